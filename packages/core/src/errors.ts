@@ -1,0 +1,90 @@
+/** The error classes of Slipring. Expected outcomes (full, empty, does not fit) are values, not errors. */
+
+declare const DOMException: (new (message: string, name: string) => Error) | undefined
+
+/** Why a port ended. */
+export type CloseReason = 'closed' | 'peer-closed' | 'peer-died' | 'corrupt'
+
+const BRAND = Symbol.for('slipring.error')
+
+// Branded with a registered symbol, so that two copies of the package recognise each other's errors.
+abstract class SlipringError extends Error {
+  abstract readonly code: string
+  get [BRAND](): string {
+    return this.code
+  }
+}
+
+function isBranded(error: unknown, code: string): boolean {
+  return typeof error === 'object' && error !== null && (error as { [BRAND]?: unknown })[BRAND] === code
+}
+
+/** A port, channel or ring was used after it ended, or ended while somebody waited on it. */
+export class ClosedError extends SlipringError {
+  override readonly name = 'ClosedError'
+  readonly code = 'ERR_SLIPRING_CLOSED'
+  readonly reason: CloseReason
+  constructor(message: string, reason: CloseReason, options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
+}
+
+/** Bytes given to a decoder are not what an encoder writes. */
+export class DecodeError extends SlipringError {
+  override readonly name = 'DecodeError'
+  readonly code = 'ERR_SLIPRING_DECODE'
+  /** Byte offset in the decoded span at which the decoder stopped. */
+  readonly offset: number
+  /** The tag byte being decoded, or -1 where there is none. */
+  readonly tag: number
+  constructor(message: string, offset: number, tag: number) {
+    super(message)
+    this.offset = offset
+    this.tag = tag
+  }
+}
+
+/** A ring's control block or a record breaks the format: the peer is broken or hostile. The ring is dead for good. */
+export class RingCorruptError extends SlipringError {
+  override readonly name = 'RingCorruptError'
+  readonly code = 'ERR_SLIPRING_CORRUPT'
+  /** The field that is wrong, by its name in the layout. */
+  readonly field: string
+  readonly value: number
+  /** Ring position (bytes, wrapping int32) at which it was found. */
+  readonly position: number
+  constructor(field: string, value: number, position: number, rule: string) {
+    super(`Ring is corrupt at position ${position}: ${field} is ${value}, ${rule}`)
+    this.field = field
+    this.value = value
+    this.position = position
+  }
+}
+
+/** Two sides do not speak the same protocol: a foreign offer, another version, a ring that is already taken. */
+export class HandshakeError extends SlipringError {
+  override readonly name = 'HandshakeError'
+  readonly code = 'ERR_SLIPRING_HANDSHAKE'
+  readonly ours: number
+  readonly theirs: number
+  constructor(message: string, ours: number, theirs: number) {
+    super(message)
+    this.ours = ours
+    this.theirs = theirs
+  }
+}
+
+export const isClosedError = (error: unknown): error is ClosedError => isBranded(error, 'ERR_SLIPRING_CLOSED')
+export const isDecodeError = (error: unknown): error is DecodeError => isBranded(error, 'ERR_SLIPRING_DECODE')
+export const isRingCorruptError = (error: unknown): error is RingCorruptError =>
+  isBranded(error, 'ERR_SLIPRING_CORRUPT')
+export const isHandshakeError = (error: unknown): error is HandshakeError => isBranded(error, 'ERR_SLIPRING_HANDSHAKE')
+
+/** The platform's own refusal: a `DOMException` named `DataCloneError` (code 25), as `postMessage` throws. */
+export function dataCloneError(message: string): Error {
+  if (DOMException !== undefined) return new DOMException(message, 'DataCloneError')
+  const error = new Error(message)
+  error.name = 'DataCloneError'
+  return error
+}
