@@ -7,9 +7,19 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    include: ['packages/*/test/**/*.test.ts', 'bench/test/**/*.test.ts', 'test/**/*.test.ts'],
     pool: 'forks',
     execArgv: ['--conditions=slipring-source'],
     testTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['packages/*/test/**/*.test.ts', 'bench/test/**/*.test.ts', 'test/**/*.test.ts'],
+        },
+      },
+      // Drives a real browser over the built packages: `npm run test:browser` builds them first.
+      { extends: true, test: { name: 'browser', include: ['e2e/**/*.test.ts'] } },
+    ],
   },
 })

@@ -1,0 +1,38 @@
+/** A user's program on the installed packages: every entry point is imported, and a worker echoes what it gets. */
+
+import assert from 'node:assert/strict'
+import { isMainThread } from 'node:worker_threads'
+import * as core from '@slipring/core'
+import { decode, encode } from '@slipring/core/codec'
+import * as ring from '@slipring/core/ring'
+import { Worker, parentPort } from '@slipring/worker'
+
+const VALUE = {
+  name: 'smoke',
+  when: new Date(0),
+  list: [1, -0, 1.5, null, undefined],
+  map: new Map([['k', new Set([1n])]]),
+}
+
+if (isMainThread) await main()
+else echo()
+
+async function main() {
+  assert.ok(Object.keys(core).length > 0 && Object.keys(ring).length > 0)
+  assert.deepEqual(decode(encode(VALUE)), VALUE)
+
+  const worker = new Worker(new URL(import.meta.url))
+  const reply = await new Promise((resolve, reject) => {
+    worker.on('message', resolve)
+    worker.on('error', reject)
+    worker.on('exit', (code) => reject(new Error(`The worker ended with ${code} before it answered`)))
+    worker.postMessage(VALUE)
+  })
+  assert.deepEqual(reply, VALUE)
+  await worker.terminate()
+  console.log(`Node ${process.version}: the packed packages import, encode, decode and echo`)
+}
+
+function echo() {
+  parentPort?.on('message', (value) => parentPort?.postMessage(value))
+}

@@ -1,0 +1,35 @@
+/** The stages of `npm test`, in the order they run: cheap ones first. */
+
+/**
+ * @typedef {object} Stage
+ * @property {string} name
+ * @property {string[][]} commands each run to its end; the first failure ends the stage
+ */
+
+const node = [process.execPath, '--conditions=slipring-source']
+
+/** @type {Stage[]} */
+export const stages = [
+  { name: 'format', commands: [['oxfmt', '--check']] },
+  // Twice: once to show every warning, once to refuse all of them but the length of a file, which a house test judges.
+  { name: 'lint', commands: [['oxlint'], ['oxlint', '--quiet', '--deny-warnings', '--allow=max-lines']] },
+  { name: 'types', commands: [['tsc', '--build']] },
+  { name: 'knip', commands: [['knip']] },
+  { name: 'unit', commands: [['vitest', 'run', '--project=unit']] },
+  {
+    name: 'package',
+    commands: [
+      [...node, 'scripts/build.mjs'],
+      [...node, 'scripts/check-packages.mjs'],
+    ],
+  },
+  {
+    name: 'browser',
+    commands: [
+      [...node, 'scripts/chromium.mjs'],
+      [...node, 'scripts/build.mjs'],
+      ['vitest', 'run', '--project=browser'],
+    ],
+  },
+  { name: 'start', commands: [[...node, 'scripts/check-start.mjs']] },
+]
