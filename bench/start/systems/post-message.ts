@@ -1,0 +1,22 @@
+/** The platform's own postMessage: structured clone, one message at a time. */
+
+import { Worker, parentPort } from 'node:worker_threads'
+import type { Adapter } from '../systems.ts'
+
+export const adapter: Adapter = {
+  connect(script, options) {
+    const worker = new Worker(script, options)
+    return {
+      worker,
+      post: (value) => worker.postMessage(value),
+      receive: (handler) => void worker.on('message', handler),
+    }
+  },
+
+  accept() {
+    return {
+      post: (value) => parentPort?.postMessage(value),
+      receive: (handler) => void parentPort?.on('message', handler),
+    }
+  },
+}

@@ -1,0 +1,13 @@
+/** What the main thread and the worker of a window agree on. */
+
+export interface Task {
+  readonly system: string
+  /** Every how many records the worker loads and sends; 0: none, it echoes. */
+  readonly step: number
+}
+
+/** Sent by the worker once it is set up. */
+export const READY = 'ready'
+
+/** Sent by the main thread to start a one-way window. */
+export const GO = 'go'
