@@ -1,0 +1,115 @@
+/**
+ * What an object really is: by its internal slots, never by its constructor or prototype, which may lie.
+ *
+ * Node, Bun and Deno tell (`util.types`). Elsewhere a getter that needs the slot is called and throws without it; that is
+ * slow, so there an object whose prototypes are all the program's own classes counts as plain without being asked.
+ */
+import { engineTypes } from './engine.ts'
+
+export type Brand =
+  | 'Object'
+  | 'Map'
+  | 'Set'
+  | 'Date'
+  | 'RegExp'
+  | 'Error'
+  | 'ArrayBuffer'
+  | 'SharedArrayBuffer'
+  | 'Boxed'
+  | 'Other'
+
+type Getter = (this: unknown) => unknown
+
+/** The getter of an accessor property, to be called on anything; undefined where the engine has no such property. */
+export function getterOf(prototype: object, name: string | symbol): Getter | undefined {
+  return Object.getOwnPropertyDescriptor(prototype, name)?.get
+}
+
+const objectToString = Object.prototype.toString
+const SharedBuffer = (globalThis as { SharedArrayBuffer?: { prototype: object } }).SharedArrayBuffer
+
+const slots: readonly (readonly [Brand, Getter | undefined])[] = [
+  ['Map', getterOf(Map.prototype, 'size')],
+  ['Set', getterOf(Set.prototype, 'size')],
+  ['Date', Date.prototype.getTime],
+  ['RegExp', getterOf(RegExp.prototype, 'source')],
+  ['ArrayBuffer', getterOf(ArrayBuffer.prototype, 'byteLength')],
+  ['SharedArrayBuffer', SharedBuffer && getterOf(SharedBuffer.prototype, 'byteLength')],
+]
+const unboxers: readonly Getter[] = [
+  Number.prototype.valueOf,
+  String.prototype.valueOf,
+  Boolean.prototype.valueOf,
+  BigInt.prototype.valueOf,
+  Symbol.prototype.valueOf,
+]
+
+/** The kind of an object that is neither an array nor a view. `Other` is what cannot be cloned from here. */
+export function brandOf(value: object): Brand {
+  const types = engineTypes
+  if (types === undefined) return brandBySlots(value)
+  if (types.isMap(value)) return 'Map'
+  if (types.isSet(value)) return 'Set'
+  if (types.isDate(value)) return 'Date'
+  if (types.isNativeError(value)) return 'Error'
+  if (types.isArrayBuffer(value)) return 'ArrayBuffer'
+  if (types.isRegExp(value)) return 'RegExp'
+  if (types.isBoxedPrimitive(value)) return 'Boxed'
+  if (types.isSharedArrayBuffer(value)) return 'SharedArrayBuffer'
+  if (types.isArgumentsObject(value) || types.isModuleNamespaceObject(value)) return 'Other'
+  if (types.isPromise(value) || types.isWeakMap(value) || types.isWeakSet(value)) return 'Other'
+  return value === globalThis ? 'Other' : 'Object'
+}
+
+/** As `brandOf` where the engine tells; elsewhere only what costs no exceptions. */
+export function quickBrandOf(value: object): Brand {
+  return engineTypes === undefined ? brandByTag(value) : brandOf(value)
+}
+
+/** The primitive in a boxed primitive. */
+export function unbox(value: object): unknown {
+  for (const unboxer of unboxers) {
+    const primitive = attempt(unboxer, value)
+    if (primitive !== undefined) return primitive
+  }
+  return undefined
+}
+
+function brandBySlots(value: object): Brand {
+  const tagged = brandByTag(value)
+  if (tagged !== 'Object') return tagged
+  for (const [brand, getter] of slots) {
+    if (getter !== undefined && attempt(getter, value) !== undefined && value !== RegExp.prototype) return brand
+  }
+  return unbox(value) === undefined ? 'Object' : 'Boxed'
+}
+
+// The built-in tag is the truth unless the object has a `Symbol.toStringTag`, and then it names no kind below.
+function brandByTag(value: object): Brand {
+  if (value === globalThis) return 'Other'
+  if ((value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag] !== undefined) return 'Object'
+  switch (objectToString.call(value)) {
+    case '[object Arguments]':
+      return 'Other'
+    case '[object Error]':
+      return 'Error'
+    case '[object Date]':
+      return 'Date'
+    case '[object RegExp]':
+      return 'RegExp'
+    case '[object Number]':
+    case '[object String]':
+    case '[object Boolean]':
+      return 'Boxed'
+    default:
+      return 'Object'
+  }
+}
+
+function attempt(getter: Getter, value: object): unknown {
+  try {
+    return getter.call(value)
+  } catch {
+    return undefined
+  }
+}

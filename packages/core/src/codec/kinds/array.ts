@@ -1,0 +1,71 @@
+/**
+ * Arrays. Dense ones are a length and their elements, with a mark for each hole; mostly empty ones, and those with
+ * properties beside their elements, are a length and their own keys and values.
+ */
+import { writeByte, writeTagged } from '../writer.ts'
+import { enter, leave, readByte, readCount, readVarint, throwMalformed } from '../reader.ts'
+import { track } from '../identity.ts'
+import { ABSENT, ARRAY, SPARSE_ARRAY } from '../tags.ts'
+import { readTagged } from '../read.ts'
+import { writeValue } from '../write.ts'
+import { readProperties, writeProperties } from './object.ts'
+
+const LENGTH_MAX = 0xffffffff
+// A hole costs one byte in a dense array; a key costs about four in a sparse one.
+const HOLES_PER_ELEMENT = 4
+const HOLES_ALWAYS_DENSE = 16
+
+export function writeArray(value: readonly unknown[]): void {
+  const length = value.length
+  // The only way to learn of properties beside the elements is to list all keys. Indices come first, in order: if the
+  // last key is an index, all are.
+  const keys = Object.keys(value)
+  const count = keys.length
+  const isPlain = count === 0 || isIndex(keys[count - 1]!)
+  if (isPlain && length - count <= count * HOLES_PER_ELEMENT + HOLES_ALWAYS_DENSE) return writeDense(value, length)
+  writeTagged(SPARSE_ARRAY, length)
+  writeProperties(value, keys)
+}
+
+function writeDense(value: readonly unknown[], length: number): void {
+  writeTagged(ARRAY, length)
+  for (let index = 0; index < length; index++) {
+    const element = value[index]
+    if (element === undefined && !isEnumerable(value, index)) writeByte(ABSENT)
+    else writeValue(element)
+  }
+}
+
+export function readArray(): unknown[] {
+  const length = readCount(1)
+  const value: unknown[] = track([])
+  enter()
+  for (let index = 0; index < length; index++) {
+    const tag = readByte()
+    if (tag === ABSENT) value.length = index + 1
+    else value.push(readTagged(tag))
+  }
+  leave()
+  return value
+}
+
+export function readSparseArray(): unknown[] {
+  const length = readVarint()
+  if (length > LENGTH_MAX) throwMalformed(`array length ${length}`, SPARSE_ARRAY)
+  const value: unknown[] = track([])
+  // The largest length first: engines then keep the elements in a dictionary, so that a length alone costs no memory.
+  value.length = LENGTH_MAX
+  value.length = length
+  readProperties(value)
+  if (value.length !== length) throwMalformed(`an element beyond array length ${length}`, SPARSE_ARRAY)
+  return value
+}
+
+function isEnumerable(value: object, index: number): boolean {
+  return Object.prototype.propertyIsEnumerable.call(value, index)
+}
+
+function isIndex(key: string): boolean {
+  const number = Number(key)
+  return number >= 0 && number < LENGTH_MAX && String(number >>> 0) === key
+}

@@ -1,0 +1,140 @@
+/** Typed arrays and DataViews: which view, where in which buffer. The buffer is a value of its own, so views share it. */
+import { dataCloneError } from '../../errors.ts'
+import { writeTwoBytes, writeVarint } from '../writer.ts'
+import { readByte, readVarint, throwMalformed } from '../reader.ts'
+import { trackLater, trackNow } from '../identity.ts'
+import { getterOf } from '../brand.ts'
+import { VIEW, VIEW_KINDS, VIEW_TRACKS_LENGTH } from '../tags.ts'
+import { readValue } from '../read.ts'
+import { writeValue } from '../write.ts'
+import { isResizable } from './buffer.ts'
+import { writeHost } from './host.ts'
+
+interface ViewConstructor {
+  readonly BYTES_PER_ELEMENT?: number
+  new (buffer: ArrayBufferLike, byteOffset: number, length?: number): object
+}
+
+interface Growing extends ArrayBuffer {
+  readonly maxByteLength: number
+  resize(byteLength: number): void
+}
+
+const DATA_VIEW = 0
+
+const typedPrototype = Object.getPrototypeOf(Uint8Array.prototype) as object
+const kindOf = getterOf(typedPrototype, Symbol.toStringTag)!
+const typed = {
+  bufferOf: getterOf(typedPrototype, 'buffer')!,
+  byteOffsetOf: getterOf(typedPrototype, 'byteOffset')!,
+  lengthOf: getterOf(typedPrototype, 'length')!,
+}
+const untyped = {
+  bufferOf: getterOf(DataView.prototype, 'buffer')!,
+  byteOffsetOf: getterOf(DataView.prototype, 'byteOffset')!,
+  lengthOf: getterOf(DataView.prototype, 'byteLength')!,
+}
+const validate = (typedPrototype as Uint8Array).values
+const bufferLengthOf = getterOf(ArrayBuffer.prototype, 'byteLength')!
+const SharedBuffer = (globalThis as { SharedArrayBuffer?: { prototype: object } }).SharedArrayBuffer
+const sharedLengthOf = SharedBuffer && getterOf(SharedBuffer.prototype, 'byteLength')
+const sharedGrowableOf = SharedBuffer && getterOf(SharedBuffer.prototype, 'growable')
+const constructors: readonly (ViewConstructor | undefined)[] = VIEW_KINDS.map(
+  (name) => (globalThis as unknown as Record<string, ViewConstructor | undefined>)[name],
+)
+
+export function writeView(value: object): void {
+  const name = kindOf.call(value)
+  const kind = name === undefined ? DATA_VIEW : VIEW_KINDS.indexOf(name as string)
+  if (kind < 0) throw dataCloneError(`${String(name)} could not be cloned.`)
+  const parts = kind === DATA_VIEW ? untyped : typed
+  if (isOutOfBounds(value, kind)) throw dataCloneError('A view beyond the end of its buffer could not be cloned.')
+  const buffer = parts.bufferOf.call(value) as ArrayBufferLike
+  const byteOffset = parts.byteOffsetOf.call(value) as number
+  const length = parts.lengthOf.call(value) as number
+  const elementBytes = bytesPerElement(kind)
+  const reachesEnd = byteOffset + (length + 1) * elementBytes > bufferLength(buffer)
+  let flag = 0
+  if (reachesEnd && isResizable(buffer)) {
+    if (tracksLength(value, kind, buffer as Growing, elementBytes)) flag = VIEW_TRACKS_LENGTH
+  } else if (reachesEnd && isGrowableShared(buffer)) {
+    // Only the platform can tell whether this view will grow with its buffer, so the view itself goes beside the bytes.
+    return writeHost(value)
+  }
+  writeTwoBytes(VIEW, kind | flag)
+  writeVarint(byteOffset)
+  writeVarint(length)
+  writeValue(buffer)
+}
+
+export function readView(): object {
+  const code = readByte()
+  const kind = code & ~VIEW_TRACKS_LENGTH
+  const constructor = constructors[kind]
+  if (constructor === undefined) throwMalformed(`view kind ${kind}`, VIEW)
+  const byteOffset = readVarint()
+  const length = readVarint()
+  const number = trackLater()
+  const buffer = readValue() as ArrayBufferLike
+  const available = bufferLength(buffer) - byteOffset
+  if (!(length * bytesPerElement(kind) <= available)) throwMalformed(`a view of ${length} elements, too long`, VIEW)
+  const tracks = code !== kind
+  return trackNow(number, tracks ? new constructor(buffer, byteOffset) : new constructor(buffer, byteOffset, length))
+}
+
+function bytesPerElement(kind: number): number {
+  return constructors[kind]!.BYTES_PER_ELEMENT ?? 1
+}
+
+/** Bytes in a buffer of either sort; -1 for anything else. */
+function bufferLength(buffer: unknown): number {
+  try {
+    return bufferLengthOf.call(buffer) as number
+  } catch {
+    // Not an ArrayBuffer; perhaps the shared sort.
+  }
+  try {
+    return sharedLengthOf === undefined ? -1 : (sharedLengthOf.call(buffer) as number)
+  } catch {
+    return -1
+  }
+}
+
+function isGrowableShared(buffer: ArrayBufferLike): boolean {
+  try {
+    return sharedGrowableOf !== undefined && sharedGrowableOf.call(buffer) === true
+  } catch {
+    return false
+  }
+}
+
+function isOutOfBounds(value: object, kind: number): boolean {
+  try {
+    if (kind === DATA_VIEW) untyped.lengthOf.call(value)
+    else validate.call(value as Uint8Array)
+    return false
+  } catch {
+    return true
+  }
+}
+
+// No getter tells a view that follows its buffer from one that happens to end where the buffer ends today. Resizing the
+// buffer tells; nothing else can run meanwhile, and the bytes are put back.
+function tracksLength(view: object, kind: number, buffer: Growing, elementBytes: number): boolean {
+  const lengthOf = kind === DATA_VIEW ? untyped.lengthOf : typed.lengthOf
+  const length = lengthOf.call(view) as number
+  const byteLength = buffer.byteLength
+  if (byteLength + elementBytes <= buffer.maxByteLength) {
+    buffer.resize(byteLength + elementBytes)
+    const tracks = lengthOf.call(view) !== length
+    buffer.resize(byteLength)
+    return tracks
+  }
+  if (length === 0) return true
+  const tail = new Uint8Array(buffer).slice(byteLength - elementBytes)
+  buffer.resize(byteLength - elementBytes)
+  const tracks = !isOutOfBounds(view, kind)
+  buffer.resize(byteLength)
+  new Uint8Array(buffer).set(tail, byteLength - elementBytes)
+  return tracks
+}

@@ -1,0 +1,76 @@
+/** What an object's prototypes say: the program's own, the language's, or the platform's. Found out once for each. */
+
+/** `user`: only the program's own. `language`: one that can carry internal slots. `platform`: of the host. */
+export type Ancestry = 'user' | 'language' | 'platform'
+
+const LANGUAGE_CLASSES: ReadonlySet<string> = new Set([
+  'Object',
+  'Function',
+  'Array',
+  'Map',
+  'Set',
+  'Date',
+  'RegExp',
+  'Error',
+  'EvalError',
+  'RangeError',
+  'ReferenceError',
+  'SyntaxError',
+  'TypeError',
+  'URIError',
+  'AggregateError',
+  'SuppressedError',
+  'ArrayBuffer',
+  'SharedArrayBuffer',
+  'Boolean',
+  'Number',
+  'String',
+  'BigInt',
+  'Symbol',
+])
+// A native function's text; the name is the engine's, so this knows the classes of other realms (frames, vm) too.
+const NATIVE_SOURCE = /^function (\w*)\(\) \{\s*\[native code\]\s*\}$/
+// Node's platform objects written in JavaScript carry methods under symbols so described.
+const NODE_CLONE_SYMBOLS = 'messaging_'
+
+const functionToString = Function.prototype.toString
+const iteratorPrototype: unknown = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()))
+const known: WeakMap<object, Ancestry> = new WeakMap()
+
+export function ancestryOf(prototype: object | null): Ancestry {
+  if (prototype === null) return 'user'
+  const remembered = known.get(prototype)
+  if (remembered !== undefined) return remembered
+  const ancestry = worse(judge(prototype), ancestryOf(Object.getPrototypeOf(prototype) as object | null))
+  known.set(prototype, ancestry)
+  return ancestry
+}
+
+function worse(own: Ancestry, inherited: Ancestry): Ancestry {
+  return own === 'platform' || inherited === 'user' ? own : inherited
+}
+
+function judge(prototype: object): Ancestry {
+  // Iterators and generators have hidden state and no kind of their own to be told by.
+  if (prototype === iteratorPrototype) return 'platform'
+  for (const symbol of Object.getOwnPropertySymbols(prototype)) {
+    if (symbol.description?.startsWith(NODE_CLONE_SYMBOLS) === true) return 'platform'
+  }
+  const constructor: unknown = Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value
+  if (typeof constructor !== 'function') return 'user'
+  const source = functionToString.call(constructor)
+  if (source.endsWith('[native code] }')) {
+    const name = NATIVE_SOURCE.exec(source)?.[1] ?? ''
+    if (name === 'Object') return 'user'
+    return LANGUAGE_CLASSES.has(name) ? 'language' : 'platform'
+  }
+  return isInterface(constructor) ? 'platform' : 'user'
+}
+
+// Platform interfaces written in JavaScript (Node's URL, Event, Headers) are globals, and unlike a program's not enumerable.
+function isInterface(constructor: { readonly name?: unknown }): boolean {
+  const name = constructor.name
+  if (typeof name !== 'string') return false
+  const property = Object.getOwnPropertyDescriptor(globalThis, name)
+  return property !== undefined && property.enumerable === false && property.value === constructor
+}
