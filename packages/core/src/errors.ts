@@ -5,7 +5,7 @@ declare const DOMException: (new (message: string, name: string) => Error) | und
 /** Why a port ended. */
 export type CloseReason = 'closed' | 'peer-closed' | 'peer-died' | 'corrupt'
 
-const BRAND = Symbol.for('slipring.error')
+const BRAND: unique symbol = Symbol.for('slipring.error')
 
 // Branded with a registered symbol, so that two copies of the package recognise each other's errors.
 abstract class SlipringError extends Error {

@@ -1,0 +1,21 @@
+/**
+ * What the native lane carries between two of our ports. An envelope is a plain array, the cheapest thing to clone:
+ *
+ *   [token, sequence, OOB_BYTES, bytes, hosts]   one message: its encoding, and what only the platform can carry
+ *   [token, sequence, OOB_STANDALONE, bytes, hosts]   the same, decoded without the direction's tables
+ *   [token, sequence, OOB_RING, buffer]          the messages after this one are in a new, larger ring
+ *   [token, 0, OOB_NUDGE]                        wake up; no message
+ *
+ * Anything without the token is not ours: a message of somebody who uses the native port directly.
+ */
+
+export const OOB_BYTES = 0
+export const OOB_RING = 1
+export const OOB_NUDGE = 2
+export const OOB_STANDALONE = 3
+
+export type Envelope = readonly [token: string, sequence: number, kind: number, payload?: unknown, hosts?: unknown]
+
+export function isEnvelope(message: unknown, token: string): message is Envelope {
+  return Array.isArray(message) && message.length >= 3 && message[0] === token
+}

@@ -1,0 +1,188 @@
+/**
+ * One direction, receiving half: merges the ring and the native lane by sequence number into one order. A record that is
+ * ahead of its turn waits in the ring, in place; a native message that is ahead waits in the stash.
+ */
+
+import { load } from '../atomics.ts'
+import { createSpan, Decoder, type Span } from '../codec/index.ts'
+import { RingCorruptError } from '../errors.ts'
+import type { Lane } from '../host.ts'
+import { CONTROL_BYTES, OUT_OF_BAND, RECORD_MESSAGE, UNWRAPPED } from '../memory/layout.ts'
+import { openRegion, type Region } from '../memory/region.ts'
+import { Consumer } from '../ring/consumer.ts'
+import type { Sleeper } from '../signal/gate.ts'
+import { isEnvelope, OOB_BYTES, OOB_NUDGE, OOB_RING, OOB_STANDALONE } from './out-of-band.ts'
+
+/** What `next` found. */
+export const EMPTY = 0
+/** `value` is the next message. */
+export const MESSAGE = 1
+/** The next message is in the native lane and not here yet: return to the event loop, which will bring it. */
+export const IN_LANE = 2
+/** The sender closed, and everything it sent has been delivered. */
+export const ENDED = 3
+
+const RAW = -1
+
+/** A native message that waits for its turn. */
+interface Stashed {
+  readonly sequence: number
+  readonly kind: number
+  readonly payload: unknown
+  readonly hosts: readonly unknown[] | undefined
+}
+
+export class Receiver implements Sleeper {
+  readonly #lane: Lane
+  readonly #token: string
+  readonly #owner: number
+  readonly #nudge: () => void
+  readonly #onRing: (region: Region) => void
+  readonly #decoder: Decoder = new Decoder()
+  readonly #stash: Stashed[] = []
+  #consumer: Consumer
+  #span: Span
+  /** Number of the next message to deliver, u32. */
+  #expected = 0
+  /** Native messages taken so far, compared with OUT_OF_BAND for equality only. */
+  #taken = 0
+
+  /** The message last found. */
+  value: unknown
+  messages = 0
+  bytes = 0
+
+  /** `onRing` is called when the sender has moved to a new region: whoever parks must park there. */
+  constructor(region: Region, lane: Lane, token: string, owner: number, onRing: (region: Region) => void) {
+    this.#lane = lane
+    this.#token = token
+    this.#owner = owner
+    this.#nudge = (): void => lane.post([token, 0, OOB_NUDGE])
+    this.#onRing = onRing
+    this.#consumer = new Consumer(region, owner, this.#nudge)
+    this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
+  }
+
+  /** Takes a native message, whenever it comes. False when it is not of this channel's sender. */
+  onMessage(message: unknown): boolean {
+    if (isEnvelope(message, this.#token)) {
+      const [, sequence, kind, payload, hosts] = message
+      if (kind === OOB_NUDGE) return true
+      this.#stash.push({ sequence, kind, payload, hosts: hosts as readonly unknown[] | undefined })
+    } else {
+      // ORDER: stored before the first numbered message was sent; pairs with Sender.#stopUnwrapped.
+      const unwrapped = load(this.#consumer.region.words, UNWRAPPED)
+      if (this.#taken >= unwrapped) return false
+      this.#stash.push({ sequence: this.#taken, kind: RAW, payload: message, hosts: undefined })
+    }
+    this.#taken = (this.#taken + 1) | 0
+    return true
+  }
+
+  /** The next message in order, or why there is none. Throws `DecodeError` (that message is skipped) and `RingCorruptError`. */
+  next(): number {
+    for (;;) {
+      const stash = this.#stash
+      if (stash.length !== 0 && stash[0]!.sequence === this.#expected) {
+        // M1
+        const stashed = stash.shift()!
+        this.#expected = (this.#expected + 1) >>> 0
+        if (stashed.kind === OOB_RING) this.#switchTo(openRegion(stashed.payload))
+        else {
+          this.value = this.#decodeStashed(stashed)
+          this.messages++
+          return MESSAGE
+        }
+        continue
+      }
+      const consumer = this.#consumer
+      if (consumer.peek()) {
+        // M2
+        if (consumer.sequence === this.#expected) {
+          this.#readRecord(consumer)
+          return MESSAGE
+        }
+        // M3: the record is ahead and stays in place.
+        this.#requireAhead(consumer.sequence)
+        if (this.#fetch()) continue
+        return IN_LANE
+      }
+      // M4: state, then count, then position: against the order in which the sender stores them.
+      const isClosed = consumer.isProducerClosed()
+      const isPending = this.#isPending()
+      if (consumer.peek()) continue
+      // M5
+      if (isPending) {
+        if (this.#fetch()) continue
+        return IN_LANE
+      }
+      // M6, M7
+      return isClosed ? ENDED : EMPTY
+    }
+  }
+
+  /** C2: looks at state, position and count afresh. */
+  hasNews(): boolean {
+    return this.#consumer.hasNews() || this.#isPending()
+  }
+
+  /** Tells the sender of all bytes given back. Always before parking or leaving. */
+  publishRelease(): void {
+    this.#consumer.publishRelease()
+  }
+
+  /** Tells the sender that nobody reads any more. */
+  close(): void {
+    this.#consumer.close()
+  }
+
+  #readRecord(consumer: Consumer): void {
+    if (consumer.kind !== RECORD_MESSAGE)
+      throw new RingCorruptError('kind', consumer.kind, consumer.offset, 'no kind of record this version knows')
+    const { offset, length } = consumer
+    this.#expected = (this.#expected + 1) >>> 0
+    this.messages++
+    this.bytes += length
+    try {
+      this.value = this.#decoder.decode(this.#span, offset, offset + length)
+    } finally {
+      consumer.release()
+    }
+  }
+
+  #decodeStashed({ kind, payload, hosts }: Stashed): unknown {
+    if (kind === RAW) return payload
+    if (!(payload instanceof Uint8Array) || (kind !== OOB_BYTES && kind !== OOB_STANDALONE))
+      throw new RingCorruptError('envelope', kind, this.#expected, 'no kind of native message this version knows')
+    this.bytes += payload.length
+    const decoder = kind === OOB_STANDALONE ? new Decoder() : this.#decoder
+    return decoder.decode(createSpan(payload.buffer, payload.byteOffset, payload.length), 0, payload.length, hosts)
+  }
+
+  /** F1: takes one native message if the platform lets us poll. */
+  #fetch(): boolean {
+    const polled = this.#lane.poll?.()
+    if (polled === undefined) return false
+    this.onMessage(polled.message)
+    return true
+  }
+
+  #isPending(): boolean {
+    // ORDER: pairs with O2 in Sender.#announce. The count may lag one behind what we took, between O1 and O2.
+    const announced = load(this.#consumer.region.words, OUT_OF_BAND)
+    return announced !== this.#taken && ((announced + 1) | 0) !== this.#taken
+  }
+
+  #requireAhead(sequence: number): void {
+    const distance = (sequence - this.#expected) | 0
+    if (distance <= 0)
+      throw new RingCorruptError('number', sequence, this.#expected, 'behind the message that is expected next')
+  }
+
+  #switchTo(region: Region): void {
+    this.#consumer.publishRelease()
+    this.#consumer = new Consumer(region, this.#owner, this.#nudge)
+    this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
+    this.#onRing(region)
+  }
+}

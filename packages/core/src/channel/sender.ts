@@ -1,0 +1,195 @@
+/**
+ * One direction, sending half. Every message takes the next sequence number and one of two lanes: the ring, or the native
+ * lane for what the ring cannot carry (`transfer`, platform objects, large messages, a posting getter). A full ring is
+ * followed by a larger one, so that `send` never waits.
+ */
+
+import { load, store } from '../atomics.ts'
+import { createSpan, Encoder, type Span } from '../codec/index.ts'
+import type { Lane } from '../host.ts'
+import {
+  CONSUMER_GATE,
+  CONSUMER_OWNER,
+  CONTROL_BYTES,
+  OUT_OF_BAND,
+  RECORD_HEADER_BYTES,
+  RECORD_MESSAGE,
+  UNWRAPPED,
+} from '../memory/layout.ts'
+import { createRegion, EVERY_MESSAGE_UNWRAPPED, type Region } from '../memory/region.ts'
+import { CLOSED, FULL, Producer } from '../ring/producer.ts'
+import { PARK_SYNC, wake } from '../signal/gate.ts'
+import { type Envelope, OOB_BYTES, OOB_NUDGE, OOB_RING, OOB_STANDALONE } from './out-of-band.ts'
+
+export interface SenderOptions {
+  region: Region
+  lane: Lane
+  token: string
+  owner: number
+  /** A full ring is followed by one twice as large, up to this many bytes; then messages take the native lane. */
+  maxCapacity: number
+}
+
+export class Sender {
+  readonly #lane: Lane
+  readonly #token: string
+  readonly #owner: number
+  readonly #maxCapacity: number
+  readonly #nudge: () => void
+  readonly #encoder: Encoder = new Encoder()
+  #producer: Producer
+  #span: Span
+  /** Number of the next message, u32. */
+  #sequence = 0
+  /** Native messages announced in OUT_OF_BAND: kept here, so that a new ring goes on counting. */
+  #announced = 0
+  /** The peer may be one that reads native messages only: send it those until it takes the ring's other end. */
+  #isUnwrapped: boolean
+  #isEncoding = false
+
+  messages = 0
+  bytes = 0
+  /** Messages that took the native lane. */
+  spills = 0
+  /** Larger rings made. */
+  growths = 0
+
+  constructor({ region, lane, token, owner, maxCapacity }: SenderOptions) {
+    this.#lane = lane
+    this.#token = token
+    this.#owner = owner
+    this.#maxCapacity = maxCapacity
+    this.#nudge = (): void => lane.post([token, 0, OOB_NUDGE] satisfies Envelope)
+    this.#producer = new Producer(region, owner, this.#nudge)
+    this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
+    // ORDER: our own word, set by the region's creator before it was handed over.
+    this.#isUnwrapped = load(region.words, UNWRAPPED) === EVERY_MESSAGE_UNWRAPPED
+  }
+
+  /** Throws `DataCloneError`, or what a getter threw, and then nothing was sent. Never waits. */
+  send(value: unknown, transfer: readonly object[] | undefined): void {
+    if (this.#isUnwrapped && !this.#stopUnwrapped()) return this.#sendUnwrapped(value, transfer)
+    // A getter of the value being encoded posts: its message comes first, by the lane that is free.
+    if (this.#isEncoding) return this.#sendFromGetter(value, transfer ?? [])
+    const producer = this.#producer
+    const encoder = this.#encoder
+    const start = producer.claimOffset()
+    let end: number
+    this.#isEncoding = true
+    try {
+      end = encoder.encode(value, this.#span, start, producer.claimEnd(), transfer)
+    } finally {
+      this.#isEncoding = false
+    }
+    if (encoder.hosts.length !== 0 || (transfer !== undefined && transfer.length !== 0))
+      return this.#sendHosts(start, end, transfer ?? [])
+    if (end < 0) return this.#sendSpilled(encoder.spilled())
+    this.#commit(end - start)
+  }
+
+  /** Ends the direction: the receiver drains both lanes and then sees the end. */
+  close(): void {
+    this.#producer.close()
+  }
+
+  #commit(payloadBytes: number): void {
+    this.#producer.commit(payloadBytes, RECORD_MESSAGE, this.#sequence)
+    this.#producer.publish()
+    this.#sequence = (this.#sequence + 1) >>> 0
+    this.messages++
+    this.bytes += payloadBytes
+  }
+
+  #sendSpilled(encoded: Uint8Array): void {
+    const length = encoded.length
+    let offset = length > this.#producer.region.maxPayload ? FULL : this.#producer.tryClaim(length)
+    if (offset === CLOSED) return
+    if (offset === FULL) {
+      if (!this.#grow(length)) return this.#sendBytes(OOB_BYTES, encoded.slice(), undefined, [])
+      offset = this.#producer.tryClaim(length)
+    }
+    this.#span.bytes.set(encoded, offset)
+    this.#commit(length)
+  }
+
+  #sendHosts(start: number, end: number, transfer: readonly object[]): void {
+    const encoder = this.#encoder
+    let bytes: Uint8Array
+    if (end < 0) bytes = encoder.spilled().slice()
+    else {
+      // Not `slice`: on shared memory it is many times slower than a fresh array and `set`.
+      bytes = new Uint8Array(end - start)
+      bytes.set(this.#span.bytes.subarray(start, end))
+    }
+    try {
+      this.#sendBytes(OOB_BYTES, bytes, encoder.hosts, transfer)
+    } catch (error) {
+      encoder.rollback()
+      throw error
+    }
+  }
+
+  /** Its encoding refers to no earlier message: the encoder's tables belong to the message whose getter posts. */
+  #sendFromGetter(value: unknown, transfer: readonly object[]): void {
+    const encoder = new Encoder()
+    encoder.encode(value, this.#span, 0, 0, transfer)
+    this.#sendBytes(OOB_STANDALONE, encoder.spilled().slice(), encoder.hosts, transfer)
+  }
+
+  #sendBytes(kind: number, bytes: Uint8Array, hosts: readonly unknown[] | undefined, transfer: readonly object[]): void {
+    this.#post(kind, bytes, hosts, [...transfer, bytes.buffer])
+    this.messages++
+    this.bytes += bytes.length
+    this.spills++
+  }
+
+  /** O1 to O3: one envelope on the native lane, with a sequence number of its own. */
+  #post(kind: number, payload: unknown, hosts: readonly unknown[] | undefined, transfer: readonly object[]): void {
+    this.#lane.post([this.#token, this.#sequence, kind, payload, hosts] satisfies Envelope, transfer)
+    this.#announce()
+    this.#sequence = (this.#sequence + 1) >>> 0
+  }
+
+  #announce(): void {
+    const { words } = this.#producer.region
+    this.#announced = (this.#announced + 1) | 0
+    // ORDER: O2, after the post (O1), which may throw; pairs with the loads in Receiver.next and hasNews.
+    store(words, OUT_OF_BAND, this.#announced)
+    // ORDER: O3, after O2. An event loop has the port's own event; only a blocked thread must be woken. Pairs with C1.
+    if (load(words, CONSUMER_GATE) === PARK_SYNC) wake(words, CONSUMER_GATE, this.#nudge)
+  }
+
+  /** Moves on to a larger ring with room for `payloadBytes`. The announcement is a message: all later ones come after. */
+  #grow(payloadBytes: number): boolean {
+    let capacity = this.#producer.region.capacity * 2
+    while (payloadBytes > capacity / 4 - RECORD_HEADER_BYTES) capacity *= 2
+    if (capacity > this.#maxCapacity) return false
+    const region = createRegion({ capacity })
+    // ORDER: before the buffer is handed over below; the receiver goes on counting where the old ring stopped.
+    store(region.words, OUT_OF_BAND, (this.#announced + 1) | 0)
+    const producer = new Producer(region, this.#owner, this.#nudge)
+    this.#post(OOB_RING, region.buffer, undefined, [])
+    this.#producer = producer
+    this.#span = createSpan(region.buffer, CONTROL_BYTES, capacity)
+    this.growths++
+    return true
+  }
+
+  #stopUnwrapped(): boolean {
+    const { words } = this.#producer.region
+    // ORDER: pairs with the compareExchange of the peer's Consumer: from then on somebody reads the ring.
+    if (load(words, CONSUMER_OWNER) === 0) return false
+    // ORDER: before the first numbered message of either lane; pairs with the load in Receiver.onMessage.
+    store(words, UNWRAPPED, this.#announced)
+    this.#isUnwrapped = false
+    return true
+  }
+
+  #sendUnwrapped(value: unknown, transfer: readonly object[] | undefined): void {
+    this.#lane.post(value, transfer)
+    this.#announce()
+    this.#sequence = (this.#sequence + 1) >>> 0
+    this.messages++
+    this.spills++
+  }
+}

@@ -1,0 +1,36 @@
+/** What a platform must provide. `worker` and `browser` answer these questions and nothing else. */
+
+/** Answers about the thread; one per thread. */
+export interface Host {
+  /** Whether this thread may block in `Atomics.wait`. */
+  readonly canBlock: boolean
+  /** Milliseconds of a monotonic clock, with fractions. */
+  now(): number
+  /** Calls back in a new task, soon, after timers and I/O had their turn. */
+  nextTask(callback: () => void): void
+  /** An exception that no caller can catch, such as one from a message handler: as the platform reports those. */
+  reportError(error: unknown): void
+}
+
+/** How the other side is reached without shared memory: a native `MessagePort`, or a worker's own. One per port. */
+export interface Lane {
+  /** Throws the platform's own `DataCloneError`, and then nothing is sent. */
+  post(message: unknown, transfer?: readonly object[]): void
+  /** Begins delivery of native messages, in order. */
+  start(listener: LaneListener): void
+  /** Takes the next native message without the event loop; absent where the platform cannot. */
+  readonly poll?: () => { message: unknown } | undefined
+  /** Whether delivery keeps the event loop alive. */
+  ref(): void
+  unref(): void
+  hasRef(): boolean
+  /** Messages posted before are still delivered to the peer. */
+  close(): void
+}
+
+export interface LaneListener {
+  onMessage(message: unknown): void
+  onMessageError(error: unknown): void
+  /** The other side of the lane is gone, politely or not. */
+  onClose(): void
+}

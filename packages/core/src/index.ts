@@ -1,0 +1,21 @@
+/** `@slipring/core`: what the platform packages are made of. Applications import those. */
+
+export {
+  ClosedError,
+  type CloseReason,
+  DecodeError,
+  HandshakeError,
+  isClosedError,
+  isDecodeError,
+  isHandshakeError,
+  isRingCorruptError,
+  RingCorruptError,
+} from './errors.ts'
+export { canBlock, sleep } from './atomics.ts'
+export type { Host, Lane, LaneListener } from './host.ts'
+export type { EventLike, Listener, ListenerOptions, MessageEventLike } from './port/events.ts'
+export { type ChannelOptions, createOffer, isOffer, type Offer, openOffer, type Regions } from './port/handshake.ts'
+export { type Closure, Port, type PortOptions, type PortParts } from './port/port.ts'
+export { receiveMessageOnPort, receiveMessageSync } from './port/receive.ts'
+export type { PortStats } from './port/stats.ts'
+export type { WaitStrategy } from './signal/wait-strategy.ts'

@@ -1,0 +1,145 @@
+/** One `SharedArrayBuffer` with its views: a control block and a data area. */
+
+import { load, store } from '../atomics.ts'
+import { HandshakeError } from '../errors.ts'
+import {
+  CAPACITY,
+  CONSUMER_POSITION,
+  CONTROL_BYTES,
+  CONTROL_LENGTH,
+  CONTROL_WORDS,
+  MAGIC,
+  MAGIC_VALUE,
+  MAX_CAPACITY,
+  MAX_PAYLOAD,
+  maxPayloadOf,
+  MIN_CAPACITY,
+  PRODUCER_POSITION,
+  READY,
+  UNWRAPPED,
+  VERSION,
+  VERSION_MAJOR,
+  VERSION_VALUE,
+} from './layout.ts'
+
+export interface Region {
+  readonly buffer: SharedArrayBuffer
+  /** Bytes of the data area, a power of two. */
+  readonly capacity: number
+  /** Payload bytes of the largest record. */
+  readonly maxPayload: number
+  /** The control block. Only `atomics.ts` touches it. */
+  readonly words: Int32Array
+  /** The data area as 32-bit words, for record headers. It starts behind the control block: no payload can reach that. */
+  readonly data: Int32Array
+}
+
+export interface RegionOptions {
+  /** Bytes of the data area: a power of two from 4 KiB to 1 GiB. */
+  capacity: number
+  /** Where both positions start (a multiple of 8, wrapping int32), so that a test reaches a wrap-around at once. */
+  startPosition?: number
+  /** Native messages that precede the ring's first; `Infinity` while the peer may still be one that reads only those. */
+  unwrapped?: number
+}
+
+export const EVERY_MESSAGE_UNWRAPPED = 0x7fffffff
+
+/** Throws `RangeError` for a capacity or start position outside the rules. */
+export function createRegion({ capacity, startPosition = 0, unwrapped = 0 }: RegionOptions): Region {
+  requireCapacity(capacity)
+  if (!Number.isSafeInteger(startPosition) || startPosition % 8 !== 0)
+    throw new RangeError(`Cannot start a ring at position ${startPosition}: use a multiple of 8`)
+  const buffer = new SharedArrayBuffer(CONTROL_BYTES + capacity)
+  const region = viewsOf(buffer, capacity)
+  const { words } = region
+  // ORDER: before READY below; the other side sees the buffer only after this function returned.
+  store(words, MAGIC, MAGIC_VALUE)
+  // ORDER: as MAGIC.
+  store(words, VERSION, VERSION_VALUE)
+  // ORDER: as MAGIC.
+  store(words, CONTROL_LENGTH, CONTROL_BYTES)
+  // ORDER: as MAGIC.
+  store(words, CAPACITY, capacity)
+  // ORDER: as MAGIC.
+  store(words, MAX_PAYLOAD, region.maxPayload)
+  // ORDER: as MAGIC.
+  store(words, PRODUCER_POSITION, startPosition | 0)
+  // ORDER: as MAGIC.
+  store(words, CONSUMER_POSITION, startPosition | 0)
+  // ORDER: as MAGIC.
+  store(words, UNWRAPPED, unwrapped === Infinity ? EVERY_MESSAGE_UNWRAPPED : unwrapped)
+  // ORDER: last, so that a block with READY is complete; pairs with openRegion.
+  store(words, READY, 1)
+  return region
+}
+
+/** Opens a region somebody else made. Throws `TypeError` for no region at all, `HandshakeError` for a foreign one. */
+export function openRegion(buffer: unknown): Region {
+  if (!(buffer instanceof SharedArrayBuffer))
+    throw new TypeError('Cannot open a ring: its region is not a SharedArrayBuffer')
+  if (buffer.byteLength < CONTROL_BYTES + MIN_CAPACITY)
+    throw new HandshakeError(
+      `Cannot open a ring: its region has ${buffer.byteLength} bytes, the smallest has ${CONTROL_BYTES + MIN_CAPACITY}`,
+      CONTROL_BYTES + MIN_CAPACITY,
+      buffer.byteLength,
+    )
+  const words = new Int32Array(buffer, 0, CONTROL_WORDS)
+  // ORDER: pairs with the stores of createRegion; so do the five loads below.
+  expectWord('magic', load(words, MAGIC), MAGIC_VALUE)
+  // ORDER: as MAGIC.
+  const version = load(words, VERSION)
+  if (version >>> 16 !== VERSION_MAJOR)
+    throw new HandshakeError(
+      `Cannot open a ring of version ${version >>> 16}: this side speaks version ${VERSION_MAJOR}`,
+      VERSION_MAJOR,
+      version >>> 16,
+    )
+  // ORDER: as MAGIC.
+  expectWord('control block length', load(words, CONTROL_LENGTH), CONTROL_BYTES)
+  // ORDER: pairs with the last store of createRegion.
+  expectWord('ready flag', load(words, READY), 1)
+  // ORDER: as MAGIC. Read once; the region is built from this local.
+  const capacity = load(words, CAPACITY)
+  if (!isCapacity(capacity) || buffer.byteLength !== CONTROL_BYTES + capacity)
+    throw new HandshakeError(
+      `Cannot open a ring: capacity ${capacity} is not a power of two that fits a region of ${buffer.byteLength} bytes`,
+      buffer.byteLength - CONTROL_BYTES,
+      capacity,
+    )
+  // ORDER: as MAGIC.
+  expectWord('largest payload', load(words, MAX_PAYLOAD), maxPayloadOf(capacity))
+  return viewsOf(buffer, capacity)
+}
+
+/** Throws `RangeError` unless `capacity` is a power of two from 4 KiB to 1 GiB. */
+export function requireCapacity(capacity: number): void {
+  if (!isCapacity(capacity))
+    throw new RangeError(
+      `Cannot create a ring of ${capacity} bytes: use a power of two from ${MIN_CAPACITY} to ${MAX_CAPACITY}`,
+    )
+}
+
+function isCapacity(capacity: number): boolean {
+  return (
+    Number.isInteger(capacity) &&
+    capacity >= MIN_CAPACITY &&
+    capacity <= MAX_CAPACITY &&
+    (capacity & (capacity - 1)) === 0
+  )
+}
+
+function expectWord(name: string, found: number, expected: number): void {
+  if (found !== expected)
+    throw new HandshakeError(`Cannot open a ring: its ${name} is ${found}, not ${expected}`, expected, found)
+}
+
+function viewsOf(buffer: SharedArrayBuffer, capacity: number): Region {
+  return {
+    buffer,
+    capacity,
+    maxPayload: maxPayloadOf(capacity),
+    words: new Int32Array(buffer, 0, CONTROL_WORDS),
+    data: new Int32Array(buffer, CONTROL_BYTES, capacity / 4),
+  }
+}

@@ -1,0 +1,385 @@
+/** Two directions with the face of a `MessagePort`. */
+
+import { EMPTY, ENDED, IN_LANE, MESSAGE, Receiver } from '../channel/receiver.ts'
+import { Sender } from '../channel/sender.ts'
+import { ClosedError, type CloseReason, isDecodeError } from '../errors.ts'
+import type { Host, Lane } from '../host.ts'
+import { CONSUMER_GATE } from '../memory/layout.ts'
+import type { Region } from '../memory/region.ts'
+import { AsyncGate, asyncParkOf, parkSync } from '../signal/gate.ts'
+import { Spinner, type WaitStrategy } from '../signal/wait-strategy.ts'
+import { closeEvent, type Listener, type ListenerOptions, messageEvent, PlatformEventTarget } from './events.ts'
+import type { Regions } from './handshake.ts'
+import type { PortStats } from './stats.ts'
+
+export interface PortOptions {
+  /** `batch` (default): many messages a turn, microtasks between them. `task`: one event-loop task a message. */
+  delivery?: 'batch' | 'task'
+  /** How long to look before parking. Default `adaptive`. */
+  waitStrategy?: WaitStrategy
+  /** A full ring is followed by a larger one, up to this many bytes; then messages take the native port. Default 64 MiB. */
+  maxCapacity?: number
+  /** `port`: never use `Atomics.waitAsync`; wake the event loop by a native message. Default `auto`. */
+  wakeBy?: 'auto' | 'port'
+}
+
+export interface Closure {
+  readonly reason: CloseReason
+  readonly error?: unknown
+}
+
+export interface PortParts {
+  readonly host: Host
+  readonly lane: Lane
+  /** Undefined: no shared memory here; everything takes the native lane. */
+  readonly regions: Regions | undefined
+  /** 1 for the side that made the offer, 2 for the other. */
+  readonly owner: 1 | 2
+  readonly options: PortOptions
+}
+
+const DEFAULT_MAX_CAPACITY = 64 << 20
+/** A turn ends after this time, so that timers and I/O run while messages pour in. */
+const MAX_TURN_MS = 4
+const MESSAGES_PER_CLOCK_READING = 32
+
+export class Port extends PlatformEventTarget {
+  readonly #host: Host
+  readonly #lane: Lane
+  readonly #regions: Regions | undefined
+  readonly #owner: number
+  readonly #options: PortOptions
+  readonly #sender: Sender | undefined
+  readonly #spinner: Spinner
+  readonly #turnWhenWoken = (): void => void this.#turn()
+  readonly #resolveClosed: (closure: Closure) => void
+  #receiver: Receiver | undefined
+  #gate: AsyncGate | undefined
+  /** The region whose gate we park on: the sender may move to a larger one. */
+  #parkRegion: Region | undefined
+  #isStarted = false
+  #isTurning = false
+  #isClosed = false
+  #isLaneClosed = false
+  #hasEventListeners = false
+  #parks = 0
+  readonly #handlers = new Map<string, Listener | null>()
+
+  /** Settles when the port has ended, with the reason. */
+  readonly closed: Promise<Closure>
+
+  constructor({ host, lane, regions, owner, options }: PortParts) {
+    super()
+    this.#host = host
+    this.#lane = lane
+    this.#regions = regions
+    this.#owner = owner
+    this.#options = options
+    this.#spinner = new Spinner(options.waitStrategy ?? 'adaptive', host.now)
+    let resolveClosed!: (closure: Closure) => void
+    this.closed = new Promise((resolve) => (resolveClosed = resolve))
+    this.#resolveClosed = resolveClosed
+    if (regions === undefined) return
+    const { token, outgoing } = regions
+    const maxCapacity = options.maxCapacity ?? DEFAULT_MAX_CAPACITY
+    this.#sender = new Sender({ region: outgoing, lane, token, owner, maxCapacity })
+  }
+
+  /** `shared`: messages cross in shared memory. `copied`: by the native lane, because there is none. */
+  get mode(): 'shared' | 'copied' {
+    return this.#regions === undefined ? 'copied' : 'shared'
+  }
+
+  /**
+   * Posts a message, as `MessagePort` does: throws `DataCloneError`, or what a getter of `value` threw, and then nothing
+   * was sent. Never blocks. Does nothing on a closed port.
+   */
+  postMessage(value: unknown, transfer?: readonly object[] | { readonly transfer?: readonly object[] }): void {
+    if (this.#isClosed) return
+    const list = transfer === undefined || isList(transfer) ? transfer : transfer.transfer
+    if (this.#sender === undefined) this.#lane.post(value, list)
+    else this.#sender.send(value, list)
+  }
+
+  /** Begins delivery of messages. */
+  start(): void {
+    if (this.#isStarted || this.#isClosed) return
+    this.#isStarted = true
+    this.#engage()
+    this.#lane.start({
+      onMessage: (message) => this.#onLaneMessage(message),
+      onMessageError: (error) => void this.dispatchEvent(messageEvent('messageerror', error)),
+      onClose: () => this.#onLaneClose(),
+    })
+    // Always one look before the first park: what came before must not wait for a signal. As a task of its own, because
+    // the platform delivers nothing before the caller has returned either.
+    this.#host.nextTask(this.#turnWhenWoken)
+  }
+
+  /** Ends the port. What was posted before still arrives; the other side drains it and then sees `close`. */
+  close(): void {
+    if (this.#isClosed) return
+    this.#sender?.close()
+    this.#receiver?.publishRelease()
+    this.#receiver?.close()
+    this.#finish({ reason: 'closed' })
+  }
+
+  [Symbol.dispose](): void {
+    this.close()
+  }
+
+  get onmessage(): Listener | null {
+    return this.#handlers.get('message') ?? null
+  }
+  set onmessage(handler: Listener | null) {
+    this.#setHandler('message', handler)
+    if (handler !== null) this.start()
+  }
+
+  get onmessageerror(): Listener | null {
+    return this.#handlers.get('messageerror') ?? null
+  }
+  set onmessageerror(handler: Listener | null) {
+    this.#setHandler('messageerror', handler)
+  }
+
+  get onclose(): Listener | null {
+    return this.#handlers.get('close') ?? null
+  }
+  set onclose(handler: Listener | null) {
+    this.#setHandler('close', handler)
+  }
+
+  override addEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void {
+    super.addEventListener(type, listener, options)
+    if (type === 'message' && listener !== null) this.#hasEventListeners = true
+  }
+
+  /** What this port has done so far. */
+  stats(): PortStats {
+    return {
+      messagesSent: this.#sender?.messages ?? 0,
+      messagesReceived: this.#receiver?.messages ?? 0,
+      bytesSent: this.#sender?.bytes ?? 0,
+      bytesReceived: this.#receiver?.bytes ?? 0,
+      spills: this.#sender?.spills ?? 0,
+      growths: this.#sender?.growths ?? 0,
+      parks: this.#parks,
+    }
+  }
+
+  /**
+   * Takes the next message without waiting, or undefined. For `receiveMessageOnPort`.
+   * Throws `RingCorruptError` and `DecodeError`.
+   */
+  takeMessage(): { message: unknown } | undefined {
+    if (this.#regions === undefined) return this.#lane.poll?.()
+    if (this.#isClosed) return undefined
+    const receiver = this.#engage()!
+    const status = receiver.next()
+    receiver.publishRelease()
+    if (status === MESSAGE) return this.#taken(receiver)
+    if (status === ENDED) this.#finish({ reason: 'peer-closed' })
+    return undefined
+  }
+
+  /**
+   * Takes the next message, blocking the thread for up to `timeoutMs`; undefined when the time is over or the port ended.
+   * For `receiveMessageSync`. Throws `TypeError` where this thread may not block.
+   */
+  takeMessageSync(timeoutMs: number): { message: unknown } | undefined {
+    if (!this.#host.canBlock)
+      throw new TypeError('Cannot block this thread for a message: use onmessage, or receive in a worker')
+    if (this.#regions === undefined)
+      throw new TypeError('Cannot block for a message without shared memory: this port is in mode "copied"')
+    const end = timeoutMs === Infinity ? Infinity : this.#host.now() + timeoutMs
+    while (!this.#isClosed) {
+      const receiver = this.#engage()!
+      const status = receiver.next()
+      if (status === MESSAGE) return this.#taken(receiver)
+      receiver.publishRelease()
+      if (status === ENDED) this.#finish({ reason: 'peer-closed' })
+      else if (status === IN_LANE)
+        throw new ClosedError(
+          'Cannot block for the next message: it is on the native port, which only the event loop reads',
+          'closed',
+        )
+      else {
+        const left = end === Infinity ? Infinity : end - this.#host.now()
+        if (left <= 0) return undefined
+        if (this.#spinner.spin(receiver)) continue
+        this.#spinner.parked()
+        this.#parks++
+        parkSync(this.#parkRegion!.words, CONSUMER_GATE, receiver, left)
+        this.#spinner.woken()
+      }
+    }
+    return undefined
+  }
+
+  /** Takes our end of the incoming ring; from then on the other side sends through it. Throws `HandshakeError`. */
+  engageNow(): void {
+    this.#engage()
+  }
+
+  #engage(): Receiver | undefined {
+    if (this.#receiver !== undefined || this.#regions === undefined) return this.#receiver
+    const { incoming, token } = this.#regions
+    this.#receiver = new Receiver(incoming, this.#lane, token, this.#owner, (region) => this.#parkOn(region))
+    this.#parkOn(incoming)
+    return this.#receiver
+  }
+
+  /** The other side is gone: delivers what it had sent, at once, and ends the port. */
+  protected abandon(reason: CloseReason): void {
+    if (this.#isClosed) return
+    this.#isLaneClosed = true
+    const receiver = this.#receiver
+    while (receiver !== undefined && !this.#isClosed) {
+      const status = this.#next(receiver)
+      if (status !== MESSAGE) return this.#finish({ reason: status === ENDED ? 'peer-closed' : reason })
+      this.#deliver(receiver.value)
+    }
+    this.#finish({ reason })
+  }
+
+  /** One message, to whoever listens. A platform with listeners of another kind adds them here. */
+  protected deliver(value: unknown): void {
+    if (this.#hasEventListeners) this.dispatchEvent(messageEvent('message', value))
+  }
+
+  #taken(receiver: Receiver): { message: unknown } {
+    const message = receiver.value
+    receiver.value = undefined
+    return { message }
+  }
+
+  #deliver(value: unknown): void {
+    try {
+      this.deliver(value)
+    } catch (error) {
+      this.#host.reportError(error)
+    }
+  }
+
+  /** One turn: delivers what there is, looks a while for more, parks. At most one runs at a time. */
+  async #turn(): Promise<void> {
+    if (this.#isTurning || !this.#isStarted || this.#isClosed) return
+    this.#isTurning = true
+    this.#gate?.run()
+    this.#spinner.woken()
+    try {
+      await this.#turnUntilParked()
+    } finally {
+      this.#isTurning = false
+    }
+  }
+
+  async #turnUntilParked(): Promise<void> {
+    const receiver = this.#receiver
+    if (receiver === undefined) return
+    const { now } = this.#host
+    const isTask = this.#options.delivery === 'task'
+    let turnEnd = now() + MAX_TURN_MS
+    let untilClock = MESSAGES_PER_CLOCK_READING
+    while (!this.#isClosed) {
+      const status = this.#next(receiver)
+      if (status === MESSAGE) {
+        const { value } = receiver
+        receiver.value = undefined
+        this.#deliver(value)
+        if (isTask || (--untilClock === 0 && now() > turnEnd)) {
+          receiver.publishRelease()
+          await this.#nextTask()
+          turnEnd = now() + MAX_TURN_MS
+        } else await undefined
+        if (untilClock <= 0) untilClock = MESSAGES_PER_CLOCK_READING
+        continue
+      }
+      if (this.#isClosed) return
+      receiver.publishRelease()
+      if (status === ENDED) return this.#finish({ reason: 'peer-closed' })
+      if (this.#isLaneClosed) return this.#finish({ reason: 'peer-died' })
+      if (status === IN_LANE) return
+      if (await this.#look(receiver)) continue
+      this.#spinner.parked()
+      if (this.#isClosed || this.#gate!.park(receiver)) {
+        this.#parks++
+        return
+      }
+    }
+  }
+
+  /** Looks for more for as long as that has paid lately, giving the event loop a turn between two looks. */
+  async #look(receiver: Receiver): Promise<boolean> {
+    // A handler that only resolves a promise has not yet run what follows: let it, it may post the next message.
+    await undefined
+    await undefined
+    return this.#spinner.spin(receiver)
+  }
+
+  #nextTask(): Promise<void> {
+    return new Promise((resolve) => this.#host.nextTask(resolve))
+  }
+
+  /** `Receiver.next` with its errors turned into events; a corrupt ring ends the port. */
+  #next(receiver: Receiver): number {
+    for (;;) {
+      try {
+        return receiver.next()
+      } catch (error) {
+        if (isDecodeError(error)) this.dispatchEvent(messageEvent('messageerror', error))
+        else {
+          this.#finish({ reason: 'corrupt', error })
+          return EMPTY
+        }
+      }
+    }
+  }
+
+  #onLaneMessage(message: unknown): void {
+    if (this.#isClosed) return
+    if (this.#receiver === undefined || !this.#receiver.onMessage(message)) this.#deliver(message)
+    else void this.#turn()
+  }
+
+  #onLaneClose(): void {
+    this.#isLaneClosed = true
+    if (this.#receiver === undefined) this.#finish({ reason: 'peer-closed' })
+    else void this.#turn()
+  }
+
+  #parkOn(region: Region): void {
+    this.#gate?.dispose()
+    this.#parkRegion = region
+    this.#gate = new AsyncGate(
+      region.words,
+      CONSUMER_GATE,
+      asyncParkOf(this.#options.wakeBy ?? 'auto'),
+      this.#turnWhenWoken,
+    )
+  }
+
+  #finish(closure: Closure): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#gate?.dispose()
+    this.#lane.close()
+    this.#resolveClosed(closure)
+    this.#host.nextTask(() => void this.dispatchEvent(closeEvent()))
+  }
+
+  #setHandler(type: string, handler: Listener | null): void {
+    const old = this.#handlers.get(type)
+    if (old) this.removeEventListener(type, old)
+    this.#handlers.set(type, handler)
+    if (handler !== null) this.addEventListener(type, handler)
+  }
+}
+
+function isList(transfer: readonly object[] | { readonly transfer?: readonly object[] }): transfer is readonly object[] {
+  return Array.isArray(transfer)
+}
+
+

@@ -1,0 +1,14 @@
+/** Counters of one port since it was made. */
+export interface PortStats {
+  readonly messagesSent: number
+  readonly messagesReceived: number
+  /** Encoded bytes; a message on a port in mode `copied` has none. */
+  readonly bytesSent: number
+  readonly bytesReceived: number
+  /** Messages sent by the native lane: transferred, of platform objects, too large, or posted while the ring was full. */
+  readonly spills: number
+  /** Larger rings that followed a full one. */
+  readonly growths: number
+  /** Times this side went to sleep. */
+  readonly parks: number
+}

@@ -1,0 +1,173 @@
+/** The only reader of a ring: peek, read in place, release. */
+
+import { compareExchange, load, store } from '../atomics.ts'
+import { HandshakeError, RingCorruptError } from '../errors.ts'
+import {
+  CONSUMER_GATE,
+  CONSUMER_OWNER,
+  CONSUMER_POSITION,
+  CONSUMER_STATE,
+  PRODUCER_GATE,
+  PRODUCER_POSITION,
+  PRODUCER_STATE,
+  RECORD_HEADER_BYTES,
+  RECORD_LENGTH_BITS,
+  RECORD_LENGTH_MASK,
+  RECORD_PADDING,
+  STATE_CLOSED,
+  STATE_CORRUPT,
+  STATE_OPEN,
+  WANTED_POSITION,
+} from '../memory/layout.ts'
+import type { Region } from '../memory/region.ts'
+import { type Nudge, parkSync, RUN, type Sleeper, wake } from '../signal/gate.ts'
+import { corruptPosition, recordBytes } from './record.ts'
+
+const noNudge: Nudge = () => {}
+
+export class Consumer implements Sleeper {
+  readonly region: Region
+  readonly #words: Int32Array
+  readonly #data: Int32Array
+  readonly #capacity: number
+  readonly #mask: number
+  readonly #nudge: Nudge
+  /** Bytes are given back in portions of this size: each store takes the cache line from the producer. */
+  readonly #releasePortion: number
+  #position: number
+  #releasedPosition: number
+  #knownProducerPosition: number
+  #recordBytes = 0
+  #corruption: RingCorruptError | undefined
+
+  /** Of the record last peeked: where its payload starts in the data area, and what its header says. */
+  offset = 0
+  length = 0
+  kind = 0
+  sequence = 0
+
+  /** Takes the consumer's place for good. Throws `HandshakeError` when somebody already has it. */
+  constructor(region: Region, owner = 1, nudge: Nudge = noNudge) {
+    this.region = region
+    this.#words = region.words
+    this.#data = region.data
+    this.#capacity = region.capacity
+    this.#mask = region.capacity - 1
+    this.#nudge = nudge
+    this.#releasePortion = region.capacity >> 3
+    // ORDER: one winner; also tells a sender that somebody will read the ring (Sender).
+    const other = compareExchange(region.words, CONSUMER_OWNER, 0, owner)
+    if (other !== 0)
+      throw new HandshakeError(`Cannot consume this ring: it has a consumer already, owner ${other}`, owner, other)
+    // ORDER: our own word; nobody else writes it once the place is taken.
+    this.#position = load(region.words, CONSUMER_POSITION)
+    this.#releasedPosition = this.#position
+    this.#knownProducerPosition = this.#position
+  }
+
+  /**
+   * Looks at the oldest record: true and `offset`, `length`, `kind`, `sequence` are set; false when the ring is empty.
+   * The payload stays valid until `release`. Throws `RingCorruptError`, from then on always, when the producer breaks the
+   * format: nothing outside the published bytes is ever read.
+   */
+  peek(): boolean {
+    if (this.#position === this.#knownProducerPosition && !this.#refreshProducerPosition()) return false
+    for (;;) {
+      const position = this.#position
+      const offset = position & this.#mask
+      // Each header word is read once: a hostile producer may change it while we check.
+      const first = this.#data[offset >> 2]!
+      const length = first & RECORD_LENGTH_MASK
+      const kind = first >>> RECORD_LENGTH_BITS
+      const bytes = recordBytes(length)
+      if (bytes > ((this.#knownProducerPosition - position) | 0) || offset + bytes > this.#capacity)
+        throw this.#corrupt('length', length, 'past the published records or the end of the data area')
+      if (kind === RECORD_PADDING) {
+        if (offset + bytes !== this.#capacity)
+          throw this.#corrupt('length', length, 'a padding record that does not end with the data area')
+        this.#position = (position + bytes) | 0
+        if (this.#position === this.#knownProducerPosition && !this.#refreshProducerPosition()) return false
+        continue
+      }
+      if (kind < RECORD_PADDING) throw this.#corrupt('kind', kind, 'not a record')
+      if (length > this.region.maxPayload)
+        throw this.#corrupt('length', length, `above the largest payload of ${this.region.maxPayload}`)
+      this.offset = offset + RECORD_HEADER_BYTES
+      this.length = length
+      this.kind = kind
+      this.sequence = this.#data[(offset >> 2) + 1]! >>> 0
+      this.#recordBytes = bytes
+      return true
+    }
+  }
+
+  /** Gives the peeked record's bytes back. The producer learns of it in portions: see `publishRelease`. */
+  release(): void {
+    this.#position = (this.#position + this.#recordBytes) | 0
+    if (((this.#position - this.#releasedPosition) | 0) >= this.#releasePortion) this.publishRelease()
+  }
+
+  /** Tells the producer of all released bytes and wakes it if it waits for them. Always before parking. */
+  publishRelease(): void {
+    const words = this.#words
+    if (this.#releasedPosition !== this.#position) {
+      this.#releasedPosition = this.#position
+      // ORDER: P1 of the room protocol, after the last read of the released bytes; pairs with the producer's refresh.
+      store(words, CONSUMER_POSITION, this.#position)
+    }
+    // ORDER: P2 of the room protocol, after P1; pairs with C1 in Producer.parkUntilRoom.
+    if (load(words, PRODUCER_GATE) === RUN) return
+    // ORDER: pairs with the store before C1 in Producer.parkUntilRoom.
+    if (((this.#position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)
+  }
+
+  /** C2: whether there is a record, or an end, that parking would miss. */
+  hasNews(): boolean {
+    return this.#refreshProducerPosition() || this.isProducerClosed()
+  }
+
+  /** Closed or gone. What was committed is still to be read: look at the ring once more after this says true. */
+  isProducerClosed(): boolean {
+    // ORDER: pairs with P3 in Producer.close; the caller peeks again after it, so nothing committed is missed.
+    return load(this.#words, PRODUCER_STATE) !== STATE_OPEN
+  }
+
+  /** Parks until there is a record or the end; false when `timeoutMs` passed first. */
+  parkUntilRecord(timeoutMs: number = Infinity): boolean {
+    this.publishRelease()
+    return parkSync(this.#words, CONSUMER_GATE, this, timeoutMs) || this.hasNews()
+  }
+
+  /** Ends the ring from this side: a producer that looks for room sees it. */
+  close(): void {
+    this.#end(STATE_CLOSED)
+  }
+
+  #end(state: number): void {
+    // ORDER: P1 of the room protocol for the end; pairs with Producer.hasNews.
+    store(this.#words, CONSUMER_STATE, state)
+    wake(this.#words, PRODUCER_GATE, this.#nudge)
+  }
+
+  #refreshProducerPosition(): boolean {
+    if (this.#corruption !== undefined) throw this.#corruption
+    // ORDER: acquires the records below it; pairs with P1 in Producer.publish.
+    const position = load(this.#words, PRODUCER_POSITION)
+    const used = (position - this.#position) | 0
+    if (used < 0 || used > this.#capacity || (position & 7) !== 0) {
+      this.#corruption = corruptPosition('PRODUCER_POSITION', position, this.#position, this.#capacity)
+      this.#end(STATE_CORRUPT)
+      throw this.#corruption
+    }
+    this.#knownProducerPosition = position
+    return used !== 0
+  }
+
+  #corrupt(field: string, value: number, rule: string): RingCorruptError {
+    this.#corruption = new RingCorruptError(field, value, this.#position, rule)
+    this.#end(STATE_CORRUPT)
+    // From now on `peek` always takes the path through #refreshProducerPosition, which throws this error again.
+    this.#knownProducerPosition = this.#position
+    return this.#corruption
+  }
+}

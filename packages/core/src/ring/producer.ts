@@ -1,0 +1,189 @@
+/** The only writer of a ring: claim, fill, commit, publish. */
+
+import { compareExchange, load, store } from '../atomics.ts'
+import { HandshakeError } from '../errors.ts'
+import {
+  CONSUMER_GATE,
+  CONSUMER_POSITION,
+  CONSUMER_STATE,
+  PRODUCER_GATE,
+  PRODUCER_OWNER,
+  PRODUCER_POSITION,
+  PRODUCER_STATE,
+  RECORD_HEADER_BYTES,
+  RECORD_LENGTH_BITS,
+  RECORD_PADDING,
+  STATE_CLOSED,
+  STATE_OPEN,
+  WANTED_POSITION,
+} from '../memory/layout.ts'
+import type { Region } from '../memory/region.ts'
+import { type Nudge, parkSync, RUN, type Sleeper, wake } from '../signal/gate.ts'
+import { corruptPosition, recordBytes } from './record.ts'
+
+/** `tryClaim` found no room. */
+export const FULL = -1
+/** `tryClaim` found the consumer gone: what is written now nobody reads. */
+export const CLOSED = -2
+
+const noNudge: Nudge = () => {}
+
+export class Producer implements Sleeper {
+  readonly region: Region
+  readonly #words: Int32Array
+  readonly #data: Int32Array
+  readonly #capacity: number
+  readonly #mask: number
+  readonly #nudge: Nudge
+  /** Bytes ever committed. Private, and never re-loaded. */
+  #position: number
+  #publishedPosition: number
+  /** Consumer position as last loaded: loading it for every record would fetch its cache line every time. */
+  #knownConsumerPosition: number
+  #neededBytes = 0
+
+  /** Takes the producer's place for good. Throws `HandshakeError` when somebody already has it. */
+  constructor(region: Region, owner = 1, nudge: Nudge = noNudge) {
+    this.region = region
+    this.#words = region.words
+    this.#data = region.data
+    this.#capacity = region.capacity
+    this.#mask = region.capacity - 1
+    this.#nudge = nudge
+    // ORDER: one winner; nothing else is published by it.
+    const other = compareExchange(region.words, PRODUCER_OWNER, 0, owner)
+    if (other !== 0)
+      throw new HandshakeError(`Cannot produce into this ring: it has a producer already, owner ${other}`, owner, other)
+    // ORDER: our own word; nobody else writes it once the place is taken.
+    this.#position = load(region.words, PRODUCER_POSITION)
+    this.#publishedPosition = this.#position
+    this.#knownConsumerPosition = this.#position
+    this.#refreshConsumerPosition()
+  }
+
+  /** Bytes committed and, as far as we know, not released. An upper bound. */
+  get usedBytes(): number {
+    return (this.#position - this.#knownConsumerPosition) | 0
+  }
+
+  /**
+   * Reserves a record of up to `payloadBytes` and gives the offset of its payload in the data area, or `FULL` or
+   * `CLOSED`. Nothing is visible before `commit` and `publish`; a claim that is not committed needs no undoing.
+   * Throws `RangeError` for a record that can never fit.
+   */
+  tryClaim(payloadBytes: number): number {
+    if (payloadBytes > this.region.maxPayload) throwTooLarge(payloadBytes, this.region)
+    const needed = recordBytes(payloadBytes)
+    const offset = this.#position & this.#mask
+    const contiguous = this.#capacity - offset
+    const total = needed <= contiguous ? needed : contiguous + needed
+    if (!this.#hasRoom(total)) return this.#isClosed() ? CLOSED : FULL
+    if (needed <= contiguous) return offset + RECORD_HEADER_BYTES
+    this.#writeHeader(offset, contiguous - RECORD_HEADER_BYTES, RECORD_PADDING, 0)
+    this.#position = (this.#position + contiguous) | 0
+    return RECORD_HEADER_BYTES
+  }
+
+  /**
+   * Reserves what there is in one piece, for a writer that does not know its size: the payload may go from
+   * `claimOffset()` to `claimEnd()`, which are equal when there is no room.
+   */
+  claimOffset(): number {
+    return (this.#position & this.#mask) + RECORD_HEADER_BYTES
+  }
+
+  claimEnd(): number {
+    const maxRecord = this.region.maxPayload + RECORD_HEADER_BYTES
+    let free = this.#capacity - ((this.#position - this.#knownConsumerPosition) | 0)
+    if (free < maxRecord) {
+      this.#refreshConsumerPosition()
+      free = this.#capacity - ((this.#position - this.#knownConsumerPosition) | 0)
+    }
+    const offset = this.#position & this.#mask
+    const run = Math.min(free, this.#capacity - offset, maxRecord)
+    return offset + Math.max(run, RECORD_HEADER_BYTES)
+  }
+
+  /** Turns the claim into a record of `payloadBytes` (at most what was claimed). Not yet visible. */
+  commit(payloadBytes: number, kind: number, sequence: number): void {
+    this.#writeHeader(this.#position & this.#mask, payloadBytes, kind, sequence)
+    this.#position = (this.#position + recordBytes(payloadBytes)) | 0
+  }
+
+  /** Shows all committed records to the consumer and wakes it if it is parked. */
+  publish(): void {
+    const words = this.#words
+    this.#publishedPosition = this.#position
+    // ORDER: P1, publishes headers and payloads above; pairs with Consumer.#refreshProducerPosition.
+    store(words, PRODUCER_POSITION, this.#position)
+    // ORDER: P2, after P1; pairs with C1 of the consumer's gate.
+    if (load(words, CONSUMER_GATE) !== RUN) wake(words, CONSUMER_GATE, this.#nudge)
+  }
+
+  /** Parks until `payloadBytes` can be claimed, the consumer is gone or `timeoutMs` has passed: then false. */
+  parkUntilRoom(payloadBytes: number, timeoutMs: number = Infinity): boolean {
+    this.publish()
+    const needed = recordBytes(payloadBytes)
+    const contiguous = this.#capacity - (this.#position & this.#mask)
+    const total = needed <= contiguous ? needed : contiguous + needed
+    this.#neededBytes = total
+    const end = timeoutMs === Infinity ? Infinity : Date.now() + timeoutMs
+    while (!this.#hasRoom(total) && !this.#isClosed()) {
+      // Some room beyond the need spares a wake-up per record; never past what is published, or nobody could reach it.
+      const spare = Math.min(
+        this.#capacity >> 2,
+        (this.#publishedPosition - (this.#position + total - this.#capacity)) | 0,
+      )
+      // ORDER: before C1 in parkSync; pairs with the load in Consumer.publishRelease.
+      store(this.#words, WANTED_POSITION, (this.#position + total - this.#capacity + spare) | 0)
+      const left = end === Infinity ? Infinity : end - Date.now()
+      if (left <= 0 || !parkSync(this.#words, PRODUCER_GATE, this, left)) return this.#hasRoom(total)
+    }
+    return !this.#isClosed()
+  }
+
+  /** C2 for a producer that waits for room. */
+  hasNews(): boolean {
+    return this.#hasRoom(this.#neededBytes) || this.#isClosed()
+  }
+
+  /** Ends the ring: the consumer drains what is committed and then sees the end. */
+  close(): void {
+    this.publish()
+    // ORDER: P3, after the last P1; pairs with Consumer.isEnded, which loads the position again after this word.
+    store(this.#words, PRODUCER_STATE, STATE_CLOSED)
+    wake(this.#words, CONSUMER_GATE, this.#nudge)
+  }
+
+  #isClosed(): boolean {
+    // ORDER: pairs with the store in Consumer.close and at corruption.
+    return load(this.#words, CONSUMER_STATE) !== STATE_OPEN
+  }
+
+  #hasRoom(bytes: number): boolean {
+    if (this.#capacity - ((this.#position - this.#knownConsumerPosition) | 0) >= bytes) return true
+    this.#refreshConsumerPosition()
+    return this.#capacity - ((this.#position - this.#knownConsumerPosition) | 0) >= bytes
+  }
+
+  #refreshConsumerPosition(): void {
+    // ORDER: acquires the released bytes; pairs with the store in Consumer.publishRelease.
+    const position = load(this.#words, CONSUMER_POSITION)
+    const used = (this.#position - position) | 0
+    if (used < 0 || used > this.#capacity || (position & 7) !== 0)
+      throw corruptPosition('CONSUMER_POSITION', position, this.#position, this.#capacity)
+    this.#knownConsumerPosition = position
+  }
+
+  #writeHeader(offset: number, payloadBytes: number, kind: number, sequence: number): void {
+    const word = offset >> 2
+    this.#data[word] = (kind << RECORD_LENGTH_BITS) | payloadBytes
+    this.#data[word + 1] = sequence
+  }
+}
+
+function throwTooLarge(payloadBytes: number, region: Region): never {
+  throw new RangeError(
+    `Cannot claim ${payloadBytes} bytes: largest record in a ${region.capacity}-byte ring is ${region.maxPayload}`,
+  )
+}

@@ -1,0 +1,20 @@
+/** A ring: one region, one producer, one consumer, each perhaps on another thread. */
+
+import { createRegion, openRegion, type RegionOptions } from '../memory/region.ts'
+import { Consumer } from './consumer.ts'
+import { Producer } from './producer.ts'
+
+/** Makes a ring; hand the buffer to the other thread with `postMessage`. */
+export function createRing(options: RegionOptions): SharedArrayBuffer {
+  return createRegion(options).buffer
+}
+
+/** Takes the producer's end of a ring made elsewhere. Throws `HandshakeError` or `TypeError` for what is no free ring. */
+export function openProducer(buffer: unknown): Producer {
+  return new Producer(openRegion(buffer))
+}
+
+/** Takes the consumer's end of a ring made elsewhere. Throws `HandshakeError` or `TypeError` for what is no free ring. */
+export function openConsumer(buffer: unknown): Consumer {
+  return new Consumer(openRegion(buffer))
+}

@@ -1,0 +1,124 @@
+/**
+ * Park and wake. A gate is one control word: RUN while its owner looks at the ring by itself, a PARK value while
+ * somebody must wake it.
+ *
+ * Why no wake-up is lost. The waker stores its news (P1), then looks at the gate (P2). The sleeper stores its park value
+ * (C1), then looks for news again (C2), then waits (C3). All four are sequentially consistent. If C2 missed the news, then
+ * C1 < C2 < P1 < P2, so P2 sees the park value and signals: either C3 finds the gate changed and does not sleep, or it
+ * was asleep and is notified (the engine compares and enqueues in one step). A late notify may hit a later park: that is
+ * a spurious wake-up, and every sleeper looks again.
+ */
+
+import { exchange, load, notify, store, wait, waitAsync } from '../atomics.ts'
+
+export const RUN = 0
+/** Blocked in `Atomics.wait`. */
+export const PARK_SYNC = 1
+/** An event loop with a pending `Atomics.waitAsync`. */
+export const PARK_ASYNC = 2
+/** An event loop that only a message on the native port wakes. */
+export const PARK_PORT = 3
+
+/** Sends one message on the native port, for an event loop without `Atomics.waitAsync`. */
+export type Nudge = () => void
+
+/** Somebody who may park: tells whether there is news that parking would miss. */
+export interface Sleeper {
+  /** C2: looks at the shared words afresh. */
+  hasNews(): boolean
+}
+
+/** P2: call after publishing. Wakes the gate's owner if it is parked; exactly one signal per park. */
+export function wake(words: Int32Array, gate: number, nudge: Nudge): void {
+  // ORDER: P2, after the caller's P1; pairs with C1.
+  if (load(words, gate) !== RUN) signal(words, gate, nudge)
+}
+
+function signal(words: Int32Array, gate: number, nudge: Nudge): void {
+  // ORDER: P3, only one of several racing wakers sees the park value; pairs with C1.
+  const was = exchange(words, gate, RUN)
+  if (was === PARK_PORT) nudge()
+  // ORDER: P4, after the exchange, so that a sleeper not yet enqueued finds the gate changed; pairs with C3.
+  else if (was !== RUN) notify(words, gate)
+}
+
+/** D2: wakes without looking. The dead waker may have exchanged the gate and died before its notify. */
+export function wakeBlindly(words: Int32Array, gate: number): void {
+  // ORDER: D2, after the state word; pairs with C2 and C3.
+  store(words, gate, RUN)
+  // ORDER: D2, unconditional; pairs with C3.
+  notify(words, gate)
+}
+
+/** Parks the thread. Returns false when `timeoutMs` passed without a wake-up; true means: look again. */
+export function parkSync(words: Int32Array, gate: number, sleeper: Sleeper, timeoutMs: number): boolean {
+  // ORDER: C1, before the recheck; pairs with P2.
+  store(words, gate, PARK_SYNC)
+  let woken = true
+  // ORDER: C3, compares and enqueues in one step; pairs with P3 and P4.
+  if (!sleeper.hasNews()) woken = wait(words, gate, PARK_SYNC, timeoutMs) !== 'timed-out'
+  // ORDER: C4, back to looking by ourselves; spares the peer its signals.
+  store(words, gate, RUN)
+  return woken
+}
+
+/** How an event loop parks: with `Atomics.waitAsync`, or by a nudge on the native port where that is missing. */
+export type AsyncPark = typeof PARK_ASYNC | typeof PARK_PORT
+
+export function asyncParkOf(wakeBy: 'auto' | 'port'): AsyncPark {
+  return wakeBy === 'auto' && waitAsync !== undefined ? PARK_ASYNC : PARK_PORT
+}
+
+/** The gate of an event loop. Keeps at most one `waitAsync` pending: it can be reused, but never cancelled. */
+export class AsyncGate {
+  readonly #words: Int32Array
+  readonly #gate: number
+  readonly #park: AsyncPark
+  readonly #onWake: () => void
+  #isPending = false
+
+  constructor(words: Int32Array, gate: number, park: AsyncPark, onWake: () => void) {
+    this.#words = words
+    this.#gate = gate
+    this.#park = park
+    this.#onWake = onWake
+  }
+
+  /** True when parked: `onWake` will be called. False: there is news, look again. */
+  park(sleeper: Sleeper): boolean {
+    const words = this.#words
+    const gate = this.#gate
+    // ORDER: C1, before the recheck; pairs with P2.
+    store(words, gate, this.#park)
+    if (sleeper.hasNews() || !this.#enqueue()) {
+      // ORDER: C4, not parked after all.
+      store(words, gate, RUN)
+      return false
+    }
+    return true
+  }
+
+  /** C4: awake for another reason. A pending wait stays for the next park. */
+  run(): void {
+    // ORDER: C4, spares the peer its signals.
+    store(this.#words, this.#gate, RUN)
+  }
+
+  /** Frees the pending wait, which nothing else would. */
+  dispose(): void {
+    if (this.#isPending) wakeBlindly(this.#words, this.#gate)
+  }
+
+  #enqueue(): boolean {
+    if (this.#park === PARK_PORT || this.#isPending) return true
+    // ORDER: C3, compares and enqueues in one step; pairs with P3 and P4.
+    const result = waitAsync!(this.#words, this.#gate, PARK_ASYNC)
+    if (!result.async) return false
+    this.#isPending = true
+    void result.value.then(() => {
+      this.#isPending = false
+      this.#onWake()
+    })
+    return true
+  }
+}

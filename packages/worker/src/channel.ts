@@ -1,0 +1,36 @@
+/** A channel between any two threads: one keeps the port, the other attaches to the offer. */
+
+import { MessageChannel, MessagePort } from 'node:worker_threads'
+import { type ChannelOptions, createOffer, type Offer, openOffer, type PortOptions } from '@slipring/core'
+import { MessagePortLane } from './message-port-lane.ts'
+import { NodePort } from './node-port.ts'
+
+export interface Channel {
+  /** This thread's end; usable at once. */
+  readonly port: NodePort
+  /** For the other thread's `attach`: send it by any `postMessage` or in `workerData`. */
+  readonly offer: Offer
+  /** The transfer list that the offer needs on its way. */
+  readonly transfer: readonly MessagePort[]
+}
+
+/** Throws `RangeError` for a capacity that is no power of two from 4 KiB to 1 GiB. */
+export function createChannel(options: ChannelOptions & PortOptions = {}): Channel {
+  const { offer, regions } = createOffer(options)
+  const { port1, port2 } = new MessageChannel()
+  const port = new NodePort({ lane: new MessagePortLane(port1), regions, owner: 1, options })
+  return { port, offer: { ...offer, lane: port2 }, transfer: [port2] }
+}
+
+/**
+ * Takes the other end of a channel; usable at once. Throws `TypeError` for what is no offer, `HandshakeError` for one of
+ * another version, with foreign rings, or that somebody has attached to already.
+ */
+export function attach(offer: Offer, options: PortOptions = {}): NodePort {
+  const regions = openOffer(offer)
+  if (!(offer.lane instanceof MessagePort))
+    throw new TypeError('Cannot attach: the offer has lost its port, send it with its transfer list')
+  const port = new NodePort({ lane: new MessagePortLane(offer.lane), regions, owner: 2, options })
+  port.engageNow()
+  return port
+}

@@ -1,0 +1,71 @@
+/** A port to a worker that somebody else made, such as a pool. */
+
+import {
+  type MessagePort,
+  parentPort as nativeParentPort,
+  receiveMessageOnPort,
+  type Worker as NativeWorker,
+} from 'node:worker_threads'
+import { type ChannelOptions, isOffer, type Offer, type PortOptions, sleep } from '@slipring/core'
+import { attach, createChannel } from './channel.ts'
+import type { NodePort } from './node-port.ts'
+import { hasOffer, parentPort } from './parent-port.ts'
+import { Worker } from './worker.ts'
+
+/** The one message that `connect` sends and `accept` takes. */
+interface Connection {
+  readonly slipringConnect: Offer
+}
+
+/** A port to `worker`, usable at once. A `Worker` of ours has one already: that is it. */
+export function connect(worker: NativeWorker, options: ChannelOptions & PortOptions = {}): NodePort {
+  if (worker instanceof Worker) return worker.port
+  const { port, offer, transfer } = createChannel(options)
+  worker.postMessage({ slipringConnect: offer } satisfies Connection, transfer)
+  return port
+}
+
+/** In the worker: the other end of `connect`. Other messages go to the native `parentPort`'s listeners as always. */
+export function accept(options: PortOptions = {}): Promise<NodePort> {
+  const native = requireParentPort()
+  if (hasOffer) return Promise.resolve(parentPort!)
+  return new Promise((resolve, reject) => {
+    native.on('message', function take(message: unknown) {
+      if (!isConnection(message)) return
+      native.off('message', take)
+      try {
+        resolve(attach(message.slipringConnect, options))
+      } catch (error) {
+        reject(error)
+      }
+    })
+  })
+}
+
+/**
+ * As `accept`, blocking the thread until the offer is there. Native messages that came before it are dispatched to the
+ * native `parentPort`'s listeners in a later task.
+ */
+export function acceptSync(options: PortOptions = {}): NodePort {
+  const native = requireParentPort()
+  if (hasOffer) return parentPort!
+  const early: unknown[] = []
+  for (;;) {
+    const received = receiveMessageOnPort(native) as { message: unknown } | undefined
+    // Nothing shared exists yet that could wake us, so look every millisecond. Once per connection.
+    if (received === undefined) sleep(1)
+    else if (isConnection(received.message)) {
+      if (early.length !== 0) setImmediate(() => early.forEach((message) => native.emit('message', message)))
+      return attach(received.message.slipringConnect, options)
+    } else early.push(received.message)
+  }
+}
+
+function isConnection(message: unknown): message is Connection {
+  return typeof message === 'object' && message !== null && isOffer((message as Partial<Connection>).slipringConnect)
+}
+
+function requireParentPort(): MessagePort {
+  if (nativeParentPort === null) throw new TypeError('Cannot accept a connection on the main thread: it has no parent')
+  return nativeParentPort
+}

@@ -1,0 +1,25 @@
+/** `@slipring/worker`: `node:worker_threads` over shared memory, for Node, Bun and Deno. */
+
+export {
+  type ChannelOptions,
+  ClosedError,
+  type CloseReason,
+  type Closure,
+  DecodeError,
+  HandshakeError,
+  isClosedError,
+  isDecodeError,
+  isHandshakeError,
+  isRingCorruptError,
+  type Offer,
+  type PortOptions,
+  type PortStats,
+  RingCorruptError,
+  type WaitStrategy,
+} from '@slipring/core'
+export { attach, type Channel, createChannel } from './channel.ts'
+export { accept, acceptSync, connect } from './connect.ts'
+export { NodePort, type PortEvent, type PortListener } from './node-port.ts'
+export { parentPort } from './parent-port.ts'
+export { receiveMessageOnPort, receiveMessageSync } from './receive.ts'
+export { Worker, type WorkerOptions } from './worker.ts'

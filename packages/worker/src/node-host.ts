@@ -1,0 +1,15 @@
+/** This thread's answers to `Host`. */
+
+import { canBlock, type Host } from '@slipring/core'
+
+export const nodeHost: Host = {
+  canBlock: canBlock(),
+  now: () => performance.now(),
+  nextTask: (callback) => void setImmediate(callback),
+  // As a listener of a native port: `uncaughtException`, and the next message still comes.
+  reportError: (error) => {
+    process.nextTick(() => {
+      throw error
+    })
+  },
+}

@@ -1,0 +1,26 @@
+/** The worker's side of a `Worker`. */
+
+import { parentPort as nativeParentPort } from 'node:worker_threads'
+import { openOffer } from '@slipring/core'
+import { MessagePortLane } from './message-port-lane.ts'
+import { NodePort } from './node-port.ts'
+import { takeOffer } from './offer-key.ts'
+
+const offer = takeOffer()
+
+/** Whether this thread was made by a `Worker` of ours. */
+export const hasOffer: boolean = offer !== undefined
+
+/**
+ * As `parentPort` of `node:worker_threads`: null on the main thread. Under a native `Worker` it is in mode `copied`.
+ * Until it listens, the other side sends native messages: a worker that uses the native `parentPort` gets those.
+ */
+export const parentPort: NodePort | null =
+  nativeParentPort === null
+    ? null
+    : new NodePort({
+        lane: new MessagePortLane(nativeParentPort),
+        regions: offer === undefined ? undefined : openOffer(offer),
+        owner: 2,
+        options: {},
+      })

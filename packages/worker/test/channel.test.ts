@@ -1,0 +1,244 @@
+import { once } from 'node:events'
+import { MessageChannel as NativeChannel, Worker as NativeWorker } from 'node:worker_threads'
+import {
+  attach,
+  connect,
+  createChannel,
+  HandshakeError,
+  type NodePort,
+  receiveMessageOnPort,
+  receiveMessageSync,
+} from '@slipring/worker'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+const open: { close?(): void; terminate?(): unknown }[] = []
+afterEach(async () => {
+  for (const one of open.splice(0)) await (one.terminate?.() ?? one.close?.())
+})
+
+function pair(options: Parameters<typeof createChannel>[0] = {}): [NodePort, NodePort] {
+  const { port, offer } = createChannel(options)
+  const other = attach(offer)
+  open.push(port, other)
+  return [port, other]
+}
+
+function native(file: string, workerData?: unknown, transferList: object[] = []): NativeWorker {
+  const worker = new NativeWorker(new URL(file, import.meta.url), { workerData, transferList: transferList as never })
+  open.push(worker)
+  return worker
+}
+
+const next = (port: NodePort): Promise<unknown> => new Promise((resolve) => port.once('message', resolve))
+
+describe('createChannel() and attach()', () => {
+  test('both ports are usable at once, in one thread', () => {
+    const [port, other] = pair()
+    port.postMessage({ a: 1 })
+    other.postMessage({ b: 2 })
+    expect(receiveMessageOnPort(other)).toEqual({ message: { a: 1 } })
+    expect(receiveMessageOnPort(port)).toEqual({ message: { b: 2 } })
+    expect(receiveMessageOnPort(port)).toBeUndefined()
+  })
+
+  test('messages posted before attach() arrive', () => {
+    const { port, offer } = createChannel({ capacity: 4096 })
+    for (let number = 0; number < 2000; number++) port.postMessage({ number })
+    const other = attach(offer)
+    open.push(port, other)
+    for (let number = 0; number < 2000; number++)
+      expect(receiveMessageOnPort(other)).toEqual({ message: { number } })
+    expect(receiveMessageOnPort(other)).toBeUndefined()
+    expect(port.stats().growths).toBeGreaterThan(0)
+  })
+
+  test('a ring that may not grow spills to the native port, in order', () => {
+    const [port, other] = pair({ capacity: 4096, maxCapacity: 4096 })
+    for (let number = 0; number < 2000; number++) port.postMessage({ number })
+    for (let number = 0; number < 2000; number++)
+      expect(receiveMessageOnPort(other)).toEqual({ message: { number } })
+    expect(port.stats()).toMatchObject({ growths: 0, messagesSent: 2000 })
+    expect(port.stats().spills).toBeGreaterThan(0)
+  })
+
+  test.each([2 ** 31 - 4096, 2 ** 32 - 4096])('positions that start at %s wrap unnoticed', (startPosition) => {
+    const [port, other] = pair({ capacity: 4096, startPosition })
+    for (let number = 0; number < 3000; number++) {
+      port.postMessage({ number, text: 'x'.repeat(number % 300) })
+      expect(receiveMessageOnPort(other)).toEqual({ message: { number, text: 'x'.repeat(number % 300) } })
+    }
+  })
+
+  test('an offer crosses in workerData', async () => {
+    const { port, offer, transfer } = createChannel()
+    open.push(port)
+    native('attach.worker.ts', offer, [...transfer])
+    port.postMessage({ over: 'workerData' })
+    expect(await next(port)).toEqual({ over: 'workerData' })
+  })
+
+  test('an offer crosses another of our ports', () => {
+    const [port, other] = pair()
+    const { port: inner, offer, transfer } = createChannel()
+    port.postMessage(offer, transfer)
+    const { message } = receiveMessageOnPort(other)!
+    const attached = attach(message)
+    open.push(inner, attached)
+    inner.postMessage('through')
+    expect(receiveMessageOnPort(attached)).toEqual({ message: 'through' })
+  })
+})
+
+describe('bad offers', () => {
+  test.each([undefined, null, 5, {}, { rings: [] }, [], new SharedArrayBuffer(8192)])('%s is a TypeError', (offer) => {
+    expect(() => attach(offer as never)).toThrow(TypeError)
+  })
+
+  test('another version, foreign rings and a lost port', () => {
+    const { port, offer } = createChannel()
+    open.push(port)
+    expect(() => attach({ ...offer, slipring: 99 })).toThrow(HandshakeError)
+    expect(() => attach({ ...offer, slipring: 99 })).toThrow(/version 99/)
+    expect(() => attach({ ...offer, rings: [new SharedArrayBuffer(8192), offer.rings[1]] })).toThrow(/magic/)
+    expect(() => attach({ ...offer, rings: [new ArrayBuffer(8192), offer.rings[1]] as never })).toThrow(TypeError)
+    expect(() => attach({ ...offer, lane: undefined })).toThrow(/lost its port/)
+  })
+
+  test('a second attach() is a HandshakeError', () => {
+    const { port, offer } = createChannel()
+    open.push(port, attach(offer))
+    expect(() => attach(offer)).toThrow(HandshakeError)
+  })
+
+  test.each([0, 1000, 4097, 2 ** 31])('a capacity of %s is a RangeError', (capacity) => {
+    expect(() => createChannel({ capacity })).toThrow(RangeError)
+  })
+})
+
+describe('connect() and accept()', () => {
+  test.each(['accept.worker.ts', 'accept-sync.worker.ts'])('reach a native Worker that runs %s', async (file) => {
+    const worker = native(file)
+    const port = connect(worker)
+    open.push(port)
+    port.postMessage({ at: 'once' })
+    expect(await next(port)).toEqual({ at: 'once' })
+    worker.postMessage('native still works')
+    expect(await once(worker, 'message')).toEqual(['native still works'])
+  })
+})
+
+describe('a port', () => {
+  test('delivers to on, once, onmessage and addEventListener', async () => {
+    const [port, other] = pair()
+    const seen: unknown[] = []
+    other.on('message', (value) => seen.push(['on', value]))
+    other.once('message', (value) => seen.push(['once', value]))
+    other.onmessage = (event: { data: unknown; target: unknown }) => seen.push(['onmessage', event.data])
+    other.addEventListener('message', {
+      handleEvent: (event: { data: unknown }) => seen.push(['handleEvent', event.data]),
+    })
+    port.postMessage(1)
+    port.postMessage(2)
+    await vi.waitFor(() => expect(seen.length).toBe(7))
+    expect(seen.filter(([, value]) => value === 1).length).toBe(4)
+    expect(seen.filter(([, value]) => value === 2).map(([kind]) => kind)).toEqual(['on', 'onmessage', 'handleEvent'])
+  })
+
+  test('delivers nothing before start(), and never within the call that starts it', async () => {
+    const [port, other] = pair()
+    port.postMessage(1)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const seen: unknown[] = []
+    other.on('message', (value) => seen.push(value))
+    expect(seen).toEqual([])
+    await vi.waitFor(() => expect(seen).toEqual([1]))
+  })
+
+  test('runs microtasks between two messages', async () => {
+    const [port, other] = pair()
+    const log: string[] = []
+    other.on('message', (value) => {
+      log.push(`message ${value}`)
+      queueMicrotask(() => log.push(`microtask ${value}`))
+    })
+    for (const value of [1, 2, 3]) port.postMessage(value)
+    await vi.waitFor(() => expect(log.length).toBe(6))
+    expect(log).toEqual(['message 1', 'microtask 1', 'message 2', 'microtask 2', 'message 3', 'microtask 3'])
+  })
+
+  test('gives each message a task of its own with delivery: "task"', async () => {
+    const { port, offer } = createChannel()
+    const other = attach(offer, { delivery: 'task' })
+    open.push(port, other)
+    const log: string[] = []
+    other.on('message', (value) => {
+      log.push(`message ${value}`)
+      setImmediate(() => log.push(`task after ${value}`))
+    })
+    for (const value of [1, 2]) port.postMessage(value)
+    await vi.waitFor(() => expect(log.length).toBe(4))
+    expect(log).toEqual(['message 1', 'task after 1', 'message 2', 'task after 2'])
+  })
+
+  test('close() delivers what was posted before, then closes the other side', async () => {
+    const [port, other] = pair()
+    const seen: unknown[] = []
+    for (const value of [1, 2, 3]) port.postMessage(value)
+    port.close()
+    port.postMessage('after close')
+    other.on('message', (value) => seen.push(value))
+    other.on('close', () => seen.push('close'))
+    expect(await other.closed).toEqual({ reason: 'peer-closed' })
+    expect(await port.closed).toEqual({ reason: 'closed' })
+    await vi.waitFor(() => expect(seen).toEqual([1, 2, 3, 'close']))
+  })
+
+  test('a torn ring ends the port as corrupt, not the process', async () => {
+    const { port, offer } = createChannel()
+    const other = attach(offer)
+    open.push(port, other)
+    port.postMessage('fine')
+    new Int32Array(offer.rings[0], 1024)[0] = -1
+    other.on('message', () => {})
+    expect(await other.closed).toMatchObject({ reason: 'corrupt', error: { code: 'ERR_SLIPRING_CORRUPT' } })
+  })
+
+  test('receiveMessageSync() waits, times out, and returns undefined at the end', async () => {
+    const { port, offer, transfer } = createChannel()
+    open.push(port)
+    native('attach.worker.ts', offer, [...transfer])
+    expect(receiveMessageSync(port, { timeout: 20 })).toBeUndefined()
+    for (let round = 0; round < 100; round++) {
+      port.postMessage({ round })
+      expect(receiveMessageSync(port, { timeout: 5000 })).toEqual({ message: { round } })
+    }
+    port.postMessage(new Uint8Array(2_000_000).fill(3))
+    expect(receiveMessageSync(port, { timeout: 5000 })?.message).toEqual(new Uint8Array(2_000_000).fill(3))
+    port.postMessage('close')
+    expect(receiveMessageSync(port, { timeout: 5000 })).toBeUndefined()
+    expect(await port.closed).toEqual({ reason: 'peer-closed' })
+  })
+
+  test('receiveMessageSync() works on a port that also has listeners', async () => {
+    const { port, offer, transfer } = createChannel()
+    open.push(port)
+    native('attach.worker.ts', offer, [...transfer])
+    const seen: unknown[] = []
+    port.on('message', (value) => seen.push(value))
+    for (let round = 0; round < 200; round++) {
+      if (round % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      port.postMessage(round)
+      expect(receiveMessageSync(port, { timeout: 5000 })).toEqual({ message: round })
+    }
+    expect(seen).toEqual([])
+    port.postMessage('pushed')
+    await vi.waitFor(() => expect(seen).toEqual(['pushed']))
+  })
+
+  test('receiveMessageOnPort() takes native ports too', () => {
+    const { port1, port2 } = new NativeChannel()
+    port1.postMessage(1)
+    expect(receiveMessageOnPort(port2)).toEqual({ message: 1 })
+    port1.close()
+  })
+})

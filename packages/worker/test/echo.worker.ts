@@ -1,0 +1,5 @@
+/** Sends every message back. */
+
+import { parentPort } from '@slipring/worker'
+
+parentPort!.on('message', (message) => parentPort!.postMessage(message))

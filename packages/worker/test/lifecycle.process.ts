@@ -1,0 +1,41 @@
+/** Opens a port in the way its argument names and prints `done`; then nothing but the port could keep the process. */
+
+import { MessageChannel } from 'node:worker_threads'
+import { attach, createChannel, Worker } from '@slipring/worker'
+
+const scenario = process.argv[2]
+const echo = new URL('echo.worker.ts', import.meta.url)
+const { port, offer } = createChannel()
+
+if (scenario === 'worker-unref' || scenario === 'worker-ends') {
+  const worker =
+    scenario === 'worker-unref'
+      ? new Worker(echo)
+      : new Worker(new URL('post-and-exit.worker.ts', import.meta.url), { workerData: { count: 1, code: 0 } })
+  worker.once('message', () => {
+    console.log('done')
+    if (scenario === 'worker-unref') worker.unref()
+  })
+  worker.postMessage(1)
+} else if (scenario === 'never-started') {
+  port.postMessage(1)
+  console.log('done')
+} else {
+  const other = attach(offer)
+  const listener = (): void => {
+    console.log('done')
+    if (scenario === 'unref') other.unref()
+    if (scenario === 'off') other.off('message', listener)
+    if (scenario === 'close') other.close()
+    if (scenario === 'peer-close') port.close()
+    if (scenario === 'held')
+      setTimeout(() => {
+        // A closed native channel holds nothing, so only `other` could have kept us for these 300 ms.
+        other.close()
+        console.log('closed after 300 ms')
+      }, 300).unref()
+  }
+  other.on('message', listener)
+  port.postMessage(1)
+  new MessageChannel().port1.close()
+}

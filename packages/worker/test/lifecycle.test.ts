@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+interface Outcome {
+  readonly code: number | null
+  readonly output: string
+  readonly ms: number
+}
+
+/** Runs a script on a Node of its own; one that has not ended after ten seconds is killed and fails the test. */
+function run(file: string, ...args: string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const started = performance.now()
+    const script = new URL(file, import.meta.url).pathname
+    const child = spawn(process.execPath, ['--conditions=slipring-source', script, ...args], { timeout: 10_000 })
+    let output = ''
+    child.stdout.on('data', (chunk) => (output += chunk))
+    child.stderr.on('data', (chunk) => (output += chunk))
+    child.on('close', (code) => resolve({ code, output, ms: performance.now() - started }))
+  })
+}
+
+test.each([
+  ['never-started', 'a port that nobody listens to does not hold the process'],
+  ['unref', 'a port that is unreferenced does not hold the process'],
+  ['off', 'a port whose last listener is removed does not hold the process'],
+  ['close', 'a closed port does not hold the process'],
+  ['peer-close', 'a port whose other side closes does not hold the process'],
+  ['worker-unref', 'an unreferenced worker does not hold the process'],
+  ['worker-ends', 'a worker that ends does not hold the process'],
+])('%s: %s', async (scenario) => {
+  const { code, output } = await run('lifecycle.process.ts', scenario)
+  expect(output).toBe('done\n')
+  expect(code).toBe(0)
+})
+
+test('held: a port that listens holds the process until it is closed', async () => {
+  const { code, output } = await run('lifecycle.process.ts', 'held')
+  expect(output).toBe('done\nclosed after 300 ms\n')
+  expect(code).toBe(0)
+})
+
+test('an idle channel uses under 1 % CPU on both threads together', async () => {
+  const { code, output } = await run('idle.process.ts')
+  expect(output).toMatch(/^idle CPU [\d.]+ %\n$/)
+  expect(Number(output.match(/[\d.]+/)![0])).toBeLessThan(1)
+  expect(code).toBe(0)
+})

@@ -1,0 +1,195 @@
+import { once } from 'node:events'
+import { Worker as NativeWorker } from 'node:worker_threads'
+import { Worker, type WorkerOptions } from '@slipring/worker'
+import { afterEach, describe, expect, test } from 'vitest'
+
+const workers: NativeWorker[] = []
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.terminate()))
+})
+
+function start(file: string, options: WorkerOptions = {}): Worker {
+  const worker = new Worker(new URL(file, import.meta.url), options)
+  workers.push(worker)
+  return worker
+}
+
+/** The next `count` messages of a worker. */
+function collect(worker: Worker, count: number): Promise<unknown[]> {
+  return new Promise((resolve) => {
+    const messages: unknown[] = []
+    worker.on('message', function take(message) {
+      if (messages.push(message) === count) {
+        worker.off('message', take)
+        resolve(messages)
+      }
+    })
+  })
+}
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
+
+describe('the drop-in Worker', () => {
+  test('echoes values of every kind, as shared messages', async () => {
+    const worker = start('echo.worker.ts')
+    const values = [1, 'two', null, undefined, { three: [3, -0, NaN] }, new Map([[1, new Set([2])]]), 4n, new Date(5)]
+    const echoes = collect(worker, values.length)
+    for (const value of values) worker.postMessage(value)
+    expect(await echoes).toEqual(values)
+    expect(worker.port.mode).toBe('shared')
+  })
+
+  test('keeps the order of what it posted before the worker listened, and after', async () => {
+    const worker = start('echo.worker.ts')
+    const first = collect(worker, 5000)
+    for (const number of numbers(5000)) worker.postMessage(number)
+    expect(await first).toEqual(numbers(5000))
+    const second = collect(worker, 5000)
+    for (const number of numbers(5000)) worker.postMessage(number)
+    expect(await second).toEqual(numbers(5000))
+    expect(worker.port.stats().spills).toBeLessThan(10_000)
+  })
+
+  test('gives a worker that uses the native parentPort its messages, at the platform’s speed', async () => {
+    const worker = start('native-echo.worker.ts')
+    const echoes = collect(worker, 1000)
+    for (const number of numbers(1000)) worker.postMessage(number)
+    expect(await echoes).toEqual(numbers(1000))
+    const { port1, port2 } = new MessageChannel()
+    const [echo] = await Promise.all([collect(worker, 1), worker.postMessage({ port1 }, [port1])])
+    expect((echo[0] as { port1: unknown }).port1).toBeInstanceOf(MessagePort)
+    port2.close()
+  })
+
+  test('keeps one order over ring, transfers, shared memory and messages too large for the ring', async () => {
+    const worker = start('echo.worker.ts', { capacity: 4096 })
+    const echoes = collect(worker, 600)
+    for (const number of numbers(600)) {
+      const kind = number % 6
+      if (kind === 0) worker.postMessage({ number, bytes: new Uint8Array(100_000).fill(number) })
+      else if (kind === 1) {
+        const { buffer } = new Uint8Array([number & 255])
+        worker.postMessage({ number, buffer }, [buffer])
+        expect(buffer.byteLength).toBe(0)
+      } else if (kind === 2) worker.postMessage({ number, shared: new SharedArrayBuffer(8) })
+      else worker.postMessage({ number })
+    }
+    const messages = (await echoes) as { number: number; bytes?: Uint8Array; buffer?: ArrayBuffer; shared?: unknown }[]
+    expect(messages.map(({ number }) => number)).toEqual(numbers(600))
+    for (const { number, bytes, buffer, shared } of messages) {
+      if (number % 6 === 0) expect(bytes!.every((byte) => byte === (number & 255))).toBe(true)
+      if (number % 6 === 1) expect(new Uint8Array(buffer!)).toEqual(new Uint8Array([number & 255]))
+      if (number % 6 === 2) expect(shared).toBeInstanceOf(SharedArrayBuffer)
+    }
+  })
+
+  test('throws DataCloneError for a function and sends nothing', async () => {
+    const worker = start('echo.worker.ts')
+    const echoes = collect(worker, 2)
+    worker.postMessage(1)
+    for (const value of [() => {}, { deep: [Symbol('s')] }, new WeakMap(), Promise.resolve()])
+      expect(() => worker.postMessage(value)).toThrow(expect.objectContaining({ name: 'DataCloneError', code: 25 }))
+    worker.postMessage(2)
+    expect(await echoes).toEqual([1, 2])
+  })
+
+  test('a getter that posts goes first, one that throws sends nothing', async () => {
+    const worker = start('echo.worker.ts')
+    await Promise.all([collect(worker, 1), worker.postMessage('warm')])
+    const echoes = collect(worker, 3)
+    worker.postMessage({
+      get inner() {
+        worker.postMessage({ a: 'from the getter' })
+        return 1
+      },
+    })
+    const failure = new Error('from a getter')
+    const bad = {
+      get inner() {
+        throw failure
+      },
+    }
+    expect(() => worker.postMessage(bad)).toThrow(failure)
+    worker.postMessage('last')
+    expect(await echoes).toEqual([{ a: 'from the getter' }, { inner: 1 }, 'last'])
+  })
+
+  test('delivers what the worker posted before it ended, then emits exit and closes the port', async () => {
+    const worker = start('post-and-exit.worker.ts', { workerData: { count: 3000, code: 7 } })
+    const messages: unknown[] = []
+    worker.on('message', (message) => messages.push(message))
+    const [code] = await once(worker, 'exit')
+    expect(code).toBe(7)
+    expect(messages).toEqual(numbers(3000))
+    expect(await worker.port.closed).toEqual({ reason: 'peer-died' })
+  })
+
+  test('a worker that ends by itself closes the port', async () => {
+    const worker = start('post-and-exit.worker.ts', { workerData: { count: 10, code: 0 } })
+    expect(await worker.port.closed).toEqual({ reason: 'peer-closed' })
+  })
+
+  test('terminate() closes the port of a worker that blocks on it', async () => {
+    const worker = start('blocking-echo.worker.ts')
+    await Promise.all([collect(worker, 1), worker.postMessage('here')])
+    await worker.terminate()
+    expect(await worker.port.closed).toEqual({ reason: 'peer-died' })
+  })
+
+  test('serves a worker that blocks in receiveMessageSync and never returns to its event loop', async () => {
+    const worker = start('blocking-echo.worker.ts', { capacity: 4096 })
+    const values = numbers(2000).map((number) => (number % 50 === 7 ? new Uint8Array(5000).fill(number) : { number }))
+    const echoes = collect(worker, values.length)
+    for (const value of values) worker.postMessage(value)
+    expect(await echoes).toEqual(values)
+    for (let round = 0; round < 200; round++) {
+      const echo = collect(worker, 1)
+      worker.postMessage(round)
+      expect(await echo).toEqual([round])
+    }
+  })
+
+  test('a handler that throws reaches uncaughtException and loses no message', async () => {
+    const worker = start('throwing.worker.ts')
+    const [message] = await Promise.all([collect(worker, 1), ...numbers(10).map((n) => worker.postMessage(n))])
+    expect(message).toEqual([{ seen: numbers(10), caught: ['3', '6'] }])
+  })
+
+  test('a nested worker does not inherit its parent’s ring', async () => {
+    const worker = start('nested.worker.ts')
+    const echoes = collect(worker, 1)
+    worker.postMessage({ through: 2 })
+    expect(await echoes).toEqual([{ through: 2 }])
+  })
+
+  test('runs with the wake-up by native message where waitAsync is missing', async () => {
+    const worker = start('echo.worker.ts', { wakeBy: 'port' })
+    await Promise.all([collect(worker, 1), worker.postMessage('warm')])
+    for (let round = 0; round < 50; round++) {
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      const echo = collect(worker, 1)
+      worker.postMessage(round)
+      expect(await echo).toEqual([round])
+    }
+    expect(worker.port.stats().parks).toBeGreaterThan(20)
+  })
+
+  test('timers run while messages pour in', async () => {
+    const worker = start('flood.worker.ts')
+    let ticks = 0
+    const timer = setInterval(() => ticks++, 5)
+    const end = Date.now() + 500
+    await new Promise<void>((resolve) => {
+      worker.on('message', () => Date.now() > end && resolve())
+    })
+    clearInterval(timer)
+    expect(ticks).toBeGreaterThan(20)
+  })
+})
+
+test('our parentPort under a native Worker is in mode "copied" and works', async () => {
+  const worker = new NativeWorker(new URL('echo.worker.ts', import.meta.url))
+  workers.push(worker)
+  worker.postMessage({ native: true })
+  expect(await once(worker, 'message')).toEqual([{ native: true }])
+})
