@@ -5,22 +5,13 @@ declare const DOMException: (new (message: string, name: string) => Error) | und
 /** Why a port ended. */
 export type CloseReason = 'closed' | 'peer-closed' | 'peer-died' | 'corrupt'
 
-const BRAND: unique symbol = Symbol.for('slipring.error')
-
-// Branded with a registered symbol, so that two copies of the package recognise each other's errors.
-abstract class SlipringError extends Error {
-  abstract readonly code: string
-  get [BRAND](): string {
-    return this.code
-  }
-}
-
-function isBranded(error: unknown, code: string): boolean {
-  return typeof error === 'object' && error !== null && (error as { [BRAND]?: unknown })[BRAND] === code
+// By code, not by class: two copies of the package in one program recognise each other's errors.
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === code
 }
 
 /** A port, channel or ring was used after it ended, or ended while somebody waited on it. */
-export class ClosedError extends SlipringError {
+export class ClosedError extends Error {
   override readonly name = 'ClosedError'
   readonly code = 'ERR_SLIPRING_CLOSED'
   readonly reason: CloseReason
@@ -31,7 +22,7 @@ export class ClosedError extends SlipringError {
 }
 
 /** Bytes given to a decoder are not what an encoder writes. */
-export class DecodeError extends SlipringError {
+export class DecodeError extends Error {
   override readonly name = 'DecodeError'
   readonly code = 'ERR_SLIPRING_DECODE'
   /** Byte offset in the decoded span at which the decoder stopped. */
@@ -46,7 +37,7 @@ export class DecodeError extends SlipringError {
 }
 
 /** A ring's control block or a record breaks the format: the peer is broken or hostile. The ring is dead for good. */
-export class RingCorruptError extends SlipringError {
+export class RingCorruptError extends Error {
   override readonly name = 'RingCorruptError'
   readonly code = 'ERR_SLIPRING_CORRUPT'
   /** The field that is wrong, by its name in the layout. */
@@ -63,7 +54,7 @@ export class RingCorruptError extends SlipringError {
 }
 
 /** Two sides do not speak the same protocol: a foreign offer, another version, a ring that is already taken. */
-export class HandshakeError extends SlipringError {
+export class HandshakeError extends Error {
   override readonly name = 'HandshakeError'
   readonly code = 'ERR_SLIPRING_HANDSHAKE'
   readonly ours: number
@@ -75,11 +66,11 @@ export class HandshakeError extends SlipringError {
   }
 }
 
-export const isClosedError = (error: unknown): error is ClosedError => isBranded(error, 'ERR_SLIPRING_CLOSED')
-export const isDecodeError = (error: unknown): error is DecodeError => isBranded(error, 'ERR_SLIPRING_DECODE')
+export const isClosedError = (error: unknown): error is ClosedError => hasCode(error, 'ERR_SLIPRING_CLOSED')
+export const isDecodeError = (error: unknown): error is DecodeError => hasCode(error, 'ERR_SLIPRING_DECODE')
 export const isRingCorruptError = (error: unknown): error is RingCorruptError =>
-  isBranded(error, 'ERR_SLIPRING_CORRUPT')
-export const isHandshakeError = (error: unknown): error is HandshakeError => isBranded(error, 'ERR_SLIPRING_HANDSHAKE')
+  hasCode(error, 'ERR_SLIPRING_CORRUPT')
+export const isHandshakeError = (error: unknown): error is HandshakeError => hasCode(error, 'ERR_SLIPRING_HANDSHAKE')
 
 /** The platform's own refusal: a `DOMException` named `DataCloneError` (code 25), as `postMessage` throws. */
 export function dataCloneError(message: string): Error {
