@@ -1,0 +1,147 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { filesUnder, foldersIn, importsOf, ROOT, type SourceFile } from './sources.ts'
+
+// A file of core may import from its own layer and from lower ones. docs/ARCHITECTURE.md shows the same table.
+const LAYERS: readonly (readonly string[])[] = [
+  ['errors.ts', 'host.ts', 'atomics.ts'],
+  ['memory/'],
+  ['ring/', 'signal/'],
+  ['codec/', 'schema/'],
+  ['channel/', 'state/'],
+  ['port/'],
+]
+
+// Though the layers would allow it: the codec writes into a span it is given, and knows nothing of rings.
+const FORBIDDEN = new Map([
+  ['codec/', ['ring/', 'signal/']],
+  ['ring/', ['codec/', 'schema/']],
+])
+
+const CORE = 'packages/core/src'
+const ARCHITECTURE = join(ROOT, 'docs', 'ARCHITECTURE.md')
+
+describe('layers of core', () => {
+  const files = filesUnder(CORE).filter((file) => partOf(file.path) !== 'index.ts')
+
+  test('every file is in a layer', () => {
+    const homeless = files.map((file) => partOf(file.path)).filter((part) => layerOf(part) === -1)
+    expect([...new Set(homeless)], 'add these to the table of layers, here and in docs/ARCHITECTURE.md').toEqual([])
+  })
+
+  test('no file imports from a higher layer', () => {
+    const climbs = files.flatMap((file) =>
+      partsImportedBy(file)
+        .filter((part) => layerOf(part) > layerOf(partOf(file.path)))
+        .map(arrowFrom(file)),
+    )
+    expect(climbs).toEqual([])
+  })
+
+  test('codec and ring do not know each other', () => {
+    const breaches = files.flatMap((file) => {
+      const forbidden = FORBIDDEN.get(partOf(file.path)) ?? []
+      return partsImportedBy(file)
+        .filter((part) => forbidden.includes(part))
+        .map(arrowFrom(file))
+    })
+    expect(breaches).toEqual([])
+  })
+
+  test('core imports nothing but itself', () => {
+    const foreign = filesUnder(CORE).flatMap((file) =>
+      importsOf(file)
+        .filter((specifier) => !isWithin(CORE, file, specifier))
+        .map(arrowFrom(file)),
+    )
+    expect(foreign).toEqual([])
+  })
+
+  test.skipIf(!existsSync(ARCHITECTURE))('docs/ARCHITECTURE.md shows the same layers', () => {
+    const documented = layersIn(readFileSync(ARCHITECTURE, 'utf8'))
+    expect(documented, 'no fenced block with lines like "2  ring/   signal/" in docs/ARCHITECTURE.md').not.toEqual([])
+    expect(sorted(documented), 'the table of docs/ARCHITECTURE.md against the one in this test').toEqual(sorted(LAYERS))
+  })
+})
+
+test('workspaces import one another by package name only', () => {
+  const workspaces = [...foldersIn('packages').map((name) => `packages/${name}`), 'bench', 'e2e']
+  const breaches = workspaces.flatMap((workspace) =>
+    filesUnder(workspace).flatMap((file) =>
+      importsOf(file)
+        .filter((specifier) => specifier.startsWith('.') && !isWithin(workspace, file, specifier))
+        .filter((specifier) => workspaces.some((other) => isWithin(other, file, specifier)))
+        .map(arrowFrom(file)),
+    ),
+  )
+  expect(breaches).toEqual([])
+})
+
+test('packages never reach into the source or the build of another', () => {
+  const breaches = ['packages', 'bench', 'e2e'].flatMap((folder) =>
+    filesUnder(folder).flatMap((file) =>
+      importsOf(file)
+        .filter((specifier) => /^@slipring\/[^/]+\/(src|dist)(\/|$)/.test(specifier))
+        .map(arrowFrom(file)),
+    ),
+  )
+  expect(breaches).toEqual([])
+})
+
+test('the layers are read from a table as the document has it', () => {
+  const document = [
+    '```text',
+    ' 0  errors.ts   host.ts (an interface)   atomics.ts (the one door)',
+    ' 1  memory/     layout.ts (the drawing)  region.ts',
+    ' 2  ring/       producer.ts kinds/*.ts',
+    ' 2  signal/     gate.ts',
+    '```',
+    '3 not/ in a fence',
+  ].join('\n')
+  expect(layersIn(document)).toEqual([['errors.ts', 'host.ts', 'atomics.ts'], ['memory/'], ['ring/', 'signal/']])
+})
+
+function sorted(layers: readonly (readonly string[])[]): string[][] {
+  return layers.map((layer) => layer.toSorted())
+}
+
+/** The first step below src: a folder with its slash, or a file. */
+function partOf(path: string): string {
+  const [first = '', ...rest] = path.slice(CORE.length + 1).split('/')
+  return rest.length === 0 ? first : `${first}/`
+}
+
+function layerOf(part: string): number {
+  return LAYERS.findIndex((layer) => layer.includes(part))
+}
+
+function partsImportedBy(file: SourceFile): string[] {
+  const relative = importsOf(file).filter((specifier) => specifier.startsWith('.'))
+  return relative.map((specifier) => partOf(resolve(file, specifier)))
+}
+
+function isWithin(folder: string, file: SourceFile, specifier: string): boolean {
+  return specifier.startsWith('.') && resolve(file, specifier).startsWith(`${folder}/`)
+}
+
+function resolve(file: SourceFile, specifier: string): string {
+  return posix.join(posix.dirname(file.path), specifier)
+}
+
+function arrowFrom(file: SourceFile): (to: string) => string {
+  return (to) => `${file.path} -> ${to}`
+}
+
+// A line starts with the number of its layer. It names folders, or in the lowest layer files; the rest is prose.
+function layersIn(markdown: string): string[][] {
+  const layers: string[][] = []
+  for (const [, block = ''] of markdown.matchAll(/^```[^\n]*\n([\s\S]*?)^```/gm)) {
+    for (const [, number = '', line = ''] of block.matchAll(/^\s*(\d)\s+(.*)$/gm)) {
+      const folders = [...line.matchAll(/(?<=^|\s)[a-z-]+\/(?=\s|$)/g)].map(String)
+      const names = folders.length > 0 ? folders : [...line.matchAll(/(?<=^|\s)[a-z-]+\.ts(?=\s|$)/g)].map(String)
+      if (names.length > 0) (layers[Number(number)] ??= []).push(...names)
+    }
+  }
+  return Array.from(layers, (layer) => layer ?? [])
+}

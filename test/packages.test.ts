@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { foldersIn, readJson } from './sources.ts'
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly type?: string
+  readonly sideEffects?: boolean
+  readonly dependencies?: Record<string, string>
+  readonly devDependencies?: Record<string, string>
+  readonly optionalDependencies?: Record<string, string>
+}
+
+interface LockFile {
+  readonly packages: Record<string, { readonly resolved?: string; readonly link?: boolean }>
+}
+
+const packages = foldersIn('packages').map((name) => readJson(`packages/${name}/package.json`) as Manifest)
+const manifests = ['package.json', 'bench/package.json', 'e2e/package.json'].map((path) => readJson(path) as Manifest)
+
+test.each(packages)('$name has no runtime dependency but its siblings, of its own version', (manifest) => {
+  const dependencies = { ...manifest.dependencies, ...manifest.optionalDependencies }
+  const foreign = Object.entries(dependencies).filter(
+    ([name, range]) => !packages.some((sibling) => sibling.name === name && sibling.version === range),
+  )
+  expect(foreign).toEqual([])
+})
+
+test.each(packages)('$name is an ES module without side effects', (manifest) => {
+  expect(manifest).toMatchObject({ type: 'module', sideEffects: false })
+})
+
+test.each([...packages, ...manifests])('$name asks for exact versions', (manifest) => {
+  const wanted = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+  expect(wanted.filter(([, range]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(range))).toEqual([])
+})
+
+test('the lock file names no registry', () => {
+  const { packages: locked } = readJson('package-lock.json') as LockFile
+  const addressed = Object.entries(locked).filter(
+    ([, { resolved }]) => resolved !== undefined && /^\w+:/.test(resolved),
+  )
+  expect(
+    addressed.map(([path]) => path),
+    'set omit-lockfile-registry-resolved and install again',
+  ).toEqual([])
+})
