@@ -23,6 +23,7 @@ export interface System {
 export const systems: readonly System[] = [
   { name: 'postMessage', load: () => import('./systems/post-message.ts') },
   { name: 'postMessage+JSON', load: () => import('./systems/post-message-json.ts') },
+  { name: 'slipring', load: () => import('./systems/slipring.ts') },
 ]
 
 export function systemNamed(name: string): System {
