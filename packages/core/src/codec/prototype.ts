@@ -1,5 +1,7 @@
 /** What an object's prototypes say: the program's own, the language's, or the platform's. Found out once for each. */
 
+import { VIEW_KINDS } from './tags.ts'
+
 /** `user`: only the program's own. `language`: one that can carry internal slots. `platform`: of the host. */
 export type Ancestry = 'user' | 'language' | 'platform'
 
@@ -27,6 +29,8 @@ const LANGUAGE_CLASSES: ReadonlySet<string> = new Set([
   'String',
   'BigInt',
   'Symbol',
+  'TypedArray',
+  ...VIEW_KINDS,
 ])
 // A native function's text; the name is the engine's, so this knows the classes of other realms (frames, vm) too.
 const NATIVE_SOURCE = /^function (\w*)\(\) \{\s*\[native code\]\s*\}$/
@@ -34,7 +38,8 @@ const NATIVE_SOURCE = /^function (\w*)\(\) \{\s*\[native code\]\s*\}$/
 const NODE_CLONE_SYMBOLS = 'messaging_'
 
 const functionToString = Function.prototype.toString
-const iteratorPrototype: unknown = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()))
+const iteratorPrototype = ancestorOf([][Symbol.iterator](), 2)
+const asyncIteratorPrototype = ancestorOf((async function* () {})(), 3)
 const known: WeakMap<object, Ancestry> = new WeakMap()
 
 export function ancestryOf(prototype: object | null): Ancestry {
@@ -52,7 +57,7 @@ function worse(own: Ancestry, inherited: Ancestry): Ancestry {
 
 function judge(prototype: object): Ancestry {
   // Iterators and generators have hidden state and no kind of their own to be told by.
-  if (prototype === iteratorPrototype) return 'platform'
+  if (prototype === iteratorPrototype || prototype === asyncIteratorPrototype) return 'platform'
   for (const symbol of Object.getOwnPropertySymbols(prototype)) {
     if (symbol.description?.startsWith(NODE_CLONE_SYMBOLS) === true) return 'platform'
   }
@@ -73,4 +78,10 @@ function isInterface(constructor: { readonly name?: unknown }): boolean {
   if (typeof name !== 'string') return false
   const property = Object.getOwnPropertyDescriptor(globalThis, name)
   return property !== undefined && property.enumerable === false && property.value === constructor
+}
+
+function ancestorOf(value: object, generations: number): object {
+  let ancestor = value
+  for (let count = 0; count < generations; count++) ancestor = Object.getPrototypeOf(ancestor) as object
+  return ancestor
 }

@@ -10,6 +10,7 @@ import { readTagged } from '../read.ts'
 import { writeValue } from '../write.ts'
 import { readProperties, writeProperties } from './object.ts'
 
+const isEnumerable = Object.prototype.propertyIsEnumerable
 const LENGTH_MAX = 0xffffffff
 // A hole costs one byte in a dense array; a key costs about four in a sparse one.
 const HOLES_PER_ELEMENT = 4
@@ -22,16 +23,18 @@ export function writeArray(value: readonly unknown[]): void {
   const keys = Object.keys(value)
   const count = keys.length
   const isPlain = count === 0 || isIndex(keys[count - 1]!)
-  if (isPlain && length - count <= count * HOLES_PER_ELEMENT + HOLES_ALWAYS_DENSE) return writeDense(value, length)
+  if (isPlain && length - count <= count * HOLES_PER_ELEMENT + HOLES_ALWAYS_DENSE)
+    return writeDense(value, length, length > count)
   writeTagged(SPARSE_ARRAY, length)
   writeProperties(value, keys)
 }
 
-function writeDense(value: readonly unknown[], length: number): void {
+function writeDense(value: readonly unknown[], length: number, hasHoles: boolean): void {
   writeTagged(ARRAY, length)
   for (let index = 0; index < length; index++) {
     const element = value[index]
-    if (element === undefined && !isEnumerable(value, index)) writeByte(ABSENT)
+    // Without holes at the start, only a getter can have made one since.
+    if ((hasHoles || element === undefined) && !isEnumerable.call(value, index)) writeByte(ABSENT)
     else writeValue(element)
   }
 }
@@ -59,10 +62,6 @@ export function readSparseArray(): unknown[] {
   readProperties(value)
   if (value.length !== length) throwMalformed(`an element beyond array length ${length}`, SPARSE_ARRAY)
   return value
-}
-
-function isEnumerable(value: object, index: number): boolean {
-  return Object.prototype.propertyIsEnumerable.call(value, index)
 }
 
 function isIndex(key: string): boolean {

@@ -40,7 +40,12 @@ export function readResizableBuffer(): ArrayBuffer {
 }
 
 export function isResizable(buffer: ArrayBufferLike): boolean {
-  return resizableOf !== undefined && resizableOf.call(buffer) === true
+  try {
+    return resizableOf !== undefined && resizableOf.call(buffer) === true
+  } catch {
+    // Shared memory.
+    return false
+  }
 }
 
 // The `detached` getter is younger than Node 20; a view over a detached buffer is refused everywhere.

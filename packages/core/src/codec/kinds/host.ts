@@ -71,6 +71,7 @@ export function throwUncloneable(value: unknown): never {
 function describe(value: unknown): string {
   if (typeof value === 'symbol') return String(value)
   if (typeof value === 'function') return Function.prototype.toString.call(value)
-  const tag = Object.prototype.toString.call(value)
-  return tag === '[object Object]' ? '#<Object>' : tag
+  const prototype: unknown = Object.getPrototypeOf(value)
+  const constructor: unknown = prototype && Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value
+  return typeof constructor === 'function' ? `#<${constructor.name}>` : Object.prototype.toString.call(value)
 }

@@ -54,14 +54,10 @@ export function writeView(value: object): void {
   const length = parts.lengthOf.call(value) as number
   const elementBytes = bytesPerElement(kind)
   const reachesEnd = byteOffset + (length + 1) * elementBytes > bufferLength(buffer)
-  let flag = 0
-  if (reachesEnd && isResizable(buffer)) {
-    if (tracksLength(value, kind, buffer as Growing, elementBytes)) flag = VIEW_TRACKS_LENGTH
-  } else if (reachesEnd && isGrowableShared(buffer)) {
-    // Only the platform can tell whether this view will grow with its buffer, so the view itself goes beside the bytes.
-    return writeHost(value)
-  }
-  writeTwoBytes(VIEW, kind | flag)
+  // Only the platform can tell whether this view will grow with its buffer, so the view itself goes beside the bytes.
+  if (reachesEnd && isGrowableShared(buffer)) return writeHost(value)
+  const tracks = reachesEnd && isResizable(buffer) && tracksLength(value, kind, buffer as Growing, elementBytes)
+  writeTwoBytes(VIEW, tracks ? kind | VIEW_TRACKS_LENGTH : kind)
   writeVarint(byteOffset)
   writeVarint(length)
   writeValue(buffer)

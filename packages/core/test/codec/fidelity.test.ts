@@ -1,0 +1,101 @@
+import { createSpan, decode, Decoder, encode, Encoder } from '../../src/codec/index.ts'
+import { describe, expect, test } from 'vitest'
+import { CASES } from './cases/index.ts'
+import { difference } from './difference.ts'
+
+// A getter that changes its object runs once a copy; everything else is one object, so that stacks and offsets agree.
+function twoOf(name: string, make: () => unknown): [ours: unknown, native: unknown] {
+  const value = make()
+  return /getter|while it is read/.test(name) ? [value, make()] : [value, value]
+}
+
+describe('decode(encode(value)) equals structuredClone(value)', () => {
+  test.each(CASES)('%s', (name, make) => {
+    const [ours, native] = twoOf(name, make)
+    expect(difference(decode(encode(ours)), structuredClone(native))).toBeUndefined()
+  })
+})
+
+describe('the same inside a record, twice, through one Encoder and Decoder over shared memory', () => {
+  const span = createSpan(new SharedArrayBuffer(1 << 20), 0, 1 << 20)
+  const encoder = new Encoder()
+  const decoder = new Decoder()
+  test.each(CASES)('%s', (name, make) => {
+    for (let round = 0; round < 3; round++) {
+      const [ours, native] = twoOf(name, make)
+      const end = encoder.encode({ round, value: ours, after: 'end' }, span, 8, 1 << 20)
+      expect(end).toBeGreaterThan(8)
+      const expected = structuredClone({ round, value: native, after: 'end' })
+      expect(difference(decoder.decode(span, 8, end), expected)).toBeUndefined()
+    }
+  })
+})
+
+test('decode() reads at any alignment and over shared memory', () => {
+  const value = {
+    numbers: [1.5, 300, -70000],
+    text: 'é'.repeat(40),
+    wide: '漢'.repeat(40),
+    view: new Float64Array([1, 2]),
+  }
+  const message = encode(value)
+  const shared = new Uint8Array(new SharedArrayBuffer(message.length + 8))
+  for (let offset = 0; offset < 8; offset++) {
+    shared.set(message, offset)
+    expect(decode(shared.subarray(offset, offset + message.length))).toEqual(value)
+  }
+})
+
+function resizable(): ArrayBuffer {
+  return new (ArrayBuffer as unknown as new (n: number, o: object) => ArrayBuffer)(16, { maxByteLength: 64 })
+}
+
+test('views follow their buffer after decoding exactly when they did before', () => {
+  for (const view of [
+    new Uint16Array(resizable(), 4),
+    new Uint16Array(resizable(), 4, 6),
+    new DataView(resizable(), 4),
+    new DataView(resizable(), 4, 12),
+  ]) {
+    const copy = decode(encode(view)) as DataView<ArrayBuffer>
+    const native = structuredClone(view) as DataView<ArrayBuffer>
+    copy.buffer.resize(32)
+    native.buffer.resize(32)
+    expect(copy.byteLength).toBe(native.byteLength)
+    expect(view.buffer.byteLength).toBe(16)
+  }
+})
+
+test('a view that ends at the end of a full resizable buffer leaves that buffer as it was', () => {
+  const buffer = new (ArrayBuffer as unknown as new (n: number, o: object) => ArrayBuffer)(8, { maxByteLength: 8 })
+  new Uint8Array(buffer).set([1, 2, 3, 4, 5, 6, 7, 8])
+  encode([new Uint8Array(buffer), new Float64Array(buffer), new Uint8Array(buffer, 1, 7)])
+  expect([...new Uint8Array(buffer)]).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+})
+
+test('an own __proto__ stays an own property and pollutes nothing', () => {
+  const copy = decode(encode(JSON.parse('{"__proto__":{"polluted":true}}'))) as object
+  expect(Object.keys(copy)).toEqual(['__proto__'])
+  expect(Object.getPrototypeOf(copy)).toBe(Object.prototype)
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+})
+
+test('setters and frozen names on Object.prototype do not see decoded properties', () => {
+  let calls = 0
+  // The very misuse that this test is about.
+  // oxlint-disable-next-line no-extend-native
+  Object.defineProperty(Object.prototype, 'trapped', {
+    configurable: true,
+    get: () => 1,
+    set() {
+      calls++
+    },
+  })
+  try {
+    for (let round = 0; round < 20; round++)
+      expect(Object.keys(decode(encode({ trapped: 1 })) as object)).toEqual(['trapped'])
+    expect(calls).toBe(0)
+  } finally {
+    delete (Object.prototype as { trapped?: unknown }).trapped
+  }
+})

@@ -1,0 +1,162 @@
+import { isDecodeError } from '../../src/errors.ts'
+import { createSpan, decode, Decoder, encode, Encoder } from '../../src/codec/index.ts'
+import { describe, expect, test } from 'vitest'
+import { CASES } from './cases/index.ts'
+import { randomFrom, randomGraph } from './graph.ts'
+
+const SMALL = 2000
+const CORPUS: readonly Uint8Array[] = [
+  ...CASES.map(([, make]) => encode(make())).filter((message) => message.length < SMALL),
+  ...Array.from({ length: 100 }, (_, seed) => encode(randomGraph(randomFrom(seed), 20))).filter(
+    (m) => m.length < SMALL,
+  ),
+]
+
+/** Decodes, and fails unless that gives a value or a DecodeError. */
+function survive(message: Uint8Array): void {
+  try {
+    decode(message)
+  } catch (error) {
+    if (!isDecodeError(error)) throw error
+  }
+}
+
+function expectRefused(bytes: readonly number[], what?: RegExp): void {
+  try {
+    decode(Uint8Array.from(bytes))
+  } catch (error) {
+    expect(isDecodeError(error)).toBe(true)
+    if (what !== undefined) expect((error as Error).message).toMatch(what)
+    return
+  }
+  expect.unreachable(`${bytes.join()} decoded`)
+}
+
+test('every truncation of every message is a DecodeError', () => {
+  for (const message of CORPUS) {
+    for (let length = 0; length < message.length; length++) {
+      try {
+        decode(message.subarray(0, length))
+        expect.unreachable()
+      } catch (error) {
+        if (!isDecodeError(error)) throw error
+      }
+    }
+  }
+})
+
+test('bytes left over are a DecodeError', () => {
+  for (const message of CORPUS) expectRefused([...message, 0], /left over|expected/)
+})
+
+test('50,000 mutated messages give a value or a DecodeError', () => {
+  const random = randomFrom(7)
+  for (let round = 0; round < 50_000; round++) {
+    const message = CORPUS[random(CORPUS.length)]!.slice()
+    for (let count = 1 + random(4); count > 0; count--) mutate(message, random)
+    survive(message)
+  }
+})
+
+test('50,000 random strings of bytes give a value or a DecodeError', () => {
+  const random = randomFrom(11)
+  for (let round = 0; round < 50_000; round++) {
+    const message = Uint8Array.from({ length: 1 + random(40) }, () =>
+      random(3) === 0 ? 0xc0 + random(32) : random(256),
+    )
+    message[0] = random(4)
+    survive(message)
+  }
+})
+
+test('one Decoder survives a stream of mutated messages', () => {
+  const random = randomFrom(13)
+  const span = createSpan(new SharedArrayBuffer(1 << 16), 0, 1 << 16)
+  const encoder = new Encoder()
+  let decoder = new Decoder()
+  for (let round = 0; round < 20_000; round++) {
+    const end = encoder.encode(randomGraph(random, 10), span, 0, 1 << 16)
+    mutate(span.bytes.subarray(0, end), random)
+    try {
+      decoder.decode(span, 0, end)
+    } catch (error) {
+      if (!isDecodeError(error)) throw error
+      if (random(10) === 0) decoder = new Decoder()
+    }
+  }
+})
+
+function mutate(message: Uint8Array, random: (below: number) => number): void {
+  const at = random(message.length)
+  const kind = random(4)
+  if (kind === 0) message[at] = random(256)
+  else if (kind === 1) message[at]! ^= 1 << random(8)
+  else if (kind === 2) message[at] = 0xff
+  else message.copyWithin(at, random(message.length), random(message.length))
+}
+
+describe('decode() refuses', () => {
+  test('an empty message', () => expectRefused([]))
+  test('unknown flags', () => expectRefused([0x80, 1], /flags/))
+  test('an unknown tag', () => expectRefused([0, 0xff], /unknown tag 0xff/))
+  test('a length beyond the message', () => expectRefused([0, 0xcb, 0xff, 0xff, 0xff, 0x7f], /expected/))
+  test('an array longer than the message', () => expectRefused([0, 0xcf, 0xff, 0xff, 0xff, 0xff, 0x0f, 1], /expected/))
+  test('an integer beyond 2^53', () => expectRefused([0, 0xcf, ...Array.from({ length: 12 }, () => 0xff), 1], /2\^53/))
+  test('a Map longer than the message', () => expectRefused([0, 0xd4, 2, 1, 1, 1]))
+  test('a buffer longer than the message', () => expectRefused([0, 0xda, 100, 1]))
+  test('a reference to nothing', () => expectRefused([1, 0xdd, 0], /reference/))
+  test('a reference that was not announced', () => expectRefused([0, 0xcf, 2, 0xcf, 0, 0xdd, 1], /reference/))
+  test('a host object that did not come along', () => expectRefused([0, 0xde, 0], /host/))
+  test('a view of something that is no buffer', () => expectRefused([0, 0xdc, 2, 0, 0, 0xd1, 0xce]))
+  test('a view beyond its buffer', () => expectRefused([0, 0xdc, 2, 1, 4, 0xda, 4, 1, 2, 3, 4]))
+  test('a misaligned view', () => expectRefused([0, 0xdc, 5, 1, 1, 0xda, 4, 1, 2, 3, 4]))
+  test('a view of an unknown kind', () => expectRefused([0, 0xdc, 99, 0, 0, 0xda, 0]))
+  test('a pattern that is none', () => expectRefused([0, 0xd7, 0x81, 0x28, 0x80], /regular/))
+  test('a boxed object', () => expectRefused([0, 0xd8, 0xd1, 0xce]))
+  test('a boxed null', () => expectRefused([0, 0xd8, 0xc1]))
+  test('an element beyond the length of a sparse array', () => expectRefused([0, 0xd0, 1, 0x81, 0x35, 1, 0xce]))
+  test('the length of an array as a property', () =>
+    expectRefused([0, 0xd0, 1, 0x86, ...Buffer.from('length'), 5, 0xce]))
+  test('an array length beyond 2^32', () => expectRefused([0, 0xd0, 0xff, 0xff, 0xff, 0xff, 0x7f, 0xce]))
+  test('a key that is not a string', () => expectRefused([0, 0xd1, 5, 1, 0xce], /string/))
+  test('an absent value outside an array', () => expectRefused([0, 0xcd]))
+  test('an end without a beginning', () => expectRefused([0, 0xce]))
+  test('a stack that is not a string', () => expectRefused([0, 0xd9, 0, 5], /stack/))
+  test('an unknown error kind', () => expectRefused([0, 0xd9, 0x0f, 0xc0], /error kind/))
+  test('nesting without end', () =>
+    expectRefused([0, ...Array.from({ length: 200_000 }, () => [0xcf, 1]).flat()], /deeper/))
+  test('a resizable buffer smaller than its content', () =>
+    expectRefused([0, 0xdb, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f, 2, 1, 1], /maxByteLength/))
+})
+
+test('a long sparse array costs no memory before its elements are there', () => {
+  const before = process.memoryUsage().rss
+  for (let round = 0; round < 50; round++) decode(Uint8Array.of(0, 0xd0, 0x80, 0x80, 0x80, 0x0f, 0xce))
+  expect(process.memoryUsage().rss - before).toBeLessThan(100 << 20)
+})
+
+test('a DecodeError says where it stopped and at which tag', () => {
+  try {
+    decode(Uint8Array.of(0, 0xcf, 2, 1, 0xfe))
+    expect.unreachable()
+  } catch (error) {
+    expect(error).toMatchObject({ offset: 5, tag: 0xfe, message: 'Cannot decode at byte 5: unknown tag 0xfe' })
+  }
+})
+
+test('Decoder.decode() reads nothing outside its range', () => {
+  const message = encode({ a: [1, 'text', new Uint8Array(8)] })
+  const bytes = new ArrayBuffer(256)
+  const span = createSpan(bytes, 0, 256)
+  span.bytes.set(message, 16)
+  expect(new Decoder().decode(span, 16, 16 + message.length)).toEqual({ a: [1, 'text', new Uint8Array(8)] })
+  expect(() => new Decoder().decode(span, 16, 15 + message.length)).toThrow(/Cannot decode/)
+  for (const [offset, end] of [
+    [-1, 5],
+    [5, 4],
+    [0, 257],
+    [Number.NaN, 3],
+  ] as const) {
+    expect(() => new Decoder().decode(span, offset, end)).toThrow(/Cannot decode bytes/)
+  }
+})
