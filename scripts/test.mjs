@@ -55,16 +55,27 @@ async function runStage(stage) {
  * @param {string[]} command
  * @returns {Promise<string>}
  */
-function failureOf([program = '', ...args]) {
+function failureOf(command) {
+  const [program = '', ...args] = command
+  const shown = nameOf(command)
   const options = { cwd: root, shell: process.platform === 'win32', timeout: STAGE_LIMIT_MS }
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'inherit', 'inherit'], killSignal: 'SIGKILL' })
   return new Promise((resolve) => {
-    child.on('error', (error) => resolve(`cannot run ${program}: ${error.message}`))
+    child.on('error', (error) => resolve(`cannot run ${shown}: ${error.message}`))
     child.on('exit', (code, signal) => {
-      if (signal !== null) resolve(`${program} was ended by ${signal} (limit: ${STAGE_LIMIT_MS / 60_000} minutes)`)
-      else resolve(code === 0 ? '' : `${program} ended with exit code ${code}`)
+      if (signal !== null) resolve(`${shown} was ended by ${signal} (limit: ${STAGE_LIMIT_MS / 60_000} minutes)`)
+      else resolve(code === 0 ? '' : `${shown} ended with exit code ${code}`)
     })
   })
+}
+
+/**
+ * As one would type it.
+ * @param {string[]} command
+ */
+function nameOf(command) {
+  const words = command.filter((word) => !word.startsWith('--conditions'))
+  return words.map((word) => (word === process.execPath ? 'node' : word)).join(' ')
 }
 
 /** @param {Outcome[]} outcomes */
