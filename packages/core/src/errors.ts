@@ -68,8 +68,7 @@ export class HandshakeError extends Error {
 
 export const isClosedError = (error: unknown): error is ClosedError => hasCode(error, 'ERR_SLIPRING_CLOSED')
 export const isDecodeError = (error: unknown): error is DecodeError => hasCode(error, 'ERR_SLIPRING_DECODE')
-export const isRingCorruptError = (error: unknown): error is RingCorruptError =>
-  hasCode(error, 'ERR_SLIPRING_CORRUPT')
+export const isRingCorruptError = (error: unknown): error is RingCorruptError => hasCode(error, 'ERR_SLIPRING_CORRUPT')
 export const isHandshakeError = (error: unknown): error is HandshakeError => hasCode(error, 'ERR_SLIPRING_HANDSHAKE')
 
 /** The platform's own refusal: a `DOMException` named `DataCloneError` (code 25), as `postMessage` throws. */

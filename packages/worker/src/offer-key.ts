@@ -15,12 +15,7 @@ export function takeOffer(): unknown {
   return offer
 }
 
-/** Runs `construct`, which makes a worker, with the offer in its environment data. */
-export function withOffer<T>(offer: object, construct: () => T): T {
+/** Leaves an offer for the worker that is constructed next; undefined takes it back. */
+export function leaveOffer(offer: object | undefined): void {
   setEnvironmentData(OFFER_KEY, offer as never)
-  try {
-    return construct()
-  } finally {
-    setEnvironmentData(OFFER_KEY, undefined as never)
-  }
 }

@@ -3,9 +3,7 @@
 import { Worker as NativeWorker, type WorkerOptions as NativeOptions } from 'node:worker_threads'
 import { type ChannelOptions, createOffer, type Lane, type LaneListener, type PortOptions } from '@slipring/core'
 import { NodePort } from './node-port.ts'
-import { withOffer } from './offer-key.ts'
-// Takes this thread's own offer before we leave one for another.
-import './parent-port.ts'
+import { leaveOffer } from './offer-key.ts'
 
 export interface WorkerOptions extends NativeOptions, ChannelOptions, PortOptions {}
 
@@ -16,7 +14,12 @@ export class Worker extends NativeWorker {
 
   constructor(filename: string | URL, options: WorkerOptions = {}) {
     const { offer, regions } = createOffer(options, true)
-    withOffer(offer, () => super(filename, options))
+    leaveOffer(offer)
+    try {
+      super(filename, options)
+    } finally {
+      leaveOffer(undefined)
+    }
     this.#lane = new WorkerLane((message, transfer) => super.postMessage(message, transfer as never))
     this.port = new NodePort({ lane: this.#lane, regions, owner: 1, options })
     this.port.on('message', (message) => super.emit('message', message))

@@ -82,10 +82,9 @@ export class Receiver implements Sleeper {
   /** The next message in order, or why there is none. Throws `DecodeError` (that message is skipped) and `RingCorruptError`. */
   next(): number {
     for (;;) {
-      const stash = this.#stash
-      if (stash.length !== 0 && stash[0]!.sequence === this.#expected) {
+      if (this.#isStashNext()) {
         // M1
-        const stashed = stash.shift()!
+        const stashed = this.#stash.shift()!
         this.#expected = (this.#expected + 1) >>> 0
         if (stashed.kind === OOB_RING) this.#switchTo(openRegion(stashed.payload))
         else {
@@ -123,7 +122,7 @@ export class Receiver implements Sleeper {
 
   /** C2: looks at state, position and count afresh. */
   hasNews(): boolean {
-    return this.#consumer.hasNews() || this.#isPending()
+    return this.#consumer.hasNews() || this.#isPending() || this.#isStashNext()
   }
 
   /** Tells the sender of all bytes given back. Always before parking or leaving. */
@@ -165,6 +164,11 @@ export class Receiver implements Sleeper {
     if (polled === undefined) return false
     this.onMessage(polled.message)
     return true
+  }
+
+  #isStashNext(): boolean {
+    const stash = this.#stash
+    return stash.length !== 0 && stash[0]!.sequence === this.#expected
   }
 
   #isPending(): boolean {

@@ -28,6 +28,8 @@ export interface SenderOptions {
   owner: number
   /** A full ring is followed by one twice as large, up to this many bytes; then messages take the native lane. */
   maxCapacity: number
+  /** Native messages sent before there was a ring. The receiver waits for them first. */
+  unwrapped: number
 }
 
 export class Sender {
@@ -54,7 +56,7 @@ export class Sender {
   /** Larger rings made. */
   growths = 0
 
-  constructor({ region, lane, token, owner, maxCapacity }: SenderOptions) {
+  constructor({ region, lane, token, owner, maxCapacity, unwrapped }: SenderOptions) {
     this.#lane = lane
     this.#token = token
     this.#owner = owner
@@ -64,6 +66,11 @@ export class Sender {
     this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
     // ORDER: our own word, set by the region's creator before it was handed over.
     this.#isUnwrapped = load(region.words, UNWRAPPED) === EVERY_MESSAGE_UNWRAPPED
+    if (unwrapped === 0) return
+    this.#sequence = unwrapped >>> 0
+    this.#announced = unwrapped | 0
+    // ORDER: O2 for all of them at once; pairs with the load in Receiver.#isPending.
+    store(region.words, OUT_OF_BAND, this.#announced)
   }
 
   /** Throws `DataCloneError`, or what a getter threw, and then nothing was sent. Never waits. */
@@ -85,6 +92,11 @@ export class Sender {
       return this.#sendHosts(start, end, transfer ?? [])
     if (end < 0) return this.#sendSpilled(encoder.spilled())
     this.#commit(end - start)
+  }
+
+  /** Makes the receiver look again, wherever it waits. */
+  nudge(): void {
+    this.#nudge()
   }
 
   /** Ends the direction: the receiver drains both lanes and then sees the end. */
@@ -136,7 +148,12 @@ export class Sender {
     this.#sendBytes(OOB_STANDALONE, encoder.spilled().slice(), encoder.hosts, transfer)
   }
 
-  #sendBytes(kind: number, bytes: Uint8Array, hosts: readonly unknown[] | undefined, transfer: readonly object[]): void {
+  #sendBytes(
+    kind: number,
+    bytes: Uint8Array,
+    hosts: readonly unknown[] | undefined,
+    transfer: readonly object[],
+  ): void {
     this.#post(kind, bytes, hosts, [...transfer, bytes.buffer])
     this.messages++
     this.bytes += bytes.length

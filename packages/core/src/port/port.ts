@@ -8,8 +8,9 @@ import { CONSUMER_GATE } from '../memory/layout.ts'
 import type { Region } from '../memory/region.ts'
 import { AsyncGate, asyncParkOf, parkSync } from '../signal/gate.ts'
 import { Spinner, type WaitStrategy } from '../signal/wait-strategy.ts'
-import { closeEvent, type Listener, type ListenerOptions, messageEvent, PlatformEventTarget } from './events.ts'
+import { closeEvent, messageEvent } from './events.ts'
 import type { Regions } from './handshake.ts'
+import { PortEventTarget } from './port-event-target.ts'
 import type { PortStats } from './stats.ts'
 
 export interface PortOptions {
@@ -43,16 +44,16 @@ const DEFAULT_MAX_CAPACITY = 64 << 20
 const MAX_TURN_MS = 4
 const MESSAGES_PER_CLOCK_READING = 32
 
-export class Port extends PlatformEventTarget {
+export class Port extends PortEventTarget {
   readonly #host: Host
   readonly #lane: Lane
-  readonly #regions: Regions | undefined
   readonly #owner: number
   readonly #options: PortOptions
-  readonly #sender: Sender | undefined
   readonly #spinner: Spinner
   readonly #turnWhenWoken = (): void => void this.#turn()
   readonly #resolveClosed: (closure: Closure) => void
+  #regions: Regions | undefined
+  #sender: Sender | undefined
   #receiver: Receiver | undefined
   #gate: AsyncGate | undefined
   /** The region whose gate we park on: the sender may move to a larger one. */
@@ -61,9 +62,9 @@ export class Port extends PlatformEventTarget {
   #isTurning = false
   #isClosed = false
   #isLaneClosed = false
-  #hasEventListeners = false
   #parks = 0
-  readonly #handlers = new Map<string, Listener | null>()
+  /** Messages posted as they are, without a ring. */
+  #unwrapped = 0
 
   /** Settles when the port has ended, with the reason. */
   readonly closed: Promise<Closure>
@@ -79,10 +80,7 @@ export class Port extends PlatformEventTarget {
     let resolveClosed!: (closure: Closure) => void
     this.closed = new Promise((resolve) => (resolveClosed = resolve))
     this.#resolveClosed = resolveClosed
-    if (regions === undefined) return
-    const { token, outgoing } = regions
-    const maxCapacity = options.maxCapacity ?? DEFAULT_MAX_CAPACITY
-    this.#sender = new Sender({ region: outgoing, lane, token, owner, maxCapacity })
+    this.#sender = regions === undefined ? undefined : this.#senderOver(regions)
   }
 
   /** `shared`: messages cross in shared memory. `copied`: by the native lane, because there is none. */
@@ -97,12 +95,13 @@ export class Port extends PlatformEventTarget {
   postMessage(value: unknown, transfer?: readonly object[] | { readonly transfer?: readonly object[] }): void {
     if (this.#isClosed) return
     const list = transfer === undefined || isList(transfer) ? transfer : transfer.transfer
-    if (this.#sender === undefined) this.#lane.post(value, list)
-    else this.#sender.send(value, list)
+    if (this.#sender !== undefined) return this.#sender.send(value, list)
+    this.#lane.post(value, list)
+    this.#unwrapped++
   }
 
   /** Begins delivery of messages. */
-  start(): void {
+  override start(): void {
     if (this.#isStarted || this.#isClosed) return
     this.#isStarted = true
     this.#engage()
@@ -127,33 +126,6 @@ export class Port extends PlatformEventTarget {
 
   [Symbol.dispose](): void {
     this.close()
-  }
-
-  get onmessage(): Listener | null {
-    return this.#handlers.get('message') ?? null
-  }
-  set onmessage(handler: Listener | null) {
-    this.#setHandler('message', handler)
-    if (handler !== null) this.start()
-  }
-
-  get onmessageerror(): Listener | null {
-    return this.#handlers.get('messageerror') ?? null
-  }
-  set onmessageerror(handler: Listener | null) {
-    this.#setHandler('messageerror', handler)
-  }
-
-  get onclose(): Listener | null {
-    return this.#handlers.get('close') ?? null
-  }
-  set onclose(handler: Listener | null) {
-    this.#setHandler('close', handler)
-  }
-
-  override addEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void {
-    super.addEventListener(type, listener, options)
-    if (type === 'message' && listener !== null) this.#hasEventListeners = true
   }
 
   /** What this port has done so far. */
@@ -208,14 +180,47 @@ export class Port extends PlatformEventTarget {
       else {
         const left = end === Infinity ? Infinity : end - this.#host.now()
         if (left <= 0) return undefined
-        if (this.#spinner.spin(receiver)) continue
-        this.#spinner.parked()
-        this.#parks++
-        parkSync(this.#parkRegion!.words, CONSUMER_GATE, receiver, left)
-        this.#spinner.woken()
+        this.#waitSync(receiver, left)
       }
     }
     return undefined
+  }
+
+  /**
+   * Gives a port that began in mode `copied` its shared memory, which the other side has offered; `token` is in use there
+   * already. What was posted before comes first.
+   */
+  protected adopt(regions: Regions): void {
+    this.#regions = regions
+    this.#sender = this.#senderOver(regions)
+    if (this.#isStarted) this.#engage()
+    // The other side may wait for native messages: it did not know how many we had sent.
+    this.#sender.nudge()
+    void this.#turn()
+  }
+
+  #senderOver({ outgoing: region, token }: Regions): Sender {
+    const maxCapacity = this.#options.maxCapacity ?? DEFAULT_MAX_CAPACITY
+    return new Sender({
+      region,
+      lane: this.#lane,
+      token,
+      owner: this.#owner,
+      maxCapacity,
+      unwrapped: this.#unwrapped,
+    })
+  }
+
+  #waitSync(receiver: Receiver, timeoutMs: number): void {
+    const spinner = this.#spinner
+    spinner.begin()
+    do {
+      if (spinner.spin(receiver)) return
+    } while (!spinner.isOver)
+    spinner.parked()
+    this.#parks++
+    parkSync(this.#parkRegion!.words, CONSUMER_GATE, receiver, timeoutMs)
+    spinner.woken()
   }
 
   /** Takes our end of the incoming ring; from then on the other side sends through it. Throws `HandshakeError`. */
@@ -236,17 +241,15 @@ export class Port extends PlatformEventTarget {
     if (this.#isClosed) return
     this.#isLaneClosed = true
     const receiver = this.#receiver
-    while (receiver !== undefined && !this.#isClosed) {
-      const status = this.#next(receiver)
-      if (status !== MESSAGE) return this.#finish({ reason: status === ENDED ? 'peer-closed' : reason })
-      this.#deliver(receiver.value)
-    }
-    this.#finish({ reason })
+    if (receiver === undefined) return this.#finish({ reason })
+    let status = this.#next(receiver)
+    for (; status === MESSAGE && !this.#isClosed; status = this.#next(receiver)) this.#deliver(receiver.value)
+    this.#finish({ reason: status === ENDED ? 'peer-closed' : reason })
   }
 
   /** One message, to whoever listens. A platform with listeners of another kind adds them here. */
   protected deliver(value: unknown): void {
-    if (this.#hasEventListeners) this.dispatchEvent(messageEvent('message', value))
+    if (this.hasMessageListeners) this.dispatchEvent(messageEvent('message', value))
   }
 
   #taken(receiver: Receiver): { message: unknown } {
@@ -302,7 +305,7 @@ export class Port extends PlatformEventTarget {
       if (status === ENDED) return this.#finish({ reason: 'peer-closed' })
       if (this.#isLaneClosed) return this.#finish({ reason: 'peer-died' })
       if (status === IN_LANE) return
-      if (await this.#look(receiver)) continue
+      if ((await this.#look(receiver)) || this.#isLaneClosed) continue
       this.#spinner.parked()
       if (this.#isClosed || this.#gate!.park(receiver)) {
         this.#parks++
@@ -311,12 +314,18 @@ export class Port extends PlatformEventTarget {
     }
   }
 
-  /** Looks for more for as long as that has paid lately, giving the event loop a turn between two looks. */
+  /** Looks for more for as long as that has paid lately, with a turn of the event loop between two slices. */
   async #look(receiver: Receiver): Promise<boolean> {
     // A handler that only resolves a promise has not yet run what follows: let it, it may post the next message.
     await undefined
     await undefined
-    return this.#spinner.spin(receiver)
+    const spinner = this.#spinner
+    spinner.begin()
+    while (!spinner.spin(receiver)) {
+      if (spinner.isOver || this.#isClosed) return false
+      await this.#nextTask()
+    }
+    return true
   }
 
   #nextTask(): Promise<void> {
@@ -369,17 +378,10 @@ export class Port extends PlatformEventTarget {
     this.#resolveClosed(closure)
     this.#host.nextTask(() => void this.dispatchEvent(closeEvent()))
   }
-
-  #setHandler(type: string, handler: Listener | null): void {
-    const old = this.#handlers.get(type)
-    if (old) this.removeEventListener(type, old)
-    this.#handlers.set(type, handler)
-    if (handler !== null) this.addEventListener(type, handler)
-  }
 }
 
-function isList(transfer: readonly object[] | { readonly transfer?: readonly object[] }): transfer is readonly object[] {
+function isList(
+  transfer: readonly object[] | { readonly transfer?: readonly object[] },
+): transfer is readonly object[] {
   return Array.isArray(transfer)
 }
-
-

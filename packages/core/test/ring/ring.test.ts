@@ -134,12 +134,20 @@ test('a closed consumer is CLOSED to a producer that needs room', () => {
 
 describe('a hostile producer', () => {
   const lies: [string, (ring: ReturnType<typeof ringOf>, data: Int32Array) => void, RegExp][] = [
-    ['a length past the published records', (_, data) => (data[0] = (RECORD_MESSAGE << 28) | 200), /length is 200, past/],
+    [
+      'a length past the published records',
+      (_, data) => (data[0] = (RECORD_MESSAGE << 28) | 200),
+      /length is 200, past/,
+    ],
     ['a length above the largest payload', (_, data) => (data[0] = (RECORD_MESSAGE << 28) | 2000), /length is 2000/],
     ['a length past the data area', (_, data) => (data[0] = (RECORD_MESSAGE << 28) | 0xffffff8), /length is 268435448/],
     ['a kind that is none', (_, data) => (data[0] = 8), /kind is 0/],
     ['padding in the middle', (_, data) => (data[0] = (RECORD_PADDING << 28) | 8), /padding record that does not end/],
-    ['a position beyond the capacity', ({ region }) => Atomics.store(region.words, 32, 8192), /PRODUCER_POSITION is 8192/],
+    [
+      'a position beyond the capacity',
+      ({ region }) => Atomics.store(region.words, 32, 8192),
+      /PRODUCER_POSITION is 8192/,
+    ],
     ['a position behind ours', ({ region }) => Atomics.store(region.words, 32, -8), /PRODUCER_POSITION is -8/],
     ['a position off the grid', ({ region }) => Atomics.store(region.words, 32, 12), /PRODUCER_POSITION is 12/],
   ]

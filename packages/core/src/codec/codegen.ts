@@ -1,0 +1,26 @@
+/**
+ * Functions written for one shape: reading `object.a` where the engine expects `a`, making `{ a: …, b: … }` at once.
+ *
+ * They are made with `new Function` when a shape has been used often, and never where a content security policy forbids
+ * that: the first refusal is remembered. Names enter the text only through JSON.stringify.
+ */
+
+type Generate = (...parts: string[]) => (...bindings: unknown[]) => unknown
+
+let isAllowed = true
+
+/** Never generates code from now on: everything goes on working, more slowly. */
+export function forbidCodegen(isForbidden = true): void {
+  isAllowed = !isForbidden
+}
+
+/** Compiles `body` with `names` bound to `bindings`; undefined where code may not be generated. */
+export function generate<T>(body: string, names: readonly string[], bindings: readonly unknown[]): T | undefined {
+  if (!isAllowed) return undefined
+  try {
+    return (Function as unknown as Generate)(...names, `'use strict'\n${body}`)(...bindings) as T
+  } catch {
+    isAllowed = false
+    return undefined
+  }
+}

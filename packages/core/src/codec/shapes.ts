@@ -1,0 +1,139 @@
+/**
+ * Shapes: the keys of objects that look alike, said once in a direction and then by number.
+ *
+ * The encoder guesses the shape of the next object from what followed the last one before, and checks the guess against
+ * the object's own keys. A shape is defined the second time it is met, so that objects used as dictionaries do not fill
+ * the table. Both sides number definitions in their order; when the table is full the encoder has both sides start over.
+ */
+
+/** Shapes a direction can have at a time, keys a shape can have. */
+export const SHAPES_MAX = 1024
+export const SHAPE_KEYS_MAX = 128
+
+const NODES_MAX = 1 << 14
+const SIGHTS_TO_DEFINE = 2
+const NO_SUCCESSOR: Shape | undefined = undefined
+
+/** Writes the values of an object that has exactly the keys of a shape. */
+export type WriteSlots = (value: object) => void
+
+export class Shape {
+  readonly keys: readonly string[]
+  /** Number that the decoder knows it by; -1 while it knows none. */
+  id = -1
+  sights = 0
+  uses = 0
+  write: WriteSlots | undefined = undefined
+  /** What followed this shape the last time, and what followed before that was different. */
+  successor: Shape | undefined = NO_SUCCESSOR
+  alternative: Shape | undefined = NO_SUCCESSOR
+
+  constructor(keys: readonly string[]) {
+    this.keys = keys
+  }
+}
+
+class Node {
+  readonly children: Map<string, Node> = new Map()
+  shape: Shape | undefined = undefined
+}
+
+/** The encoder's shapes of one direction. */
+export class ShapeTable {
+  #root = new Node()
+  #nodes = 0
+  readonly #defined: Shape[] = []
+  #definedBefore = 0
+  #previous = new Shape([])
+  #isFull = false
+  #mustReset = false
+
+  /** Starts a message; true when both sides forget their shapes before it. */
+  start(): boolean {
+    if (this.#isFull) this.#forget()
+    this.#definedBefore = this.#defined.length
+    return this.#mustReset
+  }
+
+  /** The message is complete and will be sent, unless `undo` says otherwise. */
+  finish(): void {
+    this.#mustReset = false
+  }
+
+  /** The message is not sent: the decoder knows none of its definitions, nor of its reset. */
+  undo(isReset: boolean): void {
+    for (let id = this.#definedBefore; id < this.#defined.length; id++) this.#defined[id]!.id = -1
+    this.#defined.length = this.#definedBefore
+    if (isReset) this.#mustReset = true
+  }
+
+  /** The shape of `value` if a guess finds it; undefined is no proof that there is none. */
+  guess(value: object): Shape | undefined {
+    const previous = this.#previous
+    const first = previous.successor
+    if (first === undefined) return undefined
+    if (hasKeys(value, first.keys)) return (this.#previous = first)
+    const second = previous.alternative
+    if (second === undefined || !hasKeys(value, second.keys)) return undefined
+    previous.alternative = first
+    previous.successor = second
+    return (this.#previous = second)
+  }
+
+  /** The shape of an object with these keys, to use or define; undefined when it should have none for now. */
+  find(keys: readonly string[]): Shape | undefined {
+    if (keys.length > SHAPE_KEYS_MAX || this.#isFull) return undefined
+    let node = this.#root
+    for (const key of keys) node = node.children.get(key) ?? this.#grow(node, key)
+    const shape = (node.shape ??= new Shape([...keys]))
+    if (++shape.sights < SIGHTS_TO_DEFINE || !keys.every(isOrdinary)) return undefined
+    const previous = this.#previous
+    previous.alternative = previous.successor
+    previous.successor = shape
+    return (this.#previous = shape)
+  }
+
+  /** Gives a shape its number. False when the table is full: the object is then written without. */
+  define(shape: Shape): boolean {
+    const id = this.#defined.length
+    if (id >= SHAPES_MAX) {
+      this.#isFull = true
+      return false
+    }
+    shape.id = id
+    this.#defined.push(shape)
+    return true
+  }
+
+  #grow(node: Node, key: string): Node {
+    const child = new Node()
+    node.children.set(key, child)
+    if (++this.#nodes > NODES_MAX) this.#isFull = true
+    return child
+  }
+
+  #forget(): void {
+    for (const shape of this.#defined) shape.id = -1
+    if (this.#defined.length > 0) this.#mustReset = true
+    this.#defined.length = 0
+    this.#root = new Node()
+    this.#nodes = 0
+    this.#previous = new Shape([])
+    this.#isFull = false
+  }
+}
+
+/** Whether a plain assignment or an object literal makes this an own property like any other. */
+export function isOrdinary(key: string): boolean {
+  return !(key in Object.prototype)
+}
+
+// The engine keeps the enumerable keys of a hidden class ready for `for…in`; comparing them makes no garbage.
+function hasKeys(value: object, keys: readonly string[]): boolean {
+  let index = 0
+  for (const key in value) {
+    if (key !== keys[index]) return false
+    index++
+  }
+  return index === keys.length
+}
