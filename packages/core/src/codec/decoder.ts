@@ -4,13 +4,22 @@ import { startTracking, stopTracking } from './identity.ts'
 import * as reader from './reader.ts'
 import { resolveEngine } from './engine.ts'
 import { startReceivingHosts } from './kinds/host.ts'
+import { ConstructorTable } from './constructors.ts'
+import { startReadingShapes } from './kinds/object.ts'
 import { readValue } from './read.ts'
-import { FLAGS_KNOWN, FLAG_REFERENCES } from './tags.ts'
+import { FLAGS_KNOWN, FLAG_ABSENT_SLOTS, FLAG_REFERENCES, FLAG_RESET_SHAPES } from './tags.ts'
 import type { Span } from './span.ts'
 
 export class Decoder {
+  readonly #shapes: ConstructorTable = new ConstructorTable()
+
   constructor() {
     resolveEngine()
+  }
+
+  /** Starts over, as for the first message of an encoder. */
+  forget(): void {
+    this.#shapes.forget()
   }
 
   /**
@@ -28,6 +37,8 @@ export class Decoder {
       const flags = reader.readByte()
       if (flags > FLAGS_KNOWN) reader.throwMalformed(`unknown flags 0x${flags.toString(16)}`)
       startTracking((flags & FLAG_REFERENCES) !== 0)
+      if ((flags & FLAG_RESET_SHAPES) !== 0) this.#shapes.forget()
+      startReadingShapes(this.#shapes, (flags & FLAG_ABSENT_SLOTS) !== 0)
       const value = readValue()
       if (reader.position !== end) reader.throwMalformed(`${end - reader.position} bytes left over`)
       return value

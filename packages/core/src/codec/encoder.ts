@@ -3,8 +3,10 @@ import { forgetIdentities, hasReferences, resumeIdentities, suspendIdentities } 
 import * as writer from './writer.ts'
 import { resolveEngine } from './engine.ts'
 import { hostsSent, resumeHosts, startSendingHosts, suspendHosts } from './kinds/host.ts'
+import { hasWrittenAbsentSlots, resumeShapes, startWritingShapes, suspendShapes } from './kinds/object.ts'
+import { ShapeTable } from './shapes.ts'
 import { setDepth, writeValue } from './write.ts'
-import { FLAG_REFERENCES } from './tags.ts'
+import { FLAG_ABSENT_SLOTS, FLAG_REFERENCES, FLAG_RESET_SHAPES } from './tags.ts'
 import type { Span } from './span.ts'
 
 const NO_HOSTS: readonly unknown[] = Object.freeze([])
@@ -16,11 +18,13 @@ export class Encoder {
   #hosts: readonly unknown[] = NO_HOSTS
   #spare: Span = writer.createSpare(0)
   #spilledBytes = 0
+  readonly #shapes: ShapeTable
   readonly #mayHaveHosts: boolean
 
-  /** An encoder that may not have host objects refuses them with a `DataCloneError`. */
-  constructor(mayHaveHosts = true) {
-    this.#mayHaveHosts = mayHaveHosts
+  /** Alone: each message is complete in itself, and host objects are refused with a `DataCloneError`. */
+  constructor(isAlone = false) {
+    this.#mayHaveHosts = !isAlone
+    this.#shapes = new ShapeTable(isAlone ? 1 : 2)
     resolveEngine()
   }
 
@@ -41,12 +45,20 @@ export class Encoder {
       writer.startWriting(span, offset, limit, spare)
       startSendingHosts(this.#mayHaveHosts, transfer)
       setDepth(0)
+      startWritingShapes(this.#shapes)
+      let flags = this.#shapes.start() ? FLAG_RESET_SHAPES : 0
       writer.writeByte(0)
       writeValue(value)
-      if (hasReferences()) writer.patchByte(0, FLAG_REFERENCES)
+      if (hasReferences()) flags |= FLAG_REFERENCES
+      if (hasWrittenAbsentSlots()) flags |= FLAG_ABSENT_SLOTS
+      if (flags !== 0) writer.patchByte(0, flags)
+      this.#shapes.finish()
       this.#hosts = hostsSent()
       this.#spilledBytes = writer.hasSpilled() ? writer.position : 0
       return writer.hasSpilled() ? -1 : writer.position
+    } catch (error) {
+      this.#shapes.undo()
+      throw error
     } finally {
       this.#spare = writer.spareAfterwards()
       writer.stopWriting()
@@ -68,7 +80,9 @@ export class Encoder {
   }
 
   /** The last message was not sent: the next one must not build on it. */
-  rollback(): void {}
+  rollback(): void {
+    this.#shapes.undo()
+  }
 }
 
 type Suspended = ReturnType<typeof suspend>
@@ -78,6 +92,7 @@ function suspend() {
     writer: writer.suspendWriter(),
     identities: suspendIdentities(),
     hosts: suspendHosts(),
+    shapes: suspendShapes(),
     depth: setDepth(0),
   }
 }
@@ -86,5 +101,6 @@ function resume(outer: Suspended): void {
   writer.resumeWriter(outer.writer)
   resumeIdentities(outer.identities)
   resumeHosts(outer.hosts)
+  resumeShapes(outer.shapes)
   setDepth(outer.depth)
 }

@@ -5,7 +5,12 @@ import { createSpan, type Span } from './span.ts'
 
 const NOWHERE: Span = createSpan(new ArrayBuffer(0), 0, 0)
 
+// A small message is copied in less time than a DataView over it takes to make.
+const COPIED_MAX = 1024
+
 let idleEncoder: Encoder | undefined
+let lastDecoder: Decoder | undefined
+let copied: Span | undefined
 
 /**
  * Encodes any value that structured clone carries, except objects that only the platform can carry.
@@ -16,6 +21,8 @@ export function encode(value: unknown): Uint8Array {
   const encoder = borrowEncoder()
   encoder.encode(value, NOWHERE, 0, 0)
   const message = encoder.spilled().slice()
+  // The next message is for another decoder, which knows nothing of this one.
+  encoder.rollback()
   idleEncoder = encoder
   return message
 }
@@ -31,6 +38,7 @@ export function encodeInto(value: unknown, target: Uint8Array, offset: number): 
   const span = { bytes: target, view: new DataView(target.buffer, target.byteOffset, target.byteLength) }
   const encoder = borrowEncoder()
   const end = encoder.encode(value, span, offset, target.length)
+  encoder.rollback()
   idleEncoder = encoder
   return end
 }
@@ -41,13 +49,21 @@ export function encodeInto(value: unknown, target: Uint8Array, offset: number): 
  * @throws DecodeError when the bytes are not one complete message.
  */
 export function decode(bytes: Uint8Array): unknown {
-  const span = { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
-  return new Decoder().decode(span, 0, bytes.length)
+  lastDecoder ??= new Decoder()
+  lastDecoder.forget()
+  const length = bytes.length
+  if (length > COPIED_MAX) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    return lastDecoder.decode({ bytes, view }, 0, length)
+  }
+  copied ??= createSpan(new ArrayBuffer(COPIED_MAX), 0, COPIED_MAX)
+  copied.bytes.set(bytes)
+  return lastDecoder.decode(copied, 0, length)
 }
 
 // A getter may call `encode` in the middle of another: then the one encoder is out, and the inner call makes its own.
 function borrowEncoder(): Encoder {
-  const encoder = idleEncoder ?? new Encoder(false)
+  const encoder = idleEncoder ?? new Encoder(true)
   idleEncoder = undefined
   return encoder
 }

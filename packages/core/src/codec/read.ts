@@ -10,7 +10,7 @@ import { readError } from './kinds/error.ts'
 import { readHost } from './kinds/host.ts'
 import { readMap, readSet } from './kinds/map-set.ts'
 import { readInt16, readInt32, readInt8 } from './kinds/number.ts'
-import { readObject } from './kinds/object.ts'
+import { readObject, readShape, readShapeDefinition } from './kinds/object.ts'
 import { readRegExp } from './kinds/regexp.ts'
 import { readLatin1, readShortLatin1, readUtf16 } from './kinds/string.ts'
 import { readView } from './kinds/view.ts'
@@ -29,6 +29,8 @@ export function readTagged(tag: number): unknown {
       return readFloat64()
     case tags.NULL:
       return null
+    case tags.SHAPE:
+      return readShape()
     case tags.OBJECT:
       return readObject()
     case tags.ARRAY:
@@ -45,6 +47,8 @@ export function readTagged(tag: number): unknown {
       return readBuffer()
     case tags.VIEW:
       return readView()
+    case tags.SHAPE_DEFINITION:
+      return readShapeDefinition()
     case tags.SPARSE_ARRAY:
       return readSparseArray()
     case tags.REGEXP:

@@ -2,34 +2,37 @@
  * Shapes: the keys of objects that look alike, said once in a direction and then by number.
  *
  * The encoder guesses the shape of the next object from what followed the last one before, and checks the guess against
- * the object's own keys. A shape is defined the second time it is met, so that objects used as dictionaries do not fill
- * the table. Both sides number definitions in their order; when the table is full the encoder has both sides start over.
+ * the object's own keys. In a channel a shape is defined the second time it is met, so that objects used as dictionaries
+ * do not fill the table. Both sides number definitions in their order; when the table is full both start over.
  */
+
+import { isOrdinary } from './property-key.ts'
 
 /** Shapes a direction can have at a time, keys a shape can have. */
 export const SHAPES_MAX = 1024
 export const SHAPE_KEYS_MAX = 128
 
 const NODES_MAX = 1 << 14
-const SIGHTS_TO_DEFINE = 2
-const NO_SUCCESSOR: Shape | undefined = undefined
 
 /** Writes the values of an object that has exactly the keys of a shape. */
 export type WriteSlots = (value: object) => void
 
 export class Shape {
   readonly keys: readonly string[]
+  /** Whether objects of these keys may be made by a literal, on the other side. */
+  readonly isEligible: boolean
   /** Number that the decoder knows it by; -1 while it knows none. */
   id = -1
   sights = 0
   uses = 0
   write: WriteSlots | undefined = undefined
   /** What followed this shape the last time, and what followed before that was different. */
-  successor: Shape | undefined = NO_SUCCESSOR
-  alternative: Shape | undefined = NO_SUCCESSOR
+  successor: Shape | undefined = undefined
+  alternative: Shape | undefined = undefined
 
   constructor(keys: readonly string[]) {
     this.keys = keys
+    this.isEligible = keys.every(isOrdinary)
   }
 }
 
@@ -47,11 +50,19 @@ export class ShapeTable {
   #previous = new Shape([])
   #isFull = false
   #mustReset = false
+  #didReset = false
+  readonly #sightsToDefine: number
+
+  /** With 1, what a message looks like depends on that message alone. */
+  constructor(sightsToDefine: 1 | 2) {
+    this.#sightsToDefine = sightsToDefine
+  }
 
   /** Starts a message; true when both sides forget their shapes before it. */
   start(): boolean {
-    if (this.#isFull) this.#forget()
+    if (this.#isFull || this.#nodes > NODES_MAX) this.#forget()
     this.#definedBefore = this.#defined.length
+    this.#didReset = this.#mustReset
     return this.#mustReset
   }
 
@@ -60,11 +71,11 @@ export class ShapeTable {
     this.#mustReset = false
   }
 
-  /** The message is not sent: the decoder knows none of its definitions, nor of its reset. */
-  undo(isReset: boolean): void {
+  /** The last message is not sent: the decoder knows none of its definitions, nor of its reset. */
+  undo(): void {
     for (let id = this.#definedBefore; id < this.#defined.length; id++) this.#defined[id]!.id = -1
     this.#defined.length = this.#definedBefore
-    if (isReset) this.#mustReset = true
+    if (this.#didReset) this.#mustReset = true
   }
 
   /** The shape of `value` if a guess finds it; undefined is no proof that there is none. */
@@ -82,11 +93,15 @@ export class ShapeTable {
 
   /** The shape of an object with these keys, to use or define; undefined when it should have none for now. */
   find(keys: readonly string[]): Shape | undefined {
-    if (keys.length > SHAPE_KEYS_MAX || this.#isFull) return undefined
+    if (keys.length > SHAPE_KEYS_MAX) return undefined
     let node = this.#root
-    for (const key of keys) node = node.children.get(key) ?? this.#grow(node, key)
+    for (const key of keys) {
+      const child = node.children.get(key) ?? this.#grow(node, key)
+      if (child === undefined) return undefined
+      node = child
+    }
     const shape = (node.shape ??= new Shape([...keys]))
-    if (++shape.sights < SIGHTS_TO_DEFINE || !keys.every(isOrdinary)) return undefined
+    if (++shape.sights < this.#sightsToDefine || !shape.isEligible) return undefined
     const previous = this.#previous
     previous.alternative = previous.successor
     previous.successor = shape
@@ -105,10 +120,12 @@ export class ShapeTable {
     return true
   }
 
-  #grow(node: Node, key: string): Node {
+  // In a channel unfinished business is bounded here; a lone message is bounded by its definitions.
+  #grow(node: Node, key: string): Node | undefined {
+    if (this.#isFull) return undefined
+    if (++this.#nodes > NODES_MAX && this.#sightsToDefine > 1) this.#isFull = true
     const child = new Node()
     node.children.set(key, child)
-    if (++this.#nodes > NODES_MAX) this.#isFull = true
     return child
   }
 
@@ -121,11 +138,6 @@ export class ShapeTable {
     this.#previous = new Shape([])
     this.#isFull = false
   }
-}
-
-/** Whether a plain assignment or an object literal makes this an own property like any other. */
-export function isOrdinary(key: string): boolean {
-  return !(key in Object.prototype)
 }
 
 // The engine keeps the enumerable keys of a hidden class ready for `for…in`; comparing them makes no garbage.

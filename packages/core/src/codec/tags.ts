@@ -20,7 +20,9 @@
 export const FLAG_REFERENCES = 1
 /** Both sides forget all shapes before this message. */
 export const FLAG_RESET_SHAPES = 2
-export const FLAGS_KNOWN = 3
+/** A getter removed a property of an object before its turn: some slots of shapes are `ABSENT`. */
+export const FLAG_ABSENT_SLOTS = 4
+export const FLAGS_KNOWN = 7
 
 export const SMALL_INT_MAX = 0x7f
 export const SHORT_LATIN1 = 0x80

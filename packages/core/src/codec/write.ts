@@ -3,6 +3,7 @@ import { identify, writeReference } from './identity.ts'
 import { writeByte } from './writer.ts'
 import { brandOf, quickBrandOf, unbox } from './brand.ts'
 import { isProxy } from './engine.ts'
+import { isIndex } from './property-key.ts'
 import { ancestryOf } from './prototype.ts'
 import { writeArray } from './kinds/array.ts'
 import { writeBigInt } from './kinds/bigint.ts'
@@ -13,7 +14,7 @@ import { writeError } from './kinds/error.ts'
 import { isTransferred, throwUncloneable, writeHost } from './kinds/host.ts'
 import { writeMap, writeSet } from './kinds/map-set.ts'
 import { writeNumber } from './kinds/number.ts'
-import { writeObject } from './kinds/object.ts'
+import { writeExpected, writeKeyed, writeObject } from './kinds/object.ts'
 import { writeRegExp } from './kinds/regexp.ts'
 import { writeString } from './kinds/string.ts'
 import { writeView } from './kinds/view.ts'
@@ -70,10 +71,11 @@ function writeIdentified(value: object): void {
 }
 
 function writePlain(value: object): void {
+  if (writeExpected(value)) return
   const keys = Object.keys(value)
   // An array, Map, Date or `arguments` whose prototype was set to this shows no keys, or indices first.
-  if (keys.length === 0 || isDigit(keys[0]!)) return writeSuspect(value, keys)
-  writeObject(value, keys)
+  if (keys.length === 0 || isIndex(keys[0]!)) return writeSuspect(value, keys)
+  writeKeyed(value, keys)
 }
 
 function writeSuspect(value: object, keys: readonly string[]): void {
@@ -95,7 +97,7 @@ function writeOther(value: object, prototype: object | null): void {
 function writeBranded(value: object, brand: ReturnType<typeof brandOf>): void {
   switch (brand) {
     case 'Object':
-      return writeObject(value, Object.keys(value))
+      return writeInstance(value)
     case 'Map':
       return writeMap(value)
     case 'Set':
@@ -121,9 +123,10 @@ function writeUnboxed(value: object): void {
   writeBoxed(primitive)
 }
 
-function isDigit(key: string): boolean {
-  const code = key.charCodeAt(0)
-  return code >= 0x30 && code <= 0x39
+function writeInstance(value: object): void {
+  const keys = Object.keys(value)
+  if (keys.length === 0 || isIndex(keys[0]!)) return writeObject(value, keys)
+  writeKeyed(value, keys)
 }
 
 function throwTooDeep(): never {

@@ -6,6 +6,7 @@ import { writeByte, writeTagged } from '../writer.ts'
 import { enter, leave, readByte, readCount, readVarint, throwMalformed } from '../reader.ts'
 import { track } from '../identity.ts'
 import { ABSENT, ARRAY, SPARSE_ARRAY } from '../tags.ts'
+import { isIndex } from '../property-key.ts'
 import { readTagged } from '../read.ts'
 import { writeValue } from '../write.ts'
 import { readProperties, writeProperties } from './object.ts'
@@ -62,9 +63,4 @@ export function readSparseArray(): unknown[] {
   readProperties(value)
   if (value.length !== length) throwMalformed(`an element beyond array length ${length}`, SPARSE_ARRAY)
   return value
-}
-
-function isIndex(key: string): boolean {
-  const number = Number(key)
-  return number >= 0 && number < LENGTH_MAX && String(number >>> 0) === key
 }

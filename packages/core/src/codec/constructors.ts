@@ -1,0 +1,101 @@
+/** The decoder's side of shapes: what each number makes. */
+import { generate } from './codegen.ts'
+import { throwMalformed } from './reader.ts'
+import { isOrdinary } from './property-key.ts'
+import { SHAPES_MAX, SHAPE_KEYS_MAX } from './shapes.ts'
+import { SHAPE_DEFINITION } from './tags.ts'
+
+type ReadSlot = () => unknown
+
+// Compiling costs some tens of microseconds; a shape seen less often than this is better read in a loop.
+const USES_TO_COMPILE = 16
+const NODES_MAX = 1 << 14
+
+/** One shape, as the decoder knows it. */
+export class Constructor {
+  readonly keys: readonly string[]
+  /** Reads the values of one object and makes it, when none of them is missing and nobody refers to it. */
+  make: (() => object) | undefined = undefined
+  uses = 0
+
+  constructor(keys: readonly string[]) {
+    this.keys = keys
+  }
+}
+
+class Node {
+  readonly children: Map<string, Node> = new Map()
+  constructed: Constructor | undefined = undefined
+}
+
+let root = new Node()
+let nodes = 0
+
+/** The shapes that one decoder knows, by number. */
+export class ConstructorTable {
+  readonly #known: Constructor[] = []
+
+  define(keys: readonly string[]): Constructor {
+    if (keys.length > SHAPE_KEYS_MAX) throwMalformed(`a shape of ${keys.length} keys`, SHAPE_DEFINITION)
+    if (this.#known.length >= SHAPES_MAX) throwMalformed('too many shapes', SHAPE_DEFINITION)
+    const constructor = intern(keys)
+    this.#known.push(constructor)
+    return constructor
+  }
+
+  at(id: number): Constructor | undefined {
+    return id < this.#known.length ? this.#known[id] : undefined
+  }
+
+  forget(): void {
+    this.#known.length = 0
+  }
+}
+
+// One for each list of keys in this thread, whoever defines it: what was compiled stays compiled.
+function intern(keys: readonly string[]): Constructor {
+  let node = root
+  for (const key of keys) {
+    let child = node.children.get(key)
+    if (child === undefined) {
+      if (++nodes > NODES_MAX) {
+        root = new Node()
+        nodes = 0
+        return new Constructor(keys)
+      }
+      child = new Node()
+      node.children.set(key, child)
+    }
+    node = child
+  }
+  return (node.constructed ??= new Constructor(keys))
+}
+
+/** Makes the next object of a shape, compiling how to do so when that pays. */
+export function construct(constructor: Constructor, readSlot: ReadSlot): object {
+  const { make } = constructor
+  if (make !== undefined) return make()
+  if (++constructor.uses >= USES_TO_COMPILE) constructor.make = compile(constructor.keys, readSlot)
+  return fill(constructor.keys, readSlot)
+}
+
+function compile(keys: readonly string[], readSlot: ReadSlot): () => object {
+  const interpreted = (): object => fill(keys, readSlot)
+  // The sender's and our Object.prototype may differ, and a hostile sender may name `__proto__`.
+  if (!keys.every(isOrdinary)) return interpreted
+  const slots = keys.map((key) => `${JSON.stringify(key)}: read()`)
+  return generate(`return () => ({ ${slots.join(', ')} })`, ['read'], [readSlot]) ?? interpreted
+}
+
+function fill(keys: readonly string[], readSlot: ReadSlot): object {
+  const value = {}
+  for (const key of keys) defineProperty(value, key, readSlot())
+  return value
+}
+
+/** Makes an own property, whatever the prototypes have under that name (`__proto__`, a setter, something frozen). */
+export function defineProperty(target: object, key: string, value: unknown): void {
+  if (key in target) {
+    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })
+  } else (target as Record<string, unknown>)[key] = value
+}
