@@ -22,7 +22,6 @@ export const store: (words: Words, index: number, value: number) => number = Ato
 export const exchange: (words: Words, index: number, value: number) => number = Atomics.exchange
 export const compareExchange: (words: Words, index: number, expected: number, value: number) => number =
   Atomics.compareExchange
-export const add: (words: Words, index: number, value: number) => number = Atomics.add
 
 /** Parks the thread until notified, the value differs, or `timeoutMs` has passed. Throws where a thread may not block. */
 export const wait: (

@@ -128,7 +128,7 @@ describe('connect() and accept()', () => {
 describe('a port', () => {
   test('delivers to on, once, onmessage and addEventListener', async () => {
     const [port, other] = pair()
-    const seen: unknown[] = []
+    const seen: [listener: string, value: unknown][] = []
     other.on('message', (value) => seen.push(['on', value]))
     other.once('message', (value) => seen.push(['once', value]))
     other.onmessage = (event: { data: unknown; target: unknown }) => seen.push(['onmessage', event.data])

@@ -113,7 +113,7 @@ export function openRegion(buffer: unknown): Region {
 }
 
 /** Throws `RangeError` unless `capacity` is a power of two from 4 KiB to 1 GiB. */
-export function requireCapacity(capacity: number): void {
+function requireCapacity(capacity: number): void {
   if (!isCapacity(capacity))
     throw new RangeError(
       `Cannot create a ring of ${capacity} bytes: use a power of two from ${MIN_CAPACITY} to ${MAX_CAPACITY}`,

@@ -22,7 +22,7 @@ export interface ChannelOptions {
   startPosition?: number
 }
 
-export const DEFAULT_CAPACITY: number = 1 << 20
+const DEFAULT_CAPACITY = 1 << 20
 
 /** The regions of one port, seen from its side. */
 export interface Regions {

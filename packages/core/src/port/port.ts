@@ -2,42 +2,17 @@
 
 import { EMPTY, ENDED, IN_LANE, MESSAGE, Receiver } from '../channel/receiver.ts'
 import { Sender } from '../channel/sender.ts'
-import { ClosedError, type CloseReason, isDecodeError } from '../errors.ts'
+import { type CloseReason, isDecodeError } from '../errors.ts'
 import type { Host, Lane } from '../host.ts'
 import { CONSUMER_GATE } from '../memory/layout.ts'
 import type { Region } from '../memory/region.ts'
 import { AsyncGate, asyncParkOf, parkSync } from '../signal/gate.ts'
-import { Spinner, type WaitStrategy } from '../signal/wait-strategy.ts'
+import { Spinner } from '../signal/wait-strategy.ts'
 import { closeEvent, messageEvent } from './events.ts'
 import type { Regions } from './handshake.ts'
+import type { Closure, PortOptions, PortParts } from './options.ts'
 import { PortEventTarget } from './port-event-target.ts'
 import type { PortStats } from './stats.ts'
-
-export interface PortOptions {
-  /** `batch` (default): many messages a turn, microtasks between them. `task`: one event-loop task a message. */
-  delivery?: 'batch' | 'task'
-  /** How long to look before parking. Default `adaptive`. */
-  waitStrategy?: WaitStrategy
-  /** A full ring is followed by a larger one, up to this many bytes; then messages take the native port. Default 64 MiB. */
-  maxCapacity?: number
-  /** `port`: never use `Atomics.waitAsync`; wake the event loop by a native message. Default `auto`. */
-  wakeBy?: 'auto' | 'port'
-}
-
-export interface Closure {
-  readonly reason: CloseReason
-  readonly error?: unknown
-}
-
-export interface PortParts {
-  readonly host: Host
-  readonly lane: Lane
-  /** Undefined: no shared memory here; everything takes the native lane. */
-  readonly regions: Regions | undefined
-  /** 1 for the side that made the offer, 2 for the other. */
-  readonly owner: 1 | 2
-  readonly options: PortOptions
-}
 
 const DEFAULT_MAX_CAPACITY = 64 << 20
 /** A turn ends after this time, so that timers and I/O run while messages pour in. */
@@ -173,9 +148,8 @@ export class Port extends PortEventTarget {
       receiver.publishRelease()
       if (status === ENDED) this.#finish({ reason: 'peer-closed' })
       else if (status === IN_LANE)
-        throw new ClosedError(
+        throw new TypeError(
           'Cannot block for the next message: it is on the native port, which only the event loop reads',
-          'closed',
         )
       else {
         const left = end === Infinity ? Infinity : end - this.#host.now()

@@ -43,7 +43,7 @@ function signal(words: Int32Array, gate: number, nudge: Nudge): void {
 }
 
 /** D2: wakes without looking. The dead waker may have exchanged the gate and died before its notify. */
-export function wakeBlindly(words: Int32Array, gate: number): void {
+function wakeBlindly(words: Int32Array, gate: number): void {
   // ORDER: D2, after the state word; pairs with C2 and C3.
   store(words, gate, RUN)
   // ORDER: D2, unconditional; pairs with C3.
