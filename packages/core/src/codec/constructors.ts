@@ -1,11 +1,11 @@
 /** The decoder's side of shapes: what each number makes. */
 import { generate } from './codegen.ts'
-import { throwMalformed } from './reader.ts'
+import type { Reader } from './reader.ts'
 import { isOrdinary } from './property-key.ts'
 import { SHAPES_MAX, SHAPE_KEYS_MAX } from './shapes.ts'
 import { SHAPE_DEFINITION } from './tags.ts'
 
-type ReadSlot = () => unknown
+type ReadSlot = (input: Reader) => unknown
 
 // Compiling costs some tens of microseconds; a shape seen less often than this is better read in a loop.
 const USES_TO_COMPILE = 16
@@ -15,7 +15,7 @@ const NODES_MAX = 1 << 14
 export class Constructor {
   readonly keys: readonly string[]
   /** Reads the values of one object and makes it, when none of them is missing and nobody refers to it. */
-  make: (() => object) | undefined = undefined
+  make: ((input: Reader) => object) | undefined = undefined
   uses = 0
 
   constructor(keys: readonly string[]) {
@@ -35,9 +35,9 @@ let nodes = 0
 export class ConstructorTable {
   readonly #known: Constructor[] = []
 
-  define(keys: readonly string[]): Constructor {
-    if (keys.length > SHAPE_KEYS_MAX) throwMalformed(`a shape of ${keys.length} keys`, SHAPE_DEFINITION)
-    if (this.#known.length >= SHAPES_MAX) throwMalformed('too many shapes', SHAPE_DEFINITION)
+  define(input: Reader, keys: readonly string[]): Constructor {
+    if (keys.length > SHAPE_KEYS_MAX) input.refuse(`a shape of ${keys.length} keys`, SHAPE_DEFINITION)
+    if (this.#known.length >= SHAPES_MAX) input.refuse('too many shapes', SHAPE_DEFINITION)
     const constructor = intern(keys)
     this.#known.push(constructor)
     return constructor
@@ -72,24 +72,24 @@ function intern(keys: readonly string[]): Constructor {
 }
 
 /** Makes the next object of a shape, compiling how to do so when that pays. */
-export function construct(constructor: Constructor, readSlot: ReadSlot): object {
+export function construct(input: Reader, constructor: Constructor, readSlot: ReadSlot): object {
   const { make } = constructor
-  if (make !== undefined) return make()
+  if (make !== undefined) return make(input)
   if (++constructor.uses >= USES_TO_COMPILE) constructor.make = compile(constructor.keys, readSlot)
-  return fill(constructor.keys, readSlot)
+  return fill(input, constructor.keys, readSlot)
 }
 
-function compile(keys: readonly string[], readSlot: ReadSlot): () => object {
-  const interpreted = (): object => fill(keys, readSlot)
+function compile(keys: readonly string[], readSlot: ReadSlot): (input: Reader) => object {
+  const interpreted = (input: Reader): object => fill(input, keys, readSlot)
   // The sender's and our Object.prototype may differ, and a hostile sender may name `__proto__`.
   if (!keys.every(isOrdinary)) return interpreted
-  const slots = keys.map((key) => `${JSON.stringify(key)}: read()`)
-  return generate(`return () => ({ ${slots.join(', ')} })`, ['read'], [readSlot]) ?? interpreted
+  const slots = keys.map((key) => `${JSON.stringify(key)}: read(input)`)
+  return generate(`return (input) => ({ ${slots.join(', ')} })`, ['read'], [readSlot]) ?? interpreted
 }
 
-function fill(keys: readonly string[], readSlot: ReadSlot): object {
+function fill(input: Reader, keys: readonly string[], readSlot: ReadSlot): object {
   const value = {}
-  for (const key of keys) defineProperty(value, key, readSlot())
+  for (const key of keys) defineProperty(value, key, readSlot(input))
   return value
 }
 

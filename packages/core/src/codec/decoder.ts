@@ -1,17 +1,13 @@
 /** The decoder of one direction: whole messages, from memory it does not trust. */
 import { DecodeError, isDecodeError } from '../errors.ts'
-import { startTracking, stopTracking } from './identity.ts'
-import * as reader from './reader.ts'
 import { resolveEngine } from './engine.ts'
-import { startReceivingHosts } from './kinds/host.ts'
-import { ConstructorTable } from './constructors.ts'
-import { startReadingShapes } from './kinds/object.ts'
 import { readValue } from './read.ts'
-import { FLAGS_KNOWN, FLAG_ABSENT_SLOTS, FLAG_REFERENCES, FLAG_RESET_SHAPES } from './tags.ts'
+import { Reader } from './reader.ts'
+import { FLAGS_KNOWN, FLAG_RESET_SHAPES } from './tags.ts'
 import type { Span } from './span.ts'
 
 export class Decoder {
-  readonly #shapes: ConstructorTable = new ConstructorTable()
+  readonly #input: Reader = new Reader()
 
   constructor() {
     resolveEngine()
@@ -19,7 +15,7 @@ export class Decoder {
 
   /** Starts over, as for the first message of an encoder. */
   forget(): void {
-    this.#shapes.forget()
+    this.#input.shapes.forget()
   }
 
   /**
@@ -31,31 +27,28 @@ export class Decoder {
    */
   decode(span: Span, offset: number, end: number, hosts?: readonly unknown[]): unknown {
     if (!(offset >= 0 && offset <= end && end <= span.bytes.length)) throwOutside(offset, end, span.bytes.length)
-    reader.startReading(span.bytes, span.view, offset, end)
-    startReceivingHosts(hosts)
+    const input = this.#input
+    input.start(span, offset, end, hosts)
     try {
-      const flags = reader.readByte()
-      if (flags > FLAGS_KNOWN) reader.throwMalformed(`unknown flags 0x${flags.toString(16)}`)
-      startTracking((flags & FLAG_REFERENCES) !== 0)
-      if ((flags & FLAG_RESET_SHAPES) !== 0) this.#shapes.forget()
-      startReadingShapes(this.#shapes, (flags & FLAG_ABSENT_SLOTS) !== 0)
-      const value = readValue()
-      if (reader.position !== end) reader.throwMalformed(`${end - reader.position} bytes left over`)
+      const flags = input.byte()
+      if (flags > FLAGS_KNOWN) input.refuse(`unknown flags 0x${flags.toString(16)}`)
+      input.setFlags(flags)
+      if ((flags & FLAG_RESET_SHAPES) !== 0) input.shapes.forget()
+      const value = readValue(input)
+      if (input.position !== end) input.refuse(`${end - input.position} bytes left over`)
       return value
     } catch (error) {
-      throw isDecodeError(error) ? error : convert(error)
+      throw isDecodeError(error) ? error : convert(error, input.distance())
     } finally {
-      stopTracking()
-      reader.stopReading()
-      startReceivingHosts(undefined)
+      input.finish()
     }
   }
 }
 
 // What the engine itself refuses: a BigInt or a buffer too large, a misaligned view, a stack that is already nearly full.
-function convert(cause: unknown): DecodeError {
+function convert(cause: unknown, distance: number): DecodeError {
   const reason = cause instanceof Error ? cause.message : 'the engine refused'
-  const error = new DecodeError(`Cannot decode at byte ${reader.readDistance()}: ${reason}`, reader.readDistance(), -1)
+  const error = new DecodeError(`Cannot decode at byte ${distance}: ${reason}`, distance, -1)
   error.cause = cause
   return error
 }

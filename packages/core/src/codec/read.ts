@@ -1,6 +1,5 @@
 /** One value of any kind from bytes: the tag says which. */
-import { readByte, readFloat64, throwMalformed } from './reader.ts'
-import { readReference } from './identity.ts'
+import type { Reader } from './reader.ts'
 import { readArray, readSparseArray } from './kinds/array.ts'
 import { readBigInt64, readLargeBigInt } from './kinds/bigint.ts'
 import { readBoxed } from './kinds/boxed.ts'
@@ -16,69 +15,69 @@ import { readLatin1, readShortLatin1, readUtf16 } from './kinds/string.ts'
 import { readView } from './kinds/view.ts'
 import * as tags from './tags.ts'
 
-export function readValue(): unknown {
-  return readTagged(readByte())
+export function readValue(input: Reader): unknown {
+  return readTagged(input, input.byte())
 }
 
 /** Reads the value whose tag has just been read. */
-export function readTagged(tag: number): unknown {
+export function readTagged(input: Reader, tag: number): unknown {
   if (tag <= tags.SMALL_INT_MAX) return tag
-  if (tag <= tags.SHORT_LATIN1 + tags.SHORT_LATIN1_MAX) return readShortLatin1(tag)
+  if (tag <= tags.SHORT_LATIN1 + tags.SHORT_LATIN1_MAX) return readShortLatin1(input, tag)
   switch (tag) {
     case tags.FLOAT64:
-      return readFloat64()
+      return input.float64()
     case tags.NULL:
       return null
     case tags.SHAPE:
-      return readShape()
+      return readShape(input)
     case tags.OBJECT:
-      return readObject()
+      return readObject(input)
     case tags.ARRAY:
-      return readArray()
+      return readArray(input)
     case tags.REFERENCE:
-      return readReference()
+      return input.reference()
     case tags.MAP:
-      return readMap()
+      return readMap(input)
     case tags.SET:
-      return readSet()
+      return readSet(input)
     case tags.DATE:
-      return readDate()
+      return readDate(input)
     case tags.BUFFER:
-      return readBuffer()
+      return readBuffer(input)
     case tags.VIEW:
-      return readView()
+      return readView(input)
     case tags.SHAPE_DEFINITION:
-      return readShapeDefinition()
+      return readShapeDefinition(input)
     case tags.SPARSE_ARRAY:
-      return readSparseArray()
+      return readSparseArray(input)
     case tags.REGEXP:
-      return readRegExp()
+      return readRegExp(input)
     case tags.BOXED:
-      return readBoxed()
+      return readBoxed(input)
     case tags.ERROR:
-      return readError()
+      return readError(input)
     case tags.RESIZABLE_BUFFER:
-      return readResizableBuffer()
+      return readResizableBuffer(input)
     case tags.HOST:
-      return readHost()
+      return readHost(input)
     default:
-      return readPrimitive(tag)
+      return readPrimitive(input, tag)
   }
 }
 
 /** Reads the primitive whose tag has just been read; any other tag is an error. */
-export function readPrimitive(tag: number): unknown {
+export function readPrimitive(input: Reader, tag: number): unknown {
   if (tag <= tags.SMALL_INT_MAX) return tag
-  if (tag <= tags.SHORT_LATIN1 + tags.SHORT_LATIN1_MAX) return readShortLatin1(tag)
+  if (tag <= tags.SHORT_LATIN1 + tags.SHORT_LATIN1_MAX) return readShortLatin1(input, tag)
   switch (tag) {
     case tags.INT8:
-      return readInt8()
+      return readInt8(input)
     case tags.INT16:
-      return readInt16()
+      return readInt16(input)
     case tags.INT32:
-      return readInt32()
+      return readInt32(input)
     case tags.FLOAT64:
-      return readFloat64()
+      return input.float64()
     case tags.TRUE:
       return true
     case tags.FALSE:
@@ -88,16 +87,16 @@ export function readPrimitive(tag: number): unknown {
     case tags.UNDEFINED:
       return undefined
     case tags.LATIN1:
-      return readLatin1()
+      return readLatin1(input)
     case tags.UTF16:
-      return readUtf16()
+      return readUtf16(input)
     case tags.BIGINT64:
-      return readBigInt64()
+      return readBigInt64(input)
     case tags.BIGINT_POSITIVE:
-      return readLargeBigInt(false)
+      return readLargeBigInt(input, false)
     case tags.BIGINT_NEGATIVE:
-      return readLargeBigInt(true)
+      return readLargeBigInt(input, true)
     default:
-      return throwMalformed(`unknown tag 0x${tag.toString(16)}`, tag)
+      return input.refuse(`unknown tag 0x${tag.toString(16)}`, tag)
   }
 }

@@ -1,109 +1,147 @@
 /**
- * The read cursor: where the next byte of the message being decoded comes from.
+ * The read cursor: where the next byte comes from, and what the decoder has to remember while it reads a message.
  *
  * The bytes may be hostile and may change while they are read (another thread owns them too). So every length is read
  * once into a local, checked against the end of the message, and only the local is used.
  */
 import { DecodeError } from '../errors.ts'
-import { MAX_DEPTH } from './tags.ts'
+import { ConstructorTable } from './constructors.ts'
+import { createSpan, type Span } from './span.ts'
+import { FLAG_ABSENT_SLOTS, FLAG_REFERENCES, MAX_DEPTH, REFERENCE } from './tags.ts'
 
-const EMPTY = new Uint8Array(0)
-const EMPTY_VIEW = new DataView(EMPTY.buffer)
+const NOWHERE: Span = createSpan(new ArrayBuffer(0), 0, 0)
+const NO_HOSTS: readonly unknown[] = []
 
-export let bytes: Uint8Array = EMPTY
-export let view: DataView = EMPTY_VIEW
-/** Index in `bytes` of the next byte to read. */
-export let position = 0
-/** Index in `bytes` past the last byte of the message. */
-export let end = 0
+export class Reader {
+  bytes: Uint8Array = NOWHERE.bytes
+  view: DataView = NOWHERE.view
+  /** Index in `bytes` of the next byte to read. */
+  position = 0
+  /** Index in `bytes` past the last byte of the message. */
+  end = 0
+  /** Objects are numbered as they are made, because the message refers back to some. */
+  isTracking = false
+  /** Slots of shapes may be `ABSENT`. */
+  mayHaveAbsentSlots = false
+  /** The objects that came beside the message. */
+  hosts: readonly unknown[] = NO_HOSTS
+  readonly shapes: ConstructorTable = new ConstructorTable()
+  #base = 0
+  #depth = 0
+  #objects: (object | undefined)[] = []
 
-let base = 0
-let depth = 0
-
-export function startReading(memory: Uint8Array, dataView: DataView, offset: number, limit: number): void {
-  bytes = memory
-  view = dataView
-  base = position = offset
-  end = limit
-  depth = 0
-}
-
-/** Lets go of the memory read from. */
-export function stopReading(): void {
-  bytes = EMPTY
-  view = EMPTY_VIEW
-}
-
-/** Steps over the next `count` bytes and returns the index of the first one; all of them are inside the message. */
-export function take(count: number): number {
-  const at = position
-  if (count > end - at) throwTruncated(count)
-  position = at + count
-  return at
-}
-
-export function readByte(): number {
-  return bytes[take(1)]!
-}
-
-/** The next byte, without stepping over it; -1 at the end of the message. */
-export function peekByte(): number {
-  return position < end ? bytes[position]! : -1
-}
-
-export function readFloat64(): number {
-  return view.getFloat64(take(8), true)
-}
-
-/** Reads an integer from 0 to 2^53 - 1. */
-export function readVarint(): number {
-  const first = readByte()
-  return first <= 0x7f ? first : readLongVarint(first)
-}
-
-/** Reads how many things follow, each of at least `bytesEach` bytes: more than the message can hold is an error. */
-export function readCount(bytesEach: number): number {
-  const count = readVarint()
-  if (count > (end - position) / bytesEach) throwTooMany(count)
-  return count
-}
-
-/** A container opens. Counted, so that a deep message ends in an error of ours and not in a full stack. */
-export function enter(): void {
-  if (++depth > MAX_DEPTH) throwMalformed(`values are nested deeper than ${MAX_DEPTH}`)
-}
-
-export function leave(): void {
-  depth--
-}
-
-/** Stops with what is wrong, the offset from the start of the message, and the tag if one is being read. */
-export function throwMalformed(reason: string, tag = -1): never {
-  throw new DecodeError(`Cannot decode at byte ${position - base}: ${reason}`, position - base, tag)
-}
-
-/** Offset of the cursor from the start of the message. */
-export function readDistance(): number {
-  return position - base
-}
-
-function readLongVarint(first: number): number {
-  let value = first & 0x7f
-  let scale = 0x80
-  for (;;) {
-    const byte = readByte()
-    value += (byte & 0x7f) * scale
-    if (value > Number.MAX_SAFE_INTEGER) throwMalformed('an integer exceeds 2^53 - 1')
-    if (byte <= 0x7f) return value
-    scale *= 0x80
-    if (scale > Number.MAX_SAFE_INTEGER) throwMalformed('an integer exceeds 2^53 - 1')
+  start(span: Span, offset: number, end: number, hosts: readonly unknown[] | undefined): void {
+    this.bytes = span.bytes
+    this.view = span.view
+    this.position = this.#base = offset
+    this.end = end
+    this.hosts = hosts ?? NO_HOSTS
+    this.#depth = 0
   }
-}
 
-function throwTruncated(count: number): never {
-  throwMalformed(`${count} more bytes expected, ${end - position} left`)
-}
+  setFlags(flags: number): void {
+    this.isTracking = (flags & FLAG_REFERENCES) !== 0
+    this.mayHaveAbsentSlots = (flags & FLAG_ABSENT_SLOTS) !== 0
+  }
 
-function throwTooMany(count: number): never {
-  throwMalformed(`${count} items expected, ${end - position} bytes left`)
+  /** Lets go of the memory read from and of the objects made. */
+  finish(): void {
+    this.bytes = NOWHERE.bytes
+    this.view = NOWHERE.view
+    this.hosts = NO_HOSTS
+    if (this.#objects.length > 0) this.#objects = []
+  }
+
+  /** Steps over the next `count` bytes and returns the index of the first one; all of them are inside the message. */
+  take(count: number): number {
+    const at = this.position
+    if (count > this.end - at) this.#refuseTruncated(count)
+    this.position = at + count
+    return at
+  }
+
+  byte(): number {
+    const at = this.position
+    if (at >= this.end) this.#refuseTruncated(1)
+    this.position = at + 1
+    return this.bytes[at]!
+  }
+
+  float64(): number {
+    return this.view.getFloat64(this.take(8), true)
+  }
+
+  /** Reads an integer from 0 to 2^53 - 1. */
+  varint(): number {
+    const first = this.byte()
+    return first <= 0x7f ? first : this.#longVarint(first)
+  }
+
+  /** Reads how many things follow, each of at least `bytesEach` bytes: more than the message can hold is refused. */
+  count(bytesEach: number): number {
+    const count = this.varint()
+    if (count > (this.end - this.position) / bytesEach) this.#refuseCount(count)
+    return count
+  }
+
+  /** A container opens. Counted, so that a deep message ends in an error of ours and not in a full stack. */
+  enter(): void {
+    if (++this.#depth > MAX_DEPTH) this.refuse(`values are nested deeper than ${MAX_DEPTH}`)
+  }
+
+  leave(): void {
+    this.#depth--
+  }
+
+  /** Numbers an object that was just made. Before its contents are read: they may refer to it. */
+  track<T extends object>(value: T): T {
+    if (this.isTracking) this.#objects.push(value)
+    return value
+  }
+
+  /** Takes the next number for an object that can be made only after others; -1 when nothing is numbered. */
+  trackLater(): number {
+    return this.isTracking ? this.#objects.push(undefined) - 1 : -1
+  }
+
+  trackNow<T extends object>(number: number, value: T): T {
+    if (number >= 0) this.#objects[number] = value
+    return value
+  }
+
+  reference(): object {
+    const number = this.varint()
+    if (!this.isTracking) this.refuse('a reference in a message that announced none', REFERENCE)
+    const value = number < this.#objects.length ? this.#objects[number] : undefined
+    return value ?? this.refuse(`reference to object ${number}, ${this.#objects.length} are known`, REFERENCE)
+  }
+
+  /** Bytes from the start of the message. */
+  distance(): number {
+    return this.position - this.#base
+  }
+
+  /** Stops with what is wrong, where in the message, and the tag if one is being read. */
+  refuse(reason: string, tag = -1): never {
+    throw new DecodeError(`Cannot decode at byte ${this.distance()}: ${reason}`, this.distance(), tag)
+  }
+
+  #longVarint(first: number): number {
+    let value = first & 0x7f
+    for (let scale = 0x80; scale <= Number.MAX_SAFE_INTEGER; scale *= 0x80) {
+      const byte = this.byte()
+      value += (byte & 0x7f) * scale
+      if (value > Number.MAX_SAFE_INTEGER) break
+      if (byte <= 0x7f) return value
+    }
+    return this.refuse('an integer exceeds 2^53 - 1')
+  }
+
+  #refuseTruncated(count: number): never {
+    this.refuse(`${count} more bytes expected, ${this.end - this.position} left`)
+  }
+
+  #refuseCount(count: number): never {
+    this.refuse(`${count} items expected, ${this.end - this.position} bytes left`)
+  }
 }

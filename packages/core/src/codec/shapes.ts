@@ -6,6 +6,7 @@
  * do not fill the table. Both sides number definitions in their order; when the table is full both start over.
  */
 
+import type { Writer } from './writer.ts'
 import { isOrdinary } from './property-key.ts'
 
 /** Shapes a direction can have at a time, keys a shape can have. */
@@ -15,7 +16,7 @@ export const SHAPE_KEYS_MAX = 128
 const NODES_MAX = 1 << 14
 
 /** Writes the values of an object that has exactly the keys of a shape. */
-export type WriteSlots = (value: object) => void
+export type WriteSlots = (out: Writer, value: object) => void
 
 export class Shape {
   readonly keys: readonly string[]

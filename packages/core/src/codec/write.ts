@@ -1,6 +1,5 @@
 /** One value of any kind to bytes: finds the kind, and hands over to it. */
-import { identify, writeReference } from './identity.ts'
-import { writeByte } from './writer.ts'
+import type { Writer } from './writer.ts'
 import { brandOf, quickBrandOf, unbox } from './brand.ts'
 import { isProxy } from './engine.ts'
 import { isIndex } from './property-key.ts'
@@ -11,122 +10,114 @@ import { writeBoxed } from './kinds/boxed.ts'
 import { writeBuffer } from './kinds/buffer.ts'
 import { writeDate } from './kinds/date.ts'
 import { writeError } from './kinds/error.ts'
-import { isTransferred, throwUncloneable, writeHost } from './kinds/host.ts'
+import { writeHost } from './kinds/host.ts'
+import { throwUncloneable } from './uncloneable.ts'
 import { writeMap, writeSet } from './kinds/map-set.ts'
 import { writeNumber } from './kinds/number.ts'
 import { writeExpected, writeKeyed, writeObject } from './kinds/object.ts'
 import { writeRegExp } from './kinds/regexp.ts'
 import { writeString } from './kinds/string.ts'
 import { writeView } from './kinds/view.ts'
-import { FALSE, MAX_DEPTH, NULL, TRUE, UNDEFINED } from './tags.ts'
+import { FALSE, MAX_DEPTH, NULL, REFERENCE, TRUE, UNDEFINED } from './tags.ts'
 
 const objectPrototype = Object.prototype
 const getPrototypeOf = Object.getPrototypeOf as (value: object) => object | null
 
-let depth = 0
-
-/** Starts at the depth of `from` containers, and returns the depth so far. */
-export function setDepth(from: number): number {
-  const before = depth
-  depth = from
-  return before
-}
-
-export function writeValue(value: unknown): void {
+export function writeValue(out: Writer, value: unknown): void {
   switch (typeof value) {
     case 'number':
-      return writeNumber(value)
+      return writeNumber(out, value)
     case 'string':
-      return writeString(value)
+      return writeString(out, value)
     case 'object':
-      if (value !== null) return writeIdentified(value)
-      return writeByte(NULL)
+      if (value !== null) return writeIdentified(out, value)
+      return out.byte(NULL)
     case 'boolean':
-      return writeByte(value ? TRUE : FALSE)
+      return out.byte(value ? TRUE : FALSE)
     case 'undefined':
-      return writeByte(UNDEFINED)
+      return out.byte(UNDEFINED)
     case 'bigint':
-      return writeBigInt(value)
+      return writeBigInt(out, value)
     default:
       return throwUncloneable(value)
   }
 }
 
 /** Writes what can be in a box: a number, string, boolean or BigInt. */
-export function writePrimitive(value: unknown): void {
+export function writePrimitive(out: Writer, value: unknown): void {
   if (value === null || typeof value === 'object') throwUncloneable(value)
-  writeValue(value)
+  writeValue(out, value)
 }
 
 // An object that the message already contains is a reference to it, whatever it is: so this question comes first.
-function writeIdentified(value: object): void {
-  const known = identify(value)
-  if (known >= 0) return writeReference(known)
-  if (++depth > MAX_DEPTH) throwTooDeep()
+function writeIdentified(out: Writer, value: object): void {
+  const known = out.identities.identify(value)
+  if (known >= 0) return out.tagged(REFERENCE, known)
+  if (++out.depth > MAX_DEPTH) throwTooDeep()
   if (isProxy(value)) throwUncloneable(value)
   const prototype = getPrototypeOf(value)
-  if (prototype === objectPrototype) writePlain(value)
-  else writeOther(value, prototype)
-  depth--
+  if (prototype === objectPrototype) writePlain(out, value)
+  else writeOther(out, value, prototype)
+  out.depth--
 }
 
-function writePlain(value: object): void {
-  if (writeExpected(value)) return
+function writePlain(out: Writer, value: object): void {
+  if (writeExpected(out, value)) return
   const keys = Object.keys(value)
   // An array, Map, Date or `arguments` whose prototype was set to this shows no keys, or indices first.
-  if (keys.length === 0 || isIndex(keys[0]!)) return writeSuspect(value, keys)
-  writeKeyed(value, keys)
+  if (keys.length === 0 || isIndex(keys[0]!)) return writeSuspect(out, value, keys)
+  writeKeyed(out, value, keys)
 }
 
-function writeSuspect(value: object, keys: readonly string[]): void {
-  if (Array.isArray(value)) return writeArray(value)
-  if (ArrayBuffer.isView(value)) return writeView(value)
+function writeSuspect(out: Writer, value: object, keys: readonly string[]): void {
+  if (Array.isArray(value)) return writeArray(out, value)
+  if (ArrayBuffer.isView(value)) return writeView(out, value)
   const brand = quickBrandOf(value)
-  if (brand === 'Object') return writeObject(value, keys)
-  writeBranded(value, brand)
+  if (brand === 'Object') return writeObject(out, value, keys)
+  writeBranded(out, value, brand)
 }
 
-function writeOther(value: object, prototype: object | null): void {
-  if (Array.isArray(value)) return writeArray(value)
-  if (ArrayBuffer.isView(value)) return writeView(value)
+function writeOther(out: Writer, value: object, prototype: object | null): void {
+  if (Array.isArray(value)) return writeArray(out, value)
+  if (ArrayBuffer.isView(value)) return writeView(out, value)
   const ancestry = ancestryOf(prototype)
-  if (ancestry === 'platform' || isTransferred(value)) return writeHost(value)
-  writeBranded(value, ancestry === 'user' ? quickBrandOf(value) : brandOf(value))
+  if (ancestry === 'platform' || out.hosts.isTransferred(value)) return writeHost(out, value)
+  writeBranded(out, value, ancestry === 'user' ? quickBrandOf(value) : brandOf(value))
 }
 
-function writeBranded(value: object, brand: ReturnType<typeof brandOf>): void {
+function writeBranded(out: Writer, value: object, brand: ReturnType<typeof brandOf>): void {
   switch (brand) {
     case 'Object':
-      return writeInstance(value)
+      return writeInstance(out, value)
     case 'Map':
-      return writeMap(value)
+      return writeMap(out, value)
     case 'Set':
-      return writeSet(value)
+      return writeSet(out, value)
     case 'Date':
-      return writeDate(value)
+      return writeDate(out, value)
     case 'RegExp':
-      return writeRegExp(value)
+      return writeRegExp(out, value)
     case 'Error':
-      return writeError(value)
+      return writeError(out, value)
     case 'ArrayBuffer':
-      return writeBuffer(value)
+      return writeBuffer(out, value)
     case 'Boxed':
-      return writeUnboxed(value)
+      return writeUnboxed(out, value)
     default:
-      return writeHost(value)
+      return writeHost(out, value)
   }
 }
 
-function writeUnboxed(value: object): void {
+function writeUnboxed(out: Writer, value: object): void {
   const primitive = unbox(value)
   if (typeof primitive === 'symbol') throwUncloneable(value)
-  writeBoxed(primitive)
+  writeBoxed(out, primitive)
 }
 
-function writeInstance(value: object): void {
+function writeInstance(out: Writer, value: object): void {
   const keys = Object.keys(value)
-  if (keys.length === 0 || isIndex(keys[0]!)) return writeObject(value, keys)
-  writeKeyed(value, keys)
+  if (keys.length === 0 || isIndex(keys[0]!)) return writeObject(out, value, keys)
+  writeKeyed(out, value, keys)
 }
 
 function throwTooDeep(): never {

@@ -1,155 +1,132 @@
-/**
- * The write cursor: where the next byte of the message being encoded goes.
- *
- * One message is encoded at a time, so the cursor is the state of this module and not an object: every access is one
- * load. Code run in the middle of a message (a getter that encodes something else) suspends it and resumes it.
- */
-import type { Span } from './span.ts'
+/** The write cursor: where the next byte goes, and what the encoder has to remember while it writes a message. */
+import { HostsSent } from './hosts.ts'
+import { Identities } from './identity.ts'
+import { ShapeTable } from './shapes.ts'
+import { createSpan, type Span } from './span.ts'
 
-const SCRATCH_BYTES = 1024
-const KEPT_SCRATCH_BYTES = 1 << 20
+const SPARE_BYTES = 1024
+const KEPT_SPARE_BYTES = 1 << 20
+const NOWHERE: Span = createSpan(new ArrayBuffer(0), 0, 0)
 
-const EMPTY = new Uint8Array(0)
-const EMPTY_VIEW = new DataView(EMPTY.buffer)
+export class Writer {
+  /** The memory written to. It changes when the message outgrows its place, so read it after each `reserve`. */
+  bytes: Uint8Array = NOWHERE.bytes
+  view: DataView = NOWHERE.view
+  /** Index in `bytes` of the next free byte. */
+  position = 0
+  /** Containers that are open. */
+  depth = 0
+  /** A slot of a shape was `ABSENT`. */
+  hasAbsentSlots = false
+  /** The message outgrew its place: it is in `bytes` from 0 to `position`. */
+  hasSpilled = false
+  readonly identities: Identities = new Identities()
+  readonly hosts: HostsSent
+  readonly shapes: ShapeTable
+  #limit = 0
+  #base = 0
+  #spare: Span = NOWHERE
 
-/** The memory written to; it changes when the message outgrows its place, so read it again after each `reserve`. */
-export let bytes: Uint8Array = EMPTY
-export let view: DataView = EMPTY_VIEW
-/** Index in `bytes` of the next free byte. */
-export let position = 0
-
-let limit = 0
-let base = 0
-let scratch: Span = { bytes: EMPTY, view: EMPTY_VIEW }
-let spilled = false
-
-/** What `suspendWriter` puts away. */
-export interface SuspendedWriter {
-  readonly bytes: Uint8Array
-  readonly view: DataView
-  readonly position: number
-  readonly limit: number
-  readonly base: number
-  readonly scratch: Span
-  readonly spilled: boolean
-}
-
-/** Starts a message at `[offset, end)` of `span`, to go on in `spare` (or a larger one) if it does not fit. */
-export function startWriting(span: Span, offset: number, end: number, spare: Span): void {
-  bytes = span.bytes
-  view = span.view
-  base = position = offset
-  limit = end
-  scratch = spare
-  spilled = false
-}
-
-/** Whether the message outgrew its place and is now in `bytes` from 0 to `position`. */
-export function hasSpilled(): boolean {
-  return spilled
-}
-
-/** The spare memory to keep for the next message: grown if this one needed more, dropped if it is now too large. */
-export function spareAfterwards(): Span {
-  return scratch
-}
-
-/** A spare of reasonable size to begin a message with. */
-export function trimSpare(spare: Span): Span {
-  return spare.bytes.length > KEPT_SCRATCH_BYTES ? createSpare(SCRATCH_BYTES) : spare
-}
-
-export function createSpare(byteLength: number): Span {
-  const memory = new Uint8Array(byteLength)
-  return { bytes: memory, view: new DataView(memory.buffer) }
-}
-
-/** Lets go of the memory written to, so that an idle codec keeps no ring alive. */
-export function stopWriting(): void {
-  bytes = EMPTY
-  view = EMPTY_VIEW
-}
-
-/** Claims the next `count` bytes and returns the index of the first one. */
-export function reserve(count: number): number {
-  if (count > limit - position) spill(count)
-  const at = position
-  position = at + count
-  return at
-}
-
-/** Gives back everything from `at`, an index that `reserve` returned with nothing reserved in between but it. */
-export function rewind(at: number): void {
-  position = at
-}
-
-/** Bytes from the start of the message: valid across a spill, unlike an index. */
-export function distance(): number {
-  return position - base
-}
-
-/** Sets the byte `fromStart` bytes after the start of the message. */
-export function patchByte(fromStart: number, value: number): void {
-  bytes[base + fromStart] = value
-}
-
-export function writeByte(value: number): void {
-  const at = reserve(1)
-  bytes[at] = value
-}
-
-/** Writes a tag and one byte after it. */
-export function writeTwoBytes(first: number, second: number): void {
-  const at = reserve(2)
-  bytes[at] = first
-  bytes[at + 1] = second
-}
-
-export function writeFloat64(value: number): void {
-  const at = reserve(8)
-  view.setFloat64(at, value, true)
-}
-
-/** Writes an integer from 0 to 2^53 - 1. */
-export function writeVarint(value: number): void {
-  let rest = value
-  while (rest > 0x7f) {
-    writeByte((rest % 0x80) | 0x80)
-    rest = Math.floor(rest / 0x80)
+  constructor(hosts: HostsSent, shapes: ShapeTable) {
+    this.hosts = hosts
+    this.shapes = shapes
   }
-  writeByte(rest)
-}
 
-/** Writes a tag and a varint after it. */
-export function writeTagged(tag: number, value: number): void {
-  if (value <= 0x7f) return writeTwoBytes(tag, value)
-  writeByte(tag)
-  writeVarint(value)
-}
-
-export function suspendWriter(): SuspendedWriter {
-  return { bytes, view, position, limit, base, scratch, spilled }
-}
-
-export function resumeWriter(saved: SuspendedWriter): void {
-  ;({ bytes, view, position, limit, base, scratch, spilled } = saved)
-}
-
-// The encoder must never run twice (getters), so a message that outgrows its place moves to private memory and goes on.
-function spill(count: number): void {
-  const used = position - base
-  const needed = used + count
-  if (needed > scratch.bytes.length) {
-    const grown = createSpare(Math.max(needed, SCRATCH_BYTES, scratch.bytes.length * 2))
-    grown.bytes.set(bytes.subarray(base, position))
-    scratch = grown
-  } else {
-    scratch.bytes.set(bytes.subarray(base, position))
+  /** Starts a message at `[offset, limit)` of `span`. */
+  start(span: Span, offset: number, limit: number): void {
+    this.bytes = span.bytes
+    this.view = span.view
+    this.position = this.#base = offset
+    this.#limit = limit
+    this.depth = 0
+    this.hasAbsentSlots = false
+    this.hasSpilled = false
+    if (this.#spare.bytes.length > KEPT_SPARE_BYTES) this.#spare = NOWHERE
   }
-  bytes = scratch.bytes
-  view = scratch.view
-  base = 0
-  position = used
-  limit = bytes.length
-  spilled = true
+
+  /** Lets go of the memory written to and of the objects written, so that an idle encoder keeps nothing alive. */
+  finish(): void {
+    this.bytes = NOWHERE.bytes
+    this.view = NOWHERE.view
+    this.identities.forget()
+  }
+
+  /** The first bytes of the memory that a message moves to when it outgrows its place. */
+  spare(byteLength: number): Uint8Array {
+    return this.#spare.bytes.subarray(0, byteLength)
+  }
+
+  /** Claims the next `count` bytes and returns the index of the first one. */
+  reserve(count: number): number {
+    if (count > this.#limit - this.position) this.#spill(count)
+    const at = this.position
+    this.position = at + count
+    return at
+  }
+
+  /** Gives back everything from `at`, the index that the last `reserve` returned. */
+  rewind(at: number): void {
+    this.position = at
+  }
+
+  /** Bytes from the start of the message: valid across a spill, unlike an index. */
+  distance(): number {
+    return this.position - this.#base
+  }
+
+  /** Sets the byte `distance` bytes after the start of the message. */
+  patchByte(distance: number, value: number): void {
+    this.bytes[this.#base + distance] = value
+  }
+
+  byte(value: number): void {
+    const at = this.reserve(1)
+    this.bytes[at] = value
+  }
+
+  twoBytes(first: number, second: number): void {
+    const at = this.reserve(2)
+    this.bytes[at] = first
+    this.bytes[at + 1] = second
+  }
+
+  float64(value: number): void {
+    const at = this.reserve(8)
+    this.view.setFloat64(at, value, true)
+  }
+
+  /** Writes an integer from 0 to 2^53 - 1. */
+  varint(value: number): void {
+    let rest = value
+    while (rest > 0x7f) {
+      this.byte((rest % 0x80) | 0x80)
+      rest = Math.floor(rest / 0x80)
+    }
+    this.byte(rest)
+  }
+
+  /** Writes a tag and a varint after it. */
+  tagged(tag: number, value: number): void {
+    if (value <= 0x7f) return this.twoBytes(tag, value)
+    this.byte(tag)
+    this.varint(value)
+  }
+
+  // The encoder must never run twice (getters), so a message that outgrows its place moves to private memory and goes on.
+  #spill(count: number): void {
+    const used = this.position - this.#base
+    const needed = used + count
+    const written = this.bytes.subarray(this.#base, this.position)
+    if (needed > this.#spare.bytes.length) {
+      const byteLength = Math.max(needed, SPARE_BYTES, this.#spare.bytes.length * 2)
+      this.#spare = createSpan(new ArrayBuffer(byteLength), 0, byteLength)
+    }
+    this.#spare.bytes.set(written)
+    this.bytes = this.#spare.bytes
+    this.view = this.#spare.view
+    this.#base = 0
+    this.position = used
+    this.#limit = this.bytes.length
+    this.hasSpilled = true
+  }
 }

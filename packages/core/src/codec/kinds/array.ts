@@ -2,9 +2,8 @@
  * Arrays. Dense ones are a length and their elements, with a mark for each hole; mostly empty ones, and those with
  * properties beside their elements, are a length and their own keys and values.
  */
-import { writeByte, writeTagged } from '../writer.ts'
-import { enter, leave, readByte, readCount, readVarint, throwMalformed } from '../reader.ts'
-import { track } from '../identity.ts'
+import type { Writer } from '../writer.ts'
+import type { Reader } from '../reader.ts'
 import { ABSENT, ARRAY, SPARSE_ARRAY } from '../tags.ts'
 import { isIndex } from '../property-key.ts'
 import { readTagged } from '../read.ts'
@@ -17,7 +16,7 @@ const LENGTH_MAX = 0xffffffff
 const HOLES_PER_ELEMENT = 4
 const HOLES_ALWAYS_DENSE = 16
 
-export function writeArray(value: readonly unknown[]): void {
+export function writeArray(out: Writer, value: readonly unknown[]): void {
   const length = value.length
   // The only way to learn of properties beside the elements is to list all keys. Indices come first, in order: if the
   // last key is an index, all are.
@@ -25,42 +24,42 @@ export function writeArray(value: readonly unknown[]): void {
   const count = keys.length
   const isPlain = count === 0 || isIndex(keys[count - 1]!)
   if (isPlain && length - count <= count * HOLES_PER_ELEMENT + HOLES_ALWAYS_DENSE)
-    return writeDense(value, length, length > count)
-  writeTagged(SPARSE_ARRAY, length)
-  writeProperties(value, keys)
+    return writeDense(out, value, length, length > count)
+  out.tagged(SPARSE_ARRAY, length)
+  writeProperties(out, value, keys)
 }
 
-function writeDense(value: readonly unknown[], length: number, hasHoles: boolean): void {
-  writeTagged(ARRAY, length)
+function writeDense(out: Writer, value: readonly unknown[], length: number, hasHoles: boolean): void {
+  out.tagged(ARRAY, length)
   for (let index = 0; index < length; index++) {
     const element = value[index]
     // Without holes at the start, only a getter can have made one since.
-    if ((hasHoles || element === undefined) && !isEnumerable.call(value, index)) writeByte(ABSENT)
-    else writeValue(element)
+    if ((hasHoles || element === undefined) && !isEnumerable.call(value, index)) out.byte(ABSENT)
+    else writeValue(out, element)
   }
 }
 
-export function readArray(): unknown[] {
-  const length = readCount(1)
-  const value: unknown[] = track([])
-  enter()
+export function readArray(input: Reader): unknown[] {
+  const length = input.count(1)
+  const value: unknown[] = input.track([])
+  input.enter()
   for (let index = 0; index < length; index++) {
-    const tag = readByte()
+    const tag = input.byte()
     if (tag === ABSENT) value.length = index + 1
-    else value.push(readTagged(tag))
+    else value.push(readTagged(input, tag))
   }
-  leave()
+  input.leave()
   return value
 }
 
-export function readSparseArray(): unknown[] {
-  const length = readVarint()
-  if (length > LENGTH_MAX) throwMalformed(`array length ${length}`, SPARSE_ARRAY)
-  const value: unknown[] = track([])
+export function readSparseArray(input: Reader): unknown[] {
+  const length = input.varint()
+  if (length > LENGTH_MAX) input.refuse(`array length ${length}`, SPARSE_ARRAY)
+  const value: unknown[] = input.track([])
   // The largest length first: engines then keep the elements in a dictionary, so that a length alone costs no memory.
   value.length = LENGTH_MAX
   value.length = length
-  readProperties(value)
-  if (value.length !== length) throwMalformed(`an element beyond array length ${length}`, SPARSE_ARRAY)
+  readProperties(input, value)
+  if (value.length !== length) input.refuse(`an element beyond array length ${length}`, SPARSE_ARRAY)
   return value
 }

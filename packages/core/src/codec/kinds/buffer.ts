@@ -1,11 +1,10 @@
 /** ArrayBuffers: each once in a message, however many views share it. */
 import { dataCloneError } from '../../errors.ts'
-import { bytes, reserve, writeByte, writeFloat64, writeTagged, writeVarint } from '../writer.ts'
-import * as reader from '../reader.ts'
-import { track } from '../identity.ts'
+import type { Writer } from '../writer.ts'
+import type { Reader } from '../reader.ts'
 import { getterOf } from '../brand.ts'
 import { BUFFER, RESIZABLE_BUFFER } from '../tags.ts'
-import { isTransferred, writeHost } from './host.ts'
+import { writeHost } from './host.ts'
 
 type Resizable = new (byteLength: number, options: { readonly maxByteLength: number }) => ArrayBuffer
 
@@ -13,30 +12,30 @@ const byteLengthOf = getterOf(ArrayBuffer.prototype, 'byteLength')!
 const resizableOf = getterOf(ArrayBuffer.prototype, 'resizable')
 const maxByteLengthOf = getterOf(ArrayBuffer.prototype, 'maxByteLength')
 
-export function writeBuffer(value: object): void {
-  if (isTransferred(value)) return writeHost(value)
+export function writeBuffer(out: Writer, value: object): void {
+  if (out.hosts.isTransferred(value)) return writeHost(out, value)
   const buffer = value as ArrayBuffer
   const byteLength = byteLengthOf.call(buffer) as number
   if (byteLength === 0 && isDetached(buffer)) throwDetached()
   if (isResizable(buffer)) {
-    writeByte(RESIZABLE_BUFFER)
-    writeFloat64(maxByteLengthOf!.call(buffer) as number)
-    writeVarint(byteLength)
-  } else writeTagged(BUFFER, byteLength)
-  const at = reserve(byteLength)
-  bytes.set(new Uint8Array(buffer), at)
+    out.byte(RESIZABLE_BUFFER)
+    out.float64(maxByteLengthOf!.call(buffer) as number)
+    out.varint(byteLength)
+  } else out.tagged(BUFFER, byteLength)
+  const at = out.reserve(byteLength)
+  out.bytes.set(new Uint8Array(buffer), at)
 }
 
-export function readBuffer(): ArrayBuffer {
-  const byteLength = reader.readCount(1)
-  return fill(track(new ArrayBuffer(byteLength)), byteLength)
+export function readBuffer(input: Reader): ArrayBuffer {
+  const byteLength = input.count(1)
+  return fill(input, input.track(new ArrayBuffer(byteLength)), byteLength)
 }
 
-export function readResizableBuffer(): ArrayBuffer {
-  const maxByteLength = reader.readFloat64()
-  const byteLength = reader.readCount(1)
-  if (!(maxByteLength >= byteLength)) reader.throwMalformed(`maxByteLength ${maxByteLength}`, RESIZABLE_BUFFER)
-  return fill(track(new (ArrayBuffer as unknown as Resizable)(byteLength, { maxByteLength })), byteLength)
+export function readResizableBuffer(input: Reader): ArrayBuffer {
+  const maxByteLength = input.float64()
+  const byteLength = input.count(1)
+  if (!(maxByteLength >= byteLength)) input.refuse(`maxByteLength ${maxByteLength}`, RESIZABLE_BUFFER)
+  return fill(input, input.track(new (ArrayBuffer as unknown as Resizable)(byteLength, { maxByteLength })), byteLength)
 }
 
 export function isResizable(buffer: ArrayBufferLike): boolean {
@@ -58,9 +57,9 @@ export function isDetached(buffer: ArrayBuffer): boolean {
   }
 }
 
-function fill(buffer: ArrayBuffer, byteLength: number): ArrayBuffer {
-  const at = reader.take(byteLength)
-  if (byteLength > 0) new Uint8Array(buffer).set(reader.bytes.subarray(at, at + byteLength))
+function fill(input: Reader, buffer: ArrayBuffer, byteLength: number): ArrayBuffer {
+  const at = input.take(byteLength)
+  if (byteLength > 0) new Uint8Array(buffer).set(input.bytes.subarray(at, at + byteLength))
   return buffer
 }
 

@@ -1,7 +1,6 @@
 /** Errors: the standard prototype by name, the own message, cause and stack; nothing else, as in structured clone. */
-import { distance, patchByte, writeByte } from '../writer.ts'
-import { enter, leave, readByte, throwMalformed } from '../reader.ts'
-import { track } from '../identity.ts'
+import type { Writer } from '../writer.ts'
+import type { Reader } from '../reader.ts'
 import { ERROR, ERROR_HAS_CAUSE, ERROR_HAS_MESSAGE, ERROR_KINDS, ERROR_KIND_MASK } from '../tags.ts'
 import { readValue } from '../read.ts'
 import { writeValue } from '../write.ts'
@@ -18,46 +17,46 @@ const constructors: readonly ErrorConstructor[] = [
 ]
 
 // In the order of V8, since the reads can run getters: descriptors, name, then message, cause and last the stack.
-export function writeError(value: object): void {
+export function writeError(out: Writer, value: object): void {
   const message = Object.getOwnPropertyDescriptor(value, 'message')
   const cause = Object.getOwnPropertyDescriptor(value, 'cause')
   const kind = ERROR_KINDS.indexOf(toText((value as Error).name))
-  writeByte(ERROR)
-  const flags = distance()
-  writeByte(0)
+  out.byte(ERROR)
+  const flags = out.distance()
+  out.byte(0)
   let parts = kind < 0 ? 0 : kind
   if (message !== undefined && 'value' in message) {
     parts |= ERROR_HAS_MESSAGE
-    writeString(toText(message.value))
+    writeString(out, toText(message.value))
   }
   if (cause !== undefined && 'value' in cause) {
     parts |= ERROR_HAS_CAUSE
-    writeValue(cause.value)
+    writeValue(out, cause.value)
   }
-  patchByte(flags, parts)
-  writeValue(readStack(value))
+  out.patchByte(flags, parts)
+  writeValue(out, stackOf(value))
 }
 
-export function readError(): Error {
-  const parts = readByte()
+export function readError(input: Reader): Error {
+  const parts = input.byte()
   const constructor = constructors[parts & ERROR_KIND_MASK]
   if (constructor === undefined || parts > (ERROR_HAS_MESSAGE | ERROR_HAS_CAUSE | ERROR_KIND_MASK)) {
-    throwMalformed(`error kind ${parts}`, ERROR)
+    input.refuse(`error kind ${parts}`, ERROR)
   }
-  const value = track((parts & ERROR_HAS_MESSAGE) === 0 ? new constructor() : new constructor(readText()))
-  enter()
+  const value = input.track((parts & ERROR_HAS_MESSAGE) === 0 ? new constructor() : new constructor(readText(input)))
+  input.enter()
   if ((parts & ERROR_HAS_CAUSE) !== 0) {
-    const cause = readValue()
+    const cause = readValue(input)
     Object.defineProperty(value, 'cause', { value: cause, writable: true, enumerable: false, configurable: true })
   }
-  const stack = readValue()
-  leave()
-  if (typeof stack !== 'string' && stack !== undefined) throwMalformed('the stack of an error is not a string', ERROR)
+  const stack = readValue(input)
+  input.leave()
+  if (typeof stack !== 'string' && stack !== undefined) input.refuse('the stack of an error is not a string', ERROR)
   value.stack = stack as string
   return value
 }
 
-function readStack(value: object): string | undefined {
+function stackOf(value: object): string | undefined {
   const stack: unknown = (value as Error).stack
   return typeof stack === 'string' ? stack : undefined
 }

@@ -2,14 +2,13 @@
  * Plain objects, and class instances, which arrive as plain objects: own enumerable string keys in their order. Objects
  * of a known shape are its number and their values; others are their keys and values.
  */
-import { writeByte, writeTagged } from '../writer.ts'
-import { enter, leave, readByte, readCount, readVarint, throwMalformed } from '../reader.ts'
-import { isTracking, track } from '../identity.ts'
+import type { Writer } from '../writer.ts'
+import type { Reader } from '../reader.ts'
 import { quickBrandOf } from '../brand.ts'
 import { generate } from '../codegen.ts'
-import { type Constructor, ConstructorTable, construct, defineProperty } from '../constructors.ts'
+import { type Constructor, construct, defineProperty } from '../constructors.ts'
 import { readTagged, readValue } from '../read.ts'
-import { type Shape, ShapeTable, type WriteSlots } from '../shapes.ts'
+import { type Shape, type WriteSlots } from '../shapes.ts'
 import { writeValue } from '../write.ts'
 import { ABSENT, END, OBJECT, SHAPE, SHAPE_DEFINITION } from '../tags.ts'
 import { readTaggedText, readText, writeString } from './string.ts'
@@ -18,158 +17,126 @@ const USES_TO_COMPILE = 16
 
 const hasOwn = Object.prototype.hasOwnProperty
 
-let table = new ShapeTable(1)
-let hasAbsentSlots = false
-
-export interface SuspendedShapes {
-  readonly table: ShapeTable
-  readonly hasAbsentSlots: boolean
-}
-
-export function startWritingShapes(shapes: ShapeTable): void {
-  table = shapes
-  hasAbsentSlots = false
-}
-
-/** Whether a slot of the message is `ABSENT`, so far. */
-export function hasWrittenAbsentSlots(): boolean {
-  return hasAbsentSlots
-}
-
-export function suspendShapes(): SuspendedShapes {
-  return { table, hasAbsentSlots }
-}
-
-export function resumeShapes(saved: SuspendedShapes): void {
-  ;({ table, hasAbsentSlots } = saved)
-}
-
 /** Writes `value` if it has the shape that is expected next. Its prototype must be Object.prototype. */
-export function writeExpected(value: object): boolean {
-  const shape = table.guess(value)
-  if (shape === undefined || !writeHead(shape)) return false
-  if (shape.write !== undefined) shape.write(value)
-  else writeWarming(value, shape)
+export function writeExpected(out: Writer, value: object): boolean {
+  const shape = out.shapes.guess(value)
+  if (shape === undefined || !writeHead(out, shape)) return false
+  if (shape.write !== undefined) shape.write(out, value)
+  else writeWarming(out, value, shape)
   return true
 }
 
 /** Writes an object that is known to be plain, with a snapshot of its keys, the first of which is no index. */
-export function writeKeyed(value: object, keys: readonly string[]): void {
-  const shape = table.find(keys)
+export function writeKeyed(out: Writer, value: object, keys: readonly string[]): void {
+  const shape = out.shapes.find(keys)
   // Before a shape exists, the object that gives it is looked at closely; what follows it is not.
-  if (shape === undefined || (shape.id < 0 && quickBrandOf(value) !== 'Object') || !writeHead(shape)) {
-    return writeObject(value, keys)
+  if (shape === undefined || (shape.id < 0 && quickBrandOf(value) !== 'Object') || !writeHead(out, shape)) {
+    return writeObject(out, value, keys)
   }
-  writeOwnSlots(value, keys)
+  writeOwnSlots(out, value, keys)
 }
 
-export function writeObject(value: object, keys: readonly string[]): void {
-  writeByte(OBJECT)
-  writeProperties(value, keys)
+export function writeObject(out: Writer, value: object, keys: readonly string[]): void {
+  out.byte(OBJECT)
+  writeProperties(out, value, keys)
 }
 
 /** Writes the properties named by `keys`, a snapshot: one that an earlier getter deleted is left out. */
-export function writeProperties(value: object, keys: readonly string[]): void {
+export function writeProperties(out: Writer, value: object, keys: readonly string[]): void {
   for (const key of keys) {
     if (!hasOwn.call(value, key)) continue
     const item = (value as Record<string, unknown>)[key]
-    writeString(key)
-    writeValue(item)
+    writeString(out, key)
+    writeValue(out, item)
   }
-  writeByte(END)
+  out.byte(END)
 }
 
-function writeHead(shape: Shape): boolean {
+function writeHead(out: Writer, shape: Shape): boolean {
   if (shape.id >= 0) {
-    writeTagged(SHAPE, shape.id)
+    out.tagged(SHAPE, shape.id)
     return true
   }
-  if (!table.define(shape)) return false
-  writeTagged(SHAPE_DEFINITION, shape.keys.length)
-  for (const key of shape.keys) writeString(key)
+  if (!out.shapes.define(shape)) return false
+  out.tagged(SHAPE_DEFINITION, shape.keys.length)
+  for (const key of shape.keys) writeString(out, key)
   return true
 }
 
-function writeOwnSlots(value: object, keys: readonly string[]): void {
+function writeOwnSlots(out: Writer, value: object, keys: readonly string[]): void {
   for (const key of keys) {
-    if (hasOwn.call(value, key)) writeValue((value as Record<string, unknown>)[key])
-    else writeAbsent()
+    if (hasOwn.call(value, key)) writeValue(out, (value as Record<string, unknown>)[key])
+    else writeAbsent(out)
   }
 }
 
-function writeAbsent(): void {
-  hasAbsentSlots = true
-  writeByte(ABSENT)
+function writeAbsent(out: Writer): void {
+  out.hasAbsentSlots = true
+  out.byte(ABSENT)
 }
 
-function writeWarming(value: object, shape: Shape): void {
+function writeWarming(out: Writer, value: object, shape: Shape): void {
   const { keys } = shape
-  if (++shape.uses >= USES_TO_COMPILE) shape.write = compile(keys) ?? ((other) => writeOwnSlots(other, keys))
-  writeOwnSlots(value, keys)
+  if (++shape.uses >= USES_TO_COMPILE) shape.write = compile(keys) ?? ((other) => writeOwnSlots(out, other, keys))
+  writeOwnSlots(out, value, keys)
 }
 
 // A value read as undefined may be a property that a getter has deleted.
 function compile(keys: readonly string[]): WriteSlots | undefined {
   const slots = keys.map((key) => {
     const name = JSON.stringify(key)
-    return `item = value[${name}]; if (item === undefined && !hasOwn.call(value, ${name})) absent(); else write(item)`
+    return `item = value[${name}]; if (item === undefined && !hasOwn.call(value, ${name})) absent(out); else write(out, item)`
   })
-  const body = `return (value) => { let item; ${slots.join('\n')} }`
+  const body = `return (out, value) => { let item; ${slots.join('\n')} }`
   return generate<WriteSlots>(body, ['write', 'absent', 'hasOwn'], [writeValue, writeAbsent, hasOwn])
 }
 
-let constructors = new ConstructorTable()
-let isCareful = false
-
-/** Starts a message; slots may be `ABSENT` only if it says so. */
-export function startReadingShapes(known: ConstructorTable, mayHaveAbsentSlots: boolean): void {
-  constructors = known
-  isCareful = mayHaveAbsentSlots
-}
-
-export function readShapeDefinition(): object {
-  const count = readCount(1)
+export function readShapeDefinition(input: Reader): object {
+  const count = input.count(1)
   const keys: string[] = []
-  for (let index = 0; index < count; index++) keys.push(readText())
-  return readSlots(constructors.define(keys))
+  for (let index = 0; index < count; index++) keys.push(readText(input))
+  return readSlots(input, input.shapes.define(input, keys))
 }
 
-export function readShape(): object {
-  const id = readVarint()
-  const constructor = constructors.at(id)
-  if (constructor === undefined) throwMalformed(`unknown shape ${id}`, SHAPE)
-  return readSlots(constructor)
+export function readShape(input: Reader): object {
+  const id = input.varint()
+  const constructor = input.shapes.at(id)
+  if (constructor === undefined) input.refuse(`unknown shape ${id}`, SHAPE)
+  return readSlots(input, constructor)
 }
 
-function readSlots(constructor: Constructor): object {
-  enter()
-  const value = isTracking || isCareful ? readSlotsInto(track({}), constructor.keys) : construct(constructor, readValue)
-  leave()
+function readSlots(input: Reader, constructor: Constructor): object {
+  input.enter()
+  const value =
+    input.isTracking || input.mayHaveAbsentSlots
+      ? readSlotsInto(input, input.track({}), constructor.keys)
+      : construct(input, constructor, readValue)
+  input.leave()
   return value
 }
 
 // An object that others refer to has to exist before its values are read.
-function readSlotsInto(value: object, keys: readonly string[]): object {
+function readSlotsInto(input: Reader, value: object, keys: readonly string[]): object {
   for (const key of keys) {
-    const tag = readByte()
-    if (tag !== ABSENT || !isCareful) defineProperty(value, key, readTagged(tag))
+    const tag = input.byte()
+    if (tag !== ABSENT || !input.mayHaveAbsentSlots) defineProperty(value, key, readTagged(input, tag))
   }
   return value
 }
 
-export function readObject(): object {
-  const value = track({})
-  readProperties(value)
+export function readObject(input: Reader): object {
+  const value = input.track({})
+  readProperties(input, value)
   return value
 }
 
-export function readProperties(target: object): void {
-  enter()
+export function readProperties(input: Reader, target: object): void {
+  input.enter()
   for (;;) {
-    const tag = readByte()
+    const tag = input.byte()
     if (tag === END) break
-    const key = readTaggedText(tag)
-    defineProperty(target, key, readValue())
+    const key = readTaggedText(input, tag)
+    defineProperty(target, key, readValue(input))
   }
-  leave()
+  input.leave()
 }

@@ -1,7 +1,6 @@
 /** Regular expressions: source and flags; `lastIndex` starts over, as in structured clone. */
-import { writeByte } from '../writer.ts'
-import { throwMalformed } from '../reader.ts'
-import { track } from '../identity.ts'
+import type { Writer } from '../writer.ts'
+import type { Reader } from '../reader.ts'
 import { REGEXP } from '../tags.ts'
 import { getterOf } from '../brand.ts'
 import { readText, writeString } from './string.ts'
@@ -20,20 +19,20 @@ const FLAGS: readonly (readonly [string, string])[] = [
 const getSource = getterOf(RegExp.prototype, 'source')
 const flagGetters = FLAGS.map(([name, flag]) => ({ get: getterOf(RegExp.prototype, name), flag }))
 
-export function writeRegExp(value: object): void {
+export function writeRegExp(out: Writer, value: object): void {
   let flags = ''
   for (const { get, flag } of flagGetters) if (get?.call(value) === true) flags += flag
-  writeByte(REGEXP)
-  writeString(getSource!.call(value) as string)
-  writeString(flags)
+  out.byte(REGEXP)
+  writeString(out, getSource!.call(value) as string)
+  writeString(out, flags)
 }
 
-export function readRegExp(): RegExp {
-  const source = readText()
-  const flags = readText()
+export function readRegExp(input: Reader): RegExp {
+  const source = readText(input)
+  const flags = readText(input)
   try {
-    return track(new RegExp(source, flags))
+    return input.track(new RegExp(source, flags))
   } catch {
-    throwMalformed('not a regular expression', REGEXP)
+    input.refuse('not a regular expression', REGEXP)
   }
 }

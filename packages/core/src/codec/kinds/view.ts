@@ -1,8 +1,7 @@
 /** Typed arrays and DataViews: which view, where in which buffer. The buffer is a value of its own, so views share it. */
 import { dataCloneError } from '../../errors.ts'
-import { writeTwoBytes, writeVarint } from '../writer.ts'
-import { readByte, readVarint, throwMalformed } from '../reader.ts'
-import { trackLater, trackNow } from '../identity.ts'
+import type { Writer } from '../writer.ts'
+import type { Reader } from '../reader.ts'
 import { getterOf } from '../brand.ts'
 import { VIEW, VIEW_KINDS, VIEW_TRACKS_LENGTH } from '../tags.ts'
 import { readValue } from '../read.ts'
@@ -43,7 +42,7 @@ const constructors: readonly (ViewConstructor | undefined)[] = VIEW_KINDS.map(
   (name) => (globalThis as unknown as Record<string, ViewConstructor | undefined>)[name],
 )
 
-export function writeView(value: object): void {
+export function writeView(out: Writer, value: object): void {
   const name = kindOf.call(value)
   const kind = name === undefined ? DATA_VIEW : VIEW_KINDS.indexOf(name as string)
   if (kind < 0) throw dataCloneError(`${String(name)} could not be cloned.`)
@@ -55,27 +54,30 @@ export function writeView(value: object): void {
   const elementBytes = bytesPerElement(kind)
   const reachesEnd = byteOffset + (length + 1) * elementBytes > bufferLength(buffer)
   // Only the platform can tell whether this view will grow with its buffer, so the view itself goes beside the bytes.
-  if (reachesEnd && isGrowableShared(buffer)) return writeHost(value)
+  if (reachesEnd && isGrowableShared(buffer)) return writeHost(out, value)
   const tracks = reachesEnd && isResizable(buffer) && tracksLength(value, kind, buffer as Growing, elementBytes)
-  writeTwoBytes(VIEW, tracks ? kind | VIEW_TRACKS_LENGTH : kind)
-  writeVarint(byteOffset)
-  writeVarint(length)
-  writeValue(buffer)
+  out.twoBytes(VIEW, tracks ? kind | VIEW_TRACKS_LENGTH : kind)
+  out.varint(byteOffset)
+  out.varint(length)
+  writeValue(out, buffer)
 }
 
-export function readView(): object {
-  const code = readByte()
+export function readView(input: Reader): object {
+  const code = input.byte()
   const kind = code & ~VIEW_TRACKS_LENGTH
   const constructor = constructors[kind]
-  if (constructor === undefined) throwMalformed(`view kind ${kind}`, VIEW)
-  const byteOffset = readVarint()
-  const length = readVarint()
-  const number = trackLater()
-  const buffer = readValue() as ArrayBufferLike
+  if (constructor === undefined) input.refuse(`view kind ${kind}`, VIEW)
+  const byteOffset = input.varint()
+  const length = input.varint()
+  const number = input.trackLater()
+  const buffer = readValue(input) as ArrayBufferLike
   const available = bufferLength(buffer) - byteOffset
-  if (!(length * bytesPerElement(kind) <= available)) throwMalformed(`a view of ${length} elements, too long`, VIEW)
+  if (!(length * bytesPerElement(kind) <= available)) input.refuse(`a view of ${length} elements, too long`, VIEW)
   const tracks = code !== kind
-  return trackNow(number, tracks ? new constructor(buffer, byteOffset) : new constructor(buffer, byteOffset, length))
+  return input.trackNow(
+    number,
+    tracks ? new constructor(buffer, byteOffset) : new constructor(buffer, byteOffset, length),
+  )
 }
 
 function bytesPerElement(kind: number): number {

@@ -1,0 +1,44 @@
+/**
+ * Objects that bytes cannot carry: shared memory, ports, blobs, streams, everything in the transfer list. The bytes hold
+ * their number; the objects themselves travel beside the message, by the platform's own postMessage.
+ */
+import { throwUncloneable } from './uncloneable.ts'
+
+const NONE: readonly never[] = Object.freeze([])
+
+export class HostsSent {
+  readonly #areAllowed: boolean
+  #sent: object[] | undefined = undefined
+  #transferred: readonly object[] = NONE
+
+  /** Where hosts are not allowed, the first one is refused with a `DataCloneError`. */
+  constructor(areAllowed: boolean) {
+    this.#areAllowed = areAllowed
+  }
+
+  /** Starts a message. */
+  start(transfer: readonly object[] | undefined): void {
+    this.#sent = undefined
+    this.#transferred = transfer ?? NONE
+  }
+
+  finish(): void {
+    this.#transferred = NONE
+  }
+
+  /** The hosts of the message, in order of first appearance. */
+  list(): readonly object[] {
+    return this.#sent ?? NONE
+  }
+
+  isTransferred(value: object): boolean {
+    return this.#transferred.length > 0 && this.#transferred.includes(value)
+  }
+
+  /** Adds a host and returns its number. */
+  add(value: object): number {
+    if (!this.#areAllowed) throwUncloneable(value)
+    this.#sent ??= []
+    return this.#sent.push(value) - 1
+  }
+}
