@@ -233,6 +233,32 @@ describe('a port', () => {
     await vi.waitFor(() => expect(seen).toEqual(['pushed']))
   })
 
+  test('listeners still hear after a receiveMessageSync() that timed out', async () => {
+    const [port, other] = pair()
+    const seen: unknown[] = []
+    other.on('message', (value) => seen.push(value))
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    for (let round = 0; round < 5; round++) {
+      expect(receiveMessageSync(other, { timeout: 2 })).toBeUndefined()
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      port.postMessage(round)
+      await vi.waitFor(() => expect(seen.length).toBe(round + 1))
+    }
+  })
+
+  test('a position that lies while the port sleeps ends it as corrupt', async () => {
+    const { port, offer } = createChannel()
+    const other = attach(offer)
+    open.push(port, other)
+    other.on('message', () => {})
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    const words = new Int32Array(offer.rings[0], 0, 256)
+    Atomics.store(words, 32, 12)
+    Atomics.store(words, 96, 0)
+    Atomics.notify(words, 96)
+    expect(await other.closed).toMatchObject({ reason: 'corrupt', error: { field: 'PRODUCER_POSITION', value: 12 } })
+  })
+
   test('receiveMessageOnPort() takes native ports too', () => {
     const { port1, port2 } = new NativeChannel()
     port1.postMessage(1)

@@ -195,6 +195,8 @@ export class Port extends PortEventTarget {
     this.#parks++
     parkSync(this.#parkRegion!.words, CONSUMER_GATE, receiver, timeoutMs)
     spinner.woken()
+    // The gate says now that somebody looks: whoever listens must look again, or nobody will wake it.
+    if (this.#isStarted && !this.#isTurning) this.#host.nextTask(this.#turnWhenWoken)
   }
 
   /** Takes our end of the incoming ring; from then on the other side sends through it. Throws `HandshakeError`. */
@@ -248,6 +250,9 @@ export class Port extends PortEventTarget {
     this.#spinner.woken()
     try {
       await this.#turnUntilParked()
+    } catch (error) {
+      // A position that cannot be right, seen while looking.
+      this.#finish({ reason: 'corrupt', error })
     } finally {
       this.#isTurning = false
     }
