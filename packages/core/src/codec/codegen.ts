@@ -14,11 +14,14 @@ export function forbidCodegen(isForbidden = true): void {
   isAllowed = !isForbidden
 }
 
-/** Compiles `body` with `names` bound to `bindings`; undefined where code may not be generated. */
-export function generate<T>(body: string, names: readonly string[], bindings: readonly unknown[]): T | undefined {
+/** Compiles `body`, in which the names of `bindings` mean their values; undefined where code may not be generated. */
+export function generate<T>(body: string, bindings: Readonly<Record<string, unknown>>): T | undefined {
   if (!isAllowed) return undefined
   try {
-    return (Function as unknown as Generate)(...names, `'use strict'\n${body}`)(...bindings) as T
+    return (Function as unknown as Generate)(
+      ...Object.keys(bindings),
+      `'use strict'\n${body}`,
+    )(...Object.values(bindings)) as T
   } catch {
     isAllowed = false
     return undefined

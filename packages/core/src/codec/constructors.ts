@@ -84,7 +84,7 @@ function compile(keys: readonly string[], readSlot: ReadSlot): (input: Reader) =
   // The sender's and our Object.prototype may differ, and a hostile sender may name `__proto__`.
   if (!keys.every(isOrdinary)) return interpreted
   const slots = keys.map((key) => `${JSON.stringify(key)}: read(input)`)
-  return generate(`return (input) => ({ ${slots.join(', ')} })`, ['read'], [readSlot]) ?? interpreted
+  return generate(`return (input) => ({ ${slots.join(', ')} })`, { read: readSlot }) ?? interpreted
 }
 
 function fill(input: Reader, keys: readonly string[], readSlot: ReadSlot): object {

@@ -2,7 +2,9 @@
  * Which objects a message already contains.
  *
  * Objects are numbered in the order in which their encoding begins. Few objects: a scan of a small array costs less than
- * hashing. Many: a Map. The decoder numbers objects too, but only in messages that say they refer back.
+ * hashing. Many: a Set,
+ * which takes one look-up where a Map with their numbers takes two; the numbers are worked out once one is needed. The
+ * decoder numbers objects too, but only in messages that say they refer back.
  */
 
 const SCANNED = 12
@@ -11,7 +13,9 @@ export class Identities {
   /** The message refers back to one of its objects. */
   isReferring = false
   readonly #scanned: (object | undefined)[] = Array.from({ length: SCANNED })
-  readonly #hashed: Map<object, number> = new Map()
+  readonly #hashed: Set<object> = new Set()
+  readonly #numbers: Map<object, number> = new Map()
+  #unnumbered: Iterator<object> | undefined = undefined
   #count = 0
 
   /** Number of `value` when the message already contains it; else -1, and it is from now on in the message. */
@@ -24,9 +28,9 @@ export class Identities {
     }
     if (count < SCANNED) scanned[count] = value
     else {
-      const index = this.#hashed.get(value)
-      if (index !== undefined) return this.#refer(index)
-      this.#hashed.set(value, count)
+      const hashed = this.#hashed
+      hashed.add(value)
+      if (hashed.size === count - SCANNED) return this.#refer(this.#numberOf(value))
     }
     this.#count = count + 1
     return -1
@@ -37,7 +41,11 @@ export class Identities {
     const count = this.#count
     const known = count < SCANNED ? count : SCANNED
     for (let index = 0; index < known; index++) this.#scanned[index] = undefined
-    if (count > SCANNED) this.#hashed.clear()
+    if (count > SCANNED) {
+      this.#hashed.clear()
+      this.#numbers.clear()
+      this.#unnumbered = undefined
+    }
     this.#count = 0
     this.isReferring = false
   }
@@ -45,5 +53,15 @@ export class Identities {
   #refer(index: number): number {
     this.isReferring = true
     return index
+  }
+
+  // A Set is in the order of insertion, and its iterator goes on with what was added since.
+  #numberOf(value: object): number {
+    const numbers = this.#numbers
+    this.#unnumbered ??= this.#hashed.values()
+    for (let number = numbers.get(value); ; number = numbers.get(value)) {
+      if (number !== undefined) return number
+      numbers.set(this.#unnumbered.next().value as object, SCANNED + numbers.size)
+    }
   }
 }

@@ -16,7 +16,10 @@ import { readView } from './kinds/view.ts'
 import * as tags from './tags.ts'
 
 export function readValue(input: Reader): unknown {
-  return readTagged(input, input.byte())
+  const tag = input.byte()
+  if (tag <= tags.SMALL_INT_MAX) return tag
+  if (tag === tags.FLOAT64) return input.float64()
+  return readTagged(input, tag)
 }
 
 /** Reads the value whose tag has just been read. */

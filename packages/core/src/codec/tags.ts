@@ -59,6 +59,10 @@ export const RESIZABLE_BUFFER = 0xdb
 export const VIEW = 0xdc
 export const REFERENCE = 0xdd
 export const HOST = 0xde
+export const NUMBERS = 0xdf
+
+/** Numbers in one `NUMBERS`, at most: their count is one byte. */
+export const NUMBERS_MAX = 0xff
 
 /** After `VIEW`: which view, plus `VIEW_TRACKS_LENGTH` when it follows the length of a resizable buffer. */
 export const VIEW_TRACKS_LENGTH = 0x80

@@ -11,6 +11,7 @@ import { readTagged, readValue } from '../read.ts'
 import { type Shape, type WriteSlots } from '../shapes.ts'
 import { writeValue } from '../write.ts'
 import { ABSENT, END, OBJECT, SHAPE, SHAPE_DEFINITION } from '../tags.ts'
+import { writeNumber } from './number.ts'
 import { readTaggedText, readText, writeString } from './string.ts'
 
 const USES_TO_COMPILE = 16
@@ -85,10 +86,15 @@ function writeWarming(out: Writer, value: object, shape: Shape): void {
 function compile(keys: readonly string[]): WriteSlots | undefined {
   const slots = keys.map((key) => {
     const name = JSON.stringify(key)
-    return `item = value[${name}]; if (item === undefined && !hasOwn.call(value, ${name})) absent(out); else write(out, item)`
+    return `item = value[${name}]
+if (typeof item === 'number') writeNumber(out, item)
+else if (typeof item === 'string') writeString(out, item)
+else if (item !== undefined || hasOwn.call(value, ${name})) writeValue(out, item)
+else writeAbsent(out)`
   })
   const body = `return (out, value) => { let item; ${slots.join('\n')} }`
-  return generate<WriteSlots>(body, ['write', 'absent', 'hasOwn'], [writeValue, writeAbsent, hasOwn])
+  const bindings = { writeNumber, writeString, writeValue, writeAbsent, hasOwn }
+  return generate<WriteSlots>(body, bindings)
 }
 
 export function readShapeDefinition(input: Reader): object {

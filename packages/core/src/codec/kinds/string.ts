@@ -9,9 +9,13 @@ import { LATIN1, SHORT_LATIN1, SHORT_LATIN1_MAX, UTF16 } from '../tags.ts'
 
 // Up to here a loop over the characters is quicker than a call into the engine's transcoder.
 const LOOP_MAX = 16
+// Up to here so is String.fromCharCode with a fixed number of arguments, once or twice.
+const CALL_MAX = 8
+const TWO_CALLS_MAX = 12
 // Engines compile this twice, for one-byte and two-byte strings; on a one-byte string it answers without looking.
 const BEYOND_LATIN1 = /[^\0-\u00ff]/
 const CHUNK = 4096
+const fromCharCode = String.fromCharCode
 
 export function writeString(out: Writer, text: string): void {
   const length = text.length
@@ -29,12 +33,13 @@ export function writeString(out: Writer, text: string): void {
 
 function writeShort(out: Writer, text: string, length: number): void {
   const at = out.reserve(length + 1)
-  out.bytes[at] = SHORT_LATIN1 | length
+  const bytes = out.bytes
+  bytes[at] = SHORT_LATIN1 | length
   let seen = 0
   for (let index = 0; index < length;) {
     const code = text.charCodeAt(index)
     seen |= code
-    out.bytes[at + ++index] = code
+    bytes[at + ++index] = code
   }
   if (seen <= 0xff) return
   out.rewind(at)
@@ -58,14 +63,42 @@ export function readLatin1(input: Reader): string {
 
 function readLatin1Characters(input: Reader, length: number): string {
   const at = input.take(length)
-  if (length > LOOP_MAX) {
-    return engineText === undefined
-      ? readCodes(input, at, length, 1)
-      : engineText.latin1Slice.call(input.bytes, at, at + length)
+  const bytes = input.bytes
+  if (length <= CALL_MAX) return readFew(bytes, at, length)
+  if (length <= TWO_CALLS_MAX) return readFew(bytes, at, CALL_MAX) + readFew(bytes, at + CALL_MAX, length - CALL_MAX)
+  if (engineText !== undefined) return engineText.latin1Slice.call(bytes, at, at + length)
+  return readCodes(input, at, length, 1)
+}
+
+function readFew(bytes: Uint8Array, at: number, length: number): string {
+  switch (length) {
+    case 0:
+      return ''
+    case 1:
+      return fromCharCode(bytes[at]!)
+    case 2:
+      return fromCharCode(bytes[at]!, bytes[at + 1]!)
+    case 3:
+      return fromCharCode(bytes[at]!, bytes[at + 1]!, bytes[at + 2]!)
+    case 4:
+      return fromCharCode(bytes[at]!, bytes[at + 1]!, bytes[at + 2]!, bytes[at + 3]!)
+    default:
+      return readMore(bytes, at, length)
   }
-  let text = ''
-  for (let index = at; index < at + length; index++) text += String.fromCharCode(input.bytes[index]!)
-  return text
+}
+
+function readMore(bytes: Uint8Array, at: number, length: number): string {
+  const a = bytes[at]!
+  const b = bytes[at + 1]!
+  const c = bytes[at + 2]!
+  const d = bytes[at + 3]!
+  const e = bytes[at + 4]!
+  if (length === 5) return fromCharCode(a, b, c, d, e)
+  const f = bytes[at + 5]!
+  if (length === 6) return fromCharCode(a, b, c, d, e, f)
+  const g = bytes[at + 6]!
+  if (length === 7) return fromCharCode(a, b, c, d, e, f, g)
+  return fromCharCode(a, b, c, d, e, f, g, bytes[at + 7]!)
 }
 
 export function readUtf16(input: Reader): string {
@@ -85,7 +118,7 @@ function readCodes(input: Reader, at: number, length: number, width: 1 | 2): str
       const from = at + (start + index) * width
       codes.push(width === 1 ? input.bytes[from]! : input.view.getUint16(from, true))
     }
-    text += String.fromCharCode.apply(null, codes)
+    text += fromCharCode.apply(null, codes)
   }
   return text
 }
