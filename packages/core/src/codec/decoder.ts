@@ -16,6 +16,7 @@ export class Decoder {
   /** Starts over, as for the first message of an encoder. */
   forget(): void {
     this.#input.shapes.forget()
+    this.#input.kept.length = 0
   }
 
   /**

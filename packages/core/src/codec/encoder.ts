@@ -1,4 +1,5 @@
 /** The encoder of one direction: whole messages, into memory it is given. */
+import { KeptTexts } from './dictionary.ts'
 import { HostsSent } from './hosts.ts'
 import { Writer } from './writer.ts'
 import { resolveEngine } from './engine.ts'
@@ -13,7 +14,7 @@ export class Encoder {
 
   /** Alone: each message is complete in itself, and host objects are refused with a `DataCloneError`. */
   constructor(isAlone = false) {
-    this.#out = new Writer(new HostsSent(!isAlone), new ShapeTable(isAlone ? 1 : 2))
+    this.#out = new Writer(new HostsSent(!isAlone), new ShapeTable(isAlone ? 1 : 2), new KeptTexts(!isAlone))
     resolveEngine()
   }
 
@@ -30,6 +31,7 @@ export class Encoder {
     const out = this.#out
     out.start(span, offset, limit)
     out.hosts.start(transfer)
+    out.kept.start()
     let flags = out.shapes.start() ? FLAG_RESET_SHAPES : 0
     let isComplete = false
     try {
@@ -41,7 +43,7 @@ export class Encoder {
       isComplete = true
     } finally {
       if (isComplete) out.shapes.finish()
-      else out.shapes.undo()
+      else this.rollback()
       out.hosts.finish()
       out.finish()
     }
@@ -62,5 +64,6 @@ export class Encoder {
   /** The last message was not sent: the next one must not build on it. */
   rollback(): void {
     this.#out.shapes.undo()
+    this.#out.kept.undo()
   }
 }

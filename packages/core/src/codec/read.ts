@@ -11,7 +11,7 @@ import { readMap, readSet } from './kinds/map-set.ts'
 import { readInt16, readInt32, readInt8 } from './kinds/number.ts'
 import { readObject, readShape, readShapeDefinition } from './kinds/object.ts'
 import { readRegExp } from './kinds/regexp.ts'
-import { readLatin1, readShortLatin1, readUtf16 } from './kinds/string.ts'
+import { readKept, readKeptLatin1, readLatin1, readShortLatin1, readUtf16 } from './kinds/string.ts'
 import { readView } from './kinds/view.ts'
 import * as tags from './tags.ts'
 
@@ -27,18 +27,53 @@ export function readTagged(input: Reader, tag: number): unknown {
   if (tag <= tags.SMALL_INT_MAX) return tag
   if (tag <= tags.SHORT_LATIN1 + tags.SHORT_LATIN1_MAX) return readShortLatin1(input, tag)
   switch (tag) {
-    case tags.FLOAT64:
-      return input.float64()
+    case tags.UNDEFINED:
+      return undefined
     case tags.NULL:
       return null
+    case tags.FALSE:
+      return false
+    case tags.TRUE:
+      return true
+    case tags.INT8:
+      return readInt8(input)
+    case tags.INT16:
+      return readInt16(input)
+    case tags.INT32:
+      return readInt32(input)
+    case tags.FLOAT64:
+      return input.float64()
+    case tags.LATIN1:
+      return readLatin1(input)
+    case tags.UTF16:
+      return readUtf16(input)
+    case tags.KEPT:
+      return readKept(input)
+    case tags.KEPT_LATIN1:
+      return readKeptLatin1(input)
     case tags.SHAPE:
       return readShape(input)
-    case tags.OBJECT:
-      return readObject(input)
     case tags.ARRAY:
       return readArray(input)
     case tags.REFERENCE:
       return input.reference()
+    default:
+      return readRare(input, tag)
+  }
+}
+
+function readRare(input: Reader, tag: number): unknown {
+  switch (tag) {
+    case tags.BIGINT64:
+      return readBigInt64(input)
+    case tags.BIGINT_POSITIVE:
+      return readLargeBigInt(input, false)
+    case tags.BIGINT_NEGATIVE:
+      return readLargeBigInt(input, true)
+    case tags.OBJECT:
+      return readObject(input)
+    case tags.SHAPE_DEFINITION:
+      return readShapeDefinition(input)
     case tags.MAP:
       return readMap(input)
     case tags.SET:
@@ -49,8 +84,6 @@ export function readTagged(input: Reader, tag: number): unknown {
       return readBuffer(input)
     case tags.VIEW:
       return readView(input)
-    case tags.SHAPE_DEFINITION:
-      return readShapeDefinition(input)
     case tags.SPARSE_ARRAY:
       return readSparseArray(input)
     case tags.REGEXP:
@@ -63,42 +96,6 @@ export function readTagged(input: Reader, tag: number): unknown {
       return readResizableBuffer(input)
     case tags.HOST:
       return readHost(input)
-    default:
-      return readPrimitive(input, tag)
-  }
-}
-
-/** Reads the primitive whose tag has just been read; any other tag is an error. */
-export function readPrimitive(input: Reader, tag: number): unknown {
-  if (tag <= tags.SMALL_INT_MAX) return tag
-  if (tag <= tags.SHORT_LATIN1 + tags.SHORT_LATIN1_MAX) return readShortLatin1(input, tag)
-  switch (tag) {
-    case tags.INT8:
-      return readInt8(input)
-    case tags.INT16:
-      return readInt16(input)
-    case tags.INT32:
-      return readInt32(input)
-    case tags.FLOAT64:
-      return input.float64()
-    case tags.TRUE:
-      return true
-    case tags.FALSE:
-      return false
-    case tags.NULL:
-      return null
-    case tags.UNDEFINED:
-      return undefined
-    case tags.LATIN1:
-      return readLatin1(input)
-    case tags.UTF16:
-      return readUtf16(input)
-    case tags.BIGINT64:
-      return readBigInt64(input)
-    case tags.BIGINT_POSITIVE:
-      return readLargeBigInt(input, false)
-    case tags.BIGINT_NEGATIVE:
-      return readLargeBigInt(input, true)
     default:
       return input.refuse(`unknown tag 0x${tag.toString(16)}`, tag)
   }

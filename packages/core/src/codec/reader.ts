@@ -25,6 +25,8 @@ export class Reader {
   mayHaveAbsentSlots = false
   /** The objects that came beside the message. */
   hosts: readonly unknown[] = NO_HOSTS
+  /** Strings that may come again, by slot. */
+  readonly kept: string[] = []
   readonly shapes: ConstructorTable = new ConstructorTable()
   #base = 0
   #depth = 0

@@ -5,8 +5,8 @@
  *
  *   0x00 ─ 0x7f   the integer itself
  *   0x80 ─ 0xbf   a Latin-1 string of 0 to 63 characters, its bytes follow
- *   0xc0 ─ 0xdf   the tags below
- *   0xe0 ─ 0xff   free
+ *   0xc0 ─ 0xe1   the tags below
+ *   0xe2 ─ 0xff   free
  *
  *   +-------+-----+------------------ - -
  *   | flags | tag | what the tag says ...
@@ -60,6 +60,8 @@ export const VIEW = 0xdc
 export const REFERENCE = 0xdd
 export const HOST = 0xde
 export const NUMBERS = 0xdf
+export const KEPT_LATIN1 = 0xe0
+export const KEPT = 0xe1
 
 /** Numbers in one `NUMBERS`, at most: their count is one byte. */
 export const NUMBERS_MAX = 0xff

@@ -1,7 +1,8 @@
 /** The write cursor: where the next byte goes, and what the encoder has to remember while it writes a message. */
-import { HostsSent } from './hosts.ts'
+import type { KeptTexts } from './dictionary.ts'
+import type { HostsSent } from './hosts.ts'
 import { Identities } from './identity.ts'
-import { ShapeTable } from './shapes.ts'
+import type { ShapeTable } from './shapes.ts'
 import { createSpan, type Span } from './span.ts'
 
 const SPARE_BYTES = 1024
@@ -21,13 +22,15 @@ export class Writer {
   /** The message outgrew its place: it is in `bytes` from 0 to `position`. */
   hasSpilled = false
   readonly identities: Identities = new Identities()
+  readonly kept: KeptTexts
   readonly hosts: HostsSent
   readonly shapes: ShapeTable
   #limit = 0
   #base = 0
   #spare: Span = NOWHERE
 
-  constructor(hosts: HostsSent, shapes: ShapeTable) {
+  constructor(hosts: HostsSent, shapes: ShapeTable, kept: KeptTexts) {
+    this.kept = kept
     this.hosts = hosts
     this.shapes = shapes
   }

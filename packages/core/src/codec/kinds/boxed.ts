@@ -2,7 +2,7 @@
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import { BOXED } from '../tags.ts'
-import { readPrimitive } from '../read.ts'
+import { readTagged } from '../read.ts'
 import { writePrimitive } from '../write.ts'
 
 export function writeBoxed(out: Writer, primitive: unknown): void {
@@ -12,7 +12,8 @@ export function writeBoxed(out: Writer, primitive: unknown): void {
 
 export function readBoxed(input: Reader): object {
   const tag = input.byte()
-  const primitive = readPrimitive(input, tag)
-  if (primitive === undefined || primitive === null) input.refuse('a boxed primitive expected', tag)
+  const primitive = readTagged(input, tag)
+  if (primitive === undefined || primitive === null || typeof primitive === 'object')
+    input.refuse('a boxed primitive expected', tag)
   return input.track(Object(primitive) as object)
 }

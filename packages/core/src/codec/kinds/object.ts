@@ -5,6 +5,7 @@
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import { quickBrandOf } from '../brand.ts'
+import { CREDIT_FIRST } from '../dictionary.ts'
 import { generate } from '../codegen.ts'
 import { type Constructor, construct, defineProperty } from '../constructors.ts'
 import { readTagged, readValue } from '../read.ts'
@@ -12,7 +13,7 @@ import { type Shape, type WriteSlots } from '../shapes.ts'
 import { writeValue } from '../write.ts'
 import { ABSENT, END, OBJECT, SHAPE, SHAPE_DEFINITION } from '../tags.ts'
 import { writeNumber } from './number.ts'
-import { readTaggedText, readText, writeString } from './string.ts'
+import { readTaggedText, readText, writeRecurring, writeString } from './string.ts'
 
 const USES_TO_COMPILE = 16
 
@@ -84,16 +85,17 @@ function writeWarming(out: Writer, value: object, shape: Shape): void {
 
 // A value read as undefined may be a property that a getter has deleted.
 function compile(keys: readonly string[]): WriteSlots | undefined {
-  const slots = keys.map((key) => {
+  const slots = keys.map((key, place) => {
     const name = JSON.stringify(key)
     return `item = value[${name}]
 if (typeof item === 'number') writeNumber(out, item)
-else if (typeof item === 'string') writeString(out, item)
+else if (typeof item === 'string') writeRecurring(out, item, credit, ${place})
 else if (item !== undefined || hasOwn.call(value, ${name})) writeValue(out, item)
 else writeAbsent(out)`
   })
   const body = `return (out, value) => { let item; ${slots.join('\n')} }`
-  const bindings = { writeNumber, writeString, writeValue, writeAbsent, hasOwn }
+  const credit = new Int32Array(keys.length).fill(CREDIT_FIRST)
+  const bindings = { writeNumber, writeRecurring, writeValue, writeAbsent, hasOwn, credit }
   return generate<WriteSlots>(body, bindings)
 }
 

@@ -5,7 +5,8 @@
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import { engineText } from '../engine.ts'
-import { LATIN1, SHORT_LATIN1, SHORT_LATIN1_MAX, UTF16 } from '../tags.ts'
+import { KEPT_MAX, KEPT_MIN, slotOf } from '../dictionary.ts'
+import { KEPT, KEPT_LATIN1, LATIN1, SHORT_LATIN1, SHORT_LATIN1_MAX, UTF16 } from '../tags.ts'
 
 // Up to here a loop over the characters is quicker than a call into the engine's transcoder.
 const LOOP_MAX = 16
@@ -26,9 +27,27 @@ export function writeString(out: Writer, text: string): void {
     const at = out.reserve(1)
     out.bytes[at] = SHORT_LATIN1 | length
   }
-  const at = out.reserve(length)
-  if (engineText !== undefined) engineText.latin1Write.call(out.bytes, text, at, length)
-  else for (let index = 0; index < length; index++) out.bytes[at + index] = text.charCodeAt(index)
+  writeLatin1Characters(out, text, length, out.reserve(length))
+}
+
+/** Writes a text that stands where others stood before: it may be one of them. `credit[place]` says if that is likely. */
+export function writeRecurring(out: Writer, text: string, credit: Int32Array, place: number): void {
+  const length = text.length
+  if (length < KEPT_MIN || length > KEPT_MAX || !out.kept.isLikely(credit, place)) return writeString(out, text)
+  const slot = slotOf(text, length)
+  if (out.kept.has(slot, text, credit, place)) return out.twoBytes(KEPT, slot)
+  if (BEYOND_LATIN1.test(text) || !out.kept.keep(slot, text)) return writeString(out, text)
+  const at = out.reserve(length + 3)
+  out.bytes[at] = KEPT_LATIN1
+  out.bytes[at + 1] = slot
+  out.bytes[at + 2] = length
+  writeLatin1Characters(out, text, length, at + 3)
+}
+
+function writeLatin1Characters(out: Writer, text: string, length: number, at: number): void {
+  const bytes = out.bytes
+  if (engineText !== undefined && length > LOOP_MAX) engineText.latin1Write.call(bytes, text, at, length)
+  else for (let index = 0; index < length; index++) bytes[at + index] = text.charCodeAt(index)
 }
 
 function writeShort(out: Writer, text: string, length: number): void {
@@ -101,6 +120,18 @@ function readMore(bytes: Uint8Array, at: number, length: number): string {
   return fromCharCode(a, b, c, d, e, f, g, bytes[at + 7]!)
 }
 
+export function readKeptLatin1(input: Reader): string {
+  const slot = input.byte()
+  const text = readLatin1Characters(input, input.byte())
+  input.kept[slot] = text
+  return text
+}
+
+export function readKept(input: Reader): string {
+  const slot = input.byte()
+  return input.kept[slot] ?? input.refuse(`no string is kept in slot ${slot}`, KEPT)
+}
+
 export function readUtf16(input: Reader): string {
   const length = input.count(2)
   const at = input.take(length * 2)
@@ -133,5 +164,7 @@ export function readTaggedText(input: Reader, tag: number): string {
   if (tag >= SHORT_LATIN1 && tag <= SHORT_LATIN1 + SHORT_LATIN1_MAX) return readShortLatin1(input, tag)
   if (tag === LATIN1) return readLatin1(input)
   if (tag === UTF16) return readUtf16(input)
+  if (tag === KEPT) return readKept(input)
+  if (tag === KEPT_LATIN1) return readKeptLatin1(input)
   return input.refuse('a string expected', tag)
 }
