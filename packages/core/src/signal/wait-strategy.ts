@@ -11,23 +11,26 @@ export type WaitStrategy = 'adaptive' | 'park' | 'spin'
 
 /** Longest look in one piece, in microseconds: a window thread must not be held longer than this a turn. */
 const SLICE_MICROS = 50
+/** About what a wake-up costs the side that wakes and the side that is woken, so at most twice the best is spent. */
 const MAX_LOOK_MICROS = 50
-/** Finds the answer of a peer that is awake. Costs less than the park and the wake-up it may spare. */
+/** While messages are rare: enough to find the answer of a peer that is awake. */
 const MIN_LOOK_MICROS = 10
 /** A park that ended within this time was part of a lively conversation: waking alone is 10 to 100 µs of it. */
 const SHORT_PARK_MICROS = 200
-/** A park this long is a lull. Longer than any probe: the other side's probe must not look like one. */
+/** After a park this long a look would have been waste. Longer than any probe: the other side's must not look like it. */
+const LONG_PARK_MICROS = 1000
+/** A park this long separates two conversations. */
 const LULL_MICROS = 10_000
 /**
  * A conversation in which both sides sleep at every turn stays that way: each looks for less time than the other needs to
  * wake. So after some short parks in a row one look, a probe, is long enough to see the other side wake up. If it finds
  * nothing, both threads may share a core, where looking only delays the other: no more looks until the next probe, which
- * comes later and is longer, in the end long enough for the scheduler to move a thread.
+ * comes later. While it lasts both threads want to run, which is what makes the scheduler move one to a free core.
  */
 const FIRST_PROBE_MICROS = 250
-const LAST_PROBE_MICROS = 4000
+const LAST_PROBE_MICROS = 500
 const FIRST_PROBE_AFTER = 16
-const LAST_PROBE_AFTER = 1 << 14
+const LAST_PROBE_AFTER = 2048
 const LOOKS_PER_CLOCK_READING = 8
 
 /** Milliseconds of a monotonic clock, with fractions: `performance.now`. */
@@ -91,13 +94,12 @@ export class Spinner {
   parked(): void {
     if (this.#strategy !== 'adaptive') return
     this.#parkedAt = this.#now()
-    if (this.#isProbing || this.#isUnconfirmed) {
-      this.#isProbing = false
-      this.#isUnconfirmed = false
-      this.#lookMicros = 0
-      this.#probeMicros = Math.min(LAST_PROBE_MICROS, this.#probeMicros * 2)
-      this.#probeAfter = Math.min(LAST_PROBE_AFTER, this.#probeAfter * 2)
-    } else if (this.#lookMicros !== 0) this.#lookMicros = Math.max(MIN_LOOK_MICROS, this.#lookMicros / 2)
+    if (!this.#isProbing && !this.#isUnconfirmed) return
+    this.#isProbing = false
+    this.#isUnconfirmed = false
+    this.#lookMicros = 0
+    this.#probeMicros = Math.min(LAST_PROBE_MICROS, this.#probeMicros * 2)
+    this.#probeAfter = Math.min(LAST_PROBE_AFTER, this.#probeAfter * 2)
   }
 
   /** Call when woken. */
@@ -105,15 +107,19 @@ export class Spinner {
     if (this.#parkedAt === 0) return
     const micros = (this.#now() - this.#parkedAt) * 1000
     this.#parkedAt = 0
-    if (micros < SHORT_PARK_MICROS) this.#shortParks++
-    else if (micros > LULL_MICROS) {
-      // What we learnt about the last conversation says nothing about the next.
+    if (micros < SHORT_PARK_MICROS) {
+      this.#shortParks++
+      if (this.#lookMicros !== 0) this.#lookMicros = MAX_LOOK_MICROS
+    } else if (micros > LONG_PARK_MICROS) {
       this.#shortParks = 0
-      if (this.#lookMicros === 0) this.#reset(MIN_LOOK_MICROS)
+      if (this.#lookMicros !== 0) this.#lookMicros = Math.max(MIN_LOOK_MICROS, this.#lookMicros / 2)
+      // What we learnt about the last conversation says nothing about the next.
+      else if (micros > LULL_MICROS) this.#reset(MIN_LOOK_MICROS)
     }
   }
 
   #found(): void {
+    this.#shortParks = 0
     if (this.#isProbing) {
       this.#isProbing = false
       this.#isUnconfirmed = true
