@@ -1,6 +1,7 @@
 /** The decoder of one direction: whole messages, from memory it does not trust. */
 import { DecodeError, isDecodeError } from '../errors.ts'
 import { resolveEngine } from './engine.ts'
+import { readContents } from './kinds/later.ts'
 import { readValue } from './read.ts'
 import { Reader } from './reader.ts'
 import { FLAGS_KNOWN, FLAG_RESET_SHAPES } from './tags.ts'
@@ -36,6 +37,7 @@ export class Decoder {
       input.setFlags(flags)
       if ((flags & FLAG_RESET_SHAPES) !== 0) input.shapes.forget()
       const value = readValue(input)
+      for (let index = 0; index < input.later.length; index++) readContents(input, input.later[index]!)
       if (input.position !== end) input.refuse(`${end - input.position} bytes left over`)
       return value
     } catch (error) {

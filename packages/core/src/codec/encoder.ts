@@ -4,7 +4,7 @@ import { HostsSent } from './hosts.ts'
 import { Writer } from './writer.ts'
 import { resolveEngine } from './engine.ts'
 import { ShapeTable } from './shapes.ts'
-import { writeValue } from './write.ts'
+import { writeContents, writeValue } from './write.ts'
 import { FLAG_ABSENT_SLOTS, FLAG_REFERENCES, FLAG_RESET_SHAPES } from './tags.ts'
 import type { Span } from './span.ts'
 
@@ -37,6 +37,7 @@ export class Encoder {
     try {
       out.byte(0)
       writeValue(out, value)
+      writeRest(out)
       if (out.identities.isReferring) flags |= FLAG_REFERENCES
       if (out.hasAbsentSlots) flags |= FLAG_ABSENT_SLOTS
       if (flags !== 0) out.patchByte(0, flags)
@@ -65,5 +66,13 @@ export class Encoder {
   rollback(): void {
     this.#out.shapes.undo()
     this.#out.kept.undo()
+  }
+}
+
+// What is too deep for the stack, each on an empty one; that may add more.
+function writeRest(out: Writer): void {
+  for (let index = 0; index < out.later.length; index++) {
+    out.depth = 1
+    writeContents(out, out.later[index]!)
   }
 }

@@ -96,6 +96,14 @@ function readRare(input: Reader, tag: number): unknown {
       return readResizableBuffer(input)
     case tags.HOST:
       return readHost(input)
+    case tags.LATER_OBJECT:
+      return input.trackEmpty({})
+    case tags.LATER_ARRAY:
+      return input.trackEmpty([])
+    case tags.LATER_MAP:
+      return input.trackEmpty(new Map())
+    case tags.LATER_SET:
+      return input.trackEmpty(new Set())
     default:
       return input.refuse(`unknown tag 0x${tag.toString(16)}`, tag)
   }

@@ -25,6 +25,8 @@ export class Reader {
   mayHaveAbsentSlots = false
   /** The objects that came beside the message. */
   hosts: readonly unknown[] = NO_HOSTS
+  /** Objects whose contents follow the value. */
+  readonly later: object[] = []
   /** Strings that may come again, by slot. */
   readonly kept: string[] = []
   readonly shapes: ConstructorTable = new ConstructorTable()
@@ -52,6 +54,7 @@ export class Reader {
     this.view = NOWHERE.view
     this.hosts = NO_HOSTS
     if (this.#objects.length > 0) this.#objects = []
+    if (this.later.length > 0) this.later.length = 0
   }
 
   /** Steps over the next `count` bytes and returns the index of the first one; all of them are inside the message. */
@@ -93,6 +96,12 @@ export class Reader {
 
   leave(): void {
     this.#depth--
+  }
+
+  /** Makes an object whose contents follow the value. */
+  trackEmpty(value: object): object {
+    this.later.push(value)
+    return this.track(value)
   }
 
   /** Numbers an object that was just made. Before its contents are read: they may refer to it. */

@@ -5,8 +5,8 @@
  *
  *   0x00 ─ 0x7f   the integer itself
  *   0x80 ─ 0xbf   a Latin-1 string of 0 to 63 characters, its bytes follow
- *   0xc0 ─ 0xe1   the tags below
- *   0xe2 ─ 0xff   free
+ *   0xc0 ─ 0xe5   the tags below
+ *   0xe6 ─ 0xff   free
  *
  *   +-------+-----+------------------ - -
  *   | flags | tag | what the tag says ...
@@ -62,6 +62,10 @@ export const HOST = 0xde
 export const NUMBERS = 0xdf
 export const KEPT_LATIN1 = 0xe0
 export const KEPT = 0xe1
+export const LATER_OBJECT = 0xe2
+export const LATER_ARRAY = 0xe3
+export const LATER_MAP = 0xe4
+export const LATER_SET = 0xe5
 
 /** Numbers in one `NUMBERS`, at most: their count is one byte. */
 export const NUMBERS_MAX = 0xff
@@ -98,5 +102,7 @@ export const ERROR_KINDS: readonly string[] = [
   'URIError',
 ]
 
+/** Containers inside containers before the contents of the next one are put at the end of the message. */
+export const LATER_DEPTH = 800
 /** Containers inside containers, at most: what fits the stack of any thread on both sides. */
-export const MAX_DEPTH = 1500
+export const MAX_DEPTH = 1200

@@ -12,13 +12,14 @@ import { writeDate } from './kinds/date.ts'
 import { writeError } from './kinds/error.ts'
 import { writeHost } from './kinds/host.ts'
 import { throwUncloneable } from './uncloneable.ts'
+import { writeLater } from './kinds/later.ts'
 import { writeMap, writeSet } from './kinds/map-set.ts'
 import { writeNumber } from './kinds/number.ts'
 import { writeExpected, writeKeyed, writeObject } from './kinds/object.ts'
 import { writeRegExp } from './kinds/regexp.ts'
 import { writeString } from './kinds/string.ts'
 import { writeView } from './kinds/view.ts'
-import { FALSE, MAX_DEPTH, NULL, REFERENCE, TRUE, UNDEFINED } from './tags.ts'
+import { FALSE, LATER_DEPTH, MAX_DEPTH, NULL, REFERENCE, TRUE, UNDEFINED } from './tags.ts'
 
 const objectPrototype = Object.prototype
 const getPrototypeOf = Object.getPrototypeOf as (value: object) => object | null
@@ -53,12 +54,22 @@ export function writePrimitive(out: Writer, value: unknown): void {
 function writeIdentified(out: Writer, value: object): void {
   const known = out.identities.identify(value)
   if (known >= 0) return out.tagged(REFERENCE, known)
-  if (++out.depth > MAX_DEPTH) throwTooDeep()
   if (isProxy(value)) throwUncloneable(value)
+  if (++out.depth <= LATER_DEPTH || !isWrittenLater(out, value)) writeContents(out, value)
+  out.depth--
+}
+
+/** Writes an object that is not in the message yet. */
+export function writeContents(out: Writer, value: object): void {
   const prototype = getPrototypeOf(value)
   if (prototype === objectPrototype) writePlain(out, value)
   else writeOther(out, value, prototype)
-  out.depth--
+}
+
+function isWrittenLater(out: Writer, value: object): boolean {
+  if (out.depth > MAX_DEPTH) throwTooDeep()
+  if (ArrayBuffer.isView(value) || ancestryOf(getPrototypeOf(value)) === 'platform') return false
+  return writeLater(out, value, brandOf(value))
 }
 
 function writePlain(out: Writer, value: object): void {

@@ -21,6 +21,8 @@ export class Writer {
   hasAbsentSlots = false
   /** The message outgrew its place: it is in `bytes` from 0 to `position`. */
   hasSpilled = false
+  /** Objects too deep for the stack: their contents follow the value. */
+  readonly later: object[] = []
   readonly identities: Identities = new Identities()
   readonly kept: KeptTexts
   readonly hosts: HostsSent
@@ -52,6 +54,7 @@ export class Writer {
     this.bytes = NOWHERE.bytes
     this.view = NOWHERE.view
     this.identities.forget()
+    if (this.later.length > 0) this.later.length = 0
   }
 
   /** The first bytes of the memory that a message moves to when it outgrows its place. */

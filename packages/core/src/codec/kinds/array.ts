@@ -61,8 +61,12 @@ function isDouble(value: unknown): boolean {
 }
 
 export function readArray(input: Reader): unknown[] {
+  return readElements(input, input.track([]))
+}
+
+/** Reads what follows `ARRAY` into an empty array. */
+export function readElements(input: Reader, value: unknown[]): unknown[] {
   const length = input.count(1)
-  const value: unknown[] = input.track([])
   input.enter()
   while (value.length < length) {
     const tag = input.byte()
@@ -84,9 +88,13 @@ function readNumbers(input: Reader, value: unknown[], length: number): void {
 }
 
 export function readSparseArray(input: Reader): unknown[] {
+  return readSparseElements(input, input.track([]))
+}
+
+/** Reads what follows `SPARSE_ARRAY` into an empty array. */
+export function readSparseElements(input: Reader, value: unknown[]): unknown[] {
   const length = input.varint()
   if (length > LENGTH_MAX) input.refuse(`array length ${length}`, SPARSE_ARRAY)
-  const value: unknown[] = input.track([])
   // The largest length first: engines then keep the elements in a dictionary, so that a length alone costs no memory.
   value.length = LENGTH_MAX
   value.length = length

@@ -18,8 +18,12 @@ export function writeMap(out: Writer, value: object): void {
 }
 
 export function readMap(input: Reader): Map<unknown, unknown> {
+  return readEntries(input, input.track(new Map()))
+}
+
+/** Reads what follows `MAP` into an empty Map. */
+export function readEntries(input: Reader, value: Map<unknown, unknown>): Map<unknown, unknown> {
   const count = input.count(2)
-  const value = input.track(new Map<unknown, unknown>())
   input.enter()
   for (let index = 0; index < count; index++) {
     const key = readValue(input)
@@ -39,8 +43,12 @@ export function writeSet(out: Writer, value: object): void {
 }
 
 export function readSet(input: Reader): Set<unknown> {
+  return readMembers(input, input.track(new Set()))
+}
+
+/** Reads what follows `SET` into an empty Set. */
+export function readMembers(input: Reader, value: Set<unknown>): Set<unknown> {
   const count = input.count(1)
-  const value = input.track(new Set<unknown>())
   input.enter()
   for (let index = 0; index < count; index++) value.add(readValue(input))
   input.leave()

@@ -79,7 +79,8 @@ function writeAbsent(out: Writer): void {
 
 function writeWarming(out: Writer, value: object, shape: Shape): void {
   const { keys } = shape
-  if (++shape.uses >= USES_TO_COMPILE) shape.write = compile(keys) ?? ((other) => writeOwnSlots(out, other, keys))
+  if (++shape.uses >= USES_TO_COMPILE)
+    shape.write = compile(keys) ?? ((output, other) => writeOwnSlots(output, other, keys))
   writeOwnSlots(out, value, keys)
 }
 
@@ -100,17 +101,30 @@ else writeAbsent(out)`
 }
 
 export function readShapeDefinition(input: Reader): object {
-  const count = input.count(1)
-  const keys: string[] = []
-  for (let index = 0; index < count; index++) keys.push(readText(input))
-  return readSlots(input, input.shapes.define(input, keys))
+  return readSlots(input, define(input))
 }
 
 export function readShape(input: Reader): object {
+  return readSlots(input, lookUp(input))
+}
+
+/** Reads what follows `SHAPE_DEFINITION` or `SHAPE` into an empty object. */
+export function readShapeInto(input: Reader, value: object, isDefinition: boolean): void {
+  input.enter()
+  readSlotsInto(input, value, (isDefinition ? define(input) : lookUp(input)).keys)
+  input.leave()
+}
+
+function define(input: Reader): Constructor {
+  const count = input.count(1)
+  const keys: string[] = []
+  for (let index = 0; index < count; index++) keys.push(readText(input))
+  return input.shapes.define(input, keys)
+}
+
+function lookUp(input: Reader): Constructor {
   const id = input.varint()
-  const constructor = input.shapes.at(id)
-  if (constructor === undefined) input.refuse(`unknown shape ${id}`, SHAPE)
-  return readSlots(input, constructor)
+  return input.shapes.at(id) ?? input.refuse(`unknown shape ${id}`, SHAPE)
 }
 
 function readSlots(input: Reader, constructor: Constructor): object {

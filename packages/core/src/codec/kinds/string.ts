@@ -4,19 +4,16 @@
  */
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
+import { readCharacters } from '../latin1.ts'
 import { engineText } from '../engine.ts'
 import { KEPT_MAX, KEPT_MIN, slotOf } from '../dictionary.ts'
 import { KEPT, KEPT_LATIN1, LATIN1, SHORT_LATIN1, SHORT_LATIN1_MAX, UTF16 } from '../tags.ts'
 
 // Up to here a loop over the characters is quicker than a call into the engine's transcoder.
 const LOOP_MAX = 16
-// Up to here so is String.fromCharCode with a fixed number of arguments, once or twice.
-const CALL_MAX = 8
-const TWO_CALLS_MAX = 12
 // Engines compile this twice, for one-byte and two-byte strings; on a one-byte string it answers without looking.
 const BEYOND_LATIN1 = /[^\0-\u00ff]/
 const CHUNK = 4096
-const fromCharCode = String.fromCharCode
 
 export function writeString(out: Writer, text: string): void {
   const length = text.length
@@ -82,42 +79,7 @@ export function readLatin1(input: Reader): string {
 
 function readLatin1Characters(input: Reader, length: number): string {
   const at = input.take(length)
-  const bytes = input.bytes
-  if (length <= CALL_MAX) return readFew(bytes, at, length)
-  if (length <= TWO_CALLS_MAX) return readFew(bytes, at, CALL_MAX) + readFew(bytes, at + CALL_MAX, length - CALL_MAX)
-  if (engineText !== undefined) return engineText.latin1Slice.call(bytes, at, at + length)
-  return readCodes(input, at, length, 1)
-}
-
-function readFew(bytes: Uint8Array, at: number, length: number): string {
-  switch (length) {
-    case 0:
-      return ''
-    case 1:
-      return fromCharCode(bytes[at]!)
-    case 2:
-      return fromCharCode(bytes[at]!, bytes[at + 1]!)
-    case 3:
-      return fromCharCode(bytes[at]!, bytes[at + 1]!, bytes[at + 2]!)
-    case 4:
-      return fromCharCode(bytes[at]!, bytes[at + 1]!, bytes[at + 2]!, bytes[at + 3]!)
-    default:
-      return readMore(bytes, at, length)
-  }
-}
-
-function readMore(bytes: Uint8Array, at: number, length: number): string {
-  const a = bytes[at]!
-  const b = bytes[at + 1]!
-  const c = bytes[at + 2]!
-  const d = bytes[at + 3]!
-  const e = bytes[at + 4]!
-  if (length === 5) return fromCharCode(a, b, c, d, e)
-  const f = bytes[at + 5]!
-  if (length === 6) return fromCharCode(a, b, c, d, e, f)
-  const g = bytes[at + 6]!
-  if (length === 7) return fromCharCode(a, b, c, d, e, f, g)
-  return fromCharCode(a, b, c, d, e, f, g, bytes[at + 7]!)
+  return readCharacters(input.bytes, at, length)
 }
 
 export function readKeptLatin1(input: Reader): string {
@@ -135,21 +97,18 @@ export function readKept(input: Reader): string {
 export function readUtf16(input: Reader): string {
   const length = input.count(2)
   const at = input.take(length * 2)
-  if (engineText === undefined || length <= LOOP_MAX) return readCodes(input, at, length, 2)
+  if (engineText === undefined || length <= LOOP_MAX) return readCodeUnits(input.view, at, length)
   return engineText.ucs2Slice.call(input.bytes, at, at + length * 2)
 }
 
-// No TextDecoder: its `latin1` is windows-1252, its `utf-16le` replaces lone surrogates, and browsers refuse shared memory.
-function readCodes(input: Reader, at: number, length: number, width: 1 | 2): string {
+// No TextDecoder: its `utf-16le` replaces lone surrogates, and browsers refuse shared memory.
+function readCodeUnits(view: DataView, at: number, length: number): string {
   let text = ''
   for (let start = 0; start < length; start += CHUNK) {
     const count = Math.min(CHUNK, length - start)
     const codes: number[] = []
-    for (let index = 0; index < count; index++) {
-      const from = at + (start + index) * width
-      codes.push(width === 1 ? input.bytes[from]! : input.view.getUint16(from, true))
-    }
-    text += fromCharCode.apply(null, codes)
+    for (let index = start; index < start + count; index++) codes.push(view.getUint16(at + index * 2, true))
+    text += String.fromCharCode.apply(null, codes)
   }
   return text
 }

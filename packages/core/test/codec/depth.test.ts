@@ -1,0 +1,81 @@
+import { createSpan, decode, Decoder, encode, Encoder } from '../../src/codec/index.ts'
+import { describe, expect, test } from 'vitest'
+
+type Wrap = (inner: unknown, depth: number) => unknown
+
+const WRAPS: readonly (readonly [name: string, wrap: Wrap, inside: (outer: never) => unknown])[] = [
+  ['arrays', (inner) => [inner], (outer: unknown[]) => outer[0]],
+  ['sparse arrays', (inner) => Object.assign([], { inner }), (outer: { inner: unknown }) => outer.inner],
+  ['objects', (inner) => ({ inner, other: 1 }), (outer: { inner: unknown }) => outer.inner],
+  [
+    'objects of many shapes',
+    (inner, depth) => ({ [`key${depth}`]: inner }),
+    (outer: object) => Object.values(outer)[0],
+  ],
+  ['Maps by value', (inner) => new Map([[1, inner]]), (outer: Map<unknown, unknown>) => outer.get(1)],
+  ['Maps by key', (inner) => new Map([[inner, 1]]), (outer: Map<unknown, unknown>) => [...outer.keys()][0]],
+  ['Sets', (inner) => new Set([inner]), (outer: Set<unknown>) => [...outer][0]],
+]
+const DEPTHS = [799, 800, 801, 1600, 20_000]
+
+function nest(wrap: Wrap, depth: number): unknown {
+  let value: unknown = 'the bottom'
+  for (let level = 0; level < depth; level++) value = wrap(value, level)
+  return value
+}
+
+function depthOf(value: unknown, inside: (outer: never) => unknown): number {
+  let depth = 0
+  for (let inner = value; inner !== 'the bottom'; depth++) inner = inside(inner as never)
+  return depth
+}
+
+describe('values nested deeper than any stack arrive whole:', () => {
+  test.each(WRAPS)('%s', (_, wrap, inside) => {
+    const bytes = 1 << 21
+    const span = createSpan(new SharedArrayBuffer(bytes), 0, bytes)
+    const encoder = new Encoder()
+    const decoder = new Decoder()
+    for (const depth of DEPTHS) {
+      const value = nest(wrap, depth)
+      expect(depthOf(decode(encode(value)), inside)).toBe(depth)
+      for (let round = 0; round < 3; round++) {
+        const end = encoder.encode(value, span, 0, bytes)
+        expect(depthOf(decoder.decode(span, 0, end), inside)).toBe(depth)
+      }
+    }
+  })
+})
+
+test('cycles and sharing hold across the depth at which contents come later', () => {
+  const top: { inner?: unknown; list: unknown[] } = { list: [] }
+  let bottom: unknown = { top, list: top.list }
+  for (let level = 0; level < 3000; level++) bottom = level % 2 === 0 ? { inner: bottom } : [bottom]
+  top.inner = bottom
+  const copy = decode(encode(top)) as typeof top
+  let inner = copy.inner
+  for (let level = 0; level < 3000; level++)
+    inner = Array.isArray(inner) ? inner[0] : (inner as { inner: unknown }).inner
+  expect((inner as { top: unknown }).top).toBe(copy)
+  expect((inner as { list: unknown }).list).toBe(copy.list)
+})
+
+test('causes nested too deep are a RangeError, as in structured clone, and the next value is fine', () => {
+  const deep = nest((cause) => new Error('x', { cause }), 20_000)
+  expect(() => structuredClone(deep)).toThrow(RangeError)
+  expect(() => encode(deep)).toThrow(RangeError)
+  expect(decode(encode([1]))).toEqual([1])
+})
+
+test('contents that were not announced, or other ones, are a DecodeError', () => {
+  for (const bytes of [
+    [0, 0xe2],
+    [0, 0xe2, 0xcf, 0],
+    [0, 0xe3, 0xd1, 0xce],
+    [0, 0xe4, 0xd5, 0],
+    [0, 0xe5, 1],
+    [0, 1, 0xcf, 0],
+  ]) {
+    expect(() => decode(Uint8Array.from(bytes))).toThrow(/Cannot decode/)
+  }
+})

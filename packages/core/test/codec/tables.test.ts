@@ -1,0 +1,262 @@
+import { isDecodeError } from '../../src/errors.ts'
+import { forbidCodegen } from '../../src/codec/codegen.ts'
+import { createSpan, decode, Decoder, encode, Encoder } from '../../src/codec/index.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { difference } from './difference.ts'
+import { randomFrom, type Random } from './graph.ts'
+
+const BYTES = 1 << 18
+const span = createSpan(new SharedArrayBuffer(BYTES), 0, BYTES)
+
+afterEach(() => forbidCodegen(false))
+
+function pair() {
+  const encoder = new Encoder()
+  const decoder = new Decoder()
+  return {
+    encoder,
+    decoder,
+    carry: (value: unknown) => decoder.decode(span, 0, encoder.encode(value, span, 0, BYTES)),
+    size: (value: unknown) => {
+      const end = encoder.encode(value, span, 0, BYTES)
+      decoder.decode(span, 0, end)
+      return end
+    },
+  }
+}
+
+const make = (): unknown => JSON.parse('{"a":1,"__proto__":{"x":1},"constructor":2,"10":3,"2":4}')
+const text = (value: string): number[] => [0x80 | value.length, ...Buffer.from(value, 'latin1')]
+
+const WORDS = [
+  'automatic',
+  'earthquake',
+  'Universal Pictures',
+  'Original Screenplay',
+  'Ünïcödé distributor',
+  '漢字 beyond Latin-1',
+  'ml',
+]
+
+// Records as real streams have them: a few shapes, texts that come again, gaps, something nested, now and then a twin.
+function record(random: Random): unknown {
+  const word = (): string => WORDS[random(WORDS.length)]!
+  const unique = `title number ${random(1e9)} `.repeat(1 + random(3))
+  const at = { x: random(1000) / 7, y: random(100) }
+  switch (random(7)) {
+    case 0:
+      return { id: random(1e6), status: word(), title: unique, at }
+    case 1:
+      return { id: random(1e6), status: null, title: word(), at: [random(90) / 3, random(90) / 7, 0] }
+    case 2:
+      return {
+        type: word(),
+        properties: { mag: random(90) / 9, place: unique, net: word(), none: undefined },
+        id: word(),
+      }
+    case 3:
+      return { first: at, second: random(2) === 0 ? at : { ...at } }
+    case 4:
+      return [
+        { id: 1, status: word(), title: word(), at },
+        { id: 2, status: word(), title: word(), at: { ...at } },
+      ]
+    case 5: {
+      const trap: Record<string, unknown> = { id: 1, status: word(), title: unique, at }
+      if (random(3) === 0) Object.defineProperty(trap, 'id', { enumerable: true, get: () => delete trap['title'] && 7 })
+      return trap
+    }
+    default:
+      return { [`key${random(40)}`]: random(10), status: word() }
+  }
+}
+
+// A getter that deletes runs once a copy, so records are made twice from one seed.
+function expectCarried(carry: (value: unknown) => unknown, seed: number): void {
+  const copy = carry(record(randomFrom(seed)))
+  expect(difference(copy, structuredClone(record(randomFrom(seed))))).toBeUndefined()
+}
+
+describe('one Encoder and one Decoder agree on their tables', () => {
+  test('over 20,000 records of a few shapes', () => {
+    const { carry } = pair()
+    for (let seed = 0; seed < 20_000; seed++) expectCarried(carry, seed)
+  })
+
+  test('when code may not be generated', () => {
+    forbidCodegen()
+    const { carry } = pair()
+    for (let seed = 0; seed < 5000; seed++) expectCarried(carry, seed)
+  })
+
+  test('when messages are rolled back, refused, or spilled in between', () => {
+    const { carry, encoder, decoder } = pair()
+    const random = randomFrom(3)
+    for (let seed = 0; seed < 10_000; seed++) {
+      const kind = random(6)
+      if (kind === 0) {
+        encoder.encode([record(random), { [`lost${random(100)}`]: 1, status: 'a status that is lost' }], span, 0, BYTES)
+        encoder.rollback()
+      } else if (kind === 1) {
+        expect(() => encoder.encode([record(random), Symbol('no')], span, 0, BYTES)).toThrow(/could not be cloned/)
+      } else if (kind === 2) {
+        expect(encoder.encode(record(randomFrom(seed)), span, 0, 2)).toBe(-1)
+        const spilled = encoder.spilled()
+        const copy = decoder.decode({ bytes: spilled, view: new DataView(spilled.buffer) }, 0, spilled.length)
+        expect(difference(copy, structuredClone(record(randomFrom(seed))))).toBeUndefined()
+        continue
+      }
+      expectCarried(carry, seed)
+    }
+  })
+
+  test('when there are more shapes than a table holds, and afterwards', () => {
+    const { carry, encoder } = pair()
+    const common = { id: 1, name: 'common' }
+    for (let round = 0; round < 5000; round++) {
+      const value = [common, { [`a${round % 3000}`]: 1, b: 2 }, { [`a${round % 3000}`]: 3, b: 4 }]
+      if (round % 7 === 0) {
+        encoder.encode(value, span, 0, BYTES)
+        encoder.rollback()
+      }
+      if (round % 11 === 0) expect(() => encoder.encode([value, () => 1], span, 0, BYTES)).toThrow(/cloned/)
+      expect(carry(value)).toEqual(value)
+    }
+  })
+
+  test('when one message has more shapes than a table holds', () => {
+    const { carry } = pair()
+    const value = Array.from({ length: 6000 }, (_, index) => ({ [`key${index >> 1}`]: index }))
+    for (let round = 0; round < 3; round++) {
+      expect(carry(value)).toEqual(value)
+      expect(decode(encode(value))).toEqual(value)
+      expect(encode(value)).toEqual(encode(value))
+    }
+  })
+})
+
+describe('a channel says once', () => {
+  test('the keys of records', () => {
+    const { size } = pair()
+    const value = { identifier: 1, aLongerName: 2, theLongestNameOfAll: 3 }
+    size(value)
+    size(value)
+    expect(size(value)).toBe(6)
+  })
+
+  test('the texts that come again', () => {
+    const { size } = pair()
+    for (let round = 0; round < 40; round++) size({ status: 'a status that comes again' })
+    expect(size({ status: 'a status that comes again' })).toBe(5)
+  })
+})
+
+test('encode() gives the same bytes for the same value, whatever was encoded before', () => {
+  const values = Array.from({ length: 300 }, (_, seed) =>
+    Array.from({ length: 20 }, (_item, index) => record(randomFrom(seed + index))),
+  )
+  const before = values.map((value) => encode(structuredClone(value)))
+  for (let round = 0; round < 20; round++) for (let seed = 0; seed < 300; seed++) encode(record(randomFrom(seed)))
+  expect(values.map((value) => encode(structuredClone(value)))).toEqual(before)
+})
+
+test('keys that need care are never shapes, and arrive as they are', () => {
+  const { carry } = pair()
+  for (let round = 0; round < 50; round++) {
+    const copy = carry([
+      make(),
+      { toString: round, valueOf: 1 },
+      { é: 1, '"': 2, '\u2028': 3, '\\': 4, '${x}': 5, '\ud800': 6 },
+    ])
+    expect(
+      difference(
+        copy,
+        structuredClone([
+          make(),
+          { toString: round, valueOf: 1 },
+          { é: 1, '"': 2, '\u2028': 3, '\\': 4, '${x}': 5, '\ud800': 6 },
+        ]),
+      ),
+    ).toBeUndefined()
+  }
+})
+
+test('getters run once, in order, in a shape of compiled code', () => {
+  const { carry } = pair()
+  for (let round = 0; round < 50; round++) {
+    const calls: string[] = []
+    const value = {
+      get a() {
+        return calls.push('a')
+      },
+      b: 'x',
+      get c() {
+        calls.push('c')
+        return undefined
+      },
+    }
+    expect(carry(value)).toEqual({ a: 1, b: 'x', c: undefined })
+    expect(calls).toEqual(['a', 'c'])
+  }
+})
+
+test('an inherited property is never taken for an own one', () => {
+  const { carry } = pair()
+  for (let round = 0; round < 40; round++) carry({ a: 1, b: 2 })
+  const heir = Object.assign(Object.create({ b: 'inherited' }), { a: 'own' }) as object
+  expect(carry(heir)).toEqual({ a: 'own' })
+  expect(carry(Object.assign(Object.create(null), { a: 1, b: 3 }))).toEqual({ a: 1, b: 3 })
+})
+
+describe('a hostile sender of shapes gets a DecodeError or a value', () => {
+  test('for an unknown shape, an unknown kept string, a row of numbers too long', () => {
+    for (const bytes of [
+      [0, 0xd3, 0],
+      [0, 0xe1, 5],
+      [0, 0xcf, 2, 0xdf, 3, ...Array.from({ length: 24 }, () => 0)],
+      [0, 0xcf, 1, 0xdf, 0],
+    ]) {
+      expect(() => decode(Uint8Array.from(bytes))).toThrow(/Cannot decode/)
+    }
+  })
+
+  test('for a shape that names __proto__, which stays an own property however often it is used', () => {
+    const decoder = new Decoder()
+    const once = [0xd2, 1, ...text('__proto__'), 0xd1, 0xce]
+    span.bytes.set([0, ...once])
+    decoder.decode(span, 0, once.length + 1)
+    span.bytes.set([0, 0xd3, 0, 0xd1, 0xce])
+    for (let round = 0; round < 100; round++) {
+      const value = decoder.decode(span, 0, 5) as object
+      expect(Object.keys(value)).toEqual(['__proto__'])
+      expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
+    }
+  })
+
+  test('for an absent slot that was not announced', () => {
+    expect(() => decode(Uint8Array.from([0, 0xd2, 1, ...text('a'), 0xcd]))).toThrow(/unknown tag/)
+    expect(decode(Uint8Array.from([4, 0xd2, 1, ...text('a'), 0xcd]))).toEqual({})
+  })
+
+  test('for a shape of too many keys, and too many shapes', () => {
+    const keys = Array.from({ length: 129 }, (_, index) => text(`k${index}`)).flat()
+    expect(() => decode(Uint8Array.from([0, 0xd2, 0x81, 1, ...keys, ...keys]))).toThrow(/129 keys/)
+    const shapes = Array.from({ length: 1025 }, () => [0xd2, 1, ...text('a'), 1]).flat()
+    expect(() => decode(Uint8Array.from([0, 0xcf, 0x81, 0x08, ...shapes]))).toThrow(/too many shapes/)
+  })
+
+  test('for 20,000 mutated messages of compiled shapes', () => {
+    const random = randomFrom(17)
+    let { encoder, decoder } = pair()
+    for (let round = 0; round < 20_000; round++) {
+      const end = encoder.encode([record(random), record(random)], span, 0, BYTES)
+      if (random(3) === 0) for (let count = 1 + random(3); count > 0; count--) span.bytes[random(end)] = random(256)
+      try {
+        decoder.decode(span, 0, end)
+      } catch (error) {
+        if (!isDecodeError(error)) throw error
+        if (random(20) === 0) ({ encoder, decoder } = pair())
+      }
+    }
+  })
+})
