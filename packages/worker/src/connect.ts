@@ -6,16 +6,11 @@ import {
   receiveMessageOnPort,
   type Worker as NativeWorker,
 } from 'node:worker_threads'
-import { type ChannelOptions, isOffer, type Offer, type PortOptions, sleep } from '@slipring/core'
+import { type ChannelOptions, type Connection, isConnection, type PortOptions, sleep } from '@slipring/core'
 import { attach, createChannel } from './channel.ts'
 import type { NodePort } from './node-port.ts'
 import { hasOffer, parentPort } from './parent-port.ts'
 import { Worker } from './worker.ts'
-
-/** The one message that `connect` sends and `accept` takes. */
-interface Connection {
-  readonly slipringConnect: Offer
-}
 
 /** A port to `worker`, usable at once. A `Worker` of ours has one already: that is it. */
 export function connect(worker: NativeWorker, options: ChannelOptions & PortOptions = {}): NodePort {
@@ -59,10 +54,6 @@ export function acceptSync(options: PortOptions = {}): NodePort {
       return attach(received.message.slipringConnect, options)
     } else early.push(received.message)
   }
-}
-
-function isConnection(message: unknown): message is Connection {
-  return typeof message === 'object' && message !== null && isOffer((message as Partial<Connection>).slipringConnect)
 }
 
 function requireParentPort(): MessagePort {

@@ -1,9 +1,10 @@
 /** The native lane over a `MessagePort`: one of a channel, or a worker's own `parentPort`. */
 
 import { type MessagePort, receiveMessageOnPort, type Transferable } from 'node:worker_threads'
-import type { Lane, LaneListener } from '@slipring/core'
+import type { LaneListener } from '@slipring/core'
+import type { NodeLane } from './node-lane.ts'
 
-export class MessagePortLane implements Lane {
+export class MessagePortLane implements NodeLane {
   readonly #port: MessagePort
   #listener: LaneListener | undefined
   #isPeerClosed = false

@@ -2,7 +2,7 @@
 
 import { type Listener, type ListenerOptions, Port, type PortParts } from '@slipring/core'
 import { nodeHost } from './node-host.ts'
-import type { Lane } from '@slipring/core'
+import type { NodeLane } from './node-lane.ts'
 
 /** Events a listener of `on` may have. `message` brings the value itself, not an event. */
 export type PortEvent = 'message' | 'messageerror' | 'close'
@@ -13,10 +13,12 @@ interface Registered {
   readonly isOnce: boolean
 }
 
-export type NodePortParts = Omit<PortParts, 'host'>
+export interface NodePortParts extends Omit<PortParts, 'host'> {
+  readonly lane: NodeLane
+}
 
 export class NodePort extends Port {
-  readonly #lane: Lane
+  readonly #lane: NodeLane
   /** Copied on change, so that a delivery under way sees the list it began with. */
   #messageListeners: readonly Registered[] = []
   readonly #otherListeners = new Map<PortListener, Listener>()
@@ -88,7 +90,7 @@ export class NodePort extends Port {
     this.abandon(isOrderly ? 'peer-closed' : 'peer-died')
   }
 
-  protected override deliver(value: unknown): void {
+  protected override deliver(value: unknown, ports?: readonly object[]): void {
     const listeners = this.#messageListeners
     for (let index = 0; index < listeners.length; index++) {
       const { listener, isOnce } = listeners[index]!
@@ -99,7 +101,7 @@ export class NodePort extends Port {
         nodeHost.reportError(error)
       }
     }
-    super.deliver(value)
+    super.deliver(value, ports)
   }
 
   #add(event: PortEvent, listener: PortListener, isOnce: boolean): this {

@@ -1,7 +1,8 @@
 /** `Worker` of `node:worker_threads` with its messages in shared memory. */
 
 import { Worker as NativeWorker, type WorkerOptions as NativeOptions } from 'node:worker_threads'
-import { type ChannelOptions, createOffer, type Lane, type LaneListener, type PortOptions } from '@slipring/core'
+import { type ChannelOptions, createOffer, type LaneListener, type PortOptions } from '@slipring/core'
+import type { NodeLane } from './node-lane.ts'
 import { NodePort } from './node-port.ts'
 import { leaveOffer } from './offer-key.ts'
 
@@ -11,9 +12,11 @@ export class Worker extends NativeWorker {
   /** Our side: `mode`, `closed`, `stats()`. Its messages are the worker's `message` events. */
   readonly port: NodePort
   readonly #lane: WorkerLane
+  /** Listeners for `message` that were removed in this very task: see `removeAllListeners`. */
+  #removedListeners: readonly Function[] = []
 
   constructor(filename: string | URL, options: WorkerOptions = {}) {
-    const { offer, regions } = createOffer(options, true)
+    const { offer, regions } = createOffer(options, 'outgoing')
     leaveOffer(offer)
     try {
       super(filename, options)
@@ -22,12 +25,26 @@ export class Worker extends NativeWorker {
     }
     this.#lane = new WorkerLane((message, transfer) => super.postMessage(message, transfer as never))
     this.port = new NodePort({ lane: this.#lane, regions, owner: 1, options })
-    this.port.on('message', (message) => super.emit('message', message))
+    this.port.on('message', (message) => {
+      if (!super.emit('message', message)) for (const listener of this.#removedListeners) listener.call(this, message)
+    })
     this.port.on('messageerror', (error) => super.emit('messageerror', error))
   }
 
   override postMessage(value: unknown, transfer?: readonly object[]): void {
     this.port.postMessage(value, transfer)
+  }
+
+  /**
+   * Node removes the `message` listeners of a worker that has ended, in the task that emits `exit`, once its native port
+   * is empty. Those of the ring are still to be delivered then.
+   */
+  override removeAllListeners(event?: string | symbol): this {
+    if (event === 'message') {
+      this.#removedListeners = this.rawListeners('message')
+      process.nextTick(() => (this.#removedListeners = []))
+    }
+    return super.removeAllListeners(event)
   }
 
   /** Native messages arrive as events of the base class: they take their place in the port's order. */
@@ -39,11 +56,11 @@ export class Worker extends NativeWorker {
 }
 
 /** The worker's own native port. What holds the process is the worker itself, so there is nothing to ref here. */
-class WorkerLane implements Lane {
-  readonly post: Lane['post']
+class WorkerLane implements NodeLane {
+  readonly post: NodeLane['post']
   #listener: LaneListener | undefined
 
-  constructor(post: Lane['post']) {
+  constructor(post: NodeLane['post']) {
     this.post = post
   }
 

@@ -125,6 +125,17 @@ describe('the drop-in Worker', () => {
     expect(await worker.port.closed).toEqual({ reason: 'peer-died' })
   })
 
+  test.each([0, 7])('delivers what a worker that ended with code %i left in its ring', async (code) => {
+    const worker = start('post-and-exit.worker.ts', { workerData: { count: 200_000, code }, capacity: 4096 })
+    let received = 0
+    let wrong = 0
+    worker.on('message', (number) => {
+      if (number !== received++) wrong++
+    })
+    expect(await once(worker, 'exit')).toEqual([code])
+    expect([received, wrong]).toEqual([200_000, 0])
+  })
+
   test('a worker that ends by itself closes the port', async () => {
     const worker = start('post-and-exit.worker.ts', { workerData: { count: 10, code: 0 } })
     expect(await worker.port.closed).toEqual({ reason: 'peer-closed' })
