@@ -17,6 +17,9 @@ export class Constructor {
   /** Reads the values of one object and makes it, when none of them is missing and nobody refers to it. */
   make: ((input: Reader) => object) | undefined = undefined
   uses = 0
+  /** What follows the tag of its definition. */
+  definition: Uint8Array | undefined = undefined
+  successor: Constructor | undefined = undefined
 
   constructor(keys: readonly string[]) {
     this.keys = keys
@@ -29,18 +32,35 @@ class Node {
 }
 
 let root = new Node()
+let previous = new Constructor([])
 let nodes = 0
 
 /** The shapes that one decoder knows, by number. */
 export class ConstructorTable {
   readonly #known: Constructor[] = []
 
-  define(input: Reader, keys: readonly string[]): Constructor {
+  /** The one for a list of keys. */
+  intern(input: Reader, keys: readonly string[]): Constructor {
     if (keys.length > SHAPE_KEYS_MAX) input.refuse(`a shape of ${keys.length} keys`, SHAPE_DEFINITION)
+    return intern(keys)
+  }
+
+  /** Gives the next number to a shape. */
+  define(input: Reader, constructor: Constructor): Constructor {
     if (this.#known.length >= SHAPES_MAX) input.refuse('too many shapes', SHAPE_DEFINITION)
-    const constructor = intern(keys)
     this.#known.push(constructor)
+    previous.successor = constructor
+    previous = constructor
     return constructor
+  }
+
+  /** The shape that was defined next, the last time, if it is again; the cursor then is past its definition. */
+  expected(input: Reader): Constructor | undefined {
+    const { successor } = previous
+    const definition = successor?.definition
+    if (definition === undefined || !startsWith(input, definition)) return undefined
+    input.take(definition.length)
+    return successor
   }
 
   at(id: number): Constructor | undefined {
@@ -77,6 +97,15 @@ export function construct(input: Reader, constructor: Constructor, readSlot: Rea
   if (make !== undefined) return make(input)
   if (++constructor.uses >= USES_TO_COMPILE) constructor.make = compile(constructor.keys, readSlot)
   return fill(input, constructor.keys, readSlot)
+}
+
+function startsWith(input: Reader, definition: Uint8Array): boolean {
+  const { bytes, position } = input
+  if (definition.length > input.end - position) return false
+  for (let index = 0; index < definition.length; index++) {
+    if (bytes[position + index] !== definition[index]) return false
+  }
+  return true
 }
 
 function compile(keys: readonly string[], readSlot: ReadSlot): (input: Reader) => object {

@@ -27,6 +27,8 @@ export class Shape {
   sights = 0
   uses = 0
   write: WriteSlots | undefined = undefined
+  /** Its definition in bytes, once it was written. */
+  definition: Uint8Array | undefined = undefined
   /** What followed this shape the last time, and what followed before that was different. */
   successor: Shape | undefined = undefined
   alternative: Shape | undefined = undefined

@@ -80,6 +80,13 @@ export class Writer {
     return this.position - this.#base
   }
 
+  /** A copy of what was written from `distance` bytes after the start of the message. */
+  copyFrom(distance: number): Uint8Array {
+    const copy = new Uint8Array(this.distance() - distance)
+    copy.set(this.bytes.subarray(this.#base + distance, this.position))
+    return copy
+  }
+
   /** Sets the byte `distance` bytes after the start of the message. */
   patchByte(distance: number, value: number): void {
     this.bytes[this.#base + distance] = value

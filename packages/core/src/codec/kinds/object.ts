@@ -2,16 +2,17 @@
  * Plain objects, and class instances, which arrive as plain objects: own enumerable string keys in their order. Objects
  * of a known shape are its number and their values; others are their keys and values.
  */
-import type { Writer } from '../writer.ts'
+import { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import { quickBrandOf } from '../brand.ts'
-import { CREDIT_FIRST } from '../dictionary.ts'
+import { HostsSent } from '../hosts.ts'
+import { CREDIT_FIRST, KeptTexts } from '../dictionary.ts'
 import { generate } from '../codegen.ts'
 import { type Constructor, construct, defineProperty } from '../constructors.ts'
 import { readTagged, readValue } from '../read.ts'
-import { type Shape, type WriteSlots } from '../shapes.ts'
+import { type Shape, ShapeTable, type WriteSlots } from '../shapes.ts'
 import { writeValue } from '../write.ts'
-import { ABSENT, END, OBJECT, SHAPE, SHAPE_DEFINITION } from '../tags.ts'
+import { ABSENT, END, NULL, OBJECT, SHAPE, SHAPE_DEFINITION } from '../tags.ts'
 import { writeNumber } from './number.ts'
 import { readTaggedText, readText, writeRecurring, writeString } from './string.ts'
 
@@ -60,9 +61,21 @@ function writeHead(out: Writer, shape: Shape): boolean {
     return true
   }
   if (!out.shapes.define(shape)) return false
-  out.tagged(SHAPE_DEFINITION, shape.keys.length)
-  for (const key of shape.keys) writeString(out, key)
+  const { definition } = shape
+  if (definition === undefined) {
+    const start = out.distance()
+    writeDefinition(out, shape.keys)
+    shape.definition = out.copyFrom(start)
+  } else {
+    const at = out.reserve(definition.length)
+    out.bytes.set(definition, at)
+  }
   return true
+}
+
+function writeDefinition(out: Writer, keys: readonly string[]): void {
+  out.tagged(SHAPE_DEFINITION, keys.length)
+  for (const key of keys) writeString(out, key)
 }
 
 function writeOwnSlots(out: Writer, value: object, keys: readonly string[]): void {
@@ -91,12 +104,13 @@ function compile(keys: readonly string[]): WriteSlots | undefined {
     return `item = value[${name}]
 if (typeof item === 'number') writeNumber(out, item)
 else if (typeof item === 'string') writeRecurring(out, item, credit, ${place})
+else if (item === null) out.byte(NULL)
 else if (item !== undefined || hasOwn.call(value, ${name})) writeValue(out, item)
 else writeAbsent(out)`
   })
   const body = `return (out, value) => { let item; ${slots.join('\n')} }`
   const credit = new Int32Array(keys.length).fill(CREDIT_FIRST)
-  const bindings = { writeNumber, writeRecurring, writeValue, writeAbsent, hasOwn, credit }
+  const bindings = { writeNumber, writeRecurring, writeValue, writeAbsent, hasOwn, credit, NULL }
   return generate<WriteSlots>(body, bindings)
 }
 
@@ -116,10 +130,21 @@ export function readShapeInto(input: Reader, value: object, isDefinition: boolea
 }
 
 function define(input: Reader): Constructor {
+  const expected = input.shapes.expected(input)
+  if (expected !== undefined) return input.shapes.define(input, expected)
   const count = input.count(1)
   const keys: string[] = []
   for (let index = 0; index < count; index++) keys.push(readText(input))
-  return input.shapes.define(input, keys)
+  const constructor = input.shapes.intern(input, keys)
+  // From the keys and not from the message, whose bytes may have changed since.
+  constructor.definition ??= encodeDefinition(keys)
+  return input.shapes.define(input, constructor)
+}
+
+function encodeDefinition(keys: readonly string[]): Uint8Array {
+  const out = new Writer(new HostsSent(false), new ShapeTable(1), new KeptTexts(false))
+  writeDefinition(out, keys)
+  return out.copyFrom(1)
 }
 
 function lookUp(input: Reader): Constructor {
