@@ -20,16 +20,13 @@ export interface Lane {
   start(listener: LaneListener): void
   /** Takes the next native message without the event loop; absent where the platform cannot. */
   readonly poll?: () => { message: unknown } | undefined
-  /** Whether delivery keeps the event loop alive. */
-  ref(): void
-  unref(): void
-  hasRef(): boolean
   /** Messages posted before are still delivered to the peer. */
   close(): void
 }
 
 export interface LaneListener {
-  onMessage(message: unknown): void
+  /** `ports`: the transferred ones, where the platform's event tells them. */
+  onMessage(message: unknown, ports?: readonly object[]): void
   onMessageError(error: unknown): void
   /** The other side of the lane is gone, politely or not. */
   onClose(): void

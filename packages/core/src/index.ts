@@ -12,9 +12,21 @@ export {
   RingCorruptError,
 } from './errors.ts'
 export { canBlock, sleep } from './atomics.ts'
+export { requireRegion } from './memory/region.ts'
+export { isEnvelope } from './channel/out-of-band.ts'
 export type { Host, Lane, LaneListener } from './host.ts'
 export type { EventLike, Listener, ListenerOptions, MessageEventLike } from './port/events.ts'
-export { type ChannelOptions, createOffer, isOffer, type Offer, openOffer, type Regions } from './port/handshake.ts'
+export { type Connection, isConnection } from './port/connection.ts'
+export {
+  type ChannelOptions,
+  createCopiedOffer,
+  createOffer,
+  isOffer,
+  type Offer,
+  openOffer,
+  regionOf,
+  type Regions,
+} from './port/handshake.ts'
 export type { Closure, PortOptions, PortParts } from './port/options.ts'
 export { Port } from './port/port.ts'
 export { receiveMessageOnPort, receiveMessageSync } from './port/receive.ts'

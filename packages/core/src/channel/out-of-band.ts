@@ -5,6 +5,7 @@
  *   [token, sequence, OOB_STANDALONE, bytes, hosts]   the same, decoded without the direction's tables
  *   [token, sequence, OOB_RING, buffer]          the messages after this one are in a new, larger ring
  *   [token, 0, OOB_NUDGE]                        wake up; no message
+ *   [token, count, OOB_BEGIN]                    the unwrapped messages end here: there were `count` of them
  *
  * Anything without the token is not ours: a message of somebody who uses the native port directly.
  */
@@ -13,6 +14,7 @@ export const OOB_BYTES = 0
 export const OOB_RING = 1
 export const OOB_NUDGE = 2
 export const OOB_STANDALONE = 3
+export const OOB_BEGIN = 4
 
 export type Envelope = readonly [token: string, sequence: number, kind: number, payload?: unknown, hosts?: unknown]
 

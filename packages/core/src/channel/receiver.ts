@@ -11,7 +11,7 @@ import { CONTROL_BYTES, OUT_OF_BAND, RECORD_MESSAGE, UNWRAPPED } from '../memory
 import { openRegion, type Region } from '../memory/region.ts'
 import { Consumer } from '../ring/consumer.ts'
 import type { Sleeper } from '../signal/gate.ts'
-import { isEnvelope, OOB_BYTES, OOB_NUDGE, OOB_RING, OOB_STANDALONE } from './out-of-band.ts'
+import { isEnvelope, OOB_BEGIN, OOB_BYTES, OOB_NUDGE, OOB_RING, OOB_STANDALONE } from './out-of-band.ts'
 
 /** What `next` found. */
 export const EMPTY = 0
@@ -22,6 +22,7 @@ export const IN_LANE = 2
 /** The sender closed, and everything it sent has been delivered. */
 export const ENDED = 3
 
+/** Kind of an unwrapped message: it has no number, and comes before all that have one. */
 const RAW = -1
 
 /** A native message that waits for its turn. */
@@ -30,6 +31,7 @@ interface Stashed {
   readonly kind: number
   readonly payload: unknown
   readonly hosts: readonly unknown[] | undefined
+  readonly ports: readonly object[] | undefined
 }
 
 export class Receiver implements Sleeper {
@@ -49,6 +51,8 @@ export class Receiver implements Sleeper {
 
   /** The message last found. */
   value: unknown
+  /** The ports transferred with it, where the platform tells. */
+  ports: readonly object[] | undefined
   messages = 0
   bytes = 0
 
@@ -64,16 +68,21 @@ export class Receiver implements Sleeper {
   }
 
   /** Takes a native message, whenever it comes. False when it is not of this channel's sender. */
-  onMessage(message: unknown): boolean {
+  onMessage(message: unknown, ports?: readonly object[]): boolean {
     if (isEnvelope(message, this.#token)) {
       const [, sequence, kind, payload, hosts] = message
       if (kind === OOB_NUDGE) return true
-      this.#stash.push({ sequence, kind, payload, hosts: hosts as readonly unknown[] | undefined })
+      this.#stash.push({ sequence, kind, payload, hosts: hosts as readonly unknown[] | undefined, ports })
+      if (kind === OOB_BEGIN) {
+        // Not what we counted: a platform that does not queue for a listener has dropped those that came before ours.
+        this.#taken = sequence | 0
+        return true
+      }
     } else {
       // ORDER: stored before the first numbered message was sent; pairs with Sender.#stopUnwrapped.
       const unwrapped = load(this.#consumer.region.words, UNWRAPPED)
       if (this.#taken >= unwrapped) return false
-      this.#stash.push({ sequence: this.#taken, kind: RAW, payload: message, hosts: undefined })
+      this.#stash.push({ sequence: 0, kind: RAW, payload: message, hosts: undefined, ports })
     }
     this.#taken = (this.#taken + 1) | 0
     return true
@@ -85,10 +94,12 @@ export class Receiver implements Sleeper {
       if (this.#isStashNext()) {
         // M1
         const stashed = this.#stash.shift()!
-        this.#expected = (this.#expected + 1) >>> 0
-        if (stashed.kind === OOB_RING) this.#switchTo(openRegion(stashed.payload))
-        else {
+        const { kind, sequence } = stashed
+        if (kind !== RAW) this.#expected = (kind === OOB_BEGIN ? sequence : sequence + 1) >>> 0
+        if (kind === OOB_RING) this.#switchTo(openRegion(stashed.payload))
+        else if (kind !== OOB_BEGIN) {
           this.value = this.#decodeStashed(stashed)
+          this.ports = stashed.ports
           this.messages++
           return MESSAGE
         }
@@ -140,6 +151,7 @@ export class Receiver implements Sleeper {
       throw new RingCorruptError('kind', consumer.kind, consumer.offset, 'no kind of record this version knows')
     const { offset, length } = consumer
     this.#expected = (this.#expected + 1) >>> 0
+    this.ports = undefined
     this.messages++
     this.bytes += length
     try {
@@ -168,7 +180,9 @@ export class Receiver implements Sleeper {
 
   #isStashNext(): boolean {
     const stash = this.#stash
-    return stash.length !== 0 && stash[0]!.sequence === this.#expected
+    if (stash.length === 0) return false
+    const { kind, sequence } = stash[0]!
+    return sequence === this.#expected || kind === RAW || kind === OOB_BEGIN
   }
 
   #isPending(): boolean {

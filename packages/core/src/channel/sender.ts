@@ -19,7 +19,7 @@ import {
 import { createRegion, EVERY_MESSAGE_UNWRAPPED, type Region } from '../memory/region.ts'
 import { CLOSED, FULL, Producer } from '../ring/producer.ts'
 import { PARK_SYNC, wake } from '../signal/gate.ts'
-import { type Envelope, OOB_BYTES, OOB_NUDGE, OOB_RING, OOB_STANDALONE } from './out-of-band.ts'
+import { type Envelope, OOB_BEGIN, OOB_BYTES, OOB_NUDGE, OOB_RING, OOB_STANDALONE } from './out-of-band.ts'
 
 export interface SenderOptions {
   region: Region
@@ -71,6 +71,7 @@ export class Sender {
     this.#announced = unwrapped | 0
     // ORDER: O2 for all of them at once; pairs with the load in Receiver.#isPending.
     store(region.words, OUT_OF_BAND, this.#announced)
+    this.#wakeIfBlocked()
   }
 
   /** Throws `DataCloneError`, or what a getter threw, and then nothing was sent. Never waits. */
@@ -92,11 +93,6 @@ export class Sender {
       return this.#sendHosts(start, end, transfer ?? [])
     if (end < 0) return this.#sendSpilled(encoder.spilled())
     this.#commit(end - start)
-  }
-
-  /** Makes the receiver look again, wherever it waits. */
-  nudge(): void {
-    this.#nudge()
   }
 
   /** Ends the direction: the receiver drains both lanes and then sees the end. */
@@ -172,6 +168,11 @@ export class Sender {
     this.#announced = (this.#announced + 1) | 0
     // ORDER: O2, after the post (O1), which may throw; pairs with the loads in Receiver.next and hasNews.
     store(words, OUT_OF_BAND, this.#announced)
+    this.#wakeIfBlocked()
+  }
+
+  #wakeIfBlocked(): void {
+    const { words } = this.#producer.region
     // ORDER: O3, after O2. An event loop has the port's own event; only a blocked thread must be woken. Pairs with C1.
     if (load(words, CONSUMER_GATE) === PARK_SYNC) wake(words, CONSUMER_GATE, this.#nudge)
   }
@@ -199,6 +200,8 @@ export class Sender {
     // ORDER: before the first numbered message of either lane; pairs with the load in Receiver.onMessage.
     store(words, UNWRAPPED, this.#announced)
     this.#isUnwrapped = false
+    // The lane keeps order, so this tells better than any count which messages are still to come.
+    if (this.#announced !== 0) this.#lane.post([this.#token, this.#sequence, OOB_BEGIN] satisfies Envelope)
     return true
   }
 

@@ -47,9 +47,7 @@ export const EVERY_MESSAGE_UNWRAPPED = 0x7fffffff
 
 /** Throws `RangeError` for a capacity or start position outside the rules. */
 export function createRegion({ capacity, startPosition = 0, unwrapped = 0 }: RegionOptions): Region {
-  requireCapacity(capacity)
-  if (!Number.isSafeInteger(startPosition) || startPosition % 8 !== 0)
-    throw new RangeError(`Cannot start a ring at position ${startPosition}: use a multiple of 8`)
+  requireRegion({ capacity, startPosition })
   const buffer = new SharedArrayBuffer(CONTROL_BYTES + capacity)
   const region = viewsOf(buffer, capacity)
   const { words } = region
@@ -76,7 +74,8 @@ export function createRegion({ capacity, startPosition = 0, unwrapped = 0 }: Reg
 
 /** Opens a region somebody else made. Throws `TypeError` for no region at all, `HandshakeError` for a foreign one. */
 export function openRegion(buffer: unknown): Region {
-  if (!(buffer instanceof SharedArrayBuffer))
+  // In a browser there may be no such class.
+  if (typeof SharedArrayBuffer === 'undefined' || !(buffer instanceof SharedArrayBuffer))
     throw new TypeError('Cannot open a ring: its region is not a SharedArrayBuffer')
   if (buffer.byteLength < CONTROL_BYTES + MIN_CAPACITY)
     throw new HandshakeError(
@@ -112,12 +111,14 @@ export function openRegion(buffer: unknown): Region {
   return viewsOf(buffer, capacity)
 }
 
-/** Throws `RangeError` unless `capacity` is a power of two from 4 KiB to 1 GiB. */
-function requireCapacity(capacity: number): void {
+/** Throws `RangeError` unless `capacity` is a power of two from 4 KiB to 1 GiB and `startPosition` a multiple of 8. */
+export function requireRegion({ capacity, startPosition = 0 }: RegionOptions): void {
   if (!isCapacity(capacity))
     throw new RangeError(
       `Cannot create a ring of ${capacity} bytes: use a power of two from ${MIN_CAPACITY} to ${MAX_CAPACITY}`,
     )
+  if (!Number.isSafeInteger(startPosition) || startPosition % 8 !== 0)
+    throw new RangeError(`Cannot start a ring at position ${startPosition}: use a multiple of 8`)
 }
 
 function isCapacity(capacity: number): boolean {

@@ -6,6 +6,7 @@ export interface EventLike {
 
 export interface MessageEventLike extends EventLike {
   readonly data: unknown
+  readonly ports: readonly object[]
 }
 
 export type Listener = ((event: never) => void) | { handleEvent(event: never): void }
@@ -26,15 +27,21 @@ interface EventTargetLike {
 interface Platform {
   readonly EventTarget: new () => EventTargetLike
   readonly Event: new (type: string) => EventLike
-  readonly MessageEvent: new (type: string, init: { data: unknown }) => MessageEventLike
+  readonly MessageEvent: new (type: string, init: { data: unknown; ports: readonly object[] }) => MessageEventLike
 }
 
 const platform = globalThis as unknown as Platform
 
 export const PlatformEventTarget: new () => EventTargetLike = platform.EventTarget
 
-export function messageEvent(type: 'message' | 'messageerror', data: unknown): MessageEventLike {
-  return new platform.MessageEvent(type, { data })
+const NO_PORTS: readonly object[] = Object.freeze([])
+
+export function messageEvent(
+  type: 'message' | 'messageerror',
+  data: unknown,
+  ports: readonly object[] = NO_PORTS,
+): MessageEventLike {
+  return new platform.MessageEvent(type, { data, ports })
 }
 
 export function closeEvent(): EventLike {

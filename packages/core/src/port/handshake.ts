@@ -2,15 +2,15 @@
 
 import { HandshakeError } from '../errors.ts'
 import { VERSION_MAJOR } from '../memory/layout.ts'
-import { createRegion, openRegion, type Region } from '../memory/region.ts'
+import { createRegion, openRegion, type Region, requireRegion } from '../memory/region.ts'
 
 /** Plain data: it crosses by any `postMessage`, or in `workerData`. */
 export interface Offer {
   /** Major version of the protocol. */
   readonly slipring: number
   readonly token: string
-  /** From the offering side to the other, and back. */
-  readonly rings: readonly [SharedArrayBuffer, SharedArrayBuffer]
+  /** From the offering side to the other, and back; null where there is no shared memory: all goes by the lane. */
+  readonly rings: readonly [SharedArrayBuffer, SharedArrayBuffer] | null
   /** The other side's end of the native lane, where the channel has one of its own. It must be transferred. */
   readonly lane?: unknown
 }
@@ -31,13 +31,14 @@ export interface Regions {
   readonly incoming: Region
 }
 
-/** `unwrapped`: the other side may turn out to read native messages only. */
+/** `unwrapped`: the direction in which native messages come first, until its receiver takes its end of the ring. */
 export function createOffer(
-  { capacity = DEFAULT_CAPACITY, startPosition = 0 }: ChannelOptions,
-  isUnwrapped = false,
+  options: ChannelOptions,
+  unwrapped?: 'outgoing' | 'incoming',
 ): { offer: Offer; regions: Regions } {
-  const outgoing = createRegion({ capacity, startPosition, unwrapped: isUnwrapped ? Infinity : 0 })
-  const incoming = createRegion({ capacity, startPosition })
+  const region = regionOf(options)
+  const outgoing = createRegion({ ...region, unwrapped: unwrapped === 'outgoing' ? Infinity : 0 })
+  const incoming = createRegion({ ...region, unwrapped: unwrapped === 'incoming' ? Infinity : 0 })
   const token = `slipring ${randomWord()}${randomWord()}`
   return {
     offer: { slipring: VERSION_MAJOR, token, rings: [outgoing.buffer, incoming.buffer] },
@@ -45,12 +46,26 @@ export function createOffer(
   }
 }
 
+/** An offer without shared memory, for a lane of its own. Throws `RangeError` as `createOffer` does. */
+export function createCopiedOffer(options: ChannelOptions): Offer {
+  requireRegion(regionOf(options))
+  return { slipring: VERSION_MAJOR, token: '', rings: null }
+}
+
+/** What the options say, with the defaults filled in. */
+export function regionOf({ capacity = DEFAULT_CAPACITY, startPosition = 0 }: ChannelOptions): Required<ChannelOptions> {
+  return { capacity, startPosition }
+}
+
 export function isOffer(value: unknown): value is Offer {
   return typeof value === 'object' && value !== null && typeof (value as Partial<Offer>).slipring === 'number'
 }
 
-/** Throws `TypeError` for what is no offer, `HandshakeError` for one of another version or with foreign rings. */
-export function openOffer(value: unknown): Regions {
+/**
+ * The regions of an offer; undefined when it has none. Throws `TypeError` for what is no offer, `HandshakeError` for one
+ * of another version or with foreign rings.
+ */
+export function openOffer(value: unknown): Regions | undefined {
   if (!isOffer(value)) throw new TypeError('Cannot attach: this is no offer of createChannel()')
   if (value.slipring !== VERSION_MAJOR)
     throw new HandshakeError(
@@ -58,6 +73,7 @@ export function openOffer(value: unknown): Regions {
       VERSION_MAJOR,
       value.slipring,
     )
+  if (value.rings === null) return undefined
   if (typeof value.token !== 'string' || !Array.isArray(value.rings) || value.rings.length !== 2)
     throw new TypeError('Cannot attach: the offer has no token and two rings')
   return { token: value.token, outgoing: openRegion(value.rings[1]), incoming: openRegion(value.rings[0]) }

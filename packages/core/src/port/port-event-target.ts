@@ -11,6 +11,8 @@ export abstract class PortEventTarget extends PlatformEventTarget {
   /** Begins delivery of messages. */
   abstract start(): void
 
+  abstract close(): void
+
   /** As on a `MessagePort`, setting it starts the port. */
   get onmessage(): Listener | null {
     return this.#handlers.get('message') ?? null
@@ -39,6 +41,10 @@ export abstract class PortEventTarget extends PlatformEventTarget {
   override addEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void {
     super.addEventListener(type, listener, options)
     if (type === 'message' && listener !== null) this.hasMessageListeners = true
+  }
+
+  [Symbol.dispose](): void {
+    this.close()
   }
 
   #setHandler(type: string, handler: Listener | null): void {

@@ -11,8 +11,10 @@ import { Spinner } from '../signal/wait-strategy.ts'
 import { closeEvent, messageEvent } from './events.ts'
 import type { Regions } from './handshake.ts'
 import type { Closure, PortOptions, PortParts } from './options.ts'
+import { Inbox } from './inbox.ts'
 import { PortEventTarget } from './port-event-target.ts'
-import type { PortStats } from './stats.ts'
+import { type PortStats, statsOf } from './stats.ts'
+import { type Transfer, transferListOf } from './transfer.ts'
 
 const DEFAULT_MAX_CAPACITY = 64 << 20
 /** A turn ends after this time, so that timers and I/O run while messages pour in. */
@@ -25,6 +27,7 @@ export class Port extends PortEventTarget {
   readonly #owner: number
   readonly #options: PortOptions
   readonly #spinner: Spinner
+  readonly #inbox: Inbox
   readonly #turnWhenWoken = (): void => void this.#turn()
   readonly #resolveClosed: (closure: Closure) => void
   #regions: Regions | undefined
@@ -52,6 +55,11 @@ export class Port extends PortEventTarget {
     this.#owner = owner
     this.#options = options
     this.#spinner = new Spinner(options.waitStrategy ?? 'adaptive', host.now)
+    this.#inbox = new Inbox(lane, {
+      onMessage: (message, ports) => this.#onLaneMessage(message, ports),
+      onMessageError: (error) => void this.dispatchEvent(messageEvent('messageerror', error)),
+      onClose: () => this.#onLaneClose(),
+    })
     let resolveClosed!: (closure: Closure) => void
     this.closed = new Promise((resolve) => (resolveClosed = resolve))
     this.#resolveClosed = resolveClosed
@@ -67,9 +75,9 @@ export class Port extends PortEventTarget {
    * Posts a message, as `MessagePort` does: throws `DataCloneError`, or what a getter of `value` threw, and then nothing
    * was sent. Never blocks. Does nothing on a closed port.
    */
-  postMessage(value: unknown, transfer?: readonly object[] | { readonly transfer?: readonly object[] }): void {
+  postMessage(value: unknown, transfer?: Transfer): void {
     if (this.#isClosed) return
-    const list = transfer === undefined || isList(transfer) ? transfer : transfer.transfer
+    const list = transferListOf(transfer)
     if (this.#sender !== undefined) return this.#sender.send(value, list)
     this.#lane.post(value, list)
     this.#unwrapped++
@@ -80,18 +88,22 @@ export class Port extends PortEventTarget {
     if (this.#isStarted || this.#isClosed) return
     this.#isStarted = true
     this.#engage()
-    this.#lane.start({
-      onMessage: (message) => this.#onLaneMessage(message),
-      onMessageError: (error) => void this.dispatchEvent(messageEvent('messageerror', error)),
-      onClose: () => this.#onLaneClose(),
-    })
+    this.listen()
     // Always one look before the first park: what came before must not wait for a signal. As a task of its own, because
     // the platform delivers nothing before the caller has returned either.
-    this.#host.nextTask(this.#turnWhenWoken)
+    this.#host.nextTask(() => {
+      void this.#inbox.open()
+      void this.#turn()
+    })
+  }
+
+  /** Takes native messages from now on, and keeps them until somebody asks for messages. */
+  protected listen(): void {
+    this.#inbox.listen()
   }
 
   /** Ends the port. What was posted before still arrives; the other side drains it and then sees `close`. */
-  close(): void {
+  override close(): void {
     if (this.#isClosed) return
     this.#sender?.close()
     this.#receiver?.publishRelease()
@@ -99,21 +111,9 @@ export class Port extends PortEventTarget {
     this.#finish({ reason: 'closed' })
   }
 
-  [Symbol.dispose](): void {
-    this.close()
-  }
-
   /** What this port has done so far. */
   stats(): PortStats {
-    return {
-      messagesSent: this.#sender?.messages ?? 0,
-      messagesReceived: this.#receiver?.messages ?? 0,
-      bytesSent: this.#sender?.bytes ?? 0,
-      bytesReceived: this.#receiver?.bytes ?? 0,
-      spills: this.#sender?.spills ?? 0,
-      growths: this.#sender?.growths ?? 0,
-      parks: this.#parks,
-    }
+    return statsOf(this.#sender, this.#receiver, this.#parks)
   }
 
   /**
@@ -121,9 +121,10 @@ export class Port extends PortEventTarget {
    * Throws `RingCorruptError` and `DecodeError`.
    */
   takeMessage(): { message: unknown } | undefined {
-    if (this.#regions === undefined) return this.#lane.poll?.()
+    if (this.#regions === undefined && this.#lane.poll !== undefined) return this.#lane.poll()
     if (this.#isClosed) return undefined
-    const receiver = this.#engage()!
+    const receiver = this.#engageToTake()
+    if (receiver === undefined) return this.#inbox.take()
     const status = receiver.next()
     receiver.publishRelease()
     if (status === MESSAGE) return this.#taken(receiver)
@@ -142,7 +143,7 @@ export class Port extends PortEventTarget {
       throw new TypeError('Cannot block for a message without shared memory: this port is in mode "copied"')
     const end = timeoutMs === Infinity ? Infinity : this.#host.now() + timeoutMs
     while (!this.#isClosed) {
-      const receiver = this.#engage()!
+      const receiver = this.#engageToTake()!
       const status = receiver.next()
       if (status === MESSAGE) return this.#taken(receiver)
       receiver.publishRelease()
@@ -161,28 +162,25 @@ export class Port extends PortEventTarget {
   }
 
   /**
-   * Gives a port that began in mode `copied` its shared memory, which the other side has offered; `token` is in use there
-   * already. What was posted before comes first.
+   * Gives a port that began in mode `copied` its shared memory. What was posted before comes first. A port that has ended
+   * meanwhile tells the other side so.
    */
   protected adopt(regions: Regions): void {
     this.#regions = regions
     this.#sender = this.#senderOver(regions)
-    if (this.#isStarted) this.#engage()
-    // The other side may wait for native messages: it did not know how many we had sent.
-    this.#sender.nudge()
-    void this.#turn()
+    if (this.#isClosed) {
+      this.#sender.close()
+      new Receiver(regions.incoming, this.#lane, regions.token, this.#owner, () => {}).close()
+    } else if (this.#isStarted) {
+      this.#engage()
+      void this.#turn()
+    }
   }
 
   #senderOver({ outgoing: region, token }: Regions): Sender {
-    const maxCapacity = this.#options.maxCapacity ?? DEFAULT_MAX_CAPACITY
-    return new Sender({
-      region,
-      lane: this.#lane,
-      token,
-      owner: this.#owner,
-      maxCapacity,
-      unwrapped: this.#unwrapped,
-    })
+    const { maxCapacity = DEFAULT_MAX_CAPACITY } = this.#options
+    const options = { region, lane: this.#lane, token, owner: this.#owner, maxCapacity, unwrapped: this.#unwrapped }
+    return new Sender(options)
   }
 
   #waitSync(receiver: Receiver, timeoutMs: number): void {
@@ -212,6 +210,14 @@ export class Port extends PortEventTarget {
     return this.#receiver
   }
 
+  /** To take messages one by one; where the lane cannot be polled, its events fill the receiver's stash. */
+  #engageToTake(): Receiver | undefined {
+    const receiver = this.#engage()
+    if (this.#lane.poll === undefined) this.listen()
+    if (receiver !== undefined) this.#inbox.drain()
+    return receiver
+  }
+
   /** The other side is gone: delivers what it had sent, at once, and ends the port. */
   protected abandon(reason: CloseReason): void {
     if (this.#isClosed) return
@@ -219,13 +225,14 @@ export class Port extends PortEventTarget {
     const receiver = this.#receiver
     if (receiver === undefined) return this.#finish({ reason })
     let status = this.#next(receiver)
-    for (; status === MESSAGE && !this.#isClosed; status = this.#next(receiver)) this.#deliver(receiver.value)
+    for (; status === MESSAGE && !this.#isClosed; status = this.#next(receiver))
+      this.#deliver(receiver.value, receiver.ports)
     this.#finish({ reason: status === ENDED ? 'peer-closed' : reason })
   }
 
   /** One message, to whoever listens. A platform with listeners of another kind adds them here. */
-  protected deliver(value: unknown): void {
-    if (this.hasMessageListeners) this.dispatchEvent(messageEvent('message', value))
+  protected deliver(value: unknown, ports?: readonly object[]): void {
+    if (this.hasMessageListeners) this.dispatchEvent(messageEvent('message', value, ports))
   }
 
   #taken(receiver: Receiver): { message: unknown } {
@@ -234,9 +241,9 @@ export class Port extends PortEventTarget {
     return { message }
   }
 
-  #deliver(value: unknown): void {
+  #deliver(value: unknown, ports: readonly object[] | undefined): void {
     try {
-      this.deliver(value)
+      this.deliver(value, ports)
     } catch (error) {
       this.#host.reportError(error)
     }
@@ -268,9 +275,9 @@ export class Port extends PortEventTarget {
     while (!this.#isClosed) {
       const status = this.#next(receiver)
       if (status === MESSAGE) {
-        const { value } = receiver
+        const { value, ports } = receiver
         receiver.value = undefined
-        this.#deliver(value)
+        this.#deliver(value, ports)
         if (isTask || (--untilClock === 0 && now() > turnEnd)) {
           receiver.publishRelease()
           await this.#nextTask()
@@ -326,9 +333,9 @@ export class Port extends PortEventTarget {
     }
   }
 
-  #onLaneMessage(message: unknown): void {
+  #onLaneMessage(message: unknown, ports: readonly object[] | undefined): void {
     if (this.#isClosed) return
-    if (this.#receiver === undefined || !this.#receiver.onMessage(message)) this.#deliver(message)
+    if (this.#receiver === undefined || !this.#receiver.onMessage(message, ports)) this.#deliver(message, ports)
     else void this.#turn()
   }
 
@@ -357,10 +364,4 @@ export class Port extends PortEventTarget {
     this.#resolveClosed(closure)
     this.#host.nextTask(() => void this.dispatchEvent(closeEvent()))
   }
-}
-
-function isList(
-  transfer: readonly object[] | { readonly transfer?: readonly object[] },
-): transfer is readonly object[] {
-  return Array.isArray(transfer)
 }

@@ -1,3 +1,6 @@
+import type { Receiver } from '../channel/receiver.ts'
+import type { Sender } from '../channel/sender.ts'
+
 /** Counters of one port since it was made. */
 export interface PortStats {
   readonly messagesSent: number
@@ -11,4 +14,16 @@ export interface PortStats {
   readonly growths: number
   /** Times this side went to sleep. */
   readonly parks: number
+}
+
+export function statsOf(sender: Sender | undefined, receiver: Receiver | undefined, parks: number): PortStats {
+  return {
+    messagesSent: sender?.messages ?? 0,
+    messagesReceived: receiver?.messages ?? 0,
+    bytesSent: sender?.bytes ?? 0,
+    bytesReceived: receiver?.bytes ?? 0,
+    spills: sender?.spills ?? 0,
+    growths: sender?.growths ?? 0,
+    parks,
+  }
 }

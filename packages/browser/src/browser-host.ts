@@ -1,0 +1,24 @@
+/** This thread's answers to `Host`. */
+
+import { canBlock, type Host } from '@slipring/core'
+
+const waiting: (() => void)[] = []
+let ticker: MessagePort | undefined
+
+export const browserHost: Host = {
+  canBlock: canBlock(),
+  now: () => performance.now(),
+  // Not setTimeout: browsers stretch a chain of those to 4 ms.
+  nextTask: (callback) => {
+    ticker ??= makeTicker()
+    waiting.push(callback)
+    ticker.postMessage(undefined)
+  },
+  reportError: (error) => reportError(error),
+}
+
+function makeTicker(): MessagePort {
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => waiting.shift()!()
+  return port2
+}

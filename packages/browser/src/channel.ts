@@ -1,0 +1,49 @@
+/** A channel between any two threads: one keeps the port, the other attaches to the offer. */
+
+import {
+  type ChannelOptions,
+  createCopiedOffer,
+  createOffer,
+  type Offer,
+  openOffer,
+  type PortOptions,
+  type Regions,
+} from '@slipring/core'
+import { BrowserPort } from './browser-port.ts'
+import { hasSharedMemory, warnOfCopying } from './isolation.ts'
+import { MessagePortLane } from './message-port-lane.ts'
+
+export interface Channel {
+  /** This thread's end; usable at once. */
+  readonly port: BrowserPort
+  /** For the other thread's `attach`: send it by any `postMessage`. */
+  readonly offer: Offer
+  /** The transfer list that the offer needs on its way. */
+  readonly transfer: MessagePort[]
+}
+
+/** Throws `RangeError` for a capacity that is no power of two from 4 KiB to 1 GiB. */
+export function createChannel(options: ChannelOptions & PortOptions = {}): Channel {
+  const { offer, regions } = hasSharedMemory ? createOffer(options) : withoutMemory(options)
+  const { port1, port2 } = new MessageChannel()
+  const port = new BrowserPort({ lane: new MessagePortLane(port1), regions, owner: 1, options })
+  return { port, offer: { ...offer, lane: port2 }, transfer: [port2] }
+}
+
+/**
+ * Takes the other end of a channel; usable at once. Throws `TypeError` for what is no offer, `HandshakeError` for one of
+ * another version, with foreign rings, or that somebody has attached to already.
+ */
+export function attach(offer: Offer, options: PortOptions = {}): BrowserPort {
+  const regions = openOffer(offer)
+  if (!(offer.lane instanceof MessagePort))
+    throw new TypeError('Cannot attach: the offer has lost its port, send it with its transfer list')
+  const port = new BrowserPort({ lane: new MessagePortLane(offer.lane), regions, owner: 2, options })
+  port.engageNow()
+  return port
+}
+
+function withoutMemory(options: ChannelOptions): { offer: Offer; regions: Regions | undefined } {
+  warnOfCopying()
+  return { offer: createCopiedOffer(options), regions: undefined }
+}

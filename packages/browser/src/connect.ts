@@ -1,0 +1,37 @@
+/** A port to a worker that somebody else made, such as a pool. */
+
+import { type ChannelOptions, type Connection, isConnection, type PortOptions } from '@slipring/core'
+import type { BrowserPort } from './browser-port.ts'
+import { attach, createChannel } from './channel.ts'
+import { hasMark, parentPort } from './parent-port.ts'
+import { Worker } from './worker.ts'
+
+/** A port to `worker`, usable at once. A `Worker` of ours has one already: that is it. */
+export function connect(worker: globalThis.Worker, options: ChannelOptions & PortOptions = {}): BrowserPort {
+  if (worker instanceof Worker) return worker.port
+  const { port, offer, transfer } = createChannel(options)
+  worker.postMessage({ slipringConnect: offer } satisfies Connection, transfer)
+  return port
+}
+
+/**
+ * In the worker: the other end of `connect`. Call it before the worker's first task has ended: as with any message, what
+ * comes before somebody waits is gone. There is no `acceptSync`: a browser's thread gets messages in its event loop only.
+ */
+export function accept(options: PortOptions = {}): Promise<BrowserPort> {
+  if (parentPort === null)
+    return Promise.reject(new TypeError('Cannot accept a connection: this thread is no dedicated worker'))
+  if (hasMark) return Promise.resolve(parentPort)
+  return new Promise((resolve, reject) => {
+    addEventListener('message', function take(event) {
+      if (!isConnection(event.data)) return
+      removeEventListener('message', take)
+      event.stopImmediatePropagation()
+      try {
+        resolve(attach(event.data.slipringConnect, options))
+      } catch (error) {
+        reject(error)
+      }
+    })
+  })
+}

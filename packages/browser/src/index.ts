@@ -1,0 +1,26 @@
+/** `@slipring/browser`: Web Workers over shared memory. */
+
+export {
+  type ChannelOptions,
+  ClosedError,
+  type CloseReason,
+  type Closure,
+  DecodeError,
+  HandshakeError,
+  isClosedError,
+  isDecodeError,
+  isHandshakeError,
+  isRingCorruptError,
+  type Offer,
+  type PortOptions,
+  type PortStats,
+  receiveMessageOnPort,
+  receiveMessageSync,
+  RingCorruptError,
+  type WaitStrategy,
+} from '@slipring/core'
+export { BrowserPort, type PortEventMap } from './browser-port.ts'
+export { attach, type Channel, createChannel } from './channel.ts'
+export { accept, connect } from './connect.ts'
+export { parentPort } from './parent-port.ts'
+export { Worker, type WorkerOptions } from './worker.ts'

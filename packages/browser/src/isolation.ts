@@ -1,0 +1,24 @@
+/** Whether this thread may share memory with another. */
+
+/**
+ * Neither half is enough: some browsers say `crossOriginIsolated` and have no `SharedArrayBuffer`, others have the class
+ * and refuse to post it.
+ */
+export const hasSharedMemory: boolean =
+  typeof SharedArrayBuffer === 'function' &&
+  (globalThis as { crossOriginIsolated?: boolean }).crossOriginIsolated === true
+
+const HEADERS = '"Cross-Origin-Opener-Policy: same-origin" and "Cross-Origin-Embedder-Policy: require-corp"'
+
+let hasWarned = false
+
+/** Says once, on a thread that makes workers or channels, why they copy their messages. */
+export function warnOfCopying(): void {
+  if (hasWarned) return
+  hasWarned = true
+  const reason = globalThis.crossOriginIsolated
+    ? `this browser has no SharedArrayBuffer, although the page has the headers ${HEADERS}`
+    : `the page is not isolated, serve it and its workers with the headers ${HEADERS}`
+  // oxlint-disable-next-line no-console -- the only place to tell a page's author what the page itself need not know
+  console.warn(`Slipring works without shared memory here, at the speed of postMessage: ${reason}`)
+}

@@ -1,0 +1,130 @@
+/** The worker's side of a `Worker`. */
+
+import { createOffer, isEnvelope, type Lane, type LaneListener } from '@slipring/core'
+import { BrowserPort } from './browser-port.ts'
+import type { Hello } from './hello.ts'
+import { hasSharedMemory } from './isolation.ts'
+import { type Mark, takeMark } from './worker-mark.ts'
+
+/** What a worker's global object has beyond a window's. */
+interface WorkerScope {
+  name: string
+  onmessage: unknown
+  postMessage(message: unknown, transfer: Transferable[]): void
+  addEventListener(type: 'message' | 'messageerror', listener: (event: MessageEvent) => void): void
+  removeEventListener(type: 'message' | 'messageerror', listener: (event: MessageEvent) => void): void
+}
+
+/**
+ * A port that offers shared memory when it is first used: a worker that loads this package and keeps to the native
+ * `postMessage` sends nothing of ours, and one whose parent is a native `Worker` never does.
+ */
+class ParentPort extends BrowserPort {
+  readonly #scope: WorkerScope
+  readonly #lane: ScopeLane
+  #mark: Mark | undefined
+
+  constructor(scope: WorkerScope, mark: Mark | undefined) {
+    const lane = new ScopeLane(scope)
+    super({ lane, regions: undefined, owner: 1, options: {} })
+    this.#scope = scope
+    this.#lane = lane
+    this.#mark = mark
+  }
+
+  override postMessage(value: unknown, transfer?: Transferable[] | StructuredSerializeOptions): void {
+    this.#offer()
+    super.postMessage(value, transfer)
+  }
+
+  override start(): void {
+    this.#receive()
+    super.start()
+  }
+
+  override engageNow(): void {
+    this.#receive()
+    super.engageNow()
+  }
+
+  override takeMessage(): { message: unknown } | undefined {
+    this.#receive()
+    return super.takeMessage()
+  }
+
+  override takeMessageSync(timeoutMs: number): { message: unknown } | undefined {
+    this.#receive()
+    return super.takeMessageSync(timeoutMs)
+  }
+
+  #receive(): void {
+    this.#lane.isReceiving = true
+    this.#offer()
+  }
+
+  #offer(): void {
+    if (this.#mark === undefined) return
+    const { offer, regions } = createOffer(this.#mark, 'incoming')
+    this.#mark = undefined
+    this.#scope.postMessage({ slipringHello: offer } satisfies Hello, [])
+    this.#lane.token = regions.token
+    this.adopt(regions)
+    this.listen()
+  }
+}
+
+/** The worker's own native port. */
+class ScopeLane implements Lane {
+  readonly #scope: WorkerScope
+  /** Somebody asks our port for messages. */
+  isReceiving = false
+  token = ''
+  #stop = (): void => {}
+
+  constructor(scope: WorkerScope) {
+    this.#scope = scope
+  }
+
+  post(message: unknown, transfer: readonly object[] = []): void {
+    this.#scope.postMessage(message, transfer as Transferable[])
+  }
+
+  start(listener: LaneListener): void {
+    const scope = this.#scope
+    const take = (event: MessageEvent): void => {
+      // A worker that only posts through our port and has a native handler: that one gets the message, we need not keep it.
+      if (!this.isReceiving && scope.onmessage !== null) return
+      if (isEnvelope(event.data, this.token)) event.stopImmediatePropagation()
+      listener.onMessage(event.data, event.ports)
+    }
+    const fail = (event: MessageEvent): void => listener.onMessageError(event.data)
+    scope.addEventListener('message', take)
+    scope.addEventListener('messageerror', fail)
+    this.#stop = () => {
+      scope.removeEventListener('message', take)
+      scope.removeEventListener('messageerror', fail)
+    }
+  }
+
+  close(): void {
+    this.#stop()
+  }
+}
+
+const scope = workerScope()
+const mark = scope === undefined ? undefined : takeMark(scope)
+
+/** Whether this thread was made by a `Worker` of ours. */
+export const hasMark: boolean = mark !== undefined
+
+/**
+ * To the thread that made this worker; null elsewhere than in a dedicated worker. Under a native `Worker`, or without
+ * shared memory, it is in mode `copied`. As with the native handler, what comes before anybody listens is not kept.
+ */
+export const parentPort: BrowserPort | null =
+  scope === undefined ? null : new ParentPort(scope, hasSharedMemory ? mark : undefined)
+
+function workerScope(): WorkerScope | undefined {
+  const { DedicatedWorkerGlobalScope: Scope } = globalThis as { DedicatedWorkerGlobalScope?: new () => WorkerScope }
+  return Scope !== undefined && globalThis instanceof Scope ? (globalThis as unknown as WorkerScope) : undefined
+}
