@@ -2,7 +2,7 @@
 
 import { readArguments, USAGE, type Arguments } from './arguments.ts'
 import { evenSample, loadRecords } from './dataset.ts'
-import { describeMachine, describeVersions } from './machine.ts'
+import { describeMachine, describeVersions } from '../src/machine.ts'
 import { createProgress } from './progress.ts'
 import { printReport, type Report } from './report.ts'
 import { runRounds } from './rounds.ts'

@@ -1,7 +1,7 @@
 /** The report of the main job: as JSON, and as a table with the method and the machine beneath it. */
 
 import Table from 'cli-table3'
-import { wasLoaded, type Machine, type Versions } from './machine.ts'
+import { wasLoaded, type Machine, type Versions } from '../src/machine.ts'
 import type { Row } from './rows.ts'
 
 export interface Report {

@@ -2,7 +2,7 @@
 
 import type { ScenarioRounds } from './rounds.ts'
 import type { Scenario } from './scenarios.ts'
-import { median, spread } from './statistics.ts'
+import { median, spread } from '../src/statistics.ts'
 import { systems } from './systems.ts'
 import type { Measurement } from './window.ts'
 

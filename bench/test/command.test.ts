@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { describeMachine, describeVersions } from '../start/machine.ts'
+import { describeMachine, describeVersions } from '../src/machine.ts'
 import { printReport, type Report } from '../start/report.ts'
 
 const MAIN = fileURLToPath(new URL('../start/main.ts', import.meta.url))

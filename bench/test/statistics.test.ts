@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { median, percentile, spread } from '../start/statistics.ts'
+import { median, percentile, quartiles, spread } from '../src/statistics.ts'
 
 test('percentile() is the nearest rank', () => {
   const ascending = [10, 20, 30, 40, 50, 60, 70, 80, 90, 100]
@@ -24,7 +24,14 @@ test('spread() is the distance of the extremes as a fraction of the median', () 
   expect(spread([5])).toBe(0)
 })
 
-test('percentile() and median() refuse an empty list', () => {
+test('quartiles() lie in proportion between their neighbours', () => {
+  expect(quartiles([5, 1, 3, 2, 4])).toEqual([2, 4])
+  expect(quartiles([1, 2])).toEqual([1.25, 1.75])
+  expect(quartiles([7])).toEqual([7, 7])
+})
+
+test('percentile(), median() and quartiles() refuse an empty list', () => {
+  expect(() => quartiles([])).toThrow(RangeError)
   expect(() => percentile([], 0.5)).toThrow(RangeError)
   expect(() => median([])).toThrow(RangeError)
 })

@@ -45,6 +45,7 @@ export function describeVersions(): Versions {
   }
 }
 
-function versionIn(manifest: URL): string {
+/** The version in a package.json. */
+export function versionIn(manifest: URL): string {
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
 }

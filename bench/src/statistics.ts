@@ -20,3 +20,17 @@ export function median(values: readonly number[]): number {
 export function spread(values: readonly number[]): number {
   return (Math.max(...values) - Math.min(...values)) / median(values)
 }
+
+/** The lower and the upper quartile: between two values the point in proportion, as most programs define it. */
+export function quartiles(values: readonly number[]): [number, number] {
+  if (values.length === 0) throw new RangeError('Cannot take the quartiles of no values')
+  const ascending = values.toSorted((a, b) => a - b)
+  return [interpolated(ascending, 0.25), interpolated(ascending, 0.75)]
+}
+
+function interpolated(ascending: readonly number[], fraction: number): number {
+  const place = fraction * (ascending.length - 1)
+  const below = ascending[Math.floor(place)] as number
+  const above = ascending[Math.ceil(place)] as number
+  return below + (above - below) * (place - Math.floor(place))
+}

@@ -1,0 +1,77 @@
+/** The command line of the ruler. */
+
+import { parseArgs } from 'node:util'
+import { suites } from './suites.ts'
+
+const BROWSERS = ['chromium', 'firefox'] as const
+type BrowserName = (typeof BROWSERS)[number]
+
+export interface Arguments {
+  readonly suite: string
+  readonly quick: boolean
+  readonly json: boolean
+  readonly help: boolean
+  readonly write: boolean
+  readonly allowLoaded: boolean
+  readonly filter: string
+  /** 0: as many as the suite wants. */
+  readonly rounds: number
+  /** None: Node. */
+  readonly browsers: readonly BrowserName[]
+}
+
+const NAMES = suites.map((suite) => suite.name)
+
+export const USAGE = `Usage: npm run bench -- <${NAMES.join('|')}> [option …]
+
+  --quick           fewer rounds and workloads: a check and a first impression, not a measurement
+  --filter <text>   only workloads and systems whose name contains the text, and the baselines of their ratios
+  --rounds <n>      how often everything is measured
+  --browser <list>  in pages instead of Node: ${BROWSERS.join(',')}
+  --json            print the report as JSON and nothing else
+  --write           put the tables into docs/BENCHMARKS.md
+  --allow-loaded    end well although the machine was busy with something else
+
+Exit code: 1 when a row is broken, 2 for a wrong command line, 3 when the machine was loaded.`
+
+/** Throws a TypeError naming the first argument that is wrong. */
+export function readArguments(args: string[]): Arguments {
+  const options = {
+    quick: { type: 'boolean' },
+    json: { type: 'boolean' },
+    write: { type: 'boolean' },
+    'allow-loaded': { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+    filter: { type: 'string' },
+    rounds: { type: 'string' },
+    browser: { type: 'string' },
+  } as const
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const help = values.help === true
+  const [suite = '', ...rest] = positionals
+  if (!help && !NAMES.includes(suite)) throw new TypeError(`Unknown suite: ${suite === '' ? 'none given' : suite}`)
+  if (rest.length > 0) throw new TypeError(`One suite at a time, not also ${rest.join(' ')}`)
+  return {
+    suite,
+    quick: values.quick === true,
+    json: values.json === true,
+    help,
+    write: values.write === true,
+    allowLoaded: values['allow-loaded'] === true,
+    filter: values.filter ?? '',
+    rounds: values.rounds === undefined ? 0 : readRounds(values.rounds),
+    browsers: values.browser === undefined ? [] : values.browser.split(',').map(readBrowser),
+  }
+}
+
+function readRounds(text: string): number {
+  const rounds = Number(text)
+  if (!Number.isInteger(rounds) || rounds < 1 || rounds > 100) throw new TypeError(`No number from 1 to 100: ${text}`)
+  return rounds
+}
+
+function readBrowser(name: string): BrowserName {
+  const browser = BROWSERS.find((candidate) => candidate === name)
+  if (browser === undefined) throw new TypeError(`Unknown browser: ${name}`)
+  return browser
+}

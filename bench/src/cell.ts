@@ -1,0 +1,41 @@
+/** A cell of the measurement: one system carries one workload once, in threads of its own. */
+
+/** What a cell is told. Plain data: it travels to a fresh thread, or to a page. */
+export interface CellTask {
+  readonly suite: string
+  readonly system: string
+  readonly workload: string
+  /** What of the suite to measure, in this order. */
+  readonly parts: readonly string[]
+  /** How long to measure each part, after the warm-up. */
+  readonly windowMs: number
+}
+
+/** One part of a cell, measured. */
+export interface Reading {
+  /** In the unit of the part. */
+  readonly value: number
+  /** Of single operations or, where one is too short for the clock, of batches of them; null where it means nothing. */
+  readonly p50: number | null
+  readonly p99: number | null
+  /** Processor time of all threads; null where it cannot be read. */
+  readonly cpuMicros: number | null
+  /** Size of the message, averaged over the inputs; null where a system does not show it. */
+  readonly bytes: number | null
+  /** How many operations the value rests on. */
+  readonly count: number
+}
+
+export interface CellResult {
+  /** The value came back different: allowed to a system that is known to be lossy. */
+  readonly isLossy: boolean
+  readonly readings: Readonly<Record<string, Reading>>
+}
+
+/** What a cell asks of where it runs. */
+export interface Meter {
+  /** Processor time used so far, or null where it cannot be read. */
+  cpuMicros(): Promise<number | null>
+  /** Collects garbage where that can be asked for, so that no window pays for the one before it. */
+  collectGarbage(): void
+}

@@ -1,0 +1,16 @@
+/** Runs a cell of any suite, wherever this is. */
+
+import type { CellResult, CellTask, Meter } from './cell.ts'
+import { runCodecCell } from './codec/cell.ts'
+import { runTransportCell } from './transport/cell.ts'
+
+const RUNNERS: Readonly<Record<string, (task: CellTask, meter: Meter) => Promise<CellResult>>> = {
+  codec: runCodecCell,
+  transport: runTransportCell,
+}
+
+export function runCellHere(task: CellTask, meter: Meter): Promise<CellResult> {
+  const run = RUNNERS[task.suite]
+  if (run === undefined) throw new Error(`No suite is named ${task.suite}`)
+  return run(task, meter)
+}

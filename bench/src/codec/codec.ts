@@ -1,0 +1,18 @@
+/** What the codec suite asks of a system. */
+
+/** Values to bytes in shared memory and back. */
+export interface Codec {
+  /** Writes `value` from `offset`, a multiple of 8, and returns where it ends. */
+  encode(value: unknown, offset: number): number
+  /** Reads what was written there; the value must not share memory with its bytes. */
+  decode(offset: number, end: number): unknown
+}
+
+/** A copy of a value with no bytes to be seen in between. */
+export interface Cloner {
+  clone(value: unknown): unknown
+}
+
+export interface CodecModule {
+  create(memory: SharedArrayBuffer): Codec | Cloner
+}

@@ -1,0 +1,27 @@
+/** The codec suite: values to bytes in shared memory and back, on one thread. */
+
+import type { Suite } from '../suite.ts'
+import { codecSystems } from './systems.ts'
+
+export const codecSuite: Suite = {
+  name: 'codec',
+  groups: [
+    {
+      repeats: 1,
+      parts: [
+        { name: 'encode', unit: 'ns', better: 'less', baseline: 'JSON' },
+        { name: 'decode', unit: 'ns', better: 'less', baseline: 'JSON' },
+        { name: 'round trip', unit: 'ns', better: 'less', baseline: 'structuredClone' },
+      ],
+    },
+  ],
+  systems: codecSystems,
+  workloads: ['tiny', 'Ticker', 'Order', 'User', 'chat 1000', 'text 1000', 'Book', 'tick 1000', 'bytes 64K'],
+  quickWorkloads: ['tiny', 'Ticker', 'User', 'Book'],
+  method: `encode: value to bytes in a SharedArrayBuffer. decode: bytes there to a fresh value. round trip: both, or for
+structuredClone the clone. Each system runs alone in a fresh thread (in a browser: a fresh page), warmed up; mitata times
+batches of about a millisecond. value: the mean of the batches; p50 and p99: of the batches. Libraries that can write
+into given memory do; where a browser's text functions refuse shared memory the copy is part of the price. msgpackr and
+cbor-x know their record structures on both ends, as our pair of encoder and decoder does; alone: every message complete
+in itself. ratio: to JSON (encode, decode) or structuredClone (round trip).`,
+}

@@ -1,0 +1,96 @@
+/** Whether the machine had something else to do: a measurement under load is no measurement. */
+
+import { loadavg } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { descendantMicros, machineMicros, ownMicros } from './process-time.ts'
+import { median } from './statistics.ts'
+
+// A row needs two threads, so two are what must be free.
+const THREADS = 2
+const TRIES = 3
+const DEVIATION = 0.2
+// In processors, averaged over the run.
+const FOREIGN = 0.2
+const LOAD_AVERAGE = 0.5
+
+export interface Verdict {
+  readonly isLoaded: boolean
+  readonly reasons: readonly string[]
+  /** The same work on both threads, before and after every workload, in milliseconds. */
+  readonly calibrationMs: readonly number[]
+  /** How many processors others kept busy on average; null where that cannot be read. */
+  readonly foreignProcessors: number | null
+}
+
+export class LoadWatch {
+  readonly #workers = Array.from({ length: THREADS }, () => new Worker(new URL('./calibration.ts', import.meta.url)))
+  readonly #calibrationMs: number[] = []
+  readonly #loadAverage = loadavg()[0] ?? 0
+  readonly #startedAt = performance.now()
+  readonly #foreignAtStart = foreignMicros()
+
+  /** Takes one calibration; the machine should be idle but for us. */
+  async calibrate(): Promise<void> {
+    let best = Infinity
+    for (let i = 0; i < TRIES; i++) best = Math.min(best, Math.max(...(await Promise.all(this.#workers.map(runOnce)))))
+    this.#calibrationMs.push(best)
+  }
+
+  verdict(): Verdict {
+    const foreignProcessors = this.#foreignProcessors()
+    const reasons = judge(this.#calibrationMs, foreignProcessors, this.#loadAverage)
+    return { isLoaded: reasons.length > 0, reasons, calibrationMs: this.#calibrationMs, foreignProcessors }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.terminate()))
+  }
+
+  #foreignProcessors(): number | null {
+    const now = foreignMicros()
+    if (now === null || this.#foreignAtStart === null) return null
+    const share = (now - this.#foreignAtStart) / ((performance.now() - this.#startedAt) * 1000)
+    // Ticks of 10 ms are coarse: ours may seem to be more than everybody's.
+    return Math.max(0, share)
+  }
+}
+
+/** Why the machine counts as loaded; nothing when it does not. */
+export function judge(
+  calibrationMs: readonly number[],
+  foreignProcessors: number | null,
+  loadAverage: number,
+): string[] {
+  const reasons: string[] = []
+  const usual = calibrationMs.length === 0 ? 0 : median(calibrationMs)
+  const worst = Math.max(...calibrationMs.map((ms) => Math.abs(ms / usual - 1)))
+  if (worst > DEVIATION) reasons.push(`the same work took ${percent(worst)} more or less time than usual`)
+  if (foreignProcessors === null) {
+    // Our own last run is in it too, so it only counts where nothing better is known.
+    if (loadAverage > LOAD_AVERAGE) reasons.push(`the load average was ${loadAverage.toFixed(2)} at the start`)
+  } else if (foreignProcessors > FOREIGN) {
+    reasons.push(`others kept ${foreignProcessors.toFixed(2)} processors busy`)
+  }
+  return reasons
+}
+
+function runOnce(worker: Worker): Promise<number> {
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject)
+    worker.once('message', (ms: number) => {
+      worker.off('error', reject)
+      resolve(ms)
+    })
+    worker.postMessage('go')
+  })
+}
+
+function foreignMicros(): number | null {
+  const machine = machineMicros()
+  if (machine === null) return null
+  return machine - ownMicros() - (descendantMicros() ?? 0)
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(0)} %`
+}

@@ -1,0 +1,115 @@
+/** The ruler: `npm run bench -- <suite>`. */
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createProgress } from '../start/progress.ts'
+import { type Arguments, readArguments, USAGE } from './arguments.ts'
+import { LoadWatch } from './load.ts'
+import { describeMachine } from './machine.ts'
+import { markdownOf } from './markdown.ts'
+import { replaceBetween } from './markers.ts'
+import { openPlace, type Place } from './place.ts'
+import { printReport, type Report } from './report.ts'
+import { rowsOf } from './rows.ts'
+import { runPlan } from './schedule.ts'
+import { select, type Selection } from './selection.ts'
+import type { Suite } from './suite.ts'
+import { suites } from './suites.ts'
+
+const DOCUMENT = new URL('../../docs/BENCHMARKS.md', import.meta.url)
+const BROKEN = 1
+const WRONG_USE = 2
+const LOADED = 3
+
+await main(process.argv.slice(2))
+
+async function main(argv: string[]): Promise<void> {
+  const prepared = tryPrepare(argv)
+  if (prepared === undefined) return void (process.exitCode = WRONG_USE)
+  const { args, jobs } = prepared
+  if (args.help) return console.log(USAGE)
+  const command = ['npm run bench --', ...argv.filter((argument) => argument !== '--write')].join(' ')
+  const reports: Report[] = []
+  for (const job of jobs) {
+    const report = await run(args, job, command)
+    reports.push(report)
+    if (!args.json) console.log(printReport(report))
+    if (args.write) write(report)
+  }
+  if (args.json) console.log(JSON.stringify(reports.length === 1 ? reports[0] : reports))
+  process.exitCode = exitCodeOf(reports, args)
+}
+
+interface Job {
+  readonly suite: Suite
+  readonly selection: Selection
+  /** 'node', or a browser. */
+  readonly where: string
+}
+
+function tryPrepare(argv: string[]): { args: Arguments; jobs: Job[] } | undefined {
+  try {
+    const args = readArguments(argv)
+    const suite = suites.find(({ name }) => name === args.suite)
+    if (suite === undefined) return { args, jobs: [] }
+    const places = args.browsers.length === 0 ? ['node'] : args.browsers
+    const jobs = places.map((where) => ({
+      suite,
+      where,
+      selection: select(suite, { ...args, isInNode: where === 'node' }),
+    }))
+    return { args, jobs }
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`)
+    return undefined
+  }
+}
+
+async function run(args: Arguments, { suite, selection, where }: Job, command: string): Promise<Report> {
+  const startedAt = performance.now()
+  const machine = describeMachine()
+  const place = await openPlace(where)
+  const watch = new LoadWatch()
+  const progress = createProgress()
+  try {
+    const series = await runPlan({
+      suite: suite.name,
+      ...selection,
+      runCell: (task) => place.runCell(task),
+      onCell: (share, label) => progress.update(share, label),
+      betweenWorkloads: () => watch.calibrate(),
+    })
+    return {
+      suite: suite.name,
+      place: where,
+      command,
+      quick: args.quick,
+      rounds: selection.rounds,
+      seconds: (performance.now() - startedAt) / 1000,
+      date: new Date().toISOString(),
+      machine,
+      versions: place.versions,
+      load: watch.verdict(),
+      method: suite.method,
+      rows: rowsOf(series),
+    }
+  } finally {
+    progress.stop()
+    await closeAll(place, watch)
+  }
+}
+
+async function closeAll(place: Place, watch: LoadWatch): Promise<void> {
+  await Promise.all([place.close(), watch.close()])
+}
+
+function write(report: Report): void {
+  const name = report.place === 'node' ? report.suite : `${report.suite}-${report.place}`
+  const document = readFileSync(DOCUMENT, 'utf8')
+  writeFileSync(DOCUMENT, replaceBetween(document, `bench:${name}`, markdownOf(report)))
+}
+
+function exitCodeOf(reports: readonly Report[], { allowLoaded }: Arguments): number {
+  if (reports.some((report) => report.rows.some((row) => row.broken !== null))) return BROKEN
+  if (!allowLoaded && reports.some((report) => report.load.isLoaded)) return LOADED
+  return 0
+}

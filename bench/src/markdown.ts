@@ -1,0 +1,51 @@
+/** The report of the ruler as Markdown: for every part a table of systems by workloads. */
+
+import { describe, numberOf, ratioOf, type Report } from './report.ts'
+import type { Row } from './rows.ts'
+
+export function markdownOf(report: Report): string {
+  const parts = unique(report.rows.map((row) => row.part))
+  const tables = parts.map((part) => tableOf(report.rows.filter((row) => row.part === part)))
+  const warnings = [
+    ...(report.load.isLoaded ? [`**INVALID: machine was loaded**: ${report.load.reasons.join('; ')}.`] : []),
+    ...(report.quick ? ['Quick: a check, not a measurement.'] : []),
+  ]
+  return [`\`${report.command}\``, describe(report), ...warnings, ...tables].join('\n\n')
+}
+
+function tableOf(rows: readonly Row[]): string {
+  const [first] = rows
+  if (first === undefined) return ''
+  const workloads = unique(rows.map((row) => row.workload))
+  const systems = unique(rows.map((row) => row.system))
+  const better = first.unit === 'msg/s' ? 'more is better' : 'less is better'
+  const lines = systems.map((system) => [
+    system,
+    ...workloads.map((workload) => cellOf(rows.find((row) => row.system === system && row.workload === workload))),
+  ])
+  return [
+    `**${first.part}**, ${first.unit}, ${better}; ratio to ${first.baseline}`,
+    '',
+    lineOf(['system', ...workloads]),
+    lineOf(['---', ...workloads.map(() => '---:')]),
+    ...lines.map(lineOf),
+  ].join('\n')
+}
+
+function cellOf(row: Row | undefined): string {
+  if (row === undefined) return '-'
+  if (row.value === null) return 'broken'
+  const { median, q1, q3 } = row.value
+  const spread = `±${(((q3 - q1) / 2 / median) * 100).toFixed(0)} %`
+  const ratio = row.ratio === null ? '' : `, **${ratioOf(row.ratio.median)}**`
+  const p99 = row.part === 'echo 1' && row.p99 !== null ? `, p99 ${numberOf(row.p99)}` : ''
+  return `${numberOf(median)} ${spread}${p99}${ratio}${row.isLossy ? ' (lossy)' : ''}`
+}
+
+function lineOf(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)]
+}

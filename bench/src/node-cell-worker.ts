@@ -1,0 +1,16 @@
+/** The fresh thread of a cell. */
+
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { CellTask } from './cell.ts'
+import { runCellHere } from './cells.ts'
+import { ownMicros } from './process-time.ts'
+
+setFlagsFromString('--expose-gc')
+
+const result = await runCellHere(workerData as CellTask, {
+  cpuMicros: () => Promise.resolve(ownMicros()),
+  collectGarbage: runInNewContext('gc') as () => void,
+})
+parentPort?.postMessage(result)

@@ -1,0 +1,21 @@
+/** Runs each cell in a fresh thread of Node, or gives it up. */
+
+import { Worker } from 'node:worker_threads'
+import type { CellResult, CellTask } from './cell.ts'
+
+const LIMIT_MS = 20_000
+
+export async function runCellInNode(task: CellTask): Promise<CellResult> {
+  const worker = new Worker(new URL('./node-cell-worker.ts', import.meta.url), { workerData: task })
+  const { promise, resolve, reject } = Promise.withResolvers<CellResult>()
+  const late = setTimeout(() => reject(new Error(`not done after ${LIMIT_MS / 1000} s`)), LIMIT_MS)
+  worker.once('message', resolve)
+  worker.once('error', reject)
+  worker.once('exit', (code) => reject(new Error(`the thread of the cell ended with ${code}`)))
+  try {
+    return await promise
+  } finally {
+    clearTimeout(late)
+    await worker.terminate()
+  }
+}

@@ -1,0 +1,105 @@
+/** The report of the ruler, as a table for a terminal. */
+
+import Table from 'cli-table3'
+import type { Verdict } from './load.ts'
+import type { Machine } from './machine.ts'
+import type { Row, Summary } from './rows.ts'
+
+export interface Report {
+  readonly suite: string
+  /** 'node', or a browser. */
+  readonly place: string
+  /** What somebody types to get the same. */
+  readonly command: string
+  readonly quick: boolean
+  readonly rounds: number
+  readonly seconds: number
+  /** When it ended, as an ISO date. */
+  readonly date: string
+  readonly machine: Machine
+  /** Of everything that took part. */
+  readonly versions: Readonly<Record<string, string>>
+  readonly load: Verdict
+  readonly method: string
+  readonly rows: readonly Row[]
+}
+
+const HEAD = [
+  'workload',
+  'part',
+  'system',
+  'value',
+  'quartiles',
+  'p50',
+  'p99',
+  'CPU µs',
+  'bytes',
+  'ratio',
+  'quartiles',
+  '',
+]
+
+export function printReport(report: Report): string {
+  const colAligns = HEAD.map((_, column) => (column < 3 ? ('left' as const) : ('right' as const)))
+  const table = new Table({ head: HEAD, colAligns, style: { head: [], border: [], compact: true } })
+  for (const row of report.rows) table.push(cellsOf(row))
+  const broken = report.rows.filter((row) => row.broken !== null)
+  const lines = [
+    table.toString(),
+    ...broken.map((row) => `BROKEN: ${row.workload}, ${row.part}, ${row.system}: ${row.broken}`),
+    ...(report.load.isLoaded ? [`INVALID: machine was loaded: ${report.load.reasons.join('; ')}`] : []),
+    ...(report.quick ? ['Quick: fewer rounds and workloads. This is a check, not a measurement.'] : []),
+    '',
+    report.method,
+    'value and ratio: medians over the rounds, with quartiles. ratio: in the same round, above 1 is better.',
+    '',
+    describe(report),
+  ]
+  return lines.join('\n')
+}
+
+/** Machine, versions and circumstances, in two sentences. */
+export function describe({ machine, versions, rounds, seconds, date, load, place }: Report): string {
+  const names = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
+  const foreign = load.foreignProcessors === null ? '' : `, others used ${load.foreignProcessors.toFixed(2)} processors`
+  return `Machine: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.system}${foreign}.
+In ${place}: ${names.join(', ')}. ${rounds === 1 ? '1 round' : `${rounds} rounds`}, ${seconds.toFixed(0)} s, ${date.slice(0, 10)}.`
+}
+
+export function numberOf(value: number): string {
+  if (value >= 1_000) return Math.round(value).toLocaleString('en-US')
+  return value.toPrecision(3)
+}
+
+export function ratioOf(value: number): string {
+  return `${value < 10 ? value.toFixed(2) : value.toFixed(1)}x`
+}
+
+function cellsOf(row: Row): string[] {
+  const { workload, part, system, value, ratio, unit } = row
+  const mark = row.isLossy ? 'lossy' : ''
+  if (value === null)
+    return [workload, part, system, row.broken === null ? '-' : 'BROKEN', '', '', '', '', '', '', '', mark]
+  return [
+    workload,
+    part,
+    system,
+    `${numberOf(value.median)} ${unit}`,
+    rangeOf(value, numberOf),
+    orDash(row.p50),
+    orDash(row.p99),
+    orDash(row.cpuMicros),
+    orDash(row.bytes),
+    ratio === null ? '-' : ratioOf(ratio.median),
+    ratio === null ? '-' : rangeOf(ratio, (number) => number.toFixed(2)),
+    mark,
+  ]
+}
+
+function rangeOf({ q1, q3 }: Summary, format: (value: number) => string): string {
+  return `${format(q1)} … ${format(q3)}`
+}
+
+function orDash(value: number | null): string {
+  return value === null ? '-' : numberOf(value)
+}

@@ -1,0 +1,41 @@
+/** What of a suite is to run. */
+
+import type { Contestant } from './schedule.ts'
+import type { Group, Suite } from './suite.ts'
+
+export interface Selection {
+  readonly groups: readonly Group[]
+  readonly contestants: readonly Contestant[]
+  readonly workloads: readonly string[]
+  readonly rounds: number
+  readonly windowMs: number
+}
+
+export interface Wish {
+  readonly quick: boolean
+  readonly filter: string
+  /** 0: as many as usual. */
+  readonly rounds: number
+  readonly isInNode: boolean
+}
+
+/** Throws a TypeError when the filter leaves nothing. */
+export function select(suite: Suite, { quick, filter, rounds, isInNode }: Wish): Selection {
+  const everyWorkload = quick ? suite.quickWorkloads : suite.workloads
+  const systems = suite.systems.filter((system) => isInNode || system.isNodeOnly === undefined).map(({ name }) => name)
+  const matches = (name: string): boolean => name.toLowerCase().includes(filter.toLowerCase())
+  const workloads = everyWorkload.filter(matches)
+  const chosen = systems.filter(matches)
+  if (workloads.length === 0 && chosen.length === 0) throw new TypeError(`Nothing is named like ${filter}`)
+  const baselines = new Set(suite.groups.flatMap((group) => group.parts.map((part) => part.baseline)))
+  return {
+    groups: quick ? suite.groups.map((group) => ({ ...group, repeats: 1 })) : suite.groups,
+    // A filter that names only systems keeps all workloads, and the other way round.
+    workloads: workloads.length > 0 ? workloads : everyWorkload,
+    contestants: systems
+      .filter((name) => chosen.length === 0 || chosen.includes(name) || baselines.has(name))
+      .map((name) => ({ label: name, system: name })),
+    rounds: rounds || (quick ? 3 : 5),
+    windowMs: quick ? 60 : 150,
+  }
+}

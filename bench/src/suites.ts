@@ -1,0 +1,7 @@
+/** All suites, by name. */
+
+import { codecSuite } from './codec/suite.ts'
+import type { Suite } from './suite.ts'
+import { transportSuite } from './transport/suite.ts'
+
+export const suites: readonly Suite[] = [codecSuite, transportSuite]

@@ -1,0 +1,22 @@
+/** A line between two threads, as a program would use it. */
+
+export interface End {
+  post(value: unknown, transfer?: Transferable[]): void
+  /** Once only. */
+  receive(handler: (value: unknown) => void): void
+}
+
+/** The end of the thread that made the other one. */
+export interface Line extends End {
+  /** Rejects when the other thread breaks. */
+  readonly failed: Promise<never>
+  close(): unknown
+  /** Throws when the line is open but not in the way that is to be measured. */
+  check?(): void
+}
+
+/** What the worker of a cell is told. */
+export interface WorkerTask {
+  readonly system: string
+  readonly role: 'echo' | 'sink'
+}

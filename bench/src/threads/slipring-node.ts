@@ -1,0 +1,3 @@
+/** Slipring in Node. */
+
+export { parentPort, Worker } from '@slipring/worker'

@@ -1,0 +1,10 @@
+/** What Piscina loads in its thread: the task is the default export. */
+
+import { workerData } from 'piscina'
+import type { WorkerTask } from '../threads/line.ts'
+import { peerFor } from './peer.ts'
+import type { Peer } from './transport.ts'
+
+const peer: Peer = peerFor((workerData as WorkerTask).role)
+
+export default peer

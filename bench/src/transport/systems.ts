@@ -1,0 +1,26 @@
+/** The systems of the transport suite: one file each. */
+
+import type { Transport } from './transport.ts'
+
+export interface TransportSystem {
+  readonly name: string
+  /** It cannot carry everything structured clone carries: a value that comes back different is marked, not refused. */
+  readonly isLossy?: true
+  readonly isNodeOnly?: true
+  readonly load: () => Promise<{ transport: Transport }>
+}
+
+export const transportSystems: readonly TransportSystem[] = [
+  { name: 'postMessage', load: () => import('./systems/post-message.ts') },
+  { name: 'JSON', isLossy: true, load: () => import('./systems/json.ts') },
+  { name: 'msgpackr', isLossy: true, load: () => import('./systems/msgpackr.ts') },
+  { name: 'Comlink', load: () => import('./systems/comlink.ts') },
+  { name: 'Piscina', isNodeOnly: true, load: () => import('./systems/piscina.ts') },
+  { name: 'slipring', load: () => import('./systems/slipring.ts') },
+]
+
+export function transportNamed(name: string): TransportSystem {
+  const system = transportSystems.find((candidate) => candidate.name === name)
+  if (system === undefined) throw new Error(`No transport is named ${name}`)
+  return system
+}

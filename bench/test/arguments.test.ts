@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { readArguments } from '../src/arguments.ts'
+
+test('readArguments() fills in what is not said', () => {
+  expect(readArguments(['codec'])).toEqual({
+    suite: 'codec',
+    quick: false,
+    json: false,
+    help: false,
+    write: false,
+    allowLoaded: false,
+    filter: '',
+    rounds: 0,
+    browsers: [],
+  })
+})
+
+test('readArguments() understands every option', () => {
+  const line = 'transport --quick --json --write --allow-loaded --filter User --rounds 7 --browser chromium,firefox'
+  expect(readArguments(line.split(' '))).toEqual({
+    suite: 'transport',
+    quick: true,
+    json: true,
+    help: false,
+    write: true,
+    allowLoaded: true,
+    filter: 'User',
+    rounds: 7,
+    browsers: ['chromium', 'firefox'],
+  })
+})
+
+test.each([
+  ['no suite', [], 'Unknown suite: none given'],
+  ['an unknown suite', ['speed'], 'Unknown suite: speed'],
+  ['two suites', ['codec', 'transport'], 'One suite at a time, not also transport'],
+  ['an unknown option', ['codec', '--fast'], /--fast/],
+  ['no whole number of rounds', ['codec', '--rounds', '1.5'], 'No number from 1 to 100: 1.5'],
+  ['no rounds at all', ['codec', '--rounds', '0'], 'No number from 1 to 100: 0'],
+  ['an unknown browser', ['codec', '--browser', 'chromium,lynx'], 'Unknown browser: lynx'],
+])('readArguments() refuses %s', (_, args, message) => {
+  expect(() => readArguments(args)).toThrow(message)
+  expect(() => readArguments(args)).toThrow(TypeError)
+})
+
+test('readArguments() needs no suite to help', () => {
+  expect(readArguments(['--help']).help).toBe(true)
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { CellTask } from '../src/cell.ts'
+import { runCellInNode } from '../src/node-cell.ts'
+import { suites } from '../src/suites.ts'
+
+const tasks = suites.flatMap((suite) =>
+  suite.systems.flatMap((system) =>
+    suite.groups.map(({ parts }): CellTask => {
+      const names = parts.map((part) => part.name)
+      return { suite: suite.name, system: system.name, workload: 'User', parts: names, windowMs: 1 }
+    }),
+  ),
+)
+
+test.each(tasks)('$suite: $system measures $parts', { timeout: 60_000 }, async (task) => {
+  const { isLossy, readings } = await runCellInNode(task)
+  const parts = task.system === 'structuredClone' ? ['round trip'] : task.parts
+  expect(isLossy).toBe(false)
+  expect(Object.keys(readings)).toEqual(parts)
+  for (const reading of Object.values(readings)) {
+    expect(reading.value).toBeGreaterThan(0)
+    expect(reading.count).toBeGreaterThan(0)
+    expect(reading.p99 ?? 0).toBeGreaterThanOrEqual(reading.p50 ?? 0)
+  }
+})
+
+test('a lossy system is marked where it loses something', async () => {
+  const task = { suite: 'codec', system: 'msgpackr', workload: 'bytes 64K', parts: ['round trip'], windowMs: 1 }
+  expect((await runCellInNode(task)).isLossy).toBe(true)
+})
+
+test('a cell that throws rejects with the reason', async () => {
+  const task = { suite: 'codec', system: 'JSON', workload: 'no such', parts: ['encode'], windowMs: 1 }
+  await expect(runCellInNode(task)).rejects.toThrow('No workload is named no such')
+})

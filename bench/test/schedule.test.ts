@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import type { CellTask, Reading } from '../src/cell.ts'
+import { rowsOf } from '../src/rows.ts'
+import { type Plan, runPlan } from '../src/schedule.ts'
+
+const PART = { name: 'speed', unit: 'msg/s', better: 'more', baseline: 'slow' } as const
+
+const reading = (value: number): Reading => ({ value, p50: null, p99: null, cpuMicros: 1, bytes: null, count: 1 })
+
+function planOf(runCell: (task: CellTask) => number, rounds: number): Plan {
+  return {
+    suite: 'any',
+    groups: [{ parts: [PART], repeats: 1 }],
+    contestants: ['slow', 'fast', 'odd'].map((name) => ({ label: name, system: name })),
+    workloads: ['small'],
+    rounds,
+    windowMs: 1,
+    runCell: async (task) => ({ isLossy: task.system === 'odd', readings: { speed: reading(runCell(task)) } }),
+  }
+}
+
+test('runPlan() lets another system begin in every round', async () => {
+  const order: string[] = []
+  await runPlan(planOf(({ system }) => order.push(system), 3))
+  expect(order.join(' ')).toBe('slow fast odd fast odd slow odd slow fast')
+})
+
+test('rowsOf() takes the median of the ratios within the rounds', async () => {
+  // The second round is ten times slower for everyone.
+  const values: Record<string, number[]> = { slow: [100, 10, 100], fast: [300, 20, 1000], odd: [50, 5, 50] }
+  const rows = rowsOf(await runPlan(planOf(({ system }) => values[system]!.shift()!, 3)))
+  expect(rows.map(({ system, ratio }) => [system, ratio?.median])).toEqual([
+    ['slow', 1],
+    ['fast', 3],
+    ['odd', 0.5],
+  ])
+  expect(rows[1]).toMatchObject({ value: { median: 300, q1: 160, q3: 650 }, turns: [300, 20, 1000], cpuMicros: 1 })
+  expect(rows.map((row) => row.isLossy)).toEqual([false, false, true])
+})
+
+test('a system that breaks stays out, says why, and has no numbers', async () => {
+  let tries = 0
+  const runCell = ({ system }: CellTask): number => {
+    if (system === 'fast' && ++tries === 2) throw new Error('1 message sent, 0 arrived')
+    return 1
+  }
+  const rows = rowsOf(await runPlan(planOf(runCell, 4)))
+  expect(tries).toBe(2)
+  expect(rows[1]).toMatchObject({ system: 'fast', broken: '1 message sent, 0 arrived', value: null, ratio: null })
+  expect(rows[0]).toMatchObject({ broken: null, turns: [1, 1, 1, 1] })
+})
+
+test('without the baseline there are values and no ratios', async () => {
+  const rows = rowsOf(
+    await runPlan(
+      planOf(({ system }) => {
+        if (system === 'slow') throw new Error('gone')
+        return 2
+      }, 1),
+    ),
+  )
+  expect(rows.map(({ value, ratio }) => [value?.median, ratio])).toEqual([
+    [undefined, null],
+    [2, null],
+    [2, null],
+  ])
+})
