@@ -16,6 +16,7 @@ export const stages = [
   { name: 'types', commands: [['tsc', '--build']] },
   { name: 'knip', commands: [['knip']] },
   { name: 'unit', commands: [['vitest', 'run', '--project=unit']] },
+  { name: 'models', commands: [[...node, 'scripts/models.mjs']] },
   {
     name: 'package',
     commands: [

@@ -128,7 +128,7 @@ export class Consumer implements Sleeper {
 
   /** Closed or gone. What was committed is still to be read: look at the ring once more after this says true. */
   isProducerClosed(): boolean {
-    // ORDER: pairs with P3 in Producer.close; the caller peeks again after it, so nothing committed is missed.
+    // ORDER: pairs with E1 in Producer.close; the caller peeks again after it, so nothing committed is missed.
     return load(this.#words, PRODUCER_STATE) !== STATE_OPEN
   }
 

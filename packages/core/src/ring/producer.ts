@@ -150,7 +150,7 @@ export class Producer implements Sleeper {
   /** Ends the ring: the consumer drains what is committed and then sees the end. */
   close(): void {
     this.publish()
-    // ORDER: P3, after the last P1; pairs with Consumer.isEnded, which loads the position again after this word.
+    // ORDER: E1, after the last P1; pairs with Consumer.isProducerClosed, after which the position is loaded again.
     store(this.#words, PRODUCER_STATE, STATE_CLOSED)
     wake(this.#words, CONSUMER_GATE, this.#nudge)
   }
