@@ -87,7 +87,7 @@ function brandBySlots(value: object): Brand {
 // The built-in tag is the truth unless the object has a `Symbol.toStringTag`, and then it names no kind below.
 function brandByTag(value: object): Brand {
   if (value === globalThis) return 'Other'
-  if ((value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag] !== undefined) return 'Object'
+  if (Symbol.toStringTag in value) return 'Object'
   switch (objectToString.call(value)) {
     case '[object Arguments]':
       return 'Other'

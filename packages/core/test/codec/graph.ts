@@ -50,7 +50,16 @@ const TEXTS = [
 ]
 const NUMBERS = [0, -0, 1, 127, 128, -1, -129, 40_000, -40_000, 2 ** 31, 0.5, Number.NaN, Infinity, 2 ** 53, 1e-300]
 const BIGINTS = [0n, -1n, 2n ** 63n, -(2n ** 63n), 2n ** 100n, -(3n ** 90n)]
-const VIEWS = [Uint8Array, Int8Array, Uint16Array, Int32Array, Float32Array, Float64Array, BigInt64Array, DataView]
+const VIEWS: readonly (new (buffer: ArrayBuffer, offset: number) => ArrayBufferView)[] = [
+  Uint8Array,
+  Int8Array,
+  Uint16Array,
+  Int32Array,
+  Float32Array,
+  Float64Array,
+  BigInt64Array,
+  DataView,
+]
 
 /** A random value of about `size` parts, some of which appear several times in it. */
 export function randomGraph(random: Random, size: number): unknown {

@@ -26,25 +26,27 @@ export function writeBuffer(out: Writer, value: object): void {
   out.bytes.set(new Uint8Array(buffer), at)
 }
 
+// Through a typed array, which engines allocate in half the time of an ArrayBuffer and which is needed to fill it anyway.
 export function readBuffer(input: Reader): ArrayBuffer {
   const byteLength = input.count(1)
-  return fill(input, input.track(new ArrayBuffer(byteLength)), byteLength)
+  const at = input.take(byteLength)
+  const copy = new Uint8Array(byteLength)
+  if (byteLength > 0) copy.set(input.bytes.subarray(at, at + byteLength))
+  return input.track(copy.buffer)
 }
 
 export function readResizableBuffer(input: Reader): ArrayBuffer {
   const maxByteLength = input.float64()
   const byteLength = input.count(1)
   if (!(maxByteLength >= byteLength)) input.refuse(`maxByteLength ${maxByteLength}`, RESIZABLE_BUFFER)
-  return fill(input, input.track(new (ArrayBuffer as unknown as Resizable)(byteLength, { maxByteLength })), byteLength)
+  const at = input.take(byteLength)
+  const buffer = new (ArrayBuffer as unknown as Resizable)(byteLength, { maxByteLength })
+  new Uint8Array(buffer).set(input.bytes.subarray(at, at + byteLength))
+  return input.track(buffer)
 }
 
-export function isResizable(buffer: ArrayBufferLike): boolean {
-  try {
-    return resizableOf !== undefined && resizableOf.call(buffer) === true
-  } catch {
-    // Shared memory.
-    return false
-  }
+export function isResizable(buffer: ArrayBuffer): boolean {
+  return resizableOf !== undefined && resizableOf.call(buffer) === true
 }
 
 // The `detached` getter is younger than Node 20; a view over a detached buffer is refused everywhere.
@@ -55,12 +57,6 @@ export function isDetached(buffer: ArrayBuffer): boolean {
   } catch {
     return true
   }
-}
-
-function fill(input: Reader, buffer: ArrayBuffer, byteLength: number): ArrayBuffer {
-  const at = input.take(byteLength)
-  if (byteLength > 0) new Uint8Array(buffer).set(input.bytes.subarray(at, at + byteLength))
-  return buffer
 }
 
 function throwDetached(): never {

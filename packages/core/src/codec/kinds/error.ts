@@ -43,7 +43,7 @@ export function readError(input: Reader): Error {
   if (constructor === undefined || parts > (ERROR_HAS_MESSAGE | ERROR_HAS_CAUSE | ERROR_KIND_MASK)) {
     input.refuse(`error kind ${parts}`, ERROR)
   }
-  const value = input.track((parts & ERROR_HAS_MESSAGE) === 0 ? new constructor() : new constructor(readText(input)))
+  const value = input.track(create(constructor, (parts & ERROR_HAS_MESSAGE) === 0 ? undefined : readText(input)))
   input.enter()
   if ((parts & ERROR_HAS_CAUSE) !== 0) {
     const cause = readValue(input)
@@ -64,4 +64,15 @@ function stackOf(value: object): string | undefined {
 // Not String(): that would name a symbol instead of refusing it.
 function toText(value: unknown): string {
   return `${value as string}`
+}
+
+// The stack of the decoder is of no interest and takes most of the time.
+function create(constructor: ErrorConstructor, message: string | undefined): Error {
+  const engine = Error as { stackTraceLimit?: unknown }
+  const limit = engine.stackTraceLimit
+  // Reflect.set, since the property may be frozen.
+  if (typeof limit === 'number') Reflect.set(engine, 'stackTraceLimit', 0)
+  const value = message === undefined ? new constructor() : new constructor(message)
+  if (typeof limit === 'number') Reflect.set(engine, 'stackTraceLimit', limit)
+  return value
 }

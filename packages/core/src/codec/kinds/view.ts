@@ -34,7 +34,7 @@ const untyped = {
   lengthOf: getterOf(DataView.prototype, 'byteLength')!,
 }
 const validate = (typedPrototype as Uint8Array).values
-const bufferLengthOf = getterOf(ArrayBuffer.prototype, 'byteLength')!
+const ownLengthOf = getterOf(ArrayBuffer.prototype, 'byteLength')!
 const SharedBuffer = (globalThis as { SharedArrayBuffer?: { prototype: object } }).SharedArrayBuffer
 const sharedLengthOf = SharedBuffer && getterOf(SharedBuffer.prototype, 'byteLength')
 const sharedGrowableOf = SharedBuffer && getterOf(SharedBuffer.prototype, 'growable')
@@ -52,10 +52,13 @@ export function writeView(out: Writer, value: object): void {
   const byteOffset = parts.byteOffsetOf.call(value) as number
   const length = parts.lengthOf.call(value) as number
   const elementBytes = bytesPerElement(kind)
-  const reachesEnd = byteOffset + (length + 1) * elementBytes > bufferLength(buffer)
+  const ownLength = ownBufferLength(buffer)
+  const isShared = ownLength < 0
+  const reachesEnd = byteOffset + (length + 1) * elementBytes > (isShared ? sharedBufferLength(buffer) : ownLength)
   // Only the platform can tell whether this view will grow with its buffer, so the view itself goes beside the bytes.
-  if (reachesEnd && isGrowableShared(buffer)) return writeHost(out, value)
-  const tracks = reachesEnd && isResizable(buffer) && tracksLength(value, kind, buffer as Growing, elementBytes)
+  if (isShared && reachesEnd && sharedGrowableOf?.call(buffer) === true) return writeHost(out, value)
+  const mayTrack = !isShared && reachesEnd && isResizable(buffer as ArrayBuffer)
+  const tracks = mayTrack && tracksLength(value, kind, buffer as Growing, elementBytes)
   out.twoBytes(VIEW, tracks ? kind | VIEW_TRACKS_LENGTH : kind)
   out.varint(byteOffset)
   out.varint(length)
@@ -71,7 +74,8 @@ export function readView(input: Reader): object {
   const length = input.varint()
   const number = input.trackLater()
   const buffer = readValue(input) as ArrayBufferLike
-  const available = bufferLength(buffer) - byteOffset
+  const ownLength = ownBufferLength(buffer)
+  const available = (ownLength < 0 ? sharedBufferLength(buffer) : ownLength) - byteOffset
   if (!(length * bytesPerElement(kind) <= available)) input.refuse(`a view of ${length} elements, too long`, VIEW)
   const tracks = code !== kind
   return input.trackNow(
@@ -84,25 +88,21 @@ function bytesPerElement(kind: number): number {
   return constructors[kind]!.BYTES_PER_ELEMENT ?? 1
 }
 
-/** Bytes in a buffer of either sort; -1 for anything else. */
-function bufferLength(buffer: unknown): number {
+/** Bytes in an ArrayBuffer; -1 for anything else. */
+function ownBufferLength(buffer: unknown): number {
   try {
-    return bufferLengthOf.call(buffer) as number
-  } catch {
-    // Not an ArrayBuffer; perhaps the shared sort.
-  }
-  try {
-    return sharedLengthOf === undefined ? -1 : (sharedLengthOf.call(buffer) as number)
+    return ownLengthOf.call(buffer) as number
   } catch {
     return -1
   }
 }
 
-function isGrowableShared(buffer: ArrayBufferLike): boolean {
+/** Bytes in a SharedArrayBuffer; -1 for anything else. */
+function sharedBufferLength(buffer: unknown): number {
   try {
-    return sharedGrowableOf !== undefined && sharedGrowableOf.call(buffer) === true
+    return sharedLengthOf === undefined ? -1 : (sharedLengthOf.call(buffer) as number)
   } catch {
-    return false
+    return -1
   }
 }
 
