@@ -97,8 +97,8 @@ describe('bad offers', () => {
     open.push(port)
     expect(() => attach({ ...offer, slipring: 99 })).toThrow(HandshakeError)
     expect(() => attach({ ...offer, slipring: 99 })).toThrow(/version 99/)
-    expect(() => attach({ ...offer, rings: [new SharedArrayBuffer(8192), offer.rings[1]] })).toThrow(/magic/)
-    expect(() => attach({ ...offer, rings: [new ArrayBuffer(8192), offer.rings[1]] as never })).toThrow(TypeError)
+    expect(() => attach({ ...offer, rings: [new SharedArrayBuffer(8192), offer.rings![1]] })).toThrow(/magic/)
+    expect(() => attach({ ...offer, rings: [new ArrayBuffer(8192), offer.rings![1]] as never })).toThrow(TypeError)
     expect(() => attach({ ...offer, lane: undefined })).toThrow(/lost its port/)
   })
 
@@ -196,7 +196,7 @@ describe('a port', () => {
     const other = attach(offer)
     open.push(port, other)
     port.postMessage('fine')
-    new Int32Array(offer.rings[0], 1024)[0] = -1
+    new Int32Array(offer.rings![0], 1024)[0] = -1
     other.on('message', () => {})
     expect(await other.closed).toMatchObject({ reason: 'corrupt', error: { code: 'ERR_SLIPRING_CORRUPT' } })
   })
@@ -252,7 +252,7 @@ describe('a port', () => {
     open.push(port, other)
     other.on('message', () => {})
     await new Promise((resolve) => setTimeout(resolve, 10))
-    const words = new Int32Array(offer.rings[0], 0, 256)
+    const words = new Int32Array(offer.rings![0], 0, 256)
     Atomics.store(words, 32, 12)
     Atomics.store(words, 96, 0)
     Atomics.notify(words, 96)

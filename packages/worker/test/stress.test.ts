@@ -18,43 +18,47 @@ describe.each(['listen', 'poll', 'block'] as const)('a worker that receives by "
     ['is woken by native messages', { wakeBy: 'port' }],
     ['never looks before it sleeps', { waitStrategy: 'park' }],
   ]
-  test.each(limits)('gets every message once and in order when the ring %s', { timeout: 60_000 }, async (_, options) => {
-    const seed = Number(process.env['SLIPRING_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-    const { port, offer, transfer } = createChannel({ capacity: 4096, ...options })
-    const plan: Plan = { seed, messages: MESSAGES, receive, options, offer }
-    const worker = new NativeWorker(new URL('stress.worker.ts', import.meta.url), {
-      workerData: plan,
-      transferList: [...transfer],
-    })
-    const failed = new Promise<never>((_resolve, reject) => worker.once('error', reject))
-    const random = randomOf(seed)
-    let received = 0
-    const wrong: string[] = []
-    const all = new Promise<void>((resolve) => {
-      port.on('message', (message) => {
-        const problem = checkMessage(message, received)
-        if (problem !== undefined) wrong.push(problem)
-        if (++received === MESSAGES) resolve()
+  test.each(limits)(
+    'gets every message once and in order when the ring %s',
+    { timeout: 60_000 },
+    async (_, options) => {
+      const seed = Number(process.env['SLIPRING_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+      const { port, offer, transfer } = createChannel({ capacity: 4096, ...options })
+      const plan: Plan = { seed, messages: MESSAGES, receive, options, offer }
+      const worker = new NativeWorker(new URL('stress.worker.ts', import.meta.url), {
+        workerData: plan,
+        transferList: [...transfer],
       })
-    })
-    let number = 0
-    while (number < MESSAGES) {
-      const burst = random() % 200
-      for (let index = 0; index < burst && number < MESSAGES; index++) {
-        const { message, transferred } = makeMessage(number, random, (inner) => port.postMessage(inner))
-        number = message.number + 1
-        port.postMessage(message, transferred)
+      const failed = new Promise<never>((_resolve, reject) => worker.once('error', reject))
+      const random = randomOf(seed)
+      let received = 0
+      const wrong: string[] = []
+      const all = new Promise<void>((resolve) => {
+        port.on('message', (message) => {
+          const problem = checkMessage(message, received)
+          if (problem !== undefined) wrong.push(problem)
+          if (++received === MESSAGES) resolve()
+        })
+      })
+      let number = 0
+      while (number < MESSAGES) {
+        const burst = random() % 200
+        for (let index = 0; index < burst && number < MESSAGES; index++) {
+          const { message, transferred } = makeMessage(number, random, (inner) => port.postMessage(inner))
+          number = message.number + 1
+          port.postMessage(message, transferred)
+        }
+        await new Promise((resolve) => (random() % 4 === 0 ? setTimeout(resolve, random() % 3) : setImmediate(resolve)))
       }
-      await new Promise((resolve) => (random() % 4 === 0 ? setTimeout(resolve, random() % 3) : setImmediate(resolve)))
-    }
-    await Promise.race([all, failed])
-    expect(wrong, `seed ${seed}`).toEqual([])
-    port.postMessage({ number, end: true })
-    const [verdict] = (await Promise.race([
-      new Promise((resolve) => worker.once('message', (message) => resolve([message]))),
-      failed,
-    ])) as [string[]]
-    expect(verdict, `seed ${seed}`).toEqual([])
-    expect((await port.closed).reason, `seed ${seed}`).toBe('peer-closed')
-  })
+      await Promise.race([all, failed])
+      expect(wrong, `seed ${seed}`).toEqual([])
+      port.postMessage({ number, end: true })
+      const [verdict] = (await Promise.race([
+        new Promise((resolve) => worker.once('message', (message) => resolve([message]))),
+        failed,
+      ])) as [string[]]
+      expect(verdict, `seed ${seed}`).toEqual([])
+      expect((await port.closed).reason, `seed ${seed}`).toBe('peer-closed')
+    },
+  )
 })
