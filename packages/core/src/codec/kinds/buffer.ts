@@ -8,6 +8,8 @@ import { writeHost } from './host.ts'
 
 type Resizable = new (byteLength: number, options: { readonly maxByteLength: number }) => ArrayBuffer
 
+const ALIGNED_MIN = 64
+
 const byteLengthOf = getterOf(ArrayBuffer.prototype, 'byteLength')!
 const resizableOf = getterOf(ArrayBuffer.prototype, 'resizable')
 const maxByteLengthOf = getterOf(ArrayBuffer.prototype, 'maxByteLength')
@@ -22,6 +24,7 @@ export function writeBuffer(out: Writer, value: object): void {
     out.float64(maxByteLengthOf!.call(buffer) as number)
     out.varint(byteLength)
   } else out.tagged(BUFFER, byteLength)
+  for (let padding = paddingAt(out.distance(), byteLength); padding > 0; padding--) out.byte(0)
   const at = out.reserve(byteLength)
   out.bytes.set(new Uint8Array(buffer), at)
 }
@@ -29,6 +32,7 @@ export function writeBuffer(out: Writer, value: object): void {
 // Through a typed array, which engines allocate in half the time of an ArrayBuffer and which is needed to fill it anyway.
 export function readBuffer(input: Reader): ArrayBuffer {
   const byteLength = input.count(1)
+  input.take(paddingAt(input.distance(), byteLength))
   const at = input.take(byteLength)
   const copy = new Uint8Array(byteLength)
   if (byteLength > 0) copy.set(input.bytes.subarray(at, at + byteLength))
@@ -39,10 +43,17 @@ export function readResizableBuffer(input: Reader): ArrayBuffer {
   const maxByteLength = input.float64()
   const byteLength = input.count(1)
   if (!(maxByteLength >= byteLength)) input.refuse(`maxByteLength ${maxByteLength}`, RESIZABLE_BUFFER)
+  input.take(paddingAt(input.distance(), byteLength))
   const at = input.take(byteLength)
   const buffer = new (ArrayBuffer as unknown as Resizable)(byteLength, { maxByteLength })
   new Uint8Array(buffer).set(input.bytes.subarray(at, at + byteLength))
   return input.track(buffer)
+}
+
+// Engines copy into and out of shared memory by words only if both ends are aligned alike; else it takes five times as
+// long. Messages start at multiples of 8, so padding within them is enough.
+function paddingAt(distance: number, byteLength: number): number {
+  return byteLength < ALIGNED_MIN ? 0 : -distance & 7
 }
 
 export function isResizable(buffer: ArrayBuffer): boolean {
