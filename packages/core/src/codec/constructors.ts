@@ -2,7 +2,7 @@
 import { generate } from './codegen.ts'
 import type { Reader } from './reader.ts'
 import { isOrdinary } from './property-key.ts'
-import { SHAPES_MAX, SHAPE_KEYS_MAX } from './shapes.ts'
+import { SHAPES_MAX, SHAPE_KEYS_MAX, SHAPE_TEXT_MAX, textLength } from './shapes.ts'
 import { SHAPE_DEFINITION } from './tags.ts'
 
 type ReadSlot = (input: Reader) => unknown
@@ -42,6 +42,7 @@ export class ConstructorTable {
   /** The one for a list of keys. */
   intern(input: Reader, keys: readonly string[]): Constructor {
     if (keys.length > SHAPE_KEYS_MAX) input.refuse(`a shape of ${keys.length} keys`, SHAPE_DEFINITION)
+    if (textLength(keys) > SHAPE_TEXT_MAX) input.refuse('a shape of too long keys', SHAPE_DEFINITION)
     return intern(keys)
   }
 

@@ -12,6 +12,8 @@ import { isOrdinary } from './property-key.ts'
 /** Shapes a direction can have at a time, keys a shape can have. */
 export const SHAPES_MAX = 1024
 export const SHAPE_KEYS_MAX = 128
+/** Characters in all keys of a shape: both sides remember them for long. */
+export const SHAPE_TEXT_MAX = 4096
 
 const NODES_MAX = 1 << 14
 
@@ -96,7 +98,7 @@ export class ShapeTable {
 
   /** The shape of an object with these keys, to use or define; undefined when it should have none for now. */
   find(keys: readonly string[]): Shape | undefined {
-    if (keys.length > SHAPE_KEYS_MAX) return undefined
+    if (keys.length > SHAPE_KEYS_MAX || textLength(keys) > SHAPE_TEXT_MAX) return undefined
     let node = this.#root
     for (const key of keys) {
       const child = node.children.get(key) ?? this.#grow(node, key)
@@ -141,6 +143,13 @@ export class ShapeTable {
     this.#previous = new Shape([])
     this.#isFull = false
   }
+}
+
+/** Characters in all of `keys`. */
+export function textLength(keys: readonly string[]): number {
+  let length = 0
+  for (const key of keys) length += key.length
+  return length
 }
 
 // The engine keeps the enumerable keys of a hidden class ready for `for…in`; comparing them makes no garbage.

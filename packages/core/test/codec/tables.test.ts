@@ -160,6 +160,12 @@ test('encode() gives the same bytes for the same value, whatever was encoded bef
   expect(values.map((value) => encode(structuredClone(value)))).toEqual(before)
 })
 
+test('objects of long keys arrive without a shape', () => {
+  const { carry } = pair()
+  const value = { ['k'.repeat(5000)]: 1 }
+  for (let round = 0; round < 30; round++) expect(carry([value, { ...value }])).toEqual([value, value])
+})
+
 test('keys that need care are never shapes, and arrive as they are', () => {
   const { carry } = pair()
   for (let round = 0; round < 50; round++) {
@@ -241,6 +247,8 @@ describe('a hostile sender of shapes gets a DecodeError or a value', () => {
   test('for a shape of too many keys, and too many shapes', () => {
     const keys = Array.from({ length: 129 }, (_, index) => text(`k${index}`)).flat()
     expect(() => decode(Uint8Array.from([0, 0xd2, 0x81, 1, ...keys, ...keys]))).toThrow(/129 keys/)
+    const long = [0, 0xd2, 1, 0xcb, 0x81, 0x20, ...Array.from({ length: 4097 }, () => 97), 1]
+    expect(() => decode(Uint8Array.from(long))).toThrow(/too long keys/)
     const shapes = Array.from({ length: 1025 }, () => [0xd2, 1, ...text('a'), 1]).flat()
     expect(() => decode(Uint8Array.from([0, 0xcf, 0x81, 0x08, ...shapes]))).toThrow(/too many shapes/)
   })

@@ -92,8 +92,9 @@ function writeAbsent(out: Writer): void {
 
 function writeWarming(out: Writer, value: object, shape: Shape): void {
   const { keys } = shape
-  if (++shape.uses >= USES_TO_COMPILE)
+  if (++shape.uses >= USES_TO_COMPILE) {
     shape.write = compile(keys) ?? ((output, other) => writeOwnSlots(output, other, keys))
+  }
   writeOwnSlots(out, value, keys)
 }
 
