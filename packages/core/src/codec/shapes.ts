@@ -135,7 +135,6 @@ export class ShapeTable {
   }
 
   #forget(): void {
-    for (const shape of this.#defined) shape.id = -1
     if (this.#defined.length > 0) this.#mustReset = true
     this.#defined.length = 0
     this.#root = new Node()

@@ -100,6 +100,8 @@ describe('decode() refuses', () => {
   test('unknown flags', () => expectRefused([0x80, 1], /flags/))
   test('an unknown tag', () => expectRefused([0, 0xff], /unknown tag 0xff/))
   test('a length beyond the message', () => expectRefused([0, 0xcb, 0xff, 0xff, 0xff, 0x7f], /expected/))
+  test('a string beyond the message', () => expectRefused([0, 0x85, 0x61], /5 more bytes expected, 1 left/))
+  test('a double beyond the message', () => expectRefused([0, 0xc7, 0x61], /8 more bytes expected, 1 left/))
   test('an array longer than the message', () => expectRefused([0, 0xcf, 0xff, 0xff, 0xff, 0xff, 0x0f, 1], /expected/))
   test('an integer beyond 2^53', () => expectRefused([0, 0xcf, ...Array.from({ length: 12 }, () => 0xff), 1], /2\^53/))
   test('a Map longer than the message', () => expectRefused([0, 0xd4, 2, 1, 1, 1]))

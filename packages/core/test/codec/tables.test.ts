@@ -124,6 +124,17 @@ describe('one Encoder and one Decoder agree on their tables', () => {
     }
   })
 
+  test('when a message that starts over is rolled back', () => {
+    const { carry, encoder } = pair()
+    for (let round = 0; round < 4000; round++) {
+      const value = [{ [`a${round}`]: 1, b: 2 }, { [`a${round}`]: 3, b: 4 }, { id: round }, { id: -1 }]
+      // The table filled up in the message before, so every now and then this is the one that starts over.
+      encoder.encode({ id: round }, span, 0, BYTES)
+      encoder.rollback()
+      expect(carry(value)).toEqual(value)
+    }
+  })
+
   test('when one message has more shapes than a table holds', () => {
     const { carry } = pair()
     const value = Array.from({ length: 6000 }, (_, index) => ({ [`key${index >> 1}`]: index }))
