@@ -201,6 +201,17 @@ describe('a port', () => {
     expect(await other.closed).toMatchObject({ reason: 'corrupt', error: { code: 'ERR_SLIPRING_CORRUPT' } })
   })
 
+  test('a message that does not decode ends the port too: what follows could come out wrong', async () => {
+    const { port, offer } = createChannel()
+    const other = attach(offer)
+    open.push(port, other)
+    for (const value of ['first', 'second']) port.postMessage(value)
+    new Uint8Array(offer.rings![0], 1024)[9] = 0xff
+    expect(() => receiveMessageOnPort(other)).toThrow(expect.objectContaining({ code: 'ERR_SLIPRING_DECODE' }))
+    expect(receiveMessageOnPort(other)).toBeUndefined()
+    expect(await other.closed).toMatchObject({ reason: 'corrupt', error: { code: 'ERR_SLIPRING_DECODE' } })
+  })
+
   test('receiveMessageSync() waits, times out, and returns undefined at the end', async () => {
     const { port, offer, transfer } = createChannel()
     open.push(port)

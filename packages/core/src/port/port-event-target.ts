@@ -22,7 +22,7 @@ export abstract class PortEventTarget extends PlatformEventTarget {
     if (handler !== null) this.start()
   }
 
-  /** A message that could not be decoded; the next one still comes. */
+  /** A native message that the platform could not deserialize. A ring that cannot be read ends the port instead. */
   get onmessageerror(): Listener | null {
     return this.#handlers.get('messageerror') ?? null
   }

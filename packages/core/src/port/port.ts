@@ -2,7 +2,7 @@
 
 import { EMPTY, ENDED, IN_LANE, MESSAGE, Receiver } from '../channel/receiver.ts'
 import { Sender } from '../channel/sender.ts'
-import { type CloseReason, isDecodeError } from '../errors.ts'
+import type { CloseReason } from '../errors.ts'
 import type { Host, Lane } from '../host.ts'
 import { CONSUMER_GATE } from '../memory/layout.ts'
 import type { Region } from '../memory/region.ts'
@@ -118,14 +118,14 @@ export class Port extends PortEventTarget {
 
   /**
    * Takes the next message without waiting, or undefined. For `receiveMessageOnPort`.
-   * Throws `RingCorruptError` and `DecodeError`.
+   * Throws `RingCorruptError` and `DecodeError`; the port has then ended.
    */
   takeMessage(): { message: unknown } | undefined {
     if (this.#regions === undefined && this.#lane.poll !== undefined) return this.#lane.poll()
     if (this.#isClosed) return undefined
     const receiver = this.#engageToTake()
     if (receiver === undefined) return this.#inbox.take()
-    const status = receiver.next()
+    const status = this.#nextOrThrow(receiver)
     receiver.publishRelease()
     if (status === MESSAGE) return this.#taken(receiver)
     if (status === ENDED) this.#finish({ reason: 'peer-closed' })
@@ -144,7 +144,7 @@ export class Port extends PortEventTarget {
     const end = timeoutMs === Infinity ? Infinity : this.#host.now() + timeoutMs
     while (!this.#isClosed) {
       const receiver = this.#engageToTake()!
-      const status = receiver.next()
+      const status = this.#nextOrThrow(receiver)
       if (status === MESSAGE) return this.#taken(receiver)
       receiver.publishRelease()
       if (status === ENDED) this.#finish({ reason: 'peer-closed' })
@@ -318,18 +318,22 @@ export class Port extends PortEventTarget {
     return new Promise((resolve) => this.#host.nextTask(resolve))
   }
 
-  /** `Receiver.next` with its errors turned into events; a corrupt ring ends the port. */
+  /** `Receiver.next` on behalf of listeners: what cannot be read ends the port, and `closed` tells why. */
   #next(receiver: Receiver): number {
-    for (;;) {
-      try {
-        return receiver.next()
-      } catch (error) {
-        if (isDecodeError(error)) this.dispatchEvent(messageEvent('messageerror', error))
-        else {
-          this.#finish({ reason: 'corrupt', error })
-          return EMPTY
-        }
-      }
+    try {
+      return this.#nextOrThrow(receiver)
+    } catch {
+      return EMPTY
+    }
+  }
+
+  // After one message that cannot be decoded the tables of both sides may differ: the next could come out wrong.
+  #nextOrThrow(receiver: Receiver): number {
+    try {
+      return receiver.next()
+    } catch (error) {
+      this.#finish({ reason: 'corrupt', error })
+      throw error
     }
   }
 
