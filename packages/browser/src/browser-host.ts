@@ -7,6 +7,7 @@ let ticker: MessagePort | undefined
 
 export const browserHost: Host = {
   canBlock: canBlock(),
+  wakeBy: 'waitAsync',
   now: () => performance.now(),
   // Not setTimeout: browsers stretch a chain of those to 4 ms.
   nextTask: (callback) => {

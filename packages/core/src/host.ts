@@ -4,6 +4,8 @@
 export interface Host {
   /** Whether this thread may block in `Atomics.wait`. */
   readonly canBlock: boolean
+  /** What wakes this thread's event loop faster. `port` where `Atomics.waitAsync` is missing, whatever this says. */
+  readonly wakeBy: 'waitAsync' | 'port'
   /** Milliseconds of a monotonic clock, with fractions. */
   now(): number
   /** Calls back in a new task, soon, after timers and I/O had their turn. */

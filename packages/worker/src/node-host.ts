@@ -4,6 +4,8 @@ import { canBlock, type Host } from '@slipring/core'
 
 export const nodeHost: Host = {
   canBlock: canBlock(),
+  // Where it was measured: docs/decisions/0006.
+  wakeBy: 'bun' in process.versions || 'deno' in process.versions ? 'waitAsync' : 'port',
   now: () => performance.now(),
   nextTask: (callback) => void setImmediate(callback),
   // As a listener of a native port: `uncaughtException`, and the next message still comes.

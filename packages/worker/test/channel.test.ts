@@ -259,7 +259,7 @@ describe('a port', () => {
 
   test('a position that lies while the port sleeps ends it as corrupt', async () => {
     const { port, offer } = createChannel()
-    const other = attach(offer)
+    const other = attach(offer, { wakeBy: 'waitAsync' })
     open.push(port, other)
     other.on('message', () => {})
     await new Promise((resolve) => setTimeout(resolve, 10))

@@ -15,7 +15,7 @@ describe.each(['listen', 'poll', 'block'] as const)('a worker that receives by "
     ['may grow', {}],
     ['spills when full', { maxCapacity: 4096 }],
     ['grows, one task a message', { delivery: 'task' }],
-    ['is woken by native messages', { wakeBy: 'port' }],
+    ['is woken by waitAsync', { wakeBy: 'waitAsync' }],
     ['never looks before it sleeps', { waitStrategy: 'park' }],
   ]
   test.each(limits)(

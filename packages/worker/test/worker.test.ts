@@ -174,8 +174,8 @@ describe('the drop-in Worker', () => {
     expect(await echoes).toEqual([{ through: 2 }])
   })
 
-  test('runs with the wake-up by native message where waitAsync is missing', async () => {
-    const worker = start('echo.worker.ts', { wakeBy: 'port' })
+  test.each(['port', 'waitAsync'] as const)('wakes a sleeping event loop by %s', async (wakeBy) => {
+    const worker = start('echo.worker.ts', { wakeBy })
     await Promise.all([collect(worker, 1), worker.postMessage('warm')])
     for (let round = 0; round < 50; round++) {
       await new Promise((resolve) => setTimeout(resolve, 2))

@@ -2,6 +2,7 @@
 
 import type { CloseReason } from '../errors.ts'
 import type { Host, Lane } from '../host.ts'
+import type { WakeBy } from '../signal/gate.ts'
 import type { WaitStrategy } from '../signal/wait-strategy.ts'
 import type { Regions } from './handshake.ts'
 
@@ -12,8 +13,8 @@ export interface PortOptions {
   waitStrategy?: WaitStrategy
   /** A full ring is followed by a larger one, up to this many bytes; then messages take the native port. Default 64 MiB. */
   maxCapacity?: number
-  /** `port`: never use `Atomics.waitAsync`; wake the event loop by a native message. Default `auto`. */
-  wakeBy?: 'auto' | 'port'
+  /** What wakes this side's event loop: `Atomics.waitAsync`, or a message on the native port. Default: the faster here. */
+  wakeBy?: WakeBy
 }
 
 export interface Closure {

@@ -355,7 +355,7 @@ export class Port extends PortEventTarget {
     this.#gate = new AsyncGate(
       region.words,
       CONSUMER_GATE,
-      asyncParkOf(this.#options.wakeBy ?? 'auto'),
+      asyncParkOf(this.#options.wakeBy ?? this.#host.wakeBy),
       this.#turnWhenWoken,
     )
   }

@@ -62,11 +62,14 @@ export function parkSync(words: Int32Array, gate: number, sleeper: Sleeper, time
   return woken
 }
 
-/** How an event loop parks: with `Atomics.waitAsync`, or by a nudge on the native port where that is missing. */
+/** What wakes a parked event loop. */
+export type WakeBy = 'waitAsync' | 'port'
+
 export type AsyncPark = typeof PARK_ASYNC | typeof PARK_PORT
 
-export function asyncParkOf(wakeBy: 'auto' | 'port'): AsyncPark {
-  return wakeBy === 'auto' && waitAsync !== undefined ? PARK_ASYNC : PARK_PORT
+/** Where `Atomics.waitAsync` is missing, a native message wakes the loop. */
+export function asyncParkOf(wakeBy: WakeBy): AsyncPark {
+  return wakeBy === 'waitAsync' && waitAsync !== undefined ? PARK_ASYNC : PARK_PORT
 }
 
 /** The gate of an event loop. Keeps at most one `waitAsync` pending: it can be reused, but never cancelled. */

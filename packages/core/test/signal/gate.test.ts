@@ -72,7 +72,7 @@ describe('AsyncGate', () => {
   test('wakes by waitAsync', async () => {
     const words = wordsOf()
     const onWake = vi.fn()
-    const gate = new AsyncGate(words, GATE, asyncParkOf('auto'), onWake)
+    const gate = new AsyncGate(words, GATE, asyncParkOf('waitAsync'), onWake)
     expect(gate.park(asleep)).toBe(true)
     expect(words[GATE]).toBe(PARK_ASYNC)
     wake(words, GATE, () => {})
