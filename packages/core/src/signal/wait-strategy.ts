@@ -22,13 +22,21 @@ const LONG_PARK_MICROS = 1000
 /** A park this long separates two conversations. */
 const LULL_MICROS = 10_000
 /**
- * After this many short parks in a row looking seems not to help: both threads may share a core, where it only keeps the
- * other from running. One longer look, a probe, decides. If it finds nothing, or only because the scheduler took this
- * thread's core away meanwhile, there are no more looks until the next probe, which comes later. While a probe lasts both
- * threads want to run, which is what makes the scheduler move one to a free core.
+ * A look in vain and then news within this time of parking: the peer needed our core. Waking on a core of its own takes
+ * it longer.
  */
-const FIRST_PROBE_AFTER = 16
-const LAST_PROBE_AFTER = 2048
+const SAME_CORE_MICROS = 30
+/** Points at which looking does not help: one for a look in vain before a short park, four where the peer needed our core. */
+const VAIN_MAX = 16
+const VAIN_SAME_CORE = 4
+/** Parks in a row, as long as waking on another core takes, after which looking gets another chance; doubled each time. */
+const FIRST_PATIENCE = 4
+const LAST_PATIENCE = 256
+/**
+ * While there are no looks, every so many parks comes one, a probe. While it lasts both threads want to run, which is what
+ * makes the scheduler move one to a free core.
+ */
+const PROBE_AFTER = 512
 const PROBE_MICROS = 250
 /** Two readings of the clock in a look are under a microsecond apart, unless somebody else had the core. */
 const PREEMPTED_MICROS = 5
@@ -46,8 +54,10 @@ export class Spinner {
   #leftMicros = 0
   #isProbing = false
   #wasPreempted = false
-  #shortParks = 0
-  #probeAfter = FIRST_PROBE_AFTER
+  #vain = 0
+  #patience = FIRST_PATIENCE
+  #crossParks = 0
+  #parksToProbe = 0
   #parkedAt = 0
 
   constructor(strategy: WaitStrategy, now: Clock) {
@@ -60,9 +70,9 @@ export class Spinner {
   begin(): void {
     this.#leftMicros = this.#lookMicros
     this.#wasPreempted = false
-    if (this.#shortParks < this.#probeAfter) return
-    this.#shortParks = 0
+    if (this.#lookMicros !== 0 || this.#strategy === 'park' || --this.#parksToProbe > 0) return
     this.#isProbing = true
+    this.#parksToProbe = PROBE_AFTER
     this.#leftMicros = PROBE_MICROS
   }
 
@@ -99,9 +109,8 @@ export class Spinner {
 
   /** Call when parking, after a look that found nothing. */
   parked(): void {
-    if (this.#strategy !== 'adaptive') return
-    this.#parkedAt = this.#now()
-    if (this.#isProbing) this.#giveUp()
+    this.#isProbing = false
+    if (this.#strategy === 'adaptive') this.#parkedAt = this.#now()
   }
 
   /** Call when woken. */
@@ -109,15 +118,23 @@ export class Spinner {
     if (this.#parkedAt === 0) return
     const micros = (this.#now() - this.#parkedAt) * 1000
     this.#parkedAt = 0
-    if (micros < SHORT_PARK_MICROS) {
-      this.#shortParks++
-      if (this.#lookMicros !== 0) this.#lookMicros = MAX_LOOK_MICROS
+    if (this.#lookMicros === 0) this.#wokenWithoutLook(micros)
+    else if (micros < SHORT_PARK_MICROS) {
+      this.#lookMicros = MAX_LOOK_MICROS
+      this.#addVain(micros < SAME_CORE_MICROS ? VAIN_SAME_CORE : 1)
     } else if (micros > LONG_PARK_MICROS) {
-      this.#shortParks = 0
-      if (this.#lookMicros !== 0) this.#lookMicros = Math.max(MIN_LOOK_MICROS, this.#lookMicros / 2)
-      // What we learnt about the last conversation says nothing about the next.
-      else if (micros > LULL_MICROS) this.#trustLooking(MIN_LOOK_MICROS)
+      this.#vain = 0
+      this.#lookMicros = Math.max(MIN_LOOK_MICROS, this.#lookMicros / 2)
     }
+  }
+
+  #wokenWithoutLook(micros: number): void {
+    if (micros < SAME_CORE_MICROS) this.#crossParks = 0
+    else if (micros < SHORT_PARK_MICROS) {
+      if (++this.#crossParks >= this.#patience) this.#trustLooking(MAX_LOOK_MICROS)
+    }
+    // What we learnt about the last conversation says nothing about the next.
+    else if (micros > LULL_MICROS) this.#trustLooking(MIN_LOOK_MICROS)
   }
 
   #notePreemption(last: number, time: number): void {
@@ -128,24 +145,28 @@ export class Spinner {
     if (this.#strategy !== 'adaptive') return
     // Found because the peer had our core: a park would have given it the core at once.
     if (this.#wasPreempted) {
-      this.#shortParks++
-      if (this.#isProbing) this.#giveUp()
+      this.#isProbing = false
+      if (this.#lookMicros !== 0) this.#addVain(1)
       return
     }
-    this.#shortParks = 0
+    this.#vain = 0
+    this.#patience = FIRST_PATIENCE
     if (this.#isProbing) this.#trustLooking(MAX_LOOK_MICROS)
     else this.#lookMicros = Math.min(MAX_LOOK_MICROS, this.#lookMicros * 1.5)
   }
 
-  #trustLooking(lookMicros: number): void {
-    this.#isProbing = false
-    this.#lookMicros = lookMicros
-    this.#probeAfter = FIRST_PROBE_AFTER
+  #addVain(points: number): void {
+    this.#vain += points
+    if (this.#vain < VAIN_MAX) return
+    this.#lookMicros = 0
+    this.#crossParks = 0
+    this.#parksToProbe = PROBE_AFTER
+    this.#patience = Math.min(LAST_PATIENCE, this.#patience * 2)
   }
 
-  #giveUp(): void {
+  #trustLooking(lookMicros: number): void {
     this.#isProbing = false
-    this.#lookMicros = 0
-    this.#probeAfter = Math.min(LAST_PROBE_AFTER, this.#probeAfter * 2)
+    this.#vain = 0
+    this.#lookMicros = lookMicros
   }
 }
