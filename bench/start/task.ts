@@ -9,5 +9,11 @@ export interface Task {
 /** Sent by the worker once it is set up. */
 export const READY = 'ready'
 
+/** Sent by the main thread to have a one-way worker send its first records, before the clock starts. */
+export const WARM_UP = 'warm up'
+
 /** Sent by the main thread to start a one-way window. */
 export const GO = 'go'
+
+/** Messages that cross before the clock starts: enough for the compilers of a fresh worker. */
+export const WARM_UP_MESSAGES = 20_000

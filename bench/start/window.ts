@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import type { Scenario } from './scenarios.ts'
 import { percentile } from '../src/statistics.ts'
 import type { Adapter, Line, System } from './systems.ts'
-import { GO, READY, type Task } from './task.ts'
+import { GO, READY, type Task, WARM_UP, WARM_UP_MESSAGES } from './task.ts'
 import { findDifference } from './verify.ts'
 
 /** The records of a scenario, with what must arrive. */
@@ -31,6 +31,7 @@ export class DeliveryError extends Error {
 }
 
 const LIMIT_MS = 20_000
+const WARM_UP_DEPTH = 100
 // Long enough for a duplicate to show up after the last record.
 const SETTLE_MS = 5
 
@@ -85,6 +86,10 @@ class Window {
   readonly #depth: number
   readonly #sentAt: Float64Array
   readonly #latencies: Float64Array
+  readonly #warmUps: number
+  #isReady = false
+  #warmUpsSent = 0
+  #warmUpsArrived = 0
   #sent = 0
   #startedAt = 0
   #cpuAtStart: NodeJS.CpuUsage | undefined
@@ -94,6 +99,7 @@ class Window {
     this.#line = line
     this.#records = records
     this.#depth = scenario.depth
+    this.#warmUps = scenario.depth === 0 ? Math.min(WARM_UP_MESSAGES, records.length) : WARM_UP_MESSAGES
     this.#sentAt = new Float64Array(records.length)
     this.#latencies = new Float64Array(records.length)
     this.#finish = Promise.withResolvers()
@@ -106,7 +112,7 @@ class Window {
   }
 
   #onMessage(value: unknown): void {
-    if (this.#cpuAtStart === undefined) return this.#start(value)
+    if (this.#cpuAtStart === undefined) return this.#beforeStart(value)
     const now = performance.now()
     const position = this.arrived.push(value) - 1
     if (this.#depth > 0) {
@@ -117,10 +123,26 @@ class Window {
     if (this.arrived.length === this.#records.length) this.#finish.resolve(this.#result(now))
   }
 
-  #start(message: unknown): void {
-    if (message !== READY) {
-      return this.#finish.reject(new DeliveryError(`the first message is not "${READY}": ${JSON.stringify(message)}`))
+  /** The first message says that the worker is there; those after it are the warm-up, of which only the number counts. */
+  #beforeStart(message: unknown): void {
+    if (!this.#isReady) {
+      if (message !== READY) {
+        return this.#finish.reject(new DeliveryError(`the first message is not "${READY}": ${JSON.stringify(message)}`))
+      }
+      this.#isReady = true
+      if (this.#depth === 0) return this.#line.post(WARM_UP)
+      while (this.#warmUpsSent < Math.min(WARM_UP_DEPTH, this.#warmUps)) this.#postWarmUp()
+      return
     }
+    if (++this.#warmUpsArrived === this.#warmUps) return this.#start()
+    if (this.#depth > 0 && this.#warmUpsSent < this.#warmUps) this.#postWarmUp()
+  }
+
+  #postWarmUp(): void {
+    this.#line.post(this.#records[this.#warmUpsSent++ % this.#records.length])
+  }
+
+  #start(): void {
     this.#cpuAtStart = process.cpuUsage()
     this.#startedAt = performance.now()
     if (this.#depth === 0) return this.#line.post(GO)

@@ -3,7 +3,7 @@
 import { workerData } from 'node:worker_threads'
 import { loadRecords } from './dataset.ts'
 import { systemNamed, type Line } from './systems.ts'
-import { READY, type Task } from './task.ts'
+import { READY, type Task, WARM_UP, WARM_UP_MESSAGES } from './task.ts'
 
 const { system, step } = workerData as Task
 const { adapter } = await systemNamed(system).load()
@@ -16,9 +16,9 @@ function echo(line: Line): void {
   line.receive((value) => line.post(value))
 }
 
-// Any message is the start: only the main thread's GO ever comes.
+// Any other message is the start: only the main thread's GO ever comes.
 function sendAll(line: Line, records: readonly unknown[]): void {
-  line.receive(() => {
-    for (const record of records) line.post(record)
+  line.receive((message) => {
+    for (const record of message === WARM_UP ? records.slice(0, WARM_UP_MESSAGES) : records) line.post(record)
   })
 }

@@ -3,6 +3,7 @@ import { evenSample, loadRecords } from '../start/dataset.ts'
 import { scenarios } from '../start/scenarios.ts'
 import { systems, type Adapter, type Line, type System } from '../start/systems.ts'
 import { adapter as native } from '../start/systems/post-message.ts'
+import { WARM_UP_MESSAGES } from '../start/task.ts'
 import { digestAll } from '../start/verify.ts'
 import { DeliveryError, measure, type Traffic } from '../start/window.ts'
 
@@ -12,6 +13,11 @@ function trafficOf(name: string): Traffic {
   const scenario = scenarios.find((candidate) => candidate.name === name)!
   const records = loadRecords(STEP)
   return { scenario, records, digests: digestAll(records), step: STEP }
+}
+
+/** Messages that arrive before the first one that counts: the worker's greeting and the warm-up. */
+function beforeFirst(scenario: string): number {
+  return 1 + (scenario === 'one-way' ? trafficOf(scenario).records.length : WARM_UP_MESSAGES)
 }
 
 type Receive = Line['receive']
@@ -40,8 +46,8 @@ test.each(systems.flatMap((system) => scenarios.map((scenario) => [system.name, 
 
 test.each(['one-way', 'echo-100'])('measure() rejects when a record of %s changed on the way', async (scenario) => {
   const system = faulty((receive) => (handler) => {
-    let count = 0
-    receive((value) => handler(++count === 100 ? { ...(value as object), delay: -0 } : value))
+    let count = -beforeFirst(scenario)
+    receive((value) => handler(++count === 99 ? { ...(value as object), delay: -0 } : value))
   })
   await expect(measure(system, trafficOf(scenario))).rejects.toThrow(/^record 98 of \d+ differs from the source/)
 })
@@ -49,12 +55,12 @@ test.each(['one-way', 'echo-100'])('measure() rejects when a record of %s change
 test('measure() rejects when two records changed places', async () => {
   const system = faulty((receive) => (handler) => {
     let held: unknown
-    let count = 0
+    let count = -beforeFirst('one-way')
     receive((value) => {
       count++
-      if (count === 10) held = value
+      if (count === 9) held = value
       else handler(value)
-      if (count === 11) handler(held)
+      if (count === 10) handler(held)
     })
   })
   await expect(measure(system, trafficOf('one-way'))).rejects.toThrow('record 8 of 450 is out of order')
@@ -62,10 +68,10 @@ test('measure() rejects when two records changed places', async () => {
 
 test('measure() rejects when a record arrives twice', async () => {
   const system = faulty((receive) => (handler) => {
-    let count = 0
+    let count = -beforeFirst('one-way')
     receive((value) => {
       handler(value)
-      if (++count === 451) handler(value)
+      if (++count === 450) handler(value)
     })
   })
   await expect(measure(system, trafficOf('one-way'))).rejects.toThrow('451 records arrived, expected 450')
