@@ -19,7 +19,7 @@ export default defineConfig({
         },
       },
       // Drives a real browser over the built packages: `npm run test:browser` builds them first.
-      { extends: true, test: { name: 'browser', include: ['e2e/**/*.test.ts'] } },
+      { extends: true, test: { name: 'browser', include: ['e2e/**/*.test.ts'], fileParallelism: false } },
     ],
   },
 })

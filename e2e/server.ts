@@ -26,9 +26,9 @@ export interface PageServer {
   close(): Promise<void>
 }
 
-/** Serves `/pages/…` and `/packages/…/dist/…` on a free port. */
-export async function startServer({ isolated = true } = {}): Promise<PageServer> {
-  const headers = isolated ? ISOLATION : {}
+/** Serves `/pages/…` and `/packages/…/dist/…` on a free port, with `csp` as the policy of pages and workers. */
+export async function startServer({ isolated = true, csp = '' } = {}): Promise<PageServer> {
+  const headers = { ...(isolated ? ISOLATION : {}), ...(csp === '' ? {} : { 'content-security-policy': csp }) }
   const server = createServer(({ url = '/' }, response) => {
     const path = new URL(url, 'http://localhost').pathname
     // Every browser asks for it by itself, and logs an error where there is none.
@@ -55,8 +55,9 @@ function read(path: string): { type: string; body: string } | undefined {
 
 // What a bundler would do. An import map would not: it does not reach into workers.
 function withUrls(source: string): string {
-  return source.replaceAll(/(?<=\bfrom ')@slipring\/([a-z]+)(\/[a-z]+)?(?=')/g, (_, name: string, entry = '') =>
-    urlOf(name, `.${entry}`),
+  return source.replaceAll(
+    /(?<=\b(?:from |import\()')@slipring\/([a-z]+)(\/[a-z]+)?(?=')/g,
+    (_, name: string, entry = '') => urlOf(name, `.${entry}`),
   )
 }
 

@@ -27,7 +27,7 @@ export const stages = [
   {
     name: 'browser',
     commands: [
-      [...node, 'scripts/chromium.mjs'],
+      [...node, 'scripts/browsers.mjs'],
       [...node, 'scripts/build.mjs'],
       ['vitest', 'run', '--project=browser'],
     ],

@@ -7,7 +7,7 @@ import { startNative } from '../start.js'
 const ROUNDS = 40
 
 export default async function () {
-  return { auto: await converse('auto'), port: await converse('port') }
+  return { waitAsync: await converse('waitAsync'), port: await converse('port') }
 }
 
 /** @param {'waitAsync' | 'port'} wakeBy */

@@ -12,9 +12,9 @@ const HEADERS = '"Cross-Origin-Opener-Policy: same-origin" and "Cross-Origin-Emb
 
 let hasWarned = false
 
-/** Says once, on a thread that makes workers or channels, why they copy their messages. */
+/** Says once, on a page that makes workers or channels, why they copy their messages; its workers need not repeat it. */
 export function warnOfCopying(): void {
-  if (hasWarned) return
+  if (hasWarned || globalThis.document === undefined) return
   hasWarned = true
   const reason = globalThis.crossOriginIsolated
     ? `this browser has no SharedArrayBuffer, although the page has the headers ${HEADERS}`

@@ -4,6 +4,7 @@ import {
   type ChannelOptions,
   type Lane,
   type LaneListener,
+  messageEvent,
   type PortOptions,
   regionOf,
   requireRegion,
@@ -70,7 +71,7 @@ class WorkerPort extends BrowserPort {
   }
 
   protected override deliver(value: unknown, ports?: readonly object[]): void {
-    dispatch(this.#worker, 'message', value, ports as MessagePort[] | undefined)
+    dispatch(this.#worker, 'message', value, ports)
     super.deliver(value, ports)
   }
 }
@@ -103,6 +104,6 @@ class WorkerLane implements Lane {
   }
 }
 
-function dispatch(worker: Worker, type: 'message' | 'messageerror', data: unknown, ports: MessagePort[] = []): void {
-  worker.dispatchEvent(new MessageEvent(type, { data, ports }))
+function dispatch(worker: Worker, type: 'message' | 'messageerror', data: unknown, ports?: readonly object[]): void {
+  worker.dispatchEvent(messageEvent(type, data, ports) as unknown as MessageEvent)
 }

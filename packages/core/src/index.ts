@@ -15,6 +15,7 @@ export { canBlock, sleep } from './atomics.ts'
 export { requireRegion } from './memory/region.ts'
 export { isEnvelope } from './channel/out-of-band.ts'
 export type { Host, Lane, LaneListener } from './host.ts'
+export { messageEvent } from './port/events.ts'
 export type { EventLike, Listener, ListenerOptions, MessageEventLike } from './port/events.ts'
 export { type Connection, isConnection } from './port/connection.ts'
 export {

@@ -46,6 +46,8 @@ export class Receiver implements Sleeper {
   #span: Span
   /** Number of the next message to deliver, u32. */
   #expected = 0
+  /** Unwrapped messages have no number and come first: false until all of them are here. */
+  #hasBegun: boolean
   /** Native messages taken so far, compared with OUT_OF_BAND for equality only. */
   #taken = 0
 
@@ -65,13 +67,15 @@ export class Receiver implements Sleeper {
     this.#onRing = onRing
     this.#consumer = new Consumer(region, owner, this.#nudge)
     this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
+    // ORDER: pairs with Sender.#stopUnwrapped, which may have happened since we took our end; then it waits for OOB_BEGIN.
+    this.#hasBegun = load(region.words, UNWRAPPED) === 0
   }
 
   /** Takes a native message, whenever it comes. False when it is not of this channel's sender. */
   onMessage(message: unknown, ports?: readonly object[]): boolean {
     if (isEnvelope(message, this.#token)) {
       const [, sequence, kind, payload, hosts] = message
-      if (kind === OOB_NUDGE) return true
+      if (kind === OOB_NUDGE || (kind === OOB_BEGIN && this.#hasBegun)) return true
       this.#stash.push({ sequence, kind, payload, hosts: hosts as readonly unknown[] | undefined, ports })
       if (kind === OOB_BEGIN) {
         // Not what we counted: a platform that does not queue for a listener has dropped those that came before ours.
@@ -95,7 +99,8 @@ export class Receiver implements Sleeper {
         // M1
         const stashed = this.#stash.shift()!
         const { kind, sequence } = stashed
-        if (kind !== RAW) this.#expected = (kind === OOB_BEGIN ? sequence : sequence + 1) >>> 0
+        if (kind === OOB_BEGIN) this.#beginAt(sequence)
+        else if (kind !== RAW) this.#expected = (sequence + 1) >>> 0
         if (kind === OOB_RING) this.#switchTo(openRegion(stashed.payload))
         else if (kind !== OOB_BEGIN) {
           this.value = this.#decodeStashed(stashed)
@@ -112,6 +117,7 @@ export class Receiver implements Sleeper {
           this.#readRecord(consumer)
           return MESSAGE
         }
+        if (this.#begin()) continue
         // M3: the record is ahead and stays in place.
         this.#requireAhead(consumer.sequence)
         if (this.#fetch()) continue
@@ -176,6 +182,22 @@ export class Receiver implements Sleeper {
     if (polled === undefined) return false
     this.onMessage(polled.message)
     return true
+  }
+
+  /** Once all unwrapped messages are here, before OOB_BEGIN says so: a blocked thread could not hear it. */
+  #begin(): boolean {
+    if (this.#hasBegun) return false
+    // ORDER: stored before the record that is ahead was published; pairs with Sender.#stopUnwrapped.
+    const unwrapped = load(this.#consumer.region.words, UNWRAPPED)
+    if (unwrapped === 0) this.#hasBegun = true
+    if (unwrapped === 0 || this.#taken !== unwrapped) return false
+    this.#beginAt(unwrapped)
+    return true
+  }
+
+  #beginAt(sequence: number): void {
+    this.#expected = sequence >>> 0
+    this.#hasBegun = true
   }
 
   #isStashNext(): boolean {

@@ -41,7 +41,10 @@ export function messageEvent(
   data: unknown,
   ports: readonly object[] = NO_PORTS,
 ): MessageEventLike {
-  return new platform.MessageEvent(type, { data, ports })
+  const event = new platform.MessageEvent(type, { data, ports })
+  // To the constructor, undefined means the default, which is null.
+  if (data === undefined) Object.defineProperty(event, 'data', { value: undefined })
+  return event
 }
 
 export function closeEvent(): EventLike {

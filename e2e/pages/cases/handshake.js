@@ -1,0 +1,55 @@
+/** Every order in which page and worker may begin. */
+
+import { collect, misplaced, numbers, pause } from '../collect.js'
+import { start } from '../start.js'
+
+export default async function () {
+  return {
+    throughout: await postThroughout(),
+    'only posts': await workerOnlyPosts(),
+    'listens late': await workerListensLate(),
+    'loads late': await workerLoadsLate(),
+    'entry module': await collect(start('entry-twice', { name: 'mine' }), 1),
+  }
+}
+
+/** The page posts without a pause while the worker begins: before, during and after the hello. */
+async function postThroughout() {
+  const worker = start('echo')
+  const echoes = collect(worker, 4000)
+  for (const number of numbers(4000)) {
+    worker.postMessage({ number })
+    if (number % 20 === 0) await pause(0)
+  }
+  const messages = await echoes
+  const { messagesSent, spills } = worker.port.stats()
+  return { misplaced: misplaced(messages), isShared: messagesSent - spills > 1000 }
+}
+
+async function workerOnlyPosts() {
+  const worker = start('only-posts')
+  const first = misplaced(await collect(worker, 1000))
+  const echoes = collect(worker, 1000)
+  for (const number of numbers(1000)) worker.postMessage(number)
+  return [first, misplaced(await echoes)]
+}
+
+async function workerListensLate() {
+  const worker = start('listens-late')
+  await collect(worker, 1)
+  const echoes = collect(worker, 2000)
+  for (const number of numbers(1000)) worker.postMessage({ number })
+  await pause(200)
+  for (const number of numbers(1000)) worker.postMessage({ number: 1000 + number })
+  return misplaced(await echoes)
+}
+
+/** What the page posted is lost, as it is to a native handler; the order of the rest must not wait for it. */
+async function workerLoadsLate() {
+  const worker = start('loads-late')
+  for (const number of numbers(10)) worker.postMessage(number)
+  const [ready] = await collect(worker, 1)
+  const echoes = collect(worker, 100)
+  for (const number of numbers(100)) worker.postMessage({ number })
+  return [ready, misplaced(await echoes)]
+}
