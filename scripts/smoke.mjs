@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { isMainThread } from 'node:worker_threads'
+import * as browser from '@slipring/browser'
 import * as core from '@slipring/core'
 import { decode, encode } from '@slipring/core/codec'
 import * as ring from '@slipring/core/ring'
@@ -20,6 +21,8 @@ else echo()
 async function main() {
   assert.ok(Object.keys(core).length > 0 && Object.keys(ring).length > 0)
   assert.deepEqual(decode(encode(VALUE)), VALUE)
+  // A server that renders pages imports what they import.
+  assert.equal(browser.parentPort, null)
 
   const worker = new Worker(new URL(import.meta.url))
   const reply = await new Promise((resolve, reject) => {
