@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { suites } from './suites.ts'
 
 const BROWSERS = ['chromium', 'firefox'] as const
-type BrowserName = (typeof BROWSERS)[number]
+export type BrowserName = (typeof BROWSERS)[number]
 
 export interface Arguments {
   readonly suite: string

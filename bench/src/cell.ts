@@ -9,6 +9,8 @@ export interface CellTask {
   readonly parts: readonly string[]
   /** How long to measure each part, after the warm-up. */
   readonly windowMs: number
+  /** How long to run before it, so that the code is hot. */
+  readonly warmUpMs: number
 }
 
 /** One part of a cell, measured. */
@@ -37,5 +39,5 @@ export interface Meter {
   /** Processor time used so far, or null where it cannot be read. */
   cpuMicros(): Promise<number | null>
   /** Collects garbage where that can be asked for, so that no window pays for the one before it. */
-  collectGarbage(): void
+  collectGarbage(): Promise<void>
 }

@@ -1,12 +1,12 @@
 /** The ruler: `npm run bench -- <suite>`. */
 
-import { readFileSync, writeFileSync } from 'node:fs'
 import { createProgress } from '../start/progress.ts'
-import { type Arguments, readArguments, USAGE } from './arguments.ts'
+import { type Arguments, type BrowserName, readArguments, USAGE } from './arguments.ts'
+import { writeBetween } from './document.ts'
+import { exitCodeOf, WRONG_USE } from './exit-code.ts'
 import { LoadWatch } from './load.ts'
 import { describeMachine } from './machine.ts'
 import { markdownOf } from './markdown.ts'
-import { replaceBetween } from './markers.ts'
 import { openPlace, type Place } from './place.ts'
 import { printReport, type Report } from './report.ts'
 import { rowsOf } from './rows.ts'
@@ -15,10 +15,7 @@ import { select, type Selection } from './selection.ts'
 import type { Suite } from './suite.ts'
 import { suites } from './suites.ts'
 
-const DOCUMENT = new URL('../../docs/BENCHMARKS.md', import.meta.url)
-const BROKEN = 1
-const WRONG_USE = 2
-const LOADED = 3
+const DOCUMENT = 'docs/BENCHMARKS.md'
 
 await main(process.argv.slice(2))
 
@@ -36,14 +33,13 @@ async function main(argv: string[]): Promise<void> {
     if (args.write) write(report)
   }
   if (args.json) console.log(JSON.stringify(reports.length === 1 ? reports[0] : reports))
-  process.exitCode = exitCodeOf(reports, args)
+  process.exitCode = exitCodeOf(reports, args.allowLoaded)
 }
 
 interface Job {
   readonly suite: Suite
   readonly selection: Selection
-  /** 'node', or a browser. */
-  readonly where: string
+  readonly where: 'node' | BrowserName
 }
 
 function tryPrepare(argv: string[]): { args: Arguments; jobs: Job[] } | undefined {
@@ -51,7 +47,7 @@ function tryPrepare(argv: string[]): { args: Arguments; jobs: Job[] } | undefine
     const args = readArguments(argv)
     const suite = suites.find(({ name }) => name === args.suite)
     if (suite === undefined) return { args, jobs: [] }
-    const places = args.browsers.length === 0 ? ['node'] : args.browsers
+    const places: readonly Job['where'][] = args.browsers.length === 0 ? ['node'] : args.browsers
     const jobs = places.map((where) => ({
       suite,
       where,
@@ -104,12 +100,5 @@ async function closeAll(place: Place, watch: LoadWatch): Promise<void> {
 
 function write(report: Report): void {
   const name = report.place === 'node' ? report.suite : `${report.suite}-${report.place}`
-  const document = readFileSync(DOCUMENT, 'utf8')
-  writeFileSync(DOCUMENT, replaceBetween(document, `bench:${name}`, markdownOf(report)))
-}
-
-function exitCodeOf(reports: readonly Report[], { allowLoaded }: Arguments): number {
-  if (reports.some((report) => report.rows.some((row) => row.broken !== null))) return BROKEN
-  if (!allowLoaded && reports.some((report) => report.load.isLoaded)) return LOADED
-  return 0
+  writeBetween(DOCUMENT, `bench:${name}`, markdownOf(report))
 }

@@ -8,9 +8,10 @@ import { runCellHere } from './cells.ts'
 import { ownMicros } from './process-time.ts'
 
 setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 const result = await runCellHere(workerData as CellTask, {
   cpuMicros: () => Promise.resolve(ownMicros()),
-  collectGarbage: runInNewContext('gc') as () => void,
+  collectGarbage: () => Promise.resolve(collectGarbage()),
 })
 parentPort?.postMessage(result)

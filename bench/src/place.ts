@@ -1,5 +1,6 @@
 /** Where cells run: in threads of this Node, or in pages of a browser. */
 
+import type { BrowserName } from './arguments.ts'
 import type { CellResult, CellTask } from './cell.ts'
 import { runCellInNode } from './node-cell.ts'
 import { versionsIn } from './versions.ts'
@@ -10,9 +11,9 @@ export interface Place {
   close(): Promise<void>
 }
 
-/** `where`: 'node', or the name of a browser. */
-export async function openPlace(where: string): Promise<Place> {
-  if (where !== 'node') throw new Error(`Cannot measure in ${where} yet`)
+export async function openPlace(where: 'node' | BrowserName): Promise<Place> {
+  // Loaded only when asked for: Node alone needs neither a browser nor a bundler.
+  if (where !== 'node') return (await import('./browser/place.ts')).openBrowser(where)
   return {
     versions: versionsIn({ name: 'Node', version: process.versions.node }),
     runCell: runCellInNode,

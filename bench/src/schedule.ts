@@ -16,6 +16,7 @@ export interface Plan {
   readonly workloads: readonly string[]
   readonly rounds: number
   readonly windowMs: number
+  readonly warmUpMs: number
   readonly runCell: (task: CellTask) => Promise<CellResult>
   /** Called before every cell; `share` is the part of the plan that is done. */
   readonly onCell?: (share: number, label: string) => void
@@ -97,6 +98,7 @@ class Heat {
         workload: this.workload,
         parts: this.group.parts.map((part) => part.name),
         windowMs: this.#plan.windowMs,
+        warmUpMs: this.#plan.warmUpMs,
       })
       for (const series of own) {
         series.isLossy ||= isLossy

@@ -9,6 +9,7 @@ export interface Selection {
   readonly workloads: readonly string[]
   readonly rounds: number
   readonly windowMs: number
+  readonly warmUpMs: number
 }
 
 export interface Wish {
@@ -35,7 +36,14 @@ export function select(suite: Suite, { quick, filter, rounds, isInNode }: Wish):
     contestants: systems
       .filter((name) => chosen.length === 0 || chosen.includes(name) || baselines.has(name))
       .map((name) => ({ label: name, system: name })),
-    rounds: rounds || (quick ? 3 : 5),
+    rounds: rounds || roundsOf(quick, isInNode),
     windowMs: quick ? 60 : 150,
+    warmUpMs: quick ? suite.quickWarmUpMs : suite.warmUpMs,
   }
+}
+
+// A page takes longer to open than a thread to start, and a quick run has two minutes.
+function roundsOf(quick: boolean, isInNode: boolean): number {
+  if (!quick) return 5
+  return isInNode ? 3 : 2
 }

@@ -26,6 +26,8 @@ export interface Suite {
   readonly systems: readonly SystemOfSuite[]
   readonly workloads: readonly string[]
   readonly quickWorkloads: readonly string[]
+  readonly warmUpMs: number
+  readonly quickWarmUpMs: number
   /** How the numbers come about: printed below the table. */
   readonly method: string
 }

@@ -2,7 +2,9 @@
 
 import { readArguments, USAGE, type Arguments } from './arguments.ts'
 import { evenSample, loadRecords } from './dataset.ts'
+import { writeBetween } from '../src/document.ts'
 import { describeMachine, describeVersions } from '../src/machine.ts'
+import { markdownOf } from './markdown.ts'
 import { createProgress } from './progress.ts'
 import { printReport, type Report } from './report.ts'
 import { runRounds } from './rounds.ts'
@@ -25,6 +27,7 @@ async function main(): Promise<void> {
   const report = await run(args)
   console.log(args.json ? JSON.stringify(report) : printReport(report))
   if (!report.verified) process.exitCode = 1
+  else if (args.write) writeBetween('README.md', 'bench:start', markdownOf(report))
 }
 
 function tryReadArguments(): Arguments | undefined {

@@ -7,7 +7,7 @@ const tasks = suites.flatMap((suite) =>
   suite.systems.flatMap((system) =>
     suite.groups.map(({ parts }): CellTask => {
       const names = parts.map((part) => part.name)
-      return { suite: suite.name, system: system.name, workload: 'User', parts: names, windowMs: 1 }
+      return { suite: suite.name, system: system.name, workload: 'User', parts: names, windowMs: 1, warmUpMs: 5 }
     }),
   ),
 )
@@ -25,11 +25,18 @@ test.each(tasks)('$suite: $system measures $parts', { timeout: 60_000 }, async (
 })
 
 test('a lossy system is marked where it loses something', async () => {
-  const task = { suite: 'codec', system: 'msgpackr', workload: 'bytes 64K', parts: ['round trip'], windowMs: 1 }
+  const task = {
+    suite: 'codec',
+    system: 'msgpackr',
+    workload: 'bytes 64K',
+    parts: ['round trip'],
+    windowMs: 1,
+    warmUpMs: 5,
+  }
   expect((await runCellInNode(task)).isLossy).toBe(true)
 })
 
 test('a cell that throws rejects with the reason', async () => {
-  const task = { suite: 'codec', system: 'JSON', workload: 'no such', parts: ['encode'], windowMs: 1 }
+  const task = { suite: 'codec', system: 'JSON', workload: 'no such', parts: ['encode'], windowMs: 1, warmUpMs: 5 }
   await expect(runCellInNode(task)).rejects.toThrow('No workload is named no such')
 })

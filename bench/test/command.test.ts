@@ -10,12 +10,15 @@ function run(...args: string[]) {
   return spawnSync(process.execPath, ['--conditions=slipring-source', MAIN, ...args], { encoding: 'utf8' })
 }
 
-test.each([['--fast'], ['--json=1'], ['extra']])('npm start refuses %s with a usage message', (argument) => {
-  const { status, stdout, stderr } = run(argument)
-  expect(status).toBe(2)
-  expect(stdout).toBe('')
-  expect(stderr).toContain('Usage: npm start')
-})
+test.each([['--fast'], ['--json=1'], ['extra'], ['--write --quick']])(
+  'npm start refuses %s with a usage message',
+  (argument) => {
+    const { status, stdout, stderr } = run(...argument.split(' '))
+    expect(status).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toContain('Usage: npm start')
+  },
+)
 
 test('npm start --help prints the usage', () => {
   const { status, stdout } = run('--help')

@@ -15,6 +15,7 @@ function planOf(runCell: (task: CellTask) => number, rounds: number): Plan {
     workloads: ['small'],
     rounds,
     windowMs: 1,
+    warmUpMs: 5,
     runCell: async (task) => ({ isLossy: task.system === 'odd', readings: { speed: reading(runCell(task)) } }),
   }
 }

@@ -28,6 +28,7 @@ async function ratiosOfTwins(rounds: number): Promise<(number | undefined)[]> {
     workloads: ['Book'],
     rounds,
     windowMs: 40,
+    warmUpMs: 60,
     runCell: runCellInNode,
   })
   return rowsOf(series)

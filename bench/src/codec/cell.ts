@@ -8,7 +8,7 @@ import { workloadNamed } from '../workloads.ts'
 import type { Cloner, Codec } from './codec.ts'
 import { Stream } from './stream.ts'
 import { codecSystems, type CodecSystem } from './systems.ts'
-import { timeBatches, timeOwn } from './timing.ts'
+import { type Duration, timeBatches, timeOwn } from './timing.ts'
 
 const MEMORY_BYTES = 16 << 20
 
@@ -23,8 +23,8 @@ export async function runCodecCell(task: CellTask, meter: Meter): Promise<CellRe
   for (const part of task.parts) {
     // New for every part: an encoder that nobody decoded would leave its decoder behind.
     const codec = create(memory)
-    if ('encode' in codec) readings[part] = await readingOf(part, codec, inputs, task.windowMs, meter)
-    else if (part === 'round trip') readings[part] = await cloneReadingOf(codec, inputs, task.windowMs, meter)
+    if ('encode' in codec) readings[part] = await readingOf(part, codec, inputs, task, meter)
+    else if (part === 'round trip') readings[part] = await cloneReadingOf(codec, inputs, task, meter)
   }
   return { isLossy: !isFaithful, readings }
 }
@@ -52,22 +52,22 @@ async function readingOf(
   part: string,
   codec: Codec,
   inputs: readonly unknown[],
-  windowMs: number,
+  duration: Duration,
   meter: Meter,
 ): Promise<Reading> {
   const stream = new Stream(codec, inputs, MEMORY_BYTES)
   // Once through all inputs: from here on both ends know every shape, as on a line that has been open for a while.
   const bytes = stream.rehearse()
-  if (part === 'encode') return { ...(await timeBatches(() => stream.encode(), windowMs, meter)), bytes }
-  if (part === 'round trip') return { ...(await timeBatches(() => stream.roundTrip(), windowMs, meter)), bytes }
+  if (part === 'encode') return { ...(await timeBatches(() => stream.encode(), duration, meter)), bytes }
+  if (part === 'round trip') return { ...(await timeBatches(() => stream.roundTrip(), duration, meter)), bytes }
   const mostAtOnce = stream.batchWithin(bytes)
-  return { ...(await timeOwn((count) => stream.timeDecoding(count), mostAtOnce, windowMs, meter)), bytes }
+  return { ...(await timeOwn((count) => stream.timeDecoding(count), mostAtOnce, duration, meter)), bytes }
 }
 
 function cloneReadingOf(
   { clone }: Cloner,
   inputs: readonly unknown[],
-  windowMs: number,
+  duration: Duration,
   meter: Meter,
 ): Promise<Reading> {
   let turn = 0
@@ -75,5 +75,5 @@ function cloneReadingOf(
     turn = turn + 1 === inputs.length ? 0 : turn + 1
     do_not_optimize(clone(inputs[turn]))
   }
-  return timeBatches(run, windowMs, meter)
+  return timeBatches(run, duration, meter)
 }

@@ -18,6 +18,8 @@ export const codecSuite: Suite = {
   systems: codecSystems,
   workloads: ['tiny', 'Ticker', 'Order', 'User', 'chat 1000', 'text 1000', 'Book', 'tick 1000', 'bytes 64K'],
   quickWorkloads: ['tiny', 'Ticker', 'User', 'Book'],
+  warmUpMs: 60,
+  quickWarmUpMs: 60,
   method: `encode: value to bytes in a SharedArrayBuffer. decode: bytes there to a fresh value. round trip: both, or for
 structuredClone the clone. Each system runs alone in a fresh thread (in a browser: a fresh page), warmed up; mitata times
 batches of about a millisecond. value: the mean of the batches; p50 and p99: of the batches. Libraries that can write

@@ -9,24 +9,42 @@ interface Port {
   onmessage: ((event: MessageEvent) => unknown) | null
 }
 
+const SCRIPT = '/worker.js'
+const READY = 'ready'
+
 const NativeWorker: typeof globalThis.Worker = globalThis.Worker
 
 export { NativeWorker as Worker }
 
-/** In a worker: what it has been told. Its name is the one thing that reaches it before any message. */
-export const workerTask: WorkerTask = typeof document === 'undefined' ? JSON.parse(self.name) : undefined
+/** In a worker: what it has been told. */
+export const workerTask: WorkerTask = Object.fromEntries(new URLSearchParams(location.search)) as never
 
 /** In a worker: the platform's port to the thread that made it. */
 export const parentPort: Port = globalThis as unknown as Port
 
 /** The arguments for any worker class that has the face of the platform's. */
 export function workerArguments(task: WorkerTask): [string, WorkerOptions] {
-  return ['/worker.js', { type: 'module', name: JSON.stringify(task) }]
+  return [`${SCRIPT}?${new URLSearchParams({ ...task })}`, { type: 'module' }]
+}
+
+/** In a worker that now listens: what came before would have been lost, so nobody sent anything. */
+export function announce(): void {
+  globalThis.postMessage(READY)
 }
 
 /** A line to a worker. */
 export function lineTo(worker: Port & EventTarget & { terminate(): void }): Line {
-  return { ...lineOver(worker), failed: failureOf(worker), close: () => worker.terminate() }
+  const ready = new Promise<void>((resolve) => {
+    worker.addEventListener(
+      'message',
+      (event) => {
+        event.stopImmediatePropagation()
+        resolve()
+      },
+      { once: true },
+    )
+  })
+  return { ...lineOver(worker), ready, failed: failureOf(worker), close: () => worker.terminate() }
 }
 
 /** One end of a line, over a port or a worker. */

@@ -8,6 +8,8 @@ export interface End {
 
 /** The end of the thread that made the other one. */
 export interface Line extends End {
+  /** Resolves when the other thread listens. */
+  readonly ready: Promise<void>
   /** Rejects when the other thread breaks. */
   readonly failed: Promise<never>
   close(): unknown

@@ -25,7 +25,7 @@ export function workerArguments(task: WorkerTask): [URL, { workerData: WorkerTas
 
 /** A line to a worker. */
 export function lineTo(worker: NativeWorker): Line {
-  return { ...lineOver(worker), failed: failureOf(worker), close: () => worker.terminate() }
+  return { ...lineOver(worker), ready: Promise.resolve(), failed: failureOf(worker), close: () => worker.terminate() }
 }
 
 /** One end of a line, over a port or a worker. */
@@ -37,6 +37,9 @@ export function lineOver(
     receive: (handler) => void port.on('message', handler),
   }
 }
+
+/** In a worker that now listens. Nothing to say: Node keeps what comes before. */
+export function announce(): void {}
 
 /** What Comlink talks to. */
 export function endpointOf(port: MessagePort | NativeWorker): Endpoint {

@@ -4,8 +4,7 @@ import type { Line } from '../threads/line.ts'
 
 export function lineOfCalls(
   call: (value: unknown) => Promise<unknown>,
-  failed: Promise<never>,
-  close: () => unknown,
+  { ready, failed, close }: Pick<Line, 'ready' | 'failed' | 'close'>,
 ): Line {
   const calls = Promise.withResolvers<never>()
   // Unheard when the cell ends well: then its calls are cut off by us.
@@ -18,6 +17,7 @@ export function lineOfCalls(
   return {
     post: (value) => void call(value).then(onReply).catch(calls.reject),
     receive: (given) => void (handler = given),
+    ready,
     failed: Promise.race([failed, calls.promise]),
     close,
   }

@@ -19,7 +19,7 @@ export async function runTransportCell(task: CellTask, meter: Meter): Promise<Ce
   const line = transport.connect({ system: task.system, role: depth > 0 ? 'echo' : 'sink' })
   try {
     const traffic = depth > 0 ? new Echoes(line, inputs, depth) : new Series(line, inputs)
-    const { isFaithful, reading } = await Promise.race([line.failed, measure(traffic, line, task.windowMs, meter)])
+    const { isFaithful, reading } = await Promise.race([line.failed, measure(traffic, line, task, meter)])
     if (!isFaithful && system.isLossy === undefined) throw new Error('a value came back different')
     return { isLossy: !isFaithful, readings: { [part]: reading } }
   } finally {
@@ -39,12 +39,13 @@ export interface Traffic {
 async function measure(
   traffic: Traffic,
   line: Line,
-  windowMs: number,
+  { warmUpMs, windowMs }: CellTask,
   meter: Meter,
 ): Promise<{ isFaithful: boolean; reading: Reading }> {
+  await line.ready
   const isFaithful = await traffic.verify()
   line.check?.()
-  await traffic.warmUp(windowMs / 2)
-  meter.collectGarbage()
+  await traffic.warmUp(warmUpMs)
+  await meter.collectGarbage()
   return { isFaithful, reading: await traffic.run(windowMs, meter) }
 }

@@ -38,10 +38,11 @@ export class Series implements Traffic {
   }
 
   async warmUp(ms: number): Promise<void> {
-    for (let count = FIRST_COUNT; ; count *= 2) {
-      const elapsedMs = await this.#send(Math.min(count, this.#maxCount))
-      this.#perMs = Math.min(count, this.#maxCount) / elapsedMs
-      if (elapsedMs >= ms || count >= this.#maxCount) return
+    const endAt = performance.now() + ms
+    for (let count = FIRST_COUNT; ; count = Math.min(count * 2, this.#maxCount)) {
+      const elapsedMs = await this.#send(count)
+      this.#perMs = count / elapsedMs
+      if (performance.now() >= endAt) return
     }
   }
 

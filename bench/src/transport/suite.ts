@@ -16,6 +16,9 @@ export const transportSuite: Suite = {
   systems: transportSystems,
   workloads: ['tiny', 'Ticker', 'User', 'Book', 'tick 1000', 'text 1000', 'bytes 64K'],
   quickWorkloads: ['tiny', 'User', 'Book'],
+  // JavaScript takes longer to get hot than native code: after 100 ms ours is at half its speed.
+  warmUpMs: 300,
+  quickWarmUpMs: 150,
   method: `echo 1: there and back, one in flight; value: the mean, p50 and p99: of the round trips. echo 100: the same with a
 hundred in flight, the next one sent from the handler of the last. one way: all in one loop, until the worker has said how
 many it got. Every cell has a fresh worker (and in Node a fresh thread that makes it, in a browser a fresh page) and is

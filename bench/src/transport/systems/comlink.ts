@@ -9,8 +9,7 @@ export const transport: Transport = {
   connect(task) {
     const worker = new Worker(...workerArguments(task))
     const remote = wrap(endpointOf(worker)) as Remote<Peer>
-    const { failed, close } = lineTo(worker)
-    return lineOfCalls((value) => Promise.resolve(remote(value)), failed, close)
+    return lineOfCalls((value) => Promise.resolve(remote(value)), lineTo(worker))
   },
   serve: (peer) => expose(peer, endpointOf(parentPort)),
 }

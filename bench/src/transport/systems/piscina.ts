@@ -15,14 +15,10 @@ export const transport: Transport = {
       concurrentTasksPerWorker: 1 << 20,
       maxQueue: Infinity,
     })
-    const { promise, reject } = Promise.withResolvers<never>()
+    const { promise: failed, reject } = Promise.withResolvers<never>()
     pool.once('error', reject)
-    promise.catch(() => {})
-    return lineOfCalls(
-      (value) => pool.run(value),
-      promise,
-      () => pool.destroy(),
-    )
+    failed.catch(() => {})
+    return lineOfCalls((value) => pool.run(value), { ready: Promise.resolve(), failed, close: () => pool.destroy() })
   },
   serve() {
     throw new Error('Piscina finds its task in the module it loads: piscina-worker.ts')

@@ -1,0 +1,30 @@
+/** The suites for a browser: one page script and one worker script, bundled in memory. */
+
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+/** The scripts by their path on the server. */
+export async function bundle(): Promise<ReadonlyMap<string, string>> {
+  const build = await rolldown({
+    input: { page: fileOf('./page.ts'), worker: fileOf('../transport/worker.ts') },
+    platform: 'browser',
+    // Only in the chunks of systems that Node alone has; no page ever loads those.
+    external: [/^node:/, 'piscina'],
+    resolve: { conditionNames: ['slipring-source', 'browser', 'import', 'module', 'default'] },
+    logLevel: 'silent',
+  })
+  try {
+    const { output } = await build.generate({
+      format: 'esm',
+      entryFileNames: '[name].js',
+      chunkFileNames: 'chunk-[hash].js',
+    })
+    return new Map(output.flatMap((file) => (file.type === 'chunk' ? [[`/${file.fileName}`, file.code] as const] : [])))
+  } finally {
+    await build.close()
+  }
+}
+
+function fileOf(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url))
+}

@@ -1,0 +1,36 @@
+/** Serves scripts from memory, and a page that loads one of them, isolated so that it has shared memory. */
+
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+const ISOLATION = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+}
+
+const PAGE =
+  '<!doctype html><meta charset="utf-8"><title>Slipring bench</title><script type="module" src="/page.js"></script>'
+
+export interface ScriptServer {
+  /** The address of the page. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+export async function startServer(scripts: ReadonlyMap<string, string>): Promise<ScriptServer> {
+  const server = createServer(({ url = '/' }, response) => {
+    const path = new URL(url, 'http://localhost').pathname
+    const body = path === '/' ? PAGE : scripts.get(path)
+    if (body === undefined) return void response.writeHead(404, ISOLATION).end()
+    const type = path === '/' ? 'text/html' : 'text/javascript'
+    response.writeHead(200, { ...ISOLATION, 'content-type': `${type}; charset=utf-8` }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // Loopback addresses are secure contexts, as isolation demands.
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => close(server) }
+}
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections()
+  return new Promise((resolve, reject) => server.close((error) => (error === undefined ? resolve() : reject(error))))
+}

@@ -1,0 +1,3 @@
+/** Slipring in a page. */
+
+export { parentPort, Worker } from '@slipring/browser'

@@ -1,0 +1,39 @@
+/** The report of the main job as Markdown: the table of the README. */
+
+import type { Report } from './report.ts'
+import type { Row } from './rows.ts'
+import { wasLoaded } from '../src/machine.ts'
+
+const TITLES: Readonly<Record<string, string>> = {
+  'one-way': 'one way, messages/s',
+  'echo-100': 'there and back, 100 in flight, messages/s',
+  'echo-1': 'there and back, one at a time, µs (median)',
+}
+
+export function markdownOf({ rows, records, rounds, machine, versions }: Report): string {
+  const scenarios = [...new Set(rows.map((row) => row.scenario))]
+  const systems = [...new Set(rows.map((row) => row.system))]
+  const lines = scenarios.map((scenario) => {
+    const cells = rows.filter((row) => row.scenario === scenario).map(cellOf)
+    return lineOf([TITLES[scenario] ?? scenario, ...cells])
+  })
+  const busy = wasLoaded(machine) ? ' The machine was busy with something else.' : ''
+  return [
+    [lineOf(['', ...systems]), lineOf(['---', ...systems.map(() => '---:')]), ...lines].join('\n'),
+    `${records.toLocaleString('en-US')} real records, each one checked on arrival; medians of ${rounds} rounds on ` +
+      `${machine.cores} cores (${machine.cpu}), Node ${versions.node}: \`npm start\`. ` +
+      `[How it is measured, and more](docs/BENCHMARKS.md).${busy}`,
+  ].join('\n\n')
+}
+
+function cellOf(row: Row): string {
+  const value =
+    row.scenario === 'echo-1'
+      ? (row.p50Micros ?? 0).toFixed(1)
+      : Math.round(row.messagesPerSecond).toLocaleString('en-US')
+  return row.ratio === 1 ? value : `${value} (**${row.ratio.toFixed(1)}x**)`
+}
+
+function lineOf(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { bundle } from '../src/browser/bundle.ts'
+
+test('bundle() makes scripts for a page and for a worker that load nothing of Node', async () => {
+  const scripts = await bundle()
+  expect([...scripts.keys()]).toEqual(expect.arrayContaining(['/page.js', '/worker.js']))
+  for (const name of ['/page.js', '/worker.js']) expect(missingFor(name, scripts)).toEqual([])
+})
+
+/** What a script imports at once, itself or by way of another, and the server does not have. */
+function missingFor(name: string, scripts: ReadonlyMap<string, string>, seen: Set<string> = new Set()): string[] {
+  if (seen.has(name)) return []
+  seen.add(name)
+  const code = scripts.get(name)
+  if (code === undefined) return [name]
+  const imports = [...code.matchAll(/^(?:import|export)[^'"(]*['"]([^'"]+)['"]/gm)].map(([, path = '']) => path)
+  return imports.flatMap((path) => missingFor(path.replace(/^\.\//, '/'), scripts, seen))
+}

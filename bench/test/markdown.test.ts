@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { describeMachine } from '../src/machine.ts'
+import { markdownOf } from '../src/markdown.ts'
+import { printReport, type Report } from '../src/report.ts'
+import type { Row } from '../src/rows.ts'
+
+const row: Row = {
+  workload: 'tiny',
+  part: 'encode',
+  unit: 'ns',
+  system: 'slipring',
+  value: { median: 50, q1: 48, q3: 53 },
+  ratio: { median: 4.2, q1: 4, q3: 4.5 },
+  baseline: 'JSON',
+  p50: 49,
+  p99: 60,
+  cpuMicros: 0.05,
+  bytes: 12,
+  isLossy: false,
+  broken: null,
+  turns: [50],
+}
+
+const report: Report = {
+  suite: 'codec',
+  place: 'node',
+  command: 'npm run bench -- codec',
+  quick: false,
+  rounds: 5,
+  seconds: 60,
+  date: '2026-11-21T00:00:00.000Z',
+  machine: describeMachine(),
+  versions: { Node: '24.21.0' },
+  load: { isLoaded: false, reasons: [], calibrationMs: [], foreignProcessors: 0 },
+  method: 'The method.',
+  rows: [
+    row,
+    { ...row, workload: 'User', isLossy: true },
+    { ...row, system: 'JSON', value: null, ratio: null, broken: 'gone' },
+  ],
+}
+
+test('markdownOf() is a table of systems by workloads for every part', () => {
+  expect(markdownOf(report).split('\n').slice(-6)).toEqual([
+    '**encode**, ns, less is better; ratio to JSON',
+    '',
+    '| system | tiny | User |',
+    '| --- | ---: | ---: |',
+    '| slipring | 50.0 ±5 %, **4.20x** | 50.0 ±5 %, **4.20x** (lossy) |',
+    '| JSON | broken | - |',
+  ])
+})
+
+test('both reports say that the machine was loaded, and which rows are broken', () => {
+  const loaded = { ...report, load: { ...report.load, isLoaded: true, reasons: ['others were busy'] } }
+  expect(printReport(loaded)).toContain('INVALID: machine was loaded: others were busy')
+  expect(printReport(loaded)).toContain('BROKEN: tiny, encode, JSON: gone')
+  expect(markdownOf(loaded)).toContain('**INVALID: machine was loaded**: others were busy.')
+  expect(printReport(report)).not.toContain('INVALID')
+})
