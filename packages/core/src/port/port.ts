@@ -251,23 +251,23 @@ export class Port extends PortEventTarget {
 
   /** One turn: delivers what there is, looks a while for more, parks. At most one runs at a time. */
   async #turn(): Promise<void> {
-    if (this.#isTurning || !this.#isStarted || this.#isClosed) return
+    const receiver = this.#receiver
+    if (this.#isTurning || !this.#isStarted || this.#isClosed || receiver === undefined) return
     this.#isTurning = true
-    this.#gate?.run()
+    this.#gate!.run()
     this.#spinner.woken()
     try {
-      await this.#turnUntilParked()
+      await this.#deliverUntilParked(receiver)
     } catch (error) {
       // A position that cannot be right, seen while looking.
-      this.#finish({ reason: 'corrupt', error })
-    } finally {
       this.#isTurning = false
+      this.#finish({ reason: 'corrupt', error })
     }
   }
 
-  async #turnUntilParked(): Promise<void> {
-    const receiver = this.#receiver
-    if (receiver === undefined) return
+  // It clears the flag itself, in the step in which it decides to return: a message that comes before the caller goes on
+  // must begin the next turn, or nobody would.
+  async #deliverUntilParked(receiver: Receiver): Promise<void> {
     const { now } = this.#host
     const isTask = this.#options.delivery === 'task'
     let turnEnd = now() + MAX_TURN_MS
@@ -286,18 +286,21 @@ export class Port extends PortEventTarget {
         if (untilClock <= 0) untilClock = MESSAGES_PER_CLOCK_READING
         continue
       }
-      if (this.#isClosed) return
+      if (this.#isClosed) break
       receiver.publishRelease()
-      if (status === ENDED) return this.#finish({ reason: 'peer-closed' })
-      if (this.#isLaneClosed) return this.#finish({ reason: 'peer-died' })
-      if (status === IN_LANE) return
-      if ((await this.#look(receiver)) || this.#isLaneClosed) continue
-      this.#spinner.parked()
-      if (this.#isClosed || this.#gate!.park(receiver)) {
-        this.#parks++
-        return
-      }
+      if (status === ENDED) this.#finish({ reason: 'peer-closed' })
+      else if (this.#isLaneClosed) this.#finish({ reason: 'peer-died' })
+      else if (status === IN_LANE) break
+      else if (!(await this.#look(receiver)) && !this.#isLaneClosed && !this.#isClosed && this.#park(receiver)) break
     }
+    this.#isTurning = false
+  }
+
+  #park(receiver: Receiver): boolean {
+    this.#spinner.parked()
+    if (!this.#gate!.park(receiver)) return false
+    this.#parks++
+    return true
   }
 
   /** Looks for more for as long as that has paid lately, with a turn of the event loop between two slices. */

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import type { Host, Lane, LaneListener } from '../../src/host.ts'
+import { createOffer, openOffer } from '../../src/port/handshake.ts'
+import { Port } from '../../src/port/port.ts'
+
+const host: Host = {
+  canBlock: false,
+  wakeBy: 'port',
+  now: () => performance.now(),
+  nextTask: (callback) => void setImmediate(callback),
+  reportError: (error) => {
+    throw error
+  },
+}
+
+/** A lane whose messages arrive when the test says so. */
+class ManualLane implements Lane {
+  readonly posted: unknown[] = []
+  listener: LaneListener | undefined
+
+  post(message: unknown): void {
+    this.posted.push(message)
+  }
+
+  start(listener: LaneListener): void {
+    this.listener = listener
+  }
+
+  close(): void {}
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
+
+test('a native message that comes in the very step in which a turn ends begins the next one', async () => {
+  const { offer, regions } = createOffer({ capacity: 4096 })
+  const lanes = [new ManualLane(), new ManualLane()] as const
+  const port = new Port({ host, lane: lanes[0], regions, owner: 1, options: {} })
+  const other = new Port({ host, lane: lanes[1], regions: openOffer(offer), owner: 2, options: {} })
+  const seen: unknown[] = []
+  other.onmessage = (event: { data: unknown }) => seen.push(event.data)
+  await turn()
+  port.postMessage(new SharedArrayBuffer(8))
+  port.postMessage('after it, in the ring')
+  const [envelope] = lanes[0].posted
+  // The nudge begins a turn that finds the record ahead of its turn and returns; the missing message comes at once.
+  lanes[1].listener!.onMessage([regions.token, 0, 2])
+  lanes[1].listener!.onMessage(envelope)
+  await turn()
+  expect(seen).toEqual([new SharedArrayBuffer(8), 'after it, in the ring'])
+})
