@@ -110,6 +110,7 @@ describe.each(browserNames)('%s', (name) => {
       echo: { reason: 'closed', after: 0 },
       blocking: { reason: 'closed', after: 0 },
       closes: { reason: 'peer-closed', messages: 500 },
+      dies: { reason: 'peer-died', messages: 501 },
     })
   })
 

@@ -1,6 +1,6 @@
 /** Workers that are terminated, idle, busy and blocked, and one that closes its port itself. */
 
-import { collect } from '../collect.js'
+import { collect, pause } from '../collect.js'
 import { start } from '../start.js'
 
 export default async function () {
@@ -19,9 +19,24 @@ export default async function () {
     await new Promise((resolve) => setTimeout(resolve, 50))
     Object.assign(outcome, { [name]: { reason, after } })
   }
-  const worker = start('closes')
-  const messages = collect(worker, 500)
+  return { ...outcome, closes: await endOf('closes', 500), dies: await endOf('dies', 501) }
+}
+
+/**
+ * @param {string} name
+ * @param {number} count
+ */
+async function endOf(name, count) {
+  const worker = start(name)
+  // A worker that ends as soon as it has begun has not held its lock yet, and nobody learns of its end.
+  while (!(await isLockAwaited())) await pause(10)
+  const messages = collect(worker, count)
   worker.postMessage(500)
   const { reason } = await worker.port.closed
-  return { ...outcome, closes: { reason, messages: (await messages).length } }
+  return { reason, messages: (await messages).length }
+}
+
+async function isLockAwaited() {
+  const { pending } = await navigator.locks.query()
+  return pending?.some(({ name }) => name?.startsWith('slipring ')) ?? false
 }

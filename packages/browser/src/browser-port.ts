@@ -47,6 +47,11 @@ export class BrowserPort extends Port {
     super.addEventListener(type, listener, options)
   }
 
+  /** The other side has ended: what it had sent is delivered now, then the port closes. */
+  endOfPeer(): void {
+    this.abandon('peer-died')
+  }
+
   /** Goes over to the shared memory that the other side offers. Throws `HandshakeError`. */
   adoptOffer(offer: unknown): void {
     const regions = openOffer(offer)

@@ -2,8 +2,9 @@
 
 import { createOffer, isEnvelope, type Lane, type LaneListener } from '@slipring/core'
 import { BrowserPort } from './browser-port.ts'
-import type { Hello } from './hello.ts'
+import type { Alive, Hello } from './hello.ts'
 import { hasSharedMemory } from './isolation.ts'
+import { holdLock } from './life-lock.ts'
 import { type Mark, takeMark } from './worker-mark.ts'
 
 /** What a worker's global object has beyond a window's. */
@@ -70,6 +71,8 @@ class ParentPort extends BrowserPort {
     this.#lane.token = regions.token
     this.adopt(regions)
     this.listen()
+    const alive: Alive = { slipringAlive: regions.token }
+    holdLock(regions.token, this, () => this.#scope.postMessage(alive, []))
   }
 }
 

@@ -10,8 +10,9 @@ import {
   requireRegion,
 } from '@slipring/core'
 import { BrowserPort } from './browser-port.ts'
-import { type Hello, isHello } from './hello.ts'
+import { type Hello, isAlive, isHello } from './hello.ts'
 import { hasSharedMemory, warnOfCopying } from './isolation.ts'
+import { awaitLock } from './life-lock.ts'
 import { markedName } from './worker-mark.ts'
 
 export interface WorkerOptions extends globalThis.WorkerOptions, ChannelOptions, PortOptions {}
@@ -46,6 +47,7 @@ export class Worker extends NativeWorker {
         throw error
       }
     }
+    lane.onAlive = (lock) => awaitLock(lock, port)
     port.addEventListener('messageerror', ({ data }) => dispatch(this, 'messageerror', data))
     port.start()
   }
@@ -80,6 +82,7 @@ class WorkerPort extends BrowserPort {
 class WorkerLane implements Lane {
   readonly post: Lane['post']
   onHello: (hello: Hello) => void = () => {}
+  onAlive: (lock: string) => void = () => {}
   #listener: LaneListener | undefined
 
   constructor(worker: globalThis.Worker, post: Lane['post']) {
@@ -100,6 +103,7 @@ class WorkerLane implements Lane {
     event.stopImmediatePropagation()
     if (event.type === 'messageerror') this.#listener?.onMessageError(event.data)
     else if (isHello(message)) this.onHello(message)
+    else if (isAlive(message)) this.onAlive(message.slipringAlive)
     else this.#listener?.onMessage(message, event.ports)
   }
 }
