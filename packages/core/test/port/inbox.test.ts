@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { Lane, LaneListener } from '../../src/host.ts'
+import { Inbox } from '../../src/port/inbox.ts'
+
+/** An inbox, the lane's side of it, and what it passed on. */
+function listening() {
+  const passed: unknown[] = []
+  let arrive!: LaneListener
+  const lane: Lane = { post() {}, start: (listener) => void (arrive = listener), close() {} }
+  const inbox = new Inbox(lane, {
+    onMessage: (message) => void passed.push(message),
+    onMessageError: () => {},
+    onClose: () => void passed.push('end'),
+  })
+  inbox.listen()
+  return { inbox, arrive, passed }
+}
+
+test('Inbox keeps messages until it is opened, and the end behind them', async () => {
+  const { inbox, arrive, passed } = listening()
+  arrive.onMessage(1)
+  arrive.onMessage(2)
+  arrive.onClose()
+  expect(passed).toEqual([])
+  await inbox.open()
+  expect(passed).toEqual([1, 2, 'end'])
+})
+
+test('Inbox keeps one order with messages that come while it is being opened', async () => {
+  const { inbox, arrive, passed } = listening()
+  arrive.onMessage(1)
+  const opened = inbox.open()
+  arrive.onMessage(2)
+  await opened
+  arrive.onMessage(3)
+  expect(passed).toEqual([1, 2, 3])
+})
+
+test('Inbox.take() gives messages one by one, then tells of the end', () => {
+  const { inbox, arrive, passed } = listening()
+  arrive.onMessage('only')
+  arrive.onClose()
+  expect(inbox.take()).toEqual({ message: 'only' })
+  expect(passed).toEqual([])
+  expect(inbox.take()).toBeUndefined()
+  expect(passed).toEqual(['end'])
+})
