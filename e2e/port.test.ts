@@ -73,6 +73,7 @@ describe.each(browserNames)('%s', (name) => {
         native: [{ native: 'beside' }],
         misplaced: 0,
         mode: [mode],
+        own: [{ mode, data: 'to a worker of ours' }],
         channel: { misplaced: 0, mode, reason: 'closed' },
       })
     })

@@ -14,6 +14,11 @@ export default async function () {
   for (const number of numbers(1000)) port.postMessage(number)
   const messages = await replies
 
+  const own = connect(start('accept-only'))
+  const answer = collect(own, 1)
+  own.start()
+  own.postMessage('to a worker of ours')
+
   const ours = start('attach')
   const channel = createChannel()
   ours.postMessage({ offer: channel.offer }, channel.transfer)
@@ -27,6 +32,7 @@ export default async function () {
     native: await native,
     misplaced: misplaced(messages.map(({ data }) => data)),
     mode: [...new Set(messages.map(({ mode }) => mode))],
+    own: await answer,
     channel: { misplaced: echoed, mode: channel.port.mode, reason },
   }
 }

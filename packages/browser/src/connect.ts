@@ -3,12 +3,14 @@
 import { type ChannelOptions, type Connection, isConnection, type PortOptions } from '@slipring/core'
 import type { BrowserPort } from './browser-port.ts'
 import { attach, createChannel } from './channel.ts'
+import { hasSharedMemory } from './isolation.ts'
 import { hasMark, parentPort } from './parent-port.ts'
 import { Worker } from './worker.ts'
 
 /** A port to `worker`, usable at once. A `Worker` of ours has one already: that is it. */
 export function connect(worker: globalThis.Worker, options: ChannelOptions & PortOptions = {}): BrowserPort {
-  if (worker instanceof Worker) return worker.port
+  // Without shared memory such a worker does not know whose it is, and `accept` waits for an offer.
+  if (worker instanceof Worker && hasSharedMemory) return worker.port
   const { port, offer, transfer } = createChannel(options)
   worker.postMessage({ slipringConnect: offer } satisfies Connection, transfer)
   return port
