@@ -61,7 +61,7 @@ export function isResizable(buffer: ArrayBuffer): boolean {
 }
 
 // The `detached` getter is younger than Node 20; a view over a detached buffer is refused everywhere.
-export function isDetached(buffer: ArrayBuffer): boolean {
+function isDetached(buffer: ArrayBuffer): boolean {
   try {
     const view = new Uint8Array(buffer)
     return view.buffer !== buffer
