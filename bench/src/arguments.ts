@@ -29,8 +29,8 @@ export const USAGE = `Usage: npm run bench -- <${NAMES.join('|')}> [option …]
   --rounds <n>      how often everything is measured
   --browser <list>  in pages instead of Node: ${BROWSERS.join(',')}
   --json            print the report as JSON and nothing else
-  --write           put the tables into docs/BENCHMARKS.md
-  --allow-loaded    end well although the machine was busy with something else
+  --write           put the tables into docs/BENCHMARKS.md, if the machine was not loaded
+  --allow-loaded    write and end well although the machine was busy with something else
 
 Exit code: 1 when a row is broken, 2 for a wrong command line, 3 when the machine was loaded.`
 

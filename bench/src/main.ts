@@ -30,7 +30,7 @@ async function main(argv: string[]): Promise<void> {
     const report = await run(args, job, command)
     reports.push(report)
     if (!args.json) console.log(printReport(report))
-    if (args.write) write(report)
+    if (args.write) write(report, args)
   }
   if (args.json) console.log(JSON.stringify(reports.length === 1 ? reports[0] : reports))
   process.exitCode = exitCodeOf(reports, args.allowLoaded)
@@ -98,7 +98,8 @@ async function closeAll(place: Place, watch: LoadWatch): Promise<void> {
   await Promise.all([place.close(), watch.close()])
 }
 
-function write(report: Report): void {
+function write(report: Report, { allowLoaded }: Arguments): void {
+  if (report.load.isLoaded && !allowLoaded) return console.error('Not written: the machine was loaded')
   const name = report.place === 'node' ? report.suite : `${report.suite}-${report.place}`
   writeBetween(DOCUMENT, `bench:${name}`, markdownOf(report))
 }

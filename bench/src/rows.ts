@@ -67,7 +67,8 @@ function rowOf(series: Series, baseline: Series | undefined): Row {
 }
 
 function ratiosOf({ part, readings }: Series, baseline: Series | undefined): number[] {
-  if (baseline === undefined || baseline.broken !== undefined) return []
+  // How fast a baseline is that does not do the job means nothing.
+  if (baseline === undefined || baseline.broken !== undefined || baseline.isLossy) return []
   return readings.flatMap((own, turn) => {
     const base = baseline.readings[turn]
     if (own === undefined || base === undefined) return []

@@ -51,6 +51,16 @@ test('a system that breaks stays out, says why, and has no numbers', async () =>
   expect(rows[0]).toMatchObject({ broken: null, turns: [1, 1, 1, 1] })
 })
 
+test('there is no ratio to a baseline that lost something', async () => {
+  const series = await runPlan(planOf(() => 1, 2))
+  series[0]!.isLossy = true
+  expect(rowsOf(series).map(({ value, ratio }) => [value?.median, ratio])).toEqual([
+    [1, null],
+    [1, null],
+    [1, null],
+  ])
+})
+
 test('without the baseline there are values and no ratios', async () => {
   const rows = rowsOf(
     await runPlan(
