@@ -15,13 +15,6 @@ const TRANSFERRED = {
 }
 const HEADERS = /Cross-Origin-Opener-Policy: same-origin.*Cross-Origin-Embedder-Policy: require-corp/
 
-// May only shrink. Firefox puts a line break into the source text of a native function, so that the codec sends every
-// built-in but arrays and plain objects beside the bytes: what is inside has lost its identity with what is outside.
-const KNOWN_DIFFERENCES: Record<string, readonly string[]> = {
-  chromium: [],
-  firefox: ['one object twice: $.2<0>: another identity'],
-}
-
 describe.each(browserNames)('%s', (name) => {
   let browser: Browser
   const servers = new Map<string, PageServer>()
@@ -56,7 +49,7 @@ describe.each(browserNames)('%s', (name) => {
   ])('a page that is %s', (kind, mode) => {
     test('carries what structuredClone carries, and refuses what it refuses', async () => {
       const { wrong, ...rest } = (await resultOf('clone', kind)) as { wrong: string[] }
-      expect(wrong.filter((difference) => !KNOWN_DIFFERENCES[name]!.includes(difference))).toEqual([])
+      expect(wrong).toEqual([])
       expect(rest).toEqual({ last: ['after the refusals'], mode })
     })
 

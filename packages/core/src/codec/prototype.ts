@@ -32,7 +32,9 @@ const LANGUAGE_CLASSES: ReadonlySet<string> = new Set([
   'TypedArray',
   ...VIEW_KINDS,
 ])
-// A native function's text; the name is the engine's, so this knows the classes of other realms (frames, vm) too.
+// The end of a native function's text: V8 writes it on one line, Firefox and WebKit on three.
+const NATIVE_END = /\[native code\]\s*\}$/
+// All of it; the name is the engine's, so this knows the classes of other realms (frames, vm) too.
 const NATIVE_SOURCE = /^function (\w*)\(\) \{\s*\[native code\]\s*\}$/
 // Node's platform objects written in JavaScript carry methods under symbols so described.
 const NODE_CLONE_SYMBOLS = 'messaging_'
@@ -64,7 +66,7 @@ function judge(prototype: object): Ancestry {
   const constructor: unknown = Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value
   if (typeof constructor !== 'function') return 'user'
   const source = functionToString.call(constructor)
-  if (source.endsWith('[native code] }')) {
+  if (NATIVE_END.test(source)) {
     const name = NATIVE_SOURCE.exec(source)?.[1] ?? ''
     if (name === 'Object') return 'user'
     return LANGUAGE_CLASSES.has(name) ? 'language' : 'platform'
