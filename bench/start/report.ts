@@ -23,7 +23,7 @@ const HEAD = ['scenario', 'system', 'messages/s', 'p50 µs', 'p99 µs', 'CPU µs
 const METHOD = `Method: every record is one message. one-way: worker to main thread, all records in one loop. echo-100: main to
 worker and back, 100 in flight, the next posted from the message handler. echo-1: the same with one in flight, 5,000
 records evenly spread. Systems take turns in every round, each time with a fresh worker, after a garbage collection
-and 20,000 messages outside the clock.
+and 100,000 messages outside the clock, while its code is compiled.
 Records are kept as they arrive and checked after the clock stops, all systems alike: a digest of the types, values, keys
 and order of every record is compared with that of the source. Numbers are medians over the rounds. CPU is user and
 system time of the whole process. ratio: to postMessage in the same round, of messages/s (echo-1: of p50), the median

@@ -15,5 +15,5 @@ export const WARM_UP = 'warm up'
 /** Sent by the main thread to start a one-way window. */
 export const GO = 'go'
 
-/** Messages that cross before the clock starts: enough for the compilers of a fresh worker. */
-export const WARM_UP_MESSAGES = 20_000
+/** Messages that cross before the clock starts: what the compilers of a fresh worker need to be done. */
+export const WARM_UP_MESSAGES = 100_000
