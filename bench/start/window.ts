@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runInNewContext } from 'node:vm'
 import { setFlagsFromString } from 'node:v8'
+import { evenSample } from './dataset.ts'
 import type { Scenario } from './scenarios.ts'
 import { percentile } from '../src/statistics.ts'
 import type { Adapter, Line, System } from './systems.ts'
@@ -87,6 +88,7 @@ class Window {
   readonly #sentAt: Float64Array
   readonly #latencies: Float64Array
   readonly #warmUps: number
+  readonly #warmUpRecords: readonly unknown[]
   #isReady = false
   #warmUpsSent = 0
   #warmUpsArrived = 0
@@ -99,7 +101,8 @@ class Window {
     this.#line = line
     this.#records = records
     this.#depth = scenario.depth
-    this.#warmUps = scenario.depth === 0 ? Math.min(WARM_UP_MESSAGES, records.length) : WARM_UP_MESSAGES
+    this.#warmUpRecords = evenSample(records, WARM_UP_MESSAGES)
+    this.#warmUps = scenario.depth === 0 ? this.#warmUpRecords.length : WARM_UP_MESSAGES
     this.#sentAt = new Float64Array(records.length)
     this.#latencies = new Float64Array(records.length)
     this.#finish = Promise.withResolvers()
@@ -139,7 +142,7 @@ class Window {
   }
 
   #postWarmUp(): void {
-    this.#line.post(this.#records[this.#warmUpsSent++ % this.#records.length])
+    this.#line.post(this.#warmUpRecords[this.#warmUpsSent++ % this.#warmUpRecords.length])
   }
 
   #start(): void {

@@ -1,7 +1,7 @@
 /** The worker of every window: sends all records when told to, or echoes what it gets. */
 
 import { workerData } from 'node:worker_threads'
-import { loadRecords } from './dataset.ts'
+import { evenSample, loadRecords } from './dataset.ts'
 import { systemNamed, type Line } from './systems.ts'
 import { READY, type Task, WARM_UP, WARM_UP_MESSAGES } from './task.ts'
 
@@ -18,7 +18,8 @@ function echo(line: Line): void {
 
 // Any other message is the start: only the main thread's GO ever comes.
 function sendAll(line: Line, records: readonly unknown[]): void {
+  const warmUp = evenSample(records, WARM_UP_MESSAGES)
   line.receive((message) => {
-    for (const record of message === WARM_UP ? records.slice(0, WARM_UP_MESSAGES) : records) line.post(record)
+    for (const record of message === WARM_UP ? warmUp : records) line.post(record)
   })
 }
