@@ -20,10 +20,8 @@ import {
   WANTED_POSITION,
 } from '../memory/layout.ts'
 import type { Region } from '../memory/region.ts'
-import { type Nudge, parkSync, RUN, type Sleeper, wake } from '../signal/gate.ts'
+import { noNudge, type Nudge, parkSync, RUN, type Sleeper, wake } from '../signal/gate.ts'
 import { corruptPosition, recordBytes } from './record.ts'
-
-const noNudge: Nudge = () => {}
 
 export class Consumer implements Sleeper {
   readonly region: Region

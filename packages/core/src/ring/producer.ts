@@ -18,15 +18,13 @@ import {
   WANTED_POSITION,
 } from '../memory/layout.ts'
 import type { Region } from '../memory/region.ts'
-import { type Nudge, parkSync, RUN, type Sleeper, wake } from '../signal/gate.ts'
+import { noNudge, type Nudge, parkSync, RUN, type Sleeper, wake } from '../signal/gate.ts'
 import { corruptPosition, recordBytes } from './record.ts'
 
 /** `tryClaim` found no room. */
 export const FULL = -1
 /** `tryClaim` found the consumer gone: what is written now nobody reads. */
 export const CLOSED = -2
-
-const noNudge: Nudge = () => {}
 
 export class Producer implements Sleeper {
   readonly region: Region

@@ -22,6 +22,9 @@ export const PARK_PORT = 3
 /** Sends one message on the native port, for an event loop without `Atomics.waitAsync`. */
 export type Nudge = () => void
 
+/** For a ring whose sides never park on a native port. */
+export const noNudge: Nudge = () => {}
+
 /** Somebody who may park: tells whether there is news that parking would miss. */
 export interface Sleeper {
   /** C2: looks at the shared words afresh. */
