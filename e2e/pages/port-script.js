@@ -18,6 +18,7 @@ export function play(port) {
     listen(port, (event) => {
       const { data } = event
       note(`${event.type} ${event.constructor.name} ${event.ports.length} ${describe(data)}`)
+      note(`${event instanceof MessageEvent} ${event.isTrusted} ${event.currentTarget === port} ${String(event)}`)
     })
     // The last listener: between two of one event, the platform runs microtasks and a script that dispatches cannot.
     port.onmessage = (/** @type {MessageEvent} */ event) => {

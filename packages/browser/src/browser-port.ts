@@ -40,9 +40,9 @@ export class BrowserPort extends Port {
   override addEventListener<Type extends keyof PortEventMap>(
     type: Type,
     listener: ((event: PortEventMap[Type]) => void) | null,
-    options?: ListenerOptions | boolean,
+    options?: AddEventListenerOptions | boolean,
   ): void
-  override addEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void
+  override addEventListener(type: string, listener: Listener | null, options?: AddEventListenerOptions | boolean): void
   override addEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void {
     super.addEventListener(type, listener, options)
   }

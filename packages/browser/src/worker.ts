@@ -4,7 +4,10 @@ import {
   type ChannelOptions,
   type Lane,
   type LaneListener,
-  messageEvent,
+  type Listener,
+  type ListenerOptions,
+  messageErrorEvent,
+  MessageListeners,
   type PortOptions,
   regionOf,
   requireRegion,
@@ -26,6 +29,7 @@ export class Worker extends NativeWorker {
    * worker uses its `parentPort`.
    */
   readonly port: BrowserPort
+  readonly #messageListeners: MessageListeners
 
   /** Throws `RangeError` for a capacity that is no power of two from 4 KiB to 1 GiB. */
   constructor(url: string | URL, options: WorkerOptions = {}) {
@@ -33,10 +37,16 @@ export class Worker extends NativeWorker {
     requireRegion(region)
     if (!hasSharedMemory) warnOfCopying()
     super(url, hasSharedMemory ? { ...options, name: markedName(options.name ?? '', region) } : options)
-    const lane = new WorkerLane(this, (message, transfer = []) =>
-      super.postMessage(message, transfer as Transferable[]),
-    )
-    const port = new WorkerPort(this, lane, options)
+    const listeners = new MessageListeners({ target: this, reportError, onHeard: () => {} })
+    this.#messageListeners = listeners
+    const lane = new WorkerLane((message, transfer = []) => super.postMessage(message, transfer as Transferable[]))
+    // Native messages take their place in the order; what the application dispatches goes to its listeners.
+    super.addEventListener('message', (event) => {
+      if (event.isTrusted) lane.take(event)
+      else listeners.dispatch(event)
+    })
+    super.addEventListener('messageerror', (event) => event.isTrusted && lane.fail(event))
+    const port = new WorkerPort(listeners, lane, options)
     this.port = port
     lane.onHello = ({ slipringHello }) => {
       try {
@@ -48,8 +58,35 @@ export class Worker extends NativeWorker {
       }
     }
     lane.onAlive = (lock) => awaitLock(lock, port)
-    port.addEventListener('messageerror', ({ data }) => dispatch(this, 'messageerror', data))
+    port.addEventListener('messageerror', ({ data }) => this.dispatchEvent(messageErrorEvent(data) as MessageEvent))
     port.start()
+  }
+
+  override get onmessage(): ((event: MessageEvent) => void) | null {
+    return this.#messageListeners.handler as ((event: MessageEvent) => void) | null
+  }
+  override set onmessage(handler: ((event: MessageEvent) => void) | null) {
+    this.#messageListeners.handler = typeof handler === 'function' ? handler : null
+  }
+
+  override addEventListener<Type extends keyof WorkerEventMap>(
+    type: Type,
+    listener: ((event: WorkerEventMap[Type]) => void) | null,
+    options?: AddEventListenerOptions | boolean,
+  ): void
+  override addEventListener(type: string, listener: Listener | null, options?: AddEventListenerOptions | boolean): void
+  override addEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void {
+    if (type !== 'message') super.addEventListener(type, listener as never, options as AddEventListenerOptions)
+    else if (listener !== null) this.#messageListeners.add(listener, options, false)
+  }
+
+  override removeEventListener(
+    type: string,
+    listener: Listener | null,
+    options?: EventListenerOptions | boolean,
+  ): void {
+    if (type !== 'message') super.removeEventListener(type, listener as never, options)
+    else if (listener !== null) this.#messageListeners.remove(listener, options)
   }
 
   override postMessage(value: unknown, transfer?: Transferable[] | StructuredSerializeOptions): void {
@@ -63,32 +100,30 @@ export class Worker extends NativeWorker {
   }
 }
 
-/** Delivers to the listeners of its worker. */
+/** Delivers to the listeners of its worker as well. */
 class WorkerPort extends BrowserPort {
-  readonly #worker: Worker
+  readonly #listeners: MessageListeners
 
-  constructor(worker: Worker, lane: Lane, options: PortOptions) {
+  constructor(listeners: MessageListeners, lane: Lane, options: PortOptions) {
     super({ lane, regions: undefined, owner: 2, options })
-    this.#worker = worker
+    this.#listeners = listeners
   }
 
   protected override deliver(value: unknown, ports?: readonly object[]): void {
-    dispatch(this.#worker, 'message', value, ports)
+    this.#listeners.deliver(value, ports)
     super.deliver(value, ports)
   }
 }
 
-/** The worker's own native port: its events are taken before anybody else sees them, and take their place in the order. */
+/** The worker's own native port: its events are taken before anybody else sees them. */
 class WorkerLane implements Lane {
   readonly post: Lane['post']
   onHello: (hello: Hello) => void = () => {}
   onAlive: (lock: string) => void = () => {}
   #listener: LaneListener | undefined
 
-  constructor(worker: globalThis.Worker, post: Lane['post']) {
+  constructor(post: Lane['post']) {
     this.post = post
-    worker.addEventListener('message', (event) => this.#take(event, event.data))
-    worker.addEventListener('messageerror', (event) => this.#take(event))
   }
 
   start(listener: LaneListener): void {
@@ -97,17 +132,15 @@ class WorkerLane implements Lane {
 
   close(): void {}
 
-  #take(event: MessageEvent, message?: unknown): void {
-    // Those we dispatch ourselves come by here as well.
-    if (!event.isTrusted) return
-    event.stopImmediatePropagation()
-    if (event.type === 'messageerror') this.#listener?.onMessageError(event.data)
-    else if (isHello(message)) this.onHello(message)
+  take(event: MessageEvent): void {
+    const message: unknown = event.data
+    if (isHello(message)) this.onHello(message)
     else if (isAlive(message)) this.onAlive(message.slipringAlive)
     else this.#listener?.onMessage(message, event.ports)
   }
-}
 
-function dispatch(worker: Worker, type: 'message' | 'messageerror', data: unknown, ports?: readonly object[]): void {
-  worker.dispatchEvent(messageEvent(type, data, ports) as unknown as MessageEvent)
+  fail(event: MessageEvent): void {
+    event.stopImmediatePropagation()
+    this.#listener?.onMessageError(event.data)
+  }
 }

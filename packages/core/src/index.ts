@@ -15,7 +15,7 @@ export { canBlock, sleep } from './atomics.ts'
 export { requireRegion } from './memory/region.ts'
 export { isEnvelope } from './channel/out-of-band.ts'
 export type { Host, Lane, LaneListener } from './host.ts'
-export { messageEvent } from './port/events.ts'
+export { messageErrorEvent } from './port/events.ts'
 export type { EventLike, Listener, ListenerOptions, MessageEventLike } from './port/events.ts'
 export { type Connection, isConnection } from './port/connection.ts'
 export {
@@ -28,6 +28,7 @@ export {
   regionOf,
   type Regions,
 } from './port/handshake.ts'
+export { MessageListeners } from './port/message-listeners.ts'
 export type { Closure, PortOptions, PortParts } from './port/options.ts'
 export { Port } from './port/port.ts'
 export { receiveMessageOnPort, receiveMessageSync } from './port/receive.ts'

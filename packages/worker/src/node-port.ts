@@ -1,6 +1,6 @@
 /** A port with the listener methods of Node's `MessagePort`, and its hold on the event loop. */
 
-import { type Listener, type ListenerOptions, Port, type PortParts } from '@slipring/core'
+import { type Listener, Port, type PortParts } from '@slipring/core'
 import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
 
@@ -8,28 +8,20 @@ import type { NodeLane } from './node-lane.ts'
 export type PortEvent = 'message' | 'messageerror' | 'close'
 export type PortListener = (value: any) => void
 
-interface Registered {
-  readonly listener: PortListener
-  readonly isOnce: boolean
-}
-
 export interface NodePortParts extends Omit<PortParts, 'host'> {
   readonly lane: NodeLane
 }
 
 export class NodePort extends Port {
   readonly #lane: NodeLane
-  /** Copied on change, so that a delivery under way sees the list it began with. */
-  #messageListeners: readonly Registered[] = []
   readonly #otherListeners = new Map<PortListener, Listener>()
-  readonly #eventListeners = new Set<Listener>()
 
   constructor(parts: NodePortParts) {
     super({ ...parts, host: nodeHost })
     this.#lane = parts.lane
   }
 
-  /** Adds a listener; one for `message` starts the port and keeps the process alive, as on a `MessagePort`. */
+  /** Adds a listener; the first for `message` starts the port and keeps the process alive, as on a `MessagePort`. */
   on(event: PortEvent, listener: PortListener): this {
     return this.#add(event, listener, false)
   }
@@ -44,7 +36,7 @@ export class NodePort extends Port {
 
   /** Removes a listener; without any for `message` the port no longer keeps the process alive. */
   off(event: PortEvent, listener: PortListener): this {
-    if (event === 'message') this.#removeMessageListener(listener)
+    if (event === 'message') this.messageListeners.remove(listener)
     else {
       const wrapped = this.#otherListeners.get(listener)
       this.#otherListeners.delete(listener)
@@ -55,20 +47,6 @@ export class NodePort extends Port {
 
   removeListener(event: PortEvent, listener: PortListener): this {
     return this.off(event, listener)
-  }
-
-  override addEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void {
-    super.addEventListener(type, listener, options)
-    if (type !== 'message' || listener === null) return
-    this.#eventListeners.add(listener)
-    this.#hold()
-  }
-
-  override removeEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void {
-    super.removeEventListener(type, listener, options)
-    if (type !== 'message' || listener === null) return
-    this.#eventListeners.delete(listener)
-    this.#releaseIfUnheard()
   }
 
   /** Lets the port keep the process alive. */
@@ -90,45 +68,21 @@ export class NodePort extends Port {
     this.abandon(isOrderly ? 'peer-closed' : 'peer-died')
   }
 
-  protected override deliver(value: unknown, ports?: readonly object[]): void {
-    const listeners = this.#messageListeners
-    for (let index = 0; index < listeners.length; index++) {
-      const { listener, isOnce } = listeners[index]!
-      if (isOnce) this.#removeMessageListener(listener)
-      try {
-        listener.call(this, value)
-      } catch (error) {
-        nodeHost.reportError(error)
-      }
-    }
-    super.deliver(value, ports)
+  /** The first listener starts the port and holds the process; without any the process may end. */
+  protected override onHeard(isHeard: boolean): void {
+    if (!isHeard) return this.unref()
+    this.start()
+    this.ref()
   }
 
   #add(event: PortEvent, listener: PortListener, isOnce: boolean): this {
     if (event === 'message') {
-      this.#messageListeners = [...this.#messageListeners, { listener, isOnce }]
-      this.#hold()
+      this.messageListeners.add(listener, { once: isOnce }, true)
       return this
     }
     const wrapped = (raised: { readonly data?: unknown }): void => listener.call(this, raised.data)
     this.#otherListeners.set(listener, wrapped)
     super.addEventListener(event, wrapped, { once: isOnce })
     return this
-  }
-
-  #removeMessageListener(listener: PortListener): void {
-    const index = this.#messageListeners.findLastIndex((registered) => registered.listener === listener)
-    if (index === -1) return
-    this.#messageListeners = this.#messageListeners.toSpliced(index, 1)
-    this.#releaseIfUnheard()
-  }
-
-  #hold(): void {
-    this.start()
-    this.ref()
-  }
-
-  #releaseIfUnheard(): void {
-    if (this.#messageListeners.length === 0 && this.#eventListeners.size === 0) this.unref()
   }
 }

@@ -31,6 +31,29 @@ function native(file: string, workerData?: unknown, transferList: object[] = [])
 
 const next = (port: NodePort): Promise<unknown> => new Promise((resolve) => port.once('message', resolve))
 
+/** Who is called, with what, by two messages. */
+async function listenersOf(port: any, send: (value: unknown) => void): Promise<unknown[]> {
+  const seen: unknown[] = []
+  const twice = (value: unknown): void => void seen.push(['twice', value])
+  port.on('message', twice)
+  port.addEventListener('message', (event: MessageEvent) => seen.push(['event', event.data]))
+  port.onmessage = () => seen.push('old handler')
+  port.on('message', twice)
+  port.once('message', (value: unknown) => seen.push(['once', value]))
+  port.addEventListener('message', twice)
+  port.onmessage = () => seen.push('handler')
+  const held = [port.hasRef()]
+  send(1)
+  send(2)
+  await vi.waitFor(() => expect(seen.length).toBe(7))
+  port.onmessage = null
+  port.off('message', twice)
+  port.unref()
+  port.on('message', () => {})
+  held.push(port.hasRef())
+  return [...seen, held]
+}
+
 describe('createChannel() and attach()', () => {
   test('both ports are usable at once, in one thread', () => {
     const [port, other] = pair()
@@ -126,6 +149,15 @@ describe('connect() and accept()', () => {
 })
 
 describe('a port', () => {
+  test('calls all kinds of listeners in one order, as a native port does', async () => {
+    const [port, other] = pair()
+    const { port1, port2 } = new NativeChannel()
+    open.push(port1)
+    const ours = await listenersOf(other, (value) => port.postMessage(value))
+    expect(ours).toEqual(await listenersOf(port2, (value) => port1.postMessage(value)))
+    expect(ours.at(-1)).toEqual([true, false])
+  })
+
   test('delivers to on, once, onmessage and addEventListener', async () => {
     const [port, other] = pair()
     const seen: [listener: string, value: unknown][] = []

@@ -15,7 +15,13 @@ export interface ListenerOptions {
   once?: boolean
   capture?: boolean
   passive?: boolean
-  signal?: object
+  signal?: Signal
+}
+
+/** An `AbortSignal`. */
+interface Signal {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void, options?: { once: boolean }): void
 }
 
 interface EventTargetLike {
@@ -27,21 +33,24 @@ interface EventTargetLike {
 interface Platform {
   readonly EventTarget: new () => EventTargetLike
   readonly Event: new (type: string) => EventLike
-  readonly MessageEvent: new (type: string, init: { data: unknown; ports: readonly object[] }) => MessageEventLike
+  readonly MessageEvent: new (type: string, init: { data: unknown }) => MessageEventLike
+  readonly performance: { now(): number }
 }
 
 const platform = globalThis as unknown as Platform
 
 export const PlatformEventTarget: new () => EventTargetLike = platform.EventTarget
 
-const NO_PORTS: readonly object[] = Object.freeze([])
+export const PlatformMessageEvent: Platform['MessageEvent'] = platform.MessageEvent
 
-export function messageEvent(
-  type: 'message' | 'messageerror',
-  data: unknown,
-  ports: readonly object[] = NO_PORTS,
-): MessageEventLike {
-  const event = new platform.MessageEvent(type, { data, ports })
+/** In milliseconds, as in the time stamp of an event. */
+export function currentTime(): number {
+  return platform.performance.now()
+}
+
+/** A message that could not be read. */
+export function messageErrorEvent(data: unknown): MessageEventLike {
+  const event = new PlatformMessageEvent('messageerror', { data })
   // To the constructor, undefined means the default, which is null.
   if (data === undefined) Object.defineProperty(event, 'data', { value: undefined })
   return event

@@ -8,7 +8,7 @@ import { CONSUMER_GATE } from '../memory/layout.ts'
 import type { Region } from '../memory/region.ts'
 import { AsyncGate, asyncParkOf, parkSync } from '../signal/gate.ts'
 import { Spinner } from '../signal/wait-strategy.ts'
-import { closeEvent, messageEvent } from './events.ts'
+import { closeEvent, messageErrorEvent } from './events.ts'
 import type { Regions } from './handshake.ts'
 import type { Closure, PortOptions, PortParts } from './options.ts'
 import { Inbox } from './inbox.ts'
@@ -48,7 +48,7 @@ export class Port extends PortEventTarget {
   readonly closed: Promise<Closure>
 
   constructor({ host, lane, regions, owner, options }: PortParts) {
-    super()
+    super(host.reportError)
     this.#host = host
     this.#lane = lane
     this.#regions = regions
@@ -57,7 +57,7 @@ export class Port extends PortEventTarget {
     this.#spinner = new Spinner(options.waitStrategy ?? 'adaptive', host.now)
     this.#inbox = new Inbox(lane, {
       onMessage: (message, ports) => this.#onLaneMessage(message, ports),
-      onMessageError: (error) => void this.dispatchEvent(messageEvent('messageerror', error)),
+      onMessageError: (error) => void this.dispatchEvent(messageErrorEvent(error)),
       onClose: () => this.#onLaneClose(),
     })
     let resolveClosed!: (closure: Closure) => void
@@ -226,27 +226,19 @@ export class Port extends PortEventTarget {
     if (receiver === undefined) return this.#finish({ reason })
     let status = this.#next(receiver)
     for (; status === MESSAGE && !this.#isClosed; status = this.#next(receiver))
-      this.#deliver(receiver.value, receiver.ports)
+      this.deliver(receiver.value, receiver.ports)
     this.#finish({ reason: status === ENDED ? 'peer-closed' : reason })
   }
 
-  /** One message, to whoever listens. A platform with listeners of another kind adds them here. */
+  /** One message, to whoever listens. A platform with other listeners adds them here. Must not throw. */
   protected deliver(value: unknown, ports?: readonly object[]): void {
-    if (this.hasMessageListeners) this.dispatchEvent(messageEvent('message', value, ports))
+    this.messageListeners.deliver(value, ports)
   }
 
   #taken(receiver: Receiver): { message: unknown } {
     const message = receiver.value
     receiver.value = undefined
     return { message }
-  }
-
-  #deliver(value: unknown, ports: readonly object[] | undefined): void {
-    try {
-      this.deliver(value, ports)
-    } catch (error) {
-      this.#host.reportError(error)
-    }
   }
 
   /** One turn: delivers what there is, looks a while for more, parks. At most one runs at a time. */
@@ -277,7 +269,7 @@ export class Port extends PortEventTarget {
       if (status === MESSAGE) {
         const { value, ports } = receiver
         receiver.value = undefined
-        this.#deliver(value, ports)
+        this.deliver(value, ports)
         if (isTask || (--untilClock === 0 && now() > turnEnd)) {
           receiver.publishRelease()
           await this.#nextTask()
@@ -342,7 +334,7 @@ export class Port extends PortEventTarget {
 
   #onLaneMessage(message: unknown, ports: readonly object[] | undefined): void {
     if (this.#isClosed) return
-    if (this.#receiver === undefined || !this.#receiver.onMessage(message, ports)) this.#deliver(message, ports)
+    if (this.#receiver === undefined || !this.#receiver.onMessage(message, ports)) this.deliver(message, ports)
     else void this.#turn()
   }
 

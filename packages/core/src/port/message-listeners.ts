@@ -1,0 +1,147 @@
+/**
+ * Who listens for messages, in one order: handler attribute, listeners of events, listeners of bare values. Called
+ * directly, by the rules of the platform's `dispatchEvent`, because that costs more than all the rest of a message.
+ */
+
+import type { EventLike, Listener, ListenerOptions, MessageEventLike } from './events.ts'
+import { PortMessageEvent } from './port-message-event.ts'
+
+interface Registered {
+  callback: Listener
+  readonly isCapture: boolean
+  readonly isOnce: boolean
+  /** Wants the value itself, not an event. */
+  readonly isBare: boolean
+  isRemoved: boolean
+}
+
+export interface MessageListenersParts {
+  readonly target: object
+  readonly reportError: (error: unknown) => void
+  /** The first has come, or the last has gone. */
+  readonly onHeard: (isHeard: boolean) => void
+}
+
+export class MessageListeners {
+  readonly #target: object
+  readonly #reportError: (error: unknown) => void
+  readonly #onHeard: (isHeard: boolean) => void
+  /** Copied on change, so that a delivery under way sees the list it began with. */
+  #list: readonly Registered[] = []
+  #handler: Registered | undefined
+
+  constructor({ target, reportError, onHeard }: MessageListenersParts) {
+    this.#target = target
+    this.#reportError = reportError
+    this.#onHeard = onHeard
+  }
+
+  get isEmpty(): boolean {
+    return this.#list.length === 0
+  }
+
+  get count(): number {
+    return this.#list.length
+  }
+
+  /** The handler attribute. A new handler takes the place of the old one in the order, as on the platform. */
+  get handler(): Listener | null {
+    return this.#handler?.callback ?? null
+  }
+  set handler(callback: Listener | null) {
+    if (callback === null) {
+      const old = this.#handler
+      this.#handler = undefined
+      if (old !== undefined) this.#drop(old)
+    } else if (this.#handler !== undefined) this.#handler.callback = callback
+    else this.#insert((this.#handler = { callback, isCapture: false, isOnce: false, isBare: false, isRemoved: false }))
+  }
+
+  /** A listener that is there already is not added again. */
+  add(callback: Listener, options: ListenerOptions | boolean | undefined, isBare: boolean): void {
+    const { capture = false, once = false, signal } = typeof options === 'object' ? options : { capture: options }
+    if (signal?.aborted === true || this.#find(callback, capture) !== undefined) return
+    const added = { callback, isCapture: capture, isOnce: once, isBare, isRemoved: false }
+    this.#insert(added)
+    signal?.addEventListener('abort', () => this.#drop(added), { once: true })
+  }
+
+  remove(callback: Listener, options?: ListenerOptions | boolean): void {
+    const found = this.#find(callback, (typeof options === 'object' ? options.capture : options) ?? false)
+    if (found !== undefined) this.#drop(found)
+  }
+
+  removeAll(): void {
+    this.#handler = undefined
+    for (const listener of this.#list) this.#drop(listener)
+  }
+
+  /** One message, to all of them. What they throw is reported, and the others still get it. */
+  deliver(value: unknown, ports: readonly object[] | undefined): void {
+    const list = this.#list
+    let event: PortMessageEvent | undefined
+    for (let index = 0; index < list.length; index++) {
+      const listener = list[index]!
+      if (listener.isRemoved) continue
+      if (listener.isOnce) this.#drop(listener)
+      if (!listener.isBare) event ??= new PortMessageEvent(this.#target, value, ports)
+      try {
+        call(listener.callback, this.#target, listener.isBare ? value : event)
+      } catch (error) {
+        this.#reportError(error)
+      }
+      if (event !== undefined && PortMessageEvent.isStopped(event)) break
+    }
+    if (event !== undefined) PortMessageEvent.end(event)
+  }
+
+  /** An event that the application itself dispatches; to be called by a listener of the platform. */
+  dispatch(event: EventLike & Partial<Stoppable>): void {
+    let isStopped = false
+    const stop = event.stopImmediatePropagation
+    const stopHere = (): void => {
+      isStopped = true
+      stop?.call(event)
+    }
+    // The platform does not tell.
+    Object.defineProperty(event, 'stopImmediatePropagation', { value: stopHere, configurable: true, writable: true })
+    for (const listener of this.#list) {
+      if (listener.isRemoved) continue
+      if (listener.isOnce) this.#drop(listener)
+      try {
+        call(listener.callback, this.#target, listener.isBare ? (event as MessageEventLike).data : event)
+      } catch (error) {
+        this.#reportError(error)
+      }
+      if (isStopped) break
+    }
+    delete event.stopImmediatePropagation
+  }
+
+  #find(callback: Listener, isCapture: boolean): Registered | undefined {
+    return this.#list.find((one) => one !== this.#handler && one.callback === callback && one.isCapture === isCapture)
+  }
+
+  #insert(listener: Registered): void {
+    const list = this.#list
+    const index = listener.isCapture ? list.findLastIndex((other) => other.isCapture) + 1 : list.length
+    this.#list = list.toSpliced(index, 0, listener)
+    if (list.length === 0) this.#onHeard(true)
+  }
+
+  #drop(listener: Registered): void {
+    if (listener.isRemoved) return
+    listener.isRemoved = true
+    this.#list = this.#list.filter((other) => other !== listener)
+    if (this.#list.length === 0) this.#onHeard(false)
+  }
+}
+
+interface Stoppable {
+  stopImmediatePropagation(): void
+}
+
+function call(callback: Listener, target: object, argument: unknown): void {
+  if (typeof callback === 'function') callback.call(target, argument as never)
+  else callback.handleEvent(argument as never)
+}
