@@ -1,21 +1,20 @@
 /** The decoder's side of shapes: what each number makes. */
-import { generate } from './codegen.ts'
 import type { Reader } from './reader.ts'
-import { isOrdinary } from './property-key.ts'
 import { SHAPES_MAX, SHAPE_KEYS_MAX, SHAPE_TEXT_MAX, textLength } from './shapes.ts'
 import { SHAPE_DEFINITION } from './tags.ts'
 
-type ReadSlot = (input: Reader) => unknown
-
-// Compiling costs some tens of microseconds; a shape seen less often than this is better read in a loop.
-const USES_TO_COMPILE = 16
 const NODES_MAX = 1 << 14
+
+export type Make = (input: Reader) => object
+/** Appends the next `count` objects to an array. */
+export type MakeRows = (input: Reader, array: unknown[], count: number) => void
 
 /** One shape, as the decoder knows it. */
 export class Constructor {
   readonly keys: readonly string[]
   /** Reads the values of one object and makes it, when none of them is missing and nobody refers to it. */
-  make: ((input: Reader) => object) | undefined = undefined
+  make: Make | undefined = undefined
+  makeRows: MakeRows | undefined = undefined
   uses = 0
   /** What follows the tag of its definition. */
   definition: Uint8Array | undefined = undefined
@@ -92,14 +91,6 @@ function intern(keys: readonly string[]): Constructor {
   return (node.constructed ??= new Constructor(keys))
 }
 
-/** Makes the next object of a shape, compiling how to do so when that pays. */
-export function construct(input: Reader, constructor: Constructor, readSlot: ReadSlot): object {
-  const { make } = constructor
-  if (make !== undefined) return make(input)
-  if (++constructor.uses >= USES_TO_COMPILE) constructor.make = compile(constructor.keys, readSlot)
-  return fill(input, constructor.keys, readSlot)
-}
-
 function startsWith(input: Reader, definition: Uint8Array): boolean {
   const { bytes, position } = input
   if (definition.length > input.end - position) return false
@@ -107,20 +98,6 @@ function startsWith(input: Reader, definition: Uint8Array): boolean {
     if (bytes[position + index] !== definition[index]) return false
   }
   return true
-}
-
-function compile(keys: readonly string[], readSlot: ReadSlot): (input: Reader) => object {
-  const interpreted = (input: Reader): object => fill(input, keys, readSlot)
-  // The sender's and our Object.prototype may differ, and a hostile sender may name `__proto__`.
-  if (!keys.every(isOrdinary)) return interpreted
-  const slots = keys.map((key) => `${JSON.stringify(key)}: read(input)`)
-  return generate(`return (input) => ({ ${slots.join(', ')} })`, { read: readSlot }) ?? interpreted
-}
-
-function fill(input: Reader, keys: readonly string[], readSlot: ReadSlot): object {
-  const value = {}
-  for (const key of keys) defineProperty(value, key, readSlot(input))
-  return value
 }
 
 /** Makes an own property, whatever the prototypes have under that name (`__proto__`, a setter, something frozen). */

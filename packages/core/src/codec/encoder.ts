@@ -48,8 +48,7 @@ export class Encoder {
       out.hosts.finish()
       out.finish()
     }
-    this.#spilledBytes = out.hasSpilled ? out.position : 0
-    return out.hasSpilled ? -1 : out.position
+    return out.hasSpilled ? this.#placeSpilled(out.position, span, offset, limit) : out.position
   }
 
   /** The last message, when it did not fit: private memory, valid until the next `encode`. */
@@ -60,6 +59,14 @@ export class Encoder {
   /** The objects of the last message that must travel beside its bytes, in order of first appearance. */
   get hosts(): readonly unknown[] {
     return this.#out.hosts.list()
+  }
+
+  // Room is claimed by what a value may take at most, so a message that moved away may fit after all.
+  #placeSpilled(byteLength: number, span: Span, offset: number, limit: number): number {
+    this.#spilledBytes = byteLength
+    if (byteLength > limit - offset) return -1
+    span.bytes.set(this.spilled(), offset)
+    return offset + byteLength
   }
 
   /** The last message was not sent: the next one must not build on it. */

@@ -2,9 +2,8 @@
  * Which objects a message already contains.
  *
  * Objects are numbered in the order in which their encoding begins. Few objects: a scan of a small array costs less than
- * hashing. Many: a Set,
- * which takes one look-up where a Map with their numbers takes two; the numbers are worked out once one is needed. The
- * decoder numbers objects too, but only in messages that say they refer back.
+ * hashing. Many: all of them in a Set, which takes one look-up where a Map with their numbers takes two; the numbers are
+ * worked out once one is needed. The decoder numbers objects too, but only in messages that say they refer back.
  */
 
 const SCANNED = 12
@@ -21,17 +20,12 @@ export class Identities {
   /** Number of `value` when the message already contains it; else -1, and it is from now on in the message. */
   identify(value: object): number {
     const count = this.#count
+    if (count >= SCANNED) return this.#identifyHashed(value, count)
     const scanned = this.#scanned
-    const known = count < SCANNED ? count : SCANNED
-    for (let index = 0; index < known; index++) {
+    for (let index = 0; index < count; index++) {
       if (scanned[index] === value) return this.#refer(index)
     }
-    if (count < SCANNED) scanned[count] = value
-    else {
-      const hashed = this.#hashed
-      hashed.add(value)
-      if (hashed.size === count - SCANNED) return this.#refer(this.#numberOf(value))
-    }
+    scanned[count] = value
     this.#count = count + 1
     return -1
   }
@@ -39,15 +33,24 @@ export class Identities {
   /** Forgets the objects of the message, and keeps none of them alive. */
   forget(): void {
     const count = this.#count
-    const known = count < SCANNED ? count : SCANNED
-    for (let index = 0; index < known; index++) this.#scanned[index] = undefined
-    if (count > SCANNED) {
+    const scanned = count < SCANNED ? count : SCANNED
+    for (let index = 0; index < scanned; index++) this.#scanned[index] = undefined
+    if (count >= SCANNED) {
       this.#hashed.clear()
       this.#numbers.clear()
       this.#unnumbered = undefined
     }
     this.#count = 0
     this.isReferring = false
+  }
+
+  #identifyHashed(value: object, count: number): number {
+    const hashed = this.#hashed
+    if (count === SCANNED) for (const scanned of this.#scanned) hashed.add(scanned!)
+    hashed.add(value)
+    if (hashed.size === count) return this.#refer(this.#numberOf(value))
+    this.#count = count + 1
+    return -1
   }
 
   #refer(index: number): number {
@@ -61,7 +64,7 @@ export class Identities {
     this.#unnumbered ??= this.#hashed.values()
     for (let number = numbers.get(value); ; number = numbers.get(value)) {
       if (number !== undefined) return number
-      numbers.set(this.#unnumbered.next().value as object, SCANNED + numbers.size)
+      numbers.set(this.#unnumbered.next().value as object, numbers.size)
     }
   }
 }

@@ -8,7 +8,7 @@ import { readDate } from './kinds/date.ts'
 import { readError } from './kinds/error.ts'
 import { readHost } from './kinds/host.ts'
 import { readMap, readSet } from './kinds/map-set.ts'
-import { readInt16, readInt32, readInt8 } from './kinds/number.ts'
+import { readInt16, readInt32 } from './kinds/number.ts'
 import { readObject, readShape, readShapeDefinition } from './kinds/object.ts'
 import { readRegExp } from './kinds/regexp.ts'
 import { readKept, readKeptLatin1, readLatin1, readShortLatin1, readUtf16 } from './kinds/string.ts'
@@ -35,8 +35,6 @@ export function readTagged(input: Reader, tag: number): unknown {
       return false
     case tags.TRUE:
       return true
-    case tags.INT8:
-      return readInt8(input)
     case tags.INT16:
       return readInt16(input)
     case tags.INT32:

@@ -65,6 +65,12 @@ export class Reader {
     return at
   }
 
+  /** Steps to `position`, which must not be past the end of the message. */
+  advanceTo(position: number): void {
+    if (position > this.end) this.#refuseTruncated(position - this.end)
+    this.position = position
+  }
+
   byte(): number {
     const at = this.position
     if (at >= this.end) this.#refuseTruncated(1)

@@ -20,6 +20,19 @@ const NODES_MAX = 1 << 14
 /** Writes the values of an object that has exactly the keys of a shape. */
 export type WriteSlots = (out: Writer, value: object) => void
 
+/**
+ * Writes the run of objects of a shape that begins with `first`, at `start` of an array, and ends before `end`; returns how
+ * many there are. The element that ended it, which must not be read again, is `out.ender`.
+ */
+export type WriteRows = (
+  out: Writer,
+  array: readonly unknown[],
+  start: number,
+  end: number,
+  first: object,
+  shape: Shape,
+) => number
+
 export class Shape {
   readonly keys: readonly string[]
   /** Whether objects of these keys may be made by a literal, on the other side. */
@@ -29,6 +42,7 @@ export class Shape {
   sights = 0
   uses = 0
   write: WriteSlots | undefined = undefined
+  writeRows: WriteRows | undefined = undefined
   /** Its definition in bytes, once it was written. */
   definition: Uint8Array | undefined = undefined
   /** What followed this shape the last time, and what followed before that was different. */
@@ -151,8 +165,9 @@ export function textLength(keys: readonly string[]): number {
   return length
 }
 
+/** Whether these are the keys of `value`, in this order. */
 // The engine keeps the enumerable keys of a hidden class ready for `for…in`; comparing them makes no garbage.
-function hasKeys(value: object, keys: readonly string[]): boolean {
+export function hasKeys(value: object, keys: readonly string[]): boolean {
   let index = 0
   for (const key in value) {
     if (key !== keys[index]) return false

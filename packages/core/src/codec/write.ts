@@ -62,8 +62,9 @@ function writeIdentified(out: Writer, value: object): void {
 /** Writes an object that is not in the message yet. */
 export function writeContents(out: Writer, value: object): void {
   const prototype = getPrototypeOf(value)
-  if (prototype === objectPrototype) writePlain(out, value)
-  else writeOther(out, value, prototype)
+  if (prototype === objectPrototype) return writePlain(out, value)
+  writeOther(out, value, prototype)
+  out.shape = undefined
 }
 
 function isWrittenLater(out: Writer, value: object): boolean {
@@ -76,8 +77,9 @@ function writePlain(out: Writer, value: object): void {
   if (writeExpected(out, value)) return
   const keys = Object.keys(value)
   // An array, Map, Date or `arguments` whose prototype was set to this shows no keys, or indices first.
-  if (keys.length === 0 || isIndex(keys[0]!)) return writeSuspect(out, value, keys)
-  writeKeyed(out, value, keys)
+  if (keys.length === 0 || isIndex(keys[0]!)) writeSuspect(out, value, keys)
+  else if (writeKeyed(out, value, keys)) return
+  out.shape = undefined
 }
 
 function writeSuspect(out: Writer, value: object, keys: readonly string[]): void {

@@ -2,7 +2,7 @@
 import type { KeptTexts } from './dictionary.ts'
 import type { HostsSent } from './hosts.ts'
 import { Identities } from './identity.ts'
-import type { ShapeTable } from './shapes.ts'
+import type { Shape, ShapeTable } from './shapes.ts'
 import { createSpan, type Span } from './span.ts'
 
 const SPARE_BYTES = 1024
@@ -15,19 +15,24 @@ export class Writer {
   view: DataView = NOWHERE.view
   /** Index in `bytes` of the next free byte. */
   position = 0
+  /** Index in `bytes` past the last byte that may be written; past it, `reserve` and `ensure` find more room. */
+  limit = 0
   /** Containers that are open. */
   depth = 0
   /** A slot of a shape was `ABSENT`. */
   hasAbsentSlots = false
   /** The message outgrew its place: it is in `bytes` from 0 to `position`. */
   hasSpilled = false
+  /** The shape of the object just written, if it has one. */
+  shape: Shape | undefined = undefined
+  /** The element of an array that ended a run: it has been read, and must not be read again. */
+  ender: unknown = undefined
   /** Objects too deep for the stack: their contents follow the value. */
   readonly later: object[] = []
   readonly identities: Identities = new Identities()
   readonly kept: KeptTexts
   readonly hosts: HostsSent
   readonly shapes: ShapeTable
-  #limit = 0
   #base = 0
   #spare: Span = NOWHERE
 
@@ -42,7 +47,7 @@ export class Writer {
     this.bytes = span.bytes
     this.view = span.view
     this.position = this.#base = offset
-    this.#limit = limit
+    this.limit = limit
     this.depth = 0
     this.hasAbsentSlots = false
     this.hasSpilled = false
@@ -53,6 +58,8 @@ export class Writer {
   finish(): void {
     this.bytes = NOWHERE.bytes
     this.view = NOWHERE.view
+    this.shape = undefined
+    this.ender = undefined
     this.identities.forget()
     if (this.later.length > 0) this.later.length = 0
   }
@@ -64,10 +71,15 @@ export class Writer {
 
   /** Claims the next `count` bytes and returns the index of the first one. */
   reserve(count: number): number {
-    if (count > this.#limit - this.position) this.#spill(count)
+    if (count > this.limit - this.position) this.#spill(count)
     const at = this.position
     this.position = at + count
     return at
+  }
+
+  /** Makes sure that the next `count` bytes can be written, without claiming them. */
+  ensure(count: number): void {
+    if (count > this.limit - this.position) this.#spill(count)
   }
 
   /** Gives back everything from `at`, the index that the last `reserve` returned. */
@@ -139,7 +151,7 @@ export class Writer {
     this.view = this.#spare.view
     this.#base = 0
     this.position = used
-    this.#limit = this.bytes.length
+    this.limit = this.bytes.length
     this.hasSpilled = true
   }
 }

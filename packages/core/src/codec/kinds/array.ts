@@ -4,18 +4,24 @@
  */
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
-import { ABSENT, ARRAY, NUMBERS, NUMBERS_MAX, SPARSE_ARRAY } from '../tags.ts'
+import type { Make, MakeRows } from '../constructors.ts'
+import type { Shape } from '../shapes.ts'
+import { ABSENT, ARRAY, NUMBERS, NUMBERS_MAX, ROWS, SPARSE_ARRAY } from '../tags.ts'
 import { isIndex } from '../property-key.ts'
 import { readTagged } from '../read.ts'
 import { writeValue } from '../write.ts'
-import { readProperties, writeProperties } from './object.ts'
+import { compileRowsMaker, compileRowsWriter, isRow } from './slots.ts'
+import { lookUp, readProperties, readRow, writeProperties, writeSlots } from './object.ts'
 
 const isEnumerable = Object.prototype.propertyIsEnumerable
+// Rows follow more often than not where there were so many; compiling costs some tens of microseconds.
+const ROWS_TO_COMPILE = 16
+// Objects in one `ROWS`: their count is two bytes.
+const ROWS_MAX = 0xffff
 const LENGTH_MAX = 0xffffffff
 // A hole costs one byte in a dense array; a key costs about four in a sparse one.
 const HOLES_PER_ELEMENT = 4
 const HOLES_ALWAYS_DENSE = 16
-const END_OF_ROW = Symbol('end of row')
 
 export function writeArray(out: Writer, value: readonly unknown[]): void {
   const length = value.length
@@ -30,33 +36,101 @@ export function writeArray(out: Writer, value: readonly unknown[]): void {
   writeProperties(out, value, keys)
 }
 
-// Each element is read once, since a getter may stand there: so the one that ends a row of numbers is written next.
+// Each element is read once, since a getter may stand there: so the one that ends a run has been read, and comes next.
 function writeDense(out: Writer, value: readonly unknown[], length: number, hasHoles: boolean): void {
   out.tagged(ARRAY, length)
+  if (hasHoles) return writeWithHoles(out, value, length)
   let index = 0
+  let element = length > 0 ? value[0] : undefined
+  let shape: Shape | undefined
   while (index < length) {
-    let element = value[index]
-    if (!hasHoles && isDouble(element)) {
-      out.twoBytes(NUMBERS, 0)
-      const countAt = out.distance() - 1
-      let count = 0
-      do {
-        out.float64(element as number)
-        count++
-        index++
-        element = index < length && count < NUMBERS_MAX ? value[index] : END_OF_ROW
-      } while (typeof element === 'number')
-      out.patchByte(countAt, count)
-      if (element === END_OF_ROW) continue
-    }
-    // Without holes at the start, only a getter can have made one since.
-    if ((hasHoles || element === undefined) && !isEnumerable.call(value, index)) out.byte(ABSENT)
+    if (typeof element === 'object' && element !== null) {
+      if (shape !== undefined && isRow(out, element, shape)) {
+        index += writeRows(out, value, index, length, element, shape)
+        element = out.ender
+        continue
+      }
+      out.shape = undefined
+      writeValue(out, element)
+      shape = out.shape
+    } else if (isDouble(element)) {
+      index += writeNumbers(out, value, index, length, element)
+      element = out.ender
+      continue
+    } else if (element === undefined && !isEnumerable.call(value, index)) out.byte(ABSENT)
     else writeValue(out, element)
-    index++
+    element = ++index < length ? value[index] : undefined
   }
 }
 
-function isDouble(value: unknown): boolean {
+function writeWithHoles(out: Writer, value: readonly unknown[], length: number): void {
+  for (let index = 0; index < length; index++) {
+    const element = value[index]
+    if (isEnumerable.call(value, index)) writeValue(out, element)
+    else out.byte(ABSENT)
+  }
+}
+
+/** Writes the run of numbers that begins with `first` and returns how many there are. */
+function writeNumbers(out: Writer, value: readonly unknown[], start: number, length: number, first: number): number {
+  out.twoBytes(NUMBERS, 0)
+  const countAt = out.distance() - 1
+  const end = Math.min(length, start + NUMBERS_MAX)
+  let index = start
+  let element: unknown = first
+  do {
+    out.float64(element as number)
+    element = ++index < length ? value[index] : undefined
+  } while (index < end && typeof element === 'number')
+  out.patchByte(countAt, index - start)
+  out.ender = element
+  return index - start
+}
+
+/** Writes the run of objects of one shape that begins with `first` and returns how many there are. */
+function writeRows(
+  out: Writer,
+  value: readonly unknown[],
+  start: number,
+  length: number,
+  first: object,
+  shape: Shape,
+): number {
+  out.byte(ROWS)
+  const countAt = out.distance()
+  out.twoBytes(0, 0)
+  out.varint(shape.id)
+  if (shape.writeRows === undefined && length - start >= ROWS_TO_COMPILE)
+    shape.writeRows = compileRowsWriter(shape.keys) ?? writeEachRow
+  const write = shape.writeRows ?? writeEachRow
+  out.depth++
+  const count = write(out, value, start, Math.min(length, start + ROWS_MAX), first, shape)
+  out.depth--
+  out.patchByte(countAt, count & 0xff)
+  out.patchByte(countAt + 1, count >> 8)
+  return count
+}
+
+// Where code may not be generated, or is not worth it.
+function writeEachRow(
+  out: Writer,
+  value: readonly unknown[],
+  start: number,
+  end: number,
+  first: object,
+  shape: Shape,
+): number {
+  let index = start
+  let element: unknown = first
+  do {
+    writeSlots(out, element as object, shape)
+    element = ++index < value.length ? value[index] : undefined
+  } while (index < end && isRow(out, element, shape))
+  out.ender = element
+  return index - start
+}
+
+function isDouble(value: unknown): value is number {
   return typeof value === 'number' && (value | 0) !== value
 }
 
@@ -72,6 +146,7 @@ export function readElements(input: Reader, value: unknown[]): unknown[] {
     const tag = input.byte()
     if (tag === ABSENT) value.length++
     else if (tag === NUMBERS) readNumbers(input, value, length)
+    else if (tag === ROWS) readRows(input, value, length)
     else value.push(readTagged(input, tag))
   }
   input.leave()
@@ -85,6 +160,25 @@ function readNumbers(input: Reader, value: unknown[], length: number): void {
   const end = at + count * 8
   const { view } = input
   for (let from = at; from < end; from += 8) value.push(view.getFloat64(from, true))
+}
+
+function readRows(input: Reader, value: unknown[], length: number): void {
+  const count = input.view.getUint16(input.take(2), true)
+  if (count === 0 || count > length - value.length) input.refuse(`${count} rows in an array`, ROWS)
+  const constructor = lookUp(input)
+  input.enter()
+  const { make, keys } = constructor
+  if (make === undefined || input.isTracking || input.mayHaveAbsentSlots) {
+    for (let index = 0; index < count; index++) value.push(readRow(input, constructor))
+  } else (constructor.makeRows ??= compileRowsMaker(keys) ?? makeEachRow(make))(input, value, count)
+  input.leave()
+}
+
+// Where code may not be generated, or these keys may not stand in a literal.
+function makeEachRow(make: Make): MakeRows {
+  return (input, array, count) => {
+    for (let index = 0; index < count; index++) array.push(make(input))
+  }
 }
 
 export function readSparseArray(input: Reader): unknown[] {

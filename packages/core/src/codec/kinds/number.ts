@@ -1,7 +1,7 @@
-/** Numbers: integers in one to five bytes, everything else (and -0) as a double. */
+/** Numbers: integers in one, three or five bytes, everything else (and -0) as a double. */
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
-import { FLOAT64, INT16, INT32, INT8, SMALL_INT_MAX } from '../tags.ts'
+import { FLOAT64, INT16, INT32, SMALL_INT_MAX } from '../tags.ts'
 
 export function writeNumber(out: Writer, value: number): void {
   const integer = value | 0
@@ -22,7 +22,6 @@ function writeDouble(out: Writer, value: number): void {
 }
 
 function writeInteger(out: Writer, value: number): void {
-  if (value >= -0x80 && value < 0) return out.twoBytes(INT8, value)
   if (value >= -0x8000 && value <= 0x7fff) {
     const at = out.reserve(3)
     out.bytes[at] = INT16
@@ -32,10 +31,6 @@ function writeInteger(out: Writer, value: number): void {
   const at = out.reserve(5)
   out.bytes[at] = INT32
   out.view.setInt32(at + 1, value, true)
-}
-
-export function readInt8(input: Reader): number {
-  return input.view.getInt8(input.take(1))
 }
 
 export function readInt16(input: Reader): number {

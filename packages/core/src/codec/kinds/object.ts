@@ -6,16 +6,16 @@ import { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import { quickBrandOf } from '../brand.ts'
 import { HostsSent } from '../hosts.ts'
-import { CREDIT_FIRST, KeptTexts } from '../dictionary.ts'
-import { generate } from '../codegen.ts'
-import { type Constructor, construct, defineProperty } from '../constructors.ts'
+import { KeptTexts } from '../dictionary.ts'
+import { type Constructor, defineProperty } from '../constructors.ts'
 import { readTagged, readValue } from '../read.ts'
-import { type Shape, ShapeTable, type WriteSlots } from '../shapes.ts'
+import { type Shape, ShapeTable } from '../shapes.ts'
 import { writeValue } from '../write.ts'
-import { ABSENT, END, NULL, OBJECT, SHAPE, SHAPE_DEFINITION } from '../tags.ts'
-import { writeNumber } from './number.ts'
-import { readTaggedText, readText, writeRecurring, writeString } from './string.ts'
+import { ABSENT, END, OBJECT, SHAPE, SHAPE_DEFINITION } from '../tags.ts'
+import { compileMaker, compileWriter, writeAbsent } from './slots.ts'
+import { readTaggedText, readText, writeString } from './string.ts'
 
+// Compiling costs some tens of microseconds; a shape seen less often than this is better served in a loop.
 const USES_TO_COMPILE = 16
 
 const hasOwn = Object.prototype.hasOwnProperty
@@ -24,19 +24,25 @@ const hasOwn = Object.prototype.hasOwnProperty
 export function writeExpected(out: Writer, value: object): boolean {
   const shape = out.shapes.guess(value)
   if (shape === undefined || !writeHead(out, shape)) return false
-  if (shape.write !== undefined) shape.write(out, value)
-  else writeWarming(out, value, shape)
+  writeSlots(out, value, shape)
+  out.shape = shape
   return true
 }
 
-/** Writes an object that is known to be plain, with a snapshot of its keys, the first of which is no index. */
-export function writeKeyed(out: Writer, value: object, keys: readonly string[]): void {
+/**
+ * Writes an object that is known to be plain, with a snapshot of its keys, the first of which is no index; true if by a
+ * shape.
+ */
+export function writeKeyed(out: Writer, value: object, keys: readonly string[]): boolean {
   const shape = out.shapes.find(keys)
   // Before a shape exists, the object that gives it is looked at closely; what follows it is not.
   if (shape === undefined || (shape.id < 0 && quickBrandOf(value) !== 'Object') || !writeHead(out, shape)) {
-    return writeObject(out, value, keys)
+    writeObject(out, value, keys)
+    return false
   }
   writeOwnSlots(out, value, keys)
+  out.shape = shape
+  return true
 }
 
 export function writeObject(out: Writer, value: object, keys: readonly string[]): void {
@@ -85,34 +91,14 @@ function writeOwnSlots(out: Writer, value: object, keys: readonly string[]): voi
   }
 }
 
-function writeAbsent(out: Writer): void {
-  out.hasAbsentSlots = true
-  out.byte(ABSENT)
-}
-
-function writeWarming(out: Writer, value: object, shape: Shape): void {
-  const { keys } = shape
+/** Writes the values of an object of a shape. */
+export function writeSlots(out: Writer, value: object, shape: Shape): void {
+  const { keys, write } = shape
+  if (write !== undefined) return write(out, value)
   if (++shape.uses >= USES_TO_COMPILE) {
-    shape.write = compile(keys) ?? ((output, other) => writeOwnSlots(output, other, keys))
+    shape.write = compileWriter(keys) ?? ((output, other) => writeOwnSlots(output, other, keys))
   }
   writeOwnSlots(out, value, keys)
-}
-
-// A value read as undefined may be a property that a getter has deleted.
-function compile(keys: readonly string[]): WriteSlots | undefined {
-  const slots = keys.map((key, place) => {
-    const name = JSON.stringify(key)
-    return `item = value[${name}]
-if (typeof item === 'number') writeNumber(out, item)
-else if (typeof item === 'string') writeRecurring(out, item, credit, ${place})
-else if (item === null) out.byte(NULL)
-else if (item !== undefined || hasOwn.call(value, ${name})) writeValue(out, item)
-else writeAbsent(out)`
-  })
-  const body = `return (out, value) => { let item; ${slots.join('\n')} }`
-  const credit = new Int32Array(keys.length).fill(CREDIT_FIRST)
-  const bindings = { writeNumber, writeRecurring, writeValue, writeAbsent, hasOwn, credit, NULL }
-  return generate<WriteSlots>(body, bindings)
 }
 
 export function readShapeDefinition(input: Reader): object {
@@ -148,19 +134,27 @@ function encodeDefinition(keys: readonly string[]): Uint8Array {
   return out.copyFrom(1)
 }
 
-function lookUp(input: Reader): Constructor {
+/** The shape whose number comes next. */
+export function lookUp(input: Reader): Constructor {
   const id = input.varint()
   return input.shapes.at(id) ?? input.refuse(`unknown shape ${id}`, SHAPE)
 }
 
 function readSlots(input: Reader, constructor: Constructor): object {
   input.enter()
-  const value =
-    input.isTracking || input.mayHaveAbsentSlots
-      ? readSlotsInto(input, input.track({}), constructor.keys)
-      : construct(input, constructor, readValue)
+  const value = readRow(input, constructor)
   input.leave()
   return value
+}
+
+/** Makes the next object of a shape. */
+export function readRow(input: Reader, constructor: Constructor): object {
+  const { keys, make } = constructor
+  if (input.isTracking || input.mayHaveAbsentSlots) return readSlotsInto(input, input.track({}), keys)
+  if (make !== undefined) return make(input)
+  if (++constructor.uses >= USES_TO_COMPILE)
+    constructor.make = compileMaker(keys) ?? ((other) => readSlotsInto(other, {}, keys))
+  return readSlotsInto(input, {}, keys)
 }
 
 // An object that others refer to has to exist before its values are read.

@@ -1,0 +1,222 @@
+/**
+ * Both halves of what is generated for a shape: its slots to bytes, and bytes to an object of it.
+ *
+ * The cursor lives in locals. The writer makes sure of room for the slots of fixed size once, and again after each slot
+ * that may have moved it; the reader checks at the end that it has not gone past the message (the bytes beyond are of the
+ * same memory, and typed arrays and views check their own bounds).
+ */
+import { generate } from '../codegen.ts'
+import { CREDIT_FIRST } from '../dictionary.ts'
+import { isProxy } from '../engine.ts'
+import { isOrdinary } from '../property-key.ts'
+import { readValue } from '../read.ts'
+import type { Make, MakeRows } from '../constructors.ts'
+import { hasKeys, type Shape, type WriteRows, type WriteSlots } from '../shapes.ts'
+import { writeValue } from '../write.ts'
+import {
+  ABSENT,
+  FALSE,
+  FLOAT64,
+  INT16,
+  INT32,
+  LATER_DEPTH,
+  NULL,
+  SHAPE,
+  SHORT_LATIN1,
+  SHORT_LATIN1_MAX,
+  SMALL_INT_MAX,
+  TRUE,
+} from '../tags.ts'
+import type { Writer } from '../writer.ts'
+import { readShape } from './object.ts'
+import { readShortLatin1, writeRecurring } from './string.ts'
+
+/** The most that a slot of fixed size takes: a tag and a double. */
+const SLOT_BYTES = 9
+
+const objectPrototype = Object.prototype
+const getPrototypeOf = Object.getPrototypeOf as (value: object) => object | null
+const hasOwn = Object.prototype.hasOwnProperty
+
+/** Writes the values of an object that has exactly these keys. Undefined where code may not be generated. */
+export function compileWriter(keys: readonly string[]): WriteSlots | undefined {
+  const body = `return (out, value) => {
+let at = out.position, bytes = out.bytes, view = out.view, item, integer = 0
+${slotsWritten(keys)}
+out.position = at
+}`
+  return generate<WriteSlots>(body, bindings(keys))
+}
+
+/** The same for a run of them in an array: see `writeRows` in array.ts. */
+export function compileRowsWriter(keys: readonly string[]): WriteRows | undefined {
+  const body = `return (out, array, start, end, first, shape) => {
+let at = out.position, bytes = out.bytes, view = out.view, item, integer = 0, index = start, value = first
+do {
+${slotsWritten(keys)}
+out.position = at
+value = ++index < array.length ? array[index] : undefined
+} while (index < end && isRow(out, value, shape))
+out.ender = value
+return index - start
+}`
+  return generate<WriteRows>(body, { ...bindings(keys), isRow })
+}
+
+function bindings(keys: readonly string[]): Readonly<Record<string, unknown>> {
+  const credit = new Int32Array(keys.length).fill(CREDIT_FIRST)
+  const inside: (Shape | undefined)[] = keys.map(() => undefined)
+  return { writeRecurring, writeInside, writeValue, writeAbsent, hasOwn, credit, inside }
+}
+
+// A value read as undefined may be a property that a getter has deleted.
+function slotsWritten(keys: readonly string[]): string {
+  const slots = keys.map((key, place) => {
+    const name = JSON.stringify(key)
+    return `item = value[${name}]
+if (typeof item === 'number') {
+  integer = item | 0
+  if (integer !== item || (integer === 0 && 1 / item < 0)) {
+    bytes[at] = ${FLOAT64}
+    view.setFloat64(at + 1, item, true)
+    at += 9
+  } else if (integer >= 0 && integer <= ${SMALL_INT_MAX}) bytes[at++] = integer
+  else if (integer >= -0x8000 && integer <= 0x7fff) {
+    bytes[at] = ${INT16}
+    view.setInt16(at + 1, integer, true)
+    at += 3
+  } else {
+    bytes[at] = ${INT32}
+    view.setInt32(at + 1, integer, true)
+    at += 5
+  }
+} else if (item === null) bytes[at++] = ${NULL}
+else if (typeof item === 'boolean') bytes[at++] = item ? ${TRUE} : ${FALSE}
+else {
+  out.position = at
+  if (typeof item === 'string') writeRecurring(out, item, credit, ${place})
+  else if (typeof item === 'object') writeInside(out, item, inside, ${place})
+  else if (item !== undefined || hasOwn.call(value, ${name})) writeValue(out, item)
+  else writeAbsent(out)
+  at = out.position
+  ${roomFor(keys.length - place - 1)}
+}`
+  })
+  return `${roomFor(keys.length)}\n${slots.join('\n')}`
+}
+
+function roomFor(slots: number): string {
+  const room = slots * SLOT_BYTES
+  return `if (out.limit - at < ${room}) {
+  out.position = at
+  out.ensure(${room})
+  at = out.position
+}
+bytes = out.bytes
+view = out.view`
+}
+
+/** Writes an object in a slot: mostly it has the shape of the one before it. */
+function writeInside(out: Writer, value: object, inside: (Shape | undefined)[], place: number): void {
+  const shape = inside[place]
+  if (shape?.write !== undefined && shape.id >= 0 && isRow(out, value, shape)) {
+    out.tagged(SHAPE, shape.id)
+    out.depth++
+    shape.write(out, value)
+    out.depth--
+  } else {
+    out.shape = undefined
+    writeValue(out, value)
+    inside[place] = out.shape
+  }
+}
+
+/** Whether `value` is a plain object of a shape, and not in the message yet; if so it is from now on. */
+export function isRow(out: Writer, value: unknown, shape: Shape): value is object {
+  if (typeof value !== 'object' || value === null || isProxy(value)) return false
+  if (getPrototypeOf(value) !== objectPrototype || !hasKeys(value, shape.keys)) return false
+  return out.depth < LATER_DEPTH && out.identities.identify(value) < 0
+}
+
+/** A property that an earlier getter of its object deleted. */
+export function writeAbsent(out: Writer): void {
+  out.hasAbsentSlots = true
+  out.byte(ABSENT)
+}
+
+/**
+ * Makes an object of these keys. Undefined where code may not be generated, or a key would mean something to a literal: the
+ * sender's Object.prototype and ours may differ, and a hostile sender may name `__proto__`.
+ */
+export function compileMaker(keys: readonly string[]): Make | undefined {
+  if (!keys.every(isOrdinary)) return undefined
+  const body = `return (input) => {
+const bytes = input.bytes, view = input.view
+let at = input.position, tag = 0, ${variables(keys)}
+${slotsRead(keys)}
+input.advanceTo(at)
+return ${literal(keys)}
+}`
+  return generate<Make>(body, { readShortLatin1, readShape, readValue })
+}
+
+/** The same for a run of them in an array. */
+export function compileRowsMaker(keys: readonly string[]): MakeRows | undefined {
+  if (!keys.every(isOrdinary)) return undefined
+  const body = `return (input, array, count) => {
+const bytes = input.bytes, view = input.view
+let at = input.position, tag = 0, ${variables(keys)}
+for (let row = 0; row < count; row++) {
+${slotsRead(keys)}
+array.push(${literal(keys)})
+}
+input.advanceTo(at)
+}`
+  return generate<MakeRows>(body, { readShortLatin1, readShape, readValue })
+}
+
+function slotsRead(keys: readonly string[]): string {
+  const slots = keys.map(
+    (_, place) => `tag = bytes[at]
+if (tag <= ${SMALL_INT_MAX}) {
+  v${place} = tag
+  at++
+} else if (tag === ${FLOAT64}) {
+  v${place} = view.getFloat64(at + 1, true)
+  at += 9
+} else if (tag === ${INT32}) {
+  v${place} = view.getInt32(at + 1, true)
+  at += 5
+} else if (tag === ${INT16}) {
+  v${place} = view.getInt16(at + 1, true)
+  at += 3
+} else if (tag === ${TRUE}) {
+  v${place} = true
+  at++
+} else if (tag === ${FALSE}) {
+  v${place} = false
+  at++
+} else {
+  if (tag <= ${SHORT_LATIN1 + SHORT_LATIN1_MAX}) {
+    input.position = at + 1
+    v${place} = readShortLatin1(input, tag)
+  } else if (tag === ${SHAPE}) {
+    input.position = at + 1
+    v${place} = readShape(input)
+  } else {
+    input.position = at
+    v${place} = readValue(input)
+  }
+  at = input.position
+}`,
+  )
+  return slots.join('\n')
+}
+
+function variables(keys: readonly string[]): string {
+  return keys.map((_, place) => `v${place}`).join(', ')
+}
+
+function literal(keys: readonly string[]): string {
+  return `{ ${keys.map((key, place) => `${JSON.stringify(key)}: v${place}`).join(', ')} }`
+}
