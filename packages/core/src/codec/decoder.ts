@@ -1,6 +1,5 @@
 /** The decoder of one direction: whole messages, from memory it does not trust. */
 import { DecodeError, isDecodeError } from '../errors.ts'
-import { resolveEngine } from './engine.ts'
 import { readContents } from './kinds/later.ts'
 import { readValue } from './read.ts'
 import { Reader } from './reader.ts'
@@ -9,10 +8,6 @@ import type { Span } from './span.ts'
 
 export class Decoder {
   readonly #input: Reader = new Reader()
-
-  constructor() {
-    resolveEngine()
-  }
 
   /** Starts over, as for the first message of an encoder. */
   forget(): void {

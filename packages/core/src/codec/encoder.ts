@@ -2,7 +2,6 @@
 import { KeptTexts } from './dictionary.ts'
 import { HostsSent } from './hosts.ts'
 import { Writer } from './writer.ts'
-import { resolveEngine } from './engine.ts'
 import { ShapeTable } from './shapes.ts'
 import { writeContents, writeValue } from './write.ts'
 import { FLAG_ABSENT_SLOTS, FLAG_REFERENCES, FLAG_RESET_SHAPES } from './tags.ts'
@@ -15,7 +14,6 @@ export class Encoder {
   /** Alone: each message is complete in itself, and host objects are refused with a `DataCloneError`. */
   constructor(isAlone = false) {
     this.#out = new Writer(new HostsSent(!isAlone), new ShapeTable(isAlone ? 1 : 2), new KeptTexts(!isAlone))
-    resolveEngine()
   }
 
   /**

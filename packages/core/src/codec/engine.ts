@@ -1,4 +1,8 @@
-/** What the running engine offers beyond ECMAScript: looked up on globalThis when first needed, never required. */
+/**
+ * What the running engine offers beyond ECMAScript: looked up on globalThis, never required.
+ *
+ * Constants, so that compilers see which function is called: the engine then calls its own without leaving compiled code.
+ */
 
 type BrandTest = (value: unknown) => boolean
 
@@ -21,36 +25,30 @@ export interface EngineTypes {
 }
 
 /** Node's string transcoders; they take any Uint8Array as `this`, over shared memory too. */
-export interface EngineText {
-  readonly latin1Write: (this: Uint8Array, text: string, offset: number, length: number) => number
-  readonly latin1Slice: (this: Uint8Array, start: number, end: number) => string
-  readonly ucs2Write: (this: Uint8Array, text: string, offset: number, length: number) => number
-  readonly ucs2Slice: (this: Uint8Array, start: number, end: number) => string
+type Write = (this: Uint8Array, text: string, offset: number, length: number) => number
+type Slice = (this: Uint8Array, start: number, end: number) => string
+
+interface EngineText {
+  readonly latin1Write?: Write
+  readonly latin1Slice?: Slice
+  readonly ucs2Write?: Write
+  readonly ucs2Slice?: Slice
 }
 
 interface EngineGlobals {
-  readonly Buffer?: { readonly prototype?: Partial<EngineText> }
+  readonly Buffer?: { readonly prototype?: EngineText }
   readonly process?: { readonly getBuiltinModule?: (id: string) => { readonly types?: EngineTypes } | undefined }
 }
 
-const neverProxy: BrandTest = () => false
+const { Buffer, process } = globalThis as EngineGlobals
+const text: EngineText = Buffer?.prototype ?? {}
 
-export let engineTypes: EngineTypes | undefined
-export let engineText: EngineText | undefined
+export const latin1Write: Write | undefined = text.latin1Write
+export const latin1Slice: Slice | undefined = text.latin1Slice
+export const ucs2Write: Write | undefined = text.ucs2Write
+export const ucs2Slice: Slice | undefined = text.ucs2Slice
+
+export const engineTypes: EngineTypes | undefined = process?.getBuiltinModule?.('node:util')?.types
+
 /** Whether a value is a Proxy; false where the engine does not tell. */
-export let isProxy: BrandTest = neverProxy
-
-let resolved = false
-
-/** Looks the engine up, once. Called before the first message, so that importing the codec probes nothing. */
-export function resolveEngine(): void {
-  if (resolved) return
-  resolved = true
-  const { Buffer, process } = globalThis as EngineGlobals
-  const text = Buffer?.prototype
-  if (text?.latin1Write && text.latin1Slice && text.ucs2Write && text.ucs2Slice) engineText = text as EngineText
-  const types = process?.getBuiltinModule?.('node:util')?.types
-  if (types === undefined) return
-  engineTypes = types
-  isProxy = types.isProxy
-}
+export const isProxy: BrandTest = engineTypes?.isProxy ?? (() => false)

@@ -3,7 +3,7 @@
  * the time of a call into the engine's transcoder; beyond a few, that code is generated.
  */
 import { generate } from './codegen.ts'
-import { engineText } from './engine.ts'
+import { latin1Slice } from './engine.ts'
 
 type Spell = (bytes: Uint8Array, at: number) => string
 
@@ -68,7 +68,7 @@ function spellMore(bytes: Uint8Array, at: number, length: number): string {
 }
 
 function transcode(bytes: Uint8Array, at: number, length: number): string {
-  if (engineText !== undefined) return engineText.latin1Slice.call(bytes, at, at + length)
+  if (latin1Slice !== undefined) return latin1Slice.call(bytes, at, at + length)
   let text = ''
   for (let start = at; start < at + length; start += CHUNK) {
     const chunk = bytes.subarray(start, Math.min(start + CHUNK, at + length))

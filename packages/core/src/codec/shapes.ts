@@ -17,8 +17,14 @@ export const SHAPE_TEXT_MAX = 4096
 
 const NODES_MAX = 1 << 14
 
+const objectPrototype = Object.prototype
+const getPrototypeOf = Object.getPrototypeOf as (value: object) => object | null
+
 /** Writes the values of an object that has exactly the keys of a shape. */
 export type WriteSlots = (out: Writer, value: object) => void
+
+/** Whether an object, which must not be a proxy, is plain and has the keys of a shape. */
+export type Matches = (value: object) => boolean
 
 /**
  * Writes the run of objects of a shape that begins with `first`, at `start` of an array, and ends before `end`; returns how
@@ -41,6 +47,7 @@ export class Shape {
   id = -1
   sights = 0
   uses = 0
+  matches: Matches
   write: WriteSlots | undefined = undefined
   writeRows: WriteRows | undefined = undefined
   /** Its definition in bytes, once it was written. */
@@ -51,6 +58,7 @@ export class Shape {
 
   constructor(keys: readonly string[]) {
     this.keys = keys
+    this.matches = (value) => getPrototypeOf(value) === objectPrototype && hasKeys(value, keys)
     this.isEligible = keys.every(isOrdinary)
   }
 }
@@ -165,9 +173,8 @@ export function textLength(keys: readonly string[]): number {
   return length
 }
 
-/** Whether these are the keys of `value`, in this order. */
 // The engine keeps the enumerable keys of a hidden class ready for `for…in`; comparing them makes no garbage.
-export function hasKeys(value: object, keys: readonly string[]): boolean {
+function hasKeys(value: object, keys: readonly string[]): boolean {
   let index = 0
   for (const key in value) {
     if (key !== keys[index]) return false

@@ -61,6 +61,11 @@ function writeIdentified(out: Writer, value: object): void {
 
 /** Writes an object that is not in the message yet. */
 export function writeContents(out: Writer, value: object): void {
+  if (Array.isArray(value)) {
+    writeArray(out, value)
+    out.shape = undefined
+    return
+  }
   const prototype = getPrototypeOf(value)
   if (prototype === objectPrototype) return writePlain(out, value)
   writeOther(out, value, prototype)
@@ -83,7 +88,6 @@ function writePlain(out: Writer, value: object): void {
 }
 
 function writeSuspect(out: Writer, value: object, keys: readonly string[]): void {
-  if (Array.isArray(value)) return writeArray(out, value)
   if (ArrayBuffer.isView(value)) return writeView(out, value)
   const brand = quickBrandOf(value)
   if (brand === 'Object') return writeObject(out, value, keys)
@@ -91,7 +95,6 @@ function writeSuspect(out: Writer, value: object, keys: readonly string[]): void
 }
 
 function writeOther(out: Writer, value: object, prototype: object | null): void {
-  if (Array.isArray(value)) return writeArray(out, value)
   if (ArrayBuffer.isView(value)) return writeView(out, value)
   const ancestry = ancestryOf(prototype)
   if (ancestry === 'platform' || out.hosts.isTransferred(value)) return writeHost(out, value)

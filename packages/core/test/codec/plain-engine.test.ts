@@ -4,12 +4,12 @@ import { CASES } from './cases/index.ts'
 import { difference } from './difference.ts'
 
 vi.resetModules()
-const codec = await import('../../src/codec/index.ts')
 vi.stubGlobal('Buffer', undefined)
 vi.stubGlobal('process', undefined)
+const codec = await import('../../src/codec/index.ts')
+vi.unstubAllGlobals()
 const encoder = new codec.Encoder()
 const decoder = new codec.Decoder()
-vi.unstubAllGlobals()
 
 const BYTES = 1 << 20
 const span = codec.createSpan(new SharedArrayBuffer(BYTES), 0, BYTES)

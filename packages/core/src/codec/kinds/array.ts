@@ -45,7 +45,7 @@ function writeDense(out: Writer, value: readonly unknown[], length: number, hasH
   let shape: Shape | undefined
   while (index < length) {
     if (typeof element === 'object' && element !== null) {
-      if (shape !== undefined && isRow(out, element, shape)) {
+      if (shape !== undefined && isRow(out, element, shape.matches)) {
         index += writeRows(out, value, index, length, element, shape)
         element = out.ender
         continue
@@ -101,7 +101,7 @@ function writeRows(
   out.twoBytes(0, 0)
   out.varint(shape.id)
   if (shape.writeRows === undefined && length - start >= ROWS_TO_COMPILE)
-    shape.writeRows = compileRowsWriter(shape.keys) ?? writeEachRow
+    shape.writeRows = compileRowsWriter(shape) ?? writeEachRow
   const write = shape.writeRows ?? writeEachRow
   out.depth++
   const count = write(out, value, start, Math.min(length, start + ROWS_MAX), first, shape)
@@ -125,7 +125,7 @@ function writeEachRow(
   do {
     writeSlots(out, element as object, shape)
     element = ++index < value.length ? value[index] : undefined
-  } while (index < end && isRow(out, element, shape))
+  } while (index < end && isRow(out, element, shape.matches))
   out.ender = element
   return index - start
 }

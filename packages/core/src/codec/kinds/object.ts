@@ -12,7 +12,7 @@ import { readTagged, readValue } from '../read.ts'
 import { type Shape, ShapeTable } from '../shapes.ts'
 import { writeValue } from '../write.ts'
 import { ABSENT, END, OBJECT, SHAPE, SHAPE_DEFINITION } from '../tags.ts'
-import { compileMaker, compileWriter, writeAbsent } from './slots.ts'
+import { compileMaker, compileMatcher, compileWriter, writeAbsent } from './slots.ts'
 import { readTaggedText, readText, writeString } from './string.ts'
 
 // Compiling costs some tens of microseconds; a shape seen less often than this is better served in a loop.
@@ -96,6 +96,7 @@ export function writeSlots(out: Writer, value: object, shape: Shape): void {
   const { keys, write } = shape
   if (write !== undefined) return write(out, value)
   if (++shape.uses >= USES_TO_COMPILE) {
+    shape.matches = compileMatcher(keys) ?? shape.matches
     shape.write = compileWriter(keys) ?? ((output, other) => writeOwnSlots(output, other, keys))
   }
   writeOwnSlots(out, value, keys)

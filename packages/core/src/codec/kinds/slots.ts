@@ -11,7 +11,7 @@ import { isProxy } from '../engine.ts'
 import { isOrdinary } from '../property-key.ts'
 import { readValue } from '../read.ts'
 import type { Make, MakeRows } from '../constructors.ts'
-import { hasKeys, type Shape, type WriteRows, type WriteSlots } from '../shapes.ts'
+import type { Matches, Shape, WriteRows, WriteSlots } from '../shapes.ts'
 import { writeValue } from '../write.ts'
 import {
   ABSENT,
@@ -34,9 +34,30 @@ import { readShortLatin1, writeRecurring } from './string.ts'
 /** The most that a slot of fixed size takes: a tag and a double. */
 const SLOT_BYTES = 9
 
+const nothing = Symbol('nothing')
 const objectPrototype = Object.prototype
 const getPrototypeOf = Object.getPrototypeOf as (value: object) => object | null
 const hasOwn = Object.prototype.hasOwnProperty
+
+/**
+ * Whether an object is plain and has exactly these keys. A property that no object has is read first: to the engine that is
+ * a look at the hidden class, after which it knows the prototype without asking.
+ */
+export function compileMatcher(keys: readonly string[]): Matches | undefined {
+  const expected = keys.map((key, place) => `case ${place}: if (key !== ${JSON.stringify(key)}) return false; break`)
+  const body = `return (value) => {
+if (value[nothing] !== undefined || getPrototypeOf(value) !== objectPrototype) return false
+let place = 0
+for (const key in value) {
+  switch (place++) {
+    ${expected.join('\n')}
+    default: return false
+  }
+}
+return place === ${keys.length}
+}`
+  return generate<Matches>(body, { nothing, getPrototypeOf, objectPrototype })
+}
 
 /** Writes the values of an object that has exactly these keys. Undefined where code may not be generated. */
 export function compileWriter(keys: readonly string[]): WriteSlots | undefined {
@@ -49,18 +70,27 @@ out.position = at
 }
 
 /** The same for a run of them in an array: see `writeRows` in array.ts. */
-export function compileRowsWriter(keys: readonly string[]): WriteRows | undefined {
-  const body = `return (out, array, start, end, first, shape) => {
+export function compileRowsWriter({ keys }: Shape): WriteRows | undefined {
+  const body = `return (out, array, start, end, first) => {
+const identities = out.identities
 let at = out.position, bytes = out.bytes, view = out.view, item, integer = 0, index = start, value = first
-do {
+for (;;) {
 ${slotsWritten(keys)}
 out.position = at
 value = ++index < array.length ? array[index] : undefined
-} while (index < end && isRow(out, value, shape))
+if (index >= end || typeof value !== 'object' || value === null || isProxy(value)) break
+if (value[nothing] !== undefined || getPrototypeOf(value) !== objectPrototype) break
+let place = 0
+for (const key in value) {
+  if (key !== keys[place]) { place = -1; break }
+  place++
+}
+if (place !== ${keys.length} || out.depth >= ${LATER_DEPTH} || identities.identify(value) >= 0) break
+}
 out.ender = value
 return index - start
 }`
-  return generate<WriteRows>(body, { ...bindings(keys), isRow })
+  return generate<WriteRows>(body, { ...bindings(keys), isProxy, nothing, getPrototypeOf, objectPrototype, keys })
 }
 
 function bindings(keys: readonly string[]): Readonly<Record<string, unknown>> {
@@ -119,7 +149,7 @@ view = out.view`
 /** Writes an object in a slot: mostly it has the shape of the one before it. */
 function writeInside(out: Writer, value: object, inside: (Shape | undefined)[], place: number): void {
   const shape = inside[place]
-  if (shape?.write !== undefined && shape.id >= 0 && isRow(out, value, shape)) {
+  if (shape?.write !== undefined && shape.id >= 0 && isRow(out, value, shape.matches)) {
     out.tagged(SHAPE, shape.id)
     out.depth++
     shape.write(out, value)
@@ -131,10 +161,9 @@ function writeInside(out: Writer, value: object, inside: (Shape | undefined)[], 
   }
 }
 
-/** Whether `value` is a plain object of a shape, and not in the message yet; if so it is from now on. */
-export function isRow(out: Writer, value: unknown, shape: Shape): value is object {
-  if (typeof value !== 'object' || value === null || isProxy(value)) return false
-  if (getPrototypeOf(value) !== objectPrototype || !hasKeys(value, shape.keys)) return false
+/** Whether `value` is an object that matches a shape and is not in the message yet; if so it is from now on. */
+export function isRow(out: Writer, value: unknown, matches: Matches): value is object {
+  if (typeof value !== 'object' || value === null || isProxy(value) || !matches(value)) return false
   return out.depth < LATER_DEPTH && out.identities.identify(value) < 0
 }
 

@@ -5,7 +5,7 @@
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import { readCharacters } from '../latin1.ts'
-import { engineText } from '../engine.ts'
+import { latin1Write, ucs2Slice, ucs2Write } from '../engine.ts'
 import { KEPT_MAX, KEPT_MIN, slotOf } from '../dictionary.ts'
 import { KEPT, KEPT_LATIN1, LATIN1, SHORT_LATIN1, SHORT_LATIN1_MAX, UTF16 } from '../tags.ts'
 
@@ -14,6 +14,9 @@ const LOOP_MAX = 16
 // Engines compile this twice, for one-byte and two-byte strings; on a one-byte string it answers without looking.
 const BEYOND_LATIN1 = /[^\0-\u00ff]/
 const CHUNK = 4096
+/** Lengths of strings that are cut out of a longer one rather than read by themselves, where that pays. */
+const CUT_MIN = 9
+const CUT_MAX = 128
 
 export function writeString(out: Writer, text: string): void {
   const length = text.length
@@ -43,7 +46,7 @@ export function writeRecurring(out: Writer, text: string, credit: Int32Array, pl
 
 function writeLatin1Characters(out: Writer, text: string, length: number, at: number): void {
   const bytes = out.bytes
-  if (engineText !== undefined && length > LOOP_MAX) engineText.latin1Write.call(bytes, text, at, length)
+  if (latin1Write !== undefined && length > LOOP_MAX) latin1Write.call(bytes, text, at, length)
   else for (let index = 0; index < length; index++) bytes[at + index] = text.charCodeAt(index)
 }
 
@@ -65,7 +68,7 @@ function writeShort(out: Writer, text: string, length: number): void {
 function writeUtf16(out: Writer, text: string, length: number): void {
   out.tagged(UTF16, length)
   const at = out.reserve(length * 2)
-  if (engineText !== undefined && length > LOOP_MAX) engineText.ucs2Write.call(out.bytes, text, at, length * 2)
+  if (ucs2Write !== undefined && length > LOOP_MAX) ucs2Write.call(out.bytes, text, at, length * 2)
   else for (let index = 0; index < length; index++) out.view.setUint16(at + index * 2, text.charCodeAt(index), true)
 }
 
@@ -79,7 +82,8 @@ export function readLatin1(input: Reader): string {
 
 function readLatin1Characters(input: Reader, length: number): string {
   const at = input.take(length)
-  return readCharacters(input.bytes, at, length)
+  if (length < CUT_MIN || length > CUT_MAX) return readCharacters(input.bytes, at, length)
+  return input.textAt(at, length) ?? readCharacters(input.bytes, at, length)
 }
 
 export function readKeptLatin1(input: Reader): string {
@@ -97,8 +101,8 @@ export function readKept(input: Reader): string {
 export function readUtf16(input: Reader): string {
   const length = input.count(2)
   const at = input.take(length * 2)
-  if (engineText === undefined || length <= LOOP_MAX) return readCodeUnits(input.view, at, length)
-  return engineText.ucs2Slice.call(input.bytes, at, at + length * 2)
+  if (ucs2Slice === undefined || length <= LOOP_MAX) return readCodeUnits(input.view, at, length)
+  return ucs2Slice.call(input.bytes, at, at + length * 2)
 }
 
 // No TextDecoder: its `utf-16le` replaces lone surrogates, and browsers refuse shared memory.
