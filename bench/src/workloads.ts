@@ -3,7 +3,14 @@
 import type { Workload } from './workload.ts'
 import { book } from './workloads/book.ts'
 import { bytes } from './workloads/bytes.ts'
+import { chatUtf8 } from './workloads/chat-utf8.ts'
 import { chat } from './workloads/chat.ts'
+import { citibike } from './workloads/citibike.ts'
+import { ecommerceFull, ecommerceStock } from './workloads/ecommerce.ts'
+import { entity } from './workloads/entity.ts'
+import { mixed } from './workloads/mixed.ts'
+import { nested } from './workloads/nested.ts'
+import { equalNumbers, mixedNumbers } from './workloads/numbers.ts'
 import { order } from './workloads/order.ts'
 import { text } from './workloads/text.ts'
 import { tick } from './workloads/tick.ts'
@@ -11,7 +18,26 @@ import { ticker } from './workloads/ticker.ts'
 import { tiny } from './workloads/tiny.ts'
 import { user } from './workloads/user.ts'
 
-export const workloads: readonly Workload[] = [tiny, ticker, order, user, chat, text, book, tick, bytes]
+export const workloads: readonly Workload[] = [
+  tiny,
+  ticker,
+  order,
+  user,
+  entity,
+  mixed,
+  chat,
+  chatUtf8,
+  text,
+  citibike,
+  book,
+  tick,
+  nested,
+  ecommerceStock,
+  ecommerceFull,
+  equalNumbers,
+  mixedNumbers,
+  bytes,
+]
 
 export function workloadNamed(name: string): Workload {
   const workload = workloads.find((candidate) => candidate.name === name)

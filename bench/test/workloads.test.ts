@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { mulberry32 } from '../src/random.ts'
 import { inputsOf } from '../src/workload.ts'
+import type { Change } from '../src/workloads/ecommerce.ts'
 import { workloadNamed, workloads } from '../src/workloads.ts'
 
-const sizesOf = (name: string) => inputsOf(workloadNamed(name)).map((input) => JSON.stringify(input).length)
+const sizesOf = (name: string) => inputsOf(workloadNamed(name)).map((input) => Buffer.byteLength(JSON.stringify(input)))
 
 test('mulberry32() gives the numbers it always gave', () => {
   const random = mulberry32(0x5eed)
@@ -27,12 +28,68 @@ test.each([
   ['Ticker', 82],
   ['Order', 203],
   ['Book', 48_577],
+  ['mixed', 552],
+  ['nested 100', 7_031],
+  ['fill 1000', 3_001],
 ])('the first input of %s has the published %i bytes of JSON', (name, bytes) => {
   expect(sizesOf(name)[0]).toBe(bytes)
 })
 
-test('every chat message has exactly 1,000 bytes of JSON', () => {
-  expect(new Set(sizesOf('chat 1000'))).toEqual(new Set([1_000]))
+test.each(['chat 1000', 'chat UTF-8'])('every message of %s has exactly 1,000 bytes of JSON', (name) => {
+  expect(new Set(sizesOf(name))).toEqual(new Set([1_000]))
+})
+
+test('one character in five of chat UTF-8 is beyond ASCII, of two or three bytes', () => {
+  const text = (inputsOf(workloadNamed('chat UTF-8')) as { text: string }[]).map((message) => message.text).join('')
+  expect(text.replaceAll(/[ -~]/g, '').length / text.length).toBeCloseTo(0.2, 2)
+  const sizes = new Set([...text].map((character) => Buffer.byteLength(character)))
+  expect([...sizes].toSorted()).toEqual([1, 2, 3])
+})
+
+// As published: each change with its value as JSON within JSON.
+test.each([
+  ['ecommerce S05', 60, 6_061],
+  ['ecommerce FULL', 1_987, 197_387],
+])('the first input of %s has the published %i changes, %i bytes on the published wire', (name, count, bytes) => {
+  const [first] = inputsOf(workloadNamed(name)) as { changes: Change[] }[]
+  const wire = first!.changes.map(({ path, value }) => ({ path, value_json: JSON.stringify(value) }))
+  expect(wire).toHaveLength(count)
+  expect(JSON.stringify(wire).length).toBe(bytes)
+})
+
+test('the leaves of ecommerce FULL are as many of each kind as published', () => {
+  const [{ changes } = { changes: [] }] = inputsOf(workloadNamed('ecommerce FULL')) as { changes: Change[] }[]
+  const kinds = changes.map(({ value }) => (Array.isArray(value) ? 'array' : typeof value))
+  const counts = Object.fromEntries(
+    [...new Set(kinds)].map((kind) => [kind, kinds.filter((one) => one === kind).length]),
+  )
+  expect(counts).toEqual({ number: 888, string: 762, boolean: 277, array: 60 })
+})
+
+test('Citibike 100 has a hundred trips, most of them between a few stations, some of them to nowhere', () => {
+  const trips = (inputsOf(workloadNamed('Citibike 100')) as { trips: Record<string, unknown>[] }[]).map(
+    (message) => message.trips,
+  )
+  expect(new Set(trips.map(({ length }) => length))).toEqual(new Set([100]))
+  const [electric, member, nowhere] = [
+    (trip: Record<string, unknown>) => trip['rideableType'] === 1,
+    (trip: Record<string, unknown>) => trip['memberCasual'] === 1,
+    (trip: Record<string, unknown>) => !('endLat' in trip) && !('endStationId' in trip),
+  ].map((isSo) => trips.flat().filter(isSo).length / trips.flat().length)
+  expect(electric).toBeCloseTo(0.65, 1)
+  expect(member).toBeCloseTo(0.8, 1)
+  expect(nowhere).toBeGreaterThan(0)
+  expect(nowhere).toBeLessThan(0.01)
+  const ids = trips.flat().map((trip) => trip['startStationId'])
+  expect(new Set(ids).size).toBeLessThan(ids.length / 2)
+})
+
+test('numbers 1000 has numbers of one, two, four and eight bytes, and fractions', () => {
+  const [first] = inputsOf(workloadNamed('numbers 1000')) as number[][]
+  const sizes = [2 ** 7, 2 ** 15, 2 ** 31, Infinity]
+  const found = new Set(first!.map((number) => sizes.findIndex((size) => Math.abs(number) < size)))
+  expect([...found].toSorted()).toEqual([0, 1, 2, 3])
+  expect(first!.filter((number) => !Number.isInteger(number)).length).toBeGreaterThan(100)
 })
 
 test('User has about 198 bytes of JSON', () => {

@@ -1,6 +1,7 @@
 /** The codec suite: values to bytes in shared memory and back, on one thread. */
 
 import type { Suite } from '../suite.ts'
+import { workloads } from '../workloads.ts'
 import { codecSystems } from './systems.ts'
 
 export const codecSuite: Suite = {
@@ -16,7 +17,7 @@ export const codecSuite: Suite = {
     },
   ],
   systems: codecSystems,
-  workloads: ['tiny', 'Ticker', 'Order', 'User', 'chat 1000', 'text 1000', 'Book', 'tick 1000', 'bytes 64K'],
+  workloads: workloads.map(({ name }) => name),
   quickWorkloads: ['tiny', 'Ticker', 'User', 'Book'],
   warmUpMs: 60,
   quickWarmUpMs: 60,

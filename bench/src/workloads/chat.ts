@@ -18,7 +18,7 @@ export const chat: Workload = {
   },
 }
 
-function makeMessage(random: Random) {
+export function makeMessage(random: Random) {
   return {
     type: 'chat',
     id: random.integer(1, 0xffffffff),

@@ -14,7 +14,7 @@ export const tick: Workload = {
   make: (random) => Array.from({ length: ENTITIES }, () => makeEntity(random)),
 }
 
-function makeEntity(random: Random): unknown {
+export function makeEntity(random: Random): unknown {
   return {
     position: vector(random, WORLD),
     velocity: vector(random, SPEED),
