@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import { stripTypeScriptTypes } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +12,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const CONTENT_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.ts': 'text/javascript; charset=utf-8',
   '.map': 'application/json',
 }
 
@@ -26,7 +28,10 @@ export interface PageServer {
   close(): Promise<void>
 }
 
-/** Serves `/pages/…` and `/packages/…/dist/…` on a free port, with `csp` as the policy of pages and workers. */
+/**
+ * Serves `/pages/…`, `/packages/…/dist/…` and `/packages/…/test/…` on a free port, with `csp` as the policy of pages and
+ * workers. TypeScript loses its types on the way.
+ */
 export async function startServer({ isolated = true, csp = '' } = {}): Promise<PageServer> {
   const headers = { ...(isolated ? ISOLATION : {}), ...(csp === '' ? {} : { 'content-security-policy': csp }) }
   const server = createServer(({ url = '/' }, response) => {
@@ -44,10 +49,11 @@ export async function startServer({ isolated = true, csp = '' } = {}): Promise<P
 
 function read(path: string): { type: string; body: string } | undefined {
   const type = CONTENT_TYPES[extname(path)]
-  if (type === undefined || !/^\/(pages|packages\/[a-z]+\/dist)\//.test(path)) return undefined
+  if (type === undefined || !/^\/(pages|packages\/[a-z]+\/(dist|test))\//.test(path)) return undefined
   const file = path.startsWith('/pages/') ? join(ROOT, 'e2e', path) : join(ROOT, path)
   try {
-    return { type, body: withUrls(readFileSync(file, 'utf8')) }
+    const source = readFileSync(file, 'utf8')
+    return { type, body: withUrls(file.endsWith('.ts') ? stripTypeScriptTypes(source) : source) }
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 /** Compares two values as structured clone would have them: kinds, contents, order, attributes, and which objects are the same one. */
-import { types } from 'node:util'
+
+import { kindOf } from './slots.ts'
 
 /** The first difference, as a path and what differs; undefined when there is none. */
 export function difference(left: unknown, right: unknown): string | undefined {
@@ -16,20 +17,21 @@ function compare(left: unknown, right: unknown, path: string, to: Pairs, from: P
   }
   to.set(left, right)
   from.set(right, left)
-  if (kindOf(left) !== kindOf(right)) return `${path}: ${kindOf(left)} and ${kindOf(right)}`
+  const kind = kindOf(left)
+  if (kind !== kindOf(right)) return `${path}: ${kind} and ${kindOf(right)}`
   if (Object.getPrototypeOf(left) !== Object.getPrototypeOf(right)) return `${path}: prototypes differ`
-  for (const [name, a, b] of slots(left, right)) {
+  for (const [name, a, b] of slots(kind, left, right)) {
     const found = compare(a, b, `${path}${name}`, to, from)
     if (found !== undefined) return found
   }
+  // Elements of views are their buffer's bytes; what platform objects keep as properties is the platform's business.
+  if (ArrayBuffer.isView(left) || kind.startsWith('platform')) return undefined
   return compareProperties(left, right, path, to, from)
 }
 
 function compareProperties(left: object, right: object, path: string, to: Pairs, from: Pairs): string | undefined {
-  // Elements of views are their buffer's bytes.
-  if (ArrayBuffer.isView(left)) return undefined
-  const keys = Reflect.ownKeys(left)
-  const others = Reflect.ownKeys(right)
+  const keys = ownKeys(left)
+  const others = ownKeys(right)
   if (keys.length !== others.length || keys.some((key, index) => key !== others[index])) {
     return `${path}: keys ${keys.map(String).join()} and ${others.map(String).join()}`
   }
@@ -51,57 +53,81 @@ function compareProperties(left: object, right: object, path: string, to: Pairs,
   return undefined
 }
 
-type Slot = readonly [name: string, left: unknown, right: unknown]
+// What an engine notes on errors beside the standard: where they were made. Bytes do not carry it. Where the stack is no
+// own property of errors, it has to become one.
+const notes = new Set(
+  Reflect.ownKeys(structuredClone(new Error('x'))).filter((key) => key !== 'message' && key !== 'stack'),
+)
+if (!Object.hasOwn(new Error('x'), 'stack')) notes.add('stack')
 
-function slots(left: object, right: object): readonly Slot[] {
-  if (left instanceof Map && right instanceof Map) return listSlots([...left].flat(), [...right].flat())
-  if (left instanceof Set && right instanceof Set) return listSlots([...left], [...right])
-  if (left instanceof Date) return [['<time>', left.getTime(), (right as Date).getTime()]]
-  if (left instanceof RegExp) {
-    const other = right as RegExp
-    return [
-      ['<source>', left.source, other.source],
-      ['<flags>', left.flags, other.flags],
-    ]
-  }
-  if (types.isBoxedPrimitive(left)) return [['<primitive>', left.valueOf(), right.valueOf()]]
-  if (ArrayBuffer.isView(left)) return viewSlots(left as Uint8Array, right as Uint8Array)
-  if (types.isSharedArrayBuffer(left)) return [['<shared>', left === right, true]]
-  if (left instanceof ArrayBuffer) {
-    const other = right as ArrayBuffer
-    return [
-      ['<resizable>', left.resizable, other.resizable],
-      ['<max>', left.maxByteLength, other.maxByteLength],
-      ['<bytes>', Buffer.from(left).toString('latin1'), Buffer.from(other).toString('latin1')],
-    ]
-  }
-  return []
+function ownKeys(value: object): readonly PropertyKey[] {
+  const keys = Reflect.ownKeys(value)
+  return notes.size > 0 && value instanceof Error ? keys.filter((key) => !notes.has(key)) : keys
 }
 
-function viewSlots(left: Uint8Array, right: Uint8Array): readonly Slot[] {
-  return [
-    ['<offset>', left.byteOffset, right.byteOffset],
-    ['<bytes>', left.byteLength, right.byteLength],
-    ['<buffer>', left.buffer, right.buffer],
-  ]
+type Slot = readonly [name: string, left: unknown, right: unknown]
+
+function slots(kind: string, left: object, right: object): readonly Slot[] {
+  switch (kind) {
+    case 'Map':
+      return listSlots([...(left as Map<unknown, unknown>)].flat(), [...(right as Map<unknown, unknown>)].flat())
+    case 'Set':
+      return listSlots([...(left as Set<unknown>)], [...(right as Set<unknown>)])
+    case 'Date':
+      return [['<time>', (left as Date).getTime(), (right as Date).getTime()]]
+    case 'RegExp':
+      return pairs(['source', 'flags', 'lastIndex'], left, right)
+    case 'Error':
+      // An accessor of the prototype, or an own property: as the engine has it.
+      return pairs(['stack'], left, right)
+    case 'ArrayBuffer':
+      return bufferSlots(left as ArrayBuffer, right as ArrayBuffer)
+    case 'SharedArrayBuffer':
+      return sharedSlots(left as SharedArrayBuffer, right as SharedArrayBuffer)
+    case 'platform Blob':
+    case 'platform File':
+    case 'platform DOMException':
+      return pairs(['size', 'type', 'name', 'message', 'code'], left, right)
+    default:
+      if (kind.startsWith('boxed')) return [['<primitive>', left.valueOf(), right.valueOf()]]
+      return ArrayBuffer.isView(left) ? pairs(['byteOffset', 'byteLength', 'buffer'], left, right) : []
+  }
+}
+
+function pairs(names: readonly string[], left: object, right: object): readonly Slot[] {
+  return names.map((name) => [`<${name}>`, read(left, name), read(right, name)])
+}
+
+function read(value: object, name: string): unknown {
+  return (value as Record<string, unknown>)[name]
+}
+
+function bufferSlots(left: ArrayBuffer, right: ArrayBuffer): readonly Slot[] {
+  return [...pairs(['resizable', 'maxByteLength'], left, right), ['<bytes>', bytesIn(left), bytesIn(right)]]
+}
+
+// Two buffers over one memory: what is written to one is in the other.
+function sharedSlots(left: SharedArrayBuffer, right: SharedArrayBuffer): readonly Slot[] {
+  const lengths = pairs(['byteLength', 'growable', 'maxByteLength'], left, right)
+  if (left.byteLength === 0 || right.byteLength === 0) return lengths
+  const [ours, theirs] = [new Uint8Array(left), new Uint8Array(right)]
+  const before = ours[0]!
+  ours[0] = before ^ 0xff
+  const seen = theirs[0]
+  ours[0] = before
+  return [...lengths, ['<memory>', seen, before ^ 0xff]]
+}
+
+const latin1 = new TextDecoder('latin1')
+
+function bytesIn(buffer: ArrayBuffer): string {
+  // A copy: text decoders of browsers refuse what may be resized.
+  return latin1.decode(new Uint8Array(buffer).slice())
 }
 
 function listSlots(left: readonly unknown[], right: readonly unknown[]): readonly Slot[] {
   const size: Slot = ['<size>', left.length, right.length]
   return [size, ...left.map((item, index): Slot => [`<${index}>`, item, right[index]])]
-}
-
-function kindOf(value: object): string {
-  if (types.isMap(value)) return 'Map'
-  if (types.isSet(value)) return 'Set'
-  if (types.isDate(value)) return 'Date'
-  if (types.isRegExp(value)) return 'RegExp'
-  if (types.isNativeError(value)) return 'Error'
-  if (types.isAnyArrayBuffer(value)) return types.isSharedArrayBuffer(value) ? 'SharedArrayBuffer' : 'ArrayBuffer'
-  if (types.isBoxedPrimitive(value)) return `boxed ${typeof value.valueOf()}`
-  if (types.isTypedArray(value)) return value[Symbol.toStringTag]
-  if (types.isDataView(value)) return 'DataView'
-  return Array.isArray(value) ? 'Array' : 'Object'
 }
 
 function isObject(value: unknown): value is object {

@@ -52,14 +52,23 @@ const NUMBERS = [0, -0, 1, 127, 128, -1, -129, 40_000, -40_000, 2 ** 31, 0.5, Nu
 const BIGINTS = [0n, -1n, 2n ** 63n, -(2n ** 63n), 2n ** 100n, -(3n ** 90n)]
 const VIEWS: readonly (new (buffer: ArrayBuffer, offset: number) => ArrayBufferView)[] = [
   Uint8Array,
+  Uint8ClampedArray,
   Int8Array,
   Uint16Array,
+  Int16Array,
   Int32Array,
+  Uint32Array,
   Float32Array,
   Float64Array,
   BigInt64Array,
+  BigUint64Array,
   DataView,
 ]
+
+class Point {
+  x = 1
+}
+const PROTOTYPES = [null, Point.prototype, { inherited: 1 }]
 
 /** A random value of about `size` parts, some of which appear several times in it. */
 export function randomGraph(random: Random, size: number): unknown {
@@ -71,13 +80,14 @@ export function randomGraph(random: Random, size: number): unknown {
     left--
     if (made.length > 0 && random(8) === 0) return made[random(made.length)]
     if (left < 0 || depth > 12 || random(3) === 0) return primitive(random)
-    const kind = random(14)
+    const kind = random(15)
     if (kind < 4) return fillObject(depth)
     if (kind < 6) return records(depth)
     if (kind < 9) return fillArray(depth)
     if (kind === 9) return fillMap(depth)
     if (kind === 10) return fillSet(depth)
     if (kind === 11) return view()
+    if (kind === 12) return numbers()
     return leaf(depth)
   }
 
@@ -87,7 +97,7 @@ export function randomGraph(random: Random, size: number): unknown {
   }
 
   function fillObject(depth: number): object {
-    const value = keep(random(6) === 0 ? (Object.create(null) as object) : {})
+    const value = keep(random(6) === 0 ? (Object.create(PROTOTYPES[random(PROTOTYPES.length)]!) as object) : {})
     for (let count = random(6); count > 0; count--) define(value, KEYS[random(KEYS.length)]!, part(depth + 1))
     return value
   }
@@ -130,11 +140,28 @@ export function randomGraph(random: Random, size: number): unknown {
 
   function view(): object {
     const known = made.find((value): value is ArrayBuffer => value instanceof ArrayBuffer && random(3) > 0)
-    const buffer = known ?? keep(new Uint8Array(Array.from({ length: 8 * random(6) }, () => random(256))).buffer)
+    const buffer = known ?? keep(bytes())
     if (random(4) === 0) return buffer
     const View = VIEWS[random(VIEWS.length)]!
     const offset = 8 * random(buffer.byteLength / 8 + 1)
     return keep(new View(buffer, offset))
+  }
+
+  // One in four can grow, and then the views of it follow.
+  function bytes(): ArrayBuffer {
+    const length = 8 * random(12)
+    const buffer =
+      random(4) === 0 ? new ArrayBuffer(length, { maxByteLength: length + 8 * random(3) }) : new ArrayBuffer(length)
+    const filled = new Uint8Array(buffer)
+    for (let index = 0; index < length; index++) filled[index] = random(256)
+    return buffer
+  }
+
+  // As measurements and samples come: many numbers in a row, of one kind or of several.
+  function numbers(): number[] {
+    const kinds = [(): number => random(200), () => random(2 ** 32) - 2 ** 31, () => random(1e9) / 1000, () => -0]
+    const first = kinds[random(kinds.length)]!
+    return keep(Array.from({ length: random(40) }, () => (random(10) === 0 ? kinds[random(kinds.length)]! : first)()))
   }
 
   function leaf(depth: number): object {

@@ -1,12 +1,12 @@
 import { isDecodeError } from '../../src/errors.ts'
 import { createSpan, decode, Decoder, encode, Encoder } from '../../src/codec/index.ts'
 import { describe, expect, test } from 'vitest'
-import { CASES } from './cases/index.ts'
+import { CARRIED } from './cases/index.ts'
 import { randomFrom, randomGraph } from './graph.ts'
 
 const SMALL = 2000
 const CORPUS: readonly Uint8Array[] = [
-  ...CASES.map(([, make]) => encode(make())).filter((message) => message.length < SMALL),
+  ...CARRIED.map(({ make }) => encode(make())).filter((message) => message.length < SMALL),
   ...Array.from({ length: 100 }, (_, seed) => encode(randomGraph(randomFrom(seed), 20))).filter(
     (m) => m.length < SMALL,
   ),

@@ -1,66 +1,6 @@
 import { createSpan, decode, encode, encodeInto, Encoder } from '../../src/codec/index.ts'
 import { describe, expect, test } from 'vitest'
-
-const detached = (): ArrayBuffer => {
-  const buffer = new ArrayBuffer(8)
-  structuredClone(buffer, { transfer: [buffer] })
-  return buffer
-}
-const outOfBounds = (make: (buffer: ArrayBuffer) => unknown): unknown => {
-  const buffer = new (ArrayBuffer as unknown as new (n: number, o: object) => ArrayBuffer)(16, { maxByteLength: 16 })
-  const view = make(buffer)
-  buffer.resize(4)
-  return view
-}
-const viewOfDetached = (): unknown => {
-  const view = new Uint8Array(8)
-  structuredClone(view.buffer, { transfer: [view.buffer] })
-  return view
-}
-
-const REFUSED: readonly (readonly [name: string, make: () => unknown])[] = [
-  ['a function', () => () => 1],
-  ['a constructor', () => Map],
-  ['a symbol', () => Symbol('s')],
-  ['a boxed symbol', () => Object(Symbol('s'))],
-  ['a WeakMap', () => new WeakMap()],
-  ['a WeakSet', () => new WeakSet()],
-  ['a WeakRef', () => new WeakRef({})],
-  ['a Promise', () => Promise.resolve()],
-  ['a subclass of Promise', () => new (class Later extends Promise<void> {})(() => {})],
-  ['a WeakMap without a prototype', () => Object.setPrototypeOf(new WeakMap(), null)],
-  ['a FinalizationRegistry', () => new FinalizationRegistry(() => {})],
-  ['a generator', () => (function* () {})()],
-  ['an async generator', () => (async function* () {})()],
-  ['an array iterator', () => [].values()],
-  ['a map iterator', () => new Map().entries()],
-  ['an iterator helper', () => [1].values().map((x) => x)],
-  [
-    'arguments',
-    () =>
-      (function () {
-        return arguments
-      })(),
-  ], // eslint-disable-line prefer-rest-params
-  [
-    'arguments with elements',
-    () =>
-      (function (_first: unknown, _second: unknown) {
-        return arguments
-      })(1, 2),
-  ], // eslint-disable-line prefer-rest-params
-  ['a Proxy of an object', () => new Proxy({ a: 1 }, {})],
-  ['a Proxy of an array', () => new Proxy([1], {})],
-  ['a Proxy of a Map', () => new Proxy(new Map(), {})],
-  ['Intl.NumberFormat', () => new Intl.NumberFormat()],
-  ['a URL', () => new URL('http://localhost')],
-  ['a detached buffer', detached],
-  ['a view of a detached buffer', viewOfDetached],
-  ['a typed array out of bounds', () => outOfBounds((buffer) => new Uint8Array(buffer, 8, 8))],
-  ['a following typed array out of bounds', () => outOfBounds((buffer) => new Uint8Array(buffer, 8))],
-  ['a DataView out of bounds', () => outOfBounds((buffer) => new DataView(buffer, 8, 8))],
-  ['globalThis', () => globalThis],
-]
+import { proxies, refusals } from './cases/refusals.ts'
 
 const NATIVE_ONLY: readonly (readonly [name: string, make: () => unknown, kind: RegExp])[] = [
   ['a SharedArrayBuffer', () => new SharedArrayBuffer(8), /SharedArrayBuffer/],
@@ -80,12 +20,17 @@ function nameOfThrown(act: () => unknown): string {
   }
 }
 
-describe('encode() throws DataCloneError, as structuredClone does, for', () => {
-  test.each(REFUSED)('%s', (_, make) => {
-    expect(nameOfThrown(() => structuredClone(make()))).toBe('DataCloneError')
-    expect(nameOfThrown(() => encode(make()))).toBe('DataCloneError')
-    expect(nameOfThrown(() => encode({ a: [1, make()] }))).toBe('DataCloneError')
-    expect(nameOfThrown(() => encodeInto(make(), new Uint8Array(100), 0))).toBe('DataCloneError')
+const refused = [...refusals, ...proxies].filter(
+  ([, make]) => nameOfThrown(() => structuredClone(make())) !== 'nothing',
+)
+
+describe('encode() and encodeInto() throw what structuredClone throws for', () => {
+  // The message of the refusal asks for a prototype, which a revoked Proxy does not give: see the known departures.
+  test.each(refused.filter(([name]) => name !== 'a revoked Proxy'))('%s', (_, make) => {
+    const expected = nameOfThrown(() => structuredClone(make()))
+    expect(nameOfThrown(() => encode(make()))).toBe(expected)
+    expect(nameOfThrown(() => encode({ a: [1, make()] }))).toBe(expected)
+    expect(nameOfThrown(() => encodeInto(make(), new Uint8Array(100), 0))).toBe(expected)
   })
 })
 

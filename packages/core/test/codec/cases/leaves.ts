@@ -1,5 +1,5 @@
-/** Primitives, boxes, dates, patterns and errors. */
-import type { Case } from './case.ts'
+/** Primitives, boxes, dates and patterns. */
+import type { Entry } from './case.ts'
 
 const numbers = [
   0,
@@ -91,26 +91,21 @@ const strings = [
   'line\nbreak\u2028',
 ]
 
-class Failure extends TypeError {
-  code = 'E_FAIL'
-  override name = 'Failure'
-}
-
-export const primitives: readonly Case[] = [
+export const primitives: readonly Entry[] = [
   ['undefined', () => undefined],
   ['null', () => null],
   ['true', () => true],
   ['false', () => false],
-  ...numbers.map((number): Case => [`number ${Object.is(number, -0) ? '-0' : number}`, () => number]),
-  ...bigints.map((bigint): Case => [`bigint ${String(bigint).slice(0, 30)}`, () => bigint]),
-  ...strings.map((text, index): Case => [
+  ...numbers.map((number): Entry => [`number ${Object.is(number, -0) ? '-0' : number}`, () => number]),
+  ...bigints.map((bigint): Entry => [`bigint ${String(bigint).slice(0, 30)}`, () => bigint]),
+  ...strings.map((text, index): Entry => [
     `string ${index} ${JSON.stringify(text.slice(0, 12))} of ${text.length}`,
     () => text,
   ]),
   ['a string made of two', () => ['ab'.repeat(40), '漢'].join('')],
 ]
 
-export const boxes: readonly Case[] = [
+export const boxes: readonly Entry[] = [
   ['boxed true', () => Object(true)],
   ['boxed false', () => Object(false)],
   ['boxed number', () => Object(1.5)],
@@ -120,14 +115,37 @@ export const boxes: readonly Case[] = [
   ['boxed wide string', () => Object('漢')],
   ['boxed bigint', () => Object(12n)],
   ['boxed number with a property', () => Object.assign(Object(1), { extra: 1 })],
+  ['boxed NaN', () => Object(Number.NaN)],
+  ['boxed large integer', () => Object(2 ** 40)],
+  ['boxed long string', () => Object('x'.repeat(300))],
+  ['boxed lone surrogate', () => Object('\ud800')],
+  ['boxed large bigint', () => Object(-(2n ** 90n))],
+  ['boxed string with a property', () => Object.assign(Object('text'), { extra: 1, 9: 2 })],
+  ['boxed numbers in a row', () => [Object(1.5), Object(2.5), Object(3)]],
+  ['subclass of Number', () => new (class extends Number {})(5)],
+  ['subclass of String', () => new (class extends String {})('text')],
+  [
+    'boxed boolean in a record',
+    () => Array.from({ length: 20 }, (_, at) => ({ flag: Object(at % 2 === 0) as object })),
+  ],
   ['Number.prototype', () => Number.prototype],
 ]
 
-export const dates: readonly Case[] = [
+export const dates: readonly Entry[] = [
   ['date', () => new Date(1_700_000_000_000)],
   ['date before 1970', () => new Date(-1)],
   ['invalid date', () => new Date(Number.NaN)],
   ['date with a property', () => Object.assign(new Date(5), { extra: 1 })],
+  ['latest and earliest date', () => [new Date(8.64e15), new Date(-8.64e15), new Date(8.64e15 + 1)]],
+  ['date with fractions of a millisecond', () => new Date(1.9)],
+  [
+    'subclass of Date',
+    () =>
+      new (class extends Date {
+        extra = 1
+      })(5),
+  ],
+  ['dates in records', () => Array.from({ length: 20 }, (_, at) => ({ at: new Date(at * 1e9), id: at }))],
   ['date that lies about getTime', () => Object.assign(new Date(5), { getTime: 7 })],
   ['regexp', () => /a+b/],
   ['regexp with all flags', () => /a/dgimsuy],
@@ -136,32 +154,11 @@ export const dates: readonly Case[] = [
   ['regexp with a slash and a wide character', () => /\/漢/],
   ['regexp that lies about flags', () => Object.defineProperty(/a/, 'global', { value: true })],
   ['empty regexp', () => new RegExp('')],
-]
-
-export const errors: readonly Case[] = [
-  ...[Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError].map((Kind): Case => [
-    `${Kind.name}`,
-    () => new Kind('what happened'),
-  ]),
-  ['error without a message', () => new Error()],
-  ['error with an empty message', () => new Error('')],
-  ['error with a cause', () => new Error('outer', { cause: new RangeError('inner') })],
-  ['error with an undefined cause', () => new Error('outer', { cause: undefined })],
-  ['error that causes itself', () => ((error) => Object.assign(error, { cause: error }))(new Error('loop'))],
-  [
-    'error with a cause that refers back',
-    () => ((cause: { error?: Error }) => (cause.error = new Error('x', { cause })))({}),
-  ],
-  ['error with a foreign name', () => Object.assign(new Error('x'), { name: 'Foreign' })],
-  ['error named as another', () => Object.assign(new Error('x'), { name: 'TypeError' })],
-  ['error with a numeric message', () => Object.assign(new Error('x'), { message: 5 })],
-  ['error whose message is an accessor', () => Object.defineProperty(new Error('x'), 'message', { get: () => 'got' })],
-  ['error without a stack', () => Object.assign(new Error('x'), { stack: undefined })],
-  ['error with a numeric stack', () => Object.assign(new Error('x'), { stack: 5 })],
-  ['error with a stack of its own', () => Object.assign(new Error('x'), { stack: 'here' })],
-  ['error with properties', () => Object.assign(new Error('x'), { code: 'E', detail: {} })],
-  ['subclass of an error', () => new Failure('x')],
-  ['AggregateError', () => new AggregateError([new Error('a')], 'many')],
-  ['object that only looks like an error', () => Object.create(Error.prototype)],
-  ['object whose prototype is an error', () => Object.create(new Error('x'))],
+  ['regexp of groups and of classes', () => /(?<year>\d{4})-[^\]/]+(?=\s)(?<!x)\k<year>/u],
+  ['regexp with line ends', () => new RegExp('a\nb\u2028')],
+  ['regexp with a surrogate', () => new RegExp('\\ud83d\ude00\ud800')],
+  ['sticky regexp with lastIndex', () => Object.assign(/a/y, { lastIndex: 2 })],
+  ['regexp with a property', () => Object.assign(/a/, { extra: 1 })],
+  ['regexp with a frozen lastIndex', () => Object.freeze(/a/g)],
+  ['subclass of RegExp', () => new (class extends RegExp {})('a', 'g')],
 ]

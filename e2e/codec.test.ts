@@ -1,0 +1,45 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserNames, launchBrowser } from '../scripts/browsers.mjs'
+import { runCase } from './open-page.ts'
+import { type PageServer, startServer } from './server.ts'
+
+const LIMIT_MS = 600_000
+const graphs = Number(process.env['CODEC_GRAPHS'] ?? 25_000)
+const seed = Number(process.env['CODEC_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+
+describe.each(browserNames)('the codec in %s', (name) => {
+  let browser: Browser
+  const servers = new Map<string, PageServer>()
+
+  beforeAll(async () => {
+    const [launched, free, strict] = await Promise.all([
+      launchBrowser(name),
+      startServer(),
+      startServer({ csp: "script-src 'self'" }),
+    ])
+    browser = launched
+    servers.set('may', free).set('may not', strict)
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await Promise.all([...servers.values()].map((server) => server.close()))
+  })
+
+  describe.each([
+    ['may', true],
+    ['may not', false],
+  ])('where pages %s generate code', (kind, canGenerate) => {
+    test('differs from structuredClone in the known cases and in no other', { timeout: LIMIT_MS }, async () => {
+      const { result } = await runCase(browser, servers.get(kind)!, 'codec-cases')
+      expect(result).toEqual({ wrong: [], straight: [], canGenerate, count: expect.toSatisfy((count) => count > 600) })
+    })
+
+    test(`carries ${graphs} random graphs from seed ${seed}`, { timeout: LIMIT_MS }, async () => {
+      const asked = `codec-graphs&seed=${seed}&count=${graphs}`
+      const { result } = await runCase(browser, servers.get(kind)!, asked)
+      expect(result, `CODEC_SEED=${seed} CODEC_GRAPHS=${graphs} does it again`).toBe('no difference')
+    })
+  })
+})

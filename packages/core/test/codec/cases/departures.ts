@@ -1,0 +1,145 @@
+/**
+ * Where the codec is known to depart from an engine's structured clone, and why. Tests fail when one of these no longer
+ * departs, so the lists only shrink. What an engine does is found out by asking it.
+ */
+
+interface Departure {
+  readonly why: string
+  /** Whether this holds here; an engine with a test of kinds is Node, Bun or Deno. */
+  readonly isHere: (hasKindTests: boolean) => boolean
+  readonly names: readonly string[]
+}
+
+const DEPARTURES: readonly Departure[] = [
+  {
+    why: 'the holes of an array are judged when their turn comes, not when the keys are listed',
+    isHere: () => true,
+    names: ['a getter in an array that fills a hole'],
+  },
+  {
+    why: 'prototypes are looked at, and these run code',
+    isHere: () => true,
+    names: [
+      'object with a Proxy as its prototype',
+      'object with a Proxy further up',
+      'Map with a Proxy as its prototype',
+    ],
+  },
+  {
+    why: 'the message of the refusal asks for a prototype, which a revoked Proxy does not give',
+    isHere: () => true,
+    names: ['a revoked Proxy'],
+  },
+  {
+    why: 'only a test of kinds tells a Proxy from its target',
+    isHere: (hasKindTests) => !hasKindTests,
+    names: ['a Proxy of an object', 'a Proxy of an array', 'a Proxy of a Map', 'a Proxy deep inside'],
+  },
+  {
+    why: 'without a test of kinds, an object whose prototypes are all the program’s own is believed',
+    isHere: (hasKindTests) => !hasKindTests,
+    names: [
+      'map with the prototype of Object',
+      'map without a prototype',
+      'Map with the prototype of a program',
+      'Set with the prototype of Object',
+      'Set without a prototype',
+      'ArrayBuffer with the prototype of Object',
+      'ArrayBuffer without a prototype',
+      'boxed bigint with the prototype of Object',
+      'boxed bigint without a prototype',
+      'WeakMap with the prototype of Object',
+      'WeakMap without a prototype',
+      'Promise with the prototype of Object',
+    ],
+  },
+  {
+    why: 'without a test of kinds, an own tag hides that an object is an error',
+    isHere: (hasKindTests) => !hasKindTests,
+    names: ['Error tagged as an Object'],
+  },
+  {
+    why: 'the engine clones the stack that it keeps itself; the codec reads the property',
+    isHere: () => cloneOf(Object.assign(new Error('x'), { stack: 'own' })).stack !== 'own',
+    names: [
+      'error without a stack',
+      'error with a numeric stack',
+      'error with a stack of its own',
+      'error with an empty stack',
+      'error with a wide stack',
+      'error with an object as its stack',
+      'error with an inherited cause',
+      'Error with the prototype of Object',
+      'Error without a prototype',
+      'Error with the prototype of Array',
+      'a getter in the cause of an error',
+      'an error whose name is a getter',
+      'an error whose message is an object',
+      'an error whose cause is a getter',
+      'an error whose name, message and cause count',
+    ],
+  },
+  {
+    why: 'the engine asks only strings for the name of an error',
+    isHere: () => cloneOf(Object.assign(new Error('x'), { name: { toString: () => 'TypeError' } })).name === 'Error',
+    names: ['an error whose name is an object', 'a symbol as the name of an error'],
+  },
+  {
+    why: 'the engine keeps an AggregateError and its errors; the bytes have no place for them',
+    isHere: () => cloneOf(new AggregateError([])).name === 'AggregateError',
+    names: [
+      'AggregateError',
+      'AggregateError with a cause',
+      'AggregateError without a message',
+      'AggregateError that contains itself',
+      // It takes any error of that name for one, and fails.
+      'error named AggregateError',
+    ],
+  },
+  {
+    why: 'against the standard, the engine refuses ordinary objects that belong to the language',
+    isHere: () => !isCloneable(Math),
+    names: [
+      'prototypes of the language',
+      'prototypes of boxes',
+      'prototypes of buffers',
+      'prototypes of what cannot be cloned',
+      'a namespace of the language, Math',
+      'a namespace of the language, JSON',
+      'a namespace of the language, Intl',
+    ],
+  },
+  {
+    why: 'against the standard, the engine reads the value of a map entry before its key',
+    isHere: () => readsValuesFirst(),
+    names: ['getters in map entries run key before value'],
+  },
+]
+
+/** The names of the cases that are known to depart here. */
+export function knownDepartures(hasKindTests: boolean): ReadonlySet<string> {
+  return new Set(DEPARTURES.filter(({ isHere }) => isHere(hasKindTests)).flatMap(({ names }) => names))
+}
+
+/** All of them, wherever they hold. */
+export const departing: readonly string[] = DEPARTURES.flatMap(({ names }) => names)
+
+function cloneOf(error: Error): Error {
+  return structuredClone(error)
+}
+
+function isCloneable(value: object): boolean {
+  try {
+    return structuredClone(value) !== undefined
+  } catch {
+    return false
+  }
+}
+
+function readsValuesFirst(): boolean {
+  const read: string[] = []
+  const trap = (name: string): object =>
+    Object.defineProperty({}, 'a', { get: () => read.push(name), enumerable: true })
+  structuredClone(new Map([[trap('key'), trap('value')]]))
+  return read[0] === 'value'
+}

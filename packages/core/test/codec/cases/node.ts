@@ -1,0 +1,21 @@
+/** What only Node has. */
+import { runInNewContext } from 'node:vm'
+import { type Case, cases } from './case.ts'
+
+export const NODE_CASES: readonly Case[] = cases([
+  ['Buffer', () => Buffer.from('some bytes')],
+  ['Buffer of its own memory', () => Buffer.alloc(100, 5)],
+  ['two Buffers of the pool', () => [Buffer.from('one'), Buffer.from('two')]],
+  ['process', () => process],
+  ['console', () => console],
+  [
+    'object of another realm',
+    () =>
+      runInNewContext(
+        '({ a: 1, list: [1, , 2], map: new Map([[1, 2]]), date: new Date(5), error: new TypeError("x") })',
+      ),
+  ],
+  ['views and boxes of another realm', () => runInNewContext('[new Uint8Array([1, 2]), Object(1), Object("x"), /a/g]')],
+  ['a function of another realm', () => runInNewContext('() => 1')],
+  ['a symbol of another realm', () => runInNewContext('Symbol("x")')],
+])
