@@ -1,0 +1,166 @@
+/**
+ * Decodes spoiled bytes, and watches what comes of it: a value or a DecodeError, soon, with no more memory than the
+ * bytes can account for, and with nothing changed that belongs to everybody.
+ */
+
+import type * as codecModule from '../../src/codec/index.ts'
+import { isDecodeError } from '../../src/errors.ts'
+import { CARRIED } from './cases/index.ts'
+import { type Random, randomFrom, randomGraph } from './graph.ts'
+import { spoil } from './mutation.ts'
+
+type Codec = typeof codecModule
+
+/** Reads how many bytes this thread has allocated, all kinds together; it may fall when garbage is collected. */
+type ReadAllocated = () => number
+
+export interface Tally {
+  messages: number
+  values: number
+  refusals: number
+  /** The longest that one message took. */
+  slowestMs: number
+  /** The most that one message allocated beyond what it may by its length; negative is good. */
+  largestExcess: number
+}
+
+/** Messages of one round; each round begins with new encoders and decoders, from a seed of its own. */
+export const ROUND = 1_000
+
+const LARGEST = 4_000
+const GRAPHS = 200
+const STREAMED = 64
+const SPAN_BYTES = 1 << 16
+// A Map of no entries is two bytes, and takes about two hundred; the rest is what the engine allocates at once.
+const ALLOCATED_PER_BYTE = 512
+const ALLOCATED_ALWAYS = 1 << 20
+// Far above any pause of a collector on a busy machine, far below what a hang would take.
+const SLOWEST_MS = 2_000
+
+export class Soak {
+  readonly tally: Tally = { messages: 0, values: 0, refusals: 0, slowestMs: 0, largestExcess: -Infinity }
+  readonly #codec: Codec
+  readonly #allocated: ReadAllocated
+  readonly #corpus: readonly Uint8Array[]
+  readonly #values: readonly unknown[]
+  readonly #intrinsics = intrinsicsNow()
+
+  constructor(codec: Codec, allocated: ReadAllocated) {
+    this.#codec = codec
+    this.#allocated = allocated
+    const values = [
+      ...CARRIED.map(({ make }) => make()),
+      ...Array.from({ length: GRAPHS }, (_, seed) => randomGraph(randomFrom(seed), 20)),
+    ]
+    const messages = values.map((value) => codec.encode(value))
+    this.#corpus = messages.filter(({ length }) => length < LARGEST)
+    this.#values = values.filter((_, at) => messages[at]!.length < LARGEST)
+  }
+
+  /**
+   * Decodes `ROUND` messages from a seed.
+   *
+   * @throws Error that says what was wrong, with the seed and the bytes.
+   */
+  round(seed: number): void {
+    const random = randomFrom(seed)
+    const isStreamed = random(2) === 0
+    try {
+      if (isStreamed) this.#stream(random)
+      else for (let count = 0; count < ROUND; count++) this.#alone(random)
+      if (intrinsicsNow() !== this.#intrinsics) throw new Error('an intrinsic object was changed')
+    } catch (error) {
+      throw new Error(`Round of seed ${seed}: ${(error as Error).message}`, { cause: error })
+    }
+  }
+
+  #alone(random: Random): void {
+    const message = spoil(this.#corpus[random(this.#corpus.length)]!, this.#corpus, random)
+    this.#watch(message, () => this.#codec.decode(message))
+  }
+
+  // Sound messages between spoiled ones, as a decoder that was led astray goes on; now and then both start over.
+  #stream(random: Random): void {
+    const memory = new SharedArrayBuffer(SPAN_BYTES)
+    const span = this.#codec.createSpan(memory, 0, SPAN_BYTES)
+    let [encoder, decoder] = [new this.#codec.Encoder(), new this.#codec.Decoder()]
+    for (let count = 0; count < ROUND; count++) {
+      if (random(STREAMED) === 0) [encoder, decoder] = [new this.#codec.Encoder(), new this.#codec.Decoder()]
+      const offset = 8 * random(4)
+      const end = encoder.encode(this.#values[random(this.#values.length)], span, offset, SPAN_BYTES)
+      if (end < 0) continue
+      let message: Uint8Array = span.bytes.slice(offset, end)
+      if (random(3) > 0) message = spoil(message, this.#corpus, random).subarray(0, SPAN_BYTES - offset)
+      span.bytes.set(message, offset)
+      this.#watch(message, () => decoder.decode(span, offset, offset + message.length))
+    }
+  }
+
+  #watch(message: Uint8Array, decode: () => unknown): void {
+    const { tally } = this
+    const allocatedBefore = this.#allocated()
+    const startedAt = performance.now()
+    let value: unknown
+    try {
+      value = decode()
+      tally.values++
+    } catch (error) {
+      if (!isDecodeError(error)) throw new Error(`${String(error)} for ${hexOf(message)}`, { cause: error })
+      tally.refusals++
+    }
+    const elapsedMs = performance.now() - startedAt
+    const excess = this.#allocated() - allocatedBefore - ALLOCATED_ALWAYS - ALLOCATED_PER_BYTE * message.length
+    tally.messages++
+    tally.slowestMs = Math.max(tally.slowestMs, elapsedMs)
+    tally.largestExcess = Math.max(tally.largestExcess, excess)
+    if (elapsedMs > SLOWEST_MS) throw new Error(`took ${elapsedMs} ms for ${hexOf(message)}`)
+    if (excess > 0) throw new Error(`allocated ${excess} bytes too many for ${hexOf(message)}`)
+    const odd = oddPrototypeIn(value)
+    if (odd !== undefined) throw new Error(`${odd} for ${hexOf(message)}`)
+  }
+}
+
+const MOST_LOOKED_AT = 200
+const ORDINARY = new Set<unknown>(
+  (
+    'Object Array Map Set Date RegExp Number String Boolean BigInt ArrayBuffer DataView Error EvalError RangeError ' +
+    'ReferenceError SyntaxError TypeError URIError Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array ' +
+    'Int32Array Uint32Array Float16Array Float32Array Float64Array BigInt64Array BigUint64Array'
+  )
+    .split(' ')
+    .map((name) => (globalThis as Record<string, unknown>)[name]),
+)
+
+/** Says so if an object in a value has a prototype that decoding does not give. */
+function oddPrototypeIn(value: unknown): string | undefined {
+  const seen = new Set<unknown>([value])
+  for (const part of seen) {
+    if (typeof part !== 'object' || part === null) continue
+    const prototype: unknown = Object.getPrototypeOf(part)
+    const constructor: unknown = prototype && Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value
+    if (!ORDINARY.has(constructor)) return `a value with an odd prototype, ${String(constructor)},`
+    if (seen.size > MOST_LOOKED_AT || ArrayBuffer.isView(part)) continue
+    if (part instanceof Map) for (const [key, item] of part) seen.add(key).add(item)
+    else if (part instanceof Set) for (const item of part) seen.add(item)
+    else for (const key of Object.keys(part).slice(0, MOST_LOOKED_AT)) seen.add((part as Record<string, unknown>)[key])
+  }
+  return undefined
+}
+
+/** What everybody shares, as text: the names and kinds of the properties of the objects that all others inherit from. */
+function intrinsicsNow(): string {
+  const shared = [globalThis, Object, Object.prototype, Function.prototype, Array.prototype, Map.prototype]
+  const others = [
+    Set.prototype,
+    Error.prototype,
+    RegExp.prototype,
+    Date.prototype,
+    String.prototype,
+    ArrayBuffer.prototype,
+  ]
+  return [...shared, ...others].map((one) => Reflect.ownKeys(one).map(String).join()).join('\n')
+}
+
+function hexOf(message: Uint8Array): string {
+  return `[${[...message].map((byte) => `0x${byte.toString(16)}`).join(', ')}]`
+}
