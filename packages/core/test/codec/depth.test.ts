@@ -16,7 +16,7 @@ const WRAPS: readonly (readonly [name: string, wrap: Wrap, inside: (outer: never
   ['Maps by key', (inner) => new Map([[inner, 1]]), (outer: Map<unknown, unknown>) => [...outer.keys()][0]],
   ['Sets', (inner) => new Set([inner]), (outer: Set<unknown>) => [...outer][0]],
 ]
-const DEPTHS = [799, 800, 801, 1600, 20_000]
+const DEPTHS = [799, 800, 801, 1600, 20_000, 100_000]
 
 function nest(wrap: Wrap, depth: number): unknown {
   let value: unknown = 'the bottom'
@@ -32,7 +32,7 @@ function depthOf(value: unknown, inside: (outer: never) => unknown): number {
 
 describe('values nested deeper than any stack arrive whole:', () => {
   test.each(WRAPS)('%s', (_, wrap, inside) => {
-    const bytes = 1 << 21
+    const bytes = 1 << 23
     const span = createSpan(new SharedArrayBuffer(bytes), 0, bytes)
     const encoder = new Encoder()
     const decoder = new Decoder()
@@ -50,11 +50,11 @@ describe('values nested deeper than any stack arrive whole:', () => {
 test('cycles and sharing hold across the depth at which contents come later', () => {
   const top: { inner?: unknown; list: unknown[] } = { list: [] }
   let bottom: unknown = { top, list: top.list }
-  for (let level = 0; level < 3000; level++) bottom = level % 2 === 0 ? { inner: bottom } : [bottom]
+  for (let level = 0; level < 100_000; level++) bottom = level % 2 === 0 ? { inner: bottom } : [bottom]
   top.inner = bottom
   const copy = decode(encode(top)) as typeof top
   let inner = copy.inner
-  for (let level = 0; level < 3000; level++)
+  for (let level = 0; level < 100_000; level++)
     inner = Array.isArray(inner) ? inner[0] : (inner as { inner: unknown }).inner
   expect((inner as { top: unknown }).top).toBe(copy)
   expect((inner as { list: unknown }).list).toBe(copy.list)
