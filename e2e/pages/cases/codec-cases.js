@@ -11,7 +11,7 @@ export default async function () {
   const realm = /** @type {typeof globalThis} */ (/** @type {unknown} */ (frame.contentWindow))
   const canGenerate = mayGenerate()
   const cases = [...CASES, ...(canGenerate ? COMPILED : []), ...pageCases(realm)]
-  const known = knownDepartures(false)
+  const known = knownDepartures()
   const line = new Line(codec, new SharedArrayBuffer(1 << 22))
   const wrong = []
   const straight = []

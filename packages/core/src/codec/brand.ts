@@ -44,6 +44,9 @@ const unboxers: readonly Getter[] = [
   Symbol.prototype.valueOf,
 ]
 
+// An error may have a `Symbol.toStringTag` of its own; younger engines tell all the same.
+const { isError } = Error as { isError?: (value: unknown) => boolean }
+
 /** The kind of an object that is neither an array nor a view. `Other` is what cannot be cloned from here. */
 export function brandOf(value: object): Brand {
   const types = engineTypes
@@ -78,6 +81,7 @@ export function unbox(value: object): unknown {
 function brandBySlots(value: object): Brand {
   const tagged = brandByTag(value)
   if (tagged !== 'Object') return tagged
+  if (isError?.(value) === true) return 'Error'
   for (const [brand, getter] of slots) {
     if (getter !== undefined && attempt(getter, value) !== undefined && value !== RegExp.prototype) return brand
   }
@@ -87,8 +91,7 @@ function brandBySlots(value: object): Brand {
 // The built-in tag is the truth unless the object has a `Symbol.toStringTag`, and then it names no kind below.
 function brandByTag(value: object): Brand {
   if (value === globalThis) return 'Other'
-  if (Symbol.toStringTag in value) return 'Object'
-  switch (objectToString.call(value)) {
+  switch (attempt(builtInTag, value)) {
     case '[object Arguments]':
       return 'Other'
     case '[object Error]':
@@ -104,6 +107,11 @@ function brandByTag(value: object): Brand {
     default:
       return 'Object'
   }
+}
+
+// Its prototypes may be Proxies whose traps throw.
+function builtInTag(this: unknown): unknown {
+  return Symbol.toStringTag in (this as object) ? undefined : objectToString.call(this)
 }
 
 function attempt(getter: Getter, value: object): unknown {

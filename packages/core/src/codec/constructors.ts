@@ -40,7 +40,10 @@ export class ConstructorTable {
 
   /** The one for a list of keys. */
   intern(input: Reader, keys: readonly string[]): Constructor {
-    if (keys.length > SHAPE_KEYS_MAX) input.refuse(`a shape of ${keys.length} keys`, SHAPE_DEFINITION)
+    // Without keys, any number of objects would take no bytes.
+    if (keys.length === 0 || keys.length > SHAPE_KEYS_MAX) {
+      input.refuse(`a shape of ${keys.length} keys`, SHAPE_DEFINITION)
+    }
     if (textLength(keys) > SHAPE_TEXT_MAX) input.refuse('a shape of too long keys', SHAPE_DEFINITION)
     return intern(keys)
   }

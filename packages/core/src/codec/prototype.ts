@@ -1,5 +1,6 @@
 /** What an object's prototypes say: the program's own, the language's, or the platform's. Found out once for each. */
 
+import { isProxy } from './engine.ts'
 import { VIEW_KINDS } from './tags.ts'
 
 /** `user`: only the program's own. `language`: one that can carry internal slots. `platform`: of the host. */
@@ -48,9 +49,18 @@ export function ancestryOf(prototype: object | null): Ancestry {
   if (prototype === null) return 'user'
   const remembered = known.get(prototype)
   if (remembered !== undefined) return remembered
-  const ancestry = worse(judge(prototype), ancestryOf(Object.getPrototypeOf(prototype) as object | null))
+  const ancestry = isProxy(prototype) ? 'language' : tryJudge(prototype)
   known.set(prototype, ancestry)
   return ancestry
+}
+
+// Where no engine tells a Proxy, its traps run, and may throw: then the object has to be asked for its slots.
+function tryJudge(prototype: object): Ancestry {
+  try {
+    return worse(judge(prototype), ancestryOf(Object.getPrototypeOf(prototype) as object | null))
+  } catch {
+    return 'language'
+  }
 }
 
 function worse(own: Ancestry, inherited: Ancestry): Ancestry {

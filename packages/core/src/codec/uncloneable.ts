@@ -9,7 +9,12 @@ export function throwUncloneable(value: unknown): never {
 function describe(value: unknown): string {
   if (typeof value === 'symbol') return String(value)
   if (typeof value === 'function') return Function.prototype.toString.call(value)
-  const prototype: unknown = Object.getPrototypeOf(value)
-  const constructor: unknown = prototype && Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value
-  return typeof constructor === 'function' ? `#<${constructor.name}>` : Object.prototype.toString.call(value)
+  try {
+    const prototype: unknown = Object.getPrototypeOf(value)
+    const constructor: unknown = prototype && Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value
+    return typeof constructor === 'function' ? `#<${constructor.name}>` : Object.prototype.toString.call(value)
+  } catch {
+    // A Proxy whose traps throw, or that was revoked.
+    return '#<Object>'
+  }
 }

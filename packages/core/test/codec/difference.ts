@@ -60,9 +60,11 @@ const notes = new Set(
 )
 if (!Object.hasOwn(new Error('x'), 'stack')) notes.add('stack')
 
-function ownKeys(value: object): readonly PropertyKey[] {
+function ownKeys(value: object): readonly (string | symbol)[] {
   const keys = Reflect.ownKeys(value)
-  return notes.size > 0 && value instanceof Error ? keys.filter((key) => !notes.has(key)) : keys
+  const isNote = (key: string | symbol): boolean =>
+    notes.has(key) && !Object.prototype.propertyIsEnumerable.call(value, key)
+  return notes.size > 0 && value instanceof Error ? keys.filter((key) => !isNote(key)) : keys
 }
 
 type Slot = readonly [name: string, left: unknown, right: unknown]

@@ -1,25 +1,17 @@
 import * as codec from '../../src/codec/index.ts'
 import { describe, expect, test } from 'vitest'
-import { departing, knownDepartures } from './cases/departures.ts'
+import { departing } from './cases/departures.ts'
 import { CASES, COMPILED } from './cases/index.ts'
 import { NODE_CASES } from './cases/node.ts'
 import { differencesOf, Line } from './line.ts'
 
 const { decode, encode } = codec
 const cases = [...CASES, ...COMPILED, ...NODE_CASES]
-const known = knownDepartures(true)
 
 describe('equals structuredClone, in every place and in refusing', () => {
   const line = new Line(codec, new SharedArrayBuffer(1 << 22))
-  test.each(cases.filter(({ name }) => !known.has(name)))('$name', (one) => {
+  test.each(cases)('$name', (one) => {
     expect(differencesOf(codec, line, one)).toEqual([])
-  })
-})
-
-describe('is known to differ from structuredClone', () => {
-  const line = new Line(codec)
-  test.each(cases.filter(({ name }) => known.has(name)))('$name', (one) => {
-    expect(differencesOf(codec, line, one)).not.toEqual([])
   })
 })
 

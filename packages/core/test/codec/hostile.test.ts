@@ -125,6 +125,8 @@ describe('decode() refuses', () => {
   test('an end without a beginning', () => expectRefused([0, 0xce]))
   test('a stack that is not a string', () => expectRefused([0, 0xd9, 0, 5], /stack/))
   test('an unknown error kind', () => expectRefused([0, 0xd9, 0x0f, 0xc0], /error kind/))
+  test('a shape without keys, of which any number would take no bytes', () =>
+    expectRefused([0, 0xcf, 2, 0xd2, 0, 1], /a shape of 0 keys/))
   test('nesting without end', () =>
     expectRefused([0, ...Array.from({ length: 200_000 }, () => [0xcf, 1]).flat()], /deeper/))
   test('a resizable buffer smaller than its content', () =>

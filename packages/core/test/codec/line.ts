@@ -72,8 +72,9 @@ export function differencesOf(codec: Codec, line: Line, { make, isSpentByReading
   const found: string[] = []
   for (const [name, place] of POSITIONS) {
     const both = (clone: (value: unknown) => unknown): Outcome[] => {
-      const value = place(make())
-      return [outcomeOf(() => clone(value)), outcomeOf(() => structuredClone(isSpentByReading ? place(make()) : value))]
+      // Both made in one place, since errors know where they were made.
+      const [first, second] = Array.from({ length: isSpentByReading ? 2 : 1 }, () => place(make()))
+      return [outcomeOf(() => clone(first)), outcomeOf(() => structuredClone(isSpentByReading ? second : first))]
     }
     const [ours, native] = both((value) => line.clone(value)) as [Outcome, Outcome]
     const [alone, again] = both((value) => codec.decode(codec.encode(value))) as [Outcome, Outcome]

@@ -13,7 +13,7 @@ vi.unstubAllGlobals()
 const line = new Line(codec, new SharedArrayBuffer(1 << 22))
 
 const cases = [...CASES, ...COMPILED, ...NODE_CASES]
-const known = knownDepartures(false)
+const known = knownDepartures()
 
 describe('without Node, equals structuredClone, in every place and in refusing', () => {
   test.each(cases.filter(({ name }) => !known.has(name)))('$name', (one) => {

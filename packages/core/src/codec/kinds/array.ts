@@ -31,15 +31,14 @@ export function writeArray(out: Writer, value: readonly unknown[]): void {
   const count = keys.length
   const isPlain = count === 0 || isIndex(keys[count - 1]!)
   if (isPlain && length - count <= count * HOLES_PER_ELEMENT + HOLES_ALWAYS_DENSE)
-    return writeDense(out, value, length, length > count)
+    return length > count ? writeWithHoles(out, value, length, keys) : writeDense(out, value, length)
   out.tagged(SPARSE_ARRAY, length)
   writeProperties(out, value, keys)
 }
 
 // Each element is read once, since a getter may stand there: so the one that ends a run has been read, and comes next.
-function writeDense(out: Writer, value: readonly unknown[], length: number, hasHoles: boolean): void {
+function writeDense(out: Writer, value: readonly unknown[], length: number): void {
   out.tagged(ARRAY, length)
-  if (hasHoles) return writeWithHoles(out, value, length)
   let index = 0
   let element = length > 0 ? value[0] : undefined
   let shape: Shape | undefined
@@ -63,12 +62,18 @@ function writeDense(out: Writer, value: readonly unknown[], length: number, hasH
   }
 }
 
-function writeWithHoles(out: Writer, value: readonly unknown[], length: number): void {
-  for (let index = 0; index < length; index++) {
+// A hole that a getter fills meanwhile stays one, since its index is not among the keys.
+function writeWithHoles(out: Writer, value: readonly unknown[], length: number, keys: readonly string[]): void {
+  out.tagged(ARRAY, length)
+  let index = 0
+  for (const key of keys) {
+    for (const next = Number(key); index < next; index++) out.byte(ABSENT)
     const element = value[index]
     if (isEnumerable.call(value, index)) writeValue(out, element)
     else out.byte(ABSENT)
+    index++
   }
+  for (; index < length; index++) out.byte(ABSENT)
 }
 
 /** Writes the run of numbers that begins with `first` and returns how many there are. */

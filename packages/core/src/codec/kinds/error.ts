@@ -1,10 +1,15 @@
 /** Errors: the standard prototype by name, the own message, cause and stack; nothing else, as in structured clone. */
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
+import { getterOf } from '../brand.ts'
 import { ERROR, ERROR_HAS_CAUSE, ERROR_HAS_MESSAGE, ERROR_KINDS, ERROR_KIND_MASK } from '../tags.ts'
 import { readValue } from '../read.ts'
 import { writeValue } from '../write.ts'
 import { readText, writeString } from './string.ts'
+
+// Where it is an accessor of the prototype (Firefox), it tells what the engine keeps, and that is what structured clone
+// takes; in V8 the stack is a property of each error.
+const inheritedStack = getterOf(Error.prototype, 'stack')
 
 const constructors: readonly ErrorConstructor[] = [
   Error,
@@ -52,13 +57,19 @@ export function readError(input: Reader): Error {
   const stack = readValue(input)
   input.leave()
   if (typeof stack !== 'string' && stack !== undefined) input.refuse('the stack of an error is not a string', ERROR)
-  value.stack = stack as string
+  setStack(value, stack as string)
   return value
 }
 
 function stackOf(value: object): string | undefined {
-  const stack: unknown = (value as Error).stack
+  const stack: unknown = inheritedStack === undefined ? (value as Error).stack : inheritedStack.call(value)
   return typeof stack === 'string' ? stack : undefined
+}
+
+// Nobody can set the stack that the engine keeps: a property stands before it.
+function setStack(value: Error, stack: string): void {
+  if (inheritedStack === undefined) value.stack = stack
+  else Object.defineProperty(value, 'stack', { value: stack, writable: true, enumerable: false, configurable: true })
 }
 
 // Not String(): that would name a symbol instead of refusing it.

@@ -5,39 +5,26 @@
 
 interface Departure {
   readonly why: string
-  /** Whether this holds here; an engine with a test of kinds is Node, Bun or Deno. */
-  readonly isHere: (hasKindTests: boolean) => boolean
+  /** Whether this holds in an engine without a test of kinds (Node, Bun and Deno have one). */
+  readonly isHere: () => boolean
   readonly names: readonly string[]
 }
 
 const DEPARTURES: readonly Departure[] = [
   {
-    why: 'the holes of an array are judged when their turn comes, not when the keys are listed',
-    isHere: () => true,
-    names: ['a getter in an array that fills a hole'],
-  },
-  {
-    why: 'prototypes are looked at, and these run code',
+    why: 'only a test of kinds tells a Proxy from its target',
     isHere: () => true,
     names: [
-      'object with a Proxy as its prototype',
-      'object with a Proxy further up',
-      'Map with a Proxy as its prototype',
+      'a Proxy of an object',
+      'a Proxy of an array',
+      'a Proxy of a Map',
+      'a Proxy deep inside',
+      'a revoked Proxy',
     ],
   },
   {
-    why: 'the message of the refusal asks for a prototype, which a revoked Proxy does not give',
-    isHere: () => true,
-    names: ['a revoked Proxy'],
-  },
-  {
-    why: 'only a test of kinds tells a Proxy from its target',
-    isHere: (hasKindTests) => !hasKindTests,
-    names: ['a Proxy of an object', 'a Proxy of an array', 'a Proxy of a Map', 'a Proxy deep inside'],
-  },
-  {
     why: 'without a test of kinds, an object whose prototypes are all the program’s own is believed',
-    isHere: (hasKindTests) => !hasKindTests,
+    isHere: () => true,
     names: [
       'map with the prototype of Object',
       'map without a prototype',
@@ -51,32 +38,6 @@ const DEPARTURES: readonly Departure[] = [
       'WeakMap with the prototype of Object',
       'WeakMap without a prototype',
       'Promise with the prototype of Object',
-    ],
-  },
-  {
-    why: 'without a test of kinds, an own tag hides that an object is an error',
-    isHere: (hasKindTests) => !hasKindTests,
-    names: ['Error tagged as an Object'],
-  },
-  {
-    why: 'the engine clones the stack that it keeps itself; the codec reads the property',
-    isHere: () => cloneOf(Object.assign(new Error('x'), { stack: 'own' })).stack !== 'own',
-    names: [
-      'error without a stack',
-      'error with a numeric stack',
-      'error with a stack of its own',
-      'error with an empty stack',
-      'error with a wide stack',
-      'error with an object as its stack',
-      'error with an inherited cause',
-      'Error with the prototype of Object',
-      'Error without a prototype',
-      'Error with the prototype of Array',
-      'a getter in the cause of an error',
-      'an error whose name is a getter',
-      'an error whose message is an object',
-      'an error whose cause is a getter',
-      'an error whose name, message and cause count',
     ],
   },
   {
@@ -116,9 +77,9 @@ const DEPARTURES: readonly Departure[] = [
   },
 ]
 
-/** The names of the cases that are known to depart here. */
-export function knownDepartures(hasKindTests: boolean): ReadonlySet<string> {
-  return new Set(DEPARTURES.filter(({ isHere }) => isHere(hasKindTests)).flatMap(({ names }) => names))
+/** The names of the cases that are known to depart here, when the codec has no test of kinds. In Node none departs. */
+export function knownDepartures(): ReadonlySet<string> {
+  return new Set(DEPARTURES.filter(({ isHere }) => isHere()).flatMap(({ names }) => names))
 }
 
 /** All of them, wherever they hold. */
