@@ -1,28 +1,34 @@
 /**
- * Strings that come again: both sides of a channel keep the last one of each slot, and a slot says it in two bytes.
+ * Strings that come again: both sides of a channel keep some, by slot, and a slot says it in two bytes.
  *
- * The encoder alone decides which slot a string goes to and tells; the decoder follows. A string that came again since
- * it was kept stays once more before another takes its slot. Looking is not free, so each place in a shape has a credit:
- * texts that come again earn it, others use it up, and then the place is left alone for a while.
+ * The encoder alone decides which string goes to which slot and tells; the decoder follows. A string that came again since
+ * the hand last passed its slot stays for one more round. Looking is not free, so each place in a shape has a credit:
+ * texts that come again earn it, others use it up, and then the place is left alone for a long while.
  */
 
 const SLOTS = 256
-const CREDIT_MAX = 64
-const PAUSE = 1000
+const CREDIT_MAX = 512
+/** Enough to fill all slots with the strings of one place and to see them come again. */
+const CREDIT_AFTER_PAUSE = 320
+const PAUSE = 1 << 14
+/** Slots that one string may ask for room. */
+const PASSED_MAX = 4
 
 /** The credit of a place to begin with. */
-export const CREDIT_FIRST = 16
+export const CREDIT_FIRST = 512
 
 /** Lengths worth keeping: shorter strings cost as little themselves, longer ones rarely come again. */
 export const KEPT_MIN = 9
-export const KEPT_MAX = 64
+export const KEPT_MAX = 128
 
 /** The encoder's side. */
 export class KeptTexts {
+  readonly #slots: Map<string, number> = new Map()
   readonly #texts: (string | undefined)[] = Array.from({ length: SLOTS })
   readonly #cameAgain: Uint8Array = new Uint8Array(SLOTS)
   readonly #changed: number[] = []
   readonly #isUsed: boolean
+  #hand = 0
 
   /** Not used where each message is complete in itself. */
   constructor(isUsed: boolean) {
@@ -35,40 +41,50 @@ export class KeptTexts {
 
   /** The last message is not sent: what it kept is not known. */
   undo(): void {
-    for (const slot of this.#changed) this.#texts[slot] = undefined
+    for (const slot of this.#changed) this.#free(slot)
     this.#changed.length = 0
   }
 
   /** Whether looking for the text of this place is worth it. */
   isLikely(credit: Int32Array, place: number): boolean {
     if (credit[place]! >= 0) return this.#isUsed
-    credit[place]!++
+    if (++credit[place]! === 0) credit[place] = CREDIT_AFTER_PAUSE
     return false
   }
 
-  has(slot: number, text: string, credit: Int32Array, place: number): boolean {
-    if (this.#texts[slot] === text) {
+  /** The slot of a text, or -1. */
+  find(text: string, credit: Int32Array, place: number): number {
+    const slot = this.#slots.get(text)
+    if (slot !== undefined) {
       this.#cameAgain[slot] = 1
       if (credit[place]! < CREDIT_MAX) credit[place]!++
-      return true
+      return slot
     }
     if (--credit[place]! < 0) credit[place] = -PAUSE
-    return false
+    return -1
   }
 
-  /** Keeps a text that is being written, unless the one in its place came again lately. */
-  keep(slot: number, text: string): boolean {
-    if (this.#cameAgain[slot] !== 0) {
+  /** The slot that a text goes to, which is being written; -1 when all that were asked have come again lately. */
+  keep(text: string): number {
+    for (let passed = 0; passed < PASSED_MAX; passed++) {
+      const slot = this.#hand
+      this.#hand = (slot + 1) % SLOTS
+      if (this.#cameAgain[slot] === 0) {
+        this.#free(slot)
+        this.#texts[slot] = text
+        this.#slots.set(text, slot)
+        this.#changed.push(slot)
+        return slot
+      }
       this.#cameAgain[slot] = 0
-      return false
     }
-    this.#texts[slot] = text
-    this.#changed.push(slot)
-    return true
+    return -1
   }
-}
 
-export function slotOf(text: string, length: number): number {
-  const mixed = text.charCodeAt(0) + text.charCodeAt(length >> 1) * 31 + text.charCodeAt(length - 1) * 17 + length * 7
-  return (mixed ^ (mixed >> 8)) & (SLOTS - 1)
+  #free(slot: number): void {
+    const text = this.#texts[slot]
+    if (text === undefined) return
+    this.#slots.delete(text)
+    this.#texts[slot] = undefined
+  }
 }

@@ -6,7 +6,20 @@ import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import type { Make, MakeRows } from '../constructors.ts'
 import type { Shape } from '../shapes.ts'
-import { ABSENT, ARRAY, NUMBERS, NUMBERS_MAX, ROWS, SPARSE_ARRAY } from '../tags.ts'
+import {
+  ABSENT,
+  ARRAY,
+  INT16,
+  INT32,
+  NUMBERS,
+  NUMBERS_MAX,
+  ROWS,
+  SHORT_LATIN1,
+  SHORT_LATIN1_MAX,
+  SMALL_INT_MAX,
+  SPARSE_ARRAY,
+} from '../tags.ts'
+import { readShortLatin1, writeString } from './string.ts'
 import { isIndex } from '../property-key.ts'
 import { readTagged } from '../read.ts'
 import { writeValue } from '../write.ts'
@@ -18,6 +31,8 @@ const isEnumerable = Object.prototype.propertyIsEnumerable
 const ROWS_TO_COMPILE = 16
 // Objects in one `ROWS`: their count is two bytes.
 const ROWS_MAX = 0xffff
+/** The most that an integer takes: its tag and four bytes. */
+const INTEGER_BYTES = 5
 const LENGTH_MAX = 0xffffffff
 // A hole costs one byte in a dense array; a key costs about four in a sparse one.
 const HOLES_PER_ELEMENT = 4
@@ -52,11 +67,13 @@ function writeDense(out: Writer, value: readonly unknown[], length: number): voi
       out.shape = undefined
       writeValue(out, element)
       shape = out.shape
-    } else if (isDouble(element)) {
-      index += writeNumbers(out, value, index, length, element)
+    } else if (typeof element === 'number') {
+      if (isInteger(element)) index += writeIntegers(out, value, index, length, element)
+      else index += writeNumbers(out, value, index, length, element)
       element = out.ender
       continue
-    } else if (element === undefined && !isEnumerable.call(value, index)) out.byte(ABSENT)
+    } else if (typeof element === 'string') writeString(out, element)
+    else if (element === undefined && !isEnumerable.call(value, index)) out.byte(ABSENT)
     else writeValue(out, element)
     element = ++index < length ? value[index] : undefined
   }
@@ -76,17 +93,54 @@ function writeWithHoles(out: Writer, value: readonly unknown[], length: number, 
   for (; index < length; index++) out.byte(ABSENT)
 }
 
-/** Writes the run of numbers that begins with `first` and returns how many there are. */
+// -0 is a double to this format.
+function isInteger(value: unknown): value is number {
+  return typeof value === 'number' && (value | 0) === value && (value !== 0 || 1 / value > 0)
+}
+
+/** Writes the run of integers that begins with `first`, each with its tag, and returns how many there are. */
+function writeIntegers(out: Writer, value: readonly unknown[], start: number, length: number, first: number): number {
+  const end = Math.min(length, start + NUMBERS_MAX)
+  out.ensure((end - start) * INTEGER_BYTES)
+  const { bytes, view } = out
+  let at = out.position
+  let index = start
+  let element: unknown = first
+  do {
+    const integer = element as number
+    if (integer >= 0 && integer <= SMALL_INT_MAX) bytes[at++] = integer
+    else if (integer >= -0x8000 && integer <= 0x7fff) {
+      bytes[at] = INT16
+      view.setInt16(at + 1, integer, true)
+      at += 3
+    } else {
+      bytes[at] = INT32
+      view.setInt32(at + 1, integer, true)
+      at += 5
+    }
+    element = ++index < length ? value[index] : undefined
+  } while (index < end && isInteger(element))
+  out.position = at
+  out.ender = element
+  return index - start
+}
+
+/** Writes the run of numbers that begins with `first`, a double, and returns how many there are. */
 function writeNumbers(out: Writer, value: readonly unknown[], start: number, length: number, first: number): number {
   out.twoBytes(NUMBERS, 0)
   const countAt = out.distance() - 1
   const end = Math.min(length, start + NUMBERS_MAX)
   let index = start
   let element: unknown = first
+  out.ensure((end - start) * 8)
+  const { view } = out
+  let at = out.position
   do {
-    out.float64(element as number)
+    view.setFloat64(at, element as number, true)
+    at += 8
     element = ++index < length ? value[index] : undefined
   } while (index < end && typeof element === 'number')
+  out.position = at
   out.patchByte(countAt, index - start)
   out.ender = element
   return index - start
@@ -135,10 +189,6 @@ function writeEachRow(
   return index - start
 }
 
-function isDouble(value: unknown): value is number {
-  return typeof value === 'number' && (value | 0) !== value
-}
-
 export function readArray(input: Reader): unknown[] {
   return readElements(input, input.track([]))
 }
@@ -146,16 +196,35 @@ export function readArray(input: Reader): unknown[] {
 /** Reads what follows `ARRAY` into an empty array. */
 export function readElements(input: Reader, value: unknown[]): unknown[] {
   const length = input.count(1)
+  const { bytes, end } = input
   input.enter()
+  // The cursor in a local for what most arrays are made of.
+  let at = input.position
   while (value.length < length) {
-    const tag = input.byte()
-    if (tag === ABSENT) value.length++
-    else if (tag === NUMBERS) readNumbers(input, value, length)
-    else if (tag === ROWS) readRows(input, value, length)
-    else value.push(readTagged(input, tag))
+    const tag = at < end ? bytes[at]! : ABSENT
+    if (tag <= SMALL_INT_MAX) {
+      value.push(tag)
+      at++
+      continue
+    }
+    input.position = at
+    if (tag <= SHORT_LATIN1 + SHORT_LATIN1_MAX) {
+      input.position = at + 1
+      value.push(readShortLatin1(input, tag))
+    } else readElement(input, value, length)
+    at = input.position
   }
+  input.position = at
   input.leave()
   return value
+}
+
+function readElement(input: Reader, value: unknown[], length: number): void {
+  const tag = input.byte()
+  if (tag === ABSENT) value.length++
+  else if (tag === NUMBERS) readNumbers(input, value, length)
+  else if (tag === ROWS) readRows(input, value, length)
+  else value.push(readTagged(input, tag))
 }
 
 function readNumbers(input: Reader, value: unknown[], length: number): void {

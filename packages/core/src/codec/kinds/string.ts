@@ -6,7 +6,7 @@ import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import { readCharacters } from '../latin1.ts'
 import { latin1Write, ucs2Slice, ucs2Write } from '../engine.ts'
-import { KEPT_MAX, KEPT_MIN, slotOf } from '../dictionary.ts'
+import { KEPT_MAX, KEPT_MIN } from '../dictionary.ts'
 import { KEPT, KEPT_LATIN1, LATIN1, SHORT_LATIN1, SHORT_LATIN1_MAX, UTF16 } from '../tags.ts'
 
 // Up to here a loop over the characters is quicker than a call into the engine's transcoder.
@@ -34,9 +34,10 @@ export function writeString(out: Writer, text: string): void {
 export function writeRecurring(out: Writer, text: string, credit: Int32Array, place: number): void {
   const length = text.length
   if (length < KEPT_MIN || length > KEPT_MAX || !out.kept.isLikely(credit, place)) return writeString(out, text)
-  const slot = slotOf(text, length)
-  if (out.kept.has(slot, text, credit, place)) return out.twoBytes(KEPT, slot)
-  if (BEYOND_LATIN1.test(text) || !out.kept.keep(slot, text)) return writeString(out, text)
+  const known = out.kept.find(text, credit, place)
+  if (known >= 0) return out.twoBytes(KEPT, known)
+  const slot = BEYOND_LATIN1.test(text) ? -1 : out.kept.keep(text)
+  if (slot < 0) return writeString(out, text)
   const at = out.reserve(length + 3)
   out.bytes[at] = KEPT_LATIN1
   out.bytes[at + 1] = slot
