@@ -4,12 +4,15 @@
  */
 import { generate } from './codegen.ts'
 import { latin1Slice } from './engine.ts'
+import { decodeLatin1 } from './transcode.ts'
 
 type Spell = (bytes: Uint8Array, at: number) => string
 
 const CALL_MAX = 8
 const TWO_CALLS_MAX = 16
-const GENERATED_MAX = 28
+// The engine's transcoder, where there is one, takes the time of some thirty characters.
+const GENERATED_MAX = latin1Slice === undefined ? 64 : 28
+const DECODER_MIN = 192
 const USES_TO_GENERATE = 32
 const CHUNK = 4096
 
@@ -69,6 +72,10 @@ function spellMore(bytes: Uint8Array, at: number, length: number): string {
 
 function transcode(bytes: Uint8Array, at: number, length: number): string {
   if (latin1Slice !== undefined) return latin1Slice.call(bytes, at, at + length)
+  return (length >= DECODER_MIN ? decodeLatin1(bytes, at, length) : undefined) ?? spellInChunks(bytes, at, length)
+}
+
+function spellInChunks(bytes: Uint8Array, at: number, length: number): string {
   let text = ''
   for (let start = at; start < at + length; start += CHUNK) {
     const chunk = bytes.subarray(start, Math.min(start + CHUNK, at + length))
