@@ -1,6 +1,6 @@
 /** The decoder's side of shapes: what each number makes. */
 import type { Reader } from './reader.ts'
-import { SHAPES_MAX, SHAPE_KEYS_MAX, SHAPE_TEXT_MAX, textLength } from './shapes.ts'
+import { SHAPES_MAX, SHAPE_KEYS_MAX, SHAPE_TEXT_MAX, textLength, weightOf } from './shapes.ts'
 import { SHAPE_DEFINITION } from './tags.ts'
 
 const NODES_MAX = 1 << 14
@@ -81,7 +81,8 @@ function intern(keys: readonly string[]): Constructor {
   for (const key of keys) {
     let child = node.children.get(key)
     if (child === undefined) {
-      if (++nodes > NODES_MAX) {
+      nodes += weightOf(key)
+      if (nodes > NODES_MAX) {
         root = new Node()
         nodes = 0
         return new Constructor(keys)

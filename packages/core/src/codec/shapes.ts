@@ -150,7 +150,8 @@ export class ShapeTable {
   // In a channel unfinished business is bounded here; a lone message is bounded by its definitions.
   #grow(node: Node, key: string): Node | undefined {
     if (this.#isFull) return undefined
-    if (++this.#nodes > NODES_MAX && this.#sightsToDefine > 1) this.#isFull = true
+    this.#nodes += weightOf(key)
+    if (this.#nodes > NODES_MAX && this.#sightsToDefine > 1) this.#isFull = true
     const child = new Node()
     node.children.set(key, child)
     return child
@@ -164,6 +165,11 @@ export class ShapeTable {
     this.#previous = new Shape([])
     this.#isFull = false
   }
+}
+
+/** How many nodes of usual keys take as much memory as one of this key. */
+export function weightOf(key: string): number {
+  return 1 + (key.length >> 5)
 }
 
 /** Characters in all of `keys`. */
