@@ -100,6 +100,7 @@ export const ERROR_KINDS: readonly string[] = [
   'SyntaxError',
   'TypeError',
   'URIError',
+  'AggregateError',
 ]
 
 /** Containers inside containers before the contents of the next one are put at the end of the message. */

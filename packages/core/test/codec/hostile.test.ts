@@ -124,6 +124,7 @@ describe('decode() refuses', () => {
   test('an absent value outside an array', () => expectRefused([0, 0xcd]))
   test('an end without a beginning', () => expectRefused([0, 0xce]))
   test('a stack that is not a string', () => expectRefused([0, 0xd9, 0, 5], /stack/))
+  test('an AggregateError whose errors are no array', () => expectRefused([0, 0xd9, 7, 5, 0xc0], /no array/))
   test('an unknown error kind', () => expectRefused([0, 0xd9, 0x0f, 0xc0], /error kind/))
   test('a shape without keys, of which any number would take no bytes', () =>
     expectRefused([0, 0xcf, 2, 0xd2, 0, 1], /a shape of 0 keys/))
@@ -137,6 +138,12 @@ test('a long sparse array costs no memory before its elements are there', () => 
   const before = process.memoryUsage().rss
   for (let round = 0; round < 50; round++) decode(Uint8Array.of(0, 0xd0, 0x80, 0x80, 0x80, 0x0f, 0xce))
   expect(process.memoryUsage().rss - before).toBeLessThan(100 << 20)
+})
+
+test('an AggregateError keeps its errors where an engine has written them', () => {
+  const error = decode(Uint8Array.of(0, 0xd9, 7, 0xcf, 1, 5, 0xc0)) as AggregateError
+  expect(error).toBeInstanceOf(AggregateError)
+  expect(error.errors).toEqual([5])
 })
 
 test('a DecodeError says where it stopped and at which tag', () => {

@@ -7,11 +7,15 @@ import { readValue } from '../read.ts'
 import { writeValue } from '../write.ts'
 import { readText, writeString } from './string.ts'
 
+declare const structuredClone: ((value: unknown) => unknown) | undefined
+
 // Where it is an accessor of the prototype (Firefox), it tells what the engine keeps, and that is what structured clone
 // takes; in V8 the stack is a property of each error.
 const inheritedStack = getterOf(Error.prototype, 'stack')
 
-const constructors: readonly ErrorConstructor[] = [
+const AGGREGATE = ERROR_KINDS.indexOf('AggregateError')
+
+const constructors: readonly (ErrorConstructor | AggregateErrorConstructor)[] = [
   Error,
   EvalError,
   RangeError,
@@ -19,13 +23,14 @@ const constructors: readonly ErrorConstructor[] = [
   SyntaxError,
   TypeError,
   URIError,
+  AggregateError,
 ]
 
 // In the order of V8, since the reads can run getters: descriptors, name, then message, cause and last the stack.
 export function writeError(out: Writer, value: object): void {
   const message = Object.getOwnPropertyDescriptor(value, 'message')
   const cause = Object.getOwnPropertyDescriptor(value, 'cause')
-  const kind = ERROR_KINDS.indexOf(toText((value as Error).name))
+  const kind = kindOf(value, toText((value as Error).name))
   out.byte(ERROR)
   const flags = out.distance()
   out.byte(0)
@@ -38,6 +43,7 @@ export function writeError(out: Writer, value: object): void {
     parts |= ERROR_HAS_CAUSE
     writeValue(out, cause.value)
   }
+  if (kind === AGGREGATE) writeValue(out, (value as AggregateError).errors)
   out.patchByte(flags, parts)
   writeValue(out, stackOf(value))
 }
@@ -54,11 +60,33 @@ export function readError(input: Reader): Error {
     const cause = readValue(input)
     Object.defineProperty(value, 'cause', { value: cause, writable: true, enumerable: false, configurable: true })
   }
+  if (constructor === AggregateError) {
+    const errors = readValue(input)
+    // After the cause, as in Firefox.
+    Reflect.deleteProperty(value, 'errors')
+    if (!Array.isArray(errors)) input.refuse('the errors of an AggregateError are no array', ERROR)
+    Object.defineProperty(value, 'errors', { value: errors, writable: true, enumerable: false, configurable: true })
+  }
   const stack = readValue(input)
   input.leave()
   if (typeof stack !== 'string' && stack !== undefined) input.refuse('the stack of an error is not a string', ERROR)
   setStack(value, stack as string)
   return value
+}
+
+function kindOf(value: object, name: string): number {
+  const kind = ERROR_KINDS.indexOf(name)
+  if (kind !== AGGREGATE) return kind
+  const errors: unknown = Object.getOwnPropertyDescriptor(value, 'errors')?.value
+  return Array.isArray(errors) && keepsAggregates() ? kind : -1
+}
+
+let aggregatesAreKept: boolean | undefined
+
+// Firefox has it so; V8 makes an Error of it. Asked when the first one comes.
+function keepsAggregates(): boolean {
+  return (aggregatesAreKept ??=
+    typeof structuredClone === 'function' && structuredClone(new AggregateError([])) instanceof AggregateError)
 }
 
 function stackOf(value: object): string | undefined {
@@ -78,12 +106,13 @@ function toText(value: unknown): string {
 }
 
 // The stack of the decoder is of no interest and takes most of the time.
-function create(constructor: ErrorConstructor, message: string | undefined): Error {
+function create(constructor: ErrorConstructor | AggregateErrorConstructor, message: string | undefined): Error {
   const engine = Error as { stackTraceLimit?: unknown }
   const limit = engine.stackTraceLimit
   // Reflect.set, since the property may be frozen.
   if (typeof limit === 'number') Reflect.set(engine, 'stackTraceLimit', 0)
-  const value = message === undefined ? new constructor() : new constructor(message)
+  const value =
+    constructor === AggregateError ? new AggregateError([], message) : new (constructor as ErrorConstructor)(message)
   if (typeof limit === 'number') Reflect.set(engine, 'stackTraceLimit', limit)
   return value
 }
