@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { knownDepartures } from './cases/departures.ts'
 import { CASES, COMPILED } from './cases/index.ts'
 import { NODE_CASES } from './cases/node.ts'
+import { differenceInGraphs } from './graphs.ts'
 import { differencesOf, Line } from './line.ts'
 
 vi.resetModules()
@@ -25,4 +26,9 @@ describe('without Node, is known to differ from structuredClone', () => {
   test.each(cases.filter(({ name }) => known.has(name)))('$name', (one) => {
     expect(differencesOf(codec, line, one)).not.toEqual([])
   })
+})
+
+test('without Node, 10,000 random graphs arrive as structuredClone makes them', () => {
+  const seed = Number(process.env['CODEC_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+  expect(differenceInGraphs(codec, seed, 10_000), `CODEC_SEED=${seed} does it again`).toBeUndefined()
 })

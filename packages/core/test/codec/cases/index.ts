@@ -10,6 +10,7 @@ import { boxes, dates, primitives } from './leaves.ts'
 import { lies } from './lies.ts'
 import { modules, platform } from './platform.ts'
 import { proxies, refusals } from './refusals.ts'
+import { actingRows, rows } from './rows.ts'
 
 /** Values that bytes carry. */
 export const CARRIED: readonly Case[] = [
@@ -23,6 +24,6 @@ export const COMPILED: readonly Case[] = cases(modules)
 /** Values that bytes carry, that only the platform carries, and that nothing does. */
 export const CASES: readonly Case[] = [
   ...CARRIED,
-  ...casesSpentByReading(accessors),
-  ...cases([...lies, ...refusals, ...proxies, ...platform]),
+  ...casesSpentByReading([...accessors, ...actingRows]),
+  ...cases([...rows, ...lies, ...refusals, ...proxies, ...platform]),
 ]
