@@ -1,9 +1,10 @@
 /** `npm run soak:codec`: decodes spoiled bytes, by default for some seconds; `--count 10000000` for minutes. */
 
 import { parseArgs } from 'node:util'
-import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import * as codec from '../../src/codec/index.ts'
+import { nodeMeter } from './node-meter.ts'
 import { ROUND, Soak } from './soak.ts'
 
 const EVERY_MS = 10_000
@@ -18,9 +19,9 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 console.log(`${rounds * ROUND} messages from seed ${seed}`)
-const soak = new Soak(codec, allocated)
+const soak = new Soak(codec, nodeMeter)
 collectGarbage()
-const leftAtStart = allocated()
+const leftAtStart = nodeMeter.allocatedBytes()
 let toldAt = performance.now()
 for (let round = 0; round < rounds; round++) {
   soak.round(seed + round)
@@ -29,15 +30,10 @@ for (let round = 0; round < rounds; round++) {
   console.log(summary())
 }
 collectGarbage()
-const left = allocated() - leftAtStart
+const left = nodeMeter.allocatedBytes() - leftAtStart
 console.log(summary())
 console.log(`memory: ${(left / 2 ** 20).toFixed(1)} MiB more than at the start`)
 if (left > MOST_LEFT) throw new Error(`${left} bytes are left, more than ${MOST_LEFT}`)
-
-function allocated(): number {
-  const { used_heap_size: heap, external_memory: external } = getHeapStatistics()
-  return heap + external
-}
 
 function summary(): string {
   const { messages, values: carried, refusals, slowestMs, largestExcess } = soak.tally

@@ -1,19 +1,16 @@
 import { array, assert, constantFrom, integer, nat, property, tuple, uint8Array } from 'fast-check'
-import { getHeapStatistics } from 'node:v8'
 import * as codec from '../../src/codec/index.ts'
 import { isDecodeError } from '../../src/errors.ts'
 import { expect, test } from 'vitest'
 import { CARRIED } from './cases/index.ts'
+import { nodeMeter } from './node-meter.ts'
 import { ROUND, Soak } from './soak.ts'
 
 const ROUNDS = 50
 const seed = Number(process.env['CODEC_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
 test(`${ROUNDS * ROUND} spoiled messages from seed ${seed} give values or DecodeErrors, and harm nothing`, () => {
-  const soak = new Soak(codec, () => {
-    const { used_heap_size: heap, external_memory: external } = getHeapStatistics()
-    return heap + external
-  })
+  const soak = new Soak(codec, nodeMeter)
   for (let round = 0; round < ROUNDS; round++) soak.round(seed + round)
   expect(soak.tally.messages).toBeGreaterThan(0.9 * ROUNDS * ROUND)
   expect(soak.tally.values).toBeGreaterThan(0)

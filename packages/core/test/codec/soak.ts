@@ -11,14 +11,18 @@ import { spoil } from './mutation.ts'
 
 type Codec = typeof codecModule
 
-/** Reads how many bytes this thread has allocated, all kinds together; it may fall when garbage is collected. */
-type ReadAllocated = () => number
+export interface Meter {
+  /** How many bytes this thread has allocated, all kinds together; it may fall when garbage is collected. */
+  allocatedBytes(): number
+  /** Processor time of this process: on a busy machine a clock tells nothing. */
+  cpuMs(): number
+}
 
 export interface Tally {
   messages: number
   values: number
   refusals: number
-  /** The longest that one message took. */
+  /** The most processor time that one message took. */
   slowestMs: number
   /** The most that one message allocated beyond what it may by its length; negative is good. */
   largestExcess: number
@@ -34,20 +38,20 @@ const SPAN_BYTES = 1 << 16
 // A Map of no entries is two bytes, and takes about two hundred; the rest is what the engine allocates at once.
 const ALLOCATED_PER_BYTE = 512
 const ALLOCATED_ALWAYS = 1 << 20
-// Far above any pause of a collector on a busy machine, far below what a hang would take.
-const SLOWEST_MS = 2_000
+// Far above what collectors and compilers take in between, far below what a hang would.
+const SLOWEST_MS = 1_000
 
 export class Soak {
   readonly tally: Tally = { messages: 0, values: 0, refusals: 0, slowestMs: 0, largestExcess: -Infinity }
   readonly #codec: Codec
-  readonly #allocated: ReadAllocated
+  readonly #meter: Meter
   readonly #corpus: readonly Uint8Array[]
   readonly #values: readonly unknown[]
   readonly #intrinsics = intrinsicsNow()
 
-  constructor(codec: Codec, allocated: ReadAllocated) {
+  constructor(codec: Codec, meter: Meter) {
     this.#codec = codec
-    this.#allocated = allocated
+    this.#meter = meter
     const values = [
       ...CARRIED.map(({ make }) => make()),
       ...Array.from({ length: GRAPHS }, (_, seed) => randomGraph(randomFrom(seed), 20)),
@@ -98,8 +102,9 @@ export class Soak {
 
   #watch(message: Uint8Array, decode: () => unknown): void {
     const { tally } = this
-    const allocatedBefore = this.#allocated()
-    const startedAt = performance.now()
+    const meter = this.#meter
+    const cpuBefore = meter.cpuMs()
+    const allocatedBefore = meter.allocatedBytes()
     let value: unknown
     try {
       value = decode()
@@ -108,8 +113,8 @@ export class Soak {
       if (!isDecodeError(error)) throw new Error(`${String(error)} for ${hexOf(message)}`, { cause: error })
       tally.refusals++
     }
-    const elapsedMs = performance.now() - startedAt
-    const excess = this.#allocated() - allocatedBefore - ALLOCATED_ALWAYS - ALLOCATED_PER_BYTE * message.length
+    const excess = meter.allocatedBytes() - allocatedBefore - ALLOCATED_ALWAYS - ALLOCATED_PER_BYTE * message.length
+    const elapsedMs = meter.cpuMs() - cpuBefore
     tally.messages++
     tally.slowestMs = Math.max(tally.slowestMs, elapsedMs)
     tally.largestExcess = Math.max(tally.largestExcess, excess)

@@ -1,4 +1,4 @@
-import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { isDecodeError } from '../../src/errors.ts'
 import { forbidCodegen } from '../../src/codec/codegen.ts'
@@ -6,6 +6,7 @@ import { createSpan, decode, Decoder, encode, Encoder } from '../../src/codec/in
 import { afterEach, describe, expect, test } from 'vitest'
 import { difference } from './difference.ts'
 import { randomFrom, type Random } from './graph.ts'
+import { nodeMeter } from './node-meter.ts'
 
 const BYTES = 1 << 18
 const span = createSpan(new SharedArrayBuffer(BYTES), 0, BYTES)
@@ -171,8 +172,7 @@ test('ever new shapes of the longest keys leave less than 32 MiB in a thread', (
   const bytesInUse = (): number => {
     // An engine keeps hidden classes for some collections longer.
     for (let round = 0; round < 5; round++) collectGarbage()
-    const { used_heap_size: heap, external_memory: external } = getHeapStatistics()
-    return heap + external
+    return nodeMeter.allocatedBytes()
   }
   const before = bytesInUse()
   for (let round = 0; round < 6000; round++) {
