@@ -1,10 +1,12 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserNames, launchBrowser } from '../scripts/browsers.mjs'
-import { runCase } from './open-page.ts'
+import { inPage, resultOf } from './open-page.ts'
 import { type PageServer, startServer } from './server.ts'
 
 const LIMIT_MS = 600_000
+// As the server has them; they import the built codec.
+const MODULES = '/packages/core/test/codec'
 const graphs = Number(process.env['CODEC_GRAPHS'] ?? 25_000)
 const seed = Number(process.env['CODEC_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
@@ -27,18 +29,21 @@ describe.each(browserNames)('the codec in %s', (name) => {
     await Promise.all([...servers.values()].map((server) => server.close()))
   })
 
+  function resultIn(kind: string, asked: string): Promise<unknown> {
+    return inPage(browser, servers.get(kind)!, `module.html?module=${MODULES}/${asked}`, resultOf)
+  }
+
   describe.each([
     ['may', true],
     ['may not', false],
   ])('where pages %s generate code', (kind, canGenerate) => {
     test('differs from structuredClone in the known cases and in no other', { timeout: LIMIT_MS }, async () => {
-      const { result } = await runCase(browser, servers.get(kind)!, 'codec-cases')
+      const result = await resultIn(kind, 'cases.page.ts')
       expect(result).toEqual({ wrong: [], straight: [], canGenerate, count: expect.toSatisfy((count) => count > 600) })
     })
 
     test(`carries ${graphs} random graphs from seed ${seed}`, { timeout: LIMIT_MS }, async () => {
-      const asked = `codec-graphs&seed=${seed}&count=${graphs}`
-      const { result } = await runCase(browser, servers.get(kind)!, asked)
+      const result = await resultIn(kind, `graphs.page.ts&seed=${seed}&count=${graphs}`)
       expect(result, `CODEC_SEED=${seed} CODEC_GRAPHS=${graphs} does it again`).toBe('no difference')
     })
   })

@@ -1,20 +1,20 @@
-/** The codec's cases, with this browser's own structuredClone as the judge. */
+/** In a page: every case, with the browser's own structuredClone as the judge. */
 
 import * as codec from '@slipring/core/codec'
-import { knownDepartures } from '../../../packages/core/test/codec/cases/departures.ts'
-import { CASES, COMPILED } from '../../../packages/core/test/codec/cases/index.ts'
-import { pageCases } from '../../../packages/core/test/codec/cases/page.ts'
-import { differencesOf, Line } from '../../../packages/core/test/codec/line.ts'
+import { knownDepartures } from './cases/departures.ts'
+import { CASES, COMPILED } from './cases/index.ts'
+import { pageCases } from './cases/page.ts'
+import { differencesOf, Line } from './line.ts'
 
-export default async function () {
+export default function (): object {
   const frame = document.body.appendChild(document.createElement('iframe'))
-  const realm = /** @type {typeof globalThis} */ (/** @type {unknown} */ (frame.contentWindow))
+  const realm = frame.contentWindow as Window & typeof globalThis
   const canGenerate = mayGenerate()
   const cases = [...CASES, ...(canGenerate ? COMPILED : []), ...pageCases(realm)]
   const known = knownDepartures()
   const line = new Line(codec, new SharedArrayBuffer(1 << 22))
-  const wrong = []
-  const straight = []
+  const wrong: string[] = []
+  const straight: string[] = []
   for (const one of cases) {
     const found = differencesOf(codec, line, one)
     if (found.length > 0 && !known.has(one.name)) wrong.push(`${one.name}: ${found[0]}`)
@@ -23,9 +23,9 @@ export default async function () {
   return { wrong, straight, count: new Set(cases.map(({ name }) => name)).size, canGenerate }
 }
 
-function mayGenerate() {
+function mayGenerate(): boolean {
   try {
-    return new Function('return true')()
+    return new Function('return true')() as boolean
   } catch {
     return false
   }
