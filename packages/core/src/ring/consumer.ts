@@ -152,20 +152,21 @@ export class Consumer implements Sleeper {
     // ORDER: acquires the records below it; pairs with P1 in Producer.publish.
     const position = load(this.#words, PRODUCER_POSITION)
     const used = (position - this.#position) | 0
-    if (used < 0 || used > this.#capacity || (position & 7) !== 0) {
-      this.#corruption = corruptPosition('PRODUCER_POSITION', position, this.#position, this.#capacity)
-      this.#end(STATE_CORRUPT)
-      throw this.#corruption
-    }
+    if (used < 0 || used > this.#capacity || (position & 7) !== 0)
+      throw this.#endCorrupt(corruptPosition('PRODUCER_POSITION', position, this.#position, this.#capacity))
     this.#knownProducerPosition = position
     return used !== 0
   }
 
   #corrupt(field: string, value: number, rule: string): RingCorruptError {
-    this.#corruption = new RingCorruptError(field, value, this.#position, rule)
+    return this.#endCorrupt(new RingCorruptError(field, value, this.#position, rule))
+  }
+
+  #endCorrupt(corruption: RingCorruptError): RingCorruptError {
+    this.#corruption = corruption
     this.#end(STATE_CORRUPT)
     // From now on `peek` always takes the path through #refreshProducerPosition, which throws this error again.
     this.#knownProducerPosition = this.#position
-    return this.#corruption
+    return corruption
   }
 }

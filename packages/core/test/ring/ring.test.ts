@@ -161,6 +161,16 @@ describe('a hostile producer', () => {
     expect(ring.producer.parkUntilRoom(8)).toBe(false)
   })
 
+  // Found by `npm run explore`; its mutant goes-on-after-corruption brings it back.
+  test('an impossible position seen while looking for news, with a record in hand, ends the ring for good', () => {
+    const ring = ringOf()
+    put(ring, 8, 0)
+    expect(ring.consumer.peek()).toBe(true)
+    Atomics.store(ring.region.words, 32, 4)
+    expect(() => ring.consumer.hasNews()).toThrow(/PRODUCER_POSITION is 4/)
+    expect(() => ring.consumer.peek()).toThrow(/PRODUCER_POSITION is 4/)
+  })
+
   test('a hostile consumer position is a RingCorruptError in the producer', () => {
     const ring = ringOf()
     while (put(ring, 504, 0));
