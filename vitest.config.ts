@@ -10,12 +10,19 @@ export default defineConfig({
     pool: 'forks',
     execArgv: ['--conditions=slipring-source'],
     testTimeout: 30_000,
+    // It loads the sources itself, changed: by Node's hooks, of which Vite's loader knows nothing.
+    server: { deps: { external: [/\/explore\/(?!test\/)/] } },
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
-          include: ['packages/*/test/**/*.test.ts', 'bench/test/**/*.test.ts', 'test/**/*.test.ts'],
+          include: [
+            'packages/*/test/**/*.test.ts',
+            'bench/test/**/*.test.ts',
+            'test/**/*.test.ts',
+            'explore/test/**/*.test.ts',
+          ],
         },
       },
       // Drives a real browser over the built packages: `npm run test:browser` builds them first.

@@ -17,6 +17,7 @@ export const stages = [
   { name: 'knip', commands: [['knip']] },
   { name: 'unit', commands: [['vitest', 'run', '--project=unit']] },
   { name: 'models', commands: [[...node, 'scripts/models.mjs']] },
+  { name: 'explore', commands: [[...node, 'explore/main.ts']] },
   {
     name: 'package',
     commands: [

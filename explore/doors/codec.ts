@@ -1,0 +1,84 @@
+/**
+ * Takes the place of `packages/core/src/codec/index.ts`: a message is a number, written to every cell of its payload and
+ * expected in every cell when it is read. What the codec does between two steps is no concern of the protocols.
+ */
+
+import { Failure } from '../failure.ts'
+import type { Machine } from '../machine.ts'
+import { connectedMachine } from './connection.ts'
+import { modelledBuffer } from './modelled-region.ts'
+
+/** What a scenario sends: `byteLength` is a multiple of 4; a native one cannot be bytes. */
+export interface ModelledMessage {
+  readonly id: number
+  readonly byteLength: number
+  readonly isNative?: boolean
+}
+
+interface Bytes {
+  set(from: Uint8Array, offset?: number): void
+  subarray(start: number, end: number): Uint8Array
+}
+
+export interface Span {
+  readonly bytes: Bytes
+  readonly region: number
+}
+
+export function createSpan(buffer: unknown, byteOffset: number, byteLength: number): Span {
+  const modelled = modelledBuffer(buffer)
+  if (modelled === undefined)
+    return { bytes: new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength), region: -1 }
+  const region = modelled.index
+  return {
+    region,
+    bytes: {
+      set: (from, offset = 0) => {
+        const id = new Int32Array(from.slice().buffer)
+        id.forEach((cell, i) => machine().writeCell(region, offset / 4 + i, cell))
+      },
+      subarray: (start, end) => {
+        const cells = Int32Array.from({ length: (end - start) / 4 }, (_, i) =>
+          machine().readCell(region, start / 4 + i),
+        )
+        return new Uint8Array(cells.buffer)
+      },
+    },
+  }
+}
+
+export class Encoder {
+  hosts: unknown[] = []
+  #spilled = new Uint8Array()
+
+  encode(message: ModelledMessage, span: Span, start: number, end: number): number {
+    const { id, byteLength, isNative = false } = message
+    this.hosts = isNative ? [message] : []
+    const bytes = new Uint8Array(new Int32Array(byteLength / 4).fill(id).buffer)
+    // It begins in place and goes on in private when it does not fit, as the real one does.
+    const room = Math.min(byteLength, end - start)
+    if (room > 0) span.bytes.set(bytes.subarray(0, room), start)
+    if (start + byteLength <= end) return start + byteLength
+    this.#spilled = bytes
+    return -1
+  }
+
+  spilled(): Uint8Array {
+    return this.#spilled
+  }
+
+  rollback(): void {}
+}
+
+export class Decoder {
+  decode(span: Span, start: number, end: number): number {
+    const cells = new Int32Array(span.bytes.subarray(start, end).slice().buffer)
+    const [id = -1] = cells
+    if (cells.some((cell) => cell !== id)) throw new Failure(`a torn message: ${cells.join(' ')}`)
+    return id
+  }
+}
+
+function machine(): Machine {
+  return connectedMachine()
+}

@@ -1,0 +1,16 @@
+/** Every mutant. */
+
+import type { Mutant } from '../mutant.ts'
+import { consumerMutants } from './consumer.ts'
+import { gateMutants } from './gate.ts'
+import { producerMutants } from './producer.ts'
+
+export const mutants: readonly Mutant[] = [...gateMutants, ...producerMutants, ...consumerMutants]
+
+/** Throws `Error` for a name that is not in the list. */
+export function mutantNamed(name: string): Mutant {
+  const found = mutants.find((candidate) => candidate.name === name)
+  if (found === undefined)
+    throw new Error(`No mutant ${name}; there are ${mutants.map((each) => each.name).join(', ')}`)
+  return found
+}

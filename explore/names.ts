@@ -1,0 +1,67 @@
+/** Steps in words, for the print of a schedule. */
+
+import {
+  CONSUMER_GATE,
+  CONSUMER_OWNER,
+  CONSUMER_POSITION,
+  CONSUMER_STATE,
+  OUT_OF_BAND,
+  PRODUCER_GATE,
+  PRODUCER_OWNER,
+  PRODUCER_POSITION,
+  PRODUCER_STATE,
+  UNWRAPPED,
+  WANTED_POSITION,
+} from '../packages/core/src/memory/layout.ts'
+import { COMPARE_EXCHANGE, LOAD, NEXT_EVENT, NOTIFY, type Op, POLL, POST, READ_CELL, WRITE_CELL } from './op.ts'
+
+const WORDS: ReadonlyMap<number, string> = new Map(
+  Object.entries({
+    CONSUMER_GATE,
+    CONSUMER_OWNER,
+    CONSUMER_POSITION,
+    CONSUMER_STATE,
+    OUT_OF_BAND,
+    PRODUCER_GATE,
+    PRODUCER_OWNER,
+    PRODUCER_POSITION,
+    PRODUCER_STATE,
+    UNWRAPPED,
+    WANTED_POSITION,
+  }).map(([name, word]) => [word, name]),
+)
+
+/** The control words that a ring touches once it is open. */
+export const NAMED_WORDS: readonly number[] = [...WORDS.keys()]
+
+const KINDS = [
+  'load',
+  'store',
+  'exchange',
+  'compareExchange',
+  'notify',
+  'wait',
+  'waitAsync',
+  'sleep',
+  'post',
+  'poll',
+  'next event',
+  'read cell',
+  'write cell',
+]
+
+export function nameOfWord(word: number): string {
+  return WORDS.get(word) ?? `word ${word}`
+}
+
+export function describeOp({ kind, region, word, value, lane, message }: Op): string {
+  const name = KINDS[kind]!
+  if (kind === NEXT_EVENT) return name
+  if (kind === POST) return `${name} on lane ${lane}: ${JSON.stringify(message)}`
+  if (kind === POLL) return `${name} lane ${lane}`
+  if (kind === READ_CELL) return `${name} ${word}`
+  if (kind === WRITE_CELL) return `${name} ${word} ${value}`
+  const place = `${nameOfWord(word)}${region === 0 ? '' : ` of ring ${region}`}`
+  if (kind === LOAD || kind === NOTIFY || kind === COMPARE_EXCHANGE) return `${name} ${place}`
+  return `${name} ${place} ${value}`
+}

@@ -1,0 +1,11 @@
+/** What is explored: a program for the machine, over whichever subject. */
+
+import type { Program } from './machine.ts'
+import type { Subject } from './subject.ts'
+
+export interface Scenario {
+  readonly name: string
+  /** Preemptions at depth 0; `Infinity` where every execution is affordable. */
+  readonly bound: number
+  build(subject: Subject): Program
+}

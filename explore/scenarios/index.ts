@@ -1,0 +1,24 @@
+/** Every scenario, quick ones first within a file. */
+
+import type { Scenario } from '../scenario.ts'
+import { endingScenarios } from './endings.ts'
+import { eventLoopScenarios } from './event-loop.ts'
+import { gateScenarios } from './gate.ts'
+import { hostileScenarios } from './hostile.ts'
+import { ringScenarios } from './ring.ts'
+
+export const scenarios: readonly Scenario[] = [
+  ...gateScenarios,
+  ...ringScenarios,
+  ...eventLoopScenarios,
+  ...endingScenarios,
+  ...hostileScenarios,
+]
+
+/** Throws `Error` with the names there are. */
+export function scenarioNamed(name: string): Scenario {
+  const found = scenarios.find((scenario) => scenario.name === name)
+  if (found === undefined)
+    throw new Error(`No scenario ${name}; there are ${scenarios.map((scenario) => scenario.name).join(', ')}`)
+  return found
+}

@@ -1,0 +1,81 @@
+/**
+ * The shipped TypeScript, loaded as it stands but for its doors: `atomics.ts`, which every control word passes, `region.ts`
+ * and the codec, which every other byte passes. A mutant is the same with one text edit, made while it is loaded.
+ */
+
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+export interface Edit {
+  /** Below packages/core/src. */
+  readonly file: string
+  /** Must occur exactly once. */
+  readonly find: string
+  readonly replace: string
+}
+
+export interface Subject {
+  readonly Producer: typeof import('../packages/core/src/ring/producer.ts').Producer
+  readonly Consumer: typeof import('../packages/core/src/ring/consumer.ts').Consumer
+  readonly gate: typeof import('../packages/core/src/signal/gate.ts')
+  readonly errors: typeof import('../packages/core/src/errors.ts')
+  readonly Sender: typeof import('../packages/core/src/channel/sender.ts').Sender
+  readonly Receiver: typeof import('../packages/core/src/channel/receiver.ts').Receiver
+}
+
+const SOURCE = new URL('../packages/core/src/', import.meta.url).href
+const DOORS: Readonly<Record<string, string>> = {
+  'atomics.ts': new URL('doors/atomics.ts', import.meta.url).href,
+  'memory/region.ts': new URL('doors/region.ts', import.meta.url).href,
+  'codec/index.ts': new URL('doors/codec.ts', import.meta.url).href,
+}
+const QUERY = '?subject='
+
+const subjects: (readonly Edit[])[] = []
+let isHooked = false
+
+/** Throws when an edit does not match the source: a mutant must follow the code it changes. */
+export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject> {
+  hook()
+  edits.forEach(requireMatch)
+  const number = subjects.push(edits) - 1
+  const load = <Module>(file: string): Promise<Module> => import(`${SOURCE}${file}${QUERY}${number}`)
+  return {
+    ...(await load<Pick<Subject, 'Producer'>>('ring/producer.ts')),
+    ...(await load<Pick<Subject, 'Consumer'>>('ring/consumer.ts')),
+    ...(await load<Pick<Subject, 'Sender'>>('channel/sender.ts')),
+    ...(await load<Pick<Subject, 'Receiver'>>('channel/receiver.ts')),
+    gate: await load<Subject['gate']>('signal/gate.ts'),
+    errors: await load<Subject['errors']>('errors.ts'),
+  }
+}
+
+function requireMatch({ file, find }: Edit): void {
+  const found = readFileSync(fileURLToPath(new URL(file, SOURCE)), 'utf8').split(find).length - 1
+  if (found !== 1) throw new Error(`A mutant of ${file} matches its source ${found} times, not once: ${find}`)
+}
+
+function hook(): void {
+  if (isHooked) return
+  isHooked = true
+  registerHooks({
+    resolve(specifier, context, next) {
+      const parent = context.parentURL ?? ''
+      const query = parent.indexOf(QUERY)
+      if (query < 0) return next(specifier, context)
+      const url = new URL(specifier, parent.slice(0, query)).href
+      const door = url.startsWith(SOURCE) ? DOORS[url.slice(SOURCE.length)] : undefined
+      return { url: door ?? `${url}${parent.slice(query)}`, format: 'module-typescript', shortCircuit: true }
+    },
+    load(url, context, next) {
+      const query = url.indexOf(QUERY)
+      if (query < 0) return next(url, context)
+      const path = url.slice(0, query)
+      let source = readFileSync(fileURLToPath(path), 'utf8')
+      for (const { file, find, replace } of subjects[Number(url.slice(query + QUERY.length))]!)
+        if (path === `${SOURCE}${file}`) source = source.replace(find, () => replace)
+      return { format: 'module-typescript', source, shortCircuit: true }
+    },
+  })
+}
