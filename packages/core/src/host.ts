@@ -21,7 +21,7 @@ export interface Lane {
   /** Begins delivery of native messages, in order. */
   start(listener: LaneListener): void
   /** Takes the next native message without the event loop; absent where the platform cannot. */
-  readonly poll?: () => { message: unknown } | undefined
+  readonly poll?: (() => { message: unknown } | undefined) | undefined
   /** Messages posted before are still delivered to the peer. */
   close(): void
 }

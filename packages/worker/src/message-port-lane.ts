@@ -1,16 +1,25 @@
 /** The native lane over a `MessagePort`: one of a channel, or a worker's own `parentPort`. */
 
-import { type MessagePort, receiveMessageOnPort, type Transferable } from 'node:worker_threads'
+import { MessagePort, receiveMessageOnPort, type Transferable } from 'node:worker_threads'
 import type { LaneListener } from '@slipring/core'
 import type { NodeLane } from './node-lane.ts'
 
+/** Deno's `parentPort` is no `MessagePort` and lacks these. */
+type WorkerPort = Omit<MessagePort, 'hasRef' | 'close'> & Partial<Pick<MessagePort, 'hasRef' | 'close'>>
+
 export class MessagePortLane implements NodeLane {
-  readonly #port: MessagePort
+  readonly #port: WorkerPort
+  readonly #onMessage = (message: unknown): void => this.#listener!.onMessage(message)
   #listener: LaneListener | undefined
   #isPeerClosed = false
+  /** Where the platform does not tell. */
+  #isReferenced = false
+
+  readonly poll: NodeLane['poll']
 
   constructor(port: MessagePort) {
     this.#port = port
+    this.poll = port instanceof MessagePort ? () => receiveMessageOnPort(port) : undefined
     // From the start: the event comes once, perhaps before anybody listens for messages.
     port.on('close', () => {
       this.#isPeerClosed = true
@@ -25,27 +34,30 @@ export class MessagePortLane implements NodeLane {
   start(listener: LaneListener): void {
     this.#listener = listener
     if (this.#isPeerClosed) return void setImmediate(() => listener.onClose())
-    this.#port.on('message', (message) => listener.onMessage(message))
+    const isReferenced = this.hasRef()
+    this.#port.on('message', this.#onMessage)
     this.#port.on('messageerror', (error) => listener.onMessageError(error))
-  }
-
-  poll(): { message: unknown } | undefined {
-    return receiveMessageOnPort(this.#port)
+    // Our listener is not the user's: only theirs hold the process.
+    if (!isReferenced) this.unref()
   }
 
   ref(): void {
+    this.#isReferenced = true
     this.#port.ref()
   }
 
   unref(): void {
+    this.#isReferenced = false
     this.#port.unref()
   }
 
   hasRef(): boolean {
-    return this.#port.hasRef()
+    return this.#port.hasRef?.() ?? this.#isReferenced
   }
 
   close(): void {
-    this.#port.close()
+    if (this.#port.close !== undefined) return this.#port.close()
+    this.#port.off('message', this.#onMessage)
+    this.unref()
   }
 }

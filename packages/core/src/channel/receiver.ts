@@ -25,6 +25,9 @@ export const ENDED = 3
 /** Kind of an unwrapped message: it has no number, and comes before all that have one. */
 const RAW = -1
 
+/** What a receiver needs of the native lane: nudges go out, and messages are fetched where that is possible. */
+type PolledLane = Pick<Lane, 'post' | 'poll'>
+
 /** A native message that waits for its turn. */
 interface Stashed {
   readonly sequence: number
@@ -35,7 +38,7 @@ interface Stashed {
 }
 
 export class Receiver implements Sleeper {
-  readonly #lane: Lane
+  readonly #lane: PolledLane
   readonly #token: string
   readonly #owner: number
   readonly #nudge: () => void
@@ -59,7 +62,7 @@ export class Receiver implements Sleeper {
   bytes = 0
 
   /** `onRing` is called when the sender has moved to a new region: whoever parks must park there. */
-  constructor(region: Region, lane: Lane, token: string, owner: number, onRing: (region: Region) => void) {
+  constructor(region: Region, lane: PolledLane, token: string, owner: number, onRing: (region: Region) => void) {
     this.#lane = lane
     this.#token = token
     this.#owner = owner

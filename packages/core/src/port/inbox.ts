@@ -1,4 +1,7 @@
-/** Native messages that come before the port delivers any: kept in order, and passed on when it does. */
+/**
+ * Native messages that come before the port delivers any: kept in order, and passed on when it does. Who polls the lane
+ * does so through here, or would overtake those that are kept.
+ */
 
 import type { Lane, LaneListener } from '../host.ts'
 
@@ -10,9 +13,15 @@ export class Inbox {
   #isOpen = false
   #isEnded = false
 
+  readonly post: Lane['post']
+  /** As the lane's: absent where that has none. */
+  readonly poll: Lane['poll']
+
   constructor(lane: Lane, listener: LaneListener) {
     this.#lane = lane
     this.#listener = listener
+    this.post = (message, transfer) => lane.post(message, transfer)
+    this.poll = lane.poll === undefined ? undefined : () => this.take() ?? lane.poll!()
   }
 
   /** Takes native messages from now on. */

@@ -121,7 +121,7 @@ export class Port extends PortEventTarget {
    * Throws `RingCorruptError` and `DecodeError`; the port has then ended.
    */
   takeMessage(): { message: unknown } | undefined {
-    if (this.#regions === undefined && this.#lane.poll !== undefined) return this.#lane.poll()
+    if (this.#regions === undefined && this.#inbox.poll !== undefined) return this.#inbox.poll()
     if (this.#isClosed) return undefined
     const receiver = this.#engageToTake()
     if (receiver === undefined) return this.#inbox.take()
@@ -205,7 +205,7 @@ export class Port extends PortEventTarget {
   #engage(): Receiver | undefined {
     if (this.#receiver !== undefined || this.#regions === undefined) return this.#receiver
     const { incoming, token } = this.#regions
-    this.#receiver = new Receiver(incoming, this.#lane, token, this.#owner, (region) => this.#parkOn(region))
+    this.#receiver = new Receiver(incoming, this.#inbox, token, this.#owner, (region) => this.#parkOn(region))
     this.#parkOn(incoming)
     return this.#receiver
   }

@@ -3,10 +3,10 @@ import type { Lane, LaneListener } from '../../src/host.ts'
 import { Inbox } from '../../src/port/inbox.ts'
 
 /** An inbox, the lane's side of it, and what it passed on. */
-function listening() {
+function listening(poll: Partial<Pick<Lane, 'poll'>> = {}) {
   const passed: unknown[] = []
   let arrive!: LaneListener
-  const lane: Lane = { post() {}, start: (listener) => void (arrive = listener), close() {} }
+  const lane: Lane = { post() {}, start: (listener) => void (arrive = listener), close() {}, ...poll }
   const inbox = new Inbox(lane, {
     onMessage: (message) => void passed.push(message),
     onMessageError: () => {},
@@ -44,4 +44,16 @@ test('Inbox.take() gives messages one by one, then tells of the end', () => {
   expect(passed).toEqual([])
   expect(inbox.take()).toBeUndefined()
   expect(passed).toEqual(['end'])
+})
+
+test('Inbox.poll() gives what is kept before it asks the lane, which has only what came later', () => {
+  const later = [{ message: 3 }]
+  const { inbox, arrive } = listening({ poll: () => later.shift() })
+  arrive.onMessage(1)
+  arrive.onMessage(2)
+  expect([1, 2, 3, 4].map(() => inbox.poll!()?.message)).toEqual([1, 2, 3, undefined])
+})
+
+test('Inbox.poll is absent where the lane cannot be polled', () => {
+  expect(listening().inbox.poll).toBeUndefined()
 })

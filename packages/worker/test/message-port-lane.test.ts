@@ -1,0 +1,53 @@
+import { EventEmitter } from 'node:events'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import type { LaneListener } from '@slipring/core'
+import { expect, test } from 'vitest'
+import { MessagePortLane } from '../src/message-port-lane.ts'
+
+const deaf: LaneListener = { onMessage: () => {}, onMessageError: () => {}, onClose: () => {} }
+
+/** What Deno gives a worker as parentPort: no MessagePort, and without close, hasRef and start. */
+class ParentPortOfDeno extends EventEmitter {
+  refs = 0
+  ref(): void {
+    this.refs++
+  }
+  unref(): void {
+    this.refs--
+  }
+  postMessage(): void {}
+}
+
+test('a lane that delivers holds the process only when it is told to', () => {
+  const { port1 } = new MessageChannel()
+  const lane = new MessagePortLane(port1)
+  lane.start(deaf)
+  expect(lane.hasRef()).toBe(false)
+  lane.ref()
+  expect(lane.hasRef()).toBe(true)
+  lane.close()
+})
+
+test('a lane that was referenced before it delivers stays so', () => {
+  const { port1 } = new MessageChannel()
+  const lane = new MessagePortLane(port1)
+  lane.ref()
+  lane.start(deaf)
+  expect(lane.hasRef()).toBe(true)
+  lane.close()
+})
+
+test('a lane over a parentPort that cannot be polled, closed or asked for its hold does without', () => {
+  const port = new ParentPortOfDeno()
+  const lane = new MessagePortLane(port as unknown as MessagePort)
+  expect(lane.poll).toBeUndefined()
+  expect(lane.hasRef()).toBe(false)
+  lane.start(deaf)
+  expect(lane.hasRef()).toBe(false)
+  lane.ref()
+  expect(lane.hasRef()).toBe(true)
+  expect(port.listenerCount('message')).toBe(1)
+  lane.close()
+  expect(lane.hasRef()).toBe(false)
+  expect(port.listenerCount('message')).toBe(0)
+})
