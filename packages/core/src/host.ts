@@ -22,6 +22,11 @@ export interface Lane {
   start(listener: LaneListener): void
   /** Takes the next native message without the event loop; absent where the platform cannot. */
   readonly poll?: (() => { message: unknown } | undefined) | undefined
+  /**
+   * Posts `message`, which carries nothing, and tells whether the other side is still there: for a thread that blocks, to
+   * which no event comes. Absent where the platform does not tell.
+   */
+  readonly probe?: ((message: unknown) => boolean) | undefined
   /** Messages posted before are still delivered to the peer. */
   close(): void
 }

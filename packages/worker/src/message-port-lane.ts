@@ -41,6 +41,16 @@ export class MessagePortLane implements NodeLane {
     if (!isReferenced) this.unref()
   }
 
+  probe(message: unknown): boolean {
+    // Node tells with the result of a post, though its declaration does not say so; Bun by forgetting our hold.
+    if ((this.#port.postMessage(message) as unknown) === false) return false
+    if (this.hasRef()) return true
+    this.ref()
+    const isThere = this.hasRef()
+    this.unref()
+    return isThere
+  }
+
   ref(): void {
     this.#isReferenced = true
     this.#port.ref()

@@ -26,7 +26,7 @@ export const ENDED = 3
 const RAW = -1
 
 /** What a receiver needs of the native lane: nudges go out, and messages are fetched where that is possible. */
-type PolledLane = Pick<Lane, 'post' | 'poll'>
+type PolledLane = Pick<Lane, 'post' | 'poll' | 'probe'>
 
 /** A native message that waits for its turn. */
 interface Stashed {
@@ -143,6 +143,16 @@ export class Receiver implements Sleeper {
   /** C2: looks at state, position and count afresh. */
   hasNews(): boolean {
     return this.#consumer.hasNews() || this.#isPending() || this.#isStashNext()
+  }
+
+  /** Whether the platform tells a blocked thread that the sender is gone. */
+  get mayProbe(): boolean {
+    return this.#lane.probe !== undefined
+  }
+
+  /** Whether the sender is still there, as far as the platform tells. */
+  probe(): boolean {
+    return this.#lane.probe?.([this.#token, 0, OOB_NUDGE]) ?? true
   }
 
   /** Tells the sender of all bytes given back. Always before parking or leaving. */

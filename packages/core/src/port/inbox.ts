@@ -16,12 +16,14 @@ export class Inbox {
   readonly post: Lane['post']
   /** As the lane's: absent where that has none. */
   readonly poll: Lane['poll']
+  readonly probe: Lane['probe']
 
   constructor(lane: Lane, listener: LaneListener) {
     this.#lane = lane
     this.#listener = listener
     this.post = (message, transfer) => lane.post(message, transfer)
     this.poll = lane.poll === undefined ? undefined : () => this.take() ?? lane.poll!()
+    this.probe = lane.probe === undefined ? undefined : (message) => lane.probe!(message)
   }
 
   /** Takes native messages from now on. */

@@ -6,8 +6,9 @@ import type { CloseReason } from '../errors.ts'
 import type { Host, Lane } from '../host.ts'
 import { CONSUMER_GATE } from '../memory/layout.ts'
 import type { Region } from '../memory/region.ts'
-import { AsyncGate, asyncParkOf, parkSync } from '../signal/gate.ts'
+import { AsyncGate, asyncParkOf } from '../signal/gate.ts'
 import { Spinner } from '../signal/wait-strategy.ts'
+import { parkBlocked } from './blocked.ts'
 import { closeEvent, messageErrorEvent } from './events.ts'
 import type { Regions } from './handshake.ts'
 import type { Closure, PortOptions, PortParts } from './options.ts'
@@ -152,6 +153,7 @@ export class Port extends PortEventTarget {
         throw new TypeError(
           'Cannot block for the next message: it is on the native port, which only the event loop reads',
         )
+      else if (this.#isLaneClosed) this.#finish({ reason: 'peer-died' })
       else {
         const left = end === Infinity ? Infinity : end - this.#host.now()
         if (left <= 0) return undefined
@@ -191,7 +193,7 @@ export class Port extends PortEventTarget {
     } while (!spinner.isOver)
     spinner.parked()
     this.#parks++
-    parkSync(this.#parkRegion!.words, CONSUMER_GATE, receiver, timeoutMs)
+    if (!parkBlocked(this.#parkRegion!.words, receiver, timeoutMs, this.#host.now)) this.#isLaneClosed = true
     spinner.woken()
     // The gate says now that somebody looks: whoever listens must look again, or nobody will wake it.
     if (this.#isStarted && !this.#isTurning) this.#host.nextTask(this.#turnWhenWoken)
