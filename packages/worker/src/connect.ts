@@ -1,7 +1,7 @@
 /** A port to a worker that somebody else made, such as a pool. */
 
 import {
-  type MessagePort,
+  MessagePort,
   parentPort as nativeParentPort,
   receiveMessageOnPort,
   type Worker as NativeWorker,
@@ -39,11 +39,13 @@ export function accept(options: PortOptions = {}): Promise<NodePort> {
 
 /**
  * As `accept`, blocking the thread until the offer is there. Native messages that came before it are dispatched to the
- * native `parentPort`'s listeners in a later task.
+ * native `parentPort`'s listeners in a later task. Throws `TypeError` in Deno, whose `parentPort` cannot be polled.
  */
 export function acceptSync(options: PortOptions = {}): NodePort {
   const native = requireParentPort()
   if (hasOffer) return parentPort!
+  if (!(native instanceof MessagePort))
+    throw new TypeError('Cannot block for a connection: only an event loop reads the parentPort of Deno, use accept()')
   const early: unknown[] = []
   for (;;) {
     const received = receiveMessageOnPort(native) as { message: unknown } | undefined

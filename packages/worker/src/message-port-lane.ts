@@ -1,6 +1,6 @@
 /** The native lane over a `MessagePort`: one of a channel, or a worker's own `parentPort`. */
 
-import { MessagePort, receiveMessageOnPort, type Transferable } from 'node:worker_threads'
+import { MessagePort, parentPort, receiveMessageOnPort, type Transferable } from 'node:worker_threads'
 import type { LaneListener } from '@slipring/core'
 import type { NodeLane } from './node-lane.ts'
 
@@ -16,10 +16,14 @@ export class MessagePortLane implements NodeLane {
   #isReferenced = false
 
   readonly poll: NodeLane['poll']
+  readonly probe: NodeLane['probe']
 
   constructor(port: MessagePort) {
     this.#port = port
     this.poll = port instanceof MessagePort ? () => receiveMessageOnPort(port) : undefined
+    // Nobody outlives its parent, and Deno does not tell.
+    const mayProbe = port !== parentPort && !('deno' in process.versions)
+    this.probe = mayProbe ? (message) => this.#probe(message) : undefined
     // From the start: the event comes once, perhaps before anybody listens for messages.
     port.on('close', () => {
       this.#isPeerClosed = true
@@ -41,16 +45,6 @@ export class MessagePortLane implements NodeLane {
     if (!isReferenced) this.unref()
   }
 
-  probe(message: unknown): boolean {
-    // Node tells with the result of a post, though its declaration does not say so; Bun by forgetting our hold.
-    if ((this.#port.postMessage(message) as unknown) === false) return false
-    if (this.hasRef()) return true
-    this.ref()
-    const isThere = this.hasRef()
-    this.unref()
-    return isThere
-  }
-
   ref(): void {
     this.#isReferenced = true
     this.#port.ref()
@@ -69,5 +63,15 @@ export class MessagePortLane implements NodeLane {
     if (this.#port.close !== undefined) return this.#port.close()
     this.#port.off('message', this.#onMessage)
     this.unref()
+  }
+
+  #probe(message: unknown): boolean {
+    // Node tells with the result of a post, though its declaration does not say so; Bun by forgetting our hold.
+    if ((this.#port.postMessage(message) as unknown) === false) return false
+    if (this.hasRef()) return true
+    this.ref()
+    const isThere = this.hasRef()
+    this.unref()
+    return isThere
   }
 }

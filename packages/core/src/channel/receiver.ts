@@ -79,7 +79,7 @@ export class Receiver implements Sleeper {
     if (isEnvelope(message, this.#token)) {
       const [, sequence, kind, payload, hosts] = message
       if (kind === OOB_NUDGE || (kind === OOB_BEGIN && this.#hasBegun)) return true
-      this.#stash.push({ sequence, kind, payload, hosts: hosts as readonly unknown[] | undefined, ports })
+      this.#keep({ sequence, kind, payload, hosts: hosts as readonly unknown[] | undefined, ports })
       if (kind === OOB_BEGIN) {
         // Not what we counted: a platform that does not queue for a listener has dropped those that came before ours.
         this.#taken = sequence | 0
@@ -211,6 +211,16 @@ export class Receiver implements Sleeper {
   #beginAt(sequence: number): void {
     this.#expected = sequence >>> 0
     this.#hasBegun = true
+  }
+
+  // In order of their numbers: in Deno a message that was polled overtakes the one whose event is under way.
+  #keep(stashed: Stashed): void {
+    const stash = this.#stash
+    let index = stash.length
+    while (index > 0 && stash[index - 1]!.kind !== RAW && ((stash[index - 1]!.sequence - stashed.sequence) | 0) > 0)
+      index--
+    if (index === stash.length) stash.push(stashed)
+    else stash.splice(index, 0, stashed)
   }
 
   #isStashNext(): boolean {

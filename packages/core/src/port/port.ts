@@ -274,8 +274,9 @@ export class Port extends PortEventTarget {
         this.deliver(value, ports)
         if (isTask || (--untilClock === 0 && now() > turnEnd)) {
           receiver.publishRelease()
-          await this.#nextTask()
-          turnEnd = now() + MAX_TURN_MS
+          const isTurnOver = now() > turnEnd
+          await (isTurnOver ? new Promise<void>((resolve) => this.nextTurn(resolve)) : this.#nextTask())
+          if (isTurnOver) turnEnd = now() + MAX_TURN_MS
         } else await undefined
         if (untilClock <= 0) untilClock = MESSAGES_PER_CLOCK_READING
         continue
@@ -309,6 +310,11 @@ export class Port extends PortEventTarget {
       await this.#nextTask()
     }
     return true
+  }
+
+  /** Calls back in a new task while messages pour in. Where that would hold a process that the port must not hold: not. */
+  protected nextTurn(callback: () => void): void {
+    this.#host.nextTask(callback)
   }
 
   #nextTask(): Promise<void> {
