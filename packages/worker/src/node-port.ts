@@ -75,6 +75,12 @@ export class NodePort extends Port {
     this.ref()
   }
 
+  protected override nextTurn(callback: () => void): void {
+    if (this.hasRef()) super.nextTurn(callback)
+    // An immediate would hold the process for as long as messages pour in. If something else holds it, this runs as well.
+    else setTimeout(callback, 0).unref()
+  }
+
   #add(event: PortEvent, listener: PortListener, isOnce: boolean): this {
     if (event === 'message') {
       this.messageListeners.add(listener, { once: isOnce }, true)

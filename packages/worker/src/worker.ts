@@ -47,6 +47,16 @@ export class Worker extends NativeWorker {
     return super.removeAllListeners(event)
   }
 
+  override ref(): void {
+    this.port.ref()
+    super.ref()
+  }
+
+  override unref(): void {
+    this.port.unref()
+    super.unref()
+  }
+
   /** Native messages arrive as events of the base class: they take their place in the port's order. */
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     if (event === 'message') return this.#lane.onMessage(values[0])
@@ -55,9 +65,10 @@ export class Worker extends NativeWorker {
   }
 }
 
-/** The worker's own native port. What holds the process is the worker itself, so there is nothing to ref here. */
+/** The worker's own native port. What holds the process is the worker itself: here is only known whether it does. */
 class WorkerLane implements NodeLane {
   readonly post: NodeLane['post']
+  #isReferenced = true
   #listener: LaneListener | undefined
 
   constructor(post: NodeLane['post']) {
@@ -73,10 +84,17 @@ class WorkerLane implements NodeLane {
     return true
   }
 
-  ref(): void {}
-  unref(): void {}
-  hasRef(): boolean {
-    return true
+  ref(): void {
+    this.#isReferenced = true
   }
+
+  unref(): void {
+    this.#isReferenced = false
+  }
+
+  hasRef(): boolean {
+    return this.#isReferenced
+  }
+
   close(): void {}
 }
