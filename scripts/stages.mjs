@@ -33,5 +33,6 @@ export const stages = [
       ['vitest', 'run', '--project=browser'],
     ],
   },
+  { name: 'runtimes', commands: [[...node, 'runtimes/main.mjs']] },
   { name: 'start', commands: [[...node, 'scripts/check-start.mjs']] },
 ]

@@ -1,0 +1,80 @@
+/**
+ * What a runtime is known not to do, or what is meant to differ from its own ports, with the reason. One that is no
+ * longer met fails the matrix as well, so that this list can only shrink.
+ */
+
+/**
+ * @typedef {object} Exception
+ * @property {RegExp} runtime names of runtimes
+ * @property {string} program
+ * @property {string} check
+ * @property {string} reason
+ */
+
+const NO_POLL = 'only the event loop reads the parentPort of Deno, so a thread that blocks gets nothing from there'
+
+/** @type {readonly Exception[]} */
+export const exceptions = [
+  {
+    runtime: /^bun$/,
+    program: 'values',
+    check: 'the cause of an error come back as from the platform’s Worker',
+    reason: 'Bun’s own clone of an error drops its cause; ours keeps it, as Node’s does',
+  },
+  {
+    runtime: /^bun$/,
+    program: 'values',
+    check: 'errors come back as from the platform’s Worker',
+    reason: 'in Bun the stack of an error that arrives is enumerable, and its line, column and sourceURL are missing',
+  },
+  {
+    runtime: /^node/,
+    program: 'hold',
+    check: 'unref, and messages under way',
+    reason: 'a message that is in shared memory is delivered before an unreferenced port lets the process go',
+  },
+  {
+    runtime: /^bun$/,
+    program: 'hold',
+    check: 'unref before on',
+    reason:
+      'in Bun an unref() outlives the listeners that come later; ours does as Node: the first listener references',
+  },
+  {
+    runtime: /^deno$/,
+    program: 'hold',
+    check: 'addEventListener',
+    reason: 'in Deno it does not start a port; ours does as Node: it starts and references',
+  },
+  {
+    runtime: /^deno$/,
+    program: 'hold',
+    check: 'onmessage, then null',
+    reason: 'in Deno the port goes on holding the process; ours does as Node: without a listener it does not',
+  },
+  {
+    runtime: /^deno$/,
+    program: 'connect',
+    check: 'a native worker that accepts (sync) has both: our port and its own',
+    reason: `${NO_POLL}: acceptSync() throws, accept() works`,
+  },
+  {
+    runtime: /^deno$/,
+    program: 'receive-sync',
+    check: 'a worker on the drop-in port takes what was posted before it began, and follows a ring that grows',
+    reason: `${NO_POLL}: receiveMessageSync() throws for such a message; a channel has no such limit`,
+  },
+  {
+    runtime: /^deno$/,
+    program: 'receive-sync',
+    check: 'a worker that blocks on a worker that is terminated is not left there',
+    reason: 'Deno gives a blocked thread no way to see that the other end is gone: block with a timeout',
+  },
+  {
+    runtime: /^deno$/,
+    program: 'terminate',
+    check: 'a blocked worker on a channel: the port closes',
+    reason:
+      'Deno never ends a thread that is blocked, so its ports stay open; the port of a Worker closes with its exit',
+  },
+]

@@ -1,0 +1,9 @@
+/** Makes a channel, hands its offer to the parent, says one thing on it, and stays. */
+
+import { parentPort } from 'node:worker_threads'
+import { createChannel } from '@slipring/worker'
+
+const { port, offer, transfer } = createChannel()
+parentPort.postMessage({ offer }, transfer)
+port.on('message', (message) => parentPort.postMessage({ echoed: message }))
+port.postMessage('hello')
