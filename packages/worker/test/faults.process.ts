@@ -1,0 +1,64 @@
+/**
+ * The fault matrix: kills a thread at a random moment of a random conversation, again and again, and prints a table of
+ * kills and states. `npm run test:faults -- --count 1000 --seed 1`, or `--seconds 20` for as many as fit; a single trial
+ * again: `--count 1 --seed <its seed>`.
+ */
+
+import { readdirSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { KILLS, planOf, STATES, SURVIVORS } from './fault-plan.ts'
+import { runTrial, type Verdict } from './fault-trial.ts'
+
+const { values } = parseArgs({
+  options: {
+    count: { type: 'string', default: '100' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+    seconds: { type: 'string', default: 'Infinity' },
+  },
+})
+const count = Number(values.count)
+const firstSeed = Number(values.seed)
+const end = performance.now() + Number(values.seconds) * 1000
+
+// What the runtime itself starts once: pools, the first worker's leftovers.
+await runTrial({ ...planOf(1), kill: 'exit', state: 'idle', survivor: 'worker that blocks', afterMs: 1 })
+const before = await held()
+const verdicts: Verdict[] = []
+for (let index = 0; index < count && performance.now() < end; index++) {
+  const verdict = await runTrial(planOf(firstSeed + index))
+  verdicts.push(verdict)
+  for (const fault of verdict.faults) console.log(`FAULT ${fault}: ${JSON.stringify(verdict.plan)}`)
+}
+const after = await held()
+
+printTable('kill', KILLS, ({ plan }) => plan.kill)
+printTable('survivor', SURVIVORS, ({ plan }) => plan.survivor)
+const faults = verdicts.filter((verdict) => verdict.faults.length > 0).length
+const leaks = after.threads > before.threads || after.handles > before.handles
+const received = verdicts.reduce((sum, verdict) => sum + Math.max(verdict.received, 0), 0)
+console.log(`handles ${before.handles} before, ${after.handles} after; threads ${before.threads} and ${after.threads}`)
+console.log(`${verdicts.length} trials from seed ${firstSeed}, ${received} messages, ${faults} with faults`)
+process.exitCode = faults === 0 && !leaks ? 0 : 1
+// And no process.exit(): that this process ends by itself is part of the test.
+
+/** What is alive in this process, once what is ending has ended. Threads: where the system tells. */
+async function held(): Promise<{ handles: number; threads: number }> {
+  await delay(200)
+  const handles = process.getActiveResourcesInfo().filter((name) => /worker|port/i.test(name)).length
+  return { handles, threads: process.platform === 'linux' ? readdirSync('/proc/self/task').length : 0 }
+}
+
+/** How many trials of each pair, and the latest close after an exit in milliseconds. */
+function printTable(title: string, rows: readonly string[], rowOf: (verdict: Verdict) => string): void {
+  console.log(`\n${`${title} \\ state`.padEnd(22)}${STATES.map((state) => state.padStart(15)).join('')}`)
+  for (const row of rows) {
+    const cells = STATES.map((state) => {
+      const here = verdicts.filter((verdict) => rowOf(verdict) === row && verdict.plan.state === state)
+      const latest = Math.max(0, ...here.map(({ latencyMs }) => latencyMs))
+      const bad = here.filter((verdict) => verdict.faults.length > 0).length
+      return `${here.length}${bad === 0 ? '' : ` (${bad} bad)`} ${latest.toFixed(1)} ms`.padStart(15)
+    })
+    console.log(row.padEnd(22) + cells.join(''))
+  }
+}

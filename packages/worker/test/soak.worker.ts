@@ -1,0 +1,38 @@
+/** The other thread of the soak. Listens, and now and then blocks for a while to receive. */
+
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { workerData } from 'node:worker_threads'
+import { attach, type Offer, receiveMessageSync } from '@slipring/worker'
+import { type Letter, SoakSide } from './soak-side.ts'
+import { randomOf } from './stress-messages.ts'
+
+const { offer, seed } = workerData as { offer: Offer; seed: number }
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+const port = attach(offer)
+const random = randomOf(seed + 0x5eed)
+let isOver = false
+const side = new SoakSide(port, random)
+port.on('message', take)
+blockNowAndThen()
+
+function take(letter: Letter): void {
+  if (letter.account === undefined) return side.take(letter)
+  isOver = true
+  side.stop()
+  collect()
+  port.postMessage({ seen: process.memoryUsage().heapUsed, account: side.account } satisfies Letter)
+  port.close()
+}
+
+function blockNowAndThen(): void {
+  setTimeout(() => {
+    const end = performance.now() + (random() % 30)
+    while (!isOver && performance.now() < end) {
+      const next = receiveMessageSync(port, { timeout: random() % 10 })
+      if (next !== undefined) take(next.message as Letter)
+    }
+    if (!isOver) blockNowAndThen()
+  }, random() % 300)
+}
