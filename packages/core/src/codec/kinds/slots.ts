@@ -34,29 +34,41 @@ import { readShortLatin1, writeRecurring } from './string.ts'
 /** The most that a slot of fixed size takes: a tag and a double. */
 const SLOT_BYTES = 9
 
-const nothing = Symbol('nothing')
 const objectPrototype = Object.prototype
 const getPrototypeOf = Object.getPrototypeOf as (value: object) => object | null
 const hasOwn = Object.prototype.hasOwnProperty
 
-/**
- * Whether an object is plain and has exactly these keys. A property that no object has is read first: to the engine that is
- * a look at the hidden class, after which it knows the prototype without asking.
- */
+/** Whether an object, which must be no proxy, is plain and has exactly these keys. */
 export function compileMatcher(keys: readonly string[]): Matches | undefined {
-  const expected = keys.map((key, place) => `case ${place}: if (key !== ${JSON.stringify(key)}) return false; break`)
   const body = `return (value) => {
-if (value[nothing] !== undefined || getPrototypeOf(value) !== objectPrototype) return false
-let place = 0
-for (const key in value) {
-  switch (place++) {
-    ${expected.join('\n')}
-    default: return false
-  }
-}
-return place === ${keys.length}
+let isMatch = false, place = 0
+${matched(keys)}
+return isMatch
 }`
-  return generate<Matches>(body, { nothing, getPrototypeOf, objectPrototype })
+  return generate<Matches>(body, { getPrototypeOf, objectPrototype })
+}
+
+// Asking for the first key is a look at the hidden class, after which the engine knows the prototype without being asked.
+// Only an object that lacks the key can have a Proxy among its prototypes asked, and such a one is no match.
+function matched(keys: readonly string[]): string {
+  const places = keys.map((key, place) => `case ${place}: if (key !== ${JSON.stringify(key)}) place = -1; break`)
+  return `try {
+  isMatch = ${JSON.stringify(keys[0])} in value && getPrototypeOf(value) === objectPrototype
+} catch {
+  isMatch = false
+}
+if (isMatch) {
+  place = 0
+  for (const key in value) {
+    switch (place) {
+      ${places.join('\n')}
+      default: place = -1
+    }
+    if (place < 0) break
+    place++
+  }
+  isMatch = place === ${keys.length}
+}`
 }
 
 /** Writes the values of an object that has exactly these keys. Undefined where code may not be generated. */
@@ -73,24 +85,19 @@ out.position = at
 export function compileRowsWriter({ keys }: Shape): WriteRows | undefined {
   const body = `return (out, array, start, end, first) => {
 const identities = out.identities
-let at = out.position, bytes = out.bytes, view = out.view, item, integer = 0, index = start, value = first
-for (;;) {
+let at = out.position, bytes = out.bytes, view = out.view, item, integer = 0
+let index = start, value = first, isMatch = false, place = 0
+do {
 ${slotsWritten(keys)}
 out.position = at
 value = ++index < array.length ? array[index] : undefined
 if (index >= end || typeof value !== 'object' || value === null || isProxy(value)) break
-if (value[nothing] !== undefined || getPrototypeOf(value) !== objectPrototype) break
-let place = 0
-for (const key in value) {
-  if (key !== keys[place]) { place = -1; break }
-  place++
-}
-if (place !== ${keys.length} || out.depth >= ${LATER_DEPTH} || identities.identify(value) >= 0) break
-}
+${matched(keys)}
+} while (isMatch && out.depth < ${LATER_DEPTH} && identities.identify(value) < 0)
 out.ender = value
 return index - start
 }`
-  return generate<WriteRows>(body, { ...bindings(keys), isProxy, nothing, getPrototypeOf, objectPrototype, keys })
+  return generate<WriteRows>(body, { ...bindings(keys), isProxy, getPrototypeOf, objectPrototype })
 }
 
 function bindings(keys: readonly string[]): Readonly<Record<string, unknown>> {

@@ -194,8 +194,8 @@ export const lies: readonly Entry[] = [
   ['a namespace of the language, Intl', () => Intl],
 ]
 
-// A Proxy that structured clone never asks anything, because prototypes do not matter.
-function trap(): object {
+/** A Proxy that structured clone never asks anything, because prototypes do not matter. */
+export function trap(): object {
   const traps = { get: fail, has: fail, ownKeys: fail, getPrototypeOf: fail, getOwnPropertyDescriptor: fail }
   return new Proxy({}, traps)
 }

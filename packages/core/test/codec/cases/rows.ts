@@ -1,5 +1,6 @@
 /** Arrays of records of one shape, and what may come among them. */
 import type { Entry } from './case.ts'
+import { trap } from './lies.ts'
 
 const COUNT = 40
 const MIDDLE = 25
@@ -46,6 +47,12 @@ export const rows: readonly Entry[] = [
     () => among(Object.defineProperties(() => 1, Object.getOwnPropertyDescriptors(record(1)))),
   ],
   ['rows with a promise that has the keys of the records', () => among(Object.assign(Promise.resolve(), record(1)))],
+  ['rows with a record that has a Proxy as its prototype', () => among(Object.setPrototypeOf(record(1), trap()))],
+  ['rows with an object of other keys and such a prototype', () => among(Object.setPrototypeOf({ other: 1 }, trap()))],
+  [
+    'rows with such a record inside one of them',
+    () => among({ ...record(1), at: Object.setPrototypeOf({ x: 1, y: 2 }, trap()) as object }),
+  ],
   ['rows with a record without a prototype', () => among(Object.setPrototypeOf(record(1), null))],
   [
     'rows with a record of a class',
