@@ -183,6 +183,18 @@ export function randomGraph(random: Random, size: number): unknown {
   }
 }
 
+// The last codes of the classes that strings are written in, and lengths around those at which engines change their ways.
+const CODES = [0x80, 0x80, 0x100, 0xd800, 0x10000]
+const LENGTHS = [20, 20, 20, 20, 20, 20, 70, 130, 200, 330, 4200]
+
+function text(random: Random): string {
+  const codes = CODES[random(CODES.length)]!
+  const units = Array.from({ length: random(LENGTHS[random(LENGTHS.length)]!) }, () => random(codes))
+  // One of another class may be anywhere.
+  if (units.length > 0 && random(4) === 0) units[random(units.length)] = random(0x10000)
+  return String.fromCharCode(...units)
+}
+
 function primitive(random: Random): unknown {
   switch (random(9)) {
     case 0:
@@ -200,7 +212,7 @@ function primitive(random: Random): unknown {
     case 6:
       return TEXTS[random(TEXTS.length)]
     case 7:
-      return String.fromCharCode(...Array.from({ length: random(20) }, () => random(65536)))
+      return text(random)
     default:
       return random(1000) - 500
   }
