@@ -1,11 +1,17 @@
-/** Messages taken one by one: without waiting on the page, blocking in a worker. */
+/** Messages taken one by one: without waiting on the page, by promise on both sides, blocking in a worker. */
 
-import { createChannel, receiveMessageOnPort, receiveMessageSync } from '@slipring/browser'
+import { connect, createChannel, receiveMessageOnPort, receiveMessageSync } from '@slipring/browser'
 import { collect, misplaced, numbers, pause } from '../collect.js'
 import { start, startNative } from '../start.js'
 
 export default async function () {
-  return { onPage: await polled(), inWorker: await blocked(), window: refused() }
+  return {
+    onPage: await polled(),
+    byPromise: await asked(start('pull-echo')),
+    native: await asked(connectedPort()),
+    inWorker: await blocked(),
+    window: refused(),
+  }
 }
 
 async function polled() {
@@ -25,6 +31,33 @@ async function polled() {
     else messages.push(received.message)
   }
   return { misplaced: misplaced(messages), last: String(receiveMessageOnPort(port)) }
+}
+
+function connectedPort() {
+  const worker = startNative('accept-pull')
+  return { port: connect(worker) }
+}
+
+/** @param {{ port: import('@slipring/browser').BrowserPort }} worker */
+async function asked({ port }) {
+  const messages = []
+  port.postMessage('first')
+  const first = await port.receive({ timeout: 10_000 })
+  for (const number of numbers(500)) {
+    if (number % 10 === 0) {
+      const buffer = new ArrayBuffer(8)
+      port.postMessage({ number, buffer }, [buffer])
+    } else port.postMessage({ number })
+  }
+  for await (const message of port) if (messages.push(message) === 250) break
+  await pause(10)
+  while (messages.length < 500) messages.push(await port.receive())
+  const late = await port.receive({ timeout: 20 }).catch((error) => error.name)
+  const pending = port.receive().catch((error) => `${error.name} ${error.reason}`)
+  port.postMessage('end')
+  const left = []
+  for await (const message of port) left.push(message)
+  return { first, misplaced: misplaced(messages), late, pending: await pending, left }
 }
 
 async function blocked() {

@@ -15,6 +15,10 @@ export const browserHost: Host = {
     waiting.push(callback)
     ticker.postMessage(undefined)
   },
+  later: (callback, ms) => {
+    const timer = setTimeout(callback, ms)
+    return () => clearTimeout(timer)
+  },
   reportError: (error) => reportError(error),
 }
 

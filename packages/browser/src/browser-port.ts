@@ -7,6 +7,7 @@ export interface PortEventMap {
   message: MessageEvent
   messageerror: MessageEvent
   close: Event
+  drain: Event
 }
 
 export type BrowserPortParts = Omit<PortParts, 'host'>
@@ -35,6 +36,13 @@ export class BrowserPort extends Port {
   }
   override set onclose(handler: ((event: Event) => void) | null) {
     super.onclose = handler
+  }
+
+  override get ondrain(): ((event: Event) => void) | null {
+    return super.ondrain as ((event: Event) => void) | null
+  }
+  override set ondrain(handler: ((event: Event) => void) | null) {
+    super.ondrain = handler
   }
 
   override addEventListener<Type extends keyof PortEventMap>(

@@ -1,12 +1,14 @@
 /** `@slipring/browser`: Web Workers over shared memory. */
 
 export {
+  BufferFullError,
   type ChannelOptions,
   ClosedError,
   type CloseReason,
   type Closure,
   DecodeError,
   HandshakeError,
+  isBufferFullError,
   isClosedError,
   isDecodeError,
   isHandshakeError,
@@ -14,10 +16,12 @@ export {
   type Offer,
   type PortOptions,
   type PortStats,
+  type ReceiveOptions,
   receiveMessageOnPort,
   receiveMessageSync,
   RingCorruptError,
   type WaitStrategy,
+  type WhenFull,
 } from '@slipring/core'
 export { BrowserPort, type PortEventMap } from './browser-port.ts'
 export { attach, type Channel, createChannel } from './channel.ts'

@@ -38,27 +38,7 @@ class ParentPort extends BrowserPort {
     super.postMessage(value, transfer)
   }
 
-  override start(): void {
-    this.#receive()
-    super.start()
-  }
-
-  override engageNow(): void {
-    this.#receive()
-    super.engageNow()
-  }
-
-  override takeMessage(): { message: unknown } | undefined {
-    this.#receive()
-    return super.takeMessage()
-  }
-
-  override takeMessageSync(timeoutMs: number): { message: unknown } | undefined {
-    this.#receive()
-    return super.takeMessageSync(timeoutMs)
-  }
-
-  #receive(): void {
+  protected override beginReceiving(): void {
     this.#lane.isReceiving = true
     this.#offer()
   }

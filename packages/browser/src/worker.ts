@@ -7,11 +7,13 @@ import {
   type Listener,
   type ListenerOptions,
   messageErrorEvent,
-  MessageListeners,
+  Listeners,
   type PortOptions,
   regionOf,
+  requirePortOptions,
   requireRegion,
 } from '@slipring/core'
+import { browserHost } from './browser-host.ts'
 import { BrowserPort } from './browser-port.ts'
 import { type Hello, isAlive, isHello } from './hello.ts'
 import { hasSharedMemory, warnOfCopying } from './isolation.ts'
@@ -29,21 +31,25 @@ export class Worker extends NativeWorker {
    * worker uses its `parentPort`.
    */
   readonly port: BrowserPort
-  readonly #messageListeners: MessageListeners
+  readonly #messageListeners: Listeners
 
   /** Throws `RangeError` for a capacity that is no power of two from 4 KiB to 1 GiB. */
   constructor(url: string | URL, options: WorkerOptions = {}) {
     const region = regionOf(options)
     requireRegion(region)
+    requirePortOptions(options, browserHost.canBlock)
     if (!hasSharedMemory) warnOfCopying()
     super(url, hasSharedMemory ? { ...options, name: markedName(options.name ?? '', region) } : options)
-    const listeners = new MessageListeners({ target: this, reportError, onHeard: () => {} })
+    const onHeard = (isHeard: boolean): void => {
+      if (isHeard) port.listenersHeard()
+    }
+    const listeners = new Listeners({ target: this, reportError, onHeard })
     this.#messageListeners = listeners
     const lane = new WorkerLane((message, transfer = []) => super.postMessage(message, transfer as Transferable[]))
     // Native messages take their place in the order; what the application dispatches goes to its listeners.
     super.addEventListener('message', (event) => {
       if (event.isTrusted) lane.take(event)
-      else listeners.dispatch(event)
+      else listeners.dispatch(event, event)
     })
     super.addEventListener('messageerror', (event) => event.isTrusted && lane.fail(event))
     const port = new WorkerPort(listeners, lane, options)
@@ -102,11 +108,20 @@ export class Worker extends NativeWorker {
 
 /** Delivers to the listeners of its worker as well. */
 class WorkerPort extends BrowserPort {
-  readonly #listeners: MessageListeners
+  readonly #listeners: Listeners
 
-  constructor(listeners: MessageListeners, lane: Lane, options: PortOptions) {
+  constructor(listeners: Listeners, lane: Lane, options: PortOptions) {
     super({ lane, regions: undefined, owner: 2, options })
     this.#listeners = listeners
+  }
+
+  protected override get isHeard(): boolean {
+    return !this.#listeners.isEmpty || super.isHeard
+  }
+
+  /** The worker has its first listener. */
+  listenersHeard(): void {
+    this.onHeard(true)
   }
 
   protected override deliver(value: unknown, ports?: readonly object[]): void {

@@ -21,6 +21,24 @@ export class ClosedError extends Error {
   }
 }
 
+/** A message was refused because too much is buffered already. Nothing was sent, nothing is lost. */
+export class BufferFullError extends Error {
+  override readonly name = 'BufferFullError'
+  readonly code = 'ERR_SLIPRING_BUFFER_FULL'
+  /** Bytes of the message's encoding. */
+  readonly bytes: number
+  /** Bytes that the other side had not taken when it was posted. */
+  readonly bufferedAmount: number
+  /** What it would have exceeded, in bytes. */
+  readonly limit: number
+  constructor(message: string, bytes: number, bufferedAmount: number, limit: number) {
+    super(message)
+    this.bytes = bytes
+    this.bufferedAmount = bufferedAmount
+    this.limit = limit
+  }
+}
+
 /** Bytes given to a decoder are not what an encoder writes. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError'
@@ -67,14 +85,25 @@ export class HandshakeError extends Error {
 }
 
 export const isClosedError = (error: unknown): error is ClosedError => hasCode(error, 'ERR_SLIPRING_CLOSED')
+export const isBufferFullError = (error: unknown): error is BufferFullError =>
+  hasCode(error, 'ERR_SLIPRING_BUFFER_FULL')
 export const isDecodeError = (error: unknown): error is DecodeError => hasCode(error, 'ERR_SLIPRING_DECODE')
 export const isRingCorruptError = (error: unknown): error is RingCorruptError => hasCode(error, 'ERR_SLIPRING_CORRUPT')
 export const isHandshakeError = (error: unknown): error is HandshakeError => hasCode(error, 'ERR_SLIPRING_HANDSHAKE')
 
 /** The platform's own refusal: a `DOMException` named `DataCloneError` (code 25), as `postMessage` throws. */
 export function dataCloneError(message: string): Error {
-  if (DOMException !== undefined) return new DOMException(message, 'DataCloneError')
+  return platformError(message, 'DataCloneError')
+}
+
+/** A `DOMException` named `TimeoutError`, as `AbortSignal.timeout` gives. */
+export function timeoutError(ms: number): Error {
+  return platformError(`No message within ${ms} ms`, 'TimeoutError')
+}
+
+function platformError(message: string, name: string): Error {
+  if (DOMException !== undefined) return new DOMException(message, name)
   const error = new Error(message)
-  error.name = 'DataCloneError'
+  error.name = name
   return error
 }

@@ -10,21 +10,29 @@ export interface Host {
   now(): number
   /** Calls back in a new task, soon, after timers and I/O had their turn. */
   nextTask(callback: () => void): void
+  /** Calls back after `ms` milliseconds, unless the function it returns is called before. */
+  later(callback: () => void, ms: number): () => void
   /** An exception that no caller can catch, such as one from a message handler: as the platform reports those. */
   reportError(error: unknown): void
+  /** Looks at what a listener returned, where the platform does; `onFailure` when that turns out to be an error. */
+  readonly watchResult?: (result: unknown, onFailure: () => void) => void
+  /** A port that a listener closes still delivers what is there. */
+  readonly deliversAfterClose?: boolean
 }
 
 /** How the other side is reached without shared memory: a native `MessagePort`, or a worker's own. One per port. */
 export interface Lane {
   /** Throws the platform's own `DataCloneError`, and then nothing is sent. */
   post(message: unknown, transfer?: readonly object[]): void
+  /** Tells of the end also before `start`; absent where `start` is early enough. */
+  readonly watch?: (onClose: () => void) => void
   /** Begins delivery of native messages, in order. */
   start(listener: LaneListener): void
   /** Takes the next native message without the event loop; absent where the platform cannot. */
   readonly poll?: (() => { message: unknown } | undefined) | undefined
   /**
-   * Posts `message`, which carries nothing, and tells whether the other side is still there: for a thread that blocks, to
-   * which no event comes. Absent where the platform does not tell.
+   * Whether the other side is still there, as far as `poll` has seen: for a thread that blocks, to which no event comes. May
+   * post `message`, which carries nothing. Absent where the platform does not tell.
    */
   readonly probe?: ((message: unknown) => boolean) | undefined
   /** Messages posted before are still delivered to the peer. */

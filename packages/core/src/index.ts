@@ -1,10 +1,12 @@
 /** `@slipring/core`: what the platform packages are made of. Applications import those. */
 
 export {
+  BufferFullError,
   ClosedError,
   type CloseReason,
   DecodeError,
   HandshakeError,
+  isBufferFullError,
   isClosedError,
   isDecodeError,
   isHandshakeError,
@@ -15,7 +17,7 @@ export { canBlock, sleep } from './atomics.ts'
 export { requireRegion } from './memory/region.ts'
 export { isEnvelope } from './channel/out-of-band.ts'
 export type { Host, Lane, LaneListener } from './host.ts'
-export { messageErrorEvent } from './port/events.ts'
+export { messageErrorEvent, plainEvent } from './port/events.ts'
 export type { EventLike, Listener, ListenerOptions, MessageEventLike } from './port/events.ts'
 export { type Connection, isConnection } from './port/connection.ts'
 export {
@@ -28,9 +30,12 @@ export {
   regionOf,
   type Regions,
 } from './port/handshake.ts'
-export { MessageListeners } from './port/message-listeners.ts'
-export type { Closure, PortOptions, PortParts } from './port/options.ts'
+export { Listeners } from './port/listeners.ts'
+export { type Closure, type PortOptions, type PortParts, requirePortOptions } from './port/options.ts'
+export type { WhenFull } from './channel/sender.ts'
 export { Port } from './port/port.ts'
+export { isListener } from './port/port-event-target.ts'
+export type { ReceiveOptions } from './port/pulls.ts'
 export { receiveMessageOnPort, receiveMessageSync } from './port/receive.ts'
 export type { PortStats } from './port/stats.ts'
 export type { WaitStrategy } from './signal/wait-strategy.ts'

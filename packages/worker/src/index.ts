@@ -1,12 +1,14 @@
 /** `@slipring/worker`: `node:worker_threads` over shared memory, for Node, Bun and Deno. */
 
 export {
+  BufferFullError,
   type ChannelOptions,
   ClosedError,
   type CloseReason,
   type Closure,
   DecodeError,
   HandshakeError,
+  isBufferFullError,
   isClosedError,
   isDecodeError,
   isHandshakeError,
@@ -14,8 +16,10 @@ export {
   type Offer,
   type PortOptions,
   type PortStats,
+  type ReceiveOptions,
   RingCorruptError,
   type WaitStrategy,
+  type WhenFull,
 } from '@slipring/core'
 export { attach, type Channel, createChannel } from './channel.ts'
 export { accept, acceptSync, connect } from './connect.ts'

@@ -2,16 +2,22 @@
 
 import { MessagePort, parentPort, receiveMessageOnPort, type Transferable } from 'node:worker_threads'
 import type { LaneListener } from '@slipring/core'
+import { isPortGone } from './is-port-gone.ts'
 import type { NodeLane } from './node-lane.ts'
 
 /** Deno's `parentPort` is no `MessagePort` and lacks these. */
 type WorkerPort = Omit<MessagePort, 'hasRef' | 'close'> & Partial<Pick<MessagePort, 'hasRef' | 'close'>>
 
+const isNode = !('bun' in process.versions) && !('deno' in process.versions)
+
 export class MessagePortLane implements NodeLane {
   readonly #port: WorkerPort
   readonly #onMessage = (message: unknown): void => this.#listener!.onMessage(message)
+  readonly #onEvent = (event: unknown): void => {
+    const { data, ports } = event as MessageEvent
+    this.#listener!.onMessage(data, ports)
+  }
   #listener: LaneListener | undefined
-  #isPeerClosed = false
   /** Where the platform does not tell. */
   #isReferenced = false
 
@@ -23,23 +29,24 @@ export class MessagePortLane implements NodeLane {
     this.poll = port instanceof MessagePort ? () => receiveMessageOnPort(port) : undefined
     // Nobody outlives its parent, and Deno does not tell.
     const mayProbe = port !== parentPort && !('deno' in process.versions)
-    this.probe = mayProbe ? (message) => this.#probe(message) : undefined
-    // From the start: the event comes once, perhaps before anybody listens for messages.
-    port.on('close', () => {
-      this.#isPeerClosed = true
-      this.#listener?.onClose()
-    })
+    this.probe = mayProbe ? (message) => (isNode ? !isPortGone(port) : this.#probe(message)) : undefined
   }
 
   post(message: unknown, transfer?: readonly object[]): void {
     this.#port.postMessage(message, transfer as readonly Transferable[])
   }
 
+  // From the start: the event comes once, perhaps before anybody listens for messages.
+  watch(onClose: () => void): void {
+    this.#port.on('close', onClose)
+  }
+
   start(listener: LaneListener): void {
     this.#listener = listener
-    if (this.#isPeerClosed) return void setImmediate(() => listener.onClose())
     const isReferenced = this.hasRef()
-    this.#port.on('message', this.#onMessage)
+    // An event tells of transferred ports.
+    if (this.#port instanceof MessagePort) this.#port.addEventListener('message', this.#onEvent)
+    else this.#port.on('message', this.#onMessage)
     this.#port.on('messageerror', (error) => listener.onMessageError(error))
     // Our listener is not the user's: only theirs hold the process.
     if (!isReferenced) this.unref()
@@ -65,8 +72,8 @@ export class MessagePortLane implements NodeLane {
     this.unref()
   }
 
+  /** In Bun a port whose other side is gone forgets our hold. */
   #probe(message: unknown): boolean {
-    // Node tells with the result of a post, though its declaration does not say so; Bun by forgetting our hold.
     if ((this.#port.postMessage(message) as unknown) === false) return false
     if (this.hasRef()) return true
     this.ref()

@@ -8,10 +8,23 @@ export const nodeHost: Host = {
   wakeBy: 'bun' in process.versions || 'deno' in process.versions ? 'waitAsync' : 'port',
   now: () => performance.now(),
   nextTask: (callback) => void setImmediate(callback),
+  later: (callback, ms) => {
+    const timer = setTimeout(callback, ms)
+    return () => clearTimeout(timer)
+  },
+  deliversAfterClose: true,
   // As a listener of a native port: `uncaughtException`, and the next message still comes.
   reportError: (error) => {
     process.nextTick(() => {
       throw error
+    })
+  },
+  // As with a native port: what a listener's promise rejects with is no unhandled rejection but an uncaught exception.
+  watchResult: (result, onFailure) => {
+    if (!(result instanceof Promise)) return
+    result.catch((error: unknown) => {
+      onFailure()
+      nodeHost.reportError(error)
     })
   },
 }

@@ -1,11 +1,12 @@
 /** A port with the listener methods of Node's `MessagePort`, and its hold on the event loop. */
 
-import { type Listener, Port, type PortParts } from '@slipring/core'
+import { EventEmitter } from 'node:events'
+import { isListener, type Listener, type ListenerOptions, plainEvent, Port, type PortParts } from '@slipring/core'
 import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
 
-/** Events a listener of `on` may have. `message` brings the value itself, not an event. */
-export type PortEvent = 'message' | 'messageerror' | 'close'
+/** Events a port has of itself; `emit` may send others. A listener of `on` gets a message's value itself, not an event. */
+export type PortEvent = 'message' | 'messageerror' | 'close' | 'drain' | (string & {})
 export type PortListener = (value: any) => void
 
 export interface NodePortParts extends Omit<PortParts, 'host'> {
@@ -14,7 +15,10 @@ export interface NodePortParts extends Omit<PortParts, 'host'> {
 
 export class NodePort extends Port {
   readonly #lane: NodeLane
-  readonly #otherListeners = new Map<PortListener, Listener>()
+  /** A pending `receive` holds the process, and nothing else does. */
+  #isHeldByWaiting = false
+  #maxListeners = EventEmitter.defaultMaxListeners
+  #hasWarned = false
 
   constructor(parts: NodePortParts) {
     super({ ...parts, host: nodeHost })
@@ -34,14 +38,9 @@ export class NodePort extends Port {
     return this.on(event, listener)
   }
 
-  /** Removes a listener; without any for `message` the port no longer keeps the process alive. */
+  /** Removes a listener. Without any for `message` messages wait, and the port no longer keeps the process alive. */
   off(event: PortEvent, listener: PortListener): this {
-    if (event === 'message') this.messageListeners.remove(listener)
-    else {
-      const wrapped = this.#otherListeners.get(listener)
-      this.#otherListeners.delete(listener)
-      if (wrapped !== undefined) this.removeEventListener(event, wrapped)
-    }
+    this.removeEventListener(event, listener)
     return this
   }
 
@@ -49,13 +48,54 @@ export class NodePort extends Port {
     return this.off(event, listener)
   }
 
+  /** As `off` for every listener of that event, or of all. */
+  removeAllListeners(event?: PortEvent): this {
+    for (const type of event === undefined ? this.heardTypes() : [event]) this.listenersOf(type).removeAll()
+    return this
+  }
+
+  listenerCount(event: PortEvent): number {
+    return this.listenersOf(event).count
+  }
+
+  eventNames(): string[] {
+    return this.heardTypes()
+  }
+
+  /** Calls the listeners of an event; nothing is sent. False when there are none. */
+  emit(event: PortEvent, value?: unknown): boolean {
+    const listeners = this.listenersOf(event)
+    if (listeners.isEmpty) return false
+    if (event === 'message') listeners.deliver(value, undefined)
+    else listeners.emit(value, () => plainEvent(event))
+    return true
+  }
+
+  getMaxListeners(): number {
+    return this.#maxListeners
+  }
+
+  /** More listeners than this for one event are worth a warning, once; 0: any number is fine. */
+  setMaxListeners(count: number): void {
+    if (typeof count !== 'number' || !(count >= 0))
+      throw new RangeError(`Cannot set the most listeners to ${String(count)}: use a number from 0`)
+    this.#maxListeners = count
+  }
+
+  override addEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void {
+    super.addEventListener(type, listener, options)
+    this.#warnOfMany(type)
+  }
+
   /** Lets the port keep the process alive. */
   ref(): void {
+    this.#isHeldByWaiting = false
     this.#lane.ref()
   }
 
   /** Lets the process end although the port is open. */
   unref(): void {
+    this.#isHeldByWaiting = false
     this.#lane.unref()
   }
 
@@ -68,11 +108,30 @@ export class NodePort extends Port {
     this.abandon(isOrderly ? 'peer-closed' : 'peer-died')
   }
 
-  /** The first listener starts the port and holds the process; without any the process may end. */
   protected override onHeard(isHeard: boolean): void {
-    if (!isHeard) return this.unref()
-    this.start()
-    this.ref()
+    this.holdFor(isHeard)
+    super.onHeard(isHeard)
+  }
+
+  /** The first listener starts the port and holds the process; without any, messages wait and the process may end. */
+  protected holdFor(isHeard: boolean): void {
+    if (isHeard) {
+      this.start()
+      this.ref()
+    } else {
+      this.unref()
+      this.stop()
+    }
+  }
+
+  protected override hold(isHeld: boolean): void {
+    if (isHeld && !this.#lane.hasRef()) {
+      this.#lane.ref()
+      this.#isHeldByWaiting = true
+    } else if (!isHeld && this.#isHeldByWaiting) {
+      this.#lane.unref()
+      this.#isHeldByWaiting = false
+    }
   }
 
   protected override nextTurn(callback: () => void): void {
@@ -82,13 +141,16 @@ export class NodePort extends Port {
   }
 
   #add(event: PortEvent, listener: PortListener, isOnce: boolean): this {
-    if (event === 'message') {
-      this.messageListeners.add(listener, { once: isOnce }, true)
-      return this
-    }
-    const wrapped = (raised: { readonly data?: unknown }): void => listener.call(this, raised.data)
-    this.#otherListeners.set(listener, wrapped)
-    super.addEventListener(event, wrapped, { once: isOnce })
+    if (isListener(listener)) this.listenersOf(event).add(listener, { once: isOnce }, true)
+    this.#warnOfMany(event)
     return this
+  }
+
+  #warnOfMany(type: string): void {
+    const { count } = this.listenersOf(type)
+    if (this.#hasWarned || this.#maxListeners === 0 || count <= this.#maxListeners) return
+    this.#hasWarned = true
+    const message = `A port has ${count} listeners for ${type}, perhaps a leak: setMaxListeners() allows more`
+    process.emitWarning(message, 'MaxListenersExceededWarning')
   }
 }

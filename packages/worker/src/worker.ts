@@ -1,9 +1,22 @@
 /** `Worker` of `node:worker_threads` with its messages in shared memory. */
 
-import { Worker as NativeWorker, type WorkerOptions as NativeOptions } from 'node:worker_threads'
-import { type ChannelOptions, createOffer, type LaneListener, type PortOptions } from '@slipring/core'
+import {
+  MessagePort,
+  receiveMessageOnPort,
+  Worker as NativeWorker,
+  type WorkerOptions as NativeOptions,
+} from 'node:worker_threads'
+import {
+  type ChannelOptions,
+  createOffer,
+  type LaneListener,
+  type PortOptions,
+  requirePortOptions,
+} from '@slipring/core'
+import { isPortGone } from './is-port-gone.ts'
+import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
-import { NodePort } from './node-port.ts'
+import { NodePort, type NodePortParts } from './node-port.ts'
 import { leaveOffer } from './offer-key.ts'
 
 export interface WorkerOptions extends NativeOptions, ChannelOptions, PortOptions {}
@@ -14,8 +27,10 @@ export class Worker extends NativeWorker {
   readonly #lane: WorkerLane
   /** Listeners for `message` that were removed in this very task: see `removeAllListeners`. */
   #removedListeners: readonly Function[] = []
+  #isTerminated = false
 
   constructor(filename: string | URL, options: WorkerOptions = {}) {
+    requirePortOptions(options, nodeHost.canBlock)
     const { offer, regions } = createOffer(options, 'outgoing')
     leaveOffer(offer)
     try {
@@ -23,12 +38,29 @@ export class Worker extends NativeWorker {
     } finally {
       leaveOffer(undefined)
     }
-    this.#lane = new WorkerLane((message, transfer) => super.postMessage(message, transfer as never))
-    this.port = new NodePort({ lane: this.#lane, regions, owner: 1, options })
-    this.port.on('message', (message) => {
-      if (!super.emit('message', message)) for (const listener of this.#removedListeners) listener.call(this, message)
+    const post: NodeLane['post'] = (message, transfer) => super.postMessage(message, transfer as never)
+    this.#lane = new WorkerLane(post, publicPortOf(this))
+    const port = new WorkerPort(
+      { lane: this.#lane, regions, owner: 1, options },
+      {
+        deliver: (message) => {
+          try {
+            if (super.emit('message', message)) return
+            for (const listener of this.#removedListeners) listener.call(this, message)
+          } catch (error) {
+            nodeHost.reportError(error)
+          }
+        },
+        isHeard: () => this.listenerCount('message') !== 0 || this.#removedListeners.length !== 0,
+      },
+    )
+    this.port = port
+    // What a pull has left waiting is for the next listener.
+    this.on('newListener', (event) => {
+      if (event === 'message' && this.listenerCount('message') === 0) port.listenersHeard()
     })
-    this.port.on('messageerror', (error) => super.emit('messageerror', error))
+    port.on('messageerror', (error) => super.emit('messageerror', error))
+    port.start()
   }
 
   override postMessage(value: unknown, transfer?: readonly object[]): void {
@@ -60,19 +92,65 @@ export class Worker extends NativeWorker {
   /** Native messages arrive as events of the base class: they take their place in the port's order. */
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     if (event === 'message') return this.#lane.onMessage(values[0])
-    if (event === 'exit') this.port.abandonBy(values[0] === 0)
+    if (event === 'exit') this.port.abandonBy(values[0] === 0 && !this.#isTerminated)
     return super.emit(event, ...values)
+  }
+
+  override terminate(): Promise<number> {
+    this.#isTerminated = true
+    // Before: a worker that blocks is woken, wherever the platform would leave it asleep.
+    this.port.endSending()
+    return super.terminate()
+  }
+}
+
+interface WorkerListeners {
+  deliver(message: unknown): void
+  isHeard(): boolean
+}
+
+/** Delivers to the listeners of its worker as well. */
+class WorkerPort extends NodePort {
+  readonly #listeners: WorkerListeners
+
+  constructor(parts: NodePortParts, listeners: WorkerListeners) {
+    super(parts)
+    this.#listeners = listeners
+  }
+
+  /** The worker has its first listener. */
+  listenersHeard(): void {
+    this.onHeard(true)
+  }
+
+  // As natively, the worker's own port is always started: what nobody listens to is gone, but what somebody pulls is not.
+  // And what holds the process is the worker.
+  protected override holdFor(): void {}
+
+  protected override get isHeard(): boolean {
+    return this.#listeners.isHeard() || super.isHeard
+  }
+
+  protected override deliver(value: unknown, ports?: readonly object[]): void {
+    this.#listeners.deliver(value)
+    super.deliver(value, ports)
   }
 }
 
 /** The worker's own native port. What holds the process is the worker itself: here is only known whether it does. */
 class WorkerLane implements NodeLane {
   readonly post: NodeLane['post']
+  readonly poll: NodeLane['poll']
+  readonly probe: NodeLane['probe']
   #isReferenced = true
   #listener: LaneListener | undefined
 
-  constructor(post: NodeLane['post']) {
+  /** `port`: what the worker's messages come by, where it can be had. */
+  constructor(post: NodeLane['post'], port: MessagePort | undefined) {
     this.post = post
+    this.poll = port && (() => receiveMessageOnPort(port))
+    // Nothing may be posted: the worker may be one that reads native messages.
+    this.probe = port && (() => !isPortGone(port))
   }
 
   start(listener: LaneListener): void {
@@ -97,4 +175,15 @@ class WorkerLane implements NodeLane {
   }
 
   close(): void {}
+}
+
+/**
+ * The port behind a worker's `message` events. Node has no name for it, but without it a thread that blocks could take
+ * from its worker nothing that goes by the native lane, and would not learn of its end. Where it is not found, such a wait
+ * throws `TypeError`.
+ */
+function publicPortOf(worker: NativeWorker): MessagePort | undefined {
+  const key = Object.getOwnPropertySymbols(worker).find(({ description }) => description === 'kPublicPort')
+  const port: unknown = key && (worker as unknown as Record<symbol, unknown>)[key]
+  return port instanceof MessagePort ? port : undefined
 }

@@ -1,7 +1,7 @@
 /** Opens a port in the way its argument names and prints `done`; then nothing but the port could keep the process. */
 
 import { MessageChannel } from 'node:worker_threads'
-import { attach, createChannel, Worker } from '@slipring/worker'
+import { attach, createChannel, receiveMessageOnPort, Worker } from '@slipring/worker'
 
 const scenario = process.argv[2]
 const echo = new URL('echo.worker.ts', import.meta.url)
@@ -20,6 +20,24 @@ if (scenario === 'worker-unref' || scenario === 'worker-ends') {
 } else if (scenario === 'never-started') {
   port.postMessage(1)
   console.log('done')
+} else if (scenario === 'start') {
+  attach(offer).start()
+  console.log('done')
+} else if (scenario === 'ready') {
+  const { port: full, offer: slow } = createChannel({ highWaterMark: 0 })
+  const other = attach(slow)
+  full.postMessage(1)
+  // Nothing but the pending promise holds the process now, so after 300 ms it must still be there.
+  setTimeout(() => receiveMessageOnPort(other), 300).unref()
+  await full.ready
+  console.log('done')
+} else if (scenario === 'receive' || scenario === 'receive-held') {
+  const other = attach(offer)
+  const wait = scenario === 'receive' ? 0 : 300
+  const timer = setTimeout(() => port.postMessage('done'), wait)
+  // Nothing but the pending receive holds the process now, so after 300 ms it must still be there.
+  if (wait !== 0) timer.unref()
+  console.log(await other.receive())
 } else {
   const other = attach(offer)
   const listener = (): void => {

@@ -22,6 +22,10 @@ function run(file: string, ...args: string[]): Promise<Outcome> {
 
 test.each([
   ['never-started', 'a port that nobody listens to does not hold the process'],
+  ['start', 'a port that was started without a listener does not hold the process'],
+  ['receive', 'a port whose receive() has settled does not hold the process'],
+  ['ready', 'a pending ready holds the process until it is settled'],
+  ['receive-held', 'a pending receive() holds the process'],
   ['unref', 'a port that is unreferenced does not hold the process'],
   ['off', 'a port whose last listener is removed does not hold the process'],
   ['close', 'a closed port does not hold the process'],

@@ -59,6 +59,8 @@ test('probe() tells a blocked thread that the other side has closed', async () =
   const closed = new Promise((resolve) => port2.once('close', resolve))
   port2.close()
   await closed
+  // The news of it is in the queue, as messages are.
+  expect(lane.poll?.()).toBeUndefined()
   expect(lane.probe?.('nothing')).toBe(false)
   lane.close()
 })

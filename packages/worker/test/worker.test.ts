@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker as NativeWorker } from 'node:worker_threads'
-import { Worker, type WorkerOptions } from '@slipring/worker'
-import { afterEach, describe, expect, test } from 'vitest'
+import { createChannel, receiveMessageSync, Worker, type WorkerOptions } from '@slipring/worker'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 const workers: NativeWorker[] = []
 afterEach(async () => {
@@ -148,6 +148,22 @@ describe('the drop-in Worker', () => {
     expect(await worker.port.closed).toEqual({ reason: 'peer-died' })
   })
 
+  test('terminate() ends posting at once, and what the worker had posted still arrives', async () => {
+    const worker = start('post-and-block.worker.ts')
+    const messages: unknown[] = []
+    worker.on('message', (message) => messages.push(message))
+    while (worker.port.stats().messagesReceived === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+    // Meanwhile the worker posts the rest and blocks.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+    const { messagesSent } = worker.port.stats()
+    const ended = worker.terminate()
+    worker.postMessage('too late')
+    await ended
+    expect(worker.port.stats().messagesSent).toBe(messagesSent)
+    expect(messages).toEqual(numbers(1000))
+    expect(await worker.port.closed).toEqual({ reason: 'peer-died' })
+  })
+
   test('serves a worker that blocks in receiveMessageSync and never returns to its event loop', async () => {
     const worker = start('blocking-echo.worker.ts', { capacity: 4096 })
     const values = numbers(2000).map((number) => (number % 50 === 7 ? new Uint8Array(5000).fill(number) : { number }))
@@ -196,6 +212,43 @@ describe('the drop-in Worker', () => {
     })
     clearInterval(timer)
     expect(ticks).toBeGreaterThan(20)
+  })
+})
+
+describe('a thread that blocks for a worker', () => {
+  const ways = ['exit', 'throw', 'natural', 'memory']
+  test.each(ways)('is told of its end within a moment, though it cannot hear events: %s', async (how) => {
+    const worker = start('dies-blocked.worker.ts', { workerData: how, resourceLimits: { maxOldGenerationSizeMb: 16 } })
+    worker.on('error', () => {})
+    expect(receiveMessageSync(worker.port, { timeout: 10_000 })).toEqual({ message: 'last words' })
+    expect(receiveMessageSync(worker.port, { timeout: 10_000 })).toBeUndefined()
+    const { reason } = await worker.port.closed
+    expect(reason).toBe('peer-died')
+    await new Promise((resolve) => worker.on('exit', resolve))
+  })
+
+  test.each(ways)('and of the end of a thread at the other end of a channel: %s', async (how) => {
+    const { port, offer, transfer } = createChannel()
+    const worker = new NativeWorker(new URL('dies-blocked.worker.ts', import.meta.url), {
+      workerData: { how, offer },
+      transferList: [...transfer],
+      resourceLimits: { maxOldGenerationSizeMb: 16 },
+    })
+    worker.on('error', () => {})
+    expect(receiveMessageSync(port, { timeout: 10_000 })).toEqual({ message: 'last words' })
+    expect(receiveMessageSync(port, { timeout: 10_000 })).toBeUndefined()
+    expect(await port.closed).toEqual({ reason: 'peer-died' })
+  })
+
+  test('gets messages of both lanes, and native ones beside them as events', async () => {
+    const worker = start('echo-beside.worker.ts')
+    const beside: unknown[] = []
+    worker.on('message', (message) => beside.push(message))
+    for (let round = 0; round < 50; round++) {
+      worker.postMessage({ round, shared: new SharedArrayBuffer(8) })
+      expect(receiveMessageSync(worker.port, { timeout: 5000 })?.message).toMatchObject({ round })
+    }
+    await vi.waitFor(() => expect(beside).toEqual(numbers(50).map((round) => `beside ${round}`)))
   })
 })
 

@@ -3,11 +3,11 @@
  * ahead of its turn waits in the ring, in place; a native message that is ahead waits in the stash.
  */
 
-import { load } from '../atomics.ts'
+import { load, store } from '../atomics.ts'
 import { createSpan, Decoder, type Span } from '../codec/index.ts'
 import { RingCorruptError } from '../errors.ts'
 import type { Lane } from '../host.ts'
-import { CONTROL_BYTES, OUT_OF_BAND, RECORD_MESSAGE, UNWRAPPED } from '../memory/layout.ts'
+import { CONTROL_BYTES, OUT_OF_BAND, OUT_OF_BAND_TAKEN, RECORD_MESSAGE, UNWRAPPED } from '../memory/layout.ts'
 import { openRegion, type Region } from '../memory/region.ts'
 import { Consumer } from '../ring/consumer.ts'
 import type { Sleeper } from '../signal/gate.ts'
@@ -37,12 +37,24 @@ interface Stashed {
   readonly ports: readonly object[] | undefined
 }
 
+export interface ReceiverOptions {
+  readonly region: Region
+  readonly lane: PolledLane
+  readonly token: string
+  readonly owner: number
+  /** The sender has moved to a new region: whoever parks must park there. */
+  readonly onRing: (region: Region) => void
+  /** Polling the lane has brought a message that is not of this channel's sender. */
+  readonly onForeign: (message: unknown) => void
+}
+
 export class Receiver implements Sleeper {
   readonly #lane: PolledLane
   readonly #token: string
   readonly #owner: number
   readonly #nudge: () => void
   readonly #onRing: (region: Region) => void
+  readonly #onForeign: (message: unknown) => void
   readonly #decoder: Decoder = new Decoder()
   readonly #stash: Stashed[] = []
   #consumer: Consumer
@@ -53,6 +65,11 @@ export class Receiver implements Sleeper {
   #hasBegun: boolean
   /** Native messages taken so far, compared with OUT_OF_BAND for equality only. */
   #taken = 0
+  /** Of these, how many were delivered; and as far as the sender knows. */
+  #delivered = 0
+  #publishedDelivered = 0
+  /** The first ring's control block: the sender looks there, however often the ring has grown. */
+  readonly #home: Int32Array
 
   /** The message last found. */
   value: unknown
@@ -61,13 +78,14 @@ export class Receiver implements Sleeper {
   messages = 0
   bytes = 0
 
-  /** `onRing` is called when the sender has moved to a new region: whoever parks must park there. */
-  constructor(region: Region, lane: PolledLane, token: string, owner: number, onRing: (region: Region) => void) {
+  constructor({ region, lane, token, owner, onRing, onForeign }: ReceiverOptions) {
     this.#lane = lane
     this.#token = token
     this.#owner = owner
     this.#nudge = (): void => lane.post([token, 0, OOB_NUDGE])
     this.#onRing = onRing
+    this.#onForeign = onForeign
+    this.#home = region.words
     this.#consumer = new Consumer(region, owner, this.#nudge)
     this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
     // ORDER: pairs with Sender.#stopUnwrapped, which may have happened since we took our end; then it waits for OOB_BEGIN.
@@ -83,6 +101,7 @@ export class Receiver implements Sleeper {
       if (kind === OOB_BEGIN) {
         // Not what we counted: a platform that does not queue for a listener has dropped those that came before ours.
         this.#taken = sequence | 0
+        this.#delivered = sequence | 0
         return true
       }
     } else {
@@ -102,6 +121,7 @@ export class Receiver implements Sleeper {
         // M1
         const stashed = this.#stash.shift()!
         const { kind, sequence } = stashed
+        if (kind !== OOB_BEGIN) this.#delivered = (this.#delivered + 1) | 0
         if (kind === OOB_BEGIN) this.#beginAt(sequence)
         else if (kind !== RAW) this.#expected = (sequence + 1) >>> 0
         if (kind === OOB_RING) this.#switchTo(openRegion(stashed.payload))
@@ -123,7 +143,7 @@ export class Receiver implements Sleeper {
         if (this.#begin()) continue
         // M3: the record is ahead and stays in place.
         this.#requireAhead(consumer.sequence)
-        if (this.#fetch()) continue
+        if (this.fetch()) continue
         return IN_LANE
       }
       // M4: state, then count, then position: against the order in which the sender stores them.
@@ -132,12 +152,22 @@ export class Receiver implements Sleeper {
       if (consumer.peek()) continue
       // M5
       if (isPending) {
-        if (this.#fetch()) continue
+        if (this.fetch()) continue
         return IN_LANE
       }
       // M6, M7
       return isClosed ? ENDED : EMPTY
     }
+  }
+
+  /** What `next` would find, without taking it. MESSAGE also for one that is on its way in the native lane. */
+  glance(): number {
+    const consumer = this.#consumer
+    if (this.#isStashNext() || consumer.peek()) return MESSAGE
+    // M4, as in `next`.
+    const isClosed = consumer.isProducerClosed()
+    if (this.#isPending() || consumer.peek()) return MESSAGE
+    return isClosed ? ENDED : EMPTY
   }
 
   /** C2: looks at state, position and count afresh. */
@@ -150,13 +180,19 @@ export class Receiver implements Sleeper {
     return this.#lane.probe !== undefined
   }
 
-  /** Whether the sender is still there, as far as the platform tells. */
+  /** Whether the sender is still there, as far as the platform tells. What the lane still brings is kept. */
   probe(): boolean {
+    while (this.fetch());
     return this.#lane.probe?.([this.#token, 0, OOB_NUDGE]) ?? true
   }
 
   /** Tells the sender of all bytes given back. Always before parking or leaving. */
   publishRelease(): void {
+    if (this.#delivered !== this.#publishedDelivered) {
+      this.#publishedDelivered = this.#delivered
+      // ORDER: before P2 of the room protocol, so that a sender that waits looks again; pairs with Buffered.look.
+      store(this.#home, OUT_OF_BAND_TAKEN, this.#delivered)
+    }
     this.#consumer.publishRelease()
   }
 
@@ -190,10 +226,10 @@ export class Receiver implements Sleeper {
   }
 
   /** F1: takes one native message if the platform lets us poll. */
-  #fetch(): boolean {
+  fetch(): boolean {
     const polled = this.#lane.poll?.()
     if (polled === undefined) return false
-    this.onMessage(polled.message)
+    if (!this.onMessage(polled.message)) this.#onForeign(polled.message)
     return true
   }
 
@@ -243,7 +279,7 @@ export class Receiver implements Sleeper {
   }
 
   #switchTo(region: Region): void {
-    this.#consumer.publishRelease()
+    this.publishRelease()
     this.#consumer = new Consumer(region, this.#owner, this.#nudge)
     this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
     this.#onRing(region)

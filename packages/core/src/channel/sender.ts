@@ -6,19 +6,24 @@
 
 import { load, store } from '../atomics.ts'
 import { createSpan, Encoder, type Span } from '../codec/index.ts'
+import { BufferFullError } from '../errors.ts'
 import type { Lane } from '../host.ts'
 import {
   CONSUMER_GATE,
   CONSUMER_OWNER,
   CONTROL_BYTES,
   OUT_OF_BAND,
+  PRODUCER_POSITION,
   RECORD_HEADER_BYTES,
   RECORD_MESSAGE,
   UNWRAPPED,
 } from '../memory/layout.ts'
 import { createRegion, EVERY_MESSAGE_UNWRAPPED, type Region } from '../memory/region.ts'
 import { CLOSED, FULL, Producer } from '../ring/producer.ts'
+import { recordBytes } from '../ring/record.ts'
 import { PARK_SYNC, wake } from '../signal/gate.ts'
+import { awaitRoom, wakeAtAnyRelease, wakeAtBytesLeft } from './await-room.ts'
+import { Buffered } from './buffered.ts'
 import { type Envelope, OOB_BEGIN, OOB_BYTES, OOB_NUDGE, OOB_RING, OOB_STANDALONE } from './out-of-band.ts'
 
 export interface SenderOptions {
@@ -30,7 +35,18 @@ export interface SenderOptions {
   maxCapacity: number
   /** Native messages sent before there was a ring. The receiver waits for them first. */
   unwrapped: number
+  /** What to do when the ring has no room. */
+  whenFull: WhenFull
+  /** Bytes at and below which the other side counts as keeping up. */
+  highWaterMark: number
+  /** Bytes beyond which nothing more is sent; `Infinity`: no limit. */
+  maxBufferedBytes: number
+  /** Whether the receiver's thread is gone, asked by a thread that blocks; absent where nobody can tell. */
+  isPeerGone: (() => boolean) | undefined
 }
+
+/** `buffer`: go on in a larger ring or by the native lane. `block`: wait. `throw`: refuse, by `BufferFullError`. */
+export type WhenFull = 'buffer' | 'block' | 'throw'
 
 export class Sender {
   readonly #lane: Lane
@@ -48,6 +64,15 @@ export class Sender {
   /** The peer may be one that reads native messages only: send it those until it takes the ring's other end. */
   #isUnwrapped: boolean
   #isEncoding = false
+  readonly #whenFull: WhenFull
+  readonly #highWaterMark: number
+  readonly #maxBufferedBytes: number
+  /** Whether a message that would fit may still be too much. */
+  readonly #isBounded: boolean
+  readonly #isPeerGone: (() => boolean) | undefined
+  readonly #buffered: Buffered
+  /** Found while blocked: nobody will ever make room. */
+  #isAbandoned = false
 
   messages = 0
   bytes = 0
@@ -55,13 +80,24 @@ export class Sender {
   spills = 0
   /** Larger rings made. */
   growths = 0
+  /** Native messages sent only to wake the other side. */
+  nudges = 0
 
-  constructor({ region, lane, token, owner, maxCapacity, unwrapped }: SenderOptions) {
+  constructor({ region, lane, token, owner, maxCapacity, unwrapped, ...limits }: SenderOptions) {
     this.#lane = lane
+    this.#whenFull = limits.whenFull
+    this.#highWaterMark = limits.highWaterMark
+    this.#maxBufferedBytes = limits.maxBufferedBytes
+    this.#isBounded = limits.maxBufferedBytes !== Infinity
+    this.#isPeerGone = limits.isPeerGone
+    this.#buffered = new Buffered(region)
     this.#token = token
     this.#owner = owner
     this.#maxCapacity = maxCapacity
-    this.#nudge = (): void => lane.post([token, 0, OOB_NUDGE] satisfies Envelope)
+    this.#nudge = (): void => {
+      this.nudges++
+      lane.post([token, 0, OOB_NUDGE] satisfies Envelope)
+    }
     this.#producer = new Producer(region, owner, this.#nudge)
     this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
     // ORDER: our own word, set by the region's creator before it was handed over.
@@ -74,8 +110,11 @@ export class Sender {
     this.#wakeIfBlocked()
   }
 
-  /** Throws `DataCloneError`, or what a getter threw, and then nothing was sent. Never waits. */
-  send(value: unknown, transfer: readonly object[] | undefined): void {
+  /**
+   * Throws `DataCloneError`, or what a getter threw, and then nothing was sent. Waits only with `whenFull: 'block'`. With
+   * `mayRefuse` it gives false, and has sent nothing, where it would otherwise buffer, wait or throw for want of room.
+   */
+  send(value: unknown, transfer: readonly object[] | undefined, mayRefuse = false): boolean {
     if (this.#isUnwrapped && !this.#stopUnwrapped()) return this.#sendUnwrapped(value, transfer)
     // A getter of the value being encoded posts: its message comes first, by the lane that is free.
     if (this.#isEncoding) return this.#sendFromGetter(value, transfer ?? [])
@@ -90,9 +129,34 @@ export class Sender {
       this.#isEncoding = false
     }
     if (encoder.hosts.length !== 0 || (transfer !== undefined && transfer.length !== 0))
-      return this.#sendHosts(start, end, transfer ?? [])
-    if (end < 0) return this.#sendSpilled(encoder.spilled())
+      return this.#sendHosts(start, end, transfer ?? [], mayRefuse)
+    if (end < 0) return this.#sendSpilled(encoder.spilled(), mayRefuse)
+    if (this.#isBounded && !this.#mayAdd(end - start, mayRefuse)) return false
     this.#commit(end - start)
+    return true
+  }
+
+  /** Bytes sent and not yet taken by the other side: of records with their headers, and of encodings on the lane. */
+  get bufferedAmount(): number {
+    return this.#buffered.look()
+  }
+
+  /** The most that was buffered, as far as somebody looked. */
+  get maxBuffered(): number {
+    return this.#buffered.most
+  }
+
+  /** The control block of the ring in use: a side that waits for room parks there, on PRODUCER_GATE. */
+  get words(): Int32Array {
+    return this.#producer.region.words
+  }
+
+  /** Before parking: the release that leaves no more than the high water mark wakes, or, with older bytes, any. */
+  wantDrained(): void {
+    const { words } = this
+    if (!this.#buffered.isInOneRing) return wakeAtAnyRelease(words)
+    // ORDER: our own word; nobody else writes it.
+    wakeAtBytesLeft(words, load(words, PRODUCER_POSITION), this.#highWaterMark)
   }
 
   /** Ends the direction: the receiver drains both lanes and then sees the end. */
@@ -108,20 +172,35 @@ export class Sender {
     this.bytes += payloadBytes
   }
 
-  #sendSpilled(encoded: Uint8Array): void {
+  #sendSpilled(encoded: Uint8Array, mayRefuse: boolean): boolean {
     const length = encoded.length
-    let offset = length > this.#producer.region.maxPayload ? FULL : this.#producer.tryClaim(length)
-    if (offset === CLOSED) return
+    if (this.#isBounded && !this.#mayAdd(length, mayRefuse)) return false
+    const isTooLong = length > this.#producer.region.maxPayload
+    let offset = isTooLong ? FULL : this.#producer.tryClaim(length)
+    if (offset === FULL && (mayRefuse || this.#whenFull !== 'buffer')) {
+      const isMet = isTooLong
+        ? (): boolean => this.#isDrained()
+        : (): boolean => (offset = this.#producer.tryClaim(length)) !== FULL
+      if (!isMet() && !this.#awaitOrRefuse(length, isMet, mayRefuse)) return false
+    }
+    if (offset === CLOSED) return true
     if (offset === FULL) {
       if (!this.#grow(length)) return this.#sendBytes(OOB_BYTES, encoded.slice(), undefined, [])
       offset = this.#producer.tryClaim(length)
     }
     this.#span.bytes.set(encoded, offset)
     this.#commit(length)
+    return true
   }
 
-  #sendHosts(start: number, end: number, transfer: readonly object[]): void {
+  #sendHosts(start: number, end: number, transfer: readonly object[], mayRefuse: boolean): boolean {
     const encoder = this.#encoder
+    const length = end < 0 ? encoder.spilled().length : end - start
+    if (this.#isBounded && !this.#mayAdd(length, mayRefuse)) return false
+    // The lane always has room: whether the other side keeps up is what counts.
+    if ((mayRefuse || this.#whenFull !== 'buffer') && !this.#isDrained()) {
+      if (!this.#awaitOrRefuse(length, () => this.#isDrained(), mayRefuse)) return false
+    }
     let bytes: Uint8Array
     if (end < 0) bytes = encoder.spilled().slice()
     else {
@@ -130,7 +209,7 @@ export class Sender {
       bytes.set(this.#span.bytes.subarray(start, end))
     }
     try {
-      this.#sendBytes(OOB_BYTES, bytes, encoder.hosts, transfer)
+      return this.#sendBytes(OOB_BYTES, bytes, encoder.hosts, transfer)
     } catch (error) {
       encoder.rollback()
       throw error
@@ -138,10 +217,10 @@ export class Sender {
   }
 
   /** Its encoding refers to no earlier message: the encoder's tables belong to the message whose getter posts. */
-  #sendFromGetter(value: unknown, transfer: readonly object[]): void {
+  #sendFromGetter(value: unknown, transfer: readonly object[]): boolean {
     const encoder = new Encoder()
     encoder.encode(value, this.#span, 0, 0, transfer)
-    this.#sendBytes(OOB_STANDALONE, encoder.spilled().slice(), encoder.hosts, transfer)
+    return this.#sendBytes(OOB_STANDALONE, encoder.spilled().slice(), encoder.hosts, transfer)
   }
 
   #sendBytes(
@@ -149,11 +228,14 @@ export class Sender {
     bytes: Uint8Array,
     hosts: readonly unknown[] | undefined,
     transfer: readonly object[],
-  ): void {
+  ): true {
+    const { length } = bytes
     this.#post(kind, bytes, hosts, [...transfer, bytes.buffer])
+    this.#buffered.addToLane(this.#announced, length)
     this.messages++
-    this.bytes += bytes.length
+    this.bytes += length
     this.spills++
+    return true
   }
 
   /** O1 to O3: one envelope on the native lane, with a sequence number of its own. */
@@ -187,6 +269,7 @@ export class Sender {
     store(region.words, OUT_OF_BAND, (this.#announced + 1) | 0)
     const producer = new Producer(region, this.#owner, this.#nudge)
     this.#post(OOB_RING, region.buffer, undefined, [])
+    this.#buffered.moveTo(region)
     this.#producer = producer
     this.#span = createSpan(region.buffer, CONTROL_BYTES, capacity)
     this.growths++
@@ -205,11 +288,46 @@ export class Sender {
     return true
   }
 
-  #sendUnwrapped(value: unknown, transfer: readonly object[] | undefined): void {
+  #sendUnwrapped(value: unknown, transfer: readonly object[] | undefined): true {
     this.#lane.post(value, transfer)
     this.#announce()
     this.#sequence = (this.#sequence + 1) >>> 0
     this.messages++
     this.spills++
+    return true
+  }
+
+  #isDrained(): boolean {
+    return this.#buffered.look() <= this.#highWaterMark
+  }
+
+  /** Whether `maxBufferedBytes` allows `bytes` more; waits for that, refuses or throws as it was asked to. */
+  #mayAdd(bytes: number, mayRefuse: boolean): boolean {
+    const limit = this.#maxBufferedBytes
+    const isMet = (): boolean => this.#buffered.look() + recordBytes(bytes) <= limit
+    if (recordBytes(bytes) > limit) this.#throwFull(bytes, limit, 'send it in parts, or raise maxBufferedBytes')
+    if (isMet()) return true
+    if (mayRefuse || this.#whenFull === 'block') return this.#awaitOrRefuse(bytes, isMet, mayRefuse)
+    this.#throwFull(bytes, limit, 'wait for ready, or raise maxBufferedBytes')
+  }
+
+  /** False: nothing is to be sent. */
+  #awaitOrRefuse(bytes: number, isMet: () => boolean, mayRefuse: boolean): boolean {
+    if (!mayRefuse && this.#whenFull === 'block') {
+      if (!this.#isAbandoned && awaitRoom({ words: this.words, isMet, isPeerGone: this.#isPeerGone })) return true
+      this.#isAbandoned = true
+    } else if (!mayRefuse) {
+      const { capacity } = this.#producer.region
+      this.#throwFull(bytes, capacity, "wait for ready, or let it be buffered with whenFull: 'buffer'")
+    }
+    this.#encoder.rollback()
+    return false
+  }
+
+  #throwFull(bytes: number, limit: number, remedy: string): never {
+    this.#encoder.rollback()
+    const amount = this.#buffered.look()
+    const message = `Cannot post a message of ${bytes} bytes: ${amount} of ${limit} are buffered already; ${remedy}`
+    throw new BufferFullError(message, bytes, amount, limit)
   }
 }

@@ -9,7 +9,7 @@ export interface MessageEventLike extends EventLike {
   readonly ports: readonly object[]
 }
 
-export type Listener = ((event: never) => void) | { handleEvent(event: never): void }
+export type Listener = ((event: never) => unknown) | { handleEvent(event: never): unknown }
 
 export interface ListenerOptions {
   once?: boolean
@@ -19,9 +19,11 @@ export interface ListenerOptions {
 }
 
 /** An `AbortSignal`. */
-interface Signal {
+export interface Signal {
   readonly aborted: boolean
+  readonly reason: unknown
   addEventListener(type: 'abort', listener: () => void, options?: { once: boolean }): void
+  removeEventListener(type: 'abort', listener: () => void): void
 }
 
 interface EventTargetLike {
@@ -56,6 +58,6 @@ export function messageErrorEvent(data: unknown): MessageEventLike {
   return event
 }
 
-export function closeEvent(): EventLike {
-  return new platform.Event('close')
+export function plainEvent(type: string): EventLike {
+  return new platform.Event(type)
 }

@@ -1,6 +1,6 @@
 /**
- * Native messages that come before the port delivers any: kept in order, and passed on when it does. Who polls the lane
- * does so through here, or would overtake those that are kept.
+ * Native messages that come while nobody wants any: kept in order, and passed on later. Who polls the lane does so through
+ * here, or would overtake those that are kept.
  */
 
 import type { Lane, LaneListener } from '../host.ts'
@@ -8,9 +8,11 @@ import type { Lane, LaneListener } from '../host.ts'
 export class Inbox {
   readonly #lane: Lane
   readonly #listener: LaneListener
+  readonly #isWanted: () => boolean
   readonly #kept: Parameters<LaneListener['onMessage']>[] = []
   #isListening = false
   #isOpen = false
+  #isFlushing = false
   #isEnded = false
 
   readonly post: Lane['post']
@@ -18,12 +20,14 @@ export class Inbox {
   readonly poll: Lane['poll']
   readonly probe: Lane['probe']
 
-  constructor(lane: Lane, listener: LaneListener) {
+  constructor(lane: Lane, listener: LaneListener, isWanted: () => boolean = () => true) {
     this.#lane = lane
     this.#listener = listener
+    this.#isWanted = isWanted
     this.post = (message, transfer) => lane.post(message, transfer)
-    this.poll = lane.poll === undefined ? undefined : () => this.take() ?? lane.poll!()
+    this.poll = lane.poll === undefined ? undefined : () => this.#shift() ?? lane.poll!()
     this.probe = lane.probe === undefined ? undefined : (message) => lane.probe!(message)
+    lane.watch?.(() => this.#onClose())
   }
 
   /** Takes native messages from now on. */
@@ -32,25 +36,33 @@ export class Inbox {
     this.#isListening = true
     this.#lane.start({
       onMessage: (message, ports) => {
-        if (this.#isOpen) this.#listener.onMessage(message, ports)
-        else this.#kept.push([message, ports])
+        if (this.#isOpen && this.#kept.length === 0 && this.#isWanted()) this.#listener.onMessage(message, ports)
+        else {
+          this.#kept.push([message, ports])
+          if (this.#isOpen) void this.flush()
+        }
       },
       onMessageError: (error) => this.#listener.onMessageError(error),
-      onClose: () => {
-        this.#isEnded = true
-        if (this.#isOpen) this.#listener.onClose()
-      },
+      onClose: () => this.#onClose(),
     })
   }
 
-  /** Passes on what was kept, with microtasks between two messages, and from then on each as it comes. */
+  /** Passes on what was kept, and from then on each as it comes, as long as somebody wants it. */
   async open(): Promise<void> {
-    while (this.#kept.length !== 0) {
+    this.#isOpen = true
+    await this.flush()
+  }
+
+  /** Passes on what was kept, with microtasks between two messages, until nobody wants the next. */
+  async flush(): Promise<void> {
+    if (this.#isFlushing) return
+    this.#isFlushing = true
+    while (this.#kept.length !== 0 && this.#isWanted()) {
       this.#listener.onMessage(...this.#kept.shift()!)
       await undefined
     }
-    this.#isOpen = true
-    if (this.#isEnded) this.#listener.onClose()
+    this.#isFlushing = false
+    this.#tellOfEnd()
   }
 
   /** Passes on what was kept, and nothing of what comes later. */
@@ -60,8 +72,22 @@ export class Inbox {
 
   /** Takes the oldest of those kept; with none left, and none to come, tells of the end. */
   take(): { message: unknown } | undefined {
-    const kept = this.#kept.shift()
+    const kept = this.#shift()
     if (kept === undefined && this.#isEnded) this.#listener.onClose()
+    return kept
+  }
+
+  #shift(): { message: unknown } | undefined {
+    const kept = this.#kept.shift()
     return kept === undefined ? undefined : { message: kept[0] }
+  }
+
+  #onClose(): void {
+    this.#isEnded = true
+    if (!this.#isFlushing) this.#tellOfEnd()
+  }
+
+  #tellOfEnd(): void {
+    if (this.#isEnded && this.#kept.length === 0) this.#listener.onClose()
   }
 }

@@ -1,10 +1,14 @@
 /** What a port is made of, what may be chosen, and how it ended. */
 
 import type { CloseReason } from '../errors.ts'
+import type { WhenFull } from '../channel/sender.ts'
 import type { Host, Lane } from '../host.ts'
 import type { WakeBy } from '../signal/gate.ts'
 import type { WaitStrategy } from '../signal/wait-strategy.ts'
 import type { Regions } from './handshake.ts'
+
+/** Where there is no ring whose half it could be. */
+const DEFAULT_HIGH_WATER_MARK = 1 << 19
 
 export interface PortOptions {
   /** `batch` (default): many messages a turn, microtasks between them. `task`: one event-loop task a message. */
@@ -15,6 +19,34 @@ export interface PortOptions {
   maxCapacity?: number
   /** What wakes this side's event loop: `Atomics.waitAsync`, or a message on the native port. Default: the faster here. */
   wakeBy?: WakeBy
+  /** Bytes of `bufferedAmount` at or below which `ready` resolves and `drain` is fired. Default: half of the capacity. */
+  highWaterMark?: number
+  /** Bytes beyond which `postMessage` throws `BufferFullError` and sends nothing. Default: no limit. */
+  maxBufferedBytes?: number
+  /**
+   * What `postMessage` does when the ring has no room. `buffer` (default): goes on in a larger ring or by the native port.
+   * `block`: blocks the thread until there is room. `throw`: throws `BufferFullError`, and nothing is sent.
+   */
+  whenFull?: WhenFull
+}
+
+/** Throws `RangeError` or `TypeError` for options that cannot be; `canBlock`: whether this thread may. */
+export function requirePortOptions(
+  { highWaterMark = 0, maxBufferedBytes = 1, whenFull }: PortOptions,
+  canBlock: boolean,
+): void {
+  if (!(highWaterMark >= 0))
+    throw new RangeError(`Cannot use a highWaterMark of ${highWaterMark} bytes: use a number from 0`)
+  if (!(maxBufferedBytes > 0))
+    throw new RangeError(`Cannot use maxBufferedBytes of ${maxBufferedBytes}: use a number above 0`)
+  if (whenFull !== undefined && !['buffer', 'block', 'throw'].includes(whenFull))
+    throw new TypeError(`Cannot use whenFull "${String(whenFull)}": use "buffer", "block" or "throw"`)
+  if (whenFull === 'block' && !canBlock)
+    throw new TypeError('Cannot block this thread when the ring is full: use whenFull "buffer" or "throw", and ready')
+}
+
+export function highWaterMarkOf({ highWaterMark }: PortOptions, regions: Regions | undefined): number {
+  return highWaterMark ?? (regions === undefined ? DEFAULT_HIGH_WATER_MARK : regions.outgoing.capacity / 2)
 }
 
 export interface Closure {

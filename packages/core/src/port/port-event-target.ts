@@ -1,21 +1,26 @@
 /** The `EventTarget` face of a port: listeners and handler attributes. */
 
 import { type EventLike, type Listener, type ListenerOptions, PlatformEventTarget } from './events.ts'
-import { MessageListeners } from './message-listeners.ts'
+import { Listeners } from './listeners.ts'
+
+/** What a platform does with what listeners throw and return. */
+export interface ListenerPolicy {
+  readonly reportError: (error: unknown) => void
+  readonly onResult?: ((result: unknown) => void) | undefined
+}
 
 export abstract class PortEventTarget extends PlatformEventTarget {
-  /** Those for `message`; others are left to the platform. */
-  protected readonly messageListeners: MessageListeners
-  readonly #handlers = new Map<string, Listener>()
-  readonly #forward = (event: EventLike): void => this.messageListeners.dispatch(event)
+  protected readonly messageListeners: Listeners
+  readonly #policy: ListenerPolicy
+  /** Those for other types than `message`. */
+  readonly #others = new Map<string, Listeners>()
+  readonly #forward = (event: EventLike & { readonly data?: unknown }): void =>
+    this.listenersOf(event.type).dispatch(event, event.type === 'messageerror' ? event.data : event)
 
-  constructor(reportError: (error: unknown) => void) {
+  constructor(policy: ListenerPolicy) {
     super()
-    this.messageListeners = new MessageListeners({
-      target: this,
-      reportError,
-      onHeard: (isHeard) => this.onHeard(isHeard),
-    })
+    this.#policy = policy
+    this.messageListeners = new Listeners({ target: this, ...policy, onHeard: (isHeard) => this.onHeard(isHeard) })
   }
 
   /** Begins delivery of messages. */
@@ -34,32 +39,38 @@ export abstract class PortEventTarget extends PlatformEventTarget {
 
   /** A native message that the platform could not deserialize. A ring that cannot be read ends the port instead. */
   get onmessageerror(): Listener | null {
-    return this.#handlers.get('messageerror') ?? null
+    return this.listenersOf('messageerror').handler
   }
   set onmessageerror(handler: Listener | null) {
-    this.#setHandler('messageerror', handlerOf(handler))
+    this.listenersOf('messageerror').handler = handlerOf(handler)
   }
 
   /** The port has ended, from either side: `closed` tells why. */
   get onclose(): Listener | null {
-    return this.#handlers.get('close') ?? null
+    return this.listenersOf('close').handler
   }
   set onclose(handler: Listener | null) {
-    this.#setHandler('close', handlerOf(handler))
+    this.listenersOf('close').handler = handlerOf(handler)
+  }
+
+  /** The other side has caught up: `bufferedAmount` has fallen to `highWaterMark`. */
+  get ondrain(): Listener | null {
+    return this.listenersOf('drain').handler
+  }
+  set ondrain(handler: Listener | null) {
+    this.listenersOf('drain').handler = handlerOf(handler)
   }
 
   override addEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void {
-    if (type !== 'message') super.addEventListener(type, listener, options)
-    else if (listener !== null) this.messageListeners.add(listener, options, false)
+    if (isListener(listener)) this.listenersOf(type).add(listener, options, false)
   }
 
   override removeEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void {
-    if (type !== 'message') super.removeEventListener(type, listener, options)
-    else if (listener !== null) this.messageListeners.remove(listener, options)
+    if (listener !== null) this.listenersOf(type).remove(listener, options)
   }
 
   override dispatchEvent(event: EventLike): boolean {
-    if (event.type === 'message') super.addEventListener('message', this.#forward, { once: true })
+    super.addEventListener(event.type, this.#forward, { once: true })
     return super.dispatchEvent(event)
   }
 
@@ -67,20 +78,39 @@ export abstract class PortEventTarget extends PlatformEventTarget {
     this.close()
   }
 
+  protected listenersOf(type: string): Listeners {
+    if (type === 'message') return this.messageListeners
+    let listeners = this.#others.get(type)
+    if (listeners === undefined) {
+      const onHeard = (isHeard: boolean): void => {
+        if (isHeard && type === 'drain') this.onDrainHeard()
+      }
+      listeners = new Listeners({ target: this, ...this.#policy, onHeard })
+      this.#others.set(type, listeners)
+    }
+    return listeners
+  }
+
+  /** The types somebody listens for. */
+  protected heardTypes(): string[] {
+    const others = [...this.#others].filter(([, listeners]) => !listeners.isEmpty).map(([type]) => type)
+    return this.messageListeners.isEmpty ? others : ['message', ...others]
+  }
+
   /** The first listener for messages has come, or the last has gone. */
   protected onHeard(_isHeard: boolean): void {}
 
-  #setHandler(type: string, handler: Listener | null): void {
-    const old = this.#handlers.get(type)
-    if (old !== undefined) this.removeEventListener(type, old)
-    this.#handlers.delete(type)
-    if (handler === null) return
-    this.#handlers.set(type, handler)
-    this.addEventListener(type, handler)
-  }
+  protected onDrainHeard(): void {}
 }
 
 /** As the platform reads a handler attribute: what cannot be one is none. */
 function handlerOf(value: unknown): Listener | null {
   return typeof value === 'function' || (typeof value === 'object' && value !== null) ? (value as Listener) : null
+}
+
+/** As the platform: null and undefined are none, what could never be called is refused. */
+export function isListener(value: unknown): value is Listener {
+  if (value === null || value === undefined) return false
+  if (typeof value === 'function' || typeof value === 'object') return true
+  throw new TypeError(`Cannot listen with a ${typeof value}: use a function, or an object with handleEvent()`)
 }

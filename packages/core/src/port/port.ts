@@ -1,47 +1,51 @@
 /** Two directions with the face of a `MessagePort`. */
 
-import { EMPTY, ENDED, IN_LANE, MESSAGE, Receiver } from '../channel/receiver.ts'
+import { Receiver } from '../channel/receiver.ts'
 import { Sender } from '../channel/sender.ts'
-import type { CloseReason } from '../errors.ts'
+import { ClosedError, type CloseReason } from '../errors.ts'
 import type { Host, Lane } from '../host.ts'
-import { CONSUMER_GATE } from '../memory/layout.ts'
-import type { Region } from '../memory/region.ts'
-import { AsyncGate, asyncParkOf } from '../signal/gate.ts'
-import { Spinner } from '../signal/wait-strategy.ts'
-import { parkBlocked } from './blocked.ts'
-import { closeEvent, messageErrorEvent } from './events.ts'
+import { messageErrorEvent, plainEvent } from './events.ts'
 import type { Regions } from './handshake.ts'
-import type { Closure, PortOptions, PortParts } from './options.ts'
-import { Inbox } from './inbox.ts'
+import { Incoming } from './incoming.ts'
+import { PortIterator } from './iterate.ts'
+import { type Closure, highWaterMarkOf, type PortOptions, type PortParts, requirePortOptions } from './options.ts'
 import { PortEventTarget } from './port-event-target.ts'
+import { Pressure } from './pressure.ts'
+import { Pulls, type ReceiveOptions } from './pulls.ts'
+import { waitForMessage } from './receive.ts'
 import { type PortStats, statsOf } from './stats.ts'
 import { type Transfer, transferListOf } from './transfer.ts'
 
 const DEFAULT_MAX_CAPACITY = 64 << 20
-/** A turn ends after this time, so that timers and I/O run while messages pour in. */
-const MAX_TURN_MS = 4
-const MESSAGES_PER_CLOCK_READING = 32
+
+const ignore = (): void => {}
+
+function throwNoMessage(): never {
+  throw new TypeError('Cannot post: there is no message, postMessage() needs an argument')
+}
+
+function notReady(reason: CloseReason): ClosedError {
+  return new ClosedError(`Cannot become ready: the port has ended (${reason})`, reason)
+}
 
 export class Port extends PortEventTarget {
   readonly #host: Host
   readonly #lane: Lane
   readonly #owner: number
   readonly #options: PortOptions
-  readonly #spinner: Spinner
-  readonly #inbox: Inbox
-  readonly #turnWhenWoken = (): void => void this.#turn()
+  readonly #highWaterMark: number
+  readonly #pulls: Pulls
+  readonly #incoming: Incoming
   readonly #resolveClosed: (closure: Closure) => void
+  #pressure: Pressure | undefined
+  #isDrainHeard = false
+  /** How many kinds of waits hold the process. */
+  #holds = 0
   #regions: Regions | undefined
   #sender: Sender | undefined
-  #receiver: Receiver | undefined
-  #gate: AsyncGate | undefined
-  /** The region whose gate we park on: the sender may move to a larger one. */
-  #parkRegion: Region | undefined
-  #isStarted = false
-  #isTurning = false
   #isClosed = false
-  #isLaneClosed = false
-  #parks = 0
+  /** Nothing is sent any more: the port has ended, or our direction has. */
+  #isMute = false
   /** Messages posted as they are, without a ring. */
   #unwrapped = 0
 
@@ -49,18 +53,36 @@ export class Port extends PortEventTarget {
   readonly closed: Promise<Closure>
 
   constructor({ host, lane, regions, owner, options }: PortParts) {
-    super(host.reportError)
+    super({
+      reportError: (error) => {
+        // It may end the process: not after any number of further messages.
+        this.#incoming.breakTurn()
+        host.reportError(error)
+      },
+      onResult: host.watchResult && ((result) => host.watchResult!(result, () => this.#incoming.breakTurn())),
+    })
+    requirePortOptions(options, host.canBlock)
     this.#host = host
     this.#lane = lane
-    this.#regions = regions
     this.#owner = owner
     this.#options = options
-    this.#spinner = new Spinner(options.waitStrategy ?? 'adaptive', host.now)
-    this.#inbox = new Inbox(lane, {
-      onMessage: (message, ports) => this.#onLaneMessage(message, ports),
-      onMessageError: (error) => void this.dispatchEvent(messageErrorEvent(error)),
-      onClose: () => this.#onLaneClose(),
-    })
+    this.#highWaterMark = highWaterMarkOf(options, regions)
+    this.#regions = regions
+    const pulls = new Pulls({ hold: (isHeld) => this.#hold(isHeld), onLeft: () => this.#incoming.kickSoon() })
+    this.#pulls = pulls
+    const parts = {
+      host,
+      lane,
+      owner,
+      options,
+      pulls,
+      isHeard: () => this.isHeard,
+      deliver: (value: unknown, ports?: readonly object[]) => this.deliver(value, ports),
+      onMessageError: (error: unknown) => void this.dispatchEvent(messageErrorEvent(error)),
+      nextTurn: (callback: () => void) => this.nextTurn(callback),
+      onEnd: (closure: Closure) => this.#finish(closure),
+    }
+    this.#incoming = new Incoming(parts, regions)
     let resolveClosed!: (closure: Closure) => void
     this.closed = new Promise((resolve) => (resolveClosed = resolve))
     this.#resolveClosed = resolveClosed
@@ -74,47 +96,134 @@ export class Port extends PortEventTarget {
 
   /**
    * Posts a message, as `MessagePort` does: throws `DataCloneError`, or what a getter of `value` threw, and then nothing
-   * was sent. Never blocks. Does nothing on a closed port.
+   * was sent. Does nothing on a closed port. Never blocks, but with `whenFull: 'block'`. Throws `BufferFullError`, only
+   * with `maxBufferedBytes` or `whenFull: 'throw'`.
    */
   postMessage(value: unknown, transfer?: Transfer): void {
-    if (this.#isClosed) return
+    // As the platform: not a value that is undefined, but none at all.
+    if (value === undefined && arguments.length === 0) throwNoMessage()
+    if (this.#isMute) return
     const list = transferListOf(transfer)
-    if (this.#sender !== undefined) return this.#sender.send(value, list)
-    this.#lane.post(value, list)
-    this.#unwrapped++
+    if (this.#sender === undefined) {
+      this.#lane.post(value, list)
+      this.#unwrapped++
+    } else {
+      this.#sender.send(value, list)
+      if (this.#pressure !== undefined) this.#afterSending(this.#pressure)
+    }
+  }
+
+  /**
+   * As `postMessage`, but gives false, and has sent nothing, where the message would have to be buffered: in a larger ring,
+   * or, if it takes the native port (`transfer`, platform objects, larger than any record), behind more than
+   * `highWaterMark` bytes. Then `ready` and `drain` tell when to try again. True on a closed port, as nobody waits there.
+   */
+  tryPostMessage(value: unknown, transfer?: Transfer): boolean {
+    if (this.#isMute) return true
+    if (this.#sender === undefined) {
+      this.postMessage(value, transfer)
+      return true
+    }
+    const isSent = this.#sender.send(value, transferListOf(transfer), true)
+    if (!isSent) this.#watchedPressure().watch()
+    return isSent
+  }
+
+  /**
+   * Bytes posted and not yet taken by the other side: records with their headers, and encodings on the native port. It
+   * falls as the other side gives room back, in portions while it is busy. What has no encoding is not counted: objects
+   * transferred, and messages on a port in mode `copied` or to a worker that does not listen yet.
+   */
+  get bufferedAmount(): number {
+    return this.#isClosed ? 0 : (this.#sender?.bufferedAmount ?? 0)
+  }
+
+  /** Bytes; see the option. */
+  get highWaterMark(): number {
+    return this.#highWaterMark
+  }
+
+  /**
+   * Resolves when `bufferedAmount` is at or below `highWaterMark`: at once if it is. Rejects with `ClosedError` when the
+   * port ends first.
+   */
+  get ready(): Promise<void> {
+    if (!this.#isClosed) return this.#watchedPressure().ready
+    const ended = this.closed.then(({ reason }) => Promise.reject(notReady(reason)))
+    ended.catch(ignore)
+    return ended
   }
 
   /** Begins delivery of messages. */
   override start(): void {
-    if (this.#isStarted || this.#isClosed) return
-    this.#isStarted = true
-    this.#engage()
-    this.listen()
-    // Always one look before the first park: what came before must not wait for a signal. As a task of its own, because
-    // the platform delivers nothing before the caller has returned either.
-    this.#host.nextTask(() => {
-      void this.#inbox.open()
-      void this.#turn()
-    })
+    this.beginReceiving()
+    this.#incoming.start()
+  }
+
+  /** Ends delivery to listeners: messages wait until it is started again. */
+  protected stop(): void {
+    this.#incoming.stop()
   }
 
   /** Takes native messages from now on, and keeps them until somebody asks for messages. */
   protected listen(): void {
-    this.#inbox.listen()
+    this.#incoming.listen()
+  }
+
+  /** Somebody is about to ask for messages: a platform that makes its shared memory late makes it now. */
+  protected beginReceiving(): void {}
+
+  /** Somebody waits for something of this port by a promise, or nobody does any more: such a wait holds a process. */
+  protected hold(_isHeld: boolean): void {}
+
+  /**
+   * Ends our direction and wakes the other side, which sees that nothing more will come; what it sends still arrives.
+   * From now on posting does nothing.
+   */
+  endSending(): void {
+    if (this.#isMute) return
+    this.#isMute = true
+    this.#sender?.close()
   }
 
   /** Ends the port. What was posted before still arrives; the other side drains it and then sees `close`. */
   override close(): void {
     if (this.#isClosed) return
-    this.#sender?.close()
-    this.#receiver?.publishRelease()
-    this.#receiver?.close()
-    this.#finish({ reason: 'closed' })
+    this.endSending()
+    const closure: Closure = { reason: 'closed' }
+    this.#incoming.close(closure)
+    this.#finish(closure)
+  }
+
+  /** As `close()`, for `await using`: done when the port has ended. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.close()
+    await this.closed
   }
 
   /** What this port has done so far. */
   stats(): PortStats {
-    return statsOf(this.#sender, this.#receiver, this.#parks)
+    return statsOf(this.#sender, this.#incoming.receiver, this.#incoming.parks)
+  }
+
+  /**
+   * The next message, when it comes. Who asked first gets it, and listeners get only what nobody asked for. From the first
+   * call on, a message that comes while nobody asks and nobody listens waits for the next call. Rejects with the signal's
+   * reason, with a `TimeoutError` after `timeout` milliseconds, and with `ClosedError` when the port has ended; in none of
+   * these cases a message is lost.
+   */
+  receive(options: ReceiveOptions = {}): Promise<any> {
+    this.beginReceiving()
+    return waitForMessage(this.#incoming, this.#pulls, this.#host, options)
+  }
+
+  /**
+   * All messages from now on, until the port ends; listeners get none meanwhile. Those that come while the loop's body runs
+   * wait. Leaving the loop leaves the port open. Rejects with `ClosedError` if the port ended as corrupt.
+   */
+  [Symbol.asyncIterator](): AsyncIterableIterator<any, undefined> {
+    this.beginReceiving()
+    return new PortIterator(this.#pulls, (waiter) => this.#incoming.pull(waiter))
   }
 
   /**
@@ -122,15 +231,8 @@ export class Port extends PortEventTarget {
    * Throws `RingCorruptError` and `DecodeError`; the port has then ended.
    */
   takeMessage(): { message: unknown } | undefined {
-    if (this.#regions === undefined && this.#inbox.poll !== undefined) return this.#inbox.poll()
-    if (this.#isClosed) return undefined
-    const receiver = this.#engageToTake()
-    if (receiver === undefined) return this.#inbox.take()
-    const status = this.#nextOrThrow(receiver)
-    receiver.publishRelease()
-    if (status === MESSAGE) return this.#taken(receiver)
-    if (status === ENDED) this.#finish({ reason: 'peer-closed' })
-    return undefined
+    this.beginReceiving()
+    return this.#incoming.take()
   }
 
   /**
@@ -138,29 +240,14 @@ export class Port extends PortEventTarget {
    * For `receiveMessageSync`. Throws `TypeError` where this thread may not block.
    */
   takeMessageSync(timeoutMs: number): { message: unknown } | undefined {
-    if (!this.#host.canBlock)
-      throw new TypeError('Cannot block this thread for a message: use onmessage, or receive in a worker')
-    if (this.#regions === undefined)
-      throw new TypeError('Cannot block for a message without shared memory: this port is in mode "copied"')
-    const end = timeoutMs === Infinity ? Infinity : this.#host.now() + timeoutMs
-    while (!this.#isClosed) {
-      const receiver = this.#engageToTake()!
-      const status = this.#nextOrThrow(receiver)
-      if (status === MESSAGE) return this.#taken(receiver)
-      receiver.publishRelease()
-      if (status === ENDED) this.#finish({ reason: 'peer-closed' })
-      else if (status === IN_LANE)
-        throw new TypeError(
-          'Cannot block for the next message: it is on the native port, which only the event loop reads',
-        )
-      else if (this.#isLaneClosed) this.#finish({ reason: 'peer-died' })
-      else {
-        const left = end === Infinity ? Infinity : end - this.#host.now()
-        if (left <= 0) return undefined
-        this.#waitSync(receiver, left)
-      }
-    }
-    return undefined
+    this.beginReceiving()
+    return this.#incoming.takeSync(timeoutMs)
+  }
+
+  /** Takes our end of the incoming ring; from then on the other side sends through it. Throws `HandshakeError`. */
+  engageNow(): void {
+    this.beginReceiving()
+    this.#incoming.engage()
   }
 
   /**
@@ -170,66 +257,20 @@ export class Port extends PortEventTarget {
   protected adopt(regions: Regions): void {
     this.#regions = regions
     this.#sender = this.#senderOver(regions)
-    if (this.#isClosed) {
-      this.#sender.close()
-      new Receiver(regions.incoming, this.#lane, regions.token, this.#owner, () => {}).close()
-    } else if (this.#isStarted) {
-      this.#engage()
-      void this.#turn()
-    }
-  }
-
-  #senderOver({ outgoing: region, token }: Regions): Sender {
-    const { maxCapacity = DEFAULT_MAX_CAPACITY } = this.#options
-    const options = { region, lane: this.#lane, token, owner: this.#owner, maxCapacity, unwrapped: this.#unwrapped }
-    return new Sender(options)
-  }
-
-  #waitSync(receiver: Receiver, timeoutMs: number): void {
-    const spinner = this.#spinner
-    spinner.begin()
-    do {
-      if (spinner.spin(receiver)) return
-    } while (!spinner.isOver)
-    spinner.parked()
-    this.#parks++
-    if (!parkBlocked(this.#parkRegion!.words, receiver, timeoutMs, this.#host.now)) this.#isLaneClosed = true
-    spinner.woken()
-    // The gate says now that somebody looks: whoever listens must look again, or nobody will wake it.
-    if (this.#isStarted && !this.#isTurning) this.#host.nextTask(this.#turnWhenWoken)
-  }
-
-  /** Takes our end of the incoming ring; from then on the other side sends through it. Throws `HandshakeError`. */
-  engageNow(): void {
-    this.#engage()
-  }
-
-  #engage(): Receiver | undefined {
-    if (this.#receiver !== undefined || this.#regions === undefined) return this.#receiver
-    const { incoming, token } = this.#regions
-    this.#receiver = new Receiver(incoming, this.#inbox, token, this.#owner, (region) => this.#parkOn(region))
-    this.#parkOn(incoming)
-    return this.#receiver
-  }
-
-  /** To take messages one by one; where the lane cannot be polled, its events fill the receiver's stash. */
-  #engageToTake(): Receiver | undefined {
-    const receiver = this.#engage()
-    if (this.#lane.poll === undefined) this.listen()
-    if (receiver !== undefined) this.#inbox.drain()
-    return receiver
+    if (!this.#isClosed) return this.#incoming.adopt(regions)
+    const { incoming: region, token } = regions
+    this.#sender.close()
+    new Receiver({ region, lane: this.#lane, token, owner: this.#owner, onRing: ignore, onForeign: ignore }).close()
   }
 
   /** The other side is gone: delivers what it had sent, at once, and ends the port. */
   protected abandon(reason: CloseReason): void {
-    if (this.#isClosed) return
-    this.#isLaneClosed = true
-    const receiver = this.#receiver
-    if (receiver === undefined) return this.#finish({ reason })
-    let status = this.#next(receiver)
-    for (; status === MESSAGE && !this.#isClosed; status = this.#next(receiver))
-      this.deliver(receiver.value, receiver.ports)
-    this.#finish({ reason: status === ENDED ? 'peer-closed' : reason })
+    this.#incoming.abandon(reason)
+  }
+
+  /** Whether there are listeners. A platform with other listeners counts them here. */
+  protected get isHeard(): boolean {
+    return !this.messageListeners.isEmpty
   }
 
   /** One message, to whoever listens. A platform with other listeners adds them here. Must not throw. */
@@ -237,79 +278,9 @@ export class Port extends PortEventTarget {
     this.messageListeners.deliver(value, ports)
   }
 
-  #taken(receiver: Receiver): { message: unknown } {
-    const message = receiver.value
-    receiver.value = undefined
-    return { message }
-  }
-
-  /** One turn: delivers what there is, looks a while for more, parks. At most one runs at a time. */
-  async #turn(): Promise<void> {
-    const receiver = this.#receiver
-    if (this.#isTurning || !this.#isStarted || this.#isClosed || receiver === undefined) return
-    this.#isTurning = true
-    this.#gate!.run()
-    this.#spinner.woken()
-    try {
-      await this.#deliverUntilParked(receiver)
-    } catch (error) {
-      // A position that cannot be right, seen while looking.
-      this.#isTurning = false
-      this.#finish({ reason: 'corrupt', error })
-    }
-  }
-
-  // It clears the flag itself, in the step in which it decides to return: a message that comes before the caller goes on
-  // must begin the next turn, or nobody would.
-  async #deliverUntilParked(receiver: Receiver): Promise<void> {
-    const { now } = this.#host
-    const isTask = this.#options.delivery === 'task'
-    let turnEnd = now() + MAX_TURN_MS
-    let untilClock = MESSAGES_PER_CLOCK_READING
-    while (!this.#isClosed) {
-      const status = this.#next(receiver)
-      if (status === MESSAGE) {
-        const { value, ports } = receiver
-        receiver.value = undefined
-        this.deliver(value, ports)
-        if (isTask || (--untilClock === 0 && now() > turnEnd)) {
-          receiver.publishRelease()
-          const isTurnOver = now() > turnEnd
-          await (isTurnOver ? new Promise<void>((resolve) => this.nextTurn(resolve)) : this.#nextTask())
-          if (isTurnOver) turnEnd = now() + MAX_TURN_MS
-        } else await undefined
-        if (untilClock <= 0) untilClock = MESSAGES_PER_CLOCK_READING
-        continue
-      }
-      if (this.#isClosed) break
-      receiver.publishRelease()
-      if (status === ENDED) this.#finish({ reason: 'peer-closed' })
-      else if (this.#isLaneClosed) this.#finish({ reason: 'peer-died' })
-      else if (status === IN_LANE) break
-      else if (!(await this.#look(receiver)) && !this.#isLaneClosed && !this.#isClosed && this.#park(receiver)) break
-    }
-    this.#isTurning = false
-  }
-
-  #park(receiver: Receiver): boolean {
-    this.#spinner.parked()
-    if (!this.#gate!.park(receiver)) return false
-    this.#parks++
-    return true
-  }
-
-  /** Looks for more for as long as that has paid lately, with a turn of the event loop between two slices. */
-  async #look(receiver: Receiver): Promise<boolean> {
-    // A handler that only resolves a promise has not yet run what follows: let it, it may post the next message.
-    await undefined
-    await undefined
-    const spinner = this.#spinner
-    spinner.begin()
-    while (!spinner.spin(receiver)) {
-      if (spinner.isOver || this.#isClosed) return false
-      await this.#nextTask()
-    }
-    return true
+  /** The first listener gets what waited while nobody asked. */
+  protected override onHeard(isHeard: boolean): void {
+    if (isHeard) this.#incoming.kickSoon()
   }
 
   /** Calls back in a new task while messages pour in. Where that would hold a process that the port must not hold: not. */
@@ -317,58 +288,61 @@ export class Port extends PortEventTarget {
     this.#host.nextTask(callback)
   }
 
-  #nextTask(): Promise<void> {
-    return new Promise((resolve) => this.#host.nextTask(resolve))
+  /** Somebody listens for `drain`: from now on each post looks whether there will be one. */
+  protected override onDrainHeard(): void {
+    this.#isDrainHeard = true
+    this.#watchedPressure()
   }
 
-  /** `Receiver.next` on behalf of listeners: what cannot be read ends the port, and `closed` tells why. */
-  #next(receiver: Receiver): number {
-    try {
-      return this.#nextOrThrow(receiver)
-    } catch {
-      return EMPTY
-    }
+  #watchedPressure(): Pressure {
+    if (this.#pressure !== undefined) return this.#pressure
+    const pressure = new Pressure({
+      host: this.#host,
+      highWaterMark: this.#highWaterMark,
+      onDrain: () => this.#host.nextTask(() => void this.dispatchEvent(plainEvent('drain'))),
+      peerClosed: () => notReady('peer-closed'),
+      hold: (isHeld) => this.#hold(isHeld),
+    })
+    if (this.#sender !== undefined) pressure.sender = this.#sender
+    this.#pressure = pressure
+    return pressure
   }
 
-  // After one message that cannot be decoded the tables of both sides may differ: the next could come out wrong.
-  #nextOrThrow(receiver: Receiver): number {
-    try {
-      return receiver.next()
-    } catch (error) {
-      this.#finish({ reason: 'corrupt', error })
-      throw error
-    }
+  #afterSending(pressure: Pressure): void {
+    if (this.#options.whenFull === 'block') pressure.rearm()
+    if (this.#isDrainHeard) pressure.watch()
   }
 
-  #onLaneMessage(message: unknown, ports: readonly object[] | undefined): void {
-    if (this.#isClosed) return
-    if (this.#receiver === undefined || !this.#receiver.onMessage(message, ports)) this.deliver(message, ports)
-    else void this.#turn()
+  #hold(isHeld: boolean): void {
+    this.#holds += isHeld ? 1 : -1
+    if (this.#holds === (isHeld ? 1 : 0)) this.hold(isHeld)
   }
 
-  #onLaneClose(): void {
-    this.#isLaneClosed = true
-    if (this.#receiver === undefined) this.#finish({ reason: 'peer-closed' })
-    else void this.#turn()
-  }
-
-  #parkOn(region: Region): void {
-    this.#gate?.dispose()
-    this.#parkRegion = region
-    this.#gate = new AsyncGate(
-      region.words,
-      CONSUMER_GATE,
-      asyncParkOf(this.#options.wakeBy ?? this.#host.wakeBy),
-      this.#turnWhenWoken,
-    )
+  #senderOver({ outgoing: region, token }: Regions): Sender {
+    const { maxCapacity = DEFAULT_MAX_CAPACITY, maxBufferedBytes = Infinity, whenFull = 'buffer' } = this.#options
+    const sender = new Sender({
+      region,
+      lane: this.#lane,
+      token,
+      owner: this.#owner,
+      maxCapacity,
+      unwrapped: this.#unwrapped,
+      whenFull,
+      highWaterMark: this.#highWaterMark,
+      maxBufferedBytes,
+      isPeerGone: this.#lane.probe && (() => this.#incoming.isPeerGone()),
+    })
+    if (this.#pressure !== undefined) this.#pressure.sender = sender
+    return sender
   }
 
   #finish(closure: Closure): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    this.#gate?.dispose()
+    this.#isMute = true
+    this.#pressure?.end(notReady(closure.reason))
     this.#lane.close()
     this.#resolveClosed(closure)
-    this.#host.nextTask(() => void this.dispatchEvent(closeEvent()))
+    this.#host.nextTask(() => void this.dispatchEvent(plainEvent('close')))
   }
 }

@@ -1,6 +1,52 @@
-/** Pull instead of push, by the names of `node:worker_threads`. */
+/** Pull instead of push: by a promise, or by the names of `node:worker_threads`. */
 
+import type { Host } from '../host.ts'
+import { timeoutError } from '../errors.ts'
+import type { Incoming } from './incoming.ts'
 import type { Port } from './port.ts'
+import type { Pulls, ReceiveOptions, Waiter } from './pulls.ts'
+
+/** Longer times than timers know would be over at once: they are for ever. */
+const MAX_TIMER_MS = 2 ** 31
+
+/** `Port.receive`. */
+export function waitForMessage(
+  incoming: Incoming,
+  pulls: Pulls,
+  host: Host,
+  { signal, timeout = Infinity }: ReceiveOptions,
+): Promise<unknown> {
+  if (Number.isNaN(timeout)) return Promise.reject(new RangeError('Cannot wait for NaN ms: timeout is a number'))
+  if (signal?.aborted === true) return Promise.reject(signal.reason)
+  return new Promise((resolve, reject) => {
+    let isSettled = false
+    let cancelTimer: (() => void) | undefined
+    const settle = (): void => {
+      isSettled = true
+      cancelTimer?.()
+      signal?.removeEventListener('abort', abort)
+    }
+    const waiter: Waiter = {
+      resolve: (message) => {
+        settle()
+        resolve(message)
+      },
+      reject: (error) => {
+        settle()
+        reject(error)
+      },
+    }
+    const giveUp = (error: unknown): void => {
+      pulls.remove(waiter)
+      waiter.reject(error)
+    }
+    const abort = (): void => giveUp(signal!.reason)
+    incoming.pull(waiter)
+    if (isSettled) return
+    signal?.addEventListener('abort', abort, { once: true })
+    if (timeout < MAX_TIMER_MS) cancelTimer = host.later(() => giveUp(timeoutError(timeout)), Math.max(0, timeout))
+  })
+}
 
 /** The next message if there is one now, else undefined. Never waits. */
 export function receiveMessageOnPort(port: Port): { message: unknown } | undefined {

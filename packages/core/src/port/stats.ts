@@ -12,8 +12,12 @@ export interface PortStats {
   readonly spills: number
   /** Larger rings that followed a full one. */
   readonly growths: number
+  /** Most bytes that were buffered at once, as far as somebody looked: each message that did not fit the ring does. */
+  readonly maxBuffered: number
   /** Times this side went to sleep. */
   readonly parks: number
+  /** Native messages sent only to wake the other side's event loop. */
+  readonly nudges: number
 }
 
 export function statsOf(sender: Sender | undefined, receiver: Receiver | undefined, parks: number): PortStats {
@@ -24,6 +28,8 @@ export function statsOf(sender: Sender | undefined, receiver: Receiver | undefin
     bytesReceived: receiver?.bytes ?? 0,
     spills: sender?.spills ?? 0,
     growths: sender?.growths ?? 0,
+    maxBuffered: sender?.maxBuffered ?? 0,
     parks,
+    nudges: sender?.nudges ?? 0,
   }
 }

@@ -4,17 +4,28 @@ import { Sender } from '../../src/channel/sender.ts'
 import type { Lane } from '../../src/host.ts'
 import { createRegion, openRegion } from '../../src/memory/region.ts'
 
+const nothing = (): void => {}
+const unlimited = {
+  whenFull: 'buffer',
+  highWaterMark: 2048,
+  maxBufferedBytes: Infinity,
+  isPeerGone: undefined,
+} as const
+
 /** A sender whose peer may not be ours, the native messages it posted, and a receiver that comes when `receive` is called. */
 function direction() {
   const region = createRegion({ capacity: 4096, unwrapped: Infinity })
   const posted: unknown[] = []
   const lane: Lane = { post: (message) => void posted.push(structuredClone(message)), start() {}, close() {} }
-  const sender = new Sender({ region, lane, token: 'token', owner: 1, maxCapacity: 4096, unwrapped: 0 })
+  const sender = new Sender({ region, lane, token: 'token', owner: 1, maxCapacity: 4096, unwrapped: 0, ...unlimited })
   return {
     posted,
     send: (...values: unknown[]) => values.forEach((value) => sender.send(value, undefined)),
     sendBeside: (value: unknown) => sender.send(value, [new ArrayBuffer(8)]),
-    receive: () => new Receiver(openRegion(region.buffer), lane, 'token', 2, () => {}),
+    receive: () => {
+      const options = { lane, token: 'token', owner: 2, onRing: nothing, onForeign: nothing }
+      return new Receiver({ region: openRegion(region.buffer), ...options })
+    },
   }
 }
 

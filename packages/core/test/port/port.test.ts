@@ -8,6 +8,10 @@ const host: Host = {
   wakeBy: 'port',
   now: () => performance.now(),
   nextTask: (callback) => void setImmediate(callback),
+  later: (callback, ms) => {
+    const timer = setTimeout(callback, ms)
+    return () => clearTimeout(timer)
+  },
   reportError: (error) => {
     throw error
   },
@@ -47,4 +51,30 @@ test('a native message that comes in the very step in which a turn ends begins t
   lanes[1].listener!.onMessage(envelope)
   await turn()
   expect(seen).toEqual([new SharedArrayBuffer(8), 'after it, in the ring'])
+})
+
+test('endSending() wakes the other side and lets it see the end, while its messages still arrive', async () => {
+  const { offer, regions } = createOffer({ capacity: 4096 })
+  const lanes = [new ManualLane(), new ManualLane()] as const
+  const port = new Port({ host, lane: lanes[0], regions, owner: 1, options: {} })
+  const other = new Port({
+    host,
+    lane: lanes[1],
+    regions: openOffer(offer),
+    owner: 2,
+    options: { wakeBy: 'waitAsync' },
+  })
+  const seen: unknown[] = []
+  other.onmessage = (event: { data: unknown }) => {
+    seen.push(event.data)
+    other.postMessage('answered')
+  }
+  port.postMessage('last')
+  await turn()
+  port.endSending()
+  port.postMessage('nobody gets this')
+  expect(port.tryPostMessage('nor this')).toBe(true)
+  expect(await other.closed).toEqual({ reason: 'peer-closed' })
+  expect(seen).toEqual(['last'])
+  expect(port.takeMessage()).toEqual({ message: 'answered' })
 })

@@ -1,9 +1,9 @@
 /**
- * Who listens for messages, in one order: handler attribute, listeners of events, listeners of bare values. Called
+ * Who listens for one type of event, in one order: handler attribute, listeners of events, listeners of bare values. Called
  * directly, by the rules of the platform's `dispatchEvent`, because that costs more than all the rest of a message.
  */
 
-import type { EventLike, Listener, ListenerOptions, MessageEventLike } from './events.ts'
+import type { EventLike, Listener, ListenerOptions } from './events.ts'
 import { PortMessageEvent } from './port-message-event.ts'
 
 interface Registered {
@@ -15,24 +15,28 @@ interface Registered {
   isRemoved: boolean
 }
 
-export interface MessageListenersParts {
+export interface ListenersParts {
   readonly target: object
   readonly reportError: (error: unknown) => void
+  /** What a listener returned, where the platform looks at it; must not throw. */
+  readonly onResult?: ((result: unknown) => void) | undefined
   /** The first has come, or the last has gone. */
   readonly onHeard: (isHeard: boolean) => void
 }
 
-export class MessageListeners {
+export class Listeners {
   readonly #target: object
   readonly #reportError: (error: unknown) => void
+  readonly #onResult: ((result: unknown) => void) | undefined
   readonly #onHeard: (isHeard: boolean) => void
   /** Copied on change, so that a delivery under way sees the list it began with. */
   #list: readonly Registered[] = []
   #handler: Registered | undefined
 
-  constructor({ target, reportError, onHeard }: MessageListenersParts) {
+  constructor({ target, reportError, onResult, onHeard }: ListenersParts) {
     this.#target = target
     this.#reportError = reportError
+    this.#onResult = onResult
     this.#onHeard = onHeard
   }
 
@@ -86,7 +90,8 @@ export class MessageListeners {
       if (listener.isOnce) this.#drop(listener)
       if (!listener.isBare) event ??= new PortMessageEvent(this.#target, value, ports)
       try {
-        call(listener.callback, this.#target, listener.isBare ? value : event)
+        const result = call(listener.callback, this.#target, listener.isBare ? value : event)
+        if (result !== undefined) this.#onResult?.(result)
       } catch (error) {
         this.#reportError(error)
       }
@@ -95,8 +100,8 @@ export class MessageListeners {
     if (event !== undefined) PortMessageEvent.end(event)
   }
 
-  /** An event that the application itself dispatches; to be called by a listener of the platform. */
-  dispatch(event: EventLike & Partial<Stoppable>): void {
+  /** An event of the platform, under way there; to be called by a listener of the platform. Bare listeners get `value`. */
+  dispatch(event: EventLike & Partial<Stoppable>, value: unknown): void {
     let isStopped = false
     const stop = event.stopImmediatePropagation
     const stopHere = (): void => {
@@ -106,16 +111,27 @@ export class MessageListeners {
     // The platform does not tell.
     Object.defineProperty(event, 'stopImmediatePropagation', { value: stopHere, configurable: true, writable: true })
     for (const listener of this.#list) {
-      if (listener.isRemoved) continue
-      if (listener.isOnce) this.#drop(listener)
-      try {
-        call(listener.callback, this.#target, listener.isBare ? (event as MessageEventLike).data : event)
-      } catch (error) {
-        this.#reportError(error)
-      }
+      this.#callOne(listener, listener.isBare ? value : event)
       if (isStopped) break
     }
     delete event.stopImmediatePropagation
+  }
+
+  /** Any other event without the platform's part: bare listeners get `value`, the others what `makeEvent` gives. */
+  emit(value: unknown, makeEvent: () => EventLike): void {
+    let event: EventLike | undefined
+    for (const listener of this.#list) this.#callOne(listener, listener.isBare ? value : (event ??= makeEvent()))
+  }
+
+  #callOne(listener: Registered, argument: unknown): void {
+    if (listener.isRemoved) return
+    if (listener.isOnce) this.#drop(listener)
+    try {
+      const result = call(listener.callback, this.#target, argument)
+      if (result !== undefined) this.#onResult?.(result)
+    } catch (error) {
+      this.#reportError(error)
+    }
   }
 
   #find(callback: Listener, isCapture: boolean): Registered | undefined {
@@ -141,7 +157,8 @@ interface Stoppable {
   stopImmediatePropagation(): void
 }
 
-function call(callback: Listener, target: object, argument: unknown): void {
-  if (typeof callback === 'function') callback.call(target, argument as never)
-  else callback.handleEvent(argument as never)
+function call(callback: Listener, target: object, argument: unknown): unknown {
+  return typeof callback === 'function'
+    ? callback.call(target, argument as never)
+    : callback.handleEvent(argument as never)
 }

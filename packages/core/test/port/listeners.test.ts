@@ -1,13 +1,13 @@
 import { inspect } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { MessageListeners } from '../../src/port/message-listeners.ts'
+import { Listeners } from '../../src/port/listeners.ts'
 import { PortEventTarget } from '../../src/port/port-event-target.ts'
 
 class Target extends PortEventTarget {
   readonly reported: unknown[]
   constructor() {
     const reported: unknown[] = []
-    super((error) => reported.push(error))
+    super({ reportError: (error) => reported.push(error) })
     this.reported = reported
   }
   override start(): void {}
@@ -263,7 +263,7 @@ test('bare listeners get the value, in one order with the others, and no event i
   const seen: unknown[] = []
   const heard: boolean[] = []
   const onHeard = (isHeard: boolean): void => void heard.push(isHeard)
-  const listeners = new MessageListeners({ target: {}, reportError: () => {}, onHeard })
+  const listeners = new Listeners({ target: {}, reportError: () => {}, onHeard })
   const bare = (value: unknown): void => void seen.push(value)
   listeners.add(bare, undefined, true)
   listeners.add((event: MessageEvent) => seen.push(event.type), undefined, false)

@@ -1,0 +1,127 @@
+/**
+ * Small programs for two entangled ports of one page, native or ours: what they log must not depend on whose they are.
+ * @typedef {MessagePort | import('@slipring/browser').BrowserPort} AnyPort
+ * @typedef {{ port: AnyPort, other: AnyPort, log: (...line: unknown[]) => void }} Stage
+ */
+
+import { pause } from './collect.js'
+
+const settled = () => pause(40)
+
+/** @type {Record<string, (stage: Stage) => Promise<void>>} */
+export const parityCases = {
+  async 'nothing before start()'({ port, other, log }) {
+    listen(other, ({ data }) => log('heard', data))
+    port.postMessage('early')
+    await settled()
+    log('not started')
+    other.start()
+    log('started')
+    await settled()
+  },
+  async 'a started port drops what nobody hears'({ port, other, log }) {
+    other.start()
+    port.postMessage('dropped')
+    await settled()
+    other.onmessage = ({ data }) => log(data)
+    port.postMessage('heard')
+    await settled()
+  },
+  async 'a port whose handler is gone drops what comes'({ port, other, log }) {
+    other.onmessage = ({ data }) => log('first', data)
+    port.postMessage(1)
+    await settled()
+    other.onmessage = null
+    port.postMessage(2)
+    await settled()
+    other.onmessage = ({ data }) => log('second', data)
+    port.postMessage(3)
+    await settled()
+  },
+  async 'close() in a handler'({ port, other, log }) {
+    other.onmessage = ({ data }) => {
+      log(data)
+      other.close()
+    }
+    for (const number of [1, 2, 3]) port.postMessage(number)
+    await settled()
+    port.postMessage('into the void')
+    other.postMessage('from a closed port')
+    await settled()
+  },
+  async 'messages before close() arrive'({ port, other, log }) {
+    for (const number of [1, 2, 3]) port.postMessage(number)
+    port.close()
+    other.onmessage = ({ data }) => log(data)
+    await settled()
+  },
+  async 'listeners of all kinds'({ port, other, log }) {
+    const controller = new AbortController()
+    other.onmessage = () => log('old handler')
+    listen(other, ({ data }) => log('once', data), { once: true })
+    listen(other, ({ data }) => log('signal', data), { signal: controller.signal })
+    other.addEventListener('message', /** @type {any} */ ({ handleEvent: () => log('object') }))
+    listen(other, (event) => event.stopImmediatePropagation())
+    listen(other, () => log('never'))
+    other.onmessage = ({ data }) => log('handler', data)
+    port.postMessage(1)
+    await settled()
+    controller.abort()
+    port.postMessage(2)
+    await settled()
+  },
+  async 'listeners of the capture phase'({ port, other, log }) {
+    other.onmessage = () => log('handler')
+    listen(other, () => log('capture'), true)
+    port.postMessage(1)
+    await settled()
+  },
+  async 'the handler attribute'({ other, log }) {
+    log(other.onmessage, other.onmessageerror)
+    other.onmessage = /** @type {any} */ ('text')
+    log(other.onmessage)
+    other.onmessage = null
+    log(other.onmessage)
+  },
+  async 'odd arguments'({ port, other, log }) {
+    other.onmessage = ({ data }) => log('got', data)
+    const loose = /** @type {any} */ (port)
+    for (const list of [null, undefined, [], {}, { transfer: [] }]) log(refusal(() => loose.postMessage('list', list)))
+    log(refusal(() => loose.postMessage()))
+    for (const list of [5, [5], [{}]]) log(refusal(() => loose.postMessage('odd', list)))
+    const buffer = new ArrayBuffer(4)
+    log(
+      refusal(() => port.postMessage(1, [buffer, buffer])),
+      buffer.byteLength,
+    )
+    for (const listener of [null, undefined])
+      log(refusal(() => /** @type {any} */ (other).addEventListener('message', listener)))
+    await settled()
+  },
+  async 'events that the program dispatches'({ other, log }) {
+    listen(other, (event) => log('message', event.data, event.isTrusted))
+    other.addEventListener('own', (event) => log('own', event.type))
+    log(other.dispatchEvent(new MessageEvent('message', { data: 'mine' })))
+    log(other.dispatchEvent(new Event('own', { cancelable: true })))
+  },
+}
+
+/**
+ * @param {AnyPort} port
+ * @param {(event: MessageEvent) => void} listener
+ * @param {AddEventListenerOptions | boolean} [options]
+ */
+function listen(port, listener, options) {
+  port.addEventListener('message', /** @type {any} */ (listener), options)
+}
+
+/** @param {() => void} act */
+function refusal(act) {
+  try {
+    act()
+    return 'no error'
+  } catch (error) {
+    const { name, constructor } = /** @type {Error} */ (error)
+    return `${name} ${constructor.name}`
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * What one direction has sent and the other side has not yet taken: bytes in the ring, in older rings that are not yet
+ * drained, and on the native lane. Nothing is counted while messages are sent but by the lane; who asks, looks.
+ */
+
+import { load } from '../atomics.ts'
+import { CONSUMER_POSITION, OUT_OF_BAND_TAKEN, PRODUCER_POSITION } from '../memory/layout.ts'
+import type { Region } from '../memory/region.ts'
+
+/** Entries taken are dropped from the front in portions of this many. */
+const COMPACT_AFTER = 1024
+
+export class Buffered {
+  /** Where the receiver counts what it took of the native lane, however often the ring has grown since. */
+  readonly #home: Int32Array
+  readonly #older: Region[] = []
+  /** Of each message on the lane: its number among those announced, and its bytes. */
+  readonly #counts: number[] = []
+  readonly #sizes: number[] = []
+  #first = 0
+  #laneBytes = 0
+  #region: Region
+
+  /** The most there was, as far as somebody looked: at every message that did not fit the ring. */
+  most = 0
+
+  constructor(region: Region) {
+    this.#home = region.words
+    this.#region = region
+  }
+
+  /** The sender goes on in a new ring. */
+  moveTo(region: Region): void {
+    this.look()
+    this.#older.push(this.#region)
+    this.#region = region
+  }
+
+  /** A message on the native lane, the `announced`th of them. */
+  addToLane(announced: number, bytes: number): void {
+    this.#counts.push(announced)
+    this.#sizes.push(bytes)
+    this.#laneBytes += bytes
+    this.look()
+  }
+
+  /** Bytes sent and not taken, of records with their headers and of encodings on the lane. */
+  look(): number {
+    this.#dropTaken()
+    const older = this.#older
+    while (older.length !== 0 && usedBytes(older[0]!) === 0) older.shift()
+    let bytes = this.#laneBytes + usedBytes(this.#region)
+    for (const region of older) bytes += usedBytes(region)
+    if (bytes > this.most) this.most = bytes
+    return bytes
+  }
+
+  /** Whether the ring in use is all there is: nothing older, nothing on the lane. */
+  get isInOneRing(): boolean {
+    return this.#older.length === 0 && this.#laneBytes === 0
+  }
+
+  #dropTaken(): void {
+    if (this.#first === this.#counts.length) return
+    // ORDER: pairs with the store in Receiver.publishRelease.
+    const taken = load(this.#home, OUT_OF_BAND_TAKEN)
+    while (this.#first < this.#counts.length && ((this.#counts[this.#first]! - taken) | 0) <= 0)
+      this.#laneBytes -= this.#sizes[this.#first++]!
+    if (this.#first < COMPACT_AFTER) return
+    this.#counts.splice(0, this.#first)
+    this.#sizes.splice(0, this.#first)
+    this.#first = 0
+  }
+}
+
+function usedBytes({ words, capacity }: Region): number {
+  // ORDER: our own word; nobody else writes it.
+  const produced = load(words, PRODUCER_POSITION)
+  // ORDER: pairs with the store in Consumer.publishRelease.
+  const used = (produced - load(words, CONSUMER_POSITION)) | 0
+  // A position that cannot be: the next claim says so.
+  return used < 0 || used > capacity ? capacity : used
+}

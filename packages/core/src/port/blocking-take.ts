@@ -1,0 +1,77 @@
+/** Blocks the thread until the next message is there. */
+
+import { IN_LANE, MESSAGE, type Receiver } from '../channel/receiver.ts'
+import type { Host } from '../host.ts'
+import type { Spinner } from '../signal/wait-strategy.ts'
+import { parkBlocked } from './blocked.ts'
+
+/** Whose messages are taken. */
+export interface BlockOwner {
+  /** The port has ended. */
+  readonly isOver: boolean
+  /** The words of the ring that is read now. */
+  readonly parkWords: Int32Array
+  /** Ready to take a message; undefined without shared memory. */
+  engageToTake(): Receiver | undefined
+  /** What there is next. Throws what cannot be read; the port has then ended. */
+  nextOrThrow(receiver: Receiver): number
+  /** Ends the port if nothing more can come: `status` is not MESSAGE. */
+  endIfOver(status: number): void
+  /** The peer is gone: the port ends when all it sent is delivered. */
+  peerGone(): void
+  /** After a park: the gate says now that somebody looks. */
+  kickSoon(): void
+}
+
+export class BlockingTake {
+  readonly #owner: BlockOwner
+  readonly #host: Host
+  readonly #spinner: Spinner
+  parks = 0
+
+  constructor(owner: BlockOwner, host: Host, spinner: Spinner) {
+    this.#owner = owner
+    this.#host = host
+    this.#spinner = spinner
+  }
+
+  /** The receiver, whose `value` is the next message; undefined when the time is over or the port has ended. */
+  take(timeoutMs: number): Receiver | undefined {
+    if (!this.#host.canBlock)
+      throw new TypeError('Cannot block this thread for a message: use onmessage, or receive in a worker')
+    const owner = this.#owner
+    const end = timeoutMs === Infinity ? Infinity : this.#host.now() + timeoutMs
+    while (!owner.isOver) {
+      const receiver = owner.engageToTake()
+      if (receiver === undefined)
+        throw new TypeError('Cannot block for a message without shared memory: this port is in mode "copied"')
+      const status = owner.nextOrThrow(receiver)
+      if (status === MESSAGE) return receiver
+      receiver.publishRelease()
+      owner.endIfOver(status)
+      if (owner.isOver) break
+      if (status === IN_LANE)
+        throw new TypeError(
+          'Cannot block for the next message: it is on the native port, which only the event loop reads',
+        )
+      const left = end === Infinity ? Infinity : end - this.#host.now()
+      if (left <= 0) return undefined
+      this.#wait(receiver, left)
+    }
+    return undefined
+  }
+
+  #wait(receiver: Receiver, timeoutMs: number): void {
+    const spinner = this.#spinner
+    spinner.begin()
+    do {
+      if (spinner.spin(receiver)) return
+    } while (!spinner.isOver)
+    spinner.parked()
+    this.parks++
+    if (!parkBlocked(this.#owner.parkWords, receiver, timeoutMs, this.#host.now)) this.#owner.peerGone()
+    spinner.woken()
+    // Whoever listens must look again, or nobody will wake it.
+    this.#owner.kickSoon()
+  }
+}

@@ -1,0 +1,366 @@
+/** The receiving half of a port: who gets the next message, and when. */
+
+import { EMPTY, ENDED, MESSAGE, Receiver } from '../channel/receiver.ts'
+import type { CloseReason } from '../errors.ts'
+import type { Host, Lane } from '../host.ts'
+import { CONSUMER_GATE } from '../memory/layout.ts'
+import type { Region } from '../memory/region.ts'
+import { AsyncGate, asyncParkOf } from '../signal/gate.ts'
+import { Spinner } from '../signal/wait-strategy.ts'
+import { type BlockOwner, BlockingTake } from './blocking-take.ts'
+import type { Regions } from './handshake.ts'
+import { Inbox } from './inbox.ts'
+import type { Closure, PortOptions } from './options.ts'
+import { endedError, Pace, type Pulls, type Waiter } from './pulls.ts'
+import { Turn, type TurnOwner } from './turn.ts'
+
+export interface IncomingParts {
+  readonly host: Host
+  readonly lane: Lane
+  readonly owner: number
+  readonly options: PortOptions
+  readonly pulls: Pulls
+  /** Whether there are listeners. */
+  readonly isHeard: () => boolean
+  /** One message, to the listeners. Must not throw. */
+  readonly deliver: (value: unknown, ports?: readonly object[]) => void
+  readonly onMessageError: (error: unknown) => void
+  /** Calls back in a new task while messages pour in. */
+  readonly nextTurn: (callback: () => void) => void
+  /** Nothing more will come. */
+  readonly onEnd: (closure: Closure) => void
+}
+
+export class Incoming implements TurnOwner, BlockOwner {
+  readonly #parts: IncomingParts
+  readonly #host: Host
+  readonly #lane: Lane
+  readonly #pulls: Pulls
+  readonly #inbox: Inbox
+  readonly #turn: Turn
+  readonly #block: BlockingTake
+  readonly #kick = (): void => this.kick()
+  #regions: Regions | undefined
+  #receiver: Receiver | undefined
+  #gate: AsyncGate | undefined
+  /** The region whose gate we park on: the sender may move to a larger one. */
+  #parkRegion: Region | undefined
+  #isStarted = false
+  #isPassing = false
+  /** Closed by a listener: what was there is still delivered, where the platform does. */
+  isFinishing = false
+  needsBreak = false
+  #closure: Closure | undefined
+  /** The lane, or the whole peer, is gone: how the port ends when all it sent is delivered. */
+  #goneReason: CloseReason | undefined
+  /** Native messages that are none of the channel's, and that nobody asked for yet. */
+  readonly #unclaimed: unknown[] = []
+  readonly #pace: Pace
+
+  constructor(parts: IncomingParts, regions: Regions | undefined) {
+    const { host, lane, options } = parts
+    this.#parts = parts
+    this.#host = host
+    this.#lane = lane
+    this.#pulls = parts.pulls
+    this.#pace = new Pace(host.now)
+    this.#regions = regions
+    const spinner = new Spinner(options.waitStrategy ?? 'adaptive', host.now)
+    this.#turn = new Turn(this, host, spinner, options.delivery === 'task')
+    this.#block = new BlockingTake(this, host, spinner)
+    this.#inbox = new Inbox(
+      lane,
+      {
+        onMessage: (message, ports) => this.#onLaneMessage(message, ports),
+        onMessageError: parts.onMessageError,
+        onClose: () => this.#onLaneClose(),
+      },
+      () => this.#receiver !== undefined || this.isWanted(),
+    )
+  }
+
+  get isOver(): boolean {
+    return this.#closure !== undefined
+  }
+
+  get gate(): AsyncGate {
+    return this.#gate!
+  }
+
+  get parkWords(): Int32Array {
+    return this.#parkRegion!.words
+  }
+
+  get receiver(): Receiver | undefined {
+    return this.#receiver
+  }
+
+  /** Times this side went to sleep. */
+  get parks(): number {
+    return this.#block.parks + this.#turn.parks
+  }
+
+  /** Begins delivery to listeners. */
+  start(): void {
+    if (this.#isStarted || this.isOver) return
+    this.#isStarted = true
+    this.engage()
+    this.listen()
+    // Always one look before the first park: what came before must not wait for a signal. As a task of its own, because
+    // the platform delivers nothing before the caller has returned either.
+    this.#host.nextTask(() => {
+      void this.#inbox.open()
+      this.kick()
+    })
+  }
+
+  /** As `kick`, but not within the call that asks for it. */
+  kickSoon(): void {
+    if (!this.#turn.isUnderWay && this.isWanted()) this.#host.nextTask(this.#kick)
+  }
+
+  /** Asked by a thread that blocks, where the lane can tell: what it still brings is kept. */
+  isPeerGone(): boolean {
+    return this.engage()?.probe() === false
+  }
+
+  peerGone(): void {
+    this.#goneReason ??= 'peer-died'
+  }
+
+  /** Ends delivery to listeners. */
+  stop(): void {
+    this.#isStarted = false
+  }
+
+  /** The turn that is under way pauses before its next message. */
+  breakTurn(): void {
+    this.needsBreak = true
+  }
+
+  /** Takes native messages from now on, and keeps them until somebody asks for messages. */
+  listen(): void {
+    this.#inbox.listen()
+  }
+
+  /** Somebody may want messages who did not before. */
+  kick(): void {
+    const receiver = this.#receiver
+    if (this.isOver || this.#turn.isUnderWay || !this.isWanted()) return
+    while (this.#unclaimed.length !== 0 && this.isWanted()) this.pass(this.#unclaimed.shift(), undefined)
+    if (receiver === undefined) void this.#inbox.flush()
+    else void this.#turn.run(receiver)
+  }
+
+  /** Somebody who waits comes first; listeners get what nobody pulls, and without any nothing is thrown away for them. */
+  isWanted(): boolean {
+    const pulls = this.#pulls
+    if (pulls.isWaiting) return true
+    return this.#isStarted && (!pulls.isUsed || (!pulls.isIterating && this.#parts.isHeard()))
+  }
+
+  /** The next message now, or undefined. Throws `RingCorruptError` and `DecodeError`; the port has then ended. */
+  take(): { message: unknown } | undefined {
+    if (this.isOver) return undefined
+    const receiver = this.engageToTake()
+    if (this.#unclaimed.length !== 0) return { message: this.#unclaimed.shift() }
+    if (receiver === undefined) return this.#inbox.take() ?? this.#inbox.poll?.()
+    const status = this.nextOrThrow(receiver)
+    receiver.publishRelease()
+    if (status === MESSAGE) return taken(receiver)
+    this.endIfOver(status)
+    return undefined
+  }
+
+  /**
+   * The next message, blocking the thread for it; undefined when the time is over or the port has ended. Throws as `take`,
+   * and `TypeError` where it may not block or could not be woken.
+   */
+  takeSync(timeoutMs: number): { message: unknown } | undefined {
+    const receiver = this.#block.take(timeoutMs)
+    return receiver === undefined ? undefined : taken(receiver)
+  }
+
+  /** Gives `waiter` the next message, now or when it comes. */
+  pull(waiter: Waiter): void {
+    const pulls = this.#pulls
+    pulls.isUsed = true
+    const mayTake = !pulls.isWaiting && !this.isOver && !this.#pace.isOver()
+    if (mayTake) {
+      const found = this.#tryTake()
+      if (found !== undefined) return waiter.resolve(found.message)
+    }
+    if (this.#closure !== undefined) return waiter.reject(endedError(this.#closure))
+    pulls.add(waiter)
+    this.engage()
+    this.listen()
+    void this.#inbox.open()
+    if (mayTake) this.kick()
+    else this.#host.nextTask(this.#kick)
+  }
+
+  /** The port has its shared memory from now on. What came before comes first. */
+  adopt(regions: Regions): void {
+    this.#regions = regions
+    if (!this.#isStarted && !this.#pulls.isWaiting) return
+    this.engage()
+    this.kick()
+  }
+
+  /** Takes our end of the incoming ring; from then on the other side sends through it. Throws `HandshakeError`. */
+  engage(): Receiver | undefined {
+    if (this.#receiver !== undefined || this.#regions === undefined) return this.#receiver
+    const { incoming, token } = this.#regions
+    this.#receiver = new Receiver({
+      region: incoming,
+      lane: this.#inbox,
+      token,
+      owner: this.#parts.owner,
+      onRing: (region) => this.#parkOn(region),
+      onForeign: (message) => {
+        this.#unclaimed.push(message)
+        this.#host.nextTask(this.#kick)
+      },
+    })
+    this.#parkOn(incoming)
+    return this.#receiver
+  }
+
+  /** The other side is gone: what it had sent is delivered at once to who asks for it, then the port ends. */
+  abandon(reason: CloseReason): void {
+    if (this.isOver) return
+    this.#goneReason = reason
+    const receiver = this.#receiver
+    if (receiver === undefined) return this.#end({ reason })
+    // What nobody will ever ask for keeps no port open.
+    while (!this.isOver && this.#isAskedAtAll()) {
+      const status = this.next(receiver)
+      if (status !== MESSAGE) return this.endIfOver(status)
+      const { value, ports } = receiver
+      receiver.value = undefined
+      this.pass(value, ports)
+    }
+    // The rest waits for whoever pulls.
+    if (!this.isOver) this.endIfOver(receiver.glance())
+  }
+
+  /** From this side. */
+  close(closure: Closure): void {
+    if (this.#host.deliversAfterClose === true && this.#turn.isUnderWay && this.#isPassing) {
+      this.isFinishing = true
+      while (this.#receiver!.fetch());
+    }
+    this.#closure = closure
+    this.#receiver?.publishRelease()
+    this.#receiver?.close()
+    this.#dispose()
+  }
+
+  /** `Receiver.next` on behalf of listeners: what cannot be read ends the port, and `closed` tells why. */
+  next(receiver: Receiver): number {
+    try {
+      return this.nextOrThrow(receiver)
+    } catch {
+      return EMPTY
+    }
+  }
+
+  pass(value: unknown, ports: readonly object[] | undefined): void {
+    this.#isPassing = true
+    if (!this.#pulls.settle(value)) this.#parts.deliver(value, ports)
+    this.#isPassing = false
+  }
+
+  nextTurn(callback: () => void): void {
+    this.#parts.nextTurn(callback)
+  }
+
+  endIfOver(status: number): void {
+    if (status === ENDED) this.#end({ reason: 'peer-closed' })
+    else if (status !== MESSAGE && this.#goneReason !== undefined) this.#end({ reason: this.#goneReason })
+  }
+
+  endAsCorrupt(error: unknown): void {
+    this.#end({ reason: 'corrupt', error })
+  }
+
+  /** As `isWanted`, also for a port that its last listener has stopped: nothing new can come that it would wait for. */
+  #isAskedAtAll(): boolean {
+    const pulls = this.#pulls
+    return pulls.isWaiting || !pulls.isUsed || (!pulls.isIterating && this.#parts.isHeard())
+  }
+
+  /** To take messages one by one; where the lane cannot be polled, its events fill the receiver's stash. */
+  engageToTake(): Receiver | undefined {
+    const receiver = this.engage()
+    if (this.#lane.poll === undefined) this.listen()
+    if (receiver !== undefined) this.#inbox.drain()
+    return receiver
+  }
+
+  /** What cannot be read ends the port; who pulls is told so by its closure. */
+  #tryTake(): { message: unknown } | undefined {
+    try {
+      return this.take()
+    } catch (error) {
+      this.endAsCorrupt(error)
+      return undefined
+    }
+  }
+
+  // After one message that cannot be decoded the tables of both sides may differ: the next could come out wrong.
+  nextOrThrow(receiver: Receiver): number {
+    try {
+      return receiver.next()
+    } catch (error) {
+      this.endAsCorrupt(error)
+      throw error
+    }
+  }
+
+  #onLaneMessage(message: unknown, ports: readonly object[] | undefined): void {
+    if (this.isOver) return
+    if (this.#receiver?.onMessage(message, ports) === true) this.kick()
+    else if (this.isWanted()) this.pass(message, ports)
+    else this.#unclaimed.push(message)
+  }
+
+  #onLaneClose(): void {
+    if (this.isOver) return
+    try {
+      const receiver = this.engage()
+      if (receiver === undefined) return this.#end({ reason: 'peer-closed' })
+      this.peerGone()
+      if (this.#turn.isUnderWay) return
+      if (this.isWanted()) this.kick()
+      else this.endIfOver(receiver.glance())
+    } catch (error) {
+      this.endAsCorrupt(error)
+    }
+  }
+
+  #parkOn(region: Region): void {
+    this.#gate?.dispose()
+    this.#parkRegion = region
+    const park = asyncParkOf(this.#parts.options.wakeBy ?? this.#host.wakeBy)
+    this.#gate = new AsyncGate(region.words, CONSUMER_GATE, park, this.#kick)
+  }
+
+  #end(closure: Closure): void {
+    if (this.isOver) return
+    this.#closure = closure
+    this.#dispose()
+    this.#parts.onEnd(closure)
+  }
+
+  #dispose(): void {
+    this.#gate?.dispose()
+    this.#pulls.rejectAll(endedError(this.#closure!))
+  }
+}
+
+function taken(receiver: Receiver): { message: unknown } {
+  const message = receiver.value
+  receiver.value = undefined
+  return { message }
+}

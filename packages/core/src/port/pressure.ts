@@ -1,0 +1,110 @@
+/** Back-pressure: tells when the other side has caught up, by the promise `ready` and the event `drain`. */
+
+import type { Sender } from '../channel/sender.ts'
+import { isConsumerClosed } from '../channel/await-room.ts'
+import type { Host } from '../host.ts'
+import { PRODUCER_GATE } from '../memory/layout.ts'
+import { AsyncGate, asyncParkOf, PARK_ASYNC } from '../signal/gate.ts'
+
+/** Where `Atomics.waitAsync` is missing nobody can wake us: how often to look. */
+const LOOK_EVERY_MS = 10
+
+export interface PressureParts {
+  readonly host: Host
+  /** Bytes; at or below them the other side has caught up. */
+  readonly highWaterMark: number
+  /** It has, after a time in which it had not. */
+  readonly onDrain: () => void
+  /** With what `ready` rejects when nobody will take anything any more. */
+  readonly peerClosed: () => Error
+  /** Somebody waits for `ready`, or nobody does any more. */
+  readonly hold: (isHeld: boolean) => void
+}
+
+export class Pressure {
+  readonly #parts: PressureParts
+  #sender: Sender | undefined
+  #gate: AsyncGate | undefined
+  /** The control block on which `#gate` is. */
+  #words: Int32Array | undefined
+  #isWatching = false
+  #ready: Promise<void> | undefined
+  #settle: { resolve: () => void; reject: (error: unknown) => void } | undefined
+
+  constructor(parts: PressureParts) {
+    this.#parts = parts
+  }
+
+  /** Without shared memory there is nothing to watch. */
+  set sender(sender: Sender) {
+    this.#sender = sender
+  }
+
+  get isHigh(): boolean {
+    return this.#sender !== undefined && this.#sender.bufferedAmount > this.#parts.highWaterMark
+  }
+
+  get ready(): Promise<void> {
+    if (this.#ready !== undefined) return this.#ready
+    if (!this.isHigh) return Promise.resolve()
+    this.#ready = new Promise((resolve, reject) => (this.#settle = { resolve, reject }))
+    // Who does not look at it has not asked to be told of the end.
+    this.#ready.catch(() => {})
+    this.#parts.hold(true)
+    this.watch()
+    return this.#ready
+  }
+
+  /** Looks whether the other side has fallen behind; if so, `drain` will come. */
+  watch(): void {
+    if (this.#isWatching || !this.isHigh) return
+    this.#isWatching = true
+    this.rearm()
+  }
+
+  /** Parks again: also after this thread has blocked on the same gate. */
+  rearm(): void {
+    while (this.#isWatching) {
+      if (!this.isHigh) return this.#drained()
+      if (isConsumerClosed(this.#sender!.words)) return this.end(this.#parts.peerClosed())
+      if (this.#park(this.#sender!)) return
+    }
+  }
+
+  /** The port has ended. */
+  end(error: unknown): void {
+    this.#isWatching = false
+    this.#gate?.dispose()
+    this.#settleReady((settle) => settle.reject(error))
+  }
+
+  #park(sender: Sender): boolean {
+    if (asyncParkOf('waitAsync') !== PARK_ASYNC) {
+      this.#parts.host.later(() => this.rearm(), LOOK_EVERY_MS)
+      return true
+    }
+    const { words } = sender
+    if (this.#words !== words) {
+      this.#gate?.dispose()
+      this.#words = words
+      this.#gate = new AsyncGate(words, PRODUCER_GATE, PARK_ASYNC, () => this.rearm())
+    }
+    sender.wantDrained()
+    return this.#gate!.park({ hasNews: () => !this.isHigh || isConsumerClosed(words) })
+  }
+
+  #drained(): void {
+    this.#isWatching = false
+    this.#settleReady((settle) => settle.resolve())
+    this.#parts.onDrain()
+  }
+
+  #settleReady(how: (settle: { resolve: () => void; reject: (error: unknown) => void }) => void): void {
+    const settle = this.#settle
+    if (settle === undefined) return
+    this.#ready = undefined
+    this.#settle = undefined
+    this.#parts.hold(false)
+    how(settle)
+  }
+}

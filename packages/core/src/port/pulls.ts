@@ -1,0 +1,111 @@
+/** Who waits for a message by `receive` or by iteration: first asked, first served, and before any listener. */
+
+import { ClosedError } from '../errors.ts'
+import type { Clock } from '../signal/wait-strategy.ts'
+import type { Signal } from './events.ts'
+import type { Closure } from './options.ts'
+import { MAX_TURN_MS, MESSAGES_PER_CLOCK_READING } from './turn.ts'
+
+export interface ReceiveOptions {
+  /** Ends the waiting: the promise rejects with the signal's reason, and no message is lost. */
+  readonly signal?: Signal | undefined
+  /** Milliseconds to wait; then the promise rejects with a `DOMException` named `TimeoutError`. Default: for ever. */
+  readonly timeout?: number | undefined
+}
+
+export interface Waiter {
+  resolve(message: any): void
+  reject(error: unknown): void
+}
+
+export interface PullsParts {
+  /** The first begins to wait, or the last has stopped. */
+  readonly hold: (isHeld: boolean) => void
+  /** An iteration was left: listeners get messages again. */
+  readonly onLeft: () => void
+}
+
+export class Pulls {
+  readonly #parts: PullsParts
+  readonly #waiters: Waiter[] = []
+  #iterations = 0
+
+  /** From the first pull on, a message that nobody asks for waits for the next. */
+  isUsed = false
+
+  constructor(parts: PullsParts) {
+    this.#parts = parts
+  }
+
+  get isWaiting(): boolean {
+    return this.#waiters.length !== 0
+  }
+
+  /** An iteration is open: it gets all messages, also those that come while its body runs. */
+  get isIterating(): boolean {
+    return this.#iterations !== 0
+  }
+
+  beginIteration(): void {
+    this.isUsed = true
+    this.#iterations++
+  }
+
+  endIteration(): void {
+    this.#iterations--
+    this.#parts.onLeft()
+  }
+
+  add(waiter: Waiter): void {
+    if (this.#waiters.push(waiter) === 1) this.#parts.hold(true)
+  }
+
+  /** It waits no longer, and gets nothing. */
+  remove(waiter: Waiter): void {
+    const index = this.#waiters.indexOf(waiter)
+    if (index === -1) return
+    this.#waiters.splice(index, 1)
+    if (this.#waiters.length === 0) this.#parts.hold(false)
+  }
+
+  /** Gives the message to who has waited longest; false when nobody does. */
+  settle(message: unknown): boolean {
+    const waiter = this.#waiters[0]
+    if (waiter === undefined) return false
+    this.remove(waiter)
+    waiter.resolve(message)
+    return true
+  }
+
+  rejectAll(error: unknown): void {
+    if (!this.isWaiting) return
+    for (const waiter of this.#waiters.splice(0)) waiter.reject(error)
+    this.#parts.hold(false)
+  }
+}
+
+/** Pulls that find a message at once never leave the microtask queue: tells when to let the event loop have its turn. */
+export class Pace {
+  readonly #now: Clock
+  #untilClock = MESSAGES_PER_CLOCK_READING
+  #turnEnd = 0
+
+  constructor(now: Clock) {
+    this.#now = now
+  }
+
+  isOver(): boolean {
+    if (--this.#untilClock > 0) return false
+    this.#untilClock = MESSAGES_PER_CLOCK_READING
+    const now = this.#now()
+    if (now < this.#turnEnd) return false
+    this.#turnEnd = now + MAX_TURN_MS
+    return true
+  }
+}
+
+/** With what those who pull are told that the port has ended. */
+export function endedError({ reason, error }: Closure): ClosedError {
+  const options = error === undefined ? undefined : { cause: error }
+  return new ClosedError(`Cannot receive a message: the port has ended (${reason})`, reason, options)
+}

@@ -1,0 +1,34 @@
+/**
+ * Whether a native port has learnt that its other side is gone, told without the event loop. `receiveMessageOnPort` takes
+ * that news off the port's queue like any message, but tells nobody. It shows only in that such a port cannot be
+ * transferred any more: a transfer list is checked before the value is looked at. Nothing is ever sent.
+ */
+
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+
+const STOP = {}
+
+let probe: MessagePort | undefined
+let isReliable: boolean | undefined
+
+export function isPortGone(port: MessagePort): boolean {
+  isReliable ??= !mayNotTransfer(new MessageChannel().port1)
+  return isReliable && mayNotTransfer(port)
+}
+
+function mayNotTransfer(port: MessagePort): boolean {
+  probe ??= new MessageChannel().port1
+  let isValueSeen = false
+  const value = {
+    get stop(): never {
+      isValueSeen = true
+      throw STOP
+    },
+  }
+  try {
+    probe.postMessage(value, [port])
+  } catch {
+    // Always: the refusal of the port, or else of the value.
+  }
+  return !isValueSeen
+}

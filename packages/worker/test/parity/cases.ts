@@ -1,0 +1,537 @@
+/**
+ * Small programs for any two entangled ports, native or ours. What they log must not depend on whose ports they are; where
+ * it does, `differences.ts` says so.
+ */
+
+import { once } from 'node:events'
+import { inspect } from 'node:util'
+import { MessageChannel, receiveMessageOnPort as receiveNative, type MessagePort } from 'node:worker_threads'
+import { receiveMessageOnPort } from '@slipring/worker'
+
+// As a program in JavaScript sees a port: what is there, not what types promise.
+export type AnyPort = any
+
+interface Stage {
+  /** The one that posts, for most. */
+  readonly port: AnyPort
+  /** The one that listens. */
+  readonly other: AnyPort
+  readonly log: (...line: unknown[]) => void
+}
+
+export type Case = (stage: Stage) => void | Promise<void>
+
+export const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+/** Long enough for everything that is on its way. */
+const settled = (): Promise<void> => delay(12)
+
+function take(port: AnyPort): unknown {
+  return port instanceof MessageChannelPort ? receiveNative(port as MessagePort) : receiveMessageOnPort(port)
+}
+const { port1: sample, port2: sampleOther } = new MessageChannel()
+const MessageChannelPort = sample.constructor as new () => MessagePort
+sample.close()
+sampleOther.close()
+
+const listener = (): void => {}
+
+function refusal(act: () => void): string {
+  try {
+    act()
+    return 'no error'
+  } catch (error) {
+    const { name, constructor, code } = error as Error & { code?: unknown }
+    return `${name} ${constructor.name} ${typeof code === 'number' ? code : ''}`
+  }
+}
+
+export const cases: Record<string, Case> = {
+  'messages arrive in order': async ({ port, other, log }) => {
+    other.on('message', (value: unknown) => log(value))
+    for (let number = 0; number < 50; number++) port.postMessage(number)
+    await settled()
+  },
+  'values keep their kind': async ({ port, other, log }) => {
+    other.on('message', (value: unknown) => log(inspect(value, { depth: 9 })))
+    const cycle: { self?: object } = {}
+    cycle.self = cycle
+    const same = { shared: true }
+    for (const value of [
+      undefined,
+      null,
+      -0,
+      NaN,
+      12n,
+      'text',
+      '\ud800',
+      Object.assign(Array.from({ length: 3 }), { named: 4 }),
+      Object.assign([], { 2: 'behind holes' }),
+      new Date(5),
+      new Date(NaN),
+      /a+/giu,
+      new Map<unknown, unknown>([[{}, new Set([1])]]),
+      new RangeError('bad', { cause: 'why' }),
+      Object('boxed'),
+      new Uint16Array([1, 2]).subarray(1),
+      new DataView(new ArrayBuffer(3)),
+      cycle,
+      [same, same],
+      Object.create({ inherited: 1 }, { own: { value: 2, enumerable: true }, hidden: { value: 3 } }),
+    ])
+      port.postMessage(value)
+    await settled()
+  },
+  'what cannot be cloned is refused, and nothing is sent': async ({ port, other, log }) => {
+    other.on('message', (value: unknown) => log(value))
+    port.postMessage('before')
+    for (const value of [() => {}, Symbol('s'), { deep: [new WeakMap()] }, Promise.resolve(), Object(Symbol('boxed'))])
+      log(refusal(() => port.postMessage(value)))
+    log(refusal(() => port.postMessage(new Proxy({}, {}))))
+    port.postMessage('after')
+    await settled()
+  },
+  'no argument at all is refused': ({ port, log }) => {
+    log(refusal(() => port.postMessage()))
+  },
+  'codes of the errors of misuse': ({ port, log }) => {
+    for (const act of [() => port.postMessage(), () => port.postMessage(1, 5), () => port.on('message', 5)])
+      try {
+        act()
+      } catch (error) {
+        log((error as { code?: unknown }).code)
+      }
+  },
+  'what postMessage returns': ({ port, log }) => {
+    log(port.postMessage(1))
+  },
+  'a getter that throws': async ({ port, other, log }) => {
+    other.on('message', (value: unknown) => log(value))
+    const failure = new RangeError('mine')
+    const value = {
+      first: 1,
+      get bad() {
+        throw failure
+      },
+    }
+    try {
+      port.postMessage(value)
+    } catch (error) {
+      log(error === failure)
+    }
+    port.postMessage('after')
+    await settled()
+  },
+  'a getter that posts': async ({ port, other, log }) => {
+    other.on('message', (value: unknown) => log(value))
+    port.postMessage({
+      get inner() {
+        port.postMessage('from the getter')
+        return 1
+      },
+    })
+    await settled()
+  },
+  'nothing is delivered before start()': async ({ port, other, log }) => {
+    port.postMessage('early')
+    await settled()
+    log('nobody yet')
+    other.on('message', (value: unknown) => log(value))
+    log('listening')
+    await settled()
+  },
+  'a port that was started drops what nobody listens to': async ({ port, other, log }) => {
+    other.start()
+    port.postMessage('dropped')
+    await settled()
+    other.on('message', (value: unknown) => log(value))
+    port.postMessage('heard')
+    await settled()
+  },
+  'a port whose listeners are gone drops what comes': async ({ port, other, log }) => {
+    other.once('message', (value: unknown) => log(value))
+    for (const value of ['first', 'second']) port.postMessage(value)
+    await settled()
+    other.on('message', (value: unknown) => log('later', value))
+    port.postMessage('third')
+    await settled()
+  },
+  'messages before close() arrive, then close': async ({ port, other, log }) => {
+    other.on('message', (value: unknown) => log(value))
+    other.on('close', () => log('other closed'))
+    port.on('close', () => log('port closed'))
+    for (const value of [1, 2, 3]) port.postMessage(value)
+    port.close()
+    log('close() returned')
+    log(refusal(() => port.postMessage('after close')))
+    await settled()
+  },
+  'close() before anybody listens': async ({ port, other, log }) => {
+    other.on('close', () => log('other closed'))
+    port.postMessage('kept')
+    port.close()
+    await settled()
+    log('listening')
+    other.on('message', (value: unknown) => log(value))
+    await settled()
+  },
+  'close without messages is told without start()': async ({ port, other, log }) => {
+    other.on('close', () => log('other closed'))
+    port.close()
+    await settled()
+  },
+  'close() in a handler': async ({ port, other, log }) => {
+    other.on('message', (value: unknown) => {
+      log(value)
+      other.close()
+    })
+    other.on('close', () => log('closed'))
+    for (const value of [1, 2, 3]) port.postMessage(value)
+    await settled()
+    port.postMessage('later')
+    await settled()
+  },
+  'closing twice, from both sides': async ({ port, other, log }) => {
+    // Two ports have no order between them.
+    const closed: string[] = []
+    port.on('close', () => closed.push('port'))
+    other.on('close', () => closed.push('other'))
+    port.close()
+    other.close()
+    port.close()
+    await settled()
+    log(closed.toSorted())
+    log(refusal(() => other.postMessage(1)))
+  },
+  'what a listener of close gets': async ({ port, other, log }) => {
+    const describe = (value: any): unknown => [value instanceof Event, value?.type, value?.target === other]
+    other.on('close', (value: unknown) => log('on', describe(value)))
+    other.addEventListener('close', (value: unknown) => log('event', describe(value)))
+    port.close()
+    await settled()
+  },
+  'a handler that throws': async ({ port, other, log }) => {
+    process.once('uncaughtException', (error, origin) => log(error.message, origin))
+    other.on('message', (value: unknown) => {
+      log(value)
+      if (value === 2) throw new Error('as told')
+    })
+    other.on('message', (value: unknown) => log('second listener', value))
+    for (const value of [1, 2, 3]) port.postMessage(value)
+    await settled()
+  },
+  'a handler whose promise rejects': async ({ port, other, log }) => {
+    process.once('uncaughtException', (error, origin) => log(error.message, origin))
+    other.on('message', async (value: unknown) => {
+      if (value === 1) throw new Error('rejected')
+      log(value)
+    })
+    for (const value of [1, 2]) port.postMessage(value)
+    await settled()
+    process.removeAllListeners('uncaughtException')
+  },
+  'microtasks and ticks run between two messages': async ({ port, other, log }) => {
+    other.on('message', (value: unknown) => {
+      log(value)
+      queueMicrotask(() => log('microtask', value))
+      process.nextTick(() => log('tick', value))
+    })
+    for (const value of [1, 2]) port.postMessage(value)
+    await settled()
+  },
+  'transferred buffers are detached and arrive': async ({ port, other, log }) => {
+    other.on('message', (value: unknown) => log(inspect(value)))
+    const first = new Uint8Array([1, 2, 3]).buffer
+    const second = new ArrayBuffer(4)
+    port.postMessage({ first }, [first])
+    port.postMessage(second, { transfer: [second] })
+    log(first.byteLength, second.byteLength)
+    const view = new Uint8Array([7, 8])
+    port.postMessage([view, view.buffer], [view.buffer])
+    await settled()
+  },
+  'transfer lists that are wrong': async ({ port, other, log }) => {
+    other.on('message', (value: unknown) => log(inspect(value)))
+    const buffer = new ArrayBuffer(4)
+    log(refusal(() => port.postMessage(1, [buffer, buffer])))
+    log(buffer.byteLength)
+    port.postMessage(1, [buffer])
+    log(refusal(() => port.postMessage(2, [buffer])))
+    log(refusal(() => port.postMessage(buffer)))
+    for (const list of [null, undefined, [], {}, { transfer: [] }, { transfer: undefined }])
+      log(refusal(() => port.postMessage('list', list)))
+    for (const list of [5, [5], ['text'], [{}], { transfer: 5 }]) log(refusal(() => port.postMessage('odd', list)))
+    await settled()
+  },
+  'ports and platform objects cross': async ({ port, other, log }) => {
+    const inner = new MessageChannel()
+    let blob: Blob | undefined
+    other.on('message', (value: any) => {
+      if (value.inner) value.inner.postMessage('through')
+      log(
+        Object.keys(value),
+        Object.values(value).map((each) => (each as object).constructor.name),
+      )
+      if (value.blob) blob = value.blob
+    })
+    other.addEventListener('message', (event: any) => log('ports', event.ports.length))
+    inner.port1.once('message', (value) => log(value))
+    port.postMessage('before')
+    port.postMessage({ inner: inner.port2 }, [inner.port2])
+    port.postMessage({ blob: new Blob(['blob text']) })
+    port.postMessage({ module: new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])) })
+    const stream = new ReadableStream()
+    port.postMessage({ stream }, [stream])
+    log(refusal(() => port.postMessage({ stream: new ReadableStream() })))
+    port.postMessage('after')
+    await delay(40)
+    log(await blob?.text())
+    inner.port1.close()
+  },
+  'shared memory is the same memory': async ({ port, other, log }) => {
+    const memory = new Int32Array(new SharedArrayBuffer(8))
+    other.on('message', (value: Int32Array) => {
+      value[0] = 42
+      log(inspect(value))
+    })
+    port.postMessage(memory)
+    await settled()
+    log(memory[0])
+  },
+  'what holds the process': ({ other, log }) => {
+    const states = [other.hasRef()]
+    const note = (): void => void states.push(other.hasRef())
+    other.start()
+    note()
+    other.on('message', listener)
+    note()
+    other.off('message', listener)
+    note()
+    other.addEventListener('message', listener)
+    note()
+    other.removeEventListener('message', listener)
+    note()
+    other.onmessage = listener
+    note()
+    other.unref()
+    note()
+    other.ref()
+    note()
+    other.onmessage = null
+    note()
+    other.on('close', listener)
+    note()
+    other.once('message', listener)
+    note()
+    log(...states)
+    other.unref()
+  },
+  'all listeners removed at once': async ({ port, other, log }) => {
+    other.on('message', (value: unknown) => log('first', value))
+    other.addEventListener('message', () => log('heard'))
+    other.removeAllListeners('message')
+    log(other.hasRef())
+    port.postMessage(1)
+    await settled()
+    other.on('message', (value: unknown) => log('second', value))
+    port.postMessage(2)
+    await settled()
+  },
+  'a port that was closed holds nothing': async ({ port, other, log }) => {
+    other.on('message', () => {})
+    port.close()
+    await settled()
+    log(other.hasRef(), port.hasRef())
+    other.ref()
+    log(other.hasRef())
+  },
+  'all kinds of listeners have one order': async ({ port, other, log }) => {
+    const twice = (value: any): void => log('twice', value?.data ?? value)
+    other.on('message', twice)
+    other.addEventListener('message', (event: MessageEvent) => log('event', event.data))
+    other.onmessage = () => log('old handler')
+    other.on('message', twice)
+    other.once('message', (value: unknown) => log('once', value))
+    other.addListener('message', (value: unknown) => log('added', value))
+    other.onmessage = (event: MessageEvent) => log('handler', event.data)
+    port.postMessage(1)
+    port.postMessage(2)
+    await settled()
+    other.onmessage = null
+    other.removeListener('message', twice)
+    port.postMessage(3)
+    await settled()
+  },
+  'listener methods return the port': ({ other, log }) => {
+    for (const name of ['on', 'once', 'addListener', 'off', 'removeListener'])
+      log(name, other[name]('x', listener) === other)
+    log(other.removeAllListeners('x') === other, other.setMaxListeners?.(20) === other)
+    log(other.start(), other.unref(), other.ref())
+    other.unref()
+  },
+  'what counts as a listener': ({ other, log }) => {
+    log(other.listenerCount('message'))
+    other.on('message', listener)
+    other.on('message', () => {})
+    other.once('close', listener)
+    other.addEventListener('message', () => {})
+    other.onmessage = () => {}
+    other.on('own', listener)
+    log(other.listenerCount('message'), other.listenerCount('close'), other.listenerCount('own'))
+    log(other.listenerCount('nothing'))
+    for (const name of ['message', 'close', 'own']) log(other.eventNames().includes(name))
+    other.off('message', listener)
+    other.off('own', listener)
+    log(other.listenerCount('message'), other.listenerCount('own'))
+    other.removeAllListeners('close')
+    log(other.listenerCount('close'))
+    other.removeAllListeners()
+    log(other.listenerCount('message'), other.eventNames())
+    other.unref()
+  },
+  'names of events that Node itself listens for': ({ other, log }) => {
+    log(other.eventNames())
+  },
+  emit: ({ other, log }) => {
+    log(other.emit('message', 'nobody'))
+    other.on('message', (value: unknown) => log('on', value))
+    other.addEventListener('message', (event: any) => log('event', event.constructor.name, event.data))
+    other.once('own', (...values: unknown[]) => log('own', values))
+    other.addEventListener('own', (event: any) => log('own event', event.type))
+    log(other.emit('message', { a: 1 }))
+    log(other.emit('own', 'first', 'second'))
+    log(other.emit('own'))
+    log(other.emit('nothing'))
+    other.unref()
+  },
+  'the number of listeners': ({ other, log }) => {
+    log(other.getMaxListeners())
+    other.setMaxListeners(3)
+    log(other.getMaxListeners())
+    log(refusal(() => other.setMaxListeners(-1)))
+  },
+  'the handler attribute': async ({ port, other, log }) => {
+    log(other.onmessage, other.onmessageerror)
+    const handler = function (this: unknown, event: MessageEvent): void {
+      log('called', this === other, event.data)
+    }
+    other.onmessage = handler
+    log(other.onmessage === handler)
+    port.postMessage(1)
+    await settled()
+    other.onmessage = 'not a function'
+    log(other.onmessage)
+    port.postMessage(2)
+    await settled()
+    other.onmessage = null
+    log(other.onmessage)
+  },
+  'events that the program dispatches': ({ other, log }) => {
+    other.on('message', (value: any) => log('on', value?.constructor?.name ?? value))
+    other.addEventListener('message', (event: MessageEvent) => log('event', event.data))
+    other.addEventListener('own', (event: Event) => log('own', event.type))
+    other.on('own', (value: any) => log('on own', value?.constructor?.name ?? value))
+    log(other.dispatchEvent(new MessageEvent('message', { data: 'mine' })))
+    log(other.dispatchEvent(new Event('own')))
+    log(refusal(() => other.dispatchEvent({ type: 'message' })))
+    other.unref()
+  },
+  'options of addEventListener': async ({ port, other, log }) => {
+    const controller = new AbortController()
+    other.addEventListener('message', (event: MessageEvent) => log('once', event.data), { once: true })
+    other.addEventListener('message', (event: MessageEvent) => log('signal', event.data), { signal: controller.signal })
+    other.addEventListener('message', { handleEvent: (event: MessageEvent) => log('object', event.data) })
+    port.postMessage(1)
+    await settled()
+    controller.abort()
+    port.postMessage(2)
+    await settled()
+  },
+  'who is this': async ({ port, other, log }) => {
+    other.on('message', function (this: unknown) {
+      log(this === other)
+    })
+    other.addEventListener('message', function (this: unknown) {
+      log(this === other)
+    })
+    port.postMessage(1)
+    await settled()
+  },
+  'the event': async ({ port, other, log }) => {
+    other.addEventListener('message', (event: any) => {
+      log(event instanceof MessageEvent, event instanceof Event, event.constructor.name, String(event))
+      log(event.type, event.data, event.ports, event.origin, event.lastEventId, event.source)
+      log(event.target === other, event.currentTarget === other, event.eventPhase, event.composedPath().length)
+      log(event.bubbles, event.cancelable, event.composed, event.defaultPrevented, event.returnValue)
+    })
+    port.postMessage('data')
+    await settled()
+  },
+  'whether the event is trusted': async ({ port, other, log }) => {
+    other.addEventListener('message', (event: Event) => log(event.isTrusted))
+    port.postMessage('data')
+    await settled()
+  },
+  'taking messages one by one': async ({ port, other, log }) => {
+    log(take(other))
+    port.postMessage('a')
+    port.postMessage({ b: undefined })
+    log(take(other), take(other), take(other))
+    port.postMessage(undefined)
+    log(take(other))
+    port.postMessage('last')
+    port.close()
+    log(take(other), take(other))
+    await settled()
+    log(take(other), take(port))
+  },
+  'taking from a port that listens': async ({ port, other, log }) => {
+    other.on('message', (value: unknown) => log('heard', value))
+    port.postMessage(1)
+    port.postMessage(2)
+    log(take(other))
+    await settled()
+  },
+  'node:events': async ({ port, other, log }) => {
+    setTimeout(() => port.postMessage('for once'))
+    const [event] = await once(other, 'message')
+    log(event?.constructor?.name, event?.data ?? event)
+    const closed = once(other, 'close')
+    port.close()
+    log((await closed).length)
+  },
+  'what a port is': ({ other, log }) => {
+    log(other instanceof EventTarget, Object.prototype.toString.call(other), typeof other.ref, typeof other.emit)
+    log(refusal(() => structuredClone(other)))
+  },
+  'the name of its class': ({ other, log }) => {
+    log(other.constructor.name)
+  },
+  'a port as a message': async ({ port, other, log }) => {
+    const { port: extra } = { port: other }
+    log(refusal(() => port.postMessage({ extra })))
+    log(refusal(() => port.postMessage(1, [port])))
+    await settled()
+  },
+  'a port that is transferred': ({ other, log }) => {
+    log(refusal(() => structuredClone(other, { transfer: [other] })))
+  },
+  'listeners that are none': ({ other, log }) => {
+    for (const value of [undefined, null, 5, 'text', {}]) {
+      log(refusal(() => other.on('message', value)))
+      log(refusal(() => other.addEventListener('message', value)))
+    }
+    other.removeAllListeners('message')
+    other.unref()
+  },
+  'many messages let timers run': async ({ port, other, log }) => {
+    let received = 0
+    let ran = false
+    other.on('message', () => {
+      received++
+      if (received === 20_000) log('all', ran)
+    })
+    setTimeout(() => (ran = true), 1)
+    for (let number = 0; number < 20_000; number++) port.postMessage({ number })
+    await delay(200)
+  },
+}

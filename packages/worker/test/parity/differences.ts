@@ -1,0 +1,24 @@
+/**
+ * The cases whose logs differ on purpose, each with the row of docs/PARITY.md that says why. The list may only shrink: a
+ * case in it whose logs are equal fails the suite.
+ */
+
+export interface Difference {
+  readonly case: string
+  /** The first cell of its row. */
+  readonly row: string
+}
+
+export const differences: readonly Difference[] = [
+  { case: 'codes of the errors of misuse', row: 'Codes of errors' },
+  { case: 'what postMessage returns', row: 'What `postMessage` returns' },
+  { case: 'microtasks and ticks run between two messages', row: '`process.nextTick`' },
+  { case: 'all listeners removed at once', row: '`removeAllListeners`' },
+  { case: 'names of events that Node itself listens for', row: '`eventNames`' },
+  { case: 'the handler attribute', row: 'A handler that is no function' },
+  { case: 'whether the event is trusted', row: '`isTrusted`' },
+  { case: 'the name of its class', row: 'Classes' },
+  { case: 'a port that is transferred', row: 'Transferring the port' },
+  { case: 'many messages let timers run', row: 'Timers under load' },
+  { case: 'Worker: what Node and we listen for ourselves', row: '`newListener` of a `Worker`' },
+]

@@ -1,0 +1,53 @@
+/** The thread's half of the cases of `worker-cases.ts`. */
+
+import { parentPort as native, workerData } from 'node:worker_threads'
+import { parentPort as ours } from '@slipring/worker'
+
+const port: any = workerData.kind === 'native' ? native : ours
+
+const halves: Record<string, () => void> = {
+  'echoes, and ends when told to': () => {
+    port.on('message', (value: unknown) => {
+      port.postMessage(value)
+      if (value === 'close') port.close()
+    })
+  },
+  'posts and ends by itself': post,
+  'posts and calls process.exit': () => {
+    post()
+    process.exit(7)
+  },
+  'posts and throws': () => {
+    post()
+    throw new RangeError('as told')
+  },
+  'posts in its exit handler': () => {
+    post()
+    process.on('exit', () => port.postMessage('last words'))
+  },
+  'rejects without a handler': () => {
+    post()
+    void Promise.reject(new RangeError('as told'))
+  },
+  'what it posts while nobody listens is gone': () => {
+    post()
+    port.on('message', (value: unknown) => (value === 'close' ? port.close() : port.postMessage(value)))
+  },
+  'terminated while it waits': () => {
+    port.on('message', () => {})
+    port.postMessage('here')
+  },
+  'its workerData, env and argv are the program’s': () => {
+    const { argv, env } = process
+    port.postMessage([Object.keys(workerData), env['ONE'], argv.slice(2), Object.keys(env).length])
+  },
+  'a listener that throws': post,
+  'methods of an EventEmitter': post,
+  'what Node and we listen for ourselves': post,
+}
+
+function post(): void {
+  for (const value of [1, 2, 3]) port.postMessage(value)
+}
+
+halves[workerData.name]!()

@@ -1,0 +1,98 @@
+/** Small programs for a `Worker`, native or ours, each with what runs in `worker-case.worker.ts`. */
+
+import { inspect } from 'node:util'
+import { delay } from './cases.ts'
+
+interface WorkerStage {
+  /** Starts the thread's half of the case. */
+  readonly start: (options?: object) => any
+  readonly log: (...line: unknown[]) => void
+}
+
+export type WorkerCase = (stage: WorkerStage) => Promise<void>
+
+/** Logs all that a worker tells, until it has ended. */
+function follow(worker: any, log: WorkerStage['log']): Promise<void> {
+  worker.on('message', (value: unknown) => log('message', inspect(value)))
+  worker.on('messageerror', () => log('messageerror'))
+  worker.on('error', (error: Error) => log('error', error.message))
+  return new Promise((resolve) => {
+    worker.on('exit', (code: number) => {
+      log('exit', code)
+      resolve()
+    })
+  })
+}
+
+const toItsEnd: WorkerCase = ({ start, log }) => follow(start(), log)
+
+/** Messages and the news of an error come by different ways: each in order, but not to each other. */
+const toItsError: WorkerCase = async ({ start, log }) => {
+  const lines: string[] = []
+  await follow(start(), (...line) => lines.push(line.join(' ')))
+  for (const line of lines.toSorted()) log(line)
+}
+
+export const workerCases: Record<string, WorkerCase> = {
+  'Worker: echoes, and ends when told to': async ({ start, log }) => {
+    const worker = start()
+    const ended = follow(worker, log)
+    for (const value of [1, 'two', { three: new Map([[3, 4n]]) }, undefined]) worker.postMessage(value)
+    const buffer = new ArrayBuffer(4)
+    worker.postMessage(buffer, [buffer])
+    log('detached', buffer.byteLength)
+    worker.postMessage('close')
+    await ended
+  },
+  'Worker: posts and ends by itself': toItsEnd,
+  'Worker: posts and calls process.exit': toItsEnd,
+  'Worker: posts and throws': toItsError,
+  'Worker: posts in its exit handler': toItsEnd,
+  'Worker: rejects without a handler': toItsError,
+  'Worker: what it posts while nobody listens is gone': async ({ start, log }) => {
+    const worker = start()
+    // Until it has certainly posted.
+    await delay(1500)
+    worker.on('message', (value: unknown) => log('too late', value))
+    await delay(50)
+    worker.removeAllListeners('message')
+    worker.postMessage('more')
+    await delay(50)
+    const ended = follow(worker, log)
+    worker.postMessage('close')
+    await ended
+  },
+  'Worker: terminated while it waits': async ({ start, log }) => {
+    const worker = start()
+    const ended = follow(worker, log)
+    await new Promise((resolve) => worker.once('message', resolve))
+    log('terminate', await worker.terminate())
+    await ended
+    worker.postMessage('after')
+    log(await worker.terminate(), worker.threadId)
+  },
+  'Worker: its workerData, env and argv are the program’s': async ({ start, log }) => {
+    await follow(start({ argv: ['one'], env: { ONE: '1' }, name: 'mine' }), log)
+  },
+  'Worker: a listener that throws': async ({ start, log }) => {
+    const worker = start()
+    process.once('uncaughtException', (error) => log('uncaught', error.message))
+    worker.once('message', () => {
+      throw new Error('as told')
+    })
+    await follow(worker, log)
+  },
+  'Worker: methods of an EventEmitter': async ({ start, log }) => {
+    const worker = start()
+    log(worker.listenerCount('message'), worker.listenerCount('exit'))
+    worker.on('message', (value: unknown) => log('on', value))
+    worker.prependListener('message', (value: unknown) => log('before all', value))
+    log(worker.listenerCount('message'), worker.emit('own', 1), worker.eventNames().includes('message'))
+    await new Promise((resolve) => worker.on('exit', resolve))
+  },
+  'Worker: what Node and we listen for ourselves': async ({ start, log }) => {
+    const worker = start()
+    log(worker.listenerCount('newListener'), worker.listenerCount('removeListener'))
+    await new Promise((resolve) => worker.on('exit', resolve))
+  },
+}
