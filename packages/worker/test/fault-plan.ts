@@ -21,6 +21,8 @@ export interface Plan {
   /** From the first line of the doomed thread to its end; below zero: `terminate` before that. */
   readonly afterMs: number
   readonly code: 0 | 7
+  /** The survivor's event loop is busy most of the time, so that much is undelivered when the other thread ends. */
+  readonly isBusy: boolean
   readonly capacity: number
   readonly maxCapacity: number
 }
@@ -38,6 +40,7 @@ export function planOf(seed: number): Plan {
     survivor: pick(SURVIVORS),
     afterMs: random() % 10 === 0 ? -1 : (random() % 400) / 10,
     code: pick([0, 7]),
+    isBusy: random() % 3 === 0,
     capacity: state === 'growing' ? 4096 : pick([4096, 65_536]),
     maxCapacity: pick([4096, 1 << 16, 1 << 26]),
   }
@@ -80,4 +83,13 @@ export class Tally {
 /** Milliseconds, comparable between threads. */
 export function currentMs(): number {
   return performance.timeOrigin + performance.now()
+}
+
+/** Makes the event loop busy, 20 of 25 ms, where the plan says so; until the function it returns is called. */
+export function startBusyness({ isBusy }: Plan): () => void {
+  if (!isBusy) return () => {}
+  const timer = setInterval(() => {
+    for (const end = performance.now() + 20; performance.now() < end;);
+  }, 25)
+  return () => clearInterval(timer)
 }

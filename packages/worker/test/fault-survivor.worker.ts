@@ -2,7 +2,7 @@
 
 import { parentPort as native, workerData } from 'node:worker_threads'
 import { createChannel, type NodePort, receiveMessageSync } from '@slipring/worker'
-import { currentMs, isFlooded, type Numbered, numbered, type Plan, Tally } from './fault-plan.ts'
+import { currentMs, isFlooded, type Numbered, numbered, type Plan, startBusyness, Tally } from './fault-plan.ts'
 
 const plan = workerData as Plan
 const { capacity, maxCapacity } = plan
@@ -27,6 +27,7 @@ function block(from: NodePort): void {
 
 function listen(from: NodePort): void {
   from.on('message', (message) => tally.take(message))
+  void from.closed.then(startBusyness(plan))
   if (!isFlooded(plan)) return
   const timer = setInterval(() => {
     for (let burst = 0; burst < 200; burst++) post(from)

@@ -2,7 +2,7 @@
 
 import { Worker as NativeWorker } from 'node:worker_threads'
 import { connect, createChannel, type NodePort, type Offer, Worker } from '@slipring/worker'
-import { currentMs, isFlooded, numbered, type Plan, Tally } from './fault-plan.ts'
+import { currentMs, isFlooded, numbered, type Plan, startBusyness, Tally } from './fault-plan.ts'
 
 export interface Verdict {
   readonly plan: Plan
@@ -107,9 +107,11 @@ async function watch(plan: Plan, port: NodePort, source: NodePort | Worker = por
   }
   source.on('message', (message: any) => tally.take(message))
   if (isFlooded(plan)) flood()
+  const stopBusyness = startBusyness(plan)
   const closedAt = new Promise<number>((resolve) => port.on('close', () => resolve(currentMs())))
   const { reason } = await port.closed
   isClosed = true
+  stopBusyness()
   const { received, wrong, lastAt } = tally
   return { received, wrong, lastAt, reason, closedAt: await closedAt }
 }
