@@ -18,7 +18,8 @@ export class MessagePortLane implements NodeLane {
     this.#listener!.onMessage(data, ports)
   }
   #listener: LaneListener | undefined
-  /** Where the platform does not tell. */
+  #isPeerClosed = false
+  /** Where the platform does not tell, or no longer does. */
   #isReferenced = false
 
   readonly poll: NodeLane['poll']
@@ -38,7 +39,10 @@ export class MessagePortLane implements NodeLane {
 
   // From the start: the event comes once, perhaps before anybody listens for messages.
   watch(onClose: () => void): void {
-    this.#port.on('close', onClose)
+    this.#port.on('close', () => {
+      this.#isPeerClosed = true
+      onClose()
+    })
   }
 
   start(listener: LaneListener): void {
@@ -63,10 +67,13 @@ export class MessagePortLane implements NodeLane {
   }
 
   hasRef(): boolean {
+    // A port whose other side is gone holds nothing, but what it had brought is still to be delivered.
+    if (this.#isPeerClosed) return this.#isReferenced
     return this.#port.hasRef?.() ?? this.#isReferenced
   }
 
   close(): void {
+    this.#isReferenced = false
     if (this.#port.close !== undefined) return this.#port.close()
     this.#port.off('message', this.#onMessage)
     this.unref()

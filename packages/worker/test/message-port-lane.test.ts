@@ -64,3 +64,17 @@ test('probe() tells a blocked thread that the other side has closed', async () =
   expect(lane.probe?.('nothing')).toBe(false)
   lane.close()
 })
+
+test('a lane goes on holding the process after the other side has closed, until it is closed itself', async () => {
+  const { port1, port2 } = new MessageChannel()
+  const lane = new MessagePortLane(port1)
+  lane.watch(() => {})
+  lane.start(deaf)
+  lane.ref()
+  const closed = new Promise((resolve) => port1.once('close', resolve))
+  port2.close()
+  await closed
+  expect(lane.hasRef()).toBe(true)
+  lane.close()
+  expect(lane.hasRef()).toBe(false)
+})
