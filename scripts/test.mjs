@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { root } from './install.mjs'
 import { stages } from './stages.mjs'
 
-const STAGE_LIMIT_MS = 5 * 60_000
+const STAGE_LIMIT_MS = 10 * 60_000
 
 /** @typedef {{ name: string, passed: boolean, seconds: number, reason: string }} Outcome */
 
