@@ -25,7 +25,6 @@ interface Sight {
   readonly closedAt: number
 }
 
-const CLOSE_LIMIT_MS = 100
 /** After this time something hangs. */
 const TRIAL_LIMIT_MS = 10_000
 
@@ -33,7 +32,7 @@ const LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 8 }
 const doomedFile = new URL('fault.worker.ts', import.meta.url)
 const survivorFile = new URL('fault-survivor.worker.ts', import.meta.url)
 
-export async function runTrial(plan: Plan): Promise<Verdict> {
+export async function runTrial(plan: Plan, closeLimitMs: number): Promise<Verdict> {
   const posted = new Int32Array(new SharedArrayBuffer(4))
   const faults: string[] = []
   const { worker, sight } = await start(plan, posted)
@@ -58,7 +57,7 @@ export async function runTrial(plan: Plan): Promise<Verdict> {
   if (wrong !== '') faults.push(wrong)
   // One more may have been committed just before its thread could count it.
   if (received < committed || received > committed + 1) faults.push(`${received} of ${committed} messages arrived`)
-  if (latencyMs > CLOSE_LIMIT_MS) faults.push(`closed ${latencyMs.toFixed(0)} ms after the exit`)
+  if (latencyMs > closeLimitMs) faults.push(`closed ${latencyMs.toFixed(0)} ms after the exit`)
   if (reason !== 'peer-died' && reason !== 'peer-closed') faults.push(`closed for the reason ${reason}`)
   faults.push(...wrongEnd(plan, code, errors))
   return { plan, faults, latencyMs, received }

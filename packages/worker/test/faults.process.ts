@@ -15,18 +15,21 @@ const { values } = parseArgs({
     count: { type: 'string', default: '100' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
     seconds: { type: 'string', default: 'Infinity' },
+    // Milliseconds from the exit, or from the last message delivered, to the survivor's close.
+    close: { type: 'string', default: '100' },
   },
 })
 const count = Number(values.count)
+const closeLimitMs = Number(values.close)
 const firstSeed = Number(values.seed)
 const end = performance.now() + Number(values.seconds) * 1000
 
 // What the runtime itself starts once: pools, the first worker's leftovers.
-await runTrial({ ...planOf(1), kill: 'exit', state: 'idle', survivor: 'worker that blocks', afterMs: 1 })
+await runTrial({ ...planOf(1), kill: 'exit', state: 'idle', survivor: 'worker that blocks', afterMs: 1 }, closeLimitMs)
 const before = await held()
 const verdicts: Verdict[] = []
 for (let index = 0; index < count && performance.now() < end; index++) {
-  const verdict = await runTrial(planOf(firstSeed + index))
+  const verdict = await runTrial(planOf(firstSeed + index), closeLimitMs)
   verdicts.push(verdict)
   for (const fault of verdict.faults) console.log(`FAULT ${fault}: ${JSON.stringify(verdict.plan)}`)
 }
