@@ -7,8 +7,9 @@
  * happen with the step before them; see `shared-memory.ts` for why they need no step of their own.
  */
 
-import { CONSUMER_GATE, PRODUCER_GATE } from '../packages/core/src/memory/layout.ts'
+import { CONSUMER_GATE, CONTROL_WORDS, PRODUCER_GATE } from '../packages/core/src/memory/layout.ts'
 import type { Region } from '../packages/core/src/memory/region.ts'
+import { Events } from './events.ts'
 import { Failure } from './failure.ts'
 import { describeOp, NAMED_WORDS, nameOfWord } from './names.ts'
 import {
@@ -29,86 +30,13 @@ import {
   WRITE_CELL,
 } from './op.ts'
 import { modelledRegion } from './doors/modelled-region.ts'
+import type { Program, Thread, ThreadEvent, ThreadSpec } from './program.ts'
 import { DEATH, ORDINARY, OTHER, STRAY } from './schedule.ts'
-import { type RegionSize, SharedMemory } from './shared-memory.ts'
+import { SharedMemory } from './shared-memory.ts'
 
 const OK = 0
 const NOT_EQUAL = 1
 const TIMED_OUT = 2
-
-export interface RegionSpec extends RegionSize {
-  readonly maxPayload: number
-  /** Values of control words before anybody runs; the others are 0. */
-  readonly initial?: Readonly<Record<number, number>>
-  /** Whether a thread makes it (`createRegion`); else it is there from the beginning. */
-  readonly isSpare?: boolean
-}
-
-export interface ThreadSpec {
-  /** One lower-case letter: its name in a schedule. */
-  readonly letter: string
-  readonly body: (thread: Thread) => void
-  /** The native lane whose messages are this thread's events. */
-  readonly inbox?: number
-  /** It gets an event when another thread dies. */
-  readonly hearsOfDeath?: boolean
-  readonly mayDie?: boolean
-  /** An error that is a proper end. */
-  readonly mayThrow?: (error: unknown) => boolean
-  /** It writes where it should not; its races are not ours. */
-  readonly isHostile?: boolean
-}
-
-export interface Program {
-  readonly regions: readonly RegionSpec[]
-  readonly threads: readonly ThreadSpec[]
-  /** Number of native lanes. */
-  readonly lanes?: number
-  /** How many threads may die, and how many waits may end without a reason. */
-  readonly deaths?: number
-  readonly strays?: number
-  /** Signals may outnumber parks: somebody wakes without looking. */
-  readonly wakesBlindly?: boolean
-  /** A plain read is a step too: for a hostile peer, who writes between any two. */
-  readonly readsAreSteps?: boolean
-  /** Must hold in every state. Throws `Failure`. */
-  readonly invariant?: (look: Look) => void
-  /** Judges an end at which nobody can go on. Throws `Failure`; without it nobody may be asleep. */
-  readonly atEnd?: (end: End) => void
-}
-
-export type Look = (region: number, word: number) => number
-
-export interface End {
-  /** Letters of the threads that sleep, and of those that died. */
-  readonly asleep: readonly string[]
-  readonly dead: readonly string[]
-  /** What each thread noted, by its letter. */
-  readonly notes: Readonly<Record<string, readonly number[]>>
-  readonly look: Look
-  readonly cell: (region: number, cell: number) => number
-}
-
-export type ThreadEvent =
-  | { readonly kind: 'message'; readonly message: unknown }
-  | { readonly kind: 'wake' }
-  | { readonly kind: 'death' }
-
-/** What a logical thread may do besides running the shipped code. */
-export interface Thread {
-  region(index: number): Region
-  /** Keeps a number for the judgement at the end. */
-  note(value: number): void
-  assert(condition: boolean, message: string): void
-  /** A control word's value now; no step, orders nothing. */
-  look(region: number, word: number): number
-  /** Waits for the event loop to bring something. The callback of a wake-up has run when this returns. */
-  nextEvent(): ThreadEvent
-  post(lane: number, message: unknown): void
-  poll(lane: number): { message: unknown } | undefined
-  /** Writes a payload cell without asking anybody, as a step. */
-  scribble(region: number, cell: number, value: number): void
-}
 
 /** A frame of the search: how it was before a step. */
 export interface Snapshot {
@@ -123,12 +51,6 @@ const NOTIFIED = 2
 const DONE = 3
 const DEAD = 4
 
-const MAX_ASYNC_WAITS = 12
-const MAX_POSTS = 24
-const WAITING = 1
-const RESOLVED = 2
-const DELIVERED = 3
-
 /** Thrown out of the door: the thread is where it was stopped. Not an error, so that nobody takes it for one. */
 const PAUSE = Object.freeze({ pause: true })
 const BLOCKED = Symbol('blocked')
@@ -137,20 +59,18 @@ export class Machine {
   readonly program: Program
   readonly letters: readonly string[]
   readonly #memory: SharedMemory
+  readonly #events: Events
   readonly #threads: readonly ThreadSpec[]
   readonly #regions: readonly Region[]
   /** Per thread: the results it has got. */
   readonly #logs: number[][]
   readonly #pending: (Op | undefined)[]
-  readonly #posts: unknown[][]
   readonly #notes: number[][]
   /** Where this machine's part of the state begins. */
   readonly #statusAt: number
   readonly #hashAt: number
   readonly #deathHeardAt: number
-  readonly #asyncAt: number
   readonly #gatesAt: number
-  readonly #lanesAt: number
   readonly #countersAt: number
 
   #current = 0
@@ -172,7 +92,6 @@ export class Machine {
     this.#logs = threads.map(() => [])
     this.#notes = threads.map(() => [])
     this.#pending = threads.map(() => undefined)
-    this.#posts = Array.from({ length: lanes }, () => [])
     let extra = 0
     const take = (size: number): number => {
       extra += size
@@ -181,18 +100,16 @@ export class Machine {
     const status = take(count)
     const hash = take(2 * count)
     const deathHeard = take(count)
-    const asyncs = take(count * MAX_ASYNC_WAITS * 2)
+    const events = take(Events.lengthFor(count, lanes))
     const gates = take(regions.length * 4)
-    const laneWords = take(lanes * (2 + MAX_POSTS * count))
     const counters = take(3)
     this.#memory = new SharedMemory(count, regions, NAMED_WORDS, extra)
     const { length } = this.#memory
     this.#statusAt = length + status
     this.#hashAt = length + hash
     this.#deathHeardAt = length + deathHeard
-    this.#asyncAt = length + asyncs
+    this.#events = new Events(this.#memory, count, lanes, length + events)
     this.#gatesAt = length + gates
-    this.#lanesAt = length + laneWords
     this.#countersAt = length + counters
     this.#regions = regions.map((spec, index) => modelledRegion(this, index, spec))
     regions.forEach(({ initial = {} }, region) => {
@@ -251,8 +168,8 @@ export class Machine {
       }
     } else if (op.kind === NEXT_EVENT) {
       const { inbox } = this.#threads[thread]!
-      if (inbox !== undefined && this.#posted(inbox) > this.#taken(inbox)) mask |= 1 << ORDINARY
-      if (this.#resolvedWait(thread) >= 0) mask |= 1 << OTHER
+      if (inbox !== undefined && this.#events.hasMessage(inbox)) mask |= 1 << ORDINARY
+      if (this.#events.hasResolved(thread)) mask |= 1 << OTHER
       if (state[this.#deathHeardAt + thread] === 1) mask |= 1 << STRAY
     } else mask = 1 << ORDINARY
     if (this.#threads[thread]!.mayDie === true && state[this.#countersAt]! > 0) mask |= 1 << DEATH
@@ -312,7 +229,7 @@ export class Machine {
     const dead = this.letters.filter((_, thread) => this.#state[this.#statusAt + thread] === DEAD)
     const { atEnd } = this.program
     this.#threads.forEach((_, thread) => {
-      if (this.#state[this.#statusAt + thread] === DONE && this.#hasPendingWait(thread))
+      if (this.#state[this.#statusAt + thread] === DONE && this.#events.hasPending(thread))
         this.failure ??= new Failure(`${this.letters[thread]} leaves a wait that nothing ends`)
     })
     if (atEnd === undefined) {
@@ -486,7 +403,7 @@ export class Machine {
     const result = this.op(opOf(NEXT_EVENT, -1, -1, 0, 0, 0))
     const value = result >> 2
     if ((result & 3) === ORDINARY)
-      return { kind: 'message', message: this.#posts[this.#threads[thread]!.inbox!]![value] }
+      return { kind: 'message', message: this.#events.messageAt(this.#threads[thread]!.inbox!, value) }
     if ((result & 3) === STRAY) return { kind: 'death' }
     this.#wakeCallbacks[value]!()
     return { kind: 'wake' }
@@ -494,7 +411,7 @@ export class Machine {
 
   #polled(lane: number): { message: unknown } | undefined {
     const result = this.op({ ...opOf(POLL, -1, -1, 0, 0, 0), lane })
-    return result < 0 ? undefined : { message: this.#posts[lane]![result] }
+    return result < 0 ? undefined : { message: this.#events.messageAt(lane, result) }
   }
 
   #append(thread: number, value: number): void {
@@ -512,8 +429,8 @@ export class Machine {
     const memory = this.#memory
     const { kind, region, word } = op
     if (kind === NEXT_EVENT) return this.#takeEvent(thread, variant)
-    if (kind === POST) return this.#performPost(thread, op)
-    if (kind === POLL) return this.#performPoll(thread, op.lane)
+    if (kind === POST) return this.#post(thread, op)
+    if (kind === POLL) return this.#events.take(thread, op.lane)
     if (kind === READ_CELL) return memory.peekCell(op.lane, word)
     if (kind === WRITE_CELL) return this.#scribble(op)
     if (kind === RESUME) return variant === OTHER ? TIMED_OUT : this.#resumed(variant)
@@ -524,7 +441,7 @@ export class Machine {
     if (kind === LOAD) return was
     if (kind === WAIT || kind === WAIT_ASYNC) {
       if (was !== op.value) return kind === WAIT ? NOT_EQUAL : -1
-      return kind === WAIT ? this.#sleep(thread, op) : this.#enqueue(thread, region, word)
+      return kind === WAIT ? this.#sleep(thread, op) : this.#enqueue(thread, op)
     }
     if (kind === COMPARE_EXCHANGE && was !== op.expected) return was
     state[at] = op.value | 0
@@ -549,36 +466,34 @@ export class Machine {
     return OK
   }
 
-  #enqueue(thread: number, region: number, word: number): number {
-    const state = this.#state
-    const place = region * 1024 + word
-    for (let id = 0; id < MAX_ASYNC_WAITS; id++) {
-      const at = this.#asyncAt + 2 * (thread * MAX_ASYNC_WAITS + id)
-      if (state[at] === WAITING && state[at + 1] === place)
-        this.failure ??= new Failure(`${this.letters[thread]} has two waits pending on ${nameOfWord(word)}`)
-      if (state[at] !== 0) continue
-      state[at] = WAITING
-      state[at + 1] = place
-      return id
+  #enqueue(thread: number, { region, word }: Op): number {
+    return this.#blaming(thread, () => this.#events.enqueue(thread, placeOf(region, word)))
+  }
+
+  #post(thread: number, { lane, message }: Op): number {
+    return this.#blaming(thread, () => {
+      this.#events.post(thread, lane, message)
+      return 0
+    })
+  }
+
+  #blaming(thread: number, step: () => number): number {
+    try {
+      return step()
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      this.failure ??= new Failure(`${this.letters[thread]} ${error.message}`)
+      return 0
     }
-    this.failure ??= new Failure(`${this.letters[thread]} waits more than ${MAX_ASYNC_WAITS} times`)
-    return MAX_ASYNC_WAITS
   }
 
   #notify(region: number, word: number): number {
     const state = this.#state
-    const place = region * 1024 + word
-    let woken = 0
+    let woken = this.#events.resolve(placeOf(region, word))
     for (let thread = 0; thread < this.#threads.length; thread++) {
       const op = this.#pending[thread]
       if (state[this.#statusAt + thread] === SLEEPING && op!.region === region && op!.word === word) {
         state[this.#statusAt + thread] = NOTIFIED
-        woken++
-      }
-      for (let id = 0; id < MAX_ASYNC_WAITS; id++) {
-        const at = this.#asyncAt + 2 * (thread * MAX_ASYNC_WAITS + id)
-        if (state[at] !== WAITING || state[at + 1] !== place) continue
-        state[at] = RESOLVED
         woken++
       }
     }
@@ -598,58 +513,13 @@ export class Machine {
     if (signals > this.#state[at]!) this.failure ??= new Failure(`more than one signal a park on ${nameOfWord(word)}`)
   }
 
-  #posted(lane: number): number {
-    return this.#state[this.#laneAt(lane)]!
-  }
-
-  #taken(lane: number): number {
-    return this.#state[this.#laneAt(lane) + 1]!
-  }
-
-  #laneAt(lane: number): number {
-    return this.#lanesAt + lane * (2 + MAX_POSTS * this.#threads.length)
-  }
-
-  #performPost(thread: number, { lane, message }: Op): number {
-    const index = this.#posted(lane)
-    if (index === MAX_POSTS) throw new Failure(`more than ${MAX_POSTS} messages on lane ${lane}`)
-    this.#posts[lane]!.length = index
-    this.#posts[lane]!.push(message)
-    this.#state[this.#laneAt(lane)]!++
-    this.#memory.copyClock(thread, this.#laneAt(lane) + 2 + index * this.#threads.length)
-    return 0
-  }
-
-  #performPoll(thread: number, lane: number): number {
-    const index = this.#taken(lane)
-    if (index === this.#posted(lane)) return -1
-    this.#state[this.#laneAt(lane) + 1]!++
-    this.#memory.joinInto(thread, this.#laneAt(lane) + 2 + index * this.#threads.length)
-    return index
-  }
-
   #takeEvent(thread: number, variant: number): number {
-    if (variant === ORDINARY) return (this.#performPoll(thread, this.#threads[thread]!.inbox!) << 2) | ORDINARY
+    if (variant === ORDINARY) return (this.#events.take(thread, this.#threads[thread]!.inbox!) << 2) | ORDINARY
     if (variant === STRAY) {
       this.#state[this.#deathHeardAt + thread] = 2
       return STRAY
     }
-    const id = this.#resolvedWait(thread)
-    this.#state[this.#asyncAt + 2 * (thread * MAX_ASYNC_WAITS + id)] = DELIVERED
-    return (id << 2) | OTHER
-  }
-
-  #resolvedWait(thread: number): number {
-    for (let id = 0; id < MAX_ASYNC_WAITS; id++)
-      if (this.#state[this.#asyncAt + 2 * (thread * MAX_ASYNC_WAITS + id)] === RESOLVED) return id
-    return -1
-  }
-
-  /** Whether the thread has a wait that nothing has ended. */
-  #hasPendingWait(thread: number): boolean {
-    for (let id = 0; id < MAX_ASYNC_WAITS; id++)
-      if (this.#state[this.#asyncAt + 2 * (thread * MAX_ASYNC_WAITS + id)] === WAITING) return true
-    return false
+    return (this.#events.deliver(thread) << 2) | OTHER
   }
 
   #die(thread: number): void {
@@ -664,4 +534,8 @@ export class Machine {
 
 function isCellStep({ kind }: Op): boolean {
   return kind === READ_CELL || kind === WRITE_CELL
+}
+
+function placeOf(region: number, word: number): number {
+  return region * CONTROL_WORDS + word
 }

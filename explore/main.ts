@@ -14,6 +14,7 @@ import { Machine } from './machine.ts'
 import type { Mutant } from './mutant.ts'
 import { mutantNamed, mutants } from './mutants/index.ts'
 import type { Scenario } from './scenario.ts'
+import { channelScenarios } from './scenarios/channel.ts'
 import { scenarioNamed, scenarios } from './scenarios/index.ts'
 import { type Outcome, replay, search } from './search.ts'
 import { loadSubject } from './subject.ts'
@@ -103,7 +104,7 @@ async function killAll(): Promise<boolean> {
 async function killerOf({ edits, equivalent }: Mutant): Promise<string | undefined> {
   const subject = await loadSubject(edits)
   for (const bound of equivalent === undefined ? [...BOUNDS, Infinity] : EQUIVALENT_BOUNDS) {
-    for (const scenario of scenarios) {
+    for (const scenario of touchedBy(edits)) {
       // The last round is each scenario's own, unless an earlier one was that already.
       if (bound === Infinity ? BOUNDS.includes(scenario.bound) : bound > scenario.bound) continue
       const limits = { bound: Math.min(bound, scenario.bound), maxStates: MOST_STATES }
@@ -114,6 +115,12 @@ async function killerOf({ edits, equivalent }: Mutant): Promise<string | undefin
     }
   }
   return undefined
+}
+
+/** A ring alone runs nothing of the channel: no mistake there can show. */
+function touchedBy(edits: Mutant['edits']): readonly Scenario[] {
+  const isInChannel = edits.every(({ file }) => file.startsWith('channel/'))
+  return isInChannel ? channelScenarios : scenarios
 }
 
 /** What fails without any mistake tells nothing about one. */

@@ -6,6 +6,7 @@ import {
   CONSUMER_POSITION,
   CONSUMER_STATE,
   OUT_OF_BAND,
+  OUT_OF_BAND_TAKEN,
   PRODUCER_GATE,
   PRODUCER_OWNER,
   PRODUCER_POSITION,
@@ -22,6 +23,7 @@ const WORDS: ReadonlyMap<number, string> = new Map(
     CONSUMER_POSITION,
     CONSUMER_STATE,
     OUT_OF_BAND,
+    OUT_OF_BAND_TAKEN,
     PRODUCER_GATE,
     PRODUCER_OWNER,
     PRODUCER_POSITION,
@@ -57,11 +59,17 @@ export function nameOfWord(word: number): string {
 export function describeOp({ kind, region, word, value, lane, message }: Op): string {
   const name = KINDS[kind]!
   if (kind === NEXT_EVENT) return name
-  if (kind === POST) return `${name} on lane ${lane}: ${JSON.stringify(message)}`
+  if (kind === POST) return `${name} on lane ${lane}: ${describeMessage(message)}`
   if (kind === POLL) return `${name} lane ${lane}`
   if (kind === READ_CELL) return `${name} ${word}`
   if (kind === WRITE_CELL) return `${name} ${word} ${value}`
   const place = `${nameOfWord(word)}${region === 0 ? '' : ` of ring ${region}`}`
   if (kind === LOAD || kind === NOTIFY || kind === COMPARE_EXCHANGE) return `${name} ${place}`
   return `${name} ${place} ${value}`
+}
+
+function describeMessage(message: unknown): string {
+  if (!Array.isArray(message)) return JSON.stringify(message)
+  const [, sequence, kind] = message as unknown[]
+  return `number ${String(sequence)}, kind ${String(kind)}`
 }

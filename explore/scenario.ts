@@ -1,6 +1,6 @@
 /** What is explored: a program for the machine, over whichever subject. */
 
-import type { Program } from './machine.ts'
+import type { Program } from './program.ts'
 import type { Subject } from './subject.ts'
 
 export interface Scenario {

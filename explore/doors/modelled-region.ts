@@ -1,7 +1,8 @@
 /** A region whose words are reached through the door only, and whose cells tell the machine of every access. */
 
 import type { Region } from '../../packages/core/src/memory/region.ts'
-import type { Machine, RegionSpec } from '../machine.ts'
+import type { Machine } from '../machine.ts'
+import type { RegionSpec } from '../program.ts'
 
 /** Stands for the words of a region: whoever touches them other than through `atomics.ts` gets an error. */
 class Words {

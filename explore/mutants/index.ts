@@ -1,11 +1,12 @@
 /** Every mutant. */
 
 import type { Mutant } from '../mutant.ts'
+import { channelMutants } from './channel.ts'
 import { consumerMutants } from './consumer.ts'
 import { gateMutants } from './gate.ts'
 import { producerMutants } from './producer.ts'
 
-export const mutants: readonly Mutant[] = [...gateMutants, ...producerMutants, ...consumerMutants]
+export const mutants: readonly Mutant[] = [...gateMutants, ...producerMutants, ...consumerMutants, ...channelMutants]
 
 /** Throws `Error` for a name that is not in the list. */
 export function mutantNamed(name: string): Mutant {

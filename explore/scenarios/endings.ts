@@ -2,7 +2,7 @@
 
 import { CONSUMER_POSITION, PRODUCER_POSITION } from '../../packages/core/src/memory/layout.ts'
 import { Failure } from '../failure.ts'
-import type { End, Program } from '../machine.ts'
+import type { End, Program } from '../program.ts'
 import type { Scenario } from '../scenario.ts'
 import { loopThread, nudgingProducer } from './event-loop.ts'
 import {
@@ -63,7 +63,7 @@ function requireInOrder(notes: readonly number[]): void {
 /** Either side dies at any step; the other blocks, and may do so for ever: its thread has no event to hear of it. */
 const deathOfEither: Scenario = {
   name: 'death-of-either',
-  bound: 3,
+  bound: 2,
   build: (subject): Program => {
     const options: RingOptions = { ...ONE_SLOT, payloads: PAYLOADS }
     return {

@@ -3,7 +3,7 @@
 import { CONSUMER_GATE } from '../../packages/core/src/memory/layout.ts'
 import type { Consumer } from '../../packages/core/src/ring/consumer.ts'
 import type { AsyncGate } from '../../packages/core/src/signal/gate.ts'
-import type { Program, Thread, ThreadSpec } from '../machine.ts'
+import type { Program, Thread, ThreadSpec } from '../program.ts'
 import type { Scenario } from '../scenario.ts'
 import type { Subject } from '../subject.ts'
 import {

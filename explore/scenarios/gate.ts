@@ -7,7 +7,7 @@ import {
   WANTED_POSITION,
 } from '../../packages/core/src/memory/layout.ts'
 import { load, store } from '../doors/atomics.ts'
-import type { Program, ThreadSpec } from '../machine.ts'
+import type { Program, ThreadSpec } from '../program.ts'
 import type { Scenario } from '../scenario.ts'
 import type { Subject } from '../subject.ts'
 

@@ -17,7 +17,7 @@ import {
 import type { Consumer } from '../../packages/core/src/ring/consumer.ts'
 import { store } from '../doors/atomics.ts'
 import { Failure } from '../failure.ts'
-import type { Program, Thread, ThreadSpec } from '../machine.ts'
+import type { Program, Thread, ThreadSpec } from '../program.ts'
 import type { Scenario } from '../scenario.ts'
 import type { Subject } from '../subject.ts'
 import { produce, regionOf, type RingOptions } from './ring.ts'
@@ -76,7 +76,8 @@ function consumeWarily(thread: Thread, consumer: Consumer, hit: Hit): void {
 function hostile(hit: Hit): Scenario {
   return {
     name: `hostile-${hit.name}`,
-    bound: 2,
+    // One preemption to hit at any step, and one more between the two reads of a header word.
+    bound: hit.cell === undefined ? 1 : 2,
     build: (subject): Program => ({
       regions: [regionOf(OPTIONS)],
       threads: [honestProducer(subject), wary(subject, hit), intruder(hit)],

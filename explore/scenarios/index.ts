@@ -1,6 +1,7 @@
 /** Every scenario, quick ones first within a file. */
 
 import type { Scenario } from '../scenario.ts'
+import { channelScenarios } from './channel.ts'
 import { endingScenarios } from './endings.ts'
 import { eventLoopScenarios } from './event-loop.ts'
 import { gateScenarios } from './gate.ts'
@@ -12,6 +13,7 @@ export const scenarios: readonly Scenario[] = [
   ...ringScenarios,
   ...eventLoopScenarios,
   ...endingScenarios,
+  ...channelScenarios,
   ...hostileScenarios,
 ]
 

@@ -11,7 +11,7 @@ import type { Consumer } from '../../packages/core/src/ring/consumer.ts'
 import type { Producer } from '../../packages/core/src/ring/producer.ts'
 import type { Region } from '../../packages/core/src/memory/region.ts'
 import { Failure } from '../failure.ts'
-import type { End, Look, Program, RegionSpec, Thread, ThreadSpec } from '../machine.ts'
+import type { End, Look, Program, RegionSpec, Thread, ThreadSpec } from '../program.ts'
 import type { Scenario } from '../scenario.ts'
 import type { Subject } from '../subject.ts'
 
@@ -171,6 +171,6 @@ export const ringScenarios: readonly Scenario[] = [
   ring('near-2-31', { ...ONE_SLOT, payloads: [8, 8], startPosition: NEAR_2_31, ends: 'idle' }),
   ring('padding-near-2-31', { ...UNEVEN, payloads: [48, 24, 56, 8, 40], startPosition: 0x7fffffd0, ends: 'idle' }, 2),
   ring('near-2-32', { ...FOUR_SLOTS, payloads: [8, 8, 8, 8, 8, 8], startPosition: NEAR_2_32, ends: 'idle' }, 2),
-  ring('time-outs', { ...ONE_SLOT, payloads: [8, 8], producerTimeoutMs: 5, consumerTimeoutMs: 5 }, 3),
-  ring('stray-wakes', { ...ONE_SLOT, payloads: [8, 8], strays: 2 }, 3),
+  ring('time-outs', { ...ONE_SLOT, payloads: [8, 8], producerTimeoutMs: 5, consumerTimeoutMs: 5 }, 2),
+  ring('stray-wakes', { ...ONE_SLOT, payloads: [8, 8], strays: 2 }, 2),
 ]

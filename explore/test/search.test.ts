@@ -6,7 +6,8 @@ import {
   PRODUCER_POSITION,
 } from '../../packages/core/src/memory/layout.ts'
 import { exchange, load, notify, store, wait } from '../doors/atomics.ts'
-import { Machine, type Program, type Thread } from '../machine.ts'
+import { Machine } from '../machine.ts'
+import type { Program, Thread } from '../program.ts'
 import { replay, search } from '../search.ts'
 
 const PARK = 1

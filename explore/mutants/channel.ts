@@ -1,0 +1,167 @@
+/** Mistakes in the one order over ring and native lane, and in the change to a larger ring. */
+
+import { equivalent, mutant, type Mutant } from '../mutant.ts'
+
+const SENDER = 'channel/sender.ts'
+const AWAIT_ROOM = 'channel/await-room.ts'
+const RECEIVER = 'channel/receiver.ts'
+
+const FIRST_LOOK = '// M4: state, then count, then position: against the order in which the sender stores them.\n'
+const LOOK_AT_END = `${FIRST_LOOK}      const isClosed = consumer.isProducerClosed()\n`
+const LOOK_AT_COUNT = 'const isPending = this.#isPending()\n'
+const LOOK_AGAIN = 'if (consumer.peek()) continue\n      // M5'
+const RECHECK = 'return this.#consumer.hasNews() || this.#isPending() || this.#isStashNext()'
+const ANNOUNCE = `store(words, OUT_OF_BAND, this.#announced)
+    this.#wakeIfBlocked()
+  }
+
+  #wakeIfBlocked`
+const NEW_COUNT = 'store(region.words, OUT_OF_BAND, (this.#announced + 1) | 0)'
+const POST = 'this.#lane.post([this.#token, this.#sequence, kind, payload, hosts] satisfies Envelope, transfer)'
+
+export const channelMutants: readonly Mutant[] = [
+  mutant('merge-without-a-second-look', RECEIVER, LOOK_AGAIN, '// M5'),
+  mutant(
+    'merge-looks-at-the-count-last',
+    RECEIVER,
+    LOOK_AT_COUNT,
+    '',
+    LOOK_AGAIN,
+    `if (consumer.peek()) continue\n      ${LOOK_AT_COUNT}      // M5`,
+  ),
+  mutant(
+    'merge-looks-at-the-end-last',
+    RECEIVER,
+    LOOK_AT_END,
+    FIRST_LOOK,
+    LOOK_AGAIN,
+    'if (consumer.peek()) continue\n      const isClosed = consumer.isProducerClosed()\n      // M5',
+  ),
+  mutant(
+    'merge-looks-at-the-count-before-the-end',
+    RECEIVER,
+    LOOK_AT_END,
+    FIRST_LOOK,
+    LOOK_AT_COUNT,
+    `${LOOK_AT_COUNT}      const isClosed = consumer.isProducerClosed()\n`,
+  ),
+  mutant('merge-ignores-the-numbers', RECEIVER, 'if (consumer.sequence === this.#expected) {', 'if (true) {'),
+  mutant('merge-ignores-the-count', RECEIVER, LOOK_AT_COUNT, 'const isPending = false\n'),
+  mutant('merge-believes-a-late-count', RECEIVER, ' && ((announced + 1) | 0) !== this.#taken', ''),
+  mutant('merge-recheck-without-the-ring', RECEIVER, RECHECK, 'return this.#isPending() || this.#isStashNext()'),
+  mutant(
+    'merge-recheck-without-the-count',
+    RECEIVER,
+    RECHECK,
+    'return this.#consumer.hasNews() || this.#isStashNext()',
+  ),
+  equivalent(
+    'whoever parks has just found the stash not next, and only an event, which ends the park, adds to it',
+    mutant(
+      'merge-recheck-without-the-stash',
+      RECEIVER,
+      RECHECK,
+      'return this.#consumer.hasNews() || this.#isPending()',
+    ),
+  ),
+  mutant('merge-forgets-what-was-taken', RECEIVER, 'this.#taken = (this.#taken + 1) | 0', ''),
+  mutant(
+    'merge-releases-first',
+    RECEIVER,
+    'this.value = this.#decoder.decode(this.#span, offset, offset + length)\n    } finally {\n      consumer.release()\n    }',
+    'consumer.release()\n      this.value = this.#decoder.decode(this.#span, offset, offset + length)\n    } finally {\n    }',
+  ),
+  mutant('growth-parks-on-the-old-gate', RECEIVER, 'this.#onRing(region)\n', ''),
+  mutant(
+    'growth-reads-the-old-ring',
+    RECEIVER,
+    'this.#consumer = new Consumer(region, this.#owner, this.#nudge)\n    this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)\n    this.#onRing',
+    'this.#onRing',
+  ),
+  equivalent(
+    'in rings as small as these every record is released at once; in larger ones bufferedAmount would never fall',
+    mutant(
+      'growth-without-the-last-release',
+      RECEIVER,
+      'this.publishRelease()\n    this.#consumer = new',
+      'this.#consumer = new',
+    ),
+  ),
+  mutant('taken-never-told', RECEIVER, 'store(this.#home, OUT_OF_BAND_TAKEN, this.#delivered)', ''),
+  mutant(
+    'taken-told-after-the-wake',
+    RECEIVER,
+    'publishRelease(): void {\n    if',
+    'publishRelease(): void {\n    this.#consumer.publishRelease()\n    if',
+    'store(this.#home, OUT_OF_BAND_TAKEN, this.#delivered)\n    }\n    this.#consumer.publishRelease()',
+    'store(this.#home, OUT_OF_BAND_TAKEN, this.#delivered)\n    }',
+  ),
+  mutant(
+    'room-awaited-without-a-second-look',
+    AWAIT_ROOM,
+    'isMet() || isConsumerClosed(words) }',
+    'isConsumerClosed(words) }',
+  ),
+  mutant('room-awaited-without-a-word', AWAIT_ROOM, '    wakeAtAnyRelease(words)\n', ''),
+  mutant('begin-never-by-the-count', RECEIVER, 'if (this.#begin()) continue', ''),
+  mutant(
+    'begin-before-all-are-here',
+    RECEIVER,
+    'if (unwrapped === 0 || this.#taken !== unwrapped) return false',
+    'if (unwrapped === 0) return false',
+  ),
+
+  mutant('announce-before-the-post', SENDER, `${POST}\n    this.#announce()`, `this.#announce()\n    ${POST}`),
+  mutant('announce-never', SENDER, `${POST}\n    this.#announce()`, POST),
+  mutant(
+    'announce-without-wake',
+    SENDER,
+    ANNOUNCE,
+    'store(words, OUT_OF_BAND, this.#announced)\n  }\n\n  #wakeIfBlocked',
+  ),
+  mutant(
+    'announce-wakes-first',
+    SENDER,
+    ANNOUNCE,
+    'this.#wakeIfBlocked()\n    store(words, OUT_OF_BAND, this.#announced)\n  }\n\n  #wakeIfBlocked',
+  ),
+  equivalent(
+    'an event loop is woken twice, once in vain: it costs time',
+    mutant(
+      'announce-wakes-event-loops',
+      SENDER,
+      'if (load(words, CONSUMER_GATE) === PARK_SYNC) wake(',
+      'if (load(words, CONSUMER_GATE) !== 0) wake(',
+    ),
+  ),
+  mutant(
+    'send-repeats-a-number',
+    SENDER,
+    `this.#announce()\n    this.#sequence = (this.#sequence + 1) >>> 0\n  }\n\n  #announce`,
+    'this.#announce()\n  }\n\n  #announce',
+  ),
+  mutant('send-native-before-the-number', SENDER, 'this.#producer.publish()\n    this.#sequence', 'this.#sequence'),
+  mutant('growth-counts-from-zero', SENDER, NEW_COUNT, ''),
+  mutant('growth-counts-itself-late', SENDER, NEW_COUNT, 'store(region.words, OUT_OF_BAND, this.#announced)'),
+  mutant(
+    'growth-announced-in-the-new-ring',
+    SENDER,
+    'this.#post(OOB_RING, region.buffer, undefined, [])\n    this.#buffered.moveTo(region)\n    this.#producer = producer',
+    'this.#producer = producer\n    this.#post(OOB_RING, region.buffer, undefined, [])\n    this.#buffered.moveTo(region)',
+  ),
+  mutant('growth-never-announced', SENDER, 'this.#post(OOB_RING, region.buffer, undefined, [])\n', ''),
+  mutant('growth-beyond-the-limit', SENDER, 'if (capacity > this.#maxCapacity) return false', ''),
+  mutant('wraps-before-anybody-reads', SENDER, 'if (load(words, CONSUMER_OWNER) === 0) return false', ''),
+  mutant(
+    'wraps-without-the-count',
+    SENDER,
+    'store(words, UNWRAPPED, this.#announced)\n    this.#isUnwrapped',
+    'this.#isUnwrapped',
+  ),
+  mutant(
+    'wraps-without-the-mark',
+    SENDER,
+    'if (this.#announced !== 0) this.#lane.post([this.#token, this.#sequence, OOB_BEGIN] satisfies Envelope)',
+    '',
+  ),
+]

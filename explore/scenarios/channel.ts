@@ -1,0 +1,246 @@
+/** One direction of a channel: ring and native lane merged by number, and a full ring followed by a larger one. */
+
+import { EMPTY, ENDED, IN_LANE, MESSAGE } from '../../packages/core/src/channel/receiver.ts'
+import {
+  CONSUMER_GATE,
+  CONSUMER_POSITION,
+  PRODUCER_POSITION,
+  UNWRAPPED,
+} from '../../packages/core/src/memory/layout.ts'
+import { EVERY_MESSAGE_UNWRAPPED, type Region } from '../../packages/core/src/memory/region.ts'
+import type { AsyncGate } from '../../packages/core/src/signal/gate.ts'
+import type { ModelledMessage } from '../doors/codec.ts'
+import { Failure } from '../failure.ts'
+import type { Program, Thread, ThreadSpec } from '../program.ts'
+import type { Scenario } from '../scenario.ts'
+import type { Subject } from '../subject.ts'
+
+interface ChannelOptions {
+  /** What is sent, in order: `r` fits the ring, `n` needs the native lane. */
+  readonly sends: string
+  /** How the receiver sleeps: blocked, polling its native port; or as an event loop that either of two things wakes. */
+  readonly receiver: 'blocked' | 'waitAsync' | 'port' | 'native'
+  readonly ends?: 'close' | 'idle'
+  /** The peer may be one that reads native messages only, until it takes its end of the ring. */
+  readonly isUnwrapped?: boolean
+  /** What follows an unwrapped message fits the first ring. */
+  readonly fitsFirstRing?: boolean
+  readonly maxCapacity?: number
+  readonly whenFull?: 'buffer' | 'block'
+}
+
+const TOKEN = 't'
+/** A native message of somebody who uses the port directly. */
+const FOREIGN = 'foreign'
+const TO_RECEIVER = 0
+const TO_SENDER = 1
+const RECORD_PAYLOAD = 8
+/** One record, then four: one message unread, and the next makes the ring grow. */
+const FIRST = 16
+const SECOND = 64
+/** The positions of the first ring pass 2^32. */
+const START = -16
+
+function messagesOf(sends: string): ModelledMessage[] {
+  return [...sends].map((lane, i) => ({ id: i + 1, byteLength: RECORD_PAYLOAD, isNative: lane === 'n' }))
+}
+
+function senderThread({ Sender }: Subject, options: ChannelOptions): ThreadSpec {
+  return {
+    letter: 's',
+    body: (thread) => {
+      const lane = { post: (message: unknown) => thread.post(TO_RECEIVER, message), start: () => {}, close: () => {} }
+      const { maxCapacity = SECOND } = options
+      const sender = new Sender({
+        region: thread.region(0),
+        lane,
+        token: TOKEN,
+        owner: 1,
+        maxCapacity,
+        unwrapped: 0,
+        whenFull: options.whenFull ?? 'buffer',
+        highWaterMark: 0,
+        maxBufferedBytes: Infinity,
+        isPeerGone: undefined,
+      })
+      for (const message of messagesOf(options.sends)) sender.send(message, undefined)
+      if (options.isUnwrapped === true && sender.spills < sender.messages) thread.post(TO_RECEIVER, FOREIGN)
+      if (options.ends !== 'idle') sender.close()
+    },
+  }
+}
+
+/** A message that came unwrapped is itself; any other is what the codec read. */
+function noteMessage(thread: Thread, value: unknown, expected: number): void {
+  const id = typeof value === 'number' ? value : (value as ModelledMessage).id
+  thread.assert(id === expected, `message ${id} in place of ${expected}`)
+  thread.note(id)
+}
+
+function requireAll(thread: Thread, delivered: number, { sends }: ChannelOptions): void {
+  thread.assert(delivered === sends.length, `the end after ${delivered} messages of ${sends.length}`)
+}
+
+/** As `Port.takeMessageSync` does. */
+function blockedReceiver({ Receiver, gate }: Subject, options: ChannelOptions): ThreadSpec {
+  return {
+    letter: 'r',
+    body: (thread) => {
+      let region: Region = thread.region(0)
+      const lane = {
+        post: (message: unknown) => thread.post(TO_SENDER, message),
+        start: () => {},
+        close: () => {},
+        poll: () => thread.poll(TO_RECEIVER),
+      }
+      const receiver = new Receiver({
+        region,
+        lane,
+        token: TOKEN,
+        owner: 1,
+        onRing: (next) => (region = next),
+        onForeign: () => thread.assert(false, 'our native message is taken for somebody else’s'),
+      })
+      for (let delivered = 0; ;) {
+        const status = receiver.next()
+        if (status === MESSAGE) {
+          noteMessage(thread, receiver.value, ++delivered)
+          continue
+        }
+        receiver.publishRelease()
+        if (status === ENDED) return requireAll(thread, delivered, options)
+        thread.assert(status === EMPTY, 'sent to the native lane for a message that is not there')
+        gate.parkSync(region.words, CONSUMER_GATE, receiver, Infinity)
+      }
+    },
+  }
+}
+
+function gateOf({ gate }: Subject, region: Region, { receiver }: ChannelOptions): AsyncGate {
+  const park = receiver === 'port' ? gate.PARK_PORT : gate.PARK_ASYNC
+  return new gate.AsyncGate(region.words, CONSUMER_GATE, park, () => {})
+}
+
+/** Turns as `Port` takes them. */
+function loopReceiver(subject: Subject, options: ChannelOptions): ThreadSpec {
+  return {
+    letter: 'r',
+    inbox: TO_RECEIVER,
+    body: (thread) => {
+      const lane = { post: (message: unknown) => thread.post(TO_SENDER, message), start: () => {}, close: () => {} }
+      let own = gateOf(subject, thread.region(0), options)
+      const receiver = new subject.Receiver({
+        region: thread.region(0),
+        lane,
+        token: TOKEN,
+        owner: 1,
+        onRing: (region) => {
+          own.dispose()
+          own = gateOf(subject, region, options)
+        },
+        onForeign: () => {},
+      })
+      let unwrapped = 0
+      for (let delivered = 0; ;) {
+        own.run()
+        let status = receiver.next()
+        for (; ; status = receiver.next()) {
+          if (status === MESSAGE) {
+            noteMessage(thread, receiver.value, ++delivered)
+            continue
+          }
+          receiver.publishRelease()
+          if (status !== EMPTY || own.park(receiver)) break
+        }
+        if (status === ENDED) {
+          requireAll(thread, delivered, options)
+          return own.dispose()
+        }
+        if (status === IN_LANE) {
+          thread.assert(receiver.next() === IN_LANE, 'sent to the native lane for a message that is in the ring')
+          const isRestInRing = options.fitsFirstRing === true && unwrapped > 0
+          const isAllHere = isRestInRing && thread.look(0, UNWRAPPED) === unwrapped
+          thread.assert(!isAllHere, 'sent to the native lane, which has nothing more')
+        }
+        const event = thread.nextEvent()
+        if (event.kind !== 'message') continue
+        if (!Array.isArray(event.message)) unwrapped++
+        const isForeign = event.message === FOREIGN
+        thread.assert(
+          receiver.onMessage(event.message) !== isForeign,
+          'somebody else’s native message is taken for ours',
+        )
+      }
+    },
+  }
+}
+
+/** Reads native messages and nothing else, as a worker does that knows nothing of us. */
+function nativeReceiver(options: ChannelOptions): ThreadSpec {
+  return {
+    letter: 'r',
+    inbox: TO_RECEIVER,
+    body: (thread) => {
+      for (let delivered = 0; delivered < options.sends.length;) {
+        const event = thread.nextEvent()
+        if (event.kind === 'message') noteMessage(thread, event.message, ++delivered)
+      }
+    },
+  }
+}
+
+function receiverThread(subject: Subject, options: ChannelOptions): ThreadSpec {
+  if (options.receiver === 'native') return nativeReceiver(options)
+  return options.receiver === 'blocked' ? blockedReceiver(subject, options) : loopReceiver(subject, options)
+}
+
+function channel(name: string, options: ChannelOptions, bound: number): Scenario {
+  const { sends, receiver, ends, isUnwrapped, maxCapacity } = options
+  return {
+    name: `channel-${name}`,
+    bound,
+    build: (subject): Program => ({
+      regions: [
+        {
+          capacity: FIRST,
+          maxPayload: RECORD_PAYLOAD,
+          initial: {
+            [PRODUCER_POSITION]: START,
+            [CONSUMER_POSITION]: START,
+            [UNWRAPPED]: isUnwrapped === true ? EVERY_MESSAGE_UNWRAPPED : 0,
+          },
+        },
+        ...(maxCapacity === FIRST ? [] : [{ capacity: SECOND, maxPayload: RECORD_PAYLOAD, isSpare: true }]),
+      ],
+      lanes: 2,
+      threads: [senderThread(subject, options), receiverThread(subject, options)],
+      // The wait on the gate of a ring that is left is ended without looking.
+      wakesBlindly: receiver !== 'blocked',
+      atEnd: ({ asleep, notes, look }) => {
+        const mayWait = ends === 'idle' && notes['r']!.length === sends.length
+        const lost = asleep.filter((letter) => !(letter === 'r' && mayWait))
+        if (lost.length > 0) throw new Failure(`${lost.join(' and ')} for ever asleep`)
+        // Or what is buffered would never seem to be taken.
+        if (receiver !== 'native' && look(0, CONSUMER_POSITION) !== look(0, PRODUCER_POSITION))
+          throw new Failure('the first ring is left with bytes that were read and not released')
+      },
+    }),
+  }
+}
+
+export const channelScenarios: readonly Scenario[] = [
+  channel('blocked', { sends: 'nr', receiver: 'blocked', ends: 'idle' }, 3),
+  channel('blocked-growing', { sends: 'rrnr', receiver: 'blocked', ends: 'idle' }, 2),
+  channel('blocked-closing', { sends: 'rnrr', receiver: 'blocked' }, 2),
+  channel('loop', { sends: 'nr', receiver: 'waitAsync', ends: 'idle' }, 3),
+  channel('loop-growing', { sends: 'rrnr', receiver: 'waitAsync', ends: 'idle' }, 2),
+  channel('loop-closing', { sends: 'rnrr', receiver: 'waitAsync' }, 2),
+  channel('loop-by-port', { sends: 'rrnr', receiver: 'port', ends: 'idle' }, 2),
+  channel('largest-ring-full', { sends: 'rrr', receiver: 'blocked', ends: 'idle', maxCapacity: FIRST }, 3),
+  channel('blocking-sender', { sends: 'nnr', receiver: 'waitAsync', ends: 'idle', whenFull: 'block' }, 2),
+  channel('both-block', { sends: 'rnn', receiver: 'blocked', ends: 'idle', whenFull: 'block' }, 2),
+  channel('unwrapped', { sends: 'rrr', receiver: 'waitAsync', ends: 'idle', isUnwrapped: true }, 2),
+  channel('unwrapped-two', { sends: 'rr', receiver: 'waitAsync', isUnwrapped: true, fitsFirstRing: true }, 3),
+  channel('unwrapped-native', { sends: 'rr', receiver: 'native', ends: 'idle', isUnwrapped: true }, Infinity),
+  channel('unwrapped-blocked', { sends: 'rrr', receiver: 'blocked', isUnwrapped: true }, 2),
+]
