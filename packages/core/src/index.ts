@@ -31,7 +31,7 @@ export {
   type Regions,
 } from './port/handshake.ts'
 export { Listeners } from './port/listeners.ts'
-export { type Closure, type PortOptions, type PortParts, requirePortOptions } from './port/options.ts'
+export { type Closure, type PortOptions, type PortParts, type PortTrace, requirePortOptions } from './port/options.ts'
 export type { WhenFull } from './channel/sender.ts'
 export { Port } from './port/port.ts'
 export { isListener } from './port/port-event-target.ts'

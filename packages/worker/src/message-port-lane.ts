@@ -19,6 +19,7 @@ export class MessagePortLane implements NodeLane {
   }
   #listener: LaneListener | undefined
   #isPeerClosed = false
+  #isClosed = false
   /** Where the platform does not tell, or no longer does. */
   #isReferenced = false
 
@@ -48,8 +49,8 @@ export class MessagePortLane implements NodeLane {
   start(listener: LaneListener): void {
     this.#listener = listener
     const isReferenced = this.hasRef()
-    // An event tells of transferred ports.
-    if (this.#port instanceof MessagePort) this.#port.addEventListener('message', this.#onEvent)
+    // An event tells of transferred ports; elsewhere only a listener of `on` starts a port.
+    if (isNode && this.#port instanceof MessagePort) this.#port.addEventListener('message', this.#onEvent)
     else this.#port.on('message', this.#onMessage)
     this.#port.on('messageerror', (error) => listener.onMessageError(error))
     // Our listener is not the user's: only theirs hold the process.
@@ -57,6 +58,7 @@ export class MessagePortLane implements NodeLane {
   }
 
   ref(): void {
+    if (this.#isClosed) return
     this.#isReferenced = true
     this.#port.ref()
   }
@@ -73,6 +75,7 @@ export class MessagePortLane implements NodeLane {
   }
 
   close(): void {
+    this.#isClosed = true
     this.#isReferenced = false
     if (this.#port.close !== undefined) return this.#port.close()
     this.#port.off('message', this.#onMessage)

@@ -2,6 +2,7 @@
 
 import { EventEmitter } from 'node:events'
 import { isListener, type Listener, type ListenerOptions, plainEvent, Port, type PortParts } from '@slipring/core'
+import { currentTrace, tellOf } from './diagnostics.ts'
 import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
 
@@ -9,7 +10,7 @@ import type { NodeLane } from './node-lane.ts'
 export type PortEvent = 'message' | 'messageerror' | 'close' | 'drain' | (string & {})
 export type PortListener = (value: any) => void
 
-export interface NodePortParts extends Omit<PortParts, 'host'> {
+export interface NodePortParts extends Omit<PortParts, 'host' | 'trace'> {
   readonly lane: NodeLane
 }
 
@@ -21,8 +22,9 @@ export class NodePort extends Port {
   #hasWarned = false
 
   constructor(parts: NodePortParts) {
-    super({ ...parts, host: nodeHost })
+    super({ ...parts, host: nodeHost, trace: currentTrace() })
     this.#lane = parts.lane
+    tellOf(this)
   }
 
   /** Adds a listener; the first for `message` starts the port and keeps the process alive, as on a `MessagePort`. */

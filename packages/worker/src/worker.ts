@@ -27,7 +27,6 @@ export class Worker extends NativeWorker {
   readonly #lane: WorkerLane
   /** Listeners for `message` that were removed in this very task: see `removeAllListeners`. */
   #removedListeners: readonly Function[] = []
-  #isTerminated = false
 
   constructor(filename: string | URL, options: WorkerOptions = {}) {
     requirePortOptions(options, nodeHost.canBlock)
@@ -92,12 +91,11 @@ export class Worker extends NativeWorker {
   /** Native messages arrive as events of the base class: they take their place in the port's order. */
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     if (event === 'message') return this.#lane.onMessage(values[0])
-    if (event === 'exit') this.port.abandonBy(values[0] === 0 && !this.#isTerminated)
+    if (event === 'exit') this.port.abandonBy(values[0] === 0)
     return super.emit(event, ...values)
   }
 
   override terminate(): Promise<number> {
-    this.#isTerminated = true
     // Before: a worker that blocks is woken, wherever the platform would leave it asleep.
     this.port.endSending()
     return super.terminate()

@@ -80,6 +80,8 @@ export class Sender {
   spills = 0
   /** Larger rings made. */
   growths = 0
+  /** Times the ring had no room for a message. */
+  fullRings = 0
   /** Native messages sent only to wake the other side. */
   nudges = 0
 
@@ -177,6 +179,7 @@ export class Sender {
     if (this.#isBounded && !this.#mayAdd(length, mayRefuse)) return false
     const isTooLong = length > this.#producer.region.maxPayload
     let offset = isTooLong ? FULL : this.#producer.tryClaim(length)
+    if (offset === FULL && !isTooLong) this.fullRings++
     if (offset === FULL && (mayRefuse || this.#whenFull !== 'buffer')) {
       const isMet = isTooLong
         ? (): boolean => this.#isDrained()

@@ -10,32 +10,16 @@ import { Spinner } from '../signal/wait-strategy.ts'
 import { type BlockOwner, BlockingTake } from './blocking-take.ts'
 import type { Regions } from './handshake.ts'
 import { Inbox } from './inbox.ts'
-import type { Closure, PortOptions } from './options.ts'
+import type { Closure, IncomingParts } from './options.ts'
 import { endedError, Pace, type Pulls, type Waiter } from './pulls.ts'
 import { Turn, type TurnOwner } from './turn.ts'
-
-export interface IncomingParts {
-  readonly host: Host
-  readonly lane: Lane
-  readonly owner: number
-  readonly options: PortOptions
-  readonly pulls: Pulls
-  /** Whether there are listeners. */
-  readonly isHeard: () => boolean
-  /** One message, to the listeners. Must not throw. */
-  readonly deliver: (value: unknown, ports?: readonly object[]) => void
-  readonly onMessageError: (error: unknown) => void
-  /** Calls back in a new task while messages pour in. */
-  readonly nextTurn: (callback: () => void) => void
-  /** Nothing more will come. */
-  readonly onEnd: (closure: Closure) => void
-}
 
 export class Incoming implements TurnOwner, BlockOwner {
   readonly #parts: IncomingParts
   readonly #host: Host
   readonly #lane: Lane
   readonly #pulls: Pulls
+  readonly #onMessage: ((value: unknown) => void) | undefined
   readonly #inbox: Inbox
   readonly #turn: Turn
   readonly #block: BlockingTake
@@ -50,6 +34,8 @@ export class Incoming implements TurnOwner, BlockOwner {
   /** Closed by a listener: what was there is still delivered, where the platform does. */
   isFinishing = false
   needsBreak = false
+  /** Messages that came as they are, without a ring. */
+  nativeMessages = 0
   #closure: Closure | undefined
   /** The lane, or the whole peer, is gone: how the port ends when all it sent is delivered. */
   #goneReason: CloseReason | undefined
@@ -63,6 +49,7 @@ export class Incoming implements TurnOwner, BlockOwner {
     this.#host = host
     this.#lane = lane
     this.#pulls = parts.pulls
+    this.#onMessage = parts.onMessage
     this.#pace = new Pace(host.now)
     this.#regions = regions
     const spinner = new Spinner(options.waitStrategy ?? 'adaptive', host.now)
@@ -93,6 +80,11 @@ export class Incoming implements TurnOwner, BlockOwner {
 
   get receiver(): Receiver | undefined {
     return this.#receiver
+  }
+
+  /** Stretches of deliveries to listeners and to who waits. */
+  get turns(): number {
+    return this.#turn.turns
   }
 
   /** Times this side went to sleep. */
@@ -161,15 +153,9 @@ export class Incoming implements TurnOwner, BlockOwner {
 
   /** The next message now, or undefined. Throws `RingCorruptError` and `DecodeError`; the port has then ended. */
   take(): { message: unknown } | undefined {
-    if (this.isOver) return undefined
-    const receiver = this.engageToTake()
-    if (this.#unclaimed.length !== 0) return { message: this.#unclaimed.shift() }
-    if (receiver === undefined) return this.#inbox.take() ?? this.#inbox.poll?.()
-    const status = this.nextOrThrow(receiver)
-    receiver.publishRelease()
-    if (status === MESSAGE) return taken(receiver)
-    this.endIfOver(status)
-    return undefined
+    const taken = this.#take()
+    if (taken !== undefined) this.#onMessage?.(taken.message)
+    return taken
   }
 
   /**
@@ -178,7 +164,10 @@ export class Incoming implements TurnOwner, BlockOwner {
    */
   takeSync(timeoutMs: number): { message: unknown } | undefined {
     const receiver = this.#block.take(timeoutMs)
-    return receiver === undefined ? undefined : taken(receiver)
+    if (receiver === undefined) return undefined
+    const taken = takenFrom(receiver)
+    this.#onMessage?.(taken.message)
+    return taken
   }
 
   /** Gives `waiter` the next message, now or when it comes. */
@@ -267,6 +256,7 @@ export class Incoming implements TurnOwner, BlockOwner {
 
   pass(value: unknown, ports: readonly object[] | undefined): void {
     this.#isPassing = true
+    this.#onMessage?.(value)
     if (!this.#pulls.settle(value)) this.#parts.deliver(value, ports)
     this.#isPassing = false
   }
@@ -288,6 +278,24 @@ export class Incoming implements TurnOwner, BlockOwner {
   #isAskedAtAll(): boolean {
     const pulls = this.#pulls
     return pulls.isWaiting || !pulls.isUsed || (!pulls.isIterating && this.#parts.isHeard())
+  }
+
+  #take(): { message: unknown } | undefined {
+    if (this.isOver) return undefined
+    const receiver = this.engageToTake()
+    if (this.#unclaimed.length !== 0) return { message: this.#unclaimed.shift() }
+    if (receiver === undefined) return this.#takeNative()
+    const status = this.nextOrThrow(receiver)
+    receiver.publishRelease()
+    if (status === MESSAGE) return takenFrom(receiver)
+    this.endIfOver(status)
+    return undefined
+  }
+
+  #takeNative(): { message: unknown } | undefined {
+    const taken = this.#inbox.take() ?? this.#inbox.poll?.()
+    if (taken !== undefined) this.nativeMessages++
+    return taken
   }
 
   /** To take messages one by one; where the lane cannot be polled, its events fill the receiver's stash. */
@@ -320,8 +328,9 @@ export class Incoming implements TurnOwner, BlockOwner {
 
   #onLaneMessage(message: unknown, ports: readonly object[] | undefined): void {
     if (this.isOver) return
-    if (this.#receiver?.onMessage(message, ports) === true) this.kick()
-    else if (this.isWanted()) this.pass(message, ports)
+    if (this.#receiver?.onMessage(message, ports) === true) return this.kick()
+    this.nativeMessages++
+    if (this.isWanted()) this.pass(message, ports)
     else this.#unclaimed.push(message)
   }
 
@@ -359,7 +368,7 @@ export class Incoming implements TurnOwner, BlockOwner {
   }
 }
 
-function taken(receiver: Receiver): { message: unknown } {
+function takenFrom(receiver: Receiver): { message: unknown } {
   const message = receiver.value
   receiver.value = undefined
   return { message }

@@ -6,6 +6,7 @@ import type { Host, Lane } from '../host.ts'
 import type { WakeBy } from '../signal/gate.ts'
 import type { WaitStrategy } from '../signal/wait-strategy.ts'
 import type { Regions } from './handshake.ts'
+import type { Pulls } from './pulls.ts'
 
 /** Where there is no ring whose half it could be. */
 const DEFAULT_HIGH_WATER_MARK = 1 << 19
@@ -54,6 +55,12 @@ export interface Closure {
   readonly error?: unknown
 }
 
+/** Is told of every message of a port; must not throw. */
+export interface PortTrace {
+  posted(port: object, value: unknown): void
+  received(port: object, value: unknown): void
+}
+
 export interface PortParts {
   readonly host: Host
   readonly lane: Lane
@@ -62,4 +69,25 @@ export interface PortParts {
   /** 1 for the side that made the offer, 2 for the other. */
   readonly owner: 1 | 2
   readonly options: PortOptions
+  readonly trace?: PortTrace | undefined
+}
+
+/** What the receiving half of a port is made of. */
+export interface IncomingParts {
+  readonly host: Host
+  readonly lane: Lane
+  readonly owner: number
+  readonly options: PortOptions
+  readonly pulls: Pulls
+  /** Whether there are listeners. */
+  readonly isHeard: () => boolean
+  /** One message, to the listeners. Must not throw. */
+  readonly deliver: (value: unknown, ports?: readonly object[]) => void
+  readonly onMessageError: (error: unknown) => void
+  /** Calls back in a new task while messages pour in. */
+  readonly nextTurn: (callback: () => void) => void
+  /** Told of every message that somebody gets. */
+  readonly onMessage: ((value: unknown) => void) | undefined
+  /** Nothing more will come. */
+  readonly onEnd: (closure: Closure) => void
 }

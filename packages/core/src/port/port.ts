@@ -8,7 +8,14 @@ import { messageErrorEvent, plainEvent } from './events.ts'
 import type { Regions } from './handshake.ts'
 import { Incoming } from './incoming.ts'
 import { PortIterator } from './iterate.ts'
-import { type Closure, highWaterMarkOf, type PortOptions, type PortParts, requirePortOptions } from './options.ts'
+import {
+  type Closure,
+  highWaterMarkOf,
+  type PortOptions,
+  type PortParts,
+  type PortTrace,
+  requirePortOptions,
+} from './options.ts'
 import { PortEventTarget } from './port-event-target.ts'
 import { Pressure } from './pressure.ts'
 import { Pulls, type ReceiveOptions } from './pulls.ts'
@@ -33,6 +40,7 @@ export class Port extends PortEventTarget {
   readonly #lane: Lane
   readonly #owner: number
   readonly #options: PortOptions
+  readonly #trace: PortTrace | undefined
   readonly #highWaterMark: number
   readonly #pulls: Pulls
   readonly #incoming: Incoming
@@ -52,7 +60,7 @@ export class Port extends PortEventTarget {
   /** Settles when the port has ended, with the reason. */
   readonly closed: Promise<Closure>
 
-  constructor({ host, lane, regions, owner, options }: PortParts) {
+  constructor({ host, lane, regions, owner, options, trace }: PortParts) {
     super({
       reportError: (error) => {
         // It may end the process: not after any number of further messages.
@@ -66,6 +74,7 @@ export class Port extends PortEventTarget {
     this.#lane = lane
     this.#owner = owner
     this.#options = options
+    this.#trace = trace
     this.#highWaterMark = highWaterMarkOf(options, regions)
     this.#regions = regions
     const pulls = new Pulls({ hold: (isHeld) => this.#hold(isHeld), onLeft: () => this.#incoming.kickSoon() })
@@ -81,6 +90,7 @@ export class Port extends PortEventTarget {
       onMessageError: (error: unknown) => void this.dispatchEvent(messageErrorEvent(error)),
       nextTurn: (callback: () => void) => this.nextTurn(callback),
       onEnd: (closure: Closure) => this.#finish(closure),
+      onMessage: trace && ((value: unknown) => trace.received(this, value)),
     }
     this.#incoming = new Incoming(parts, regions)
     let resolveClosed!: (closure: Closure) => void
@@ -111,6 +121,7 @@ export class Port extends PortEventTarget {
       this.#sender.send(value, list)
       if (this.#pressure !== undefined) this.#afterSending(this.#pressure)
     }
+    if (this.#trace !== undefined) this.#trace.posted(this, value)
   }
 
   /**
@@ -126,6 +137,7 @@ export class Port extends PortEventTarget {
     }
     const isSent = this.#sender.send(value, transferListOf(transfer), true)
     if (!isSent) this.#watchedPressure().watch()
+    else if (this.#trace !== undefined) this.#trace.posted(this, value)
     return isSent
   }
 
@@ -203,7 +215,7 @@ export class Port extends PortEventTarget {
 
   /** What this port has done so far. */
   stats(): PortStats {
-    return statsOf(this.#sender, this.#incoming.receiver, this.#incoming.parks)
+    return statsOf(this.#sender, this.#incoming, this.#unwrapped)
   }
 
   /**

@@ -1,5 +1,5 @@
-import type { Receiver } from '../channel/receiver.ts'
 import type { Sender } from '../channel/sender.ts'
+import type { Incoming } from './incoming.ts'
 
 /** Counters of one port since it was made. */
 export interface PortStats {
@@ -10,25 +10,33 @@ export interface PortStats {
   readonly bytesReceived: number
   /** Messages sent by the native lane: transferred, of platform objects, too large, or posted while the ring was full. */
   readonly spills: number
+  /** Times the ring had no room for a message: then it grew, the message took the native lane, waited or was refused. */
+  readonly fullRings: number
   /** Larger rings that followed a full one. */
   readonly growths: number
   /** Most bytes that were buffered at once, as far as somebody looked: each message that did not fit the ring does. */
   readonly maxBuffered: number
+  /** Stretches of deliveries, each between two sleeps. */
+  readonly turns: number
   /** Times this side went to sleep. */
   readonly parks: number
   /** Native messages sent only to wake the other side's event loop. */
   readonly nudges: number
 }
 
-export function statsOf(sender: Sender | undefined, receiver: Receiver | undefined, parks: number): PortStats {
+/** `nativeSent`: messages sent before there was a ring, or without. */
+export function statsOf(sender: Sender | undefined, incoming: Incoming, nativeSent: number): PortStats {
+  const { receiver, nativeMessages, turns, parks } = incoming
   return {
-    messagesSent: sender?.messages ?? 0,
-    messagesReceived: receiver?.messages ?? 0,
+    messagesSent: nativeSent + (sender?.messages ?? 0),
+    messagesReceived: nativeMessages + (receiver?.messages ?? 0),
     bytesSent: sender?.bytes ?? 0,
     bytesReceived: receiver?.bytes ?? 0,
     spills: sender?.spills ?? 0,
+    fullRings: sender?.fullRings ?? 0,
     growths: sender?.growths ?? 0,
     maxBuffered: sender?.maxBuffered ?? 0,
+    turns,
     parks,
     nudges: sender?.nudges ?? 0,
   }

@@ -42,6 +42,7 @@ export class Turn {
   readonly #isTask: boolean
   isUnderWay = false
   parks = 0
+  turns = 0
 
   constructor(owner: TurnOwner, host: Host, spinner: Spinner, isTask: boolean) {
     this.#owner = owner
@@ -52,6 +53,7 @@ export class Turn {
 
   async run(receiver: Receiver): Promise<void> {
     this.isUnderWay = true
+    this.turns++
     this.#owner.gate.run()
     this.#spinner.woken()
     try {

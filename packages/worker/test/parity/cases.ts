@@ -274,7 +274,7 @@ export const cases: Record<string, Case> = {
       if (value.blob) blob = value.blob
     })
     other.addEventListener('message', (event: any) => log('ports', event.ports.length))
-    inner.port1.once('message', (value) => log(value))
+    const through = once(inner.port1, 'message')
     port.postMessage('before')
     port.postMessage({ inner: inner.port2 }, [inner.port2])
     port.postMessage({ blob: new Blob(['blob text']) })
@@ -283,7 +283,8 @@ export const cases: Record<string, Case> = {
     port.postMessage({ stream }, [stream])
     log(refusal(() => port.postMessage({ stream: new ReadableStream() })))
     port.postMessage('after')
-    await delay(40)
+    log(await through)
+    await settled()
     log(await blob?.text())
     inner.port1.close()
   },
