@@ -34,7 +34,7 @@ const PROGRAMS = [
   'idle',
 ]
 
-const PROGRAM_LIMIT_MS = 60_000
+const PROGRAM_LIMIT_MS = 180_000
 const ENDS = 'ends by itself with exit code 0'
 
 /**

@@ -23,7 +23,7 @@ function runProgram(file, args) {
   const [binary, ...before] = JSON.parse(process.env.SLIPRING_RUNTIME)
   return new Promise((resolve, reject) => {
     const child = spawn(binary, [...before, file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-    const limit = setTimeout(() => child.kill('SIGKILL'), 10_000)
+    const limit = setTimeout(() => child.kill('SIGKILL'), 40_000)
     let output = ''
     let errors = ''
     child.stdout.on('data', (chunk) => (output += chunk))
