@@ -9,6 +9,7 @@
 
 import { CONSUMER_GATE, CONTROL_WORDS, PRODUCER_GATE } from '../packages/core/src/memory/layout.ts'
 import type { Region } from '../packages/core/src/memory/region.ts'
+import { areDependent } from './dependence.ts'
 import { Events } from './events.ts'
 import { Failure } from './failure.ts'
 import { describeOp, NAMED_WORDS, nameOfWord } from './names.ts'
@@ -181,24 +182,10 @@ export class Machine {
     return variant !== DEATH && (variant !== STRAY || this.#pending[thread]!.kind === NEXT_EVENT)
   }
 
-  /** Whether the order of two possible steps matters, judged by what they touch. Says yes when in doubt. */
+  /** Whether the order of two possible steps matters. Says yes when in doubt. */
   isDependent(thread: number, variant: number, otherThread: number, otherVariant: number): boolean {
     if (thread === otherThread) return true
-    const one = this.#pending[thread]!
-    const other = this.#pending[otherThread]!
-    if (variant === DEATH || otherVariant === DEATH)
-      return variant === otherVariant || (variant === DEATH ? other : one).kind === NEXT_EVENT
-    if (variant === STRAY && otherVariant === STRAY) return true
-    if (one.kind === NEXT_EVENT || other.kind === NEXT_EVENT) {
-      const { kind } = one.kind === NEXT_EVENT ? other : one
-      return kind === NOTIFY || kind === POST || kind === POLL
-    }
-    if (isCellStep(one) || isCellStep(other))
-      return isCellStep(one) && isCellStep(other) && one.word === other.word && one.kind !== other.kind
-    const isLane = one.kind === POST || one.kind === POLL
-    if (isLane || other.kind === POST || other.kind === POLL)
-      return isLane && (other.kind === POST || other.kind === POLL) && one.lane === other.lane
-    return one.region === other.region && one.word === other.word && !(one.kind === LOAD && other.kind === LOAD)
+    return areDependent(this.#pending[thread]!, variant, this.#pending[otherThread]!, otherVariant)
   }
 
   /** What the step would do, in words. */
@@ -270,13 +257,19 @@ export class Machine {
 
   /** A step: its recorded result, or the end of this run. */
   op(op: Op): number {
-    const log = this.#logs[this.#current]!
-    if (this.#isPaused) throw PAUSE
-    if (this.#cursor < log.length) return log[this.#cursor++]!
+    const recorded = this.#recorded()
+    if (recorded !== undefined) return recorded
     if (op.region >= 0) this.#memory.wordAt(op.region, op.word)
     if (!this.#isFrozen) this.#pending[this.#current] = op
     this.#isPaused = true
     throw PAUSE
+  }
+
+  /** The next result that the running thread has got already; undefined when it goes beyond its record. */
+  #recorded(): number | undefined {
+    if (this.#isPaused) throw PAUSE
+    const log = this.#logs[this.#current]!
+    return this.#cursor < log.length ? log[this.#cursor++] : undefined
   }
 
   /** Registers what the event loop calls when the wait with this number is over. */
@@ -297,12 +290,10 @@ export class Machine {
 
   readCell(region: number, cell: number): number {
     if (this.program.readsAreSteps === true) return this.#readCellAsStep(region, cell)
-    const thread = this.#current
-    const log = this.#logs[thread]!
-    if (this.#isPaused) throw PAUSE
-    if (this.#cursor < log.length) return log[this.#cursor++]!
+    const recorded = this.#recorded()
+    if (recorded !== undefined) return recorded
     this.#requireCell(region, cell, 'reads')
-    this.#reportRace(this.#memory.readCell(thread, region, cell), 'reads')
+    this.#reportRace(this.#memory.readCell(this.#current, region, cell), 'reads')
     return this.#logPlain(this.#memory.peekCell(region, cell))
   }
 
@@ -321,9 +312,8 @@ export class Machine {
 
   /** Takes the next spare region; the thread that makes it sees it first, so this is no step. */
   allocate(capacity: number): Region {
-    const log = this.#logs[this.#current]!
-    if (this.#isPaused) throw PAUSE
-    if (this.#cursor < log.length) return this.#regions[log[this.#cursor++]!]!
+    const recorded = this.#recorded()
+    if (recorded !== undefined) return this.#regions[recorded]!
     const index = this.#state[this.#countersAt + 2]!++
     const region = this.#regions[index]
     if (region?.capacity !== capacity) throw new Failure(`the scenario has no spare region of ${capacity} bytes`)
@@ -393,10 +383,7 @@ export class Machine {
   }
 
   #lookLogged(region: number, word: number): number {
-    const log = this.#logs[this.#current]!
-    if (this.#isPaused) throw PAUSE
-    if (this.#cursor < log.length) return log[this.#cursor++]!
-    return this.#logPlain(this.#look(region, word))
+    return this.#recorded() ?? this.#logPlain(this.#look(region, word))
   }
 
   #nextEvent(thread: number): ThreadEvent {
@@ -530,10 +517,6 @@ export class Machine {
       if (hearsOfDeath === true && state[this.#deathHeardAt + other] === 0) state[this.#deathHeardAt + other] = 1
     })
   }
-}
-
-function isCellStep({ kind }: Op): boolean {
-  return kind === READ_CELL || kind === WRITE_CELL
 }
 
 function placeOf(region: number, word: number): number {

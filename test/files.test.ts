@@ -4,11 +4,13 @@ import { filesUnder, withoutComments } from './sources.ts'
 const DRAWERS = new Set(['utils', 'util', 'helpers', 'helper', 'types', 'constants', 'misc', 'common'])
 const MOST_LINES = 300
 
-// A file of src that has to be longer, with the reason.
-const LONG_FILES: Record<string, string> = {}
+// A file of the product or of its proof that has to be longer, with the reason.
+const LONG_FILES: Record<string, string> = {
+  'explore/machine.ts': 'the state of a run and every step that changes it: apart, each would reach into the other',
+}
 
-const everything = ['packages', 'bench', 'e2e', 'runtimes', 'scripts', 'test', 'examples'].flatMap((folder) =>
-  filesUnder(folder),
+const everything = ['packages', 'bench', 'e2e', 'explore', 'runtimes', 'scripts', 'test', 'examples'].flatMap(
+  (folder) => filesUnder(folder),
 )
 
 test('no file or folder is a drawer: a file that cannot be named has no idea yet', () => {
@@ -22,7 +24,7 @@ test('file names are kebab-case', () => {
 })
 
 test(`no source file has more than ${MOST_LINES} lines of code without a reason`, () => {
-  const sources = everything.filter((file) => file.path.startsWith('packages/') && file.path.includes('/src/'))
+  const sources = everything.filter(({ path }) => /^(packages\/.*\/src|explore)\//.test(path))
   const long = sources.filter((file) => linesOfCode(file.text) > MOST_LINES).map((file) => file.path)
   expect(long.toSorted()).toEqual(Object.keys(LONG_FILES).toSorted())
 })

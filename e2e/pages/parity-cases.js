@@ -5,6 +5,7 @@
  */
 
 import { pause } from './collect.js'
+import { refusal } from './refusal.js'
 
 const settled = () => pause(40)
 
@@ -113,15 +114,4 @@ export const parityCases = {
  */
 function listen(port, listener, options) {
   port.addEventListener('message', /** @type {any} */ (listener), options)
-}
-
-/** @param {() => void} act */
-function refusal(act) {
-  try {
-    act()
-    return 'no error'
-  } catch (error) {
-    const { name, constructor } = /** @type {Error} */ (error)
-    return `${name} ${constructor.name}`
-  }
 }

@@ -3,6 +3,8 @@
  * @typedef {MessagePort | import('@slipring/browser').BrowserPort} AnyPort
  */
 
+import { refusal } from './refusal.js'
+
 /**
  * @param {AnyPort} port
  * @returns {Promise<string[]>}
@@ -70,17 +72,6 @@ export function answer(port) {
  */
 function listen(port, listener) {
   port.addEventListener('message', /** @type {EventListener} */ (listener))
-}
-
-/** @param {() => void} act */
-function refusal(act) {
-  try {
-    act()
-    return 'no error'
-  } catch (error) {
-    const { name, constructor } = /** @type {Error} */ (error)
-    return `refused: ${name} ${constructor.name} ${/** @type {{ code?: number }} */ (error).code}`
-  }
 }
 
 /** @param {unknown} value */

@@ -4,6 +4,7 @@ import { cloneable, refused } from '../clone-values.js'
 import { collect } from '../collect.js'
 import { difference } from '../difference.js'
 import { start } from '../start.js'
+import { refusal } from '../refusal.js'
 
 export default async function () {
   const worker = start('echo')
@@ -24,15 +25,4 @@ export default async function () {
   const echo = collect(worker, 1)
   worker.postMessage('after the refusals')
   return { wrong, last: await echo, mode: worker.port.mode }
-}
-
-/** @param {() => void} act */
-function refusal(act) {
-  try {
-    act()
-    return 'accepted'
-  } catch (error) {
-    const { name, code } = /** @type {DOMException} */ (error)
-    return `${name} ${code} ${error instanceof DOMException}`
-  }
 }

@@ -32,7 +32,7 @@ export {
 } from './port/handshake.ts'
 export { Listeners } from './port/listeners.ts'
 export { type Closure, type PortOptions, type PortParts, type PortTrace, requirePortOptions } from './port/options.ts'
-export type { WhenFull } from './channel/sender.ts'
+export type { WhenFull } from './channel/limits.ts'
 export { Port } from './port/port.ts'
 export { isListener } from './port/port-event-target.ts'
 export type { ReceiveOptions } from './port/pulls.ts'

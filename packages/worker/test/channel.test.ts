@@ -9,23 +9,12 @@ import {
   receiveMessageOnPort,
   receiveMessageSync,
 } from '@slipring/worker'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-
-const open: { close?(): void; terminate?(): unknown }[] = []
-afterEach(async () => {
-  for (const one of open.splice(0)) await (one.terminate?.() ?? one.close?.())
-})
-
-function pair(options: Parameters<typeof createChannel>[0] = {}): [NodePort, NodePort] {
-  const { port, offer } = createChannel(options)
-  const other = attach(offer)
-  open.push(port, other)
-  return [port, other]
-}
+import { describe, expect, test, vi } from 'vitest'
+import { closeAfterTest, pair } from './open-ports.ts'
 
 function native(file: string, workerData?: unknown, transferList: object[] = []): NativeWorker {
   const worker = new NativeWorker(new URL(file, import.meta.url), { workerData, transferList: transferList as never })
-  open.push(worker)
+  closeAfterTest(worker)
   return worker
 }
 
@@ -68,7 +57,7 @@ describe('createChannel() and attach()', () => {
     const { port, offer } = createChannel({ capacity: 4096 })
     for (let number = 0; number < 2000; number++) port.postMessage({ number })
     const other = attach(offer)
-    open.push(port, other)
+    closeAfterTest(port, other)
     for (let number = 0; number < 2000; number++) expect(receiveMessageOnPort(other)).toEqual({ message: { number } })
     expect(receiveMessageOnPort(other)).toBeUndefined()
     expect(port.stats().growths).toBeGreaterThan(0)
@@ -92,7 +81,7 @@ describe('createChannel() and attach()', () => {
 
   test('an offer crosses in workerData', async () => {
     const { port, offer, transfer } = createChannel()
-    open.push(port)
+    closeAfterTest(port)
     native('attach.worker.ts', offer, [...transfer])
     port.postMessage({ over: 'workerData' })
     expect(await next(port)).toEqual({ over: 'workerData' })
@@ -104,7 +93,7 @@ describe('createChannel() and attach()', () => {
     port.postMessage(offer, transfer)
     const { message } = receiveMessageOnPort(other)!
     const attached = attach(message)
-    open.push(inner, attached)
+    closeAfterTest(inner, attached)
     inner.postMessage('through')
     expect(receiveMessageOnPort(attached)).toEqual({ message: 'through' })
   })
@@ -117,7 +106,7 @@ describe('bad offers', () => {
 
   test('another version, foreign rings and a lost port', () => {
     const { port, offer } = createChannel()
-    open.push(port)
+    closeAfterTest(port)
     expect(() => attach({ ...offer, slipring: 99 })).toThrow(HandshakeError)
     expect(() => attach({ ...offer, slipring: 99 })).toThrow(/version 99/)
     expect(() => attach({ ...offer, rings: [new SharedArrayBuffer(8192), offer.rings![1]] })).toThrow(/magic/)
@@ -127,7 +116,7 @@ describe('bad offers', () => {
 
   test('a second attach() is a HandshakeError', () => {
     const { port, offer } = createChannel()
-    open.push(port, attach(offer))
+    closeAfterTest(port, attach(offer))
     expect(() => attach(offer)).toThrow(HandshakeError)
   })
 
@@ -140,7 +129,7 @@ describe('connect() and accept()', () => {
   test.each(['accept.worker.ts', 'accept-sync.worker.ts'])('reach a native Worker that runs %s', async (file) => {
     const worker = native(file)
     const port = connect(worker)
-    open.push(port)
+    closeAfterTest(port)
     port.postMessage({ at: 'once' })
     expect(await next(port)).toEqual({ at: 'once' })
     worker.postMessage('native still works')
@@ -152,7 +141,7 @@ describe('a port', () => {
   test('calls all kinds of listeners in one order, as a native port does', async () => {
     const [port, other] = pair()
     const { port1, port2 } = new NativeChannel()
-    open.push(port1)
+    closeAfterTest(port1)
     const ours = await listenersOf(other, (value) => port.postMessage(value))
     expect(ours).toEqual(await listenersOf(port2, (value) => port1.postMessage(value)))
     expect(ours.at(-1)).toEqual([true, false])
@@ -199,7 +188,7 @@ describe('a port', () => {
   test('gives each message a task of its own with delivery: "task"', async () => {
     const { port, offer } = createChannel()
     const other = attach(offer, { delivery: 'task' })
-    open.push(port, other)
+    closeAfterTest(port, other)
     const log: string[] = []
     other.on('message', (value) => {
       log.push(`message ${value}`)
@@ -226,7 +215,7 @@ describe('a port', () => {
   test('a torn ring ends the port as corrupt, not the process', async () => {
     const { port, offer } = createChannel()
     const other = attach(offer)
-    open.push(port, other)
+    closeAfterTest(port, other)
     port.postMessage('fine')
     new Int32Array(offer.rings![0], 1024)[0] = -1
     other.on('message', () => {})
@@ -236,7 +225,7 @@ describe('a port', () => {
   test('a message that does not decode ends the port too: what follows could come out wrong', async () => {
     const { port, offer } = createChannel()
     const other = attach(offer)
-    open.push(port, other)
+    closeAfterTest(port, other)
     for (const value of ['first', 'second']) port.postMessage(value)
     new Uint8Array(offer.rings![0], 1024)[9] = 0xff
     expect(() => receiveMessageOnPort(other)).toThrow(expect.objectContaining({ code: 'ERR_SLIPRING_DECODE' }))
@@ -246,7 +235,7 @@ describe('a port', () => {
 
   test('receiveMessageSync() waits, times out, and returns undefined at the end', async () => {
     const { port, offer, transfer } = createChannel()
-    open.push(port)
+    closeAfterTest(port)
     native('attach.worker.ts', offer, [...transfer])
     expect(receiveMessageSync(port, { timeout: 20 })).toBeUndefined()
     for (let round = 0; round < 100; round++) {
@@ -262,7 +251,7 @@ describe('a port', () => {
 
   test('receiveMessageSync() works on a port that also has listeners', async () => {
     const { port, offer, transfer } = createChannel()
-    open.push(port)
+    closeAfterTest(port)
     native('attach.worker.ts', offer, [...transfer])
     const seen: unknown[] = []
     port.on('message', (value) => seen.push(value))
@@ -292,7 +281,7 @@ describe('a port', () => {
   test('a position that lies while the port sleeps ends it as corrupt', async () => {
     const { port, offer } = createChannel()
     const other = attach(offer, { wakeBy: 'waitAsync' })
-    open.push(port, other)
+    closeAfterTest(port, other)
     other.on('message', () => {})
     await new Promise((resolve) => setTimeout(resolve, 10))
     const words = new Int32Array(offer.rings![0], 0, 256)

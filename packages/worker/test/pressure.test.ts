@@ -9,19 +9,15 @@ import {
   receiveMessageOnPort,
   Worker,
 } from '@slipring/worker'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-
-const open: { close?(): void; terminate?(): unknown }[] = []
-afterEach(async () => {
-  for (const one of open.splice(0)) await (one.terminate?.() ?? one.close?.())
-})
+import { describe, expect, test, vi } from 'vitest'
+import { closeAfterTest } from './open-ports.ts'
 
 const SMALL = { capacity: 4096, maxCapacity: 4096 }
 
 function pair(options: Parameters<typeof createChannel>[0] = SMALL): [NodePort, NodePort] {
   const { port, offer } = createChannel(options)
   const other = attach(offer)
-  open.push(port, other)
+  closeAfterTest(port, other)
   return [port, other]
 }
 
@@ -32,7 +28,7 @@ function slow(options: PortOptions & { capacity?: number }, taken: number): [Nod
     workerData: { offer, taken },
     transferList: [...transfer],
   })
-  open.push(port, worker)
+  closeAfterTest(port, worker)
   return [port, worker]
 }
 
@@ -84,7 +80,7 @@ describe('bufferedAmount', () => {
 
   test('does not trust a position that cannot be', () => {
     const { port, offer } = createChannel(SMALL)
-    open.push(port, attach(offer))
+    closeAfterTest(port, attach(offer))
     Atomics.store(new Int32Array(offer.rings![0]), 64, 1 << 20)
     expect(port.bufferedAmount).toBe(4096)
   })
@@ -218,7 +214,7 @@ describe('ready and drain', () => {
 
   test('ready rejects when the worker dies', async () => {
     const worker = new Worker(new URL('blocking-echo.worker.ts', import.meta.url), { highWaterMark: 0 })
-    open.push(worker)
+    closeAfterTest(worker)
     worker.postMessage('first')
     await worker.port.receive()
     void worker.terminate()

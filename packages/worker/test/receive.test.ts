@@ -1,29 +1,11 @@
 import { Worker as NativeWorker } from 'node:worker_threads'
-import {
-  attach,
-  createChannel,
-  type NodePort,
-  receiveMessageOnPort,
-  receiveMessageSync,
-  Worker,
-} from '@slipring/worker'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-
-const open: { close?(): void; terminate?(): unknown }[] = []
-afterEach(async () => {
-  for (const one of open.splice(0)) await (one.terminate?.() ?? one.close?.())
-})
-
-function pair(options: Parameters<typeof createChannel>[0] = {}): [NodePort, NodePort] {
-  const { port, offer } = createChannel(options)
-  const other = attach(offer, options)
-  open.push(port, other)
-  return [port, other]
-}
+import { attach, createChannel, receiveMessageOnPort, receiveMessageSync, Worker } from '@slipring/worker'
+import { describe, expect, test, vi } from 'vitest'
+import { closeAfterTest, pair } from './open-ports.ts'
 
 function start(file: string, options: ConstructorParameters<typeof Worker>[1] = {}): Worker {
   const worker = new Worker(new URL(file, import.meta.url), options)
-  open.push(worker)
+  closeAfterTest(worker)
   return worker
 }
 
@@ -165,7 +147,7 @@ describe('receive()', () => {
 
   test('gets native messages in mode "copied"', async () => {
     const worker = new NativeWorker(new URL('pull-echo.worker.ts', import.meta.url))
-    open.push(worker)
+    closeAfterTest(worker)
     const echoes = new Promise((resolve) => {
       const seen: unknown[] = []
       worker.on('message', (message) => seen.push(message) === 100 && resolve(seen))
@@ -196,7 +178,7 @@ describe('pending receives end', () => {
   test('when the ring is corrupt, with the cause', async () => {
     const { port, offer } = createChannel()
     const other = attach(offer)
-    open.push(port, other)
+    closeAfterTest(port, other)
     const asked = other.receive()
     await delay(5)
     port.postMessage('torn')
@@ -291,7 +273,7 @@ describe('using', () => {
   test('closes the port at the end of the block', async () => {
     const { port, offer } = createChannel()
     const other = attach(offer)
-    open.push(other)
+    closeAfterTest(other)
     {
       using mine = port
       mine.postMessage('from the block')
@@ -303,7 +285,7 @@ describe('using', () => {
 
   test('await using waits for the end', async () => {
     const { port, offer } = createChannel()
-    open.push(attach(offer))
+    closeAfterTest(attach(offer))
     let reason = ''
     void port.closed.then((closure) => (reason = closure.reason))
     {

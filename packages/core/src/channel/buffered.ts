@@ -19,21 +19,22 @@ export class Buffered {
   readonly #sizes: number[] = []
   #first = 0
   #laneBytes = 0
-  #region: Region
+  /** The ring in use. */
+  region: Region
 
   /** The most there was, as far as somebody looked: at every message that did not fit the ring. */
   most = 0
 
   constructor(region: Region) {
     this.#home = region.words
-    this.#region = region
+    this.region = region
   }
 
   /** The sender goes on in a new ring. */
   moveTo(region: Region): void {
     this.look()
-    this.#older.push(this.#region)
-    this.#region = region
+    this.#older.push(this.region)
+    this.region = region
   }
 
   /** A message on the native lane, the `announced`th of them. */
@@ -49,7 +50,7 @@ export class Buffered {
     this.#dropTaken()
     const older = this.#older
     while (older.length !== 0 && usedBytes(older[0]!) === 0) older.shift()
-    let bytes = this.#laneBytes + usedBytes(this.#region)
+    let bytes = this.#laneBytes + usedBytes(this.region)
     for (const region of older) bytes += usedBytes(region)
     if (bytes > this.most) this.most = bytes
     return bytes

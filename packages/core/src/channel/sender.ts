@@ -6,7 +6,6 @@
 
 import { load, store } from '../atomics.ts'
 import { createSpan, Encoder, type Span } from '../codec/index.ts'
-import { BufferFullError } from '../errors.ts'
 import type { Lane } from '../host.ts'
 import {
   CONSUMER_GATE,
@@ -20,13 +19,13 @@ import {
 } from '../memory/layout.ts'
 import { createRegion, EVERY_MESSAGE_UNWRAPPED, type Region } from '../memory/region.ts'
 import { CLOSED, FULL, Producer } from '../ring/producer.ts'
-import { recordBytes } from '../ring/record.ts'
 import { PARK_SYNC, wake } from '../signal/gate.ts'
-import { awaitRoom, wakeAtAnyRelease, wakeAtBytesLeft } from './await-room.ts'
+import { wakeAtAnyRelease, wakeAtBytesLeft } from './await-room.ts'
 import { Buffered } from './buffered.ts'
+import { type LimitOptions, Limits } from './limits.ts'
 import { type Envelope, OOB_BEGIN, OOB_BYTES, OOB_NUDGE, OOB_RING, OOB_STANDALONE } from './out-of-band.ts'
 
-export interface SenderOptions {
+export interface SenderOptions extends LimitOptions {
   region: Region
   lane: Lane
   token: string
@@ -35,18 +34,7 @@ export interface SenderOptions {
   maxCapacity: number
   /** Native messages sent before there was a ring. The receiver waits for them first. */
   unwrapped: number
-  /** What to do when the ring has no room. */
-  whenFull: WhenFull
-  /** Bytes at and below which the other side counts as keeping up. */
-  highWaterMark: number
-  /** Bytes beyond which nothing more is sent; `Infinity`: no limit. */
-  maxBufferedBytes: number
-  /** Whether the receiver's thread is gone, asked by a thread that blocks; absent where nobody can tell. */
-  isPeerGone: (() => boolean) | undefined
 }
-
-/** `buffer`: go on in a larger ring or by the native lane. `block`: wait. `throw`: refuse, by `BufferFullError`. */
-export type WhenFull = 'buffer' | 'block' | 'throw'
 
 export class Sender {
   readonly #lane: Lane
@@ -64,15 +52,8 @@ export class Sender {
   /** The peer may be one that reads native messages only: send it those until it takes the ring's other end. */
   #isUnwrapped: boolean
   #isEncoding = false
-  readonly #whenFull: WhenFull
-  readonly #highWaterMark: number
-  readonly #maxBufferedBytes: number
-  /** Whether a message that would fit may still be too much. */
-  readonly #isBounded: boolean
-  readonly #isPeerGone: (() => boolean) | undefined
   readonly #buffered: Buffered
-  /** Found while blocked: nobody will ever make room. */
-  #isAbandoned = false
+  readonly #limits: Limits
 
   messages = 0
   bytes = 0
@@ -87,12 +68,8 @@ export class Sender {
 
   constructor({ region, lane, token, owner, maxCapacity, unwrapped, ...limits }: SenderOptions) {
     this.#lane = lane
-    this.#whenFull = limits.whenFull
-    this.#highWaterMark = limits.highWaterMark
-    this.#maxBufferedBytes = limits.maxBufferedBytes
-    this.#isBounded = limits.maxBufferedBytes !== Infinity
-    this.#isPeerGone = limits.isPeerGone
     this.#buffered = new Buffered(region)
+    this.#limits = new Limits(limits, this.#buffered, () => this.#encoder.rollback())
     this.#token = token
     this.#owner = owner
     this.#maxCapacity = maxCapacity
@@ -133,7 +110,7 @@ export class Sender {
     if (encoder.hosts.length !== 0 || (transfer !== undefined && transfer.length !== 0))
       return this.#sendHosts(start, end, transfer ?? [], mayRefuse)
     if (end < 0) return this.#sendSpilled(encoder.spilled(), mayRefuse)
-    if (this.#isBounded && !this.#mayAdd(end - start, mayRefuse)) return false
+    if (this.#limits.isBounded && !this.#limits.mayAdd(end - start, mayRefuse)) return false
     this.#commit(end - start)
     return true
   }
@@ -158,7 +135,7 @@ export class Sender {
     const { words } = this
     if (!this.#buffered.isInOneRing) return wakeAtAnyRelease(words)
     // ORDER: our own word; nobody else writes it.
-    wakeAtBytesLeft(words, load(words, PRODUCER_POSITION), this.#highWaterMark)
+    wakeAtBytesLeft(words, load(words, PRODUCER_POSITION), this.#limits.highWaterMark)
   }
 
   /** Ends the direction: the receiver drains both lanes and then sees the end. */
@@ -176,15 +153,15 @@ export class Sender {
 
   #sendSpilled(encoded: Uint8Array, mayRefuse: boolean): boolean {
     const length = encoded.length
-    if (this.#isBounded && !this.#mayAdd(length, mayRefuse)) return false
+    if (this.#limits.isBounded && !this.#limits.mayAdd(length, mayRefuse)) return false
     const isTooLong = length > this.#producer.region.maxPayload
     let offset = isTooLong ? FULL : this.#producer.tryClaim(length)
     if (offset === FULL && !isTooLong) this.fullRings++
-    if (offset === FULL && (mayRefuse || this.#whenFull !== 'buffer')) {
+    if (offset === FULL && this.#limits.areStrict(mayRefuse)) {
       const isMet = isTooLong
-        ? (): boolean => this.#isDrained()
+        ? (): boolean => this.#limits.isDrained()
         : (): boolean => (offset = this.#producer.tryClaim(length)) !== FULL
-      if (!isMet() && !this.#awaitOrRefuse(length, isMet, mayRefuse)) return false
+      if (!isMet() && !this.#limits.awaitOrRefuse(length, isMet, mayRefuse)) return false
     }
     if (offset === CLOSED) return true
     if (offset === FULL) {
@@ -199,10 +176,10 @@ export class Sender {
   #sendHosts(start: number, end: number, transfer: readonly object[], mayRefuse: boolean): boolean {
     const encoder = this.#encoder
     const length = end < 0 ? encoder.spilled().length : end - start
-    if (this.#isBounded && !this.#mayAdd(length, mayRefuse)) return false
+    if (this.#limits.isBounded && !this.#limits.mayAdd(length, mayRefuse)) return false
     // The lane always has room: whether the other side keeps up is what counts.
-    if ((mayRefuse || this.#whenFull !== 'buffer') && !this.#isDrained()) {
-      if (!this.#awaitOrRefuse(length, () => this.#isDrained(), mayRefuse)) return false
+    if (this.#limits.areStrict(mayRefuse) && !this.#limits.isDrained()) {
+      if (!this.#limits.awaitOrRefuse(length, () => this.#limits.isDrained(), mayRefuse)) return false
     }
     let bytes: Uint8Array
     if (end < 0) bytes = encoder.spilled().slice()
@@ -298,39 +275,5 @@ export class Sender {
     this.messages++
     this.spills++
     return true
-  }
-
-  #isDrained(): boolean {
-    return this.#buffered.look() <= this.#highWaterMark
-  }
-
-  /** Whether `maxBufferedBytes` allows `bytes` more; waits for that, refuses or throws as it was asked to. */
-  #mayAdd(bytes: number, mayRefuse: boolean): boolean {
-    const limit = this.#maxBufferedBytes
-    const isMet = (): boolean => this.#buffered.look() + recordBytes(bytes) <= limit
-    if (recordBytes(bytes) > limit) this.#throwFull(bytes, limit, 'send it in parts, or raise maxBufferedBytes')
-    if (isMet()) return true
-    if (mayRefuse || this.#whenFull === 'block') return this.#awaitOrRefuse(bytes, isMet, mayRefuse)
-    this.#throwFull(bytes, limit, 'wait for ready, or raise maxBufferedBytes')
-  }
-
-  /** False: nothing is to be sent. */
-  #awaitOrRefuse(bytes: number, isMet: () => boolean, mayRefuse: boolean): boolean {
-    if (!mayRefuse && this.#whenFull === 'block') {
-      if (!this.#isAbandoned && awaitRoom({ words: this.words, isMet, isPeerGone: this.#isPeerGone })) return true
-      this.#isAbandoned = true
-    } else if (!mayRefuse) {
-      const { capacity } = this.#producer.region
-      this.#throwFull(bytes, capacity, "wait for ready, or let it be buffered with whenFull: 'buffer'")
-    }
-    this.#encoder.rollback()
-    return false
-  }
-
-  #throwFull(bytes: number, limit: number, remedy: string): never {
-    this.#encoder.rollback()
-    const amount = this.#buffered.look()
-    const message = `Cannot post a message of ${bytes} bytes: ${amount} of ${limit} are buffered already; ${remedy}`
-    throw new BufferFullError(message, bytes, amount, limit)
   }
 }

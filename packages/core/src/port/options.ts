@@ -1,7 +1,7 @@
 /** What a port is made of, what may be chosen, and how it ended. */
 
 import type { CloseReason } from '../errors.ts'
-import type { WhenFull } from '../channel/sender.ts'
+import type { WhenFull } from '../channel/limits.ts'
 import type { Host, Lane } from '../host.ts'
 import type { WakeBy } from '../signal/gate.ts'
 import type { WaitStrategy } from '../signal/wait-strategy.ts'

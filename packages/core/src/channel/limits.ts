@@ -1,0 +1,79 @@
+/** When a message is too much for one direction: then it waits for room, or is refused, as the options say. */
+
+import { BufferFullError } from '../errors.ts'
+import { recordBytes } from '../ring/record.ts'
+import { awaitRoom } from './await-room.ts'
+import type { Buffered } from './buffered.ts'
+
+/** `buffer`: go on in a larger ring or by the native lane. `block`: wait. `throw`: refuse, by `BufferFullError`. */
+export type WhenFull = 'buffer' | 'block' | 'throw'
+
+export interface LimitOptions {
+  /** What to do when the ring has no room. */
+  readonly whenFull: WhenFull
+  /** Bytes at and below which the other side counts as keeping up. */
+  readonly highWaterMark: number
+  /** Bytes beyond which nothing more is sent; `Infinity`: no limit. */
+  readonly maxBufferedBytes: number
+  /** Whether the receiver's thread is gone, asked by a thread that blocks; absent where nobody can tell. */
+  readonly isPeerGone: (() => boolean) | undefined
+}
+
+export class Limits {
+  /** Whether a message that would fit may still be too much. */
+  readonly isBounded: boolean
+  readonly highWaterMark: number
+  readonly #options: LimitOptions
+  readonly #buffered: Buffered
+  readonly #onRefused: () => void
+  /** Found while blocked: nobody will ever make room. */
+  #isAbandoned = false
+
+  /** `onRefused`: the message that was asked about is not sent. */
+  constructor(options: LimitOptions, buffered: Buffered, onRefused: () => void) {
+    this.isBounded = options.maxBufferedBytes !== Infinity
+    this.highWaterMark = options.highWaterMark
+    this.#options = options
+    this.#buffered = buffered
+    this.#onRefused = onRefused
+  }
+
+  /** Whether a message without room in the ring is not simply buffered. */
+  areStrict(mayRefuse: boolean): boolean {
+    return mayRefuse || this.#options.whenFull !== 'buffer'
+  }
+
+  isDrained(): boolean {
+    return this.#buffered.look() <= this.highWaterMark
+  }
+
+  /** Whether `maxBufferedBytes` allows `bytes` more; waits for that, refuses or throws as it was asked to. */
+  mayAdd(bytes: number, mayRefuse: boolean): boolean {
+    const limit = this.#options.maxBufferedBytes
+    const isMet = (): boolean => this.#buffered.look() + recordBytes(bytes) <= limit
+    if (recordBytes(bytes) > limit) this.#throwFull(bytes, limit, 'send it in parts, or raise maxBufferedBytes')
+    if (isMet()) return true
+    if (mayRefuse || this.#options.whenFull === 'block') return this.awaitOrRefuse(bytes, isMet, mayRefuse)
+    this.#throwFull(bytes, limit, 'wait for ready, or raise maxBufferedBytes')
+  }
+
+  /** False: nothing is to be sent. */
+  awaitOrRefuse(bytes: number, isMet: () => boolean, mayRefuse: boolean): boolean {
+    const { words, capacity } = this.#buffered.region
+    const { whenFull, isPeerGone } = this.#options
+    if (!mayRefuse && whenFull === 'block') {
+      if (!this.#isAbandoned && awaitRoom({ words, isMet, isPeerGone })) return true
+      this.#isAbandoned = true
+    } else if (!mayRefuse)
+      this.#throwFull(bytes, capacity, "wait for ready, or let it be buffered with whenFull: 'buffer'")
+    this.#onRefused()
+    return false
+  }
+
+  #throwFull(bytes: number, limit: number, remedy: string): never {
+    this.#onRefused()
+    const amount = this.#buffered.look()
+    const message = `Cannot post a message of ${bytes} bytes: ${amount} of ${limit} are buffered already; ${remedy}`
+    throw new BufferFullError(message, bytes, amount, limit)
+  }
+}
