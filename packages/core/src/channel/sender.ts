@@ -5,6 +5,7 @@
  */
 
 import { load, store } from '../atomics.ts'
+import { copyBytes } from '../codec/copy.ts'
 import { createSpan, Encoder, type Span } from '../codec/index.ts'
 import type { Lane } from '../host.ts'
 import {
@@ -168,7 +169,7 @@ export class Sender {
       if (!this.#grow(length)) return this.#sendBytes(OOB_BYTES, encoded.slice(), undefined, [])
       offset = this.#producer.tryClaim(length)
     }
-    this.#span.bytes.set(encoded, offset)
+    copyBytes(encoded, 0, length, this.#span.bytes, offset)
     this.#commit(length)
     return true
   }
@@ -186,7 +187,7 @@ export class Sender {
     else {
       // Not `slice`: on shared memory it is many times slower than a fresh array and `set`.
       bytes = new Uint8Array(end - start)
-      bytes.set(this.#span.bytes.subarray(start, end))
+      copyBytes(this.#span.bytes, start, end, bytes, 0)
     }
     try {
       return this.#sendBytes(OOB_BYTES, bytes, encoder.hosts, transfer)

@@ -6,8 +6,8 @@ import { SHAPE_DEFINITION } from './tags.ts'
 const NODES_MAX = 1 << 14
 
 export type Make = (input: Reader) => object
-/** Appends the next `count` objects to an array. */
-export type MakeRows = (input: Reader, array: unknown[], count: number) => void
+/** Puts the next `count` objects into an array, from `index` on. */
+export type MakeRows = (input: Reader, array: unknown[], index: number, count: number) => void
 
 /** One shape, as the decoder knows it. */
 export class Constructor {

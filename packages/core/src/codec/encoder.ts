@@ -1,5 +1,6 @@
 /** The encoder of one direction: whole messages, into memory it is given. */
 import { KeptTexts } from './dictionary.ts'
+import { copyBytes } from './copy.ts'
 import { HostsSent } from './hosts.ts'
 import { Writer } from './writer.ts'
 import { ShapeTable } from './shapes.ts'
@@ -63,7 +64,7 @@ export class Encoder {
   #placeSpilled(byteLength: number, span: Span, offset: number, limit: number): number {
     this.#spilledBytes = byteLength
     if (byteLength > limit - offset) return -1
-    span.bytes.set(this.spilled(), offset)
+    copyBytes(this.spilled(), 0, byteLength, span.bytes, offset)
     return offset + byteLength
   }
 

@@ -28,7 +28,12 @@ export interface EngineTypes {
 type Write = (this: Uint8Array, text: string, offset: number, length: number) => number
 type Slice = (this: Uint8Array, start: number, end: number) => string
 
+type Copy = (this: Uint8Array, target: Uint8Array, at: number, start: number, end: number) => number
+
+type Allocate = (byteLength: number) => Uint8Array<ArrayBuffer>
+
 interface EngineText {
+  readonly copy?: Copy
   readonly latin1Write?: Write
   readonly latin1Slice?: Slice
   readonly ucs2Write?: Write
@@ -36,13 +41,16 @@ interface EngineText {
 }
 
 interface EngineGlobals {
-  readonly Buffer?: { readonly prototype?: EngineText }
+  readonly Buffer?: { readonly prototype?: EngineText; readonly allocUnsafeSlow?: Allocate }
   readonly process?: { readonly getBuiltinModule?: (id: string) => { readonly types?: EngineTypes } | undefined }
 }
 
 const { Buffer, process } = globalThis as EngineGlobals
 const text: EngineText = Buffer?.prototype ?? {}
 
+export const bufferCopy: Copy | undefined = text.copy
+/** Memory that is not zeroed, in an ArrayBuffer of its own. */
+export const allocateUnsafe: Allocate | undefined = Buffer?.allocUnsafeSlow
 export const latin1Write: Write | undefined = text.latin1Write
 export const latin1Slice: Slice | undefined = text.latin1Slice
 export const ucs2Write: Write | undefined = text.ucs2Write

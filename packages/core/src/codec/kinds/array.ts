@@ -33,6 +33,8 @@ const ROWS_TO_COMPILE = 16
 const ROWS_MAX = 0xffff
 /** The most that an integer takes: its tag and four bytes. */
 const INTEGER_BYTES = 5
+/** Longer arrays grow while they are read: a hostile length is to cost little, though each of a thousand levels has one. */
+const PRESIZED_MAX = 1024
 const LENGTH_MAX = 0xffffffff
 // A hole costs one byte in a dense array; a key costs about four in a sparse one.
 const HOLES_PER_ELEMENT = 4
@@ -44,9 +46,10 @@ export function writeArray(out: Writer, value: readonly unknown[]): void {
   // last key is an index, all are.
   const keys = Object.keys(value)
   const count = keys.length
+  if (count === length && (count === 0 || keys[count - 1] === String(count - 1))) return writeDense(out, value, length)
   const isPlain = count === 0 || isIndex(keys[count - 1]!)
   if (isPlain && length - count <= count * HOLES_PER_ELEMENT + HOLES_ALWAYS_DENSE)
-    return length > count ? writeWithHoles(out, value, length, keys) : writeDense(out, value, length)
+    return writeWithHoles(out, value, length, keys)
   out.tagged(SPARSE_ARRAY, length)
   writeProperties(out, value, keys)
 }
@@ -57,7 +60,16 @@ function writeDense(out: Writer, value: readonly unknown[], length: number): voi
   let index = 0
   let element = length > 0 ? value[0] : undefined
   let shape: Shape | undefined
+  let text: string | undefined
   while (index < length) {
+    if (typeof element === 'string') {
+      // The same again is copied: quicker than to ask a string for its characters.
+      if (element === text) repeatText(out, element.length + 1)
+      else text = writeText(out, element) ? element : undefined
+      element = ++index < length ? value[index] : undefined
+      continue
+    }
+    text = undefined
     if (typeof element === 'object' && element !== null) {
       if (shape !== undefined && isRow(out, element, shape.matches)) {
         index += writeRows(out, value, index, length, element, shape)
@@ -72,8 +84,7 @@ function writeDense(out: Writer, value: readonly unknown[], length: number): voi
       else index += writeNumbers(out, value, index, length, element)
       element = out.ender
       continue
-    } else if (typeof element === 'string') writeString(out, element)
-    else if (element === undefined && !isEnumerable.call(value, index)) out.byte(ABSENT)
+    } else if (element === undefined && !isEnumerable.call(value, index)) out.byte(ABSENT)
     else writeValue(out, element)
     element = ++index < length ? value[index] : undefined
   }
@@ -146,6 +157,21 @@ function writeNumbers(out: Writer, value: readonly unknown[], start: number, len
   return index - start
 }
 
+/** Writes a string; true if as a short one. */
+function writeText(out: Writer, text: string): boolean {
+  const { bytes, position } = out
+  writeString(out, text)
+  // Nothing else takes as few bytes; and none of them has moved.
+  return out.position - position === text.length + 1 && out.bytes === bytes
+}
+
+/** Writes the short string again that was written last. */
+function repeatText(out: Writer, size: number): void {
+  const at = out.reserve(size)
+  const { bytes } = out
+  for (let index = at; index < at + size; index++) bytes[index] = bytes[index - size]!
+}
+
 /** Writes the run of objects of one shape that begins with `first` and returns how many there are. */
 function writeRows(
   out: Writer,
@@ -190,68 +216,92 @@ function writeEachRow(
 }
 
 export function readArray(input: Reader): unknown[] {
-  return readElements(input, input.track([]))
+  const length = input.count(1)
+  // oxlint-disable-next-line unicorn/no-new-array -- an array made at its size need not grow
+  return readElements(input, input.track(length <= PRESIZED_MAX ? new Array<unknown>(length) : []), length)
 }
 
 /** Reads what follows `ARRAY` into an empty array. */
-export function readElements(input: Reader, value: unknown[]): unknown[] {
-  const length = input.count(1)
+export function readArrayInto(input: Reader, value: unknown[]): void {
+  readElements(input, value, input.count(1))
+}
+
+function readElements(input: Reader, value: unknown[], length: number): unknown[] {
   const { bytes, end } = input
   input.enter()
   // The cursor in a local for what most arrays are made of.
   let at = input.position
-  while (value.length < length) {
+  let index = 0
+  // The last short string and where it stands: the same again is compared, which is quicker than to make it.
+  let text = ''
+  let textAt = at
+  while (index < length) {
     const tag = at < end ? bytes[at]! : ABSENT
     if (tag <= SMALL_INT_MAX) {
-      value.push(tag)
+      value[index++] = tag
       at++
-      continue
+    } else if (tag <= SHORT_LATIN1 + SHORT_LATIN1_MAX) {
+      const size = 1 + (tag & SHORT_LATIN1_MAX)
+      if (text.length + 1 !== size || size > end - at || !isRepeated(bytes, textAt, at, size)) {
+        input.position = at + 1
+        text = readShortLatin1(input, tag)
+        textAt = at
+      }
+      value[index++] = text
+      at += size
+    } else {
+      input.position = at
+      index = readElement(input, value, index, length)
+      at = input.position
     }
-    input.position = at
-    if (tag <= SHORT_LATIN1 + SHORT_LATIN1_MAX) {
-      input.position = at + 1
-      value.push(readShortLatin1(input, tag))
-    } else readElement(input, value, length)
-    at = input.position
   }
+  // After holes at the end.
+  if (value.length !== length) value.length = length
   input.position = at
   input.leave()
   return value
 }
 
-function readElement(input: Reader, value: unknown[], length: number): void {
+function isRepeated(bytes: Uint8Array, from: number, at: number, size: number): boolean {
+  for (let offset = 0; offset < size; offset++) if (bytes[from + offset] !== bytes[at + offset]) return false
+  return true
+}
+
+/** Reads one element or several, from `index` on, and returns the index after them. */
+function readElement(input: Reader, value: unknown[], index: number, length: number): number {
   const tag = input.byte()
-  if (tag === ABSENT) value.length++
-  else if (tag === NUMBERS) readNumbers(input, value, length)
-  else if (tag === ROWS) readRows(input, value, length)
-  else value.push(readTagged(input, tag))
+  if (tag === NUMBERS) return readNumbers(input, value, index, length)
+  if (tag === ROWS) return readRows(input, value, index, length)
+  if (tag !== ABSENT) value[index] = readTagged(input, tag)
+  return index + 1
 }
 
-function readNumbers(input: Reader, value: unknown[], length: number): void {
+function readNumbers(input: Reader, value: unknown[], index: number, length: number): number {
   const count = input.byte()
-  if (count === 0 || count > length - value.length) input.refuse(`${count} numbers in an array`, NUMBERS)
+  if (count === 0 || count > length - index) input.refuse(`${count} numbers in an array`, NUMBERS)
   const at = input.take(count * 8)
-  const end = at + count * 8
   const { view } = input
-  for (let from = at; from < end; from += 8) value.push(view.getFloat64(from, true))
+  for (let number = 0; number < count; number++) value[index + number] = view.getFloat64(at + number * 8, true)
+  return index + count
 }
 
-function readRows(input: Reader, value: unknown[], length: number): void {
+function readRows(input: Reader, value: unknown[], index: number, length: number): number {
   const count = input.view.getUint16(input.take(2), true)
-  if (count === 0 || count > length - value.length) input.refuse(`${count} rows in an array`, ROWS)
+  if (count === 0 || count > length - index) input.refuse(`${count} rows in an array`, ROWS)
   const constructor = lookUp(input)
   input.enter()
   const { make, keys } = constructor
   if (make === undefined || input.isTracking || input.mayHaveAbsentSlots) {
-    for (let index = 0; index < count; index++) value.push(readRow(input, constructor))
-  } else (constructor.makeRows ??= compileRowsMaker(keys) ?? makeEachRow(make))(input, value, count)
+    for (let row = 0; row < count; row++) value[index + row] = readRow(input, constructor)
+  } else (constructor.makeRows ??= compileRowsMaker(keys) ?? makeEachRow(make))(input, value, index, count)
   input.leave()
+  return index + count
 }
 
 // Where code may not be generated, or these keys may not stand in a literal.
 function makeEachRow(make: Make): MakeRows {
-  return (input, array, count) => {
-    for (let index = 0; index < count; index++) array.push(make(input))
+  return (input, array, index, count) => {
+    for (let row = 0; row < count; row++) array[index + row] = make(input)
   }
 }
 

@@ -3,12 +3,16 @@ import { dataCloneError } from '../../errors.ts'
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import { getterOf } from '../brand.ts'
+import { copyBytes } from '../copy.ts'
+import { allocateUnsafe } from '../engine.ts'
 import { BUFFER, RESIZABLE_BUFFER } from '../tags.ts'
 import { writeHost } from './host.ts'
 
 type Resizable = new (byteLength: number, options: { readonly maxByteLength: number }) => ArrayBuffer
 
 const ALIGNED_MIN = 64
+/** From here on memory that is not zeroed pays, measured on Node 24. */
+const UNZEROED_MIN = 4096
 
 const byteLengthOf = getterOf(ArrayBuffer.prototype, 'byteLength')!
 const resizableOf = getterOf(ArrayBuffer.prototype, 'resizable')
@@ -26,7 +30,7 @@ export function writeBuffer(out: Writer, value: object): void {
   } else out.tagged(BUFFER, byteLength)
   for (let padding = paddingAt(out.distance(), byteLength); padding > 0; padding--) out.byte(0)
   const at = out.reserve(byteLength)
-  out.bytes.set(new Uint8Array(buffer), at)
+  copyBytes(new Uint8Array(buffer), 0, byteLength, out.bytes, at)
 }
 
 // Through a typed array, which engines allocate in half the time of an ArrayBuffer and which is needed to fill it anyway.
@@ -34,9 +38,16 @@ export function readBuffer(input: Reader): ArrayBuffer {
   const byteLength = input.count(1)
   input.take(paddingAt(input.distance(), byteLength))
   const at = input.take(byteLength)
-  const copy = new Uint8Array(byteLength)
-  if (byteLength > 0) copy.set(input.bytes.subarray(at, at + byteLength))
+  const copy = fresh(byteLength)
+  copyBytes(input.bytes, at, at + byteLength, copy, 0)
   return input.track(copy.buffer)
+}
+
+// Zeroing takes as long as copying, and all of it is copied over.
+function fresh(byteLength: number): Uint8Array<ArrayBuffer> {
+  return allocateUnsafe === undefined || byteLength < UNZEROED_MIN
+    ? new Uint8Array(byteLength)
+    : allocateUnsafe(byteLength)
 }
 
 export function readResizableBuffer(input: Reader): ArrayBuffer {
@@ -46,7 +57,7 @@ export function readResizableBuffer(input: Reader): ArrayBuffer {
   input.take(paddingAt(input.distance(), byteLength))
   const at = input.take(byteLength)
   const buffer = new (ArrayBuffer as unknown as Resizable)(byteLength, { maxByteLength })
-  new Uint8Array(buffer).set(input.bytes.subarray(at, at + byteLength))
+  copyBytes(input.bytes, at, at + byteLength, new Uint8Array(buffer), 0)
   return input.track(buffer)
 }
 

@@ -18,7 +18,7 @@ import {
   SHAPE_DEFINITION,
   SPARSE_ARRAY,
 } from '../tags.ts'
-import { readElements, readSparseElements } from './array.ts'
+import { readArrayInto, readSparseElements } from './array.ts'
 import { readEntries, readMembers } from './map-set.ts'
 import { readProperties, readShapeInto } from './object.ts'
 
@@ -37,7 +37,7 @@ export function writeLater(out: Writer, value: object, brand: Brand): boolean {
 export function readContents(input: Reader, value: object): void {
   const tag = input.byte()
   if (Array.isArray(value)) {
-    if (tag === ARRAY) readElements(input, value)
+    if (tag === ARRAY) readArrayInto(input, value)
     else if (tag === SPARSE_ARRAY) readSparseElements(input, value)
     else refuse(input, tag)
   } else if (value instanceof Map) {

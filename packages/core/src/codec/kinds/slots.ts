@@ -199,12 +199,12 @@ return ${literal(keys)}
 /** The same for a run of them in an array. */
 export function compileRowsMaker(keys: readonly string[]): MakeRows | undefined {
   if (!keys.every(isOrdinary)) return undefined
-  const body = `return (input, array, count) => {
-const bytes = input.bytes, view = input.view
+  const body = `return (input, array, index, count) => {
+const bytes = input.bytes, view = input.view, end = index + count
 let at = input.position, tag = 0, ${variables(keys)}
-for (let row = 0; row < count; row++) {
+for (; index < end; index++) {
 ${slotsRead(keys)}
-array.push(${literal(keys)})
+array[index] = ${literal(keys)}
 }
 input.advanceTo(at)
 }`
