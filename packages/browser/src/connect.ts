@@ -7,24 +7,39 @@ import { hasSharedMemory } from './isolation.ts'
 import { hasMark, parentPort } from './parent-port.ts'
 import { Worker } from './worker.ts'
 
-/** A port to `worker`, usable at once. A `Worker` of ours has one already: that is it. */
+/**
+ * A port to `worker`, usable at once. A `Worker` of ours has one already: that is it, with the options that it was given.
+ * Throws `TypeError` for a `codec` that it was not given.
+ */
 export function connect(worker: globalThis.Worker, options: ChannelOptions & PortOptions = {}): BrowserPort {
   // Without shared memory such a worker does not know whose it is, and `accept` waits for an offer.
-  if (worker instanceof Worker && hasSharedMemory) return worker.port
+  if (worker instanceof Worker && hasSharedMemory) {
+    if (options.codec !== undefined) worker.port.useCodec(options.codec)
+    return worker.port
+  }
   const { port, offer, transfer } = createChannel(options)
-  worker.postMessage({ slipringConnect: offer } satisfies Connection, transfer)
+  // Not by the port of a `Worker` of ours, which may pack it: `accept` looks at native messages.
+  const connection: Connection = { slipringConnect: offer }
+  if (worker instanceof Worker) globalThis.Worker.prototype.postMessage.call(worker, connection, { transfer })
+  else worker.postMessage(connection, transfer)
   return port
 }
 
 /**
  * In the worker: the other end of `connect`. Call it before the worker's first task has ended: as with any message, what
  * comes before somebody waits is gone. There is no `acceptSync`: a browser's thread gets messages in its event loop only.
+ * Under a `Worker` of ours it is the `parentPort`, and takes the `codec` of these options; rejects with `TypeError` when
+ * that is too late.
  */
 export function accept(options: PortOptions = {}): Promise<BrowserPort> {
-  if (parentPort === null)
+  const ours = parentPort
+  if (ours === null)
     return Promise.reject(new TypeError('Cannot accept a connection: this thread is no dedicated worker'))
-  if (hasMark) return Promise.resolve(parentPort)
   return new Promise((resolve, reject) => {
+    if (hasMark) {
+      if (options.codec !== undefined) ours.useCodec(options.codec)
+      return resolve(ours)
+    }
     addEventListener('message', function take(event) {
       if (!isConnection(event.data)) return
       removeEventListener('message', take)

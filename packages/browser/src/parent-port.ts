@@ -1,6 +1,6 @@
 /** The worker's side of a `Worker`. */
 
-import { createOffer, isEnvelope, type Lane, type LaneListener } from '@slipring/core'
+import { createOffer, isEnvelope, isParcel, type Lane, type LaneListener } from '@slipring/core'
 import { BrowserPort } from './browser-port.ts'
 import type { Alive, Hello } from './hello.ts'
 import { hasSharedMemory } from './isolation.ts'
@@ -77,7 +77,7 @@ class ScopeLane implements Lane {
     const take = (event: MessageEvent): void => {
       // A worker that only posts through our port and has a native handler: that one gets the message, we need not keep it.
       if (!this.isReceiving && scope.onmessage !== null) return
-      if (isEnvelope(event.data, this.token)) event.stopImmediatePropagation()
+      if (isEnvelope(event.data, this.token) || isParcel(event.data)) event.stopImmediatePropagation()
       listener.onMessage(event.data, event.ports)
     }
     const fail = (event: MessageEvent): void => listener.onMessageError(event.data)

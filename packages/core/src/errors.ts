@@ -54,6 +54,21 @@ export class DecodeError extends Error {
   }
 }
 
+/**
+ * A message holds an instance that could not be made here: its class is not registered, or its `from` threw (the cause).
+ * That message is lost; a port goes on with the next.
+ */
+export class InstanceError extends Error {
+  override readonly name = 'InstanceError'
+  readonly code = 'ERR_SLIPRING_INSTANCE'
+  /** The name of the class, as registered on the other side. */
+  readonly className: string
+  constructor(message: string, className: string, options?: ErrorOptions) {
+    super(message, options)
+    this.className = className
+  }
+}
+
 /** A ring's control block or a record breaks the format: the peer is broken or hostile. The ring is dead for good. */
 export class RingCorruptError extends Error {
   override readonly name = 'RingCorruptError'
@@ -88,6 +103,7 @@ export const isClosedError = (error: unknown): error is ClosedError => hasCode(e
 export const isBufferFullError = (error: unknown): error is BufferFullError =>
   hasCode(error, 'ERR_SLIPRING_BUFFER_FULL')
 export const isDecodeError = (error: unknown): error is DecodeError => hasCode(error, 'ERR_SLIPRING_DECODE')
+export const isInstanceError = (error: unknown): error is InstanceError => hasCode(error, 'ERR_SLIPRING_INSTANCE')
 export const isRingCorruptError = (error: unknown): error is RingCorruptError => hasCode(error, 'ERR_SLIPRING_CORRUPT')
 export const isHandshakeError = (error: unknown): error is HandshakeError => hasCode(error, 'ERR_SLIPRING_HANDSHAKE')
 

@@ -6,16 +6,20 @@ export {
   type CloseReason,
   DecodeError,
   HandshakeError,
+  InstanceError,
   isBufferFullError,
   isClosedError,
   isDecodeError,
   isHandshakeError,
+  isInstanceError,
   isRingCorruptError,
   RingCorruptError,
 } from './errors.ts'
 export { canBlock, sleep } from './atomics.ts'
 export { requireRegion } from './memory/region.ts'
 export { isEnvelope } from './channel/out-of-band.ts'
+export { isParcel } from './channel/parcels.ts'
+export { type CodecOptions, type OwnClass, ownClass } from './codec/index.ts'
 export type { Host, Lane, LaneListener } from './host.ts'
 export { messageErrorEvent, plainEvent } from './port/events.ts'
 export type { EventLike, Listener, ListenerOptions, MessageEventLike } from './port/events.ts'

@@ -12,18 +12,28 @@ import type { NodePort } from './node-port.ts'
 import { hasOffer, parentPort } from './parent-port.ts'
 import { Worker } from './worker.ts'
 
-/** A port to `worker`, usable at once. A `Worker` of ours has one already: that is it. */
+/**
+ * A port to `worker`, usable at once. A `Worker` of ours has one already: that is it, with the options that it was given.
+ * Throws `TypeError` for a `codec` that it was not given.
+ */
 export function connect(worker: NativeWorker, options: ChannelOptions & PortOptions = {}): NodePort {
-  if (worker instanceof Worker) return worker.port
+  if (worker instanceof Worker) {
+    if (options.codec !== undefined) worker.port.useCodec(options.codec)
+    return worker.port
+  }
   const { port, offer, transfer } = createChannel(options)
   worker.postMessage({ slipringConnect: offer } satisfies Connection, transfer)
   return port
 }
 
-/** In the worker: the other end of `connect`. Other messages go to the native `parentPort`'s listeners as always. */
+/**
+ * In the worker: the other end of `connect`. Other messages go to the native `parentPort`'s listeners as always. Under a
+ * `Worker` of ours it is the `parentPort`, and takes the `codec` of these options; rejects with `TypeError` when that is
+ * too late.
+ */
 export function accept(options: PortOptions = {}): Promise<NodePort> {
   const native = requireParentPort()
-  if (hasOffer) return Promise.resolve(parentPort!)
+  if (hasOffer) return new Promise((resolve) => resolve(offeredPort(options)))
   return new Promise((resolve, reject) => {
     native.on('message', function take(message: unknown) {
       if (!isConnection(message)) return
@@ -43,7 +53,7 @@ export function accept(options: PortOptions = {}): Promise<NodePort> {
  */
 export function acceptSync(options: PortOptions = {}): NodePort {
   const native = requireParentPort()
-  if (hasOffer) return parentPort!
+  if (hasOffer) return offeredPort(options)
   if (!(native instanceof MessagePort))
     throw new TypeError('Cannot block for a connection: only an event loop reads the parentPort of Deno, use accept()')
   const early: unknown[] = []
@@ -56,6 +66,11 @@ export function acceptSync(options: PortOptions = {}): NodePort {
       return attach(received.message.slipringConnect, options)
     } else early.push(received.message)
   }
+}
+
+function offeredPort({ codec }: PortOptions): NodePort {
+  if (codec !== undefined) parentPort!.useCodec(codec)
+  return parentPort!
 }
 
 function requireParentPort(): MessagePort {

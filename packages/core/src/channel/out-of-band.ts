@@ -6,6 +6,7 @@
  *   [token, sequence, OOB_RING, buffer]          the messages after this one are in a new, larger ring
  *   [token, 0, OOB_NUDGE]                        wake up; no message
  *   [token, count, OOB_BEGIN]                    the unwrapped messages end here: there were `count` of them
+ *   ['slipring:parcel', 0, OOB_STANDALONE, bytes, hosts]   in the place of a message without envelope: see parcels.ts
  *
  * Anything without the token is not ours: a message of somebody who uses the native port directly.
  */

@@ -5,17 +5,19 @@
 
 import { load, store } from '../atomics.ts'
 import { createSpan, Decoder, type Span } from '../codec/index.ts'
-import { RingCorruptError } from '../errors.ts'
+import { isInstanceError, RingCorruptError } from '../errors.ts'
 import type { Lane } from '../host.ts'
 import { CONTROL_BYTES, OUT_OF_BAND, OUT_OF_BAND_TAKEN, RECORD_MESSAGE, UNWRAPPED } from '../memory/layout.ts'
 import { openRegion, type Region } from '../memory/region.ts'
 import { Consumer } from '../ring/consumer.ts'
 import type { Sleeper } from '../signal/gate.ts'
 import { isEnvelope, OOB_BEGIN, OOB_BYTES, OOB_NUDGE, OOB_RING, OOB_STANDALONE } from './out-of-band.ts'
+import { Parcels } from './parcels.ts'
+import { Unreadable } from './unreadable.ts'
 
 /** What `next` found. */
 export const EMPTY = 0
-/** `value` is the next message. */
+/** `value` is the next message; an `Unreadable` in the place of one with an instance that could not be made. */
 export const MESSAGE = 1
 /** The next message is in the native lane and not here yet: return to the event loop, which will bring it. */
 export const IN_LANE = 2
@@ -46,6 +48,8 @@ export interface ReceiverOptions {
   readonly onRing: (region: Region) => void
   /** Polling the lane has brought a message that is not of this channel's sender. */
   readonly onForeign: (message: unknown) => void
+  /** Which classes of the program are carried. Default: none. */
+  readonly parcels?: Parcels
 }
 
 export class Receiver implements Sleeper {
@@ -55,7 +59,8 @@ export class Receiver implements Sleeper {
   readonly #nudge: () => void
   readonly #onRing: (region: Region) => void
   readonly #onForeign: (message: unknown) => void
-  readonly #decoder: Decoder = new Decoder()
+  readonly #parcels: Parcels
+  readonly #decoder: Decoder
   readonly #stash: Stashed[] = []
   #consumer: Consumer
   #span: Span
@@ -77,8 +82,12 @@ export class Receiver implements Sleeper {
   ports: readonly object[] | undefined
   messages = 0
   bytes = 0
+  /** A message is being decoded: the `from` of a class must not ask for the next. */
+  isReading = false
 
-  constructor({ region, lane, token, owner, onRing, onForeign }: ReceiverOptions) {
+  constructor({ region, lane, token, owner, onRing, onForeign, parcels = new Parcels() }: ReceiverOptions) {
+    this.#parcels = parcels
+    this.#decoder = new Decoder(parcels.registry)
     this.#lane = lane
     this.#token = token
     this.#owner = owner
@@ -126,7 +135,7 @@ export class Receiver implements Sleeper {
         else if (kind !== RAW) this.#expected = (sequence + 1) >>> 0
         if (kind === OOB_RING) this.#switchTo(openRegion(stashed.payload))
         else if (kind !== OOB_BEGIN) {
-          this.value = this.#decodeStashed(stashed)
+          this.#readStashed(stashed)
           this.ports = stashed.ports
           this.messages++
           return MESSAGE
@@ -186,6 +195,18 @@ export class Receiver implements Sleeper {
     return this.#lane.probe?.([this.#token, 0, OOB_NUDGE]) ?? true
   }
 
+  /** The message last found, for who keeps it. */
+  taken(): { message: unknown } {
+    const message = this.value
+    this.value = undefined
+    return { message }
+  }
+
+  /** Throws `TypeError` while a message is being decoded. */
+  requireIdle(): void {
+    if (this.isReading) throw new TypeError('Cannot take a message within the from() of a class: one is being read')
+  }
+
   /** Tells the sender of all bytes given back. Always before parking or leaving. */
   publishRelease(): void {
     if (this.#delivered !== this.#publishedDelivered) {
@@ -209,19 +230,34 @@ export class Receiver implements Sleeper {
     this.ports = undefined
     this.messages++
     this.bytes += length
+    this.isReading = true
     try {
       this.value = this.#decoder.decode(this.#span, offset, offset + length)
+    } catch (error) {
+      this.value = unreadable(error)
     } finally {
+      this.isReading = false
       consumer.release()
     }
   }
 
+  #readStashed(stashed: Stashed): void {
+    this.isReading = true
+    try {
+      this.value = this.#decodeStashed(stashed)
+    } catch (error) {
+      this.value = unreadable(error)
+    } finally {
+      this.isReading = false
+    }
+  }
+
   #decodeStashed({ kind, payload, hosts }: Stashed): unknown {
-    if (kind === RAW) return payload
+    if (kind === RAW) return this.#parcels.open(payload)
     if (!(payload instanceof Uint8Array) || (kind !== OOB_BYTES && kind !== OOB_STANDALONE))
       throw new RingCorruptError('envelope', kind, this.#expected, 'no kind of native message this version knows')
     this.bytes += payload.length
-    const decoder = kind === OOB_STANDALONE ? new Decoder() : this.#decoder
+    const decoder = kind === OOB_STANDALONE ? new Decoder(this.#parcels.registry) : this.#decoder
     return decoder.decode(createSpan(payload.buffer, payload.byteOffset, payload.length), 0, payload.length, hosts)
   }
 
@@ -284,4 +320,10 @@ export class Receiver implements Sleeper {
     this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
     this.#onRing(region)
   }
+}
+
+// Its bytes are sound and the tables as they should be: the next message can be read.
+function unreadable(error: unknown): Unreadable {
+  if (isInstanceError(error)) return new Unreadable(error)
+  throw error
 }

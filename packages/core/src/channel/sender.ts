@@ -24,6 +24,7 @@ import { PARK_SYNC, wake } from '../signal/gate.ts'
 import { wakeAtAnyRelease, wakeAtBytesLeft } from './await-room.ts'
 import { Buffered } from './buffered.ts'
 import { type LimitOptions, Limits } from './limits.ts'
+import { Parcels } from './parcels.ts'
 import { type Envelope, OOB_BEGIN, OOB_BYTES, OOB_NUDGE, OOB_RING, OOB_STANDALONE } from './out-of-band.ts'
 
 export interface SenderOptions extends LimitOptions {
@@ -35,6 +36,8 @@ export interface SenderOptions extends LimitOptions {
   maxCapacity: number
   /** Native messages sent before there was a ring. The receiver waits for them first. */
   unwrapped: number
+  /** Which classes of the program are carried. Default: none. */
+  parcels?: Parcels
 }
 
 export class Sender {
@@ -43,7 +46,8 @@ export class Sender {
   readonly #owner: number
   readonly #maxCapacity: number
   readonly #nudge: () => void
-  readonly #encoder: Encoder = new Encoder()
+  #parcels: Parcels
+  #encoder: Encoder
   #producer: Producer
   #span: Span
   /** Number of the next message, u32. */
@@ -67,8 +71,19 @@ export class Sender {
   /** Native messages sent only to wake the other side. */
   nudges = 0
 
-  constructor({ region, lane, token, owner, maxCapacity, unwrapped, ...limits }: SenderOptions) {
+  constructor({
+    region,
+    lane,
+    token,
+    owner,
+    maxCapacity,
+    unwrapped,
+    parcels = new Parcels(),
+    ...limits
+  }: SenderOptions) {
     this.#lane = lane
+    this.#parcels = parcels
+    this.#encoder = new Encoder(false, parcels.registry)
     this.#buffered = new Buffered(region)
     this.#limits = new Limits(limits, this.#buffered, () => this.#encoder.rollback())
     this.#token = token
@@ -90,12 +105,19 @@ export class Sender {
     this.#wakeIfBlocked()
   }
 
+  /** Carries other classes of the program from now on: before the first message. */
+  use(parcels: Parcels): void {
+    this.#parcels = parcels
+    this.#encoder = new Encoder(false, parcels.registry)
+  }
+
   /**
    * Throws `DataCloneError`, or what a getter threw, and then nothing was sent. Waits only with `whenFull: 'block'`. With
    * `mayRefuse` it gives false, and has sent nothing, where it would otherwise buffer, wait or throw for want of room.
    */
   send(value: unknown, transfer: readonly object[] | undefined, mayRefuse = false): boolean {
-    if (this.#isUnwrapped && !this.#stopUnwrapped()) return this.#sendUnwrapped(value, transfer)
+    // While a message without envelope is being posted, none with a number may come before it.
+    if (this.#isUnwrapped && (this.#isEncoding || !this.#stopUnwrapped())) return this.#sendUnwrapped(value, transfer)
     // A getter of the value being encoded posts: its message comes first, by the lane that is free.
     if (this.#isEncoding) return this.#sendFromGetter(value, transfer ?? [])
     const producer = this.#producer
@@ -199,7 +221,7 @@ export class Sender {
 
   /** Its encoding refers to no earlier message: the encoder's tables belong to the message whose getter posts. */
   #sendFromGetter(value: unknown, transfer: readonly object[]): boolean {
-    const encoder = new Encoder()
+    const encoder = new Encoder(false, this.#parcels.registry)
     encoder.encode(value, this.#span, 0, 0, transfer)
     return this.#sendBytes(OOB_STANDALONE, encoder.spilled().slice(), encoder.hosts, transfer)
   }
@@ -270,7 +292,13 @@ export class Sender {
   }
 
   #sendUnwrapped(value: unknown, transfer: readonly object[] | undefined): true {
-    this.#lane.post(value, transfer)
+    const isInside = this.#isEncoding
+    this.#isEncoding = true
+    try {
+      this.#parcels.post(this.#lane, value, transfer)
+    } finally {
+      this.#isEncoding = isInside
+    }
     this.#announce()
     this.#sequence = (this.#sequence + 1) >>> 0
     this.messages++

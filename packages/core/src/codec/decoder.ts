@@ -1,13 +1,18 @@
 /** The decoder of one direction: whole messages, from memory it does not trust. */
-import { DecodeError, isDecodeError } from '../errors.ts'
+import { DecodeError, isDecodeError, isInstanceError } from '../errors.ts'
 import { readContents } from './kinds/later.ts'
 import { readValue } from './read.ts'
 import { Reader } from './reader.ts'
+import type { Registry } from './registry.ts'
 import { FLAGS_KNOWN, FLAG_RESET_SHAPES } from './tags.ts'
 import type { Span } from './span.ts'
 
 export class Decoder {
-  readonly #input: Reader = new Reader()
+  readonly #input: Reader
+
+  constructor(registry?: Registry) {
+    this.#input = new Reader(registry)
+  }
 
   /** Starts over, as for the first message of an encoder. */
   forget(): void {
@@ -18,9 +23,11 @@ export class Decoder {
   /**
    * Decodes the message in bytes `[offset, end)` of `span`; nothing it returns shares memory with them.
    *
-   * `hosts` are the objects that came beside the message. Every message of an encoder must be decoded, in order.
+   * `hosts` are the objects that came beside the message. Every message of an encoder must be decoded, in order, and none
+   * by the `from` of a class that this decoder runs.
    *
-   * @throws DecodeError when the bytes are not a message.
+   * @throws DecodeError when the bytes are not a message; InstanceError when they are, but an instance in it could not be
+   *   made: then the decoder is as after any message.
    */
   decode(span: Span, offset: number, end: number, hosts?: readonly unknown[]): unknown {
     if (!(offset >= 0 && offset <= end && end <= span.bytes.length)) throwOutside(offset, end, span.bytes.length)
@@ -34,9 +41,10 @@ export class Decoder {
       const value = readValue(input)
       for (let index = 0; index < input.later.length; index++) readContents(input, input.later[index]!)
       if (input.position !== end) input.refuse(`${end - input.position} bytes left over`)
+      if (input.failure !== undefined) throw input.failure
       return value
     } catch (error) {
-      throw isDecodeError(error) ? error : convert(error, input.distance())
+      throw isDecodeError(error) || isInstanceError(error) ? error : convert(error, input.distance())
     } finally {
       input.finish()
     }

@@ -3,6 +3,7 @@ import { KeptTexts } from './dictionary.ts'
 import { copyBytes } from './copy.ts'
 import { HostsSent } from './hosts.ts'
 import { Writer } from './writer.ts'
+import type { Registry } from './registry.ts'
 import { ShapeTable } from './shapes.ts'
 import { writeContents, writeValue } from './write.ts'
 import { FLAG_ABSENT_SLOTS, FLAG_REFERENCES, FLAG_RESET_SHAPES } from './tags.ts'
@@ -13,8 +14,9 @@ export class Encoder {
   #spilledBytes = 0
 
   /** Alone: each message is complete in itself, and host objects are refused with a `DataCloneError`. */
-  constructor(isAlone = false) {
-    this.#out = new Writer(new HostsSent(!isAlone), new ShapeTable(isAlone ? 1 : 2), new KeptTexts(!isAlone))
+  constructor(isAlone = false, registry?: Registry) {
+    const hosts = new HostsSent(!isAlone)
+    this.#out = new Writer(hosts, new ShapeTable(isAlone ? 1 : 2), new KeptTexts(!isAlone), registry)
   }
 
   /**
@@ -23,8 +25,8 @@ export class Encoder {
    * Returns -1 when that was too small; the complete encoding is then in `spilled()`, and the bytes of the span mean
    * nothing. Objects in `transfer` become `hosts` instead of bytes. Not to be called by a getter that this encoder runs.
    *
-   * @throws DataCloneError for what structured clone refuses, RangeError for too deep a value, and whatever a getter
-   *   throws; the encoder is then as if nothing had been asked.
+   * @throws DataCloneError for what structured clone refuses, RangeError for too deep a value, and whatever a getter or the
+   *   `to` of a class throws; the encoder is then as if nothing had been asked.
    */
   encode(value: unknown, span: Span, offset: number, limit: number, transfer?: readonly object[]): number {
     const out = this.#out

@@ -40,8 +40,15 @@ interface EngineText {
   readonly ucs2Slice?: Slice
 }
 
+/** Node's class of byte arrays: a `Uint8Array` with methods. */
+interface EngineBuffer {
+  readonly prototype?: EngineText & object
+  readonly allocUnsafeSlow?: Allocate
+  from?(buffer: ArrayBufferLike, byteOffset: number, length: number): Uint8Array
+}
+
 interface EngineGlobals {
-  readonly Buffer?: { readonly prototype?: EngineText; readonly allocUnsafeSlow?: Allocate }
+  readonly Buffer?: EngineBuffer
   readonly process?: { readonly getBuiltinModule?: (id: string) => { readonly types?: EngineTypes } | undefined }
 }
 
@@ -51,6 +58,8 @@ const text: EngineText = Buffer?.prototype ?? {}
 export const bufferCopy: Copy | undefined = text.copy
 /** Memory that is not zeroed, in an ArrayBuffer of its own. */
 export const allocateUnsafe: Allocate | undefined = Buffer?.allocUnsafeSlow
+export const bufferPrototype: object | undefined = Buffer?.prototype
+
 export const latin1Write: Write | undefined = text.latin1Write
 export const latin1Slice: Slice | undefined = text.latin1Slice
 export const ucs2Write: Write | undefined = text.ucs2Write
@@ -60,3 +69,8 @@ export const engineTypes: EngineTypes | undefined = process?.getBuiltinModule?.(
 
 /** Whether a value is a Proxy; false where the engine does not tell. */
 export const isProxy: BrandTest = engineTypes?.isProxy ?? (() => false)
+
+/** A `Buffer` over memory, where there are any; else a `Uint8Array`. */
+export function createBuffer(buffer: ArrayBufferLike, byteOffset: number, length: number): Uint8Array {
+  return Buffer?.from?.(buffer, byteOffset, length) ?? new Uint8Array(buffer, byteOffset, length)
+}

@@ -1,5 +1,7 @@
 /** The codec: values to bytes and back, with the fidelity of structured clone. */
 export { createSpan, type Span } from './span.ts'
-export { decode, encode, encodeInto } from './message.ts'
+export { type Codec, createCodec, decode, encode, encodeInto } from './message.ts'
+export { type CodecOptions, type OwnClass, ownClass, type Registry, registryOf } from './registry.ts'
+export { InstanceError, isInstanceError } from '../errors.ts'
 export { Encoder } from './encoder.ts'
 export { Decoder } from './decoder.ts'

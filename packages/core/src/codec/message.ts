@@ -1,6 +1,7 @@
 /** Self-contained messages: any bytes, no channel. */
 import { Decoder } from './decoder.ts'
 import { Encoder } from './encoder.ts'
+import { type CodecOptions, type Registry, registryOf } from './registry.ts'
 import { createSpan, type Span } from './span.ts'
 
 const NOWHERE: Span = createSpan(new ArrayBuffer(0), 0, 0)
@@ -8,9 +9,41 @@ const NOWHERE: Span = createSpan(new ArrayBuffer(0), 0, 0)
 // A small message is copied in less time than a DataView over it takes to make.
 const COPIED_MAX = 1024
 
-let idleEncoder: Encoder | undefined
-let lastDecoder: Decoder | undefined
-let copied: Span | undefined
+/** What a codec keeps between two messages; a part that is in use is not there. */
+interface Idle {
+  readonly registry: Registry | undefined
+  encoder: Encoder | undefined
+  reading: Reading | undefined
+}
+
+interface Reading {
+  readonly decoder: Decoder
+  readonly copied: Span
+}
+
+/** `encode`, `encodeInto` and `decode` with classes of the program. */
+export interface Codec {
+  encode(value: unknown): Uint8Array
+  encodeInto(value: unknown, target: Uint8Array, offset: number): number
+  decode(bytes: Uint8Array): unknown
+}
+
+const plain: Idle = { registry: undefined, encoder: undefined, reading: undefined }
+
+/**
+ * The same functions with classes of the program and Node's Buffers. What they throw besides is what a `to` throws, and
+ * `InstanceError` from `decode`, for an instance that cannot be made.
+ *
+ * @throws TypeError or RangeError for options that cannot be.
+ */
+export function createCodec(options: CodecOptions): Codec {
+  const idle: Idle = { registry: registryOf(options), encoder: undefined, reading: undefined }
+  return {
+    encode: (value) => encodeBy(idle, value),
+    encodeInto: (value, target, offset) => encodeIntoBy(idle, value, target, offset),
+    decode: (bytes) => decodeBy(idle, bytes),
+  }
+}
 
 /**
  * Encodes any value that structured clone carries, except objects that only the platform can carry.
@@ -18,13 +51,7 @@ let copied: Span | undefined
  * @throws DataCloneError for a value, or a part of it, that cannot be encoded.
  */
 export function encode(value: unknown): Uint8Array {
-  const encoder = borrowEncoder()
-  encoder.encode(value, NOWHERE, 0, 0)
-  const message = encoder.spilled().slice()
-  // The next message is for another decoder, which knows nothing of this one.
-  encoder.rollback()
-  idleEncoder = encoder
-  return message
+  return encodeBy(plain, value)
 }
 
 /**
@@ -34,37 +61,65 @@ export function encode(value: unknown): Uint8Array {
  * @throws DataCloneError as `encode`; RangeError when `offset` is not in `target`.
  */
 export function encodeInto(value: unknown, target: Uint8Array, offset: number): number {
-  if (!Number.isInteger(offset) || offset < 0 || offset > target.length) throwBadOffset(offset, target.length)
-  const span = { bytes: target, view: new DataView(target.buffer, target.byteOffset, target.byteLength) }
-  const encoder = borrowEncoder()
-  const end = encoder.encode(value, span, offset, target.length)
-  encoder.rollback()
-  idleEncoder = encoder
-  return end
+  return encodeIntoBy(plain, value, target, offset)
 }
 
 /**
  * Decodes what `encode` or `encodeInto` wrote; `bytes` may be over shared memory and at any alignment.
  *
- * @throws DecodeError when the bytes are not one complete message.
+ * @throws DecodeError when the bytes are not one complete message; InstanceError when they need a class of the program.
  */
 export function decode(bytes: Uint8Array): unknown {
-  lastDecoder ??= new Decoder()
-  lastDecoder.forget()
+  return decodeBy(plain, bytes)
+}
+
+function encodeBy(idle: Idle, value: unknown): Uint8Array {
+  const encoder = borrowEncoder(idle)
+  encoder.encode(value, NOWHERE, 0, 0)
+  const message = encoder.spilled().slice()
+  // The next message is for another decoder, which knows nothing of this one.
+  encoder.rollback()
+  idle.encoder = encoder
+  return message
+}
+
+function encodeIntoBy(idle: Idle, value: unknown, target: Uint8Array, offset: number): number {
+  if (!Number.isInteger(offset) || offset < 0 || offset > target.length) throwBadOffset(offset, target.length)
+  const span = { bytes: target, view: new DataView(target.buffer, target.byteOffset, target.byteLength) }
+  const encoder = borrowEncoder(idle)
+  const end = encoder.encode(value, span, offset, target.length)
+  encoder.rollback()
+  idle.encoder = encoder
+  return end
+}
+
+// The `from` of a class may decode: then the one decoder is out, and the inner call makes its own.
+function decodeBy(idle: Idle, bytes: Uint8Array): unknown {
+  const reading = idle.reading ?? createReading(idle.registry)
+  idle.reading = undefined
+  const { decoder, copied } = reading
+  decoder.forget()
   const length = bytes.length
-  if (length > COPIED_MAX) {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    return lastDecoder.decode({ bytes, view }, 0, length)
+  try {
+    if (length > COPIED_MAX) {
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      return decoder.decode({ bytes, view }, 0, length)
+    }
+    copied.bytes.set(bytes)
+    return decoder.decode(copied, 0, length)
+  } finally {
+    idle.reading = reading
   }
-  copied ??= createSpan(new ArrayBuffer(COPIED_MAX), 0, COPIED_MAX)
-  copied.bytes.set(bytes)
-  return lastDecoder.decode(copied, 0, length)
+}
+
+function createReading(registry: Registry | undefined): Reading {
+  return { decoder: new Decoder(registry), copied: createSpan(new ArrayBuffer(COPIED_MAX), 0, COPIED_MAX) }
 }
 
 // A getter may call `encode` in the middle of another: then the one encoder is out, and the inner call makes its own.
-function borrowEncoder(): Encoder {
-  const encoder = idleEncoder ?? new Encoder(true)
-  idleEncoder = undefined
+function borrowEncoder(idle: Idle): Encoder {
+  const encoder = idle.encoder ?? new Encoder(true, idle.registry)
+  idle.encoder = undefined
   return encoder
 }
 

@@ -75,13 +75,22 @@ function judge(prototype: object): Ancestry {
   }
   const constructor: unknown = Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value
   if (typeof constructor !== 'function') return 'user'
+  const name = nativeNameOf(constructor)
+  if (name === undefined) return isInterface(constructor) ? 'platform' : 'user'
+  if (name === 'Object') return 'user'
+  return LANGUAGE_CLASSES.has(name) ? 'language' : 'platform'
+}
+
+/** Whether this is the prototype of a class of the language that structured clone has a rule for. */
+export function isOfLanguage(prototype: object): boolean {
+  const constructor: unknown = Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value
+  return typeof constructor === 'function' && LANGUAGE_CLASSES.has(nativeNameOf(constructor) ?? '')
+}
+
+/** The engine's name of a function of its own; undefined for one of a program. */
+function nativeNameOf(constructor: object): string | undefined {
   const source = functionToString.call(constructor)
-  if (NATIVE_END.test(source)) {
-    const name = NATIVE_SOURCE.exec(source)?.[1] ?? ''
-    if (name === 'Object') return 'user'
-    return LANGUAGE_CLASSES.has(name) ? 'language' : 'platform'
-  }
-  return isInterface(constructor) ? 'platform' : 'user'
+  return NATIVE_END.test(source) ? (NATIVE_SOURCE.exec(source)?.[1] ?? '') : undefined
 }
 
 // Platform interfaces written in JavaScript (Node's URL, Event, Headers) are globals, and unlike a program's not enumerable.

@@ -7,6 +7,7 @@ import { readBuffer, readResizableBuffer } from './kinds/buffer.ts'
 import { readDate } from './kinds/date.ts'
 import { readError } from './kinds/error.ts'
 import { readHost } from './kinds/host.ts'
+import { readInstance } from './kinds/instance.ts'
 import { readMap, readSet } from './kinds/map-set.ts'
 import { readInt16, readInt32 } from './kinds/number.ts'
 import { readObject, readShape, readShapeDefinition } from './kinds/object.ts'
@@ -82,6 +83,8 @@ function readRare(input: Reader, tag: number): unknown {
       return readBuffer(input)
     case tags.VIEW:
       return readView(input)
+    case tags.INSTANCE:
+      return readInstance(input)
     case tags.SPARSE_ARRAY:
       return readSparseArray(input)
     case tags.REGEXP:

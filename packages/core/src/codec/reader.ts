@@ -4,9 +4,10 @@
  * The bytes may be hostile and may change while they are read (another thread owns them too). So every length is read
  * once into a local, checked against the end of the message, and only the local is used.
  */
-import { DecodeError } from '../errors.ts'
+import { DecodeError, type InstanceError } from '../errors.ts'
 import { ConstructorTable } from './constructors.ts'
 import { latin1Slice } from './engine.ts'
+import type { Registry } from './registry.ts'
 import { createSpan, type Span } from './span.ts'
 import { FLAG_ABSENT_SLOTS, FLAG_REFERENCES, MAX_DEPTH, REFERENCE } from './tags.ts'
 
@@ -34,13 +35,22 @@ export class Reader {
   /** Strings that may come again, by slot. */
   readonly kept: string[] = []
   readonly shapes: ConstructorTable = new ConstructorTable()
+  /** Classes of the program, if there are any. */
+  readonly registry: Registry | undefined
+  /** Why the message has no value, although its bytes are sound. */
+  failure: InstanceError | undefined = undefined
   #base = 0
   #depth = 0
+  #openInstances = 0
   /** Bytes `#textStart` to `#textEnd` as text, whatever stands there. */
   #text = ''
   #textStart = 0
   #textEnd = 0
   #objects: (object | undefined)[] = []
+
+  constructor(registry: Registry | undefined) {
+    this.registry = registry
+  }
 
   start(span: Span, offset: number, end: number, hosts: readonly unknown[] | undefined): void {
     this.bytes = span.bytes
@@ -49,6 +59,7 @@ export class Reader {
     this.end = end
     this.hosts = hosts ?? NO_HOSTS
     this.#depth = 0
+    this.#openInstances = 0
     this.#textEnd = 0
   }
 
@@ -62,6 +73,7 @@ export class Reader {
     this.bytes = NOWHERE.bytes
     this.view = NOWHERE.view
     this.hosts = NO_HOSTS
+    this.failure = undefined
     this.#text = ''
     if (this.#objects.length > 0) this.#objects = []
     if (this.later.length > 0) this.later.length = 0
@@ -131,8 +143,19 @@ export class Reader {
     this.#depth--
   }
 
+  enterInstance(): void {
+    this.enter()
+    this.#openInstances++
+  }
+
+  leaveInstance(): void {
+    this.#openInstances--
+    this.leave()
+  }
+
   /** Makes an object whose contents follow the value. */
   trackEmpty(value: object): object {
+    if (this.#openInstances > 0) this.refuse('contents of an instance that come later than it is made')
     this.later.push(value)
     return this.track(value)
   }

@@ -5,8 +5,8 @@
  *
  *   0x00 ─ 0x7f   the integer itself
  *   0x80 ─ 0xbf   a Latin-1 string of 0 to 63 characters, its bytes follow
- *   0xc0 ─ 0xe5   the tags below
- *   0xe6 ─ 0xff   free
+ *   0xc0 ─ 0xe6   the tags below
+ *   0xe7 ─ 0xff   free
  *
  *   +-------+-----+------------------ - -
  *   | flags | tag | what the tag says ...
@@ -66,12 +66,15 @@ export const LATER_OBJECT = 0xe2
 export const LATER_ARRAY = 0xe3
 export const LATER_MAP = 0xe4
 export const LATER_SET = 0xe5
+export const INSTANCE = 0xe6
 
 /** Numbers in one `NUMBERS`, at most: their count is one byte. */
 export const NUMBERS_MAX = 0xff
 
 /** After `VIEW`: which view, plus `VIEW_TRACKS_LENGTH` when it follows the length of a resizable buffer. */
 export const VIEW_TRACKS_LENGTH = 0x80
+/** The `Uint8Array` is one of Node's `Buffer`s, and shall stay one. */
+export const VIEW_IS_BUFFER = 0x40
 export const VIEW_KINDS: readonly string[] = [
   'DataView',
   'Int8Array',

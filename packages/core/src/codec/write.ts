@@ -11,6 +11,7 @@ import { writeBuffer } from './kinds/buffer.ts'
 import { writeDate } from './kinds/date.ts'
 import { writeError } from './kinds/error.ts'
 import { writeHost } from './kinds/host.ts'
+import { requireComplete, writeInstance } from './kinds/instance.ts'
 import { throwUncloneable } from './uncloneable.ts'
 import { writeLater } from './kinds/later.ts'
 import { writeMap, writeSet } from './kinds/map-set.ts'
@@ -53,27 +54,34 @@ export function writePrimitive(out: Writer, value: unknown): void {
 // An object that the message already contains is a reference to it, whatever it is: so this question comes first.
 function writeIdentified(out: Writer, value: object): void {
   const known = out.identities.identify(value)
-  if (known >= 0) return out.tagged(REFERENCE, known)
+  if (known >= 0) return writeReference(out, value, known)
   if (isProxy(value)) throwUncloneable(value)
   if (++out.depth <= LATER_DEPTH || !isWrittenLater(out, value)) writeContents(out, value)
   out.depth--
 }
 
+function writeReference(out: Writer, value: object, known: number): void {
+  if (out.openInstances.length > 0) requireComplete(out, value)
+  out.tagged(REFERENCE, known)
+}
+
 /** Writes an object that is not in the message yet. */
 export function writeContents(out: Writer, value: object): void {
   if (Array.isArray(value)) {
-    writeArray(out, value)
+    if (out.registry === undefined || !writeInstance(out, value, getPrototypeOf(value))) writeArray(out, value)
     out.shape = undefined
     return
   }
   const prototype = getPrototypeOf(value)
   if (prototype === objectPrototype) return writePlain(out, value)
-  writeOther(out, value, prototype)
+  if (out.registry === undefined || !writeInstance(out, value, prototype)) writeOther(out, value, prototype)
   out.shape = undefined
 }
 
 function isWrittenLater(out: Writer, value: object): boolean {
   if (out.depth > MAX_DEPTH) throwTooDeep()
+  // An instance is made as soon as its contents are read: they cannot come later.
+  if (out.openInstances.length > 0 || out.registry?.ofPrototype(getPrototypeOf(value)) !== undefined) return false
   if (ArrayBuffer.isView(value) || ancestryOf(getPrototypeOf(value)) === 'platform') return false
   return writeLater(out, value, brandOf(value))
 }
@@ -104,7 +112,7 @@ function writeOther(out: Writer, value: object, prototype: object | null): void 
 function writeBranded(out: Writer, value: object, brand: ReturnType<typeof brandOf>): void {
   switch (brand) {
     case 'Object':
-      return writeInstance(out, value)
+      return writeUserObject(out, value)
     case 'Map':
       return writeMap(out, value)
     case 'Set':
@@ -130,7 +138,7 @@ function writeUnboxed(out: Writer, value: object): void {
   writeBoxed(out, primitive)
 }
 
-function writeInstance(out: Writer, value: object): void {
+function writeUserObject(out: Writer, value: object): void {
   const keys = Object.keys(value)
   if (keys.length === 0 || isIndex(keys[0]!)) return writeObject(out, value, keys)
   writeKeyed(out, value, keys)

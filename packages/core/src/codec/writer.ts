@@ -2,6 +2,7 @@
 import type { KeptTexts } from './dictionary.ts'
 import type { HostsSent } from './hosts.ts'
 import { Identities } from './identity.ts'
+import type { Registry } from './registry.ts'
 import type { Shape, ShapeTable } from './shapes.ts'
 import { createSpan, type Span } from './span.ts'
 
@@ -29,17 +30,22 @@ export class Writer {
   ender: unknown = undefined
   /** Objects too deep for the stack: their contents follow the value. */
   readonly later: object[] = []
+  /** Instances whose contents are being written, from the outermost. */
+  readonly openInstances: object[] = []
   readonly identities: Identities = new Identities()
   readonly kept: KeptTexts
   readonly hosts: HostsSent
   readonly shapes: ShapeTable
+  /** Classes of the program, if there are any. */
+  readonly registry: Registry | undefined
   #base = 0
   #spare: Span = NOWHERE
 
-  constructor(hosts: HostsSent, shapes: ShapeTable, kept: KeptTexts) {
+  constructor(hosts: HostsSent, shapes: ShapeTable, kept: KeptTexts, registry?: Registry) {
     this.kept = kept
     this.hosts = hosts
     this.shapes = shapes
+    this.registry = registry
   }
 
   /** Starts a message at `[offset, limit)` of `span`. */
@@ -62,6 +68,7 @@ export class Writer {
     this.ender = undefined
     this.identities.forget()
     if (this.later.length > 0) this.later.length = 0
+    if (this.openInstances.length > 0) this.openInstances.length = 0
   }
 
   /** The first bytes of the memory that a message moves to when it outgrows its place. */

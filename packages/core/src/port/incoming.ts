@@ -1,6 +1,7 @@
 /** The receiving half of a port: who gets the next message, and when. */
 
 import { EMPTY, ENDED, MESSAGE, Receiver } from '../channel/receiver.ts'
+import { readable } from '../channel/unreadable.ts'
 import type { CloseReason } from '../errors.ts'
 import type { Host, Lane } from '../host.ts'
 import { CONSUMER_GATE } from '../memory/layout.ts'
@@ -11,7 +12,8 @@ import { type BlockOwner, BlockingTake } from './blocking-take.ts'
 import type { Regions } from './handshake.ts'
 import { Inbox } from './inbox.ts'
 import type { Closure, IncomingParts } from './options.ts'
-import { endedError, Pace, type Pulls, type Waiter } from './pulls.ts'
+import type { Natives } from './natives.ts'
+import { endedError, give, Pace, type Pulls, type Waiter } from './pulls.ts'
 import { Turn, type TurnOwner } from './turn.ts'
 
 export class Incoming implements TurnOwner, BlockOwner {
@@ -34,13 +36,10 @@ export class Incoming implements TurnOwner, BlockOwner {
   /** Closed by a listener: what was there is still delivered, where the platform does. */
   isFinishing = false
   needsBreak = false
-  /** Messages that came as they are, without a ring. */
-  nativeMessages = 0
   #closure: Closure | undefined
   /** The lane, or the whole peer, is gone: how the port ends when all it sent is delivered. */
   #goneReason: CloseReason | undefined
-  /** Native messages that are none of the channel's, and that nobody asked for yet. */
-  readonly #unclaimed: unknown[] = []
+  readonly #natives: Natives
   readonly #pace: Pace
 
   constructor(parts: IncomingParts, regions: Regions | undefined) {
@@ -52,6 +51,7 @@ export class Incoming implements TurnOwner, BlockOwner {
     this.#onMessage = parts.onMessage
     this.#pace = new Pace(host.now)
     this.#regions = regions
+    this.#natives = parts.natives
     const spinner = new Spinner(options.waitStrategy ?? 'adaptive', host.now)
     this.#turn = new Turn(this, host, spinner, options.delivery === 'task')
     this.#block = new BlockingTake(this, host, spinner)
@@ -80,6 +80,11 @@ export class Incoming implements TurnOwner, BlockOwner {
 
   get receiver(): Receiver | undefined {
     return this.#receiver
+  }
+
+  /** Somebody has asked for messages, or one has come. */
+  get isUsed(): boolean {
+    return this.#isStarted || this.#receiver !== undefined || this.#pulls.isUsed || this.#natives.count !== 0
   }
 
   /** Stretches of deliveries to listeners and to who waits. */
@@ -139,7 +144,9 @@ export class Incoming implements TurnOwner, BlockOwner {
   kick(): void {
     const receiver = this.#receiver
     if (this.isOver || this.#turn.isUnderWay || !this.isWanted()) return
-    while (this.#unclaimed.length !== 0 && this.isWanted()) this.pass(this.#unclaimed.shift(), undefined)
+    // Asked for by the `from` of a class, while a message is being read.
+    if (receiver?.isReading === true) return this.#host.nextTask(this.#kick)
+    while (this.#natives.areKept && this.isWanted()) this.pass(this.#natives.takeKept(), undefined)
     if (receiver === undefined) void this.#inbox.flush()
     else void this.#turn.run(receiver)
   }
@@ -151,11 +158,12 @@ export class Incoming implements TurnOwner, BlockOwner {
     return this.#isStarted && (!pulls.isUsed || (!pulls.isIterating && this.#parts.isHeard()))
   }
 
-  /** The next message now, or undefined. Throws `RingCorruptError` and `DecodeError`; the port has then ended. */
+  /**
+   * The next message now, or undefined. Throws `RingCorruptError` and `DecodeError`; the port has then ended. Throws
+   * `InstanceError` in the place of a message.
+   */
   take(): { message: unknown } | undefined {
-    const taken = this.#take()
-    if (taken !== undefined) this.#onMessage?.(taken.message)
-    return taken
+    return readable(this.#told(this.#take()))
   }
 
   /**
@@ -163,21 +171,19 @@ export class Incoming implements TurnOwner, BlockOwner {
    * and `TypeError` where it may not block or could not be woken.
    */
   takeSync(timeoutMs: number): { message: unknown } | undefined {
+    this.#receiver?.requireIdle()
     const receiver = this.#block.take(timeoutMs)
-    if (receiver === undefined) return undefined
-    const taken = takenFrom(receiver)
-    this.#onMessage?.(taken.message)
-    return taken
+    return readable(this.#told(receiver?.taken()))
   }
 
   /** Gives `waiter` the next message, now or when it comes. */
   pull(waiter: Waiter): void {
     const pulls = this.#pulls
     pulls.isUsed = true
-    const mayTake = !pulls.isWaiting && !this.isOver && !this.#pace.isOver()
+    const mayTake = !pulls.isWaiting && !this.isOver && this.#receiver?.isReading !== true && !this.#pace.isOver()
     if (mayTake) {
       const found = this.#tryTake()
-      if (found !== undefined) return waiter.resolve(found.message)
+      if (found !== undefined) return give(waiter, found.message)
     }
     if (this.#closure !== undefined) return waiter.reject(endedError(this.#closure))
     pulls.add(waiter)
@@ -205,9 +211,10 @@ export class Incoming implements TurnOwner, BlockOwner {
       lane: this.#inbox,
       token,
       owner: this.#parts.owner,
+      parcels: this.#natives.parcels,
       onRing: (region) => this.#parkOn(region),
       onForeign: (message) => {
-        this.#unclaimed.push(message)
+        this.#natives.keep(message)
         this.#host.nextTask(this.#kick)
       },
     })
@@ -248,7 +255,9 @@ export class Incoming implements TurnOwner, BlockOwner {
   /** `Receiver.next` on behalf of listeners: what cannot be read ends the port, and `closed` tells why. */
   next(receiver: Receiver): number {
     try {
-      return this.nextOrThrow(receiver)
+      const status = this.nextOrThrow(receiver)
+      // The `from` of a class may have closed the port.
+      return this.isOver && !this.isFinishing ? EMPTY : status
     } catch {
       return EMPTY
     }
@@ -282,19 +291,24 @@ export class Incoming implements TurnOwner, BlockOwner {
 
   #take(): { message: unknown } | undefined {
     if (this.isOver) return undefined
+    this.#receiver?.requireIdle()
     const receiver = this.engageToTake()
-    if (this.#unclaimed.length !== 0) return { message: this.#unclaimed.shift() }
+    if (this.#natives.areKept) return { message: this.#natives.takeKept() }
     if (receiver === undefined) return this.#takeNative()
     const status = this.nextOrThrow(receiver)
     receiver.publishRelease()
-    if (status === MESSAGE) return takenFrom(receiver)
+    if (status === MESSAGE) return receiver.taken()
     this.endIfOver(status)
     return undefined
   }
 
   #takeNative(): { message: unknown } | undefined {
     const taken = this.#inbox.take() ?? this.#inbox.poll?.()
-    if (taken !== undefined) this.nativeMessages++
+    return taken && { message: this.#natives.take(taken.message) }
+  }
+
+  #told(taken: { message: unknown } | undefined): { message: unknown } | undefined {
+    if (taken !== undefined) this.#onMessage?.(taken.message)
     return taken
   }
 
@@ -309,7 +323,7 @@ export class Incoming implements TurnOwner, BlockOwner {
   /** What cannot be read ends the port; who pulls is told so by its closure. */
   #tryTake(): { message: unknown } | undefined {
     try {
-      return this.take()
+      return this.#told(this.#take())
     } catch (error) {
       this.endAsCorrupt(error)
       return undefined
@@ -329,9 +343,8 @@ export class Incoming implements TurnOwner, BlockOwner {
   #onLaneMessage(message: unknown, ports: readonly object[] | undefined): void {
     if (this.isOver) return
     if (this.#receiver?.onMessage(message, ports) === true) return this.kick()
-    this.nativeMessages++
-    if (this.isWanted()) this.pass(message, ports)
-    else this.#unclaimed.push(message)
+    if (this.isWanted()) this.pass(this.#natives.take(message), ports)
+    else this.#natives.keep(message)
   }
 
   #onLaneClose(): void {
@@ -366,10 +379,4 @@ export class Incoming implements TurnOwner, BlockOwner {
     this.#gate?.dispose()
     this.#pulls.rejectAll(endedError(this.#closure!))
   }
-}
-
-function takenFrom(receiver: Receiver): { message: unknown } {
-  const message = receiver.value
-  receiver.value = undefined
-  return { message }
 }

@@ -2,10 +2,12 @@
 
 import type { CloseReason } from '../errors.ts'
 import type { WhenFull } from '../channel/limits.ts'
+import { type CodecOptions, registryOf } from '../codec/index.ts'
 import type { Host, Lane } from '../host.ts'
 import type { WakeBy } from '../signal/gate.ts'
 import type { WaitStrategy } from '../signal/wait-strategy.ts'
 import type { Regions } from './handshake.ts'
+import type { Natives } from './natives.ts'
 import type { Pulls } from './pulls.ts'
 
 /** Where there is no ring whose half it could be. */
@@ -29,13 +31,19 @@ export interface PortOptions {
    * `block`: blocks the thread until there is room. `throw`: throws `BufferFullError`, and nothing is sent.
    */
   whenFull?: WhenFull
+  /**
+   * Classes of the program that keep their class, and Buffers that stay Buffers. Both ends must be ports of Slipring with
+   * the same classes: nothing is posted that a native port could read.
+   */
+  codec?: CodecOptions | undefined
 }
 
 /** Throws `RangeError` or `TypeError` for options that cannot be; `canBlock`: whether this thread may. */
 export function requirePortOptions(
-  { highWaterMark = 0, maxBufferedBytes = 1, whenFull }: PortOptions,
+  { highWaterMark = 0, maxBufferedBytes = 1, whenFull, codec }: PortOptions,
   canBlock: boolean,
 ): void {
+  registryOf(codec)
   if (!(highWaterMark >= 0))
     throw new RangeError(`Cannot use a highWaterMark of ${highWaterMark} bytes: use a number from 0`)
   if (!(maxBufferedBytes > 0))
@@ -79,6 +87,7 @@ export interface IncomingParts {
   readonly owner: number
   readonly options: PortOptions
   readonly pulls: Pulls
+  readonly natives: Natives
   /** Whether there are listeners. */
   readonly isHeard: () => boolean
   /** One message, to the listeners. Must not throw. */

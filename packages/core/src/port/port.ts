@@ -1,13 +1,17 @@
 /** Two directions with the face of a `MessagePort`. */
 
 import { Receiver } from '../channel/receiver.ts'
+import { Parcels } from '../channel/parcels.ts'
 import { Sender } from '../channel/sender.ts'
+import { Unreadable } from '../channel/unreadable.ts'
+import { type CodecOptions, registryOf } from '../codec/index.ts'
 import { ClosedError, type CloseReason } from '../errors.ts'
 import type { Host, Lane } from '../host.ts'
 import { messageErrorEvent, plainEvent } from './events.ts'
 import type { Regions } from './handshake.ts'
 import { Incoming } from './incoming.ts'
 import { PortIterator } from './iterate.ts'
+import { Natives } from './natives.ts'
 import {
   type Closure,
   highWaterMarkOf,
@@ -31,6 +35,12 @@ function throwNoMessage(): never {
   throw new TypeError('Cannot post: there is no message, postMessage() needs an argument')
 }
 
+function throwInUse(): never {
+  throw new TypeError(
+    'Cannot use a codec: the port is in use; give it as an option, or before the first message and the first listener',
+  )
+}
+
 function notReady(reason: CloseReason): ClosedError {
   return new ClosedError(`Cannot become ready: the port has ended (${reason})`, reason)
 }
@@ -50,6 +60,9 @@ export class Port extends PortEventTarget {
   /** How many kinds of waits hold the process. */
   #holds = 0
   #regions: Regions | undefined
+  #codec: CodecOptions | undefined
+  #parcels: Parcels
+  readonly #natives: Natives
   #sender: Sender | undefined
   #isClosed = false
   /** Nothing is sent any more: the port has ended, or our direction has. */
@@ -77,6 +90,9 @@ export class Port extends PortEventTarget {
     this.#trace = trace
     this.#highWaterMark = highWaterMarkOf(options, regions)
     this.#regions = regions
+    this.#codec = options.codec
+    this.#parcels = new Parcels(registryOf(options.codec))
+    this.#natives = new Natives(this.#parcels)
     const pulls = new Pulls({ hold: (isHeld) => this.#hold(isHeld), onLeft: () => this.#incoming.kickSoon() })
     this.#pulls = pulls
     const parts = {
@@ -85,12 +101,14 @@ export class Port extends PortEventTarget {
       owner,
       options,
       pulls,
+      natives: this.#natives,
       isHeard: () => this.isHeard,
-      deliver: (value: unknown, ports?: readonly object[]) => this.deliver(value, ports),
-      onMessageError: (error: unknown) => void this.dispatchEvent(messageErrorEvent(error)),
+      deliver: (value: unknown, ports?: readonly object[]) =>
+        value instanceof Unreadable ? this.#tellOfError(value.error) : this.deliver(value, ports),
+      onMessageError: (error: unknown) => this.#tellOfError(error),
       nextTurn: (callback: () => void) => this.nextTurn(callback),
       onEnd: (closure: Closure) => this.#finish(closure),
-      onMessage: trace && ((value: unknown) => trace.received(this, value)),
+      onMessage: trace && ((value: unknown) => value instanceof Unreadable || trace.received(this, value)),
     }
     this.#incoming = new Incoming(parts, regions)
     let resolveClosed!: (closure: Closure) => void
@@ -105,8 +123,23 @@ export class Port extends PortEventTarget {
   }
 
   /**
+   * Sets the `codec` option of a port that was made without, such as a worker's `parentPort`. Throws `TypeError` when the
+   * port has another one, or has posted, taken or listened for a message before: that one could have lost its classes.
+   */
+  useCodec(codec: CodecOptions): void {
+    if (codec === this.#codec) return
+    if (this.#codec !== undefined) throw new TypeError('Cannot use a codec: the port has another one already')
+    if (this.#unwrapped !== 0 || (this.#sender?.messages ?? 0) !== 0 || this.#incoming.isUsed) throwInUse()
+    const parcels = new Parcels(registryOf(codec))
+    this.#codec = codec
+    this.#parcels = parcels
+    this.#sender?.use(parcels)
+    this.#natives.use(parcels)
+  }
+
+  /**
    * Posts a message, as `MessagePort` does: throws `DataCloneError`, or what a getter of `value` threw, and then nothing
-   * was sent. Does nothing on a closed port. Never blocks, but with `whenFull: 'block'`. Throws `BufferFullError`, only
+   * was sent. So with what the `to` of a class threw. Does nothing on a closed port. Never blocks, but with `whenFull: 'block'`. Throws `BufferFullError`, only
    * with `maxBufferedBytes` or `whenFull: 'throw'`.
    */
   postMessage(value: unknown, transfer?: Transfer): void {
@@ -115,7 +148,7 @@ export class Port extends PortEventTarget {
     if (this.#isMute) return
     const list = transferListOf(transfer)
     if (this.#sender === undefined) {
-      this.#lane.post(value, list)
+      this.#parcels.post(this.#lane, value, list)
       this.#unwrapped++
     } else {
       this.#sender.send(value, list)
@@ -215,14 +248,14 @@ export class Port extends PortEventTarget {
 
   /** What this port has done so far. */
   stats(): PortStats {
-    return statsOf(this.#sender, this.#incoming, this.#unwrapped)
+    return statsOf(this.#sender, this.#incoming, { sent: this.#unwrapped, received: this.#natives.count })
   }
 
   /**
    * The next message, when it comes. Who asked first gets it, and listeners get only what nobody asked for. From the first
    * call on, a message that comes while nobody asks and nobody listens waits for the next call. Rejects with the signal's
    * reason, with a `TimeoutError` after `timeout` milliseconds, and with `ClosedError` when the port has ended; in none of
-   * these cases a message is lost.
+   * these cases a message is lost. With `InstanceError` when an instance in the message could not be made.
    */
   receive(options: ReceiveOptions = {}): Promise<any> {
     this.beginReceiving()
@@ -231,7 +264,8 @@ export class Port extends PortEventTarget {
 
   /**
    * All messages from now on, until the port ends; listeners get none meanwhile. Those that come while the loop's body runs
-   * wait. Leaving the loop leaves the port open. Rejects with `ClosedError` if the port ended as corrupt.
+   * wait. Leaving the loop leaves the port open. Rejects with `ClosedError` if the port ended as corrupt, and with
+   * `InstanceError` for a message that cannot be read.
    */
   [Symbol.asyncIterator](): AsyncIterableIterator<any, undefined> {
     this.beginReceiving()
@@ -240,7 +274,7 @@ export class Port extends PortEventTarget {
 
   /**
    * Takes the next message without waiting, or undefined. For `receiveMessageOnPort`.
-   * Throws `RingCorruptError` and `DecodeError`; the port has then ended.
+   * Throws `RingCorruptError` and `DecodeError`; the port has then ended. Throws `InstanceError`; then it goes on.
    */
   takeMessage(): { message: unknown } | undefined {
     this.beginReceiving()
@@ -306,6 +340,10 @@ export class Port extends PortEventTarget {
     this.#watchedPressure()
   }
 
+  #tellOfError(error: unknown): void {
+    this.dispatchEvent(messageErrorEvent(error))
+  }
+
   #watchedPressure(): Pressure {
     if (this.#pressure !== undefined) return this.#pressure
     const pressure = new Pressure({
@@ -339,6 +377,7 @@ export class Port extends PortEventTarget {
       owner: this.#owner,
       maxCapacity,
       unwrapped: this.#unwrapped,
+      parcels: this.#parcels,
       whenFull,
       highWaterMark: this.#highWaterMark,
       maxBufferedBytes,

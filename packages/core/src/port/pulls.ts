@@ -1,5 +1,6 @@
 /** Who waits for a message by `receive` or by iteration: first asked, first served, and before any listener. */
 
+import { Unreadable } from '../channel/unreadable.ts'
 import { ClosedError } from '../errors.ts'
 import type { Clock } from '../signal/wait-strategy.ts'
 import type { Signal } from './events.ts'
@@ -73,7 +74,7 @@ export class Pulls {
     const waiter = this.#waiters[0]
     if (waiter === undefined) return false
     this.remove(waiter)
-    waiter.resolve(message)
+    give(waiter, message)
     return true
   }
 
@@ -82,6 +83,12 @@ export class Pulls {
     for (const waiter of this.#waiters.splice(0)) waiter.reject(error)
     this.#parts.hold(false)
   }
+}
+
+/** Gives a waiter the message, or tells it why it cannot be read. */
+export function give(waiter: Waiter, message: unknown): void {
+  if (message instanceof Unreadable) waiter.reject(message.error)
+  else waiter.resolve(message)
 }
 
 /** Pulls that find a message at once never leave the microtask queue: tells when to let the event loop have its turn. */

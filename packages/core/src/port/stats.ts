@@ -24,12 +24,16 @@ export interface PortStats {
   readonly nudges: number
 }
 
-/** `nativeSent`: messages sent before there was a ring, or without. */
-export function statsOf(sender: Sender | undefined, incoming: Incoming, nativeSent: number): PortStats {
-  const { receiver, nativeMessages, turns, parks } = incoming
+/** `natives`: messages sent and received before there was a ring, or without. */
+export function statsOf(
+  sender: Sender | undefined,
+  incoming: Incoming,
+  natives: { sent: number; received: number },
+): PortStats {
+  const { receiver, turns, parks } = incoming
   return {
-    messagesSent: nativeSent + (sender?.messages ?? 0),
-    messagesReceived: nativeMessages + (receiver?.messages ?? 0),
+    messagesSent: natives.sent + (sender?.messages ?? 0),
+    messagesReceived: natives.received + (receiver?.messages ?? 0),
     bytesSent: sender?.bytes ?? 0,
     bytesReceived: receiver?.bytes ?? 0,
     spills: sender?.spills ?? 0,

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { Parcels } from '../../src/channel/parcels.ts'
 import { EMPTY, IN_LANE, MESSAGE, Receiver } from '../../src/channel/receiver.ts'
 import { Sender } from '../../src/channel/sender.ts'
+import { Unreadable } from '../../src/channel/unreadable.ts'
+import { ownClass, registryOf } from '../../src/codec/index.ts'
 import type { Lane } from '../../src/host.ts'
 import { createRegion, openRegion } from '../../src/memory/region.ts'
+import { Box, OWN, Point } from '../codec/own-classes.ts'
 
 const nothing = (): void => {}
 const unlimited = {
@@ -13,21 +17,37 @@ const unlimited = {
 } as const
 
 /** A sender whose peer may not be ours, the native messages it posted, and a receiver that comes when `receive` is called. */
-function direction() {
+function direction(parcels?: Parcels, received = parcels) {
   const region = createRegion({ capacity: 4096, unwrapped: Infinity })
   const posted: unknown[] = []
-  const lane: Lane = { post: (message) => void posted.push(structuredClone(message)), start() {}, close() {} }
-  const sender = new Sender({ region, lane, token: 'token', owner: 1, maxCapacity: 4096, unwrapped: 0, ...unlimited })
+  const post: Lane['post'] = (message) => {
+    // As a native port: getters run before the message is there.
+    const clone: unknown = structuredClone(message)
+    posted.push(clone)
+  }
+  const lane: Lane = { post, start() {}, close() {} }
+  const sender = new Sender({
+    region,
+    lane,
+    token: 'token',
+    owner: 1,
+    maxCapacity: 4096,
+    unwrapped: 0,
+    ...carried(parcels),
+    ...unlimited,
+  })
   return {
     posted,
     send: (...values: unknown[]) => values.forEach((value) => sender.send(value, undefined)),
     sendBeside: (value: unknown) => sender.send(value, [new ArrayBuffer(8)]),
     receive: () => {
-      const options = { lane, token: 'token', owner: 2, onRing: nothing, onForeign: nothing }
+      const options = { lane, token: 'token', owner: 2, onRing: nothing, onForeign: nothing, ...carried(received) }
       return new Receiver({ region: openRegion(region.buffer), ...options })
     },
   }
 }
+
+const carried = (parcels: Parcels | undefined): { parcels?: Parcels } => (parcels === undefined ? {} : { parcels })
 
 function taken(receiver: Receiver): unknown[] {
   const values: unknown[] = []
@@ -109,4 +129,90 @@ test('native messages that come in another order than they were sent are deliver
   expect(receiver.next()).toBe(IN_LANE)
   receiver.onMessage(b)
   expect(taken(receiver)).toEqual(['b', 'c', 'd', 'e'])
+})
+
+test('a getter that posts while the receiver takes the ring is served by the native lane, like the message around it', () => {
+  const { posted, send, receive } = direction()
+  let receiver: Receiver | undefined
+  send({
+    get inner() {
+      receiver ??= receive()
+      send('from the getter')
+      return 'inner'
+    },
+  })
+  send('in the ring')
+  for (const message of posted) receiver!.onMessage(message)
+  expect(taken(receiver!)).toEqual(['from the getter', { inner: 'inner' }, 'in the ring'])
+  expect(receiver!.next()).toBe(EMPTY)
+})
+
+describe('with classes of the program, messages posted before the receiver takes the ring', () => {
+  const parcels = new Parcels(registryOf(OWN))
+
+  test('come first, are of their classes, and are followed by the ring', () => {
+    const { posted, send, receive } = direction(parcels)
+    send(new Point(1, 2), 'b')
+    const receiver = receive()
+    send(new Point(3, 4))
+    expect(posted.every((message) => Array.isArray(message))).toBe(true)
+    for (const message of posted) receiver.onMessage(message)
+    send(new Box(5))
+    expect(taken(receiver)).toEqual([new Point(1, 2), 'b', new Point(3, 4), new Box(5)])
+  })
+
+  test('may be lost, and the mark tells where the ring begins', () => {
+    const { posted, send, receive } = direction(parcels)
+    send('lost', new Point(1, 2))
+    const receiver = receive()
+    receiver.onMessage(posted[1])
+    send(new Box(3))
+    expect(taken(receiver)).toEqual([new Point(1, 2)])
+    expect(receiver.next()).toBe(IN_LANE)
+    receiver.onMessage(posted[2])
+    expect(taken(receiver)).toEqual([new Box(3)])
+  })
+
+  test('may be posted by the to() of another, which comes first, also while the receiver takes the ring', () => {
+    let receiver: Receiver | undefined
+    const posts = ownClass({
+      name: 'Posts',
+      type: Box,
+      to: ({ value }) => {
+        receiver ??= receive()
+        send('from to()')
+        return value
+      },
+      from: (value) => new Box(value),
+    })
+    const { posted, send, receive } = direction(new Parcels(registryOf({ classes: [posts] })))
+    send(new Box(1))
+    send(new Box(2))
+    for (const message of posted) receiver!.onMessage(message)
+    expect(taken(receiver!)).toEqual(['from to()', new Box(1), 'from to()', new Box(2)])
+  })
+
+  test('are unreadable one by one when the receiver knows no classes', () => {
+    const { posted, send, receive } = direction(parcels, new Parcels())
+    send('a', new Point(1, 2))
+    const receiver = receive()
+    send('b', new Point(1, 2), 'c')
+    for (const message of posted) receiver.onMessage(message)
+    const values = taken(receiver)
+    expect(values.map((value) => (value instanceof Unreadable ? value.error : value))).toEqual([
+      'a',
+      expect.objectContaining({ className: 'Point' }),
+      'b',
+      expect.objectContaining({ className: 'Point' }),
+      'c',
+    ])
+  })
+
+  test('that throw while they are packed are not sent', () => {
+    const { posted, send } = direction(parcels)
+    expect(() => send(new Box(() => 1))).toThrow(/could not be cloned/)
+    expect(posted).toEqual([])
+    send(1)
+    expect(posted).toHaveLength(1)
+  })
 })

@@ -1,23 +1,28 @@
 import { isDecodeError } from '../../src/errors.ts'
-import { createSpan, decode, Decoder, encode, Encoder } from '../../src/codec/index.ts'
+import { createCodec, createSpan, decode, Decoder, encode, Encoder } from '../../src/codec/index.ts'
 import { describe, expect, test } from 'vitest'
 import { CARRIED } from './cases/index.ts'
 import { randomFrom, randomGraph } from './graph.ts'
+import { isRefusal, OWN, OWN_VALUES, Point } from './own-classes.ts'
 
 const SMALL = 2000
+const own = createCodec(OWN)
 const CORPUS: readonly Uint8Array[] = [
   ...CARRIED.map(({ make }) => encode(make())).filter((message) => message.length < SMALL),
+  ...OWN_VALUES.map((value) => own.encode(value)).filter((message) => message.length < SMALL),
   ...Array.from({ length: 100 }, (_, seed) => encode(randomGraph(randomFrom(seed), 20))).filter(
     (m) => m.length < SMALL,
   ),
 ]
 
-/** Decodes, and fails unless that gives a value or a DecodeError. */
+/** Decodes with and without classes, and fails unless that gives a value or an error of the codec. */
 function survive(message: Uint8Array): void {
-  try {
-    decode(message)
-  } catch (error) {
-    if (!isDecodeError(error)) throw error
+  for (const read of [decode, own.decode]) {
+    try {
+      read(message)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+    }
   }
 }
 
@@ -36,7 +41,7 @@ test('every truncation of every message is a DecodeError', () => {
   for (const message of CORPUS) {
     for (let length = 0; length < message.length; length++) {
       try {
-        decode(message.subarray(0, length))
+        own.decode(message.subarray(0, length))
         expect.unreachable()
       } catch (error) {
         if (!isDecodeError(error)) throw error
@@ -49,7 +54,7 @@ test('bytes left over are a DecodeError', () => {
   for (const message of CORPUS) expectRefused([...message, 0], /left over|expected/)
 })
 
-test('50,000 mutated messages give a value or a DecodeError', () => {
+test('50,000 mutated messages give a value or an error of the codec', () => {
   const random = randomFrom(7)
   for (let round = 0; round < 50_000; round++) {
     const message = CORPUS[random(CORPUS.length)]!.slice()
@@ -58,7 +63,7 @@ test('50,000 mutated messages give a value or a DecodeError', () => {
   }
 })
 
-test('50,000 random strings of bytes give a value or a DecodeError', () => {
+test('50,000 random strings of bytes give a value or an error of the codec', () => {
   const random = randomFrom(11)
   for (let round = 0; round < 50_000; round++) {
     const message = Uint8Array.from({ length: 1 + random(40) }, () =>
@@ -80,7 +85,7 @@ test('one Decoder survives a stream of mutated messages', () => {
     try {
       decoder.decode(span, 0, end)
     } catch (error) {
-      if (!isDecodeError(error)) throw error
+      if (!isRefusal(error)) throw error
       if (random(10) === 0) decoder = new Decoder()
     }
   }
@@ -128,10 +133,24 @@ describe('decode() refuses', () => {
   test('an unknown error kind', () => expectRefused([0, 0xd9, 0x0f, 0xc0], /error kind/))
   test('a shape without keys, of which any number would take no bytes', () =>
     expectRefused([0, 0xcf, 2, 0xd2, 0, 1], /a shape of 0 keys/))
+  test('an instance of a class that is no string', () => expectRefused([0, 0xe6, 5, 1], /a string expected/))
+  test('an instance without contents', () => expectRefused([0, 0xe6, 0x81, 0x42], /1 more bytes expected/))
+  test('an instance that contains itself', () =>
+    expectRefused([1, 0xe6, 0x81, 0x42, 0xcf, 1, 0xdd, 0], /reference to object 0/))
+  test('an instance whose contents come later', () =>
+    expectRefused([0, 0xe6, 0x81, 0x42, 0xe3, 0xcf, 0], /come later than it is made/))
+  test('instances nested without end', () =>
+    expectRefused([0, ...Array.from({ length: 50_000 }, () => [0xe6, 0x81, 0x42]).flat()], /deeper/))
+  test('a Buffer that is no Uint8Array', () => expectRefused([0, 0xdc, 0x44, 0, 0, 0xda, 0], /view kind 4 as a Buffer/))
   test('nesting without end', () =>
     expectRefused([0, ...Array.from({ length: 200_000 }, () => [0xcf, 1]).flat()], /deeper/))
   test('a resizable buffer smaller than its content', () =>
     expectRefused([0, 0xdb, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f, 2, 1, 1], /maxByteLength/))
+})
+
+test('an instance of a class nobody knows is no DecodeError: its bytes are sound', () => {
+  const message = own.encode([new Point(1, 2)])
+  expect(() => decode(message)).toThrow(expect.objectContaining({ name: 'InstanceError', className: 'Point' }))
 })
 
 test('a long sparse array costs no memory before its elements are there', () => {

@@ -1,13 +1,13 @@
 /**
- * Decodes spoiled bytes, and watches what comes of it: a value or a DecodeError, soon, with no more memory than the
+ * Decodes spoiled bytes, and watches what comes of it: a value or an error of the codec, soon, with no more memory than the
  * bytes can account for, and with nothing changed that belongs to everybody.
  */
 
 import type * as codecModule from '../../src/codec/index.ts'
-import { isDecodeError } from '../../src/errors.ts'
 import { CARRIED } from './cases/index.ts'
 import { type Random, randomFrom, randomGraph } from './graph.ts'
 import { spoil } from './mutation.ts'
+import { Box, Fault, isRefusal, OWN, OWN_VALUES, Point, randomOwnGraph, Table, Vector } from './own-classes.ts'
 
 type Codec = typeof codecModule
 
@@ -45,6 +45,8 @@ export class Soak {
   readonly tally: Tally = { messages: 0, values: 0, refusals: 0, slowestMs: 0, largestExcess: -Infinity }
   readonly #codec: Codec
   readonly #meter: Meter
+  readonly #own: codecModule.Codec
+  readonly #registry: codecModule.Registry | undefined
   readonly #corpus: readonly Uint8Array[]
   readonly #values: readonly unknown[]
   readonly #intrinsics = intrinsicsNow()
@@ -54,9 +56,13 @@ export class Soak {
     this.#meter = meter
     const values = [
       ...CARRIED.map(({ make }) => make()),
+      ...OWN_VALUES,
       ...Array.from({ length: GRAPHS }, (_, seed) => randomGraph(randomFrom(seed), 20)),
+      ...Array.from({ length: GRAPHS }, (_, seed) => randomOwnGraph(randomFrom(seed), 20)),
     ]
-    const messages = values.map((value) => codec.encode(value))
+    this.#own = codec.createCodec(OWN)
+    this.#registry = codec.registryOf(OWN)
+    const messages = values.map((value) => this.#own.encode(value))
     this.#corpus = messages.filter(({ length }) => length < LARGEST)
     this.#values = values.filter((_, at) => messages[at]!.length < LARGEST)
   }
@@ -80,16 +86,17 @@ export class Soak {
 
   #alone(random: Random): void {
     const message = spoil(this.#corpus[random(this.#corpus.length)]!, this.#corpus, random)
-    this.#watch(message, () => this.#codec.decode(message))
+    const { decode } = random(2) === 0 ? this.#own : this.#codec
+    this.#watch(message, () => decode(message))
   }
 
   // Sound messages between spoiled ones, as a decoder that was led astray goes on; now and then both start over.
   #stream(random: Random): void {
     const memory = new SharedArrayBuffer(SPAN_BYTES)
     const span = this.#codec.createSpan(memory, 0, SPAN_BYTES)
-    let [encoder, decoder] = [new this.#codec.Encoder(), new this.#codec.Decoder()]
+    let [encoder, decoder] = this.#pair()
     for (let count = 0; count < ROUND; count++) {
-      if (random(STREAMED) === 0) [encoder, decoder] = [new this.#codec.Encoder(), new this.#codec.Decoder()]
+      if (random(STREAMED) === 0) [encoder, decoder] = this.#pair()
       const offset = 8 * random(4)
       const end = encoder.encode(this.#values[random(this.#values.length)], span, offset, SPAN_BYTES)
       if (end < 0) continue
@@ -98,6 +105,10 @@ export class Soak {
       span.bytes.set(message, offset)
       this.#watch(message, () => decoder.decode(span, offset, offset + message.length))
     }
+  }
+
+  #pair(): [codecModule.Encoder, codecModule.Decoder] {
+    return [new this.#codec.Encoder(false, this.#registry), new this.#codec.Decoder(this.#registry)]
   }
 
   #watch(message: Uint8Array, decode: () => unknown): void {
@@ -110,7 +121,7 @@ export class Soak {
       value = decode()
       tally.values++
     } catch (error) {
-      if (!isDecodeError(error)) throw new Error(`${String(error)} for ${hexOf(message)}`, { cause: error })
+      if (!isRefusal(error)) throw new Error(`${String(error)} for ${hexOf(message)}`, { cause: error })
       tally.refusals++
     }
     const excess = meter.allocatedBytes() - allocatedBefore - ALLOCATED_ALWAYS - ALLOCATED_PER_BYTE * message.length
@@ -126,15 +137,21 @@ export class Soak {
 }
 
 const MOST_LOOKED_AT = 200
-const ORDINARY = new Set<unknown>(
-  (
+const ORDINARY = new Set<unknown>([
+  Point,
+  Box,
+  Fault,
+  Table,
+  Vector,
+  Buffer,
+  ...(
     'Object Array Map Set Date RegExp Number String Boolean BigInt ArrayBuffer DataView Error EvalError RangeError ' +
     'ReferenceError SyntaxError TypeError URIError Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array ' +
     'Int32Array Uint32Array Float16Array Float32Array Float64Array BigInt64Array BigUint64Array'
   )
     .split(' ')
     .map((name) => (globalThis as Record<string, unknown>)[name]),
-)
+])
 
 /** Says so if an object in a value has a prototype that decoding does not give. */
 function oddPrototypeIn(value: unknown): string | undefined {

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import { isDecodeError } from '../../src/errors.ts'
-import { createSpan, Decoder, Encoder } from '../../src/codec/index.ts'
+import { createSpan, Decoder, Encoder, registryOf } from '../../src/codec/index.ts'
 import { expect, test } from 'vitest'
 import { randomFrom, randomGraph } from './graph.ts'
+import { isRefusal, OWN, randomOwnGraph } from './own-classes.ts'
 
 const BYTES = 1 << 14
 const MILLISECONDS = 1500
@@ -21,26 +21,28 @@ const SCRIBBLER = `
     }
   }`
 
-test('bytes that another thread overwrites while they are decoded give a value or a DecodeError', async () => {
+test('bytes that another thread overwrites while they are decoded give a value or an error of the codec', async () => {
   const memory = new SharedArrayBuffer(BYTES)
   const span = createSpan(memory, 0, BYTES)
   const worker = new Worker(SCRIBBLER, { eval: true, workerData: memory })
   const random = randomFrom(1)
-  let decoder = new Decoder()
+  const registry = registryOf(OWN)
+  let decoder = new Decoder(registry)
   let refused = 0
   let decoded = 0
   try {
     for (const until = performance.now() + MILLISECONDS; performance.now() < until;) {
-      const end = new Encoder().encode(randomGraph(random, 40), span, 0, BYTES - 4)
+      const graph = random(4) === 0 ? randomOwnGraph(random, 40) : randomGraph(random, 40)
+      const end = new Encoder(false, registry).encode(graph, span, 0, BYTES - 4)
       if (end < 0) continue
       for (let round = 0; round < 5; round++) {
         try {
           decoder.decode(span, 0, end)
           decoded++
         } catch (error) {
-          if (!isDecodeError(error)) throw error
+          if (!isRefusal(error)) throw error
           refused++
-          decoder = new Decoder()
+          decoder = new Decoder(registry)
         }
       }
     }

@@ -2,8 +2,10 @@
 import { dataCloneError } from '../../errors.ts'
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
+import type { Registry } from '../registry.ts'
 import { getterOf } from '../brand.ts'
-import { VIEW, VIEW_KINDS, VIEW_TRACKS_LENGTH } from '../tags.ts'
+import { bufferPrototype, createBuffer } from '../engine.ts'
+import { VIEW, VIEW_IS_BUFFER, VIEW_KINDS, VIEW_TRACKS_LENGTH } from '../tags.ts'
 import { readValue } from '../read.ts'
 import { writeValue } from '../write.ts'
 import { isResizable } from './buffer.ts'
@@ -20,6 +22,7 @@ interface Growing extends ArrayBuffer {
 }
 
 const DATA_VIEW = 0
+const UINT8_ARRAY = VIEW_KINDS.indexOf('Uint8Array')
 
 const typedPrototype = Object.getPrototypeOf(Uint8Array.prototype) as object
 const kindOf = getterOf(typedPrototype, Symbol.toStringTag)!
@@ -55,11 +58,13 @@ export function writeView(out: Writer, value: object): void {
   const ownLength = ownBufferLength(buffer)
   const isShared = ownLength < 0
   const reachesEnd = byteOffset + (length + 1) * elementBytes > (isShared ? sharedBufferLength(buffer) : ownLength)
-  // Only the platform can tell whether this view will grow with its buffer, so the view itself goes beside the bytes.
-  if (isShared && reachesEnd && sharedGrowableOf?.call(buffer) === true) return writeHost(out, value)
+  const isBuffer = out.registry !== undefined && isKeptBuffer(out.registry, value)
+  // Only the platform can tell whether this view will grow with its buffer, so the view itself goes beside the bytes. A
+  // `Buffer` to be kept must not, and none that Node makes grows.
+  if (isShared && reachesEnd && !isBuffer && sharedGrowableOf?.call(buffer) === true) return writeHost(out, value)
   const mayTrack = !isShared && reachesEnd && isResizable(buffer as ArrayBuffer)
   const tracks = mayTrack && tracksLength(value, kind, buffer as Growing, elementBytes)
-  out.twoBytes(VIEW, tracks ? kind | VIEW_TRACKS_LENGTH : kind)
+  out.twoBytes(VIEW, (tracks ? kind | VIEW_TRACKS_LENGTH : kind) | (isBuffer ? VIEW_IS_BUFFER : 0))
   out.varint(byteOffset)
   out.varint(length)
   writeValue(out, buffer)
@@ -67,8 +72,9 @@ export function writeView(out: Writer, value: object): void {
 
 export function readView(input: Reader): object {
   const code = input.byte()
-  const kind = code & ~VIEW_TRACKS_LENGTH
+  const kind = code & ~(VIEW_TRACKS_LENGTH | VIEW_IS_BUFFER)
   const constructor = constructors[kind]
+  if ((code & VIEW_IS_BUFFER) !== 0 && kind !== UINT8_ARRAY) input.refuse(`view kind ${kind} as a Buffer`, VIEW)
   if (constructor === undefined) input.refuse(`view kind ${kind}`, VIEW)
   const byteOffset = input.varint()
   const length = input.varint()
@@ -77,11 +83,17 @@ export function readView(input: Reader): object {
   const ownLength = ownBufferLength(buffer)
   const available = (ownLength < 0 ? sharedBufferLength(buffer) : ownLength) - byteOffset
   if (!(length * bytesPerElement(kind) <= available)) input.refuse(`a view of ${length} elements, too long`, VIEW)
-  const tracks = code !== kind
+  if ((code & VIEW_IS_BUFFER) !== 0 && input.registry?.keepsBuffers === true)
+    return input.trackNow(number, createBuffer(buffer, byteOffset, length))
+  const tracks = (code & VIEW_TRACKS_LENGTH) !== 0
   return input.trackNow(
     number,
     tracks ? new constructor(buffer, byteOffset) : new constructor(buffer, byteOffset, length),
   )
+}
+
+function isKeptBuffer(registry: Registry, value: object): boolean {
+  return registry.keepsBuffers && bufferPrototype !== undefined && Object.getPrototypeOf(value) === bufferPrototype
 }
 
 function bytesPerElement(kind: number): number {

@@ -1,0 +1,55 @@
+/**
+ * Messages that go by the native lane as they are, because there is no ring or nobody reads it yet. The platform's clone
+ * knows no classes of the program: where there are some to carry, such a message is packed, and otherwise left alone.
+ */
+
+import { createSpan, Decoder, Encoder, type Registry } from '../codec/index.ts'
+import type { Lane } from '../host.ts'
+import { type Envelope, isEnvelope, OOB_STANDALONE } from './out-of-band.ts'
+import { Unreadable } from './unreadable.ts'
+
+/** No channel has this one: before its first message from the other side a port knows of no token. */
+const PARCEL_TOKEN = 'slipring:parcel'
+
+export class Parcels {
+  readonly registry: Registry | undefined
+  #idle: Encoder | undefined
+
+  constructor(registry?: Registry) {
+    this.registry = registry
+  }
+
+  /** Posts a message. Throws `DataCloneError`, or what a getter or a `to` threw, and then nothing was sent. */
+  post(lane: Lane, value: unknown, transfer: readonly object[] | undefined): void {
+    if (this.registry === undefined) return lane.post(value, transfer)
+    // A getter that posts is served by another encoder.
+    const encoder = this.#idle ?? new Encoder(false, this.registry)
+    this.#idle = undefined
+    encoder.encode(value, createSpan(new ArrayBuffer(0), 0, 0), 0, 0, transfer)
+    const bytes = encoder.spilled().slice()
+    const { hosts } = encoder
+    // The next message is for another decoder, which knows nothing of this one.
+    encoder.rollback()
+    this.#idle = encoder
+    const parcel: Envelope = [PARCEL_TOKEN, 0, OOB_STANDALONE, bytes, hosts]
+    lane.post(parcel, [...(transfer ?? []), bytes.buffer])
+  }
+
+  /** A native message as the application gets it; `Unreadable` for a parcel that cannot be read. */
+  open(message: unknown): unknown {
+    if (!isParcel(message)) return message
+    const [, , , bytes, hosts] = message
+    try {
+      if (!(bytes instanceof Uint8Array)) throw new TypeError('Cannot read a message: its parcel holds no bytes')
+      const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
+      return new Decoder(this.registry).decode(span, 0, bytes.length, hosts as readonly unknown[] | undefined)
+    } catch (error) {
+      return new Unreadable(error)
+    }
+  }
+}
+
+/** Whether a native message is one that only a port can read. */
+export function isParcel(message: unknown): message is Envelope {
+  return isEnvelope(message, PARCEL_TOKEN)
+}

@@ -1,0 +1,14 @@
+/** Stands in the place of a message that is here but has no value, because an instance in it could not be made. */
+export class Unreadable {
+  readonly error: unknown
+
+  constructor(error: unknown) {
+    this.error = error
+  }
+}
+
+/** What was taken, for who asked for it; throws why it cannot be read. */
+export function readable(taken: { message: unknown } | undefined): { message: unknown } | undefined {
+  if (taken?.message instanceof Unreadable) throw taken.message.error
+  return taken
+}

@@ -1,0 +1,116 @@
+/**
+ * What a codec carries beyond structured clone: classes of the program, which keep their class on the way, and Node's
+ * `Buffer`. Both sides are told of the same classes; a message says which by name.
+ */
+import { KEPT_MAX, CREDIT_FIRST } from './dictionary.ts'
+import { bufferPrototype } from './engine.ts'
+import { isOfLanguage } from './prototype.ts'
+
+/** One class of the program. `ownClass` makes it with all types inferred. */
+export interface OwnClass {
+  /** What messages call the class, the same on both sides: 1 to 128 characters. */
+  readonly name: string
+  /** The class. Its own instances only: those of a subclass arrive as structured clone has them, unless it is here too. */
+  readonly type: { readonly prototype: object }
+  /** What is sent of an instance: anything that can be sent, instances of other classes here among it, but not itself. */
+  to(instance: any): unknown
+  /** Makes an instance of what `to` gave. Objects further out in the message may not be complete yet. */
+  from(value: any): object
+}
+
+export interface CodecOptions {
+  /** Classes whose instances arrive as instances. The other side needs the same. */
+  readonly classes?: readonly OwnClass[] | undefined
+  /** `keep`: a `Buffer` arrives as a `Buffer`, where both sides say so and have one. Default: as a `Uint8Array`. */
+  readonly buffers?: 'keep' | undefined
+}
+
+/**
+ * Defines a class to be sent, with the types of `to` and `from` inferred. Throws `TypeError` or `RangeError` for one that
+ * cannot be: a class of the language, one without a prototype, one of functions or buffers, a name that is too long.
+ */
+export function ownClass<Instance extends object, Value>(definition: {
+  readonly name: string
+  readonly type: { readonly prototype: Instance }
+  readonly to: (instance: Instance) => Value
+  readonly from: (value: NoInfer<Value>) => NoInfer<Instance>
+}): OwnClass {
+  requireOwnClass(definition)
+  return definition
+}
+
+/** A class, as a codec knows it. */
+export interface Registered {
+  readonly definition: OwnClass
+  /** Of its name, in the dictionary of strings that come again. */
+  readonly credit: Int32Array
+}
+
+export class Registry {
+  readonly keepsBuffers: boolean
+  readonly #byPrototype: Map<object | null, Registered> = new Map()
+  readonly #byName: Map<string, Registered> = new Map()
+
+  /** Throws `TypeError` or `RangeError` for options that cannot be. */
+  constructor({ classes = [], buffers }: CodecOptions) {
+    if (buffers !== undefined && buffers !== 'keep')
+      throw new TypeError(`Cannot use codec.buffers "${String(buffers)}": use "keep", or leave it out`)
+    this.keepsBuffers = buffers === 'keep'
+    for (const definition of classes) this.#add(definition)
+  }
+
+  ofPrototype(prototype: object | null): Registered | undefined {
+    return this.#byPrototype.get(prototype)
+  }
+
+  named(name: string): Registered | undefined {
+    return this.#byName.get(name)
+  }
+
+  #add(definition: OwnClass): void {
+    requireOwnClass(definition)
+    const { name, type } = definition
+    if (this.#byName.has(name)) throw new TypeError(`Cannot register two classes under the name "${name}"`)
+    const other = this.#byPrototype.get(type.prototype)
+    if (other !== undefined)
+      throw new TypeError(`Cannot register one class twice, as "${other.definition.name}" and as "${name}"`)
+    const registered = { definition, credit: new Int32Array(1).fill(CREDIT_FIRST) }
+    this.#byName.set(name, registered)
+    this.#byPrototype.set(type.prototype, registered)
+  }
+}
+
+/** Undefined for options that choose nothing. Throws `TypeError` or `RangeError` for options that cannot be. */
+export function registryOf(options: CodecOptions | undefined): Registry | undefined {
+  if (options === undefined) return undefined
+  const registry = new Registry(options)
+  return registry.keepsBuffers || (options.classes?.length ?? 0) > 0 ? registry : undefined
+}
+
+function requireOwnClass({ name, type, to, from }: OwnClass): void {
+  if (typeof name !== 'string') throw new TypeError(`Cannot register a class under a name that is a ${typeof name}`)
+  if (name.length === 0 || name.length > KEPT_MAX)
+    throw new RangeError(`Cannot register a class under a name of ${name.length} characters: use 1 to ${KEPT_MAX}`)
+  if (typeof to !== 'function' || typeof from !== 'function')
+    throw new TypeError(`Cannot register "${name}": to and from must be functions`)
+  const prototype: unknown = typeof type === 'function' ? (type as { prototype?: unknown }).prototype : undefined
+  if (typeof prototype !== 'object' || prototype === null)
+    throw new TypeError(`Cannot register "${name}": its type must be a class, with a prototype`)
+  requireOwn(name, prototype)
+}
+
+// What these are the prototypes of is told by other means before anybody asks for a class, or is part of something else.
+function requireOwn(name: string, prototype: object): void {
+  if (prototype === bufferPrototype)
+    throw new TypeError(`Cannot register Buffer as "${name}": use codec.buffers "keep"`)
+  if (isOfLanguage(prototype))
+    throw new TypeError(`Cannot register a class of the language as "${name}": register a subclass of it`)
+  if (Function.prototype.isPrototypeOf(prototype))
+    throw new TypeError(`Cannot register "${name}": its instances are functions, which cannot be sent`)
+  if (ArrayBuffer.prototype.isPrototypeOf(prototype) || isSharedBuffer(prototype))
+    throw new TypeError(`Cannot register "${name}": buffers belong to the views over them, register a class of those`)
+}
+
+function isSharedBuffer(prototype: object): boolean {
+  return typeof SharedArrayBuffer === 'function' && SharedArrayBuffer.prototype.isPrototypeOf(prototype)
+}
