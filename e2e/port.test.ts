@@ -87,6 +87,22 @@ describe.each(browserNames)('%s', (name) => {
       expect(different).toEqual([DIFFERENT[name]])
     })
 
+    test('carries classes of the program, in the ring, before there is one, and without any', async () => {
+      expect(await resultOf('own-classes', kind)).toEqual({
+        wrong: 0,
+        beside: ['Crate of a port', 'Crate of a port', true],
+        unreadable: [
+          'Cannot make an instance of "Fragile": its from() threw it broke',
+          'Money 1',
+          expect.stringMatching(/"Money".*register it in codec\.classes on both sides/),
+        ],
+        mode,
+        native: ['Crate of Money 5', 'Crate of Money 5'],
+        own: ['Crate of Money 5', 'Crate of Money 5'],
+        channel: [3, 'Money 6', 'Money 7', 0],
+      })
+    })
+
     test('gives a worker that knows nothing of us native messages', async () => {
       expect(await resultOf('native-worker', kind)).toEqual({ misplaced: 0, last: 8, left: 0, mode: 'copied' })
     })

@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { MessageChannel as NativeChannel, MessagePort, Worker as NativeWorker } from 'node:worker_threads'
 import {
   connect,
   createChannel,
   attach,
+  isInstanceError,
   type NodePort,
   ownClass,
   type PortOptions,
@@ -105,6 +107,14 @@ describe('own classes between threads', () => {
       unknown,
       { message: { plain: 2 }, seen: 'object' },
     ])
+  })
+
+  test('that cannot be made are a messageerror of the Worker', async () => {
+    const worker = start({ how: 'tooHeavy' })
+    const [[error], messages] = await Promise.all([once(worker, 'messageerror'), collect(worker, 2)])
+    expect(isInstanceError(error)).toBe(true)
+    expect(error).toMatchObject({ className: 'Fragile', cause: { message: '11 is too heavy' } })
+    expect(messages).toEqual(['before', 'after'])
   })
 
   test('cannot be set on the parentPort of a native Worker, which could not read them', async () => {

@@ -2,12 +2,14 @@
 
 import { workerData } from 'node:worker_threads'
 import { accept, parentPort } from '@slipring/worker'
-import { CODEC, Invoice, Money } from './own-classes.ts'
+import { CODEC, Invoice, Money, tooHeavy } from './own-classes.ts'
 
 const { how = 'parentPort', delayMs = 0 } = (workerData ?? {}) as { how?: string; delayMs?: number }
-if (how === 'parentPort') parentPort!.useCodec(CODEC)
-const port = how === 'parentPort' ? parentPort! : await accept(how === 'nothing' ? {} : { codec: CODEC })
+const isDropIn = how === 'parentPort' || how === 'tooHeavy'
+if (isDropIn) parentPort!.useCodec(CODEC)
+const port = isDropIn ? parentPort! : await accept(how === 'nothing' ? {} : { codec: CODEC })
 
+if (how === 'tooHeavy') for (const message of ['before', tooHeavy(), 'after']) port.postMessage(message)
 port.on('messageerror', (error) => port.postMessage({ error: error.message }))
 setTimeout(() => port.on('message', (message) => port.postMessage({ message, seen: nameOf(message) })), delayMs)
 

@@ -138,9 +138,9 @@ export class Port extends PortEventTarget {
   }
 
   /**
-   * Posts a message, as `MessagePort` does: throws `DataCloneError`, or what a getter of `value` threw, and then nothing
-   * was sent. So with what the `to` of a class threw. Does nothing on a closed port. Never blocks, but with `whenFull: 'block'`. Throws `BufferFullError`, only
-   * with `maxBufferedBytes` or `whenFull: 'throw'`.
+   * Posts a message, as `MessagePort` does: throws `DataCloneError`, or what a getter of `value` or a `to` threw, and then
+   * nothing was sent. Does nothing on a closed port. Never blocks, but with `whenFull: 'block'`. Throws
+   * `BufferFullError`, only with `maxBufferedBytes` or `whenFull: 'throw'`.
    */
   postMessage(value: unknown, transfer?: Transfer): void {
     // As the platform: not a value that is undefined, but none at all.

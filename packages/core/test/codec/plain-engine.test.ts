@@ -3,8 +3,12 @@ import { describe, expect, test, vi } from 'vitest'
 import { knownDepartures } from './cases/departures.ts'
 import { CASES, COMPILED } from './cases/index.ts'
 import { NODE_CASES } from './cases/node.ts'
+import { createCodec } from '../../src/codec/index.ts'
+import { difference } from './difference.ts'
 import { differenceInGraphs } from './graphs.ts'
+import { randomFrom } from './graph.ts'
 import { differencesOf, Line } from './line.ts'
+import { OWN, randomOwnGraph } from './own-classes.ts'
 
 vi.resetModules()
 vi.stubGlobal('Buffer', undefined)
@@ -31,4 +35,19 @@ describe('without Node, is known to differ from structuredClone', () => {
 test('without Node, 10,000 random graphs arrive as structuredClone makes them', () => {
   const seed = Number(process.env['CODEC_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
   expect(differenceInGraphs(codec, seed, 10_000), `CODEC_SEED=${seed} does it again`).toBeUndefined()
+})
+
+test('without Node, instances of own classes arrive as they were', () => {
+  const own = codec.createCodec(OWN)
+  for (let seed = 0; seed < 500; seed++) {
+    const graph = randomOwnGraph(randomFrom(seed), 30)
+    expect(difference(own.decode(own.encode(graph)), graph), `seed ${seed}`).toBeUndefined()
+  }
+})
+
+test('without Node, a Buffer that the other side keeps is a Uint8Array', () => {
+  const kept = createCodec({ buffers: 'keep' }).encode(Buffer.from('text'))
+  const copy = codec.createCodec({ buffers: 'keep' }).decode(kept) as Uint8Array
+  expect(Object.getPrototypeOf(copy)).toBe(Uint8Array.prototype)
+  expect(String.fromCharCode(...copy)).toBe('text')
 })
