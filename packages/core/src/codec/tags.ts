@@ -110,3 +110,5 @@ export const ERROR_KINDS: readonly string[] = [
 export const LATER_DEPTH = 800
 /** Containers inside containers, at most: what fits the stack of any thread on both sides. */
 export const MAX_DEPTH = 1200
+/** The same for what is in an instance of a class of the program: it cannot come later, and may be a container of any kind. */
+export const MAX_INSTANCE_DEPTH = 1000

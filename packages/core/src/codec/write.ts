@@ -20,7 +20,7 @@ import { writeExpected, writeKeyed, writeObject } from './kinds/object.ts'
 import { writeRegExp } from './kinds/regexp.ts'
 import { writeString } from './kinds/string.ts'
 import { writeView } from './kinds/view.ts'
-import { FALSE, LATER_DEPTH, MAX_DEPTH, NULL, REFERENCE, TRUE, UNDEFINED } from './tags.ts'
+import { FALSE, LATER_DEPTH, MAX_DEPTH, MAX_INSTANCE_DEPTH, NULL, REFERENCE, TRUE, UNDEFINED } from './tags.ts'
 
 const objectPrototype = Object.prototype
 const getPrototypeOf = Object.getPrototypeOf as (value: object) => object | null
@@ -68,20 +68,24 @@ function writeReference(out: Writer, value: object, known: number): void {
 /** Writes an object that is not in the message yet. */
 export function writeContents(out: Writer, value: object): void {
   if (Array.isArray(value)) {
-    if (out.registry === undefined || !writeInstance(out, value, getPrototypeOf(value))) writeArray(out, value)
+    writeArray(out, value)
     out.shape = undefined
     return
   }
   const prototype = getPrototypeOf(value)
   if (prototype === objectPrototype) return writePlain(out, value)
-  if (out.registry === undefined || !writeInstance(out, value, prototype)) writeOther(out, value, prototype)
+  writeOther(out, value, prototype)
   out.shape = undefined
 }
 
 function isWrittenLater(out: Writer, value: object): boolean {
-  if (out.depth > MAX_DEPTH) throwTooDeep()
+  if (out.depth > MAX_DEPTH) throwTooDeep(MAX_DEPTH)
   // An instance is made as soon as its contents are read: they cannot come later.
-  if (out.openInstances.length > 0 || out.registry?.ofPrototype(getPrototypeOf(value)) !== undefined) return false
+  if (out.openInstances.length > 0) {
+    if (out.depth > MAX_INSTANCE_DEPTH) throwTooDeep(MAX_INSTANCE_DEPTH)
+    return false
+  }
+  if (out.registry?.ofPrototype(getPrototypeOf(value)) !== undefined) return false
   if (ArrayBuffer.isView(value) || ancestryOf(getPrototypeOf(value)) === 'platform') return false
   return writeLater(out, value, brandOf(value))
 }
@@ -103,6 +107,7 @@ function writeSuspect(out: Writer, value: object, keys: readonly string[]): void
 }
 
 function writeOther(out: Writer, value: object, prototype: object | null): void {
+  if (out.registry !== undefined && writeInstance(out, value, prototype)) return
   if (ArrayBuffer.isView(value)) return writeView(out, value)
   const ancestry = ancestryOf(prototype)
   if (ancestry === 'platform' || out.hosts.isTransferred(value)) return writeHost(out, value)
@@ -144,6 +149,6 @@ function writeUserObject(out: Writer, value: object): void {
   writeKeyed(out, value, keys)
 }
 
-function throwTooDeep(): never {
-  throw new RangeError(`Cannot encode a value nested deeper than ${MAX_DEPTH} objects`)
+function throwTooDeep(limit: number): never {
+  throw new RangeError(`Cannot encode a value nested deeper than ${limit} objects`)
 }

@@ -165,7 +165,10 @@ describe('an instance that cannot be sent', () => {
   test('because instances are nested deeper than the stack allows is a RangeError', () => {
     let nested = new Box(0)
     for (let depth = 0; depth < 2000; depth++) nested = new Box(nested)
-    expect(thrownBy(() => codec.encode(nested))).toBeInstanceOf(RangeError)
+    expect(thrownBy(() => codec.encode(nested))).toMatchObject({
+      name: 'RangeError',
+      message: 'Cannot encode a value nested deeper than 1000 objects',
+    })
     expect(clone(new Box(1))).toEqual(new Box(1))
   })
 })
@@ -177,7 +180,7 @@ test('instances deep in plain containers arrive, and so does what is deep in an 
   while (Array.isArray(copy)) copy = copy[0]
   expect(copy).toEqual(new Box([1]))
   let inside: unknown = 'the bottom'
-  for (let depth = 0; depth < 1100; depth++) inside = { inside }
+  for (let depth = 0; depth < 900; depth++) inside = { inside }
   let outer = clone(new Box(inside)).value as { inside: unknown }
   while (typeof outer.inside === 'object') outer = outer.inside as typeof outer
   expect(outer.inside).toBe('the bottom')

@@ -19,6 +19,7 @@ import {
   SMALL_INT_MAX,
   SPARSE_ARRAY,
 } from '../tags.ts'
+import { writeInstance } from './instance.ts'
 import { readShortLatin1, writeString } from './string.ts'
 import { isIndex } from '../property-key.ts'
 import { readTagged } from '../read.ts'
@@ -41,6 +42,7 @@ const HOLES_PER_ELEMENT = 4
 const HOLES_ALWAYS_DENSE = 16
 
 export function writeArray(out: Writer, value: readonly unknown[]): void {
+  if (out.registry !== undefined && writeInstance(out, value, Object.getPrototypeOf(value) as object)) return
   const length = value.length
   // The only way to learn of properties beside the elements is to list all keys. Indices come first, in order: if the
   // last key is an index, all are.
