@@ -24,6 +24,7 @@ const PROGRAMS = [
   'values',
   'channel',
   'connect',
+  'own-classes',
   'order',
   'blocked-poster',
   'end',
