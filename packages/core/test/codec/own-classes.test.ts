@@ -276,6 +276,23 @@ describe('buffers: "keep"', () => {
   })
 })
 
+test('ownClass() takes the types of to() and from() from the class', () => {
+  const inferred = ownClass({
+    name: 'Point',
+    type: Point,
+    to: (one) => [one.x, one.y] as const,
+    from: ([x, y]) => new Point(x, y),
+  })
+  const { decode: read, encode: write } = createCodec({ classes: [inferred] })
+  expect(read(write([new Point(1, 2)]))).toEqual([new Point(1, 2)])
+  // @ts-expect-error -- to() gives a string, and from() must take one
+  ownClass({ name: 'Point', type: Point, to: () => 'text', from: (x: number) => new Point(x, 0) })
+  // @ts-expect-error -- from() must give a Point
+  ownClass({ name: 'Point', type: Point, to: ({ x }) => x, from: (x) => ({ x }) })
+  // @ts-expect-error -- a Point has no z
+  ownClass({ name: 'Point', type: Point, to: ({ z }) => z, from: () => new Point(0, 0) })
+})
+
 describe('createCodec() refuses', () => {
   const refusals: readonly (readonly [name: string, options: unknown, message: RegExp])[] = [
     ['Object', { classes: [{ name: 'x', type: Object, to, from }] }, /class of the language.*subclass/],
