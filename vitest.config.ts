@@ -22,6 +22,7 @@ export default defineConfig({
             'bench/test/**/*.test.ts',
             'test/**/*.test.ts',
             'explore/test/**/*.test.ts',
+            'litmus/test/**/*.test.ts',
           ],
         },
       },

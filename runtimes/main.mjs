@@ -21,6 +21,7 @@ const RUNTIMES = [
 ]
 
 const PROGRAMS = [
+  'litmus',
   'values',
   'channel',
   'connect',

@@ -20,6 +20,7 @@ export function makeProject() {
   const install = ['install', '--offline', '--no-audit', '--no-fund', '--silent']
   run('npm', [...install, ...tarballs.map((file) => `./${file}`)], project)
   cpSync(join(root, 'runtimes', 'programs'), project, { recursive: true })
+  cpSync(join(root, 'litmus'), join(project, 'litmus'), { recursive: true })
   return project
 }
 

@@ -18,6 +18,7 @@ export const stages = [
   { name: 'unit', commands: [['vitest', 'run', '--project=unit']] },
   { name: 'models', commands: [[...node, 'scripts/models.mjs']] },
   { name: 'explore', commands: [[...node, 'explore/main.ts']] },
+  { name: 'litmus', commands: [[...node, 'litmus/main.ts']] },
   {
     name: 'package',
     commands: [

@@ -9,7 +9,7 @@ const LONG_FILES: Record<string, string> = {
   'explore/machine.ts': 'the state of a run and every step that changes it: apart, each would reach into the other',
 }
 
-const everything = ['packages', 'bench', 'e2e', 'explore', 'runtimes', 'scripts', 'test', 'examples'].flatMap(
+const everything = ['packages', 'bench', 'e2e', 'explore', 'litmus', 'runtimes', 'scripts', 'test', 'examples'].flatMap(
   (folder) => filesUnder(folder),
 )
 

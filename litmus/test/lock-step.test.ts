@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { judge, tableOf } from '../judge.js'
+import { startThread } from '../on-node.js'
+import { runTest } from '../run.js'
+import { tests } from './broken.js'
+
+const suite = new URL('broken.js', import.meta.url).href
+
+async function judged(name: string, ms = 300): Promise<ReturnType<typeof judge>> {
+  const broken = tests.find((one) => one.name === name)!
+  return judge(broken, await runTest(broken, { start: startThread, suite, seed: 1, ms }))
+}
+
+test('two actors that are not atomic are caught', async () => {
+  const { faults, total, rows } = await judged('lost update')
+  expect(faults).toEqual([expect.stringMatching(/^one is lost \(forbidden\) \d+ times$/)])
+  expect(total).toBe(rows.reduce((sum, { count }) => sum + count, 0))
+})
+
+test('a lost wake-up is caught', async () => {
+  const { faults } = await judged('a sleeper that does not look again', 1500)
+  expect(faults).toEqual([expect.stringMatching(/^slept on \(forbidden\) \d+ times$/)])
+})
+
+test('an outcome that nobody listed is a fault, and stands in the table', async () => {
+  const judgement = await judged('unlisted')
+  expect(judgement.faults).toEqual([expect.stringMatching(/^0,0 \(unlisted\) \d+ times$/)])
+  expect(tableOf(judgement)).toMatch(/^ +\d+ {2}unlisted +0,0/m)
+})
+
+test('an error of an actor ends the test, although the other thread waits for it', async () => {
+  await expect(judged('throwing')).rejects.toThrow(new RangeError('no more'))
+})
+
+test('an overlap that did not come up is said', () => {
+  const outcomes = [{ result: [0], name: 'both at once', verdict: 'interesting', explained: '' }] as const
+  const judgement = judge({ ...tests[0]!, outcomes }, {})
+  expect(judgement.unseen).toEqual(['both at once'])
+  expect(tableOf(judgement)).toContain('not seen here: both at once')
+})
