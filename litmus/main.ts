@@ -1,7 +1,7 @@
 /**
- * `npm run litmus`: races on real threads, and a table of what came of them. What the protocols take for granted of
- * the engine. An outcome that is forbidden, or that nobody has listed, fails.
- * `-- --seconds 60` takes that long in all, `--test 'store buffering'`, `--seed 1`.
+ * `npm run litmus`: races on real threads, and a table of what came of them. First what the protocols take for granted of
+ * the engine, then the shipped code. An outcome that is forbidden, or that nobody has listed, fails.
+ * `-- --seconds 60` takes that long in all, `--suite engine` or `shipped`, `--test 'store buffering'`, `--seed 1`.
  */
 
 import { parseArgs } from 'node:util'
@@ -10,7 +10,7 @@ import type { LitmusTest } from './lock-step.js'
 import { connect, startThread } from './on-node.js'
 import { runTest } from './run.js'
 
-const SUITES: readonly string[] = ['engine/index.js']
+const SUITES: readonly string[] = ['engine/index.js', 'shipped/index.ts']
 
 const { values } = parseArgs({
   options: {

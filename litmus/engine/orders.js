@@ -5,7 +5,7 @@ import { variables } from './variables.js'
 /** @typedef {import('../lock-step.js').LitmusTest} LitmusTest */
 
 const INSTANCES = 2048
-const STRIDE = 64
+const STRIDE = 8
 const JITTER = 16
 
 const X = 0

@@ -1,0 +1,8 @@
+/** Races of the shipped code, with every outcome named. */
+
+import type { LitmusTest } from '../lock-step.js'
+import { channel } from './channel.ts'
+import { gate } from './gate.ts'
+import { ring } from './ring.ts'
+
+export const tests: readonly LitmusTest[] = [...ring, ...gate, ...channel]
