@@ -47,19 +47,19 @@ export class Pressure {
   get ready(): Promise<void> {
     if (this.#ready !== undefined) return this.#ready
     if (!this.isHigh) return Promise.resolve()
-    this.#ready = new Promise((resolve, reject) => (this.#settle = { resolve, reject }))
+    const ready = new Promise<void>((resolve, reject) => (this.#settle = { resolve, reject }))
     // Who does not look at it has not asked to be told of the end.
-    this.#ready.catch(() => {})
+    ready.catch(() => {})
+    this.#ready = ready
     this.#parts.hold(true)
-    this.watch()
-    return this.#ready
+    this.#begin()
+    // Not the field: it may be settled by now.
+    return ready
   }
 
   /** Looks whether the other side has fallen behind; if so, `drain` will come. */
   watch(): void {
-    if (this.#isWatching || !this.isHigh) return
-    this.#isWatching = true
-    this.rearm()
+    if (this.isHigh) this.#begin()
   }
 
   /** Parks again: also after this thread has blocked on the same gate. */
@@ -76,6 +76,13 @@ export class Pressure {
     this.#isWatching = false
     this.#gate?.dispose()
     this.#settleReady((settle) => settle.reject(error))
+  }
+
+  // After a look that found too much; what is found now may be less, and is told all the same.
+  #begin(): void {
+    if (this.#isWatching) return
+    this.#isWatching = true
+    this.rearm()
   }
 
   #park(sender: Sender): boolean {

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { Sender } from '../../src/channel/sender.ts'
+import type { Host } from '../../src/host.ts'
+import { Pressure } from '../../src/port/pressure.ts'
+
+// Found by `npm run test:hostile`: a promise for ever pending, or undefined in its place.
+test.each([1, 2])('ready resolves also when the other side catches up after %i look(s)', async (looks) => {
+  const amounts = [...Array<number>(looks).fill(100), 0]
+  const held: boolean[] = []
+  const pressure = new Pressure({
+    host: {} as Host,
+    highWaterMark: 10,
+    onDrain: () => {},
+    peerClosed: () => new Error('closed'),
+    hold: (isHeld) => held.push(isHeld),
+  })
+  pressure.sender = {
+    get bufferedAmount() {
+      return amounts.length > 1 ? amounts.shift()! : amounts[0]!
+    },
+    words: new Int32Array(new SharedArrayBuffer(1024)),
+    wantDrained: () => {},
+  } as Sender
+  const { ready } = pressure
+  expect(ready).toBeInstanceOf(Promise)
+  expect(await ready).toBeUndefined()
+  expect(held).toEqual([true, false])
+})
