@@ -232,12 +232,10 @@ export class Incoming implements TurnOwner, BlockOwner {
     while (!this.isOver && this.#isAskedAtAll()) {
       const status = this.next(receiver)
       if (status !== MESSAGE) return this.endIfOver(status)
-      const { value, ports } = receiver
-      receiver.value = undefined
-      this.pass(value, ports)
+      this.pass(receiver.taken().message, receiver.ports)
     }
     // The rest waits for whoever pulls.
-    if (!this.isOver) this.endIfOver(receiver.glance())
+    if (!this.isOver) this.#tryOrEnd(() => this.endIfOver(receiver.glance()))
   }
 
   /** From this side. */
@@ -349,13 +347,19 @@ export class Incoming implements TurnOwner, BlockOwner {
 
   #onLaneClose(): void {
     if (this.isOver) return
-    try {
+    this.#tryOrEnd(() => {
       const receiver = this.engage()
       if (receiver === undefined) return this.#end({ reason: 'peer-closed' })
       this.peerGone()
-      if (this.#turn.isUnderWay) return
-      if (this.isWanted()) this.kick()
+      if (this.#turn.isUnderWay || this.isWanted()) this.kick()
       else this.endIfOver(receiver.glance())
+    })
+  }
+
+  // For an event of the platform: what cannot be read is nobody's exception.
+  #tryOrEnd(action: () => void): void {
+    try {
+      action()
     } catch (error) {
       this.endAsCorrupt(error)
     }
