@@ -188,7 +188,7 @@ function countsOf(counts, threads) {
  * A small generator of uint32 (xorshift).
  * @param {number} seed
  */
-function randomOf(seed) {
+export function randomOf(seed) {
   let state = Math.imul(seed + 1, 0x9e3779b9) | 1
   return () => {
     state ^= state << 13

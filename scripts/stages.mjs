@@ -19,6 +19,7 @@ export const stages = [
   { name: 'models', commands: [[...node, 'scripts/models.mjs']] },
   { name: 'explore', commands: [[...node, 'explore/main.ts']] },
   { name: 'litmus', commands: [[...node, 'litmus/main.ts']] },
+  { name: 'hostile', commands: [[...node, 'litmus/hostile/main.ts']] },
   {
     name: 'package',
     commands: [
