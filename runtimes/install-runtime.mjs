@@ -1,4 +1,4 @@
-/** Brings one version of a runtime, from its npm package, into a folder of its own that git ignores. */
+/** The runtimes of the matrix. Each comes from its npm package, into a folder of its own that git ignores. */
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,6 +14,16 @@ const shell = process.platform === 'win32'
  * @property {string} version
  * @property {string[]} args before the name of a program
  */
+
+/** @type {readonly Runtime[]} */
+export const RUNTIMES = [
+  { name: 'node 20', npmPackage: 'node', version: '20.20.2', args: [] },
+  { name: 'node 22', npmPackage: 'node', version: '22.23.3', args: [] },
+  { name: 'node 24', npmPackage: 'node', version: '24.21.0', args: [] },
+  { name: 'node 26', npmPackage: 'node', version: '26.10.0', args: [] },
+  { name: 'bun', npmPackage: 'bun', version: '1.4.5', args: [] },
+  { name: 'deno', npmPackage: 'deno', version: '2.9.6', args: ['run', '-A', '--no-lock'] },
+]
 
 /**
  * The command that runs a program. Throws with a remedy when the runtime cannot be installed.

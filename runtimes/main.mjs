@@ -7,18 +7,8 @@ import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { exceptions } from './exceptions.mjs'
-import { installRuntime } from './install-runtime.mjs'
+import { installRuntime, RUNTIMES } from './install-runtime.mjs'
 import { makeProject } from './project.mjs'
-
-/** @type {readonly import('./install-runtime.mjs').Runtime[]} */
-const RUNTIMES = [
-  { name: 'node 20', npmPackage: 'node', version: '20.20.2', args: [] },
-  { name: 'node 22', npmPackage: 'node', version: '22.23.3', args: [] },
-  { name: 'node 24', npmPackage: 'node', version: '24.21.0', args: [] },
-  { name: 'node 26', npmPackage: 'node', version: '26.10.0', args: [] },
-  { name: 'bun', npmPackage: 'bun', version: '1.4.5', args: [] },
-  { name: 'deno', npmPackage: 'deno', version: '2.9.6', args: ['run', '-A', '--no-lock'] },
-]
 
 const PROGRAMS = [
   'litmus',
