@@ -99,6 +99,24 @@ export class HandshakeError extends Error {
   }
 }
 
+/** A value does not fit its schema, or a schema cannot be what was asked of it. */
+export class SchemaError extends Error {
+  override readonly name = 'SchemaError'
+  readonly code = 'ERR_SLIPRING_SCHEMA'
+  /** Where in the value, such as `orders[3].qty`; empty for the value itself. */
+  readonly path: string
+  /** The type of the schema there, such as `f64`. */
+  readonly expected: string
+  /** What was there instead: a kind of value, or the value if it is of the right kind but out of bounds. */
+  readonly got: string
+  constructor(path: string, expected: string, got: string) {
+    super(`Cannot encode ${path === '' ? 'the value' : path}: expected ${expected}, got ${got}`)
+    this.path = path
+    this.expected = expected
+    this.got = got
+  }
+}
+
 export const isClosedError = (error: unknown): error is ClosedError => hasCode(error, 'ERR_SLIPRING_CLOSED')
 export const isBufferFullError = (error: unknown): error is BufferFullError =>
   hasCode(error, 'ERR_SLIPRING_BUFFER_FULL')
@@ -106,6 +124,8 @@ export const isDecodeError = (error: unknown): error is DecodeError => hasCode(e
 export const isInstanceError = (error: unknown): error is InstanceError => hasCode(error, 'ERR_SLIPRING_INSTANCE')
 export const isRingCorruptError = (error: unknown): error is RingCorruptError => hasCode(error, 'ERR_SLIPRING_CORRUPT')
 export const isHandshakeError = (error: unknown): error is HandshakeError => hasCode(error, 'ERR_SLIPRING_HANDSHAKE')
+
+export const isSchemaError = (error: unknown): error is SchemaError => hasCode(error, 'ERR_SLIPRING_SCHEMA')
 
 /** The platform's own refusal: a `DOMException` named `DataCloneError` (code 25), as `postMessage` throws. */
 export function dataCloneError(message: string): Error {

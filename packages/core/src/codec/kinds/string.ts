@@ -4,20 +4,11 @@
  */
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
-import { readCharacters } from '../latin1.ts'
-import { latin1Write, ucs2Slice, ucs2Write } from '../engine.ts'
+import { readCodeUnits, writeCodeUnits } from '../code-units.ts'
+import { BEYOND_LATIN1, LOOP_MAX, readCharacters, writeCharacters } from '../latin1.ts'
 import { KEPT_MAX, KEPT_MIN } from '../dictionary.ts'
-import { decodeUtf16, encodeAscii } from '../transcode.ts'
 import { KEPT, KEPT_LATIN1, LATIN1, SHORT_LATIN1, SHORT_LATIN1_MAX, UTF16 } from '../tags.ts'
 
-// Up to here a loop over the characters is quicker than a call into the engine's transcoder.
-const LOOP_MAX = 16
-// Engines compile this twice, for one-byte and two-byte strings; on a one-byte string it answers without looking.
-const BEYOND_LATIN1 = /[^\0-\u00ff]/
-const CHUNK = 4096
-/** From here on the platform's classes are quicker than a loop, measured in Chromium and Firefox. */
-const ENCODER_MIN = 320
-const DECODER_MIN = 96
 /** Lengths of strings that are cut out of a longer one rather than read by themselves, where that pays. */
 const CUT_MIN = 9
 const CUT_MAX = 128
@@ -31,7 +22,8 @@ export function writeString(out: Writer, text: string): void {
     const at = out.reserve(1)
     out.bytes[at] = SHORT_LATIN1 | length
   }
-  writeLatin1Characters(out, text, length, out.reserve(length))
+  const at = out.reserve(length)
+  writeCharacters(out.bytes, at, text, length)
 }
 
 /** Writes a text that stands where others stood before: it may be one of them. `credit[place]` says if that is likely. */
@@ -46,15 +38,7 @@ export function writeRecurring(out: Writer, text: string, credit: Int32Array, pl
   out.bytes[at] = KEPT_LATIN1
   out.bytes[at + 1] = slot
   out.bytes[at + 2] = length
-  writeLatin1Characters(out, text, length, at + 3)
-}
-
-function writeLatin1Characters(out: Writer, text: string, length: number, at: number): void {
-  const bytes = out.bytes
-  if (latin1Write !== undefined) {
-    if (length > LOOP_MAX) return void latin1Write.call(bytes, text, at, length)
-  } else if (length >= ENCODER_MIN && encodeAscii(text, bytes, at)) return
-  for (let index = 0; index < length; index++) bytes[at + index] = text.charCodeAt(index)
+  writeCharacters(out.bytes, at + 3, text, length)
 }
 
 function writeShort(out: Writer, text: string, length: number): void {
@@ -75,8 +59,7 @@ function writeShort(out: Writer, text: string, length: number): void {
 function writeUtf16(out: Writer, text: string, length: number): void {
   out.tagged(UTF16, length)
   const at = out.reserve(length * 2)
-  if (ucs2Write !== undefined && length > LOOP_MAX) ucs2Write.call(out.bytes, text, at, length * 2)
-  else for (let index = 0; index < length; index++) out.view.setUint16(at + index * 2, text.charCodeAt(index), true)
+  writeCodeUnits(out.bytes, out.view, at, text, length)
 }
 
 export function readShortLatin1(input: Reader, tag: number): string {
@@ -108,21 +91,7 @@ export function readKept(input: Reader): string {
 export function readUtf16(input: Reader): string {
   const length = input.count(2)
   const at = input.take(length * 2)
-  if (length <= LOOP_MAX) return readCodeUnits(input.view, at, length)
-  if (ucs2Slice !== undefined) return ucs2Slice.call(input.bytes, at, at + length * 2)
-  const text = length >= DECODER_MIN ? decodeUtf16(input.bytes, at, length * 2) : undefined
-  return text ?? readCodeUnits(input.view, at, length)
-}
-
-function readCodeUnits(view: DataView, at: number, length: number): string {
-  let text = ''
-  for (let start = 0; start < length; start += CHUNK) {
-    const count = Math.min(CHUNK, length - start)
-    const codes: number[] = []
-    for (let index = start; index < start + count; index++) codes.push(view.getUint16(at + index * 2, true))
-    text += String.fromCharCode.apply(null, codes)
-  }
-  return text
+  return readCodeUnits(input.bytes, input.view, at, length)
 }
 
 /** Reads a value that must be a string: a key, a message, the source of a pattern. */

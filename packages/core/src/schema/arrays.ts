@@ -1,0 +1,87 @@
+/** Typed arrays by the names of their elements, and the bytes of their contents. */
+
+export type ElementName = 'u8' | 'u16' | 'u32' | 'u64' | 'i8' | 'i16' | 'i32' | 'i64' | 'f32' | 'f64'
+
+const CONSTRUCTORS = {
+  u8: Uint8Array,
+  u16: Uint16Array,
+  u32: Uint32Array,
+  u64: BigUint64Array,
+  i8: Int8Array,
+  i16: Int16Array,
+  i32: Int32Array,
+  i64: BigInt64Array,
+  f32: Float32Array,
+  f64: Float64Array,
+} as const
+
+/** The typed array whose elements have a name. */
+export interface ArrayOf {
+  u8: Uint8Array
+  u16: Uint16Array
+  u32: Uint32Array
+  u64: BigUint64Array
+  i8: Int8Array
+  i16: Int16Array
+  i32: Int32Array
+  i64: BigInt64Array
+  f32: Float32Array
+  f64: Float64Array
+}
+
+export type AnyArray = ArrayOf[ElementName]
+
+type Construct = new (buffer: ArrayBufferLike | number, at?: number, length?: number) => AnyArray
+
+const nameOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)
+  ?.get as (this: unknown) => string | undefined
+
+/** The typed arrays of one kind of element. */
+export class ArrayKind {
+  readonly name: ElementName
+  /** Bytes of an element. */
+  readonly bytes: number
+  /** How the language calls such an array. */
+  readonly className: string
+  readonly #Construct: Construct
+
+  constructor(name: ElementName) {
+    const known = CONSTRUCTORS[name] as (typeof CONSTRUCTORS)[ElementName] | undefined
+    if (known === undefined) throw new TypeError(`No typed array has elements named ${name}`)
+    this.name = name
+    this.bytes = known.BYTES_PER_ELEMENT
+    this.className = known.name
+    this.#Construct = known as unknown as Construct
+  }
+
+  /** Whether a value is such an array: by what it is, not by its prototypes. */
+  has(value: unknown): value is AnyArray {
+    return nameOf.call(value) === this.className
+  }
+
+  /** Puts the contents of an array at `at`. */
+  store(array: AnyArray, bytes: Uint8Array, at: number): void {
+    bytes.set(this.bytes === 1 ? (array as Uint8Array) : bytesOf(array), at)
+  }
+
+  /** A new array with the contents at `at`. */
+  load(bytes: Uint8Array, at: number, length: number): AnyArray {
+    const array = new this.#Construct(length)
+    this.loadInto(array, bytes, at)
+    return array
+  }
+
+  loadInto(array: AnyArray, bytes: Uint8Array, at: number): void {
+    bytesOf(array).set(bytes.subarray(at, at + array.byteLength))
+  }
+
+  /** An array over the memory itself, where that is aligned for it; else a new one. */
+  over(bytes: Uint8Array, at: number, length: number): AnyArray {
+    const start = bytes.byteOffset + at
+    return start % this.bytes === 0 ? new this.#Construct(bytes.buffer, start, length) : this.load(bytes, at, length)
+  }
+}
+
+function bytesOf(array: AnyArray): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
+}

@@ -1,0 +1,89 @@
+/** The first back end: functions generated for one type. */
+import { generate } from '../codec/codegen.ts'
+import { messageCell } from './cell.ts'
+import { Emitter } from './emitter.ts'
+import { refuse, refuseBytes, refuseTruncated, refuseValue } from './misfit.ts'
+import type { Type } from './type.ts'
+
+/** Writes a value at `head`; returns where it ends, or -1 when that is past `end`. */
+export type Write = (value: unknown, bytes: Uint8Array, view: DataView, head: number, end: number) => number
+
+/** Reads the value that fills bytes `head` to `end`. */
+export type Read = (bytes: Uint8Array, view: DataView, head: number, end: number) => unknown
+
+/** Reads a value at `head` into an object or array; returns where it ended. */
+export type ReadInto = (target: object, bytes: Uint8Array, view: DataView, head: number, end: number) => number
+
+/** Text that makes a function when it is run, and what the names in it mean. */
+export interface Program {
+  readonly body: string
+  readonly bindings: Readonly<Record<string, unknown>>
+}
+
+export function compile<T>({ body, bindings }: Program): T | undefined {
+  return generate<T>(body, bindings)
+}
+
+export function writerProgram(type: Type, isChecked: boolean): Program {
+  const emitter = new Emitter(isChecked)
+  const cell = messageCell(type)
+  emitter.bind('refuse', refuse)
+  emitter.bind('refuseValue', refuseValue)
+  const body = emitter.capture(() => cell.emitWrite(emitter, 'value', 'head', []))
+  return programOf(
+    emitter,
+    `return (value, bytes, view, head, end) => {
+let tail = head + ${cell.bytes}
+if (tail > end) return -1
+${body}
+return tail
+}`,
+  )
+}
+
+export function readerProgram(type: Type): Program {
+  const emitter = new Emitter(false)
+  let value = ''
+  const body = emitter.capture(() => {
+    value = messageCell(type).emitRead(emitter, 'head')
+  })
+  emitter.bind('refuseLeftOver', refuseLeftOver)
+  return programOf(
+    emitter,
+    `return (bytes, view, head, end) => {
+${startText(emitter, type)}
+${body}
+if (tail !== end) refuseLeftOver(tail, end)
+return ${value}
+}`,
+  )
+}
+
+/** For a type that can be filled again. */
+export function refillerProgram(type: Type): Program {
+  const emitter = new Emitter(false)
+  const body = emitter.capture(() => messageCell(type).emitReadInto(emitter, 'head', 'target'))
+  return programOf(
+    emitter,
+    `return (target, bytes, view, head, end) => {
+${startText(emitter, type)}
+${body}
+return tail
+}`,
+  )
+}
+
+export function refuseLeftOver(tail: number, end: number): never {
+  refuseBytes(`${end - tail} bytes left over`, tail)
+}
+
+function startText(emitter: Emitter, type: Type): string {
+  const { bytes } = messageCell(type)
+  emitter.bind('refuseTruncated', refuseTruncated)
+  return `let tail = head + ${bytes}
+if (tail > end) refuseTruncated(${bytes}, head, end)`
+}
+
+function programOf(emitter: Emitter, main: string): Program {
+  return { body: `let reached = 0\nconst depth = 0\n${emitter.functions()}\n${main}`, bindings: emitter.bindings }
+}

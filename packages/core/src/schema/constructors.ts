@@ -1,0 +1,151 @@
+/** What schemas are written with. */
+import type { ArrayOf, ElementName } from './arrays.ts'
+import { AnyType } from './kinds/any.ts'
+import { BoolType } from './kinds/bool.ts'
+import { type Constant, EnumType, LiteralType } from './kinds/choice.ts'
+import { FixedStringType } from './kinds/fixed-string.ts'
+import { FlagsType } from './kinds/flags.ts'
+import { FixedListType, ListType } from './kinds/list.ts'
+import { MapType } from './kinds/map.ts'
+import { MaybeType } from './kinds/maybe.ts'
+import { RecursiveType } from './kinds/recursive.ts'
+import { ScalarType } from './kinds/scalar.ts'
+import { StringType } from './kinds/string.ts'
+import { StructType, TupleType } from './kinds/struct.ts'
+import { FixedBytesType, TypedArrayType } from './kinds/typed-array.ts'
+import { UnionType } from './kinds/union.ts'
+import { VarintType } from './kinds/varint.ts'
+import { Schema } from './schema.ts'
+
+/** Any schema. */
+export type AnySchema = Schema<any, any>
+
+/** A schema that may be absent in a struct. */
+export type OptionalSchema<T> = Schema<T | undefined> & { readonly isOptional: true }
+
+export type Fields = Readonly<Record<string, AnySchema>>
+
+type ValueOf<S> = S extends Schema<infer T, any> ? T : never
+type OptionalKeys<F extends Fields> = { [K in keyof F]: F[K] extends { isOptional: true } ? K : never }[keyof F]
+type Flat<T> = { [K in keyof T]: T[K] }
+
+/** The objects of a struct. */
+export type StructValue<F extends Fields> = Flat<
+  { -readonly [K in Exclude<keyof F, OptionalKeys<F>>]: ValueOf<F[K]> } & {
+    -readonly [K in OptionalKeys<F>]?: ValueOf<F[K]>
+  }
+>
+
+type TupleValue<S extends readonly AnySchema[]> = { -readonly [I in keyof S]: ValueOf<S[I]> }
+
+/** The objects of a union: those of each struct, with the tag. */
+export type UnionValue<K extends string, S extends Readonly<Record<string, AnySchema>>> = {
+  [N in keyof S & string]: Flat<{ [P in K]: N } & Omit<ValueOf<S[N]>, K>>
+}[keyof S & string]
+
+const number = (name: 'u8' | 'u16' | 'u32' | 'i8' | 'i16' | 'i32' | 'u53' | 'i53' | 'f32' | 'f64'): Schema<number> =>
+  new Schema(new ScalarType(name))
+
+/** Integers of 8, 16 and 32 bits. */
+export const u8: Schema<number> = number('u8')
+export const u16: Schema<number> = number('u16')
+export const u32: Schema<number> = number('u32')
+export const i8: Schema<number> = number('i8')
+export const i16: Schema<number> = number('i16')
+export const i32: Schema<number> = number('i32')
+/** BigInts of 64 bits. */
+export const u64: Schema<bigint> = new Schema(new ScalarType('u64'))
+export const i64: Schema<bigint> = new Schema(new ScalarType('i64'))
+/** Integers that a number holds exactly, in 8 bytes. */
+export const u53: Schema<number> = number('u53')
+export const i53: Schema<number> = number('i53')
+/** Integers from 0 to 2^53 - 1, in 1 to 8 bytes. */
+export const varint: Schema<number> = new Schema(new VarintType())
+/** Numbers in 4 bytes: what is not a value of `Math.fround` is rounded. */
+export const f32: Schema<number> = number('f32')
+export const f64: Schema<number> = number('f64')
+export const bool: Schema<boolean> = new Schema(new BoolType())
+/** A `Date`; may be invalid. */
+export const date: Schema<Date> = new Schema(new ScalarType('date'))
+/** Any string, lone surrogates included. */
+export const string: Schema<string> = new Schema(new StringType(false))
+/** Strings of the characters up to U+00FF. */
+export const latin1: Schema<string> = new Schema(new StringType(true))
+export const bytes: Schema<Uint8Array> = new Schema(new TypedArrayType('u8'))
+/** Whatever structured clone carries in bytes. */
+export const any: Schema<unknown> = new Schema(new AnyType())
+
+/** Strings of at most `length` characters up to U+00FF, always in the same place. */
+export function fixedString(length: number): Schema<string> {
+  return new Schema(new FixedStringType(length))
+}
+
+/** A `Uint8Array` of `length` bytes, always in the same place. */
+export function fixedBytes(length: number): Schema<Uint8Array> {
+  return new Schema(new FixedBytesType(length))
+}
+
+/** A typed array of elements named as the schemas are: `typedArray('f32')` is a `Float32Array`. */
+export function typedArray<E extends ElementName>(element: E): Schema<ArrayOf[E]> {
+  return new Schema(new TypedArrayType(element))
+}
+
+/** One of the names. */
+export function enums<const N extends readonly string[]>(...names: N): Schema<N[number]> {
+  return new Schema(new EnumType(names))
+}
+
+/** An object with a boolean for each of the names. */
+export function flags<const N extends readonly string[]>(...names: N): Schema<Record<N[number], boolean>> {
+  return new Schema(new FlagsType(names))
+}
+
+/** Always this value. */
+export function literal<const C extends Constant>(value: C): Schema<C> {
+  return new Schema(new LiteralType(value))
+}
+
+export function struct<F extends Fields>(fields: F): Schema<StructValue<F>> {
+  const entries = Object.entries(fields)
+  return new Schema(new StructType(entries.map(([name, schema]) => ({ name, type: schema.type }))))
+}
+
+/** A key of a struct that may be absent, which is the same as undefined. */
+export function optional<T>(schema: Schema<T, any>): OptionalSchema<T> {
+  return new Schema(new MaybeType(schema.type, 'undefined')) as OptionalSchema<T>
+}
+
+export function nullable<T>(schema: Schema<T, any>): Schema<T | null> {
+  return new Schema(new MaybeType(schema.type, 'null'))
+}
+
+export function list<T>(schema: Schema<T, any>): Schema<T[]> {
+  return new Schema(new ListType(schema.type))
+}
+
+/** An array of exactly `length` elements. */
+export function fixedList<T>(schema: Schema<T, any>, length: number): Schema<T[]> {
+  return new Schema(new FixedListType(schema.type, length))
+}
+
+export function tuple<const S extends readonly AnySchema[]>(...schemas: S): Schema<TupleValue<S>> {
+  return new Schema(new TupleType(schemas.map(({ type }) => type)))
+}
+
+export function map<K, T>(key: Schema<K, any>, value: Schema<T, any>): Schema<Map<K, T>> {
+  return new Schema(new MapType(key.type, value.type))
+}
+
+/** Objects of one of several structs: the property `tag` has the name of which. */
+export function union<const K extends string, S extends Readonly<Record<string, AnySchema>>>(
+  tag: K,
+  structs: S,
+): Schema<UnionValue<K, S>> {
+  const types = Object.entries(structs).map(([name, schema]) => [name, schema.type] as const)
+  return new Schema(new UnionType(tag, Object.fromEntries(types)))
+}
+
+/** A schema that is still being made: `recursive(() => Tree)` inside `Tree`, whose type must then be written down. */
+export function recursive<T>(schema: () => Schema<T, any>): Schema<T> {
+  return new Schema(new RecursiveType(() => schema().type))
+}

@@ -1,0 +1,118 @@
+/** Collects the text of generated functions. Names of the user enter it only through `quote`. */
+
+/** Where the generated code finds the bytes of a value: at a constant offset from a position, and single bits in locals. */
+export interface Place {
+  /** The local with the position of the head. */
+  readonly base: string
+  readonly offset: number
+  /** The locals with the bits, eight in each. */
+  readonly bits: readonly string[]
+  /** Number of the first bit. */
+  readonly bit: number
+}
+
+/** The way to a value, as expressions: quoted names, and locals with an index. */
+export type Path = readonly string[]
+
+export class Emitter {
+  readonly isChecked: boolean
+  readonly bindings: Record<string, unknown> = {}
+  #lines: string[] = []
+  readonly #functions: string[] = []
+  readonly #names: Map<object, string> = new Map()
+  #count = 0
+
+  constructor(isChecked: boolean) {
+    this.isChecked = isChecked
+  }
+
+  line(text: string): void {
+    this.#lines.push(text)
+  }
+
+  /** A new name for a local. */
+  fresh(prefix: string): string {
+    return `${prefix}${this.#count++}`
+  }
+
+  /** Declares a local that keeps its value, and returns its name. */
+  local(prefix: string, expression: string): string {
+    const name = this.fresh(prefix)
+    this.line(`const ${name} = ${expression}`)
+    return name
+  }
+
+  /** Makes a value of this program known to the generated code under `name`. */
+  bind(name: string, value: unknown): string {
+    this.bindings[name] = value
+    return name
+  }
+
+  /** Makes a value known under a new name. */
+  bindNew(prefix: string, value: unknown): string {
+    return this.bind(this.fresh(prefix), value)
+  }
+
+  /** In checked code: refuses `value` where `condition` holds. */
+  refuseIf(
+    condition: string,
+    expected: string,
+    value: string,
+    path: Path,
+    how: 'refuse' | 'refuseValue' = 'refuse',
+  ): void {
+    if (this.isChecked) this.line(`if (${condition}) ${how}(${[quote(expected), value, ...path].join(', ')})`)
+  }
+
+  /** The function made for `key`, made by `build` when it is first asked for. It may ask for itself. */
+  functionFor(key: object, prefix: string, build: (name: string) => string): string {
+    const known = this.#names.get(key)
+    if (known !== undefined) return known
+    const name = this.fresh(prefix)
+    this.#names.set(key, name)
+    this.#functions.push(build(name))
+    return name
+  }
+
+  /** The lines that `emit` writes. */
+  capture(emit: () => void): string {
+    const outer = this.#lines
+    this.#lines = []
+    emit()
+    const text = this.#lines.join('\n')
+    this.#lines = outer
+    return text
+  }
+
+  /** All functions made with `functionFor`. */
+  functions(): string {
+    return this.#functions.join('\n')
+  }
+}
+
+/** A string of the user as a literal. */
+export function quote(text: string): string {
+  return JSON.stringify(text)
+}
+
+/** A key of an object literal: one that is defined, whatever it means to an assignment. */
+export function quoteKey(name: string): string {
+  return name === '__proto__' ? '["__proto__"]' : quote(name)
+}
+
+export function addressOf({ base, offset }: Place, more = 0): string {
+  return sum(base, offset + more)
+}
+
+export function sum(base: string, offset: number): string {
+  return offset === 0 ? base : `${base} + ${offset}`
+}
+
+/** Whether the bit of a place is set. */
+export function bitTest({ bits, bit }: Place): string {
+  return `(${bits[bit >> 3]} & ${1 << (bit & 7)}) !== 0`
+}
+
+export function setBit({ bits, bit }: Place): string {
+  return `${bits[bit >> 3]} |= ${1 << (bit & 7)}`
+}

@@ -1,0 +1,48 @@
+/** `@slipring/core/schema`: messages of a shape that both sides know. */
+
+export type { ArrayOf, ElementName } from './arrays.ts'
+export { DecodeError, isDecodeError, isSchemaError, SchemaError } from '../errors.ts'
+export { createSpan, type Span } from '../codec/span.ts'
+export {
+  any,
+  type AnySchema,
+  bool,
+  bytes,
+  date,
+  enums,
+  f32,
+  f64,
+  type Fields,
+  fixedBytes,
+  fixedList,
+  fixedString,
+  flags,
+  i16,
+  i32,
+  i53,
+  i64,
+  i8,
+  latin1,
+  list,
+  literal,
+  map,
+  nullable,
+  optional,
+  type OptionalSchema,
+  recursive,
+  string,
+  struct,
+  type StructValue,
+  tuple,
+  typedArray,
+  u16,
+  u32,
+  u53,
+  u64,
+  u8,
+  union,
+  type UnionValue,
+  varint,
+} from './constructors.ts'
+export type { Memory } from './memory.ts'
+export { type Infer, type InferView, Schema, type SchemaOptions } from './schema.ts'

@@ -1,0 +1,62 @@
+/** Named booleans: an integer with one bit for each. */
+import { addressOf, type Emitter, type Path, type Place, quote, quoteKey } from '../emitter.ts'
+import { refuse } from '../misfit.ts'
+import { defineField, propertyOf, propertyText } from '../property.ts'
+import { FIXED, type Input, type Layout, type Output, Type } from '../type.ts'
+
+export class FlagsType extends Type {
+  readonly name = 'flags'
+  readonly layout: Layout
+  readonly #names: readonly string[]
+  readonly #store: 'Uint8' | 'Uint16' | 'Uint32'
+
+  constructor(names: readonly string[]) {
+    super()
+    if (names.length > 32 || new Set(names).size !== names.length) {
+      throw new TypeError(`Cannot make flags of ${names.length} names: up to 32 different ones are possible`)
+    }
+    this.#names = names
+    const bytes = names.length > 16 ? 4 : names.length > 8 ? 2 : 1
+    this.#store = bytes === 4 ? 'Uint32' : bytes === 2 ? 'Uint16' : 'Uint8'
+    this.layout = { ...FIXED, bytes, align: bytes }
+  }
+
+  describe(): string {
+    return `flags${JSON.stringify(this.#names)}`
+  }
+
+  emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void {
+    emitter.refuseIf(`typeof ${value} !== 'object' || ${value} === null`, this.name, value, path)
+    const number = emitter.fresh('n')
+    emitter.line(`let ${number} = 0`)
+    this.#names.forEach((name, index) => {
+      const flag = emitter.local('v', propertyText(emitter, value, name))
+      emitter.refuseIf(`typeof ${flag} !== 'boolean'`, 'bool', flag, [...path, quote(name)])
+      emitter.line(`if (${flag}) ${number} |= ${1 << index}`)
+    })
+    emitter.line(`view.set${this.#store}(${addressOf(place)}, ${number}, true)`)
+  }
+
+  emitRead(emitter: Emitter, place: Place): string {
+    const number = emitter.local('n', `view.get${this.#store}(${addressOf(place)}, true)`)
+    return `{ ${this.#names.map((name, index) => `${quoteKey(name)}: (${number} & ${1 << index}) !== 0`).join(', ')} }`
+  }
+
+  write(out: Output, value: unknown, at: number): void {
+    if (out.isChecked && (typeof value !== 'object' || value === null)) refuse(this.name, value)
+    let number = 0
+    this.#names.forEach((name, index) => {
+      const flag = propertyOf(value as object, name)
+      if (out.isChecked && typeof flag !== 'boolean') refuse('bool', flag, name)
+      if (flag) number |= 1 << index
+    })
+    out.view[`set${this.#store}`](at, number, true)
+  }
+
+  read(input: Input, at: number): unknown {
+    const number = input.view[`get${this.#store}`](at, true)
+    const flags = {}
+    this.#names.forEach((name, index) => defineField(flags, name, (number & (1 << index)) !== 0))
+    return flags
+  }
+}

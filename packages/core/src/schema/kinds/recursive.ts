@@ -1,0 +1,121 @@
+/** A type that contains itself: all of it in the tail, by a function of its own. */
+import { Cell } from '../cell.ts'
+import { type Emitter, type Path, type Place, quote } from '../emitter.ts'
+import { refuse, refuseBytes, refuseTruncated, within } from '../misfit.ts'
+import { claim, type Input, type Layout, MAX_DEPTH, type Output, Type, VARIABLE } from '../type.ts'
+
+const TOO_DEEP = `at most ${MAX_DEPTH} values inside one another`
+
+export class RecursiveType extends Type {
+  readonly name = 'recursive'
+  readonly layout: Layout = { ...VARIABLE, bytes: 0, align: 1 }
+  readonly #resolve: () => Type
+  #cell: Cell | undefined
+
+  constructor(resolve: () => Type) {
+    super()
+    this.#resolve = resolve
+  }
+
+  // Not when it is made: what it refers to is being made then.
+  get cell(): Cell {
+    return (this.#cell ??= new Cell(this.#resolve(), 1))
+  }
+
+  describe(open: readonly Type[]): string {
+    const { type } = this.cell
+    const level = open.indexOf(type)
+    return level === -1 ? `recursive(${type.describe([...open, type])})` : `^${level}`
+  }
+
+  emitWrite(emitter: Emitter, value: string, _: Place, path: Path): void {
+    const name = emitter.functionFor(this.cell.type, 'write', (own) => this.#writerText(emitter, own))
+    emitter.bind('within', within)
+    emitter.line(`try {\ntail = ${name}(${value}, bytes, view, tail, end, depth + 1)`)
+    emitter.line(`} catch (error) {\nthrow within(${['error', ...path].join(', ')})\n}\nif (tail < 0) return -1`)
+  }
+
+  emitRead(emitter: Emitter): string {
+    const name = emitter.functionFor(this.cell.type, 'read', (own) => this.#readerText(emitter, own))
+    const value = emitter.local('v', `${name}(bytes, view, tail, end, depth + 1)`)
+    emitter.line('tail = reached')
+    return value
+  }
+
+  override emitSkip(emitter: Emitter): void {
+    const name = emitter.functionFor(this.cell, 'skip', (own) => this.#skipperText(emitter, own))
+    emitter.line(`tail = ${name}(bytes, view, tail, end, depth + 1)`)
+  }
+
+  write(out: Output, value: unknown): void {
+    if (++out.depth > MAX_DEPTH) refuse(TOO_DEEP, value)
+    const base = claim(out, this.cell.bytes)
+    this.cell.write(out, value, base)
+    out.depth--
+  }
+
+  read(input: Input): unknown {
+    const value = this.cell.read(input, this.#open(input))
+    input.depth--
+    return value
+  }
+
+  override skip(input: Input): void {
+    this.cell.skip(input, this.#open(input))
+    input.depth--
+  }
+
+  #open(input: Input): number {
+    if (++input.depth > MAX_DEPTH) refuseDepth(input.tail)
+    const base = input.tail
+    if (this.cell.bytes > input.end - base) refuseTruncated(this.cell.bytes, base, input.end)
+    input.tail = base + this.cell.bytes
+    return base
+  }
+
+  #writerText(emitter: Emitter, name: string): string {
+    emitter.bind('refuse', refuse)
+    const body = emitter.capture(() => this.cell.emitWrite(emitter, 'value', 'head', []))
+    return `const ${name} = (value, bytes, view, head, end, depth) => {
+if (depth > ${MAX_DEPTH}) refuse(${quote(TOO_DEEP)}, value)
+let tail = head + ${this.cell.bytes}
+if (tail > end) return -1
+${body}
+return tail
+}`
+  }
+
+  #readerText(emitter: Emitter, name: string): string {
+    let value = ''
+    const body = emitter.capture(() => {
+      value = this.cell.emitRead(emitter, 'head')
+    })
+    return `${this.#readerHead(emitter, name)}
+${body}
+const value = ${value}
+reached = tail
+return value
+}`
+  }
+
+  #skipperText(emitter: Emitter, name: string): string {
+    const body = emitter.capture(() => this.cell.emitSkip(emitter, 'head'))
+    return `${this.#readerHead(emitter, name)}
+${body}
+return tail
+}`
+  }
+
+  #readerHead(emitter: Emitter, name: string): string {
+    emitter.bind('refuseDepth', refuseDepth)
+    emitter.bind('refuseTruncated', refuseTruncated)
+    return `const ${name} = (bytes, view, head, end, depth) => {
+if (depth > ${MAX_DEPTH}) refuseDepth(head)
+let tail = head + ${this.cell.bytes}
+if (tail > end) refuseTruncated(${this.cell.bytes}, head, end)`
+  }
+}
+
+function refuseDepth(at: number): never {
+  refuseBytes(`values are nested deeper than ${MAX_DEPTH}`, at)
+}

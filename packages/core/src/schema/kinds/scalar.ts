@@ -1,0 +1,216 @@
+/** Numbers of a fixed size, dates among them: in the head, little-endian. */
+import { addressOf, type Emitter, type Path, type Place } from '../emitter.ts'
+import { refuse, refuseBytes } from '../misfit.ts'
+import { FIXED, type Input, type Layout, type Output, Type } from '../type.ts'
+
+export type ScalarName =
+  | 'u8'
+  | 'u16'
+  | 'u32'
+  | 'u64'
+  | 'i8'
+  | 'i16'
+  | 'i32'
+  | 'i64'
+  | 'u53'
+  | 'i53'
+  | 'f32'
+  | 'f64'
+  | 'date'
+
+type Store =
+  | 'Uint8'
+  | 'Uint16'
+  | 'Uint32'
+  | 'Int8'
+  | 'Int16'
+  | 'Int32'
+  | 'Float32'
+  | 'Float64'
+  | 'BigUint64'
+  | 'BigInt64'
+
+interface Form {
+  readonly store: Store
+  readonly bytes: number
+  /** An expression that is true for a value that does not fit; undefined where `toStored` finds out. */
+  readonly misfit: (value: string) => string
+  readonly isMisfit: (value: unknown) => boolean
+  /** How the value is stored, where not as it is. */
+  readonly toStored?: readonly [text: (value: string) => string, convert: (value: never) => number]
+  readonly fromStored?: readonly [text: (value: string) => string, convert: (value: number) => unknown]
+  /** An expression that is true for a stored number that no encoder writes. */
+  readonly corrupt?: readonly [text: (value: string) => string, isCorrupt: (value: number) => boolean]
+}
+
+const MAX = Number.MAX_SAFE_INTEGER
+const getTime = Date.prototype.getTime
+
+const whole = (
+  store: Store,
+  bytes: number,
+  wrap: (value: string) => string,
+  wrapped: (value: number) => number,
+): Form => ({
+  store,
+  bytes,
+  misfit: (value) => `typeof ${value} !== 'number' || ${value} !== (${wrap(value)})`,
+  isMisfit: (value) => typeof value !== 'number' || value !== wrapped(value),
+})
+
+const safe = (lowest: number): Form => {
+  const isOutside = (value: number): boolean => !(value >= lowest && value <= MAX && Math.floor(value) === value)
+  const outside = (value: string): string =>
+    `!(${value} >= ${lowest} && ${value} <= ${MAX} && Math.floor(${value}) === ${value})`
+  return {
+    store: 'Float64',
+    bytes: 8,
+    misfit: (value) => `typeof ${value} !== 'number' || ${outside(value)}`,
+    isMisfit: (value) => typeof value !== 'number' || isOutside(value),
+    // An integer has no negative zero.
+    toStored: [(value) => `${value} + 0`, (value: number) => value + 0],
+    corrupt: [outside, isOutside],
+  }
+}
+
+const float = (store: Store, bytes: number): Form => ({
+  store,
+  bytes,
+  misfit: (value) => `typeof ${value} !== 'number'`,
+  isMisfit: (value) => typeof value !== 'number',
+})
+
+const big = (store: Store, wrap: 'asUintN' | 'asIntN'): Form => ({
+  store,
+  bytes: 8,
+  misfit: (value) => `typeof ${value} !== 'bigint' || BigInt.${wrap}(64, ${value}) !== ${value}`,
+  isMisfit: (value) => typeof value !== 'bigint' || BigInt[wrap](64, value) !== value,
+})
+
+const FORMS: Readonly<Record<ScalarName, Form>> = {
+  u8: whole(
+    'Uint8',
+    1,
+    (value) => `${value} & 0xff`,
+    (value) => value & 0xff,
+  ),
+  u16: whole(
+    'Uint16',
+    2,
+    (value) => `${value} & 0xffff`,
+    (value) => value & 0xffff,
+  ),
+  u32: whole(
+    'Uint32',
+    4,
+    (value) => `${value} >>> 0`,
+    (value) => value >>> 0,
+  ),
+  u64: big('BigUint64', 'asUintN'),
+  i8: whole(
+    'Int8',
+    1,
+    (value) => `${value} << 24 >> 24`,
+    (value) => (value << 24) >> 24,
+  ),
+  i16: whole(
+    'Int16',
+    2,
+    (value) => `${value} << 16 >> 16`,
+    (value) => (value << 16) >> 16,
+  ),
+  i32: whole(
+    'Int32',
+    4,
+    (value) => `${value} | 0`,
+    (value) => value | 0,
+  ),
+  i64: big('BigInt64', 'asIntN'),
+  u53: safe(0),
+  i53: safe(-MAX),
+  f32: float('Float32', 4),
+  f64: float('Float64', 8),
+  date: {
+    store: 'Float64',
+    bytes: 8,
+    misfit: (value) => `!isDate(${value})`,
+    isMisfit: (value) => !isDate(value),
+    toStored: [(value) => `getTime.call(${value})`, (value: Date) => getTime.call(value)],
+    fromStored: [(value) => `new Date(${value})`, (value) => new Date(value)],
+  },
+}
+
+export class ScalarType extends Type {
+  readonly name: ScalarName
+  readonly layout: Layout
+  readonly #form: Form
+
+  constructor(name: ScalarName) {
+    super()
+    this.name = name
+    this.#form = FORMS[name]
+    this.layout = { ...FIXED, bytes: this.#form.bytes, align: this.#form.bytes }
+  }
+
+  describe(): string {
+    return this.name
+  }
+
+  emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void {
+    const { store, misfit, toStored } = this.#form
+    if (this.name === 'date') bindDates(emitter)
+    emitter.refuseIf(misfit(value), this.name, value, path)
+    emitter.line(storeTo(store, addressOf(place), toStored === undefined ? value : toStored[0](value)))
+  }
+
+  emitRead(emitter: Emitter, place: Place): string {
+    const { store, fromStored, corrupt } = this.#form
+    const address = addressOf(place)
+    const stored = emitter.local('v', loadFrom(store, address))
+    if (corrupt !== undefined) emitter.line(`if (${corrupt[0](stored)}) refuseNumber(${stored}, ${address})`)
+    emitter.bind('refuseNumber', refuseNumber)
+    return fromStored === undefined ? stored : fromStored[0](stored)
+  }
+
+  write(out: Output, value: unknown, at: number): void {
+    const { store, isMisfit, toStored } = this.#form
+    if (out.isChecked && isMisfit(value)) refuse(this.name, value)
+    const stored = toStored === undefined ? value : toStored[1](value as never)
+    out.view[`set${store}`](at, stored as never, true)
+  }
+
+  read(input: Input, at: number): unknown {
+    const { store, fromStored, corrupt } = this.#form
+    const stored = input.view[`get${store}`](at, true) as number
+    if (corrupt?.[1](stored) === true) refuseNumber(stored, at)
+    return fromStored === undefined ? stored : fromStored[1](stored)
+  }
+}
+
+function storeTo(store: Store, address: string, value: string): string {
+  return store === 'Uint8' ? `bytes[${address}] = ${value}` : `view.set${store}(${address}, ${value}, true)`
+}
+
+function loadFrom(store: Store, address: string): string {
+  return store === 'Uint8' ? `bytes[${address}]` : `view.get${store}(${address}, true)`
+}
+
+function bindDates(emitter: Emitter): void {
+  emitter.bind('isDate', isDate)
+  emitter.bind('getTime', getTime)
+}
+
+// By its internal slot: it may come from another realm, and an object may only look like one.
+function isDate(value: unknown): value is Date {
+  if (typeof value !== 'object' || value === null) return false
+  try {
+    getTime.call(value as Date)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function refuseNumber(value: number, at: number): never {
+  refuseBytes(`${value} is not among the integers of the type`, at)
+}

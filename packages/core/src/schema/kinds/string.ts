@@ -1,0 +1,86 @@
+/** Strings: of any characters, or of Latin-1 alone. */
+import { addressOf, type Emitter, type Path, type Place, quote } from '../emitter.ts'
+import { refuse, refuseBytes, refuseValue } from '../misfit.ts'
+import { NOT_LATIN1, readText, SHORT_MAX, textBytes, writeLatin1, writeText } from '../text.ts'
+import { type Input, type Layout, NO_ROOM, type Output, Type, VARIABLE } from '../type.ts'
+
+const LATIN1_HEAD_MAX = SHORT_MAX + 1
+
+export class StringType extends Type {
+  readonly name: 'string' | 'latin1'
+  readonly layout: Layout = { ...VARIABLE, bytes: 1, align: 1 }
+  readonly #isLatin1: boolean
+
+  constructor(isLatin1: boolean) {
+    super()
+    this.name = isLatin1 ? 'latin1' : 'string'
+    this.#isLatin1 = isLatin1
+  }
+
+  describe(): string {
+    return this.name
+  }
+
+  emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void {
+    emitter.refuseIf(`typeof ${value} !== 'string'`, this.name, value, path)
+    const writer = this.#isLatin1 ? emitter.bind('writeLatin1', writeLatin1) : emitter.bind('writeText', writeText)
+    emitter.line(`tail = ${writer}(${value}, bytes, view, ${addressOf(place)}, tail, end)`)
+    emitter.line(`if (tail < 0) ${this.#isLatin1 ? this.#latin1Failure(emitter, value, path) : 'return -1'}`)
+  }
+
+  emitRead(emitter: Emitter, place: Place): string {
+    emitter.bind('readText', readText)
+    const { head, byteLength } = this.#emitBytes(emitter, place)
+    const text = emitter.local('v', `readText(bytes, view, ${head}, tail, ${byteLength})`)
+    emitter.line(`tail += ${byteLength}`)
+    return text
+  }
+
+  override emitSkip(emitter: Emitter, place: Place): void {
+    emitter.line(`tail += ${this.#emitBytes(emitter, place).byteLength}`)
+  }
+
+  write(out: Output, value: unknown, at: number): void {
+    if (out.isChecked && typeof value !== 'string') refuse(this.name, value)
+    const writer = this.#isLatin1 ? writeLatin1 : writeText
+    const tail = writer(value as string, out.bytes, out.view, at, out.tail, out.end)
+    if (tail === NOT_LATIN1) refuseValue(this.name, value)
+    if (tail < 0) throw NO_ROOM
+    out.tail = tail
+  }
+
+  read(input: Input, at: number): unknown {
+    const { head, byteLength } = this.#bytesAt(input, at)
+    const text = readText(input.bytes, input.view, head, input.tail, byteLength)
+    input.tail += byteLength
+    return text
+  }
+
+  override skip(input: Input, at: number): void {
+    input.tail += this.#bytesAt(input, at).byteLength
+  }
+
+  // The head is read once: whoever else has the memory may change it.
+  #emitBytes(emitter: Emitter, place: Place): { head: string; byteLength: string } {
+    emitter.bind('textBytes', textBytes)
+    const head = emitter.local('n', `bytes[${addressOf(place)}]`)
+    if (this.#isLatin1) {
+      emitter.bind('refuseBytes', refuseBytes)
+      emitter.line(`if (${head} > ${LATIN1_HEAD_MAX}) refuseBytes('no length of latin1', ${addressOf(place)})`)
+    }
+    return { head, byteLength: emitter.local('n', `textBytes(view, ${head}, tail, end)`) }
+  }
+
+  #bytesAt(input: Input, at: number): { head: number; byteLength: number } {
+    const head = input.bytes[at]!
+    if (this.#isLatin1 && head > LATIN1_HEAD_MAX) refuseBytes('no length of latin1', at)
+    return { head, byteLength: textBytes(input.view, head, input.tail, input.end) }
+  }
+
+  // Also where values are not checked: there are no bytes for it.
+  #latin1Failure(emitter: Emitter, value: string, path: Path): string {
+    emitter.bind('refuseValue', refuseValue)
+    const refusal = `refuseValue(${[quote(this.name), value, ...path].join(', ')})`
+    return `{ if (tail === ${NOT_LATIN1}) ${refusal}; return -1 }`
+  }
+}

@@ -1,0 +1,215 @@
+/** Objects of known keys: the heads of the fields side by side, then their tails. */
+import { emitBitsRead, emitBitsWritten, emitZeros } from '../bits.ts'
+import { bitTest, type Emitter, type Path, type Place, quote, quoteKey } from '../emitter.ts'
+import { refuse, within } from '../misfit.ts'
+import { type Field, type Placed, type Plan, planOf } from '../plan.ts'
+import { defineField, propertyOf, propertyText, refilledOf } from '../property.ts'
+import { type Input, type Layout, type Output, Type } from '../type.ts'
+
+export class StructType extends Type {
+  readonly name: string
+  readonly layout: Layout
+  readonly plan: Plan
+
+  constructor(fields: readonly Field[], name = 'struct') {
+    super()
+    this.name = name
+    this.plan = planOf(fields)
+    this.layout = this.plan.layout
+  }
+
+  describe(open: readonly Type[]): string {
+    const fields = this.plan.declared.map(({ name, type }) => `${quote(name)}:${type.describe(open)}`)
+    return `struct{${fields.join(',')}}`
+  }
+
+  emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void {
+    emitter.refuseIf(`typeof ${value} !== 'object' || ${value} === null`, this.name, value, path)
+    emitFieldsWritten(emitter, this.plan, place, ({ name, type }, part) => {
+      if (!type.isImplied)
+        type.emitWrite(emitter, emitter.local('v', propertyText(emitter, value, name)), part, [...path, quote(name)])
+    })
+  }
+
+  emitRead(emitter: Emitter, place: Place): string {
+    const { values, tests } = emitFieldsRead(emitter, this.plan, place)
+    const { declared } = this.plan
+    if (tests.every((test) => test === undefined)) return literal(declared, values)
+    const object = emitter.fresh('v')
+    emitter.line(`let ${object}`)
+    // Mostly all are there, and then the object is made at once.
+    emitter.line(
+      `if (${tests.filter((test) => test !== undefined).join(' && ')}) ${object} = ${literal(declared, values)}`,
+    )
+    const first = tests.findIndex((test) => test !== undefined)
+    emitter.line(`else {\n${object} = ${literal(declared.slice(0, first), values)}`)
+    for (const { name, index } of declared.slice(first)) {
+      const condition = tests[index] === undefined ? '' : `if (${tests[index]}) `
+      emitter.line(condition + assignment(emitter, object, name, values[index]!))
+    }
+    emitter.line('}')
+    return object
+  }
+
+  override emitReadInto(emitter: Emitter, place: Place, target: string): void {
+    emitFields(emitter, this.plan, place, ({ name, type }, part) => {
+      if (type.refilled === undefined) {
+        const value = type.emitRead(emitter, part)
+        emitter.line(assignment(emitter, target, name, value))
+      } else type.emitReadInto(emitter, part, emitRefilled(emitter, target, name, type.refilled))
+    })
+  }
+
+  override emitSkip(emitter: Emitter, place: Place): void {
+    emitFields(emitter, this.plan, place, ({ type }, part) => type.emitSkip(emitter, part))
+  }
+
+  write(out: Output, value: unknown, at: number): void {
+    if (out.isChecked && (typeof value !== 'object' || value === null)) refuse(this.name, value)
+    writeFields(out, this.plan, at, ({ name, type }) => {
+      return type.isImplied ? undefined : propertyOf(value as object, name)
+    })
+  }
+
+  read(input: Input, at: number): unknown {
+    const values = readFields(input, this.plan, at)
+    const object = {}
+    for (const { name, type, index } of this.plan.declared) {
+      if (!type.isOptional || values[index] !== undefined) defineField(object, name, values[index])
+    }
+    return object
+  }
+
+  override readInto(input: Input, at: number, target: object): void {
+    for (const { name, type, offset, bit } of this.plan.order) {
+      const bitAt = (at + this.plan.bitsAt) * 8 + bit
+      if (type.refilled === undefined) defineField(target, name, type.read(input, at + offset, bitAt))
+      else type.readInto(input, at + offset, refilledOf(target as Record<string, unknown>, name, type.refilled))
+    }
+  }
+
+  override skip(input: Input, at: number): void {
+    skipFields(input, this.plan, at)
+  }
+
+  override readonly refilled = 'object'
+}
+
+/** Arrays of known types, place by place. */
+export class TupleType extends Type {
+  readonly name: string
+  readonly layout: Layout
+  readonly plan: Plan
+
+  constructor(types: readonly Type[]) {
+    super()
+    this.plan = planOf(types.map((type, index) => ({ name: String(index), type })))
+    this.name = `tuple of ${types.length}`
+    this.layout = this.plan.layout
+  }
+
+  describe(open: readonly Type[]): string {
+    return `tuple[${this.plan.declared.map(({ type }) => type.describe(open)).join(',')}]`
+  }
+
+  emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void {
+    const { length } = this.plan.declared
+    emitter.refuseIf(`!Array.isArray(${value}) || ${value}.length > ${length}`, this.name, value, path)
+    emitFieldsWritten(emitter, this.plan, place, ({ type, index }, part) =>
+      type.emitWrite(emitter, emitter.local('v', `${value}[${index}]`), part, [...path, String(index)]),
+    )
+  }
+
+  emitRead(emitter: Emitter, place: Place): string {
+    return `[${emitFieldsRead(emitter, this.plan, place).values.join(', ')}]`
+  }
+
+  override emitSkip(emitter: Emitter, place: Place): void {
+    emitFields(emitter, this.plan, place, ({ type }, part) => type.emitSkip(emitter, part))
+  }
+
+  write(out: Output, value: unknown, at: number): void {
+    if (out.isChecked && (!Array.isArray(value) || value.length > this.plan.declared.length)) refuse(this.name, value)
+    writeFields(out, this.plan, at, ({ index }) => (value as readonly unknown[])[index], true)
+  }
+
+  read(input: Input, at: number): unknown {
+    return readFields(input, this.plan, at)
+  }
+
+  override skip(input: Input, at: number): void {
+    skipFields(input, this.plan, at)
+  }
+}
+
+type EmitField = (field: Placed, place: Place) => void
+
+function emitFieldsWritten(emitter: Emitter, plan: Plan, { base, offset }: Place, emit: EmitField): void {
+  emitBitsWritten(emitter, base, offset + plan.bitsAt, plan.bits, (bits) => {
+    for (const field of plan.order) emit(field, { base, offset: offset + field.offset, bits, bit: field.bit })
+  })
+  for (const [at, bytes] of plan.gaps) emitZeros(emitter, { base, offset: offset + at, bits: [], bit: 0 }, bytes)
+}
+
+/** Emits something for every field, in the order of their bytes. */
+function emitFields(emitter: Emitter, plan: Plan, { base, offset }: Place, emit: EmitField): void {
+  const bits = emitBitsRead(emitter, base, offset + plan.bitsAt, plan.bits)
+  for (const field of plan.order) emit(field, { base, offset: offset + field.offset, bits, bit: field.bit })
+}
+
+/** Values by index, and for optional ones whether they are there. */
+function emitFieldsRead(
+  emitter: Emitter,
+  plan: Plan,
+  place: Place,
+): { values: readonly string[]; tests: readonly (string | undefined)[] } {
+  const values: string[] = []
+  const tests: (string | undefined)[] = []
+  emitFields(emitter, plan, place, ({ type, index }, part) => {
+    values[index] = type.emitRead(emitter, part)
+    tests[index] = type.isOptional ? bitTest(part) : undefined
+  })
+  return { values, tests }
+}
+
+function literal(fields: readonly Placed[], values: readonly string[]): string {
+  return `{ ${fields.map(({ name, index }) => `${quoteKey(name)}: ${values[index]}`).join(', ')} }`
+}
+
+function assignment(emitter: Emitter, object: string, name: string, value: string): string {
+  if (name !== '__proto__') return `${object}[${quote(name)}] = ${value}`
+  return `${emitter.bind('defineField', defineField)}(${object}, ${quote(name)}, ${value})`
+}
+
+/** Emits what finds an object or array to fill again in a property, or puts a new one there. */
+function emitRefilled(emitter: Emitter, target: string, name: string, kind: 'object' | 'array'): string {
+  emitter.bind('refilledOf', refilledOf)
+  return emitter.local('v', `refilledOf(${target}, ${quote(name)}, '${kind}')`)
+}
+
+function writeFields(out: Output, plan: Plan, at: number, valueOf: (field: Placed) => unknown, isTuple = false): void {
+  for (const [offset, bytes] of plan.gaps) out.bytes.fill(0, at + offset, at + offset + bytes)
+  out.bytes.fill(0, at + plan.bitsAt, at + plan.layout.bytes)
+  let index = 0
+  try {
+    for (; index < plan.order.length; index++) {
+      const field = plan.order[index]!
+      field.type.write(out, valueOf(field), at + field.offset, (at + plan.bitsAt) * 8 + field.bit)
+    }
+  } catch (error) {
+    const field = plan.order[index]!
+    throw within(error, isTuple ? field.index : field.name)
+  }
+}
+
+function readFields(input: Input, plan: Plan, at: number): unknown[] {
+  const values: unknown[] = Array.from({ length: plan.order.length })
+  for (const { type, offset, bit, index } of plan.order) {
+    values[index] = type.read(input, at + offset, (at + plan.bitsAt) * 8 + bit)
+  }
+  return values
+}
+
+function skipFields(input: Input, plan: Plan, at: number): void {
+  for (const { type, offset, bit } of plan.order) type.skip(input, at + offset, (at + plan.bitsAt) * 8 + bit)
+}

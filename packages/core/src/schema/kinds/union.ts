@@ -1,0 +1,135 @@
+/** One of several structs, told by a property: its number in the head, the struct in the tail. */
+import { Cell } from '../cell.ts'
+import { addressOf, type Emitter, type Path, type Place, quote } from '../emitter.ts'
+import { refuse, refuseBytes, refuseTruncated, refuseValue } from '../misfit.ts'
+import { propertyOf, propertyText } from '../property.ts'
+import { claim, type Input, type Layout, type Output, Type, VARIABLE } from '../type.ts'
+import { LiteralType } from './choice.ts'
+import { StructType } from './struct.ts'
+
+const VARIANTS_MAX = 256
+
+export interface Variant {
+  readonly name: string
+  readonly cell: Cell
+}
+
+/** The tag of a variant: the union has looked at it. */
+class TagType extends LiteralType {
+  override readonly isImplied = true
+  override write(): void {}
+}
+
+export class UnionType extends Type {
+  readonly name: string
+  readonly layout: Layout = { ...VARIABLE, bytes: 1, align: 1 }
+  readonly #tag: string
+  readonly variants: readonly Variant[]
+
+  constructor(tag: string, structs: Readonly<Record<string, Type>>) {
+    super()
+    const names = Object.keys(structs)
+    if (names.length === 0 || names.length > VARIANTS_MAX) {
+      throw new TypeError(`Cannot make a union of ${names.length} structs: 1 to ${VARIANTS_MAX} are possible`)
+    }
+    this.#tag = tag
+    this.name = `union by ${tag}`
+    this.variants = names.map((name) => ({ name, cell: new Cell(variantOf(tag, name, structs[name]!), 1) }))
+  }
+
+  describe(open: readonly Type[]): string {
+    const variants = this.variants.map(({ name, cell }) => `${quote(name)}:${cell.type.describe(open)}`)
+    return `union(${quote(this.#tag)}){${variants.join(',')}}`
+  }
+
+  emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void {
+    emitter.refuseIf(`typeof ${value} !== 'object' || ${value} === null`, this.name, value, path)
+    const tag = emitter.local('v', propertyText(emitter, value, this.#tag))
+    emitter.line(`switch (${tag}) {`)
+    this.variants.forEach(({ name, cell }, number) => {
+      emitter.line(`case ${quote(name)}: {\nif (${cell.bytes} > end - tail) return -1`)
+      const base = emitter.local('base', 'tail')
+      emitter.line(`tail += ${cell.bytes}\nbytes[${addressOf(place)}] = ${number}`)
+      cell.emitWrite(emitter, value, base, path)
+      emitter.line('break\n}')
+    })
+    emitter.bind('refuseValue', refuseValue)
+    const refusal = [quote(this.#expected()), tag, ...path, quote(this.#tag)]
+    emitter.line(`default: refuseValue(${refusal.join(', ')})\n}`)
+  }
+
+  emitRead(emitter: Emitter, place: Place): string {
+    const value = emitter.fresh('v')
+    emitter.line(`let ${value}`)
+    this.#emitSwitch(emitter, place, (cell, base) => {
+      const struct = cell.emitRead(emitter, base)
+      emitter.line(`${value} = ${struct}`)
+    })
+    return value
+  }
+
+  override emitSkip(emitter: Emitter, place: Place): void {
+    this.#emitSwitch(emitter, place, (cell, base) => cell.emitSkip(emitter, base))
+  }
+
+  write(out: Output, value: unknown, at: number): void {
+    if (out.isChecked && (typeof value !== 'object' || value === null)) refuse(this.name, value)
+    const tag = propertyOf(value as object, this.#tag)
+    const number = this.variants.findIndex(({ name }) => name === tag)
+    const variant = this.variants[number]
+    if (variant === undefined) return refuseValue(this.#expected(), tag, this.#tag)
+    const base = claim(out, variant.cell.bytes)
+    out.bytes[at] = number
+    variant.cell.write(out, value, base)
+  }
+
+  read(input: Input, at: number): unknown {
+    const { cell, base } = this.#open(input, at)
+    return cell.read(input, base)
+  }
+
+  override skip(input: Input, at: number): void {
+    const { cell, base } = this.#open(input, at)
+    cell.skip(input, base)
+  }
+
+  #emitSwitch(emitter: Emitter, place: Place, emit: (cell: Cell, base: string) => void): void {
+    emitter.bind('refuseTruncated', refuseTruncated)
+    emitter.bind('refuseVariant', refuseVariant)
+    emitter.line(`switch (bytes[${addressOf(place)}]) {`)
+    this.variants.forEach(({ cell }, number) => {
+      emitter.line(`case ${number}: {\nif (${cell.bytes} > end - tail) refuseTruncated(${cell.bytes}, tail, end)`)
+      const base = emitter.local('base', 'tail')
+      emitter.line(`tail += ${cell.bytes}`)
+      emit(cell, base)
+      emitter.line('break\n}')
+    })
+    emitter.line(`default: refuseVariant(${addressOf(place)})\n}`)
+  }
+
+  #open(input: Input, at: number): { cell: Cell; base: number } {
+    const { cell } = this.variants[input.bytes[at]!] ?? refuseVariant(at)
+    const base = input.tail
+    if (cell.bytes > input.end - base) refuseTruncated(cell.bytes, base, input.end)
+    input.tail = base + cell.bytes
+    return { cell, base }
+  }
+
+  #expected(): string {
+    return this.variants.map(({ name }) => quote(name)).join(' | ')
+  }
+}
+
+// The tag comes first in the object, unless the struct has a place for it.
+function variantOf(tag: string, name: string, struct: Type): StructType {
+  if (!(struct instanceof StructType)) throw new TypeError(`Cannot make a union with ${struct.name}: not a struct`)
+  const fields = struct.plan.declared
+  const own = fields.find((field) => field.name === tag)
+  if (own === undefined) return new StructType([{ name: tag, type: new TagType(name) }, ...fields])
+  if (own.type instanceof LiteralType && own.type.value === name) return struct
+  throw new TypeError(`Cannot make a union: ${tag} of ${quote(name)} is ${own.type.name}`)
+}
+
+function refuseVariant(at: number): never {
+  return refuseBytes('a number that no struct of the union has', at)
+}

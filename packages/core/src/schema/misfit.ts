@@ -1,0 +1,93 @@
+/** What goes wrong deep inside a value or a message, told at the top. */
+import { DecodeError, isDecodeError, SchemaError } from '../errors.ts'
+
+export type Step = string | number
+
+const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
+const SHOWN_CHARACTERS = 40
+
+/** A value that does not fit its type. Whoever passes it on puts the way to the value in front. */
+class Misfit extends Error {
+  readonly expected: string
+  readonly got: string
+  readonly path: Step[]
+  constructor(expected: string, got: string, path: Step[]) {
+    super(`expected ${expected}, got ${got}`)
+    this.expected = expected
+    this.got = got
+    this.path = path
+  }
+}
+
+export function refuse(expected: string, value: unknown, ...path: Step[]): never {
+  throw new Misfit(expected, kindOf(value), path)
+}
+
+/** As `refuse`, for a value of the right kind that is not among those allowed. */
+export function refuseValue(expected: string, value: unknown, ...path: Step[]): never {
+  throw new Misfit(expected, shown(value), path)
+}
+
+/** Refuses a value for how many `things` it has. */
+export function refuseLength(expected: string, length: number, things: string, ...path: Step[]): never {
+  throw new Misfit(expected, `${length} ${things}`, path)
+}
+
+/** The same error, with the way to where it came from in front. */
+export function within(error: unknown, ...path: Step[]): unknown {
+  if (error instanceof Misfit) error.path.unshift(...path)
+  return error
+}
+
+/** What the caller of a schema gets to see of an error of its encoder. */
+export function asSchemaError(error: unknown): unknown {
+  if (!(error instanceof Misfit)) return error
+  return new SchemaError(pathText(error.path), error.expected, error.got)
+}
+
+/** What the caller of a schema gets to see of an error of its decoder. */
+export function asDecodeError(cause: unknown): unknown {
+  if (isDecodeError(cause)) return cause
+  // What the engine itself refuses: a stack that is already nearly full, an array too large for the memory there is.
+  const error = new DecodeError(
+    `Cannot decode: ${cause instanceof Error ? cause.message : 'the engine refused'}`,
+    0,
+    -1,
+  )
+  error.cause = cause
+  return error
+}
+
+export function refuseBytes(reason: string, at: number): never {
+  throw new DecodeError(`Cannot decode at byte ${at}: ${reason}`, at, -1)
+}
+
+/** `needed` more bytes are claimed at `at`, and the message ends at `end`. */
+export function refuseTruncated(needed: number, at: number, end: number): never {
+  refuseBytes(`${needed} more bytes expected, ${Math.max(0, end - at)} left`, at)
+}
+
+function pathText(path: readonly Step[]): string {
+  let text = ''
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`
+    else if (!IDENTIFIER.test(step)) text += `[${JSON.stringify(step)}]`
+    else text += text === '' ? step : `.${step}`
+  }
+  return text
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  // A number of the wrong size or sign, where a number was asked for; anything else by its kind.
+  if (typeof value === 'number' || typeof value === 'bigint') return shown(value)
+  return typeof value
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'bigint') return `${value}n`
+  if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value)
+  if (typeof value !== 'string') return kindOf(value)
+  return JSON.stringify(value.length > SHOWN_CHARACTERS ? `${value.slice(0, SHOWN_CHARACTERS)}…` : value)
+}

@@ -1,0 +1,74 @@
+/** Where the parts of a struct or tuple are in its head, and in which order they are written. */
+import { type Layout, roundUp, type Type } from './type.ts'
+
+export interface Field {
+  readonly name: string
+  readonly type: Type
+}
+
+export interface Placed extends Field {
+  /** Its place among the fields as they were declared. */
+  readonly index: number
+  readonly offset: number
+  /** Number of its first bit. */
+  readonly bit: number
+}
+
+export interface Plan {
+  readonly layout: Layout
+  /** In the order of their bytes: heads without tail first, then those whose tails are most aligned. */
+  readonly order: readonly Placed[]
+  /** As they were declared. */
+  readonly declared: readonly Placed[]
+  /** Bits of all fields, and where they start. */
+  readonly bits: number
+  readonly bitsAt: number
+  /** Bytes of the head that nothing uses: offsets and lengths. */
+  readonly gaps: readonly (readonly [offset: number, bytes: number])[]
+}
+
+export function planOf(fields: readonly Field[]): Plan {
+  const gaps: [number, number][] = []
+  const placed: Placed[] = []
+  let end = 0
+  let bits = 0
+  // Largest alignment first; of equal ones, those that leave the next aligned.
+  const heads = fields
+    .map((field, index) => ({ ...field, index }))
+    .toSorted((a, b) => b.type.layout.align - a.type.layout.align || unevenness(a.type) - unevenness(b.type))
+  for (const { name, type, index } of heads) {
+    const offset = roundUp(end, type.layout.align)
+    if (offset > end) gaps.push([end, offset - end])
+    placed.push({ name, type, index, offset, bit: bits })
+    end = offset + type.layout.bytes
+    bits += type.layout.bits
+  }
+  const variable = placed
+    .filter(({ type }) => !type.layout.isFixed)
+    .toSorted(
+      (a, b) =>
+        b.type.layout.tailGrain - a.type.layout.tailGrain ||
+        b.type.layout.tailAlign - a.type.layout.tailAlign ||
+        a.index - b.index,
+    )
+  const aligns = placed.map(({ type }) => type.layout.align)
+  return {
+    layout: {
+      bytes: end + ((bits + 7) >> 3),
+      align: Math.max(1, ...aligns),
+      bits: 0,
+      isFixed: variable.length === 0,
+      tailAlign: variable[0]?.type.layout.tailAlign ?? 1,
+      tailGrain: Math.min(8, ...variable.map(({ type }) => type.layout.tailGrain)),
+    },
+    order: [...placed.filter(({ type }) => type.layout.isFixed), ...variable],
+    declared: placed.toSorted((a, b) => a.index - b.index),
+    bits,
+    bitsAt: end,
+    gaps,
+  }
+}
+
+function unevenness({ layout }: Type): number {
+  return layout.bytes % layout.align
+}

@@ -1,0 +1,154 @@
+/** A schema: a type with its functions, each made when it is first needed. */
+import type { Span } from '../codec/span.ts'
+import {
+  compile,
+  type Read,
+  type ReadInto,
+  readerProgram,
+  refillerProgram,
+  type Write,
+  writerProgram,
+} from './compile.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { interpretRead, interpretReadInto, interpretWrite } from './interpret.ts'
+import { type Memory, readable, spanOf, writeNew } from './memory.ts'
+import { asDecodeError, asSchemaError } from './misfit.ts'
+import type { Type } from './type.ts'
+
+export interface SchemaOptions {
+  /**
+   * Whether values are checked when they are encoded; true by default. Without, a value that does not fit gives bytes that
+   * mean something else, or a `TypeError`.
+   */
+  readonly checked?: boolean
+  /** `auto`, the default: generates code where the page allows it. `never`: does not try. */
+  readonly codegen?: 'auto' | 'never'
+}
+
+/** The value type of a schema. */
+export type Infer<S> = S extends Schema<infer T, unknown> ? T : never
+
+/** The type of a schema's views. */
+export type InferView<S> = S extends Schema<unknown, infer V> ? V : never
+
+export class Schema<T, V = T> {
+  /** What it is made of. */
+  readonly type: Type
+  readonly #options: Required<SchemaOptions>
+  #write: Write | undefined
+  #read: Read | undefined
+  #readInto: ReadInto | undefined
+  #fingerprint = -1
+  /** Never there: tells the compiler of V. */
+  declare readonly viewType?: V
+
+  constructor(type: Type, options: Required<SchemaOptions> = { checked: true, codegen: 'auto' }) {
+    this.type = type
+    this.#options = options
+  }
+
+  /** The same schema with other options. Those of the schemas in it do not count. */
+  with(options: SchemaOptions): Schema<T, V> {
+    return new Schema<T, V>(this.type, { ...this.#options, ...options })
+  }
+
+  /** A whole number below 2^53, the same for schemas of the same bytes and names. */
+  get fingerprint(): number {
+    if (this.#fingerprint < 0) this.#fingerprint = fingerprintOf(this.type)
+    return this.#fingerprint
+  }
+
+  /**
+   * Encodes a value. One that takes more than 4 KiB may be read more than once.
+   *
+   * @throws SchemaError when the value does not fit the type.
+   */
+  encode(value: T): Uint8Array {
+    try {
+      return writeNew(this.#write ?? this.#makeWrite(), value)
+    } catch (error) {
+      throw asSchemaError(error)
+    }
+  }
+
+  /**
+   * Encodes a value into bytes `[offset, limit)` of `target` and returns where it ends, or -1 when it does not fit there.
+   * Bytes outside are never touched; bytes from `offset` on mean nothing after -1 or an exception.
+   *
+   * @throws SchemaError when the value does not fit the type; RangeError when there is no such range in `target`.
+   */
+  encodeInto(value: T, target: Memory, offset: number, limit?: number): number {
+    const span = spanOf(target)
+    const end = limit ?? span.bytes.length
+    if (!isRange(offset, end, span.bytes.length)) throwOutside('encode', offset, end, span)
+    try {
+      return (this.#write ?? this.#makeWrite())(value, span.bytes, span.view, offset, end)
+    } catch (error) {
+      throw asSchemaError(error)
+    }
+  }
+
+  /**
+   * Decodes the value that fills bytes `[offset, end)` of `source`; it shares no memory with them.
+   *
+   * @throws DecodeError when that is no value of the type; RangeError when there is no such range in `source`.
+   */
+  decode(source: Memory, offset = 0, end: number = lengthOf(source)): T {
+    if (!isRange(offset, end, lengthOf(source))) throwOutside('decode', offset, end, spanOf(source))
+    const { span, offset: at } = readable(source, offset, end)
+    try {
+      return (this.#read ?? this.#makeRead())(span.bytes, span.view, at, at + end - offset) as T
+    } catch (error) {
+      throw asDecodeError(error)
+    }
+  }
+
+  /**
+   * Decodes the value that starts at `offset` into an object or array that there is, and returns where it ended. Objects and
+   * arrays in it are filled again too; the key of an optional value that is absent becomes undefined.
+   *
+   * @throws TypeError for types whose values are neither structs nor lists; DecodeError and RangeError as `decode`, and the
+   *   object may then have some new values.
+   */
+  decodeInto(object: T & object, source: Memory, offset = 0, end: number = lengthOf(source)): number {
+    if (!isRange(offset, end, lengthOf(source))) throwOutside('decode', offset, end, spanOf(source))
+    const span = spanOf(source)
+    const readInto = this.#readInto ?? this.#makeReadInto()
+    try {
+      return readInto(object, span.bytes, span.view, offset, end)
+    } catch (error) {
+      throw asDecodeError(error)
+    }
+  }
+
+  #makeWrite(): Write {
+    const { checked, codegen } = this.#options
+    const compiled = codegen === 'never' ? undefined : compile<Write>(writerProgram(this.type, checked))
+    return (this.#write = compiled ?? interpretWrite(this.type, checked))
+  }
+
+  #makeRead(): Read {
+    const compiled = this.#options.codegen === 'never' ? undefined : compile<Read>(readerProgram(this.type))
+    return (this.#read = compiled ?? interpretRead(this.type))
+  }
+
+  #makeReadInto(): ReadInto {
+    const { type } = this
+    if (type.refilled === undefined)
+      throw new TypeError(`Cannot decode into an object: ${type.name} is not a struct or list`)
+    const compiled = this.#options.codegen === 'never' ? undefined : compile<ReadInto>(refillerProgram(type))
+    return (this.#readInto = compiled ?? interpretReadInto(type))
+  }
+}
+
+function isRange(offset: number, end: number, length: number): boolean {
+  return Number.isInteger(offset) && Number.isInteger(end) && offset >= 0 && offset <= end && end <= length
+}
+
+function lengthOf(memory: Memory): number {
+  return 'view' in memory ? memory.bytes.length : memory.length
+}
+
+function throwOutside(verb: string, offset: number, end: number, { bytes }: Span): never {
+  throw new RangeError(`Cannot ${verb} bytes ${offset} to ${end} of a memory of ${bytes.length}`)
+}

@@ -1,0 +1,115 @@
+/**
+ * What a type is to both back ends: a layout, code for each direction, and the same done at once.
+ *
+ * The bytes of a value are a head, whose size the type alone decides, and a tail, whose size the value decides:
+ *
+ *   +------------------------+--------+- - - - - - - - -
+ *   | head: fixed fields,    | bits   | tail: characters,
+ *   | lengths, counts        |        | elements, ...
+ *   +------------------------+--------+- - - - - - - - -
+ *
+ * A container puts the heads of its parts side by side, largest alignment first, then their bits, then their tails. So what
+ * is in a head is at a constant distance from the head of the message, and a tail is found by what the heads say.
+ */
+import type { Emitter, Path, Place } from './emitter.ts'
+
+/** Values in values of recursive types, at most: what fits the stack of any thread on both sides. */
+export const MAX_DEPTH = 500
+
+/** Where the interpreter writes. */
+export interface Output {
+  readonly bytes: Uint8Array
+  readonly view: DataView
+  /** Index past the last byte that may be written. */
+  readonly end: number
+  readonly isChecked: boolean
+  /** Index of the next byte of a tail. */
+  tail: number
+  depth: number
+}
+
+/** Where the interpreter reads. */
+export interface Input {
+  readonly bytes: Uint8Array
+  readonly view: DataView
+  readonly end: number
+  tail: number
+  depth: number
+}
+
+export interface Layout {
+  /** Bytes of the head. */
+  readonly bytes: number
+  readonly align: number
+  /** Single bits of the head, which the container puts with those of others. */
+  readonly bits: number
+  /** There is never a tail. */
+  readonly isFixed: boolean
+  /** What the tail's start should be a multiple of. */
+  readonly tailAlign: number
+  /** What the tail's length is a multiple of. */
+  readonly tailGrain: number
+}
+
+export const FIXED = { bits: 0, isFixed: true, tailAlign: 1, tailGrain: 8 } as const
+export const VARIABLE = { bits: 0, isFixed: false, tailAlign: 1, tailGrain: 1 } as const
+
+/** `bit` counts from the first bit of the memory: eight times the index of its byte, and its place there. */
+export abstract class Type {
+  /** How errors call it. */
+  abstract readonly name: string
+  abstract readonly layout: Layout
+  /** An absent key of a struct is a value of it. */
+  readonly isOptional: boolean = false
+  /** The container has written and checked it already. */
+  readonly isImplied: boolean = false
+  /** What `readInto` fills again; undefined for types whose values are made anew. */
+  readonly refilled: 'object' | 'array' | undefined = undefined
+
+  /** All that decides about bytes and names, as text that is the same for equal types. `open`: the types around it. */
+  abstract describe(open: readonly Type[]): string
+
+  abstract emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void
+  /** Emits what reads the value, and returns an expression of it. */
+  abstract emitRead(emitter: Emitter, place: Place): string
+
+  /** Emits what reads the value into an object or array that there is. */
+  emitReadInto(_emitter: Emitter, _place: Place, _target: string): void {
+    throw new TypeError(`${this.name} is not filled again`)
+  }
+
+  /** As `emitRead`, for a view: what can be left in the memory is. */
+  emitView(emitter: Emitter, place: Place): string {
+    return this.emitRead(emitter, place)
+  }
+
+  /** Emits what steps over the tail of a value that is not read. */
+  emitSkip(_emitter: Emitter, _place: Place): void {}
+
+  abstract write(out: Output, value: unknown, at: number, bit: number): void
+  abstract read(input: Input, at: number, bit: number): unknown
+  readInto(_input: Input, _at: number, _target: object): void {
+    throw new TypeError(`${this.name} is not filled again`)
+  }
+
+  view(input: Input, at: number, bit: number): unknown {
+    return this.read(input, at, bit)
+  }
+
+  skip(_input: Input, _at: number, _bit: number): void {}
+}
+
+/** Thrown by the interpreter where the room ends. */
+export const NO_ROOM: Error = new Error('no room')
+
+/** Claims the next `count` bytes of the tail. */
+export function claim(out: Output, count: number): number {
+  const at = out.tail
+  if (count > out.end - at) throw NO_ROOM
+  out.tail = at + count
+  return at
+}
+
+export function roundUp(size: number, multiple: number): number {
+  return Math.ceil(size / multiple) * multiple
+}

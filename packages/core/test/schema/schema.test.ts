@@ -1,0 +1,344 @@
+import { describe, expect, test } from 'vitest'
+import { compile } from '../../src/schema/compile.ts'
+import {
+  type AnySchema,
+  any,
+  bool,
+  bytes,
+  createSpan,
+  date,
+  enums,
+  f32,
+  f64,
+  fixedBytes,
+  fixedList,
+  fixedString,
+  flags,
+  i16,
+  i32,
+  i53,
+  i64,
+  i8,
+  latin1,
+  list,
+  literal,
+  map,
+  nullable,
+  optional,
+  recursive,
+  type Schema,
+  SchemaError,
+  string,
+  struct,
+  tuple,
+  typedArray,
+  u16,
+  u32,
+  u53,
+  u64,
+  u8,
+  union,
+  varint,
+} from '../../src/schema/index.ts'
+
+interface Tree {
+  value: number
+  children: Tree[]
+}
+const tree: Schema<Tree> = struct({ value: u8, children: list(recursive(() => tree)) })
+const shape = union('kind', { circle: struct({ r: f64 }), square: struct({ kind: literal('square'), side: u8 }) })
+const backEnds = [{}, { codegen: 'never' }, { checked: false }, { checked: false, codegen: 'never' }] as const
+
+const carried: readonly (readonly [string, AnySchema, unknown, number])[] = [
+  ['u8', u8, 255, 1],
+  ['u16', u16, 65535, 2],
+  ['u32', u32, 2 ** 32 - 1, 4],
+  ['u64', u64, 2n ** 64n - 1n, 8],
+  ['i8', i8, -128, 1],
+  ['i16', i16, -32768, 2],
+  ['i32', i32, -(2 ** 31), 4],
+  ['i64', i64, -(2n ** 63n), 8],
+  ['u53', u53, Number.MAX_SAFE_INTEGER, 8],
+  ['i53', i53, Number.MIN_SAFE_INTEGER, 8],
+  ['varint of one byte', varint, 127, 1],
+  ['varint of eight bytes', varint, Number.MAX_SAFE_INTEGER, 8],
+  ['f32', f32, 0.5, 4],
+  ['f64, negative zero', f64, -0, 8],
+  ['f64, NaN', f64, NaN, 8],
+  ['bool', bool, true, 1],
+  ['date', date, new Date(1716100000123), 8],
+  ['invalid date', date, new Date(NaN), 8],
+  ['enums', enums('buy', 'sell'), 'sell', 1],
+  ['enums of 300', enums(...Array.from({ length: 300 }, (_, index) => `n${index}`)), 'n299', 2],
+  ['flags', flags('a', 'b'), { a: false, b: true }, 1],
+  ['32 flags', flags(...Array.from({ length: 32 }, (_, index) => `f${index}`)), flagsOf(32, 31), 4],
+  ['literal', literal('x'), 'x', 0],
+  ['empty string', string, '', 1],
+  ['short string', string, 'BTC-USD', 8],
+  ['string of 253 characters', string, 'x'.repeat(253), 254],
+  ['string of 254 characters', string, 'x'.repeat(254), 259],
+  ['wide string', string, '漢字', 9],
+  ['lone surrogates', string, '\udc00a\ud800', 11],
+  ['latin1', latin1, 'é', 2],
+  ['long latin1', latin1, 'é'.repeat(300), 305],
+  ['fixedString', fixedString(5), 'abc', 6],
+  ['bytes', bytes, Uint8Array.of(1, 2), 6],
+  ['fixedBytes', fixedBytes(3), Uint8Array.of(1, 2, 3), 3],
+  ['typedArray', typedArray('f32'), Float32Array.of(1, 2), 12],
+  ['list', list(u16), [1, 2, 3], 10],
+  ['list of strings', list(string), ['a', 'bc'], 13],
+  ['list of constants', list(literal(null)), [null, null], 6],
+  ['fixedList', fixedList(u8, 2), [1, 2], 2],
+  ['tuple', tuple(u8, string), [1, 'a'], 3],
+  ['map', map(string, u8), new Map([['a', 1]]), 11],
+  ['struct', struct({ a: u8, b: f64, c: bool }), { a: 1, b: 2, c: true }, 10],
+  ['empty struct', struct({}), {}, 0],
+  ['nullable', nullable(u8), null, 2],
+  ['nullable, there', nullable(u8), 7, 2],
+  ['optional, absent', struct({ a: optional(string), b: u8 }), { b: 1 }, 3],
+  ['optional, there', struct({ a: optional(string), b: u8 }), { a: 'x', b: 1 }, 4],
+  ['union', shape, { kind: 'circle', r: 1 }, 9],
+  ['union whose struct has the tag', shape, { kind: 'square', side: 2 }, 2],
+  ['recursive', tree, { value: 1, children: [{ value: 2, children: [] }] }, 19],
+  ['any', any, { a: [1, new Set(['x'])] }, 16],
+]
+
+describe.each(backEnds)('%j', (options) => {
+  test.each(carried)('%s comes back', (_, schema, value, byteLength) => {
+    const encoded = schema.with(options).encode(value)
+    expect(schema.with(options).decode(encoded)).toStrictEqual(value)
+    expect(encoded.length).toBe(byteLength)
+  })
+
+  test('keys keep their order, and an absent one stays absent', () => {
+    const schema = struct({ z: optional(u8), a: f64, m: optional(string), b: u8 }).with(options)
+    expect(Object.entries(schema.decode(schema.encode({ a: 1, b: 2 })))).toEqual([
+      ['a', 1],
+      ['b', 2],
+    ])
+    expect(Object.keys(schema.decode(schema.encode({ b: 2, m: 'x', a: 1, z: 1 })))).toEqual(['z', 'a', 'm', 'b'])
+  })
+
+  test('a key __proto__ is defined, not assigned', () => {
+    const schema = struct({ ['__proto__']: struct({ polluted: bool }), constructor: optional(u8) }).with(options)
+    const value = JSON.parse('{ "__proto__": { "polluted": true } }') as never
+    const copy = schema.decode(schema.encode(value)) as object
+    expect(Object.getPrototypeOf(copy)).toBe(Object.prototype)
+    expect(JSON.stringify(copy)).toBe('{"__proto__":{"polluted":true}}')
+    const target = {}
+    schema.decodeInto(target as never, schema.encode(value))
+    expect(Object.getPrototypeOf(target)).toBe(Object.prototype)
+  })
+
+  test('names are data, whatever they look like in code', () => {
+    const name = '"];globalThis.broken=1;["\u2028`${0}'
+    const schema = struct({ [name]: union(name, { [name]: struct({ [name]: literal(name), x: enums(name) }) }) })
+    const value = { [name]: { [name]: name, x: name } } as never
+    expect(schema.with(options).decode(schema.with(options).encode(value))).toEqual(value)
+    expect('broken' in globalThis).toBe(false)
+  })
+
+  test('decodeInto() fills nested objects and arrays again', () => {
+    const schema = struct({ at: struct({ x: f64 }), list: list(struct({ y: u8 })), names: list(string) }).with(options)
+    const target = { at: { x: 0 }, list: [{ y: 0 }, { y: 0 }, { y: 9 }], names: ['old', 'older'] }
+    const { at, list: levels } = target
+    const [first] = levels
+    const bytesOfIt = schema.encode({ at: { x: 1 }, list: [{ y: 1 }, { y: 2 }], names: ['new'] })
+    expect(schema.decodeInto(target, bytesOfIt)).toBe(bytesOfIt.length)
+    expect(target).toEqual({ at: { x: 1 }, list: [{ y: 1 }, { y: 2 }], names: ['new'] })
+    expect(target.at).toBe(at)
+    expect(target.list).toBe(levels)
+    expect(target.list[0]).toBe(first)
+  })
+
+  test('over shared memory, at any offset, given as bytes or as a span', () => {
+    const schema = struct({ a: f64, b: string }).with(options)
+    const span = createSpan(new SharedArrayBuffer(64), 0, 64)
+    for (const memory of [span, span.bytes, span.bytes.subarray(1)]) {
+      const end = schema.encodeInto({ a: 0.1, b: 'x' }, memory, 3)
+      expect(schema.decode(memory, 3, end)).toEqual({ a: 0.1, b: 'x' })
+    }
+  })
+
+  test('a getter may encode with the same schema', () => {
+    const schema = struct({ a: u8, b: u8 }).with(options)
+    const value = {
+      a: 1,
+      get b() {
+        return schema.encode({ a: 7, b: 8 })[1]!
+      },
+    }
+    expect(schema.decode(schema.encode(value))).toEqual({ a: 1, b: 8 })
+  })
+})
+
+const orders = struct({ orders: list(struct({ qty: f64, side: enums('buy', 'sell') })), at: tuple(u8, i8) })
+const good = { orders: [{ qty: 1, side: 'buy' }], at: [1, 1] }
+
+const misfits: readonly (readonly [AnySchema, unknown, string])[] = [
+  [
+    orders,
+    { ...good, orders: [good.orders[0], good.orders[0], good.orders[0], { qty: '1', side: 'buy' }] },
+    'orders[3].qty: expected f64, got string',
+  ],
+  [orders, { ...good, orders: [{ qty: 1, side: 'hold' }] }, 'orders[0].side: expected "buy" | "sell", got "hold"'],
+  [orders, { ...good, orders: { 0: 1 } }, 'orders: expected list, got object'],
+  [orders, { ...good, at: [1, -129] }, 'at[1]: expected i8, got -129'],
+  [orders, null, 'the value: expected struct, got null'],
+  [u8, 256, 'the value: expected u8, got 256'],
+  [u8, 1n, 'the value: expected u8, got 1n'],
+  [u8, Symbol('x'), 'the value: expected u8, got symbol'],
+  [u53, 1.5, 'the value: expected u53, got 1.5'],
+  [i53, 2 ** 53, 'the value: expected i53, got 9007199254740992'],
+  [varint, -1, 'the value: expected varint, got -1'],
+  [u64, -1n, 'the value: expected u64, got -1n'],
+  [i64, 1, 'the value: expected i64, got 1'],
+  [f64, new Number(1), 'the value: expected f64, got object'],
+  [bool, 1, 'the value: expected bool, got 1'],
+  [date, Object.create(Date.prototype), 'the value: expected date, got object'],
+  [string, new String('x'), 'the value: expected string, got object'],
+  [latin1, '漢', 'the value: expected latin1, got "漢"'],
+  [fixedString(2), 'abc', 'the value: expected fixedString(2), got "abc"'],
+  [fixedString(2), '漢', 'the value: expected fixedString(2), got "漢"'],
+  [bytes, [1], 'the value: expected Uint8Array, got array'],
+  [typedArray('f32'), new Float64Array(1), 'the value: expected Float32Array, got object'],
+  [fixedBytes(2), new Uint8Array(3), 'the value: expected fixedBytes(2), got 3 bytes'],
+  [fixedList(u8, 2), [1], 'the value: expected list of 2, got 1 elements'],
+  [tuple(u8), [1, 2], 'the value: expected tuple of 1, got array'],
+  [literal(0), -0, 'the value: expected 0, got -0'],
+  [flags('a'), { a: 1 }, 'a: expected bool, got 1'],
+  [map(string, u8), { a: 1 }, 'the value: expected Map, got object'],
+  [
+    map(string, u8),
+    new Map([
+      ['a', 1],
+      ['b', -1],
+    ]),
+    '[1][1]: expected u8, got -1',
+  ],
+  [shape, { kind: 'line' }, 'kind: expected "circle" | "square", got "line"'],
+  [shape, { kind: 'circle', r: null }, 'r: expected f64, got null'],
+  [struct({ 'a b': struct({ é: u8 }) }), { 'a b': { é: -1 } }, '["a b"].é: expected u8, got -1'],
+  [
+    tree,
+    { value: 1, children: [{ value: 1, children: [{ value: '', children: [] }] }] },
+    'children[0].children[0].value: expected u8, got string',
+  ],
+]
+
+describe.each([{}, { codegen: 'never' }] as const)('%j', (options) => {
+  test.each(misfits)('refuses a value that does not fit %#', (schema, value, reason) => {
+    const encode = () => schema.with(options).encode(value)
+    expect(encode).toThrow(SchemaError)
+    expect(encode).toThrow(`Cannot encode ${reason}`)
+  })
+
+  test('a value inside itself is refused', () => {
+    const value: Tree = { value: 1, children: [] }
+    value.children.push(value)
+    expect(() => tree.with(options).encode(value)).toThrow(
+      /expected at most 500 values inside one another, got object$/,
+    )
+  })
+
+  test('the exception of a getter passes through', () => {
+    const thrown = new Error('mine')
+    const value = {
+      orders: [
+        {
+          get qty() {
+            throw thrown
+          },
+          side: 'buy',
+        },
+      ],
+      at: [1, 1],
+    }
+    expect(() => orders.with(options).encode(value as never)).toThrow(thrown)
+  })
+})
+
+test('SchemaError has the path, what was expected and what it got', () => {
+  expect.assertions(1)
+  try {
+    orders.encode({ ...good, at: [1, 'x'] } as never)
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ERR_SLIPRING_SCHEMA', path: 'at[1]', expected: 'i8', got: 'string' })
+  }
+})
+
+test('nothing is generated before it is needed, and never where that is not wanted', () => {
+  const { Function: real } = globalThis
+  let calls = 0
+  globalThis.Function = new Proxy(real, { apply: (target, self, args) => (calls++, Reflect.apply(target, self, args)) })
+  try {
+    const schema = struct({ a: u8 })
+    schema.with({ codegen: 'never' }).decode(schema.with({ codegen: 'never' }).encode({ a: 1 }))
+    expect(calls).toBe(0)
+    schema.encode({ a: 1 })
+    expect(calls).toBe(1)
+    schema.encode({ a: 2 })
+    expect(calls).toBe(1)
+  } finally {
+    globalThis.Function = real
+  }
+})
+
+test('compile() gives undefined, and schemas work, where the page forbids to generate code', async () => {
+  const { Function: real } = globalThis
+  globalThis.Function = (() => {
+    throw new EvalError('refused')
+  }) as never
+  try {
+    expect(compile({ body: 'return 1', bindings: {} })).toBeUndefined()
+    const schema = struct({ a: u8 })
+    expect(schema.decode(schema.encode({ a: 5 }))).toEqual({ a: 5 })
+  } finally {
+    globalThis.Function = real
+    const { forbidCodegen } = await import('../../src/codec/codegen.ts')
+    forbidCodegen(false)
+  }
+})
+
+test('the fingerprint tells schemas apart by names, order and types, not by identity', () => {
+  const one = struct({ a: u8, b: optional(string) })
+  expect(one.fingerprint).toBe(struct({ a: u8, b: optional(string) }).fingerprint)
+  expect(one.with({ checked: false }).fingerprint).toBe(one.fingerprint)
+  const others = [
+    struct({ b: optional(string), a: u8 }),
+    struct({ a: u8, b: string }),
+    struct({ a: i8, b: optional(string) }),
+    struct({ a: u8, c: optional(string) }),
+    tuple(u8, optional(string)),
+    tree,
+    struct({ value: u8, children: list(recursive(() => one)) }),
+  ]
+  expect(new Set([one, ...others].map(({ fingerprint }) => fingerprint)).size).toBe(others.length + 1)
+  expect(others.every(({ fingerprint }) => Number.isSafeInteger(fingerprint) && fingerprint >= 0)).toBe(true)
+})
+
+test('a schema that cannot be is refused when it is made', () => {
+  expect(() => enums()).toThrow(TypeError)
+  expect(() => enums('a', 'a')).toThrow(TypeError)
+  expect(() => flags(...Array.from({ length: 33 }, String))).toThrow(TypeError)
+  expect(() => fixedString(-1)).toThrow(RangeError)
+  expect(() => fixedBytes(1.5)).toThrow(RangeError)
+  expect(() => fixedList(u8, NaN)).toThrow(RangeError)
+  expect(() => typedArray('string' as never)).toThrow(TypeError)
+  expect(() => union('kind', { a: u8 })).toThrow('not a struct')
+  expect(() => union('kind', { a: struct({ kind: u8 }) })).toThrow('kind of "a" is u8')
+})
+
+test('ranges outside the memory are refused', () => {
+  const memory = new Uint8Array(8)
+  expect(() => u8.encodeInto(1, memory, 9)).toThrow('Cannot encode bytes 9 to 8 of a memory of 8')
+  expect(() => u8.encodeInto(1, memory, 0, 9)).toThrow(RangeError)
+  expect(() => u8.encodeInto(1, memory, -1)).toThrow(RangeError)
+  expect(() => u8.decode(memory, 0, 9)).toThrow(RangeError)
+  expect(() => u8.decode(memory, 1.5)).toThrow(RangeError)
+  expect(() => u8.decodeInto({} as never, memory)).toThrow(TypeError)
+})
+
+function flagsOf(count: number, set: number): Record<string, boolean> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, index === set]))
+}
