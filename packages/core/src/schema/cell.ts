@@ -1,6 +1,7 @@
 /** A value on its own, with its bits in bytes of its own: a whole message, an element, an entry. */
 import { emitBitsRead, emitBitsWritten, emitZeros } from './bits.ts'
 import type { Emitter, Path } from './emitter.ts'
+import type { RecordView } from './record-view.ts'
 import { type Input, type Output, roundUp, type Type } from './type.ts'
 
 export class Cell {
@@ -31,6 +32,11 @@ export class Cell {
     return this.type.emitRead(emitter, { base, offset: 0, bits, bit: 0 })
   }
 
+  emitView(emitter: Emitter, base: string): string {
+    const bits = emitBitsRead(emitter, base, this.#bitsAt, this.type.layout.bits)
+    return this.type.emitView(emitter, { base, offset: 0, bits, bit: 0 })
+  }
+
   emitReadInto(emitter: Emitter, base: string, target: string): void {
     this.type.emitReadInto(emitter, { base, offset: 0, bits: [], bit: 0 }, target)
   }
@@ -47,6 +53,10 @@ export class Cell {
 
   read(input: Input, at: number): unknown {
     return this.type.read(input, at, (at + this.#bitsAt) * 8)
+  }
+
+  view(input: Input, at: number, owner: RecordView, slot: number): unknown {
+    return this.type.view(input, at, (at + this.#bitsAt) * 8, owner, slot)
   }
 
   skip(input: Input, at: number): void {

@@ -84,6 +84,7 @@ function startText(emitter: Emitter, type: Type): string {
 if (tail > end) refuseTruncated(${bytes}, head, end)`
 }
 
-function programOf(emitter: Emitter, main: string): Program {
+/** What `main` returns, with the functions that it calls. */
+export function programOf(emitter: Emitter, main: string): Program {
   return { body: `let reached = 0\nconst depth = 0\n${emitter.functions()}\n${main}`, bindings: emitter.bindings }
 }

@@ -21,11 +21,34 @@ import { Schema } from './schema.ts'
 export type AnySchema = Schema<any, any>
 
 /** A schema that may be absent in a struct. */
-export type OptionalSchema<T> = Schema<T | undefined> & { readonly isOptional: true }
+export type OptionalSchema<T, V = T> = Schema<T | undefined, V | undefined> & { readonly isOptional: true }
+
+/** A view of a list. Elements that are structs or lists are one and the same view, which moves. */
+export interface ListView<T, V> extends Iterable<V> {
+  readonly length: number
+  /** The element at a place, from the end if that is negative; undefined where there is none. */
+  at(index: number): V | undefined
+  /** All of it, as arrays and objects. */
+  copy(): T[]
+}
+
+/** A view of a struct: each property reads the bytes when it is asked. */
+export type StructView<F extends Fields> = { readonly [K in keyof F]: ViewOf<F[K]> } & { copy(): StructValue<F> }
+
+/** A view of a union: that of the struct that it is. */
+export type UnionView<K extends string, S extends Readonly<Record<string, AnySchema>>> = {
+  [N in keyof S & string]: { readonly [P in K]: N } & Omit<ViewOf<S[N]>, K | 'copy'> & {
+      copy(): Flat<{ [P in K]: N } & Omit<ValueOf<S[N]>, K>>
+    }
+}[keyof S & string]
+
+/** A schema whose views give values. */
+export type Plain<T> = Schema<T, T>
 
 export type Fields = Readonly<Record<string, AnySchema>>
 
 type ValueOf<S> = S extends Schema<infer T, any> ? T : never
+type ViewOf<S> = S extends Schema<any, infer V> ? V : never
 type OptionalKeys<F extends Fields> = { [K in keyof F]: F[K] extends { isOptional: true } ? K : never }[keyof F]
 type Flat<T> = { [K in keyof T]: T[K] }
 
@@ -43,96 +66,96 @@ export type UnionValue<K extends string, S extends Readonly<Record<string, AnySc
   [N in keyof S & string]: Flat<{ [P in K]: N } & Omit<ValueOf<S[N]>, K>>
 }[keyof S & string]
 
-const number = (name: 'u8' | 'u16' | 'u32' | 'i8' | 'i16' | 'i32' | 'u53' | 'i53' | 'f32' | 'f64'): Schema<number> =>
+const number = (name: 'u8' | 'u16' | 'u32' | 'i8' | 'i16' | 'i32' | 'u53' | 'i53' | 'f32' | 'f64'): Plain<number> =>
   new Schema(new ScalarType(name))
 
 /** Integers of 8, 16 and 32 bits. */
-export const u8: Schema<number> = number('u8')
-export const u16: Schema<number> = number('u16')
-export const u32: Schema<number> = number('u32')
-export const i8: Schema<number> = number('i8')
-export const i16: Schema<number> = number('i16')
-export const i32: Schema<number> = number('i32')
+export const u8: Plain<number> = number('u8')
+export const u16: Plain<number> = number('u16')
+export const u32: Plain<number> = number('u32')
+export const i8: Plain<number> = number('i8')
+export const i16: Plain<number> = number('i16')
+export const i32: Plain<number> = number('i32')
 /** BigInts of 64 bits. */
-export const u64: Schema<bigint> = new Schema(new ScalarType('u64'))
-export const i64: Schema<bigint> = new Schema(new ScalarType('i64'))
+export const u64: Plain<bigint> = new Schema(new ScalarType('u64'))
+export const i64: Plain<bigint> = new Schema(new ScalarType('i64'))
 /** Integers that a number holds exactly, in 8 bytes. */
-export const u53: Schema<number> = number('u53')
-export const i53: Schema<number> = number('i53')
+export const u53: Plain<number> = number('u53')
+export const i53: Plain<number> = number('i53')
 /** Integers from 0 to 2^53 - 1, in 1 to 8 bytes. */
-export const varint: Schema<number> = new Schema(new VarintType())
+export const varint: Plain<number> = new Schema(new VarintType())
 /** Numbers in 4 bytes: what is not a value of `Math.fround` is rounded. */
-export const f32: Schema<number> = number('f32')
-export const f64: Schema<number> = number('f64')
-export const bool: Schema<boolean> = new Schema(new BoolType())
+export const f32: Plain<number> = number('f32')
+export const f64: Plain<number> = number('f64')
+export const bool: Plain<boolean> = new Schema(new BoolType())
 /** A `Date`; may be invalid. */
-export const date: Schema<Date> = new Schema(new ScalarType('date'))
+export const date: Plain<Date> = new Schema(new ScalarType('date'))
 /** Any string, lone surrogates included. */
-export const string: Schema<string> = new Schema(new StringType(false))
+export const string: Plain<string> = new Schema(new StringType(false))
 /** Strings of the characters up to U+00FF. */
-export const latin1: Schema<string> = new Schema(new StringType(true))
-export const bytes: Schema<Uint8Array> = new Schema(new TypedArrayType('u8'))
+export const latin1: Plain<string> = new Schema(new StringType(true))
+export const bytes: Plain<Uint8Array> = new Schema(new TypedArrayType('u8'))
 /** Whatever structured clone carries in bytes. */
-export const any: Schema<unknown> = new Schema(new AnyType())
+export const any: Plain<unknown> = new Schema(new AnyType())
 
 /** Strings of at most `length` characters up to U+00FF, always in the same place. */
-export function fixedString(length: number): Schema<string> {
+export function fixedString(length: number): Plain<string> {
   return new Schema(new FixedStringType(length))
 }
 
 /** A `Uint8Array` of `length` bytes, always in the same place. */
-export function fixedBytes(length: number): Schema<Uint8Array> {
+export function fixedBytes(length: number): Plain<Uint8Array> {
   return new Schema(new FixedBytesType(length))
 }
 
 /** A typed array of elements named as the schemas are: `typedArray('f32')` is a `Float32Array`. */
-export function typedArray<E extends ElementName>(element: E): Schema<ArrayOf[E]> {
+export function typedArray<E extends ElementName>(element: E): Plain<ArrayOf[E]> {
   return new Schema(new TypedArrayType(element))
 }
 
 /** One of the names. */
-export function enums<const N extends readonly string[]>(...names: N): Schema<N[number]> {
+export function enums<const N extends readonly string[]>(...names: N): Plain<N[number]> {
   return new Schema(new EnumType(names))
 }
 
 /** An object with a boolean for each of the names. */
-export function flags<const N extends readonly string[]>(...names: N): Schema<Record<N[number], boolean>> {
+export function flags<const N extends readonly string[]>(...names: N): Plain<Record<N[number], boolean>> {
   return new Schema(new FlagsType(names))
 }
 
 /** Always this value. */
-export function literal<const C extends Constant>(value: C): Schema<C> {
+export function literal<const C extends Constant>(value: C): Plain<C> {
   return new Schema(new LiteralType(value))
 }
 
-export function struct<F extends Fields>(fields: F): Schema<StructValue<F>> {
+export function struct<F extends Fields>(fields: F): Schema<StructValue<F>, StructView<F>> {
   const entries = Object.entries(fields)
   return new Schema(new StructType(entries.map(([name, schema]) => ({ name, type: schema.type }))))
 }
 
 /** A key of a struct that may be absent, which is the same as undefined. */
-export function optional<T>(schema: Schema<T, any>): OptionalSchema<T> {
-  return new Schema(new MaybeType(schema.type, 'undefined')) as OptionalSchema<T>
+export function optional<T, V>(schema: Schema<T, V>): OptionalSchema<T, V> {
+  return new Schema(new MaybeType(schema.type, 'undefined')) as OptionalSchema<T, V>
 }
 
-export function nullable<T>(schema: Schema<T, any>): Schema<T | null> {
+export function nullable<T, V>(schema: Schema<T, V>): Schema<T | null, V | null> {
   return new Schema(new MaybeType(schema.type, 'null'))
 }
 
-export function list<T>(schema: Schema<T, any>): Schema<T[]> {
+export function list<T, V>(schema: Schema<T, V>): Schema<T[], ListView<T, V>> {
   return new Schema(new ListType(schema.type))
 }
 
 /** An array of exactly `length` elements. */
-export function fixedList<T>(schema: Schema<T, any>, length: number): Schema<T[]> {
+export function fixedList<T, V>(schema: Schema<T, V>, length: number): Schema<T[], ListView<T, V>> {
   return new Schema(new FixedListType(schema.type, length))
 }
 
-export function tuple<const S extends readonly AnySchema[]>(...schemas: S): Schema<TupleValue<S>> {
+export function tuple<const S extends readonly AnySchema[]>(...schemas: S): Plain<TupleValue<S>> {
   return new Schema(new TupleType(schemas.map(({ type }) => type)))
 }
 
-export function map<K, T>(key: Schema<K, any>, value: Schema<T, any>): Schema<Map<K, T>> {
+export function map<K, T>(key: Schema<K, any>, value: Schema<T, any>): Plain<Map<K, T>> {
   return new Schema(new MapType(key.type, value.type))
 }
 
@@ -140,12 +163,12 @@ export function map<K, T>(key: Schema<K, any>, value: Schema<T, any>): Schema<Ma
 export function union<const K extends string, S extends Readonly<Record<string, AnySchema>>>(
   tag: K,
   structs: S,
-): Schema<UnionValue<K, S>> {
+): Schema<UnionValue<K, S>, UnionView<K, S>> {
   const types = Object.entries(structs).map(([name, schema]) => [name, schema.type] as const)
   return new Schema(new UnionType(tag, Object.fromEntries(types)))
 }
 
 /** A schema that is still being made: `recursive(() => Tree)` inside `Tree`, whose type must then be written down. */
-export function recursive<T>(schema: () => Schema<T, any>): Schema<T> {
+export function recursive<T, V>(schema: () => Schema<T, V>): Schema<T, V> {
   return new Schema(new RecursiveType(() => schema().type))
 }

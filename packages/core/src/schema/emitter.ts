@@ -19,8 +19,9 @@ export class Emitter {
   readonly bindings: Record<string, unknown> = {}
   #lines: string[] = []
   readonly #functions: string[] = []
-  readonly #names: Map<object, string> = new Map()
+  readonly #names: Map<string, Map<object, string>> = new Map()
   #count = 0
+  #slots = 0
 
   constructor(isChecked: boolean) {
     this.isChecked = isChecked
@@ -64,14 +65,24 @@ export class Emitter {
     if (this.isChecked) this.line(`if (${condition}) ${how}(${[quote(expected), value, ...path].join(', ')})`)
   }
 
-  /** The function made for `key`, made by `build` when it is first asked for. It may ask for itself. */
+  /** The function or class of a kind made for `key`, made by `build` when it is first asked for. It may ask for itself. */
   functionFor(key: object, prefix: string, build: (name: string) => string): string {
-    const known = this.#names.get(key)
+    const names = this.#names.get(prefix) ?? new Map<object, string>()
+    this.#names.set(prefix, names)
+    const known = names.get(key)
     if (known !== undefined) return known
     const name = this.fresh(prefix)
-    this.#names.set(key, name)
+    names.set(key, name)
+    const slots = this.#slots
+    this.#slots = 0
     this.#functions.push(build(name))
+    this.#slots = slots
     return name
+  }
+
+  /** A number for a view inside the view whose class is being made. */
+  nextSlot(): number {
+    return this.#slots++
   }
 
   /** The lines that `emit` writes. */

@@ -24,15 +24,18 @@ export {
   i8,
   latin1,
   list,
+  type ListView,
   literal,
   map,
   nullable,
   optional,
   type OptionalSchema,
+  type Plain,
   recursive,
   string,
   struct,
   type StructValue,
+  type StructView,
   tuple,
   typedArray,
   u16,
@@ -42,7 +45,9 @@ export {
   u8,
   union,
   type UnionValue,
+  type UnionView,
   varint,
 } from './constructors.ts'
 export type { Memory } from './memory.ts'
 export { type Infer, type InferView, Schema, type SchemaOptions } from './schema.ts'
+export { Viewer } from './viewer.ts'

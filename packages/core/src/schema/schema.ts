@@ -14,6 +14,7 @@ import { interpretRead, interpretReadInto, interpretWrite } from './interpret.ts
 import { type Memory, readable, spanOf, writeNew } from './memory.ts'
 import { asDecodeError, asSchemaError } from './misfit.ts'
 import type { Type } from './type.ts'
+import { type MessageViewClass, viewClassOf, Viewer } from './viewer.ts'
 
 export interface SchemaOptions {
   /**
@@ -31,13 +32,14 @@ export type Infer<S> = S extends Schema<infer T, unknown> ? T : never
 /** The type of a schema's views. */
 export type InferView<S> = S extends Schema<unknown, infer V> ? V : never
 
-export class Schema<T, V = T> {
+export class Schema<T, V = unknown> {
   /** What it is made of. */
   readonly type: Type
   readonly #options: Required<SchemaOptions>
   #write: Write | undefined
   #read: Read | undefined
   #readInto: ReadInto | undefined
+  #ViewClass: MessageViewClass | undefined
   #fingerprint = -1
   /** Never there: tells the compiler of V. */
   declare readonly viewType?: V
@@ -119,6 +121,23 @@ export class Schema<T, V = T> {
     } catch (error) {
       throw asDecodeError(error)
     }
+  }
+
+  /**
+   * A view of the value that fills bytes `[offset, end)` of `source`: its properties read the bytes where they are, and
+   * nothing is decoded that is not asked for. It is worth what the bytes are: who changes them changes it. `copy()` keeps it.
+   *
+   * @throws DecodeError when there are too few bytes; so do properties that find bytes of no value. TypeError for a struct
+   *   with a field named `copy`.
+   */
+  view(source: Memory, offset = 0, end: number = lengthOf(source)): V {
+    return this.viewer().at(source, offset, end)
+  }
+
+  /** For many messages one after another: a view that is used again. */
+  viewer(): Viewer<V> {
+    this.#ViewClass ??= viewClassOf(this.type, this.#options.codegen === 'auto')
+    return new Viewer<V>(this.type, this.#ViewClass)
   }
 
   #makeWrite(): Write {

@@ -12,6 +12,7 @@
  * is in a head is at a constant distance from the head of the message, and a tail is found by what the heads say.
  */
 import type { Emitter, Path, Place } from './emitter.ts'
+import type { RecordView } from './record-view.ts'
 
 /** Values in values of recursive types, at most: what fits the stack of any thread on both sides. */
 export const MAX_DEPTH = 500
@@ -92,7 +93,8 @@ export abstract class Type {
     throw new TypeError(`${this.name} is not filled again`)
   }
 
-  view(input: Input, at: number, bit: number): unknown {
+  /** `slot`: which of the views in `owner` this may use again. */
+  view(input: Input, at: number, bit: number, _owner: RecordView, _slot: number): unknown {
     return this.read(input, at, bit)
   }
 

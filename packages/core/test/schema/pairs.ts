@@ -2,6 +2,7 @@
 
 import { compile, readerProgram, writerProgram } from '../../src/schema/compile.ts'
 import { fingerprintOf } from '../../src/schema/fingerprint.ts'
+import { ListRecordView, RecordView } from '../../src/schema/record-view.ts'
 import { isDecodeError, type Schema } from '../../src/schema/index.ts'
 import { difference } from '../codec/difference.ts'
 import { type Random, randomFrom } from '../codec/graph.ts'
@@ -39,9 +40,14 @@ export function checkPairs(seed: number): void {
     requireEqualBytes(bytes, interpreted.encode(given), 'interpreted')
     requireEqualBytes(bytes, unchecked.encode(given), 'unchecked')
     requireEqual(schema.decode(bytes), wanted, 'decoded')
-    requireEqual(interpreted.decode(bytes), wanted, 'decoded by the interpreter')
+    requireEqualBytes(schema.encode(interpreted.decode(bytes)), bytes, 'decoded by the interpreter')
     requireRoom(schema, given, bytes)
     requireRoom(interpreted, given, bytes)
+    for (const one of [schema, interpreted]) {
+      const view = one.view(bytes)
+      checkView(view, wanted, bytes.buffer)
+      if (view instanceof RecordView) requireEqualBytes(schema.encode(view.copy()), bytes, 'copied')
+    }
     checkSpoiled(schema, interpreted, bytes, random)
     checkRefilled(schema, interpreted, bytes, value(random), given)
   }
@@ -54,11 +60,33 @@ function requireRoom(schema: Schema<any>, given: unknown, bytes: Uint8Array): vo
   const end = schema.encodeInto(given, memory, OFFSET, OFFSET + bytes.length)
   if (end !== OFFSET + bytes.length) throw new Error(`ends at ${end}, ${bytes.length} bytes from ${OFFSET}`)
   requireEqualBytes(memory.slice(OFFSET, end), bytes, 'in place')
-  requireEqual(schema.decode(memory, OFFSET, end), structuredClone(given), 'decoded in place')
+  requireEqualBytes(schema.encode(schema.decode(memory, OFFSET, end)), bytes, 'decoded in place')
   if (bytes.length > 0 && schema.encodeInto(given, memory, OFFSET, end - 1) !== -1)
     throw new Error('fits one byte less')
   if (memory.subarray(0, OFFSET).some((byte) => byte !== MARK)) throw new Error('touched what is before')
   if (memory.subarray(end).some((byte) => byte !== MARK)) throw new Error('touched what is behind')
+}
+
+// Every property and element of a view, found with what is expected as a map.
+function checkView(view: unknown, wanted: unknown, memory: ArrayBufferLike): void {
+  if (!(view instanceof RecordView)) return requireEqual(keptOf(view, memory), wanted, 'viewed')
+  if (!(view instanceof ListRecordView)) {
+    for (const [key, value] of Object.entries(wanted as object)) {
+      checkView((view as unknown as Record<string, unknown>)[key], value, memory)
+    }
+    return
+  }
+  const elements = wanted as readonly unknown[]
+  if (view.length !== elements.length) throw new Error(`a view of ${view.length} elements, not ${elements.length}`)
+  for (let index = elements.length - 1; index >= 0; index--) checkView(view.at(index), elements[index], memory)
+  let index = 0
+  for (const element of view as unknown as Iterable<unknown>) checkView(element, elements[index++], memory)
+  if (index !== elements.length) throw new Error(`${index} elements, not ${elements.length}`)
+}
+
+// Of what is over the memory only the contents count.
+function keptOf(value: unknown, memory: ArrayBufferLike): unknown {
+  return ArrayBuffer.isView(value) && value.buffer === memory ? (value as Uint8Array).slice() : value
 }
 
 // Both back ends refuse the same bytes, and read the same from those that they do not refuse.
@@ -66,8 +94,19 @@ function checkSpoiled(schema: Schema<any>, interpreted: Schema<any>, bytes: Uint
   for (let count = 0; count < SPOILED; count++) {
     const spoiled = spoil(bytes, [bytes], random)
     const [left, right] = [decoded(schema, spoiled), decoded(interpreted, spoiled)]
+    requireSafeView(schema, spoiled)
     if ('error' in left !== 'error' in right) throw new Error('one back end refuses what the other reads')
     if ('value' in left && 'value' in right) requireEqual(left.value, right.value, 'spoiled')
+  }
+}
+
+// A view of anything gives values or a DecodeError.
+function requireSafeView(schema: Schema<any>, bytes: Uint8Array): void {
+  try {
+    const view = schema.view(bytes)
+    if (view instanceof RecordView) view.copy()
+  } catch (error) {
+    if (!isDecodeError(error)) throw new Error('a view gives an error of another kind', { cause: error })
   }
 }
 

@@ -9,7 +9,10 @@ import { type Cell, elementCell } from '../cell.ts'
 import { addressOf, type Emitter, type Path, type Place, quote } from '../emitter.ts'
 import { refuse, refuseBytes, refuseLength, refuseTruncated, within } from '../misfit.ts'
 import { refilledOf } from '../property.ts'
+import { openPart, type RecordView } from '../record-view.ts'
 import { claim, type Input, type Layout, type Output, Type } from '../type.ts'
+import { emitPartOpened, listViewClass } from '../view-classes.ts'
+import { listViewOf } from '../view-interpreter.ts'
 
 const COUNT_BYTES = 4
 
@@ -95,6 +98,16 @@ export class ListType extends Type {
     checkSequenceEnd(input, this.cell, at, base)
   }
 
+  override emitView(emitter: Emitter, place: Place): string {
+    const { length, base } = emitSequenceRead(emitter, this.cell, place)
+    return emitPartOpened(emitter, listViewClass(emitter, this.cell), base, true, length)
+  }
+
+  override view(input: Input, at: number, _: number, owner: RecordView, slot: number): unknown {
+    const { length, base } = readSequence(input, this.cell, at)
+    return openPart(owner, slot, this.cell, () => new (listViewOf(this.cell))(), input, base, length)
+  }
+
   override readonly refilled = 'array'
 
   override skip(input: Input, at: number): void {
@@ -154,6 +167,14 @@ export class FixedListType extends Type {
 
   read(input: Input, at: number): unknown {
     return readElements(input, this.cell, this.length, at)
+  }
+
+  override emitView(emitter: Emitter, place: Place): string {
+    return emitPartOpened(emitter, listViewClass(emitter, this.cell), addressOf(place), true, String(this.length))
+  }
+
+  override view(input: Input, at: number, _: number, owner: RecordView, slot: number): unknown {
+    return openPart(owner, slot, this.cell, () => new (listViewOf(this.cell))(), input, at, this.length)
   }
 
   override skip(input: Input, at: number): void {
@@ -217,7 +238,7 @@ export function emitSequenceSkipped(emitter: Emitter, { bytes, type }: Cell, pla
   emitter.line(`tail += ${byteLength}`)
 }
 
-function emitElementsRead(emitter: Emitter, cell: Cell, length: string, base: string, array: string): void {
+export function emitElementsRead(emitter: Emitter, cell: Cell, length: string, base: string, array: string): void {
   emitLoop(emitter, length, base, cell.bytes, (head) => {
     const element = cell.emitRead(emitter, head)
     emitter.line(`${array}.push(${element})`)
@@ -282,7 +303,7 @@ function writeElements(out: Output, cell: Cell, array: readonly unknown[], lengt
   }
 }
 
-function readElements(input: Input, cell: Cell, length: number, base: number): unknown[] {
+export function readElements(input: Input, cell: Cell, length: number, base: number): unknown[] {
   const array: unknown[] = []
   for (let index = 0; index < length; index++) array.push(cell.read(input, base + index * cell.bytes))
   return array

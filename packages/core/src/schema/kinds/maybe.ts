@@ -1,6 +1,7 @@
 /** Values that may be missing: one bit tells. The place in the head stays. */
 import { emitZeros, isBitSetAt, setBitAt } from '../bits.ts'
 import { bitTest, type Emitter, type Path, type Place, setBit } from '../emitter.ts'
+import type { RecordView } from '../record-view.ts'
 import { type Input, type Layout, type Output, Type } from '../type.ts'
 
 export class MaybeType extends Type {
@@ -57,8 +58,8 @@ export class MaybeType extends Type {
     return isBitSetAt(input.bytes, bit) ? this.#inner.read(input, at, bit + 1) : this.#missingValue()
   }
 
-  override view(input: Input, at: number, bit: number): unknown {
-    return isBitSetAt(input.bytes, bit) ? this.#inner.view(input, at, bit + 1) : this.#missingValue()
+  override view(input: Input, at: number, bit: number, owner: RecordView, slot: number): unknown {
+    return isBitSetAt(input.bytes, bit) ? this.#inner.view(input, at, bit + 1, owner, slot) : this.#missingValue()
   }
 
   override skip(input: Input, at: number, bit: number): void {

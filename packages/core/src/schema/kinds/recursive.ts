@@ -2,6 +2,7 @@
 import { Cell } from '../cell.ts'
 import { type Emitter, type Path, type Place, quote } from '../emitter.ts'
 import { refuse, refuseBytes, refuseTruncated, within } from '../misfit.ts'
+import type { RecordView } from '../record-view.ts'
 import { claim, type Input, type Layout, MAX_DEPTH, type Output, Type, VARIABLE } from '../type.ts'
 
 const TOO_DEEP = `at most ${MAX_DEPTH} values inside one another`
@@ -42,8 +43,25 @@ export class RecursiveType extends Type {
     return value
   }
 
+  override emitView(emitter: Emitter): string {
+    const { bytes, type } = this.cell
+    if (!isViewable(type)) return this.emitRead(emitter)
+    emitter.bind('refuseTruncated', refuseTruncated)
+    emitter.line(`if (${bytes} > end - tail) refuseTruncated(${bytes}, tail, end)`)
+    const base = emitter.local('base', 'tail')
+    emitter.line(`tail += ${bytes}`)
+    return type.emitView(emitter, { base, offset: 0, bits: [], bit: 0 })
+  }
+
+  override view(input: Input, _at: number, _bit: number, owner: RecordView, slot: number): unknown {
+    if (!isViewable(this.cell.type)) return this.read(input)
+    const value = this.cell.type.view(input, this.#open(input), 0, owner, slot)
+    input.depth--
+    return value
+  }
+
   override emitSkip(emitter: Emitter): void {
-    const name = emitter.functionFor(this.cell, 'skip', (own) => this.#skipperText(emitter, own))
+    const name = emitter.functionFor(this.cell, 'skipRecursive', (own) => this.#skipperText(emitter, own))
     emitter.line(`tail = ${name}(bytes, view, tail, end, depth + 1)`)
   }
 
@@ -114,6 +132,11 @@ if (depth > ${MAX_DEPTH}) refuseDepth(head)
 let tail = head + ${this.cell.bytes}
 if (tail > end) refuseTruncated(${this.cell.bytes}, head, end)`
   }
+}
+
+// What has bits of its own, or contains itself without anything in between, is read as a whole.
+function isViewable(type: Type): boolean {
+  return type.layout.bits === 0 && !(type instanceof RecursiveType)
 }
 
 function refuseDepth(at: number): never {

@@ -1,10 +1,13 @@
 /** Objects of known keys: the heads of the fields side by side, then their tails. */
 import { emitBitsRead, emitBitsWritten, emitZeros } from '../bits.ts'
-import { bitTest, type Emitter, type Path, type Place, quote, quoteKey } from '../emitter.ts'
+import { addressOf, bitTest, type Emitter, type Path, type Place, quote, quoteKey } from '../emitter.ts'
 import { refuse, within } from '../misfit.ts'
 import { type Field, type Placed, type Plan, planOf } from '../plan.ts'
 import { defineField, propertyOf, propertyText, refilledOf } from '../property.ts'
+import { openPart, type RecordView } from '../record-view.ts'
 import { type Input, type Layout, type Output, Type } from '../type.ts'
+import { emitPartOpened, structViewClass } from '../view-classes.ts'
+import { structViewOf } from '../view-interpreter.ts'
 
 export class StructType extends Type {
   readonly name: string
@@ -61,7 +64,7 @@ export class StructType extends Type {
   }
 
   override emitSkip(emitter: Emitter, place: Place): void {
-    emitFields(emitter, this.plan, place, ({ type }, part) => type.emitSkip(emitter, part))
+    emitFieldsSkipped(emitter, this, this.plan, place)
   }
 
   write(out: Output, value: unknown, at: number): void {
@@ -90,6 +93,14 @@ export class StructType extends Type {
 
   override skip(input: Input, at: number): void {
     skipFields(input, this.plan, at)
+  }
+
+  override emitView(emitter: Emitter, place: Place): string {
+    return emitPartOpened(emitter, structViewClass(emitter, this), addressOf(place), !this.layout.isFixed)
+  }
+
+  override view(input: Input, at: number, _: number, owner: RecordView, slot: number): unknown {
+    return openPart(owner, slot, this, () => new (structViewOf(this))(), input, at)
   }
 
   override readonly refilled = 'object'
@@ -125,7 +136,7 @@ export class TupleType extends Type {
   }
 
   override emitSkip(emitter: Emitter, place: Place): void {
-    emitFields(emitter, this.plan, place, ({ type }, part) => type.emitSkip(emitter, part))
+    emitFieldsSkipped(emitter, this, this.plan, place)
   }
 
   write(out: Output, value: unknown, at: number): void {
@@ -155,6 +166,21 @@ function emitFieldsWritten(emitter: Emitter, plan: Plan, { base, offset }: Place
 function emitFields(emitter: Emitter, plan: Plan, { base, offset }: Place, emit: EmitField): void {
   const bits = emitBitsRead(emitter, base, offset + plan.bitsAt, plan.bits)
   for (const field of plan.order) emit(field, { base, offset: offset + field.offset, bits, bit: field.bit })
+}
+
+// By a function: every getter of a view steps over the fields before its own.
+function emitFieldsSkipped(emitter: Emitter, key: Type, plan: Plan, place: Place): void {
+  if (key.layout.isFixed) return
+  const name = emitter.functionFor(key, 'skip', (own) => {
+    const whole = { base: 'head', offset: 0, bits: [], bit: 0 }
+    const body = emitter.capture(() =>
+      emitFields(emitter, plan, whole, ({ type }, part) => {
+        if (!type.layout.isFixed) type.emitSkip(emitter, part)
+      }),
+    )
+    return `const ${own} = (bytes, view, head, tail, end, depth) => {\n${body}\nreturn tail\n}`
+  })
+  emitter.line(`tail = ${name}(bytes, view, ${addressOf(place)}, tail, end, depth)`)
 }
 
 /** Values by index, and for optional ones whether they are there. */

@@ -3,6 +3,7 @@ import { Cell } from '../cell.ts'
 import { addressOf, type Emitter, type Path, type Place, quote } from '../emitter.ts'
 import { refuse, refuseBytes, refuseTruncated, refuseValue } from '../misfit.ts'
 import { propertyOf, propertyText } from '../property.ts'
+import type { RecordView } from '../record-view.ts'
 import { claim, type Input, type Layout, type Output, Type, VARIABLE } from '../type.ts'
 import { LiteralType } from './choice.ts'
 import { StructType } from './struct.ts'
@@ -66,6 +67,21 @@ export class UnionType extends Type {
       emitter.line(`${value} = ${struct}`)
     })
     return value
+  }
+
+  override emitView(emitter: Emitter, place: Place): string {
+    const value = emitter.fresh('v')
+    emitter.line(`let ${value}`)
+    this.#emitSwitch(emitter, place, (cell, base) => {
+      const struct = cell.type.emitView(emitter, { base, offset: 0, bits: [], bit: 0 })
+      emitter.line(`${value} = ${struct}`)
+    })
+    return value
+  }
+
+  override view(input: Input, at: number, _: number, owner: RecordView, slot: number): unknown {
+    const { cell, base } = this.#open(input, at)
+    return cell.type.view(input, base, 0, owner, slot)
   }
 
   override emitSkip(emitter: Emitter, place: Place): void {

@@ -1,0 +1,168 @@
+/** Views of messages: objects whose properties read the bytes where they lie, each time they are asked. */
+import { refuseTruncated } from './misfit.ts'
+import type { Input } from './type.ts'
+
+// Symbols: the names of fields are the user's.
+export const BYTES: unique symbol = Symbol('bytes')
+export const VIEW: unique symbol = Symbol('view')
+export const HEAD: unique symbol = Symbol('head')
+export const TAIL: unique symbol = Symbol('tail')
+export const END: unique symbol = Symbol('end')
+export const LENGTH: unique symbol = Symbol('length')
+export const NEXT: unique symbol = Symbol('next')
+/** Of a list whose elements have tails: the element whose tail was found last, and where that starts. */
+export const FOUND: unique symbol = Symbol('found')
+export const FOUND_TAIL: unique symbol = Symbol('found tail')
+/** The views inside, each made once and used again. */
+export const PARTS: unique symbol = Symbol('parts')
+const PART_KEYS: unique symbol = Symbol('part keys')
+
+const throwReleased = (): never => {
+  throw new TypeError('This view is of a record that has been released: copy() keeps what is in one')
+}
+// Whatever is asked of the memory of a released view, the answer is why there is none.
+const released = <T extends object>(memory: T): T => new Proxy(memory, { get: throwReleased })
+const NO_BYTES: Uint8Array = released(new Uint8Array(0))
+const NO_VIEW: DataView = released(new DataView(new ArrayBuffer(0)))
+
+/** Where a view reads. */
+interface Reading {
+  [BYTES]: Uint8Array
+  [VIEW]: DataView
+  [HEAD]: number
+  [TAIL]: number
+  [END]: number
+  [PARTS]: (RecordView | undefined)[]
+  [PART_KEYS]: (object | undefined)[]
+}
+
+interface ListReading {
+  [LENGTH]: number
+  [NEXT]: number
+  [FOUND]: number
+  [FOUND_TAIL]: number
+}
+
+/** A view of a struct or a list. */
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- a class with computed names cannot be declared
+export interface RecordView extends Reading {}
+export abstract class RecordView {
+  constructor() {
+    this[BYTES] = NO_BYTES
+    this[VIEW] = NO_VIEW
+    this[HEAD] = 0
+    this[TAIL] = 0
+    this[END] = 0
+    this[PARTS] = []
+    this[PART_KEYS] = []
+  }
+
+  /** What is in it now, as a value of its own. */
+  abstract copy(): unknown
+}
+
+/** Holds the view of a whole message. */
+export abstract class MessageView extends RecordView {
+  abstract get content(): unknown
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- a class with computed names cannot be declared
+export interface ListRecordView extends ListReading {}
+export abstract class ListRecordView extends RecordView {
+  /** Of the iteration: the list is its own iterator and its result, so that going through it makes nothing. */
+  done = false
+  value: unknown = undefined
+
+  constructor() {
+    super()
+    this[LENGTH] = 0
+    this[NEXT] = 0
+    this[FOUND] = 0
+    this[FOUND_TAIL] = 0
+  }
+
+  abstract at(index: number): unknown
+  abstract next(): this
+
+  get length(): number {
+    return this[LENGTH]
+  }
+
+  start(): this {
+    this[NEXT] = 0
+    this.done = false
+    return this
+  }
+}
+
+// Here, because a computed name in the class is nothing that a declaration can be made of without the compiler.
+Object.defineProperty(ListRecordView.prototype, Symbol.iterator, { value: ListRecordView.prototype.start })
+
+/** Points a view at a value whose head is at `head` and whose tail is at `tail`. */
+function point(
+  part: RecordView,
+  bytes: Uint8Array,
+  view: DataView,
+  head: number,
+  tail: number,
+  end: number,
+  length?: number,
+): void {
+  part[BYTES] = bytes
+  part[VIEW] = view
+  part[HEAD] = head
+  part[TAIL] = tail
+  part[END] = end
+  if (length !== undefined) {
+    const list = part as ListRecordView
+    list[LENGTH] = length
+    list[FOUND] = 0
+    list[FOUND_TAIL] = tail
+  }
+}
+
+/** Points the view in a slot at a value; `key` tells whether it is of the right type, or a new one is needed. */
+export function openPart(
+  owner: RecordView,
+  slot: number,
+  key: object,
+  make: () => RecordView,
+  input: Input,
+  head: number,
+  length?: number,
+): RecordView {
+  let part = owner[PARTS][slot]
+  if (part === undefined || owner[PART_KEYS][slot] !== key) {
+    part = owner[PARTS][slot] = make()
+    owner[PART_KEYS][slot] = key
+  }
+  point(part, input.bytes, input.view, head, input.tail, input.end, length)
+  return part
+}
+
+export function inputOf(view: RecordView): Input {
+  return { bytes: view[BYTES], view: view[VIEW], end: view[END], tail: view[TAIL], depth: 0 }
+}
+
+/** Points the view of a whole message. */
+export function pointAtMessage(
+  part: RecordView,
+  bytes: Uint8Array,
+  view: DataView,
+  head: number,
+  end: number,
+  headBytes: number,
+): void {
+  if (headBytes > end - head) refuseTruncated(headBytes, head, end)
+  point(part, bytes, view, head, head + headBytes, end)
+}
+
+/**
+ * Ends a view, and all that it has given out: whoever asks one of them for anything gets a `TypeError`. What is made of it
+ * in between (a string, an array, a `copy()`) stays, but not typed arrays over the memory itself.
+ */
+export function releaseView(own: RecordView): void {
+  own[BYTES] = NO_BYTES
+  own[VIEW] = NO_VIEW
+  for (const part of own[PARTS]) if (part !== undefined) releaseView(part)
+}

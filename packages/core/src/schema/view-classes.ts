@@ -1,0 +1,163 @@
+/** Generated classes of views: the getters have the offsets of their fields in them. */
+import { emitBitsRead } from './bits.ts'
+import { type Cell, messageCell } from './cell.ts'
+import { type Program, programOf } from './compile.ts'
+import { Emitter, quote } from './emitter.ts'
+import { emitElementsRead } from './kinds/list.ts'
+import type { StructType } from './kinds/struct.ts'
+import type { Placed, Plan } from './plan.ts'
+import {
+  BYTES,
+  END,
+  FOUND,
+  FOUND_TAIL,
+  HEAD,
+  LENGTH,
+  ListRecordView,
+  NEXT,
+  PARTS,
+  RecordView,
+  TAIL,
+  VIEW,
+} from './record-view.ts'
+import type { Type } from './type.ts'
+
+const RUNTIME = { BYTES, END, FOUND, FOUND_TAIL, HEAD, LENGTH, ListRecordView, NEXT, PARTS, RecordView, TAIL, VIEW }
+const LOCALS = `const bytes = this[BYTES], view = this[VIEW], head = this[HEAD], end = this[END]
+let tail = this[TAIL]`
+const HEAD_PLACE = { base: 'head', offset: 0, bits: [], bit: 0 } as const
+
+/**
+ * Emits what points the view in the next slot at a value, and returns the local that has it. In place, not by a function:
+ * one for all classes would have to ask which class it is, for every store.
+ */
+export function emitPartOpened(
+  emitter: Emitter,
+  className: string,
+  head: string,
+  hasTail: boolean,
+  length: string | undefined = undefined,
+): string {
+  const slot = emitter.nextSlot()
+  const part = emitter.local('part', `this[PARTS][${slot}] ?? (this[PARTS][${slot}] = new ${className}())`)
+  // To compare is cheaper than to store an object, and mostly it is the same memory.
+  emitter.line(
+    `if (${part}[VIEW] !== view) {\n${part}[BYTES] = bytes\n${part}[VIEW] = view\n}\n${part}[HEAD] = ${head}`,
+  )
+  if (hasTail) emitter.line(`${part}[TAIL] = tail\n${part}[END] = end`)
+  if (length !== undefined) {
+    emitter.line(`${part}[LENGTH] = ${length}\n${part}[FOUND] = 0\n${part}[FOUND_TAIL] = tail`)
+  }
+  return part
+}
+
+export function structViewClass(emitter: Emitter, type: StructType): string {
+  return emitter.functionFor(type, 'StructView', (name) => {
+    bindRuntime(emitter)
+    requireViewable(type.plan)
+    const getters = type.plan.declared.map((field) => getterText(emitter, type.plan, field))
+    return `class ${name} extends RecordView {\n${getters.join('\n')}\n${copyText(emitter, () => type.emitRead(emitter, HEAD_PLACE))}\n}`
+  })
+}
+
+export function listViewClass(emitter: Emitter, cell: Cell): string {
+  // Lists of the same elements are of one class, and code that goes through several of them knows it.
+  return emitter.functionFor(cell.type, 'ListView', (name) => {
+    bindRuntime(emitter)
+    const copy = copyText(emitter, () => {
+      const array = emitter.local('a', '[]')
+      emitElementsRead(emitter, cell, 'this[LENGTH]', 'head', array)
+      return array
+    })
+    // The view of the elements stays the same. Numbers are stored without comparing: 0 equals -0.
+    const isView = cell.type.refilled !== undefined
+    return `class ${name} extends ListRecordView {
+at(position) {
+const index = position < 0 ? position + this[LENGTH] | 0 : position | 0
+if (!(index >= 0 && index < this[LENGTH])) return undefined
+${emitter.capture(() => emitter.line(`return ${emitElement(emitter, cell)}`))}
+}
+next() {
+const index = this[NEXT]
+if (index >= this[LENGTH]) {
+this.value = undefined
+this.done = true
+return this
+}
+this[NEXT] = index + 1
+${emitter.capture(() => emitter.line(`const value = ${emitElement(emitter, cell)}`))}
+${isView ? 'if (this.value !== value) ' : ''}this.value = value
+return this
+}
+${copy}
+}`
+  })
+}
+
+/** A class whose one property, `content`, is the view of a message. */
+export function messageViewProgram(type: Type): Program {
+  const emitter = new Emitter(false)
+  const cell = messageCell(type)
+  bindRuntime(emitter)
+  const content = emitter.capture(() => emitter.line(`return ${cell.emitView(emitter, 'head')}`))
+  const copy = copyText(emitter, () => cell.emitRead(emitter, 'head'))
+  return programOf(
+    emitter,
+    `return class MessageView extends RecordView {\nget content() {\n${LOCALS}\n${content}\n}\n${copy}\n}`,
+  )
+}
+
+/** A struct has a name for its copy, and so may no field. */
+export function requireViewable({ declared }: Plan): void {
+  if (declared.some(({ name }) => name === 'copy')) throw new TypeError('Cannot view a struct with a field named copy')
+}
+
+function getterText(emitter: Emitter, plan: Plan, field: Placed): string {
+  const body = emitter.capture(() => {
+    const bits = emitBitsRead(emitter, 'head', plan.bitsAt, plan.bits)
+    for (const { type, offset, bit } of variableBefore(plan, field)) {
+      type.emitSkip(emitter, { base: 'head', offset, bits, bit })
+    }
+    const { type, offset, bit } = field
+    emitter.line(`return ${type.emitView(emitter, { base: 'head', offset, bits, bit })}`)
+  })
+  return `get [${quote(field.name)}]() {\n${LOCALS}\n${body}\n}`
+}
+
+/** The fields whose tails come before that of a field. */
+export function variableBefore({ order }: Plan, field: Placed): readonly Placed[] {
+  if (field.type.layout.isFixed) return []
+  return order.slice(0, order.indexOf(field)).filter(({ type }) => !type.layout.isFixed)
+}
+
+function copyText(emitter: Emitter, emit: () => string): string {
+  const body = emitter.capture(() => emitter.line(`return ${emit()}`))
+  return `copy() {\n${LOCALS}\n${body}\n}`
+}
+
+// Tails are found from the last one that was: going through the list is one step for each element.
+function emitElement(emitter: Emitter, cell: Cell): string {
+  emitter.line(
+    `const bytes = this[BYTES], view = this[VIEW], end = this[END], head = this[HEAD] + index * ${cell.bytes}`,
+  )
+  emitter.line('let tail = this[TAIL]')
+  if (!cell.type.layout.isFixed) {
+    const skip = emitter.functionFor(cell, 'skipElement', (name) => {
+      const body = emitter.capture(() => cell.emitSkip(emitter, 'head'))
+      return `const ${name} = (bytes, view, head, tail, end) => {\n${body}\nreturn tail\n}`
+    })
+    emitter.line(`let found = this[FOUND]
+if (index < found) found = 0
+else tail = this[FOUND_TAIL]
+for (let at = this[HEAD] + found * ${cell.bytes}; found < index; found++, at += ${cell.bytes}) {
+tail = ${skip}(bytes, view, at, tail, end)
+}
+this[FOUND] = index
+this[FOUND_TAIL] = tail`)
+  }
+  return cell.emitView(emitter, 'head')
+}
+
+function bindRuntime(emitter: Emitter): void {
+  for (const [name, value] of Object.entries(RUNTIME)) emitter.bind(name, value)
+}

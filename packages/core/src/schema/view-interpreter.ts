@@ -1,0 +1,95 @@
+/** The classes of views where code may not be generated: their getters walk the type. */
+import { type Cell, messageCell } from './cell.ts'
+import { readElements } from './kinds/list.ts'
+import type { StructType } from './kinds/struct.ts'
+import {
+  FOUND,
+  FOUND_TAIL,
+  HEAD,
+  inputOf,
+  LENGTH,
+  ListRecordView,
+  type MessageView,
+  NEXT,
+  RecordView,
+} from './record-view.ts'
+import type { Type } from './type.ts'
+import { requireViewable, variableBefore } from './view-classes.ts'
+
+const ELEMENT_SLOT = 0
+
+const structViews = new WeakMap<StructType, new () => RecordView>()
+const listViews = new WeakMap<Cell, new () => ListRecordView>()
+
+export function structViewOf(type: StructType): new () => RecordView {
+  const known = structViews.get(type)
+  if (known !== undefined) return known
+  const { plan } = type
+  requireViewable(plan)
+  class StructView extends RecordView {
+    copy(): unknown {
+      return type.read(inputOf(this), this[HEAD])
+    }
+  }
+  for (const field of plan.declared) {
+    const before = variableBefore(plan, field)
+    const get = function (this: RecordView): unknown {
+      const input = inputOf(this)
+      const head = this[HEAD]
+      const bits = (head + plan.bitsAt) * 8
+      for (const { type: other, offset, bit } of before) other.skip(input, head + offset, bits + bit)
+      return field.type.view(input, head + field.offset, bits + field.bit, this, field.index)
+    }
+    Object.defineProperty(StructView.prototype, field.name, { get, configurable: true })
+  }
+  structViews.set(type, StructView)
+  return StructView
+}
+
+/** As the class that `messageViewProgram` makes. */
+export function messageViewOf(type: Type): new () => MessageView {
+  const cell = messageCell(type)
+  return class extends RecordView {
+    get content(): unknown {
+      return cell.view(inputOf(this), this[HEAD], this, ELEMENT_SLOT)
+    }
+
+    copy(): unknown {
+      return cell.read(inputOf(this), this[HEAD])
+    }
+  }
+}
+
+export function listViewOf(cell: Cell): new () => ListRecordView {
+  const known = listViews.get(cell)
+  if (known !== undefined) return known
+  class ListView extends ListRecordView {
+    at(position: number): unknown {
+      const index = position < 0 ? (position + this[LENGTH]) | 0 : position | 0
+      if (!(index >= 0 && index < this[LENGTH])) return undefined
+      const input = inputOf(this)
+      if (!cell.type.layout.isFixed) {
+        let found = this[FOUND]
+        if (index < found) found = 0
+        else input.tail = this[FOUND_TAIL]
+        for (; found < index; found++) cell.skip(input, this[HEAD] + found * cell.bytes)
+        this[FOUND] = index
+        this[FOUND_TAIL] = input.tail
+      }
+      return cell.view(input, this[HEAD] + index * cell.bytes, this, ELEMENT_SLOT)
+    }
+
+    next(): this {
+      const index = this[NEXT]++
+      this.done = index >= this[LENGTH]
+      this.value = this.done ? undefined : this.at(index)
+      return this
+    }
+
+    copy(): unknown {
+      return readElements(inputOf(this), cell, this[LENGTH], this[HEAD])
+    }
+  }
+  listViews.set(cell, ListView)
+  return ListView
+}

@@ -1,0 +1,55 @@
+/** Points one view at message after message. */
+import { messageCell } from './cell.ts'
+import { compile } from './compile.ts'
+import { type Memory, spanOf } from './memory.ts'
+import { asDecodeError } from './misfit.ts'
+import { type MessageView, pointAtMessage, releaseView } from './record-view.ts'
+import type { Type } from './type.ts'
+import { messageViewProgram } from './view-classes.ts'
+import { messageViewOf } from './view-interpreter.ts'
+
+export type MessageViewClass = new () => MessageView
+
+/** The class of a type's views of messages. */
+export function viewClassOf(type: Type, mayGenerate: boolean): MessageViewClass {
+  const compiled = mayGenerate ? compile<MessageViewClass>(messageViewProgram(type)) : undefined
+  return compiled ?? messageViewOf(type)
+}
+
+/** A view that is used again for every message: nothing is made for one. */
+export class Viewer<V> {
+  readonly #message: MessageView
+  readonly #headBytes: number
+
+  constructor(type: Type, ViewClass: MessageViewClass) {
+    this.#message = new ViewClass()
+    this.#headBytes = messageCell(type).bytes
+  }
+
+  /**
+   * The view of the message in bytes `[offset, end)` of `source`. It is the same object each time, unless messages are of
+   * different structs, and what it gave out before is now of this message.
+   *
+   * @throws DecodeError when there are too few bytes; so do the properties of the view that find bytes of no value.
+   */
+  at(source: Memory, offset: number, end: number): V {
+    const span = spanOf(source)
+    if (!(offset >= 0 && end <= span.bytes.length)) throwOutside(offset, end, span.bytes.length)
+    const message = this.#message
+    try {
+      pointAtMessage(message, span.bytes, span.view, offset, end, this.#headBytes)
+      return message.content as V
+    } catch (error) {
+      throw asDecodeError(error)
+    }
+  }
+
+  /** Ends the view, and all that it has given out: from now on whoever asks them for anything gets a `TypeError`. */
+  release(): void {
+    releaseView(this.#message)
+  }
+}
+
+function throwOutside(offset: number, end: number, length: number): never {
+  throw new RangeError(`Cannot view bytes ${offset} to ${end} of a memory of ${length}`)
+}

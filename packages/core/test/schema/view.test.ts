@@ -1,0 +1,182 @@
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import {
+  any,
+  bytes,
+  f64,
+  fixedBytes,
+  type InferView,
+  isDecodeError,
+  list,
+  literal,
+  map,
+  nullable,
+  optional,
+  recursive,
+  type Schema,
+  string,
+  struct,
+  typedArray,
+  u16,
+  u8,
+  union,
+} from '../../src/schema/index.ts'
+
+const level = struct({ price: f64, note: optional(string) })
+const book = struct({
+  symbol: string,
+  bids: list(level),
+  best: nullable(level),
+  seen: bytes,
+  names: list(string),
+  end: string,
+})
+const value = {
+  symbol: 'BTC',
+  bids: [{ price: 1, note: 'one' }, { price: 2 }, { price: 3, note: 'three' }],
+  best: { price: 9, note: 'best' },
+  seen: Uint8Array.of(1, 2),
+  names: ['a', 'b'],
+  end: 'END',
+}
+
+describe.each([{}, { codegen: 'never' }] as const)('%j', (options) => {
+  const schema = book.with(options)
+  const encoded = schema.encode(value)
+
+  test('properties read where the bytes are', () => {
+    const memory = encoded.slice()
+    const view = struct({ a: u8, b: u16 }).with(options).view(memory.fill(0).subarray(0, 3))
+    expect(view.b).toBe(0)
+    memory[0] = 5
+    expect(view.b).toBe(5)
+  })
+
+  test('a field is found behind others whose length varies', () => {
+    const view = schema.view(encoded)
+    expect(view.end).toBe('END')
+    expect(view.symbol).toBe('BTC')
+    expect(view.best?.note).toBe('best')
+    expect([...view.names]).toEqual(['a', 'b'])
+  })
+
+  test('elements are found in any order, from the end too, and not outside', () => {
+    const { bids } = schema.view(encoded)
+    expect(bids.length).toBe(3)
+    expect([2, 0, 1, -1, -3].map((index) => bids.at(index)?.note)).toEqual(['three', 'one', undefined, 'three', 'one'])
+    expect([3, -4, NaN, 0.5].map((index) => bids.at(index)?.price)).toEqual([undefined, undefined, 1, 1])
+  })
+
+  test('a list is gone through with one view, again after being left early', () => {
+    const { bids } = schema.view(encoded)
+    const seen = new Set<unknown>()
+    for (const bid of bids) {
+      seen.add(bid)
+      if (bid.price === 2) break
+    }
+    expect(seen.size).toBe(1)
+    expect(Array.from(bids, (bid) => bid.price)).toEqual([1, 2, 3])
+  })
+
+  test('copy() gives the value, a part of it, or a list', () => {
+    const view = schema.view(encoded)
+    expect(view.copy()).toEqual(value)
+    expect(view.bids.at(2)?.copy()).toEqual(value.bids[2])
+    expect(view.bids.copy()).toEqual(value.bids)
+  })
+
+  test('bytes and typed arrays are over the memory where it is aligned, else copies', () => {
+    const arrays = struct({ of: typedArray('f64'), fixed: fixedBytes(2) }).with(options)
+    const memory = new Uint8Array(64)
+    const given = { of: Float64Array.of(1, 2), fixed: Uint8Array.of(7, 8) }
+    const view = arrays.view(memory, 8, arrays.encodeInto(given, memory, 8))
+    expect(view.of.buffer).toBe(memory.buffer)
+    expect(view.of).toEqual(given.of)
+    expect(view.fixed.buffer).toBe(memory.buffer)
+    const unaligned = arrays.view(memory, 3, arrays.encodeInto(given, memory, 3))
+    expect(unaligned.of.buffer).not.toBe(memory.buffer)
+    expect(unaligned.of).toEqual(given.of)
+  })
+
+  test('a union is viewed as the struct that it is, a map and any are decoded', () => {
+    const event = union('kind', { a: struct({ x: string }), b: struct({ m: map(string, u8), v: any }) }).with(options)
+    const viewer = event.viewer()
+    const [a, b] = [event.encode({ kind: 'a', x: 'y' }), event.encode({ kind: 'b', m: new Map([['k', 1]]), v: [1] })]
+    const first = viewer.at(a, 0, a.length)
+    expect(first.kind === 'a' && first.x).toBe('y')
+    const second = viewer.at(b, 0, b.length)
+    expect(second.kind === 'b' && [second.m, second.v]).toEqual([new Map([['k', 1]]), [1]])
+    expect(second.copy()).toEqual({ kind: 'b', m: new Map([['k', 1]]), v: [1] })
+  })
+
+  test('a recursive type is viewed level by level', () => {
+    interface Node {
+      name: string
+      next: Node | null
+    }
+    interface NodeView {
+      readonly name: string
+      readonly next: NodeView | null
+    }
+    const node: Schema<Node, NodeView> = struct({ name: string, next: nullable(recursive(() => node)) })
+    const own = node.with(options)
+    const view = own.view(own.encode({ name: 'a', next: { name: 'b', next: { name: 'c', next: null } } }))
+    expect([view.name, view.next?.name, view.next?.next?.name, view.next?.next?.next]).toEqual(['a', 'b', 'c', null])
+  })
+
+  test('a viewer gives the same view for message after message', () => {
+    const viewer = schema.viewer()
+    const other = schema.encode({ ...value, symbol: 'ETH' })
+    const view = viewer.at(encoded, 0, encoded.length)
+    expect(viewer.at(other, 0, other.length)).toBe(view)
+    expect(view.symbol).toBe('ETH')
+  })
+
+  test('release() ends the view and all that it gave out; copies stay', () => {
+    const viewer = schema.viewer()
+    const view = viewer.at(encoded, 0, encoded.length)
+    const bid = view.bids.at(1)!
+    const { bids, best } = view
+    const kept = bid.copy()
+    viewer.release()
+    for (const ask of [
+      () => view.symbol,
+      () => view.copy(),
+      () => bid.price,
+      () => best?.price,
+      () => bids.copy(),
+      () => bids.at(0)?.price,
+    ]) {
+      expect(ask).toThrow('This view is of a record that has been released: copy() keeps what is in one')
+    }
+    expect(kept).toEqual({ price: 2 })
+    expect(viewer.at(encoded, 0, encoded.length).symbol).toBe('BTC')
+  })
+
+  test('bytes of no value give a DecodeError when they are asked for', () => {
+    expect(() => schema.view(encoded, 0, 3)).toThrow(/^Cannot decode at byte 0: \d+ more bytes expected, 3 left$/)
+    const hostile = schema.view(encoded.slice().fill(0xff)) as unknown as Record<string, unknown>
+    for (const name of ['bids', 'names', 'symbol', 'end', 'seen']) {
+      expect(() => hostile[name], name).toThrow(expect.toSatisfy(isDecodeError))
+    }
+  })
+
+  test('a field named copy cannot be viewed, but decoded', () => {
+    const odd = struct({ copy: u8 }).with(options)
+    expect(odd.decode(odd.encode({ copy: 1 }))).toEqual({ copy: 1 })
+    expect(() => odd.view(odd.encode({ copy: 1 }))).toThrow('Cannot view a struct with a field named copy')
+  })
+
+  test('constants, numbers and texts are viewed as what they are', () => {
+    expect(literal(5).with(options).view(new Uint8Array(0))).toBe(5)
+    expect(string.with(options).view(string.encode('x'))).toBe('x')
+  })
+})
+
+test('InferView gives the type of the views', () => {
+  type View = InferView<typeof book>
+  expectTypeOf<View['symbol']>().toEqualTypeOf<string>()
+  expectTypeOf<View['seen']>().toEqualTypeOf<Uint8Array>()
+  expectTypeOf<View['bids']['length']>().toEqualTypeOf<number>()
+  expectTypeOf<NonNullable<ReturnType<View['bids']['at']>>['price']>().toEqualTypeOf<number>()
+  expectTypeOf<ReturnType<View['copy']>>().toEqualTypeOf<ReturnType<typeof book.decode>>()
+})
