@@ -27,8 +27,18 @@ export function writeText(
   tail: number,
   end: number,
 ): number {
-  const next = writeLatin1(text, bytes, view, head, tail, end)
-  return next === NOT_LATIN1 ? writeWide(text, bytes, view, head, tail, end) : next
+  const length = text.length
+  // Small enough that engines put it where it is called: of a short text only the loop is left.
+  if (length > LOOP_MAX || length > end - tail) return writeMore(text, bytes, view, head, tail, end)
+  let seen = 0
+  for (let index = 0; index < length; index++) {
+    const code = text.charCodeAt(index)
+    seen |= code
+    bytes[tail + index] = code
+  }
+  if (seen > 0xff) return writeWide(text, bytes, view, head, tail, end)
+  bytes[head] = length
+  return tail + length
 }
 
 /** As `writeText`, and `NOT_LATIN1` when the text has characters that are not. */
@@ -40,21 +50,15 @@ export function writeLatin1(
   tail: number,
   end: number,
 ): number {
+  if (BEYOND_LATIN1.test(text)) return NOT_LATIN1
+  return writeText(text, bytes, view, head, tail, end)
+}
+
+function writeMore(text: string, bytes: Uint8Array, view: DataView, head: number, tail: number, end: number): number {
   const length = text.length
   // Whatever its characters are, it takes at least one byte for each.
   if (length > end - tail) return -1
-  if (length <= LOOP_MAX) {
-    let seen = 0
-    for (let index = 0; index < length; index++) {
-      const code = text.charCodeAt(index)
-      seen |= code
-      bytes[tail + index] = code
-    }
-    if (seen > 0xff) return NOT_LATIN1
-    bytes[head] = length
-    return tail + length
-  }
-  if (BEYOND_LATIN1.test(text)) return NOT_LATIN1
+  if (BEYOND_LATIN1.test(text)) return writeWide(text, bytes, view, head, tail, end)
   if (length > SHORT_MAX) return writeLong(text, bytes, view, head, tail, end)
   writeCharacters(bytes, tail, text, length)
   bytes[head] = length

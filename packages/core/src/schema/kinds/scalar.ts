@@ -43,7 +43,6 @@ interface Form {
   readonly corrupt?: readonly [text: (value: string) => string, isCorrupt: (value: number) => boolean]
 }
 
-const MAX = Number.MAX_SAFE_INTEGER
 const getTime = Date.prototype.getTime
 
 const whole = (
@@ -58,15 +57,15 @@ const whole = (
   isMisfit: (value) => typeof value !== 'number' || value !== wrapped(value),
 })
 
-const safe = (lowest: number): Form => {
-  const isOutside = (value: number): boolean => !(value >= lowest && value <= MAX && Math.floor(value) === value)
-  const outside = (value: string): string =>
-    `!(${value} >= ${lowest} && ${value} <= ${MAX} && Math.floor(${value}) === ${value})`
+const safe = (isSigned: boolean): Form => {
+  // Engines have an instruction or two for it, also in the check that it is a number at all.
+  const isOutside = (value: unknown): boolean => !Number.isSafeInteger(value) || (!isSigned && (value as number) < 0)
+  const outside = (value: string): string => `!Number.isSafeInteger(${value})${isSigned ? '' : ` || ${value} < 0`}`
   return {
     store: 'Float64',
     bytes: 8,
-    misfit: (value) => `typeof ${value} !== 'number' || ${outside(value)}`,
-    isMisfit: (value) => typeof value !== 'number' || isOutside(value),
+    misfit: outside,
+    isMisfit: isOutside,
     // An integer has no negative zero.
     toStored: [(value) => `${value} + 0`, (value: number) => value + 0],
     corrupt: [outside, isOutside],
@@ -126,8 +125,8 @@ const FORMS: Readonly<Record<ScalarName, Form>> = {
     (value) => value | 0,
   ),
   i64: big('BigInt64', 'asIntN'),
-  u53: safe(0),
-  i53: safe(-MAX),
+  u53: safe(false),
+  i53: safe(true),
   f32: float('Float32', 4),
   f64: float('Float64', 8),
   date: {
