@@ -2,10 +2,12 @@
 
 import type { CellResult, CellTask, Meter } from './cell.ts'
 import { runCodecCell } from './codec/cell.ts'
+import { runSchemaCell } from './schema/cell.ts'
 import { runTransportCell } from './transport/cell.ts'
 
 const RUNNERS: Readonly<Record<string, (task: CellTask, meter: Meter) => Promise<CellResult>>> = {
   codec: runCodecCell,
+  schema: runSchemaCell,
   transport: runTransportCell,
 }
 

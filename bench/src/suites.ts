@@ -1,7 +1,8 @@
 /** All suites, by name. */
 
 import { codecSuite } from './codec/suite.ts'
+import { schemaSuite } from './schema/suite.ts'
 import type { Suite } from './suite.ts'
 import { transportSuite } from './transport/suite.ts'
 
-export const suites: readonly Suite[] = [codecSuite, transportSuite]
+export const suites: readonly Suite[] = [codecSuite, schemaSuite, transportSuite]

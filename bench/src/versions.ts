@@ -13,6 +13,7 @@ export function versionsIn(place: { readonly name: string; readonly version: str
     mitata: versionOf('mitata'),
     msgpackr: versionOf('msgpackr') + extractNote(isNode, isMsgpackrAccelerated, 'msgpackr-extract'),
     'cbor-x': versionOf('cbor-x') + extractNote(isNode, isCborAccelerated, 'cbor-extract'),
+    ...(isNode ? { avsc: versionOf('avsc'), 'protobuf.js': versionOf('protobufjs') } : {}),
     Comlink: versionOf('comlink'),
     ...(isNode ? { Piscina: versionOf('piscina') } : {}),
   }

@@ -12,10 +12,13 @@ const tasks = suites.flatMap((suite) =>
   ),
 )
 
+// What these decode are objects of classes of their own.
+const OWN_CLASSES = new Set(['avsc', 'protobuf.js'])
+
 test.each(tasks)('$suite: $system measures $parts', { timeout: 60_000 }, async (task) => {
   const { isLossy, readings } = await runCellInNode(task)
   const parts = task.system === 'structuredClone' ? ['round trip'] : task.parts
-  expect(isLossy).toBe(false)
+  expect(isLossy).toBe(OWN_CLASSES.has(task.system))
   expect(Object.keys(readings)).toEqual(parts)
   for (const reading of Object.values(readings)) {
     expect(reading.value).toBeGreaterThan(0)

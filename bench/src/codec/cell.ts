@@ -12,9 +12,14 @@ import { type Duration, timeBatches, timeOwn } from './timing.ts'
 
 const MEMORY_BYTES = 16 << 20
 
-export async function runCodecCell(task: CellTask, meter: Meter): Promise<CellResult> {
-  const system = systemNamed(task.system)
-  const { create } = await system.load()
+export function runCodecCell(task: CellTask, meter: Meter): Promise<CellResult> {
+  return runCellAmong(codecSystems, task, meter)
+}
+
+export async function runCellAmong(systems: readonly CodecSystem[], task: CellTask, meter: Meter): Promise<CellResult> {
+  const system = systemNamed(systems, task.system)
+  const module = await system.load()
+  const create = (area: SharedArrayBuffer): Codec | Cloner => module.create(area, task.workload)
   const inputs = inputsOf(workloadNamed(task.workload))
   const memory = new SharedArrayBuffer(MEMORY_BYTES)
   const isFaithful = isFaithfulAt(create(memory), inputs, memory)
@@ -29,8 +34,8 @@ export async function runCodecCell(task: CellTask, meter: Meter): Promise<CellRe
   return { isLossy: !isFaithful, readings }
 }
 
-function systemNamed(name: string): CodecSystem {
-  const system = codecSystems.find((candidate) => candidate.name === name)
+function systemNamed(systems: readonly CodecSystem[], name: string): CodecSystem {
+  const system = systems.find((candidate) => candidate.name === name)
   if (system === undefined) throw new Error(`No codec is named ${name}`)
   return system
 }

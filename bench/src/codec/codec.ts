@@ -14,5 +14,6 @@ export interface Cloner {
 }
 
 export interface CodecModule {
-  create(memory: SharedArrayBuffer): Codec | Cloner
+  /** `workload`: for systems that must know beforehand what they will carry. */
+  create(memory: SharedArrayBuffer, workload: string): Codec | Cloner
 }

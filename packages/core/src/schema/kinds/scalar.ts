@@ -175,14 +175,65 @@ export class ScalarType extends Type {
     const { store, isMisfit, toStored } = this.#form
     if (out.isChecked && isMisfit(value)) refuse(this.name, value)
     const stored = toStored === undefined ? value : toStored[1](value as never)
-    out.view[`set${store}`](at, stored as never, true)
+    setAt(out.view, store, at, stored as never)
   }
 
   read(input: Input, at: number): unknown {
     const { store, fromStored, corrupt } = this.#form
-    const stored = input.view[`get${store}`](at, true) as number
+    const stored = getAt(input.view, store, at) as number
     if (corrupt?.[1](stored) === true) refuseNumber(stored, at)
     return fromStored === undefined ? stored : fromStored[1](stored)
+  }
+}
+
+// By names in the text, which engines know how to call; a name that is put together is looked up each time.
+function setAt(view: DataView, store: Store, at: number, value: never): void {
+  switch (store) {
+    case 'Uint8':
+      return view.setUint8(at, value)
+    case 'Uint16':
+      return view.setUint16(at, value, true)
+    case 'Uint32':
+      return view.setUint32(at, value, true)
+    case 'Int8':
+      return view.setInt8(at, value)
+    case 'Int16':
+      return view.setInt16(at, value, true)
+    case 'Int32':
+      return view.setInt32(at, value, true)
+    case 'Float32':
+      return view.setFloat32(at, value, true)
+    case 'Float64':
+      return view.setFloat64(at, value, true)
+    case 'BigUint64':
+      return view.setBigUint64(at, value, true)
+    case 'BigInt64':
+      return view.setBigInt64(at, value, true)
+  }
+}
+
+function getAt(view: DataView, store: Store, at: number): unknown {
+  switch (store) {
+    case 'Uint8':
+      return view.getUint8(at)
+    case 'Uint16':
+      return view.getUint16(at, true)
+    case 'Uint32':
+      return view.getUint32(at, true)
+    case 'Int8':
+      return view.getInt8(at)
+    case 'Int16':
+      return view.getInt16(at, true)
+    case 'Int32':
+      return view.getInt32(at, true)
+    case 'Float32':
+      return view.getFloat32(at, true)
+    case 'Float64':
+      return view.getFloat64(at, true)
+    case 'BigUint64':
+      return view.getBigUint64(at, true)
+    case 'BigInt64':
+      return view.getBigInt64(at, true)
   }
 }
 

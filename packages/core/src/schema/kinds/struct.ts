@@ -229,7 +229,7 @@ function writeFields(out: Output, plan: Plan, at: number, valueOf: (field: Place
 }
 
 function readFields(input: Input, plan: Plan, at: number): unknown[] {
-  const values: unknown[] = Array.from({ length: plan.order.length })
+  const values: unknown[] = []
   for (const { type, offset, bit, index } of plan.order) {
     values[index] = type.read(input, at + offset, (at + plan.bitsAt) * 8 + bit)
   }

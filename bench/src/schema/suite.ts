@@ -1,0 +1,29 @@
+/** The schema suite: values of known shapes to bytes in shared memory and back, on one thread. */
+
+import type { Suite } from '../suite.ts'
+import { schemaNames } from './schemas.ts'
+import { schemaSystems } from './systems.ts'
+
+export const schemaSuite: Suite = {
+  name: 'schema',
+  groups: [
+    {
+      repeats: 1,
+      parts: [
+        { name: 'encode', unit: 'ns', better: 'less', baseline: 'JSON' },
+        { name: 'decode', unit: 'ns', better: 'less', baseline: 'JSON' },
+      ],
+    },
+  ],
+  systems: schemaSystems,
+  workloads: schemaNames,
+  quickWorkloads: ['tiny', 'Ticker', 'Order', 'User'],
+  warmUpMs: 60,
+  quickWarmUpMs: 60,
+  method: `encode: value to bytes in a SharedArrayBuffer. decode: bytes there to a fresh value. JSON: JSON.stringify and
+JSON.parse alone, without the step from text to bytes and back that the others include. msgpackr and cbor-x know no
+schema, but keep the record structures that they have seen. Each system runs alone in a fresh thread (in a browser: a fresh
+page), warmed up; mitata times batches of about a millisecond. value: the mean of the batches. Libraries that can write
+into given memory do. bytes of JSON: its characters.
+lossy: messages come back as objects of classes of the library, or with null for an absent key. ratio: to JSON.`,
+}

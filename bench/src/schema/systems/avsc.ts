@@ -1,0 +1,67 @@
+/** Avro by avsc, in place in a Buffer over the shared memory. */
+
+import avro from 'avsc'
+import type { Codec } from '../../codec/codec.ts'
+
+type AvroSchema = Parameters<typeof avro.Type.forSchema>[0]
+
+const record = (name: string, fields: Readonly<Record<string, unknown>>): AvroSchema =>
+  ({ type: 'record', name, fields: Object.entries(fields).map(([key, type]) => ({ name: key, type })) }) as AvroSchema
+const choice = (name: string, ...symbols: string[]): unknown => ({ type: 'enum', name, symbols })
+const array = (items: unknown): AvroSchema => ({ type: 'array', items }) as AvroSchema
+
+const vector = record('Vector', { x: 'float', y: 'float', z: 'float' })
+const entity = record('Entity', { position: vector, velocity: 'Vector', health: 'int', flags: 'int' })
+const flags = record('Flags', { ioc: 'boolean', post_only: 'boolean', reduce_only: 'boolean' })
+
+const SCHEMAS: Readonly<Record<string, AvroSchema>> = {
+  tiny: record('Tiny', { a: 'int', b: 'string', c: 'boolean' }),
+  Ticker: record('Ticker', { symbol: 'string', last: 'double', bid: 'double', ask: 'double', volume: 'double' }),
+  Order: record('Order', {
+    id: 'long',
+    account: 'long',
+    symbol: 'string',
+    side: choice('Side', 'buy', 'sell'),
+    type: choice('Type', 'limit', 'market', 'stop', 'stop_limit'),
+    price: 'double',
+    qty: 'double',
+    filledQty: 'double',
+    ts: 'long',
+    flags,
+  }),
+  User: record('User', {
+    id: 'int',
+    name: 'string',
+    email: 'string',
+    age: 'int',
+    active: 'boolean',
+    tags: array('string'),
+    score: 'int',
+    bio: 'string',
+  }),
+  entity,
+  Book: record('Book', {
+    symbol: 'string',
+    ts: 'long',
+    bids: array(record('Level', { p: 'double', q: 'double' })),
+    asks: array('Level'),
+  }),
+  'tick 1000': array(entity),
+}
+
+export function create(memory: SharedArrayBuffer, workload: string): Codec {
+  const schema = SCHEMAS[workload]
+  if (schema === undefined)
+    throw new Error(`avsc has no schema for ${workload}, whose objects lack some keys: it would want null there`)
+  // Objects as plain as the others make them.
+  const type = avro.Type.forSchema(schema, { omitRecordMethods: true })
+  const buffer = Buffer.from(memory)
+  return {
+    encode(value, offset) {
+      const end = type.encode(value, buffer, offset)
+      if (end < 0) throw new RangeError('avsc found no room for the message')
+      return end
+    },
+    decode: (offset) => type.decode(buffer, offset).value as unknown,
+  }
+}
