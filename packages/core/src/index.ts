@@ -13,7 +13,9 @@ export {
   isHandshakeError,
   isInstanceError,
   isRingCorruptError,
+  isSchemaError,
   RingCorruptError,
+  SchemaError,
 } from './errors.ts'
 export { canBlock, sleep } from './atomics.ts'
 export { requireRegion } from './memory/region.ts'

@@ -15,6 +15,10 @@ const CONSTRUCTORS = {
   f64: Float64Array,
 } as const
 
+export function isElementName(name: string): name is ElementName {
+  return Object.hasOwn(CONSTRUCTORS, name)
+}
+
 /** The typed array whose elements have a name. */
 export interface ArrayOf {
   u8: Uint8Array
@@ -46,8 +50,8 @@ export class ArrayKind {
   readonly #Construct: Construct
 
   constructor(name: ElementName) {
-    const known = CONSTRUCTORS[name] as (typeof CONSTRUCTORS)[ElementName] | undefined
-    if (known === undefined) throw new TypeError(`No typed array has elements named ${name}`)
+    if (!isElementName(name)) throw new TypeError(`No typed array has elements named ${String(name)}`)
+    const known = CONSTRUCTORS[name]
     this.name = name
     this.bytes = known.BYTES_PER_ELEMENT
     this.className = known.name

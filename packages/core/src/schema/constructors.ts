@@ -3,6 +3,7 @@ import type { ArrayOf, ElementName } from './arrays.ts'
 import { AnyType } from './kinds/any.ts'
 import { BoolType } from './kinds/bool.ts'
 import { type Constant, EnumType, LiteralType } from './kinds/choice.ts'
+import { columnsType } from './kinds/columns.ts'
 import { FixedStringType } from './kinds/fixed-string.ts'
 import { FlagsType } from './kinds/flags.ts'
 import { FixedListType, ListType } from './kinds/list.ts'
@@ -12,7 +13,7 @@ import { RecursiveType } from './kinds/recursive.ts'
 import { ScalarType } from './kinds/scalar.ts'
 import { StringType } from './kinds/string.ts'
 import { StructType, TupleType } from './kinds/struct.ts'
-import { FixedBytesType, TypedArrayType } from './kinds/typed-array.ts'
+import { FixedArrayType, TypedArrayType } from './kinds/typed-array.ts'
 import { UnionType } from './kinds/union.ts'
 import { VarintType } from './kinds/varint.ts'
 import { Schema } from './schema.ts'
@@ -66,27 +67,48 @@ export type UnionValue<K extends string, S extends Readonly<Record<string, AnySc
   [N in keyof S & string]: Flat<{ [P in K]: N } & Omit<ValueOf<S[N]>, K>>
 }[keyof S & string]
 
-const number = (name: 'u8' | 'u16' | 'u32' | 'i8' | 'i16' | 'i32' | 'u53' | 'i53' | 'f32' | 'f64'): Plain<number> =>
-  new Schema(new ScalarType(name))
+/** A schema of numbers that typed arrays hold. Only the compiler knows of `element`. */
+export type NumberSchema<E extends ElementName> = Plain<ArrayOf[E][number]> & { readonly element: E }
+
+/** A schema of a struct. Only the compiler knows of `fields`. */
+export type StructSchema<F extends Fields> = Schema<StructValue<F>, StructView<F>> & { readonly fields: F }
+
+/** For each number of a struct the typed array with those of all rows. */
+export type ColumnsValue<F extends Fields> = {
+  -readonly [K in keyof F]: F[K] extends { element: infer E extends ElementName }
+    ? ArrayOf[E]
+    : F[K] extends { fields: infer G extends Fields }
+      ? ColumnsValue<G>
+      : never
+}
+
+/** A view of columns: typed arrays over the memory itself where that is aligned for them. */
+export type ColumnsView<F extends Fields> = {
+  readonly [K in keyof F]: F[K] extends { fields: infer G extends Fields } ? ColumnsView<G> : ColumnsValue<F>[K]
+} & { copy(): ColumnsValue<F> }
+
+function number<E extends ElementName>(name: E): NumberSchema<E> {
+  return new Schema(new ScalarType(name)) as unknown as NumberSchema<E>
+}
 
 /** Integers of 8, 16 and 32 bits. */
-export const u8: Plain<number> = number('u8')
-export const u16: Plain<number> = number('u16')
-export const u32: Plain<number> = number('u32')
-export const i8: Plain<number> = number('i8')
-export const i16: Plain<number> = number('i16')
-export const i32: Plain<number> = number('i32')
+export const u8: NumberSchema<'u8'> = number('u8')
+export const u16: NumberSchema<'u16'> = number('u16')
+export const u32: NumberSchema<'u32'> = number('u32')
+export const i8: NumberSchema<'i8'> = number('i8')
+export const i16: NumberSchema<'i16'> = number('i16')
+export const i32: NumberSchema<'i32'> = number('i32')
 /** BigInts of 64 bits. */
-export const u64: Plain<bigint> = new Schema(new ScalarType('u64'))
-export const i64: Plain<bigint> = new Schema(new ScalarType('i64'))
+export const u64: NumberSchema<'u64'> = number('u64')
+export const i64: NumberSchema<'i64'> = number('i64')
 /** Integers that a number holds exactly, in 8 bytes. */
-export const u53: Plain<number> = number('u53')
-export const i53: Plain<number> = number('i53')
+export const u53: Plain<number> = new Schema(new ScalarType('u53'))
+export const i53: Plain<number> = new Schema(new ScalarType('i53'))
 /** Integers from 0 to 2^53 - 1, in 1 to 8 bytes. */
 export const varint: Plain<number> = new Schema(new VarintType())
 /** Numbers in 4 bytes: what is not a value of `Math.fround` is rounded. */
-export const f32: Plain<number> = number('f32')
-export const f64: Plain<number> = number('f64')
+export const f32: NumberSchema<'f32'> = number('f32')
+export const f64: NumberSchema<'f64'> = number('f64')
 export const bool: Plain<boolean> = new Schema(new BoolType())
 /** A `Date`; may be invalid. */
 export const date: Plain<Date> = new Schema(new ScalarType('date'))
@@ -105,7 +127,7 @@ export function fixedString(length: number): Plain<string> {
 
 /** A `Uint8Array` of `length` bytes, always in the same place. */
 export function fixedBytes(length: number): Plain<Uint8Array> {
-  return new Schema(new FixedBytesType(length))
+  return new Schema(new FixedArrayType('u8', length))
 }
 
 /** A typed array of elements named as the schemas are: `typedArray('f32')` is a `Float32Array`. */
@@ -128,9 +150,17 @@ export function literal<const C extends Constant>(value: C): Plain<C> {
   return new Schema(new LiteralType(value))
 }
 
-export function struct<F extends Fields>(fields: F): Schema<StructValue<F>, StructView<F>> {
-  const entries = Object.entries(fields)
-  return new Schema(new StructType(entries.map(([name, schema]) => ({ name, type: schema.type }))))
+export function struct<F extends Fields>(fields: F): StructSchema<F> {
+  const types = Object.entries(fields).map(([name, schema]) => ({ name, type: schema.type }))
+  return new Schema(new StructType(types)) as unknown as StructSchema<F>
+}
+
+/** A table of `count` structs of numbers, by columns: an object with a typed array for each number. */
+export function columns<F extends Fields>(
+  row: StructSchema<F>,
+  count: number,
+): Schema<ColumnsValue<F>, ColumnsView<F>> {
+  return new Schema(columnsType(row.type, count))
 }
 
 /** A key of a struct that may be absent, which is the same as undefined. */

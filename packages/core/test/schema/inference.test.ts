@@ -3,8 +3,10 @@ import {
   any,
   bool,
   bytes,
+  columns,
   date,
   enums,
+  f32,
   f64,
   fixedList,
   flags,
@@ -61,6 +63,11 @@ test('containers infer what is in them', () => {
   expectTypeOf<Infer<typeof lookup>>().toEqualTypeOf<Map<string, boolean[]>>()
   const samples = typedArray('f32')
   expectTypeOf<Infer<typeof samples>>().toEqualTypeOf<Float32Array>()
+})
+
+test('columns infer the typed array of each number', () => {
+  const table = columns(struct({ at: struct({ x: f32, y: f64 }), id: u64 }), 10)
+  expectTypeOf<Infer<typeof table>>().toEqualTypeOf<{ at: { x: Float32Array; y: Float64Array }; id: BigUint64Array }>()
 })
 
 test('a union is told apart by its tag', () => {

@@ -79,6 +79,16 @@ const leaves: readonly Leaf[] = [
     return { schema: s.fixedBytes(length), value: (again) => Uint8Array.from({ length }, () => again(256)) }
   },
   (random) => {
+    const length = random(4)
+    return {
+      schema: s.columns(s.struct({ a: s.u8, in: s.struct({ b: s.f64 }) }), length),
+      value: (again) => ({
+        a: Uint8Array.from({ length }, () => again(256)),
+        in: { b: Float64Array.from({ length }, () => float(again)) },
+      }),
+    }
+  },
+  (random) => {
     const element = pick(random, ELEMENTS)
     return { schema: s.typedArray(element), value: (again) => arrayOf(element, again) }
   },

@@ -6,6 +6,7 @@ import {
   bool,
   bytes,
   createSpan,
+  columns,
   date,
   enums,
   f32,
@@ -92,6 +93,7 @@ const carried: readonly (readonly [string, AnySchema, unknown, number])[] = [
   ['tuple', tuple(u8, string), [1, 'a'], 3],
   ['map', map(string, u8), new Map([['a', 1]]), 11],
   ['struct', struct({ a: u8, b: f64, c: bool }), { a: 1, b: 2, c: true }, 10],
+  ['columns', columns(struct({ id: u8, at: struct({ x: f32 }) }), 2), tableOf(2), 10],
   ['empty struct', struct({}), {}, 0],
   ['nullable', nullable(u8), null, 2],
   ['nullable, there', nullable(u8), 7, 2],
@@ -202,9 +204,14 @@ const misfits: readonly (readonly [AnySchema, unknown, string])[] = [
   [fixedString(2), '漢', 'the value: expected fixedString(2), got "漢"'],
   [bytes, [1], 'the value: expected Uint8Array, got array'],
   [typedArray('f32'), new Float64Array(1), 'the value: expected Float32Array, got object'],
-  [fixedBytes(2), new Uint8Array(3), 'the value: expected fixedBytes(2), got 3 bytes'],
+  [fixedBytes(2), new Uint8Array(3), 'the value: expected fixedBytes(2), got 3 elements'],
   [fixedList(u8, 2), [1], 'the value: expected list of 2, got 1 elements'],
   [tuple(u8), [1, 2], 'the value: expected tuple of 1, got array'],
+  [
+    columns(struct({ id: u8, at: struct({ x: f32 }) }), 3),
+    tableOf(2),
+    'at.x: expected Float32Array of 3, got 2 elements',
+  ],
   [literal(0), -0, 'the value: expected 0, got -0'],
   [flags('a'), { a: 1 }, 'a: expected bool, got 1'],
   [map(string, u8), { a: 1 }, 'the value: expected Map, got object'],
@@ -325,6 +332,10 @@ test('a schema that cannot be is refused when it is made', () => {
   expect(() => fixedBytes(1.5)).toThrow(RangeError)
   expect(() => fixedList(u8, NaN)).toThrow(RangeError)
   expect(() => typedArray('string' as never)).toThrow(TypeError)
+  expect(() => columns(struct({ a: string }), 2)).toThrow(
+    'Cannot make a column of a: no typed array has elements of string',
+  )
+  expect(() => columns(struct({ a: u8 }), -1)).toThrow(RangeError)
   expect(() => union('kind', { a: u8 })).toThrow('not a struct')
   expect(() => union('kind', { a: struct({ kind: u8 }) })).toThrow('kind of "a" is u8')
 })
@@ -338,6 +349,10 @@ test('ranges outside the memory are refused', () => {
   expect(() => u8.decode(memory, 1.5)).toThrow(RangeError)
   expect(() => u8.decodeInto({} as never, memory)).toThrow(TypeError)
 })
+
+function tableOf(count: number): unknown {
+  return { id: new Uint8Array(count).fill(7), at: { x: new Float32Array(count).fill(0.5) } }
+}
 
 function flagsOf(count: number, set: number): Record<string, boolean> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, index === set]))

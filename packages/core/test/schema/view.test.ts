@@ -2,6 +2,8 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import {
   any,
   bytes,
+  columns,
+  f32,
   f64,
   fixedBytes,
   type InferView,
@@ -95,6 +97,19 @@ describe.each([{}, { codegen: 'never' }] as const)('%j', (options) => {
     const unaligned = arrays.view(memory, 3, arrays.encodeInto(given, memory, 3))
     expect(unaligned.of.buffer).not.toBe(memory.buffer)
     expect(unaligned.of).toEqual(given.of)
+  })
+
+  test('columns are typed arrays over the memory', () => {
+    const world = struct({ tick: u16, entities: columns(struct({ at: struct({ x: f32, y: f32 }), health: u16 }), 3) })
+    const memory = new Uint8Array(64)
+    const at = { x: Float32Array.of(1, 2, 3), y: Float32Array.of(4, 5, 6) }
+    const given = { tick: 9, entities: { at, health: Uint16Array.of(7, 8, 9) } }
+    const own = world.with(options)
+    const view = own.view(memory, 8, own.encodeInto(given, memory, 8))
+    expect(view.entities.at.y).toEqual(at.y)
+    expect(view.entities.at.y.buffer).toBe(memory.buffer)
+    view.entities.health[1] = 80
+    expect(view.copy()).toEqual({ ...given, entities: { at, health: Uint16Array.of(7, 80, 9) } })
   })
 
   test('a union is viewed as the struct that it is, a map and any are decoded', () => {

@@ -5,6 +5,7 @@ import { refuse, refuseLength, refuseTruncated } from '../misfit.ts'
 import { claim, FIXED, type Input, type Layout, type Output, Type, VARIABLE } from '../type.ts'
 
 const COUNT_BYTES = 4
+const LARGEST_HEAD = 2 ** 28
 
 export class TypedArrayType extends Type {
   readonly name: string
@@ -91,23 +92,28 @@ export class TypedArrayType extends Type {
   }
 }
 
-/** So many bytes, in the head. */
-export class FixedBytesType extends Type {
+/** So many elements, in the head. */
+export class FixedArrayType extends Type {
   readonly name: string
   readonly layout: Layout
-  readonly #kind: ArrayKind = new ArrayKind('u8')
+  readonly #kind: ArrayKind
+  readonly #length: number
 
-  constructor(length: number) {
+  constructor(element: ElementName, length: number) {
     super()
-    if (!(Number.isInteger(length) && length >= 0 && length <= 2 ** 28)) {
-      throw new RangeError(`Cannot make fixedBytes of ${length} bytes: 0 to ${2 ** 28} are possible`)
+    const kind = new ArrayKind(element)
+    const most = LARGEST_HEAD / kind.bytes
+    this.name = element === 'u8' ? `fixedBytes(${length})` : `${kind.className} of ${length}`
+    if (!(Number.isInteger(length) && length >= 0 && length <= most)) {
+      throw new RangeError(`Cannot make ${this.name}: lengths from 0 to ${most} are possible`)
     }
-    this.name = `fixedBytes(${length})`
-    this.layout = { ...FIXED, bytes: length, align: 1 }
+    this.#kind = kind
+    this.#length = length
+    this.layout = { ...FIXED, bytes: length * kind.bytes, align: kind.bytes }
   }
 
   describe(): string {
-    return this.name
+    return `fixedArray(${this.#kind.name},${this.#length})`
   }
 
   emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void {
@@ -115,32 +121,38 @@ export class FixedBytesType extends Type {
     emitter.refuseIf(`!${kind}.has(${value})`, this.name, value, path)
     // Also where values are not checked: a longer one would run over what follows.
     emitter.bind('refuseLength', refuseLength)
-    const refusal = `refuseLength(${[quote(this.name), `${value}.length`, quote('bytes'), ...path].join(', ')})`
-    emitter.line(`if (${value}.length !== ${this.layout.bytes}) ${refusal}`)
-    emitter.line(`bytes.set(${value}, ${addressOf(place)})`)
+    const refusal = `refuseLength(${[quote(this.name), `${value}.length`, quote('elements'), ...path].join(', ')})`
+    emitter.line(`if (${value}.length !== ${this.#length}) ${refusal}`)
+    emitter.line(`${kind}.store(${value}, bytes, ${addressOf(place)})`)
   }
 
   emitRead(emitter: Emitter, place: Place): string {
-    const kind = emitter.bindNew('kind', this.#kind)
-    return emitter.local('v', `${kind}.load(bytes, ${addressOf(place)}, ${this.layout.bytes})`)
+    return this.#emitArray(emitter, place, 'load')
   }
 
-  override emitView(_: Emitter, place: Place): string {
-    return `bytes.subarray(${addressOf(place)}, ${addressOf(place, this.layout.bytes)})`
+  override emitView(emitter: Emitter, place: Place): string {
+    return this.#emitArray(emitter, place, 'over')
   }
 
   write(out: Output, value: unknown, at: number): void {
     if (out.isChecked && !this.#kind.has(value)) refuse(this.name, value)
     const array = value as Uint8Array
-    if (array.length !== this.layout.bytes) refuseLength(this.name, array.length, 'bytes')
-    out.bytes.set(array, at)
+    if (array.length !== this.#length) refuseLength(this.name, array.length, 'elements')
+    this.#kind.store(array, out.bytes, at)
   }
 
   read(input: Input, at: number): unknown {
-    return this.#kind.load(input.bytes, at, this.layout.bytes)
+    return this.#kind.load(input.bytes, at, this.#length)
   }
 
   override view(input: Input, at: number): unknown {
-    return input.bytes.subarray(at, at + this.layout.bytes)
+    return this.#kind.over(input.bytes, at, this.#length)
+  }
+
+  #emitArray(emitter: Emitter, place: Place, how: 'load' | 'over'): string {
+    return emitter.local(
+      'v',
+      `${emitter.bindNew('kind', this.#kind)}.${how}(bytes, ${addressOf(place)}, ${this.#length})`,
+    )
   }
 }
