@@ -150,12 +150,22 @@ export class Machine {
 
   /** A bit for each thing that may happen now: four for each thread, as in `schedule.ts`. */
   enabled(): number {
+    if (this.program.isPatient !== true) return this.#enabledOfAll(true)
+    const mask = this.#enabledOfAll(false)
+    for (let thread = 0; thread < this.#threads.length; thread++)
+      for (let variant = ORDINARY; variant <= DEATH; variant++)
+        if ((mask & (1 << (4 * thread + variant))) !== 0 && this.isCertain(thread, variant)) return mask
+    return this.#enabledOfAll(true)
+  }
+
+  #enabledOfAll(mayTimeOut: boolean): number {
     let mask = 0
-    for (let thread = 0; thread < this.#threads.length; thread++) mask |= this.#enabledOf(thread) << (4 * thread)
+    for (let thread = 0; thread < this.#threads.length; thread++)
+      mask |= this.#enabledOf(thread, mayTimeOut) << (4 * thread)
     return mask
   }
 
-  #enabledOf(thread: number): number {
+  #enabledOf(thread: number, mayTimeOut: boolean): number {
     const state = this.#state
     const status = state[this.#statusAt + thread]!
     if (status === DONE || status === DEAD) return 0
@@ -164,7 +174,7 @@ export class Machine {
     if (op.kind === RESUME) {
       if (status === NOTIFIED) mask = 1 << ORDINARY
       else {
-        if (op.timeoutMs !== Infinity) mask |= 1 << OTHER
+        if (mayTimeOut && op.timeoutMs !== Infinity) mask |= 1 << OTHER
         if (state[this.#countersAt + 1]! > 0) mask |= 1 << STRAY
       }
     } else if (op.kind === NEXT_EVENT) {

@@ -119,7 +119,7 @@ async function killerOf({ edits, equivalent }: Mutant): Promise<string | undefin
 
 /** A ring alone runs nothing of the channel: no mistake there can show. */
 function touchedBy(edits: Mutant['edits']): readonly Scenario[] {
-  const isInChannel = edits.every(({ file }) => file.startsWith('channel/'))
+  const isInChannel = edits.every(({ file }) => /^(?:channel|port)\//.test(file))
   return isInChannel ? channelScenarios : scenarios
 }
 

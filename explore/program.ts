@@ -36,6 +36,8 @@ export interface Program {
   readonly strays?: number
   /** Signals may outnumber parks: somebody wakes without looking. */
   readonly wakesBlindly?: boolean
+  /** Time-outs come only when nothing else can happen: for a thread that asks now and then, for ever. */
+  readonly isPatient?: boolean
   /** A plain read is a step too: for a hostile peer, who writes between any two. */
   readonly readsAreSteps?: boolean
   /** Must hold in every state. Throws `Failure`. */

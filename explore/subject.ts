@@ -22,6 +22,7 @@ export interface Subject {
   readonly errors: typeof import('../packages/core/src/errors.ts')
   readonly Sender: typeof import('../packages/core/src/channel/sender.ts').Sender
   readonly Receiver: typeof import('../packages/core/src/channel/receiver.ts').Receiver
+  readonly Pressure: typeof import('../packages/core/src/port/pressure.ts').Pressure
 }
 
 const SOURCE = new URL('../packages/core/src/', import.meta.url).href
@@ -46,6 +47,7 @@ export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject>
     ...(await load<Pick<Subject, 'Consumer'>>('ring/consumer.ts')),
     ...(await load<Pick<Subject, 'Sender'>>('channel/sender.ts')),
     ...(await load<Pick<Subject, 'Receiver'>>('channel/receiver.ts')),
+    ...(await load<Pick<Subject, 'Pressure'>>('port/pressure.ts')),
     gate: await load<Subject['gate']>('signal/gate.ts'),
     errors: await load<Subject['errors']>('errors.ts'),
   }

@@ -3,7 +3,6 @@
 import { equivalent, mutant, type Mutant } from '../mutant.ts'
 
 const SENDER = 'channel/sender.ts'
-const AWAIT_ROOM = 'channel/await-room.ts'
 const RECEIVER = 'channel/receiver.ts'
 
 const FIRST_LOOK = '// M4: state, then count, then position: against the order in which the sender stores them.\n'
@@ -97,12 +96,29 @@ export const channelMutants: readonly Mutant[] = [
     'store(this.#home, OUT_OF_BAND_TAKEN, this.#delivered)\n    }',
   ),
   mutant(
-    'room-awaited-without-a-second-look',
-    AWAIT_ROOM,
-    'isMet() || isConsumerClosed(words) }',
-    'isConsumerClosed(words) }',
+    'begin-ignores-the-mark',
+    RECEIVER,
+    'if (kind === OOB_BEGIN) this.#beginAt(sequence)',
+    'if (false) this.#beginAt(sequence)',
   ),
-  mutant('room-awaited-without-a-word', AWAIT_ROOM, '    wakeAtAnyRelease(words)\n', ''),
+  mutant(
+    'begin-believes-its-own-count',
+    RECEIVER,
+    'this.#taken = sequence | 0\n        this.#delivered = sequence | 0',
+    '',
+  ),
+  mutant('begin-takes-everything-for-ours', RECEIVER, 'if (this.#taken >= unwrapped) return false', ''),
+  equivalent(
+    'the mark carries the count itself; what matters is that both come before the first message with a number',
+    mutant(
+      'begin-counts-after-the-mark',
+      SENDER,
+      'store(words, UNWRAPPED, this.#announced)\n    this.#isUnwrapped = false',
+      'this.#isUnwrapped = false',
+      'OOB_BEGIN] satisfies Envelope)\n',
+      'OOB_BEGIN] satisfies Envelope)\n    store(words, UNWRAPPED, this.#announced)\n',
+    ),
+  ),
   mutant('begin-never-by-the-count', RECEIVER, 'if (this.#begin()) continue', ''),
   mutant(
     'begin-before-all-are-here',

@@ -5,8 +5,15 @@ import { channelMutants } from './channel.ts'
 import { consumerMutants } from './consumer.ts'
 import { gateMutants } from './gate.ts'
 import { producerMutants } from './producer.ts'
+import { roomMutants } from './room.ts'
 
-export const mutants: readonly Mutant[] = [...gateMutants, ...producerMutants, ...consumerMutants, ...channelMutants]
+export const mutants: readonly Mutant[] = [
+  ...gateMutants,
+  ...producerMutants,
+  ...consumerMutants,
+  ...channelMutants,
+  ...roomMutants,
+]
 
 /** Throws `Error` for a name that is not in the list. */
 export function mutantNamed(name: string): Mutant {

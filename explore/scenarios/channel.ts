@@ -3,9 +3,11 @@
 import { EMPTY, ENDED, IN_LANE, MESSAGE } from '../../packages/core/src/channel/receiver.ts'
 import {
   CONSUMER_GATE,
+  CONSUMER_OWNER,
   CONSUMER_POSITION,
   PRODUCER_POSITION,
   UNWRAPPED,
+  WANTED_POSITION,
 } from '../../packages/core/src/memory/layout.ts'
 import { EVERY_MESSAGE_UNWRAPPED, type Region } from '../../packages/core/src/memory/region.ts'
 import type { AsyncGate } from '../../packages/core/src/signal/gate.ts'
@@ -14,12 +16,13 @@ import { Failure } from '../failure.ts'
 import type { Program, Thread, ThreadSpec } from '../program.ts'
 import type { Scenario } from '../scenario.ts'
 import type { Subject } from '../subject.ts'
+import { Drain } from './drain.ts'
 
 interface ChannelOptions {
-  /** What is sent, in order: `r` fits the ring, `n` needs the native lane. */
+  /** What is sent, in order: `r` fits the ring, `l` and `x` larger ones only, `n` needs the native lane. */
   readonly sends: string
   /** How the receiver sleeps: blocked, polling its native port; or as an event loop that either of two things wakes. */
-  readonly receiver: 'blocked' | 'waitAsync' | 'port' | 'native'
+  readonly receiver: 'blocked' | 'waitAsync' | 'port' | 'native' | 'absent'
   readonly ends?: 'close' | 'idle'
   /** The peer may be one that reads native messages only, until it takes its end of the ring. */
   readonly isUnwrapped?: boolean
@@ -27,6 +30,14 @@ interface ChannelOptions {
   readonly fitsFirstRing?: boolean
   readonly maxCapacity?: number
   readonly whenFull?: 'buffer' | 'block'
+  /** The receiver closes after so many messages. */
+  readonly closesAfter?: number
+  /** The platform drops as many native messages, before anybody listens. */
+  readonly drops?: number
+  /** The sender is an event loop that parks for `drain`, and at the end waits for it, or does not. */
+  readonly drain?: 'awaited' | 'given-up'
+  /** Bytes. */
+  readonly highWaterMark?: number
 }
 
 const TOKEN = 't'
@@ -38,33 +49,58 @@ const RECORD_PAYLOAD = 8
 /** One record, then four: one message unread, and the next makes the ring grow. */
 const FIRST = 16
 const SECOND = 64
+/** The first one that a long message fits. */
+const LONG = 128
+const LONG_PAYLOAD = 24
+const LONGER = 256
+const LONGER_PAYLOAD = 56
+const PAYLOADS: Readonly<Record<string, number>> = {
+  r: RECORD_PAYLOAD,
+  n: RECORD_PAYLOAD,
+  l: LONG_PAYLOAD,
+  x: LONGER_PAYLOAD,
+}
 /** The positions of the first ring pass 2^32. */
 const START = -16
 
 function messagesOf(sends: string): ModelledMessage[] {
-  return [...sends].map((lane, i) => ({ id: i + 1, byteLength: RECORD_PAYLOAD, isNative: lane === 'n' }))
+  return [...sends].map((lane, i) => ({
+    id: i + 1,
+    byteLength: PAYLOADS[lane]!,
+    isNative: lane === 'n',
+  }))
 }
 
-function senderThread({ Sender }: Subject, options: ChannelOptions): ThreadSpec {
+function senderThread(subject: Subject, options: ChannelOptions): ThreadSpec {
   return {
     letter: 's',
+    inbox: TO_SENDER,
     body: (thread) => {
       const lane = { post: (message: unknown) => thread.post(TO_RECEIVER, message), start: () => {}, close: () => {} }
-      const { maxCapacity = SECOND } = options
-      const sender = new Sender({
+      const { sends, whenFull = 'buffer', highWaterMark = 0 } = options
+      const { maxCapacity = sends.includes('l') ? LONGER : SECOND } = options
+      const sender = new subject.Sender({
         region: thread.region(0),
         lane,
         token: TOKEN,
         owner: 1,
         maxCapacity,
         unwrapped: 0,
-        whenFull: options.whenFull ?? 'buffer',
-        highWaterMark: 0,
+        whenFull,
+        highWaterMark,
         maxBufferedBytes: Infinity,
         isPeerGone: undefined,
       })
-      for (const message of messagesOf(options.sends)) sender.send(message, undefined)
+      const drain = options.drain !== undefined ? new Drain(thread, subject, sender, highWaterMark) : undefined
+      for (const message of messagesOf(sends)) {
+        sender.send(message, undefined)
+        drain?.sent(whenFull === 'block')
+      }
+      if (options.drain === 'awaited') drain?.awaitReady()
+      drain?.giveUp()
       if (options.isUnwrapped === true && sender.spills < sender.messages) thread.post(TO_RECEIVER, FOREIGN)
+      // Whether there was somebody who could be told of the end.
+      thread.note(thread.look(0, CONSUMER_OWNER))
       if (options.ends !== 'idle') sender.close()
     },
   }
@@ -77,8 +113,8 @@ function noteMessage(thread: Thread, value: unknown, expected: number): void {
   thread.note(id)
 }
 
-function requireAll(thread: Thread, delivered: number, { sends }: ChannelOptions): void {
-  thread.assert(delivered === sends.length, `the end after ${delivered} messages of ${sends.length}`)
+function requireAll(thread: Thread, delivered: number, { sends, drops = 0 }: ChannelOptions): void {
+  thread.assert(drops + delivered === sends.length, `the end after ${delivered} messages of ${sends.length}`)
 }
 
 /** As `Port.takeMessageSync` does. */
@@ -102,6 +138,10 @@ function blockedReceiver({ Receiver, gate }: Subject, options: ChannelOptions): 
         onForeign: () => thread.assert(false, 'our native message is taken for somebody else’s'),
       })
       for (let delivered = 0; ;) {
+        if (delivered === options.closesAfter) {
+          receiver.publishRelease()
+          return receiver.close()
+        }
         const status = receiver.next()
         if (status === MESSAGE) {
           noteMessage(thread, receiver.value, ++delivered)
@@ -128,6 +168,8 @@ function loopReceiver(subject: Subject, options: ChannelOptions): ThreadSpec {
     inbox: TO_RECEIVER,
     body: (thread) => {
       const lane = { post: (message: unknown) => thread.post(TO_SENDER, message), start: () => {}, close: () => {} }
+      const { drops = 0 } = options
+      for (let n = 0; n < drops; n++) thread.nextEvent()
       let own = gateOf(subject, thread.region(0), options)
       const receiver = new subject.Receiver({
         region: thread.region(0),
@@ -146,7 +188,7 @@ function loopReceiver(subject: Subject, options: ChannelOptions): ThreadSpec {
         let status = receiver.next()
         for (; ; status = receiver.next()) {
           if (status === MESSAGE) {
-            noteMessage(thread, receiver.value, ++delivered)
+            noteMessage(thread, receiver.value, drops + ++delivered)
             continue
           }
           receiver.publishRelease()
@@ -191,11 +233,18 @@ function nativeReceiver(options: ChannelOptions): ThreadSpec {
 
 function receiverThread(subject: Subject, options: ChannelOptions): ThreadSpec {
   if (options.receiver === 'native') return nativeReceiver(options)
+  if (options.receiver === 'absent') return { letter: 'r', body: () => {} }
   return options.receiver === 'blocked' ? blockedReceiver(subject, options) : loopReceiver(subject, options)
 }
 
 function channel(name: string, options: ChannelOptions, bound: number): Scenario {
-  const { sends, receiver, ends, isUnwrapped, maxCapacity } = options
+  const { sends, receiver, ends, isUnwrapped, maxCapacity, drops = 0, closesAfter, drain } = options
+  const larger = sends.includes('l')
+    ? [
+        { capacity: LONG, maxPayload: LONG_PAYLOAD, isSpare: true },
+        { capacity: LONGER, maxPayload: LONGER_PAYLOAD, isSpare: true },
+      ]
+    : [{ capacity: SECOND, maxPayload: RECORD_PAYLOAD, isSpare: true }]
   return {
     name: `channel-${name}`,
     bound,
@@ -207,21 +256,32 @@ function channel(name: string, options: ChannelOptions, bound: number): Scenario
           initial: {
             [PRODUCER_POSITION]: START,
             [CONSUMER_POSITION]: START,
+            // What an earlier wait has left there.
+            [WANTED_POSITION]: 1 << 20,
             [UNWRAPPED]: isUnwrapped === true ? EVERY_MESSAGE_UNWRAPPED : 0,
           },
         },
-        ...(maxCapacity === FIRST ? [] : [{ capacity: SECOND, maxPayload: RECORD_PAYLOAD, isSpare: true }]),
+        ...(maxCapacity === FIRST ? [] : larger),
       ],
       lanes: 2,
       threads: [senderThread(subject, options), receiverThread(subject, options)],
       // The wait on the gate of a ring that is left is ended without looking.
-      wakesBlindly: receiver !== 'blocked',
+      wakesBlindly: receiver !== 'blocked' || drain !== undefined,
+      // A sender that has grown asks now and then whether the receiver has ended in the older ring.
+      isPatient: options.whenFull === 'block' && sends.includes('l'),
       atEnd: ({ asleep, notes, look }) => {
-        const mayWait = ends === 'idle' && notes['r']!.length === sends.length
+        const mayWait = ends === 'idle' && drops + notes['r']!.length === sends.length
+        // Nothing can be said to a receiver that was not there before the end.
+        if (drops > 0 && notes['s']![0] === 0) return
         const lost = asleep.filter((letter) => !(letter === 'r' && mayWait))
         if (lost.length > 0) throw new Failure(`${lost.join(' and ')} for ever asleep`)
         // Or what is buffered would never seem to be taken.
-        if (receiver !== 'native' && look(0, CONSUMER_POSITION) !== look(0, PRODUCER_POSITION))
+        if (
+          receiver !== 'native' &&
+          receiver !== 'absent' &&
+          closesAfter === undefined &&
+          look(0, CONSUMER_POSITION) !== look(0, PRODUCER_POSITION)
+        )
           throw new Failure('the first ring is left with bytes that were read and not released')
       },
     }),
@@ -243,4 +303,22 @@ export const channelScenarios: readonly Scenario[] = [
   channel('unwrapped-two', { sends: 'rr', receiver: 'waitAsync', isUnwrapped: true, fitsFirstRing: true }, 3),
   channel('unwrapped-native', { sends: 'rr', receiver: 'native', ends: 'idle', isUnwrapped: true }, Infinity),
   channel('unwrapped-blocked', { sends: 'rrr', receiver: 'blocked', isUnwrapped: true }, 2),
+  channel('unwrapped-dropped', { sends: 'rr', receiver: 'waitAsync', isUnwrapped: true, drops: 1 }, 2),
+  channel('drain', { sends: 'rn', receiver: 'blocked', ends: 'idle', drain: 'awaited' }, 2),
+  channel('drain-growing', { sends: 'rrn', receiver: 'blocked', ends: 'idle', drain: 'awaited' }, 2),
+  channel('drain-to-a-mark', { sends: 'rr', receiver: 'waitAsync', drain: 'awaited', highWaterMark: 16 }, 1),
+  channel(
+    'drain-and-block',
+    { sends: 'nrr', receiver: 'blocked', ends: 'idle', drain: 'awaited', whenFull: 'block' },
+    2,
+  ),
+  channel('drain-given-up', { sends: 'rn', receiver: 'absent', drain: 'given-up' }, Infinity),
+  channel('drain-closed', { sends: 'rn', receiver: 'blocked', drain: 'awaited', closesAfter: 0 }, 2),
+  channel(
+    'closed-while-blocked',
+    { sends: 'rn', receiver: 'blocked', whenFull: 'block', maxCapacity: FIRST, closesAfter: 0 },
+    2,
+  ),
+  channel('closed-in-an-older-ring', { sends: 'ln', receiver: 'blocked', whenFull: 'block', closesAfter: 0 }, 2),
+  channel('closed-between-two-rings', { sends: 'lxn', receiver: 'blocked', whenFull: 'block', closesAfter: 1 }, 2),
 ]

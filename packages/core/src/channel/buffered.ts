@@ -12,7 +12,7 @@ const COMPACT_AFTER = 1024
 
 export class Buffered {
   /** Where the receiver counts what it took of the native lane, however often the ring has grown since. */
-  readonly #home: Int32Array
+  readonly home: Int32Array
   readonly #older: Region[] = []
   /** Of each message on the lane: its number among those announced, and its bytes. */
   readonly #counts: number[] = []
@@ -26,7 +26,7 @@ export class Buffered {
   most = 0
 
   constructor(region: Region) {
-    this.#home = region.words
+    this.home = region.words
     this.region = region
   }
 
@@ -64,7 +64,7 @@ export class Buffered {
   #dropTaken(): void {
     if (this.#first === this.#counts.length) return
     // ORDER: pairs with the store in Receiver.publishRelease.
-    const taken = load(this.#home, OUT_OF_BAND_TAKEN)
+    const taken = load(this.home, OUT_OF_BAND_TAKEN)
     while (this.#first < this.#counts.length && ((this.#counts[this.#first]! - taken) | 0) <= 0)
       this.#laneBytes -= this.#sizes[this.#first++]!
     if (this.#first < COMPACT_AFTER) return

@@ -59,10 +59,11 @@ export class Limits {
 
   /** False: nothing is to be sent. */
   awaitOrRefuse(bytes: number, isMet: () => boolean, mayRefuse: boolean): boolean {
-    const { words, capacity } = this.#buffered.region
+    const { home, region } = this.#buffered
+    const { words, capacity } = region
     const { whenFull, isPeerGone } = this.#options
     if (!mayRefuse && whenFull === 'block') {
-      if (!this.#isAbandoned && awaitRoom({ words, isMet, isPeerGone })) return true
+      if (!this.#isAbandoned && awaitRoom({ words, home, isMet, isPeerGone })) return true
       this.#isAbandoned = true
     } else if (!mayRefuse)
       this.#throwFull(bytes, capacity, "wait for ready, or let it be buffered with whenFull: 'buffer'")

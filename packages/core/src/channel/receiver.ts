@@ -7,7 +7,15 @@ import { load, store } from '../atomics.ts'
 import { createSpan, Decoder, type Span } from '../codec/index.ts'
 import { isInstanceError, RingCorruptError } from '../errors.ts'
 import type { Lane } from '../host.ts'
-import { CONTROL_BYTES, OUT_OF_BAND, OUT_OF_BAND_TAKEN, RECORD_MESSAGE, UNWRAPPED } from '../memory/layout.ts'
+import {
+  CONSUMER_STATE,
+  CONTROL_BYTES,
+  OUT_OF_BAND,
+  OUT_OF_BAND_TAKEN,
+  RECORD_MESSAGE,
+  STATE_CLOSED,
+  UNWRAPPED,
+} from '../memory/layout.ts'
 import { openRegion, type Region } from '../memory/region.ts'
 import { Consumer } from '../ring/consumer.ts'
 import type { Sleeper } from '../signal/gate.ts'
@@ -97,7 +105,7 @@ export class Receiver implements Sleeper {
     this.#home = region.words
     this.#consumer = new Consumer(region, owner, this.#nudge)
     this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
-    // ORDER: pairs with Sender.#stopUnwrapped, which may have happened since we took our end; then it waits for OOB_BEGIN.
+    // ORDER: B1, after our end is taken; pairs with B2 and B3 in Sender.#stopUnwrapped, which may have happened since.
     this.#hasBegun = load(region.words, UNWRAPPED) === 0
   }
 
@@ -108,13 +116,13 @@ export class Receiver implements Sleeper {
       if (kind === OOB_NUDGE || (kind === OOB_BEGIN && this.#hasBegun)) return true
       this.#keep({ sequence, kind, payload, hosts: hosts as readonly unknown[] | undefined, ports })
       if (kind === OOB_BEGIN) {
-        // Not what we counted: a platform that does not queue for a listener has dropped those that came before ours.
+        // B5. Not what we counted: a platform that does not queue for a listener has dropped those that came before ours.
         this.#taken = sequence | 0
         this.#delivered = sequence | 0
         return true
       }
     } else {
-      // ORDER: stored before the first numbered message was sent; pairs with Sender.#stopUnwrapped.
+      // ORDER: stored before the first numbered message was sent; pairs with B3 in Sender.#stopUnwrapped.
       const unwrapped = load(this.#consumer.region.words, UNWRAPPED)
       if (this.#taken >= unwrapped) return false
       this.#stash.push({ sequence: 0, kind: RAW, payload: message, hosts: undefined, ports })
@@ -211,14 +219,17 @@ export class Receiver implements Sleeper {
   publishRelease(): void {
     if (this.#delivered !== this.#publishedDelivered) {
       this.#publishedDelivered = this.#delivered
-      // ORDER: before P2 of the room protocol, so that a sender that waits looks again; pairs with Buffered.look.
+      // ORDER: P0, before P1 and P2 of the room protocol, so that who is woken sees it; pairs with Buffered.look.
       store(this.#home, OUT_OF_BAND_TAKEN, this.#delivered)
     }
     this.#consumer.publishRelease()
   }
 
-  /** Tells the sender that nobody reads any more. */
+  /** Tells the sender that nobody reads any more: also one that has gone on in a ring that we have not heard of. */
   close(): void {
+    const { words } = this.#consumer.region
+    // ORDER: C5, before the wake below; pairs with isConsumerClosed in awaitRoom.
+    if (words !== this.#home) store(this.#home, CONSUMER_STATE, STATE_CLOSED)
     this.#consumer.close()
   }
 
@@ -272,7 +283,7 @@ export class Receiver implements Sleeper {
   /** Once all unwrapped messages are here, before OOB_BEGIN says so: a blocked thread could not hear it. */
   #begin(): boolean {
     if (this.#hasBegun) return false
-    // ORDER: stored before the record that is ahead was published; pairs with Sender.#stopUnwrapped.
+    // ORDER: B6, the record that is ahead was published after it; pairs with B3 in Sender.#stopUnwrapped.
     const unwrapped = load(this.#consumer.region.words, UNWRAPPED)
     if (unwrapped === 0) this.#hasBegun = true
     if (unwrapped === 0 || this.#taken !== unwrapped) return false

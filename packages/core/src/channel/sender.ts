@@ -163,6 +163,8 @@ export class Sender {
 
   /** Ends the direction: the receiver drains both lanes and then sees the end. */
   close(): void {
+    // Or a receiver that has missed some of the unwrapped messages would wait for them.
+    if (this.#isUnwrapped) this.#stopUnwrapped()
     this.#producer.close()
   }
 
@@ -281,12 +283,12 @@ export class Sender {
 
   #stopUnwrapped(): boolean {
     const { words } = this.#producer.region
-    // ORDER: pairs with the compareExchange of the peer's Consumer: from then on somebody reads the ring.
+    // ORDER: B2, pairs with the compareExchange of the peer's Consumer (B1): from then on somebody reads the ring.
     if (load(words, CONSUMER_OWNER) === 0) return false
-    // ORDER: before the first numbered message of either lane; pairs with the load in Receiver.onMessage.
+    // ORDER: B3, before the first numbered message of either lane; pairs with the loads in Receiver.onMessage and #begin.
     store(words, UNWRAPPED, this.#announced)
     this.#isUnwrapped = false
-    // The lane keeps order, so this tells better than any count which messages are still to come.
+    // B4. The lane keeps order, so this tells better than any count which messages are still to come.
     if (this.#announced !== 0) this.#lane.post([this.#token, this.#sequence, OOB_BEGIN] satisfies Envelope)
     return true
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Parcels } from '../../src/channel/parcels.ts'
-import { EMPTY, IN_LANE, MESSAGE, Receiver } from '../../src/channel/receiver.ts'
+import { EMPTY, ENDED, IN_LANE, MESSAGE, Receiver } from '../../src/channel/receiver.ts'
 import { Sender } from '../../src/channel/sender.ts'
 import { Unreadable } from '../../src/channel/unreadable.ts'
 import { ownClass, registryOf } from '../../src/codec/index.ts'
@@ -38,6 +38,7 @@ function direction(parcels?: Parcels, received = parcels) {
   })
   return {
     posted,
+    close: () => sender.close(),
     send: (...values: unknown[]) => values.forEach((value) => sender.send(value, undefined)),
     sendBeside: (value: unknown) => sender.send(value, [new ArrayBuffer(8)]),
     receive: () => {
@@ -80,6 +81,23 @@ describe('messages posted before the receiver takes the ring', () => {
     receiver.onMessage(posted[3])
     expect(taken(receiver)).toEqual(['in the ring'])
     expect(receiver.next()).toBe(EMPTY)
+  })
+
+  test('may all be lost, with nothing after them: a receiver that is there hears of the end', () => {
+    const { posted, send, receive, close } = direction()
+    send('lost', 'lost too')
+    const receiver = receive()
+    expect(receiver.next()).toBe(IN_LANE)
+    close()
+    receiver.onMessage(posted[2])
+    expect(receiver.next()).toBe(ENDED)
+  })
+
+  test('are followed by no mark at the end, if nobody has taken the ring: the peer may know nothing of us', () => {
+    const { posted, send, close } = direction()
+    send('a', 'b')
+    close()
+    expect(posted).toEqual(['a', 'b'])
   })
 
   test('and later ones beside the ring keep one order with it', () => {
