@@ -3,11 +3,18 @@
 
    Receivers   -DASYNC an event loop: native messages come as events, it parks by waitAsync
                -DSYNC  a blocking thread that polls its native port
-   Endings     none: closes after MSGS;  -DIDLE: falls silent after any message, for ever (run pan with -E)
-   Mutants     -DNO_RECHECK -DLATE_OOB -DOOB_ON_NEW -DOOB_FROM_ZERO -DTAIL_FIRST -DEARLY_RELEASE -DPARK_ON_OLD */
+   Endings     none: closes after MSGS;  -DIDLE: falls silent after any message, for ever (run pan with -E);
+               -DDIE: dies before any of its steps. An event loop is told, after all native messages that were sent; a
+               blocked thread finds out by asking now and then (time-outs without such news would hide a lost wake-up)
+   Mutants     -DNO_RECHECK -DLATE_OOB -DOOB_ON_NEW -DOOB_FROM_ZERO -DTAIL_FIRST -DEARLY_RELEASE -DPARK_ON_OLD
+               with DIE: -DNOT_TOLD -DDROP_AT_DEATH -DEND_BY_WAKE -DCOUNT_FIRST */
 
 #ifndef MSGS
+#ifdef DIE
+#define MSGS 4
+#else
 #define MSGS 5
+#endif
 #endif
 #define RINGS 3
 #define CAP   1
@@ -32,6 +39,7 @@ byte queued;                                /* native messages posted */
 byte nativeNumber[ALL], nativeValue[ALL];   /* value 0: an announcement; then nativeRing is the next ring */
 byte nativeRing[ALL];
 
+bool dead;
 bool sent, ended;                           /* ghosts */
 byte posted;
 
@@ -45,7 +53,10 @@ inline wake(r) {
 }
 
 inline post(value, ring) {
-  atomic { nativeNumber[queued] = number; nativeValue[queued] = value; nativeRing[queued] = ring; queued++ }
+  atomic {
+    nativeNumber[queued] = number; nativeValue[queued] = value; nativeRing[queued] = ring; queued++;
+    if :: value > 0 -> posted = value :: else -> skip fi
+  }
 }
 
 inline announce(r) {
@@ -60,7 +71,7 @@ inline announce(r) {
 
 active proctype Sender() {
   byte n, number, announced, ring; mtype was; bool growing;
-  do
+  { do
   :: n == MSGS -> break
 #ifdef IDLE
   :: n < MSGS && n > 0 -> break
@@ -71,8 +82,7 @@ active proctype Sender() {
      :: tail[ring] - head[ring] < CAP ->
 PUT:    atomic { slotNumber[ring] = number; slotValue[ring] = n };
         number++;
-        posted = n;
-        tail[ring] = tail[ring] + 1;                      /* P1 */
+        atomic { posted = n; tail[ring] = tail[ring] + 1 };   /* P1 */
         wake(ring)
      :: tail[ring] - head[ring] == CAP && ring < RINGS - 1 ->
         growing = true;
@@ -92,23 +102,43 @@ PUT:    atomic { slotNumber[ring] = number; slotValue[ring] = n };
         ring++;
         goto PUT
      :: true ->                                           /* cannot be encoded, too large, or the largest ring is full */
-        posted = n;
+#ifdef COUNT_FIRST
+        announce(ring);
+        post(n, 0);
+#else
         post(n, 0);                                       /* O1 */
         announce(ring);
+#endif
         number++
      fi
   od;
 #ifndef IDLE
   closed[ring] = true;                                    /* E1 */
-  wake(ring);
+  wake(ring)
 #endif
+  } unless { dead };
   sent = true
 }
+
+#ifdef DIE
+active proctype Killer() { dead = true }
+#endif
+
+/* All that the dead sender had sent by the lane has come. */
+#ifdef NOT_TOLD
+#define DEATH_IS_TOLD false
+#elif defined DROP_AT_DEATH
+#define DEATH_IS_TOLD (dead && !isGone)
+#elif defined SYNC
+#define DEATH_IS_TOLD (dead && !isGone)
+#else
+#define DEATH_IS_TOLD (dead && !isGone && taken == queued)
+#endif
 
 #define PENDING (o != taken && o + 1 != taken)
 
 active proctype Receiver() {
-  byte expected, taken, out, seen, ring, parkedOn, t, o; bool c, pending[RINGS]; mtype was;
+  byte expected, taken, out, seen, ring, parkedOn, t, o; bool c, pending[RINGS], isGone; mtype was;
   do
 #ifdef ASYNC
   :: taken < queued -> taken++                            /* an event between two turns: stashed */
@@ -117,7 +147,7 @@ active proctype Receiver() {
      expected++;
      if
      :: nativeValue[out] == 0 ->
-        if :: pending[ring] -> asleep[ring] = false; pending[ring] = false :: else -> skip fi;
+        if :: pending[ring] -> gate[ring] = RUN; asleep[ring] = false; pending[ring] = false :: else -> skip fi;   /* D2 */
         ring = nativeRing[out]
      :: else -> seen++; assert(nativeValue[out] == seen)
      fi;
@@ -138,9 +168,15 @@ active proctype Receiver() {
         assert(slotNumber[ring] > expected);
 FETCH:
 #ifdef ASYNC
-        (taken < queued) -> taken++                       /* F2: back to the event loop, which brings it */
+        if
+        :: taken < queued -> taken++                      /* F2: back to the event loop, which brings it */
+        :: DEATH_IS_TOLD -> break                         /* D1: it will never come */
+        fi
 #else
-        assert(taken < queued); taken++                   /* F1: polled, and it is there */
+        if
+        :: taken < queued -> taken++                      /* F1: polled, and it is there */
+        :: taken == queued -> assert(isGone); break       /* D1 */
+        fi
 #endif
      :: else ->
 #ifdef TAIL_FIRST
@@ -152,7 +188,8 @@ FETCH:
         :: head[ring] != t -> skip
         :: head[ring] == t && PENDING -> goto FETCH       /* M5 */
         :: head[ring] == t && !PENDING && c -> break      /* M6 */
-        :: head[ring] == t && !PENDING && !c ->           /* M7 */
+        :: head[ring] == t && !PENDING && !c && isGone -> break   /* D1 */
+        :: head[ring] == t && !PENDING && !c && !isGone ->   /* M7 */
 #ifdef PARK_ON_OLD
            parkedOn = 0;
 #else
@@ -174,6 +211,13 @@ FETCH:
               :: pending[parkedOn] && !asleep[parkedOn] -> pending[parkedOn] = false
 #ifdef ASYNC
               :: pending[parkedOn] && taken < queued -> taken++   /* the port's event; the wait stays pending */
+              :: pending[parkedOn] && DEATH_IS_TOLD -> isGone = true
+#else
+              :: pending[parkedOn] && DEATH_IS_TOLD ->    /* asked */
+                 asleep[parkedOn] = false; pending[parkedOn] = false; isGone = true
+#ifndef DROP_AT_DEATH
+                 ; taken = queued                         /* what the lane still brings is kept */
+#endif
 #endif
               fi
            fi;
@@ -181,7 +225,17 @@ FETCH:
         fi
      fi
   od;
+#ifdef END_BY_WAKE
+  if :: pending[ring] && gate[ring] != RUN -> gate[ring] = RUN; asleep[ring] = false :: else -> skip fi;
+#else
+  if :: pending[ring] -> gate[ring] = RUN; asleep[ring] = false :: else -> skip fi;   /* D2 */
+#endif
+  assert(!asleep[ring]);                                  /* no wait is left that nothing ends */
+#ifdef DIE
+  assert(seen >= posted);
+#else
   assert(seen == MSGS);
+#endif
   ended = true
 }
 

@@ -60,7 +60,7 @@ active proctype Producer() {
      if
      :: USED(mine, known) < CAP -> skip
      :: else ->
-        /* Room for one record, and as much to spare as is published. */
+        /* C0: room for one record, and as much to spare as is published. */
         if
         :: wanted = (mine + 1 - CAP) & MASK
 #ifdef WANT_TOO_MUCH

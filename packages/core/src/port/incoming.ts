@@ -222,7 +222,7 @@ export class Incoming implements TurnOwner, BlockOwner {
     return this.#receiver
   }
 
-  /** The other side is gone: what it had sent is delivered at once to who asks for it, then the port ends. */
+  /** D1: the other side is gone: what it had sent is delivered at once to who asks for it, then the port ends. */
   abandon(reason: CloseReason): void {
     if (this.isOver) return
     this.#goneReason = reason

@@ -62,7 +62,7 @@ export class Pressure {
     if (this.isHigh) this.#begin()
   }
 
-  /** Parks again: also after this thread has blocked on the same gate. */
+  /** Parks again: also after this thread has blocked on the same gate (C6), which says now that nobody sleeps there. */
   rearm(): void {
     while (this.#isWatching) {
       if (!this.isHigh) return this.#drained()

@@ -132,7 +132,7 @@ export class Producer implements Sleeper {
         this.#capacity >> 2,
         (this.#publishedPosition - (this.#position + total - this.#capacity)) | 0,
       )
-      // ORDER: before C1 in parkSync; pairs with the load in Consumer.publishRelease.
+      // ORDER: C0, before C1 in parkSync; pairs with the load in Consumer.publishRelease.
       store(this.#words, WANTED_POSITION, (this.#position + total - this.#capacity + spare) | 0)
       const left = end === Infinity ? Infinity : end - Date.now()
       if (left <= 0 || !parkSync(this.#words, PRODUCER_GATE, this, left)) return this.#hasRoom(total)
