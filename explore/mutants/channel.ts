@@ -67,8 +67,8 @@ export const channelMutants: readonly Mutant[] = [
   mutant(
     'merge-releases-first',
     RECEIVER,
-    'this.value = this.#decoder.decode(this.#span, offset, offset + length)\n    } catch (error) {\n      this.value = unreadable(error)\n    } finally {\n      this.isReading = false\n      consumer.release()\n    }',
-    'consumer.release()\n      this.value = this.#decoder.decode(this.#span, offset, offset + length)\n    } catch (error) {\n      this.value = unreadable(error)\n    } finally {\n      this.isReading = false\n    }',
+    'this.value = this.#decoder.decode(this.#span, offset, offset + length)\n    } catch (error) {\n      this.value = unreadableFor(error)\n    } finally {\n      this.isReading = false\n      consumer.release()\n    }',
+    'consumer.release()\n      this.value = this.#decoder.decode(this.#span, offset, offset + length)\n    } catch (error) {\n      this.value = unreadableFor(error)\n    } finally {\n      this.isReading = false\n    }',
   ),
   mutant('growth-parks-on-the-old-gate', RECEIVER, 'this.#onRing(region)\n', ''),
   mutant(

@@ -22,6 +22,8 @@ export {
   type PortOptions,
   type PortStats,
   type ReceiveOptions,
+  receiveIntoOnPort,
+  receiveIntoSync,
   receiveMessageOnPort,
   receiveMessageSync,
   RingCorruptError,

@@ -16,6 +16,8 @@ export interface Host {
   reportError(error: unknown): void
   /** Looks at what a listener returned, where the platform does; `onFailure` when that turns out to be an error. */
   readonly watchResult?: (result: unknown, onFailure: () => void) => void
+  /** From so many bytes on the platform clones a typed array into a fresh buffer in less time than we; absent: never. */
+  readonly nativeBytes?: number
   /** A port that a listener closes still delivers what is there. */
   readonly deliversAfterClose?: boolean
 }

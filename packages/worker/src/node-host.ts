@@ -2,10 +2,14 @@
 
 import { canBlock, type Host } from '@slipring/core'
 
+const isNode = !('bun' in process.versions) && !('deno' in process.versions)
+
 export const nodeHost: Host = {
   canBlock: canBlock(),
   // Where it was measured: docs/decisions/0006.
-  wakeBy: 'bun' in process.versions || 'deno' in process.versions ? 'waitAsync' : 'port',
+  wakeBy: isNode ? 'port' : 'waitAsync',
+  // Where it was measured: docs/decisions/0011.
+  nativeBytes: isNode ? 2 << 20 : Infinity,
   now: () => performance.now(),
   nextTask: (callback) => void setImmediate(callback),
   later: (callback, ms) => {

@@ -175,6 +175,17 @@ describe('pending receives end', () => {
     await expect(asked[1]).rejects.toEqual(error('peer-closed'))
   })
 
+  test('and the port with them, when what had waited for a pull is taken after the other side closed', async () => {
+    const [port, other] = pair()
+    const first = other.receive()
+    for (const number of [1, 2]) port.postMessage(number)
+    port.close()
+    expect(await first).toBe(1)
+    await delay(20)
+    expect(await other.receive()).toBe(2)
+    expect(await other.closed).toEqual({ reason: 'peer-closed' })
+  })
+
   test('when the ring is corrupt, with the cause', async () => {
     const { port, offer } = createChannel()
     const other = attach(offer)

@@ -1,6 +1,10 @@
 /**
  * `npm run soak -- --minutes 30 --seed 1`: two threads exchange random messages for so long. At the end the digests of
  * both sides must be equal, and the memory as flat as at the beginning.
+ *
+ * Resident memory may rise for minutes while heap and buffers stay flat: buffers of up to 2 MB come and go on several
+ * threads, and the C library keeps an arena for each. With MALLOC_ARENA_MAX=1 it is flat from the second report on
+ * (283 to 290 MiB, against 352 rising to 408 without, over the same messages), so nothing of ours is kept.
  */
 
 import { parseArgs } from 'node:util'

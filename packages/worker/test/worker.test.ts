@@ -240,6 +240,21 @@ describe('a thread that blocks for a worker', () => {
     expect(await port.closed).toEqual({ reason: 'peer-died' })
   })
 
+  test('is told of it also when it waits in pieces, each too short for a question', async () => {
+    const worker = start('dies-blocked.worker.ts', { workerData: 'exit' })
+    expect(receiveMessageSync(worker.port, { timeout: 10_000 })).toEqual({ message: 'last words' })
+    const end = performance.now() + 10_000
+    let waitedMs = Infinity
+    // Once the port has ended, nothing waits any more.
+    while (waitedMs >= 4 && performance.now() < end) {
+      const before = performance.now()
+      expect(receiveMessageSync(worker.port, { timeout: 5 })).toBeUndefined()
+      waitedMs = performance.now() - before
+    }
+    expect(waitedMs).toBeLessThan(4)
+    expect(await worker.port.closed).toMatchObject({ reason: 'peer-died' })
+  })
+
   test('gets messages of both lanes, and native ones beside them as events', async () => {
     const worker = start('echo-beside.worker.ts')
     const beside: unknown[] = []

@@ -43,6 +43,11 @@ export class Limits {
     return mayRefuse || this.#options.whenFull !== 'buffer'
   }
 
+  /** Whether nothing is ever refused or waited for. */
+  areLoose(mayRefuse: boolean): boolean {
+    return !this.isBounded && !this.areStrict(mayRefuse)
+  }
+
   isDrained(): boolean {
     return this.#buffered.look() <= this.highWaterMark
   }

@@ -3,6 +3,7 @@
  *
  *   [token, sequence, OOB_BYTES, bytes, hosts]   one message: its encoding, and what only the platform can carry
  *   [token, sequence, OOB_STANDALONE, bytes, hosts]   the same, decoded without the direction's tables
+ *   [token, sequence, OOB_VALUE, value]          the same, a large typed array as it is, without an encoding
  *   [token, sequence, OOB_RING, buffer]          the messages after this one are in a new, larger ring
  *   [token, 0, OOB_NUDGE]                        wake up; no message
  *   [token, count, OOB_BEGIN]                    the unwrapped messages end here: there were `count` of them
@@ -16,6 +17,7 @@ export const OOB_RING = 1
 export const OOB_NUDGE = 2
 export const OOB_STANDALONE = 3
 export const OOB_BEGIN = 4
+export const OOB_VALUE = 5
 
 export type Envelope = readonly [token: string, sequence: number, kind: number, payload?: unknown, hosts?: unknown]
 

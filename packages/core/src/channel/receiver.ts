@@ -5,9 +5,11 @@
 
 import { load, store } from '../atomics.ts'
 import { createSpan, Decoder, type Span } from '../codec/index.ts'
-import { isInstanceError, RingCorruptError } from '../errors.ts'
+import { bytesOf, carriedBytes } from '../codec/kinds/bytes.ts'
+import { RingCorruptError } from '../errors.ts'
 import type { Lane } from '../host.ts'
 import {
+  BYTES_WANTED,
   CONSUMER_STATE,
   CONTROL_BYTES,
   OUT_OF_BAND,
@@ -19,9 +21,11 @@ import {
 import { openRegion, type Region } from '../memory/region.ts'
 import { Consumer } from '../ring/consumer.ts'
 import type { Sleeper } from '../signal/gate.ts'
-import { isEnvelope, OOB_BEGIN, OOB_BYTES, OOB_NUDGE, OOB_RING, OOB_STANDALONE } from './out-of-band.ts'
+import { copyInto } from './into.ts'
+import { isEnvelope, OOB_BEGIN, OOB_NUDGE, OOB_RING, OOB_STANDALONE, OOB_VALUE } from './out-of-band.ts'
 import { Parcels } from './parcels.ts'
-import { Unreadable } from './unreadable.ts'
+import { encodingIn, keep, RAW, type Stashed } from './stash.ts'
+import { unreadableFor } from './unreadable.ts'
 
 /** What `next` found. */
 export const EMPTY = 0
@@ -31,21 +35,11 @@ export const MESSAGE = 1
 export const IN_LANE = 2
 /** The sender closed, and everything it sent has been delivered. */
 export const ENDED = 3
-
-/** Kind of an unwrapped message: it has no number, and comes before all that have one. */
-const RAW = -1
+/** `value` is the error that tells why the next message does not go into the target. It stays the next. */
+export const REFUSED = 4
 
 /** What a receiver needs of the native lane: nudges go out, and messages are fetched where that is possible. */
 type PolledLane = Pick<Lane, 'post' | 'poll' | 'probe'>
-
-/** A native message that waits for its turn. */
-interface Stashed {
-  readonly sequence: number
-  readonly kind: number
-  readonly payload: unknown
-  readonly hosts: readonly unknown[] | undefined
-  readonly ports: readonly object[] | undefined
-}
 
 export interface ReceiverOptions {
   readonly region: Region
@@ -84,6 +78,10 @@ export class Receiver implements Sleeper {
   /** The first ring's control block: the sender looks there, however often the ring has grown. */
   readonly #home: Int32Array
 
+  #wantsBytes = false
+  /** Where `#find` has found the next message: first in the stash, or peeked in the ring. */
+  #isInStash = false
+
   /** The message last found. */
   value: unknown
   /** The ports transferred with it, where the platform tells. */
@@ -114,7 +112,7 @@ export class Receiver implements Sleeper {
     if (isEnvelope(message, this.#token)) {
       const [, sequence, kind, payload, hosts] = message
       if (kind === OOB_NUDGE || (kind === OOB_BEGIN && this.#hasBegun)) return true
-      this.#keep({ sequence, kind, payload, hosts: hosts as readonly unknown[] | undefined, ports })
+      keep(this.#stash, { sequence, kind, payload, hosts: hosts as readonly unknown[] | undefined, ports })
       if (kind === OOB_BEGIN) {
         // B5. Not what we counted: a platform that does not queue for a listener has dropped those that came before ours.
         this.#taken = sequence | 0
@@ -133,20 +131,47 @@ export class Receiver implements Sleeper {
 
   /** The next message in order, or why there is none. Throws `DecodeError` (that message is skipped) and `RingCorruptError`. */
   next(): number {
+    const status = this.#find()
+    if (status !== MESSAGE) return status
+    if (this.#isInStash) this.#readStashed(this.#takeStashed())
+    else this.#readRecord(this.#consumer)
+    return MESSAGE
+  }
+
+  /** As `next`, but copies the message, if it is bytes, into `target`: `value` is then how many. Else `REFUSED`. */
+  nextInto(target: Uint8Array): number {
+    if (!this.#wantsBytes) {
+      this.#wantsBytes = true
+      // ORDER: advice, which nothing depends on; pairs with the load in Sender.#isQuickerByLane.
+      store(this.#home, BYTES_WANTED, 1)
+    }
+    const status = this.#find()
+    if (status !== MESSAGE) return status
+    const copied = copyInto(target, this.#findBytes())
+    this.value = copied
+    if (typeof copied !== 'number') return REFUSED
+    if (this.#isInStash) this.#takeStashed()
+    else {
+      this.#countRecord(this.#consumer)
+      this.#consumer.release()
+    }
+    return MESSAGE
+  }
+
+  /** Goes on to the next message, which stays where it is; what both lanes say to the receiver itself is done. */
+  #find(): number {
     for (;;) {
-      if (this.#isStashNext()) {
+      this.#isInStash = this.#isStashNext()
+      if (this.#isInStash) {
         // M1
-        const stashed = this.#stash.shift()!
-        const { kind, sequence } = stashed
-        if (kind !== OOB_BEGIN) this.#delivered = (this.#delivered + 1) | 0
+        const { kind, sequence, payload } = this.#stash[0]!
+        if (kind !== OOB_BEGIN && kind !== OOB_RING) return MESSAGE
+        this.#stash.shift()
         if (kind === OOB_BEGIN) this.#beginAt(sequence)
-        else if (kind !== RAW) this.#expected = (sequence + 1) >>> 0
-        if (kind === OOB_RING) this.#switchTo(openRegion(stashed.payload))
-        else if (kind !== OOB_BEGIN) {
-          this.#readStashed(stashed)
-          this.ports = stashed.ports
-          this.messages++
-          return MESSAGE
+        else {
+          this.#delivered = (this.#delivered + 1) | 0
+          this.#expected = (sequence + 1) >>> 0
+          this.#switchTo(openRegion(payload))
         }
         continue
       }
@@ -154,7 +179,7 @@ export class Receiver implements Sleeper {
       if (consumer.peek()) {
         // M2
         if (consumer.sequence === this.#expected) {
-          this.#readRecord(consumer)
+          this.#requireMessage(consumer)
           return MESSAGE
         }
         if (this.#begin()) continue
@@ -233,23 +258,43 @@ export class Receiver implements Sleeper {
     this.#consumer.close()
   }
 
-  #readRecord(consumer: Consumer): void {
-    if (consumer.kind !== RECORD_MESSAGE)
-      throw new RingCorruptError('kind', consumer.kind, consumer.offset, 'no kind of record this version knows')
-    const { offset, length } = consumer
+  #requireMessage({ kind, offset }: Consumer): void {
+    if (kind !== RECORD_MESSAGE)
+      throw new RingCorruptError('kind', kind, offset, 'no kind of record this version knows')
+  }
+
+  #countRecord({ length }: Consumer): void {
     this.#expected = (this.#expected + 1) >>> 0
     this.ports = undefined
     this.messages++
     this.bytes += length
+  }
+
+  #readRecord(consumer: Consumer): void {
+    const { offset, length } = consumer
+    this.#countRecord(consumer)
     this.isReading = true
     try {
       this.value = this.#decoder.decode(this.#span, offset, offset + length)
     } catch (error) {
-      this.value = unreadable(error)
+      this.value = unreadableFor(error)
     } finally {
       this.isReading = false
       consumer.release()
     }
+  }
+
+  #takeStashed(): Stashed {
+    const stashed = this.#stash.shift()!
+    const { kind, sequence, ports } = stashed
+    this.#delivered = (this.#delivered + 1) | 0
+    if (kind !== RAW) {
+      this.#expected = (sequence + 1) >>> 0
+      this.bytes += kind === OOB_VALUE ? carriedBytes(stashed.payload) : encodingIn(stashed, this.#expected).length
+    }
+    this.ports = ports
+    this.messages++
+    return stashed
   }
 
   #readStashed(stashed: Stashed): void {
@@ -257,19 +302,37 @@ export class Receiver implements Sleeper {
     try {
       this.value = this.#decodeStashed(stashed)
     } catch (error) {
-      this.value = unreadable(error)
+      this.value = unreadableFor(error)
     } finally {
       this.isReading = false
     }
   }
 
-  #decodeStashed({ kind, payload, hosts }: Stashed): unknown {
+  #decodeStashed(stashed: Stashed): unknown {
+    const { kind, payload, hosts } = stashed
     if (kind === RAW) return this.#parcels.open(payload)
-    if (!(payload instanceof Uint8Array) || (kind !== OOB_BYTES && kind !== OOB_STANDALONE))
-      throw new RingCorruptError('envelope', kind, this.#expected, 'no kind of native message this version knows')
-    this.bytes += payload.length
-    const decoder = kind === OOB_STANDALONE ? new Decoder(this.#parcels.registry) : this.#decoder
-    return decoder.decode(createSpan(payload.buffer, payload.byteOffset, payload.length), 0, payload.length, hosts)
+    if (kind === OOB_VALUE) return payload
+    const bytes = encodingIn(stashed, this.#expected)
+    const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
+    return this.#decoderOf(kind).decode(span, 0, bytes.length, hosts)
+  }
+
+  #decoderOf(kind: number): Decoder {
+    return kind === OOB_STANDALONE ? new Decoder(this.#parcels.registry) : this.#decoder
+  }
+
+  /** The bytes of the message that `#find` has found, where they lie; undefined when it is something else. */
+  #findBytes(): Uint8Array | undefined {
+    if (!this.#isInStash) {
+      const { offset, length } = this.#consumer
+      return this.#decoder.findBytes(this.#span, offset, offset + length)
+    }
+    const stashed = this.#stash[0]!
+    const { kind, payload, hosts } = stashed
+    if (kind === RAW || kind === OOB_VALUE) return bytesOf(payload)
+    const bytes = encodingIn(stashed, this.#expected)
+    const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
+    return this.#decoderOf(kind).findBytes(span, 0, bytes.length, hosts)
   }
 
   /** F1: takes one native message if the platform lets us poll. */
@@ -294,16 +357,6 @@ export class Receiver implements Sleeper {
   #beginAt(sequence: number): void {
     this.#expected = sequence >>> 0
     this.#hasBegun = true
-  }
-
-  // In order of their numbers: in Deno a message that was polled overtakes the one whose event is under way.
-  #keep(stashed: Stashed): void {
-    const stash = this.#stash
-    let index = stash.length
-    while (index > 0 && stash[index - 1]!.kind !== RAW && ((stash[index - 1]!.sequence - stashed.sequence) | 0) > 0)
-      index--
-    if (index === stash.length) stash.push(stashed)
-    else stash.splice(index, 0, stashed)
   }
 
   #isStashNext(): boolean {
@@ -331,10 +384,4 @@ export class Receiver implements Sleeper {
     this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
     this.#onRing(region)
   }
-}
-
-// Its bytes are sound and the tables as they should be: the next message can be read.
-function unreadable(error: unknown): Unreadable {
-  if (isInstanceError(error)) return new Unreadable(error)
-  throw error
 }

@@ -1,3 +1,5 @@
+import { isInstanceError } from '../errors.ts'
+
 /** Stands in the place of a message that is here but has no value, because an instance in it could not be made. */
 export class Unreadable {
   readonly error: unknown
@@ -11,4 +13,10 @@ export class Unreadable {
 export function readable(taken: { message: unknown } | undefined): { message: unknown } | undefined {
   if (taken?.message instanceof Unreadable) throw taken.message.error
   return taken
+}
+
+/** For a message whose bytes are sound and the tables as they should be, so that the next can be read; else throws on. */
+export function unreadableFor(error: unknown): Unreadable {
+  if (isInstanceError(error)) return new Unreadable(error)
+  throw error
 }

@@ -1,5 +1,6 @@
 /** The decoder of one direction: whole messages, from memory it does not trust. */
 import { DecodeError, isDecodeError, isInstanceError } from '../errors.ts'
+import { findBytes } from './kinds/bytes.ts'
 import { readContents } from './kinds/later.ts'
 import { readValue } from './read.ts'
 import { Reader } from './reader.ts'
@@ -34,10 +35,7 @@ export class Decoder {
     const input = this.#input
     input.start(span, offset, end, hosts)
     try {
-      const flags = input.byte()
-      if (flags > FLAGS_KNOWN) input.refuse(`unknown flags 0x${flags.toString(16)}`)
-      input.setFlags(flags)
-      if ((flags & FLAG_RESET_SHAPES) !== 0) input.shapes.forget()
+      readFlags(input)
       const value = readValue(input)
       for (let index = 0; index < input.later.length; index++) readContents(input, input.later[index]!)
       if (input.position !== end) input.refuse(`${end - input.position} bytes left over`)
@@ -49,6 +47,35 @@ export class Decoder {
       input.finish()
     }
   }
+
+  /**
+   * The bytes of a message that is one ArrayBuffer or one view, in the memory in which they came; undefined for any other,
+   * which is still to be decoded then. Of a view only what it shows.
+   *
+   * @throws DecodeError as `decode`.
+   */
+  findBytes(span: Span, offset: number, end: number, hosts?: readonly unknown[]): Uint8Array | undefined {
+    if (!(offset >= 0 && offset <= end && end <= span.bytes.length)) throwOutside(offset, end, span.bytes.length)
+    const input = this.#input
+    input.start(span, offset, end, hosts)
+    try {
+      readFlags(input)
+      const bytes = findBytes(input)
+      if (bytes !== undefined && input.position !== end) input.refuse(`${end - input.position} bytes left over`)
+      return bytes
+    } catch (error) {
+      throw isDecodeError(error) ? error : convert(error, input.distance())
+    } finally {
+      input.finish()
+    }
+  }
+}
+
+function readFlags(input: Reader): void {
+  const flags = input.byte()
+  if (flags > FLAGS_KNOWN) input.refuse(`unknown flags 0x${flags.toString(16)}`)
+  input.setFlags(flags)
+  if ((flags & FLAG_RESET_SHAPES) !== 0) input.shapes.forget()
 }
 
 // What the engine itself refuses: a BigInt or a buffer too large, a misaligned view, a stack that is already nearly full.

@@ -10,13 +10,36 @@ const PROBE_MS = 50
 const OFTEN = 100
 const RARE_PROBE_MS = 1000
 
-/** Parks until there may be news or `timeoutMs` have passed; false when the other side is gone. */
-export function parkBlocked(words: Int32Array, receiver: Receiver, timeoutMs: number, now: Clock): boolean {
-  const end = now() + timeoutMs
-  for (let probes = 0; ; probes++) {
-    const left = end - now()
-    const probeMs = !receiver.mayProbe ? Infinity : probes < OFTEN ? PROBE_MS : RARE_PROBE_MS
-    if (parkSync(words, CONSUMER_GATE, receiver, Math.min(left, probeMs)) || left <= probeMs) return true
-    if (!receiver.probe()) return false
+export class BlockedSleep {
+  readonly #now: Clock
+  /** Slept in vain since the last news or question, however many calls that took. */
+  #silentMs = 0
+  #probes = 0
+
+  constructor(now: Clock) {
+    this.#now = now
+  }
+
+  /** Parks until there may be news or `timeoutMs` have passed; false when the other side is gone. */
+  park(words: Int32Array, receiver: Receiver, timeoutMs: number): boolean {
+    const now = this.#now
+    const end = now() + timeoutMs
+    for (let start = now(); ; start = now()) {
+      const probeMs = !receiver.mayProbe ? Infinity : this.#probes < OFTEN ? PROBE_MS : RARE_PROBE_MS
+      const sleepMs = Math.min(end - start, probeMs - this.#silentMs)
+      if (parkSync(words, CONSUMER_GATE, receiver, Math.max(0, sleepMs))) {
+        this.#silentMs = 0
+        this.#probes = 0
+        return true
+      }
+      const time = now()
+      this.#silentMs += time - start
+      if (this.#silentMs >= probeMs) {
+        this.#silentMs = 0
+        this.#probes++
+        if (!receiver.probe()) return false
+      }
+      if (time >= end) return true
+    }
   }
 }

@@ -1,9 +1,9 @@
 /** Blocks the thread until the next message is there. */
 
-import { IN_LANE, MESSAGE, type Receiver } from '../channel/receiver.ts'
+import { IN_LANE, MESSAGE, type Receiver, REFUSED } from '../channel/receiver.ts'
 import type { Host } from '../host.ts'
 import type { Spinner } from '../signal/wait-strategy.ts'
-import { parkBlocked } from './blocked.ts'
+import { BlockedSleep } from './blocked.ts'
 
 /** Whose messages are taken. */
 export interface BlockOwner {
@@ -14,7 +14,7 @@ export interface BlockOwner {
   /** Ready to take a message; undefined without shared memory. */
   engageToTake(): Receiver | undefined
   /** What there is next. Throws what cannot be read; the port has then ended. */
-  nextOrThrow(receiver: Receiver): number
+  nextOrThrow(receiver: Receiver, target: Uint8Array | undefined): number
   /** Ends the port if nothing more can come: `status` is not MESSAGE. */
   endIfOver(status: number): void
   /** The peer is gone: the port ends when all it sent is delivered. */
@@ -27,16 +27,21 @@ export class BlockingTake {
   readonly #owner: BlockOwner
   readonly #host: Host
   readonly #spinner: Spinner
+  readonly #sleep: BlockedSleep
   parks = 0
 
   constructor(owner: BlockOwner, host: Host, spinner: Spinner) {
     this.#owner = owner
     this.#host = host
     this.#spinner = spinner
+    this.#sleep = new BlockedSleep(host.now)
   }
 
-  /** The receiver, whose `value` is the next message; undefined when the time is over or the port has ended. */
-  take(timeoutMs: number): Receiver | undefined {
+  /**
+   * The receiver, whose `value` is the next message, or what became of it in `target`; undefined when the time is over or
+   * the port has ended.
+   */
+  take(timeoutMs: number, target: Uint8Array | undefined): Receiver | undefined {
     if (!this.#host.canBlock)
       throw new TypeError('Cannot block this thread for a message: use onmessage, or receive in a worker')
     const owner = this.#owner
@@ -45,8 +50,8 @@ export class BlockingTake {
       const receiver = owner.engageToTake()
       if (receiver === undefined)
         throw new TypeError('Cannot block for a message without shared memory: this port is in mode "copied"')
-      const status = owner.nextOrThrow(receiver)
-      if (status === MESSAGE) return receiver
+      const status = owner.nextOrThrow(receiver, target)
+      if (status === MESSAGE || status === REFUSED) return receiver
       receiver.publishRelease()
       owner.endIfOver(status)
       if (owner.isOver) break
@@ -69,7 +74,7 @@ export class BlockingTake {
     } while (!spinner.isOver)
     spinner.parked()
     this.parks++
-    if (!parkBlocked(this.#owner.parkWords, receiver, timeoutMs, this.#host.now)) this.#owner.peerGone()
+    if (!this.#sleep.park(this.#owner.parkWords, receiver, timeoutMs)) this.#owner.peerGone()
     spinner.woken()
     // Whoever listens must look again, or nobody will wake it.
     this.#owner.kickSoon()

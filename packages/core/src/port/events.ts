@@ -36,7 +36,10 @@ interface Platform {
   readonly EventTarget: new () => EventTargetLike
   readonly Event: new (type: string) => EventLike
   readonly MessageEvent: new (type: string, init: { data: unknown }) => MessageEventLike
-  readonly performance: { now(): number }
+  readonly performance: {
+    now(): number
+    measure(name: string, options: { start: number; end: number }): unknown
+  }
 }
 
 const platform = globalThis as unknown as Platform
@@ -48,6 +51,12 @@ export const PlatformMessageEvent: Platform['MessageEvent'] = platform.MessageEv
 /** In milliseconds, as in the time stamp of an event. */
 export function currentTime(): number {
   return platform.performance.now()
+}
+
+/** An entry of the platform's timeline, from `start` to now. */
+export function measureTime(name: string, start: number): void {
+  const { performance } = platform
+  performance.measure(name, { start, end: performance.now() })
 }
 
 /** A message that could not be read. */

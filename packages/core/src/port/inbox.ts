@@ -5,11 +5,14 @@
 
 import type { Lane, LaneListener } from '../host.ts'
 
+/** A message, and the ports that were transferred with it. */
+export type Kept = Parameters<LaneListener['onMessage']>
+
 export class Inbox {
   readonly #lane: Lane
   readonly #listener: LaneListener
   readonly #isWanted: () => boolean
-  readonly #kept: Parameters<LaneListener['onMessage']>[] = []
+  readonly #kept: Kept[] = []
   #isListening = false
   #isOpen = false
   #isFlushing = false
@@ -70,11 +73,18 @@ export class Inbox {
     while (this.#kept.length !== 0) this.#listener.onMessage(...this.#kept.shift()!)
   }
 
-  /** Takes the oldest of those kept; with none left, and none to come, tells of the end. */
-  take(): { message: unknown } | undefined {
-    const kept = this.#shift()
-    if (kept === undefined && this.#isEnded) this.#listener.onClose()
-    return kept
+  /** Takes the oldest there is; with none left, and none to come, tells of the end. */
+  take(): Kept | undefined {
+    const kept = this.#kept.shift()
+    if (kept !== undefined) return kept
+    if (this.#isEnded) this.#listener.onClose()
+    const polled = this.#lane.poll?.()
+    return polled && [polled.message, undefined]
+  }
+
+  /** It was not for who wanted it: it is the oldest again. */
+  putBack(...kept: Kept): void {
+    this.#kept.unshift(kept)
   }
 
   #shift(): { message: unknown } | undefined {

@@ -1,30 +1,27 @@
 /** The receiving half of a port: who gets the next message, and when. */
 
-import { EMPTY, ENDED, MESSAGE, Receiver } from '../channel/receiver.ts'
-import { readable } from '../channel/unreadable.ts'
+import { EMPTY, ENDED, MESSAGE, Receiver, REFUSED } from '../channel/receiver.ts'
 import type { CloseReason } from '../errors.ts'
 import type { Host, Lane } from '../host.ts'
 import { CONSUMER_GATE } from '../memory/layout.ts'
 import type { Region } from '../memory/region.ts'
 import { AsyncGate, asyncParkOf } from '../signal/gate.ts'
 import { Spinner } from '../signal/wait-strategy.ts'
-import { type BlockOwner, BlockingTake } from './blocking-take.ts'
 import type { Regions } from './handshake.ts'
 import { Inbox } from './inbox.ts'
-import type { Closure, IncomingParts } from './options.ts'
-import type { Natives } from './natives.ts'
-import { endedError, give, Pace, type Pulls, type Waiter } from './pulls.ts'
+import type { Closure, IncomingParts, IncomingTrace } from './options.ts'
+import { isRefusal, type Natives } from './natives.ts'
+import { endedError, Pace, type Pulls, type Waiter } from './pulls.ts'
+import { type TakeOwner, Taker } from './taker.ts'
 import { Turn, type TurnOwner } from './turn.ts'
 
-export class Incoming implements TurnOwner, BlockOwner {
+export class Incoming implements TurnOwner, TakeOwner {
   readonly #parts: IncomingParts
   readonly #host: Host
   readonly #lane: Lane
   readonly #pulls: Pulls
-  readonly #onMessage: ((value: unknown) => void) | undefined
   readonly #inbox: Inbox
   readonly #turn: Turn
-  readonly #block: BlockingTake
   readonly #kick = (): void => this.kick()
   #regions: Regions | undefined
   #receiver: Receiver | undefined
@@ -41,6 +38,10 @@ export class Incoming implements TurnOwner, BlockOwner {
   #goneReason: CloseReason | undefined
   readonly #natives: Natives
   readonly #pace: Pace
+  readonly #trace: IncomingTrace | undefined
+  /** When somebody who looks on saw the reading of a message begin. */
+  readAt = 0
+  readonly taker: Taker
 
   constructor(parts: IncomingParts, regions: Regions | undefined) {
     const { host, lane, options } = parts
@@ -48,13 +49,12 @@ export class Incoming implements TurnOwner, BlockOwner {
     this.#host = host
     this.#lane = lane
     this.#pulls = parts.pulls
-    this.#onMessage = parts.onMessage
     this.#pace = new Pace(host.now)
+    this.#trace = parts.trace
     this.#regions = regions
     this.#natives = parts.natives
     const spinner = new Spinner(options.waitStrategy ?? 'adaptive', host.now)
     this.#turn = new Turn(this, host, spinner, options.delivery === 'task')
-    this.#block = new BlockingTake(this, host, spinner)
     this.#inbox = new Inbox(
       lane,
       {
@@ -64,6 +64,8 @@ export class Incoming implements TurnOwner, BlockOwner {
       },
       () => this.#receiver !== undefined || this.isWanted(),
     )
+    const { natives, trace } = parts
+    this.taker = new Taker({ owner: this, host, spinner, inbox: this.#inbox, natives, trace })
   }
 
   get isOver(): boolean {
@@ -94,7 +96,7 @@ export class Incoming implements TurnOwner, BlockOwner {
 
   /** Times this side went to sleep. */
   get parks(): number {
-    return this.#block.parks + this.#turn.parks
+    return this.taker.parks + this.#turn.parks
   }
 
   /** Begins delivery to listeners. */
@@ -146,7 +148,8 @@ export class Incoming implements TurnOwner, BlockOwner {
     if (this.isOver || this.#turn.isUnderWay || !this.isWanted()) return
     // Asked for by the `from` of a class, while a message is being read.
     if (receiver?.isReading === true) return this.#host.nextTask(this.#kick)
-    while (this.#natives.areKept && this.isWanted()) this.pass(this.#natives.takeKept(), undefined)
+    while (this.#natives.areKept && this.isWanted())
+      if (!this.#passNative(this.#natives.takeKept(this.#pulls.target), undefined)) return
     if (receiver === undefined) void this.#inbox.flush()
     else void this.#turn.run(receiver)
   }
@@ -158,33 +161,12 @@ export class Incoming implements TurnOwner, BlockOwner {
     return this.#isStarted && (!pulls.isUsed || (!pulls.isIterating && this.#parts.isHeard()))
   }
 
-  /**
-   * The next message now, or undefined. Throws `RingCorruptError` and `DecodeError`; the port has then ended. Throws
-   * `InstanceError` in the place of a message.
-   */
-  take(): { message: unknown } | undefined {
-    return readable(this.#told(this.#take()))
-  }
-
-  /**
-   * The next message, blocking the thread for it; undefined when the time is over or the port has ended. Throws as `take`,
-   * and `TypeError` where it may not block or could not be woken.
-   */
-  takeSync(timeoutMs: number): { message: unknown } | undefined {
-    this.#receiver?.requireIdle()
-    const receiver = this.#block.take(timeoutMs)
-    return readable(this.#told(receiver?.taken()))
-  }
-
   /** Gives `waiter` the next message, now or when it comes. */
   pull(waiter: Waiter): void {
     const pulls = this.#pulls
     pulls.isUsed = true
     const mayTake = !pulls.isWaiting && !this.isOver && this.#receiver?.isReading !== true && !this.#pace.isOver()
-    if (mayTake) {
-      const found = this.#tryTake()
-      if (found !== undefined) return give(waiter, found.message)
-    }
+    if (mayTake && this.taker.takeFor(waiter)) return
     if (this.#closure !== undefined) return waiter.reject(endedError(this.#closure))
     pulls.add(waiter)
     this.engage()
@@ -231,6 +213,7 @@ export class Incoming implements TurnOwner, BlockOwner {
     // What nobody will ever ask for keeps no port open.
     while (!this.isOver && this.#isAskedAtAll()) {
       const status = this.next(receiver)
+      if (status === REFUSED) continue
       if (status !== MESSAGE) return this.endIfOver(status)
       this.pass(receiver.taken().message, receiver.ports)
     }
@@ -250,10 +233,14 @@ export class Incoming implements TurnOwner, BlockOwner {
     this.#dispose()
   }
 
-  /** `Receiver.next` on behalf of listeners: what cannot be read ends the port, and `closed` tells why. */
+  /**
+   * `Receiver.next` on behalf of listeners and of who waits: what cannot be read ends the port, and `closed` tells why; who
+   * is refused is told here.
+   */
   next(receiver: Receiver): number {
     try {
-      const status = this.nextOrThrow(receiver)
+      const status = this.nextOrThrow(receiver, this.#pulls.target)
+      if (status === REFUSED) this.#pulls.refuse(receiver.taken().message)
       // The `from` of a class may have closed the port.
       return this.isOver && !this.isFinishing ? EMPTY : status
     } catch {
@@ -263,8 +250,17 @@ export class Incoming implements TurnOwner, BlockOwner {
 
   pass(value: unknown, ports: readonly object[] | undefined): void {
     this.#isPassing = true
-    this.#onMessage?.(value)
+    if (this.#trace !== undefined) return this.#passTraced(this.#trace, value, ports)
     if (!this.#pulls.settle(value)) this.#parts.deliver(value, ports)
+    this.#isPassing = false
+  }
+
+  #passTraced(trace: IncomingTrace, value: unknown, ports: readonly object[] | undefined): void {
+    // A listener may take messages, which sets it anew.
+    const since = this.readAt
+    this.taker.tell(value, this.#pulls.target)
+    if (!this.#pulls.settle(value)) this.#parts.deliver(value, ports)
+    trace.delivered?.(since)
     this.#isPassing = false
   }
 
@@ -281,33 +277,35 @@ export class Incoming implements TurnOwner, BlockOwner {
     this.#end({ reason: 'corrupt', error })
   }
 
+  /** No event will come any more that looks whether it was the last. */
+  onTaken(receiver: Receiver): void {
+    if (this.#goneReason !== undefined) this.#host.nextTask(() => this.#endIfDrained(receiver))
+  }
+
+  #endIfDrained(receiver: Receiver): void {
+    if (this.isOver || this.#turn.isUnderWay) return
+    try {
+      this.endIfOver(receiver.glance())
+    } catch (error) {
+      this.endAsCorrupt(error)
+    }
+  }
+
   /** As `isWanted`, also for a port that its last listener has stopped: nothing new can come that it would wait for. */
   #isAskedAtAll(): boolean {
     const pulls = this.#pulls
     return pulls.isWaiting || !pulls.isUsed || (!pulls.isIterating && this.#parts.isHeard())
   }
 
-  #take(): { message: unknown } | undefined {
-    if (this.isOver) return undefined
-    this.#receiver?.requireIdle()
-    const receiver = this.engageToTake()
-    if (this.#natives.areKept) return { message: this.#natives.takeKept() }
-    if (receiver === undefined) return this.#takeNative()
-    const status = this.nextOrThrow(receiver)
-    receiver.publishRelease()
-    if (status === MESSAGE) return receiver.taken()
-    this.endIfOver(status)
-    return undefined
-  }
-
-  #takeNative(): { message: unknown } | undefined {
-    const taken = this.#inbox.take() ?? this.#inbox.poll?.()
-    return taken && { message: this.#natives.take(taken.message) }
-  }
-
-  #told(taken: { message: unknown } | undefined): { message: unknown } | undefined {
-    if (taken !== undefined) this.#onMessage?.(taken.message)
-    return taken
+  /** A native message to who asked for one; false when it was not for them: it stays, and others may ask. */
+  #passNative(taken: unknown, ports: readonly object[] | undefined): boolean {
+    if (this.#pulls.target !== undefined && isRefusal(taken)) {
+      this.#pulls.refuse(taken)
+      this.kickSoon()
+      return false
+    }
+    this.pass(taken, ports)
+    return true
   }
 
   /** To take messages one by one; where the lane cannot be polled, its events fill the receiver's stash. */
@@ -318,20 +316,11 @@ export class Incoming implements TurnOwner, BlockOwner {
     return receiver
   }
 
-  /** What cannot be read ends the port; who pulls is told so by its closure. */
-  #tryTake(): { message: unknown } | undefined {
-    try {
-      return this.#told(this.#take())
-    } catch (error) {
-      this.endAsCorrupt(error)
-      return undefined
-    }
-  }
-
   // After one message that cannot be decoded the tables of both sides may differ: the next could come out wrong.
-  nextOrThrow(receiver: Receiver): number {
+  nextOrThrow(receiver: Receiver, target: Uint8Array | undefined): number {
+    if (this.#trace !== undefined) this.readAt = this.#trace.now?.() ?? 0
     try {
-      return receiver.next()
+      return target === undefined ? receiver.next() : receiver.nextInto(target)
     } catch (error) {
       this.endAsCorrupt(error)
       throw error
@@ -341,8 +330,12 @@ export class Incoming implements TurnOwner, BlockOwner {
   #onLaneMessage(message: unknown, ports: readonly object[] | undefined): void {
     if (this.isOver) return
     if (this.#receiver?.onMessage(message, ports) === true) return this.kick()
-    if (this.isWanted()) this.pass(this.#natives.take(message), ports)
-    else this.#natives.keep(message)
+    if (this.#natives.areKept || !this.isWanted()) {
+      this.#natives.keep(message)
+      return this.kickSoon()
+    }
+    this.readAt = this.#trace?.now?.() ?? 0
+    if (!this.#passNative(this.#natives.take(message, this.#pulls.target), ports)) this.#inbox.putBack(message, ports)
   }
 
   #onLaneClose(): void {

@@ -28,6 +28,7 @@ export class PortIterator implements AsyncIterableIterator<any, undefined> {
     }
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
+        target: undefined,
         resolve: (value) => {
           this.#pending.delete(waiter)
           resolve({ done: false, value })

@@ -1,6 +1,8 @@
 /** Native messages that are none of the channel's: counted, kept while nobody asks, and read when somebody gets them. */
 
+import { copyInto } from '../channel/into.ts'
 import type { Parcels } from '../channel/parcels.ts'
+import { bytesOf } from '../codec/kinds/bytes.ts'
 
 export class Natives {
   readonly #kept: unknown[] = []
@@ -30,14 +32,30 @@ export class Natives {
     this.#kept.push(message)
   }
 
-  /** The oldest of those kept, as the application gets it. */
-  takeKept(): unknown {
-    return this.#parcels.open(this.#kept.shift())
+  /** The oldest of those kept, as the application gets it; with a target as `take`, and it stays if it is refused. */
+  takeKept(target: Uint8Array | undefined): unknown {
+    if (target === undefined) return this.#parcels.open(this.#kept.shift())
+    const copied = copyInto(target, bytesOf(this.#kept[0]))
+    if (!isRefusal(copied)) this.#kept.shift()
+    return copied
   }
 
-  /** One that somebody gets at once, as the application gets it. */
-  take(message: unknown): unknown {
-    this.count++
-    return this.#parcels.open(message)
+  /**
+   * One that somebody gets at once, as the application gets it; with a target how many bytes were copied there, or the error
+   * that tells why none were.
+   */
+  take(message: unknown, target: Uint8Array | undefined): unknown {
+    if (target === undefined) {
+      this.count++
+      return this.#parcels.open(message)
+    }
+    const copied = copyInto(target, bytesOf(message))
+    if (!isRefusal(copied)) this.count++
+    return copied
   }
+}
+
+/** Of what was to go into a target. */
+export function isRefusal(copied: unknown): copied is Error {
+  return typeof copied !== 'number'
 }

@@ -9,6 +9,7 @@ import type { WaitStrategy } from '../signal/wait-strategy.ts'
 import type { Regions } from './handshake.ts'
 import type { Natives } from './natives.ts'
 import type { Pulls } from './pulls.ts'
+import type { PortTrace } from './trace.ts'
 
 /** Where there is no ring whose half it could be. */
 const DEFAULT_HIGH_WATER_MARK = 1 << 19
@@ -32,6 +33,11 @@ export interface PortOptions {
    */
   whenFull?: WhenFull
   /**
+   * A name: each message makes an entry of `performance.measure`, `NAME post` for encoding and publishing and
+   * `NAME deliver` for decoding and listeners. The platform keeps them until `performance.clearMeasures()`.
+   */
+  measure?: string
+  /**
    * Classes of the program that keep their class, and Buffers that stay Buffers. Both ends must be ports of Slipring with
    * the same classes: nothing is posted that a native port could read.
    */
@@ -40,7 +46,7 @@ export interface PortOptions {
 
 /** Throws `RangeError` or `TypeError` for options that cannot be; `canBlock`: whether this thread may. */
 export function requirePortOptions(
-  { highWaterMark = 0, maxBufferedBytes = 1, whenFull, codec }: PortOptions,
+  { highWaterMark = 0, maxBufferedBytes = 1, whenFull, codec, measure = '' }: PortOptions,
   canBlock: boolean,
 ): void {
   registryOf(codec)
@@ -48,6 +54,8 @@ export function requirePortOptions(
     throw new RangeError(`Cannot use a highWaterMark of ${highWaterMark} bytes: use a number from 0`)
   if (!(maxBufferedBytes > 0))
     throw new RangeError(`Cannot use maxBufferedBytes of ${maxBufferedBytes}: use a number above 0`)
+  if (typeof measure !== 'string')
+    throw new TypeError(`Cannot measure by a ${typeof measure}: use a name for the entries`)
   if (whenFull !== undefined && !['buffer', 'block', 'throw'].includes(whenFull))
     throw new TypeError(`Cannot use whenFull "${String(whenFull)}": use "buffer", "block" or "throw"`)
   if (whenFull === 'block' && !canBlock)
@@ -63,12 +71,6 @@ export interface Closure {
   readonly error?: unknown
 }
 
-/** Is told of every message of a port; must not throw. */
-export interface PortTrace {
-  posted(port: object, value: unknown): void
-  received(port: object, value: unknown): void
-}
-
 export interface PortParts {
   readonly host: Host
   readonly lane: Lane
@@ -78,6 +80,13 @@ export interface PortParts {
   readonly owner: 1 | 2
   readonly options: PortOptions
   readonly trace?: PortTrace | undefined
+}
+
+/** `PortTrace` of one port. */
+export interface IncomingTrace {
+  readonly now: (() => number) | undefined
+  readonly received: (value: unknown) => void
+  readonly delivered: ((since: number) => void) | undefined
 }
 
 /** What the receiving half of a port is made of. */
@@ -96,7 +105,7 @@ export interface IncomingParts {
   /** Calls back in a new task while messages pour in. */
   readonly nextTurn: (callback: () => void) => void
   /** Told of every message that somebody gets. */
-  readonly onMessage: ((value: unknown) => void) | undefined
+  readonly trace: IncomingTrace | undefined
   /** Nothing more will come. */
   readonly onEnd: (closure: Closure) => void
 }

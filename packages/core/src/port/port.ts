@@ -5,45 +5,26 @@ import { Parcels } from '../channel/parcels.ts'
 import { Sender } from '../channel/sender.ts'
 import { Unreadable } from '../channel/unreadable.ts'
 import { type CodecOptions, registryOf } from '../codec/index.ts'
-import { ClosedError, type CloseReason } from '../errors.ts'
+import type { CloseReason } from '../errors.ts'
 import type { Host, Lane } from '../host.ts'
 import { messageErrorEvent, plainEvent } from './events.ts'
 import type { Regions } from './handshake.ts'
 import { Incoming } from './incoming.ts'
 import { PortIterator } from './iterate.ts'
+import { notReady, throwInUse, throwNoMessage } from './misuse.ts'
 import { Natives } from './natives.ts'
-import {
-  type Closure,
-  highWaterMarkOf,
-  type PortOptions,
-  type PortParts,
-  type PortTrace,
-  requirePortOptions,
-} from './options.ts'
+import { type Closure, highWaterMarkOf, type PortOptions, type PortParts, requirePortOptions } from './options.ts'
 import { PortEventTarget } from './port-event-target.ts'
 import { Pressure } from './pressure.ts'
 import { Pulls, type ReceiveOptions } from './pulls.ts'
-import { waitForMessage } from './receive.ts'
+import { bytesToFill, waitForMessage } from './receive.ts'
 import { type PortStats, statsOf } from './stats.ts'
+import { incomingTraceOf, type PortTrace, tracesOf } from './trace.ts'
 import { type Transfer, transferListOf } from './transfer.ts'
 
 const DEFAULT_MAX_CAPACITY = 64 << 20
 
 const ignore = (): void => {}
-
-function throwNoMessage(): never {
-  throw new TypeError('Cannot post: there is no message, postMessage() needs an argument')
-}
-
-function throwInUse(): never {
-  throw new TypeError(
-    'Cannot use a codec: the port is in use; give it as an option, or before the first message and the first listener',
-  )
-}
-
-function notReady(reason: CloseReason): ClosedError {
-  return new ClosedError(`Cannot become ready: the port has ended (${reason})`, reason)
-}
 
 export class Port extends PortEventTarget {
   readonly #host: Host
@@ -87,7 +68,7 @@ export class Port extends PortEventTarget {
     this.#lane = lane
     this.#owner = owner
     this.#options = options
-    this.#trace = trace
+    this.#trace = tracesOf(trace, options.measure)
     this.#highWaterMark = highWaterMarkOf(options, regions)
     this.#regions = regions
     this.#codec = options.codec
@@ -108,7 +89,7 @@ export class Port extends PortEventTarget {
       onMessageError: (error: unknown) => this.#tellOfError(error),
       nextTurn: (callback: () => void) => this.nextTurn(callback),
       onEnd: (closure: Closure) => this.#finish(closure),
-      onMessage: trace && ((value: unknown) => value instanceof Unreadable || trace.received(this, value)),
+      trace: incomingTraceOf(this, this.#trace),
     }
     this.#incoming = new Incoming(parts, regions)
     let resolveClosed!: (closure: Closure) => void
@@ -146,15 +127,10 @@ export class Port extends PortEventTarget {
     // As the platform: not a value that is undefined, but none at all.
     if (value === undefined && arguments.length === 0) throwNoMessage()
     if (this.#isMute) return
-    const list = transferListOf(transfer)
-    if (this.#sender === undefined) {
-      this.#parcels.post(this.#lane, value, list)
-      this.#unwrapped++
-    } else {
-      this.#sender.send(value, list)
-      if (this.#pressure !== undefined) this.#afterSending(this.#pressure)
-    }
-    if (this.#trace !== undefined) this.#trace.posted(this, value)
+    if (this.#trace === undefined) return this.#post(value, transfer)
+    const since = this.#trace.now?.() ?? 0
+    this.#post(value, transfer)
+    this.#trace.posted(this, value, since)
   }
 
   /**
@@ -168,9 +144,10 @@ export class Port extends PortEventTarget {
       this.postMessage(value, transfer)
       return true
     }
+    const since = this.#trace?.now?.() ?? 0
     const isSent = this.#sender.send(value, transferListOf(transfer), true)
     if (!isSent) this.#watchedPressure().watch()
-    else if (this.#trace !== undefined) this.#trace.posted(this, value)
+    else if (this.#trace !== undefined) this.#trace.posted(this, value, since)
     return isSent
   }
 
@@ -263,6 +240,17 @@ export class Port extends PortEventTarget {
   }
 
   /**
+   * As `receive`, for a message that is one ArrayBuffer or view: copies its bytes to the start of `target` and gives their
+   * number. No buffer is made, which for large messages is most of the work. Of a view come the bytes that it shows; its
+   * kind does not. Rejects with `TypeError` for any other message, and with `RangeError` for more bytes than `target` has:
+   * the message then stays the next. Until then `target` is the port's to write to.
+   */
+  receiveInto(target: ArrayBuffer | ArrayBufferView, options: ReceiveOptions = {}): Promise<number> {
+    this.beginReceiving()
+    return waitForMessage(this.#incoming, this.#pulls, this.#host, options, () => bytesToFill(target))
+  }
+
+  /**
    * All messages from now on, until the port ends; listeners get none meanwhile. Those that come while the loop's body runs
    * wait. Leaving the loop leaves the port open. Rejects with `ClosedError` if the port ended as corrupt, and with
    * `InstanceError` for a message that cannot be read.
@@ -278,7 +266,7 @@ export class Port extends PortEventTarget {
    */
   takeMessage(): { message: unknown } | undefined {
     this.beginReceiving()
-    return this.#incoming.take()
+    return this.#incoming.taker.take()
   }
 
   /**
@@ -287,7 +275,21 @@ export class Port extends PortEventTarget {
    */
   takeMessageSync(timeoutMs: number): { message: unknown } | undefined {
     this.beginReceiving()
-    return this.#incoming.takeSync(timeoutMs)
+    return this.#incoming.taker.takeSync(timeoutMs)
+  }
+
+  /** For `receiveIntoOnPort`. */
+  takeInto(target: ArrayBuffer | ArrayBufferView): number | undefined {
+    const bytes = bytesToFill(target)
+    this.beginReceiving()
+    return this.#incoming.taker.takeInto(bytes)
+  }
+
+  /** For `receiveIntoSync`. */
+  takeIntoSync(target: ArrayBuffer | ArrayBufferView, timeoutMs: number): number | undefined {
+    const bytes = bytesToFill(target)
+    this.beginReceiving()
+    return this.#incoming.taker.takeIntoSync(bytes, timeoutMs)
   }
 
   /** Takes our end of the incoming ring; from then on the other side sends through it. Throws `HandshakeError`. */
@@ -344,6 +346,17 @@ export class Port extends PortEventTarget {
     this.dispatchEvent(messageErrorEvent(error))
   }
 
+  #post(value: unknown, transfer: Transfer | undefined): void {
+    const list = transferListOf(transfer)
+    if (this.#sender === undefined) {
+      this.#parcels.post(this.#lane, value, list)
+      this.#unwrapped++
+    } else {
+      this.#sender.send(value, list)
+      if (this.#pressure !== undefined) this.#afterSending(this.#pressure)
+    }
+  }
+
   #watchedPressure(): Pressure {
     if (this.#pressure !== undefined) return this.#pressure
     const pressure = new Pressure({
@@ -377,6 +390,7 @@ export class Port extends PortEventTarget {
       owner: this.#owner,
       maxCapacity,
       unwrapped: this.#unwrapped,
+      nativeBytes: this.#host.nativeBytes ?? Infinity,
       parcels: this.#parcels,
       whenFull,
       highWaterMark: this.#highWaterMark,

@@ -15,6 +15,8 @@ export interface ReceiveOptions {
 }
 
 export interface Waiter {
+  /** It waits for bytes, to be copied here; then `resolve` gets their number. */
+  readonly target: Uint8Array | undefined
   resolve(message: any): void
   reject(error: unknown): void
 }
@@ -33,6 +35,8 @@ export class Pulls {
 
   /** From the first pull on, a message that nobody asks for waits for the next. */
   isUsed = false
+  /** Where the next message goes: of who has waited longest. */
+  target: Uint8Array | undefined
 
   constructor(parts: PullsParts) {
     this.#parts = parts
@@ -58,7 +62,9 @@ export class Pulls {
   }
 
   add(waiter: Waiter): void {
-    if (this.#waiters.push(waiter) === 1) this.#parts.hold(true)
+    if (this.#waiters.push(waiter) !== 1) return
+    this.target = waiter.target
+    this.#parts.hold(true)
   }
 
   /** It waits no longer, and gets nothing. */
@@ -66,6 +72,7 @@ export class Pulls {
     const index = this.#waiters.indexOf(waiter)
     if (index === -1) return
     this.#waiters.splice(index, 1)
+    this.target = this.#waiters[0]?.target
     if (this.#waiters.length === 0) this.#parts.hold(false)
   }
 
@@ -78,8 +85,16 @@ export class Pulls {
     return true
   }
 
+  /** Tells who has waited longest why the next message is not for it. */
+  refuse(error: unknown): void {
+    const waiter = this.#waiters[0]!
+    this.remove(waiter)
+    waiter.reject(error)
+  }
+
   rejectAll(error: unknown): void {
     if (!this.isWaiting) return
+    this.target = undefined
     for (const waiter of this.#waiters.splice(0)) waiter.reject(error)
     this.#parts.hold(false)
   }

@@ -9,13 +9,22 @@ import type { Pulls, ReceiveOptions, Waiter } from './pulls.ts'
 /** Longer times than timers know would be over at once: they are for ever. */
 const MAX_TIMER_MS = 2 ** 31
 
-/** `Port.receive`. */
+/** The bytes that `receiveInto` fills: all of the buffer or view. */
+export function bytesToFill(target: ArrayBuffer | ArrayBufferView): Uint8Array {
+  if (target instanceof Uint8Array) return target
+  if (ArrayBuffer.isView(target)) return new Uint8Array(target.buffer, target.byteOffset, target.byteLength)
+  if (target instanceof ArrayBuffer) return new Uint8Array(target)
+  throw new TypeError(`Cannot receive into a ${target === null ? 'null' : typeof target}: use an ArrayBuffer or a view`)
+}
+
+/** `Port.receive`, and with a target `Port.receiveInto`. */
 export function waitForMessage(
   incoming: Incoming,
   pulls: Pulls,
   host: Host,
   { signal, timeout = Infinity }: ReceiveOptions,
-): Promise<unknown> {
+  targetOf?: () => Uint8Array,
+): Promise<any> {
   if (Number.isNaN(timeout)) return Promise.reject(new RangeError('Cannot wait for NaN ms: timeout is a number'))
   if (signal?.aborted === true) return Promise.reject(signal.reason)
   return new Promise((resolve, reject) => {
@@ -27,6 +36,7 @@ export function waitForMessage(
       signal?.removeEventListener('abort', abort)
     }
     const waiter: Waiter = {
+      target: targetOf?.(),
       resolve: (message) => {
         settle()
         resolve(message)
@@ -62,4 +72,22 @@ export function receiveMessageSync(
   { timeout = Infinity }: { timeout?: number } = {},
 ): { message: unknown } | undefined {
   return port.takeMessageSync(timeout)
+}
+
+/**
+ * As `receiveMessageOnPort`, for a message that is one ArrayBuffer or view: copies its bytes to the start of `target` and
+ * gives their number. Throws `TypeError` for any other message and `RangeError` for more bytes than `target` has; the
+ * message then stays the next.
+ */
+export function receiveIntoOnPort(port: Port, target: ArrayBuffer | ArrayBufferView): number | undefined {
+  return port.takeInto(target)
+}
+
+/** As `receiveIntoOnPort`, blocking the thread as `receiveMessageSync` does. */
+export function receiveIntoSync(
+  port: Port,
+  target: ArrayBuffer | ArrayBufferView,
+  { timeout = Infinity }: { timeout?: number } = {},
+): number | undefined {
+  return port.takeIntoSync(target, timeout)
 }

@@ -8,7 +8,10 @@ export interface PortStats {
   /** Encoded bytes; a message on a port in mode `copied` has none. */
   readonly bytesSent: number
   readonly bytesReceived: number
-  /** Messages sent by the native lane: transferred, of platform objects, too large, or posted while the ring was full. */
+  /**
+   * Messages sent by the native lane: transferred, of platform objects, too large, or posted while the ring was full.
+   * There are no fragments to count: docs/decisions/0011.
+   */
   readonly spills: number
   /** Times the ring had no room for a message: then it grew, the message took the native lane, waited or was refused. */
   readonly fullRings: number

@@ -3,7 +3,7 @@
  * that timers and I/O run while messages pour in.
  */
 
-import { IN_LANE, MESSAGE, type Receiver } from '../channel/receiver.ts'
+import { IN_LANE, MESSAGE, type Receiver, REFUSED } from '../channel/receiver.ts'
 import type { Host } from '../host.ts'
 import type { AsyncGate } from '../signal/gate.ts'
 import type { Spinner } from '../signal/wait-strategy.ts'
@@ -23,7 +23,7 @@ export interface TurnOwner {
   readonly gate: AsyncGate
   /** Somebody asks for a message: without, it stays where it is. */
   isWanted(): boolean
-  /** What there is next. Does not throw: what cannot be read ends the port. */
+  /** What there is next; who is refused it has been told. Does not throw: what cannot be read ends the port. */
   next(receiver: Receiver): number
   /** Gives the message found to who asked for it. Must not throw. */
   pass(value: unknown, ports: readonly object[] | undefined): void
@@ -99,6 +99,11 @@ export class Turn {
         continue
       }
       if (owner.isOver) break
+      if (status === REFUSED) {
+        // Who was refused may ask for it in another way.
+        await undefined
+        continue
+      }
       receiver.publishRelease()
       owner.endIfOver(status)
       if (owner.isOver || status === IN_LANE) break

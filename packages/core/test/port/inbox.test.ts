@@ -40,7 +40,7 @@ test('Inbox.take() gives messages one by one, then tells of the end', () => {
   const { inbox, arrive, passed } = listening()
   arrive.onMessage('only')
   arrive.onClose()
-  expect(inbox.take()).toEqual({ message: 'only' })
+  expect(inbox.take()).toEqual(['only', undefined])
   expect(passed).toEqual([])
   expect(inbox.take()).toBeUndefined()
   expect(passed).toEqual(['end'])

@@ -43,6 +43,16 @@ export function readBuffer(input: Reader): ArrayBuffer {
   return input.track(copy.buffer)
 }
 
+/** The bytes of the buffer whose tag has just been read, where they lie; undefined for anything but a buffer. */
+export function findBuffer(input: Reader, tag: number): Uint8Array | undefined {
+  if (tag !== BUFFER && tag !== RESIZABLE_BUFFER) return undefined
+  if (tag === RESIZABLE_BUFFER) input.float64()
+  const byteLength = input.count(1)
+  input.take(paddingAt(input.distance(), byteLength))
+  const at = input.take(byteLength)
+  return input.bytes.subarray(at, at + byteLength)
+}
+
 // Zeroing takes as long as copying, and all of it is copied over.
 function fresh(byteLength: number): Uint8Array<ArrayBuffer> {
   return allocateUnsafe === undefined || byteLength < UNZEROED_MIN

@@ -92,6 +92,18 @@ export function readView(input: Reader): object {
   )
 }
 
+/** The bytes that a view shows, where they lie; `find` gives those of its buffer, undefined for anything but a buffer. */
+export function findView(input: Reader, find: (bufferTag: number) => Uint8Array | undefined): Uint8Array | undefined {
+  const kind = input.byte() & ~(VIEW_TRACKS_LENGTH | VIEW_IS_BUFFER)
+  if (constructors[kind] === undefined) input.refuse(`view kind ${kind}`, VIEW)
+  const byteOffset = input.varint()
+  const byteLength = input.varint() * bytesPerElement(kind)
+  const bytes = find(input.byte())
+  if (bytes === undefined) return undefined
+  if (!(byteLength <= bytes.length - byteOffset)) input.refuse(`a view of ${byteLength} bytes, too long`, VIEW)
+  return bytes.subarray(byteOffset, byteOffset + byteLength)
+}
+
 function isKeptBuffer(registry: Registry, value: object): boolean {
   return registry.keepsBuffers && bufferPrototype !== undefined && Object.getPrototypeOf(value) === bufferPrototype
 }

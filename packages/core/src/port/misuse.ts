@@ -1,0 +1,17 @@
+/** What a caller is told who asks a port for what cannot be. */
+
+import { ClosedError, type CloseReason } from '../errors.ts'
+
+export function throwNoMessage(): never {
+  throw new TypeError('Cannot post: there is no message, postMessage() needs an argument')
+}
+
+export function throwInUse(): never {
+  throw new TypeError(
+    'Cannot use a codec: the port is in use; give it as an option, or before the first message and the first listener',
+  )
+}
+
+export function notReady(reason: CloseReason): ClosedError {
+  return new ClosedError(`Cannot become ready: the port has ended (${reason})`, reason)
+}

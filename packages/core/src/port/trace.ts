@@ -1,0 +1,53 @@
+/** Who looks on: told of every message of a port. Without anybody, a message costs one comparison more. */
+
+import { Unreadable } from '../channel/unreadable.ts'
+import { currentTime, measureTime } from './events.ts'
+import type { IncomingTrace } from './options.ts'
+
+/** None of these may throw. */
+export interface PortTrace {
+  /** Asked before a message is encoded or read; what it gives comes back as `since`. */
+  readonly now?: (() => number) | undefined
+  /** A message was sent. */
+  posted(port: object, value: unknown, since: number): void
+  /** Somebody gets a message. */
+  received(port: object, value: unknown): void
+  /** All listeners have had it, or somebody has taken it. */
+  readonly delivered?: ((port: object, since: number) => void) | undefined
+}
+
+/** Makes entries of `performance.measure`: `NAME post`, encode and publish; `NAME deliver`, decode and listeners. */
+function measuring(name: string): PortTrace {
+  return {
+    now: currentTime,
+    posted: (_port, _value, since) => measureTime(`${name} post`, since),
+    received: () => {},
+    delivered: (_port, since) => measureTime(`${name} deliver`, since),
+  }
+}
+
+/** Tells who looks on, and with a name also the platform's timeline. */
+export function tracesOf(first: PortTrace | undefined, name: string | undefined): PortTrace | undefined {
+  if (name === undefined) return first
+  const second = measuring(name)
+  if (first === undefined) return second
+  return {
+    ...second,
+    posted: (port, value, since) => {
+      first.posted(port, value, since)
+      second.posted(port, value, since)
+    },
+    received: first.received,
+  }
+}
+
+/** What concerns the receiving half of `port`: of messages that can be read. */
+export function incomingTraceOf(port: object, trace: PortTrace | undefined): IncomingTrace | undefined {
+  if (trace === undefined) return undefined
+  const { now, delivered } = trace
+  return {
+    now,
+    received: (value) => value instanceof Unreadable || trace.received(port, value),
+    delivered: delivered && ((since) => delivered(port, since)),
+  }
+}

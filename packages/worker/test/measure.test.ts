@@ -1,0 +1,68 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { performance } from 'node:perf_hooks'
+import { createChannel, receiveMessageOnPort, receiveMessageSync } from '@slipring/worker'
+import { afterEach, expect, test, vi } from 'vitest'
+import { pair } from './open-ports.ts'
+
+afterEach(() => performance.clearMeasures())
+
+const entries = (name: string): PerformanceEntry[] => performance.getEntriesByName(name, 'measure')
+
+test('option measure: an entry for each message posted and each delivered, in whatever way', async () => {
+  const [port, other] = pair({ measure: 'job' })
+  let end!: () => void
+  const heard = new Promise<void>((resolve) => (end = resolve))
+  const slow = { slow: 'x'.repeat(2_000_000) }
+  const before = performance.now()
+  port.postMessage(slow)
+  const first = other.receive()
+  expect(await first).toEqual(slow)
+  for (const message of ['by receiveMessageOnPort', 'by receiveMessageSync', new Uint8Array(4), 'by listener'])
+    port.postMessage(message)
+  expect(() => port.postMessage(() => {})).toThrow()
+  receiveMessageOnPort(other)
+  receiveMessageSync(other)
+  await other.receiveInto(new Uint8Array(4))
+  other.on('message', () => {
+    const until = performance.now() + 5
+    while (performance.now() < until);
+    port.tryPostMessage('within a listener')
+    receiveMessageOnPort(other)
+    other.removeAllListeners()
+    end()
+  })
+  await heard
+  await vi.waitFor(() => expect(entries('job deliver').length).toBe(6))
+  const posted = entries('job post')
+  expect(posted.length).toBe(6)
+  for (const { startTime, duration } of [...posted, ...entries('job deliver')]) {
+    expect(startTime).toBeGreaterThanOrEqual(before)
+    expect(duration).toBeGreaterThanOrEqual(0)
+  }
+  // Of the listener, with the message that it took itself.
+  expect(entries('job deliver').filter(({ duration }) => duration >= 5).length).toBe(1)
+})
+
+test('option measure beside a subscriber of diagnostics', async () => {
+  const told: unknown[] = []
+  const tell = (message: unknown): void => void told.push(message)
+  for (const name of ['post', 'receive']) subscribe(`slipring:port:${name}`, tell)
+  const [port, other] = pair({ measure: 'both' })
+  port.postMessage(1)
+  expect(await other.receive()).toBe(1)
+  for (const name of ['post', 'receive']) unsubscribe(`slipring:port:${name}`, tell)
+  expect(told).toEqual([
+    { port, value: 1 },
+    { port: other, value: 1 },
+  ])
+  expect(entries('both post').length).toBe(1)
+  expect(entries('both deliver').length).toBe(1)
+})
+
+test('without the option there are no entries, and a name that is none is refused', async () => {
+  const [port, other] = pair()
+  port.postMessage(1)
+  expect(await other.receive()).toBe(1)
+  expect(performance.getEntriesByType('measure')).toEqual([])
+  expect(() => createChannel({ measure: 7 as never })).toThrow('Cannot measure by a number: use a name for the entries')
+})
