@@ -9,6 +9,7 @@ const RUNNERS: Readonly<Record<string, (task: CellTask, meter: Meter) => Promise
   codec: runCodecCell,
   schema: runSchemaCell,
   transport: runTransportCell,
+  regimes: runTransportCell,
 }
 
 export function runCellHere(task: CellTask, meter: Meter): Promise<CellResult> {

@@ -38,7 +38,7 @@ function cellOf(row: Row | undefined): string {
   const { median, q1, q3 } = row.value
   const spread = `±${(((q3 - q1) / 2 / median) * 100).toFixed(0)} %`
   const ratio = row.ratio === null ? '' : `, **${ratioOf(row.ratio.median)}**`
-  const p99 = row.part === 'echo 1' && row.p99 !== null ? `, p99 ${numberOf(row.p99)}` : ''
+  const p99 = row.unit === 'µs' && row.p99 !== null ? `, p99 ${numberOf(row.p99)}` : ''
   return `${numberOf(median)} ${spread}${p99}${ratio}${row.isLossy ? ' (lossy)' : ''}`
 }
 

@@ -2,10 +2,15 @@
 
 import { Worker } from 'node:worker_threads'
 import type { CellResult, CellTask } from './cell.ts'
+import { isForOneCore, runCellOnOneCore } from './one-core.ts'
 
 const LIMIT_MS = 20_000
 
-export async function runCellInNode(task: CellTask): Promise<CellResult> {
+export function runCellInNode(task: CellTask): Promise<CellResult> {
+  return isForOneCore(task) ? runCellOnOneCore(task) : runCellInThread(task)
+}
+
+export async function runCellInThread(task: CellTask): Promise<CellResult> {
   const worker = new Worker(new URL('./node-cell-worker.ts', import.meta.url), { workerData: task })
   const { promise, resolve, reject } = Promise.withResolvers<CellResult>()
   const late = setTimeout(() => reject(new Error(`not done after ${LIMIT_MS / 1000} s`)), LIMIT_MS)

@@ -27,6 +27,7 @@ export function select(suite: Suite, { quick, filter, rounds, isInNode }: Wish):
   const matches = (name: string): boolean => name.toLowerCase().includes(filter.toLowerCase())
   const workloads = everyWorkload.filter(matches)
   const chosen = systems.filter(matches)
+  if (systems.length === 0) throw new TypeError(`The suite ${suite.name} runs in Node only`)
   if (workloads.length === 0 && chosen.length === 0) throw new TypeError(`Nothing is named like ${filter}`)
   const baselines = new Set(suite.groups.flatMap((group) => group.parts.map((part) => part.baseline)))
   return {

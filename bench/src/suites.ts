@@ -3,6 +3,7 @@
 import { codecSuite } from './codec/suite.ts'
 import { schemaSuite } from './schema/suite.ts'
 import type { Suite } from './suite.ts'
+import { regimesSuite } from './transport/regimes.ts'
 import { transportSuite } from './transport/suite.ts'
 
-export const suites: readonly Suite[] = [codecSuite, schemaSuite, transportSuite]
+export const suites: readonly Suite[] = [codecSuite, schemaSuite, transportSuite, regimesSuite]

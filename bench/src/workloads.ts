@@ -2,7 +2,7 @@
 
 import type { Workload } from './workload.ts'
 import { book } from './workloads/book.ts'
-import { bytes } from './workloads/bytes.ts'
+import { bytes, largeBytes } from './workloads/bytes.ts'
 import { chatUtf8 } from './workloads/chat-utf8.ts'
 import { chat } from './workloads/chat.ts'
 import { citibike } from './workloads/citibike.ts'
@@ -12,6 +12,7 @@ import { mixed } from './workloads/mixed.ts'
 import { nested } from './workloads/nested.ts'
 import { equalNumbers, mixedNumbers } from './workloads/numbers.ts'
 import { order } from './workloads/order.ts'
+import { point } from './workloads/point.ts'
 import { text } from './workloads/text.ts'
 import { tick } from './workloads/tick.ts'
 import { ticker } from './workloads/ticker.ts'
@@ -37,6 +38,8 @@ export const workloads: readonly Workload[] = [
   equalNumbers,
   mixedNumbers,
   bytes,
+  largeBytes,
+  point,
 ]
 
 export function workloadNamed(name: string): Workload {

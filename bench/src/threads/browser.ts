@@ -23,8 +23,8 @@ export const workerTask: WorkerTask = Object.fromEntries(new URLSearchParams(loc
 export const parentPort: Port = globalThis as unknown as Port
 
 /** The arguments for any worker class that has the face of the platform's. */
-export function workerArguments(task: WorkerTask): [string, WorkerOptions] {
-  return [`${SCRIPT}?${new URLSearchParams({ ...task })}`, { type: 'module' }]
+export function workerArguments({ system, workload, role }: WorkerTask): [string, WorkerOptions] {
+  return [`${SCRIPT}?${new URLSearchParams({ system, workload, role })}`, { type: 'module' }]
 }
 
 /** In a worker that now listens: what came before would have been lost, so nobody sent anything. */

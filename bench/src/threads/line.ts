@@ -1,5 +1,7 @@
 /** A line between two threads, as a program would use it. */
 
+export type Exchange = (value: unknown) => unknown
+
 export interface End {
   post(value: unknown, transfer?: Transferable[]): void
   /** Once only. */
@@ -13,6 +15,8 @@ export interface Line extends End {
   /** Rejects when the other thread breaks. */
   readonly failed: Promise<never>
   close(): unknown
+  /** Where both threads block: posts, and waits for the answer. */
+  readonly exchange?: Exchange
   /** Throws when the line is open but not in the way that is to be measured. */
   check?(): void
 }
@@ -20,5 +24,8 @@ export interface Line extends End {
 /** What the worker of a cell is told. */
 export interface WorkerTask {
   readonly system: string
-  readonly role: 'echo' | 'sink'
+  readonly workload: string
+  readonly role: 'echo' | 'sink' | 'source'
+  /** Of a channel, where the system makes one. */
+  readonly offer?: object
 }

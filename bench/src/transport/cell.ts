@@ -1,30 +1,74 @@
 /** The cell of the transport suite: a fresh worker, values verified, one window measured. */
 
 import type { CellResult, CellTask, Meter, Reading } from '../cell.ts'
-import type { Line } from '../threads/line.ts'
+import type { Line, WorkerTask } from '../threads/line.ts'
 import { inputsOf } from '../workload.ts'
 import { workloadNamed } from '../workloads.ts'
 import { Echoes } from './echoes.ts'
+import { Exchanges } from './exchanges.ts'
+import { Returns } from './returns.ts'
 import { Series } from './series.ts'
-import { transportNamed } from './systems.ts'
+import { transportNamed, type TransportSystem } from './systems.ts'
 
-const DEPTHS: Readonly<Record<string, number>> = { 'echo 1': 1, 'echo 100': 100 }
+/** Round trips with so many in flight, or messages one way. */
+interface Shape {
+  readonly role: WorkerTask['role']
+  readonly depth: number
+  readonly pauseMs: number
+}
+
+const echo = (depth: number, pauseMs = 0): Shape => ({ role: 'echo', depth, pauseMs })
+const sink: Shape = { role: 'sink', depth: 0, pauseMs: 0 }
+const source: Shape = { role: 'source', depth: 0, pauseMs: 0 }
+
+// Longer than anybody looks before it sleeps.
+const PAUSE_MS = 3
+
+const SHAPES: Readonly<Record<string, Shape>> = {
+  'echo 1': echo(1),
+  'echo 100': echo(100),
+  'one way': sink,
+  'one way back': source,
+  awake: echo(1),
+  'awake, 100': echo(100),
+  'awake, one way': sink,
+  'one core': echo(1),
+  'one core, 100': echo(100),
+  'one core, one way': sink,
+  parked: echo(1, PAUSE_MS),
+}
 
 export async function runTransportCell(task: CellTask, meter: Meter): Promise<CellResult> {
-  const system = transportNamed(task.system)
-  const { transport } = await system.load()
-  const inputs = inputsOf(workloadNamed(task.workload))
+  const { system: name, workload } = task
   const [part = ''] = task.parts
-  const depth = DEPTHS[part] ?? 0
-  const line = transport.connect({ system: task.system, role: depth > 0 ? 'echo' : 'sink' })
+  const shape = SHAPES[part]
+  if (shape === undefined) throw new Error(`No part is named ${part}`)
+  const system = transportNamed(name)
+  if (!mayTakePart(system, workload, shape)) return { isLossy: false, readings: {} }
+  const { transport } = await system.load()
+  const inputs = inputsOf(workloadNamed(workload))
+  const line = transport.connect({ system: name, workload, role: shape.role })
   try {
-    const traffic = depth > 0 ? new Echoes(line, inputs, depth) : new Series(line, inputs)
+    const traffic = trafficOver(line, inputs, shape)
     const { isFaithful, reading } = await Promise.race([line.failed, measure(traffic, line, task, meter)])
     if (!isFaithful && system.isLossy === undefined) throw new Error('a value came back different')
     return { isLossy: !isFaithful, readings: { [part]: reading } }
   } finally {
     await line.close()
   }
+}
+
+function mayTakePart({ isOfCalls, isApart, workloads }: TransportSystem, workload: string, shape: Shape): boolean {
+  if (workloads !== undefined && !workloads.includes(workload)) return false
+  // Its threads answer each message before they take the next.
+  if (isApart === true) return shape.depth === 1
+  return !(isOfCalls === true && shape.role === 'source')
+}
+
+function trafficOver(line: Line, inputs: readonly unknown[], { role, depth, pauseMs }: Shape): Traffic {
+  if (line.exchange !== undefined) return new Exchanges(line.exchange, inputs, pauseMs)
+  if (role === 'echo') return new Echoes(line, inputs, depth, pauseMs)
+  return role === 'sink' ? new Series(line, inputs) : new Returns(line, inputs)
 }
 
 /** One kind of traffic over a line. */

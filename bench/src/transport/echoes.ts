@@ -16,16 +16,19 @@ export class Echoes implements Traffic {
   readonly #line: Line
   readonly #inputs: readonly unknown[]
   readonly #depth: number
+  /** Before each, so that both threads sleep. */
+  readonly #pauseMs: number
   readonly #samples = new Float64Array(MAX_SAMPLES)
   #onValue: (value: unknown) => void = () => {}
   #next = 0
   #sent = 0
   #arrived = 0
 
-  constructor(line: Line, inputs: readonly unknown[], depth: number) {
+  constructor(line: Line, inputs: readonly unknown[], depth: number, pauseMs: number) {
     this.#line = line
     this.#inputs = inputs
     this.#depth = depth
+    this.#pauseMs = pauseMs
     line.receive((value) => this.#onValue(value))
   }
 
@@ -52,12 +55,11 @@ export class Echoes implements Traffic {
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
     if (this.#arrived !== this.#sent) throw new Error(`${this.#sent} messages sent, ${this.#arrived} came back`)
     const count = this.#arrived
-    const samples = this.#samples.subarray(0, Math.min(count, MAX_SAMPLES)).toSorted()
-    const isSingle = this.#depth === 1
+    if (this.#depth === 1) return readingOf(this.#samples, count, cpuAtStart, cpuAtEnd)
     return {
-      value: isSingle ? (elapsedMs * 1000) / count : (count * 1000) / elapsedMs,
-      p50: isSingle ? percentile(samples, 0.5) * 1000 : null,
-      p99: isSingle ? percentile(samples, 0.99) * 1000 : null,
+      value: (count * 1000) / elapsedMs,
+      p50: null,
+      p99: null,
       cpuMicros: cpuAtStart === null || cpuAtEnd === null ? null : (cpuAtEnd - cpuAtStart) / count,
       bytes: null,
       count,
@@ -79,13 +81,17 @@ export class Echoes implements Traffic {
 
   #timed(startedAt: number, endAt: number, resolve: (ms: number) => void): () => void {
     let sentAt = startedAt
+    const send = (): void => {
+      sentAt = performance.now()
+      this.#post()
+    }
     return () => {
       const now = performance.now()
       const position = this.#arrived++
       if (position < MAX_SAMPLES) this.#samples[position] = now - sentAt
       if (now >= endAt) return resolve(now - startedAt)
-      sentAt = performance.now()
-      this.#post()
+      if (this.#pauseMs > 0) return void setTimeout(send, this.#pauseMs)
+      send()
     }
   }
 
@@ -104,5 +110,23 @@ export class Echoes implements Traffic {
     this.#sent++
     this.#next = this.#next + 1 === this.#inputs.length ? 0 : this.#next + 1
     this.#line.post(this.#inputs[this.#next])
+  }
+}
+
+/** Of `count` round trips with one in flight, in milliseconds. */
+export function readingOf(
+  all: Float64Array,
+  count: number,
+  cpuAtStart: number | null,
+  cpuAtEnd: number | null,
+): Reading {
+  const samples = all.subarray(0, Math.min(count, all.length)).toSorted()
+  return {
+    value: (samples.reduce((sum, sample) => sum + sample, 0) * 1000) / samples.length,
+    p50: percentile(samples, 0.5) * 1000,
+    p99: percentile(samples, 0.99) * 1000,
+    cpuMicros: cpuAtStart === null || cpuAtEnd === null ? null : (cpuAtEnd - cpuAtStart) / count,
+    bytes: null,
+    count,
   }
 }

@@ -1,6 +1,8 @@
-/** The two things a worker may do with what it gets: send it back, or count it. */
+/** The three things a worker may do with what it gets: send it back, count it, or send so many of its own. */
 
 import type { WorkerTask } from '../threads/line.ts'
+import { inputsOf } from '../workload.ts'
+import { workloadNamed } from '../workloads.ts'
 import type { Peer } from './transport.ts'
 
 /** Ends a series of one-way messages: the sink answers with how many there were, and the last of them. */
@@ -8,8 +10,9 @@ export const END = 'end of the series'
 
 export type Receipt = [count: number, last: unknown]
 
-export function peerFor(role: WorkerTask['role']): Peer {
-  return role === 'echo' ? (value) => value : createSink()
+export function peerFor({ role, workload }: WorkerTask): Peer {
+  if (role === 'echo') return (value) => value
+  return role === 'sink' ? createSink() : createSource(inputsOf(workloadNamed(workload)))
 }
 
 function createSink(): Peer {
@@ -25,5 +28,16 @@ function createSink(): Peer {
     count = 0
     last = null
     return receipt
+  }
+}
+
+function createSource(inputs: readonly unknown[]): Peer {
+  let next = 0
+  return (count, post) => {
+    for (let i = 0; i < (count as number); i++) {
+      post(inputs[next])
+      next = next + 1 === inputs.length ? 0 : next + 1
+    }
+    return END
   }
 }

@@ -5,6 +5,6 @@ import type { WorkerTask } from '../threads/line.ts'
 import { peerFor } from './peer.ts'
 import type { Peer } from './transport.ts'
 
-const peer: Peer = peerFor((workerData as WorkerTask).role)
+const peer: Peer = peerFor(workerData as WorkerTask)
 
 export default peer

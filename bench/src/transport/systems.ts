@@ -7,6 +7,12 @@ export interface TransportSystem {
   /** It cannot carry everything structured clone carries: a value that comes back different is marked, not refused. */
   readonly isLossy?: true
   readonly isNodeOnly?: true
+  /** A message is a call: nothing comes but answers. */
+  readonly isOfCalls?: true
+  /** The only workloads it is for; default: all. */
+  readonly workloads?: readonly string[]
+  /** Only in suites that name it. */
+  readonly isApart?: true
   readonly load: () => Promise<{ transport: Transport }>
 }
 
@@ -14,9 +20,15 @@ export const transportSystems: readonly TransportSystem[] = [
   { name: 'postMessage', load: () => import('./systems/post-message.ts') },
   { name: 'JSON', isLossy: true, load: () => import('./systems/json.ts') },
   { name: 'msgpackr', isLossy: true, load: () => import('./systems/msgpackr.ts') },
-  { name: 'Comlink', load: () => import('./systems/comlink.ts') },
-  { name: 'Piscina', isNodeOnly: true, load: () => import('./systems/piscina.ts') },
+  { name: 'Comlink', isOfCalls: true, load: () => import('./systems/comlink.ts') },
+  { name: 'Piscina', isNodeOnly: true, isOfCalls: true, load: () => import('./systems/piscina.ts') },
   { name: 'slipring', load: () => import('./systems/slipring.ts') },
+  {
+    name: 'slipring receiveInto',
+    workloads: ['bytes 64K', 'bytes 1M'],
+    load: () => import('./systems/slipring-receive-into.ts'),
+  },
+  { name: 'slipring blocking', isNodeOnly: true, isApart: true, load: () => import('./systems/slipring-blocking.ts') },
 ]
 
 export function transportNamed(name: string): TransportSystem {

@@ -5,5 +5,5 @@ import { peerFor } from './peer.ts'
 import { transportNamed } from './systems.ts'
 
 const { transport } = await transportNamed(workerTask.system).load()
-transport.serve(peerFor(workerTask.role))
+void transport.serve(peerFor(workerTask))
 announce()

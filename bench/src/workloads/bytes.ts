@@ -1,6 +1,13 @@
-/** Sixty-four kibibytes in a `Uint8Array`. */
+/** Bytes in a `Uint8Array`. */
 
 import type { Workload } from '../workload.ts'
+
+export const largeBytes: Workload = {
+  name: 'bytes 1M',
+  index: 22,
+  pool: 2,
+  make: (random) => Uint8Array.from({ length: 1 << 20 }, () => random.integer(0, 255)),
+}
 
 export const bytes: Workload = {
   name: 'bytes 64K',

@@ -3,12 +3,12 @@
 import { expose, type Remote, wrap } from 'comlink'
 import { endpointOf, lineTo, parentPort, Worker, workerArguments } from '#threads'
 import { lineOfCalls } from '../calls.ts'
-import type { Peer, Transport } from '../transport.ts'
+import type { Transport } from '../transport.ts'
 
 export const transport: Transport = {
   connect(task) {
     const worker = new Worker(...workerArguments(task))
-    const remote = wrap(endpointOf(worker)) as Remote<Peer>
+    const remote = wrap(endpointOf(worker)) as Remote<(value: unknown) => unknown>
     return lineOfCalls((value) => Promise.resolve(remote(value)), lineTo(worker))
   },
   serve: (peer) => expose(peer, endpointOf(parentPort)),
