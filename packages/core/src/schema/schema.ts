@@ -101,7 +101,7 @@ export class Schema<T, V = unknown> {
     try {
       return (this.#read ?? this.#makeRead())(span.bytes, span.view, at, at + end - offset) as T
     } catch (error) {
-      throw asDecodeError(error)
+      throw asDecodeError(error, offset - at)
     }
   }
 
