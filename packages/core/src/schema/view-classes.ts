@@ -23,8 +23,12 @@ import {
 import type { Type } from './type.ts'
 
 const RUNTIME = { BYTES, END, FOUND, FOUND_TAIL, HEAD, LENGTH, ListRecordView, NEXT, PARTS, RecordView, TAIL, VIEW }
-const LOCALS = `const bytes = this[BYTES], view = this[VIEW], head = this[HEAD], end = this[END]
-let tail = this[TAIL]`
+const LOCALS: readonly (readonly [name: string, declaration: string])[] = [
+  ['bytes', 'const bytes = this[BYTES]'],
+  ['view', 'const view = this[VIEW]'],
+  ['end', 'const end = this[END]'],
+  ['tail', 'let tail = this[TAIL]'],
+]
 const HEAD_PLACE = { base: 'head', offset: 0, bits: [], bit: 0 } as const
 
 /**
@@ -70,12 +74,16 @@ export function listViewClass(emitter: Emitter, cell: Cell): string {
       return array
     })
     // The view of the elements stays the same. Numbers are stored without comparing: 0 equals -0.
+    const elementHead = `const head = this[HEAD] + index * ${cell.bytes}`
     const isView = cell.type.refilled !== undefined
     return `class ${name} extends ListRecordView {
 at(position) {
 const index = position < 0 ? position + this[LENGTH] | 0 : position | 0
 if (!(index >= 0 && index < this[LENGTH])) return undefined
-${emitter.capture(() => emitter.line(`return ${emitElement(emitter, cell)}`))}
+${withLocals(
+  emitter.capture(() => emitter.line(`return ${emitElement(emitter, cell)}`)),
+  elementHead,
+)}
 }
 next() {
 const index = this[NEXT]
@@ -85,7 +93,10 @@ this.done = true
 return this
 }
 this[NEXT] = index + 1
-${emitter.capture(() => emitter.line(`const value = ${emitElement(emitter, cell)}`))}
+${withLocals(
+  emitter.capture(() => emitter.line(`const value = ${emitElement(emitter, cell)}`)),
+  elementHead,
+)}
 ${isView ? 'if (this.value !== value) ' : ''}this.value = value
 return this
 }
@@ -103,7 +114,7 @@ export function messageViewProgram(type: Type): Program {
   const copy = copyText(emitter, () => cell.emitRead(emitter, 'head'))
   return programOf(
     emitter,
-    `return class MessageView extends RecordView {\nget content() {\n${LOCALS}\n${content}\n}\n${copy}\n}`,
+    `return class MessageView extends RecordView {\nget content() {\n${withLocals(content)}\n}\n${copy}\n}`,
   )
 }
 
@@ -121,7 +132,7 @@ function getterText(emitter: Emitter, plan: Plan, field: Placed): string {
     const { type, offset, bit } = field
     emitter.line(`return ${type.emitView(emitter, { base: 'head', offset, bits, bit })}`)
   })
-  return `get [${quote(field.name)}]() {\n${LOCALS}\n${body}\n}`
+  return `get [${quote(field.name)}]() {\n${withLocals(body)}\n}`
 }
 
 /** The fields whose tails come before that of a field. */
@@ -132,15 +143,11 @@ export function variableBefore({ order }: Plan, field: Placed): readonly Placed[
 
 function copyText(emitter: Emitter, emit: () => string): string {
   const body = emitter.capture(() => emitter.line(`return ${emit()}`))
-  return `copy() {\n${LOCALS}\n${body}\n}`
+  return `copy() {\n${withLocals(body)}\n}`
 }
 
 // Tails are found from the last one that was: going through the list is one step for each element.
 function emitElement(emitter: Emitter, cell: Cell): string {
-  emitter.line(
-    `const bytes = this[BYTES], view = this[VIEW], end = this[END], head = this[HEAD] + index * ${cell.bytes}`,
-  )
-  emitter.line('let tail = this[TAIL]')
   if (!cell.type.layout.isFixed) {
     const skip = emitter.functionFor(cell, 'skipElement', (name) => {
       const body = emitter.capture(() => cell.emitSkip(emitter, 'head'))
@@ -156,6 +163,12 @@ this[FOUND] = index
 this[FOUND_TAIL] = tail`)
   }
   return cell.emitView(emitter, 'head')
+}
+
+// Only those that are used: engines inline what is short.
+function withLocals(body: string, head = 'const head = this[HEAD]'): string {
+  const declared = [['head', head] as const, ...LOCALS].filter(([name]) => new RegExp(`\\b${name}\\b`).test(body))
+  return [...declared.map(([, declaration]) => declaration), body].join('\n')
 }
 
 function bindRuntime(emitter: Emitter): void {
