@@ -6,6 +6,7 @@ import * as browser from '@slipring/browser'
 import * as core from '@slipring/core'
 import { decode, encode } from '@slipring/core/codec'
 import * as ring from '@slipring/core/ring'
+import { f64, list, string, struct } from '@slipring/core/schema'
 import { Worker, parentPort } from '@slipring/worker'
 
 const VALUE = {
@@ -15,12 +16,17 @@ const VALUE = {
   map: new Map([['k', new Set([1n])]]),
 }
 
+const Ticker = struct({ symbol: string, last: f64, trades: list(f64) })
+const TICKER = { symbol: 'BTC-USD', last: 67890.5, trades: [1, 2] }
+
 if (isMainThread) await main()
 else echo()
 
 async function main() {
   assert.ok(Object.keys(core).length > 0 && Object.keys(ring).length > 0)
   assert.deepEqual(decode(encode(VALUE)), VALUE)
+  assert.deepEqual(Ticker.decode(Ticker.encode(TICKER)), TICKER)
+  assert.equal(Ticker.view(Ticker.encode(TICKER)).last, TICKER.last)
   // A server that renders pages imports what they import.
   assert.equal(browser.parentPort, null)
 
