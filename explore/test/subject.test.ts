@@ -37,12 +37,3 @@ test('scenarios and mutants have one name each, and every mutant loads', async (
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
   for (const { edits } of mutants) expect(await loadSubject(edits)).toHaveProperty('Producer')
 })
-
-test.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
-  '%s holds without preemption',
-  async (_, scenario) => {
-    const { found, schedules } = search(new Machine(scenario.build(await loadSubject())), { bound: 0 })
-    expect(found).toBeUndefined()
-    expect(schedules).toBeGreaterThan(0)
-  },
-)
