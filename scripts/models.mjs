@@ -151,6 +151,8 @@ function checkAll() {
     if (!choice.full) for (const options of mutants) look(name, options, 1)
   }
   const { runs, states, wrong } = total
+  if (runs === 0)
+    throw new Error(`No model has "${choice.only}" in its line: ${models.map(({ name }) => name).join(', ')}`)
   const seconds = ((performance.now() - started) / 1000).toFixed(0)
   console.log(`${runs} runs, ${states.toLocaleString('en')} states in ${seconds} s: ${wrong} of them not as expected`)
   return wrong === 0

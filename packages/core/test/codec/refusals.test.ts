@@ -33,6 +33,12 @@ describe('encode() and encodeInto() throw what structuredClone throws for', () =
   })
 })
 
+// Found by `npm run mutation`.
+test('a symbol and a function are refused in the words of the engine', () => {
+  for (const value of [Symbol('s'), Symbol.iterator, () => 1])
+    expect(() => encode(value)).toThrow(`${String(value)} could not be cloned.`)
+})
+
 describe('encode() throws a DataCloneError that names what only the platform carries:', () => {
   test.each(NATIVE_ONLY)('%s', (_, make, kind) => {
     expect(nameOfThrown(() => encode([make()]))).toBe('DataCloneError')
