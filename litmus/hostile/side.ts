@@ -9,6 +9,7 @@ import {
   isRingCorruptError,
   type NodePort,
 } from '@slipring/worker'
+import { intrinsicsNow, oddPrototypeIn } from '../../packages/core/test/codec/intrinsics.ts'
 import type { Sight } from './plan.ts'
 
 const REASONS = new Set<string>(['closed', 'peer-closed', 'peer-died', 'corrupt'])
@@ -51,8 +52,9 @@ export class Side {
   /** What a receiver gave: only what structured clone can give, too. */
   take(message: unknown): void {
     this.messages++
+    const odd = oddPrototypeIn(message)
+    if (odd !== undefined) this.faults.push(odd)
     try {
-      // Compares prototypes as well, and knows cycles.
       if (!isDeepStrictEqual(structuredClone(message), message))
         this.faults.push(`no clone of itself: ${kindOf(message)}`)
     } catch (error) {
@@ -87,12 +89,4 @@ function isDocumented(error: unknown): boolean {
 
 function kindOf(value: unknown): string {
   return Object.prototype.toString.call(value)
-}
-
-/** What everybody shares, as text. */
-function intrinsicsNow(): string {
-  const shared = [Object, Object.prototype, Function.prototype, Array.prototype, Map.prototype, Set.prototype]
-  return [...shared, Error.prototype, Promise.prototype]
-    .map((one) => Reflect.ownKeys(one).map(String).join())
-    .join('\n')
 }

@@ -15,6 +15,7 @@ const lostUpdate = {
   ...variables(1024, 1, (words, at) => {
     const increment = (/** @type {number} */ i) => {
       const seen = Atomics.load(words, at(i, X))
+      dawdle(words)
       Atomics.store(words, at(i, X), seen + 1)
       return seen
     }
@@ -25,6 +26,14 @@ const lostUpdate = {
     { result: [1, 0], name: 'the second was first', verdict: 'allowed', explained: '' },
     { result: [0, 0], name: 'one is lost', verdict: 'forbidden', explained: '' },
   ],
+}
+
+/**
+ * A gap in which the other thread can come between, also on a busy core.
+ * @param {Int32Array} words
+ */
+function dawdle(words) {
+  for (let looks = 0; looks < 300; looks++) Atomics.load(words, 0)
 }
 
 const PARKED_MS = 20
@@ -39,6 +48,7 @@ const noSecondLook = {
   ...variables(16, 2, (words, at) => [
     (i) => {
       if (Atomics.load(words, at(i, X)) === 1) return 0
+      dawdle(words)
       Atomics.store(words, at(i, Y), 1)
       return Atomics.wait(words, at(i, Y), 1, PARKED_MS) === 'timed-out' ? 1 : 0
     },

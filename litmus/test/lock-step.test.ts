@@ -6,9 +6,16 @@ import { tests } from './broken.js'
 
 const suite = new URL('broken.js', import.meta.url).href
 
-async function judged(name: string, ms = 300): Promise<ReturnType<typeof judge>> {
+const LIMIT_MS = 25_000
+
+/** Runs it until something is wrong with it: on a busy machine threads may take turns for a while. */
+async function judged(name: string): Promise<ReturnType<typeof judge>> {
   const broken = tests.find((one) => one.name === name)!
-  return judge(broken, await runTest(broken, { start: startThread, suite, seed: 1, ms }))
+  const end = performance.now() + LIMIT_MS
+  for (let seed = 1; ; seed++) {
+    const judgement = judge(broken, await runTest(broken, { start: startThread, suite, seed, ms: 300 }))
+    if (judgement.faults.length > 0 || performance.now() > end) return judgement
+  }
 }
 
 test('two actors that are not atomic are caught', async () => {
@@ -18,7 +25,7 @@ test('two actors that are not atomic are caught', async () => {
 })
 
 test('a lost wake-up is caught', async () => {
-  const { faults } = await judged('a sleeper that does not look again', 1500)
+  const { faults } = await judged('a sleeper that does not look again')
   expect(faults).toEqual([expect.stringMatching(/^slept on \(forbidden\) \d+ times$/)])
 })
 

@@ -6,6 +6,7 @@
 import type * as codecModule from '../../src/codec/index.ts'
 import { CARRIED } from './cases/index.ts'
 import { type Random, randomFrom, randomGraph } from './graph.ts'
+import { intrinsicsNow, oddPrototypeIn } from './intrinsics.ts'
 import { spoil } from './mutation.ts'
 import { Box, Fault, isRefusal, OWN, OWN_VALUES, Point, randomOwnGraph, Table, Vector } from './own-classes.ts'
 
@@ -131,58 +132,12 @@ export class Soak {
     tally.largestExcess = Math.max(tally.largestExcess, excess)
     if (elapsedMs > SLOWEST_MS) throw new Error(`took ${elapsedMs} ms for ${hexOf(message)}`)
     if (excess > 0) throw new Error(`allocated ${excess} bytes too many for ${hexOf(message)}`)
-    const odd = oddPrototypeIn(value)
+    const odd = oddPrototypeIn(value, OWN_TYPES)
     if (odd !== undefined) throw new Error(`${odd} for ${hexOf(message)}`)
   }
 }
 
-const MOST_LOOKED_AT = 200
-const ORDINARY = new Set<unknown>([
-  Point,
-  Box,
-  Fault,
-  Table,
-  Vector,
-  Buffer,
-  ...(
-    'Object Array Map Set Date RegExp Number String Boolean BigInt ArrayBuffer DataView Error EvalError RangeError ' +
-    'ReferenceError SyntaxError TypeError URIError Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array ' +
-    'Int32Array Uint32Array Float16Array Float32Array Float64Array BigInt64Array BigUint64Array'
-  )
-    .split(' ')
-    .map((name) => (globalThis as Record<string, unknown>)[name]),
-])
-
-/** Says so if an object in a value has a prototype that decoding does not give. */
-function oddPrototypeIn(value: unknown): string | undefined {
-  const seen = new Set<unknown>([value])
-  for (const part of seen) {
-    if (typeof part !== 'object' || part === null) continue
-    const prototype: unknown = Object.getPrototypeOf(part)
-    const constructor: unknown = prototype && Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value
-    if (!ORDINARY.has(constructor)) return `a value with an odd prototype, ${String(constructor)},`
-    if (seen.size > MOST_LOOKED_AT || ArrayBuffer.isView(part)) continue
-    if (part instanceof Map) for (const [key, item] of part) seen.add(key).add(item)
-    else if (part instanceof Set) for (const item of part) seen.add(item)
-    else for (const key of Object.keys(part).slice(0, MOST_LOOKED_AT)) seen.add((part as Record<string, unknown>)[key])
-  }
-  return undefined
-}
-
-/** What everybody shares, as text: the names and kinds of the properties of the objects that all others inherit from. */
-function intrinsicsNow(): string {
-  const shared = [globalThis, Object, Object.prototype, Function.prototype, Array.prototype, Map.prototype]
-  const others = [
-    Set.prototype,
-    Error.prototype,
-    RegExp.prototype,
-    Date.prototype,
-    String.prototype,
-    ArrayBuffer.prototype,
-  ]
-  return [...shared, ...others].map((one) => Reflect.ownKeys(one).map(String).join()).join('\n')
-}
-
+const OWN_TYPES: readonly unknown[] = [Point, Box, Fault, Table, Vector, Buffer]
 function hexOf(message: Uint8Array): string {
   return `[${[...message].map((byte) => `0x${byte.toString(16)}`).join(', ')}]`
 }
