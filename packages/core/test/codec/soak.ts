@@ -42,6 +42,8 @@ const ALLOCATED_ALWAYS = 1 << 20
 // Far above what collectors and compilers take in between, far below what a hang would.
 const SLOWEST_MS = 1_000
 
+const OWN_TYPES: readonly unknown[] = [Point, Box, Fault, Table, Vector, Buffer]
+
 export class Soak {
   readonly tally: Tally = { messages: 0, values: 0, refusals: 0, slowestMs: 0, largestExcess: -Infinity }
   readonly #codec: Codec
@@ -137,7 +139,6 @@ export class Soak {
   }
 }
 
-const OWN_TYPES: readonly unknown[] = [Point, Box, Fault, Table, Vector, Buffer]
 function hexOf(message: Uint8Array): string {
   return `[${[...message].map((byte) => `0x${byte.toString(16)}`).join(', ')}]`
 }
