@@ -146,7 +146,10 @@ class WorkerLane implements NodeLane {
   /** `port`: what the worker's messages come by, where it can be had. */
   constructor(post: NodeLane['post'], port: MessagePort | undefined) {
     this.post = post
-    this.poll = port && (() => receiveMessageOnPort(port))
+    // As in MessagePortLane: a poll in the close event of the port would end the process.
+    let isClosed = false
+    port?.once('close', () => (isClosed = true))
+    this.poll = port && (() => (isClosed ? undefined : receiveMessageOnPort(port)))
     // Nothing may be posted: the worker may be one that reads native messages.
     this.probe = port && (() => !isPortGone(port))
   }

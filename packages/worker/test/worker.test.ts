@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { Worker as NativeWorker } from 'node:worker_threads'
-import { createChannel, receiveMessageSync, Worker, type WorkerOptions } from '@slipring/worker'
+import { type MessagePort, Worker as NativeWorker } from 'node:worker_threads'
+import { createChannel, receiveMessageOnPort, receiveMessageSync, Worker, type WorkerOptions } from '@slipring/worker'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 const workers: NativeWorker[] = []
@@ -139,6 +139,16 @@ describe('the drop-in Worker', () => {
   test('a worker that ends by itself closes the port', async () => {
     const worker = start('post-and-exit.worker.ts', { workerData: { count: 10, code: 0 } })
     expect(await worker.port.closed).toEqual({ reason: 'peer-closed' })
+  })
+
+  // In Node this ended the process: a native port was polled in its own close event.
+  test('a worker that has announced what never came can be polled while it ends', async () => {
+    const worker = start('announces-and-ends.worker.ts')
+    const key = Object.getOwnPropertySymbols(worker).find(({ description }) => description === 'kPublicPort')!
+    const native = (worker as unknown as Record<symbol, MessagePort>)[key]!
+    const polled = new Promise((resolve) => native.once('close', () => resolve(receiveMessageOnPort(worker.port))))
+    expect(await polled).toBeUndefined()
+    await worker.port.closed
   })
 
   test('terminate() closes the port of a worker that blocks on it', async () => {

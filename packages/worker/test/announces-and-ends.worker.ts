@@ -1,0 +1,10 @@
+// Announces a native message that never comes, and ends: what a thread leaves that dies while it posts one.
+
+import { getEnvironmentData } from 'node:worker_threads'
+import { OUT_OF_BAND } from '../../core/src/memory/layout.ts'
+
+// Before our package takes it.
+const { rings } = getEnvironmentData('@slipring/worker offer') as unknown as { rings: SharedArrayBuffer[] }
+const { parentPort } = await import('@slipring/worker')
+parentPort!.postMessage('last')
+for (const ring of rings) Atomics.add(new Int32Array(ring), OUT_OF_BAND, 1)
