@@ -222,6 +222,23 @@ describe('a port', () => {
     expect(await other.closed).toMatchObject({ reason: 'corrupt', error: { code: 'ERR_SLIPRING_CORRUPT' } })
   })
 
+  test.each(['postMessage', 'tryPostMessage'] as const)(
+    '%s into a torn ring throws, and ends the port',
+    async (post) => {
+      const { port, offer } = createChannel({ capacity: 4096 })
+      const other = attach(offer)
+      closeAfterTest(port, other)
+      Atomics.store(new Int32Array(offer.rings![0]), 64, 1 << 20)
+      const fill = (): void => {
+        for (let count = 0; count < 10; count++) port[post](new Uint8Array(900))
+      }
+      other.on('message', () => {})
+    expect(fill).toThrow(expect.objectContaining({ code: 'ERR_SLIPRING_CORRUPT' }))
+      expect(await port.closed).toMatchObject({ reason: 'corrupt', error: { code: 'ERR_SLIPRING_CORRUPT' } })
+      expect((await other.closed).reason).toMatch(/^peer-/)
+    },
+  )
+
   test('a message that does not decode ends the port too: what follows could come out wrong', async () => {
     const { port, offer } = createChannel()
     const other = attach(offer)

@@ -5,7 +5,7 @@ import { Parcels } from '../channel/parcels.ts'
 import { Sender } from '../channel/sender.ts'
 import { Unreadable } from '../channel/unreadable.ts'
 import { type CodecOptions, registryOf } from '../codec/index.ts'
-import type { CloseReason } from '../errors.ts'
+import { type CloseReason, isRingCorruptError } from '../errors.ts'
 import type { Host, Lane } from '../host.ts'
 import { messageErrorEvent, plainEvent } from './events.ts'
 import type { Regions } from './handshake.ts'
@@ -145,7 +145,7 @@ export class Port extends PortEventTarget {
       return true
     }
     const since = this.#trace?.now?.() ?? 0
-    const isSent = this.#sender.send(value, transferListOf(transfer), true)
+    const isSent = this.#send(this.#sender, value, transferListOf(transfer), true)
     if (!isSent) this.#watchedPressure().watch()
     else if (this.#trace !== undefined) this.#trace.posted(this, value, since)
     return isSent
@@ -352,8 +352,18 @@ export class Port extends PortEventTarget {
       this.#parcels.post(this.#lane, value, list)
       this.#unwrapped++
     } else {
-      this.#sender.send(value, list)
+      this.#send(this.#sender, value, list, false)
       if (this.#pressure !== undefined) this.#afterSending(this.#pressure)
+    }
+  }
+
+  /** Where the other side says of its reading what cannot be, nothing it has sent is believed either. */
+  #send(sender: Sender, value: unknown, transfer: readonly object[] | undefined, mayRefuse: boolean): boolean {
+    try {
+      return sender.send(value, transfer, mayRefuse)
+    } catch (error) {
+      if (isRingCorruptError(error)) this.#incoming.endAsCorrupt(error)
+      throw error
     }
   }
 
