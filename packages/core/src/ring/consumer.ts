@@ -80,9 +80,6 @@ export class Consumer implements Sleeper {
       const bytes = recordBytes(length)
       if (bytes > ((this.#knownProducerPosition - position) | 0) || offset + bytes > this.#capacity)
         throw this.#corrupt('length', length, 'past the published records or the end of the data area')
-      // Padding is shorter than the record that did not fit: so none follows another, and this loop ends.
-      if (length > this.region.maxPayload)
-        throw this.#corrupt('length', length, `above the largest payload of ${this.region.maxPayload}`)
       if (kind === RECORD_PADDING) {
         if (offset + bytes !== this.#capacity)
           throw this.#corrupt('length', length, 'a padding record that does not end with the data area')
@@ -91,6 +88,8 @@ export class Consumer implements Sleeper {
         continue
       }
       if (kind < RECORD_PADDING) throw this.#corrupt('kind', kind, 'not a record')
+      if (length > this.region.maxPayload)
+        throw this.#corrupt('length', length, `above the largest payload of ${this.region.maxPayload}`)
       this.offset = offset + RECORD_HEADER_BYTES
       this.length = length
       this.kind = kind

@@ -143,15 +143,6 @@ describe('a hostile producer', () => {
     ['a length past the data area', (_, data) => (data[0] = (RECORD_MESSAGE << 28) | 0xffffff8), /length is 268435448/],
     ['a kind that is none', (_, data) => (data[0] = 8), /kind is 0/],
     ['padding in the middle', (_, data) => (data[0] = (RECORD_PADDING << 28) | 8), /padding record that does not end/],
-    // A producer that published nothing else kept a reader busy for as long as it liked.
-    [
-      'padding all around the ring',
-      ({ region }, data) => {
-        data[0] = (RECORD_PADDING << 28) | 4088
-        Atomics.store(region.words, 32, 4096)
-      },
-      /length is 4088, above the largest payload/,
-    ],
     [
       'a position beyond the capacity',
       ({ region }) => Atomics.store(region.words, 32, 8192),
