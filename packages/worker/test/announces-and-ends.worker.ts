@@ -1,7 +1,9 @@
 // Announces a native message that never comes, and ends: what a thread leaves that dies while it posts one.
 
 import { getEnvironmentData } from 'node:worker_threads'
-import { OUT_OF_BAND } from '../../core/src/memory/layout.ts'
+
+// As in core's layout.ts.
+const OUT_OF_BAND = 162
 
 // Before our package takes it.
 const { rings } = getEnvironmentData('@slipring/worker offer') as unknown as { rings: SharedArrayBuffer[] }

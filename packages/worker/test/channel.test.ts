@@ -233,7 +233,7 @@ describe('a port', () => {
         for (let count = 0; count < 10; count++) port[post](new Uint8Array(900))
       }
       other.on('message', () => {})
-    expect(fill).toThrow(expect.objectContaining({ code: 'ERR_SLIPRING_CORRUPT' }))
+      expect(fill).toThrow(expect.objectContaining({ code: 'ERR_SLIPRING_CORRUPT' }))
       expect(await port.closed).toMatchObject({ reason: 'corrupt', error: { code: 'ERR_SLIPRING_CORRUPT' } })
       expect((await other.closed).reason).toMatch(/^peer-/)
     },
