@@ -1,6 +1,7 @@
 /** Litmus tests of the orders in which threads see each other's accesses: that `Atomics` are sequentially consistent. */
 
 import { variables } from './variables.js'
+import { allowed, forbidden, interesting } from '../outcomes.js'
 
 /** @typedef {import('../lock-step.js').LitmusTest} LitmusTest */
 
@@ -29,10 +30,10 @@ const storeBuffering = {
     },
   ]),
   outcomes: [
-    { result: [0, 1], name: 'only the second sees', verdict: 'interesting', explained: 'the first was wholly before' },
-    { result: [1, 0], name: 'only the first sees', verdict: 'interesting', explained: 'the second was wholly before' },
-    { result: [1, 1], name: 'both see', verdict: 'interesting', explained: 'both stores before both loads' },
-    { result: [0, 0], name: 'neither sees', verdict: 'forbidden', explained: 'in one order some store comes first' },
+    interesting([0, 1], 'only the second sees', 'the first was wholly before'),
+    interesting([1, 0], 'only the first sees', 'the second was wholly before'),
+    interesting([1, 1], 'both see', 'both stores before both loads'),
+    forbidden([0, 0], 'neither sees', 'in one order some store comes first'),
   ],
 }
 
@@ -54,15 +55,10 @@ const plainStoreBuffering = {
     },
   ]),
   outcomes: [
-    { result: [0, 1], name: 'only the second sees', verdict: 'interesting', explained: 'the first was wholly before' },
-    { result: [1, 0], name: 'only the first sees', verdict: 'interesting', explained: 'the second was wholly before' },
-    { result: [1, 1], name: 'both see', verdict: 'allowed', explained: 'both stores before both loads' },
-    {
-      result: [0, 0],
-      name: 'neither sees',
-      verdict: 'interesting',
-      explained: 'a plain store waits in its core’s buffer while the load goes ahead',
-    },
+    interesting([0, 1], 'only the second sees', 'the first was wholly before'),
+    interesting([1, 0], 'only the first sees', 'the second was wholly before'),
+    allowed([1, 1], 'both see', 'both stores before both loads'),
+    interesting([0, 0], 'neither sees', 'a plain store waits in its core’s buffer while the load goes ahead'),
   ],
 }
 
@@ -85,20 +81,10 @@ const messagePassing = {
     },
   ]),
   outcomes: [
-    { result: [0, 0], name: 'nothing yet', verdict: 'interesting', explained: 'the reader was before the publish' },
-    {
-      result: [0, 1],
-      name: 'written, not published',
-      verdict: 'allowed',
-      explained: 'a racy read, which no reader does',
-    },
-    { result: [0, 3], name: 'published and written', verdict: 'interesting', explained: 'the publish was before' },
-    {
-      result: [0, 2],
-      name: 'published, not written',
-      verdict: 'forbidden',
-      explained: 'the store orders what is above',
-    },
+    interesting([0, 0], 'nothing yet', 'the reader was before the publish'),
+    allowed([0, 1], 'written, not published', 'a racy read, which no reader does'),
+    interesting([0, 3], 'published and written', 'the publish was before'),
+    forbidden([0, 2], 'published, not written', 'the store orders what is above'),
   ],
 }
 
@@ -118,20 +104,10 @@ const endComesLast = {
     (i) => 2 * Atomics.load(words, at(i, Y)) + Atomics.load(words, at(i, X)),
   ]),
   outcomes: [
-    { result: [0, 0], name: 'open, nothing', verdict: 'interesting', explained: 'the reader was before both' },
-    {
-      result: [0, 1],
-      name: 'open, position',
-      verdict: 'interesting',
-      explained: 'the last record came between the loads',
-    },
-    { result: [0, 3], name: 'closed, position', verdict: 'interesting', explained: 'the reader was after both' },
-    {
-      result: [0, 2],
-      name: 'closed, no position',
-      verdict: 'forbidden',
-      explained: 'a record after the end would be lost',
-    },
+    interesting([0, 0], 'open, nothing', 'the reader was before both'),
+    interesting([0, 1], 'open, position', 'the last record came between the loads'),
+    interesting([0, 3], 'closed, position', 'the reader was after both'),
+    forbidden([0, 2], 'closed, no position', 'a record after the end would be lost'),
   ],
 }
 
@@ -155,14 +131,9 @@ const release = {
     },
   ]),
   outcomes: [
-    { result: [0, 0], name: 'not released yet', verdict: 'interesting', explained: 'the producer was before' },
-    { result: [0, 1], name: 'read, then overwritten', verdict: 'interesting', explained: 'the producer was after' },
-    {
-      result: [1, 1],
-      name: 'overwritten, then read',
-      verdict: 'forbidden',
-      explained: 'the read is before the release',
-    },
+    interesting([0, 0], 'not released yet', 'the producer was before'),
+    interesting([0, 1], 'read, then overwritten', 'the producer was after'),
+    forbidden([1, 1], 'overwritten, then read', 'the read is before the release'),
   ],
 }
 
@@ -186,10 +157,10 @@ const loadBuffering = {
     },
   ]),
   outcomes: [
-    { result: [0, 0], name: 'neither sees', verdict: 'interesting', explained: 'both loads before both stores' },
-    { result: [0, 1], name: 'the second sees', verdict: 'interesting', explained: 'the first was wholly before' },
-    { result: [1, 0], name: 'the first sees', verdict: 'interesting', explained: 'the second was wholly before' },
-    { result: [1, 1], name: 'both see', verdict: 'forbidden', explained: 'each store would be before its own load' },
+    interesting([0, 0], 'neither sees', 'both loads before both stores'),
+    interesting([0, 1], 'the second sees', 'the first was wholly before'),
+    interesting([1, 0], 'the first sees', 'the second was wholly before'),
+    forbidden([1, 1], 'both see', 'each store would be before its own load'),
   ],
 }
 
@@ -218,10 +189,9 @@ const independentReads = {
 function readersOutcome(first, second) {
   const name = `X ${first >> 1} Y ${first & 1}, Y ${second >> 1} X ${second & 1}`
   const result = [first, second, 0, 0]
-  if (first === 2 && second === 2)
-    return { result, name, verdict: 'forbidden', explained: 'one saw X first, the other Y first' }
+  if (first === 2 && second === 2) return forbidden(result, name, 'one saw X first, the other Y first')
   const isInteresting = (first === 2 || first === 0) && second === 3
-  return { result, name, verdict: isInteresting ? 'interesting' : 'allowed', explained: 'some order of all six steps' }
+  return (isInteresting ? interesting : allowed)(result, name, 'some order of all six steps')
 }
 
 /**
@@ -248,15 +218,15 @@ const coherence = {
     (i) => 3 * Atomics.load(words, at(i, X)) + Atomics.load(words, at(i, X)),
   ]),
   outcomes: [
-    { result: [0, 0], name: '0, 0', verdict: 'interesting', explained: 'the reader was before both stores' },
-    { result: [0, 1], name: '0, 1', verdict: 'allowed', explained: 'the first store came between' },
-    { result: [0, 2], name: '0, 2', verdict: 'allowed', explained: 'both came between' },
-    { result: [0, 4], name: '1, 1', verdict: 'allowed', explained: 'the reader was between the stores' },
-    { result: [0, 5], name: '1, 2', verdict: 'allowed', explained: 'the second came between' },
-    { result: [0, 8], name: '2, 2', verdict: 'interesting', explained: 'the reader was after both' },
-    { result: [0, 3], name: '1, 0', verdict: 'forbidden', explained: 'back in time' },
-    { result: [0, 6], name: '2, 0', verdict: 'forbidden', explained: 'back in time' },
-    { result: [0, 7], name: '2, 1', verdict: 'forbidden', explained: 'back in time' },
+    interesting([0, 0], '0, 0', 'the reader was before both stores'),
+    allowed([0, 1], '0, 1', 'the first store came between'),
+    allowed([0, 2], '0, 2', 'both came between'),
+    allowed([0, 4], '1, 1', 'the reader was between the stores'),
+    allowed([0, 5], '1, 2', 'the second came between'),
+    interesting([0, 8], '2, 2', 'the reader was after both'),
+    forbidden([0, 3], '1, 0', 'back in time'),
+    forbidden([0, 6], '2, 0', 'back in time'),
+    forbidden([0, 7], '2, 1', 'back in time'),
   ],
 }
 
@@ -272,10 +242,10 @@ const exchange = {
     (i) => Atomics.exchange(words, at(i, X), 2),
   ]),
   outcomes: [
-    { result: [0, 1], name: 'the first got the old value', verdict: 'interesting', explained: 'it was before' },
-    { result: [2, 0], name: 'the second got it', verdict: 'interesting', explained: 'it was before' },
-    { result: [0, 0], name: 'both got it', verdict: 'forbidden', explained: 'two signals for one park' },
-    { result: [2, 1], name: 'neither got it', verdict: 'forbidden', explained: 'no signal: a lost wake-up' },
+    interesting([0, 1], 'the first got the old value', 'it was before'),
+    interesting([2, 0], 'the second got it', 'it was before'),
+    forbidden([0, 0], 'both got it', 'two signals for one park'),
+    forbidden([2, 1], 'neither got it', 'no signal: a lost wake-up'),
   ],
 }
 
@@ -291,10 +261,10 @@ const compareExchange = {
     (i) => Atomics.compareExchange(words, at(i, X), 0, 2),
   ]),
   outcomes: [
-    { result: [0, 1], name: 'the first owns it', verdict: 'interesting', explained: 'it was before' },
-    { result: [2, 0], name: 'the second owns it', verdict: 'interesting', explained: 'it was before' },
-    { result: [0, 0], name: 'both own it', verdict: 'forbidden', explained: 'two writers of one ring' },
-    { result: [2, 1], name: 'nobody owns it', verdict: 'forbidden', explained: 'each saw the other' },
+    interesting([0, 1], 'the first owns it', 'it was before'),
+    interesting([2, 0], 'the second owns it', 'it was before'),
+    forbidden([0, 0], 'both own it', 'two writers of one ring'),
+    forbidden([2, 1], 'nobody owns it', 'each saw the other'),
   ],
 }
 

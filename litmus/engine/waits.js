@@ -1,6 +1,7 @@
 /** Litmus tests of `wait`, `waitAsync` and `notify`: that comparing and enqueueing is one step, and nobody is forgotten. */
 
 import { variables } from './variables.js'
+import { allowed, forbidden, interesting } from '../outcomes.js'
 
 /** @typedef {import('../lock-step.js').LitmusTest} LitmusTest */
 
@@ -64,12 +65,12 @@ function rouse(words, index) {
 
 /** @type {LitmusTest['outcomes']} */
 const oneSleeper = [
-  { result: [NOT_EQUAL, 0], name: 'did not sleep', verdict: 'interesting', explained: EARLY },
-  { result: [OK, 1], name: 'was woken', verdict: 'interesting', explained: WOKEN },
-  { result: [TIMED_OUT, 0], name: 'slept on', verdict: 'forbidden', explained: 'a lost wake-up' },
-  { result: [TIMED_OUT, 1], name: 'slept on, though counted', verdict: 'forbidden', explained: 'a lost wake-up' },
-  { result: [OK, 0], name: 'woken by nobody', verdict: 'forbidden', explained: 'nobody else notifies this word' },
-  { result: [NOT_EQUAL, 1], name: 'awake, and counted', verdict: 'forbidden', explained: 'there was no sleeper' },
+  interesting([NOT_EQUAL, 0], 'did not sleep', EARLY),
+  interesting([OK, 1], 'was woken', WOKEN),
+  forbidden([TIMED_OUT, 0], 'slept on', 'a lost wake-up'),
+  forbidden([TIMED_OUT, 1], 'slept on, though counted', 'a lost wake-up'),
+  forbidden([OK, 0], 'woken by nobody', 'nobody else notifies this word'),
+  forbidden([NOT_EQUAL, 1], 'awake, and counted', 'there was no sleeper'),
 ]
 
 /** @type {LitmusTest} */
@@ -114,17 +115,12 @@ const notEqual = {
     },
   ]),
   outcomes: [
-    { result: [3 + NOT_EQUAL, 0], name: 'stored, did not sleep', verdict: 'interesting', explained: EARLY },
-    { result: [NOT_EQUAL, 0], name: 'not known to be stored, did not sleep', verdict: 'allowed', explained: 'it was' },
-    { result: [OK, 0], name: 'not stored, was woken', verdict: 'allowed', explained: WOKEN },
-    { result: [3 + OK, 0], name: 'stored, and slept', verdict: 'forbidden', explained: 'the word had changed' },
-    {
-      result: [3 + TIMED_OUT, 0],
-      name: 'stored, and slept on',
-      verdict: 'forbidden',
-      explained: 'the word had changed',
-    },
-    { result: [TIMED_OUT, 0], name: 'slept on', verdict: 'forbidden', explained: 'a lost wake-up' },
+    interesting([3 + NOT_EQUAL, 0], 'stored, did not sleep', EARLY),
+    allowed([NOT_EQUAL, 0], 'not known to be stored, did not sleep', 'it was'),
+    allowed([OK, 0], 'not stored, was woken', WOKEN),
+    forbidden([3 + OK, 0], 'stored, and slept', 'the word had changed'),
+    forbidden([3 + TIMED_OUT, 0], 'stored, and slept on', 'the word had changed'),
+    forbidden([TIMED_OUT, 0], 'slept on', 'a lost wake-up'),
   ],
 }
 
@@ -160,34 +156,14 @@ const gateProtocol = {
   jitter: JITTER,
   ...gate(sleep),
   outcomes: [
-    {
-      result: [SAW_NEWS, LEFT_ALONE],
-      name: 'C2 saw P1, P2 saw RUN',
-      verdict: 'interesting',
-      explained: 'P2 before C1',
-    },
-    {
-      result: [SAW_NEWS, 0],
-      name: 'C2 saw P1, P2 saw PARK',
-      verdict: 'allowed',
-      explained: 'C1, P1, then both looked',
-    },
-    {
-      result: [NOT_EQUAL, 0],
-      name: 'C3 found the gate changed',
-      verdict: 'allowed',
-      explained: 'P3 between C2 and C3',
-    },
-    { result: [OK, 1], name: 'C3 slept and was woken', verdict: 'interesting', explained: 'C3 before P4' },
-    { result: [OK, 0], name: 'woken by nobody', verdict: 'forbidden', explained: 'nobody else notifies this word' },
-    {
-      result: [TIMED_OUT, LEFT_ALONE],
-      name: 'slept on, P2 saw RUN',
-      verdict: 'forbidden',
-      explained: 'a lost wake-up',
-    },
-    { result: [TIMED_OUT, 0], name: 'slept on, nobody notified', verdict: 'forbidden', explained: 'a lost wake-up' },
-    { result: [OK, LEFT_ALONE], name: 'woken, P2 saw RUN', verdict: 'forbidden', explained: 'nobody notified' },
+    interesting([SAW_NEWS, LEFT_ALONE], 'C2 saw P1, P2 saw RUN', 'P2 before C1'),
+    allowed([SAW_NEWS, 0], 'C2 saw P1, P2 saw PARK', 'C1, P1, then both looked'),
+    allowed([NOT_EQUAL, 0], 'C3 found the gate changed', 'P3 between C2 and C3'),
+    interesting([OK, 1], 'C3 slept and was woken', 'C3 before P4'),
+    forbidden([OK, 0], 'woken by nobody', 'nobody else notifies this word'),
+    forbidden([TIMED_OUT, LEFT_ALONE], 'slept on, P2 saw RUN', 'a lost wake-up'),
+    forbidden([TIMED_OUT, 0], 'slept on, nobody notified', 'a lost wake-up'),
+    forbidden([OK, LEFT_ALONE], 'woken, P2 saw RUN', 'nobody notified'),
   ],
 }
 
@@ -212,12 +188,12 @@ const twoSleepers = {
     (i) => rouse(words, at(i, 0)),
   ]),
   outcomes: [
-    { result: [NOT_EQUAL, NOT_EQUAL, 0], name: 'neither slept', verdict: 'allowed', explained: EARLY },
-    { result: [OK, NOT_EQUAL, 1], name: 'only the first slept', verdict: 'allowed', explained: 'the second came late' },
-    { result: [NOT_EQUAL, OK, 1], name: 'only the second slept', verdict: 'allowed', explained: 'the first came late' },
-    { result: [OK, OK, 2], name: 'both were woken', verdict: 'interesting', explained: 'both slept before the store' },
-    { result: [TIMED_OUT, OK, 1], name: 'the first slept on', verdict: 'forbidden', explained: 'a lost wake-up' },
-    { result: [OK, TIMED_OUT, 1], name: 'the second slept on', verdict: 'forbidden', explained: 'a lost wake-up' },
+    allowed([NOT_EQUAL, NOT_EQUAL, 0], 'neither slept', EARLY),
+    allowed([OK, NOT_EQUAL, 1], 'only the first slept', 'the second came late'),
+    allowed([NOT_EQUAL, OK, 1], 'only the second slept', 'the first came late'),
+    interesting([OK, OK, 2], 'both were woken', 'both slept before the store'),
+    forbidden([TIMED_OUT, OK, 1], 'the first slept on', 'a lost wake-up'),
+    forbidden([OK, TIMED_OUT, 1], 'the second slept on', 'a lost wake-up'),
   ],
 }
 

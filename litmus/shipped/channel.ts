@@ -8,6 +8,7 @@ import { CONSUMER_GATE } from '../../packages/core/src/memory/layout.ts'
 import { parkSync } from '../../packages/core/src/signal/gate.ts'
 import type { LitmusTest } from '../lock-step.js'
 import { FORGOTTEN_MS, regions } from './regions.ts'
+import { allowed, forbidden, interesting } from '../outcomes.js'
 
 interface Numbered {
   readonly number: number
@@ -100,34 +101,14 @@ const twoLanes: LitmusTest = {
     ]
   }),
   outcomes: [
-    {
-      result: [0, NEVER_EMPTY],
-      name: 'all, at once',
-      verdict: 'interesting',
-      explained: 'the receiver never caught up',
-    },
-    { result: [0, SLEPT], name: 'all, after parking', verdict: 'interesting', explained: 'it caught up' },
-    {
-      result: [0, GREW],
-      name: 'all, by way of a larger ring',
-      verdict: 'interesting',
-      explained: 'the ring was full first',
-    },
-    { result: [0, GREW | SLEPT], name: 'all, larger ring, parking', verdict: 'allowed', explained: 'both' },
-    { result: [0, SLEPT_ON], name: 'slept on', verdict: 'forbidden', explained: 'a lost wake-up' },
-    { result: [0, DISORDER], name: 'out of order', verdict: 'forbidden', explained: 'numbers have no gaps' },
-    {
-      result: [0, ENDED_EARLY],
-      name: 'the end too early',
-      verdict: 'forbidden',
-      explained: 'the state is stored last',
-    },
-    {
-      result: [0, INEXACT],
-      name: 'said to be on the lane, and is not',
-      verdict: 'forbidden',
-      explained: 'O1 before O2',
-    },
+    interesting([0, NEVER_EMPTY], 'all, at once', 'the receiver never caught up'),
+    interesting([0, SLEPT], 'all, after parking', 'it caught up'),
+    interesting([0, GREW], 'all, by way of a larger ring', 'the ring was full first'),
+    allowed([0, GREW | SLEPT], 'all, larger ring, parking', 'both'),
+    forbidden([0, SLEPT_ON], 'slept on', 'a lost wake-up'),
+    forbidden([0, DISORDER], 'out of order', 'numbers have no gaps'),
+    forbidden([0, ENDED_EARLY], 'the end too early', 'the state is stored last'),
+    forbidden([0, INEXACT], 'said to be on the lane, and is not', 'O1 before O2'),
   ],
 }
 

@@ -4,6 +4,7 @@ import { load, store } from '../../packages/core/src/atomics.ts'
 import { AsyncGate, PARK_PORT, wake } from '../../packages/core/src/signal/gate.ts'
 import { variables } from '../engine/variables.js'
 import type { LitmusTest } from '../lock-step.js'
+import { allowed, forbidden, interesting } from '../outcomes.js'
 
 const GATE = 0
 const NEWS = [1, 2]
@@ -31,14 +32,14 @@ const twoWakers: LitmusTest = {
     ]
   }),
   outcomes: [
-    { result: [0, 0, 0], name: 'did not park', verdict: 'interesting', explained: 'C2 after some P1, no P2 saw PARK' },
-    { result: [1, 1, 0], name: 'parked, the first woke it', verdict: 'interesting', explained: 'its P3 was first' },
-    { result: [1, 0, 1], name: 'parked, the second woke it', verdict: 'interesting', explained: 'its P3 was first' },
-    { result: [0, 1, 0], name: 'awake, signalled', verdict: 'allowed', explained: 'C1, P1 to P3 of the first, C2' },
-    { result: [0, 0, 1], name: 'awake, signalled', verdict: 'allowed', explained: 'C1, P1 to P3 of the second, C2' },
-    { result: [1, 0, 0], name: 'parked, nobody woke it', verdict: 'forbidden', explained: 'a lost wake-up' },
-    { result: [1, 1, 1], name: 'parked, signalled twice', verdict: 'forbidden', explained: 'one exchange gets PARK' },
-    { result: [0, 1, 1], name: 'awake, signalled twice', verdict: 'forbidden', explained: 'one exchange gets PARK' },
+    interesting([0, 0, 0], 'did not park', 'C2 after some P1, no P2 saw PARK'),
+    interesting([1, 1, 0], 'parked, the first woke it', 'its P3 was first'),
+    interesting([1, 0, 1], 'parked, the second woke it', 'its P3 was first'),
+    allowed([0, 1, 0], 'awake, signalled', 'C1, P1 to P3 of the first, C2'),
+    allowed([0, 0, 1], 'awake, signalled', 'C1, P1 to P3 of the second, C2'),
+    forbidden([1, 0, 0], 'parked, nobody woke it', 'a lost wake-up'),
+    forbidden([1, 1, 1], 'parked, signalled twice', 'one exchange gets PARK'),
+    forbidden([0, 1, 1], 'awake, signalled twice', 'one exchange gets PARK'),
   ],
 }
 

@@ -5,8 +5,9 @@ import type { Region } from '../../packages/core/src/memory/region.ts'
 import { Consumer } from '../../packages/core/src/ring/consumer.ts'
 import { FULL, Producer } from '../../packages/core/src/ring/producer.ts'
 import { parkSync } from '../../packages/core/src/signal/gate.ts'
-import type { LitmusTest, Outcome } from '../lock-step.js'
+import type { LitmusTest } from '../lock-step.js'
 import { FORGOTTEN_MS, regions } from './regions.ts'
+import { allowed, forbidden, interesting } from '../outcomes.js'
 
 const PAYLOAD = 24
 const LARGEST = 1016
@@ -54,10 +55,10 @@ const publishAndPeek: LitmusTest = {
     },
   ]),
   outcomes: [
-    { result: [0, 0], name: 'nothing yet', verdict: 'interesting', explained: 'the load came before the first P1' },
-    { result: [0, 1], name: 'the first record', verdict: 'interesting', explained: 'both loads between the two P1' },
-    { result: [0, 2], name: 'both records', verdict: 'interesting', explained: 'some load after the second P1' },
-    { result: [0, TORN], name: 'torn, or out of order', verdict: 'forbidden', explained: 'P1 comes after all bytes' },
+    interesting([0, 0], 'nothing yet', 'the load came before the first P1'),
+    interesting([0, 1], 'the first record', 'both loads between the two P1'),
+    interesting([0, 2], 'both records', 'some load after the second P1'),
+    forbidden([0, TORN], 'torn, or out of order', 'P1 comes after all bytes'),
   ],
 }
 
@@ -77,17 +78,12 @@ function parkUntil(isThere: () => boolean, consumer: Consumer, { words }: Region
   }
 }
 
-const parkOutcomes = (news: string, inVain: Pick<Outcome, 'verdict' | 'explained'>): LitmusTest['outcomes'] => [
-  { result: [0, AT_ONCE], name: 'there at once', verdict: 'interesting', explained: `${news} before the first look` },
-  { result: [0, SECOND_LOOK], name: 'there at the second look', verdict: 'allowed', explained: `${news} before C2` },
-  {
-    result: [0, WOKEN],
-    name: 'parked, and woken',
-    verdict: 'interesting',
-    explained: `C2 before ${news}, so P2 sees PARK`,
-  },
-  { result: [0, IN_VAIN], name: 'woken too early, parked again', ...inVain },
-  { result: [0, SLEPT_ON], name: 'slept on', verdict: 'forbidden', explained: 'a lost wake-up' },
+const parkOutcomes = (news: string, inVain: typeof allowed, why: string): LitmusTest['outcomes'] => [
+  interesting([0, AT_ONCE], 'there at once', `${news} before the first look`),
+  allowed([0, SECOND_LOOK], 'there at the second look', `${news} before C2`),
+  interesting([0, WOKEN], 'parked, and woken', `C2 before ${news}, so P2 sees PARK`),
+  inVain([0, IN_VAIN], 'woken too early, parked again', why),
+  forbidden([0, SLEPT_ON], 'slept on', 'a lost wake-up'),
 ]
 
 const publishAndPark: LitmusTest = {
@@ -106,7 +102,7 @@ const publishAndPark: LitmusTest = {
       return parkUntil(() => consumer.peek(), consumer, regionOf(i))
     },
   ]),
-  outcomes: parkOutcomes('P1', { verdict: 'forbidden', explained: 'one publish, one signal' }),
+  outcomes: parkOutcomes('P1', forbidden, 'one publish, one signal'),
 }
 
 const closeAndPark: LitmusTest = {
@@ -125,10 +121,7 @@ const closeAndPark: LitmusTest = {
       return parkUntil(() => consumer.isProducerClosed(), consumer, regionOf(i))
     },
   ]),
-  outcomes: parkOutcomes('E1', {
-    verdict: 'allowed',
-    explained: 'close publishes first: its P2 found PARK, E1 came later',
-  }),
+  outcomes: parkOutcomes('E1', allowed, 'close publishes first: its P2 found PARK, E1 came later'),
 }
 
 const NOTHING = 0
@@ -157,15 +150,10 @@ const lastRecord: LitmusTest = {
     },
   ]),
   outcomes: [
-    { result: [0, NOTHING], name: 'nothing yet', verdict: 'interesting', explained: 'both looks before E1' },
-    { result: [0, FOUND], name: 'the record', verdict: 'interesting', explained: 'the first look after P1' },
-    {
-      result: [0, FOUND_AFTER_END],
-      name: 'the record, after the end was seen',
-      verdict: 'allowed',
-      explained: 'P1 and E1 between the two looks',
-    },
-    { result: [0, LOST], name: 'the end without the record', verdict: 'forbidden', explained: 'P1 before E1' },
+    interesting([0, NOTHING], 'nothing yet', 'both looks before E1'),
+    interesting([0, FOUND], 'the record', 'the first look after P1'),
+    allowed([0, FOUND_AFTER_END], 'the record, after the end was seen', 'P1 and E1 between the two looks'),
+    forbidden([0, LOST], 'the end without the record', 'P1 before E1'),
   ],
 }
 
@@ -205,25 +193,10 @@ const releaseAndClaim: LitmusTest = {
     (i) => take(regionOf(i), 1),
   ]),
   outcomes: [
-    {
-      result: [0, WHOLE],
-      name: 'full to the last look',
-      verdict: 'interesting',
-      explained: 'all looks before the release',
-    },
-    {
-      result: [1, WHOLE],
-      name: 'read, released, claimed',
-      verdict: 'interesting',
-      explained: 'a look after the release',
-    },
-    {
-      result: [1, OVERWRITTEN],
-      name: 'overwritten while read',
-      verdict: 'forbidden',
-      explained: 'claimed before the release',
-    },
-    { result: [0, OVERWRITTEN], name: 'not what was written', verdict: 'forbidden', explained: 'nobody wrote' },
+    interesting([0, WHOLE], 'full to the last look', 'all looks before the release'),
+    interesting([1, WHOLE], 'read, released, claimed', 'a look after the release'),
+    forbidden([1, OVERWRITTEN], 'overwritten while read', 'claimed before the release'),
+    forbidden([0, OVERWRITTEN], 'not what was written', 'nobody wrote'),
   ],
 }
 
@@ -244,27 +217,12 @@ const releaseAndPark: LitmusTest = {
     (i) => take(regionOf(i), 4),
   ]),
   outcomes: [
-    {
-      result: [AT_ONCE, WHOLE],
-      name: 'room at once',
-      verdict: 'interesting',
-      explained: 'the release before the look',
-    },
-    {
-      result: [WOKEN, WHOLE],
-      name: 'waited for room',
-      verdict: 'interesting',
-      explained: 'the release after the look',
-    },
-    { result: [SLEPT_ON, WHOLE], name: 'slept on', verdict: 'forbidden', explained: 'a lost wake-up' },
-    {
-      result: [IN_VAIN, WHOLE],
-      name: 'woken without room',
-      verdict: 'forbidden',
-      explained: 'it looks before it returns',
-    },
-    { result: [AT_ONCE, OVERWRITTEN], name: 'overwritten while read', verdict: 'forbidden', explained: 'see above' },
-    { result: [WOKEN, OVERWRITTEN], name: 'woken, and overwritten', verdict: 'forbidden', explained: 'see above' },
+    interesting([AT_ONCE, WHOLE], 'room at once', 'the release before the look'),
+    interesting([WOKEN, WHOLE], 'waited for room', 'the release after the look'),
+    forbidden([SLEPT_ON, WHOLE], 'slept on', 'a lost wake-up'),
+    forbidden([IN_VAIN, WHOLE], 'woken without room', 'it looks before it returns'),
+    forbidden([AT_ONCE, OVERWRITTEN], 'overwritten while read', 'see above'),
+    forbidden([WOKEN, OVERWRITTEN], 'woken, and overwritten', 'see above'),
   ],
 }
 

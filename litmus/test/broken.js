@@ -1,6 +1,7 @@
 /** Protocols that are wrong: the harness must see it. */
 
 import { variables } from '../engine/variables.js'
+import { allowed, forbidden } from '../outcomes.js'
 
 const X = 0
 const Y = 1
@@ -22,9 +23,9 @@ const lostUpdate = {
     return [increment, increment]
   }),
   outcomes: [
-    { result: [0, 1], name: 'the first was first', verdict: 'allowed', explained: '' },
-    { result: [1, 0], name: 'the second was first', verdict: 'allowed', explained: '' },
-    { result: [0, 0], name: 'one is lost', verdict: 'forbidden', explained: '' },
+    allowed([0, 1], 'the first was first', ''),
+    allowed([1, 0], 'the second was first', ''),
+    forbidden([0, 0], 'one is lost', ''),
   ],
 }
 
@@ -58,10 +59,7 @@ const noSecondLook = {
       return 0
     },
   ]),
-  outcomes: [
-    { result: [0, 0], name: 'saw it, or was woken', verdict: 'allowed', explained: '' },
-    { result: [1, 0], name: 'slept on', verdict: 'forbidden', explained: '' },
-  ],
+  outcomes: [allowed([0, 0], 'saw it, or was woken', ''), forbidden([1, 0], 'slept on', '')],
 }
 
 /** @type {import('../lock-step.js').LitmusTest} */

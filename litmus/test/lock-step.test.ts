@@ -3,6 +3,7 @@ import { judge, tableOf } from '../judge.js'
 import { startThread } from '../on-node.js'
 import { runTest } from '../run.js'
 import { tests } from './broken.js'
+import { interesting } from '../outcomes.js'
 
 const suite = new URL('broken.js', import.meta.url).href
 
@@ -40,7 +41,7 @@ test('an error of an actor ends the test, although the other thread waits for it
 })
 
 test('an overlap that did not come up is said', () => {
-  const outcomes = [{ result: [0], name: 'both at once', verdict: 'interesting', explained: '' }] as const
+  const outcomes = [interesting([0], 'both at once', '')] as const
   const judgement = judge({ ...tests[0]!, outcomes }, {})
   expect(judgement.unseen).toEqual(['both at once'])
   expect(tableOf(judgement)).toContain('not seen here: both at once')
