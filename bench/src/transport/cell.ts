@@ -14,12 +14,15 @@ import { transportNamed, type TransportSystem } from './systems.ts'
 interface Shape {
   readonly role: WorkerTask['role']
   readonly depth: number
+  /** Before each message. */
   readonly pauseMs: number
+  readonly warmUpPauseMs: number
 }
 
-const echo = (depth: number, pauseMs = 0): Shape => ({ role: 'echo', depth, pauseMs })
-const sink: Shape = { role: 'sink', depth: 0, pauseMs: 0 }
-const source: Shape = { role: 'source', depth: 0, pauseMs: 0 }
+const echo = (depth: number, pauseMs = 0, warmUpPauseMs = 0): Shape => ({ role: 'echo', depth, pauseMs, warmUpPauseMs })
+const oneWay = (role: Shape['role']): Shape => ({ role, depth: 0, pauseMs: 0, warmUpPauseMs: 0 })
+const sink = oneWay('sink')
+const source = oneWay('source')
 
 // Longer than anybody looks before it sleeps.
 const PAUSE_MS = 3
@@ -36,6 +39,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   'one core, 100': echo(100),
   'one core, one way': sink,
   parked: echo(1, PAUSE_MS),
+  'parked, fresh': echo(1, PAUSE_MS, PAUSE_MS),
 }
 
 export async function runTransportCell(task: CellTask, meter: Meter): Promise<CellResult> {
@@ -50,7 +54,7 @@ export async function runTransportCell(task: CellTask, meter: Meter): Promise<Ce
   const line = transport.connect({ system: name, workload, role: shape.role })
   try {
     const traffic = trafficOver(line, inputs, shape)
-    const { isFaithful, reading } = await Promise.race([line.failed, measure(traffic, line, task, meter)])
+    const { isFaithful, reading } = await Promise.race([line.failed, measure(traffic, line, shape, task, meter)])
     if (!isFaithful && system.isLossy === undefined) throw new Error('a value came back different')
     return { isLossy: !isFaithful, readings: { [part]: reading } }
   } finally {
@@ -76,20 +80,21 @@ export interface Traffic {
   /** Sends inputs and compares what comes back with their structured clones. */
   verify(): Promise<boolean>
   /** Runs for some time without looking at the clock's result: the code gets hot. */
-  warmUp(ms: number): Promise<void>
+  warmUp(ms: number, pauseMs: number): Promise<void>
   run(ms: number, meter: Meter): Promise<Reading>
 }
 
 async function measure(
   traffic: Traffic,
   line: Line,
+  { warmUpPauseMs }: Shape,
   { warmUpMs, windowMs }: CellTask,
   meter: Meter,
 ): Promise<{ isFaithful: boolean; reading: Reading }> {
   await line.ready
   const isFaithful = await traffic.verify()
   line.check?.()
-  await traffic.warmUp(warmUpMs)
+  await traffic.warmUp(warmUpMs, warmUpPauseMs)
   await meter.collectGarbage()
   return { isFaithful, reading: await traffic.run(windowMs, meter) }
 }

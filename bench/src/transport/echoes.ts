@@ -44,13 +44,13 @@ export class Echoes implements Traffic {
     return isFaithful
   }
 
-  async warmUp(ms: number): Promise<void> {
-    await this.#flow(ms)
+  async warmUp(ms: number, pauseMs: number): Promise<void> {
+    await this.#flow(ms, pauseMs)
   }
 
   async run(ms: number, meter: Meter): Promise<Reading> {
     const cpuAtStart = await meter.cpuMicros()
-    const elapsedMs = await this.#flow(ms)
+    const elapsedMs = await this.#flow(ms, this.#pauseMs)
     const cpuAtEnd = await meter.cpuMicros()
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
     if (this.#arrived !== this.#sent) throw new Error(`${this.#sent} messages sent, ${this.#arrived} came back`)
@@ -67,19 +67,19 @@ export class Echoes implements Traffic {
   }
 
   /** Echoes for `ms`, then waits for what is in flight; how long it took in all. */
-  #flow(ms: number): Promise<number> {
+  #flow(ms: number, pauseMs: number): Promise<number> {
     this.#sent = 0
     this.#arrived = 0
     return new Promise((resolve) => {
       const startedAt = performance.now()
       const endAt = startedAt + ms
       this.#onValue =
-        this.#depth === 1 ? this.#timed(startedAt, endAt, resolve) : this.#counted(startedAt, endAt, resolve)
+        this.#depth === 1 ? this.#timed(startedAt, endAt, pauseMs, resolve) : this.#counted(startedAt, endAt, resolve)
       while (this.#sent < this.#depth) this.#post()
     })
   }
 
-  #timed(startedAt: number, endAt: number, resolve: (ms: number) => void): () => void {
+  #timed(startedAt: number, endAt: number, pauseMs: number, resolve: (ms: number) => void): () => void {
     let sentAt = startedAt
     const send = (): void => {
       sentAt = performance.now()
@@ -90,7 +90,7 @@ export class Echoes implements Traffic {
       const position = this.#arrived++
       if (position < MAX_SAMPLES) this.#samples[position] = now - sentAt
       if (now >= endAt) return resolve(now - startedAt)
-      if (this.#pauseMs > 0) return void setTimeout(send, this.#pauseMs)
+      if (pauseMs > 0) return void setTimeout(send, pauseMs)
       send()
     }
   }

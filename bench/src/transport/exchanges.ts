@@ -25,18 +25,18 @@ export class Exchanges implements Traffic {
     return this.#inputs.every((input) => isEqual(this.#exchange(input), structuredClone(input)))
   }
 
-  async warmUp(ms: number): Promise<void> {
-    await this.#flow(ms)
+  async warmUp(ms: number, pauseMs: number): Promise<void> {
+    await this.#flow(ms, pauseMs)
   }
 
   async run(ms: number, meter: Meter): Promise<Reading> {
     const cpuAtStart = await meter.cpuMicros()
-    const count = await this.#flow(ms)
+    const count = await this.#flow(ms, this.#pauseMs)
     const cpuAtEnd = await meter.cpuMicros()
     return readingOf(this.#samples, count, cpuAtStart, cpuAtEnd)
   }
 
-  async #flow(ms: number): Promise<number> {
+  async #flow(ms: number, pauseMs: number): Promise<number> {
     const endAt = performance.now() + ms
     let count = 0
     for (let sentAt = performance.now(); sentAt < endAt; sentAt = performance.now()) {
@@ -44,7 +44,7 @@ export class Exchanges implements Traffic {
       this.#exchange(this.#inputs[this.#next])
       if (count < MAX_SAMPLES) this.#samples[count] = performance.now() - sentAt
       count++
-      if (this.#pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, this.#pauseMs))
+      if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
     return count
   }

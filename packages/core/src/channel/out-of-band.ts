@@ -5,8 +5,8 @@
  *   [token, sequence, OOB_STANDALONE, bytes, hosts]   the same, decoded without the direction's tables
  *   [token, sequence, OOB_VALUE, value]          the same, a large typed array as it is, without an encoding
  *   [token, sequence, OOB_RING, buffer]          the messages after this one are in a new, larger ring
- *   [token, 0, OOB_NUDGE]                        wake up; no message
  *   [token, count, OOB_BEGIN]                    the unwrapped messages end here: there were `count` of them
+ *   token                                        a nudge: wake up; no message
  *   ['slipring:parcel', 0, OOB_STANDALONE, bytes, hosts]   in the place of a message without envelope: see parcels.ts
  *
  * Anything without the token is not ours: a message of somebody who uses the native port directly.
@@ -14,10 +14,9 @@
 
 export const OOB_BYTES = 0
 export const OOB_RING = 1
-export const OOB_NUDGE = 2
-export const OOB_STANDALONE = 3
-export const OOB_BEGIN = 4
-export const OOB_VALUE = 5
+export const OOB_STANDALONE = 2
+export const OOB_BEGIN = 3
+export const OOB_VALUE = 4
 
 export type Envelope = readonly [token: string, sequence: number, kind: number, payload?: unknown, hosts?: unknown]
 

@@ -22,7 +22,7 @@ import { openRegion, type Region } from '../memory/region.ts'
 import { Consumer } from '../ring/consumer.ts'
 import type { Sleeper } from '../signal/gate.ts'
 import { copyInto } from './into.ts'
-import { isEnvelope, OOB_BEGIN, OOB_NUDGE, OOB_RING, OOB_STANDALONE, OOB_VALUE } from './out-of-band.ts'
+import { isEnvelope, OOB_BEGIN, OOB_RING, OOB_STANDALONE, OOB_VALUE } from './out-of-band.ts'
 import { Parcels } from './parcels.ts'
 import { encodingIn, keep, RAW, type Stashed } from './stash.ts'
 import { unreadableFor } from './unreadable.ts'
@@ -97,7 +97,7 @@ export class Receiver implements Sleeper {
     this.#lane = lane
     this.#token = token
     this.#owner = owner
-    this.#nudge = (): void => lane.post([token, 0, OOB_NUDGE])
+    this.#nudge = (): void => lane.post(token)
     this.#onRing = onRing
     this.#onForeign = onForeign
     this.#home = region.words
@@ -109,9 +109,11 @@ export class Receiver implements Sleeper {
 
   /** Takes a native message, whenever it comes. False when it is not of this channel's sender. */
   onMessage(message: unknown, ports?: readonly object[]): boolean {
+    // A nudge.
+    if (message === this.#token) return true
     if (isEnvelope(message, this.#token)) {
       const [, sequence, kind, payload, hosts] = message
-      if (kind === OOB_NUDGE || (kind === OOB_BEGIN && this.#hasBegun)) return true
+      if (kind === OOB_BEGIN && this.#hasBegun) return true
       keep(this.#stash, { sequence, kind, payload, hosts: hosts as readonly unknown[] | undefined, ports })
       if (kind === OOB_BEGIN) {
         // B5. Not what we counted: a platform that does not queue for a listener has dropped those that came before ours.
@@ -225,7 +227,7 @@ export class Receiver implements Sleeper {
   /** Whether the sender is still there, as far as the platform tells. What the lane still brings is kept. */
   probe(): boolean {
     while (this.fetch());
-    return this.#lane.probe?.([this.#token, 0, OOB_NUDGE]) ?? true
+    return this.#lane.probe?.(this.#token) ?? true
   }
 
   /** The message last found, for who keeps it. */

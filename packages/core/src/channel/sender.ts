@@ -26,7 +26,7 @@ import { PARK_SYNC, wake } from '../signal/gate.ts'
 import { wakeAtAnyRelease, wakeAtBytesLeft } from './await-room.ts'
 import { Buffered } from './buffered.ts'
 import { type LimitOptions, Limits } from './limits.ts'
-import { type Envelope, OOB_BEGIN, OOB_BYTES, OOB_NUDGE, OOB_RING, OOB_STANDALONE, OOB_VALUE } from './out-of-band.ts'
+import { type Envelope, OOB_BEGIN, OOB_BYTES, OOB_RING, OOB_STANDALONE, OOB_VALUE } from './out-of-band.ts'
 import { Parcels } from './parcels.ts'
 
 export interface SenderOptions extends LimitOptions {
@@ -101,7 +101,7 @@ export class Sender {
     this.#home = region.words
     this.#nudge = (): void => {
       this.nudges++
-      lane.post([token, 0, OOB_NUDGE] satisfies Envelope)
+      lane.post(token)
     }
     this.#producer = new Producer(region, owner, this.#nudge)
     this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)

@@ -134,11 +134,12 @@ export class Turn {
 
   /** Looks for more for as long as that has paid lately, with a turn of the event loop between two slices. */
   async #look(receiver: Receiver): Promise<boolean> {
+    const spinner = this.#spinner
+    spinner.begin()
+    if (spinner.isOver) return false
     // A handler that only resolves a promise has not yet run what follows: let it, it may post the next message.
     await undefined
     await undefined
-    const spinner = this.#spinner
-    spinner.begin()
     while (!spinner.spin(receiver)) {
       if (spinner.isOver || this.#owner.isOver) return false
       await this.#nextTask()

@@ -13,12 +13,13 @@ export type WaitStrategy = 'adaptive' | 'park' | 'spin'
 const SLICE_MICROS = 50
 /** A little more than a peer needs to wake up and answer, so that two sides that sleep find each other awake. */
 const MAX_LOOK_MICROS = 100
-/** While messages are rare: enough to find the answer of a peer that is awake. */
+/** Shorter than this a look is not worth beginning. */
 const MIN_LOOK_MICROS = 10
-/** A park that ended within this time was part of a lively conversation: waking alone is 10 to 100 µs of it. */
+/**
+ * A park that ended within this time was part of a lively conversation: waking alone is 10 to 100 µs of it. After a longer
+ * one the look was waste.
+ */
 const SHORT_PARK_MICROS = 200
-/** After a park this long a look would have been waste. Longer than any probe: the other side's must not look like it. */
-const LONG_PARK_MICROS = 1000
 /** A park this long separates two conversations. */
 const LULL_MICROS = 10_000
 /**
@@ -29,14 +30,20 @@ const SAME_CORE_MICROS = 30
 /** Points at which looking does not help: one for a look in vain before a short park, four where the peer needed our core. */
 const VAIN_MAX = 16
 const VAIN_SAME_CORE = 4
-/** Parks in a row, as long as waking on another core takes, after which looking gets another chance; doubled each time. */
+/** What helps nothing does so again and again; a pause of the peer's, such as a garbage collection, comes alone. */
+const VAIN_LASTS_MICROS = 5000
+/**
+ * Parks in a row, as long as waking on another core takes, after which looking gets another chance: one where looks ended
+ * because messages were rare, else doubled each time.
+ */
 const FIRST_PATIENCE = 4
 const LAST_PATIENCE = 256
 /**
- * While there are no looks, every so many parks comes one, a probe. While it lasts both threads want to run, which is what
- * makes the scheduler move one to a free core.
+ * While there are no looks, every so many parks comes one, a probe; each in vain doubles the number. While it lasts both
+ * threads want to run, which is what makes the scheduler move one to a free core.
  */
-const PROBE_AFTER = 512
+const FIRST_PROBE = 512
+const LAST_PROBE = 4096
 const PROBE_MICROS = 250
 /** Two readings of the clock in a look are under a microsecond apart, unless somebody else had the core. */
 const PREEMPTED_MICROS = 5
@@ -52,12 +59,13 @@ export class Spinner {
   #lookMicros: number
   /** What is left of the look that `begin` began. */
   #leftMicros = 0
-  #isProbing = false
   #wasPreempted = false
   #vain = 0
-  #patience = FIRST_PATIENCE
+  #vainAt = 0
+  #patience = 1
   #crossParks = 0
   #parksToProbe = 0
+  #probeAfter = FIRST_PROBE
   #parkedAt = 0
 
   constructor(strategy: WaitStrategy, now: Clock) {
@@ -71,8 +79,8 @@ export class Spinner {
     this.#leftMicros = this.#lookMicros
     this.#wasPreempted = false
     if (this.#lookMicros !== 0 || this.#strategy === 'park' || --this.#parksToProbe > 0) return
-    this.#isProbing = true
-    this.#parksToProbe = PROBE_AFTER
+    this.#probeAfter = Math.min(LAST_PROBE, this.#probeAfter * 2)
+    this.#parksToProbe = this.#probeAfter
     this.#leftMicros = PROBE_MICROS
   }
 
@@ -87,9 +95,8 @@ export class Spinner {
     do {
       for (let looks = 0; looks < LOOKS_PER_CLOCK_READING; looks++) {
         if (sleeper.hasNews()) {
-          // The quick answer of a peer that is awake, the common case, is not worth another reading.
-          if (last !== start) this.#notePreemption(last, now())
-          this.#found()
+          // At once: the common case, not worth another reading, and nobody knows whether the peer had our core.
+          if (last !== start) this.#found(last, now())
           return true
         }
         pause()
@@ -109,64 +116,68 @@ export class Spinner {
 
   /** Call when parking, after a look that found nothing. */
   parked(): void {
-    this.#isProbing = false
     if (this.#strategy === 'adaptive') this.#parkedAt = this.#now()
   }
 
   /** Call when woken. */
   woken(): void {
     if (this.#parkedAt === 0) return
-    const micros = (this.#now() - this.#parkedAt) * 1000
+    const now = this.#now()
+    const micros = (now - this.#parkedAt) * 1000
     this.#parkedAt = 0
     if (this.#lookMicros === 0) this.#wokenWithoutLook(micros)
     else if (micros < SHORT_PARK_MICROS) {
       this.#lookMicros = MAX_LOOK_MICROS
-      this.#addVain(micros < SAME_CORE_MICROS ? VAIN_SAME_CORE : 1)
-    } else if (micros > LONG_PARK_MICROS) {
+      this.#addVain(micros < SAME_CORE_MICROS ? VAIN_SAME_CORE : 1, now)
+    } else {
       this.#vain = 0
-      this.#lookMicros = Math.max(MIN_LOOK_MICROS, this.#lookMicros / 2)
+      this.#lookMicros /= 2
+      if (this.#lookMicros < MIN_LOOK_MICROS) this.#stopLooking(1)
     }
   }
 
   #wokenWithoutLook(micros: number): void {
     if (micros < SAME_CORE_MICROS) this.#crossParks = 0
     else if (micros < SHORT_PARK_MICROS) {
-      if (++this.#crossParks >= this.#patience) this.#trustLooking(MAX_LOOK_MICROS)
+      if (++this.#crossParks >= this.#patience) this.#trustLooking()
     }
     // What we learnt about the last conversation says nothing about the next.
-    else if (micros > LULL_MICROS) this.#trustLooking(MIN_LOOK_MICROS)
+    else if (micros > LULL_MICROS) this.#patience = 1
   }
 
   #notePreemption(last: number, time: number): void {
     if ((time - last) * 1000 > PREEMPTED_MICROS) this.#wasPreempted = true
   }
 
-  #found(): void {
+  #found(last: number, time: number): void {
     if (this.#strategy !== 'adaptive') return
+    this.#notePreemption(last, time)
     // Found because the peer had our core: a park would have given it the core at once.
     if (this.#wasPreempted) {
-      this.#isProbing = false
-      if (this.#lookMicros !== 0) this.#addVain(1)
+      if (this.#lookMicros !== 0) this.#addVain(1, time)
       return
     }
-    this.#vain = 0
-    this.#patience = FIRST_PATIENCE
-    if (this.#isProbing) this.#trustLooking(MAX_LOOK_MICROS)
-    else this.#lookMicros = Math.min(MAX_LOOK_MICROS, this.#lookMicros * 1.5)
+    this.#patience = 1
+    this.#trustLooking()
   }
 
-  #addVain(points: number): void {
+  #addVain(points: number, now: number): void {
+    if ((now - this.#vainAt) * 1000 > VAIN_LASTS_MICROS) this.#vain = 0
+    this.#vainAt = now
     this.#vain += points
-    if (this.#vain < VAIN_MAX) return
+    if (this.#vain >= VAIN_MAX) this.#stopLooking(Math.min(LAST_PATIENCE, Math.max(FIRST_PATIENCE, this.#patience * 2)))
+  }
+
+  #stopLooking(patience: number): void {
     this.#lookMicros = 0
     this.#crossParks = 0
-    this.#parksToProbe = PROBE_AFTER
-    this.#patience = Math.min(LAST_PATIENCE, this.#patience * 2)
+    this.#probeAfter = FIRST_PROBE
+    this.#parksToProbe = FIRST_PROBE
+    this.#patience = patience
   }
 
-  #trustLooking(lookMicros: number): void {
-    this.#isProbing = false
+  #trustLooking(): void {
     this.#vain = 0
-    this.#lookMicros = lookMicros
+    this.#lookMicros = MAX_LOOK_MICROS
   }
 }

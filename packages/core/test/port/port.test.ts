@@ -47,7 +47,7 @@ test('a native message that comes in the very step in which a turn ends begins t
   port.postMessage('after it, in the ring')
   const [envelope] = lanes[0].posted
   // The nudge begins a turn that finds the record ahead of its turn and returns; the missing message comes at once.
-  lanes[1].listener!.onMessage([regions.token, 0, 2])
+  lanes[1].listener!.onMessage(regions.token)
   lanes[1].listener!.onMessage(envelope)
   await turn()
   expect(seen).toEqual([new SharedArrayBuffer(8), 'after it, in the ring'])

@@ -44,10 +44,43 @@ describe('adaptive', () => {
     expect(many(100, () => wait(3))).toBeLessThan(10)
   })
 
-  test('looks about 10 µs a wait when messages are rare', () => {
+  test('stops looking when messages are rare', () => {
     const { wait } = simulate('adaptive')
-    many(20, () => wait(100_000))
-    expect(many(100, () => wait(100_000))).toBeLessThan(20)
+    many(4, () => wait(100_000))
+    expect(many(100, () => wait(100_000))).toBeLessThan(1)
+  })
+
+  test('a message every 300 µs is not worth a look', () => {
+    const { wait } = simulate('adaptive')
+    many(4, () => wait(300))
+    expect(many(100, () => wait(300))).toBeLessThan(1)
+  })
+
+  test('a conversation that begins after rare messages is looked for from its third wait on', () => {
+    const { wait } = simulate('adaptive')
+    many(20, () => wait(3000))
+    wait(70)
+    expect(wait(70)).toBeGreaterThan(65)
+    expect(wait(3)).toBeLessThan(10)
+    expect(wait(3)).toBeGreaterThan(2)
+  })
+
+  test('goes on looking after a pause of the peer’s now and then', () => {
+    const { wait } = simulate('adaptive')
+    for (let pause = 0; pause < 100; pause++) {
+      many(2000, () => wait(3))
+      wait(150)
+    }
+    expect(wait(3)).toBeGreaterThan(2)
+  })
+
+  test('on one core news that is there at once does not bring looking back', () => {
+    const { wait } = oneCore()
+    for (let round = 0; round < 500; round++) {
+      wait()
+      wait(true)
+    }
+    expect(many(500, () => wait())).toBeLessThan(5)
   })
 
   test('never looks longer than 100 µs while nothing tells it to', () => {
@@ -66,26 +99,31 @@ describe('adaptive', () => {
 
   test('on one core, where looking never helps, it soon costs almost nothing', () => {
     const { wait } = oneCore()
-    many(2000, wait)
-    expect(many(2000, wait)).toBeLessThan(5)
+    many(2000, () => wait())
+    expect(many(2000, () => wait())).toBeLessThan(5)
   })
 })
 
 /** The peer runs only while we sleep. */
-function oneCore(): { wait(): number } {
+function oneCore(): {
+  /** One wait; `isThere`: the peer had our core just before. Gives the µs spent looking. */
+  wait(isThere?: boolean): number
+} {
   let micros = 1000
   const spinner = new Spinner('adaptive', () => ++micros / 1000)
+  let isNews = false
   const sleeper = {
     hasNews: (): boolean => {
       micros += 0.1
-      return false
+      return isNews
     },
   }
   return {
-    wait() {
+    wait(isThere = false) {
       const start = micros
+      isNews = isThere
       spinner.begin()
-      while (!spinner.isOver) spinner.spin(sleeper)
+      while (!spinner.isOver) if (spinner.spin(sleeper)) return micros - start
       const looked = micros - start
       spinner.parked()
       micros += 4
