@@ -20,7 +20,7 @@ import { Failure } from '../failure.ts'
 import type { Program, Thread, ThreadSpec } from '../program.ts'
 import type { Scenario } from '../scenario.ts'
 import type { Subject } from '../subject.ts'
-import { produce, regionOf, type RingOptions } from './ring.ts'
+import { positionsHold, produce, regionOf, type RingOptions } from './ring.ts'
 
 interface Hit {
   readonly name: string
@@ -83,6 +83,8 @@ function hostile(hit: Hit): Scenario {
       threads: [honestProducer(subject), wary(subject, hit), intruder(hit)],
       readsAreSteps: true,
       wakesBlindly: true,
+      // Nothing that was not published is read, so it is not released either.
+      ...(hit.cell === undefined ? {} : { invariant: positionsHold(OPTIONS.capacity) }),
       atEnd: ({ asleep }) => {
         // What breaks a record ends the ring for both. What breaks a position may silence it, as any peer can.
         if (hit.cell !== undefined && asleep.length > 0) throw new Failure(`${asleep.join()} for ever asleep`)
@@ -140,9 +142,12 @@ const hits: readonly Hit[] = [
     { name: `too-long-${cell}`, cell, value: header(RECORD_MESSAGE, 32) },
     { name: `past-the-end-${cell}`, cell, value: header(RECORD_MESSAGE, 64) },
     { name: `longest-${cell}`, cell, value: header(RECORD_MESSAGE, (1 << RECORD_LENGTH_BITS) - 1) },
-    { name: `padding-${cell}`, cell, value: header(RECORD_PADDING, 8), keepsOrder: cell === 0 },
-    { name: `long-padding-${cell}`, cell, value: header(RECORD_PADDING, 64 - 8) },
   ]),
+  // Only the last of these is well formed: it ends with the data area and does not begin it.
+  { name: 'padding-0', cell: 0, value: header(RECORD_PADDING, 8), keepsOrder: true },
+  { name: 'padding-4', cell: 4, value: header(RECORD_PADDING, 8), keepsOrder: true },
+  { name: 'padding-12', cell: 12, value: header(RECORD_PADDING, 8) },
+  { name: 'padding-all-around', cell: 0, value: header(RECORD_PADDING, OPTIONS.capacity - 8), keepsOrder: true },
 ]
 
 export const hostileScenarios: readonly Scenario[] = hits.map(hostile)

@@ -156,6 +156,8 @@ export const ONE_SLOT = { capacity: 16, maxPayload: 8 }
 export const FOUR_SLOTS = { capacity: 64, maxPayload: 8 }
 /** Released in portions of 16 bytes, and a quarter of it to spare before a sleeping producer is woken. */
 const UNEVEN = { capacity: 128, maxPayload: 56 }
+/** Released in portions of 16 bytes: a last record of 8 is in hand until the consumer parks, and the largest needs it too. */
+const LAST_IN_HAND = { capacity: 128, maxPayload: 120 }
 /** The positions pass 2^31 and 2^32 after the first record. */
 const NEAR_2_31 = 0x7ffffff0
 const NEAR_2_32 = -16
@@ -168,6 +170,7 @@ export const ringScenarios: readonly Scenario[] = [
   ring('batches', { ...FOUR_SLOTS, payloads: [8, 8, 8, 8, 8, 8], batch: 3, ends: 'idle' }, 3),
   ring('batch-beyond-the-ring', { ...FOUR_SLOTS, payloads: [8, 8, 8, 8, 8, 8], batch: 7 }, 3),
   ring('padding', { ...UNEVEN, payloads: [48, 24, 56, 8, 40], ends: 'idle' }, 2),
+  ring('bytes-in-hand', { ...LAST_IN_HAND, payloads: [0, 104, 0, 120], ends: 'idle' }, 2),
   ring('near-2-31', { ...ONE_SLOT, payloads: [8, 8], startPosition: NEAR_2_31, ends: 'idle' }),
   ring('padding-near-2-31', { ...UNEVEN, payloads: [48, 24, 56, 8, 40], startPosition: 0x7fffffd0, ends: 'idle' }, 2),
   ring('near-2-32', { ...FOUR_SLOTS, payloads: [8, 8, 8, 8, 8, 8], startPosition: NEAR_2_32, ends: 'idle' }, 2),

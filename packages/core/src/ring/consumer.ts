@@ -81,8 +81,9 @@ export class Consumer implements Sleeper {
       if (bytes > ((this.#knownProducerPosition - position) | 0) || offset + bytes > this.#capacity)
         throw this.#corrupt('length', length, 'past the published records or the end of the data area')
       if (kind === RECORD_PADDING) {
-        if (offset + bytes !== this.#capacity)
-          throw this.#corrupt('length', length, 'a padding record that does not end with the data area')
+        // Every record fits at the start, so padding never begins there: none follows another, and this loop ends.
+        if (offset === 0 || offset + bytes !== this.#capacity)
+          throw this.#corrupt('length', length, 'a padding record that does not fill the end of the data area')
         this.#position = (position + bytes) | 0
         if (this.#position === this.#knownProducerPosition && !this.#refreshProducerPosition()) return false
         continue

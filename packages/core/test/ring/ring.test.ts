@@ -142,7 +142,16 @@ describe('a hostile producer', () => {
     ['a length above the largest payload', (_, data) => (data[0] = (RECORD_MESSAGE << 28) | 2000), /length is 2000/],
     ['a length past the data area', (_, data) => (data[0] = (RECORD_MESSAGE << 28) | 0xffffff8), /length is 268435448/],
     ['a kind that is none', (_, data) => (data[0] = 8), /kind is 0/],
-    ['padding in the middle', (_, data) => (data[0] = (RECORD_PADDING << 28) | 8), /padding record that does not end/],
+    ['padding in the middle', (_, data) => (data[0] = (RECORD_PADDING << 28) | 8), /padding record that does not fill/],
+    // A producer that published nothing else kept a reader in `peek` for as long as it liked.
+    [
+      'padding all around the ring',
+      ({ region }, data) => {
+        data[0] = (RECORD_PADDING << 28) | 4088
+        Atomics.store(region.words, 32, 4096)
+      },
+      /length is 4088, a padding record that does not fill/,
+    ],
     [
       'a position beyond the capacity',
       ({ region }) => Atomics.store(region.words, 32, 8192),
@@ -159,6 +168,17 @@ describe('a hostile producer', () => {
     expect(() => ring.consumer.peek()).toThrow(message)
     expect(Atomics.load(ring.region.words, 161)).toBe(3)
     expect(ring.producer.parkUntilRoom(8)).toBe(false)
+  })
+
+  test('that publishes padding after padding holds no reader: the second is a RingCorruptError', () => {
+    const ring = ringOf(4096 - 512)
+    const { data, words } = ring.region
+    data[(4096 - 512) / 4] = (RECORD_PADDING << 28) | 504
+    data[0] = (RECORD_PADDING << 28) | 4088
+    Atomics.store(words, 32, 4096)
+    expect(ring.consumer.peek()).toBe(false)
+    Atomics.store(words, 32, 8192)
+    expect(() => ring.consumer.peek()).toThrow(/length is 4088, a padding record that does not fill/)
   })
 
   // Found by `npm run explore`; its mutant goes-on-after-corruption brings it back.
