@@ -3,10 +3,14 @@
 
    Receivers   -DASYNC an event loop: native messages come as events, it parks by waitAsync
                -DSYNC  a blocking thread that polls its native port
+               -DBLIND a blocking thread that cannot: told that the next message is there, it returns to its event loop.
+                       Nobody tells it of a death while it sleeps, so it goes without DIE
    Endings     none: closes after MSGS;  -DIDLE: falls silent after any message, for ever (run pan with -E);
                -DDIE: dies before any of its steps. An event loop is told, after all native messages that were sent; a
                blocked thread finds out by asking now and then (time-outs without such news would hide a lost wake-up)
-   Mutants     -DNO_RECHECK -DLATE_OOB -DOOB_ON_NEW -DOOB_FROM_ZERO -DTAIL_FIRST -DEARLY_RELEASE -DPARK_ON_OLD
+   Mutants     -DNO_RECHECK -DNO_POSITION_RECHECK -DNO_COUNT_RECHECK -DLATE_OOB -DNO_OOB_WAKE -DOOB_ON_NEW -DOOB_FROM_ZERO
+               -DTAIL_FIRST -DSTATE_LAST -DEND_OF_RING -DEARLY_RELEASE -DPARK_ON_OLD
+               -DNO_NUMBERS -DNARROW_NUMBERS -DNUMBER_FOR_COUNT -DNO_STASH -DNO_VERDICT
                with DIE: -DNOT_TOLD -DDROP_AT_DEATH -DEND_BY_WAKE -DCOUNT_FIRST */
 
 #ifndef MSGS
@@ -29,7 +33,16 @@ mtype = { RUN, PARK_SYNC, PARK_ASYNC };
 
 /* Shared words, per ring. */
 mtype gate[RINGS] = RUN;
-byte tail[RINGS], head[RINGS], oob[RINGS];
+byte tail[RINGS], head[RINGS];
+#ifdef NUMBER_FOR_COUNT                /* the last number on the lane, compared within a window of half of 8 */
+byte oob[RINGS] = 7;
+#define ANNOUNCED number
+#define PENDING   (((o - expected) & 7) < 4)
+#else
+byte oob[RINGS];
+#define ANNOUNCED announced
+#define PENDING   (o != taken && o + 1 != taken)
+#endif
 bool closed[RINGS];
 byte slotNumber[RINGS], slotValue[RINGS];   /* CAP is 1 */
 
@@ -64,10 +77,25 @@ inline announce(r) {
 #ifdef OOB_ON_NEW
   if :: r + 1 < RINGS && growing -> oob[r + 1] = announced :: else -> oob[r] = announced fi;
 #else
-  oob[r] = announced;                                     /* O2 */
+  oob[r] = ANNOUNCED;                                     /* O2 */
 #endif
+#ifndef NO_OOB_WAKE
   if :: gate[r] == PARK_SYNC -> wake(r) :: else -> skip fi  /* O3 */
+#endif
 }
+
+#ifdef NO_NUMBERS
+#define IS_NEXT(number) true
+#elif defined NARROW_NUMBERS
+#define IS_NEXT(number) ((number & 3) == (expected & 3))
+#else
+#define IS_NEXT(number) (number == expected)
+#endif
+#ifdef NO_STASH
+#define IN_STASH (out < taken)
+#else
+#define IN_STASH (out < taken && nativeNumber[out] == expected)
+#endif
 
 active proctype Sender() {
   byte n, number, announced, ring; mtype was; bool growing;
@@ -87,7 +115,11 @@ PUT:    atomic { slotNumber[ring] = number; slotValue[ring] = n };
      :: tail[ring] - head[ring] == CAP && ring < RINGS - 1 ->
         growing = true;
 #ifndef OOB_FROM_ZERO
+#ifdef NUMBER_FOR_COUNT
+        oob[ring + 1] = number;
+#else
         oob[ring + 1] = announced + 1;                    /* before the buffer is handed over */
+#endif
 #endif
 #ifdef LATE_OOB
         post(0, ring + 1);                                /* O1 */
@@ -135,15 +167,13 @@ active proctype Killer() { dead = true }
 #define DEATH_IS_TOLD (dead && !isGone && taken == queued)
 #endif
 
-#define PENDING (o != taken && o + 1 != taken)
-
 active proctype Receiver() {
   byte expected, taken, out, seen, ring, parkedOn, t, o; bool c, pending[RINGS], isGone; mtype was;
   do
 #ifdef ASYNC
   :: taken < queued -> taken++                            /* an event between two turns: stashed */
 #endif
-  :: out < taken && nativeNumber[out] == expected ->      /* M1 */
+  :: IN_STASH ->                                          /* M1 */
      expected++;
      if
      :: nativeValue[out] == 0 ->
@@ -152,9 +182,9 @@ active proctype Receiver() {
      :: else -> seen++; assert(nativeValue[out] == seen)
      fi;
      out++
-  :: !(out < taken && nativeNumber[out] == expected) ->
+  :: !IN_STASH ->
      if
-     :: head[ring] != tail[ring] && slotNumber[ring] == expected ->   /* M2 */
+     :: head[ring] != tail[ring] && IS_NEXT(slotNumber[ring]) ->   /* M2 */
 #ifdef EARLY_RELEASE
         head[ring] = head[ring] + 1;
         seen++; assert(slotValue[ring] == seen);
@@ -164,10 +194,15 @@ active proctype Receiver() {
         expected++;
         head[ring] = head[ring] + 1
 #endif
-     :: head[ring] != tail[ring] && slotNumber[ring] != expected ->   /* M3: the record stays */
+     :: head[ring] != tail[ring] && !IS_NEXT(slotNumber[ring]) ->   /* M3: the record stays */
         assert(slotNumber[ring] > expected);
 FETCH:
-#ifdef ASYNC
+#ifdef NO_VERDICT
+        skip
+#elif defined BLIND
+        taken < queued -> taken++;                        /* F2 */
+        do :: taken < queued -> taken++ :: break od       /* and perhaps more */
+#elif defined ASYNC
         if
         :: taken < queued -> taken++                      /* F2: back to the event loop, which brings it */
         :: DEATH_IS_TOLD -> break                         /* D1: it will never come */
@@ -181,13 +216,20 @@ FETCH:
      :: else ->
 #ifdef TAIL_FIRST
         t = tail[ring]; o = oob[ring]; c = closed[ring];
+#elif defined STATE_LAST
+        o = oob[ring]; t = tail[ring]; c = closed[ring];
 #else
         c = closed[ring]; o = oob[ring]; t = tail[ring];  /* M4 */
 #endif
         if
         :: head[ring] != t -> skip
+#ifdef END_OF_RING
+        :: head[ring] == t && PENDING && !c -> goto FETCH
+        :: head[ring] == t && c -> break
+#else
         :: head[ring] == t && PENDING -> goto FETCH       /* M5 */
         :: head[ring] == t && !PENDING && c -> break      /* M6 */
+#endif
         :: head[ring] == t && !PENDING && !c && isGone -> break   /* D1 */
         :: head[ring] == t && !PENDING && !c && !isGone ->   /* M7 */
 #ifdef PARK_ON_OLD
@@ -199,7 +241,13 @@ FETCH:
 #ifdef NO_RECHECK
            skip;
 #else
-           c = closed[ring]; o = oob[ring]; t = tail[ring];   /* C2 */
+           c = closed[ring];                              /* C2 */
+#ifndef NO_COUNT_RECHECK
+           o = oob[ring];
+#endif
+#ifndef NO_POSITION_RECHECK
+           t = tail[ring];
+#endif
 #endif
            if
            :: c || head[ring] != t || PENDING -> skip
