@@ -14,8 +14,7 @@ import { Machine } from './machine.ts'
 import type { Mutant } from './mutant.ts'
 import { mutantNamed, mutants } from './mutants/index.ts'
 import type { Scenario } from './scenario.ts'
-import { channelScenarios } from './scenarios/channel.ts'
-import { scenarioNamed, scenarios } from './scenarios/index.ts'
+import { portScenarios, scenarioNamed, scenarios } from './scenarios/index.ts'
 import { type Outcome, replay, search } from './search.ts'
 import { loadSubject } from './subject.ts'
 
@@ -117,10 +116,8 @@ async function killerOf({ edits, equivalent }: Mutant): Promise<string | undefin
   return undefined
 }
 
-/** A ring alone runs nothing of the channel: no mistake there can show. */
 function touchedBy(edits: Mutant['edits']): readonly Scenario[] {
-  const isInChannel = edits.every(({ file }) => /^(?:channel|port)\//.test(file))
-  return isInChannel ? channelScenarios : scenarios
+  return edits.every(({ file }) => /^(?:channel|port)\//.test(file)) ? portScenarios : scenarios
 }
 
 /** What fails without any mistake tells nothing about one. */

@@ -23,6 +23,8 @@ export interface Subject {
   readonly Sender: typeof import('../packages/core/src/channel/sender.ts').Sender
   readonly Receiver: typeof import('../packages/core/src/channel/receiver.ts').Receiver
   readonly Pressure: typeof import('../packages/core/src/port/pressure.ts').Pressure
+  readonly BlockingTake: typeof import('../packages/core/src/port/blocking-take.ts').BlockingTake
+  readonly Pulls: typeof import('../packages/core/src/port/pulls.ts').Pulls
 }
 
 const SOURCE = new URL('../packages/core/src/', import.meta.url).href
@@ -48,6 +50,8 @@ export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject>
     ...(await load<Pick<Subject, 'Sender'>>('channel/sender.ts')),
     ...(await load<Pick<Subject, 'Receiver'>>('channel/receiver.ts')),
     ...(await load<Pick<Subject, 'Pressure'>>('port/pressure.ts')),
+    ...(await load<Pick<Subject, 'BlockingTake'>>('port/blocking-take.ts')),
+    ...(await load<Pick<Subject, 'Pulls'>>('port/pulls.ts')),
     gate: await load<Subject['gate']>('signal/gate.ts'),
     errors: await load<Subject['errors']>('errors.ts'),
   }

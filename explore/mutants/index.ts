@@ -6,6 +6,7 @@ import { consumerMutants } from './consumer.ts'
 import { gateMutants } from './gate.ts'
 import { producerMutants } from './producer.ts'
 import { roomMutants } from './room.ts'
+import { takingMutants } from './taking.ts'
 
 export const mutants: readonly Mutant[] = [
   ...gateMutants,
@@ -13,6 +14,7 @@ export const mutants: readonly Mutant[] = [
   ...consumerMutants,
   ...channelMutants,
   ...roomMutants,
+  ...takingMutants,
 ]
 
 /** Throws `Error` for a name that is not in the list. */

@@ -17,6 +17,7 @@ import type { Program, Thread, ThreadSpec } from '../program.ts'
 import type { Scenario } from '../scenario.ts'
 import type { Subject } from '../subject.ts'
 import { Drain } from './drain.ts'
+import { Blocking } from './taking.ts'
 
 interface ChannelOptions {
   /** What is sent, in order: `r` fits the ring, `l` and `x` larger ones only, `n` needs the native lane. */
@@ -38,6 +39,8 @@ interface ChannelOptions {
   readonly drain?: 'awaited' | 'given-up'
   /** Bytes. */
   readonly highWaterMark?: number
+  /** The event loop also polls, and what it polls overtakes the message whose event is under way: as in Deno. */
+  readonly overtakes?: boolean
 }
 
 const TOKEN = 't'
@@ -118,7 +121,7 @@ function requireAll(thread: Thread, delivered: number, { sends, drops = 0 }: Cha
 }
 
 /** As `Port.takeMessageSync` does. */
-function blockedReceiver({ Receiver, gate }: Subject, options: ChannelOptions): ThreadSpec {
+function blockedReceiver(subject: Subject, options: ChannelOptions): ThreadSpec {
   return {
     letter: 'r',
     body: (thread) => {
@@ -129,7 +132,7 @@ function blockedReceiver({ Receiver, gate }: Subject, options: ChannelOptions): 
         close: () => {},
         poll: () => thread.poll(TO_RECEIVER),
       }
-      const receiver = new Receiver({
+      const receiver = new subject.Receiver({
         region,
         lane,
         token: TOKEN,
@@ -137,20 +140,15 @@ function blockedReceiver({ Receiver, gate }: Subject, options: ChannelOptions): 
         onRing: (next) => (region = next),
         onForeign: () => thread.assert(false, 'our native message is taken for somebody else’s'),
       })
+      const blocking = new Blocking(subject, receiver, () => region.words)
       for (let delivered = 0; ;) {
         if (delivered === options.closesAfter) {
           receiver.publishRelease()
           return receiver.close()
         }
-        const status = receiver.next()
-        if (status === MESSAGE) {
-          noteMessage(thread, receiver.value, ++delivered)
-          continue
-        }
-        receiver.publishRelease()
-        if (status === ENDED) return requireAll(thread, delivered, options)
-        thread.assert(status === EMPTY, 'sent to the native lane for a message that is not there')
-        gate.parkSync(region.words, CONSUMER_GATE, receiver, Infinity)
+        const value = blocking.take()
+        if (value === undefined) return requireAll(thread, delivered, options)
+        noteMessage(thread, value, ++delivered)
       }
     },
   }
@@ -167,8 +165,11 @@ function loopReceiver(subject: Subject, options: ChannelOptions): ThreadSpec {
     letter: 'r',
     inbox: TO_RECEIVER,
     body: (thread) => {
-      const lane = { post: (message: unknown) => thread.post(TO_SENDER, message), start: () => {}, close: () => {} }
-      const { drops = 0 } = options
+      const { drops = 0, overtakes } = options
+      const lane = {
+        post: (message: unknown) => thread.post(TO_SENDER, message),
+        ...(overtakes === true ? { poll: () => thread.poll(TO_RECEIVER) } : {}),
+      }
       for (let n = 0; n < drops; n++) thread.nextEvent()
       let own = gateOf(subject, thread.region(0), options)
       const receiver = new subject.Receiver({
@@ -183,17 +184,21 @@ function loopReceiver(subject: Subject, options: ChannelOptions): ThreadSpec {
         onForeign: () => {},
       })
       let unwrapped = 0
-      for (let delivered = 0; ;) {
-        own.run()
-        let status = receiver.next()
-        for (; ; status = receiver.next()) {
-          if (status === MESSAGE) {
-            noteMessage(thread, receiver.value, drops + ++delivered)
-            continue
-          }
-          receiver.publishRelease()
-          if (status !== EMPTY || own.park(receiver)) break
+      let delivered = 0
+      const takeAll = (): number => {
+        for (;;) {
+          const status = receiver.next()
+          if (status !== MESSAGE) return status
+          noteMessage(thread, receiver.value, drops + ++delivered)
         }
+      }
+      for (;;) {
+        own.run()
+        let status: number
+        do {
+          status = takeAll()
+          receiver.publishRelease()
+        } while (status === EMPTY && !own.park(receiver))
         if (status === ENDED) {
           requireAll(thread, delivered, options)
           return own.dispose()
@@ -206,6 +211,7 @@ function loopReceiver(subject: Subject, options: ChannelOptions): ThreadSpec {
         }
         const event = thread.nextEvent()
         if (event.kind !== 'message') continue
+        if (overtakes === true) takeAll()
         if (!Array.isArray(event.message)) unwrapped++
         const isForeign = event.message === FOREIGN
         thread.assert(
@@ -295,6 +301,7 @@ export const channelScenarios: readonly Scenario[] = [
   channel('loop', { sends: 'nr', receiver: 'waitAsync', ends: 'idle' }, 3),
   channel('loop-growing', { sends: 'rrnr', receiver: 'waitAsync', ends: 'idle' }, 2),
   channel('loop-closing', { sends: 'rnrr', receiver: 'waitAsync' }, 2),
+  channel('loop-overtaking', { sends: 'nnrn', receiver: 'waitAsync', ends: 'idle', overtakes: true }, 2),
   channel('loop-by-port', { sends: 'rrnr', receiver: 'port', ends: 'idle' }, 2),
   channel('largest-ring-full', { sends: 'rrr', receiver: 'blocked', ends: 'idle', maxCapacity: FIRST }, 3),
   channel('blocking-sender', { sends: 'nnr', receiver: 'waitAsync', ends: 'idle', whenFull: 'block' }, 2),

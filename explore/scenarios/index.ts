@@ -7,13 +7,17 @@ import { eventLoopScenarios } from './event-loop.ts'
 import { gateScenarios } from './gate.ts'
 import { hostileScenarios } from './hostile.ts'
 import { ringScenarios } from './ring.ts'
+import { takingScenarios } from './taking.ts'
+
+/** What runs the channel or the port: no mistake there shows in a ring alone. */
+export const portScenarios: readonly Scenario[] = [...takingScenarios, ...channelScenarios]
 
 export const scenarios: readonly Scenario[] = [
   ...gateScenarios,
   ...ringScenarios,
   ...eventLoopScenarios,
   ...endingScenarios,
-  ...channelScenarios,
+  ...portScenarios,
   ...hostileScenarios,
 ]
 

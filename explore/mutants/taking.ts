@@ -1,0 +1,68 @@
+/** Mistakes in keeping native messages aside, and of who takes messages one by one. */
+
+import { equivalent, mutant, type Mutant } from '../mutant.ts'
+
+const STASH = 'channel/stash.ts'
+const BLOCKING = 'port/blocking-take.ts'
+const BLOCKED = 'port/blocked.ts'
+const PULLS = 'port/pulls.ts'
+
+const IN_ORDER =
+  'while (index > 0 && all[index - 1]!.kind !== RAW && ((all[index - 1]!.sequence - stashed.sequence) | 0) > 0) index--'
+
+export const takingMutants: readonly Mutant[] = [
+  mutant('stash-in-order-of-arrival', STASH, IN_ORDER, ''),
+  mutant('stash-in-reverse', STASH, '| 0) > 0) index--', '| 0) < 0) index--'),
+  mutant('stash-over-another', STASH, 'else all.splice(index, 0, stashed)', 'else all.splice(index, 1, stashed)'),
+  equivalent(
+    'what has no number comes before all that have one: the lane would have to turn it round by 2^31',
+    mutant('stash-before-the-unwrapped', STASH, 'all[index - 1]!.kind !== RAW && ', ''),
+  ),
+
+  mutant('take-without-release', BLOCKING, 'receiver.publishRelease()\n      owner.endIfOver', 'owner.endIfOver'),
+  mutant('take-ignores-the-end', BLOCKING, 'owner.endIfOver(status)\n      if (owner.isOver) break', ''),
+  equivalent(
+    'the park of a ring that has ended does not sleep, and then the loop ends',
+    mutant(
+      'take-parks-at-the-end',
+      BLOCKING,
+      'owner.endIfOver(status)\n      if (owner.isOver) break',
+      'owner.endIfOver(status)',
+    ),
+  ),
+  mutant('take-never-gives-up', BLOCKING, 'if (left <= 0) return undefined\n', ''),
+  mutant('take-gives-up-at-once', BLOCKING, 'if (left <= 0) return undefined', 'if (left < Infinity) return undefined'),
+  mutant(
+    'take-never-sleeps',
+    BLOCKING,
+    'if (!this.#sleep.park(this.#owner.parkWords, receiver, timeoutMs)) this.#owner.peerGone()',
+    '',
+  ),
+  mutant('take-leaves-the-loop-unwoken', BLOCKING, 'this.#owner.kickSoon()', ''),
+  mutant('take-takes-silence-for-death', BLOCKED, 'if (time >= end) return true', 'if (time >= end) return false'),
+  mutant(
+    'take-sleeps-beyond-its-time',
+    BLOCKED,
+    'Math.min(end - start, probeMs - this.#silentMs)',
+    'probeMs - this.#silentMs',
+  ),
+
+  mutant('pulls-hold-nothing', PULLS, 'this.#parts.hold(true)', ''),
+  mutant('pulls-hold-for-ever', PULLS, 'if (this.#waiters.length === 0) this.#parts.hold(false)', ''),
+  mutant(
+    'pulls-hold-after-the-end',
+    PULLS,
+    'waiter.reject(error)\n    this.#parts.hold(false)',
+    'waiter.reject(error)',
+  ),
+  mutant(
+    'pulls-last-come-first',
+    PULLS,
+    'settle(message: unknown): boolean {\n    const waiter = this.#waiters[0]',
+    'settle(message: unknown): boolean {\n    const waiter = this.#waiters.at(-1)',
+  ),
+  mutant('pulls-serve-one-twice', PULLS, 'this.remove(waiter)\n    give(', 'give('),
+  mutant('pulls-remove-a-stranger', PULLS, 'if (index === -1) return\n', ''),
+  mutant('pulls-end-the-first-only', PULLS, 'this.#waiters.splice(0)', 'this.#waiters.splice(0, 1)'),
+  mutant('pulls-serve-nobody', PULLS, 'give(waiter, message)\n    return true', 'return true'),
+]

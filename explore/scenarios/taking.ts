@@ -1,0 +1,251 @@
+/** Messages taken one by one: by a thread that blocks, also between the turns of its event loop, and by who pulls. */
+
+import { EMPTY, ENDED, IN_LANE, MESSAGE, type Receiver } from '../../packages/core/src/channel/receiver.ts'
+import { CONSUMER_GATE } from '../../packages/core/src/memory/layout.ts'
+import type { Region } from '../../packages/core/src/memory/region.ts'
+import type { Waiter } from '../../packages/core/src/port/pulls.ts'
+import type { AsyncGate } from '../../packages/core/src/signal/gate.ts'
+import { Failure } from '../failure.ts'
+import type { Program, Thread, ThreadSpec } from '../program.ts'
+import type { Scenario } from '../scenario.ts'
+import type { Subject } from '../subject.ts'
+
+const TOKEN = 't'
+const TO_RECEIVER = 0
+const TO_SENDER = 1
+const TIMEOUT_MS = 5
+const PAYLOAD = 8
+const REGION = { capacity: 64, maxPayload: PAYLOAD }
+
+/** What `Incoming` is to a thread that blocks. */
+export class Blocking {
+  readonly #take: InstanceType<Subject['BlockingTake']>
+  /** It was woken from a park: an event loop's own park is over too. */
+  mustLook = false
+
+  constructor({ BlockingTake }: Subject, receiver: Receiver, parkWords: () => Int32Array) {
+    let isOver = false
+    const owner = {
+      get isOver() {
+        return isOver
+      },
+      get parkWords() {
+        return parkWords()
+      },
+      engageToTake: () => receiver,
+      nextOrThrow: () => receiver.next(),
+      endIfOver: (status: number) => {
+        if (status === ENDED) isOver = true
+      },
+      peerGone: () => {
+        throw new Failure('the sender is taken for gone')
+      },
+      kickSoon: () => (this.mustLook = true),
+    }
+    // How long it spins is no concern of the protocols: not at all.
+    const spinner = { begin: () => {}, spin: () => false, isOver: true, parked: () => {}, woken: () => {} }
+    const host = { canBlock: true, now: () => Date.now() }
+    this.#take = new BlockingTake(owner, host as never, spinner as never)
+  }
+
+  /** The next message's number; undefined after `timeoutMs` or at the end. */
+  take(timeoutMs: number = Infinity): unknown {
+    this.mustLook = false
+    return this.#take.take(timeoutMs, undefined)?.value
+  }
+}
+
+interface TakingOptions {
+  readonly sends: number
+  readonly isIdle?: boolean
+  readonly take: 'with-time-out' | 'between-turns' | 'by-pulls'
+}
+
+function senderThread({ Sender }: Subject, { sends, isIdle }: TakingOptions): ThreadSpec {
+  return {
+    letter: 's',
+    inbox: TO_SENDER,
+    body: (thread) => {
+      const sender = new Sender({
+        region: thread.region(0),
+        lane: { post: (message) => thread.post(TO_RECEIVER, message), start: () => {}, close: () => {} },
+        token: TOKEN,
+        owner: 1,
+        maxCapacity: REGION.capacity,
+        unwrapped: 0,
+        whenFull: 'buffer',
+        highWaterMark: 0,
+        maxBufferedBytes: Infinity,
+        isPeerGone: undefined,
+      })
+      for (let id = 1; id <= sends; id++) sender.send({ id, byteLength: PAYLOAD }, undefined)
+      if (isIdle !== true) sender.close()
+    },
+  }
+}
+
+function receiverOf({ Receiver }: Subject, thread: Thread): Receiver {
+  return new Receiver({
+    region: thread.region(0),
+    lane: { post: (message) => thread.post(TO_SENDER, message) },
+    token: TOKEN,
+    owner: 1,
+    onRing: () => thread.assert(false, 'a ring that nobody made'),
+    onForeign: () => {},
+  })
+}
+
+function noteNext(thread: Thread, value: unknown, before: number): number {
+  thread.assert(value === before + 1, `message ${String(value)} in place of ${before + 1}`)
+  thread.note(value as number)
+  return before + 1
+}
+
+/** After the time it gave perhaps nothing; then whatever comes. */
+function takeWithTimeout(subject: Subject, thread: Thread, { sends }: TakingOptions): void {
+  const receiver = receiverOf(subject, thread)
+  const blocking = new Blocking(subject, receiver, () => thread.region(0).words)
+  if (sends === 0) return thread.assert(blocking.take(TIMEOUT_MS) === undefined, 'a message of nobody')
+  let timeoutMs = TIMEOUT_MS
+  for (let taken = 0; taken < sends;) {
+    const begun = Date.now()
+    const value = blocking.take(timeoutMs)
+    if (value === undefined) {
+      thread.assert(Date.now() - begun === timeoutMs, `gives up after ${Date.now() - begun} ms of ${timeoutMs}`)
+      timeoutMs = Infinity
+    } else taken = noteNext(thread, value, taken)
+  }
+  thread.assert(blocking.take() === undefined, 'a message after the end')
+}
+
+function gateOf({ gate }: Subject, region: Region): AsyncGate {
+  return new gate.AsyncGate(region.words, CONSUMER_GATE, gate.PARK_ASYNC, () => {})
+}
+
+/** An event loop parks, blocks for the first message all the same, and listens for the rest. */
+function takeBetweenTurns(subject: Subject, thread: Thread): void {
+  const receiver = receiverOf(subject, thread)
+  const own = gateOf(subject, thread.region(0))
+  const blocking = new Blocking(subject, receiver, () => thread.region(0).words)
+  let taken = 0
+  /** False at the end. */
+  const turn = (): boolean => {
+    own.run()
+    for (;;) {
+      const status = receiver.next()
+      if (status === MESSAGE) {
+        taken = noteNext(thread, receiver.value, taken)
+        continue
+      }
+      receiver.publishRelease()
+      if (status === ENDED) return false
+      if (own.park(receiver)) return true
+    }
+  }
+  let isOpen = turn()
+  if (isOpen && taken === 0) {
+    taken = noteNext(thread, blocking.take(), taken)
+    if (blocking.mustLook) isOpen = turn()
+  }
+  while (isOpen) {
+    thread.nextEvent()
+    isOpen = turn()
+  }
+  own.dispose()
+}
+
+/** Two pull, the first once more when it has got its message; a third gives up when the first has got its own. */
+function takeByPulls(subject: Subject, thread: Thread): void {
+  const receiver = receiverOf(subject, thread)
+  const own = gateOf(subject, thread.region(0))
+  let isHeld = false
+  let taken = 0
+  let rejected = 0
+  const order: string[] = []
+  const pulls = new subject.Pulls({ hold: (held) => (isHeld = held), onLeft: () => {} })
+  const waiterOf = (name: string, onMessage: () => void): Waiter => {
+    let isOver = false
+    const settle = (): void => {
+      thread.assert(!isOver, `${name} is told twice`)
+      isOver = true
+    }
+    return {
+      target: undefined,
+      resolve: (value) => {
+        settle()
+        order.push(name)
+        taken = noteNext(thread, value, taken)
+        onMessage()
+      },
+      reject: () => {
+        settle()
+        rejected++
+      },
+    }
+  }
+  const third = waiterOf('third', () => {})
+  const first = waiterOf('first', () => {
+    pulls.add(waiterOf('fourth', () => {}))
+    pulls.remove(third)
+    pulls.remove(third)
+  })
+  for (const waiter of [first, waiterOf('second', () => {}), third]) pulls.add(waiter)
+  while (pulls.isWaiting) {
+    own.run()
+    let status = EMPTY
+    while (pulls.isWaiting && (status = receiver.next()) === MESSAGE) pulls.settle(receiver.value)
+    receiver.publishRelease()
+    if (!pulls.isWaiting) break
+    thread.assert(status !== IN_LANE, 'sent to the native lane for a message that is not there')
+    if (status === ENDED) {
+      pulls.rejectAll(undefined)
+      thread.assert(!pulls.isWaiting, 'somebody waits after the end')
+    } else if (own.park(receiver)) {
+      thread.assert(isHeld, 'somebody waits, and holds nothing')
+      thread.nextEvent()
+    }
+  }
+  thread.assert(!isHeld, 'nobody waits, and it is held')
+  thread.assert(order.join() === 'first,second,fourth'.slice(0, order.join().length), `served ${order.join()}`)
+  thread.assert(taken + rejected === 3, `${taken} served and ${rejected} told of the end, of 3`)
+  thread.assert(!pulls.settle(undefined), 'somebody waits who was told')
+  own.dispose()
+}
+
+const TAKERS = {
+  'with-time-out': takeWithTimeout,
+  'between-turns': takeBetweenTurns,
+  'by-pulls': takeByPulls,
+}
+
+function taking(options: TakingOptions, bound: number, suffix = ''): Scenario {
+  const { take, sends, isIdle } = options
+  return {
+    name: `take-${take}${suffix}`,
+    bound,
+    build: (subject): Program => ({
+      regions: [REGION],
+      lanes: 2,
+      threads: [
+        senderThread(subject, options),
+        { letter: 'r', inbox: TO_RECEIVER, body: (thread) => TAKERS[take](subject, thread, options) },
+      ],
+      // The pending wait of an event loop is ended without looking.
+      wakesBlindly: true,
+      atEnd: ({ asleep, notes }) => {
+        const mayWait = isIdle === true && sends > 0 && notes['r']!.length === sends
+        if (asleep.length > 0 && !mayWait) throw new Failure(`${asleep.join(' and ')} for ever asleep`)
+        if (notes['r']!.length < sends) throw new Failure(`${notes['r']!.length} messages taken of ${sends}`)
+      },
+    }),
+  }
+}
+
+export const takingScenarios: readonly Scenario[] = [
+  taking({ take: 'with-time-out', sends: 2 }, 3),
+  taking({ take: 'with-time-out', sends: 0, isIdle: true }, Infinity, '-in-vain'),
+  taking({ take: 'between-turns', sends: 2, isIdle: true }, 3),
+  taking({ take: 'between-turns', sends: 2 }, 3, '-closing'),
+  taking({ take: 'by-pulls', sends: 3, isIdle: true }, 3),
+  taking({ take: 'by-pulls', sends: 1 }, 3, '-closing'),
+]
