@@ -4,7 +4,19 @@ import { defineConfig } from 'vitest/config'
 
 const conditions = ['slipring-source', 'node', 'import', 'module', 'default']
 const core = 'packages/core/test'
-const quick = ['fidelity', 'encoder', 'refusals', 'tables', 'format']
+const quick = [
+  'byte-by-byte',
+  'bytes',
+  'depth',
+  'encoder',
+  'fidelity',
+  'format',
+  'hostile',
+  'own-classes',
+  'refusals',
+  'runs',
+  'tables',
+]
 
 export default defineConfig({
   resolve: { conditions },

@@ -1,0 +1,240 @@
+// What docs/FORMAT.md says, byte by byte. Encoder and decoder agree with each other in all other tests; here with the text.
+import { createSpan, decode, Decoder, encode, Encoder, type Span } from '../../src/codec/index.ts'
+import { describe, expect, test } from 'vitest'
+import { difference } from './difference.ts'
+
+const BYTES = 1 << 16
+/** Uses after which a shape has code of its own: before, nobody looks for texts that come again. */
+const OFTEN = 100
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
+}
+
+function bytesOf(text: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(text.replaceAll(/\s/g, ''), 'hex'))
+}
+
+function spanOf(bytes: Uint8Array): Span {
+  return createSpan(bytes.slice().buffer, 0, bytes.length)
+}
+
+/** The hexadecimal of a text's characters. */
+const latin1 = (text: string): string => Buffer.from(text, 'latin1').toString('hex')
+const utf16 = (text: string): string => Buffer.from(text, 'utf16le').toString('hex')
+const double = (number: number): string => Buffer.from(Float64Array.of(number).buffer).toString('hex')
+const bigint = (number: bigint): string => Buffer.from(BigInt64Array.of(number).buffer).toString('hex')
+const repeat = (text: string, count: number): string => text.repeat(count)
+const zeros = (count: number): string => repeat('00', count)
+
+const twin = {}
+const loop: unknown[] = []
+loop.push(loop)
+const view = new Uint8Array([1, 2, 3])
+const holes: unknown[] = [1, , 2, ,]
+const sparse: unknown[] = []
+sparse[200] = 1
+const withProperty = Object.assign([1, 2], { a: 3 })
+const thirteen = Array.from({ length: 13 }, () => [])
+
+const messages: readonly [name: string, value: unknown, bytes: string][] = [
+  ['undefined', undefined, '00 c0'],
+  ['null', null, '00 c1'],
+  ['false', false, '00 c2'],
+  ['true', true, '00 c3'],
+
+  ['0', 0, '00 00'],
+  ['the largest integer of one byte', 127, '00 7f'],
+  ['one more', 128, '00 c5 8000'],
+  ['-1', -1, '00 c5 ffff'],
+  ['the largest of two bytes', 32_767, '00 c5 ff7f'],
+  ['one more', 32_768, '00 c6 00800000'],
+  ['the smallest of two bytes', -32_768, '00 c5 0080'],
+  ['one less', -32_769, '00 c6 ff7fffff'],
+  ['the largest of four bytes', 2 ** 31 - 1, '00 c6 ffffff7f'],
+  ['one more', 2 ** 31, `00 c7 ${double(2 ** 31)}`],
+  ['the smallest of four bytes', -(2 ** 31), '00 c6 00000080'],
+  ['one less', -(2 ** 31) - 1, `00 c7 ${double(-(2 ** 31) - 1)}`],
+  ['-0', -0, '00 c7 0000000000000080'],
+  ['a fraction', 1.5, '00 c7 000000000000f83f'],
+  ['NaN', Number.NaN, '00 c7 000000000000f87f'],
+
+  ['a BigInt of 64 bits', 1n, `00 c8 ${bigint(1n)}`],
+  ['the largest', 2n ** 63n - 1n, '00 c8 ffffffffffffff7f'],
+  ['one more', 2n ** 63n, '00 c9 08 0000000000000080'],
+  ['the smallest', -(2n ** 63n), '00 c8 0000000000000080'],
+  ['one less', -(2n ** 63n) - 1n, '00 ca 08 0100000000000080'],
+  ['a BigInt of nine bytes', 2n ** 64n, '00 c9 09 000000000000000001'],
+
+  ['the empty string', '', '00 80'],
+  ['a short one', 'aé\0', '00 83 61e900'],
+  ['16 characters', 'x'.repeat(16), `00 90 ${repeat('78', 16)}`],
+  ['17', 'x'.repeat(17), `00 91 ${repeat('78', 17)}`],
+  ['the longest short one', 'x'.repeat(63), `00 bf ${repeat('78', 63)}`],
+  ['one more', 'x'.repeat(64), `00 cb 40 ${repeat('78', 64)}`],
+  ['a length of two bytes', 'x'.repeat(128), `00 cb 8001 ${repeat('78', 128)}`],
+  ['a character beyond Latin-1', 'ÿĀ', `00 cc 02 ${utf16('ÿĀ')}`],
+  ['a lone surrogate', '\ud800', '00 cc 01 00d8'],
+  ['17 code units', '漢'.repeat(17), `00 cc 11 ${utf16('漢'.repeat(17))}`],
+  ['100 code units', '漢'.repeat(100), `00 cc 64 ${utf16('漢'.repeat(100))}`],
+
+  ['an empty array', [], '00 cf 00'],
+  ['an array', [1, 'a', null], '00 cf 03 01 8161 c1'],
+  ['holes', holes, '00 cf 04 01 cd 02 cd'],
+  ['a length of two bytes', Array.from({ length: 128 }, () => 0), `00 cf 8001 ${zeros(128)}`],
+  ['few elements of many', sparse, '00 d0 c901 83 323030 01 ce'],
+  ['a property beside the elements', withProperty, '00 d0 02 8130 01 8131 02 8161 03 ce'],
+  ['an integer after a double', [1, 1.5, 1], `00 cf 03 01 df 02 ${double(1.5)} ${double(1)}`],
+  ['two doubles', [1.5, 2.5], `00 cf 02 df 02 ${double(1.5)} ${double(2.5)}`],
+  ['two runs', [1.5, 'a', 0.5, -0], `00 cf 04 df 01 ${double(1.5)} 8161 df 02 ${double(0.5)} ${double(-0)}`],
+  [
+    'the most doubles in one run, and one more',
+    Array.from({ length: 256 }, () => 0.5),
+    `00 cf 8002 df ff ${repeat(double(0.5), 255)} df 01 ${double(0.5)}`,
+  ],
+
+  ['an empty object', {}, '00 d1 ce'],
+  ['an object with an index', { 7: 1, a: 2 }, '00 d1 8137 01 8161 02 ce'],
+  ['an object with a name of Object.prototype', { toString: 1 }, `00 d1 88 ${latin1('toString')} 01 ce`],
+  ['an object', { a: 1, bc: 'd' }, '00 d2 02 8161 826263 01 8164'],
+  ['two of a shape', { a: { b: 1 }, c: { b: 2 } }, '00 d2 02 8161 8163 d2 01 8162 01 d3 01 02'],
+  ['rows', [{ a: 1 }, { a: 2 }, { a: 3 }], '00 cf 03 d2 01 8161 01 c4 0200 00 02 03'],
+  ['an object without prototype', Object.assign(Object.create(null), { a: 1 }), '00 d2 01 8161 01'],
+
+  ['the same object twice', [twin, twin], '01 cf 02 d1 ce dd 01'],
+  ['an array in itself', loop, '01 cf 01 dd 00'],
+  ['the thirteenth object again', [...thirteen, thirteen[12]], `01 cf 0e ${repeat('cf00', 13)} dd 0d`],
+  [
+    'the twelfth and the first of many',
+    [...thirteen, thirteen[11], thirteen[0]],
+    `01 cf 0f ${repeat('cf00', 13)} dd 0c dd 01`,
+  ],
+
+  ['a Map', new Map([[1, 'a']]), '00 d4 01 01 8161'],
+  ['a Set', new Set([1, 'a']), '00 d5 02 01 8161'],
+  ['a Date', new Date(0), `00 d6 ${zeros(8)}`],
+  ['an invalid Date', new Date(Number.NaN), '00 d6 000000000000f87f'],
+  ['a RegExp', /a+/gi, '00 d7 82612b 826769'],
+  ['a boxed string', Object('a'), '00 d8 8161'],
+  ['a boxed BigInt', Object(1n), `00 d8 c8 ${bigint(1n)}`],
+
+  ['a buffer', view.buffer, '00 da 03 010203'],
+  ['one of 63 bytes', new ArrayBuffer(63), `00 da 3f ${zeros(63)}`],
+  ['one of 64, from the 8th byte on', new ArrayBuffer(64), `00 da 40 ${zeros(5)} ${zeros(64)}`],
+  ['one of 64, that begins there anyway', ['abc', new ArrayBuffer(64)], `00 cf 02 83 616263 da 40 ${zeros(64 + 7)}`],
+  ['a view', view, '00 dc 02 00 03 da 03 010203'],
+  ['a part', new Uint8Array(view.buffer, 1, 1), '00 dc 02 01 01 da 03 010203'],
+  ['a DataView', new DataView(view.buffer, 1), '00 dc 00 01 02 da 03 010203'],
+  ['doubles', Float64Array.of(1.5), `00 dc 0a 00 01 da 08 ${double(1.5)}`],
+  [
+    'two views of one buffer',
+    [view, new Int8Array(view.buffer)],
+    '01 cf 02 dc 02 00 03 da 03 010203 dc 01 00 03 dd 02',
+  ],
+]
+
+describe('encode() and decode()', () => {
+  test.each(messages)('%s', (_name, value, bytes) => {
+    expect(hex(encode(value))).toBe(bytes.replaceAll(' ', ''))
+    expect(difference(decode(bytesOf(bytes)), structuredClone(value))).toBeUndefined()
+  })
+})
+
+test('an error is its kind and parts, its message, its cause and its stack', () => {
+  const error = new TypeError('no', { cause: 1 })
+  error.stack = 'here'
+  expect(hex(encode(error))).toBe(`00d935826e6f0184${latin1('here')}`)
+  const copy = decode(bytesOf(`00 d9 35 82 6e6f 01 84 ${latin1('here')}`)) as TypeError
+  expect([copy instanceof TypeError, copy.message, copy.cause, copy.stack]).toEqual([true, 'no', 1, 'here'])
+  const bare = decode(bytesOf('00 d9 00 c0')) as Error
+  expect([Object.hasOwn(bare, 'message'), Object.hasOwn(bare, 'cause')]).toEqual([false, false])
+})
+
+describe('a direction', () => {
+  function direction() {
+    const encoder = new Encoder()
+    const decoder = new Decoder()
+    const span = createSpan(new SharedArrayBuffer(BYTES), 0, BYTES)
+    return (value: unknown): string => {
+      const bytes = span.bytes.slice(0, encoder.encode(value, span, 0, BYTES))
+      expect(difference(decoder.decode(spanOf(bytes), 0, bytes.length), structuredClone(value))).toBeUndefined()
+      return hex(bytes)
+    }
+  }
+
+  test('defines a shape when it comes the second time, and names it from then on', () => {
+    const carry = direction()
+    expect(carry({ a: 1 })).toBe('00d1816101ce')
+    expect(carry({ a: 2 })).toBe('00d201816102')
+    expect(carry({ a: 3 })).toBe('00d30003')
+    expect(carry({ b: 1 })).toBe('00d1816201ce')
+    expect(carry({ b: 2 })).toBe('00d201816202')
+    expect([carry({ a: 4 }), carry({ b: 3 }), carry({ a: 5 })]).toEqual(['00d30004', '00d30103', '00d30005'])
+  })
+
+  test('keeps strings of 9 to 128 characters that stand in a shape, each in the next slot', () => {
+    const carry = direction()
+    for (let use = 0; use < OFTEN; use++) carry({ a: 1 })
+    expect(carry({ a: 'eightcha' })).toBe(`00d30088${latin1('eightcha')}`)
+    expect(carry({ a: 'nine char' })).toBe(`00d300e00009${latin1('nine char')}`)
+    expect(carry({ a: 'nine char' })).toBe('00d300e100')
+    expect(carry({ a: 'x'.repeat(128) })).toBe(`00d300e00180${repeat('78', 128)}`)
+    expect(carry({ a: 'x'.repeat(128) })).toBe('00d300e101')
+    expect(carry({ a: 'x'.repeat(129) })).toBe(`00d300cb8101${repeat('78', 129)}`)
+    expect(carry({ a: '漢'.repeat(9) })).toBe(`00d300cc09${utf16('漢'.repeat(9))}`)
+    expect(carry({ a: 'nine char' })).toBe('00d300e100')
+    expect(carry(['nine char'])).toBe(`00cf0189${latin1('nine char')}`)
+  })
+
+  test('gives a slot to another string after 256, but not that of one that came again', () => {
+    const carry = direction()
+    for (let use = 0; use < OFTEN; use++) carry({ a: 1 })
+    const text = (number: number): string => `the text ${String(number).padStart(3, '0')}`
+    for (let slot = 0; slot < 256; slot++)
+      expect(carry({ a: text(slot) }).slice(0, 10)).toBe(`00d300e0${slot.toString(16).padStart(2, '0')}`)
+    expect(carry({ a: text(0) })).toBe('00d300e100')
+    expect(carry({ a: text(2) })).toBe('00d300e102')
+    expect(carry({ a: text(256) }).slice(0, 10)).toBe('00d300e001')
+    expect(carry({ a: text(257) }).slice(0, 10)).toBe('00d300e003')
+    expect(carry({ a: text(0) })).toBe('00d300e100')
+    expect(carry({ a: text(1) }).slice(0, 10)).toBe('00d300e004')
+  })
+
+  test('forgets a string that was kept for a message that is not sent', () => {
+    const encoder = new Encoder()
+    const span = createSpan(new SharedArrayBuffer(BYTES), 0, BYTES)
+    const bytes = (text: string): string => hex(span.bytes.slice(0, encoder.encode({ a: text }, span, 0, BYTES)))
+    for (let use = 0; use < OFTEN; use++) bytes('')
+    expect(bytes('nine char')).toBe(`00d300e00009${latin1('nine char')}`)
+    encoder.rollback()
+    expect(bytes('nine char')).toBe(`00d300e00109${latin1('nine char')}`)
+    expect(bytes('nine char')).toBe('00d300e101')
+  })
+})
+
+describe('a decoder refuses', () => {
+  const refused: readonly [name: string, bytes: string, message: RegExp][] = [
+    ['an unknown flag', '08 c0', /Cannot decode/],
+    ['bytes left over', '00 c0 c0', /Cannot decode/],
+    ['no value', '00', /Cannot decode/],
+    ['an integer that ends too early', '00 c6 000000', /Cannot decode/],
+    ['a string that does', '00 82 61', /Cannot decode/],
+    ['code units that do', '00 cc 02 616161', /Cannot decode/],
+    ['an array longer than the message', '00 cf 03 01 01', /Cannot decode/],
+    ['more doubles than elements', `00 cf 01 df 02 ${zeros(16)}`, /2 numbers/],
+    ['no doubles', '00 cf 01 df 00', /0 numbers/],
+    ['a reference to an object to come', '01 cf 01 dd 01', /Cannot decode/],
+    ['a reference that no flag announced', '00 cf 01 dd 00', /Cannot decode/],
+    ['a view beyond its buffer', '00 dc 02 01 03 da 03 010203', /Cannot decode/],
+    ['a view of an unknown kind', '00 dc 0d 00 01 da 08 0000000000000000', /Cannot decode/],
+    ['a view over no buffer', '00 dc 02 00 01 cf 00', /Cannot decode/],
+    ['a resizable buffer above its maximum', `00 db ${double(1)} 02 0000`, /maxByteLength 1/],
+    ['a key that is no text', '00 d1 01 01 ce', /Cannot decode/],
+    ['a hole outside an array', '00 cd', /Cannot decode/],
+    ['an empty place in the table of kept strings', '00 e1 00', /no string is kept/],
+    ['the first free tag', '00 e7', /unknown tag/],
+  ]
+  test.each(refused)('%s', (_name, bytes, message) => {
+    expect(() => decode(bytesOf(bytes))).toThrow(message)
+  })
+})
