@@ -27,11 +27,15 @@ const bigint = (number: bigint): string => Buffer.from(BigInt64Array.of(number).
 const repeat = (text: string, count: number): string => text.repeat(count)
 const zeros = (count: number): string => repeat('00', count)
 
+const numbered = (number: number): string => `the text ${String(number).padStart(3, '0')}`
+
 const twin = {}
 const loop: unknown[] = []
 loop.push(loop)
 const view = new Uint8Array([1, 2, 3])
-const holes: unknown[] = [1, , 2, ,]
+const holes: unknown[] = [1, 0, 2, 0]
+delete holes[1]
+delete holes[3]
 const sparse: unknown[] = []
 sparse[200] = 1
 const withProperty = Object.assign([1, 2], { a: 3 })
@@ -96,6 +100,7 @@ const messages: readonly [name: string, value: unknown, bytes: string][] = [
   ['an empty object', {}, '00 d1 ce'],
   ['an object with an index', { 7: 1, a: 2 }, '00 d1 8137 01 8161 02 ce'],
   ['an object with a name of Object.prototype', { toString: 1 }, `00 d1 88 ${latin1('toString')} 01 ce`],
+  ['such a name beside another', { a: 1, toString: 2 }, `00 d1 8161 01 88 ${latin1('toString')} 02 ce`],
   ['an object', { a: 1, bc: 'd' }, '00 d2 02 8161 826263 01 8164'],
   ['two of a shape', { a: { b: 1 }, c: { b: 2 } }, '00 d2 02 8161 8163 d2 01 8162 01 d3 01 02'],
   ['rows', [{ a: 1 }, { a: 2 }, { a: 3 }], '00 cf 03 d2 01 8161 01 c4 0200 00 02 03'],
@@ -150,18 +155,18 @@ test('an error is its kind and parts, its message, its cause and its stack', () 
   expect([Object.hasOwn(bare, 'message'), Object.hasOwn(bare, 'cause')]).toEqual([false, false])
 })
 
-describe('a direction', () => {
-  function direction() {
-    const encoder = new Encoder()
-    const decoder = new Decoder()
-    const span = createSpan(new SharedArrayBuffer(BYTES), 0, BYTES)
-    return (value: unknown): string => {
-      const bytes = span.bytes.slice(0, encoder.encode(value, span, 0, BYTES))
-      expect(difference(decoder.decode(spanOf(bytes), 0, bytes.length), structuredClone(value))).toBeUndefined()
-      return hex(bytes)
-    }
+function direction(): (value: unknown) => string {
+  const encoder = new Encoder()
+  const decoder = new Decoder()
+  const span = createSpan(new SharedArrayBuffer(BYTES), 0, BYTES)
+  return (value: unknown): string => {
+    const bytes = span.bytes.slice(0, encoder.encode(value, span, 0, BYTES))
+    expect(difference(decoder.decode(spanOf(bytes), 0, bytes.length), structuredClone(value))).toBeUndefined()
+    return hex(bytes)
   }
+}
 
+describe('a direction', () => {
   test('defines a shape when it comes the second time, and names it from then on', () => {
     const carry = direction()
     expect(carry({ a: 1 })).toBe('00d1816101ce')
@@ -189,15 +194,21 @@ describe('a direction', () => {
   test('gives a slot to another string after 256, but not that of one that came again', () => {
     const carry = direction()
     for (let use = 0; use < OFTEN; use++) carry({ a: 1 })
-    const text = (number: number): string => `the text ${String(number).padStart(3, '0')}`
     for (let slot = 0; slot < 256; slot++)
-      expect(carry({ a: text(slot) }).slice(0, 10)).toBe(`00d300e0${slot.toString(16).padStart(2, '0')}`)
-    expect(carry({ a: text(0) })).toBe('00d300e100')
-    expect(carry({ a: text(2) })).toBe('00d300e102')
-    expect(carry({ a: text(256) }).slice(0, 10)).toBe('00d300e001')
-    expect(carry({ a: text(257) }).slice(0, 10)).toBe('00d300e003')
-    expect(carry({ a: text(0) })).toBe('00d300e100')
-    expect(carry({ a: text(1) }).slice(0, 10)).toBe('00d300e004')
+      expect(carry({ a: numbered(slot) }).slice(0, 10)).toBe(`00d300e0${slot.toString(16).padStart(2, '0')}`)
+    expect(carry({ a: numbered(0) })).toBe('00d300e100')
+    expect(carry({ a: numbered(2) })).toBe('00d300e102')
+    expect(carry({ a: numbered(256) }).slice(0, 10)).toBe('00d300e001')
+    expect(carry({ a: numbered(257) }).slice(0, 10)).toBe('00d300e003')
+    expect(carry({ a: numbered(0) })).toBe('00d300e100')
+    expect(carry({ a: numbered(1) }).slice(0, 10)).toBe('00d300e004')
+  })
+
+  test('takes 1,000 objects in objects for no deeper than one of them: none is put off', () => {
+    const carry = direction()
+    for (let use = 0; use < OFTEN; use++) carry({ a: { b: 1 } })
+    const rows = carry(Array.from({ length: 1000 }, () => ({ a: { b: 1 } })))
+    expect(rows).toBe(`00cfe807d300d30101c4e70300${repeat('d30101', 999)}`)
   })
 
   test('forgets a string that was kept for a message that is not sent', () => {

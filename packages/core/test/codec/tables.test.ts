@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { forbidCodegen } from '../../src/codec/codegen.ts'
+import { forbidCodegen, generate } from '../../src/codec/codegen.ts'
 import { createSpan, decode, Decoder, encode, Encoder } from '../../src/codec/index.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { difference } from './difference.ts'
@@ -147,6 +147,12 @@ describe('one Encoder and one Decoder agree on their tables', () => {
       expect(encode(value)).toEqual(encode(value))
     }
   })
+})
+
+test('forbidCodegen() means that none is generated', () => {
+  expect(generate<number>('return one', { one: 1 })).toBe(1)
+  forbidCodegen()
+  expect(generate('return one', { one: 1 })).toBeUndefined()
 })
 
 describe('a channel says once', () => {
