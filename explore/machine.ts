@@ -388,12 +388,18 @@ export class Machine {
       nextEvent: () => this.#nextEvent(thread),
       post: (lane, message) => void this.op({ ...opOf(POST, -1, -1, 0, 0, 0), lane, message }),
       poll: (lane) => this.#polled(lane),
+      isGone: (letter, lane) => this.#isGone(this.letters.indexOf(letter), lane),
       scribble: (region, cell, value) => void this.op({ ...opOf(WRITE_CELL, -1, cell, value, 0, 0), lane: region }),
     }
   }
 
   #lookLogged(region: number, word: number): number {
     return this.#recorded() ?? this.#logPlain(this.#look(region, word))
+  }
+
+  #isGone(thread: number, lane: number): boolean {
+    const isGone = this.#state[this.#statusAt + thread] === DEAD && !this.#events.hasMessage(lane)
+    return (this.#recorded() ?? this.#logPlain(isGone ? 1 : 0)) === 1
   }
 
   #nextEvent(thread: number): ThreadEvent {

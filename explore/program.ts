@@ -75,6 +75,8 @@ export interface Thread {
   nextEvent(): ThreadEvent
   post(lane: number, message: unknown): void
   poll(lane: number): { message: unknown } | undefined
+  /** Whether that thread has died and the lane brings nothing more; no step, orders nothing. Not where steps sleep. */
+  isGone(letter: string, lane: number): boolean
   /** Writes a payload cell without asking anybody, as a step. */
   scribble(region: number, cell: number, value: number): void
 }

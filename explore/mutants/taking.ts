@@ -3,6 +3,7 @@
 import { equivalent, mutant, type Mutant } from '../mutant.ts'
 
 const STASH = 'channel/stash.ts'
+const RECEIVER = 'channel/receiver.ts'
 const BLOCKING = 'port/blocking-take.ts'
 const BLOCKED = 'port/blocked.ts'
 const PULLS = 'port/pulls.ts'
@@ -39,6 +40,16 @@ export const takingMutants: readonly Mutant[] = [
     '',
   ),
   mutant('take-leaves-the-loop-unwoken', BLOCKING, 'this.#owner.kickSoon()', ''),
+  mutant('take-never-hears-of-death', BLOCKED, 'if (!receiver.probe()) return false', 'receiver.probe()'),
+  mutant('take-never-asks', BLOCKED, '!receiver.mayProbe ? Infinity', 'true ? Infinity'),
+  mutant('take-believes-every-time-out', BLOCKED, 'if (!receiver.probe()) return false', 'return false'),
+  mutant('take-asks-and-leaves-the-lane', RECEIVER, 'while (this.fetch());\n', ''),
+  mutant(
+    'take-forgets-the-death',
+    BLOCKING,
+    'receiver, timeoutMs)) this.#owner.peerGone()',
+    'receiver, timeoutMs)) this.parks++',
+  ),
   mutant('take-takes-silence-for-death', BLOCKED, 'if (time >= end) return true', 'if (time >= end) return false'),
   mutant(
     'take-sleeps-beyond-its-time',

@@ -1,7 +1,7 @@
 /** Messages taken one by one: by a thread that blocks, also between the turns of its event loop, and by who pulls. */
 
 import { EMPTY, ENDED, IN_LANE, MESSAGE, type Receiver } from '../../packages/core/src/channel/receiver.ts'
-import { CONSUMER_GATE } from '../../packages/core/src/memory/layout.ts'
+import { CONSUMER_GATE, CONSUMER_POSITION, PRODUCER_POSITION } from '../../packages/core/src/memory/layout.ts'
 import type { Region } from '../../packages/core/src/memory/region.ts'
 import type { Waiter } from '../../packages/core/src/port/pulls.ts'
 import type { AsyncGate } from '../../packages/core/src/signal/gate.ts'
@@ -23,8 +23,9 @@ export class Blocking {
   /** It was woken from a park: an event loop's own park is over too. */
   mustLook = false
 
-  constructor({ BlockingTake }: Subject, receiver: Receiver, parkWords: () => Int32Array) {
+  constructor({ BlockingTake }: Subject, receiver: Receiver, parkWords: () => Int32Array, isGone = () => false) {
     let isOver = false
+    let isKnownGone = false
     const owner = {
       get isOver() {
         return isOver
@@ -35,10 +36,11 @@ export class Blocking {
       engageToTake: () => receiver,
       nextOrThrow: () => receiver.next(),
       endIfOver: (status: number) => {
-        if (status === ENDED) isOver = true
+        if (status === ENDED || isKnownGone) isOver = true
       },
       peerGone: () => {
-        throw new Failure('the sender is taken for gone')
+        if (!isGone()) throw new Failure('the sender is taken for gone')
+        isKnownGone = true
       },
       kickSoon: () => (this.mustLook = true),
     }
@@ -58,13 +60,14 @@ export class Blocking {
 interface TakingOptions {
   readonly sends: number
   readonly isIdle?: boolean
-  readonly take: 'with-time-out' | 'between-turns' | 'by-pulls'
+  readonly take: 'with-time-out' | 'between-turns' | 'by-pulls' | 'from-the-dead'
 }
 
-function senderThread({ Sender }: Subject, { sends, isIdle }: TakingOptions): ThreadSpec {
+function senderThread({ Sender }: Subject, { sends, isIdle, take }: TakingOptions): ThreadSpec {
   return {
     letter: 's',
     inbox: TO_SENDER,
+    mayDie: true,
     body: (thread) => {
       const sender = new Sender({
         region: thread.region(0),
@@ -78,16 +81,18 @@ function senderThread({ Sender }: Subject, { sends, isIdle }: TakingOptions): Th
         maxBufferedBytes: Infinity,
         isPeerGone: undefined,
       })
-      for (let id = 1; id <= sends; id++) sender.send({ id, byteLength: PAYLOAD }, undefined)
+      // The second by the native lane, where somebody polls that.
+      for (let id = 1; id <= sends; id++)
+        sender.send({ id, byteLength: PAYLOAD, isNative: take === 'from-the-dead' && id === 2 }, undefined)
       if (isIdle !== true) sender.close()
     },
   }
 }
 
-function receiverOf({ Receiver }: Subject, thread: Thread): Receiver {
+function receiverOf({ Receiver }: Subject, thread: Thread, polled: object = {}): Receiver {
   return new Receiver({
     region: thread.region(0),
-    lane: { post: (message) => thread.post(TO_SENDER, message) },
+    lane: { post: (message) => thread.post(TO_SENDER, message), ...polled },
     token: TOKEN,
     owner: 1,
     onRing: () => thread.assert(false, 'a ring that nobody made'),
@@ -116,6 +121,17 @@ function takeWithTimeout(subject: Subject, thread: Thread, { sends }: TakingOpti
     } else taken = noteNext(thread, value, taken)
   }
   thread.assert(blocking.take() === undefined, 'a message after the end')
+}
+
+/** A blocked thread asks now and then: it ends when the sender is gone, and has everything that was sent. */
+function takeFromTheDead(subject: Subject, thread: Thread): void {
+  const isGone = (): boolean => thread.isGone('s', TO_RECEIVER)
+  const receiver = receiverOf(subject, thread, { poll: () => thread.poll(TO_RECEIVER), probe: () => !isGone() })
+  const blocking = new Blocking(subject, receiver, () => thread.region(0).words, isGone)
+  for (let taken = 0, value = blocking.take(); value !== undefined; value = blocking.take())
+    taken = noteNext(thread, value, taken)
+  const left = thread.look(0, PRODUCER_POSITION) - thread.look(0, CONSUMER_POSITION)
+  thread.assert(left === 0, `ends with ${left} bytes of the dead unread`)
 }
 
 function gateOf({ gate }: Subject, region: Region): AsyncGate {
@@ -216,6 +232,7 @@ const TAKERS = {
   'with-time-out': takeWithTimeout,
   'between-turns': takeBetweenTurns,
   'by-pulls': takeByPulls,
+  'from-the-dead': takeFromTheDead,
 }
 
 function taking(options: TakingOptions, bound: number, suffix = ''): Scenario {
@@ -232,10 +249,13 @@ function taking(options: TakingOptions, bound: number, suffix = ''): Scenario {
       ],
       // The pending wait of an event loop is ended without looking.
       wakesBlindly: true,
-      atEnd: ({ asleep, notes }) => {
+      deaths: take === 'from-the-dead' ? 1 : 0,
+      isPatient: take === 'from-the-dead',
+      atEnd: ({ asleep, dead, notes }) => {
         const mayWait = isIdle === true && sends > 0 && notes['r']!.length === sends
         if (asleep.length > 0 && !mayWait) throw new Failure(`${asleep.join(' and ')} for ever asleep`)
-        if (notes['r']!.length < sends) throw new Failure(`${notes['r']!.length} messages taken of ${sends}`)
+        if (notes['r']!.length < sends && dead.length === 0)
+          throw new Failure(`${notes['r']!.length} messages taken of ${sends}`)
       },
     }),
   }
@@ -246,6 +266,7 @@ export const takingScenarios: readonly Scenario[] = [
   taking({ take: 'with-time-out', sends: 0, isIdle: true }, Infinity, '-in-vain'),
   taking({ take: 'between-turns', sends: 2, isIdle: true }, 3),
   taking({ take: 'between-turns', sends: 2 }, 3, '-closing'),
+  taking({ take: 'from-the-dead', sends: 3 }, 2),
   taking({ take: 'by-pulls', sends: 3, isIdle: true }, 3),
   taking({ take: 'by-pulls', sends: 1 }, 3, '-closing'),
 ]
