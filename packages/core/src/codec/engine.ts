@@ -37,6 +37,7 @@ interface EngineText {
   readonly latin1Write?: Write
   readonly latin1Slice?: Slice
   readonly ucs2Write?: Write
+  readonly utf8Write?: Write
   readonly ucs2Slice?: Slice
 }
 
@@ -63,6 +64,7 @@ export const bufferPrototype: object | undefined = Buffer?.prototype
 export const latin1Write: Write | undefined = text.latin1Write
 export const latin1Slice: Slice | undefined = text.latin1Slice
 export const ucs2Write: Write | undefined = text.ucs2Write
+export const utf8Write: Write | undefined = text.utf8Write
 export const ucs2Slice: Slice | undefined = text.ucs2Slice
 
 export const engineTypes: EngineTypes | undefined = process?.getBuiltinModule?.('node:util')?.types

@@ -3,7 +3,7 @@
  * the time of a call into the engine's transcoder; beyond a few, that code is generated.
  */
 import { generate } from './codegen.ts'
-import { latin1Slice, latin1Write } from './engine.ts'
+import { latin1Slice, latin1Write, utf8Write } from './engine.ts'
 import { decodeLatin1, encodeAscii } from './transcode.ts'
 
 type Spell = (bytes: Uint8Array, at: number) => string
@@ -33,6 +33,16 @@ export function writeCharacters(bytes: Uint8Array, at: number, text: string, len
     if (length > LOOP_MAX) return void latin1Write.call(bytes, text, at, length)
   } else if (length >= ENCODER_MIN && encodeAscii(text, bytes, at)) return
   for (let index = 0; index < length; index++) bytes[at + index] = text.charCodeAt(index)
+}
+
+/**
+ * Writes a text in one call when all its characters are ASCII: the engine tells by the number of bytes. False for any other,
+ * and where there is no such call; up to three bytes a character, which there must be, then mean nothing.
+ */
+export function writeAscii(bytes: Uint8Array, at: number, text: string, length: number): boolean {
+  // Texts in other scripts mostly show it at once.
+  if (utf8Write === undefined || text.charCodeAt(0) > 0x7f) return false
+  return utf8Write.call(bytes, text, at, length * 3) === length
 }
 
 /** The string of `length` characters at `at`. */

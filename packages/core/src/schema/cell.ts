@@ -1,6 +1,6 @@
 /** A value on its own, with its bits in bytes of its own: a whole message, an element, an entry. */
 import { emitBitsRead, emitBitsWritten, emitZeros } from './bits.ts'
-import type { Emitter, Path } from './emitter.ts'
+import type { Emitter } from './emitter.ts'
 import type { RecordView } from './record-view.ts'
 import { type Input, type Output, roundUp, type Type } from './type.ts'
 
@@ -18,10 +18,10 @@ export class Cell {
     this.bytes = roundUp(Math.max(fewest, bytes + ((bits + 7) >> 3)), multiple)
   }
 
-  emitWrite(emitter: Emitter, value: string, base: string, path: Path): void {
+  emitWrite(emitter: Emitter, value: string, base: string): void {
     const { bits } = this.type.layout
     emitBitsWritten(emitter, base, this.#bitsAt, bits, (names) =>
-      this.type.emitWrite(emitter, value, { base, offset: 0, bits: names, bit: 0 }, path),
+      this.type.emitWrite(emitter, value, { base, offset: 0, bits: names, bit: 0 }),
     )
     const used = this.#bitsAt + ((bits + 7) >> 3)
     emitZeros(emitter, { base, offset: used, bits: [], bit: 0 }, this.bytes - used)

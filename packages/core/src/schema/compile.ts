@@ -2,7 +2,8 @@
 import { generate } from '../codec/codegen.ts'
 import { messageCell } from './cell.ts'
 import { Emitter } from './emitter.ts'
-import { refuse, refuseBytes, refuseTruncated, refuseValue } from './misfit.ts'
+import { interpretWrite } from './interpret.ts'
+import { refuseLeftOver, refuseTruncated } from './misfit.ts'
 import type { Type } from './type.ts'
 
 /** Writes a value at `head`; returns where it ends, or -1 when that is past `end`. */
@@ -27,16 +28,20 @@ export function compile<T>({ body, bindings }: Program): T | undefined {
 export function writerProgram(type: Type, isChecked: boolean): Program {
   const emitter = new Emitter(isChecked)
   const cell = messageCell(type)
-  emitter.bind('refuse', refuse)
-  emitter.bind('refuseValue', refuseValue)
-  const body = emitter.capture(() => cell.emitWrite(emitter, 'value', 'head', []))
+  const body = emitter.capture(() => cell.emitWrite(emitter, 'value', 'head'))
+  // The other back end knows the way to what does not fit, so that none of that is in the code here: engines put a function
+  // where it is called, and keep what it uses in registers, only as long as it is short.
+  emitter.bind('explain', interpretWrite(type, isChecked))
   return programOf(
     emitter,
     `return (value, bytes, view, head, end) => {
+misfit: {
 let tail = head + ${cell.bytes}
 if (tail > end) return -1
 ${body}
 return tail
+}
+return explain(value, bytes, view, head, end)
 }`,
   )
 }
@@ -71,10 +76,6 @@ ${body}
 return tail
 }`,
   )
-}
-
-export function refuseLeftOver(tail: number, end: number): never {
-  refuseBytes(`${end - tail} bytes left over`, tail)
 }
 
 function startText(emitter: Emitter, type: Type): string {

@@ -11,9 +11,6 @@ export interface Place {
   readonly bit: number
 }
 
-/** The way to a value, as expressions: quoted names, and locals with an index. */
-export type Path = readonly string[]
-
 export class Emitter {
   readonly isChecked: boolean
   readonly bindings: Record<string, unknown> = {}
@@ -54,15 +51,25 @@ export class Emitter {
     return this.bind(this.fresh(prefix), value)
   }
 
-  /** In checked code: refuses `value` where `condition` holds. */
-  refuseIf(
-    condition: string,
-    expected: string,
-    value: string,
-    path: Path,
-    how: 'refuse' | 'refuseValue' = 'refuse',
-  ): void {
-    if (this.isChecked) this.line(`if (${condition}) ${how}(${[quote(expected), value, ...path].join(', ')})`)
+  /** In checked code: leaves it where `condition` holds, since a value does not fit. */
+  checkNot(condition: string): void {
+    if (this.isChecked) this.leaveIf(condition)
+  }
+
+  /** As `checkNot`, also where values are not checked: there are no bytes for such a value. */
+  leaveIf(condition: string): void {
+    this.line(`if (${condition}) break misfit`)
+  }
+
+  /** Runs `set` where a boolean is true. To compare with both is quicker than to ask what kind of value it is. */
+  bit(value: string, set: string): void {
+    if (!this.isChecked) return this.line(`if (${value}) ${set}`)
+    this.line(`if (${value} === true) ${set}\nelse if (${value} !== false) break misfit`)
+  }
+
+  /** Calls what writes a part of the tail and answers where that ends, -1 or `MISFIT`. */
+  writeTail(call: string): void {
+    this.line(`tail = ${call}\nif (tail < 0) {\nif (tail === -1) return -1\nbreak misfit\n}`)
   }
 
   /** The function or class of a kind made for `key`, made by `build` when it is first asked for. It may ask for itself. */

@@ -1,7 +1,7 @@
 /** The second back end, for pages that forbid to generate code: walks the type for each message. The bytes are the same. */
 import { messageCell } from './cell.ts'
-import { type Read, type ReadInto, refuseLeftOver, type Write } from './compile.ts'
-import { refuseTruncated } from './misfit.ts'
+import type { Read, ReadInto, Write } from './compile.ts'
+import { refuseLeftOver, refuseTruncated } from './misfit.ts'
 import { type Input, NO_ROOM, type Type } from './type.ts'
 
 export function interpretWrite(type: Type, isChecked: boolean): Write {

@@ -72,6 +72,10 @@ export function refuseTruncated(needed: number, at: number, end: number): never 
   refuseBytes(`${needed} more bytes expected, ${Math.max(0, end - at)} left`, at)
 }
 
+export function refuseLeftOver(tail: number, end: number): never {
+  refuseBytes(`${end - tail} bytes left over`, tail)
+}
+
 function pathText(path: readonly Step[]): string {
   let text = ''
   for (const step of path) {

@@ -7,16 +7,14 @@
  *   255     4 bytes length in bytes, UTF-16 code units; lone surrogates are like any other
  */
 import { readCodeUnits, writeCodeUnits } from '../codec/code-units.ts'
-import { BEYOND_LATIN1, LOOP_MAX, readCharacters, writeCharacters } from '../codec/latin1.ts'
+import { BEYOND_LATIN1, LOOP_MAX, readCharacters, writeAscii, writeCharacters } from '../codec/latin1.ts'
 import { refuseBytes, refuseTruncated } from './misfit.ts'
+import { MISFIT } from './type.ts'
 
 export const SHORT_MAX = 253
 const LONG = 254
 const WIDE = 255
 const LENGTH_BYTES = 4
-
-/** What `writeLatin1` answers to a text with other characters. */
-export const NOT_LATIN1 = -2
 
 /** Writes the tail at `tail` and the head at `head`; returns where the tail ends, or -1 when that is past `end`. */
 export function writeText(
@@ -41,7 +39,7 @@ export function writeText(
   return tail + length
 }
 
-/** As `writeText`, and `NOT_LATIN1` when the text has characters that are not. */
+/** As `writeText`, and `MISFIT` when the text has characters that are not Latin-1. */
 export function writeLatin1(
   text: string,
   bytes: Uint8Array,
@@ -50,7 +48,7 @@ export function writeLatin1(
   tail: number,
   end: number,
 ): number {
-  if (BEYOND_LATIN1.test(text)) return NOT_LATIN1
+  if (BEYOND_LATIN1.test(text)) return MISFIT
   return writeText(text, bytes, view, head, tail, end)
 }
 
@@ -58,9 +56,12 @@ function writeMore(text: string, bytes: Uint8Array, view: DataView, head: number
   const length = text.length
   // Whatever its characters are, it takes at least one byte for each.
   if (length > end - tail) return -1
-  if (BEYOND_LATIN1.test(text)) return writeWide(text, bytes, view, head, tail, end)
-  if (length > SHORT_MAX) return writeLong(text, bytes, view, head, tail, end)
-  writeCharacters(bytes, tail, text, length)
+  const isWritten = length <= SHORT_MAX && length * 3 <= end - tail && writeAscii(bytes, tail, text, length)
+  if (!isWritten) {
+    if (BEYOND_LATIN1.test(text)) return writeWide(text, bytes, view, head, tail, end)
+    if (length > SHORT_MAX) return writeLong(text, bytes, view, head, tail, end)
+    writeCharacters(bytes, tail, text, length)
+  }
   bytes[head] = length
   return tail + length
 }

@@ -11,7 +11,7 @@
  * A container puts the heads of its parts side by side, largest alignment first, then their bits, then their tails. So what
  * is in a head is at a constant distance from the head of the message, and a tail is found by what the heads say.
  */
-import type { Emitter, Path, Place } from './emitter.ts'
+import type { Emitter, Place } from './emitter.ts'
 import type { RecordView } from './record-view.ts'
 
 /** Values in values of recursive types, at most: what fits the stack of any thread on both sides. */
@@ -70,7 +70,7 @@ export abstract class Type {
   /** All that decides about bytes and names, as text that is the same for equal types. `open`: the types around it. */
   abstract describe(open: readonly Type[]): string
 
-  abstract emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void
+  abstract emitWrite(emitter: Emitter, value: string, place: Place): void
   /** Emits what reads the value, and returns an expression of it. */
   abstract emitRead(emitter: Emitter, place: Place): string
 
@@ -100,6 +100,9 @@ export abstract class Type {
 
   skip(_input: Input, _at: number, _bit: number): void {}
 }
+
+/** What generated code that writes a part of a value answers to one that does not fit; -1: no room. */
+export const MISFIT = -2
 
 /** Thrown by the interpreter where the room ends. */
 export const NO_ROOM: Error = new Error('no room')

@@ -265,6 +265,31 @@ describe.each([{}, { codegen: 'never' }] as const)('%j', (options) => {
   })
 })
 
+test('a value that fits when it is read the second time, to say why it does not, is encoded as it is then', () => {
+  const schema = struct({ a: u8, b: string })
+  let reads = 0
+  const value = {
+    get a() {
+      return reads++ === 0 ? -1 : 7
+    },
+    b: 'b',
+  }
+  expect(schema.decode(schema.encode(value))).toEqual({ a: 7, b: 'b' })
+  expect(reads).toBe(2)
+})
+
+test.each(['a'.repeat(40), `${'a'.repeat(39)}é`, `a${'é'.repeat(39)}`, `a${'漢'.repeat(39)}`, `é${'a'.repeat(39)}`])(
+  'the bytes of %s are the same whether there is more room than it needs or not',
+  (text) => {
+    const bytes = string.encode(text)
+    expect(string.decode(bytes)).toBe(text)
+    const memory = new Uint8Array(bytes.length + 1).fill(0xa5)
+    expect(string.encodeInto(text, memory, 0, bytes.length)).toBe(bytes.length)
+    expect(memory.subarray(0, bytes.length)).toEqual(bytes)
+    expect(memory[bytes.length]).toBe(0xa5)
+  },
+)
+
 test('SchemaError has the path, what was expected and what it got', () => {
   expect.assertions(1)
   try {

@@ -1,6 +1,6 @@
 /** A boolean: one bit. */
 import { isBitSetAt, setBitAt } from '../bits.ts'
-import { bitTest, type Emitter, type Path, type Place, setBit } from '../emitter.ts'
+import { bitTest, type Emitter, type Place, setBit } from '../emitter.ts'
 import { refuse } from '../misfit.ts'
 import { FIXED, type Input, type Layout, type Output, Type } from '../type.ts'
 
@@ -12,9 +12,8 @@ export class BoolType extends Type {
     return this.name
   }
 
-  emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void {
-    emitter.refuseIf(`typeof ${value} !== 'boolean'`, this.name, value, path)
-    emitter.line(`if (${value}) ${setBit(place)}`)
+  emitWrite(emitter: Emitter, value: string, place: Place): void {
+    emitter.bit(value, setBit(place))
   }
 
   emitRead(_: Emitter, place: Place): string {

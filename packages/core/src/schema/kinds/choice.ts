@@ -1,5 +1,5 @@
 /** One of a few constants: its number, in as few bytes as numbers need. */
-import { addressOf, type Emitter, type Path, type Place, quote } from '../emitter.ts'
+import { addressOf, type Emitter, type Place, quote } from '../emitter.ts'
 import { refuseBytes, refuseValue } from '../misfit.ts'
 import { FIXED, type Input, type Layout, type Output, Type } from '../type.ts'
 
@@ -28,9 +28,9 @@ export class EnumType extends Type {
     return `enums${JSON.stringify(this.#names)}`
   }
 
-  emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void {
+  emitWrite(emitter: Emitter, value: string, place: Place): void {
     const number = emitter.local('n', this.#numberText(emitter, value))
-    emitter.refuseIf(`${number} < 0`, this.name, value, path, 'refuseValue')
+    emitter.checkNot(`${number} < 0`)
     if (this.layout.bytes === 1) emitter.line(`bytes[${addressOf(place)}] = ${number}`)
     else emitter.line(`view.setUint16(${addressOf(place)}, ${number}, true)`)
   }
@@ -82,9 +82,9 @@ export class LiteralType extends Type {
     return `literal(${this.name})`
   }
 
-  emitWrite(emitter: Emitter, value: string, _: Place, path: Path): void {
+  emitWrite(emitter: Emitter, value: string): void {
     emitter.bind('is', Object.is)
-    emitter.refuseIf(`!is(${value}, ${emitter.bindNew('constant', this.value)})`, this.name, value, path, 'refuseValue')
+    emitter.checkNot(`!is(${value}, ${emitter.bindNew('constant', this.value)})`)
   }
 
   emitRead(emitter: Emitter): string {

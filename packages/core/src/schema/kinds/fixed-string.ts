@@ -1,6 +1,6 @@
 /** A string of at most so many Latin-1 characters: a length and a place for all of them in the head. */
 import { readCharacters } from '../../codec/latin1.ts'
-import { addressOf, type Emitter, type Path, type Place } from '../emitter.ts'
+import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { refuse, refuseBytes, refuseValue } from '../misfit.ts'
 import { FIXED, type Input, type Layout, type Output, Type } from '../type.ts'
 
@@ -27,15 +27,11 @@ export class FixedStringType extends Type {
     return this.name
   }
 
-  emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void {
-    emitter.refuseIf(`typeof ${value} !== 'string'`, this.name, value, path)
+  emitWrite(emitter: Emitter, value: string, place: Place): void {
+    emitter.checkNot(`typeof ${value} !== 'string'`)
     emitter.bind('writeFixedString', writeFixedString)
     const { bytes } = this.layout
-    emitter.line(
-      `if (!writeFixedString(${value}, bytes, ${addressOf(place)}, ${this.#lengthBytes}, ${bytes})) ` +
-        `refuseValue(${[JSON.stringify(this.name), value, ...path].join(', ')})`,
-    )
-    emitter.bind('refuseValue', refuseValue)
+    emitter.leaveIf(`!writeFixedString(${value}, bytes, ${addressOf(place)}, ${this.#lengthBytes}, ${bytes})`)
   }
 
   emitRead(emitter: Emitter, place: Place): string {

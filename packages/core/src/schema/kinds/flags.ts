@@ -1,5 +1,5 @@
 /** Named booleans: an integer with one bit for each. */
-import { addressOf, type Emitter, type Path, type Place, quote, quoteKey } from '../emitter.ts'
+import { addressOf, type Emitter, type Place, quoteKey } from '../emitter.ts'
 import { refuse } from '../misfit.ts'
 import { defineField, propertyOf, propertyText } from '../property.ts'
 import { FIXED, type Input, type Layout, type Output, Type } from '../type.ts'
@@ -25,16 +25,16 @@ export class FlagsType extends Type {
     return `flags${JSON.stringify(this.#names)}`
   }
 
-  emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void {
-    emitter.refuseIf(`typeof ${value} !== 'object' || ${value} === null`, this.name, value, path)
+  emitWrite(emitter: Emitter, value: string, place: Place): void {
+    emitter.checkNot(`typeof ${value} !== 'object' || ${value} === null`)
     const number = emitter.fresh('n')
     emitter.line(`let ${number} = 0`)
     this.#names.forEach((name, index) => {
       const flag = emitter.local('v', propertyText(emitter, value, name))
-      emitter.refuseIf(`typeof ${flag} !== 'boolean'`, 'bool', flag, [...path, quote(name)])
-      emitter.line(`if (${flag}) ${number} |= ${1 << index}`)
+      emitter.bit(flag, `${number} |= ${1 << index}`)
     })
-    emitter.line(`view.set${this.#store}(${addressOf(place)}, ${number}, true)`)
+    if (this.#store === 'Uint8') emitter.line(`bytes[${addressOf(place)}] = ${number}`)
+    else emitter.line(`view.set${this.#store}(${addressOf(place)}, ${number}, true)`)
   }
 
   emitRead(emitter: Emitter, place: Place): string {

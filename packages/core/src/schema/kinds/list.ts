@@ -6,7 +6,7 @@
  */
 
 import { type Cell, elementCell } from '../cell.ts'
-import { addressOf, type Emitter, type Path, type Place, quote } from '../emitter.ts'
+import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { refuse, refuseBytes, refuseLength, refuseTruncated, within } from '../misfit.ts'
 import { refilledOf } from '../property.ts'
 import { openPart, type RecordView } from '../record-view.ts'
@@ -31,12 +31,12 @@ export class ListType extends Type {
     return `list(${this.cell.type.describe(open)})`
   }
 
-  emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void {
-    emitter.refuseIf(`!Array.isArray(${value})`, this.name, value, path)
+  emitWrite(emitter: Emitter, value: string, place: Place): void {
+    emitter.checkNot(`!Array.isArray(${value})`)
     const length = emitter.local('n', `${value}.length >>> 0`)
     emitSequenceWritten(emitter, this.cell, length, place, (base) =>
       emitLoop(emitter, length, base, this.cell.bytes, (head, index) =>
-        this.cell.emitWrite(emitter, emitter.local('v', `${value}[${index}]`), head, [...path, index]),
+        this.cell.emitWrite(emitter, emitter.local('v', `${value}[${index}]`), head),
       ),
     )
   }
@@ -136,13 +136,11 @@ export class FixedListType extends Type {
     return `fixedList(${this.cell.type.describe(open)},${this.length})`
   }
 
-  emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void {
-    emitter.refuseIf(`!Array.isArray(${value})`, this.name, value, path)
-    emitter.bind('refuseLength', refuseLength)
-    const refusal = [quote(this.name), `${value}.length`, quote('elements'), ...path].join(', ')
-    if (emitter.isChecked) emitter.line(`if (${value}.length !== ${this.length}) refuseLength(${refusal})`)
+  emitWrite(emitter: Emitter, value: string, place: Place): void {
+    emitter.checkNot(`!Array.isArray(${value})`)
+    emitter.checkNot(`${value}.length !== ${this.length}`)
     emitLoop(emitter, String(this.length), addressOf(place), this.cell.bytes, (head, index) =>
-      this.cell.emitWrite(emitter, emitter.local('v', `${value}[${index}]`), head, [...path, index]),
+      this.cell.emitWrite(emitter, emitter.local('v', `${value}[${index}]`), head),
     )
   }
 

@@ -1,6 +1,6 @@
 /** Maps: written like a list of pairs. */
 import { type Cell, elementCell } from '../cell.ts'
-import { type Emitter, type Path, type Place, quote } from '../emitter.ts'
+import { type Emitter, type Place } from '../emitter.ts'
 import { refuse, within } from '../misfit.ts'
 import { type Input, type Layout, type Output, Type } from '../type.ts'
 import {
@@ -34,15 +34,13 @@ export class MapType extends Type {
     return `map(${this.#cell.type.describe(open)})`
   }
 
-  emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void {
+  emitWrite(emitter: Emitter, value: string, place: Place): void {
     const entries = emitter.local('v', `${emitter.bind('entriesOf', entriesOf)}(${value})`)
-    emitter.bind('refuse', refuse)
-    // Also where values are not checked: anything else has no entries.
-    emitter.line(`if (${entries} === undefined) refuse(${[quote(this.name), value, ...path].join(', ')})`)
+    emitter.leaveIf(`${entries} === undefined`)
     const length = emitter.local('n', `${entries}.length`)
     emitSequenceWritten(emitter, this.#cell, length, place, (base) =>
       emitLoop(emitter, length, base, this.#cell.bytes, (head, index) =>
-        this.#cell.emitWrite(emitter, emitter.local('v', `${entries}[${index}]`), head, [...path, index]),
+        this.#cell.emitWrite(emitter, emitter.local('v', `${entries}[${index}]`), head),
       ),
     )
   }

@@ -1,6 +1,6 @@
 /** Values that may be missing: one bit tells. The place in the head stays. */
 import { emitZeros, isBitSetAt, setBitAt } from '../bits.ts'
-import { bitTest, type Emitter, type Path, type Place, setBit } from '../emitter.ts'
+import { bitTest, type Emitter, type Place, setBit } from '../emitter.ts'
 import type { RecordView } from '../record-view.ts'
 import { type Input, type Layout, type Output, Type } from '../type.ts'
 
@@ -25,9 +25,9 @@ export class MaybeType extends Type {
     return `${this.isOptional ? 'optional' : 'nullable'}(${this.#inner.describe(open)})`
   }
 
-  emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void {
+  emitWrite(emitter: Emitter, value: string, place: Place): void {
     emitter.line(`if (${value} !== ${this.#missing}) {\n${setBit(place)}`)
-    this.#inner.emitWrite(emitter, value, innerOf(place), path)
+    this.#inner.emitWrite(emitter, value, innerOf(place))
     emitter.line('} else {')
     emitZeros(emitter, place, this.layout.bytes)
     emitter.line('}')

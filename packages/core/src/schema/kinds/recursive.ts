@@ -1,9 +1,9 @@
 /** A type that contains itself: all of it in the tail, by a function of its own. */
 import { Cell } from '../cell.ts'
-import { type Emitter, type Path, type Place, quote } from '../emitter.ts'
-import { refuse, refuseBytes, refuseTruncated, within } from '../misfit.ts'
+import type { Emitter } from '../emitter.ts'
+import { refuse, refuseBytes, refuseTruncated } from '../misfit.ts'
 import type { RecordView } from '../record-view.ts'
-import { claim, type Input, type Layout, MAX_DEPTH, type Output, Type, VARIABLE } from '../type.ts'
+import { claim, type Input, type Layout, MAX_DEPTH, MISFIT, type Output, Type, VARIABLE } from '../type.ts'
 
 const TOO_DEEP = `at most ${MAX_DEPTH} values inside one another`
 
@@ -29,11 +29,9 @@ export class RecursiveType extends Type {
     return level === -1 ? `recursive(${type.describe([...open, type])})` : `^${level}`
   }
 
-  emitWrite(emitter: Emitter, value: string, _: Place, path: Path): void {
+  emitWrite(emitter: Emitter, value: string): void {
     const name = emitter.functionFor(this.cell.type, 'write', (own) => this.#writerText(emitter, own))
-    emitter.bind('within', within)
-    emitter.line(`try {\ntail = ${name}(${value}, bytes, view, tail, end, depth + 1)`)
-    emitter.line(`} catch (error) {\nthrow within(${['error', ...path].join(', ')})\n}\nif (tail < 0) return -1`)
+    emitter.writeTail(`${name}(${value}, bytes, view, tail, end, depth + 1)`)
   }
 
   emitRead(emitter: Emitter): string {
@@ -92,14 +90,16 @@ export class RecursiveType extends Type {
   }
 
   #writerText(emitter: Emitter, name: string): string {
-    emitter.bind('refuse', refuse)
-    const body = emitter.capture(() => this.cell.emitWrite(emitter, 'value', 'head', []))
+    const body = emitter.capture(() => this.cell.emitWrite(emitter, 'value', 'head'))
     return `const ${name} = (value, bytes, view, head, end, depth) => {
-if (depth > ${MAX_DEPTH}) refuse(${quote(TOO_DEEP)}, value)
+misfit: {
+if (depth > ${MAX_DEPTH}) break misfit
 let tail = head + ${this.cell.bytes}
 if (tail > end) return -1
 ${body}
 return tail
+}
+return ${MISFIT}
 }`
   }
 

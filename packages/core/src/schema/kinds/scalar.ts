@@ -1,5 +1,5 @@
 /** Numbers of a fixed size, dates among them: in the head, little-endian. */
-import { addressOf, type Emitter, type Path, type Place } from '../emitter.ts'
+import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { refuse, refuseBytes } from '../misfit.ts'
 import { FIXED, type Input, type Layout, type Output, Type } from '../type.ts'
 
@@ -155,10 +155,10 @@ export class ScalarType extends Type {
     return this.name
   }
 
-  emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void {
+  emitWrite(emitter: Emitter, value: string, place: Place): void {
     const { store, misfit, toStored } = this.#form
     if (this.name === 'date') bindDates(emitter)
-    emitter.refuseIf(misfit(value), this.name, value, path)
+    emitter.checkNot(misfit(value))
     emitter.line(storeTo(store, addressOf(place), toStored === undefined ? value : toStored[0](value)))
   }
 

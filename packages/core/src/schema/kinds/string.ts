@@ -1,8 +1,8 @@
 /** Strings: of any characters, or of Latin-1 alone. */
-import { addressOf, type Emitter, type Path, type Place, quote } from '../emitter.ts'
+import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { refuse, refuseBytes, refuseValue } from '../misfit.ts'
-import { NOT_LATIN1, readText, SHORT_MAX, textBytes, writeLatin1, writeText } from '../text.ts'
-import { type Input, type Layout, NO_ROOM, type Output, Type, VARIABLE } from '../type.ts'
+import { readText, SHORT_MAX, textBytes, writeLatin1, writeText } from '../text.ts'
+import { type Input, type Layout, MISFIT, NO_ROOM, type Output, Type, VARIABLE } from '../type.ts'
 
 const LATIN1_HEAD_MAX = SHORT_MAX + 1
 
@@ -21,11 +21,11 @@ export class StringType extends Type {
     return this.name
   }
 
-  emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void {
-    emitter.refuseIf(`typeof ${value} !== 'string'`, this.name, value, path)
-    const writer = this.#isLatin1 ? emitter.bind('writeLatin1', writeLatin1) : emitter.bind('writeText', writeText)
-    emitter.line(`tail = ${writer}(${value}, bytes, view, ${addressOf(place)}, tail, end)`)
-    emitter.line(`if (tail < 0) ${this.#isLatin1 ? this.#latin1Failure(emitter, value, path) : 'return -1'}`)
+  emitWrite(emitter: Emitter, value: string, place: Place): void {
+    emitter.checkNot(`typeof ${value} !== 'string'`)
+    const text = `(${value}, bytes, view, ${addressOf(place)}, tail, end)`
+    if (this.#isLatin1) return emitter.writeTail(emitter.bind('writeLatin1', writeLatin1) + text)
+    emitter.line(`tail = ${emitter.bind('writeText', writeText)}${text}\nif (tail < 0) return -1`)
   }
 
   emitRead(emitter: Emitter, place: Place): string {
@@ -44,7 +44,7 @@ export class StringType extends Type {
     if (out.isChecked && typeof value !== 'string') refuse(this.name, value)
     const writer = this.#isLatin1 ? writeLatin1 : writeText
     const tail = writer(value as string, out.bytes, out.view, at, out.tail, out.end)
-    if (tail === NOT_LATIN1) refuseValue(this.name, value)
+    if (tail === MISFIT) refuseValue(this.name, value)
     if (tail < 0) throw NO_ROOM
     out.tail = tail
   }
@@ -75,12 +75,5 @@ export class StringType extends Type {
     const head = input.bytes[at]!
     if (this.#isLatin1 && head > LATIN1_HEAD_MAX) refuseBytes('no length of latin1', at)
     return { head, byteLength: textBytes(input.view, head, input.tail, input.end) }
-  }
-
-  // Also where values are not checked: there are no bytes for it.
-  #latin1Failure(emitter: Emitter, value: string, path: Path): string {
-    emitter.bind('refuseValue', refuseValue)
-    const refusal = `refuseValue(${[quote(this.name), value, ...path].join(', ')})`
-    return `{ if (tail === ${NOT_LATIN1}) ${refusal}; return -1 }`
   }
 }

@@ -1,6 +1,6 @@
 /** Objects of known keys: the heads of the fields side by side, then their tails. */
 import { emitBitsRead, emitBitsWritten, emitZeros } from '../bits.ts'
-import { addressOf, bitTest, type Emitter, type Path, type Place, quote, quoteKey } from '../emitter.ts'
+import { addressOf, bitTest, type Emitter, type Place, quote, quoteKey } from '../emitter.ts'
 import { refuse, within } from '../misfit.ts'
 import { type Field, type Placed, type Plan, planOf } from '../plan.ts'
 import { defineField, propertyOf, propertyText, refilledOf } from '../property.ts'
@@ -26,11 +26,10 @@ export class StructType extends Type {
     return `struct{${fields.join(',')}}`
   }
 
-  emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void {
-    emitter.refuseIf(`typeof ${value} !== 'object' || ${value} === null`, this.name, value, path)
+  emitWrite(emitter: Emitter, value: string, place: Place): void {
+    emitter.checkNot(`typeof ${value} !== 'object' || ${value} === null`)
     emitFieldsWritten(emitter, this.plan, place, ({ name, type }, part) => {
-      if (!type.isImplied)
-        type.emitWrite(emitter, emitter.local('v', propertyText(emitter, value, name)), part, [...path, quote(name)])
+      if (!type.isImplied) type.emitWrite(emitter, emitter.local('v', propertyText(emitter, value, name)), part)
     })
   }
 
@@ -123,11 +122,11 @@ export class TupleType extends Type {
     return `tuple[${this.plan.declared.map(({ type }) => type.describe(open)).join(',')}]`
   }
 
-  emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void {
+  emitWrite(emitter: Emitter, value: string, place: Place): void {
     const { length } = this.plan.declared
-    emitter.refuseIf(`!Array.isArray(${value}) || ${value}.length > ${length}`, this.name, value, path)
+    emitter.checkNot(`!Array.isArray(${value}) || ${value}.length > ${length}`)
     emitFieldsWritten(emitter, this.plan, place, ({ type, index }, part) =>
-      type.emitWrite(emitter, emitter.local('v', `${value}[${index}]`), part, [...path, String(index)]),
+      type.emitWrite(emitter, emitter.local('v', `${value}[${index}]`), part),
     )
   }
 

@@ -1,6 +1,6 @@
 /** Typed arrays as they are in memory: of any length (count in the head, contents in the tail), or of one length. */
 import { ArrayKind, type ElementName } from '../arrays.ts'
-import { addressOf, type Emitter, type Path, type Place, quote } from '../emitter.ts'
+import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { refuse, refuseLength, refuseTruncated } from '../misfit.ts'
 import { claim, FIXED, type Input, type Layout, type Output, Type, VARIABLE } from '../type.ts'
 
@@ -24,9 +24,9 @@ export class TypedArrayType extends Type {
     return `typedArray(${this.#kind.name})`
   }
 
-  emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void {
+  emitWrite(emitter: Emitter, value: string, place: Place): void {
     const kind = emitter.bindNew('kind', this.#kind)
-    emitter.refuseIf(`!${kind}.has(${value})`, this.name, value, path)
+    emitter.checkNot(`!${kind}.has(${value})`)
     const byteLength = emitter.local('n', `${value}.byteLength`)
     emitter.line(`if (${byteLength} > end - tail) return -1`)
     emitter.line(`view.setUint32(${addressOf(place)}, ${value}.length, true)`)
@@ -116,13 +116,11 @@ export class FixedArrayType extends Type {
     return `fixedArray(${this.#kind.name},${this.#length})`
   }
 
-  emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void {
+  emitWrite(emitter: Emitter, value: string, place: Place): void {
     const kind = emitter.bindNew('kind', this.#kind)
-    emitter.refuseIf(`!${kind}.has(${value})`, this.name, value, path)
+    emitter.checkNot(`!${kind}.has(${value})`)
     // Also where values are not checked: a longer one would run over what follows.
-    emitter.bind('refuseLength', refuseLength)
-    const refusal = `refuseLength(${[quote(this.name), `${value}.length`, quote('elements'), ...path].join(', ')})`
-    emitter.line(`if (${value}.length !== ${this.#length}) ${refusal}`)
+    emitter.leaveIf(`${value}.length !== ${this.#length}`)
     emitter.line(`${kind}.store(${value}, bytes, ${addressOf(place)})`)
   }
 

@@ -1,6 +1,6 @@
 /** One of several structs, told by a property: its number in the head, the struct in the tail. */
 import { Cell } from '../cell.ts'
-import { addressOf, type Emitter, type Path, type Place, quote } from '../emitter.ts'
+import { addressOf, type Emitter, type Place, quote } from '../emitter.ts'
 import { refuse, refuseBytes, refuseTruncated, refuseValue } from '../misfit.ts'
 import { propertyOf, propertyText } from '../property.ts'
 import type { RecordView } from '../record-view.ts'
@@ -43,20 +43,18 @@ export class UnionType extends Type {
     return `union(${quote(this.#tag)}){${variants.join(',')}}`
   }
 
-  emitWrite(emitter: Emitter, value: string, place: Place, path: Path): void {
-    emitter.refuseIf(`typeof ${value} !== 'object' || ${value} === null`, this.name, value, path)
+  emitWrite(emitter: Emitter, value: string, place: Place): void {
+    emitter.checkNot(`typeof ${value} !== 'object' || ${value} === null`)
     const tag = emitter.local('v', propertyText(emitter, value, this.#tag))
     emitter.line(`switch (${tag}) {`)
     this.variants.forEach(({ name, cell }, number) => {
       emitter.line(`case ${quote(name)}: {\nif (${cell.bytes} > end - tail) return -1`)
       const base = emitter.local('base', 'tail')
       emitter.line(`tail += ${cell.bytes}\nbytes[${addressOf(place)}] = ${number}`)
-      cell.emitWrite(emitter, value, base, path)
+      cell.emitWrite(emitter, value, base)
       emitter.line('break\n}')
     })
-    emitter.bind('refuseValue', refuseValue)
-    const refusal = [quote(this.#expected()), tag, ...path, quote(this.#tag)]
-    emitter.line(`default: refuseValue(${refusal.join(', ')})\n}`)
+    emitter.line('default: break misfit\n}')
   }
 
   emitRead(emitter: Emitter, place: Place): string {

@@ -1,5 +1,5 @@
 /** An integer from 0 to 2^53 - 1, seven bits a byte, lowest first: small ones take one byte. All of it is tail. */
-import { type Emitter, type Path, type Place } from '../emitter.ts'
+import { type Emitter } from '../emitter.ts'
 import { refuse, refuseBytes, refuseTruncated } from '../misfit.ts'
 import { type Input, type Layout, NO_ROOM, type Output, Type, VARIABLE } from '../type.ts'
 
@@ -11,10 +11,10 @@ export class VarintType extends Type {
     return this.name
   }
 
-  emitWrite(emitter: Emitter, value: string, _: Place, path: Path): void {
+  emitWrite(emitter: Emitter, value: string): void {
     emitter.bind('isVarint', isVarint)
     emitter.bind('writeVarint', writeVarint)
-    emitter.refuseIf(`!isVarint(${value})`, this.name, value, path)
+    emitter.checkNot(`!isVarint(${value})`)
     emitter.line(`if (${value} <= 0x7f && tail < end) bytes[tail++] = ${value}`)
     emitter.line(`else if ((tail = writeVarint(${value}, bytes, tail, end)) < 0) return -1`)
   }
