@@ -13,9 +13,20 @@ export function versionsIn(place: { readonly name: string; readonly version: str
     mitata: versionOf('mitata'),
     msgpackr: versionOf('msgpackr') + extractNote(isNode, isMsgpackrAccelerated, 'msgpackr-extract'),
     'cbor-x': versionOf('cbor-x') + extractNote(isNode, isCborAccelerated, 'cbor-extract'),
-    ...(isNode ? { avsc: versionOf('avsc'), 'protobuf.js': versionOf('protobufjs') } : {}),
+    ...(isNode ? nodeOnly() : {}),
     Comlink: versionOf('comlink'),
     ...(isNode ? { Piscina: versionOf('piscina') } : {}),
+  }
+}
+
+function nodeOnly(): Record<string, string> {
+  return {
+    avsc: versionOf('avsc'),
+    pbf: versionOf('pbf'),
+    'protobuf.js': versionOf('protobufjs'),
+    bebop: versionOf('bebop'),
+    flatbuffers: versionOf('flatbuffers'),
+    sia: versionOf('sializer'),
   }
 }
 

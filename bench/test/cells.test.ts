@@ -14,7 +14,7 @@ const tasks = suites.flatMap((suite) =>
 )
 
 // What these decode are objects of classes of their own.
-const OWN_CLASSES = new Set(['avsc', 'protobuf.js'])
+const OWN_CLASSES = new Set(['avsc', 'protobuf.js', 'protobuf.js static'])
 
 test.each(tasks)('$suite: $system measures $parts', { timeout: 60_000 }, async (task) => {
   const { isLossy, readings } = await runCellInNode(task)

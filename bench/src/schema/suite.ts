@@ -24,6 +24,8 @@ export const schemaSuite: Suite = {
 JSON.parse alone, without the step from text to bytes and back that the others include. msgpackr and cbor-x know no
 schema, but keep the record structures that they have seen. Each system runs alone in a fresh thread (in a browser: a fresh
 page), warmed up; mitata times batches of about a millisecond. value: the mean of the batches. Libraries that can write
-into given memory do. bytes of JSON: its characters.
-lossy: messages come back as objects of classes of the library, or with null for an absent key. ratio: to JSON.`,
+into given memory do; flatbuffers and sia cannot, and their messages are copied. bebop, flatbuffers: what their compilers would
+print, printed by us. sia: as published, where every value that is added copies all before it. by hand: DataView and no
+checks, for these shapes alone. bytes of JSON: its characters. lossy: messages come back as objects of classes of the
+library, or with null or a default for an absent key. ratio: to JSON.`,
 }

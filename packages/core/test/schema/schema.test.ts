@@ -281,12 +281,12 @@ test('a value that fits when it is read the second time, to say why it does not,
 test.each(['a'.repeat(40), `${'a'.repeat(39)}é`, `a${'é'.repeat(39)}`, `a${'漢'.repeat(39)}`, `é${'a'.repeat(39)}`])(
   'the bytes of %s are the same whether there is more room than it needs or not',
   (text) => {
-    const bytes = string.encode(text)
-    expect(string.decode(bytes)).toBe(text)
-    const memory = new Uint8Array(bytes.length + 1).fill(0xa5)
-    expect(string.encodeInto(text, memory, 0, bytes.length)).toBe(bytes.length)
-    expect(memory.subarray(0, bytes.length)).toEqual(bytes)
-    expect(memory[bytes.length]).toBe(0xa5)
+    const message = string.encode(text)
+    expect(string.decode(message)).toBe(text)
+    const memory = new Uint8Array(message.length + 1).fill(0xa5)
+    expect(string.encodeInto(text, memory, 0, message.length)).toBe(message.length)
+    expect(memory.subarray(0, message.length)).toEqual(message)
+    expect(memory[message.length]).toBe(0xa5)
   },
 )
 

@@ -1,0 +1,23 @@
+/** The workloads as Protocol Buffers. */
+
+import { readFileSync } from 'node:fs'
+
+/** Doubles stand for integers beyond 32 bits, which the libraries would make objects of. */
+export const PROTO: string = readFileSync(new URL('workloads.proto', import.meta.url), 'utf8')
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  tiny: 'Tiny',
+  Ticker: 'Ticker',
+  Order: 'Order',
+  User: 'User',
+  entity: 'Entity',
+  'Citibike 100': 'Trips',
+  Book: 'Book',
+  'tick 1000': 'Tick',
+}
+
+export function messageOf(workload: string): string {
+  const message = MESSAGES[workload]
+  if (message === undefined) throw new Error(`No message is known for ${workload}`)
+  return message
+}

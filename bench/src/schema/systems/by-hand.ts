@@ -1,0 +1,19 @@
+/**
+ * What a patient programmer writes for one shape with a DataView: the floor. No checks, no versions, no end of the memory,
+ * strings of Latin-1 alone and below 256 characters; values in the order in which the objects have them.
+ */
+
+import type { Codec } from '../../codec/codec.ts'
+import { hands } from '../by-hand/shapes.ts'
+import type { Bytes } from '../by-hand/text.ts'
+
+export function create(memory: SharedArrayBuffer, workload: string): Codec {
+  const hand = hands[workload]
+  if (hand === undefined) throw new Error(`Nothing was written by hand for ${workload}`)
+  const bytes = Buffer.from(memory) as unknown as Bytes
+  const view = new DataView(memory)
+  return {
+    encode: (value, offset) => hand.write(value as never, bytes, view, offset),
+    decode: (offset) => hand.read(bytes, view, offset),
+  }
+}
