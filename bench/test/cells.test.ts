@@ -18,7 +18,8 @@ const OWN_CLASSES = new Set(['avsc', 'protobuf.js', 'protobuf.js static'])
 
 test.each(tasks)('$suite: $system measures $parts', { timeout: 60_000 }, async (task) => {
   const { isLossy, readings } = await runCellInNode(task)
-  const parts = task.system === 'structuredClone' ? ['round trip'] : isLeftOut(task) ? [] : task.parts
+  const parts =
+    task.system === 'structuredClone' ? ['round trip'] : isLeftOut(task) ? [] : task.parts.filter(hasPart(task))
   expect(isLossy).toBe(OWN_CLASSES.has(task.system))
   expect(Object.keys(readings)).toEqual(parts)
   for (const reading of Object.values(readings)) {
@@ -27,6 +28,11 @@ test.each(tasks)('$suite: $system measures $parts', { timeout: 60_000 }, async (
     expect(reading.p99 ?? 0).toBeGreaterThanOrEqual(reading.p50 ?? 0)
   }
 })
+
+/** Only JSON, who has to read all of it, and our own views are asked for a few numbers of a message. */
+function hasPart({ system }: CellTask): (part: string) => boolean {
+  return (part) => part !== 'view' || system === 'JSON' || system.startsWith('slipring')
+}
 
 /** Who only answers cannot send by itself, and who blocks has one message in flight. */
 function isLeftOut({ system, parts: [part = ''] }: CellTask): boolean {

@@ -4,6 +4,7 @@ import { do_not_optimize } from 'mitata'
 import type { CellResult, CellTask, Meter, Reading } from '../cell.ts'
 import { isEqual } from '../equal.ts'
 import { inputsOf } from '../workload.ts'
+import { lookAt } from '../schema/looks.ts'
 import { workloadNamed } from '../workloads.ts'
 import type { Cloner, Codec } from './codec.ts'
 import { Stream } from './stream.ts'
@@ -28,8 +29,10 @@ export async function runCellAmong(systems: readonly CodecSystem[], task: CellTa
   for (const part of task.parts) {
     // New for every part: an encoder that nobody decoded would leave its decoder behind.
     const codec = create(memory)
-    if ('encode' in codec) readings[part] = await readingOf(part, codec, inputs, task, meter)
-    else if (part === 'round trip') readings[part] = await cloneReadingOf(codec, inputs, task, meter)
+    if ('encode' in codec) {
+      if (part !== 'view' || codec.view !== undefined)
+        readings[part] = await readingOf(part, codec, inputs, task, meter)
+    } else if (part === 'round trip') readings[part] = await cloneReadingOf(codec, inputs, task, meter)
   }
   return { isLossy: !isFaithful, readings }
 }
@@ -57,16 +60,22 @@ async function readingOf(
   part: string,
   codec: Codec,
   inputs: readonly unknown[],
-  duration: Duration,
+  task: CellTask,
   meter: Meter,
 ): Promise<Reading> {
   const stream = new Stream(codec, inputs, MEMORY_BYTES)
   // Once through all inputs: from here on both ends know every shape, as on a line that has been open for a while.
   const bytes = stream.rehearse()
-  if (part === 'encode') return { ...(await timeBatches(() => stream.encode(), duration, meter)), bytes }
-  if (part === 'round trip') return { ...(await timeBatches(() => stream.roundTrip(), duration, meter)), bytes }
+  if (part === 'encode') return { ...(await timeBatches(() => stream.encode(), task, meter)), bytes }
+  if (part === 'round trip') return { ...(await timeBatches(() => stream.roundTrip(), task, meter)), bytes }
   const mostAtOnce = stream.batchWithin(bytes)
-  return { ...(await timeOwn((count) => stream.timeDecoding(count), mostAtOnce, duration, meter)), bytes }
+  const read = part === 'view' ? viewing(codec, task.workload) : codec.decode.bind(codec)
+  return { ...(await timeOwn((count) => stream.timeReading(count, read), mostAtOnce, task, meter)), bytes }
+}
+
+function viewing(codec: Codec, workload: string): (offset: number, end: number) => unknown {
+  const look = lookAt(workload)
+  return (offset, end) => look(codec.view!(offset, end))
 }
 
 function cloneReadingOf(

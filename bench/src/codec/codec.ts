@@ -6,6 +6,8 @@ export interface Codec {
   encode(value: unknown, offset: number): number
   /** Reads what was written there; the value must not share memory with its bytes. */
   decode(offset: number, end: number): unknown
+  /** What looks like the value and reads the bytes where they are, until the next one is asked for. */
+  view?(offset: number, end: number): unknown
 }
 
 /** A copy of a value with no bytes to be seen in between. */

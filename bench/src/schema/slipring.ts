@@ -7,6 +7,7 @@ import { schemaNamed } from './schemas.ts'
 export function createSlipring(memory: SharedArrayBuffer, workload: string, options: SchemaOptions): Codec {
   const schema = schemaNamed(workload).with(options)
   const span = createSpan(memory, 0, memory.byteLength)
+  const viewer = schema.viewer()
   return {
     encode(value, offset) {
       const end = schema.encodeInto(value, span, offset)
@@ -14,5 +15,6 @@ export function createSlipring(memory: SharedArrayBuffer, workload: string, opti
       return end
     },
     decode: (offset, end) => schema.decode(span, offset, end),
+    view: (offset, end) => viewer.at(span, offset, end),
   }
 }

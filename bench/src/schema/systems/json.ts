@@ -12,5 +12,6 @@ export function create(memory: SharedArrayBuffer): Codec {
       return offset + text.length
     },
     decode: (offset) => JSON.parse(texts[offset >> 3]!) as unknown,
+    view: (offset) => JSON.parse(texts[offset >> 3]!) as unknown,
   }
 }
