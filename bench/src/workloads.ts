@@ -8,6 +8,7 @@ import { chat } from './workloads/chat.ts'
 import { citibike } from './workloads/citibike.ts'
 import { ecommerceFull, ecommerceStock } from './workloads/ecommerce.ts'
 import { entity } from './workloads/entity.ts'
+import { microWorkloads } from './workloads/micro.ts'
 import { mixed } from './workloads/mixed.ts'
 import { nested } from './workloads/nested.ts'
 import { equalNumbers, mixedNumbers } from './workloads/numbers.ts'
@@ -43,7 +44,7 @@ export const workloads: readonly Workload[] = [
 ]
 
 export function workloadNamed(name: string): Workload {
-  const workload = workloads.find((candidate) => candidate.name === name)
+  const workload = [...workloads, ...microWorkloads].find((candidate) => candidate.name === name)
   if (workload === undefined) throw new Error(`No workload is named ${name}`)
   return workload
 }

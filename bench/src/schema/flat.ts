@@ -98,6 +98,14 @@ class Printer {
 ${back} ${this.#writingStruct(list.struct)}(builder, list[i])\nreturn builder.endVector()`,
       )}(builder, ${value})`
     }
+    if (isFixed(list)) {
+      const { bytes } = sizeOf(list)
+      return `${this.#function(
+        'builder, list',
+        `builder.startVector(${bytes}, list.length, ${bytes})
+${back} builder.add${METHODS[scalarOf(list)]}(list[i])\nreturn builder.endVector()`,
+      )}(builder, ${value})`
+    }
     return `${this.#function(
       'builder, list',
       `const offsets = []
@@ -117,19 +125,19 @@ builder.startVector(4, list.length, 4)\n${back} builder.addOffset(offsets[i])\nr
   }
 
   #readingList(list: Shape): string {
-    const isInPlace = isStruct(list) && isFixed(list)
-    const stride = isInPlace ? sizeOf(list).bytes : 4
-    const item =
-      list === 'string'
-        ? 'buffer.__string(start + i * 4)'
-        : isInPlace
-          ? `${this.#readingStruct(list.struct)}(buffer, start + i * ${stride})`
-          : `${this.readingTable((list as { struct: Record<string, Shape> }).struct)}(buffer, buffer.__indirect(start + i * 4))`
+    const stride = isFixed(list) ? sizeOf(list).bytes : 4
     return this.#function(
       'buffer, at',
       `const list = []\nconst start = buffer.__vector(at)\nconst length = buffer.__vector_len(at)
-for (let i = 0; i < length; i++) list.push(${item})\nreturn list`,
+for (let i = 0; i < length; i++) list.push(${this.#readingItem(list, `start + i * ${stride}`)})\nreturn list`,
     )
+  }
+
+  #readingItem(list: Shape, at: string): string {
+    if (list === 'string') return `buffer.__string(${at})`
+    if (!isStruct(list)) return loaded(list, at)
+    if (isFixed(list)) return `${this.#readingStruct(list.struct)}(buffer, ${at})`
+    return `${this.readingTable(list.struct)}(buffer, buffer.__indirect(${at}))`
   }
 
   // Backwards, as the builder fills its memory.

@@ -42,8 +42,19 @@ const LOOKS: Readonly<Record<string, Look>> = {
   },
 }
 
+const total = (numbers: Iterable<number>): number => {
+  let sum = 0
+  for (const number of numbers) sum += number
+  return sum
+}
+
+const characters = (strings: Iterable<string>): number => {
+  let sum = 0
+  for (const { length } of strings) sum += length
+  return sum
+}
+
 export function lookAt(workload: string): (value: unknown) => number {
-  const look = LOOKS[workload]
-  if (look === undefined) throw new Error(`Nothing is asked of ${workload}`)
+  const look = LOOKS[workload] ?? (workload.startsWith('strings') ? characters : total)
   return look as (value: unknown) => number
 }

@@ -14,10 +14,18 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'Citibike 100': 'Trips',
   Book: 'Book',
   'tick 1000': 'Tick',
+  'u8 4096': 'Integers',
+  'u32 4096': 'Integers',
+  'u53 4096': 'Doubles',
 }
 
 export function messageOf(workload: string): string {
-  const message = MESSAGES[workload]
+  const message = workload.startsWith('strings') ? 'Strings' : MESSAGES[workload]
   if (message === undefined) throw new Error(`No message is known for ${workload}`)
   return message
+}
+
+/** Whether the value is an array, for which there is a message with one field. */
+export function isListIn(workload: string): boolean {
+  return ['Tick', 'Integers', 'Doubles', 'Strings'].includes(messageOf(workload))
 }

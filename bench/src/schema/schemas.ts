@@ -16,6 +16,7 @@ import {
   u53,
   u8,
 } from '@slipring/core/schema'
+import { microWorkloads } from '../workloads/micro.ts'
 
 const level = struct({ p: f64, q: f64 })
 const vector = struct({ x: f32, y: f32, z: f32 })
@@ -71,6 +72,10 @@ const SCHEMAS: ReadonlyMap<string, AnySchema> = new Map<string, AnySchema>([
   ['Citibike 100', struct({ trips: list(trip) })],
   ['Book', struct({ symbol: string, ts: u53, bids: list(level), asks: list(level) })],
   ['tick 1000', list(entity)],
+  ['u8 4096', list(u8)],
+  ['u32 4096', list(u32)],
+  ['u53 4096', list(u53)],
+  ...microWorkloads.filter(({ name }) => name.startsWith('strings')).map(({ name }) => [name, list(string)] as const),
 ])
 
 export const schemaNames: readonly string[] = [...SCHEMAS.keys()]

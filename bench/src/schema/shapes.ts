@@ -68,10 +68,15 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   'Citibike 100': { struct: { trips: { list: trip } } },
   Book: { struct: { symbol: 'string', ts: 'f64', bids: { list: level }, asks: { list: level } } },
   'tick 1000': { list: entity },
+  'u8 4096': { list: 'u8' },
+  'u32 4096': { list: 'u32' },
+  'u53 4096': { list: 'f64' },
 }
 
+const STRINGS: Shape = { list: 'string' }
+
 export function shapeOf(workload: string): Shape {
-  const shape = SHAPES[workload]
+  const shape = workload.startsWith('strings') ? STRINGS : SHAPES[workload]
   if (shape === undefined) throw new Error(`No shape is known for ${workload}`)
   return shape
 }

@@ -1,6 +1,6 @@
 /** One pair of functions for each workload. `write` returns where the value ends; `read` knows that it is all there. */
 
-import { type Bytes, endOfText, readText, writeText } from './text.ts'
+import { type Bytes, endOfAnyText, endOfText, readAnyText, readText, writeAnyText, writeText } from './text.ts'
 
 interface Hand {
   write(value: never, bytes: Bytes, view: DataView, at: number): number
@@ -341,7 +341,50 @@ function readTrip(bytes: Bytes, view: DataView, at: number): Trip {
   }
 }
 
-export const hands: Readonly<Record<string, Hand>> = {
+function integersOf(bytesEach: 1 | 4 | 8): Hand {
+  return {
+    write(integers: readonly number[], bytes, view, at) {
+      view.setUint32(at, integers.length, true)
+      let end = at + 4
+      for (let index = 0; index < integers.length; index++, end += bytesEach) {
+        const integer = integers[index]!
+        if (bytesEach === 1) bytes[end] = integer
+        else if (bytesEach === 4) view.setUint32(end, integer, true)
+        else view.setFloat64(end, integer, true)
+      }
+      return end
+    },
+    read(bytes, view, at) {
+      const integers: number[] = []
+      const end = at + 4 + view.getUint32(at, true) * bytesEach
+      for (let from = at + 4; from < end; from += bytesEach) {
+        if (bytesEach === 1) integers.push(bytes[from]!)
+        else integers.push(bytesEach === 4 ? view.getUint32(from, true) : view.getFloat64(from, true))
+      }
+      return integers
+    },
+  }
+}
+
+const strings: Hand = {
+  write(texts: readonly string[], bytes, view, at) {
+    view.setUint32(at, texts.length, true)
+    let end = at + 4
+    for (const text of texts) end = writeAnyText(text, bytes, view, end)
+    return end
+  },
+  read(bytes, view, at) {
+    const texts: string[] = []
+    let from = at + 4
+    for (let left = view.getUint32(at, true); left > 0; left--) {
+      texts.push(readAnyText(bytes, view, from))
+      from = endOfAnyText(view, from)
+    }
+    return texts
+  },
+}
+
+const hands: Readonly<Record<string, Hand>> = {
   tiny,
   Ticker: ticker,
   Order: orders,
@@ -350,4 +393,13 @@ export const hands: Readonly<Record<string, Hand>> = {
   'Citibike 100': citibike,
   Book: book,
   'tick 1000': tick,
+  'u8 4096': integersOf(1),
+  'u32 4096': integersOf(4),
+  'u53 4096': integersOf(8),
+}
+
+export function handOf(workload: string): Hand {
+  const hand = workload.startsWith('strings') ? strings : hands[workload]
+  if (hand === undefined) throw new Error(`Nothing was written by hand for ${workload}`)
+  return hand
 }

@@ -1219,21 +1219,21 @@ export const Book = ($root.Book = (() => {
 
 export const Tick = ($root.Tick = (() => {
   const Tick = function (properties) {
-    this.entities = []
+    this.list = []
     if (properties)
       for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
         if (properties[keys[i]] != null && keys[i] !== '__proto__') this[keys[i]] = properties[keys[i]]
   }
 
-  Tick.prototype.entities = $util.emptyArray
+  Tick.prototype.list = $util.emptyArray
 
   Tick.encode = function (message, writer, _depth) {
     if (!writer) writer = $Writer.create()
     if (_depth === $undefined) _depth = 0
     if (_depth > $util.recursionLimit) throw $Error('max depth exceeded')
-    if (message.entities != null && message.entities.length)
-      for (let i = 0; i < message.entities.length; ++i)
-        $root.Entity.encode(message.entities[i], writer.uint32(10).fork(), _depth + 1).ldelim()
+    if (message.list != null && message.list.length)
+      for (let i = 0; i < message.list.length; ++i)
+        $root.Entity.encode(message.list[i], writer.uint32(10).fork(), _depth + 1).ldelim()
     if (message.$unknowns != null && $Object.hasOwnProperty.call(message, '$unknowns'))
       for (let i = 0; i < message.$unknowns.length; ++i) writer.raw(message.$unknowns[i])
     return writer
@@ -1263,8 +1263,8 @@ export const Tick = ($root.Tick = (() => {
       switch ((tag >>>= 3)) {
         case 1: {
           if (wireType !== 2) break
-          if (!(message.entities && message.entities.length)) message.entities = []
-          message.entities.push($root.Entity.decode(reader, reader.size(), $undefined, _depth + 1))
+          if (!(message.list && message.list.length)) message.list = []
+          message.list.push($root.Entity.decode(reader, reader.size(), $undefined, _depth + 1))
           continue
         }
       }
@@ -1283,6 +1283,215 @@ export const Tick = ($root.Tick = (() => {
   }
 
   return Tick
+})())
+
+export const Integers = ($root.Integers = (() => {
+  const Integers = function (properties) {
+    this.list = []
+    if (properties)
+      for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+        if (properties[keys[i]] != null && keys[i] !== '__proto__') this[keys[i]] = properties[keys[i]]
+  }
+
+  Integers.prototype.list = $util.emptyArray
+
+  Integers.encode = function (message, writer, _depth) {
+    if (!writer) writer = $Writer.create()
+    if (_depth === $undefined) _depth = 0
+    if (_depth > $util.recursionLimit) throw $Error('max depth exceeded')
+    if (message.list != null && message.list.length) writer.uint32(10).uint32s(message.list)
+    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, '$unknowns'))
+      for (let i = 0; i < message.$unknowns.length; ++i) writer.raw(message.$unknowns[i])
+    return writer
+  }
+
+  Integers.decode = function (reader, length, _end, _depth, _target) {
+    if (!(reader instanceof $Reader)) reader = $Reader.create(reader)
+    if (_depth === $undefined) _depth = 0
+    if (_depth > $Reader.recursionLimit) throw $Error('max depth exceeded')
+    let end, message
+    if (length === $undefined) end = reader.len
+    else {
+      end = reader.pos + length
+      if (end > reader.len) throw $RangeError('index out of range')
+      length = reader.len
+      reader.len = end
+    }
+    message = _target || new $root.Integers()
+    while (reader.pos < end) {
+      let start = reader.pos
+      let tag = reader.tag()
+      if (tag === _end) {
+        _end = $undefined
+        break
+      }
+      let wireType = tag & 7
+      switch ((tag >>>= 3)) {
+        case 1: {
+          if (wireType === 2) {
+            if (!(message.list && message.list.length)) message.list = []
+            reader.uint32s(message.list)
+            continue
+          }
+          if (wireType !== 0) break
+          if (!(message.list && message.list.length)) message.list = []
+          message.list.push(reader.uint32())
+          continue
+        }
+      }
+      reader.skipType(wireType, _depth, tag)
+      if (!reader.discardUnknown) {
+        $util.makeProp(message, '$unknowns', false)
+        ;(message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos))
+      }
+    }
+    if (length !== $undefined) {
+      if (reader.pos !== end) throw $RangeError('index out of range')
+      reader.len = length
+    }
+    if (_end !== $undefined) throw $Error('missing end group')
+    return message
+  }
+
+  return Integers
+})())
+
+export const Doubles = ($root.Doubles = (() => {
+  const Doubles = function (properties) {
+    this.list = []
+    if (properties)
+      for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+        if (properties[keys[i]] != null && keys[i] !== '__proto__') this[keys[i]] = properties[keys[i]]
+  }
+
+  Doubles.prototype.list = $util.emptyArray
+
+  Doubles.encode = function (message, writer, _depth) {
+    if (!writer) writer = $Writer.create()
+    if (_depth === $undefined) _depth = 0
+    if (_depth > $util.recursionLimit) throw $Error('max depth exceeded')
+    if (message.list != null && message.list.length) writer.uint32(10).doubles(message.list)
+    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, '$unknowns'))
+      for (let i = 0; i < message.$unknowns.length; ++i) writer.raw(message.$unknowns[i])
+    return writer
+  }
+
+  Doubles.decode = function (reader, length, _end, _depth, _target) {
+    if (!(reader instanceof $Reader)) reader = $Reader.create(reader)
+    if (_depth === $undefined) _depth = 0
+    if (_depth > $Reader.recursionLimit) throw $Error('max depth exceeded')
+    let end, message
+    if (length === $undefined) end = reader.len
+    else {
+      end = reader.pos + length
+      if (end > reader.len) throw $RangeError('index out of range')
+      length = reader.len
+      reader.len = end
+    }
+    message = _target || new $root.Doubles()
+    while (reader.pos < end) {
+      let start = reader.pos
+      let tag = reader.tag()
+      if (tag === _end) {
+        _end = $undefined
+        break
+      }
+      let wireType = tag & 7
+      switch ((tag >>>= 3)) {
+        case 1: {
+          if (wireType === 2) {
+            if (!(message.list && message.list.length)) message.list = []
+            reader.doubles(message.list)
+            continue
+          }
+          if (wireType !== 1) break
+          if (!(message.list && message.list.length)) message.list = []
+          message.list.push(reader.double())
+          continue
+        }
+      }
+      reader.skipType(wireType, _depth, tag)
+      if (!reader.discardUnknown) {
+        $util.makeProp(message, '$unknowns', false)
+        ;(message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos))
+      }
+    }
+    if (length !== $undefined) {
+      if (reader.pos !== end) throw $RangeError('index out of range')
+      reader.len = length
+    }
+    if (_end !== $undefined) throw $Error('missing end group')
+    return message
+  }
+
+  return Doubles
+})())
+
+export const Strings = ($root.Strings = (() => {
+  const Strings = function (properties) {
+    this.list = []
+    if (properties)
+      for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+        if (properties[keys[i]] != null && keys[i] !== '__proto__') this[keys[i]] = properties[keys[i]]
+  }
+
+  Strings.prototype.list = $util.emptyArray
+
+  Strings.encode = function (message, writer, _depth) {
+    if (!writer) writer = $Writer.create()
+    if (_depth === $undefined) _depth = 0
+    if (_depth > $util.recursionLimit) throw $Error('max depth exceeded')
+    if (message.list != null && message.list.length)
+      for (let i = 0; i < message.list.length; ++i) writer.uint32(10).string(message.list[i])
+    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, '$unknowns'))
+      for (let i = 0; i < message.$unknowns.length; ++i) writer.raw(message.$unknowns[i])
+    return writer
+  }
+
+  Strings.decode = function (reader, length, _end, _depth, _target) {
+    if (!(reader instanceof $Reader)) reader = $Reader.create(reader)
+    if (_depth === $undefined) _depth = 0
+    if (_depth > $Reader.recursionLimit) throw $Error('max depth exceeded')
+    let end, message
+    if (length === $undefined) end = reader.len
+    else {
+      end = reader.pos + length
+      if (end > reader.len) throw $RangeError('index out of range')
+      length = reader.len
+      reader.len = end
+    }
+    message = _target || new $root.Strings()
+    while (reader.pos < end) {
+      let start = reader.pos
+      let tag = reader.tag()
+      if (tag === _end) {
+        _end = $undefined
+        break
+      }
+      let wireType = tag & 7
+      switch ((tag >>>= 3)) {
+        case 1: {
+          if (wireType !== 2) break
+          if (!(message.list && message.list.length)) message.list = []
+          message.list.push(reader.stringVerify())
+          continue
+        }
+      }
+      reader.skipType(wireType, _depth, tag)
+      if (!reader.discardUnknown) {
+        $util.makeProp(message, '$unknowns', false)
+        ;(message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos))
+      }
+    }
+    if (length !== $undefined) {
+      if (reader.pos !== end) throw $RangeError('index out of range')
+      reader.len = length
+    }
+    if (_end !== $undefined) throw $Error('missing end group')
+    return message
+  }
+
+  return Strings
 })())
 
 export { $root as default }

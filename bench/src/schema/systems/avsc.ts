@@ -67,10 +67,15 @@ const SCHEMAS: Readonly<Record<string, AvroSchema>> = {
     asks: array('Level'),
   }),
   'tick 1000': array(entity),
+  'u8 4096': array('int'),
+  'u32 4096': array('long'),
+  'u53 4096': array('long'),
 }
 
+const STRINGS = array('string')
+
 export function create(memory: SharedArrayBuffer, workload: string): Codec {
-  const schema = SCHEMAS[workload]
+  const schema = workload.startsWith('strings') ? STRINGS : SCHEMAS[workload]
   if (schema === undefined) throw new Error(`avsc has no schema for ${workload}`)
   // Objects as plain as the others make them.
   const type = avro.Type.forSchema(schema, { omitRecordMethods: true })

@@ -4,12 +4,11 @@
  */
 
 import type { Codec } from '../../codec/codec.ts'
-import { hands } from '../by-hand/shapes.ts'
+import { handOf } from '../by-hand/shapes.ts'
 import type { Bytes } from '../by-hand/text.ts'
 
 export function create(memory: SharedArrayBuffer, workload: string): Codec {
-  const hand = hands[workload]
-  if (hand === undefined) throw new Error(`Nothing was written by hand for ${workload}`)
+  const hand = handOf(workload)
   const bytes = Buffer.from(memory) as unknown as Bytes
   const view = new DataView(memory)
   return {

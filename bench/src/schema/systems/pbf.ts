@@ -4,7 +4,7 @@ import { PbfReader, PbfWriter } from 'pbf'
 import { compile } from 'pbf/compile'
 import { parse } from 'protocol-buffers-schema'
 import type { Codec } from '../../codec/codec.ts'
-import { messageOf, PROTO } from '../proto.ts'
+import { isListIn, messageOf, PROTO } from '../proto.ts'
 
 export function create(memory: SharedArrayBuffer, workload: string): Codec {
   const message = messageOf(workload)
@@ -13,11 +13,11 @@ export function create(memory: SharedArrayBuffer, workload: string): Codec {
   const bytes = Buffer.from(memory)
   const writer = new PbfWriter(bytes)
   const reader = new PbfReader(bytes)
-  const isList = workload === 'tick 1000'
+  const isList = isListIn(workload)
   return {
     encode(value, offset) {
       writer.pos = offset
-      write(isList ? { entities: value } : value, writer)
+      write(isList ? { list: value } : value, writer)
       // When its room ends it allocates elsewhere without a word.
       if (writer.buf.buffer !== memory) throw new RangeError('pbf has left the memory it was given')
       return writer.pos
@@ -25,7 +25,7 @@ export function create(memory: SharedArrayBuffer, workload: string): Codec {
     decode(offset, end) {
       reader.pos = offset
       const decoded = read(reader, end)
-      return isList ? (decoded as { entities: unknown }).entities : decoded
+      return isList ? (decoded as { list: unknown }).list : decoded
     },
   }
 }

@@ -20,10 +20,13 @@ const TWO_CALLS_MAX = 16
 // The engine's transcoder, where there is one, takes the time of some thirty characters.
 const GENERATED_MAX = latin1Slice === undefined ? 64 : 28
 const DECODER_MIN = 192
+/** How many texts are not tried after one in vain, which takes ten times what is saved by one that is ASCII. */
+const DOUBT = 16
 const USES_TO_GENERATE = 32
 const CHUNK = 4096
 
 const fromCharCode = String.fromCharCode
+let doubt = 0
 const spellings: (Spell | undefined)[] = Array.from({ length: GENERATED_MAX + 1 })
 const uses: Uint8Array = new Uint8Array(GENERATED_MAX + 1)
 
@@ -37,12 +40,17 @@ export function writeCharacters(bytes: Uint8Array, at: number, text: string, len
 
 /**
  * Writes a text in one call when all its characters are ASCII: the engine tells by the number of bytes. False for any other,
- * and where there is no such call; up to three bytes a character, which there must be, then mean nothing.
+ * and where there is no such call or texts of late were not ASCII; up to three bytes a character, which there must be, then
+ * mean nothing.
  */
 export function writeAscii(bytes: Uint8Array, at: number, text: string, length: number): boolean {
-  // Texts in other scripts mostly show it at once.
-  if (utf8Write === undefined || text.charCodeAt(0) > 0x7f) return false
-  return utf8Write.call(bytes, text, at, length * 3) === length
+  if (utf8Write === undefined || doubt-- > 0) return false
+  if (utf8Write.call(bytes, text, at, length * 3) === length) {
+    doubt = 0
+    return true
+  }
+  doubt = DOUBT
+  return false
 }
 
 /** The string of `length` characters at `at`. */
