@@ -1,11 +1,17 @@
 /** Slipring's schemas writing straight into shared memory. */
 
-import { createSpan, type SchemaOptions } from '@slipring/core/schema'
+import { type AnySchema, createSpan, type SchemaOptions } from '@slipring/core/schema'
 import type { Codec } from '../codec/codec.ts'
+import { perWorkload } from './per-workload.ts'
 import { schemaNamed } from './schemas.ts'
 
-export function createSlipring(memory: SharedArrayBuffer, workload: string, options: SchemaOptions): Codec {
-  const schema = schemaNamed(workload).with(options)
+/** `create` of a system with certain options. */
+export function slipringWith(options: SchemaOptions): (memory: SharedArrayBuffer, workload: string) => Codec {
+  const schemaOf = perWorkload((workload) => schemaNamed(workload).with(options))
+  return (memory, workload) => createSlipring(memory, schemaOf(workload))
+}
+
+function createSlipring(memory: SharedArrayBuffer, schema: AnySchema): Codec {
   const span = createSpan(memory, 0, memory.byteLength)
   const viewer = schema.viewer()
   return {

@@ -2,6 +2,7 @@
 
 import avro from 'avsc'
 import type { Codec } from '../../codec/codec.ts'
+import { perWorkload } from '../per-workload.ts'
 
 type AvroSchema = Parameters<typeof avro.Type.forSchema>[0]
 
@@ -74,11 +75,15 @@ const SCHEMAS: Readonly<Record<string, AvroSchema>> = {
 
 const STRINGS = array('string')
 
-export function create(memory: SharedArrayBuffer, workload: string): Codec {
+const typeOf = perWorkload((workload) => {
   const schema = workload.startsWith('strings') ? STRINGS : SCHEMAS[workload]
   if (schema === undefined) throw new Error(`avsc has no schema for ${workload}`)
   // Objects as plain as the others make them.
-  const type = avro.Type.forSchema(schema, { omitRecordMethods: true })
+  return avro.Type.forSchema(schema, { omitRecordMethods: true })
+})
+
+export function create(memory: SharedArrayBuffer, workload: string): Codec {
+  const type = typeOf(workload)
   const buffer = Buffer.from(memory)
   const filled = new WeakMap<object, unknown>()
   return {

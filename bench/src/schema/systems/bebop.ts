@@ -3,6 +3,7 @@
 import { BebopView } from 'bebop'
 import type { Codec } from '../../codec/codec.ts'
 import { type Dialect, sequential } from '../sequential.ts'
+import { perWorkload } from '../per-workload.ts'
 import { shapeOf } from '../shapes.ts'
 
 const METHODS: Readonly<Record<string, string>> = {
@@ -35,13 +36,15 @@ interface WriteBuffer {
   writeBufferView: DataView
 }
 
+const functionsOf = perWorkload((workload) => sequential(shapeOf(workload), DIALECT))
+
 export function create(memory: SharedArrayBuffer, workload: string): Codec {
   const bytes = new Uint8Array(memory)
   const shared = BebopView as unknown as WriteBuffer
   shared.writeBuffer = bytes
   shared.writeBufferView = new DataView(memory)
   const view = BebopView.getInstance()
-  const { write, read } = sequential(shapeOf(workload), DIALECT)
+  const { write, read } = functionsOf(workload)
   return {
     encode(value, offset) {
       view.startWriting()

@@ -3,15 +3,18 @@
 import { Builder, ByteBuffer } from 'flatbuffers'
 import type { Codec } from '../../codec/codec.ts'
 import { flat } from '../flat.ts'
+import { perWorkload } from '../per-workload.ts'
 import { shapeOf } from '../shapes.ts'
 
 const BUILDER_BYTES = 1 << 18
+
+const functionsOf = perWorkload((workload) => flat(shapeOf(workload)))
 
 export function create(memory: SharedArrayBuffer, workload: string): Codec {
   const bytes = new Uint8Array(memory)
   const builder = new Builder(BUILDER_BYTES)
   const buffer = new ByteBuffer(bytes)
-  const { write, read } = flat(shapeOf(workload))
+  const { write, read } = functionsOf(workload)
   return {
     encode(value, offset) {
       builder.clear()

@@ -4,12 +4,18 @@ import { PbfReader, PbfWriter } from 'pbf'
 import { compile } from 'pbf/compile'
 import { parse } from 'protocol-buffers-schema'
 import type { Codec } from '../../codec/codec.ts'
+import { perWorkload } from '../per-workload.ts'
 import { isListIn, messageOf, PROTO } from '../proto.ts'
 
-export function create(memory: SharedArrayBuffer, workload: string): Codec {
+const functionsOf = perWorkload((workload) => {
   const message = messageOf(workload)
   const { [`write${message}`]: write, [`read${message}`]: read } = compile(parse(PROTO))
   if (write === undefined || read === undefined) throw new Error(`pbf has compiled no ${message}`)
+  return { write, read }
+})
+
+export function create(memory: SharedArrayBuffer, workload: string): Codec {
+  const { write, read } = functionsOf(workload)
   const bytes = Buffer.from(memory)
   const writer = new PbfWriter(bytes)
   const reader = new PbfReader(bytes)

@@ -2,10 +2,12 @@
 
 import protobuf from 'protobufjs'
 import type { Codec } from '../../codec/codec.ts'
+import { perWorkload } from '../per-workload.ts'
 import { messageOf, PROTO } from '../proto.ts'
 import { createProtobufjs } from '../protobufjs.ts'
 
+const typeOf = perWorkload((workload) => protobuf.parse(PROTO, { keepCase: true }).root.lookupType(messageOf(workload)))
+
 export function create(memory: SharedArrayBuffer, workload: string): Codec {
-  const type = protobuf.parse(PROTO, { keepCase: true }).root.lookupType(messageOf(workload))
-  return createProtobufjs(memory, workload, type)
+  return createProtobufjs(memory, workload, typeOf(workload))
 }

@@ -6,6 +6,7 @@
 import { Sia } from 'sializer'
 import type { Codec } from '../../codec/codec.ts'
 import { type Dialect, sequential } from '../sequential.ts'
+import { perWorkload } from '../per-workload.ts'
 import { shapeOf } from '../shapes.ts'
 
 const METHODS: Readonly<Record<string, string>> = {
@@ -53,10 +54,12 @@ class SiaWithFloats extends Sia {
   }
 }
 
+const functionsOf = perWorkload((workload) => sequential(shapeOf(workload), DIALECT))
+
 export function create(memory: SharedArrayBuffer, workload: string): Codec {
   const bytes = new Uint8Array(memory)
   const sia = new SiaWithFloats()
-  const { write, read } = sequential(shapeOf(workload), DIALECT)
+  const { write, read } = functionsOf(workload)
   return {
     encode(value, offset) {
       sia.setContent(EMPTY)

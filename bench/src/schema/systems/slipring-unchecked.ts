@@ -1,8 +1,6 @@
 /** Slipring without checks of the values. */
 
-import type { Codec } from '../../codec/codec.ts'
-import { createSlipring } from '../slipring.ts'
+import type { CodecModule } from '../../codec/codec.ts'
+import { slipringWith } from '../slipring.ts'
 
-export function create(memory: SharedArrayBuffer, workload: string): Codec {
-  return createSlipring(memory, workload, { checked: false })
-}
+export const create: CodecModule['create'] = slipringWith({ checked: false })

@@ -1,8 +1,6 @@
 /** Slipring as it is by default: values are checked. */
 
-import type { Codec } from '../../codec/codec.ts'
-import { createSlipring } from '../slipring.ts'
+import type { CodecModule } from '../../codec/codec.ts'
+import { slipringWith } from '../slipring.ts'
 
-export function create(memory: SharedArrayBuffer, workload: string): Codec {
-  return createSlipring(memory, workload, {})
-}
+export const create: CodecModule['create'] = slipringWith({})

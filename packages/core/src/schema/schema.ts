@@ -97,12 +97,9 @@ export class Schema<T, V = unknown> {
    */
   decode(source: Memory, offset = 0, end: number = lengthOf(source)): T {
     if (!isRange(offset, end, lengthOf(source))) throwOutside('decode', offset, end, spanOf(source))
+    if ('view' in source) return this.#decodeAt(source, offset, end, 0)
     const { span, offset: at } = readable(source, offset, end)
-    try {
-      return (this.#read ?? this.#makeRead())(span.bytes, span.view, at, at + end - offset) as T
-    } catch (error) {
-      throw asDecodeError(error, offset - at)
-    }
+    return this.#decodeAt(span, at, at + end - offset, offset - at)
   }
 
   /**
@@ -138,6 +135,14 @@ export class Schema<T, V = unknown> {
   viewer(): Viewer<V> {
     this.#ViewClass ??= viewClassOf(this.type, this.#options.codegen === 'auto')
     return new Viewer<V>(this.type, this.#ViewClass)
+  }
+
+  #decodeAt({ bytes, view }: Span, offset: number, end: number, moved: number): T {
+    try {
+      return (this.#read ?? this.#makeRead())(bytes, view, offset, end) as T
+    } catch (error) {
+      throw asDecodeError(error, moved)
+    }
   }
 
   #makeWrite(): Write {
