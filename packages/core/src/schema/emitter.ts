@@ -92,6 +92,11 @@ export class Emitter {
     return this.#slots++
   }
 
+  /** How many views there are in it so far. */
+  get slots(): number {
+    return this.#slots
+  }
+
   /** The lines that `emit` writes. */
   capture(emit: () => void): string {
     const outer = this.#lines

@@ -16,6 +16,7 @@ export const FOUND_TAIL: unique symbol = Symbol('found tail')
 /** The views inside, each made once and used again. */
 export const PARTS: unique symbol = Symbol('parts')
 const PART_KEYS: unique symbol = Symbol('part keys')
+const fields: symbol[] = []
 
 const throwReleased = (): never => {
   throw new TypeError('This view is of a record that has been released: copy() keeps what is in one')
@@ -41,6 +42,11 @@ interface ListReading {
   [NEXT]: number
   [FOUND]: number
   [FOUND_TAIL]: number
+}
+
+/** The property of generated classes that has the view in a slot: quicker to get than an element of an array. */
+export function partKey(slot: number): symbol {
+  return (fields[slot] ??= Symbol(`part ${slot}`))
 }
 
 /** A view of a struct or a list. */

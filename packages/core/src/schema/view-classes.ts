@@ -15,6 +15,7 @@ import {
   LENGTH,
   ListRecordView,
   NEXT,
+  partKey,
   PARTS,
   RecordView,
   TAIL,
@@ -43,10 +44,11 @@ export function emitPartOpened(
   length: string | undefined = undefined,
 ): string {
   const slot = emitter.nextSlot()
-  const part = emitter.local('part', `this[PARTS][${slot}] ?? (this[PARTS][${slot}] = new ${className}())`)
+  const key = emitter.bind(`PART${slot}`, partKey(slot))
+  const part = emitter.local('part', `this[${key}] ?? (this[${key}] = this[PARTS][${slot}] = new ${className}())`)
   // To compare is cheaper than to store an object, and mostly it is the same memory.
   emitter.line(
-    `if (${part}[VIEW] !== view) {\n${part}[BYTES] = bytes\n${part}[VIEW] = view\n}\n${part}[HEAD] = ${head}`,
+    `if (${part}[VIEW] !== view) {\n${part}[BYTES] = this[BYTES]\n${part}[VIEW] = view\n}\n${part}[HEAD] = ${head}`,
   )
   if (hasTail) emitter.line(`${part}[TAIL] = tail\n${part}[END] = end`)
   if (length !== undefined) {
@@ -60,7 +62,8 @@ export function structViewClass(emitter: Emitter, type: StructType): string {
     bindRuntime(emitter)
     requireViewable(type.plan)
     const getters = type.plan.declared.map((field) => getterText(emitter, type.plan, field))
-    return `class ${name} extends RecordView {\n${getters.join('\n')}\n${copyText(emitter, () => type.emitRead(emitter, HEAD_PLACE))}\n}`
+    const copy = copyText(emitter, () => type.emitRead(emitter, HEAD_PLACE))
+    return `class ${name} extends RecordView {\n${constructorText(emitter)}${getters.join('\n')}\n${copy}\n}`
   })
 }
 
@@ -76,8 +79,7 @@ export function listViewClass(emitter: Emitter, cell: Cell): string {
     // The view of the elements stays the same. Numbers are stored without comparing: 0 equals -0.
     const elementHead = `const head = this[HEAD] + index * ${cell.bytes}`
     const isView = cell.type.refilled !== undefined
-    return `class ${name} extends ListRecordView {
-at(position) {
+    const body = `at(position) {
 const index = position < 0 ? position + this[LENGTH] | 0 : position | 0
 if (!(index >= 0 && index < this[LENGTH])) return undefined
 ${withLocals(
@@ -100,8 +102,8 @@ ${withLocals(
 ${isView ? 'if (this.value !== value) ' : ''}this.value = value
 return this
 }
-${copy}
-}`
+${copy}`
+    return `class ${name} extends ListRecordView {\n${constructorText(emitter)}${body}\n}`
   })
 }
 
@@ -116,6 +118,12 @@ export function messageViewProgram(type: Type): Program {
     emitter,
     `return class MessageView extends RecordView {\nget content() {\n${withLocals(content)}\n}\n${copy}\n}`,
   )
+}
+
+// All fields from the start, so that views of a class stay of one hidden class.
+function constructorText(emitter: Emitter): string {
+  const keys = Array.from({ length: emitter.slots }, (_, slot) => `this[PART${slot}] = undefined`)
+  return keys.length === 0 ? '' : `constructor() {\nsuper()\n${keys.join('\n')}\n}\n`
 }
 
 /** A struct has a name for its copy, and so may no field. */
