@@ -1,4 +1,5 @@
 /** Typed arrays by the names of their elements, and the bytes of their contents. */
+import { copyBytes } from '../codec/copy.ts'
 
 export type ElementName = 'u8' | 'u16' | 'u32' | 'u64' | 'i8' | 'i16' | 'i32' | 'i64' | 'f32' | 'f64'
 
@@ -65,7 +66,7 @@ export class ArrayKind {
 
   /** Puts the contents of an array at `at`. */
   store(array: AnyArray, bytes: Uint8Array, at: number): void {
-    bytes.set(this.bytes === 1 ? (array as Uint8Array) : bytesOf(array), at)
+    copyBytes(this.bytes === 1 ? (array as Uint8Array) : bytesOf(array), 0, array.byteLength, bytes, at)
   }
 
   /** A new array with the contents at `at`. */
@@ -76,7 +77,7 @@ export class ArrayKind {
   }
 
   loadInto(array: AnyArray, bytes: Uint8Array, at: number): void {
-    bytesOf(array).set(bytes.subarray(at, at + array.byteLength))
+    copyBytes(bytes, at, at + array.byteLength, bytesOf(array), 0)
   }
 
   /** An array over the memory itself, where that is aligned for it; else a new one. */
