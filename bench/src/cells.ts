@@ -8,6 +8,7 @@ import { runTransportCell } from './transport/cell.ts'
 const RUNNERS: Readonly<Record<string, (task: CellTask, meter: Meter) => Promise<CellResult>>> = {
   codec: runCodecCell,
   schema: runSchemaCell,
+  'schema-micro': runSchemaCell,
   transport: runTransportCell,
   regimes: runTransportCell,
 }

@@ -10,7 +10,40 @@ export function markdownOf(report: Report): string {
     ...(report.load.isLoaded ? [`**INVALID: machine was loaded**: ${report.load.reasons.join('; ')}.`] : []),
     ...(report.quick ? ['Quick: a check, not a measurement.'] : []),
   ]
-  return [`\`${report.command}\``, describe(report), ...warnings, ...tables].join('\n\n')
+  return [`\`${report.command}\``, describe(report), ...warnings, ...tables, ...bytesTables(report)].join('\n\n')
+}
+
+// Sizes are the same in every part.
+function bytesTables({ rows: all }: Report): string[] {
+  const [first] = all
+  const rows = all.filter((row) => row.part === first?.part && row.bytes !== null)
+  if (rows.length === 0) return []
+  const workloads = unique(rows.map((row) => row.workload))
+  const lines = unique(rows.map((row) => row.system)).map((system) => [
+    system,
+    ...workloads.map((workload) =>
+      bytesOf(
+        rows.filter((row) => row.workload === workload),
+        system,
+      ),
+    ),
+  ])
+  return [
+    [
+      `**bytes** of a message; part of those of ${first!.baseline}`,
+      '',
+      lineOf(['system', ...workloads]),
+      lineOf(['---', ...workloads.map(() => '---:')]),
+      ...lines.map(lineOf),
+    ].join('\n'),
+  ]
+}
+
+function bytesOf(rows: readonly Row[], system: string): string {
+  const bytes = rows.find((row) => row.system === system)?.bytes ?? null
+  const baseline = rows.find((row) => row.system === row.baseline)?.bytes ?? null
+  if (bytes === null) return '-'
+  return baseline === null ? numberOf(bytes) : `${numberOf(bytes)}, ${((bytes / baseline) * 100).toFixed(0)} %`
 }
 
 function tableOf(rows: readonly Row[]): string {

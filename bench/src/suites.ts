@@ -1,9 +1,10 @@
 /** All suites, by name. */
 
 import { codecSuite } from './codec/suite.ts'
+import { schemaMicroSuite } from './schema/micro.ts'
 import { schemaSuite } from './schema/suite.ts'
 import type { Suite } from './suite.ts'
 import { regimesSuite } from './transport/regimes.ts'
 import { transportSuite } from './transport/suite.ts'
 
-export const suites: readonly Suite[] = [codecSuite, schemaSuite, transportSuite, regimesSuite]
+export const suites: readonly Suite[] = [codecSuite, schemaSuite, schemaMicroSuite, transportSuite, regimesSuite]

@@ -36,18 +36,25 @@ const report: Report = {
   rows: [
     row,
     { ...row, workload: 'User', isLossy: true },
-    { ...row, system: 'JSON', value: null, ratio: null, broken: 'gone' },
+    { ...row, system: 'JSON', value: null, ratio: null, bytes: 24, broken: 'gone' },
   ],
 }
 
 test('markdownOf() is a table of systems by workloads for every part', () => {
-  expect(markdownOf(report).split('\n').slice(-6)).toEqual([
+  expect(markdownOf(report).split('\n\n').slice(-4).join('\n\n').split('\n')).toEqual([
     '**encode**, ns, less is better; ratio to JSON',
     '',
     '| system | tiny | User |',
     '| --- | ---: | ---: |',
     '| slipring | 50.0 ±5 %, **4.20x** | 50.0 ±5 %, **4.20x** (lossy) |',
     '| JSON | broken | - |',
+    '',
+    '**bytes** of a message; part of those of JSON',
+    '',
+    '| system | tiny | User |',
+    '| --- | ---: | ---: |',
+    '| slipring | 12.0, 50 % | 12.0 |',
+    '| JSON | 24.0, 100 % | - |',
   ])
 })
 

@@ -1,8 +1,11 @@
 /** The schema suite: values of known shapes to bytes in shared memory and back, on one thread. */
 
 import type { Suite } from '../suite.ts'
+import { microWorkloads } from '../workloads/micro.ts'
 import { schemaNames } from './schemas.ts'
 import { schemaSystems } from './systems.ts'
+
+const microNames = new Set(microWorkloads.map(({ name }) => name))
 
 export const schemaSuite: Suite = {
   name: 'schema',
@@ -17,7 +20,7 @@ export const schemaSuite: Suite = {
     },
   ],
   systems: schemaSystems,
-  workloads: schemaNames,
+  workloads: schemaNames.filter((name) => !microNames.has(name)),
   quickWorkloads: ['tiny', 'Ticker', 'Order', 'User'],
   warmUpMs: 60,
   quickWarmUpMs: 60,
