@@ -16,7 +16,7 @@ export const FOUND_TAIL: unique symbol = Symbol('found tail')
 /** The views inside, each made once and used again. */
 export const PARTS: unique symbol = Symbol('parts')
 const PART_KEYS: unique symbol = Symbol('part keys')
-const fields: symbol[] = []
+const partFields: symbol[] = []
 
 const throwReleased = (): never => {
   throw new TypeError('This view is of a record that has been released: copy() keeps what is in one')
@@ -45,8 +45,8 @@ interface ListReading {
 }
 
 /** The property of generated classes that has the view in a slot: quicker to get than an element of an array. */
-export function partKey(slot: number): symbol {
-  return (fields[slot] ??= Symbol(`part ${slot}`))
+export function partField(slot: number): symbol {
+  return (partFields[slot] ??= Symbol(`part ${slot}`))
 }
 
 /** A view of a struct or a list. */

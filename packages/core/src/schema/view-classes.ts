@@ -15,7 +15,7 @@ import {
   LENGTH,
   ListRecordView,
   NEXT,
-  partKey,
+  partField,
   PARTS,
   RecordView,
   TAIL,
@@ -44,8 +44,8 @@ export function emitPartOpened(
   length: string | undefined = undefined,
 ): string {
   const slot = emitter.nextSlot()
-  const key = emitter.bind(`PART${slot}`, partKey(slot))
-  const part = emitter.local('part', `this[${key}] ?? (this[${key}] = this[PARTS][${slot}] = new ${className}())`)
+  const field = emitter.bind(`PART${slot}`, partField(slot))
+  const part = emitter.local('part', `this[${field}] ?? (this[${field}] = this[PARTS][${slot}] = new ${className}())`)
   // To compare is cheaper than to store an object, and mostly it is the same memory.
   emitter.line(
     `if (${part}[VIEW] !== view) {\n${part}[BYTES] = this[BYTES]\n${part}[VIEW] = view\n}\n${part}[HEAD] = ${head}`,
@@ -116,7 +116,7 @@ export function messageViewProgram(type: Type): Program {
   const copy = copyText(emitter, () => cell.emitRead(emitter, 'head'))
   return programOf(
     emitter,
-    `return class MessageView extends RecordView {\nget content() {\n${withLocals(content)}\n}\n${copy}\n}`,
+    `return class MessageView extends RecordView {\n${constructorText(emitter)}get content() {\n${withLocals(content)}\n}\n${copy}\n}`,
   )
 }
 
