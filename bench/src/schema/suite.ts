@@ -32,5 +32,6 @@ page), warmed up; mitata times batches of about a millisecond. value: the mean o
 into given memory do; flatbuffers and sia cannot, and their messages are copied. bebop, flatbuffers: what their compilers would
 print, printed by us. sia: as published, where every value that is added copies all before it. by hand: DataView and no
 checks, for these shapes alone. bytes of JSON: its characters. lossy: messages come back as objects of classes of the
-library, or with null or a default for an absent key. ratio: to JSON.`,
+library, or with null or a default for an absent key. Values are made after the descriptions of their shapes have been
+collected as garbage. ratio: to JSON.`,
 }
