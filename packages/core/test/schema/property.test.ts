@@ -1,5 +1,5 @@
 import { assert, integer, property } from 'fast-check'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkPairs, PAIRS } from './pairs.ts'
 
 const SEEDS = 100
@@ -9,4 +9,9 @@ test(`${SEEDS * PAIRS} random values of ${SEEDS} random schemas: both back ends 
     checkPairs(seed)
   })
   assert(check, { numRuns: SEEDS, endOnFailure: true })
+})
+
+// Found by the soak: spoiled bytes name a class that is not known.
+test('a view of any refuses an instance of an unknown class with a DecodeError, as decode() does', () => {
+  expect(() => checkPairs(203_767)).not.toThrow()
 })

@@ -1,7 +1,7 @@
 /** Any value that structured clone carries: a message of the structured codec in the tail, its length in the head. */
 import { decode, encodeInto } from '../../codec/message.ts'
 import { addressOf, type Emitter, type Place } from '../emitter.ts'
-import { refuseTruncated } from '../misfit.ts'
+import { asDecodeError, refuseTruncated } from '../misfit.ts'
 import { type Input, type Layout, NO_ROOM, type Output, Type, VARIABLE } from '../type.ts'
 
 const LENGTH_BYTES = 4
@@ -20,9 +20,9 @@ export class AnyType extends Type {
   }
 
   emitRead(emitter: Emitter, place: Place): string {
-    emitter.bind('decode', decode)
+    emitter.bind('readAny', readAny)
     const byteLength = this.#emitLength(emitter, place)
-    const value = emitter.local('v', `decode(bytes.subarray(tail, tail + ${byteLength}))`)
+    const value = emitter.local('v', `readAny(bytes, tail, tail + ${byteLength})`)
     emitter.line(`tail += ${byteLength}`)
     return value
   }
@@ -40,7 +40,7 @@ export class AnyType extends Type {
   read(input: Input, at: number): unknown {
     const start = input.tail
     this.skip(input, at)
-    return decode(input.bytes.subarray(start, input.tail))
+    return readAny(input.bytes, start, input.tail)
   }
 
   override skip(input: Input, at: number): void {
@@ -57,6 +57,15 @@ function writeAny(value: unknown, bytes: Uint8Array, view: DataView, head: numbe
   const next = encodeInto(value, end === bytes.length ? bytes : bytes.subarray(0, end), tail)
   if (next >= 0) view.setUint32(head, next - tail, true)
   return next
+}
+
+// Views have nobody else who tells the codec's errors apart.
+function readAny(bytes: Uint8Array, start: number, end: number): unknown {
+  try {
+    return decode(bytes.subarray(start, end))
+  } catch (error) {
+    throw asDecodeError(error)
+  }
 }
 
 function lengthAt(view: DataView, at: number, tail: number, end: number): number {
