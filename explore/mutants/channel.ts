@@ -4,6 +4,7 @@ import { equivalent, mutant, type Mutant } from '../mutant.ts'
 
 const SENDER = 'channel/sender.ts'
 const RECEIVER = 'channel/receiver.ts'
+const READER = 'channel/message-reader.ts'
 
 const FIRST_LOOK = '// M4: state, then count, then position: against the order in which the sender stores them.\n'
 const LOOK_AT_END = `${FIRST_LOOK}      const isClosed = consumer.isProducerClosed()\n`
@@ -66,9 +67,9 @@ export const channelMutants: readonly Mutant[] = [
   mutant('merge-forgets-what-was-taken', RECEIVER, 'this.#taken = (this.#taken + 1) | 0', ''),
   mutant(
     'merge-releases-first',
-    RECEIVER,
-    'this.value = this.#decoder.decode(this.#span, offset, offset + length)\n    } catch (error) {\n      this.value = unreadableFor(error)\n    } finally {\n      this.isReading = false\n      consumer.release()\n    }',
-    'consumer.release()\n      this.value = this.#decoder.decode(this.#span, offset, offset + length)\n    } catch (error) {\n      this.value = unreadableFor(error)\n    } finally {\n      this.isReading = false\n    }',
+    READER,
+    'this.value = this.#decoder.decode(span, offset, offset + length)\n    } catch (error) {\n      this.value = unreadableFor(error)\n    } finally {\n      this.isReading = false\n      consumer.release()\n    }',
+    'consumer.release()\n      this.value = this.#decoder.decode(span, offset, offset + length)\n    } catch (error) {\n      this.value = unreadableFor(error)\n    } finally {\n      this.isReading = false\n    }',
   ),
   mutant('growth-parks-on-the-old-gate', RECEIVER, 'this.#onRing(region)\n', ''),
   mutant(

@@ -26,7 +26,10 @@ export {
   receiveIntoSync,
   receiveMessageOnPort,
   receiveMessageSync,
+  type RecordListener,
   RingCorruptError,
+  type TypedChannel,
+  type TypedChannelOptions,
   type WaitStrategy,
   type WhenFull,
 } from '@slipring/core'

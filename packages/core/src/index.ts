@@ -41,6 +41,8 @@ export { type Closure, type PortOptions, type PortParts, requirePortOptions } fr
 export type { PortTrace } from './port/trace.ts'
 export type { WhenFull } from './channel/limits.ts'
 export { Port } from './port/port.ts'
+export type { RecordListener, TypedChannel } from './port/typed-channel.ts'
+export type { TypedChannelOptions } from './port/typed-channels.ts'
 export { isListener } from './port/port-event-target.ts'
 export type { ReceiveOptions } from './port/pulls.ts'
 export { receiveIntoOnPort, receiveIntoSync, receiveMessageOnPort, receiveMessageSync } from './port/receive.ts'

@@ -22,7 +22,10 @@ export {
   type PortOptions,
   type PortStats,
   type ReceiveOptions,
+  type RecordListener,
   RingCorruptError,
+  type TypedChannel,
+  type TypedChannelOptions,
   type WaitStrategy,
   type WhenFull,
 } from '@slipring/core'

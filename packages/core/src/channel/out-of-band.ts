@@ -7,6 +7,8 @@
  *   [token, sequence, OOB_RING, buffer]          the messages after this one are in a new, larger ring
  *   [token, count, OOB_BEGIN]                    the unwrapped messages end here: there were `count` of them
  *   token                                        a nudge: wake up; no message
+ *   [token, sequence, OOB_RECORD, bytes]         one record of a typed channel, with the channel's number
+ *   ['slipring:parcel', 0, OOB_RECORD, bytes]    the same, where no message has a number
  *   ['slipring:parcel', 0, OOB_STANDALONE, bytes, hosts]   in the place of a message without envelope: see parcels.ts
  *
  * Anything without the token is not ours: a message of somebody who uses the native port directly.
@@ -17,6 +19,7 @@ export const OOB_RING = 1
 export const OOB_STANDALONE = 2
 export const OOB_BEGIN = 3
 export const OOB_VALUE = 4
+export const OOB_RECORD = 5
 
 export type Envelope = readonly [token: string, sequence: number, kind: number, payload?: unknown, hosts?: unknown]
 

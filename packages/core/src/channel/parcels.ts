@@ -5,7 +5,7 @@
 
 import { createSpan, Decoder, Encoder, type Registry } from '../codec/index.ts'
 import type { Lane } from '../host.ts'
-import { type Envelope, isEnvelope, OOB_STANDALONE } from './out-of-band.ts'
+import { type Envelope, isEnvelope, OOB_RECORD, OOB_STANDALONE } from './out-of-band.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** No channel has this one: before its first message from the other side a port knows of no token. */
@@ -47,6 +47,17 @@ export class Parcels {
       return new Unreadable(error)
     }
   }
+}
+
+/** Posts a record of a typed channel where no message has a number. Takes the bytes over. */
+export function postRecordParcel(lane: Lane, bytes: Uint8Array): void {
+  lane.post([PARCEL_TOKEN, 0, OOB_RECORD, bytes] satisfies Envelope, [bytes.buffer])
+}
+
+/** The record in a native message; undefined for any other message. */
+export function recordInParcel(message: unknown): Uint8Array | undefined {
+  if (!isParcel(message) || message[2] !== OOB_RECORD || !(message[3] instanceof Uint8Array)) return undefined
+  return message[3]
 }
 
 /** Whether a native message is one that only a port can read. */

@@ -4,10 +4,9 @@
  */
 
 import { load, store } from '../atomics.ts'
-import { createSpan, Decoder, type Span } from '../codec/index.ts'
-import { bytesOf, carriedBytes } from '../codec/kinds/bytes.ts'
+import { createSpan, type Span } from '../codec/index.ts'
+import { carriedBytes } from '../codec/kinds/bytes.ts'
 import { RingCorruptError } from '../errors.ts'
-import type { Lane } from '../host.ts'
 import {
   BYTES_WANTED,
   CONSUMER_STATE,
@@ -15,17 +14,22 @@ import {
   OUT_OF_BAND,
   OUT_OF_BAND_TAKEN,
   RECORD_MESSAGE,
+  RECORD_TYPED,
   STATE_CLOSED,
+  TYPED_NUMBER_BYTES,
   UNWRAPPED,
 } from '../memory/layout.ts'
 import { openRegion, type Region } from '../memory/region.ts'
 import { Consumer } from '../ring/consumer.ts'
+import type { KeptRecord } from '../ring/kept-records.ts'
 import type { Sleeper } from '../signal/gate.ts'
+import { ANYTHING, type Asker, type Inbound, InboundChannels } from './inbound.ts'
 import { copyInto } from './into.ts'
-import { isEnvelope, OOB_BEGIN, OOB_RING, OOB_STANDALONE, OOB_VALUE } from './out-of-band.ts'
+import { MessageReader } from './message-reader.ts'
+import { isEnvelope, OOB_BEGIN, OOB_RING, OOB_VALUE } from './out-of-band.ts'
 import { Parcels } from './parcels.ts'
-import { encodingIn, keep, RAW, type Stashed } from './stash.ts'
-import { unreadableFor } from './unreadable.ts'
+import type { PolledLane, ReceiverOptions } from './receiver-options.ts'
+import { encodingIn, keep, RAW, recordIn, type Stashed } from './stash.ts'
 
 /** What `next` found. */
 export const EMPTY = 0
@@ -38,31 +42,16 @@ export const ENDED = 3
 /** `value` is the error that tells why the next message does not go into the target. It stays the next. */
 export const REFUSED = 4
 
-/** What a receiver needs of the native lane: nudges go out, and messages are fetched where that is possible. */
-type PolledLane = Pick<Lane, 'post' | 'poll' | 'probe'>
+/** In the place of a message: the next is a record, for `deliverRecord`. */
+export const RECORD: unique symbol = Symbol('record')
 
-export interface ReceiverOptions {
-  readonly region: Region
-  readonly lane: PolledLane
-  readonly token: string
-  readonly owner: number
-  /** The sender has moved to a new region: whoever parks must park there. */
-  readonly onRing: (region: Region) => void
-  /** Polling the lane has brought a message that is not of this channel's sender. */
-  readonly onForeign: (message: unknown) => void
-  /** Which classes of the program are carried. Default: none. */
-  readonly parcels?: Parcels
-}
-
-export class Receiver implements Sleeper {
+export class Receiver extends MessageReader implements Sleeper {
   readonly #lane: PolledLane
   readonly #token: string
   readonly #owner: number
   readonly #nudge: () => void
   readonly #onRing: (region: Region) => void
   readonly #onForeign: (message: unknown) => void
-  readonly #parcels: Parcels
-  readonly #decoder: Decoder
   readonly #stash: Stashed[] = []
   #consumer: Consumer
   #span: Span
@@ -79,21 +68,20 @@ export class Receiver implements Sleeper {
   readonly #home: Int32Array
 
   #wantsBytes = false
-  /** Where `#find` has found the next message: first in the stash, or peeked in the ring. */
+  readonly #channels: InboundChannels
+  /** Where `#find` has found the next message: first among those that wait, first in the stash, or peeked in the ring. */
+  #isWaiting = false
   #isInStash = false
+  /** Whose record `#find` has found: the first of those that wait, or, kept, the last that was peeked. */
+  #inbound: Inbound | undefined
+  #kept: KeptRecord | undefined
 
-  /** The message last found. */
-  value: unknown
-  /** The ports transferred with it, where the platform tells. */
-  ports: readonly object[] | undefined
   messages = 0
   bytes = 0
-  /** A message is being decoded: the `from` of a class must not ask for the next. */
-  isReading = false
 
-  constructor({ region, lane, token, owner, onRing, onForeign, parcels = new Parcels() }: ReceiverOptions) {
-    this.#parcels = parcels
-    this.#decoder = new Decoder(parcels.registry)
+  constructor({ region, lane, token, owner, onRing, onForeign, ...rest }: ReceiverOptions) {
+    super(rest.parcels ?? new Parcels())
+    this.#channels = rest.channels ?? new InboundChannels(() => {})
     this.#lane = lane
     this.#token = token
     this.#owner = owner
@@ -131,58 +119,72 @@ export class Receiver implements Sleeper {
     return true
   }
 
-  /** The next message in order, or why there is none. Throws `DecodeError` (that message is skipped) and `RingCorruptError`. */
-  next(): number {
-    const status = this.#find()
-    if (status !== MESSAGE) return status
-    if (this.#isInStash) this.#readStashed(this.#takeStashed())
-    else this.#readRecord(this.#consumer)
+  /**
+   * The next message for the asker, in order, or why there is none; `value` is `RECORD` for a record of a typed channel.
+   * Throws `DecodeError` (that message is skipped) and `RingCorruptError`.
+   */
+  next(asker: Asker = ANYTHING): number {
+    const status = this.#find(asker)
+    if (status !== MESSAGE || this.#inbound !== undefined) return status
+    if (this.#isWaiting) this.readWaiting(this.#channels.shift(this.#channels.messages), this.#expected)
+    else if (this.#isInStash) this.readStashed(this.#takeStashed(), this.#expected)
+    else this.readPeeked(this.#span, this.#countRecord(this.#consumer))
     return MESSAGE
   }
 
+  /** Gives the record that `next` has found to its channel. Throws `DecodeError`, as the channel does. */
+  deliverRecord(): void {
+    const inbound = this.#inbound!
+    const kept = this.#kept
+    if (kept === undefined) return this.#channels.deliverFirst(inbound)
+    const { offset, length } = kept
+    // Who gets it may ask for more, and thereby bring us to a larger ring.
+    const consumer = this.#consumer
+    try {
+      inbound.sink!.take(this.#span, offset, offset + length - TYPED_NUMBER_BYTES)
+    } finally {
+      consumer.drop(kept)
+    }
+  }
+
   /** As `next`, but copies the message, if it is bytes, into `target`: `value` is then how many. Else `REFUSED`. */
-  nextInto(target: Uint8Array): number {
+  nextInto(target: Uint8Array, asker: Asker): number {
     if (!this.#wantsBytes) {
       this.#wantsBytes = true
       // ORDER: advice, which nothing depends on; pairs with the load in Sender.#isQuickerByLane.
       store(this.#home, BYTES_WANTED, 1)
     }
-    const status = this.#find()
-    if (status !== MESSAGE) return status
+    const status = this.#find(asker)
+    if (status !== MESSAGE || this.#inbound !== undefined) return status
     const copied = copyInto(target, this.#findBytes())
     this.value = copied
     if (typeof copied !== 'number') return REFUSED
-    if (this.#isInStash) this.#takeStashed()
-    else {
-      this.#countRecord(this.#consumer)
-      this.#consumer.release()
-    }
+    if (this.#isWaiting) this.#channels.shift(this.#channels.messages).release()
+    else if (this.#isInStash) this.#takeStashed()
+    else this.#countRecord(this.#consumer).release()
     return MESSAGE
   }
 
-  /** Goes on to the next message, which stays where it is; what both lanes say to the receiver itself is done. */
-  #find(): number {
+  /** Goes on to the next message for the asker, which stays where it is; what both lanes say to the receiver itself is done. */
+  #find(asker: Asker): number {
+    this.#inbound = undefined
+    this.#isWaiting = this.#channels.count !== 0 && this.#findWaiting(asker)
+    if (this.#isWaiting) return MESSAGE
     for (;;) {
       this.#isInStash = this.#isStashNext()
       if (this.#isInStash) {
         // M1
-        const { kind, sequence, payload } = this.#stash[0]!
-        if (kind !== OOB_BEGIN && kind !== OOB_RING) return MESSAGE
-        this.#stash.shift()
-        if (kind === OOB_BEGIN) this.#beginAt(sequence)
-        else {
-          this.#delivered = (this.#delivered + 1) | 0
-          this.#expected = (sequence + 1) >>> 0
-          this.#switchTo(openRegion(payload))
-        }
+        const stashed = this.#stash[0]!
+        if (stashed.kind === OOB_BEGIN || stashed.kind === OOB_RING) this.#obeyStashed()
+        else if (this.#isStashedFor(asker, stashed)) return MESSAGE
         continue
       }
       const consumer = this.#consumer
       if (consumer.peek()) {
         // M2
         if (consumer.sequence === this.#expected) {
-          this.#requireMessage(consumer)
-          return MESSAGE
+          if (this.#isPeekedFor(asker, consumer)) return MESSAGE
+          continue
         }
         if (this.#begin()) continue
         // M3: the record is ahead and stays in place.
@@ -204,10 +206,13 @@ export class Receiver implements Sleeper {
     }
   }
 
-  /** What `next` would find, without taking it. MESSAGE also for one that is on its way in the native lane. */
+  /**
+   * What `next` would find, without taking it. MESSAGE also for one that is on its way in the native lane. Records that wait
+   * do not count: they are there also when the port has ended.
+   */
   glance(): number {
     const consumer = this.#consumer
-    if (this.#isStashNext() || consumer.peek()) return MESSAGE
+    if (this.#channels.messages.first !== undefined || this.#isStashNext() || consumer.peek()) return MESSAGE
     // M4, as in `next`.
     const isClosed = consumer.isProducerClosed()
     if (this.#isPending() || consumer.peek()) return MESSAGE
@@ -230,18 +235,6 @@ export class Receiver implements Sleeper {
     return this.#lane.probe?.(this.#token) ?? true
   }
 
-  /** The message last found, for who keeps it. */
-  taken(): { message: unknown } {
-    const message = this.value
-    this.value = undefined
-    return { message }
-  }
-
-  /** Throws `TypeError` while a message is being decoded. */
-  requireIdle(): void {
-    if (this.isReading) throw new TypeError('Cannot take a message within the from() of a class: one is being read')
-  }
-
   /** Tells the sender of all bytes given back. Always before parking or leaving. */
   publishRelease(): void {
     if (this.#delivered !== this.#publishedDelivered) {
@@ -260,81 +253,90 @@ export class Receiver implements Sleeper {
     this.#consumer.close()
   }
 
-  #requireMessage({ kind, offset }: Consumer): void {
+  /** True: one of those that wait is the next, of a channel or of the port itself. */
+  #findWaiting(asker: Asker): boolean {
+    const found = this.#channels.lineFor(asker)
+    if (found === undefined) return false
+    if (found !== this.#channels.messages) this.#foundRecord(found as Inbound, undefined)
+    return true
+  }
+
+  /** False: it was for somebody else, for whom it waits now, or for nobody. */
+  #isPeekedFor(asker: Asker, consumer: Consumer): boolean {
+    const { kind, offset, length } = consumer
+    if (kind === RECORD_TYPED) return this.#isTypedFor(asker, consumer)
     if (kind !== RECORD_MESSAGE)
       throw new RingCorruptError('kind', kind, offset, 'no kind of record this version knows')
+    if (asker.takesMessages) return true
+    this.#countRecord(consumer)
+    this.#channels.addMessage(this.#span, offset, length, consumer, consumer.keep())
+    return false
   }
 
-  #countRecord({ length }: Consumer): void {
-    this.#expected = (this.#expected + 1) >>> 0
-    this.ports = undefined
-    this.messages++
-    this.bytes += length
-  }
-
-  #readRecord(consumer: Consumer): void {
+  #isTypedFor(asker: Asker, consumer: Consumer): boolean {
     const { offset, length } = consumer
     this.#countRecord(consumer)
-    this.isReading = true
-    try {
-      this.value = this.#decoder.decode(this.#span, offset, offset + length)
-    } catch (error) {
-      this.value = unreadableFor(error)
-    } finally {
-      this.isReading = false
-      consumer.release()
+    const inbound = this.#channels.channelOf(this.#span, offset, length)
+    if (inbound === undefined) consumer.release()
+    else if (asker.takesFrom(inbound)) {
+      this.#foundRecord(inbound, consumer.keep())
+      return true
+    } else this.#channels.addRecord(inbound, this.#span, offset, length, consumer, consumer.keep())
+    return false
+  }
+
+  #obeyStashed(): void {
+    const { kind, sequence, payload } = this.#stash.shift()!
+    if (kind === OOB_BEGIN) this.#beginAt(sequence)
+    else {
+      this.#delivered = (this.#delivered + 1) | 0
+      this.#expected = (sequence + 1) >>> 0
+      this.#switchTo(openRegion(payload))
     }
+  }
+
+  #foundRecord(inbound: Inbound, kept: KeptRecord | undefined): void {
+    this.#inbound = inbound
+    this.#kept = kept
+    this.value = RECORD
+  }
+
+  #isStashedFor(asker: Asker, stashed: Stashed): boolean {
+    const bytes = recordIn(stashed)
+    if (bytes === undefined && asker.takesMessages) return true
+    this.#takeStashed()
+    if (bytes === undefined) this.#channels.addStashed(stashed)
+    const inbound = bytes && this.#channels.addBytes(bytes)
+    return inbound !== undefined && asker.takesFrom(inbound) && this.#findWaiting(asker)
+  }
+
+  #countRecord(consumer: Consumer): Consumer {
+    this.#expected = (this.#expected + 1) >>> 0
+    this.messages++
+    this.bytes += consumer.length
+    return consumer
   }
 
   #takeStashed(): Stashed {
     const stashed = this.#stash.shift()!
-    const { kind, sequence, ports } = stashed
+    const { kind, sequence } = stashed
     this.#delivered = (this.#delivered + 1) | 0
     if (kind !== RAW) {
       this.#expected = (sequence + 1) >>> 0
       this.bytes += kind === OOB_VALUE ? carriedBytes(stashed.payload) : encodingIn(stashed, this.#expected).length
     }
-    this.ports = ports
     this.messages++
     return stashed
   }
 
-  #readStashed(stashed: Stashed): void {
-    this.isReading = true
-    try {
-      this.value = this.#decodeStashed(stashed)
-    } catch (error) {
-      this.value = unreadableFor(error)
-    } finally {
-      this.isReading = false
-    }
-  }
-
-  #decodeStashed(stashed: Stashed): unknown {
-    const { kind, payload, hosts } = stashed
-    if (kind === RAW) return this.#parcels.open(payload)
-    if (kind === OOB_VALUE) return payload
-    const bytes = encodingIn(stashed, this.#expected)
-    const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
-    return this.#decoderOf(kind).decode(span, 0, bytes.length, hosts)
-  }
-
-  #decoderOf(kind: number): Decoder {
-    return kind === OOB_STANDALONE ? new Decoder(this.#parcels.registry) : this.#decoder
-  }
-
   /** The bytes of the message that `#find` has found, where they lie; undefined when it is something else. */
   #findBytes(): Uint8Array | undefined {
-    if (!this.#isInStash) {
-      const { offset, length } = this.#consumer
-      return this.#decoder.findBytes(this.#span, offset, offset + length)
-    }
-    const stashed = this.#stash[0]!
-    const { kind, payload, hosts } = stashed
-    if (kind === RAW || kind === OOB_VALUE) return bytesOf(payload)
-    const bytes = encodingIn(stashed, this.#expected)
-    const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
-    return this.#decoderOf(kind).findBytes(span, 0, bytes.length, hosts)
+    const waiting = this.#isWaiting ? this.#channels.messages.first : undefined
+    const stashed = waiting === undefined && this.#isInStash ? this.#stash[0] : waiting?.stashed
+    if (stashed !== undefined) return this.bytesIn(stashed, this.#expected)
+    if (waiting !== undefined) return this.bytesAt(waiting.span, waiting.offset, waiting.end)
+    const { offset, length } = this.#consumer
+    return this.bytesAt(this.#span, offset, offset + length)
   }
 
   /** F1: takes one native message if the platform lets us poll. */

@@ -18,31 +18,19 @@ import {
   PRODUCER_POSITION,
   RECORD_HEADER_BYTES,
   RECORD_MESSAGE,
+  RECORD_TYPED,
   UNWRAPPED,
 } from '../memory/layout.ts'
-import { createRegion, EVERY_MESSAGE_UNWRAPPED, type Region } from '../memory/region.ts'
+import { createRegion, EVERY_MESSAGE_UNWRAPPED } from '../memory/region.ts'
 import { CLOSED, FULL, Producer } from '../ring/producer.ts'
 import { PARK_SYNC, wake } from '../signal/gate.ts'
 import { wakeAtAnyRelease, wakeAtBytesLeft } from './await-room.ts'
 import { Buffered } from './buffered.ts'
-import { type LimitOptions, Limits } from './limits.ts'
-import { type Envelope, OOB_BEGIN, OOB_BYTES, OOB_RING, OOB_STANDALONE, OOB_VALUE } from './out-of-band.ts'
-import { Parcels } from './parcels.ts'
-
-export interface SenderOptions extends LimitOptions {
-  region: Region
-  lane: Lane
-  token: string
-  owner: number
-  /** A full ring is followed by one twice as large, up to this many bytes; then messages take the native lane. */
-  maxCapacity: number
-  /** Native messages sent before there was a ring. The receiver waits for them first. */
-  unwrapped: number
-  /** From so many bytes on the platform clones a typed array in less time than a ring carries it. Default: never. */
-  nativeBytes?: number
-  /** Which classes of the program are carried. Default: none. */
-  parcels?: Parcels
-}
+import { Limits } from './limits.ts'
+import { type Envelope, OOB_BEGIN, OOB_BYTES, OOB_RECORD, OOB_RING, OOB_STANDALONE, OOB_VALUE } from './out-of-band.ts'
+import { Parcels, postRecordParcel } from './parcels.ts'
+import type { SenderOptions } from './sender-options.ts'
+import type { RecordWriter } from './typed-record.ts'
 
 export class Sender {
   readonly #lane: Lane
@@ -64,6 +52,8 @@ export class Sender {
   /** The peer may be one that reads native messages only: send it those until it takes the ring's other end. */
   #isUnwrapped: boolean
   #isEncoding = false
+  /** The last thing encoded was a message, which may still be refused, and not a record. */
+  #isUndoable = false
   readonly #buffered: Buffered
   readonly #limits: Limits
 
@@ -93,7 +83,9 @@ export class Sender {
     this.#parcels = parcels
     this.#encoder = new Encoder(false, parcels.registry)
     this.#buffered = new Buffered(region)
-    this.#limits = new Limits(limits, this.#buffered, () => this.#encoder.rollback())
+    this.#limits = new Limits(limits, this.#buffered, () => {
+      if (this.#isUndoable) this.#encoder.rollback()
+    })
     this.#token = token
     this.#owner = owner
     this.#maxCapacity = maxCapacity
@@ -140,6 +132,7 @@ export class Sender {
     }
     const start = producer.claimOffset()
     let end: number
+    this.#isUndoable = true
     this.#isEncoding = true
     try {
       end = encoder.encode(value, this.#span, start, producer.claimEnd(), transfer)
@@ -148,9 +141,29 @@ export class Sender {
     }
     if (encoder.hosts.length !== 0 || (transfer !== undefined && transfer.length !== 0))
       return this.#sendHosts(start, end, transfer ?? [], mayRefuse)
-    if (end < 0) return this.#sendSpilled(encoder.spilled(), mayRefuse)
+    if (end < 0) return this.#sendSpilled(encoder.spilled(), RECORD_MESSAGE, mayRefuse, false)
     if (this.#limits.isBounded && !this.#limits.mayAdd(end - start, mayRefuse)) return false
-    this.#commit(end - start)
+    this.#commit(end - start, RECORD_MESSAGE)
+    return true
+  }
+
+  /** As `send`, for a record of a typed channel. Throws what writing it throws, and then nothing was sent. */
+  sendRecord(writer: RecordWriter, mayRefuse = false): boolean {
+    if (this.#isUnwrapped && (this.#isEncoding || !this.#stopUnwrapped()))
+      return this.#countUnwrapped(() => postRecordParcel(this.#lane, writer.spilled().slice()))
+    if (this.#isEncoding) return this.#sendBytes(OOB_RECORD, writer.spilled().slice(), undefined, [])
+    const start = this.#producer.claimOffset()
+    let end: number
+    this.#isUndoable = false
+    this.#isEncoding = true
+    try {
+      end = writer.write(this.#span, start, this.#producer.claimEnd())
+    } finally {
+      this.#isEncoding = false
+    }
+    if (end < 0) return this.#sendSpilled(writer.spilled(), RECORD_TYPED, mayRefuse, writer.isOpening)
+    if (this.#limits.isBounded && !writer.isOpening && !this.#limits.mayAdd(end - start, mayRefuse)) return false
+    this.#commit(end - start, RECORD_TYPED)
     return true
   }
 
@@ -190,21 +203,22 @@ export class Sender {
     if (most <= this.#producer.region.maxPayload) this.#producer.tryClaim(most)
   }
 
-  #commit(payloadBytes: number): void {
-    this.#producer.commit(payloadBytes, RECORD_MESSAGE, this.#sequence)
+  #commit(payloadBytes: number, kind: number): void {
+    this.#producer.commit(payloadBytes, kind, this.#sequence)
     this.#producer.publish()
     this.#sequence = (this.#sequence + 1) >>> 0
     this.messages++
     this.bytes += payloadBytes
   }
 
-  #sendSpilled(encoded: Uint8Array, mayRefuse: boolean): boolean {
+  /** `isUrgent`: neither refused nor waited for. */
+  #sendSpilled(encoded: Uint8Array, kind: number, mayRefuse: boolean, isUrgent: boolean): boolean {
     const length = encoded.length
-    if (this.#limits.isBounded && !this.#limits.mayAdd(length, mayRefuse)) return false
+    if (this.#limits.isBounded && !isUrgent && !this.#limits.mayAdd(length, mayRefuse)) return false
     const isTooLong = length > this.#producer.region.maxPayload
     let offset = isTooLong ? FULL : this.#producer.tryClaim(length)
     if (offset === FULL && !isTooLong) this.fullRings++
-    if (offset === FULL && this.#limits.areStrict(mayRefuse)) {
+    if (offset === FULL && !isUrgent && this.#limits.areStrict(mayRefuse)) {
       const isMet = isTooLong
         ? (): boolean => this.#limits.isDrained()
         : (): boolean => (offset = this.#producer.tryClaim(length)) !== FULL
@@ -212,11 +226,12 @@ export class Sender {
     }
     if (offset === CLOSED) return true
     if (offset === FULL) {
-      if (!this.#grow(length)) return this.#sendBytes(OOB_BYTES, encoded.slice(), undefined, [])
+      const envelopeKind = kind === RECORD_TYPED ? OOB_RECORD : OOB_BYTES
+      if (!this.#grow(length)) return this.#sendBytes(envelopeKind, encoded.slice(), undefined, [])
       offset = this.#producer.tryClaim(length)
     }
     copyBytes(encoded, 0, length, this.#span.bytes, offset)
-    this.#commit(length)
+    this.#commit(length, kind)
     return true
   }
 
@@ -243,13 +258,9 @@ export class Sender {
     if (this.#limits.areStrict(mayRefuse) && !this.#limits.isDrained()) {
       if (!this.#limits.awaitOrRefuse(length, () => this.#limits.isDrained(), mayRefuse)) return false
     }
-    let bytes: Uint8Array
-    if (end < 0) bytes = encoder.spilled().slice()
-    else {
-      // Not `slice`: on shared memory it is many times slower than a fresh array and `set`.
-      bytes = new Uint8Array(end - start)
-      copyBytes(this.#span.bytes, start, end, bytes, 0)
-    }
+    // Not `slice`: on shared memory it is many times slower than a fresh array and `set`.
+    const bytes = end < 0 ? encoder.spilled().slice() : new Uint8Array(end - start)
+    if (end >= 0) copyBytes(this.#span.bytes, start, end, bytes, 0)
     try {
       return this.#sendBytes(OOB_BYTES, bytes, encoder.hosts, transfer)
     } catch (error) {
@@ -335,10 +346,14 @@ export class Sender {
   }
 
   #sendUnwrapped(value: unknown, transfer: readonly object[] | undefined): true {
+    return this.#countUnwrapped(() => this.#parcels.post(this.#lane, value, transfer))
+  }
+
+  #countUnwrapped(post: () => void): true {
     const isInside = this.#isEncoding
     this.#isEncoding = true
     try {
-      this.#parcels.post(this.#lane, value, transfer)
+      post()
     } finally {
       this.#isEncoding = isInside
     }

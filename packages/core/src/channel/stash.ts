@@ -1,7 +1,10 @@
 /** Native messages that have come before their turn. */
 
+import { createSpan, Decoder } from '../codec/index.ts'
+import { bytesOf } from '../codec/kinds/bytes.ts'
 import { RingCorruptError } from '../errors.ts'
-import { OOB_BYTES, OOB_STANDALONE } from './out-of-band.ts'
+import { OOB_BYTES, OOB_RECORD, OOB_STANDALONE, OOB_VALUE } from './out-of-band.ts'
+import { type Parcels, recordInParcel } from './parcels.ts'
 
 /** Kind of an unwrapped message: it has no number, and comes before all that have one. */
 export const RAW = -1
@@ -24,6 +27,41 @@ export function keep(all: Stashed[], stashed: Stashed): void {
 
 /** Throws `RingCorruptError` for a message that should have one and has not; `expected` is its number. */
 export function encodingIn({ kind, payload }: Stashed, expected: number): Uint8Array {
-  if (payload instanceof Uint8Array && (kind === OOB_BYTES || kind === OOB_STANDALONE)) return payload
+  if (payload instanceof Uint8Array && (kind === OOB_BYTES || kind === OOB_STANDALONE || kind === OOB_RECORD))
+    return payload
   throw new RingCorruptError('envelope', kind, expected, 'no kind of native message this version knows')
+}
+
+/** The record of a typed channel that a message is; undefined for any other message. */
+export function recordIn({ kind, payload }: Stashed): Uint8Array | undefined {
+  if (kind === RAW) return recordInParcel(payload)
+  return kind === OOB_RECORD && payload instanceof Uint8Array ? payload : undefined
+}
+
+/** The message. `decoder` is that of the direction; `expected` as in `encodingIn`. Throws what a decoder throws. */
+export function decodeStashed(stashed: Stashed, decoder: Decoder, parcels: Parcels, expected: number): unknown {
+  const { kind, payload, hosts } = stashed
+  if (kind === RAW) return parcels.open(payload)
+  if (kind === OOB_VALUE) return payload
+  const bytes = encodingIn(stashed, expected)
+  const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
+  return decoderOf(kind, decoder, parcels).decode(span, 0, bytes.length, hosts)
+}
+
+/** Its bytes where they lie, if that is what it is; undefined when it is something else. */
+export function bytesInStashed(
+  stashed: Stashed,
+  decoder: Decoder,
+  parcels: Parcels,
+  expected: number,
+): Uint8Array | undefined {
+  const { kind, payload, hosts } = stashed
+  if (kind === RAW || kind === OOB_VALUE) return bytesOf(payload)
+  const bytes = encodingIn(stashed, expected)
+  const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
+  return decoderOf(kind, decoder, parcels).findBytes(span, 0, bytes.length, hosts)
+}
+
+function decoderOf(kind: number, decoder: Decoder, { registry }: Parcels): Decoder {
+  return kind === OOB_STANDALONE ? new Decoder(registry) : decoder
 }

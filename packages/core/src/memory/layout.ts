@@ -80,6 +80,10 @@ export const RECORD_LENGTH_MASK: number = (1 << RECORD_LENGTH_BITS) - 1
 export const RECORD_PADDING = 1
 /** One whole message. */
 export const RECORD_MESSAGE = 2
+/** One record of a typed channel, and the channel's number in its last two bytes. */
+export const RECORD_TYPED = 3
+/** Bytes of that number. */
+export const TYPED_NUMBER_BYTES = 2
 
 /** Payload bytes of the largest record: a quarter of the ring with its header, so that padding never starves it. */
 export function maxPayloadOf(capacity: number): number {

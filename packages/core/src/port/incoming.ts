@@ -1,37 +1,39 @@
 /** The receiving half of a port: who gets the next message, and when. */
 
-import { EMPTY, ENDED, MESSAGE, Receiver, REFUSED } from '../channel/receiver.ts'
+import { ANYTHING, type Asker, MESSAGES, RECORDS } from '../channel/inbound.ts'
+import { EMPTY, ENDED, MESSAGE, type Receiver, RECORD, REFUSED } from '../channel/receiver.ts'
 import type { CloseReason } from '../errors.ts'
 import type { Host, Lane } from '../host.ts'
-import { CONSUMER_GATE } from '../memory/layout.ts'
-import type { Region } from '../memory/region.ts'
-import { AsyncGate, asyncParkOf } from '../signal/gate.ts'
+import type { AsyncGate } from '../signal/gate.ts'
 import { Spinner } from '../signal/wait-strategy.ts'
+import { Engagement } from './engagement.ts'
 import type { Regions } from './handshake.ts'
 import { Inbox } from './inbox.ts'
 import type { Closure, IncomingParts, IncomingTrace } from './options.ts'
 import { isRefusal, type Natives } from './natives.ts'
 import { endedError, Pace, type Pulls, type Waiter } from './pulls.ts'
+import { type RecordTakeOwner, RecordTaker } from './record-taker.ts'
 import { type TakeOwner, Taker } from './taker.ts'
+import type { TypedChannels } from './typed-channels.ts'
 import { Turn, type TurnOwner } from './turn.ts'
 
-export class Incoming implements TurnOwner, TakeOwner {
+export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   readonly #parts: IncomingParts
   readonly #host: Host
   readonly #lane: Lane
   readonly #pulls: Pulls
   readonly #inbox: Inbox
-  readonly #turn: Turn
+  readonly #channels: TypedChannels
+  readonly turn: Turn
   readonly #kick = (): void => this.kick()
-  #regions: Regions | undefined
-  #receiver: Receiver | undefined
-  #gate: AsyncGate | undefined
-  /** The region whose gate we park on: the sender may move to a larger one. */
-  #parkRegion: Region | undefined
+  readonly #ring: Engagement
+  /** The other side has ended, and only messages that wait are left. */
+  #isDrained = false
   #isStarted = false
   #isPassing = false
   /** Closed by a listener: what was there is still delivered, where the platform does. */
   isFinishing = false
+  /** The turn that is under way pauses before its next message. */
   needsBreak = false
   #closure: Closure | undefined
   /** The lane, or the whole peer, is gone: how the port ends when all it sent is delivered. */
@@ -42,19 +44,20 @@ export class Incoming implements TurnOwner, TakeOwner {
   /** When somebody who looks on saw the reading of a message begin. */
   readAt = 0
   readonly taker: Taker
+  readonly records: RecordTaker
 
   constructor(parts: IncomingParts, regions: Regions | undefined) {
-    const { host, lane, options } = parts
+    const { host, lane, options, natives, trace } = parts
     this.#parts = parts
     this.#host = host
     this.#lane = lane
     this.#pulls = parts.pulls
     this.#pace = new Pace(host.now)
-    this.#trace = parts.trace
-    this.#regions = regions
-    this.#natives = parts.natives
+    this.#trace = trace
+    this.#natives = natives
+    this.#channels = parts.channels
     const spinner = new Spinner(options.waitStrategy ?? 'adaptive', host.now)
-    this.#turn = new Turn(this, host, spinner, options.delivery === 'task')
+    this.turn = new Turn(this, host, spinner, options.delivery === 'task')
     this.#inbox = new Inbox(
       lane,
       {
@@ -62,9 +65,14 @@ export class Incoming implements TurnOwner, TakeOwner {
         onMessageError: parts.onMessageError,
         onClose: () => this.#onLaneClose(),
       },
-      () => this.#receiver !== undefined || this.isWanted(),
+      () => this.receiver !== undefined || this.isWanted(),
     )
-    const { natives, trace } = parts
+    const onForeign = (message: unknown): void => {
+      if (!this.records.takeParcel(message)) natives.keep(message)
+      host.nextTask(this.#kick)
+    }
+    this.#ring = new Engagement({ ...parts, inbox: this.#inbox, onWake: this.#kick, onForeign }, regions)
+    this.records = new RecordTaker(this, parts.channels.inbound)
     this.taker = new Taker({ owner: this, host, spinner, inbox: this.#inbox, natives, trace })
   }
 
@@ -73,30 +81,20 @@ export class Incoming implements TurnOwner, TakeOwner {
   }
 
   get gate(): AsyncGate {
-    return this.#gate!
+    return this.#ring.gate
   }
 
   get parkWords(): Int32Array {
-    return this.#parkRegion!.words
+    return this.#ring.words
   }
 
   get receiver(): Receiver | undefined {
-    return this.#receiver
+    return this.#ring.receiver
   }
 
   /** Somebody has asked for messages, or one has come. */
   get isUsed(): boolean {
-    return this.#isStarted || this.#receiver !== undefined || this.#pulls.isUsed || this.#natives.count !== 0
-  }
-
-  /** Stretches of deliveries to listeners and to who waits. */
-  get turns(): number {
-    return this.#turn.turns
-  }
-
-  /** Times this side went to sleep. */
-  get parks(): number {
-    return this.taker.parks + this.#turn.parks
+    return this.#isStarted || this.receiver !== undefined || this.#pulls.isUsed || this.#natives.count !== 0
   }
 
   /** Begins delivery to listeners. */
@@ -115,7 +113,7 @@ export class Incoming implements TurnOwner, TakeOwner {
 
   /** As `kick`, but not within the call that asks for it. */
   kickSoon(): void {
-    if (!this.#turn.isUnderWay && this.isWanted()) this.#host.nextTask(this.#kick)
+    if (!this.turn.isUnderWay && this.isWanted()) this.#host.nextTask(this.#kick)
   }
 
   /** Asked by a thread that blocks, where the lane can tell: what it still brings is kept. */
@@ -132,11 +130,6 @@ export class Incoming implements TurnOwner, TakeOwner {
     this.#isStarted = false
   }
 
-  /** The turn that is under way pauses before its next message. */
-  breakTurn(): void {
-    this.needsBreak = true
-  }
-
   /** Takes native messages from now on, and keeps them until somebody asks for messages. */
   listen(): void {
     this.#inbox.listen()
@@ -144,18 +137,24 @@ export class Incoming implements TurnOwner, TakeOwner {
 
   /** Somebody may want messages who did not before. */
   kick(): void {
-    const receiver = this.#receiver
-    if (this.isOver || this.#turn.isUnderWay || !this.isWanted()) return
+    const receiver = this.receiver
+    if (this.isOver || this.turn.isUnderWay || !this.isWanted()) return
     // Asked for by the `from` of a class, while a message is being read.
     if (receiver?.isReading === true) return this.#host.nextTask(this.#kick)
-    while (this.#natives.areKept && this.isWanted())
+    while (this.#natives.areKept && this.#areMessagesWanted())
       if (!this.#passNative(this.#natives.takeKept(this.#pulls.target), undefined)) return
     if (receiver === undefined) void this.#inbox.flush()
-    else void this.#turn.run(receiver)
+    else void this.turn.run(receiver)
+  }
+
+  /** Somebody wants messages, or records of a typed channel. */
+  isWanted(): boolean {
+    if (this.#areMessagesWanted()) return true
+    return this.#isDrained ? this.#channels.inbound.lineFor(RECORDS) !== undefined : this.#channels.areWanted
   }
 
   /** Somebody who waits comes first; listeners get what nobody pulls, and without any nothing is thrown away for them. */
-  isWanted(): boolean {
+  #areMessagesWanted(): boolean {
     const pulls = this.#pulls
     if (pulls.isWaiting) return true
     return this.#isStarted && (!pulls.isUsed || (!pulls.isIterating && this.#parts.isHeard()))
@@ -165,71 +164,63 @@ export class Incoming implements TurnOwner, TakeOwner {
   pull(waiter: Waiter): void {
     const pulls = this.#pulls
     pulls.isUsed = true
-    const mayTake = !pulls.isWaiting && !this.isOver && this.#receiver?.isReading !== true && !this.#pace.isOver()
+    const mayTake = !pulls.isWaiting && !this.isOver && this.receiver?.isReading !== true && !this.#pace.isOver()
     if (mayTake && this.taker.takeFor(waiter)) return
     if (this.#closure !== undefined) return waiter.reject(endedError(this.#closure))
     pulls.add(waiter)
+    this.begin(mayTake)
+  }
+
+  /** Somebody asks from now on: looks at once, or in a task of its own. */
+  begin(isNow: boolean): void {
+    if (this.isOver) return
     this.engage()
     this.listen()
     void this.#inbox.open()
-    if (mayTake) this.kick()
+    if (isNow) this.kick()
     else this.#host.nextTask(this.#kick)
   }
 
   /** The port has its shared memory from now on. What came before comes first. */
   adopt(regions: Regions): void {
-    this.#regions = regions
-    if (!this.#isStarted && !this.#pulls.isWaiting) return
+    this.#ring.adopt(regions)
+    if (!this.#isStarted && !this.#pulls.isWaiting && !this.#channels.isUsed) return
     this.engage()
     this.kick()
   }
 
   /** Takes our end of the incoming ring; from then on the other side sends through it. Throws `HandshakeError`. */
   engage(): Receiver | undefined {
-    if (this.#receiver !== undefined || this.#regions === undefined) return this.#receiver
-    const { incoming, token } = this.#regions
-    this.#receiver = new Receiver({
-      region: incoming,
-      lane: this.#inbox,
-      token,
-      owner: this.#parts.owner,
-      parcels: this.#natives.parcels,
-      onRing: (region) => this.#parkOn(region),
-      onForeign: (message) => {
-        this.#natives.keep(message)
-        this.#host.nextTask(this.#kick)
-      },
-    })
-    this.#parkOn(incoming)
-    return this.#receiver
+    return this.#ring.engage()
   }
 
   /** D1: the other side is gone: what it had sent is delivered at once to who asks for it, then the port ends. */
   abandon(reason: CloseReason): void {
     if (this.isOver) return
     this.#goneReason = reason
-    const receiver = this.#receiver
+    const receiver = this.receiver
     if (receiver === undefined) return this.#end({ reason })
     // What nobody will ever ask for keeps no port open.
-    while (!this.isOver && this.#isAskedAtAll()) {
-      const status = this.next(receiver)
+    const areMessagesAsked = this.#isAskedAtAll()
+    while (!this.isOver && (areMessagesAsked ? this.#isAskedAtAll() : this.#channels.isUsed)) {
+      const status = this.next(receiver, areMessagesAsked ? ANYTHING : RECORDS)
       if (status === REFUSED) continue
       if (status !== MESSAGE) return this.endIfOver(status)
       this.pass(receiver.taken().message, receiver.ports)
     }
     // The rest waits for whoever pulls.
-    if (!this.isOver) this.#tryOrEnd(() => this.endIfOver(receiver.glance()))
+    if (!this.isOver) this.tryOrEnd(() => this.endIfOver(receiver.glance()))
   }
 
   /** From this side. */
   close(closure: Closure): void {
-    if (this.#host.deliversAfterClose === true && this.#turn.isUnderWay && this.#isPassing) {
+    if (this.#host.deliversAfterClose === true && this.turn.isUnderWay && this.#isPassing) {
       this.isFinishing = true
-      while (this.#receiver!.fetch());
+      while (this.receiver!.fetch());
     }
     this.#closure = closure
-    this.#receiver?.publishRelease()
-    this.#receiver?.close()
+    this.receiver?.publishRelease()
+    this.receiver?.close()
     this.#dispose()
   }
 
@@ -237,9 +228,10 @@ export class Incoming implements TurnOwner, TakeOwner {
    * `Receiver.next` on behalf of listeners and of who waits: what cannot be read ends the port, and `closed` tells why; who
    * is refused is told here.
    */
-  next(receiver: Receiver): number {
+  next(receiver: Receiver, asker: Asker = this.#areMessagesWanted() ? ANYTHING : RECORDS): number {
     try {
-      const status = this.nextOrThrow(receiver, this.#pulls.target)
+      const target = asker.takesMessages ? this.#pulls.target : undefined
+      const status = this.nextFor(receiver, target, asker)
       if (status === REFUSED) this.#pulls.refuse(receiver.taken().message)
       // The `from` of a class may have closed the port.
       return this.isOver && !this.isFinishing ? EMPTY : status
@@ -250,8 +242,18 @@ export class Incoming implements TurnOwner, TakeOwner {
 
   pass(value: unknown, ports: readonly object[] | undefined): void {
     this.#isPassing = true
+    if (value === RECORD) return this.#passRecord(this.receiver!)
     if (this.#trace !== undefined) return this.#passTraced(this.#trace, value, ports)
     if (!this.#pulls.settle(value)) this.#parts.deliver(value, ports)
+    this.#isPassing = false
+  }
+
+  #passRecord(receiver: Receiver): void {
+    try {
+      receiver.deliverRecord()
+    } catch (error) {
+      this.endAsCorrupt(error)
+    }
     this.#isPassing = false
   }
 
@@ -269,6 +271,11 @@ export class Incoming implements TurnOwner, TakeOwner {
   }
 
   endIfOver(status: number): void {
+    if (this.#channels.inbound.messages.first !== undefined) {
+      // They wait for whoever asks; nothing else will come.
+      this.#isDrained ||= status === ENDED || (status === EMPTY && this.#goneReason !== undefined)
+      return
+    }
     if (status === ENDED) this.#end({ reason: 'peer-closed' })
     else if (status !== MESSAGE && this.#goneReason !== undefined) this.#end({ reason: this.#goneReason })
   }
@@ -279,16 +286,10 @@ export class Incoming implements TurnOwner, TakeOwner {
 
   /** No event will come any more that looks whether it was the last. */
   onTaken(receiver: Receiver): void {
-    if (this.#goneReason !== undefined) this.#host.nextTask(() => this.#endIfDrained(receiver))
-  }
-
-  #endIfDrained(receiver: Receiver): void {
-    if (this.isOver || this.#turn.isUnderWay) return
-    try {
-      this.endIfOver(receiver.glance())
-    } catch (error) {
-      this.endAsCorrupt(error)
-    }
+    if (this.#goneReason === undefined) return
+    this.#host.nextTask(() => {
+      if (!this.isOver && !this.turn.isUnderWay) this.tryOrEnd(() => this.endIfOver(receiver.glance()))
+    })
   }
 
   /** As `isWanted`, also for a port that its last listener has stopped: nothing new can come that it would wait for. */
@@ -318,9 +319,15 @@ export class Incoming implements TurnOwner, TakeOwner {
 
   // After one message that cannot be decoded the tables of both sides may differ: the next could come out wrong.
   nextOrThrow(receiver: Receiver, target: Uint8Array | undefined): number {
+    const status = this.nextFor(receiver, target, MESSAGES)
+    if (this.#channels.inbound.lineFor(RECORDS) !== undefined) this.kickSoon()
+    return status
+  }
+
+  nextFor(receiver: Receiver, target: Uint8Array | undefined, asker: Asker): number {
     if (this.#trace !== undefined) this.readAt = this.#trace.now?.() ?? 0
     try {
-      return target === undefined ? receiver.next() : receiver.nextInto(target)
+      return target === undefined ? receiver.next(asker) : receiver.nextInto(target, asker)
     } catch (error) {
       this.endAsCorrupt(error)
       throw error
@@ -329,8 +336,9 @@ export class Incoming implements TurnOwner, TakeOwner {
 
   #onLaneMessage(message: unknown, ports: readonly object[] | undefined): void {
     if (this.isOver) return
-    if (this.#receiver?.onMessage(message, ports) === true) return this.kick()
-    if (this.#natives.areKept || !this.isWanted()) {
+    if (this.receiver?.onMessage(message, ports) === true) return this.kick()
+    if (this.records.takeParcel(message)) return
+    if (this.#natives.areKept || !this.#areMessagesWanted()) {
       this.#natives.keep(message)
       return this.kickSoon()
     }
@@ -340,29 +348,22 @@ export class Incoming implements TurnOwner, TakeOwner {
 
   #onLaneClose(): void {
     if (this.isOver) return
-    this.#tryOrEnd(() => {
+    this.tryOrEnd(() => {
       const receiver = this.engage()
       if (receiver === undefined) return this.#end({ reason: 'peer-closed' })
       this.peerGone()
-      if (this.#turn.isUnderWay || this.isWanted()) this.kick()
+      if (this.turn.isUnderWay || this.isWanted()) this.kick()
       else this.endIfOver(receiver.glance())
     })
   }
 
   // For an event of the platform: what cannot be read is nobody's exception.
-  #tryOrEnd(action: () => void): void {
+  tryOrEnd(action: () => void): void {
     try {
       action()
     } catch (error) {
       this.endAsCorrupt(error)
     }
-  }
-
-  #parkOn(region: Region): void {
-    this.#gate?.dispose()
-    this.#parkRegion = region
-    const park = asyncParkOf(this.#parts.options.wakeBy ?? this.#host.wakeBy)
-    this.#gate = new AsyncGate(region.words, CONSUMER_GATE, park, this.#kick)
   }
 
   #end(closure: Closure): void {
@@ -373,7 +374,7 @@ export class Incoming implements TurnOwner, TakeOwner {
   }
 
   #dispose(): void {
-    this.#gate?.dispose()
+    this.#ring.dispose()
     this.#pulls.rejectAll(endedError(this.#closure!))
   }
 }

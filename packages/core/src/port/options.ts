@@ -10,6 +10,7 @@ import type { Regions } from './handshake.ts'
 import type { Natives } from './natives.ts'
 import type { Pulls } from './pulls.ts'
 import type { PortTrace } from './trace.ts'
+import type { TypedChannels } from './typed-channels.ts'
 
 /** Where there is no ring whose half it could be. */
 const DEFAULT_HIGH_WATER_MARK = 1 << 19
@@ -97,6 +98,7 @@ export interface IncomingParts {
   readonly options: PortOptions
   readonly pulls: Pulls
   readonly natives: Natives
+  readonly channels: TypedChannels
   /** Whether there are listeners. */
   readonly isHeard: () => boolean
   /** One message, to the listeners. Must not throw. */

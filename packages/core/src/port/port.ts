@@ -2,10 +2,10 @@
 
 import { Receiver } from '../channel/receiver.ts'
 import { Parcels } from '../channel/parcels.ts'
-import { Sender } from '../channel/sender.ts'
 import { Unreadable } from '../channel/unreadable.ts'
 import { type CodecOptions, registryOf } from '../codec/index.ts'
-import { type CloseReason, isRingCorruptError } from '../errors.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { CloseReason } from '../errors.ts'
 import type { Host, Lane } from '../host.ts'
 import { messageErrorEvent, plainEvent } from './events.ts'
 import type { Regions } from './handshake.ts'
@@ -13,16 +13,16 @@ import { Incoming } from './incoming.ts'
 import { PortIterator } from './iterate.ts'
 import { notReady, throwInUse, throwNoMessage } from './misuse.ts'
 import { Natives } from './natives.ts'
-import { type Closure, highWaterMarkOf, type PortOptions, type PortParts, requirePortOptions } from './options.ts'
-import { PortEventTarget } from './port-event-target.ts'
-import { Pressure } from './pressure.ts'
+import { type Closure, highWaterMarkOf, type PortParts, requirePortOptions } from './options.ts'
+import { Outgoing } from './outgoing.ts'
+import { type ListenerPolicy, PortEventTarget } from './port-event-target.ts'
 import { Pulls, type ReceiveOptions } from './pulls.ts'
 import { bytesToFill, waitForMessage } from './receive.ts'
 import { type PortStats, statsOf } from './stats.ts'
 import { incomingTraceOf, type PortTrace, tracesOf } from './trace.ts'
 import { type Transfer, transferListOf } from './transfer.ts'
-
-const DEFAULT_MAX_CAPACITY = 64 << 20
+import type { TypedChannel } from './typed-channel.ts'
+import { type TypedChannelOptions, TypedChannels } from './typed-channels.ts'
 
 const ignore = (): void => {}
 
@@ -30,52 +30,67 @@ export class Port extends PortEventTarget {
   readonly #host: Host
   readonly #lane: Lane
   readonly #owner: number
-  readonly #options: PortOptions
   readonly #trace: PortTrace | undefined
   readonly #highWaterMark: number
   readonly #pulls: Pulls
+  readonly #channels: TypedChannels
   readonly #incoming: Incoming
   readonly #resolveClosed: (closure: Closure) => void
-  #pressure: Pressure | undefined
-  #isDrainHeard = false
+  readonly #outgoing: Outgoing
   /** How many kinds of waits hold the process. */
   #holds = 0
   #regions: Regions | undefined
   #codec: CodecOptions | undefined
-  #parcels: Parcels
   readonly #natives: Natives
-  #sender: Sender | undefined
   #isClosed = false
-  /** Nothing is sent any more: the port has ended, or our direction has. */
-  #isMute = false
-  /** Messages posted as they are, without a ring. */
-  #unwrapped = 0
 
   /** Settles when the port has ended, with the reason. */
   readonly closed: Promise<Closure>
 
   constructor({ host, lane, regions, owner, options, trace }: PortParts) {
-    super({
+    const policy: ListenerPolicy = {
       reportError: (error) => {
         // It may end the process: not after any number of further messages.
-        this.#incoming.breakTurn()
+        this.#incoming.needsBreak = true
         host.reportError(error)
       },
-      onResult: host.watchResult && ((result) => host.watchResult!(result, () => this.#incoming.breakTurn())),
-    })
+      onResult: host.watchResult && ((result) => host.watchResult!(result, () => (this.#incoming.needsBreak = true))),
+    }
+    super(policy)
     requirePortOptions(options, host.canBlock)
     this.#host = host
     this.#lane = lane
     this.#owner = owner
-    this.#options = options
     this.#trace = tracesOf(trace, options.measure)
     this.#highWaterMark = highWaterMarkOf(options, regions)
     this.#regions = regions
     this.#codec = options.codec
-    this.#parcels = new Parcels(registryOf(options.codec))
-    this.#natives = new Natives(this.#parcels)
+    const parcels = new Parcels(registryOf(options.codec))
+    this.#natives = new Natives(parcels)
+    this.#outgoing = new Outgoing(
+      {
+        host,
+        lane,
+        owner,
+        options,
+        highWaterMark: this.#highWaterMark,
+        isPeerGone: () => this.#incoming.isPeerGone(),
+        onCorrupt: (error) => this.#incoming.endAsCorrupt(error),
+        onDrain: () => host.nextTask(() => void this.dispatchEvent(plainEvent('drain'))),
+        hold: (isHeld) => this.#hold(isHeld),
+      },
+      parcels,
+    )
     const pulls = new Pulls({ hold: (isHeld) => this.#hold(isHeld), onLeft: () => this.#incoming.kickSoon() })
     this.#pulls = pulls
+    this.#channels = new TypedChannels({
+      ...policy,
+      host,
+      send: (writer, mayRefuse) => this.#outgoing.postRecord(writer, mayRefuse),
+      begin: (isNow) => this.#incoming.begin(isNow),
+      take: (inbound, asker) => this.#incoming.records.take(inbound, asker),
+      hold: (isHeld) => this.#hold(isHeld),
+    })
     const parts = {
       host,
       lane,
@@ -83,6 +98,7 @@ export class Port extends PortEventTarget {
       options,
       pulls,
       natives: this.#natives,
+      channels: this.#channels,
       isHeard: () => this.isHeard,
       deliver: (value: unknown, ports?: readonly object[]) =>
         value instanceof Unreadable ? this.#tellOfError(value.error) : this.deliver(value, ports),
@@ -95,7 +111,7 @@ export class Port extends PortEventTarget {
     let resolveClosed!: (closure: Closure) => void
     this.closed = new Promise((resolve) => (resolveClosed = resolve))
     this.#resolveClosed = resolveClosed
-    this.#sender = regions === undefined ? undefined : this.#senderOver(regions)
+    if (regions !== undefined) this.#outgoing.open(regions)
   }
 
   /** `shared`: messages cross in shared memory. `copied`: by the native lane, because there is none. */
@@ -110,11 +126,10 @@ export class Port extends PortEventTarget {
   useCodec(codec: CodecOptions): void {
     if (codec === this.#codec) return
     if (this.#codec !== undefined) throw new TypeError('Cannot use a codec: the port has another one already')
-    if (this.#unwrapped !== 0 || (this.#sender?.messages ?? 0) !== 0 || this.#incoming.isUsed) throwInUse()
+    if (this.#outgoing.isUsed || this.#incoming.isUsed) throwInUse()
     const parcels = new Parcels(registryOf(codec))
     this.#codec = codec
-    this.#parcels = parcels
-    this.#sender?.use(parcels)
+    this.#outgoing.use(parcels)
     this.#natives.use(parcels)
   }
 
@@ -126,11 +141,10 @@ export class Port extends PortEventTarget {
   postMessage(value: unknown, transfer?: Transfer): void {
     // As the platform: not a value that is undefined, but none at all.
     if (value === undefined && arguments.length === 0) throwNoMessage()
-    if (this.#isMute) return
-    if (this.#trace === undefined) return this.#post(value, transfer)
-    const since = this.#trace.now?.() ?? 0
-    this.#post(value, transfer)
-    this.#trace.posted(this, value, since)
+    if (this.#outgoing.isMute) return
+    const since = this.#trace?.now?.() ?? 0
+    this.#outgoing.post(value, transferListOf(transfer), false)
+    if (this.#trace !== undefined) this.#trace.posted(this, value, since)
   }
 
   /**
@@ -139,15 +153,14 @@ export class Port extends PortEventTarget {
    * `highWaterMark` bytes. Then `ready` and `drain` tell when to try again. True on a closed port, as nobody waits there.
    */
   tryPostMessage(value: unknown, transfer?: Transfer): boolean {
-    if (this.#isMute) return true
-    if (this.#sender === undefined) {
+    if (this.#outgoing.isMute) return true
+    if (this.#outgoing.sender === undefined) {
       this.postMessage(value, transfer)
       return true
     }
     const since = this.#trace?.now?.() ?? 0
-    const isSent = this.#send(this.#sender, value, transferListOf(transfer), true)
-    if (!isSent) this.#watchedPressure().watch()
-    else if (this.#trace !== undefined) this.#trace.posted(this, value, since)
+    const isSent = this.#outgoing.post(value, transferListOf(transfer), true)
+    if (isSent && this.#trace !== undefined) this.#trace.posted(this, value, since)
     return isSent
   }
 
@@ -157,7 +170,7 @@ export class Port extends PortEventTarget {
    * transferred, and messages on a port in mode `copied` or to a worker that does not listen yet.
    */
   get bufferedAmount(): number {
-    return this.#isClosed ? 0 : (this.#sender?.bufferedAmount ?? 0)
+    return this.#isClosed ? 0 : (this.#outgoing.sender?.bufferedAmount ?? 0)
   }
 
   /** Bytes; see the option. */
@@ -170,10 +183,20 @@ export class Port extends PortEventTarget {
    * port ends first.
    */
   get ready(): Promise<void> {
-    if (!this.#isClosed) return this.#watchedPressure().ready
+    if (!this.#isClosed) return this.#outgoing.ready
     const ended = this.closed.then(({ reason }) => Promise.reject(notReady(reason)))
     ended.catch(ignore)
     return ended
+  }
+
+  /**
+   * Opens a typed channel on this port: records of one schema, in one order with the port's messages, both ways. The other
+   * side opens it too, by the same name, or by none in the same order. Throws `HandshakeError` when it has done so with a
+   * schema that does not fit.
+   */
+  channel<T, V>(schema: Schema<T, V>, options: TypedChannelOptions = {}): TypedChannel<T, V> {
+    this.beginReceiving()
+    return this.#channels.open(schema, options)
   }
 
   /** Begins delivery of messages. */
@@ -203,9 +226,7 @@ export class Port extends PortEventTarget {
    * From now on posting does nothing.
    */
   endSending(): void {
-    if (this.#isMute) return
-    this.#isMute = true
-    this.#sender?.close()
+    this.#outgoing.end()
   }
 
   /** Ends the port. What was posted before still arrives; the other side drains it and then sees `close`. */
@@ -225,7 +246,10 @@ export class Port extends PortEventTarget {
 
   /** What this port has done so far. */
   stats(): PortStats {
-    return statsOf(this.#sender, this.#incoming, { sent: this.#unwrapped, received: this.#natives.count })
+    return statsOf(this.#outgoing.sender, this.#incoming, {
+      sent: this.#outgoing.unwrapped,
+      received: this.#natives.count,
+    })
   }
 
   /**
@@ -236,7 +260,7 @@ export class Port extends PortEventTarget {
    */
   receive(options: ReceiveOptions = {}): Promise<any> {
     this.beginReceiving()
-    return waitForMessage(this.#incoming, this.#pulls, this.#host, options)
+    return waitForMessage((waiter) => this.#incoming.pull(waiter), this.#pulls, this.#host, options)
   }
 
   /**
@@ -247,7 +271,13 @@ export class Port extends PortEventTarget {
    */
   receiveInto(target: ArrayBuffer | ArrayBufferView, options: ReceiveOptions = {}): Promise<number> {
     this.beginReceiving()
-    return waitForMessage(this.#incoming, this.#pulls, this.#host, options, () => bytesToFill(target))
+    return waitForMessage(
+      (waiter) => this.#incoming.pull(waiter),
+      this.#pulls,
+      this.#host,
+      options,
+      () => bytesToFill(target),
+    )
   }
 
   /**
@@ -304,10 +334,10 @@ export class Port extends PortEventTarget {
    */
   protected adopt(regions: Regions): void {
     this.#regions = regions
-    this.#sender = this.#senderOver(regions)
+    this.#outgoing.open(regions)
     if (!this.#isClosed) return this.#incoming.adopt(regions)
     const { incoming: region, token } = regions
-    this.#sender.close()
+    this.#outgoing.sender!.close()
     new Receiver({ region, lane: this.#lane, token, owner: this.#owner, onRing: ignore, onForeign: ignore }).close()
   }
 
@@ -338,52 +368,11 @@ export class Port extends PortEventTarget {
 
   /** Somebody listens for `drain`: from now on each post looks whether there will be one. */
   protected override onDrainHeard(): void {
-    this.#isDrainHeard = true
-    this.#watchedPressure()
+    this.#outgoing.watchDrain()
   }
 
   #tellOfError(error: unknown): void {
     this.dispatchEvent(messageErrorEvent(error))
-  }
-
-  #post(value: unknown, transfer: Transfer | undefined): void {
-    const list = transferListOf(transfer)
-    if (this.#sender === undefined) {
-      this.#parcels.post(this.#lane, value, list)
-      this.#unwrapped++
-    } else {
-      this.#send(this.#sender, value, list, false)
-      if (this.#pressure !== undefined) this.#afterSending(this.#pressure)
-    }
-  }
-
-  /** Where the other side says of its reading what cannot be, nothing it has sent is believed either. */
-  #send(sender: Sender, value: unknown, transfer: readonly object[] | undefined, mayRefuse: boolean): boolean {
-    try {
-      return sender.send(value, transfer, mayRefuse)
-    } catch (error) {
-      if (isRingCorruptError(error)) this.#incoming.endAsCorrupt(error)
-      throw error
-    }
-  }
-
-  #watchedPressure(): Pressure {
-    if (this.#pressure !== undefined) return this.#pressure
-    const pressure = new Pressure({
-      host: this.#host,
-      highWaterMark: this.#highWaterMark,
-      onDrain: () => this.#host.nextTask(() => void this.dispatchEvent(plainEvent('drain'))),
-      peerClosed: () => notReady('peer-closed'),
-      hold: (isHeld) => this.#hold(isHeld),
-    })
-    if (this.#sender !== undefined) pressure.sender = this.#sender
-    this.#pressure = pressure
-    return pressure
-  }
-
-  #afterSending(pressure: Pressure): void {
-    if (this.#options.whenFull === 'block') pressure.rearm()
-    if (this.#isDrainHeard) pressure.watch()
   }
 
   #hold(isHeld: boolean): void {
@@ -391,32 +380,12 @@ export class Port extends PortEventTarget {
     if (this.#holds === (isHeld ? 1 : 0)) this.hold(isHeld)
   }
 
-  #senderOver({ outgoing: region, token }: Regions): Sender {
-    const { maxCapacity = DEFAULT_MAX_CAPACITY, maxBufferedBytes = Infinity, whenFull = 'buffer' } = this.#options
-    const sender = new Sender({
-      region,
-      lane: this.#lane,
-      token,
-      owner: this.#owner,
-      maxCapacity,
-      unwrapped: this.#unwrapped,
-      nativeBytes: this.#host.nativeBytes ?? Infinity,
-      parcels: this.#parcels,
-      whenFull,
-      highWaterMark: this.#highWaterMark,
-      maxBufferedBytes,
-      isPeerGone: this.#lane.probe && (() => this.#incoming.isPeerGone()),
-    })
-    if (this.#pressure !== undefined) this.#pressure.sender = sender
-    return sender
-  }
-
   #finish(closure: Closure): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    this.#isMute = true
-    this.#pressure?.end(notReady(closure.reason))
+    this.#outgoing.finish(notReady(closure.reason))
     this.#lane.close()
+    this.#channels.end(closure)
     this.#resolveClosed(closure)
     this.#host.nextTask(() => void this.dispatchEvent(plainEvent('close')))
   }

@@ -2,7 +2,6 @@
 
 import type { Host } from '../host.ts'
 import { timeoutError } from '../errors.ts'
-import type { Incoming } from './incoming.ts'
 import type { Port } from './port.ts'
 import type { Pulls, ReceiveOptions, Waiter } from './pulls.ts'
 
@@ -17,9 +16,9 @@ export function bytesToFill(target: ArrayBuffer | ArrayBufferView): Uint8Array {
   throw new TypeError(`Cannot receive into a ${target === null ? 'null' : typeof target}: use an ArrayBuffer or a view`)
 }
 
-/** `Port.receive`, and with a target `Port.receiveInto`. */
+/** `Port.receive`, and with a target `Port.receiveInto`; `pull` gives the waiter what is next, now or later. */
 export function waitForMessage(
-  incoming: Incoming,
+  pull: (waiter: Waiter) => void,
   pulls: Pulls,
   host: Host,
   { signal, timeout = Infinity }: ReceiveOptions,
@@ -51,7 +50,7 @@ export function waitForMessage(
       waiter.reject(error)
     }
     const abort = (): void => giveUp(signal!.reason)
-    incoming.pull(waiter)
+    pull(waiter)
     if (isSettled) return
     signal?.addEventListener('abort', abort, { once: true })
     if (timeout < MAX_TIMER_MS) cancelTimer = host.later(() => giveUp(timeoutError(timeout)), Math.max(0, timeout))

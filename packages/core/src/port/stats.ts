@@ -33,7 +33,7 @@ export function statsOf(
   incoming: Incoming,
   natives: { sent: number; received: number },
 ): PortStats {
-  const { receiver, turns, parks } = incoming
+  const { receiver, turn, taker } = incoming
   return {
     messagesSent: natives.sent + (sender?.messages ?? 0),
     messagesReceived: natives.received + (receiver?.messages ?? 0),
@@ -43,8 +43,8 @@ export function statsOf(
     fullRings: sender?.fullRings ?? 0,
     growths: sender?.growths ?? 0,
     maxBuffered: sender?.maxBuffered ?? 0,
-    turns,
-    parks,
+    turns: turn.turns,
+    parks: taker.parks + turn.parks,
     nudges: sender?.nudges ?? 0,
   }
 }

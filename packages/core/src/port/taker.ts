@@ -9,10 +9,12 @@ import type { Inbox } from './inbox.ts'
 import type { IncomingTrace } from './options.ts'
 import { isRefusal, type Natives } from './natives.ts'
 import { give, type Waiter } from './pulls.ts'
+import type { RecordTaker } from './record-taker.ts'
 
 export interface TakeOwner extends BlockOwner {
   readonly readAt: number
   readonly receiver: Receiver | undefined
+  readonly records: RecordTaker
   /** A message was taken that no turn knows of: perhaps the last. */
   onTaken(receiver: Receiver): void
   endAsCorrupt(error: unknown): void
@@ -124,8 +126,9 @@ export class Taker {
   }
 
   #findNative(target: Uint8Array | undefined): Taken | undefined {
-    const { natives, inbox } = this.#parts
-    const kept = inbox.take()
+    const { owner, natives, inbox } = this.#parts
+    let kept = inbox.take()
+    while (kept !== undefined && owner.records.takeParcel(kept[0])) kept = inbox.take()
     if (kept === undefined) return undefined
     const message = natives.take(kept[0], target)
     if (target !== undefined && isRefusal(message)) inbox.putBack(...kept)

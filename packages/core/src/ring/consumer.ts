@@ -21,6 +21,7 @@ import {
 } from '../memory/layout.ts'
 import type { Region } from '../memory/region.ts'
 import { noNudge, type Nudge, parkSync, RUN, type Sleeper, wake } from '../signal/gate.ts'
+import { type KeptRecord, KeptRecords } from './kept-records.ts'
 import { corruptPosition, recordBytes } from './record.ts'
 
 export class Consumer implements Sleeper {
@@ -33,6 +34,7 @@ export class Consumer implements Sleeper {
   /** Bytes are given back in portions of this size: each store takes the cache line from the producer. */
   readonly #releasePortion: number
   #position: number
+  readonly #kept = new KeptRecords()
   #releasedPosition: number
   #knownProducerPosition: number
   #recordBytes = 0
@@ -106,18 +108,32 @@ export class Consumer implements Sleeper {
     if (((this.#position - this.#releasedPosition) | 0) >= this.#releasePortion) this.publishRelease()
   }
 
+  /** Goes on after the peeked record, whose bytes, and so those of all after it, are not given back before `drop`. */
+  keep(): KeptRecord {
+    const kept = this.#kept.add(this.offset, this.length, this.#position)
+    this.#position = (this.#position + this.#recordBytes) | 0
+    return kept
+  }
+
+  /** Gives the bytes of a kept record back, once. */
+  drop(kept: KeptRecord): void {
+    this.#kept.drop(kept)
+    if (((this.#keptPosition() - this.#releasedPosition) | 0) >= this.#releasePortion) this.publishRelease()
+  }
+
   /** Tells the producer of all released bytes and wakes it if it waits for them. Always before parking. */
   publishRelease(): void {
     const words = this.#words
-    if (this.#releasedPosition !== this.#position) {
-      this.#releasedPosition = this.#position
+    const position = this.#keptPosition()
+    if (this.#releasedPosition !== position) {
+      this.#releasedPosition = position
       // ORDER: P1 of the room protocol, after the last read of the released bytes; pairs with the producer's refresh.
-      store(words, CONSUMER_POSITION, this.#position)
+      store(words, CONSUMER_POSITION, position)
     }
     // ORDER: P2 of the room protocol, after P1; pairs with C1 in Producer.parkUntilRoom.
     if (load(words, PRODUCER_GATE) === RUN) return
     // ORDER: pairs with the store before C1 in Producer.parkUntilRoom.
-    if (((this.#position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)
+    if (((position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)
   }
 
   /** C2: whether there is a record, or an end, that parking would miss. */
@@ -140,6 +156,11 @@ export class Consumer implements Sleeper {
   /** Ends the ring from this side: a producer that looks for room sees it. */
   close(): void {
     this.#end(STATE_CLOSED)
+  }
+
+  /** Below it nothing is read any more. */
+  #keptPosition(): number {
+    return this.#kept.isEmpty ? this.#position : this.#kept.firstPosition
   }
 
   #end(state: number): void {

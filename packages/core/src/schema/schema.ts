@@ -60,6 +60,11 @@ export class Schema<T, V = unknown> {
     return this.#fingerprint
   }
 
+  /** What it is made of as text, the same for schemas of the same bytes and names. */
+  get description(): string {
+    return this.type.describe([this.type])
+  }
+
   /**
    * Encodes a value. One that takes more than 4 KiB may be read more than once.
    *

@@ -1,0 +1,181 @@
+/** The typed channels of one direction, as its receiving half knows them: each was opened by a record of the sender. */
+
+import { createSpan, type Span } from '../codec/index.ts'
+import { RingCorruptError } from '../errors.ts'
+import type { Consumer } from '../ring/consumer.ts'
+import type { KeptRecord } from '../ring/kept-records.ts'
+import { readOpening, type Opening } from './opening.ts'
+import { channelNumberIn, OPENINGS } from './typed-record.ts'
+import { TYPED_NUMBER_BYTES } from '../memory/layout.ts'
+import type { Stashed } from './stash.ts'
+import { Waiting, WaitingLine } from './waiting.ts'
+
+const NO_SPAN: Span = createSpan(new ArrayBuffer(0), 0, 0)
+
+/** Who gets the records of a channel. */
+export interface RecordSink {
+  /** Somebody asks for a record now. */
+  readonly isWanted: boolean
+  /** Throws `DecodeError` for bytes that are no record of the channel, and nothing else. */
+  take(span: Span, offset: number, end: number): void
+}
+
+/** One channel. */
+export class Inbound {
+  readonly opening: Opening
+  readonly line: WaitingLine = new WaitingLine()
+  /** Undefined while the channel is not open on this side. */
+  sink: RecordSink | undefined
+
+  constructor(opening: Opening) {
+    this.opening = opening
+  }
+
+  get isWanted(): boolean {
+    return this.sink !== undefined && this.sink.isWanted
+  }
+}
+
+/** For whom the next message is looked for. What comes for others waits. */
+export class Asker {
+  /** Takes messages of the port itself. */
+  readonly takesMessages: boolean
+  readonly #takesRecords: boolean
+  readonly #channel: Inbound | undefined
+
+  /** `records`: those of every channel that wants some, of one channel in any case, or none. */
+  constructor(takesMessages: boolean, records: boolean | Inbound) {
+    this.takesMessages = takesMessages
+    this.#takesRecords = records === true
+    this.#channel = typeof records === 'boolean' ? undefined : records
+  }
+
+  takesFrom(inbound: Inbound): boolean {
+    return inbound === this.#channel || (this.#takesRecords && inbound.isWanted)
+  }
+}
+
+/** Messages, and records that are wanted. */
+export const ANYTHING: Asker = new Asker(true, true)
+export const MESSAGES: Asker = new Asker(true, false)
+export const RECORDS: Asker = new Asker(false, true)
+
+export class InboundChannels {
+  readonly #channels: Inbound[] = []
+  readonly #byName = new Map<string | number, Inbound>()
+  readonly #onOpened: (inbound: Inbound) => void
+  /** Messages of the port itself that wait. */
+  readonly messages: WaitingLine = new WaitingLine()
+  #added = 0
+  /** Messages and records that wait. */
+  count = 0
+
+  /** `onOpened` is told of a channel that the other side has opened. */
+  constructor(onOpened: (inbound: Inbound) => void) {
+    this.#onOpened = onOpened
+  }
+
+  named(name: string | number): Inbound | undefined {
+    return this.#byName.get(name)
+  }
+
+  /**
+   * The channel of a record whose payload is bytes `[offset, offset + length)`, or undefined for an opening, which is done.
+   * Throws `RingCorruptError` and `DecodeError`.
+   */
+  channelOf(span: Span, offset: number, length: number): Inbound | undefined {
+    const number = channelNumberIn(span.bytes, offset, length)
+    if (number === OPENINGS) {
+      this.#open(readOpening(span, offset, offset + length - TYPED_NUMBER_BYTES))
+      return undefined
+    }
+    const inbound = this.#channels[number - 1]
+    if (inbound !== undefined) return inbound
+    throw new RingCorruptError('channel', number, offset, `not among the ${this.#channels.length} that were opened`)
+  }
+
+  addRecord(
+    { line }: Inbound,
+    span: Span,
+    offset: number,
+    length: number,
+    consumer?: Consumer,
+    kept?: KeptRecord,
+  ): void {
+    this.#add(line, new Waiting(span, offset, offset + length - TYPED_NUMBER_BYTES, consumer, kept))
+  }
+
+  addMessage(span: Span, offset: number, length: number, consumer: Consumer, kept: KeptRecord): void {
+    this.#add(this.messages, new Waiting(span, offset, offset + length, consumer, kept))
+  }
+
+  addStashed(stashed: Stashed): void {
+    this.#add(this.messages, new Waiting(NO_SPAN, 0, 0, undefined, undefined, stashed))
+  }
+
+  /** Adds a record of its own memory; gives its channel, or undefined for an opening, which is done. Throws as `channelOf`. */
+  addBytes(bytes: Uint8Array): Inbound | undefined {
+    const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
+    const inbound = this.channelOf(span, 0, bytes.length)
+    if (inbound !== undefined) this.addRecord(inbound, span, 0, bytes.length)
+    return inbound
+  }
+
+  /** The line whose first is the oldest of what the asker takes. */
+  lineFor(asker: Asker): Inbound | WaitingLine | undefined {
+    if (this.count === 0) return undefined
+    const { messages } = this
+    let found: Inbound | WaitingLine | undefined =
+      asker.takesMessages && messages.first !== undefined ? messages : undefined
+    let order = found === undefined ? Infinity : messages.first!.order
+    for (const inbound of this.#channels) {
+      const { first } = inbound.line
+      if (first === undefined || first.order > order || !asker.takesFrom(inbound)) continue
+      found = inbound
+      order = first.order
+    }
+    return found
+  }
+
+  shift(line: WaitingLine): Waiting {
+    this.count--
+    return line.shift()
+  }
+
+  /** A record that came as a native message without a number: to who wants it, or it waits. Throws as `channelOf`. */
+  receive(bytes: Uint8Array): void {
+    const inbound = this.addBytes(bytes)
+    if (inbound?.isWanted === true) this.deliverFirst(inbound)
+  }
+
+  /** Gives a channel the oldest of its records that wait. Throws `DecodeError`. */
+  deliverFirst(inbound: Inbound): void {
+    const waiting = this.shift(inbound.line)
+    try {
+      inbound.sink!.take(waiting.span, waiting.offset, waiting.end)
+    } finally {
+      waiting.release()
+    }
+  }
+
+  #add(line: WaitingLine, waiting: Waiting): void {
+    waiting.order = this.#added++
+    line.add(waiting)
+    this.count++
+  }
+
+  #open(opening: Opening): void {
+    const { name } = opening
+    if (this.#byName.has(name))
+      throw new RingCorruptError(
+        'opening',
+        this.#channels.length + 1,
+        0,
+        `a second channel of the name ${JSON.stringify(name)}`,
+      )
+    const inbound = new Inbound(opening)
+    this.#channels.push(inbound)
+    this.#byName.set(name, inbound)
+    this.#onOpened(inbound)
+  }
+}

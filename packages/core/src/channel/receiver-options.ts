@@ -1,0 +1,24 @@
+/** What a `Receiver` is made of. */
+
+import type { Lane } from '../host.ts'
+import type { Region } from '../memory/region.ts'
+import type { InboundChannels } from './inbound.ts'
+import type { Parcels } from './parcels.ts'
+
+/** What a receiver needs of the native lane: nudges go out, and messages are fetched where that is possible. */
+export type PolledLane = Pick<Lane, 'post' | 'poll' | 'probe'>
+
+export interface ReceiverOptions {
+  readonly region: Region
+  readonly lane: PolledLane
+  readonly token: string
+  readonly owner: number
+  /** The sender has moved to a new region: whoever parks must park there. */
+  readonly onRing: (region: Region) => void
+  /** Polling the lane has brought a message that is not of this channel's sender. */
+  readonly onForeign: (message: unknown) => void
+  /** Which classes of the program are carried. Default: none. */
+  readonly parcels?: Parcels
+  /** The typed channels, and what waits. Default: none. */
+  readonly channels?: InboundChannels
+}

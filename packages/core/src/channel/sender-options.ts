@@ -1,0 +1,21 @@
+/** What a `Sender` is made of. */
+
+import type { Lane } from '../host.ts'
+import type { Region } from '../memory/region.ts'
+import type { LimitOptions } from './limits.ts'
+import type { Parcels } from './parcels.ts'
+
+export interface SenderOptions extends LimitOptions {
+  region: Region
+  lane: Lane
+  token: string
+  owner: number
+  /** A full ring is followed by one twice as large, up to this many bytes; then messages take the native lane. */
+  maxCapacity: number
+  /** Native messages sent before there was a ring. The receiver waits for them first. */
+  unwrapped: number
+  /** From so many bytes on the platform clones a typed array in less time than a ring carries it. Default: never. */
+  nativeBytes?: number
+  /** Which classes of the program are carried. Default: none. */
+  parcels?: Parcels
+}

@@ -1,0 +1,67 @@
+/** A record of a typed channel on its way: what its schema writes, then the number of the channel. */
+
+import { createSpan, type Span } from '../codec/span.ts'
+import { RingCorruptError } from '../errors.ts'
+import { TYPED_NUMBER_BYTES } from '../memory/layout.ts'
+
+/** The channel that tells of new channels: each of its records is the opening of the next one. */
+export const OPENINGS = 0
+/** The numbers that fit. */
+export const MAX_CHANNELS = 0xffff
+
+const FIRST_SPILLED_BYTES = 4096
+const KEPT_SPILLED_BYTES = 1 << 20
+const MOST_SPILLED_BYTES = 2 ** 31 - 1
+
+/** Writes a value or fills a record: gives where it ends, or -1 when it does not fit; then it is asked again. */
+export interface RecordContent {
+  write(span: Span, offset: number, limit: number): number
+}
+
+let spare: Span | undefined
+
+export class RecordWriter {
+  readonly #number: number
+  readonly #content: RecordContent
+  /** The opening of another channel: it is never refused for want of room. */
+  readonly isOpening: boolean
+
+  constructor(number: number, content: RecordContent) {
+    this.#number = number
+    this.#content = content
+    this.isOpening = number === OPENINGS
+  }
+
+  /** The end of the record in bytes `[offset, limit)`, or -1 when it does not fit. Throws what the content throws. */
+  write(span: Span, offset: number, limit: number): number {
+    const end = this.#content.write(span, offset, limit - TYPED_NUMBER_BYTES)
+    if (end < 0) return -1
+    span.bytes[end] = this.#number & 0xff
+    span.bytes[end + 1] = this.#number >> 8
+    return end + TYPED_NUMBER_BYTES
+  }
+
+  /** The record in private memory, valid until the next. */
+  spilled(): Uint8Array {
+    let room = spare ?? createSpan(new ArrayBuffer(FIRST_SPILLED_BYTES), 0, FIRST_SPILLED_BYTES)
+    // A getter may write another record while this one is out.
+    spare = undefined
+    let end = this.write(room, 0, room.bytes.length)
+    while (end < 0) {
+      const byteLength = room.bytes.length * 4
+      if (byteLength > MOST_SPILLED_BYTES) throw new RangeError(`Cannot write a record of ${room.bytes.length} bytes`)
+      room = createSpan(new ArrayBuffer(byteLength), 0, byteLength)
+      end = this.write(room, 0, byteLength)
+    }
+    if (room.bytes.length <= KEPT_SPILLED_BYTES) spare = room
+    return room.bytes.subarray(0, end)
+  }
+}
+
+/** The number of the channel; the record's content is what is before it. Throws `RingCorruptError`. */
+export function channelNumberIn(bytes: Uint8Array, offset: number, length: number): number {
+  if (length < TYPED_NUMBER_BYTES)
+    throw new RingCorruptError('length', length, offset, `a record of a typed channel has ${TYPED_NUMBER_BYTES} bytes`)
+  const at = offset + length - TYPED_NUMBER_BYTES
+  return bytes[at]! | (bytes[at + 1]! << 8)
+}

@@ -1,0 +1,65 @@
+/** What has come for somebody who does not ask for it now: it stays where it is, and the next is looked at. */
+
+import type { Span } from '../codec/index.ts'
+import type { Consumer } from '../ring/consumer.ts'
+import type { KeptRecord } from '../ring/kept-records.ts'
+import type { Stashed } from './stash.ts'
+
+/** A message or a record, in a ring or in memory of its own. */
+export class Waiting {
+  /** Bytes `[offset, end)` of the span. */
+  readonly span: Span
+  readonly offset: number
+  readonly end: number
+  /** A native message. */
+  readonly stashed: Stashed | undefined
+  readonly #consumer: Consumer | undefined
+  readonly #kept: KeptRecord | undefined
+  /** Its place among all that wait. */
+  order = 0
+
+  constructor(
+    span: Span,
+    offset: number,
+    end: number,
+    consumer?: Consumer,
+    kept?: KeptRecord,
+    stashed: Stashed | undefined = undefined,
+  ) {
+    this.span = span
+    this.offset = offset
+    this.end = end
+    this.stashed = stashed
+    this.#consumer = consumer
+    this.#kept = kept
+  }
+
+  /** Gives its bytes back, once. */
+  release(): void {
+    if (this.#kept !== undefined) this.#consumer!.drop(this.#kept)
+  }
+}
+
+/** First in, first out. */
+export class WaitingLine {
+  #items: Waiting[] = []
+  #first = 0
+
+  get first(): Waiting | undefined {
+    return this.#items[this.#first]
+  }
+
+  add(waiting: Waiting): void {
+    this.#items.push(waiting)
+  }
+
+  shift(): Waiting {
+    const first = this.#items[this.#first++]!
+    // Half of it is over: to move the rest is worth it, and without it the memory would never be given back.
+    if (this.#first * 2 >= this.#items.length) {
+      this.#items = this.#items.slice(this.#first)
+      this.#first = 0
+    }
+    return first
+  }
+}

@@ -1,0 +1,152 @@
+/** The sending half of a port: through the ring, or without one by the native lane; and how far the other side has come. */
+
+import { type Parcels, postRecordParcel } from '../channel/parcels.ts'
+import { Sender } from '../channel/sender.ts'
+import type { RecordWriter } from '../channel/typed-record.ts'
+import { isRingCorruptError } from '../errors.ts'
+import type { Host, Lane } from '../host.ts'
+import type { Regions } from './handshake.ts'
+import { notReady } from './misuse.ts'
+import type { PortOptions } from './options.ts'
+import { Pressure } from './pressure.ts'
+
+const DEFAULT_MAX_CAPACITY = 64 << 20
+
+export interface OutgoingParts {
+  readonly host: Host
+  readonly lane: Lane
+  readonly owner: number
+  readonly options: PortOptions
+  readonly highWaterMark: number
+  readonly isPeerGone: () => boolean
+  /** The other side says of its reading what cannot be: nothing it has sent is believed either. */
+  readonly onCorrupt: (error: unknown) => void
+  readonly onDrain: () => void
+  /** Somebody waits for `ready`, or nobody does any more. */
+  readonly hold: (isHeld: boolean) => void
+}
+
+export class Outgoing {
+  readonly #parts: OutgoingParts
+  #parcels: Parcels
+  #pressure: Pressure | undefined
+  #isDrainHeard = false
+  sender: Sender | undefined
+  /** Messages posted as they are, without a ring. */
+  unwrapped = 0
+  /** Nothing is sent any more: the port has ended, or our direction has. */
+  isMute = false
+
+  constructor(parts: OutgoingParts, parcels: Parcels) {
+    this.#parts = parts
+    this.#parcels = parcels
+  }
+
+  get isUsed(): boolean {
+    return this.unwrapped !== 0 || (this.sender?.messages ?? 0) !== 0
+  }
+
+  /** Which classes of the program are carried from now on. */
+  use(parcels: Parcels): void {
+    this.#parcels = parcels
+    this.sender?.use(parcels)
+  }
+
+  /** Goes through the ring from now on. */
+  open({ outgoing: region, token }: Regions): void {
+    const { host, lane, owner, options, highWaterMark, isPeerGone } = this.#parts
+    const { maxCapacity = DEFAULT_MAX_CAPACITY, maxBufferedBytes = Infinity, whenFull = 'buffer' } = options
+    this.sender = new Sender({
+      region,
+      lane,
+      token,
+      owner,
+      maxCapacity,
+      unwrapped: this.unwrapped,
+      nativeBytes: host.nativeBytes ?? Infinity,
+      parcels: this.#parcels,
+      whenFull,
+      highWaterMark,
+      maxBufferedBytes,
+      isPeerGone: lane.probe && isPeerGone,
+    })
+    if (this.#pressure !== undefined) this.#pressure.sender = this.sender
+  }
+
+  /** False: it would have had to be buffered, and `mayRefuse`. */
+  post(value: unknown, transfer: readonly object[] | undefined, mayRefuse: boolean): boolean {
+    const { sender } = this
+    if (sender === undefined) {
+      this.#parcels.post(this.#parts.lane, value, transfer)
+      this.unwrapped++
+      return true
+    }
+    try {
+      return this.#watched(sender.send(value, transfer, mayRefuse))
+    } catch (error) {
+      throw this.#refusal(error)
+    }
+  }
+
+  /** As `post`, for a record of a typed channel. */
+  postRecord(writer: RecordWriter, mayRefuse: boolean): boolean {
+    const { sender } = this
+    if (this.isMute) return true
+    if (sender === undefined) {
+      postRecordParcel(this.#parts.lane, writer.spilled().slice())
+      this.unwrapped++
+      return true
+    }
+    try {
+      return this.#watched(sender.sendRecord(writer, mayRefuse))
+    } catch (error) {
+      throw this.#refusal(error)
+    }
+  }
+
+  get ready(): Promise<void> {
+    return this.#watchedPressure().ready
+  }
+
+  /** Somebody listens for `drain`: from now on each post looks whether there will be one. */
+  watchDrain(): void {
+    this.#isDrainHeard = true
+    this.#watchedPressure()
+  }
+
+  /** Ends our direction: the other side sees that nothing more will come. */
+  end(): void {
+    if (this.isMute) return
+    this.isMute = true
+    this.sender?.close()
+  }
+
+  /** The port has ended. */
+  finish(error: unknown): void {
+    this.isMute = true
+    this.#pressure?.end(error)
+  }
+
+  #watched(isSent: boolean): boolean {
+    if (!isSent) this.#watchedPressure().watch()
+    else if (this.#pressure !== undefined) {
+      if (this.#parts.options.whenFull === 'block') this.#pressure.rearm()
+      if (this.#isDrainHeard) this.#pressure.watch()
+    }
+    return isSent
+  }
+
+  #refusal(error: unknown): unknown {
+    if (isRingCorruptError(error)) this.#parts.onCorrupt(error)
+    return error
+  }
+
+  #watchedPressure(): Pressure {
+    if (this.#pressure !== undefined) return this.#pressure
+    const { host, highWaterMark, onDrain, hold } = this.#parts
+    const pressure = new Pressure({ host, highWaterMark, onDrain, peerClosed: () => notReady('peer-closed'), hold })
+    if (this.sender !== undefined) pressure.sender = this.sender
+    this.#pressure = pressure
+    return pressure
+  }
+}

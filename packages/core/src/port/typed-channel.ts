@@ -1,0 +1,285 @@
+/** A typed channel: records of one schema on a port, in one order with its messages. */
+
+import { Asker, type Inbound, type RecordSink } from '../channel/inbound.ts'
+import { type RecordContent, RecordWriter } from '../channel/typed-record.ts'
+import type { Span } from '../codec/span.ts'
+import { HandshakeError, isDecodeError } from '../errors.ts'
+import type { Host } from '../host.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Viewer } from '../schema/viewer.ts'
+import { PortIterator } from './iterate.ts'
+import type { Closure } from './options.ts'
+import type { ListenerPolicy } from './port-event-target.ts'
+import { endedError, Pace, Pulls, type ReceiveOptions, type Waiter } from './pulls.ts'
+import { waitForMessage } from './receive.ts'
+
+/** What a typed channel needs of its port. */
+export interface ChannelOwner extends ListenerPolicy {
+  readonly host: Host
+  /** By the rules of `postMessage` and `tryPostMessage`; false: refused. */
+  send(writer: RecordWriter, mayRefuse: boolean): boolean
+  /** Looks for messages and records from now on, at once or in a task of its own. */
+  begin(isNow: boolean): void
+  /** Gives the channel its next record if that is here. */
+  take(inbound: Inbound, asker: Asker): boolean
+  /** Somebody waits for a record, or listens, or does no more: such a wait holds a process. */
+  hold(isHeld: boolean): void
+}
+
+export type RecordListener<V> = (record: V) => unknown
+
+const ignore = (): void => {}
+
+export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
+  /** By which both sides know it; without a name, which one it was of those opened without. */
+  readonly name: string | number
+  readonly schema: Schema<T, V>
+  readonly #owner: ChannelOwner
+  readonly #content: ValueContent<T>
+  readonly #writer: RecordWriter
+  readonly #pulls: Pulls
+  readonly #pace: Pace
+  readonly #sink: RecordSink
+  #listener: RecordListener<V> | null = null
+  /** It gets the next record, and nobody else. */
+  #taker: Waiter | undefined
+  #inbound: Inbound | undefined
+  #asker: Asker | undefined
+  /** What the other side writes is read by it. */
+  #reader: Schema<T, V>
+  #viewer: Viewer<V> | undefined
+  #failure: HandshakeError | undefined
+  #closure: Closure | undefined
+  #opened: Promise<void> | undefined
+  #settleOpened: { resolve: () => void; reject: (error: unknown) => void } | undefined
+
+  /** `number`: of the channel in our direction. */
+  constructor(owner: ChannelOwner, name: string | number, number: number, schema: Schema<T, V>) {
+    this.name = name
+    this.schema = schema
+    this.#owner = owner
+    this.#content = new ValueContent(schema)
+    this.#writer = new RecordWriter(number, this.#content)
+    this.#pulls = new Pulls({ hold: (isHeld) => owner.hold(isHeld), onLeft: () => this.#look(false) })
+    this.#pace = new Pace(owner.host.now)
+    this.#reader = schema
+    const isWanted = (): boolean => this.#isWanted
+    this.#sink = {
+      get isWanted() {
+        return isWanted()
+      },
+      take: (span, offset, end) => this.#take(span, offset, end),
+    }
+  }
+
+  /** The other side has opened it too. Throws `HandshakeError` when the two schemas do not fit. */
+  static meet<T, V>(channel: TypedChannel<T, V>, inbound: Inbound): void {
+    channel.#meet(inbound)
+  }
+
+  /** The port has ended. */
+  static end(channel: TypedChannel<any, any>, closure: Closure): void {
+    channel.#end(closure)
+  }
+
+  /** Whether it wants a record, or to know of the other side's opening. */
+  static isLooking(channel: TypedChannel<any, any>): boolean {
+    return channel.#isWanted || (channel.#inbound === undefined && channel.#failure === undefined)
+  }
+
+  /**
+   * Sends a value as one record, by the rules of `postMessage`: it never blocks (but with `whenFull: 'block'`), nothing is
+   * lost, and it comes in its turn. A value may be read more than once. Does nothing on a closed port.
+   *
+   * @throws SchemaError when the value does not fit the schema, BufferFullError as `postMessage`, HandshakeError when the
+   *   other side has opened the channel with a schema that does not fit.
+   */
+  send(value: T): void {
+    this.#send(value, false)
+  }
+
+  /** As `send`, but gives false, and has sent nothing, where `tryPostMessage` would. */
+  trySend(value: T): boolean {
+    return this.#send(value, true)
+  }
+
+  /**
+   * Resolves when the other side has opened the channel with a schema that fits. Rejects with `HandshakeError` when it does
+   * not fit, and with `ClosedError` when the port ends first. A mismatch that nobody asks about here or by `receive` is
+   * reported as an uncaught error.
+   */
+  get opened(): Promise<void> {
+    if (this.#opened !== undefined) return this.#opened
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    promise.catch(ignore)
+    this.#opened = promise
+    this.#settleOpened = { resolve, reject }
+    if (this.#failure !== undefined) reject(this.#failure)
+    else if (this.#inbound !== undefined) resolve()
+    else if (this.#closure !== undefined) reject(endedError(this.#closure))
+    return promise
+  }
+
+  /**
+   * Called with a view of each record that nobody waits for by `receive` or a loop. The view reads the record where it lies
+   * and ends when the listener returns: `copy()` keeps what is in it. Records wait while there is no listener.
+   */
+  get onrecord(): RecordListener<V> | null {
+    return this.#listener
+  }
+  set onrecord(listener: RecordListener<V> | null) {
+    const wasHeld = this.#listener !== null
+    this.#listener = typeof listener === 'function' ? listener : null
+    const isHeld = this.#listener !== null
+    if (isHeld !== wasHeld) this.#owner.hold(isHeld)
+    if (isHeld) this.#look(false)
+  }
+
+  /** The next record as a value, when it comes, as `Port.receive`. Rejects with `HandshakeError` as `opened` does. */
+  receive(options: ReceiveOptions = {}): Promise<T> {
+    return waitForMessage((waiter) => this.#pull(waiter), this.#pulls, this.#owner.host, options)
+  }
+
+  /** All records from now on as values, until the port ends; the listener gets none meanwhile. */
+  [Symbol.asyncIterator](): AsyncIterableIterator<T, undefined> {
+    return new PortIterator(this.#pulls, (waiter) => this.#pull(waiter))
+  }
+
+  get #isWanted(): boolean {
+    return this.#taker !== undefined || this.#pulls.isWaiting || (this.#listener !== null && !this.#pulls.isIterating)
+  }
+
+  #send(value: T, mayRefuse: boolean): boolean {
+    if (this.#failure !== undefined) throw this.#failure
+    const content = this.#content
+    // A getter of a value that is being written may send another.
+    const outer = content.value
+    content.value = value
+    try {
+      return this.#owner.send(this.#writer, mayRefuse)
+    } finally {
+      content.value = outer
+    }
+  }
+
+  #pull(waiter: Waiter): void {
+    if (this.#failure !== undefined) return waiter.reject(this.#failure)
+    const isEnded = this.#closure !== undefined
+    const mayTake = !this.#pulls.isWaiting && (isEnded || !this.#pace.isOver())
+    if (mayTake && this.#takeFor(waiter)) return
+    if (this.#closure !== undefined) return waiter.reject(endedError(this.#closure))
+    this.#pulls.add(waiter)
+    this.#owner.begin(mayTake)
+  }
+
+  #takeFor(waiter: Waiter): boolean {
+    if (this.#inbound === undefined) return false
+    this.#taker = waiter
+    this.#owner.take(this.#inbound, this.#asker!)
+    const isTaken = this.#taker === undefined
+    this.#taker = undefined
+    return isTaken
+  }
+
+  #take(span: Span, offset: number, end: number): void {
+    const taker = this.#taker
+    if (taker === undefined && !this.#pulls.isWaiting) return this.#show(span, offset, end)
+    const value = this.#reader.decode(span, offset, end)
+    this.#taker = undefined
+    if (taker !== undefined) taker.resolve(value)
+    else this.#pulls.settle(value)
+  }
+
+  #show(span: Span, offset: number, end: number): void {
+    const viewer = (this.#viewer ??= this.#reader.viewer())
+    const view = viewer.at(span, offset, end)
+    try {
+      const result = this.#listener!(view)
+      if (result !== undefined) this.#owner.onResult?.(result)
+    } catch (error) {
+      // Thrown by the view, when the record itself is at fault.
+      if (isDecodeError(error) && !this.#isReadable(span, offset, end)) throw error
+      this.#owner.reportError(error)
+    } finally {
+      viewer.release()
+    }
+  }
+
+  #isReadable(span: Span, offset: number, end: number): boolean {
+    try {
+      this.#reader.decode(span, offset, end)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  #meet(inbound: Inbound): void {
+    const { fingerprint, description } = inbound.opening
+    if (fingerprint !== this.schema.fingerprint) {
+      inbound.sink = NOBODY
+      this.#fail(
+        new HandshakeError(
+          `Cannot use channel ${JSON.stringify(this.name)}: the schemas differ, here ${this.schema.description}, there ${description}`,
+          this.schema.fingerprint,
+          fingerprint,
+        ),
+      )
+      return
+    }
+    this.#inbound = inbound
+    this.#asker = new Asker(false, inbound)
+    inbound.sink = this.#sink
+    this.#settleOpened?.resolve()
+  }
+
+  #fail(error: HandshakeError): void {
+    this.#failure = error
+    const isAsked = this.#opened !== undefined || this.#pulls.isWaiting
+    this.#settleOpened?.reject(error)
+    this.#pulls.rejectAll(error)
+    if (!isAsked) this.#owner.reportError(error)
+  }
+
+  #end(closure: Closure): void {
+    this.#closure = closure
+    const error = endedError(closure)
+    this.#settleOpened?.reject(error)
+    this.#pulls.rejectAll(error)
+    if (this.#listener !== null) this.#owner.hold(false)
+    // Who closes a port wants nothing more of it; else what had come before is still there.
+    if (closure.reason === 'closed') this.#inbound = undefined
+    else if (this.#listener !== null) this.#look(false)
+  }
+
+  /** Somebody wants records who did not before. */
+  #look(isNow: boolean): void {
+    if (this.#closure === undefined) this.#owner.begin(isNow)
+    else this.#owner.host.nextTask(() => void this.#deliverRest())
+  }
+
+  /** Those that had come before the port ended. */
+  async #deliverRest(): Promise<void> {
+    while (this.#isWanted && this.#inbound?.line.first !== undefined) {
+      this.#owner.take(this.#inbound, this.#asker!)
+      await undefined
+    }
+  }
+}
+
+/** The value that is to be written. */
+class ValueContent<T> implements RecordContent {
+  readonly #schema: Schema<T, any>
+  value: T | undefined
+
+  constructor(schema: Schema<T, any>) {
+    this.#schema = schema
+  }
+
+  write(span: Span, offset: number, limit: number): number {
+    return this.#schema.encodeInto(this.value as T, span, offset, limit)
+  }
+}
+
+/** Takes the records of a channel whose schemas do not fit: nobody can read them. */
+const NOBODY: RecordSink = { isWanted: true, take: ignore }

@@ -1,0 +1,76 @@
+/** The typed channels of a port: each is one when both sides have opened it. */
+
+import { InboundChannels } from '../channel/inbound.ts'
+import { openingContent } from '../channel/opening.ts'
+import { MAX_CHANNELS, OPENINGS, RecordWriter } from '../channel/typed-record.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Closure } from './options.ts'
+import { type ChannelOwner, TypedChannel } from './typed-channel.ts'
+
+export interface TypedChannelOptions {
+  /**
+   * By which both sides know the channel. Default: none; the first channel without a name is then the other side's first
+   * without, and so on.
+   */
+  readonly name?: string | undefined
+}
+
+export class TypedChannels {
+  readonly #owner: ChannelOwner
+  readonly #channels: TypedChannel<any, any>[] = []
+  #unnamed = 0
+  #closure: Closure | undefined
+  /** What comes, for whoever it is. */
+  readonly inbound: InboundChannels
+
+  constructor(owner: ChannelOwner) {
+    this.#owner = owner
+    this.inbound = new InboundChannels((inbound) => {
+      const channel = this.#channels.find(({ name }) => name === inbound.opening.name)
+      if (channel !== undefined) TypedChannel.meet(channel, inbound)
+    })
+  }
+
+  /** Any was opened here. */
+  get isUsed(): boolean {
+    return this.#channels.length !== 0
+  }
+
+  /** One of them wants a record, or to know whether the other side has opened it. */
+  get areWanted(): boolean {
+    for (const channel of this.#channels) if (TypedChannel.isLooking(channel)) return true
+    return false
+  }
+
+  open<T, V>(schema: Schema<T, V>, { name }: TypedChannelOptions): TypedChannel<T, V> {
+    const number = this.#channels.length + 1
+    const key = this.#requireName(name)
+    if (number > MAX_CHANNELS) throw new RangeError(`Cannot open channel ${number}: a port has up to ${MAX_CHANNELS}`)
+    if (typeof (schema as Partial<Schema<T, V>> | undefined)?.encodeInto !== 'function')
+      throw new TypeError('Cannot open a channel: its first argument is no schema of @slipring/core/schema')
+    const channel = new TypedChannel(this.#owner, key, number, schema)
+    const { fingerprint, description } = schema
+    this.#owner.send(new RecordWriter(OPENINGS, openingContent({ name: key, fingerprint, description })), false)
+    this.#channels.push(channel)
+    if (name === undefined) this.#unnamed++
+    const inbound = this.inbound.named(key)
+    if (inbound !== undefined) TypedChannel.meet(channel, inbound)
+    if (this.#closure !== undefined) TypedChannel.end(channel, this.#closure)
+    else this.#owner.begin(false)
+    return channel
+  }
+
+  /** The port has ended. */
+  end(closure: Closure): void {
+    this.#closure = closure
+    for (const channel of this.#channels) TypedChannel.end(channel, closure)
+  }
+
+  #requireName(name: unknown): string | number {
+    if (name === undefined) return this.#unnamed
+    if (typeof name !== 'string') throw new TypeError(`Cannot name a channel by a ${typeof name}: use a string`)
+    if (this.#channels.some((channel) => channel.name === name))
+      throw new TypeError(`Cannot open channel ${JSON.stringify(name)}: this port has opened it already`)
+    return name
+  }
+}

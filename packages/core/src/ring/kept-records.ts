@@ -1,0 +1,55 @@
+/** Records that a consumer has gone past and still reads: the oldest holds back the release of all after it. */
+
+/** Where the payload of such a record is. The object is used again after it was dropped. */
+export class KeptRecord {
+  offset = 0
+  length = 0
+  /** Ring position of its header. */
+  position = 0
+  isKept = false
+}
+
+export class KeptRecords {
+  /** A power of two of them, used in turns, so that nothing is made for a record that is dropped before the next comes. */
+  #slots: KeptRecord[] = [new KeptRecord()]
+  /** Counts of records ever added, and ever dropped with all before them; wrapping int32. */
+  #end = 0
+  #first = 0
+
+  get isEmpty(): boolean {
+    return this.#first === this.#end
+  }
+
+  /** Position of the oldest. */
+  get firstPosition(): number {
+    return this.#slotOf(this.#first).position
+  }
+
+  add(offset: number, length: number, position: number): KeptRecord {
+    if (((this.#end - this.#first) | 0) === this.#slots.length) this.#grow()
+    const kept = this.#slotOf(this.#end)
+    this.#end = (this.#end + 1) | 0
+    kept.offset = offset
+    kept.length = length
+    kept.position = position
+    kept.isKept = true
+    return kept
+  }
+
+  drop(kept: KeptRecord): void {
+    kept.isKept = false
+    while (this.#first !== this.#end && !this.#slotOf(this.#first).isKept) this.#first = (this.#first + 1) | 0
+  }
+
+  #slotOf(count: number): KeptRecord {
+    return this.#slots[count & (this.#slots.length - 1)]!
+  }
+
+  #grow(): void {
+    const inOrder = this.#slots.map((_, index) => this.#slotOf((this.#first + index) | 0))
+    const count = inOrder.length
+    this.#slots = [...inOrder, ...inOrder.map(() => new KeptRecord())]
+    this.#first = 0
+    this.#end = count
+  }
+}
