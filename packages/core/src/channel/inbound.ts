@@ -34,6 +34,16 @@ export class Inbound {
   get isWanted(): boolean {
     return this.sink !== undefined && this.sink.isWanted
   }
+
+  /** Gives it a record in a ring, whose bytes are then given back. Throws `DecodeError`. */
+  deliver(span: Span, consumer: Consumer, kept: KeptRecord): void {
+    const { offset, length } = kept
+    try {
+      this.sink!.take(span, offset, offset + length - TYPED_NUMBER_BYTES)
+    } finally {
+      consumer.drop(kept)
+    }
+  }
 }
 
 /** For whom the next message is looked for. What comes for others waits. */

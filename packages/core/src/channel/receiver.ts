@@ -16,14 +16,13 @@ import {
   RECORD_MESSAGE,
   RECORD_TYPED,
   STATE_CLOSED,
-  TYPED_NUMBER_BYTES,
   UNWRAPPED,
 } from '../memory/layout.ts'
 import { openRegion, type Region } from '../memory/region.ts'
 import { Consumer } from '../ring/consumer.ts'
 import type { KeptRecord } from '../ring/kept-records.ts'
 import type { Sleeper } from '../signal/gate.ts'
-import { ANYTHING, type Asker, type Inbound, InboundChannels } from './inbound.ts'
+import { ANYTHING, type Asker, type Inbound, InboundChannels, RECORDS } from './inbound.ts'
 import { copyInto } from './into.ts'
 import { MessageReader } from './message-reader.ts'
 import { isEnvelope, OOB_BEGIN, OOB_RING, OOB_VALUE } from './out-of-band.ts'
@@ -134,17 +133,17 @@ export class Receiver extends MessageReader implements Sleeper {
 
   /** Gives the record that `next` has found to its channel. Throws `DecodeError`, as the channel does. */
   deliverRecord(): void {
-    const inbound = this.#inbound!
-    const kept = this.#kept
-    if (kept === undefined) return this.#channels.deliverFirst(inbound)
-    const { offset, length } = kept
-    // Who gets it may ask for more, and thereby bring us to a larger ring.
+    if (this.#kept === undefined) this.#channels.deliverFirst(this.#inbound!)
+    else this.#inbound!.deliver(this.#span, this.#consumer, this.#kept)
+  }
+
+  /** Whether the very next thing is a record that is wanted; it is then found, as by `next`. */
+  isRecordNext(): boolean {
     const consumer = this.#consumer
-    try {
-      inbound.sink!.take(this.#span, offset, offset + length - TYPED_NUMBER_BYTES)
-    } finally {
-      consumer.drop(kept)
-    }
+    if (this.#channels.count !== 0 || !consumer.peek()) return false
+    if (consumer.kind !== RECORD_TYPED || consumer.sequence !== this.#expected) return false
+    this.#inbound = undefined
+    return this.#isTypedFor(RECORDS, consumer)
   }
 
   /** As `next`, but copies the message, if it is bytes, into `target`: `value` is then how many. Else `REFUSED`. */

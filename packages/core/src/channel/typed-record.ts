@@ -34,7 +34,8 @@ export class RecordWriter {
 
   /** The end of the record in bytes `[offset, limit)`, or -1 when it does not fit. Throws what the content throws. */
   write(span: Span, offset: number, limit: number): number {
-    const end = this.#content.write(span, offset, limit - TYPED_NUMBER_BYTES)
+    const last = limit - TYPED_NUMBER_BYTES
+    const end = last < offset ? -1 : this.#content.write(span, offset, last)
     if (end < 0) return -1
     span.bytes[end] = this.#number & 0xff
     span.bytes[end + 1] = this.#number >> 8

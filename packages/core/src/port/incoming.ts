@@ -72,7 +72,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
       host.nextTask(this.#kick)
     }
     this.#ring = new Engagement({ ...parts, inbox: this.#inbox, onWake: this.#kick, onForeign }, regions)
-    this.records = new RecordTaker(this, parts.channels.inbound)
+    this.records = new RecordTaker(this, parts)
     this.taker = new Taker({ owner: this, host, spinner, inbox: this.#inbox, natives, trace })
   }
 
@@ -249,11 +249,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   }
 
   #passRecord(receiver: Receiver): void {
-    try {
-      receiver.deliverRecord()
-    } catch (error) {
-      this.endAsCorrupt(error)
-    }
+    this.records.deliverRow(receiver)
     this.#isPassing = false
   }
 

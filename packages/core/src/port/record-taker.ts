@@ -3,16 +3,25 @@
 import type { Asker, Inbound, InboundChannels } from '../channel/inbound.ts'
 import { recordInParcel } from '../channel/parcels.ts'
 import { EMPTY, MESSAGE, type Receiver } from '../channel/receiver.ts'
+import type { Clock } from '../signal/wait-strategy.ts'
+import type { IncomingParts } from './options.ts'
+
+const MOST_IN_ROW = 32
+/** A row that took longer is followed by rows of one, until such a one was quick again. */
+const MOST_ROW_MS = 0.25
 
 export interface RecordTakeOwner {
   /** The port has ended. */
   readonly isOver: boolean
+  /** Before the next message comes a task. */
+  readonly needsBreak: boolean
   readonly receiver: Receiver | undefined
   /** Ready to take a message; undefined without shared memory. */
   engageToTake(): Receiver | undefined
   /** What there is next for the asker. Throws what cannot be read; the port has then ended. */
   nextFor(receiver: Receiver, target: undefined, asker: Asker): number
   endIfOver(status: number): void
+  endAsCorrupt(error: unknown): void
   /** What cannot be read ends the port. */
   tryOrEnd(action: () => void): void
   kickSoon(): void
@@ -21,10 +30,32 @@ export interface RecordTakeOwner {
 export class RecordTaker {
   readonly #owner: RecordTakeOwner
   readonly #channels: InboundChannels
+  readonly #now: Clock
+  readonly #mostInRow: number
+  #rowLength = 1
 
-  constructor(owner: RecordTakeOwner, channels: InboundChannels) {
+  constructor(owner: RecordTakeOwner, { host, channels, options }: IncomingParts) {
     this.#owner = owner
-    this.#channels = channels
+    this.#channels = channels.inbound
+    this.#now = host.now
+    this.#mostInRow = options.delivery === 'task' ? 1 : MOST_IN_ROW
+  }
+
+  /**
+   * Gives the record that was found to its channel, and while listeners are quick those that follow it without a message in
+   * between: microtasks wait for the end of the row. What cannot be read ends the port.
+   */
+  deliverRow(receiver: Receiver): void {
+    const owner = this.#owner
+    const startedAt = this.#now()
+    let left = this.#rowLength
+    try {
+      do receiver.deliverRecord()
+      while (--left > 0 && !owner.isOver && !owner.needsBreak && receiver.isRecordNext())
+    } catch (error) {
+      owner.endAsCorrupt(error)
+    }
+    this.#rowLength = this.#now() - startedAt > MOST_ROW_MS ? 1 : this.#mostInRow
   }
 
   /** Gives a channel its next record if that is here; also when the port has ended. */

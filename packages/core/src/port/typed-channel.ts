@@ -72,8 +72,8 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
     }
   }
 
-  /** The other side has opened it too. Throws `HandshakeError` when the two schemas do not fit. */
-  static meet<T, V>(channel: TypedChannel<T, V>, inbound: Inbound): void {
+  /** The other side has opened it too. Throws `HandshakeError` when the two schemas do not fit and nobody asks. */
+  static meet(channel: TypedChannel<any, any>, inbound: Inbound): void {
     channel.#meet(inbound)
   }
 
@@ -216,16 +216,12 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
 
   #meet(inbound: Inbound): void {
     const { fingerprint, description } = inbound.opening
-    if (fingerprint !== this.schema.fingerprint) {
+    try {
+      this.#reader = fingerprint === this.schema.fingerprint ? this.schema : this.schema.readerOf(description)
+    } catch (error) {
       inbound.sink = NOBODY
-      this.#fail(
-        new HandshakeError(
-          `Cannot use channel ${JSON.stringify(this.name)}: the schemas differ, here ${this.schema.description}, there ${description}`,
-          this.schema.fingerprint,
-          fingerprint,
-        ),
-      )
-      return
+      const message = `Cannot use channel ${JSON.stringify(this.name)}: the schemas of its sides differ, ${(error as Error).message}`
+      return this.#fail(new HandshakeError(message, this.schema.fingerprint, fingerprint))
     }
     this.#inbound = inbound
     this.#asker = new Asker(false, inbound)
@@ -238,7 +234,7 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
     const isAsked = this.#opened !== undefined || this.#pulls.isWaiting
     this.#settleOpened?.reject(error)
     this.#pulls.rejectAll(error)
-    if (!isAsked) this.#owner.reportError(error)
+    if (!isAsked) throw error
   }
 
   #end(closure: Closure): void {

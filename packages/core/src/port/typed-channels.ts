@@ -27,7 +27,12 @@ export class TypedChannels {
     this.#owner = owner
     this.inbound = new InboundChannels((inbound) => {
       const channel = this.#channels.find(({ name }) => name === inbound.opening.name)
-      if (channel !== undefined) TypedChannel.meet(channel, inbound)
+      if (channel === undefined) return
+      try {
+        TypedChannel.meet(channel, inbound)
+      } catch (error) {
+        owner.reportError(error)
+      }
     })
   }
 

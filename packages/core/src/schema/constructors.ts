@@ -1,9 +1,11 @@
 /** What schemas are written with. */
+import { createSpan } from '../codec/span.ts'
 import type { ArrayOf, ElementName } from './arrays.ts'
 import { AnyType } from './kinds/any.ts'
 import { BoolType } from './kinds/bool.ts'
 import { type Constant, EnumType, LiteralType } from './kinds/choice.ts'
 import { columnsType } from './kinds/columns.ts'
+import { DefaultType } from './kinds/default.ts'
 import { FixedStringType } from './kinds/fixed-string.ts'
 import { FlagsType } from './kinds/flags.ts'
 import { FixedListType, ListType } from './kinds/list.ts'
@@ -166,6 +168,19 @@ export function columns<F extends Fields>(
 /** A key of a struct that may be absent, which is the same as undefined. */
 export function optional<T, V>(schema: Schema<T, V>): OptionalSchema<T, V> {
   return new Schema(new MaybeType(schema.type, 'undefined')) as OptionalSchema<T, V>
+}
+
+/**
+ * A field that a later version has at the end of a struct: where the other side does not know it, it is read as `value`, and
+ * an absent key is written as that. Only the compiler minds whether keys are there. Throws `SchemaError` for a value that
+ * does not fit the schema.
+ */
+export function withDefault<T, V>(schema: Schema<T, V>, value: T): Schema<T, V> {
+  const bytes = schema.encode(value)
+  // A span is read in place: an array would be copied to where the message around it is being read.
+  const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
+  const isConstant = typeof value !== 'object' || value === null
+  return new Schema(new DefaultType(schema.type, isConstant ? () => value : () => schema.decode(span)))
 }
 
 export function nullable<T, V>(schema: Schema<T, V>): Schema<T | null, V | null> {

@@ -52,7 +52,9 @@ export {
   type UnionValue,
   type UnionView,
   varint,
+  withDefault,
 } from './constructors.ts'
+export { SchemaMismatch } from './resolve.ts'
 export type { Memory } from './memory.ts'
 export { type Infer, type InferView, Schema, type SchemaOptions } from './schema.ts'
 export { Viewer } from './viewer.ts'

@@ -4,6 +4,8 @@ import { type Layout, roundUp, type Type } from './type.ts'
 export interface Field {
   readonly name: string
   readonly type: Type
+  /** In the bytes only: a field that this side does not know. */
+  readonly isHidden?: boolean
 }
 
 export interface Placed extends Field {
@@ -20,6 +22,8 @@ export interface Plan {
   readonly order: readonly Placed[]
   /** As they were declared. */
   readonly declared: readonly Placed[]
+  /** Of these, those that are properties of the values. */
+  readonly shown: readonly Placed[]
   /** Bits of all fields, and where they start. */
   readonly bits: number
   readonly bitsAt: number
@@ -36,10 +40,11 @@ export function planOf(fields: readonly Field[]): Plan {
   const heads = fields
     .map((field, index) => ({ ...field, index }))
     .toSorted((a, b) => b.type.layout.align - a.type.layout.align || unevenness(a.type) - unevenness(b.type))
-  for (const { name, type, index } of heads) {
+  for (const { index, ...field } of heads) {
+    const { type } = field
     const offset = roundUp(end, type.layout.align)
     if (offset > end) gaps.push([end, offset - end])
-    placed.push({ name, type, index, offset, bit: bits })
+    placed.push({ ...field, index, offset, bit: bits })
     end = offset + type.layout.bytes
     bits += type.layout.bits
   }
@@ -51,6 +56,7 @@ export function planOf(fields: readonly Field[]): Plan {
         b.type.layout.tailAlign - a.type.layout.tailAlign ||
         a.index - b.index,
     )
+  const declared = placed.toSorted((a, b) => a.index - b.index)
   const aligns = placed.map(({ type }) => type.layout.align)
   return {
     layout: {
@@ -62,7 +68,8 @@ export function planOf(fields: readonly Field[]): Plan {
       tailGrain: Math.min(8, ...variable.map(({ type }) => type.layout.tailGrain)),
     },
     order: [...placed.filter(({ type }) => type.layout.isFixed), ...variable],
-    declared: placed.toSorted((a, b) => a.index - b.index),
+    declared,
+    shown: declared.filter(({ isHidden }) => isHidden !== true),
     bits,
     bitsAt: end,
     gaps,

@@ -13,6 +13,7 @@ import { fingerprintOf } from './fingerprint.ts'
 import { interpretRead, interpretReadInto, interpretWrite } from './interpret.ts'
 import { type Memory, readable, spanOf, writeNew } from './memory.ts'
 import { asDecodeError, asSchemaError } from './misfit.ts'
+import { resolved } from './resolve.ts'
 import type { Type } from './type.ts'
 import { type MessageViewClass, viewClassOf, Viewer } from './viewer.ts'
 
@@ -63,6 +64,17 @@ export class Schema<T, V = unknown> {
   /** What it is made of as text, the same for schemas of the same bytes and names. */
   get description(): string {
     return this.type.describe([this.type])
+  }
+
+  /**
+   * The schema that reads values of this one from what a schema of another description writes: the same, or one that has
+   * fields more or fewer at the end of a struct, which are optional or have defaults. It only reads.
+   *
+   * @throws SchemaMismatch for any other.
+   */
+  readerOf(description: string): Schema<T, V> {
+    const type = resolved(this.type, description)
+    return type === this.type ? this : new Schema<T, V>(type, this.#options)
   }
 
   /**

@@ -61,7 +61,7 @@ export function structViewClass(emitter: Emitter, type: StructType): string {
   return emitter.functionFor(type, 'StructView', (name) => {
     bindRuntime(emitter)
     requireViewable(type.plan)
-    const getters = type.plan.declared.map((field) => getterText(emitter, type.plan, field))
+    const getters = type.plan.shown.map((field) => getterText(emitter, type.plan, field))
     const copy = copyText(emitter, () => type.emitRead(emitter, HEAD_PLACE))
     return `class ${name} extends RecordView {\n${constructorText(emitter)}${getters.join('\n')}\n${copy}\n}`
   })
@@ -127,8 +127,8 @@ function constructorText(emitter: Emitter): string {
 }
 
 /** A struct has a name for its copy, and so may no field. */
-export function requireViewable({ declared }: Plan): void {
-  if (declared.some(({ name }) => name === 'copy')) throw new TypeError('Cannot view a struct with a field named copy')
+export function requireViewable({ shown }: Plan): void {
+  if (shown.some(({ name }) => name === 'copy')) throw new TypeError('Cannot view a struct with a field named copy')
 }
 
 function getterText(emitter: Emitter, plan: Plan, field: Placed): string {

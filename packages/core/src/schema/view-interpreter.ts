@@ -31,7 +31,7 @@ export function structViewOf(type: StructType): new () => RecordView {
       return type.read(inputOf(this), this[HEAD])
     }
   }
-  for (const field of plan.declared) {
+  for (const field of plan.shown) {
     const before = variableBefore(plan, field)
     const get = function (this: RecordView): unknown {
       const input = inputOf(this)

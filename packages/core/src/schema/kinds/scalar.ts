@@ -139,6 +139,10 @@ const FORMS: Readonly<Record<ScalarName, Form>> = {
   },
 }
 
+export function isScalarName(name: string): name is ScalarName {
+  return Object.hasOwn(FORMS, name)
+}
+
 export class ScalarType extends Type {
   readonly name: ScalarName
   readonly layout: Layout

@@ -35,17 +35,17 @@ export class StructType extends Type {
 
   emitRead(emitter: Emitter, place: Place): string {
     const { values, tests } = emitFieldsRead(emitter, this.plan, place)
-    const { declared } = this.plan
-    if (tests.every((test) => test === undefined)) return literal(declared, values)
+    const { shown } = this.plan
+    if (shown.every(({ index }) => tests[index] === undefined)) return literal(shown, values)
     const object = emitter.fresh('v')
     emitter.line(`let ${object}`)
     // Mostly all are there, and then the object is made at once.
     emitter.line(
-      `if (${tests.filter((test) => test !== undefined).join(' && ')}) ${object} = ${literal(declared, values)}`,
+      `if (${shown.flatMap(({ index }) => tests[index] ?? []).join(' && ')}) ${object} = ${literal(shown, values)}`,
     )
-    const first = tests.findIndex((test) => test !== undefined)
-    emitter.line(`else {\n${object} = ${literal(declared.slice(0, first), values)}`)
-    for (const { name, index } of declared.slice(first)) {
+    const first = shown.findIndex(({ index }) => tests[index] !== undefined)
+    emitter.line(`else {\n${object} = ${literal(shown.slice(0, first), values)}`)
+    for (const { name, index } of shown.slice(first)) {
       const condition = tests[index] === undefined ? '' : `if (${tests[index]}) `
       emitter.line(condition + assignment(emitter, object, name, values[index]!))
     }
@@ -54,8 +54,9 @@ export class StructType extends Type {
   }
 
   override emitReadInto(emitter: Emitter, place: Place, target: string): void {
-    emitFields(emitter, this.plan, place, ({ name, type }, part) => {
-      if (type.refilled === undefined) {
+    emitFields(emitter, this.plan, place, ({ name, type, isHidden }, part) => {
+      if (isHidden === true) type.emitSkip(emitter, part)
+      else if (type.refilled === undefined) {
         const value = type.emitRead(emitter, part)
         emitter.line(assignment(emitter, target, name, value))
       } else type.emitReadInto(emitter, part, emitRefilled(emitter, target, name, type.refilled))
@@ -76,16 +77,17 @@ export class StructType extends Type {
   read(input: Input, at: number): unknown {
     const values = readFields(input, this.plan, at)
     const object = {}
-    for (const { name, type, index } of this.plan.declared) {
+    for (const { name, type, index } of this.plan.shown) {
       if (!type.isOptional || values[index] !== undefined) defineField(object, name, values[index])
     }
     return object
   }
 
   override readInto(input: Input, at: number, target: object): void {
-    for (const { name, type, offset, bit } of this.plan.order) {
+    for (const { name, type, offset, bit, isHidden } of this.plan.order) {
       const bitAt = (at + this.plan.bitsAt) * 8 + bit
-      if (type.refilled === undefined) defineField(target, name, type.read(input, at + offset, bitAt))
+      if (isHidden === true) type.skip(input, at + offset, bitAt)
+      else if (type.refilled === undefined) defineField(target, name, type.read(input, at + offset, bitAt))
       else type.readInto(input, at + offset, refilledOf(target as Record<string, unknown>, name, type.refilled))
     }
   }

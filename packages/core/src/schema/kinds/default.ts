@@ -1,0 +1,101 @@
+/** Fields that the other side may not know yet: written and read as the type itself, with a value where there is none. */
+import type { Emitter, Place } from '../emitter.ts'
+import type { RecordView } from '../record-view.ts'
+import { FIXED, type Input, type Layout, type Output, Type } from '../type.ts'
+
+export class DefaultType extends Type {
+  readonly name: string
+  readonly layout: Layout
+  readonly inner: Type
+  /** Makes the value anew, each time. */
+  readonly makeDefault: () => unknown
+  override readonly refilled: 'object' | 'array' | undefined
+
+  constructor(inner: Type, makeDefault: () => unknown) {
+    super()
+    this.inner = inner
+    this.makeDefault = makeDefault
+    this.name = inner.name
+    this.layout = inner.layout
+    this.refilled = inner.refilled
+  }
+
+  describe(open: readonly Type[]): string {
+    return `default(${this.inner.describe(open)})`
+  }
+
+  emitWrite(emitter: Emitter, value: string, place: Place): void {
+    const make = emitter.bindNew('makeDefault', this.makeDefault)
+    const filled = emitter.local('v', `${value} === undefined ? ${make}() : ${value}`)
+    this.inner.emitWrite(emitter, filled, place)
+  }
+
+  emitRead(emitter: Emitter, place: Place): string {
+    return this.inner.emitRead(emitter, place)
+  }
+
+  override emitReadInto(emitter: Emitter, place: Place, target: string): void {
+    this.inner.emitReadInto(emitter, place, target)
+  }
+
+  override emitView(emitter: Emitter, place: Place): string {
+    return this.inner.emitView(emitter, place)
+  }
+
+  override emitSkip(emitter: Emitter, place: Place): void {
+    this.inner.emitSkip(emitter, place)
+  }
+
+  write(out: Output, value: unknown, at: number, bit: number): void {
+    this.inner.write(out, value === undefined ? this.makeDefault() : value, at, bit)
+  }
+
+  read(input: Input, at: number, bit: number): unknown {
+    return this.inner.read(input, at, bit)
+  }
+
+  override readInto(input: Input, at: number, target: object): void {
+    this.inner.readInto(input, at, target)
+  }
+
+  override view(input: Input, at: number, bit: number, owner: RecordView, slot: number): unknown {
+    return this.inner.view(input, at, bit, owner, slot)
+  }
+
+  override skip(input: Input, at: number, bit: number): void {
+    this.inner.skip(input, at, bit)
+  }
+}
+
+/** In the place of a field that the writer does not know: takes no bytes, and reads as the default. */
+export class AbsentType extends Type {
+  readonly name: string
+  readonly layout: Layout = { ...FIXED, bytes: 0, align: 1 }
+  readonly #makeDefault: () => unknown
+
+  constructor({ name, makeDefault }: DefaultType) {
+    super()
+    this.name = name
+    this.#makeDefault = makeDefault
+  }
+
+  describe(): string {
+    return 'absent'
+  }
+
+  emitWrite(): void {
+    this.write()
+  }
+
+  emitRead(emitter: Emitter): string {
+    return `${emitter.bindNew('makeDefault', this.#makeDefault)}()`
+  }
+
+  write(): never {
+    throw new TypeError(`Cannot write by a schema that only reads: it has no place for ${this.name}`)
+  }
+
+  read(): unknown {
+    return this.#makeDefault()
+  }
+}

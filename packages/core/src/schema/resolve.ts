@@ -1,0 +1,192 @@
+/** How a type reads what another version of it has written: fields that came or went at the end of a struct. */
+import { type ElementName, isElementName } from './arrays.ts'
+import { type Described, parseDescription } from './description.ts'
+import { AnyType } from './kinds/any.ts'
+import { BoolType } from './kinds/bool.ts'
+import { EnumType, LiteralType } from './kinds/choice.ts'
+import { AbsentType, DefaultType } from './kinds/default.ts'
+import { FixedStringType } from './kinds/fixed-string.ts'
+import { FlagsType } from './kinds/flags.ts'
+import { FixedListType, ListType } from './kinds/list.ts'
+import { MapType } from './kinds/map.ts'
+import { MaybeType } from './kinds/maybe.ts'
+import { RecursiveType } from './kinds/recursive.ts'
+import { isScalarName, ScalarType } from './kinds/scalar.ts'
+import { StringType } from './kinds/string.ts'
+import { StructType, TupleType } from './kinds/struct.ts'
+import { FixedArrayType, TypedArrayType } from './kinds/typed-array.ts'
+import { UnionType } from './kinds/union.ts'
+import { VarintType } from './kinds/varint.ts'
+import type { Field } from './plan.ts'
+import type { Type } from './type.ts'
+
+const SHOWN_CHARACTERS = 80
+const NO_FIELD = 'no such field'
+
+/** Two schemas of which neither reads what the other writes. */
+export class SchemaMismatch extends Error {
+  /** Where they differ, such as `bids[].p`; empty for the whole value. */
+  readonly path: string
+  readonly ours: string
+  readonly theirs: string
+  constructor(path: string, ours: string, theirs: string) {
+    super(`${path === '' ? 'the whole value' : path} is ${shown(ours)} here and ${shown(theirs)} there`)
+    this.path = path
+    this.ours = ours
+    this.theirs = theirs
+  }
+}
+
+/** The type that reads, as values of `ours`, what a schema of that description writes. Throws `SchemaMismatch`. */
+export function resolved(ours: Type, description: string): Type {
+  const text = ours.describe([ours])
+  if (text === description) return ours
+  try {
+    return new Resolution(ours).read(ours, parseDescription(description), '')
+  } catch (error) {
+    if (error instanceof SchemaMismatch) throw error
+    // No text of ours, or of types that cannot be made.
+    throw new SchemaMismatch('', text, description)
+  }
+}
+
+class Resolution {
+  readonly #root: Type
+
+  constructor(root: Type) {
+    this.#root = root
+  }
+
+  read(ours: Type, theirs: Described, path: string): Type {
+    const text = this.#textOf(ours)
+    if (text === theirs.text) {
+      if (!refersToRoot(theirs)) return ours
+      throw new SchemaMismatch(path, `${text} of a type that differs`, `${text} of another`)
+    }
+    if (ours instanceof DefaultType && theirs.kind === 'default')
+      return new DefaultType(this.read(ours.inner, theirs.parts[0]!.described, path), ours.makeDefault)
+    if (ours instanceof MaybeType && theirs.kind === (ours.isOptional ? 'optional' : 'nullable'))
+      return new MaybeType(this.read(ours.inner, theirs.parts[0]!.described, path), ours.missing)
+    if (ours instanceof ListType && theirs.kind === 'list')
+      return new ListType(this.read(ours.cell.type, theirs.parts[0]!.described, `${path}[]`))
+    if (ours instanceof StructType && theirs.kind === 'struct') return this.#readStruct(ours, theirs, path)
+    throw new SchemaMismatch(path, text, theirs.text)
+  }
+
+  #readStruct({ plan, name: structName }: StructType, { parts }: Described, path: string): Type {
+    const ours = plan.declared
+    const fields: Field[] = []
+    for (let index = 0; index < Math.max(ours.length, parts.length); index++) {
+      const own = ours[index]
+      const other = parts[index]
+      const name = own?.name ?? other!.name
+      const at = path === '' ? name : `${path}.${name}`
+      if (own === undefined) {
+        if (!isAddable(other!.described.kind)) throw new SchemaMismatch(at, NO_FIELD, other!.described.text)
+        fields.push({ name, type: unknownType(other!.described, at), isHidden: true })
+      } else if (other === undefined) {
+        if (own.type instanceof DefaultType) fields.push({ name, type: new AbsentType(own.type) })
+        else if (!own.type.isOptional) throw new SchemaMismatch(at, this.#textOf(own.type), NO_FIELD)
+      } else if (other.name !== name) {
+        throw new SchemaMismatch(at, this.#textOf(own.type), `a field named ${JSON.stringify(other.name)}`)
+      } else fields.push({ name, type: this.read(own.type, other.described, at) })
+    }
+    return new StructType(fields, structName)
+  }
+
+  #textOf(type: Type): string {
+    return type.describe([this.#root])
+  }
+}
+
+/** To the whole type, which differs, or we would not be here; other references are to types inside. */
+function refersToRoot({ kind, parts }: Described): boolean {
+  return kind === '^0' || parts.some(({ described }) => refersToRoot(described))
+}
+
+/** Whether a field of that kind may be missing on the other side. */
+function isAddable(kind: string): boolean {
+  return kind === 'default' || kind === 'optional'
+}
+
+/** The type of a field that we do not know. Throws `SchemaMismatch` for one that cannot be made. */
+function unknownType(described: Described, path: string): Type {
+  try {
+    return typeOf(described, [])
+  } catch {
+    throw new SchemaMismatch(path, NO_FIELD, described.text)
+  }
+}
+
+/** `open`: the recursive types around it, without the root. Throws something for what no schema describes. */
+function typeOf({ kind, parts, constants }: Described, open: readonly (() => Type)[]): Type {
+  const inner = (index = 0): Type => typeOf(parts[index]!.described, open)
+  const number = (index = 0): number => Number((constants[index] as { text?: string } | undefined)?.text)
+  const strings = constants.filter((constant) => typeof constant === 'string')
+  const element = (): ElementName => {
+    const name = parts[0]!.described.kind
+    return isElementName(name) ? name : fail(name)
+  }
+  if (isScalarName(kind)) return new ScalarType(kind)
+  switch (kind) {
+    case 'bool':
+      return new BoolType()
+    case 'varint':
+      return new VarintType()
+    case 'string':
+    case 'latin1':
+      return new StringType(kind === 'latin1')
+    case 'any':
+      return new AnyType()
+    case 'fixedString':
+      return new FixedStringType(number())
+    case 'typedArray':
+      return new TypedArrayType(element())
+    case 'fixedArray':
+      return new FixedArrayType(element(), number())
+    case 'enums':
+      return new EnumType(strings)
+    case 'flags':
+      return new FlagsType(strings)
+    case 'literal':
+      // It takes no bytes, and only a union asks for its value, which is a string then.
+      return new LiteralType(strings[0])
+    case 'optional':
+    case 'nullable':
+      return new MaybeType(inner(), kind === 'nullable' ? 'null' : 'undefined')
+    case 'default':
+      return inner()
+    case 'list':
+      return new ListType(inner())
+    case 'fixedList':
+      return new FixedListType(inner(), number())
+    case 'tuple':
+      return new TupleType(parts.map((_, index) => inner(index)))
+    case 'map': {
+      const [key, value] = parts[0]!.described.parts
+      return new MapType(typeOf(key!.described, open), typeOf(value!.described, open))
+    }
+    case 'recursive': {
+      const whole = (): Type => type
+      const type = typeOf(parts[0]!.described, [...open, whole])
+      return new RecursiveType(whole)
+    }
+    case 'struct':
+      return new StructType(parts.map(({ name, described: field }) => ({ name, type: typeOf(field, open) })))
+    case 'union':
+      return new UnionType(strings[0]!, Object.fromEntries(parts.map(({ name }, index) => [name, inner(index)])))
+    default: {
+      // A reference to one of the types around it.
+      const around = kind.startsWith('^') ? open[Number(kind.slice(1)) - 1] : undefined
+      return around === undefined ? fail(kind) : new RecursiveType(around)
+    }
+  }
+}
+
+function fail(kind: string): never {
+  throw new SyntaxError(`Cannot make a type of ${kind}`)
+}
+
+function shown(text: string): string {
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
+}

@@ -1,0 +1,175 @@
+import { assert, integer, property } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import * as s from '../../src/schema/index.ts'
+import { parseDescription } from '../../src/schema/description.ts'
+import { difference } from '../codec/difference.ts'
+import { randomFrom } from '../codec/graph.ts'
+import { randomSchema } from './random-schema.ts'
+
+const First = s.struct({ symbol: s.string, last: s.f64 })
+const Second = s.struct({
+  symbol: s.string,
+  last: s.f64,
+  volume: s.withDefault(s.f64, 1.5),
+  tags: s.withDefault(s.list(s.string), ['new']),
+  note: s.optional(s.string),
+})
+
+function mismatch(ours: s.AnySchema, theirs: s.AnySchema): s.SchemaMismatch {
+  try {
+    ours.readerOf(theirs.description)
+  } catch (error) {
+    expect(error).toBeInstanceOf(s.SchemaMismatch)
+    return error as s.SchemaMismatch
+  }
+  throw new Error('no mismatch')
+}
+
+describe.each(['auto', 'never'] as const)('readerOf() with codegen %s', (codegen) => {
+  const first = First.with({ codegen })
+  const second = Second.with({ codegen })
+
+  test('a newer schema reads what an older one wrote, with its defaults', () => {
+    const bytes = first.encode({ symbol: 'A', last: 2 })
+    const reader = second.readerOf(first.description)
+    expect(reader.decode(bytes)).toEqual({ symbol: 'A', last: 2, volume: 1.5, tags: ['new'] })
+    const view = reader.view(bytes)
+    expect([view.symbol, view.last, view.volume, view.tags, view.note]).toEqual(['A', 2, 1.5, ['new'], undefined])
+    expect(view.copy()).toEqual({ symbol: 'A', last: 2, volume: 1.5, tags: ['new'] })
+  })
+
+  test('an older schema reads what a newer one wrote, without its new fields', () => {
+    const bytes = second.encode({ symbol: 'A', last: 2, volume: 3, tags: ['x', 'y'], note: 'long'.repeat(99) })
+    const reader = first.readerOf(second.description)
+    expect(reader.decode(bytes)).toEqual({ symbol: 'A', last: 2 })
+    const view = reader.view(bytes)
+    expect([view.symbol, view.last]).toEqual(['A', 2])
+    expect('volume' in view).toBe(false)
+    expect(view.copy()).toEqual({ symbol: 'A', last: 2 })
+    const filled = { symbol: '', last: 0 }
+    reader.decodeInto(filled, bytes)
+    expect(filled).toEqual({ symbol: 'A', last: 2 })
+  })
+
+  test('a default is a new value each time', () => {
+    const reader = second.readerOf(first.description)
+    const bytes = first.encode({ symbol: 'A', last: 2 })
+    reader.decode(bytes).tags.push('changed')
+    expect(reader.decode(bytes).tags).toEqual(['new'])
+  })
+
+  test('an absent key of a field with a default is written as the default', () => {
+    const bytes = second.encode({ symbol: 'A', last: 2 } as s.Infer<typeof Second>)
+    expect(second.decode(bytes)).toEqual({ symbol: 'A', last: 2, volume: 1.5, tags: ['new'] })
+  })
+
+  test('structs in lists, in optional values and in structs may have gained fields too', () => {
+    const around = <T>(inner: s.Schema<T, any>) =>
+      s.struct({ all: s.list(inner), one: inner, maybe: s.optional(inner), last: s.u8 }).with({ codegen })
+    const older = around(First)
+    const newer = around(Second)
+    const value = { symbol: 'A', last: 2 }
+    const read = newer.readerOf(older.description).decode(older.encode({ all: [value, value], one: value, last: 7 }))
+    const filled = { ...value, volume: 1.5, tags: ['new'] }
+    expect(read).toEqual({ all: [filled, filled], one: filled, last: 7 })
+  })
+})
+
+describe('what no version may change is named, with both types', () => {
+  test.each([
+    ['another type', s.struct({ a: s.f64 }), s.struct({ a: s.f32 }), 'a', 'f64', 'f32'],
+    [
+      'another type inside',
+      s.struct({ b: s.list(s.struct({ p: s.f64 })) }),
+      s.struct({ b: s.list(s.struct({ p: s.u8 })) }),
+      'b[].p',
+      'f64',
+      'u8',
+    ],
+    ['another name', s.struct({ a: s.f64 }), s.struct({ b: s.f64 }), 'a', 'f64', 'a field named "b"'],
+    [
+      'a field more without a default',
+      s.struct({ a: s.f64, b: s.u8 }),
+      s.struct({ a: s.f64 }),
+      'b',
+      'u8',
+      'no such field',
+    ],
+    [
+      'a field less without a default',
+      s.struct({ a: s.f64 }),
+      s.struct({ a: s.f64, b: s.u8 }),
+      'b',
+      'no such field',
+      'u8',
+    ],
+    [
+      'another name of enums',
+      s.struct({ a: s.enums('x', 'y') }),
+      s.struct({ a: s.enums('x', 'z') }),
+      'a',
+      'enums["x","y"]',
+      'enums["x","z"]',
+    ],
+    ['a value in place of a struct', s.f64, s.struct({ a: s.f64 }), '', 'f64', 'struct{"a":f64}'],
+  ])('%s', (_, ours, theirs, path, own, other) => {
+    expect(mismatch(ours, theirs)).toMatchObject({ path, ours: own, theirs: other })
+  })
+
+  test('a struct that contains itself stays as it is', () => {
+    const old: s.AnySchema = s.struct({ in: s.list(s.recursive(() => old)) })
+    const grown: s.AnySchema = s.struct({ in: s.list(s.recursive(() => grown)), color: s.optional(s.u8) })
+    expect(mismatch(old, grown).path).toBe('in')
+  })
+
+  test.each([
+    '',
+    'struct{',
+    'struct{"a":f64}}',
+    'list()',
+    'f64 ',
+    'list('.repeat(1e5),
+    'struct{"a":optional(fixedString(-1))}',
+  ])('bytes that describe no schema: %j', (description) => {
+    expect(() => s.struct({}).readerOf(description.slice(0, 1e6))).toThrow(s.SchemaMismatch)
+  })
+})
+
+test('withDefault() refuses a default that does not fit', () => {
+  expect(() => s.withDefault(s.u8, 300)).toThrow(s.SchemaError)
+})
+
+const RUNS = 300
+
+test(`${RUNS} random schemas: descriptions are taken apart, and versions read each other`, () => {
+  const check = property(integer(), (seed) => {
+    const random = randomFrom(seed)
+    const [kept, added, filled] = [randomSchema(random, 3), randomSchema(random, 2), randomSchema(random, 2)]
+    const standard = filled.value(random)
+    const older = s.struct({ head: s.string, kept: kept.schema })
+    const newer = s.struct({
+      head: s.string,
+      kept: kept.schema,
+      added: s.optional(added.schema),
+      filled: s.withDefault(filled.schema, standard),
+    })
+    expect(parseDescription(newer.description).text).toBe(newer.description)
+    const value = { head: 'é漢', kept: kept.value(random) }
+    const wanted = structuredClone(value)
+    for (const codegen of ['auto', 'never'] as const) {
+      const fromOlder = newer.with({ codegen }).readerOf(older.description).decode(older.encode(value))
+      requireSame(fromOlder, { ...wanted, filled: structuredClone(standard) })
+      const grown = { ...value, added: added.value(random), filled: filled.value(random) }
+      const fromNewer = older.with({ codegen }).readerOf(newer.description)
+      const bytes = newer.encode(grown)
+      requireSame(fromNewer.decode(bytes), wanted)
+      requireSame(fromNewer.view(bytes).copy(), wanted)
+    }
+  })
+  assert(check, { numRuns: RUNS, endOnFailure: true })
+})
+
+function requireSame(actual: unknown, wanted: unknown): void {
+  const found = difference(actual, wanted)
+  if (found !== undefined) throw new Error(String(found))
+}
