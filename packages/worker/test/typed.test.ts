@@ -1,21 +1,568 @@
-import { f64, string, struct } from '@slipring/core/schema'
-import { describe, expect, test, vi } from 'vitest'
-import { pair } from './open-ports.ts'
+import { bool, bytes, f32, f64, list, optional, string, struct, u32, withDefault } from '@slipring/core/schema'
+import {
+  attach,
+  ClosedError,
+  createChannel,
+  HandshakeError,
+  type NodePort,
+  receiveMessageOnPort,
+  type TypedChannel,
+} from '@slipring/worker'
+import { describe, expect, expectTypeOf, test, vi } from 'vitest'
+import { closeAfterTest, pair } from './open-ports.ts'
 
 const Ticker = struct({ symbol: string, last: f64 })
+const Counted = struct({ number: u32, text: string })
 
-describe('port.channel()', () => {
+const tick = (last: number, symbol = 'BTC'): { symbol: string; last: number } => ({ symbol, last })
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10))
+
+/** What a channel's listener sees, as values. */
+function heard<T>(channel: TypedChannel<T, any>): T[] {
+  const seen: T[] = []
+  channel.onrecord = (record: { copy(): T }) => seen.push(record.copy())
+  return seen
+}
+
+/** An exception that nobody catches, in place of the process's end. */
+async function uncaught(action: () => void): Promise<unknown> {
+  const others = process.listeners('uncaughtException')
+  process.removeAllListeners('uncaughtException')
+  try {
+    return await new Promise((resolve) => {
+      process.once('uncaughtException', resolve)
+      action()
+    })
+  } finally {
+    for (const other of others) process.on('uncaughtException', other)
+  }
+}
+
+describe('order', () => {
   test('records and messages come in the order in which they were sent', async () => {
     const [port, other] = pair()
     const ticks = port.channel(Ticker)
     const seen: unknown[] = []
-    const received = other.channel(Ticker)
-    received.onrecord = (record) => seen.push(record.copy())
+    other.channel(Ticker).onrecord = (record) => seen.push(record.copy())
     other.on('message', (message) => seen.push(message))
-    ticks.send({ symbol: 'A', last: 1 })
+    ticks.send(tick(1))
     port.postMessage('between')
-    ticks.send({ symbol: 'B', last: 2 })
-    await vi.waitFor(() => expect(seen.length).toBe(3))
-    expect(seen).toEqual([{ symbol: 'A', last: 1 }, 'between', { symbol: 'B', last: 2 }])
+    ticks.send(tick(2))
+    port.postMessage(new SharedArrayBuffer(8))
+    ticks.send(tick(3))
+    await vi.waitFor(() => expect(seen.length).toBe(5))
+    expect(seen).toEqual([tick(1), 'between', tick(2), new SharedArrayBuffer(8), tick(3)])
   })
+
+  test.each([
+    ['a ring that grows', { capacity: 4096 }],
+    ['a ring that may not grow', { capacity: 4096, maxCapacity: 4096 }],
+    ['positions that wrap', { capacity: 4096, startPosition: 2 ** 32 - 4096 }],
+  ])('stays in %s, also of records larger than the ring', async (_, options) => {
+    const [port, other] = pair(options)
+    const sent = port.channel(Counted)
+    const seen: number[] = []
+    other.channel(Counted).onrecord = ({ number, text }) => {
+      expect(text).toBe('x'.repeat(text.length))
+      seen.push(number)
+    }
+    other.on('message', (number) => seen.push(number))
+    const count = 3000
+    for (let number = 0; number < count; number++) {
+      if (number % 3 === 0) port.postMessage(number)
+      else sent.send({ number, text: 'x'.repeat(number % 500 === 1 ? 9000 : number % 40) })
+      if (number % 1000 === 999) await turn()
+    }
+    await vi.waitFor(() => expect(seen.length).toBe(count))
+    expect(seen).toEqual(Array.from({ length: count }, (_unused, number) => number))
+  })
+
+  test('both directions and several channels do not disturb one another', async () => {
+    const [port, other] = pair()
+    const [a, b] = [port.channel(Ticker, { name: 'a' }), port.channel(Counted, { name: 'b' })]
+    const [otherB, otherA] = [other.channel(Counted, { name: 'b' }), other.channel(Ticker, { name: 'a' })]
+    const [seenA, seenB, back] = [heard(otherA), heard(otherB), heard(a)]
+    a.send(tick(1))
+    b.send({ number: 2, text: 'two' })
+    otherA.send(tick(3))
+    await vi.waitFor(() => expect([seenA, seenB, back]).toEqual([[tick(1)], [{ number: 2, text: 'two' }], [tick(3)]]))
+  })
+
+  test('without names the first is the first and the second is the second', async () => {
+    const [port, other] = pair()
+    const [first, second] = [port.channel(Ticker), port.channel(Ticker)]
+    const seen = [heard(other.channel(Ticker)), heard(other.channel(Ticker))]
+    second.send(tick(2))
+    first.send(tick(1))
+    await vi.waitFor(() => expect(seen).toEqual([[tick(1)], [tick(2)]]))
+  })
+
+  test('what a getter sends comes before the record that it is in', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    const seen = heard(other.channel(Ticker))
+    const messages: unknown[] = []
+    other.on('message', (message) => messages.push([message, seen.length]))
+    ticks.send({
+      symbol: 'outer',
+      get last() {
+        ticks.send(tick(1, 'inner'))
+        port.postMessage('inner')
+        return 2
+      },
+    })
+    await vi.waitFor(() => expect(seen).toEqual([tick(1, 'inner'), tick(2, 'outer')]))
+    expect(messages).toEqual([['inner', 1]])
+  })
+})
+
+describe('what nobody asks for waits', () => {
+  test('records for a channel that is not open yet, while messages and other channels go on', async () => {
+    const [port, other] = pair()
+    const [ticks, counts] = [port.channel(Ticker, { name: 't' }), port.channel(Counted, { name: 'c' })]
+    const messages: unknown[] = []
+    other.on('message', (message) => messages.push(message))
+    ticks.send(tick(1))
+    port.postMessage('first')
+    counts.send({ number: 1, text: '' })
+    ticks.send(tick(2))
+    port.postMessage('second')
+    await vi.waitFor(() => expect(messages).toEqual(['first', 'second']))
+    expect(await other.channel(Counted, { name: 'c' }).receive()).toEqual({ number: 1, text: '' })
+    const late = heard(other.channel(Ticker, { name: 't' }))
+    await vi.waitFor(() => expect(late).toEqual([tick(1), tick(2)]))
+  })
+
+  test('they are buffered: the bytes are not given back before somebody takes them', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    other.on('message', () => {})
+    const received = other.channel(Ticker)
+    await ticks.opened
+    await turn()
+    for (let last = 0; last < 100; last++) ticks.send(tick(last))
+    port.postMessage('behind them')
+    await turn()
+    expect(port.bufferedAmount).toBeGreaterThan(100 * 20)
+    for (let last = 0; last < 100; last++) expect(await received.receive()).toEqual(tick(last))
+    await turn()
+    expect(port.bufferedAmount).toBe(0)
+  })
+
+  test('also in rings that have grown since', async () => {
+    const [port, other] = pair({ capacity: 4096 })
+    const ticks = port.channel(Ticker)
+    const messages: unknown[] = []
+    other.on('message', (message) => messages.push(message))
+    for (let last = 0; last < 1000; last++) {
+      ticks.send(tick(last))
+      port.postMessage(last)
+    }
+    await vi.waitFor(() => expect(messages.length).toBe(1000))
+    expect(port.stats().growths).toBeGreaterThan(0)
+    const seen = heard(other.channel(Ticker))
+    await vi.waitFor(() => expect(seen.length).toBe(1000))
+    expect(seen).toEqual(Array.from({ length: 1000 }, (_, last) => tick(last)))
+    await turn()
+    expect(port.bufferedAmount).toBe(0)
+  })
+
+  test('messages wait for a port that is not started, while records are delivered', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    const seen = heard(other.channel(Ticker))
+    port.postMessage({ number: 1 })
+    port.postMessage(new SharedArrayBuffer(4))
+    ticks.send(tick(1))
+    port.postMessage(new Uint8Array([7, 8]))
+    await vi.waitFor(() => expect(seen).toEqual([tick(1)]))
+    expect(receiveMessageOnPort(other)).toEqual({ message: { number: 1 } })
+    expect(await other.receive()).toEqual(new SharedArrayBuffer(4))
+    const target = new Uint8Array(4)
+    expect(await other.receiveInto(target)).toBe(2)
+    expect(target).toEqual(new Uint8Array([7, 8, 0, 0]))
+  })
+
+  test('a record before the message that is taken is delivered afterwards', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    const seen = heard(other.channel(Ticker))
+    await turn()
+    ticks.send(tick(1))
+    port.postMessage('after it')
+    expect(receiveMessageOnPort(other)).toEqual({ message: 'after it' })
+    expect(seen).toEqual([])
+    await vi.waitFor(() => expect(seen).toEqual([tick(1)]))
+  })
+
+  test('receiveInto() that waits for a message holds no record back', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    const seen = heard(other.channel(Ticker))
+    const target = new Uint8Array(2)
+    const filled = other.receiveInto(target)
+    ticks.send(tick(1))
+    await vi.waitFor(() => expect(seen).toEqual([tick(1)]))
+    port.postMessage(new Uint8Array([1, 2]))
+    expect(await filled).toBe(2)
+  })
+})
+
+describe('onrecord', () => {
+  test('the view ends with the listener, and copy() keeps what is in it', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    let kept: { readonly last: number } | undefined
+    other.channel(Ticker).onrecord = (record) => (kept = record)
+    ticks.send(tick(5))
+    await vi.waitFor(() => expect(kept).toBeDefined())
+    expect(() => kept!.last).toThrow(TypeError)
+  })
+
+  test('a view reads the ring itself: nothing is copied', async () => {
+    const [port, other] = pair()
+    const sent = port.channel(struct({ contents: bytes }))
+    let buffer: unknown
+    other.channel(struct({ contents: bytes })).onrecord = ({ contents }) => (buffer = contents.buffer)
+    sent.send({ contents: new Uint8Array([1, 2, 3]) })
+    await vi.waitFor(() => expect(buffer).toBeInstanceOf(SharedArrayBuffer))
+  })
+
+  test('what a listener throws is reported, and the next record still comes', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    const seen: number[] = []
+    other.channel(Ticker).onrecord = ({ last }) => {
+      seen.push(last)
+      if (last === 1) throw new Error('thrown at 1')
+    }
+    const error = await uncaught(() => {
+      ticks.send(tick(1))
+      ticks.send(tick(2))
+    })
+    expect(error).toEqual(new Error('thrown at 1'))
+    await vi.waitFor(() => expect(seen).toEqual([1, 2]))
+  })
+
+  test('a listener may take messages and records, and the view still reads its own record', async () => {
+    const [port, other] = pair({ capacity: 4096 })
+    const counts = port.channel(Counted)
+    const received = other.channel(Counted)
+    const seen: unknown[] = []
+    received.onrecord = (record) => {
+      const next = receiveMessageOnPort(other)
+      // Far more than the ring holds: it would be written over.
+      for (let n = 0; n < 300; n++) port.postMessage('more'.repeat(10))
+      seen.push([record.number, record.text, next])
+      received.onrecord = null
+    }
+    counts.send({ number: 1, text: 'kept in place' })
+    port.postMessage('taken')
+    await vi.waitFor(() => expect(seen).toEqual([[1, 'kept in place', { message: 'taken' }]]))
+  })
+
+  test('taken away, records wait', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    const received = other.channel(Ticker)
+    const seen = heard(received)
+    ticks.send(tick(1))
+    await vi.waitFor(() => expect(seen.length).toBe(1))
+    received.onrecord = null
+    expect(received.onrecord).toBeNull()
+    ticks.send(tick(2))
+    await turn()
+    expect(seen).toEqual([tick(1)])
+    expect(await received.receive()).toEqual(tick(2))
+  })
+
+  test('holds the process like a listener for messages', () => {
+    const [, other] = pair()
+    const received = other.channel(Ticker)
+    other.unref()
+    expect(other.hasRef()).toBe(false)
+    received.onrecord = () => {}
+    expect(other.hasRef()).toBe(true)
+    received.onrecord = null
+    expect(other.hasRef()).toBe(false)
+  })
+})
+
+describe('receive() and iteration', () => {
+  test('first asked, first served, and before the listener', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    const received = other.channel(Ticker)
+    const seen = heard(received)
+    const asked = [received.receive(), received.receive()]
+    for (let last = 1; last < 4; last++) ticks.send(tick(last))
+    expect(await Promise.all(asked)).toEqual([tick(1), tick(2)])
+    await vi.waitFor(() => expect(seen).toEqual([tick(3)]))
+  })
+
+  test('a signal and a timeout end the waiting, and lose no record', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    const received = other.channel(Ticker)
+    const reason = new Error('enough')
+    const controller = new AbortController()
+    const aborted = received.receive({ signal: controller.signal })
+    controller.abort(reason)
+    await expect(aborted).rejects.toBe(reason)
+    await expect(received.receive({ timeout: 5 })).rejects.toMatchObject({ name: 'TimeoutError' })
+    ticks.send(tick(1))
+    expect(await received.receive()).toEqual(tick(1))
+  })
+
+  test('a loop gets all records until the port ends, those that came before the end included', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    const received = other.channel(Ticker)
+    const seen: unknown[] = []
+    const loop = (async () => {
+      for await (const record of received) {
+        seen.push(record)
+        await turn()
+      }
+    })()
+    for (let last = 0; last < 5; last++) ticks.send(tick(last))
+    await received.opened
+    port.close()
+    await other.closed
+    await loop
+    expect(seen).toEqual([0, 1, 2, 3, 4].map((last) => tick(last)))
+  })
+})
+
+describe('closing', () => {
+  test('what came before the other side closed is there after the end; then receive() rejects', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    const received = other.channel(Ticker)
+    ticks.send(tick(1))
+    ticks.send(tick(2))
+    port.close()
+    other.start()
+    expect(await other.closed).toEqual({ reason: 'peer-closed' })
+    expect(await received.receive()).toEqual(tick(1))
+    const seen = heard(received)
+    await vi.waitFor(() => expect(seen).toEqual([tick(2)]))
+    await expect(received.receive()).rejects.toThrow(ClosedError)
+  })
+
+  test('of a port with messages that nobody takes, records are still delivered, and it ends when they are taken', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    const seen = heard(other.channel(Ticker))
+    port.postMessage('waits')
+    ticks.send(tick(1))
+    port.close()
+    await vi.waitFor(() => expect(seen).toEqual([tick(1)]))
+    await turn()
+    expect(receiveMessageOnPort(other)).toEqual({ message: 'waits' })
+    expect(receiveMessageOnPort(other)).toBeUndefined()
+    expect(await other.closed).toEqual({ reason: 'peer-closed' })
+  })
+
+  test('from this side: nothing is sent or received any more', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    const pending = ticks.receive()
+    port.close()
+    await expect(pending).rejects.toMatchObject({ reason: 'closed' })
+    await expect(ticks.opened).rejects.toThrow(ClosedError)
+    ticks.send(tick(1))
+    expect(ticks.trySend(tick(1))).toBe(true)
+    await expect(other.channel(Ticker).receive()).rejects.toThrow(ClosedError)
+    await expect(port.channel(Ticker).receive()).rejects.toThrow(ClosedError)
+  })
+})
+
+describe('schemas that differ', () => {
+  const Other = struct({ symbol: string, last: f32 })
+
+  test('both sides get a HandshakeError that names the field and both types', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker, { name: 'ticks' })
+    const wrong = other.channel(Other, { name: 'ticks' })
+    const [here, there] = await Promise.allSettled([ticks.opened, wrong.opened])
+    expect([here, there]).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])
+    const error = (here as PromiseRejectedResult).reason as HandshakeError
+    expect(error).toBeInstanceOf(HandshakeError)
+    expect(error.message).toBe(
+      'Cannot use channel "ticks": the schemas of its sides differ, last is f64 here and f32 there',
+    )
+    expect([error.ours, error.theirs]).toEqual([Ticker.fingerprint, Other.fingerprint])
+    expect((there as PromiseRejectedResult).reason.message).toMatch(/last is f32 here and f64 there$/)
+    expect(() => ticks.send(tick(1))).toThrow(HandshakeError)
+    expect(() => ticks.write(() => {})).toThrow(HandshakeError)
+    await expect(wrong.receive()).rejects.toThrow(HandshakeError)
+    await expect(
+      (async () => {
+        for await (const record of wrong) expect(record).toBe('none')
+      })(),
+    ).rejects.toThrow(HandshakeError)
+  })
+
+  test('channel() throws it when the other side was first; messages go on', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    ticks.send(tick(1))
+    const messages: unknown[] = []
+    other.on('message', (message) => messages.push(message))
+    await turn()
+    expect(() => other.channel(Other)).toThrow(HandshakeError)
+    await expect(ticks.opened).rejects.toThrow(HandshakeError)
+    port.postMessage('still here')
+    await vi.waitFor(() => expect(messages).toEqual(['still here']))
+    await turn()
+    expect(port.bufferedAmount).toBe(0)
+  })
+
+  test('it is reported where nobody asks', async () => {
+    const [port, other] = pair()
+    other.channel(Other).opened.catch(() => {})
+    const error = await uncaught(() => (port.channel(Ticker).onrecord = () => {}))
+    expect(error).toBeInstanceOf(HandshakeError)
+  })
+
+  test('fields at the end with defaults are no difference, in either direction', async () => {
+    const Newer = struct({ symbol: string, last: f64, isNew: withDefault(bool, true), tags: optional(list(string)) })
+    const [port, other] = pair()
+    const old = port.channel(Ticker)
+    const grown = other.channel(Newer)
+    old.send(tick(1))
+    expect(await grown.receive()).toEqual({ ...tick(1), isNew: true })
+    const views: unknown[] = []
+    grown.onrecord = ({ last, isNew, tags }) => views.push([last, isNew, tags])
+    old.send(tick(2))
+    await vi.waitFor(() => expect(views).toEqual([[2, true, undefined]]))
+    grown.send({ ...tick(3), isNew: false, tags: ['a'] })
+    expect(await old.receive()).toEqual(tick(3))
+  })
+})
+
+describe('sending', () => {
+  test('write() fills one object again and again, and keeps what was set', async () => {
+    const [port, other] = pair()
+    const Deep = struct({ at: struct({ x: f64, y: f64 }), name: string })
+    const places = port.channel(Deep)
+    const seen = heard(other.channel(Deep))
+    const records = new Set<unknown>()
+    places.write((record) => {
+      records.add(record)
+      record.name = 'here'
+      record.at.x = 1
+      record.at.y = 2
+    })
+    places.write((record) => {
+      records.add(record)
+      record.at.x = 3
+    })
+    await vi.waitFor(() =>
+      expect(seen).toEqual([
+        { at: { x: 1, y: 2 }, name: 'here' },
+        { at: { x: 3, y: 2 }, name: 'here' },
+      ]),
+    )
+    expect(records.size).toBe(1)
+  })
+
+  test('what does not fit, and a fill that throws, send nothing', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    const seen = heard(other.channel(Ticker))
+    expect(() => ticks.send({ symbol: 'A', last: 'no number' as never })).toThrow('Cannot encode last: expected f64')
+    expect(() => ticks.write(() => {})).toThrow('Cannot encode last: expected f64, got undefined')
+    const thrown = new Error('in fill')
+    expect(() =>
+      ticks.write(() => {
+        throw thrown
+      }),
+    ).toThrow(thrown)
+    expect(() => port.channel(f64).write(() => {})).toThrow(TypeError)
+    ticks.send(tick(1))
+    await vi.waitFor(() => expect(seen).toEqual([tick(1)]))
+  })
+
+  test('back-pressure: trySend() refuses what does not fit, as maxBufferedBytes does, and both let go again', async () => {
+    const [port, other] = pair({ capacity: 4096 })
+    const ticks = port.channel(Ticker)
+    let sent = 0
+    while (ticks.trySend(tick(sent))) sent++
+    expect(sent).toBeGreaterThan(50)
+    const received = other.channel(Ticker)
+    for (let last = 0; last < sent; last++) expect(await received.receive()).toEqual(tick(last))
+    await port.ready
+    expect(ticks.trySend(tick(0))).toBe(true)
+
+    const [bounded, reader] = pair({ maxBufferedBytes: 200 })
+    const few = bounded.channel(Ticker)
+    bounded.postMessage({ first: 1 })
+    expect(() => {
+      for (let last = 0; last < 20; last++) few.send(tick(last))
+    }).toThrow('raise maxBufferedBytes')
+    // The tables of messages are as before: a refused record takes nothing of them back.
+    expect(receiveMessageOnPort(reader)).toEqual({ message: { first: 1 } })
+    bounded.postMessage({ first: 2 })
+    expect(receiveMessageOnPort(reader)).toEqual({ message: { first: 2 } })
+  })
+
+  test('a channel is opened whatever the limits say', async () => {
+    const [port, other] = pair({ maxBufferedBytes: 16, whenFull: 'throw' })
+    const ticks = port.channel(Ticker)
+    await expect(other.channel(Ticker).opened).resolves.toBeUndefined()
+    await expect(ticks.opened).resolves.toBeUndefined()
+  })
+})
+
+describe('opening', () => {
+  test('names are strings, and each is of one channel', () => {
+    const [port] = pair()
+    port.channel(Ticker, { name: 'x' })
+    expect(() => port.channel(Ticker, { name: 'x' })).toThrow('this port has opened it already')
+    expect(() => port.channel(Ticker, { name: 5 as never })).toThrow(TypeError)
+    expect(() => port.channel({} as never)).toThrow('no schema')
+  })
+
+  test('opened waits for the other side', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    let isOpened = false
+    const opened = ticks.opened.then(() => (isOpened = true))
+    await turn()
+    expect(isOpened).toBe(false)
+    other.channel(Ticker)
+    await opened
+  })
+
+  test('delivery "task" gives each record a task of its own', async () => {
+    const { port, offer } = createChannel()
+    const other = attach(offer, { delivery: 'task' })
+    closeAfterTest(port, other)
+    const ticks = port.channel(Ticker)
+    const between: number[] = []
+    let tasks = 0
+    const count = (): void => void (tasks++, setImmediate(count).unref())
+    other.channel(Ticker).onrecord = () => between.push(tasks)
+    await ticks.opened
+    count()
+    for (let last = 0; last < 20; last++) ticks.send(tick(last))
+    await vi.waitFor(() => expect(between.length).toBe(20))
+    expect(new Set(between).size).toBeGreaterThan(10)
+  })
+})
+
+test('types: what is sent, what is received and what a view has follow from the schema', () => {
+  const [port] = pair()
+  const ticks = (port as NodePort).channel(Ticker)
+  expectTypeOf(ticks.send).parameter(0).toEqualTypeOf<{ symbol: string; last: number }>()
+  expectTypeOf(ticks.receive).returns.resolves.toEqualTypeOf<{ symbol: string; last: number }>()
+  ticks.onrecord = (record) => {
+    expectTypeOf(record.last).toEqualTypeOf<number>()
+    // @ts-expect-error -- a view is read only
+    record.last = 5
+  }
+  // @ts-expect-error -- a field is missing
+  expect(() => ticks.send({ symbol: 'A' })).toThrow('Cannot encode last')
 })

@@ -36,7 +36,10 @@ export class Waiting {
 
   /** Gives its bytes back, once. */
   release(): void {
-    if (this.#kept !== undefined) this.#consumer!.drop(this.#kept)
+    if (this.#kept === undefined) return
+    this.#consumer!.drop(this.#kept)
+    // It may be of a ring that nobody reads any more.
+    this.#consumer!.publishRelease()
   }
 }
 

@@ -41,6 +41,7 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
   readonly #pace: Pace
   readonly #sink: RecordSink
   #listener: RecordListener<V> | null = null
+  #draft: T | undefined
   /** It gets the next record, and nobody else. */
   #taker: Waiter | undefined
   #inbound: Inbound | undefined
@@ -101,6 +102,18 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
   /** As `send`, but gives false, and has sent nothing, where `tryPostMessage` would. */
   trySend(value: T): boolean {
     return this.#send(value, true)
+  }
+
+  /**
+   * As `send`, without a value of the caller's: `fill` sets the fields of one object, which is the same each time and keeps
+   * what was set before. So nothing is made for a record. Sends nothing when `fill` throws.
+   *
+   * @throws TypeError when the schema is no struct, and as `send`.
+   */
+  write(fill: (record: T) => void): void {
+    const draft = (this.#draft ??= this.schema.draft())
+    fill(draft)
+    this.#send(draft, false)
   }
 
   /**

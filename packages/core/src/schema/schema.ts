@@ -13,6 +13,8 @@ import { fingerprintOf } from './fingerprint.ts'
 import { interpretRead, interpretReadInto, interpretWrite } from './interpret.ts'
 import { type Memory, readable, spanOf, writeNew } from './memory.ts'
 import { asDecodeError, asSchemaError } from './misfit.ts'
+import { StructType } from './kinds/struct.ts'
+import { defineField } from './property.ts'
 import { resolved } from './resolve.ts'
 import type { Type } from './type.ts'
 import { type MessageViewClass, viewClassOf, Viewer } from './viewer.ts'
@@ -148,6 +150,15 @@ export class Schema<T, V = unknown> {
     return this.viewer().at(source, offset, end)
   }
 
+  /**
+   * An object to be filled and encoded again and again: empty, with such objects for the structs in it.
+   *
+   * @throws TypeError when the schema is no struct.
+   */
+  draft(): T {
+    return draftOf(this.type) as T
+  }
+
   /** For many messages one after another: a view that is used again. */
   viewer(): Viewer<V> {
     this.#ViewClass ??= viewClassOf(this.type, this.#options.codegen === 'auto')
@@ -180,6 +191,17 @@ export class Schema<T, V = unknown> {
     const compiled = this.#options.codegen === 'never' ? undefined : compile<ReadInto>(refillerProgram(type))
     return (this.#readInto = compiled ?? interpretReadInto(type))
   }
+}
+
+// Empty, and not with a value for every key: engines keep a number that was undefined before in a box, a new one each time.
+function draftOf(type: Type): object {
+  if (!(type instanceof StructType))
+    throw new TypeError(`Cannot fill ${type.name}: only structs are filled, send() a value`)
+  const draft = {}
+  for (const { name, type: part } of type.plan.shown) {
+    if (part instanceof StructType) defineField(draft, name, draftOf(part))
+  }
+  return draft
 }
 
 function isRange(offset: number, end: number, length: number): boolean {
