@@ -176,9 +176,9 @@ export function optional<T, V>(schema: Schema<T, V>): OptionalSchema<T, V> {
  * does not fit the schema.
  */
 export function withDefault<T, V>(schema: Schema<T, V>, value: T): Schema<T, V> {
-  const bytes = schema.encode(value)
+  const message = schema.encode(value)
   // A span is read in place: an array would be copied to where the message around it is being read.
-  const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
+  const span = createSpan(message.buffer, message.byteOffset, message.length)
   const isConstant = typeof value !== 'object' || value === null
   return new Schema(new DefaultType(schema.type, isConstant ? () => value : () => schema.decode(span)))
 }

@@ -1,7 +1,7 @@
 /** What `Type.describe` writes, taken apart: for a side that has another schema, to say where the two differ. */
 
 /** A part of a type: a field, a variant, or `[]` for elements. */
-export interface DescribedPart {
+interface DescribedPart {
   readonly name: string
   readonly described: Described
 }
@@ -17,7 +17,7 @@ export interface Described {
 }
 
 /** A number, or what stands for a constant that JSON has no text for. */
-export interface Constant {
+interface Constant {
   readonly text: string
 }
 

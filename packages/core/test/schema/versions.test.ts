@@ -15,6 +15,10 @@ const Second = s.struct({
   note: s.optional(s.string),
 })
 
+function around<T>(inner: s.Schema<T, any>) {
+  return s.struct({ all: s.list(inner), one: inner, maybe: s.optional(inner), last: s.u8 })
+}
+
 function mismatch(ours: s.AnySchema, theirs: s.AnySchema): s.SchemaMismatch {
   try {
     ours.readerOf(theirs.description)
@@ -64,10 +68,8 @@ describe.each(['auto', 'never'] as const)('readerOf() with codegen %s', (codegen
   })
 
   test('structs in lists, in optional values and in structs may have gained fields too', () => {
-    const around = <T>(inner: s.Schema<T, any>) =>
-      s.struct({ all: s.list(inner), one: inner, maybe: s.optional(inner), last: s.u8 }).with({ codegen })
-    const older = around(First)
-    const newer = around(Second)
+    const older = around(First).with({ codegen })
+    const newer = around(Second).with({ codegen })
     const value = { symbol: 'A', last: 2 }
     const read = newer.readerOf(older.description).decode(older.encode({ all: [value, value], one: value, last: 7 }))
     const filled = { ...value, volume: 1.5, tags: ['new'] }

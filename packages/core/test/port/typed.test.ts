@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { encode } from '../../src/codec/index.ts'
+import type { Host, Lane, LaneListener } from '../../src/host.ts'
+import { CONTROL_BYTES, RECORD_TYPED } from '../../src/memory/layout.ts'
+import { createOffer, openOffer } from '../../src/port/handshake.ts'
+import { Port } from '../../src/port/port.ts'
+import { Producer } from '../../src/ring/producer.ts'
+import { enums, f64, string, struct } from '../../src/schema/index.ts'
+
+const reported: unknown[] = []
+const host: Host = {
+  canBlock: false,
+  wakeBy: 'waitAsync',
+  now: () => performance.now(),
+  nextTask: (callback) => void setImmediate(callback),
+  later: (callback, ms) => {
+    const timer = setTimeout(callback, ms)
+    return () => clearTimeout(timer)
+  },
+  reportError: (error) => reported.push(error),
+}
+
+/** A lane whose messages arrive when the test says so; `peer` gets them at once. */
+class PairedLane implements Lane {
+  peer: PairedLane | undefined
+  listener: LaneListener | undefined
+  readonly early: unknown[] = []
+
+  post(message: unknown, transfer: readonly object[] = []): void {
+    const clone = structuredClone(message, { transfer: transfer as never })
+    if (this.peer!.listener === undefined) this.peer!.early.push(clone)
+    else setImmediate(() => this.peer!.listener!.onMessage(clone))
+  }
+
+  start(listener: LaneListener): void {
+    this.listener = listener
+    for (const message of this.early.splice(0)) setImmediate(() => listener.onMessage(message))
+  }
+
+  close(): void {}
+}
+
+const Side = struct({ side: enums('buy', 'sell'), note: string })
+
+/** A port, and the hostile end of the ring that it reads. */
+function victim(): { port: Port; attack: (...records: (readonly number[] | Uint8Array)[]) => void } {
+  const { offer, regions } = createOffer({ capacity: 4096 })
+  const lane = new PairedLane()
+  lane.peer = new PairedLane()
+  const port = new Port({ host, lane, regions: openOffer(offer), owner: 2, options: {} })
+  const producer = new Producer(regions.outgoing, 1)
+  const bytes = new Uint8Array(regions.outgoing.buffer, CONTROL_BYTES)
+  let sequence = 0
+  const attack = (...records: (readonly number[] | Uint8Array)[]): void => {
+    for (const record of records) {
+      const offset = producer.tryClaim(record.length)
+      bytes.set(record, offset)
+      producer.commit(record.length, RECORD_TYPED, sequence++)
+    }
+    producer.publish()
+  }
+  return { port, attack }
+}
+
+function opening(
+  name: unknown,
+  { fingerprint, description }: { fingerprint: unknown; description: unknown },
+): Uint8Array {
+  return Uint8Array.from([...encode([name, fingerprint, description]), 0, 0])
+}
+
+describe('a hostile other side ends the port', () => {
+  test.each([
+    ['a record of a channel that was never opened', [[1, 2, 3, 9, 0]], 'channel is 9'],
+    ['a record without room for a number', [[1]], 'length is 1'],
+    ['an opening that is no message', [[0xff, 0, 0]], 'flags'],
+    ['an opening of something else', [Uint8Array.from([...encode('x'), 0, 0])], 'opening'],
+    ['a name that is no name', [opening({}, Side)], 'opening'],
+    ['a fingerprint that is none', [opening('a', { fingerprint: 0.5, description: '' })], 'opening'],
+    ['two channels of one name', [opening('a', Side), opening('a', Side)], 'second channel'],
+  ])('%s', async (_, records, message) => {
+    const { port, attack } = victim()
+    port.channel(Side)
+    attack(...records)
+    const { reason, error } = await port.closed
+    expect(reason).toBe('corrupt')
+    expect((error as Error).message).toContain(message)
+  })
+
+  test.each([
+    ['receive()', (channel: any) => channel.receive()],
+    ['a listener that looks at what is spoiled', (channel: any) => (channel.onrecord = (record: any) => record.note)],
+    ['a listener that copies', (channel: any) => (channel.onrecord = (record: any) => record.copy())],
+  ])('a record that is no value of the schema, for %s', async (_, ask) => {
+    const { port, attack } = victim()
+    const channel = port.channel(Side, { name: 'a' })
+    Promise.resolve(ask(channel)).catch(() => {})
+    // A side that nobody knows, and a note of 200 characters that are not there.
+    attack(opening('a', Side), [9, 200, 65, 1, 0])
+    const { reason, error } = await port.closed
+    expect(reason).toBe('corrupt')
+    expect((error as Error).name).toBe('DecodeError')
+    expect(reported).toEqual([])
+    await expect(channel.receive()).rejects.toMatchObject({ name: 'ClosedError', reason: 'corrupt' })
+  })
+
+  test('but what a listener throws of its own is reported, also when it is a DecodeError', async () => {
+    const { port, attack } = victim()
+    const channel = port.channel(Side, { name: 'a' })
+    const seen: unknown[] = []
+    channel.onrecord = ({ note }) => {
+      seen.push(note)
+      Side.decode(new Uint8Array(1))
+    }
+    attack(opening('a', Side), [0, 1, 65, 1, 0])
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(seen).toEqual(['A'])
+    expect(reported.splice(0)).toMatchObject([{ name: 'DecodeError' }])
+    port.close()
+    expect(await port.closed).toEqual({ reason: 'closed' })
+  })
+
+  test('a schema that is no schema is a mismatch, of that channel alone', async () => {
+    const { port, attack } = victim()
+    const channel = port.channel(Side, { name: 'a' })
+    const opened = channel.opened
+    attack(opening('a', { fingerprint: 1, description: 'struct{"a":'.repeat(80) }))
+    await expect(opened).rejects.toMatchObject({ name: 'HandshakeError' })
+    port.close()
+    expect(await port.closed).toEqual({ reason: 'closed' })
+  })
+})
+
+describe('without shared memory', () => {
+  const Point = struct({ x: f64 })
+
+  test('the same calls work over native messages, in order with the port’s own', async () => {
+    const [lane, otherLane] = [new PairedLane(), new PairedLane()]
+    lane.peer = otherLane
+    otherLane.peer = lane
+    const port = new Port({ host, lane, regions: undefined, owner: 1, options: {} })
+    const other = new Port({ host, lane: otherLane, regions: undefined, owner: 2, options: {} })
+    const points = port.channel(Point)
+    const received = other.channel(Point)
+    const seen: unknown[] = []
+    points.send({ x: 1 })
+    port.postMessage('between')
+    points.write((record) => (record.x = 2))
+    expect(await received.receive()).toEqual({ x: 1 })
+    received.onrecord = (record) => seen.push(record.copy())
+    other.onmessage = ({ data }: { data: unknown }) => seen.push(data)
+    points.send({ x: 3 })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    // Asked for later, the message is behind what was asked for first.
+    expect(seen.filter((value) => value !== 'between')).toEqual([{ x: 2 }, { x: 3 }])
+    expect(seen).toContain('between')
+    await expect(points.opened).resolves.toBeUndefined()
+    const wrong = port.channel(Point, { name: 'b' })
+    expect(() => other.channel(struct({ x: string }), { name: 'b' })).not.toThrow()
+    await expect(wrong.opened).rejects.toThrow('x is f64 here and string there')
+  })
+})
