@@ -16,6 +16,9 @@ export interface TransportSystem {
   readonly load: () => Promise<{ transport: Transport }>
 }
 
+/** Those with a schema of which a program might look at a part. */
+const TYPED = ['Ticker', 'Book', 'tick 1000']
+
 export const transportSystems: readonly TransportSystem[] = [
   { name: 'postMessage', load: () => import('./systems/post-message.ts') },
   { name: 'JSON', isLossy: true, load: () => import('./systems/json.ts') },
@@ -28,6 +31,8 @@ export const transportSystems: readonly TransportSystem[] = [
     workloads: ['bytes 64K', 'bytes 1M'],
     load: () => import('./systems/slipring-receive-into.ts'),
   },
+  { name: 'slipring typed', workloads: TYPED, load: () => import('./systems/slipring-typed.ts') },
+  { name: 'slipring typed view', workloads: TYPED, load: () => import('./systems/slipring-view.ts') },
   { name: 'slipring blocking', isNodeOnly: true, isApart: true, load: () => import('./systems/slipring-blocking.ts') },
 ]
 

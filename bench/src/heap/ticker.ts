@@ -1,0 +1,10 @@
+/** What both threads of the measurement of the heap have. */
+
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { f64, string, struct } from '@slipring/core/schema'
+
+setFlagsFromString('--expose-gc')
+export const collectGarbage = runInNewContext('gc') as () => void
+
+export const Ticker = struct({ symbol: string, last: f64, bid: f64, ask: f64, volume: f64 })

@@ -1,0 +1,86 @@
+/** A transport over a typed channel; what is no value of the workload goes as a message beside it. */
+
+import { parentPort, Worker } from '#slipring'
+import { lineTo, workerArguments, workerTask } from '#threads'
+import { schemaNamed } from '../schema/schemas.ts'
+import { END } from './peer.ts'
+import type { Transport } from './transport.ts'
+
+/** A view of a record. */
+export interface RecordLike {
+  copy(): unknown
+}
+
+interface Ticker {
+  readonly last: number
+  readonly bid: number
+  readonly ask: number
+}
+
+interface Book {
+  readonly bids: Iterable<{ readonly p: number; readonly q: number }>
+  readonly asks: Iterable<{ readonly p: number; readonly q: number }>
+}
+
+type Tick = Iterable<{ readonly position: { readonly x: number; readonly y: number } }>
+
+const LOOKS: Readonly<Record<string, (record: never) => number>> = {
+  Ticker: ({ last, bid, ask }: Ticker) => last + bid + ask,
+  Book: ({ bids, asks }: Book) => depthOf(bids) + depthOf(asks),
+  'tick 1000': (entities: Tick) => {
+    let sum = 0
+    for (const { position } of entities) sum += position.x + position.y
+    return sum
+  },
+}
+
+/** Reads what a program might: every level of a book, the position of every entity. */
+export function lookAt(workload: string, record: unknown): number {
+  return LOOKS[workload]!(record as never)
+}
+
+/** `read`: what the worker makes of a record; `onEnd`: a series has ended. */
+export function typedTransport(
+  read: (record: RecordLike, workload: string) => unknown,
+  onEnd: () => void = () => {},
+): Transport {
+  return {
+    connect(task) {
+      const worker = new Worker(...workerArguments(task))
+      const channel = worker.port.channel(schemaNamed(task.workload))
+      const line = lineTo(worker)
+      return {
+        ...line,
+        post: (value) => (value === END || typeof value === 'number' ? worker.postMessage(value) : channel.send(value)),
+        receive(handler) {
+          line.receive(handler)
+          channel.onrecord = (record: RecordLike) => handler(record.copy())
+        },
+        check() {
+          if (worker.port.mode !== 'shared') throw new Error('the port does not share memory')
+        },
+      }
+    },
+    serve(peer) {
+      const port = parentPort!
+      const { workload, role } = workerTask
+      const channel = port.channel(schemaNamed(workload))
+      const answer = (reply: unknown): void => {
+        if (role === 'echo' && reply !== undefined) channel.send(reply)
+        else if (reply !== undefined) port.postMessage(reply)
+      }
+      const post = (value: unknown): void => channel.send(value)
+      channel.onrecord = (record: RecordLike) => answer(peer(read(record, workload), post))
+      port.onmessage = ({ data }: { data: unknown }) => {
+        answer(peer(data, post))
+        onEnd()
+      }
+    },
+  }
+}
+
+function depthOf(levels: Book['bids']): number {
+  let sum = 0
+  for (const { p, q } of levels) sum += p * q
+  return sum
+}
