@@ -103,14 +103,14 @@ export class HandshakeError extends Error {
 export class SchemaError extends Error {
   override readonly name = 'SchemaError'
   readonly code = 'ERR_SLIPRING_SCHEMA'
-  /** Where in the value, such as `orders[3].qty`; empty for the value itself. */
+  /** Where in the value, such as `orders[3].qty`, or in a JSON Schema, such as `/properties/qty`; empty for all of it. */
   readonly path: string
   /** The type of the schema there, such as `f64`. */
   readonly expected: string
   /** What was there instead: a kind of value, or the value if it is of the right kind but out of bounds. */
   readonly got: string
-  constructor(path: string, expected: string, got: string) {
-    super(`Cannot encode ${path === '' ? 'the value' : path}: expected ${expected}, got ${got}`)
+  constructor(path: string, expected: string, got: string, doing = 'encode') {
+    super(`Cannot ${doing} ${path === '' ? 'the value' : path}: expected ${expected}, got ${got}`)
     this.path = path
     this.expected = expected
     this.got = got

@@ -9,6 +9,30 @@ type Generate = (...parts: string[]) => (...bindings: unknown[]) => unknown
 
 let isAllowed = true
 
+/** Makes the function of a program from the values of its bindings. */
+export type Factory = (...bindings: never[]) => unknown
+
+/** Code that was generated before, by `programKey`: for pages that forbid to generate it. */
+const ready = new Map<string, Factory>()
+
+/** Uses code that was generated before, wherever the very same would be generated. */
+export function addReady(entries: Iterable<readonly [key: string, factory: Factory]>): void {
+  for (const [key, factory] of entries) ready.set(key, factory)
+}
+
+/** The same for equal programs, and hardly ever for different ones. */
+export function programKey(names: readonly string[], body: string): string {
+  let low = 0x5eed5eed
+  let high = 0x41c64e6d
+  const text = `${names.join()}\n${body}`
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    low = Math.imul(low ^ code, 0x85ebca77)
+    high = Math.imul(high ^ code ^ (low >>> 15), 0xc2b2ae3d)
+  }
+  return `${text.length.toString(36)}-${(low >>> 0).toString(36)}-${(high >>> 0).toString(36)}`
+}
+
 /** Never generates code from now on: everything goes on working, more slowly. */
 export function forbidCodegen(isForbidden = true): void {
   isAllowed = !isForbidden
@@ -16,6 +40,10 @@ export function forbidCodegen(isForbidden = true): void {
 
 /** Compiles `body`, in which the names of `bindings` mean their values; undefined where code may not be generated. */
 export function generate<T>(body: string, bindings: Readonly<Record<string, unknown>>): T | undefined {
+  if (ready.size !== 0) {
+    const factory = ready.get(programKey(Object.keys(bindings), body))
+    if (factory !== undefined) return factory(...(Object.values(bindings) as never[])) as T
+  }
   if (!isAllowed) return undefined
   try {
     return (Function as unknown as Generate)(

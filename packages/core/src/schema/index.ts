@@ -1,5 +1,6 @@
 /** `@slipring/core/schema`: messages of a shape that both sides know. */
 
+export { moduleOf, useCode } from './ahead.ts'
 export type { ArrayOf, ElementName } from './arrays.ts'
 export { DecodeError, isDecodeError, isSchemaError, SchemaError } from '../errors.ts'
 export { createSpan, type Span } from '../codec/span.ts'
@@ -55,6 +56,7 @@ export {
   withDefault,
 } from './constructors.ts'
 export { SchemaMismatch } from './resolve.ts'
+export { fromJsonSchema, type FromJsonSchema } from './json-schema.ts'
 export type { Memory } from './memory.ts'
 export { type Infer, type InferView, Schema, type SchemaOptions } from './schema.ts'
 export { Viewer } from './viewer.ts'

@@ -2,6 +2,7 @@
 import type { Span } from '../codec/span.ts'
 import {
   compile,
+  type Program,
   type Read,
   type ReadInto,
   readerProgram,
@@ -17,6 +18,7 @@ import { StructType } from './kinds/struct.ts'
 import { defineField } from './property.ts'
 import { resolved } from './resolve.ts'
 import type { Type } from './type.ts'
+import { messageViewProgram } from './view-classes.ts'
 import { type MessageViewClass, viewClassOf, Viewer } from './viewer.ts'
 
 export interface SchemaOptions {
@@ -171,6 +173,13 @@ export class Schema<T, V = unknown> {
     } catch (error) {
       throw asDecodeError(error, moved)
     }
+  }
+
+  /** Everything that may be generated for it. */
+  programs(): readonly Program[] {
+    const { type } = this
+    const programs = [writerProgram(type, this.#options.checked), readerProgram(type), messageViewProgram(type)]
+    return type.refilled === undefined ? programs : [...programs, refillerProgram(type)]
   }
 
   #makeWrite(): Write {

@@ -1,0 +1,26 @@
+/** Generated code as a module, written ahead of time: for pages whose content security policy forbids `new Function`. */
+import { addReady, type Factory, programKey } from '../codec/codegen.ts'
+import type { AnySchema } from './constructors.ts'
+
+/**
+ * The text of a JavaScript module with all code that would be generated for the schemas, as they are: with the same options.
+ * Import the module, for its effect, before the schemas are first used, also those in other modules that are equal to them.
+ */
+export function moduleOf(schemas: Iterable<AnySchema>): string {
+  const entries = new Map<string, string>()
+  for (const schema of schemas) {
+    for (const { body, bindings } of schema.programs()) {
+      const names = Object.keys(bindings)
+      entries.set(programKey(names, body), `(${names.join(', ')}) => {\n${body}\n}`)
+    }
+  }
+  const texts = Array.from(entries, ([key, factory]) => `  [${JSON.stringify(key)}, ${factory}],\n`)
+  return `// Made by moduleOf() of @slipring/core/schema: do not change it, make it again when a schema has changed.\n
+import { useCode } from '@slipring/core/schema'\n
+useCode([\n${texts.join('')}])\n`
+}
+
+/** For modules that `moduleOf` has written. */
+export function useCode(entries: Iterable<readonly [key: string, factory: Factory]>): void {
+  addReady(entries)
+}

@@ -1,0 +1,310 @@
+/** Schemas from JSON Schema, and so from the objects of TypeBox: what they say about shapes, not about values. */
+import { SchemaError } from '../errors.ts'
+import {
+  any,
+  type AnySchema,
+  bool,
+  bytes,
+  date,
+  enums,
+  f64,
+  fixedList,
+  i16,
+  i32,
+  i53,
+  i64,
+  i8,
+  list,
+  literal,
+  nullable,
+  optional,
+  recursive,
+  string,
+  struct,
+  tuple,
+  u16,
+  u32,
+  u53,
+  u8,
+  union,
+} from './constructors.ts'
+import { LiteralType } from './kinds/choice.ts'
+import { StructType } from './kinds/struct.ts'
+import { Schema } from './schema.ts'
+
+/** The values of a JSON Schema that is written `as const`, or of a TypeBox object. */
+export type FromJsonSchema<S> = S extends { readonly static: infer T }
+  ? T
+  : S extends { readonly const: infer C }
+    ? C
+    : S extends { readonly enum: readonly (infer E)[] }
+      ? E
+      : S extends { readonly anyOf: readonly (infer A)[] } | { readonly oneOf: readonly (infer A)[] }
+        ? FromJsonSchema<A>
+        : S extends { readonly type: infer N }
+          ? FromNamed<S, N>
+          : unknown
+
+type FromNamed<S, N> = N extends 'object'
+  ? FromObject<S>
+  : N extends 'array'
+    ? FromArray<S>
+    : N extends readonly (infer M)[]
+      ? FromNamed<S, M>
+      : N extends keyof Named
+        ? Named[N]
+        : unknown
+
+interface Named {
+  string: string
+  number: number
+  integer: number
+  boolean: boolean
+  null: null
+}
+
+type FromArray<S> = S extends { readonly prefixItems: infer P extends readonly unknown[] }
+  ? { -readonly [I in keyof P]: FromJsonSchema<P[I]> }
+  : S extends { readonly items: infer I }
+    ? FromJsonSchema<I>[]
+    : unknown[]
+
+type FromObject<S> = S extends { readonly properties: infer P }
+  ? Flat<
+      { -readonly [K in keyof P as K extends RequiredKeys<S> ? K : never]: FromJsonSchema<P[K]> } & {
+        -readonly [K in keyof P as K extends RequiredKeys<S> ? never : K]?: FromJsonSchema<P[K]>
+      }
+    >
+  : object
+
+type RequiredKeys<S> = S extends { readonly required: readonly (infer R)[] } ? R : never
+type Flat<T> = { [K in keyof T]: T[K] }
+
+interface JsonSchema {
+  readonly [keyword: string]: unknown
+}
+
+/** What says nothing about the shape, or nothing that another keyword does not say too. */
+const IGNORED = new Set(
+  `$id $schema $comment $defs definitions title description default examples deprecated readOnly writeOnly format pattern
+minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf uniqueItems minItems maxItems
+additionalItems contentEncoding contentMediaType type const enum anyOf oneOf properties required items prefixItems $ref
+discriminator nullable static params`.split(/\s+/),
+)
+
+const WHOLE = [
+  ['u8', u8, 0, 0xff],
+  ['i8', i8, -0x80, 0x7f],
+  ['u16', u16, 0, 0xffff],
+  ['i16', i16, -0x8000, 0x7fff],
+  ['u32', u32, 0, 0xffffffff],
+  ['i32', i32, -0x80000000, 0x7fffffff],
+] as const
+
+/**
+ * The schema of values of that shape. Integers take as few bytes as `minimum` and `maximum` allow; other limits of values
+ * (lengths, patterns, formats) are not checked. Properties that are not required are optional; others than those listed are
+ * ignored, as in every struct.
+ *
+ * @throws SchemaError for what a schema cannot express; its `path` is the JSON pointer to that.
+ */
+export function fromJsonSchema<const S extends object | boolean>(schema: S): Schema<FromJsonSchema<S>, unknown> {
+  return new Reader(schema).schemaOf(schema, '') as Schema<FromJsonSchema<S>, unknown>
+}
+
+class Reader {
+  readonly #root: unknown
+  /** Those that are being made, or were, by the object they are made of. */
+  readonly #made = new Map<unknown, AnySchema | undefined>()
+  readonly #byId = new Map<string, unknown>()
+
+  constructor(root: unknown) {
+    this.#root = root
+    this.#collectIds(root, 0)
+  }
+
+  schemaOf(value: unknown, pointer: string): AnySchema {
+    if (value === true) return any
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(pointer, 'a schema', value)
+    if (this.#made.has(value)) {
+      const made = (): AnySchema => this.#made.get(value)!
+      return made() ?? recursive(made)
+    }
+    this.#made.set(value, undefined)
+    const schema = this.#make(value as JsonSchema, pointer)
+    this.#made.set(value, schema)
+    return schema
+  }
+
+  #make(source: JsonSchema, pointer: string): AnySchema {
+    for (const keyword of Object.keys(source)) {
+      const at = `${pointer}/${escaped(keyword)}`
+      if (keyword === 'additionalProperties' && source[keyword] === false) continue
+      if (!IGNORED.has(keyword)) refuse(at, 'no such keyword', source[keyword])
+    }
+    if (source.$ref !== undefined) return this.#referred(source.$ref, `${pointer}/$ref`)
+    if (source.const !== undefined) return literal(constant(source.const, `${pointer}/const`))
+    if (source.enum !== undefined) return this.#choice(source.enum, `${pointer}/enum`)
+    for (const keyword of ['anyOf', 'oneOf'])
+      if (source[keyword] !== undefined) return this.#anyOf(source[keyword], `${pointer}/${keyword}`)
+    const { type } = source
+    if (Array.isArray(type)) {
+      const variants = type.map((one) => (one === 'null' ? { type: 'null' } : { ...source, type: one as unknown }))
+      return this.#anyOf(variants, `${pointer}/type`)
+    }
+    return this.#named(type, source, pointer)
+  }
+
+  #named(type: unknown, source: JsonSchema, pointer: string): AnySchema {
+    switch (type) {
+      case undefined:
+        if (source.properties !== undefined) return this.#object(source, pointer)
+        return any
+      case 'string':
+        return string
+      case 'number':
+        return f64
+      case 'integer':
+        return whole(source)
+      case 'boolean':
+        return bool
+      case 'null':
+        return literal(null)
+      case 'array':
+        return this.#array(source, pointer)
+      case 'object':
+        return this.#object(source, pointer)
+      // Of TypeBox, beyond JSON.
+      case 'Uint8Array':
+        return bytes
+      case 'Date':
+        return date
+      case 'bigint':
+        return i64
+      case 'undefined':
+        return literal(undefined)
+      default:
+        return refuse(`${pointer}/type`, 'a type of JSON Schema', type)
+    }
+  }
+
+  #object({ properties, required = [] }: JsonSchema, pointer: string): AnySchema {
+    if (typeof properties !== 'object' || properties === null)
+      refuse(`${pointer}/properties`, 'the properties of the object', properties)
+    const isRequired = new Set(required as readonly string[])
+    return struct(
+      Object.fromEntries(
+        Object.entries(properties).map(([name, value]) => {
+          const schema = this.schemaOf(value, `${pointer}/properties/${escaped(name)}`)
+          return [name, isRequired.has(name) ? schema : optional(schema)]
+        }),
+      ),
+    )
+  }
+
+  #array({ items, prefixItems, minItems, maxItems }: JsonSchema, pointer: string): AnySchema {
+    const places = prefixItems ?? (Array.isArray(items) ? items : undefined)
+    if (places !== undefined) {
+      const keyword = prefixItems === undefined ? 'items' : 'prefixItems'
+      if (!Array.isArray(places) || minItems !== places.length)
+        refuse(`${pointer}/${keyword}`, 'an array of exactly minItems schemas', places)
+      return tuple(...places.map((place, index) => this.schemaOf(place, `${pointer}/${keyword}/${index}`)))
+    }
+    const element = items === undefined ? any : this.schemaOf(items, `${pointer}/items`)
+    return typeof minItems === 'number' && minItems === maxItems ? fixedList(element, minItems) : list(element)
+  }
+
+  #anyOf(variants: unknown, pointer: string): AnySchema {
+    if (!Array.isArray(variants)) refuse(pointer, 'an array of schemas', variants)
+    const others = variants.filter((variant) => !isNull(variant))
+    if (others.length < variants.length) {
+      const rest =
+        others.length === 1
+          ? this.schemaOf(others[0], `${pointer}/${variants.indexOf(others[0])}`)
+          : this.#anyOf(others, pointer)
+      return nullable(rest)
+    }
+    if (variants.length === 1) return this.schemaOf(variants[0], `${pointer}/0`)
+    if (variants.every((variant) => typeof variant?.const === 'string'))
+      return enums(...variants.map((variant) => variant.const as string))
+    return this.#tagged(variants, pointer)
+  }
+
+  /** Objects that a constant of a property tells apart. */
+  #tagged(variants: readonly unknown[], pointer: string): AnySchema {
+    const schemas = variants.map((variant, index) => this.schemaOf(variant, `${pointer}/${index}`))
+    const structs = schemas.map(({ type }) => (type instanceof StructType ? type.plan.declared : []))
+    const tag = structs[0]!.find(({ name }) => {
+      const tags = structs.map((fields) => fields.find((field) => field.name === name)?.type)
+      const names = tags.map((type) => (type instanceof LiteralType ? type.value : undefined))
+      return names.every((one) => typeof one === 'string') && new Set(names).size === names.length
+    })
+    if (tag === undefined)
+      return refuse(pointer, 'null and one other, strings, or objects that a constant string tells apart', variants)
+    const named = structs.map((fields, index) => {
+      const { type } = fields.find(({ name }) => name === tag.name)!
+      return [(type as LiteralType).value as string, schemas[index]!] as const
+    })
+    return union(tag.name, Object.fromEntries(named))
+  }
+
+  #choice(names: unknown, pointer: string): AnySchema {
+    if (!Array.isArray(names)) refuse(pointer, 'an array', names)
+    const others = names.filter((name) => name !== null)
+    if (others.length < names.length) return nullable(this.#choice(others, pointer))
+    if (names.length === 1) return literal(constant(names[0], `${pointer}/0`))
+    const odd = names.findIndex((name) => typeof name !== 'string')
+    if (odd !== -1) refuse(`${pointer}/${odd}`, 'a string', names[odd])
+    return enums(...(names as string[]))
+  }
+
+  #referred(reference: unknown, pointer: string): AnySchema {
+    if (typeof reference !== 'string') refuse(pointer, 'a string', reference)
+    let target = this.#byId.get(reference)
+    if (reference.startsWith('#')) {
+      target = this.#root
+      for (const step of reference.slice(1).split('/').slice(1))
+        target = (target as JsonSchema | undefined)?.[unescaped(step)]
+    }
+    return target === undefined
+      ? refuse(pointer, 'a reference into this schema', reference)
+      : this.schemaOf(target, pointer)
+  }
+
+  #collectIds(value: unknown, depth: number): void {
+    if (typeof value !== 'object' || value === null || depth > 100) return
+    const { $id } = value as JsonSchema
+    if (typeof $id === 'string') this.#byId.set($id, value)
+    for (const part of Object.values(value)) this.#collectIds(part, depth + 1)
+  }
+}
+
+function whole({ minimum, maximum }: JsonSchema): AnySchema {
+  const least = typeof minimum === 'number' ? minimum : -Infinity
+  const most = typeof maximum === 'number' ? maximum : Infinity
+  const found = WHOLE.find(([, , low, high]) => low <= least && most <= high)
+  if (found !== undefined) return found[1]
+  return least >= 0 ? u53 : i53
+}
+
+function isNull(schema: unknown): boolean {
+  const { type, const: value } = (schema ?? {}) as JsonSchema
+  return type === 'null' || value === null
+}
+
+function constant(value: unknown, pointer: string): string | number | boolean | null {
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as string
+  return refuse(pointer, 'a string, number, boolean or null', value)
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+function unescaped(step: string): string {
+  return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+function refuse(pointer: string, expected: string, got: unknown): never {
+  throw new SchemaError(pointer, expected, JSON.stringify(got) ?? String(got), 'make a schema of')
+}

@@ -1,0 +1,148 @@
+import { Type } from '@sinclair/typebox'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { fromJsonSchema, type Infer, SchemaError } from '../../src/schema/index.ts'
+
+const Order = Type.Object({
+  id: Type.Integer({ minimum: 0 }),
+  side: Type.Union([Type.Literal('buy'), Type.Literal('sell')]),
+  price: Type.Number(),
+  note: Type.Optional(Type.String()),
+  tags: Type.Array(Type.String()),
+  at: Type.Tuple([Type.Number(), Type.Boolean()]),
+  parent: Type.Union([Type.Integer(), Type.Null()]),
+  data: Type.Uint8Array(),
+  when: Type.Date(),
+})
+
+function shape(kind: string, name: string): object {
+  return {
+    type: 'object',
+    properties: { kind: { const: kind }, [name]: { type: 'number' } },
+    required: ['kind', name],
+  }
+}
+
+describe('fromJsonSchema()', () => {
+  test('makes the schema of a TypeBox object, with its type', () => {
+    const schema = fromJsonSchema(Order)
+    const value = {
+      id: 7,
+      side: 'buy' as const,
+      price: 1.5,
+      tags: ['a', 'b'],
+      at: [1, true] as [number, boolean],
+      parent: null,
+      data: new Uint8Array([1, 2]),
+      when: new Date(5),
+    }
+    expect(schema.decode(schema.encode(value))).toEqual(value)
+    expect(schema.description).toBe(
+      'struct{"id":f64,"side":enums["buy","sell"],"price":f64,"note":optional(string),"tags":list(string),"at":tuple[f64,bool],"parent":nullable(i53),"data":typedArray(u8),"when":date}'.replace(
+        '"id":f64',
+        '"id":u53',
+      ),
+    )
+    expectTypeOf<Infer<typeof schema>['side']>().toEqualTypeOf<'buy' | 'sell'>()
+    expectTypeOf<Infer<typeof schema>['note']>().toEqualTypeOf<string | undefined>()
+    expectTypeOf<Infer<typeof schema>['at']>().toEqualTypeOf<[number, boolean]>()
+  })
+
+  test('infers the type of a JSON Schema that is written in place', () => {
+    const schema = fromJsonSchema({
+      type: 'object',
+      properties: {
+        name: { type: 'string' },
+        age: { type: ['integer', 'null'], minimum: 0, maximum: 200 },
+        kind: { enum: ['x', 'y'] },
+        scores: { type: 'array', items: { type: 'number' } },
+      },
+      required: ['name', 'age', 'kind'],
+    })
+    expectTypeOf<Infer<typeof schema>>().toEqualTypeOf<{
+      name: string
+      age: number | null
+      kind: 'x' | 'y'
+      scores?: number[]
+    }>()
+    const value = { name: 'A', age: 5, kind: 'y' as const }
+    expect(schema.decode(schema.encode(value))).toEqual(value)
+    expect(schema.description).toContain('"age":nullable(u8)')
+  })
+
+  test.each([
+    [{ type: 'integer', minimum: 0, maximum: 255 }, 'u8'],
+    [{ type: 'integer', minimum: -1, maximum: 1 }, 'i8'],
+    [{ type: 'integer', minimum: 0, maximum: 256 }, 'u16'],
+    [{ type: 'integer', minimum: -129, maximum: 0 }, 'i16'],
+    [{ type: 'integer', minimum: 0, maximum: 2 ** 32 - 1 }, 'u32'],
+    [{ type: 'integer', minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }, 'i32'],
+    [{ type: 'integer', minimum: 0 }, 'u53'],
+    [{ type: 'integer' }, 'i53'],
+    [{ const: 'x' }, 'literal("x")'],
+    [{ enum: ['a', 'b', null] }, 'nullable(enums["a","b"])'],
+    [{ type: 'array', items: { type: 'boolean' }, minItems: 3, maxItems: 3 }, 'fixedList(bool,3)'],
+    [{ type: 'array', prefixItems: [{ type: 'null' }], minItems: 1, maxItems: 1 }, 'tuple[literal(null)]'],
+    [{ anyOf: [{ type: 'string' }] }, 'string'],
+    [{}, 'any'],
+    [true, 'any'],
+  ])('%j is %s', (json, description) => {
+    expect(fromJsonSchema(json).description).toBe(description)
+  })
+
+  test('objects that a constant tells apart are a union', () => {
+    const schema = fromJsonSchema({ oneOf: [shape('circle', 'r'), shape('square', 'side')] })
+    const value = { kind: 'square', side: 2 } as never
+    expect(schema.decode(schema.encode(value))).toEqual(value)
+  })
+
+  test('references are followed, also to what contains them', () => {
+    const schema = fromJsonSchema({
+      $defs: {
+        tree: {
+          type: 'object',
+          properties: { value: { type: 'number' }, in: { type: 'array', items: { $ref: '#/$defs/tree' } } },
+          required: ['value', 'in'],
+        },
+      },
+      $ref: '#/$defs/tree',
+    })
+    const tree = {
+      value: 1,
+      in: [
+        { value: 2, in: [] },
+        { value: 3, in: [{ value: 4, in: [] }] },
+      ],
+    }
+    expect(schema.decode(schema.encode(tree as never))).toEqual(tree)
+    const Recursive = Type.Recursive((self) => Type.Object({ next: Type.Union([self, Type.Null()]) }))
+    const chain = { next: { next: { next: null } } }
+    const chained = fromJsonSchema(Recursive)
+    expect(chained.decode(chained.encode(chain as never))).toEqual(chain)
+  })
+
+  test.each([
+    [Type.Record(Type.String(), Type.Number()), '/patternProperties'],
+    [
+      { type: 'object', properties: { a: { type: 'object', additionalProperties: { type: 'string' } } } },
+      '/properties/a/additionalProperties',
+    ],
+    [{ type: 'array', items: { not: {} } }, '/items/not'],
+    [{ anyOf: [{ type: 'string' }, { type: 'number' }] }, '/anyOf'],
+    [{ type: 'object', properties: { 'a/b~c': { type: 'odd' } } }, '/properties/a~1b~0c/type'],
+    [{ type: 'object', properties: { a: { enum: ['x', 5] } } }, '/properties/a/enum/1'],
+    [{ $ref: '#/$defs/none' }, '/$ref'],
+    [{ allOf: [] }, '/allOf'],
+    [{ type: 'object' }, '/properties'],
+    [{ properties: { a: 5 } }, '/properties/a'],
+  ])('%j cannot be one: %s', (json, pointer) => {
+    let error: unknown
+    try {
+      fromJsonSchema(json)
+    } catch (thrown) {
+      error = thrown
+    }
+    expect(error).toBeInstanceOf(SchemaError)
+    expect((error as SchemaError).path).toBe(pointer)
+    expect((error as SchemaError).message).toContain(`Cannot make a schema of ${pointer}: expected `)
+  })
+})
