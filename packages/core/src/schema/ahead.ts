@@ -5,6 +5,8 @@ import type { AnySchema } from './constructors.ts'
 /**
  * The text of a JavaScript module with all code that would be generated for the schemas, as they are: with the same options.
  * Import the module, for its effect, before the schemas are first used, also those in other modules that are equal to them.
+ *
+ * @throws TypeError for a struct that cannot be viewed, because it has a field named `copy`.
  */
 export function moduleOf(schemas: Iterable<AnySchema>): string {
   const entries = new Map<string, string>()

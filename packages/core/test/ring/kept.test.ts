@@ -1,0 +1,92 @@
+import { array, assert, integer, property } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CONSUMER_POSITION, RECORD_MESSAGE } from '../../src/memory/layout.ts'
+import { createRegion } from '../../src/memory/region.ts'
+import { Consumer } from '../../src/ring/consumer.ts'
+import type { KeptRecord } from '../../src/ring/kept-records.ts'
+import { FULL, Producer } from '../../src/ring/producer.ts'
+
+const RECORD_BYTES = 16
+
+function ring(): {
+  send: (value: number) => boolean
+  consumer: Consumer
+  released: () => number
+  valueAt: (offset: number) => number
+} {
+  const region = createRegion({ capacity: 4096, startPosition: 2 ** 32 - 2048 })
+  const producer = new Producer(region)
+  const consumer = new Consumer(region)
+  const send = (value: number): boolean => {
+    const offset = producer.tryClaim(4)
+    if (offset === FULL) return false
+    region.data[offset >> 2] = value
+    producer.commit(4, RECORD_MESSAGE, value)
+    producer.publish()
+    return true
+  }
+  const released = (): number => {
+    consumer.publishRelease()
+    return (Atomics.load(region.words, CONSUMER_POSITION) + 2048) | 0
+  }
+  return { send, consumer, released, valueAt: (offset) => region.data[offset >> 2]! }
+}
+
+describe('Consumer.keep()', () => {
+  test('goes on to the next record, and nothing from the kept one on is given back before drop()', () => {
+    const { send, consumer, released } = ring()
+    for (let value = 0; value < 4; value++) send(value)
+    expect(consumer.peek()).toBe(true)
+    consumer.release()
+    expect(consumer.peek()).toBe(true)
+    const kept = consumer.keep()
+    expect(consumer.peek()).toBe(true)
+    expect(consumer.sequence).toBe(2)
+    consumer.release()
+    expect(released()).toBe(RECORD_BYTES)
+    consumer.drop(kept)
+    expect(released()).toBe(3 * RECORD_BYTES)
+  })
+
+  test('a ring that is full of what is kept takes nothing more until the oldest is dropped', () => {
+    const { send, consumer } = ring()
+    const all: KeptRecord[] = []
+    while (send(all.length)) {
+      consumer.peek()
+      all.push(consumer.keep())
+    }
+    consumer.drop(all[1]!)
+    consumer.publishRelease()
+    expect(send(1)).toBe(false)
+    consumer.drop(all[0]!)
+    consumer.publishRelease()
+    expect([send(1), send(2), send(3)]).toEqual([true, true, false])
+  })
+
+  test('whatever is kept and dropped in whatever order keeps its bytes, and in the end all are given back', () => {
+    const check = property(array(integer({ min: 0, max: 5 }), { maxLength: 3000 }), (steps) => {
+      const { send, consumer, released, valueAt } = ring()
+      const all: { kept: KeptRecord; value: number }[] = []
+      let [sent, next] = [0, 0]
+      for (const step of steps) {
+        if (step < 3 && send(sent)) sent++
+        else if (step === 3 && consumer.peek()) {
+          all.push({ kept: consumer.keep(), value: next++ })
+        } else if (step === 4 && consumer.peek()) {
+          expect(valueAt(consumer.offset)).toBe(next++)
+          consumer.release()
+        } else if (all.length > 0) {
+          const [{ kept, value }] = all.splice((step * 7 + next) % all.length, 1) as [(typeof all)[0]]
+          expect([kept.isKept, valueAt(kept.offset)]).toEqual([true, value])
+          consumer.drop(kept)
+        }
+      }
+      for (const { kept, value } of all) {
+        expect(valueAt(kept.offset)).toBe(value)
+        consumer.drop(kept)
+      }
+      expect(released()).toBe(next * RECORD_BYTES)
+    })
+    assert(check, { numRuns: 100 })
+  })
+})
