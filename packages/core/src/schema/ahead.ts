@@ -2,6 +2,8 @@
 import { addReady, type Factory, programKey } from '../codec/codegen.ts'
 import type { AnySchema } from './constructors.ts'
 
+const PACKAGE = '@slipring/core/schema'
+
 /**
  * The text of a JavaScript module with all code that would be generated for the schemas, as they are: with the same options.
  * Import the module, for its effect, before the schemas are first used, also those in other modules that are equal to them.
@@ -18,7 +20,7 @@ export function moduleOf(schemas: Iterable<AnySchema>): string {
   }
   const texts = Array.from(entries, ([key, factory]) => `  [${JSON.stringify(key)}, ${factory}],\n`)
   return `// Made by moduleOf() of @slipring/core/schema: do not change it, make it again when a schema has changed.\n
-import { useCode } from '@slipring/core/schema'\n
+import { useCode } from ${JSON.stringify(PACKAGE)}\n
 useCode([\n${texts.join('')}])\n`
 }
 
