@@ -123,14 +123,15 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
    */
   get opened(): Promise<void> {
     if (this.#opened !== undefined) return this.#opened
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    promise.catch(ignore)
-    this.#opened = promise
-    this.#settleOpened = { resolve, reject }
-    if (this.#failure !== undefined) reject(this.#failure)
-    else if (this.#inbound !== undefined) resolve()
-    else if (this.#closure !== undefined) reject(endedError(this.#closure))
-    return promise
+    const opened = new Promise<void>((resolve, reject) => {
+      this.#settleOpened = { resolve, reject }
+      if (this.#failure !== undefined) reject(this.#failure)
+      else if (this.#inbound !== undefined) resolve()
+      else if (this.#closure !== undefined) reject(endedError(this.#closure))
+    })
+    // Who does not look at it has not asked.
+    opened.catch(ignore)
+    return (this.#opened = opened)
   }
 
   /**
