@@ -204,6 +204,24 @@ describe('a direction', () => {
     expect(carry({ a: numbered(1) }).slice(0, 10)).toBe('00d300e004')
   })
 
+  test('asks four slots for room, and keeps nothing when all of their strings have come again', () => {
+    const carry = direction()
+    for (let use = 0; use < OFTEN; use++) carry({ a: 1 })
+    for (let slot = 0; slot < 256; slot++) carry({ a: numbered(slot) })
+    for (let slot = 0; slot < 5; slot++) expect(carry({ a: numbered(slot) })).toBe(`00d300e10${slot}`)
+    expect(carry({ a: numbered(256) })).toBe(`00d3008c${latin1(numbered(256))}`)
+    expect(carry({ a: numbered(256) }).slice(0, 10)).toBe('00d300e005')
+  })
+
+  test('leaves a place alone for long where texts never come again, and then tries again for less', () => {
+    const carry = direction()
+    for (let use = 0; use < OFTEN; use++) carry({ a: 1 })
+    const isKept = Array.from({ length: 18_000 }, (_, number) => carry({ a: numbered(number) }).startsWith('00d300e0'))
+    const pause = isKept.indexOf(false)
+    const again = isKept.indexOf(true, pause)
+    expect([pause, again - pause, isKept.indexOf(false, again) - again]).toEqual([513, 16_384, 321])
+  })
+
   test('takes 1,000 objects in objects for no deeper than one of them: none is put off', () => {
     const carry = direction()
     for (let use = 0; use < OFTEN; use++) carry({ a: { b: 1 } })
