@@ -145,6 +145,18 @@ describe('encode() and decode()', () => {
   })
 })
 
+test.each([
+  ['properties', '00 e2 d1 8161 01 ce'],
+  ['a shape', '00 e2 d2 01 8161 01'],
+])('what comes later may be %s', (_name, bytes) => {
+  expect(decode(bytesOf(bytes))).toEqual({ a: 1 })
+})
+
+test('1,300 rows beside each other are no deeper than one', () => {
+  const value = Array.from({ length: 1300 }, () => [{ a: 1 }, { a: 2 }])
+  expect(decode(encode(value))).toEqual(value)
+})
+
 test('an error is its kind and parts, its message, its cause and its stack', () => {
   const error = new TypeError('no', { cause: 1 })
   error.stack = 'here'
@@ -243,7 +255,7 @@ describe('a direction', () => {
 
 describe('a decoder refuses', () => {
   const refused: readonly [name: string, bytes: string, message: RegExp][] = [
-    ['an unknown flag', '08 c0', /Cannot decode/],
+    ['an unknown flag', '08 c0', /unknown flags 0x8/],
     ['bytes left over', '00 c0 c0', /Cannot decode/],
     ['no value', '00', /Cannot decode/],
     ['an integer that ends too early', '00 c6 000000', /Cannot decode/],
@@ -256,12 +268,20 @@ describe('a decoder refuses', () => {
     ['a reference that no flag announced', '00 cf 01 dd 00', /Cannot decode/],
     ['a view beyond its buffer', '00 dc 02 01 03 da 03 010203', /Cannot decode/],
     ['a view of an unknown kind', '00 dc 0d 00 01 da 08 0000000000000000', /Cannot decode/],
+    ['a Buffer that is no view of bytes', '00 dc 41 00 01 da 01 00', /view kind 1 as a Buffer/],
     ['a view over no buffer', '00 dc 02 00 01 cf 00', /Cannot decode/],
     ['a resizable buffer above its maximum', `00 db ${double(1)} 02 0000`, /maxByteLength 1/],
     ['a key that is no text', '00 d1 01 01 ce', /Cannot decode/],
     ['a hole outside an array', '00 cd', /Cannot decode/],
     ['an empty place in the table of kept strings', '00 e1 00', /no string is kept/],
     ['the first free tag', '00 e7', /unknown tag/],
+    ['contents other than announced', '00 e2 cf 00', /other contents/],
+    ['the same of an array', '00 e3 d1 ce', /other contents/],
+    ...['cf01', 'd501', 'd40100', 'd18161', 'd2018161'].map((opening): [string, string, RegExp] => [
+      `1,300 of ${opening} in one another`,
+      `00 ${repeat(opening, 1300)} 00`,
+      /Cannot decode .*(?:nested|shapes)/,
+    ]),
   ]
   test.each(refused)('%s', (_name, bytes, message) => {
     expect(() => decode(bytesOf(bytes))).toThrow(message)
