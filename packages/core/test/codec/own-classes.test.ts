@@ -213,6 +213,11 @@ describe('an instance that cannot be made', () => {
     expect(error.message).toContain(`returned ${name}, not an object`)
   })
 
+  test('unless what from() returns is a function, which is an object too', () => {
+    const made = { ...point, from: () => String as never }
+    expect(createCodec({ classes: [made] }).decode(codec.encode(new Point(1, 2)))).toBe(String)
+  })
+
   test('leaves the decoder as after any message: shapes and strings of that message are known', () => {
     const registry = registryOf(OWN)
     const encoder = new Encoder(false, registry)
@@ -226,6 +231,11 @@ describe('an instance that cannot be made', () => {
       expect(decoder.decode(span, 0, encoder.encode({ round, rows }, span, 0, 1 << 16))).toEqual({ round, rows })
     }
   })
+})
+
+test('a codec without classes keeps Buffers all the same', () => {
+  const keeping = createCodec({ buffers: 'keep' })
+  expect(keeping.decode(keeping.encode(Buffer.from('kept')))).toEqual(Buffer.from('kept'))
 })
 
 describe('to() and from() may encode and decode by the same codec', () => {
