@@ -29,6 +29,8 @@ const zeros = (count: number): string => repeat('00', count)
 
 const numbered = (number: number): string => `the text ${String(number).padStart(3, '0')}`
 
+const keyed = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 1]))
+
 const twin = {}
 const loop: unknown[] = []
 loop.push(loop)
@@ -146,15 +148,34 @@ describe('encode() and decode()', () => {
 })
 
 test.each([
-  ['properties', '00 e2 d1 8161 01 ce'],
-  ['a shape', '00 e2 d2 01 8161 01'],
-])('what comes later may be %s', (_name, bytes) => {
-  expect(decode(bytesOf(bytes))).toEqual({ a: 1 })
+  ['properties', '00 e2 d1 8161 01 ce', { a: 1 }],
+  ['a shape', '00 e2 d2 01 8161 01', { a: 1 }],
+  ['elements', '00 e3 cf 01 07', [7]],
+  ['entries', '00 e4 d4 01 01 02', new Map([[1, 2]])],
+  ['members', '00 e5 d5 01 07', new Set([7])],
+])('what comes later may be %s', (_name, bytes, value) => {
+  expect(difference(decode(bytesOf(bytes)), value)).toBeUndefined()
 })
 
-test('1,300 rows beside each other are no deeper than one', () => {
-  const value = Array.from({ length: 1300 }, () => [{ a: 1 }, { a: 2 }])
-  expect(decode(encode(value))).toEqual(value)
+test.each([
+  ['rows', () => [{ a: 1 }, { a: 2 }]],
+  ['Maps', () => new Map([[1, 2]])],
+  ['Sets', () => new Set([1])],
+])('1,300 %s beside each other are no deeper than one', (_name, make) => {
+  const value = Array.from({ length: 1300 }, (): unknown => make())
+  expect(difference(decode(encode(value)), structuredClone(value))).toBeUndefined()
+})
+
+test('an object of 128 keys has a shape, and one of 4,096 characters; of more they have none', () => {
+  expect(hex(encode(keyed(128))).slice(0, 8)).toBe('00d28001')
+  expect(hex(encode(keyed(129))).slice(0, 4)).toBe('00d1')
+  expect(hex(encode({ ['k'.repeat(4096)]: 1 })).slice(0, 12)).toBe('00d201cb8020')
+  expect(hex(encode({ ['k'.repeat(4097)]: 1 })).slice(0, 4)).toBe('00d1')
+})
+
+test('Decoder.findBytes() refuses a view beyond its buffer', () => {
+  const message = bytesOf('00 dc 02 01 03 da 03 010203')
+  expect(() => new Decoder().findBytes(spanOf(message), 0, message.length)).toThrow(/a view of 3 bytes, too long/)
 })
 
 test('an error is its kind and parts, its message, its cause and its stack', () => {
@@ -275,7 +296,11 @@ describe('a decoder refuses', () => {
     ['a hole outside an array', '00 cd', /Cannot decode/],
     ['an empty place in the table of kept strings', '00 e1 00', /no string is kept/],
     ['the first free tag', '00 e7', /unknown tag/],
+    ['an unknown shape', '00 d3 00', /unknown shape 0/],
+    ['an instance of what comes later', '00 e6 8161 e2 d1 ce', /later than it is made/],
     ['contents other than announced', '00 e2 cf 00', /other contents/],
+    ['the same of a Map', '00 e4 d5 00', /other contents/],
+    ['the same of a Set', '00 e5 d4 00', /other contents/],
     ['the same of an array', '00 e3 d1 ce', /other contents/],
     ...['cf01', 'd501', 'd40100', 'd18161', 'd2018161'].map((opening): [string, string, RegExp] => [
       `1,300 of ${opening} in one another`,

@@ -233,9 +233,11 @@ describe('an instance that cannot be made', () => {
   })
 })
 
-test('a codec without classes keeps Buffers all the same', () => {
+test('a codec without classes keeps Buffers if it shall, and one with classes none if not', () => {
   const keeping = createCodec({ buffers: 'keep' })
   expect(keeping.decode(keeping.encode(Buffer.from('kept')))).toEqual(Buffer.from('kept'))
+  const plain = createCodec({ classes: [point] })
+  expect(Buffer.isBuffer(plain.decode(plain.encode(Buffer.from('not kept'))))).toBe(false)
 })
 
 describe('to() and from() may encode and decode by the same codec', () => {

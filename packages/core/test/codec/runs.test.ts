@@ -99,6 +99,15 @@ describe('arrays', () => {
     },
   )
 
+  test('of integers arrive in every room, and write nothing beyond it', () => {
+    const list = Array.from({ length: 300 }, (_, index) => index * 1e6)
+    for (let room = 0; room < 1600; room += 7) {
+      shared.bytes.fill(0xee)
+      expect(carry(list, room)).toEqual(list)
+      expect(shared.bytes.subarray(8 + room).every((byte) => byte === 0xee)).toBe(true)
+    }
+  })
+
   test('with a property beside as many elements as their length', () => {
     const list = Object.assign(['a', 'b'], { 2.5: 1 })
     const sparse = Object.assign(withHole([0, 1, 2], 1), { '01': 1 })
