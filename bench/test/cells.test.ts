@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import type { CellTask } from '../src/cell.ts'
 import { runCellInNode } from '../src/node-cell.ts'
 import { suites } from '../src/suites.ts'
+import { transportSystems } from '../src/transport/systems.ts'
 
 const tasks = suites.flatMap((suite) =>
   suite.systems.flatMap((system) =>
     suite.groups.map(({ parts }): CellTask => {
       const names = parts.map((part) => part.name)
-      const workload = system.name === 'slipring receiveInto' ? 'bytes 64K' : 'User'
+      const [workload = 'User'] = transportSystems.find(({ name }) => name === system.name)?.workloads ?? []
       return { suite: suite.name, system: system.name, workload, parts: names, windowMs: 1, warmUpMs: 5 }
     }),
   ),

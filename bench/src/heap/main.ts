@@ -1,5 +1,5 @@
 /**
- * `npm run heap`: what `write` with views leaves on both heaps for each record, over 1,000,000 records of Ticker between
+ * `npm run bench:heap`: what `write` with views leaves on both heaps for each record, over 1,000,000 records of Ticker between
  * two threads, round after round.
  */
 
