@@ -22,7 +22,7 @@ export const consumerMutants: readonly Mutant[] = [
   mutant(
     'release-without-wake',
     CONSUMER,
-    'if (((position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)',
+    'if (((this.#position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)',
     '',
   ),
   mutant(
@@ -34,14 +34,14 @@ export const consumerMutants: readonly Mutant[] = [
   mutant(
     'release-compares-unwrapped',
     CONSUMER,
-    '((position - load(words, WANTED_POSITION)) | 0) >= 0',
-    'position >= load(words, WANTED_POSITION)',
+    '((this.#position - load(words, WANTED_POSITION)) | 0) >= 0',
+    'this.#position >= load(words, WANTED_POSITION)',
   ),
   mutant(
     'release-wakes-first',
     CONSUMER,
     'const position = this.#keptPosition()\n    if (this.#releasedPosition',
-    'const position = this.#keptPosition()\n    if (load(words, PRODUCER_GATE) !== RUN && ((position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)\n    if (this.#releasedPosition',
+    'const position = this.#keptPosition()\n    if (load(words, PRODUCER_GATE) !== RUN && ((this.#position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)\n    if (this.#releasedPosition',
     '// ORDER: P2 of the room protocol, after P1; pairs with C1 in Producer.parkUntilRoom.\n    if (load(words, PRODUCER_GATE) === RUN) return',
     'return',
   ),

@@ -132,8 +132,9 @@ export class Consumer implements Sleeper {
     }
     // ORDER: P2 of the room protocol, after P1; pairs with C1 in Producer.parkUntilRoom.
     if (load(words, PRODUCER_GATE) === RUN) return
+    // Not what is released: a record may be kept until the next comes, for which less room than is wanted can be enough.
     // ORDER: pairs with the store before C1 in Producer.parkUntilRoom.
-    if (((position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)
+    if (((this.#position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)
   }
 
   /** C2: whether there is a record, or an end, that parking would miss. */

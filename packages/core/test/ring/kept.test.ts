@@ -1,14 +1,16 @@
 import { array, assert, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CONSUMER_POSITION, RECORD_MESSAGE } from '../../src/memory/layout.ts'
-import { createRegion } from '../../src/memory/region.ts'
+import { CONSUMER_POSITION, PRODUCER_GATE, RECORD_MESSAGE, WANTED_POSITION } from '../../src/memory/layout.ts'
+import { createRegion, type Region } from '../../src/memory/region.ts'
 import { Consumer } from '../../src/ring/consumer.ts'
 import type { KeptRecord } from '../../src/ring/kept-records.ts'
 import { FULL, Producer } from '../../src/ring/producer.ts'
+import { PARK_SYNC, RUN } from '../../src/signal/gate.ts'
 
 const RECORD_BYTES = 16
 
 function ring(): {
+  region: Region
   send: (value: number) => boolean
   consumer: Consumer
   released: () => number
@@ -29,7 +31,7 @@ function ring(): {
     consumer.publishRelease()
     return (Atomics.load(region.words, CONSUMER_POSITION) + 2048) | 0
   }
-  return { send, consumer, released, valueAt: (offset) => region.data[offset >> 2]! }
+  return { region, send, consumer, released, valueAt: (offset) => region.data[offset >> 2]! }
 }
 
 describe('Consumer.keep()', () => {
@@ -61,6 +63,23 @@ describe('Consumer.keep()', () => {
     consumer.drop(all[0]!)
     consumer.publishRelease()
     expect([send(1), send(2), send(3)]).toEqual([true, true, false])
+  })
+
+  test('a producer that waits for more room than a kept record leaves is woken: it may need less than it wants', () => {
+    const { region, send, consumer, released } = ring()
+    const { words } = region
+    for (let value = 0; value < 4; value++) send(value)
+    // As Producer.parkUntilRoom does: wanted is what it needs and some to spare.
+    Atomics.store(words, WANTED_POSITION, -2048 + 2 * RECORD_BYTES)
+    Atomics.store(words, PRODUCER_GATE, PARK_SYNC)
+    consumer.peek()
+    consumer.release()
+    expect(released()).toBe(RECORD_BYTES)
+    expect(Atomics.load(words, PRODUCER_GATE)).toBe(PARK_SYNC)
+    consumer.peek()
+    consumer.keep()
+    expect(released()).toBe(RECORD_BYTES)
+    expect(Atomics.load(words, PRODUCER_GATE)).toBe(RUN)
   })
 
   test('whatever is kept and dropped in whatever order keeps its bytes, and in the end all are given back', () => {
