@@ -4,6 +4,7 @@ import type { Mutant } from '../mutant.ts'
 import { channelMutants } from './channel.ts'
 import { consumerMutants } from './consumer.ts'
 import { gateMutants } from './gate.ts'
+import { keptMutants } from './kept.ts'
 import { producerMutants } from './producer.ts'
 import { roomMutants } from './room.ts'
 import { takingMutants } from './taking.ts'
@@ -12,6 +13,7 @@ export const mutants: readonly Mutant[] = [
   ...gateMutants,
   ...producerMutants,
   ...consumerMutants,
+  ...keptMutants,
   ...channelMutants,
   ...roomMutants,
   ...takingMutants,

@@ -6,6 +6,7 @@ import { endingScenarios } from './endings.ts'
 import { eventLoopScenarios } from './event-loop.ts'
 import { gateScenarios } from './gate.ts'
 import { hostileScenarios } from './hostile.ts'
+import { keptScenarios } from './kept.ts'
 import { ringScenarios } from './ring.ts'
 import { takingScenarios } from './taking.ts'
 
@@ -15,6 +16,7 @@ export const portScenarios: readonly Scenario[] = [...takingScenarios, ...channe
 export const scenarios: readonly Scenario[] = [
   ...gateScenarios,
   ...ringScenarios,
+  ...keptScenarios,
   ...eventLoopScenarios,
   ...endingScenarios,
   ...portScenarios,

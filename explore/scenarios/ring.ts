@@ -81,8 +81,13 @@ export function checkRecord(thread: Thread, consumer: Consumer, n: number, paylo
   thread.assert(consumer.sequence === n, `record ${consumer.sequence} in place of ${n}`)
   thread.assert(consumer.kind === RECORD_MESSAGE, `record ${n} is of kind ${consumer.kind}`)
   thread.assert(consumer.length === payloads[n], `record ${n} has ${consumer.length} bytes`)
+  checkPayload(thread, consumer, n)
+}
+
+/** `record`: where its payload is. */
+export function checkPayload(thread: Thread, record: { offset: number; length: number }, n: number): void {
   const { data } = thread.region(0)
-  for (let cell = consumer.offset >> 2; cell < (consumer.offset + consumer.length) >> 2; cell++)
+  for (let cell = record.offset >> 2; cell < (record.offset + record.length) >> 2; cell++)
     thread.assert(data[cell] === n + 1, `record ${n} is torn: ${data[cell]} at cell ${cell}`)
 }
 
