@@ -117,7 +117,7 @@ if (scenario !== undefined) {
       console.log('still held')
       process.exit(0)
     },
-    SCENARIOS[scenario].isHeld ? 1000 : 5000,
+    SCENARIOS[scenario].isHeld ? 3000 : 5000,
   ).unref()
   await SCENARIOS[scenario].run()
 }

@@ -96,9 +96,11 @@ export class Worker extends NativeWorker {
   }
 
   override terminate(): Promise<number> {
-    // Before: a worker that blocks is woken, wherever the platform would leave it asleep.
+    const ended = super.terminate()
+    // A worker that blocks is woken, wherever the platform would leave it asleep. Not before: an idle one whose port ends may
+    // end by itself, with another exit code.
     this.port.endSending()
-    return super.terminate()
+    return ended
   }
 }
 
