@@ -1,6 +1,6 @@
 /** Objects of known keys: the heads of the fields side by side, then their tails. */
 import { emitBitsRead, emitBitsWritten, emitZeros } from '../bits.ts'
-import { addressOf, bitTest, type Emitter, type Place, quote, quoteKey } from '../emitter.ts'
+import { addressOf, type Emitter, type Place, quote, quoteKey } from '../emitter.ts'
 import { refuse, within } from '../misfit.ts'
 import { type Field, type Placed, type Plan, planOf } from '../plan.ts'
 import { defineField, propertyOf, propertyText, refilledOf } from '../property.ts'
@@ -194,7 +194,8 @@ function emitFieldsRead(
   const tests: (string | undefined)[] = []
   emitFields(emitter, plan, place, ({ type, index }, part) => {
     values[index] = type.emitRead(emitter, part)
-    tests[index] = type.isOptional ? bitTest(part) : undefined
+    // Not whether the bit is set: spoiled bytes may say that there is something, and that it is undefined.
+    tests[index] = type.isOptional ? `${values[index]} !== undefined` : undefined
   })
   return { values, tests }
 }
