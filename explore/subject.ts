@@ -22,6 +22,9 @@ export interface Subject {
   readonly errors: typeof import('../packages/core/src/errors.ts')
   readonly Sender: typeof import('../packages/core/src/channel/sender.ts').Sender
   readonly Receiver: typeof import('../packages/core/src/channel/receiver.ts').Receiver
+  readonly inbound: typeof import('../packages/core/src/channel/inbound.ts')
+  readonly RecordWriter: typeof import('../packages/core/src/channel/typed-record.ts').RecordWriter
+  readonly RecordTaker: typeof import('../packages/core/src/port/record-taker.ts').RecordTaker
   readonly Pressure: typeof import('../packages/core/src/port/pressure.ts').Pressure
   readonly BlockingTake: typeof import('../packages/core/src/port/blocking-take.ts').BlockingTake
   readonly Pulls: typeof import('../packages/core/src/port/pulls.ts').Pulls
@@ -52,6 +55,9 @@ export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject>
     ...(await load<Pick<Subject, 'Pressure'>>('port/pressure.ts')),
     ...(await load<Pick<Subject, 'BlockingTake'>>('port/blocking-take.ts')),
     ...(await load<Pick<Subject, 'Pulls'>>('port/pulls.ts')),
+    ...(await load<Pick<Subject, 'RecordWriter'>>('channel/typed-record.ts')),
+    ...(await load<Pick<Subject, 'RecordTaker'>>('port/record-taker.ts')),
+    inbound: await load<Subject['inbound']>('channel/inbound.ts'),
     gate: await load<Subject['gate']>('signal/gate.ts'),
     errors: await load<Subject['errors']>('errors.ts'),
   }

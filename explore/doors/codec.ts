@@ -29,22 +29,35 @@ export function createSpan(buffer: unknown, byteOffset: number, byteLength: numb
   const modelled = modelledBuffer(buffer)
   if (modelled === undefined)
     return { bytes: new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength), region: -1 }
-  const region = modelled.index
-  return {
-    region,
-    bytes: {
-      set: (from, offset = 0) => {
-        const id = new Int32Array(from.slice().buffer)
-        id.forEach((cell, i) => machine().writeCell(region, offset / 4 + i, cell))
-      },
-      subarray: (start, end) => {
-        const cells = Int32Array.from({ length: (end - start) / 4 }, (_, i) =>
-          machine().readCell(region, start / 4 + i),
-        )
-        return new Uint8Array(cells.buffer)
-      },
+  return { bytes: modelledBytes(modelled.index), region: modelled.index }
+}
+
+/** Bytes as cells: what begins does so at a cell, and what is left of the last one is 0. */
+function modelledBytes(region: number): Bytes {
+  const readCell = (cell: number): number => machine().readCell(region, cell)
+  const ranges: Bytes = {
+    set: (from, offset = 0) => {
+      const cells = new Int32Array(Math.ceil(from.length / 4))
+      new Uint8Array(cells.buffer).set(from)
+      cells.forEach((cell, i) => machine().writeCell(region, offset / 4 + i, cell))
+    },
+    subarray: (start, end) => {
+      const cells = Int32Array.from({ length: Math.ceil((end - start) / 4) }, (_, i) => readCell(start / 4 + i))
+      return new Uint8Array(cells.buffer, 0, end - start)
     },
   }
+  return new Proxy(ranges, {
+    get: (target, key: keyof Bytes | `${number}`) => {
+      if (key === 'set' || key === 'subarray') return target[key]
+      return (readCell(Number(key) >> 2) >> (8 * (Number(key) & 3))) & 0xff
+    },
+    set: (_, key, byte: number) => {
+      const before = Number(key) & 3
+      const rest = before === 0 ? 0 : readCell(Number(key) >> 2)
+      machine().writeCell(region, Number(key) >> 2, rest | (byte << (8 * before)))
+      return true
+    },
+  })
 }
 
 export class Encoder {

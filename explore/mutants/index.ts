@@ -8,6 +8,7 @@ import { keptMutants } from './kept.ts'
 import { producerMutants } from './producer.ts'
 import { roomMutants } from './room.ts'
 import { takingMutants } from './taking.ts'
+import { typedMutants } from './typed.ts'
 
 export const mutants: readonly Mutant[] = [
   ...gateMutants,
@@ -17,6 +18,7 @@ export const mutants: readonly Mutant[] = [
   ...channelMutants,
   ...roomMutants,
   ...takingMutants,
+  ...typedMutants,
 ]
 
 /** Throws `Error` for a name that is not in the list. */

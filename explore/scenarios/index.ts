@@ -9,9 +9,10 @@ import { hostileScenarios } from './hostile.ts'
 import { keptScenarios } from './kept.ts'
 import { ringScenarios } from './ring.ts'
 import { takingScenarios } from './taking.ts'
+import { typedScenarios } from './typed.ts'
 
 /** What runs the channel or the port: no mistake there shows in a ring alone. */
-export const portScenarios: readonly Scenario[] = [...takingScenarios, ...channelScenarios]
+export const portScenarios: readonly Scenario[] = [...takingScenarios, ...channelScenarios, ...typedScenarios]
 
 export const scenarios: readonly Scenario[] = [
   ...gateScenarios,

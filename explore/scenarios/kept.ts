@@ -48,7 +48,7 @@ function consume(thread: Thread, consumer: Consumer, { payloads, takes, drops }:
   consumer.publishRelease()
 }
 
-function kept(name: string, options: KeptOptions, bound: number): Scenario {
+function keeping(name: string, options: KeptOptions, bound: number): Scenario {
   return {
     name: `kept-${name}`,
     bound,
@@ -69,9 +69,9 @@ const PADDED = { capacity: 64, maxPayload: 24 }
 
 export const keptScenarios: readonly Scenario[] = [
   // The producer is told of the one record's room that there is, less than it would rather have.
-  kept('in-reverse', { ...FOUR_SLOTS, payloads: [8, 8, 8, 8, 8, 8, 8], takes: 'rkkrrrr', drops: { 4: [2, 1] } }, 2),
+  keeping('in-reverse', { ...FOUR_SLOTS, payloads: [8, 8, 8, 8, 8, 8, 8], takes: 'rkkrrrr', drops: { 4: [2, 1] } }, 2),
   // From one place for kept records to four, with the oldest in the second of two; the positions pass 2^31.
-  kept(
+  keeping(
     'more-and-more',
     {
       ...FOUR_SLOTS,
@@ -82,5 +82,5 @@ export const keptScenarios: readonly Scenario[] = [
     },
     2,
   ),
-  kept('padding', { ...PADDED, payloads: [8, 8, 16, 16, 8, 8], takes: 'rrkkrr', drops: { 3: [2], 5: [3] } }, 2),
+  keeping('padding', { ...PADDED, payloads: [8, 8, 16, 16, 8, 8], takes: 'rrkkrr', drops: { 3: [2], 5: [3] } }, 2),
 ]

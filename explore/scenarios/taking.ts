@@ -23,7 +23,12 @@ export class Blocking {
   /** It was woken from a park: an event loop's own park is over too. */
   mustLook = false
 
-  constructor({ BlockingTake }: Subject, receiver: Receiver, parkWords: () => Int32Array, isGone = () => false) {
+  constructor(
+    { BlockingTake, inbound }: Subject,
+    receiver: Receiver,
+    parkWords: () => Int32Array,
+    isGone = () => false,
+  ) {
     let isOver = false
     let isKnownGone = false
     const owner = {
@@ -34,7 +39,7 @@ export class Blocking {
         return parkWords()
       },
       engageToTake: () => receiver,
-      nextOrThrow: () => receiver.next(),
+      nextOrThrow: () => receiver.next(inbound.MESSAGES),
       endIfOver: (status: number) => {
         if (status === ENDED || isKnownGone) isOver = true
       },
