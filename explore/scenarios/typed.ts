@@ -20,7 +20,7 @@ interface TypedOptions {
    * What is asked for, one after another: `m` messages, `c` and `d` records of one channel, `r` of both, `a` anything.
    * How many of them, or fewer at the end. A blocked receiver asks for messages until the end, and then as it says here.
    */
-  readonly asks: readonly (readonly [keyof Askers, number])[]
+  readonly asks: string
   readonly receiver?: 'loop' | 'blocked'
   readonly ends?: 'close' | 'idle' | 'death'
   /** Bytes of the first ring, and of the largest. */
@@ -51,6 +51,10 @@ const OPENINGS = [...CHANNELS].map((_, name) =>
 )
 /** The positions of the first ring pass 2^32. */
 const START = -16
+
+function asksIn({ asks }: TypedOptions): (readonly [keyof Askers, number])[] {
+  return asks.split(' ').map((ask) => [ask[0] as keyof Askers, Number(ask.slice(1))])
+}
 
 function kindOf(what: string): string {
   return CHANNELS.includes(what) ? what : 'm'
@@ -231,7 +235,7 @@ function loopThread(subject: Subject, options: TypedOptions): ThreadSpec {
       }
       const typed = new Typed(subject, thread, options, onRing, {})
       const { receiver, delivered } = typed
-      for (const [kind, count] of options.asks) {
+      for (const [kind, count] of asksIn(options)) {
         typed.wanted = kind === 'r' || kind === 'a' ? CHANNELS : ''
         const enough = delivered.count + count
         delivered.askAnew()
@@ -263,7 +267,7 @@ function blockedThread(subject: Subject, options: TypedOptions): ThreadSpec {
       const typed = new Typed(subject, thread, options, (next) => (words = next), polled)
       const blocking = new Blocking(subject, typed.receiver, () => words, isGone)
       for (let value = blocking.take(); value !== undefined; value = blocking.take()) typed.addMessage(value)
-      for (const [kind, count] of options.asks) {
+      for (const [kind, count] of asksIn(options)) {
         typed.delivered.askAnew()
         for (let n = 0; n < count; n++) if (!typed.pull(kind as 'c' | 'd')) break
       }
@@ -313,173 +317,20 @@ function scenario(name: string, options: TypedOptions, bound: number): Scenario 
   }
 }
 
+const DYING = { receiver: 'blocked', ends: 'death' } as const
+
 export const typedScenarios: readonly Scenario[] = [
-  scenario(
-    'messages-first',
-    {
-      sends: 'cmcm',
-      asks: [
-        ['m', 2],
-        ['c', 2],
-      ],
-      capacity: 64,
-      ends: 'idle',
-    },
-    2,
-  ),
-  scenario(
-    'growing',
-    {
-      sends: 'cmmcm',
-      asks: [
-        ['m', 3],
-        ['r', 2],
-      ],
-      capacity: 32,
-      maxCapacity: 64,
-      ends: 'idle',
-    },
-    2,
-  ),
-  scenario(
-    'closing',
-    {
-      sends: 'cmcm',
-      asks: [
-        ['m', 9],
-        ['a', 9],
-      ],
-      capacity: 32,
-      maxCapacity: 64,
-    },
-    2,
-  ),
-  scenario(
-    'anything-after-one',
-    {
-      sends: 'mcncd',
-      asks: [
-        ['d', 1],
-        ['a', 4],
-      ],
-      capacity: 128,
-      ends: 'idle',
-    },
-    2,
-  ),
-  scenario(
-    'by-lane',
-    {
-      sends: 'mcc',
-      asks: [
-        ['c', 2],
-        ['m', 1],
-      ],
-      capacity: 32,
-      ends: 'idle',
-    },
-    2,
-  ),
-  scenario(
-    'message-in-the-way',
-    {
-      sends: 'mcc',
-      asks: [
-        ['c', 1],
-        ['m', 1],
-        ['c', 1],
-      ],
-      capacity: 32,
-      whenFull: 'block',
-      ends: 'idle',
-    },
-    2,
-  ),
-  scenario(
-    'rows',
-    {
-      sends: 'cccmcnc',
-      asks: [
-        ['m', 1],
-        ['r', 5],
-        ['m', 1],
-      ],
-      capacity: 128,
-      ends: 'idle',
-    },
-    1,
-  ),
-  scenario(
-    'blocking-sender',
-    {
-      sends: 'cmmc',
-      asks: [
-        ['m', 1],
-        ['c', 1],
-        ['m', 1],
-        ['c', 1],
-      ],
-      capacity: 32,
-      whenFull: 'block',
-      ends: 'idle',
-    },
-    2,
-  ),
-  scenario(
-    'drained',
-    {
-      sends: 'cmm',
-      asks: [
-        ['m', 2],
-        ['r', 1],
-      ],
-      capacity: 32,
-      maxCapacity: 64,
-      isDrained: true,
-    },
-    2,
-  ),
-  scenario(
-    'one-slot',
-    {
-      sends: 'ccm',
-      asks: [
-        ['r', 2],
-        ['m', 1],
-      ],
-      capacity: 16,
-      whenFull: 'block',
-      ends: 'idle',
-    },
-    2,
-  ),
+  scenario('messages-first', { sends: 'cmcm', asks: 'm2 c2', capacity: 64, ends: 'idle' }, 2),
+  scenario('growing', { sends: 'cmmcm', asks: 'm3 r2', capacity: 32, maxCapacity: 64, ends: 'idle' }, 2),
+  scenario('closing', { sends: 'cmcm', asks: 'm9 a9', capacity: 32, maxCapacity: 64 }, 2),
+  scenario('anything-after-one', { sends: 'mcncd', asks: 'd1 a4', capacity: 128, ends: 'idle' }, 2),
+  scenario('by-lane', { sends: 'mcc', asks: 'c2 m1', capacity: 32, ends: 'idle' }, 2),
+  scenario('message-in-the-way', { sends: 'mcc', asks: 'c1 m1 c1', capacity: 32, whenFull: 'block', ends: 'idle' }, 2),
+  scenario('rows', { sends: 'cccmcnc', asks: 'm1 r5 m1', capacity: 128, ends: 'idle' }, 1),
+  scenario('blocking-sender', { sends: 'cmmc', asks: 'm1 c1 m1 c1', capacity: 32, whenFull: 'block', ends: 'idle' }, 2),
+  scenario('drained', { sends: 'cmm', asks: 'm2 r1', capacity: 32, maxCapacity: 64, isDrained: true }, 2),
+  scenario('one-slot', { sends: 'ccm', asks: 'r2 m1', capacity: 16, whenFull: 'block', ends: 'idle' }, 2),
   // Given back in portions of 32 bytes: the record that waits is less, and the last of its ring.
-  scenario(
-    'last-in-hand',
-    {
-      sends: 'lcm',
-      asks: [
-        ['m', 2],
-        ['c', 1],
-      ],
-      capacity: 256,
-      maxCapacity: 512,
-    },
-    1,
-  ),
-  scenario(
-    'from-the-dead',
-    {
-      sends: 'cmcm',
-      asks: [
-        ['c', 9],
-        ['d', 9],
-      ],
-      receiver: 'blocked',
-      capacity: 32,
-      maxCapacity: 64,
-      ends: 'death',
-    },
-    1,
-  ),
+  scenario('last-in-hand', { sends: 'lcm', asks: 'm2 c1', capacity: 256, maxCapacity: 512 }, 1),
+  scenario('from-the-dead', { ...DYING, sends: 'cmcm', asks: 'c9 d9', capacity: 32, maxCapacity: 64 }, 1),
 ]
