@@ -321,15 +321,15 @@ const DYING = { receiver: 'blocked', ends: 'death' } as const
 
 export const typedScenarios: readonly Scenario[] = [
   scenario('messages-first', { sends: 'cmcm', asks: 'm2 c2', capacity: 64, ends: 'idle' }, 2),
-  scenario('growing', { sends: 'cmmcm', asks: 'm3 r2', capacity: 32, maxCapacity: 64, ends: 'idle' }, 2),
-  scenario('closing', { sends: 'cmcm', asks: 'm9 a9', capacity: 32, maxCapacity: 64 }, 2),
-  scenario('anything-after-one', { sends: 'mcncd', asks: 'd1 a4', capacity: 128, ends: 'idle' }, 2),
+  scenario('growing', { sends: 'cmmcm', asks: 'm3 r2', capacity: 32, maxCapacity: 64, ends: 'idle' }, 1),
+  scenario('closing', { sends: 'cmcm', asks: 'm9 a9', capacity: 32, maxCapacity: 64 }, 1),
+  scenario('anything-after-one', { sends: 'mcncd', asks: 'd1 a4', capacity: 128, ends: 'idle' }, 1),
   scenario('by-lane', { sends: 'mcc', asks: 'c2 m1', capacity: 32, ends: 'idle' }, 2),
-  scenario('message-in-the-way', { sends: 'mcc', asks: 'c1 m1 c1', capacity: 32, whenFull: 'block', ends: 'idle' }, 2),
+  scenario('message-in-the-way', { sends: 'mcc', asks: 'c1 m1 c1', capacity: 32, whenFull: 'block', ends: 'idle' }, 1),
   scenario('rows', { sends: 'cccmcnc', asks: 'm1 r5 m1', capacity: 128, ends: 'idle' }, 1),
-  scenario('blocking-sender', { sends: 'cmmc', asks: 'm1 c1 m1 c1', capacity: 32, whenFull: 'block', ends: 'idle' }, 2),
-  scenario('drained', { sends: 'cmm', asks: 'm2 r1', capacity: 32, maxCapacity: 64, isDrained: true }, 2),
-  scenario('one-slot', { sends: 'ccm', asks: 'r2 m1', capacity: 16, whenFull: 'block', ends: 'idle' }, 2),
+  scenario('blocking-sender', { sends: 'cmmc', asks: 'm1 c1 m1 c1', capacity: 32, whenFull: 'block', ends: 'idle' }, 1),
+  scenario('drained', { sends: 'cmm', asks: 'm2 r1', capacity: 32, maxCapacity: 64, isDrained: true }, 1),
+  scenario('one-slot', { sends: 'ccm', asks: 'r2 m1', capacity: 16, whenFull: 'block', ends: 'idle' }, 1),
   // Given back in portions of 32 bytes: the record that waits is less, and the last of its ring.
   scenario('last-in-hand', { sends: 'lcm', asks: 'm2 c1', capacity: 256, maxCapacity: 512 }, 1),
   scenario('from-the-dead', { ...DYING, sends: 'cmcm', asks: 'c9 d9', capacity: 32, maxCapacity: 64 }, 1),
