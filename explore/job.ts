@@ -1,0 +1,104 @@
+/** One scenario, or one mutant: what the search finds, as the line that is printed. */
+
+import { Machine } from './machine.ts'
+import type { Mutant } from './mutant.ts'
+import { mutantNamed } from './mutants/index.ts'
+import type { Scenario } from './scenario.ts'
+import { portScenarios, scenarioNamed, scenarios } from './scenarios/index.ts'
+import { search } from './search.ts'
+import { loadSubject } from './subject.ts'
+
+/** A search that needs more is cut off, and says so. */
+const MOST_STATES = 12_000_000
+/** A mutant is shown to few preemptions first: what kills it then is short. */
+const BOUNDS = [0, 1, 2, 3]
+const EQUIVALENT_BOUNDS = [0, 1]
+
+/** `depth`: preemptions beyond the scenario's own bound. */
+export type Job = { readonly scenario: string; readonly depth: number } | { readonly mutant: string }
+
+export interface Verdict {
+  readonly line: string
+  /** Nothing found in a scenario; a mutant killed, or equivalent as its list says. */
+  readonly isGood: boolean
+  readonly schedules: number
+  readonly states: number
+  readonly steps: number
+  readonly isKilled: boolean
+}
+
+const unchanged = await loadSubject()
+const sound: Set<string> = new Set()
+
+export async function run(job: Job): Promise<Verdict> {
+  return 'scenario' in job ? explore(scenarioNamed(job.scenario), job.depth) : kill(mutantNamed(job.mutant))
+}
+
+function explore(scenario: Scenario, depth: number): Verdict {
+  const begun = performance.now()
+  const bound = scenario.bound + depth
+  const { found, schedules, states, steps, isComplete } = search(new Machine(scenario.build(unchanged)), {
+    bound,
+    maxStates: MOST_STATES,
+  })
+  const coverage = bound === Infinity ? 'all executions' : `${bound} preemptions`
+  const line =
+    `${found === undefined ? 'ok  ' : 'BAD '} ${scenario.name.padEnd(30)} ${coverage.padEnd(15)}` +
+    `${count(schedules).padStart(9)} schedules ${count(states).padStart(10)} states ` +
+    `${seconds(performance.now() - begun).padStart(7)}${isComplete ? '' : '  cut off'}`
+  const failure =
+    found && `\n     ${found.reason}\n     npm run explore -- --replay '${scenario.name}:${found.schedule}'`
+  return { line: line + (failure ?? ''), isGood: found === undefined, schedules, states, steps, isKilled: false }
+}
+
+async function kill(mutant: Mutant): Promise<Verdict> {
+  const begun = performance.now()
+  const killer = await killerOf(mutant)
+  const isGood = (killer === undefined) === (mutant.equivalent !== undefined)
+  const verdict = killer ?? (mutant.equivalent === undefined ? 'SURVIVES' : `no difference: ${mutant.equivalent}`)
+  const time = seconds(performance.now() - begun).padStart(7)
+  const line = `${isGood ? 'ok  ' : 'BAD '} ${mutant.name.padEnd(36)} ${time}  ${verdict}`
+  return { line, isGood, schedules: 0, states: 0, steps: 0, isKilled: killer !== undefined }
+}
+
+/** The scenario, schedule and reason that show the mistake; undefined when nothing does. */
+async function killerOf({ name, edits, equivalent }: Mutant): Promise<string | undefined> {
+  const subject = await loadSubject(edits)
+  // Those of its topic are likely to show it, and first spare the time of the others.
+  const topic = name.slice(0, name.indexOf('-') + 1)
+  const isOther = (scenario: Scenario): number => (scenario.name.startsWith(topic) ? 0 : 1)
+  const chosen = touchedBy(edits).toSorted((one, other) => isOther(one) - isOther(other))
+  for (const bound of equivalent === undefined ? [...BOUNDS, Infinity] : EQUIVALENT_BOUNDS) {
+    for (const scenario of chosen) {
+      // The last round is each scenario's own, unless an earlier one was that already.
+      if (bound === Infinity ? BOUNDS.includes(scenario.bound) : bound > scenario.bound) continue
+      const limits = { bound: Math.min(bound, scenario.bound), maxStates: MOST_STATES }
+      const { found } = search(new Machine(scenario.build(subject)), limits)
+      if (found === undefined) continue
+      requireSound(scenario, limits.bound)
+      return `${scenario.name}:${found.schedule}  ${found.reason}`
+    }
+  }
+  return undefined
+}
+
+function touchedBy(edits: Mutant['edits']): readonly Scenario[] {
+  return edits.every(({ file }) => /^(?:channel|port)\//.test(file)) ? portScenarios : scenarios
+}
+
+/** What fails without any mistake tells nothing about one. */
+function requireSound(scenario: Scenario, bound: number): void {
+  const key = `${scenario.name} ${bound}`
+  if (sound.has(key)) return
+  const { found } = search(new Machine(scenario.build(unchanged)), { bound, maxStates: MOST_STATES })
+  if (found !== undefined) throw new Error(`${scenario.name} fails without a mutant: ${found.schedule} ${found.reason}`)
+  sound.add(key)
+}
+
+export function count(number: number): string {
+  return number.toLocaleString('en')
+}
+
+export function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`
+}
