@@ -7,6 +7,7 @@ import {
   type NodePort,
   type PortOptions,
   receiveMessageOnPort,
+  receiveMessageSync,
   Worker,
 } from '@slipring/worker'
 import { describe, expect, test, vi } from 'vitest'
@@ -63,6 +64,15 @@ describe('bufferedAmount', () => {
       expect(port.bufferedAmount).toBe(0)
     }
     expect(port.stats().maxBuffered).toBeLessThan(110_000)
+  })
+
+  test('is nothing, and ready resolves, when a blocking thread has taken the last message and asks for no more', async () => {
+    const [port, other] = pair({ capacity: 4096, highWaterMark: 0 })
+    for (const number of numbers(3)) port.postMessage({ number })
+    const { ready } = port
+    for (const number of numbers(3)) expect(receiveMessageSync(other)?.message).toEqual({ number })
+    expect(port.bufferedAmount).toBe(0)
+    await ready
   })
 
   test('counts encodings on the native port, not what is transferred', () => {

@@ -51,8 +51,9 @@ export class BlockingTake {
       if (receiver === undefined)
         throw new TypeError('Cannot block for a message without shared memory: this port is in mode "copied"')
       const status = owner.nextOrThrow(receiver, target)
-      if (status === MESSAGE || status === REFUSED) return receiver
+      // Also after a message: this thread may never ask again, and the sender may wait for the room.
       receiver.publishRelease()
+      if (status === MESSAGE || status === REFUSED) return receiver
       owner.endIfOver(status)
       if (owner.isOver) break
       if (status === IN_LANE)

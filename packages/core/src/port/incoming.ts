@@ -216,7 +216,9 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   close(closure: Closure): void {
     if (this.#host.deliversAfterClose === true && this.turn.isUnderWay && this.#isPassing) {
       this.isFinishing = true
-      while (this.receiver!.fetch());
+      this.tryOrEnd(() => {
+        while (this.receiver!.fetch());
+      })
     }
     this.#closure = closure
     this.receiver?.publishRelease()
