@@ -11,6 +11,8 @@ const PULLS = 'port/pulls.ts'
 const IN_ORDER =
   'while (index > 0 && all[index - 1]!.kind !== RAW && ((all[index - 1]!.sequence - stashed.sequence) | 0) > 0) index--'
 
+const FOUND = 'if (status === MESSAGE || status === REFUSED) return receiver'
+
 export const takingMutants: readonly Mutant[] = [
   mutant('stash-in-order-of-arrival', STASH, IN_ORDER, ''),
   mutant('stash-in-reverse', STASH, '| 0) > 0) index--', '| 0) < 0) index--'),
@@ -20,7 +22,13 @@ export const takingMutants: readonly Mutant[] = [
     mutant('stash-before-the-unwrapped', STASH, 'all[index - 1]!.kind !== RAW && ', ''),
   ),
 
-  mutant('take-without-release', BLOCKING, 'receiver.publishRelease()\n      owner.endIfOver', 'owner.endIfOver'),
+  mutant('take-without-release', BLOCKING, 'receiver.publishRelease()\n', ''),
+  mutant(
+    'take-keeps-the-last',
+    BLOCKING,
+    `receiver.publishRelease()\n      ${FOUND}`,
+    `${FOUND}\n      receiver.publishRelease()`,
+  ),
   mutant('take-ignores-the-end', BLOCKING, 'owner.endIfOver(status)\n      if (owner.isOver) break', ''),
   equivalent(
     'the park of a ring that has ended does not sleep, and then the loop ends',

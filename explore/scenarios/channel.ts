@@ -33,6 +33,8 @@ interface ChannelOptions {
   readonly whenFull?: 'buffer' | 'block'
   /** The receiver closes after so many messages. */
   readonly closesAfter?: number
+  /** The blocked receiver asks for so many messages and never again. */
+  readonly stopsAfter?: number
   /** The platform drops as many native messages, before anybody listens. */
   readonly drops?: number
   /** The sender is an event loop that parks for `drain`, and at the end waits for it, or does not. */
@@ -146,6 +148,7 @@ function blockedReceiver(subject: Subject, options: ChannelOptions): ThreadSpec 
           receiver.publishRelease()
           return receiver.close()
         }
+        if (delivered === options.stopsAfter) return
         const value = blocking.take()
         if (value === undefined) return requireAll(thread, delivered, options)
         noteMessage(thread, value, ++delivered)
@@ -319,6 +322,7 @@ export const channelScenarios: readonly Scenario[] = [
     { sends: 'nrr', receiver: 'blocked', ends: 'idle', drain: 'awaited', whenFull: 'block' },
     2,
   ),
+  channel('drain-at-the-last', { sends: 'rnr', receiver: 'blocked', ends: 'idle', drain: 'awaited', stopsAfter: 3 }, 2),
   channel('drain-given-up', { sends: 'rn', receiver: 'absent', drain: 'given-up' }, Infinity),
   channel('drain-closed', { sends: 'rn', receiver: 'blocked', drain: 'awaited', closesAfter: 0 }, 2),
   channel(
