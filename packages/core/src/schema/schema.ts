@@ -101,7 +101,8 @@ export class Schema<T, V = unknown> {
    * @throws SchemaError when the value does not fit the type; RangeError when there is no such range in `target`.
    */
   encodeInto(value: T, target: Memory, offset: number, limit?: number): number {
-    const span = spanOf(target)
+    // Not left to spanOf: that call is a fifth of what a small message takes.
+    const span = 'view' in target ? target : spanOf(target)
     const end = limit ?? span.bytes.length
     if (!isRange(offset, end, span.bytes.length)) throwOutside('encode', offset, end, span)
     try {
