@@ -64,6 +64,7 @@ describe.each(ways)('%s', (_, into) => {
     ['a string', 'text'],
     ['undefined', undefined],
     ['shared memory', new Uint8Array(new SharedArrayBuffer(8))],
+    ['shared memory that may grow', new Uint8Array(new SharedArrayBuffer(8, { maxByteLength: 16 }))],
   ])('refuses %s, which stays the next message', async (_name, message) => {
     const [port, other] = pair()
     for (const each of [message, 'after it', bytes(5)]) port.postMessage(each)
