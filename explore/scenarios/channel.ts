@@ -17,6 +17,7 @@ import type { Program, Thread, ThreadSpec } from '../program.ts'
 import type { Scenario } from '../scenario.ts'
 import type { Subject } from '../subject.ts'
 import { Drain } from './drain.ts'
+import { receiverOf, senderOf, TO_RECEIVER, TO_SENDER } from './halves.ts'
 import { Blocking } from './taking.ts'
 
 interface ChannelOptions {
@@ -45,11 +46,8 @@ interface ChannelOptions {
   readonly overtakes?: boolean
 }
 
-const TOKEN = 't'
 /** A native message of somebody who uses the port directly. */
 const FOREIGN = 'foreign'
-const TO_RECEIVER = 0
-const TO_SENDER = 1
 const RECORD_PAYLOAD = 8
 /** One record, then four: one message unread, and the next makes the ring grow. */
 const FIRST = 16
@@ -81,21 +79,9 @@ function senderThread(subject: Subject, options: ChannelOptions): ThreadSpec {
     letter: 's',
     inbox: TO_SENDER,
     body: (thread) => {
-      const lane = { post: (message: unknown) => thread.post(TO_RECEIVER, message), start: () => {}, close: () => {} }
       const { sends, whenFull = 'buffer', highWaterMark = 0 } = options
       const { maxCapacity = sends.includes('l') ? LONGER : SECOND } = options
-      const sender = new subject.Sender({
-        region: thread.region(0),
-        lane,
-        token: TOKEN,
-        owner: 1,
-        maxCapacity,
-        unwrapped: 0,
-        whenFull,
-        highWaterMark,
-        maxBufferedBytes: Infinity,
-        isPeerGone: undefined,
-      })
+      const sender = senderOf(subject, thread, { maxCapacity, whenFull, highWaterMark })
       const drain = options.drain !== undefined ? new Drain(thread, subject, sender, highWaterMark) : undefined
       for (const message of messagesOf(sends)) {
         sender.send(message, undefined)
@@ -128,20 +114,8 @@ function blockedReceiver(subject: Subject, options: ChannelOptions): ThreadSpec 
     letter: 'r',
     body: (thread) => {
       let region: Region = thread.region(0)
-      const lane = {
-        post: (message: unknown) => thread.post(TO_SENDER, message),
-        start: () => {},
-        close: () => {},
-        poll: () => thread.poll(TO_RECEIVER),
-      }
-      const receiver = new subject.Receiver({
-        region,
-        lane,
-        token: TOKEN,
-        owner: 1,
-        onRing: (next) => (region = next),
-        onForeign: () => thread.assert(false, 'our native message is taken for somebody else’s'),
-      })
+      const polled = { poll: () => thread.poll(TO_RECEIVER) }
+      const receiver = receiverOf(subject, thread, { onRing: (next) => (region = next) }, polled)
       const blocking = new Blocking(subject, receiver, () => region.words)
       for (let delivered = 0; ;) {
         if (delivered === options.closesAfter) {
@@ -169,23 +143,14 @@ function loopReceiver(subject: Subject, options: ChannelOptions): ThreadSpec {
     inbox: TO_RECEIVER,
     body: (thread) => {
       const { drops = 0, overtakes } = options
-      const lane = {
-        post: (message: unknown) => thread.post(TO_SENDER, message),
-        ...(overtakes === true ? { poll: () => thread.poll(TO_RECEIVER) } : {}),
-      }
       for (let n = 0; n < drops; n++) thread.nextEvent()
       let own = gateOf(subject, thread.region(0), options)
-      const receiver = new subject.Receiver({
-        region: thread.region(0),
-        lane,
-        token: TOKEN,
-        owner: 1,
-        onRing: (region) => {
-          own.dispose()
-          own = gateOf(subject, region, options)
-        },
-        onForeign: () => {},
-      })
+      const parkOn = (region: Region): void => {
+        own.dispose()
+        own = gateOf(subject, region, options)
+      }
+      const polled = overtakes === true ? { poll: () => thread.poll(TO_RECEIVER) } : {}
+      const receiver = receiverOf(subject, thread, { onRing: parkOn, onForeign: () => {} }, polled)
       let unwrapped = 0
       let delivered = 0
       const takeAll = (): number => {

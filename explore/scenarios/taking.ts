@@ -9,10 +9,8 @@ import { Failure } from '../failure.ts'
 import type { Program, Thread, ThreadSpec } from '../program.ts'
 import type { Scenario } from '../scenario.ts'
 import type { Subject } from '../subject.ts'
+import { receiverOf, senderOf, TO_RECEIVER, TO_SENDER } from './halves.ts'
 
-const TOKEN = 't'
-const TO_RECEIVER = 0
-const TO_SENDER = 1
 const TIMEOUT_MS = 5
 const PAYLOAD = 8
 const REGION = { capacity: 64, maxPayload: PAYLOAD }
@@ -68,24 +66,13 @@ interface TakingOptions {
   readonly take: 'with-time-out' | 'between-turns' | 'by-pulls' | 'from-the-dead'
 }
 
-function senderThread({ Sender }: Subject, { sends, isIdle, take }: TakingOptions): ThreadSpec {
+function senderThread(subject: Subject, { sends, isIdle, take }: TakingOptions): ThreadSpec {
   return {
     letter: 's',
     inbox: TO_SENDER,
     mayDie: true,
     body: (thread) => {
-      const sender = new Sender({
-        region: thread.region(0),
-        lane: { post: (message) => thread.post(TO_RECEIVER, message), start: () => {}, close: () => {} },
-        token: TOKEN,
-        owner: 1,
-        maxCapacity: REGION.capacity,
-        unwrapped: 0,
-        whenFull: 'buffer',
-        highWaterMark: 0,
-        maxBufferedBytes: Infinity,
-        isPeerGone: undefined,
-      })
+      const sender = senderOf(subject, thread, { maxCapacity: REGION.capacity })
       // The second by the native lane, where somebody polls that.
       for (let id = 1; id <= sends; id++)
         sender.send({ id, byteLength: PAYLOAD, isNative: take === 'from-the-dead' && id === 2 }, undefined)
@@ -94,15 +81,8 @@ function senderThread({ Sender }: Subject, { sends, isIdle, take }: TakingOption
   }
 }
 
-function receiverOf({ Receiver }: Subject, thread: Thread, polled: object = {}): Receiver {
-  return new Receiver({
-    region: thread.region(0),
-    lane: { post: (message) => thread.post(TO_SENDER, message), ...polled },
-    token: TOKEN,
-    owner: 1,
-    onRing: () => thread.assert(false, 'a ring that nobody made'),
-    onForeign: () => {},
-  })
+function takerOf(subject: Subject, thread: Thread, polled?: object): Receiver {
+  return receiverOf(subject, thread, { onRing: () => thread.assert(false, 'a ring that nobody made') }, polled)
 }
 
 function noteNext(thread: Thread, value: unknown, before: number): number {
@@ -113,7 +93,7 @@ function noteNext(thread: Thread, value: unknown, before: number): number {
 
 /** After the time it gave perhaps nothing; then whatever comes. */
 function takeWithTimeout(subject: Subject, thread: Thread, { sends }: TakingOptions): void {
-  const receiver = receiverOf(subject, thread)
+  const receiver = takerOf(subject, thread)
   const blocking = new Blocking(subject, receiver, () => thread.region(0).words)
   if (sends === 0) return thread.assert(blocking.take(TIMEOUT_MS) === undefined, 'a message of nobody')
   let timeoutMs = TIMEOUT_MS
@@ -131,7 +111,7 @@ function takeWithTimeout(subject: Subject, thread: Thread, { sends }: TakingOpti
 /** A blocked thread asks now and then: it ends when the sender is gone, and has everything that was sent. */
 function takeFromTheDead(subject: Subject, thread: Thread): void {
   const isGone = (): boolean => thread.isGone('s', TO_RECEIVER)
-  const receiver = receiverOf(subject, thread, { poll: () => thread.poll(TO_RECEIVER), probe: () => !isGone() })
+  const receiver = takerOf(subject, thread, { poll: () => thread.poll(TO_RECEIVER), probe: () => !isGone() })
   const blocking = new Blocking(subject, receiver, () => thread.region(0).words, isGone)
   for (let taken = 0, value = blocking.take(); value !== undefined; value = blocking.take())
     taken = noteNext(thread, value, taken)
@@ -145,7 +125,7 @@ function gateOf({ gate }: Subject, region: Region): AsyncGate {
 
 /** An event loop parks, blocks for the first message all the same, and listens for the rest. */
 function takeBetweenTurns(subject: Subject, thread: Thread): void {
-  const receiver = receiverOf(subject, thread)
+  const receiver = takerOf(subject, thread)
   const own = gateOf(subject, thread.region(0))
   const blocking = new Blocking(subject, receiver, () => thread.region(0).words)
   let taken = 0
@@ -177,7 +157,7 @@ function takeBetweenTurns(subject: Subject, thread: Thread): void {
 
 /** Two pull, the first once more when it has got its message; a third gives up when the first has got its own. */
 function takeByPulls(subject: Subject, thread: Thread): void {
-  const receiver = receiverOf(subject, thread)
+  const receiver = takerOf(subject, thread)
   const own = gateOf(subject, thread.region(0))
   let isHeld = false
   let taken = 0

@@ -11,6 +11,7 @@ import type { Look, Program, Thread, ThreadSpec } from '../program.ts'
 import type { Scenario } from '../scenario.ts'
 import type { Subject } from '../subject.ts'
 import { Drain } from './drain.ts'
+import { receiverOf, senderOf, TO_RECEIVER, TO_SENDER } from './halves.ts'
 import { Blocking } from './taking.ts'
 
 interface TypedOptions {
@@ -39,9 +40,6 @@ interface Askers {
   readonly a: Asker
 }
 
-const TOKEN = 't'
-const TO_RECEIVER = 0
-const TO_SENDER = 1
 const PAYLOAD = 8
 const LONG_PAYLOAD = 216
 const CHANNELS = 'cd'
@@ -72,18 +70,7 @@ function senderThread(subject: Subject, options: TypedOptions): ThreadSpec {
     mayDie: true,
     body: (thread) => {
       const { sends, capacity, maxCapacity = capacity, whenFull = 'buffer' } = options
-      const sender = new subject.Sender({
-        region: thread.region(0),
-        lane: { post: (message) => thread.post(TO_RECEIVER, message), start: () => {}, close: () => {} },
-        token: TOKEN,
-        owner: 1,
-        maxCapacity,
-        unwrapped: 0,
-        whenFull,
-        highWaterMark: 0,
-        maxBufferedBytes: Infinity,
-        isPeerGone: undefined,
-      })
+      const sender = senderOf(subject, thread, { maxCapacity, whenFull })
       const drain = options.isDrained === true ? new Drain(thread, subject, sender, 0) : undefined
       for (const [index, what] of [...sends].entries()) {
         const id = index + 1
@@ -173,15 +160,8 @@ class Typed {
     this.inbounds = [...CHANNELS].map((_, name) => this.channels.named(name)!)
     const [c, d] = this.inbounds.map((inbound) => new Asker(false, inbound)) as [Asker, Asker]
     this.askers = { m: MESSAGES, c, d, r: RECORDS, a: ANYTHING }
-    this.receiver = new subject.Receiver({
-      region: thread.region(0),
-      lane: { post: (message) => thread.post(TO_SENDER, message), ...polled },
-      token: TOKEN,
-      owner: 1,
-      onRing: ({ words }) => onRing(words),
-      onForeign: () => thread.assert(false, 'our native message is taken for somebody else’s'),
-      channels: this.channels,
-    })
+    const { channels } = this
+    this.receiver = receiverOf(subject, thread, { onRing: ({ words }) => onRing(words), channels }, polled)
     const { receiver } = this
     this.#records = new subject.RecordTaker(
       {

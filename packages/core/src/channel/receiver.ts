@@ -22,6 +22,7 @@ import { openRegion, type Region } from '../memory/region.ts'
 import { Consumer } from '../ring/consumer.ts'
 import type { KeptRecord } from '../ring/kept-records.ts'
 import type { Sleeper } from '../signal/gate.ts'
+import { fetchFrom } from './fetch.ts'
 import { ANYTHING, type Asker, type Inbound, InboundChannels, RECORDS } from './inbound.ts'
 import { copyInto } from './into.ts'
 import { MessageReader } from './message-reader.ts'
@@ -43,9 +44,6 @@ export const REFUSED = 4
 
 /** In the place of a message: the next is a record, for `deliverRecord`. */
 export const RECORD: unique symbol = Symbol('record')
-
-/** More in a row are there to hold us up. */
-const MOST_NUDGES = 1024
 
 export class Receiver extends MessageReader implements Sleeper {
   readonly #lane: PolledLane
@@ -341,18 +339,12 @@ export class Receiver extends MessageReader implements Sleeper {
     return this.bytesAt(this.#span, offset, offset + length)
   }
 
-  /** F1: takes one native message, past nudges, if the platform lets us poll. Throws `RingCorruptError`. */
+  /** F1: takes one native message if the platform lets us poll. Throws `RingCorruptError`. */
   fetch(): boolean {
-    const lane = this.#lane
-    if (lane.poll === undefined) return false
-    for (let nudges = 0; nudges < MOST_NUDGES; nudges++) {
-      const polled = lane.poll()
-      if (polled === undefined) return false
-      if (polled.message === this.#token) continue
-      if (!this.onMessage(polled.message)) this.#onForeign(polled.message)
-      return true
-    }
-    throw new RingCorruptError('nudges', MOST_NUDGES, this.#expected, 'and an honest sender sends one a park')
+    const polled = fetchFrom(this.#lane, this.#token, this.#expected)
+    if (polled === undefined) return false
+    if (!this.onMessage(polled.message)) this.#onForeign(polled.message)
+    return true
   }
 
   /** Once all unwrapped messages are here, before OOB_BEGIN says so: a blocked thread could not hear it. */

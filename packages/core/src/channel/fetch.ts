@@ -1,0 +1,17 @@
+/** F1: native messages taken one by one, where the platform can. */
+
+import { RingCorruptError } from '../errors.ts'
+import type { PolledLane } from './receiver-options.ts'
+
+/** An honest sender nudges once a park: more in a row are there to hold us up. */
+const MOST_NUDGES = 1024
+
+/** The next native message that is no nudge; undefined when none is here. `position`: the number expected next. */
+export function fetchFrom(lane: PolledLane, token: string, position: number): { message: unknown } | undefined {
+  if (lane.poll === undefined) return undefined
+  for (let nudges = 0; nudges < MOST_NUDGES; nudges++) {
+    const polled = lane.poll()
+    if (polled?.message !== token) return polled
+  }
+  throw new RingCorruptError('nudges', MOST_NUDGES, position, 'and an honest sender sends one a park')
+}
