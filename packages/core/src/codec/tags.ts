@@ -5,8 +5,8 @@
  *
  *   0x00 ─ 0x7f   the integer itself
  *   0x80 ─ 0xbf   a Latin-1 string of 0 to 63 characters, its bytes follow
- *   0xc0 ─ 0xe6   the tags below
- *   0xe7 ─ 0xff   free
+ *   0xc0 ─ 0xe7   the tags below
+ *   0xe8 ─ 0xff   free
  *
  *   +-------+-----+------------------ - -
  *   | flags | tag | what the tag says ...
@@ -67,6 +67,7 @@ export const LATER_ARRAY = 0xe3
 export const LATER_MAP = 0xe4
 export const LATER_SET = 0xe5
 export const INSTANCE = 0xe6
+export const AGAIN = 0xe7
 
 /** Numbers in one `NUMBERS`, at most: their count is one byte. */
 export const NUMBERS_MAX = 0xff

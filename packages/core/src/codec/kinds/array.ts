@@ -1,6 +1,7 @@
 /**
  * Arrays. Dense ones are a length and their elements, with a mark for each hole; mostly empty ones, and those with
- * properties beside their elements, are a length and their own keys and values. Several doubles in a row share a tag.
+ * properties beside their elements, are a length and their own keys and values. Several doubles in a row share a tag, and a
+ * string that comes again in a row is one byte.
  */
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
@@ -8,6 +9,7 @@ import type { Make, MakeRows } from '../constructors.ts'
 import type { Shape } from '../shapes.ts'
 import {
   ABSENT,
+  AGAIN,
   ARRAY,
   INT16,
   INT32,
@@ -32,6 +34,8 @@ const isEnumerable = Object.prototype.propertyIsEnumerable
 const ROWS_TO_COMPILE = 16
 // Objects in one `ROWS`: their count is two bytes.
 const ROWS_MAX = 0xffff
+/** Repeated strings that room is made for at once. */
+const AGAIN_MAX = 256
 /** The most that an integer takes: its tag and four bytes. */
 const INTEGER_BYTES = 5
 /** Longer arrays grow while they are read: a hostile length is to cost little, though each of a thousand levels has one. */
@@ -65,9 +69,13 @@ function writeDense(out: Writer, value: readonly unknown[], length: number): voi
   let text: string | undefined
   while (index < length) {
     if (typeof element === 'string') {
-      // The same again is copied: quicker than to ask a string for its characters.
-      if (element === text) repeatText(out, element.length + 1)
-      else text = writeText(out, element) ? element : undefined
+      if (element === text) {
+        index += writeAgain(out, value, index, length, text)
+        element = out.ender
+        continue
+      }
+      writeString(out, element)
+      text = element
       element = ++index < length ? value[index] : undefined
       continue
     }
@@ -159,19 +167,21 @@ function writeNumbers(out: Writer, value: readonly unknown[], start: number, len
   return index - start
 }
 
-/** Writes a string; true if as a short one. */
-function writeText(out: Writer, text: string): boolean {
-  const { bytes, position } = out
-  writeString(out, text)
-  // Nothing else takes as few bytes; and none of them has moved.
-  return out.position - position === text.length + 1 && out.bytes === bytes
-}
-
-/** Writes the short string again that was written last. */
-function repeatText(out: Writer, size: number): void {
-  const at = out.reserve(size)
+/** Writes the run of elements that are the string before them, and returns how many there are. */
+function writeAgain(out: Writer, value: readonly unknown[], start: number, length: number, text: string): number {
+  const end = Math.min(length, start + AGAIN_MAX)
+  out.ensure(end - start)
   const { bytes } = out
-  for (let index = at; index < at + size; index++) bytes[index] = bytes[index - size]!
+  let at = out.position
+  let index = start
+  let element: unknown
+  do {
+    bytes[at++] = AGAIN
+    element = ++index < length ? value[index] : undefined
+  } while (index < end && element === text)
+  out.position = at
+  out.ender = element
+  return index - start
 }
 
 /** Writes the run of objects of one shape that begins with `first` and returns how many there are. */
@@ -234,23 +244,20 @@ function readElements(input: Reader, value: unknown[], length: number): unknown[
   // The cursor in a local for what most arrays are made of.
   let at = input.position
   let index = 0
-  // The last short string and where it stands: the same again is compared, which is quicker than to make it.
-  let text = ''
-  let textAt = at
   while (index < length) {
     const tag = at < end ? bytes[at]! : ABSENT
     if (tag <= SMALL_INT_MAX) {
       value[index++] = tag
       at++
     } else if (tag <= SHORT_LATIN1 + SHORT_LATIN1_MAX) {
-      const size = 1 + (tag & SHORT_LATIN1_MAX)
-      if (text.length + 1 !== size || size > end - at || !isRepeated(bytes, textAt, at, size)) {
-        input.position = at + 1
-        text = readShortLatin1(input, tag)
-        textAt = at
-      }
-      value[index++] = text
-      at += size
+      input.position = at + 1
+      value[index++] = readShortLatin1(input, tag)
+      at = input.position
+    } else if (tag === AGAIN) {
+      const text = index > 0 ? value[index - 1] : undefined
+      if (typeof text !== 'string') input.refuse('no string comes before', AGAIN)
+      do value[index++] = text
+      while (++at < end && index < length && bytes[at] === AGAIN)
     } else {
       input.position = at
       index = readElement(input, value, index, length)
@@ -262,11 +269,6 @@ function readElements(input: Reader, value: unknown[], length: number): unknown[
   input.position = at
   input.leave()
   return value
-}
-
-function isRepeated(bytes: Uint8Array, from: number, at: number, size: number): boolean {
-  for (let offset = 0; offset < size; offset++) if (bytes[from + offset] !== bytes[at + offset]) return false
-  return true
 }
 
 /** Reads one element or several, from `index` on, and returns the index after them. */
