@@ -153,10 +153,7 @@ export class Spinner {
     if (this.#strategy !== 'adaptive') return
     this.#notePreemption(last, time)
     // Found because the peer had our core: a park would have given it the core at once.
-    if (this.#wasPreempted) {
-      if (this.#lookMicros !== 0) this.#addVain(1, time)
-      return
-    }
+    if (this.#wasPreempted) return this.#addVain(1, time)
     this.#patience = 1
     this.#trustLooking()
   }

@@ -6,8 +6,8 @@ import { Spinner, type WaitStrategy } from '../../src/signal/wait-strategy.ts'
 interface Waits {
   /** Looks in vain, then sleeps so many µs. Gives the µs of the look. */
   sleep(micros: number): number
-  /** News comes in a look after so many µs; `isPreempted`: because the other side had our core. Gives the µs of the look. */
-  find(micros: number, isPreempted?: boolean): number
+  /** News comes in a look after so many µs; the other side has our core after `stolenAfter`. Gives the µs of the look. */
+  find(micros: number, stolenAfter?: number): number
   /** News is there before the first look. */
   findAtOnce(): void
   /** So many µs of other work. */
@@ -17,14 +17,16 @@ interface Waits {
 function waits(strategy: WaitStrategy = 'adaptive'): Waits {
   let micros = 1000
   let newsAt = Infinity
-  let stolen = 0
+  let stolenAt = Infinity
   const spinner = new Spinner(strategy, () => (micros += 0.1) / 1000)
   const sleeper = {
     hasNews: (): boolean => {
       micros += 0.05
-      if (micros < newsAt) return false
-      micros += stolen
-      return true
+      const isNews = micros >= newsAt
+      if (micros < stolenAt) return isNews
+      micros += 20
+      stolenAt = Infinity
+      return isNews
     },
   }
   /** Gives the µs of the look; negative when it was in vain. */
@@ -45,16 +47,15 @@ function waits(strategy: WaitStrategy = 'adaptive'): Waits {
       spinner.woken()
       return looked
     },
-    find(after, isPreempted = false) {
+    find(after, stolenAfter = Infinity) {
       newsAt = micros + after
-      stolen = isPreempted ? 20 : 0
+      stolenAt = micros + stolenAfter
       const looked = look()
       expect(looked, 'found').toBeGreaterThan(0)
       return looked
     },
     findAtOnce() {
       newsAt = 0
-      stolen = 0
       look()
     },
     pass: (other) => void (micros += other),
@@ -176,7 +177,7 @@ test('a probe that found something only because the scheduler took the core away
   const all = waits()
   giveUp(all)
   times(511, () => all.sleep(SAME_CORE))
-  all.find(200, true)
+  all.find(200, 200)
   expect(isNone(all.sleep(SAME_CORE))).toBe(true)
 })
 
@@ -195,11 +196,14 @@ test('news that is there at once says nothing', () => {
   expect(isNone(all.sleep(OTHER_CORE))).toBe(true)
 })
 
-test('news that was found because the scheduler took the core away counts as in vain', () => {
-  const all = waits()
-  for (let count = 0; count < 16; count++) all.find(20, true)
-  expect(isNone(all.sleep(OTHER_CORE))).toBe(true)
-})
+test.each([50, 5])(
+  'news that was found because the scheduler took the core away after %d µs counts as in vain',
+  (after) => {
+    const all = waits()
+    for (let count = 0; count < 16; count++) all.find(50, after)
+    expect(isNone(all.sleep(OTHER_CORE))).toBe(true)
+  },
+)
 
 test('what was in vain is forgotten after 5 ms', () => {
   const all = waits()
@@ -220,7 +224,7 @@ test('spin looks 100 µs whatever happens, and park never', () => {
   const spin = waits('spin')
   for (const asleep of [SAME_CORE, OTHER_CORE, LONG, LULL])
     expect(times(20, () => spin.sleep(asleep)).every(isLook)).toBe(true)
-  for (let count = 0; count < 20; count++) spin.find(20, true)
+  for (let count = 0; count < 20; count++) spin.find(20, 20)
   expect(isLook(spin.sleep(LONG))).toBe(true)
   const park = waits('park')
   for (const asleep of [SAME_CORE, OTHER_CORE, LONG, LULL])
