@@ -7,12 +7,12 @@
  * happen with the step before them; see `shared-memory.ts` for why they need no step of their own.
  */
 
-import { CONSUMER_GATE, CONTROL_WORDS, PRODUCER_GATE } from '../packages/core/src/memory/layout.ts'
+import { CONTROL_WORDS } from '../packages/core/src/memory/layout.ts'
 import type { Region } from '../packages/core/src/memory/region.ts'
 import { areDependent } from './dependence.ts'
 import { Events } from './events.ts'
 import { Failure } from './failure.ts'
-import { describeOp, NAMED_WORDS, nameOfWord } from './names.ts'
+import { describeOp, nameOfWord, RING_WORDS, type WordNames } from './names.ts'
 import {
   COMPARE_EXCHANGE,
   EXCHANGE,
@@ -21,6 +21,7 @@ import {
   NOTIFY,
   type Op,
   opOf,
+  OR,
   POLL,
   POST,
   READ_CELL,
@@ -63,6 +64,9 @@ export class Machine {
   readonly #events: Events
   readonly #threads: readonly ThreadSpec[]
   readonly #regions: readonly Region[]
+  readonly #names: readonly WordNames[]
+  /** Of each region: the words on which somebody parks, two at most. */
+  readonly #gates: readonly (readonly number[])[]
   /** Per thread: the results it has got. */
   readonly #logs: number[][]
   readonly #pending: (Op | undefined)[]
@@ -104,7 +108,10 @@ export class Machine {
     const events = take(Events.lengthFor(count, lanes))
     const gates = take(regions.length * 4)
     const counters = take(3)
-    this.#memory = new SharedMemory(count, regions, NAMED_WORDS, extra)
+    this.#names = regions.map(({ words = RING_WORDS }) => words)
+    this.#gates = this.#names.map((names) => [...names.keys()].filter((word) => names.get(word)!.endsWith('GATE')))
+    const named = this.#names.map((names) => [...names.keys()])
+    this.#memory = new SharedMemory(count, regions, named, extra)
     const { length } = this.#memory
     this.#statusAt = length + status
     this.#hashAt = length + hash
@@ -201,10 +208,10 @@ export class Machine {
   /** What the step would do, in words. */
   describe(thread: number, variant: number): string {
     const op = this.#pending[thread]!
-    if (variant === DEATH) return `dies before: ${describeOp(op)}`
-    if (op.kind === RESUME && variant === OTHER) return `${describeOp(op)}: timed out`
-    if (op.kind === RESUME && variant === STRAY) return `${describeOp(op)}: woken without a reason`
-    return describeOp(op)
+    if (variant === DEATH) return `dies before: ${describeOp(op, this.#names)}`
+    if (op.kind === RESUME && variant === OTHER) return `${describeOp(op, this.#names)}: timed out`
+    if (op.kind === RESUME && variant === STRAY) return `${describeOp(op, this.#names)}: woken without a reason`
+    return describeOp(op, this.#names)
   }
 
   /** Takes one step, and runs the thread up to its next. */
@@ -246,7 +253,9 @@ export class Machine {
 
   #sleepers(): string {
     const shown = this.letters.flatMap((letter, thread) =>
-      this.#state[this.#statusAt + thread]! < DONE ? [`${letter}: ${describeOp(this.#pending[thread]!)}`] : [],
+      this.#state[this.#statusAt + thread]! < DONE
+        ? [`${letter}: ${describeOp(this.#pending[thread]!, this.#names)}`]
+        : [],
     )
     return `asleep (${shown.join('; ')})`
   }
@@ -447,7 +456,7 @@ export class Machine {
       return kind === WAIT ? this.#sleep(thread, op) : this.#enqueue(thread, op)
     }
     if (kind === COMPARE_EXCHANGE && was !== op.expected) return was
-    state[at] = op.value | 0
+    state[at] = (kind === OR ? was | op.value : op.value) | 0
     memory.release(thread, region, word)
     if (kind === STORE || kind === EXCHANGE) this.#countPark(region, word, op.value)
     return was
@@ -505,15 +514,17 @@ export class Machine {
   }
 
   #countPark(region: number, word: number, value: number): void {
-    if (value === 0 || (word !== CONSUMER_GATE && word !== PRODUCER_GATE)) return
-    this.#state[this.#gatesAt + 4 * region + (word === CONSUMER_GATE ? 0 : 1)]!++
+    const gate = this.#gates[region]!.indexOf(word)
+    if (value !== 0 && gate >= 0) this.#state[this.#gatesAt + 4 * region + gate]!++
   }
 
   #countSignal(region: number, word: number): void {
-    if (this.program.wakesBlindly === true || (word !== CONSUMER_GATE && word !== PRODUCER_GATE)) return
-    const at = this.#gatesAt + 4 * region + (word === CONSUMER_GATE ? 0 : 1)
+    const gate = this.#gates[region]!.indexOf(word)
+    if (this.program.wakesBlindly === true || gate < 0) return
+    const at = this.#gatesAt + 4 * region + gate
     const signals = ++this.#state[at + 2]!
-    if (signals > this.#state[at]!) this.failure ??= new Failure(`more than one signal a park on ${nameOfWord(word)}`)
+    if (signals > this.#state[at]!)
+      this.failure ??= new Failure(`more than one signal a park on ${nameOfWord(word, this.#names[region]!)}`)
   }
 
   #takeEvent(thread: number, variant: number): number {

@@ -16,7 +16,11 @@ import {
 } from '../packages/core/src/memory/layout.ts'
 import { COMPARE_EXCHANGE, LOAD, NEXT_EVENT, NOTIFY, type Op, POLL, POST, READ_CELL, WRITE_CELL } from './op.ts'
 
-const WORDS: ReadonlyMap<number, string> = new Map(
+/** What a region's control words are called. */
+export type WordNames = ReadonlyMap<number, string>
+
+/** The control words that a ring touches once it is open. */
+export const RING_WORDS: WordNames = new Map(
   Object.entries({
     CONSUMER_GATE,
     CONSUMER_OWNER,
@@ -33,9 +37,6 @@ const WORDS: ReadonlyMap<number, string> = new Map(
   }).map(([name, word]) => [word, name]),
 )
 
-/** The control words that a ring touches once it is open. */
-export const NAMED_WORDS: readonly number[] = [...WORDS.keys()]
-
 const KINDS = [
   'load',
   'store',
@@ -50,20 +51,22 @@ const KINDS = [
   'next event',
   'read cell',
   'write cell',
+  'or',
 ]
 
-export function nameOfWord(word: number): string {
-  return WORDS.get(word) ?? `word ${word}`
+export function nameOfWord(word: number, names: WordNames): string {
+  return names.get(word) ?? `word ${word}`
 }
 
-export function describeOp({ kind, region, word, value, lane, message }: Op): string {
+/** `namesOf`: of each region. */
+export function describeOp({ kind, region, word, value, lane, message }: Op, namesOf: readonly WordNames[]): string {
   const name = KINDS[kind]!
   if (kind === NEXT_EVENT) return name
   if (kind === POST) return `${name} on lane ${lane}: ${describeMessage(message)}`
   if (kind === POLL) return `${name} lane ${lane}`
   if (kind === READ_CELL) return `${name} ${word}`
   if (kind === WRITE_CELL) return `${name} ${word} ${value}`
-  const place = `${nameOfWord(word)}${region === 0 ? '' : ` of ring ${region}`}`
+  const place = `${nameOfWord(word, namesOf[region]!)}${region === 0 ? '' : ` of ring ${region}`}`
   if (kind === LOAD || kind === NOTIFY || kind === COMPARE_EXCHANGE) return `${name} ${place}`
   return `${name} ${place} ${value}`
 }

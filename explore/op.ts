@@ -18,6 +18,8 @@ export const NEXT_EVENT = 10
 /** A plain access as a step of its own; `word` is the cell, `lane` its region. */
 export const READ_CELL = 11
 export const WRITE_CELL = 12
+/** Sets bits of a control word. */
+export const OR = 13
 
 export interface Op {
   readonly kind: number

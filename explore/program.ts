@@ -1,9 +1,12 @@
 /** What a scenario gives to the machine: regions, threads, what may go wrong, and how an end is judged. */
 
 import type { Region } from '../packages/core/src/memory/region.ts'
+import type { WordNames } from './names.ts'
 import type { RegionSize } from './shared-memory.ts'
 
 export interface RegionSpec extends RegionSize {
+  /** Its control words, if it is no ring. */
+  readonly words?: WordNames
   readonly maxPayload: number
   /** Values of control words before anybody runs; the others are 0. */
   readonly initial?: Readonly<Record<number, number>>

@@ -31,25 +31,26 @@ export class SharedMemory {
   readonly #writes: number[] = []
   readonly #reads: number[] = []
   readonly #cellCounts: number[]
-  readonly #slots: Int16Array = new Int16Array(CONTROL_WORDS).fill(-1)
+  readonly #slots: readonly Int16Array[]
 
-  /** `named`: the control words that are used; another index is an access outside the layout. */
-  constructor(threads: number, regions: readonly RegionSize[], named: readonly number[], extra: number) {
+  /** `named`: each region's control words; another index is an access outside the layout. */
+  constructor(threads: number, regions: readonly RegionSize[], named: readonly (readonly number[])[], extra: number) {
     this.#threads = threads
-    named.forEach((word, slot) => (this.#slots[word] = slot))
+    this.#slots = named.map((words) => slotsOf(words))
     this.#cellCounts = regions.map(({ capacity }) => capacity / 4)
     let length = threads * threads
     const take = (count: number): number => {
       length += count
       return length - count
     }
-    for (const count of this.#cellCounts) {
-      this.#words.push(take(named.length))
-      this.#wordClocks.push(take(named.length * threads))
+    this.#cellCounts.forEach((count, region) => {
+      const words = named[region]!.length
+      this.#words.push(take(words))
+      this.#wordClocks.push(take(words * threads))
       this.#cells.push(take(count))
       this.#writes.push(take(count))
       this.#reads.push(take(count * threads))
-    }
+    })
     this.length = length
     this.state = new Int32Array(length + extra)
     for (let thread = 0; thread < threads; thread++) this.state[thread * threads + thread] = 1
@@ -57,7 +58,7 @@ export class SharedMemory {
 
   /** Where a control word's value is in the state. */
   wordAt(region: number, word: number): number {
-    const slot = word >= 0 && word < CONTROL_WORDS ? this.#slots[word]! : -1
+    const slot = word >= 0 && word < CONTROL_WORDS ? this.#slots[region]![word]! : -1
     if (slot < 0 || slot === undefined)
       throw new RangeError(`Word ${word} of the control block is none of the layout's`)
     return this.#words[region]! + slot
@@ -126,7 +127,13 @@ export class SharedMemory {
   }
 
   #clockOf(region: number, word: number): number {
-    const slot = this.#slots[word]!
+    const slot = this.#slots[region]![word]!
     return this.#wordClocks[region]! + slot * this.#threads
   }
+}
+
+function slotsOf(words: readonly number[]): Int16Array {
+  const slots = new Int16Array(CONTROL_WORDS).fill(-1)
+  words.forEach((word, slot) => (slots[word] = slot))
+  return slots
 }

@@ -20,6 +20,8 @@ const platform = Atomics as typeof Atomics & AtomicsOfToday
 export const load: (words: Words, index: number) => number = Atomics.load
 export const store: (words: Words, index: number, value: number) => number = Atomics.store
 export const exchange: (words: Words, index: number, value: number) => number = Atomics.exchange
+/** Sets bits, leaving those that others set meanwhile. */
+export const or: (words: Words, index: number, bits: number) => number = Atomics.or
 export const compareExchange: (words: Words, index: number, expected: number, value: number) => number =
   Atomics.compareExchange
 
