@@ -21,7 +21,7 @@
 mtype = { RUN, PARK };
 mtype bell = RUN;
 byte marks;                                       /* a bit for each lane that has news */
-bool armed[LANES] = true;                         /* the reader has left the lane: its next record must be told */
+bool armed[LANES];                                /* the reader has left the lane: its next record must be told */
 byte position[LANES];
 bool closed[LANES];
 
@@ -88,8 +88,17 @@ inline hearOfDeath() {
   closed[0] = true
 }
 
+inline collect() {
+#ifdef CLEAR_BY_STORE
+  busy = busy | (marks & (ALL - over));
+  marks = 0;
+#else
+  atomic { busy = busy | (marks & (ALL - over)); marks = 0 }  /* A6: one exchange; who has ended is forgotten */
+#endif
+}
+
 active proctype Reader() {
-  byte lane, busy, taken[LANES]; bool isClosed, isMore, told;
+  byte lane, busy = ALL, taken[LANES]; bool isClosed, isMore, told;
   do
   :: over == ALL -> break
   :: over != ALL && dead && !told -> hearOfDeath()
@@ -128,13 +137,10 @@ active proctype Reader() {
        if :: isMore -> taken[lane]++; got++ :: else -> skip fi;
        lane = 0; isMore = false; isClosed = false
      }
+  :: over != ALL && busy != 0 && marks != 0 ->
+     collect()                                    /* after a round: who was left waits for no lane that is never empty */
   :: over != ALL && busy == 0 ->
-#ifdef CLEAR_BY_STORE
-     busy = marks;
-     marks = 0;
-#else
-     atomic { busy = marks; marks = 0 };          /* A6: one exchange */
-#endif
+     collect();
      if
      :: busy != 0 -> skip
      :: else ->

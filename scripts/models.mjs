@@ -153,7 +153,6 @@ const models = [
       ['SYNC', 'IDLE', 'NO_OOB_WAKE'],
     ],
   },
-  // Ahead of the code: see docs/MEMORY-MODEL.md.
   {
     name: 'fanin',
     fullMessages: 3,
@@ -170,6 +169,7 @@ const models = [
       ['DIE', 'SLEEP_ON'],
     ],
   },
+  // Ahead of the code: see docs/MEMORY-MODEL.md.
   {
     name: 'latest',
     fullMessages: 8,

@@ -1,7 +1,10 @@
 /** `@slipring/core/ring`: records of bytes between two threads, without codec or port. */
 
+export { type BellRegion, createBell, openBell } from '../memory/bell-region.ts'
 export { RECORD_MESSAGE } from '../memory/layout.ts'
 export type { RegionOptions } from '../memory/region.ts'
 export { Consumer } from './consumer.ts'
+export { FanIn, type FanInOptions, type LaneEnd, type OnLaneEnd } from './fan-in.ts'
 export { CLOSED, FULL, Producer } from './producer.ts'
 export { createRing, openConsumer, openProducer } from './ring.ts'
+export { ringer } from '../signal/bell.ts'
