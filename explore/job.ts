@@ -4,7 +4,7 @@ import { Machine } from './machine.ts'
 import type { Mutant } from './mutant.ts'
 import { mutantNamed } from './mutants/index.ts'
 import type { Scenario } from './scenario.ts'
-import { portScenarios, scenarioNamed, scenarios } from './scenarios/index.ts'
+import { scenarioNamed, scenarios, topics } from './scenarios/index.ts'
 import { search } from './search.ts'
 import { loadSubject } from './subject.ts'
 
@@ -83,7 +83,7 @@ async function killerOf({ name, edits, equivalent }: Mutant): Promise<string | u
 }
 
 function touchedBy(edits: Mutant['edits']): readonly Scenario[] {
-  return edits.every(({ file }) => /^(?:channel|port)\//.test(file)) ? portScenarios : scenarios
+  return topics.find(([files]) => edits.every(({ file }) => files.test(file)))?.[1] ?? scenarios
 }
 
 /** What fails without any mistake tells nothing about one. */

@@ -19,6 +19,8 @@ export interface Subject {
   readonly Producer: typeof import('../packages/core/src/ring/producer.ts').Producer
   readonly Consumer: typeof import('../packages/core/src/ring/consumer.ts').Consumer
   readonly gate: typeof import('../packages/core/src/signal/gate.ts')
+  readonly bell: typeof import('../packages/core/src/signal/bell.ts')
+  readonly FanIn: typeof import('../packages/core/src/ring/fan-in.ts').FanIn
   readonly errors: typeof import('../packages/core/src/errors.ts')
   readonly Sender: typeof import('../packages/core/src/channel/sender.ts').Sender
   readonly Receiver: typeof import('../packages/core/src/channel/receiver.ts').Receiver
@@ -50,6 +52,7 @@ export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject>
   return {
     ...(await load<Pick<Subject, 'Producer'>>('ring/producer.ts')),
     ...(await load<Pick<Subject, 'Consumer'>>('ring/consumer.ts')),
+    ...(await load<Pick<Subject, 'FanIn'>>('ring/fan-in.ts')),
     ...(await load<Pick<Subject, 'Sender'>>('channel/sender.ts')),
     ...(await load<Pick<Subject, 'Receiver'>>('channel/receiver.ts')),
     ...(await load<Pick<Subject, 'Pressure'>>('port/pressure.ts')),
@@ -59,6 +62,7 @@ export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject>
     ...(await load<Pick<Subject, 'RecordTaker'>>('port/record-taker.ts')),
     inbound: await load<Subject['inbound']>('channel/inbound.ts'),
     gate: await load<Subject['gate']>('signal/gate.ts'),
+    bell: await load<Subject['bell']>('signal/bell.ts'),
     errors: await load<Subject['errors']>('errors.ts'),
   }
 }

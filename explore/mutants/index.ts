@@ -3,6 +3,7 @@
 import type { Mutant } from '../mutant.ts'
 import { channelMutants } from './channel.ts'
 import { consumerMutants } from './consumer.ts'
+import { fanInMutants } from './fan-in.ts'
 import { gateMutants } from './gate.ts'
 import { keptMutants } from './kept.ts'
 import { producerMutants } from './producer.ts'
@@ -19,6 +20,7 @@ export const mutants: readonly Mutant[] = [
   ...roomMutants,
   ...takingMutants,
   ...typedMutants,
+  ...fanInMutants,
 ]
 
 /** Throws `Error` for a name that is not in the list. */

@@ -4,6 +4,7 @@ import type { Scenario } from '../scenario.ts'
 import { channelScenarios } from './channel.ts'
 import { endingScenarios } from './endings.ts'
 import { eventLoopScenarios } from './event-loop.ts'
+import { fanInScenarios } from './fan-in.ts'
 import { gateScenarios } from './gate.ts'
 import { hostileScenarios } from './hostile.ts'
 import { keptScenarios } from './kept.ts'
@@ -12,7 +13,13 @@ import { takingScenarios } from './taking.ts'
 import { typedScenarios } from './typed.ts'
 
 /** What runs the channel or the port: no mistake there shows in a ring alone. */
-export const portScenarios: readonly Scenario[] = [...takingScenarios, ...channelScenarios, ...typedScenarios]
+const portScenarios: readonly Scenario[] = [...takingScenarios, ...channelScenarios, ...typedScenarios]
+
+/** Files below packages/core/src whose mistakes show in some scenarios only. */
+export const topics: readonly (readonly [RegExp, readonly Scenario[]])[] = [
+  [/^(?:channel|port)\//, portScenarios],
+  [/^(?:signal\/bell|ring\/fan-in)\./, fanInScenarios],
+]
 
 export const scenarios: readonly Scenario[] = [
   ...gateScenarios,
@@ -22,6 +29,7 @@ export const scenarios: readonly Scenario[] = [
   ...endingScenarios,
   ...portScenarios,
   ...hostileScenarios,
+  ...fanInScenarios,
 ]
 
 /** Throws `Error` with the names there are. */

@@ -1,0 +1,337 @@
+/** Two lanes, p and q, to one reader r that sleeps at one bell: blocked, or as an event loop. */
+
+import { BELL_GATE, MARKS } from '../../packages/core/src/memory/bell-layout.ts'
+import type { BellRegion } from '../../packages/core/src/memory/bell-region.ts'
+import {
+  CONSUMER_GATE,
+  CONSUMER_POSITION,
+  PRODUCER_POSITION,
+  RECORD_MESSAGE,
+} from '../../packages/core/src/memory/layout.ts'
+import type { FanIn, LaneEnd } from '../../packages/core/src/ring/fan-in.ts'
+import type { Producer } from '../../packages/core/src/ring/producer.ts'
+import { PARK_ASYNC, PARK_PORT, PARK_SYNC } from '../../packages/core/src/signal/gate.ts'
+import { store } from '../doors/atomics.ts'
+import { Failure } from '../failure.ts'
+import type { End, Program, RegionSpec, Thread, ThreadSpec } from '../program.ts'
+import type { Scenario } from '../scenario.ts'
+import type { Subject } from '../subject.ts'
+import { FOUR_SLOTS, LAST_IN_HAND, ONE_SLOT } from './ring.ts'
+
+const LANES = 2
+const BELL = LANES
+const FULL = -1
+const CLOSED = -2
+const NUDGE = 'nudge'
+const PARKED: ReadonlySet<number> = new Set([PARK_SYNC, PARK_ASYNC, PARK_PORT])
+/** What `note` gets for the end of a lane: this, its number and why. */
+const END = 1000
+const REASONS: readonly LaneEnd[] = ['peer-closed', 'peer-died', 'corrupt']
+
+interface FanInOptions {
+  readonly size: { readonly capacity: number; readonly maxPayload: number }
+  /** Payloads of each lane's records, in bytes. */
+  readonly payloads: readonly (readonly number[])[]
+  /** The producers close, or fall silent for ever. */
+  readonly ends: 'close' | 'idle'
+  /** How the reader sleeps. */
+  readonly sleeps: 'blocked' | 'waitAsync' | 'port'
+  readonly quantum?: number
+}
+
+const BELL_SPEC: RegionSpec = {
+  capacity: 0,
+  maxPayload: 0,
+  words: new Map([
+    [MARKS, 'MARKS'],
+    [BELL_GATE, 'BELL_GATE'],
+  ]),
+}
+
+function bellOf(thread: Thread): BellRegion {
+  const { words } = thread.region(BELL)
+  return { buffer: undefined as unknown as SharedArrayBuffer, lanes: LANES, words }
+}
+
+function put(thread: Thread, producer: Producer, lane: number, bytes: number, n: number): boolean {
+  let offset = producer.tryClaim(bytes)
+  while (offset === FULL) {
+    producer.parkUntilRoom(bytes)
+    offset = producer.tryClaim(bytes)
+  }
+  if (offset === CLOSED) return false
+  const { data } = thread.region(lane)
+  for (let cell = offset >> 2; cell < (offset + bytes) >> 2; cell++) data[cell] = valueOf(lane, n)
+  producer.commit(bytes, RECORD_MESSAGE, n)
+  producer.publish()
+  return true
+}
+
+function producerThread(lane: number, { Producer, bell }: Subject, { payloads, ends }: FanInOptions): ThreadSpec {
+  return {
+    letter: 'pq'[lane]!,
+    body: (thread) => {
+      const nudge = bell.ringer(bellOf(thread), lane, () => thread.post(0, NUDGE))
+      const producer = new Producer(thread.region(lane), 1, nudge)
+      for (const [n, bytes] of payloads[lane]!.entries()) if (!put(thread, producer, lane, bytes, n)) return
+      if (ends === 'close') producer.close()
+    },
+  }
+}
+
+function valueOf(lane: number, n: number): number {
+  return 10 * (lane + 1) + n
+}
+
+/** The reader's own: which records it has got, and which lanes it still waits for. */
+class Reading {
+  readonly fanIn: FanIn
+  open = LANES
+  readonly #thread: Thread
+  readonly #options: FanInOptions
+  readonly #taken: number[] = [0, 0]
+
+  constructor(thread: Thread, { Consumer, FanIn }: Subject, options: FanInOptions) {
+    this.#thread = thread
+    this.#options = options
+    const onEnd = (lane: number, reason: LaneEnd): void => {
+      thread.note(END + 10 * lane + REASONS.indexOf(reason))
+      this.open--
+    }
+    this.fanIn = new FanIn(bellOf(thread), onEnd, options.quantum === undefined ? {} : { quantum: options.quantum })
+    for (let lane = 0; lane < LANES; lane++) this.fanIn.add(lane, new Consumer(thread.region(lane)))
+  }
+
+  drain(): void {
+    while (this.take());
+  }
+
+  /** Takes one record; false when there is none. */
+  take(): boolean {
+    const thread = this.#thread
+    const consumer = this.fanIn.next()
+    thread.assert(!PARKED.has(thread.look(BELL, BELL_GATE)), 'awake, and the bell says that it is parked')
+    if (consumer === undefined) return false
+    const { lane } = this.fanIn
+    const n = this.#taken[lane]!++
+    const { data } = thread.region(lane)
+    thread.assert(consumer.sequence === n, `record ${consumer.sequence} of lane ${lane} in place of ${n}`)
+    thread.assert(consumer.length === this.#options.payloads[lane]![n], `record ${n} has ${consumer.length} bytes`)
+    for (let cell = consumer.offset >> 2; cell < (consumer.offset + consumer.length) >> 2; cell++)
+      thread.assert(data[cell] === valueOf(lane, n), `record ${n} of lane ${lane} is torn: ${data[cell]}`)
+    consumer.release()
+    thread.note(valueOf(lane, n))
+    return true
+  }
+}
+
+function blockedReader(subject: Subject, options: FanInOptions): ThreadSpec {
+  return {
+    letter: 'r',
+    body: (thread) => {
+      const reading = new Reading(thread, subject, options)
+      while (reading.open > 0) {
+        // The first time before a look: who was just added has news by itself.
+        reading.fanIn.parkUntilNews()
+        reading.drain()
+      }
+    },
+  }
+}
+
+function loopReader(subject: Subject, options: FanInOptions): ThreadSpec {
+  return {
+    letter: 'r',
+    inbox: 0,
+    hearsOfDeath: true,
+    body: (thread) => {
+      let signals = 0
+      let parks = 0
+      const reading = new Reading(thread, subject, options)
+      const gate = reading.fanIn.gate(options.sleeps === 'port' ? 'port' : 'waitAsync', () => signals++)
+      for (;;) {
+        gate.run()
+        do reading.drain()
+        while (reading.open > 0 && !gate.park(reading.fanIn))
+        if (reading.open === 0) break
+        parks++
+        const event = thread.nextEvent()
+        if (event.kind === 'message') signals++
+        thread.assert(signals <= parks, `${signals} signals for ${parks} parks`)
+        if (event.kind === 'death') reading.fanIn.laneDied(0)
+      }
+      gate.dispose()
+    },
+  }
+}
+
+/** In order within each lane, all of it, and its end last. */
+function judge({ payloads, ends }: FanInOptions): (end: End) => void {
+  return ({ asleep, notes, look }) => {
+    const lost = asleep.filter((letter) => letter !== 'r' || ends === 'close')
+    if (lost.length > 0) throw new Failure(`${lost.join(' and ')} for ever asleep`)
+    payloads.forEach((records, lane) => {
+      const expected = records.map((_, n) => valueOf(lane, n))
+      requireNotes(notes['r']!, lane, ends === 'close' ? [...expected, END + 10 * lane] : expected)
+      requireReleased(look, lane)
+    })
+  }
+}
+
+function requireNotes(notes: readonly number[], lane: number, expected: readonly number[]): void {
+  const found = notesOf(notes, lane)
+  if (found.join() !== expected.join())
+    throw new Failure(`lane ${lane} gave ${found.join(' ')}, not ${expected.join(' ')}`)
+}
+
+function notesOf(notes: readonly number[], lane: number): readonly number[] {
+  return notes.filter((note) => Math.floor((note % END) / 10) === (note < END ? lane + 1 : lane))
+}
+
+/** Nobody looks at a lane that was left: everything must have been given back. */
+function requireReleased(look: End['look'], lane: number): void {
+  const inHand = (look(lane, PRODUCER_POSITION) - look(lane, CONSUMER_POSITION)) | 0
+  if (inHand !== 0) throw new Failure(`lane ${lane} was left with ${inHand} bytes in hand`)
+}
+
+function programOf(subject: Subject, options: FanInOptions): Program {
+  const reader = options.sleeps === 'blocked' ? blockedReader : loopReader
+  return {
+    regions: [options.size, options.size, BELL_SPEC],
+    lanes: 1,
+    threads: [producerThread(0, subject, options), producerThread(1, subject, options), reader(subject, options)],
+    atEnd: judge(options),
+  }
+}
+
+function fanIn(name: string, bound: number, options: FanInOptions): Scenario {
+  return { name: `fanin-${name}`, bound, build: (subject) => programOf(subject, options) }
+}
+
+/** p dies before any of its steps, between A2 and A3 and between P3 and P4 too; q must not wait for it. */
+const death: Scenario = {
+  name: 'fanin-death',
+  bound: 1,
+  build: (subject) => {
+    const options: FanInOptions = { size: FOUR_SLOTS, payloads: [[8], [8]], ends: 'close', sleeps: 'waitAsync' }
+    const { threads, ...program } = programOf(subject, options)
+    return {
+      ...program,
+      threads: threads.map((thread) => (thread.letter === 'p' ? { ...thread, mayDie: true } : thread)),
+      deaths: 1,
+      wakesBlindly: true,
+      atEnd: ({ asleep, notes, look }) => {
+        if (asleep.length > 0) throw new Failure(`${asleep.join(' and ')} for ever asleep`)
+        requireNotes(notes['r']!, 1, [valueOf(1, 0), END + 10])
+        const published = look(0, PRODUCER_POSITION) === 0 ? [] : [valueOf(0, 0)]
+        const reason = notesOf(notes['r']!, 0).at(-1) === END ? END : END + REASONS.indexOf('peer-died')
+        requireNotes(notes['r']!, 0, [...published, reason])
+        requireReleased(look, 0)
+      },
+    }
+  },
+}
+
+/** One thread is all three, so that the order is known: two records a turn, and who rings gets a turn before the round is over. */
+const turns: Scenario = {
+  name: 'fanin-turns',
+  bound: 0,
+  build: (subject) => {
+    const payloads = [Array(6).fill(8), Array(3).fill(8)] as readonly (readonly number[])[]
+    const options: FanInOptions = { size: FOUR_SLOTS, payloads, ends: 'idle', sleeps: 'blocked', quantum: 32 }
+    return {
+      regions: [options.size, options.size, BELL_SPEC],
+      threads: [
+        {
+          letter: 'r',
+          body: (thread) => {
+            const reading = new Reading(thread, subject, options)
+            const producers = payloads.map(
+              (_, lane) => new subject.Producer(thread.region(lane), 1, subject.bell.ringer(bellOf(thread), lane)),
+            )
+            const published = [0, 0]
+            const publish = (lane: number): void => void put(thread, producers[lane]!, lane, 8, published[lane]!++)
+            // Both lanes are left.
+            reading.drain()
+            for (const lane of [0, 0, 0, 0]) publish(lane)
+            reading.take()
+            for (const lane of [1, 1, 1]) publish(lane)
+            for (let n = 0; n < 3; n++) reading.take()
+            for (const lane of [0, 0]) publish(lane)
+            reading.drain()
+          },
+        },
+      ],
+      atEnd: ({ notes }) => {
+        const order = notes['r']!.join(' ')
+        if (order !== '10 11 20 21 12 13 22 14 15') throw new Failure(`the order was ${order}`)
+      },
+    }
+  },
+}
+
+interface Hit {
+  readonly name: string
+  readonly region: number
+  readonly word?: number
+  readonly cell?: number
+  readonly value: number
+  /** What a peer can do to all: it has the bell, too. */
+  readonly maySilence?: boolean
+}
+
+/** A third thread spoils a word of lane 0 or of the bell at any time: lane 1 goes on, unless nobody tells of it any more. */
+function hostile(hit: Hit): Scenario {
+  return {
+    name: `fanin-hostile-${hit.name}`,
+    bound: 1,
+    build: (subject) => {
+      const options: FanInOptions = { size: FOUR_SLOTS, payloads: [[8], [8]], ends: 'idle', sleeps: 'blocked' }
+      const { threads, ...program } = programOf(subject, options)
+      return {
+        ...program,
+        threads: [...threads, intruder(hit)],
+        readsAreSteps: hit.cell !== undefined,
+        wakesBlindly: true,
+        atEnd: ({ asleep, notes }) => {
+          const lost = asleep.filter((letter) => letter !== 'r')
+          if (lost.length > 0) throw new Failure(`${lost.join(' and ')} for ever asleep`)
+          if (hit.maySilence !== true) requireNotes(notes['r']!, 1, [valueOf(1, 0)])
+        },
+      }
+    },
+  }
+}
+
+function intruder({ region, word, cell, value }: Hit): ThreadSpec {
+  return {
+    letter: 'h',
+    isHostile: true,
+    body: (thread) => {
+      if (cell !== undefined) thread.scribble(region, cell, value)
+      else store(thread.region(region).words, word!, value)
+    },
+  }
+}
+
+const hits: readonly Hit[] = [
+  { name: 'marks', region: BELL, word: MARKS, value: -1 },
+  { name: 'bell', region: BELL, word: BELL_GATE, value: 77, maySilence: true },
+  { name: 'lane-gate', region: 0, word: CONSUMER_GATE, value: 77 },
+  { name: 'position', region: 0, word: PRODUCER_POSITION, value: 4 },
+  { name: 'kind', region: 0, cell: 0, value: 0 },
+]
+
+/** Where records are left in the consumer's hand. */
+const UNEVEN = { size: LAST_IN_HAND, payloads: [[0, 104, 0, 120], []] } as const
+
+export const fanInScenarios: readonly Scenario[] = [
+  turns,
+  fanIn('blocked', 2, { size: ONE_SLOT, payloads: [[8, 8], [8]], ends: 'idle', sleeps: 'blocked' }),
+  fanIn('blocked-closing', 2, { size: FOUR_SLOTS, payloads: [[8], [8]], ends: 'close', sleeps: 'blocked' }),
+  fanIn('bytes-in-hand', 1, { ...UNEVEN, ends: 'idle', sleeps: 'blocked' }),
+  fanIn('by-wait', 2, { size: FOUR_SLOTS, payloads: [[8], [8]], ends: 'idle', sleeps: 'waitAsync' }),
+  fanIn('by-port', 2, { size: FOUR_SLOTS, payloads: [[8], [8]], ends: 'idle', sleeps: 'port' }),
+  death,
+  ...hits.map(hostile),
+]
