@@ -14,6 +14,7 @@ import { Events } from './events.ts'
 import { Failure } from './failure.ts'
 import { describeOp, nameOfWord, RING_WORDS, type WordNames } from './names.ts'
 import {
+  AND,
   COMPARE_EXCHANGE,
   EXCHANGE,
   LOAD,
@@ -74,7 +75,7 @@ export class Machine {
   /** Where this machine's part of the state begins. */
   readonly #statusAt: number
   readonly #hashAt: number
-  readonly #deathHeardAt: number
+  readonly #deathsToHearAt: number
   readonly #gatesAt: number
   readonly #countersAt: number
 
@@ -104,7 +105,7 @@ export class Machine {
     }
     const status = take(count)
     const hash = take(2 * count)
-    const deathHeard = take(count)
+    const deathsToHear = take(count)
     const events = take(Events.lengthFor(count, lanes))
     const gates = take(regions.length * 4)
     const counters = take(3)
@@ -115,7 +116,7 @@ export class Machine {
     const { length } = this.#memory
     this.#statusAt = length + status
     this.#hashAt = length + hash
-    this.#deathHeardAt = length + deathHeard
+    this.#deathsToHearAt = length + deathsToHear
     this.#events = new Events(this.#memory, count, lanes, length + events)
     this.#gatesAt = length + gates
     this.#countersAt = length + counters
@@ -188,7 +189,7 @@ export class Machine {
       const { inbox } = this.#threads[thread]!
       if (inbox !== undefined && this.#events.hasMessage(inbox)) mask |= 1 << ORDINARY
       if (this.#events.hasResolved(thread)) mask |= 1 << OTHER
-      if (state[this.#deathHeardAt + thread] === 1) mask |= 1 << STRAY
+      if (state[this.#deathsToHearAt + thread] !== 0) mask |= 1 << STRAY
     } else mask = 1 << ORDINARY
     if (this.#threads[thread]!.mayDie === true && state[this.#countersAt]! > 0) mask |= 1 << DEATH
     return mask
@@ -416,7 +417,7 @@ export class Machine {
     const value = result >> 2
     if ((result & 3) === ORDINARY)
       return { kind: 'message', message: this.#events.messageAt(this.#threads[thread]!.inbox!, value) }
-    if ((result & 3) === STRAY) return { kind: 'death' }
+    if ((result & 3) === STRAY) return { kind: 'death', letter: this.letters[value]! }
     this.#wakeCallbacks[value]!()
     return { kind: 'wake' }
   }
@@ -456,7 +457,7 @@ export class Machine {
       return kind === WAIT ? this.#sleep(thread, op) : this.#enqueue(thread, op)
     }
     if (kind === COMPARE_EXCHANGE && was !== op.expected) return was
-    state[at] = (kind === OR ? was | op.value : op.value) | 0
+    state[at] = (kind === OR ? was | op.value : kind === AND ? was & op.value : op.value) | 0
     memory.release(thread, region, word)
     if (kind === STORE || kind === EXCHANGE) this.#countPark(region, word, op.value)
     return was
@@ -529,11 +530,17 @@ export class Machine {
 
   #takeEvent(thread: number, variant: number): number {
     if (variant === ORDINARY) return (this.#events.take(thread, this.#threads[thread]!.inbox!) << 2) | ORDINARY
-    if (variant === STRAY) {
-      this.#state[this.#deathHeardAt + thread] = 2
-      return STRAY
-    }
+    if (variant === STRAY) return (this.#hearOfDeath(thread) << 2) | STRAY
     return (this.#events.deliver(thread) << 2) | OTHER
+  }
+
+  /** Takes the first dead thread that it has not heard of; whatever that one did came before. */
+  #hearOfDeath(thread: number): number {
+    const at = this.#deathsToHearAt + thread
+    const dead = 31 - Math.clz32(this.#state[at]! & -this.#state[at]!)
+    this.#state[at]! &= ~(1 << dead)
+    this.#memory.joinInto(thread, dead * this.#threads.length)
+    return dead
   }
 
   #die(thread: number): void {
@@ -541,7 +548,7 @@ export class Machine {
     state[this.#statusAt + thread] = DEAD
     state[this.#countersAt]!--
     this.#threads.forEach(({ hearsOfDeath }, other) => {
-      if (hearsOfDeath === true && state[this.#deathHeardAt + other] === 0) state[this.#deathHeardAt + other] = 1
+      if (hearsOfDeath === true) state[this.#deathsToHearAt + other]! |= 1 << thread
     })
   }
 }

@@ -52,6 +52,7 @@ const KINDS = [
   'read cell',
   'write cell',
   'or',
+  'and',
 ]
 
 export function nameOfWord(word: number, names: WordNames): string {

@@ -20,6 +20,8 @@ export const READ_CELL = 11
 export const WRITE_CELL = 12
 /** Sets bits of a control word. */
 export const OR = 13
+/** Clears those of its bits that are 0 in the value. */
+export const AND = 14
 
 export interface Op {
   readonly kind: number

@@ -64,7 +64,7 @@ export interface End {
 export type ThreadEvent =
   | { readonly kind: 'message'; readonly message: unknown }
   | { readonly kind: 'wake' }
-  | { readonly kind: 'death' }
+  | { readonly kind: 'death'; readonly letter: string }
 
 /** What a logical thread may do besides running the shipped code. */
 export interface Thread {

@@ -2,7 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { filesUnder, withoutComments } from './sources.ts'
 
 const DOOR = 'packages/core/src/atomics.ts'
-const ORDERED = new Set(['load', 'store', 'exchange', 'compareExchange', 'add', 'or', 'wait', 'waitAsync', 'notify'])
+const ORDERED = new Set([
+  'load',
+  'store',
+  'exchange',
+  'compareExchange',
+  'add',
+  'or',
+  'and',
+  'wait',
+  'waitAsync',
+  'notify',
+])
 const LINES_ABOVE = 3
 
 const sources = filesUnder('packages').filter(({ path }) => /^packages\/[^/]+\/src\//.test(path) && path !== DOOR)

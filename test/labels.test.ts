@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { filesUnder, ROOT } from './sources.ts'
 
-// A step of a protocol: Begin, Park, Consumer, Out of band, Merge, Fetch, End, Death, Arm, each with its number; and of
-// those ahead of the code: Hold, Latest, Worker, Supervisor.
+// A step of a protocol: Begin, Park, Consumer, Out of band, Merge, Fetch, End, Death, Arm, Worker, Supervisor, each with its
+// number; and of those ahead of the code: Hold, Latest.
 const LABEL = /\b[ABCDEFHLMOPSW]\d\b/g
 
 // What only one of the three can have, with the reason.

@@ -7,7 +7,7 @@ import { filesUnder, foldersIn, importsOf, ROOT, type SourceFile } from './sourc
 const LAYERS: readonly (readonly string[])[] = [
   ['errors.ts', 'host.ts', 'atomics.ts'],
   ['memory/'],
-  ['ring/', 'signal/'],
+  ['ring/', 'signal/', 'tasks/'],
   ['codec/', 'schema/'],
   ['channel/', 'state/'],
   ['port/'],

@@ -2,7 +2,7 @@
 
 import type { WaitAsyncResult } from '../../packages/core/src/atomics.ts'
 import type { Machine } from '../machine.ts'
-import { COMPARE_EXCHANGE, EXCHANGE, LOAD, NOTIFY, opOf, OR, STORE, WAIT_ASYNC } from '../op.ts'
+import { AND, COMPARE_EXCHANGE, EXCHANGE, LOAD, NOTIFY, opOf, OR, STORE, WAIT_ASYNC } from '../op.ts'
 import { connectedMachine } from './connection.ts'
 import { regionIndexOf } from './modelled-region.ts'
 
@@ -11,6 +11,7 @@ type Words = Int32Array
 export const load = (words: Words, index: number): number => step(LOAD, words, index, 0, 0)
 export const exchange = (words: Words, index: number, value: number): number => step(EXCHANGE, words, index, value, 0)
 export const or = (words: Words, index: number, bits: number): number => step(OR, words, index, bits, 0)
+export const and = (words: Words, index: number, bits: number): number => step(AND, words, index, bits, 0)
 export const compareExchange = (words: Words, index: number, expected: number, value: number): number =>
   step(COMPARE_EXCHANGE, words, index, value, expected)
 export const notify = (words: Words, index: number): number => step(NOTIFY, words, index, 0, 0)

@@ -22,6 +22,8 @@ export const store: (words: Words, index: number, value: number) => number = Ato
 export const exchange: (words: Words, index: number, value: number) => number = Atomics.exchange
 /** Sets bits, leaving those that others set meanwhile. */
 export const or: (words: Words, index: number, bits: number) => number = Atomics.or
+/** Clears the bits that are 0 in `bits`, leaving what others do to the rest meanwhile. */
+export const and: (words: Words, index: number, bits: number) => number = Atomics.and
 export const compareExchange: (words: Words, index: number, expected: number, value: number) => number =
   Atomics.compareExchange
 

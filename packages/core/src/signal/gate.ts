@@ -37,16 +37,18 @@ export function wake(words: Int32Array, gate: number, nudge: Nudge): void {
   if (load(words, gate) !== RUN) signal(words, gate, nudge)
 }
 
-function signal(words: Int32Array, gate: number, nudge: Nudge): void {
+/** True when it was parked, and this woke it. */
+export function signal(words: Int32Array, gate: number, nudge: Nudge): boolean {
   // ORDER: P3, only one of several racing wakers sees the park value; pairs with C1.
   const was = exchange(words, gate, RUN)
   if (was === PARK_PORT) nudge()
   // ORDER: P4, after the exchange, so that a sleeper not yet enqueued finds the gate changed; pairs with C3.
   else if (was !== RUN) notify(words, gate)
+  return was !== RUN
 }
 
 /** D2: wakes without looking. The dead waker may have exchanged the gate and died before its notify. */
-function wakeBlindly(words: Int32Array, gate: number): void {
+export function wakeBlindly(words: Int32Array, gate: number): void {
   // ORDER: D2, after the state word; pairs with C2 and C3.
   store(words, gate, RUN)
   // ORDER: D2, unconditional; pairs with C3.

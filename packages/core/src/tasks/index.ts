@@ -1,0 +1,5 @@
+/** `@slipring/core/tasks`: tasks from one thread to any of several workers, without codec or lanes for the results. */
+
+export { type Board, type BoardOptions, createBoard, openBoard } from '../memory/board.ts'
+export { CLOSED, NONE, TaskClaimer } from './claim.ts'
+export { FULL, TaskPoster } from './post.ts'
