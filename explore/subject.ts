@@ -29,6 +29,8 @@ export interface Subject {
   readonly RecordTaker: typeof import('../packages/core/src/port/record-taker.ts').RecordTaker
   readonly Pressure: typeof import('../packages/core/src/port/pressure.ts').Pressure
   readonly BlockingTake: typeof import('../packages/core/src/port/blocking-take.ts').BlockingTake
+  readonly TaskPoster: typeof import('../packages/core/src/tasks/post.ts').TaskPoster
+  readonly TaskClaimer: typeof import('../packages/core/src/tasks/claim.ts').TaskClaimer
   readonly Pulls: typeof import('../packages/core/src/port/pulls.ts').Pulls
 }
 
@@ -58,6 +60,8 @@ export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject>
     ...(await load<Pick<Subject, 'Pressure'>>('port/pressure.ts')),
     ...(await load<Pick<Subject, 'BlockingTake'>>('port/blocking-take.ts')),
     ...(await load<Pick<Subject, 'Pulls'>>('port/pulls.ts')),
+    ...(await load<Pick<Subject, 'TaskPoster'>>('tasks/post.ts')),
+    ...(await load<Pick<Subject, 'TaskClaimer'>>('tasks/claim.ts')),
     ...(await load<Pick<Subject, 'RecordWriter'>>('channel/typed-record.ts')),
     ...(await load<Pick<Subject, 'RecordTaker'>>('port/record-taker.ts')),
     inbound: await load<Subject['inbound']>('channel/inbound.ts'),

@@ -10,6 +10,7 @@ import { hostileScenarios } from './hostile.ts'
 import { keptScenarios } from './kept.ts'
 import { ringScenarios } from './ring.ts'
 import { takingScenarios } from './taking.ts'
+import { taskScenarios } from './tasks.ts'
 import { typedScenarios } from './typed.ts'
 
 /** What runs the channel or the port: no mistake there shows in a ring alone. */
@@ -19,6 +20,7 @@ const portScenarios: readonly Scenario[] = [...takingScenarios, ...channelScenar
 export const topics: readonly (readonly [RegExp, readonly Scenario[]])[] = [
   [/^(?:channel|port)\//, portScenarios],
   [/^(?:signal\/bell|ring\/fan-in)\./, fanInScenarios],
+  [/^tasks\//, taskScenarios],
 ]
 
 export const scenarios: readonly Scenario[] = [
@@ -27,6 +29,7 @@ export const scenarios: readonly Scenario[] = [
   ...keptScenarios,
   ...eventLoopScenarios,
   ...endingScenarios,
+  ...taskScenarios,
   ...portScenarios,
   ...hostileScenarios,
   ...fanInScenarios,
