@@ -9,6 +9,7 @@ import { keptMutants } from './kept.ts'
 import { producerMutants } from './producer.ts'
 import { roomMutants } from './room.ts'
 import { takingMutants } from './taking.ts'
+import { taskMutants } from './tasks.ts'
 import { typedMutants } from './typed.ts'
 
 export const mutants: readonly Mutant[] = [
@@ -19,6 +20,7 @@ export const mutants: readonly Mutant[] = [
   ...channelMutants,
   ...roomMutants,
   ...takingMutants,
+  ...taskMutants,
   ...typedMutants,
   ...fanInMutants,
 ]
