@@ -65,7 +65,10 @@ active [READERS] proctype Reader() {
         pin[me] = s; break
 #else
         pin[me] = s;                              /* H2 */
-        if :: latest == s -> break :: else -> skip fi   /* H3 */
+        if                                        /* H3 */
+        :: latest == s -> break
+        :: else -> if :: skip :: pin[me] = NOBODY fi   /* begins anew, at once or another time */
+        fi
 #endif
      od;
 #ifdef UNPIN_EARLY

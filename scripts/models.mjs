@@ -169,7 +169,6 @@ const models = [
       ['DIE', 'SLEEP_ON'],
     ],
   },
-  // Ahead of the code: see docs/MEMORY-MODEL.md.
   {
     name: 'latest',
     fullMessages: 8,

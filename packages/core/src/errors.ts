@@ -69,17 +69,17 @@ export class InstanceError extends Error {
   }
 }
 
-/** A ring's control block or a record breaks the format: the peer is broken or hostile. The ring is dead for good. */
+/** A control block or a record breaks the format: the peer is broken or hostile. The ring, or state, is dead for good. */
 export class RingCorruptError extends Error {
   override readonly name = 'RingCorruptError'
   readonly code = 'ERR_SLIPRING_CORRUPT'
   /** The field that is wrong, by its name in the layout. */
   readonly field: string
   readonly value: number
-  /** Ring position (bytes, wrapping int32) at which it was found. */
+  /** Ring position (bytes, wrapping int32) at which it was found; in a state, how many values we had written or read. */
   readonly position: number
-  constructor(field: string, value: number, position: number, rule: string) {
-    super(`Ring is corrupt at position ${position}: ${field} is ${value}, ${rule}`)
+  constructor(field: string, value: number, position: number, rule: string, what = 'Ring') {
+    super(`${what} is corrupt at position ${position}: ${field} is ${value}, ${rule}`)
     this.field = field
     this.value = value
     this.position = position
