@@ -32,6 +32,7 @@ export interface Subject {
   readonly TaskPoster: typeof import('../packages/core/src/tasks/post.ts').TaskPoster
   readonly TaskClaimer: typeof import('../packages/core/src/tasks/claim.ts').TaskClaimer
   readonly Pulls: typeof import('../packages/core/src/port/pulls.ts').Pulls
+  readonly state: typeof import('../packages/core/src/state/index.ts')
 }
 
 const SOURCE = new URL('../packages/core/src/', import.meta.url).href
@@ -68,6 +69,7 @@ export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject>
     gate: await load<Subject['gate']>('signal/gate.ts'),
     bell: await load<Subject['bell']>('signal/bell.ts'),
     errors: await load<Subject['errors']>('errors.ts'),
+    state: await load<Subject['state']>('state/index.ts'),
   }
 }
 

@@ -8,6 +8,7 @@ import { gateMutants } from './gate.ts'
 import { keptMutants } from './kept.ts'
 import { producerMutants } from './producer.ts'
 import { roomMutants } from './room.ts'
+import { stateMutants } from './state.ts'
 import { takingMutants } from './taking.ts'
 import { taskMutants } from './tasks.ts'
 import { typedMutants } from './typed.ts'
@@ -23,6 +24,7 @@ export const mutants: readonly Mutant[] = [
   ...taskMutants,
   ...typedMutants,
   ...fanInMutants,
+  ...stateMutants,
 ]
 
 /** Throws `Error` for a name that is not in the list. */

@@ -8,6 +8,8 @@ import { fanInScenarios } from './fan-in.ts'
 import { gateScenarios } from './gate.ts'
 import { hostileScenarios } from './hostile.ts'
 import { keptScenarios } from './kept.ts'
+import { latestScenarios } from './latest.ts'
+import { pinsScenarios } from './pins.ts'
 import { ringScenarios } from './ring.ts'
 import { takingScenarios } from './taking.ts'
 import { taskScenarios } from './tasks.ts'
@@ -21,6 +23,9 @@ export const topics: readonly (readonly [RegExp, readonly Scenario[]])[] = [
   [/^(?:channel|port)\//, portScenarios],
   [/^(?:signal\/bell|ring\/fan-in)\./, fanInScenarios],
   [/^tasks\//, taskScenarios],
+  [/^state\/triple-buffer\./, latestScenarios],
+  [/^state\/(?:pinned-slots|places)\./, pinsScenarios],
+  [/^state\//, [...latestScenarios, ...pinsScenarios]],
 ]
 
 export const scenarios: readonly Scenario[] = [
@@ -33,6 +38,8 @@ export const scenarios: readonly Scenario[] = [
   ...portScenarios,
   ...hostileScenarios,
   ...fanInScenarios,
+  ...latestScenarios,
+  ...pinsScenarios,
 ]
 
 /** Throws `Error` with the names there are. */

@@ -66,7 +66,7 @@ export class PinWriter {
     const slot = this.#claimed
     if (slot === NOTHING) throw new Error('Cannot publish: no slot is claimed since the last value, call claim() first')
     this.#claimed = NOTHING
-    const latest = ((this.#latest | PINNED_SLOT_MASK) + 1) | slot | 0
+    const latest = ((this.#latest | PINNED_SLOT_MASK) + 1) | slot
     this.#latest = latest
     // ORDER: H6, publishes the value; pairs with H1 and H3. It is the P1 of the readers' gates.
     store(words, LATEST, latest)
