@@ -99,7 +99,8 @@ export function readToTheEnd(thread: Thread, reader: Reader, number: number, opt
   const { values, ends = 'idle', timeoutMs = Infinity } = options
   let last = 0
   let patienceMs = timeoutMs
-  while (ends === 'close' || last < values) {
+  for (;;) {
+    if (ends === 'idle' && last === values) return
     thread.assert(thread.look(0, readerGateOf(number)) === RUN, 'awake, and its gate says that it is parked')
     if (reader.take()) {
       const value = valueOf(thread, reader)

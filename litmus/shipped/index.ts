@@ -4,5 +4,6 @@ import type { LitmusTest } from '../lock-step.js'
 import { channel } from './channel.ts'
 import { gate } from './gate.ts'
 import { ring } from './ring.ts'
+import { state } from './state.ts'
 
-export const tests: readonly LitmusTest[] = [...ring, ...gate, ...channel]
+export const tests: readonly LitmusTest[] = [...ring, ...gate, ...channel, ...state]

@@ -274,7 +274,7 @@ describe('a hostile peer', () => {
     })
     expect(reader.take()).toBe(false)
     pinning.mockImplementation(Atomics.store)
-    expect([tries, reader.offset, Atomics.load(region.words, pinOf(0))]).toEqual([1000, -1, 0])
+    expect([tries, reader.offset, Atomics.load(region.words, pinOf(0))]).toEqual([10_000, -1, 0])
     expect(reader.hasNews()).toBe(true)
     expect(reader.take()).toBe(true)
   })
