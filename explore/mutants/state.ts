@@ -104,6 +104,8 @@ const UNCHANGED = 'latest === seen && (this.offset !== -1 || seen === NOTHING)'
 const pinsMutants: readonly Mutant[] = [
   mutant('pins-no-second-look', PINS, SECOND_LOOK, ''),
   mutant('pins-no-pin', PINS, H2, ''),
+  mutant('pins-pin-of-another', PINS, 'this.#pin = pinOf(reader)', 'this.#pin = pinOf(0)'),
+  mutant('pins-gate-of-another', PINS, 'this.#gate = readerGateOf(reader)', 'this.#gate = readerGateOf(0)'),
   mutant('pins-pin-late', PINS, H2, '', SECOND_LOOK, SECOND_LOOK + H2),
   mutant(
     'pins-unpin-early',

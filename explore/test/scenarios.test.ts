@@ -4,10 +4,12 @@ import { scenarios } from '../scenarios/index.ts'
 import { search } from '../search.ts'
 import { loadSubject } from '../subject.ts'
 
+const subject = await loadSubject()
+
 test.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
   '%s holds without preemption',
-  async (_, scenario) => {
-    const { found, schedules } = search(new Machine(scenario.build(await loadSubject())), { bound: 0 })
+  (_, scenario) => {
+    const { found, schedules } = search(new Machine(scenario.build(subject)), { bound: 0 })
     expect(found).toBeUndefined()
     expect(schedules).toBeGreaterThan(0)
   },

@@ -5,7 +5,7 @@ import { readerGateOf, STATE_CLOSED, STATE_OPEN, WRITER_STATE } from '../memory/
 import type { StateRegion } from '../memory/state-region.ts'
 import { noNudge, wake, wakeBlindly } from '../signal/gate.ts'
 
-/** Wakes every parked reader, after whatever the caller has published. */
+/** Wakes every parked reader, after whatever the caller has published. None parks on a native port: there may be none. */
 export function wakeReaders(words: Int32Array, readers: number): void {
   for (let reader = 0; reader < readers; reader++) wake(words, readerGateOf(reader), noNudge)
 }
