@@ -11,6 +11,7 @@ import {
   intruder,
   isCorrupt,
   judge,
+  readInLoop,
   readToTheEnd,
   regionOf,
   specOf,
@@ -36,6 +37,15 @@ function readerThread({ state: { TripleReader } }: Subject, options: StateOption
 }
 
 const both: Bodies = (subject, options) => [writerThread(subject, options), readerThread(subject, options)]
+
+const loop: Bodies = (subject, options) => [
+  writerThread(subject, options),
+  {
+    letter: 'r',
+    body: (thread) =>
+      readInLoop(subject, thread, new subject.state.TripleReader(regionOf(thread, options)), 0, options),
+  },
+]
 
 /** The writer counts what the reader has not had. */
 const counting: Bodies = ({ state: { TripleReader, TripleWriter } }, options) => [
@@ -172,6 +182,7 @@ const POSSIBLE = [0, 1, 2, 4, 5, 6]
 export const latestScenarios: readonly Scenario[] = [
   state('latest-value', SILENT, Infinity, both, { atEnd: judge(['r']) }),
   state('latest-end', CLOSING, Infinity, both, { atEnd: judge(['r']) }),
+  state('latest-loop', CLOSING, 3, loop, { wakesBlindly: true, atEnd: judge(['r']) }),
   state('latest-counted', { ...SILENT, values: 4 }, Infinity, counting, {
     atEnd: ({ notes, look }) => {
       const taken = notes['r']!.length

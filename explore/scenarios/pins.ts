@@ -10,6 +10,7 @@ import {
   intruder,
   isCorrupt,
   judge,
+  readInLoop,
   readToTheEnd,
   regionOf,
   state,
@@ -81,6 +82,15 @@ function readersOf(
     body: (thread) => body(thread, new PinReader(regionOf(thread, options), number), number),
   }))
 }
+
+/** One blocks, one is an event loop. */
+const mixed: Bodies = (subject, options) => [
+  writerThread(subject, options),
+  ...readersOf(subject, options, (thread, reader, number) => {
+    if (number === 0) readToTheEnd(thread, reader, number, options)
+    else readInLoop(subject, thread, reader, number, options)
+  }),
+]
 
 const dyingWriter: Bodies = (subject, options) => {
   const [writer, ...readers] = waiting(subject, options)
@@ -165,6 +175,10 @@ export const pinsScenarios: readonly Scenario[] = [
   state('pins-end', CLOSING, Infinity, waiting, { atEnd: judge(['a']) }),
   state('pins-two-readers', { ...TWO, values: 4 }, 2, glancing(false)),
   state('pins-two-waiting', { ...TWO, values: 2 }, 2, waiting, { atEnd: judge(['a', 'b']) }),
+  state('pins-loop', { ...CLOSING, readers: 2, values: 1 }, 2, mixed, {
+    wakesBlindly: true,
+    atEnd: judge(['a', 'b']),
+  }),
   state('pins-time-outs', { ...CLOSING, timeoutMs: 5 }, 2, waiting, { atEnd: judge(['a']) }),
   // The word passes 2^31, and 2^32, with the second value.
   state('pins-near-2-31', { ...ONE, latest: version(2 ** 26 - 2, 1) }, 2, glancing(false)),

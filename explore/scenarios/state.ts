@@ -10,6 +10,7 @@ import {
   WRITER_STATE,
 } from '../../packages/core/src/memory/state-layout.ts'
 import type { StateKind, StateRegion } from '../../packages/core/src/memory/state-region.ts'
+import type { Sleeper } from '../../packages/core/src/signal/gate.ts'
 import { store } from '../doors/atomics.ts'
 import { Failure } from '../failure.ts'
 import type { End, Program, RegionSpec, Thread, ThreadSpec } from '../program.ts'
@@ -39,7 +40,7 @@ export interface Writer {
   close(): void
 }
 
-export interface Reader {
+export interface Reader extends Sleeper {
   readonly offset: number
   take(): boolean
   isWriterClosed(): boolean
@@ -94,8 +95,17 @@ export function valueOf(thread: Thread, { offset }: Reader): number {
   return value
 }
 
+/** Waits until there may be something newer; false when its time is over. */
+type Wait = (timeoutMs: number) => boolean
+
 /** Takes values until the last, or the end; each newer than the one before. */
-export function readToTheEnd(thread: Thread, reader: Reader, number: number, options: StateOptions): void {
+export function readToTheEnd(
+  thread: Thread,
+  reader: Reader,
+  number: number,
+  options: StateOptions,
+  wait: Wait = (timeoutMs) => reader.parkUntilNews(timeoutMs),
+): void {
   const { values, ends = 'idle', timeoutMs = Infinity } = options
   let last = 0
   let patienceMs = timeoutMs
@@ -112,8 +122,25 @@ export function readToTheEnd(thread: Thread, reader: Reader, number: number, opt
       last = valueOf(thread, reader)
       thread.note(last)
       // After one wait in vain for as long as it takes, or the waits would never end.
-    } else if (!reader.parkUntilNews(patienceMs)) patienceMs = Infinity
+    } else if (!wait(patienceMs)) patienceMs = Infinity
   }
+}
+
+/** The same as an event loop. */
+export function readInLoop(
+  { gate: { AsyncGate, PARK_ASYNC } }: Subject,
+  thread: Thread,
+  reader: Reader,
+  number: number,
+  options: StateOptions,
+): void {
+  const gate = new AsyncGate(thread.region(0).words, readerGateOf(number), PARK_ASYNC, () => {})
+  readToTheEnd(thread, reader, number, options, () => {
+    if (gate.park(reader)) thread.nextEvent()
+    gate.run()
+    return true
+  })
+  gate.dispose()
 }
 
 export function isCorrupt(error: unknown): boolean {
