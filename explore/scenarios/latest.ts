@@ -3,7 +3,7 @@
 import { LATEST, WRITER_STATE } from '../../packages/core/src/memory/state-layout.ts'
 import type { StateRegion } from '../../packages/core/src/memory/state-region.ts'
 import { Failure } from '../failure.ts'
-import type { ThreadSpec } from '../program.ts'
+import type { Thread, ThreadSpec } from '../program.ts'
 import type { Scenario } from '../scenario.ts'
 import type { Subject } from '../subject.ts'
 import {
@@ -73,7 +73,7 @@ const dyingWriter: Bodies = (subject, options) => [
 ]
 
 /** Corrupt once is corrupt for ever, with the same error; the end comes nevertheless. */
-function wary(thread: Parameters<ThreadSpec['body']>[0], step: () => void): boolean {
+function wary(thread: Thread, step: () => void): boolean {
   try {
     step()
     return true

@@ -39,7 +39,10 @@ export class TripleWriter {
     return this.#slot * this.#slotBytes
   }
 
-  /** Shows the claimed slot and wakes a parked reader. Throws `RingCorruptError`, from then on always, for a broken peer. */
+  /**
+   * Shows the claimed slot and wakes a parked reader. Throws `RingCorruptError`, from then on always, for a broken peer;
+   * `close` still ends the state.
+   */
   publish(): void {
     if (this.#corruption !== undefined) throw this.#corruption
     const words = this.#words
