@@ -2,8 +2,9 @@
 
 import type { LitmusTest } from '../lock-step.js'
 import { channel } from './channel.ts'
+import { fanIn } from './fan-in.ts'
 import { gate } from './gate.ts'
 import { ring } from './ring.ts'
 import { state } from './state.ts'
 
-export const tests: readonly LitmusTest[] = [...ring, ...gate, ...channel, ...state]
+export const tests: readonly LitmusTest[] = [...ring, ...gate, ...fanIn, ...channel, ...state]

@@ -129,6 +129,21 @@ describe('a hostile lane', () => {
     expect(fanIn.hasNews()).toBe(false)
   })
 
+  test('may mark all lanes again and again: each is looked at once, and next() returns', () => {
+    const { bell, lane, fanIn } = fanInOf([0, 33], 40)
+    let looks = 0
+    for (const number of [0, 33])
+      vi.spyOn(lane(number).consumer, 'publishRelease').mockImplementation(() => {
+        if (++looks > 10) throw new Error('looks at empty lanes for ever')
+        for (const word of [0, 1]) Atomics.store(bell.words, MARKS + word, -1)
+      })
+    lane(0).put(0)
+    fanIn.next()!.release()
+    expect(fanIn.next()).toBeUndefined()
+    expect(looks).toBe(3)
+    expect(fanIn.parkUntilNews()).toBe(true)
+  })
+
   test.each([77, -1, 2 ** 31 - 1])('may write %i to gates', (value) => {
     const { bell, lane, takeAll, fanIn } = fanInOf([0, 1], 2)
     Atomics.store(lane(0).region.words, CONSUMER_GATE, value)
