@@ -2,16 +2,11 @@
 
 import { BELL_GATE, MARKS } from '../../packages/core/src/memory/bell-layout.ts'
 import type { BellRegion } from '../../packages/core/src/memory/bell-region.ts'
-import {
-  CONSUMER_GATE,
-  CONSUMER_POSITION,
-  PRODUCER_POSITION,
-  RECORD_MESSAGE,
-} from '../../packages/core/src/memory/layout.ts'
+import { CONSUMER_POSITION, PRODUCER_POSITION, RECORD_MESSAGE } from '../../packages/core/src/memory/layout.ts'
+import type { Consumer } from '../../packages/core/src/ring/consumer.ts'
 import type { FanIn, LaneEnd } from '../../packages/core/src/ring/fan-in.ts'
 import type { Producer } from '../../packages/core/src/ring/producer.ts'
 import { PARK_ASYNC, PARK_PORT, PARK_SYNC } from '../../packages/core/src/signal/gate.ts'
-import { store } from '../doors/atomics.ts'
 import { Failure } from '../failure.ts'
 import type { End, Program, RegionSpec, Thread, ThreadSpec } from '../program.ts'
 import type { Scenario } from '../scenario.ts'
@@ -19,16 +14,16 @@ import type { Subject } from '../subject.ts'
 import { FOUR_SLOTS, LAST_IN_HAND, ONE_SLOT } from './ring.ts'
 
 const LANES = 2
-const BELL = LANES
+export const BELL = LANES
 const FULL = -1
 const CLOSED = -2
 const NUDGE = 'nudge'
 const PARKED: ReadonlySet<number> = new Set([PARK_SYNC, PARK_ASYNC, PARK_PORT])
 /** What `note` gets for the end of a lane: this, its number and why. */
-const END = 1000
-const REASONS: readonly LaneEnd[] = ['peer-closed', 'peer-died', 'corrupt']
+export const END = 1000
+export const REASONS: readonly LaneEnd[] = ['peer-closed', 'peer-died', 'corrupt']
 
-interface FanInOptions {
+export interface FanInOptions {
   readonly size: { readonly capacity: number; readonly maxPayload: number }
   /** Payloads of each lane's records, in bytes. */
   readonly payloads: readonly (readonly number[])[]
@@ -37,6 +32,8 @@ interface FanInOptions {
   /** How the reader sleeps. */
   readonly sleeps: 'blocked' | 'waitAsync' | 'port'
   readonly quantum?: number
+  /** The second lane is taken in after the first record; its producer writes and rings before and after that. */
+  readonly joins?: boolean
 }
 
 const BELL_SPEC: RegionSpec = {
@@ -79,7 +76,7 @@ function producerThread(lane: number, { Producer, bell }: Subject, { payloads, e
   }
 }
 
-function valueOf(lane: number, n: number): number {
+export function valueOf(lane: number, n: number): number {
   return 10 * (lane + 1) + n
 }
 
@@ -89,6 +86,7 @@ class Reading {
   open = LANES
   readonly #thread: Thread
   readonly #options: FanInOptions
+  readonly #consumers: readonly Consumer[]
   readonly #taken: number[] = [0, 0]
 
   constructor(thread: Thread, { Consumer, FanIn }: Subject, options: FanInOptions) {
@@ -99,7 +97,9 @@ class Reading {
       this.open--
     }
     this.fanIn = new FanIn(bellOf(thread), onEnd, options.quantum === undefined ? {} : { quantum: options.quantum })
-    for (let lane = 0; lane < LANES; lane++) this.fanIn.add(lane, new Consumer(thread.region(lane)))
+    this.#consumers = [0, 1].map((lane) => new Consumer(thread.region(lane)))
+    this.#add(0)
+    if (options.joins !== true) this.#add(1)
   }
 
   drain(): void {
@@ -121,7 +121,12 @@ class Reading {
       thread.assert(data[cell] === valueOf(lane, n), `record ${n} of lane ${lane} is torn: ${data[cell]}`)
     consumer.release()
     thread.note(valueOf(lane, n))
+    if (this.#options.joins === true && n === 0 && lane === 0) this.#add(1)
     return true
+  }
+
+  #add(lane: number): void {
+    this.fanIn.add(lane, this.#consumers[lane]!)
   }
 }
 
@@ -178,23 +183,23 @@ function judge({ payloads, ends }: FanInOptions): (end: End) => void {
   }
 }
 
-function requireNotes(notes: readonly number[], lane: number, expected: readonly number[]): void {
+export function requireNotes(notes: readonly number[], lane: number, expected: readonly number[]): void {
   const found = notesOf(notes, lane)
   if (found.join() !== expected.join())
     throw new Failure(`lane ${lane} gave ${found.join(' ')}, not ${expected.join(' ')}`)
 }
 
-function notesOf(notes: readonly number[], lane: number): readonly number[] {
+export function notesOf(notes: readonly number[], lane: number): readonly number[] {
   return notes.filter((note) => Math.floor((note % END) / 10) === (note < END ? lane + 1 : lane))
 }
 
 /** Nobody looks at a lane that was left: everything must have been given back. */
-function requireReleased(look: End['look'], lane: number): void {
+export function requireReleased(look: End['look'], lane: number): void {
   const inHand = (look(lane, PRODUCER_POSITION) - look(lane, CONSUMER_POSITION)) | 0
   if (inHand !== 0) throw new Failure(`lane ${lane} was left with ${inHand} bytes in hand`)
 }
 
-function programOf(subject: Subject, options: FanInOptions): Program {
+export function programOf(subject: Subject, options: FanInOptions): Program {
   const reader = options.sleeps === 'blocked' ? blockedReader : loopReader
   return {
     regions: [options.size, options.size, BELL_SPEC],
@@ -206,30 +211,6 @@ function programOf(subject: Subject, options: FanInOptions): Program {
 
 function fanIn(name: string, bound: number, options: FanInOptions): Scenario {
   return { name: `fanin-${name}`, bound, build: (subject) => programOf(subject, options) }
-}
-
-/** p dies before any of its steps, between A2 and A3 and between P3 and P4 too; q must not wait for it. */
-const death: Scenario = {
-  name: 'fanin-death',
-  bound: 1,
-  build: (subject) => {
-    const options: FanInOptions = { size: FOUR_SLOTS, payloads: [[8], [8]], ends: 'close', sleeps: 'waitAsync' }
-    const { threads, ...program } = programOf(subject, options)
-    return {
-      ...program,
-      threads: threads.map((thread) => (thread.letter === 'p' ? { ...thread, mayDie: true } : thread)),
-      deaths: 1,
-      wakesBlindly: true,
-      atEnd: ({ asleep, notes, look }) => {
-        if (asleep.length > 0) throw new Failure(`${asleep.join(' and ')} for ever asleep`)
-        requireNotes(notes['r']!, 1, [valueOf(1, 0), END + 10])
-        const published = look(0, PRODUCER_POSITION) === 0 ? [] : [valueOf(0, 0)]
-        const reason = notesOf(notes['r']!, 0).at(-1) === END ? END : END + REASONS.indexOf('peer-died')
-        requireNotes(notes['r']!, 0, [...published, reason])
-        requireReleased(look, 0)
-      },
-    }
-  },
 }
 
 /** One thread is all three, so that the order is known: two records a turn, and who rings gets a turn before the round is over. */
@@ -270,58 +251,6 @@ const turns: Scenario = {
   },
 }
 
-interface Hit {
-  readonly name: string
-  readonly region: number
-  readonly word?: number
-  readonly cell?: number
-  readonly value: number
-  /** What a peer can do to all: it has the bell, too. */
-  readonly maySilence?: boolean
-}
-
-/** A third thread spoils a word of lane 0 or of the bell at any time: lane 1 goes on, unless nobody tells of it any more. */
-function hostile(hit: Hit): Scenario {
-  return {
-    name: `fanin-hostile-${hit.name}`,
-    bound: 1,
-    build: (subject) => {
-      const options: FanInOptions = { size: FOUR_SLOTS, payloads: [[8], [8]], ends: 'idle', sleeps: 'blocked' }
-      const { threads, ...program } = programOf(subject, options)
-      return {
-        ...program,
-        threads: [...threads, intruder(hit)],
-        readsAreSteps: hit.cell !== undefined,
-        wakesBlindly: true,
-        atEnd: ({ asleep, notes }) => {
-          const lost = asleep.filter((letter) => letter !== 'r')
-          if (lost.length > 0) throw new Failure(`${lost.join(' and ')} for ever asleep`)
-          if (hit.maySilence !== true) requireNotes(notes['r']!, 1, [valueOf(1, 0)])
-        },
-      }
-    },
-  }
-}
-
-function intruder({ region, word, cell, value }: Hit): ThreadSpec {
-  return {
-    letter: 'h',
-    isHostile: true,
-    body: (thread) => {
-      if (cell !== undefined) thread.scribble(region, cell, value)
-      else store(thread.region(region).words, word!, value)
-    },
-  }
-}
-
-const hits: readonly Hit[] = [
-  { name: 'marks', region: BELL, word: MARKS, value: -1 },
-  { name: 'bell', region: BELL, word: BELL_GATE, value: 77, maySilence: true },
-  { name: 'lane-gate', region: 0, word: CONSUMER_GATE, value: 77 },
-  { name: 'position', region: 0, word: PRODUCER_POSITION, value: 4 },
-  { name: 'kind', region: 0, cell: 0, value: 0 },
-]
-
 /** Where records are left in the consumer's hand. */
 const UNEVEN = { size: LAST_IN_HAND, payloads: [[0, 104, 0, 120], []] } as const
 
@@ -332,6 +261,5 @@ export const fanInScenarios: readonly Scenario[] = [
   fanIn('bytes-in-hand', 1, { ...UNEVEN, ends: 'idle', sleeps: 'blocked' }),
   fanIn('by-wait', 2, { size: FOUR_SLOTS, payloads: [[8], [8]], ends: 'idle', sleeps: 'waitAsync' }),
   fanIn('by-port', 2, { size: FOUR_SLOTS, payloads: [[8], [8]], ends: 'idle', sleeps: 'port' }),
-  death,
-  ...hits.map(hostile),
+  fanIn('joining', 2, { size: ONE_SLOT, payloads: [[8], [8, 8]], ends: 'idle', sleeps: 'blocked', joins: true }),
 ]

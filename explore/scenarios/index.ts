@@ -8,6 +8,7 @@ import { fanInScenarios } from './fan-in.ts'
 import { gateScenarios } from './gate.ts'
 import { hostileScenarios } from './hostile.ts'
 import { keptScenarios } from './kept.ts'
+import { laneEndScenarios } from './lane-ends.ts'
 import { latestScenarios } from './latest.ts'
 import { pinsScenarios } from './pins.ts'
 import { ringScenarios } from './ring.ts'
@@ -18,10 +19,13 @@ import { typedScenarios } from './typed.ts'
 /** What runs the channel or the port: no mistake there shows in a ring alone. */
 const portScenarios: readonly Scenario[] = [...takingScenarios, ...channelScenarios, ...typedScenarios]
 
+/** What runs lanes with one reader. */
+const laneScenarios: readonly Scenario[] = [...fanInScenarios, ...laneEndScenarios]
+
 /** Files below packages/core/src whose mistakes show in some scenarios only. */
 export const topics: readonly (readonly [RegExp, readonly Scenario[]])[] = [
   [/^(?:channel|port)\//, portScenarios],
-  [/^(?:signal\/bell|ring\/fan-in)\./, fanInScenarios],
+  [/^(?:signal\/bell|ring\/fan-in)\./, laneScenarios],
   [/^tasks\//, taskScenarios],
   [/^state\/triple-buffer\./, latestScenarios],
   [/^state\/(?:pinned-slots|places)\./, pinsScenarios],
@@ -37,7 +41,7 @@ export const scenarios: readonly Scenario[] = [
   ...taskScenarios,
   ...portScenarios,
   ...hostileScenarios,
-  ...fanInScenarios,
+  ...laneScenarios,
   ...latestScenarios,
   ...pinsScenarios,
 ]

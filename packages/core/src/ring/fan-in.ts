@@ -62,7 +62,8 @@ export class FanIn implements Sleeper {
   }
 
   /**
-   * Takes in a lane whose producer nudges with `ringer(bell, lane)`; it may have published already.
+   * Takes in a lane whose producer nudges with `ringer(bell, lane)`; it may have published already, so take a turn after
+   * this: `next`, then park.
    * Throws `RangeError` for a number that the bell does not have, or that is in use.
    */
   add(lane: number, consumer: Consumer): void {
@@ -85,7 +86,7 @@ export class FanIn implements Sleeper {
 
   /**
    * D1: the lane's producer is dead. What it had published is still given by `next`, then comes the end. Take a turn after
-   * this, and look at the bell again (`next`, then park): the dead may owe a mark, and may have silenced the bell for all.
+   * this: the dead may owe its mark, and may have silenced the bell for all others.
    * Nothing for a lane that has ended.
    */
   laneDied(lane: number): void {
