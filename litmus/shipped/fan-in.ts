@@ -79,7 +79,7 @@ const publishesAndPark: LitmusTest = {
   name: 'fan-in: publishes on two lanes against park',
   leansOn: 'no lane is forgotten, one signal a park',
   threads: 3,
-  stride: 1,
+  stride: 4,
   jitter: 400,
   ...lanes(64, (lanesOf) => {
     const producer = (lane: number) => (i: number) => {

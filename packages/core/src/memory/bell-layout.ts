@@ -10,8 +10,9 @@
  *   0x008     2  BELL_LANES     creator, once                         how many lanes may ring, 1 to 256
  *   0x024     9  BELL_READY     creator, last                         1 when the block is complete
  *   0x080    32  MARKS          producers of lanes that were left   reader, between two rounds and before it sleeps
- *   0x09C    39  ... the last     a bit for each lane with news: lane n is bit n & 31 of word MARKS + (n >> 5)
  *   0x100    64  BELL_GATE      all, rarely                         producers of lanes that were left
+ *
+ * MARKS are 1 to 8 words with a bit for each lane that has news: lane n is bit n & 31 of word MARKS + (n >> 5).
  */
 
 export const BELL_MAGIC = 0
@@ -28,9 +29,9 @@ export const BELL_MAGIC_VALUE = 0x314c4542
 export const BELL_VERSION_MAJOR = 1
 export const BELL_VERSION_VALUE: number = BELL_VERSION_MAJOR << 16
 
-/** One zone would hold four times as many marks. */
+/** Their marks are a quarter of a zone. */
 export const MAX_LANES = 256
-/** A lane's number without these bits is its word, and these bits are its bit. */
+/** So many low bits of a lane's number are its bit, the others its word. */
 export const MARK_WORD_BITS = 5
 
 export function markWordsOf(lanes: number): number {

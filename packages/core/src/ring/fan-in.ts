@@ -99,6 +99,7 @@ export class FanIn implements Sleeper {
   /**
    * The consumer of the lane whose turn it is, with a record peeked: release or keep that. Undefined when all lanes are
    * empty. A kept record that is dropped later is given back by `consumer.publishRelease()`: its lane may have been left.
+   * A lane that breaks the format is told to `onEnd` and never thrown.
    */
   next(): Consumer | undefined {
     // Once a call, so that nobody who marks lanes for ever keeps us here.
