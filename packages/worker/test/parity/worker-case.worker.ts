@@ -41,7 +41,10 @@ const halves: Record<string, () => void> = {
     const { argv, env } = process
     port.postMessage([Object.keys(workerData), env['ONE'], argv.slice(2), Object.keys(env).length])
   },
-  'a listener that throws': post,
+  'a listener that throws': () => {
+    post()
+    port.on('message', () => port.close())
+  },
   'methods of an EventEmitter': post,
   'what Node and we listen for ourselves': post,
 }
