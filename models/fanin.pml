@@ -1,6 +1,8 @@
 /* Many lanes to one reader, as from a pool's workers to the thread that owns them, and one bell for all. Who writes to a
    lane that the reader looks at anyway touches no other word. A lane by itself is ring.pml: here a record is its place in
-   the lane, and lanes are never full. Labels as in docs/MEMORY-MODEL.md.
+   the lane, and lanes are never full. Armed is PARK_PORT at the gate of the lane's ring, so that A1 is P2 there and A2 is
+   P3. Left out: `close` publishes first, which may ring for nothing; lanes that come and go. The explorer runs both.
+   Labels as in docs/MEMORY-MODEL.md.
 
    Endings     none: every lane closes;  -DIDLE: it falls silent for ever after its last record (run pan with -E);
                -DDIE: the producer of the first lane dies before any of its steps; the reader, an event loop, is told
