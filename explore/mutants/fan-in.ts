@@ -62,6 +62,8 @@ export const fanInMutants: readonly Mutant[] = [
     mutant('fanin-stays-armed', FAN_IN, 'store(words, CONSUMER_GATE, RUN)', ''),
   ),
   mutant('fanin-leaves-with-bytes-in-hand', FAN_IN, 'consumer.publishRelease()\n      //', '//'),
+  mutant('fanin-stays-known', FAN_IN, 'clear(this.#known, lane)\n', ''),
+  mutant('fanin-removes-silently', FAN_IN, 'consumer.close()', ''),
   mutant('fanin-stays-busy', FAN_IN, 'clear(this.#busy, lane)\n', ''),
   mutant(
     'fanin-starts-idle',

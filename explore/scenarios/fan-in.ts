@@ -34,6 +34,8 @@ export interface FanInOptions {
   readonly quantum?: number
   /** The second lane is taken in after the first record; its producer writes and rings before and after that. */
   readonly joins?: boolean
+  /** The first lane is given up after its first record. */
+  readonly removes?: boolean
 }
 
 const BELL_SPEC: RegionSpec = {
@@ -121,7 +123,9 @@ class Reading {
       thread.assert(data[cell] === valueOf(lane, n), `record ${n} of lane ${lane} is torn: ${data[cell]}`)
     consumer.release()
     thread.note(valueOf(lane, n))
-    if (this.#options.joins === true && n === 0 && lane === 0) this.#add(1)
+    if (n > 0 || lane > 0) return true
+    if (this.#options.joins === true) this.#add(1)
+    if (this.#options.removes === true) this.fanIn.remove(lane)
     return true
   }
 
@@ -171,11 +175,13 @@ function loopReader(subject: Subject, options: FanInOptions): ThreadSpec {
 }
 
 /** In order within each lane, all of it, and its end last. */
-function judge({ payloads, ends }: FanInOptions): (end: End) => void {
+function judge({ payloads, ends, removes = false }: FanInOptions): (end: End) => void {
   return ({ asleep, notes, look }) => {
     const lost = asleep.filter((letter) => letter !== 'r' || ends === 'close')
     if (lost.length > 0) throw new Failure(`${lost.join(' and ')} for ever asleep`)
+    if (removes) requireNotes(notes['r']!, 0, [valueOf(0, 0)])
     payloads.forEach((records, lane) => {
+      if (removes && lane === 0) return
       const expected = records.map((_, n) => valueOf(lane, n))
       requireNotes(notes['r']!, lane, ends === 'close' ? [...expected, END + 10 * lane] : expected)
       requireReleased(look, lane)
@@ -261,5 +267,6 @@ export const fanInScenarios: readonly Scenario[] = [
   fanIn('bytes-in-hand', 1, { ...UNEVEN, ends: 'idle', sleeps: 'blocked' }),
   fanIn('by-wait', 2, { size: FOUR_SLOTS, payloads: [[8], [8]], ends: 'idle', sleeps: 'waitAsync' }),
   fanIn('by-port', 2, { size: FOUR_SLOTS, payloads: [[8], [8]], ends: 'idle', sleeps: 'port' }),
+  fanIn('removing', 2, { size: ONE_SLOT, payloads: [[8, 8, 8], [8]], ends: 'idle', sleeps: 'blocked', removes: true }),
   fanIn('joining', 2, { size: ONE_SLOT, payloads: [[8], [8, 8]], ends: 'idle', sleeps: 'blocked', joins: true }),
 ]
