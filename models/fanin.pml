@@ -139,8 +139,10 @@ active proctype Reader() {
        if :: isMore -> taken[lane]++; got++ :: else -> skip fi;
        lane = 0; isMore = false; isClosed = false
      }
+#if !defined DIE || MSGS == 1                     /* else too many states */
   :: over != ALL && busy != 0 && marks != 0 ->
      collect()                                    /* after a round: who was left waits for no lane that is never empty */
+#endif
   :: over != ALL && busy == 0 ->
      collect();
      if
