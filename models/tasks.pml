@@ -19,6 +19,7 @@
 #endif
 #define WORKERS 2
 #define SLOTS   2
+#define EVERY   3                                 /* slots */
 #define ALL     ((1 << MSGS) - 1)
 #define BIT(i)  (1 << (i))
 #define OTHER(i) (1 - (i))
@@ -47,12 +48,14 @@ bool dead[WORKERS], buried[WORKERS];              /* buried: the main thread has
 byte settled;                                     /* the main thread's: tasks that have ended */
 byte runner[MSGS], begun;                         /* ghosts */
 
+/* In whatever order: a worker begins behind its last claim. */
 #define LOOK(found) \
-  s = 0; \
   do \
-  :: atomic { s < SLOTS && STATE(slot[s]) != READY -> s++ } \
-  :: atomic { s < SLOTS && STATE(slot[s]) == READY -> seen = slot[s]; goto found } \
-  :: atomic { s == SLOTS -> s = 0; break } \
+  :: atomic { todo & BIT(0) && STATE(slot[0]) == READY -> s = 0; seen = slot[0]; goto found } \
+  :: atomic { todo & BIT(1) && STATE(slot[1]) == READY -> s = 1; seen = slot[1]; goto found } \
+  :: atomic { todo & BIT(0) && STATE(slot[0]) != READY -> todo = WITHOUT(todo, 0) } \
+  :: atomic { todo & BIT(1) && STATE(slot[1]) != READY -> todo = WITHOUT(todo, 1) } \
+  :: atomic { todo == 0 -> break } \
   od
 
 /* One more worker for what one more slot holds. */
@@ -68,15 +71,17 @@ inline chain() {
 }
 
 proctype Worker(byte me) {
-  byte s, seen, mine;
+  byte s, todo, seen, mine;
   { skip;
 again:
-    LOOK(claim);                                  /* W1 */
+    todo = EVERY;
+on: LOOK(claim);                                  /* W1 */
     gate[me] = PARK;                              /* C1 */
 #ifndef BIT_LAST
     parked = parked | BIT(me);                    /* W6 */
 #endif
 #ifndef NO_RECHECK
+    todo = EVERY;
     LOOK(up);                                     /* C2: every slot */
 #endif
 #ifdef BIT_LAST
@@ -84,7 +89,7 @@ again:
 #endif
     atomic { if :: gate[me] == PARK -> asleep[me] = true :: else -> skip fi };
     !asleep[me];                                  /* C3 */
-up: atomic { gate[me] = RUN; s = 0; seen = 0 };   /* C4 */
+up: atomic { gate[me] = RUN; s = 0; todo = 0; seen = 0 };   /* C4 */
     atomic { parked = WITHOUT(parked, me); goto again };   /* W7: nobody else, while this worker lives */
 
 claim:
@@ -96,14 +101,14 @@ claim:
 #else
     atomic {                                      /* W2: one compare-exchange claims the slot and names its owner */
       if
-      :: slot[s] == seen -> slot[s] = WORD(LAP(seen),
+      :: slot[s] == seen -> todo = 0; slot[s] = WORD(LAP(seen),
 #ifdef CLAIM_THEN_NAME
            0,
 #else
            NAME(me),
 #endif
            TAKEN)
-      :: else -> s = 0; seen = 0; mine = 0; goto again
+      :: else -> todo = WITHOUT(todo, s); s = 0; seen = 0; mine = 0; goto on
       fi
     };
 #ifdef CLAIM_THEN_NAME
@@ -133,7 +138,7 @@ claim:
     chain();
 #endif
     atomic { s = 0; goto again }
-  } unless { atomic { dead[me]; s = 0; seen = 0; mine = 0 } }
+  } unless { atomic { dead[me]; s = 0; todo = 0; seen = 0; mine = 0 } }
 }
 
 #ifndef BATCH
