@@ -6,5 +6,6 @@ import { fanIn } from './fan-in.ts'
 import { gate } from './gate.ts'
 import { ring } from './ring.ts'
 import { state } from './state.ts'
+import { tasks } from './tasks.ts'
 
-export const tests: readonly LitmusTest[] = [...ring, ...gate, ...fanIn, ...channel, ...state]
+export const tests: readonly LitmusTest[] = [...ring, ...gate, ...fanIn, ...channel, ...state, ...tasks]
