@@ -8,6 +8,7 @@ import { decode, encode } from '@slipring/core/codec'
 import * as ring from '@slipring/core/ring'
 import { f64, list, string, struct } from '@slipring/core/schema'
 import * as state from '@slipring/core/state'
+import * as tasks from '@slipring/core/tasks'
 import { Worker, parentPort } from '@slipring/worker'
 
 const VALUE = {
@@ -24,7 +25,7 @@ if (isMainThread) await main()
 else echo()
 
 async function main() {
-  assert.ok(Object.keys(core).length > 0 && Object.keys(ring).length > 0 && Object.keys(state).length > 0)
+  for (const part of [core, ring, state, tasks]) assert.ok(Object.keys(part).length > 0)
   assert.deepEqual(decode(encode(VALUE)), VALUE)
   assert.deepEqual(Ticker.decode(Ticker.encode(TICKER)), TICKER)
   assert.equal(Ticker.view(Ticker.encode(TICKER)).last, TICKER.last)

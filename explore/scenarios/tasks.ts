@@ -50,6 +50,8 @@ interface TaskOptions {
   readonly isBatch?: boolean
   /** One task at a time, and the first runs until somebody was buried. */
   readonly isSlow?: boolean
+  /** One place only: when a is buried, b takes it. */
+  readonly isReplaced?: boolean
   /** The board is closed as soon as everything is posted. */
   readonly closes?: boolean
   readonly startLap?: number
@@ -73,7 +75,7 @@ function wordsOf(options: TaskOptions): WordNames {
     [BOARD_STATE, 'BOARD_STATE'],
     [parkedWordOf(0), 'PARKED'],
     [TOLD, 'TOLD'],
-    ...lettersOf(options).flatMap((letter, worker): [number, string][] => [
+    ...LETTERS.slice(0, options.workers).flatMap((letter, worker): [number, string][] => [
       [gateOf(worker), `the gate of ${letter}`],
       [workerOwnerOf(worker), `the owner of ${letter}`],
     ]),
@@ -81,8 +83,12 @@ function wordsOf(options: TaskOptions): WordNames {
   ])
 }
 
-function lettersOf({ workers = 2 }: TaskOptions): readonly string[] {
-  return LETTERS.slice(0, workers)
+function lettersOf({ workers, isReplaced }: TaskOptions): readonly string[] {
+  return isReplaced === true ? LETTERS : LETTERS.slice(0, workers)
+}
+
+function placeOf(letter: string, { isReplaced }: TaskOptions): number {
+  return isReplaced === true ? 0 : LETTERS.indexOf(letter)
 }
 
 function boardOf(thread: Thread, { workers = 2 }: TaskOptions): Board {
@@ -147,7 +153,7 @@ function lead(thread: Thread, { TaskPoster }: Subject, options: TaskOptions): vo
   const retried: number[] = []
   let posted = 0
   let settled = 0
-  let alive = letters.length
+  let alive = options.workers ?? letters.length
   const end = (task: number): void => {
     thread.note(task)
     settled++
@@ -188,7 +194,12 @@ function lead(thread: Thread, { TaskPoster }: Subject, options: TaskOptions): vo
     if (event.kind === 'message') settle(event.message)
     else if (event.kind === 'death') {
       alive--
-      poster.bury(letters.indexOf(event.letter), drain, isRetried)
+      poster.bury(placeOf(event.letter, options), drain, isRetried)
+      if (options.isReplaced === true && event.letter === 'a') {
+        poster.revive(0)
+        alive++
+        tell(thread, 1)
+      }
       if (options.isSlow === true) tell(thread, 1)
     }
   }
@@ -237,7 +248,11 @@ function threadsOf(subject: Subject, options: TaskOptions): ThreadSpec[] {
     letter,
     mayDie: true,
     isHostile: isSpoiled(options),
-    body: (thread) => (lie !== undefined && worker > 0 ? liar(thread, worker) : work(thread, subject, worker, options)),
+    body: (thread) => {
+      if (lie !== undefined && worker > 0) return liar(thread, worker)
+      if (options.isReplaced === true && letter === 'b') waitFor(thread, 1)
+      work(thread, subject, placeOf(letter, options), options)
+    },
   }))
   if (hit === undefined) return [main, ...workers]
   const intruder = (thread: Thread): void => void store(thread.region(0).words, hit.word, hit.value)
@@ -288,5 +303,6 @@ export const taskScenarios: readonly Scenario[] = [
   board('one-of-two-dies', { ...TWO, deaths: 1, retries: true }, 0),
   board('one-dies-beside', { ...TWO, deaths: 1, isSlow: true }, 0),
   board('one-of-a-batch-dies', { ...TWO, deaths: 1, isBatch: true }, 0),
+  board('one-is-replaced', { tasks: 2, workers: 1, deaths: 2, retries: true, isReplaced: true }, 0),
   board('both-die', { tasks: 1, deaths: 2, retries: true }, 0),
 ]

@@ -108,9 +108,9 @@ export class TaskPoster {
   }
 
   /**
-   * For a worker that has died (D1). First `drain` is called, to settle what it had published (S1). Then `isRetried` is
-   * called for each slot whose task it had claimed, or whose word is impossible: true makes the task READY once more, false
-   * frees the slot. Neither may throw. Throws `RangeError` where there is no such worker alive.
+   * For a worker that has died (D1). First `drain` is called, to settle what it had published (S1); if it throws, nothing
+   * has changed. Then `isRetried` is called for each slot whose task it had claimed, or whose word is impossible: true makes
+   * the task READY once more, false frees the slot; it must not throw. Throws `RangeError` where no such worker is alive.
    */
   bury(worker: number, drain: () => void, isRetried: (slot: number) => boolean): void {
     if (this.#isBuried[worker] !== 0) throwNotAlive(worker, this.board.workers)

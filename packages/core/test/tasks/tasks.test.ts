@@ -218,6 +218,18 @@ describe('a worker that has died', () => {
     expect(() => poster.settle(slot, 0)).toThrow(RingCorruptError)
   })
 
+  test('may be buried again after what it published was refused', () => {
+    const { poster, claimers, post } = boardWith()
+    const slot = post()
+    claimers[1]!.claim()
+    const asked: number[] = []
+    const refused = (): void => poster.settle(slot + 1, 1)
+    expect(() => poster.bury(1, refused, (each) => asked.push(each) < 0)).toThrow(RingCorruptError)
+    expect(asked).toEqual([])
+    poster.bury(1, noDrain, (each) => asked.push(each) < 0)
+    expect(asked).toEqual([slot])
+  })
+
   test('with nobody left, what is posted is given up', () => {
     const { poster, claimers, post } = boardWith()
     post()
