@@ -64,9 +64,9 @@ export class ArrayKind {
     return nameOf.call(value) === this.className
   }
 
-  /** Puts the contents of an array at `at`. */
-  store(array: AnyArray, bytes: Uint8Array, at: number): void {
-    copyBytes(this.bytes === 1 ? (array as Uint8Array) : bytesOf(array), 0, array.byteLength, bytes, at)
+  /** Puts the first `byteLength` bytes of an array at `at`: the array may have grown since it was asked for its length. */
+  store(array: AnyArray, byteLength: number, bytes: Uint8Array, at: number): void {
+    copyBytes(this.bytes === 1 ? (array as Uint8Array) : bytesOf(array), 0, byteLength, bytes, at)
   }
 
   /** A new array with the contents at `at`. */

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { decode } from '../../src/codec/index.ts'
 import {
   any,
   createSpan,
+  type DecodeError,
   enums,
   f64,
+  fixedBytes,
   isDecodeError,
   list,
   literal,
@@ -95,6 +98,48 @@ describe.each([{}, { codegen: 'never' }] as const)('%j', (options) => {
     expect(() => list(string).with(options).decode(bytes)).toThrow('another length than announced')
   })
 })
+
+test('what is wrong in a value of any is told at its place in the message', () => {
+  const schema = struct({ a: f64, b: any })
+  const bytes = schema.encode({ a: 1, b: 'x' })
+  const START = 12
+  bytes[START] = 0xff
+  const alone = thrownBy(() => decode(bytes.subarray(START))) as DecodeError
+  const offset = START + alone.offset
+  for (const memory of [bytes, createSpan(bytes.buffer, 0, bytes.length)]) {
+    for (const read of [() => schema.decode(memory), () => schema.view(memory).b]) {
+      expect(thrownBy(read)).toMatchObject({ offset, message: expect.stringContaining(`at byte ${offset}: `) })
+    }
+  }
+})
+
+// As by another thread, between one look at the length and the next.
+function growing(asked: 'length' | 'byteLength'): Uint8Array {
+  const buffer = new SharedArrayBuffer(4, { maxByteLength: 64 })
+  const array = new Uint8Array(buffer).fill(7)
+  const get = (): number => {
+    const { byteLength } = buffer
+    buffer.grow(64)
+    return byteLength
+  }
+  return Object.defineProperty(array, asked, { get })
+}
+
+describe.each([{}, { codegen: 'never' }, { checked: false }] as const)(
+  'an array that grows meanwhile, %j',
+  (options) => {
+    test.each([
+      ['bytes', typedArray('u8'), 'byteLength', 8],
+      ['fixedBytes', fixedBytes(4), 'length', 4],
+    ] as const)('%s are written as they were, and nothing outside', (_, schema, asked, byteLength) => {
+      const target = new Uint8Array(128).fill(0xa5)
+      const own = schema.with(options)
+      expect(own.encodeInto(growing(asked), target, 0, byteLength)).toBe(byteLength)
+      expect(own.decode(target, 0, byteLength)).toEqual(Uint8Array.of(7, 7, 7, 7))
+      expect(target.subarray(byteLength).every((byte) => byte === 0xa5)).toBe(true)
+    })
+  },
+)
 
 test('DecodeError tells where, in the bytes that it was given, whether they were copied or not', () => {
   const schema = struct({ a: f64, b: enums('x') })

@@ -64,7 +64,7 @@ function readAny(bytes: Uint8Array, start: number, end: number): unknown {
   try {
     return decode(bytes.subarray(start, end))
   } catch (error) {
-    throw asDecodeError(error)
+    throw asDecodeError(error, start)
   }
 }
 

@@ -29,8 +29,8 @@ export class TypedArrayType extends Type {
     emitter.checkNot(`!${kind}.has(${value})`)
     const byteLength = emitter.local('n', `${value}.byteLength`)
     emitter.line(`if (${byteLength} > end - tail) return -1`)
-    emitter.line(`view.setUint32(${addressOf(place)}, ${value}.length, true)`)
-    emitter.line(`${kind}.store(${value}, bytes, tail)\ntail += ${byteLength}`)
+    emitter.line(`view.setUint32(${addressOf(place)}, ${byteLength} / ${this.#kind.bytes}, true)`)
+    emitter.line(`${kind}.store(${value}, ${byteLength}, bytes, tail)\ntail += ${byteLength}`)
   }
 
   emitRead(emitter: Emitter, place: Place): string {
@@ -48,9 +48,10 @@ export class TypedArrayType extends Type {
   write(out: Output, value: unknown, at: number): void {
     if (out.isChecked && !this.#kind.has(value)) refuse(this.name, value)
     const array = value as Uint8Array
-    const start = claim(out, array.byteLength)
-    out.view.setUint32(at, array.length, true)
-    this.#kind.store(array, out.bytes, start)
+    const { byteLength } = array
+    const start = claim(out, byteLength)
+    out.view.setUint32(at, byteLength / this.#kind.bytes, true)
+    this.#kind.store(array, byteLength, out.bytes, start)
   }
 
   read(input: Input, at: number): unknown {
@@ -121,7 +122,7 @@ export class FixedArrayType extends Type {
     emitter.checkNot(`!${kind}.has(${value})`)
     // Also where values are not checked: a longer one would run over what follows.
     emitter.leaveIf(`${value}.length !== ${this.#length}`)
-    emitter.line(`${kind}.store(${value}, bytes, ${addressOf(place)})`)
+    emitter.line(`${kind}.store(${value}, ${this.layout.bytes}, bytes, ${addressOf(place)})`)
   }
 
   emitRead(emitter: Emitter, place: Place): string {
@@ -136,7 +137,7 @@ export class FixedArrayType extends Type {
     if (out.isChecked && !this.#kind.has(value)) refuse(this.name, value)
     const array = value as Uint8Array
     if (array.length !== this.#length) refuseLength(this.name, array.length, 'elements')
-    this.#kind.store(array, out.bytes, at)
+    this.#kind.store(array, this.layout.bytes, out.bytes, at)
   }
 
   read(input: Input, at: number): unknown {
