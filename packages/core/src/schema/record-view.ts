@@ -91,7 +91,9 @@ export abstract class ListRecordView extends RecordView {
   abstract next(): this
 
   get length(): number {
-    return this[LENGTH]
+    const length = this[LENGTH]
+    if (length === 0) requireHeld(this)
+    return length
   }
 
   start(): this {
@@ -103,6 +105,16 @@ export abstract class ListRecordView extends RecordView {
 
 // Here, because a computed name in the class is nothing that a declaration can be made of without the compiler.
 Object.defineProperty(ListRecordView.prototype, Symbol.iterator, { value: ListRecordView.prototype.start })
+
+/** For who finds a list at its end: a released one is empty, so that nobody else has to ask. */
+export function requireHeld(list: ListRecordView): void {
+  if (list[VIEW] === NO_VIEW) throwReleased()
+}
+
+/** A place as `Array.prototype.at` takes it, where it is not a small integer. */
+export function wholePlace(position: number): number {
+  return Math.trunc(position) || 0
+}
 
 /** Points a view at a value whose head is at `head` and whose tail is at `tail`. */
 function point(
@@ -170,5 +182,6 @@ export function pointAtMessage(
 export function releaseView(own: RecordView): void {
   own[BYTES] = NO_BYTES
   own[VIEW] = NO_VIEW
+  if (own instanceof ListRecordView) own[LENGTH] = 0
   for (const part of own[PARTS]) if (part !== undefined) releaseView(part)
 }

@@ -18,12 +18,29 @@ import {
   partField,
   PARTS,
   RecordView,
+  requireHeld,
   TAIL,
   VIEW,
+  wholePlace,
 } from './record-view.ts'
 import type { Type } from './type.ts'
 
-const RUNTIME = { BYTES, END, FOUND, FOUND_TAIL, HEAD, LENGTH, ListRecordView, NEXT, PARTS, RecordView, TAIL, VIEW }
+const RUNTIME = {
+  BYTES,
+  END,
+  FOUND,
+  FOUND_TAIL,
+  HEAD,
+  LENGTH,
+  ListRecordView,
+  NEXT,
+  PARTS,
+  RecordView,
+  requireHeld,
+  TAIL,
+  VIEW,
+  wholePlace,
+}
 const LOCALS: readonly (readonly [name: string, declaration: string])[] = [
   ['bytes', 'const bytes = this[BYTES]'],
   ['view', 'const view = this[VIEW]'],
@@ -73,15 +90,17 @@ export function listViewClass(emitter: Emitter, cell: Cell): string {
     bindRuntime(emitter)
     const copy = copyText(emitter, () => {
       const array = emitter.local('a', '[]')
-      emitElementsRead(emitter, cell, 'this[LENGTH]', 'head', array)
+      emitElementsRead(emitter, cell, 'this.length', 'head', array)
       return array
     })
     // The view of the elements stays the same. Numbers are stored without comparing: 0 equals -0.
     const elementHead = `const head = this[HEAD] + index * ${cell.bytes}`
     const isView = cell.type.refilled !== undefined
     const body = `at(position) {
-const index = position < 0 ? position + this[LENGTH] | 0 : position | 0
-if (!(index >= 0 && index < this[LENGTH])) return undefined
+let index = position | 0
+if (index !== position) index = wholePlace(position)
+if (index < 0) index += this[LENGTH]
+if (!(index >= 0 && index < this[LENGTH])) return requireHeld(this)
 ${withLocals(
   emitter.capture(() => emitter.line(`return ${emitElement(emitter, cell)}`)),
   elementHead,
@@ -90,6 +109,7 @@ ${withLocals(
 next() {
 const index = this[NEXT]
 if (index >= this[LENGTH]) {
+requireHeld(this)
 this.value = undefined
 this.done = true
 return this

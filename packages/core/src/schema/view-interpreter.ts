@@ -12,6 +12,8 @@ import {
   type MessageView,
   NEXT,
   RecordView,
+  requireHeld,
+  wholePlace,
 } from './record-view.ts'
 import type { Type } from './type.ts'
 import { requireViewable, variableBefore } from './view-classes.ts'
@@ -65,8 +67,9 @@ export function listViewOf(cell: Cell): new () => ListRecordView {
   if (known !== undefined) return known
   class ListView extends ListRecordView {
     at(position: number): unknown {
-      const index = position < 0 ? (position + this[LENGTH]) | 0 : position | 0
-      if (!(index >= 0 && index < this[LENGTH])) return undefined
+      const place = wholePlace(position)
+      const index = place < 0 ? place + this[LENGTH] : place
+      if (!(index >= 0 && index < this[LENGTH])) return requireHeld(this)
       const input = inputOf(this)
       if (!cell.type.layout.isFixed) {
         let found = this[FOUND]
@@ -81,13 +84,13 @@ export function listViewOf(cell: Cell): new () => ListRecordView {
 
     next(): this {
       const index = this[NEXT]++
-      this.done = index >= this[LENGTH]
+      this.done = index >= this.length
       this.value = this.done ? undefined : this.at(index)
       return this
     }
 
     copy(): unknown {
-      return readElements(inputOf(this), cell, this[LENGTH], this[HEAD])
+      return readElements(inputOf(this), cell, this.length, this[HEAD])
     }
   }
   listViews.set(cell, ListView)

@@ -68,6 +68,12 @@ describe.each([{}, { codegen: 'never' }] as const)('%j', (options) => {
     expect([3, -4, NaN, 0.5].map((index) => bids.at(index)?.price)).toEqual([undefined, undefined, 1, 1])
   })
 
+  test('no place is taken for another, however large its number is', () => {
+    const { bids } = schema.view(encoded)
+    const places = [2 ** 32, 2 ** 32 + 1, -(2 ** 32), -(2 ** 32) - 1, 1e300, Infinity, -Infinity]
+    expect(places.map((index) => bids.at(index)?.price)).toEqual(places.map((index) => value.bids.at(index)?.price))
+  })
+
   test('a list is gone through with one view, again after being left early', () => {
     const { bids } = schema.view(encoded)
     const seen = new Set<unknown>()
@@ -165,6 +171,25 @@ describe.each([{}, { codegen: 'never' }] as const)('%j', (options) => {
     }
     expect(kept).toEqual({ price: 2 })
     expect(viewer.at(encoded, 0, encoded.length).symbol).toBe('BTC')
+  })
+
+  test('a released list tells so whatever it is asked, also when it had nothing', () => {
+    const lists = struct({ full: list(u8), none: list(u8), constants: list(literal(1)) }).with(options)
+    const message = lists.encode({ full: [1, 2], none: [], constants: [1] })
+    const viewer = lists.viewer()
+    const { full, none, constants } = viewer.at(message, 0, message.length)
+    viewer.release()
+    for (const released of [full, none, constants]) {
+      for (const ask of [
+        () => released.length,
+        () => released.at(0),
+        () => released.at(7),
+        () => released.copy(),
+        () => [...released],
+      ]) {
+        expect(ask).toThrow('This view is of a record that has been released')
+      }
+    }
   })
 
   test('bytes of no value give a DecodeError when they are asked for', () => {
