@@ -180,7 +180,8 @@ export function withDefault<T, V>(schema: Schema<T, V>, value: T): Schema<T, V> 
   // A span is read in place: an array would be copied to where the message around it is being read.
   const span = createSpan(message.buffer, message.byteOffset, message.length)
   const isConstant = typeof value !== 'object' || value === null
-  return new Schema(new DefaultType(schema.type, isConstant ? () => value : () => schema.decode(span)))
+  const decode = isConstant ? () => value : () => schema.decode(span)
+  return new Schema(new DefaultType(schema.type, decode, () => schema.view(span)))
 }
 
 export function nullable<T, V>(schema: Schema<T, V>): Schema<T | null, V | null> {

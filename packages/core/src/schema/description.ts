@@ -22,7 +22,7 @@ interface Constant {
 }
 
 const MAX_DEPTH = 64
-const WORD = /\^?[A-Za-z0-9_]+|-?[0-9.]+(?:e[+-]?[0-9]+)?n?|-Infinity/y
+const WORD = /-?[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?n?|-Infinity|\^?[A-Za-z0-9_]+/y
 const STRING = /"(?:[^"\\]|\\.)*"/y
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 

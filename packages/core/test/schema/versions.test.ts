@@ -38,8 +38,22 @@ describe.each(['auto', 'never'] as const)('readerOf() with codegen %s', (codegen
     const reader = second.readerOf(first.description)
     expect(reader.decode(bytes)).toEqual({ symbol: 'A', last: 2, volume: 1.5, tags: ['new'] })
     const view = reader.view(bytes)
-    expect([view.symbol, view.last, view.volume, view.tags, view.note]).toEqual(['A', 2, 1.5, ['new'], undefined])
+    expect([view.symbol, view.last, view.volume, [...view.tags], view.note]).toEqual(['A', 2, 1.5, ['new'], undefined])
     expect(view.copy()).toEqual({ symbol: 'A', last: 2, volume: 1.5, tags: ['new'] })
+  })
+
+  test('a default that the writer does not know is viewed as one that it has written', () => {
+    const Added = s.struct({ all: s.list(s.u8), kind: s.union('k', { a: s.struct({ n: s.u8 }) }) })
+    const added = { all: [1, 2], kind: { k: 'a' as const, n: 3 } }
+    const newer = s.struct({ last: s.f64, added: s.withDefault(Added, added) }).with({ codegen })
+    const older = s.struct({ last: s.f64 })
+    const written = newer.view(newer.encode({ last: 1, added }))
+    const absent = newer.readerOf(older.description).view(older.encode({ last: 1 }))
+    for (const view of [written, absent]) {
+      expect(view.added.copy()).toEqual(added)
+      expect(view.added.all.copy()).toEqual([1, 2])
+      expect([view.added.all.at(-1), view.added.kind.n, view.added.kind.copy()]).toEqual([2, 3, added.kind])
+    }
   })
 
   test('an older schema reads what a newer one wrote, without its new fields', () => {
@@ -123,6 +137,14 @@ describe('what no version may change is named, with both types', () => {
     const grown: s.AnySchema = s.struct({ in: s.list(s.recursive(() => grown)), color: s.optional(s.u8) })
     expect(mismatch(old, grown).path).toBe('in')
   })
+
+  test.each([1.5, -0.25, 1e21, 5e-324, -1e-7, -0, NaN, -Infinity, 10n, -10n, null, undefined, true, '1,"'])(
+    'the constant %s does not hide what differs',
+    (constant) => {
+      const [older, newer] = [s.f64, s.f32].map((type) => s.struct({ of: s.literal(constant), a: type }))
+      expect(mismatch(older!, newer!)).toMatchObject({ path: 'a', ours: 'f64', theirs: 'f32' })
+    },
+  )
 
   test.each([
     '',

@@ -9,12 +9,15 @@ export class DefaultType extends Type {
   readonly inner: Type
   /** Makes the value anew, each time. */
   readonly makeDefault: () => unknown
+  /** Makes a view of it. */
+  readonly viewDefault: () => unknown
   override readonly refilled: 'object' | 'array' | undefined
 
-  constructor(inner: Type, makeDefault: () => unknown) {
+  constructor(inner: Type, makeDefault: () => unknown, viewDefault: () => unknown) {
     super()
     this.inner = inner
     this.makeDefault = makeDefault
+    this.viewDefault = viewDefault
     this.name = inner.name
     this.layout = inner.layout
     this.refilled = inner.refilled
@@ -72,11 +75,13 @@ export class AbsentType extends Type {
   readonly name: string
   readonly layout: Layout = { ...FIXED, bytes: 0, align: 1 }
   readonly #makeDefault: () => unknown
+  readonly #viewDefault: () => unknown
 
-  constructor({ name, makeDefault }: DefaultType) {
+  constructor({ name, makeDefault, viewDefault }: DefaultType) {
     super()
     this.name = name
     this.#makeDefault = makeDefault
+    this.#viewDefault = viewDefault
   }
 
   describe(): string {
@@ -91,11 +96,19 @@ export class AbsentType extends Type {
     return `${emitter.bindNew('makeDefault', this.#makeDefault)}()`
   }
 
+  override emitView(emitter: Emitter): string {
+    return `${emitter.bindNew('viewDefault', this.#viewDefault)}()`
+  }
+
   write(): never {
     throw new TypeError(`Cannot write by a schema that only reads: it has no place for ${this.name}`)
   }
 
   read(): unknown {
     return this.#makeDefault()
+  }
+
+  override view(): unknown {
+    return this.#viewDefault()
   }
 }
