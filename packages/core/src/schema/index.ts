@@ -56,7 +56,8 @@ export {
   withDefault,
 } from './constructors.ts'
 export { SchemaMismatch } from './resolve.ts'
-export { fromJsonSchema, type FromJsonSchema } from './json-schema.ts'
+export { fromJsonSchema } from './json-schema.ts'
+export type { FromJsonSchema } from './json-schema-values.ts'
 export type { Memory } from './memory.ts'
 export { type Infer, type InferView, Schema, type SchemaOptions } from './schema.ts'
 export { Viewer } from './viewer.ts'

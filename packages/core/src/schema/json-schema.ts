@@ -29,56 +29,9 @@ import {
   union,
 } from './constructors.ts'
 import { LiteralType } from './kinds/choice.ts'
+import type { FromJsonSchema } from './json-schema-values.ts'
 import { StructType } from './kinds/struct.ts'
 import { Schema } from './schema.ts'
-
-/** The values of a JSON Schema that is written `as const`, or of a TypeBox object. */
-export type FromJsonSchema<S> = S extends { readonly static: infer T }
-  ? T
-  : S extends { readonly const: infer C }
-    ? C
-    : S extends { readonly enum: readonly (infer E)[] }
-      ? E
-      : S extends { readonly anyOf: readonly (infer A)[] } | { readonly oneOf: readonly (infer A)[] }
-        ? FromJsonSchema<A>
-        : S extends { readonly type: infer N }
-          ? FromNamed<S, N>
-          : unknown
-
-type FromNamed<S, N> = N extends 'object'
-  ? FromObject<S>
-  : N extends 'array'
-    ? FromArray<S>
-    : N extends readonly (infer M)[]
-      ? FromNamed<S, M>
-      : N extends keyof Named
-        ? Named[N]
-        : unknown
-
-interface Named {
-  string: string
-  number: number
-  integer: number
-  boolean: boolean
-  null: null
-}
-
-type FromArray<S> = S extends { readonly prefixItems: infer P extends readonly unknown[] }
-  ? { -readonly [I in keyof P]: FromJsonSchema<P[I]> }
-  : S extends { readonly items: infer I }
-    ? FromJsonSchema<I>[]
-    : unknown[]
-
-type FromObject<S> = S extends { readonly properties: infer P }
-  ? Flat<
-      { -readonly [K in keyof P as K extends RequiredKeys<S> ? K : never]: FromJsonSchema<P[K]> } & {
-        -readonly [K in keyof P as K extends RequiredKeys<S> ? never : K]?: FromJsonSchema<P[K]>
-      }
-    >
-  : object
-
-type RequiredKeys<S> = S extends { readonly required: readonly (infer R)[] } ? R : never
-type Flat<T> = { [K in keyof T]: T[K] }
 
 interface JsonSchema {
   readonly [keyword: string]: unknown
@@ -89,7 +42,7 @@ const IGNORED = new Set(
   `$id $schema $comment $defs definitions title description default examples deprecated readOnly writeOnly format pattern
 minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf uniqueItems minItems maxItems
 additionalItems contentEncoding contentMediaType type const enum anyOf oneOf properties required items prefixItems $ref
-discriminator nullable static params`.split(/\s+/),
+discriminator static params`.split(/\s+/),
 )
 
 const WHOLE = [
@@ -215,8 +168,9 @@ class Reader {
   }
 
   #anyOf(variants: unknown, pointer: string): AnySchema {
-    if (!Array.isArray(variants)) refuse(pointer, 'an array of schemas', variants)
+    if (!Array.isArray(variants) || variants.length === 0) refuse(pointer, 'an array of schemas', variants)
     const others = variants.filter((variant) => !isNull(variant))
+    if (others.length === 0) return literal(null)
     if (others.length < variants.length) {
       const rest =
         others.length === 1
@@ -249,8 +203,9 @@ class Reader {
   }
 
   #choice(names: unknown, pointer: string): AnySchema {
-    if (!Array.isArray(names)) refuse(pointer, 'an array', names)
+    if (!Array.isArray(names) || names.length === 0) refuse(pointer, 'an array of constants', names)
     const others = names.filter((name) => name !== null)
+    if (others.length === 0) return literal(null)
     if (others.length < names.length) return nullable(this.#choice(others, pointer))
     if (names.length === 1) return literal(constant(names[0], `${pointer}/0`))
     const odd = names.findIndex((name) => typeof name !== 'string')
@@ -260,15 +215,17 @@ class Reader {
 
   #referred(reference: unknown, pointer: string): AnySchema {
     if (typeof reference !== 'string') refuse(pointer, 'a string', reference)
-    let target = this.#byId.get(reference)
-    if (reference.startsWith('#')) {
-      target = this.#root
-      for (const step of reference.slice(1).split('/').slice(1))
-        target = (target as JsonSchema | undefined)?.[unescaped(step)]
-    }
+    const target = /^#(?:\/|$)/.test(reference) ? this.#pointedAt(reference.slice(2)) : this.#byId.get(reference)
     return target === undefined
       ? refuse(pointer, 'a reference into this schema', reference)
       : this.schemaOf(target, pointer)
+  }
+
+  #pointedAt(pointer: string): unknown {
+    let target = this.#root
+    if (pointer === '') return target
+    for (const step of pointer.split('/')) target = (target as JsonSchema | undefined)?.[unescaped(step)]
+    return target
   }
 
   #collectIds(value: unknown, depth: number): void {
@@ -302,7 +259,16 @@ function escaped(name: string): string {
 }
 
 function unescaped(step: string): string {
-  return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
+  return decoded(step).replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step)
+  } catch {
+    // No code of a character: a name that nothing has, or that has a percent sign in it.
+    return step
+  }
 }
 
 function refuse(pointer: string, expected: string, got: unknown): never {
