@@ -14,7 +14,7 @@ import {
   sequenceLayout,
   skipSequence,
   writeSequence,
-} from './list.ts'
+} from './sequence.ts'
 import { TupleType } from './struct.ts'
 
 const sizeOf = Object.getOwnPropertyDescriptor(Map.prototype, 'size')!.get as (this: unknown) => number

@@ -170,8 +170,10 @@ export class ScalarType extends Type {
     const { store, fromStored, corrupt } = this.#form
     const address = addressOf(place)
     const stored = emitter.local('v', loadFrom(store, address))
-    if (corrupt !== undefined) emitter.line(`if (${corrupt[0](stored)}) refuseNumber(${stored}, ${address})`)
-    emitter.bind('refuseNumber', refuseNumber)
+    if (corrupt !== undefined) {
+      emitter.bind('refuseNumber', refuseNumber)
+      emitter.line(`if (${corrupt[0](stored)}) refuseNumber(${stored}, ${address})`)
+    }
     return fromStored === undefined ? stored : fromStored[0](stored)
   }
 
