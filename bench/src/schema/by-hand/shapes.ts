@@ -1,11 +1,9 @@
-/** One pair of functions for each workload. `write` returns where the value ends; `read` knows that it is all there. */
+/** A pair of functions for each workload. */
 
-import { type Bytes, endOfAnyText, endOfText, readAnyText, readText, writeAnyText, writeText } from './text.ts'
-
-interface Hand {
-  write(value: never, bytes: Bytes, view: DataView, at: number): number
-  read(bytes: Bytes, view: DataView, at: number): unknown
-}
+import type { Hand } from './hand.ts'
+import { integersOf, strings } from './lists.ts'
+import { endOfText, readText, writeText } from './text.ts'
+import { trips } from './trips.ts'
 
 interface Tiny {
   a: number
@@ -241,156 +239,13 @@ function readLevels(view: DataView, at: number): Level[] {
   return levels
 }
 
-interface Trip {
-  rideId: string
-  rideableType: number
-  startedAt: number
-  endedAt: number
-  memberCasual: number
-  startStationName: string
-  startStationId: string
-  endStationName?: string
-  endStationId?: string
-  startLat: number
-  startLng: number
-  endLat?: number
-  endLng?: number
-}
-
-const citibike: Hand = {
-  write({ trips }: { trips: Trip[] }, bytes, view, at) {
-    view.setUint32(at, trips.length, true)
-    let end = at + 4
-    for (const trip of trips) end = writeTrip(trip, bytes, view, end)
-    return end
-  },
-  read(bytes, view, at) {
-    const trips: Trip[] = []
-    let end = at + 4
-    for (let left = view.getUint32(at, true); left > 0; left--) {
-      trips.push(readTrip(bytes, view, end))
-      end = endOfTrip
-    }
-    return { trips }
-  },
-}
-
-// That a trip ended somewhere is one bit, since the four values of it are all there or none is.
-function writeTrip(trip: Trip, bytes: Bytes, view: DataView, at: number): number {
-  const { endStationName, endStationId, endLat, endLng } = trip
-  view.setFloat64(at, trip.startedAt, true)
-  view.setFloat64(at + 8, trip.endedAt, true)
-  view.setFloat64(at + 16, trip.startLat, true)
-  view.setFloat64(at + 24, trip.startLng, true)
-  bytes[at + 32] = trip.rideableType
-  bytes[at + 33] = trip.memberCasual
-  let end = writeText(trip.rideId, bytes, at + 35)
-  end = writeText(trip.startStationName, bytes, end)
-  end = writeText(trip.startStationId, bytes, end)
-  if (endStationName === undefined || endStationId === undefined || endLat === undefined || endLng === undefined) {
-    bytes[at + 34] = 0
-    return end
-  }
-  bytes[at + 34] = 1
-  end = writeText(endStationName, bytes, end)
-  end = writeText(endStationId, bytes, end)
-  view.setFloat64(end, endLat, true)
-  view.setFloat64(end + 8, endLng, true)
-  return end + 16
-}
-
-let endOfTrip = 0
-
-function readTrip(bytes: Bytes, view: DataView, at: number): Trip {
-  const rideId = readText(bytes, at + 35)
-  let end = endOfText(bytes, at + 35)
-  const startStationName = readText(bytes, end)
-  end = endOfText(bytes, end)
-  const startStationId = readText(bytes, end)
-  end = endOfText(bytes, end)
-  const rideableType = bytes[at + 32]!
-  const startedAt = view.getFloat64(at, true)
-  const endedAt = view.getFloat64(at + 8, true)
-  const memberCasual = bytes[at + 33]!
-  const startLat = view.getFloat64(at + 16, true)
-  const startLng = view.getFloat64(at + 24, true)
-  const start = { rideId, rideableType, startedAt, endedAt, memberCasual, startStationName, startStationId }
-  if (bytes[at + 34] === 0) {
-    endOfTrip = end
-    return { ...start, startLat, startLng }
-  }
-  const endStationName = readText(bytes, end)
-  end = endOfText(bytes, end)
-  const endStationId = readText(bytes, end)
-  end = endOfText(bytes, end)
-  endOfTrip = end + 16
-  return {
-    rideId,
-    rideableType,
-    startedAt,
-    endedAt,
-    memberCasual,
-    startStationName,
-    startStationId,
-    endStationName,
-    endStationId,
-    startLat,
-    startLng,
-    endLat: view.getFloat64(end, true),
-    endLng: view.getFloat64(end + 8, true),
-  }
-}
-
-function integersOf(bytesEach: 1 | 4 | 8): Hand {
-  return {
-    write(integers: readonly number[], bytes, view, at) {
-      view.setUint32(at, integers.length, true)
-      let end = at + 4
-      for (let index = 0; index < integers.length; index++, end += bytesEach) {
-        const integer = integers[index]!
-        if (bytesEach === 1) bytes[end] = integer
-        else if (bytesEach === 4) view.setUint32(end, integer, true)
-        else view.setFloat64(end, integer, true)
-      }
-      return end
-    },
-    read(bytes, view, at) {
-      const integers: number[] = []
-      const end = at + 4 + view.getUint32(at, true) * bytesEach
-      for (let from = at + 4; from < end; from += bytesEach) {
-        if (bytesEach === 1) integers.push(bytes[from]!)
-        else integers.push(bytesEach === 4 ? view.getUint32(from, true) : view.getFloat64(from, true))
-      }
-      return integers
-    },
-  }
-}
-
-const strings: Hand = {
-  write(texts: readonly string[], bytes, view, at) {
-    view.setUint32(at, texts.length, true)
-    let end = at + 4
-    for (const text of texts) end = writeAnyText(text, bytes, view, end)
-    return end
-  },
-  read(bytes, view, at) {
-    const texts: string[] = []
-    let from = at + 4
-    for (let left = view.getUint32(at, true); left > 0; left--) {
-      texts.push(readAnyText(bytes, view, from))
-      from = endOfAnyText(view, from)
-    }
-    return texts
-  },
-}
-
 const hands: Readonly<Record<string, Hand>> = {
   tiny,
   Ticker: ticker,
   Order: orders,
   User: user,
   entity,
-  'Citibike 100': citibike,
+  'Citibike 100': trips,
   Book: book,
   'tick 1000': tick,
   'u8 4096': integersOf(1),

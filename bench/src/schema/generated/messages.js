@@ -1,5 +1,8 @@
 // @ts-nocheck
-// oxlint-disable -- pbjs 2.7.1 -t static-module -w es6 --keep-case --no-create --no-verify --no-convert --no-delimited --no-comments --no-typeurl --no-service workloads.proto
+// oxlint-disable
+// What protobuf.js makes of ../workloads.proto, kept because its compiler brings 53 packages. In the folder above, below these lines:
+// npx --package=protobufjs-cli@2.7.1 pbjs -t static-module -w es6 --keep-case --no-create --no-verify --no-convert --no-delimited --no-comments --no-typeurl --no-service workloads.proto
+// without its first line, as `npm run format` prints it.
 import $protobuf from 'protobufjs/minimal.js'
 
 const $Reader = $protobuf.Reader,

@@ -1,6 +1,6 @@
 /**
- * What a patient programmer writes for one shape with a DataView: the floor. No checks, no versions, no end of the memory,
- * strings of Latin-1 alone and below 256 characters; values in the order in which the objects have them.
+ * What a patient programmer writes for one shape with a DataView: the floor. No checks, no versions, no end of the memory;
+ * the strings in objects are of Latin-1 alone and below 256 characters, those of lists of strings are any.
  */
 
 import type { Codec } from '../../codec/codec.ts'
