@@ -1,15 +1,25 @@
 /**
  * Checks the packages as a user gets them: packed, judged by publint, installed from the tarballs in an empty folder,
- * type-checked against the declarations, and run on Node 24 and on the machine's own Node.
+ * type-checked against the declarations, and run on Node 24 and on the machine's own Node, with the command that they have.
  */
 
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { root } from './install.mjs'
 
 const OLDEST_NODE = 20
+const PROGRAMS = ['smoke.mjs', 'smoke-schemas.mjs', 'smoke-ahead.mjs']
 const shell = process.platform === 'win32'
 const packages = readdirSync(join(root, 'packages'))
 const consumer = mkdtempSync(join(tmpdir(), 'slipring-consumer-'))
@@ -18,7 +28,11 @@ try {
   for (const name of packages) run('publint', ['--strict', join('packages', name)], root)
   installTarballs()
   checkDeclarations()
-  for (const node of nodes()) run(node, ['smoke.mjs'], consumer)
+  for (const node of nodes()) {
+    run(node, ['smoke.mjs'], consumer)
+    run(node, [commandFile(), 'compile', 'smoke-schemas.mjs'], consumer)
+    run(node, ['--disallow-code-generation-from-strings', 'smoke-ahead.mjs'], consumer)
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
@@ -36,13 +50,21 @@ function installTarballs() {
   // Offline: a package that needed anything but its siblings would fail here.
   const install = ['install', '--offline', '--no-audit', '--no-fund', '--silent']
   run('npm', [...install, ...tarballs.map((file) => `./${file}`)], consumer)
-  copyFileSync(join(root, 'scripts', 'smoke.mjs'), join(consumer, 'smoke.mjs'))
+  for (const file of PROGRAMS) copyFileSync(join(root, 'scripts', file), join(consumer, file))
 }
 
 function checkDeclarations() {
   symlinkSync(join(root, 'node_modules', '@types'), join(consumer, 'node_modules', '@types'), 'junction')
   const language = ['--target', 'es2023', '--module', 'nodenext', '--types', 'node', '--strict']
-  run('tsc', ['--noEmit', '--allowJs', '--checkJs', ...language, 'smoke.mjs'], consumer)
+  run('tsc', ['--noEmit', '--allowJs', '--checkJs', ...language, ...PROGRAMS], consumer)
+}
+
+// As the installed package names it; a shell would choose the Node that runs it.
+function commandFile() {
+  const folder = join(consumer, 'node_modules', '@slipring', 'core')
+  if (!existsSync(join(consumer, 'node_modules', '.bin', 'slipring'))) throw new Error('npm has linked no slipring')
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return join(folder, bin.slipring)
 }
 
 // The machine's own Node is the first on PATH that no node_modules provides.

@@ -7,10 +7,11 @@ const PACKAGE = '@slipring/core/schema'
 /**
  * The text of a JavaScript module with all code that would be generated for the schemas, as they are: with the same options.
  * Import the module, for its effect, before the schemas are first used, also those in other modules that are equal to them.
+ * Its first line says that it was made by `maker`.
  *
  * @throws TypeError for a struct that cannot be viewed, because it has a field named `copy`.
  */
-export function moduleOf(schemas: Iterable<AnySchema>): string {
+export function moduleOf(schemas: Iterable<AnySchema>, maker: string = `moduleOf() of ${PACKAGE}`): string {
   const entries = new Map<string, string>()
   for (const schema of schemas) {
     for (const { body, bindings } of schema.programs()) {
@@ -19,7 +20,9 @@ export function moduleOf(schemas: Iterable<AnySchema>): string {
     }
   }
   const texts = Array.from(entries, ([key, factory]) => `  [${JSON.stringify(key)}, ${factory}],\n`)
-  return `// Made by moduleOf() of @slipring/core/schema: do not change it, make it again when a schema has changed.\n
+  // On one line, whatever the name of a file is.
+  const madeBy = maker.replace(/[\r\n\u2028\u2029]/g, ' ')
+  return `// Made by ${madeBy}: do not change it, make it again when a schema has changed.\n
 import { useCode } from ${JSON.stringify(PACKAGE)}\n
 useCode([\n${texts.join('')}])\n`
 }
