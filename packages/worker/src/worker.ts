@@ -25,6 +25,8 @@ export class Worker extends NativeWorker {
   /** Our side: `mode`, `closed`, `stats()`. Its messages are the worker's `message` events. */
   readonly port: NodePort
   readonly #lane: WorkerLane
+  /** Tells our side that there is a first listener, or none any more. */
+  readonly #listenersHeard: (isHeard: boolean) => void
   /** Listeners for `message` that were removed in this very task: see `removeAllListeners`. */
   #removedListeners: readonly Function[] = []
 
@@ -54,9 +56,15 @@ export class Worker extends NativeWorker {
       },
     )
     this.port = port
-    // What a pull has left waiting is for the next listener.
+    this.#listenersHeard = (isHeard) => port.listenersHeard(isHeard)
+    // What a pull has left waiting, and what came while nobody listened any more, is for the next listener.
     this.on('newListener', (event) => {
-      if (event === 'message' && this.listenerCount('message') === 0) port.listenersHeard()
+      if (event === 'message' && this.listenerCount('message') === 0) this.#listenersHeard(true)
+    })
+    this.on('removeListener', (event) => {
+      if (event !== 'message' || this.listenerCount('message') !== 0) return
+      this.#listenersHeard(false)
+      this.#lane.restart()
     })
     port.on('messageerror', (error) => super.emit('messageerror', error))
     port.start()
@@ -73,7 +81,10 @@ export class Worker extends NativeWorker {
   override removeAllListeners(event?: string | symbol): this {
     if (event === 'message') {
       this.#removedListeners = this.rawListeners('message')
-      process.nextTick(() => (this.#removedListeners = []))
+      process.nextTick(() => {
+        this.#removedListeners = []
+        this.#listenersHeard(false)
+      })
     }
     return super.removeAllListeners(event)
   }
@@ -118,14 +129,17 @@ class WorkerPort extends NodePort {
     this.#listeners = listeners
   }
 
-  /** The worker has its first listener. */
-  listenersHeard(): void {
-    this.onHeard(true)
+  /** The worker has its first listener, or has lost its last. */
+  listenersHeard(isHeard: boolean): void {
+    this.onHeard(isHeard)
   }
 
-  // As natively, the worker's own port is always started: what nobody listens to is gone, but what somebody pulls is not.
-  // And what holds the process is the worker.
-  protected override holdFor(): void {}
+  // As natively, the worker's own port is started before there is a listener: what nobody listens to is gone then, but what
+  // somebody pulls is not. The last one that is removed stops it. And what holds the process is the worker.
+  protected override holdFor(isHeard: boolean): void {
+    if (isHeard) this.start()
+    else if (!this.isHeard) this.stop()
+  }
 
   protected override get isHeard(): boolean {
     return this.#listeners.isHeard() || super.isHeard
@@ -142,12 +156,14 @@ class WorkerLane implements NodeLane {
   readonly post: NodeLane['post']
   readonly poll: NodeLane['poll']
   readonly probe: NodeLane['probe']
+  readonly #port: MessagePort | undefined
   #isReferenced = true
   #listener: LaneListener | undefined
 
   /** `port`: what the worker's messages come by, where it can be had. */
   constructor(post: NodeLane['post'], port: MessagePort | undefined) {
     this.post = post
+    this.#port = port
     // As in MessagePortLane: a poll in the close event of the port would end the process.
     let isClosed = false
     port?.once('close', () => (isClosed = true))
@@ -158,6 +174,11 @@ class WorkerLane implements NodeLane {
 
   start(listener: LaneListener): void {
     this.#listener = listener
+  }
+
+  /** Node stops the port with the worker's last listener: but pulls and typed channels are woken by it too. */
+  restart(): void {
+    this.#port?.start()
   }
 
   onMessage(message: unknown): boolean {

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { Worker as NativeWorker } from 'node:worker_threads'
+import { f64, struct } from '@slipring/core/schema'
+import { Worker } from '@slipring/worker'
+import { expect, test } from 'vitest'
+import { closeAfterTest } from './open-ports.ts'
+
+const FILE = new URL('./between-listeners.worker.ts', import.meta.url)
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+// Node stops the native port of a worker with its last listener, and that port is what wakes us.
+async function startHeardOnce(): Promise<Worker> {
+  const worker = new Worker(FILE)
+  closeAfterTest(worker)
+  worker.postMessage('first')
+  expect(await once(worker, 'message')).toEqual(['first'])
+  await pause(50)
+  return worker
+}
+
+test.each([
+  ['our', Worker, 'ours'],
+  ['a native', NativeWorker, 'native'],
+])('messages that %s Worker gets between two listeners wait for the second', async (_, AnyWorker, workerData) => {
+  const worker = new AnyWorker(FILE, { workerData, execArgv: process.execArgv })
+  closeAfterTest(worker)
+  const shared = new SharedArrayBuffer(4)
+  for (const message of [1, 2, shared, 3]) worker.postMessage(message)
+  expect(await once(worker, 'message')).toEqual([1])
+  await pause(300)
+  for (const message of [2, shared, 3]) expect(await once(worker, 'message')).toEqual([message])
+})
+
+test.each([7, new SharedArrayBuffer(4)])(
+  'receive() gets what comes after the last listener has gone: %s',
+  async (message) => {
+    const worker = await startHeardOnce()
+    worker.postMessage(message)
+    expect(await worker.port.receive({ timeout: 5000 })).toEqual(message)
+  },
+)
+
+test('a typed channel gets what comes after the last listener has gone', async () => {
+  const worker = await startHeardOnce()
+  const channel = worker.port.channel(struct({ number: f64 }))
+  channel.send({ number: 1 })
+  expect(await channel.receive({ timeout: 5000 })).toEqual({ number: 1 })
+  const heard = new Promise((resolve) => (channel.onrecord = ({ number }) => resolve(number)))
+  channel.send({ number: 2 })
+  expect(await heard).toBe(2)
+})
+
+test('a listener of worker.port goes on when the last one of the worker has gone', async () => {
+  const worker = await startHeardOnce()
+  const heard = once(worker.port as never, 'message')
+  const listener = (): void => {}
+  worker.on('message', listener)
+  worker.off('message', listener)
+  worker.postMessage('second')
+  expect(await heard).toEqual(['second'])
+})
