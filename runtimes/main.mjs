@@ -14,6 +14,7 @@ const PROGRAMS = [
   'litmus',
   'values',
   'channel',
+  'typed',
   'connect',
   'own-classes',
   'order',
