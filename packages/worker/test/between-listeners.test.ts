@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { closeAfterTest } from './open-ports.ts'
 
 const FILE = new URL('./between-listeners.worker.ts', import.meta.url)
+const ignore = (): void => {}
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 // Node stops the native port of a worker with its last listener, and that port is what wakes us.
@@ -53,9 +54,8 @@ test('a typed channel gets what comes after the last listener has gone', async (
 test('a listener of worker.port goes on when the last one of the worker has gone', async () => {
   const worker = await startHeardOnce()
   const heard = once(worker.port as never, 'message')
-  const listener = (): void => {}
-  worker.on('message', listener)
-  worker.off('message', listener)
+  worker.on('message', ignore)
+  worker.off('message', ignore)
   worker.postMessage('second')
   expect(await heard).toEqual(['second'])
 })
