@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { Worker as NativeWorker } from 'node:worker_threads'
 import { createChannel, Worker } from '@slipring/worker'
 import { check, messagesOf, numbers, within } from './check.mjs'
-import { counted, Counted, Foreign, New, numberIn, Old, Small } from './typed-schemas.mjs'
+import { counted, Counted, New, numberIn, Old, Small } from './typed-schemas.mjs'
 
 const script = new URL('workers/typed.mjs', import.meta.url)
 const COUNT = 3000
