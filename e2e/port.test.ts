@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserNames, launchBrowser } from '../scripts/browsers.mjs'
@@ -16,6 +20,10 @@ const TRANSFERRED = {
 /** What the browsers do not agree on either: docs/PARITY.md. */
 const DIFFERENT = { chromium: 'listeners of the capture phase', firefox: 'close() in a handler' }
 const HEADERS = /Cross-Origin-Opener-Policy: same-origin.*Cross-Origin-Embedder-Policy: require-corp/
+
+function mismatch(here: string, there: string): string {
+  return `HandshakeError: Cannot use channel "foreign": the schemas of its sides differ, bids[].p is ${here} here and ${there} there`
+}
 
 describe.each(browserNames)('%s', (name) => {
   let browser: Browser
@@ -103,6 +111,17 @@ describe.each(browserNames)('%s', (name) => {
       })
     })
 
+    test('has typed channels, in order with messages, and between versions', async () => {
+      expect(await resultOf('typed', kind)).toEqual({
+        there: 0,
+        here: 0,
+        version: { symbol: 'A', bids: [{ p: 1, q: 1.5 }] },
+        mismatch: [mismatch('f64', 'f32'), mismatch('f32', 'f64'), 'HandshakeError'],
+        released: 'TypeError',
+        mode,
+      })
+    })
+
     test('gives a worker that knows nothing of us native messages', async () => {
       expect(await resultOf('native-worker', kind)).toEqual({ misplaced: 0, last: 8, left: 0, mode: 'copied' })
     })
@@ -110,6 +129,17 @@ describe.each(browserNames)('%s', (name) => {
     test('serves a worker within a worker', async () => {
       expect(await resultOf('nested', kind)).toEqual({ inner: [1, { two: 2 }, 'three'], lastMode: mode, mode })
     })
+  })
+
+  test('uses code that slipring compile has written where a policy forbids to generate it', async () => {
+    const [command, source] = ['../packages/core/bin/slipring.mjs', 'pages/schemas.js'].map((path) =>
+      fileURLToPath(new URL(path, import.meta.url)),
+    )
+    const target = fileURLToPath(new URL('pages/compiled/schemas.code.js', import.meta.url))
+    mkdirSync(dirname(target), { recursive: true })
+    execFileSync(process.execPath, [command!, 'compile', source!, '-o', target])
+    const used = { isForbidden: true, isGenerated: true, isSame: true, value: { number: 41, text: '' } }
+    expect(await resultOf('ahead', 'strict')).toEqual(used)
   })
 
   test('sends nothing but its messages from our parentPort to a native Worker', async () => {

@@ -62,7 +62,7 @@ function read(path: string): { type: string; body: string } | undefined {
 // What a bundler would do. An import map would not: it does not reach into workers.
 function withUrls(source: string): string {
   return source.replaceAll(
-    /(?<=\b(?:from |import\()')@slipring\/([a-z]+)(\/[a-z]+)?(?=')/g,
+    /(?<=\b(?:from |import\()['"])@slipring\/([a-z]+)(\/[a-z]+)?(?=['"])/g,
     (_, name: string, entry = '') => urlOf(name, `.${entry}`),
   )
 }
