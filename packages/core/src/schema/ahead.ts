@@ -22,7 +22,9 @@ export function moduleOf(schemas: Iterable<AnySchema>, maker: string = `moduleOf
   const texts = Array.from(entries, ([key, factory]) => `  [${JSON.stringify(key)}, ${factory}],\n`)
   // On one line, whatever the name of a file is.
   const madeBy = maker.replace(/[\r\n\u2028\u2029]/g, ' ')
-  return `// Made by ${madeBy}: do not change it, make it again when a schema has changed.\n
+  return `// Made by ${madeBy}: do not change it, make it again when a schema has changed.
+// @ts-nocheck
+/* eslint-disable */\n
 import { useCode } from ${JSON.stringify(PACKAGE)}\n
 useCode([\n${texts.join('')}])\n`
 }
