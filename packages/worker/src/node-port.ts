@@ -18,6 +18,8 @@ export class NodePort extends Port {
   readonly #lane: NodeLane
   /** A pending `receive` holds the process, and nothing else does. */
   #isHeldByWaiting = false
+  /** Somebody waits by a promise. */
+  #isWaitedFor = false
   #maxListeners = EventEmitter.defaultMaxListeners
   #hasWarned = false
 
@@ -121,12 +123,15 @@ export class NodePort extends Port {
       this.start()
       this.ref()
     } else {
-      this.unref()
+      // What held the process for the listeners goes on for who waits.
+      if (this.#isWaitedFor && this.hasRef()) this.#isHeldByWaiting = true
+      else this.unref()
       this.stop()
     }
   }
 
   protected override hold(isHeld: boolean): void {
+    this.#isWaitedFor = isHeld
     if (isHeld && !this.#lane.hasRef()) {
       this.#lane.ref()
       this.#isHeldByWaiting = true

@@ -59,3 +59,17 @@ test('a listener of worker.port goes on when the last one of the worker has gone
   worker.postMessage('second')
   expect(await heard).toEqual(['second'])
 })
+
+test.each([
+  ['receive', 'message'],
+  ['channel', { number: 7 }],
+])('a thread that waits by %s() goes on when its last listener has gone', async (workerData, got) => {
+  const worker = new Worker(new URL('./waits-unheard.worker.ts', import.meta.url), { workerData })
+  closeAfterTest(worker)
+  const first = Promise.race([once(worker, 'message'), once(worker, 'exit')])
+  await once(worker, 'online')
+  await pause(400)
+  worker.postMessage('message')
+  worker.port.channel(struct({ number: f64 })).send({ number: 7 })
+  expect(await first).toEqual([['got', got]])
+})
