@@ -86,6 +86,7 @@ export const taskMutants: readonly Mutant[] = [
       'if (word !== (this.#laps[slot]! | takenBy(worker))) throwNotTheirs(slot, worker, word)',
       '',
     ],
+    ['settle-keeps-the-word', 'store(this.#words, this.#wordOf(slot), lap | EMPTY)', ''],
     ['dead-unheard', '    drain()\n', ''],
     ['dead-heard-last', '    drain()\n', '', WAKE_OTHERS, `${WAKE_OTHERS}\n    drain()`],
     ['dead-keeps-its-tasks', IS_OF_DEAD, 'false'],
@@ -122,11 +123,5 @@ export const taskMutants: readonly Mutant[] = [
     ],
     [LAPS, 'same-lap-again', `const lap = ${NEXT_LAP}`, 'const lap = this.#laps[slot]!'],
     [LAPS, 'retry-in-the-same-lap', `this.#laps[slot] = ${NEXT_LAP}`, ''],
-    [
-      'workers look for READY, and the main thread looks at what it has posted',
-      'settle-keeps-the-word',
-      'store(this.#words, this.#wordOf(slot), lap | EMPTY)',
-      '',
-    ],
   ]),
 ]

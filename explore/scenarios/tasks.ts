@@ -50,7 +50,7 @@ interface TaskOptions {
   readonly isBatch?: boolean
   /** One task at a time, and the first runs until somebody was buried. */
   readonly isSlow?: boolean
-  /** One place only: when a is buried, b takes it. */
+  /** One place only: when a is buried, what is posted fails, and b takes it. */
   readonly isReplaced?: boolean
   /** The board is closed as soon as everything is posted. */
   readonly closes?: boolean
@@ -153,6 +153,7 @@ function lead(thread: Thread, { TaskPoster }: Subject, options: TaskOptions): vo
   const retried: number[] = []
   let posted = 0
   let settled = 0
+  let hasSpare = options.isReplaced === true
   let alive = options.workers ?? letters.length
   const end = (task: number): void => {
     thread.note(task)
@@ -173,6 +174,7 @@ function lead(thread: Thread, { TaskPoster }: Subject, options: TaskOptions): vo
     end(-task)
     return false
   }
+  const abandon = (): void => poster.abandon((slot) => end(-inSlot[slot]!))
   const postAll = (): void => {
     while (posted < options.tasks && (options.isSlow !== true || posted === settled)) {
       const slot = poster.tryClaim()
@@ -186,21 +188,26 @@ function lead(thread: Thread, { TaskPoster }: Subject, options: TaskOptions): vo
   for (;;) {
     if (alive > 0) postAll()
     else {
-      poster.abandon((slot) => end(-inSlot[slot]!))
+      abandon()
       while (posted < options.tasks) end(-++posted)
     }
     if (settled === options.tasks) return
     const event = thread.nextEvent()
     if (event.kind === 'message') settle(event.message)
     else if (event.kind === 'death') {
+      if (event.letter === 'b' && hasSpare) {
+        hasSpare = false
+        continue
+      }
       alive--
       poster.bury(placeOf(event.letter, options), drain, isRetried)
-      if (options.isReplaced === true && event.letter === 'a') {
-        poster.revive(0)
-        alive++
-        tell(thread, 1)
-      }
       if (options.isSlow === true) tell(thread, 1)
+      if (!hasSpare) continue
+      hasSpare = false
+      abandon()
+      poster.revive(0)
+      alive++
+      tell(thread, 1)
     }
   }
 }
@@ -303,6 +310,6 @@ export const taskScenarios: readonly Scenario[] = [
   board('one-of-two-dies', { ...TWO, deaths: 1, retries: true }, 0),
   board('one-dies-beside', { ...TWO, deaths: 1, isSlow: true }, 0),
   board('one-of-a-batch-dies', { ...TWO, deaths: 1, isBatch: true }, 0),
-  board('one-is-replaced', { tasks: 2, workers: 1, deaths: 2, retries: true, isReplaced: true }, 0),
+  board('one-is-replaced', { ...ONE, deaths: 2, isReplaced: true }, 0),
   board('both-die', { tasks: 1, deaths: 2, retries: true }, 0),
 ]
