@@ -20,5 +20,5 @@ export const differences: readonly Difference[] = [
   { case: 'the name of its class', row: 'Classes' },
   { case: 'a port that is transferred', row: 'Transferring the port' },
   { case: 'many messages let timers run', row: 'Timers under load' },
-  { case: 'Worker: what Node and we listen for ourselves', row: '`newListener` of a `Worker`' },
+  { case: 'Worker: what Node and we listen for ourselves', row: '`newListener` and `removeListener` of a `Worker`' },
 ]
