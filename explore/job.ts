@@ -12,7 +12,8 @@ import { loadSubject } from './subject.ts'
 const MOST_STATES = 12_000_000
 /** A mutant is shown to few preemptions first: what kills it then is short. */
 const BOUNDS = [0, 1, 2, 3]
-const EQUIVALENT_BOUNDS = [0, 1]
+/** What no execution shows is looked for in these. */
+const EQUIVALENT_BOUNDS = [1]
 
 /** `depth`: preemptions beyond the scenario's own bound. */
 export type Job = { readonly scenario: string; readonly depth: number } | { readonly mutant: string }
@@ -65,8 +66,8 @@ async function kill(mutant: Mutant): Promise<Verdict> {
 async function killerOf({ name, edits, equivalent }: Mutant): Promise<string | undefined> {
   const subject = await loadSubject(edits)
   // Those of its topic are likely to show it, and first spare the time of the others.
-  const topic = name.slice(0, name.indexOf('-') + 1)
-  const isOther = (scenario: Scenario): number => (scenario.name.startsWith(topic) ? 0 : 1)
+  const topic = name.slice(0, name.indexOf('-'))
+  const isOther = (scenario: Scenario): number => (scenario.name.includes(topic) ? 0 : 1)
   const chosen = touchedBy(edits).toSorted((one, other) => isOther(one) - isOther(other))
   for (const bound of equivalent === undefined ? [...BOUNDS, Infinity] : EQUIVALENT_BOUNDS) {
     for (const scenario of chosen) {

@@ -38,7 +38,7 @@ export const channelMutants: readonly Mutant[] = [
     'if (consumer.peek()) continue\n      const isClosed = consumer.isProducerClosed()\n      // M5',
   ),
   mutant(
-    'merge-looks-at-the-count-before-the-end',
+    'unwrapped-looks-at-the-count-before-the-end',
     RECEIVER,
     LOOK_AT_END,
     FIRST_LOOK,

@@ -90,24 +90,21 @@ export const consumerMutants: readonly Mutant[] = [
     'if (used < 0 || used > this.#capacity || (position & 7) !== 0)',
     'if (used < 0 || (position & 7) !== 0)',
   ),
-  equivalent(
-    'records take multiples of 8 bytes, so the last is past such a position: the bounds in peek refuse it',
-    mutant(
-      'consumer-believes-odd-positions',
-      CONSUMER,
-      'used > this.#capacity || (position & 7) !== 0)',
-      'used > this.#capacity)',
-    ),
+  mutant(
+    'consumer-believes-odd-positions',
+    CONSUMER,
+    'used > this.#capacity || (position & 7) !== 0)',
+    'used > this.#capacity)',
   ),
   mutant('reads-past-the-published', CONSUMER, CONSUMER_BOUNDS, 'if (offset + bytes > this.#capacity)'),
   mutant(
-    'reads-past-the-end',
+    'hostile-reads-past-the-end',
     CONSUMER,
     CONSUMER_BOUNDS,
     'if (bytes > ((this.#knownProducerPosition - position) | 0))',
   ),
   mutant(
-    'reads-the-header-twice',
+    'hostile-reads-the-header-twice',
     CONSUMER,
     'this.length = length\n',
     'this.length = this.#data[offset >> 2]! & RECORD_LENGTH_MASK\n',

@@ -70,7 +70,7 @@ export const producerMutants: readonly Mutant[] = [
     '(this.#position + total - this.#capacity + (this.#capacity >> 2)) | 0)\n',
   ),
   mutant(
-    'room-ignores-the-end',
+    'hostile-room-ignores-the-end',
     PRODUCER,
     'return this.#hasRoom(this.#neededBytes) || this.#isClosed()',
     'return this.#hasRoom(this.#neededBytes)',
