@@ -50,8 +50,9 @@ export function generate<T>(body: string, bindings: Readonly<Record<string, unkn
       ...Object.keys(bindings),
       `'use strict'\n${body}`,
     )(...Object.values(bindings)) as T
-  } catch {
-    isAllowed = false
+  } catch (error) {
+    // Not for good where only the stack was too deep.
+    if (!(error instanceof RangeError)) isAllowed = false
     return undefined
   }
 }
