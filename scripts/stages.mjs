@@ -19,7 +19,13 @@ export const stages = [
   { name: 'models', commands: [[...node, 'scripts/models.mjs']] },
   { name: 'explore', commands: [[...node, 'explore/main.ts']] },
   { name: 'litmus', commands: [[...node, 'litmus/main.ts']] },
-  { name: 'hostile', commands: [[...node, 'litmus/hostile/main.ts']] },
+  {
+    name: 'hostile',
+    commands: [
+      [...node, 'litmus/hostile/main.ts'],
+      [...node, 'litmus/hostile-parts/main.ts'],
+    ],
+  },
   {
     name: 'package',
     commands: [

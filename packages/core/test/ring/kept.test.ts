@@ -50,6 +50,21 @@ describe('Consumer.keep()', () => {
     expect(released()).toBe(3 * RECORD_BYTES)
   })
 
+  test('drop() tells of an eighth of the ring, and not of less', () => {
+    const { region, send, consumer } = ring()
+    const start = Atomics.load(region.words, CONSUMER_POSITION)
+    const all: KeptRecord[] = []
+    while (send(all.length)) {
+      consumer.peek()
+      all.push(consumer.keep())
+    }
+    const records = region.capacity / 8 / RECORD_BYTES
+    for (const kept of all.slice(0, records - 1)) consumer.drop(kept)
+    expect(Atomics.load(region.words, CONSUMER_POSITION)).toBe(start)
+    consumer.drop(all[records - 1]!)
+    expect((Atomics.load(region.words, CONSUMER_POSITION) - start) | 0).toBe(region.capacity / 8)
+  })
+
   test('a ring that is full of what is kept takes nothing more until the oldest is dropped', () => {
     const { send, consumer } = ring()
     const all: KeptRecord[] = []
