@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { browserNames, launchBrowser } from '../scripts/browsers.mjs'
 import { runCase } from './open-page.ts'
 import { type PageServer, startServer } from './server.ts'
@@ -30,13 +30,12 @@ describe.each(browserNames)('%s', (name) => {
   const servers = new Map<string, PageServer>()
 
   beforeAll(async () => {
-    const [launched, isolated, open, strict] = await Promise.all([
-      launchBrowser(name),
+    const [, isolated, open, strict] = await Promise.all([
+      launch(),
       startServer(),
       startServer({ isolated: false }),
       startServer({ csp: "script-src 'self'" }),
     ])
-    browser = launched
     servers.set('isolated', isolated).set('open', open).set('strict', strict)
   })
 
@@ -44,6 +43,17 @@ describe.each(browserNames)('%s', (name) => {
     await browser?.close()
     await Promise.all([...servers.values()].map((server) => server.close()))
   })
+
+  // What hung once may hang again in the same processes.
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail') return
+    await browser.close()
+    await launch()
+  })
+
+  async function launch(): Promise<void> {
+    browser = await launchBrowser(name)
+  }
 
   async function resultOf(caseName: string, kind = 'isolated'): Promise<unknown> {
     const { result, warnings } = await runCase(browser, servers.get(kind)!, caseName)
@@ -126,7 +136,9 @@ describe.each(browserNames)('%s', (name) => {
       expect(await resultOf('native-worker', kind)).toEqual({ misplaced: 0, last: 8, left: 0, mode: 'copied' })
     })
 
-    test('serves a worker within a worker', async () => {
+    // In Firefox 153 a module worker that makes a worker while its script runs hears nothing now and then: also a native
+    // one, in 2 of 40 fresh browsers.
+    test('serves a worker within a worker', { retry: 3, timeout: 15_000 }, async () => {
       expect(await resultOf('nested', kind)).toEqual({ inner: [1, { two: 2 }, 'three'], lastMode: mode, mode })
     })
   })
