@@ -12,8 +12,8 @@ import { loadSubject } from './subject.ts'
 const MOST_STATES = 12_000_000
 /** A mutant is shown to few preemptions first: what kills it then is short. */
 const BOUNDS = [0, 1, 2, 3]
-/** What no execution shows is looked for in these. */
-const EQUIVALENT_BOUNDS = [1]
+/** What no execution shows is looked for with so many. */
+const EQUIVALENT_BOUND = 1
 
 /** `depth`: preemptions beyond the scenario's own bound. */
 export type Job = { readonly scenario: string; readonly depth: number } | { readonly mutant: string }
@@ -69,7 +69,7 @@ async function killerOf({ name, edits, equivalent }: Mutant): Promise<string | u
   const topic = name.slice(0, name.indexOf('-'))
   const isOther = (scenario: Scenario): number => (scenario.name.includes(topic) ? 0 : 1)
   const chosen = touchedBy(edits).toSorted((one, other) => isOther(one) - isOther(other))
-  for (const bound of equivalent === undefined ? [...BOUNDS, Infinity] : EQUIVALENT_BOUNDS) {
+  for (const bound of equivalent === undefined ? [...BOUNDS, Infinity] : [EQUIVALENT_BOUND]) {
     for (const scenario of chosen) {
       // The last round is each scenario's own, unless an earlier one was that already.
       if (bound === Infinity ? BOUNDS.includes(scenario.bound) : bound > scenario.bound) continue

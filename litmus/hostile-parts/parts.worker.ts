@@ -21,8 +21,10 @@ export interface PartSight {
 }
 
 const STEPS_PER_LOOK = 32
-/** Words of a control block, at most, that are scribbled over. */
-const CONTROL_WORDS = 512
+/** Words of the control blocks: of the first so many zones, the first few, where every layout has its words. */
+const ZONES = 16
+const ZONE_WORDS = 32
+const USED_WORDS = 4
 
 parentPort!.on('message', (trial: PartTrial) => {
   parentPort!.postMessage(trial.isHostile ? scribble(trial) : use(trial))
@@ -32,24 +34,28 @@ function use({ part, memory, seed, ms }: PartTrial): PartSight {
   const random = randomOf(seed)
   const end = performance.now() + ms
   let steps = 0
+  let mayBe = isRefusal
   try {
     const step = parts[part]!.open(memory, random)
+    mayBe = isRingCorruptError
     while (performance.now() < end)
       for (let left = STEPS_PER_LOOK; left > 0; left--) {
         step()
         steps++
       }
   } catch (error) {
-    // An owner, or a header, may be spoiled before the part is opened.
-    const mayBe =
-      isRingCorruptError(error) || (steps === 0 && error instanceof Error && error.name === 'HandshakeError')
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    return { steps, error: mayBe ? (error as Error).name : undefined, fault: mayBe ? undefined : text }
+    if (mayBe(error)) return { steps, error: (error as Error).name, fault: undefined }
+    return { steps, error: undefined, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
   return { steps, error: undefined, fault: undefined }
 }
 
-/** Single bits, small numbers and anything at all, at random words; half of it is taken back a moment later. */
+/** What was spoiled before it was opened is corrupt, or no such part, or one of another kind or size. */
+function isRefusal(error: unknown): boolean {
+  return isRingCorruptError(error) || (error instanceof Error && error.message.startsWith('Cannot '))
+}
+
+/** Single bits, small numbers and anything at all, mostly at words in use; half of it is taken back a moment later. */
 function scribble({ memory, seed, ms }: PartTrial): PartSight {
   const random = randomOf(seed + 1)
   const end = performance.now() + ms
@@ -57,7 +63,8 @@ function scribble({ memory, seed, ms }: PartTrial): PartSight {
   while (performance.now() < end) {
     const buffer = memory[random() % memory.length]!
     const words = new Int32Array(buffer)
-    const at = random() % Math.min(words.length, random() % 4 === 0 ? words.length : CONTROL_WORDS)
+    const word = random() % 4 === 0 ? random() : (random() % ZONES) * ZONE_WORDS + (random() % USED_WORDS)
+    const at = word % words.length
     const before = Atomics.load(words, at)
     const values = [before ^ (1 << (random() % 32)), random() % 8, before + (random() % 3) - 1, random() | 0]
     Atomics.store(words, at, values[random() % values.length]!)

@@ -2,6 +2,7 @@
 
 import { load, store } from '../atomics.ts'
 import { HandshakeError } from '../errors.ts'
+import { requireNumber, requireShared } from './foreign.ts'
 import {
   BELL_BYTES,
   BELL_LANES,
@@ -39,18 +40,16 @@ export function createBell(lanes: number): BellRegion {
 }
 
 /** Opens a bell somebody else made. Throws `TypeError` for no shared memory at all, `HandshakeError` for a foreign one. */
-export function openBell(buffer: unknown): BellRegion {
-  // In a browser there may be no such class.
-  if (typeof SharedArrayBuffer === 'undefined' || !(buffer instanceof SharedArrayBuffer))
-    throw new TypeError('Cannot open a bell: its region is not a SharedArrayBuffer')
-  expectNumber('length in bytes', buffer.byteLength, BELL_BYTES)
+export function openBell(foreign: unknown): BellRegion {
+  const buffer = requireShared('bell', foreign)
+  requireNumber('bell', 'length in bytes', buffer.byteLength, BELL_BYTES)
   const words = new Int32Array(buffer)
   // ORDER: pairs with the stores of createBell; so do the three loads below.
-  expectNumber('magic', load(words, BELL_MAGIC), BELL_MAGIC_VALUE)
+  requireNumber('bell', 'magic', load(words, BELL_MAGIC), BELL_MAGIC_VALUE)
   // ORDER: as BELL_MAGIC.
-  expectNumber('major version', load(words, BELL_VERSION) >>> 16, BELL_VERSION_MAJOR)
+  requireNumber('bell', 'major version', load(words, BELL_VERSION) >>> 16, BELL_VERSION_MAJOR)
   // ORDER: pairs with the last store of createBell.
-  expectNumber('ready flag', load(words, BELL_READY), 1)
+  requireNumber('bell', 'ready flag', load(words, BELL_READY), 1)
   // ORDER: as BELL_MAGIC. Read once; the number of lanes is this local.
   const lanes = load(words, BELL_LANES)
   if (!isLaneCount(lanes))
@@ -60,9 +59,4 @@ export function openBell(buffer: unknown): BellRegion {
 
 function isLaneCount(lanes: number): boolean {
   return Number.isInteger(lanes) && lanes >= 1 && lanes <= MAX_LANES
-}
-
-function expectNumber(name: string, found: number, expected: number): void {
-  if (found !== expected)
-    throw new HandshakeError(`Cannot open a bell: its ${name} is ${found}, not ${expected}`, expected, found)
 }

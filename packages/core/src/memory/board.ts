@@ -2,6 +2,7 @@
 
 import { load, store } from '../atomics.ts'
 import { HandshakeError } from '../errors.ts'
+import { requireNumber, requireShared } from './foreign.ts'
 import {
   BOARD_MAGIC,
   BOARD_MAGIC_VALUE,
@@ -77,10 +78,8 @@ export function createBoard({ workers, slots, taskBytes, startLap = 0 }: BoardOp
 }
 
 /** Opens a board somebody else made. Throws `TypeError` for no board at all, `HandshakeError` for a foreign one. */
-export function openBoard(buffer: unknown): Board {
-  // In a browser there may be no such class.
-  if (typeof SharedArrayBuffer === 'undefined' || !(buffer instanceof SharedArrayBuffer))
-    throw new TypeError('Cannot open a board: it is not a SharedArrayBuffer')
+export function openBoard(foreign: unknown): Board {
+  const buffer = requireShared('board', foreign)
   const smallest = boardBytes(1, 1, TASK_BYTES_UNIT)
   if (buffer.byteLength < smallest)
     throw new HandshakeError(
@@ -90,11 +89,11 @@ export function openBoard(buffer: unknown): Board {
     )
   const words = new Int32Array(buffer, 0, firstSlotOf(0))
   // ORDER: pairs with the stores of createBoard; so do the five loads below.
-  expectWord('magic', load(words, BOARD_MAGIC), BOARD_MAGIC_VALUE)
+  requireNumber('board', 'magic', load(words, BOARD_MAGIC), BOARD_MAGIC_VALUE)
   // ORDER: as BOARD_MAGIC.
-  expectWord('version', load(words, BOARD_VERSION) >>> 16, BOARD_VERSION_MAJOR)
+  requireNumber('board', 'version', load(words, BOARD_VERSION) >>> 16, BOARD_VERSION_MAJOR)
   // ORDER: pairs with the last store of createBoard.
-  expectWord('ready flag', load(words, BOARD_READY), 1)
+  requireNumber('board', 'ready flag', load(words, BOARD_READY), 1)
   // ORDER: as BOARD_MAGIC. Each is read once; the board is built from these locals.
   const workers = load(words, WORKERS)
   // ORDER: as BOARD_MAGIC.
@@ -108,7 +107,7 @@ export function openBoard(buffer: unknown): Board {
       MAX_SLOTS,
       slots,
     )
-  expectWord('length', buffer.byteLength, boardBytes(workers, slots, taskBytes))
+  requireNumber('board', 'length', buffer.byteLength, boardBytes(workers, slots, taskBytes))
   return viewsOf(buffer, workers, slots, taskBytes)
 }
 
@@ -126,11 +125,6 @@ function isTaskBytes(bytes: number): boolean {
 
 function boardBytes(workers: number, slots: number, taskBytes: number): number {
   return boardControlWords(workers, slots) * 4 + slots * taskBytes
-}
-
-function expectWord(name: string, found: number, expected: number): void {
-  if (found !== expected)
-    throw new HandshakeError(`Cannot open a board: its ${name} is ${found}, not ${expected}`, expected, found)
 }
 
 function viewsOf(buffer: SharedArrayBuffer, workers: number, slots: number, taskBytes: number): Board {

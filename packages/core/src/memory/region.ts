@@ -2,6 +2,7 @@
 
 import { load, store } from '../atomics.ts'
 import { HandshakeError } from '../errors.ts'
+import { requireNumber, requireShared, requireVersion } from './foreign.ts'
 import {
   CAPACITY,
   CONSUMER_POSITION,
@@ -73,10 +74,8 @@ export function createRegion({ capacity, startPosition = 0, unwrapped = 0 }: Reg
 }
 
 /** Opens a region somebody else made. Throws `TypeError` for no region at all, `HandshakeError` for a foreign one. */
-export function openRegion(buffer: unknown): Region {
-  // In a browser there may be no such class.
-  if (typeof SharedArrayBuffer === 'undefined' || !(buffer instanceof SharedArrayBuffer))
-    throw new TypeError('Cannot open a ring: its region is not a SharedArrayBuffer')
+export function openRegion(foreign: unknown): Region {
+  const buffer = requireShared('ring', foreign)
   if (buffer.byteLength < CONTROL_BYTES + MIN_CAPACITY)
     throw new HandshakeError(
       `Cannot open a ring: its region has ${buffer.byteLength} bytes, the smallest has ${CONTROL_BYTES + MIN_CAPACITY}`,
@@ -85,19 +84,13 @@ export function openRegion(buffer: unknown): Region {
     )
   const words = new Int32Array(buffer, 0, CONTROL_WORDS)
   // ORDER: pairs with the stores of createRegion; so do the five loads below.
-  expectWord('magic', load(words, MAGIC), MAGIC_VALUE)
+  requireNumber('ring', 'magic', load(words, MAGIC), MAGIC_VALUE)
   // ORDER: as MAGIC.
-  const version = load(words, VERSION)
-  if (version >>> 16 !== VERSION_MAJOR)
-    throw new HandshakeError(
-      `Cannot open a ring of version ${version >>> 16}: this side speaks version ${VERSION_MAJOR}`,
-      VERSION_MAJOR,
-      version >>> 16,
-    )
+  requireVersion('ring', load(words, VERSION), VERSION_MAJOR)
   // ORDER: as MAGIC.
-  expectWord('control block length', load(words, CONTROL_LENGTH), CONTROL_BYTES)
+  requireNumber('ring', 'control block length', load(words, CONTROL_LENGTH), CONTROL_BYTES)
   // ORDER: pairs with the last store of createRegion.
-  expectWord('ready flag', load(words, READY), 1)
+  requireNumber('ring', 'ready flag', load(words, READY), 1)
   // ORDER: as MAGIC. Read once; the region is built from this local.
   const capacity = load(words, CAPACITY)
   if (!isCapacity(capacity) || buffer.byteLength !== CONTROL_BYTES + capacity)
@@ -107,7 +100,7 @@ export function openRegion(buffer: unknown): Region {
       capacity,
     )
   // ORDER: as MAGIC.
-  expectWord('largest payload', load(words, MAX_PAYLOAD), maxPayloadOf(capacity))
+  requireNumber('ring', 'largest payload', load(words, MAX_PAYLOAD), maxPayloadOf(capacity))
   return viewsOf(buffer, capacity)
 }
 
@@ -128,11 +121,6 @@ function isCapacity(capacity: number): boolean {
     capacity <= MAX_CAPACITY &&
     (capacity & (capacity - 1)) === 0
   )
-}
-
-function expectWord(name: string, found: number, expected: number): void {
-  if (found !== expected)
-    throw new HandshakeError(`Cannot open a ring: its ${name} is ${found}, not ${expected}`, expected, found)
 }
 
 function viewsOf(buffer: SharedArrayBuffer, capacity: number): Region {

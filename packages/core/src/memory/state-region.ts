@@ -2,6 +2,7 @@
 
 import { load, store } from '../atomics.ts'
 import { HandshakeError } from '../errors.ts'
+import { requireNumber, requireShared, requireVersion } from './foreign.ts'
 import {
   CONTROL_LENGTH,
   controlWordsFor,
@@ -79,10 +80,8 @@ export function createStateRegion({ kind, slotBytes, readers = 1 }: StateRegionO
 }
 
 /** Opens a region somebody else made. Throws `TypeError` for no region at all, `HandshakeError` for a foreign one. */
-export function openStateRegion(buffer: unknown): StateRegion {
-  // In a browser there may be no such class.
-  if (typeof SharedArrayBuffer === 'undefined' || !(buffer instanceof SharedArrayBuffer))
-    throw new TypeError('Cannot open a state: its region is not a SharedArrayBuffer')
+export function openStateRegion(foreign: unknown): StateRegion {
+  const buffer = requireShared('state', foreign)
   const smallest = 4 * controlWordsFor(1) + slotsFor(1) * SLOT_ALIGNMENT
   if (buffer.byteLength < smallest)
     throw new HandshakeError(
@@ -92,17 +91,11 @@ export function openStateRegion(buffer: unknown): StateRegion {
     )
   const words = new Int32Array(buffer, 0, controlWordsFor(1))
   // ORDER: pairs with the stores of createStateRegion; so do the loads below.
-  expectWord('magic', load(words, MAGIC), MAGIC_VALUE)
+  requireNumber('state', 'magic', load(words, MAGIC), MAGIC_VALUE)
   // ORDER: as MAGIC.
-  const version = load(words, VERSION)
-  if (version >>> 16 !== VERSION_MAJOR)
-    throw new HandshakeError(
-      `Cannot open a state of version ${version >>> 16}: this side speaks version ${VERSION_MAJOR}`,
-      VERSION_MAJOR,
-      version >>> 16,
-    )
+  requireVersion('state', load(words, VERSION), VERSION_MAJOR)
   // ORDER: pairs with the last store of createStateRegion.
-  expectWord('ready flag', load(words, READY), 1)
+  requireNumber('state', 'ready flag', load(words, READY), 1)
   // ORDER: as MAGIC. Each of these three is read once; the region is built from the locals.
   const kind = load(words, KIND)
   // ORDER: as MAGIC.
@@ -115,7 +108,7 @@ export function openStateRegion(buffer: unknown): StateRegion {
   if (readers < 1 || readers > most)
     throw new HandshakeError(`Cannot open a state: it has ${readers} readers, not 1 to ${most}`, most, readers)
   // ORDER: as MAGIC.
-  expectWord('control block length', load(words, CONTROL_LENGTH), 4 * controlWordsFor(readers))
+  requireNumber('state', 'control block length', load(words, CONTROL_LENGTH), 4 * controlWordsFor(readers))
   const slotsBytes = buffer.byteLength - 4 * controlWordsFor(readers)
   if (!isSlotBytes(slotBytes, readers) || slotsBytes !== slotsFor(readers) * slotBytes)
     throw new HandshakeError(
@@ -140,11 +133,6 @@ function isSlotBytes(slotBytes: number, readers: number): boolean {
     slotBytes % SLOT_ALIGNMENT === 0 &&
     slotBytes * slotsFor(readers) <= MAX_SLOTS_BYTES
   )
-}
-
-function expectWord(name: string, found: number, expected: number): void {
-  if (found !== expected)
-    throw new HandshakeError(`Cannot open a state: its ${name} is ${found}, not ${expected}`, expected, found)
 }
 
 function viewsOf(buffer: SharedArrayBuffer, kind: StateKind, readers: number, slotBytes: number): StateRegion {

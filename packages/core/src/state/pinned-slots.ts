@@ -13,8 +13,8 @@ import { closeState, isWriterClosed, wakeReaders } from './writer-state.ts'
 
 const NOTHING = 0
 /**
- * A try fails only if a value came between two loads in a row. With a writer that did nothing but publish values of 8
- * bytes, 339 failed in a row at most, in a million takes; a millisecond of it means harm.
+ * A try fails only if a value came between two loads in a row. A writer that does nothing but publish the smallest values
+ * makes some hundreds fail in a row at most; a millisecond of it means harm.
  */
 const MOST_TRIES = 10_000
 

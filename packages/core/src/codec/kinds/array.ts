@@ -5,7 +5,6 @@
  */
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
-import type { Make, MakeRows } from '../constructors.ts'
 import type { Shape } from '../shapes.ts'
 import {
   ABSENT,
@@ -26,14 +25,11 @@ import { readShortLatin1, writeString } from './string.ts'
 import { isIndex } from '../property-key.ts'
 import { readTagged } from '../read.ts'
 import { writeValue } from '../write.ts'
-import { compileRowsMaker, compileRowsWriter, isRow } from './slots.ts'
-import { lookUp, readProperties, readRow, writeProperties, writeSlots } from './object.ts'
+import { isRow } from './slots.ts'
+import { readProperties, writeProperties } from './object.ts'
+import { readRows, writeRows } from './rows.ts'
 
 const isEnumerable = Object.prototype.propertyIsEnumerable
-// Rows follow more often than not where there were so many; compiling costs some tens of microseconds.
-const ROWS_TO_COMPILE = 16
-// Objects in one `ROWS`: their count is two bytes.
-const ROWS_MAX = 0xffff
 /** Repeated strings that room is made for at once. */
 const AGAIN_MAX = 256
 /** The most that an integer takes: its tag and four bytes. */
@@ -184,49 +180,6 @@ function writeAgain(out: Writer, value: readonly unknown[], start: number, lengt
   return index - start
 }
 
-/** Writes the run of objects of one shape that begins with `first` and returns how many there are. */
-function writeRows(
-  out: Writer,
-  value: readonly unknown[],
-  start: number,
-  length: number,
-  first: object,
-  shape: Shape,
-): number {
-  out.byte(ROWS)
-  const countAt = out.distance()
-  out.twoBytes(0, 0)
-  out.varint(shape.id)
-  if (shape.writeRows === undefined && length - start >= ROWS_TO_COMPILE)
-    shape.writeRows = compileRowsWriter(shape) ?? writeEachRow
-  const write = shape.writeRows ?? writeEachRow
-  out.depth++
-  const count = write(out, value, start, Math.min(length, start + ROWS_MAX), first, shape)
-  out.depth--
-  out.patchByte(countAt, count & 0xff)
-  out.patchByte(countAt + 1, count >> 8)
-  return count
-}
-
-// Where code may not be generated, or is not worth it.
-function writeEachRow(
-  out: Writer,
-  value: readonly unknown[],
-  start: number,
-  end: number,
-  first: object,
-  shape: Shape,
-): number {
-  let index = start
-  let element: unknown = first
-  do {
-    writeSlots(out, element as object, shape)
-    element = ++index < value.length ? value[index] : undefined
-  } while (index < end && isRow(out, element, shape.matches))
-  out.ender = element
-  return index - start
-}
-
 export function readArray(input: Reader): unknown[] {
   const length = input.count(1)
   // oxlint-disable-next-line unicorn/no-new-array -- an array made at its size need not grow
@@ -287,26 +240,6 @@ function readNumbers(input: Reader, value: unknown[], index: number, length: num
   const { view } = input
   for (let number = 0; number < count; number++) value[index + number] = view.getFloat64(at + number * 8, true)
   return index + count
-}
-
-function readRows(input: Reader, value: unknown[], index: number, length: number): number {
-  const count = input.view.getUint16(input.take(2), true)
-  if (count === 0 || count > length - index) input.refuse(`${count} rows in an array`, ROWS)
-  const constructor = lookUp(input)
-  input.enter()
-  const { make, keys } = constructor
-  if (make === undefined || input.isTracking || input.mayHaveAbsentSlots) {
-    for (let row = 0; row < count; row++) value[index + row] = readRow(input, constructor)
-  } else (constructor.makeRows ??= compileRowsMaker(keys) ?? makeEachRow(make))(input, value, index, count)
-  input.leave()
-  return index + count
-}
-
-// Where code may not be generated, or these keys may not stand in a literal.
-function makeEachRow(make: Make): MakeRows {
-  return (input, array, index, count) => {
-    for (let row = 0; row < count; row++) array[index + row] = make(input)
-  }
 }
 
 export function readSparseArray(input: Reader): unknown[] {
