@@ -13,8 +13,10 @@ import { FLAG_ABSENT_SLOTS, FLAG_REFERENCES, MAX_DEPTH, REFERENCE } from './tags
 
 const NOWHERE: Span = createSpan(new ArrayBuffer(0), 0, 0)
 const STRETCH = 256
-/** Shorter strings are quicker read by themselves, unless others have opened the stretch that they are in. */
+/** Strings of this length and more open a stretch; shorter ones are cut out of it, if it is open. */
 const OPENS_STRETCH = 17
+/** And these do where a longer one has followed within a stretch, as it will again in messages like the last. */
+const OPENS_EARLY = 9
 const NO_HOSTS: readonly unknown[] = []
 
 export class Reader {
@@ -46,6 +48,11 @@ export class Reader {
   #text = ''
   #textStart = 0
   #textEnd = 0
+  #opens = OPENS_STRETCH
+  /** The stretch was opened early, and no string has come yet that would have opened it later. */
+  #isEarly = false
+  /** Where the last string began that might have opened a stretch early. */
+  #mightOpenAt = 0
   #objects: (object | undefined)[] = []
 
   constructor(registry: Registry | undefined) {
@@ -61,6 +68,7 @@ export class Reader {
     this.#depth = 0
     this.#openInstances = 0
     this.#textEnd = 0
+    this.#mightOpenAt = -STRETCH
   }
 
   setFlags(flags: number): void {
@@ -113,8 +121,20 @@ export class Reader {
    */
   textAt(at: number, length: number): string | undefined {
     const start = at - this.#textStart
-    if (start >= 0 && at + length <= this.#textEnd) return this.#text.substring(start, start + length)
-    if (length < OPENS_STRETCH || latin1Slice === undefined) return undefined
+    if (start < 0 || at + length > this.#textEnd) return this.#openAt(at, length)
+    if (length >= OPENS_STRETCH) this.#isEarly = false
+    return this.#text.substring(start, start + length)
+  }
+
+  #openAt(at: number, length: number): string | undefined {
+    if (length < this.#opens || latin1Slice === undefined) {
+      if (length >= OPENS_EARLY) this.#mightOpenAt = at
+      return undefined
+    }
+    if (this.#isEarly) this.#opens = OPENS_STRETCH
+    this.#isEarly = length < OPENS_STRETCH
+    const distance = at - this.#mightOpenAt
+    if (!this.#isEarly && distance > 0 && distance < STRETCH) this.#opens = OPENS_EARLY
     this.#textStart = at
     this.#textEnd = Math.min(at + STRETCH, this.end)
     this.#text = latin1Slice.call(this.bytes, at, this.#textEnd)

@@ -114,3 +114,21 @@ describe('arrays', () => {
     for (const value of [list, sparse]) expect(Object.entries(carry(value) as object)).toEqual(Object.entries(value))
   })
 })
+
+test('strings of all lengths arrive in all orders, wherever a stretch of the message was turned to text', () => {
+  const encoder = new Encoder()
+  const decoder = new Decoder()
+  const alphabet =
+    'The quick brown fox jumps over the lazy dog, and 12 more; then another sentence begins here. '.repeat(2)
+  // Small and large steps by turns: long after short, short after long, and both in vain.
+  for (let turn = 0; turn < 4000; turn++) {
+    const lengths = Array.from({ length: 1 + (turn % 7) }, (_, place) => (turn * (place + 1) * 7 + (turn >> 3)) % 41)
+    if (turn % 50 === 0) lengths.push(100 + (turn % 60))
+    const texts = lengths.map((length, place) => alphabet.slice(place + (turn % 11), place + (turn % 11) + length))
+    const offset = 8 * (turn % 1000)
+    const end = encoder.encode({ texts, last: texts[0] }, shared, offset, SPAN_BYTES)
+    const copy = decoder.decode(shared, offset, end)
+    shared.bytes.fill(0x7e, offset, end)
+    expect(copy).toEqual({ texts, last: texts[0] })
+  }
+})

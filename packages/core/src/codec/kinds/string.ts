@@ -9,8 +9,8 @@ import { BEYOND_LATIN1, LOOP_MAX, readCharacters, writeCharacters } from '../lat
 import { KEPT_MAX, KEPT_MIN } from '../dictionary.ts'
 import { KEPT, KEPT_LATIN1, LATIN1, SHORT_LATIN1, SHORT_LATIN1_MAX, UTF16 } from '../tags.ts'
 
-/** Lengths of strings that are cut out of a longer one rather than read by themselves, where that pays. */
-const CUT_MIN = 9
+/** Lengths of strings that are cut out of a longer one rather than read by themselves, where there is one. */
+const CUT_MIN = 2
 const CUT_MAX = 128
 
 export function writeString(out: Writer, text: string): void {
