@@ -3,6 +3,7 @@
 import { parentPort, Worker } from '#slipring'
 import { lineTo, workerArguments, workerTask } from '#threads'
 import { schemaNamed } from '../schema/schemas.ts'
+import type { WorkerTask } from '../threads/line.ts'
 import { END } from './peer.ts'
 import type { Transport } from './transport.ts'
 
@@ -39,9 +40,9 @@ export function lookAt(workload: string, record: unknown): number {
   return LOOKS[workload]!(record as never)
 }
 
-/** `read`: what the worker makes of a record; `onEnd`: a series has ended. */
+/** `read`: what the receiving thread makes of a record; `onEnd`: a series has ended. */
 export function typedTransport(
-  read: (record: RecordLike, workload: string) => unknown,
+  read: (record: RecordLike, task: WorkerTask) => unknown,
   onEnd: () => void = () => {},
 ): Transport {
   return {
@@ -53,8 +54,11 @@ export function typedTransport(
         ...line,
         post: (value) => (value === END || typeof value === 'number' ? worker.postMessage(value) : channel.send(value)),
         receive(handler) {
-          line.receive(handler)
-          channel.onrecord = (record: RecordLike) => handler(record.copy())
+          line.receive((value) => {
+            handler(value)
+            onEnd()
+          })
+          channel.onrecord = (record: RecordLike) => handler(read(record, task))
         },
         check() {
           if (worker.port.mode !== 'shared') throw new Error('the port does not share memory')
@@ -63,14 +67,13 @@ export function typedTransport(
     },
     serve(peer) {
       const port = parentPort!
-      const { workload, role } = workerTask
-      const channel = port.channel(schemaNamed(workload))
+      const channel = port.channel(schemaNamed(workerTask.workload))
       const answer = (reply: unknown): void => {
-        if (role === 'echo' && reply !== undefined) channel.send(reply)
+        if (workerTask.role === 'echo' && reply !== undefined) channel.send(reply)
         else if (reply !== undefined) port.postMessage(reply)
       }
       const post = (value: unknown): void => channel.send(value)
-      channel.onrecord = (record: RecordLike) => answer(peer(read(record, workload), post))
+      channel.onrecord = (record: RecordLike) => answer(peer(read(record, workerTask), post))
       port.onmessage = ({ data }: { data: unknown }) => {
         answer(peer(data, post))
         onEnd()

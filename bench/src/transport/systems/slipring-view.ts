@@ -1,15 +1,14 @@
 /** Slipring with a typed channel: each record read in place, as far as the program needs it. */
 
-import { workerTask } from '#threads'
 import { lookAt, typedTransport } from '../typed.ts'
 
 let isFirst = true
 
 export const transport = typedTransport(
-  (record, workload) => {
-    // The first of a series is what the verification compares.
+  (record, { workload, role }) => {
+    // The first of a series is what the verification compares, and what is sent back has to be a value.
     const value = isFirst ? record.copy() : lookAt(workload, record)
-    isFirst = workerTask.role === 'echo'
+    isFirst = role === 'echo'
     return value
   },
   () => (isFirst = true),
