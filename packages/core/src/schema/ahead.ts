@@ -8,8 +8,6 @@ const PACKAGE = '@slipring/core/schema'
  * The text of a JavaScript module with all code that would be generated for the schemas, as they are: with the same options.
  * Import the module, for its effect, before the schemas are first used, also those in other modules that are equal to them.
  * Its first line says that it was made by `maker`.
- *
- * @throws TypeError for a struct that cannot be viewed, because it has a field named `copy`.
  */
 export function moduleOf(schemas: Iterable<AnySchema>, maker: string = `moduleOf() of ${PACKAGE}`): string {
   const entries = new Map<string, string>()

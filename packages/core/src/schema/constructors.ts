@@ -36,13 +36,12 @@ export interface ListView<T, V> extends Iterable<V> {
 }
 
 /** A view of a struct: each property reads the bytes when it is asked. */
-export type StructView<F extends Fields> = { readonly [K in keyof F]: ViewOf<F[K]> } & { copy(): StructValue<F> }
+export type StructView<F extends Fields> = { readonly [K in keyof F]: ViewOf<F[K]> } & Copied<keyof F, StructValue<F>>
 
 /** A view of a union: that of the struct that it is. */
 export type UnionView<K extends string, S extends Readonly<Record<string, AnySchema>>> = {
-  [N in keyof S & string]: { readonly [P in K]: N } & Omit<ViewOf<S[N]>, K | 'copy'> & {
-      copy(): Flat<{ [P in K]: N } & Omit<ValueOf<S[N]>, K>>
-    }
+  [N in keyof S & string]: { readonly [P in K]: N } & Omit<ViewOf<S[N]>, K | Exclude<'copy', FieldNames<S[N]>>> &
+    Copied<K | FieldNames<S[N]>, Flat<{ [P in K]: N } & Omit<ValueOf<S[N]>, K>>>
 }[keyof S & string]
 
 /** A schema whose views give values. */
@@ -53,6 +52,9 @@ export type Fields = Readonly<Record<string, AnySchema>>
 type ValueOf<S> = S extends Schema<infer T, any> ? T : never
 type ViewOf<S> = S extends Schema<any, infer V> ? V : never
 type OptionalKeys<F extends Fields> = { [K in keyof F]: F[K] extends { isOptional: true } ? K : never }[keyof F]
+type FieldNames<S> = S extends { fields: infer F } ? keyof F : never
+/** `copy()` of a view, unless one of its fields has that name: then `copyOf` of the schema is left. */
+type Copied<Names, T> = 'copy' extends Names ? unknown : { copy(): T }
 type Flat<T> = { [K in keyof T]: T[K] }
 
 /** The objects of a struct. */
@@ -87,7 +89,7 @@ export type ColumnsValue<F extends Fields> = {
 /** A view of columns: typed arrays over the memory itself where that is aligned for them. */
 export type ColumnsView<F extends Fields> = {
   readonly [K in keyof F]: F[K] extends { fields: infer G extends Fields } ? ColumnsView<G> : ColumnsValue<F>[K]
-} & { copy(): ColumnsValue<F> }
+} & Copied<keyof F, ColumnsValue<F>>
 
 function number<E extends ElementName>(name: E): NumberSchema<E> {
   return new Schema(new ScalarType(name)) as unknown as NumberSchema<E>

@@ -15,6 +15,8 @@ export const FOUND: unique symbol = Symbol('found')
 export const FOUND_TAIL: unique symbol = Symbol('found tail')
 /** The views inside, each made once and used again. */
 export const PARTS: unique symbol = Symbol('parts')
+/** `copy()` of a view of a struct that has a field of that name. */
+export const COPY: unique symbol = Symbol('copy')
 const PART_KEYS: unique symbol = Symbol('part keys')
 const partFields: symbol[] = []
 
@@ -35,6 +37,7 @@ interface Reading {
   [END]: number
   [PARTS]: (RecordView | undefined)[]
   [PART_KEYS]: (object | undefined)[]
+  [COPY]?(): unknown
 }
 
 interface ListReading {
@@ -65,6 +68,13 @@ export abstract class RecordView {
 
   /** What is in it now, as a value of its own. */
   abstract copy(): unknown
+}
+
+/** What is in a view now, whatever its fields are called. */
+export function copyOf(view: unknown): unknown {
+  if (view instanceof RecordView) return view[COPY] === undefined ? view.copy() : view[COPY]()
+  // A typed array may be over the memory itself.
+  return ArrayBuffer.isView(view) && !(view instanceof DataView) ? (view as Uint8Array).slice() : view
 }
 
 /** Holds the view of a whole message. */

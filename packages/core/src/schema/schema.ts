@@ -10,12 +10,12 @@ import {
   type Write,
   writerProgram,
 } from './compile.ts'
+import { draftOf } from './draft.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { interpretRead, interpretReadInto, interpretWrite } from './interpret.ts'
 import { type Memory, readable, spanOf, writeNew } from './memory.ts'
 import { asDecodeError, asSchemaError } from './misfit.ts'
-import { StructType } from './kinds/struct.ts'
-import { defineField } from './property.ts'
+import { copyOf } from './record-view.ts'
 import { resolved } from './resolve.ts'
 import type { Type } from './type.ts'
 import { messageViewProgram } from './view-classes.ts'
@@ -146,15 +146,20 @@ export class Schema<T, V = unknown> {
    * A view of the value that fills bytes `[offset, end)` of `source`: its properties read the bytes where they are, and
    * nothing is decoded that is not asked for. It is worth what the bytes are: who changes them changes it. `copy()` keeps it.
    *
-   * @throws DecodeError when there are too few bytes; so do properties that find bytes of no value. TypeError for a struct
-   *   with a field named `copy`.
+   * @throws DecodeError when there are too few bytes; so do properties that find bytes of no value.
    */
   view(source: Memory, offset = 0, end: number = lengthOf(source)): V {
     return this.viewer().at(source, offset, end)
   }
 
+  /** What a view of this schema gives now, as a value of its own: its `copy()`, also where a field has that name. */
+  copyOf(view: V): T {
+    return copyOf(view) as T
+  }
+
   /**
-   * An object to be filled and encoded again and again: empty, with such objects for the structs in it.
+   * An object to be filled and encoded again and again: empty, with such objects for the structs and flags in it, and the
+   * defaults that are objects.
    *
    * @throws TypeError when the schema is no struct.
    */
@@ -201,17 +206,6 @@ export class Schema<T, V = unknown> {
     const compiled = this.#options.codegen === 'never' ? undefined : compile<ReadInto>(refillerProgram(type))
     return (this.#readInto = compiled ?? interpretReadInto(type))
   }
-}
-
-// Empty, and not with a value for every key: engines keep a number that was undefined before in a box, a new one each time.
-function draftOf(type: Type): object {
-  if (!(type instanceof StructType))
-    throw new TypeError(`Cannot fill ${type.name}: only structs are filled, send() a value`)
-  const draft = {}
-  for (const { name, type: part } of type.plan.shown) {
-    if (part instanceof StructType) defineField(draft, name, draftOf(part))
-  }
-  return draft
 }
 
 function isRange(offset: number, end: number, length: number): boolean {

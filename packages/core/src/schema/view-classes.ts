@@ -8,6 +8,7 @@ import type { StructType } from './kinds/struct.ts'
 import type { Placed, Plan } from './plan.ts'
 import {
   BYTES,
+  COPY,
   END,
   FOUND,
   FOUND_TAIL,
@@ -27,6 +28,7 @@ import type { Type } from './type.ts'
 
 const RUNTIME = {
   BYTES,
+  COPY,
   END,
   FOUND,
   FOUND_TAIL,
@@ -77,9 +79,8 @@ export function emitPartOpened(
 export function structViewClass(emitter: Emitter, type: StructType): string {
   return emitter.functionFor(type, 'StructView', (name) => {
     bindRuntime(emitter)
-    requireViewable(type.plan)
     const getters = type.plan.shown.map((field) => getterText(emitter, type.plan, field))
-    const copy = copyText(emitter, () => type.emitRead(emitter, HEAD_PLACE))
+    const copy = copyText(emitter, () => type.emitRead(emitter, HEAD_PLACE), hidesCopy(type.plan) ? '[COPY]' : 'copy')
     return `class ${name} extends RecordView {\n${constructorText(emitter)}${getters.join('\n')}\n${copy}\n}`
   })
 }
@@ -146,9 +147,9 @@ function constructorText(emitter: Emitter): string {
   return keys.length === 0 ? '' : `constructor() {\nsuper()\n${keys.join('\n')}\n}\n`
 }
 
-/** A struct has a name for its copy, and so may no field. */
-export function requireViewable({ shown }: Plan): void {
-  if (shown.some(({ name }) => name === 'copy')) throw new TypeError('Cannot view a struct with a field named copy')
+/** Whether a field is in the place of the view's own `copy()`. */
+export function hidesCopy({ shown }: Plan): boolean {
+  return shown.some(({ name }) => name === 'copy')
 }
 
 function getterText(emitter: Emitter, plan: Plan, field: Placed): string {
@@ -169,9 +170,9 @@ export function variableBefore({ order }: Plan, field: Placed): readonly Placed[
   return order.slice(0, order.indexOf(field)).filter(({ type }) => !type.layout.isFixed)
 }
 
-function copyText(emitter: Emitter, emit: () => string): string {
+function copyText(emitter: Emitter, emit: () => string, name = 'copy'): string {
   const body = emitter.capture(() => emitter.line(`return ${emit()}`))
-  return `copy() {\n${withLocals(body)}\n}`
+  return `${name}() {\n${withLocals(body)}\n}`
 }
 
 // Tails are found from the last one that was: going through the list is one step for each element.

@@ -3,6 +3,7 @@ import { type Cell, messageCell } from './cell.ts'
 import { readElements } from './kinds/list.ts'
 import type { StructType } from './kinds/struct.ts'
 import {
+  COPY,
   FOUND,
   FOUND_TAIL,
   HEAD,
@@ -16,7 +17,7 @@ import {
   wholePlace,
 } from './record-view.ts'
 import type { Type } from './type.ts'
-import { requireViewable, variableBefore } from './view-classes.ts'
+import { hidesCopy, variableBefore } from './view-classes.ts'
 
 const ELEMENT_SLOT = 0
 
@@ -27,12 +28,12 @@ export function structViewOf(type: StructType): new () => RecordView {
   const known = structViews.get(type)
   if (known !== undefined) return known
   const { plan } = type
-  requireViewable(plan)
   class StructView extends RecordView {
     copy(): unknown {
       return type.read(inputOf(this), this[HEAD])
     }
   }
+  if (hidesCopy(plan)) Object.defineProperty(StructView.prototype, COPY, { value: StructView.prototype.copy })
   for (const field of plan.shown) {
     const before = variableBefore(plan, field)
     const get = function (this: RecordView): unknown {

@@ -87,12 +87,7 @@ test.each([
   ['the file does not exist', ['compile', 'none.ts'], 1, 'none.ts: there is no such file'],
   ['the file is of another kind', ['compile', 'text.json'], 1, 'a .ts, .mts, .js or .mjs file is expected'],
   ['nothing in it is a schema', ['compile', 'empty.mjs'], 1, 'empty.mjs exports no schema'],
-  [
-    'a schema cannot be viewed',
-    ['compile', 'copy.mjs'],
-    1,
-    'Cannot compile Odd: Cannot view a struct with a field named copy',
-  ],
+  ['a schema cannot be made', ['compile', 'odd.mjs'], 1, 'Cannot compile Odd: no such schema'],
   [
     'the folder of the module does not exist',
     ['compile', 'good.mjs', '-o', 'none/a.js'],
@@ -103,9 +98,10 @@ test.each([
 ] as const)('says so when %s, and writes nothing', (_, args, status, message) => {
   writeFileSync(join(folder, 'text.json'), '{}')
   writeFileSync(join(folder, 'empty.mjs'), 'export const Order = { encode() {} }')
-  const copy = "import { f64, struct } from '@slipring/core/schema'\nexport const Odd = struct({ copy: f64 })"
-  writeFileSync(join(folder, 'copy.mjs'), copy)
-  writeFileSync(join(folder, 'good.mjs'), copy.replace('copy', 'other'))
+  const imports = "import { list, recursive } from '@slipring/core/schema'\n"
+  const odd = "export const Odd = list(recursive(() => { throw new Error('no such schema') }))"
+  writeFileSync(join(folder, 'odd.mjs'), imports + odd)
+  writeFileSync(join(folder, 'good.mjs'), `${imports}export const Good = list(recursive(() => Good))`)
   writeFileSync(join(folder, 'enum.ts'), 'export enum Side { Buy }')
   const before = readdirSync(folder)
   expect(run([COMMAND, ...args])).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(message) })

@@ -40,6 +40,7 @@ import {
   u8,
   union,
   varint,
+  withDefault,
 } from '../../src/schema/index.ts'
 
 interface Tree {
@@ -363,6 +364,26 @@ test('a schema that cannot be is refused when it is made', () => {
   expect(() => columns(struct({ a: u8 }), -1)).toThrow(RangeError)
   expect(() => union('kind', { a: u8 })).toThrow('not a struct')
   expect(() => union('kind', { a: struct({ kind: u8 }) })).toThrow('kind of "a" is u8')
+})
+
+test('draft() has an object for what is filled part by part: structs, flags, and defaults of such', () => {
+  const point = struct({ x: f64, y: f64 })
+  const schema = struct({
+    in: struct({ deep: point }),
+    flags: flags('a', 'b'),
+    later: withDefault(point, { x: 1, y: 2 }),
+    marks: withDefault(flags('c'), { c: true }),
+    names: withDefault(list(string), ['z']),
+    maybe: optional(point),
+  })
+  const draft = schema.draft()
+  expect(draft).toEqual({ in: { deep: {} }, flags: {}, later: { x: 1, y: 2 }, marks: { c: true } })
+  expect(schema.draft().later).not.toBe(draft.later)
+  Object.assign(draft.in.deep, { x: 3, y: 4 })
+  Object.assign(draft.flags, { a: true, b: false })
+  draft.later.y = 5
+  expect(schema.decode(schema.encode(draft))).toEqual({ ...draft, names: ['z'] })
+  expect(() => list(point).draft()).toThrow('Cannot fill list: only structs are filled, send() a value')
 })
 
 test('ranges outside the memory are refused', () => {

@@ -200,10 +200,54 @@ describe.each([{}, { codegen: 'never' }] as const)('%j', (options) => {
     }
   })
 
-  test('a field named copy cannot be viewed, but decoded', () => {
-    const odd = struct({ copy: u8 }).with(options)
-    expect(odd.decode(odd.encode({ copy: 1 }))).toEqual({ copy: 1 })
-    expect(() => odd.view(odd.encode({ copy: 1 }))).toThrow('Cannot view a struct with a field named copy')
+  test('a field named copy is the field; copyOf() of the schema keeps what is in the view', () => {
+    const inner = struct({ copy: string })
+    const odd = struct({ copy: u8, inner, all: list(inner) }).with(options)
+    const given = { copy: 1, inner: { copy: 'a' }, all: [{ copy: 'b' }] }
+    const view = odd.view(odd.encode(given))
+    expect([view.copy, view.inner.copy, view.all.at(0)?.copy]).toEqual([1, 'a', 'b'])
+    expect(view.all.copy()).toEqual(given.all)
+    expect([odd.copyOf(view), inner.copyOf(view.inner)]).toEqual([given, given.inner])
+    expectTypeOf(view.copy).toEqualTypeOf<number>()
+    const viewer = odd.viewer()
+    const message = odd.encode(given)
+    const released = viewer.at(message, 0, message.length)
+    viewer.release()
+    for (const ask of [() => released.copy, () => odd.copyOf(released)]) expect(ask).toThrow('has been released')
+  })
+
+  test('a struct of a union with a field or tag named copy is told apart like any other', () => {
+    const shape = union('kind', { a: struct({ copy: u8 }), b: struct({ x: u8 }) }).with(options)
+    const [a, b] = [shape.view(shape.encode({ kind: 'a', copy: 1 })), shape.view(shape.encode({ kind: 'b', x: 2 }))]
+    expect([a.kind === 'a' && a.copy, b.kind === 'b' && b.copy()]).toEqual([1, { kind: 'b', x: 2 }])
+    expect(shape.copyOf(a)).toEqual({ kind: 'a', copy: 1 })
+    const tagged = union('copy', { a: struct({ x: u8 }) }).with(options)
+    const view = tagged.view(tagged.encode({ copy: 'a', x: 1 }))
+    expect([view.copy, view.x, tagged.copyOf(view)]).toEqual(['a', 1, { copy: 'a', x: 1 }])
+  })
+
+  test('fields may have any name that objects, lists or engines give a meaning', () => {
+    const names = ['constructor', '__proto__', 'toString', 'valueOf', 'then', 'at', 'length', 'next', 'done', 'value']
+    const entries = [...names, 'start', 'release', 'content', 'copy'].map((name) => [name, `of ${name}`] as const)
+    const given = Object.fromEntries(entries)
+    const fields = Object.fromEntries(entries.map(([name]) => [name, string]))
+    const odd = struct({ one: struct(fields), all: list(struct(fields)) }).with(options)
+    const view = odd.view(odd.encode({ one: given, all: [given, given] }))
+    for (const seen of [view.one, ...view.all]) {
+      for (const [name, wanted] of entries) expect(seen[name]).toBe(wanted)
+    }
+    expect(odd.copyOf(view)).toEqual({ one: given, all: [given, given] })
+  })
+
+  test('copyOf() of bytes is not over the memory', () => {
+    for (const own of [bytes.with(options), optional(bytes).with(options)]) {
+      const memory = own.encode(Uint8Array.of(1, 2))
+      const view = own.view(memory)!
+      const copy = own.copyOf(view)
+      expect([view.buffer === memory.buffer, copy]).toEqual([true, Uint8Array.of(1, 2)])
+      expect(copy!.buffer).not.toBe(memory.buffer)
+    }
+    expect(any.with(options).copyOf(5)).toBe(5)
   })
 
   test('constants, numbers and texts are viewed as what they are', () => {
