@@ -5,6 +5,7 @@ import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { refuse, refuseLength, within } from '../misfit.ts'
 import { refilledOf } from '../property.ts'
 import { openPart, type RecordView } from '../record-view.ts'
+import { emitTextRun } from '../text-run.ts'
 import { type Input, type Layout, type Output, Type } from '../type.ts'
 import { emitPartOpened, listViewClass } from '../view-classes.ts'
 import { listViewOf } from '../view-interpreter.ts'
@@ -134,7 +135,7 @@ export class FixedListType extends Type {
     this.cell = elementCell(element)
     this.length = length
     this.name = `list of ${length}`
-    this.layout = { ...element.layout, bits: 0, bytes: this.cell.bytes * length }
+    this.layout = { ...element.layout, bits: 0, bytes: this.cell.bytes * length, texts: element.layout.texts * length }
   }
 
   describe(open: readonly Type[]): string {
@@ -186,10 +187,13 @@ export class FixedListType extends Type {
 }
 
 export function emitElementsRead(emitter: Emitter, cell: Cell, length: string, base: string, array: string): void {
+  const { run } = emitter
+  emitTextRun(emitter, cell.type.layout.texts, length)
   emitLoop(emitter, length, base, cell.bytes, (head) => {
     const element = cell.emitRead(emitter, head)
     emitter.line(`${array}.push(${element})`)
   })
+  emitter.run = run
 }
 
 function writeElements(out: Output, cell: Cell, array: readonly unknown[], length: number, base: number): void {

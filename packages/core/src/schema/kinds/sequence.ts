@@ -20,6 +20,7 @@ export function sequenceLayout({ bytes, type }: Cell): Layout {
     bits: 0,
     isFixed: false,
     tailAlign: align,
+    texts: 0,
     tailGrain: isFixed && bytes % align === 0 ? align : 1,
   }
 }

@@ -1,6 +1,7 @@
 /** Strings: of any characters, or of Latin-1 alone. */
 import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { refuse, refuseBytes, refuseValue } from '../misfit.ts'
+import { readTextOf } from '../text-run.ts'
 import { readText, SHORT_MAX, textBytes, writeLatin1, writeText } from '../text.ts'
 import { type Input, type Layout, MISFIT, NO_ROOM, type Output, Type, VARIABLE } from '../type.ts'
 
@@ -8,7 +9,7 @@ const LATIN1_HEAD_MAX = SHORT_MAX + 1
 
 export class StringType extends Type {
   readonly name: 'string' | 'latin1'
-  readonly layout: Layout = { ...VARIABLE, bytes: 1, align: 1 }
+  readonly layout: Layout = { ...VARIABLE, bytes: 1, align: 1, texts: 1 }
   readonly #isLatin1: boolean
 
   constructor(isLatin1: boolean) {
@@ -29,9 +30,12 @@ export class StringType extends Type {
   }
 
   emitRead(emitter: Emitter, place: Place): string {
-    emitter.bind('readText', readText)
     const { head, byteLength } = this.#emitBytes(emitter, place)
-    const text = emitter.local('v', `readText(bytes, view, ${head}, tail, ${byteLength})`)
+    const { run } = emitter
+    emitter.bind('readText', readText)
+    emitter.bind('readTextOf', readTextOf)
+    const where = `bytes, view, ${head}, tail, ${byteLength}`
+    const text = emitter.local('v', run === undefined ? `readText(${where})` : `readTextOf(${run}, ${where}, end)`)
     emitter.line(`tail += ${byteLength}`)
     return text
   }
