@@ -10,10 +10,12 @@ import { readText, SHORT_MAX } from './text.ts'
 /** What a text that is kept may keep in memory besides itself. */
 const RUN_BYTES = 256
 const LONGEST = 64
+/** A shorter text is cut from the string that there is, but none is made for it. */
+const OPENING = 8
 /** Fewer texts, or texts of fewer bytes, are read one by one. */
 const FEWEST = 8
 const FEWEST_FIELDS = 3
-const FEWEST_BYTES = 64
+const FEWEST_BYTES = 80
 
 /** The string made last, and where its bytes are. */
 interface TextRun {
@@ -48,6 +50,7 @@ export function readTextOf(
   if (run === undefined || byteLength > LONGEST || head > SHORT_MAX)
     return readText(bytes, view, head, tail, byteLength)
   if (tail + byteLength > run.end) {
+    if (byteLength < OPENING) return readText(bytes, view, head, tail, byteLength)
     const runEnd = Math.min(tail + RUN_BYTES, end)
     run.text = latin1Slice!.call(bytes, tail, runEnd)
     run.start = tail
