@@ -17,6 +17,8 @@ export const FOUND_TAIL: unique symbol = Symbol('found tail')
 export const PARTS: unique symbol = Symbol('parts')
 /** `copy()` of a view of a struct that has a field of that name. */
 export const COPY: unique symbol = Symbol('copy')
+/** Gives the view of the elements of a loop the memory of its list. */
+export const OPEN_ELEMENT: unique symbol = Symbol('open element')
 const PART_KEYS: unique symbol = Symbol('part keys')
 const partFields: symbol[] = []
 

@@ -4,7 +4,7 @@ import { type Cell, messageCell } from './cell.ts'
 import { type Program, programOf } from './compile.ts'
 import { Emitter, quote } from './emitter.ts'
 import { emitElementsRead } from './kinds/list.ts'
-import type { StructType } from './kinds/struct.ts'
+import { StructType } from './kinds/struct.ts'
 import type { Placed, Plan } from './plan.ts'
 import {
   BYTES,
@@ -16,6 +16,7 @@ import {
   LENGTH,
   ListRecordView,
   NEXT,
+  OPEN_ELEMENT,
   partField,
   PARTS,
   RecordView,
@@ -36,6 +37,7 @@ const RUNTIME = {
   LENGTH,
   ListRecordView,
   NEXT,
+  OPEN_ELEMENT,
   PARTS,
   RecordView,
   requireHeld,
@@ -62,9 +64,8 @@ export function emitPartOpened(
   hasTail: boolean,
   length: string | undefined = undefined,
 ): string {
-  const slot = emitter.nextSlot()
-  const field = emitter.bind(`PART${slot}`, partField(slot))
-  const part = emitter.local('part', `this[${field}] ?? (this[${field}] = this[PARTS][${slot}] = new ${className}())`)
+  const { made } = nextPart(emitter, className)
+  const part = emitter.local('part', made)
   // To compare is cheaper than to store an object, and mostly it is the same memory.
   emitter.line(
     `if (${part}[VIEW] !== view) {\n${part}[BYTES] = this[BYTES]\n${part}[VIEW] = view\n}\n${part}[HEAD] = ${head}`,
@@ -74,6 +75,13 @@ export function emitPartOpened(
     emitter.line(`${part}[LENGTH] = ${length}\n${part}[FOUND] = 0\n${part}[FOUND_TAIL] = tail`)
   }
   return part
+}
+
+/** The property of the next view, and an expression that makes the view when it is first asked. */
+function nextPart(emitter: Emitter, className: string): { field: string; made: string } {
+  const slot = emitter.nextSlot()
+  const field = `this[${emitter.bind(`PART${slot}`, partField(slot))}]`
+  return { field, made: `${field} ?? (${field} = this[PARTS][${slot}] = new ${className}())` }
 }
 
 export function structViewClass(emitter: Emitter, type: StructType): string {
@@ -96,8 +104,8 @@ export function listViewClass(emitter: Emitter, cell: Cell): string {
     })
     // The view of the elements stays the same. Numbers are stored without comparing: 0 equals -0.
     const elementHead = `const head = this[HEAD] + index * ${cell.bytes}`
-    const isView = cell.type.refilled !== undefined
-    const body = `at(position) {
+    const { opening, element } = loopText(emitter, cell)
+    const body = `${opening}at(position) {
 let index = position | 0
 if (index !== position) index = wholePlace(position)
 if (index < 0) index += this[LENGTH]
@@ -116,11 +124,7 @@ this.done = true
 return this
 }
 this[NEXT] = index + 1
-${withLocals(
-  emitter.capture(() => emitter.line(`const value = ${emitElement(emitter, cell)}`)),
-  elementHead,
-)}
-${isView ? 'if (this.value !== value) ' : ''}this.value = value
+${withLocals(element, elementHead)}
 return this
 }
 ${copy}`
@@ -175,14 +179,56 @@ function copyText(emitter: Emitter, emit: () => string, name = 'copy'): string {
   return `${name}() {\n${withLocals(body)}\n}`
 }
 
-// Tails are found from the last one that was: going through the list is one step for each element.
-function emitElement(emitter: Emitter, cell: Cell): string {
-  if (!cell.type.layout.isFixed) {
-    const skip = emitter.functionFor(cell, 'skipElement', (name) => {
-      const body = emitter.capture(() => cell.emitSkip(emitter, 'head'))
-      return `const ${name} = (bytes, view, head, tail, end) => {\n${body}\nreturn tail\n}`
+/**
+ * What `next` does with an element, and methods that it needs. The view of structs has its memory before the first one, from
+ * a method that `next` all but never calls: so engines see that a loop stores nothing but places, and need not load the
+ * memory again for each element.
+ */
+function loopText(emitter: Emitter, cell: Cell): { opening: string; element: string } {
+  const { type } = cell
+  if (!(type instanceof StructType)) {
+    const element = emitter.capture(() => {
+      const value = emitElement(emitter, cell)
+      const condition = type.refilled === undefined ? '' : `if (this.value !== ${value}) `
+      emitter.line(`${condition}this.value = ${value}`)
     })
-    emitter.line(`let found = this[FOUND]
+    return { opening: '', element }
+  }
+  const { field, made } = nextPart(emitter, structViewClass(emitter, type))
+  const opening = `[Symbol.iterator]() {
+this[OPEN_ELEMENT]()
+return this.start()
+}
+[OPEN_ELEMENT]() {
+const part = ${made}
+part[BYTES] = this[BYTES]
+part[VIEW] = this[VIEW]
+return (this.value = part)
+}
+`
+  const element = emitter.capture(() => {
+    emitTailFound(emitter, cell)
+    emitter.line(`let part = ${field}
+if (part === undefined || part[VIEW] !== view) part = this[OPEN_ELEMENT]()
+part[HEAD] = head`)
+    if (!type.layout.isFixed) emitter.line('part[TAIL] = tail\npart[END] = end')
+  })
+  return { opening, element }
+}
+
+function emitElement(emitter: Emitter, cell: Cell): string {
+  emitTailFound(emitter, cell)
+  return cell.emitView(emitter, 'head')
+}
+
+// Tails are found from the last one that was: going through the list is one step for each element.
+function emitTailFound(emitter: Emitter, cell: Cell): void {
+  if (cell.type.layout.isFixed) return
+  const skip = emitter.functionFor(cell, 'skipElement', (name) => {
+    const body = emitter.capture(() => cell.emitSkip(emitter, 'head'))
+    return `const ${name} = (bytes, view, head, tail, end) => {\n${body}\nreturn tail\n}`
+  })
+  emitter.line(`let found = this[FOUND]
 if (index < found) found = 0
 else tail = this[FOUND_TAIL]
 for (let at = this[HEAD] + found * ${cell.bytes}; found < index; found++, at += ${cell.bytes}) {
@@ -190,8 +236,6 @@ tail = ${skip}(bytes, view, at, tail, end)
 }
 this[FOUND] = index
 this[FOUND_TAIL] = tail`)
-  }
-  return cell.emitView(emitter, 'head')
 }
 
 // Only those that are used: engines inline what is short.
