@@ -3,7 +3,7 @@ import { emitBitsRead } from './bits.ts'
 import { type Cell, messageCell } from './cell.ts'
 import { type Program, programOf } from './compile.ts'
 import { Emitter, quote } from './emitter.ts'
-import { emitElementsRead } from './kinds/list.ts'
+import { emitArray, emitElementsRead } from './kinds/list.ts'
 import { StructType } from './kinds/struct.ts'
 import type { Placed, Plan } from './plan.ts'
 import {
@@ -98,8 +98,9 @@ export function listViewClass(emitter: Emitter, cell: Cell): string {
   return emitter.functionFor(cell.type, 'ListView', (name) => {
     bindRuntime(emitter)
     const copy = copyText(emitter, () => {
-      const array = emitter.local('a', '[]')
-      emitElementsRead(emitter, cell, 'this.length', 'head', array)
+      const length = emitter.local('n', 'this.length')
+      const array = emitArray(emitter, length)
+      emitElementsRead(emitter, cell, length, 'head', array)
       return array
     })
     // The view of the elements stays the same. Numbers are stored without comparing: 0 equals -0.

@@ -22,6 +22,9 @@ import {
   writeSequence,
 } from './sequence.ts'
 
+/** Beyond, engines make a sparse array of one that is made for so many elements. */
+const PRESIZED_MAX = 2 ** 24
+
 export class ListType extends Type {
   readonly name = 'list'
   readonly layout: Layout
@@ -48,8 +51,8 @@ export class ListType extends Type {
   }
 
   emitRead(emitter: Emitter, place: Place): string {
-    const array = emitter.local('a', '[]')
     const { length, base } = emitSequenceRead(emitter, this.cell, place)
+    const array = emitArray(emitter, length)
     emitElementsRead(emitter, this.cell, length, base, array)
     emitSequenceEnd(emitter, this.cell, place, base)
     return array
@@ -58,17 +61,15 @@ export class ListType extends Type {
   override emitReadInto(emitter: Emitter, place: Place, target: string): void {
     const { length, base } = emitSequenceRead(emitter, this.cell, place)
     const { refilled } = this.cell.type
-    if (refilled === undefined) {
-      emitter.line(`${target}.length = 0`)
-      emitElementsRead(emitter, this.cell, length, base, target)
-    } else {
+    if (refilled === undefined) emitElementsRead(emitter, this.cell, length, base, target)
+    else {
       emitter.bind('refilledOf', refilledOf)
       emitLoop(emitter, length, base, this.cell.bytes, (head, index) => {
         const element = emitter.local('v', `refilledOf(${target}, ${index}, '${refilled}')`)
         this.cell.emitReadInto(emitter, head, element)
       })
-      emitter.line(`${target}.length = ${length}`)
     }
+    emitter.line(`${target}.length = ${length}`)
     emitSequenceEnd(emitter, this.cell, place, base)
   }
 
@@ -151,7 +152,7 @@ export class FixedListType extends Type {
   }
 
   emitRead(emitter: Emitter, place: Place): string {
-    const array = emitter.local('a', '[]')
+    const array = emitArray(emitter, String(this.length))
     emitElementsRead(emitter, this.cell, String(this.length), addressOf(place), array)
     return array
   }
@@ -186,12 +187,17 @@ export class FixedListType extends Type {
   }
 }
 
+/** Emits an array for so many elements. */
+export function emitArray(emitter: Emitter, length: string): string {
+  return emitter.local('a', `${length} <= ${PRESIZED_MAX} ? new Array(${length}) : []`)
+}
+
 export function emitElementsRead(emitter: Emitter, cell: Cell, length: string, base: string, array: string): void {
   const { run } = emitter
   emitTextRun(emitter, cell.type.layout.texts, length)
-  emitLoop(emitter, length, base, cell.bytes, (head) => {
+  emitLoop(emitter, length, base, cell.bytes, (head, index) => {
     const element = cell.emitRead(emitter, head)
-    emitter.line(`${array}.push(${element})`)
+    emitter.line(`${array}[${index}] = ${element}`)
   })
   emitter.run = run
 }
