@@ -60,6 +60,10 @@ const whole = (
 const safe = (isSigned: boolean): Form => {
   // Engines have an instruction or two for it, also in the check that it is a number at all.
   const isOutside = (value: unknown): boolean => !Number.isSafeInteger(value) || (!isSigned && (value as number) < 0)
+  const lowest = isSigned ? Number.MIN_SAFE_INTEGER : 0
+  // Of what is known to be a double, this is quicker.
+  const notWhole = (value: string): string =>
+    `!(${value} >= ${lowest} && ${value} <= ${Number.MAX_SAFE_INTEGER} && Math.floor(${value}) === ${value})`
   const outside = (value: string): string => `!Number.isSafeInteger(${value})${isSigned ? '' : ` || ${value} < 0`}`
   return {
     store: 'Float64',
@@ -68,7 +72,7 @@ const safe = (isSigned: boolean): Form => {
     isMisfit: isOutside,
     // An integer has no negative zero.
     toStored: [(value) => `${value} + 0`, (value: number) => value + 0],
-    corrupt: [outside, isOutside],
+    corrupt: [notWhole, isOutside],
   }
 }
 
