@@ -19,8 +19,8 @@ export class Emitter {
   readonly #names: Map<string, Map<object, string>> = new Map()
   #count = 0
   #slots = 0
-  /** The local with the `TextRun` of the texts that are being read, if there is one. */
-  run: string | undefined
+  /** The local with the `TextStretch` of the texts that are being read, if there is one. */
+  stretch: string | undefined
 
   constructor(isChecked: boolean) {
     this.isChecked = isChecked
@@ -82,13 +82,13 @@ export class Emitter {
     if (known !== undefined) return known
     const name = this.fresh(prefix)
     names.set(key, name)
-    const { run } = this
+    const { stretch } = this
     const slots = this.#slots
     this.#slots = 0
-    this.run = undefined
+    this.stretch = undefined
     this.#functions.push(build(name))
     this.#slots = slots
-    this.run = run
+    this.stretch = stretch
     return name
   }
 

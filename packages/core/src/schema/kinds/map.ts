@@ -2,7 +2,7 @@
 import { type Cell, elementCell } from '../cell.ts'
 import { type Emitter, type Place } from '../emitter.ts'
 import { refuse, within } from '../misfit.ts'
-import { emitTextRun } from '../text-run.ts'
+import { emitStretch } from '../text-stretch.ts'
 import { type Input, type Layout, type Output, Type } from '../type.ts'
 import {
   checkSequenceEnd,
@@ -49,13 +49,13 @@ export class MapType extends Type {
   emitRead(emitter: Emitter, place: Place): string {
     const map = emitter.local('v', 'new Map()')
     const { length, base } = emitSequenceRead(emitter, this.#cell, place)
-    const { run } = emitter
-    emitTextRun(emitter, this.#cell.type.layout.texts, length)
+    const { stretch } = emitter
+    emitStretch(emitter, this.#cell.type.layout.texts, length)
     emitLoop(emitter, length, base, this.#cell.bytes, (head) => {
       const entry = emitter.local('v', this.#cell.emitRead(emitter, head))
       emitter.line(`${map}.set(${entry}[0], ${entry}[1])`)
     })
-    emitter.run = run
+    emitter.stretch = stretch
     emitSequenceEnd(emitter, this.#cell, place, base)
     return map
   }

@@ -1,7 +1,7 @@
 /** Strings: of any characters, or of Latin-1 alone. */
 import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { refuse, refuseBytes, refuseValue } from '../misfit.ts'
-import { readTextOf } from '../text-run.ts'
+import { readTextOf } from '../text-stretch.ts'
 import { readText, SHORT_MAX, textBytes, writeLatin1, writeText } from '../text.ts'
 import { type Input, type Layout, MISFIT, NO_ROOM, type Output, Type, VARIABLE } from '../type.ts'
 
@@ -31,11 +31,14 @@ export class StringType extends Type {
 
   emitRead(emitter: Emitter, place: Place): string {
     const { head, byteLength } = this.#emitBytes(emitter, place)
-    const { run } = emitter
+    const { stretch } = emitter
     emitter.bind('readText', readText)
     emitter.bind('readTextOf', readTextOf)
     const where = `bytes, view, ${head}, tail, ${byteLength}`
-    const text = emitter.local('v', run === undefined ? `readText(${where})` : `readTextOf(${run}, ${where}, end)`)
+    const text = emitter.local(
+      'v',
+      stretch === undefined ? `readText(${where})` : `readTextOf(${stretch}, ${where}, end)`,
+    )
     emitter.line(`tail += ${byteLength}`)
     return text
   }
