@@ -9,7 +9,7 @@ export const nodeHost: Host = {
   // Where it was measured: docs/decisions/0006.
   wakeBy: isNode ? 'port' : 'waitAsync',
   // Where it was measured: docs/decisions/0011.
-  nativeBytes: isNode ? 2 << 20 : Infinity,
+  nativeBytes: isNode ? 128 << 10 : Infinity,
   now: () => performance.now(),
   nextTask: (callback) => void setImmediate(callback),
   later: (callback, ms) => {

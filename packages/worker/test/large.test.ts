@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { pair } from './open-ports.ts'
 
 const MIB = 1 << 20
-const EDGE = 2 * MIB
+const EDGE = MIB / 8
 const large = (length: number, seed = 1): Uint8Array<ArrayBuffer> => {
   const bytes = new Uint8Array(length)
   for (let index = 0; index < length; index += 997) bytes[index] = index + seed
@@ -64,7 +64,7 @@ describe('a large typed array', () => {
   test.each([
     ['below the edge', EDGE - 1, 0],
     ['at the edge', EDGE, 1],
-  ])('%s of 2 MiB: %i bytes, %i by the native port', async (_, length, spills) => {
+  ])('%s of 128 KiB: %i bytes, %i by the native port', async (_, length, spills) => {
     const [port, other] = pair()
     port.postMessage(large(length))
     expect(port.stats().spills).toBe(spills)
