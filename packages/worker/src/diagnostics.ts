@@ -3,8 +3,9 @@
  *
  *   slipring:port:open      { port }                  made
  *   slipring:port:close     { port, closure, stats }  ended
- *   slipring:port:post      { port, value }           a message was sent
- *   slipring:port:receive   { port, value }           a message was delivered, or taken
+ *   slipring:port:post      { port, value, channel }  a message was sent; with `channel` a record of that typed channel
+ *   slipring:port:receive   { port, value, channel }  a message or record was delivered, or taken; where a listener gets a
+ *                                                     view of a record it is `value`, and ends when the listener returns
  *
  * Messages are told of on ports that were made while somebody had subscribed to either of the last two.
  */
@@ -18,11 +19,11 @@ const posted = channel('slipring:port:post')
 const received = channel('slipring:port:receive')
 
 const trace: PortTrace = {
-  posted: (port, value) => {
-    if (posted.hasSubscribers) posted.publish({ port, value })
+  posted: (port, value, _since, typedChannel) => {
+    if (posted.hasSubscribers) posted.publish({ port, value, channel: typedChannel })
   },
-  received: (port, value) => {
-    if (received.hasSubscribers) received.publish({ port, value })
+  received: (port, value, typedChannel) => {
+    if (received.hasSubscribers) received.publish({ port, value, channel: typedChannel })
   },
 }
 

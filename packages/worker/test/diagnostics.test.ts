@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { f64, struct } from '@slipring/core/schema'
 import { attach, createChannel, receiveMessageOnPort, receiveMessageSync } from '@slipring/worker'
 import { expect, test, vi } from 'vitest'
 
@@ -52,6 +53,41 @@ test('what a port does is told by diagnostics channels, while somebody has subsc
   silent.port.close()
   await silent.port.closed
   expect(told).toEqual([])
+})
+
+test('records of typed channels are told of with their channel, and not of a channel that is opened', async () => {
+  const Point = struct({ x: f64 })
+  const told: [string, any][] = []
+  const tellers = ['post', 'receive'].map((name) => {
+    // A view ends with the call.
+    const teller = (message: any): void => void told.push([name, { ...message, value: { x: message.value.x } }])
+    subscribe(`slipring:port:${name}`, teller)
+    return [name, teller] as const
+  })
+  const { port, offer } = createChannel()
+  const other = attach(offer)
+  const points = port.channel(Point)
+  const received = other.channel(Point)
+  points.send({ x: 1 })
+  points.write((point) => (point.x = 2))
+  points.trySend({ x: 3 })
+  points.send({ x: 4 })
+  expect(() => points.send({ x: 'no number' } as never)).toThrow()
+  expect(told.splice(0)).toEqual([1, 2, 3, 4].map((x) => ['post', { port, value: { x }, channel: points }]))
+  expect(await received.receive()).toEqual({ x: 1 })
+  for await (const record of received) {
+    expect(record).toEqual({ x: 2 })
+    break
+  }
+  const heard: number[] = []
+  received.onrecord = ({ x }) => heard.push(x)
+  await vi.waitFor(() => expect(heard).toEqual([3, 4]))
+  expect(told.splice(0)).toEqual([1, 2, 3, 4].map((x) => ['receive', { port: other, value: { x }, channel: received }]))
+  port.close()
+  points.send({ x: 5 })
+  expect(points.trySend({ x: 6 })).toBe(true)
+  expect(told).toEqual([])
+  for (const [name, teller] of tellers) unsubscribe(`slipring:port:${name}`, teller)
 })
 
 test('stats() counts messages, bytes, turns, sleeps and what did not fit', async () => {

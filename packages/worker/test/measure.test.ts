@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { performance } from 'node:perf_hooks'
+import { f64, struct } from '@slipring/core/schema'
 import { createChannel, receiveMessageOnPort, receiveMessageSync } from '@slipring/worker'
 import { afterEach, expect, test, vi } from 'vitest'
 import { pair } from './open-ports.ts'
@@ -46,6 +47,27 @@ test('option measure: an entry for each message posted and each delivered, in wh
   })
   expect(around.length).toBe(1)
   expect(around[0]!.duration).toBeGreaterThanOrEqual(5)
+})
+
+test('option measure: an entry for each record of a typed channel, sent and delivered', async () => {
+  const Point = struct({ x: f64 })
+  const [port, other] = pair({ measure: 'typed' })
+  const points = port.channel(Point)
+  const received = other.channel(Point)
+  points.send({ x: 1 })
+  points.write((point) => (point.x = 2))
+  expect(() => points.send({ x: 'no number' } as never)).toThrow()
+  expect(entries('typed post').length).toBe(2)
+  expect(await received.receive()).toEqual({ x: 1 })
+  await new Promise<void>((resolve) => {
+    received.onrecord = () => {
+      const until = performance.now() + 5
+      while (performance.now() < until);
+      resolve()
+    }
+  })
+  await vi.waitFor(() => expect(entries('typed deliver').length).toBe(2), { timeout: 10_000 })
+  expect(entries('typed deliver').at(-1)!.duration).toBeGreaterThanOrEqual(5)
 })
 
 test('option measure beside a subscriber of diagnostics', async () => {

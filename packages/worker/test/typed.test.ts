@@ -6,6 +6,7 @@ import {
   HandshakeError,
   type NodePort,
   receiveMessageOnPort,
+  receiveMessageSync,
   type TypedChannel,
 } from '@slipring/worker'
 import { describe, expect, expectTypeOf, test, vi } from 'vitest'
@@ -181,6 +182,23 @@ describe('what nobody asks for waits', () => {
     const target = new Uint8Array(4)
     expect(await other.receiveInto(target)).toBe(2)
     expect(target).toEqual(new Uint8Array([7, 8, 0, 0]))
+  })
+
+  test('a thread that blocks gets messages and no records: those wait for its event loop, in their order', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    const received = other.channel(Ticker)
+    const seen = heard(received)
+    for (const n of [1, 2, 3]) {
+      ticks.send(tick(n))
+      port.postMessage(n)
+    }
+    ticks.send(tick(4))
+    for (const n of [1, 2, 3]) expect(receiveMessageSync(other)).toEqual({ message: n })
+    expect(receiveMessageSync(other, { timeout: 20 })).toBeUndefined()
+    expect(seen).toEqual([])
+    await vi.waitFor(() => expect(seen).toEqual([1, 2, 3, 4].map((n) => tick(n))))
+    expect(port.bufferedAmount).toBe(0)
   })
 
   test('a record before the message that is taken is delivered afterwards', async () => {

@@ -19,7 +19,7 @@ import { type ListenerPolicy, PortEventTarget } from './port-event-target.ts'
 import { Pulls, type ReceiveOptions } from './pulls.ts'
 import { bytesToFill, waitForMessage } from './receive.ts'
 import { type PortStats, statsOf } from './stats.ts'
-import { incomingTraceOf, type PortTrace, tracesOf } from './trace.ts'
+import { incomingTraceOf, type PortTrace, recordTraceOf, tracesOf } from './trace.ts'
 import { type Transfer, transferListOf } from './transfer.ts'
 import type { TypedChannel } from './typed-channel.ts'
 import { type TypedChannelOptions, TypedChannels } from './typed-channels.ts'
@@ -90,6 +90,8 @@ export class Port extends PortEventTarget {
       begin: (isNow) => this.#incoming.begin(isNow),
       take: (inbound, asker) => this.#incoming.records.take(inbound, asker),
       hold: (isHeld) => this.#hold(isHeld),
+      isMute: () => this.#outgoing.isMute,
+      trace: recordTraceOf(this, this.#trace),
     })
     const parts = {
       host,

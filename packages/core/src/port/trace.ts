@@ -8,10 +8,10 @@ import type { IncomingTrace } from './options.ts'
 export interface PortTrace {
   /** Asked before a message is encoded or read; what it gives comes back as `since`. */
   readonly now?: (() => number) | undefined
-  /** A message was sent. */
-  posted(port: object, value: unknown, since: number): void
-  /** Somebody gets a message. */
-  received(port: object, value: unknown): void
+  /** A message was sent, or with a typed channel a record of it. */
+  posted(port: object, value: unknown, since: number, channel?: object): void
+  /** Somebody gets a message, or a record of a typed channel: as a value, or as the view that its listener gets. */
+  received(port: object, value: unknown, channel?: object): void
   /** All listeners have had it, or somebody has taken it. */
   readonly delivered?: ((port: object, since: number) => void) | undefined
 }
@@ -33,8 +33,8 @@ export function tracesOf(first: PortTrace | undefined, name: string | undefined)
   if (first === undefined) return second
   return {
     ...second,
-    posted: (port, value, since) => {
-      first.posted(port, value, since)
+    posted: (port, value, since, channel) => {
+      first.posted(port, value, since, channel)
       second.posted(port, value, since)
     },
     received: first.received,
@@ -49,5 +49,24 @@ export function incomingTraceOf(port: object, trace: PortTrace | undefined): Inc
     now,
     received: (value) => value instanceof Unreadable || trace.received(port, value),
     delivered: delivered && ((since) => delivered(port, since)),
+  }
+}
+
+/** What concerns the typed channels of `port`. */
+export interface RecordTrace {
+  readonly now: () => number
+  readonly posted: (channel: object, value: unknown, since: number) => void
+  /** Its listener or who asked for it is called next. */
+  readonly received: (channel: object, value: unknown) => void
+  readonly delivered: (since: number) => void
+}
+
+export function recordTraceOf(port: object, trace: PortTrace | undefined): RecordTrace | undefined {
+  if (trace === undefined) return undefined
+  return {
+    now: () => trace.now?.() ?? 0,
+    posted: (channel, value, since) => trace.posted(port, value, since, channel),
+    received: (channel, value) => trace.received(port, value, channel),
+    delivered: (since) => trace.delivered?.(port, since),
   }
 }

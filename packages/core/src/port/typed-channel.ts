@@ -12,6 +12,7 @@ import type { Closure } from './options.ts'
 import type { ListenerPolicy } from './port-event-target.ts'
 import { endedError, Pace, Pulls, type ReceiveOptions, type Waiter } from './pulls.ts'
 import { waitForMessage } from './receive.ts'
+import type { RecordTrace } from './trace.ts'
 
 /** What a typed channel needs of its port. */
 export interface ChannelOwner extends ListenerPolicy {
@@ -24,6 +25,10 @@ export interface ChannelOwner extends ListenerPolicy {
   take(inbound: Inbound, asker: Asker): boolean
   /** Somebody waits for a record, or listens, or does no more: such a wait holds a process. */
   hold(isHeld: boolean): void
+  /** Nothing is sent any more. */
+  isMute(): boolean
+  /** Told of every record that is sent or that somebody gets. */
+  readonly trace: RecordTrace | undefined
 }
 
 export type RecordListener<V> = (record: V) => unknown
@@ -165,6 +170,19 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
 
   #send(value: T, mayRefuse: boolean): boolean {
     if (this.#failure !== undefined) throw this.#failure
+    const { trace } = this.#owner
+    if (trace !== undefined && !this.#owner.isMute()) return this.#sendTraced(trace, value, mayRefuse)
+    return this.#sendNow(value, mayRefuse)
+  }
+
+  #sendTraced(trace: RecordTrace, value: T, mayRefuse: boolean): boolean {
+    const since = trace.now()
+    const isSent = this.#sendNow(value, mayRefuse)
+    if (isSent) trace.posted(this, value, since)
+    return isSent
+  }
+
+  #sendNow(value: T, mayRefuse: boolean): boolean {
     const content = this.#content
     // A getter of a value that is being written may send another.
     const outer = content.value
@@ -196,10 +214,19 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
   }
 
   #take(span: Span, offset: number, end: number): void {
+    const { trace } = this.#owner
+    if (trace === undefined) return this.#give(span, offset, end)
+    const since = trace.now()
+    this.#give(span, offset, end)
+    trace.delivered(since)
+  }
+
+  #give(span: Span, offset: number, end: number): void {
     const taker = this.#taker
     if (taker === undefined && !this.#pulls.isWaiting) return this.#show(span, offset, end)
     const value = this.#reader.decode(span, offset, end)
     this.#taker = undefined
+    this.#owner.trace?.received(this, value)
     if (taker !== undefined) taker.resolve(value)
     else this.#pulls.settle(value)
   }
@@ -207,6 +234,7 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
   #show(span: Span, offset: number, end: number): void {
     const viewer = (this.#viewer ??= this.#reader.viewer())
     const view = viewer.at(span, offset, end)
+    this.#owner.trace?.received(this, view)
     try {
       const result = this.#listener!(view)
       if (result !== undefined) this.#owner.onResult?.(result)
