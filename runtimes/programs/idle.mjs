@@ -6,6 +6,8 @@ import { check, messagesOf, note } from './check.mjs'
 
 const MOST_PERCENT = 1
 const WATCHED_MS = 1500
+/** Compilers and collectors finish their work in threads of their own, later on a busy machine; who polls never does. */
+const MOST_WINDOWS = 3
 
 const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -20,13 +22,15 @@ for (const script of ['echo', 'sync-echo'])
       worker.postMessage(round)
       await echo
     }
-    // Compilers and collectors finish their work in threads of their own.
     await later(700)
-    const before = process.cpuUsage()
-    await later(WATCHED_MS)
-    const { user, system } = process.cpuUsage(before)
-    const percent = (user + system) / 10 / WATCHED_MS
-    note(`${percent.toFixed(2)} % of a core while silent (${script})`)
+    let percent = Infinity
+    for (let window = 0; window < MOST_WINDOWS && percent >= MOST_PERCENT; window++) {
+      const before = process.cpuUsage()
+      await later(WATCHED_MS)
+      const { user, system } = process.cpuUsage(before)
+      percent = (user + system) / 10 / WATCHED_MS
+      note(`${percent.toFixed(2)} % of a core while silent (${script})`)
+    }
     await worker.terminate()
     assert.ok(percent < MOST_PERCENT, `${percent.toFixed(2)} %`)
   }
