@@ -137,7 +137,7 @@ describe.each(browserNames)('%s', (name) => {
     })
 
     // In Firefox 153 a module worker that makes a worker while its script runs hears nothing now and then: also a native
-    // one, in 2 of 40 fresh browsers.
+    // one.
     test('serves a worker within a worker', { retry: 3, timeout: 15_000 }, async () => {
       expect(await resultOf('nested', kind)).toEqual({ inner: [1, { two: 2 }, 'three'], lastMode: mode, mode })
     })

@@ -28,12 +28,15 @@ function textStretch(isWorth: boolean): TextStretch | undefined {
   return isWorth && latin1Slice !== undefined ? { text: '', start: 0, end: 0 } : undefined
 }
 
-/** Emits what makes one for the texts of a list, or of one value, unless there is one already. */
-export function emitStretch(emitter: Emitter, texts: number, length: string | undefined): void {
-  if (emitter.stretch !== undefined || texts < (length === undefined ? FEWEST_FIELDS : 1)) return
+/** Emits with `emit` what reads the texts of a list, or of one value, from a stretch that is made first, if that may pay. */
+export function emitStretched(emitter: Emitter, texts: number, length: string | undefined, emit: () => void): void {
+  // The one that there is serves also what is inside.
+  if (emitter.stretch !== undefined || texts < (length === undefined ? FEWEST_FIELDS : 1)) return emit()
   emitter.bind('textStretch', textStretch)
   const isWorth = length === undefined ? `end - tail >= ${FEWEST_BYTES}` : `${length} * ${texts} >= ${FEWEST}`
   emitter.stretch = emitter.local('stretch', `textStretch(${isWorth})`)
+  emit()
+  emitter.stretch = undefined
 }
 
 /** As `readText`; the message ends at `end`. */

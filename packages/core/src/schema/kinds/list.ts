@@ -5,7 +5,7 @@ import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { refuse, refuseLength, within } from '../misfit.ts'
 import { refilledOf } from '../property.ts'
 import { openPart, type RecordView } from '../record-view.ts'
-import { emitStretch } from '../text-stretch.ts'
+import { emitStretched } from '../text-stretch.ts'
 import { type Input, type Layout, type Output, Type } from '../type.ts'
 import { emitPartOpened, listViewClass } from '../view-classes.ts'
 import { listViewOf } from '../view-interpreter.ts'
@@ -193,13 +193,12 @@ export function emitArray(emitter: Emitter, length: string): string {
 }
 
 export function emitElementsRead(emitter: Emitter, cell: Cell, length: string, base: string, array: string): void {
-  const { stretch } = emitter
-  emitStretch(emitter, cell.type.layout.texts, length)
-  emitLoop(emitter, length, base, cell.bytes, (head, index) => {
-    const element = cell.emitRead(emitter, head)
-    emitter.line(`${array}[${index}] = ${element}`)
+  emitStretched(emitter, cell.type.layout.texts, length, () => {
+    emitLoop(emitter, length, base, cell.bytes, (head, index) => {
+      const element = cell.emitRead(emitter, head)
+      emitter.line(`${array}[${index}] = ${element}`)
+    })
   })
-  emitter.stretch = stretch
 }
 
 function writeElements(out: Output, cell: Cell, array: readonly unknown[], length: number, base: number): void {

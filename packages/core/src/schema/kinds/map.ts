@@ -2,7 +2,7 @@
 import { type Cell, elementCell } from '../cell.ts'
 import { type Emitter, type Place } from '../emitter.ts'
 import { refuse, within } from '../misfit.ts'
-import { emitStretch } from '../text-stretch.ts'
+import { emitStretched } from '../text-stretch.ts'
 import { type Input, type Layout, type Output, Type } from '../type.ts'
 import {
   checkSequenceEnd,
@@ -49,13 +49,12 @@ export class MapType extends Type {
   emitRead(emitter: Emitter, place: Place): string {
     const map = emitter.local('v', 'new Map()')
     const { length, base } = emitSequenceRead(emitter, this.#cell, place)
-    const { stretch } = emitter
-    emitStretch(emitter, this.#cell.type.layout.texts, length)
-    emitLoop(emitter, length, base, this.#cell.bytes, (head) => {
-      const entry = emitter.local('v', this.#cell.emitRead(emitter, head))
-      emitter.line(`${map}.set(${entry}[0], ${entry}[1])`)
+    emitStretched(emitter, this.#cell.type.layout.texts, length, () => {
+      emitLoop(emitter, length, base, this.#cell.bytes, (head) => {
+        const entry = emitter.local('v', this.#cell.emitRead(emitter, head))
+        emitter.line(`${map}.set(${entry}[0], ${entry}[1])`)
+      })
     })
-    emitter.stretch = stretch
     emitSequenceEnd(emitter, this.#cell, place, base)
     return map
   }

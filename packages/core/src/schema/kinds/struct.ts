@@ -5,7 +5,7 @@ import { refuse, within } from '../misfit.ts'
 import { type Field, type Placed, type Plan, planOf } from '../plan.ts'
 import { defineField, propertyOf, propertyText, refilledOf } from '../property.ts'
 import { openPart, type RecordView } from '../record-view.ts'
-import { emitStretch } from '../text-stretch.ts'
+import { emitStretched } from '../text-stretch.ts'
 import { type Input, type Layout, type Output, Type } from '../type.ts'
 import { emitPartOpened, structViewClass } from '../view-classes.ts'
 import { structViewOf } from '../view-interpreter.ts'
@@ -193,14 +193,13 @@ function emitFieldsRead(
 ): { values: readonly string[]; tests: readonly (string | undefined)[] } {
   const values: string[] = []
   const tests: (string | undefined)[] = []
-  const { stretch } = emitter
-  emitStretch(emitter, plan.layout.texts, undefined)
-  emitFields(emitter, plan, place, ({ type, index }, part) => {
-    values[index] = type.emitRead(emitter, part)
-    // Not whether the bit is set: spoiled bytes may say that there is something, and that it is undefined.
-    tests[index] = type.isOptional ? `${values[index]} !== undefined` : undefined
+  emitStretched(emitter, plan.layout.texts, undefined, () => {
+    emitFields(emitter, plan, place, ({ type, index }, part) => {
+      values[index] = type.emitRead(emitter, part)
+      // Not whether the bit is set: spoiled bytes may say that there is something, and that it is undefined.
+      tests[index] = type.isOptional ? `${values[index]} !== undefined` : undefined
+    })
   })
-  emitter.stretch = stretch
   return { values, tests }
 }
 
