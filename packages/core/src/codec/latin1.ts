@@ -55,7 +55,6 @@ export function writeAscii(bytes: Uint8Array, at: number, text: string, length: 
 
 /** The string of `length` characters at `at`. */
 export function readCharacters(bytes: Uint8Array, at: number, length: number): string {
-  if (length <= CALL_MAX) return spellFew(bytes, at, length)
   if (length > GENERATED_MAX) return transcode(bytes, at, length)
   const spell = spellings[length]
   return spell === undefined ? spellOften(bytes, at, length) : spell(bytes, at)
@@ -63,6 +62,7 @@ export function readCharacters(bytes: Uint8Array, at: number, length: number): s
 
 function spellOften(bytes: Uint8Array, at: number, length: number): string {
   if (++uses[length]! === USES_TO_GENERATE) spellings[length] = compile(length)
+  if (length <= CALL_MAX) return spellFew(bytes, at, length)
   if (length > TWO_CALLS_MAX) return transcode(bytes, at, length)
   return spellFew(bytes, at, CALL_MAX) + spellFew(bytes, at + CALL_MAX, length - CALL_MAX)
 }

@@ -103,10 +103,12 @@ export class Schema<T, V = unknown> {
   encodeInto(value: T, target: Memory, offset: number, limit?: number): number {
     // Not left to spanOf: that call is a fifth of what a small message takes.
     const span = 'view' in target ? target : spanOf(target)
-    const end = limit ?? span.bytes.length
-    if (!isRange(offset, end, span.bytes.length)) throwOutside('encode', offset, end, span)
+    const { bytes, view } = span
+    const { length } = bytes
+    const end = limit ?? length
+    if (!isRange(offset, end, length)) throwOutside('encode', offset, end, span)
     try {
-      return (this.#write ?? this.#makeWrite())(value, span.bytes, span.view, offset, end)
+      return (this.#write ?? this.#makeWrite())(value, bytes, view, offset, end)
     } catch (error) {
       throw asSchemaError(error)
     }
@@ -118,10 +120,14 @@ export class Schema<T, V = unknown> {
    * @throws DecodeError when that is no value of the type; RangeError when there is no such range in `source`.
    */
   decode(source: Memory, offset = 0, end: number = lengthOf(source)): T {
-    if (!isRange(offset, end, lengthOf(source))) throwOutside('decode', offset, end, spanOf(source))
-    if ('view' in source) return this.#decodeAt(source, offset, end, 0)
-    const { span, offset: at } = readable(source, offset, end)
-    return this.#decodeAt(span, at, at + end - offset, offset - at)
+    if (!('view' in source)) return this.#decodeArray(source, offset, end)
+    const { bytes, view } = source
+    if (!isRange(offset, end, bytes.length)) throwOutside('decode', offset, end, source)
+    try {
+      return (this.#read ?? this.#makeRead())(bytes, view, offset, end) as T
+    } catch (error) {
+      throw asDecodeError(error)
+    }
   }
 
   /**
@@ -173,11 +179,13 @@ export class Schema<T, V = unknown> {
     return new Viewer<V>(this.type, this.#ViewClass)
   }
 
-  #decodeAt({ bytes, view }: Span, offset: number, end: number, moved: number): T {
+  #decodeArray(source: Uint8Array, offset: number, end: number): T {
+    if (!isRange(offset, end, source.length)) throwOutside('decode', offset, end, spanOf(source))
+    const { span, offset: at } = readable(source, offset, end)
     try {
-      return (this.#read ?? this.#makeRead())(bytes, view, offset, end) as T
+      return (this.#read ?? this.#makeRead())(span.bytes, span.view, at, at + end - offset) as T
     } catch (error) {
-      throw asDecodeError(error, moved)
+      throw asDecodeError(error, offset - at)
     }
   }
 
@@ -209,7 +217,8 @@ export class Schema<T, V = unknown> {
 }
 
 function isRange(offset: number, end: number, length: number): boolean {
-  return Number.isInteger(offset) && Number.isInteger(end) && offset >= 0 && offset <= end && end <= length
+  if (offset < 0 || offset > end || end > length) return false
+  return (offset | 0) === offset && (end | 0) === end ? true : Number.isInteger(offset) && Number.isInteger(end)
 }
 
 function lengthOf(memory: Memory): number {

@@ -50,6 +50,38 @@ describe('bytes', () => {
   })
 })
 
+describe('texts that may be ASCII', () => {
+  const endings = ['', 'é', '\x7f', '\x80', 'ÿ', 'Ā', '漢', '\ud800', '\u{1f600}']
+  const texts = [15, 16, 17, 62, 63, 64, 126, 127, 128].flatMap((length) =>
+    endings.flatMap((ending) => [
+      'a'.repeat(length) + ending,
+      'a'.repeat(length >> 1) + ending + 'a'.repeat(length >> 1),
+    ]),
+  )
+
+  test('arrive from every room, and leave alone what is outside of it', () => {
+    for (const text of texts) {
+      const value = [text, { text }, text]
+      for (let room = text.length; room < text.length * 5; room += 7) {
+        shared.bytes.fill(0xee, 0, 2000)
+        expect(carry(value, room)).toStrictEqual(value)
+        expect(shared.bytes.subarray(0, 8).every((byte) => byte === 0xee)).toBe(true)
+        expect(shared.bytes.subarray(8 + room, 2000).every((byte) => byte === 0xee)).toBe(true)
+      }
+    }
+  })
+
+  test('are one byte a character, whatever texts came before', () => {
+    const encoder = new Encoder()
+    const lengthOf = (text: string): number => encoder.encode(text, shared, 0, SPAN_BYTES)
+    const first = lengthOf('a'.repeat(100))
+    for (const text of texts) lengthOf(text)
+    expect(lengthOf('b'.repeat(100))).toBe(first)
+    expect(lengthOf('ÿ'.repeat(100))).toBe(first)
+    expect(first).toBe(103)
+  })
+})
+
 describe('strings that are the same as the element before', () => {
   const long = 'l'.repeat(63)
   const longer = 'm'.repeat(64)

@@ -5,17 +5,20 @@
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import { readCodeUnits, writeCodeUnits } from '../code-units.ts'
-import { BEYOND_LATIN1, LOOP_MAX, readCharacters, writeCharacters } from '../latin1.ts'
+import { BEYOND_LATIN1, LOOP_MAX, readCharacters, writeAscii, writeCharacters } from '../latin1.ts'
 import { KEPT_MAX, KEPT_MIN } from '../dictionary.ts'
 import { KEPT, KEPT_LATIN1, LATIN1, SHORT_LATIN1, SHORT_LATIN1_MAX, UTF16 } from '../tags.ts'
 
 /** Lengths of strings that are cut out of a longer one rather than read by themselves, where there is one. */
 const CUT_MIN = 2
 const CUT_MAX = 128
+/** Texts that are first taken for ASCII; the length of such a one is one byte. */
+const ASCII_MAX = 127
 
 export function writeString(out: Writer, text: string): void {
   const length = text.length
   if (length <= LOOP_MAX) return writeShort(out, text, length)
+  if (length <= ASCII_MAX && writeLikelyAscii(out, text, length)) return
   if (BEYOND_LATIN1.test(text)) return writeUtf16(out, text, length)
   if (length > SHORT_LATIN1_MAX) out.tagged(LATIN1, length)
   else {
@@ -24,6 +27,24 @@ export function writeString(out: Writer, text: string): void {
   }
   const at = out.reserve(length)
   writeCharacters(out.bytes, at, text, length)
+}
+
+/** Writes a text if it is ASCII, in one call that also tells; otherwise what it wrote means nothing. */
+function writeLikelyAscii(out: Writer, text: string, length: number): boolean {
+  const at = out.position
+  // A tag, a length of one or two bytes, and three bytes for a character that is not ASCII.
+  if (out.limit - at < length * 3 + 3) return false
+  const bytes = out.bytes
+  let start = at + 1
+  if (length <= SHORT_LATIN1_MAX) bytes[at] = SHORT_LATIN1 | length
+  else {
+    bytes[at] = LATIN1
+    bytes[at + 1] = length
+    start = at + 2
+  }
+  if (!writeAscii(bytes, start, text, length)) return false
+  out.position = start + length
+  return true
 }
 
 /** Writes a text that stands where others stood before: it may be one of them. `credit[place]` says if that is likely. */
