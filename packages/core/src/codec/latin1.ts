@@ -1,6 +1,6 @@
 /**
  * Strings of Latin-1 characters, one byte each. To read: up to some thirty characters, String.fromCharCode with exactly as many arguments takes half
- * the time of a call into the engine's transcoder; beyond a few, that code is generated.
+ * the time of a call into the engine's transcoder; that code is generated for lengths that are met often.
  */
 import { generate } from './codegen.ts'
 import { latin1Slice, latin1Write, utf8Write } from './engine.ts'

@@ -32,7 +32,7 @@ export function writeString(out: Writer, text: string): void {
 /** Writes a text if it is ASCII, in one call that also tells; otherwise what it wrote means nothing. */
 function writeLikelyAscii(out: Writer, text: string, length: number): boolean {
   const at = out.position
-  // A tag, a length of one or two bytes, and three bytes for a character that is not ASCII.
+  // A tag and a length of a byte each, and three bytes for a character that is not ASCII.
   if (out.limit - at < length * 3 + 3) return false
   const bytes = out.bytes
   let start = at + 1
