@@ -144,7 +144,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     while (this.#natives.areKept && this.#areMessagesWanted())
       if (!this.#passNative(this.#natives.takeKept(this.#pulls.target), undefined)) return
     if (receiver === undefined) void this.#inbox.flush()
-    else void this.turn.run(receiver)
+    else this.turn.run(receiver)
   }
 
   /** Somebody wants messages, or records of a typed channel. */

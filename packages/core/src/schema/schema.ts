@@ -218,7 +218,8 @@ export class Schema<T, V = unknown> {
 
 function isRange(offset: number, end: number, length: number): boolean {
   if (offset < 0 || offset > end || end > length) return false
-  return (offset | 0) === offset && (end | 0) === end ? true : Number.isInteger(offset) && Number.isInteger(end)
+  if ((offset | 0) === offset && (end | 0) === end) return true
+  return Number.isInteger(offset) && Number.isInteger(end)
 }
 
 function lengthOf(memory: Memory): number {
