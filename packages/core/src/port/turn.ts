@@ -54,10 +54,9 @@ export class Turn {
   readonly #deliver: () => void
   readonly #deliverSoon: () => void
   readonly #beginAgainSoon: () => void
-  readonly #look: () => void
   readonly #lookSoon: () => void
-  readonly #giveUp: () => void
-  readonly #drain: () => void
+  readonly #giveUpSoon: () => void
+  readonly #drainSoon: () => void
 
   constructor(owner: TurnOwner, host: Host, spinner: Spinner, isTask: boolean) {
     this.#owner = owner
@@ -65,17 +64,14 @@ export class Turn {
     this.#spinner = spinner
     this.#isTask = isTask
     this.#deliver = this.#step(() => this.#deliverNext())
-    this.#deliverSoon = microtask(this.#deliver)
-    this.#beginAgainSoon = microtask(
-      this.#step(() => {
-        this.#endsAt = host.now() + MAX_TURN_MS
-        this.#deliverNext()
-      }),
-    )
-    this.#look = this.#step(() => this.#lookOnce())
-    this.#lookSoon = microtask(this.#look)
-    this.#giveUp = this.#step(() => this.#stopLooking())
-    this.#drain = this.#step(() => this.#drainNext())
+    this.#deliverSoon = soon(this.#deliver)
+    this.#beginAgainSoon = soon(() => {
+      this.#endsAt = host.now() + MAX_TURN_MS
+      this.#deliver()
+    })
+    this.#lookSoon = soon(this.#step(() => this.#lookOnce()))
+    this.#giveUpSoon = soon(this.#step(() => this.#stopLooking()))
+    this.#drainSoon = soon(this.#step(() => this.#drainNext()))
   }
 
   run(receiver: Receiver): void {
@@ -154,7 +150,7 @@ export class Turn {
   #beginLooking(): void {
     this.#spinner.begin()
     // A handler that only resolves a promise has not yet run what follows: let it, it may post the next message.
-    if (this.#spinner.isOver) void SETTLED.then(this.#giveUp)
+    if (this.#spinner.isOver) this.#giveUpSoon()
     else void SETTLED.then(this.#lookSoon)
   }
 
@@ -190,11 +186,12 @@ export class Turn {
   #drainNext(): void {
     if (this.#owner.next(this.#receiver) === MESSAGE) {
       this.#pass()
-      void SETTLED.then(this.#drain)
+      this.#drainSoon()
     } else this.isUnderWay = false
   }
 }
 
-function microtask(step: () => void): () => void {
+/** Runs `step` in a microtask, whenever it is called. */
+function soon(step: () => void): () => void {
   return () => void SETTLED.then(step)
 }

@@ -12,7 +12,7 @@ import { KEPT, KEPT_LATIN1, LATIN1, SHORT_LATIN1, SHORT_LATIN1_MAX, UTF16 } from
 /** Lengths of strings that are cut out of a longer one rather than read by themselves, where there is one. */
 const CUT_MIN = 2
 const CUT_MAX = 128
-/** Texts that are first taken for ASCII; the length of such a one is one byte. */
+/** Texts that are first taken for ASCII. */
 const ASCII_MAX = 127
 
 export function writeString(out: Writer, text: string): void {
@@ -20,31 +20,26 @@ export function writeString(out: Writer, text: string): void {
   if (length <= LOOP_MAX) return writeShort(out, text, length)
   if (length <= ASCII_MAX && writeLikelyAscii(out, text, length)) return
   if (BEYOND_LATIN1.test(text)) return writeUtf16(out, text, length)
-  if (length > SHORT_LATIN1_MAX) out.tagged(LATIN1, length)
-  else {
-    const at = out.reserve(1)
-    out.bytes[at] = SHORT_LATIN1 | length
-  }
+  writeLatin1Head(out, length)
   const at = out.reserve(length)
   writeCharacters(out.bytes, at, text, length)
 }
 
+function writeLatin1Head(out: Writer, length: number): void {
+  if (length > SHORT_LATIN1_MAX) out.tagged(LATIN1, length)
+  else out.byte(SHORT_LATIN1 | length)
+}
+
 /** Writes a text if it is ASCII, in one call that also tells; otherwise what it wrote means nothing. */
 function writeLikelyAscii(out: Writer, text: string, length: number): boolean {
-  const at = out.position
-  // A tag and a length of a byte each, and three bytes for a character that is not ASCII.
-  if (out.limit - at < length * 3 + 3) return false
-  const bytes = out.bytes
-  let start = at + 1
-  if (length <= SHORT_LATIN1_MAX) bytes[at] = SHORT_LATIN1 | length
-  else {
-    bytes[at] = LATIN1
-    bytes[at + 1] = length
-    start = at + 2
-  }
-  if (!writeAscii(bytes, start, text, length)) return false
-  out.position = start + length
-  return true
+  const start = out.position
+  // A tag and a length of a byte each, and three bytes for a character that is not ASCII: the head stays where it is.
+  if (out.limit - start < length * 3 + 2) return false
+  writeLatin1Head(out, length)
+  const isAscii = writeAscii(out.bytes, out.position, text, length)
+  if (isAscii) out.position += length
+  else out.rewind(start)
+  return isAscii
 }
 
 /** Writes a text that stands where others stood before: it may be one of them. `credit[place]` says if that is likely. */
