@@ -4,12 +4,14 @@ import { createSpan, Decoder, Encoder } from '@slipring/core/codec'
 import type { Codec } from '../codec.ts'
 
 export function create(memory: SharedArrayBuffer): Codec {
-  const span = createSpan(memory, 0, memory.byteLength)
+  // Asked for once: it is a call out of compiled code.
+  const limit = memory.byteLength
+  const span = createSpan(memory, 0, limit)
   const encoder = new Encoder()
   const decoder = new Decoder()
   return {
     encode(value, offset) {
-      const end = encoder.encode(value, span, offset, memory.byteLength)
+      const end = encoder.encode(value, span, offset, limit)
       if (end === -1) throw new RangeError('slipring found no room for the message')
       return end
     },

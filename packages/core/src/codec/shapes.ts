@@ -110,9 +110,9 @@ export class ShapeTable {
     const previous = this.#previous
     const first = previous.successor
     if (first === undefined) return undefined
-    if (hasKeys(value, first.keys)) return (this.#previous = first)
+    if (first.matches(value)) return (this.#previous = first)
     const second = previous.alternative
-    if (second === undefined || !hasKeys(value, second.keys)) return undefined
+    if (second === undefined || !second.matches(value)) return undefined
     previous.alternative = first
     previous.successor = second
     return (this.#previous = second)

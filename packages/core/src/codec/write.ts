@@ -26,23 +26,15 @@ const objectPrototype = Object.prototype
 const getPrototypeOf = Object.getPrototypeOf as (value: object) => object | null
 
 export function writeValue(out: Writer, value: unknown): void {
-  switch (typeof value) {
-    case 'number':
-      return writeNumber(out, value)
-    case 'string':
-      return writeString(out, value)
-    case 'object':
-      if (value !== null) return writeIdentified(out, value)
-      return out.byte(NULL)
-    case 'boolean':
-      return out.byte(value ? TRUE : FALSE)
-    case 'undefined':
-      return out.byte(UNDEFINED)
-    case 'bigint':
-      return writeBigInt(out, value)
-    default:
-      return throwUncloneable(value)
-  }
+  // Not a switch: engines ask for the name of the type, then.
+  if (typeof value === 'number') return writeNumber(out, value)
+  if (typeof value === 'string') return writeString(out, value)
+  if (value === null) return out.byte(NULL)
+  if (typeof value === 'object') return writeIdentified(out, value)
+  if (typeof value === 'boolean') return out.byte(value ? TRUE : FALSE)
+  if (value === undefined) return out.byte(UNDEFINED)
+  if (typeof value === 'bigint') return writeBigInt(out, value)
+  throwUncloneable(value)
 }
 
 /** Writes what can be in a box: a number, string, boolean or BigInt. */
@@ -72,6 +64,7 @@ export function writeContents(out: Writer, value: object): void {
     out.shape = undefined
     return
   }
+  if (writeExpected(out, value)) return
   const prototype = getPrototypeOf(value)
   if (prototype === objectPrototype) return writePlain(out, value)
   writeOther(out, value, prototype)
@@ -91,7 +84,6 @@ function isWrittenLater(out: Writer, value: object): boolean {
 }
 
 function writePlain(out: Writer, value: object): void {
-  if (writeExpected(out, value)) return
   const keys = Object.keys(value)
   // An array, Map, Date or `arguments` whose prototype was set to this shows no keys, or indices first.
   if (keys.length === 0 || isIndex(keys[0]!)) writeSuspect(out, value, keys)

@@ -20,7 +20,7 @@ const USES_TO_COMPILE = 16
 
 const hasOwn = Object.prototype.hasOwnProperty
 
-/** Writes `value` if it has the shape that is expected next. Its prototype must be Object.prototype. */
+/** Writes `value`, which must be no proxy, if it is plain and has the shape that is expected next. */
 export function writeExpected(out: Writer, value: object): boolean {
   const shape = out.shapes.guess(value)
   if (shape === undefined || !writeHead(out, shape)) return false
