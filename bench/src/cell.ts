@@ -11,6 +11,8 @@ export interface CellTask {
   readonly windowMs: number
   /** How long to run before it, so that the code is hot. */
   readonly warmUpMs: number
+  /** The system to measure by turns with this one, by part: none for a baseline itself. */
+  readonly baselines: Readonly<Record<string, string>>
 }
 
 /** One part of a cell, measured. */
@@ -26,6 +28,8 @@ export interface Reading {
   readonly bytes: number | null
   /** How many operations the value rests on. */
   readonly count: number
+  /** How many times the baseline took as long, by turns with it; null where each was measured by itself. */
+  readonly ratio: number | null
 }
 
 export interface CellResult {

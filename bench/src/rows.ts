@@ -17,7 +17,7 @@ export interface Row {
   readonly unit: Part['unit']
   readonly system: string
   readonly value: Summary | null
-  /** How many times better than the baseline in the same turn. */
+  /** How many times better than the baseline by turns with it, or in the same turn. */
   readonly ratio: Summary | null
   readonly baseline: string
   readonly p50: number | null
@@ -72,6 +72,7 @@ function ratiosOf({ part, readings }: Series, baseline: Series | undefined): num
   return readings.flatMap((own, turn) => {
     const base = baseline.readings[turn]
     if (own === undefined || base === undefined) return []
+    if (own.ratio !== null) return [own.ratio]
     return [part.better === 'more' ? own.value / base.value : base.value / own.value]
   })
 }

@@ -91,6 +91,7 @@ class Heat {
     const own = this.series.filter((series) => series.contestant === contestant)
     // Once broken it stays out: a time-out in every round would take the machine's time from the others.
     if (own.some((series) => series.broken !== undefined)) return
+    const others = this.group.parts.filter((part) => part.baseline !== contestant.label)
     try {
       const { isLossy, readings } = await this.#plan.runCell({
         suite: this.#plan.suite,
@@ -99,6 +100,7 @@ class Heat {
         parts: this.group.parts.map((part) => part.name),
         windowMs: this.#plan.windowMs,
         warmUpMs: this.#plan.warmUpMs,
+        baselines: Object.fromEntries(others.map((part) => [part.name, part.baseline])),
       })
       for (const series of own) {
         series.isLossy ||= isLossy

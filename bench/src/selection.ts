@@ -37,14 +37,8 @@ export function select(suite: Suite, { quick, filter, rounds, isInNode }: Wish):
     contestants: systems
       .filter((name) => chosen.length === 0 || chosen.includes(name) || baselines.has(name))
       .map((name) => ({ label: name, system: name })),
-    rounds: rounds || roundsOf(quick, isInNode),
+    rounds: rounds || (quick ? 2 : 5),
     windowMs: quick ? 60 : 150,
     warmUpMs: quick ? suite.quickWarmUpMs : suite.warmUpMs,
   }
-}
-
-// A page takes longer to open than a thread to start, and a quick run has two minutes.
-function roundsOf(quick: boolean, isInNode: boolean): number {
-  if (!quick) return 5
-  return isInNode ? 3 : 2
 }

@@ -9,7 +9,7 @@ const tasks = suites.flatMap((suite) =>
     suite.groups.map(({ parts }): CellTask => {
       const names = parts.map((part) => part.name)
       const [workload = 'User'] = transportSystems.find(({ name }) => name === system.name)?.workloads ?? []
-      return { suite: suite.name, system: system.name, workload, parts: names, windowMs: 1, warmUpMs: 5 }
+      return { suite: suite.name, system: system.name, workload, parts: names, windowMs: 1, warmUpMs: 5, baselines: {} }
     }),
   ),
 )
@@ -49,11 +49,29 @@ test('a lossy system is marked where it loses something', async () => {
     parts: ['round trip'],
     windowMs: 1,
     warmUpMs: 5,
+    baselines: {},
   }
   expect((await runCellInNode(task)).isLossy).toBe(true)
 })
 
+test('a codec cell measures its baseline by turns, in loops of its own', async () => {
+  const task = { suite: 'codec', workload: 'tiny', parts: ['encode', 'round trip'], windowMs: 30, warmUpMs: 20 }
+  const apart = await runCellInNode({ ...task, system: 'slipring', baselines: {} })
+  expect(Object.values(apart.readings).map(({ ratio }) => ratio)).toEqual([null, null])
+  const baselines = { encode: 'JSON', 'round trip': 'structuredClone' }
+  const { readings } = await runCellInNode({ ...task, system: 'slipring', baselines })
+  for (const { ratio } of Object.values(readings)) expect(ratio).toBeGreaterThan(0)
+})
+
 test('a cell that throws rejects with the reason', async () => {
-  const task = { suite: 'codec', system: 'JSON', workload: 'no such', parts: ['encode'], windowMs: 1, warmUpMs: 5 }
+  const task = {
+    suite: 'codec',
+    system: 'JSON',
+    workload: 'no such',
+    parts: ['encode'],
+    windowMs: 1,
+    warmUpMs: 5,
+    baselines: {},
+  }
   await expect(runCellInNode(task)).rejects.toThrow('No workload is named no such')
 })

@@ -5,7 +5,15 @@ import { type Plan, runPlan } from '../src/schedule.ts'
 
 const PART = { name: 'speed', unit: 'msg/s', better: 'more', baseline: 'slow' } as const
 
-const reading = (value: number): Reading => ({ value, p50: null, p99: null, cpuMicros: 1, bytes: null, count: 1 })
+const reading = (value: number): Reading => ({
+  value,
+  p50: null,
+  p99: null,
+  cpuMicros: 1,
+  bytes: null,
+  ratio: null,
+  count: 1,
+})
 
 function planOf(runCell: (task: CellTask) => number, rounds: number): Plan {
   return {
@@ -37,6 +45,23 @@ test('rowsOf() takes the median of the ratios within the rounds', async () => {
   ])
   expect(rows[1]).toMatchObject({ value: { median: 300, q1: 160, q3: 650 }, turns: [300, 20, 1000], cpuMicros: 1 })
   expect(rows.map((row) => row.isLossy)).toEqual([false, false, true])
+})
+
+test('a cell is told the baseline of its parts, unless it is the baseline, and a ratio by turns with it counts', async () => {
+  const told: Record<string, unknown> = {}
+  const plan = planOf(() => 1, 1)
+  const rows = rowsOf(
+    await runPlan({
+      ...plan,
+      runCell: async ({ system, baselines }) => {
+        told[system] = baselines
+        const ratio = baselines['speed'] === undefined ? null : 7
+        return { isLossy: false, readings: { speed: { ...reading(1), ratio } } }
+      },
+    }),
+  )
+  expect(told).toEqual({ slow: {}, fast: { speed: 'slow' }, odd: { speed: 'slow' } })
+  expect(rows.map(({ ratio }) => ratio?.median)).toEqual([1, 7, 7])
 })
 
 test('a system that breaks stays out, says why, and has no numbers', async () => {

@@ -1,7 +1,8 @@
 /** The suites for a browser: one page script and one worker script, bundled in memory. */
 
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { rolldown } from 'rolldown'
+import { type Plugin, rolldown } from 'rolldown'
 
 /** The scripts by their path on the server. */
 export async function bundle(): Promise<ReadonlyMap<string, string>> {
@@ -11,6 +12,7 @@ export async function bundle(): Promise<ReadonlyMap<string, string>> {
     // Only in the chunks of systems that Node alone has; no page ever loads those.
     external: [/^node:/, 'piscina'],
     resolve: { conditionNames: ['slipring-source', 'browser', 'import', 'module', 'default'] },
+    plugins: [baselines],
     logLevel: 'silent',
   })
   try {
@@ -23,6 +25,16 @@ export async function bundle(): Promise<ReadonlyMap<string, string>> {
   } finally {
     await build.close()
   }
+}
+
+// As Node does: the same file by another name is another module.
+const BASELINE = '?baseline'
+const baselines: Plugin = {
+  name: 'baselines',
+  async load(id) {
+    if (!id.endsWith(BASELINE)) return null
+    return { code: await readFile(id.slice(0, -BASELINE.length), 'utf8'), moduleType: 'ts' }
+  },
 }
 
 function fileOf(path: string): string {

@@ -1,16 +1,26 @@
 /** The cell of the codec suite: encode, decode and both in a row. */
 
-import { do_not_optimize } from 'mitata'
 import type { CellResult, CellTask, Meter, Reading } from '../cell.ts'
 import { isEqual } from '../equal.ts'
 import { inputsOf } from '../workload.ts'
 import { lookAt } from '../schema/looks.ts'
 import { workloadNamed } from '../workloads.ts'
 import type { Cloner, Codec } from './codec.ts'
-import { Stream } from './stream.ts'
+import { cloning, Stream } from './stream.ts'
+// The same once more: engines learn who calls a function, and two systems in one loop would slow each other.
+import { lookAt as lookAtBaseline } from '../schema/looks.ts?baseline'
+import { Stream as BaselineStream } from './stream.ts?baseline'
 import { codecSystems, type CodecSystem } from './systems.ts'
-import { type Duration, timeBatches, timeOwn } from './timing.ts'
+import { type Timed, timeByTurns } from './timing.ts'
 
+/** What runs a system: its loops, and the look at a view. */
+interface Loops {
+  readonly Messages: typeof Stream
+  readonly look: typeof lookAt
+}
+
+const OWN: Loops = { Messages: Stream, look: lookAt }
+const BASELINE: Loops = { Messages: BaselineStream, look: lookAtBaseline }
 const MEMORY_BYTES = 16 << 20
 
 export function runCodecCell(task: CellTask, meter: Meter): Promise<CellResult> {
@@ -18,27 +28,41 @@ export function runCodecCell(task: CellTask, meter: Meter): Promise<CellResult> 
 }
 
 export async function runCellAmong(systems: readonly CodecSystem[], task: CellTask, meter: Meter): Promise<CellResult> {
-  const system = systemNamed(systems, task.system)
-  const module = await system.load()
-  const create = (area: SharedArrayBuffer): Codec | Cloner => module.create(area, task.workload)
-  const memory = new SharedArrayBuffer(MEMORY_BYTES)
-  const first = create(memory)
+  const { system, workload, baselines } = task
+  const isLossy = systemNamed(systems, system).isLossy !== undefined
+  const create = await creatorOf(systems, system, workload)
+  const first = create()
   // The description of a shape has the keys of its values, and with them their hidden class, in which engines keep what kinds
   // of values there were: while it lives, numbers are checked again and again. In a program it is gone before most values come.
   await meter.collectGarbage()
-  const inputs = inputsOf(workloadNamed(task.workload))
-  const isFaithful = isFaithfulAt(first, inputs, memory)
-  if (!isFaithful && system.isLossy === undefined) throw new Error('a value came back different')
+  const inputs = inputsOf(workloadNamed(workload))
+  const isFaithful = isFaithfulAt(first, inputs)
+  if (!isFaithful && !isLossy) throw new Error('a value came back different')
   const readings: Record<string, Reading> = {}
   for (const part of task.parts) {
-    // New for every part: an encoder that nobody decoded would leave its decoder behind.
-    const codec = create(memory)
-    if ('encode' in codec) {
-      if (part !== 'view' || codec.view !== undefined)
-        readings[part] = await readingOf(part, codec, inputs, task, meter)
-    } else if (part === 'round trip') readings[part] = await cloneReadingOf(codec, inputs, task, meter)
+    const own = timedOf(create(), OWN, part, inputs, workload)
+    if (own === undefined) continue
+    const baseline = baselines[part]
+    const base =
+      baseline === undefined
+        ? undefined
+        : timedOf((await creatorOf(systems, baseline, workload))(), BASELINE, part, inputs, workload)?.timed
+    readings[part] = { ...(await timeByTurns(own.timed, base, task, meter)), bytes: own.bytes }
   }
   return { isLossy: !isFaithful, readings }
+}
+
+/** A codec or cloner with the memory it writes to. */
+interface Endpoint {
+  readonly codec: Codec | Cloner
+  readonly memory: SharedArrayBuffer
+}
+
+/** What makes a system anew, with memory of its own: an encoder that nobody decoded would leave its decoder behind. */
+async function creatorOf(systems: readonly CodecSystem[], name: string, workload: string): Promise<() => Endpoint> {
+  const module = await systemNamed(systems, name).load()
+  const memory = new SharedArrayBuffer(MEMORY_BYTES)
+  return () => ({ codec: module.create(memory, workload), memory })
 }
 
 function systemNamed(systems: readonly CodecSystem[], name: string): CodecSystem {
@@ -47,7 +71,7 @@ function systemNamed(systems: readonly CodecSystem[], name: string): CodecSystem
   return system
 }
 
-function isFaithfulAt(codec: Codec | Cloner, inputs: readonly unknown[], memory: SharedArrayBuffer): boolean {
+function isFaithfulAt({ codec, memory }: Endpoint, inputs: readonly unknown[]): boolean {
   const copy = 'clone' in codec ? codec.clone : (input: unknown) => copyThrough(codec, input, memory)
   return inputs.every((input) => isEqual(copy(input), structuredClone(input)))
 }
@@ -60,38 +84,30 @@ function copyThrough(codec: Codec, input: unknown, memory: SharedArrayBuffer): u
   return value
 }
 
-async function readingOf(
+interface TimedPart {
+  readonly timed: Timed
+  readonly bytes: number | null
+}
+
+/** Undefined where a system has no such part. */
+function timedOf(
+  { codec }: Endpoint,
+  { Messages, look }: Loops,
   part: string,
-  codec: Codec,
   inputs: readonly unknown[],
-  task: CellTask,
-  meter: Meter,
-): Promise<Reading> {
-  const stream = new Stream(codec, inputs, MEMORY_BYTES)
+  workload: string,
+): TimedPart | undefined {
+  if ('clone' in codec) return part === 'round trip' ? { timed: cloning(codec, inputs), bytes: null } : undefined
+  if (part === 'view' && codec.view === undefined) return undefined
+  const stream = new Messages(codec, inputs, MEMORY_BYTES)
   // Once through all inputs: from here on both ends know every shape, as on a line that has been open for a while.
   const bytes = stream.rehearse()
-  if (part === 'encode') return { ...(await timeBatches(() => stream.encode(), task, meter)), bytes }
-  if (part === 'round trip') return { ...(await timeBatches(() => stream.roundTrip(), task, meter)), bytes }
-  const mostAtOnce = stream.batchWithin(bytes)
-  const read = part === 'view' ? viewing(codec, task.workload) : codec.decode.bind(codec)
-  return { ...(await timeOwn((count) => stream.timeReading(count, read), mostAtOnce, task, meter)), bytes }
+  if (part === 'encode') return { timed: stream.encoding(), bytes }
+  if (part === 'round trip') return { timed: stream.roundTrip(bytes), bytes }
+  const read = part === 'view' ? viewing(codec, look(workload)) : codec.decode.bind(codec)
+  return { timed: stream.reading(bytes, read), bytes }
 }
 
-function viewing(codec: Codec, workload: string): (offset: number, end: number) => unknown {
-  const look = lookAt(workload)
+function viewing(codec: Codec, look: ReturnType<typeof lookAt>): (offset: number, end: number) => unknown {
   return (offset, end) => look(codec.view!(offset, end))
-}
-
-function cloneReadingOf(
-  { clone }: Cloner,
-  inputs: readonly unknown[],
-  duration: Duration,
-  meter: Meter,
-): Promise<Reading> {
-  let turn = 0
-  const run = (): void => {
-    turn = turn + 1 === inputs.length ? 0 : turn + 1
-    do_not_optimize(clone(inputs[turn]))
-  }
-  return timeBatches(run, duration, meter)
 }

@@ -1,15 +1,22 @@
 /** Messages one after another through shared memory, each decoded at most once and in order, as on a line. */
 
 import { do_not_optimize } from 'mitata'
-import type { Codec } from './codec.ts'
+import type { Cloner, Codec } from './codec.ts'
+import type { Timed } from './timing.ts'
 
 // As much memory as a ring has by default: so much of it is in the caches, and no more.
 const RING_BYTES = 1 << 20
+/** Messages that can wait to be read. */
+const PLACES = 4_096
+
+type Read = (offset: number, end: number) => unknown
 
 export class Stream {
   readonly #codec: Codec
   readonly #inputs: readonly unknown[]
   readonly #memoryBytes: number
+  readonly #starts = new Uint32Array(PLACES)
+  readonly #ends = new Uint32Array(PLACES)
   #turn = 0
   #offset = 0
 
@@ -33,42 +40,79 @@ export class Stream {
     return bytes / this.#inputs.length
   }
 
-  encode(): void {
-    const end = this.#codec.encode(this.#nextInput(), this.#offset)
-    this.#offset = end >= RING_BYTES ? 0 : aligned(end)
+  encoding(): Timed {
+    return { run: (count) => this.#timeEncoding(count), mostAtOnce: Infinity, isWhole: true }
   }
 
-  roundTrip(): void {
-    const start = this.#offset
-    const end = this.#codec.encode(this.#nextInput(), start)
-    do_not_optimize(this.#codec.decode(start, end))
-    this.#offset = end >= RING_BYTES ? 0 : aligned(end)
-  }
-
-  /** How many messages of a size can wait in memory to be decoded. */
-  batchWithin(bytes: number): number {
-    // Twice the mean: sizes differ.
-    return Math.max(1, Math.floor(this.#memoryBytes / (2 * aligned(bytes + 8))))
-  }
-
-  /** Encodes `count` messages, reads them, and returns how many milliseconds the reading took. */
-  timeReading(count: number, read: (offset: number, end: number) => unknown): number {
-    const places = Array.from({ length: count }, () => ({ start: 0, end: 0 }))
-    let offset = 0
-    for (const place of places) {
-      place.start = offset
-      place.end = this.#codec.encode(this.#nextInput(), offset)
-      offset = aligned(place.end)
+  /** Reading what has been encoded; `bytes`: the mean size of a message. */
+  reading(bytes: number, read: Read): Timed {
+    const run = (count: number): number => {
+      this.#fill(count)
+      const startedAt = performance.now()
+      this.#empty(count, read)
+      return performance.now() - startedAt
     }
+    return { run, mostAtOnce: this.#mostWithin(bytes), isWhole: false }
+  }
+
+  /** Some messages encoded, then decoded: between threads, too, nobody reads a message the moment it is written. */
+  roundTrip(bytes: number): Timed {
+    const read = this.#codec.decode.bind(this.#codec)
+    const run = (count: number): number => {
+      const startedAt = performance.now()
+      this.#fill(count)
+      this.#empty(count, read)
+      return performance.now() - startedAt
+    }
+    return { run, mostAtOnce: this.#mostWithin(bytes), isWhole: true }
+  }
+
+  #timeEncoding(count: number): number {
     const startedAt = performance.now()
-    for (const { start, end } of places) do_not_optimize(read(start, end))
+    for (let i = 0; i < count; i++) {
+      const end = this.#codec.encode(this.#nextInput(), this.#offset)
+      this.#offset = end >= RING_BYTES ? 0 : aligned(end)
+    }
     return performance.now() - startedAt
+  }
+
+  #fill(count: number): void {
+    let offset = 0
+    for (let place = 0; place < count; place++) {
+      const end = this.#codec.encode(this.#nextInput(), offset)
+      this.#starts[place] = offset
+      this.#ends[place] = end
+      offset = aligned(end)
+    }
+  }
+
+  #empty(count: number, read: Read): void {
+    for (let place = 0; place < count; place++) do_not_optimize(read(this.#starts[place]!, this.#ends[place]!))
+  }
+
+  // Twice the mean: sizes differ.
+  #mostWithin(bytes: number): number {
+    return Math.min(PLACES, Math.max(1, Math.floor(this.#memoryBytes / (2 * aligned(bytes + 8)))))
   }
 
   #nextInput(): unknown {
     this.#turn = this.#turn + 1 === this.#inputs.length ? 0 : this.#turn + 1
     return this.#inputs[this.#turn]
   }
+}
+
+/** Copying the inputs in rotation, where no bytes are to be seen. */
+export function cloning({ clone }: Cloner, inputs: readonly unknown[]): Timed {
+  let turn = 0
+  const run = (count: number): number => {
+    const startedAt = performance.now()
+    for (let i = 0; i < count; i++) {
+      turn = turn + 1 === inputs.length ? 0 : turn + 1
+      do_not_optimize(clone(inputs[turn]))
+    }
+    return performance.now() - startedAt
+  }
+  return { run, mostAtOnce: Infinity, isWhole: true }
 }
 
 function aligned(offset: number): number {

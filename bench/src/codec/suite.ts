@@ -21,9 +21,9 @@ export const codecSuite: Suite = {
   quickWorkloads: ['tiny', 'Ticker', 'User', 'Book'],
   warmUpMs: 60,
   quickWarmUpMs: 60,
-  method: `encode: value to bytes in a SharedArrayBuffer. decode: bytes there to a fresh value. round trip: both, or for
-structuredClone the clone. Each system runs alone in a fresh thread (in a browser: a fresh page), warmed up; mitata times
-batches of about a millisecond. value: the mean of the batches; p50 and p99: of the batches. Libraries that can write
+  method: `encode: value to bytes in a SharedArrayBuffer. decode: bytes there to a fresh value. round trip: both, a batch at a
+time, or for structuredClone the clone. Each system runs in a fresh thread (in a browser: a fresh page), warmed up, by turns
+with the baseline, in batches of about a millisecond. value: the mean; p50 and p99: of the batches. Libraries that can write
 into given memory do; where a browser's text functions refuse shared memory the copy is part of the price. msgpackr and
 cbor-x know their record structures on both ends, as our pair of encoder and decoder does; alone: every message complete
 in itself. ratio: to JSON (encode, decode) or structuredClone (round trip).`,

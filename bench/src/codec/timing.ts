@@ -1,72 +1,98 @@
-/** Time of a short operation: mitata's loop, in batches long enough for any clock. */
+/**
+ * Time of a short operation, in batches long enough for any clock, and by turns with another one: on a machine whose cores are
+ * shared, speed halves for seconds at a time, and only what is measured within the same moments can be compared.
+ */
 
-import { measure } from 'mitata'
 import type { CellTask, Meter, Reading } from '../cell.ts'
+import { percentile } from '../statistics.ts'
 
 // Fifty steps of the coarsest clock, that of Firefox.
 const BATCH_MS = 1
 const MAX_BATCH = 4_096
+/** A turn: much longer than it takes to warm the caches again, much shorter than a phase of the machine. */
+const TURN_MS = 5
 const NANOS_PER_MS = 1e6
-const FEWEST_SAMPLES = 5
 
 export type Duration = Pick<CellTask, 'warmUpMs' | 'windowMs'>
 
-/** The time of `run`. */
-export async function timeBatches(run: () => void, { warmUpMs, windowMs }: Duration, meter: Meter): Promise<Reading> {
-  const perMs = warmUp(
-    (count) => {
-      const startedAt = performance.now()
-      for (let i = 0; i < count; i++) run()
-      return performance.now() - startedAt
-    },
-    Infinity,
-    warmUpMs,
-  )
-  const wanted = Math.min(MAX_BATCH, BATCH_MS * perMs)
-  const batch = wanted < 4 ? Math.max(1, Math.round(wanted)) : Math.round(wanted / 4) * 4
-  await meter.collectGarbage()
-  const cpuAtStart = await meter.cpuMicros()
-  const stats = await measure(run, {
-    gc: false,
-    min_cpu_time: windowMs * NANOS_PER_MS,
-    min_samples: FEWEST_SAMPLES,
-    batch_samples: batch,
-    batch_unroll: batch % 4 === 0 ? 4 : 1,
-    // Always in batches of the size asked for, however long the operation takes.
-    warmup_threshold: Infinity,
-    batch_threshold: Infinity,
-  })
-  const cpuAtEnd = await meter.cpuMicros()
-  const cpuMicros = cpuAtStart === null || cpuAtEnd === null ? null : (cpuAtEnd - cpuAtStart) / stats.ticks
-  return { value: stats.avg, p50: stats.p50, p99: stats.p99, cpuMicros, bytes: null, count: stats.ticks }
+/** An operation to be timed. */
+export interface Timed {
+  /** Does it so often; returns how many milliseconds that took, without what it needed to prepare it. */
+  readonly run: (count: number) => number
+  readonly mostAtOnce: number
+  /** It needs no preparation, so that all processor time is its own. */
+  readonly isWhole: boolean
 }
 
-/** As `timeBatches`, for an operation that needs preparation: `run` does it `count` times and says how long it took. */
-export async function timeOwn(
-  run: (count: number) => number,
-  mostAtOnce: number,
-  { warmUpMs, windowMs }: Duration,
+/** The time of `own`, and how many times that of `base` is longer. */
+export async function timeByTurns(
+  own: Timed,
+  base: Timed | undefined,
+  duration: Duration,
   meter: Meter,
 ): Promise<Reading> {
-  const perMs = warmUp(run, mostAtOnce, warmUpMs)
-  const batch = Math.max(1, Math.min(mostAtOnce, MAX_BATCH, Math.round(BATCH_MS * perMs)))
+  const turns = new Batches(own, duration.warmUpMs, meter)
+  const others = base === undefined ? undefined : new Batches(base, duration.warmUpMs, meter)
   await meter.collectGarbage()
-  const stats = await measure(
-    function* () {
-      yield { manual: () => (run(batch) * NANOS_PER_MS) / batch, budget: 'real' } as unknown as () => number
-    },
-    {
-      gc: false,
-      min_cpu_time: windowMs * NANOS_PER_MS,
-      min_samples: FEWEST_SAMPLES,
-    },
-  )
-  // The processor time of the preparation cannot be told from that of the operation.
-  return { value: stats.avg, p50: stats.p50, p99: stats.p99, cpuMicros: null, bytes: null, count: stats.ticks * batch }
+  while (turns.elapsedMs < duration.windowMs) {
+    await turns.takeTurn()
+    await others?.takeTurn()
+  }
+  return { ...turns.reading(), ratio: others === undefined ? null : others.meanNanos() / turns.meanNanos() }
+}
+
+class Batches {
+  elapsedMs = 0
+  #count = 0
+  #cpuMicros: number | null = 0
+  readonly #nanos: number[] = []
+  readonly #timed: Timed
+  readonly #batch: number
+  readonly #meter: Meter
+
+  constructor(timed: Timed, warmUpMs: number, meter: Meter) {
+    this.#timed = timed
+    this.#meter = meter
+    this.#batch = Math.max(1, Math.min(timed.mostAtOnce, MAX_BATCH, Math.round(BATCH_MS * warmUp(timed, warmUpMs))))
+  }
+
+  async takeTurn(): Promise<void> {
+    const { run } = this.#timed
+    const batch = this.#batch
+    const cpuAtStart = await this.#meter.cpuMicros()
+    let ms = 0
+    while (ms < TURN_MS) {
+      const batchMs = run(batch)
+      this.#nanos.push((batchMs * NANOS_PER_MS) / batch)
+      this.#count += batch
+      ms += batchMs
+    }
+    this.elapsedMs += ms
+    const cpuAtEnd = await this.#meter.cpuMicros()
+    if (cpuAtStart === null || cpuAtEnd === null || this.#cpuMicros === null) this.#cpuMicros = null
+    else this.#cpuMicros += cpuAtEnd - cpuAtStart
+  }
+
+  meanNanos(): number {
+    return (this.elapsedMs * NANOS_PER_MS) / this.#count
+  }
+
+  reading(): Reading {
+    const nanos = this.#nanos.toSorted((a, b) => a - b)
+    return {
+      value: this.meanNanos(),
+      p50: percentile(nanos, 0.5),
+      p99: percentile(nanos, 0.99),
+      cpuMicros: this.#timed.isWhole && this.#cpuMicros !== null ? this.#cpuMicros / this.#count : null,
+      bytes: null,
+      count: this.#count,
+      ratio: null,
+    }
+  }
 }
 
 /** Runs until the code is hot; returns how many operations go into a millisecond. */
-function warmUp(run: (count: number) => number, mostAtOnce: number, warmUpMs: number): number {
+function warmUp({ run, mostAtOnce }: Timed, warmUpMs: number): number {
   let perMs = 0
   for (let count = 1, elapsedMs = 0; elapsedMs < warmUpMs;) {
     const ms = run(count)

@@ -21,14 +21,14 @@ export const schemaSuite: Suite = {
   ],
   systems: schemaSystems,
   workloads: schemaNames.filter((name) => !microNames.has(name)),
-  quickWorkloads: ['tiny', 'Ticker', 'Order', 'User'],
+  quickWorkloads: ['Ticker', 'User'],
   warmUpMs: 60,
   quickWarmUpMs: 60,
   method: `encode: value to bytes in a SharedArrayBuffer. decode: bytes there to a fresh value. view: a sum over a few numbers of
 the message (all levels of Book, two fields of every entity and trip), read where they are, by JSON after JSON.parse. JSON: JSON.stringify and
 JSON.parse alone, without the step from text to bytes and back that the others include. msgpackr and cbor-x know no
-schema, but keep the record structures that they have seen. Each system runs alone in a fresh thread (in a browser: a fresh
-page), warmed up; mitata times batches of about a millisecond. value: the mean of the batches. Libraries that can write
+schema, but keep the record structures that they have seen. Each system runs in a fresh thread (in a browser: a fresh
+page), warmed up, by turns with the baseline, in batches of about a millisecond. value: the mean. Libraries that can write
 into given memory do; flatbuffers and sia cannot, and their messages are copied. bebop, flatbuffers: what their compilers would
 print, printed by us. sia: as published, where every value that is added copies all before it. by hand: DataView and no
 checks, for these shapes alone. bytes of JSON: its characters. lossy: messages come back as objects of classes of the

@@ -62,6 +62,7 @@ export class Echoes implements Traffic {
       p99: null,
       cpuMicros: cpuAtStart === null || cpuAtEnd === null ? null : (cpuAtEnd - cpuAtStart) / count,
       bytes: null,
+      ratio: null,
       count,
     }
   }
@@ -127,6 +128,7 @@ export function readingOf(
     p99: percentile(samples, 0.99) * 1000,
     cpuMicros: cpuAtStart === null || cpuAtEnd === null ? null : (cpuAtEnd - cpuAtStart) / count,
     bytes: null,
+    ratio: null,
     count,
   }
 }

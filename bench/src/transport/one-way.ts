@@ -40,6 +40,7 @@ export abstract class OneWay implements Traffic {
       p99: null,
       cpuMicros: cpuAtStart === null || cpuAtEnd === null ? null : (cpuAtEnd - cpuAtStart) / count,
       bytes: null,
+      ratio: null,
       count,
     }
   }
