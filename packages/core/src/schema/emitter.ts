@@ -1,5 +1,7 @@
 /** Collects the text of generated functions. Names of the user enter it only through `quote`. */
 
+import type { Gathering } from './text-gathering.ts'
+
 /** Where the generated code finds the bytes of a value: at a constant offset from a position, and single bits in locals. */
 export interface Place {
   /** The local with the position of the head. */
@@ -21,6 +23,8 @@ export class Emitter {
   #slots = 0
   /** The local with the `TextStretch` of the texts that are being read, if there is one. */
   stretch: string | undefined
+  /** The texts of a list that are being written together, if there are any. */
+  gathering: Gathering | undefined
 
   constructor(isChecked: boolean) {
     this.isChecked = isChecked
@@ -82,13 +86,15 @@ export class Emitter {
     if (known !== undefined) return known
     const name = this.fresh(prefix)
     names.set(key, name)
-    const { stretch } = this
+    const { stretch, gathering } = this
     const slots = this.#slots
     this.#slots = 0
     this.stretch = undefined
+    this.gathering = undefined
     this.#functions.push(build(name))
     this.#slots = slots
     this.stretch = stretch
+    this.gathering = gathering
     return name
   }
 

@@ -66,6 +66,7 @@ export function planOf(fields: readonly Field[]): Plan {
       isFixed: variable.length === 0,
       tailAlign: variable[0]?.type.layout.tailAlign ?? 1,
       tailGrain: Math.min(8, ...variable.map(({ type }) => type.layout.tailGrain)),
+      hasTextsOnly: variable.every(({ type }) => type.layout.hasTextsOnly),
       texts: variable.reduce((texts, { type }) => texts + type.layout.texts, 0),
     },
     order: [...placed.filter(({ type }) => type.layout.isFixed), ...variable],

@@ -52,10 +52,12 @@ export interface Layout {
   readonly tailGrain: number
   /** How many texts are in the tail, apart from those in parts that may be of any number. */
   readonly texts: number
+  /** All that is in the tail are such texts, of any characters, each with its head in this one. */
+  readonly hasTextsOnly: boolean
 }
 
-export const FIXED = { bits: 0, isFixed: true, tailAlign: 1, tailGrain: 8, texts: 0 } as const
-export const VARIABLE = { bits: 0, isFixed: false, tailAlign: 1, tailGrain: 1, texts: 0 } as const
+export const FIXED = { bits: 0, isFixed: true, tailAlign: 1, tailGrain: 8, texts: 0, hasTextsOnly: true } as const
+export const VARIABLE = { bits: 0, isFixed: false, tailAlign: 1, tailGrain: 1, texts: 0, hasTextsOnly: false } as const
 
 /** `bit` counts from the first bit of the memory: eight times the index of its byte, and its place there. */
 export abstract class Type {

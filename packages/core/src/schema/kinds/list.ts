@@ -5,6 +5,7 @@ import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { refuse, refuseLength, within } from '../misfit.ts'
 import { refilledOf } from '../property.ts'
 import { openPart, type RecordView } from '../record-view.ts'
+import { emitGathered } from '../text-gathering.ts'
 import { emitStretched } from '../text-stretch.ts'
 import { type Input, type Layout, type Output, Type } from '../type.ts'
 import { emitPartOpened, listViewClass } from '../view-classes.ts'
@@ -44,8 +45,10 @@ export class ListType extends Type {
     emitter.checkNot(`!Array.isArray(${value})`)
     const length = emitter.local('n', `${value}.length >>> 0`)
     emitSequenceWritten(emitter, this.cell, length, place, (base) =>
-      emitLoop(emitter, length, base, this.cell.bytes, (head, index) =>
-        this.cell.emitWrite(emitter, emitter.local('v', `${value}[${index}]`), head),
+      emitGathered(emitter, this.cell, length, base, () =>
+        emitLoop(emitter, length, base, this.cell.bytes, (head, index) =>
+          this.cell.emitWrite(emitter, emitter.local('v', `${value}[${index}]`), head),
+        ),
       ),
     )
   }
@@ -136,7 +139,13 @@ export class FixedListType extends Type {
     this.cell = elementCell(element)
     this.length = length
     this.name = `list of ${length}`
-    this.layout = { ...element.layout, bits: 0, bytes: this.cell.bytes * length, texts: element.layout.texts * length }
+    this.layout = {
+      ...element.layout,
+      bits: 0,
+      bytes: this.cell.bytes * length,
+      texts: element.layout.texts * length,
+      hasTextsOnly: element.layout.isFixed,
+    }
   }
 
   describe(open: readonly Type[]): string {

@@ -21,6 +21,7 @@ export function sequenceLayout({ bytes, type }: Cell): Layout {
     isFixed: false,
     tailAlign: align,
     texts: 0,
+    hasTextsOnly: false,
     tailGrain: isFixed && bytes % align === 0 ? align : 1,
   }
 }

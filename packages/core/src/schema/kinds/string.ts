@@ -1,6 +1,7 @@
 /** Strings: of any characters, or of Latin-1 alone. */
 import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { refuse, refuseBytes, refuseValue } from '../misfit.ts'
+import { emitGatheredText } from '../text-gathering.ts'
 import { readTextOf } from '../text-stretch.ts'
 import { readText, SHORT_MAX, textBytes, writeLatin1, writeText } from '../text.ts'
 import { type Input, type Layout, MISFIT, NO_ROOM, type Output, Type, VARIABLE } from '../type.ts'
@@ -9,13 +10,14 @@ const LATIN1_HEAD_MAX = SHORT_MAX + 1
 
 export class StringType extends Type {
   readonly name: 'string' | 'latin1'
-  readonly layout: Layout = { ...VARIABLE, bytes: 1, align: 1, texts: 1 }
+  readonly layout: Layout
   readonly #isLatin1: boolean
 
   constructor(isLatin1: boolean) {
     super()
     this.name = isLatin1 ? 'latin1' : 'string'
     this.#isLatin1 = isLatin1
+    this.layout = { ...VARIABLE, bytes: 1, align: 1, texts: 1, hasTextsOnly: !isLatin1 }
   }
 
   describe(): string {
@@ -24,6 +26,7 @@ export class StringType extends Type {
 
   emitWrite(emitter: Emitter, value: string, place: Place): void {
     emitter.checkNot(`typeof ${value} !== 'string'`)
+    if (emitter.gathering !== undefined) return emitGatheredText(emitter, emitter.gathering, value, place)
     const text = `(${value}, bytes, view, ${addressOf(place)}, tail, end)`
     if (this.#isLatin1) return emitter.writeTail(emitter.bind('writeLatin1', writeLatin1) + text)
     emitter.line(`tail = ${emitter.bind('writeText', writeText)}${text}\nif (tail < 0) return -1`)

@@ -1,0 +1,129 @@
+/**
+ * Texts of a list on their way to its tail: joined to one string that one call into the engine writes, instead of a loop or a
+ * call for each. Where that string turns out not to be ASCII, the texts are found in it again by their lengths, which is all
+ * that their heads have: no value is read twice.
+ */
+import { utf8Write } from '../codec/engine.ts'
+import type { Cell } from './cell.ts'
+import { addressOf, type Emitter, type Place } from './emitter.ts'
+import { SHORT_MAX, writeText } from './text.ts'
+
+/** Fewer texts are written one by one: to put a string together costs more than a call. */
+const FEWEST = 16
+/** How many lists are not tried after one in vain. */
+const DOUBT = 16
+
+let doubt = 0
+
+/** What the code for a text has to know while texts are gathered. */
+export interface Gathering {
+  /** The local with the texts so far. */
+  readonly texts: string
+  /** The local with the length of the longest text to be gathered; -1 while each is written by itself. */
+  readonly longest: string
+  /** Arguments of `writeEach` that tell where the heads are. */
+  readonly heads: string
+  /** Where the heads of texts are in an element, in the order in which they are written. */
+  readonly offsets: number[]
+}
+
+/** Emits with `emit` what writes the elements of a list, gathering their texts if that may pay. */
+export function emitGathered(
+  emitter: Emitter,
+  { type, bytes }: Cell,
+  length: string,
+  base: string,
+  emit: () => void,
+): void {
+  const { hasTextsOnly, texts } = type.layout
+  if (!hasTextsOnly || texts === 0) return emit()
+  emitter.bind('longestOf', longestOf)
+  emitter.bind('writeGathered', writeGathered)
+  const offsets: number[] = []
+  const gathering = {
+    texts: emitter.fresh('texts'),
+    longest: emitter.fresh('longest'),
+    heads: `bytes, view, ${base}, ${bytes}, ${emitter.bindNew('offsets', offsets)}`,
+    offsets,
+  }
+  emitter.line(`let ${gathering.texts} = '', ${gathering.longest} = longestOf(${length} * ${texts})`)
+  emitter.gathering = gathering
+  emit()
+  emitter.gathering = undefined
+  emitter.line(`if (${gathering.longest} >= 0) {
+tail = writeGathered(${gathering.texts}, ${gathering.heads}, ${base} + ${length} * ${bytes}, tail, end)
+if (tail < 0) return -1
+}`)
+}
+
+/** Emits what gathers a text, or writes it, and before it those that have been gathered. */
+export function emitGatheredText(emitter: Emitter, gathering: Gathering, value: string, place: Place): void {
+  const { texts, longest, heads, offsets } = gathering
+  emitter.bind('writeEach', writeEach)
+  emitter.bind('writeText', writeText)
+  emitter.line(`if (${value}.length <= ${longest}) {
+bytes[${addressOf(place)}] = ${value}.length
+${texts} += ${value}
+} else {
+if (${longest} >= 0) {
+${longest} = -1
+tail = writeEach(${texts}, ${heads}, ${place.base}, ${offsets.length}, tail, end)
+if (tail < 0) return -1
+}
+tail = writeText(${value}, bytes, view, ${addressOf(place)}, tail, end)
+if (tail < 0) return -1
+}`)
+  offsets.push(place.offset)
+}
+
+/** Length of the longest text to be gathered of a list of so many; -1: each is to be written by itself. */
+function longestOf(texts: number): number {
+  return texts >= FEWEST && utf8Write !== undefined && --doubt < 0 ? SHORT_MAX : -1
+}
+
+/** Writes the gathered texts of elements with heads from `base` to `until`; returns where they end, or -1 past `end`. */
+function writeGathered(
+  texts: string,
+  bytes: Uint8Array,
+  view: DataView,
+  base: number,
+  stride: number,
+  offsets: readonly number[],
+  until: number,
+  tail: number,
+  end: number,
+): number {
+  const { length } = texts
+  if (length * 3 <= end - tail) {
+    // One byte for each character: all were ASCII.
+    if (utf8Write!.call(bytes, texts, tail, length * 3) === length) return tail + length
+    doubt = DOUBT
+  }
+  return writeEach(texts, bytes, view, base, stride, offsets, until, 0, tail, end)
+}
+
+/** The same one by one, and the first `more` texts of the element at `until` with them. */
+function writeEach(
+  texts: string,
+  bytes: Uint8Array,
+  view: DataView,
+  base: number,
+  stride: number,
+  offsets: readonly number[],
+  until: number,
+  more: number,
+  tail: number,
+  end: number,
+): number {
+  let start = 0
+  let at = tail
+  for (let head = base; head <= until && at >= 0; head += stride) {
+    const count = head < until ? offsets.length : more
+    for (let place = 0; place < count && at >= 0; place++) {
+      const textHead = head + offsets[place]!
+      const text = texts.slice(start, (start += bytes[textHead]!))
+      at = writeText(text, bytes, view, textHead, at, end)
+    }
+  }
+  return at
+}
