@@ -78,7 +78,10 @@ if (tail < 0) return -1
 
 /** Length of the longest text to be gathered of a list of so many; -1: each is to be written by itself. */
 function longestOf(texts: number): number {
-  return texts >= FEWEST && utf8Write !== undefined && --doubt < 0 ? SHORT_MAX : -1
+  if (texts < FEWEST || utf8Write === undefined) return -1
+  if (doubt === 0) return SHORT_MAX
+  doubt--
+  return -1
 }
 
 /** Writes the gathered texts of elements with heads from `base` to `until`; returns where they end, or -1 past `end`. */
