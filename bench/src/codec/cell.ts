@@ -3,9 +3,9 @@
 import type { CellResult, CellTask, Meter, Reading } from '../cell.ts'
 import { isEqual } from '../equal.ts'
 import { inputsOf } from '../workload.ts'
-import { lookAt } from '../schema/looks.ts'
 import { workloadNamed } from '../workloads.ts'
 import type { Cloner, Codec } from './codec.ts'
+import { lookAt } from '../schema/looks.ts'
 import { cloning, Stream } from './stream.ts'
 // The same once more: engines learn who calls a function, and two systems in one loop would slow each other.
 import { lookAt as lookAtBaseline } from '../schema/looks.ts?baseline'
@@ -105,7 +105,7 @@ function timedOf(
   if (part === 'encode') return { timed: stream.encoding(), bytes }
   if (part === 'round trip') return { timed: stream.roundTrip(bytes), bytes }
   const read = part === 'view' ? viewing(codec, look(workload)) : codec.decode.bind(codec)
-  return { timed: stream.reading(bytes, read), bytes }
+  return { timed: stream.decoding(bytes, read), bytes }
 }
 
 function viewing(codec: Codec, look: ReturnType<typeof lookAt>): (offset: number, end: number) => unknown {

@@ -44,8 +44,8 @@ export class Stream {
     return { run: (count) => this.#timeEncoding(count), mostAtOnce: Infinity, isWhole: true }
   }
 
-  /** Reading what has been encoded; `bytes`: the mean size of a message. */
-  reading(bytes: number, read: Read): Timed {
+  /** `read` of what has been encoded; `bytes`: the mean size of a message. */
+  decoding(bytes: number, read: Read): Timed {
     const run = (count: number): number => {
       this.#fill(count)
       const startedAt = performance.now()

@@ -31,8 +31,8 @@ export async function timeByTurns(
   duration: Duration,
   meter: Meter,
 ): Promise<Reading> {
-  const turns = new Batches(own, duration.warmUpMs, meter)
-  const others = base === undefined ? undefined : new Batches(base, duration.warmUpMs, meter)
+  const turns = new Batches(own, duration.warmUpMs, own.isWhole ? meter : undefined)
+  const others = base === undefined ? undefined : new Batches(base, duration.warmUpMs, undefined)
   await meter.collectGarbage()
   while (turns.elapsedMs < duration.windowMs) {
     await turns.takeTurn()
@@ -48,9 +48,10 @@ class Batches {
   readonly #nanos: number[] = []
   readonly #timed: Timed
   readonly #batch: number
-  readonly #meter: Meter
+  readonly #meter: Meter | undefined
 
-  constructor(timed: Timed, warmUpMs: number, meter: Meter) {
+  /** Without a meter nobody asks for processor time. */
+  constructor(timed: Timed, warmUpMs: number, meter: Meter | undefined) {
     this.#timed = timed
     this.#meter = meter
     this.#batch = Math.max(1, Math.min(timed.mostAtOnce, MAX_BATCH, Math.round(BATCH_MS * warmUp(timed, warmUpMs))))
@@ -59,7 +60,7 @@ class Batches {
   async takeTurn(): Promise<void> {
     const { run } = this.#timed
     const batch = this.#batch
-    const cpuAtStart = await this.#meter.cpuMicros()
+    const cpuAtStart = (await this.#meter?.cpuMicros()) ?? null
     let ms = 0
     while (ms < TURN_MS) {
       const batchMs = run(batch)
@@ -68,7 +69,7 @@ class Batches {
       ms += batchMs
     }
     this.elapsedMs += ms
-    const cpuAtEnd = await this.#meter.cpuMicros()
+    const cpuAtEnd = (await this.#meter?.cpuMicros()) ?? null
     if (cpuAtStart === null || cpuAtEnd === null || this.#cpuMicros === null) this.#cpuMicros = null
     else this.#cpuMicros += cpuAtEnd - cpuAtStart
   }
@@ -83,7 +84,7 @@ class Batches {
       value: this.meanNanos(),
       p50: percentile(nanos, 0.5),
       p99: percentile(nanos, 0.99),
-      cpuMicros: this.#timed.isWhole && this.#cpuMicros !== null ? this.#cpuMicros / this.#count : null,
+      cpuMicros: this.#cpuMicros === null ? null : this.#cpuMicros / this.#count,
       bytes: null,
       count: this.#count,
       ratio: null,
