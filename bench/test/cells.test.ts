@@ -54,7 +54,7 @@ test('a lossy system is marked where it loses something', async () => {
   expect((await runCellInNode(task)).isLossy).toBe(true)
 })
 
-test('a codec cell measures its baseline by turns, in loops of its own', async () => {
+test('a codec cell measures its baseline by turns where it is told one', async () => {
   const task = { suite: 'codec', workload: 'tiny', parts: ['encode', 'round trip'], windowMs: 30, warmUpMs: 20 }
   const apart = await runCellInNode({ ...task, system: 'slipring', baselines: {} })
   expect(Object.values(apart.readings).map(({ ratio }) => ratio)).toEqual([null, null])

@@ -21,7 +21,7 @@ export interface Gathering {
   readonly texts: string
   /** The local with the length of the longest text to be gathered; -1 while each is written by itself. */
   readonly longest: string
-  /** Arguments of `writeEach` that tell where the heads are. */
+  /** Arguments of `writeGathered` that tell where the heads are. */
   readonly heads: string
   /** Where the heads of texts are in an element, in the order in which they are written. */
   readonly offsets: number[]
@@ -51,27 +51,30 @@ export function emitGathered(
   emit()
   emitter.gathering = undefined
   emitter.line(`if (${gathering.longest} >= 0) {
-tail = writeGathered(${gathering.texts}, ${gathering.heads}, ${base} + ${length} * ${bytes}, tail, end)
+tail = writeGathered(${gathering.texts}, ${gathering.heads}, ${base} + ${length} * ${bytes}, 0, tail, end)
 if (tail < 0) return -1
 }`)
 }
 
-/** Emits what gathers a text, or writes it, and before it those that have been gathered. */
-export function emitGatheredText(emitter: Emitter, gathering: Gathering, value: string, place: Place): void {
+/** Emits what gathers a text, or runs `write` for it after those that have been gathered. */
+export function emitGatheredText(
+  emitter: Emitter,
+  gathering: Gathering,
+  value: string,
+  place: Place,
+  write: string,
+): void {
   const { texts, longest, heads, offsets } = gathering
-  emitter.bind('writeEach', writeEach)
-  emitter.bind('writeText', writeText)
   emitter.line(`if (${value}.length <= ${longest}) {
 bytes[${addressOf(place)}] = ${value}.length
 ${texts} += ${value}
 } else {
 if (${longest} >= 0) {
 ${longest} = -1
-tail = writeEach(${texts}, ${heads}, ${place.base}, ${offsets.length}, tail, end)
+tail = writeGathered(${texts}, ${heads}, ${place.base}, ${offsets.length}, tail, end)
 if (tail < 0) return -1
 }
-tail = writeText(${value}, bytes, view, ${addressOf(place)}, tail, end)
-if (tail < 0) return -1
+${write}
 }`)
   offsets.push(place.offset)
 }
@@ -84,29 +87,11 @@ function longestOf(texts: number): number {
   return -1
 }
 
-/** Writes the gathered texts of elements with heads from `base` to `until`; returns where they end, or -1 past `end`. */
+/**
+ * Writes the gathered texts of the elements with heads from `base` to `until`, and the first `more` of the element there;
+ * returns where they end, or -1 past `end`.
+ */
 function writeGathered(
-  texts: string,
-  bytes: Uint8Array,
-  view: DataView,
-  base: number,
-  stride: number,
-  offsets: readonly number[],
-  until: number,
-  tail: number,
-  end: number,
-): number {
-  const { length } = texts
-  if (length * 3 <= end - tail) {
-    // One byte for each character: all were ASCII.
-    if (utf8Write!.call(bytes, texts, tail, length * 3) === length) return tail + length
-    doubt = DOUBT
-  }
-  return writeEach(texts, bytes, view, base, stride, offsets, until, 0, tail, end)
-}
-
-/** The same one by one, and the first `more` texts of the element at `until` with them. */
-function writeEach(
   texts: string,
   bytes: Uint8Array,
   view: DataView,
@@ -118,6 +103,12 @@ function writeEach(
   tail: number,
   end: number,
 ): number {
+  const { length } = texts
+  if (length * 3 <= end - tail) {
+    // One byte for each character: all were ASCII.
+    if (utf8Write!.call(bytes, texts, tail, length * 3) === length) return tail + length
+    doubt = DOUBT
+  }
   let start = 0
   let at = tail
   for (let head = base; head <= until && at >= 0; head += stride) {

@@ -26,10 +26,11 @@ export class StringType extends Type {
 
   emitWrite(emitter: Emitter, value: string, place: Place): void {
     emitter.checkNot(`typeof ${value} !== 'string'`)
-    if (emitter.gathering !== undefined) return emitGatheredText(emitter, emitter.gathering, value, place)
     const text = `(${value}, bytes, view, ${addressOf(place)}, tail, end)`
     if (this.#isLatin1) return emitter.writeTail(emitter.bind('writeLatin1', writeLatin1) + text)
-    emitter.line(`tail = ${emitter.bind('writeText', writeText)}${text}\nif (tail < 0) return -1`)
+    const write = `tail = ${emitter.bind('writeText', writeText)}${text}\nif (tail < 0) return -1`
+    if (emitter.gathering === undefined) emitter.line(write)
+    else emitGatheredText(emitter, emitter.gathering, value, place, write)
   }
 
   emitRead(emitter: Emitter, place: Place): string {
