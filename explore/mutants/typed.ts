@@ -11,13 +11,15 @@ const KEEP_MESSAGE = 'this.#channels.addMessage(this.#span, offset, length, cons
 const KEEP_RECORD =
   'this.#channels.addRecord(inbound, this.#span, offset, length, consumer, consumer.keep())\n    return false'
 const DELIVER = `try {
-      this.sink!.take(span, offset, offset + length - TYPED_NUMBER_BYTES)
+      inbound.sink!.take(span, offset, offset + length - TYPED_NUMBER_BYTES)
     } finally {
+      this.#lingering = inbound
       consumer.drop(kept)
     }`
 const DELIVER_FIRST = `try {
-      inbound.sink!.take(waiting.span, waiting.offset, waiting.end)
+      sink.take(waiting.span, waiting.offset, waiting.end)
     } finally {
+      sink.endView()
       waiting.release()
     }`
 
@@ -39,14 +41,14 @@ export const typedMutants: readonly Mutant[] = [
     'typed-record-released-first',
     INBOUND,
     DELIVER,
-    'consumer.drop(kept)\n    this.sink!.take(span, offset, offset + length - TYPED_NUMBER_BYTES)',
+    'consumer.drop(kept)\n    inbound.sink!.take(span, offset, offset + length - TYPED_NUMBER_BYTES)',
   ),
   mutant('typed-record-never-released', INBOUND, DELIVER, DELIVER.replace('consumer.drop(kept)', '')),
   mutant(
     'typed-waiting-record-released-first',
     INBOUND,
     DELIVER_FIRST,
-    'waiting.release()\n    inbound.sink!.take(waiting.span, waiting.offset, waiting.end)',
+    'waiting.release()\n    sink.take(waiting.span, waiting.offset, waiting.end)',
   ),
   mutant('typed-waiting-record-never-released', INBOUND, DELIVER_FIRST, DELIVER_FIRST.replace('waiting.release()', '')),
   mutant(

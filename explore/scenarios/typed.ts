@@ -145,15 +145,13 @@ class Typed {
     this.delivered = new Delivered(thread, sends)
     this.channels = new InboundChannels((inbound) => {
       const kind = CHANNELS[inbound.opening.name as number]!
-      const isWanted = (): boolean => this.wanted.includes(kind)
       inbound.sink = {
-        get isWanted() {
-          return isWanted()
-        },
+        isWanted: () => this.wanted.includes(kind),
         take: ({ bytes }, offset, end) => {
           thread.assert(end - offset === 4, `a record of ${end - offset} bytes`)
           this.delivered.add(new Int32Array(bytes.subarray(offset, end).slice().buffer)[0]!, kind)
         },
+        endView: () => {},
       }
     })
     for (const opening of OPENINGS) this.channels.receive(opening)

@@ -1,4 +1,4 @@
-import { bool, bytes, f32, f64, list, optional, string, struct, u32, withDefault } from '@slipring/core/schema'
+import { bool, bytes, f32, f64, list, optional, string, struct, u32, union, withDefault } from '@slipring/core/schema'
 import {
   attach,
   ClosedError,
@@ -23,6 +23,14 @@ function heard<T>(channel: TypedChannel<T, any>): T[] {
   const seen: T[] = []
   channel.onrecord = (record: { copy(): T }) => seen.push(record.copy())
   return seen
+}
+
+function messageOf(ask: () => unknown): string {
+  try {
+    return `no error: ${ask()}`
+  } catch (error) {
+    return (error as Error).message
+  }
 }
 
 /** An exception that nobody catches, in place of the process's end. */
@@ -235,6 +243,65 @@ describe('onrecord', () => {
     ticks.send(tick(5))
     await vi.waitFor(() => expect(kept).toBeDefined())
     expect(() => kept!.last).toThrow(TypeError)
+  })
+
+  test('of records in a row, each view ends with its listener', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker, { name: 'ticks' })
+    const counts = port.channel(Counted, { name: 'counts' })
+    let kept: { readonly last: number } | undefined
+    const asked: unknown[] = []
+    other.channel(Ticker, { name: 'ticks' }).onrecord = (record) => {
+      asked.push(record.last)
+      kept = record
+    }
+    other.channel(Counted, { name: 'counts' }).onrecord = () => asked.push(messageOf(() => kept!.last))
+    ticks.send(tick(1))
+    ticks.send(tick(2))
+    counts.send({ number: 3, text: '' })
+    ticks.send(tick(4))
+    await vi.waitFor(() => expect(asked).toEqual([1, 2, expect.stringContaining('has been released'), 4]))
+    expect(messageOf(() => kept!.last)).toContain('has been released')
+  })
+
+  test('of records in a row, what a view has given out ends with its listener', async () => {
+    const [port, other] = pair()
+    const Area = struct({ corner: optional(struct({ x: f64 })) })
+    const areas = port.channel(Area)
+    const kept: { readonly x: number }[] = []
+    const asked: unknown[] = []
+    other.channel(Area).onrecord = ({ corner }) => {
+      for (const point of kept) asked.push(messageOf(() => point.x))
+      if (corner === undefined) return
+      kept.push(corner)
+      asked.push(corner.x)
+    }
+    // Rows begin when listeners are quick: first everything is made that is made once.
+    for (const corner of [undefined, { x: 0 }, undefined, undefined]) areas.send({ corner })
+    await vi.waitFor(() => expect(asked.length).toBe(3))
+    kept.length = asked.length = 0
+    areas.send({ corner: { x: 1 } })
+    areas.send({})
+    await vi.waitFor(() => expect(asked).toEqual([1, expect.stringContaining('has been released')]))
+  })
+
+  test('of records in a row of different structs, each view ends with its listener', async () => {
+    const [port, other] = pair()
+    const Shape = union('kind', { dot: struct({ x: f64 }), text: struct({ value: string }) })
+    const shapes = port.channel(Shape)
+    const kept: { readonly x: number }[] = []
+    const asked: unknown[] = []
+    other.channel(Shape).onrecord = (record) => {
+      for (const dot of kept) asked.push(messageOf(() => dot.x))
+      if (record.kind === 'dot') kept.push(record)
+    }
+    for (const kind of ['text', 'dot', 'text', 'text'])
+      shapes.send(kind === 'dot' ? { kind, x: 0 } : { kind: 'text', value: '' })
+    await vi.waitFor(() => expect(asked.length).toBe(2))
+    kept.length = asked.length = 0
+    shapes.send({ kind: 'dot', x: 1 })
+    shapes.send({ kind: 'text', value: 'no dot' })
+    await vi.waitFor(() => expect(asked).toEqual([expect.stringContaining('has been released')]))
   })
 
   test('a view reads the ring itself: nothing is copied', async () => {

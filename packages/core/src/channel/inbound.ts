@@ -15,9 +15,13 @@ const NO_SPAN: Span = createSpan(new ArrayBuffer(0), 0, 0)
 /** Who gets the records of a channel. */
 export interface RecordSink {
   /** Somebody asks for a record now. */
-  readonly isWanted: boolean
-  /** Throws `DecodeError` for bytes that are no record of the channel, and nothing else. */
+  isWanted(): boolean
+  /**
+   * A view that it has shown may stay open, until `endView` or the next record. Throws `DecodeError` for bytes that are no
+   * record of the channel, and nothing else.
+   */
   take(span: Span, offset: number, end: number): void
+  endView(): void
 }
 
 /** One channel. */
@@ -32,17 +36,7 @@ export class Inbound {
   }
 
   get isWanted(): boolean {
-    return this.sink !== undefined && this.sink.isWanted
-  }
-
-  /** Gives it a record in a ring, whose bytes are then given back. Throws `DecodeError`. */
-  deliver(span: Span, consumer: Consumer, kept: KeptRecord): void {
-    const { offset, length } = kept
-    try {
-      this.sink!.take(span, offset, offset + length - TYPED_NUMBER_BYTES)
-    } finally {
-      consumer.drop(kept)
-    }
+    return this.sink !== undefined && this.sink.isWanted()
   }
 }
 
@@ -79,6 +73,8 @@ export class InboundChannels {
   #added = 0
   /** Messages and records that wait. */
   count = 0
+  /** Its view is still open, though its listener has returned: nobody's code has run since. */
+  #lingering: Inbound | undefined
 
   /** `onOpened` is told of a channel that the other side has opened. */
   constructor(onOpened: (inbound: Inbound) => void) {
@@ -161,11 +157,38 @@ export class InboundChannels {
   /** Gives a channel the oldest of its records that wait. Throws `DecodeError`. */
   deliverFirst(inbound: Inbound): void {
     const waiting = this.shift(inbound.line)
+    const sink = inbound.sink!
     try {
-      inbound.sink!.take(waiting.span, waiting.offset, waiting.end)
+      sink.take(waiting.span, waiting.offset, waiting.end)
     } finally {
+      sink.endView()
       waiting.release()
     }
+  }
+
+  /**
+   * Gives a channel a record in a ring, whose bytes are then given back. Its view lingers: the next record of the channel
+   * takes it over as it is, and `endLingering` comes before other code can run. Throws `DecodeError`.
+   */
+  deliver(inbound: Inbound, span: Span, consumer: Consumer, kept: KeptRecord): void {
+    const lingering = this.#lingering
+    if (lingering !== inbound) this.endLingering()
+    // Not while its listener runs, which may ask for other records.
+    this.#lingering = undefined
+    const { offset, length } = kept
+    try {
+      inbound.sink!.take(span, offset, offset + length - TYPED_NUMBER_BYTES)
+    } finally {
+      this.#lingering = inbound
+      consumer.drop(kept)
+    }
+  }
+
+  /** Ends the view of the last record delivered. */
+  endLingering(): void {
+    const lingering = this.#lingering
+    this.#lingering = undefined
+    lingering?.sink!.endView()
   }
 
   #add(line: WaitingLine, waiting: Waiting): void {
@@ -176,6 +199,8 @@ export class InboundChannels {
 
   #open(opening: Opening): void {
     const { name } = opening
+    // Who is told of it may tell others.
+    this.endLingering()
     if (this.#byName.has(name))
       throw new RingCorruptError(
         'opening',

@@ -132,10 +132,13 @@ export class Receiver extends MessageReader implements Sleeper {
     return MESSAGE
   }
 
-  /** Gives the record that `next` has found to its channel. Throws `DecodeError`, as the channel does. */
+  /**
+   * Gives the record that `next` has found to its channel, whose view then lingers. Throws `DecodeError`, as the channel
+   * does.
+   */
   deliverRecord(): void {
     if (this.#kept === undefined) this.#channels.deliverFirst(this.#inbound!)
-    else this.#inbound!.deliver(this.#span, this.#consumer, this.#kept)
+    else this.#channels.deliver(this.#inbound!, this.#span, this.#consumer, this.#kept)
   }
 
   /** Whether the very next thing is a record that is wanted; it is then found, as by `next`. */

@@ -50,8 +50,12 @@ export class RecordTaker {
     const startedAt = this.#now()
     let left = this.#rowLength
     try {
-      do receiver.deliverRecord()
-      while (--left > 0 && !owner.isOver && !owner.needsBreak && receiver.isRecordNext())
+      try {
+        do receiver.deliverRecord()
+        while (--left > 0 && !owner.isOver && !owner.needsBreak && receiver.isRecordNext())
+      } finally {
+        this.#channels.endLingering()
+      }
     } catch (error) {
       owner.endAsCorrupt(error)
     }
@@ -73,6 +77,7 @@ export class RecordTaker {
     owner.tryOrEnd(() => {
       status = owner.nextFor(receiver, undefined, asker)
       if (status === MESSAGE) receiver.deliverRecord()
+      this.#channels.endLingering()
       receiver.publishRelease()
       owner.endIfOver(status)
     })

@@ -69,12 +69,10 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
     this.#pulls = new Pulls({ hold: (isHeld) => owner.hold(isHeld), onLeft: () => this.#look(false) })
     this.#pace = new Pace(owner.host.now)
     this.#reader = schema
-    const isWanted = (): boolean => this.#isWanted
     this.#sink = {
-      get isWanted() {
-        return isWanted()
-      },
+      isWanted: () => this.#isWanted(),
       take: (span, offset, end) => this.#take(span, offset, end),
+      endView: () => this.#viewer?.release(),
     }
   }
 
@@ -90,7 +88,7 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
 
   /** Whether it wants a record, or to know of the other side's opening. */
   static isLooking(channel: TypedChannel<any, any>): boolean {
-    return channel.#isWanted || (channel.#inbound === undefined && channel.#failure === undefined)
+    return channel.#isWanted() || (channel.#inbound === undefined && channel.#failure === undefined)
   }
 
   /**
@@ -164,7 +162,7 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
     return new PortIterator(this.#pulls, (waiter) => this.#pull(waiter))
   }
 
-  get #isWanted(): boolean {
+  #isWanted(): boolean {
     return this.#taker !== undefined || this.#pulls.isWaiting || (this.#listener !== null && !this.#pulls.isIterating)
   }
 
@@ -243,7 +241,7 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
       if (isDecodeError(error) && !this.#isReadable(span, offset, end)) throw error
       this.#owner.reportError(error)
     } finally {
-      viewer.release()
+      viewer.endParts()
     }
   }
 
@@ -298,7 +296,7 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
 
   /** Those that had come before the port ended. */
   async #deliverRest(): Promise<void> {
-    while (this.#isWanted && this.#inbound?.line.first !== undefined) {
+    while (this.#isWanted() && this.#inbound?.line.first !== undefined) {
       this.#owner.take(this.#inbound, this.#asker!)
       await undefined
     }
@@ -320,4 +318,4 @@ class ValueContent<T> implements RecordContent {
 }
 
 /** Takes the records of a channel whose schemas do not fit: nobody can read them. */
-const NOBODY: RecordSink = { isWanted: true, take: ignore }
+const NOBODY: RecordSink = { isWanted: () => true, take: ignore, endView: ignore }

@@ -3,7 +3,7 @@ import { messageCell } from './cell.ts'
 import { compile } from './compile.ts'
 import { type Memory, spanOf } from './memory.ts'
 import { asDecodeError } from './misfit.ts'
-import { type MessageView, pointAtMessage, releaseView } from './record-view.ts'
+import { type MessageView, PARTS, pointAtMessage, releaseView } from './record-view.ts'
 import type { Type } from './type.ts'
 import { messageViewProgram } from './view-classes.ts'
 import { messageViewOf } from './view-interpreter.ts'
@@ -42,6 +42,15 @@ export class Viewer<V> {
     } catch (error) {
       throw asDecodeError(error)
     }
+  }
+
+  /**
+   * Ends the view too, unless it is one that the next message takes over as it is: which has given out nothing, and is the
+   * only one. Then `release` must come before anybody's code, or the next `at`.
+   */
+  endParts(): void {
+    const parts = this.#message[PARTS]
+    if (parts.length > 1 || (parts.length === 1 && parts[0]![PARTS].length > 0)) this.release()
   }
 
   /** Ends the view, and all that it has given out: from now on whoever asks them for anything gets a `TypeError`. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { encode } from '../../src/codec/index.ts'
 import type { Host, Lane, LaneListener } from '../../src/host.ts'
 import { CONTROL_BYTES, RECORD_TYPED } from '../../src/memory/layout.ts'
@@ -118,6 +118,28 @@ describe('a hostile other side ends the port', () => {
     expect(reported.splice(0)).toMatchObject([{ name: 'DecodeError' }])
     port.close()
     expect(await port.closed).toEqual({ reason: 'closed' })
+  })
+
+  test('who is told of a mismatch between two records finds the view of the first one ended', async () => {
+    const { port, attack } = victim()
+    const seen: unknown[] = []
+    let kept: { readonly note: string } | undefined
+    port.channel(Side, { name: 'a' }).onrecord = (record) => {
+      seen.push(record.note)
+      kept = record
+    }
+    port.channel(Side, { name: 'b' })
+    const reports = vi.spyOn(host, 'reportError').mockImplementation((error) => {
+      seen.push((error as Error).name)
+      expect(() => kept!.note).toThrow('has been released')
+      seen.push('released')
+    })
+    const mismatch = opening('b', { fingerprint: 1, description: 'f64' })
+    // The first row is of one record.
+    attack(opening('a', Side), [0, 0, 1, 0], [0, 1, 65, 1, 0], mismatch, [0, 1, 66, 1, 0])
+    await vi.waitFor(() => expect(seen).toEqual(['', 'A', 'HandshakeError', 'released', 'B']))
+    reports.mockRestore()
+    port.close()
   })
 
   test('a schema that is no schema is a mismatch, of that channel alone', async () => {
