@@ -43,6 +43,7 @@ export class Reader {
   failure: InstanceError | undefined = undefined
   #base = 0
   #depth = 0
+  #presizable = 0
   #openInstances = 0
   /** Bytes `#textStart` to `#textEnd` as text, whatever stands there. */
   #text = ''
@@ -66,6 +67,7 @@ export class Reader {
     this.end = end
     this.hosts = hosts ?? NO_HOSTS
     this.#depth = 0
+    this.#presizable = end - offset
     this.#openInstances = 0
     this.#textEnd = 0
     this.#mightOpenAt = -STRETCH
@@ -152,6 +154,16 @@ export class Reader {
     const count = this.varint()
     if (count > (this.end - this.position) / bytesEach) this.#refuseCount(count)
     return count
+  }
+
+  /**
+   * Whether an array may be made at its size. Each element takes a byte of the message, so that all honest arrays may; the
+   * lengths that a hostile message claims, in all its levels together, cost no more.
+   */
+  mayPresize(length: number): boolean {
+    if (length > this.#presizable) return false
+    this.#presizable -= length
+    return true
   }
 
   /** A container opens. Counted, so that a deep message ends in an error of ours and not in a full stack. */

@@ -1,5 +1,6 @@
 import { isDecodeError } from '../../src/errors.ts'
 import { createCodec, createSpan, decode, Decoder, encode, Encoder } from '../../src/codec/index.ts'
+import { ARRAY } from '../../src/codec/tags.ts'
 import { describe, expect, test } from 'vitest'
 import { CARRIED } from './cases/index.ts'
 import { randomFrom, randomGraph } from './graph.ts'
@@ -48,6 +49,21 @@ test('every truncation of every message is a DecodeError', () => {
       }
     }
   }
+})
+
+test('a thousand arrays in one another that each claim the rest of a message cost what the message costs', () => {
+  const LEVELS = 1000
+  const HEAD = 4
+  const message = new Uint8Array(1 + (1 << 20))
+  for (let level = 0; level < LEVELS; level++) {
+    const at = 1 + level * HEAD
+    const rest = message.length - at - HEAD
+    message.set([ARRAY, (rest & 0x7f) | 0x80, ((rest >> 7) & 0x7f) | 0x80, rest >> 14], at)
+  }
+  const before = process.memoryUsage().heapUsed
+  // Eight bytes an element would be 8 GiB.
+  expect(() => decode(message)).toThrow(/expected/)
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(200 << 20)
 })
 
 test('bytes left over are a DecodeError', () => {

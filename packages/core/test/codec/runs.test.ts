@@ -131,6 +131,13 @@ describe('arrays', () => {
     },
   )
 
+  test('long ones in a long one arrive', () => {
+    const list = Array.from({ length: 1500 }, (_, row) =>
+      row % 500 === 0 ? Array.from({ length: 2000 }, String) : row,
+    )
+    expect(carry(list)).toEqual(list)
+  })
+
   test('of integers arrive in every room, and write nothing beyond it', () => {
     const list = Array.from({ length: 300 }, (_, index) => index * 1e6)
     for (let room = 0; room < 1600; room += 7) {

@@ -34,8 +34,6 @@ const isEnumerable = Object.prototype.propertyIsEnumerable
 const AGAIN_MAX = 256
 /** The most that an integer takes: its tag and four bytes. */
 const INTEGER_BYTES = 5
-/** Longer arrays grow while they are read: a hostile length is to cost little, though each of a thousand levels has one. */
-const PRESIZED_MAX = 1024
 const LENGTH_MAX = 0xffffffff
 // A hole costs one byte in a dense array; a key costs about four in a sparse one.
 const HOLES_PER_ELEMENT = 4
@@ -183,7 +181,7 @@ function writeAgain(out: Writer, value: readonly unknown[], start: number, lengt
 export function readArray(input: Reader): unknown[] {
   const length = input.count(1)
   // oxlint-disable-next-line unicorn/no-new-array -- an array made at its size need not grow
-  return readElements(input, input.track(length <= PRESIZED_MAX ? new Array<unknown>(length) : []), length)
+  return readElements(input, input.track(input.mayPresize(length) ? new Array<unknown>(length) : []), length)
 }
 
 /** Reads what follows `ARRAY` into an empty array. */

@@ -48,12 +48,15 @@ return isMatch
   return generate<Matches>(body, { getPrototypeOf, objectPrototype })
 }
 
-// Asking for the first key is a look at the hidden class, after which the engine knows the prototype without being asked.
-// Only an object that lacks the key can have a Proxy among its prototypes asked, and such a one is no match.
+// Two keys send nearly every other object away. Whoever is asked for the first one again is of one hidden class, whose
+// prototype the engine then knows: at a place where it has met two, it would call the runtime for it. Only an object that
+// lacks a key can have a Proxy among its prototypes asked, and such a one is no match.
 function matched(keys: readonly string[]): string {
   const places = keys.map((key, place) => `case ${place}: if (key !== ${JSON.stringify(key)}) place = -1; break`)
+  const [first, last] = [JSON.stringify(keys[0]), JSON.stringify(keys.at(-1))]
   return `try {
-  isMatch = ${JSON.stringify(keys[0])} in value && getPrototypeOf(value) === objectPrototype
+  isMatch = ${first} in value && ${last} in value
+  if (isMatch) isMatch = ${first} in value && getPrototypeOf(value) === objectPrototype
 } catch {
   isMatch = false
 }
