@@ -38,7 +38,7 @@ export class Decoder {
       readFlags(input)
       const value = readValue(input)
       for (let index = 0; index < input.later.length; index++) readContents(input, input.later[index]!)
-      if (input.position !== end) input.refuse(`${end - input.position} bytes left over`)
+      requireEnd(input)
       if (input.failure !== undefined) throw input.failure
       return value
     } catch (error) {
@@ -61,7 +61,7 @@ export class Decoder {
     try {
       readFlags(input)
       const bytes = findBytes(input)
-      if (bytes !== undefined && input.position !== end) input.refuse(`${end - input.position} bytes left over`)
+      if (bytes !== undefined) requireEnd(input)
       return bytes
     } catch (error) {
       throw isDecodeError(error) ? error : convert(error, input.distance())
@@ -74,8 +74,15 @@ export class Decoder {
 function readFlags(input: Reader): void {
   const flags = input.byte()
   if (flags > FLAGS_KNOWN) input.refuse(`unknown flags 0x${flags.toString(16)}`)
+  if (flags === 0) return
   input.setFlags(flags)
   if ((flags & FLAG_RESET_SHAPES) !== 0) input.shapes.forget()
+}
+
+function requireEnd(input: Reader): void {
+  const { position, end } = input
+  if (position !== end) input.refuse(`${end - position} bytes left over`)
+  if (input.isGathered && input.gathered.left !== 0) input.refuse(`${input.gathered.left} gathered bytes left over`)
 }
 
 // What the engine itself refuses: a BigInt or a buffer too large, a misaligned view, a stack that is already nearly full.

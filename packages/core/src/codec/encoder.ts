@@ -1,12 +1,13 @@
 /** The encoder of one direction: whole messages, into memory it is given. */
 import { KeptTexts } from './dictionary.ts'
 import { copyBytes } from './copy.ts'
+import { writeGathered } from './kinds/gathered.ts'
 import { HostsSent } from './hosts.ts'
 import { Writer } from './writer.ts'
 import type { Registry } from './registry.ts'
 import { ShapeTable } from './shapes.ts'
 import { writeContents, writeValue } from './write.ts'
-import { FLAG_ABSENT_SLOTS, FLAG_REFERENCES, FLAG_RESET_SHAPES } from './tags.ts'
+import { FLAG_ABSENT_SLOTS, FLAG_GATHERED, FLAG_REFERENCES, FLAG_RESET_SHAPES } from './tags.ts'
 import type { Span } from './span.ts'
 
 export class Encoder {
@@ -39,13 +40,20 @@ export class Encoder {
       out.byte(0)
       writeValue(out, value)
       writeRest(out)
+      if (out.hasGathered) {
+        writeGathered(out)
+        flags |= FLAG_GATHERED
+      }
       if (out.identities.isReferring) flags |= FLAG_REFERENCES
       if (out.hasAbsentSlots) flags |= FLAG_ABSENT_SLOTS
       if (flags !== 0) out.patchByte(0, flags)
       isComplete = true
     } finally {
       if (isComplete) out.shapes.finish()
-      else this.rollback()
+      else {
+        out.isGathering = false
+        this.rollback()
+      }
       out.hosts.finish()
       out.finish()
     }

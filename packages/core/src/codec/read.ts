@@ -6,6 +6,7 @@ import { readBoxed } from './kinds/boxed.ts'
 import { readBuffer, readResizableBuffer } from './kinds/buffer.ts'
 import { readDate } from './kinds/date.ts'
 import { readError } from './kinds/error.ts'
+import { readGathered } from './kinds/gathered.ts'
 import { readHost } from './kinds/host.ts'
 import { readInstance } from './kinds/instance.ts'
 import { readMap, readSet } from './kinds/map-set.ts'
@@ -46,6 +47,8 @@ export function readTagged(input: Reader, tag: number): unknown {
       return readLatin1(input)
     case tags.UTF16:
       return readUtf16(input)
+    case tags.GATHERED:
+      return readGathered(input)
     case tags.KEPT:
       return readKept(input)
     case tags.KEPT_LATIN1:

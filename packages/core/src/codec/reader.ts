@@ -6,10 +6,11 @@
  */
 import { DecodeError, type InstanceError } from '../errors.ts'
 import { ConstructorTable } from './constructors.ts'
+import { GatheredTexts } from './kinds/gathered.ts'
 import { latin1Slice } from './engine.ts'
 import type { Registry } from './registry.ts'
 import { createSpan, type Span } from './span.ts'
-import { FLAG_ABSENT_SLOTS, FLAG_REFERENCES, MAX_DEPTH, REFERENCE } from './tags.ts'
+import { FLAG_ABSENT_SLOTS, FLAG_GATHERED, FLAG_REFERENCES, MAX_DEPTH, REFERENCE } from './tags.ts'
 
 const NOWHERE: Span = createSpan(new ArrayBuffer(0), 0, 0)
 const STRETCH = 256
@@ -30,12 +31,15 @@ export class Reader {
   isTracking = false
   /** Slots of shapes may be `ABSENT`. */
   mayHaveAbsentSlots = false
+  /** Characters of strings are gathered at the end of the message. */
+  isGathered = false
   /** The objects that came beside the message. */
   hosts: readonly unknown[] = NO_HOSTS
   /** Objects whose contents follow the value. */
   readonly later: object[] = []
   /** Strings that may come again, by slot. */
   readonly kept: string[] = []
+  readonly gathered: GatheredTexts = new GatheredTexts()
   readonly shapes: ConstructorTable = new ConstructorTable()
   /** Classes of the program, if there are any. */
   readonly registry: Registry | undefined
@@ -44,6 +48,7 @@ export class Reader {
   #base = 0
   #depth = 0
   #presizable = 0
+  #flags = 0
   #openInstances = 0
   /** Bytes `#textStart` to `#textEnd` as text, whatever stands there. */
   #text = ''
@@ -73,9 +78,19 @@ export class Reader {
     this.#mightOpenAt = -STRETCH
   }
 
+  /** Until the end of the message; without it there are none. */
   setFlags(flags: number): void {
+    this.#flags = flags
     this.isTracking = (flags & FLAG_REFERENCES) !== 0
     this.mayHaveAbsentSlots = (flags & FLAG_ABSENT_SLOTS) !== 0
+    this.isGathered = (flags & FLAG_GATHERED) !== 0
+    if (this.isGathered) this.gathered.find(this)
+  }
+
+  #forgetFlags(): void {
+    this.#flags = 0
+    this.isTracking = this.mayHaveAbsentSlots = this.isGathered = false
+    this.gathered.forget()
   }
 
   /** Lets go of the memory read from and of the objects made. */
@@ -85,6 +100,7 @@ export class Reader {
     this.hosts = NO_HOSTS
     this.failure = undefined
     this.#text = ''
+    if (this.#flags !== 0) this.#forgetFlags()
     if (this.#objects.length > 0) this.#objects = []
     if (this.later.length > 0) this.later.length = 0
   }

@@ -5,8 +5,8 @@
  *
  *   0x00 ─ 0x7f   the integer itself
  *   0x80 ─ 0xbf   a Latin-1 string of 0 to 63 characters, its bytes follow
- *   0xc0 ─ 0xe7   the tags below
- *   0xe8 ─ 0xff   free
+ *   0xc0 ─ 0xe8   the tags below
+ *   0xe9 ─ 0xff   free
  *
  *   +-------+-----+------------------ - -
  *   | flags | tag | what the tag says ...
@@ -22,7 +22,9 @@ export const FLAG_REFERENCES = 1
 export const FLAG_RESET_SHAPES = 2
 /** A getter removed a property of an object before its turn: some slots of shapes are `ABSENT`. */
 export const FLAG_ABSENT_SLOTS = 4
-export const FLAGS_KNOWN = 7
+/** The message ends with segments: the characters of its strings `GATHERED`. */
+export const FLAG_GATHERED = 8
+export const FLAGS_KNOWN = 15
 
 export const SMALL_INT_MAX = 0x7f
 export const SHORT_LATIN1 = 0x80
@@ -68,6 +70,7 @@ export const LATER_MAP = 0xe4
 export const LATER_SET = 0xe5
 export const INSTANCE = 0xe6
 export const AGAIN = 0xe7
+export const GATHERED = 0xe8
 
 /** Numbers in one `NUMBERS`, at most: their count is one byte. */
 export const NUMBERS_MAX = 0xff

@@ -18,7 +18,7 @@ import { writeMap, writeSet } from './kinds/map-set.ts'
 import { writeNumber } from './kinds/number.ts'
 import { writeExpected, writeKeyed, writeObject } from './kinds/object.ts'
 import { writeRegExp } from './kinds/regexp.ts'
-import { writeString } from './kinds/string.ts'
+import { writeText } from './kinds/string.ts'
 import { writeView } from './kinds/view.ts'
 import { FALSE, LATER_DEPTH, MAX_DEPTH, MAX_INSTANCE_DEPTH, NULL, REFERENCE, TRUE, UNDEFINED } from './tags.ts'
 
@@ -28,7 +28,7 @@ const getPrototypeOf = Object.getPrototypeOf as (value: object) => object | null
 export function writeValue(out: Writer, value: unknown): void {
   // Not a switch: engines ask for the name of the type, then.
   if (typeof value === 'number') return writeNumber(out, value)
-  if (typeof value === 'string') return writeString(out, value)
+  if (typeof value === 'string') return writeText(out, value)
   if (value === null) return out.byte(NULL)
   if (typeof value === 'object') return writeIdentified(out, value)
   if (typeof value === 'boolean') return out.byte(value ? TRUE : FALSE)

@@ -28,6 +28,12 @@ export class Writer {
   shape: Shape | undefined = undefined
   /** The element of an array that ended a run: it has been read, and must not be read again. */
   ender: unknown = undefined
+  /** Strings are gathered now. */
+  isGathering = false
+  hasGathered = false
+  /** The characters of those gathered last, and of those before, in segments. */
+  gathered = ''
+  readonly segments: string[] = []
   /** Objects too deep for the stack: their contents follow the value. */
   readonly later: object[] = []
   /** Instances whose contents are being written, from the outermost. */
@@ -66,9 +72,16 @@ export class Writer {
     this.view = NOWHERE.view
     this.shape = undefined
     this.ender = undefined
+    if (this.hasGathered) this.#forgetGathered()
     this.identities.forget()
     if (this.later.length > 0) this.later.length = 0
     if (this.openInstances.length > 0) this.openInstances.length = 0
+  }
+
+  #forgetGathered(): void {
+    this.hasGathered = false
+    this.gathered = ''
+    this.segments.length = 0
   }
 
   /** The first bytes of the memory that a message moves to when it outgrows its place. */

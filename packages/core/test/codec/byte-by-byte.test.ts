@@ -283,7 +283,17 @@ describe('a direction', () => {
 
 describe('a decoder refuses', () => {
   const refused: readonly [name: string, bytes: string, message: RegExp][] = [
-    ['an unknown flag', '08 c0', /unknown flags 0x8/],
+    ['an unknown flag', '10 c0', /unknown flags 0x10/],
+    ['gathered strings without a count of segments', '08 c0 0000', /segments of strings expected/],
+    ['more segments than the message has bytes', '08 c0 ffffffff', /4294967295 segments of strings expected/],
+    ['a segment longer than the message', '08 c0 7f000000 01000000', /1 segments of strings expected/],
+    ['a segment that nobody asks for', '08 c0 6161 02000000 01000000', /gathered bytes left over/],
+    ['a gathered string where nothing was gathered', '00 e8 05', /no string was gathered/],
+    [
+      'a gathered string longer than its segment',
+      '08 e8 05 6161616161 03000000 02000000 02000000',
+      /5 characters where 3/,
+    ],
     ['bytes left over', '00 c0 c0', /Cannot decode/],
     ['no value', '00', /Cannot decode/],
     ['an integer that ends too early', '00 c6 000000', /Cannot decode/],
@@ -302,7 +312,7 @@ describe('a decoder refuses', () => {
     ['a key that is no text', '00 d1 01 01 ce', /Cannot decode/],
     ['a hole outside an array', '00 cd', /Cannot decode/],
     ['an empty place in the table of kept strings', '00 e1 00', /no string is kept/],
-    ['the first free tag', '00 e8', /unknown tag/],
+    ['the first free tag', '00 e9', /unknown tag/],
     ['a string again outside an array', '00 e7', /unknown tag/],
     ['a string again that none precedes', '00 cf 01 e7', /no string comes before/],
     ['a number again', '00 cf 02 05 e7', /no string comes before/],

@@ -10,6 +10,7 @@ import {
   ABSENT,
   AGAIN,
   ARRAY,
+  GATHERED,
   INT16,
   INT32,
   NUMBERS,
@@ -21,6 +22,7 @@ import {
   SPARSE_ARRAY,
 } from '../tags.ts'
 import { writeInstance } from './instance.ts'
+import { gather, mayGather, readGathered } from './gathered.ts'
 import { readShortLatin1, writeString } from './string.ts'
 import { isIndex } from '../property-key.ts'
 import { readTagged } from '../read.ts'
@@ -57,6 +59,9 @@ export function writeArray(out: Writer, value: readonly unknown[]): void {
 // Each element is read once, since a getter may stand there: so the one that ends a run has been read, and comes next.
 function writeDense(out: Writer, value: readonly unknown[], length: number): void {
   out.tagged(ARRAY, length)
+  const wasGathering = out.isGathering
+  const isGathering = wasGathering || mayGather(length)
+  out.isGathering = isGathering
   let index = 0
   let element = length > 0 ? value[0] : undefined
   let shape: Shape | undefined
@@ -68,7 +73,7 @@ function writeDense(out: Writer, value: readonly unknown[], length: number): voi
         element = out.ender
         continue
       }
-      writeString(out, element)
+      if (!isGathering || !gather(out, element)) writeString(out, element)
       text = element
       element = ++index < length ? value[index] : undefined
       continue
@@ -92,6 +97,7 @@ function writeDense(out: Writer, value: readonly unknown[], length: number): voi
     else writeValue(out, element)
     element = ++index < length ? value[index] : undefined
   }
+  out.isGathering = wasGathering
 }
 
 // A hole that a getter fills meanwhile stays one, since its index is not among the keys.
@@ -203,6 +209,10 @@ function readElements(input: Reader, value: unknown[], length: number): unknown[
     } else if (tag <= SHORT_LATIN1 + SHORT_LATIN1_MAX) {
       input.position = at + 1
       value[index++] = readShortLatin1(input, tag)
+      at = input.position
+    } else if (tag === GATHERED) {
+      input.position = at + 1
+      value[index++] = readGathered(input)
       at = input.position
     } else if (tag === AGAIN) {
       const text = index > 0 ? value[index - 1] : undefined

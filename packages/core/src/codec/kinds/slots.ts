@@ -17,6 +17,7 @@ import {
   ABSENT,
   FALSE,
   FLOAT64,
+  GATHERED,
   INT16,
   INT32,
   LATER_DEPTH,
@@ -28,6 +29,7 @@ import {
   TRUE,
 } from '../tags.ts'
 import type { Writer } from '../writer.ts'
+import { readGathered } from './gathered.ts'
 import { readShape } from './object.ts'
 import { readShortLatin1, writeRecurring } from './string.ts'
 
@@ -196,7 +198,7 @@ ${slotsRead(keys)}
 input.advanceTo(at)
 return ${literal(keys)}
 }`
-  return generate<Make>(body, { readShortLatin1, readShape, readValue })
+  return generate<Make>(body, { readShortLatin1, readGathered, readShape, readValue })
 }
 
 /** The same for a run of them in an array. */
@@ -211,7 +213,7 @@ array[index] = ${literal(keys)}
 }
 input.advanceTo(at)
 }`
-  return generate<MakeRows>(body, { readShortLatin1, readShape, readValue })
+  return generate<MakeRows>(body, { readShortLatin1, readGathered, readShape, readValue })
 }
 
 function slotsRead(keys: readonly string[]): string {
@@ -239,6 +241,9 @@ if (tag <= ${SMALL_INT_MAX}) {
   if (tag <= ${SHORT_LATIN1 + SHORT_LATIN1_MAX}) {
     input.position = at + 1
     v${place} = readShortLatin1(input, tag)
+  } else if (tag === ${GATHERED}) {
+    input.position = at + 1
+    v${place} = readGathered(input)
   } else if (tag === ${SHAPE}) {
     input.position = at + 1
     v${place} = readShape(input)

@@ -6,8 +6,9 @@ import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import { readCodeUnits, writeCodeUnits } from '../code-units.ts'
 import { BEYOND_LATIN1, LOOP_MAX, readCharacters, writeAscii, writeCharacters } from '../latin1.ts'
+import { gather, readGathered } from './gathered.ts'
 import { KEPT_MAX, KEPT_MIN } from '../dictionary.ts'
-import { KEPT, KEPT_LATIN1, LATIN1, SHORT_LATIN1, SHORT_LATIN1_MAX, UTF16 } from '../tags.ts'
+import { GATHERED, KEPT, KEPT_LATIN1, LATIN1, SHORT_LATIN1, SHORT_LATIN1_MAX, UTF16 } from '../tags.ts'
 
 /** Lengths of strings that are cut out of a longer one rather than read by themselves, where there is one. */
 const CUT_MIN = 2
@@ -45,16 +46,21 @@ function writeLikelyAscii(out: Writer, text: string, length: number): boolean {
 /** Writes a text that stands where others stood before: it may be one of them. `credit[place]` says if that is likely. */
 export function writeRecurring(out: Writer, text: string, credit: Int32Array, place: number): void {
   const length = text.length
-  if (length < KEPT_MIN || length > KEPT_MAX || !out.kept.isLikely(credit, place)) return writeString(out, text)
+  if (length < KEPT_MIN || length > KEPT_MAX || !out.kept.isLikely(credit, place)) return writeText(out, text)
   const known = out.kept.find(text, credit, place)
   if (known >= 0) return out.twoBytes(KEPT, known)
   const slot = BEYOND_LATIN1.test(text) ? -1 : out.kept.keep(text)
-  if (slot < 0) return writeString(out, text)
+  if (slot < 0) return writeText(out, text)
   const at = out.reserve(length + 3)
   out.bytes[at] = KEPT_LATIN1
   out.bytes[at + 1] = slot
   out.bytes[at + 2] = length
   writeCharacters(out.bytes, at + 3, text, length)
+}
+
+/** Writes a string that is a value; keys and parts of values are written by `writeString`. */
+export function writeText(out: Writer, text: string): void {
+  if (!out.isGathering || !gather(out, text)) writeString(out, text)
 }
 
 function writeShort(out: Writer, text: string, length: number): void {
@@ -120,6 +126,7 @@ export function readTaggedText(input: Reader, tag: number): string {
   if (tag >= SHORT_LATIN1 && tag <= SHORT_LATIN1 + SHORT_LATIN1_MAX) return readShortLatin1(input, tag)
   if (tag === LATIN1) return readLatin1(input)
   if (tag === UTF16) return readUtf16(input)
+  if (tag === GATHERED) return readGathered(input)
   if (tag === KEPT) return readKept(input)
   if (tag === KEPT_LATIN1) return readKeptLatin1(input)
   return input.refuse('a string expected', tag)
