@@ -11,15 +11,15 @@ const KEEP_MESSAGE = 'this.#channels.addMessage(this.#span, offset, length, cons
 const KEEP_RECORD =
   'this.#channels.addRecord(inbound, this.#span, offset, length, consumer, consumer.keep())\n    return false'
 const DELIVER = `try {
-      inbound.sink!.take(span, offset, offset + length - TYPED_NUMBER_BYTES)
+      isOpen = inbound.sink!.take(span, offset, offset + length - TYPED_NUMBER_BYTES)
     } finally {
-      this.#lingering = inbound
+      if (isOpen) this.#lingering = inbound
       consumer.drop(kept)
     }`
 const DELIVER_FIRST = `try {
-      sink.take(waiting.span, waiting.offset, waiting.end)
+      isOpen = sink.take(waiting.span, waiting.offset, waiting.end)
     } finally {
-      sink.endView()
+      if (isOpen) sink.endView()
       waiting.release()
     }`
 

@@ -150,6 +150,7 @@ class Typed {
         take: ({ bytes }, offset, end) => {
           thread.assert(end - offset === 4, `a record of ${end - offset} bytes`)
           this.delivered.add(new Int32Array(bytes.subarray(offset, end).slice().buffer)[0]!, kind)
+          return false
         },
         endView: () => {},
       }

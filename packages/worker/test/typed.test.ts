@@ -346,6 +346,23 @@ describe('onrecord', () => {
     await vi.waitFor(() => expect(seen).toEqual([[1, 'kept in place', { message: 'taken' }]]))
   })
 
+  test.each([false, true])('a listener may take the next record of its own channel, that waits: %s', async (waits) => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    const received = other.channel(Ticker)
+    const seen: unknown[] = []
+    const listener = async (record: { readonly last: number }): Promise<void> => {
+      const next = received.receive()
+      seen.push(record.last, await next)
+    }
+    if (!waits) received.onrecord = listener
+    ticks.send(tick(1))
+    ticks.send(tick(2))
+    if (waits) await turn()
+    received.onrecord = listener
+    await vi.waitFor(() => expect(seen).toEqual([1, tick(2)]))
+  })
+
   test('taken away, records wait', async () => {
     const [port, other] = pair()
     const ticks = port.channel(Ticker)

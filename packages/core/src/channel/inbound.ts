@@ -17,10 +17,10 @@ export interface RecordSink {
   /** Somebody asks for a record now. */
   isWanted(): boolean
   /**
-   * A view that it has shown may stay open, until `endView` or the next record. Throws `DecodeError` for bytes that are no
-   * record of the channel, and nothing else.
+   * True: a view that it has shown is still open, until `endView` or the next record; so it may be after an exception. Throws
+   * `DecodeError` for bytes that are no record of the channel, and nothing else.
    */
-  take(span: Span, offset: number, end: number): void
+  take(span: Span, offset: number, end: number): boolean
   endView(): void
 }
 
@@ -158,10 +158,11 @@ export class InboundChannels {
   deliverFirst(inbound: Inbound): void {
     const waiting = this.shift(inbound.line)
     const sink = inbound.sink!
+    let isOpen = true
     try {
-      sink.take(waiting.span, waiting.offset, waiting.end)
+      isOpen = sink.take(waiting.span, waiting.offset, waiting.end)
     } finally {
-      sink.endView()
+      if (isOpen) sink.endView()
       waiting.release()
     }
   }
@@ -176,10 +177,11 @@ export class InboundChannels {
     // Not while its listener runs, which may ask for other records.
     this.#lingering = undefined
     const { offset, length } = kept
+    let isOpen = true
     try {
-      inbound.sink!.take(span, offset, offset + length - TYPED_NUMBER_BYTES)
+      isOpen = inbound.sink!.take(span, offset, offset + length - TYPED_NUMBER_BYTES)
     } finally {
-      this.#lingering = inbound
+      if (isOpen) this.#lingering = inbound
       consumer.drop(kept)
     }
   }

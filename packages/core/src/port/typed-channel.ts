@@ -211,15 +211,16 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
     return isTaken
   }
 
-  #take(span: Span, offset: number, end: number): void {
+  #take(span: Span, offset: number, end: number): boolean {
     const { trace } = this.#owner
     if (trace === undefined) return this.#give(span, offset, end)
     const since = trace.now()
-    this.#give(span, offset, end)
+    const isOpen = this.#give(span, offset, end)
     trace.delivered(since)
+    return isOpen
   }
 
-  #give(span: Span, offset: number, end: number): void {
+  #give(span: Span, offset: number, end: number): boolean {
     const taker = this.#taker
     if (taker === undefined && !this.#pulls.isWaiting) return this.#show(span, offset, end)
     const value = this.#reader.decode(span, offset, end)
@@ -227,9 +228,12 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
     this.#owner.trace?.received(this, value)
     if (taker !== undefined) taker.resolve(value)
     else this.#pulls.settle(value)
+    // A listener that asked for it may still be at work on the one before.
+    return false
   }
 
-  #show(span: Span, offset: number, end: number): void {
+  /** Whether the view is still open. */
+  #show(span: Span, offset: number, end: number): boolean {
     const viewer = (this.#viewer ??= this.#reader.viewer())
     const view = viewer.at(span, offset, end)
     this.#owner.trace?.received(this, view)
@@ -240,9 +244,8 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
       // Thrown by the view, when the record itself is at fault.
       if (isDecodeError(error) && !this.#isReadable(span, offset, end)) throw error
       this.#owner.reportError(error)
-    } finally {
-      viewer.endParts()
     }
+    return viewer.lingers()
   }
 
   #isReadable(span: Span, offset: number, end: number): boolean {
@@ -318,4 +321,4 @@ class ValueContent<T> implements RecordContent {
 }
 
 /** Takes the records of a channel whose schemas do not fit: nobody can read them. */
-const NOBODY: RecordSink = { isWanted: () => true, take: ignore, endView: ignore }
+const NOBODY: RecordSink = { isWanted: () => true, take: () => false, endView: ignore }

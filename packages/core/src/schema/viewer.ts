@@ -45,12 +45,14 @@ export class Viewer<V> {
   }
 
   /**
-   * Ends the view too, unless it is one that the next message takes over as it is: which has given out nothing, and is the
-   * only one. Then `release` must come before anybody's code, or the next `at`.
+   * Leaves the view open, true, if the next message takes it over as it is: it has given out nothing, and is the only one.
+   * Then `release` must come before anybody's code, or the next `at`. Ends any other.
    */
-  endParts(): void {
+  lingers(): boolean {
     const parts = this.#message[PARTS]
-    if (parts.length > 1 || (parts.length === 1 && parts[0]![PARTS].length > 0)) this.release()
+    if (parts.length === 0 || (parts.length === 1 && parts[0]![PARTS].length === 0)) return true
+    this.release()
+    return false
   }
 
   /** Ends the view, and all that it has given out: from now on whoever asks them for anything gets a `TypeError`. */
