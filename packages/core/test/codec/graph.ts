@@ -102,11 +102,16 @@ export function randomGraph(random: Random, size: number): unknown {
     return value
   }
 
+  // Now and then more than a few: the strings of long arrays are written in another way.
+  function few(): number {
+    return random(12) === 0 ? 16 + random(10) : random(6)
+  }
+
   // Several objects of one shape, as real messages have them, now and then with one that differs.
   function records(depth: number): unknown[] {
     const keys = KEYS.slice(random(6), 7 + random(6))
     const list = keep([] as unknown[])
-    for (let count = random(6); count > 0; count--) {
+    for (let count = few(); count > 0; count--) {
       const value = keep({})
       for (const key of keys)
         if (random(20) > 0) define(value, key, random(4) === 0 ? part(depth + 2) : primitive(random))
@@ -117,7 +122,7 @@ export function randomGraph(random: Random, size: number): unknown {
 
   function fillArray(depth: number): unknown[] {
     const value = keep([] as unknown[])
-    for (let count = random(6); count > 0; count--) {
+    for (let count = few(); count > 0; count--) {
       if (random(6) === 0) value.length++
       else value.push(part(depth + 1))
     }

@@ -10,6 +10,9 @@ class Point {
 }
 class Names extends Array<string> {}
 class Registry extends Map<string, number> {}
+
+const words = (count: number): string[] => Array.from({ length: count }, (_, at) => `word ${'x'.repeat(at % 20)} ${at}`)
+
 export const arrays: readonly Entry[] = [
   ['empty array', () => []],
   ['array', () => [1, 'two', null, undefined, { three: 3 }]],
@@ -58,6 +61,12 @@ export const arrays: readonly Entry[] = [
   ['array of bigints', () => Array.from({ length: 20 }, (_, at) => 3n ** BigInt(at * 5))],
   ['array of one string many times', () => Array.from({ length: 300 }, () => 'test')],
   ['array of 300 strings', () => Array.from({ length: 300 }, (_, at) => `text ${at % 100}`)],
+  ['array of words, one of them wide', () => words(40).with(9, 'word 漢')],
+  ['array of words, one of them Latin-1', () => words(40).with(39, 'café')],
+  ['array of words and lone surrogates', () => words(40).with(7, 'high \ud800').with(8, '\udc00 low')],
+  ['array of so many words that one segment is wide and others are not', () => words(2000).with(1000, 'word 漢')],
+  ['array of records with words', () => words(40).map((word, at) => ({ word, at, inner: { list: [word, at] } }))],
+  ['Map of arrays of words', () => new Map([[words(16), new Set(words(20))]])],
   ['array of strings of every class', () => ['ascii', 'é', '漢', '\ud800', '', 'ascii', 'é', '漢', '\ud800', '']],
   ['array of empty arrays and objects', () => [[], {}, [], {}, [[]], [{}]]],
   ['frozen array', () => Object.freeze([1, [2]])],
