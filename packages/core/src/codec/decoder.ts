@@ -74,7 +74,6 @@ export class Decoder {
 function readFlags(input: Reader): void {
   const flags = input.byte()
   if (flags > FLAGS_KNOWN) input.refuse(`unknown flags 0x${flags.toString(16)}`)
-  if (flags === 0) return
   input.setFlags(flags)
   if ((flags & FLAG_RESET_SHAPES) !== 0) input.shapes.forget()
 }

@@ -48,7 +48,6 @@ export class Reader {
   #base = 0
   #depth = 0
   #presizable = 0
-  #flags = 0
   #openInstances = 0
   /** Bytes `#textStart` to `#textEnd` as text, whatever stands there. */
   #text = ''
@@ -78,19 +77,11 @@ export class Reader {
     this.#mightOpenAt = -STRETCH
   }
 
-  /** Until the end of the message; without it there are none. */
   setFlags(flags: number): void {
-    this.#flags = flags
     this.isTracking = (flags & FLAG_REFERENCES) !== 0
     this.mayHaveAbsentSlots = (flags & FLAG_ABSENT_SLOTS) !== 0
     this.isGathered = (flags & FLAG_GATHERED) !== 0
     if (this.isGathered) this.gathered.find(this)
-  }
-
-  #forgetFlags(): void {
-    this.#flags = 0
-    this.isTracking = this.mayHaveAbsentSlots = this.isGathered = false
-    this.gathered.forget()
   }
 
   /** Lets go of the memory read from and of the objects made. */
@@ -100,7 +91,7 @@ export class Reader {
     this.hosts = NO_HOSTS
     this.failure = undefined
     this.#text = ''
-    if (this.#flags !== 0) this.#forgetFlags()
+    if (this.isGathered) this.gathered.forget()
     if (this.#objects.length > 0) this.#objects = []
     if (this.later.length > 0) this.later.length = 0
   }

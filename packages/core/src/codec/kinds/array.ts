@@ -22,8 +22,8 @@ import {
   SPARSE_ARRAY,
 } from '../tags.ts'
 import { writeInstance } from './instance.ts'
-import { gather, mayGather, readGathered } from './gathered.ts'
-import { readShortLatin1, writeString } from './string.ts'
+import { mayGather, readGathered } from './gathered.ts'
+import { readShortLatin1, writeText } from './string.ts'
 import { isIndex } from '../property-key.ts'
 import { readTagged } from '../read.ts'
 import { writeValue } from '../write.ts'
@@ -60,8 +60,7 @@ export function writeArray(out: Writer, value: readonly unknown[]): void {
 function writeDense(out: Writer, value: readonly unknown[], length: number): void {
   out.tagged(ARRAY, length)
   const wasGathering = out.isGathering
-  const isGathering = wasGathering || mayGather(length)
-  out.isGathering = isGathering
+  if (!wasGathering) out.isGathering = mayGather(length)
   let index = 0
   let element = length > 0 ? value[0] : undefined
   let shape: Shape | undefined
@@ -73,7 +72,7 @@ function writeDense(out: Writer, value: readonly unknown[], length: number): voi
         element = out.ender
         continue
       }
-      if (!isGathering || !gather(out, element)) writeString(out, element)
+      writeText(out, element)
       text = element
       element = ++index < length ? value[index] : undefined
       continue

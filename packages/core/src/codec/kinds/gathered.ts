@@ -8,9 +8,9 @@
  * says how many, and by its highest bit that they take two; the last 4 bytes say how many segments there are. No string is in
  * two segments.
  */
-import { readCodeUnits } from '../code-units.ts'
-import { latin1Slice, latin1Write, ucs2Slice, ucs2Write, utf8Write } from '../engine.ts'
-import { BEYOND_LATIN1, readCharacters } from '../latin1.ts'
+import { readCodeUnits, writeCodeUnits } from '../code-units.ts'
+import { latin1Slice, latin1Write, ucs2Slice } from '../engine.ts'
+import { BEYOND_LATIN1, readCharacters, writeCharacters } from '../latin1.ts'
 import type { Reader } from '../reader.ts'
 import { GATHERED } from '../tags.ts'
 import type { Writer } from '../writer.ts'
@@ -20,7 +20,7 @@ const LENGTH_MIN = 5
 const LENGTH_MAX = 127
 /** Arrays of fewer elements do not pay. */
 const ELEMENTS_MIN = 16
-/** A segment with so many characters is full: it needs room for three times as many bytes while it is written. */
+/** A segment with so many characters is full: no more take two bytes for one that needs them. */
 const SEGMENT = 4096
 const COUNT_BYTES = 4
 const WIDE = 0x80000000
@@ -29,7 +29,7 @@ const STRETCH = 512
 
 /** Whether the strings of an array of so many elements are to be gathered. */
 export function mayGather(length: number): boolean {
-  return length >= ELEMENTS_MIN && utf8Write !== undefined
+  return length >= ELEMENTS_MIN && latin1Write !== undefined
 }
 
 /** Writes the head of a string of an array; false, and nothing is written, when it is to be written by itself. */
@@ -62,19 +62,13 @@ function closeSegment(out: Writer): void {
 /** Returns its count. */
 function writeSegment(out: Writer, text: string): number {
   const { length } = text
-  out.ensure(length * 3)
-  // One byte for each character: all were ASCII.
-  if (utf8Write!.call(out.bytes, text, out.position, length * 3) === length) {
-    out.position += length
-    return length
-  }
   if (BEYOND_LATIN1.test(text)) {
     const at = out.reserve(length * 2)
-    ucs2Write!.call(out.bytes, text, at, length * 2)
+    writeCodeUnits(out.bytes, out.view, at, text, length)
     return length + WIDE
   }
   const at = out.reserve(length)
-  latin1Write!.call(out.bytes, text, at, length)
+  writeCharacters(out.bytes, at, text, length)
   return length
 }
 
