@@ -51,7 +51,7 @@ export function printReport(report: Report): string {
     ...(report.quick ? ['Quick: fewer rounds and workloads. This is a check, not a measurement.'] : []),
     '',
     report.method,
-    'value and ratio: medians over the rounds, with quartiles. ratio: in the same round, above 1 is better.',
+    'value and ratio: medians over the rounds, with quartiles. ratio: by turns with the baseline, above 1 is better.',
     '',
     describe(report),
   ]

@@ -1,4 +1,4 @@
-/** The rows of the report: medians and quartiles over the turns, and ratios to the baseline of the same turn. */
+/** The rows of the report: medians and quartiles over the turns, and ratios to the baseline. */
 
 import type { Reading } from './cell.ts'
 import type { Series } from './schedule.ts'
@@ -17,7 +17,7 @@ export interface Row {
   readonly unit: Part['unit']
   readonly system: string
   readonly value: Summary | null
-  /** How many times better than the baseline by turns with it, or in the same turn. */
+  /** How many times better than the baseline by turns with it; where a cell does not tell, in the same round. */
   readonly ratio: Summary | null
   readonly baseline: string
   readonly p50: number | null

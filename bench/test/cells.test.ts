@@ -63,6 +63,29 @@ test('a codec cell measures its baseline by turns where it is told one', async (
   for (const { ratio } of Object.values(readings)) expect(ratio).toBeGreaterThan(0)
 })
 
+test.each(['echo 1', 'echo 100', 'one way back', 'one way'])(
+  'a transport cell measures its baseline by turns: %s',
+  { timeout: 60_000 },
+  async (part) => {
+    const task = {
+      suite: 'transport',
+      system: 'slipring',
+      workload: 'point',
+      parts: [part],
+      windowMs: 60,
+      warmUpMs: 20,
+    }
+    const apart = (await runCellInNode({ ...task, baselines: {} })).readings[part]!
+    expect(apart.ratio).toBeNull()
+    const { ratio, count, p50 } = (await runCellInNode({ ...task, baselines: { [part]: 'postMessage' } })).readings[
+      part
+    ]!
+    expect(ratio).toBeGreaterThan(0)
+    expect(count).toBeGreaterThan(0)
+    expect(p50 === null).toBe(part !== 'echo 1')
+  },
+)
+
 test('a cell that throws rejects with the reason', async () => {
   const task = {
     suite: 'codec',

@@ -1,14 +1,20 @@
-/** The cell of the transport suite: a fresh worker, values verified, one window measured. */
+/** The cell of the transport suite: a fresh worker, values verified, one window measured by turns with the baseline's. */
 
-import type { CellResult, CellTask, Meter, Reading } from '../cell.ts'
+import type { CellResult, CellTask, Meter } from '../cell.ts'
 import type { Line, WorkerTask } from '../threads/line.ts'
 import { inputsOf } from '../workload.ts'
 import { workloadNamed } from '../workloads.ts'
+import { measureByTurns } from './by-turns.ts'
 import { Echoes } from './echoes.ts'
+// The same once more: engines learn who calls a function, and two systems in one loop would slow each other.
+import { Echoes as BaselineEchoes } from './echoes.ts?baseline'
 import { Exchanges } from './exchanges.ts'
 import { Returns } from './returns.ts'
+import { Returns as BaselineReturns } from './returns.ts?baseline'
 import { Series } from './series.ts'
+import { Series as BaselineSeries } from './series.ts?baseline'
 import { transportNamed, type TransportSystem } from './systems.ts'
+import type { Traffic } from './traffic.ts'
 
 /** Round trips with so many in flight, or messages one way. */
 interface Shape {
@@ -42,23 +48,42 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   'parked, fresh': echo(1, PAUSE_MS, PAUSE_MS),
 }
 
+/** What carries and counts. */
+interface Loops {
+  readonly Echo: typeof Echoes
+  readonly Sink: typeof Series
+  readonly Source: typeof Returns
+}
+
+const OWN: Loops = { Echo: Echoes, Sink: Series, Source: Returns }
+const BASELINE: Loops = { Echo: BaselineEchoes, Sink: BaselineSeries, Source: BaselineReturns }
+
 export async function runTransportCell(task: CellTask, meter: Meter): Promise<CellResult> {
-  const { system: name, workload } = task
+  const { workload, windowMs, baselines } = task
   const [part = ''] = task.parts
   const shape = SHAPES[part]
   if (shape === undefined) throw new Error(`No part is named ${part}`)
-  const system = transportNamed(name)
+  const system = transportNamed(task.system)
   if (!mayTakePart(system, workload, shape)) return { isLossy: false, readings: {} }
-  const { transport } = await system.load()
-  const inputs = inputsOf(workloadNamed(workload))
-  const line = transport.connect({ system: name, workload, role: shape.role })
+  const lines: Line[] = []
+  const begin = async ({ name, load }: TransportSystem, loops: Loops): Promise<Begun> => {
+    const { transport } = await load()
+    const line = transport.connect({ system: name, workload, role: shape.role })
+    lines.push(line)
+    return Promise.race([line.failed, warmedUp(line, shape, loops, task)])
+  }
   try {
-    const traffic = trafficOver(line, inputs, shape)
-    const { isFaithful, reading } = await Promise.race([line.failed, measure(traffic, line, shape, task, meter)])
-    if (!isFaithful && system.isLossy === undefined) throw new Error('a value came back different')
-    return { isLossy: !isFaithful, readings: { [part]: reading } }
+    const own = await begin(system, OWN)
+    if (!own.isFaithful && system.isLossy === undefined) throw new Error('a value came back different')
+    const baseline = baselines[part]
+    const base = baseline === undefined ? undefined : await begin(transportNamed(baseline), BASELINE)
+    const reading = measureByTurns(own.traffic, base?.traffic, windowMs, meter)
+    return {
+      isLossy: !own.isFaithful,
+      readings: { [part]: await Promise.race([...lines.map(({ failed }) => failed), reading]) },
+    }
   } finally {
-    await line.close()
+    for (const line of lines) await line.close()
   }
 }
 
@@ -69,32 +94,23 @@ function mayTakePart({ isOfCalls, isApart, workloads }: TransportSystem, workloa
   return !(isOfCalls === true && shape.role === 'source')
 }
 
-function trafficOver(line: Line, inputs: readonly unknown[], { role, depth, pauseMs }: Shape): Traffic {
-  if (line.exchange !== undefined) return new Exchanges(line.exchange, inputs, pauseMs)
-  if (role === 'echo') return new Echoes(line, inputs, depth, pauseMs)
-  return role === 'sink' ? new Series(line, inputs) : new Returns(line, inputs)
+interface Begun {
+  readonly traffic: Traffic
+  readonly isFaithful: boolean
 }
 
-/** One kind of traffic over a line. */
-export interface Traffic {
-  /** Sends inputs and compares what comes back with their structured clones. */
-  verify(): Promise<boolean>
-  /** Runs for some time without looking at the clock's result: the code gets hot. */
-  warmUp(ms: number, pauseMs: number): Promise<void>
-  run(ms: number, meter: Meter): Promise<Reading>
-}
-
-async function measure(
-  traffic: Traffic,
-  line: Line,
-  { warmUpPauseMs }: Shape,
-  { warmUpMs, windowMs }: CellTask,
-  meter: Meter,
-): Promise<{ isFaithful: boolean; reading: Reading }> {
+async function warmedUp(line: Line, shape: Shape, loops: Loops, { workload, warmUpMs }: CellTask): Promise<Begun> {
+  const traffic = trafficOver(line, inputsOf(workloadNamed(workload)), shape, loops)
   await line.ready
   const isFaithful = await traffic.verify()
   line.check?.()
-  await traffic.warmUp(warmUpMs, warmUpPauseMs)
-  await meter.collectGarbage()
-  return { isFaithful, reading: await traffic.run(windowMs, meter) }
+  await traffic.warmUp(warmUpMs, shape.warmUpPauseMs)
+  return { traffic, isFaithful }
+}
+
+function trafficOver(line: Line, inputs: readonly unknown[], shape: Shape, { Echo, Sink, Source }: Loops): Traffic {
+  const { role, depth, pauseMs } = shape
+  if (line.exchange !== undefined) return new Exchanges(line.exchange, inputs, pauseMs)
+  if (role === 'echo') return new Echo(line, inputs, depth, pauseMs)
+  return role === 'sink' ? new Sink(line, inputs) : new Source(line, inputs)
 }

@@ -1,12 +1,10 @@
 /** Values there and back, a fixed number of them in flight. */
 
-import type { Meter, Reading } from '../cell.ts'
 import { isEqual } from '../equal.ts'
-import { percentile } from '../statistics.ts'
 import type { Line } from '../threads/line.ts'
-import type { Traffic } from './cell.ts'
+import { Samples } from './samples.ts'
+import type { Traffic, Turn } from './traffic.ts'
 
-const MAX_SAMPLES = 1 << 18
 // With many in flight, looking at the clock for each would be a good part of the price.
 const CLOCK_EVERY = 64
 // Long enough for a message too many to show up.
@@ -18,7 +16,7 @@ export class Echoes implements Traffic {
   readonly #depth: number
   /** Before each, so that both threads sleep. */
   readonly #pauseMs: number
-  readonly #samples = new Float64Array(MAX_SAMPLES)
+  readonly #samples = new Samples()
   #onValue: (value: unknown) => void = () => {}
   #next = 0
   #sent = 0
@@ -48,29 +46,19 @@ export class Echoes implements Traffic {
     await this.#flow(ms, pauseMs)
   }
 
-  async run(ms: number, meter: Meter): Promise<Reading> {
-    const cpuAtStart = await meter.cpuMicros()
+  async takeTurn(ms: number): Promise<Turn> {
     const elapsedMs = await this.#flow(ms, this.#pauseMs)
-    const cpuAtEnd = await meter.cpuMicros()
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
-    if (this.#arrived !== this.#sent) throw new Error(`${this.#sent} messages sent, ${this.#arrived} came back`)
     const count = this.#arrived
-    if (this.#depth === 1) return readingOf(this.#samples, count, cpuAtStart, cpuAtEnd)
-    return {
-      value: (count * 1000) / elapsedMs,
-      p50: null,
-      p99: null,
-      cpuMicros: cpuAtStart === null || cpuAtEnd === null ? null : (cpuAtEnd - cpuAtStart) / count,
-      bytes: null,
-      ratio: null,
-      count,
-    }
+    if (count !== this.#sent) throw new Error(`${this.#sent} messages sent, ${count} came back`)
+    return this.#depth === 1 ? this.#samples.turn() : { count, elapsedMs, samples: null }
   }
 
   /** Echoes for `ms`, then waits for what is in flight; how long it took in all. */
   #flow(ms: number, pauseMs: number): Promise<number> {
     this.#sent = 0
     this.#arrived = 0
+    this.#samples.clear()
     return new Promise((resolve) => {
       const startedAt = performance.now()
       const endAt = startedAt + ms
@@ -88,8 +76,8 @@ export class Echoes implements Traffic {
     }
     return () => {
       const now = performance.now()
-      const position = this.#arrived++
-      if (position < MAX_SAMPLES) this.#samples[position] = now - sentAt
+      this.#arrived++
+      this.#samples.add(now - sentAt)
       if (now >= endAt) return resolve(now - startedAt)
       if (pauseMs > 0) return void setTimeout(send, pauseMs)
       send()
@@ -111,24 +99,5 @@ export class Echoes implements Traffic {
     this.#sent++
     this.#next = this.#next + 1 === this.#inputs.length ? 0 : this.#next + 1
     this.#line.post(this.#inputs[this.#next])
-  }
-}
-
-/** Of `count` round trips with one in flight, in milliseconds. */
-export function readingOf(
-  all: Float64Array,
-  count: number,
-  cpuAtStart: number | null,
-  cpuAtEnd: number | null,
-): Reading {
-  const samples = all.subarray(0, Math.min(count, all.length)).toSorted()
-  return {
-    value: (samples.reduce((sum, sample) => sum + sample, 0) * 1000) / samples.length,
-    p50: percentile(samples, 0.5) * 1000,
-    p99: percentile(samples, 0.99) * 1000,
-    cpuMicros: cpuAtStart === null || cpuAtEnd === null ? null : (cpuAtEnd - cpuAtStart) / count,
-    bytes: null,
-    ratio: null,
-    count,
   }
 }

@@ -1,18 +1,15 @@
 /** Values there and back between two threads that block for each other. */
 
-import type { Meter, Reading } from '../cell.ts'
 import { isEqual } from '../equal.ts'
 import type { Exchange } from '../threads/line.ts'
-import type { Traffic } from './cell.ts'
-import { readingOf } from './echoes.ts'
-
-const MAX_SAMPLES = 1 << 18
+import { Samples } from './samples.ts'
+import type { Traffic, Turn } from './traffic.ts'
 
 export class Exchanges implements Traffic {
   readonly #exchange: Exchange
   readonly #inputs: readonly unknown[]
   readonly #pauseMs: number
-  readonly #samples = new Float64Array(MAX_SAMPLES)
+  readonly #samples = new Samples()
   #next = 0
 
   constructor(exchange: Exchange, inputs: readonly unknown[], pauseMs: number) {
@@ -29,23 +26,19 @@ export class Exchanges implements Traffic {
     await this.#flow(ms, pauseMs)
   }
 
-  async run(ms: number, meter: Meter): Promise<Reading> {
-    const cpuAtStart = await meter.cpuMicros()
-    const count = await this.#flow(ms, this.#pauseMs)
-    const cpuAtEnd = await meter.cpuMicros()
-    return readingOf(this.#samples, count, cpuAtStart, cpuAtEnd)
+  async takeTurn(ms: number): Promise<Turn> {
+    await this.#flow(ms, this.#pauseMs)
+    return this.#samples.turn()
   }
 
-  async #flow(ms: number, pauseMs: number): Promise<number> {
+  async #flow(ms: number, pauseMs: number): Promise<void> {
+    this.#samples.clear()
     const endAt = performance.now() + ms
-    let count = 0
     for (let sentAt = performance.now(); sentAt < endAt; sentAt = performance.now()) {
       this.#next = this.#next + 1 === this.#inputs.length ? 0 : this.#next + 1
       this.#exchange(this.#inputs[this.#next])
-      if (count < MAX_SAMPLES) this.#samples[count] = performance.now() - sentAt
-      count++
+      this.#samples.add(performance.now() - sentAt)
       if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
-    return count
   }
 }

@@ -1,7 +1,6 @@
 /** Values one way, counted at their end: what both directions have in common. */
 
-import type { Meter, Reading } from '../cell.ts'
-import type { Traffic } from './cell.ts'
+import type { Traffic, Turn } from './traffic.ts'
 
 const FIRST_COUNT = 16
 // What is sent and not yet received is memory: even a slow receiver must not drown in it.
@@ -29,20 +28,9 @@ export abstract class OneWay implements Traffic {
     }
   }
 
-  async run(ms: number, meter: Meter): Promise<Reading> {
+  async takeTurn(ms: number): Promise<Turn> {
     const count = Math.min(this.#maxCount, Math.max(FIRST_COUNT, Math.round(this.#perMs * ms)))
-    const cpuAtStart = await meter.cpuMicros()
-    const elapsedMs = await this.#timed(count)
-    const cpuAtEnd = await meter.cpuMicros()
-    return {
-      value: (count * 1000) / elapsedMs,
-      p50: null,
-      p99: null,
-      cpuMicros: cpuAtStart === null || cpuAtEnd === null ? null : (cpuAtEnd - cpuAtStart) / count,
-      bytes: null,
-      ratio: null,
-      count,
-    }
+    return { count, elapsedMs: await this.#timed(count), samples: null }
   }
 
   async #timed(count: number): Promise<number> {

@@ -1,0 +1,59 @@
+/**
+ * Traffic measured by turns with that of the baseline: on a machine whose cores are shared, speed halves for seconds at a
+ * time, and only what is measured within the same moments can be compared.
+ */
+
+import type { Meter, Reading } from '../cell.ts'
+import { percentile } from '../statistics.ts'
+import type { Traffic, Turn } from './traffic.ts'
+
+/** Much longer than it takes to wake the other thread, much shorter than a phase of the machine. */
+const TURN_MS = 25
+
+/** What `own` does in `windowMs`, and how many times better that is than what `base` does meanwhile. */
+export async function measureByTurns(
+  own: Traffic,
+  base: Traffic | undefined,
+  windowMs: number,
+  meter: Meter,
+): Promise<Reading> {
+  const mine: Turn[] = []
+  const others: Turn[] = []
+  const cpuMicros: (number | null)[] = []
+  const turns = Math.ceil(windowMs / TURN_MS)
+  await meter.collectGarbage()
+  while (mine.length < turns) {
+    const cpuAtStart = await meter.cpuMicros()
+    mine.push(await own.takeTurn(windowMs / turns))
+    const cpuAtEnd = await meter.cpuMicros()
+    cpuMicros.push(cpuAtStart === null || cpuAtEnd === null ? null : cpuAtEnd - cpuAtStart)
+    if (base !== undefined) others.push(await base.takeTurn(windowMs / turns))
+  }
+  return {
+    ...readingOf(mine),
+    cpuMicros: cpuMicros.includes(null) ? null : sumOf(cpuMicros as number[]) / countOf(mine),
+    ratio: base === undefined ? null : msEach(others) / msEach(mine),
+  }
+}
+
+/** One in flight: the time of a round trip. Else messages a second. */
+function readingOf(turns: readonly Turn[]): Omit<Reading, 'cpuMicros' | 'ratio'> {
+  const count = countOf(turns)
+  if (turns.some(({ samples }) => samples === null))
+    return { value: 1000 / msEach(turns), p50: null, p99: null, bytes: null, count }
+  const samples = turns.flatMap((turn) => [...turn.samples!]).toSorted((a, b) => a - b)
+  const [p50, p99] = [percentile(samples, 0.5) * 1000, percentile(samples, 0.99) * 1000]
+  return { value: msEach(turns) * 1000, p50, p99, bytes: null, count }
+}
+
+function msEach(turns: readonly Turn[]): number {
+  return sumOf(turns.map(({ elapsedMs }) => elapsedMs)) / countOf(turns)
+}
+
+function countOf(turns: readonly Turn[]): number {
+  return sumOf(turns.map(({ count }) => count))
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
+}
