@@ -4,11 +4,12 @@ import { createSpan, type Span } from '../codec/index.ts'
 import { RingCorruptError } from '../errors.ts'
 import type { Consumer } from '../ring/consumer.ts'
 import type { KeptRecord } from '../ring/kept-records.ts'
+import { Fifo } from './fifo.ts'
 import { readOpening, type Opening } from './opening.ts'
 import { channelNumberIn, OPENINGS } from './typed-record.ts'
 import { TYPED_NUMBER_BYTES } from '../memory/layout.ts'
 import type { Stashed } from './stash.ts'
-import { Waiting, WaitingLine } from './waiting.ts'
+import { Waiting } from './waiting.ts'
 
 const NO_SPAN: Span = createSpan(new ArrayBuffer(0), 0, 0)
 
@@ -27,7 +28,7 @@ export interface RecordSink {
 /** One channel. */
 export class Inbound {
   readonly opening: Opening
-  readonly line: WaitingLine = new WaitingLine()
+  readonly line: Fifo<Waiting> = new Fifo()
   /** Undefined while the channel is not open on this side. */
   sink: RecordSink | undefined
 
@@ -69,7 +70,7 @@ export class InboundChannels {
   readonly #byName = new Map<string | number, Inbound>()
   readonly #onOpened: (inbound: Inbound) => void
   /** Messages of the port itself that wait. */
-  readonly messages: WaitingLine = new WaitingLine()
+  readonly messages: Fifo<Waiting> = new Fifo()
   #added = 0
   /** Messages and records that wait. */
   count = 0
@@ -128,10 +129,10 @@ export class InboundChannels {
   }
 
   /** The line whose first is the oldest of what the asker takes. */
-  lineFor(asker: Asker): Inbound | WaitingLine | undefined {
+  lineFor(asker: Asker): Inbound | Fifo<Waiting> | undefined {
     if (this.count === 0) return undefined
     const { messages } = this
-    let found: Inbound | WaitingLine | undefined =
+    let found: Inbound | Fifo<Waiting> | undefined =
       asker.takesMessages && messages.first !== undefined ? messages : undefined
     let order = found === undefined ? Infinity : messages.first!.order
     for (const inbound of this.#channels) {
@@ -143,9 +144,9 @@ export class InboundChannels {
     return found
   }
 
-  shift(line: WaitingLine): Waiting {
+  shift(line: Fifo<Waiting>): Waiting {
     this.count--
-    return line.shift()
+    return line.shift()!
   }
 
   /** A record that came as a native message without a number: to who wants it, or it waits. Throws as `channelOf`. */
@@ -193,7 +194,7 @@ export class InboundChannels {
     lingering?.sink!.endView()
   }
 
-  #add(line: WaitingLine, waiting: Waiting): void {
+  #add(line: Fifo<Waiting>, waiting: Waiting): void {
     waiting.order = this.#added++
     line.add(waiting)
     this.count++

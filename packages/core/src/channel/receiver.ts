@@ -23,6 +23,7 @@ import { Consumer } from '../ring/consumer.ts'
 import type { KeptRecord } from '../ring/kept-records.ts'
 import type { Sleeper } from '../signal/gate.ts'
 import { fetchFrom } from './fetch.ts'
+import { Fifo } from './fifo.ts'
 import { ANYTHING, type Asker, type Inbound, InboundChannels, RECORDS } from './inbound.ts'
 import { copyInto } from './into.ts'
 import { MessageReader } from './message-reader.ts'
@@ -52,7 +53,7 @@ export class Receiver extends MessageReader implements Sleeper {
   readonly #nudge: () => void
   readonly #onRing: (region: Region) => void
   readonly #onForeign: (message: unknown) => void
-  readonly #stash: Stashed[] = []
+  readonly #stash: Fifo<Stashed> = new Fifo()
   #consumer: Consumer
   #span: Span
   /** Number of the next message to deliver, u32. */
@@ -113,7 +114,7 @@ export class Receiver extends MessageReader implements Sleeper {
       // ORDER: stored before the first numbered message was sent; pairs with B3 in Sender.#stopUnwrapped.
       const unwrapped = load(this.#consumer.region.words, UNWRAPPED)
       if (this.#taken >= unwrapped) return false
-      this.#stash.push({ sequence: 0, kind: RAW, payload: message, hosts: undefined, ports })
+      this.#stash.add({ sequence: 0, kind: RAW, payload: message, hosts: undefined, ports })
     }
     this.#taken = (this.#taken + 1) | 0
     return true
@@ -177,7 +178,7 @@ export class Receiver extends MessageReader implements Sleeper {
       this.#isInStash = this.#isStashNext()
       if (this.#isInStash) {
         // M1
-        const stashed = this.#stash[0]!
+        const stashed = this.#stash.first!
         if (stashed.kind === OOB_BEGIN || stashed.kind === OOB_RING) this.#obeyStashed()
         else if (this.#isStashedFor(asker, stashed)) return MESSAGE
         continue
@@ -335,7 +336,7 @@ export class Receiver extends MessageReader implements Sleeper {
   /** The bytes of the message that `#find` has found, where they lie; undefined when it is something else. */
   #findBytes(): Uint8Array | undefined {
     const waiting = this.#isWaiting ? this.#channels.messages.first : undefined
-    const stashed = waiting === undefined && this.#isInStash ? this.#stash[0] : waiting?.stashed
+    const stashed = waiting === undefined && this.#isInStash ? this.#stash.first : waiting?.stashed
     if (stashed !== undefined) return this.bytesIn(stashed, this.#expected)
     if (waiting !== undefined) return this.bytesAt(waiting.span, waiting.offset, waiting.end)
     const { offset, length } = this.#consumer
@@ -369,7 +370,7 @@ export class Receiver extends MessageReader implements Sleeper {
   #isStashNext(): boolean {
     const stash = this.#stash
     if (stash.length === 0) return false
-    const { kind, sequence } = stash[0]!
+    const { kind, sequence } = stash.first!
     return sequence === this.#expected || kind === RAW || kind === OOB_BEGIN
   }
 

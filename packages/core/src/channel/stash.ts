@@ -3,6 +3,7 @@
 import { createSpan, Decoder } from '../codec/index.ts'
 import { bytesOf } from '../codec/kinds/bytes.ts'
 import { RingCorruptError } from '../errors.ts'
+import type { Fifo } from './fifo.ts'
 import { OOB_BYTES, OOB_RECORD, OOB_STANDALONE, OOB_VALUE } from './out-of-band.ts'
 import { type Parcels, recordInParcel } from './parcels.ts'
 
@@ -18,11 +19,8 @@ export interface Stashed {
 }
 
 // In order of their numbers: in Deno a message that was polled overtakes the one whose event is under way.
-export function keep(all: Stashed[], stashed: Stashed): void {
-  let index = all.length
-  while (index > 0 && all[index - 1]!.kind !== RAW && ((all[index - 1]!.sequence - stashed.sequence) | 0) > 0) index--
-  if (index === all.length) all.push(stashed)
-  else all.splice(index, 0, stashed)
+export function keep(all: Fifo<Stashed>, stashed: Stashed): void {
+  all.addBefore(stashed, ({ kind, sequence }) => kind !== RAW && ((sequence - stashed.sequence) | 0) > 0)
 }
 
 /** Throws `RingCorruptError` for a message that should have one and has not; `expected` is its number. */

@@ -42,27 +42,3 @@ export class Waiting {
     this.#consumer!.publishRelease()
   }
 }
-
-/** First in, first out. */
-export class WaitingLine {
-  #items: Waiting[] = []
-  #first = 0
-
-  get first(): Waiting | undefined {
-    return this.#items[this.#first]
-  }
-
-  add(waiting: Waiting): void {
-    this.#items.push(waiting)
-  }
-
-  shift(): Waiting {
-    const first = this.#items[this.#first++]!
-    // Half of it is over: to move the rest is worth it, and without it the memory would never be given back.
-    if (this.#first * 2 >= this.#items.length) {
-      this.#items = this.#items.slice(this.#first)
-      this.#first = 0
-    }
-    return first
-  }
-}

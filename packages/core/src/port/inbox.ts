@@ -3,6 +3,7 @@
  * here, or would overtake those that are kept.
  */
 
+import { Fifo } from '../channel/fifo.ts'
 import type { Lane, LaneListener } from '../host.ts'
 
 /** A message, and the ports that were transferred with it. */
@@ -12,7 +13,7 @@ export class Inbox {
   readonly #lane: Lane
   readonly #listener: LaneListener
   readonly #isWanted: () => boolean
-  readonly #kept: Kept[] = []
+  readonly #kept: Fifo<Kept> = new Fifo()
   #isListening = false
   #isOpen = false
   #isFlushing = false
@@ -41,7 +42,7 @@ export class Inbox {
       onMessage: (message, ports) => {
         if (this.#isOpen && this.#kept.length === 0 && this.#isWanted()) this.#listener.onMessage(message, ports)
         else {
-          this.#kept.push([message, ports])
+          this.#kept.add([message, ports])
           if (this.#isOpen) void this.flush()
         }
       },
@@ -84,7 +85,7 @@ export class Inbox {
 
   /** It was not for who wanted it: it is the oldest again. */
   putBack(...kept: Kept): void {
-    this.#kept.unshift(kept)
+    this.#kept.putBack(kept)
   }
 
   #shift(): { message: unknown } | undefined {

@@ -113,7 +113,8 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
 
   /** As `kick`, but not within the call that asks for it. */
   kickSoon(): void {
-    if (!this.turn.isUnderWay && this.isWanted()) this.#host.nextTask(this.#kick)
+    if (this.turn.isUnderWay) this.turn.lookAgain()
+    else if (this.isWanted()) this.#host.nextTask(this.#kick)
   }
 
   /** Asked by a thread that blocks, where the lane can tell: what it still brings is kept. */
@@ -137,14 +138,20 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
 
   /** Somebody may want messages who did not before. */
   kick(): void {
+    if (this.turn.isUnderWay) return this.turn.lookAgain()
     const receiver = this.receiver
-    if (this.isOver || this.turn.isUnderWay || !this.isWanted()) return
+    if (this.isOver || !this.isWanted()) return
     // Asked for by the `from` of a class, while a message is being read.
     if (receiver?.isReading === true) return this.#host.nextTask(this.#kick)
+    if (receiver !== undefined) return this.turn.run(receiver)
     while (this.#natives.areKept && this.#areMessagesWanted())
       if (!this.#passNative(this.#natives.takeKept(this.#pulls.target), undefined)) return
-    if (receiver === undefined) void this.#inbox.flush()
-    else this.turn.run(receiver)
+    void this.#inbox.flush()
+  }
+
+  passKept(): boolean {
+    if (!this.#natives.areKept || !this.#areMessagesWanted()) return false
+    return this.#passNative(this.#natives.takeKept(this.#pulls.target), undefined)
   }
 
   /** Somebody wants messages, or records of a typed channel. */

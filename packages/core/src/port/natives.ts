@@ -1,11 +1,12 @@
 /** Native messages that are none of the channel's: counted, kept while nobody asks, and read when somebody gets them. */
 
+import { Fifo } from '../channel/fifo.ts'
 import { copyInto } from '../channel/into.ts'
 import type { Parcels } from '../channel/parcels.ts'
 import { bytesOf } from '../codec/kinds/bytes.ts'
 
 export class Natives {
-  readonly #kept: unknown[] = []
+  readonly #kept: Fifo<unknown> = new Fifo()
   #parcels: Parcels
   /** How many were given to somebody, or kept. */
   count = 0
@@ -29,13 +30,13 @@ export class Natives {
 
   keep(message: unknown): void {
     this.count++
-    this.#kept.push(message)
+    this.#kept.add(message)
   }
 
   /** The oldest of those kept, as the application gets it; with a target as `take`, and it stays if it is refused. */
   takeKept(target: Uint8Array | undefined): unknown {
     if (target === undefined) return this.#parcels.open(this.#kept.shift())
-    const copied = copyInto(target, bytesOf(this.#kept[0]))
+    const copied = copyInto(target, bytesOf(this.#kept.first))
     if (!isRefusal(copied)) this.#kept.shift()
     return copied
   }

@@ -26,6 +26,8 @@ export interface TurnOwner {
   isWanted(): boolean
   /** What there is next; who is refused it has been told. Does not throw: what cannot be read ends the port. */
   next(receiver: Receiver): number
+  /** Gives a native message that was kept to who asks for one; false when there is none, or it was not for them. */
+  passKept(): boolean
   /** Gives the message found to who asked for it. Must not throw. */
   pass(value: unknown, ports: readonly object[] | undefined): void
   /** Calls back in a new task while messages pour in. */
@@ -46,6 +48,8 @@ export class Turn {
   readonly #spinner: Spinner
   readonly #isTask: boolean
   isUnderWay = false
+  /** Since the last look somebody asks who did not before, or something has come that waits for who asks. */
+  #mustLookAgain = false
   parks = 0
   turns = 0
   #receiver!: Receiver
@@ -85,6 +89,11 @@ export class Turn {
     this.#deliver()
   }
 
+  /** Before it parks: what waits for somebody who asks only now is no news to a look. */
+  lookAgain(): void {
+    this.#mustLookAgain = true
+  }
+
   #step(run: () => void): () => void {
     return () => {
       try {
@@ -107,13 +116,18 @@ export class Turn {
       receiver.publishRelease()
       return this.#host.nextTask(this.#deliverSoon)
     }
+    this.#mustLookAgain = false
     if (!owner.isWanted()) {
       receiver.publishRelease()
       owner.endIfOver(receiver.glance())
       return this.#end()
     }
+    if (owner.passKept()) return this.#goOn()
     const status = owner.next(receiver)
-    if (status === MESSAGE) return this.#passOn()
+    if (status === MESSAGE) {
+      this.#pass()
+      return this.#goOn()
+    }
     if (owner.isOver) return this.#end()
     // Who was refused may ask for it in another way.
     if (status === REFUSED) return this.#deliverSoon()
@@ -123,8 +137,8 @@ export class Turn {
     this.#beginLooking()
   }
 
-  #passOn(): void {
-    this.#pass()
+  /** After a message. */
+  #goOn(): void {
     if (this.#isTask || (--this.#untilClock === 0 && this.#isTurnOver())) this.#pauseTurn()
     else this.#deliverSoon()
     if (this.#untilClock <= 0) this.#untilClock = MESSAGES_PER_CLOCK_READING
@@ -156,7 +170,7 @@ export class Turn {
 
   #lookOnce(): void {
     const spinner = this.#spinner
-    if (spinner.spin(this.#receiver)) this.#deliverNext()
+    if (this.#mustLookAgain || spinner.spin(this.#receiver)) this.#deliverNext()
     else if (spinner.isOver || this.#owner.isOver) this.#stopLooking()
     else this.#host.nextTask(this.#lookSoon)
   }
@@ -165,7 +179,7 @@ export class Turn {
     const owner = this.#owner
     // The peer may have gone while we looked: once more, then.
     owner.endIfOver(this.#receiver.glance())
-    if (owner.isOver || this.#park()) this.#end()
+    if (owner.isOver || (!this.#mustLookAgain && this.#park())) this.#end()
     else this.#deliverNext()
   }
 
