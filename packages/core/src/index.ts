@@ -25,6 +25,7 @@ export { type CodecOptions, type OwnClass, ownClass } from './codec/index.ts'
 export type { Host, Lane, LaneListener } from './host.ts'
 export { messageErrorEvent, plainEvent } from './port/events.ts'
 export type { EventLike, Listener, ListenerOptions, MessageEventLike } from './port/events.ts'
+export { ANY_THREAD, bindTo, type BoundOffer, boundOffer, offerFor } from './port/bound-offer.ts'
 export { type Connection, isConnection } from './port/connection.ts'
 export {
   type ChannelOptions,
@@ -47,4 +48,5 @@ export { isListener } from './port/port-event-target.ts'
 export type { ReceiveOptions } from './port/pulls.ts'
 export { receiveIntoOnPort, receiveIntoSync, receiveMessageOnPort, receiveMessageSync } from './port/receive.ts'
 export type { PortStats } from './port/stats.ts'
+export type { Transfer } from './port/transfer.ts'
 export type { WaitStrategy } from './signal/wait-strategy.ts'

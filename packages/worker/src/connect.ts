@@ -35,16 +35,28 @@ export function accept(options: PortOptions = {}): Promise<NodePort> {
   const native = requireParentPort()
   if (hasOffer) return new Promise((resolve) => resolve(offeredPort(options)))
   return new Promise((resolve, reject) => {
-    native.on('message', function take(message: unknown) {
-      if (!isConnection(message)) return
-      native.off('message', take)
-      try {
-        resolve(attach(message.slipringConnect, options))
-      } catch (error) {
-        reject(error)
-      }
-    })
+    if (accepting.push({ options, resolve, reject }) === 1) native.on('message', acceptNext)
   })
+}
+
+interface Accepting {
+  readonly options: PortOptions
+  readonly resolve: (port: NodePort) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Who waits for a connection: each gets one, in the order of their calls. */
+const accepting: Accepting[] = []
+
+function acceptNext(message: unknown): void {
+  if (!isConnection(message)) return
+  const { options, resolve, reject } = accepting.shift()!
+  if (accepting.length === 0) nativeParentPort!.off('message', acceptNext)
+  try {
+    resolve(attach(message.slipringConnect, options))
+  } catch (error) {
+    reject(error)
+  }
 }
 
 /**

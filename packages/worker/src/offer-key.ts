@@ -1,21 +1,24 @@
 /**
  * Where a `Worker` of ours leaves its offer for the new thread: in the environment data that a worker gets a copy of. It
- * is there before the worker's first line runs, and a worker that knows nothing of us never sees it.
+ * is there before the worker's first line runs, and a worker that knows nothing of us never sees it. But the workers that such a
+ * one starts get a copy too: so it says for which thread it is.
  */
 
-import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
+import { getEnvironmentData, setEnvironmentData, threadId } from 'node:worker_threads'
+import { type BoundOffer, offerFor } from '@slipring/core'
 
 const OFFER_KEY = '@slipring/worker offer'
 
-/** Takes the offer, if there is one, so that this thread's own workers do not inherit it. */
+/** Takes the offer, if there is one for this thread, so that its own workers do not inherit it. */
 export function takeOffer(): unknown {
-  const offer = getEnvironmentData(OFFER_KEY)
+  const left = getEnvironmentData(OFFER_KEY) as unknown as BoundOffer | undefined
+  if (left === undefined) return undefined
   // The parameter's type forgets that undefined deletes.
-  if (offer !== undefined) setEnvironmentData(OFFER_KEY, undefined as never)
-  return offer
+  setEnvironmentData(OFFER_KEY, undefined as never)
+  return offerFor(left, threadId)
 }
 
 /** Leaves an offer for the worker that is constructed next; undefined takes it back. */
-export function leaveOffer(offer: object | undefined): void {
+export function leaveOffer(offer: BoundOffer | undefined): void {
   setEnvironmentData(OFFER_KEY, offer as never)
 }

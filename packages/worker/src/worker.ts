@@ -7,17 +7,23 @@ import {
   type WorkerOptions as NativeOptions,
 } from 'node:worker_threads'
 import {
+  ANY_THREAD,
+  bindTo,
+  boundOffer,
   type ChannelOptions,
   createOffer,
   type LaneListener,
   type PortOptions,
   requirePortOptions,
+  type Transfer,
 } from '@slipring/core'
 import { isPortGone } from './is-port-gone.ts'
 import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
 import { NodePort, type NodePortParts } from './node-port.ts'
 import { leaveOffer } from './offer-key.ts'
+
+const isNode = !('bun' in process.versions) && !('deno' in process.versions)
 
 export interface WorkerOptions extends NativeOptions, ChannelOptions, PortOptions {}
 
@@ -29,16 +35,20 @@ export class Worker extends NativeWorker {
   readonly #listenersHeard: (isHeard: boolean) => void
   /** Listeners for `message` that were removed in this very task: see `removeAllListeners`. */
   #removedListeners: readonly Function[] = []
+  /** Those that `removeAllListeners('message')` removed last. */
+  #lastRemoved: readonly Function[] = []
 
   constructor(filename: string | URL, options: WorkerOptions = {}) {
     requirePortOptions(options, nodeHost.canBlock)
     const { offer, regions } = createOffer(options, 'outgoing')
-    leaveOffer(offer)
+    const bound = boundOffer(offer)
+    leaveOffer(bound)
     try {
       super(filename, options)
     } finally {
       leaveOffer(undefined)
     }
+    bindTo(bound, isNode ? this.threadId : ANY_THREAD)
     const post: NodeLane['post'] = (message, transfer) => super.postMessage(message, transfer as never)
     this.#lane = new WorkerLane(post, publicPortOf(this))
     const port = new WorkerPort(
@@ -57,36 +67,55 @@ export class Worker extends NativeWorker {
     )
     this.port = port
     this.#listenersHeard = (isHeard) => port.listenersHeard(isHeard)
-    // What a pull has left waiting, and what came while nobody listened any more, is for the next listener.
-    this.on('newListener', (event) => {
-      if (event === 'message' && this.listenerCount('message') === 0) this.#listenersHeard(true)
-    })
-    this.on('removeListener', (event) => {
-      if (event !== 'message' || this.listenerCount('message') !== 0) return
-      this.#listenersHeard(false)
-      this.#lane.restart()
-    })
+    this.#watchNew()
+    this.#watchRemoved()
     port.on('messageerror', (error) => super.emit('messageerror', error))
     port.start()
   }
 
-  override postMessage(value: unknown, transfer?: readonly object[]): void {
-    this.port.postMessage(value, transfer)
+  override postMessage(...message: [value: unknown, transfer?: Transfer]): void {
+    // Not two values whatever was given: none at all is refused.
+    this.port.postMessage(...message)
   }
 
   /**
    * Node removes the `message` listeners of a worker that has ended, in the task that emits `exit`, once its native port
    * is empty. Those of the ring are still to be delivered then.
    */
-  override removeAllListeners(event?: string | symbol): this {
-    if (event === 'message') {
-      this.#removedListeners = this.rawListeners('message')
-      process.nextTick(() => {
-        this.#removedListeners = []
-        this.#listenersHeard(false)
-      })
-    }
-    return super.removeAllListeners(event)
+  override removeAllListeners(...events: [event?: string | symbol]): this {
+    const [event] = events
+    if (event === 'message') this.#lastRemoved = this.rawListeners('message')
+    // Only Node knows this event: it is the second that it clears then, in the same breath.
+    else if (event === 'messageerrors') this.#keepRemoved()
+    super.removeAllListeners(...events)
+    if (events.length === 0 || event === 'newListener') this.#watchNew()
+    if (events.length === 0 || event === 'removeListener') this.#watchRemoved()
+    return this
+  }
+
+  #keepRemoved(): void {
+    this.#removedListeners = this.#lastRemoved
+    process.nextTick(() => {
+      this.#removedListeners = []
+      this.#listenersHeard(false)
+    })
+  }
+
+  // What a pull has left waiting, and what came while nobody listened any more, is for the next listener. That is not there
+  // yet when Node tells of it.
+  #watchNew(): void {
+    this.on('newListener', (event) => {
+      if (event !== 'message' || this.listenerCount('message') !== 0) return
+      queueMicrotask(() => this.listenerCount('message') !== 0 && this.#listenersHeard(true))
+    })
+  }
+
+  #watchRemoved(): void {
+    this.on('removeListener', (event) => {
+      if (event !== 'message' || this.listenerCount('message') !== 0) return
+      this.#listenersHeard(false)
+      this.#lane.restart()
+    })
   }
 
   override ref(): void {
@@ -188,10 +217,13 @@ class WorkerLane implements NodeLane {
 
   ref(): void {
     this.#isReferenced = true
+    // Who waits by a promise holds the process, also while the worker does not.
+    this.#port?.ref()
   }
 
   unref(): void {
     this.#isReferenced = false
+    this.#port?.unref()
   }
 
   hasRef(): boolean {

@@ -7,7 +7,13 @@ const scenario = process.argv[2]
 const echo = new URL('echo.worker.ts', import.meta.url)
 const { port, offer } = createChannel()
 
-if (scenario === 'worker-unref' || scenario === 'worker-ends') {
+if (scenario === 'worker-unref-receive') {
+  const worker = new Worker(echo)
+  worker.unref()
+  worker.postMessage(1)
+  await worker.port.receive()
+  console.log('done')
+} else if (scenario === 'worker-unref' || scenario === 'worker-ends') {
   const worker =
     scenario === 'worker-unref'
       ? new Worker(echo)

@@ -31,6 +31,7 @@ test.each([
   ['close', 'a closed port does not hold the process'],
   ['peer-close', 'a port whose other side closes does not hold the process'],
   ['worker-unref', 'an unreferenced worker does not hold the process'],
+  ['worker-unref-receive', 'a pending receive() of an unreferenced worker holds the process, and nothing after it'],
   ['worker-ends', 'a worker that ends does not hold the process'],
 ])('%s: %s', async (scenario) => {
   const { code, output } = await run('lifecycle.process.ts', scenario)

@@ -56,6 +56,12 @@ export class Buffered {
     return bytes
   }
 
+  /** The control block of the oldest ring that is not drained: its releases come before those of all others. */
+  get oldestWords(): Int32Array {
+    this.look()
+    return (this.#older[0] ?? this.region).words
+  }
+
   /** Whether the ring in use is all there is: nothing older, nothing on the lane. */
   get isInOneRing(): boolean {
     return this.#older.length === 0 && this.#laneBytes === 0

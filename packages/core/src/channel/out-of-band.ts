@@ -1,7 +1,8 @@
 /**
  * What the native lane carries between two of our ports. An envelope is a plain array, the cheapest thing to clone:
  *
- *   [token, sequence, OOB_BYTES, bytes, hosts]   one message: its encoding, and what only the platform can carry
+ *   [token, sequence, OOB_BYTES, bytes, hosts, ports]   one message: its encoding, what only the platform can carry, and the
+ *                                                ports of its transfer list, of which a message that is polled does not tell
  *   [token, sequence, OOB_STANDALONE, bytes, hosts]   the same, decoded without the direction's tables
  *   [token, sequence, OOB_VALUE, value]          the same, a large typed array as it is, without an encoding
  *   [token, sequence, OOB_RING, buffer]          the messages after this one are in a new, larger ring
@@ -21,7 +22,14 @@ export const OOB_BEGIN = 3
 export const OOB_VALUE = 4
 export const OOB_RECORD = 5
 
-export type Envelope = readonly [token: string, sequence: number, kind: number, payload?: unknown, hosts?: unknown]
+export type Envelope = readonly [
+  token: string,
+  sequence: number,
+  kind: number,
+  payload?: unknown,
+  hosts?: unknown,
+  ports?: unknown,
+]
 
 export function isEnvelope(message: unknown, token: string): message is Envelope {
   return Array.isArray(message) && message.length >= 3 && message[0] === token

@@ -23,14 +23,13 @@ import { Consumer } from '../ring/consumer.ts'
 import type { KeptRecord } from '../ring/kept-records.ts'
 import type { Sleeper } from '../signal/gate.ts'
 import { fetchFrom } from './fetch.ts'
-import { Fifo } from './fifo.ts'
 import { ANYTHING, type Asker, type Inbound, InboundChannels, RECORDS } from './inbound.ts'
 import { copyInto } from './into.ts'
 import { MessageReader } from './message-reader.ts'
 import { isEnvelope, OOB_BEGIN, OOB_RING, OOB_VALUE } from './out-of-band.ts'
 import { Parcels } from './parcels.ts'
 import type { PolledLane, ReceiverOptions } from './receiver-options.ts'
-import { encodingIn, keep, RAW, recordIn, type Stashed } from './stash.ts'
+import { encodingIn, RAW, recordIn, Stash, type Stashed } from './stash.ts'
 
 /** What `next` found. */
 export const EMPTY = 0
@@ -53,7 +52,7 @@ export class Receiver extends MessageReader implements Sleeper {
   readonly #nudge: () => void
   readonly #onRing: (region: Region) => void
   readonly #onForeign: (message: unknown) => void
-  readonly #stash: Fifo<Stashed> = new Fifo()
+  readonly #stash: Stash = new Stash()
   #consumer: Consumer
   #span: Span
   /** Number of the next message to deliver, u32. */
@@ -62,12 +61,15 @@ export class Receiver extends MessageReader implements Sleeper {
   #hasBegun: boolean
   /** Native messages taken so far, compared with OUT_OF_BAND for equality only. */
   #taken = 0
+  /** Of these, how many could not be read, and are still to be passed over. */
+  #unreadable = 0
   /** Of these, how many were delivered; and as far as the sender knows. */
   #delivered = 0
   #publishedDelivered = 0
   /** The first ring's control block: the sender looks there, however often the ring has grown. */
   readonly #home: Int32Array
 
+  #isFrozen = false
   #wantsBytes = false
   readonly #channels: InboundChannels
   /** Where `#find` has found the next message: first among those that wait, first in the stash, or peeked in the ring. */
@@ -101,9 +103,9 @@ export class Receiver extends MessageReader implements Sleeper {
     // A nudge.
     if (message === this.#token) return true
     if (isEnvelope(message, this.#token)) {
-      const [, sequence, kind, payload, hosts] = message
+      const [, sequence, kind] = message
       if (kind === OOB_BEGIN && this.#hasBegun) return true
-      keep(this.#stash, { sequence, kind, payload, hosts: hosts as readonly unknown[] | undefined, ports })
+      this.#stash.keep(message, ports)
       if (kind === OOB_BEGIN) {
         // B5. Not what we counted: a platform that does not queue for a listener has dropped those that came before ours.
         this.#taken = sequence | 0
@@ -114,7 +116,7 @@ export class Receiver extends MessageReader implements Sleeper {
       // ORDER: stored before the first numbered message was sent; pairs with B3 in Sender.#stopUnwrapped.
       const unwrapped = load(this.#consumer.region.words, UNWRAPPED)
       if (this.#taken >= unwrapped) return false
-      this.#stash.add({ sequence: 0, kind: RAW, payload: message, hosts: undefined, ports })
+      this.#stash.keepRaw(message, ports)
     }
     this.#taken = (this.#taken + 1) | 0
     return true
@@ -175,10 +177,10 @@ export class Receiver extends MessageReader implements Sleeper {
     this.#isWaiting = this.#channels.count !== 0 && this.#findWaiting(asker)
     if (this.#isWaiting) return MESSAGE
     for (;;) {
-      this.#isInStash = this.#isStashNext()
+      this.#isInStash = this.#stash.isNext(this.#expected)
       if (this.#isInStash) {
         // M1
-        const stashed = this.#stash.first!
+        const stashed = this.#stash.first
         if (stashed.kind === OOB_BEGIN || stashed.kind === OOB_RING) this.#obeyStashed()
         else if (this.#isStashedFor(asker, stashed)) return MESSAGE
         continue
@@ -193,7 +195,7 @@ export class Receiver extends MessageReader implements Sleeper {
         if (this.#begin()) continue
         // M3: the record is ahead and stays in place.
         this.#requireAhead(consumer.sequence)
-        if (this.fetch()) continue
+        if (this.fetch() || this.#passOver()) continue
         return IN_LANE
       }
       // M4: state, then count, then position: against the order in which the sender stores them.
@@ -202,9 +204,10 @@ export class Receiver extends MessageReader implements Sleeper {
       if (consumer.peek()) continue
       // M5
       if (isPending) {
-        if (this.fetch()) continue
+        if (this.fetch() || this.#passOver()) continue
         return IN_LANE
       }
+      if (!this.#stash.isEmpty && this.#passOver()) continue
       // M6, M7
       return isClosed ? ENDED : EMPTY
     }
@@ -216,7 +219,8 @@ export class Receiver extends MessageReader implements Sleeper {
    */
   glance(): number {
     const consumer = this.#consumer
-    if (this.#channels.messages.first !== undefined || this.#isStashNext() || consumer.peek()) return MESSAGE
+    if (this.#channels.messages.first !== undefined || this.#stash.isNext(this.#expected) || consumer.peek())
+      return MESSAGE
     // M4, as in `next`.
     const isClosed = consumer.isProducerClosed()
     if (this.#isPending() || consumer.peek()) return MESSAGE
@@ -225,7 +229,15 @@ export class Receiver extends MessageReader implements Sleeper {
 
   /** C2: looks at state, position and count afresh. */
   hasNews(): boolean {
-    return this.#consumer.hasNews() || this.#isPending() || this.#isStashNext()
+    return this.#consumer.hasNews() || this.#isPending() || this.#stash.isNext(this.#expected)
+  }
+
+  /** A native message could not be read. If one of the sender's is missing it was that: the first number that nobody has. */
+  onUnreadable(): void {
+    // ORDER: pairs with O2 in Sender.#announce.
+    if (load(this.#consumer.region.words, OUT_OF_BAND) === this.#taken) return
+    this.#taken = (this.#taken + 1) | 0
+    this.#unreadable++
   }
 
   /** Whether the platform tells a blocked thread that the sender is gone. */
@@ -237,6 +249,13 @@ export class Receiver extends MessageReader implements Sleeper {
   probe(): boolean {
     while (this.fetch());
     return this.#lane.probe?.(this.#token) ?? true
+  }
+
+  /** What both lanes have brought now is the last that is read, whatever the sender goes on to send. */
+  freeze(): void {
+    while (this.fetch());
+    this.#isFrozen = true
+    this.#consumer.freeze()
   }
 
   /** Tells the sender of all bytes given back. Always before parking or leaving. */
@@ -290,7 +309,7 @@ export class Receiver extends MessageReader implements Sleeper {
   }
 
   #obeyStashed(): void {
-    const { kind, sequence, payload } = this.#stash.shift()!
+    const { kind, sequence, payload } = this.#stash.shift()
     if (kind === OOB_BEGIN) this.#beginAt(sequence)
     else {
       this.#delivered = (this.#delivered + 1) | 0
@@ -322,7 +341,7 @@ export class Receiver extends MessageReader implements Sleeper {
   }
 
   #takeStashed(): Stashed {
-    const stashed = this.#stash.shift()!
+    const stashed = this.#stash.shift()
     const { kind, sequence } = stashed
     this.#delivered = (this.#delivered + 1) | 0
     if (kind !== RAW) {
@@ -345,6 +364,7 @@ export class Receiver extends MessageReader implements Sleeper {
 
   /** F1: takes one native message if the platform lets us poll. Throws `RingCorruptError`. */
   fetch(): boolean {
+    if (this.#isFrozen) return false
     const polled = fetchFrom(this.#lane, this.#token, this.#expected)
     if (polled === undefined) return false
     if (!this.onMessage(polled.message)) this.#onForeign(polled.message)
@@ -367,17 +387,19 @@ export class Receiver extends MessageReader implements Sleeper {
     this.#hasBegun = true
   }
 
-  #isStashNext(): boolean {
-    const stash = this.#stash
-    if (stash.length === 0) return false
-    const { kind, sequence } = stash.first!
-    return sequence === this.#expected || kind === RAW || kind === OOB_BEGIN
-  }
-
   #isPending(): boolean {
     // ORDER: pairs with O2 in Sender.#announce. The count may lag one behind what we took, between O1 and O2.
     const announced = load(this.#consumer.region.words, OUT_OF_BAND)
     return announced !== this.#taken && ((announced + 1) | 0) !== this.#taken
+  }
+
+  // The lane keeps order: all of its messages before one that could not be read are here, so what is missing first is that.
+  #passOver(): boolean {
+    if (this.#unreadable === 0) return false
+    this.#unreadable--
+    this.#delivered = (this.#delivered + 1) | 0
+    this.#expected = (this.#expected + 1) >>> 0
+    return true
   }
 
   #requireAhead(sequence: number): void {
@@ -390,6 +412,7 @@ export class Receiver extends MessageReader implements Sleeper {
     this.publishRelease()
     this.#consumer = new Consumer(region, this.#owner, this.#nudge)
     this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
+    if (this.#isFrozen) this.#consumer.freeze()
     this.#onRing(region)
   }
 }

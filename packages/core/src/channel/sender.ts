@@ -14,6 +14,7 @@ import {
   CONSUMER_GATE,
   CONSUMER_OWNER,
   CONTROL_BYTES,
+  MAX_CAPACITY,
   OUT_OF_BAND,
   PRODUCER_POSITION,
   RECORD_HEADER_BYTES,
@@ -182,9 +183,13 @@ export class Sender {
     return this.#producer.region.words
   }
 
+  /** And here a side that waits until less is buffered: the next release is of this ring. */
+  get releasingWords(): Int32Array {
+    return this.#buffered.oldestWords
+  }
+
   /** Before parking: the release that leaves no more than the high water mark wakes, or, with older bytes, any. */
-  wantDrained(): void {
-    const { words } = this
+  wantDrained(words: Int32Array): void {
     if (!this.#buffered.isInOneRing) return wakeAtAnyRelease(words)
     // ORDER: our own word; nobody else writes it.
     wakeAtBytesLeft(words, load(words, PRODUCER_POSITION), this.#limits.highWaterMark)
@@ -297,7 +302,8 @@ export class Sender {
 
   /** O1 to O3: one envelope on the native lane, with a sequence number of its own. */
   #post(kind: number, payload: unknown, hosts: readonly unknown[] | undefined, transfer: readonly object[]): void {
-    this.#lane.post([this.#token, this.#sequence, kind, payload, hosts] satisfies Envelope, transfer)
+    const ports = transfer.some(isPort) ? transfer.filter(isPort) : undefined
+    this.#lane.post([this.#token, this.#sequence, kind, payload, hosts, ports] satisfies Envelope, transfer)
     this.#announce()
     this.#sequence = (this.#sequence + 1) >>> 0
   }
@@ -320,7 +326,7 @@ export class Sender {
   #grow(payloadBytes: number): boolean {
     let capacity = this.#producer.region.capacity * 2
     while (payloadBytes > capacity / 4 - RECORD_HEADER_BYTES) capacity *= 2
-    if (capacity > this.#maxCapacity) return false
+    if (capacity > Math.min(this.#maxCapacity, MAX_CAPACITY)) return false
     const region = createRegion({ capacity })
     // ORDER: before the buffer is handed over below; the receiver goes on counting where the old ring stopped.
     store(region.words, OUT_OF_BAND, (this.#announced + 1) | 0)
@@ -363,4 +369,10 @@ export class Sender {
     this.spills++
     return true
   }
+}
+
+const NativePort = (globalThis as { MessagePort?: new () => object }).MessagePort
+
+function isPort(value: object): boolean {
+  return NativePort !== undefined && value instanceof NativePort
 }

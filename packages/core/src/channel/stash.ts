@@ -3,8 +3,8 @@
 import { createSpan, Decoder } from '../codec/index.ts'
 import { bytesOf } from '../codec/kinds/bytes.ts'
 import { RingCorruptError } from '../errors.ts'
-import type { Fifo } from './fifo.ts'
-import { OOB_BYTES, OOB_RECORD, OOB_STANDALONE, OOB_VALUE } from './out-of-band.ts'
+import { Fifo } from './fifo.ts'
+import { type Envelope, OOB_BEGIN, OOB_BYTES, OOB_RECORD, OOB_STANDALONE, OOB_VALUE } from './out-of-band.ts'
 import { type Parcels, recordInParcel } from './parcels.ts'
 
 /** Kind of an unwrapped message: it has no number, and comes before all that have one. */
@@ -18,9 +18,44 @@ export interface Stashed {
   readonly ports: readonly object[] | undefined
 }
 
-// In order of their numbers: in Deno a message that was polled overtakes the one whose event is under way.
-export function keep(all: Fifo<Stashed>, stashed: Stashed): void {
-  all.addBefore(stashed, ({ kind, sequence }) => kind !== RAW && ((sequence - stashed.sequence) | 0) > 0)
+export class Stash {
+  readonly #all: Fifo<Stashed> = new Fifo()
+
+  get isEmpty(): boolean {
+    return this.#all.length === 0
+  }
+
+  /** There is one, where this is asked. */
+  get first(): Stashed {
+    return this.#all.first!
+  }
+
+  /** Whether the first is the message with the number that is expected, or one that has none. */
+  isNext(expected: number): boolean {
+    if (this.#all.length === 0) return false
+    const { kind, sequence } = this.#all.first!
+    return sequence === expected || kind === RAW || kind === OOB_BEGIN
+  }
+
+  // In order of their numbers: in Deno a message that was polled overtakes the one whose event is under way.
+  keep([, sequence, kind, payload, hosts, transferred]: Envelope, ports: readonly object[] | undefined): void {
+    const stashed = {
+      sequence,
+      kind,
+      payload,
+      hosts: hosts as readonly unknown[] | undefined,
+      ports: (transferred as readonly object[] | undefined) ?? ports,
+    }
+    this.#all.addBefore(stashed, (other) => other.kind !== RAW && ((other.sequence - sequence) | 0) > 0)
+  }
+
+  keepRaw(payload: unknown, ports: readonly object[] | undefined): void {
+    this.#all.add({ sequence: 0, kind: RAW, payload, hosts: undefined, ports })
+  }
+
+  shift(): Stashed {
+    return this.#all.shift()!
+  }
 }
 
 /** Throws `RingCorruptError` for a message that should have one and has not; `expected` is its number. */

@@ -44,6 +44,7 @@ export class BlockingTake {
   take(timeoutMs: number, target: Uint8Array | undefined): Receiver | undefined {
     if (!this.#host.canBlock)
       throw new TypeError('Cannot block this thread for a message: use onmessage, or receive in a worker')
+    if (Number.isNaN(timeoutMs)) throw new RangeError('Cannot block for NaN ms: timeout is a number')
     const owner = this.#owner
     const end = timeoutMs === Infinity ? Infinity : this.#host.now() + timeoutMs
     while (!owner.isOver) {

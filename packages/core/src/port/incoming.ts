@@ -30,7 +30,6 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   /** The other side has ended, and only messages that wait are left. */
   #isDrained = false
   #isStarted = false
-  #isPassing = false
   /** Closed by a listener: what was there is still delivered, where the platform does. */
   isFinishing = false
   /** The turn that is under way pauses before its next message. */
@@ -62,7 +61,11 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
       lane,
       {
         onMessage: (message, ports) => this.#onLaneMessage(message, ports),
-        onMessageError: parts.onMessageError,
+        onMessageError: (error) => {
+          this.receiver?.onUnreadable()
+          parts.onMessageError(error)
+          this.kick()
+        },
         onClose: () => this.#onLaneClose(),
       },
       () => this.receiver !== undefined || this.isWanted(),
@@ -221,16 +224,19 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
 
   /** From this side. */
   close(closure: Closure): void {
-    if (this.#host.deliversAfterClose === true && this.turn.isUnderWay && this.#isPassing) {
-      this.isFinishing = true
-      this.tryOrEnd(() => {
-        while (this.receiver!.fetch());
-      })
-    }
+    if (this.#host.deliversAfterClose === true) this.#finish()
     this.#closure = closure
     this.receiver?.publishRelease()
     this.receiver?.close()
     this.#dispose()
+  }
+
+  // Without a receiver it is the platform who still delivers what was there.
+  #finish(receiver = this.receiver): void {
+    // Not within the `from` of a class: its message has not come yet.
+    const isDelivering = this.turn.isDelivering && receiver?.isReading !== true
+    this.isFinishing = receiver === undefined ? this.#isStarted : isDelivering
+    if (this.isFinishing && receiver !== undefined) this.tryOrEnd(() => receiver.freeze())
   }
 
   /**
@@ -250,16 +256,9 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   }
 
   pass(value: unknown, ports: readonly object[] | undefined): void {
-    this.#isPassing = true
-    if (value === RECORD) return this.#passRecord(this.receiver!)
+    if (value === RECORD) return this.records.deliverRow(this.receiver!)
     if (this.#trace !== undefined) return this.#passTraced(this.#trace, value, ports)
     if (!this.#pulls.settle(value)) this.#parts.deliver(value, ports)
-    this.#isPassing = false
-  }
-
-  #passRecord(receiver: Receiver): void {
-    this.records.deliverRow(receiver)
-    this.#isPassing = false
   }
 
   #passTraced(trace: IncomingTrace, value: unknown, ports: readonly object[] | undefined): void {
@@ -268,7 +267,6 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     this.taker.tell(value, this.#pulls.target)
     if (!this.#pulls.settle(value)) this.#parts.deliver(value, ports)
     trace.delivered?.(since)
-    this.#isPassing = false
   }
 
   nextTurn(callback: () => void): void {
@@ -340,7 +338,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   }
 
   #onLaneMessage(message: unknown, ports: readonly object[] | undefined): void {
-    if (this.isOver) return
+    if (this.isOver && !(this.isFinishing && this.receiver === undefined)) return
     if (this.receiver?.onMessage(message, ports) === true) return this.kick()
     if (this.records.takeParcel(message)) return
     if (this.#natives.areKept || !this.#areMessagesWanted()) {

@@ -63,7 +63,11 @@ export class Listeners {
 
   /** A listener that is there already is not added again. */
   add(callback: Listener, options: ListenerOptions | boolean | undefined, isBare: boolean): void {
-    const { capture = false, once = false, signal } = typeof options === 'object' ? options : { capture: options }
+    const {
+      capture = false,
+      once = false,
+      signal,
+    } = typeof options === 'object' ? (options ?? {}) : { capture: options }
     if (signal?.aborted === true || this.#find(callback, capture) !== undefined) return
     const added = { callback, isCapture: capture, isOnce: once, isBare, isRemoved: false }
     this.#insert(added)
@@ -71,7 +75,7 @@ export class Listeners {
   }
 
   remove(callback: Listener, options?: ListenerOptions | boolean): void {
-    const found = this.#find(callback, (typeof options === 'object' ? options.capture : options) ?? false)
+    const found = this.#find(callback, (typeof options === 'object' ? options?.capture : options) ?? false)
     if (found !== undefined) this.#drop(found)
   }
 

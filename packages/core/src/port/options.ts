@@ -47,20 +47,42 @@ export interface PortOptions {
 
 /** Throws `RangeError` or `TypeError` for options that cannot be; `canBlock`: whether this thread may. */
 export function requirePortOptions(
-  { highWaterMark = 0, maxBufferedBytes = 1, whenFull, codec, measure = '' }: PortOptions,
+  {
+    highWaterMark = 0,
+    maxBufferedBytes = 1,
+    maxCapacity = 0,
+    whenFull,
+    codec,
+    measure = '',
+    delivery,
+    waitStrategy,
+    wakeBy,
+  }: PortOptions,
   canBlock: boolean,
 ): void {
   registryOf(codec)
+  requireOneOf('delivery', delivery, ['batch', 'task'])
+  requireOneOf('waitStrategy', waitStrategy, ['adaptive', 'park', 'spin'])
+  requireOneOf('wakeBy', wakeBy, ['waitAsync', 'port'])
+  requireOneOf('whenFull', whenFull, ['buffer', 'block', 'throw'])
+  if (!(typeof maxCapacity === 'number' && maxCapacity >= 0))
+    throw new RangeError(`Cannot use a maxCapacity of ${String(maxCapacity)} bytes: use a number from 0`)
   if (!(highWaterMark >= 0))
     throw new RangeError(`Cannot use a highWaterMark of ${highWaterMark} bytes: use a number from 0`)
   if (!(maxBufferedBytes > 0))
     throw new RangeError(`Cannot use maxBufferedBytes of ${maxBufferedBytes}: use a number above 0`)
   if (typeof measure !== 'string')
     throw new TypeError(`Cannot measure by a ${typeof measure}: use a name for the entries`)
-  if (whenFull !== undefined && !['buffer', 'block', 'throw'].includes(whenFull))
-    throw new TypeError(`Cannot use whenFull "${String(whenFull)}": use "buffer", "block" or "throw"`)
   if (whenFull === 'block' && !canBlock)
     throw new TypeError('Cannot block this thread when the ring is full: use whenFull "buffer" or "throw", and ready')
+}
+
+function requireOneOf(name: string, value: unknown, known: readonly string[]): void {
+  if (value === undefined || known.includes(value as string)) return
+  const quoted = known.map((one) => JSON.stringify(one))
+  throw new TypeError(
+    `Cannot use ${name} "${String(value)}": use ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`,
+  )
 }
 
 export function highWaterMarkOf({ highWaterMark }: PortOptions, regions: Regions | undefined): number {

@@ -145,8 +145,8 @@ export class Port extends PortEventTarget {
     if (value === undefined && arguments.length === 0) throwNoMessage()
     if (this.#outgoing.isMute) return
     const since = this.#trace?.now?.() ?? 0
-    this.#outgoing.post(value, transferListOf(transfer), false)
-    if (this.#trace !== undefined) this.#trace.posted(this, value, since)
+    const isSent = this.#outgoing.post(value, transferListOf(transfer), false)
+    if (isSent && this.#trace !== undefined) this.#trace.posted(this, value, since)
   }
 
   /**
@@ -155,6 +155,7 @@ export class Port extends PortEventTarget {
    * `highWaterMark` bytes. Then `ready` and `drain` tell when to try again. True on a closed port, as nobody waits there.
    */
   tryPostMessage(value: unknown, transfer?: Transfer): boolean {
+    if (value === undefined && arguments.length === 0) throwNoMessage()
     if (this.#outgoing.isMute) return true
     if (this.#outgoing.sender === undefined) {
       this.postMessage(value, transfer)

@@ -66,7 +66,7 @@ export class Pressure {
   rearm(): void {
     while (this.#isWatching) {
       if (!this.isHigh) return this.#drained()
-      if (isConsumerClosed(this.#sender!.words)) return this.end(this.#parts.peerClosed())
+      if (isConsumerClosed(this.#sender!.releasingWords)) return this.end(this.#parts.peerClosed())
       if (this.#park(this.#sender!)) return
     }
   }
@@ -90,14 +90,16 @@ export class Pressure {
       this.#parts.host.later(() => this.rearm(), LOOK_EVERY_MS)
       return true
     }
-    const { words } = sender
+    const words = sender.releasingWords
     if (this.#words !== words) {
       this.#gate?.dispose()
       this.#words = words
       this.#gate = new AsyncGate(words, PRODUCER_GATE, PARK_ASYNC, () => this.rearm())
     }
-    sender.wantDrained()
-    return this.#gate!.park({ hasNews: () => !this.isHigh || isConsumerClosed(words) })
+    sender.wantDrained(words)
+    // A ring that was drained meanwhile will not be released again.
+    const isOver = (): boolean => isConsumerClosed(words) || sender.releasingWords !== words
+    return this.#gate!.park({ hasNews: () => !this.isHigh || isOver() })
   }
 
   #drained(): void {

@@ -48,6 +48,8 @@ export class Turn {
   readonly #spinner: Spinner
   readonly #isTask: boolean
   isUnderWay = false
+  /** Messages are being delivered: not while it looks for more, nor while it waits for its next task. */
+  isDelivering = false
   /** Since the last look somebody asks who did not before, or something has come that waits for who asks. */
   #mustLookAgain = false
   parks = 0
@@ -111,8 +113,10 @@ export class Turn {
     const owner = this.#owner
     const receiver = this.#receiver
     if (owner.isOver) return this.#end()
+    this.isDelivering = true
     if (owner.needsBreak) {
       owner.needsBreak = false
+      this.isDelivering = false
       receiver.publishRelease()
       return this.#host.nextTask(this.#deliverSoon)
     }
@@ -155,6 +159,7 @@ export class Turn {
   }
 
   #pauseTurn(): void {
+    this.isDelivering = false
     this.#receiver.publishRelease()
     if (this.#isTurnOver()) this.#owner.nextTurn(this.#beginAgainSoon)
     else this.#host.nextTask(this.#deliverSoon)
@@ -162,6 +167,7 @@ export class Turn {
 
   /** Looks for more for as long as that has paid lately, with a turn of the event loop between two slices. */
   #beginLooking(): void {
+    this.isDelivering = false
     this.#spinner.begin()
     // A handler that only resolves a promise has not yet run what follows: let it, it may post the next message.
     if (this.#spinner.isOver) this.#giveUpSoon()
@@ -194,14 +200,20 @@ export class Turn {
   // or nobody would.
   #end(): void {
     if (this.#owner.isFinishing) this.#drainNext()
-    else this.isUnderWay = false
+    else this.isUnderWay = this.isDelivering = false
   }
 
+  /** What was there when a listener closed the port; timers and I/O run meanwhile, too. */
   #drainNext(): void {
-    if (this.#owner.next(this.#receiver) === MESSAGE) {
+    if (this.#owner.next(this.#receiver) !== MESSAGE) this.isUnderWay = this.isDelivering = false
+    else {
       this.#pass()
-      this.#drainSoon()
-    } else this.isUnderWay = false
+      if (--this.#untilClock > 0) return this.#drainSoon()
+      this.#untilClock = MESSAGES_PER_CLOCK_READING
+      if (!this.#isTurnOver()) return this.#drainSoon()
+      this.#endsAt = this.#host.now() + MAX_TURN_MS
+      this.#host.nextTask(this.#drainSoon)
+    }
   }
 }
 

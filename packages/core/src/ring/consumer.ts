@@ -39,6 +39,8 @@ export class Consumer implements Sleeper {
   #knownProducerPosition: number
   #recordBytes = 0
   #corruption: RingCorruptError | undefined
+  /** Nothing is looked for beyond what is known. */
+  #isFrozen = false
 
   /** Of the record last peeked: where its payload starts in the data area, and what its header says. */
   offset = 0
@@ -137,6 +139,12 @@ export class Consumer implements Sleeper {
     if (((this.#position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)
   }
 
+  /** What is published now is the last that is read, whatever the producer goes on to publish. */
+  freeze(): void {
+    this.#refreshProducerPosition()
+    this.#isFrozen = true
+  }
+
   /** C2: whether there is a record, or an end, that parking would miss. */
   hasNews(): boolean {
     return this.#refreshProducerPosition() || this.isProducerClosed()
@@ -172,6 +180,7 @@ export class Consumer implements Sleeper {
 
   #refreshProducerPosition(): boolean {
     if (this.#corruption !== undefined) throw this.#corruption
+    if (this.#isFrozen) return this.#position !== this.#knownProducerPosition
     // ORDER: acquires the records below it; pairs with P1 in Producer.publish.
     const position = load(this.#words, PRODUCER_POSITION)
     const used = (position - this.#position) | 0

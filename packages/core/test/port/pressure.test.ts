@@ -18,9 +18,9 @@ test.each([1, 2])('ready resolves also when the other side catches up after %i l
     get bufferedAmount() {
       return amounts.length > 1 ? amounts.shift()! : amounts[0]!
     },
-    words: new Int32Array(new SharedArrayBuffer(1024)),
+    releasingWords: new Int32Array(new SharedArrayBuffer(1024)),
     wantDrained: () => {},
-  } as Sender
+  } as unknown as Sender
   const { ready } = pressure
   expect(ready).toBeInstanceOf(Promise)
   expect(await ready).toBeUndefined()

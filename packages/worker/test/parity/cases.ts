@@ -6,7 +6,7 @@
 import { once } from 'node:events'
 import { inspect } from 'node:util'
 import { MessageChannel, receiveMessageOnPort as receiveNative, type MessagePort } from 'node:worker_threads'
-import { receiveMessageOnPort } from '@slipring/worker'
+import { attach, createChannel, receiveMessageOnPort } from '@slipring/worker'
 
 // As a program in JavaScript sees a port: what is there, not what types promise.
 export type AnyPort = any
@@ -32,6 +32,13 @@ const { port1: sample, port2: sampleOther } = new MessageChannel()
 const MessageChannelPort = sample.constructor as new () => MessagePort
 sample.close()
 sampleOther.close()
+
+/** Two more, of the same kind. */
+function pairLike(port: AnyPort): { port1: AnyPort; port2: AnyPort } {
+  if (port instanceof MessageChannelPort) return new MessageChannel()
+  const { port: port1, offer } = createChannel()
+  return { port1, port2: attach(offer) }
+}
 
 const listener = (): void => {}
 
@@ -178,6 +185,50 @@ export const cases: Record<string, Case> = {
     other.on('close', () => log('other closed'))
     port.close()
     await settled()
+  },
+  'close() in a microtask after a handler, and in a tick': async ({ port, other, log }) => {
+    const later = [(close: () => void) => queueMicrotask(close), (close: () => void) => process.nextTick(close)]
+    for (const defer of later) {
+      const { port1, port2 } = pairLike(port)
+      port2.on('message', (value: unknown) => {
+        log(value)
+        if (value === 1) defer(() => port2.close())
+      })
+      for (const value of [1, 2, 3]) port1.postMessage(value)
+      await settled()
+    }
+    port.close()
+    other.close()
+  },
+  'listener options that are null': async ({ port, other, log }) => {
+    const heard = ({ data }: { data: unknown }): void => log(data)
+    other.addEventListener('message', heard, null)
+    other.start()
+    port.postMessage('heard')
+    await settled()
+    other.removeEventListener('message', heard, null)
+    port.postMessage('not heard')
+    await settled()
+  },
+  'posting on a closed port': async ({ port, log }) => {
+    port.close()
+    await settled()
+    const buffer = new ArrayBuffer(8)
+    log(refusal(() => port.postMessage(() => {})))
+    port.postMessage(buffer, [buffer])
+    log('bytes left', buffer.byteLength)
+  },
+  'ports transferred by no value are in the event': async ({ port, other, log }) => {
+    const { port1, port2 } = new MessageChannel()
+    other.addEventListener('message', ({ data, ports }: { data: unknown; ports: readonly unknown[] }) =>
+      log(data, ports.length),
+    )
+    other.start()
+    port.postMessage('before')
+    port.postMessage('with one', [port1])
+    port.postMessage('after')
+    await settled()
+    port2.close()
   },
   'close() in a handler': async ({ port, other, log }) => {
     other.on('message', (value: unknown) => {

@@ -19,6 +19,7 @@ export const differences: readonly Difference[] = [
   { case: 'whether the event is trusted', row: '`isTrusted`' },
   { case: 'the name of its class', row: 'Classes' },
   { case: 'a port that is transferred', row: 'Transferring the port' },
+  { case: 'posting on a closed port', row: 'Posting on a closed port' },
   { case: 'many messages let timers run', row: 'Timers under load' },
   { case: 'Worker: what Node and we listen for ourselves', row: '`newListener` and `removeListener` of a `Worker`' },
 ]

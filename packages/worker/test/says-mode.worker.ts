@@ -1,0 +1,5 @@
+/** Says how its messages travel. */
+
+import { parentPort } from '@slipring/worker'
+
+parentPort!.postMessage(parentPort!.mode)

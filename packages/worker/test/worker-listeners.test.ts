@@ -1,0 +1,134 @@
+/** Listeners of a `Worker` that come late or go all at once, and workers that are none of ours. */
+
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Worker as NativeWorker } from 'node:worker_threads'
+import { attach, connect, createChannel, receiveMessageSync, Worker } from '@slipring/worker'
+import { afterEach, expect, test, vi } from 'vitest'
+
+const workers: NativeWorker[] = []
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.terminate()))
+})
+
+function start<T extends NativeWorker>(Class: new (file: URL) => T, file: string): T {
+  const worker = new Class(new URL(file, import.meta.url))
+  workers.push(worker)
+  return worker
+}
+
+/** What a worker tells, as it comes. */
+function heardBy(worker: NativeWorker): unknown[] {
+  const heard: unknown[] = []
+  worker.on('message', (message) => heard.push(message))
+  return heard
+}
+
+test('a worker that knows nothing of us keeps its messages, whoever its own workers are', async () => {
+  const outer = start(Worker, 'inside-native.worker.ts')
+  const heard = heardBy(outer)
+  await once(outer, 'message')
+  outer.postMessage('hello')
+  await vi.waitFor(() => expect(heard).toContainEqual(['from the outer one', 'hello']), { timeout: 5000 })
+  expect(heard).toContainEqual(['from the inner one', 'copied'])
+  expect(heard).toHaveLength(2)
+})
+
+test('a listener gets what a pull has left, and everything after', async () => {
+  const worker = start(Worker, 'post-on-request.worker.ts')
+  worker.postMessage('go')
+  expect(await worker.port.receive()).toBe(1)
+  // The turn that brought all three is over.
+  await delay(30)
+  const heard = heardBy(worker)
+  await vi.waitFor(() => expect(heard).toEqual([2, 3]))
+  worker.postMessage('again')
+  await vi.waitFor(() => expect(heard).toEqual([2, 3, 1, 2, 3]))
+})
+
+test.each([[], ['message']])(
+  'removeAllListeners(%s) ends what is under way, and a new listener gets the rest',
+  async (...events) => {
+    const worker = start(Worker, 'post-on-request.worker.ts')
+    const heard: unknown[] = []
+    worker.on('error', () => {})
+    worker.on('message', (message) => {
+      heard.push(message)
+      if (message === 2) worker.removeAllListeners(...events)
+    })
+    worker.postMessage('go')
+    await vi.waitFor(() => expect(heard).toEqual([1, 2]), { timeout: 5000 })
+    expect([worker.listenerCount('message'), worker.listenerCount('error')]).toEqual([0, events.length])
+    await delay(20)
+    const rest = heardBy(worker)
+    await vi.waitFor(() => expect(rest).toEqual([3]))
+    worker.postMessage('again')
+    await vi.waitFor(() => expect(rest).toEqual([3, 1, 2, 3]))
+    expect(heard).toEqual([1, 2])
+  },
+)
+
+test('a post without an argument is refused, as on a port', () => {
+  const worker = start(Worker, 'echo.worker.ts')
+  const { port } = createChannel()
+  for (const target of [worker, worker.port, port])
+    expect(() => (target.postMessage as () => void)()).toThrow(TypeError)
+  expect(() => (port.tryPostMessage as () => boolean)()).toThrow(TypeError)
+  port.close()
+})
+
+test('two accept() at once get a connection each', async () => {
+  const worker = start(NativeWorker, 'accept-twice.worker.ts')
+  const ports = [connect(worker), connect(worker)]
+  expect(await Promise.all(ports.map((port) => port.receive({ timeout: 5000 })))).toEqual([0, 1])
+  for (const port of ports) port.close()
+})
+
+test('ready resolves once enough is taken, though the ring has grown meanwhile', async () => {
+  const { port, offer } = createChannel({ capacity: 4096, highWaterMark: 2048 })
+  const other = attach(offer)
+  while (port.stats().growths === 0) port.postMessage('x'.repeat(500))
+  const ready = port.ready
+  while (port.bufferedAmount > 600) await other.receive()
+  expect(await Promise.race([ready.then(() => 'ready'), delay(1000, 'pending')])).toBe('ready')
+  port.close()
+  other.close()
+})
+
+test('a listener that closes a flooded port gets what was there, and no more', async () => {
+  const { port, offer } = createChannel({ capacity: 1 << 20 })
+  const other = attach(offer)
+  let heard = 0
+  let posted = 0
+  let postedAtClose = 0
+  other.on('message', () => {
+    // Each message brings two more: whoever followed the sender would never end.
+    for (let more = 0; more < 2 && posted < 500_000; more++) port.postMessage(posted++)
+    if (++heard === 100) {
+      other.close()
+      postedAtClose = posted
+    }
+  })
+  port.postMessage(posted++)
+  await other.closed
+  await delay(50)
+  expect(heard).toBe(postedAtClose)
+  port.close()
+})
+
+test('a blocking take refuses a timeout that is no number', () => {
+  const { port } = createChannel()
+  expect(() => receiveMessageSync(port, { timeout: NaN })).toThrow(RangeError)
+  port.close()
+})
+
+test.each([
+  { delivery: 'tasks' },
+  { waitStrategy: 'spinn' },
+  { wakeBy: 'magic' },
+  { whenFull: 'drop' },
+  { maxCapacity: NaN },
+  { maxCapacity: -1 },
+])('options that cannot be are refused: %o', (options) => {
+  expect(() => createChannel(options as never)).toThrow(/^Cannot use .*: use /)
+})
