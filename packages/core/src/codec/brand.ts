@@ -5,6 +5,7 @@
  * slow, so there an object whose prototypes are all the program's own classes counts as plain without being asked.
  */
 import { engineTypes } from './engine.ts'
+import { isOfFullStack } from './full-stack.ts'
 
 export type Brand =
   | 'Object'
@@ -117,7 +118,8 @@ function builtInTag(this: unknown): unknown {
 function attempt(getter: Getter, value: object): unknown {
   try {
     return getter.call(value)
-  } catch {
+  } catch (error) {
+    if (isOfFullStack(error)) throw error
     return undefined
   }
 }

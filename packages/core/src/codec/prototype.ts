@@ -1,6 +1,7 @@
 /** What an object's prototypes say: the program's own, the language's, or the platform's. Found out once for each. */
 
 import { isProxy } from './engine.ts'
+import { isOfFullStack } from './full-stack.ts'
 import { VIEW_KINDS } from './tags.ts'
 
 /** `user`: only the program's own. `language`: one that can carry internal slots. `platform`: of the host. */
@@ -49,17 +50,18 @@ export function ancestryOf(prototype: object | null): Ancestry {
   if (prototype === null) return 'user'
   const remembered = known.get(prototype)
   if (remembered !== undefined) return remembered
-  const ancestry = isProxy(prototype) ? 'language' : tryJudge(prototype)
-  known.set(prototype, ancestry)
-  return ancestry
+  const ancestry = isProxy(prototype) ? 'language' : judgeAll(prototype)
+  if (ancestry !== undefined) known.set(prototype, ancestry)
+  return ancestry ?? 'language'
 }
 
 // Where no engine tells a Proxy, its traps run, and may throw: then the object has to be asked for its slots.
-function tryJudge(prototype: object): Ancestry {
+function judgeAll(prototype: object): Ancestry | undefined {
   try {
     return worse(judge(prototype), ancestryOf(Object.getPrototypeOf(prototype) as object | null))
-  } catch {
-    return 'language'
+  } catch (error) {
+    if (isOfFullStack(error)) throw error
+    return undefined
   }
 }
 
@@ -76,6 +78,8 @@ function judge(prototype: object): Ancestry {
   const constructor: unknown = Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value
   if (typeof constructor !== 'function') return 'user'
   const name = nativeNameOf(constructor)
+  // A bound function, or a Proxy of a class, has a native text without a name.
+  if (name === '') return 'user'
   if (name === undefined) return isInterface(constructor) ? 'platform' : 'user'
   if (name === 'Object') return 'user'
   return LANGUAGE_CLASSES.has(name) ? 'language' : 'platform'
@@ -94,8 +98,8 @@ function nativeNameOf(constructor: object): string | undefined {
 }
 
 // Platform interfaces written in JavaScript (Node's URL, Event, Headers) are globals, and unlike a program's not enumerable.
-function isInterface(constructor: { readonly name?: unknown }): boolean {
-  const name = constructor.name
+function isInterface(constructor: object): boolean {
+  const name: unknown = Object.getOwnPropertyDescriptor(constructor, 'name')?.value
   if (typeof name !== 'string') return false
   const property = Object.getOwnPropertyDescriptor(globalThis, name)
   return property !== undefined && property.enumerable === false && property.value === constructor

@@ -1,6 +1,6 @@
 /** One value of any kind to bytes: finds the kind, and hands over to it. */
 import type { Writer } from './writer.ts'
-import { brandOf, quickBrandOf, unbox } from './brand.ts'
+import { type Brand, brandOf, quickBrandOf, unbox } from './brand.ts'
 import { isProxy } from './engine.ts'
 import { isIndex } from './property-key.ts'
 import { ancestryOf } from './prototype.ts'
@@ -16,7 +16,7 @@ import { throwUncloneable } from './uncloneable.ts'
 import { writeLater } from './kinds/later.ts'
 import { writeMap, writeSet } from './kinds/map-set.ts'
 import { writeNumber } from './kinds/number.ts'
-import { writeExpected, writeKeyed, writeObject } from './kinds/object.ts'
+import { writeExpected, writeKeyed } from './kinds/object.ts'
 import { writeRegExp } from './kinds/regexp.ts'
 import { writeText } from './kinds/string.ts'
 import { writeView } from './kinds/view.ts'
@@ -86,16 +86,25 @@ function isWrittenLater(out: Writer, value: object): boolean {
 function writePlain(out: Writer, value: object): void {
   const keys = Object.keys(value)
   // An array, Map, Date or `arguments` whose prototype was set to this shows no keys, or indices first.
-  if (keys.length === 0 || isIndex(keys[0]!)) writeSuspect(out, value, keys)
-  else if (writeKeyed(out, value, keys)) return
-  out.shape = undefined
+  const isSuspect = keys.length === 0 || isIndex(keys[0]!)
+  const shape = isSuspect ? undefined : out.shapes.find(keys)
+  // The object that gives a shape is looked at closely. What has that shape then is not, nor what has none: the question
+  // would take a tenth of what such an object takes.
+  const isAsked = shape === undefined ? isSuspect : shape.id < 0
+  if (isAsked && writeDisguised(out, value)) out.shape = undefined
+  else if (!writeKeyed(out, value, keys, shape)) out.shape = undefined
 }
 
-function writeSuspect(out: Writer, value: object, keys: readonly string[]): void {
-  if (ArrayBuffer.isView(value)) return writeView(out, value)
+/** Writes an object that only looks plain; false for one that is. */
+function writeDisguised(out: Writer, value: object): boolean {
+  if (ArrayBuffer.isView(value)) {
+    writeView(out, value)
+    return true
+  }
   const brand = quickBrandOf(value)
-  if (brand === 'Object') return writeObject(out, value, keys)
+  if (brand === 'Object') return false
   writeBranded(out, value, brand)
+  return true
 }
 
 function writeOther(out: Writer, value: object, prototype: object | null): void {
@@ -106,7 +115,7 @@ function writeOther(out: Writer, value: object, prototype: object | null): void 
   writeBranded(out, value, ancestry === 'user' ? quickBrandOf(value) : brandOf(value))
 }
 
-function writeBranded(out: Writer, value: object, brand: ReturnType<typeof brandOf>): void {
+function writeBranded(out: Writer, value: object, brand: Brand): void {
   switch (brand) {
     case 'Object':
       return writeUserObject(out, value)
@@ -137,8 +146,7 @@ function writeUnboxed(out: Writer, value: object): void {
 
 function writeUserObject(out: Writer, value: object): void {
   const keys = Object.keys(value)
-  if (keys.length === 0 || isIndex(keys[0]!)) return writeObject(out, value, keys)
-  writeKeyed(out, value, keys)
+  writeKeyed(out, value, keys, keys.length === 0 || isIndex(keys[0]!) ? undefined : out.shapes.find(keys))
 }
 
 function throwTooDeep(limit: number): never {

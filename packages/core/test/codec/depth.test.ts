@@ -67,6 +67,33 @@ test('causes nested too deep are a RangeError, as in structured clone, and the n
   expect(decode(encode([1]))).toEqual([1])
 })
 
+test('a stack that was full when objects of the platform were first looked at makes nothing else of them', () => {
+  const span = createSpan(new ArrayBuffer(1 << 12), 0, 1 << 12)
+  const encoder = new Encoder()
+  const makes = [() => new Blob([]), () => new Headers(), () => new URL('http://a'), () => new ReadableStream()]
+  for (const value of makes.map((make) => make())) {
+    let isRefused = true
+    // Again and again from the end of the stack upwards, until there is just enough of it.
+    const descend = (): void => {
+      try {
+        descend()
+      } catch {
+        // The stack was full.
+      }
+      if (!isRefused) return
+      try {
+        encoder.encode(value, span, 0, 1 << 12)
+        isRefused = false
+      } catch (error) {
+        expect(error).toBeInstanceOf(RangeError)
+      }
+    }
+    descend()
+    encoder.encode(value, span, 0, 1 << 12)
+    expect(encoder.hosts).toEqual([value])
+  }
+})
+
 test('contents that were not announced, or other ones, are a DecodeError', () => {
   for (const bytes of [
     [0, 0xe2],

@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { departing } from './cases/departures.ts'
 import { CASES, COMPILED } from './cases/index.ts'
 import { NODE_CASES } from './cases/node.ts'
+import { difference } from './difference.ts'
 import { differencesOf, Line } from './line.ts'
 
 const { decode, encode } = codec
+const disguised = (value: object): object =>
+  Object.setPrototypeOf(Object.assign(value, { id: 1 }), Object.prototype) as object
 const cases = [...CASES, ...COMPILED, ...NODE_CASES]
 
 describe('equals structuredClone, in every place and in refusing', () => {
@@ -62,6 +65,27 @@ test('a view that ends at the end of a full resizable buffer leaves that buffer 
   new Uint8Array(buffer).set([1, 2, 3, 4, 5, 6, 7, 8])
   encode([new Uint8Array(buffer), new Float64Array(buffer), new Uint8Array(buffer, 1, 7)])
   expect([...new Uint8Array(buffer)]).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+})
+
+describe('an object that is not plain, with a named property and the prototype of Object, arrives as what it is', () => {
+  const makes = [() => new Map([[1, 2]]), () => new Date(5), () => new TypeError('x'), () => new Uint8Array(2)]
+
+  test.each(makes.map((make) => [make().constructor.name, make] as const))('%s', (_, make) => {
+    for (const value of [disguised(make()), [disguised(make()), disguised(make())]])
+      expect(difference(decode(encode(value)), structuredClone(value))).toBeUndefined()
+  })
+
+  test('or is refused: arguments, a Promise', () => {
+    for (const make of [
+      () =>
+        (function () {
+          return arguments
+        })(),
+      () => Promise.resolve(),
+    ])
+      // oxfmt-ignore
+      expect(() => encode([disguised(make()), disguised(make())])).toThrow(/could not be cloned/)
+  })
 })
 
 test('an own __proto__ stays an own property and pollutes nothing', () => {

@@ -31,7 +31,7 @@ import { isRow } from './slots.ts'
 import { readProperties, writeProperties } from './object.ts'
 import { readRows, writeRows } from './rows.ts'
 
-const isEnumerable = Object.prototype.propertyIsEnumerable
+const hasOwn = Object.prototype.hasOwnProperty
 /** Repeated strings that room is made for at once. */
 const AGAIN_MAX = 256
 /** The most that an integer takes: its tag and four bytes. */
@@ -92,7 +92,7 @@ function writeDense(out: Writer, value: readonly unknown[], length: number): voi
       else index += writeNumbers(out, value, index, length, element)
       element = out.ender
       continue
-    } else if (element === undefined && !isEnumerable.call(value, index)) out.byte(ABSENT)
+    } else if (element === undefined && !hasOwn.call(value, index)) out.byte(ABSENT)
     else writeValue(out, element)
     element = ++index < length ? value[index] : undefined
   }
@@ -105,8 +105,8 @@ function writeWithHoles(out: Writer, value: readonly unknown[], length: number, 
   let index = 0
   for (const key of keys) {
     for (const next = Number(key); index < next; index++) out.byte(ABSENT)
-    const element = value[index]
-    if (isEnumerable.call(value, index)) writeValue(out, element)
+    // Before its getter runs, which may delete it.
+    if (hasOwn.call(value, index)) writeValue(out, value[index])
     else out.byte(ABSENT)
     index++
   }

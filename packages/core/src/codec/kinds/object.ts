@@ -4,7 +4,6 @@
  */
 import { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
-import { quickBrandOf } from '../brand.ts'
 import { HostsSent } from '../hosts.ts'
 import { KeptTexts } from '../dictionary.ts'
 import { type Constructor, defineProperty } from '../constructors.ts'
@@ -23,20 +22,16 @@ const hasOwn = Object.prototype.hasOwnProperty
 /** Writes `value`, which must be no proxy, if it is plain and has the shape that is expected next. */
 export function writeExpected(out: Writer, value: object): boolean {
   const shape = out.shapes.guess(value)
-  if (shape === undefined || !writeHead(out, shape)) return false
+  // One that no object has defined may be expected only because something that is no plain object had its keys.
+  if (shape === undefined || (shape.id < 0 && shape.definition === undefined) || !writeHead(out, shape)) return false
   writeSlots(out, value, shape)
   out.shape = shape
   return true
 }
 
-/**
- * Writes an object that is known to be plain, with a snapshot of its keys, the first of which is no index; true if by a
- * shape.
- */
-export function writeKeyed(out: Writer, value: object, keys: readonly string[]): boolean {
-  const shape = out.shapes.find(keys)
-  // Before a shape exists, the object that gives it is looked at closely; what follows it is not.
-  if (shape === undefined || (shape.id < 0 && quickBrandOf(value) !== 'Object') || !writeHead(out, shape)) {
+/** Writes an object that is known to be plain, with a snapshot of its keys and the shape for them; true if by that shape. */
+export function writeKeyed(out: Writer, value: object, keys: readonly string[], shape: Shape | undefined): boolean {
+  if (shape === undefined || !writeHead(out, shape)) {
     writeObject(out, value, keys)
     return false
   }
@@ -45,7 +40,7 @@ export function writeKeyed(out: Writer, value: object, keys: readonly string[]):
   return true
 }
 
-export function writeObject(out: Writer, value: object, keys: readonly string[]): void {
+function writeObject(out: Writer, value: object, keys: readonly string[]): void {
   out.byte(OBJECT)
   writeProperties(out, value, keys)
 }

@@ -16,6 +16,10 @@ function refuse(): never {
   throw new Error('read although nobody may')
 }
 
+function hiding(array: unknown[]): unknown {
+  return define(array, 1, () => Object.defineProperty(array, 2, { enumerable: false }) && 5)
+}
+
 const thrown = { reason: 'a value of our own' }
 
 export const accessors: readonly Entry[] = [
@@ -110,6 +114,12 @@ export const accessors: readonly Entry[] = [
   ['a getter in an array that makes a number a string', () => changingArray((array) => (array[2] = 'text'))],
   ['a getter in an array that adds a property', () => changingArray((array) => Object.assign(array, { extra: 1 }))],
   ['a getter in an array that makes it sparse', () => changingArray((array) => (array[5000] = 1))],
+  [
+    'a getter in a sparse array that deletes itself',
+    () => ((array) => define(array, 1, () => delete array[1] && 5))([, 1, 2] as unknown[]), // oxlint-disable-line no-sparse-arrays
+  ],
+  ['a getter in a sparse array that hides an element', () => hiding([, 1, 2])], // oxlint-disable-line no-sparse-arrays
+  ['a getter in an array that hides what is undefined', () => hiding([0, 1, undefined])],
   ['a getter among doubles', () => define([0.5, 1.5, 2.5, 3.5], 1, () => 9.5)],
   ['a getter among doubles that shortens the array', () => doubles((array) => void (array.length = 2))],
   ['a getter among doubles that returns text', () => doubles(() => 'text')],

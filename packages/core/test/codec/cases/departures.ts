@@ -33,6 +33,7 @@ const DEPARTURES: readonly Departure[] = [
       'Set without a prototype',
       'ArrayBuffer with the prototype of Object',
       'ArrayBuffer without a prototype',
+      'view of a resizable buffer without a prototype',
       'boxed bigint with the prototype of Object',
       'boxed bigint without a prototype',
       'WeakMap with the prototype of Object',

@@ -111,6 +111,17 @@ export const lies: readonly Entry[] = [
         }
       })(),
   ],
+  [
+    'view of a resizable buffer with own properties',
+    () => new Uint8Array(over(resizable(), { byteLength: 3, maxByteLength: 3, resizable: false, resize: fail })),
+  ],
+  ['view of a resizable buffer without a prototype', () => new Uint8Array(of(resizable(), null))],
+  [
+    'view of a full resizable buffer with own properties',
+    () => new Uint16Array(over(resizable(8), { byteLength: 3, maxByteLength: 99, resize: fail })),
+  ],
+  ['instance whose class is bound', () => instanceOf((Class) => Class.bind(null))],
+  ['instance whose class is in a Proxy', () => instanceOf((Class) => new Proxy(Class, { get: fail }))],
   ['Date with the prototype of Map', () => of(new Date(5), Map.prototype)],
   ['Date with the prototype of Object', () => of(new Date(5), Object.prototype)],
   ['Date without a prototype', () => of(new Date(5), null)],
@@ -193,6 +204,21 @@ export const lies: readonly Entry[] = [
   ['a namespace of the language, Reflect', () => Reflect],
   ['a namespace of the language, Intl', () => Intl],
 ]
+
+function resizable(maxByteLength = 16): ArrayBuffer {
+  return new (ArrayBuffer as unknown as new (n: number, o: object) => ArrayBuffer)(8, { maxByteLength })
+}
+
+/** An instance of a class whose prototype names something else as its constructor. */
+function instanceOf(lie: (Class: new () => object) => unknown): unknown {
+  class Own {
+    a = [1]
+  }
+  over(Own.prototype, { constructor: lie(Own) })
+  const own = new Own()
+  // What travels beside the bytes would share nothing with the rest.
+  return [own, own.a]
+}
 
 /** A Proxy that structured clone never asks anything, because prototypes do not matter. */
 export function trap(): object {
