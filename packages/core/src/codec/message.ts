@@ -3,6 +3,7 @@ import { Decoder } from './decoder.ts'
 import { Encoder } from './encoder.ts'
 import { type CodecOptions, type Registry, registryOf } from './registry.ts'
 import { createSpan, type Span } from './span.ts'
+import { plainBytes } from './typed-slots.ts'
 
 const NOWHERE: Span = createSpan(new ArrayBuffer(0), 0, 0)
 
@@ -84,17 +85,20 @@ function encodeBy(idle: Idle, value: unknown): Uint8Array {
 }
 
 function encodeIntoBy(idle: Idle, value: unknown, target: Uint8Array, offset: number): number {
-  if (!Number.isInteger(offset) || offset < 0 || offset > target.length) throwBadOffset(offset, target.length)
-  const span = { bytes: target, view: new DataView(target.buffer, target.byteOffset, target.byteLength) }
+  const bytes = plainBytes(target)
+  const { length } = bytes
+  if (!Number.isInteger(offset) || offset < 0 || offset > length) throwBadOffset(offset, length)
+  const span = length === 0 ? NOWHERE : { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, length) }
   const encoder = borrowEncoder(idle)
-  const end = encoder.encode(value, span, offset, target.length)
+  const end = encoder.encode(value, span, offset, length)
   encoder.rollback()
   idle.encoder = encoder
   return end
 }
 
 // The `from` of a class may decode: then the one decoder is out, and the inner call makes its own.
-function decodeBy(idle: Idle, bytes: Uint8Array): unknown {
+function decodeBy(idle: Idle, source: Uint8Array): unknown {
+  const bytes = plainBytes(source)
   const reading = idle.reading ?? createReading(idle.registry)
   idle.reading = undefined
   const { decoder, copied } = reading
@@ -105,7 +109,8 @@ function decodeBy(idle: Idle, bytes: Uint8Array): unknown {
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
       return decoder.decode({ bytes, view }, 0, length)
     }
-    copied.bytes.set(bytes)
+    // Nothing may be asked of an array whose buffer is detached: it is an empty one.
+    if (length > 0) copied.bytes.set(bytes)
     return decoder.decode(copied, 0, length)
   } finally {
     idle.reading = reading

@@ -1,5 +1,6 @@
 /** Typed arrays by the names of their elements, and the bytes of their contents. */
 import { copyBytes } from '../codec/copy.ts'
+import { bufferOf, byteLengthOf, byteOffsetOf, kindOf } from '../codec/typed-slots.ts'
 
 export type ElementName = 'u8' | 'u16' | 'u32' | 'u64' | 'i8' | 'i16' | 'i32' | 'i64' | 'f32' | 'f64'
 
@@ -38,9 +39,6 @@ export type AnyArray = ArrayOf[ElementName]
 
 type Construct = new (buffer: ArrayBufferLike | number, at?: number, length?: number) => AnyArray
 
-const nameOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)
-  ?.get as (this: unknown) => string | undefined
-
 /** The typed arrays of one kind of element. */
 export class ArrayKind {
   readonly name: ElementName
@@ -61,12 +59,17 @@ export class ArrayKind {
 
   /** Whether a value is such an array: by what it is, not by its prototypes. */
   has(value: unknown): value is AnyArray {
-    return nameOf.call(value) === this.className
+    return kindOf.call(value) === this.className
+  }
+
+  /** Bytes in an array, whatever its properties say. */
+  bytesIn(array: AnyArray): number {
+    return byteLengthOf.call(array)
   }
 
   /** Puts the first `byteLength` bytes of an array at `at`: the array may have grown since it was asked for its length. */
   store(array: AnyArray, byteLength: number, bytes: Uint8Array, at: number): void {
-    copyBytes(this.bytes === 1 ? (array as Uint8Array) : bytesOf(array), 0, byteLength, bytes, at)
+    copyBytes(bytesOf(array, byteLength), 0, byteLength, bytes, at)
   }
 
   /** A new array with the contents at `at`. */
@@ -77,7 +80,8 @@ export class ArrayKind {
   }
 
   loadInto(array: AnyArray, bytes: Uint8Array, at: number): void {
-    copyBytes(bytes, at, at + array.byteLength, bytesOf(array), 0)
+    const byteLength = byteLengthOf.call(array)
+    copyBytes(bytes, at, at + byteLength, bytesOf(array, byteLength), 0)
   }
 
   /** An array over the memory itself, where that is aligned for it; else a new one. */
@@ -87,6 +91,6 @@ export class ArrayKind {
   }
 }
 
-function bytesOf(array: AnyArray): Uint8Array {
-  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
+function bytesOf(array: AnyArray, byteLength: number): Uint8Array {
+  return new Uint8Array(bufferOf.call(array), byteOffsetOf.call(array), byteLength)
 }

@@ -1,5 +1,6 @@
 /** The memory that messages are written to and read from. */
 import { createSpan, type Span } from '../codec/span.ts'
+import { bufferOf, byteLengthOf, byteOffsetOf, plainBytes } from '../codec/typed-slots.ts'
 import type { Write } from './compile.ts'
 
 /** Bytes to write to or to read from. A span costs nothing to use; of arrays only the last one is known again. */
@@ -11,7 +12,11 @@ const MOST_BYTES = 2 ** 31 - 1
 // A small message is copied in less time than a DataView over it takes to make.
 const COPIED_MAX = 1024
 
-let last: Span = createSpan(new ArrayBuffer(0), 0, 0)
+const EMPTY: Span = createSpan(new ArrayBuffer(0), 0, 0)
+let last: Span = EMPTY
+let lastMemory: Uint8Array | undefined
+// Not asked of the view, which throws when its buffer has shrunk or is detached.
+let lastLength = 0
 let scratch: Span | undefined
 let copied: Span | undefined
 
@@ -19,15 +24,31 @@ let copied: Span | undefined
 export function spanOf(memory: Memory): Span {
   if ('view' in memory) return memory
   // A length that has changed is that of a growable buffer, whose views must be made again.
-  if (memory === last.bytes && memory.byteLength === last.view.byteLength) return last
-  return (last = spanOver(memory))
+  const byteLength = byteLengthOf.call(memory)
+  if (memory === lastMemory && byteLength === lastLength) return last
+  // Also of a detached buffer, over which there are no views.
+  if (byteLength === 0) return EMPTY
+  const bytes = plainBytes(memory)
+  last = { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, byteLength) }
+  lastMemory = memory
+  lastLength = byteLength
+  return last
+}
+
+/** Bytes in a memory. */
+export function lengthOf(memory: Memory): number {
+  return 'view' in memory ? memory.bytes.length : byteLengthOf.call(memory)
 }
 
 /** A span with the bytes from `offset` to `end`, and where they are in it. */
 export function readable(memory: Memory, offset: number, end: number): { span: Span; offset: number } {
-  if ('view' in memory || memory === last.bytes || end - offset > COPIED_MAX) return { span: spanOf(memory), offset }
+  const byteLength = end - offset
+  const isCopied = byteLength > 0 && byteLength <= COPIED_MAX && memory !== lastMemory
+  if ('view' in memory || !isCopied) return { span: spanOf(memory), offset }
   copied ??= createSpan(new ArrayBuffer(COPIED_MAX), 0, COPIED_MAX)
-  copied.bytes.set(offset === 0 && end === memory.length ? memory : memory.subarray(offset, end))
+  const isWhole = byteLength === byteLengthOf.call(memory)
+  const part = isWhole ? memory : new Uint8Array(bufferOf.call(memory), byteOffsetOf.call(memory) + offset, byteLength)
+  copied.bytes.set(part)
   return { span: copied, offset: 0 }
 }
 
@@ -46,8 +67,4 @@ export function writeNew(write: Write, value: unknown): Uint8Array {
   const message = room.bytes.slice(0, end)
   if (room.bytes.length <= KEPT_BYTES) scratch = room
   return message
-}
-
-function spanOver(bytes: Uint8Array): Span {
-  return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
 }

@@ -13,7 +13,7 @@ import {
 import { draftOf } from './draft.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { interpretRead, interpretReadInto, interpretWrite } from './interpret.ts'
-import { type Memory, readable, spanOf, writeNew } from './memory.ts'
+import { lengthOf, type Memory, readable, spanOf, writeNew } from './memory.ts'
 import { asDecodeError, asSchemaError } from './misfit.ts'
 import { copyOf } from './record-view.ts'
 import { resolved } from './resolve.ts'
@@ -178,7 +178,7 @@ export class Schema<T, V = unknown> {
   }
 
   #decodeArray(source: Uint8Array, offset: number, end: number): T {
-    if (!isRange(offset, end, source.length)) throwOutside('decode', offset, end, spanOf(source))
+    if (!isRange(offset, end, lengthOf(source))) throwOutside('decode', offset, end, spanOf(source))
     const { span, offset: at } = readable(source, offset, end)
     try {
       return (this.#read ?? this.#makeRead())(span.bytes, span.view, at, at + end - offset) as T
@@ -216,10 +216,6 @@ export class Schema<T, V = unknown> {
 
 function isRange(offset: number, end: number, length: number): boolean {
   return Number.isInteger(offset) && Number.isInteger(end) && offset >= 0 && offset <= end && end <= length
-}
-
-function lengthOf(memory: Memory): number {
-  return 'view' in memory ? memory.bytes.length : memory.length
 }
 
 function throwOutside(verb: string, offset: number, end: number, { bytes }: Span): never {

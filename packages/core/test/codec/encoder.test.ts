@@ -202,3 +202,33 @@ describe('encodeInto()', () => {
     expect(decode(target.subarray(7, end))).toEqual({ x: 1.5 })
   })
 })
+
+test('encodeInto() and decode() take memory of a subclass, whatever its methods make', () => {
+  class Odd extends Uint8Array {
+    constructor() {
+      super(4096)
+    }
+    override set(): never {
+      return expect.unreachable()
+    }
+  }
+  for (const value of [{ a: 1 }, { a: new Uint8Array(2_000).fill(5) }]) {
+    const memory = new Odd()
+    const end = encodeInto(value, memory, 0)
+    expect(memory.slice.call(new Uint8Array(memory.buffer), 0, end)).toEqual(encode(value))
+    class Exact extends Uint8Array {
+      override get length(): number {
+        return 3
+      }
+    }
+    expect(decode(new Exact(memory.buffer, 0, end))).toEqual(value)
+  }
+})
+
+test('an array whose buffer was transferred is an empty one to encodeInto() and decode()', () => {
+  const memory = new Uint8Array(64)
+  memory.buffer.transfer()
+  expect(encodeInto([1], memory, 0)).toBe(-1)
+  expect(() => encodeInto([1], memory, 1)).toThrow(RangeError)
+  expect(() => decode(memory)).toThrow(/Cannot decode/)
+})

@@ -23,6 +23,7 @@ import {
   union,
   varint,
 } from '../../src/schema/index.ts'
+import { ArrayKind } from '../../src/schema/arrays.ts'
 import { nodeMeter } from '../codec/node-meter.ts'
 
 interface Chain {
@@ -113,33 +114,98 @@ test('what is wrong in a value of any is told at its place in the message', () =
   }
 })
 
-// As by another thread, between one look at the length and the next.
-function growing(asked: 'length' | 'byteLength'): Uint8Array {
-  const buffer = new SharedArrayBuffer(4, { maxByteLength: 64 })
-  const array = new Uint8Array(buffer).fill(7)
-  const get = (): number => {
-    const { byteLength } = buffer
-    buffer.grow(64)
-    return byteLength
+const numbers = () => ({ all: Float64Array.of(1.5, 2.5), two: Uint16Array.of(3, 4) })
+const LIES = { length: { value: 0 }, byteLength: { value: -8 }, byteOffset: { value: 90 }, buffer: { value: 0 } }
+
+/** Makes other arrays than it is asked for, in `subarray` and `slice`. */
+class Odd extends Uint8Array {
+  constructor(length: unknown) {
+    super(typeof length === 'number' ? length : 200)
   }
-  return Object.defineProperty(array, asked, { get })
 }
 
-describe.each([{}, { codegen: 'never' }, { checked: false }] as const)(
-  'an array that grows meanwhile, %j',
-  (options) => {
-    test.each([
-      ['bytes', typedArray('u8'), 'byteLength', 8],
-      ['fixedBytes', fixedBytes(4), 'length', 4],
-    ] as const)('%s are written as they were, and nothing outside', (_, schema, asked, byteLength) => {
-      const target = new Uint8Array(128).fill(0xa5)
-      const own = schema.with(options)
-      expect(own.encodeInto(growing(asked), target, 0, byteLength)).toBe(byteLength)
-      expect(own.decode(target, 0, byteLength)).toEqual(Uint8Array.of(7, 7, 7, 7))
-      expect(target.subarray(byteLength).every((byte) => byte === 0xa5)).toBe(true)
-    })
-  },
-)
+describe.each([{}, { codegen: 'never' }, { checked: false }] as const)('%j', (options) => {
+  const LARGE = 2_000
+  const sources: readonly (readonly [name: string, make: (length: number) => Uint8Array])[] = [
+    ['lies about where it is', (length) => Object.defineProperties(new Uint8Array(length), LIES)],
+    ['is of a subclass', (length) => new Odd(length)],
+  ]
+  test.each(sources)('an array of bytes that %s is written as it is, and nothing outside', (_, make) => {
+    for (const length of [4, LARGE]) {
+      const schemas = [struct({ b: typedArray('u8'), s: string }), struct({ b: fixedBytes(length), s: string })]
+      for (const schema of schemas) {
+        const own = schema.with(options)
+        const value = { b: Uint8Array.from(make(length).fill(7)), s: 'end' }
+        const expected = own.encode(value)
+        const target = new Uint8Array(LARGE * 2).fill(0xa5)
+        const end = 16 + expected.length
+        expect(own.encodeInto({ b: make(length).fill(7), s: 'end' }, target, 16, end)).toBe(end)
+        expect(target.slice(16, end)).toEqual(expected)
+        expect(target.fill(0xa5, 16, end).every((byte) => byte === 0xa5)).toBe(true)
+      }
+    }
+  })
+
+  test('numbers that lie about their length are written as they are', () => {
+    const schema = struct({ all: typedArray('f64'), two: typedArray('u16') }).with(options)
+    const value = {
+      all: Object.defineProperties(numbers().all, LIES),
+      two: Object.defineProperties(numbers().two, LIES),
+    }
+    expect(schema.encode(value)).toEqual(schema.encode(numbers()))
+  })
+
+  test('an array of another length than it says is refused', () => {
+    const array = Object.defineProperty(new Uint8Array(5), 'length', { value: 4 })
+    expect(() => fixedBytes(4).with(options).encode(array)).toThrow('got 5 elements')
+  })
+
+  test('memory of a subclass is written and read as it is', () => {
+    const schema = struct({ a: f64, b: any, c: string }).with(options)
+    const value = { a: 1, b: { x: ['y'] }, c: 'z'.repeat(LARGE) }
+    const memory = new Odd(LARGE * 2)
+    const end = schema.encodeInto(value, memory, 8, LARGE * 2 - 8)
+    for (const other of [memory, Object.assign(new Odd(LARGE * 2), memory)]) {
+      expect(schema.decode(other, 8, end)).toEqual(value)
+      expect(schema.copyOf(schema.view(other, 8, end))).toEqual(value)
+    }
+    const small = schema.encode({ ...value, c: '' })
+    expect(schema.decode(Object.assign(new Odd(500), small), 0, small.length).b).toEqual(value.b)
+  })
+
+  test('memory that has shrunk is as long as it is now, and memory that was transferred is empty', () => {
+    const schema = struct({ a: f64 }).with(options)
+    const buffer = new ArrayBuffer(64, { maxByteLength: 128 })
+    const memory = new Uint8Array(buffer)
+    schema.encodeInto({ a: 1 }, memory, 0)
+    buffer.resize(32)
+    expect(schema.encodeInto({ a: 2 }, memory, 24)).toBe(32)
+    expect(() => schema.encodeInto({ a: 3 }, memory, 0, 64)).toThrow('bytes 0 to 64 of a memory of 32')
+    expect([schema.decode(memory, 24), schema.view(memory, 24).a]).toEqual([{ a: 2 }, 2])
+    const other = new Uint8Array(buffer, 8)
+    buffer.transfer()
+    for (const gone of [memory, other]) {
+      expect(() => schema.encodeInto({ a: 4 }, gone, 0, 8)).toThrow(RangeError)
+      expect(schema.encodeInto({ a: 4 }, gone, 0)).toBe(-1)
+      expect(() => schema.decode(gone)).toThrow(expect.toSatisfy(isDecodeError))
+      expect(() => schema.view(gone).a).toThrow(expect.toSatisfy(isDecodeError))
+    }
+  })
+})
+
+test('an array that grows after it was asked for its length is written as far as that goes', () => {
+  for (const length of [4, 2_000]) {
+    const buffer = new SharedArrayBuffer(length, { maxByteLength: 4_000 })
+    const array = new Uint8Array(buffer).fill(7)
+    const target = new Uint8Array(8_000)
+    const kind = new ArrayKind('u8')
+    const byteLength = kind.bytesIn(array)
+    buffer.grow(4_000)
+    array.fill(7)
+    kind.store(array, byteLength, target, 8)
+    expect([target.indexOf(7), target.lastIndexOf(7)]).toEqual([8, 7 + length])
+  }
+})
 
 test('DecodeError tells where, in the bytes that it was given, whether they were copied or not', () => {
   const schema = struct({ a: f64, b: enums('x') })

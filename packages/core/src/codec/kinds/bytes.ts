@@ -1,15 +1,13 @@
 /** Messages that are bytes and nothing else: one ArrayBuffer, or one view of one. */
 import { getterOf } from '../brand.ts'
 import type { Reader } from '../reader.ts'
+import { bufferOf, kindOf } from '../typed-slots.ts'
 import { HOST, VIEW } from '../tags.ts'
 import { readHost } from './host.ts'
 import { findBuffer } from './buffer.ts'
 import { findView } from './view.ts'
 
-const typedPrototype = Object.getPrototypeOf(Uint8Array.prototype) as object
-const kindOf = getterOf(typedPrototype, Symbol.toStringTag)!
-const bufferOf = getterOf(typedPrototype, 'buffer')!
-const byteLengthOf = getterOf(ArrayBuffer.prototype, 'byteLength')!
+const ownLengthOf = getterOf(ArrayBuffer.prototype, 'byteLength')!
 
 /** Most bytes that an encoding has beside those of its one buffer. */
 export const MOST_BESIDE_BYTES = 64
@@ -17,8 +15,8 @@ export const MOST_BESIDE_BYTES = 64
 /** Bytes of its one buffer in the encoding of a typed array; 0 for anything else, and for memory that is shared. */
 export function carriedBytes(value: unknown): number {
   if (!ArrayBuffer.isView(value) || kindOf.call(value) === undefined) return 0
-  const buffer = bufferOf.call(value) as unknown
-  return buffer instanceof ArrayBuffer ? (byteLengthOf.call(buffer) as number) : 0
+  const buffer = bufferOf.call(value)
+  return buffer instanceof ArrayBuffer ? (ownLengthOf.call(buffer) as number) : 0
 }
 
 /** The bytes of the value, where they lie; undefined when it is something else, or memory that is shared. */

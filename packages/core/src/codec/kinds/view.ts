@@ -8,6 +8,7 @@ import { bufferPrototype, createBuffer } from '../engine.ts'
 import { VIEW, VIEW_IS_BUFFER, VIEW_KINDS, VIEW_TRACKS_LENGTH } from '../tags.ts'
 import { readValue } from '../read.ts'
 import { writeValue } from '../write.ts'
+import { bufferOf, byteOffsetOf, kindOf, lengthOf } from '../typed-slots.ts'
 import { isResizable } from './buffer.ts'
 import { writeHost } from './host.ts'
 
@@ -16,28 +17,19 @@ interface ViewConstructor {
   new (buffer: ArrayBufferLike, byteOffset: number, length?: number): object
 }
 
-interface Growing extends ArrayBuffer {
-  readonly maxByteLength: number
-  resize(byteLength: number): void
-}
-
 const DATA_VIEW = 0
 const UINT8_ARRAY = VIEW_KINDS.indexOf('Uint8Array')
 
-const typedPrototype = Object.getPrototypeOf(Uint8Array.prototype) as object
-const kindOf = getterOf(typedPrototype, Symbol.toStringTag)!
-const typed = {
-  bufferOf: getterOf(typedPrototype, 'buffer')!,
-  byteOffsetOf: getterOf(typedPrototype, 'byteOffset')!,
-  lengthOf: getterOf(typedPrototype, 'length')!,
-}
+const typed = { bufferOf, byteOffsetOf, lengthOf }
 const untyped = {
   bufferOf: getterOf(DataView.prototype, 'buffer')!,
   byteOffsetOf: getterOf(DataView.prototype, 'byteOffset')!,
   lengthOf: getterOf(DataView.prototype, 'byteLength')!,
 }
-const validate = (typedPrototype as Uint8Array).values
+const validate = Uint8Array.prototype.values
 const ownLengthOf = getterOf(ArrayBuffer.prototype, 'byteLength')!
+const maxByteLengthOf = getterOf(ArrayBuffer.prototype, 'maxByteLength')
+const { resize } = ArrayBuffer.prototype as { resize?: (this: ArrayBuffer, byteLength: number) => void }
 const SharedBuffer = (globalThis as { SharedArrayBuffer?: { prototype: object } }).SharedArrayBuffer
 const sharedLengthOf = SharedBuffer && getterOf(SharedBuffer.prototype, 'byteLength')
 const sharedGrowableOf = SharedBuffer && getterOf(SharedBuffer.prototype, 'growable')
@@ -47,8 +39,8 @@ const constructors: readonly (ViewConstructor | undefined)[] = VIEW_KINDS.map(
 
 export function writeView(out: Writer, value: object): void {
   const name = kindOf.call(value)
-  const kind = name === undefined ? DATA_VIEW : VIEW_KINDS.indexOf(name as string)
-  if (kind < 0) throw dataCloneError(`${String(name)} could not be cloned.`)
+  const kind = name === undefined ? DATA_VIEW : VIEW_KINDS.indexOf(name)
+  if (kind < 0) throw dataCloneError(`${name} could not be cloned.`)
   const parts = kind === DATA_VIEW ? untyped : typed
   if (isOutOfBounds(value, kind)) throw dataCloneError('A view beyond the end of its buffer could not be cloned.')
   const buffer = parts.bufferOf.call(value) as ArrayBufferLike
@@ -63,7 +55,7 @@ export function writeView(out: Writer, value: object): void {
   // `Buffer` to be kept must not, and none that Node makes grows.
   if (isShared && reachesEnd && !isBuffer && sharedGrowableOf?.call(buffer) === true) return writeHost(out, value)
   const mayTrack = !isShared && reachesEnd && isResizable(buffer as ArrayBuffer)
-  const tracks = mayTrack && tracksLength(value, kind, buffer as Growing, elementBytes)
+  const tracks = mayTrack && tracksLength(value, kind, buffer as ArrayBuffer, elementBytes)
   out.twoBytes(VIEW, (tracks ? kind | VIEW_TRACKS_LENGTH : kind) | (isBuffer ? VIEW_IS_BUFFER : 0))
   out.varint(byteOffset)
   out.varint(length)
@@ -142,21 +134,27 @@ function isOutOfBounds(value: object, kind: number): boolean {
 
 // No getter tells a view that follows its buffer from one that happens to end where the buffer ends today. Resizing the
 // buffer tells; nothing else can run meanwhile, and the bytes are put back.
-function tracksLength(view: object, kind: number, buffer: Growing, elementBytes: number): boolean {
-  const lengthOf = kind === DATA_VIEW ? untyped.lengthOf : typed.lengthOf
-  const length = lengthOf.call(view) as number
-  const byteLength = buffer.byteLength
-  if (byteLength + elementBytes <= buffer.maxByteLength) {
-    buffer.resize(byteLength + elementBytes)
-    const tracks = lengthOf.call(view) !== length
-    buffer.resize(byteLength)
-    return tracks
-  }
+function tracksLength(view: object, kind: number, buffer: ArrayBuffer, elementBytes: number): boolean {
+  const { lengthOf: countOf } = kind === DATA_VIEW ? untyped : typed
+  const length = countOf.call(view) as number
+  const byteLength = ownLengthOf.call(buffer) as number
+  if (byteLength + elementBytes <= (maxByteLengthOf!.call(buffer) as number))
+    return atLength(buffer, byteLength, byteLength + elementBytes, () => countOf.call(view) !== length)
   if (length === 0) return true
   const tail = new Uint8Array(buffer).slice(byteLength - elementBytes)
-  buffer.resize(byteLength - elementBytes)
-  const tracks = !isOutOfBounds(view, kind)
-  buffer.resize(byteLength)
-  new Uint8Array(buffer).set(tail, byteLength - elementBytes)
-  return tracks
+  try {
+    return atLength(buffer, byteLength, byteLength - elementBytes, () => !isOutOfBounds(view, kind))
+  } finally {
+    new Uint8Array(buffer).set(tail, byteLength - elementBytes)
+  }
+}
+
+/** What `ask` says while a buffer has another length. */
+function atLength(buffer: ArrayBuffer, own: number, other: number, ask: () => boolean): boolean {
+  resize!.call(buffer, other)
+  try {
+    return ask()
+  } finally {
+    resize!.call(buffer, own)
+  }
 }

@@ -27,7 +27,7 @@ export class TypedArrayType extends Type {
   emitWrite(emitter: Emitter, value: string, place: Place): void {
     const kind = emitter.bindNew('kind', this.#kind)
     emitter.checkNot(`!${kind}.has(${value})`)
-    const byteLength = emitter.local('n', `${value}.byteLength`)
+    const byteLength = emitter.local('n', `${kind}.bytesIn(${value})`)
     emitter.line(`if (${byteLength} > end - tail) return -1`)
     emitter.line(`view.setUint32(${addressOf(place)}, ${byteLength} / ${this.#kind.bytes}, true)`)
     emitter.line(`${kind}.store(${value}, ${byteLength}, bytes, tail)\ntail += ${byteLength}`)
@@ -48,7 +48,7 @@ export class TypedArrayType extends Type {
   write(out: Output, value: unknown, at: number): void {
     if (out.isChecked && !this.#kind.has(value)) refuse(this.name, value)
     const array = value as Uint8Array
-    const { byteLength } = array
+    const byteLength = this.#kind.bytesIn(array)
     const start = claim(out, byteLength)
     out.view.setUint32(at, byteLength / this.#kind.bytes, true)
     this.#kind.store(array, byteLength, out.bytes, start)
@@ -121,7 +121,7 @@ export class FixedArrayType extends Type {
     const kind = emitter.bindNew('kind', this.#kind)
     emitter.checkNot(`!${kind}.has(${value})`)
     // Also where values are not checked: a longer one would run over what follows.
-    emitter.leaveIf(`${value}.length !== ${this.#length}`)
+    emitter.leaveIf(`${kind}.bytesIn(${value}) !== ${this.layout.bytes}`)
     emitter.line(`${kind}.store(${value}, ${this.layout.bytes}, bytes, ${addressOf(place)})`)
   }
 
@@ -136,7 +136,8 @@ export class FixedArrayType extends Type {
   write(out: Output, value: unknown, at: number): void {
     if (out.isChecked && !this.#kind.has(value)) refuse(this.name, value)
     const array = value as Uint8Array
-    if (array.length !== this.#length) refuseLength(this.name, array.length, 'elements')
+    const byteLength = this.#kind.bytesIn(array)
+    if (byteLength !== this.layout.bytes) refuseLength(this.name, byteLength / this.#kind.bytes, 'elements')
     this.#kind.store(array, this.layout.bytes, out.bytes, at)
   }
 

@@ -1,0 +1,19 @@
+/** What a typed array really is: by its internal slots, never by its properties, which may lie. */
+import { getterOf } from './brand.ts'
+import { bufferPrototype } from './engine.ts'
+
+const typedPrototype = Object.getPrototypeOf(Uint8Array.prototype) as object
+
+/** The name of its kind; undefined for anything else. */
+export const kindOf = getterOf(typedPrototype, Symbol.toStringTag) as (this: unknown) => string | undefined
+export const bufferOf = getterOf(typedPrototype, 'buffer') as (this: unknown) => ArrayBufferLike
+export const byteOffsetOf = getterOf(typedPrototype, 'byteOffset') as (this: unknown) => number
+export const byteLengthOf = getterOf(typedPrototype, 'byteLength') as (this: unknown) => number
+export const lengthOf = getterOf(typedPrototype, 'length') as (this: unknown) => number
+
+/** The same bytes in an array without methods of the program: a subclass may make arrays of its own in `subarray`. */
+export function plainBytes(memory: Uint8Array): Uint8Array {
+  const prototype: unknown = Object.getPrototypeOf(memory)
+  if (prototype === Uint8Array.prototype || prototype === bufferPrototype) return memory
+  return new Uint8Array(bufferOf.call(memory), byteOffsetOf.call(memory), byteLengthOf.call(memory))
+}
