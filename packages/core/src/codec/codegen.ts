@@ -5,6 +5,8 @@
  * that: the first refusal is remembered. Names enter the text only through JSON.stringify.
  */
 
+import { isOfFullStack } from './full-stack.ts'
+
 type Generate = (...parts: string[]) => (...bindings: unknown[]) => unknown
 
 let isAllowed = true
@@ -45,14 +47,15 @@ export function generate<T>(body: string, bindings: Readonly<Record<string, unkn
     if (factory !== undefined) return factory(...(Object.values(bindings) as never[])) as T
   }
   if (!isAllowed) return undefined
+  let make: ReturnType<Generate>
   try {
-    return (Function as unknown as Generate)(
-      ...Object.keys(bindings),
-      `'use strict'\n${body}`,
-    )(...Object.values(bindings)) as T
+    make = (Function as unknown as Generate)(...Object.keys(bindings), `'use strict'\n${body}`)
   } catch (error) {
+    // A text that is no program is our fault. Policies throw an EvalError, programs that replace Function whatever they like.
+    if (error instanceof SyntaxError) throw error
     // Not for good where only the stack was too deep.
-    if (!(error instanceof RangeError)) isAllowed = false
+    if (!isOfFullStack(error)) isAllowed = false
     return undefined
   }
+  return make(...Object.values(bindings)) as T
 }

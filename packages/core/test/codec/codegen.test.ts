@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
 import { forbidCodegen, generate } from '../../src/codec/codegen.ts'
+import {
+  compileMaker,
+  compileMatcher,
+  compileRowsMaker,
+  compileRowsWriter,
+  compileWriter,
+} from '../../src/codec/kinds/slots.ts'
+import { Shape } from '../../src/codec/shapes.ts'
 
 const answer = (): number | undefined => generate<() => number>('return () => 42', {})?.()
 
@@ -17,4 +25,21 @@ test('a ban does, until it is lifted', () => {
   expect(answer()).toBeUndefined()
   forbidCodegen(false)
   expect(answer()).toBe(42)
+})
+
+test('a text that is no program is a SyntaxError, and no ban', () => {
+  expect(() => generate('return }', {})).toThrow(SyntaxError)
+  expect(answer()).toBe(42)
+})
+
+test('an error of the program itself passes through, and is no ban', () => {
+  expect(() => generate('return missing', {})).toThrow(ReferenceError)
+  expect(answer()).toBe(42)
+})
+
+test('all that is generated for a shape compiles, whatever its keys are', () => {
+  const shape = new Shape(['a', 'two words', '"', '\\', '\u2028', '${x}', 'é', '\ud800', 'class'])
+  const { keys } = shape
+  const programs = [compileMatcher(keys), compileWriter(keys), compileRowsWriter(shape), compileMaker(keys)]
+  expect([...programs, compileRowsMaker(keys)].map((program) => typeof program)).toEqual(Array(5).fill('function'))
 })

@@ -294,15 +294,20 @@ describe('a hostile sender of shapes gets a DecodeError or a value', () => {
   test('for 20,000 mutated messages of compiled shapes', () => {
     const random = randomFrom(17)
     let { encoder, decoder } = pair()
+    const counts = { value: 0, refusal: 0 }
     for (let round = 0; round < 20_000; round++) {
       const end = encoder.encode([record(random), record(random)], span, 0, BYTES)
       if (random(3) === 0) for (let count = 1 + random(3); count > 0; count--) span.bytes[random(end)] = random(256)
       try {
         decoder.decode(span, 0, end)
+        counts.value++
       } catch (error) {
         if (!isRefusal(error)) throw error
+        counts.refusal++
         if (random(20) === 0) ({ encoder, decoder } = pair())
       }
     }
+    expect(counts.value).toBeGreaterThan(2_000)
+    expect(counts.refusal).toBeGreaterThan(2_000)
   })
 })
