@@ -28,7 +28,8 @@ export class Viewer<V> {
 
   /**
    * The view of the message in bytes `[offset, end)` of `source`. It is the same object each time, unless messages are of
-   * different structs, and what it gave out before is now of this message.
+   * different structs. The views of structs and lists that it gave out before are still of the message before, until it is
+   * asked for the same ones again: then they are those of this message.
    *
    * @throws DecodeError when there are too few bytes; so do the properties of the view that find bytes of no value.
    */
