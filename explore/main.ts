@@ -10,6 +10,7 @@
  */
 
 import { parseArgs } from 'node:util'
+import { wholeOf } from '../scripts/amount.mjs'
 import { runAll } from './crew.ts'
 import { count, seconds } from './job.ts'
 import { Machine } from './machine.ts'
@@ -20,7 +21,7 @@ import { loadSubject } from './subject.ts'
 
 const { values: options } = parseArgs({
   options: {
-    depth: { type: 'string', default: '0' },
+    depth: { type: 'string' },
     only: { type: 'string', default: '' },
     scenarios: { type: 'boolean', default: false },
     mutants: { type: 'boolean', default: false },
@@ -28,20 +29,31 @@ const { values: options } = parseArgs({
   },
 })
 
+const depth = wholeOf('depth', options.depth, 0)
+const chosen = {
+  scenarios: options.mutants ? [] : named(scenarios),
+  mutants: options.scenarios ? [] : named(mutants),
+}
+
 if (options.replay !== undefined) process.exitCode = await replayOne(options.replay)
-else {
-  const hasGoodCode = options.mutants || (await exploreAll())
-  const hasNoSurvivor = options.scenarios || (await killAll())
+else if (chosen.scenarios.length + chosen.mutants.length === 0) {
+  console.error(`Nothing to explore has "${options.only}" in its name`)
+  process.exitCode = 1
+} else {
+  const hasGoodCode = chosen.scenarios.length === 0 || (await exploreAll())
+  const hasNoSurvivor = chosen.mutants.length === 0 || (await killAll())
   process.exitCode = hasGoodCode && hasNoSurvivor ? 0 : 1
+}
+
+function named<T extends { readonly name: string }>(all: readonly T[]): readonly T[] {
+  return all.filter(({ name }) => name.includes(options.only))
 }
 
 async function exploreAll(): Promise<boolean> {
   const started = performance.now()
-  const depth = Number(options.depth)
   const total = { schedules: 0, states: 0, steps: 0, failures: 0 }
-  const chosen = scenarios.filter(({ name }) => name.includes(options.only))
   await runAll(
-    chosen.map(({ name }) => ({ scenario: name, depth })),
+    chosen.scenarios.map(({ name }) => ({ scenario: name, depth })),
     ({ line, isGood, schedules, states, steps }) => {
       console.log(line)
       total.schedules += schedules
@@ -53,25 +65,24 @@ async function exploreAll(): Promise<boolean> {
   const { schedules, states, steps, failures } = total
   console.log(
     `${count(schedules)} schedules, ${count(states)} states, ${count(steps)} steps in ` +
-      `${seconds(performance.now() - started)}: ${failures === 0 ? 'nothing found' : `${failures} scenarios fail`}\n`,
+      `${seconds(performance.now() - started)}: ${failures === 0 ? 'nothing found' : `${failures} scenarios fail, or were cut off`}\n`,
   )
   return failures === 0
 }
 
 async function killAll(): Promise<boolean> {
   const started = performance.now()
-  const chosen = mutants.filter(({ name }) => name.includes(options.only))
   let killed = 0
   let bad = 0
   await runAll(
-    chosen.map(({ name }) => ({ mutant: name })),
+    chosen.mutants.map(({ name }) => ({ mutant: name })),
     ({ line, isGood, isKilled }) => {
       console.log(line)
       if (isKilled) killed++
       if (!isGood) bad++
     },
   )
-  console.log(`${killed} of ${chosen.length} mutants killed in ${seconds(performance.now() - started)}`)
+  console.log(`${killed} of ${chosen.mutants.length} mutants killed in ${seconds(performance.now() - started)}`)
   return bad === 0
 }
 
