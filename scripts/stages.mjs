@@ -11,7 +11,8 @@ const node = [process.execPath, '--conditions=slipring-source']
 /** @type {Stage[]} */
 export const stages = [
   { name: 'format', commands: [['oxfmt', '--check']] },
-  // Twice: once to show every warning, once to refuse all of them but the length of a file, which a house test judges.
+  // Twice: once to show every warning, once to refuse all of them but the length of a file. That is a warning for a test;
+  // the others a house test judges, which has the reasons of the long ones.
   { name: 'lint', commands: [['oxlint'], ['oxlint', '--quiet', '--deny-warnings', '--allow=max-lines']] },
   { name: 'types', commands: [['tsc', '--build']] },
   { name: 'knip', commands: [['knip']] },

@@ -1,6 +1,6 @@
 /** Reads the repository's own source files, for the tests that judge them. */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -14,11 +14,9 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** The files under a folder of the repository, deepest last; none when the folder does not exist. */
+/** The files under a folder of the repository, deepest last. Throws where it does not exist: nothing would be judged. */
 export function filesUnder(folder: string, extension: RegExp = /\.(ts|mts|js|mjs)$/): SourceFile[] {
-  const absolute = join(ROOT, folder)
-  if (!existsSync(absolute)) return []
-  return readdirSync(absolute, { withFileTypes: true }).flatMap((entry) => {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     if (NOT_OURS.has(entry.name)) return []
     const path = posix.join(folder, entry.name)
     if (entry.isDirectory()) return filesUnder(path, extension)
