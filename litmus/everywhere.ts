@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startServer } from '../e2e/server.ts'
+import { amountOf, wholeOf } from '../scripts/amount.mjs'
 import { installRuntime, RUNTIMES } from '../runtimes/install-runtime.mjs'
 import { browserNames, launchBrowser } from '../scripts/browsers.mjs'
 import { tests } from './engine/index.js'
@@ -15,16 +16,16 @@ import type { Counts } from './lock-step.js'
 
 type AllCounts = Readonly<Record<string, Counts>>
 
-const { values } = parseArgs({
-  options: { ms: { type: 'string', default: '500' }, seed: { type: 'string', default: '1' } },
-})
+const { values } = parseArgs({ options: { ms: { type: 'string' }, seed: { type: 'string' } } })
+const ms = String(amountOf('ms', values.ms, 500))
+const seed = String(wholeOf('seed', values.seed, 1))
 
 /** By the name and version of a platform. */
 const platforms = new Map<string, AllCounts>()
 for (const runtime of RUNTIMES) {
   const [binary = '', ...args] = installRuntime(runtime)
   const script = fileURLToPath(new URL('counts.js', import.meta.url))
-  const { stdout, stderr, status } = spawnSync(binary, [...args, script, values.ms, values.seed], {
+  const { stdout, stderr, status } = spawnSync(binary, [...args, script, ms, seed], {
     encoding: 'utf8',
     env: { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1' },
     shell: process.platform === 'win32',
@@ -36,7 +37,7 @@ const server = await startServer()
 for (const name of browserNames) {
   const browser = await launchBrowser(name)
   const page = await browser.newPage()
-  await page.goto(`${server.url}pages/module.html?module=/litmus/page.js&ms=${values.ms}&seed=${values.seed}`)
+  await page.goto(`${server.url}pages/module.html?module=/litmus/page.js&ms=${ms}&seed=${seed}`)
   const counts = (await page.evaluate('result')) as AllCounts
   platforms.set(`${name} ${browser.version()}`, counts)
   await browser.close()

@@ -11,7 +11,7 @@
  * @property {string} test
  * @property {number} total
  * @property {readonly Row[]} rows
- * @property {readonly string[]} faults outcomes that came up and must not
+ * @property {readonly string[]} faults outcomes that came up and must not; and that there was no race at all
  * @property {readonly string[]} unseen outcomes that would show an overlap, and did not come up
  */
 
@@ -27,11 +27,14 @@ export function judge({ name: test, outcomes }, counts) {
   const listed = new Set(outcomes.map(({ result }) => result.join()))
   for (const [result, count] of Object.entries(counts))
     if (!listed.has(result)) rows.push({ name: result, verdict: /** @type {any} */ ('unlisted'), count, explained: '' })
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const faults = rows.filter(isFault).map(({ name, verdict, count }) => `${name} (${verdict}) ${count} times`)
   return {
     test,
-    total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    total,
     rows,
-    faults: rows.filter(isFault).map(({ name, verdict, count }) => `${name} (${verdict}) ${count} times`),
+    // Where nothing raced nothing forbidden can come up.
+    faults: total === 0 ? ['not one race was run'] : faults,
     unseen: rows.filter(({ verdict, count }) => verdict === 'interesting' && count === 0).map(({ name }) => name),
   }
 }

@@ -5,6 +5,7 @@
  */
 
 import { parseArgs } from 'node:util'
+import { amountOf, wholeOf } from '../scripts/amount.mjs'
 import { judge, tableOf } from './judge.js'
 import type { LitmusTest } from './lock-step.js'
 import { connect, startThread } from './on-node.js'
@@ -14,10 +15,10 @@ const SUITES: readonly string[] = ['engine/index.js', 'shipped/index.ts']
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '12' },
+    seconds: { type: 'string' },
     suite: { type: 'string', default: '' },
     test: { type: 'string', default: '' },
-    seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+    seed: { type: 'string' },
   },
 })
 
@@ -29,8 +30,8 @@ for (const file of SUITES.filter((name) => name.startsWith(values.suite))) {
 }
 if (chosen.length === 0) throw new Error(`No test of suite "${values.suite}" has "${values.test}" in its name`)
 
-const seed = Number(values.seed)
-const ms = (Number(values.seconds) * 1000) / chosen.length
+const seed = wholeOf('seed', values.seed)
+const ms = (amountOf('seconds', values.seconds, 12) * 1000) / chosen.length
 const faults: string[] = []
 const unseen: string[] = []
 for (const { suite, test } of chosen) {

@@ -39,7 +39,9 @@ export async function runTest(test, { start, connect, suite, seed, ms }) {
   })
   try {
     const all = await Promise.race([Promise.all(started.map(({ counts }) => counts)), hung])
-    return /** @type {import('./lock-step.js').Counts[]} */ (all)[0] ?? {}
+    const counts = /** @type {(import('./lock-step.js').Counts | undefined)[]} */ (all)[0]
+    if (counts === undefined) throw new Error(`${test.name}: its first thread has counted nothing`)
+    return counts
   } finally {
     clearTimeout(timer)
     await Promise.all(started.map(({ end }) => end()))

@@ -14,6 +14,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
+import { amountOf, wholeOf } from './amount.mjs'
 import { root } from './install.mjs'
 
 /** Not among the development dependencies: it brings 170 packages, and only this command needs it. */
@@ -30,15 +31,16 @@ const TIMEOUT_MS = 3000
 const { values: options } = parseArgs({
   options: {
     file: { type: 'string', default: '' },
-    lines: { type: 'string', default: 'Infinity' },
-    seed: { type: 'string', default: '1' },
+    lines: { type: 'string' },
+    seed: { type: 'string' },
     report: { type: 'string' },
   },
 })
 
 try {
+  const lines = amountOf('lines', options.lines, Infinity)
+  const ranges = sample(candidates(options.file), Math.ceil(lines), wholeOf('seed', options.seed, 1))
   ensureStryker()
-  const ranges = sample(candidates(options.file), Number(options.lines), Number(options.seed))
   print(mutate(ranges))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
@@ -148,6 +150,7 @@ function print({ files }) {
       )
     }
   }
+  if (Object.keys(scores).length === 0) throw new Error('No change was made: nothing on these lines can be changed')
   for (const [name, { killed, all }] of Object.entries(scores).toSorted())
     console.log(`${name.padEnd(32)} ${killed} of ${all} noticed, ${((100 * killed) / all).toFixed(1)} %`)
 }

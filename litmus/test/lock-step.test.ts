@@ -15,7 +15,7 @@ async function judged(name: string): Promise<ReturnType<typeof judge>> {
   const end = performance.now() + LIMIT_MS
   for (let seed = 1; ; seed++) {
     const judgement = judge(broken, await runTest(broken, { start: startThread, suite, seed, ms: 300 }))
-    if (judgement.faults.length > 0 || performance.now() > end) return judgement
+    if ((judgement.total > 0 && judgement.faults.length > 0) || performance.now() > end) return judgement
   }
 }
 
@@ -38,6 +38,10 @@ test('an outcome that nobody listed is a fault, and stands in the table', async 
 
 test('an error of an actor ends the test, although the other thread waits for it', async () => {
   await expect(judged('throwing')).rejects.toThrow(new RangeError('no more'))
+})
+
+test('a test without a single race fails', () => {
+  expect(judge(tests[0]!, {}).faults).toEqual(['not one race was run'])
 })
 
 test('an overlap that did not come up is said', () => {
