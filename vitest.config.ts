@@ -31,8 +31,7 @@ export default defineConfig({
         },
       },
       // Drives a real browser over the built packages: `npm run test:browser` builds them first.
-      // A second try, which the report shows: once a worker's worker in Firefox, on native messages only, gave no answer.
-      { extends: true, test: { name: 'browser', include: ['e2e/**/*.test.ts'], fileParallelism: false, retry: 1 } },
+      { extends: true, test: { name: 'browser', include: ['e2e/**/*.test.ts'], fileParallelism: false } },
     ],
   },
 })
