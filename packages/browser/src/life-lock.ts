@@ -15,16 +15,22 @@ export function holdLock(name: string, port: BrowserPort, onHeld: () => void): v
     onHeld()
     return port.closed
   })
-  // Where a thread may have no locks, nobody waits for one.
-  held?.catch(() => {})
+  held?.catch(reportFailure)
 }
 
 /** On the other side: ends the port when the worker has ended. */
 export function awaitLock(name: string, port: BrowserPort): void {
   const waiting = new AbortController()
   void port.closed.then(() => waiting.abort())
-  const granted = navigator.locks.request(name, { signal: waiting.signal }, () => {
+  const granted = navigator.locks?.request(name, { signal: waiting.signal }, () => {
     setTimeout(() => port.endOfPeer(), GRACE_MS)
   })
-  granted.catch(() => {})
+  granted?.catch(reportFailure)
+}
+
+/** Without its lock a worker can end unnoticed, which nobody else would ever say. */
+function reportFailure(error: unknown): void {
+  const name = error instanceof Error || error instanceof DOMException ? error.name : ''
+  // It was no longer waited for; or this origin, an opaque one, has no locks, just as where there is no such interface.
+  if (name !== 'AbortError' && name !== 'SecurityError') reportError(error)
 }

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { BrowserPort } from '../src/browser-port.ts'
+import { awaitLock, holdLock } from '../src/life-lock.ts'
+
+const port = { closed: Promise.resolve({ reason: 'closed' }), endOfPeer: () => {} } as unknown as BrowserPort
+const reportError = vi.fn()
+
+function lockFailing(error: unknown): void {
+  vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(error) } })
+}
+
+async function useLocks(): Promise<void> {
+  holdLock('lock', port, () => {})
+  awaitLock('lock', port)
+  await new Promise((resolve) => setTimeout(resolve))
+}
+
+beforeEach(() => {
+  vi.stubGlobal('reportError', reportError.mockClear())
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('a lock that fails is reported by either side', async () => {
+  const error = new DOMException('too many of them', 'QuotaExceededError')
+  lockFailing(error)
+  await useLocks()
+  expect(reportError.mock.calls).toEqual([[error], [error]])
+})
+
+test('what a listener for the lock throws is reported', async () => {
+  const error = new TypeError('on purpose')
+  const request = async (_name: string, callback: () => unknown): Promise<unknown> => callback()
+  vi.stubGlobal('navigator', { locks: { request } })
+  holdLock('lock', port, () => {
+    throw error
+  })
+  await vi.waitFor(() => expect(reportError.mock.calls).toEqual([[error]]))
+})
+
+test.each(['AbortError', 'SecurityError'])('%s is not reported: nobody waits, or there are no locks', async (name) => {
+  lockFailing(new DOMException('', name))
+  await useLocks()
+  expect(reportError).not.toHaveBeenCalled()
+})
+
+test('where there are no locks nothing is reported', async () => {
+  vi.stubGlobal('navigator', {})
+  await useLocks()
+  expect(reportError).not.toHaveBeenCalled()
+})
