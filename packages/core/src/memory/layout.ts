@@ -1,7 +1,8 @@
 /**
- * Every offset of a region, with the drawing. No other file has a literal offset.
+ * Every offset of a region with a ring, with the drawing. Those of other regions are in the `*-layout.ts` beside it; no
+ * other file has a literal offset.
  *
- * A region is one `SharedArrayBuffer`: a control block, then the data area of one ring. The control block is an
+ * It is one `SharedArrayBuffer`: a control block, then the data area of one ring. The control block is an
  * `Int32Array` of 256 words in zones of 128 bytes, so that no two sides write to one cache line (or to a pair of lines
  * that is prefetched together).
  *
