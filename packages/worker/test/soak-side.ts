@@ -1,6 +1,7 @@
 /** One side of the soak: sends random bursts with random pauses, digests what it sends and what it receives. */
 
 import type { NodePort } from '@slipring/worker'
+import type { Growth } from './soak-memory.ts'
 import { Digest, parcelOf } from './soak-messages.ts'
 
 /** What travels: how many of the other side's messages were seen, and a random value; or the last word. */
@@ -8,6 +9,7 @@ export interface Letter {
   readonly seen: number
   readonly value?: unknown
   readonly account?: Account
+  readonly growth?: Growth
 }
 
 export interface Account {

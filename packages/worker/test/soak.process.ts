@@ -1,6 +1,6 @@
 /**
  * `npm run soak -- --minutes 30 --seed 1`: two threads exchange random messages for so long. At the end the digests of
- * both sides must be equal, and the memory as flat as at the beginning.
+ * both sides must be equal, and heap and buffers of both threads as flat as at the beginning.
  *
  * Resident memory may rise for minutes while heap and buffers stay flat: buffers of up to 2 MB come and go on several
  * threads, and the C library keeps an arena for each. With MALLOC_ARENA_MAX=1 it is flat from the second report on
@@ -8,47 +8,45 @@
  */
 
 import { parseArgs } from 'node:util'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 import { createChannel } from '@slipring/worker'
-import { type Account, type Letter, SoakSide } from './soak-side.ts'
+import { amountOf, wholeOf } from '../../../scripts/amount.mjs'
+import { growthFaults, shownGrowth, SoakMemory } from './soak-memory.ts'
+import { type Letter, SoakSide } from './soak-side.ts'
 import { randomOf } from './stress-messages.ts'
 
 const MIB = 1 << 20
-/** What a heap may have grown after collection, from one sample to the last: caches, compiled code, noise. */
-const MOST_GROWTH_MIB = 12
 const CAPACITY = 65_536
-const LONGEST_REPORT_MS = 60_000
+/** The last of them is taken before the port closes, which may let go of what it has kept. */
+const SAMPLES = 24
+const LONGEST_SAMPLE_MS = 60_000
 
 const { values } = parseArgs({
   options: {
-    minutes: { type: 'string', default: '1' },
-    seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+    minutes: { type: 'string' },
+    seed: { type: 'string' },
   },
 })
-const totalMs = Number(values.minutes) * 60_000
-const seed = Number(values.seed)
+const minutes = amountOf('minutes', values.minutes, 1)
+const totalMs = minutes * 60_000
+const sampleMs = Math.min(LONGEST_SAMPLE_MS, totalMs / SAMPLES)
+const seed = wholeOf('seed', values.seed)
 
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
 const { port, offer, transfer } = createChannel({ capacity: CAPACITY })
 const worker = new Worker(new URL('soak.worker.ts', import.meta.url), {
-  workerData: { offer, seed },
+  workerData: { offer, seed, sampleMs },
   transferList: [...transfer],
 })
 const started = performance.now()
 const side = new SoakSide(port, randomOf(seed))
-const samples: number[] = []
-const reportMs = Math.min(LONGEST_REPORT_MS, totalMs / 6)
-const reports = setInterval(report, reportMs)
+const memory = new SoakMemory()
+const reports = setInterval(report, sampleMs)
 console.log(`seed ${seed}`)
 
-const theirs = new Promise<Account>((resolve) => {
+const theirs = new Promise<Required<Letter>>((resolve) => {
   port.on('message', (letter: Letter) => {
     if (letter.account === undefined) return side.take(letter)
-    console.log(`the other thread's heap: ${(letter.seen / MIB).toFixed(1)} MiB`)
-    resolve(letter.account)
+    resolve(letter as Required<Letter>)
   })
 })
 worker.once('error', (error) => {
@@ -57,39 +55,33 @@ worker.once('error', (error) => {
 setTimeout(() => {
   side.stop()
   clearInterval(reports)
+  report()
   port.postMessage({ seen: 0, account: side.account } satisfies Letter)
 }, totalMs)
 
-const [mine, other] = [await theirs.then(() => side.account), await theirs]
+const { account: other, growth: theirGrowth } = await theirs
+const mine = side.account
 await port.closed
-report()
 const problems = [
   other.received === mine.sent ? '' : `the other side received ${other.received} of ${mine.sent}`,
   mine.received === other.sent ? '' : `this side received ${mine.received} of ${other.sent}`,
   other.receivedDigest === mine.sentDigest ? '' : 'the digests of what this side sent differ',
   mine.receivedDigest === other.sentDigest ? '' : 'the digests of what the other side sent differ',
-  growth() <= MOST_GROWTH_MIB ? '' : `the heap has grown by ${growth().toFixed(1)} MiB`,
+  ...growthFaults('this thread', memory.growth),
+  ...growthFaults('the other thread', theirGrowth),
 ].filter((problem) => problem !== '')
+console.log(`this thread: ${shownGrowth(memory.growth)}\nthe other thread: ${shownGrowth(theirGrowth)}`)
 for (const problem of problems) console.log(`FAULT ${problem}`)
-console.log(
-  `${mine.sent + other.sent} messages both ways in ${Number(values.minutes)} minutes, ${problems.length} faults`,
-)
+console.log(`${mine.sent + other.sent} messages both ways in ${minutes} minutes, ${problems.length} faults`)
 process.exitCode = problems.length === 0 ? 0 : 1
 
 function report(): void {
-  collect()
-  const { heapUsed, arrayBuffers, rss } = process.memoryUsage()
-  samples.push(heapUsed)
+  const { heap, buffers } = memory.sample()
   const { messagesSent, messagesReceived, growths, spills } = port.stats()
   const seconds = ((performance.now() - started) / 1000).toFixed(0).padStart(5)
-  const memory = [heapUsed, arrayBuffers, rss].map((bytes) => (bytes / MIB).toFixed(1).padStart(7))
+  const figures = [heap, buffers, process.memoryUsage.rss()].map((bytes) => (bytes / MIB).toFixed(1).padStart(7))
   console.log(
     `${seconds} s  sent ${messagesSent}  received ${messagesReceived}  by the native port ${spills}  ` +
-      `ring ${(CAPACITY * 2 ** growths) / 1024} KiB  heap${memory[0]}  buffers${memory[1]}  resident${memory[2]} MiB`,
+      `ring ${(CAPACITY * 2 ** growths) / 1024} KiB  heap${figures[0]}  buffers${figures[1]}  resident${figures[2]} MiB`,
   )
-}
-
-/** From the second sample, when everything is warm, to the last, in MiB. */
-function growth(): number {
-  return (samples.at(-1)! - samples[1]!) / MIB
 }

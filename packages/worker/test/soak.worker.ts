@@ -1,28 +1,28 @@
 /** The other thread of the soak. Listens, and now and then blocks for a while to receive. */
 
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { workerData } from 'node:worker_threads'
 import { attach, type Offer, receiveMessageSync } from '@slipring/worker'
+import { SoakMemory } from './soak-memory.ts'
 import { type Letter, SoakSide } from './soak-side.ts'
 import { randomOf } from './stress-messages.ts'
 
-const { offer, seed } = workerData as { offer: Offer; seed: number }
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
+const { offer, seed, sampleMs } = workerData as { offer: Offer; seed: number; sampleMs: number }
+const memory = new SoakMemory()
 const port = attach(offer)
 const random = randomOf(seed + 0x5eed)
 let isOver = false
 const side = new SoakSide(port, random)
 port.on('message', take)
+const samples = setInterval(() => memory.sample(), sampleMs)
 blockNowAndThen()
 
 function take(letter: Letter): void {
   if (letter.account === undefined) return side.take(letter)
   isOver = true
   side.stop()
-  collect()
-  port.postMessage({ seen: process.memoryUsage().heapUsed, account: side.account } satisfies Letter)
+  clearInterval(samples)
+  memory.sample()
+  port.postMessage({ seen: 0, account: side.account, growth: memory.growth } satisfies Letter)
   port.close()
 }
 
