@@ -60,7 +60,7 @@ async function main() {
   try {
     const results = await runAll(commands, programs, project)
     printTable(results, programs)
-    return printFindings(results)
+    return printFindings(results, values.only === undefined && values.program === undefined)
   } finally {
     rmSync(project, { recursive: true, force: true })
   }
@@ -151,12 +151,35 @@ function resultOf(program, output, failedEnd) {
 }
 
 /**
+ * What is known of a check there; of another error than the one that is known of, nothing.
  * @param {string} runtime
  * @param {string} program
  * @param {string} check
+ * @param {string | null} error
  */
-function exceptionOf(runtime, program, check) {
-  return exceptions.find((one) => one.runtime.test(runtime) && one.program === program && one.check === check)
+function exceptionOf(runtime, program, check, error) {
+  return exceptions.find(
+    (one) =>
+      one.runtime.test(runtime) &&
+      one.program === program &&
+      one.check === check &&
+      (error === null || one.error.test(error)),
+  )
+}
+
+/**
+ * Exceptions for checks that are not there any more, as far as their runtimes and programs were run; in a full run also
+ * those whose runtime or program is not there.
+ * @param {Map<string, Result[]>} results
+ * @param {boolean} isFull
+ */
+function withoutCheck(results, isFull) {
+  return exceptions.filter((one) => {
+    const runs = [...results]
+      .filter(([runtime]) => one.runtime.test(runtime))
+      .flatMap(([, row]) => row.filter(({ program }) => program === one.program))
+    return runs.length === 0 ? isFull : !runs.every(({ checks }) => checks.has(one.check))
+  })
 }
 
 /**
@@ -177,21 +200,22 @@ function printTable(results, programs) {
  */
 function cellOf(runtime, { program, checks }) {
   const failed = [...checks].filter(([, error]) => error !== null)
-  const isKnown = failed.every(([check]) => exceptionOf(runtime, program, check) !== undefined)
+  const isKnown = failed.every(([check, error]) => exceptionOf(runtime, program, check, error) !== undefined)
   return `${isKnown ? '' : '! '}${checks.size - failed.length}/${checks.size}`
 }
 
 /**
  * Every failure, known or not, and every exception that was not met. True when there is nothing new.
  * @param {Map<string, Result[]>} results
+ * @param {boolean} isFull
  */
-function printFindings(results) {
+function printFindings(results, isFull) {
   let news = 0
   for (const [runtime, row] of results) {
     for (const { program, checks, notes } of row) {
       for (const note of notes) console.log(`${runtime}, ${program}: ${note}`)
       for (const [check, error] of checks) {
-        const exception = exceptionOf(runtime, program, check)
+        const exception = exceptionOf(runtime, program, check, error)
         if (error === null && exception === undefined) continue
         const where = `${runtime}, ${program}, "${check}"`
         if (error === null) console.log(`NO LONGER AN EXCEPTION ${where}: take it off the list`)
@@ -200,6 +224,10 @@ function printFindings(results) {
         if (error === null || exception === undefined) news++
       }
     }
+  }
+  for (const { runtime, program, check } of withoutCheck(results, isFull)) {
+    console.log(`NO SUCH CHECK ${runtime}, ${program}, "${check}": take it off the list of exceptions`)
+    news++
   }
   console.log(news === 0 ? '\nAll as expected' : `\n${news} not as expected`)
   return news === 0

@@ -114,11 +114,10 @@ function orderedNames(code: string, keyword: 'import' | 'export'): string[] {
 
 function passesOn(code: string): boolean {
   if (orderedNames(code, 'export').length > 0 || /\bexport\s*\*[^'\n]*'[^']*\/atomics\.ts'/.test(code)) return true
-  const exported = [...code.matchAll(/\bexport\s*\{([^}]*)\}(?!\s*from)/g)].flatMap(([, names = '']) =>
-    names.split(',').map((name) => name.trim().split(/\s+as\s+/)[0]),
-  )
+  const lists = [...code.matchAll(/\bexport\s*\{([^}]*)\}(?!\s*from)/g)].flatMap(([, names = '']) => names.split(','))
+  const exported = new Set(lists.map((name) => name.trim().split(/\s+as\s+/)[0]))
   return orderedNames(code, 'import').some(
-    (local) => exported.includes(local) || new RegExp(`=\\s*${local}\\s*($|[;,)])`, 'm').test(code),
+    (local) => exported.has(local) || new RegExp(`=\\s*${local}\\s*($|[;,)])`, 'm').test(code),
   )
 }
 

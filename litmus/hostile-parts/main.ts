@@ -22,7 +22,7 @@ const { values } = parseArgs({
 })
 
 const ms = amountOf('seconds', values.seconds, 8) * 1000
-const count = amountOf('count', values.count, Infinity)
+const mostTrials = amountOf('count', values.count, Infinity)
 const firstSeed = wholeOf('seed', values.seed)
 
 const start = (): Worker => new Worker(new URL('parts.worker.ts', import.meta.url))
@@ -49,7 +49,7 @@ const rows = new Map(names.map((name) => [name, { trials: 0, steps: 0, scribbles
 let bad = 0
 console.log(`\nparts, from seed ${firstSeed}`)
 let index = 0
-for (; index < count && performance.now() < end; index++) {
+for (; index < mostTrials && performance.now() < end; index++) {
   const seed = firstSeed + index
   const part = names[seed % names.length]!
   const trial = { part, memory: parts[part]!.make(), seed, ms: TRIAL_MS }

@@ -23,7 +23,7 @@ const { values } = parseArgs({
 })
 
 const ms = amountOf('seconds', values.seconds, 15) * 1000
-const count = amountOf('count', values.count, Infinity)
+const mostTrials = amountOf('count', values.count, Infinity)
 const firstSeed = wholeOf('seed', values.seed)
 
 interface Verdict {
@@ -108,7 +108,7 @@ const end = performance.now() + ms
 const verdicts: Verdict[] = []
 // A crash of the whole process leaves nothing else.
 console.log(`from seed ${firstSeed}`)
-for (let index = 0; index < count && performance.now() < end; index++) {
+for (let index = 0; index < mostTrials && performance.now() < end; index++) {
   const verdict = await runTrial(planOf(firstSeed + index))
   verdicts.push(verdict)
   for (const fault of new Set(verdict.faults)) console.log(`FAULT ${fault}\n  in ${JSON.stringify(verdict.plan)}`)

@@ -6,7 +6,14 @@ const port = { closed: Promise.resolve({ reason: 'closed' }), endOfPeer: () => {
 const reportError = vi.fn()
 
 function lockFailing(error: unknown): void {
-  vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(error) } })
+  const request = async (): Promise<unknown> => {
+    throw error
+  }
+  vi.stubGlobal('navigator', { locks: { request } })
+}
+
+async function grantAtOnce(_name: string, callback: () => unknown): Promise<unknown> {
+  return callback()
 }
 
 async function useLocks(): Promise<void> {
@@ -32,8 +39,7 @@ test('a lock that fails is reported by either side', async () => {
 
 test('what a listener for the lock throws is reported', async () => {
   const error = new TypeError('on purpose')
-  const request = async (_name: string, callback: () => unknown): Promise<unknown> => callback()
-  vi.stubGlobal('navigator', { locks: { request } })
+  vi.stubGlobal('navigator', { locks: { request: grantAtOnce } })
   holdLock('lock', port, () => {
     throw error
   })

@@ -54,8 +54,11 @@ export function growthFaults(thread: string, { first, last }: Growth): string[] 
 }
 
 export function shownGrowth({ first, last }: Growth): string {
-  const shown = (one: number, other: number): string => `${(one / MIB).toFixed(1)} to ${(other / MIB).toFixed(1)} MiB`
-  return `heap ${shown(first.heap, last.heap)}, buffers ${shown(first.buffers, last.buffers)}`
+  return `heap ${fromTo(first.heap, last.heap)}, buffers ${fromTo(first.buffers, last.buffers)}`
+}
+
+function fromTo(first: number, last: number): string {
+  return `${(first / MIB).toFixed(1)} to ${(last / MIB).toFixed(1)} MiB`
 }
 
 function leastOf(samples: readonly Usage[]): Usage {
