@@ -33,9 +33,9 @@ class ParentPort extends BrowserPort {
     this.#mark = mark
   }
 
-  override postMessage(value: unknown, transfer?: Transferable[] | StructuredSerializeOptions): void {
+  override postMessage(...message: [value: unknown, transfer?: Transferable[] | StructuredSerializeOptions]): void {
     this.#offer()
-    super.postMessage(value, transfer)
+    super.postMessage(...message)
   }
 
   protected override beginReceiving(): void {

@@ -95,8 +95,9 @@ export class Worker extends NativeWorker {
     else if (listener !== null) this.#messageListeners.remove(listener, options)
   }
 
-  override postMessage(value: unknown, transfer?: Transferable[] | StructuredSerializeOptions): void {
-    this.port.postMessage(value, transfer)
+  override postMessage(...message: [value: unknown, transfer?: Transferable[] | StructuredSerializeOptions]): void {
+    // Not two values whatever was given: none at all is refused.
+    this.port.postMessage(...message)
   }
 
   override terminate(): void {
