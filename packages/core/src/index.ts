@@ -24,7 +24,7 @@ export { isParcel } from './channel/parcels.ts'
 export { type CodecOptions, type OwnClass, ownClass } from './codec/index.ts'
 export type { Host, Lane, LaneListener } from './host.ts'
 export { messageErrorEvent, plainEvent } from './port/events.ts'
-export type { EventLike, Listener, ListenerOptions, MessageEventLike } from './port/events.ts'
+export type { EventHandler, EventLike, Listener, ListenerOptions, MessageEventLike } from './port/events.ts'
 export { ANY_THREAD, bindTo, type BoundOffer, boundOffer, offerFor } from './port/bound-offer.ts'
 export { type Connection, isConnection } from './port/connection.ts'
 export {

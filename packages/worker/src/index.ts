@@ -8,6 +8,7 @@ export {
   type Closure,
   type CodecOptions,
   DecodeError,
+  type EventLike,
   HandshakeError,
   InstanceError,
   isBufferFullError,
@@ -16,6 +17,7 @@ export {
   isHandshakeError,
   isInstanceError,
   isRingCorruptError,
+  type MessageEventLike,
   type Offer,
   type OwnClass,
   ownClass,
@@ -31,7 +33,8 @@ export {
 } from '@slipring/core'
 export { attach, type Channel, createChannel } from './channel.ts'
 export { accept, acceptSync, connect } from './connect.ts'
-export { NodePort, type PortEvent, type PortListener } from './node-port.ts'
+export { NodePort, type PortEvent, type PortEventMap, type PortListener } from './node-port.ts'
 export { parentPort } from './parent-port.ts'
+export * from './platform.ts'
 export { receiveIntoOnPort, receiveIntoSync, receiveMessageOnPort, receiveMessageSync } from './receive.ts'
 export { Worker, type WorkerOptions } from './worker.ts'

@@ -1,7 +1,17 @@
 /** A port with the listener methods of Node's `MessagePort`, and its hold on the event loop. */
 
 import { EventEmitter } from 'node:events'
-import { isListener, type Listener, type ListenerOptions, plainEvent, Port, type PortParts } from '@slipring/core'
+import {
+  type EventHandler,
+  type EventLike,
+  isListener,
+  type Listener,
+  type ListenerOptions,
+  type MessageEventLike,
+  plainEvent,
+  Port,
+  type PortParts,
+} from '@slipring/core'
 import { currentTrace, tellOf } from './diagnostics.ts'
 import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
@@ -9,6 +19,14 @@ import type { NodeLane } from './node-lane.ts'
 /** Events a port has of itself; `emit` may send others. A listener of `on` gets a message's value itself, not an event. */
 export type PortEvent = 'message' | 'messageerror' | 'close' | 'drain' | (string & {})
 export type PortListener = (value: any) => void
+
+/** What a listener of `addEventListener` gets. */
+export interface PortEventMap {
+  message: MessageEventLike
+  messageerror: MessageEventLike
+  close: EventLike
+  drain: EventLike
+}
 
 export interface NodePortParts extends Omit<PortParts, 'host' | 'trace'> {
   readonly lane: NodeLane
@@ -34,10 +52,12 @@ export class NodePort extends Port {
     return this.#add(event, listener, false)
   }
 
+  /** As `on`, for the next one only. */
   once(event: PortEvent, listener: PortListener): this {
     return this.#add(event, listener, true)
   }
 
+  /** As `on`. */
   addListener(event: PortEvent, listener: PortListener): this {
     return this.on(event, listener)
   }
@@ -48,6 +68,7 @@ export class NodePort extends Port {
     return this
   }
 
+  /** As `off`. */
   removeListener(event: PortEvent, listener: PortListener): this {
     return this.off(event, listener)
   }
@@ -58,10 +79,12 @@ export class NodePort extends Port {
     return this
   }
 
+  /** How many listeners there are for an event. */
   listenerCount(event: PortEvent): number {
     return this.listenersOf(event).count
   }
 
+  /** The events that somebody listens for. */
   eventNames(): string[] {
     return this.heardTypes()
   }
@@ -75,6 +98,7 @@ export class NodePort extends Port {
     return true
   }
 
+  /** What `setMaxListeners` set: 10 unless `EventEmitter.defaultMaxListeners` says otherwise. */
   getMaxListeners(): number {
     return this.#maxListeners
   }
@@ -86,6 +110,16 @@ export class NodePort extends Port {
     this.#maxListeners = count
   }
 
+  override addEventListener<Type extends keyof PortEventMap>(
+    type: Type,
+    listener: EventHandler<PortEventMap[Type]> | null,
+    options?: ListenerOptions | boolean,
+  ): void
+  override addEventListener(
+    type: string,
+    listener: ((event: any) => unknown) | { handleEvent(event: any): unknown } | null,
+    options?: ListenerOptions | boolean,
+  ): void
   override addEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void {
     super.addEventListener(type, listener, options)
     this.#warnOfMany(type)
@@ -103,6 +137,7 @@ export class NodePort extends Port {
     this.#lane.unref()
   }
 
+  /** Whether the port keeps the process alive now. */
   hasRef(): boolean {
     return this.#lane.hasRef()
   }

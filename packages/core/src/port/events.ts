@@ -2,13 +2,19 @@
 
 export interface EventLike {
   readonly type: string
+  readonly target: unknown
+  readonly timeStamp: number
 }
 
 export interface MessageEventLike extends EventLike {
-  readonly data: unknown
-  readonly ports: readonly object[]
+  readonly data: any
+  readonly ports: readonly any[]
 }
 
+/** A listener for one type of event. Written as a method, so that it may ask for more than these types know of an event. */
+export type EventHandler<E extends EventLike> = { handle(event: E): unknown }['handle']
+
+/** A listener for any type of event: who adds it knows what it gets. */
 export type Listener = ((event: never) => unknown) | { handleEvent(event: never): unknown }
 
 export interface ListenerOptions {

@@ -1,6 +1,13 @@
 /** The `EventTarget` face of a port: listeners and handler attributes. */
 
-import { type EventLike, type Listener, type ListenerOptions, PlatformEventTarget } from './events.ts'
+import {
+  type EventHandler,
+  type EventLike,
+  type Listener,
+  type ListenerOptions,
+  type MessageEventLike,
+  PlatformEventTarget,
+} from './events.ts'
 import { Listeners } from './listeners.ts'
 
 /** What a platform does with what listeners throw and return. */
@@ -29,35 +36,35 @@ export abstract class PortEventTarget extends PlatformEventTarget {
   abstract close(): void
 
   /** As on a `MessagePort`, setting it starts the port. */
-  get onmessage(): Listener | null {
-    return this.messageListeners.handler
+  get onmessage(): EventHandler<MessageEventLike> | null {
+    return this.messageListeners.handler as EventHandler<MessageEventLike> | null
   }
-  set onmessage(handler: Listener | null) {
+  set onmessage(handler: EventHandler<MessageEventLike> | null) {
     this.messageListeners.handler = handlerOf(handler)
     if (handler !== null) this.start()
   }
 
   /** A native message that the platform could not deserialize. A ring that cannot be read ends the port instead. */
-  get onmessageerror(): Listener | null {
-    return this.listenersOf('messageerror').handler
+  get onmessageerror(): EventHandler<MessageEventLike> | null {
+    return this.listenersOf('messageerror').handler as EventHandler<MessageEventLike> | null
   }
-  set onmessageerror(handler: Listener | null) {
+  set onmessageerror(handler: EventHandler<MessageEventLike> | null) {
     this.listenersOf('messageerror').handler = handlerOf(handler)
   }
 
   /** The port has ended, from either side: `closed` tells why. */
-  get onclose(): Listener | null {
-    return this.listenersOf('close').handler
+  get onclose(): EventHandler<EventLike> | null {
+    return this.listenersOf('close').handler as EventHandler<EventLike> | null
   }
-  set onclose(handler: Listener | null) {
+  set onclose(handler: EventHandler<EventLike> | null) {
     this.listenersOf('close').handler = handlerOf(handler)
   }
 
   /** The other side has caught up: `bufferedAmount` has fallen to `highWaterMark`. */
-  get ondrain(): Listener | null {
-    return this.listenersOf('drain').handler
+  get ondrain(): EventHandler<EventLike> | null {
+    return this.listenersOf('drain').handler as EventHandler<EventLike> | null
   }
-  set ondrain(handler: Listener | null) {
+  set ondrain(handler: EventHandler<EventLike> | null) {
     this.listenersOf('drain').handler = handlerOf(handler)
   }
 

@@ -1,0 +1,35 @@
+/**
+ * What `node:worker_threads` has and we leave as it is. Taken from its namespace, since an import of a name that a runtime
+ * lacks would not even link: here it is undefined. `MessageChannel` and `MessagePort` are the native ones.
+ */
+
+import * as platform from 'node:worker_threads'
+
+/** What newer versions have: its type where the installed `@types/node` knows it. */
+type Newer<Name extends string> = typeof platform extends { readonly [N in Name]: infer Type } ? Type : undefined
+
+// The types that only are types. What this package exports by a name of its own goes before them.
+export type * from 'node:worker_threads'
+
+export type BroadcastChannel = platform.BroadcastChannel
+export const BroadcastChannel: typeof platform.BroadcastChannel = platform.BroadcastChannel
+export type MessageChannel = platform.MessageChannel
+export const MessageChannel: typeof platform.MessageChannel = platform.MessageChannel
+export type MessagePort = platform.MessagePort
+export const MessagePort: typeof platform.MessagePort = platform.MessagePort
+
+export const SHARE_ENV: typeof platform.SHARE_ENV = platform.SHARE_ENV
+export const getEnvironmentData: typeof platform.getEnvironmentData = platform.getEnvironmentData
+export const isInternalThread: Newer<'isInternalThread'> = platform.isInternalThread
+export const isMainThread: boolean = platform.isMainThread
+export const isMarkedAsUntransferable: Newer<'isMarkedAsUntransferable'> = platform.isMarkedAsUntransferable
+export const locks: Newer<'locks'> = platform.locks
+export const markAsUncloneable: Newer<'markAsUncloneable'> = platform.markAsUncloneable
+export const markAsUntransferable: typeof platform.markAsUntransferable = platform.markAsUntransferable
+export const moveMessagePortToContext: typeof platform.moveMessagePortToContext = platform.moveMessagePortToContext
+export const postMessageToThread: Newer<'postMessageToThread'> = platform.postMessageToThread
+export const resourceLimits: platform.ResourceLimits = platform.resourceLimits
+export const setEnvironmentData: typeof platform.setEnvironmentData = platform.setEnvironmentData
+export const threadId: number = platform.threadId
+export const threadName: Newer<'threadName'> = platform.threadName
+export const workerData: any = platform.workerData

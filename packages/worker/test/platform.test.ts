@@ -1,0 +1,46 @@
+import * as platform from 'node:worker_threads'
+import { expect, test } from 'vitest'
+import * as ours from '@slipring/worker'
+
+// Every other name is the platform's own.
+const OURS = ['Worker', 'parentPort', 'receiveMessageOnPort']
+
+const names = Object.keys(platform).filter((name) => name !== 'default')
+
+test('has every name that node:worker_threads has', () => {
+  expect(Object.keys(ours)).toEqual(expect.arrayContaining(names))
+})
+
+test.each(names)('%s is what it is there, or ours', (name) => {
+  const isTheirs = Reflect.get(ours, name) === Reflect.get(platform, name)
+  // On the main thread both are null.
+  expect(isTheirs).toBe(!OURS.includes(name) || (name === 'parentPort' && platform.parentPort === null))
+})
+
+test('a worker finds its own workerData, environment and thread, and nothing of ours among them', async () => {
+  ours.setEnvironmentData('shared', 'by all')
+  const worker = new ours.Worker(new URL('platform.worker.ts', import.meta.url), {
+    workerData: { mine: [1, new Map([['a', 2]])] },
+    resourceLimits: { maxOldGenerationSizeMb: 64 },
+  })
+  expect(await worker.port.receive({ timeout: 20_000 })).toEqual({
+    isMainThread: false,
+    threadId: worker.threadId,
+    workerData: { mine: [1, new Map([['a', 2]])] },
+    shared: 'by all',
+    ofOurs: undefined,
+    maxOldGenerationSizeMb: 64,
+  })
+  await worker.terminate()
+})
+
+test('the native MessageChannel crosses by a port of ours', async () => {
+  const worker = new ours.Worker(new URL('platform.worker.ts', import.meta.url))
+  await worker.port.receive({ timeout: 20_000 })
+  const { port1, port2 } = new ours.MessageChannel()
+  worker.postMessage(port2, [port2])
+  const message = await new Promise((resolve) => port1.once('message', resolve))
+  expect(message).toBe('by the native port')
+  port1.close()
+  await worker.terminate()
+})
