@@ -48,8 +48,10 @@ export interface StateRegionOptions {
   readers?: number
 }
 
-/** Throws `RangeError` for sizes outside the rules. */
+/** Throws `TypeError` for a kind that there is not, `RangeError` for sizes outside the rules. */
 export function createStateRegion({ kind, slotBytes, readers = 1 }: StateRegionOptions): StateRegion {
+  if (kind !== 'triple' && kind !== 'pinned')
+    throw new TypeError(`Cannot create a state of kind ${String(kind)}: use "triple" or "pinned"`)
   requireReaders(kind, readers)
   const most = Math.floor(MAX_SLOTS_BYTES / slotsFor(readers) / SLOT_ALIGNMENT) * SLOT_ALIGNMENT
   if (!isSlotBytes(slotBytes, readers))

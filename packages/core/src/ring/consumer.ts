@@ -24,6 +24,7 @@ import { noNudge, type Nudge, parkSync, RUN, type Sleeper, wake } from '../signa
 import { type KeptRecord, KeptRecords } from './kept-records.ts'
 import { corruptPosition, recordBytes } from './record.ts'
 
+/** The reading end of a ring. A record that was peeked stays where it is until it is released. */
 export class Consumer implements Sleeper {
   readonly region: Region
   readonly #words: Int32Array

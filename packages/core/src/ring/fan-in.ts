@@ -30,6 +30,7 @@ export interface FanInOptions {
   readonly quantum?: number
 }
 
+/** One thread as the consumer of many rings. */
 export class FanIn implements Sleeper {
   readonly bell: BellRegion
   readonly #onEnd: OnLaneEnd

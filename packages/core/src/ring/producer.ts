@@ -26,6 +26,7 @@ export const FULL = -1
 /** `tryClaim` found the consumer gone: what is written now nobody reads. */
 export const CLOSED = -2
 
+/** The writing end of a ring. */
 export class Producer implements Sleeper {
   readonly region: Region
   readonly #words: Int32Array

@@ -18,6 +18,7 @@ const NOTHING = 0
  */
 const MOST_TRIES = 10_000
 
+/** The writer of pinned slots: `claim` a slot, fill it, `publish` it. Never waits. */
 export class PinWriter {
   readonly region: StateRegion
   readonly #words: Int32Array
@@ -82,6 +83,7 @@ export class PinWriter {
   }
 }
 
+/** A reader of pinned slots: `take` pins the newest value, at `offset`, until the next take or `release`. */
 export class PinReader implements Sleeper {
   readonly region: StateRegion
   readonly #words: Int32Array

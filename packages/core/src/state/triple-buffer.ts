@@ -15,6 +15,7 @@ const WRITERS_FIRST_SLOT = 0
 const READERS_FIRST_SLOT = 2
 const READER = 0
 
+/** The writer of a triple buffer: `claim` a slot, fill it, `publish` it. Never waits. */
 export class TripleWriter {
   readonly region: StateRegion
   readonly #words: Int32Array
@@ -64,6 +65,7 @@ export class TripleWriter {
   }
 }
 
+/** The one reader of a triple buffer: `take` goes to the newest value, which lies at `offset`. */
 export class TripleReader implements Sleeper {
   readonly region: StateRegion
   readonly #words: Int32Array

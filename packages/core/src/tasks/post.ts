@@ -33,6 +33,7 @@ const POSTED = 2
 
 const ONE_LAP: number = 1 << LAP_SHIFT
 
+/** The thread that posts tasks: `tryClaim` a slot, fill it, `publish` it, and `settle` it when its result has come. */
 export class TaskPoster {
   readonly board: Board
   readonly #words: Int32Array

@@ -12,11 +12,17 @@ import {
   SLOT_BYTES,
   VERSION,
 } from '../../src/memory/state-layout.ts'
-import { createStateRegion, openStateRegion } from '../../src/memory/state-region.ts'
+import { createStateRegion, openStateRegion, type StateRegionOptions } from '../../src/memory/state-region.ts'
 
 const PINNED = { kind: 'pinned', readers: 2, slotBytes: 16 } as const
 
 describe('createStateRegion()', () => {
+  test.each([undefined, 'double', 1])('refuses the kind %s', (kind) => {
+    const options = { kind, slotBytes: 8 } as unknown as StateRegionOptions
+    expect(() => createStateRegion(options)).toThrow(TypeError)
+    expect(() => createStateRegion(options)).toThrow(`Cannot create a state of kind ${kind}: use "triple" or "pinned"`)
+  })
+
   test.each([0, -8, 4, 12, 8.5, NaN, Infinity, 357_913_944])('refuses slots of %s bytes', (slotBytes) => {
     expect(() => createStateRegion({ kind: 'triple', slotBytes })).toThrow(RangeError)
     expect(() => createStateRegion({ kind: 'triple', slotBytes })).toThrow(
