@@ -1,6 +1,6 @@
 /** Typed arrays by the names of their elements, and the bytes of their contents. */
 import { copyBytes } from '../codec/copy.ts'
-import { bufferOf, byteLengthOf, byteOffsetOf, kindOf } from '../codec/typed-slots.ts'
+import { bufferOf, byteOffsetOf, bytesIn, kindOf } from '../codec/typed-slots.ts'
 
 export type ElementName = 'u8' | 'u16' | 'u32' | 'u64' | 'i8' | 'i16' | 'i32' | 'i64' | 'f32' | 'f64'
 
@@ -64,7 +64,7 @@ export class ArrayKind {
 
   /** Bytes in an array, whatever its properties say. */
   bytesIn(array: AnyArray): number {
-    return byteLengthOf.call(array)
+    return bytesIn(array)
   }
 
   /** Puts the first `byteLength` bytes of an array at `at`: the array may have grown since it was asked for its length. */
@@ -80,7 +80,7 @@ export class ArrayKind {
   }
 
   loadInto(array: AnyArray, bytes: Uint8Array, at: number): void {
-    const byteLength = byteLengthOf.call(array)
+    const byteLength = bytesIn(array)
     copyBytes(bytes, at, at + byteLength, bytesOf(array, byteLength), 0)
   }
 

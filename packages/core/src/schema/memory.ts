@@ -1,6 +1,6 @@
 /** The memory that messages are written to and read from. */
 import { createSpan, type Span } from '../codec/span.ts'
-import { bufferOf, byteLengthOf, byteOffsetOf, plainBytes } from '../codec/typed-slots.ts'
+import { bufferOf, byteOffsetOf, bytesIn, plainBytes } from '../codec/typed-slots.ts'
 import type { Write } from './compile.ts'
 
 /** Bytes to write to or to read from. A span costs nothing to use; of arrays only the last one is known again. */
@@ -24,7 +24,7 @@ let copied: Span | undefined
 export function spanOf(memory: Memory): Span {
   if ('view' in memory) return memory
   // A length that has changed is that of a growable buffer, whose views must be made again.
-  const byteLength = byteLengthOf.call(memory)
+  const byteLength = bytesIn(memory)
   if (memory === lastMemory && byteLength === lastLength) return last
   // Also of a detached buffer, over which there are no views.
   if (byteLength === 0) return EMPTY
@@ -37,7 +37,7 @@ export function spanOf(memory: Memory): Span {
 
 /** Bytes in a memory. */
 export function lengthOf(memory: Memory): number {
-  return 'view' in memory ? memory.bytes.length : byteLengthOf.call(memory)
+  return 'view' in memory ? memory.bytes.length : bytesIn(memory)
 }
 
 /** A span with the bytes from `offset` to `end`, and where they are in it. */
@@ -46,7 +46,7 @@ export function readable(memory: Memory, offset: number, end: number): { span: S
   const isCopied = byteLength > 0 && byteLength <= COPIED_MAX && memory !== lastMemory
   if ('view' in memory || !isCopied) return { span: spanOf(memory), offset }
   copied ??= createSpan(new ArrayBuffer(COPIED_MAX), 0, COPIED_MAX)
-  const isWhole = byteLength === byteLengthOf.call(memory)
+  const isWhole = byteLength === bytesIn(memory)
   const part = isWhole ? memory : new Uint8Array(bufferOf.call(memory), byteOffsetOf.call(memory) + offset, byteLength)
   copied.bytes.set(part)
   return { span: copied, offset: 0 }
