@@ -15,7 +15,15 @@ export class MessagePortLane implements NodeLane {
   readonly #onMessage = (message: unknown): void => this.#listener!.onMessage(message)
   readonly #onEvent = (event: unknown): void => {
     const { data, ports } = event as MessageEvent
-    this.#listener!.onMessage(data, ports)
+    if (data === null) this.#portsOfNull = ports
+    else this.#listener!.onMessage(data, ports)
+  }
+  /** Node's events say null where undefined was posted, a listener of `on` does not: it is called next. */
+  #portsOfNull: readonly object[] | undefined
+  readonly #onNull = (message: unknown): void => {
+    const ports = this.#portsOfNull
+    this.#portsOfNull = undefined
+    if (ports !== undefined) this.#listener!.onMessage(message, ports)
   }
   #listener: LaneListener | undefined
   #isPeerClosed = false
@@ -50,8 +58,10 @@ export class MessagePortLane implements NodeLane {
     this.#listener = listener
     const isReferenced = this.hasRef()
     // An event tells of transferred ports; elsewhere only a listener of `on` starts a port.
-    if (isNode && this.#port instanceof MessagePort) this.#port.addEventListener('message', this.#onEvent)
-    else this.#port.on('message', this.#onMessage)
+    if (isNode && this.#port instanceof MessagePort) {
+      this.#port.addEventListener('message', this.#onEvent)
+      this.#port.on('message', this.#onNull)
+    } else this.#port.on('message', this.#onMessage)
     this.#port.on('messageerror', (error) => listener.onMessageError(error))
     // Our listener is not the user's: only theirs hold the process.
     if (!isReferenced) this.unref()

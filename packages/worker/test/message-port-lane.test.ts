@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { LaneListener } from '@slipring/core'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { MessagePortLane } from '../src/message-port-lane.ts'
 
 const deaf: LaneListener = { onMessage: () => {}, onMessageError: () => {}, onClose: () => {} }
@@ -34,6 +34,17 @@ test('a lane that was referenced before it delivers stays so', () => {
   lane.ref()
   lane.start(deaf)
   expect(lane.hasRef()).toBe(true)
+  lane.close()
+})
+
+test('undefined is no null, whatever the events of the platform say', async () => {
+  const { port1, port2 } = new MessageChannel()
+  const lane = new MessagePortLane(port1)
+  const taken: unknown[] = []
+  lane.start({ ...deaf, onMessage: (message, ports) => taken.push([message, ports]) })
+  for (const message of [undefined, null, 1, undefined]) port2.postMessage(message)
+  await vi.waitFor(() => expect(taken).toHaveLength(4))
+  expect(taken).toEqual([undefined, null, 1, undefined].map((message) => [message, []]))
   lane.close()
 })
 
