@@ -34,3 +34,12 @@ export type Envelope = readonly [
 export function isEnvelope(message: unknown, token: string): message is Envelope {
   return Array.isArray(message) && message.length >= 3 && message[0] === token
 }
+
+const NativePort = (globalThis as { MessagePort?: new () => object }).MessagePort
+
+/** The ports of a transfer list, for its envelope; undefined when there are none. */
+export function portsIn(transfer: readonly object[]): readonly object[] | undefined {
+  if (NativePort === undefined || transfer.length === 0) return undefined
+  const ports = transfer.filter((item) => item instanceof NativePort)
+  return ports.length === 0 ? undefined : ports
+}

@@ -28,7 +28,16 @@ import { PARK_SYNC, wake } from '../signal/gate.ts'
 import { wakeAtAnyRelease, wakeAtBytesLeft } from './await-room.ts'
 import { Buffered } from './buffered.ts'
 import { Limits } from './limits.ts'
-import { type Envelope, OOB_BEGIN, OOB_BYTES, OOB_RECORD, OOB_RING, OOB_STANDALONE, OOB_VALUE } from './out-of-band.ts'
+import {
+  type Envelope,
+  OOB_BEGIN,
+  OOB_BYTES,
+  OOB_RECORD,
+  OOB_RING,
+  OOB_STANDALONE,
+  OOB_VALUE,
+  portsIn,
+} from './out-of-band.ts'
 import { Parcels, postRecordParcel } from './parcels.ts'
 import type { SenderOptions } from './sender-options.ts'
 import type { RecordWriter } from './typed-record.ts'
@@ -140,9 +149,8 @@ export class Sender {
     } finally {
       this.#isEncoding = false
     }
-    if (encoder.hosts.length !== 0 || (transfer !== undefined && transfer.length !== 0))
-      return this.#sendHosts(start, end, transfer ?? [], mayRefuse)
-    if (end < 0) return this.#sendSpilled(encoder.spilled(), RECORD_MESSAGE, mayRefuse, false)
+    const isBeside = encoder.hosts.length !== 0 || (transfer !== undefined && transfer.length !== 0)
+    if (isBeside || end < 0) return this.#sendElsewhere(isBeside, start, end, transfer ?? [], mayRefuse)
     if (this.#limits.isBounded && !this.#limits.mayAdd(end - start, mayRefuse)) return false
     this.#commit(end - start, RECORD_MESSAGE)
     return true
@@ -216,6 +224,23 @@ export class Sender {
     this.bytes += payloadBytes
   }
 
+  // Not where it was encoded. What is not sent then, for want of memory say, must leave no trace in the tables.
+  #sendElsewhere(
+    isBeside: boolean,
+    start: number,
+    end: number,
+    transfer: readonly object[],
+    mayRefuse: boolean,
+  ): boolean {
+    try {
+      if (isBeside) return this.#sendHosts(start, end, transfer, mayRefuse)
+      return this.#sendSpilled(this.#encoder.spilled(), RECORD_MESSAGE, mayRefuse, false)
+    } catch (error) {
+      this.#encoder.rollback()
+      throw error
+    }
+  }
+
   /** `isUrgent`: neither refused nor waited for. */
   #sendSpilled(encoded: Uint8Array, kind: number, mayRefuse: boolean, isUrgent: boolean): boolean {
     const length = encoded.length
@@ -266,12 +291,7 @@ export class Sender {
     // Not `slice`: on shared memory it is many times slower than a fresh array and `set`.
     const bytes = end < 0 ? encoder.spilled().slice() : new Uint8Array(end - start)
     if (end >= 0) copyBytes(this.#span.bytes, start, end, bytes, 0)
-    try {
-      return this.#sendBytes(OOB_BYTES, bytes, encoder.hosts, transfer)
-    } catch (error) {
-      encoder.rollback()
-      throw error
-    }
+    return this.#sendBytes(OOB_BYTES, bytes, encoder.hosts, transfer)
   }
 
   /** Its encoding refers to no earlier message: the encoder's tables belong to the message whose getter posts. */
@@ -302,8 +322,8 @@ export class Sender {
 
   /** O1 to O3: one envelope on the native lane, with a sequence number of its own. */
   #post(kind: number, payload: unknown, hosts: readonly unknown[] | undefined, transfer: readonly object[]): void {
-    const ports = transfer.some(isPort) ? transfer.filter(isPort) : undefined
-    this.#lane.post([this.#token, this.#sequence, kind, payload, hosts, ports] satisfies Envelope, transfer)
+    const envelope: Envelope = [this.#token, this.#sequence, kind, payload, hosts, portsIn(transfer)]
+    this.#lane.post(envelope, transfer)
     this.#announce()
     this.#sequence = (this.#sequence + 1) >>> 0
   }
@@ -369,10 +389,4 @@ export class Sender {
     this.spills++
     return true
   }
-}
-
-const NativePort = (globalThis as { MessagePort?: new () => object }).MessagePort
-
-function isPort(value: object): boolean {
-  return NativePort !== undefined && value instanceof NativePort
 }
