@@ -10,14 +10,14 @@ const FIRST_LOOK = '// M4: state, then count, then position: against the order i
 const LOOK_AT_END = `${FIRST_LOOK}      const isClosed = consumer.isProducerClosed()\n`
 const LOOK_AT_COUNT = 'const isPending = this.#isPending()\n'
 const LOOK_AGAIN = 'if (consumer.peek()) continue\n      // M5'
-const RECHECK = 'return this.#consumer.hasNews() || this.#isPending() || this.#isStashNext()'
+const RECHECK = 'return this.#consumer.hasNews() || this.#isPending() || this.#stash.isNext(this.#expected)'
 const ANNOUNCE = `store(words, OUT_OF_BAND, this.#announced)
     this.#wakeIfBlocked()
   }
 
   #wakeIfBlocked`
 const NEW_COUNT = 'store(region.words, OUT_OF_BAND, (this.#announced + 1) | 0)'
-const POST = 'this.#lane.post([this.#token, this.#sequence, kind, payload, hosts] satisfies Envelope, transfer)'
+const POST = 'this.#lane.post(envelope, transfer)'
 
 export const channelMutants: readonly Mutant[] = [
   mutant('merge-without-a-second-look', RECEIVER, LOOK_AGAIN, '// M5'),
@@ -48,12 +48,17 @@ export const channelMutants: readonly Mutant[] = [
   mutant('merge-ignores-the-numbers', RECEIVER, 'if (consumer.sequence === this.#expected) {', 'if (true) {'),
   mutant('merge-ignores-the-count', RECEIVER, LOOK_AT_COUNT, 'const isPending = false\n'),
   mutant('merge-believes-a-late-count', RECEIVER, ' && ((announced + 1) | 0) !== this.#taken', ''),
-  mutant('merge-recheck-without-the-ring', RECEIVER, RECHECK, 'return this.#isPending() || this.#isStashNext()'),
+  mutant(
+    'merge-recheck-without-the-ring',
+    RECEIVER,
+    RECHECK,
+    'return this.#isPending() || this.#stash.isNext(this.#expected)',
+  ),
   mutant(
     'merge-recheck-without-the-count',
     RECEIVER,
     RECHECK,
-    'return this.#consumer.hasNews() || this.#isStashNext()',
+    'return this.#consumer.hasNews() || this.#stash.isNext(this.#expected)',
   ),
   equivalent(
     'whoever parks has just found the stash not next, and only an event, which ends the park, adds to it',
@@ -64,7 +69,12 @@ export const channelMutants: readonly Mutant[] = [
       'return this.#consumer.hasNews() || this.#isPending()',
     ),
   ),
-  mutant('merge-forgets-what-was-taken', RECEIVER, 'this.#taken = (this.#taken + 1) | 0', ''),
+  mutant(
+    'merge-forgets-what-was-taken',
+    RECEIVER,
+    'this.#taken = (this.#taken + 1) | 0\n    return true',
+    'return true',
+  ),
   mutant(
     'merge-releases-first',
     READER,

@@ -2,24 +2,24 @@
 
 import { equivalent, mutant, type Mutant } from '../mutant.ts'
 
+const FIFO = 'channel/fifo.ts'
 const STASH = 'channel/stash.ts'
 const RECEIVER = 'channel/receiver.ts'
 const BLOCKING = 'port/blocking-take.ts'
 const BLOCKED = 'port/blocked.ts'
 const PULLS = 'port/pulls.ts'
 
-const IN_ORDER =
-  'while (index > 0 && all[index - 1]!.kind !== RAW && ((all[index - 1]!.sequence - stashed.sequence) | 0) > 0) index--'
+const IN_ORDER = 'this.#all.addBefore(stashed, (other) => other.kind !== RAW && ((other.sequence - sequence) | 0) > 0)'
 
 const FOUND = 'if (status === MESSAGE || status === REFUSED) return receiver'
 
 export const takingMutants: readonly Mutant[] = [
-  mutant('stash-in-order-of-arrival', STASH, IN_ORDER, ''),
-  mutant('stash-in-reverse', STASH, '| 0) > 0) index--', '| 0) < 0) index--'),
-  mutant('stash-over-another', STASH, 'else all.splice(index, 0, stashed)', 'else all.splice(index, 1, stashed)'),
+  mutant('stash-in-order-of-arrival', STASH, IN_ORDER, 'this.#all.add(stashed)'),
+  mutant('stash-in-reverse', STASH, '| 0) > 0)', '| 0) < 0)'),
+  mutant('stash-over-another', FIFO, 'else items.splice(index, 0, item)', 'else items.splice(index, 1, item)'),
   equivalent(
     'what has no number comes before all that have one: the lane would have to turn it round by 2^31',
-    mutant('stash-before-the-unwrapped', STASH, 'all[index - 1]!.kind !== RAW && ', ''),
+    mutant('stash-before-the-unwrapped', STASH, 'other.kind !== RAW && ', ''),
   ),
 
   mutant('take-without-release', BLOCKING, 'receiver.publishRelease()\n', ''),
@@ -51,7 +51,7 @@ export const takingMutants: readonly Mutant[] = [
   mutant('take-never-hears-of-death', BLOCKED, 'if (!receiver.probe()) return false', 'receiver.probe()'),
   mutant('take-never-asks', BLOCKED, '!receiver.mayProbe ? Infinity', 'true ? Infinity'),
   mutant('take-believes-every-time-out', BLOCKED, 'if (!receiver.probe()) return false', 'return false'),
-  mutant('take-asks-and-leaves-the-lane', RECEIVER, 'while (this.fetch());\n', ''),
+  mutant('take-asks-and-leaves-the-lane', RECEIVER, 'while (this.fetch());\n    return', 'return'),
   mutant(
     'take-forgets-the-death',
     BLOCKING,

@@ -5,6 +5,7 @@ import { mutant, type Mutant } from '../mutant.ts'
 const INBOUND = 'channel/inbound.ts'
 const READER = 'channel/message-reader.ts'
 const RECEIVER = 'channel/receiver.ts'
+const FIFO = 'channel/fifo.ts'
 const WAITING = 'channel/waiting.ts'
 
 const KEEP_MESSAGE = 'this.#channels.addMessage(this.#span, offset, length, consumer, consumer.keep())'
@@ -61,9 +62,14 @@ export const typedMutants: readonly Mutant[] = [
   ),
   mutant('typed-waiting-message-never-released', READER, '      waiting.release()\n', ''),
   mutant('typed-older-ring-not-told', WAITING, 'this.#consumer!.publishRelease()', ''),
-  mutant('typed-line-last-comes-first', WAITING, 'this.#items[this.#first++]!', 'this.#items.pop()!'),
-  mutant('typed-line-moves-too-far', WAITING, 'this.#items.slice(this.#first)', 'this.#items.slice(this.#first + 1)'),
-  mutant('typed-line-begins-anew', WAITING, 'slice(this.#first)\n      this.#first = 0', 'slice(this.#first)'),
+  mutant(
+    'typed-line-last-comes-first',
+    FIFO,
+    'const first = items[this.#first]\n    items[this.#first++] = undefined',
+    'const first = items.pop()',
+  ),
+  mutant('typed-line-moves-too-far', FIFO, 'items.slice(this.#first)', 'items.slice(this.#first + 1)'),
+  mutant('typed-line-begins-anew', FIFO, 'slice(this.#first)\n      this.#first = 0', 'slice(this.#first)'),
   mutant('typed-youngest-first', INBOUND, 'first.order > order', 'order !== Infinity && first.order < order'),
   mutant('typed-channels-first', INBOUND, 'first.order > order || ', ''),
   mutant('typed-to-who-did-not-ask', INBOUND, ' || !asker.takesFrom(inbound)) continue', ') continue'),

@@ -6,7 +6,8 @@ import { getEnvironmentData } from 'node:worker_threads'
 const OUT_OF_BAND = 162
 
 // Before our package takes it.
-const { rings } = getEnvironmentData('@slipring/worker offer') as unknown as { rings: SharedArrayBuffer[] }
+const left = getEnvironmentData('@slipring/worker offer') as unknown as { offer: { rings: SharedArrayBuffer[] } }
+const { rings } = left.offer
 const { parentPort } = await import('@slipring/worker')
 parentPort!.postMessage('last')
 for (const ring of rings) Atomics.add(new Int32Array(ring), OUT_OF_BAND, 1)

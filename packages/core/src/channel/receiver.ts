@@ -412,7 +412,7 @@ export class Receiver extends MessageReader implements Sleeper {
     this.publishRelease()
     this.#consumer = new Consumer(region, this.#owner, this.#nudge)
     this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
-    if (this.#isFrozen) this.#consumer.freeze()
     this.#onRing(region)
+    if (this.#isFrozen) this.#consumer.freeze()
   }
 }

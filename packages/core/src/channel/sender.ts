@@ -98,7 +98,7 @@ export class Sender {
     })
     this.#token = token
     this.#owner = owner
-    this.#maxCapacity = maxCapacity
+    this.#maxCapacity = Math.min(maxCapacity, MAX_CAPACITY)
     this.#nativeBytes = nativeBytes
     this.#home = region.words
     this.#nudge = (): void => {
@@ -346,7 +346,7 @@ export class Sender {
   #grow(payloadBytes: number): boolean {
     let capacity = this.#producer.region.capacity * 2
     while (payloadBytes > capacity / 4 - RECORD_HEADER_BYTES) capacity *= 2
-    if (capacity > Math.min(this.#maxCapacity, MAX_CAPACITY)) return false
+    if (capacity > this.#maxCapacity) return false
     const region = createRegion({ capacity })
     // ORDER: before the buffer is handed over below; the receiver goes on counting where the old ring stopped.
     store(region.words, OUT_OF_BAND, (this.#announced + 1) | 0)

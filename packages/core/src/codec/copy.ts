@@ -13,9 +13,7 @@ const CALL_MIN = 1024
 /** Copies bytes `[start, end)` of `source` to `target`, from `at` on. */
 export function copyBytes(source: Uint8Array, start: number, end: number, target: Uint8Array, at: number): void {
   if (bufferCopy === undefined || end - start < CALL_MIN) {
-    // No `subarray`: what that makes is up to the class of the array.
-    const isWhole = start === 0 && end === source.length
-    target.set(isWhole ? source : new Uint8Array(source.buffer, source.byteOffset + start, end - start), at)
+    target.set(source.subarray(start, end), at)
     return
   }
   const last = end - 1

@@ -98,8 +98,8 @@ export class Pressure {
     }
     sender.wantDrained(words)
     // A ring that was drained meanwhile will not be released again.
-    const isOver = (): boolean => isConsumerClosed(words) || sender.releasingWords !== words
-    return this.#gate!.park({ hasNews: () => !this.isHigh || isOver() })
+    const isLeft = (): boolean => sender.releasingWords !== words
+    return this.#gate!.park({ hasNews: () => !this.isHigh || isConsumerClosed(words) || isLeft() })
   }
 
   #drained(): void {
