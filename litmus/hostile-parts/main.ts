@@ -4,26 +4,15 @@
  * outside the memory. `-- --seconds 60 --seed 1`; one trial again, as far as threads allow: `-- --count 1 --seed <its seed>`.
  */
 
-import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { amountOf, wholeOf } from '../../scripts/amount.mjs'
+import { trialsOf } from '../trials.ts'
 import { parts } from './parts.ts'
 import type { PartSight, PartTrial } from './parts.worker.ts'
 
 const TRIAL_MS = 20
 const TRIAL_LIMIT_MS = 10_000
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string' },
-    count: { type: 'string' },
-    seed: { type: 'string' },
-  },
-})
-
-const ms = amountOf('seconds', values.seconds, 8) * 1000
-const mostTrials = amountOf('count', values.count, Infinity)
-const firstSeed = wholeOf('seed', values.seed)
+const { ms, most: mostTrials, firstSeed } = trialsOf(8)
 
 const start = (): Worker => new Worker(new URL('parts.worker.ts', import.meta.url))
 let user = start()

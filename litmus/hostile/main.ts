@@ -4,27 +4,16 @@
  * `-- --seconds 60 --seed 1`; one trial again, as far as threads allow: `-- --count 1 --seed <its seed>`.
  */
 
-import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import type { Offer } from '@slipring/worker'
-import { amountOf, wholeOf } from '../../scripts/amount.mjs'
+import { trialsOf } from '../trials.ts'
 import { type Plan, planOf, type Sight, TARGETS, VICTIMS } from './plan.ts'
 
 /** After the hostile side has closed, nothing can keep the other one for longer. */
 const TRIAL_LIMIT_MS = 15_000
 const LIMITS = { maxOldGenerationSizeMb: 192 }
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string' },
-    count: { type: 'string' },
-    seed: { type: 'string' },
-  },
-})
-
-const ms = amountOf('seconds', values.seconds, 15) * 1000
-const mostTrials = amountOf('count', values.count, Infinity)
-const firstSeed = wholeOf('seed', values.seed)
+const { ms, most: mostTrials, firstSeed } = trialsOf(15)
 
 interface Verdict {
   readonly plan: Plan

@@ -2,13 +2,12 @@
 
 import { MessagePort, parentPort, receiveMessageOnPort, type Transferable } from 'node:worker_threads'
 import type { LaneListener } from '@slipring/core'
+import { isNode } from './is-node.ts'
 import { isPortGone } from './is-port-gone.ts'
 import type { NodeLane } from './node-lane.ts'
 
 /** Deno's `parentPort` is no `MessagePort` and lacks these. */
 type WorkerPort = Omit<MessagePort, 'hasRef' | 'close'> & Partial<Pick<MessagePort, 'hasRef' | 'close'>>
-
-const isNode = !('bun' in process.versions) && !('deno' in process.versions)
 
 export class MessagePortLane implements NodeLane {
   readonly #port: WorkerPort

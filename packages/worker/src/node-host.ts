@@ -1,8 +1,7 @@
 /** This thread's answers to `Host`. */
 
 import { canBlock, type Host } from '@slipring/core'
-
-const isNode = !('bun' in process.versions) && !('deno' in process.versions)
+import { isNode } from './is-node.ts'
 
 export const nodeHost: Host = {
   canBlock: canBlock(),

@@ -17,13 +17,12 @@ import {
   requirePortOptions,
   type Transfer,
 } from '@slipring/core'
+import { isNode } from './is-node.ts'
 import { isPortGone } from './is-port-gone.ts'
 import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
 import { NodePort, type NodePortParts } from './node-port.ts'
 import { leaveOffer } from './offer-key.ts'
-
-const isNode = !('bun' in process.versions) && !('deno' in process.versions)
 
 export interface WorkerOptions extends NativeOptions, ChannelOptions, PortOptions {}
 
@@ -180,7 +179,7 @@ class WorkerPort extends NodePort {
   }
 }
 
-/** The worker's own native port. What holds the process is the worker itself: here is only known whether it does. */
+/** The worker's own native port. What holds the process is the worker itself; the port holds it for who waits by a promise. */
 class WorkerLane implements NodeLane {
   readonly post: NodeLane['post']
   readonly poll: NodeLane['poll']
@@ -217,7 +216,6 @@ class WorkerLane implements NodeLane {
 
   ref(): void {
     this.#isReferenced = true
-    // Who waits by a promise holds the process, also while the worker does not.
     this.#port?.ref()
   }
 

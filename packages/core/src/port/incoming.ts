@@ -147,8 +147,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     // Asked for by the `from` of a class, while a message is being read.
     if (receiver?.isReading === true) return this.#host.nextTask(this.#kick)
     if (receiver !== undefined) return this.turn.run(receiver)
-    while (this.#natives.areKept && this.#areMessagesWanted())
-      if (!this.#passNative(this.#natives.takeKept(this.#pulls.target), undefined)) return
+    while (this.passKept());
     void this.#inbox.flush()
   }
 
