@@ -8,6 +8,7 @@ let ticker: MessagePort | undefined
 export const browserHost: Host = {
   canBlock: canBlock(),
   wakeBy: 'waitAsync',
+  hasOneCore: navigator.hardwareConcurrency === 1,
   now: () => performance.now(),
   // Not setTimeout: browsers stretch a chain of those to 4 ms.
   nextTask: (callback) => {

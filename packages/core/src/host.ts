@@ -6,6 +6,8 @@ export interface Host {
   readonly canBlock: boolean
   /** What wakes this thread's event loop faster. `port` where `Atomics.waitAsync` is missing, whatever this says. */
   readonly wakeBy: 'waitAsync' | 'port'
+  /** The process may use one core only: who looks before sleeping keeps the other side from running. Absent: it has more. */
+  readonly hasOneCore?: boolean
   /** Milliseconds of a monotonic clock, with fractions. */
   now(): number
   /** Calls back in a new task, soon, after timers and I/O had their turn. */

@@ -1,5 +1,6 @@
 /** This thread's answers to `Host`. */
 
+import { availableParallelism } from 'node:os'
 import { canBlock, type Host } from '@slipring/core'
 import { isNode } from './is-node.ts'
 
@@ -7,6 +8,7 @@ export const nodeHost: Host = {
   canBlock: canBlock(),
   // Where it was measured: docs/decisions/0006.
   wakeBy: isNode ? 'port' : 'waitAsync',
+  hasOneCore: availableParallelism() === 1,
   // Where it was measured: docs/decisions/0011.
   nativeBytes: isNode ? 128 << 10 : Infinity,
   now: () => performance.now(),

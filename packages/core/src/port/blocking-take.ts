@@ -77,7 +77,7 @@ export class BlockingTake {
     spinner.parked()
     this.parks++
     if (!this.#sleep.park(this.#owner.parkWords, receiver, timeoutMs)) this.#owner.peerGone()
-    spinner.woken()
+    spinner.woken(this.#host.now())
     // Whoever listens must look again, or nobody will wake it.
     this.#owner.kickSoon()
   }

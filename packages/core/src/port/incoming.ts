@@ -55,7 +55,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     this.#trace = trace
     this.#natives = natives
     this.#channels = parts.channels
-    const spinner = new Spinner(options.waitStrategy ?? 'adaptive', host.now)
+    const spinner = new Spinner(options.waitStrategy ?? (host.hasOneCore === true ? 'park' : 'adaptive'), host.now)
     this.turn = new Turn(this, host, spinner, options.delivery === 'task')
     this.#inbox = new Inbox(
       lane,

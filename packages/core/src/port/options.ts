@@ -18,7 +18,7 @@ const DEFAULT_HIGH_WATER_MARK = 1 << 19
 export interface PortOptions {
   /** `batch` (default): many messages a turn, microtasks between them. `task`: one event-loop task a message. */
   delivery?: 'batch' | 'task'
-  /** How long to look before parking. Default `adaptive`. */
+  /** How long to look before parking. Default `adaptive`, and `park` where the process may use one core only. */
   waitStrategy?: WaitStrategy
   /** A full ring is followed by a larger one, up to this many bytes; then messages take the native port. Default 64 MiB. */
   maxCapacity?: number

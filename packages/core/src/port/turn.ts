@@ -84,9 +84,10 @@ export class Turn {
     this.isUnderWay = true
     this.turns++
     this.#owner.gate.run()
-    this.#spinner.woken()
+    const now = this.#host.now()
+    this.#spinner.woken(now)
     this.#receiver = receiver
-    this.#endsAt = this.#host.now() + MAX_TURN_MS
+    this.#endsAt = now + MAX_TURN_MS
     this.#untilClock = MESSAGES_PER_CLOCK_READING
     this.#deliver()
   }

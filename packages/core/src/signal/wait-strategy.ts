@@ -119,10 +119,9 @@ export class Spinner {
     if (this.#strategy === 'adaptive') this.#parkedAt = this.#now()
   }
 
-  /** Call when woken. */
-  woken(): void {
+  /** Call when woken, with the time. */
+  woken(now: number): void {
     if (this.#parkedAt === 0) return
-    const now = this.#now()
     const micros = (now - this.#parkedAt) * 1000
     this.#parkedAt = 0
     if (this.#lookMicros === 0) this.#wokenWithoutLook(micros)

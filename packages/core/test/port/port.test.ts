@@ -78,3 +78,27 @@ test('endSending() wakes the other side and lets it see the end, while its messa
   expect(seen).toEqual(['last'])
   expect(port.takeMessage()).toEqual({ message: 'answered' })
 })
+
+test.each([
+  ['with cores for both sides a port looks for more before it sleeps', false],
+  ['where the process may use one core only, it sleeps at once', true],
+])('%s', async (_, hasOneCore) => {
+  let readings = 0
+  // Each reading is a microsecond.
+  const counting: Host = { ...host, hasOneCore, now: () => ++readings / 1000 }
+  const { offer, regions } = createOffer({ capacity: 4096 })
+  const lanes = [new ManualLane(), new ManualLane()] as const
+  const port = new Port({ host, lane: lanes[0], regions, owner: 1, options: {} })
+  const other = new Port({ host: counting, lane: lanes[1], regions: openOffer(offer), owner: 2, options: {} })
+  const seen: unknown[] = []
+  other.onmessage = (event: { data: unknown }) => seen.push(event.data)
+  await turn()
+  readings = 0
+  port.postMessage('one')
+  lanes[1].listener!.onMessage(regions.token)
+  await turn()
+  expect(seen).toEqual(['one'])
+  expect(other.stats().parks).toBe(2)
+  if (hasOneCore) expect(readings).toBeLessThan(10)
+  else expect(readings).toBeGreaterThan(50)
+})

@@ -44,7 +44,7 @@ function waits(strategy: WaitStrategy = 'adaptive'): Waits {
       const looked = Math.abs(look())
       spinner.parked()
       micros += asleep
-      spinner.woken()
+      spinner.woken(++micros / 1000)
       return looked
     },
     find(after, stolenAfter = Infinity) {

@@ -26,7 +26,7 @@ function simulate(strategy: WaitStrategy): {
       const looked = micros - start
       spinner.parked()
       micros = Math.max(micros, newsAt) + wakeMicros
-      spinner.woken()
+      spinner.woken(++micros / 1000)
       return looked
     },
   }
@@ -127,7 +127,7 @@ function oneCore(): {
       const looked = micros - start
       spinner.parked()
       micros += 4
-      spinner.woken()
+      spinner.woken(++micros / 1000)
       return looked
     },
   }
