@@ -171,8 +171,18 @@ describe.each(browserNames)('%s', (name) => {
     expect(await resultOf('terminate')).toEqual({
       echo: { reason: 'closed', after: 0 },
       blocking: { reason: 'closed', after: 0 },
-      closes: { reason: 'peer-closed', messages: 500 },
-      dies: { reason: 'peer-died', messages: 501 },
+      first: 'peer-closed',
+      closes: { reason: 'peer-closed', messages: 500, together: 0 },
+      dies: { reason: 'peer-died', messages: 501, together: 0 },
+    })
+  })
+
+  test('tells of exceptions when the platform does, and goes on', async () => {
+    const handler = [0, 1, 'from the handler', 2, 3]
+    expect(await resultOf('errors')).toEqual({
+      handler: { native: handler, ours: handler },
+      worker: { native: 2000, ours: 2000 },
+      absent: ['error', 'peer-died'],
     })
   })
 
@@ -182,6 +192,7 @@ describe.each(browserNames)('%s', (name) => {
       'only posts': [0, 0],
       'listens late': 0,
       'loads late': ['listening', 0],
+      'high water mark': 2048,
       'entry module': [{ runs: 1, doubled: 84, name: 'mine' }],
     })
   })

@@ -24,7 +24,6 @@ export class Drain {
           throw new Failure('waits by a timer')
         },
       } as never,
-      highWaterMark,
       onDrain: () => {
         const bytes = Math.max(bytesInRings(thread), sender.bufferedAmount)
         thread.assert(bytes <= highWaterMark, `told of a drain with ${bytes} bytes`)

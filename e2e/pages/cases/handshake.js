@@ -9,8 +9,18 @@ export default async function () {
     'only posts': await workerOnlyPosts(),
     'listens late': await workerListensLate(),
     'loads late': await workerLoadsLate(),
+    'high water mark': await highWaterMark(),
     'entry module': await collect(start('entry-twice', { name: 'mine' }), 1),
   }
+}
+
+/** Half of the ring, also of a page's port, whose ring the worker makes. */
+async function highWaterMark() {
+  const worker = start('echo', { capacity: 4096 })
+  const echo = collect(worker, 1)
+  worker.postMessage({ number: 0 })
+  await echo
+  return worker.port.highWaterMark
 }
 
 /** The page posts without a pause while the worker begins: before, during and after the hello. */

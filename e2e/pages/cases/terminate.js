@@ -19,7 +19,8 @@ export default async function () {
     await new Promise((resolve) => setTimeout(resolve, 50))
     Object.assign(outcome, { [name]: { reason, after } })
   }
-  return { ...outcome, closes: await endOf('closes', 500), dies: await endOf('dies', 501) }
+  const { reason } = await start('closes-first').port.closed
+  return { ...outcome, first: reason, closes: await endOf('closes', 500), dies: await endOf('dies', 501) }
 }
 
 /**
@@ -31,9 +32,16 @@ async function endOf(name, count) {
   // A worker that ends as soon as it has begun has not held its lock yet, and nobody learns of its end.
   while (!(await isLockAwaited())) await pause(10)
   const messages = collect(worker, count)
+  let isWithinOneTask = false
+  let together = 0
+  worker.addEventListener('message', () => {
+    if (isWithinOneTask) together++
+    isWithinOneTask = true
+    queueMicrotask(() => (isWithinOneTask = false))
+  })
   worker.postMessage(500)
   const { reason } = await worker.port.closed
-  return { reason, messages: (await messages).length }
+  return { reason, messages: (await messages).length, together }
 }
 
 async function isLockAwaited() {

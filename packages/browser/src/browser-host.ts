@@ -8,7 +8,8 @@ let ticker: MessagePort | undefined
 export const browserHost: Host = {
   canBlock: canBlock(),
   wakeBy: 'waitAsync',
-  hasOneCore: navigator.hardwareConcurrency === 1,
+  // A server that renders the page and a worklet have no navigator.
+  hasOneCore: (globalThis.navigator as Navigator | undefined)?.hardwareConcurrency === 1,
   now: () => performance.now(),
   // Not setTimeout: browsers stretch a chain of those to 4 ms.
   nextTask: (callback) => {

@@ -55,9 +55,9 @@ export class BrowserPort extends Port {
     super.addEventListener(type, listener, options)
   }
 
-  /** The other side has ended: what it had sent is delivered now, then the port closes. */
-  endOfPeer(): void {
-    this.abandon('peer-died')
+  /** The other side has ended: what it had sent is delivered, then the port closes. */
+  override endOfPeer(): void {
+    super.endOfPeer()
   }
 
   /** Goes over to the shared memory that the other side offers. Throws `HandshakeError`. */

@@ -38,6 +38,12 @@ class ParentPort extends BrowserPort {
     super.postMessage(...message)
   }
 
+  /** Also without any use before: the other side learns of it by the shared memory. */
+  override close(): void {
+    this.#offer()
+    super.close()
+  }
+
   protected override beginReceiving(): void {
     this.#lane.isReceiving = true
     this.#offer()

@@ -6,6 +6,7 @@ import {
   type LaneListener,
   type Listener,
   type ListenerOptions,
+  isListener,
   messageErrorEvent,
   Listeners,
   type PortOptions,
@@ -43,7 +44,7 @@ export class Worker extends NativeWorker {
     const onHeard = (isHeard: boolean): void => {
       if (isHeard) port.listenersHeard()
     }
-    const listeners = new Listeners({ target: this, reportError, onHeard })
+    const listeners = new Listeners({ target: this, reportError: browserHost.reportError, onHeard })
     this.#messageListeners = listeners
     const lane = new WorkerLane((message, transfer = []) => super.postMessage(message, transfer as Transferable[]))
     // Native messages take their place in the order; what the application dispatches goes to its listeners.
@@ -52,6 +53,13 @@ export class Worker extends NativeWorker {
       else listeners.dispatch(event, event)
     })
     super.addEventListener('messageerror', (event) => event.isTrusted && lane.fail(event))
+    super.addEventListener('error', (event) => {
+      if (!event.isTrusted) return
+      // Before anybody hears of the error: what the worker posted before it threw.
+      if (event instanceof ErrorEvent) port.catchUp()
+      // No exception of its script: that could not be loaded, and nothing will ever come.
+      else port.endOfPeer()
+    })
     const port = new WorkerPort(listeners, lane, options)
     this.port = port
     lane.onHello = ({ slipringHello }) => {
@@ -83,7 +91,7 @@ export class Worker extends NativeWorker {
   override addEventListener(type: string, listener: Listener | null, options?: AddEventListenerOptions | boolean): void
   override addEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void {
     if (type !== 'message') super.addEventListener(type, listener as never, options as AddEventListenerOptions)
-    else if (listener !== null) this.#messageListeners.add(listener, options, false)
+    else if (isListener(listener)) this.#messageListeners.add(listener, options, false)
   }
 
   override removeEventListener(
@@ -118,6 +126,10 @@ class WorkerPort extends BrowserPort {
 
   protected override get isHeard(): boolean {
     return !this.#listeners.isEmpty || super.isHeard
+  }
+
+  override catchUp(): void {
+    super.catchUp()
   }
 
   /** The worker has its first listener. */

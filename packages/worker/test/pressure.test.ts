@@ -182,6 +182,22 @@ describe('ready and drain', () => {
     expect(port.stats()).toMatchObject({ growths: 0, spills: 0 })
   })
 
+  // Found in a page: the mark was above what the ring holds, `ready` came at once, and no task ever ran between two tries.
+  test.each([
+    ['above the capacity', { capacity: 4096, highWaterMark: 1 << 20 }],
+    ['above maxBufferedBytes', { capacity: 8192, highWaterMark: 4096, maxBufferedBytes: 1000 }],
+  ])('with a high water mark %s ready comes when what was refused has room', async (_, options) => {
+    const [port, worker] = slow(options, 50)
+    let refusals = 0
+    for (const number of numbers(2000)) {
+      for (; !port.tryPostMessage({ number, text: 'some text' }); refusals++) await port.ready
+    }
+    while (!port.tryPostMessage('report')) await port.ready
+    expect(await new Promise((resolve) => worker.once('message', resolve))).toEqual({ received: 2000, misplaced: 0 })
+    expect(refusals).toBeGreaterThan(10)
+    expect(refusals).toBeLessThan(2000)
+  })
+
   test('drain is fired to every kind of listener after the other side had fallen behind', async () => {
     const [port, other] = pair({ ...SMALL, highWaterMark: 100 })
     const seen: string[] = []

@@ -22,7 +22,8 @@ export interface LimitOptions {
 export class Limits {
   /** Whether a message that would fit may still be too much. */
   readonly isBounded: boolean
-  readonly highWaterMark: number
+  /** Bytes at and below which `ready` comes: the high water mark, or less where what was refused last needs more room. */
+  readyAt: number
   readonly #options: LimitOptions
   readonly #buffered: Buffered
   readonly #onRefused: () => void
@@ -32,7 +33,7 @@ export class Limits {
   /** `onRefused`: the message that was asked about is not sent. */
   constructor(options: LimitOptions, buffered: Buffered, onRefused: () => void) {
     this.isBounded = options.maxBufferedBytes !== Infinity
-    this.highWaterMark = options.highWaterMark
+    this.readyAt = options.highWaterMark
     this.#options = options
     this.#buffered = buffered
     this.#onRefused = onRefused
@@ -49,7 +50,7 @@ export class Limits {
   }
 
   isDrained(): boolean {
-    return this.#buffered.look() <= this.highWaterMark
+    return this.#buffered.look() <= this.#options.highWaterMark
   }
 
   /** Whether `maxBufferedBytes` allows `bytes` more; waits for that, refuses or throws as it was asked to. */
@@ -72,12 +73,25 @@ export class Limits {
       this.#isAbandoned = true
     } else if (!mayRefuse)
       this.#throwFull(bytes, capacity, "wait for ready, or let it be buffered with whenFull: 'buffer'")
-    this.#onRefused()
+    this.#refuse(bytes)
     return false
   }
 
-  #throwFull(bytes: number, limit: number, remedy: string): never {
+  /** It has come: what was refused has its room. */
+  forgetRefused(): void {
+    this.readyAt = this.#options.highWaterMark
+  }
+
+  // A half empty ring has room for the largest record, wherever its end is.
+  #refuse(bytes: number): void {
+    const { highWaterMark, maxBufferedBytes } = this.#options
+    const room = Math.min(this.#buffered.region.capacity / 2, maxBufferedBytes - recordBytes(bytes))
+    this.readyAt = Math.max(0, Math.min(highWaterMark, room))
     this.#onRefused()
+  }
+
+  #throwFull(bytes: number, limit: number, remedy: string): never {
+    this.#refuse(bytes)
     const amount = this.#buffered.look()
     const message = `Cannot post a message of ${bytes} bytes: ${amount} of ${limit} are buffered already; ${remedy}`
     throw new BufferFullError(message, bytes, amount, limit)

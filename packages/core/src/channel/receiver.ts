@@ -251,11 +251,16 @@ export class Receiver extends MessageReader implements Sleeper {
     return this.#lane.probe?.(this.#token) ?? true
   }
 
-  /** What both lanes have brought now is the last that is read, whatever the sender goes on to send. */
+  /** What both lanes have brought now is the last that is read until `thaw`, whatever the sender goes on to send. */
   freeze(): void {
     while (this.fetch());
     this.#isFrozen = true
     this.#consumer.freeze()
+  }
+
+  thaw(): void {
+    this.#isFrozen = false
+    this.#consumer.thaw()
   }
 
   /** Tells the sender of all bytes given back. Always before parking or leaving. */

@@ -196,11 +196,21 @@ export class Sender {
     return this.#buffered.oldestWords
   }
 
-  /** Before parking: the release that leaves no more than the high water mark wakes, or, with older bytes, any. */
+  /** Bytes of `bufferedAmount` at and below which the other side has caught up. */
+  get readyAt(): number {
+    return this.#limits.readyAt
+  }
+
+  /** It has. */
+  caughtUp(): void {
+    this.#limits.forgetRefused()
+  }
+
+  /** Before parking: the release that leaves no more than `readyAt` wakes, or, with older bytes, any. */
   wantDrained(words: Int32Array): void {
     if (!this.#buffered.isInOneRing) return wakeAtAnyRelease(words)
     // ORDER: our own word; nobody else writes it.
-    wakeAtBytesLeft(words, load(words, PRODUCER_POSITION), this.#limits.highWaterMark)
+    wakeAtBytesLeft(words, load(words, PRODUCER_POSITION), this.#limits.readyAt)
   }
 
   /** Ends the direction: the receiver drains both lanes and then sees the end. */

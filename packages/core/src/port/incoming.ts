@@ -66,7 +66,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
           parts.onMessageError(error)
           this.kick()
         },
-        onClose: () => this.#onLaneClose(),
+        onClose: () => this.endOfPeer('peer-closed'),
       },
       () => this.receiver !== undefined || this.isWanted(),
     )
@@ -348,11 +348,12 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     if (!this.#passNative(this.#natives.take(message, this.#pulls.target), ports)) this.#inbox.putBack(message, ports)
   }
 
-  #onLaneClose(): void {
+  /** The other side is gone: the port ends when all it sent is delivered; without shared memory at once, for `reason`. */
+  endOfPeer(reason: CloseReason): void {
     if (this.isOver) return
     this.tryOrEnd(() => {
       const receiver = this.engage()
-      if (receiver === undefined) return this.#end({ reason: 'peer-closed' })
+      if (receiver === undefined) return this.#end({ reason })
       this.peerGone()
       if (this.turn.isUnderWay || this.isWanted()) this.kick()
       else this.endIfOver(receiver.glance())

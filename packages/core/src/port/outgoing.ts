@@ -7,7 +7,7 @@ import { isRingCorruptError } from '../errors.ts'
 import type { Host, Lane } from '../host.ts'
 import type { Regions } from './handshake.ts'
 import { notReady } from './misuse.ts'
-import type { PortOptions } from './options.ts'
+import { highWaterMarkOf, type PortOptions } from './options.ts'
 import { Pressure } from './pressure.ts'
 
 const DEFAULT_MAX_CAPACITY = 64 << 20
@@ -17,7 +17,6 @@ export interface OutgoingParts {
   readonly lane: Lane
   readonly owner: number
   readonly options: PortOptions
-  readonly highWaterMark: number
   readonly isPeerGone: () => boolean
   /** The other side says of its reading what cannot be: nothing it has sent is believed either. */
   readonly onCorrupt: (error: unknown) => void
@@ -53,8 +52,9 @@ export class Outgoing {
   }
 
   /** Goes through the ring from now on. */
-  open({ outgoing: region, token }: Regions): void {
-    const { host, lane, owner, options, highWaterMark, isPeerGone } = this.#parts
+  open(regions: Regions): void {
+    const { outgoing: region, token } = regions
+    const { host, lane, owner, options, isPeerGone } = this.#parts
     const { maxCapacity = DEFAULT_MAX_CAPACITY, maxBufferedBytes = Infinity, whenFull = 'buffer' } = options
     this.sender = new Sender({
       region,
@@ -66,7 +66,7 @@ export class Outgoing {
       nativeBytes: host.nativeBytes ?? Infinity,
       parcels: this.#parcels,
       whenFull,
-      highWaterMark,
+      highWaterMark: highWaterMarkOf(options, regions),
       maxBufferedBytes,
       isPeerGone: lane.probe && isPeerGone,
     })
@@ -143,8 +143,8 @@ export class Outgoing {
 
   #watchedPressure(): Pressure {
     if (this.#pressure !== undefined) return this.#pressure
-    const { host, highWaterMark, onDrain, hold } = this.#parts
-    const pressure = new Pressure({ host, highWaterMark, onDrain, peerClosed: () => notReady('peer-closed'), hold })
+    const { host, onDrain, hold } = this.#parts
+    const pressure = new Pressure({ host, onDrain, peerClosed: () => notReady('peer-closed'), hold })
     if (this.sender !== undefined) pressure.sender = this.sender
     this.#pressure = pressure
     return pressure

@@ -13,7 +13,7 @@ import { Incoming } from './incoming.ts'
 import { PortIterator } from './iterate.ts'
 import { notReady, throwInUse, throwNoMessage } from './misuse.ts'
 import { Natives } from './natives.ts'
-import { type Closure, highWaterMarkOf, type PortParts, requirePortOptions } from './options.ts'
+import { type Closure, highWaterMarkOf, type PortOptions, type PortParts, requirePortOptions } from './options.ts'
 import { Outgoing } from './outgoing.ts'
 import { type ListenerPolicy, PortEventTarget } from './port-event-target.ts'
 import { Pulls, type ReceiveOptions } from './pulls.ts'
@@ -31,7 +31,7 @@ export class Port extends PortEventTarget {
   readonly #lane: Lane
   readonly #owner: number
   readonly #trace: PortTrace | undefined
-  readonly #highWaterMark: number
+  readonly #options: PortOptions
   readonly #pulls: Pulls
   readonly #channels: TypedChannels
   readonly #incoming: Incoming
@@ -62,7 +62,7 @@ export class Port extends PortEventTarget {
     this.#lane = lane
     this.#owner = owner
     this.#trace = tracesOf(trace, options.measure)
-    this.#highWaterMark = highWaterMarkOf(options, regions)
+    this.#options = options
     this.#regions = regions
     this.#codec = options.codec
     const parcels = new Parcels(registryOf(options.codec))
@@ -73,7 +73,6 @@ export class Port extends PortEventTarget {
         lane,
         owner,
         options,
-        highWaterMark: this.#highWaterMark,
         isPeerGone: () => this.#incoming.isPeerGone(),
         onCorrupt: (error) => this.#incoming.endAsCorrupt(error),
         onDrain: () => host.nextTask(() => void this.dispatchEvent(plainEvent('drain'))),
@@ -178,12 +177,12 @@ export class Port extends PortEventTarget {
 
   /** Bytes; see the option. */
   get highWaterMark(): number {
-    return this.#highWaterMark
+    return highWaterMarkOf(this.#options, this.#regions)
   }
 
   /**
-   * Resolves when `bufferedAmount` is at or below `highWaterMark`: at once if it is. Rejects with `ClosedError` when the
-   * port ends first.
+   * Resolves when `bufferedAmount` is at or below `highWaterMark`, and after a message was refused also low enough for that
+   * one: at once if it is. Rejects with `ClosedError` when the port ends first.
    */
   get ready(): Promise<void> {
     if (!this.#isClosed) return this.#outgoing.ready
@@ -347,6 +346,18 @@ export class Port extends PortEventTarget {
   /** The other side is gone: delivers what it had sent, at once, and ends the port. */
   protected abandon(reason: CloseReason): void {
     this.#incoming.abandon(reason)
+  }
+
+  /** The other side is gone: the port ends when what it had sent is delivered. */
+  protected endOfPeer(): void {
+    this.#incoming.endOfPeer('peer-died')
+  }
+
+  /** Delivers what has come by now before it returns: ahead of an event of the platform that came after it. */
+  protected catchUp(): void {
+    const incoming = this.#incoming
+    const { receiver } = incoming
+    if (receiver !== undefined && !receiver.isReading) incoming.tryOrEnd(() => incoming.turn.catchUp(receiver))
   }
 
   /** Whether there are listeners. A platform with other listeners counts them here. */

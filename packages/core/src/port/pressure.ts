@@ -11,9 +11,7 @@ const LOOK_EVERY_MS = 10
 
 export interface PressureParts {
   readonly host: Host
-  /** Bytes; at or below them the other side has caught up. */
-  readonly highWaterMark: number
-  /** It has, after a time in which it had not. */
+  /** The other side has caught up, after a time in which it had not. */
   readonly onDrain: () => void
   /** With what `ready` rejects when nobody will take anything any more. */
   readonly peerClosed: () => Error
@@ -41,12 +39,15 @@ export class Pressure {
   }
 
   get isHigh(): boolean {
-    return this.#sender !== undefined && this.#sender.bufferedAmount > this.#parts.highWaterMark
+    return this.#sender !== undefined && this.#sender.bufferedAmount > this.#sender.readyAt
   }
 
   get ready(): Promise<void> {
     if (this.#ready !== undefined) return this.#ready
-    if (!this.isHigh) return Promise.resolve()
+    if (!this.isHigh) {
+      this.#sender?.caughtUp()
+      return Promise.resolve()
+    }
     const ready = new Promise<void>((resolve, reject) => (this.#settle = { resolve, reject }))
     // Who does not look at it has not asked to be told of the end.
     ready.catch(() => {})
@@ -104,6 +105,7 @@ export class Pressure {
 
   #drained(): void {
     this.#isWatching = false
+    this.#sender!.caughtUp()
     this.#settleReady((settle) => settle.resolve())
     this.#parts.onDrain()
   }

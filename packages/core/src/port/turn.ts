@@ -97,6 +97,18 @@ export class Turn {
     this.#mustLookAgain = true
   }
 
+  /** Within the task of the caller: what has come by now, and nothing of what a sender that goes on posts meanwhile. */
+  catchUp(receiver: Receiver): void {
+    const owner = this.#owner
+    receiver.freeze()
+    while (!owner.isOver && owner.isWanted()) {
+      const status = owner.next(receiver)
+      if (status === MESSAGE) owner.pass(receiver.taken().message, receiver.ports)
+      else if (status !== REFUSED) break
+    }
+    receiver.thaw()
+  }
+
   #step(run: () => void): () => void {
     return () => {
       try {

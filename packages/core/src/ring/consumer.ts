@@ -140,10 +140,14 @@ export class Consumer implements Sleeper {
     if (((this.#position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)
   }
 
-  /** What is published now is the last that is read, whatever the producer goes on to publish. */
+  /** What is published now is the last that is read until `thaw`, whatever the producer goes on to publish. */
   freeze(): void {
     this.#refreshProducerPosition()
     this.#isFrozen = true
+  }
+
+  thaw(): void {
+    this.#isFrozen = false
   }
 
   /** C2: whether there is a record, or an end, that parking would miss. */

@@ -9,7 +9,6 @@ test.each([1, 2])('ready resolves also when the other side catches up after %i l
   const held: boolean[] = []
   const pressure = new Pressure({
     host: {} as Host,
-    highWaterMark: 10,
     onDrain: () => {},
     peerClosed: () => new Error('closed'),
     hold: (isHeld) => held.push(isHeld),
@@ -19,6 +18,8 @@ test.each([1, 2])('ready resolves also when the other side catches up after %i l
       return amounts.length > 1 ? amounts.shift()! : amounts[0]!
     },
     releasingWords: new Int32Array(new SharedArrayBuffer(1024)),
+    readyAt: 10,
+    caughtUp: () => {},
     wantDrained: () => {},
   } as unknown as Sender
   const { ready } = pressure

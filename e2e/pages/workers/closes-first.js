@@ -1,0 +1,5 @@
+/** Closes its port, and has not used it before. */
+
+import { parent } from '../parent.js'
+
+parent.close()
