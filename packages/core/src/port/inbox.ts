@@ -13,6 +13,7 @@ export class Inbox {
   readonly #lane: Lane
   readonly #listener: LaneListener
   readonly #isWanted: () => boolean
+  readonly #onPolled: () => void
   readonly #kept: Fifo<Kept> = new Fifo()
   #isListening = false
   #isOpen = false
@@ -24,12 +25,19 @@ export class Inbox {
   readonly poll: Lane['poll']
   readonly probe: Lane['probe']
 
-  constructor(lane: Lane, listener: LaneListener, isWanted: () => boolean = () => true) {
+  /** `onPolled`: a message was polled, of which no event will come: it may be the one that was to wake the event loop. */
+  constructor(
+    lane: Lane,
+    listener: LaneListener,
+    isWanted: () => boolean = () => true,
+    onPolled: () => void = () => {},
+  ) {
     this.#lane = lane
     this.#listener = listener
     this.#isWanted = isWanted
+    this.#onPolled = onPolled
     this.post = (message, transfer) => lane.post(message, transfer)
-    this.poll = lane.poll === undefined ? undefined : () => this.#shift() ?? lane.poll!()
+    this.poll = lane.poll === undefined ? undefined : () => this.#shift() ?? this.#poll()
     this.probe = lane.probe === undefined ? undefined : (message) => lane.probe!(message)
     lane.watch?.(() => this.#onClose())
   }
@@ -79,13 +87,19 @@ export class Inbox {
     const kept = this.#kept.shift()
     if (kept !== undefined) return kept
     if (this.#isEnded) this.#listener.onClose()
-    const polled = this.#lane.poll?.()
+    const polled = this.#lane.poll && this.#poll()
     return polled && [polled.message, undefined]
   }
 
   /** It was not for who wanted it: it is the oldest again. */
   putBack(...kept: Kept): void {
     this.#kept.putBack(kept)
+  }
+
+  #poll(): { message: unknown } | undefined {
+    const polled = this.#lane.poll!()
+    if (polled !== undefined) this.#onPolled()
+    return polled
   }
 
   #shift(): { message: unknown } | undefined {

@@ -69,6 +69,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
         onClose: () => this.endOfPeer('peer-closed'),
       },
       () => this.receiver !== undefined || this.isWanted(),
+      () => this.kickSoon(),
     )
     const onForeign = (message: unknown): void => {
       if (!this.records.takeParcel(message)) natives.keep(message)

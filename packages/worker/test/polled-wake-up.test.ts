@@ -1,0 +1,60 @@
+/** Who takes messages polls the native port, and with them the one that was to wake a listener's event loop. */
+
+import { Worker as NativeWorker } from 'node:worker_threads'
+import { createChannel, type NodePort, receiveMessageOnPort } from '@slipring/worker'
+import { describe, expect, test, vi } from 'vitest'
+import { closeAfterTest, pair } from './open-ports.ts'
+
+const LATER = [4, 5, 6, 7, 8]
+const asleep = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50))
+
+describe.each<['port' | 'waitAsync']>([['port'], ['waitAsync']])('woken by %s', (wakeBy) => {
+  test.each<[string, (port: NodePort) => void]>([
+    ['by the native port', (port) => port.postMessage({ shared: new SharedArrayBuffer(1) })],
+    ['by a ring that has grown', (port) => port.postMessage('x'.repeat(3000))],
+  ])('a listener hears what comes after a message that was taken %s', async (_, postBeside) => {
+    const [port, other] = pair({ capacity: 4096, wakeBy })
+    const heard: unknown[] = []
+    other.on('message', (message) => heard.push(message))
+    await asleep()
+    postBeside(port)
+    port.postMessage(2)
+    postBeside(port)
+    for (const _ of [1, 2, 3]) expect(receiveMessageOnPort(other)).toBeDefined()
+    for (const number of LATER) port.postMessage(number)
+    await vi.waitFor(() => expect(heard).toEqual(LATER))
+  })
+
+  test('so does who waits for the next', async () => {
+    const [port, other] = pair({ wakeBy })
+    const next = other.receive({ timeout: 5000 })
+    await asleep()
+    for (const shared of [true, false, true]) port.postMessage(shared ? new SharedArrayBuffer(1) : 'in the ring')
+    for (const _ of [1, 2, 3]) expect(receiveMessageOnPort(other)).toBeDefined()
+    port.postMessage('next')
+    expect(await next).toBe('next')
+  })
+})
+
+test('a thread that has blocked in postMessage hears what came meanwhile', async () => {
+  const { port, offer, transfer } = createChannel({ capacity: 4096 })
+  const worker = new NativeWorker(new URL('blocks-and-listens.worker.ts', import.meta.url), {
+    workerData: offer,
+    transferList: [...transfer],
+  })
+  closeAfterTest(port, worker)
+  const heard: unknown[] = []
+  port.on('message', (message) => {
+    if (message === 'begin') {
+      block(30)
+      port.postMessage('while it blocks')
+      // Longer than a blocked thread waits before it looks whether we are still there.
+      block(300)
+    } else if (typeof message === 'string') heard.push(message)
+  })
+  await vi.waitFor(() => expect(heard).toEqual(['all posted', 'heard: while it blocks']), 5000)
+})
+
+function block(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
