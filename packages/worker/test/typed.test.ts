@@ -125,6 +125,33 @@ describe('order', () => {
   })
 })
 
+test.each(['buffer', 'throw'] as const)(
+  'a refused record leaves what its getter has sent, with whenFull: %s',
+  async (whenFull) => {
+    const [port, other] = pair({ capacity: 4096, maxCapacity: 4096, whenFull })
+    const records = port.channel(struct({ text: string }))
+    const seen: unknown[] = []
+    let count = 0
+    while (port.tryPostMessage('x'.repeat(700))) count++
+    const record = {
+      get text() {
+        port.postMessage({ shape: 1 })
+        return 'x'.repeat(950)
+      },
+    }
+    if (whenFull === 'throw') expect(() => records.send(record)).toThrow(/buffered already/)
+    else expect(records.trySend(record)).toBe(false)
+    other.on('message', (message) => seen.push(message))
+    await turn()
+    const later = [{ other: 2, b: 'text' }, { shape: 3 }, { third: [3], c: 1, d: 2 }, { other: 4, b: 'more' }]
+    for (const message of later) port.postMessage(message)
+    await turn()
+    const sent = seen.slice(count)
+    expect(sent.slice(0, -later.length)).toContainEqual({ shape: 1 })
+    expect(sent.slice(-later.length)).toEqual(later)
+  },
+)
+
 describe('what nobody asks for waits', () => {
   test('records for a channel that is not open yet, while messages and other channels go on', async () => {
     const [port, other] = pair()

@@ -170,7 +170,12 @@ export class Sender {
     } finally {
       this.#isEncoding = false
     }
-    if (end < 0) return this.#sendSpilled(writer.spilled(), RECORD_TYPED, mayRefuse, writer.isOpening)
+    if (end < 0) {
+      const spilled = writer.spilled()
+      // A getter may have posted a message meanwhile, which stays sent.
+      this.#isUndoable = false
+      return this.#sendSpilled(spilled, RECORD_TYPED, mayRefuse, writer.isOpening)
+    }
     if (this.#limits.isBounded && !writer.isOpening && !this.#limits.mayAdd(end - start, mayRefuse)) return false
     this.#commit(end - start, RECORD_TYPED)
     return true
