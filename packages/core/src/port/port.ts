@@ -401,6 +401,11 @@ export class Port extends PortEventTarget {
     this.#lane.close()
     this.#channels.end(closure)
     this.#resolveClosed(closure)
-    this.#host.nextTask(() => void this.dispatchEvent(plainEvent('close')))
+    const tell = (): void => {
+      // What was there when a listener closed the port comes first.
+      if (this.#incoming.turn.isUnderWay) this.#host.nextTask(tell)
+      else this.dispatchEvent(plainEvent('close'))
+    }
+    this.#host.nextTask(tell)
   }
 }

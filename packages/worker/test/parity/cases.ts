@@ -25,7 +25,7 @@ export const delay = (ms: number): Promise<void> => new Promise((resolve) => set
 /** Long enough for everything that is on its way. */
 const settled = (): Promise<void> => delay(12)
 
-function take(port: AnyPort): unknown {
+function take(port: AnyPort): { message: unknown } | undefined {
   return port instanceof MessageChannelPort ? receiveNative(port as MessagePort) : receiveMessageOnPort(port)
 }
 const { port1: sample, port2: sampleOther } = new MessageChannel()
@@ -229,6 +229,83 @@ export const cases: Record<string, Case> = {
     port.postMessage('after')
     await settled()
     port2.close()
+  },
+  'close() in a handler that takes long, with much to come': async ({ port, other, log }) => {
+    other.on('close', () => log('closed'))
+    other.on('message', (value: number) => {
+      log(value)
+      if (value === 0) other.close()
+      for (const end = performance.now() + 0.5; performance.now() < end;);
+    })
+    for (let number = 0; number < 40; number++) port.postMessage(number)
+    await delay(60)
+  },
+  'a listener closes the port and throws': async ({ port, other, log }) => {
+    process.once('uncaughtException', ({ message }) => log(message))
+    other.on('message', (value: unknown) => {
+      log(value)
+      if (value !== 0) return
+      other.close()
+      throw new Error('thrown')
+    })
+    for (const number of [0, 1, 2]) port.postMessage(number)
+    await settled()
+  },
+  'a getter closes its own port': async ({ port, other, log }) => {
+    other.on('message', (value: any) => log(value.id))
+    const buffer = new ArrayBuffer(8)
+    const value = {
+      id: 'with a buffer',
+      buffer,
+      get closes() {
+        port.close()
+        return 1
+      },
+    }
+    port.postMessage(value, [buffer])
+    await settled()
+  },
+  'taking right after close()': async ({ port, other, log }) => {
+    port.postMessage('was there')
+    await settled()
+    other.close()
+    log(take(other)?.message)
+  },
+  'onclose of a port that is closed': async ({ port, other, log }) => {
+    other.onclose = () => log('other')
+    port.close()
+    await settled()
+    log('done')
+  },
+  'data of an event that was posted as undefined': async ({ port, other, log }) => {
+    other.onmessage = ({ data }: { data: unknown }) => log(data)
+    port.postMessage(undefined)
+    await settled()
+  },
+  'a listener that a listener adds': async ({ port, other, log }) => {
+    other.on('message', (value: unknown) => {
+      log('first', value)
+      if (value === 1) other.on('message', (again: unknown) => log('added', again))
+    })
+    other.on('message', (value: unknown) => log('second', value))
+    for (const number of [1, 2]) port.postMessage(number)
+    await settled()
+  },
+  'a handler set to null on a fresh port': async ({ port, other, log }) => {
+    other.onmessage = null
+    port.postMessage('dropped?')
+    await settled()
+    other.on('message', (value: unknown) => log(value))
+    await settled()
+    log('done')
+  },
+  'a handler that takes the place of one that was taken away': async ({ port, other, log }) => {
+    other.onmessage = () => log('first handler')
+    other.on('message', () => log('listener'))
+    other.onmessage = null
+    other.onmessage = () => log('second handler')
+    port.postMessage(1)
+    await settled()
   },
   'close() in a handler': async ({ port, other, log }) => {
     other.on('message', (value: unknown) => {

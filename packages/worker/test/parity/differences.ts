@@ -22,4 +22,12 @@ export const differences: readonly Difference[] = [
   { case: 'posting on a closed port', row: 'Posting on a closed port' },
   { case: 'many messages let timers run', row: 'Timers under load' },
   { case: 'Worker: what Node and we listen for ourselves', row: '`newListener` and `removeListener` of a `Worker`' },
+  { case: 'a listener closes the port and throws', row: 'A listener that closes its port and throws' },
+  { case: 'a getter closes its own port', row: 'A getter that closes the port that posts it' },
+  { case: 'taking right after close()', row: 'Taking right after `close()`' },
+  { case: 'onclose of a port that is closed', row: '`onclose`' },
+  { case: 'data of an event that was posted as undefined', row: '`event.data` of undefined' },
+  { case: 'a listener that a listener adds', row: 'A listener that a listener adds' },
+  { case: 'a handler set to null on a fresh port', row: '`onmessage = null`' },
+  { case: 'a handler that takes the place of one that was taken away', row: 'A handler after none' },
 ]
