@@ -8,3 +8,4 @@ export { FanIn, type FanInOptions, type LaneEnd, type OnLaneEnd } from './fan-in
 export { CLOSED, FULL, Producer } from './producer.ts'
 export { createRing, openConsumer, openProducer } from './ring.ts'
 export { ringer } from '../signal/bell.ts'
+export type { Nudge } from '../signal/gate.ts'

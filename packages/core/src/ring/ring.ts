@@ -1,6 +1,7 @@
 /** A ring: one region, one producer, one consumer, each perhaps on another thread. */
 
 import { createRegion, openRegion, type RegionOptions } from '../memory/region.ts'
+import type { Nudge } from '../signal/gate.ts'
 import { Consumer } from './consumer.ts'
 import { Producer } from './producer.ts'
 
@@ -9,9 +10,12 @@ export function createRing(options: RegionOptions): SharedArrayBuffer {
   return createRegion(options).buffer
 }
 
-/** Takes the producer's end of a ring made elsewhere. Throws `HandshakeError` or `TypeError` for what is no free ring. */
-export function openProducer(buffer: unknown): Producer {
-  return new Producer(openRegion(buffer))
+/**
+ * Takes the producer's end of a ring made elsewhere. `nudge` wakes a reader that does not sleep at the ring itself: for a
+ * lane of a `FanIn` what `ringer` gives. Throws `HandshakeError` or `TypeError` for what is no free ring.
+ */
+export function openProducer(buffer: unknown, nudge?: Nudge): Producer {
+  return new Producer(openRegion(buffer), 1, nudge)
 }
 
 /** Takes the consumer's end of a ring made elsewhere. Throws `HandshakeError` or `TypeError` for what is no free ring. */
