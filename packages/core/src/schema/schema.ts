@@ -24,7 +24,7 @@ import { type MessageViewClass, viewClassOf, Viewer } from './viewer.ts'
 export interface SchemaOptions {
   /**
    * Whether values are checked when they are encoded; true by default. Without, a value that does not fit gives bytes that
-   * mean something else, or a `TypeError`.
+   * mean something else, a `SchemaError` or a `TypeError`; nothing outside the range is touched.
    */
   readonly checked?: boolean
   /** `auto`, the default: generates code where the page allows it. `never`: does not try. */

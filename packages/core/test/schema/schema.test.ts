@@ -300,6 +300,42 @@ test('SchemaError has the path, what was expected and what it got', () => {
   }
 })
 
+// Whatever else has a length, or none.
+const noTexts: readonly unknown[] = [
+  5,
+  NaN,
+  null,
+  undefined,
+  true,
+  7n,
+  {},
+  [],
+  { length: 3 },
+  { length: -100 },
+  () => 1,
+]
+
+test.each(backEnds)('no text is read out of what is none, and nothing outside is touched: %j', (options) => {
+  const schemas = [string, latin1, fixedString(4), list(string), fixedList(latin1, 2), map(string, u8)]
+  for (const own of schemas.map((schema) => struct({ a: u8, own: schema, behind: list(u32) }).with(options))) {
+    for (const text of noTexts) {
+      for (const given of [text, Array(20).fill(text), [text, text], new Map([[text, 1]])]) {
+        const memory = new Uint8Array(800).fill(0xa5)
+        let end: unknown = 400
+        try {
+          end = own.encodeInto({ a: 1, own: given, behind: [1, 2] } as never, memory, 400, 600)
+        } catch (error) {
+          expect([SchemaError, TypeError]).toContain((error as Error).constructor)
+        }
+        expect(end).toBeOneOf([-1, expect.toSatisfy(Number.isInteger)])
+        expect([...memory.subarray(0, 400), ...memory.subarray(600)].every((byte) => byte === 0xa5)).toBe(true)
+      }
+    }
+  }
+  const one = struct({ s: string }).with(options)
+  expect(() => one.encode({ s: 5 as never })).toThrow('Cannot encode s: expected string, got 5')
+})
+
 test('nothing is generated before it is needed, and never where that is not wanted', () => {
   const { Function: real } = globalThis
   let calls = 0

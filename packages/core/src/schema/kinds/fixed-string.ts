@@ -28,7 +28,8 @@ export class FixedStringType extends Type {
   }
 
   emitWrite(emitter: Emitter, value: string, place: Place): void {
-    emitter.checkNot(`typeof ${value} !== 'string'`)
+    // Also where values are not checked: what another thing calls its length may lead before the place.
+    emitter.leaveIf(`typeof ${value} !== 'string'`)
     emitter.bind('writeFixedString', writeFixedString)
     const { bytes } = this.layout
     emitter.leaveIf(`!writeFixedString(${value}, bytes, ${addressOf(place)}, ${this.#lengthBytes}, ${bytes})`)
@@ -43,8 +44,8 @@ export class FixedStringType extends Type {
   }
 
   write(out: Output, value: unknown, at: number): void {
-    if (out.isChecked && typeof value !== 'string') refuse(this.name, value)
-    const isWritten = writeFixedString(value as string, out.bytes, at, this.#lengthBytes, this.layout.bytes)
+    if (typeof value !== 'string') refuse(this.name, value)
+    const isWritten = writeFixedString(value, out.bytes, at, this.#lengthBytes, this.layout.bytes)
     if (!isWritten) refuseValue(this.name, value)
   }
 

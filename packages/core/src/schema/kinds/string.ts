@@ -25,7 +25,8 @@ export class StringType extends Type {
   }
 
   emitWrite(emitter: Emitter, value: string, place: Place): void {
-    emitter.checkNot(`typeof ${value} !== 'string'`)
+    // Also where values are not checked: without a length the tail would end nowhere.
+    emitter.leaveIf(`typeof ${value} !== 'string'`)
     const text = `(${value}, bytes, view, ${addressOf(place)}, tail, end)`
     if (this.#isLatin1) return emitter.writeTail(emitter.bind('writeLatin1', writeLatin1) + text)
     const write = `tail = ${emitter.bind('writeText', writeText)}${text}\nif (tail < 0) return -1`
@@ -52,9 +53,9 @@ export class StringType extends Type {
   }
 
   write(out: Output, value: unknown, at: number): void {
-    if (out.isChecked && typeof value !== 'string') refuse(this.name, value)
+    if (typeof value !== 'string') refuse(this.name, value)
     const writer = this.#isLatin1 ? writeLatin1 : writeText
-    const tail = writer(value as string, out.bytes, out.view, at, out.tail, out.end)
+    const tail = writer(value, out.bytes, out.view, at, out.tail, out.end)
     if (tail === MISFIT) refuseValue(this.name, value)
     if (tail < 0) throw NO_ROOM
     out.tail = tail
