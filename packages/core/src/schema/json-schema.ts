@@ -45,6 +45,11 @@ additionalItems contentEncoding contentMediaType type const enum anyOf oneOf pro
 discriminator static params`.split(/\s+/),
 )
 
+/** What says all of the shape: the first of them that is there. */
+const WHOLE_SHAPES = ['$ref', 'const', 'enum', 'anyOf', 'oneOf'] as const
+/** What says some of the shape, and would be lost beside one of those. */
+const SHAPES = [...WHOLE_SHAPES, 'properties', 'required', 'items', 'prefixItems']
+
 const WHOLE = [
   ['u8', u8, 0, 0xff],
   ['i8', i8, -0x80, 0x7f],
@@ -95,17 +100,35 @@ class Reader {
       if (keyword === 'additionalProperties' && source[keyword] === false) continue
       if (!IGNORED.has(keyword)) refuse(at, 'no such keyword', source[keyword])
     }
-    if (source.$ref !== undefined) return this.#referred(source.$ref, `${pointer}/$ref`)
-    if (source.const !== undefined) return literal(constant(source.const, `${pointer}/const`))
-    if (source.enum !== undefined) return this.#choice(source.enum, `${pointer}/enum`)
-    for (const keyword of ['anyOf', 'oneOf'])
-      if (source[keyword] !== undefined) return this.#anyOf(source[keyword], `${pointer}/${keyword}`)
+    const keyword = WHOLE_SHAPES.find((name) => source[name] !== undefined)
+    if (keyword !== undefined) return this.#whole(keyword, source, pointer)
     const { type } = source
     if (Array.isArray(type)) {
       const variants = type.map((one) => (one === 'null' ? { type: 'null' } : { ...source, type: one as unknown }))
       return this.#anyOf(variants, `${pointer}/type`)
     }
     return this.#named(type, source, pointer)
+  }
+
+  #whole(keyword: (typeof WHOLE_SHAPES)[number], source: JsonSchema, pointer: string): AnySchema {
+    const other = SHAPES.find((name) => name !== keyword && source[name] !== undefined)
+    if (other !== undefined) refuse(`${pointer}/${other}`, `nothing of the shape beside ${keyword}`, source[other])
+    const at = `${pointer}/${keyword}`
+    const given = source[keyword]
+    if (keyword === '$ref') {
+      const target = this.#targetOf(given, at)
+      requireType(source, [target], pointer)
+      return this.schemaOf(target, at)
+    }
+    if (keyword === 'const') {
+      requireType(source, [source], pointer)
+      return literal(constant(given, at))
+    }
+    if (!Array.isArray(given) || given.length === 0)
+      refuse(at, keyword === 'enum' ? 'an array of constants' : 'an array of schemas', given)
+    const variants: readonly unknown[] = keyword === 'enum' ? given.map((value: unknown) => ({ const: value })) : given
+    requireType(source, variants, pointer)
+    return keyword === 'enum' ? this.#choice(given, at) : this.#anyOf(given, at)
   }
 
   #named(type: unknown, source: JsonSchema, pointer: string): AnySchema {
@@ -213,12 +236,10 @@ class Reader {
     return enums(...(names as string[]))
   }
 
-  #referred(reference: unknown, pointer: string): AnySchema {
+  #targetOf(reference: unknown, pointer: string): unknown {
     if (typeof reference !== 'string') refuse(pointer, 'a string', reference)
     const target = /^#(?:\/|$)/.test(reference) ? this.#pointedAt(reference.slice(2)) : this.#byId.get(reference)
-    return target === undefined
-      ? refuse(pointer, 'a reference into this schema', reference)
-      : this.schemaOf(target, pointer)
+    return target ?? refuse(pointer, 'a reference into this schema', reference)
   }
 
   #pointedAt(pointer: string): unknown {
@@ -242,6 +263,24 @@ function whole({ minimum, maximum }: JsonSchema): AnySchema {
   const found = WHOLE.find(([, , low, high]) => low <= least && most <= high)
   if (found !== undefined) return found[1]
   return least >= 0 ? u53 : i53
+}
+
+/** A `type` beside the variants may say again what they say, but not that none of them can be. */
+function requireType({ type }: JsonSchema, variants: readonly unknown[], pointer: string): void {
+  const types = new Set([type].flat())
+  const isPossible = variants.some((variant) => {
+    const own = typesOf((variant ?? {}) as JsonSchema)
+    return own.includes(undefined) || own.some((one) => types.has(one))
+  })
+  if (type !== undefined && !isPossible) refuse(`${pointer}/type`, 'a type that what stands beside it can have', type)
+}
+
+/** The types of JSON that values have as far as the schema itself says; undefined among them: any. */
+function typesOf({ type, const: value }: JsonSchema): readonly unknown[] {
+  if (value === null) return ['null']
+  if (typeof value === 'number') return Number.isInteger(value) ? ['integer', 'number'] : ['number']
+  if (value !== undefined) return [typeof value]
+  return [type].flat().flatMap((name) => (name === 'integer' || name === 'number' ? ['integer', 'number'] : [name]))
 }
 
 function isNull(schema: unknown): boolean {

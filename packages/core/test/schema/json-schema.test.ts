@@ -88,12 +88,22 @@ describe('fromJsonSchema()', () => {
     [{ $defs: { named: { $id: '#name', type: 'string' } }, type: 'array', items: { $ref: '#name' } }, 'list(string)'],
     [{}, 'any'],
     [true, 'any'],
+    [{ type: 'string', title: 'T', description: 'D', default: 'a', enum: ['a', 'b'] }, 'enums["a","b"]'],
+    [{ type: 'number', const: 1, examples: [1], $comment: 'one' }, 'literal(1)'],
+    [{ type: ['string', 'null'], enum: ['a', 'b', null] }, 'nullable(enums["a","b"])'],
+    [{ type: ['string', 'null'], anyOf: [{ type: 'string' }, { const: null }] }, 'nullable(string)'],
+    [{ type: 'number', deprecated: true, $ref: '#/$defs/n', $defs: { n: { type: 'integer' } } }, 'i53'],
+    [{ type: 'string', readOnly: true, $ref: '#/$defs/s', $defs: { s: { enum: ['a', 'b'] } } }, 'enums["a","b"]'],
   ])('%j is %s', (json, description) => {
     expect(fromJsonSchema(json).description).toBe(description)
   })
 
   test('objects that a constant tells apart are a union', () => {
-    const schema = fromJsonSchema({ oneOf: [shape('circle', 'r'), shape('square', 'side')] })
+    const schema = fromJsonSchema({
+      type: 'object',
+      discriminator: { propertyName: 'kind' },
+      oneOf: [shape('circle', 'r'), shape('square', 'side')],
+    })
     const value = { kind: 'square', side: 2 } as never
     expect(schema.decode(schema.encode(value))).toEqual(value)
   })
@@ -143,6 +153,17 @@ describe('fromJsonSchema()', () => {
     [{ allOf: [] }, '/allOf'],
     [{ type: 'object' }, '/properties'],
     [{ properties: { a: 5 } }, '/properties/a'],
+    [{ type: 'object', properties: { id: {} }, oneOf: [shape('a', 'x'), shape('b', 'y')] }, '/properties'],
+    [{ $defs: { a: shape('a', 'x') }, $ref: '#/$defs/a', required: ['y'] }, '/required'],
+    [{ anyOf: [{ type: 'string' }], oneOf: [{ type: 'number' }] }, '/oneOf'],
+    [{ type: 'object', properties: { a: { const: 1, anyOf: [{ const: 1 }] } } }, '/properties/a/anyOf'],
+    [{ const: 'a', enum: ['a', 'b'] }, '/enum'],
+    [{ enum: ['a'], items: {} }, '/items'],
+    [{ $ref: '#/$defs/a', $defs: { a: {} }, prefixItems: [] }, '/prefixItems'],
+    [{ type: 'integer', enum: ['a', 'b'] }, '/type'],
+    [{ type: ['string', 'null'], const: 1 }, '/type'],
+    [{ type: 'object', anyOf: [{ type: 'string' }, { type: 'null' }] }, '/type'],
+    [{ $defs: { a: { type: 'string' } }, type: 'integer', $ref: '#/$defs/a' }, '/type'],
   ])('%j cannot be one: %s', (json, pointer) => {
     let error: unknown
     try {
