@@ -13,13 +13,14 @@ export const NEXT: unique symbol = Symbol('next')
 /** Of a list whose elements have tails: the element whose tail was found last, and where that starts. */
 export const FOUND: unique symbol = Symbol('found')
 export const FOUND_TAIL: unique symbol = Symbol('found tail')
-/** The views inside, each made once and used again. */
+/** All views inside, each made once and used again. */
 export const PARTS: unique symbol = Symbol('parts')
 /** `copy()` of a view of a struct that has a field of that name. */
 export const COPY: unique symbol = Symbol('copy')
 /** Gives the view of the elements of a loop the memory of its list. */
 export const OPEN_ELEMENT: unique symbol = Symbol('open element')
-const PART_KEYS: unique symbol = Symbol('part keys')
+/** Those of a view without generated code: of each slot, by what they are views of. */
+const SLOTS: unique symbol = Symbol('slots')
 const partFields: symbol[] = []
 
 const throwReleased = (): never => {
@@ -38,7 +39,7 @@ interface Reading {
   [TAIL]: number
   [END]: number
   [PARTS]: (RecordView | undefined)[]
-  [PART_KEYS]: (object | undefined)[]
+  [SLOTS]: (Map<object, RecordView> | undefined)[]
   [COPY]?(): unknown
 }
 
@@ -65,7 +66,7 @@ export abstract class RecordView {
     this[TAIL] = 0
     this[END] = 0
     this[PARTS] = []
-    this[PART_KEYS] = []
+    this[SLOTS] = []
   }
 
   /** What is in it now, as a value of its own. */
@@ -151,7 +152,7 @@ function point(
   }
 }
 
-/** Points the view in a slot at a value; `key` tells whether it is of the right type, or a new one is needed. */
+/** Points a view in a slot at a value. Where a slot has values of several types, each `key` has a view of its own. */
 export function openPart(
   owner: RecordView,
   slot: number,
@@ -161,10 +162,12 @@ export function openPart(
   head: number,
   length?: number,
 ): RecordView {
-  let part = owner[PARTS][slot]
-  if (part === undefined || owner[PART_KEYS][slot] !== key) {
-    part = owner[PARTS][slot] = make()
-    owner[PART_KEYS][slot] = key
+  const views = (owner[SLOTS][slot] ??= new Map<object, RecordView>())
+  let part = views.get(key)
+  if (part === undefined) {
+    part = make()
+    views.set(key, part)
+    owner[PARTS].push(part)
   }
   point(part, input.bytes, input.view, head, input.tail, input.end, length)
   return part

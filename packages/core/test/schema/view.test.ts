@@ -173,6 +173,28 @@ describe.each([{}, { codegen: 'never' }] as const)('%j', (options) => {
     expect(viewer.at(encoded, 0, encoded.length).symbol).toBe('BTC')
   })
 
+  test('release() ends the view of each struct of a union, whichever was asked for last', () => {
+    const kinds = { a: struct({ n: u8 }), b: struct({ n: u8 }) }
+    const events = struct({ all: list(union('kind', kinds)), last: union('kind', kinds) }).with(options)
+    const message = events.encode({
+      all: [
+        { kind: 'a', n: 1 },
+        { kind: 'b', n: 2 },
+      ],
+      last: { kind: 'a', n: 3 },
+    })
+    const other = events.encode({ all: [], last: { kind: 'b', n: 4 } })
+    const viewer = events.viewer()
+    const { all, last } = viewer.at(message, 0, message.length)
+    const given = [all.at(0)!, all.at(1)!, ...all, last, viewer.at(other, 0, other.length).last]
+    viewer.release()
+    for (const view of given) expect(() => view.n).toThrow('This view is of a record that has been released')
+    const again = viewer.at(message, 0, message.length)
+    expect(again.last).toBe(last)
+    expect(again.all.at(0)).toBe(given[0])
+    expect([again.last.n, again.all.at(0)!.n, again.all.at(1)!.n]).toEqual([3, 1, 2])
+  })
+
   test('a released list tells so whatever it is asked, also when it had nothing', () => {
     const lists = struct({ full: list(u8), none: list(u8), constants: list(literal(1)) }).with(options)
     const message = lists.encode({ full: [1, 2], none: [], constants: [1] })
