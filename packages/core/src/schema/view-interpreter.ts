@@ -20,6 +20,8 @@ import type { Type } from './type.ts'
 import { hidesCopy, variableBefore } from './view-classes.ts'
 
 const ELEMENT_SLOT = 0
+/** A view of its own, so that `at` in a loop leaves the loop's element where it is. */
+const LOOP_SLOT = 1
 
 const structViews = new WeakMap<StructType, new () => RecordView>()
 const listViews = new WeakMap<Cell, new () => ListRecordView>()
@@ -70,23 +72,13 @@ export function listViewOf(cell: Cell): new () => ListRecordView {
     at(position: number): unknown {
       const place = wholePlace(position)
       const index = place < 0 ? place + this[LENGTH] : place
-      if (!(index >= 0 && index < this[LENGTH])) return requireHeld(this)
-      const input = inputOf(this)
-      if (!cell.type.layout.isFixed) {
-        let found = this[FOUND]
-        if (index < found) found = 0
-        else input.tail = this[FOUND_TAIL]
-        for (; found < index; found++) cell.skip(input, this[HEAD] + found * cell.bytes)
-        this[FOUND] = index
-        this[FOUND_TAIL] = input.tail
-      }
-      return cell.view(input, this[HEAD] + index * cell.bytes, this, ELEMENT_SLOT)
+      return index >= 0 && index < this[LENGTH] ? elementOf(this, cell, index, ELEMENT_SLOT) : requireHeld(this)
     }
 
     next(): this {
       const index = this[NEXT]++
       this.done = index >= this.length
-      this.value = this.done ? undefined : this.at(index)
+      this.value = this.done ? undefined : elementOf(this, cell, index, LOOP_SLOT)
       return this
     }
 
@@ -96,4 +88,17 @@ export function listViewOf(cell: Cell): new () => ListRecordView {
   }
   listViews.set(cell, ListView)
   return ListView
+}
+
+function elementOf(list: ListRecordView, cell: Cell, index: number, slot: number): unknown {
+  const input = inputOf(list)
+  if (!cell.type.layout.isFixed) {
+    let found = list[FOUND]
+    if (index < found) found = 0
+    else input.tail = list[FOUND_TAIL]
+    for (; found < index; found++) cell.skip(input, list[HEAD] + found * cell.bytes)
+    list[FOUND] = index
+    list[FOUND_TAIL] = input.tail
+  }
+  return cell.view(input, list[HEAD] + index * cell.bytes, list, slot)
 }

@@ -85,6 +85,27 @@ describe.each([{}, { codegen: 'never' }] as const)('%j', (options) => {
     expect(Array.from(bids, (bid) => bid.price)).toEqual([1, 2, 3])
   })
 
+  test('at() inside a loop leaves the element of the loop where it is', () => {
+    const lists = struct({
+      structs: list(struct({ n: u8 })),
+      tails: list(struct({ n: string })),
+      lists: list(list(u8)),
+      maybe: list(nullable(struct({ n: u8 }))),
+    }).with(options)
+    const numbers = [{ n: 1 }, { n: 2 }, { n: 3 }]
+    const names = [{ n: 'a' }, { n: 'bc' }, { n: 'd' }]
+    const given = { structs: numbers, tails: names, lists: [[1], [2], [3]], maybe: numbers }
+    const view = lists.view(lists.encode(given))
+    for (const name of ['structs', 'tails', 'lists', 'maybe'] as const) {
+      const seen: unknown[] = []
+      for (const element of view[name]) {
+        view[name].at(0)?.copy()
+        seen.push(element?.copy())
+      }
+      expect(seen, name).toEqual(given[name])
+    }
+  })
+
   test('copy() gives the value, a part of it, or a list', () => {
     const view = schema.view(encoded)
     expect(view.copy()).toEqual(value)
