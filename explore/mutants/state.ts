@@ -154,6 +154,13 @@ const pinsMutants: readonly Mutant[] = [
   mutant('pins-release-keeps-the-slot', PINS, '    store(this.#words, this.#pin, NOTHING)\n', ''),
   mutant('pins-release-keeps-the-offset', PINS, '    this.offset = -1\n    // ORDER: H4', '    // ORDER: H4'),
   mutant('pins-close-keeps-the-offset', PINS, '    this.offset = -1\n    free', '    free'),
+  mutant(
+    'pins-release-after-close',
+    PINS,
+    'if (this.#isClosed) return\n    this.offset = -1\n    // ORDER: H4',
+    'this.offset = -1\n    // ORDER: H4',
+  ),
+  mutant('pins-close-twice', PINS, 'if (this.#isClosed) return\n    this.#isClosed = true\n', ''),
   mutant('pins-free-keeps-the-slot', PLACES, '  store(region.words, pinOf(reader), 0)\n', ''),
   mutant('pins-free-keeps-the-place', PLACES, '  store(region.words, readerOwnerOf(reader), FREE)\n', ''),
   mutant(

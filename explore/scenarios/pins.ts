@@ -126,6 +126,9 @@ const leavingReader: Bodies = (subject, options) => [
       if (reader.offset !== -1) read(thread, reader, options)
       reader.close()
       thread.assert(reader.offset === -1, 'closed, and it says that it has a slot')
+      // Nothing any more, though the other may have the place by now.
+      reader.release()
+      reader.close()
     },
   })),
 ]

@@ -4,7 +4,7 @@
  */
 
 import { load, store } from '../atomics.ts'
-import { RingCorruptError } from '../errors.ts'
+import { ClosedError, RingCorruptError } from '../errors.ts'
 import { LATEST, PINNED_SLOT_BITS, PINNED_SLOT_MASK, pinOf, readerGateOf, slotsFor } from '../memory/state-layout.ts'
 import type { StateRegion } from '../memory/state-region.ts'
 import { parkSync, type Sleeper } from '../signal/gate.ts'
@@ -95,6 +95,8 @@ export class PinReader implements Sleeper {
   /** LATEST when the last value was taken. */
   #seen = NOTHING
   #corruption: RingCorruptError | undefined
+  /** From then on pin and gate are those of whoever has the number next. */
+  #isClosed = false
   /** Where the value last taken is, in bytes of the region's data; -1 while nothing is pinned. Stable until it changes. */
   offset = -1
 
@@ -118,9 +120,10 @@ export class PinReader implements Sleeper {
   /**
    * Goes to the newest value and pins it; true when it is newer than the last. After `release` the last one is pinned
    * once more. Nothing is pinned (`offset` is -1) before the first value, and after the writer was faster in ten
-   * thousand tries. Throws `RingCorruptError`, from then on always, for a broken writer.
+   * thousand tries. Throws `RingCorruptError`, from then on always, for a broken writer, and `ClosedError` after `close`.
    */
   take(): boolean {
+    if (this.#isClosed) throwClosed('take a value')
     if (this.#corruption !== undefined) throw this.#corruption
     const words = this.#words
     const seen = this.#seen
@@ -144,15 +147,18 @@ export class PinReader implements Sleeper {
     return false
   }
 
-  /** Gives the pinned slot back to the writer. Not needed between two takes. */
+  /** Gives the pinned slot back to the writer. Not needed between two takes; nothing after `close`. */
   release(): void {
+    if (this.#isClosed) return
     this.offset = -1
     // ORDER: H4, after the last read; pairs with H5.
     store(this.#words, this.#pin, NOTHING)
   }
 
-  /** Gives the slot and the place back: another reader may have its number now. */
+  /** Gives the slot and the place back: another reader may have its number now. Nothing the second time. */
   close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
     this.offset = -1
     freeReaderPlace(this.region, this.#reader)
   }
@@ -168,8 +174,11 @@ export class PinReader implements Sleeper {
     return isWriterClosed(this.#words)
   }
 
-  /** Parks until there is a newer value or the end; false when `timeoutMs` passed first. */
+  /**
+   * Parks until there is a newer value or the end; false when `timeoutMs` passed first. Throws `ClosedError` after `close`.
+   */
   parkUntilNews(timeoutMs: number = Infinity): boolean {
+    if (this.#isClosed) throwClosed('park')
     return parkSync(this.#words, this.#gate, this, timeoutMs) || this.hasNews()
   }
 
@@ -178,4 +187,8 @@ export class PinReader implements Sleeper {
     const rule = `not in a slot from 1 to ${this.#slotCount}`
     return (this.#corruption = new RingCorruptError('LATEST', latest, this.version, rule, 'State'))
   }
+}
+
+function throwClosed(doing: string): never {
+  throw new ClosedError(`Cannot ${doing}: this reader is closed, make another`, 'closed')
 }

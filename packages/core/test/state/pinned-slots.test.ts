@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import * as atomics from '../../src/atomics.ts'
-import { HandshakeError, RingCorruptError } from '../../src/errors.ts'
+import { ClosedError, HandshakeError, RingCorruptError } from '../../src/errors.ts'
 import { LATEST, MAX_READERS, pinOf, readerGateOf, slotsFor } from '../../src/memory/state-layout.ts'
 import { createStateRegion, type StateRegion } from '../../src/memory/state-region.ts'
 import { PARK_SYNC, RUN } from '../../src/signal/gate.ts'
@@ -167,6 +167,34 @@ describe('a reader that is dead', () => {
     readersOf[1]!.close()
     expect([readersOf[1]!.offset, Atomics.load(region.words, pinOf(1))]).toEqual([-1, 0])
     expect(() => new PinReader(region, 1)).not.toThrow()
+  })
+})
+
+describe('PinReader.close()', () => {
+  test.each([
+    ['again', (reader: PinReader) => reader.close()],
+    ['before release()', (reader: PinReader) => reader.release()],
+  ])('%s leaves slot and place to the next reader', (_, again) => {
+    const { writer, readersOf, region } = pinned(1)
+    write(writer, 1)
+    readersOf[0]!.take()
+    readersOf[0]!.close()
+    const next = new PinReader(region, 0)
+    next.take()
+    again(readersOf[0]!)
+    for (let n = 2; n <= 9; n++) write(writer, n)
+    expect(valueOf(next)).toEqual([1, 1, 1, 1])
+    expect(() => new PinReader(region, 0)).toThrow(HandshakeError)
+  })
+
+  test('ends take() and parkUntilNews(), which would use what the next reader has', () => {
+    const { writer, readersOf, region } = pinned(1)
+    readersOf[0]!.close()
+    write(writer, 1)
+    expect(() => readersOf[0]!.take()).toThrow(ClosedError)
+    expect(() => readersOf[0]!.take()).toThrow('Cannot take a value: this reader is closed, make another')
+    expect(() => readersOf[0]!.parkUntilNews(1)).toThrow('Cannot park: this reader is closed, make another')
+    expect([readersOf[0]!.offset, Atomics.load(region.words, pinOf(0))]).toEqual([-1, 0])
   })
 })
 
