@@ -54,9 +54,16 @@ export class Schema<T, V = unknown> {
     this.#options = options
   }
 
-  /** The same schema with other options. Those of the schemas in it do not count. */
-  with(options: SchemaOptions): Schema<T, V> {
-    return new Schema<T, V>(this.type, { ...this.#options, ...options })
+  /**
+   * The same schema with other options; one that is undefined stays as it is. Those of the schemas in it do not count.
+   *
+   * @throws TypeError for a value that an option does not have.
+   */
+  with({ checked = this.#options.checked, codegen = this.#options.codegen }: SchemaOptions): Schema<T, V> {
+    if (typeof checked !== 'boolean') throw new TypeError(`Cannot use checked "${String(checked)}": use true or false`)
+    if (codegen !== 'auto' && codegen !== 'never')
+      throw new TypeError(`Cannot use codegen "${String(codegen)}": use "auto" or "never"`)
+    return new Schema<T, V>(this.type, { checked, codegen })
   }
 
   /** A whole number below 2^53, the same for schemas of the same bytes and names. */

@@ -336,6 +336,17 @@ test.each(backEnds)('no text is read out of what is none, and nothing outside is
   expect(() => one.encode({ s: 5 as never })).toThrow('Cannot encode s: expected string, got 5')
 })
 
+test('an option that is undefined stays as it is, and one of no known value is refused', () => {
+  const [wrong, none] = ['x' as never, undefined as never]
+  expect(() => u8.with({ checked: none, codegen: none }).encode(wrong)).toThrow(SchemaError)
+  expect(u8.with({ checked: false }).with({ codegen: 'never' }).with({ checked: none }).encode(256)).toEqual(
+    Uint8Array.of(0),
+  )
+  expect(() => u8.with({ checked: 0 as never })).toThrow('Cannot use checked "0": use true or false')
+  expect(() => u8.with({ checked: null as never })).toThrow(TypeError)
+  expect(() => u8.with({ codegen: wrong })).toThrow('Cannot use codegen "x": use "auto" or "never"')
+})
+
 test('nothing is generated before it is needed, and never where that is not wanted', () => {
   const { Function: real } = globalThis
   let calls = 0
