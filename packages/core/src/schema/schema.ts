@@ -59,11 +59,12 @@ export class Schema<T, V = unknown> {
    *
    * @throws TypeError for a value that an option does not have.
    */
-  with({ checked = this.#options.checked, codegen = this.#options.codegen }: SchemaOptions): Schema<T, V> {
+  with({ checked = this.#options.checked, codegen = this.#options.codegen }: SchemaOptions): this {
     if (typeof checked !== 'boolean') throw new TypeError(`Cannot use checked "${String(checked)}": use true or false`)
     if (codegen !== 'auto' && codegen !== 'never')
       throw new TypeError(`Cannot use codegen "${String(codegen)}": use "auto" or "never"`)
-    return new Schema<T, V>(this.type, { checked, codegen })
+    // Its type may say more than the class does, of the same schema: that it is optional, or which fields it has.
+    return new Schema<T, V>(this.type, { checked, codegen }) as this
   }
 
   /** A whole number below 2^53, the same for schemas of the same bytes and names. */

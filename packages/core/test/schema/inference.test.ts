@@ -65,6 +65,14 @@ test('containers infer what is in them', () => {
   expectTypeOf<Infer<typeof samples>>().toEqualTypeOf<Float32Array>()
 })
 
+test('other options leave the type as it is', () => {
+  const [options, x] = [{ checked: false }, f32.with({ codegen: 'never' })]
+  const point = struct({ x, y: optional(f64).with(options) }).with(options)
+  expectTypeOf<Infer<typeof point>>().toEqualTypeOf<{ x: number; y?: number | undefined }>()
+  const table = columns(struct({ x }).with(options), 10)
+  expectTypeOf<Infer<typeof table>>().toEqualTypeOf<{ x: Float32Array }>()
+})
+
 test('columns infer the typed array of each number', () => {
   const table = columns(struct({ at: struct({ x: f32, y: f64 }), id: u64 }), 10)
   expectTypeOf<Infer<typeof table>>().toEqualTypeOf<{ at: { x: Float32Array; y: Float64Array }; id: BigUint64Array }>()
