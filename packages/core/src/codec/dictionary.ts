@@ -71,9 +71,10 @@ export class KeptTexts {
       this.#hand = (slot + 1) % SLOTS
       if (this.#cameAgain[slot] === 0) {
         this.#free(slot)
+        // First, so that `undo` knows of it, should the stack be full in between.
+        this.#changed.push(slot)
         this.#texts[slot] = text
         this.#slots.set(text, slot)
-        this.#changed.push(slot)
         return slot
       }
       this.#cameAgain[slot] = 0

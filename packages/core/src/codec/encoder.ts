@@ -13,6 +13,8 @@ import type { Span } from './span.ts'
 export class Encoder {
   readonly #out: Writer
   #spilledBytes = 0
+  /** A message was begun and is not cleared away: still being written, or the stack was too full even to clear. */
+  #isOpen = false
 
   /** Alone: each message is complete in itself, and host objects are refused with a `DataCloneError`. */
   constructor(isAlone = false, registry?: Registry) {
@@ -31,11 +33,14 @@ export class Encoder {
    */
   encode(value: unknown, span: Span, offset: number, limit: number, transfer?: readonly object[]): number {
     const out = this.#out
+    if (this.#isOpen) this.#clear(false)
     out.start(span, offset, limit)
     out.hosts.start(transfer)
     out.kept.start()
     let flags = out.shapes.start() ? FLAG_RESET_SHAPES : 0
+    let end = offset
     let isComplete = false
+    this.#isOpen = true
     try {
       out.byte(0)
       writeValue(out, value)
@@ -47,17 +52,12 @@ export class Encoder {
       if (out.identities.isReferring) flags |= FLAG_REFERENCES
       if (out.hasAbsentSlots) flags |= FLAG_ABSENT_SLOTS
       if (flags !== 0) out.patchByte(0, flags)
+      end = out.hasSpilled ? this.#placeSpilled(out.position, span, offset, limit) : out.position
       isComplete = true
     } finally {
-      if (isComplete) out.shapes.finish()
-      else {
-        out.isGathering = false
-        this.rollback()
-      }
-      out.hosts.finish()
-      out.finish()
+      this.#clear(isComplete)
     }
-    return out.hasSpilled ? this.#placeSpilled(out.position, span, offset, limit) : out.position
+    return end
   }
 
   /** The last message, when it did not fit: private memory, valid until the next `encode`. */
@@ -76,6 +76,19 @@ export class Encoder {
     if (byteLength > limit - offset) return -1
     copyBytes(this.spilled(), 0, byteLength, span.bytes, offset)
     return offset + byteLength
+  }
+
+  // Each step may be taken twice: where the stack is full, the next message begins with all of them.
+  #clear(isComplete: boolean): void {
+    const out = this.#out
+    if (isComplete) out.shapes.finish()
+    else {
+      out.isGathering = false
+      this.rollback()
+    }
+    out.hosts.finish()
+    out.finish()
+    this.#isOpen = false
   }
 
   /** The last message was not sent: the next one must not build on it. */

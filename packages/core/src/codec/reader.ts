@@ -45,6 +45,8 @@ export class Reader {
   readonly registry: Registry | undefined
   /** Why the message has no value, although its bytes are sound. */
   failure: InstanceError | undefined = undefined
+  /** A message was begun and not let go of: the stack was too full for that. */
+  #isOpen = false
   #base = 0
   #depth = 0
   #presizable = 0
@@ -65,6 +67,8 @@ export class Reader {
   }
 
   start(span: Span, offset: number, end: number, hosts: readonly unknown[] | undefined): void {
+    if (this.#isOpen) this.finish()
+    this.#isOpen = true
     this.bytes = span.bytes
     this.view = span.view
     this.position = this.#base = offset
@@ -94,6 +98,7 @@ export class Reader {
     if (this.isGathered) this.gathered.forget()
     if (this.#objects.length > 0) this.#objects = []
     if (this.later.length > 0) this.later.length = 0
+    this.#isOpen = false
   }
 
   /** Steps over the next `count` bytes and returns the index of the first one; all of them are inside the message. */

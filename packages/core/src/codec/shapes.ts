@@ -142,8 +142,9 @@ export class ShapeTable {
       this.#isFull = true
       return false
     }
-    shape.id = id
+    // In this order: `undo` has to find it, should the stack be full in between.
     this.#defined.push(shape)
+    shape.id = id
     return true
   }
 
