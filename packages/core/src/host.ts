@@ -20,9 +20,16 @@ export interface Host {
   readonly watchResult?: (result: unknown, onFailure: () => void) => void
   /** From so many bytes on the platform clones a typed array into a fresh buffer in less time than we; absent: never. */
   readonly nativeBytes?: number
+  /**
+   * Keeps what the platform knows about the code that runs now, such as whose request it serves: what it returns calls back
+   * at once, in that context. Absent: it knows nothing of the kind.
+   */
+  readonly keepContext?: () => InContext
   /** A port that a listener closes still delivers what is there. */
   readonly deliversAfterClose?: boolean
 }
+
+export type InContext = (callback: () => void) => void
 
 /** How the other side is reached without shared memory: a native `MessagePort`, or a worker's own. One per port. */
 export interface Lane {

@@ -1,5 +1,6 @@
 /** This thread's answers to `Host`. */
 
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 import { canBlock, type Host } from '@slipring/core'
 import { isNode } from './is-node.ts'
@@ -18,6 +19,7 @@ export const nodeHost: Host = {
     return () => clearTimeout(timer)
   },
   deliversAfterClose: true,
+  keepContext: () => AsyncLocalStorage.snapshot(),
   // As a listener of a native port: `uncaughtException`, and the next message still comes.
   reportError: (error) => {
     process.nextTick(() => {

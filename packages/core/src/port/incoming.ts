@@ -3,7 +3,7 @@
 import { ANYTHING, type Asker, MESSAGES, RECORDS } from '../channel/inbound.ts'
 import { EMPTY, ENDED, MESSAGE, type Receiver, RECORD, REFUSED } from '../channel/receiver.ts'
 import type { CloseReason } from '../errors.ts'
-import type { Host, Lane } from '../host.ts'
+import type { Host } from '../host.ts'
 import type { AsyncGate } from '../signal/gate.ts'
 import { Spinner } from '../signal/wait-strategy.ts'
 import { Engagement } from './engagement.ts'
@@ -20,7 +20,6 @@ import { Turn, type TurnOwner } from './turn.ts'
 export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   readonly #parts: IncomingParts
   readonly #host: Host
-  readonly #lane: Lane
   readonly #pulls: Pulls
   readonly #inbox: Inbox
   readonly #channels: TypedChannels
@@ -49,7 +48,6 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     const { host, lane, options, natives, trace } = parts
     this.#parts = parts
     this.#host = host
-    this.#lane = lane
     this.#pulls = parts.pulls
     this.#pace = new Pace(host.now)
     this.#trace = trace
@@ -60,7 +58,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     this.#inbox = new Inbox(
       lane,
       {
-        onMessage: (message, ports) => this.#onLaneMessage(message, ports),
+        onMessage: (message, ports) => parts.inContext(() => this.#onLaneMessage(message, ports)),
         onMessageError: (error) => {
           this.receiver?.onUnreadable()
           parts.onMessageError(error)
@@ -147,9 +145,11 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     if (this.isOver || !this.isWanted()) return
     // Asked for by the `from` of a class, while a message is being read.
     if (receiver?.isReading === true) return this.#host.nextTask(this.#kick)
-    if (receiver !== undefined) return this.turn.run(receiver)
-    while (this.passKept());
-    void this.#inbox.flush()
+    this.#parts.inContext(() => {
+      if (receiver !== undefined) return this.turn.run(receiver)
+      while (this.passKept());
+      void this.#inbox.flush()
+    })
   }
 
   passKept(): boolean {
@@ -315,7 +315,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   /** To take messages one by one; where the lane cannot be polled, its events fill the receiver's stash. */
   engageToTake(): Receiver | undefined {
     const receiver = this.engage()
-    if (this.#lane.poll === undefined) this.listen()
+    if (this.#parts.lane.poll === undefined) this.listen()
     if (receiver !== undefined) this.#inbox.drain()
     return receiver
   }

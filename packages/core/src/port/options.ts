@@ -3,7 +3,7 @@
 import type { CloseReason } from '../errors.ts'
 import type { WhenFull } from '../channel/limits.ts'
 import { type CodecOptions, registryOf } from '../codec/index.ts'
-import type { Host, Lane } from '../host.ts'
+import type { Host, InContext, Lane } from '../host.ts'
 import type { WakeBy } from '../signal/gate.ts'
 import type { WaitStrategy } from '../signal/wait-strategy.ts'
 import type { Regions } from './handshake.ts'
@@ -121,6 +121,8 @@ export interface IncomingParts {
   readonly pulls: Pulls
   readonly natives: Natives
   readonly channels: TypedChannels
+  /** Listeners are called in the context in which the port was made, as the platform's, and not of who began the turn. */
+  readonly inContext: InContext
   /** Whether there are listeners. */
   readonly isHeard: () => boolean
   /** One message, to the listeners. Must not throw. */

@@ -6,7 +6,7 @@ import { Unreadable } from '../channel/unreadable.ts'
 import { type CodecOptions, registryOf } from '../codec/index.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { CloseReason } from '../errors.ts'
-import type { Host, Lane } from '../host.ts'
+import type { Host, InContext, Lane } from '../host.ts'
 import { messageErrorEvent, plainEvent } from './events.ts'
 import type { Regions } from './handshake.ts'
 import { Incoming } from './incoming.ts'
@@ -25,9 +25,11 @@ import type { TypedChannel } from './typed-channel.ts'
 import { type TypedChannelOptions, TypedChannels } from './typed-channels.ts'
 
 const ignore = (): void => {}
+const atOnce: InContext = (callback) => callback()
 
 export class Port extends PortEventTarget {
   readonly #host: Host
+  readonly #inContext: InContext
   readonly #lane: Lane
   readonly #owner: number
   readonly #trace: PortTrace | undefined
@@ -59,6 +61,8 @@ export class Port extends PortEventTarget {
     super(policy)
     requirePortOptions(options, host.canBlock)
     this.#host = host
+    const inContext = host.keepContext?.() ?? atOnce
+    this.#inContext = inContext
     this.#lane = lane
     this.#owner = owner
     this.#trace = tracesOf(trace, options.measure)
@@ -75,7 +79,7 @@ export class Port extends PortEventTarget {
         options,
         isPeerGone: () => this.#incoming.isPeerGone(),
         onCorrupt: (error) => this.#incoming.endAsCorrupt(error),
-        onDrain: () => host.nextTask(() => void this.dispatchEvent(plainEvent('drain'))),
+        onDrain: () => this.#tellSoon('drain'),
         hold: (isHeld) => this.#hold(isHeld),
       },
       parcels,
@@ -85,6 +89,7 @@ export class Port extends PortEventTarget {
     this.#channels = new TypedChannels({
       ...policy,
       host,
+      inContext,
       send: (writer, mayRefuse) => this.#outgoing.postRecord(writer, mayRefuse),
       begin: (isNow) => this.#incoming.begin(isNow),
       take: (inbound, asker) => this.#incoming.records.take(inbound, asker),
@@ -100,6 +105,7 @@ export class Port extends PortEventTarget {
       pulls,
       natives: this.#natives,
       channels: this.#channels,
+      inContext,
       isHeard: () => this.isHeard,
       deliver: (value: unknown, ports?: readonly object[]) =>
         value instanceof Unreadable ? this.#tellOfError(value.error) : this.deliver(value, ports),
@@ -389,6 +395,14 @@ export class Port extends PortEventTarget {
     this.dispatchEvent(messageErrorEvent(error))
   }
 
+  #tellSoon(type: 'close' | 'drain'): void {
+    this.#host.nextTask(() => {
+      // What was there when a listener closed the port comes first.
+      if (this.#isClosed && this.#incoming.turn.isUnderWay) this.#tellSoon(type)
+      else this.#inContext(() => void this.dispatchEvent(plainEvent(type)))
+    })
+  }
+
   #hold(isHeld: boolean): void {
     this.#holds += isHeld ? 1 : -1
     if (this.#holds === (isHeld ? 1 : 0)) this.hold(isHeld)
@@ -401,11 +415,6 @@ export class Port extends PortEventTarget {
     this.#lane.close()
     this.#channels.end(closure)
     this.#resolveClosed(closure)
-    const tell = (): void => {
-      // What was there when a listener closed the port comes first.
-      if (this.#incoming.turn.isUnderWay) this.#host.nextTask(tell)
-      else this.dispatchEvent(plainEvent('close'))
-    }
-    this.#host.nextTask(tell)
+    this.#tellSoon('close')
   }
 }

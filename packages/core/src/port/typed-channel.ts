@@ -4,7 +4,7 @@ import { Asker, type Inbound, type RecordSink } from '../channel/inbound.ts'
 import { type RecordContent, RecordWriter } from '../channel/typed-record.ts'
 import type { Span } from '../codec/span.ts'
 import { HandshakeError, isDecodeError } from '../errors.ts'
-import type { Host } from '../host.ts'
+import type { Host, InContext } from '../host.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Viewer } from '../schema/viewer.ts'
 import { PortIterator } from './iterate.ts'
@@ -17,6 +17,8 @@ import type { RecordTrace } from './trace.ts'
 /** What a typed channel needs of its port. */
 export interface ChannelOwner extends ListenerPolicy {
   readonly host: Host
+  /** In the context in which the port was made. */
+  readonly inContext: InContext
   /** By the rules of `postMessage` and `tryPostMessage`; false: refused. */
   send(writer: RecordWriter, mayRefuse: boolean): boolean
   /** Looks for messages and records from now on, at once or in a task of its own. */
@@ -294,7 +296,7 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
   /** Somebody wants records who did not before. */
   #look(isNow: boolean): void {
     if (this.#closure === undefined) this.#owner.begin(isNow)
-    else this.#owner.host.nextTask(() => void this.#deliverRest())
+    else this.#owner.host.nextTask(() => this.#owner.inContext(() => void this.#deliverRest()))
   }
 
   /** Those that had come before the port ended. */

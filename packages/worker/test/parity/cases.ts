@@ -3,6 +3,7 @@
  * it does, `differences.ts` says so.
  */
 
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
 import { inspect } from 'node:util'
 import { MessageChannel, receiveMessageOnPort as receiveNative, type MessagePort } from 'node:worker_threads'
@@ -41,6 +42,10 @@ function pairLike(port: AnyPort): { port1: AnyPort; port2: AnyPort } {
 }
 
 const listener = (): void => {}
+
+/** Whose doing a call is, as `AsyncLocalStorage` sees it. */
+export const context = new AsyncLocalStorage<string>()
+const whose = (): string => context.getStore() ?? 'nobody’s'
 
 function refusal(act: () => void): string {
   try {
@@ -86,6 +91,58 @@ export const cases: Record<string, Case> = {
       Object.create({ inherited: 1 }, { own: { value: 2, enumerable: true }, hidden: { value: 3 } }),
     ])
       port.postMessage(value)
+    await settled()
+  },
+  'listeners are called in the context in which the port was made': async ({ port, log }) => {
+    const { port1, port2 } = context.run('maker', () => pairLike(port))
+    const told = (how: string) => (): void => log(how, whose())
+    context.run('a listener', () => {
+      port2.on('message', (value: unknown) => log(value, whose()))
+      port2.once('message', told('once'))
+      port2.addEventListener('message', told('addEventListener'))
+      port2.onmessage = told('onmessage')
+      port2.on('close', told('close'))
+      port1.on('close', told('close of the other'))
+    })
+    context.run('a sender', () => port1.postMessage('first'))
+    await settled()
+    const buffer = new ArrayBuffer(1)
+    context.run('another sender', () => {
+      for (const value of [1, 2, 3]) port1.postMessage(value)
+      port1.postMessage(buffer, [buffer])
+      port1.postMessage('behind a transfer')
+    })
+    await settled()
+    context.run('who ends it', () => port1.close())
+    await settled()
+  },
+  'what waited is delivered in the context in which the port was made': async ({ port, log }) => {
+    const { port1, port2 } = context.run('maker', () => pairLike(port))
+    const buffer = new ArrayBuffer(1)
+    context.run('a sender', () => {
+      port1.postMessage('early')
+      port1.postMessage(buffer, [buffer])
+      port1.postMessage('behind a transfer')
+    })
+    await settled()
+    context.run('a listener', () => port2.on('message', (value: unknown) => log(value, whose())))
+    await settled()
+    context.run('who asks', () => port1.on('message', (value: unknown) => log(value, whose())))
+    context.run('a sender', () => port2.postMessage('back'))
+    await settled()
+    context.run('who ends it', () => port2.close())
+    await settled()
+  },
+  'what a listener begins goes on in its own context': async ({ port, other, log }) => {
+    other.on('message', (value: string) => {
+      context.run(value, () => {
+        other.postMessage(`answer to ${value}`)
+        setTimeout(() => log(value, whose()), 1)
+      })
+      log(value, whose())
+    })
+    port.on('message', (value: unknown) => log(value, whose()))
+    for (const value of ['one', 'two']) context.run('a sender', () => port.postMessage(value))
     await settled()
   },
   'what cannot be cloned is refused, and nothing is sent': async ({ port, other, log }) => {

@@ -2,6 +2,7 @@
 
 import { parentPort as native, workerData } from 'node:worker_threads'
 import { parentPort as ours } from '@slipring/worker'
+import { context } from './cases.ts'
 
 const port: any = workerData.kind === 'native' ? native : ours
 
@@ -10,6 +11,14 @@ const halves: Record<string, () => void> = {
     port.on('message', (value: unknown) => {
       port.postMessage(value)
       if (value === 'close') port.close()
+    })
+  },
+  'its listeners are called in the context in which it was made': () => {
+    context.run('a listener', () => {
+      port.on('message', (value: unknown) => {
+        port.postMessage([value, context.getStore()])
+        if (value === 'close') port.close()
+      })
     })
   },
   'posts and ends by itself': post,

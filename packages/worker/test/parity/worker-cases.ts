@@ -1,7 +1,8 @@
 /** Small programs for a `Worker`, native or ours, each with what runs in `worker-case.worker.ts`. */
 
+import { once } from 'node:events'
 import { inspect } from 'node:util'
-import { delay } from './cases.ts'
+import { context, delay } from './cases.ts'
 
 interface WorkerStage {
   /** Starts the thread's half of the case. */
@@ -43,6 +44,19 @@ export const workerCases: Record<string, WorkerCase> = {
     log('detached', buffer.byteLength)
     worker.postMessage('close')
     await ended
+  },
+  'Worker: its listeners are called in the context in which it was made': async ({ start, log }) => {
+    const worker = context.run('maker', () => start())
+    const told = (value: unknown): void => log(value, String(context.getStore()))
+    context.run('a listener', () => {
+      worker.on('message', told)
+      worker.on('exit', told)
+    })
+    for (const value of ['first', 'second', 'close']) {
+      context.run('a sender', () => worker.postMessage(value))
+      await once(worker, 'message')
+    }
+    await once(worker, 'exit')
   },
   'Worker: posts and ends by itself': toItsEnd,
   'Worker: posts and calls process.exit': toItsEnd,

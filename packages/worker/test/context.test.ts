@@ -1,0 +1,59 @@
+/** What `AsyncLocalStorage` says in calls that a native port does not have; those that it has are compared in `parity`. */
+
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { struct, u32 } from '@slipring/core/schema'
+import { expect, test, vi } from 'vitest'
+import { pair } from './open-ports.ts'
+
+const context = new AsyncLocalStorage<string>()
+const Counted = struct({ number: u32 })
+
+test('who asks by receive() or a loop goes on in its own context, also when a message is there at once', async () => {
+  const [port, other] = context.run('maker', () => pair())
+  const ask = async (): Promise<unknown[]> => [await other.receive(), context.getStore()]
+  const late = [context.run('first', ask), context.run('second', ask)]
+  context.run('sender', () => [1, 2, 3, 4].forEach((number) => port.postMessage(number)))
+  expect(await Promise.all(late)).toEqual([
+    [1, 'first'],
+    [2, 'second'],
+  ])
+  expect(await context.run('third', ask)).toEqual([3, 'third'])
+  const looped = await context.run('loop', async () => {
+    for await (const message of other) return [message, context.getStore()]
+    return []
+  })
+  expect(looped).toEqual([4, 'loop'])
+})
+
+test('a listener is not called in the context of who has asked by receive()', async () => {
+  const [port, other] = pair()
+  const heard: unknown[] = []
+  other.on('message', (message) => heard.push([message, context.getStore()]))
+  const asked = context.run('request', () => other.receive())
+  for (const number of [1, 2]) port.postMessage(number)
+  expect(await asked).toBe(1)
+  await vi.waitFor(() => expect(heard).toEqual([[2, undefined]]))
+})
+
+test('the listener of a typed channel is called in the context in which the port was made', async () => {
+  const [port, other] = context.run('maker', () => pair())
+  const [here, there] = [port.channel(Counted), other.channel(Counted)]
+  const heard: unknown[] = []
+  context.run('sender', () => here.send({ number: 1 }))
+  await there.opened
+  context.run('listener', () => {
+    there.onrecord = ({ number }) => heard.push([number, context.getStore()])
+  })
+  await vi.waitFor(() => expect(heard).toEqual([[1, 'maker']]))
+})
+
+test('drain is told of in the context in which the port was made', async () => {
+  const [port, other] = context.run('maker', () => pair({ highWaterMark: 1000 }))
+  const drained = context.run(
+    'listener',
+    () => new Promise((resolve) => port.on('drain', () => resolve(context.getStore()))),
+  )
+  context.run('sender', () => port.postMessage('x'.repeat(2000)))
+  context.run('receiver', () => other.on('message', () => {}))
+  expect(await drained).toBe('maker')
+})
