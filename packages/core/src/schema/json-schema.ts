@@ -78,7 +78,7 @@ class Reader {
 
   constructor(root: unknown) {
     this.#root = root
-    this.#collectIds(root, 0)
+    this.#collectIds(root, new Set())
   }
 
   schemaOf(value: unknown, pointer: string): AnySchema {
@@ -249,11 +249,13 @@ class Reader {
     return target
   }
 
-  #collectIds(value: unknown, depth: number): void {
-    if (typeof value !== 'object' || value === null || depth > 100) return
+  // An object may be in several places, and in itself.
+  #collectIds(value: unknown, seen: Set<object>): void {
+    if (typeof value !== 'object' || value === null || seen.has(value)) return
+    seen.add(value)
     const { $id } = value as JsonSchema
     if (typeof $id === 'string') this.#byId.set($id, value)
-    for (const part of Object.values(value)) this.#collectIds(part, depth + 1)
+    for (const part of Object.values(value)) this.#collectIds(part, seen)
   }
 }
 
@@ -311,5 +313,13 @@ function decoded(step: string): string {
 }
 
 function refuse(pointer: string, expected: string, got: unknown): never {
-  throw new SchemaError(pointer, expected, JSON.stringify(got) ?? String(got), 'make a schema of')
+  throw new SchemaError(pointer, expected, shown(got), 'make a schema of')
+}
+
+// Of an object only what it has: it may be in itself.
+function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (Array.isArray(value)) return `an array of ${value.length}`
+  return `an object of ${JSON.stringify(Object.keys(value))}`
 }

@@ -133,6 +133,24 @@ describe('fromJsonSchema()', () => {
     expect(chained.decode(chained.encode(chain as never))).toEqual(chain)
   })
 
+  test('objects may be in several places, and in themselves', () => {
+    const node = { type: 'object', properties: {} as Record<string, object>, required: ['v'] }
+    Object.assign(node.properties, { v: { type: 'number' }, left: node, right: node })
+    const schema = fromJsonSchema(node)
+    const value = { v: 1, left: { v: 2, right: { v: 3 } } } as never
+    expect(schema.decode(schema.encode(value))).toEqual(value)
+    let shared: object = { $id: 'deepest', type: 'number' }
+    for (let level = 0; level < 200; level++) {
+      shared = { type: 'object', properties: { a: shared, b: shared, c: { $ref: 'deepest' } } }
+    }
+    expect(() => fromJsonSchema(shared)).not.toThrow()
+    Object.assign(node.properties, { wrong: { const: node } })
+    expect(() => fromJsonSchema(node)).toThrow(
+      'Cannot make a schema of /properties/wrong/const: expected a string, number, boolean or null, got an object of ["type","properties","required"]',
+    )
+    expect(() => fromJsonSchema({ const: [5n] })).toThrow('/const: expected a string, number, boolean or null, got an')
+  })
+
   test.each([
     [Type.Record(Type.String(), Type.Number()), '/patternProperties'],
     [
