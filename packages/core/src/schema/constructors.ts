@@ -1,5 +1,5 @@
 /** What schemas are written with. */
-import { createSpan } from '../codec/span.ts'
+import { createSpan, type Span } from '../codec/span.ts'
 import type { ArrayOf, ElementName } from './arrays.ts'
 import { AnyType } from './kinds/any.ts'
 import { BoolType } from './kinds/bool.ts'
@@ -179,11 +179,11 @@ export function optional<T, V>(schema: Schema<T, V>): OptionalSchema<T, V> {
  */
 export function withDefault<T, V>(schema: Schema<T, V>, value: T): Schema<T, V> {
   const message = schema.encode(value)
-  // A span is read in place: an array would be copied to where the message around it is being read.
-  const span = createSpan(message.buffer, message.byteOffset, message.length)
+  const span = spanOver(message)
   const isConstant = typeof value !== 'object' || value === null
   const decode = isConstant ? () => value : () => schema.decode(span)
-  return new Schema(new DefaultType(schema.type, decode, () => schema.view(span)))
+  // Of bytes of its own: who writes into an array that a view gives must not change the default.
+  return new Schema(new DefaultType(schema.type, decode, () => schema.view(spanOver(message.slice()))))
 }
 
 export function nullable<T, V>(schema: Schema<T, V>): Schema<T | null, V | null> {
@@ -219,4 +219,9 @@ export function union<const K extends string, S extends Readonly<Record<string, 
 /** A schema that is still being made: `recursive(() => Tree)` inside `Tree`, whose type must then be written down. */
 export function recursive<T, V>(schema: () => Schema<T, V>): Schema<T, V> {
   return new Schema(new RecursiveType(() => schema().type))
+}
+
+// A span is read in place: an array would be copied to where the message around it is being read.
+function spanOver({ buffer, byteOffset, length }: Uint8Array): Span {
+  return createSpan(buffer, byteOffset, length)
 }

@@ -76,6 +76,21 @@ describe.each(['auto', 'never'] as const)('readerOf() with codegen %s', (codegen
     expect(reader.decode(bytes).tags).toEqual(['new'])
   })
 
+  test('who changes the view of a default changes that view alone', () => {
+    const added = { all: Uint8Array.of(1, 2), numbers: Float64Array.of(3) }
+    const Added = s.struct({ all: s.bytes, numbers: s.typedArray('f64') })
+    const older = s.struct({ last: s.f64 })
+    const newer = s.struct({ last: s.f64, added: s.withDefault(Added, added) }).with({ codegen })
+    const reader = newer.readerOf(older.description)
+    const bytes = older.encode({ last: 1 })
+    const { all, numbers } = reader.view(bytes).added
+    all[0] = 99
+    numbers[0] = 99
+    expect(reader.decode(bytes)).toEqual({ last: 1, added })
+    expect(reader.view(bytes).added.copy()).toEqual(added)
+    expect(newer.decode(newer.encode({ last: 1 } as s.Infer<typeof newer>))).toEqual({ last: 1, added })
+  })
+
   test('an absent key of a field with a default is written as the default', () => {
     const bytes = second.encode({ symbol: 'A', last: 2 } as s.Infer<typeof Second>)
     expect(second.decode(bytes)).toEqual({ symbol: 'A', last: 2, volume: 1.5, tags: ['new'] })
