@@ -28,9 +28,11 @@ import {
   u8,
   union,
 } from './constructors.ts'
-import { LiteralType } from './kinds/choice.ts'
+import { ENUMS_MAX, LiteralType } from './kinds/choice.ts'
 import type { FromJsonSchema } from './json-schema-values.ts'
+import { FIXED_MAX } from './kinds/list.ts'
 import { StructType } from './kinds/struct.ts'
+import { VARIANTS_MAX } from './kinds/union.ts'
 import { Schema } from './schema.ts'
 
 interface JsonSchema {
@@ -103,9 +105,9 @@ class Reader {
     const keyword = WHOLE_SHAPES.find((name) => source[name] !== undefined)
     if (keyword !== undefined) return this.#whole(keyword, source, pointer)
     const { type } = source
-    if (Array.isArray(type)) {
-      const variants = type.map((one) => (one === 'null' ? { type: 'null' } : { ...source, type: one as unknown }))
-      return this.#anyOf(variants, `${pointer}/type`)
+    if (Array.isArray(type) && type.length > 0) {
+      const schemas = type.map((one: unknown) => this.#named(one, source, pointer))
+      return oneOf(schemas, `${pointer}/type`)
     }
     return this.#named(type, source, pointer)
   }
@@ -126,9 +128,19 @@ class Reader {
     }
     if (!Array.isArray(given) || given.length === 0)
       refuse(at, keyword === 'enum' ? 'an array of constants' : 'an array of schemas', given)
-    const variants: readonly unknown[] = keyword === 'enum' ? given.map((value: unknown) => ({ const: value })) : given
-    requireType(source, variants, pointer)
-    return keyword === 'enum' ? this.#choice(given, at) : this.#anyOf(given, at)
+    if (keyword === 'enum') {
+      requireType(
+        source,
+        given.map((value: unknown) => ({ const: value })),
+        pointer,
+      )
+      return choiceOf(given, at)
+    }
+    requireType(source, given, pointer)
+    return oneOf(
+      given.map((variant, index) => this.schemaOf(variant, `${at}/${index}`)),
+      at,
+    )
   }
 
   #named(type: unknown, source: JsonSchema, pointer: string): AnySchema {
@@ -167,7 +179,8 @@ class Reader {
   #object({ properties, required = [] }: JsonSchema, pointer: string): AnySchema {
     if (typeof properties !== 'object' || properties === null)
       refuse(`${pointer}/properties`, 'the properties of the object', properties)
-    const isRequired = new Set(required as readonly string[])
+    if (!Array.isArray(required)) refuse(`${pointer}/required`, 'an array of names', required)
+    const isRequired = new Set<unknown>(required)
     return struct(
       Object.fromEntries(
         Object.entries(properties).map(([name, value]) => {
@@ -178,62 +191,22 @@ class Reader {
     )
   }
 
-  #array({ items, prefixItems, minItems, maxItems }: JsonSchema, pointer: string): AnySchema {
+  #array({ items, prefixItems, additionalItems, minItems, maxItems }: JsonSchema, pointer: string): AnySchema {
     const places = prefixItems ?? (Array.isArray(items) ? items : undefined)
     if (places !== undefined) {
       const keyword = prefixItems === undefined ? 'items' : 'prefixItems'
       if (!Array.isArray(places) || minItems !== places.length)
         refuse(`${pointer}/${keyword}`, 'an array of exactly minItems schemas', places)
+      const [more, others] = keyword === 'items' ? ['additionalItems', additionalItems] : ['items', items]
+      if (typeof others === 'object' && maxItems !== places.length)
+        refuse(`${pointer}/${more}`, `no elements behind the ${places.length} of ${keyword}`, others)
       return tuple(...places.map((place, index) => this.schemaOf(place, `${pointer}/${keyword}/${index}`)))
     }
     const element = items === undefined ? any : this.schemaOf(items, `${pointer}/items`)
-    return typeof minItems === 'number' && minItems === maxItems ? fixedList(element, minItems) : list(element)
-  }
-
-  #anyOf(variants: unknown, pointer: string): AnySchema {
-    if (!Array.isArray(variants) || variants.length === 0) refuse(pointer, 'an array of schemas', variants)
-    const others = variants.filter((variant) => !isNull(variant))
-    if (others.length === 0) return literal(null)
-    if (others.length < variants.length) {
-      const rest =
-        others.length === 1
-          ? this.schemaOf(others[0], `${pointer}/${variants.indexOf(others[0])}`)
-          : this.#anyOf(others, pointer)
-      return nullable(rest)
-    }
-    if (variants.length === 1) return this.schemaOf(variants[0], `${pointer}/0`)
-    if (variants.every((variant) => typeof variant?.const === 'string'))
-      return enums(...variants.map((variant) => variant.const as string))
-    return this.#tagged(variants, pointer)
-  }
-
-  /** Objects that a constant of a property tells apart. */
-  #tagged(variants: readonly unknown[], pointer: string): AnySchema {
-    const schemas = variants.map((variant, index) => this.schemaOf(variant, `${pointer}/${index}`))
-    const structs = schemas.map(({ type }) => (type instanceof StructType ? type.plan.declared : []))
-    const tag = structs[0]!.find(({ name }) => {
-      const tags = structs.map((fields) => fields.find((field) => field.name === name)?.type)
-      const names = tags.map((type) => (type instanceof LiteralType ? type.value : undefined))
-      return names.every((one) => typeof one === 'string') && new Set(names).size === names.length
-    })
-    if (tag === undefined)
-      return refuse(pointer, 'null and one other, strings, or objects that a constant string tells apart', variants)
-    const named = structs.map((fields, index) => {
-      const { type } = fields.find(({ name }) => name === tag.name)!
-      return [(type as LiteralType).value as string, schemas[index]!] as const
-    })
-    return union(tag.name, Object.fromEntries(named))
-  }
-
-  #choice(names: unknown, pointer: string): AnySchema {
-    if (!Array.isArray(names) || names.length === 0) refuse(pointer, 'an array of constants', names)
-    const others = names.filter((name) => name !== null)
-    if (others.length === 0) return literal(null)
-    if (others.length < names.length) return nullable(this.#choice(others, pointer))
-    if (names.length === 1) return literal(constant(names[0], `${pointer}/0`))
-    const odd = names.findIndex((name) => typeof name !== 'string')
-    if (odd !== -1) refuse(`${pointer}/${odd}`, 'a string', names[odd])
-    return enums(...(names as string[]))
+    if (typeof minItems !== 'number' || minItems !== maxItems) return list(element)
+    if (!(Number.isInteger(minItems) && minItems >= 0 && minItems <= FIXED_MAX))
+      refuse(`${pointer}/minItems`, `a whole number from 0 to ${FIXED_MAX}, as it is maxItems too`, minItems)
+    return fixedList(element, minItems)
   }
 
   #targetOf(reference: unknown, pointer: string): unknown {
@@ -257,6 +230,51 @@ class Reader {
     if (typeof $id === 'string') this.#byId.set($id, value)
     for (const part of Object.values(value)) this.#collectIds(part, seen)
   }
+}
+
+/** Null and one other, strings, or objects. */
+function oneOf(schemas: readonly AnySchema[], pointer: string): AnySchema {
+  const others = schemas.filter(({ type }) => !(type instanceof LiteralType && type.value === null))
+  if (others.length === 0) return literal(null)
+  if (others.length < schemas.length) return nullable(oneOf(others, pointer))
+  if (others.length === 1) return others[0]!
+  const names = others.map(({ type }) => (type instanceof LiteralType ? type.value : undefined))
+  return names.every((name) => typeof name === 'string') ? enumsOf(names, pointer) : taggedOf(others, pointer)
+}
+
+/** Objects that a constant of a property tells apart. */
+function taggedOf(schemas: readonly AnySchema[], pointer: string): AnySchema {
+  const structs = schemas.map(({ type }) => (type instanceof StructType ? type.plan.declared : []))
+  const tag = structs[0]!.find(({ name }) => {
+    const tags = structs.map((fields) => fields.find((field) => field.name === name)?.type)
+    const names = tags.map((type) => (type instanceof LiteralType ? type.value : undefined))
+    return names.every((one) => typeof one === 'string') && new Set(names).size === names.length
+  })
+  if (tag === undefined || schemas.length > VARIANTS_MAX) {
+    const objects = `up to ${VARIANTS_MAX} objects that a constant string tells apart`
+    return refuse(pointer, `null and one other, strings, or ${objects}`, schemas)
+  }
+  const named = structs.map((fields, index) => {
+    const { type } = fields.find(({ name }) => name === tag.name)!
+    return [(type as LiteralType).value as string, schemas[index]!] as const
+  })
+  return union(tag.name, Object.fromEntries(named))
+}
+
+function choiceOf(constants: readonly unknown[], pointer: string): AnySchema {
+  const others = constants.filter((value) => value !== null)
+  if (others.length === 0) return literal(null)
+  const odd = constants.findIndex((value) => value !== null && typeof value !== 'string')
+  if (odd !== -1 && others.length > 1) refuse(`${pointer}/${odd}`, 'a string', constants[odd])
+  const only = `${pointer}/${constants.indexOf(others[0])}`
+  const schema = others.length === 1 ? literal(constant(others[0], only)) : enumsOf(others as string[], pointer)
+  return others.length < constants.length ? nullable(schema) : schema
+}
+
+function enumsOf(names: readonly string[], pointer: string): AnySchema {
+  if (names.length > ENUMS_MAX || new Set(names).size !== names.length)
+    refuse(pointer, `up to ${ENUMS_MAX} different constants`, names)
+  return enums(...names)
 }
 
 function whole({ minimum, maximum }: JsonSchema): AnySchema {
@@ -283,11 +301,6 @@ function typesOf({ type, const: value }: JsonSchema): readonly unknown[] {
   if (typeof value === 'number') return Number.isInteger(value) ? ['integer', 'number'] : ['number']
   if (value !== undefined) return [typeof value]
   return [type].flat().flatMap((name) => (name === 'integer' || name === 'number' ? ['integer', 'number'] : [name]))
-}
-
-function isNull(schema: unknown): boolean {
-  const { type, const: value } = (schema ?? {}) as JsonSchema
-  return type === 'null' || value === null
 }
 
 function constant(value: unknown, pointer: string): string | number | boolean | null {

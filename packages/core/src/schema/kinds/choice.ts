@@ -3,6 +3,8 @@ import { addressOf, type Emitter, type Place, quote } from '../emitter.ts'
 import { refuseBytes, refuseValue } from '../misfit.ts'
 import { FIXED, type Input, type Layout, type Output, Type } from '../type.ts'
 
+/** The most names of enums. */
+export const ENUMS_MAX = 0x10000
 const COMPARED_MAX = 8
 const NAMED_MAX = 6
 
@@ -14,8 +16,8 @@ export class EnumType extends Type {
 
   constructor(names: readonly string[]) {
     super()
-    if (names.length === 0 || names.length > 0x10000 || new Set(names).size !== names.length) {
-      throw new TypeError(`Cannot make enums of ${names.length} names: 1 to 65536 different ones are possible`)
+    if (names.length === 0 || names.length > ENUMS_MAX || new Set(names).size !== names.length) {
+      throw new TypeError(`Cannot make enums of ${names.length} names: 1 to ${ENUMS_MAX} different ones are possible`)
     }
     this.#names = names
     this.#numbers = new Map(names.map((name, number) => [name, number]))

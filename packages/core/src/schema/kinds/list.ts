@@ -25,6 +25,8 @@ import {
 
 /** Beyond, engines make a sparse array of one that is made for so many elements. */
 const PRESIZED_MAX = 2 ** 24
+/** The most elements of a fixedList. */
+export const FIXED_MAX: number = 2 ** 24
 
 export class ListType extends Type {
   readonly name = 'list'
@@ -133,8 +135,8 @@ export class FixedListType extends Type {
 
   constructor(element: Type, length: number) {
     super()
-    if (!(Number.isInteger(length) && length >= 0 && length <= 2 ** 24)) {
-      throw new RangeError(`Cannot make a fixedList of ${length} elements: 0 to ${2 ** 24} are possible`)
+    if (!(Number.isInteger(length) && length >= 0 && length <= FIXED_MAX)) {
+      throw new RangeError(`Cannot make a fixedList of ${length} elements: 0 to ${FIXED_MAX} are possible`)
     }
     this.cell = elementCell(element)
     this.length = length

@@ -8,7 +8,8 @@ import { claim, type Input, type Layout, type Output, Type, VARIABLE } from '../
 import { LiteralType } from './choice.ts'
 import { StructType } from './struct.ts'
 
-const VARIANTS_MAX = 256
+/** The most structs of a union. */
+export const VARIANTS_MAX = 256
 
 export interface Variant {
   readonly name: string
