@@ -76,6 +76,8 @@ class Reader {
   readonly #root: unknown
   /** Those that are being made, or were, by the object they are made of. */
   readonly #made = new Map<unknown, AnySchema | undefined>()
+  /** What stands for one inside itself, and where it was first asked for. */
+  readonly #inside = new Map<unknown, { readonly schema: AnySchema; readonly pointer: string }>()
   readonly #byId = new Map<string, unknown>()
 
   constructor(root: unknown) {
@@ -86,14 +88,19 @@ class Reader {
   schemaOf(value: unknown, pointer: string): AnySchema {
     if (value === true) return any
     if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(pointer, 'a schema', value)
-    if (this.#made.has(value)) {
-      const made = (): AnySchema => this.#made.get(value)!
-      return made() ?? recursive(made)
-    }
+    if (this.#made.has(value)) return this.#made.get(value) ?? this.#insideOf(value, pointer)
     this.#made.set(value, undefined)
     const schema = this.#make(value as JsonSchema, pointer)
+    const inside = this.#inside.get(value)
+    if (schema === inside?.schema) throwRefused(inside.pointer, 'a shape', 'a reference that leads back to itself')
     this.#made.set(value, schema)
     return schema
+  }
+
+  #insideOf(value: object, pointer: string): AnySchema {
+    const known = this.#inside.get(value) ?? { schema: recursive(() => this.#made.get(value)!), pointer }
+    this.#inside.set(value, known)
+    return known.schema
   }
 
   #make(source: JsonSchema, pointer: string): AnySchema {
@@ -326,7 +333,11 @@ function decoded(step: string): string {
 }
 
 function refuse(pointer: string, expected: string, got: unknown): never {
-  throw new SchemaError(pointer, expected, shown(got), 'make a schema of')
+  throwRefused(pointer, expected, shown(got))
+}
+
+function throwRefused(pointer: string, expected: string, got: string): never {
+  throw new SchemaError(pointer, expected, got, 'make a schema of')
 }
 
 // Of an object only what it has: it may be in itself.
