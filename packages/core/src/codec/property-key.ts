@@ -10,7 +10,10 @@ export function isIndex(key: string): boolean {
   return number <= INDEX_MAX && String(number) === key
 }
 
-/** Whether a plain assignment or an object literal makes this an own property like any other. */
+/**
+ * Whether a plain assignment or an object literal makes this an own property like any other. A literal takes `__proto__` for
+ * the prototype also where the engine was told to have no such property.
+ */
 export function isOrdinary(key: string): boolean {
-  return !(key in Object.prototype)
+  return key !== '__proto__' && !(key in Object.prototype)
 }
