@@ -276,6 +276,13 @@ describe('buffers: "keep"', () => {
     expect(clone(pooled).buffer.byteLength).toBe(structuredClone(pooled).buffer.byteLength)
   })
 
+  test('a view of another kind that looks like a Buffer arrives as itself, as natively', () => {
+    for (const view of [new Float64Array([1.5]), new DataView(new ArrayBuffer(8)), new Uint8ClampedArray([1])]) {
+      Object.setPrototypeOf(view, Buffer.prototype)
+      expect(difference(clone(view), structuredClone(view))).toBeUndefined()
+    }
+  })
+
   test('without it on the side of the writer, a Buffer arrives as a Uint8Array, as natively', () => {
     const copy = codec.decode(encode(Buffer.from('text'))) as Uint8Array
     expect(Object.getPrototypeOf(copy)).toBe(Uint8Array.prototype)

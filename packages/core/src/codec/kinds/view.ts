@@ -50,7 +50,7 @@ export function writeView(out: Writer, value: object): void {
   const ownLength = ownBufferLength(buffer)
   const isShared = ownLength < 0
   const reachesEnd = byteOffset + (length + 1) * elementBytes > (isShared ? sharedBufferLength(buffer) : ownLength)
-  const isBuffer = out.registry !== undefined && isKeptBuffer(out.registry, value)
+  const isBuffer = kind === UINT8_ARRAY && out.registry !== undefined && isKeptBuffer(out.registry, value)
   // Only the platform can tell whether this view will grow with its buffer, so the view itself goes beside the bytes. A
   // `Buffer` to be kept must not, and none that Node makes grows.
   if (isShared && reachesEnd && !isBuffer && sharedGrowableOf?.call(buffer) === true) return writeHost(out, value)
