@@ -6,7 +6,7 @@ import { HostsSent } from './hosts.ts'
 import { Writer } from './writer.ts'
 import type { Registry } from './registry.ts'
 import { ShapeTable } from './shapes.ts'
-import { writeContents, writeValue } from './write.ts'
+import { writeAnnounced, writeValue } from './write.ts'
 import { FLAG_ABSENT_SLOTS, FLAG_GATHERED, FLAG_REFERENCES, FLAG_RESET_SHAPES } from './tags.ts'
 import type { Span } from './span.ts'
 
@@ -102,6 +102,6 @@ export class Encoder {
 function writeRest(out: Writer): void {
   for (let index = 0; index < out.later.length; index++) {
     out.depth = 1
-    writeContents(out, out.later[index]!)
+    writeAnnounced(out, out.later[index]!)
   }
 }

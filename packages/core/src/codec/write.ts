@@ -4,7 +4,7 @@ import { type Brand, brandOf, quickBrandOf, unbox } from './brand.ts'
 import { isProxy } from './engine.ts'
 import { isIndex } from './property-key.ts'
 import { ancestryOf } from './prototype.ts'
-import { writeArray } from './kinds/array.ts'
+import { writeArray, writeElements } from './kinds/array.ts'
 import { writeBigInt } from './kinds/bigint.ts'
 import { writeBoxed } from './kinds/boxed.ts'
 import { writeBuffer } from './kinds/buffer.ts'
@@ -58,7 +58,7 @@ function writeReference(out: Writer, value: object, known: number): void {
 }
 
 /** Writes an object that is not in the message yet. */
-export function writeContents(out: Writer, value: object): void {
+function writeContents(out: Writer, value: object): void {
   if (Array.isArray(value)) {
     writeArray(out, value)
     out.shape = undefined
@@ -81,6 +81,13 @@ function isWrittenLater(out: Writer, value: object): boolean {
   if (out.registry?.ofPrototype(getPrototypeOf(value)) !== undefined) return false
   if (ArrayBuffer.isView(value) || ancestryOf(getPrototypeOf(value)) === 'platform') return false
   return writeLater(out, value, brandOf(value))
+}
+
+/** Writes an object that was announced, by its kind: what it looks like may mislead, and may have changed since. */
+export function writeAnnounced(out: Writer, value: object): void {
+  if (Array.isArray(value)) return writeElements(out, value)
+  const brand = brandOf(value)
+  if (brand !== 'Object' || !writeExpected(out, value)) writeBranded(out, value, brand)
 }
 
 function writePlain(out: Writer, value: object): void {

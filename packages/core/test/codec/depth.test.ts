@@ -1,5 +1,6 @@
-import { createSpan, decode, Decoder, encode, Encoder } from '../../src/codec/index.ts'
+import { createSpan, decode, Decoder, encode, Encoder, registryOf } from '../../src/codec/index.ts'
 import { describe, expect, test } from 'vitest'
+import { point, Point } from './own-classes.ts'
 
 type Wrap = (inner: unknown, depth: number) => unknown
 
@@ -92,6 +93,52 @@ test('a stack that was full when objects of the platform were first looked at ma
     encoder.encode(value, span, 0, 1 << 12)
     expect(encoder.hosts).toEqual([value])
   }
+})
+
+describe('what is announced as its kind is written as that kind,', () => {
+  const registry = registryOf({ classes: [point] })
+  const kinds = [() => new Map([[1, 2]]), () => new Set([1]), () => [1, 2], () => ({ own: 1 })]
+  const prototypes = [Object.prototype, Array.prototype, Point.prototype, Blob.prototype, null]
+  const cases = kinds.flatMap((make) =>
+    prototypes.flatMap((prototype) => [799, 800, 801].map((depth) => ({ make, prototype, depth }))),
+  )
+
+  /** Carries an object of another prototype at some depth, where `change` stands before it; gives the object that arrives. */
+  function carried(value: object, change: object, depth: number): unknown {
+    const bytes = 1 << 16
+    const span = createSpan(new ArrayBuffer(bytes), 0, bytes)
+    let inner: unknown = [change, value]
+    for (let level = 1; level < depth; level++) inner = [inner]
+    const encoder = new Encoder(false, registry)
+    const end = encoder.encode(inner, span, 0, bytes)
+    let copy = new Decoder(registry).decode(span, 0, end, encoder.hosts)
+    for (let level = 1; level < depth; level++) copy = (copy as unknown[])[0]
+    return (copy as unknown[])[1]
+  }
+
+  test.each(cases)('whatever its prototype', ({ make, prototype, depth }) => {
+    expect(() =>
+      carried(Object.setPrototypeOf(Object.assign(make(), { named: 'x' }), prototype), {}, depth),
+    ).not.toThrow()
+  })
+
+  test.each(cases)('also when a getter changes its prototype meanwhile', ({ make, prototype, depth }) => {
+    const value = Object.assign(make(), { named: 'x' })
+    const change = Object.defineProperty({}, 'change', {
+      get: () => Object.setPrototypeOf(value, prototype) && 1,
+      enumerable: true,
+    })
+    const copy = carried(value, change, depth)
+    // Above and below it is written in its place, by then with the other prototype.
+    if (depth === 800) expect(Object.prototype.toString.call(copy)).toBe(Object.prototype.toString.call(make()))
+  })
+
+  test('a Map and a Set that look plain arrive as what they are', () => {
+    for (const make of [() => new Map([[1, 2]]), () => new Set([1])]) {
+      const value = Object.setPrototypeOf(Object.assign(make(), { named: 'x' }), Object.prototype)
+      expect(carried(value, {}, 800)).toEqual(make())
+    }
+  })
 })
 
 test('contents that were not announced, or other ones, are a DecodeError', () => {

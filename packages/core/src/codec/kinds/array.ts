@@ -43,6 +43,11 @@ const HOLES_ALWAYS_DENSE = 16
 
 export function writeArray(out: Writer, value: readonly unknown[]): void {
   if (out.registry !== undefined && writeInstance(out, value, Object.getPrototypeOf(value) as object)) return
+  writeElements(out, value)
+}
+
+/** Writes an array that is no instance of an own class. */
+export function writeElements(out: Writer, value: readonly unknown[]): void {
   const length = value.length
   // The only way to learn of properties beside the elements is to list all keys. Indices come first, in order: if the
   // last key is an index, all are.
