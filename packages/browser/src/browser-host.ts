@@ -5,12 +5,17 @@ import { canBlock, type Host } from '@slipring/core'
 const waiting: (() => void)[] = []
 let ticker: MessagePort | undefined
 
+// As they are now: a test may put others in their place later, and messages still come. Where pages are rendered, some may
+// be missing.
+const { clearTimeout, performance, setTimeout } = globalThis
+const now = performance?.now
+
 export const browserHost: Host = {
   canBlock: canBlock(),
   wakeBy: 'waitAsync',
   // A server that renders the page and a worklet have no navigator.
   hasOneCore: (globalThis.navigator as Navigator | undefined)?.hardwareConcurrency === 1,
-  now: () => performance.now(),
+  now: () => now.call(performance),
   // Not setTimeout: browsers stretch a chain of those to 4 ms.
   nextTask: (callback) => {
     ticker ??= makeTicker()

@@ -10,6 +10,7 @@ import { type ChannelOptions, type Connection, isConnection, type PortOptions, s
 import { attach, createChannel } from './channel.ts'
 import type { NodePort } from './node-port.ts'
 import { hasOffer, parentPort } from './parent-port.ts'
+import { setImmediate } from './timers.ts'
 import { Worker } from './worker.ts'
 
 /**

@@ -4,6 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 import { canBlock, type Host } from '@slipring/core'
 import { isNode } from './is-node.ts'
+import { clearTimeout, nextTick, now, setImmediate, setTimeout } from './timers.ts'
 
 export const nodeHost: Host = {
   canBlock: canBlock(),
@@ -12,7 +13,7 @@ export const nodeHost: Host = {
   hasOneCore: availableParallelism() === 1,
   // Where it was measured: docs/decisions/0011.
   nativeBytes: isNode ? 128 << 10 : Infinity,
-  now: () => performance.now(),
+  now,
   nextTask: (callback) => void setImmediate(callback),
   later: (callback, ms) => {
     const timer = setTimeout(callback, ms)
@@ -22,7 +23,7 @@ export const nodeHost: Host = {
   keepContext: () => AsyncLocalStorage.snapshot(),
   // As a listener of a native port: `uncaughtException`, and the next message still comes.
   reportError: (error) => {
-    process.nextTick(() => {
+    nextTick(() => {
       throw error
     })
   },

@@ -15,6 +15,7 @@ import {
 import { currentTrace, tellOf } from './diagnostics.ts'
 import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
+import { setTimeout } from './timers.ts'
 
 /** Events a port has of itself; `emit` may send others. A listener of `on` gets a message's value itself, not an event. */
 export type PortEvent = 'message' | 'messageerror' | 'close' | 'drain' | (string & {})

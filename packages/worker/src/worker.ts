@@ -23,6 +23,7 @@ import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
 import { NodePort, type NodePortParts } from './node-port.ts'
 import { leaveOffer } from './offer-key.ts'
+import { nextTick, queueMicrotask } from './timers.ts'
 
 export interface WorkerOptions extends NativeOptions, ChannelOptions, PortOptions {}
 
@@ -94,7 +95,7 @@ export class Worker extends NativeWorker {
 
   #keepRemoved(): void {
     this.#removedListeners = this.#lastRemoved
-    process.nextTick(() => {
+    nextTick(() => {
       this.#removedListeners = []
       this.#listenersHeard(false)
     })
