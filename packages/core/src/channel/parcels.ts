@@ -4,6 +4,7 @@
  */
 
 import { createSpan, Decoder, Encoder, type Registry } from '../codec/index.ts'
+import { isBytes } from '../codec/typed-slots.ts'
 import type { Lane } from '../host.ts'
 import { type Envelope, isEnvelope, OOB_RECORD, OOB_STANDALONE } from './out-of-band.ts'
 import { Unreadable } from './unreadable.ts'
@@ -40,7 +41,7 @@ export class Parcels {
     if (!isParcel(message)) return message
     const [, , , bytes, hosts] = message
     try {
-      if (!(bytes instanceof Uint8Array)) throw new TypeError('Cannot read a message: its parcel holds no bytes')
+      if (!isBytes(bytes)) throw new TypeError('Cannot read a message: its parcel holds no bytes')
       const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
       return new Decoder(this.registry).decode(span, 0, bytes.length, hosts as readonly unknown[] | undefined)
     } catch (error) {
@@ -56,7 +57,7 @@ export function postRecordParcel(lane: Lane, bytes: Uint8Array): void {
 
 /** The record in a native message; undefined for any other message. */
 export function recordInParcel(message: unknown): Uint8Array | undefined {
-  if (!isParcel(message) || message[2] !== OOB_RECORD || !(message[3] instanceof Uint8Array)) return undefined
+  if (!isParcel(message) || message[2] !== OOB_RECORD || !isBytes(message[3])) return undefined
   return message[3]
 }
 

@@ -2,6 +2,7 @@
 
 import { createSpan, Decoder } from '../codec/index.ts'
 import { bytesOf } from '../codec/kinds/bytes.ts'
+import { isBytes } from '../codec/typed-slots.ts'
 import { RingCorruptError } from '../errors.ts'
 import { Fifo } from './fifo.ts'
 import { type Envelope, OOB_BEGIN, OOB_BYTES, OOB_RECORD, OOB_STANDALONE, OOB_VALUE } from './out-of-band.ts'
@@ -60,15 +61,14 @@ export class Stash {
 
 /** Throws `RingCorruptError` for a message that should have one and has not; `expected` is its number. */
 export function encodingIn({ kind, payload }: Stashed, expected: number): Uint8Array {
-  if (payload instanceof Uint8Array && (kind === OOB_BYTES || kind === OOB_STANDALONE || kind === OOB_RECORD))
-    return payload
+  if (isBytes(payload) && (kind === OOB_BYTES || kind === OOB_STANDALONE || kind === OOB_RECORD)) return payload
   throw new RingCorruptError('envelope', kind, expected, 'no kind of native message this version knows')
 }
 
 /** The record of a typed channel that a message is; undefined for any other message. */
 export function recordIn({ kind, payload }: Stashed): Uint8Array | undefined {
   if (kind === RAW) return recordInParcel(payload)
-  return kind === OOB_RECORD && payload instanceof Uint8Array ? payload : undefined
+  return kind === OOB_RECORD && isBytes(payload) ? payload : undefined
 }
 
 /** The message. `decoder` is that of the direction; `expected` as in `encodingIn`. Throws what a decoder throws. */

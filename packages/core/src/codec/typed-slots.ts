@@ -11,6 +11,11 @@ export const byteOffsetOf = getterOf(typedPrototype, 'byteOffset') as (this: unk
 const byteLengthOf = getterOf(typedPrototype, 'byteLength') as (this: unknown) => number
 export const lengthOf = getterOf(typedPrototype, 'length') as (this: unknown) => number
 
+/** Whether a value is a Uint8Array, of whatever realm. */
+export function isBytes(value: unknown): value is Uint8Array {
+  return kindOf.call(value) === 'Uint8Array'
+}
+
 /** Bytes in a typed array. */
 export function bytesIn(array: { readonly byteLength: number }): number {
   // The property too, though nobody believes it: having read it, the engine knows the class of the array, and reads the slot

@@ -1,12 +1,11 @@
 /** What is asked of shared memory that somebody else made, before anything in it is believed. */
 
 import { HandshakeError } from '../errors.ts'
+import { isSharedBuffer } from './buffer-slots.ts'
 
 /** Throws `TypeError` for what is no shared memory. `what`: as it is called in errors. */
 export function requireShared(what: string, buffer: unknown): SharedArrayBuffer {
-  // In a browser there may be no such class.
-  if (typeof SharedArrayBuffer === 'undefined' || !(buffer instanceof SharedArrayBuffer))
-    throw new TypeError(`Cannot open a ${what}: its region is not a SharedArrayBuffer`)
+  if (!isSharedBuffer(buffer)) throw new TypeError(`Cannot open a ${what}: its region is not a SharedArrayBuffer`)
   return buffer
 }
 

@@ -1,7 +1,9 @@
 /** Pull instead of push: by a promise, or by the names of `node:worker_threads`. */
 
+import { isBytes } from '../codec/typed-slots.ts'
 import type { Host } from '../host.ts'
 import { timeoutError } from '../errors.ts'
+import { isArrayBuffer } from '../memory/buffer-slots.ts'
 import type { Port } from './port.ts'
 import type { Pulls, ReceiveOptions, Waiter } from './pulls.ts'
 
@@ -10,9 +12,9 @@ const MAX_TIMER_MS = 2 ** 31
 
 /** The bytes that `receiveInto` fills: all of the buffer or view. */
 export function bytesToFill(target: ArrayBuffer | ArrayBufferView): Uint8Array {
-  if (target instanceof Uint8Array) return target
+  if (isBytes(target)) return target
   if (ArrayBuffer.isView(target)) return new Uint8Array(target.buffer, target.byteOffset, target.byteLength)
-  if (target instanceof ArrayBuffer) return new Uint8Array(target)
+  if (isArrayBuffer(target)) return new Uint8Array(target)
   throw new TypeError(`Cannot receive into a ${target === null ? 'null' : typeof target}: use an ArrayBuffer or a view`)
 }
 

@@ -1,5 +1,5 @@
 /** Messages that are bytes and nothing else: one ArrayBuffer, or one view of one. */
-import { getterOf } from '../brand.ts'
+import { isArrayBuffer, ownBufferLength } from '../../memory/buffer-slots.ts'
 import type { Reader } from '../reader.ts'
 import { bufferOf, kindOf } from '../typed-slots.ts'
 import { HOST, VIEW } from '../tags.ts'
@@ -7,16 +7,13 @@ import { readHost } from './host.ts'
 import { findBuffer } from './buffer.ts'
 import { findView } from './view.ts'
 
-const ownLengthOf = getterOf(ArrayBuffer.prototype, 'byteLength')!
-
 /** Most bytes that an encoding has beside those of its one buffer. */
 export const MOST_BESIDE_BYTES = 64
 
 /** Bytes of its one buffer in the encoding of a typed array; 0 for anything else, and for memory that is shared. */
 export function carriedBytes(value: unknown): number {
   if (!ArrayBuffer.isView(value) || kindOf.call(value) === undefined) return 0
-  const buffer = bufferOf.call(value)
-  return buffer instanceof ArrayBuffer ? (ownLengthOf.call(buffer) as number) : 0
+  return Math.max(0, ownBufferLength(bufferOf.call(value)))
 }
 
 /** The bytes of the value, where they lie; undefined when it is something else, or memory that is shared. */
@@ -31,7 +28,7 @@ function findWhole(input: Reader, tag: number): Uint8Array | undefined {
 
 /** The bytes of an ArrayBuffer or of a view of one, where they lie; undefined for anything else. */
 export function bytesOf(value: unknown): Uint8Array | undefined {
-  if (value instanceof ArrayBuffer) return new Uint8Array(value)
-  if (!ArrayBuffer.isView(value) || !(value.buffer instanceof ArrayBuffer)) return undefined
+  if (isArrayBuffer(value)) return new Uint8Array(value)
+  if (!ArrayBuffer.isView(value) || !isArrayBuffer(value.buffer)) return undefined
   return new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
 }

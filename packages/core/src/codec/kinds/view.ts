@@ -1,5 +1,6 @@
 /** Typed arrays and DataViews: which view, where in which buffer. The buffer is a value of its own, so views share it. */
 import { dataCloneError } from '../../errors.ts'
+import { ownBufferLength, sharedBufferLength } from '../../memory/buffer-slots.ts'
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import type { Registry } from '../registry.ts'
@@ -27,11 +28,9 @@ const untyped = {
   lengthOf: getterOf(DataView.prototype, 'byteLength')!,
 }
 const validate = Uint8Array.prototype.values
-const ownLengthOf = getterOf(ArrayBuffer.prototype, 'byteLength')!
 const maxByteLengthOf = getterOf(ArrayBuffer.prototype, 'maxByteLength')
 const { resize } = ArrayBuffer.prototype as { resize?: (this: ArrayBuffer, byteLength: number) => void }
 const SharedBuffer = (globalThis as { SharedArrayBuffer?: { prototype: object } }).SharedArrayBuffer
-const sharedLengthOf = SharedBuffer && getterOf(SharedBuffer.prototype, 'byteLength')
 const sharedGrowableOf = SharedBuffer && getterOf(SharedBuffer.prototype, 'growable')
 const constructors: readonly (ViewConstructor | undefined)[] = VIEW_KINDS.map(
   (name) => (globalThis as unknown as Record<string, ViewConstructor | undefined>)[name],
@@ -104,24 +103,6 @@ function bytesPerElement(kind: number): number {
   return constructors[kind]!.BYTES_PER_ELEMENT ?? 1
 }
 
-/** Bytes in an ArrayBuffer; -1 for anything else. */
-function ownBufferLength(buffer: unknown): number {
-  try {
-    return ownLengthOf.call(buffer) as number
-  } catch {
-    return -1
-  }
-}
-
-/** Bytes in a SharedArrayBuffer; -1 for anything else. */
-function sharedBufferLength(buffer: unknown): number {
-  try {
-    return sharedLengthOf === undefined ? -1 : (sharedLengthOf.call(buffer) as number)
-  } catch {
-    return -1
-  }
-}
-
 function isOutOfBounds(value: object, kind: number): boolean {
   try {
     if (kind === DATA_VIEW) untyped.lengthOf.call(value)
@@ -137,7 +118,7 @@ function isOutOfBounds(value: object, kind: number): boolean {
 function tracksLength(view: object, kind: number, buffer: ArrayBuffer, elementBytes: number): boolean {
   const { lengthOf: countOf } = kind === DATA_VIEW ? untyped : typed
   const length = countOf.call(view) as number
-  const byteLength = ownLengthOf.call(buffer) as number
+  const byteLength = ownBufferLength(buffer)
   if (byteLength + elementBytes <= (maxByteLengthOf!.call(buffer) as number))
     return atLength(buffer, byteLength, byteLength + elementBytes, () => countOf.call(view) !== length)
   if (length === 0) return true
