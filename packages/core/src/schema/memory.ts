@@ -68,3 +68,11 @@ export function writeNew(write: Write, value: unknown): Uint8Array {
   if (room.bytes.length <= KEPT_BYTES) scratch = room
   return message
 }
+
+export function isRange(offset: number, end: number, length: number): boolean {
+  return Number.isInteger(offset) && Number.isInteger(end) && offset >= 0 && offset <= end && end <= length
+}
+
+export function throwOutside(verb: string, offset: number, end: number, length: number): never {
+  throw new RangeError(`Cannot ${verb} bytes ${offset} to ${end} of a memory of ${length}`)
+}

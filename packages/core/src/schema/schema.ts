@@ -1,5 +1,4 @@
 /** A schema: a type with its functions, each made when it is first needed. */
-import type { Span } from '../codec/span.ts'
 import {
   compile,
   type Program,
@@ -13,7 +12,7 @@ import {
 import { draftOf } from './draft.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { interpretRead, interpretReadInto, interpretWrite } from './interpret.ts'
-import { lengthOf, type Memory, readable, spanOf, writeNew } from './memory.ts'
+import { isRange, lengthOf, type Memory, readable, spanOf, throwOutside, writeNew } from './memory.ts'
 import { asDecodeError, asSchemaError } from './misfit.ts'
 import { copyOf } from './record-view.ts'
 import { resolved } from './resolve.ts'
@@ -112,7 +111,7 @@ export class Schema<T, V = unknown> {
     // Not left to spanOf: that call is a fifth of what a small message takes.
     const span = 'view' in target ? target : spanOf(target)
     const end = limit ?? span.bytes.length
-    if (!isRange(offset, end, span.bytes.length)) throwOutside('encode', offset, end, span)
+    if (!isRange(offset, end, span.bytes.length)) throwOutside('encode', offset, end, span.bytes.length)
     try {
       return (this.#write ?? this.#makeWrite())(value, span.bytes, span.view, offset, end)
     } catch (error) {
@@ -128,7 +127,7 @@ export class Schema<T, V = unknown> {
   decode(source: Memory, offset = 0, end: number = lengthOf(source)): T {
     if (!('view' in source)) return this.#decodeArray(source, offset, end)
     const { bytes, view } = source
-    if (!isRange(offset, end, bytes.length)) throwOutside('decode', offset, end, source)
+    if (!isRange(offset, end, bytes.length)) throwOutside('decode', offset, end, bytes.length)
     try {
       return (this.#read ?? this.#makeRead())(bytes, view, offset, end) as T
     } catch (error) {
@@ -144,7 +143,7 @@ export class Schema<T, V = unknown> {
    *   object may then have some new values.
    */
   decodeInto(object: T & object, source: Memory, offset = 0, end: number = lengthOf(source)): number {
-    if (!isRange(offset, end, lengthOf(source))) throwOutside('decode', offset, end, spanOf(source))
+    if (!isRange(offset, end, lengthOf(source))) throwOutside('decode', offset, end, lengthOf(source))
     const span = spanOf(source)
     const readInto = this.#readInto ?? this.#makeReadInto()
     try {
@@ -158,7 +157,8 @@ export class Schema<T, V = unknown> {
    * A view of the value that fills bytes `[offset, end)` of `source`: its properties read the bytes where they are, and
    * nothing is decoded that is not asked for. It is worth what the bytes are: who changes them changes it. `copy()` keeps it.
    *
-   * @throws DecodeError when there are too few bytes; so do properties that find bytes of no value.
+   * @throws DecodeError when there are too few bytes; so do properties that find bytes of no value. RangeError when there is
+   *   no such range in `source`.
    */
   view(source: Memory, offset = 0, end: number = lengthOf(source)): V {
     return this.viewer().at(source, offset, end)
@@ -186,7 +186,7 @@ export class Schema<T, V = unknown> {
   }
 
   #decodeArray(source: Uint8Array, offset: number, end: number): T {
-    if (!isRange(offset, end, lengthOf(source))) throwOutside('decode', offset, end, spanOf(source))
+    if (!isRange(offset, end, lengthOf(source))) throwOutside('decode', offset, end, lengthOf(source))
     const { span, offset: at } = readable(source, offset, end)
     try {
       return (this.#read ?? this.#makeRead())(span.bytes, span.view, at, at + end - offset) as T
@@ -220,12 +220,4 @@ export class Schema<T, V = unknown> {
     const compiled = this.#options.codegen === 'never' ? undefined : compile<ReadInto>(refillerProgram(type))
     return (this.#readInto = compiled ?? interpretReadInto(type))
   }
-}
-
-function isRange(offset: number, end: number, length: number): boolean {
-  return Number.isInteger(offset) && Number.isInteger(end) && offset >= 0 && offset <= end && end <= length
-}
-
-function throwOutside(verb: string, offset: number, end: number, { bytes }: Span): never {
-  throw new RangeError(`Cannot ${verb} bytes ${offset} to ${end} of a memory of ${bytes.length}`)
 }

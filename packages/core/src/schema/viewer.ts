@@ -1,7 +1,7 @@
 /** Points one view at message after message. */
 import { messageCell } from './cell.ts'
 import { compile } from './compile.ts'
-import { type Memory, spanOf } from './memory.ts'
+import { isRange, type Memory, spanOf, throwOutside } from './memory.ts'
 import { asDecodeError } from './misfit.ts'
 import { type MessageView, PARTS, pointAtMessage, releaseView } from './record-view.ts'
 import type { Type } from './type.ts'
@@ -32,10 +32,12 @@ export class Viewer<V> {
    * asked for the same ones again: then they are those of this message.
    *
    * @throws DecodeError when there are too few bytes; so do the properties of the view that find bytes of no value.
+   *   RangeError when there is no such range in `source`.
    */
   at(source: Memory, offset: number, end: number): V {
     const span = spanOf(source)
-    if (!(offset >= 0 && end <= span.bytes.length)) throwOutside(offset, end, span.bytes.length)
+    const { length } = span.bytes
+    if (!isRange(offset, end, length)) throwOutside('view', offset, end, length)
     const message = this.#message
     try {
       pointAtMessage(message, span.bytes, span.view, offset, end, this.#headBytes)
@@ -60,8 +62,4 @@ export class Viewer<V> {
   release(): void {
     releaseView(this.#message)
   }
-}
-
-function throwOutside(offset: number, end: number, length: number): never {
-  throw new RangeError(`Cannot view bytes ${offset} to ${end} of a memory of ${length}`)
 }

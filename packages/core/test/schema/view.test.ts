@@ -235,6 +235,24 @@ describe.each([{}, { codegen: 'never' }] as const)('%j', (options) => {
     }
   })
 
+  test('a range that is not in the memory, or not of whole bytes, is refused', () => {
+    const pair = struct({ a: f64, b: u8 }).with(options)
+    const memory = new Uint8Array(40)
+    const ranges = [
+      [8.5, 30],
+      [8, 30.5],
+      [-8, 30],
+      [8, 41],
+      [9, 8],
+      [NaN, 30],
+    ] as const
+    for (const [offset, end] of ranges) {
+      const message = `Cannot view bytes ${offset} to ${end} of a memory of 40`
+      expect(() => pair.viewer().at(memory, offset, end)).toThrow(message)
+      expect(() => pair.view(memory, offset, end)).toThrow(RangeError)
+    }
+  })
+
   test('bytes of no value give a DecodeError when they are asked for', () => {
     expect(() => schema.view(encoded, 0, 3)).toThrow(/^Cannot decode at byte 0: \d+ more bytes expected, 3 left$/)
     const hostile = schema.view(encoded.slice().fill(0xff)) as unknown as Record<string, unknown>
