@@ -135,7 +135,10 @@ export class TaskPoster {
     store(this.#words, workerOwnerOf(worker), 0)
   }
 
-  /** With every worker buried: frees every slot, and calls `onLost` for each that held a task (S5). */
+  /**
+   * With every worker buried: frees each slot that holds a task, and calls `onLost` for it (S5). One that is claimed stays
+   * so, to be published.
+   */
   abandon(onLost: (slot: number) => void): void {
     const alive = this.#isBuried.indexOf(0)
     if (alive >= 0) throwAlive(alive)

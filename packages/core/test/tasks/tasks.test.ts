@@ -242,6 +242,15 @@ describe('a worker that has died', () => {
     expect(poster.used).toBe(0)
   })
 
+  test('leaves a slot that is being filled to who claimed it, also when all are dead', () => {
+    const { poster } = boardWith()
+    const slot = poster.tryClaim()
+    for (const worker of [0, 1, 2]) poster.bury(worker, noDrain, () => expect.unreachable())
+    poster.abandon(() => expect.unreachable())
+    expect(poster.used).toBe(1)
+    expect(() => poster.publish(slot)).not.toThrow()
+  })
+
   test('may be followed by another in its place', () => {
     const { board, poster, claimers, post, store } = boardWith()
     post()
