@@ -132,6 +132,13 @@ export function dataCloneError(message: string): Error {
   return platformError(message, 'DataCloneError')
 }
 
+/** A text would be compared as none, and never be over. `act`: what the caller asks for. */
+export function requireTimeout(ms: unknown, act: 'block' | 'wait'): void {
+  if (typeof ms !== 'number')
+    throw new TypeError(`Cannot ${act} for a ${ms === null ? 'null' : typeof ms}: timeout is a number of milliseconds`)
+  if (Number.isNaN(ms)) throw new RangeError(`Cannot ${act} for NaN ms: timeout is a number`)
+}
+
 /** A `DOMException` named `TimeoutError`, as `AbortSignal.timeout` gives. */
 export function timeoutError(ms: number): Error {
   return platformError(`No message within ${ms} ms`, 'TimeoutError')

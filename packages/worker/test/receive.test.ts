@@ -1,5 +1,13 @@
 import { Worker as NativeWorker } from 'node:worker_threads'
-import { attach, createChannel, receiveMessageOnPort, receiveMessageSync, Worker } from '@slipring/worker'
+import { u8 } from '@slipring/core/schema'
+import {
+  attach,
+  createChannel,
+  receiveIntoSync,
+  receiveMessageOnPort,
+  receiveMessageSync,
+  Worker,
+} from '@slipring/worker'
 import { describe, expect, test, vi } from 'vitest'
 import { closeAfterTest, pair } from './open-ports.ts'
 
@@ -94,6 +102,24 @@ describe('receive()', () => {
     expect(await other.receive({ timeout: 1000 })).toBe('kept')
     port.postMessage('there already')
     expect(await other.receive({ timeout: 0 })).toBe('there already')
+  })
+
+  test.each([['x'], ['5'], [null], [{}]])('refuses %j as a timeout', async (timeout) => {
+    const [port, other] = pair()
+    const options = { timeout: timeout as never }
+    const refusal = /^Cannot (wait|block) for a (string|null|object): timeout is a number of milliseconds$/
+    await expect(other.receive(options)).rejects.toThrow(refusal)
+    await expect(other.receiveInto(new ArrayBuffer(8), options)).rejects.toThrow(refusal)
+    await expect(other.channel(u8).receive(options)).rejects.toThrow(refusal)
+    for (const block of [
+      () => receiveMessageSync(other, options),
+      () => receiveIntoSync(other, new ArrayBuffer(8), options),
+    ]) {
+      expect(block).toThrow(TypeError)
+      expect(block).toThrow(refusal)
+    }
+    port.postMessage('kept')
+    expect(await other.receive({ timeout: undefined })).toBe('kept')
   })
 
   test('leaves no listener on its signal', async () => {

@@ -1,6 +1,7 @@
 /** Blocks the thread until the next message is there. */
 
 import { IN_LANE, MESSAGE, type Receiver, REFUSED } from '../channel/receiver.ts'
+import { requireTimeout } from '../errors.ts'
 import type { Host } from '../host.ts'
 import type { Spinner } from '../signal/wait-strategy.ts'
 import { BlockedSleep } from './blocked.ts'
@@ -44,7 +45,7 @@ export class BlockingTake {
   take(timeoutMs: number, target: Uint8Array | undefined): Receiver | undefined {
     if (!this.#host.canBlock)
       throw new TypeError('Cannot block this thread for a message: use onmessage, or receive in a worker')
-    if (Number.isNaN(timeoutMs)) throw new RangeError('Cannot block for NaN ms: timeout is a number')
+    requireTimeout(timeoutMs, 'block')
     const owner = this.#owner
     const end = timeoutMs === Infinity ? Infinity : this.#host.now() + timeoutMs
     while (!owner.isOver) {

@@ -2,7 +2,7 @@
 
 import { isBytes } from '../codec/typed-slots.ts'
 import type { Host } from '../host.ts'
-import { timeoutError } from '../errors.ts'
+import { requireTimeout, timeoutError } from '../errors.ts'
 import { isArrayBuffer } from '../memory/buffer-slots.ts'
 import type { Port } from './port.ts'
 import type { Pulls, ReceiveOptions, Waiter } from './pulls.ts'
@@ -26,9 +26,9 @@ export function waitForMessage(
   { signal, timeout = Infinity }: ReceiveOptions,
   targetOf?: () => Uint8Array,
 ): Promise<any> {
-  if (Number.isNaN(timeout)) return Promise.reject(new RangeError('Cannot wait for NaN ms: timeout is a number'))
   if (signal?.aborted === true) return Promise.reject(signal.reason)
   return new Promise((resolve, reject) => {
+    requireTimeout(timeout, 'wait')
     let isSettled = false
     let cancelTimer: (() => void) | undefined
     const settle = (): void => {

@@ -1,7 +1,7 @@
 /** The only writer of a ring: claim, fill, commit, publish. */
 
 import { compareExchange, load, store } from '../atomics.ts'
-import { HandshakeError } from '../errors.ts'
+import { HandshakeError, requireTimeout } from '../errors.ts'
 import {
   CONSUMER_GATE,
   CONSUMER_POSITION,
@@ -122,6 +122,7 @@ export class Producer implements Sleeper {
   /** Parks until `payloadBytes` can be claimed, the consumer is gone or `timeoutMs` has passed: then false. */
   parkUntilRoom(payloadBytes: number, timeoutMs: number = Infinity): boolean {
     this.publish()
+    requireTimeout(timeoutMs, 'block')
     const needed = recordBytes(payloadBytes)
     const contiguous = this.#capacity - (this.#position & this.#mask)
     const total = needed <= contiguous ? needed : contiguous + needed

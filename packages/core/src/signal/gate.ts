@@ -10,6 +10,7 @@
  */
 
 import { exchange, load, notify, store, wait, waitAsync } from '../atomics.ts'
+import { requireTimeout } from '../errors.ts'
 
 export const RUN = 0
 /** Blocked in `Atomics.wait`. */
@@ -57,6 +58,7 @@ export function wakeBlindly(words: Int32Array, gate: number): void {
 
 /** Parks the thread. Returns false when `timeoutMs` passed without a wake-up; true means: look again. */
 export function parkSync(words: Int32Array, gate: number, sleeper: Sleeper, timeoutMs: number): boolean {
+  requireTimeout(timeoutMs, 'block')
   // ORDER: C1, before the recheck; pairs with P2.
   store(words, gate, PARK_SYNC)
   let woken = true

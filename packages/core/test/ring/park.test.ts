@@ -178,3 +178,14 @@ test('createRing(), openProducer() and openConsumer() give two ends of one ring'
   producer.publish()
   expect([consumer.peek(), consumer.sequence]).toEqual([true, 3])
 })
+
+test('a timeout that is no number is refused, and nobody sleeps for ever', () => {
+  const { producer, consumer } = ringWith(0)
+  const refusal = /^Cannot block for a (string|null): timeout is a number of milliseconds$/
+  for (const timeout of ['x', '5', null]) {
+    expect(() => consumer.parkUntilRecord(timeout as never)).toThrow(refusal)
+    expect(() => producer.parkUntilRoom(PAYLOAD, timeout as never)).toThrow(refusal)
+  }
+  expect(() => consumer.parkUntilRecord(NaN)).toThrow(RangeError)
+  expect(consumer.parkUntilRecord(1)).toBe(false)
+})
