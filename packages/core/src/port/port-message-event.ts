@@ -4,13 +4,11 @@
  * `dispatchEvent` asks for it, so an event of ours cannot be dispatched again elsewhere.
  */
 
-import { currentTime, messageEventClass } from './events.ts'
+import { currentTime, PlatformMessageEvent } from './events.ts'
 
 const NONE = 0
 const AT_TARGET = 2
 const NO_PORTS: readonly object[] = Object.freeze([])
-
-let isMessageEvent = false
 
 export class PortMessageEvent {
   readonly #target: object
@@ -22,7 +20,6 @@ export class PortMessageEvent {
   #timeStamp = -1
 
   constructor(target: object, data: unknown, ports: readonly object[] | undefined) {
-    if (!isMessageEvent) becomeMessageEvent()
     this.#target = target
     this.#data = data
     this.#ports = ports
@@ -129,10 +126,6 @@ Object.defineProperty(PortMessageEvent.prototype, Symbol.for('nodejs.util.inspec
   },
 })
 
-function becomeMessageEvent(): void {
-  isMessageEvent = true
-  const MessageEvent = messageEventClass()
-  // `new event.constructor(event.type, event)` makes one that can be dispatched.
-  Object.defineProperty(PortMessageEvent.prototype, 'constructor', { value: MessageEvent })
-  Object.setPrototypeOf(PortMessageEvent.prototype, MessageEvent.prototype)
-}
+// `new event.constructor(event.type, event)` makes one that can be dispatched.
+Object.defineProperty(PortMessageEvent.prototype, 'constructor', { value: PlatformMessageEvent })
+Object.setPrototypeOf(PortMessageEvent.prototype, PlatformMessageEvent.prototype)
