@@ -18,6 +18,7 @@ const ANNOUNCE = `store(words, OUT_OF_BAND, this.#announced)
   #wakeIfBlocked`
 const NEW_COUNT = 'store(region.words, OUT_OF_BAND, (this.#announced + 1) | 0)'
 const POST = 'this.#lane.post(envelope, transfer)'
+const COUNT_AND_ANNOUNCE = 'this.#announced = (this.#announced + 1) | 0\n    this.#announce()'
 
 export const channelMutants: readonly Mutant[] = [
   mutant('merge-without-a-second-look', RECEIVER, LOOK_AGAIN, '// M5'),
@@ -138,8 +139,8 @@ export const channelMutants: readonly Mutant[] = [
     'if (unwrapped === 0) return false',
   ),
 
-  mutant('announce-before-the-post', SENDER, `${POST}\n    this.#announce()`, `this.#announce()\n    ${POST}`),
-  mutant('announce-never', SENDER, `${POST}\n    this.#announce()`, POST),
+  mutant('announce-before-the-post', SENDER, COUNT_AND_ANNOUNCE, '', POST, `${COUNT_AND_ANNOUNCE}\n    ${POST}`),
+  mutant('announce-never', SENDER, COUNT_AND_ANNOUNCE, ''),
   mutant(
     'announce-without-wake',
     SENDER,
@@ -164,10 +165,15 @@ export const channelMutants: readonly Mutant[] = [
   mutant(
     'send-repeats-a-number',
     SENDER,
-    `this.#announce()\n    this.#sequence = (this.#sequence + 1) >>> 0\n  }\n\n  #announce`,
-    'this.#announce()\n  }\n\n  #announce',
+    `this.#sequence = (this.#sequence + 1) >>> 0\n    ${COUNT_AND_ANNOUNCE}`,
+    COUNT_AND_ANNOUNCE,
   ),
-  mutant('send-native-before-the-number', SENDER, 'this.#producer.publish()\n    this.#sequence', 'this.#sequence'),
+  mutant(
+    'send-native-before-the-number',
+    SENDER,
+    'this.bytes += payloadBytes\n    this.#producer.publish()',
+    'this.bytes += payloadBytes',
+  ),
   mutant('growth-counts-from-zero', SENDER, NEW_COUNT, ''),
   mutant('growth-counts-itself-late', SENDER, NEW_COUNT, 'store(region.words, OUT_OF_BAND, this.#announced)'),
   mutant(

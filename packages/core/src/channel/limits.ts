@@ -26,17 +26,14 @@ export class Limits {
   readyAt: number
   readonly #options: LimitOptions
   readonly #buffered: Buffered
-  readonly #onRefused: () => void
   /** Found while blocked: nobody will ever make room. */
   #isAbandoned = false
 
-  /** `onRefused`: the message that was asked about is not sent. */
-  constructor(options: LimitOptions, buffered: Buffered, onRefused: () => void) {
+  constructor(options: LimitOptions, buffered: Buffered) {
     this.isBounded = options.maxBufferedBytes !== Infinity
     this.readyAt = options.highWaterMark
     this.#options = options
     this.#buffered = buffered
-    this.#onRefused = onRefused
   }
 
   /** Whether a message without room in the ring is not simply buffered. */
@@ -87,7 +84,6 @@ export class Limits {
     const { highWaterMark, maxBufferedBytes } = this.#options
     const room = Math.min(this.#buffered.region.capacity / 2, maxBufferedBytes - recordBytes(bytes))
     this.readyAt = Math.max(0, Math.min(highWaterMark, room))
-    this.#onRefused()
   }
 
   #throwFull(bytes: number, limit: number, remedy: string): never {

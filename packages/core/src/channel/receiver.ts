@@ -69,6 +69,8 @@ export class Receiver extends MessageReader implements Sleeper {
   /** The first ring's control block: the sender looks there, however often the ring has grown. */
   readonly #home: Int32Array
 
+  /** A message was taken and not read to its end: what both sides know may differ from there on. */
+  #isTorn = false
   #isFrozen = false
   #wantsBytes = false
   readonly #channels: InboundChannels
@@ -124,14 +126,17 @@ export class Receiver extends MessageReader implements Sleeper {
 
   /**
    * The next message for the asker, in order, or why there is none; `value` is `RECORD` for a record of a typed channel.
-   * Throws `DecodeError` (that message is skipped) and `RingCorruptError`.
+   * Throws `DecodeError` and `RingCorruptError`; no message is read after one that could not be read to its end.
    */
   next(asker: Asker = ANYTHING): number {
     const status = this.#find(asker)
     if (status !== MESSAGE || this.#inbound !== undefined) return status
+    if (this.#isTorn) throwTorn(this.#expected)
+    this.#isTorn = true
     if (this.#isWaiting) this.readWaiting(this.#channels.shift(this.#channels.messages), this.#expected)
     else if (this.#isInStash) this.readStashed(this.#takeStashed(), this.#expected)
     else this.readPeeked(this.#span, this.#countRecord(this.#consumer))
+    this.#isTorn = false
     return MESSAGE
   }
 
@@ -420,4 +425,8 @@ export class Receiver extends MessageReader implements Sleeper {
     this.#onRing(region)
     if (this.#isFrozen) this.#consumer.freeze()
   }
+}
+
+function throwTorn(expected: number): never {
+  throw new RingCorruptError('message', expected, expected, 'and the one before could not be read to its end')
 }

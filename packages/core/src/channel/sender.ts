@@ -62,8 +62,8 @@ export class Sender {
   /** The peer may be one that reads native messages only: send it those until it takes the ring's other end. */
   #isUnwrapped: boolean
   #isEncoding = false
-  /** The last thing encoded was a message, which may still be refused, and not a record. */
-  #isUndoable = false
+  /** A message was encoded and has not been sent: the next must not build on it, whatever became of it. */
+  #isUnsent = false
   readonly #buffered: Buffered
   readonly #limits: Limits
 
@@ -93,9 +93,7 @@ export class Sender {
     this.#parcels = parcels
     this.#encoder = new Encoder(false, parcels.registry)
     this.#buffered = new Buffered(region)
-    this.#limits = new Limits(limits, this.#buffered, () => {
-      if (this.#isUndoable) this.#encoder.rollback()
-    })
+    this.#limits = new Limits(limits, this.#buffered)
     this.#token = token
     this.#owner = owner
     this.#maxCapacity = Math.min(maxCapacity, MAX_CAPACITY)
@@ -124,14 +122,16 @@ export class Sender {
   }
 
   /**
-   * Throws `DataCloneError`, or what a getter threw, and then nothing was sent. Waits only with `whenFull: 'block'`. With
-   * `mayRefuse` it gives false, and has sent nothing, where it would otherwise buffer, wait or throw for want of room.
+   * Throws `DataCloneError`, or what a getter threw, and then nothing was sent; where the stack is full it may have been.
+   * Waits only with `whenFull: 'block'`. With `mayRefuse` it gives false, and has sent nothing, where it would otherwise
+   * buffer, wait or throw for want of room.
    */
   send(value: unknown, transfer: readonly object[] | undefined, mayRefuse = false): boolean {
     // While a message without envelope is being posted, none with a number may come before it.
     if (this.#isUnwrapped && (this.#isEncoding || !this.#stopUnwrapped())) return this.#sendUnwrapped(value, transfer)
     // A getter of the value being encoded posts: its message comes first, by the lane that is free.
     if (this.#isEncoding) return this.#sendFromGetter(value, transfer ?? [])
+    if (this.#isUnsent) this.#forgetUnsent()
     const producer = this.#producer
     const encoder = this.#encoder
     if (ArrayBuffer.isView(value)) {
@@ -142,15 +142,16 @@ export class Sender {
     }
     const start = producer.claimOffset()
     let end: number
-    this.#isUndoable = true
     this.#isEncoding = true
     try {
       end = encoder.encode(value, this.#span, start, producer.claimEnd(), transfer)
+      this.#isUnsent = true
     } finally {
       this.#isEncoding = false
     }
     const isBeside = encoder.hosts.length !== 0 || (transfer !== undefined && transfer.length !== 0)
-    if (isBeside || end < 0) return this.#sendElsewhere(isBeside, start, end, transfer ?? [], mayRefuse)
+    if (isBeside) return this.#sendHosts(start, end, transfer ?? [], mayRefuse)
+    if (end < 0) return this.#sendSpilled(encoder.spilled(), RECORD_MESSAGE, mayRefuse, false)
     if (this.#limits.isBounded && !this.#limits.mayAdd(end - start, mayRefuse)) return false
     this.#commit(end - start, RECORD_MESSAGE)
     return true
@@ -161,21 +162,16 @@ export class Sender {
     if (this.#isUnwrapped && (this.#isEncoding || !this.#stopUnwrapped()))
       return this.#countUnwrapped(() => postRecordParcel(this.#lane, writer.spilled().slice()))
     if (this.#isEncoding) return this.#sendBytes(OOB_RECORD, writer.spilled().slice(), undefined, [])
+    if (this.#isUnsent) this.#forgetUnsent()
     const start = this.#producer.claimOffset()
     let end: number
-    this.#isUndoable = false
     this.#isEncoding = true
     try {
       end = writer.write(this.#span, start, this.#producer.claimEnd())
     } finally {
       this.#isEncoding = false
     }
-    if (end < 0) {
-      const spilled = writer.spilled()
-      // A getter may have posted a message meanwhile, which stays sent.
-      this.#isUndoable = false
-      return this.#sendSpilled(spilled, RECORD_TYPED, mayRefuse, writer.isOpening)
-    }
+    if (end < 0) return this.#sendSpilled(writer.spilled(), RECORD_TYPED, mayRefuse, writer.isOpening)
     if (this.#limits.isBounded && !writer.isOpening && !this.#limits.mayAdd(end - start, mayRefuse)) return false
     this.#commit(end - start, RECORD_TYPED)
     return true
@@ -231,29 +227,19 @@ export class Sender {
     if (most <= this.#producer.region.maxPayload) this.#producer.tryClaim(most)
   }
 
+  // Counted before it is shown: should the stack be too full for that, it is shown with the next one.
   #commit(payloadBytes: number, kind: number): void {
     this.#producer.commit(payloadBytes, kind, this.#sequence)
-    this.#producer.publish()
+    this.#isUnsent = false
     this.#sequence = (this.#sequence + 1) >>> 0
     this.messages++
     this.bytes += payloadBytes
+    this.#producer.publish()
   }
 
-  // Not where it was encoded. What is not sent then, for want of memory say, must leave no trace in the tables.
-  #sendElsewhere(
-    isBeside: boolean,
-    start: number,
-    end: number,
-    transfer: readonly object[],
-    mayRefuse: boolean,
-  ): boolean {
-    try {
-      if (isBeside) return this.#sendHosts(start, end, transfer, mayRefuse)
-      return this.#sendSpilled(this.#encoder.spilled(), RECORD_MESSAGE, mayRefuse, false)
-    } catch (error) {
-      this.#encoder.rollback()
-      throw error
-    }
+  #forgetUnsent(): void {
+    this.#encoder.rollback()
+    this.#isUnsent = false
   }
 
   /** `isUrgent`: neither refused nor waited for. */
@@ -339,13 +325,16 @@ export class Sender {
   #post(kind: number, payload: unknown, hosts: readonly unknown[] | undefined, transfer: readonly object[]): void {
     const envelope: Envelope = [this.#token, this.#sequence, kind, payload, hosts, portsIn(transfer)]
     this.#lane.post(envelope, transfer)
-    this.#announce()
+    // A larger ring is no message yet.
+    if (kind !== OOB_RING) this.#isUnsent = false
     this.#sequence = (this.#sequence + 1) >>> 0
+    this.#announced = (this.#announced + 1) | 0
+    this.#announce()
   }
 
+  /** What was posted has been counted, which a stack that is full by now could not have stopped. */
   #announce(): void {
     const { words } = this.#producer.region
-    this.#announced = (this.#announced + 1) | 0
     // ORDER: O2, after the post (O1), which may throw; pairs with the loads in Receiver.next and hasNews.
     store(words, OUT_OF_BAND, this.#announced)
     this.#wakeIfBlocked()
@@ -398,10 +387,11 @@ export class Sender {
     } finally {
       this.#isEncoding = isInside
     }
-    this.#announce()
     this.#sequence = (this.#sequence + 1) >>> 0
+    this.#announced = (this.#announced + 1) | 0
     this.messages++
     this.spills++
+    this.#announce()
     return true
   }
 }

@@ -1,0 +1,81 @@
+// A stack that fills up stops anything anywhere. What must not be: two messages of one number, or one that is read by tables
+// in which the one before is missing.
+import { expect, test } from 'vitest'
+import { MESSAGE, Receiver } from '../../src/channel/receiver.ts'
+import { Sender } from '../../src/channel/sender.ts'
+import { isDecodeError, isRingCorruptError } from '../../src/errors.ts'
+import { CONSUMER_GATE, CONTROL_BYTES, RECORD_HEADER_BYTES } from '../../src/memory/layout.ts'
+import { createRegion } from '../../src/memory/region.ts'
+import { PARK_PORT } from '../../src/signal/gate.ts'
+
+const nothing = (): void => {}
+const valueOf = (number: number): object => ({ number, text: 'a text that may come again' })
+
+function pair(onPost: (message: unknown) => void) {
+  const region = createRegion({ capacity: 4096 })
+  const receiver = new Receiver({
+    region,
+    lane: { post: nothing },
+    token: 'token',
+    owner: 2,
+    onRing: nothing,
+    onForeign: nothing,
+  })
+  const sender = new Sender({
+    region,
+    lane: { post: onPost } as never,
+    token: 'token',
+    owner: 1,
+    maxCapacity: 4096,
+    unwrapped: 0,
+    whenFull: 'buffer',
+    highWaterMark: 0,
+    maxBufferedBytes: Infinity,
+    isPeerGone: undefined,
+  })
+  return { region, receiver, sender }
+}
+
+test('a message is counted before the other side is woken: what stops that makes no two messages of one number', () => {
+  const { region, receiver, sender } = pair(() => {
+    throw new RangeError('Maximum call stack size exceeded')
+  })
+  for (let number = 0; number < 5; number++) {
+    Atomics.store(region.words, CONSUMER_GATE, PARK_PORT)
+    expect(() => sender.send(valueOf(number), undefined)).toThrow('stack')
+  }
+  for (let number = 0; number < 5; number++) {
+    expect(receiver.next()).toBe(MESSAGE)
+    expect(receiver.value).toEqual(valueOf(number))
+  }
+})
+
+test('a message that the lane did not take leaves no trace, and the next has its number', () => {
+  const { receiver, sender } = pair(() => {
+    throw new RangeError('Maximum call stack size exceeded')
+  })
+  const memory = new SharedArrayBuffer(8)
+  for (let number = 0; number < 5; number++) {
+    for (let count = 0; count < 3; count++)
+      expect(() => sender.send([{ ...valueOf(number), memory }, valueOf(number)], undefined)).toThrow('stack')
+    sender.send([valueOf(number), valueOf(number)], undefined)
+    expect(receiver.next()).toBe(MESSAGE)
+    expect(receiver.value).toEqual([valueOf(number), valueOf(number)])
+  }
+})
+
+test('after a message that could not be read to its end none is read', () => {
+  const { region, receiver, sender } = pair(nothing)
+  for (let number = 0; number < 3; number++) sender.send(valueOf(number), undefined)
+  new Uint8Array(region.buffer)[CONTROL_BYTES + RECORD_HEADER_BYTES + 1] = 0xff
+  const thrown: unknown[] = []
+  for (let count = 0; count < 3; count++) {
+    try {
+      receiver.next()
+    } catch (error) {
+      thrown.push(error)
+    }
+  }
+  expect(thrown.map(isDecodeError)).toEqual([true, false, false])
+  expect(thrown.map(isRingCorruptError)).toEqual([false, true, true])
+})
