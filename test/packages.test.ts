@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldersIn, readJson } from './sources.ts'
+import { filesUnder, foldersIn, readJson } from './sources.ts'
 
 interface Manifest {
   readonly name: string
@@ -44,4 +44,11 @@ test('the lock file names no registry', () => {
     addressed.map(([path]) => path),
     'set omit-lockfile-registry-resolved and install again',
   ).toEqual([])
+})
+
+// With a second type argument TypeScript below 5.6 refuses the declarations.
+test('iterator types have one type argument', () => {
+  const sources = foldersIn('packages').flatMap((name) => filesUnder(`packages/${name}/src`))
+  const newer = sources.filter(({ text }) => /\bAsync(Iterable)?Iterator<[^<>]*,/.test(text))
+  expect(newer.map(({ path }) => path)).toEqual([])
 })

@@ -6,7 +6,7 @@ import type { Pulls, Waiter } from './pulls.ts'
 const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
 /** Takes every message from its first `next` on, until the port ends or the loop is left. */
-export class PortIterator implements AsyncIterableIterator<any, undefined> {
+export class PortIterator implements AsyncIterableIterator<any> {
   readonly #pulls: Pulls
   readonly #pull: (waiter: Waiter) => void
   readonly #pending = new Map<Waiter, (result: typeof DONE) => void>()

@@ -293,7 +293,7 @@ export class Port extends PortEventTarget {
    * wait. Leaving the loop leaves the port open. Rejects with `ClosedError` if the port ended as corrupt, and with
    * `InstanceError` for a message that cannot be read.
    */
-  [Symbol.asyncIterator](): AsyncIterableIterator<any, undefined> {
+  [Symbol.asyncIterator](): AsyncIterableIterator<any> {
     this.beginReceiving()
     return new PortIterator(this.#pulls, (waiter) => this.#incoming.pull(waiter))
   }

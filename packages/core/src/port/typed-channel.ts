@@ -160,7 +160,7 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
   }
 
   /** All records from now on as values, until the port ends; the listener gets none meanwhile. */
-  [Symbol.asyncIterator](): AsyncIterableIterator<T, undefined> {
+  [Symbol.asyncIterator](): AsyncIterableIterator<T> {
     return new PortIterator(this.#pulls, (waiter) => this.#pull(waiter))
   }
 
