@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Host, Lane, LaneListener } from '../../src/host.ts'
 import { createOffer, openOffer } from '../../src/port/handshake.ts'
 import { Port } from '../../src/port/port.ts'
@@ -92,13 +92,12 @@ test.each([
   const other = new Port({ host: counting, lane: lanes[1], regions: openOffer(offer), owner: 2, options: {} })
   const seen: unknown[] = []
   other.onmessage = (event: { data: unknown }) => seen.push(event.data)
-  await turn()
+  await vi.waitFor(() => expect(other.stats().parks).toBe(1))
   readings = 0
   port.postMessage('one')
   lanes[1].listener!.onMessage(regions.token)
-  await turn()
+  await vi.waitFor(() => expect(other.stats().parks).toBe(2))
   expect(seen).toEqual(['one'])
-  expect(other.stats().parks).toBe(2)
   if (hasOneCore) expect(readings).toBeLessThan(10)
   else expect(readings).toBeGreaterThan(50)
 })
