@@ -52,11 +52,13 @@ export const workerCases: Record<string, WorkerCase> = {
       worker.on('message', told)
       worker.on('exit', told)
     })
+    // From now on: it may come in one breath with the last message.
+    const ended = once(worker, 'exit')
     for (const value of ['first', 'second', 'close']) {
       context.run('a sender', () => worker.postMessage(value))
       await once(worker, 'message')
     }
-    await once(worker, 'exit')
+    await ended
   },
   'Worker: posts and ends by itself': toItsEnd,
   'Worker: posts and calls process.exit': toItsEnd,
