@@ -99,6 +99,23 @@ describe('createChannel() and attach()', () => {
   })
 })
 
+test('a port that is posted itself is refused with what to do instead', () => {
+  const [port, other] = pair()
+  const refusal = expect.objectContaining({
+    name: 'DataCloneError',
+    message: '#<NodePort> could not be cloned: send an offer of createChannel() instead, and attach() to it there',
+  })
+  for (const post of [
+    () => port.postMessage(other),
+    () => port.postMessage({ deep: [other] }),
+    () => port.postMessage(other, [other]),
+    () => port.postMessage(port),
+  ])
+    expect(post).toThrow(refusal)
+  port.postMessage('after')
+  expect(receiveMessageOnPort(other)).toEqual({ message: 'after' })
+})
+
 describe('bad offers', () => {
   test.each([undefined, null, 5, {}, { rings: [] }, [], new SharedArrayBuffer(8192)])('%s is a TypeError', (offer) => {
     expect(() => attach(offer as never)).toThrow(TypeError)

@@ -2,7 +2,7 @@
  * Objects that bytes cannot carry: shared memory, ports, blobs, streams, everything in the transfer list. The bytes hold
  * their number; the objects themselves travel beside the message, by the platform's own postMessage.
  */
-import { throwUncloneable } from './uncloneable.ts'
+import { requireNoRemedy, throwUncloneable } from './uncloneable.ts'
 
 const NONE: readonly never[] = Object.freeze([])
 
@@ -37,6 +37,7 @@ export class HostsSent {
 
   /** Adds a host and returns its number. */
   add(value: object): number {
+    requireNoRemedy(value)
     if (!this.#areAllowed) throwUncloneable(value)
     this.#sent ??= []
     return this.#sent.push(value) - 1

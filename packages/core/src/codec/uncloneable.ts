@@ -1,6 +1,20 @@
 /** What cannot be cloned, in the words of the engines. */
 import { dataCloneError } from '../errors.ts'
 
+/** What to do instead of sending an object that the platform would refuse in words that do not help. */
+const remedies = new WeakMap<object, string>()
+
+/** Whoever sends `value` is told what to do instead. */
+export function refuseWith(value: object, remedy: string): void {
+  remedies.set(value, remedy)
+}
+
+/** Refuses an object that has a remedy; the platform judges all others. */
+export function requireNoRemedy(value: object): void {
+  const remedy = remedies.get(value)
+  if (remedy !== undefined) throw dataCloneError(`${describe(value)} could not be cloned: ${remedy}`)
+}
+
 /** Refuses `value` with a `DataCloneError` that names it. */
 export function throwUncloneable(value: unknown): never {
   throw dataCloneError(`${describe(value)} could not be cloned.`)

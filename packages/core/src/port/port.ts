@@ -4,6 +4,7 @@ import { Receiver } from '../channel/receiver.ts'
 import { Parcels } from '../channel/parcels.ts'
 import { Unreadable } from '../channel/unreadable.ts'
 import { type CodecOptions, registryOf } from '../codec/index.ts'
+import { refuseWith } from '../codec/uncloneable.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { CloseReason } from '../errors.ts'
 import type { Host, InContext, Lane } from '../host.ts'
@@ -59,6 +60,7 @@ export class Port extends PortEventTarget {
       onResult: host.watchResult && ((result) => host.watchResult!(result, () => (this.#incoming.needsBreak = true))),
     }
     super(policy)
+    refuseWith(this, 'send an offer of createChannel() instead, and attach() to it there')
     requirePortOptions(options, host.canBlock)
     this.#host = host
     const inContext = host.keepContext?.() ?? atOnce
