@@ -1,7 +1,8 @@
 /** What one side offers and the other opens: two regions and the token that marks their native messages. */
 
+import { load } from '../atomics.ts'
 import { HandshakeError } from '../errors.ts'
-import { VERSION_MAJOR } from '../memory/layout.ts'
+import { PRODUCER_OWNER, VERSION_MAJOR } from '../memory/layout.ts'
 import { createRegion, openRegion, type Region, requireRegion } from '../memory/region.ts'
 
 /** Plain data: it crosses by any `postMessage`, or in `workerData`. */
@@ -63,7 +64,7 @@ export function isOffer(value: unknown): value is Offer {
 
 /**
  * The regions of an offer; undefined when it has none. Throws `TypeError` for what is no offer, `HandshakeError` for one
- * of another version or with foreign rings.
+ * of another version, with foreign rings, or that somebody has opened already.
  */
 export function openOffer(value: unknown): Regions | undefined {
   if (!isOffer(value)) throw new TypeError('Cannot attach: this is no offer of createChannel()')
@@ -76,7 +77,12 @@ export function openOffer(value: unknown): Regions | undefined {
   if (value.rings === null) return undefined
   if (typeof value.token !== 'string' || !Array.isArray(value.rings) || value.rings.length !== 2)
     throw new TypeError('Cannot attach: the offer has no token and two rings')
-  return { token: value.token, outgoing: openRegion(value.rings[1]), incoming: openRegion(value.rings[0]) }
+  const regions = { token: value.token, outgoing: openRegion(value.rings[1]), incoming: openRegion(value.rings[0]) }
+  // ORDER: for the words of the refusal only; who is first is decided by compareExchange in Producer.
+  const other = load(regions.outgoing.words, PRODUCER_OWNER)
+  if (other !== 0)
+    throw new HandshakeError('Cannot attach: somebody has attached to this offer already, each takes one', 0, other)
+  return regions
 }
 
 // Recognises, does not protect: who can post on the native lane may as well write to the ring.
