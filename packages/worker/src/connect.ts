@@ -15,13 +15,15 @@ import { Worker } from './worker.ts'
 
 /**
  * A port to `worker`, usable at once. A `Worker` of ours has one already: that is it, with the options that it was given.
- * Throws `TypeError` for a `codec` that it was not given.
+ * Throws `TypeError` for a `codec` that it was not given, and for what is no worker.
  */
 export function connect(worker: NativeWorker, options: ChannelOptions & PortOptions = {}): NodePort {
   if (worker instanceof Worker) {
     if (options.codec !== undefined) worker.port.useCodec(options.codec)
     return worker.port
   }
+  if (typeof (worker as Partial<NativeWorker> | null | undefined)?.postMessage !== 'function')
+    throw new TypeError('Cannot connect: this is no Worker')
   const { port, offer, transfer } = createChannel(options)
   worker.postMessage({ slipringConnect: offer } satisfies Connection, transfer)
   return port

@@ -144,6 +144,10 @@ describe('bad offers', () => {
 })
 
 describe('connect() and accept()', () => {
+  test.each([{}, null, undefined, 5])('connect(%j) is a TypeError that says so', (worker) => {
+    expect(() => connect(worker as never)).toThrow(new TypeError('Cannot connect: this is no Worker'))
+  })
+
   test.each(['accept.worker.ts', 'accept-sync.worker.ts'])('reach a native Worker that runs %s', async (file) => {
     const worker = native(file)
     const port = connect(worker)

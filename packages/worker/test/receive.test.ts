@@ -1,8 +1,9 @@
-import { Worker as NativeWorker } from 'node:worker_threads'
+import { MessageChannel as NativeChannel, Worker as NativeWorker } from 'node:worker_threads'
 import { u8 } from '@slipring/core/schema'
 import {
   attach,
   createChannel,
+  receiveIntoOnPort,
   receiveIntoSync,
   receiveMessageOnPort,
   receiveMessageSync,
@@ -28,6 +29,21 @@ async function all(port: AsyncIterable<unknown>): Promise<unknown[]> {
   for await (const message of port) messages.push(message)
   return messages
 }
+
+test.each([new NativeChannel().port1, {}, null, undefined, 5])(
+  'who blocks needs a port of ours, and %s is none',
+  (port) => {
+    const refusal = /^Cannot receive: this is no port of Slipring/
+    for (const ask of [
+      () => receiveMessageSync(port as never, { timeout: 1 }),
+      () => receiveIntoSync(port as never, new ArrayBuffer(8), { timeout: 1 }),
+      () => receiveIntoOnPort(port as never, new ArrayBuffer(8)),
+    ]) {
+      expect(ask).toThrow(TypeError)
+      expect(ask).toThrow(refusal)
+    }
+  },
+)
 
 describe('receive()', () => {
   test('gives the next message, now or when it comes', async () => {

@@ -6,6 +6,12 @@ export function throwNoMessage(): never {
   throw new TypeError('Cannot post: there is no message, postMessage() needs an argument')
 }
 
+export function throwNoPort(): never {
+  throw new TypeError(
+    'Cannot receive: this is no port of Slipring, such as createChannel(), connect() and accept() give',
+  )
+}
+
 export function throwInUse(): never {
   throw new TypeError(
     'Cannot use a codec: the port is in use; give it as an option, or before the first message and the first listener',

@@ -4,6 +4,7 @@ import { isBytes } from '../codec/typed-slots.ts'
 import type { Host } from '../host.ts'
 import { requireTimeout, timeoutError } from '../errors.ts'
 import { isArrayBuffer } from '../memory/buffer-slots.ts'
+import { throwNoPort } from './misuse.ts'
 import type { Port } from './port.ts'
 import type { Pulls, ReceiveOptions, Waiter } from './pulls.ts'
 
@@ -61,7 +62,7 @@ export function waitForMessage(
 
 /** The next message if there is one now, else undefined. Never waits. */
 export function receiveMessageOnPort(port: Port): { message: unknown } | undefined {
-  return port.takeMessage()
+  return requirePort(port).takeMessage()
 }
 
 /**
@@ -72,7 +73,7 @@ export function receiveMessageSync(
   port: Port,
   { timeout = Infinity }: { timeout?: number } = {},
 ): { message: unknown } | undefined {
-  return port.takeMessageSync(timeout)
+  return requirePort(port).takeMessageSync(timeout)
 }
 
 /**
@@ -81,7 +82,7 @@ export function receiveMessageSync(
  * message then stays the next.
  */
 export function receiveIntoOnPort(port: Port, target: ArrayBuffer | ArrayBufferView): number | undefined {
-  return port.takeInto(target)
+  return requirePort(port).takeInto(target)
 }
 
 /** As `receiveIntoOnPort`, blocking the thread as `receiveMessageSync` does. */
@@ -90,5 +91,10 @@ export function receiveIntoSync(
   target: ArrayBuffer | ArrayBufferView,
   { timeout = Infinity }: { timeout?: number } = {},
 ): number | undefined {
-  return port.takeIntoSync(target, timeout)
+  return requirePort(port).takeIntoSync(target, timeout)
+}
+
+function requirePort(port: Port): Port {
+  if (typeof (port as Partial<Port> | null | undefined)?.takeMessageSync !== 'function') throwNoPort()
+  return port
 }
