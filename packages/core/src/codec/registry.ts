@@ -83,8 +83,15 @@ export class Registry {
 /** Undefined for options that choose nothing. Throws `TypeError` or `RangeError` for options that cannot be. */
 export function registryOf(options: CodecOptions | undefined): Registry | undefined {
   if (options === undefined) return undefined
+  requireCodecOptions(options)
   const registry = new Registry(options)
   return registry.keepsBuffers || (options.classes?.length ?? 0) > 0 ? registry : undefined
+}
+
+function requireCodecOptions(options: unknown): void {
+  if (typeof options === 'object' && options !== null && !Array.isArray(options)) return
+  const kind = options === null ? 'null' : Array.isArray(options) ? 'an array' : `a ${typeof options}`
+  throw new TypeError(`Cannot use a codec that is ${kind}: use an object of classes and buffers`)
 }
 
 function requireOwnClass({ name, type, to, from }: OwnClass): void {

@@ -20,7 +20,10 @@ export interface PortOptions {
   delivery?: 'batch' | 'task'
   /** How long to look before parking. Default `adaptive`, and `park` where the process may use one core only. */
   waitStrategy?: WaitStrategy
-  /** A full ring is followed by a larger one, up to this many bytes; then messages take the native port. Default 64 MiB. */
+  /**
+   * A full ring is followed by a larger one, up to this many bytes, and by none when `capacity` is more; then messages take
+   * the native port. Default 64 MiB.
+   */
   maxCapacity?: number
   /** What wakes this side's event loop: `Atomics.waitAsync`, or a message on the native port. Default: the faster here. */
   wakeBy?: WakeBy

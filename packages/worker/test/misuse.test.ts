@@ -1,0 +1,77 @@
+/** Mistakes that are told of in words that help. */
+
+import { MessageChannel as NativeChannel } from 'node:worker_threads'
+import { u8 } from '@slipring/core/schema'
+import {
+  connect,
+  createChannel,
+  receiveIntoOnPort,
+  receiveIntoSync,
+  receiveMessageOnPort,
+  receiveMessageSync,
+} from '@slipring/worker'
+import { expect, test } from 'vitest'
+import { pair } from './open-ports.ts'
+
+test('a port that is posted itself is refused with what to do instead', () => {
+  const [port, other] = pair()
+  const refusal = expect.objectContaining({
+    name: 'DataCloneError',
+    message: '#<NodePort> could not be cloned: send an offer of createChannel() instead, and attach() to it there',
+  })
+  for (const post of [
+    () => port.postMessage(other),
+    () => port.postMessage({ deep: [other] }),
+    () => port.postMessage(other, [other]),
+    () => port.postMessage(port),
+  ])
+    expect(post).toThrow(refusal)
+  port.postMessage('after')
+  expect(receiveMessageOnPort(other)).toEqual({ message: 'after' })
+})
+
+test.each([new NativeChannel().port1, {}, null, undefined, 5])(
+  'who blocks needs a port of ours, and %s is none',
+  (port) => {
+    const refusal = /^Cannot receive: this is no port of Slipring/
+    for (const ask of [
+      () => receiveMessageSync(port as never, { timeout: 1 }),
+      () => receiveIntoSync(port as never, new ArrayBuffer(8), { timeout: 1 }),
+      () => receiveIntoOnPort(port as never, new ArrayBuffer(8)),
+    ]) {
+      expect(ask).toThrow(TypeError)
+      expect(ask).toThrow(refusal)
+    }
+  },
+)
+
+test.each([{}, null, undefined, 5])('connect(%j) is a TypeError that says so', (worker) => {
+  expect(() => connect(worker as never)).toThrow(new TypeError('Cannot connect: this is no Worker'))
+})
+
+test.each([['x'], ['5'], [null], [{}]])('%j is no timeout', async (timeout) => {
+  const [port, other] = pair()
+  const options = { timeout: timeout as never }
+  const refusal = /^Cannot (wait|block) for a (string|null|object): timeout is a number of milliseconds$/
+  await expect(other.receive(options)).rejects.toThrow(refusal)
+  await expect(other.receiveInto(new ArrayBuffer(8), options)).rejects.toThrow(refusal)
+  await expect(other.channel(u8).receive(options)).rejects.toThrow(refusal)
+  for (const block of [
+    () => receiveMessageSync(other, options),
+    () => receiveIntoSync(other, new ArrayBuffer(8), options),
+  ]) {
+    expect(block).toThrow(TypeError)
+    expect(block).toThrow(refusal)
+  }
+  port.postMessage('kept')
+  expect(await other.receive({ timeout: undefined })).toBe('kept')
+})
+
+test.each([[[]], [null], [5], ['keep']])('%j is no codec', (codec) => {
+  const refusal = /^Cannot use a codec that is (an array|null|a number|a string): use an object of classes and buffers$/
+  const { port } = createChannel()
+  for (const use of [() => createChannel({ codec: codec as never }), () => port.useCodec(codec as never)]) {
+    expect(use).toThrow(TypeError)
+    expect(use).toThrow(refusal)
+  }
+})
