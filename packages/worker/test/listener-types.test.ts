@@ -1,5 +1,5 @@
 import { attach, createChannel, type NodePort } from '@slipring/worker'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, expectTypeOf, test } from 'vitest'
 
 const ports: NodePort[] = []
 afterEach(() => {
@@ -13,6 +13,7 @@ test('listeners are told what they get', async () => {
   ports.push(port, other)
   const seen: unknown[] = []
   other.onmessage = (event) => seen.push(event.data.hello, event.ports.length)
+  other.addEventListener('message', (event) => seen.push(event.origin + event.lastEventId))
   other.onmessageerror = ({ data }) => seen.push(data)
   other.onclose = ({ type }) => seen.push(type)
   other.addEventListener('message', (event) => seen.push(event.data.hello))
@@ -25,5 +26,18 @@ test('listeners are told what they get', async () => {
   port.postMessage({ hello: 'you' })
   port.close()
   await new Promise((resolve) => other.on('close', resolve))
-  expect(seen).toEqual(['you', 0, 'you', '', 'you', 'close', true, 'last'])
+  expect(seen).toEqual(['you', 0, '', 'you', '', 'you', 'close', true, 'last'])
+})
+
+test('receive() gives what the caller says that it gives', async () => {
+  const { port, offer } = createChannel()
+  const other = attach(offer)
+  ports.push(port, other)
+  port.postMessage({ hello: 'you' })
+  const message = await other.receive<{ hello: string }>({ timeout: 1000 })
+  expectTypeOf(message).toEqualTypeOf<{ hello: string }>()
+  expect(message).toEqual({ hello: 'you' })
+  port.postMessage(2)
+  const anything = await other.receive()
+  expectTypeOf(anything).toBeAny()
 })

@@ -9,6 +9,9 @@ export interface EventLike {
 export interface MessageEventLike extends EventLike {
   readonly data: any
   readonly ports: readonly any[]
+  /** Empty, as on any port. */
+  readonly origin: string
+  readonly lastEventId: string
 }
 
 /** A listener for one type of event. Written as a method, so that it may ask for more than these types know of an event. */

@@ -268,7 +268,7 @@ export class Port extends PortEventTarget {
    * reason, with a `TimeoutError` after `timeout` milliseconds, and with `ClosedError` when the port has ended; in none of
    * these cases a message is lost. With `InstanceError` when an instance in the message could not be made.
    */
-  receive(options: ReceiveOptions = {}): Promise<any> {
+  receive<T = any>(options: ReceiveOptions = {}): Promise<T> {
     this.beginReceiving()
     return waitForMessage((waiter) => this.#incoming.pull(waiter), this.#pulls, this.#host, options)
   }
