@@ -172,7 +172,6 @@ describe('without shared memory', () => {
     received.onrecord = (record) => seen.push(record.copy())
     other.onmessage = ({ data }: { data: unknown }) => seen.push(data)
     points.send({ x: 3 })
-    // The first event loads the platform's class.
     await vi.waitFor(() => expect(seen).toHaveLength(3))
     // Asked for later, the message is behind what was asked for first.
     expect(seen.filter((value) => value !== 'between')).toEqual([{ x: 2 }, { x: 3 }])
