@@ -58,7 +58,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     this.#inbox = new Inbox(
       lane,
       {
-        onMessage: (message, ports) => parts.inContext(() => this.#onLaneMessage(message, ports)),
+        onMessage: (message, ports) => this.#onLaneMessage(message, ports),
         onMessageError: (error) => {
           this.receiver?.onUnreadable()
           parts.onMessageError(error)
@@ -165,9 +165,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
 
   /** Somebody who waits comes first; listeners get what nobody pulls, and without any nothing is thrown away for them. */
   #areMessagesWanted(): boolean {
-    const pulls = this.#pulls
-    if (pulls.isWaiting) return true
-    return this.#isStarted && (!pulls.isUsed || (!pulls.isIterating && this.#parts.isHeard()))
+    return this.#pulls.isWaiting || (this.#isStarted && this.#isAskedAtAll())
   }
 
   /** Gives `waiter` the next message, now or when it comes. */
@@ -257,16 +255,12 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
 
   pass(value: unknown, ports: readonly object[] | undefined): void {
     if (value === RECORD) return this.records.deliverRow(this.receiver!)
-    if (this.#trace !== undefined) return this.#passTraced(this.#trace, value, ports)
-    if (!this.#pulls.settle(value)) this.#parts.deliver(value, ports)
-  }
-
-  #passTraced(trace: IncomingTrace, value: unknown, ports: readonly object[] | undefined): void {
+    const trace = this.#trace
     // A listener may take messages, which sets it anew.
     const since = this.readAt
-    this.taker.tell(value, this.#pulls.target)
+    if (trace !== undefined) this.taker.tell(value, this.#pulls.target)
     if (!this.#pulls.settle(value)) this.#parts.deliver(value, ports)
-    trace.delivered?.(since)
+    trace?.delivered?.(since)
   }
 
   nextTurn(callback: () => void): void {
@@ -340,6 +334,10 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   #onLaneMessage(message: unknown, ports: readonly object[] | undefined): void {
     if (this.isOver && !(this.isFinishing && this.receiver === undefined)) return
     if (this.receiver?.onMessage(message, ports) === true) return this.kick()
+    this.#parts.inContext(() => this.#onNative(message, ports))
+  }
+
+  #onNative(message: unknown, ports: readonly object[] | undefined): void {
     if (this.records.takeParcel(message)) return
     if (this.#natives.areKept || !this.#areMessagesWanted()) {
       this.#natives.keep(message)

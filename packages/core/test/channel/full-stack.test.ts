@@ -1,43 +1,16 @@
 // A stack that fills up stops anything anywhere. What must not be: two messages of one number, or one that is read by tables
 // in which the one before is missing.
 import { expect, test } from 'vitest'
-import { MESSAGE, Receiver } from '../../src/channel/receiver.ts'
-import { Sender } from '../../src/channel/sender.ts'
+import { MESSAGE } from '../../src/channel/receiver.ts'
 import { isDecodeError, isRingCorruptError } from '../../src/errors.ts'
 import { CONSUMER_GATE, CONTROL_BYTES, RECORD_HEADER_BYTES } from '../../src/memory/layout.ts'
-import { createRegion } from '../../src/memory/region.ts'
 import { PARK_PORT } from '../../src/signal/gate.ts'
+import { halves } from './halves.ts'
 
-const nothing = (): void => {}
 const valueOf = (number: number): object => ({ number, text: 'a text that may come again' })
 
-function pair(onPost: (message: unknown) => void) {
-  const region = createRegion({ capacity: 4096 })
-  const receiver = new Receiver({
-    region,
-    lane: { post: nothing },
-    token: 'token',
-    owner: 2,
-    onRing: nothing,
-    onForeign: nothing,
-  })
-  const sender = new Sender({
-    region,
-    lane: { post: onPost } as never,
-    token: 'token',
-    owner: 1,
-    maxCapacity: 4096,
-    unwrapped: 0,
-    whenFull: 'buffer',
-    highWaterMark: 0,
-    maxBufferedBytes: Infinity,
-    isPeerGone: undefined,
-  })
-  return { region, receiver, sender }
-}
-
 test('a message is counted before the other side is woken: what stops that makes no two messages of one number', () => {
-  const { region, receiver, sender } = pair(() => {
+  const { region, receiver, sender } = halves(4096, () => {
     throw new RangeError('Maximum call stack size exceeded')
   })
   for (let number = 0; number < 5; number++) {
@@ -51,7 +24,7 @@ test('a message is counted before the other side is woken: what stops that makes
 })
 
 test('a message that the lane did not take leaves no trace, and the next has its number', () => {
-  const { receiver, sender } = pair(() => {
+  const { receiver, sender } = halves(4096, () => {
     throw new RangeError('Maximum call stack size exceeded')
   })
   const memory = new SharedArrayBuffer(8)
@@ -65,7 +38,7 @@ test('a message that the lane did not take leaves no trace, and the next has its
 })
 
 test('after a message that could not be read to its end none is read', () => {
-  const { region, receiver, sender } = pair(nothing)
+  const { region, receiver, sender } = halves(4096)
   for (let number = 0; number < 3; number++) sender.send(valueOf(number), undefined)
   new Uint8Array(region.buffer)[CONTROL_BYTES + RECORD_HEADER_BYTES + 1] = 0xff
   const thrown: unknown[] = []

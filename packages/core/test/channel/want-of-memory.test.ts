@@ -1,9 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { MESSAGE, Receiver } from '../../src/channel/receiver.ts'
-import { Sender } from '../../src/channel/sender.ts'
-import { createRegion } from '../../src/memory/region.ts'
+import { MESSAGE } from '../../src/channel/receiver.ts'
+import { halves } from './halves.ts'
 
-const nothing = (): void => {}
 const inner = (n: number): object => ({ first: n, second: 'a text that may come again' })
 const small = (n: number): object => ({ name: n, inner: inner(n) })
 /** Its shape is defined in bytes that nobody gets. */
@@ -14,27 +12,7 @@ afterEach(() => {
 })
 
 test('a message that there is no memory for leaves no trace: the next ones arrive as they are', () => {
-  const region = createRegion({ capacity: 4096 })
-  const receiver = new Receiver({
-    region,
-    lane: { post: nothing },
-    token: 't',
-    owner: 2,
-    onRing: nothing,
-    onForeign: nothing,
-  })
-  const sender = new Sender({
-    region,
-    lane: { post: nothing } as never,
-    token: 't',
-    owner: 1,
-    maxCapacity: 1 << 20,
-    unwrapped: 0,
-    whenFull: 'buffer',
-    highWaterMark: 0,
-    maxBufferedBytes: Infinity,
-    isPeerGone: undefined,
-  })
+  const { receiver, sender } = halves(1 << 20)
   vi.stubGlobal('SharedArrayBuffer', function full() {
     throw new RangeError('Array buffer allocation failed')
   })

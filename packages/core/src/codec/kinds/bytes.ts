@@ -28,7 +28,7 @@ function findWhole(input: Reader, tag: number): Uint8Array | undefined {
 
 /** The bytes of an ArrayBuffer or of a view of one, where they lie; undefined for anything else. */
 export function bytesOf(value: unknown): Uint8Array | undefined {
-  if (isArrayBuffer(value)) return new Uint8Array(value)
-  if (!ArrayBuffer.isView(value) || !isArrayBuffer(value.buffer)) return undefined
-  return new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+  // A view first: asking it for the slots of a buffer would throw.
+  if (!ArrayBuffer.isView(value)) return isArrayBuffer(value) ? new Uint8Array(value) : undefined
+  return isArrayBuffer(value.buffer) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : undefined
 }

@@ -1,0 +1,39 @@
+/** Both halves of one direction, over one ring of 4 KiB, without threads. */
+
+import { Receiver } from '../../src/channel/receiver.ts'
+import { Sender } from '../../src/channel/sender.ts'
+import { createRegion, type Region } from '../../src/memory/region.ts'
+
+interface Halves {
+  readonly region: Region
+  readonly receiver: Receiver
+  readonly sender: Sender
+}
+
+const nothing = (): void => {}
+
+/** `onPost`: what the sender posts on its native lane. */
+export function halves(maxCapacity: number, onPost: (message: unknown) => void = nothing): Halves {
+  const region = createRegion({ capacity: 4096 })
+  const receiver = new Receiver({
+    region,
+    lane: { post: nothing },
+    token: 'token',
+    owner: 2,
+    onRing: nothing,
+    onForeign: nothing,
+  })
+  const sender = new Sender({
+    region,
+    lane: { post: onPost } as never,
+    token: 'token',
+    owner: 1,
+    maxCapacity,
+    unwrapped: 0,
+    whenFull: 'buffer',
+    highWaterMark: 0,
+    maxBufferedBytes: Infinity,
+    isPeerGone: undefined,
+  })
+  return { region, receiver, sender }
+}
