@@ -91,6 +91,19 @@ describe.each(browserNames)('%s', (name) => {
       })
     })
 
+    test('learns that the thread at the other end of a channel is gone', async () => {
+      const died = { reason: 'peer-died', inOrder: true }
+      expect(await resultOf('death', kind)).toEqual({
+        ended: died,
+        closed: { reason: 'peer-closed', inOrder: true },
+        idle: died,
+        busy: died,
+        kept: { ...died, count: 4 },
+        unheard: 'peer-died',
+        between: { reason: 'peer-died', pending: 'ClosedError' },
+      })
+    })
+
     test('runs one program over a native port and over ours, with one log', async () => {
       const { native, ours } = (await resultOf('script', kind)) as { native: string[]; ours: string[] }
       expect(native.length).toBeGreaterThan(20)

@@ -55,11 +55,6 @@ export class BrowserPort extends Port {
     super.addEventListener(type, listener, options)
   }
 
-  /** The other side has ended: what it had sent is delivered, then the port closes. */
-  override endOfPeer(): void {
-    super.endOfPeer()
-  }
-
   /** Goes over to the shared memory that the other side offers. Throws `HandshakeError`. */
   adoptOffer(offer: unknown): void {
     const regions = openOffer(offer)

@@ -11,6 +11,7 @@ import {
 } from '@slipring/core'
 import { BrowserPort } from './browser-port.ts'
 import { hasSharedMemory, warnOfCopying } from './isolation.ts'
+import { awaitLock, holdLock } from './life-lock.ts'
 import { MessagePortLane } from './message-port-lane.ts'
 
 export interface Channel {
@@ -26,7 +27,8 @@ export interface Channel {
 export function createChannel(options: ChannelOptions & PortOptions = {}): Channel {
   const { offer, regions } = hasSharedMemory ? createOffer(options) : withoutMemory(options)
   const { port1, port2 } = new MessageChannel()
-  const port = new BrowserPort({ lane: new MessagePortLane(port1), regions, owner: 1, options })
+  const port = new ChannelPort(port1, regions, 1, options)
+  port.watch(offer)
   return { port, offer: { ...offer, lane: port2 }, transfer: [port2] }
 }
 
@@ -38,9 +40,31 @@ export function attach(offer: Offer, options: PortOptions = {}): BrowserPort {
   const regions = openOffer(offer)
   if (!(offer.lane instanceof MessagePort))
     throw new TypeError('Cannot attach: the offer has lost its port, send it with its transfer list')
-  const port = new BrowserPort({ lane: new MessagePortLane(offer.lane), regions, owner: 2, options })
+  const port = new ChannelPort(offer.lane, regions, 2, options)
   port.engageNow()
+  port.watch(offer)
   return port
+}
+
+class ChannelPort extends BrowserPort {
+  readonly #lane: MessagePortLane
+  readonly #owner: 1 | 2
+
+  constructor(native: MessagePort, regions: Regions | undefined, owner: 1 | 2, options: PortOptions) {
+    const lane = new MessagePortLane(native)
+    super({ lane, regions, owner, options })
+    this.#lane = lane
+    this.#owner = owner
+  }
+
+  /** From now on each side learns that the other one's thread is gone. */
+  watch({ token }: Offer): void {
+    const lane = this.#lane
+    lane.onAlive = (alive, onGone) => awaitLock(alive, this, onGone)
+    // Also where the program only posts.
+    this.listen()
+    holdLock(`${token} ${this.#owner}`, this, (alive) => lane.post(alive))
+  }
 }
 
 function withoutMemory(options: ChannelOptions): { offer: Offer; regions: Regions | undefined } {

@@ -1,6 +1,7 @@
 /** The native lane over a `MessagePort` of our own. */
 
 import type { Lane, LaneListener } from '@slipring/core'
+import { type Alive, isAlive } from './life-lock.ts'
 
 /** The last message of a side. Browsers do not tell a port that the other one has closed. */
 interface Farewell {
@@ -9,6 +10,8 @@ interface Farewell {
 
 export class MessagePortLane implements Lane {
   readonly #port: MessagePort
+  /** `onGone`: to be called when the other side's thread has ended. */
+  onAlive: (alive: Alive, onGone: () => void) => void = () => {}
 
   constructor(port: MessagePort) {
     this.#port = port
@@ -21,6 +24,7 @@ export class MessagePortLane implements Lane {
   start(listener: LaneListener): void {
     this.#port.addEventListener('message', ({ data, ports }) => {
       if (isFarewell(data)) listener.onClose()
+      else if (isAlive(data)) this.onAlive(data, () => listener.onClose(true))
       else listener.onMessage(data, ports)
     })
     this.#port.addEventListener('messageerror', ({ data }) => listener.onMessageError(data))

@@ -2,7 +2,7 @@
 
 import { createOffer, isEnvelope, isParcel, type Lane, type LaneListener } from '@slipring/core'
 import { BrowserPort } from './browser-port.ts'
-import type { Alive, Hello } from './hello.ts'
+import type { Hello } from './hello.ts'
 import { hasSharedMemory } from './isolation.ts'
 import { holdLock } from './life-lock.ts'
 import { type Mark, takeMark } from './worker-mark.ts'
@@ -57,8 +57,7 @@ class ParentPort extends BrowserPort {
     this.#lane.token = regions.token
     this.adopt(regions)
     this.listen()
-    const alive: Alive = { slipringAlive: regions.token }
-    holdLock(regions.token, this, () => this.#scope.postMessage(alive, []))
+    holdLock(regions.token, this, (alive) => this.#scope.postMessage(alive, []))
   }
 }
 

@@ -16,9 +16,9 @@ import {
 } from '@slipring/core'
 import { browserHost } from './browser-host.ts'
 import { BrowserPort } from './browser-port.ts'
-import { type Hello, isAlive, isHello } from './hello.ts'
+import { type Hello, isHello } from './hello.ts'
 import { hasSharedMemory, warnOfCopying } from './isolation.ts'
-import { awaitLock } from './life-lock.ts'
+import { type Alive, awaitLock, isAlive } from './life-lock.ts'
 import { markedName } from './worker-mark.ts'
 
 export interface WorkerOptions extends globalThis.WorkerOptions, ChannelOptions, PortOptions {}
@@ -58,7 +58,7 @@ export class Worker extends NativeWorker {
       // Before anybody hears of the error: what the worker posted before it threw.
       if (event instanceof ErrorEvent) port.catchUp()
       // No exception of its script: that could not be loaded, and nothing will ever come.
-      else port.endOfPeer()
+      else lane.end()
     })
     const port = new WorkerPort(listeners, lane, options)
     this.port = port
@@ -71,7 +71,7 @@ export class Worker extends NativeWorker {
         throw error
       }
     }
-    lane.onAlive = (lock) => awaitLock(lock, port)
+    lane.onAlive = (alive) => awaitLock(alive, port, () => lane.end())
     port.addEventListener('messageerror', ({ data }) => this.dispatchEvent(messageErrorEvent(data) as MessageEvent))
     port.start()
   }
@@ -147,7 +147,7 @@ class WorkerPort extends BrowserPort {
 class WorkerLane implements Lane {
   readonly post: Lane['post']
   onHello: (hello: Hello) => void = () => {}
-  onAlive: (lock: string) => void = () => {}
+  onAlive: (alive: Alive) => void = () => {}
   #listener: LaneListener | undefined
 
   constructor(post: Lane['post']) {
@@ -160,10 +160,15 @@ class WorkerLane implements Lane {
 
   close(): void {}
 
+  /** The worker is gone, or has never been. */
+  end(): void {
+    this.#listener?.onClose(true)
+  }
+
   take(event: MessageEvent): void {
     const message: unknown = event.data
     if (isHello(message)) this.onHello(message)
-    else if (isAlive(message)) this.onAlive(message.slipringAlive)
+    else if (isAlive(message)) this.onAlive(message)
     else this.#listener?.onMessage(message, event.ports)
   }
 

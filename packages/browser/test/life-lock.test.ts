@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BrowserPort } from '../src/browser-port.ts'
 import { awaitLock, holdLock } from '../src/life-lock.ts'
 
-const port = { closed: Promise.resolve({ reason: 'closed' }), endOfPeer: () => {} } as unknown as BrowserPort
+const port = { closed: Promise.resolve({ reason: 'closed' }) } as unknown as BrowserPort
 const reportError = vi.fn()
 
 function lockFailing(error: unknown): void {
@@ -18,7 +18,7 @@ async function grantAtOnce(_name: string, callback: () => unknown): Promise<unkn
 
 async function useLocks(): Promise<void> {
   holdLock('lock', port, () => {})
-  awaitLock('lock', port)
+  awaitLock({ slipringAlive: 'lock' }, port, () => {})
   await new Promise((resolve) => setTimeout(resolve))
 }
 
@@ -54,6 +54,8 @@ test.each(['AbortError', 'SecurityError'])('%s is not reported: nobody waits, or
 
 test('where there are no locks nothing is reported', async () => {
   vi.stubGlobal('navigator', {})
+  await useLocks()
+  vi.stubGlobal('navigator', undefined)
   await useLocks()
   expect(reportError).not.toHaveBeenCalled()
 })

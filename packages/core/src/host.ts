@@ -54,6 +54,6 @@ export interface LaneListener {
   /** `ports`: the transferred ones, where the platform's event tells them. */
   onMessage(message: unknown, ports?: readonly object[]): void
   onMessageError(error: unknown): void
-  /** The other side of the lane is gone, politely or not. */
-  onClose(): void
+  /** The other side of the lane is gone, politely or not; `hasDied` where the platform can tell. */
+  onClose(hasDied?: boolean): void
 }

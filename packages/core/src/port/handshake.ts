@@ -40,7 +40,7 @@ export function createOffer(
   const region = regionOf(options)
   const outgoing = createRegion({ ...region, unwrapped: unwrapped === 'outgoing' ? Infinity : 0 })
   const incoming = createRegion({ ...region, unwrapped: unwrapped === 'incoming' ? Infinity : 0 })
-  const token = `slipring ${randomWord()}${randomWord()}`
+  const token = newToken()
   return {
     offer: { slipring: VERSION_MAJOR, token, rings: [outgoing.buffer, incoming.buffer] },
     regions: { token, outgoing, incoming },
@@ -50,7 +50,7 @@ export function createOffer(
 /** An offer without shared memory, for a lane of its own. Throws `RangeError` as `createOffer` does. */
 export function createCopiedOffer(options: ChannelOptions): Offer {
   requireRegion(regionOf(options))
-  return { slipring: VERSION_MAJOR, token: '', rings: null }
+  return { slipring: VERSION_MAJOR, token: newToken(), rings: null }
 }
 
 /** What the options say, with the defaults filled in. */
@@ -86,6 +86,10 @@ export function openOffer(value: unknown): Regions | undefined {
 }
 
 // Recognises, does not protect: who can post on the native lane may as well write to the ring.
+function newToken(): string {
+  return `slipring ${randomWord()}${randomWord()}`
+}
+
 function randomWord(): string {
   return Math.floor(Math.random() * 2 ** 48).toString(36)
 }

@@ -18,7 +18,7 @@ export class Inbox {
   #isListening = false
   #isOpen = false
   #isFlushing = false
-  #isEnded = false
+  #end: { readonly hasDied: boolean } | undefined
 
   readonly post: Lane['post']
   /** As the lane's: absent where that has none. */
@@ -55,7 +55,7 @@ export class Inbox {
         }
       },
       onMessageError: (error) => this.#listener.onMessageError(error),
-      onClose: () => this.#onClose(),
+      onClose: (hasDied) => this.#onClose(hasDied),
     })
   }
 
@@ -86,7 +86,7 @@ export class Inbox {
   take(): Kept | undefined {
     const kept = this.#kept.shift()
     if (kept !== undefined) return kept
-    if (this.#isEnded) this.#listener.onClose()
+    if (this.#end !== undefined) this.#listener.onClose(this.#end.hasDied)
     const polled = this.#lane.poll && this.#poll()
     return polled && [polled.message, undefined]
   }
@@ -107,12 +107,12 @@ export class Inbox {
     return kept === undefined ? undefined : { message: kept[0] }
   }
 
-  #onClose(): void {
-    this.#isEnded = true
+  #onClose(hasDied = false): void {
+    this.#end ??= { hasDied }
     if (!this.#isFlushing) this.#tellOfEnd()
   }
 
   #tellOfEnd(): void {
-    if (this.#isEnded && this.#kept.length === 0) this.#listener.onClose()
+    if (this.#end !== undefined && this.#kept.length === 0) this.#listener.onClose(this.#end.hasDied)
   }
 }

@@ -64,7 +64,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
           parts.onMessageError(error)
           this.kick()
         },
-        onClose: () => this.endOfPeer('peer-closed'),
+        onClose: (hasDied) => this.#endOfPeer(hasDied === true ? 'peer-died' : 'peer-closed'),
       },
       () => this.receiver !== undefined || this.isWanted(),
       () => this.kickSoon(),
@@ -348,7 +348,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   }
 
   /** The other side is gone: the port ends when all it sent is delivered; without shared memory at once, for `reason`. */
-  endOfPeer(reason: CloseReason): void {
+  #endOfPeer(reason: CloseReason): void {
     if (this.isOver) return
     this.tryOrEnd(() => {
       const receiver = this.engage()

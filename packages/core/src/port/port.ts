@@ -356,11 +356,6 @@ export class Port extends PortEventTarget {
     this.#incoming.abandon(reason)
   }
 
-  /** The other side is gone: the port ends when what it had sent is delivered. */
-  protected endOfPeer(): void {
-    this.#incoming.endOfPeer('peer-died')
-  }
-
   /** Delivers what has come by now before it returns: ahead of an event of the platform that came after it. */
   protected catchUp(): void {
     const incoming = this.#incoming

@@ -1,0 +1,90 @@
+/** Threads that end, at the other end of channels that nobody has closed. */
+
+import { createChannel } from '@slipring/browser'
+import { collect, misplaced, pause } from '../collect.js'
+import { startNative } from '../start.js'
+
+export default async function () {
+  const [ended, closed, idle, busy, kept, unheard, between] = await Promise.all([
+    endOf('end'),
+    endOf('close'),
+    endOf('nothing', true),
+    endOf('be busy', true),
+    keptMessages(),
+    endOfUnheard(),
+    betweenWorkers(),
+  ])
+  return { ended, closed, idle, busy, kept, unheard, between }
+}
+
+/**
+ * @param {string} what
+ * @param {boolean} [isTerminated]
+ */
+async function endOf(what, isTerminated) {
+  const { worker, port } = await connected()
+  const messages = collect(port, 301)
+  port.start()
+  port.postMessage({ what, count: 300 })
+  const inOrder = misplaced(await messages) === 0
+  if (isTerminated) worker.terminate()
+  const { reason } = await port.closed
+  return { reason, inOrder }
+}
+
+/** What nobody has asked for when the thread ends is there for who asks later. */
+async function keptMessages() {
+  const { port } = await connected()
+  port.postMessage({ what: 'end', count: 3 })
+  await pause(500)
+  const messages = []
+  for await (const message of port) messages.push(message)
+  const { reason } = await port.closed
+  return { reason, inOrder: misplaced(messages) === 0, count: messages.length }
+}
+
+/** A port that only posts. */
+async function endOfUnheard() {
+  const { worker, port } = await connected()
+  for (let number = 0; number < 100; number++) port.postMessage({ what: 'stay silent' })
+  worker.terminate()
+  const { reason } = await port.closed
+  return reason
+}
+
+/** The page has the ends of neither, it passes on the offer. */
+async function betweenWorkers() {
+  const [maker, other] = [startNative('mortal'), startNative('mortal')]
+  const made = collect(maker, 1)
+  maker.postMessage({ what: 'make a channel' })
+  const [offer] = await made
+  other.postMessage({ offer }, [offer.lane])
+  await areHeld(offer.token)
+  const outcome = collect(other, 1)
+  other.postMessage({ what: 'await the end' })
+  await pause(100)
+  maker.terminate()
+  return (await outcome)[0]
+}
+
+async function connected() {
+  const worker = startNative('mortal')
+  const { port, offer, transfer } = createChannel()
+  worker.postMessage({ offer }, transfer)
+  // A thread that ends in its first moments has not held its lock yet, and nobody learns of its end.
+  await areHeld(offer.token)
+  return { worker, port }
+}
+
+/**
+ * Both hold their locks, and each waits for that of the other.
+ * @param {string} token
+ */
+async function areHeld(token) {
+  for (;;) {
+    const { held, pending } = await navigator.locks.query()
+    const both = [held, pending].map((locks) => locks?.filter(({ name }) => name?.startsWith(token)).length)
+    if (both.every((count) => count === 2)) return
+    await pause(10)
+  }
+}
