@@ -6,12 +6,17 @@ import { isNode } from './is-node.ts'
 import { isPortGone } from './is-port-gone.ts'
 import type { NodeLane } from './node-lane.ts'
 
+/** Where Node keeps the transferred ports of the message that it delivers, until it has made an event of them. */
+const RECEIVED_PORTS = Symbol.for('nodejs.internal.kCurrentlyReceivingPorts')
+
 /** Deno's `parentPort` is no `MessagePort` and lacks these. */
 type WorkerPort = Omit<MessagePort, 'hasRef' | 'close'> & Partial<Pick<MessagePort, 'hasRef' | 'close'>>
 
 export class MessagePortLane implements NodeLane {
   readonly #port: WorkerPort
   readonly #onMessage = (message: unknown): void => this.#listener!.onMessage(message)
+  readonly #onNodeMessage = (message: unknown): void =>
+    this.#listener!.onMessage(message, (this.#port as { [RECEIVED_PORTS]?: readonly object[] })[RECEIVED_PORTS])
   readonly #onEvent = (event: unknown): void => {
     const { data, ports } = event as MessageEvent
     if (data === null) this.#portsOfNull = ports
@@ -56,14 +61,20 @@ export class MessagePortLane implements NodeLane {
   start(listener: LaneListener): void {
     this.#listener = listener
     const isReferenced = this.hasRef()
-    // An event tells of transferred ports; elsewhere only a listener of `on` starts a port.
-    if (isNode && this.#port instanceof MessagePort) {
-      this.#port.addEventListener('message', this.#onEvent)
-      this.#port.on('message', this.#onNull)
-    } else this.#port.on('message', this.#onMessage)
+    this.#listen(this.#port)
     this.#port.on('messageerror', (error) => listener.onMessageError(error))
     // Our listener is not the user's: only theirs hold the process.
     if (!isReferenced) this.unref()
+  }
+
+  #listen(port: WorkerPort): void {
+    if (!isNode || !(port instanceof MessagePort)) port.on('message', this.#onMessage)
+    // Node is slow to load its events, and to make one.
+    else if (RECEIVED_PORTS in port && port.listenerCount('message') === 0) port.on('message', this.#onNodeMessage)
+    else {
+      port.addEventListener('message', this.#onEvent)
+      port.on('message', this.#onNull)
+    }
   }
 
   ref(): void {

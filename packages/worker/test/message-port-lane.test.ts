@@ -1,9 +1,10 @@
 import { EventEmitter } from 'node:events'
-import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { MessageChannel, MessagePort } from 'node:worker_threads'
 import type { LaneListener } from '@slipring/core'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { MessagePortLane } from '../src/message-port-lane.ts'
 
+const RECEIVED_PORTS = Symbol.for('nodejs.internal.kCurrentlyReceivingPorts')
 const deaf: LaneListener = { onMessage: () => {}, onMessageError: () => {}, onClose: () => {} }
 
 /** What Deno gives a worker as parentPort: no MessagePort, and without close, hasRef and start. */
@@ -37,15 +38,28 @@ test('a lane that was referenced before it delivers stays so', () => {
   lane.close()
 })
 
-test('undefined is no null, whatever the events of the platform say', async () => {
-  const { port1, port2 } = new MessageChannel()
-  const lane = new MessagePortLane(port1)
-  const taken: unknown[] = []
-  lane.start({ ...deaf, onMessage: (message, ports) => taken.push([message, ports]) })
-  for (const message of [undefined, null, 1, undefined]) port2.postMessage(message)
-  await vi.waitFor(() => expect(taken).toHaveLength(4))
-  expect(taken).toEqual([undefined, null, 1, undefined].map((message) => [message, []]))
-  lane.close()
+describe.each<[string, (port: MessagePort) => unknown]>([
+  ['a port', () => {}],
+  ['a port to which somebody listens for events before', (port) => port.addEventListener('message', () => {})],
+  ['a port that does not say what it has received', (port) => Reflect.deleteProperty(port, RECEIVED_PORTS)],
+])('of %s', (_, prepare) => {
+  test('messages come with the ports that were transferred, and undefined is no null', async () => {
+    const { port1, port2 } = new MessageChannel()
+    const [first, second] = [new MessageChannel().port1, new MessageChannel().port1]
+    expect(RECEIVED_PORTS in port1).toBe(true)
+    prepare(port1)
+    const lane = new MessagePortLane(port1)
+    const taken: unknown[] = []
+    lane.start({ ...deaf, onMessage: (message, ports) => taken.push([message, ports?.length ?? 0]) })
+    port2.postMessage(undefined)
+    port2.postMessage(null, [first])
+    port2.postMessage({ second }, [second])
+    for (const message of [null, 1, undefined]) port2.postMessage(message)
+    await vi.waitFor(() => expect(taken).toHaveLength(6))
+    const messages = [undefined, null, { second: expect.any(MessagePort) }, null, 1, undefined]
+    expect(taken).toEqual(messages.map((message, index) => [message, index === 1 || index === 2 ? 1 : 0]))
+    lane.close()
+  })
 })
 
 test('a lane over a parentPort that cannot be polled, closed or asked for its hold does without', () => {

@@ -143,6 +143,7 @@ export class Listeners {
   }
 
   #insert(listener: Registered): void {
+    if (!listener.isBare) PortMessageEvent.prepare()
     const list = this.#list
     const index = listener.isCapture ? list.findLastIndex((other) => other.isCapture) + 1 : list.length
     this.#list = list.toSpliced(index, 0, listener)

@@ -4,11 +4,13 @@
  * `dispatchEvent` asks for it, so an event of ours cannot be dispatched again elsewhere.
  */
 
-import { currentTime, PlatformMessageEvent } from './events.ts'
+import { currentTime, messageEventClass } from './events.ts'
 
 const NONE = 0
 const AT_TARGET = 2
 const NO_PORTS: readonly object[] = Object.freeze([])
+
+let isMessageEvent = false
 
 export class PortMessageEvent {
   readonly #target: object
@@ -23,6 +25,11 @@ export class PortMessageEvent {
     this.#target = target
     this.#data = data
     this.#ports = ports
+  }
+
+  /** Before the first is made. */
+  static prepare(): void {
+    if (!isMessageEvent) becomeMessageEvent()
   }
 
   /** Whether a listener wants no other listener to see it. */
@@ -126,6 +133,10 @@ Object.defineProperty(PortMessageEvent.prototype, Symbol.for('nodejs.util.inspec
   },
 })
 
-// `new event.constructor(event.type, event)` makes one that can be dispatched.
-Object.defineProperty(PortMessageEvent.prototype, 'constructor', { value: PlatformMessageEvent })
-Object.setPrototypeOf(PortMessageEvent.prototype, PlatformMessageEvent.prototype)
+function becomeMessageEvent(): void {
+  isMessageEvent = true
+  const MessageEvent = messageEventClass()
+  // `new event.constructor(event.type, event)` makes one that can be dispatched.
+  Object.defineProperty(PortMessageEvent.prototype, 'constructor', { value: MessageEvent })
+  Object.setPrototypeOf(PortMessageEvent.prototype, MessageEvent.prototype)
+}
