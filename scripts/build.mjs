@@ -1,8 +1,12 @@
-/** Builds the packages to dist from scratch, so that nothing of an earlier build stays behind. */
+/**
+ * Builds the packages to dist from scratch, so that nothing of an earlier build stays behind: declarations file by file, and
+ * the code of every entry in one file with as few shared ones as there can be, since a worker that starts loads them all.
+ */
 
 import { spawnSync } from 'node:child_process'
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { rolldown } from 'rolldown'
 import { root } from './install.mjs'
 
 const packages = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name))
@@ -12,4 +16,22 @@ for (const folder of packages) rmSync(join(folder, 'dist'), { recursive: true, f
 const shell = process.platform === 'win32'
 // --force: the record of the last build would otherwise call a deleted dist up to date.
 const { status } = spawnSync('tsc', ['--build', '--force', ...packages], { stdio: 'inherit', shell })
-process.exitCode = status ?? 1
+if (status === 0) await Promise.all(packages.map(bundle))
+else process.exitCode = status ?? 1
+
+/** @param {string} folder */
+async function bundle(folder) {
+  /** @type {{ exports: Record<string, { 'slipring-source': string, default: string }> }} */
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const entries = Object.values(exports).map((entry) => [
+    entry.default.replace(/^\.\/dist\/(.*)\.js$/, '$1'),
+    join(folder, entry['slipring-source']),
+  ])
+  const build = await rolldown({
+    input: Object.fromEntries(entries),
+    external: /^(node:|@slipring\/)/,
+    transform: { target: 'es2023' },
+  })
+  await build.write({ dir: join(folder, 'dist'), format: 'esm', sourcemap: true, chunkFileNames: 'shared/[name].js' })
+  await build.close()
+}

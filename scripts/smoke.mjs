@@ -9,6 +9,7 @@ import * as ring from '@slipring/core/ring'
 import { f64, list, string, struct } from '@slipring/core/schema'
 import * as state from '@slipring/core/state'
 import * as tasks from '@slipring/core/tasks'
+import * as platform from '@slipring/worker'
 import { Worker, parentPort } from '@slipring/worker'
 
 const VALUE = {
@@ -25,7 +26,12 @@ if (isMainThread) await main()
 else echo()
 
 async function main() {
-  for (const part of [core, ring, state, tasks]) assert.ok(Object.keys(part).length > 0)
+  for (const part of [core, ring, state, tasks, browser, platform]) {
+    const named = Object.entries(part).filter(([, value]) => typeof value === 'function')
+    assert.ok(named.length > 0)
+    // A bundler gives another name to one of two that are called the same.
+    for (const [name, value] of named) assert.equal(value.name, name)
+  }
   assert.deepEqual(decode(encode(VALUE)), VALUE)
   assert.deepEqual(Ticker.decode(Ticker.encode(TICKER)), TICKER)
   assert.equal(Ticker.view(Ticker.encode(TICKER)).last, TICKER.last)
