@@ -71,7 +71,19 @@ export abstract class RecordView {
 
   /** What is in it now, as a value of its own. */
   abstract copy(): unknown
+
+  /** `JSON.stringify` finds nothing in a view itself: its properties are those of its class. */
+  toJSON(): unknown {
+    return copyOf(this)
+  }
 }
+
+// Nor does a console. What is only looked at must not throw.
+Object.defineProperty(RecordView.prototype, Symbol.for('nodejs.util.inspect.custom'), {
+  value(this: RecordView) {
+    return this[BYTES] === NO_BYTES ? '[view of a released record]' : copyOf(this)
+  },
+})
 
 /** What is in a view now, whatever its fields are called. */
 export function copyOf(view: unknown): unknown {

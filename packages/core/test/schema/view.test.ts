@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import {
   any,
@@ -277,6 +278,24 @@ describe.each([{}, { codegen: 'never' }] as const)('%j', (options) => {
     for (const ask of [() => released.copy, () => odd.copyOf(released)]) expect(ask).toThrow('has been released')
   })
 
+  test('JSON.stringify() and a console show what is in a view', () => {
+    const inner = struct({ copy: string, toJSON: u8 })
+    const odd = struct({ inner, all: list(inner), n: list(f64) }).with(options)
+    const given = { inner: { copy: 'a', toJSON: 1 }, all: [{ copy: 'b', toJSON: 2 }], n: [1.5, -2] }
+    const viewer = odd.viewer()
+    const message = odd.encode(given)
+    const view = viewer.at(message, 0, message.length)
+    expect(JSON.parse(JSON.stringify(view))).toEqual(given)
+    expect(JSON.stringify([view.all, view.n])).toBe(JSON.stringify([given.all, given.n]))
+    expect([inspect(view), inspect(view.inner), inspect(view.n)]).toEqual(
+      [given, given.inner, given.n].map((one) => inspect(one)),
+    )
+    const { all } = view
+    viewer.release()
+    expect([inspect(view), inspect(all)]).toEqual(Array(2).fill('[view of a released record]'))
+    expect(() => JSON.stringify(view)).toThrow('has been released')
+  })
+
   test('a struct of a union with a field or tag named copy is told apart like any other', () => {
     const shape = union('kind', { a: struct({ copy: u8 }), b: struct({ x: u8 }) }).with(options)
     const [a, b] = [shape.view(shape.encode({ kind: 'a', copy: 1 })), shape.view(shape.encode({ kind: 'b', x: 2 }))]
@@ -289,7 +308,9 @@ describe.each([{}, { codegen: 'never' }] as const)('%j', (options) => {
 
   test('fields may have any name that objects, lists or engines give a meaning', () => {
     const names = ['constructor', '__proto__', 'toString', 'valueOf', 'then', 'at', 'length', 'next', 'done', 'value']
-    const entries = [...names, 'start', 'release', 'content', 'copy'].map((name) => [name, `of ${name}`] as const)
+    const entries = [...names, 'start', 'release', 'content', 'copy', 'toJSON'].map(
+      (name) => [name, `of ${name}`] as const,
+    )
     const given = Object.fromEntries(entries)
     const fields = Object.fromEntries(entries.map(([name]) => [name, string]))
     const odd = struct({ one: struct(fields), all: list(struct(fields)) }).with(options)
