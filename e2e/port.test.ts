@@ -91,6 +91,17 @@ describe.each(browserNames)('%s', (name) => {
       })
     })
 
+    test('ends with its worker', async () => {
+      const terminated = { reason: 'closed', after: 0 }
+      expect(await resultOf('terminate', kind)).toEqual({
+        echo: terminated,
+        ...(mode === 'shared' && { blocking: terminated }),
+        first: 'peer-closed',
+        closes: { reason: 'peer-closed', messages: 500, together: 0 },
+        dies: { reason: 'peer-died', messages: 501, together: 0 },
+      })
+    })
+
     test('learns that the thread at the other end of a channel is gone', async () => {
       const died = { reason: 'peer-died', inOrder: true }
       expect(await resultOf('death', kind)).toEqual({
@@ -178,16 +189,6 @@ describe.each(browserNames)('%s', (name) => {
 
   test('carries messages larger than the ring, by a larger ring or by the native port', async () => {
     expect(await resultOf('large')).toEqual({ growing: LARGE, spilling: LARGE })
-  })
-
-  test('ends with its worker', async () => {
-    expect(await resultOf('terminate')).toEqual({
-      echo: { reason: 'closed', after: 0 },
-      blocking: { reason: 'closed', after: 0 },
-      first: 'peer-closed',
-      closes: { reason: 'peer-closed', messages: 500, together: 0 },
-      dies: { reason: 'peer-died', messages: 501, together: 0 },
-    })
   })
 
   test('tells of exceptions when the platform does, and goes on', async () => {

@@ -3,7 +3,6 @@
 import { type ChannelOptions, type Connection, isConnection, type PortOptions } from '@slipring/core'
 import type { BrowserPort } from './browser-port.ts'
 import { attach, createChannel } from './channel.ts'
-import { hasSharedMemory } from './isolation.ts'
 import { hasMark, parentPort } from './parent-port.ts'
 import { Worker } from './worker.ts'
 
@@ -12,16 +11,12 @@ import { Worker } from './worker.ts'
  * Throws `TypeError` for a `codec` that it was not given.
  */
 export function connect(worker: globalThis.Worker, options: ChannelOptions & PortOptions = {}): BrowserPort {
-  // Without shared memory such a worker does not know whose it is, and `accept` waits for an offer.
-  if (worker instanceof Worker && hasSharedMemory) {
+  if (worker instanceof Worker) {
     if (options.codec !== undefined) worker.port.useCodec(options.codec)
     return worker.port
   }
   const { port, offer, transfer } = createChannel(options)
-  // Not by the port of a `Worker` of ours, which may pack it: `accept` looks at native messages.
-  const connection: Connection = { slipringConnect: offer }
-  if (worker instanceof Worker) globalThis.Worker.prototype.postMessage.call(worker, connection, { transfer })
-  else worker.postMessage(connection, transfer)
+  worker.postMessage({ slipringConnect: offer } satisfies Connection, transfer)
   return port
 }
 

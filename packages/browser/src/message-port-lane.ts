@@ -1,12 +1,8 @@
 /** The native lane over a `MessagePort` of our own. */
 
 import type { Lane, LaneListener } from '@slipring/core'
+import { FAREWELL, isFarewell } from './farewell.ts'
 import { type Alive, isAlive } from './life-lock.ts'
-
-/** The last message of a side. Browsers do not tell a port that the other one has closed. */
-interface Farewell {
-  readonly slipringFarewell: true
-}
 
 export class MessagePortLane implements Lane {
   readonly #port: MessagePort
@@ -32,11 +28,7 @@ export class MessagePortLane implements Lane {
   }
 
   close(): void {
-    this.#port.postMessage({ slipringFarewell: true } satisfies Farewell)
+    this.#port.postMessage(FAREWELL)
     this.#port.close()
   }
-}
-
-function isFarewell(message: unknown): message is Farewell {
-  return typeof message === 'object' && message !== null && (message as Partial<Farewell>).slipringFarewell === true
 }

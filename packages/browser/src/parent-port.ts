@@ -1,7 +1,8 @@
 /** The worker's side of a `Worker`. */
 
-import { createOffer, isEnvelope, isParcel, type Lane, type LaneListener } from '@slipring/core'
+import { createCopiedOffer, createOffer, isEnvelope, isParcel, type Lane, type LaneListener } from '@slipring/core'
 import { BrowserPort } from './browser-port.ts'
+import { FAREWELL } from './farewell.ts'
 import type { Hello } from './hello.ts'
 import { hasSharedMemory } from './isolation.ts'
 import { holdLock } from './life-lock.ts'
@@ -17,8 +18,8 @@ interface WorkerScope {
 }
 
 /**
- * A port that offers shared memory when it is first used: a worker that loads this package and keeps to the native
- * `postMessage` sends nothing of ours, and one whose parent is a native `Worker` never does.
+ * A port that says that it is there, and offers shared memory, when it is first used: a worker that loads this package and
+ * keeps to the native `postMessage` sends nothing of ours, and one whose parent is a native `Worker` never does.
  */
 class ParentPort extends BrowserPort {
   readonly #scope: WorkerScope
@@ -38,7 +39,7 @@ class ParentPort extends BrowserPort {
     super.postMessage(...message)
   }
 
-  /** Also without any use before: the other side learns of it by the shared memory. */
+  /** Also without any use before: the other side learns of it. */
   override close(): void {
     this.#offer()
     super.close()
@@ -50,14 +51,21 @@ class ParentPort extends BrowserPort {
   }
 
   #offer(): void {
-    if (this.#mark === undefined) return
-    const { offer, regions } = createOffer(this.#mark, 'incoming')
+    const mark = this.#mark
+    if (mark === undefined) return
     this.#mark = undefined
+    const token = hasSharedMemory ? this.#offerMemory(mark) : createCopiedOffer(mark).token
+    this.#lane.farewell = hasSharedMemory ? undefined : FAREWELL
+    holdLock(token, this, (alive) => this.#scope.postMessage(alive, []))
+  }
+
+  #offerMemory(mark: Mark): string {
+    const { offer, regions } = createOffer(mark, 'incoming')
     this.#scope.postMessage({ slipringHello: offer } satisfies Hello, [])
     this.#lane.token = regions.token
     this.adopt(regions)
     this.listen()
-    holdLock(regions.token, this, (alive) => this.#scope.postMessage(alive, []))
+    return regions.token
   }
 }
 
@@ -67,6 +75,8 @@ class ScopeLane implements Lane {
   /** Somebody asks our port for messages. */
   isReceiving = false
   token = ''
+  /** What to say at the end. */
+  farewell: object | undefined
   #stop = (): void => {}
 
   constructor(scope: WorkerScope) {
@@ -95,6 +105,7 @@ class ScopeLane implements Lane {
   }
 
   close(): void {
+    if (this.farewell !== undefined) this.#scope.postMessage(this.farewell, [])
     this.#stop()
   }
 }
@@ -109,8 +120,7 @@ export const hasMark: boolean = mark !== undefined
  * To the thread that made this worker; null elsewhere than in a dedicated worker. Under a native `Worker`, or without
  * shared memory, it is in mode `copied`. As with the native handler, what comes before anybody listens is not kept.
  */
-export const parentPort: BrowserPort | null =
-  scope === undefined ? null : new ParentPort(scope, hasSharedMemory ? mark : undefined)
+export const parentPort: BrowserPort | null = scope === undefined ? null : new ParentPort(scope, mark)
 
 function workerScope(): WorkerScope | undefined {
   const { DedicatedWorkerGlobalScope: Scope } = globalThis as { DedicatedWorkerGlobalScope?: new () => WorkerScope }

@@ -16,6 +16,7 @@ import {
 } from '@slipring/core'
 import { browserHost } from './browser-host.ts'
 import { BrowserPort } from './browser-port.ts'
+import { isFarewell } from './farewell.ts'
 import { type Hello, isHello } from './hello.ts'
 import { hasSharedMemory, warnOfCopying } from './isolation.ts'
 import { type Alive, awaitLock, isAlive } from './life-lock.ts'
@@ -40,7 +41,7 @@ export class Worker extends NativeWorker {
     requireRegion(region)
     requirePortOptions(options, browserHost.canBlock)
     if (!hasSharedMemory) warnOfCopying()
-    super(url, hasSharedMemory ? { ...options, name: markedName(options.name ?? '', region) } : options)
+    super(url, { ...options, name: markedName(options.name ?? '', region) })
     const onHeard = (isHeard: boolean): void => {
       if (isHeard) port.listenersHeard()
     }
@@ -58,7 +59,7 @@ export class Worker extends NativeWorker {
       // Before anybody hears of the error: what the worker posted before it threw.
       if (event instanceof ErrorEvent) port.catchUp()
       // No exception of its script: that could not be loaded, and nothing will ever come.
-      else lane.end()
+      else lane.end(true)
     })
     const port = new WorkerPort(listeners, lane, options)
     this.port = port
@@ -71,7 +72,7 @@ export class Worker extends NativeWorker {
         throw error
       }
     }
-    lane.onAlive = (alive) => awaitLock(alive, port, () => lane.end())
+    lane.onAlive = (alive) => awaitLock(alive, port, () => lane.end(true))
     port.addEventListener('messageerror', ({ data }) => this.dispatchEvent(messageErrorEvent(data) as MessageEvent))
     port.start()
   }
@@ -160,15 +161,15 @@ class WorkerLane implements Lane {
 
   close(): void {}
 
-  /** The worker is gone, or has never been. */
-  end(): void {
-    this.#listener?.onClose(true)
+  end(hasDied: boolean): void {
+    this.#listener?.onClose(hasDied)
   }
 
   take(event: MessageEvent): void {
     const message: unknown = event.data
     if (isHello(message)) this.onHello(message)
     else if (isAlive(message)) this.onAlive(message)
+    else if (isFarewell(message)) this.end(false)
     else this.#listener?.onMessage(message, event.ports)
   }
 
