@@ -115,6 +115,14 @@ describe.each(browserNames)('%s', (name) => {
       })
     })
 
+    test('gives a slow listener all that a thread sent before it was gone', async () => {
+      const all = { count: 200, misplaced: 0 }
+      expect(await resultOf('late-messages', kind)).toEqual({
+        ended: { reason: 'peer-died', ...all },
+        closed: { reason: 'peer-closed', ...all },
+      })
+    })
+
     test('runs one program over a native port and over ours, with one log', async () => {
       const { native, ours } = (await resultOf('script', kind)) as { native: string[]; ours: string[] }
       expect(native.length).toBeGreaterThan(20)

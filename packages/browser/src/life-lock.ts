@@ -7,7 +7,10 @@
 import { browserHost } from './browser-host.ts'
 import type { BrowserPort } from './browser-port.ts'
 
-/** What is posted shortly before a thread ends is on its way when its lock is free. */
+/**
+ * What a thread posted before it ended is on its way when its lock is free: Firefox delivers native messages one by one, and
+ * timers before them. They are all here when none has come for this long.
+ */
 const GRACE_MS = 100
 
 /** By native message to the other side, which may wait from then on: who posted it holds the lock of this name. */
@@ -19,6 +22,14 @@ export function isAlive(message: unknown): message is Alive {
   return typeof message === 'object' && message !== null && 'slipringAlive' in message
 }
 
+/** The lane to the thread that is waited for. */
+export interface MortalLane {
+  /** How many native messages have come. */
+  readonly received: number
+  /** The thread has ended, and nothing more will come. */
+  end(): void
+}
+
 /** Until the port ends. `tell` posts to the other side. */
 export function holdLock(name: string, port: BrowserPort, tell: (alive: Alive) => void): void {
   const held = locks()?.request(name, () => {
@@ -28,14 +39,21 @@ export function holdLock(name: string, port: BrowserPort, tell: (alive: Alive) =
   held?.catch(reportFailure)
 }
 
-/** On the other side: until the port ends, `onGone` when the thread has ended. */
-export function awaitLock(alive: Alive, port: BrowserPort, onGone: () => void): void {
+/** On the other side: until the port ends, the lane when the thread has ended. */
+export function awaitLock(alive: Alive, port: BrowserPort, lane: MortalLane): void {
   const waiting = new AbortController()
   void port.closed.then(() => waiting.abort())
   const granted = locks()?.request(alive.slipringAlive, { signal: waiting.signal }, () => {
-    browserHost.later(onGone, GRACE_MS)
+    endWhenQuiet(lane)
   })
   granted?.catch(reportFailure)
+}
+
+function endWhenQuiet(lane: MortalLane): void {
+  const { received } = lane
+  const look = (): void => (lane.received === received ? lane.end() : endWhenQuiet(lane))
+  // In a task of its own: after a task that took long, the timer is due before the messages that came meanwhile.
+  browserHost.later(() => browserHost.nextTask(look), GRACE_MS)
 }
 
 // A worklet and a server that renders the page have no navigator.

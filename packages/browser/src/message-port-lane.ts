@@ -2,12 +2,13 @@
 
 import type { Lane, LaneListener } from '@slipring/core'
 import { FAREWELL, isFarewell } from './farewell.ts'
-import { type Alive, isAlive } from './life-lock.ts'
+import { type Alive, isAlive, type MortalLane } from './life-lock.ts'
 
-export class MessagePortLane implements Lane {
+export class MessagePortLane implements Lane, MortalLane {
   readonly #port: MessagePort
-  /** `onGone`: to be called when the other side's thread has ended. */
-  onAlive: (alive: Alive, onGone: () => void) => void = () => {}
+  #listener: LaneListener | undefined
+  onAlive: (alive: Alive) => void = () => {}
+  received = 0
 
   constructor(port: MessagePort) {
     this.#port = port
@@ -18,13 +19,19 @@ export class MessagePortLane implements Lane {
   }
 
   start(listener: LaneListener): void {
+    this.#listener = listener
     this.#port.addEventListener('message', ({ data, ports }) => {
+      this.received++
       if (isFarewell(data)) listener.onClose()
-      else if (isAlive(data)) this.onAlive(data, () => listener.onClose(true))
+      else if (isAlive(data)) this.onAlive(data)
       else listener.onMessage(data, ports)
     })
     this.#port.addEventListener('messageerror', ({ data }) => listener.onMessageError(data))
     this.#port.start()
+  }
+
+  end(): void {
+    this.#listener?.onClose(true)
   }
 
   close(): void {

@@ -19,7 +19,7 @@ import { BrowserPort } from './browser-port.ts'
 import { isFarewell } from './farewell.ts'
 import { type Hello, isHello } from './hello.ts'
 import { hasSharedMemory, warnOfCopying } from './isolation.ts'
-import { type Alive, awaitLock, isAlive } from './life-lock.ts'
+import { type Alive, awaitLock, isAlive, type MortalLane } from './life-lock.ts'
 import { markedName } from './worker-mark.ts'
 
 export interface WorkerOptions extends globalThis.WorkerOptions, ChannelOptions, PortOptions {}
@@ -59,7 +59,7 @@ export class Worker extends NativeWorker {
       // Before anybody hears of the error: what the worker posted before it threw.
       if (event instanceof ErrorEvent) port.catchUp()
       // No exception of its script: that could not be loaded, and nothing will ever come.
-      else lane.end(true)
+      else lane.end()
     })
     const port = new WorkerPort(listeners, lane, options)
     this.port = port
@@ -72,7 +72,7 @@ export class Worker extends NativeWorker {
         throw error
       }
     }
-    lane.onAlive = (alive) => awaitLock(alive, port, () => lane.end(true))
+    lane.onAlive = (alive) => awaitLock(alive, port, lane)
     port.addEventListener('messageerror', ({ data }) => this.dispatchEvent(messageErrorEvent(data) as MessageEvent))
     port.start()
   }
@@ -145,10 +145,11 @@ class WorkerPort extends BrowserPort {
 }
 
 /** The worker's own native port: its events are taken before anybody else sees them. */
-class WorkerLane implements Lane {
+class WorkerLane implements Lane, MortalLane {
   readonly post: Lane['post']
   onHello: (hello: Hello) => void = () => {}
   onAlive: (alive: Alive) => void = () => {}
+  received = 0
   #listener: LaneListener | undefined
 
   constructor(post: Lane['post']) {
@@ -161,12 +162,13 @@ class WorkerLane implements Lane {
 
   close(): void {}
 
-  end(hasDied: boolean): void {
+  end(hasDied = true): void {
     this.#listener?.onClose(hasDied)
   }
 
   take(event: MessageEvent): void {
     const message: unknown = event.data
+    this.received++
     if (isHello(message)) this.onHello(message)
     else if (isAlive(message)) this.onAlive(message)
     else if (isFarewell(message)) this.end(false)

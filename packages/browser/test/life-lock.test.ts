@@ -18,7 +18,7 @@ async function grantAtOnce(_name: string, callback: () => unknown): Promise<unkn
 
 async function useLocks(): Promise<void> {
   holdLock('lock', port, () => {})
-  awaitLock({ slipringAlive: 'lock' }, port, () => {})
+  awaitLock({ slipringAlive: 'lock' }, port, { received: 0, end: () => {} })
   await new Promise((resolve) => setTimeout(resolve))
 }
 
@@ -58,4 +58,15 @@ test('where there are no locks nothing is reported', async () => {
   vi.stubGlobal('navigator', undefined)
   await useLocks()
   expect(reportError).not.toHaveBeenCalled()
+})
+
+test('a lane ends when its thread is gone and nothing has come for a while', async () => {
+  vi.stubGlobal('navigator', { locks: { request: async (...all: (() => void)[]) => all.at(-1)!() } })
+  const lane = { received: 0, end: vi.fn() }
+  awaitLock({ slipringAlive: 'lock' }, port, lane)
+  const timer = setInterval(() => lane.received++, 20)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(lane.end).not.toHaveBeenCalled()
+  clearInterval(timer)
+  await vi.waitFor(() => expect(lane.end).toHaveBeenCalledOnce())
 })
