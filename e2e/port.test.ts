@@ -30,13 +30,14 @@ describe.each(browserNames)('%s', (name) => {
   const servers = new Map<string, PageServer>()
 
   beforeAll(async () => {
-    const [, isolated, open, strict] = await Promise.all([
+    const [, isolated, open, other, strict] = await Promise.all([
       launch(),
       startServer(),
       startServer({ isolated: false }),
+      startServer({ isolated: false }),
       startServer({ csp: "script-src 'self'" }),
     ])
-    servers.set('isolated', isolated).set('open', open).set('strict', strict)
+    servers.set('isolated', isolated).set('open', open).set('other', other).set('strict', strict)
   })
 
   afterAll(async () => {
@@ -61,6 +62,15 @@ describe.each(browserNames)('%s', (name) => {
     else expect(warnings).toEqual([])
     return result
   }
+
+  test('a channel to a frame of another origin stays open, though neither sees the locks of the other', async () => {
+    const frame = new URL('pages/frame.html', servers.get('other')!.url)
+    expect(await resultOf(`frame&frame=${encodeURIComponent(frame.href)}`, 'open')).toEqual([
+      'one',
+      'two',
+      'peer-closed',
+    ])
+  })
 
   describe.each([
     ['isolated', 'shared'],

@@ -16,6 +16,8 @@ const GRACE_MS = 100
 /** By native message to the other side, which may wait from then on: who posted it holds the lock of this name. */
 export interface Alive {
   readonly slipringAlive: string
+  /** Another origin's locks are none of ours: there the name would be free, as if the thread were gone. */
+  readonly origin: string
 }
 
 export function isAlive(message: unknown): message is Alive {
@@ -33,7 +35,7 @@ export interface MortalLane {
 /** Until the port ends. `tell` posts to the other side. */
 export function holdLock(name: string, port: BrowserPort, tell: (alive: Alive) => void): void {
   const held = locks()?.request(name, () => {
-    tell({ slipringAlive: name })
+    tell({ slipringAlive: name, origin: globalThis.origin })
     return port.closed
   })
   held?.catch(reportFailure)
@@ -41,6 +43,7 @@ export function holdLock(name: string, port: BrowserPort, tell: (alive: Alive) =
 
 /** On the other side: until the port ends, the lane when the thread has ended. */
 export function awaitLock(alive: Alive, port: BrowserPort, lane: MortalLane): void {
+  if (alive.origin !== globalThis.origin) return
   const waiting = new AbortController()
   void port.closed.then(() => waiting.abort())
   const granted = locks()?.request(alive.slipringAlive, { signal: waiting.signal }, () => {

@@ -18,7 +18,7 @@ async function grantAtOnce(_name: string, callback: () => unknown): Promise<unkn
 
 async function useLocks(): Promise<void> {
   holdLock('lock', port, () => {})
-  awaitLock({ slipringAlive: 'lock' }, port, { received: 0, end: () => {} })
+  awaitLock({ slipringAlive: 'lock', origin: globalThis.origin }, port, { received: 0, end: () => {} })
   await new Promise((resolve) => setTimeout(resolve))
 }
 
@@ -63,7 +63,7 @@ test('where there are no locks nothing is reported', async () => {
 test('a lane ends when its thread is gone and nothing has come for a while', async () => {
   vi.stubGlobal('navigator', { locks: { request: async (...all: (() => void)[]) => all.at(-1)!() } })
   const lane = { received: 0, end: vi.fn() }
-  awaitLock({ slipringAlive: 'lock' }, port, lane)
+  awaitLock({ slipringAlive: 'lock', origin: globalThis.origin }, port, lane)
   const timer = setInterval(() => lane.received++, 20)
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(lane.end).not.toHaveBeenCalled()

@@ -1,0 +1,23 @@
+/** A channel to the frame that the address names, which may be of another origin. */
+
+import { createChannel } from '@slipring/browser'
+import { pause } from '../collect.js'
+
+export default async function () {
+  const frame = document.createElement('iframe')
+  frame.src = new URLSearchParams(location.search).get('frame') ?? ''
+  const ready = new Promise((resolve) => addEventListener('message', resolve, { once: true }))
+  document.body.append(frame)
+  await ready
+  const { port, offer, transfer } = createChannel()
+  /** @type {unknown[]} */
+  const received = []
+  port.onmessage = (message) => received.push(message.data)
+  frame.contentWindow?.postMessage(offer, '*', transfer)
+  port.postMessage('one')
+  // Longer than a port takes to end when the lock of the other side is free.
+  await pause(500)
+  port.postMessage('two')
+  const { reason } = await port.closed
+  return [...received, reason]
+}
