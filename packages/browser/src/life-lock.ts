@@ -43,13 +43,15 @@ export function holdLock(name: string, port: BrowserPort, tell: (alive: Alive) =
 
 /** On the other side: until the port ends, the lane when the thread has ended. */
 export function awaitLock(alive: Alive, port: BrowserPort, lane: MortalLane): void {
-  if (alive.origin !== globalThis.origin) return
+  const manager = locks()
+  // A worklet may have no AbortController either.
+  if (manager === undefined || alive.origin !== globalThis.origin) return
   const waiting = new AbortController()
   void port.closed.then(() => waiting.abort())
-  const granted = locks()?.request(alive.slipringAlive, { signal: waiting.signal }, () => {
+  const granted = manager.request(alive.slipringAlive, { signal: waiting.signal }, () => {
     endWhenQuiet(lane)
   })
-  granted?.catch(reportFailure)
+  granted.catch(reportFailure)
 }
 
 function endWhenQuiet(lane: MortalLane): void {

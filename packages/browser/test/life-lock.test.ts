@@ -56,6 +56,8 @@ test('where there are no locks nothing is reported', async () => {
   vi.stubGlobal('navigator', {})
   await useLocks()
   vi.stubGlobal('navigator', undefined)
+  // As in a worklet in Chromium.
+  vi.stubGlobal('AbortController', undefined)
   await useLocks()
   expect(reportError).not.toHaveBeenCalled()
 })
