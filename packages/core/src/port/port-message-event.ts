@@ -46,7 +46,7 @@ export class PortMessageEvent {
     return this.#data
   }
   get ports(): readonly object[] {
-    return this.#ports ?? NO_PORTS
+    return this.#ports === undefined ? NO_PORTS : Object.freeze(this.#ports)
   }
   get type(): string {
     return 'message'

@@ -275,3 +275,14 @@ test('bare listeners get the value, in one order with the others, and no event i
   expect(listeners.isEmpty).toBe(true)
   expect(heard).toEqual([true, false])
 })
+
+test('the list of ports of an event cannot be changed, as on the platform', () => {
+  const listeners = new Listeners({ target: {}, reportError: () => {}, onHeard: () => {} })
+  const events: MessageEvent[] = []
+  listeners.add((event) => void events.push(event as unknown as MessageEvent), undefined, false)
+  const ports = [{}]
+  listeners.deliver(1, ports)
+  listeners.deliver(2, undefined)
+  expect(events.map((event) => event.ports)).toEqual([ports, []])
+  expect(events.every((event) => Object.isFrozen(event.ports))).toBe(true)
+})
