@@ -60,7 +60,7 @@ class ChannelPort extends BrowserPort {
   /** From now on each side learns that the other one's thread is gone. */
   watch({ token }: Offer): void {
     const lane = this.#lane
-    lane.onAlive = (alive) => awaitLock(alive, this, lane)
+    lane.onAlive = (alive) => void awaitLock(alive, this, lane)
     // Also where the program only posts.
     this.listen()
     holdLock(`${token} ${this.#owner}`, this, (alive) => lane.post(alive))

@@ -16,8 +16,6 @@ const GRACE_MS = 100
 /** By native message to the other side, which may wait from then on: who posted it holds the lock of this name. */
 export interface Alive {
   readonly slipringAlive: string
-  /** Another origin's locks are none of ours: there the name would be free, as if the thread were gone. */
-  readonly origin: string
 }
 
 export function isAlive(message: unknown): message is Alive {
@@ -35,23 +33,28 @@ export interface MortalLane {
 /** Until the port ends. `tell` posts to the other side. */
 export function holdLock(name: string, port: BrowserPort, tell: (alive: Alive) => void): void {
   const held = locks()?.request(name, () => {
-    tell({ slipringAlive: name, origin: globalThis.origin })
+    tell({ slipringAlive: name })
     return port.closed
   })
   held?.catch(reportFailure)
 }
 
 /** On the other side: until the port ends, the lane when the thread has ended. */
-export function awaitLock(alive: Alive, port: BrowserPort, lane: MortalLane): void {
+export async function awaitLock({ slipringAlive: name }: Alive, port: BrowserPort, lane: MortalLane): Promise<void> {
   const manager = locks()
   // A worklet may have no AbortController either.
-  if (manager === undefined || alive.origin !== globalThis.origin) return
+  if (manager === undefined) return
   const waiting = new AbortController()
   void port.closed.then(() => waiting.abort())
-  const granted = manager.request(alive.slipringAlive, { signal: waiting.signal }, () => {
-    endWhenQuiet(lane)
-  })
-  granted.catch(reportFailure)
+  try {
+    const { held = [] } = await manager.query()
+    // Locks of another origin, or of another part of one that is partitioned, are apart: here the name is free, as if the
+    // thread were gone.
+    if (!held.some((lock) => lock.name === name)) return
+    await manager.request(name, { signal: waiting.signal }, () => endWhenQuiet(lane))
+  } catch (error) {
+    reportFailure(error)
+  }
 }
 
 function endWhenQuiet(lane: MortalLane): void {

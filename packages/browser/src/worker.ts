@@ -72,7 +72,7 @@ export class Worker extends NativeWorker {
         throw error
       }
     }
-    lane.onAlive = (alive) => awaitLock(alive, port, lane)
+    lane.onAlive = (alive) => void awaitLock(alive, port, lane)
     port.addEventListener('messageerror', ({ data }) => this.dispatchEvent(messageErrorEvent(data) as MessageEvent))
     port.start()
   }

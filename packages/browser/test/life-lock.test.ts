@@ -9,16 +9,20 @@ function lockFailing(error: unknown): void {
   const request = async (): Promise<unknown> => {
     throw error
   }
-  vi.stubGlobal('navigator', { locks: { request } })
+  vi.stubGlobal('navigator', { locks: { request, query } })
 }
 
-async function grantAtOnce(_name: string, callback: () => unknown): Promise<unknown> {
-  return callback()
+async function grantAtOnce(...request: unknown[]): Promise<unknown> {
+  return (request.at(-1) as () => unknown)()
+}
+
+async function query(): Promise<LockManagerSnapshot> {
+  return { held: [{ name: 'lock' }] }
 }
 
 async function useLocks(): Promise<void> {
   holdLock('lock', port, () => {})
-  awaitLock({ slipringAlive: 'lock', origin: globalThis.origin }, port, { received: 0, end: () => {} })
+  void awaitLock({ slipringAlive: 'lock' }, port, { received: 0, end: () => {} })
   await new Promise((resolve) => setTimeout(resolve))
 }
 
@@ -63,12 +67,20 @@ test('where there are no locks nothing is reported', async () => {
 })
 
 test('a lane ends when its thread is gone and nothing has come for a while', async () => {
-  vi.stubGlobal('navigator', { locks: { request: async (...all: (() => void)[]) => all.at(-1)!() } })
+  vi.stubGlobal('navigator', { locks: { request: grantAtOnce, query } })
   const lane = { received: 0, end: vi.fn() }
-  awaitLock({ slipringAlive: 'lock', origin: globalThis.origin }, port, lane)
+  void awaitLock({ slipringAlive: 'lock' }, port, lane)
   const timer = setInterval(() => lane.received++, 20)
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(lane.end).not.toHaveBeenCalled()
   clearInterval(timer)
   await vi.waitFor(() => expect(lane.end).toHaveBeenCalledOnce())
+})
+
+test('a lock that this thread cannot see, as that of another origin, is not taken for free', async () => {
+  vi.stubGlobal('navigator', { locks: { request: grantAtOnce, query } })
+  const lane = { received: 0, end: vi.fn() }
+  await awaitLock({ slipringAlive: 'another' }, port, lane)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(lane.end).not.toHaveBeenCalled()
 })
