@@ -46,9 +46,14 @@ test('the lock file names no registry', () => {
   ).toEqual([])
 })
 
+const sources = foldersIn('packages').flatMap((name) => filesUnder(`packages/${name}/src`))
+
 // With a second type argument TypeScript below 5.6 refuses the declarations.
 test('iterator types have one type argument', () => {
-  const sources = foldersIn('packages').flatMap((name) => filesUnder(`packages/${name}/src`))
   const newer = sources.filter(({ text }) => /\bAsync(Iterable)?Iterator<[^<>]*,/.test(text))
   expect(newer.map(({ path }) => path)).toEqual([])
+})
+
+test('NoInfer, which TypeScript below 5.4 does not have, is nowhere', () => {
+  expect(sources.filter(({ text }) => /\bNoInfer</.test(text)).map(({ path }) => path)).toEqual([])
 })

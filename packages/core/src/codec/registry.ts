@@ -25,6 +25,9 @@ export interface CodecOptions {
   readonly buffers?: 'keep' | undefined
 }
 
+/** A type that is inferred elsewhere: `NoInfer`, which TypeScript below 5.4 does not have. */
+type Inferred<Type> = [Type][Type extends unknown ? 0 : never]
+
 /**
  * Defines a class to be sent, with the types of `to` and `from` inferred. Throws `TypeError` or `RangeError` for one that
  * cannot be: a class of the language, one without a prototype, one of functions or buffers, a name that is too long.
@@ -33,7 +36,7 @@ export function ownClass<Instance extends object, Value>(definition: {
   readonly name: string
   readonly type: { readonly prototype: Instance }
   readonly to: (instance: Instance) => Value
-  readonly from: (value: NoInfer<Value>) => NoInfer<Instance>
+  readonly from: (value: Inferred<Value>) => Inferred<Instance>
 }): OwnClass {
   requireOwnClass(definition)
   return definition
