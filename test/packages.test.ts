@@ -57,3 +57,11 @@ test('iterator types have one type argument', () => {
 test('NoInfer, which TypeScript below 5.4 does not have, is nowhere', () => {
   expect(sources.filter(({ text }) => /\bNoInfer</.test(text)).map(({ path }) => path)).toEqual([])
 })
+
+// Also into the declarations: a page's program has no @types/node, and often no newer library than ES2022.
+test('what is disposed of brings the types of that along', () => {
+  const reference = '/// <reference lib="esnext.disposable" preserve="true" />\n'
+  const disposed = sources.filter(({ text }) => /\[Symbol\.(asyncDispose|dispose)\]/.test(text))
+  expect(disposed.length).toBeGreaterThan(0)
+  expect(disposed.filter(({ text }) => !text.startsWith(reference)).map(({ path }) => path)).toEqual([])
+})

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** The `EventTarget` face of a port: listeners and handler attributes. */
 
 import {

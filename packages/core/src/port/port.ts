@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** Two directions with the face of a `MessagePort`. */
 
 import { Receiver } from '../channel/receiver.ts'
