@@ -1,3 +1,4 @@
+import { stripTypeScriptTypes } from 'node:module'
 import { expect, test } from 'vitest'
 import { filesUnder, foldersIn, readJson } from './sources.ts'
 
@@ -64,4 +65,14 @@ test('what is disposed of brings the types of that along', () => {
   const disposed = sources.filter(({ text }) => /\[Symbol\.(asyncDispose|dispose)\]/.test(text))
   expect(disposed.length).toBeGreaterThan(0)
   expect(disposed.filter(({ text }) => !text.startsWith(reference)).map(({ path }) => path)).toEqual([])
+})
+
+// Those that a runtime lacks would not link: webpack makes imports of the names that are all that is used of a namespace.
+test('the namespace of a module of Node is used as a value, not for its names', () => {
+  const namespaces = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/^import \* as (\w+) from 'node:/gm)].map(([, name]) => ({ path, text, name })),
+  )
+  expect(namespaces.length).toBeGreaterThan(0)
+  const split = namespaces.filter(({ text, name }) => new RegExp(`\\b${name}\\.\\w`).test(stripTypeScriptTypes(text)))
+  expect(split.map(({ path }) => path)).toEqual([])
 })

@@ -3,7 +3,10 @@
  * lacks would not even link: here it is undefined. `MessageChannel` and `MessagePort` are the native ones.
  */
 
-import * as platform from 'node:worker_threads'
+import * as namespace from 'node:worker_threads'
+
+// As a value: where only names of a namespace are used, webpack makes imports of those names.
+const platform: typeof namespace = { ...namespace }
 
 /** What newer versions have: its type where the installed `@types/node` knows it. */
 type Newer<Name extends string> = typeof platform extends { readonly [N in Name]: infer Type } ? Type : undefined
@@ -11,11 +14,11 @@ type Newer<Name extends string> = typeof platform extends { readonly [N in Name]
 // The types that only are types. What this package exports by a name of its own goes before them.
 export type * from 'node:worker_threads'
 
-export type BroadcastChannel = platform.BroadcastChannel
+export type BroadcastChannel = namespace.BroadcastChannel
 export const BroadcastChannel: typeof platform.BroadcastChannel = platform.BroadcastChannel
-export type MessageChannel = platform.MessageChannel
+export type MessageChannel = namespace.MessageChannel
 export const MessageChannel: typeof platform.MessageChannel = platform.MessageChannel
-export type MessagePort = platform.MessagePort
+export type MessagePort = namespace.MessagePort
 export const MessagePort: typeof platform.MessagePort = platform.MessagePort
 
 export const SHARE_ENV: typeof platform.SHARE_ENV = platform.SHARE_ENV
@@ -28,7 +31,7 @@ export const markAsUncloneable: Newer<'markAsUncloneable'> = platform.markAsUncl
 export const markAsUntransferable: typeof platform.markAsUntransferable = platform.markAsUntransferable
 export const moveMessagePortToContext: typeof platform.moveMessagePortToContext = platform.moveMessagePortToContext
 export const postMessageToThread: Newer<'postMessageToThread'> = platform.postMessageToThread
-export const resourceLimits: platform.ResourceLimits = platform.resourceLimits
+export const resourceLimits: namespace.ResourceLimits = platform.resourceLimits
 export const setEnvironmentData: typeof platform.setEnvironmentData = platform.setEnvironmentData
 export const threadId: number = platform.threadId
 export const threadName: Newer<'threadName'> = platform.threadName
