@@ -14,6 +14,16 @@ function start(file: string, options: WorkerOptions = {}): Worker {
   return worker
 }
 
+/** A worker that posts `count` numbers and has ended when this returns, blocking the thread. */
+function startAndOutlive(file: string, count: number): Worker {
+  const ended = new Int32Array(new SharedArrayBuffer(4))
+  const worker = start(file, { workerData: { count, ended } })
+  Atomics.wait(ended, 0, 0, 20_000)
+  // From its last line to its end.
+  Atomics.wait(ended, 0, 1, 100)
+  return worker
+}
+
 /** The next `count` messages of a worker. */
 function collect(worker: Worker, count: number): Promise<unknown[]> {
   return new Promise((resolve) => {
@@ -134,6 +144,32 @@ describe('the drop-in Worker', () => {
     })
     expect(await once(worker, 'exit')).toEqual([code])
     expect([received, wrong]).toEqual([200_000, 0])
+  })
+
+  // Its messages and its end come in one turn of the event loop, before the task that begins delivery.
+  test('delivers what a worker on the native parentPort posted, though this thread was busy all its life', async () => {
+    const worker = startAndOutlive('native-post-and-exit.worker.ts', 3)
+    const seen: unknown[] = []
+    worker.on('message', (message) => seen.push(message))
+    worker.on('exit', () => seen.push('exit'))
+    await worker.port.closed
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(seen).toEqual([0, 1, 2, 'exit'])
+  })
+
+  test('keeps for receive() what a worker on the native parentPort posted before it ended', async () => {
+    const worker = startAndOutlive('native-post-and-exit.worker.ts', 3)
+    const exited = once(worker, 'exit')
+    expect(await worker.port.receive({ timeout: 20_000 })).toBe(0)
+    await exited
+    expect(await worker.port.receive({ timeout: 20_000 })).toBe(1)
+    expect(receiveMessageOnPort(worker.port)).toEqual({ message: 2 })
+    expect(await worker.port.closed).toEqual({ reason: 'peer-closed' })
+  })
+
+  test('does not stay open for what a worker on the native parentPort posted, where nobody ever listened', async () => {
+    const worker = startAndOutlive('native-post-and-exit.worker.ts', 3)
+    expect(await worker.port.closed).toEqual({ reason: 'peer-closed' })
   })
 
   test('a worker that ends by itself closes the port', async () => {

@@ -153,7 +153,10 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   }
 
   passKept(): boolean {
-    if (!this.#natives.areKept || !this.#areMessagesWanted()) return false
+    return this.#natives.areKept && this.#areMessagesWanted() && this.#passKept()
+  }
+
+  #passKept(): boolean {
     return this.#passNative(this.#natives.takeKept(this.#pulls.target), undefined)
   }
 
@@ -208,9 +211,15 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     this.#goneReason = reason
     const receiver = this.receiver
     if (receiver === undefined) return this.#end({ reason })
+    // A thread that was busy for as long as the other side lived has not come to the task that opens the inbox.
+    this.#inbox.drain()
     // What nobody will ever ask for keeps no port open.
     const areMessagesAsked = this.#isAskedAtAll()
     while (!this.isOver && (areMessagesAsked ? this.#isAskedAtAll() : this.#channels.isUsed)) {
+      if (areMessagesAsked && this.#natives.areKept) {
+        this.#passKept()
+        continue
+      }
       const status = this.next(receiver, areMessagesAsked ? ANYTHING : RECORDS)
       if (status === REFUSED) continue
       if (status !== MESSAGE) return this.endIfOver(status)
@@ -268,7 +277,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   }
 
   endIfOver(status: number): void {
-    if (this.#channels.inbound.messages.first !== undefined) {
+    if (this.#channels.inbound.messages.first !== undefined || this.#natives.areKept) {
       // They wait for whoever asks; nothing else will come.
       this.#isDrained ||= status === ENDED || (status === EMPTY && this.#goneReason !== undefined)
       return

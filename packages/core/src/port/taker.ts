@@ -116,7 +116,11 @@ export class Taker {
     if (owner.isOver) return undefined
     owner.receiver?.requireIdle()
     const receiver = owner.engageToTake()
-    if (natives.areKept) return { message: natives.takeKept(target) }
+    if (natives.areKept) {
+      const message = natives.takeKept(target)
+      if (receiver !== undefined) owner.onTaken(receiver)
+      return { message }
+    }
     if (receiver === undefined) return this.#findNative(target)
     const status = owner.nextOrThrow(receiver, target)
     receiver.publishRelease()
