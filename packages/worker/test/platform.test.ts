@@ -1,6 +1,8 @@
+import { createRequire } from 'node:module'
 import * as platform from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import * as ours from '@slipring/worker'
+import threads from '@slipring/worker'
 
 // Every other name is the platform's own.
 const OURS = new Set(['Worker', 'parentPort', 'receiveMessageOnPort'])
@@ -15,6 +17,17 @@ test.each(names)('%s is what it is there, or ours', (name) => {
   const isTheirs = Reflect.get(ours, name) === Reflect.get(platform, name)
   // On the main thread both are null.
   expect(isTheirs).toBe(!OURS.has(name) || (name === 'parentPort' && platform.parentPort === null))
+})
+
+test('the default export has the names of node:worker_threads, each as it is by itself', () => {
+  expect(Object.keys(threads).toSorted()).toEqual(names.toSorted())
+  for (const name of names) expect(Reflect.get(threads, name)).toBe(Reflect.get(ours, name))
+})
+
+test('the default export is there for CommonJS that was compiled from `import threads from`', () => {
+  const required: object = createRequire(import.meta.url)('@slipring/worker')
+  expect(required).toHaveProperty('__esModule', true)
+  expect(required).toHaveProperty('default.Worker')
 })
 
 test('a worker finds its own workerData, environment and thread, and nothing of ours among them', async () => {
