@@ -135,8 +135,9 @@ export class Worker extends NativeWorker {
     return super.emit(event, ...values)
   }
 
-  override terminate(): Promise<number> {
-    const ended = super.terminate()
+  override terminate(...callback: []): Promise<number> {
+    // Node before 26 still calls back who passes a function, though its types no longer say so.
+    const ended = super.terminate(...callback)
     // A worker that blocks is woken, wherever the platform would leave it asleep. Not before: an idle one whose port ends may
     // end by itself, with another exit code.
     this.port.endSending()

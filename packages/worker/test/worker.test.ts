@@ -187,6 +187,15 @@ describe('the drop-in Worker', () => {
     await worker.port.closed
   })
 
+  test('terminate() calls back who still passes a function', async () => {
+    const worker = start('echo.worker.ts')
+    await Promise.all([collect(worker, 1), worker.postMessage('here')])
+    const code = await new Promise((resolve) => {
+      Reflect.apply(worker.terminate, worker, [(_error: unknown, exitCode: number) => resolve(exitCode)])
+    })
+    expect(code).toBe(1)
+  })
+
   test('terminate() closes the port of a worker that blocks on it', async () => {
     const worker = start('blocking-echo.worker.ts')
     await Promise.all([collect(worker, 1), worker.postMessage('here')])
