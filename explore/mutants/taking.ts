@@ -44,7 +44,7 @@ export const takingMutants: readonly Mutant[] = [
   mutant(
     'take-never-sleeps',
     BLOCKING,
-    'if (!this.#sleep.park(this.#owner.parkWords, receiver, timeoutMs)) this.#owner.peerGone()',
+    'if (!this.#sleep.park(this.#owner.parkWords, receiver, this.#natives, timeoutMs)) this.#owner.peerGone()',
     '',
   ),
   mutant('take-leaves-the-loop-unwoken', BLOCKING, 'this.#owner.kickSoon()', ''),
@@ -52,12 +52,7 @@ export const takingMutants: readonly Mutant[] = [
   mutant('take-never-asks', BLOCKED, '!receiver.mayProbe ? Infinity', 'true ? Infinity'),
   mutant('take-believes-every-time-out', BLOCKED, 'if (!receiver.probe()) return false', 'return false'),
   mutant('take-asks-and-leaves-the-lane', RECEIVER, 'while (this.fetch());\n    return', 'return'),
-  mutant(
-    'take-forgets-the-death',
-    BLOCKING,
-    'receiver, timeoutMs)) this.#owner.peerGone()',
-    'receiver, timeoutMs)) this.parks++',
-  ),
+  mutant('take-forgets-the-death', BLOCKING, 'timeoutMs)) this.#owner.peerGone()', 'timeoutMs)) this.parks++'),
   mutant('take-takes-silence-for-death', BLOCKED, 'if (time >= end) return true', 'if (time >= end) return false'),
   mutant(
     'take-sleeps-beyond-its-time',

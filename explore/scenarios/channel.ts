@@ -115,7 +115,9 @@ function blockedReceiver(subject: Subject, options: ChannelOptions): ThreadSpec 
     body: (thread) => {
       let region: Region = thread.region(0)
       const polled = { poll: () => thread.poll(TO_RECEIVER) }
-      const receiver = receiverOf(subject, thread, { onRing: (next) => (region = next) }, polled)
+      const onForeign = (message: unknown): void =>
+        thread.assert(message === FOREIGN, 'our native message is taken for somebody else’s')
+      const receiver = receiverOf(subject, thread, { onRing: (next) => (region = next), onForeign }, polled)
       const blocking = new Blocking(subject, receiver, () => region.words)
       for (let delivered = 0; ;) {
         if (delivered === options.closesAfter) {

@@ -50,13 +50,15 @@ export class Blocking {
     // How long it spins is no concern of the protocols: not at all.
     const spinner = { begin: () => {}, spin: () => false, isOver: true, parked: () => {}, woken: () => {} }
     const host = { canBlock: true, now: () => Date.now() }
-    this.#take = new BlockingTake(owner, host as never, spinner as never)
+    // Nobody here posts what is none of the channel's.
+    const natives = { areKept: false }
+    this.#take = new BlockingTake(owner, host as never, spinner as never, natives as never)
   }
 
   /** The next message's number; undefined after `timeoutMs` or at the end. */
   take(timeoutMs: number = Infinity): unknown {
     this.mustLook = false
-    return this.#take.take(timeoutMs, undefined)?.value
+    return (this.#take.take(timeoutMs, undefined) as Receiver | undefined)?.value
   }
 }
 

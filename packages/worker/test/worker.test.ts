@@ -1,6 +1,13 @@
 import { once } from 'node:events'
 import { type MessagePort, Worker as NativeWorker } from 'node:worker_threads'
-import { createChannel, receiveMessageOnPort, receiveMessageSync, Worker, type WorkerOptions } from '@slipring/worker'
+import {
+  createChannel,
+  receiveIntoSync,
+  receiveMessageOnPort,
+  receiveMessageSync,
+  Worker,
+  type WorkerOptions,
+} from '@slipring/worker'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 const workers: NativeWorker[] = []
@@ -165,6 +172,24 @@ describe('the drop-in Worker', () => {
     expect(await worker.port.receive({ timeout: 20_000 })).toBe(1)
     expect(receiveMessageOnPort(worker.port)).toEqual({ message: 2 })
     expect(await worker.port.closed).toEqual({ reason: 'peer-closed' })
+  })
+
+  test('gives a thread that blocks what a worker on the native parentPort posts, and its end', () => {
+    const ended = new Int32Array(new SharedArrayBuffer(4))
+    const worker = start('native-post-and-exit.worker.ts', { workerData: { count: 3, ended } })
+    const taken = Array.from({ length: 4 }, () => receiveMessageSync(worker.port, { timeout: 20_000 }))
+    expect(taken).toEqual([{ message: 0 }, { message: 1 }, { message: 2 }, undefined])
+  })
+
+  test('gives a thread that blocks what a worker on the native parentPort posted before', async () => {
+    const ended = new Int32Array(new SharedArrayBuffer(4))
+    const worker = start('native-post-and-exit.worker.ts', { workerData: { count: 4, ended } })
+    expect(await worker.port.receive({ timeout: 20_000 })).toBe(0)
+    await once(worker, 'exit')
+    expect(receiveMessageSync(worker.port, { timeout: 20_000 })).toEqual({ message: 1 })
+    expect(() => receiveIntoSync(worker.port, new Uint8Array(1), { timeout: 20_000 })).toThrow(TypeError)
+    const rest = Array.from({ length: 3 }, () => receiveMessageSync(worker.port, { timeout: 20_000 }))
+    expect(rest).toEqual([{ message: 2 }, { message: 3 }, undefined])
   })
 
   test('does not stay open for what a worker on the native parentPort posted, where nobody ever listened', async () => {

@@ -13,6 +13,7 @@ import {
   CONTROL_BYTES,
   OUT_OF_BAND,
   OUT_OF_BAND_TAKEN,
+  PRODUCER_OWNER,
   RECORD_MESSAGE,
   RECORD_TYPED,
   STATE_CLOSED,
@@ -243,6 +244,12 @@ export class Receiver extends MessageReader implements Sleeper {
     if (load(this.#consumer.region.words, OUT_OF_BAND) === this.#taken) return
     this.#taken = (this.#taken + 1) | 0
     this.#unreadable++
+  }
+
+  /** Whether the other side has taken its end of the ring. */
+  hasSender(): boolean {
+    // ORDER: pairs with the compareExchange in Producer; before it there is nothing in the ring.
+    return load(this.#consumer.region.words, PRODUCER_OWNER) !== 0
   }
 
   /** Whether the platform tells a blocked thread that the sender is gone. */

@@ -4,6 +4,7 @@ import type { Receiver } from '../channel/receiver.ts'
 import { CONSUMER_GATE } from '../memory/layout.ts'
 import { parkSync } from '../signal/gate.ts'
 import type { Clock } from '../signal/wait-strategy.ts'
+import type { Natives } from './natives.ts'
 
 const PROBE_MS = 50
 /** After so many questions they become rare: the other side's event loop may never take them. */
@@ -21,7 +22,7 @@ export class BlockedSleep {
   }
 
   /** Parks until there may be news or `timeoutMs` have passed; false when the other side is gone. */
-  park(words: Int32Array, receiver: Receiver, timeoutMs: number): boolean {
+  park(words: Int32Array, receiver: Receiver, natives: Natives, timeoutMs: number): boolean {
     const now = this.#now
     const end = now() + timeoutMs
     for (let start = now(); ; start = now()) {
@@ -38,6 +39,8 @@ export class BlockedSleep {
         this.#silentMs = 0
         this.#probes++
         if (!receiver.probe()) return false
+        // What had no ring wakes nobody.
+        if (natives.areKept) return true
       }
       if (time >= end) return true
     }

@@ -5,6 +5,10 @@ import { requireTimeout } from '../errors.ts'
 import type { Host } from '../host.ts'
 import type { Spinner } from '../signal/wait-strategy.ts'
 import { BlockedSleep } from './blocked.ts'
+import type { Natives } from './natives.ts'
+
+/** The next message is one of the natives that are kept. */
+export const KEPT: unique symbol = Symbol('kept')
 
 /** Whose messages are taken. */
 export interface BlockOwner {
@@ -29,20 +33,22 @@ export class BlockingTake {
   readonly #host: Host
   readonly #spinner: Spinner
   readonly #sleep: BlockedSleep
+  readonly #natives: Natives
   parks = 0
 
-  constructor(owner: BlockOwner, host: Host, spinner: Spinner) {
+  constructor(owner: BlockOwner, host: Host, spinner: Spinner, natives: Natives) {
     this.#owner = owner
     this.#host = host
     this.#spinner = spinner
     this.#sleep = new BlockedSleep(host.now)
+    this.#natives = natives
   }
 
   /**
-   * The receiver, whose `value` is the next message, or what became of it in `target`; undefined when the time is over or
-   * the port has ended.
+   * The receiver, whose `value` is the next message, or what became of it in `target`, or KEPT; undefined when the time is
+   * over or the port has ended.
    */
-  take(timeoutMs: number, target: Uint8Array | undefined): Receiver | undefined {
+  take(timeoutMs: number, target: Uint8Array | undefined): Receiver | typeof KEPT | undefined {
     if (!this.#host.canBlock)
       throw new TypeError('Cannot block this thread for a message: use onmessage, or receive in a worker')
     requireTimeout(timeoutMs, 'block')
@@ -52,12 +58,15 @@ export class BlockingTake {
       const receiver = owner.engageToTake()
       if (receiver === undefined)
         throw new TypeError('Cannot block for a message without shared memory: this port is in mode "copied"')
+      if (this.#isNativeNext(receiver)) return KEPT
       const status = owner.nextOrThrow(receiver, target)
       // Also after a message: this thread may never ask again, and the sender may wait for the room.
       receiver.publishRelease()
       if (status === MESSAGE || status === REFUSED) return receiver
       owner.endIfOver(status)
       if (owner.isOver) break
+      // Polled on the way.
+      if (this.#isNativeNext(receiver)) return KEPT
       if (status === IN_LANE)
         throw new TypeError(
           'Cannot block for the next message: it is on the native port, which only the event loop reads',
@@ -69,15 +78,21 @@ export class BlockingTake {
     return undefined
   }
 
+  // A worker that knows nothing of us posts nothing else. Of one that does, native messages are for listeners.
+  #isNativeNext(receiver: Receiver): boolean {
+    return this.#natives.areKept && !receiver.hasSender()
+  }
+
   #wait(receiver: Receiver, timeoutMs: number): void {
     const spinner = this.#spinner
     spinner.begin()
     do {
       if (spinner.spin(receiver)) return
     } while (!spinner.isOver)
+    if (!receiver.hasSender() && receiver.fetch()) return
     spinner.parked()
     this.parks++
-    if (!this.#sleep.park(this.#owner.parkWords, receiver, timeoutMs)) this.#owner.peerGone()
+    if (!this.#sleep.park(this.#owner.parkWords, receiver, this.#natives, timeoutMs)) this.#owner.peerGone()
     spinner.woken(this.#host.now())
     // Whoever listens must look again, or nobody will wake it.
     this.#owner.kickSoon()

@@ -3,7 +3,6 @@
 import { ANYTHING, type Asker, MESSAGES, RECORDS } from '../channel/inbound.ts'
 import { EMPTY, ENDED, MESSAGE, type Receiver, RECORD, REFUSED } from '../channel/receiver.ts'
 import type { CloseReason } from '../errors.ts'
-import type { Host } from '../host.ts'
 import type { AsyncGate } from '../signal/gate.ts'
 import { Spinner } from '../signal/wait-strategy.ts'
 import { Engagement } from './engagement.ts'
@@ -19,7 +18,6 @@ import { Turn, type TurnOwner } from './turn.ts'
 
 export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   readonly #parts: IncomingParts
-  readonly #host: Host
   readonly #pulls: Pulls
   readonly #inbox: Inbox
   readonly #channels: TypedChannels
@@ -43,11 +41,12 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   readAt = 0
   readonly taker: Taker
   readonly records: RecordTaker
+  readonly nextTurn: IncomingParts['nextTurn']
 
   constructor(parts: IncomingParts, regions: Regions | undefined) {
     const { host, lane, options, natives, trace } = parts
     this.#parts = parts
-    this.#host = host
+    this.nextTurn = parts.nextTurn
     this.#pulls = parts.pulls
     this.#pace = new Pace(host.now)
     this.#trace = trace
@@ -107,7 +106,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     this.listen()
     // Always one look before the first park: what came before must not wait for a signal. As a task of its own, because
     // the platform delivers nothing before the caller has returned either.
-    this.#host.nextTask(() => {
+    this.#parts.host.nextTask(() => {
       void this.#inbox.open()
       this.kick()
     })
@@ -116,7 +115,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   /** As `kick`, but not within the call that asks for it. */
   kickSoon(): void {
     if (this.turn.isUnderWay) this.turn.lookAgain()
-    else if (this.isWanted()) this.#host.nextTask(this.#kick)
+    else if (this.isWanted()) this.#parts.host.nextTask(this.#kick)
   }
 
   /** Asked by a thread that blocks, where the lane can tell: what it still brings is kept. */
@@ -144,7 +143,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     const receiver = this.receiver
     if (this.isOver || !this.isWanted()) return
     // Asked for by the `from` of a class, while a message is being read.
-    if (receiver?.isReading === true) return this.#host.nextTask(this.#kick)
+    if (receiver?.isReading === true) return this.#parts.host.nextTask(this.#kick)
     this.#parts.inContext(() => {
       if (receiver !== undefined) return this.turn.run(receiver)
       while (this.passKept());
@@ -189,7 +188,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     this.listen()
     void this.#inbox.open()
     if (isNow) this.kick()
-    else this.#host.nextTask(this.#kick)
+    else this.#parts.host.nextTask(this.#kick)
   }
 
   /** The port has its shared memory from now on. What came before comes first. */
@@ -216,14 +215,12 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     // What nobody will ever ask for keeps no port open.
     const areMessagesAsked = this.#isAskedAtAll()
     while (!this.isOver && (areMessagesAsked ? this.#isAskedAtAll() : this.#channels.isUsed)) {
-      if (areMessagesAsked && this.#natives.areKept) {
-        this.#passKept()
-        continue
+      if (areMessagesAsked && this.#natives.areKept) this.#passKept()
+      else {
+        const status = this.next(receiver, areMessagesAsked ? ANYTHING : RECORDS)
+        if (status === MESSAGE) this.pass(receiver.taken().message, receiver.ports)
+        else if (status !== REFUSED) return this.endIfOver(status)
       }
-      const status = this.next(receiver, areMessagesAsked ? ANYTHING : RECORDS)
-      if (status === REFUSED) continue
-      if (status !== MESSAGE) return this.endIfOver(status)
-      this.pass(receiver.taken().message, receiver.ports)
     }
     // The rest waits for whoever pulls.
     if (!this.isOver) this.tryOrEnd(() => this.endIfOver(receiver.glance()))
@@ -231,7 +228,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
 
   /** From this side. */
   close(closure: Closure): void {
-    if (this.#host.deliversAfterClose === true) this.#finish()
+    if (this.#parts.host.deliversAfterClose === true) this.#finish()
     this.#closure = closure
     this.receiver?.publishRelease()
     this.receiver?.close()
@@ -272,10 +269,6 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     trace?.delivered?.(since)
   }
 
-  nextTurn(callback: () => void): void {
-    this.#parts.nextTurn(callback)
-  }
-
   endIfOver(status: number): void {
     if (this.#channels.inbound.messages.first !== undefined || this.#natives.areKept) {
       // They wait for whoever asks; nothing else will come.
@@ -293,7 +286,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   /** No event will come any more that looks whether it was the last. */
   onTaken(receiver: Receiver): void {
     if (this.#goneReason === undefined) return
-    this.#host.nextTask(() => {
+    this.#parts.host.nextTask(() => {
       if (!this.isOver && !this.turn.isUnderWay) this.tryOrEnd(() => this.endIfOver(receiver.glance()))
     })
   }

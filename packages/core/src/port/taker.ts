@@ -4,7 +4,7 @@ import { MESSAGE, type Receiver, REFUSED } from '../channel/receiver.ts'
 import { readable } from '../channel/unreadable.ts'
 import type { Host } from '../host.ts'
 import type { Spinner } from '../signal/wait-strategy.ts'
-import { type BlockOwner, BlockingTake } from './blocking-take.ts'
+import { type BlockOwner, BlockingTake, KEPT } from './blocking-take.ts'
 import type { Inbox } from './inbox.ts'
 import type { IncomingTrace } from './options.ts'
 import { isRefusal, type Natives } from './natives.ts'
@@ -39,7 +39,7 @@ export class Taker {
 
   constructor(parts: TakerParts) {
     this.#parts = parts
-    this.#block = new BlockingTake(parts.owner, parts.host, parts.spinner)
+    this.#block = new BlockingTake(parts.owner, parts.host, parts.spinner, parts.natives)
   }
 
   /** Times a blocked thread went to sleep. */
@@ -116,11 +116,7 @@ export class Taker {
     if (owner.isOver) return undefined
     owner.receiver?.requireIdle()
     const receiver = owner.engageToTake()
-    if (natives.areKept) {
-      const message = natives.takeKept(target)
-      if (receiver !== undefined) owner.onTaken(receiver)
-      return { message }
-    }
+    if (natives.areKept) return this.#takeKept(target)
     if (receiver === undefined) return this.#findNative(target)
     const status = owner.nextOrThrow(receiver, target)
     receiver.publishRelease()
@@ -141,8 +137,15 @@ export class Taker {
 
   #await(timeoutMs: number, target: Uint8Array | undefined): Taken | undefined {
     this.#parts.owner.receiver?.requireIdle()
-    const receiver = this.#block.take(timeoutMs, target)
-    return receiver && this.#takenFrom(receiver)
+    const taken = this.#block.take(timeoutMs, target)
+    return taken === KEPT ? this.#takeKept(target) : taken && this.#takenFrom(taken)
+  }
+
+  #takeKept(target: Uint8Array | undefined): Taken {
+    const { owner, natives } = this.#parts
+    const message = natives.takeKept(target)
+    if (owner.receiver !== undefined) owner.onTaken(owner.receiver)
+    return { message }
   }
 
   #takenFrom(receiver: Receiver): Taken {
