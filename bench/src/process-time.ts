@@ -11,7 +11,7 @@ export function ownMicros(): number {
   return user + system
 }
 
-/** Processor time of all processes that descend from this one, or null where /proc does not tell. */
+/** Processor time of all processes that descend from this one, also of those that have ended; null where /proc does not tell. */
 export function descendantMicros(): number | null {
   const processes = tryReadProcesses()
   if (processes === undefined) return null
@@ -22,7 +22,9 @@ export function descendantMicros(): number | null {
     before = ours.size
     for (const { pid, parent } of processes) if (ours.has(parent)) ours.add(pid)
   }
-  for (const { pid, ticks: own } of processes) if (pid !== process.pid && ours.has(pid)) ticks += own
+  for (const { pid, ticks: all, buriedTicks } of processes) {
+    if (ours.has(pid)) ticks += pid === process.pid ? buriedTicks : all
+  }
   return ticks * MICROS_PER_TICK
 }
 
@@ -43,7 +45,9 @@ export function machineMicros(): number | null {
 interface Process {
   readonly pid: number
   readonly parent: number
+  /** Its own and those of the children that it has buried. */
   readonly ticks: number
+  readonly buriedTicks: number
 }
 
 function tryReadProcesses(): Process[] | undefined {
@@ -63,9 +67,10 @@ function tryReadProcess(name: string): Process[] {
     // The second field is the command in parentheses, and may itself hold spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const [, parent = ''] = fields
-    // Its own time and that of the children it has buried, in user and in system mode.
-    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
-    return [{ pid: Number(name), parent: Number(parent), ticks }]
+    // Its own time and that of the children it has buried, each in user and in system mode.
+    const [user = 0, system = 0, buriedUser = 0, buriedSystem = 0] = fields.slice(11, 15).map(Number)
+    const buriedTicks = buriedUser + buriedSystem
+    return [{ pid: Number(name), parent: Number(parent), ticks: user + system + buriedTicks, buriedTicks }]
   } catch {
     return []
   }

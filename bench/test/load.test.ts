@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { judge, LoadWatch } from '../src/load.ts'
+import { descendantMicros } from '../src/process-time.ts'
 
 test('judge() finds nothing wrong with an idle machine', () => {
   expect(judge([10, 10.5, 9.6], 0.05, 0.1)).toEqual([])
@@ -29,4 +32,12 @@ test('LoadWatch takes calibrations and comes to a verdict', async () => {
   } finally {
     await watch.close()
   }
+})
+
+// A cell that may use one core only is a process of its own, which has ended when its time is asked for.
+test('the time of a child that has ended is ours', () => {
+  const before = descendantMicros()
+  expect(before === null).toBe(!existsSync('/proc/stat'))
+  spawnSync(process.execPath, ['--eval', 'for (const end = performance.now() + 300; performance.now() < end; );'])
+  if (before !== null) expect(descendantMicros()! - before).toBeGreaterThan(100_000)
 })
