@@ -23,7 +23,7 @@ export function isAlive(message: unknown): message is Alive {
 }
 
 /** The lane to the thread that is waited for. */
-export interface MortalLane {
+export interface Mortal {
   /** How many native messages have come. */
   readonly received: number
   /** The thread has ended, and nothing more will come. */
@@ -39,8 +39,8 @@ export function holdLock(name: string, port: BrowserPort, tell: (alive: Alive) =
   held?.catch(reportFailure)
 }
 
-/** On the other side: until the port ends, the lane when the thread has ended. */
-export async function awaitLock({ slipringAlive: name }: Alive, port: BrowserPort, lane: MortalLane): Promise<void> {
+/** On the other side, until the port ends: ends the lane when the thread has ended. */
+export async function awaitLock({ slipringAlive: name }: Alive, port: BrowserPort, lane: Mortal): Promise<void> {
   const manager = locks()
   // A worklet may have no AbortController either.
   if (manager === undefined) return
@@ -57,7 +57,7 @@ export async function awaitLock({ slipringAlive: name }: Alive, port: BrowserPor
   }
 }
 
-function endWhenQuiet(lane: MortalLane): void {
+function endWhenQuiet(lane: Mortal): void {
   const { received } = lane
   const look = (): void => (lane.received === received ? lane.end() : endWhenQuiet(lane))
   // In a task of its own: after a task that took long, the timer is due before the messages that came meanwhile.

@@ -1,16 +1,14 @@
 /** The native lane over a `MessagePort` of our own. */
 
-import type { Lane, LaneListener } from '@slipring/core'
-import { FAREWELL, isFarewell } from './farewell.ts'
-import { type Alive, isAlive, type MortalLane } from './life-lock.ts'
+import type { LaneListener } from '@slipring/core'
+import { FAREWELL } from './farewell.ts'
+import { MortalLane } from './mortal-lane.ts'
 
-export class MessagePortLane implements Lane, MortalLane {
+export class MessagePortLane extends MortalLane {
   readonly #port: MessagePort
-  #listener: LaneListener | undefined
-  onAlive: (alive: Alive) => void = () => {}
-  received = 0
 
   constructor(port: MessagePort) {
+    super()
     this.#port = port
   }
 
@@ -18,20 +16,11 @@ export class MessagePortLane implements Lane, MortalLane {
     this.#port.postMessage(message, transfer as Transferable[])
   }
 
-  start(listener: LaneListener): void {
-    this.#listener = listener
-    this.#port.addEventListener('message', ({ data, ports }) => {
-      this.received++
-      if (isFarewell(data)) listener.onClose()
-      else if (isAlive(data)) this.onAlive(data)
-      else listener.onMessage(data, ports)
-    })
-    this.#port.addEventListener('messageerror', ({ data }) => listener.onMessageError(data))
+  override start(listener: LaneListener): void {
+    super.start(listener)
+    this.#port.addEventListener('message', (event) => this.take(event))
+    this.#port.addEventListener('messageerror', (event) => this.fail(event))
     this.#port.start()
-  }
-
-  end(): void {
-    this.#listener?.onClose(true)
   }
 
   close(): void {

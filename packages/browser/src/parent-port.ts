@@ -54,8 +54,7 @@ class ParentPort extends BrowserPort {
     const mark = this.#mark
     if (mark === undefined) return
     this.#mark = undefined
-    const token = hasSharedMemory ? this.#offerMemory(mark) : createCopiedOffer(mark).token
-    this.#lane.farewell = hasSharedMemory ? undefined : FAREWELL
+    const token = hasSharedMemory ? this.#offerMemory(mark) : this.#offerCopied(mark)
     holdLock(token, this, (alive) => this.#scope.postMessage(alive, []))
   }
 
@@ -66,6 +65,11 @@ class ParentPort extends BrowserPort {
     this.adopt(regions)
     this.listen()
     return regions.token
+  }
+
+  #offerCopied(mark: Mark): string {
+    this.#lane.farewell = FAREWELL
+    return createCopiedOffer(mark).token
   }
 }
 

@@ -3,7 +3,6 @@
 import {
   type ChannelOptions,
   type Lane,
-  type LaneListener,
   type Listener,
   type ListenerOptions,
   isListener,
@@ -16,10 +15,10 @@ import {
 } from '@slipring/core'
 import { browserHost } from './browser-host.ts'
 import { BrowserPort } from './browser-port.ts'
-import { isFarewell } from './farewell.ts'
 import { type Hello, isHello } from './hello.ts'
 import { hasSharedMemory, warnOfCopying } from './isolation.ts'
-import { type Alive, awaitLock, isAlive, type MortalLane } from './life-lock.ts'
+import { awaitLock } from './life-lock.ts'
+import { MortalLane } from './mortal-lane.ts'
 import { markedName } from './worker-mark.ts'
 
 export interface WorkerOptions extends globalThis.WorkerOptions, ChannelOptions, PortOptions {}
@@ -145,38 +144,29 @@ class WorkerPort extends BrowserPort {
 }
 
 /** The worker's own native port: its events are taken before anybody else sees them. */
-class WorkerLane implements Lane, MortalLane {
-  readonly post: Lane['post']
+class WorkerLane extends MortalLane {
+  readonly #post: (message: unknown, transfer?: readonly object[]) => void
   onHello: (hello: Hello) => void = () => {}
-  onAlive: (alive: Alive) => void = () => {}
-  received = 0
-  #listener: LaneListener | undefined
 
-  constructor(post: Lane['post']) {
-    this.post = post
+  constructor(post: (message: unknown, transfer?: readonly object[]) => void) {
+    super()
+    this.#post = post
   }
 
-  start(listener: LaneListener): void {
-    this.#listener = listener
+  post(message: unknown, transfer?: readonly object[]): void {
+    this.#post(message, transfer)
   }
 
   close(): void {}
 
-  end(hasDied = true): void {
-    this.#listener?.onClose(hasDied)
-  }
-
-  take(event: MessageEvent): void {
-    const message: unknown = event.data
+  override take(event: MessageEvent): void {
+    if (!isHello(event.data)) return super.take(event)
     this.received++
-    if (isHello(message)) this.onHello(message)
-    else if (isAlive(message)) this.onAlive(message)
-    else if (isFarewell(message)) this.end(false)
-    else this.#listener?.onMessage(message, event.ports)
+    this.onHello(event.data)
   }
 
-  fail(event: MessageEvent): void {
+  override fail(event: MessageEvent): void {
     event.stopImmediatePropagation()
-    this.#listener?.onMessageError(event.data)
+    super.fail(event)
   }
 }

@@ -1,0 +1,3 @@
+import { parentPort } from '@slipring/worker'
+
+parentPort?.on('message', (message) => parentPort?.postMessage(message))
