@@ -187,5 +187,6 @@ function hasKeys(value: object, keys: readonly string[]): boolean {
     if (key !== keys[index]) return false
     index++
   }
-  return index === keys.length
+  // An inherited key comes last, should a program have given Object.prototype one since.
+  return index === keys.length && isOrdinary(keys[index - 1]!)
 }

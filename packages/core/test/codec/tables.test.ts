@@ -252,6 +252,26 @@ test('an inherited property is never taken for an own one', () => {
   expect(carry(Object.assign(Object.create(null), { a: 1, b: 3 }))).toEqual({ a: 1, b: 3 })
 })
 
+test('nor one that a program gives Object.prototype when shapes have that key already', () => {
+  const { carry } = pair()
+  const whole = { a: 1, b: 2 }
+  const parts = [{ a: 1 }, [whole, { a: 1 }, { a: 1 }], Array.from({ length: 20 }, () => ({ a: 1 })), { in: { a: 1 } }] // oxfmt-ignore
+  for (let round = 0; round < 40; round++)
+    for (const value of [whole, [whole, { ...whole }], { in: whole }]) carry(value)
+  const { carry: carryFew } = pair()
+  for (let round = 0; round < 3; round++) carryFew(whole)
+  const copies: unknown[] = []
+  // The very misuse that this test is about; whatever else runs here must be able to set properties of that name.
+  // oxlint-disable-next-line no-extend-native
+  Object.defineProperty(Object.prototype, 'b', { value: 'x', enumerable: true, configurable: true, writable: true })
+  try {
+    for (const part of parts) copies.push(carry(part), carryFew(part))
+  } finally {
+    delete (Object.prototype as { b?: unknown }).b
+  }
+  expect(copies).toEqual(parts.flatMap((part) => [part, part]))
+})
+
 describe('a hostile sender of shapes gets a DecodeError or a value', () => {
   test('for an unknown shape, an unknown kept string, a row of numbers too long', () => {
     for (const bytes of [

@@ -52,7 +52,8 @@ return isMatch
 
 // Two keys send nearly every other object away. Whoever is asked for the first one again is of one hidden class, whose
 // prototype the engine then knows: at a place where it has met two, it would call the runtime for it. Only an object that
-// lacks a key can have a Proxy among its prototypes asked, and such a one is no match.
+// lacks a key can have a Proxy among its prototypes asked, and such a one is no match. An inherited key comes last, should
+// a program have given Object.prototype one since.
 function matched(keys: readonly string[]): string {
   const places = keys.map((key, place) => `case ${place}: if (key !== ${JSON.stringify(key)}) place = -1; break`)
   const [first, last] = [JSON.stringify(keys[0]), JSON.stringify(keys.at(-1))]
@@ -72,7 +73,7 @@ if (isMatch) {
     if (place < 0) break
     place++
   }
-  isMatch = place === ${keys.length}
+  isMatch = place === ${keys.length} && !(${last} in objectPrototype)
 }`
 }
 
