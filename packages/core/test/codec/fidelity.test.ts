@@ -114,3 +114,23 @@ test('setters and frozen names on Object.prototype do not see decoded properties
     delete (Object.prototype as { trapped?: unknown }).trapped
   }
 })
+
+test('nor do the names of descriptors there become part of what is read or made', () => {
+  const names = ['get', 'set', 'value']
+  const hidden = { get: () => 'hidden', configurable: true }
+  const value = {
+    constructor: 1,
+    get: 2,
+    error: Object.assign(new Error('x'), { cause: 'why' }),
+    withoutParts: Object.defineProperties(new Error(), { message: hidden, cause: hidden }),
+  }
+  const shared: Record<string, unknown> = Object.prototype as never
+  let copy: unknown
+  for (const name of names) shared[name] = () => name
+  try {
+    copy = decode(encode(value))
+  } finally {
+    for (const name of names) delete shared[name]
+  }
+  expect(difference(copy, structuredClone(value))).toBeUndefined()
+})

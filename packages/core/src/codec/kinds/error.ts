@@ -2,6 +2,7 @@
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import { getterOf } from '../brand.ts'
+import { defineOwn } from '../constructors.ts'
 import { ERROR, ERROR_HAS_CAUSE, ERROR_HAS_MESSAGE, ERROR_KINDS, ERROR_KIND_MASK } from '../tags.ts'
 import { readValue } from '../read.ts'
 import { writeValue } from '../write.ts'
@@ -35,11 +36,11 @@ export function writeError(out: Writer, value: object): void {
   const flags = out.distance()
   out.byte(0)
   let parts = kind < 0 ? 0 : kind
-  if (message !== undefined && 'value' in message) {
+  if (message !== undefined && Object.hasOwn(message, 'value')) {
     parts |= ERROR_HAS_MESSAGE
     writeString(out, toText(message.value))
   }
-  if (cause !== undefined && 'value' in cause) {
+  if (cause !== undefined && Object.hasOwn(cause, 'value')) {
     parts |= ERROR_HAS_CAUSE
     writeValue(out, cause.value)
   }
@@ -58,14 +59,14 @@ export function readError(input: Reader): Error {
   input.enter()
   if ((parts & ERROR_HAS_CAUSE) !== 0) {
     const cause = readValue(input)
-    Object.defineProperty(value, 'cause', { value: cause, writable: true, enumerable: false, configurable: true })
+    defineOwn(value, 'cause', cause, false)
   }
   if (constructor === AggregateError) {
     const errors = readValue(input)
     // After the cause, as in Firefox.
     Reflect.deleteProperty(value, 'errors')
     if (!Array.isArray(errors)) input.refuse('the errors of an AggregateError are no array', ERROR)
-    Object.defineProperty(value, 'errors', { value: errors, writable: true, enumerable: false, configurable: true })
+    defineOwn(value, 'errors', errors, false)
   }
   const stack = readValue(input)
   input.leave()
@@ -97,7 +98,7 @@ function stackOf(value: object): string | undefined {
 // Nobody can set the stack that the engine keeps: a property stands before it.
 function setStack(value: Error, stack: string): void {
   if (inheritedStack === undefined) value.stack = stack
-  else Object.defineProperty(value, 'stack', { value: stack, writable: true, enumerable: false, configurable: true })
+  else defineOwn(value, 'stack', stack, false)
 }
 
 // Not String(): that would name a symbol instead of refusing it.
