@@ -27,7 +27,7 @@ const constructors: readonly (ErrorConstructor | AggregateErrorConstructor)[] = 
   AggregateError,
 ]
 
-// In the order of V8, since the reads can run getters: descriptors, name, then message, cause and last the stack.
+// In the order of the engine, since the reads can run getters: descriptors, name, message, then stack and cause.
 export function writeError(out: Writer, value: object): void {
   const message = Object.getOwnPropertyDescriptor(value, 'message')
   const cause = Object.getOwnPropertyDescriptor(value, 'cause')
@@ -40,13 +40,16 @@ export function writeError(out: Writer, value: object): void {
     parts |= ERROR_HAS_MESSAGE
     writeString(out, toText(message.value))
   }
-  if (cause !== undefined && Object.hasOwn(cause, 'value')) {
+  const hasCause = cause !== undefined && Object.hasOwn(cause, 'value')
+  const isStackRead = hasCause && readsStackFirst()
+  const stack = isStackRead ? stackOf(value) : undefined
+  if (hasCause) {
     parts |= ERROR_HAS_CAUSE
     writeValue(out, cause.value)
   }
   if (kind === AGGREGATE) writeValue(out, (value as AggregateError).errors)
   out.patchByte(flags, parts)
-  writeValue(out, stackOf(value))
+  writeValue(out, isStackRead ? stack : stackOf(value))
 }
 
 export function readError(input: Reader): Error {
@@ -88,6 +91,20 @@ let aggregatesAreKept: boolean | undefined
 function keepsAggregates(): boolean {
   return (aggregatesAreKept ??=
     typeof structuredClone === 'function' && structuredClone(new AggregateError([])) instanceof AggregateError)
+}
+
+let stackIsFirst: boolean | undefined
+
+// Younger V8 has it so, that of Node 20 reads the cause first. Asked when the first cause comes.
+function readsStackFirst(): boolean {
+  return (stackIsFirst ??= typeof structuredClone === 'function' && readsFirst(structuredClone))
+}
+
+function readsFirst(clone: (value: unknown) => unknown): boolean {
+  let read = ''
+  const cause = Object.defineProperty({}, 'a', { get: () => (read += 'cause'), enumerable: true })
+  clone(Object.defineProperty(new Error('', { cause }), 'stack', { get: () => (read += 'stack') }))
+  return read.startsWith('stack')
 }
 
 function stackOf(value: object): string | undefined {

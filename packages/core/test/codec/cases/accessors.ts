@@ -31,6 +31,8 @@ export const accessors: readonly Entry[] = [
   ['getters in map entries run key before value', () => mapCounting()],
   ['getters in set members run in order', () => new Set([0, 1, 2].map((at) => counting(['a', `b${at}`])))],
   ['a getter in the cause of an error', () => Object.assign(fixedError(), { cause: counting(['a', 'b']) })],
+  ['a getter in the cause of an error that sets its stack', () => settingStack()],
+  ['getters of the stacks of an error and of its causes', () => stacksCounted()],
   [
     'a getter that returns its own object',
     () =>
@@ -265,6 +267,19 @@ function fixedError(): Error {
 
 function named(get: () => unknown): Error {
   return define(fixedError(), 'name', get)
+}
+
+function settingStack(): Error {
+  const error = fixedError()
+  const cause = define({}, 'a', () => (error.stack = 'set'))
+  return Object.assign(error, { cause })
+}
+
+function stacksCounted(): Error {
+  let runs = 0
+  const counted = (cause: unknown): Error =>
+    define(Object.assign(fixedError(), { cause }), 'stack', () => `read ${runs++}`)
+  return counted(counted(define({}, 'runs', () => runs++)))
 }
 
 // What has run before it is in the kind of error, and in the cause.
