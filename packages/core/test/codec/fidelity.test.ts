@@ -1,5 +1,5 @@
 import * as codec from '../../src/codec/index.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { departing } from './cases/departures.ts'
 import { CASES, COMPILED } from './cases/index.ts'
 import { NODE_CASES } from './cases/node.ts'
@@ -133,4 +133,17 @@ test('nor do the names of descriptors there become part of what is read or made'
     for (const name of names) delete shared[name]
   }
   expect(difference(copy, structuredClone(value))).toBeUndefined()
+})
+
+test('a Date is the platform’s, with the time that was sent, while a test has its own class of that name', () => {
+  const sent = new Date(5)
+  const Stopped = class extends Date {
+    constructor() {
+      super(0)
+    }
+  }
+  vi.stubGlobal('Date', Stopped)
+  const copy = decode(encode(sent))
+  vi.unstubAllGlobals()
+  expect(difference(copy, sent)).toBeUndefined()
 })
