@@ -75,7 +75,7 @@ function judge(prototype: object): Ancestry {
   for (const symbol of Object.getOwnPropertySymbols(prototype)) {
     if (symbol.description?.startsWith(NODE_CLONE_SYMBOLS) === true) return 'platform'
   }
-  const constructor: unknown = Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value
+  const constructor = constructorOf(prototype)
   if (typeof constructor !== 'function') return 'user'
   const name = nativeNameOf(constructor)
   // A bound function, or a Proxy of a class, has a native text without a name.
@@ -87,8 +87,19 @@ function judge(prototype: object): Ancestry {
 
 /** Whether this is the prototype of a class of the language that structured clone has a rule for. */
 export function isOfLanguage(prototype: object): boolean {
-  const constructor: unknown = Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value
+  const constructor = constructorOf(prototype)
   return typeof constructor === 'function' && LANGUAGE_CLASSES.has(nativeNameOf(constructor) ?? '')
+}
+
+// Who freezes intrinsics puts accessors before what heirs override, and leaves the class on the getter: under `value` Node's
+// `--frozen-intrinsics`, under `originalValue` SES. The getter itself may be a program's, and is not called.
+function constructorOf(prototype: object): unknown {
+  const property = Object.getOwnPropertyDescriptor(prototype, 'constructor')
+  if (property === undefined || Object.hasOwn(property, 'value')) return property?.value as unknown
+  const getter = property.get ?? {}
+  const kept =
+    Object.getOwnPropertyDescriptor(getter, 'value') ?? Object.getOwnPropertyDescriptor(getter, 'originalValue')
+  return kept?.value as unknown
 }
 
 /** The engine's name of a function of its own; undefined for one of a program. */
