@@ -119,7 +119,12 @@ export const channelMutants: readonly Mutant[] = [
     'this.#taken = sequence | 0\n        this.#delivered = sequence | 0',
     '',
   ),
-  mutant('begin-takes-everything-for-ours', RECEIVER, 'if (this.#taken >= unwrapped) return false', ''),
+  mutant(
+    'begin-takes-everything-for-ours',
+    RECEIVER,
+    'if (this.#hasBegun || unwrapped === 0 || this.#taken >= unwrapped) return false',
+    '',
+  ),
   equivalent(
     'the mark carries the count itself; what matters is that both come before the first message with a number',
     mutant(

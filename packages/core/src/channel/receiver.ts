@@ -118,7 +118,8 @@ export class Receiver extends MessageReader implements Sleeper {
     } else {
       // ORDER: stored before the first numbered message was sent; pairs with B3 in Sender.#stopUnwrapped.
       const unwrapped = load(this.#consumer.region.words, UNWRAPPED)
-      if (this.#taken >= unwrapped) return false
+      // Not by the count alone, which wraps.
+      if (this.#hasBegun || unwrapped === 0 || this.#taken >= unwrapped) return false
       this.#stash.keepRaw(message, ports)
     }
     this.#taken = (this.#taken + 1) | 0

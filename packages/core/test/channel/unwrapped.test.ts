@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Parcels } from '../../src/channel/parcels.ts'
+import { OOB_BEGIN } from '../../src/channel/out-of-band.ts'
 import { EMPTY, ENDED, IN_LANE, MESSAGE, Receiver } from '../../src/channel/receiver.ts'
 import { Sender } from '../../src/channel/sender.ts'
 import { Unreadable } from '../../src/channel/unreadable.ts'
@@ -17,7 +18,7 @@ const unlimited = {
 } as const
 
 /** A sender whose peer may not be ours, the native messages it posted, and a receiver that comes when `receive` is called. */
-function direction(parcels?: Parcels, received = parcels) {
+function direction(parcels?: Parcels, received = parcels, unwrapped = 0) {
   const region = createRegion({ capacity: 4096, unwrapped: Infinity })
   const posted: unknown[] = []
   const post: Lane['post'] = (message) => {
@@ -32,7 +33,7 @@ function direction(parcels?: Parcels, received = parcels) {
     token: 'token',
     owner: 1,
     maxCapacity: 4096,
-    unwrapped: 0,
+    unwrapped,
     ...carried(parcels),
     ...unlimited,
   })
@@ -130,6 +131,32 @@ test('a native message of somebody else is refused once the ring is in use', () 
   send('a')
   expect(receiver.onMessage('foreign')).toBe(false)
   expect(taken(receiver)).toEqual(['a'])
+})
+
+describe('a native message of somebody else is refused also when the count of native messages has wrapped, after 2 ** 31', () => {
+  const count = 2 ** 31 - 2
+
+  test('with unwrapped ones among them', () => {
+    const { posted, send, sendBeside, receive } = direction(undefined, undefined, count)
+    const receiver = receive()
+    send('a')
+    for (const text of 'bcde') sendBeside(text)
+    for (const message of posted) receiver.onMessage(message)
+    expect(taken(receiver)).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(receiver.onMessage('foreign')).toBe(false)
+    expect(receiver.next()).toBe(EMPTY)
+  })
+
+  test('and without', () => {
+    const { posted, send, sendBeside, receive } = direction()
+    const receiver = receive()
+    send('a')
+    // As if as many had come.
+    receiver.onMessage(['token', count, OOB_BEGIN])
+    for (const text of 'bcde') sendBeside(text)
+    for (const message of posted) receiver.onMessage(message)
+    expect(receiver.onMessage('foreign')).toBe(false)
+  })
 })
 
 test('native messages that come in another order than they were sent are delivered by their numbers', () => {
