@@ -3,7 +3,7 @@
  * directly, by the rules of the platform's `dispatchEvent`, because that costs more than all the rest of a message.
  */
 
-import type { EventLike, Listener, ListenerOptions } from './events.ts'
+import type { EventLike, Listener, ListenerOptions, Signal } from './events.ts'
 import { PortMessageEvent } from './port-message-event.ts'
 
 interface Registered {
@@ -13,6 +13,8 @@ interface Registered {
   /** Wants the value itself, not an event. */
   readonly isBare: boolean
   isRemoved: boolean
+  /** Takes away what its signal was given. */
+  forgetSignal: (() => void) | undefined
 }
 
 export interface ListenersParts {
@@ -58,7 +60,7 @@ export class Listeners {
       this.#handler = undefined
       if (old !== undefined) this.#drop(old)
     } else if (this.#handler !== undefined) this.#handler.callback = callback
-    else this.#insert((this.#handler = { callback, isCapture: false, isOnce: false, isBare: false, isRemoved: false }))
+    else this.#insert((this.#handler = registered(callback, false, false, false)))
   }
 
   /** A listener that is there already is not added again. */
@@ -69,9 +71,9 @@ export class Listeners {
       signal,
     } = typeof options === 'object' ? (options ?? {}) : { capture: options }
     if (signal?.aborted === true || this.#find(callback, capture) !== undefined) return
-    const added = { callback, isCapture: capture, isOnce: once, isBare, isRemoved: false }
+    const added = registered(callback, capture, once, isBare)
     this.#insert(added)
-    signal?.addEventListener('abort', () => this.#drop(added), { once: true })
+    if (signal !== undefined) this.#dropWhenAborted(added, signal)
   }
 
   remove(callback: Listener, options?: ListenerOptions | boolean): void {
@@ -150,12 +152,30 @@ export class Listeners {
     if (list.length === 0) this.#onHeard(true)
   }
 
+  // A signal may live as long as the program: it must hold neither port nor listener, as the platform's does not.
+  #dropWhenAborted(listener: Registered, signal: Signal): void {
+    const listeners = new WeakRef(this)
+    const held = new WeakRef(listener)
+    const abort = (): void => {
+      const owner = listeners.deref()
+      const dropped = held.deref()
+      if (owner !== undefined && dropped !== undefined) owner.#drop(dropped)
+    }
+    listener.forgetSignal = () => signal.removeEventListener('abort', abort)
+    signal.addEventListener('abort', abort, { once: true })
+  }
+
   #drop(listener: Registered): void {
     if (listener.isRemoved) return
     listener.isRemoved = true
+    listener.forgetSignal?.()
     this.#list = this.#list.filter((other) => other !== listener)
     if (this.#list.length === 0) this.#onHeard(false)
   }
+}
+
+function registered(callback: Listener, isCapture: boolean, isOnce: boolean, isBare: boolean): Registered {
+  return { callback, isCapture, isOnce, isBare, isRemoved: false, forgetSignal: undefined }
 }
 
 interface Stoppable {

@@ -1,4 +1,7 @@
+import { getEventListeners } from 'node:events'
 import { inspect } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Listeners } from '../../src/port/listeners.ts'
 import { PortEventTarget } from '../../src/port/port-event-target.ts'
@@ -285,4 +288,31 @@ test('the list of ports of an event cannot be changed, as on the platform', () =
   listeners.deliver(2, undefined)
   expect(events.map((event) => event.ports)).toEqual([ports, []])
   expect(events.every((event) => Object.isFrozen(event.ports))).toBe(true)
+})
+
+describe('a signal that outlives what it was given for', () => {
+  const { signal } = new AbortController()
+  const held = (): number => getEventListeners(signal, 'abort').length
+
+  test('holds no listener that was removed, or was for one message only', () => {
+    const target = new Target()
+    const listener = (): void => target.close()
+    target.addEventListener('message', listener, { signal })
+    expect(held()).toBe(1)
+    target.removeEventListener('message', listener)
+    target.addEventListener('message', listener, { once: true, signal })
+    target.send(1)
+    expect(held()).toBe(0)
+  })
+
+  test('does not hold the port', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const dropped = (() => {
+      const target = new Target()
+      target.addEventListener('message', () => target.send(1), { signal })
+      return new WeakRef(target)
+    })()
+    await expect.poll(() => (collect(), dropped.deref() === undefined), { timeout: 10_000 }).toBe(true)
+  })
 })
