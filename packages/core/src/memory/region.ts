@@ -49,7 +49,10 @@ export const EVERY_MESSAGE_UNWRAPPED = 0x7fffffff
 /** Throws `RangeError` for a capacity or start position outside the rules. */
 export function createRegion({ capacity, startPosition = 0, unwrapped = 0 }: RegionOptions): Region {
   requireRegion({ capacity, startPosition })
-  const buffer = new SharedArrayBuffer(CONTROL_BYTES + capacity)
+  const byteLength = CONTROL_BYTES + capacity
+  // Growable only in name: V8 maps such memory from the system and gives it back, while other comes of malloc, which clears
+  // all of it and keeps what is freed. Views of a given length are as fast on it.
+  const buffer = new SharedArrayBuffer(byteLength, { maxByteLength: byteLength })
   const region = viewsOf(buffer, capacity)
   const { words } = region
   // ORDER: before READY below; the other side sees the buffer only after this function returned.
