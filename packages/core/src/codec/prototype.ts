@@ -1,6 +1,6 @@
 /** What an object's prototypes say: the program's own, the language's, or the platform's. Found out once for each. */
 
-import { isProxy } from './engine.ts'
+import { engineTypes, isProxy } from './engine.ts'
 import { isOfFullStack } from './full-stack.ts'
 import { VIEW_KINDS } from './tags.ts'
 
@@ -78,8 +78,7 @@ function judge(prototype: object): Ancestry {
   const constructor = constructorOf(prototype)
   if (typeof constructor !== 'function') return 'user'
   const name = nativeNameOf(constructor)
-  // A bound function, or a Proxy of a class, has a native text without a name.
-  if (name === '') return 'user'
+  if (name === '') return isNameless(constructor, prototype) ? 'platform' : 'user'
   if (name === undefined) return isInterface(constructor) ? 'platform' : 'user'
   if (name === 'Object') return 'user'
   return LANGUAGE_CLASSES.has(name) ? 'language' : 'platform'
@@ -106,6 +105,13 @@ function constructorOf(prototype: object): unknown {
 function nativeNameOf(constructor: object): string | undefined {
   const source = functionToString.call(constructor)
   return NATIVE_END.test(source) ? (NATIVE_SOURCE.exec(source)?.[1] ?? '') : undefined
+}
+
+// A bound function and a Proxy of a class have a native text without a name; but so have classes of Node's own that nobody
+// can reach by name, such as the base of KeyObject.
+function isNameless(constructor: Function, prototype: object): boolean {
+  if (engineTypes === undefined || isProxy(constructor)) return false
+  return Object.getOwnPropertyDescriptor(constructor, 'prototype')?.value === prototype
 }
 
 // Platform interfaces written in JavaScript (Node's URL, Event, Headers) are globals, and unlike a program's not enumerable.

@@ -2,14 +2,14 @@ import * as codec from '../../src/codec/index.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { departing } from './cases/departures.ts'
 import { CASES, COMPILED } from './cases/index.ts'
-import { NODE_CASES } from './cases/node.ts'
+import { NAMELESS_CASES, NODE_CASES } from './cases/node.ts'
 import { difference } from './difference.ts'
 import { differencesOf, Line } from './line.ts'
 
 const { decode, encode } = codec
 const disguised = (value: object): object =>
   Object.setPrototypeOf(Object.assign(value, { id: 1 }), Object.prototype) as object
-const cases = [...CASES, ...COMPILED, ...NODE_CASES]
+const cases = [...CASES, ...COMPILED, ...NODE_CASES, ...NAMELESS_CASES]
 
 describe('equals structuredClone, in every place and in refusing', () => {
   const line = new Line(codec, new SharedArrayBuffer(1 << 22))

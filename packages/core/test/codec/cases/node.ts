@@ -1,4 +1,5 @@
 /** What only Node has. */
+import { createSecretKey, generateKeyPairSync } from 'node:crypto'
 import { runInNewContext } from 'node:vm'
 import { type Case, cases } from './case.ts'
 
@@ -18,4 +19,10 @@ export const NODE_CASES: readonly Case[] = cases([
   ['views and boxes of another realm', () => runInNewContext('[new Uint8Array([1, 2]), Object(1), Object("x"), /a/g]')],
   ['a function of another realm', () => runInNewContext('() => 1')],
   ['a symbol of another realm', () => runInNewContext('Symbol("x")')],
+])
+
+/** Of a class without a name: only where the engine tells a Proxy can they be told from a program's own. */
+export const NAMELESS_CASES: readonly Case[] = cases([
+  ['KeyObject', () => createSecretKey(Buffer.from('a secret'))],
+  ['KeyObject of a public key, twice', () => ((key) => [key, { key }])(generateKeyPairSync('ed25519').publicKey)],
 ])
