@@ -356,3 +356,14 @@ test('our parentPort under a native Worker is in mode "copied" and works', async
   worker.postMessage({ native: true })
   expect(await once(worker, 'message')).toEqual([{ native: true }])
 })
+
+test('our parentPort under a native Worker delivers nothing to a listener that comes with close()', async () => {
+  const counts = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new NativeWorker(new URL('closes-as-it-listens.worker.ts', import.meta.url), { workerData: counts })
+  workers.push(worker)
+  await once(worker, 'message')
+  worker.postMessage('one')
+  worker.postMessage('two')
+  await once(worker, 'exit')
+  expect(counts[0]).toBe(0)
+})

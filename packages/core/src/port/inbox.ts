@@ -19,6 +19,8 @@ export class Inbox {
   #isOpen = false
   #isFlushing = false
   #end: { readonly hasDied: boolean } | undefined
+  /** Messages have been passed on, or could have been, since `beginAnew`. */
+  hasBegun = false
 
   readonly post: Lane['post']
   /** As the lane's: absent where that has none. */
@@ -48,8 +50,10 @@ export class Inbox {
     this.#isListening = true
     this.#lane.start({
       onMessage: (message, ports) => {
-        if (this.#isOpen && this.#kept.length === 0 && this.#isWanted()) this.#listener.onMessage(message, ports)
-        else {
+        if (this.#isOpen && this.#kept.length === 0 && this.#isWanted()) {
+          this.hasBegun = true
+          this.#listener.onMessage(message, ports)
+        } else {
           this.#kept.add([message, ports])
           if (this.#isOpen) void this.flush()
         }
@@ -57,6 +61,11 @@ export class Inbox {
       onMessageError: (error) => this.#listener.onMessageError(error),
       onClose: (hasDied) => this.#onClose(hasDied),
     })
+  }
+
+  /** Somebody wants messages who did not before. */
+  beginAnew(): void {
+    this.hasBegun = this.#isFlushing
   }
 
   /** Passes on what was kept, and from then on each as it comes, as long as somebody wants it. */
@@ -68,7 +77,7 @@ export class Inbox {
   /** Passes on what was kept, with microtasks between two messages, until nobody wants the next. */
   async flush(): Promise<void> {
     if (this.#isFlushing) return
-    this.#isFlushing = true
+    this.#isFlushing = this.hasBegun = true
     while (this.#kept.length !== 0 && this.#isWanted()) {
       this.#listener.onMessage(...this.#kept.shift()!)
       await undefined

@@ -102,6 +102,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   start(): void {
     if (this.#isStarted || this.isOver) return
     this.#isStarted = true
+    this.#inbox.beginAnew()
     this.engage()
     this.listen()
     // Always one look before the first park: what came before must not wait for a signal. As a task of its own, because
@@ -235,11 +236,11 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     this.#dispose()
   }
 
-  // Without a receiver it is the platform who still delivers what was there.
+  // Without a receiver it is the platform who still delivers what was there; but nothing to who listens only since this task.
   #finish(receiver = this.receiver): void {
     // Not within the `from` of a class: its message has not come yet.
     const isDelivering = this.turn.isDelivering && receiver?.isReading !== true
-    this.isFinishing = receiver === undefined ? this.#isStarted : isDelivering
+    this.isFinishing = receiver === undefined ? this.#isStarted && this.#inbox.hasBegun : isDelivering
     if (this.isFinishing && receiver !== undefined) this.tryOrEnd(() => receiver.freeze())
   }
 
