@@ -4,6 +4,7 @@
  */
 
 import assert from 'node:assert/strict'
+import { createSecretKey } from 'node:crypto'
 import { MessageChannel, Worker as NativeWorker } from 'node:worker_threads'
 import { Worker } from '@slipring/worker'
 import { check, exitOf, messagesOf, within } from './check.mjs'
@@ -43,6 +44,7 @@ const VALUES = {
     new DataView(new ArrayBuffer(16), 4, 8),
     new Uint16Array(new ArrayBuffer(16), 2, 3),
   ],
+  'keys of node:crypto': [createSecretKey(Buffer.from('a secret'))],
   errors: [new Error('plain'), new RangeError('range'), new (class Own extends TypeError {})('own')],
   'the cause of an error': new Error('outer', { cause: { deep: [new Error('inner')] } }),
   'a large object': Array.from({ length: 5000 }, (_, id) => ({ id, name: `name ${id}`, x: id / 3, tags: ['a', 'b'] })),

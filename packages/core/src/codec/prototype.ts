@@ -38,8 +38,8 @@ const LANGUAGE_CLASSES: ReadonlySet<string> = new Set([
 const NATIVE_END = /\[native code\]\s*\}$/
 // All of it; the name is the engine's, so this knows the classes of other realms (frames, vm) too.
 const NATIVE_SOURCE = /^function (\w*)\(\) \{\s*\[native code\]\s*\}$/
-// Node's platform objects written in JavaScript carry methods under symbols so described.
-const NODE_CLONE_SYMBOLS = 'messaging_'
+// By symbols so described the classes that Node and Deno have written in JavaScript say how to clone them, or not to.
+const CLONE_SYMBOLS = /^(messaging_|Deno\.core\.hostObject$|\[\[NotSerializable\]\]$)/
 
 const functionToString = Function.prototype.toString
 const iteratorPrototype = ancestorOf([][Symbol.iterator](), 2)
@@ -73,7 +73,7 @@ function judge(prototype: object): Ancestry {
   // Iterators and generators have hidden state and no kind of their own to be told by.
   if (prototype === iteratorPrototype || prototype === asyncIteratorPrototype) return 'platform'
   for (const symbol of Object.getOwnPropertySymbols(prototype)) {
-    if (symbol.description?.startsWith(NODE_CLONE_SYMBOLS) === true) return 'platform'
+    if (CLONE_SYMBOLS.test(symbol.description ?? '')) return 'platform'
   }
   const constructor = constructorOf(prototype)
   if (typeof constructor !== 'function') return 'user'

@@ -136,6 +136,16 @@ describe('Encoder.hosts', () => {
     port1.close()
   })
 
+  test.each(['messaging_clone_symbol', 'Deno.core.hostObject', '[[NotSerializable]]'])(
+    'leaves to the platform what its prototype says by a symbol of it: %s',
+    (description) => {
+      const { carry, encoder } = pair()
+      const value = Object.create({ [Symbol(description)]: true }) as object
+      expect(carry(value)).toBe(value)
+      expect(encoder.hosts).toEqual([value])
+    },
+  )
+
   test('gives a view over shared memory its buffer, its place, and its identity', () => {
     const { carry, encoder } = pair()
     const memory = new SharedArrayBuffer(16)
