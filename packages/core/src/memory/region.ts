@@ -77,9 +77,7 @@ export function createRegion({ capacity, startPosition = 0, unwrapped = 0 }: Reg
   return region
 }
 
-// V8 maps memory that may grow, though never beyond this, from the system and gives it back. Other memory there comes of
-// malloc, which clears, and so takes, all of it and keeps what is freed. Views of a given length are as fast on both; not so
-// in JavaScriptCore, where they take a third longer.
+// V8 maps memory that may grow, if only to what it is, from the system and gives it back: docs/decisions/0015.
 function createMemory(byteLength: number): SharedArrayBuffer {
   return isMapped ? new SharedArrayBuffer(byteLength, { maxByteLength: byteLength }) : new SharedArrayBuffer(byteLength)
 }
