@@ -38,7 +38,8 @@ const LANGUAGE_CLASSES: ReadonlySet<string> = new Set([
 const NATIVE_END = /\[native code\]\s*\}$/
 // All of it; the name is the engine's, so this knows the classes of other realms (frames, vm) too.
 const NATIVE_SOURCE = /^function (\w*)\(\) \{\s*\[native code\]\s*\}$/
-// By symbols so described the classes that Node and Deno have written in JavaScript say how to clone them, or not to.
+// By symbols so described what Node and Deno have written in JavaScript says how to clone it, or not to: on the prototype, or
+// on each object.
 const CLONE_SYMBOLS = /^(messaging_|Deno\.core\.hostObject$|\[\[NotSerializable\]\]$)/
 
 const functionToString = Function.prototype.toString
@@ -46,18 +47,20 @@ const iteratorPrototype = ancestorOf([][Symbol.iterator](), 2)
 const asyncIteratorPrototype = ancestorOf((async function* () {})(), 3)
 const known: WeakMap<object, Ancestry> = new WeakMap()
 
-export function ancestryOf(prototype: object | null): Ancestry {
+/** `heir` is an object that has this prototype: the first one speaks for all of them. */
+export function ancestryOf(prototype: object | null, heir?: object): Ancestry {
   if (prototype === null) return 'user'
   const remembered = known.get(prototype)
   if (remembered !== undefined) return remembered
-  const ancestry = isProxy(prototype) ? 'language' : judgeAll(prototype)
+  const ancestry = isProxy(prototype) ? 'language' : judgeAll(prototype, heir)
   if (ancestry !== undefined) known.set(prototype, ancestry)
   return ancestry ?? 'language'
 }
 
 // Where no engine tells a Proxy, its traps run, and may throw: then the object has to be asked for its slots.
-function judgeAll(prototype: object): Ancestry | undefined {
+function judgeAll(prototype: object, heir: object | undefined): Ancestry | undefined {
   try {
+    if (heir !== undefined && saysHowToClone(heir)) return 'platform'
     return worse(judge(prototype), ancestryOf(Object.getPrototypeOf(prototype) as object | null))
   } catch (error) {
     if (isOfFullStack(error)) throw error
@@ -72,9 +75,7 @@ function worse(own: Ancestry, inherited: Ancestry): Ancestry {
 function judge(prototype: object): Ancestry {
   // Iterators and generators have hidden state and no kind of their own to be told by.
   if (prototype === iteratorPrototype || prototype === asyncIteratorPrototype) return 'platform'
-  for (const symbol of Object.getOwnPropertySymbols(prototype)) {
-    if (CLONE_SYMBOLS.test(symbol.description ?? '')) return 'platform'
-  }
+  if (saysHowToClone(prototype)) return 'platform'
   const constructor = constructorOf(prototype)
   if (typeof constructor !== 'function') return 'user'
   const name = nativeNameOf(constructor)
@@ -82,6 +83,10 @@ function judge(prototype: object): Ancestry {
   if (name === undefined) return isInterface(constructor) ? 'platform' : 'user'
   if (name === 'Object') return 'user'
   return LANGUAGE_CLASSES.has(name) ? 'language' : 'platform'
+}
+
+function saysHowToClone(value: object): boolean {
+  return Object.getOwnPropertySymbols(value).some(({ description }) => CLONE_SYMBOLS.test(description ?? ''))
 }
 
 /** Whether this is the prototype of a class of the language that structured clone has a rule for. */

@@ -79,7 +79,7 @@ function isWrittenLater(out: Writer, value: object): boolean {
     return false
   }
   if (out.registry?.ofPrototype(getPrototypeOf(value)) !== undefined) return false
-  if (ArrayBuffer.isView(value) || ancestryOf(getPrototypeOf(value)) === 'platform') return false
+  if (ArrayBuffer.isView(value) || ancestryOf(getPrototypeOf(value), value) === 'platform') return false
   return writeLater(out, value, brandOf(value))
 }
 
@@ -117,7 +117,7 @@ function writeDisguised(out: Writer, value: object): boolean {
 function writeOther(out: Writer, value: object, prototype: object | null): void {
   if (out.registry !== undefined && writeInstance(out, value, prototype)) return
   if (ArrayBuffer.isView(value)) return writeView(out, value)
-  const ancestry = ancestryOf(prototype)
+  const ancestry = ancestryOf(prototype, value)
   if (ancestry === 'platform' || out.hosts.isTransferred(value)) return writeHost(out, value)
   writeBranded(out, value, ancestry === 'user' ? quickBrandOf(value) : brandOf(value))
 }

@@ -146,6 +146,17 @@ describe('Encoder.hosts', () => {
     },
   )
 
+  test('leaves to the platform objects that say so by a symbol of their own, as a certificate in Deno does', () => {
+    const mark = Symbol('Deno.core.hostObject')
+    class Certificate {
+      readonly [mark] = true
+    }
+    const { carry, encoder } = pair()
+    const values = [new Certificate(), { deep: new Certificate() }] as const
+    expect(carry(values)).toEqual(values)
+    expect(encoder.hosts).toEqual([values[0], values[1].deep])
+  })
+
   test('gives a view over shared memory its buffer, its place, and its identity', () => {
     const { carry, encoder } = pair()
     const memory = new SharedArrayBuffer(16)
