@@ -77,7 +77,7 @@ function judge(prototype: object): Ancestry {
   if (prototype === iteratorPrototype || prototype === asyncIteratorPrototype) return 'platform'
   if (saysHowToClone(prototype)) return 'platform'
   const constructor = constructorOf(prototype)
-  if (typeof constructor !== 'function') return 'user'
+  if (typeof constructor !== 'function') return isOfSegments(prototype) ? 'platform' : 'user'
   const name = nativeNameOf(constructor)
   if (name === '') return isNameless(constructor, prototype) ? 'platform' : 'user'
   if (name === undefined) return isInterface(constructor) ? 'platform' : 'user'
@@ -104,6 +104,12 @@ function constructorOf(prototype: object): unknown {
   const kept =
     Object.getOwnPropertyDescriptor(getter, 'value') ?? Object.getOwnPropertyDescriptor(getter, 'originalValue')
   return kept?.value as unknown
+}
+
+// What Intl.Segmenter gives has hidden state too, and a prototype without a class; to make one for that would load tables.
+function isOfSegments(prototype: object): boolean {
+  const containing: unknown = Object.getOwnPropertyDescriptor(prototype, 'containing')?.value
+  return typeof containing === 'function' && nativeNameOf(containing) === 'containing'
 }
 
 /** The engine's name of a function of its own; undefined for one of a program. */

@@ -56,6 +56,7 @@ export const refusals: readonly Entry[] = [
   ['a WeakSet', () => new WeakSet()],
   ['a WeakRef', () => new WeakRef({})],
   ['a subclass of WeakMap', () => new (class Cache extends WeakMap<object, unknown> {})()],
+  ['segments of a text', () => new Intl.Segmenter().segment('a b')],
   ['a FinalizationRegistry', () => new FinalizationRegistry(() => {})],
   ['a Promise', () => Promise.resolve()],
   ['a subclass of Promise', () => new (class Later extends Promise<void> {})(() => {})],
