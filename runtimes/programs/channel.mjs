@@ -31,7 +31,22 @@ async function closeFromThere(port, worker) {
   assert.equal(await exit(), 0)
 }
 
+// Node has none.
+const WebWorker = globalThis.Worker
+const webChecks = {
+  'an offer in a message to a web Worker': async () => {
+    const { port, offer, transfer } = createChannel()
+    const worker = new WebWorker(new URL('workers/web-echo.mjs', import.meta.url), { type: 'module' })
+    worker.postMessage(offer, transfer)
+    await converse(port)
+    port.postMessage('close')
+    assert.equal((await within(3000, 'end of the port', port.closed)).reason, 'peer-closed')
+    worker.terminate()
+  },
+}
+
 await check({
+  ...(WebWorker === undefined ? {} : webChecks),
   'within one thread': async () => {
     const { port, offer } = createChannel()
     const other = attach(offer)

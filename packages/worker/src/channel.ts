@@ -1,6 +1,6 @@
 /** A channel between any two threads: one keeps the port, the other attaches to the offer. */
 
-import { MessageChannel, MessagePort } from 'node:worker_threads'
+import { MessageChannel, MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { type ChannelOptions, createOffer, type Offer, openOffer, type PortOptions } from '@slipring/core'
 import { MessagePortLane } from './message-port-lane.ts'
 import { NodePort } from './node-port.ts'
@@ -30,7 +30,17 @@ export function attach(offer: Offer, options: PortOptions = {}): NodePort {
   const regions = openOffer(offer)
   if (!(offer.lane instanceof MessagePort))
     throw new TypeError('Cannot attach: the offer has lost its port, send it with its transfer list')
-  const port = new NodePort({ lane: new MessagePortLane(offer.lane), regions, owner: 2, options })
+  const port = new NodePort({ lane: new MessagePortLane(portOfNode(offer.lane)), regions, owner: 2, options })
   port.engageNow()
   return port
+}
+
+// What Deno's web Worker brings lacks the methods of node:worker_threads; what comes by a port of theirs has them.
+function portOfNode(port: MessagePort): MessagePort {
+  if ('on' in port) return port
+  const { port1, port2 } = new MessageChannel()
+  port1.postMessage(port, [port])
+  const received = receiveMessageOnPort(port2) as { readonly message: MessagePort }
+  port1.close()
+  return received.message
 }
