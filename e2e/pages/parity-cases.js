@@ -84,6 +84,16 @@ export const parityCases = {
     other.onmessage = null
     log(other.onmessage)
   },
+  async 'an object in the handler attribute'({ port, other, log }) {
+    const object = /** @type {any} */ ({ handleEvent: () => log('called') })
+    other.onmessage = object
+    log(other.onmessage === object)
+    port.postMessage(1)
+    await settled()
+    other.addEventListener('message', object)
+    port.postMessage(2)
+    await settled()
+  },
   async 'odd arguments'({ port, other, log }) {
     other.onmessage = ({ data }) => log('got', data)
     const loose = /** @type {any} */ (port)

@@ -2,6 +2,7 @@
 
 import {
   type ChannelOptions,
+  handlerOf,
   type Lane,
   type Listener,
   type ListenerOptions,
@@ -80,7 +81,7 @@ export class Worker extends NativeWorker {
     return this.#messageListeners.handler as ((event: MessageEvent) => void) | null
   }
   override set onmessage(handler: ((event: MessageEvent) => void) | null) {
-    this.#messageListeners.handler = typeof handler === 'function' ? handler : null
+    this.#messageListeners.handler = handlerOf(handler)
   }
 
   override addEventListener<Type extends keyof WorkerEventMap>(

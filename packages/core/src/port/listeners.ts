@@ -12,6 +12,8 @@ interface Registered {
   readonly isOnce: boolean
   /** Wants the value itself, not an event. */
   readonly isBare: boolean
+  /** In the handler attribute. */
+  readonly isHandler: boolean
   isRemoved: boolean
   /** Takes away what its signal was given. */
   forgetSignal: (() => void) | undefined
@@ -60,7 +62,7 @@ export class Listeners {
       this.#handler = undefined
       if (old !== undefined) this.#drop(old)
     } else if (this.#handler !== undefined) this.#handler.callback = callback
-    else this.#insert((this.#handler = registered(callback, false, false, false)))
+    else this.#insert((this.#handler = registered(callback, false, false, false, true)))
   }
 
   /** A listener that is there already is not added again. */
@@ -71,7 +73,7 @@ export class Listeners {
       signal,
     } = typeof options === 'object' ? (options ?? {}) : { capture: options }
     if (signal?.aborted === true || this.#find(callback, capture) !== undefined) return
-    const added = registered(callback, capture, once, isBare)
+    const added = registered(callback, capture, once, isBare, false)
     this.#insert(added)
     if (signal !== undefined) this.#dropWhenAborted(added, signal)
   }
@@ -96,7 +98,7 @@ export class Listeners {
       if (listener.isOnce) this.#drop(listener)
       if (!listener.isBare) event ??= new PortMessageEvent(this.#target, value, ports)
       try {
-        const result = call(listener.callback, this.#target, listener.isBare ? value : event)
+        const result = call(listener, this.#target, listener.isBare ? value : event)
         if (result !== undefined) this.#onResult?.(result)
       } catch (error) {
         this.#reportError(error)
@@ -133,7 +135,7 @@ export class Listeners {
     if (listener.isRemoved) return
     if (listener.isOnce) this.#drop(listener)
     try {
-      const result = call(listener.callback, this.#target, argument)
+      const result = call(listener, this.#target, argument)
       if (result !== undefined) this.#onResult?.(result)
     } catch (error) {
       this.#reportError(error)
@@ -174,16 +176,22 @@ export class Listeners {
   }
 }
 
-function registered(callback: Listener, isCapture: boolean, isOnce: boolean, isBare: boolean): Registered {
-  return { callback, isCapture, isOnce, isBare, isRemoved: false, forgetSignal: undefined }
+function registered(
+  callback: Listener,
+  isCapture: boolean,
+  isOnce: boolean,
+  isBare: boolean,
+  isHandler: boolean,
+): Registered {
+  return { callback, isCapture, isOnce, isBare, isHandler, isRemoved: false, forgetSignal: undefined }
 }
 
 interface Stoppable {
   stopImmediatePropagation(): void
 }
 
-function call(callback: Listener, target: object, argument: unknown): unknown {
-  return typeof callback === 'function'
-    ? callback.call(target, argument as never)
-    : callback.handleEvent(argument as never)
+function call({ callback, isHandler }: Registered, target: object, argument: unknown): unknown {
+  if (typeof callback === 'function') return callback.call(target, argument as never)
+  // As the platform: the attribute keeps an object, and reads as it, but only a listener's handleEvent is called.
+  return isHandler ? undefined : callback.handleEvent(argument as never)
 }

@@ -112,7 +112,7 @@ export abstract class PortEventTarget extends PlatformEventTarget {
 }
 
 /** As the platform reads a handler attribute: what cannot be one is none. */
-function handlerOf(value: unknown): Listener | null {
+export function handlerOf(value: unknown): Listener | null {
   return typeof value === 'function' || (typeof value === 'object' && value !== null) ? (value as Listener) : null
 }
 

@@ -246,6 +246,18 @@ describe('what an EventTarget of Node does otherwise, or has not', () => {
     expect(target.reported).toEqual([])
   })
 
+  test('an object in the handler attribute stays there and is not called', () => {
+    const object = { handleEvent: () => seen.push('called') }
+    target.onmessage = object as never
+    expect(target.onmessage).toBe(object)
+    target.send(1)
+    expect(seen).toEqual([])
+    target.addEventListener('message', object)
+    target.send(2)
+    expect(seen).toEqual(['called'])
+    expect(target.reported).toEqual([])
+  })
+
   test('data that is undefined stays so', () => {
     target.addEventListener('message', (event: MessageEvent) => seen.push(event.data))
     target.send(undefined)

@@ -614,6 +614,18 @@ export const cases: Record<string, Case> = {
     other.onmessage = null
     log(other.onmessage)
   },
+  'an object in the handler attribute': async ({ port, other, log }) => {
+    const object = { handleEvent: () => log('called') }
+    other.onmessage = object
+    log(other.onmessage === object)
+    port.postMessage(1)
+    await settled()
+    other.addEventListener('message', object)
+    port.postMessage(2)
+    await settled()
+    other.onmessage = null
+    other.unref()
+  },
   'events that the program dispatches': ({ other, log }) => {
     other.on('message', (value: any) => log('on', value?.constructor?.name ?? value))
     other.addEventListener('message', (event: MessageEvent) => log('event', event.data))
