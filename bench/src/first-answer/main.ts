@@ -1,7 +1,7 @@
 /**
  * `npm run bench:first-answer`, after `npm run build`: how long after `new Worker()` its first answer is there. The workers
- * load the packages as they are published, each anew; they take turns, a native one first, then one that also loads ours,
- * then one that uses ours.
+ * load the packages as they are published, each anew; they take turns, another one first each time: a native one, one that
+ * also loads ours, one that uses ours.
  */
 
 import { once } from 'node:events'
@@ -27,8 +27,9 @@ if (!existsSync(new URL('../../../packages/worker/dist/index.js', import.meta.ur
 
 const times: number[][] = systems.map(() => [])
 for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
-  for (const [index, [, start]] of systems.entries()) {
-    const time = await firstAnswer(start)
+  for (let turn = 0; turn < systems.length; turn++) {
+    const index = (round + turn) % systems.length
+    const time = await firstAnswer(systems[index]![1])
     if (round >= WARM_UP_ROUNDS) times[index]!.push(time)
   }
 }

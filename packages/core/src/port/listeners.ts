@@ -12,8 +12,6 @@ interface Registered {
   readonly isOnce: boolean
   /** Wants the value itself, not an event. */
   readonly isBare: boolean
-  /** In the handler attribute. */
-  readonly isHandler: boolean
   isRemoved: boolean
   /** Takes away what its signal was given. */
   forgetSignal: (() => void) | undefined
@@ -62,7 +60,7 @@ export class Listeners {
       this.#handler = undefined
       if (old !== undefined) this.#drop(old)
     } else if (this.#handler !== undefined) this.#handler.callback = callback
-    else this.#insert((this.#handler = registered(callback, false, false, false, true)))
+    else this.#insert((this.#handler = registered(callback, false, false, false)))
   }
 
   /** A listener that is there already is not added again. */
@@ -73,7 +71,7 @@ export class Listeners {
       signal,
     } = typeof options === 'object' ? (options ?? {}) : { capture: options }
     if (signal?.aborted === true || this.#find(callback, capture) !== undefined) return
-    const added = registered(callback, capture, once, isBare, false)
+    const added = registered(callback, capture, once, isBare)
     this.#insert(added)
     if (signal !== undefined) this.#dropWhenAborted(added, signal)
   }
@@ -98,7 +96,7 @@ export class Listeners {
       if (listener.isOnce) this.#drop(listener)
       if (!listener.isBare) event ??= new PortMessageEvent(this.#target, value, ports)
       try {
-        const result = call(listener, this.#target, listener.isBare ? value : event)
+        const result = this.#call(listener, listener.isBare ? value : event)
         if (result !== undefined) this.#onResult?.(result)
       } catch (error) {
         this.#reportError(error)
@@ -135,11 +133,18 @@ export class Listeners {
     if (listener.isRemoved) return
     if (listener.isOnce) this.#drop(listener)
     try {
-      const result = call(listener, this.#target, argument)
+      const result = this.#call(listener, argument)
       if (result !== undefined) this.#onResult?.(result)
     } catch (error) {
       this.#reportError(error)
     }
+  }
+
+  #call(listener: Registered, argument: unknown): unknown {
+    const { callback } = listener
+    if (typeof callback === 'function') return callback.call(this.#target, argument as never)
+    // As the platform: the attribute keeps an object, and reads as it, but only a listener's handleEvent is called.
+    return listener === this.#handler ? undefined : callback.handleEvent(argument as never)
   }
 
   #find(callback: Listener, isCapture: boolean): Registered | undefined {
@@ -176,22 +181,10 @@ export class Listeners {
   }
 }
 
-function registered(
-  callback: Listener,
-  isCapture: boolean,
-  isOnce: boolean,
-  isBare: boolean,
-  isHandler: boolean,
-): Registered {
-  return { callback, isCapture, isOnce, isBare, isHandler, isRemoved: false, forgetSignal: undefined }
+function registered(callback: Listener, isCapture: boolean, isOnce: boolean, isBare: boolean): Registered {
+  return { callback, isCapture, isOnce, isBare, isRemoved: false, forgetSignal: undefined }
 }
 
 interface Stoppable {
   stopImmediatePropagation(): void
-}
-
-function call({ callback, isHandler }: Registered, target: object, argument: unknown): unknown {
-  if (typeof callback === 'function') return callback.call(target, argument as never)
-  // As the platform: the attribute keeps an object, and reads as it, but only a listener's handleEvent is called.
-  return isHandler ? undefined : callback.handleEvent(argument as never)
 }
