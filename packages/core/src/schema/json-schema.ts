@@ -1,12 +1,10 @@
 /** Schemas from JSON Schema, and so from the objects of TypeBox: what they say about shapes, not about values. */
-import { SchemaError } from '../errors.ts'
 import {
   any,
   type AnySchema,
   bool,
   bytes,
   date,
-  enums,
   f64,
   fixedList,
   i16,
@@ -16,7 +14,6 @@ import {
   i8,
   list,
   literal,
-  nullable,
   optional,
   recursive,
   string,
@@ -26,14 +23,12 @@ import {
   u32,
   u53,
   u8,
-  union,
 } from './constructors.ts'
-import { ENUMS_MAX, LiteralType } from './kinds/choice.ts'
+import { choiceOf, constant, oneOf } from './json-schema-choices.ts'
+import { refuse, throwRefused } from './json-schema-refusal.ts'
 import type { FromJsonSchema } from './json-schema-values.ts'
 import { FIXED_MAX } from './kinds/list.ts'
-import { StructType } from './kinds/struct.ts'
-import { VARIANTS_MAX } from './kinds/union.ts'
-import { Schema } from './schema.ts'
+import type { Schema } from './schema.ts'
 
 interface JsonSchema {
   readonly [keyword: string]: unknown
@@ -69,7 +64,7 @@ const WHOLE = [
  * @throws SchemaError for what a schema cannot express; its `path` is the JSON pointer to that.
  */
 export function fromJsonSchema<const S extends object | boolean>(schema: S): Schema<FromJsonSchema<S>, unknown> {
-  return new Reader(schema).schemaOf(schema, '') as Schema<FromJsonSchema<S>, unknown>
+  return new Reader(schema).schema() as Schema<FromJsonSchema<S>, unknown>
 }
 
 class Reader {
@@ -79,10 +74,18 @@ class Reader {
   /** What stands for one inside itself, and where it was first asked for. */
   readonly #inside = new Map<unknown, { readonly schema: AnySchema; readonly pointer: string }>()
   readonly #byId = new Map<string, unknown>()
+  /** Makes the unions with an object around them, which had no fields yet to tell it by. */
+  readonly #later: (() => void)[] = []
 
   constructor(root: unknown) {
     this.#root = root
     this.#collectIds(root, new Set())
+  }
+
+  schema(): AnySchema {
+    const schema = this.schemaOf(this.#root, '')
+    for (const make of this.#later) make()
+    return schema
   }
 
   schemaOf(value: unknown, pointer: string): AnySchema {
@@ -114,7 +117,7 @@ class Reader {
     const { type } = source
     if (Array.isArray(type) && type.length > 0) {
       const schemas = type.map((one: unknown) => this.#named(one, source, pointer))
-      return oneOf(schemas, `${pointer}/type`)
+      return oneOf(schemas, `${pointer}/type`, this.#later)
     }
     return this.#named(type, source, pointer)
   }
@@ -147,6 +150,7 @@ class Reader {
     return oneOf(
       given.map((variant, index) => this.schemaOf(variant, `${at}/${index}`)),
       at,
+      this.#later,
     )
   }
 
@@ -239,51 +243,6 @@ class Reader {
   }
 }
 
-/** Null and one other, strings, or objects. */
-function oneOf(schemas: readonly AnySchema[], pointer: string): AnySchema {
-  const others = schemas.filter(({ type }) => !(type instanceof LiteralType && type.value === null))
-  if (others.length === 0) return literal(null)
-  if (others.length < schemas.length) return nullable(oneOf(others, pointer))
-  if (others.length === 1) return others[0]!
-  const names = others.map(({ type }) => (type instanceof LiteralType ? type.value : undefined))
-  return names.every((name) => typeof name === 'string') ? enumsOf(names, pointer) : taggedOf(others, pointer)
-}
-
-/** Objects that a constant of a property tells apart. */
-function taggedOf(schemas: readonly AnySchema[], pointer: string): AnySchema {
-  const structs = schemas.map(({ type }) => (type instanceof StructType ? type.plan.declared : []))
-  const tag = structs[0]!.find(({ name }) => {
-    const tags = structs.map((fields) => fields.find((field) => field.name === name)?.type)
-    const names = tags.map((type) => (type instanceof LiteralType ? type.value : undefined))
-    return names.every((one) => typeof one === 'string') && new Set(names).size === names.length
-  })
-  if (tag === undefined || schemas.length > VARIANTS_MAX) {
-    const objects = `up to ${VARIANTS_MAX} objects that a constant string tells apart`
-    return refuse(pointer, `null and one other, strings, or ${objects}`, schemas)
-  }
-  const named = structs.map((fields, index) => {
-    const { type } = fields.find(({ name }) => name === tag.name)!
-    return [(type as LiteralType).value as string, schemas[index]!] as const
-  })
-  return union(tag.name, Object.fromEntries(named))
-}
-
-function choiceOf(constants: readonly unknown[], pointer: string): AnySchema {
-  const others = constants.filter((value) => value !== null)
-  if (others.length === 0) return literal(null)
-  const odd = constants.findIndex((value) => value !== null && typeof value !== 'string')
-  if (odd !== -1 && others.length > 1) refuse(`${pointer}/${odd}`, 'a string', constants[odd])
-  const only = `${pointer}/${constants.indexOf(others[0])}`
-  const schema = others.length === 1 ? literal(constant(others[0], only)) : enumsOf(others as string[], pointer)
-  return others.length < constants.length ? nullable(schema) : schema
-}
-
-function enumsOf(names: readonly string[], pointer: string): AnySchema {
-  if (names.length > ENUMS_MAX || new Set(names).size !== names.length)
-    refuse(pointer, `up to ${ENUMS_MAX} different constants`, names)
-  return enums(...names)
-}
-
 function whole({ minimum, maximum }: JsonSchema): AnySchema {
   const least = typeof minimum === 'number' ? minimum : -Infinity
   const most = typeof maximum === 'number' ? maximum : Infinity
@@ -310,11 +269,6 @@ function typesOf({ type, const: value }: JsonSchema): readonly unknown[] {
   return [type].flat().flatMap((name) => (name === 'integer' || name === 'number' ? ['integer', 'number'] : [name]))
 }
 
-function constant(value: unknown, pointer: string): string | number | boolean | null {
-  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as string
-  return refuse(pointer, 'a string, number, boolean or null', value)
-}
-
 function escaped(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
@@ -330,20 +284,4 @@ function decoded(step: string): string {
     // No code of a character: a name that nothing has, or that has a percent sign in it.
     return step
   }
-}
-
-function refuse(pointer: string, expected: string, got: unknown): never {
-  throwRefused(pointer, expected, shown(got))
-}
-
-function throwRefused(pointer: string, expected: string, got: string): never {
-  throw new SchemaError(pointer, expected, got, 'make a schema of')
-}
-
-// Of an object only what it has: it may be in itself.
-function shown(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value)
-  if (typeof value !== 'object' || value === null) return String(value)
-  if (Array.isArray(value)) return `an array of ${value.length}`
-  return `an object of ${JSON.stringify(Object.keys(value))}`
 }

@@ -136,6 +136,37 @@ describe('fromJsonSchema()', () => {
     expect(chained.decode(chained.encode(chain as never))).toEqual(chain)
   })
 
+  test('a union may be inside one of its own objects', () => {
+    const file = { type: 'object', properties: { kind: { const: 'file' }, name: { type: 'string' } } }
+    const folder = {
+      type: 'object',
+      properties: {
+        kind: { const: 'folder' },
+        link: { anyOf: [{ $ref: '#/$defs/folder' }, { $ref: '#/$defs/file' }, { type: 'null' }] },
+        in: { type: 'array', items: { oneOf: [{ $ref: '#/$defs/file' }, { $ref: '#/$defs/folder' }] } },
+      },
+      required: ['kind', 'link', 'in'],
+    }
+    const $defs = { file: { ...file, required: ['kind', 'name'] }, folder }
+    const leaf = { kind: 'file', name: 'a' }
+    const value = { kind: 'folder', link: leaf, in: [leaf, { kind: 'folder', link: null, in: [leaf] }] }
+    const schema = fromJsonSchema({ $ref: '#/$defs/folder', $defs })
+    const walked = schema.with({ codegen: 'never' })
+    const bytes = schema.encode(value as never)
+    expect(walked.encode(value as never)).toEqual(bytes)
+    for (const one of [schema, walked]) {
+      expect(one.decode(bytes)).toEqual(value)
+      expect(one.copyOf(one.view(bytes))).toEqual(value)
+    }
+    expect(() => schema.encode({ ...value, link: { kind: 'disk' } } as never)).toThrow(
+      'Cannot encode link.kind: expected "folder" | "file", got "disk"',
+    )
+    const alike = { ...folder, properties: { ...folder.properties, kind: { const: 'file' } } }
+    expect(() => fromJsonSchema({ $ref: '#/$defs/folder', $defs: { ...$defs, folder: alike } })).toThrow(
+      /^Cannot make a schema of \/\$ref\/properties\/link\/anyOf: expected null and one other, strings, or up to 256/,
+    )
+  })
+
   test('objects may be in several places, and in themselves', () => {
     const node = { type: 'object', properties: {} as Record<string, object>, required: ['v'] }
     Object.assign(node.properties, { v: { type: 'number' }, left: node, right: node })
