@@ -30,7 +30,8 @@ export class SchemaMismatch extends Error {
   readonly ours: string
   readonly theirs: string
   constructor(path: string, ours: string, theirs: string) {
-    super(`${path === '' ? 'the whole value' : path} is ${shown(ours)} here and ${shown(theirs)} there`)
+    const from = firstShown(ours, theirs)
+    super(`${path === '' ? 'the whole value' : path} is ${shown(ours, from)} here and ${shown(theirs, from)} there`)
     this.path = path
     this.ours = ours
     this.theirs = theirs
@@ -191,6 +192,14 @@ function fail(kind: string): never {
   throw new SyntaxError(`Cannot make a type of ${kind}`)
 }
 
-function shown(text: string): string {
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
+/** Where to begin, so that what differs in two long texts is seen. */
+function firstShown(ours: string, theirs: string): number {
+  let same = 0
+  while (same < ours.length && ours[same] === theirs[same]) same++
+  return same < SHOWN_CHARACTERS / 2 ? 0 : same - SHOWN_CHARACTERS / 4
+}
+
+function shown(text: string, from: number): string {
+  const end = from + SHOWN_CHARACTERS
+  return `${from === 0 ? '' : '…'}${text.slice(from, end)}${text.length > end ? '…' : ''}`
 }

@@ -147,6 +147,14 @@ describe('what no version may change is named, with both types', () => {
     expect(mismatch(ours, theirs)).toMatchObject({ path, ours: own, theirs: other })
   })
 
+  test('of long texts the part is shown in which they differ', () => {
+    const names = Array.from({ length: 30 }, (_, index) => `name-${index}`)
+    const [ours, theirs] = [s.enums(...names, 'x'), s.enums(...names, 'yes')]
+    expect(mismatch(ours, theirs).message).toBe(
+      'the whole value is …name-28","name-29","x"] here and …name-28","name-29","yes"] there',
+    )
+  })
+
   test('a struct that contains itself stays as it is', () => {
     const old: s.AnySchema = s.struct({ in: s.list(s.recursive(() => old)) })
     const grown: s.AnySchema = s.struct({ in: s.list(s.recursive(() => grown)), color: s.optional(s.u8) })
