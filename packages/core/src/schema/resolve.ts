@@ -74,7 +74,10 @@ class Resolution {
       return new MaybeType(this.read(ours.inner, theirs.parts[0]!.described, path), ours.missing)
     if (ours instanceof ListType && theirs.kind === 'list')
       return new ListType(this.read(ours.cell.type, theirs.parts[0]!.described, `${path}[]`))
+    if (ours instanceof FixedListType && theirs.kind === 'fixedList' && numberIn(theirs) === ours.length)
+      return new FixedListType(this.read(ours.cell.type, theirs.parts[0]!.described, `${path}[]`), ours.length)
     if (ours instanceof StructType && theirs.kind === 'struct') return this.#readStruct(ours, theirs, path)
+    if (ours instanceof UnionType && isSameChoice(ours, theirs)) return this.#readUnion(ours, theirs, path)
     throw new SchemaMismatch(path, text, theirs.text)
   }
 
@@ -85,7 +88,7 @@ class Resolution {
       const own = ours[index]
       const other = parts[index]
       const name = own?.name ?? other!.name
-      const at = path === '' ? name : `${path}.${name}`
+      const at = within(path, name)
       if (own === undefined) {
         if (!isAddable(other!.described.kind)) throw new SchemaMismatch(at, NO_FIELD, other!.described.text)
         fields.push({ name, type: unknownType(other!.described, at), isHidden: true })
@@ -99,9 +102,30 @@ class Resolution {
     return new StructType(fields, structName)
   }
 
+  #readUnion({ tag, variants }: UnionType, { parts }: Described, path: string): Type {
+    const structs = variants.map(({ name, cell }, index) => {
+      return [name, this.read(cell.type, parts[index]!.described, within(path, name))] as const
+    })
+    return new UnionType(tag, Object.fromEntries(structs))
+  }
+
   #textOf(type: Type): string {
     return type.describe([this.#root])
   }
+}
+
+/** Whether both tell structs of the same names apart, by the same property. */
+function isSameChoice({ tag, variants }: UnionType, { kind, constants, parts }: Described): boolean {
+  return (
+    kind === 'union' &&
+    constants[0] === tag &&
+    parts.length === variants.length &&
+    variants.every(({ name }, index) => name === parts[index]!.name)
+  )
+}
+
+function within(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`
 }
 
 /** To the whole type, which differs, or we would not be here; other references are to types inside. */
@@ -124,9 +148,9 @@ function unknownType(described: Described, path: string): Type {
 }
 
 /** `open`: the recursive types around it, without the root. Throws something for what no schema describes. */
-function typeOf({ kind, parts, constants }: Described, open: readonly (() => Type)[]): Type {
+function typeOf(described: Described, open: readonly (() => Type)[]): Type {
+  const { kind, parts, constants } = described
   const inner = (index = 0): Type => typeOf(parts[index]!.described, open)
-  const number = (index = 0): number => Number((constants[index] as { text?: string } | undefined)?.text)
   const strings = constants.filter((constant) => typeof constant === 'string')
   const element = (): ElementName => {
     const name = parts[0]!.described.kind
@@ -144,11 +168,11 @@ function typeOf({ kind, parts, constants }: Described, open: readonly (() => Typ
     case 'any':
       return new AnyType()
     case 'fixedString':
-      return new FixedStringType(number())
+      return new FixedStringType(numberIn(described))
     case 'typedArray':
       return new TypedArrayType(element())
     case 'fixedArray':
-      return new FixedArrayType(element(), number())
+      return new FixedArrayType(element(), numberIn(described))
     case 'enums':
       return new EnumType(strings)
     case 'flags':
@@ -164,7 +188,7 @@ function typeOf({ kind, parts, constants }: Described, open: readonly (() => Typ
     case 'list':
       return new ListType(inner())
     case 'fixedList':
-      return new FixedListType(inner(), number())
+      return new FixedListType(inner(), numberIn(described))
     case 'tuple':
       return new TupleType(parts.map((_, index) => inner(index)))
     case 'map': {
@@ -186,6 +210,11 @@ function typeOf({ kind, parts, constants }: Described, open: readonly (() => Typ
       return around === undefined ? fail(kind) : new RecursiveType(around)
     }
   }
+}
+
+/** The number in a description: a length. */
+function numberIn({ constants: [first] }: Described): number {
+  return typeof first === 'object' ? Number(first.text) : NaN
 }
 
 function fail(kind: string): never {

@@ -19,6 +19,14 @@ function around<T>(inner: s.Schema<T, any>) {
   return s.struct({ all: s.list(inner), one: inner, maybe: s.optional(inner), last: s.u8 })
 }
 
+function kinds<T>(inner: s.Schema<T, any>) {
+  return s.union('kind', { quote: inner, none: s.struct({}) })
+}
+
+function inside<T>(inner: s.Schema<T, any>) {
+  return s.struct({ one: kinds(inner), two: s.fixedList(inner, 2), last: s.u8 })
+}
+
 function mismatch(ours: s.AnySchema, theirs: s.AnySchema): s.SchemaMismatch {
   try {
     ours.readerOf(theirs.description)
@@ -104,6 +112,27 @@ describe.each(['auto', 'never'] as const)('readerOf() with codegen %s', (codegen
     const filled = { ...value, volume: 1.5, tags: ['new'] }
     expect(read).toEqual({ all: [filled, filled], one: filled, last: 7 })
   })
+
+  test('structs of a union and of a fixedList may have gained fields too', () => {
+    const [older, newer] = [inside(First).with({ codegen }), inside(Second).with({ codegen })]
+    const value = { symbol: 'A', last: 2 }
+    const old = { one: { kind: 'quote', ...value }, two: [value, value], last: 7 } as const
+    const added = { volume: 3, tags: ['x'], note: 'n' }
+    const grown = { one: { ...old.one, ...added }, two: [value, value].map((one) => ({ ...one, ...added })), last: 7 }
+    const filled = { volume: 1.5, tags: ['new'] }
+    const wanted = {
+      one: { ...old.one, ...filled },
+      two: [value, value].map((one) => ({ ...one, ...filled })),
+      last: 7,
+    }
+    for (const [reader, bytes, expected] of [
+      [newer.readerOf(older.description), older.encode(old as never), wanted],
+      [older.readerOf(newer.description), newer.encode(grown as never), old],
+    ] as const) {
+      expect(reader.decode(bytes)).toEqual(expected)
+      expect(reader.view(bytes).copy()).toEqual(expected)
+    }
+  })
 })
 
 describe('what no version may change is named, with both types', () => {
@@ -142,6 +171,31 @@ describe('what no version may change is named, with both types', () => {
       'enums["x","y"]',
       'enums["x","z"]',
     ],
+    [
+      'another type in a struct of a union',
+      s.union('kind', { a: s.struct({ n: s.u8 }), b: s.struct({ p: s.f64 }) }),
+      s.union('kind', { a: s.struct({ n: s.u8 }), b: s.struct({ p: s.u8 }) }),
+      'b.p',
+      'f64',
+      'u8',
+    ],
+    [
+      'another struct in a union',
+      s.union('kind', { a: s.struct({}) }),
+      s.union('kind', { b: s.struct({}) }),
+      '',
+      'union("kind"){"a":struct{"kind":literal("a")}}',
+      'union("kind"){"b":struct{"kind":literal("b")}}',
+    ],
+    [
+      'another property that tells',
+      s.union('a', { x: s.struct({}) }),
+      s.union('b', { x: s.struct({}) }),
+      '',
+      'union("a"){"x":struct{"a":literal("x")}}',
+      'union("b"){"x":struct{"b":literal("x")}}',
+    ],
+    ['another length', s.fixedList(s.u8, 2), s.fixedList(s.u8, 3), '', 'fixedList(u8,2)', 'fixedList(u8,3)'],
     ['a value in place of a struct', s.f64, s.struct({ a: s.f64 }), '', 'f64', 'struct{"a":f64}'],
   ])('%s', (_, ours, theirs, path, own, other) => {
     expect(mismatch(ours, theirs)).toMatchObject({ path, ours: own, theirs: other })

@@ -25,7 +25,7 @@ class TagType extends LiteralType {
 export class UnionType extends Type {
   readonly name: string
   readonly layout: Layout = { ...VARIABLE, bytes: 1, align: 1 }
-  readonly #tag: string
+  readonly tag: string
   readonly variants: readonly Variant[]
 
   constructor(tag: string, structs: Readonly<Record<string, Type>>) {
@@ -34,19 +34,19 @@ export class UnionType extends Type {
     if (names.length === 0 || names.length > VARIANTS_MAX) {
       throw new TypeError(`Cannot make a union of ${names.length} structs: 1 to ${VARIANTS_MAX} are possible`)
     }
-    this.#tag = tag
+    this.tag = tag
     this.name = `union by ${tag}`
     this.variants = names.map((name) => ({ name, cell: new Cell(variantOf(tag, name, structs[name]!), 1) }))
   }
 
   describe(open: readonly Type[]): string {
     const variants = this.variants.map(({ name, cell }) => `${quote(name)}:${cell.type.describe(open)}`)
-    return `union(${quote(this.#tag)}){${variants.join(',')}}`
+    return `union(${quote(this.tag)}){${variants.join(',')}}`
   }
 
   emitWrite(emitter: Emitter, value: string, place: Place): void {
     emitter.checkNot(`typeof ${value} !== 'object' || ${value} === null`)
-    const tag = emitter.local('v', propertyText(emitter, value, this.#tag))
+    const tag = emitter.local('v', propertyText(emitter, value, this.tag))
     emitter.line(`switch (${tag}) {`)
     this.variants.forEach(({ name, cell }, number) => {
       emitter.line(`case ${quote(name)}: {\nif (${cell.bytes} > end - tail) return -1`)
@@ -89,10 +89,10 @@ export class UnionType extends Type {
 
   write(out: Output, value: unknown, at: number): void {
     if (out.isChecked && (typeof value !== 'object' || value === null)) refuse(this.name, value)
-    const tag = propertyOf(value as object, this.#tag)
+    const tag = propertyOf(value as object, this.tag)
     const number = this.variants.findIndex(({ name }) => name === tag)
     const variant = this.variants[number]
-    if (variant === undefined) return refuseValue(this.#expected(), tag, this.#tag)
+    if (variant === undefined) return refuseValue(this.#expected(), tag, this.tag)
     const base = claim(out, variant.cell.bytes)
     out.bytes[at] = number
     variant.cell.write(out, value, base)
