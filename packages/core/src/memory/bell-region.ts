@@ -14,6 +14,7 @@ import {
   BELL_VERSION_VALUE,
   MAX_LANES,
 } from './bell-layout.ts'
+import { createShared } from './shared.ts'
 
 export interface BellRegion {
   readonly buffer: SharedArrayBuffer
@@ -26,7 +27,7 @@ export interface BellRegion {
 /** Makes a bell for up to `lanes` lanes; hand its buffer to their producers. Throws `RangeError` for less than 1 or more than 256. */
 export function createBell(lanes: number): BellRegion {
   if (!isLaneCount(lanes)) throw new RangeError(`Cannot create a bell for ${lanes} lanes: use 1 to ${MAX_LANES}`)
-  const buffer = new SharedArrayBuffer(BELL_BYTES)
+  const buffer = createShared('bell', BELL_BYTES)
   const words = new Int32Array(buffer)
   // ORDER: before BELL_READY below; others see the buffer only after this function returned.
   store(words, BELL_MAGIC, BELL_MAGIC_VALUE)

@@ -22,6 +22,7 @@ import {
   TASK_BYTES_UNIT,
   WORKERS,
 } from './board-layout.ts'
+import { createShared } from './shared.ts'
 
 export interface Board {
   readonly buffer: SharedArrayBuffer
@@ -56,7 +57,7 @@ export function createBoard({ workers, slots, taskBytes, startLap = 0 }: BoardOp
     throw new RangeError(
       `Cannot create a board for tasks of ${taskBytes} bytes: use a multiple of ${TASK_BYTES_UNIT} up to ${MAX_TASK_BYTES}`,
     )
-  const board = viewsOf(new SharedArrayBuffer(boardBytes(workers, slots, taskBytes)), workers, slots, taskBytes)
+  const board = viewsOf(createShared('board', boardBytes(workers, slots, taskBytes)), workers, slots, taskBytes)
   const { words } = board
   // ORDER: before BOARD_READY below; a worker sees the buffer only after this function returned.
   store(words, BOARD_MAGIC, BOARD_MAGIC_VALUE)

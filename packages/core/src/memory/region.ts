@@ -22,6 +22,7 @@ import {
   VERSION_MAJOR,
   VERSION_VALUE,
 } from './layout.ts'
+import { createShared } from './shared.ts'
 
 export interface Region {
   readonly buffer: SharedArrayBuffer
@@ -79,7 +80,7 @@ export function createRegion({ capacity, startPosition = 0, unwrapped = 0 }: Reg
 
 // V8 maps memory that may grow, if only to what it is, from the system and gives it back: docs/decisions/0015.
 function createMemory(byteLength: number): SharedArrayBuffer {
-  return isMapped ? new SharedArrayBuffer(byteLength, { maxByteLength: byteLength }) : new SharedArrayBuffer(byteLength)
+  return createShared('ring', byteLength, isMapped ? byteLength : undefined)
 }
 
 /** Opens a region somebody else made. Throws `TypeError` for no region at all, `HandshakeError` for a foreign one. */

@@ -3,6 +3,7 @@
 import { load, store } from '../atomics.ts'
 import { HandshakeError } from '../errors.ts'
 import { requireNumber, requireShared, requireVersion } from './foreign.ts'
+import { createShared } from './shared.ts'
 import {
   CONTROL_LENGTH,
   controlWordsFor,
@@ -59,7 +60,7 @@ export function createStateRegion({ kind, slotBytes, readers = 1 }: StateRegionO
       `Cannot create slots of ${slotBytes} bytes for ${readers} readers: use a multiple of 8 from 8 to ${most}`,
     )
   const controlBytes = 4 * controlWordsFor(readers)
-  const buffer = new SharedArrayBuffer(controlBytes + slotsFor(readers) * slotBytes)
+  const buffer = createShared('state', controlBytes + slotsFor(readers) * slotBytes)
   const region = viewsOf(buffer, kind, readers, slotBytes)
   const { words } = region
   // ORDER: before READY below; the other sides see the buffer only after this function returned.

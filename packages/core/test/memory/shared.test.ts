@@ -1,0 +1,24 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createBell } from '../../src/memory/bell-region.ts'
+import { createBoard } from '../../src/memory/board.ts'
+import { createRegion } from '../../src/memory/region.ts'
+import { createStateRegion } from '../../src/memory/state-region.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+// A page that is not isolated has not even the name.
+test.each([
+  ['ring', () => createRegion({ capacity: 4096 })],
+  ['bell', () => createBell(1)],
+  ['board', () => createBoard({ workers: 1, slots: 1, taskBytes: 128 })],
+  ['state', () => createStateRegion({ kind: 'triple', slotBytes: 8 })],
+])('without shared memory creating a %s says what a page needs for it', (what, create) => {
+  vi.stubGlobal('SharedArrayBuffer', undefined)
+  expect(create).toThrow(
+    new TypeError(
+      `Cannot create a ${what}: there is no SharedArrayBuffer here; a page and its workers have it when they are served with the headers "Cross-Origin-Opener-Policy: same-origin" and "Cross-Origin-Embedder-Policy: require-corp"`,
+    ),
+  )
+})
