@@ -75,3 +75,23 @@ test.each([[[]], [null], [5], ['keep']])('%j is no codec', (codec) => {
     expect(use).toThrow(refusal)
   }
 })
+
+test('a signal that is none is refused, and takes no message', async () => {
+  const [port, other] = pair()
+  const channel = other.channel(u8)
+  const refusal = new TypeError(
+    'Cannot wait with a signal that is no AbortSignal: use the signal of an AbortController',
+  )
+  for (const signal of [new AbortController(), {}, 5, 'abort']) {
+    const options = { signal } as never
+    await expect(other.receive(options)).rejects.toThrow(refusal)
+    await expect(other.receiveInto(new ArrayBuffer(8), options)).rejects.toThrow(refusal)
+    await expect(channel.receive(options)).rejects.toThrow(refusal)
+  }
+  port.postMessage('first')
+  await expect(other.receive({ signal: new AbortController() } as never)).rejects.toThrow(refusal)
+  expect(await other.receive({ signal: new AbortController().signal })).toBe('first')
+  expect(await other.receive({ signal: undefined, timeout: 0 } as never).catch(String)).toMatch(/^TimeoutError/)
+  other.close()
+  expect(await other.closed).toEqual({ reason: 'closed' })
+})

@@ -30,6 +30,7 @@ export function waitForMessage(
   if (signal?.aborted === true) return Promise.reject(signal.reason)
   return new Promise((resolve, reject) => {
     requireTimeout(timeout, 'wait')
+    requireSignal(signal)
     let isSettled = false
     let cancelTimer: (() => void) | undefined
     const settle = (): void => {
@@ -58,6 +59,14 @@ export function waitForMessage(
     signal?.addEventListener('abort', abort, { once: true })
     if (timeout < MAX_TIMER_MS) cancelTimer = host.later(() => giveUp(timeoutError(timeout)), Math.max(0, timeout))
   })
+}
+
+/** Before anybody waits: who is found to have none when a message is there has taken it. */
+function requireSignal(signal: unknown): void {
+  if (signal === undefined || signal === null) return
+  const { addEventListener, removeEventListener } = signal as Partial<NonNullable<ReceiveOptions['signal']>>
+  if (typeof addEventListener === 'function' && typeof removeEventListener === 'function') return
+  throw new TypeError('Cannot wait with a signal that is no AbortSignal: use the signal of an AbortController')
 }
 
 /** The next message if there is one now, else undefined. Never waits. */
