@@ -362,3 +362,26 @@ describe('whenFull', () => {
     expect(() => new Worker(new URL('echo.worker.ts', import.meta.url), options)).toThrow(kind)
   })
 })
+
+test.each(['exit', 'throw', 'terminate'])(
+  'who waits for room learns of a thread that ends by %s, also while a message that it has left is not taken',
+  async (way) => {
+    const { port, offer, transfer } = createChannel(SMALL)
+    const worker = new NativeWorker(new URL('leaves-unread.worker.ts', import.meta.url), {
+      workerData: { offer },
+      transferList: [...transfer],
+    })
+    closeAfterTest(port, worker)
+    worker.on('error', () => {})
+    await new Promise((resolve) => worker.once('message', resolve))
+    while (port.tryPostMessage('x'.repeat(100)));
+    const { ready } = port
+    if (way === 'terminate') void worker.terminate()
+    else worker.postMessage(way)
+    await expect(ready).rejects.toMatchObject({ name: 'ClosedError', reason: 'peer-died' })
+    expect(port.tryPostMessage('x'.repeat(100))).toBe(false)
+    await expect(port.ready).rejects.toMatchObject({ name: 'ClosedError', reason: 'peer-died' })
+    expect(await port.receive()).toBe('left')
+    expect(await port.closed).toEqual({ reason: 'peer-died' })
+  },
+)

@@ -274,10 +274,10 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     if (this.#channels.inbound.messages.first !== undefined || this.#natives.areKept) {
       // They wait for whoever asks; nothing else will come.
       this.#isDrained ||= status === ENDED || (status === EMPTY && this.#goneReason !== undefined)
-      return
-    }
-    if (status === ENDED) this.#end({ reason: 'peer-closed' })
+    } else if (status === ENDED) this.#end({ reason: 'peer-closed' })
     else if (status !== MESSAGE && this.#goneReason !== undefined) this.#end({ reason: this.#goneReason })
+    // What is left keeps the port open, but who waits for room waits for nobody.
+    if (!this.isOver && this.#goneReason !== undefined) this.#parts.onGone(this.#goneReason)
   }
 
   endAsCorrupt(error: unknown): void {

@@ -135,6 +135,8 @@ export interface IncomingParts {
   readonly nextTurn: (callback: () => void) => void
   /** Told of every message that somebody gets. */
   readonly trace: IncomingTrace | undefined
+  /** The other side is gone, but the port stays open for messages that nobody has taken yet. May come more than once. */
+  readonly onGone: (reason: CloseReason) => void
   /** Nothing more will come. */
   readonly onEnd: (closure: Closure) => void
 }

@@ -3,7 +3,7 @@
 import { type Parcels, postRecordParcel } from '../channel/parcels.ts'
 import { Sender } from '../channel/sender.ts'
 import type { RecordWriter } from '../channel/typed-record.ts'
-import { isRingCorruptError } from '../errors.ts'
+import { type CloseReason, isRingCorruptError } from '../errors.ts'
 import type { Host, Lane } from '../host.ts'
 import type { Regions } from './handshake.ts'
 import { notReady } from './misuse.ts'
@@ -30,6 +30,8 @@ export class Outgoing {
   #parcels: Parcels
   #pressure: Pressure | undefined
   #isDrainHeard = false
+  /** With what `ready` rejects, once the other side is gone. */
+  #goneError: Error | undefined
   sender: Sender | undefined
   /** Messages posted as they are, without a ring. */
   unwrapped = 0
@@ -121,6 +123,13 @@ export class Outgoing {
     this.sender?.close()
   }
 
+  /** The other side is gone, and has left messages that keep the port open. */
+  peerGone(reason: CloseReason): void {
+    if (this.#goneError !== undefined) return
+    this.#goneError = notReady(reason)
+    this.#pressure?.peerGone(this.#goneError)
+  }
+
   /** The port has ended. */
   finish(error: unknown): void {
     this.isMute = true
@@ -146,6 +155,7 @@ export class Outgoing {
     const { host, onDrain, hold } = this.#parts
     const pressure = new Pressure({ host, onDrain, peerClosed: () => notReady('peer-closed'), hold })
     if (this.sender !== undefined) pressure.sender = this.sender
+    if (this.#goneError !== undefined) pressure.peerGone(this.#goneError)
     this.#pressure = pressure
     return pressure
   }

@@ -115,6 +115,7 @@ export class Port extends PortEventTarget {
       onMessageError: (error: unknown) => this.#tellOfError(error),
       nextTurn: (callback: () => void) => this.nextTurn(callback),
       onEnd: (closure: Closure) => this.#finish(closure),
+      onGone: (reason: CloseReason) => this.#outgoing.peerGone(reason),
       trace: incomingTraceOf(this, this.#trace),
     }
     this.#incoming = new Incoming(parts, regions)
@@ -191,7 +192,7 @@ export class Port extends PortEventTarget {
 
   /**
    * Resolves when `bufferedAmount` is at or below `highWaterMark`, and after a message was refused also low enough for that
-   * one: at once if it is. Rejects with `ClosedError` when the port ends first.
+   * one: at once if it is. Rejects with `ClosedError` when the port or the other side ends first.
    */
   get ready(): Promise<void> {
     if (!this.#isClosed) return this.#outgoing.ready

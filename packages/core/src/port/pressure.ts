@@ -26,6 +26,7 @@ export class Pressure {
   /** The control block on which `#gate` is. */
   #words: Int32Array | undefined
   #isWatching = false
+  #goneError: Error | undefined
   #ready: Promise<void> | undefined
   #settle: { resolve: () => void; reject: (error: unknown) => void } | undefined
 
@@ -68,8 +69,15 @@ export class Pressure {
     while (this.#isWatching) {
       if (!this.isHigh) return this.#drained()
       if (isConsumerClosed(this.#sender!.releasingWords)) return this.end(this.#parts.peerClosed())
+      if (this.#goneError !== undefined) return this.end(this.#goneError)
       if (this.#park(this.#sender!)) return
     }
+  }
+
+  /** The other side is gone: nobody makes room any more, though the port stays open for what it has left. */
+  peerGone(error: Error): void {
+    this.#goneError = error
+    this.rearm()
   }
 
   /** The port has ended. */

@@ -1,0 +1,11 @@
+/** Leaves a message for who may take it, takes none itself, and ends in the way it is told by a native message. */
+
+import { parentPort, workerData } from 'node:worker_threads'
+import { attach } from '@slipring/worker'
+
+attach(workerData.offer).postMessage('left')
+parentPort!.once('message', (way) => {
+  if (way === 'exit') process.exit(3)
+  throw new Error('as told')
+})
+parentPort!.postMessage('ready')
