@@ -122,8 +122,8 @@ export const channelMutants: readonly Mutant[] = [
   mutant(
     'begin-takes-everything-for-ours',
     RECEIVER,
-    'if (this.#hasBegun || unwrapped === 0 || this.#taken >= unwrapped) return false',
-    '',
+    'if (!this.#hasBegun && unwrapped !== 0 && this.#taken < unwrapped) this.#stash.keepRaw(message, ports)\n      else if (!this.#keepUnreadable(message)) return false',
+    'this.#stash.keepRaw(message, ports)',
   ),
   equivalent(
     'the mark carries the count itself; what matters is that both come before the first message with a number',

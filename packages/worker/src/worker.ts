@@ -131,6 +131,7 @@ export class Worker extends NativeWorker {
   /** Native messages arrive as events of the base class: they take their place in the port's order. */
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     if (event === 'message') return this.#lane.onMessage(values[0])
+    if (event === 'messageerror') return this.#lane.onMessageError(values[0])
     if (event === 'exit') this.port.abandonBy(values[0] === 0)
     return super.emit(event, ...values)
   }
@@ -213,6 +214,11 @@ class WorkerLane implements NodeLane {
 
   onMessage(message: unknown): boolean {
     this.#listener?.onMessage(message)
+    return true
+  }
+
+  onMessageError(error: unknown): boolean {
+    this.#listener?.onMessageError(error)
     return true
   }
 

@@ -25,12 +25,14 @@ import type { KeptRecord } from '../ring/kept-records.ts'
 import type { Sleeper } from '../signal/gate.ts'
 import { fetchFrom } from './fetch.ts'
 import { ANYTHING, type Asker, type Inbound, InboundChannels, RECORDS } from './inbound.ts'
+import { Fifo } from './fifo.ts'
 import { copyInto } from './into.ts'
 import { MessageReader } from './message-reader.ts'
 import { isEnvelope, OOB_BEGIN, OOB_RING, OOB_VALUE } from './out-of-band.ts'
 import { Parcels } from './parcels.ts'
 import type { PolledLane, ReceiverOptions } from './receiver-options.ts'
 import { encodingIn, RAW, recordIn, Stash, type Stashed } from './stash.ts'
+import { Unreadable } from './unreadable.ts'
 
 /** What `next` found. */
 export const EMPTY = 0
@@ -62,8 +64,8 @@ export class Receiver extends MessageReader implements Sleeper {
   #hasBegun: boolean
   /** Native messages taken so far, compared with OUT_OF_BAND for equality only. */
   #taken = 0
-  /** Of these, how many could not be read, and are still to be passed over. */
-  #unreadable = 0
+  /** Of these, those that could not be read, until it is seen which numbers they had. */
+  readonly #unreadable: Fifo<Unreadable> = new Fifo()
   /** Of these, how many were delivered; and as far as the sender knows. */
   #delivered = 0
   #publishedDelivered = 0
@@ -101,7 +103,10 @@ export class Receiver extends MessageReader implements Sleeper {
     this.#hasBegun = load(region.words, UNWRAPPED) === 0
   }
 
-  /** Takes a native message, whenever it comes. False when it is not of this channel's sender. */
+  /**
+   * Takes a native message, whenever it comes; an `Unreadable` in the place of one that could not be read. False when it is
+   * not of this channel's sender.
+   */
   onMessage(message: unknown, ports?: readonly object[]): boolean {
     // A nudge.
     if (message === this.#token) return true
@@ -119,8 +124,8 @@ export class Receiver extends MessageReader implements Sleeper {
       // ORDER: stored before the first numbered message was sent; pairs with B3 in Sender.#stopUnwrapped.
       const unwrapped = load(this.#consumer.region.words, UNWRAPPED)
       // Not by the count alone, which wraps.
-      if (this.#hasBegun || unwrapped === 0 || this.#taken >= unwrapped) return false
-      this.#stash.keepRaw(message, ports)
+      if (!this.#hasBegun && unwrapped !== 0 && this.#taken < unwrapped) this.#stash.keepRaw(message, ports)
+      else if (!this.#keepUnreadable(message)) return false
     }
     this.#taken = (this.#taken + 1) | 0
     return true
@@ -202,7 +207,7 @@ export class Receiver extends MessageReader implements Sleeper {
         if (this.#begin()) continue
         // M3: the record is ahead and stays in place.
         this.#requireAhead(consumer.sequence)
-        if (this.fetch() || this.#passOver()) continue
+        if (this.fetch() || this.#findUnreadable()) continue
         return IN_LANE
       }
       // M4: state, then count, then position: against the order in which the sender stores them.
@@ -211,10 +216,9 @@ export class Receiver extends MessageReader implements Sleeper {
       if (consumer.peek()) continue
       // M5
       if (isPending) {
-        if (this.fetch() || this.#passOver()) continue
+        if (this.fetch() || this.#findUnreadable()) continue
         return IN_LANE
       }
-      if (!this.#stash.isEmpty && this.#passOver()) continue
       // M6, M7
       return isClosed ? ENDED : EMPTY
     }
@@ -237,14 +241,6 @@ export class Receiver extends MessageReader implements Sleeper {
   /** C2: looks at state, position and count afresh. */
   hasNews(): boolean {
     return this.#consumer.hasNews() || this.#isPending() || this.#stash.isNext(this.#expected)
-  }
-
-  /** A native message could not be read. If one of the sender's is missing it was that: the first number that nobody has. */
-  onUnreadable(): void {
-    // ORDER: pairs with O2 in Sender.#announce.
-    if (load(this.#consumer.region.words, OUT_OF_BAND) === this.#taken) return
-    this.#taken = (this.#taken + 1) | 0
-    this.#unreadable++
   }
 
   /** Whether the other side has taken its end of the ring. */
@@ -406,17 +402,24 @@ export class Receiver extends MessageReader implements Sleeper {
   }
 
   #isPending(): boolean {
+    if (this.#unreadable.length !== 0) return true
     // ORDER: pairs with O2 in Sender.#announce. The count may lag one behind what we took, between O1 and O2.
     const announced = load(this.#consumer.region.words, OUT_OF_BAND)
     return announced !== this.#taken && ((announced + 1) | 0) !== this.#taken
   }
 
+  #keepUnreadable(message: unknown): boolean {
+    // Nobody can see whose it was, and it may be here before the sender has announced it.
+    if (!(message instanceof Unreadable) || !this.hasSender()) return false
+    this.#unreadable.add(message)
+    return true
+  }
+
   // The lane keeps order: all of its messages before one that could not be read are here, so what is missing first is that.
-  #passOver(): boolean {
-    if (this.#unreadable === 0) return false
-    this.#unreadable--
-    this.#delivered = (this.#delivered + 1) | 0
-    this.#expected = (this.#expected + 1) >>> 0
+  #findUnreadable(): boolean {
+    const unreadable = this.#unreadable.shift()
+    if (unreadable === undefined) return false
+    this.#stash.keep([this.#token, this.#expected, OOB_VALUE, unreadable], undefined)
     return true
   }
 

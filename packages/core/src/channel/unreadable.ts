@@ -1,6 +1,9 @@
 import { isInstanceError } from '../errors.ts'
 
-/** Stands in the place of a message that is here but has no value, because an instance in it could not be made. */
+/**
+ * Stands in the place of a message that is here but has no value: an instance in it could not be made, or the platform
+ * could not deserialize it.
+ */
 export class Unreadable {
   readonly error: unknown
 

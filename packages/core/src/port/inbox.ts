@@ -4,14 +4,18 @@
  */
 
 import { Fifo } from '../channel/fifo.ts'
+import { Unreadable } from '../channel/unreadable.ts'
 import type { Lane, LaneListener } from '../host.ts'
 
 /** A message, and the ports that were transferred with it. */
 export type Kept = Parameters<LaneListener['onMessage']>
 
+/** As the lane's: a message that cannot be read is `Unreadable`, in its place. */
+export type InboxListener = Omit<LaneListener, 'onMessageError'>
+
 export class Inbox {
   readonly #lane: Lane
-  readonly #listener: LaneListener
+  readonly #listener: InboxListener
   readonly #isWanted: () => boolean
   readonly #onPolled: () => void
   readonly #kept: Fifo<Kept> = new Fifo()
@@ -30,7 +34,7 @@ export class Inbox {
   /** `onPolled`: a message was polled, of which no event will come: it may be the one that was to wake the event loop. */
   constructor(
     lane: Lane,
-    listener: LaneListener,
+    listener: InboxListener,
     isWanted: () => boolean = () => true,
     onPolled: () => void = () => {},
   ) {
@@ -49,16 +53,8 @@ export class Inbox {
     if (this.#isListening) return
     this.#isListening = true
     this.#lane.start({
-      onMessage: (message, ports) => {
-        if (this.#isOpen && this.#kept.length === 0 && this.#isWanted()) {
-          this.hasBegun = true
-          this.#listener.onMessage(message, ports)
-        } else {
-          this.#kept.add([message, ports])
-          if (this.#isOpen) void this.flush()
-        }
-      },
-      onMessageError: (error) => this.#listener.onMessageError(error),
+      onMessage: (message, ports) => this.#onMessage(message, ports),
+      onMessageError: (error) => this.#onMessage(new Unreadable(error), undefined),
       onClose: (hasDied) => this.#onClose(hasDied),
     })
   }
@@ -105,10 +101,31 @@ export class Inbox {
     this.#kept.putBack(kept)
   }
 
+  #onMessage(message: unknown, ports: readonly object[] | undefined): void {
+    if (this.#isOpen && this.#kept.length === 0 && this.#isWanted()) {
+      this.hasBegun = true
+      this.#listener.onMessage(message, ports)
+    } else {
+      this.#kept.add([message, ports])
+      if (this.#isOpen) void this.flush()
+    }
+  }
+
   #poll(): { message: unknown } | undefined {
-    const polled = this.#lane.poll!()
+    const polled = this.#pollReadable()
     if (polled !== undefined) this.#onPolled()
     return polled
+  }
+
+  #pollReadable(): { message: unknown } | undefined {
+    try {
+      return this.#lane.poll!()
+    } catch (error) {
+      // A full stack: nothing was taken.
+      if (error instanceof RangeError) throw error
+      // Natively it is off the queue all the same, and the next may be there.
+      return { message: new Unreadable(error) }
+    }
   }
 
   #shift(): { message: unknown } | undefined {

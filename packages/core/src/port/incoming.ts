@@ -58,11 +58,6 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
       lane,
       {
         onMessage: (message, ports) => this.#onLaneMessage(message, ports),
-        onMessageError: (error) => {
-          this.receiver?.onUnreadable()
-          parts.onMessageError(error)
-          this.kick()
-        },
         onClose: (hasDied) => this.#endOfPeer(hasDied === true ? 'peer-died' : 'peer-closed'),
       },
       () => this.receiver !== undefined || this.isWanted(),

@@ -130,7 +130,6 @@ export interface IncomingParts {
   readonly isHeard: () => boolean
   /** One message, to the listeners. Must not throw. */
   readonly deliver: (value: unknown, ports?: readonly object[]) => void
-  readonly onMessageError: (error: unknown) => void
   /** Calls back in a new task while messages pour in. */
   readonly nextTurn: (callback: () => void) => void
   /** Told of every message that somebody gets. */

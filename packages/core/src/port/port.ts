@@ -112,7 +112,6 @@ export class Port extends PortEventTarget {
       isHeard: () => this.isHeard,
       deliver: (value: unknown, ports?: readonly object[]) =>
         value instanceof Unreadable ? this.#tellOfError(value.error) : this.deliver(value, ports),
-      onMessageError: (error: unknown) => this.#tellOfError(error),
       nextTurn: (callback: () => void) => this.nextTurn(callback),
       onEnd: (closure: Closure) => this.#finish(closure),
       onGone: (reason: CloseReason) => this.#outgoing.peerGone(reason),
@@ -268,7 +267,8 @@ export class Port extends PortEventTarget {
    * The next message, when it comes. Who asked first gets it, and listeners get only what nobody asked for. From the first
    * call on, a message that comes while nobody asks and nobody listens waits for the next call. Rejects with the signal's
    * reason, with a `TimeoutError` after `timeout` milliseconds, and with `ClosedError` when the port has ended; in none of
-   * these cases a message is lost. With `InstanceError` when an instance in the message could not be made.
+   * these cases a message is lost. With `InstanceError` when an instance in the message could not be made, and with the
+   * platform's error when it could not read the message.
    */
   receive<T = any>(options: ReceiveOptions = {}): Promise<T> {
     this.beginReceiving()

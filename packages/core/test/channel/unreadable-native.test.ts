@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { OOB_STANDALONE } from '../../src/channel/out-of-band.ts'
 import { EMPTY, MESSAGE, Receiver } from '../../src/channel/receiver.ts'
+import { Unreadable } from '../../src/channel/unreadable.ts'
 import { encode } from '../../src/codec/index.ts'
 import { OUT_OF_BAND } from '../../src/memory/layout.ts'
 import { createRegion } from '../../src/memory/region.ts'
@@ -9,10 +10,12 @@ import { Producer } from '../../src/ring/producer.ts'
 const RING = 'ring'
 const LANE = 'lane'
 const LOST = 'lost'
+/** The same, and it is there before the sender has announced it. */
+const EARLY = 'early'
 
 const nothing = (): void => {}
 
-/** What arrives of messages that went by these ways, each with its number as its value. */
+/** What arrives of messages that went by these ways, each with its number as its value, or as what cannot be read. */
 function arrived(...ways: readonly string[]): unknown[] {
   const region = createRegion({ capacity: 4096 })
   const lane = { post: nothing }
@@ -26,20 +29,36 @@ function arrived(...ways: readonly string[]): unknown[] {
       new Uint8Array(region.buffer, 1024).set(bytes, at)
       producer.commit(bytes.length, 2, number)
       producer.publish()
-    } else Atomics.store(region.words, OUT_OF_BAND, ++announced)
+    }
+    if (way === LANE || way === LOST) Atomics.store(region.words, OUT_OF_BAND, ++announced)
     if (way === LANE) receiver.onMessage(['token', number, OOB_STANDALONE, bytes, undefined])
-    if (way === LOST) receiver.onUnreadable()
+    if (way === LOST || way === EARLY) expect(receiver.onMessage(new Unreadable(`lost ${number}`))).toBe(true)
+    if (way === EARLY) Atomics.store(region.words, OUT_OF_BAND, ++announced)
   }
   const values: unknown[] = []
-  while (receiver.next() === MESSAGE) values.push(receiver.value)
+  expect(receiver.hasNews()).toBe(true)
+  expect(receiver.glance()).toBe(MESSAGE)
+  while (receiver.next() === MESSAGE)
+    values.push(receiver.value instanceof Unreadable ? receiver.value.error : receiver.value)
   expect(receiver.next()).toBe(EMPTY)
   return values
 }
 
-test('a native message that cannot be read is passed over, whatever comes before and after it', () => {
-  expect(arrived(RING, LOST, RING)).toEqual([0, 2])
-  expect(arrived(LANE, LOST, LANE, RING)).toEqual([0, 2, 3])
-  expect(arrived(LOST, LOST, LANE)).toEqual([2])
-  expect(arrived(RING, LANE, LOST)).toEqual([0, 1])
-  expect(arrived(RING, LOST, LANE, LOST, RING)).toEqual([0, 2, 4])
+test('a native message that cannot be read has its place, whatever comes before and after it', () => {
+  for (const lost of [LOST, EARLY]) {
+    expect(arrived(RING, lost, RING)).toEqual([0, 'lost 1', 2])
+    expect(arrived(LANE, lost, LANE, RING)).toEqual([0, 'lost 1', 2, 3])
+    expect(arrived(lost, lost, LANE)).toEqual(['lost 0', 'lost 1', 2])
+    expect(arrived(RING, LANE, lost)).toEqual([0, 1, 'lost 2'])
+    expect(arrived(RING, lost, LANE, lost, RING)).toEqual([0, 'lost 1', 2, 'lost 3', 4])
+    expect(arrived(lost)).toEqual(['lost 0'])
+  }
+})
+
+test('a native message that cannot be read is not of a sender that is not there yet', () => {
+  const region = createRegion({ capacity: 4096 })
+  const lane = { post: nothing }
+  const receiver = new Receiver({ region, lane, token: 'token', owner: 2, onRing: nothing, onForeign: nothing })
+  expect(receiver.onMessage(new Unreadable('foreign'))).toBe(false)
+  expect(receiver.next()).toBe(EMPTY)
 })

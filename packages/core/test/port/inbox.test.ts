@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Unreadable } from '../../src/channel/unreadable.ts'
 import type { Lane, LaneListener } from '../../src/host.ts'
 import { Inbox } from '../../src/port/inbox.ts'
 
@@ -9,11 +10,14 @@ function listening(poll: Partial<Pick<Lane, 'poll'>> = {}) {
   const lane: Lane = { post() {}, start: (listener) => void (arrive = listener), close() {}, ...poll }
   const inbox = new Inbox(lane, {
     onMessage: (message) => void passed.push(message),
-    onMessageError: () => {},
     onClose: () => void passed.push('end'),
   })
   inbox.listen()
   return { inbox, arrive, passed }
+}
+
+const throwing = (error: unknown) => (): never => {
+  throw error
 }
 
 test('Inbox keeps messages until it is opened, and the end behind them', async () => {
@@ -52,6 +56,21 @@ test('Inbox.poll() gives what is kept before it asks the lane, which has only wh
   arrive.onMessage(1)
   arrive.onMessage(2)
   expect([1, 2, 3, 4].map(() => inbox.poll!()?.message)).toEqual([1, 2, 3, undefined])
+})
+
+test('Inbox gives what the lane cannot read as an Unreadable in its place, whether it comes or is polled', () => {
+  const error = new Error('not for this realm')
+  const { inbox, arrive, passed } = listening({ poll: throwing(error) })
+  arrive.onMessage(1)
+  arrive.onMessageError(error)
+  expect([1, 2, 3].map(() => inbox.poll!()?.message)).toEqual([1, new Unreadable(error), new Unreadable(error)])
+  expect(inbox.take()).toEqual([new Unreadable(error), undefined])
+  expect(passed).toEqual([])
+})
+
+test('Inbox.poll() throws on what a full stack throws: nothing was taken then', () => {
+  const full = new RangeError('Maximum call stack size exceeded')
+  expect(listening({ poll: throwing(full) }).inbox.poll).toThrow(full)
 })
 
 test('Inbox.poll is absent where the lane cannot be polled', () => {
