@@ -74,7 +74,12 @@ export function decodeStashed(stashed: Stashed, decoder: Decoder, parcels: Parce
   if (kind === OOB_VALUE) return payload
   const bytes = encodingIn(stashed, expected)
   const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
-  return decoderOf(kind, decoder, parcels).decode(span, 0, bytes.length, hosts)
+  const used = decoderOf(kind, decoder, parcels)
+  try {
+    return used.decode(span, 0, bytes.length, hosts)
+  } finally {
+    if (hosts !== undefined) used.rollback()
+  }
 }
 
 /** Its bytes where they lie, if that is what it is; undefined when it is something else. */

@@ -37,6 +37,17 @@ let nodes = 0
 /** The shapes that one decoder knows, by number. */
 export class ConstructorTable {
   readonly #known: Constructor[] = []
+  #knownBefore = 0
+
+  /** Starts a message. */
+  start(): void {
+    this.#knownBefore = this.#known.length
+  }
+
+  /** Forgets what the last message has defined; after one that made both sides start over, the next does so again. */
+  undo(): void {
+    if (this.#known.length > this.#knownBefore) this.#known.length = this.#knownBefore
+  }
 
   /** The one for a list of keys. */
   intern(input: Reader, keys: readonly string[]): Constructor {

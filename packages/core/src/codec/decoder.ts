@@ -34,6 +34,7 @@ export class Decoder {
     if (!(offset >= 0 && offset <= end && end <= span.bytes.length)) throwOutside(offset, end, span.bytes.length)
     const input = this.#input
     input.start(span, offset, end, hosts)
+    input.shapes.start()
     try {
       readFlags(input)
       const value = readValue(input)
@@ -46,6 +47,11 @@ export class Decoder {
     } finally {
       input.finish()
     }
+  }
+
+  /** The encoder was rolled back after the last message: it will not build on that one. */
+  rollback(): void {
+    this.#input.shapes.undo()
   }
 
   /**

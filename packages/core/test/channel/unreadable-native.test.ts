@@ -6,6 +6,7 @@ import { encode } from '../../src/codec/index.ts'
 import { OUT_OF_BAND } from '../../src/memory/layout.ts'
 import { createRegion } from '../../src/memory/region.ts'
 import { Producer } from '../../src/ring/producer.ts'
+import { halves } from './halves.ts'
 
 const RING = 'ring'
 const LANE = 'lane'
@@ -61,4 +62,65 @@ test('a native message that cannot be read is not of a sender that is not there 
   const receiver = new Receiver({ region, lane, token: 'token', owner: 2, onRing: nothing, onForeign: nothing })
   expect(receiver.onMessage(new Unreadable('foreign'))).toBe(false)
   expect(receiver.next()).toBe(EMPTY)
+})
+
+test('what is defined by a native message that cannot be read, nobody relies on', () => {
+  const posted: unknown[] = []
+  const { receiver, sender } = halves(4096, (message) => posted.push(message))
+  const values: unknown[] = []
+  const beside = new MessageChannel().port1
+  const send = (isLost: boolean, value: unknown, ...transfer: object[]): void => {
+    sender.send(value, transfer)
+    for (const message of posted.splice(0)) {
+      if (isLost) receiver.onUnreadable()
+      else receiver.onMessage(message)
+    }
+    while (receiver.next() === MESSAGE) values.push(receiver.value)
+  }
+  const text = 'a text that is kept'
+  for (const isLost of [false, true, true, false, true]) {
+    send(isLost, { beside, first: 1, text }, beside)
+    send(false, { first: 1, text })
+    const getter = {
+      get fourth() {
+        sender.send({ fifth: 5, beside }, [beside])
+        return 4
+      },
+      text,
+    }
+    send(false, getter)
+    send(false, { fourth: 4, text })
+    send(false, { second: 2, text: `${text} as well` })
+    send(isLost, { third: 3, text: `${text} beside`, beside }, beside)
+  }
+  const told = values.map((value) => Object.entries(value as object).filter(([key]) => key !== 'beside'))
+  const own = [
+    [
+      ['first', 1],
+      ['text', text],
+    ],
+    [['fifth', 5]],
+    [
+      ['fourth', 4],
+      ['text', text],
+    ],
+    [
+      ['fourth', 4],
+      ['text', text],
+    ],
+    [
+      ['second', 2],
+      ['text', `${text} as well`],
+    ],
+  ]
+  const all = [
+    own[0],
+    ...own,
+    [
+      ['third', 3],
+      ['text', `${text} beside`],
+    ],
+  ]
+  expect(told).toEqual([all, own, own, all, own].flat())
+  beside.close()
 })
