@@ -69,9 +69,14 @@ function locks(): LockManager | undefined {
   return (globalThis.navigator as Navigator | undefined)?.locks
 }
 
+/**
+ * It was no longer waited for; or this origin, an opaque one, has no locks (in the words of Chromium and of Firefox), just as
+ * where there is no such interface; or the document is gone.
+ */
+const UNREPORTED = new Set(['AbortError', 'SecurityError', 'NotSupportedError', 'InvalidStateError'])
+
 /** Without its lock a thread can end unnoticed, which nobody else would ever say. */
 function reportFailure(error: unknown): void {
   const name = error instanceof Error || error instanceof DOMException ? error.name : ''
-  // It was no longer waited for; or this origin, an opaque one, has no locks, just as where there is no such interface.
-  if (name !== 'AbortError' && name !== 'SecurityError') reportError(error)
+  if (!UNREPORTED.has(name)) reportError(error)
 }
