@@ -210,7 +210,7 @@ describe.each(browserNames)('%s', (name) => {
   })
 
   test('tells of exceptions when the platform does, and goes on', async () => {
-    const handler = [0, 1, 'from the handler', 2, 3]
+    const handler = [0, 1, 'from the handler', 2, 'of the platform', 3]
     expect(await resultOf('errors')).toEqual({
       handler: { native: handler, ours: handler },
       worker: { native: 2000, ours: 2000 },

@@ -27,6 +27,7 @@ async function throwingHandler(worker) {
       log.push(data)
       if (data === 3) resolve(undefined)
       if (data === 1) throw new Error('from the handler')
+      if (data === 2) throw new DOMException('of the platform', 'DataCloneError')
     }
   })
   for (const number of numbers(4)) worker.postMessage(number)

@@ -26,7 +26,16 @@ export const browserHost: Host = {
     const timer = setTimeout(callback, ms)
     return () => clearTimeout(timer)
   },
-  reportError: (error) => reportError(error),
+  reportError: reportAsThrown,
+}
+
+/** As what a listener throws. Not by `reportError`, which in Chromium leaves out the words of a `DOMException`. */
+function reportAsThrown(error: unknown): void {
+  const target = new EventTarget()
+  target.addEventListener('error', () => {
+    throw error
+  })
+  target.dispatchEvent(new Event('error'))
 }
 
 function makeTicker(): MessagePort {
