@@ -147,6 +147,13 @@ describe.each(browserNames)('%s', (name) => {
       expect(different).toEqual([DIFFERENT[name]])
     })
 
+    test('tells of messages that cannot be read in their place, and reads all others', async () => {
+      const { native, ours } = (await resultOf('unreadable', kind)) as { native: unknown[]; ours: unknown[] }
+      expect(native).toHaveLength(121)
+      expect(native[1]).toBe('unreadable null')
+      expect(ours).toEqual(native)
+    })
+
     test('carries classes of the program, in the ring, before there is one, and without any', async () => {
       expect(await resultOf('own-classes', kind)).toEqual({
         wrong: 0,

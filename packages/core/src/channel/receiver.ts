@@ -105,7 +105,7 @@ export class Receiver extends MessageReader implements Sleeper {
 
   /**
    * Takes a native message, whenever it comes; an `Unreadable` in the place of one that could not be read. False when it is
-   * not of this channel's sender.
+   * not of this channel's sender, or cannot be told to be.
    */
   onMessage(message: unknown, ports?: readonly object[]): boolean {
     // A nudge.
@@ -409,8 +409,9 @@ export class Receiver extends MessageReader implements Sleeper {
   }
 
   #keepUnreadable(message: unknown): boolean {
-    // Nobody can see whose it was, and it may be here before the sender has announced it.
-    if (!(message instanceof Unreadable) || !this.hasSender()) return false
+    // Nobody can see whose it was: ours, if one of ours is missing.
+    // ORDER: pairs with O2 in Sender.#announce.
+    if (!(message instanceof Unreadable) || load(this.#consumer.region.words, OUT_OF_BAND) === this.#taken) return false
     this.#unreadable.add(message)
     return true
   }

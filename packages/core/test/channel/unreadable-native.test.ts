@@ -11,7 +11,7 @@ import { halves } from './halves.ts'
 const RING = 'ring'
 const LANE = 'lane'
 const LOST = 'lost'
-/** The same, and it is there before the sender has announced it. */
+/** The same, and it is there before the sender has announced it, and offered again afterwards. */
 const EARLY = 'early'
 
 const nothing = (): void => {}
@@ -33,8 +33,12 @@ function arrived(...ways: readonly string[]): unknown[] {
     }
     if (way === LANE || way === LOST) Atomics.store(region.words, OUT_OF_BAND, ++announced)
     if (way === LANE) receiver.onMessage(['token', number, OOB_STANDALONE, bytes, undefined])
-    if (way === LOST || way === EARLY) expect(receiver.onMessage(new Unreadable(`lost ${number}`))).toBe(true)
-    if (way === EARLY) Atomics.store(region.words, OUT_OF_BAND, ++announced)
+    const lost = new Unreadable(`lost ${number}`)
+    if (way === EARLY) {
+      expect(receiver.onMessage(lost)).toBe(false)
+      Atomics.store(region.words, OUT_OF_BAND, ++announced)
+    }
+    if (way === LOST || way === EARLY) expect(receiver.onMessage(lost)).toBe(true)
   }
   const values: unknown[] = []
   expect(receiver.hasNews()).toBe(true)
@@ -56,11 +60,13 @@ test('a native message that cannot be read has its place, whatever comes before 
   }
 })
 
-test('a native message that cannot be read is not of a sender that is not there yet', () => {
-  const region = createRegion({ capacity: 4096 })
-  const lane = { post: nothing }
-  const receiver = new Receiver({ region, lane, token: 'token', owner: 2, onRing: nothing, onForeign: nothing })
+test('a native message that cannot be read takes no place of the sender where none of its messages is missing', () => {
+  const { receiver, sender } = halves(4096, nothing)
   expect(receiver.onMessage(new Unreadable('foreign'))).toBe(false)
+  sender.send(1, [])
+  expect(receiver.onMessage(new Unreadable('foreign'))).toBe(false)
+  sender.send(2, [])
+  expect([receiver.next(), receiver.value, receiver.next(), receiver.value]).toEqual([MESSAGE, 1, MESSAGE, 2])
   expect(receiver.next()).toBe(EMPTY)
 })
 
@@ -72,10 +78,10 @@ test('what is defined by a native message that cannot be read, nobody relies on'
   const send = (isLost: boolean, value: unknown, ...transfer: object[]): void => {
     sender.send(value, transfer)
     for (const message of posted.splice(0)) {
-      if (isLost) receiver.onUnreadable()
+      if (isLost) receiver.onMessage(new Unreadable('lost'))
       else receiver.onMessage(message)
     }
-    while (receiver.next() === MESSAGE) values.push(receiver.value)
+    while (receiver.next() === MESSAGE) if (!(receiver.value instanceof Unreadable)) values.push(receiver.value)
   }
   const text = 'a text that is kept'
   for (const isLost of [false, true, true, false, true]) {
