@@ -166,6 +166,12 @@ export class NodePort extends Port {
     }
   }
 
+  /** Where the platform lets listeners hold the process: they do from now on, or until now, and who waits goes on. */
+  protected handOver(isHeard: boolean): void {
+    if (!isHeard && this.#isWaitedFor) this.#lane.ref()
+    this.#isHeldByWaiting = !isHeard && this.#isWaitedFor
+  }
+
   protected override hold(isHeld: boolean): void {
     this.#isWaitedFor = isHeld
     if (isHeld && !this.#lane.hasRef()) {

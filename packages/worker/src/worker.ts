@@ -33,6 +33,8 @@ export class Worker extends NativeWorker {
   readonly #lane: WorkerLane
   /** Tells our side that there is a first listener, or none any more. */
   readonly #listenersHeard: (isHeard: boolean) => void
+  /** As `listenersHeard`, of what holds the process: at once, in the order of `ref()` and `unref()`. */
+  readonly #holdHandedOver: (isHeard: boolean) => void
   /** Listeners for `message` that were removed in this very task: see `removeAllListeners`. */
   #removedListeners: readonly Function[] = []
   /** Those that `removeAllListeners('message')` removed last. */
@@ -67,6 +69,7 @@ export class Worker extends NativeWorker {
     )
     this.port = port
     this.#listenersHeard = (isHeard) => port.listenersHeard(isHeard)
+    this.#holdHandedOver = (isHeard) => port.holdHandedOver(isHeard)
     this.#watchNew()
     this.#watchRemoved()
     port.on('messageerror', (error) => super.emit('messageerror', error))
@@ -106,6 +109,7 @@ export class Worker extends NativeWorker {
   #watchNew(): void {
     this.on('newListener', (event) => {
       if (event !== 'message' || this.listenerCount('message') !== 0) return
+      this.#holdHandedOver(true)
       queueMicrotask(() => this.listenerCount('message') !== 0 && this.#listenersHeard(true))
     })
   }
@@ -115,6 +119,7 @@ export class Worker extends NativeWorker {
       if (event !== 'message' || this.listenerCount('message') !== 0) return
       this.#listenersHeard(false)
       this.#lane.restart()
+      this.#holdHandedOver(false)
     })
   }
 
@@ -163,6 +168,11 @@ class WorkerPort extends NodePort {
   /** The worker has its first listener, or has lost its last. */
   listenersHeard(isHeard: boolean): void {
     this.onHeard(isHeard)
+  }
+
+  /** Node has referenced the worker's native port for a first listener, or has unreferenced it after the last. */
+  holdHandedOver(isHeard: boolean): void {
+    this.handOver(isHeard)
   }
 
   // As natively, the worker's own port is started before there is a listener: what nobody listens to is gone then, but what
@@ -233,7 +243,8 @@ class WorkerLane implements NodeLane {
   }
 
   hasRef(): boolean {
-    return this.#isReferenced
+    // Also by a first listener, of which only the port knows.
+    return this.#port?.hasRef() ?? this.#isReferenced
   }
 
   close(): void {}

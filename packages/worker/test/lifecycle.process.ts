@@ -6,12 +6,32 @@ import { attach, createChannel, receiveMessageOnPort, Worker } from '@slipring/w
 const scenario = process.argv[2]
 const echo = new URL('echo.worker.ts', import.meta.url)
 const { port, offer } = createChannel()
+const ignore = (): void => {}
 
 if (scenario === 'worker-unref-receive') {
   const worker = new Worker(echo)
   worker.unref()
   worker.postMessage(1)
   await worker.port.receive()
+  console.log('done')
+} else if (scenario === 'worker-unref-receive-on') {
+  const worker = new Worker(echo)
+  worker.unref()
+  worker.on('message', () => {
+    console.log('done')
+    worker.removeAllListeners('message')
+  })
+  worker.postMessage('for receive()')
+  await worker.port.receive()
+  setTimeout(() => worker.postMessage('for the listener'), 100).unref()
+} else if (scenario === 'worker-unref-receive-off') {
+  const worker = new Worker(echo)
+  worker.unref()
+  const received = worker.port.receive()
+  worker.on('message', ignore)
+  worker.off('message', ignore)
+  worker.postMessage(1)
+  await received
   console.log('done')
 } else if (scenario === 'worker-unref' || scenario === 'worker-ends') {
   const worker =

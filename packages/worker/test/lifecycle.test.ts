@@ -32,6 +32,8 @@ test.each([
   ['peer-close', 'a port whose other side closes does not hold the process'],
   ['worker-unref', 'an unreferenced worker does not hold the process'],
   ['worker-unref-receive', 'a pending receive() of an unreferenced worker holds the process, and nothing after it'],
+  ['worker-unref-receive-on', 'a listener of an unreferenced worker holds the process also after a receive()'],
+  ['worker-unref-receive-off', 'a pending receive() goes on holding the process when the last listener is removed'],
   ['worker-ends', 'a worker that ends does not hold the process'],
 ])('%s: %s', async (scenario) => {
   const { code, output } = await run('lifecycle.process.ts', scenario)
