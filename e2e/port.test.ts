@@ -122,6 +122,7 @@ describe.each(browserNames)('%s', (name) => {
         kept: { ...died, count: 4 },
         unheard: 'peer-died',
         between: { reason: 'peer-died', pending: 'ClosedError' },
+        unseen: 'peer-died',
       })
     })
 

@@ -5,6 +5,7 @@ import { collect, misplaced, pause } from '../collect.js'
 import { startNative } from '../start.js'
 
 export default async function () {
+  const unseen = await endBeforeHearing()
   const [ended, closed, idle, busy, kept, unheard, between] = await Promise.all([
     endOf('end'),
     endOf('close'),
@@ -14,7 +15,22 @@ export default async function () {
     endOfUnheard(),
     betweenWorkers(),
   ])
-  return { ended, closed, idle, busy, kept, unheard, between }
+  return { ended, closed, idle, busy, kept, unheard, between, unseen }
+}
+
+/** It holds its lock and says so, but has ended before the page can hear of it. */
+async function endBeforeHearing() {
+  const worker = startNative('mortal')
+  const isLoaded = collect(worker, 1)
+  worker.postMessage({ what: 'make a channel' })
+  await isLoaded
+  const { port, offer, transfer } = createChannel()
+  while (!(await locksOf(offer.token, 'held')).length) await pause(10)
+  worker.postMessage({ offer }, transfer)
+  for (const end = performance.now() + 500; performance.now() < end;);
+  worker.terminate()
+  const { reason } = await port.closed
+  return reason
 }
 
 /**
@@ -81,10 +97,15 @@ async function connected() {
  * @param {string} token
  */
 async function areHeld(token) {
-  for (;;) {
-    const { held, pending } = await navigator.locks.query()
-    const both = [held, pending].map((locks) => locks?.filter(({ name }) => name?.startsWith(token)).length)
-    if (both.every((count) => count === 2)) return
-    await pause(10)
-  }
+  while ((await locksOf(token, 'held')).length < 2 || (await locksOf(token, 'pending')).length < 2) await pause(10)
+}
+
+/**
+ * The locks of a channel.
+ * @param {string} token
+ * @param {'held' | 'pending'} state
+ */
+async function locksOf(token, state) {
+  const { [state]: locks = [] } = await navigator.locks.query()
+  return locks.filter(({ name }) => name?.startsWith(token))
 }

@@ -16,6 +16,8 @@ const GRACE_MS = 100
 /** By native message to the other side, which may wait from then on: who posted it holds the lock of this name. */
 export interface Alive {
   readonly slipringAlive: string
+  /** It has seen a lock of the other side, so both see the same locks. */
+  readonly seesOther?: boolean
 }
 
 export function isAlive(message: unknown): message is Alive {
@@ -30,31 +32,41 @@ export interface Mortal {
   end(): void
 }
 
-/** Until the port ends. `tell` posts to the other side. */
-export function holdLock(name: string, port: BrowserPort, tell: (alive: Alive) => void): void {
-  const held = locks()?.request(name, () => {
-    tell({ slipringAlive: name })
+/** Until the port ends. `tell` posts to the other side, which may hold a lock `ofOther`. */
+export function holdLock(name: string, port: BrowserPort, tell: (alive: Alive) => void, ofOther?: string): void {
+  const manager = locks()
+  const held = manager?.request(name, async () => {
+    const seesOther = ofOther !== undefined && (await isHeld(manager, ofOther))
+    tell({ slipringAlive: name, seesOther })
     return port.closed
   })
   held?.catch(reportFailure)
 }
 
 /** On the other side, until the port ends: ends the lane when the thread has ended. */
-export async function awaitLock({ slipringAlive: name }: Alive, port: BrowserPort, lane: Mortal): Promise<void> {
+export async function awaitLock(
+  { slipringAlive: name, seesOther }: Alive,
+  port: BrowserPort,
+  lane: Mortal,
+): Promise<void> {
   const manager = locks()
   // A worklet may have no AbortController either.
   if (manager === undefined) return
   const waiting = new AbortController()
   void port.closed.then(() => waiting.abort())
   try {
-    const { held = [] } = await manager.query()
     // Locks of another origin, or of another part of one that is partitioned, are apart: here the name is free, as if the
-    // thread were gone.
-    if (!held.some((lock) => lock.name === name)) return
+    // thread were gone. Where they are not, it is: the thread has ended before this was read.
+    if (seesOther !== true && !(await isHeld(manager, name))) return
     await manager.request(name, { signal: waiting.signal }, () => endWhenQuiet(lane))
   } catch (error) {
     reportFailure(error)
   }
+}
+
+async function isHeld(manager: LockManager, name: string): Promise<boolean> {
+  const { held = [] } = await manager.query()
+  return held.some((lock) => lock.name === name)
 }
 
 function endWhenQuiet(lane: Mortal): void {

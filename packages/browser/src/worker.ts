@@ -72,7 +72,8 @@ export class Worker extends NativeWorker {
         throw error
       }
     }
-    lane.onAlive = (alive) => void awaitLock(alive, port, lane)
+    // A worker that has locks at all is of our origin.
+    lane.onAlive = ({ slipringAlive }) => void awaitLock({ slipringAlive, seesOther: true }, port, lane)
     port.addEventListener('messageerror', ({ data }) => this.dispatchEvent(messageErrorEvent(data) as MessageEvent))
     port.start()
   }

@@ -69,6 +69,27 @@ test('where there are no locks nothing is reported', async () => {
   expect(reportError).not.toHaveBeenCalled()
 })
 
+test.each([
+  ['that sees ours, also when it is free already', true, 'another lock', 1],
+  ['that does not, when it is held', false, 'lock', 1],
+  ['that does not, not when it is free: it may be of another origin', false, 'another lock', 0],
+])('the lock is waited for of a side %s', async (_, seesOther, name, count) => {
+  const request = vi.fn(async () => {})
+  vi.stubGlobal('navigator', { locks: { request, query: async () => ({ held: [{ name }] }) } })
+  await awaitLock({ slipringAlive: 'lock', seesOther }, port, { received: 0, end: () => {} })
+  expect(request).toHaveBeenCalledTimes(count)
+})
+
+test('who holds a lock tells whether it sees that of the other', async () => {
+  vi.stubGlobal('navigator', { locks: { request: grantAtOnce, query } })
+  const told: unknown[] = []
+  for (const ofOther of [undefined, 'lock', 'another lock'])
+    await new Promise<void>((resolve) => {
+      holdLock('own', port, ({ seesOther }) => resolve(void told.push(seesOther)), ofOther)
+    })
+  expect(told).toEqual([false, true, false])
+})
+
 test('a lane ends when its thread is gone and nothing has come for a while', async () => {
   vi.stubGlobal('navigator', { locks: { request: grantAtOnce, query } })
   const lane = { received: 0, end: vi.fn() }

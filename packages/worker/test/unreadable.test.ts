@@ -65,3 +65,19 @@ test('that comes last keeps no port open', async () => {
   expect(await other.closed).toEqual({ reason: 'peer-closed' })
   expect(errors).toHaveLength(1)
 })
+
+test('of somebody else, while nothing of ours is missing: it takes the place of no message of ours', async () => {
+  const worker = new Worker(new URL('foreign-unreadable.worker.ts', import.meta.url))
+  workers.push(worker)
+  const heard: unknown[] = []
+  const errors: unknown[] = []
+  worker.on('message', (message) => heard.push(message))
+  worker.on('messageerror', (error) => errors.push(error))
+  for (const count of [1, 2, 3]) {
+    worker.postMessage(count)
+    await vi.waitFor(() => expect(errors).toHaveLength(count), 5000)
+    await vi.waitFor(() => expect(heard).toContain('done'), 5000)
+    const numbers = Array.from({ length: count }, (_, number) => number)
+    expect(heard.splice(0)).toEqual([...numbers, ...numbers, 'done'])
+  }
+})

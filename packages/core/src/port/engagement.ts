@@ -1,12 +1,17 @@
 /** Our end of the incoming ring, taken when it is first needed, and the gate at which we park. */
 
 import { Receiver } from '../channel/receiver.ts'
+import { Unreadable } from '../channel/unreadable.ts'
 import { CONSUMER_GATE } from '../memory/layout.ts'
 import type { Region } from '../memory/region.ts'
 import { AsyncGate, asyncParkOf } from '../signal/gate.ts'
 import type { Regions } from './handshake.ts'
 import type { Inbox } from './inbox.ts'
 import type { IncomingParts } from './options.ts'
+
+/** A sender goes from its post to the count in less than a microsecond, unless it is stopped in between. */
+const UNCOUNTED_MS = 10
+const UNCOUNTED_TRIES = 10
 
 export interface EngagementParts extends IncomingParts {
   readonly inbox: Inbox
@@ -23,6 +28,7 @@ export class Engagement {
   /** The region whose gate we park on: the sender may move to a larger one. */
   #region: Region | undefined
   receiver: Receiver | undefined
+  #isOver = false
 
   constructor(parts: EngagementParts, regions: Regions | undefined) {
     this.#parts = parts
@@ -56,14 +62,42 @@ export class Engagement {
       parcels: natives.parcels,
       channels: channels.inbound,
       onRing: (region) => this.#parkOn(region),
-      onForeign,
+      onForeign: (message) => {
+        if (!this.#isAskedAgain(message)) onForeign(message)
+      },
     })
     this.#parkOn(incoming)
     return this.receiver
   }
 
+  /** A native message. False when it is none of the channel's sender. */
+  onMessage(message: unknown, ports: readonly object[] | undefined): boolean {
+    if (this.receiver?.onMessage(message, ports) !== true) return this.#isAskedAgain(message)
+    this.#parts.onWake()
+    return true
+  }
+
   dispose(): void {
+    this.#isOver = true
     this.#gate?.dispose()
+  }
+
+  // The sender of one that cannot be read may have been stopped between its post and the count (O1, O2), and nothing else
+  // need ever come.
+  #isAskedAgain(message: unknown): boolean {
+    if (!(message instanceof Unreadable) || this.receiver?.hasSender() !== true) return false
+    this.#askAgain(message, UNCOUNTED_TRIES)
+    return true
+  }
+
+  #askAgain(message: Unreadable, tries: number): void {
+    const { host, onForeign, onWake } = this.#parts
+    host.later(() => {
+      if (this.#isOver) return
+      if (this.receiver!.onMessage(message)) onWake()
+      else if (tries > 1) this.#askAgain(message, tries - 1)
+      else onForeign(message)
+    }, UNCOUNTED_MS)
   }
 
   #parkOn(region: Region): void {

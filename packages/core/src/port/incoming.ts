@@ -2,7 +2,6 @@
 
 import { ANYTHING, type Asker, MESSAGES, RECORDS } from '../channel/inbound.ts'
 import { EMPTY, ENDED, MESSAGE, type Receiver, RECORD, REFUSED } from '../channel/receiver.ts'
-import { Unreadable } from '../channel/unreadable.ts'
 import type { CloseReason } from '../errors.ts'
 import type { AsyncGate } from '../signal/gate.ts'
 import { Spinner } from '../signal/wait-strategy.ts'
@@ -16,10 +15,6 @@ import { type RecordTakeOwner, RecordTaker } from './record-taker.ts'
 import { type TakeOwner, Taker } from './taker.ts'
 import type { TypedChannels } from './typed-channels.ts'
 import { Turn, type TurnOwner } from './turn.ts'
-
-/** A sender goes from its post to the count in less than a microsecond, unless it is stopped in between. */
-const UNCOUNTED_MS = 10
-const UNCOUNTED_TRIES = 10
 
 export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   readonly #parts: IncomingParts
@@ -69,7 +64,6 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
       () => this.kickSoon(),
     )
     const onForeign = (message: unknown): void => {
-      if (this.#mayBeUncounted(message)) return this.#askAgain(message, UNCOUNTED_TRIES)
       if (!this.records.takeParcel(message)) natives.keep(message)
       host.nextTask(this.#kick)
     }
@@ -337,23 +331,8 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
 
   #onLaneMessage(message: unknown, ports: readonly object[] | undefined): void {
     if (this.isOver && !(this.isFinishing && this.receiver === undefined)) return
-    if (this.receiver?.onMessage(message, ports) === true) return this.kick()
-    if (this.#mayBeUncounted(message)) return this.#askAgain(message, UNCOUNTED_TRIES)
+    if (this.#ring.onMessage(message, ports)) return
     this.#parts.inContext(() => this.#onNative(message, ports))
-  }
-
-  #mayBeUncounted(message: unknown): boolean {
-    return message instanceof Unreadable && this.receiver?.hasSender() === true
-  }
-
-  // Its sender may have been stopped between its post and the count (O1, O2), and nothing else need ever come.
-  #askAgain(message: unknown, tries: number): void {
-    this.#parts.host.later(() => {
-      if (this.isOver) return
-      if (this.receiver!.onMessage(message)) this.kick()
-      else if (tries > 1) this.#askAgain(message, tries - 1)
-      else this.#parts.inContext(() => this.#onNative(message, undefined))
-    }, UNCOUNTED_MS)
   }
 
   #onNative(message: unknown, ports: readonly object[] | undefined): void {

@@ -414,6 +414,8 @@ export class Port extends PortEventTarget {
     this.#lane.close()
     this.#channels.end(closure)
     this.#resolveClosed(closure)
+    // Who only listens would never know why nothing comes any more.
+    if (closure.reason === 'corrupt') this.#host.nextTask(() => this.#inContext(() => this.#tellOfError(closure.error)))
     this.#tellSoon('close')
   }
 }
