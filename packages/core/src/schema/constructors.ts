@@ -19,6 +19,7 @@ import { FixedArrayType, TypedArrayType } from './kinds/typed-array.ts'
 import { UnionType } from './kinds/union.ts'
 import { VarintType } from './kinds/varint.ts'
 import { Schema } from './schema.ts'
+import type { Type } from './type.ts'
 
 /** Any schema. */
 export type AnySchema = Schema<any, any>
@@ -155,7 +156,10 @@ export function literal<const C extends Constant>(value: C): Plain<C> {
 }
 
 export function struct<F extends Fields>(fields: F): StructSchema<F> {
-  const types = Object.entries(fields).map(([name, schema]) => ({ name, type: schema.type }))
+  const types = Object.entries(fields).map(([name, schema]) => ({
+    name,
+    type: typeOf(schema, `field ${JSON.stringify(name)} of a struct`),
+  }))
   return new Schema(new StructType(types)) as unknown as StructSchema<F>
 }
 
@@ -164,12 +168,12 @@ export function columns<F extends Fields>(
   row: StructSchema<F>,
   count: number,
 ): Schema<ColumnsValue<F>, ColumnsView<F>> {
-  return new Schema(columnsType(row.type, count))
+  return new Schema(columnsType(typeOf(row, 'row of columns'), count))
 }
 
 /** A key of a struct that may be absent, which is the same as undefined. */
 export function optional<T, V>(schema: Schema<T, V>): OptionalSchema<T, V> {
-  return new Schema(new MaybeType(schema.type, 'undefined')) as OptionalSchema<T, V>
+  return new Schema(new MaybeType(typeOf(schema, 'value of an optional'), 'undefined')) as OptionalSchema<T, V>
 }
 
 /**
@@ -178,33 +182,34 @@ export function optional<T, V>(schema: Schema<T, V>): OptionalSchema<T, V> {
  * does not fit the schema.
  */
 export function withDefault<T, V>(schema: Schema<T, V>, value: T): Schema<T, V> {
+  const type = typeOf(schema, 'value with a default')
   const message = schema.encode(value)
   const span = spanOver(message)
   const isConstant = typeof value !== 'object' || value === null
   const decode = isConstant ? () => value : () => schema.decode(span)
   // Of bytes of its own: who writes into an array that a view gives must not change the default.
-  return new Schema(new DefaultType(schema.type, decode, () => schema.view(spanOver(message.slice()))))
+  return new Schema(new DefaultType(type, decode, () => schema.view(spanOver(message.slice()))))
 }
 
 export function nullable<T, V>(schema: Schema<T, V>): Schema<T | null, V | null> {
-  return new Schema(new MaybeType(schema.type, 'null'))
+  return new Schema(new MaybeType(typeOf(schema, 'value of a nullable'), 'null'))
 }
 
 export function list<T, V>(schema: Schema<T, V>): Schema<T[], ListView<T, V>> {
-  return new Schema(new ListType(schema.type))
+  return new Schema(new ListType(typeOf(schema, 'element of a list')))
 }
 
 /** An array of exactly `length` elements. */
 export function fixedList<T, V>(schema: Schema<T, V>, length: number): Schema<T[], ListView<T, V>> {
-  return new Schema(new FixedListType(schema.type, length))
+  return new Schema(new FixedListType(typeOf(schema, 'element of a fixedList'), length))
 }
 
 export function tuple<const S extends readonly AnySchema[]>(...schemas: S): Plain<TupleValue<S>> {
-  return new Schema(new TupleType(schemas.map(({ type }) => type)))
+  return new Schema(new TupleType(schemas.map((schema, index) => typeOf(schema, `element ${index} of a tuple`))))
 }
 
 export function map<K, T>(key: Schema<K, any>, value: Schema<T, any>): Plain<Map<K, T>> {
-  return new Schema(new MapType(key.type, value.type))
+  return new Schema(new MapType(typeOf(key, 'key of a map'), typeOf(value, 'value of a map')))
 }
 
 /** Objects of one of several structs: the property `tag` has the name of which. */
@@ -212,13 +217,27 @@ export function union<const K extends string, S extends Readonly<Record<string, 
   tag: K,
   structs: S,
 ): Schema<UnionValue<K, S>, UnionView<K, S>> {
-  const types = Object.entries(structs).map(([name, schema]) => [name, schema.type] as const)
+  const types = Object.entries(structs).map(
+    ([name, schema]) => [name, typeOf(schema, `struct ${JSON.stringify(name)} of a union`)] as const,
+  )
   return new Schema(new UnionType(tag, Object.fromEntries(types)))
 }
 
 /** A schema that is still being made: `recursive(() => Tree)` inside `Tree`, whose type must then be written down. */
 export function recursive<T, V>(schema: () => Schema<T, V>): Schema<T, V> {
   return new Schema(new RecursiveType(() => schema().type))
+}
+
+// By what it has, not by its class: it may be of another copy of this package.
+function typeOf(schema: Partial<AnySchema> | null | undefined, as: string): Type {
+  const type = schema?.type
+  if (typeof type === 'object') return type
+  throw new TypeError(`Cannot use ${shown(schema)} as the ${as}: use a schema, such as u8 or struct({ ... })`)
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'function') return `the function ${value.name}`
+  return typeof value === 'object' && value !== null ? 'an object that is no schema' : String(value)
 }
 
 // A span is read in place: an array would be copied to where the message around it is being read.

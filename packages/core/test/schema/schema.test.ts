@@ -1,3 +1,4 @@
+import * as s from '../../src/schema/index.ts'
 import { describe, expect, test } from 'vitest'
 import { compile } from '../../src/schema/compile.ts'
 import {
@@ -450,3 +451,19 @@ function tableOf(count: number): unknown {
 function flagsOf(count: number, set: number): Record<string, boolean> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, index === set]))
 }
+
+test.each([
+  ['field "a" of a struct', () => s.struct({ a: 5 as never }), '5'],
+  ['element of a list', () => s.list(undefined as never), 'undefined'],
+  ['element of a fixedList', () => s.fixedList({} as never, 2), 'an object that is no schema'],
+  ['element 1 of a tuple', () => s.tuple(s.u8, null as never), 'null'],
+  ['key of a map', () => s.map('string' as never, s.u8), 'string'],
+  ['value of a map', () => s.map(s.string, s.struct as never), 'the function struct'],
+  ['struct "a" of a union', () => s.union('kind', { a: undefined as never }), 'undefined'],
+  ['value of an optional', () => s.optional(undefined as never), 'undefined'],
+  ['value of a nullable', () => s.nullable(undefined as never), 'undefined'],
+  ['value with a default', () => s.withDefault(undefined as never, 1), 'undefined'],
+  ['row of columns', () => s.columns(undefined as never, 1), 'undefined'],
+])('what is no schema is refused as the %s', (as, make, what) => {
+  expect(make).toThrow(new TypeError(`Cannot use ${what} as the ${as}: use a schema, such as u8 or struct({ ... })`))
+})
