@@ -355,6 +355,8 @@ describe('whenFull', () => {
   test.each([
     [{ highWaterMark: -1 }, RangeError],
     [{ highWaterMark: NaN }, RangeError],
+    [{ highWaterMark: '5' as never }, RangeError],
+    [{ maxBufferedBytes: '5' as never }, RangeError],
     [{ maxBufferedBytes: 0 }, RangeError],
     [{ whenFull: 'wait' as never }, TypeError],
   ])('%o is refused, before anything is made', (options, kind) => {

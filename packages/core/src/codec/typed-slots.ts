@@ -25,9 +25,14 @@ export function bytesIn(array: { readonly byteLength: number }): number {
   return claimed === byteLength ? claimed : byteLength
 }
 
-/** The same bytes in an array without methods of the program: a subclass may make arrays of its own in `subarray`. */
+/**
+ * The same bytes in an array without methods of the program: a subclass may make arrays of its own in `subarray`. Throws
+ * `TypeError` for what is no typed array.
+ */
 export function plainBytes(memory: Uint8Array): Uint8Array {
   const prototype: unknown = Object.getPrototypeOf(memory)
   if (prototype === Uint8Array.prototype || prototype === bufferPrototype) return memory
+  if (kindOf.call(memory) === undefined)
+    throw new TypeError(`Cannot use ${Object.prototype.toString.call(memory)} as bytes: use a Uint8Array`)
   return new Uint8Array(bufferOf.call(memory), byteOffsetOf.call(memory), bytesIn(memory))
 }

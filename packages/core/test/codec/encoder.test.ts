@@ -212,6 +212,19 @@ describe('encodeInto()', () => {
     }
   })
 
+  test('refuses memory that is no typed array, and so does decode()', () => {
+    for (const [memory, shown] of [
+      [new ArrayBuffer(8), 'ArrayBuffer'],
+      [new DataView(new ArrayBuffer(8)), 'DataView'],
+      [[1, 2], 'Array'],
+    ] as const) {
+      const refusal = new TypeError(`Cannot use [object ${shown}] as bytes: use a Uint8Array`)
+      expect(() => decode(memory as never)).toThrow(refusal)
+      expect(() => encodeInto(1, memory as never, 0)).toThrow(refusal)
+    }
+    expect(decode(encode(1))).toBe(1)
+  })
+
   test('throws a RangeError for an offset that is not in the target', () => {
     for (const offset of [-1, 5, 0.5, Number.NaN])
       expect(() => encodeInto(1, new Uint8Array(4), offset)).toThrow(RangeError)
