@@ -90,6 +90,8 @@ export class Decoder {
     if (cells.some((cell) => cell !== id)) throw new Failure(`a torn message: ${cells.join(' ')}`)
     return id
   }
+
+  rollback(): void {}
 }
 
 function machine(): Machine {

@@ -15,6 +15,9 @@ import type { Sight } from './plan.ts'
 const REASONS = new Set<string>(['closed', 'peer-closed', 'peer-died', 'corrupt'])
 const ON_NATIVE_PORT = 'Cannot block for the next message: it is on the native port'
 
+// Node makes this class when it is first asked for, with its web client, which leaves names on the global object.
+void globalThis.MessageEvent
+
 export class Side {
   messages = 0
   sent = 0
@@ -71,10 +74,18 @@ export class Side {
   }
 
   sight(): Sight {
-    if (intrinsicsNow() !== this.#intrinsics) this.faults.push('an intrinsic object was changed')
+    const now = intrinsicsNow()
+    if (now !== this.#intrinsics)
+      this.faults.push(`an intrinsic object was changed: ${changeOf(this.#intrinsics, now)}`)
     const { messages, sent, faults } = this
     return { messages, sent, errors: this.#errors, reason: this.#reason, faults }
   }
+}
+
+function changeOf(before: string, after: string): string {
+  const [old, now] = [before, after].map((text) => text.split(/[,\n]/))
+  const [lost, added] = [old!.filter((name) => !now!.includes(name)), now!.filter((name) => !old!.includes(name))]
+  return `lost ${lost.join() || 'nothing'}, got ${added.join() || 'nothing'}`
 }
 
 function isBreach(error: unknown): boolean {
