@@ -38,7 +38,7 @@ test('a changed intrinsic is a fault', () => {
   Reflect.defineProperty(Map.prototype, 'polluted', { value: 1, configurable: true })
   const { faults } = side.sight()
   Reflect.deleteProperty(Map.prototype, 'polluted')
-  expect(faults).toEqual(['an intrinsic object was changed'])
+  expect(faults).toEqual(['an intrinsic object was changed: lost nothing, got polluted'])
 })
 
 test('a port that ended tells its side the reason', async () => {
