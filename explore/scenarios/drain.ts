@@ -32,6 +32,7 @@ export class Drain {
         this.#isRefused = true
         return new Failure('the receiver has closed')
       },
+      goneError: () => undefined,
       hold: (isHeld) => (this.#isHeld = isHeld),
     })
     this.#pressure.sender = sender

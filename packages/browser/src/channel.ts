@@ -63,10 +63,9 @@ class ChannelPort extends BrowserPort {
     lane.onAlive = (alive) => void awaitLock(alive, this, lane)
     // Also where the program only posts.
     this.listen()
-    const [own, other] = [1, 2].map((owner) => `${token} ${owner}`)
-    if (this.#owner === 1) holdLock(own!, this, (alive) => lane.post(alive))
     // The first side holds its lock since it made the offer.
-    else holdLock(other!, this, (alive) => lane.post(alive), own)
+    const first = this.#owner === 1 ? undefined : `${token} 1`
+    holdLock(`${token} ${this.#owner}`, this, (alive) => lane.post(alive), first)
   }
 }
 

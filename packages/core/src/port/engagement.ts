@@ -9,7 +9,7 @@ import type { Regions } from './handshake.ts'
 import type { Inbox } from './inbox.ts'
 import type { IncomingParts } from './options.ts'
 
-/** A sender goes from its post to the count in less than a microsecond, unless it is stopped in between. */
+/** A sender that has posted counts at once, unless its thread is stopped in between. */
 const UNCOUNTED_MS = 10
 const UNCOUNTED_TRIES = 10
 

@@ -127,7 +127,7 @@ export class Outgoing {
   peerGone(reason: CloseReason): void {
     if (this.#goneError !== undefined) return
     this.#goneError = notReady(reason)
-    this.#pressure?.peerGone(this.#goneError)
+    this.#pressure?.rearm()
   }
 
   /** The port has ended. */
@@ -153,9 +153,14 @@ export class Outgoing {
   #watchedPressure(): Pressure {
     if (this.#pressure !== undefined) return this.#pressure
     const { host, onDrain, hold } = this.#parts
-    const pressure = new Pressure({ host, onDrain, peerClosed: () => notReady('peer-closed'), hold })
+    const pressure = new Pressure({
+      host,
+      onDrain,
+      peerClosed: () => notReady('peer-closed'),
+      goneError: () => this.#goneError,
+      hold,
+    })
     if (this.sender !== undefined) pressure.sender = this.sender
-    if (this.#goneError !== undefined) pressure.peerGone(this.#goneError)
     this.#pressure = pressure
     return pressure
   }

@@ -15,6 +15,8 @@ export interface PressureParts {
   readonly onDrain: () => void
   /** With what `ready` rejects when nobody will take anything any more. */
   readonly peerClosed: () => Error
+  /** Also when it left messages that keep the port open: nobody makes room any more. */
+  readonly goneError: () => Error | undefined
   /** Somebody waits for `ready`, or nobody does any more. */
   readonly hold: (isHeld: boolean) => void
 }
@@ -26,7 +28,6 @@ export class Pressure {
   /** The control block on which `#gate` is. */
   #words: Int32Array | undefined
   #isWatching = false
-  #goneError: Error | undefined
   #ready: Promise<void> | undefined
   #settle: { resolve: () => void; reject: (error: unknown) => void } | undefined
 
@@ -69,15 +70,10 @@ export class Pressure {
     while (this.#isWatching) {
       if (!this.isHigh) return this.#drained()
       if (isConsumerClosed(this.#sender!.releasingWords)) return this.end(this.#parts.peerClosed())
-      if (this.#goneError !== undefined) return this.end(this.#goneError)
+      const gone = this.#parts.goneError()
+      if (gone !== undefined) return this.end(gone)
       if (this.#park(this.#sender!)) return
     }
-  }
-
-  /** The other side is gone: nobody makes room any more, though the port stays open for what it has left. */
-  peerGone(error: Error): void {
-    this.#goneError = error
-    this.rearm()
   }
 
   /** The port has ended. */

@@ -11,6 +11,7 @@ test.each([1, 2])('ready resolves also when the other side catches up after %i l
     host: {} as Host,
     onDrain: () => {},
     peerClosed: () => new Error('closed'),
+    goneError: () => undefined,
     hold: (isHeld) => held.push(isHeld),
   })
   pressure.sender = {
