@@ -72,6 +72,26 @@ describe.each(browserNames)('%s', (name) => {
     ])
   })
 
+  test('an isolated page has channels in mode copied to a frame of another origin', async () => {
+    const frame = new URL('pages/frame.html', servers.get('strict')!.url)
+    expect(await resultOf(`frame&copied&frame=${encodeURIComponent(frame.href)}`)).toEqual([
+      'one',
+      'two',
+      'peer-closed',
+    ])
+  })
+
+  test('an isolated page has channels in mode copied to a shared worker and a service worker', async () => {
+    const faithful = { mode: 'copied', misplaced: 0, isFaithful: true, reason: 'closed' }
+    expect(await resultOf('elsewhere')).toEqual({ shared: faithful, service: faithful })
+  })
+
+  test('a mode that cannot be chosen is refused', async () => {
+    expect(await resultOf('refused-mode')).toBe(
+      'TypeError: Cannot use mode "shared": use "copied", or none for shared memory',
+    )
+  })
+
   describe.each([
     ['isolated', 'shared'],
     ['open', 'copied'],

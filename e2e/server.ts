@@ -16,10 +16,12 @@ const CONTENT_TYPES: Record<string, string> = {
   '.map': 'application/json',
 }
 
-// Without both there is no SharedArrayBuffer in a page; every worker script needs the second too.
+// Without the first two there is no SharedArrayBuffer in a page; every worker script needs the second too, and a frame of
+// another origin all three.
 const ISOLATION = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-resource-policy': 'cross-origin',
 }
 
 export interface PageServer {

@@ -5,11 +5,12 @@ import { pause } from '../collect.js'
 
 export default async function () {
   const frame = document.createElement('iframe')
-  frame.src = new URLSearchParams(location.search).get('frame') ?? ''
+  const named = new URLSearchParams(location.search)
+  frame.src = named.get('frame') ?? ''
   const ready = new Promise((resolve) => addEventListener('message', resolve, { once: true }))
   document.body.append(frame)
   await ready
-  const { port, offer, transfer } = createChannel()
+  const { port, offer, transfer } = createChannel({ mode: named.has('copied') ? 'copied' : undefined })
   /** @type {unknown[]} */
   const received = []
   port.onmessage = (message) => received.push(message.data)

@@ -23,9 +23,20 @@ export interface Channel {
   readonly transfer: MessagePort[]
 }
 
-/** Throws `RangeError` for a capacity that is no power of two from 4 KiB to 1 GiB. */
-export function createChannel(options: ChannelOptions & PortOptions = {}): Channel {
-  const { offer, regions } = hasSharedMemory ? createOffer(options) : withoutMemory(options)
+export interface ChannelMode {
+  /**
+   * `copied`: all messages go by the native port, for where shared memory cannot: a `SharedWorker`, a service worker, a
+   * frame of another origin. Default: shared memory where the page has it.
+   */
+  mode?: 'copied' | undefined
+}
+
+/**
+ * Throws `RangeError` for a capacity that is no power of two from 4 KiB to 1 GiB, `TypeError` for a mode that cannot be
+ * chosen.
+ */
+export function createChannel(options: ChannelOptions & PortOptions & ChannelMode = {}): Channel {
+  const { offer, regions } = openingOf(options)
   const { port1, port2 } = new MessageChannel()
   const port = new ChannelPort(port1, regions, 1, options)
   port.watch(offer)
@@ -69,7 +80,11 @@ class ChannelPort extends BrowserPort {
   }
 }
 
-function withoutMemory(options: ChannelOptions): { offer: Offer; regions: Regions | undefined } {
-  warnOfCopying()
+function openingOf(options: ChannelOptions & ChannelMode): { offer: Offer; regions: Regions | undefined } {
+  const { mode } = options
+  if (mode !== undefined && mode !== 'copied')
+    throw new TypeError(`Cannot use mode "${String(mode)}": use "copied", or none for shared memory`)
+  if (mode === undefined && hasSharedMemory) return createOffer(options)
+  if (mode === undefined) warnOfCopying()
   return { offer: createCopiedOffer(options), regions: undefined }
 }

@@ -34,7 +34,7 @@ export {
   type WhenFull,
 } from '@slipring/core'
 export { BrowserPort, type PortEventMap } from './browser-port.ts'
-export { attach, type Channel, createChannel } from './channel.ts'
+export { attach, type Channel, type ChannelMode, createChannel } from './channel.ts'
 export { accept, connect } from './connect.ts'
 export { parentPort } from './parent-port.ts'
 export { Worker, type WorkerOptions } from './worker.ts'
