@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mulberry32 } from '../src/random.ts'
-import { inputsOf } from '../src/workload.ts'
+import { inputsOf, Rotation } from '../src/workload.ts'
 import type { Change } from '../src/workloads/ecommerce.ts'
 import { workloadNamed, workloads } from '../src/workloads.ts'
 
@@ -124,4 +124,23 @@ test('no two workloads share their random numbers', () => {
 
 test('workloadNamed() refuses what it does not know', () => {
   expect(() => workloadNamed('Citibike')).toThrow('No workload is named Citibike')
+})
+
+test('the inputs of a workload take turns', () => {
+  const rotation = new Rotation(workloadNamed('tick 1000'))
+  rotation.makeReady(100)
+  const given = Array.from({ length: 24 }, () => rotation.next())
+  expect(new Set(given).size).toBe(8)
+  expect(given.slice(8, 16)).toEqual(given.slice(0, 8))
+  expect(rotation.mostAtOnce).toBe(Infinity)
+})
+
+test.each(['Book fresh', 'tick fresh'])('no object of %s is sent twice', (name) => {
+  const rotation = new Rotation(workloadNamed(name))
+  const given = new Set<unknown>()
+  for (let batch = 0; batch < 3; batch++) {
+    rotation.makeReady(rotation.mostAtOnce)
+    for (let turn = 0; turn < rotation.mostAtOnce; turn++) given.add(rotation.next())
+  }
+  expect(given.size).toBe(3 * rotation.mostAtOnce)
 })

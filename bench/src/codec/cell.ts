@@ -2,7 +2,7 @@
 
 import type { CellResult, CellTask, Meter, Reading } from '../cell.ts'
 import { isEqual } from '../equal.ts'
-import { inputsOf } from '../workload.ts'
+import { inputsOf, Rotation } from '../workload.ts'
 import { workloadNamed } from '../workloads.ts'
 import type { Cloner, Codec } from './codec.ts'
 import { lookAt } from '../schema/looks.ts'
@@ -35,18 +35,17 @@ export async function runCellAmong(systems: readonly CodecSystem[], task: CellTa
   // The description of a shape has the keys of its values, and with them their hidden class, in which engines keep what kinds
   // of values there were: while it lives, numbers are checked again and again. In a program it is gone before most values come.
   await meter.collectGarbage()
-  const inputs = inputsOf(workloadNamed(workload))
-  const isFaithful = isFaithfulAt(first, inputs)
+  const isFaithful = isFaithfulAt(first, inputsOf(workloadNamed(workload)))
   if (!isFaithful && !isLossy) throw new Error('a value came back different')
   const readings: Record<string, Reading> = {}
   for (const part of task.parts) {
-    const own = timedOf(create(), OWN, part, inputs, workload)
+    const own = timedOf(create(), OWN, part, workload)
     if (own === undefined) continue
     const baseline = baselines[part]
     const base =
       baseline === undefined
         ? undefined
-        : timedOf((await creatorOf(systems, baseline, workload))(), BASELINE, part, inputs, workload)?.timed
+        : timedOf((await creatorOf(systems, baseline, workload))(), BASELINE, part, workload)?.timed
     readings[part] = { ...(await timeByTurns(own.timed, base, task, meter)), bytes: own.bytes }
   }
   return { isLossy: !isFaithful, readings }
@@ -94,9 +93,9 @@ function timedOf(
   { codec }: Endpoint,
   { Messages, look }: Loops,
   part: string,
-  inputs: readonly unknown[],
   workload: string,
 ): TimedPart | undefined {
+  const inputs = new Rotation(workloadNamed(workload))
   if ('clone' in codec) return part === 'round trip' ? { timed: cloning(codec, inputs), bytes: null } : undefined
   if (part === 'view' && codec.view === undefined) return undefined
   const stream = new Messages(codec, inputs, MEMORY_BYTES)

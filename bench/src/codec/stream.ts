@@ -2,6 +2,7 @@
 
 import { do_not_optimize } from 'mitata'
 import type { Cloner, Codec } from './codec.ts'
+import type { Rotation } from '../workload.ts'
 import type { Timed } from './timing.ts'
 
 // As much memory as a ring has by default: so much of it is in the caches, and no more.
@@ -13,14 +14,13 @@ type Read = (offset: number, end: number) => unknown
 
 export class Stream {
   readonly #codec: Codec
-  readonly #inputs: readonly unknown[]
+  readonly #inputs: Rotation
   readonly #memoryBytes: number
   readonly #starts = new Uint32Array(PLACES)
   readonly #ends = new Uint32Array(PLACES)
-  #turn = 0
   #offset = 0
 
-  constructor(codec: Codec, inputs: readonly unknown[], memoryBytes: number) {
+  constructor(codec: Codec, inputs: Rotation, memoryBytes: number) {
     this.#codec = codec
     this.#inputs = inputs
     this.#memoryBytes = memoryBytes
@@ -28,25 +28,29 @@ export class Stream {
 
   /** All inputs, there and back; returns the mean size of a message the second time. */
   rehearse(): number {
+    const { count } = this.#inputs
     let bytes = 0
     for (let pass = 0; pass < 2; pass++) {
       bytes = 0
-      for (const input of this.#inputs) {
-        const end = this.#codec.encode(input, 0)
+      this.#inputs.makeReady(count)
+      for (let turn = 0; turn < count; turn++) {
+        const end = this.#codec.encode(this.#inputs.next(), 0)
         this.#codec.decode(0, end)
         bytes += end
       }
     }
-    return bytes / this.#inputs.length
+    return bytes / count
   }
 
   encoding(): Timed {
-    return { run: (count) => this.#timeEncoding(count), mostAtOnce: Infinity, isWhole: true }
+    const { mostAtOnce } = this.#inputs
+    return { run: (count) => this.#timeEncoding(count), mostAtOnce, isWhole: mostAtOnce === Infinity }
   }
 
   /** `read` of what has been encoded; `bytes`: the mean size of a message. */
   decoding(bytes: number, read: Read): Timed {
     const run = (count: number): number => {
+      this.#inputs.makeReady(count)
       this.#fill(count)
       const startedAt = performance.now()
       this.#empty(count, read)
@@ -59,18 +63,20 @@ export class Stream {
   roundTrip(bytes: number): Timed {
     const read = this.#codec.decode.bind(this.#codec)
     const run = (count: number): number => {
+      this.#inputs.makeReady(count)
       const startedAt = performance.now()
       this.#fill(count)
       this.#empty(count, read)
       return performance.now() - startedAt
     }
-    return { run, mostAtOnce: this.#mostWithin(bytes), isWhole: true }
+    return { run, mostAtOnce: this.#mostWithin(bytes), isWhole: this.#inputs.mostAtOnce === Infinity }
   }
 
   #timeEncoding(count: number): number {
+    this.#inputs.makeReady(count)
     const startedAt = performance.now()
     for (let i = 0; i < count; i++) {
-      const end = this.#codec.encode(this.#nextInput(), this.#offset)
+      const end = this.#codec.encode(this.#inputs.next(), this.#offset)
       this.#offset = end >= RING_BYTES ? 0 : aligned(end)
     }
     return performance.now() - startedAt
@@ -79,7 +85,7 @@ export class Stream {
   #fill(count: number): void {
     let offset = 0
     for (let place = 0; place < count; place++) {
-      const end = this.#codec.encode(this.#nextInput(), offset)
+      const end = this.#codec.encode(this.#inputs.next(), offset)
       this.#starts[place] = offset
       this.#ends[place] = end
       offset = aligned(end)
@@ -92,27 +98,24 @@ export class Stream {
 
   // Twice the mean: sizes differ.
   #mostWithin(bytes: number): number {
-    return Math.min(PLACES, Math.max(1, Math.floor(this.#memoryBytes / (2 * aligned(bytes + 8)))))
-  }
-
-  #nextInput(): unknown {
-    this.#turn = this.#turn + 1 === this.#inputs.length ? 0 : this.#turn + 1
-    return this.#inputs[this.#turn]
+    return Math.min(
+      PLACES,
+      this.#inputs.mostAtOnce,
+      Math.max(1, Math.floor(this.#memoryBytes / (2 * aligned(bytes + 8)))),
+    )
   }
 }
 
 /** Copying the inputs in rotation, where no bytes are to be seen. */
-export function cloning({ clone }: Cloner, inputs: readonly unknown[]): Timed {
-  let turn = 0
+export function cloning({ clone }: Cloner, inputs: Rotation): Timed {
   const run = (count: number): number => {
+    inputs.makeReady(count)
     const startedAt = performance.now()
-    for (let i = 0; i < count; i++) {
-      turn = turn + 1 === inputs.length ? 0 : turn + 1
-      do_not_optimize(clone(inputs[turn]))
-    }
+    for (let i = 0; i < count; i++) do_not_optimize(clone(inputs.next()))
     return performance.now() - startedAt
   }
-  return { run, mostAtOnce: Infinity, isWhole: true }
+  const { mostAtOnce } = inputs
+  return { run, mostAtOnce, isWhole: mostAtOnce === Infinity }
 }
 
 function aligned(offset: number): number {

@@ -16,6 +16,9 @@ export const book: Workload = {
   }),
 }
 
+/** By a program that makes what it sends. */
+export const freshBook: Workload = { ...book, name: 'Book fresh', index: 23, isFresh: true }
+
 function levels(priceOf: (position: number) => number): unknown[] {
   return Array.from({ length: DEPTH }, (_, i) => ({ p: priceOf(i), q: 0.1 + (i % 100) * 0.01 }))
 }
