@@ -38,6 +38,7 @@ const CHANGES: readonly ((state: Entity[], random: Random) => void)[] = [
   (state, random) => (pick(state, random).other = state),
   (state, random) => (pick(state, random).other = new Uint8Array(3)),
   (state, random) => delete pick(state, random).other,
+  // oxlint-disable-next-line unicorn/no-array-reverse -- in place, as a program does with what it keeps
   (state) => state.reverse(),
   (state, random) => swap(state, random(state.length), random(state.length)),
   (state, random) => swap(state, random(12), random(12)),
