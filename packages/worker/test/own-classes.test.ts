@@ -276,6 +276,51 @@ describe('a from() that uses the port it is called by', () => {
     expect(receiveMessageOnPort(port)).toEqual({ message: 'from from()' })
   })
 
+  test('may ask for the next message by receiveInto(), while listeners get the one that is read', async () => {
+    let asked: Promise<number> | undefined
+    const target = new Uint8Array(4)
+    const { port, other } = channelWith((own) => {
+      asked = own.receiveInto(target)
+      return new Carrier('made')
+    })
+    const first = collect(other, 1)
+    port.postMessage(new Carrier(1))
+    port.postMessage(Uint8Array.of(1, 2, 3))
+    expect(await first).toEqual([new Carrier('made')])
+    expect(await asked).toBe(3)
+    expect(target).toEqual(Uint8Array.of(1, 2, 3, 0))
+  })
+
+  test('may give up the receive() that the message is for: it is the next again', async () => {
+    const controller = new AbortController()
+    const { port, other } = channelWith(() => {
+      controller.abort('given up')
+      return new Carrier('made')
+    })
+    const asked = other.receive({ signal: controller.signal })
+    port.postMessage(new Carrier(1))
+    port.postMessage('next')
+    await expect(asked).rejects.toBe('given up')
+    expect(receiveMessageSync(other)).toEqual({ message: new Carrier('made') })
+    expect(await other.receive()).toBe('next')
+    expect(other.stats().messagesReceived).toBe(2)
+  })
+
+  test('may take the last listener away: the message waits for the next', async () => {
+    const seen: unknown[] = []
+    const listener = (message: unknown): unknown => seen.push(message)
+    const { port, other } = channelWith((own) => {
+      own.off('message', listener)
+      return new Carrier('made')
+    })
+    other.on('message', listener)
+    port.postMessage(new Carrier(1))
+    port.postMessage('next')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(seen).toEqual([])
+    expect(await collect(other, 2)).toEqual([new Carrier('made'), 'next'])
+  })
+
   test('may close it: the message is not delivered any more', async () => {
     const seen: unknown[] = []
     const { port, other } = channelWith((own) => {

@@ -120,6 +120,14 @@ export class InboundChannels {
     this.#add(this.messages, new Waiting(NO_SPAN, 0, 0, undefined, undefined, stashed))
   }
 
+  /** It comes before all that wait. */
+  putBack(stashed: Stashed): void {
+    const waiting = new Waiting(NO_SPAN, 0, 0, undefined, undefined, stashed)
+    waiting.order = -1
+    this.messages.putBack(waiting)
+    this.count++
+  }
+
   /** Adds a record of its own memory; gives its channel, or undefined for an opening, which is done. Throws as `channelOf`. */
   addBytes(bytes: Uint8Array): Inbound | undefined {
     const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)

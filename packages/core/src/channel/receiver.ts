@@ -147,6 +147,11 @@ export class Receiver extends MessageReader implements Sleeper {
     return MESSAGE
   }
 
+  /** What `next` gave was for nobody in the end: it is the next again, as it was read. */
+  putBack(payload: unknown, ports: readonly object[] | undefined): void {
+    this.#channels.putBack({ sequence: 0, kind: OOB_VALUE, payload, hosts: undefined, ports })
+  }
+
   /**
    * Gives the record that `next` has found to its channel, whose view then lingers. Throws `DecodeError`, as the channel
    * does.

@@ -126,6 +126,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   /** Ends delivery to listeners. */
   stop(): void {
     this.#isStarted = false
+    this.#pulls.forgetListeners()
   }
 
   /** Takes native messages from now on, and keeps them until somebody asks for messages. */
@@ -152,7 +153,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   }
 
   #passKept(): boolean {
-    return this.#passNative(this.#natives.takeKept(this.#pulls.target), undefined)
+    return this.#passNative(this.#natives.takeKept(this.#pulls.beginReading()), undefined)
   }
 
   /** Somebody wants messages, or records of a typed channel. */
@@ -245,7 +246,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
    */
   next(receiver: Receiver, asker: Asker = this.#areMessagesWanted() ? ANYTHING : RECORDS): number {
     try {
-      const target = asker.takesMessages ? this.#pulls.target : undefined
+      const target = asker.takesMessages ? this.#pulls.beginReading() : undefined
       const status = this.nextFor(receiver, target, asker)
       if (status === REFUSED) this.#pulls.refuse(receiver.taken().message)
       // The `from` of a class may have closed the port.
@@ -257,11 +258,12 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
 
   pass(value: unknown, ports: readonly object[] | undefined): void {
     if (value === RECORD) return this.records.deliverRow(this.receiver!)
+    if (this.#pulls.isReadInVain) return this.receiver!.putBack(value, ports)
     const trace = this.#trace
     // A listener may take messages, which sets it anew.
     const since = this.readAt
-    if (trace !== undefined) this.taker.tell(value, this.#pulls.target)
-    if (!this.#pulls.settle(value)) this.#parts.deliver(value, ports)
+    if (trace !== undefined) this.taker.tell(value, this.#pulls.readInto)
+    if (!this.#pulls.settleReader(value)) this.#parts.deliver(value, ports)
     trace?.delivered?.(since)
   }
 
@@ -300,7 +302,8 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
       this.kickSoon()
       return false
     }
-    this.pass(taken, ports)
+    if (this.#pulls.isReadInVain) this.#natives.putBack(taken)
+    else this.pass(taken, ports)
     return true
   }
 
@@ -342,7 +345,8 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
       return this.kickSoon()
     }
     this.readAt = this.#trace?.now?.() ?? 0
-    if (!this.#passNative(this.#natives.take(message, this.#pulls.target), ports)) this.#inbox.putBack(message, ports)
+    if (!this.#passNative(this.#natives.take(message, this.#pulls.beginReading()), ports))
+      this.#inbox.putBack(message, ports)
   }
 
   /** The other side is gone: the port ends when all it sent is delivered; without shared memory at once, for `reason`. */

@@ -33,6 +33,11 @@ export class Natives {
     this.#kept.add(message)
   }
 
+  /** It was read, and is the oldest again. */
+  putBack(value: unknown): void {
+    this.#kept.putBack(value)
+  }
+
   /** The oldest of those kept, as the application gets it; with a target as `take`, and it stays if it is refused. */
   takeKept(target: Uint8Array | undefined): unknown {
     if (target === undefined) return this.#parcels.open(this.#kept.shift())

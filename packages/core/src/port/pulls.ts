@@ -21,6 +21,8 @@ export interface Waiter {
   reject(error: unknown): void
 }
 
+const NOBODY: Waiter = { target: undefined, resolve: () => {}, reject: () => {} }
+
 export interface PullsParts {
   /** The first begins to wait, or the last has stopped. */
   readonly hold: (isHeld: boolean) => void
@@ -32,6 +34,7 @@ export class Pulls {
   readonly #parts: PullsParts
   readonly #waiters: Waiter[] = []
   #iterations = 0
+  #readFor: Waiter | undefined
 
   /** From the first pull on, a message that nobody asks for waits for the next. */
   isUsed = false
@@ -74,6 +77,34 @@ export class Pulls {
     this.#waiters.splice(index, 1)
     this.target = this.#waiters[0]?.target
     if (this.#waiters.length === 0) this.#parts.hold(false)
+  }
+
+  /** The next message is read, for who has waited longest or else for listeners. Gives where it goes. */
+  beginReading(): Uint8Array | undefined {
+    this.#readFor = this.#waiters[0]
+    return this.target
+  }
+
+  /** Nobody listens any more. */
+  forgetListeners(): void {
+    this.#readFor ??= NOBODY
+  }
+
+  /** Where the message that was read went. */
+  get readInto(): Uint8Array | undefined {
+    return this.#readFor?.target
+  }
+
+  /** Who the message was read for asks no longer: the `from` of a class has ended that. */
+  get isReadInVain(): boolean {
+    return this.#readFor !== undefined && this.#readFor !== this.#waiters[0]
+  }
+
+  /** Gives the message to who it was read for, who waits; false when it is for listeners. */
+  settleReader(message: unknown): boolean {
+    const isForListeners = this.#readFor === undefined
+    this.#readFor = undefined
+    return !isForListeners && this.settle(message)
   }
 
   /** Gives the message to who has waited longest; false when nobody does. */
