@@ -373,6 +373,24 @@ describe('onrecord', () => {
     await vi.waitFor(() => expect(seen).toEqual([[1, 'kept in place', { message: 'taken' }]]))
   })
 
+  test('a listener may read on into a larger ring: the bytes of its record are given back all the same', async () => {
+    const [port, other] = pair({ capacity: 4096 })
+    const ticks = port.channel(Ticker)
+    const seen: unknown[] = []
+    other.channel(Ticker).onrecord = (record) => {
+      for (let next = receiveMessageOnPort(other); next !== undefined; next = receiveMessageOnPort(other)) {
+        seen.push((next.message as string).length)
+      }
+      seen.push(record.copy())
+    }
+    await turn()
+    ticks.send(tick(1))
+    for (let count = 0; count < 4; count++) port.postMessage('x'.repeat(1500))
+    expect(port.stats().growths).toBe(1)
+    await vi.waitFor(() => expect(seen).toEqual([1500, 1500, 1500, 1500, tick(1)]))
+    await vi.waitFor(() => expect(port.bufferedAmount).toBe(0))
+  })
+
   test.each([false, true])('a listener may take the next record of its own channel, that waits: %s', async (waits) => {
     const [port, other] = pair()
     const ticks = port.channel(Ticker)

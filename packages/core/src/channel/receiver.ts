@@ -157,8 +157,11 @@ export class Receiver extends MessageReader implements Sleeper {
    * does.
    */
   deliverRecord(): void {
-    if (this.#kept === undefined) this.#channels.deliverFirst(this.#inbound!)
-    else this.#channels.deliver(this.#inbound!, this.#span, this.#consumer, this.#kept)
+    if (this.#kept === undefined) return this.#channels.deliverFirst(this.#inbound!)
+    const consumer = this.#consumer
+    this.#channels.deliver(this.#inbound!, this.#span, consumer, this.#kept)
+    // Its listener has read on into a larger ring: nobody else gives back what is left in this one.
+    if (consumer !== this.#consumer) consumer.publishRelease()
   }
 
   /** Whether the very next thing is a record that is wanted; it is then found, as by `next`. */
