@@ -82,6 +82,13 @@ export const exceptions = [
   },
   {
     runtime: /^deno$/,
+    program: 'receive-sync',
+    check: 'a worker that listens, and blocks as it posts to a worker that is terminated, is not left there',
+    error: /^Error: exit of the worker: nothing within \d+ ms$/,
+    reason: 'as the one before',
+  },
+  {
+    runtime: /^deno$/,
     program: 'terminate',
     check: 'a blocked worker on a channel: the port closes',
     error: /^Error: end of the port: nothing within \d+ ms$/,

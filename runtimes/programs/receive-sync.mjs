@@ -138,4 +138,14 @@ await check({
     await doomed.terminate()
     assert.equal(await within(5000, 'end of the blocked worker', exit()), 0)
   },
+  'a worker that listens, and blocks as it posts to a worker that is terminated, is not left there': async () => {
+    const doomed = new NativeWorker(url('gives-offer'), { workerData: 'deaf' })
+    const [{ offer }] = await messagesOf(doomed, 1)
+    const blocked = new NativeWorker(url('sync-poster'), { workerData: offer, transferList: [offer.lane] })
+    const exit = exitOf(blocked)
+    assert.deepStrictEqual(await messagesOf(blocked, 1), ['begins'])
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await doomed.terminate()
+    assert.equal(await exit(), 0)
+  },
 })

@@ -108,13 +108,14 @@ export class MessagePortLane implements NodeLane {
     return isNode && this.#isPeerClosed ? undefined : receiveMessageOnPort(port)
   }
 
-  /** In Bun a port whose other side is gone forgets our hold. */
+  /** In Bun a port whose other side is gone forgets our hold: the one it has from before only once it is given up. */
   #probe(message: unknown): boolean {
-    if ((this.#port.postMessage(message) as unknown) === false) return false
-    if (this.hasRef()) return true
-    this.ref()
-    const isThere = this.hasRef()
-    this.unref()
-    return isThere
+    if (this.#isPeerClosed || (this.#port.postMessage(message) as unknown) === false) return false
+    const isReferenced = this.hasRef()
+    this.#port.unref()
+    this.#port.ref()
+    this.#isPeerClosed = !this.hasRef()
+    if (!isReferenced) this.#port.unref()
+    return !this.#isPeerClosed
   }
 }
