@@ -64,7 +64,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
       () => this.#onPolled(),
     )
     const onForeign = (message: unknown): void => {
-      if (!this.records.takeParcel(message)) natives.keep(message)
+      if (!this.records.takeParcel(message)) natives.keep(message, undefined)
       host.nextTask(this.#kick)
     }
     this.#ring = new Engagement({ ...parts, inbox: this.#inbox, onWake: this.#kick, onForeign }, regions)
@@ -153,7 +153,8 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   }
 
   #passKept(): boolean {
-    return this.#passNative(this.#natives.takeKept(this.#pulls.beginReading()), undefined)
+    const { keptPorts } = this.#natives
+    return this.#passNative(this.#natives.takeKept(this.#pulls.beginReading()), keptPorts)
   }
 
   /** Somebody wants messages, or records of a typed channel. */
@@ -302,7 +303,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
       this.kickSoon()
       return false
     }
-    if (this.#pulls.isReadInVain) this.#natives.putBack(taken)
+    if (this.#pulls.isReadInVain) this.#natives.putBack(taken, ports)
     else this.pass(taken, ports)
     return true
   }
@@ -341,7 +342,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   #onNative(message: unknown, ports: readonly object[] | undefined): void {
     if (this.records.takeParcel(message)) return
     if (this.#natives.areKept || !this.#areMessagesWanted()) {
-      this.#natives.keep(message)
+      this.#natives.keep(message, ports)
       return this.kickSoon()
     }
     this.readAt = this.#trace?.now?.() ?? 0

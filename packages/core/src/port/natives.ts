@@ -4,9 +4,10 @@ import { Fifo } from '../channel/fifo.ts'
 import { copyInto } from '../channel/into.ts'
 import type { Parcels } from '../channel/parcels.ts'
 import { bytesOf } from '../codec/kinds/bytes.ts'
+import type { Kept } from './inbox.ts'
 
 export class Natives {
-  readonly #kept: Fifo<unknown> = new Fifo()
+  readonly #kept: Fifo<Kept> = new Fifo()
   #parcels: Parcels
   /** How many were given to somebody, or kept. */
   count = 0
@@ -28,20 +29,25 @@ export class Natives {
     return this.#kept.length !== 0
   }
 
-  keep(message: unknown): void {
+  keep(...kept: Kept): void {
     this.count++
-    this.#kept.add(message)
+    this.#kept.add(kept)
+  }
+
+  /** The ports that were transferred with the oldest of those kept. */
+  get keptPorts(): readonly object[] | undefined {
+    return this.#kept.first?.[1]
   }
 
   /** It was read, and is the oldest again. */
-  putBack(value: unknown): void {
-    this.#kept.putBack(value)
+  putBack(...kept: Kept): void {
+    this.#kept.putBack(kept)
   }
 
   /** The oldest of those kept, as the application gets it; with a target as `take`, and it stays if it is refused. */
   takeKept(target: Uint8Array | undefined): unknown {
-    if (target === undefined) return this.#parcels.open(this.#kept.shift())
-    const copied = copyInto(target, bytesOf(this.#kept.first))
+    if (target === undefined) return this.#parcels.open(this.#kept.shift()?.[0])
+    const copied = copyInto(target, bytesOf(this.#kept.first?.[0]))
     if (!isRefusal(copied)) this.#kept.shift()
     return copied
   }

@@ -181,4 +181,18 @@ describe('without shared memory', () => {
     expect(() => other.channel(struct({ x: string }), { name: 'b' })).not.toThrow()
     await expect(wrong.opened).rejects.toThrow('x is f64 here and string there')
   })
+
+  test('a message that waits for a listener beside a channel keeps the ports that came with it', async () => {
+    const lane = new PairedLane()
+    lane.peer = new PairedLane()
+    const port = new Port({ host, lane, regions: undefined, owner: 1, options: {} })
+    port.channel(Point).onrecord = () => {}
+    await vi.waitFor(() => expect(lane.listener).toBeDefined())
+    const transferred = {}
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    lane.listener!.onMessage('with a port', [transferred])
+    const seen: unknown[] = []
+    port.onmessage = ({ data, ports }) => seen.push(data, ...ports)
+    await vi.waitFor(() => expect(seen).toEqual(['with a port', transferred]))
+  })
 })
