@@ -268,7 +268,7 @@ export class Port extends PortEventTarget {
    * call on, a message that comes while nobody asks and nobody listens waits for the next call. Rejects with the signal's
    * reason, with a `TimeoutError` after `timeout` milliseconds, and with `ClosedError` when the port has ended; in none of
    * these cases a message is lost. With `InstanceError` when an instance in the message could not be made, and with the
-   * platform's error when it could not read the message.
+   * platform's error, or where it gives none a `DataCloneError`, when it could not read the message.
    */
   receive<T = any>(options: ReceiveOptions = {}): Promise<T> {
     this.beginReceiving()

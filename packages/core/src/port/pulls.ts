@@ -133,7 +133,7 @@ export class Pulls {
 
 /** Gives a waiter the message, or tells it why it cannot be read. */
 export function give(waiter: Waiter, message: unknown): void {
-  if (message instanceof Unreadable) waiter.reject(message.error)
+  if (message instanceof Unreadable) waiter.reject(message.reason)
   else waiter.resolve(message)
 }
 

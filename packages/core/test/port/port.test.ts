@@ -101,3 +101,23 @@ test.each([
   if (hasOneCore) expect(readings).toBeLessThan(10)
   else expect(readings).toBeGreaterThan(50)
 })
+
+test('who asks for a message that a platform cannot read, and gives no reason for, is told one', async () => {
+  const lane = new ManualLane()
+  const port = new Port({ host, lane, regions: undefined, owner: 1, options: {} })
+  const asked = port.receive()
+  await turn()
+  lane.listener!.onMessageError(null)
+  const refusal = { name: 'DataCloneError', message: 'Cannot read a message: the platform could not deserialize it' }
+  await expect(asked).rejects.toMatchObject(refusal)
+  const seen: unknown[] = []
+  port.onmessageerror = (event) => seen.push(event.data)
+  port.onmessage = () => {}
+  lane.listener!.onMessageError(null)
+  await turn()
+  expect(seen).toEqual([null])
+  port.onmessage = null
+  lane.listener!.onMessageError(null)
+  await turn()
+  expect(() => port.takeMessage()).toThrow(expect.objectContaining(refusal))
+})
