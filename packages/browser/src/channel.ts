@@ -4,6 +4,7 @@ import {
   type ChannelOptions,
   createCopiedOffer,
   createOffer,
+  HandshakeError,
   type Offer,
   openOffer,
   type PortOptions,
@@ -31,6 +32,9 @@ export interface ChannelMode {
   mode?: 'copied' | undefined
 }
 
+/** Whose other end is taken: without rings nothing else tells, and two ports would share the messages. */
+const attachedLanes = new WeakSet<MessagePort>()
+
 /**
  * Throws `RangeError` for a capacity that is no power of two from 4 KiB to 1 GiB, `TypeError` for a mode that cannot be
  * chosen.
@@ -51,7 +55,10 @@ export function attach(offer: Offer, options: PortOptions = {}): BrowserPort {
   const regions = openOffer(offer)
   if (!(offer.lane instanceof MessagePort))
     throw new TypeError('Cannot attach: the offer has lost its port, send it with its transfer list')
+  if (attachedLanes.has(offer.lane))
+    throw new HandshakeError('Cannot attach: somebody has attached to this offer already, each takes one', 0, 2)
   const port = new ChannelPort(offer.lane, regions, 2, options)
+  attachedLanes.add(offer.lane)
   port.engageNow()
   port.watch(offer)
   return port
