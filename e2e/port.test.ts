@@ -83,7 +83,7 @@ describe.each(browserNames)('%s', (name) => {
 
   test('an isolated page has channels in mode copied to a shared worker and a service worker', async () => {
     const faithful = { mode: 'copied', misplaced: 0, isFaithful: true, reason: 'closed' }
-    expect(await resultOf('elsewhere')).toEqual({ shared: faithful, service: faithful })
+    expect(await resultOf('elsewhere')).toEqual({ shared: faithful, service: faithful, made: 'by its channel' })
   })
 
   test('a mode that cannot be chosen is refused', async () => {

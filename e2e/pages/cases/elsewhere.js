@@ -1,6 +1,6 @@
 /** Channels to workers that belong to no one page: shared memory cannot go there. */
 
-import { createChannel } from '@slipring/browser'
+import { attach, createChannel } from '@slipring/browser'
 import { collect, misplaced, numbers } from '../collect.js'
 
 export default async function () {
@@ -9,7 +9,11 @@ export default async function () {
     type: 'module',
   })
   const service = await activated(registration)
-  const results = { shared: await conversation(shared.port), service: await conversation(service) }
+  const results = {
+    shared: await conversation(shared.port),
+    service: await conversation(service),
+    made: await echoOfMade(service),
+  }
   await registration.unregister()
   return results
 }
@@ -27,6 +31,29 @@ async function conversation(worker) {
   port.close()
   const { reason } = await port.closed
   return { mode: port.mode, misplaced: echoed, isFaithful: Object.is(zero, -0), reason }
+}
+
+/**
+ * By a channel that the service worker has made.
+ * @param {ServiceWorker} service
+ */
+async function echoOfMade(service) {
+  const { serviceWorker } = navigator
+  const made = Promise.race([
+    collect(serviceWorker, 1),
+    new Promise((resolve) =>
+      serviceWorker.addEventListener('messageerror', () => resolve(['an offer that cannot be read'])),
+    ),
+  ])
+  serviceWorker.startMessages()
+  service.postMessage('make a channel')
+  const [offer] = await made
+  if (typeof offer === 'string') return offer
+  const port = attach(offer)
+  port.postMessage('by its channel')
+  const echo = await port.receive()
+  port.close()
+  return echo
 }
 
 /**

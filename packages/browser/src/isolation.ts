@@ -2,11 +2,12 @@
 
 /**
  * Neither half is enough: some browsers say `crossOriginIsolated` and have no `SharedArrayBuffer`, others have the class
- * and refuse to post it.
+ * and refuse to post it. And a service worker may have both in Chromium, but shares its memory with nobody.
  */
 export const hasSharedMemory: boolean =
   typeof SharedArrayBuffer === 'function' &&
-  (globalThis as { crossOriginIsolated?: boolean }).crossOriginIsolated === true
+  (globalThis as { crossOriginIsolated?: boolean }).crossOriginIsolated === true &&
+  !('ServiceWorkerGlobalScope' in globalThis)
 
 const HEADERS = '"Cross-Origin-Opener-Policy: same-origin" and "Cross-Origin-Embedder-Policy: require-corp"'
 
