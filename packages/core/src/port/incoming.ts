@@ -114,11 +114,6 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     else if (this.isWanted()) this.#parts.host.nextTask(this.#kick)
   }
 
-  /** Asked by a thread that blocks, where the lane can tell: what it still brings is kept. */
-  isPeerGone(): boolean {
-    return this.engage()?.probe() === false
-  }
-
   peerGone(): void {
     this.#goneReason ??= 'peer-died'
   }

@@ -17,6 +17,7 @@ export interface OutgoingParts {
   readonly lane: Lane
   readonly owner: number
   readonly options: PortOptions
+  /** Asked by a thread that blocks, where the lane can tell. */
   readonly isPeerGone: () => boolean
   /** The other side says of its reading what cannot be: nothing it has sent is believed either. */
   readonly onCorrupt: (error: unknown) => void

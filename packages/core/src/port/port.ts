@@ -80,7 +80,8 @@ export class Port extends PortEventTarget {
         lane,
         owner,
         options,
-        isPeerGone: () => this.#incoming.isPeerGone(),
+        // What the lane still brings is kept.
+        isPeerGone: () => this.#incoming.engage()?.probe() === false,
         onCorrupt: (error) => this.#incoming.endAsCorrupt(error),
         onDrain: () => this.#tellSoon('drain'),
         hold: (isHeld) => this.#hold(isHeld),
