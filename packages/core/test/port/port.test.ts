@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Host, Lane, LaneListener } from '../../src/host.ts'
+import { ownClass } from '../../src/codec/index.ts'
 import { createOffer, openOffer } from '../../src/port/handshake.ts'
 import { Port } from '../../src/port/port.ts'
 
@@ -120,4 +121,38 @@ test('who asks for a message that a platform cannot read, and gives no reason fo
   lane.listener!.onMessageError(null)
   await turn()
   expect(() => port.takeMessage()).toThrow(expect.objectContaining(refusal))
+})
+
+test('without shared memory, too, a message whose from() stops the port waits until it is started again, with its ports', async () => {
+  class Carrier {}
+  class StoppedPort extends Port {
+    override stop(): void {
+      super.stop()
+    }
+  }
+  const seen: unknown[] = []
+  let take: (() => void) | undefined
+  const from = (): Carrier => {
+    take?.()
+    return new Carrier()
+  }
+  const options = { codec: { classes: [ownClass({ name: 'Carrier', type: Carrier, to: () => 0, from })] } }
+  const lanes = [new ManualLane(), new ManualLane()] as const
+  const port = new Port({ host, lane: lanes[0], regions: undefined, owner: 1, options })
+  const other = new StoppedPort({ host, lane: lanes[1], regions: undefined, owner: 2, options })
+  take = () => other.stop()
+  other.onmessage = ({ data, ports }) => seen.push(data, ...ports)
+  await turn()
+  const transferred = {}
+  port.postMessage(new Carrier())
+  port.postMessage('next')
+  lanes[1].listener!.onMessage(lanes[0].posted[0], [transferred])
+  lanes[1].listener!.onMessage(lanes[0].posted[1])
+  await turn()
+  expect(seen).toEqual([])
+  take = undefined
+  other.start()
+  await vi.waitFor(() => expect(seen).toHaveLength(3))
+  expect(seen).toEqual([new Carrier(), transferred, 'next'])
+  expect(seen[1]).toBe(transferred)
 })
