@@ -124,7 +124,9 @@ test('who asks for a message that a platform cannot read, and gives no reason fo
 })
 
 test('without shared memory, too, a message whose from() stops the port waits until it is started again, with its ports', async () => {
-  class Carrier {}
+  class Carrier {
+    readonly isMade = true
+  }
   class StoppedPort extends Port {
     override stop(): void {
       super.stop()
