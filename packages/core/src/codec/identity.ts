@@ -3,11 +3,11 @@
  *
  * Objects are numbered in the order in which their encoding begins. Few objects: a scan of a small array costs less than
  * hashing. Many: all of them in a Set, which takes one look-up where a Map with their numbers takes two; the numbers are
- * worked out once one is needed. As long as they are those of an earlier message, one after the other, they are known to
- * differ without either. The decoder numbers objects too, but only in messages that say they refer back.
+ * worked out once one is needed. As long as they are those of an earlier message, met in the same order, the answers are
+ * the same too. The decoder numbers objects too, but only in messages that say they refer back.
  */
 
-import { Trails } from './trails.ts'
+import { type Trail, Trails } from './trails.ts'
 
 const SCANNED = 12
 
@@ -20,82 +20,98 @@ export class Identities {
   #unnumbered: Iterator<object> | undefined = undefined
   #count = 0
   readonly #trails = new Trails()
-  /** What an earlier message contained: beyond those scanned, this one has had the same so far. */
-  #trail: readonly object[] | undefined = undefined
+  /** An earlier message: beyond those scanned, this one has met the same objects so far. */
+  #trail: Trail | undefined = undefined
+  #met: readonly object[] | undefined = undefined
+  #steps = 0
 
   /** Number of `value` when the message already contains it; else -1, and it is from now on in the message. */
   identify(value: object): number {
     const count = this.#count
     if (count >= SCANNED) {
-      const trail = this.#trail
-      if (trail === undefined || count >= trail.length || trail[count] !== value)
-        return this.#identifyHashed(value, count)
-      this.#count = count + 1
-      return -1
+      const met = this.#met
+      const steps = this.#steps
+      if (met === undefined || steps >= met.length || met[steps] !== value) return this.#identifyHashed(value, count)
+      this.#steps = steps + 1
+      return this.#trail!.numbers === undefined ? this.#add(count) : this.#identifyAsBefore(steps, count)
     }
     const scanned = this.#scanned
     for (let index = 0; index < count; index++) {
       if (scanned[index] === value) return this.#refer(index)
     }
     scanned[count] = value
-    this.#count = count + 1
-    return -1
+    return this.#add(count)
   }
 
   /** Forgets the objects of the message. Only a trail remembers them, weakly. */
   forget(): void {
     const count = this.#count
     const scanned = count < SCANNED ? count : SCANNED
-    if (count >= SCANNED) this.#forgetHashed()
+    if (count >= SCANNED) this.#forgetHashed(count)
     for (let index = 0; index < scanned; index++) this.#scanned[index] = undefined
     this.#count = 0
     this.isReferring = false
   }
 
-  #forgetHashed(): void {
-    const hashed = this.#hashed
-    if (this.#trail === undefined) {
-      if (!this.isReferring) this.#trails.remember(hashed)
-      hashed.clear()
-      this.#numbers.clear()
-      this.#unnumbered = undefined
-    }
-    this.#trail = undefined
-    this.#trails.leave()
+  #forgetHashed(count: number): void {
+    this.#trails.end(count, this.#trail !== undefined)
+    this.#leaveTrail()
+    // An empty one takes as long to clear.
+    if (this.#hashed.size === 0) return
+    this.#hashed.clear()
+    this.#numbers.clear()
+    this.#unnumbered = undefined
   }
 
   #identifyHashed(value: object, count: number): number {
     const hashed = this.#hashed
     if (hashed.size === 0) {
-      if (count === SCANNED) {
-        this.#trail = this.#trails.find(value, this.#scanned)
-        if (this.#trail !== undefined) {
-          this.#count = count + 1
-          return -1
-        }
-      }
-      this.#hash(count)
+      if (this.#trail === undefined && this.#findTrail(value)) return this.identify(value)
+      this.#hash()
     }
     hashed.add(value)
-    if (hashed.size === count) return this.#refer(this.#numberOf(value))
-    this.#count = count + 1
-    return -1
+    const number = hashed.size === count ? this.#refer(this.#numberOf(value)) : this.#add(count)
+    this.#trails.draft?.add(value, number)
+    return number
   }
 
-  /** All objects so far: from here on they are looked up. */
-  #hash(count: number): void {
-    const hashed = this.#hashed
-    const trail = this.#trail
-    for (const scanned of this.#scanned) hashed.add(scanned!)
-    if (trail === undefined) return
-    for (let index = SCANNED; index < count; index++) hashed.add(trail[index]!)
-    this.#trail = undefined
-    this.#trails.lose()
+  #add(count: number): number {
+    this.#count = count + 1
+    return -1
   }
 
   #refer(index: number): number {
     this.isReferring = true
     return index
+  }
+
+  #identifyAsBefore(step: number, count: number): number {
+    const number = this.#trail!.numbers![step]!
+    return number < 0 ? this.#add(count) : this.#refer(number)
+  }
+
+  #findTrail(key: object): boolean {
+    this.#trail = this.#trails.find(key, this.#scanned)
+    this.#met = this.#trail?.met
+    return this.#trail !== undefined
+  }
+
+  #leaveTrail(): void {
+    this.#trail = undefined
+    this.#met = undefined
+    this.#steps = 0
+  }
+
+  /** All objects so far: from here on they are looked up. */
+  #hash(): void {
+    const hashed = this.#hashed
+    const trail = this.#trail
+    for (const scanned of this.#scanned) hashed.add(scanned!)
+    if (trail === undefined) return
+    const steps = this.#steps
+    for (let step = 0; step < steps; step++) hashed.add(trail.met[step]!)
+    this.#trails.lose(trail, steps, this.#scanned)
+    this.#leaveTrail()
   }
 
   // A Set is in the order of insertion, and its iterator goes on with what was added since.

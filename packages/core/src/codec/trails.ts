@@ -1,7 +1,7 @@
 /**
- * The objects of long messages, one after the other, to know them again: a program that sends its state again and again
- * sends the same objects in the same order, however their contents change. A trail is kept from the second time on, and
- * only until the next garbage collection, so that it keeps no object alive for longer.
+ * The objects of long messages in the order in which they were met, to know them again: a program that sends its state
+ * again and again sends the same objects in the same order, however their contents change. A trail is kept from the second
+ * time on, and only until the engine next collects its whole heap, so that it keeps no object alive for longer.
  */
 
 /** Shorter messages are not worth it. */
@@ -11,62 +11,102 @@ const STRANGERS_MAX = 4
 /** Of trails that were lost one after the other, the last wait for so many doublings. */
 const LOST_MAX = 6
 
-/** What a message was whose first object that is hashed was this one. */
-interface Trail {
-  objects: WeakRef<readonly object[]> | undefined
+/** The first objects of a message, which are scanned, and all that were met from then on, also again. */
+export interface Trail {
+  readonly scanned: readonly (object | undefined)[]
+  readonly met: readonly object[]
+  /** For each that was met its number if the message contained it already, else -1. Undefined: none was met again. */
+  readonly numbers: Int32Array | undefined
+}
+
+/** A trail that is being written down. */
+export class Draft {
+  readonly #scanned: readonly (object | undefined)[]
+  readonly #met: object[]
+  readonly #numbers: number[]
+
+  constructor(
+    scanned: readonly (object | undefined)[],
+    { met, numbers }: Pick<Trail, 'met' | 'numbers'>,
+    steps: number,
+  ) {
+    this.#scanned = [...scanned]
+    this.#met = met.slice(0, steps)
+    this.#numbers = this.#met.map((_, step) => numbers?.[step] ?? -1)
+  }
+
+  add(object: object, number: number): void {
+    this.#met.push(object)
+    this.#numbers.push(number)
+  }
+
+  finish(): Trail {
+    const numbers = this.#numbers.some((number) => number >= 0) ? Int32Array.from(this.#numbers) : undefined
+    return { scanned: this.#scanned, met: this.#met, numbers }
+  }
+}
+
+/** What is known of messages in which a certain object was the first after those that are scanned. */
+interface Known {
+  trail: WeakRef<Trail> | undefined
   /** How often in a row it was left before its end. */
   lost: number
-  /** Messages to come that are not worth remembering. */
+  /** Messages to come that are not worth writing down. */
   wait: number
 }
 
+const NOTHING: Pick<Trail, 'met' | 'numbers'> = { met: [], numbers: undefined }
+
 export class Trails {
-  readonly #trails: WeakMap<object, Trail> = new WeakMap()
+  readonly #all: WeakMap<object, Known> = new WeakMap()
   #key: object | undefined = undefined
-  #followed: Trail | undefined = undefined
+  #known: Known | undefined = undefined
+  /** This message is written down. */
+  draft: Draft | undefined = undefined
 
-  /**
-   * The objects of an earlier message, all different, which had `key` as its first after those that are scanned, and none
-   * of these except in its own place.
-   */
-  find(key: object, scanned: readonly (object | undefined)[]): readonly object[] | undefined {
+  /** The trail of an earlier message that went on with `key` after the scanned objects of this one. */
+  find(key: object, scanned: readonly (object | undefined)[]): Trail | undefined {
     this.#key = key
-    const trail = this.#trails.get(key)
-    const objects = trail?.objects?.deref()
-    if (objects === undefined) return undefined
-    let strangers = 0
-    for (let index = 0; index < scanned.length; index++) {
-      const object = scanned[index]!
-      if (objects[index] === object) continue
-      if (++strangers > STRANGERS_MAX || objects.includes(object)) return undefined
+    const known = this.#all.get(key)
+    this.#known = known
+    const trail = known?.trail?.deref()
+    if (trail !== undefined && doesBeginSo(trail, scanned)) return trail
+    if (trail !== undefined) this.lose(trail, 0, scanned)
+    else if (known?.wait === 0) this.draft = new Draft(scanned, NOTHING, 0)
+    return undefined
+  }
+
+  /** The message goes elsewhere after so many steps. */
+  lose(trail: Trail, steps: number, scanned: readonly (object | undefined)[]): void {
+    const known = this.#known!
+    known.trail = undefined
+    known.lost = Math.min(LOST_MAX, known.lost + 1)
+    known.wait = 2 ** known.lost - 2
+    if (known.wait === 0) this.draft = new Draft(scanned, trail, steps)
+  }
+
+  /** The end of a message of `count` objects, which has followed a trail all along or has not. */
+  end(count: number, hasFollowed: boolean): void {
+    const known = this.#known
+    if (hasFollowed) known!.lost = 0
+    else if (count >= OBJECTS_MIN) {
+      if (known === undefined) this.#all.set(this.#key!, { trail: undefined, lost: 0, wait: 0 })
+      else if (this.draft === undefined) known.wait--
+      else known.trail = new WeakRef(this.draft.finish())
     }
-    this.#followed = trail
-    return objects
-  }
-
-  /** The trail that was found has ended, or goes elsewhere. */
-  lose(): void {
-    const trail = this.#followed!
-    trail.objects = undefined
-    trail.lost = Math.min(LOST_MAX, trail.lost + 1)
-    trail.wait = 2 ** trail.lost - 2
-    this.#followed = undefined
-  }
-
-  /** The objects of a message that followed none to the end. */
-  remember(objects: ReadonlySet<object>): void {
-    if (objects.size < OBJECTS_MIN) return
-    const key = this.#key!
-    const trail = this.#trails.get(key)
-    if (trail === undefined) this.#trails.set(key, { objects: undefined, lost: 0, wait: 0 })
-    else if (trail.wait > 0) trail.wait--
-    else trail.objects = new WeakRef([...objects])
-  }
-
-  /** The message is at its end. */
-  leave(): void {
-    if (this.#followed !== undefined) this.#followed.lost = 0
-    this.#followed = undefined
     this.#key = undefined
+    this.#known = undefined
+    this.draft = undefined
   }
+}
+
+/** Whether what was met on the trail was new there, or had its number, with these scanned objects too. */
+function doesBeginSo({ scanned, met }: Trail, others: readonly (object | undefined)[]): boolean {
+  let strangers = 0
+  for (let index = 0; index < others.length; index++) {
+    const [before, now] = [scanned[index]!, others[index]!]
+    if (before === now) continue
+    if (++strangers > STRANGERS_MAX || scanned.includes(now) || met.includes(now) || met.includes(before)) return false
+  }
+  return true
 }
