@@ -11,6 +11,8 @@ const CREDIT_MAX = 512
 /** Enough to fill all slots with the strings of one place and to see them come again. */
 const CREDIT_AFTER_PAUSE = 320
 const PAUSE = 1 << 14
+/** What it costs in credit to take another text's slot: a place pays where four of five come again before they are gone. */
+const EVICTION = 3
 /** Slots that one string may ask for room. */
 const PASSED_MAX = 4
 
@@ -60,17 +62,20 @@ export class KeptTexts {
       if (credit[place]! < CREDIT_MAX) credit[place]!++
       return slot
     }
-    if (--credit[place]! < 0) credit[place] = -PAUSE
+    this.#charge(credit, place, 1)
     return -1
   }
 
   /** The slot that a text goes to, which is being written; -1 when all that were asked have come again lately. */
-  keep(text: string): number {
+  keep(text: string, credit: Int32Array, place: number): number {
     for (let passed = 0; passed < PASSED_MAX; passed++) {
       const slot = this.#hand
       this.#hand = (slot + 1) % SLOTS
       if (this.#cameAgain[slot] === 0) {
-        this.#free(slot)
+        if (this.#texts[slot] !== undefined) {
+          this.#free(slot)
+          this.#charge(credit, place, EVICTION)
+        }
         // First, so that `undo` knows of it, should the stack be full in between.
         this.#changed.push(slot)
         this.#texts[slot] = text
@@ -80,6 +85,11 @@ export class KeptTexts {
       this.#cameAgain[slot] = 0
     }
     return -1
+  }
+
+  #charge(credit: Int32Array, place: number, points: number): void {
+    const left = credit[place]! - points
+    credit[place] = left < 0 ? -PAUSE : left
   }
 
   #free(slot: number): void {

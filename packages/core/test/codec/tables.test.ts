@@ -169,6 +169,19 @@ describe('a channel says once', () => {
     for (let round = 0; round < 40; round++) size({ status: 'a status that comes again' })
     expect(size({ status: 'a status that comes again' })).toBe(5)
   })
+
+  test.each([
+    ['nine of ten', 9, true],
+    ['half', 5, false],
+  ])('texts of which %s come again, the others push each other out', (_, often, isWorth) => {
+    const { size } = pair()
+    let said = 0
+    const come = (turn: number): string =>
+      turn % 10 < often ? `a status that comes again ${turn % 10}` : `a status that is new ${turn}`
+    for (let turn = 0; turn < 6_000; turn++) size({ status: come(turn) })
+    for (let turn = 0; turn < 10; turn++) said += Number(size({ status: come(turn) }) === 5)
+    expect(said).toBe(isWorth ? often : 0)
+  })
 })
 
 test('ever new shapes of the longest keys leave less than 32 MiB in a thread', () => {

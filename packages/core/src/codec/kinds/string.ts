@@ -49,7 +49,7 @@ export function writeRecurring(out: Writer, text: string, credit: Int32Array, pl
   if (length < KEPT_MIN || length > KEPT_MAX || !out.kept.isLikely(credit, place)) return writeText(out, text)
   const known = out.kept.find(text, credit, place)
   if (known >= 0) return out.twoBytes(KEPT, known)
-  const slot = BEYOND_LATIN1.test(text) ? -1 : out.kept.keep(text)
+  const slot = BEYOND_LATIN1.test(text) ? -1 : out.kept.keep(text, credit, place)
   if (slot < 0) return writeText(out, text)
   const at = out.reserve(length + 3)
   out.bytes[at] = KEPT_LATIN1
