@@ -8,11 +8,11 @@
 
 const SLOTS = 256
 const CREDIT_MAX = 512
-/** Enough to fill all slots with the strings of one place and to see them come again. */
-const CREDIT_AFTER_PAUSE = 320
 const PAUSE = 1 << 14
 /** What it costs in credit to take another text's slot: a place pays where four of five come again before they are gone. */
 const EVICTION = 3
+/** Enough to fill all slots, taken by others, with the strings of one place and to see them come again. */
+const CREDIT_AFTER_PAUSE = 320 * (1 + EVICTION)
 /** Slots that one string may ask for room. */
 const PASSED_MAX = 4
 

@@ -259,7 +259,7 @@ describe('a direction', () => {
     const isKept = Array.from({ length: 18_000 }, (_, number) => carry({ a: numbered(number) }).startsWith('00d300e0'))
     const pause = isKept.indexOf(false)
     const again = isKept.indexOf(true, pause)
-    expect([pause, again - pause, isKept.indexOf(false, again) - again]).toEqual([513, 16_384, 321])
+    expect([pause, again - pause, isKept.indexOf(false, again) - again]).toEqual([321, 16_384, 321])
   })
 
   test('takes 1,000 objects in objects for no deeper than one of them: none is put off', () => {
