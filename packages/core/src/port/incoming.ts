@@ -61,7 +61,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
         onClose: (hasDied) => this.#endOfPeer(hasDied === true ? 'peer-died' : 'peer-closed'),
       },
       () => this.receiver !== undefined || this.isWanted(),
-      () => this.#onPolled(),
+      () => this.kickSoon(),
     )
     const onForeign = (message: unknown): void => {
       if (!this.records.takeParcel(message)) natives.keep(message, undefined)
@@ -343,13 +343,6 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     this.readAt = this.#trace?.now?.() ?? 0
     if (!this.#passNative(this.#natives.take(message, this.#pulls.beginReading()), ports))
       this.#inbox.putBack(message, ports)
-  }
-
-  // Node tells of the end of a port that does not listen only when the end is all there is on it. Behind a message it is
-  // told to who polls once more, which nobody does who sees by the ring that there is nothing.
-  #onPolled(): void {
-    if (this.receiver !== undefined) this.listen()
-    this.kickSoon()
   }
 
   /** The other side is gone: the port ends when all it sent is delivered; without shared memory at once, for `reason`. */
