@@ -86,12 +86,6 @@ describe.each(browserNames)('%s', (name) => {
     expect(await resultOf('elsewhere')).toEqual({ shared: faithful, service: faithful, made: 'by its channel' })
   })
 
-  test('a mode that cannot be chosen is refused', async () => {
-    expect(await resultOf('refused-mode')).toBe(
-      'TypeError: Cannot use mode "shared": use "copied", or none for shared memory',
-    )
-  })
-
   describe.each([
     ['isolated', 'shared'],
     ['open', 'copied'],

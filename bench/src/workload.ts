@@ -27,13 +27,14 @@ export function inputsOf({ index, pool, make }: Workload): unknown[] {
 /** The inputs of a workload as they take turns. */
 export class Rotation {
   readonly #workload: Workload
-  readonly #inputs: unknown[]
+  #inputs: readonly unknown[]
   readonly #random: Random
   #turn = 0
 
-  constructor(workload: Workload) {
+  /** `inputs`: its inputs, which whoever takes turns in the same moments shares. */
+  constructor(workload: Workload, inputs: readonly unknown[]) {
     this.#workload = workload
-    this.#inputs = inputsOf(workload)
+    this.#inputs = inputs
     this.#random = mulberry32(SEED - workload.index)
   }
 
@@ -41,16 +42,20 @@ export class Rotation {
     return this.#inputs.length
   }
 
-  /** Of fresh ones only so many can be made ready. */
+  /** Each has to be made ready. */
+  get isFresh(): boolean {
+    return this.#workload.isFresh === true
+  }
+
+  /** Of fresh ones only so many can be. */
   get mostAtOnce(): number {
-    return this.#workload.isFresh === true ? FRESH_AT_ONCE : Infinity
+    return this.isFresh ? FRESH_AT_ONCE : Infinity
   }
 
   /** Makes as many fresh ones as will be taken, not to be timed. */
   makeReady(count: number): void {
-    if (this.#workload.isFresh !== true) return
-    this.#inputs.length = 0
-    for (let position = 0; position < count; position++) this.#inputs.push(this.#workload.make(this.#random, position))
+    if (!this.isFresh) return
+    this.#inputs = Array.from({ length: count }, (_, position) => this.#workload.make(this.#random, position))
     this.#turn = 0
   }
 

@@ -4,6 +4,7 @@ import { inputsOf, Rotation } from '../src/workload.ts'
 import type { Change } from '../src/workloads/ecommerce.ts'
 import { workloadNamed, workloads } from '../src/workloads.ts'
 
+const rotationOf = (name: string) => new Rotation(workloadNamed(name), inputsOf(workloadNamed(name)))
 const sizesOf = (name: string) => inputsOf(workloadNamed(name)).map((input) => Buffer.byteLength(JSON.stringify(input)))
 
 test('mulberry32() gives the numbers it always gave', () => {
@@ -127,7 +128,7 @@ test('workloadNamed() refuses what it does not know', () => {
 })
 
 test('the inputs of a workload take turns', () => {
-  const rotation = new Rotation(workloadNamed('tick 1000'))
+  const rotation = rotationOf('tick 1000')
   rotation.makeReady(100)
   const given = Array.from({ length: 24 }, () => rotation.next())
   expect(new Set(given).size).toBe(8)
@@ -136,7 +137,7 @@ test('the inputs of a workload take turns', () => {
 })
 
 test.each(['Book fresh', 'tick fresh'])('no object of %s is sent twice', (name) => {
-  const rotation = new Rotation(workloadNamed(name))
+  const rotation = rotationOf(name)
   const given = new Set<unknown>()
   for (let batch = 0; batch < 3; batch++) {
     rotation.makeReady(rotation.mostAtOnce)

@@ -35,17 +35,19 @@ export async function runCellAmong(systems: readonly CodecSystem[], task: CellTa
   // The description of a shape has the keys of its values, and with them their hidden class, in which engines keep what kinds
   // of values there were: while it lives, numbers are checked again and again. In a program it is gone before most values come.
   await meter.collectGarbage()
-  const isFaithful = isFaithfulAt(first, inputsOf(workloadNamed(workload)))
+  const inputs = inputsOf(workloadNamed(workload))
+  const isFaithful = isFaithfulAt(first, inputs)
   if (!isFaithful && !isLossy) throw new Error('a value came back different')
+  const rotation = (): Rotation => new Rotation(workloadNamed(workload), inputs)
   const readings: Record<string, Reading> = {}
   for (const part of task.parts) {
-    const own = timedOf(create(), OWN, part, workload)
+    const own = timedOf(create(), OWN, part, rotation(), workload)
     if (own === undefined) continue
     const baseline = baselines[part]
     const base =
       baseline === undefined
         ? undefined
-        : timedOf((await creatorOf(systems, baseline, workload))(), BASELINE, part, workload)?.timed
+        : timedOf((await creatorOf(systems, baseline, workload))(), BASELINE, part, rotation(), workload)?.timed
     readings[part] = { ...(await timeByTurns(own.timed, base, task, meter)), bytes: own.bytes }
   }
   return { isLossy: !isFaithful, readings }
@@ -93,9 +95,9 @@ function timedOf(
   { codec }: Endpoint,
   { Messages, look }: Loops,
   part: string,
+  inputs: Rotation,
   workload: string,
 ): TimedPart | undefined {
-  const inputs = new Rotation(workloadNamed(workload))
   if ('clone' in codec) return part === 'round trip' ? { timed: cloning(codec, inputs), bytes: null } : undefined
   if (part === 'view' && codec.view === undefined) return undefined
   const stream = new Messages(codec, inputs, MEMORY_BYTES)

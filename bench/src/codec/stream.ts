@@ -43,8 +43,8 @@ export class Stream {
   }
 
   encoding(): Timed {
-    const { mostAtOnce } = this.#inputs
-    return { run: (count) => this.#timeEncoding(count), mostAtOnce, isWhole: mostAtOnce === Infinity }
+    const { mostAtOnce, isFresh } = this.#inputs
+    return { run: (count) => this.#timeEncoding(count), mostAtOnce, isWhole: !isFresh }
   }
 
   /** `read` of what has been encoded; `bytes`: the mean size of a message. */
@@ -69,7 +69,7 @@ export class Stream {
       this.#empty(count, read)
       return performance.now() - startedAt
     }
-    return { run, mostAtOnce: this.#mostWithin(bytes), isWhole: this.#inputs.mostAtOnce === Infinity }
+    return { run, mostAtOnce: this.#mostWithin(bytes), isWhole: !this.#inputs.isFresh }
   }
 
   #timeEncoding(count: number): number {
@@ -114,8 +114,7 @@ export function cloning({ clone }: Cloner, inputs: Rotation): Timed {
     for (let i = 0; i < count; i++) do_not_optimize(clone(inputs.next()))
     return performance.now() - startedAt
   }
-  const { mostAtOnce } = inputs
-  return { run, mostAtOnce, isWhole: mostAtOnce === Infinity }
+  return { run, mostAtOnce: inputs.mostAtOnce, isWhole: !inputs.isFresh }
 }
 
 function aligned(offset: number): number {

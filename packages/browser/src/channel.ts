@@ -4,11 +4,11 @@ import {
   type ChannelOptions,
   createCopiedOffer,
   createOffer,
-  HandshakeError,
   type Offer,
   openOffer,
   type PortOptions,
   type Regions,
+  throwAttached,
 } from '@slipring/core'
 import { BrowserPort } from './browser-port.ts'
 import { hasSharedMemory, warnOfCopying } from './isolation.ts'
@@ -55,8 +55,7 @@ export function attach(offer: Offer, options: PortOptions = {}): BrowserPort {
   const regions = openOffer(offer)
   if (!(offer.lane instanceof MessagePort))
     throw new TypeError('Cannot attach: the offer has lost its port, send it with its transfer list')
-  if (attachedLanes.has(offer.lane))
-    throw new HandshakeError('Cannot attach: somebody has attached to this offer already, each takes one', 0, 2)
+  if (attachedLanes.has(offer.lane)) throwAttached(2)
   const port = new ChannelPort(offer.lane, regions, 2, options)
   attachedLanes.add(offer.lane)
   port.engageNow()

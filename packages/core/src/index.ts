@@ -36,6 +36,7 @@ export {
   openOffer,
   regionOf,
   type Regions,
+  throwAttached,
 } from './port/handshake.ts'
 export { Listeners } from './port/listeners.ts'
 export { type Closure, type PortOptions, type PortParts, requirePortOptions } from './port/options.ts'

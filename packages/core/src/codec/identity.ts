@@ -22,18 +22,19 @@ export class Identities {
   readonly #trails = new Trails()
   /** An earlier message: beyond those scanned, this one has met the same objects so far. */
   #trail: Trail | undefined = undefined
-  #met: readonly object[] | undefined = undefined
   #steps = 0
 
   /** Number of `value` when the message already contains it; else -1, and it is from now on in the message. */
   identify(value: object): number {
     const count = this.#count
     if (count >= SCANNED) {
-      const met = this.#met
+      const trail = this.#trail
       const steps = this.#steps
-      if (met === undefined || steps >= met.length || met[steps] !== value) return this.#identifyHashed(value, count)
+      if (trail === undefined || steps >= trail.met.length || trail.met[steps] !== value)
+        return this.#identifyHashed(value, count)
       this.#steps = steps + 1
-      return this.#trail!.numbers === undefined ? this.#add(count) : this.#identifyAsBefore(steps, count)
+      const number = trail.numbers === undefined ? -1 : trail.numbers[steps]!
+      return number < 0 ? this.#add(count) : this.#refer(number)
     }
     const scanned = this.#scanned
     for (let index = 0; index < count; index++) {
@@ -66,7 +67,10 @@ export class Identities {
   #identifyHashed(value: object, count: number): number {
     const hashed = this.#hashed
     if (hashed.size === 0) {
-      if (this.#trail === undefined && this.#findTrail(value)) return this.identify(value)
+      if (this.#trail === undefined) {
+        this.#trail = this.#trails.find(value, this.#scanned)
+        if (this.#trail !== undefined) return this.identify(value)
+      }
       this.#hash()
     }
     hashed.add(value)
@@ -85,20 +89,8 @@ export class Identities {
     return index
   }
 
-  #identifyAsBefore(step: number, count: number): number {
-    const number = this.#trail!.numbers![step]!
-    return number < 0 ? this.#add(count) : this.#refer(number)
-  }
-
-  #findTrail(key: object): boolean {
-    this.#trail = this.#trails.find(key, this.#scanned)
-    this.#met = this.#trail?.met
-    return this.#trail !== undefined
-  }
-
   #leaveTrail(): void {
     this.#trail = undefined
-    this.#met = undefined
     this.#steps = 0
   }
 

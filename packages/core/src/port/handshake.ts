@@ -80,9 +80,13 @@ export function openOffer(value: unknown): Regions | undefined {
   const regions = { token: value.token, outgoing: openRegion(value.rings[1]), incoming: openRegion(value.rings[0]) }
   // ORDER: for the words of the refusal only; who is first is decided by compareExchange in Producer.
   const other = load(regions.outgoing.words, PRODUCER_OWNER)
-  if (other !== 0)
-    throw new HandshakeError('Cannot attach: somebody has attached to this offer already, each takes one', 0, other)
+  if (other !== 0) throwAttached(other)
   return regions
+}
+
+/** Refuses an offer that the side with this number has attached to. */
+export function throwAttached(other: number): never {
+  throw new HandshakeError('Cannot attach: somebody has attached to this offer already, each takes one', 0, other)
 }
 
 // Recognises, does not protect: who can post on the native lane may as well write to the ring.

@@ -193,6 +193,6 @@ describe('a trail', () => {
     await new Promise((resolve) => setTimeout(resolve))
     collectGarbage()
     expect(last.deref()).toBe(undefined)
-    expect(state).toContain(state[49])
+    expect(state).toHaveLength(50)
   })
 })
