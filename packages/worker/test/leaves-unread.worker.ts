@@ -3,7 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { attach } from '@slipring/worker'
 
-attach(workerData.offer).postMessage('left')
+attach(workerData.offer).postMessage(workerData.left ?? 'left')
 parentPort!.once('message', (way) => {
   if (way === 'exit') process.exit(3)
   throw new Error('as told')

@@ -55,6 +55,22 @@ test('a thread that has blocked in postMessage hears what came meanwhile', async
   await vi.waitFor(() => expect(heard).toEqual(['all posted', 'heard: while it blocks']), 5000)
 })
 
+test('a port that is only polled ends with a thread that has left its last message on the native port', async () => {
+  const { port, offer, transfer } = createChannel()
+  const left = new SharedArrayBuffer(1)
+  const worker = new NativeWorker(new URL('leaves-unread.worker.ts', import.meta.url), {
+    workerData: { offer, left },
+    transferList: [...transfer],
+  })
+  closeAfterTest(port, worker)
+  await new Promise((resolve) => worker.once('message', resolve))
+  worker.postMessage('exit')
+  await new Promise((resolve) => worker.once('exit', resolve))
+  await asleep()
+  expect(receiveMessageOnPort(port)).toEqual({ message: left })
+  expect(await port.closed).toEqual({ reason: 'peer-died' })
+})
+
 function takeThree(port: NodePort): void {
   for (let count = 0; count < 3; count++) expect(receiveMessageOnPort(port)).toBeDefined()
 }

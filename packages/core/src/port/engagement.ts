@@ -70,6 +70,21 @@ export class Engagement {
     return this.receiver
   }
 
+  /** To take messages one by one; where the lane cannot be polled, its events fill the receiver's stash. */
+  engageToTake(): Receiver | undefined {
+    const { lane, inbox } = this.#parts
+    const receiver = this.engage()
+    if (lane.poll === undefined) inbox.listen()
+    if (receiver !== undefined) inbox.drain()
+    return receiver
+  }
+
+  // Node tells of the end of a port that does not listen only when the end is all there is on it. Behind a message it is
+  // told to who polls once more, which nobody does who sees by the ring that there is nothing.
+  onPolled(): void {
+    if (this.receiver !== undefined) this.#parts.inbox.listen()
+  }
+
   /** A native message. False when it is none of the channel's sender. */
   onMessage(message: unknown, ports: readonly object[] | undefined): boolean {
     if (this.receiver?.onMessage(message, ports) !== true) return this.#isAskedAgain(message)

@@ -82,9 +82,10 @@ export class Inbox {
     this.#tellOfEnd()
   }
 
-  /** Passes on what was kept, and nothing of what comes later. */
+  /** Passes on what was kept, and the end if it was behind it: a thread that only blocks from now on hears of no other. */
   drain(): void {
     while (this.#kept.length !== 0) this.#listener.onMessage(...this.#kept.shift()!)
+    this.#tellOfEnd()
   }
 
   /** Takes the oldest there is; with none left, and none to come, tells of the end. */

@@ -61,7 +61,10 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
         onClose: (hasDied) => this.#endOfPeer(hasDied === true ? 'peer-died' : 'peer-closed'),
       },
       () => this.receiver !== undefined || this.isWanted(),
-      () => this.kickSoon(),
+      () => {
+        this.#ring.onPolled()
+        this.kickSoon()
+      },
     )
     const onForeign = (message: unknown): void => {
       if (!this.records.takeParcel(message)) natives.keep(message, undefined)
@@ -303,12 +306,8 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     return true
   }
 
-  /** To take messages one by one; where the lane cannot be polled, its events fill the receiver's stash. */
   engageToTake(): Receiver | undefined {
-    const receiver = this.engage()
-    if (this.#parts.lane.poll === undefined) this.listen()
-    if (receiver !== undefined) this.#inbox.drain()
-    return receiver
+    return this.#ring.engageToTake()
   }
 
   // After one message that cannot be decoded the tables of both sides may differ: the next could come out wrong.
@@ -352,7 +351,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
       const receiver = this.engage()
       if (receiver === undefined) return this.#end({ reason })
       this.peerGone()
-      if (this.turn.isUnderWay || this.isWanted()) this.kick()
+      if (this.turn.isUnderWay || this.isWanted()) this.kickSoon()
       else this.endIfOver(receiver.glance())
     })
   }

@@ -34,6 +34,15 @@ class ManualLane implements Lane {
   close(): void {}
 }
 
+/** As it, and what has come can be polled. */
+class PolledLane extends ManualLane {
+  readonly arrived: { message: unknown }[] = []
+
+  poll(): { message: unknown } | undefined {
+    return this.arrived.shift()
+  }
+}
+
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
 
 test('a native message that comes in the very step in which a turn ends begins the next one', async () => {
@@ -52,6 +61,24 @@ test('a native message that comes in the very step in which a turn ends begins t
   lanes[1].listener!.onMessage(envelope)
   await turn()
   expect(seen).toEqual([new SharedArrayBuffer(8), 'after it, in the ring'])
+})
+
+test('a thread that blocks learns of an end that its event loop heard of behind messages that it has not taken', async () => {
+  const { offer, regions } = createOffer({ capacity: 4096 })
+  const lanes = [new PolledLane(), new ManualLane()] as const
+  const port = new Port({ host: { ...host, canBlock: true }, lane: lanes[0], regions, owner: 1, options: {} })
+  const other = new Port({ host, lane: lanes[1], regions: openOffer(offer), owner: 2, options: {} })
+  const [first, second] = [new SharedArrayBuffer(1), new SharedArrayBuffer(2)]
+  expect(port.takeMessage()).toBeUndefined()
+  other.postMessage(first)
+  lanes[0].arrived.push({ message: lanes[1].posted.shift() })
+  expect(port.takeMessage()).toEqual({ message: first })
+  other.postMessage(second)
+  lanes[0].listener!.onMessage(lanes[1].posted.shift())
+  lanes[0].listener!.onClose()
+  expect(port.takeMessageSync(1000)).toEqual({ message: second })
+  expect(port.takeMessageSync(1000)).toBeUndefined()
+  expect(await port.closed).toEqual({ reason: 'peer-died' })
 })
 
 test('endSending() wakes the other side and lets it see the end, while its messages still arrive', async () => {
