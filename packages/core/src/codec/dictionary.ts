@@ -3,25 +3,44 @@
  *
  * The encoder alone decides which string goes to which slot and tells; the decoder follows. A string that came again since
  * the hand last passed its slot stays for one more round. Looking is not free, so each place in a shape has a credit:
- * texts that come again earn it, others use it up, and then the place is left alone for a long while.
+ * texts that come again earn it, others use it up, and then the place is left alone for a long while, twice as long as the
+ * last time if its texts have not come again in between.
  */
 
 const SLOTS = 256
-const CREDIT_MAX = 512
 const PAUSE = 1 << 14
+const PAUSE_MAX = 1 << 20
 /** What it costs in credit to take another text's slot: a place pays where four of five come again before they are gone. */
 const EVICTION = 3
-/** Enough to fill all slots, taken by others, with the strings of one place and to see them come again. */
-const CREDIT_AFTER_PAUSE = 320 * (1 + EVICTION)
+/** To begin with: the slots are free. */
+const CREDIT_FIRST = 512
+/**
+ * After a pause: enough to fill all slots, taken by others, with the strings of one place and to see them come again. They
+ * have come again where a place that had less has as much.
+ */
+const CREDIT_MAX = 320 * (1 + EVICTION)
 /** Slots that one string may ask for room. */
 const PASSED_MAX = 4
-
-/** The credit of a place to begin with. */
-export const CREDIT_FIRST = 512
 
 /** Lengths worth keeping: shorter strings cost as little themselves, longer ones rarely come again. */
 export const KEPT_MIN = 9
 export const KEPT_MAX = 128
+
+/** The credit of so many places; below zero, how long a place is still left alone. Then for each how long the next time. */
+export function createCredit(places: number): Int32Array {
+  return new Int32Array(places * 2).fill(CREDIT_FIRST, 0, places).fill(PAUSE, places)
+}
+
+function leaveAlone(credit: Int32Array, place: number): void {
+  const next = nextPause(credit, place)
+  const pause = credit[next]!
+  credit[place] = -pause
+  credit[next] = Math.min(pause * 2, PAUSE_MAX)
+}
+
+function nextPause(credit: Int32Array, place: number): number {
+  return place + credit.length / 2
+}
 
 /** The encoder's side. */
 export class KeptTexts {
@@ -50,7 +69,7 @@ export class KeptTexts {
   /** Whether looking for the text of this place is worth it. */
   isLikely(credit: Int32Array, place: number): boolean {
     if (credit[place]! >= 0) return this.#isUsed
-    if (++credit[place]! === 0) credit[place] = CREDIT_AFTER_PAUSE
+    if (++credit[place]! === 0) credit[place] = CREDIT_MAX
     return false
   }
 
@@ -59,7 +78,7 @@ export class KeptTexts {
     const slot = this.#slots.get(text)
     if (slot !== undefined) {
       this.#cameAgain[slot] = 1
-      if (credit[place]! < CREDIT_MAX) credit[place]!++
+      if (credit[place]! < CREDIT_MAX && ++credit[place]! === CREDIT_MAX) credit[nextPause(credit, place)] = PAUSE
       return slot
     }
     this.#charge(credit, place, 1)
@@ -88,8 +107,10 @@ export class KeptTexts {
   }
 
   #charge(credit: Int32Array, place: number, points: number): void {
-    const left = credit[place]! - points
-    credit[place] = left < 0 ? -PAUSE : left
+    const before = credit[place]!
+    if (before >= points) credit[place] = before - points
+    // One text may be charged for twice.
+    else if (before >= 0) leaveAlone(credit, place)
   }
 
   #free(slot: number): void {

@@ -27,21 +27,25 @@ export class Identities {
   /** Number of `value` when the message already contains it; else -1, and it is from now on in the message. */
   identify(value: object): number {
     const count = this.#count
-    if (count >= SCANNED) {
-      const trail = this.#trail
-      const steps = this.#steps
-      if (trail === undefined || steps >= trail.met.length || trail.met[steps] !== value)
-        return this.#identifyHashed(value, count)
-      this.#steps = steps + 1
-      const number = trail.numbers === undefined ? -1 : trail.numbers[steps]!
-      return number < 0 ? this.#add(count) : this.#refer(number)
-    }
+    // Apart: engines put what is short in place of its calls.
+    if (count >= SCANNED) return this.#identifyFurther(value, count)
     const scanned = this.#scanned
     for (let index = 0; index < count; index++) {
       if (scanned[index] === value) return this.#refer(index)
     }
     scanned[count] = value
-    return this.#add(count)
+    this.#count = count + 1
+    return -1
+  }
+
+  #identifyFurther(value: object, count: number): number {
+    const trail = this.#trail
+    const steps = this.#steps
+    if (trail === undefined || steps >= trail.met.length || trail.met[steps] !== value)
+      return this.#identifyHashed(value, count)
+    this.#steps = steps + 1
+    const number = trail.numbers === undefined ? -1 : trail.numbers[steps]!
+    return number < 0 ? this.#add(count) : this.#refer(number)
   }
 
   /** Forgets the objects of the message. Only a trail remembers them, weakly. */

@@ -2,7 +2,7 @@
  * What a codec carries beyond structured clone: classes of the program, which keep their class on the way, and Node's
  * `Buffer`. Both sides are told of the same classes; a message says which by name.
  */
-import { KEPT_MAX, CREDIT_FIRST } from './dictionary.ts'
+import { KEPT_MAX, createCredit } from './dictionary.ts'
 import { bufferPrototype } from './engine.ts'
 import { isOfLanguage } from './prototype.ts'
 
@@ -77,7 +77,7 @@ export class Registry {
     const other = this.#byPrototype.get(type.prototype)
     if (other !== undefined)
       throw new TypeError(`Cannot register one class twice, as "${other.definition.name}" and as "${name}"`)
-    const registered = { definition, credit: new Int32Array(1).fill(CREDIT_FIRST) }
+    const registered = { definition, credit: createCredit(1) }
     this.#byName.set(name, registered)
     this.#byPrototype.set(type.prototype, registered)
   }

@@ -43,8 +43,8 @@ export function writePrimitive(out: Writer, value: unknown): void {
   writeValue(out, value)
 }
 
-// An object that the message already contains is a reference to it, whatever it is: so this question comes first.
-function writeIdentified(out: Writer, value: object): void {
+/** Writes an object. One that the message already contains is a reference to it, whatever it is: so this question comes first. */
+export function writeIdentified(out: Writer, value: object): void {
   const known = out.identities.identify(value)
   if (known >= 0) return writeReference(out, value, known)
   if (isProxy(value)) throwUncloneable(value)

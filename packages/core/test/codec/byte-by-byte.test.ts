@@ -195,6 +195,12 @@ test('an error is its kind and parts, its message, its cause and its stack', () 
   expect([Object.hasOwn(bare, 'message'), Object.hasOwn(bare, 'cause')]).toEqual([false, false])
 })
 
+/** How many of a kind in a row, for each run. */
+function runsOf(kinds: readonly boolean[]): number[] {
+  const starts = [...kinds.keys()].filter((index) => kinds[index] !== kinds[index - 1])
+  return starts.map((start, run) => (starts[run + 1] ?? kinds.length) - start)
+}
+
 function direction(): (value: unknown) => string {
   const encoder = new Encoder()
   const decoder = new Decoder()
@@ -253,13 +259,23 @@ describe('a direction', () => {
     expect(carry({ a: numbered(256) }).slice(0, 10)).toBe('00d300e005')
   })
 
-  test('leaves a place alone for long where texts never come again, and then tries again for less', () => {
+  test('leaves a place alone for long where texts never come again, then tries again for less, and then for longer', () => {
     const carry = direction()
     for (let use = 0; use < OFTEN; use++) carry({ a: 1 })
-    const isKept = Array.from({ length: 18_000 }, (_, number) => carry({ a: numbered(number) }).startsWith('00d300e0'))
-    const pause = isKept.indexOf(false)
-    const again = isKept.indexOf(true, pause)
-    expect([pause, again - pause, isKept.indexOf(false, again) - again]).toEqual([321, 16_384, 321])
+    const isKept = Array.from({ length: 51_000 }, (_, number) => carry({ a: numbered(number) }).startsWith('00d300e0'))
+    expect(runsOf(isKept)).toEqual([321, 16_384, 321, 32_768, 321, 51_000 - 321 * 3 - 16_384 - 32_768])
+  })
+
+  test('leaves a place alone for no longer than the first time once its texts have come again', () => {
+    const carry = direction()
+    for (let use = 0; use < OFTEN; use++) carry({ a: 1 })
+    let number = 0
+    const next = (): boolean => carry({ a: numbered(number++) }).startsWith('00d300e0')
+    while (next());
+    while (!next());
+    for (let use = 0; use < 2000; use++) carry({ a: numbered(number - 1) })
+    const isKept = Array.from({ length: 18_000 }, next)
+    expect(runsOf(isKept).slice(0, 2)).toEqual([321, 16_384])
   })
 
   test('takes 1,000 objects in objects for no deeper than one of them: none is put off', () => {

@@ -6,13 +6,13 @@
  * same memory, and typed arrays and views check their own bounds).
  */
 import { generate } from '../codegen.ts'
-import { CREDIT_FIRST } from '../dictionary.ts'
+import { createCredit } from '../dictionary.ts'
 import { isProxy } from '../engine.ts'
 import { isOrdinary } from '../property-key.ts'
 import { readValue } from '../read.ts'
 import type { Make, MakeRows } from '../constructors.ts'
 import type { Matches, Shape, WriteRows, WriteSlots } from '../shapes.ts'
-import { writeValue } from '../write.ts'
+import { writeIdentified, writeValue } from '../write.ts'
 import {
   ABSENT,
   FALSE,
@@ -107,7 +107,7 @@ return index - start
 }
 
 function bindings(keys: readonly string[]): Readonly<Record<string, unknown>> {
-  const credit = new Int32Array(keys.length).fill(CREDIT_FIRST)
+  const credit = createCredit(keys.length)
   const inside: (Shape | undefined)[] = keys.map(() => undefined)
   return { writeRecurring, writeInside, writeValue, writeAbsent, hasOwn, credit, inside }
 }
@@ -169,7 +169,7 @@ function writeInside(out: Writer, value: object, inside: (Shape | undefined)[], 
     out.depth--
   } else {
     out.shape = undefined
-    writeValue(out, value)
+    writeIdentified(out, value)
     inside[place] = out.shape
   }
 }

@@ -46,7 +46,12 @@ function writeLikelyAscii(out: Writer, text: string, length: number): boolean {
 /** Writes a text that stands where others stood before: it may be one of them. `credit[place]` says if that is likely. */
 export function writeRecurring(out: Writer, text: string, credit: Int32Array, place: number): void {
   const length = text.length
-  if (length < KEPT_MIN || length > KEPT_MAX || !out.kept.isLikely(credit, place)) return writeText(out, text)
+  if (length < KEPT_MIN || length > KEPT_MAX || !out.kept.isLikely(credit, place)) writeText(out, text)
+  else writeOrKeep(out, text, length, credit, place)
+}
+
+// Apart: where this is not met for a while, engines take compiled code back when it is met again.
+function writeOrKeep(out: Writer, text: string, length: number, credit: Int32Array, place: number): void {
   const known = out.kept.find(text, credit, place)
   if (known >= 0) return out.twoBytes(KEPT, known)
   const slot = BEYOND_LATIN1.test(text) ? -1 : out.kept.keep(text, credit, place)
