@@ -18,6 +18,7 @@ export interface TransportSystem {
 
 /** Those with a schema of which a program might look at a part. */
 const TYPED = ['Ticker', 'Book', 'tick 1000']
+const BYTES = ['bytes 64K', 'bytes 1M']
 
 export const transportSystems: readonly TransportSystem[] = [
   { name: 'postMessage', load: () => import('./systems/post-message.ts') },
@@ -28,11 +29,11 @@ export const transportSystems: readonly TransportSystem[] = [
   { name: 'slipring', load: () => import('./systems/slipring.ts') },
   {
     name: 'slipring receiveInto',
-    workloads: ['bytes 64K', 'bytes 1M'],
+    workloads: BYTES,
     load: () => import('./systems/slipring-receive-into.ts'),
   },
   { name: 'slipring typed', workloads: TYPED, load: () => import('./systems/slipring-typed.ts') },
-  { name: 'slipring typed view', workloads: TYPED, load: () => import('./systems/slipring-view.ts') },
+  { name: 'slipring typed view', workloads: [...TYPED, ...BYTES], load: () => import('./systems/slipring-view.ts') },
   { name: 'slipring blocking', isNodeOnly: true, isApart: true, load: () => import('./systems/slipring-blocking.ts') },
 ]
 

@@ -2,6 +2,7 @@
 
 import { parentPort, Worker } from '#slipring'
 import { lineTo, workerArguments, workerTask } from '#threads'
+import { type AnySchema, bytes, struct } from '@slipring/core/schema'
 import { schemaNamed } from '../schema/schemas.ts'
 import type { WorkerTask } from '../threads/line.ts'
 import { END } from './peer.ts'
@@ -23,6 +24,10 @@ interface Book {
   readonly asks: Iterable<{ readonly p: number; readonly q: number }>
 }
 
+interface Bytes {
+  readonly bytes: Uint8Array
+}
+
 type Tick = Iterable<{ readonly position: { readonly x: number; readonly y: number } }>
 
 const LOOKS: Readonly<Record<string, (record: never) => number>> = {
@@ -33,9 +38,14 @@ const LOOKS: Readonly<Record<string, (record: never) => number>> = {
     for (const { position } of entities) sum += position.x + position.y
     return sum
   },
+  'bytes 64K': endsOf,
+  'bytes 1M': endsOf,
 }
 
-/** Reads what a program might: every level of a book, the position of every entity. */
+/** Bytes are a field of a record: only such a view reads them in place. */
+const BYTES = struct({ bytes })
+
+/** Reads what a program might: every level of a book, the position of every entity; of bytes, as a lease, only the ends. */
 export function lookAt(workload: string, record: unknown): number {
   return LOOKS[workload]!(record as never)
 }
@@ -48,11 +58,12 @@ export function typedTransport(
   return {
     connect(task) {
       const worker = new Worker(...workerArguments(task))
-      const channel = worker.port.channel(schemaNamed(task.workload))
+      const channel = worker.port.channel(schemaOf(task.workload))
       const line = lineTo(worker)
       return {
         ...line,
-        post: (value) => (value === END || typeof value === 'number' ? worker.postMessage(value) : channel.send(value)),
+        post: (value) =>
+          value === END || typeof value === 'number' ? worker.postMessage(value) : channel.send(recordOf(value)),
         receive(handler) {
           line.receive((value) => {
             handler(value)
@@ -67,12 +78,12 @@ export function typedTransport(
     },
     serve(peer) {
       const port = parentPort!
-      const channel = port.channel(schemaNamed(workerTask.workload))
+      const channel = port.channel(schemaOf(workerTask.workload))
       const answer = (reply: unknown): void => {
-        if (workerTask.role === 'echo' && reply !== undefined) channel.send(reply)
+        if (workerTask.role === 'echo' && reply !== undefined) channel.send(recordOf(reply))
         else if (reply !== undefined) port.postMessage(reply)
       }
-      const post = (value: unknown): void => channel.send(value)
+      const post = (value: unknown): void => channel.send(recordOf(value))
       channel.onrecord = (record: RecordLike) => answer(peer(read(record, workerTask), post))
       port.onmessage = ({ data }: { data: unknown }) => {
         answer(peer(data, post))
@@ -80,6 +91,24 @@ export function typedTransport(
       }
     },
   }
+}
+
+function schemaOf(workload: string): AnySchema {
+  return workload.startsWith('bytes') ? BYTES : schemaNamed(workload)
+}
+
+function recordOf(value: unknown): unknown {
+  return value instanceof Uint8Array ? { bytes: value } : value
+}
+
+/** What was sent, of memory of its own. */
+export function valueOf(record: RecordLike): unknown {
+  const copy = record.copy()
+  return copy instanceof Object && 'bytes' in copy ? copy.bytes : copy
+}
+
+function endsOf({ bytes }: Bytes): number {
+  return bytes[0]! + bytes[bytes.length - 1]!
 }
 
 function depthOf(levels: Book['bids']): number {
