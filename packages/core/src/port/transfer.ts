@@ -9,7 +9,8 @@ export function transferListOf(transfer: Transfer | null | undefined): readonly 
   if (isIterable(transfer)) return [...transfer]
   if (typeof transfer !== 'object') return throwNoList(transfer)
   const { transfer: list } = transfer
-  if (list === undefined || list === null) return undefined
+  // Null is no list, here alone.
+  if (list === undefined) return undefined
   return isIterable(list) ? [...list] : throwNoList(list)
 }
 
@@ -18,5 +19,6 @@ function isIterable(value: unknown): value is Iterable<object> {
 }
 
 function throwNoList(value: unknown): never {
-  throw new TypeError(`Cannot transfer by a ${typeof value}: use an array of objects, or { transfer: array }`)
+  const kind = value === null ? 'null' : `a ${typeof value}`
+  throw new TypeError(`Cannot transfer by ${kind}: use an array of objects, or { transfer: array }`)
 }

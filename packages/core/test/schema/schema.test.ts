@@ -406,10 +406,13 @@ test('a schema that cannot be is refused when it is made', () => {
   expect(() => fixedBytes(1.5)).toThrow(RangeError)
   expect(() => fixedList(u8, NaN)).toThrow(RangeError)
   expect(() => typedArray('string' as never)).toThrow(TypeError)
+  for (const count of [-1, 1.5, Number.NaN])
+    expect(() => columns(struct({ a: u8 }), count)).toThrow(
+      new RangeError(`Cannot make columns of ${count} rows: how many must be a whole number from 0`),
+    )
   expect(() => columns(struct({ a: string }), 2)).toThrow(
     'Cannot make a column of a: no typed array has elements of string',
   )
-  expect(() => columns(struct({ a: u8 }), -1)).toThrow(RangeError)
   expect(() => union('kind', { a: u8 })).toThrow('not a struct')
   expect(() => union('kind', { a: struct({ kind: u8 }) })).toThrow('kind of "a" is u8')
 })

@@ -447,7 +447,8 @@ export const cases: Record<string, Case> = {
     log(refusal(() => port.postMessage(buffer)))
     for (const list of [null, undefined, [], {}, { transfer: [] }, { transfer: undefined }])
       log(refusal(() => port.postMessage('list', list)))
-    for (const list of [5, [5], ['text'], [{}], { transfer: 5 }]) log(refusal(() => port.postMessage('odd', list)))
+    for (const list of [5, [5], ['text'], [{}], { transfer: 5 }, { transfer: null }])
+      log(refusal(() => port.postMessage('odd', list)))
     await settled()
   },
   'ports and platform objects cross': async ({ port, other, log }) => {

@@ -8,6 +8,9 @@ import { FixedArrayType } from './typed-array.ts'
 /** The type of a table of `count` values of `row`, a struct of numbers and of such structs. */
 export function columnsType(row: Type, count: number): StructType {
   if (!(row instanceof StructType)) throw new TypeError(`Cannot make columns of ${row.name}: not a struct`)
+  if (!(Number.isInteger(count) && count >= 0)) {
+    throw new RangeError(`Cannot make columns of ${count} rows: how many must be a whole number from 0`)
+  }
   const fields = row.plan.declared.map(({ name, type }) => ({ name, type: columnOf(name, type, count) }))
   return new StructType(fields, `columns of ${count}`)
 }
