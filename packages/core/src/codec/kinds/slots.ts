@@ -9,12 +9,13 @@ import { generate } from '../codegen.ts'
 import { createCredit } from '../dictionary.ts'
 import { isProxy } from '../engine.ts'
 import { isOrdinary } from '../property-key.ts'
-import { readValue } from '../read.ts'
+import { readTagged } from '../read.ts'
 import type { Make, MakeRows } from '../constructors.ts'
 import type { Matches, Shape, WriteRows, WriteSlots } from '../shapes.ts'
 import { writeIdentified, writeValue } from '../write.ts'
 import {
   ABSENT,
+  ARRAY,
   FALSE,
   FLOAT64,
   GATHERED,
@@ -29,6 +30,7 @@ import {
   TRUE,
 } from '../tags.ts'
 import type { Writer } from '../writer.ts'
+import { readArray } from './array.ts'
 import { readGathered } from './gathered.ts'
 import { readShape } from './object.ts'
 import { readShortLatin1, writeRecurring } from './string.ts'
@@ -199,7 +201,7 @@ ${slotsRead(keys)}
 input.advanceTo(at)
 return ${literal(keys)}
 }`
-  return generate<Make>(body, { readShortLatin1, readGathered, readShape, readValue })
+  return generate<Make>(body, { readShortLatin1, readGathered, readShape, readArray, readTagged })
 }
 
 /** The same for a run of them in an array. */
@@ -214,7 +216,7 @@ array[index] = ${literal(keys)}
 }
 input.advanceTo(at)
 }`
-  return generate<MakeRows>(body, { readShortLatin1, readGathered, readShape, readValue })
+  return generate<MakeRows>(body, { readShortLatin1, readGathered, readShape, readArray, readTagged })
 }
 
 function slotsRead(keys: readonly string[]): string {
@@ -248,9 +250,12 @@ if (tag <= ${SMALL_INT_MAX}) {
   } else if (tag === ${SHAPE}) {
     input.position = at + 1
     v${place} = readShape(input)
+  } else if (tag === ${ARRAY}) {
+    input.position = at + 1
+    v${place} = readArray(input)
   } else {
-    input.position = at
-    v${place} = readValue(input)
+    input.position = at + 1
+    v${place} = readTagged(input, tag)
   }
   at = input.position
 }`,
