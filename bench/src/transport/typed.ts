@@ -107,8 +107,9 @@ export function valueOf(record: RecordLike): unknown {
   return copy instanceof Object && 'bytes' in copy ? copy.bytes : copy
 }
 
-function endsOf({ bytes }: Bytes): number {
-  return bytes[0]! + bytes[bytes.length - 1]!
+function endsOf(record: Bytes): number {
+  const all = record.bytes
+  return all[0]! + all[all.length - 1]!
 }
 
 function depthOf(levels: Book['bids']): number {
