@@ -435,6 +435,22 @@ describe('onrecord', () => {
   })
 })
 
+test('a listener for what can no longer come holds no process, whenever it is set or taken away', async () => {
+  const [port, other] = pair()
+  const wrong = port.channel(Ticker)
+  wrong.onrecord = () => {}
+  const opened = wrong.opened
+  other.channel(Counted).opened.catch(() => {})
+  await expect(opened).rejects.toThrow(HandshakeError)
+  expect(port.hasRef()).toBe(false)
+  wrong.onrecord = null
+  wrong.onrecord = () => {}
+  expect(port.hasRef()).toBe(false)
+  const fitting = port.channel(Ticker)
+  fitting.onrecord = () => {}
+  expect(port.hasRef()).toBe(true)
+})
+
 describe('receive() and iteration', () => {
   test('first asked, first served, and before the listener', async () => {
     const [port, other] = pair()
@@ -670,6 +686,8 @@ describe('opening', () => {
     expect(() => port.channel(Ticker, { name: 'x' })).toThrow('this port has opened it already')
     expect(() => port.channel(Ticker, { name: 5 as never })).toThrow(TypeError)
     expect(() => port.channel({} as never)).toThrow('no schema')
+    expect(() => port.channel(Ticker, 'x' as never)).toThrow('use options, such as { name: "ticks" }')
+    expect(() => port.channel(Ticker, null as never)).toThrow(TypeError)
   })
 
   test('opened waits for the other side', async () => {

@@ -48,6 +48,7 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
   readonly #pace: Pace
   readonly #sink: RecordSink
   #listener: RecordListener<V> | null = null
+  #isHeld = false
   #draft: T | undefined
   /** It gets the next record, and nobody else. */
   #taker: Waiter | undefined
@@ -124,7 +125,7 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
   /**
    * Resolves when the other side has opened the channel with a schema that fits. Rejects with `HandshakeError` when it does
    * not fit, and with `ClosedError` when the port ends first. A mismatch that nobody asks about here or by `receive` is
-   * reported as an uncaught error.
+   * reported as an uncaught error. It does not keep the process alive: `receive` and a listener do.
    */
   get opened(): Promise<void> {
     if (this.#opened !== undefined) return this.#opened
@@ -147,11 +148,9 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
     return this.#listener
   }
   set onrecord(listener: RecordListener<V> | null) {
-    const wasHeld = this.#listener !== null
     this.#listener = typeof listener === 'function' ? listener : null
-    const isHeld = this.#listener !== null
-    if (isHeld !== wasHeld) this.#owner.hold(isHeld)
-    if (isHeld) this.#look(false)
+    this.#holdAsHeard()
+    if (this.#listener !== null) this.#look(false)
   }
 
   /** The next record as a value, when it comes, as `Port.receive`. Rejects with `HandshakeError` as `opened` does. */
@@ -162,6 +161,14 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
   /** All records from now on as values, until the port ends; the listener gets none meanwhile. */
   [Symbol.asyncIterator](): AsyncIterableIterator<T> {
     return new PortIterator(this.#pulls, (waiter) => this.#pull(waiter))
+  }
+
+  /** A listener that nothing can come for any more holds no process. */
+  #holdAsHeard(): void {
+    const isHeld = this.#listener !== null && this.#failure === undefined && this.#closure === undefined
+    if (isHeld === this.#isHeld) return
+    this.#isHeld = isHeld
+    this.#owner.hold(isHeld)
   }
 
   #isWanted(): boolean {
@@ -276,6 +283,7 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
 
   #fail(error: HandshakeError): void {
     this.#failure = error
+    this.#holdAsHeard()
     const isAsked = this.#opened !== undefined || this.#pulls.isWaiting
     this.#settleOpened?.reject(error)
     this.#pulls.rejectAll(error)
@@ -287,7 +295,7 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
     const error = endedError(closure)
     this.#settleOpened?.reject(error)
     this.#pulls.rejectAll(error)
-    if (this.#listener !== null) this.#owner.hold(false)
+    this.#holdAsHeard()
     // Who closes a port wants nothing more of it; else what had come before is still there.
     if (closure.reason === 'closed') this.#inbound = undefined
     else if (this.#listener !== null) this.#look(false)

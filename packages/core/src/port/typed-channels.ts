@@ -47,7 +47,13 @@ export class TypedChannels {
     return false
   }
 
-  open<T, V>(schema: Schema<T, V>, { name }: TypedChannelOptions): TypedChannel<T, V> {
+  open<T, V>(schema: Schema<T, V>, options: TypedChannelOptions): TypedChannel<T, V> {
+    // A name by itself would be none, and the other side would never open the same channel.
+    if (typeof options !== 'object' || options === null)
+      throw new TypeError(
+        `Cannot open a channel with ${JSON.stringify(options)}: use options, such as { name: "ticks" }`,
+      )
+    const { name } = options
     const number = this.#channels.length + 1
     const key = this.#requireName(name)
     if (number > MAX_CHANNELS) throw new RangeError(`Cannot open channel ${number}: a port has up to ${MAX_CHANNELS}`)
