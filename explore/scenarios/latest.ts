@@ -158,10 +158,12 @@ const ownSlot: Scenario = {
       threads: [
         alone('v', 0, (region) => {
           const writer = new TripleWriter(region)
+          writer.claim()
           return () => writer.publish()
         }),
         alone('w', 1, (region) => {
           const writer = new TripleWriter(region)
+          writer.claim()
           return () => writer.publish()
         }),
         alone('r', 2, (region) => {

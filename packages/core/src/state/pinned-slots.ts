@@ -9,7 +9,7 @@ import { LATEST, PINNED_SLOT_BITS, PINNED_SLOT_MASK, pinOf, readerGateOf, slotsF
 import type { StateRegion } from '../memory/state-region.ts'
 import { parkSync, type Sleeper } from '../signal/gate.ts'
 import { freeReaderPlace, takeReaderPlace, takeWriterPlace } from './places.ts'
-import { closeState, isWriterClosed, wakeReaders } from './writer-state.ts'
+import { closeState, isWriterClosed, throwNotClaimed, wakeReaders } from './writer-state.ts'
 
 const NOTHING = 0
 /**
@@ -68,7 +68,7 @@ export class PinWriter {
   publish(): void {
     const words = this.#words
     const slot = this.#claimed
-    if (slot === NOTHING) throw new Error('Cannot publish: no slot is claimed since the last value, call claim() first')
+    if (slot === NOTHING) throwNotClaimed()
     this.#claimed = NOTHING
     const latest = ((this.#latest | PINNED_SLOT_MASK) + 1) | slot
     this.#latest = latest

@@ -9,7 +9,7 @@ import { FRESH, LATEST, readerGateOf, TRIPLE_SLOT_MASK } from '../memory/state-l
 import type { StateRegion } from '../memory/state-region.ts'
 import { noNudge, parkSync, type Sleeper, wake } from '../signal/gate.ts'
 import { takeReaderPlace, takeWriterPlace } from './places.ts'
-import { closeState, isWriterClosed } from './writer-state.ts'
+import { closeState, isWriterClosed, throwNotClaimed } from './writer-state.ts'
 
 const WRITERS_FIRST_SLOT = 0
 const READERS_FIRST_SLOT = 2
@@ -22,6 +22,7 @@ export class TripleWriter {
   readonly #slotBytes: number
   /** Private, and never re-loaded. */
   #slot = WRITERS_FIRST_SLOT
+  #isClaimed = false
   #published = 0
   #corruption: RingCorruptError | undefined
   /** Values that were replaced before the reader took them. */
@@ -37,14 +38,16 @@ export class TripleWriter {
 
   /** Offset of the slot to fill, in bytes of the region's data. What is in it is of some earlier value, or zero. */
   claim(): number {
+    this.#isClaimed = true
     return this.#slot * this.#slotBytes
   }
 
   /**
-   * Shows the claimed slot and wakes a parked reader. Throws `RingCorruptError`, from then on always, for a broken peer;
-   * `close` still ends the state.
+   * Shows the claimed slot and wakes a parked reader. Throws `Error` when nothing is claimed: an older value would be shown.
+   * Throws `RingCorruptError`, from then on always, for a broken peer; `close` still ends the state.
    */
   publish(): void {
+    if (!this.#isClaimed) throwNotClaimed()
     if (this.#corruption !== undefined) throw this.#corruption
     const words = this.#words
     const own = this.#slot
@@ -56,6 +59,7 @@ export class TripleWriter {
     if (was !== slot) this.overwritten++
     this.#slot = slot
     this.#published++
+    this.#isClaimed = false
     wake(words, readerGateOf(READER), noNudge)
   }
 

@@ -10,6 +10,10 @@ export function wakeReaders(words: Int32Array, readers: number): void {
   for (let reader = 0; reader < readers; reader++) wake(words, readerGateOf(reader), noNudge)
 }
 
+export function throwNotClaimed(): never {
+  throw new Error('Cannot publish: no slot is claimed since the last value, call claim() first')
+}
+
 /** For the writer: no value comes after the last. */
 export function closeState({ words, readers }: StateRegion): void {
   // ORDER: E1, after the last value; pairs with isWriterClosed, after which a reader looks for a value again.

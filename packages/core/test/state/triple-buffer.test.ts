@@ -56,6 +56,17 @@ describe('TripleReader.take()', () => {
   })
 })
 
+test('publish() without claim() is refused: the slot has an older value', () => {
+  const { writer, reader } = triple()
+  const refusal = 'Cannot publish: no slot is claimed since the last value, call claim() first'
+  expect(() => writer.publish()).toThrow(refusal)
+  for (let n = 1; n <= 3; n++) write(writer, n)
+  reader.take()
+  expect(() => writer.publish()).toThrow(refusal)
+  expect(reader.take()).toBe(false)
+  expect(valueOf(reader)).toEqual([3, 3, 3, 3])
+})
+
 test('writer and reader never have one slot, in any order of publishes and takes', () => {
   for (let order = 0; order < 1 << 10; order++) {
     const { writer, reader } = triple()
@@ -127,6 +138,7 @@ describe('misuse', () => {
 describe('a hostile peer', () => {
   test.each([0, 3, 4, 7, 8, 9, 12, -1, -4, 0x7fffffff, -0x80000000])('gives the writer %i', (word) => {
     const { writer, region } = triple()
+    writer.claim()
     Atomics.store(region.words, LATEST, word)
     let error: unknown
     try {
