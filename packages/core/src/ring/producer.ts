@@ -119,9 +119,13 @@ export class Producer implements Sleeper {
     if (load(words, CONSUMER_GATE) !== RUN) wake(words, CONSUMER_GATE, this.#nudge)
   }
 
-  /** Parks until `payloadBytes` can be claimed, the consumer is gone or `timeoutMs` has passed: then false. */
+  /**
+   * Parks until `payloadBytes` can be claimed, the consumer is gone or `timeoutMs` has passed: then false. Throws
+   * `RangeError` for a record that can never fit.
+   */
   parkUntilRoom(payloadBytes: number, timeoutMs: number = Infinity): boolean {
     this.publish()
+    if (payloadBytes > this.region.maxPayload) throwTooLarge(payloadBytes, this.region)
     requireTimeout(timeoutMs, 'block')
     const needed = recordBytes(payloadBytes)
     const contiguous = this.#capacity - (this.#position & this.#mask)

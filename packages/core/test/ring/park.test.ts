@@ -109,6 +109,15 @@ test('release() tells the producer in portions of an eighth of the ring, before 
 })
 
 describe('parkUntilRoom()', () => {
+  test('of more than the largest record would never be over, and is refused', () => {
+    const { producer } = ringWith(0)
+    const most = producer.region.maxPayload
+    expect(producer.parkUntilRoom(most)).toBe(true)
+    expect(() => producer.parkUntilRoom(most + 1)).toThrow(
+      new RangeError(`Cannot claim ${most + 1} bytes: largest record in a ${CAPACITY}-byte ring is ${most}`),
+    )
+  })
+
   test('gives up after its time, having said how far the release must come', () => {
     const { producer, load, put } = ringWith(RECORDS - 1)
     put()
