@@ -26,7 +26,7 @@ export interface CodecOptions {
 }
 
 /** A type that is inferred elsewhere: `NoInfer`, which TypeScript below 5.4 does not have. */
-type Inferred<Type> = [Type][Type extends unknown ? 0 : never]
+export type Inferred<Type> = [Type][Type extends unknown ? 0 : never]
 
 /**
  * Defines a class to be sent, with the types of `to` and `from` inferred. Throws `TypeError` or `RangeError` for one that

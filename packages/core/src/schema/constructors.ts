@@ -1,4 +1,5 @@
 /** What schemas are written with. */
+import type { Inferred } from '../codec/registry.ts'
 import { createSpan, type Span } from '../codec/span.ts'
 import type { ArrayOf, ElementName } from './arrays.ts'
 import { AnyType } from './kinds/any.ts'
@@ -181,12 +182,14 @@ export function optional<T, V>(schema: Schema<T, V>): OptionalSchema<T, V> {
  * an absent key is written as that. Only the compiler minds whether keys are there. Throws `SchemaError` for a value that
  * does not fit the schema.
  */
-export function withDefault<T, V>(schema: Schema<T, V>, value: T): Schema<T, V> {
+export function withDefault<T, V>(schema: Schema<T, V>, value: Inferred<T>): Schema<T, V> {
   const type = typeOf(schema, 'value with a default')
   const message = schema.encode(value)
   const span = spanOver(message)
-  const isConstant = typeof value !== 'object' || value === null
-  const decode = isConstant ? () => value : () => schema.decode(span)
+  // As it comes back from the bytes: an f32 is rounded there.
+  const decoded = schema.decode(span)
+  const isConstant = typeof decoded !== 'object' || decoded === null
+  const decode = isConstant ? () => decoded : () => schema.decode(span)
   // Of bytes of its own: who writes into an array that a view gives must not change the default.
   return new Schema(new DefaultType(type, decode, () => schema.view(spanOver(message.slice()))))
 }
@@ -225,7 +228,9 @@ export function union<const K extends string, S extends Readonly<Record<string, 
 
 /** A schema that is still being made: `recursive(() => Tree)` inside `Tree`, whose type must then be written down. */
 export function recursive<T, V>(schema: () => Schema<T, V>): Schema<T, V> {
-  return new Schema(new RecursiveType(() => schema().type))
+  if (typeof schema !== 'function')
+    throw new TypeError('Cannot make a recursive schema: use a function that gives it, such as () => Tree')
+  return new Schema(new RecursiveType(() => typeOf(schema(), 'schema of a recursive')))
 }
 
 // By what it has, not by its class: it may be of another copy of this package.

@@ -1,4 +1,4 @@
-import { expectTypeOf, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
 import {
   any,
   bool,
@@ -18,6 +18,7 @@ import {
   optional,
   recursive,
   type Schema,
+  SchemaError,
   string,
   struct,
   tuple,
@@ -25,6 +26,7 @@ import {
   u64,
   u8,
   union,
+  withDefault,
 } from '../../src/schema/index.ts'
 
 test('Infer gives the type of the values', () => {
@@ -93,4 +95,15 @@ test('values are checked by the compiler on the way in and out', () => {
   expectTypeOf(tree.decode).returns.toEqualTypeOf<Tree>()
   // @ts-expect-error: not a number
   expectTypeOf(tree.encode).toBeCallableWith({ value: 'x', children: [] })
+})
+
+test('a default is a value of its schema, and does not widen it', () => {
+  const side = withDefault(enums('buy', 'sell'), 'buy')
+  expectTypeOf<Infer<typeof side>>().toEqualTypeOf<'buy' | 'sell'>()
+  const none = withDefault(nullable(list(string)), null)
+  expectTypeOf<Infer<typeof none>>().toEqualTypeOf<string[] | null>()
+  // @ts-expect-error: not one of the names
+  expect(() => withDefault(enums('buy', 'sell'), 'hold')).toThrow(SchemaError)
+  // @ts-expect-error: not a number
+  expect(() => withDefault(u8, undefined)).toThrow(SchemaError)
 })

@@ -50,6 +50,20 @@ describe.each(['auto', 'never'] as const)('readerOf() with codegen %s', (codegen
     expect(view.copy()).toEqual({ symbol: 'A', last: 2, volume: 1.5, tags: ['new'] })
   })
 
+  test('a default that the writer does not know is read as one that was written, in every way', () => {
+    const older = s.struct({ last: s.f64 })
+    const newer = s
+      .struct({ last: s.f64, rate: s.withDefault(s.f32, 0.1), count: s.withDefault(s.varint, -0) })
+      .with({ codegen })
+    const written = newer.decode(newer.encode({ last: 1 } as s.Infer<typeof newer>))
+    const reader = newer.readerOf(older.description)
+    const bytes = older.encode({ last: 1 })
+    const { rate, count } = reader.view(bytes)
+    expect(written).toStrictEqual({ last: 1, rate: Math.fround(0.1), count: 0 })
+    expect(reader.decode(bytes)).toStrictEqual(written)
+    expect({ last: 1, rate, count }).toStrictEqual(written)
+  })
+
   test('a default that the writer does not know is viewed as one that it has written', () => {
     const Added = s.struct({ all: s.list(s.u8), kind: s.union('k', { a: s.struct({ n: s.u8 }) }) })
     const added = { all: [1, 2], kind: { k: 'a' as const, n: 3 } }
