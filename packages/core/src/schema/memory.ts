@@ -24,7 +24,7 @@ let copied: Span | undefined
 export function spanOf(memory: Memory): Span {
   if ('view' in memory) return memory
   // A length that has changed is that of a growable buffer, whose views must be made again.
-  const byteLength = bytesIn(memory)
+  const byteLength = lengthOfArray(memory)
   if (memory === lastMemory && byteLength === lastLength) return last
   // Also of a detached buffer, over which there are no views.
   if (byteLength === 0) return EMPTY
@@ -37,7 +37,18 @@ export function spanOf(memory: Memory): Span {
 
 /** Bytes in a memory. */
 export function lengthOf(memory: Memory): number {
-  return 'view' in memory ? memory.bytes.length : bytesIn(memory)
+  return 'view' in memory ? memory.bytes.length : lengthOfArray(memory)
+}
+
+/** Throws `TypeError` for what is no array, such as the buffer of one. */
+function lengthOfArray(memory: Uint8Array): number {
+  try {
+    return bytesIn(memory)
+  } catch (error) {
+    // It says what to use.
+    plainBytes(memory)
+    throw error
+  }
 }
 
 /** A span with the bytes from `offset` to `end`, and where they are in it. */

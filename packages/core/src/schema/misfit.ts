@@ -19,6 +19,7 @@ class Misfit extends Error {
   }
 }
 
+/** Refuses a value of another kind than the type's. */
 export function refuse(expected: string, value: unknown, ...path: Step[]): never {
   throw new Misfit(expected, kindOf(value), path)
 }
@@ -88,10 +89,7 @@ function pathText(path: readonly Step[]): string {
 
 function kindOf(value: unknown): string {
   if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  // A number of the wrong size or sign, where a number was asked for; anything else by its kind.
-  if (typeof value === 'number' || typeof value === 'bigint') return shown(value)
-  return typeof value
+  return Array.isArray(value) ? 'array' : typeof value
 }
 
 function shown(value: unknown): string {

@@ -139,13 +139,15 @@ export class Schema<T, V = unknown> {
    * Decodes the value that starts at `offset` into an object or array that there is, and returns where it ended. Objects and
    * arrays in it are filled again too; the key of an optional value that is absent becomes undefined.
    *
-   * @throws TypeError for types whose values are neither structs nor lists; DecodeError and RangeError as `decode`, and the
+   * @throws TypeError for types that are neither structs nor lists of any length, and for no object; DecodeError and RangeError as `decode`, and the
    *   object may then have some new values.
    */
   decodeInto(object: T & object, source: Memory, offset = 0, end: number = lengthOf(source)): number {
     if (!isRange(offset, end, lengthOf(source))) throwOutside('decode', offset, end, lengthOf(source))
     const span = spanOf(source)
     const readInto = this.#readInto ?? this.#makeReadInto()
+    // Or the bytes would be blamed.
+    if (typeof object !== 'object' || object === null) throwNoTarget(object, this.type.name)
     try {
       return readInto(object, span.bytes, span.view, offset, end)
     } catch (error) {
@@ -216,8 +218,12 @@ export class Schema<T, V = unknown> {
   #makeReadInto(): ReadInto {
     const { type } = this
     if (type.refilled === undefined)
-      throw new TypeError(`Cannot decode into an object: ${type.name} is not a struct or list`)
+      throw new TypeError(`Cannot decode into an object: ${type.name} is no struct and no list of any length`)
     const compiled = this.#options.codegen === 'never' ? undefined : compile<ReadInto>(refillerProgram(type))
     return (this.#readInto = compiled ?? interpretReadInto(type))
   }
+}
+
+function throwNoTarget(target: unknown, name: string): never {
+  throw new TypeError(`Cannot decode a ${name} into ${target === null ? 'null' : `a ${typeof target}`}: use an object`)
 }

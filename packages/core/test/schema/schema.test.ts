@@ -155,6 +155,21 @@ describe.each(backEnds)('%j', (options) => {
     expect(target.list[0]).toBe(first)
   })
 
+  test('decodeInto() without an object, or of what is not filled again, does not blame the bytes', () => {
+    const schema = struct({ a: u8 }).with(options)
+    for (const [target, shown] of [
+      [null, 'null'],
+      [5, 'a number'],
+    ] as const)
+      expect(() => schema.decodeInto(target as never, schema.encode({ a: 1 }))).toThrow(
+        new TypeError(`Cannot decode a struct into ${shown}: use an object`),
+      )
+    const pair = fixedList(u8, 2).with(options)
+    expect(() => pair.decodeInto([], pair.encode([1, 2]))).toThrow(
+      new TypeError('Cannot decode into an object: list of 2 is no struct and no list of any length'),
+    )
+  })
+
   test('over shared memory, at any offset, given as bytes or as a span', () => {
     const schema = struct({ a: f64, b: string }).with(options)
     const span = createSpan(new SharedArrayBuffer(64), 0, 64)
@@ -190,15 +205,17 @@ const misfits: readonly (readonly [AnySchema, unknown, string])[] = [
   [orders, { ...good, at: [1, -129] }, 'at[1]: expected i8, got -129'],
   [orders, null, 'the value: expected struct, got null'],
   [u8, 256, 'the value: expected u8, got 256'],
-  [u8, 1n, 'the value: expected u8, got 1n'],
+  [u8, 1n, 'the value: expected u8, got bigint'],
   [u8, Symbol('x'), 'the value: expected u8, got symbol'],
   [u53, 1.5, 'the value: expected u53, got 1.5'],
   [i53, 2 ** 53, 'the value: expected i53, got 9007199254740992'],
   [varint, -1, 'the value: expected varint, got -1'],
+  [varint, 1n, 'the value: expected varint, got bigint'],
+  [date, 5, 'the value: expected date, got number'],
   [u64, -1n, 'the value: expected u64, got -1n'],
-  [i64, 1, 'the value: expected i64, got 1'],
+  [i64, 1, 'the value: expected i64, got number'],
   [f64, new Number(1), 'the value: expected f64, got object'],
-  [bool, 1, 'the value: expected bool, got 1'],
+  [bool, 1, 'the value: expected bool, got number'],
   [date, Object.create(Date.prototype), 'the value: expected date, got object'],
   [string, new String('x'), 'the value: expected string, got object'],
   [latin1, '漢', 'the value: expected latin1, got "漢"'],
@@ -208,14 +225,15 @@ const misfits: readonly (readonly [AnySchema, unknown, string])[] = [
   [typedArray('f32'), new Float64Array(1), 'the value: expected Float32Array, got object'],
   [fixedBytes(2), new Uint8Array(3), 'the value: expected fixedBytes(2), got 3 elements'],
   [fixedList(u8, 2), [1], 'the value: expected list of 2, got 1 elements'],
-  [tuple(u8), [1, 2], 'the value: expected tuple of 1, got array'],
+  [tuple(u8), [1, 2], 'the value: expected tuple of 1, got 2 elements'],
+  [tuple(u8), {}, 'the value: expected tuple of 1, got object'],
   [
     columns(struct({ id: u8, at: struct({ x: f32 }) }), 3),
     tableOf(2),
     'at.x: expected Float32Array of 3, got 2 elements',
   ],
   [literal(0), -0, 'the value: expected 0, got -0'],
-  [flags('a'), { a: 1 }, 'a: expected bool, got 1'],
+  [flags('a'), { a: 1 }, 'a: expected bool, got number'],
   [map(string, u8), { a: 1 }, 'the value: expected Map, got object'],
   [
     map(string, u8),
@@ -292,6 +310,23 @@ test.each(['a'.repeat(40), `${'a'.repeat(39)}é`, `a${'é'.repeat(39)}`, `a${'�
   },
 )
 
+test.each([new ArrayBuffer(8), new SharedArrayBuffer(8), new DataView(new ArrayBuffer(8))])(
+  'a memory that is no array is refused with what to use: %s',
+  (memory) => {
+    const refusal = new TypeError(`Cannot use ${String(memory)} as bytes: use a Uint8Array`)
+    expect(() => u8.encodeInto(1, memory as never, 0)).toThrow(refusal)
+    expect(() => u8.decode(memory as never)).toThrow(refusal)
+    expect(() => u8.view(memory as never)).toThrow(refusal)
+  },
+)
+
+test('a recursive schema that is given as it is, or not at all, is refused in words', () => {
+  expect(() => recursive(u8 as never)).toThrow('use a function that gives it')
+  expect(() => recursive((() => undefined) as never).encode(1)).toThrow(
+    'Cannot use undefined as the schema of a recursive: use a schema',
+  )
+})
+
 test('SchemaError has the path, what was expected and what it got', () => {
   expect.assertions(1)
   try {
@@ -334,7 +369,7 @@ test.each(backEnds)('no text is read out of what is none, and nothing outside is
     }
   }
   const one = struct({ s: string }).with(options)
-  expect(() => one.encode({ s: 5 as never })).toThrow('Cannot encode s: expected string, got 5')
+  expect(() => one.encode({ s: 5 as never })).toThrow('Cannot encode s: expected string, got number')
 })
 
 test('an option that is undefined stays as it is, and one of no known value is refused', () => {

@@ -109,5 +109,5 @@ test('a text of a list that is none is told, with its place', () => {
   calm()
   const value = wordsOf(30, ascii) as unknown[]
   value[21] = 5
-  expect(() => words.encode(value as string[])).toThrow('[21]: expected string, got 5')
+  expect(() => words.encode(value as string[])).toThrow('[21]: expected string, got number')
 })

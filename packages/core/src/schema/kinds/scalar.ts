@@ -1,6 +1,6 @@
 /** Numbers of a fixed size, dates among them: in the head, little-endian. */
 import { addressOf, type Emitter, type Place } from '../emitter.ts'
-import { refuse, refuseBytes } from '../misfit.ts'
+import { refuse, refuseBytes, refuseValue } from '../misfit.ts'
 import { FIXED, type Input, type Layout, type Output, Type } from '../type.ts'
 
 export type ScalarName =
@@ -183,7 +183,7 @@ export class ScalarType extends Type {
 
   write(out: Output, value: unknown, at: number): void {
     const { store, isMisfit, toStored } = this.#form
-    if (out.isChecked && isMisfit(value)) refuse(this.name, value)
+    if (out.isChecked && isMisfit(value)) this.#refuse(value)
     const stored = toStored === undefined ? value : toStored[1](value as never)
     setAt(out.view, store, at, stored as never)
   }
@@ -193,6 +193,13 @@ export class ScalarType extends Type {
     const stored = getAt(input.view, store, at) as number
     if (corrupt?.[1](stored) === true) refuseNumber(stored, at)
     return fromStored === undefined ? stored : fromStored[1](stored)
+  }
+
+  /** A number of the right kind is of the wrong size or sign. */
+  #refuse(value: unknown): never {
+    const kind = this.#form.store.startsWith('Big') ? 'bigint' : 'number'
+    if (typeof value === kind && this.name !== 'date') refuseValue(this.name, value)
+    refuse(this.name, value)
   }
 }
 

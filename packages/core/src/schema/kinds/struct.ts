@@ -1,7 +1,7 @@
 /** Objects of known keys: the heads of the fields side by side, then their tails. */
 import { emitBitsRead, emitBitsWritten, emitZeros } from '../bits.ts'
 import { addressOf, type Emitter, type Place, quote, quoteKey } from '../emitter.ts'
-import { refuse, within } from '../misfit.ts'
+import { refuse, refuseLength, within } from '../misfit.ts'
 import { type Field, type Placed, type Plan, planOf } from '../plan.ts'
 import { defineField, propertyOf, propertyText, refilledOf } from '../property.ts'
 import { openPart, type RecordView } from '../record-view.ts'
@@ -142,8 +142,11 @@ export class TupleType extends Type {
   }
 
   write(out: Output, value: unknown, at: number): void {
-    if (out.isChecked && (!Array.isArray(value) || value.length > this.plan.declared.length)) refuse(this.name, value)
-    writeFields(out, this.plan, at, ({ index }) => (value as readonly unknown[])[index], true)
+    if (out.isChecked && !Array.isArray(value)) refuse(this.name, value)
+    const elements = value as readonly unknown[]
+    if (out.isChecked && elements.length > this.plan.declared.length)
+      refuseLength(this.name, elements.length, 'elements')
+    writeFields(out, this.plan, at, ({ index }) => elements[index], true)
   }
 
   read(input: Input, at: number): unknown {

@@ -1,6 +1,6 @@
 /** An integer from 0 to 2^53 - 1, seven bits a byte, lowest first: small ones take one byte. All of it is tail. */
 import { type Emitter } from '../emitter.ts'
-import { refuse, refuseBytes, refuseTruncated } from '../misfit.ts'
+import { refuse, refuseBytes, refuseTruncated, refuseValue } from '../misfit.ts'
 import { type Input, type Layout, NO_ROOM, type Output, Type, VARIABLE } from '../type.ts'
 
 export class VarintType extends Type {
@@ -32,7 +32,10 @@ export class VarintType extends Type {
   }
 
   write(out: Output, value: unknown): void {
-    if (out.isChecked && !isVarint(value)) refuse(this.name, value)
+    if (out.isChecked && !isVarint(value)) {
+      if (typeof value === 'number') refuseValue(this.name, value)
+      refuse(this.name, value)
+    }
     const tail = writeVarint(value as number, out.bytes, out.tail, out.end)
     if (tail < 0) throw NO_ROOM
     out.tail = tail
