@@ -701,6 +701,15 @@ describe('opening', () => {
     await opened
   })
 
+  test('opened tells that it was, also who asks only when the port is closed', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    other.channel(Ticker)
+    await turn()
+    port.close()
+    await expect(ticks.opened).resolves.toBeUndefined()
+  })
+
   test('delivery "task" gives each record a task of its own', async () => {
     const { port, offer } = createChannel()
     const other = attach(offer, { delivery: 'task' })

@@ -49,6 +49,8 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
   readonly #sink: RecordSink
   #listener: RecordListener<V> | null = null
   #isHeld = false
+  /** The other side has opened it, also when the port has ended since. */
+  #isOpened = false
   #draft: T | undefined
   /** It gets the next record, and nobody else. */
   #taker: Waiter | undefined
@@ -132,7 +134,7 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
     const opened = new Promise<void>((resolve, reject) => {
       this.#settleOpened = { resolve, reject }
       if (this.#failure !== undefined) reject(this.#failure)
-      else if (this.#inbound !== undefined) resolve()
+      else if (this.#isOpened) resolve()
       else if (this.#closure !== undefined) reject(endedError(this.#closure))
     })
     // Who does not look at it has not asked.
@@ -275,6 +277,7 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
       const message = `Cannot use channel ${JSON.stringify(this.name)}: the schemas of its sides differ, ${(error as Error).message}`
       return this.#fail(new HandshakeError(message, this.schema.fingerprint, fingerprint))
     }
+    this.#isOpened = true
     this.#inbound = inbound
     this.#asker = new Asker(false, inbound)
     inbound.sink = this.#sink
