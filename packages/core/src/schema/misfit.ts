@@ -87,7 +87,7 @@ function pathText(path: readonly Step[]): string {
   return text
 }
 
-function kindOf(value: unknown): string {
+export function kindOf(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value
 }

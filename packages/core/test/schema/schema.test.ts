@@ -436,6 +436,8 @@ test('the fingerprint tells schemas apart by names, order and types, not by iden
 test('a schema that cannot be is refused when it is made', () => {
   expect(() => enums()).toThrow(TypeError)
   expect(() => enums('a', 'a')).toThrow(TypeError)
+  expect(() => enums(['a', 'b'] as never)).toThrow(new TypeError('Cannot make enums: a name is a string, not array'))
+  expect(() => flags('a', undefined as never)).toThrow('Cannot make flags: a name is a string, not undefined')
   expect(() => flags(...Array.from({ length: 33 }, String))).toThrow(TypeError)
   expect(() => fixedString(-1)).toThrow(RangeError)
   expect(() => fixedBytes(1.5)).toThrow(RangeError)

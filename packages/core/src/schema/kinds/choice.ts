@@ -1,12 +1,18 @@
 /** One of a few constants: its number, in as few bytes as numbers need. */
 import { addressOf, type Emitter, type Place, quote } from '../emitter.ts'
-import { refuseBytes, refuseValue } from '../misfit.ts'
+import { kindOf, refuseBytes, refuseValue } from '../misfit.ts'
 import { FIXED, type Input, type Layout, type Output, Type } from '../type.ts'
 
 /** The most names of enums. */
 export const ENUMS_MAX = 0x10000
 const COMPARED_MAX = 8
 const NAMED_MAX = 6
+
+/** Throws `TypeError`: an array of names, say, would be one name that no value is equal to. */
+export function requireStrings(what: string, names: readonly unknown[]): void {
+  for (const name of names)
+    if (typeof name !== 'string') throw new TypeError(`Cannot make ${what}: a name is a string, not ${kindOf(name)}`)
+}
 
 export class EnumType extends Type {
   readonly name: string
@@ -16,6 +22,7 @@ export class EnumType extends Type {
 
   constructor(names: readonly string[]) {
     super()
+    requireStrings('enums', names)
     if (names.length === 0 || names.length > ENUMS_MAX || new Set(names).size !== names.length) {
       throw new TypeError(`Cannot make enums of ${names.length} names: 1 to ${ENUMS_MAX} different ones are possible`)
     }

@@ -3,6 +3,7 @@ import { addressOf, type Emitter, type Place, quoteKey } from '../emitter.ts'
 import { refuse } from '../misfit.ts'
 import { defineField, propertyOf, propertyText } from '../property.ts'
 import { FIXED, type Input, type Layout, type Output, Type } from '../type.ts'
+import { requireStrings } from './choice.ts'
 
 export class FlagsType extends Type {
   readonly name = 'flags'
@@ -12,6 +13,7 @@ export class FlagsType extends Type {
 
   constructor(names: readonly string[]) {
     super()
+    requireStrings('flags', names)
     if (names.length > 32 || new Set(names).size !== names.length) {
       throw new TypeError(`Cannot make flags of ${names.length} names: up to 32 different ones are possible`)
     }
