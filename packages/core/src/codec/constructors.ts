@@ -31,8 +31,10 @@ class Node {
 }
 
 let root = new Node()
-let previous = new Constructor([])
 let nodes = 0
+/** All of `root`. */
+let interned: Constructor[] = []
+let previous = new Constructor([])
 
 /** The shapes that one decoder knows, by number. */
 export class ConstructorTable {
@@ -94,16 +96,29 @@ function intern(keys: readonly string[]): Constructor {
     if (child === undefined) {
       nodes += weightOf(key)
       if (nodes > NODES_MAX) {
-        root = new Node()
-        nodes = 0
-        return new Constructor(keys)
+        startOver()
+        return intern(keys)
       }
       child = new Node()
       node.children.set(key, child)
     }
     node = child
   }
-  return (node.constructed ??= new Constructor(keys))
+  return (node.constructed ??= add(new Constructor(keys)))
+}
+
+function add(constructor: Constructor): Constructor {
+  interned.push(constructor)
+  return constructor
+}
+
+// An idle decoder may know one of them for ever: it must not lead from each to its successor, and so to all that come later.
+function startOver(): void {
+  for (const constructor of interned) constructor.successor = undefined
+  interned = []
+  previous = new Constructor([])
+  root = new Node()
+  nodes = 0
 }
 
 function startsWith(input: Reader, definition: Uint8Array): boolean {
