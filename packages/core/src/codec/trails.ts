@@ -10,13 +10,15 @@ const OBJECTS_MIN = 64
 const STRANGERS_MAX = 4
 /** Of trails that were lost one after the other, the last wait for so many doublings. */
 const LOST_MAX = 6
+/** Trails at a time: engines keep what is weakly held until the job ends, and a thread that blocks may be in one for ever. */
+const TRAILS_MAX = 32
 
 /** The first objects of a message, which are scanned, and all that were met from then on, also again. */
 export interface Trail {
-  readonly scanned: readonly (object | undefined)[]
-  readonly met: readonly object[]
+  scanned: readonly (object | undefined)[]
+  met: readonly object[]
   /** For each that was met its number if the message contained it already, else -1. Undefined: none was met again. */
-  readonly numbers: Int32Array | undefined
+  numbers: Int32Array | undefined
 }
 
 /** A trail that is being written down. */
@@ -25,11 +27,7 @@ export class Draft {
   readonly #met: object[]
   readonly #numbers: number[]
 
-  constructor(
-    scanned: readonly (object | undefined)[],
-    { met, numbers }: Pick<Trail, 'met' | 'numbers'>,
-    steps: number,
-  ) {
+  constructor(scanned: readonly (object | undefined)[], { met, numbers }: Readonly<Trail>, steps: number) {
     this.#scanned = [...scanned]
     this.#met = met.slice(0, steps)
     this.#numbers = this.#met.map((_, step) => numbers?.[step] ?? -1)
@@ -48,6 +46,7 @@ export class Draft {
 
 /** What is known of messages in which a certain object was the first after those that are scanned. */
 interface Known {
+  /** One that has become another's begins with another object. */
   trail: WeakRef<Trail> | undefined
   /** How often in a row it was left before its end. */
   lost: number
@@ -55,10 +54,13 @@ interface Known {
   wait: number
 }
 
-const NOTHING: Pick<Trail, 'met' | 'numbers'> = { met: [], numbers: undefined }
+const NOTHING: Readonly<Trail> = { scanned: [], met: [], numbers: undefined }
 
 export class Trails {
   readonly #all: WeakMap<object, Known> = new WeakMap()
+  /** All trails, in the order in which they were begun, round and round. */
+  readonly #places: WeakRef<Trail>[] = []
+  #hand = 0
   #key: object | undefined = undefined
   #known: Known | undefined = undefined
   /** This message is written down. */
@@ -70,8 +72,9 @@ export class Trails {
     const known = this.#all.get(key)
     this.#known = known
     const trail = known?.trail?.deref()
-    if (trail !== undefined && doesBeginSo(trail, scanned)) return trail
-    if (trail !== undefined) this.lose(trail, 0, scanned)
+    const isOwn = trail !== undefined && trail.met[0] === key
+    if (isOwn && doesBeginSo(trail, scanned)) return trail
+    if (isOwn) this.lose(trail, 0, scanned)
     else if (known?.wait === 0) this.draft = new Draft(scanned, NOTHING, 0)
     return undefined
   }
@@ -79,10 +82,10 @@ export class Trails {
   /** The message goes elsewhere after so many steps. */
   lose(trail: Trail, steps: number, scanned: readonly (object | undefined)[]): void {
     const known = this.#known!
-    known.trail = undefined
     known.lost = Math.min(LOST_MAX, known.lost + 1)
     known.wait = 2 ** known.lost - 2
     if (known.wait === 0) this.draft = new Draft(scanned, trail, steps)
+    replace(trail, NOTHING)
   }
 
   /** The end of a message of `count` objects, which has followed a trail all along or has not. */
@@ -92,12 +95,35 @@ export class Trails {
     else if (count >= OBJECTS_MIN) {
       if (known === undefined) this.#all.set(this.#key!, { trail: undefined, lost: 0, wait: 0 })
       else if (this.draft === undefined) known.wait--
-      else known.trail = new WeakRef(this.draft.finish())
+      else known.trail = this.#keep(known.trail, this.draft.finish())
     }
     this.#key = undefined
     this.#known = undefined
     this.draft = undefined
   }
+
+  /** In the place of the last one of its key, or else of the oldest. */
+  #keep(last: WeakRef<Trail> | undefined, trail: Trail): WeakRef<Trail> {
+    const own = last?.deref()
+    if (own !== undefined && (own.met.length === 0 || own.met[0] === trail.met[0])) {
+      replace(own, trail)
+      return last!
+    }
+    const place = this.#hand
+    this.#hand = (place + 1) % TRAILS_MAX
+    const oldest = this.#places[place]
+    const kept = oldest?.deref()
+    if (kept === undefined) return (this.#places[place] = new WeakRef(trail))
+    replace(kept, trail)
+    return oldest!
+  }
+}
+
+// No calls in between: a stack that is full could leave half of it.
+function replace(trail: Trail, { scanned, met, numbers }: Readonly<Trail>): void {
+  trail.scanned = scanned
+  trail.met = met
+  trail.numbers = numbers
 }
 
 /** Whether what was met on the trail was new there, or had its number, with these scanned objects too. */

@@ -119,13 +119,14 @@ describe.each([
 /** A message of these objects, which goes elsewhere after some steps; what it follows until then. */
 function send(trails: Trails, first: readonly object[], then: readonly object[], steps = Infinity): unknown {
   const trail = trails.find(then[0]!, first)
+  const met = trail?.met
   const isLost = trail !== undefined && steps < then.length
   if (isLost) trails.lose(trail, steps, first)
   if (isLost || trail === undefined) {
     for (const object of then.slice(isLost ? steps : 0)) trails.draft?.add(object, -1)
   }
   trails.end(first.length + then.length, trail !== undefined && !isLost)
-  return trail?.met
+  return met
 }
 
 describe('a trail', () => {
@@ -194,5 +195,27 @@ describe('a trail', () => {
     collectGarbage()
     expect(last.deref()).toBe(undefined)
     expect(state).toHaveLength(50)
+  })
+
+  // As in a thread that takes and posts in a loop and never returns: there what is weakly held is kept.
+  test.each([
+    ['of one state, which changes,', (state: Entity[]) => [...state.slice(0, 100), ...world(200)]],
+    ['of ever new states', () => world(300)],
+  ])('%s leaves little behind in a job that does not end', (__, change) => {
+    setFlagsFromString('--expose-gc')
+    const collectGarbage = runInNewContext('gc') as () => void
+    const encoder = new codec.Encoder()
+    const span = codec.createSpan(new ArrayBuffer(1 << 16), 0, 1 << 16)
+    let state = world(300)
+    const run = (rounds: number): number => {
+      for (let round = 0; round < rounds; round++) {
+        for (let message = 0; message < 2; message++) encoder.encode(state, span, 0, 1 << 16)
+        state = change(state)
+      }
+      collectGarbage()
+      return process.memoryUsage().heapUsed
+    }
+    const before = run(200)
+    expect(run(2000) - before).toBeLessThan(8 << 20)
   })
 })
