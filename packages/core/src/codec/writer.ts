@@ -38,6 +38,8 @@ export class Writer {
   readonly later: object[] = []
   /** Instances whose contents are being written, from the outermost. */
   readonly openInstances: object[] = []
+  /** Resizable buffers in the message, and how many bytes of each. */
+  resizable: Map<object, number> | undefined = undefined
   readonly identities: Identities = new Identities()
   readonly kept: KeptTexts
   readonly hosts: HostsSent
@@ -76,6 +78,7 @@ export class Writer {
     this.identities.forget()
     if (this.later.length > 0) this.later.length = 0
     if (this.openInstances.length > 0) this.openInstances.length = 0
+    if (this.resizable !== undefined) this.resizable = undefined
   }
 
   #forgetGathered(): void {

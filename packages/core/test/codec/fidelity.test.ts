@@ -60,6 +60,23 @@ test('views follow their buffer after decoding exactly when they did before', ()
   }
 })
 
+function resizing(): object {
+  const buffer = resizable()
+  return {
+    buffer,
+    get view() {
+      buffer.resize(32)
+      return new Uint8Array(buffer, 16, 16)
+    },
+  }
+}
+
+test('a view beyond what its buffer was when that was encoded is refused by who sends it', () => {
+  // As there, but by who receives it.
+  expect(() => structuredClone(resizing())).toThrow(/deserialize/)
+  expect(() => encode(resizing())).toThrow(expect.objectContaining({ name: 'DataCloneError' }))
+})
+
 test('a view that ends at the end of a full resizable buffer leaves that buffer as it was', () => {
   const buffer = new (ArrayBuffer as unknown as new (n: number, o: object) => ArrayBuffer)(8, { maxByteLength: 8 })
   new Uint8Array(buffer).set([1, 2, 3, 4, 5, 6, 7, 8])

@@ -59,6 +59,14 @@ export function writeView(out: Writer, value: object): void {
   out.varint(byteOffset)
   out.varint(length)
   writeValue(out, buffer)
+  if (out.resizable !== undefined)
+    requireWritten(out.resizable, buffer, byteOffset + (tracks && !isBuffer ? 0 : length * elementBytes))
+}
+
+// The buffer may have been written before, and a getter may have resized it since.
+function requireWritten(resizable: ReadonlyMap<object, number>, buffer: object, end: number): void {
+  if (end > (resizable.get(buffer) ?? Infinity))
+    throw dataCloneError('A view beyond what its buffer was when that was cloned could not be cloned.')
 }
 
 export function readView(input: Reader): object {
@@ -73,10 +81,12 @@ export function readView(input: Reader): object {
   const buffer = readValue(input) as ArrayBufferLike
   const ownLength = ownBufferLength(buffer)
   const available = (ownLength < 0 ? sharedBufferLength(buffer) : ownLength) - byteOffset
-  if (!(length * bytesPerElement(kind) <= available)) input.refuse(`a view of ${length} elements, too long`, VIEW)
+  const tracks = (code & VIEW_TRACKS_LENGTH) !== 0
+  // One that follows its buffer does so here too: a getter may have resized that before the view had its turn.
+  const fixedBytes = tracks ? 0 : length * bytesPerElement(kind)
+  if (!(fixedBytes <= available)) input.refuse(`a view of ${length} elements, too long`, VIEW)
   if ((code & VIEW_IS_BUFFER) !== 0 && input.registry?.keepsBuffers === true)
     return input.trackNow(number, createBuffer(buffer, byteOffset, length))
-  const tracks = (code & VIEW_TRACKS_LENGTH) !== 0
   return input.trackNow(
     number,
     tracks ? new constructor(buffer, byteOffset) : new constructor(buffer, byteOffset, length),

@@ -144,6 +144,8 @@ export const accessors: readonly Entry[] = [
   ['a getter that fills a later map', () => filling()],
   ['a getter that changes a later buffer', () => writing()],
   ['a getter that resizes a later buffer', () => resizing()],
+  ['a getter that lengthens an earlier buffer, which a view follows', () => resizingEarlier(32)],
+  ['a getter that shortens an earlier buffer, which a view follows', () => resizingEarlier(4)],
   ['a getter that detaches a later buffer', () => detaching(false)],
   ['a getter that detaches an earlier buffer', () => detaching(true)],
   ['an error whose name is a getter', () => named(() => 'RangeError')],
@@ -253,6 +255,11 @@ function writing(): object {
 function resizing(): object {
   const buffer = new ArrayBuffer(8, { maxByteLength: 64 })
   return { first: define({}, 'a', () => buffer.resize(32)), view: new Uint8Array(buffer), buffer }
+}
+
+function resizingEarlier(byteLength: number): object {
+  const buffer = new ArrayBuffer(8, { maxByteLength: 64 })
+  return define({ buffer }, 'view', () => (buffer.resize(byteLength), new Uint8Array(buffer, 2)))
 }
 
 function detaching(isEarlier: boolean): object {
