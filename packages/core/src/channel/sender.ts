@@ -292,9 +292,10 @@ export class Sender {
     // Not `slice`: on shared memory it is many times slower than a fresh array and `set`.
     const bytes = end < 0 ? encoder.spilled().slice() : new Uint8Array(end - start)
     if (end >= 0) copyBytes(this.#span.bytes, start, end, bytes, 0)
+    const { hosts } = encoder
     // The receiver's platform may not know one of the objects, and then drops the message: no other may build on it.
     encoder.rollback()
-    return this.#sendBytes(OOB_BYTES, bytes, encoder.hosts, transfer)
+    return this.#sendBytes(OOB_BYTES, bytes, hosts, transfer)
   }
 
   /** Its encoding refers to no earlier message: the encoder's tables belong to the message whose getter posts. */

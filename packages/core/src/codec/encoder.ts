@@ -65,7 +65,7 @@ export class Encoder {
     return this.#out.spare(this.#spilledBytes)
   }
 
-  /** The objects of the last message that must travel beside its bytes, in order of first appearance. */
+  /** The objects of the last message that must travel beside its bytes, in order of first appearance; none after `rollback`. */
   get hosts(): readonly unknown[] {
     return this.#out.hosts.list()
   }
@@ -95,6 +95,7 @@ export class Encoder {
   rollback(): void {
     this.#out.shapes.undo()
     this.#out.kept.undo()
+    this.#out.hosts.forget()
   }
 }
 

@@ -26,6 +26,11 @@ export class HostsSent {
     this.#transferred = NONE
   }
 
+  /** The last message is on its way, or never will be: keeps none of its hosts alive. */
+  forget(): void {
+    this.#sent = undefined
+  }
+
   /** The hosts of the message, in order of first appearance. */
   list(): readonly object[] {
     return this.#sent ?? NONE

@@ -113,6 +113,16 @@ describe('Encoder.rollback()', () => {
 })
 
 describe('Encoder.hosts', () => {
+  test('is empty after rollback(), and after an exception: an idle encoder keeps none alive', () => {
+    const { encoder, span } = pair()
+    const memory = new SharedArrayBuffer(16)
+    encoder.encode(memory, span, 0, BYTES)
+    encoder.rollback()
+    expect(encoder.hosts).toEqual([])
+    expect(() => encoder.encode([memory, () => 1], span, 0, BYTES)).toThrow(/cloned/)
+    expect(encoder.hosts).toEqual([])
+  })
+
   test('is the same empty array when bytes carry everything', () => {
     const { carry, encoder } = pair()
     carry({ a: 1 })
