@@ -40,6 +40,12 @@ export function within(error: unknown, ...path: Step[]): unknown {
   return error
 }
 
+/** The same error, where the value itself might also have been missing. */
+export function orExpected(error: unknown, missing: string): unknown {
+  if (!(error instanceof Misfit) || error.path.length !== 0) return error
+  return new Misfit(`${error.expected} | ${missing}`, error.got, [])
+}
+
 /** What the caller of a schema gets to see of an error of its encoder. */
 export function asSchemaError(error: unknown): unknown {
   if (!(error instanceof Misfit)) return error

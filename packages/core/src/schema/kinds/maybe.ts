@@ -1,6 +1,7 @@
 /** Values that may be missing: one bit tells. The place in the head stays. */
 import { emitZeros, isBitSetAt, setBitAt } from '../bits.ts'
 import { bitTest, type Emitter, type Place, setBit } from '../emitter.ts'
+import { orExpected } from '../misfit.ts'
 import type { RecordView } from '../record-view.ts'
 import { type Input, type Layout, type Output, Type } from '../type.ts'
 
@@ -51,7 +52,11 @@ export class MaybeType extends Type {
   write(out: Output, value: unknown, at: number, bit: number): void {
     if (value === this.#missingValue()) return void out.bytes.fill(0, at, at + this.layout.bytes)
     setBitAt(out.bytes, bit)
-    this.inner.write(out, value, at, bit + 1)
+    try {
+      this.inner.write(out, value, at, bit + 1)
+    } catch (error) {
+      throw orExpected(error, this.missing)
+    }
   }
 
   read(input: Input, at: number, bit: number): unknown {
