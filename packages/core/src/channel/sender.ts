@@ -151,7 +151,11 @@ export class Sender {
     }
     const isBeside = encoder.hosts.length !== 0 || (transfer !== undefined && transfer.length !== 0)
     if (isBeside) return this.#sendHosts(start, end, transfer ?? [], mayRefuse)
-    if (end < 0) return this.#sendSpilled(encoder.spilled(), RECORD_MESSAGE, mayRefuse, false)
+    if (end < 0) {
+      const isSent = this.#sendSpilled(encoder.spilled(), RECORD_MESSAGE, mayRefuse, false)
+      encoder.forgetSpilled()
+      return isSent
+    }
     if (this.#limits.isBounded && !this.#limits.mayAdd(end - start, mayRefuse)) return false
     this.#commit(end - start, RECORD_MESSAGE)
     return true

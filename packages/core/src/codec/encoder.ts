@@ -60,9 +60,14 @@ export class Encoder {
     return end
   }
 
-  /** The last message, when it did not fit: private memory, valid until the next `encode`. */
+  /** The last message, when it did not fit: private memory, valid until the next `encode`, `forgetSpilled` or `rollback`. */
   spilled(): Uint8Array {
     return this.#out.spare(this.#spilledBytes)
+  }
+
+  /** An idle encoder keeps no memory of a large message. */
+  forgetSpilled(): void {
+    this.#out.forgetSpare()
   }
 
   /** The objects of the last message that must travel beside its bytes, in order of first appearance; none after `rollback`. */
@@ -96,6 +101,7 @@ export class Encoder {
     this.#out.shapes.undo()
     this.#out.kept.undo()
     this.#out.hosts.forget()
+    this.#out.forgetSpare()
   }
 }
 

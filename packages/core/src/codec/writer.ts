@@ -65,6 +65,11 @@ export class Writer {
     this.depth = 0
     this.hasAbsentSlots = false
     this.hasSpilled = false
+    this.forgetSpare()
+  }
+
+  /** Gives up private memory that was made for a large message. */
+  forgetSpare(): void {
     if (this.#spare.bytes.length > KEPT_SPARE_BYTES) this.#spare = NOWHERE
   }
 

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { createSpan, decode, Decoder, encode, encodeInto, Encoder, type Span } from '../../src/codec/index.ts'
 import { describe, expect, test } from 'vitest'
 
@@ -210,6 +212,24 @@ describe('Encoder.hosts', () => {
     expect(encoder.hosts).toEqual([promise])
     expect(() => structuredClone(encoder.hosts)).toThrow(/could not be cloned/)
   })
+})
+
+test('an idle encoder keeps no memory of a large message, sent or refused', () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const bytesInUse = (): number => {
+    // Memory goes some time after the object that it belongs to.
+    for (let round = 0; round < 3; round++) collectGarbage()
+    return process.memoryUsage().arrayBuffers
+  }
+  const large = new Uint8Array(64 << 20)
+  const { encoder, span } = pair()
+  const before = bytesInUse()
+  encode(large)
+  expect(encoder.encode(large, span, 0, BYTES)).toBe(-1)
+  encoder.forgetSpilled()
+  expect(() => encoder.encode([large, () => 1], span, 0, BYTES)).toThrow(/cloned/)
+  expect(bytesInUse() - before).toBeLessThan(large.length / 2)
 })
 
 describe('encodeInto()', () => {
