@@ -71,6 +71,22 @@ test('a port that is only polled ends with a thread that has left its last messa
   expect(await port.closed).toEqual({ reason: 'peer-died' })
 })
 
+test('who polls gets the next message although somebody listens from now on, as natively', async () => {
+  const [port, other] = pair()
+  const shared = [1, 2, 3].map((size) => new SharedArrayBuffer(size))
+  const heard: unknown[] = []
+  port.postMessage(shared[0])
+  expect(receiveMessageOnPort(other)).toEqual({ message: shared[0] })
+  port.postMessage(shared[1])
+  // By now it is kept: who has polled a native message listens.
+  await asleep()
+  other.on('message', (message) => heard.push(message))
+  port.postMessage(shared[2])
+  expect(receiveMessageOnPort(other)).toEqual({ message: shared[1] })
+  expect(heard).toEqual([])
+  await vi.waitFor(() => expect(heard).toEqual([shared[2]]))
+})
+
 function takeThree(port: NodePort): void {
   for (let count = 0; count < 3; count++) expect(receiveMessageOnPort(port)).toBeDefined()
 }

@@ -477,6 +477,28 @@ describe('receive() and iteration', () => {
     expect(await received.receive()).toEqual(tick(1))
   })
 
+  test('no listener of others is called before they have returned', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    const received = other.channel(Ticker)
+    const controller = new AbortController()
+    const seen: unknown[] = []
+    other.on('message', (message) => seen.push(message))
+    await turn()
+    port.postMessage('message')
+    const record = received.receive()
+    expect(seen).toEqual([])
+    await vi.waitFor(() => expect(seen).toEqual(['message']))
+    ticks.send(tick(1))
+    expect(await record).toEqual(tick(1))
+
+    other.removeAllListeners('message')
+    received.onrecord = () => controller.abort(new Error('seen'))
+    await turn()
+    ticks.send(tick(2))
+    await expect(other.receive({ signal: controller.signal })).rejects.toThrow('seen')
+  })
+
   test('a loop gets all records until the port ends, those that came before the end included', async () => {
     const [port, other] = pair()
     const ticks = port.channel(Ticker)

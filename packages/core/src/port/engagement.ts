@@ -17,8 +17,8 @@ export interface EngagementParts extends IncomingParts {
   readonly inbox: Inbox
   /** Something may be there for who is parked. */
   readonly onWake: () => void
-  /** Polling the lane has brought a message that is not of this channel's sender. */
-  readonly onForeign: (message: unknown) => void
+  /** A message that was taken off the lane for somebody is not of this channel's sender. */
+  readonly onForeign: (message: unknown, ports?: readonly object[]) => void
 }
 
 export class Engagement {
@@ -53,7 +53,7 @@ export class Engagement {
   engage(): Receiver | undefined {
     if (this.receiver !== undefined || this.#regions === undefined) return this.receiver
     const { incoming, token } = this.#regions
-    const { inbox, owner, natives, channels, onForeign } = this.#parts
+    const { inbox, owner, natives, channels } = this.#parts
     this.receiver = new Receiver({
       region: incoming,
       lane: inbox,
@@ -62,9 +62,7 @@ export class Engagement {
       parcels: natives.parcels,
       channels: channels.inbound,
       onRing: (region) => this.#parkOn(region),
-      onForeign: (message) => {
-        if (!this.#isAskedAgain(message)) onForeign(message)
-      },
+      onForeign: (message) => this.#onForeign(message, undefined),
     })
     this.#parkOn(incoming)
     return this.receiver
@@ -75,8 +73,15 @@ export class Engagement {
     const { lane, inbox } = this.#parts
     const receiver = this.engage()
     if (lane.poll === undefined) inbox.listen()
-    if (receiver !== undefined) inbox.drain()
+    if (receiver !== undefined) this.drain(receiver)
     return receiver
+  }
+
+  /** Takes what the inbox has kept, and wakes nobody: a listener must not run within a call that takes messages. */
+  drain(receiver: Receiver): void {
+    this.#parts.inbox.drain((message, ports) => {
+      if (!receiver.onMessage(message, ports)) this.#onForeign(message, ports)
+    })
   }
 
   // Node tells of the end of a port that does not listen only when the end is all there is on it. Behind a message it is
@@ -95,6 +100,10 @@ export class Engagement {
   dispose(): void {
     this.#isOver = true
     this.#gate?.dispose()
+  }
+
+  #onForeign(message: unknown, ports: readonly object[] | undefined): void {
+    if (!this.#isAskedAgain(message)) this.#parts.onForeign(message, ports)
   }
 
   // The sender of one that cannot be read may have been stopped between its post and the count (O1, O2), and nothing else

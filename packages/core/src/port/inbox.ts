@@ -82,9 +82,12 @@ export class Inbox {
     this.#tellOfEnd()
   }
 
-  /** Passes on what was kept, and the end if it was behind it: a thread that only blocks from now on hears of no other. */
-  drain(): void {
-    while (this.#kept.length !== 0) this.#listener.onMessage(...this.#kept.shift()!)
+  /** Gives away what was kept, and tells of the end if it was behind it: a thread that only blocks hears of no other. */
+  drain(pass: (...kept: Kept) => void): void {
+    if (this.#kept.length !== 0) {
+      while (this.#kept.length !== 0) pass(...this.#kept.shift()!)
+      this.#onPolled()
+    }
     this.#tellOfEnd()
   }
 

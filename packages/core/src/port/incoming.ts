@@ -16,6 +16,8 @@ import { type TakeOwner, Taker } from './taker.ts'
 import type { TypedChannels } from './typed-channels.ts'
 import { Turn, type TurnOwner } from './turn.ts'
 
+const SETTLED = Promise.resolve()
+
 export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   readonly #parts: IncomingParts
   readonly #pulls: Pulls
@@ -23,6 +25,10 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   readonly #channels: TypedChannels
   readonly turn: Turn
   readonly #kick = (): void => this.kick()
+  readonly #open = (): void => {
+    void this.#inbox.open()
+    this.kick()
+  }
   readonly #ring: Engagement
   /** The other side has ended, and only messages that wait are left. */
   #isDrained = false
@@ -66,8 +72,8 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
         this.kickSoon()
       },
     )
-    const onForeign = (message: unknown): void => {
-      if (!this.records.takeParcel(message)) natives.keep(message, undefined)
+    const onForeign = (message: unknown, ports?: readonly object[]): void => {
+      if (!this.records.takeParcel(message)) natives.keep(message, ports)
       host.nextTask(this.#kick)
     }
     this.#ring = new Engagement({ ...parts, inbox: this.#inbox, onWake: this.#kick, onForeign }, regions)
@@ -105,10 +111,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     this.listen()
     // Always one look before the first park: what came before must not wait for a signal. As a task of its own, because
     // the platform delivers nothing before the caller has returned either.
-    this.#parts.host.nextTask(() => {
-      void this.#inbox.open()
-      this.kick()
-    })
+    this.#parts.host.nextTask(this.#open)
   }
 
   /** As `kick`, but not within the call that asks for it. */
@@ -177,14 +180,13 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     this.begin(mayTake)
   }
 
-  /** Somebody asks from now on: looks at once, or in a task of its own. */
+  /** Somebody asks from now on: looks in a microtask, since there may be something for listeners too, or in a task. */
   begin(isNow: boolean): void {
     if (this.isOver) return
     this.engage()
     this.listen()
-    void this.#inbox.open()
-    if (isNow) this.kick()
-    else this.#parts.host.nextTask(this.#kick)
+    if (isNow) void SETTLED.then(this.#open)
+    else this.#parts.host.nextTask(this.#open)
   }
 
   /** The port has its shared memory from now on. What came before comes first. */
@@ -207,7 +209,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     const receiver = this.receiver
     if (receiver === undefined) return this.#end({ reason })
     // A thread that was busy for as long as the other side lived has not come to the task that opens the inbox.
-    this.#inbox.drain()
+    this.#ring.drain(receiver)
     // What nobody will ever ask for keeps no port open.
     const areMessagesAsked = this.#isAskedAtAll()
     while (!this.isOver && (areMessagesAsked ? this.#isAskedAtAll() : this.#channels.isUsed)) {
