@@ -365,12 +365,18 @@ describe('whenFull', () => {
   })
 })
 
-test.each(['exit', 'throw', 'terminate'])(
-  'who waits for room learns of a thread that ends by %s, also while a message that it has left is not taken',
-  async (way) => {
+test.each([
+  ['exit', 'left'],
+  ['throw', 'left'],
+  ['terminate', 'left'],
+  // On the native port, which nobody reads.
+  ['exit', new SharedArrayBuffer(1)],
+])(
+  'who waits for room learns of a thread that ends by %s, also while a message that it has left is not taken: %s',
+  async (way, left) => {
     const { port, offer, transfer } = createChannel(SMALL)
     const worker = new NativeWorker(new URL('leaves-unread.worker.ts', import.meta.url), {
-      workerData: { offer },
+      workerData: { offer, left },
       transferList: [...transfer],
     })
     closeAfterTest(port, worker)
@@ -383,7 +389,7 @@ test.each(['exit', 'throw', 'terminate'])(
     await expect(ready).rejects.toMatchObject({ name: 'ClosedError', reason: 'peer-died' })
     expect(port.tryPostMessage('x'.repeat(100))).toBe(false)
     await expect(port.ready).rejects.toMatchObject({ name: 'ClosedError', reason: 'peer-died' })
-    expect(await port.receive()).toBe('left')
+    expect(await port.receive()).toEqual(left)
     expect(await port.closed).toEqual({ reason: 'peer-died' })
   },
 )

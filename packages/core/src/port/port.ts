@@ -84,7 +84,11 @@ export class Port extends PortEventTarget {
         isPeerGone: () => this.#incoming.engage()?.probe() === false,
         onCorrupt: (error) => this.#incoming.endAsCorrupt(error),
         onDrain: () => this.#tellSoon('drain'),
-        hold: (isHeld) => this.#hold(isHeld),
+        hold: (isHeld) => {
+          // The platform may tell of the end only to who reads what came before it.
+          if (isHeld && lane.probe !== undefined) this.#incoming.begin(false)
+          this.#hold(isHeld)
+        },
       },
       parcels,
     )
