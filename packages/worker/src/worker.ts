@@ -31,6 +31,8 @@ export class Worker extends NativeWorker {
   /** Our side: `mode`, `closed`, `stats()`. Its messages are the worker's `message` events. */
   readonly port: NodePort
   readonly #lane: WorkerLane
+  /** Tells our side that the worker's messages may come. */
+  readonly #online: () => void
   /** Tells our side that there is a first listener, or none any more. */
   readonly #listenersHeard: (isHeard: boolean) => void
   /** As `listenersHeard`, of what holds the process: at once, in the order of `ref()` and `unref()`. */
@@ -68,6 +70,7 @@ export class Worker extends NativeWorker {
       },
     )
     this.port = port
+    this.#online = () => port.online()
     this.#listenersHeard = (isHeard) => port.listenersHeard(isHeard)
     this.#holdHandedOver = (isHeard) => port.holdHandedOver(isHeard)
     this.#watchNew()
@@ -138,6 +141,7 @@ export class Worker extends NativeWorker {
     if (event === 'message') return this.#lane.onMessage(values[0])
     if (event === 'messageerror') return this.#lane.onMessageError(values[0])
     if (event === 'exit') this.port.abandonBy(values[0] === 0)
+    else if (event === 'online') this.#online()
     return super.emit(event, ...values)
   }
 
@@ -159,10 +163,31 @@ interface WorkerListeners {
 /** Delivers to the listeners of its worker as well. */
 class WorkerPort extends NodePort {
   readonly #listeners: WorkerListeners
+  // A thread that was busy while its worker began may look at the ring before the platform tells it of that.
+  #isOnline = !isNode
+  #isStartWanted = false
 
   constructor(parts: NodePortParts, listeners: WorkerListeners) {
     super(parts)
     this.#listeners = listeners
+  }
+
+  /** Natively no message of a worker comes before it is online. */
+  online(): void {
+    this.#isOnline = true
+    if (this.#isStartWanted) super.start()
+  }
+
+  override start(): void {
+    this.#isStartWanted = true
+    if (this.#isOnline) return super.start()
+    this.engageNow()
+    this.listen()
+  }
+
+  protected override stop(): void {
+    this.#isStartWanted = false
+    super.stop()
   }
 
   /** The worker has its first listener, or has lost its last. */

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { type MessagePort, Worker as NativeWorker } from 'node:worker_threads'
 import {
   createChannel,
@@ -54,6 +55,19 @@ describe('the drop-in Worker', () => {
     for (const value of values) worker.postMessage(value)
     expect(await echoes).toEqual(values)
     expect(worker.port.mode).toBe('shared')
+  })
+
+  test('is online before its first message comes, also to a thread that was busy until both were there', async () => {
+    const events: unknown[] = []
+    await readFile(new URL(import.meta.url))
+    // The next phase of this turn of the event loop is that of immediates, before any event comes.
+    const ended = new Int32Array(new SharedArrayBuffer(4))
+    const worker = start('post-and-exit.worker.ts', { workerData: { count: 2, ended } })
+    Atomics.wait(ended, 0, 0, 20_000)
+    worker.on('online', () => events.push('online'))
+    worker.on('message', (message) => events.push(message))
+    await once(worker, 'exit')
+    expect(events).toEqual(['online', 0, 1])
   })
 
   test('keeps the order of what it posted before the worker listened, and after', async () => {
