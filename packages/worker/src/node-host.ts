@@ -27,10 +27,11 @@ export const nodeHost: Host = {
       throw error
     })
   },
-  // As with a native port: what a listener's promise rejects with is no unhandled rejection but an uncaught exception.
+  // As with a native port: what a listener's promise, of whatever kind, rejects with is an uncaught exception.
   watchResult: (result, onFailure) => {
-    if (!(result instanceof Promise)) return
-    result.catch((error: unknown) => {
+    const then = (result as Partial<PromiseLike<unknown>> | null)?.then
+    if (typeof then !== 'function') return
+    then.call(result, undefined, (error: unknown) => {
       onFailure()
       nodeHost.reportError(error)
     })

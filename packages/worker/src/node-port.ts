@@ -126,6 +126,12 @@ export class NodePort extends Port {
     this.#warnOfMany(type)
   }
 
+  /** As `Port.close`. Node's ports take a callback too, though its documents do not say so: it is told as by `once`. */
+  override close(callback?: PortListener): void {
+    if (typeof callback === 'function') this.once('close', callback)
+    super.close()
+  }
+
   /** Lets the port keep the process alive. */
   ref(): void {
     this.#isHeldByWaiting = false

@@ -35,6 +35,12 @@ export interface Signal {
   removeEventListener(type: 'abort', listener: () => void): void
 }
 
+export function isSignal(value: unknown): value is Signal {
+  if (typeof value !== 'object' || value === null) return false
+  const { addEventListener, removeEventListener } = value as Partial<Signal>
+  return typeof addEventListener === 'function' && typeof removeEventListener === 'function'
+}
+
 interface EventTargetLike {
   addEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void
   removeEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void

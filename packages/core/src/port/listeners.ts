@@ -3,7 +3,7 @@
  * directly, by the rules of the platform's `dispatchEvent`, because that costs more than all the rest of a message.
  */
 
-import type { EventLike, Listener, ListenerOptions, Signal } from './events.ts'
+import { type EventLike, isSignal, type Listener, type ListenerOptions, type Signal } from './events.ts'
 import { PortMessageEvent } from './port-message-event.ts'
 
 interface Registered {
@@ -20,7 +20,7 @@ interface Registered {
 export interface ListenersParts {
   readonly target: object
   readonly reportError: (error: unknown) => void
-  /** What a listener returned, where the platform looks at it; must not throw. */
+  /** What a listener returned, where the platform looks at it. */
   readonly onResult?: ((result: unknown) => void) | undefined
   /** The first has come, or the last has gone. */
   readonly onHeard: (isHeard: boolean) => void
@@ -65,19 +65,18 @@ export class Listeners {
 
   /** A listener that is there already is not added again. */
   add(callback: Listener, options: ListenerOptions | boolean | undefined, isBare: boolean): void {
-    const {
-      capture = false,
-      once = false,
-      signal,
-    } = typeof options === 'object' ? (options ?? {}) : { capture: options }
-    if (signal?.aborted === true || this.#find(callback, capture) !== undefined) return
-    const added = registered(callback, capture, once, isBare)
+    const { once, signal } = typeof options === 'object' ? (options ?? {}) : {}
+    if (signal !== undefined && !isSignal(signal))
+      throw new TypeError('Cannot listen with a signal that is no AbortSignal: use the signal of an AbortController')
+    const isCapture = isCaptureIn(options)
+    if (signal?.aborted === true || this.#find(callback, isCapture) !== undefined) return
+    const added = registered(callback, isCapture, Boolean(once), isBare)
     this.#insert(added)
     if (signal !== undefined) this.#dropWhenAborted(added, signal)
   }
 
   remove(callback: Listener, options?: ListenerOptions | boolean): void {
-    const found = this.#find(callback, (typeof options === 'object' ? options?.capture : options) ?? false)
+    const found = this.#find(callback, isCaptureIn(options))
     if (found !== undefined) this.#drop(found)
   }
 
@@ -179,6 +178,11 @@ export class Listeners {
     this.#list = this.#list.filter((other) => other !== listener)
     if (this.#list.length === 0) this.#onHeard(false)
   }
+}
+
+// As the platform: whatever is true enough.
+function isCaptureIn(options: ListenerOptions | boolean | undefined): boolean {
+  return Boolean(typeof options === 'object' ? options?.capture : options)
 }
 
 function registered(callback: Listener, isCapture: boolean, isOnce: boolean, isBare: boolean): Registered {

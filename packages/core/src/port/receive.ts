@@ -4,6 +4,7 @@ import { isBytes } from '../codec/typed-slots.ts'
 import type { Host } from '../host.ts'
 import { requireTimeout, timeoutError } from '../errors.ts'
 import { isArrayBuffer } from '../memory/buffer-slots.ts'
+import { isSignal } from './events.ts'
 import { throwNoPort } from './misuse.ts'
 import type { Port } from './port.ts'
 import type { Pulls, ReceiveOptions, Waiter } from './pulls.ts'
@@ -63,9 +64,7 @@ export function waitForMessage(
 
 /** Before anybody waits: who is found to have none when a message is there has taken it. */
 function requireSignal(signal: unknown): void {
-  if (signal === undefined || signal === null) return
-  const { addEventListener, removeEventListener } = signal as Partial<NonNullable<ReceiveOptions['signal']>>
-  if (typeof addEventListener === 'function' && typeof removeEventListener === 'function') return
+  if (signal === undefined || signal === null || isSignal(signal)) return
   throw new TypeError('Cannot wait with a signal that is no AbortSignal: use the signal of an AbortController')
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { once } from 'node:events'
+import { getEventListeners, once, setMaxListeners } from 'node:events'
 import { inspect } from 'node:util'
 import { MessageChannel, receiveMessageOnPort as receiveNative, type MessagePort } from 'node:worker_threads'
 import { attach, createChannel, receiveMessageOnPort } from '@slipring/worker'
@@ -378,6 +378,15 @@ export const cases: Record<string, Case> = {
     port.postMessage('later')
     await settled()
   },
+  'close() with a callback': async ({ port, other, log }) => {
+    port.close(function (this: unknown, ...values: unknown[]) {
+      log('closed', this === port, values.length)
+    })
+    other.close('no function')
+    await settled()
+    port.close(() => log('never called'))
+    await settled()
+  },
   'closing twice, from both sides': async ({ port, other, log }) => {
     // Two ports have no order between them.
     const closed: string[] = []
@@ -406,6 +415,24 @@ export const cases: Record<string, Case> = {
     other.on('message', (value: unknown) => log('second listener', value))
     for (const value of [1, 2, 3]) port.postMessage(value)
     await settled()
+  },
+  'a listener that returns what only has a then': async ({ port, other, log }) => {
+    const uncaught: string[] = []
+    const keep = (error: Error): void => void uncaught.push(error.message)
+    process.on('uncaughtException', keep)
+    other.on('message', (value: string) => ({
+      // oxlint-disable-next-line unicorn/no-thenable -- that is the case
+      get then() {
+        log('looked at', value)
+        if (value === 'throws') throw new Error('by its getter')
+        return (_: unknown, reject: (error: Error) => void) => reject(new Error('rejected'))
+      },
+    }))
+    other.on('message', () => log('the next listener'))
+    for (const value of ['rejects', 'throws']) port.postMessage(value)
+    await settled()
+    process.off('uncaughtException', keep)
+    log(...uncaught)
   },
   'a handler whose promise rejects': async ({ port, other, log }) => {
     process.once('uncaughtException', (error, origin) => log(error.message, origin))
@@ -648,6 +675,24 @@ export const cases: Record<string, Case> = {
     port.postMessage(2)
     await settled()
   },
+  'options of addEventListener of other kinds': async ({ port, other, log }) => {
+    for (const [added, removed] of [
+      [{ capture: null }, false],
+      [{ capture: 1 }, { capture: true }],
+      [{ capture: 0 }, undefined],
+    ]) {
+      const heard = ({ data }: { data: unknown }): void => log(data)
+      other.addEventListener('message', heard, added)
+      other.removeEventListener('message', heard, removed)
+    }
+    for (const signal of [null, 5, 'text', {}])
+      log(refusal(() => other.addEventListener('message', listener, { signal })))
+    log(other.listenerCount('message'))
+    other.addEventListener('message', ({ data }: { data: unknown }) => log('once', data), { once: 1 })
+    port.postMessage(1)
+    port.postMessage(2)
+    await settled()
+  },
   'who is this': async ({ port, other, log }) => {
     other.on('message', function (this: unknown) {
       log(this === other)
@@ -700,6 +745,13 @@ export const cases: Record<string, Case> = {
     const closed = once(other, 'close')
     port.close()
     log((await closed).length)
+  },
+  'what node:events finds in a port': ({ other, log }) => {
+    other.on('message', listener)
+    log(getEventListeners(other, 'message').length)
+    setMaxListeners(20, other)
+    log(other.getMaxListeners())
+    other.unref()
   },
   'what a port is': ({ other, log }) => {
     log(other instanceof EventTarget, Object.prototype.toString.call(other), typeof other.ref, typeof other.emit)

@@ -15,6 +15,7 @@ export const differences: readonly Difference[] = [
   { case: 'microtasks and ticks run between two messages', row: '`process.nextTick`' },
   { case: 'all listeners removed at once', row: '`removeAllListeners`' },
   { case: 'names of events that Node itself listens for', row: '`eventNames`' },
+  { case: 'what node:events finds in a port', row: 'Functions of `node:events`' },
   { case: 'the handler attribute', row: 'A handler that is no function' },
   { case: 'whether the event is trusted', row: '`isTrusted`' },
   { case: 'the name of its class', row: 'Classes' },
