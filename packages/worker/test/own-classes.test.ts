@@ -306,6 +306,29 @@ describe('a from() that uses the port it is called by', () => {
     expect(other.stats().messagesReceived).toBe(2)
   })
 
+  test.each([
+    ['that is there', true],
+    ['that comes', false],
+  ])('may leave the loop that the message is for, and a message %s is not lost', async (_, isThere) => {
+    let loop: AsyncIterator<unknown> | undefined
+    const { port, other } = channelWith(() => {
+      void loop!.return!()
+      return new Carrier('made')
+    })
+    const post = (): void => {
+      port.postMessage(new Carrier(1))
+      port.postMessage('next')
+    }
+    loop = other[Symbol.asyncIterator]()
+    if (isThere) post()
+    const asked = loop.next()
+    if (!isThere) post()
+    const { done, value } = await asked
+    const left = await Promise.all(done === true ? [other.receive(), other.receive()] : [value, other.receive()])
+    expect(left).toEqual([new Carrier('made'), 'next'])
+    expect(await loop.next()).toEqual({ done: true, value: undefined })
+  })
+
   test('may take the last listener away: the message waits for the next', async () => {
     const seen: unknown[] = []
     const listener = (message: unknown): unknown => seen.push(message)

@@ -48,10 +48,11 @@ export class PortIterator implements AsyncIterableIterator<any> {
   /** Leaves the loop: the port stays open, no message is lost, and listeners get messages again. */
   return(): Promise<IteratorReturnResult<undefined>> {
     for (const [waiter, resolve] of this.#pending) {
-      this.#pulls.remove(waiter)
+      // Else the loop is left by the `from` of a class, in the message that this one gets.
+      if (!this.#pulls.remove(waiter)) continue
+      this.#pending.delete(waiter)
       resolve(DONE)
     }
-    this.#pending.clear()
     this.#end()
     return Promise.resolve(DONE)
   }

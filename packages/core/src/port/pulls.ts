@@ -70,13 +70,14 @@ export class Pulls {
     this.#parts.hold(true)
   }
 
-  /** It waits no longer, and gets nothing. */
-  remove(waiter: Waiter): void {
+  /** It waits no longer, and gets nothing. False: it does not wait, a message is being read for it. */
+  remove(waiter: Waiter): boolean {
     const index = this.#waiters.indexOf(waiter)
-    if (index === -1) return
+    if (index === -1) return false
     this.#waiters.splice(index, 1)
     this.target = this.#waiters[0]?.target
     if (this.#waiters.length === 0) this.#parts.hold(false)
+    return true
   }
 
   /** The next message is read, for who has waited longest or else for listeners. Gives where it goes. */
