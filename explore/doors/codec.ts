@@ -76,6 +76,10 @@ export class Encoder {
     return -1
   }
 
+  forgetSpilled(): void {
+    this.#spilled = new Uint8Array()
+  }
+
   spilled(): Uint8Array {
     return this.#spilled
   }

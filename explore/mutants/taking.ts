@@ -76,7 +76,7 @@ export const takingMutants: readonly Mutant[] = [
     'settle(message: unknown): boolean {\n    const waiter = this.#waiters.at(-1)',
   ),
   mutant('pulls-serve-one-twice', PULLS, 'this.remove(waiter)\n    give(', 'give('),
-  mutant('pulls-remove-a-stranger', PULLS, 'if (index === -1) return\n', ''),
+  mutant('pulls-remove-a-stranger', PULLS, 'if (index === -1) return false\n', ''),
   mutant('pulls-end-the-first-only', PULLS, 'this.#waiters.splice(0)', 'this.#waiters.splice(0, 1)'),
   mutant('pulls-serve-nobody', PULLS, 'give(waiter, message)\n    return true', 'return true'),
 ]

@@ -499,6 +499,24 @@ describe('receive() and iteration', () => {
     await expect(other.receive({ signal: controller.signal })).rejects.toThrow('seen')
   })
 
+  test('who waits gets what came while the thread blocked for a message, until the port had ended', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    const received = other.channel(Ticker)
+    await received.opened
+    const asked = received.receive()
+    const seen: unknown[] = []
+    const loop = (async () => {
+      for await (const record of received) seen.push(record)
+    })()
+    for (const last of [1, 2, 3]) ticks.send(tick(last))
+    port.close()
+    expect(receiveMessageSync(other)).toBeUndefined()
+    expect(await asked).toEqual(tick(1))
+    await loop
+    expect(seen).toEqual([tick(2), tick(3)])
+  })
+
   test('a loop gets all records until the port ends, those that came before the end included', async () => {
     const [port, other] = pair()
     const ticks = port.channel(Ticker)

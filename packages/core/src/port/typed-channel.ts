@@ -296,12 +296,14 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
   #end(closure: Closure): void {
     this.#closure = closure
     const error = endedError(closure)
+    // Who closes a port wants nothing more of it; else what had come before is still there.
+    if (closure.reason === 'closed') this.#inbound = undefined
+    // A thread that blocks for a message sets aside what others wait for.
+    else while (this.#pulls.isWaiting && this.#takeWaiting());
     this.#settleOpened?.reject(error)
     this.#pulls.rejectAll(error)
     this.#holdAsHeard()
-    // Who closes a port wants nothing more of it; else what had come before is still there.
-    if (closure.reason === 'closed') this.#inbound = undefined
-    else if (this.#listener !== null) this.#look(false)
+    if (this.#listener !== null && this.#inbound !== undefined) this.#look(false)
   }
 
   /** Somebody wants records who did not before. */
@@ -312,10 +314,12 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
 
   /** Those that had come before the port ended. */
   async #deliverRest(): Promise<void> {
-    while (this.#isWanted() && this.#inbound?.line.first !== undefined) {
-      this.#owner.take(this.#inbound, this.#asker!)
-      await undefined
-    }
+    while (this.#isWanted() && this.#takeWaiting()) await undefined
+  }
+
+  /** False: no record waits, or it cannot be read now. */
+  #takeWaiting(): boolean {
+    return this.#inbound?.line.first !== undefined && this.#owner.take(this.#inbound, this.#asker!)
   }
 }
 
