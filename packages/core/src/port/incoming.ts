@@ -14,9 +14,7 @@ import { endedError, Pace, type Pulls, type Waiter } from './pulls.ts'
 import { type RecordTakeOwner, RecordTaker } from './record-taker.ts'
 import { type TakeOwner, Taker } from './taker.ts'
 import type { TypedChannels } from './typed-channels.ts'
-import { Turn, type TurnOwner } from './turn.ts'
-
-const SETTLED = Promise.resolve()
+import { soon, Turn, type TurnOwner } from './turn.ts'
 
 export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   readonly #parts: IncomingParts
@@ -29,6 +27,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     void this.#inbox.open()
     this.kick()
   }
+  readonly #openSoon = soon(this.#open)
   readonly #ring: Engagement
   /** The other side has ended, and only messages that wait are left. */
   #isDrained = false
@@ -185,7 +184,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     if (this.isOver) return
     this.engage()
     this.listen()
-    if (isNow) void SETTLED.then(this.#open)
+    if (isNow) this.#openSoon()
     else this.#parts.host.nextTask(this.#open)
   }
 

@@ -231,6 +231,6 @@ export class Turn {
 }
 
 /** Runs `step` in a microtask, whenever it is called. */
-function soon(step: () => void): () => void {
+export function soon(step: () => void): () => void {
   return () => void SETTLED.then(step)
 }
