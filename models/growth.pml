@@ -1,5 +1,5 @@
-/* One direction of a channel: ring records and native messages in one order, and a full ring followed by a larger one.
-   Labels as in docs/MEMORY-MODEL.md. The sender never waits. Every access to a shared word is a step of its own.
+/* One direction of a channel: ring records and native messages in one order, and a full ring followed by a larger one, or
+   any ring by one of another size. Labels as in docs/MEMORY-MODEL.md. The sender never waits. Every access to a shared word is a step of its own.
 
    Receivers   -DASYNC an event loop: native messages come as events, it parks by waitAsync
                -DSYNC  a blocking thread that polls its native port
@@ -112,7 +112,7 @@ PUT:    atomic { slotNumber[ring] = number; slotValue[ring] = n };
         number++;
         atomic { posted = n; tail[ring] = tail[ring] + 1 };   /* P1 */
         wake(ring)
-     :: tail[ring] - head[ring] == CAP && ring < RINGS - 1 ->
+     :: ring < RINGS - 1 ->                               /* must move when the ring is full, and may at any time */
         growing = true;
 #ifndef OOB_FROM_ZERO
 #ifdef NUMBER_FOR_COUNT

@@ -42,7 +42,11 @@ interface ChannelOptions {
   readonly drain?: 'awaited' | 'given-up'
   /** Bytes. */
   readonly highWaterMark?: number
-  /** The event loop also polls, and what it polls overtakes the message whose event is under way: as in Deno. */
+  /** The event loop also polls. */
+  readonly polls?: boolean
+  /** So many looks at a ring that has grown find it empty, and the first size is back. */
+  readonly calmLooks?: number
+  /** And what it polls overtakes the message whose event is under way: as in Deno. */
   readonly overtakes?: boolean
 }
 
@@ -79,9 +83,9 @@ function senderThread(subject: Subject, options: ChannelOptions): ThreadSpec {
     letter: 's',
     inbox: TO_SENDER,
     body: (thread) => {
-      const { sends, whenFull = 'buffer', highWaterMark = 0 } = options
+      const { sends, whenFull = 'buffer', highWaterMark = 0, calmLooks = Infinity } = options
       const { maxCapacity = sends.includes('l') ? LONGER : SECOND } = options
-      const sender = senderOf(subject, thread, { maxCapacity, whenFull, highWaterMark })
+      const sender = senderOf(subject, thread, { maxCapacity, whenFull, highWaterMark, calmLooks })
       const drain = options.drain !== undefined ? new Drain(thread, subject, sender, highWaterMark) : undefined
       for (const message of messagesOf(sends)) {
         sender.send(message, undefined)
@@ -144,14 +148,14 @@ function loopReceiver(subject: Subject, options: ChannelOptions): ThreadSpec {
     letter: 'r',
     inbox: TO_RECEIVER,
     body: (thread) => {
-      const { drops = 0, overtakes } = options
+      const { drops = 0, overtakes, polls = overtakes } = options
       for (let n = 0; n < drops; n++) thread.nextEvent()
       let own = gateOf(subject, thread.region(0), options)
       const parkOn = (region: Region): void => {
         own.dispose()
         own = gateOf(subject, region, options)
       }
-      const polled = overtakes === true ? { poll: () => thread.poll(TO_RECEIVER) } : {}
+      const polled = polls === true ? { poll: () => thread.poll(TO_RECEIVER) } : {}
       const receiver = receiverOf(subject, thread, { onRing: parkOn, onForeign: () => {} }, polled)
       let unwrapped = 0
       let delivered = 0
@@ -214,7 +218,7 @@ function receiverThread(subject: Subject, options: ChannelOptions): ThreadSpec {
 }
 
 function channel(name: string, options: ChannelOptions, bound: number): Scenario {
-  const { sends, receiver, ends, isUnwrapped, maxCapacity, drops = 0, closesAfter, drain } = options
+  const { sends, receiver, ends, isUnwrapped, maxCapacity, drops = 0, closesAfter, drain, calmLooks } = options
   const larger = sends.includes('l')
     ? [
         { capacity: LONG, maxPayload: LONG_PAYLOAD, isSpare: true },
@@ -238,6 +242,12 @@ function channel(name: string, options: ChannelOptions, bound: number): Scenario
           },
         },
         ...(maxCapacity === FIRST ? [] : larger),
+        ...(calmLooks === undefined
+          ? []
+          : [
+              { capacity: FIRST, maxPayload: RECORD_PAYLOAD, isSpare: true },
+              { capacity: SECOND, maxPayload: RECORD_PAYLOAD, isSpare: true },
+            ]),
       ],
       lanes: 2,
       threads: [senderThread(subject, options), receiverThread(subject, options)],
@@ -271,6 +281,8 @@ export const channelScenarios: readonly Scenario[] = [
   channel('loop', { sends: 'nr', receiver: 'waitAsync', ends: 'idle' }, 3),
   channel('loop-growing', { sends: 'rrnr', receiver: 'waitAsync', ends: 'idle' }, 2),
   channel('loop-closing', { sends: 'rnrr', receiver: 'waitAsync' }, 2),
+  channel('blocked-shrinking', { sends: 'rrrr', receiver: 'blocked', ends: 'idle', calmLooks: 1 }, 2),
+  channel('loop-shrinking', { sends: 'rrrr', receiver: 'waitAsync', ends: 'idle', polls: true, calmLooks: 1 }, 2),
   channel('loop-overtaking', { sends: 'nnrn', receiver: 'waitAsync', ends: 'idle', overtakes: true }, 2),
   channel('loop-by-port', { sends: 'rrnr', receiver: 'port', ends: 'idle' }, 2),
   channel('largest-ring-full', { sends: 'rrr', receiver: 'blocked', ends: 'idle', maxCapacity: FIRST }, 3),

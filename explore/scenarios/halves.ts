@@ -16,7 +16,8 @@ const SAME = { token: 't', owner: 1 }
 export function senderOf(
   { Sender }: Subject,
   thread: Thread,
-  options: Pick<SenderOptions, 'maxCapacity'> & Partial<Pick<SenderOptions, 'whenFull' | 'highWaterMark'>>,
+  options: Pick<SenderOptions, 'maxCapacity'> &
+    Partial<Pick<SenderOptions, 'whenFull' | 'highWaterMark' | 'calmLooks'>>,
 ): Sender {
   return new Sender({
     ...SAME,

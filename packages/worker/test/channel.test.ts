@@ -63,6 +63,26 @@ describe('createChannel() and attach()', () => {
     expect(port.stats().growths).toBeGreaterThan(0)
   })
 
+  test('a ring that has grown is left again, in order, and grows again', () => {
+    const [port, other] = pair({ capacity: 4096 })
+    const messageOf = (number: number) => ({ number, text: String(number).padEnd(100) })
+    let sent = 0
+    let taken = 0
+    const takeAll = (): void => {
+      while (taken < sent) expect(receiveMessageOnPort(other)).toEqual({ message: messageOf(taken++) })
+    }
+    for (let times = 1; times <= 3; times++) {
+      while (port.stats().growths < times) port.postMessage(messageOf(sent++))
+      takeAll()
+      while (port.stats().shrinks < times && sent < 20_000) {
+        port.postMessage(messageOf(sent++))
+        takeAll()
+      }
+      expect(port.stats()).toMatchObject({ growths: times, shrinks: times, spills: 0, messagesSent: sent })
+    }
+    expect(port.bufferedAmount).toBe(0)
+  })
+
   test('a ring that may not grow spills to the native port, in order', () => {
     const [port, other] = pair({ capacity: 4096, maxCapacity: 4096 })
     for (let number = 0; number < 2000; number++) port.postMessage({ number })

@@ -77,11 +77,11 @@ process.exitCode = problems.length === 0 ? 0 : 1
 
 function report(): void {
   const { heap, buffers } = memory.sample()
-  const { messagesSent, messagesReceived, growths, spills } = port.stats()
+  const { messagesSent, messagesReceived, growths, shrinks, spills } = port.stats()
   const seconds = ((performance.now() - started) / 1000).toFixed(0).padStart(5)
   const figures = [heap, buffers, process.memoryUsage.rss()].map((bytes) => (bytes / MIB).toFixed(1).padStart(7))
   console.log(
     `${seconds} s  sent ${messagesSent}  received ${messagesReceived}  by the native port ${spills}  ` +
-      `ring ${(CAPACITY * 2 ** growths) / 1024} KiB  heap${figures[0]}  buffers${figures[1]}  resident${figures[2]} MiB`,
+      `rings grown ${growths}, left ${shrinks}  heap${figures[0]}  buffers${figures[1]}  resident${figures[2]} MiB`,
   )
 }

@@ -61,4 +61,28 @@ describe.each(['listen', 'poll', 'block'] as const)('a worker that receives by "
       expect((await port.closed).reason, `seed ${seed}`).toBe('peer-closed')
     },
   )
+
+  test('gets every message once and in order when the ring grows and is left again', { timeout: 60_000 }, async () => {
+    const { port, offer, transfer } = createChannel({ capacity: 4096, highWaterMark: 512 })
+    const plan: Plan = { seed: 1, messages: 0, receive, options: {}, offer }
+    const worker = new NativeWorker(new URL('stress.worker.ts', import.meta.url), {
+      workerData: plan,
+      transferList: [...transfer],
+    })
+    const failed = new Promise<never>((_resolve, reject) => worker.once('error', reject))
+    let number = 0
+    const post = (): void => port.postMessage({ number, list: [number, { nested: number++ }] })
+    for (let times = 1; times <= 3; times++) {
+      while (port.stats().growths < times) post()
+      while (port.stats().shrinks < times && number < 100_000) {
+        post()
+        if (port.bufferedAmount > 512) await Promise.race([port.ready, failed])
+      }
+    }
+    expect(port.stats()).toMatchObject({ shrinks: 3 })
+    port.postMessage({ number, end: true })
+    const verdict = await Promise.race([new Promise((resolve) => worker.once('message', resolve)), failed])
+    expect(verdict).toEqual([])
+    expect((await port.closed).reason).toBe('peer-closed')
+  })
 })

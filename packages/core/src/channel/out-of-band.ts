@@ -5,7 +5,7 @@
  *                                                ports of its transfer list, of which a message that is polled does not tell
  *   [token, sequence, OOB_STANDALONE, bytes, hosts]   the same, decoded without the direction's tables
  *   [token, sequence, OOB_VALUE, value]          the same, a large typed array as it is, without an encoding
- *   [token, sequence, OOB_RING, buffer]          the messages after this one are in a new, larger ring
+ *   [token, sequence, OOB_RING, buffer]          the messages after this one are in another ring
  *   [token, count, OOB_BEGIN]                    the unwrapped messages end here: there were `count` of them
  *   token                                        a nudge: wake up; no message
  *   [token, sequence, OOB_RECORD, bytes]         one record of a typed channel, with the channel's number

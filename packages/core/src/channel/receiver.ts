@@ -13,6 +13,7 @@ import {
   CONTROL_BYTES,
   OUT_OF_BAND,
   OUT_OF_BAND_TAKEN,
+  POLLS,
   PRODUCER_OWNER,
   RECORD_MESSAGE,
   RECORD_TYPED,
@@ -71,6 +72,8 @@ export class Receiver extends MessageReader implements Sleeper {
   #publishedDelivered = 0
   /** The first ring's control block: the sender looks there, however often the ring has grown. */
   readonly #home: Int32Array
+  /** As of the first ring, or a sender could not see that a larger one is nearly empty. */
+  readonly #releasePortion: number
 
   /** A message was taken and not read to its end: what both sides know may differ from there on. */
   #isTorn = false
@@ -97,7 +100,10 @@ export class Receiver extends MessageReader implements Sleeper {
     this.#onRing = onRing
     this.#onForeign = onForeign
     this.#home = region.words
-    this.#consumer = new Consumer(region, owner, this.#nudge)
+    // ORDER: advice, which nothing depends on; pairs with the load in Sender.#lookForCalm.
+    if (lane.poll !== undefined) store(region.words, POLLS, 1)
+    this.#releasePortion = region.capacity >> 3
+    this.#consumer = new Consumer(region, owner, this.#nudge, this.#releasePortion)
     this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
     // ORDER: B1, after our end is taken; pairs with B2 and B3 in Sender.#stopUnwrapped, which may have happened since.
     this.#hasBegun = load(region.words, UNWRAPPED) === 0
@@ -440,7 +446,7 @@ export class Receiver extends MessageReader implements Sleeper {
 
   #switchTo(region: Region): void {
     this.publishRelease()
-    this.#consumer = new Consumer(region, this.#owner, this.#nudge)
+    this.#consumer = new Consumer(region, this.#owner, this.#nudge, this.#releasePortion)
     this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
     this.#onRing(region)
     if (this.#isFrozen) this.#consumer.freeze()

@@ -16,6 +16,8 @@ export interface SenderOptions extends LimitOptions {
   unwrapped: number
   /** From so many bytes on the platform clones a typed array in less time than a ring carries it. Default: never. */
   nativeBytes?: number
+  /** Looks in a row that must find little buffered before a ring that has grown is left. Default: 64. */
+  calmLooks?: number | undefined
   /** Which classes of the program are carried. Default: none. */
   parcels?: Parcels
 }

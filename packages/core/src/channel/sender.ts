@@ -1,7 +1,7 @@
 /**
  * One direction, sending half. Every message takes the next sequence number and one of two lanes: the ring, or the native
  * lane for what the ring cannot carry (`transfer`, platform objects, large messages, a posting getter). A full ring is
- * followed by a larger one, so that `send` never waits.
+ * followed by a larger one, so that `send` never waits; and once that is no longer needed, by one of the first size.
  */
 
 import { load, store } from '../atomics.ts'
@@ -16,6 +16,7 @@ import {
   CONTROL_BYTES,
   MAX_CAPACITY,
   OUT_OF_BAND,
+  POLLS,
   PRODUCER_POSITION,
   RECORD_HEADER_BYTES,
   RECORD_MESSAGE,
@@ -25,8 +26,9 @@ import {
 import { createRegion, EVERY_MESSAGE_UNWRAPPED } from '../memory/region.ts'
 import { CLOSED, FULL, Producer } from '../ring/producer.ts'
 import { PARK_SYNC, wake } from '../signal/gate.ts'
-import { wakeAtAnyRelease, wakeAtBytesLeft } from './await-room.ts'
+import { isConsumerClosed, wakeAtAnyRelease, wakeAtBytesLeft } from './await-room.ts'
 import { Buffered } from './buffered.ts'
+import { Calm } from './calm.ts'
 import { Limits } from './limits.ts'
 import {
   type Envelope,
@@ -66,6 +68,8 @@ export class Sender {
   #isUnsent = false
   readonly #buffered: Buffered
   readonly #limits: Limits
+  readonly #firstCapacity: number
+  readonly #calm: Calm
 
   messages = 0
   bytes = 0
@@ -73,6 +77,8 @@ export class Sender {
   spills = 0
   /** Larger rings made. */
   growths = 0
+  /** Times a ring of the first size followed a larger one. */
+  shrinks = 0
   /** Times the ring had no room for a message. */
   fullRings = 0
   /** Native messages sent only to wake the other side. */
@@ -87,6 +93,7 @@ export class Sender {
     unwrapped,
     nativeBytes = Infinity,
     parcels = new Parcels(),
+    calmLooks,
     ...limits
   }: SenderOptions) {
     this.#lane = lane
@@ -99,6 +106,8 @@ export class Sender {
     this.#maxCapacity = Math.min(maxCapacity, MAX_CAPACITY)
     this.#nativeBytes = nativeBytes
     this.#home = region.words
+    this.#firstCapacity = region.capacity
+    this.#calm = new Calm(region.capacity, calmLooks)
     this.#nudge = (): void => {
       this.nudges++
       lane.post(token)
@@ -132,6 +141,7 @@ export class Sender {
     // A getter of the value being encoded posts: its message comes first, by the lane that is free.
     if (this.#isEncoding) return this.#sendFromGetter(value, transfer ?? [])
     if (this.#isUnsent) this.#forgetUnsent()
+    if (this.bytes >= this.#calm.lookAt) this.#lookForCalm()
     const producer = this.#producer
     const encoder = this.#encoder
     if (ArrayBuffer.isView(value)) {
@@ -167,6 +177,7 @@ export class Sender {
       return this.#countUnwrapped(() => postRecordParcel(this.#lane, writer.spilled().slice()))
     if (this.#isEncoding) return this.#sendBytes(OOB_RECORD, writer.spilled().slice(), undefined, [])
     if (this.#isUnsent) this.#forgetUnsent()
+    if (this.bytes >= this.#calm.lookAt) this.#lookForCalm()
     const start = this.#producer.claimOffset()
     let end: number
     this.#isEncoding = true
@@ -353,11 +364,32 @@ export class Sender {
     if (load(words, CONSUMER_GATE) === PARK_SYNC) wake(words, CONSUMER_GATE, this.#nudge)
   }
 
-  /** Moves on to a larger ring with room for `payloadBytes`. The announcement is a message: all later ones come after. */
+  /** Goes on in a larger ring with room for `payloadBytes`. */
   #grow(payloadBytes: number): boolean {
     let capacity = this.#producer.region.capacity * 2
     while (payloadBytes > capacity / 4 - RECORD_HEADER_BYTES) capacity *= 2
     if (capacity > this.#maxCapacity) return false
+    this.#moveTo(capacity)
+    this.growths++
+    this.#calm.begin(this.bytes)
+    return true
+  }
+
+  /** Goes back to a ring of the first size once the larger one is not needed. */
+  #lookForCalm(): void {
+    if (!this.#calm.isEnough(this.bytes, this.#buffered.look())) return
+    // ORDER: advice, which nothing depends on; pairs with the store in the constructor of Receiver.
+    if (load(this.#home, POLLS) === 0) return
+    // Nobody would close the new one.
+    if (isConsumerClosed(this.words)) return
+    // First: where there is no memory for it, that is said by one message only.
+    this.#calm.end()
+    this.#moveTo(this.#firstCapacity)
+    this.shrinks++
+  }
+
+  /** Goes on in another ring. The announcement is a message: all later ones come after. */
+  #moveTo(capacity: number): void {
     const region = createRegion({ capacity })
     // ORDER: before the buffer is handed over below; the receiver goes on counting where the old ring stopped.
     store(region.words, OUT_OF_BAND, (this.#announced + 1) | 0)
@@ -366,8 +398,6 @@ export class Sender {
     this.#buffered.moveTo(region)
     this.#producer = producer
     this.#span = createSpan(region.buffer, CONTROL_BYTES, capacity)
-    this.growths++
-    return true
   }
 
   #stopUnwrapped(): boolean {

@@ -26,6 +26,7 @@
  *   0x28C   163  UNWRAPPED           producer, once      consumer       native messages sent before the ring was in use
  *   0x290   164  OUT_OF_BAND_TAKEN   consumer            producer, when asked   messages of the port delivered
  *   0x294   165  BYTES_WANTED        consumer, once      producer, for large bytes   1: they go into buffers of the receiver's
+ *   0x298   166  POLLS               consumer, once      producer, rarely   1: also blocked it takes what the port brings
  *   0x400        data area: CAPACITY bytes
  *
  *   0        4        8
@@ -56,6 +57,7 @@ export const OUT_OF_BAND = 162
 export const UNWRAPPED = 163
 export const OUT_OF_BAND_TAKEN = 164
 export const BYTES_WANTED = 165
+export const POLLS = 166
 
 export const CONTROL_BYTES = 1024
 export const CONTROL_WORDS: number = CONTROL_BYTES / 4

@@ -17,6 +17,8 @@ export interface PortStats {
   readonly fullRings: number
   /** Larger rings that followed a full one. */
   readonly growths: number
+  /** Rings of the first size that followed a larger one, which was needed no longer. */
+  readonly shrinks: number
   /** Most bytes that were buffered at once, as far as somebody looked: each message that did not fit the ring does. */
   readonly maxBuffered: number
   /** Stretches of deliveries, each between two sleeps. */
@@ -42,6 +44,7 @@ export function statsOf(
     spills: sender?.spills ?? 0,
     fullRings: sender?.fullRings ?? 0,
     growths: sender?.growths ?? 0,
+    shrinks: sender?.shrinks ?? 0,
     maxBuffered: sender?.maxBuffered ?? 0,
     turns: turn.turns,
     parks: taker.parks + turn.parks,

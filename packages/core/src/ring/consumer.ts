@@ -50,14 +50,14 @@ export class Consumer implements Sleeper {
   sequence = 0
 
   /** Takes the consumer's place for good. Throws `HandshakeError` when somebody already has it. */
-  constructor(region: Region, owner = 1, nudge: Nudge = noNudge) {
+  constructor(region: Region, owner = 1, nudge: Nudge = noNudge, releasePortion: number = region.capacity >> 3) {
     this.region = region
     this.#words = region.words
     this.#data = region.data
     this.#capacity = region.capacity
     this.#mask = region.capacity - 1
     this.#nudge = nudge
-    this.#releasePortion = region.capacity >> 3
+    this.#releasePortion = releasePortion
     // ORDER: one winner; also tells a sender that somebody will read the ring (Sender).
     const other = compareExchange(region.words, CONSUMER_OWNER, 0, owner)
     if (other !== 0)

@@ -12,12 +12,16 @@ interface Halves {
 
 const nothing = (): void => {}
 
-/** `onPost`: what the sender posts on its native lane. */
-export function halves(maxCapacity: number, onPost: (message: unknown) => void = nothing): Halves {
+/** `onPost`: what the sender posts on its native lane. `poll`: how the receiver takes it from there, where it can. */
+export function halves(
+  maxCapacity: number,
+  onPost: (message: unknown) => void = nothing,
+  poll?: () => { message: unknown } | undefined,
+): Halves {
   const region = createRegion({ capacity: 4096 })
   const receiver = new Receiver({
     region,
-    lane: { post: nothing },
+    lane: { post: nothing, poll },
     token: 'token',
     owner: 2,
     onRing: nothing,
