@@ -68,10 +68,10 @@ export class Producer implements Sleeper {
   /**
    * Reserves a record of up to `payloadBytes` and gives the offset of its payload in the data area, or `FULL` or
    * `CLOSED`. Nothing is visible before `commit` and `publish`; a claim that is not committed needs no undoing.
-   * Throws `RangeError` for a record that can never fit.
+   * Throws `RangeError` for a record that can never fit, and for what is no length: it would need no room.
    */
   tryClaim(payloadBytes: number): number {
-    if (payloadBytes > this.region.maxPayload) throwTooLarge(payloadBytes, this.region)
+    if (!(payloadBytes >= 0 && payloadBytes <= this.region.maxPayload)) throwNoLength(payloadBytes, this.region)
     const needed = recordBytes(payloadBytes)
     const offset = this.#position & this.#mask
     const contiguous = this.#capacity - offset
@@ -121,11 +121,11 @@ export class Producer implements Sleeper {
 
   /**
    * Parks until `payloadBytes` can be claimed, the consumer is gone or `timeoutMs` has passed: then false. Throws
-   * `RangeError` for a record that can never fit.
+   * `RangeError` as `tryClaim` does.
    */
   parkUntilRoom(payloadBytes: number, timeoutMs: number = Infinity): boolean {
     this.publish()
-    if (payloadBytes > this.region.maxPayload) throwTooLarge(payloadBytes, this.region)
+    if (!(payloadBytes >= 0 && payloadBytes <= this.region.maxPayload)) throwNoLength(payloadBytes, this.region)
     requireTimeout(timeoutMs, 'block')
     const needed = recordBytes(payloadBytes)
     const contiguous = this.#capacity - (this.#position & this.#mask)
@@ -186,8 +186,8 @@ export class Producer implements Sleeper {
   }
 }
 
-function throwTooLarge(payloadBytes: number, region: Region): never {
-  throw new RangeError(
-    `Cannot claim ${payloadBytes} bytes: largest record in a ${region.capacity}-byte ring is ${region.maxPayload}`,
-  )
+function throwNoLength(payloadBytes: number, { capacity, maxPayload }: Region): never {
+  const rule =
+    payloadBytes > maxPayload ? `largest record in a ${capacity}-byte ring is ${maxPayload}` : 'a record has 0 or more'
+  throw new RangeError(`Cannot claim ${payloadBytes} bytes: ${rule}`)
 }

@@ -109,6 +109,14 @@ test('a record that can never fit is a RangeError that names the limit', () => {
   )
 })
 
+test.each([NaN, undefined, -1, -8, -4096])('a claim of %s bytes is refused, also where there is no room', (length) => {
+  const ring = ringOf()
+  while (put(ring, 504, 0));
+  const refusal = new RangeError(`Cannot claim ${length} bytes: a record has 0 or more`)
+  expect(() => ring.producer.tryClaim(length as number)).toThrow(refusal)
+  expect(() => ring.producer.parkUntilRoom(length as number, 0)).toThrow(refusal)
+})
+
 test('a second producer and a second consumer are refused', () => {
   const { region } = ringOf()
   expect(() => new Producer(region)).toThrow(/it has a producer already/)
