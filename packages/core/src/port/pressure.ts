@@ -28,6 +28,8 @@ export class Pressure {
   /** The control block on which `#gate` is. */
   #words: Int32Array | undefined
   #isWatching = false
+  /** A look is due, where nobody can wake us. */
+  #isLookDue = false
   #ready: Promise<void> | undefined
   #settle: { resolve: () => void; reject: (error: unknown) => void } | undefined
 
@@ -92,7 +94,7 @@ export class Pressure {
 
   #park(sender: Sender): boolean {
     if (asyncParkOf('waitAsync') !== PARK_ASYNC) {
-      this.#parts.host.later(() => this.rearm(), LOOK_EVERY_MS)
+      this.#lookLater()
       return true
     }
     const words = sender.releasingWords
@@ -105,6 +107,16 @@ export class Pressure {
     // A ring that was drained meanwhile will not be released again.
     const isLeft = (): boolean => sender.releasingWords !== words
     return this.#gate!.park({ hasNews: () => !this.isHigh || isConsumerClosed(words) || isLeft() })
+  }
+
+  // One at a time: each post that finds too much comes here, and each look brings the next.
+  #lookLater(): void {
+    if (this.#isLookDue) return
+    this.#isLookDue = true
+    this.#parts.host.later(() => {
+      this.#isLookDue = false
+      this.rearm()
+    }, LOOK_EVERY_MS)
   }
 
   #drained(): void {
