@@ -1,7 +1,7 @@
 /** The main thread's half of a task board: post, settle, and see to what a dead worker left. */
 
 import { and, compareExchange, load, store } from '../atomics.ts'
-import { HandshakeError, RingCorruptError } from '../errors.ts'
+import { ClosedError, HandshakeError, RingCorruptError } from '../errors.ts'
 import type { Board } from '../memory/board.ts'
 import {
   BELOW_LAP,
@@ -44,6 +44,7 @@ export class TaskPoster {
   readonly #free: Int32Array
   #freeCount: number
   readonly #isBuried: Uint8Array
+  #isClosed = false
 
   /** Takes the place for good. Throws `HandshakeError` when somebody has it, or the board has been in use. */
   constructor(board: Board) {
@@ -88,10 +89,12 @@ export class TaskPoster {
 
   /**
    * Shows the task to the workers and wakes one of them. In a batch all but the last may do without waking: who claims one
-   * task wakes another worker for the next. Throws `RangeError` for a slot that was not claimed.
+   * task wakes another worker for the next. Throws `RangeError` for a slot that was not claimed, and `ClosedError` after
+   * `close`: the workers may be gone, and nobody would run it.
    */
   publish(slot: number, wakes = true): void {
     if (this.#uses[slot] !== CLAIMED) throwNotClaimed(slot)
+    if (this.#isClosed) throwClosed(slot)
     this.#storeReady(slot)
     if (wakes) wakeOne(this.board)
   }
@@ -152,6 +155,7 @@ export class TaskPoster {
 
   /** Ends the board: a worker that finds no task is told so, and those that sleep are woken. */
   close(): void {
+    this.#isClosed = true
     const words = this.#words
     const { workers } = this.board
     // ORDER: E1, after the last P1; pairs with TaskClaimer.#isClosed.
@@ -198,6 +202,10 @@ export class TaskPoster {
 
 function throwNotClaimed(slot: number): never {
   throw new RangeError(`Cannot publish slot ${slot}: tryClaim() has not given it`)
+}
+
+function throwClosed(slot: number): never {
+  throw new ClosedError(`Cannot publish slot ${slot}: the board is closed, and its workers may be gone`, 'closed')
 }
 
 function throwNoTask(slot: number, worker: number): never {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { HandshakeError, RingCorruptError } from '../../src/errors.ts'
+import { ClosedError, HandshakeError, RingCorruptError } from '../../src/errors.ts'
 import { firstSlotOf, gateOf, parkedWordOf, SLOT_STRIDE, takenBy } from '../../src/memory/board-layout.ts'
 import { type BoardOptions, CLOSED, createBoard, FULL, NONE, TaskClaimer, TaskPoster } from '../../src/tasks/index.ts'
 import { PARK_SYNC, RUN } from '../../src/signal/gate.ts'
@@ -178,6 +178,16 @@ describe('the end', () => {
     poster.close()
     expect(awake()).toEqual([0, 1, 2])
     expect([claimers[0]!.claim(), claimers[0]!.claim(), claimers[1]!.claim()]).toEqual([0, CLOSED, CLOSED])
+  })
+
+  test('of a board that has had its last task is a ClosedError for who posts one more, which nobody would run', () => {
+    const { poster, claimers, wordOf, load } = boardWith()
+    const slot = poster.tryClaim()
+    poster.close()
+    for (const claimer of claimers) expect(claimer.claim()).toBe(CLOSED)
+    expect(() => poster.publish(slot)).toThrow(ClosedError)
+    expect(() => poster.publish(slot)).toThrow('Cannot publish slot 0: the board is closed, and its workers may be gone')
+    expect(load(wordOf(slot))).toBe(EMPTY)
   })
 })
 
