@@ -38,6 +38,8 @@ const LANGUAGE_CLASSES: ReadonlySet<string> = new Set([
 const NATIVE_END = /\[native code\]\s*\}$/
 // All of it; the name is the engine's, so this knows the classes of other realms (frames, vm) too.
 const NATIVE_SOURCE = /^function (\w*)\(\) \{\s*\[native code\]\s*\}$/
+// The method that iterators of the language inherit, and the segments of a text have: its name is the engine's, too.
+const ITERATOR_SOURCE = /^function \[Symbol\.(iterator|asyncIterator)\]\(\) \{\s*\[native code\]\s*\}$/
 // By symbols so described what Node and Deno have written in JavaScript says how to clone it, or not to: on the prototype, or
 // on each object.
 const CLONE_SYMBOLS = /^(messaging_|Deno\.core\.hostObject$|\[\[NotSerializable\]\]$)/
@@ -77,7 +79,7 @@ function judge(prototype: object): Ancestry {
   if (prototype === iteratorPrototype || prototype === asyncIteratorPrototype) return 'platform'
   if (saysHowToClone(prototype)) return 'platform'
   const constructor = constructorOf(prototype)
-  if (typeof constructor !== 'function') return isOfSegments(prototype) ? 'platform' : 'user'
+  if (typeof constructor !== 'function') return isOfIterators(prototype) ? 'platform' : 'user'
   const name = nativeNameOf(constructor)
   if (name === '') return isNameless(constructor, prototype) ? 'platform' : 'user'
   if (name === undefined) return isInterface(constructor) ? 'platform' : 'user'
@@ -106,10 +108,13 @@ function constructorOf(prototype: object): unknown {
   return kept?.value as unknown
 }
 
-// What Intl.Segmenter gives has hidden state too, and a prototype without a class; to make one for that would load tables.
-function isOfSegments(prototype: object): boolean {
-  const containing: unknown = Object.getOwnPropertyDescriptor(prototype, 'containing')?.value
-  return typeof containing === 'function' && nativeNameOf(containing) === 'containing'
+// Iterators and generators of another realm, and what Intl.Segmenter gives, which has hidden state too and a prototype without
+// a class; to make one for that would load tables.
+function isOfIterators(prototype: object): boolean {
+  return [Symbol.iterator, Symbol.asyncIterator].some((symbol) => {
+    const method: unknown = Object.getOwnPropertyDescriptor(prototype, symbol)?.value
+    return typeof method === 'function' && ITERATOR_SOURCE.test(functionToString.call(method))
+  })
 }
 
 /** The engine's name of a function of its own; undefined for one of a program. */

@@ -18,6 +18,11 @@ export const NODE_CASES: readonly Case[] = cases([
   ],
   ['views and boxes of another realm', () => runInNewContext('[new Uint8Array([1, 2]), Object(1), Object("x"), /a/g]')],
   ['a function of another realm', () => runInNewContext('() => 1')],
+  ['an iterator of another realm', () => runInNewContext('[][Symbol.iterator]()')],
+  ['an iterator helper of another realm', () => runInNewContext('new Map().keys().map?.(String) ?? (() => {})')],
+  ['a generator of another realm', () => runInNewContext('(function* () {})()')],
+  ['an async generator of another realm', () => runInNewContext('(async function* () {})()')],
+  ['segments of another realm', () => runInNewContext('new Intl.Segmenter().segment("text")')],
   ['a symbol of another realm', () => runInNewContext('Symbol("x")')],
 ])
 

@@ -11,6 +11,7 @@ export function pageCases(realm: typeof globalThis): readonly Case[] {
     ['error of another realm', () => Object.assign(new TypeError('x'), { cause: 1 })],
     ['view and box of another realm', () => [new Uint8Array([1, 2]), Object('x'), new RegExp('a', 'g')]],
     ['promise of another realm', () => Promise.resolve()],
+    ['iterator of another realm', () => new Map().keys()],
     ['function of another realm', () => realm.parseInt],
   ])
 }
