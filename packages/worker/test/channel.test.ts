@@ -119,6 +119,50 @@ describe('createChannel() and attach()', () => {
   })
 })
 
+describe('a getter of the value that is posted', () => {
+  test.each([0, 1])('may change the transfer list: what counts is what it had before, %i buffers', (count) => {
+    const [port, other] = pair()
+    const buffer = new ArrayBuffer(8)
+    const list = count === 0 ? [] : [buffer]
+    const value = {
+      get changed() {
+        return count === 0 ? list.push(buffer) : (list.length = 0)
+      },
+      buffer,
+    }
+    port.postMessage(value, list)
+    expect(buffer.byteLength).toBe(count === 0 ? 8 : 0)
+    expect(receiveMessageOnPort(other)).toEqual({ message: { changed: 1 - count, buffer: new ArrayBuffer(8) } })
+  })
+
+  test.each([8, undefined])('may not shrink a buffer under transfer below where its view of length %s is', (length) => {
+    const [port, other] = pair()
+    const shrinking = (): [value: object, transfer: ArrayBuffer[]] => {
+      const buffer = new ArrayBuffer(16, { maxByteLength: 32 })
+      const view = new Uint8Array(buffer, 4, length)
+      return [Object.defineProperty({ view }, 'x', { get: () => buffer.resize(2), enumerable: true }), [buffer]]
+    }
+    const [value, transfer] = shrinking()
+    // As there, but by who receives it.
+    expect(() => structuredClone(value, { transfer })).toThrow(/deserialize/)
+    expect(() => port.postMessage(...shrinking())).toThrow(expect.objectContaining({ name: 'DataCloneError' }))
+    port.postMessage('after')
+    expect(receiveMessageOnPort(other)).toEqual({ message: 'after' })
+  })
+
+  test('may resize a buffer under transfer as long as its views are within', () => {
+    const [port, other] = pair()
+    const buffer = new ArrayBuffer(16, { maxByteLength: 32 })
+    const resizing = { fixed: new Uint8Array(buffer, 4, 4), following: new Uint8Array(buffer, 8) }
+    Object.defineProperty(resizing, 'x', { get: () => buffer.resize(8), enumerable: true })
+    port.postMessage(resizing, [buffer])
+    const { fixed, following } = receiveMessageOnPort(other)!.message
+    expect([fixed.length, following.length, fixed.buffer === following.buffer]).toEqual([4, 0, true])
+    fixed.buffer.resize(32)
+    expect([fixed.length, following.length]).toEqual([4, 24])
+  })
+})
+
 describe('bad offers', () => {
   test.each([undefined, null, 5, {}, { rings: [] }, [], new SharedArrayBuffer(8192)])('%s is a TypeError', (offer) => {
     expect(() => attach(offer as never)).toThrow(TypeError)

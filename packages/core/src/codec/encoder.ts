@@ -2,6 +2,7 @@
 import { KeptTexts } from './dictionary.ts'
 import { copyBytes } from './copy.ts'
 import { writeGathered } from './kinds/gathered.ts'
+import { requireReached } from './kinds/view.ts'
 import { HostsSent } from './hosts.ts'
 import { Writer } from './writer.ts'
 import type { Registry } from './registry.ts'
@@ -45,6 +46,7 @@ export class Encoder {
       out.byte(0)
       writeValue(out, value)
       writeRest(out)
+      if (out.reached !== undefined) requireReached(out.reached)
       if (out.hasGathered) {
         writeGathered(out)
         flags |= FLAG_GATHERED

@@ -40,6 +40,8 @@ export class Writer {
   readonly openInstances: object[] = []
   /** Resizable buffers in the message, and how many bytes of each. */
   resizable: Map<object, number> | undefined = undefined
+  /** Resizable buffers that are transferred, and how far the views over them reach. */
+  reached: Map<ArrayBuffer, number> | undefined = undefined
   readonly identities: Identities = new Identities()
   readonly kept: KeptTexts
   readonly hosts: HostsSent
@@ -84,6 +86,7 @@ export class Writer {
     if (this.later.length > 0) this.later.length = 0
     if (this.openInstances.length > 0) this.openInstances.length = 0
     if (this.resizable !== undefined) this.resizable = undefined
+    if (this.reached !== undefined) this.reached = undefined
   }
 
   #forgetGathered(): void {

@@ -2,10 +2,9 @@
 
 export type Transfer = Iterable<object> | { readonly transfer?: Iterable<object> }
 
-/** Throws `TypeError` for what is no list. */
+/** As it is now: a getter of the value may change it. Throws `TypeError` for what is no list. */
 export function transferListOf(transfer: Transfer | null | undefined): readonly object[] | undefined {
   if (transfer === undefined || transfer === null) return undefined
-  if (Array.isArray(transfer)) return transfer
   if (isIterable(transfer)) return [...transfer]
   if (typeof transfer !== 'object') return throwNoList(transfer)
   const { transfer: list } = transfer

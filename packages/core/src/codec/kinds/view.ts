@@ -59,8 +59,23 @@ export function writeView(out: Writer, value: object): void {
   out.varint(byteOffset)
   out.varint(length)
   writeValue(out, buffer)
-  if (out.resizable !== undefined)
-    requireWritten(out.resizable, buffer, byteOffset + (tracks && !isBuffer ? 0 : length * elementBytes))
+  const end = byteOffset + (tracks && !isBuffer ? 0 : length * elementBytes)
+  if (out.resizable !== undefined) requireWritten(out.resizable, buffer, end)
+  if (!isShared && out.hosts.isTransferred(buffer) && isResizable(buffer as ArrayBuffer))
+    reach(out, buffer as ArrayBuffer, end)
+}
+
+function reach(out: Writer, buffer: ArrayBuffer, end: number): void {
+  out.reached ??= new Map()
+  out.reached.set(buffer, Math.max(end, out.reached.get(buffer) ?? 0))
+}
+
+/** What is transferred goes as it is in the end, and a getter may have resized it since. */
+export function requireReached(reached: ReadonlyMap<ArrayBuffer, number>): void {
+  for (const [buffer, end] of reached) {
+    if (end > ownBufferLength(buffer))
+      throw dataCloneError('A view beyond the end of its buffer, which a getter has resized, could not be cloned.')
+  }
 }
 
 // The buffer may have been written before, and a getter may have resized it since.
