@@ -123,7 +123,6 @@ export class Receiver extends MessageReader implements Sleeper {
       if (kind === OOB_BEGIN) {
         // B5. Not what we counted: a platform that does not queue for a listener has dropped those that came before ours.
         this.#taken = sequence | 0
-        this.#delivered = sequence | 0
         return true
       }
     } else {
@@ -412,6 +411,8 @@ export class Receiver extends MessageReader implements Sleeper {
 
   #beginAt(sequence: number): void {
     this.#expected = sequence >>> 0
+    // As in B5, not what we counted; and not there yet, where unwrapped messages may still be in the stash.
+    this.#delivered = sequence | 0
     this.#hasBegun = true
   }
 

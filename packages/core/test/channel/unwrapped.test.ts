@@ -39,6 +39,7 @@ function direction(parcels?: Parcels, received = parcels, unwrapped = 0) {
   })
   return {
     posted,
+    buffered: () => sender.bufferedAmount,
     close: () => sender.close(),
     send: (...values: unknown[]) => values.forEach((value) => sender.send(value, undefined)),
     sendBeside: (value: unknown) => sender.send(value, [new ArrayBuffer(8)]),
@@ -99,6 +100,23 @@ describe('messages posted before the receiver takes the ring', () => {
     send('a', 'b')
     close()
     expect(posted).toEqual(['a', 'b'])
+  })
+
+  test('are not taken for later ones, which are buffered until they are taken themselves', () => {
+    const { posted, send, sendBeside, receive, buffered } = direction()
+    send('lost', 'a', 'b')
+    const receiver = receive()
+    for (const value of ['c', 'd', 'e']) sendBeside(value.repeat(1000))
+    const sent = buffered()
+    expect(sent).toBeGreaterThan(3000)
+    for (const message of posted.slice(1)) receiver.onMessage(message)
+    const after = (): number => {
+      receiver.next()
+      receiver.publishRelease()
+      return buffered()
+    }
+    expect([after(), after()]).toEqual([sent, sent])
+    expect([after(), after(), after()]).toEqual([(sent / 3) * 2, sent / 3, 0])
   })
 
   test('and later ones beside the ring keep one order with it', () => {
