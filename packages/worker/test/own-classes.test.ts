@@ -372,6 +372,21 @@ describe('useCodec()', () => {
     expect(() => own.useCodec({ classes: [] })).toThrow(/another one already/)
   })
 
+  test('is refused to a getter of the first message, whose encoding may be built on', () => {
+    const [port, other] = pair()
+    const first = {
+      get late() {
+        port.useCodec(codec)
+        return 1
+      },
+    }
+    expect(() => port.postMessage([{ a: 1 }, { a: 2 }, first])).toThrow(/in use/)
+    port.useCodec(codec)
+    const records = [{ b: 1 }, { b: 2 }, { c: 3 }, { b: 4 }]
+    port.postMessage(records)
+    expect(receiveMessageOnPort(other)).toEqual({ message: records })
+  })
+
   test('is refused for a Worker that was started without', () => {
     const worker = start({ how: 'nothing' }, {})
     expect(connect(worker)).toBe(worker.port)

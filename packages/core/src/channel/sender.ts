@@ -192,6 +192,11 @@ export class Sender {
     return true
   }
 
+  /** A message was sent, or is being encoded. */
+  get isUsed(): boolean {
+    return this.messages !== 0 || this.#isEncoding
+  }
+
   /** Bytes sent and not yet taken by the other side: of records with their headers, and of encodings on the lane. */
   get bufferedAmount(): number {
     return this.#buffered.look()

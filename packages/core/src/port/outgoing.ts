@@ -45,7 +45,7 @@ export class Outgoing {
   }
 
   get isUsed(): boolean {
-    return this.unwrapped !== 0 || (this.sender?.messages ?? 0) !== 0
+    return this.unwrapped !== 0 || this.sender?.isUsed === true
   }
 
   /** Which classes of the program are carried from now on. */
