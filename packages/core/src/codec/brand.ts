@@ -47,6 +47,8 @@ const unboxers: readonly Getter[] = [
 
 // An error may have a `Symbol.toStringTag` of its own; younger engines tell all the same.
 const { isError } = Error as { isError?: (value: unknown) => boolean }
+// Text that `JSON.stringify` takes as it is: an object without a prototype, and with a slot of its own.
+const { isRawJSON } = JSON as { isRawJSON?: (value: unknown) => boolean }
 
 /** The kind of an object that is neither an array nor a view. `Other` is what cannot be cloned from here. */
 export function brandOf(value: object): Brand {
@@ -62,7 +64,7 @@ export function brandOf(value: object): Brand {
   if (types.isSharedArrayBuffer(value)) return 'SharedArrayBuffer'
   if (types.isArgumentsObject(value) || types.isModuleNamespaceObject(value)) return 'Other'
   if (types.isPromise(value) || types.isWeakMap(value) || types.isWeakSet(value)) return 'Other'
-  return value === globalThis ? 'Other' : 'Object'
+  return isOther(value) ? 'Other' : 'Object'
 }
 
 /** As `brandOf` where the engine tells; elsewhere only what costs no exceptions. */
@@ -91,7 +93,7 @@ function brandBySlots(value: object): Brand {
 
 // The built-in tag is the truth unless the object has a `Symbol.toStringTag`, and then it names no kind below.
 function brandByTag(value: object): Brand {
-  if (value === globalThis) return 'Other'
+  if (isOther(value)) return 'Other'
   switch (attempt(builtInTag, value)) {
     case '[object Arguments]':
       return 'Other'
@@ -108,6 +110,10 @@ function brandByTag(value: object): Brand {
     default:
       return 'Object'
   }
+}
+
+function isOther(value: object): boolean {
+  return value === globalThis || (isRawJSON !== undefined && Object.getPrototypeOf(value) === null && isRawJSON(value))
 }
 
 // Its prototypes may be Proxies whose traps throw.

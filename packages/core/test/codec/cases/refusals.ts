@@ -75,6 +75,7 @@ export const refusals: readonly Entry[] = [
   ['Intl.DateTimeFormat', () => new Intl.DateTimeFormat()],
   ['Intl.Collator', () => new Intl.Collator()],
   ['globalThis', () => globalThis],
+  ['text of JSON', () => (JSON as { rawJSON?: (text: string) => unknown }).rawJSON?.('1') ?? globalThis],
   ['a detached buffer', detached],
   ['a detached resizable buffer', () => viewOfDetached(() => new Uint8Array(new ArrayBuffer(4, { maxByteLength: 8 })))],
   ['a view of a detached buffer', () => viewOfDetached((buffer) => new Uint8Array(buffer))],
