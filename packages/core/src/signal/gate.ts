@@ -9,7 +9,7 @@
  * a spurious wake-up, and every sleeper looks again.
  */
 
-import { exchange, load, notify, store, wait, waitAsync } from '../atomics.ts'
+import { canBlock, exchange, load, notify, store, wait, waitAsync } from '../atomics.ts'
 import { requireTimeout } from '../errors.ts'
 
 export const RUN = 0
@@ -22,6 +22,9 @@ export const PARK_PORT = 3
 
 /** Sends one message on the native port, for an event loop without `Atomics.waitAsync`. */
 export type Nudge = () => void
+
+/** Asked by the first who blocks. */
+let mayBlock: boolean | undefined
 
 /** For a ring whose sides never park on a native port. */
 export const noNudge: Nudge = () => {}
@@ -56,9 +59,14 @@ export function wakeBlindly(words: Int32Array, gate: number): void {
   notify(words, gate)
 }
 
-/** Parks the thread. Returns false when `timeoutMs` passed without a wake-up; true means: look again. */
+/**
+ * Parks the thread. Returns false when `timeoutMs` passed without a wake-up; true means: look again. Throws `TypeError` where
+ * a thread may not block.
+ */
 export function parkSync(words: Int32Array, gate: number, sleeper: Sleeper, timeoutMs: number): boolean {
   requireTimeout(timeoutMs, 'block')
+  // Before C1: who is told that we sleep would wake us in the place of somebody else.
+  if (!(mayBlock ??= canBlock())) throwMayNotBlock()
   // ORDER: C1, before the recheck; pairs with P2.
   store(words, gate, PARK_SYNC)
   let woken = true
@@ -67,6 +75,10 @@ export function parkSync(words: Int32Array, gate: number, sleeper: Sleeper, time
   // ORDER: C4, back to looking by ourselves; spares the peer its signals.
   store(words, gate, RUN)
   return woken
+}
+
+function throwMayNotBlock(): never {
+  throw new TypeError('Cannot block this thread: a window, a worklet or a service worker may not; do this in a worker')
 }
 
 /** What wakes a parked event loop. */

@@ -209,7 +209,13 @@ function throwClosed(slot: number): never {
 }
 
 function throwNoTask(slot: number, worker: number): never {
-  throw new RingCorruptError('slot', slot, slot, `sent as done by worker ${worker}, and no task is posted there`)
+  throw new RingCorruptError(
+    'slot',
+    slot,
+    slot,
+    `sent as done by worker ${worker}, and no task is posted there`,
+    'Board',
+  )
 }
 
 function throwNotTheirs(slot: number, worker: number, word: number): never {
@@ -218,6 +224,7 @@ function throwNotTheirs(slot: number, worker: number, word: number): never {
     word,
     slot,
     `not a claim of worker ${worker}, which sent it as done`,
+    'Board',
   )
 }
 
