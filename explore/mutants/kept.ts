@@ -25,7 +25,7 @@ export const keptMutants: readonly Mutant[] = [
   mutant(
     'kept-and-read-again',
     CONSUMER,
-    'this.#position = (this.#position + this.#recordBytes) | 0\n    return kept',
+    'this.#goOn()\n    return kept',
     'return kept',
   ),
   mutant(

@@ -105,17 +105,25 @@ export class Consumer implements Sleeper {
     }
   }
 
-  /** Gives the peeked record's bytes back. The producer learns of it in portions: see `publishRelease`. */
+  /**
+   * Gives the peeked record's bytes back, once, and not those of one that is kept. The producer learns of it in portions:
+   * see `publishRelease`.
+   */
   release(): void {
-    this.#position = (this.#position + this.#recordBytes) | 0
+    this.#goOn()
     if (((this.#position - this.#releasedPosition) | 0) >= this.#releasePortion) this.publishRelease()
   }
 
   /** Goes on after the peeked record, whose bytes, and so those of all after it, are not given back before `drop`. */
   keep(): KeptRecord {
     const kept = this.#kept.add(this.offset, this.length, this.#position)
-    this.#position = (this.#position + this.#recordBytes) | 0
+    this.#goOn()
     return kept
+  }
+
+  #goOn(): void {
+    this.#position = (this.#position + this.#recordBytes) | 0
+    this.#recordBytes = 0
   }
 
   /** Gives the bytes of a kept record back, once. */

@@ -50,6 +50,22 @@ describe('Consumer.keep()', () => {
     expect(released()).toBe(3 * RECORD_BYTES)
   })
 
+  test('release() after it, or twice, gives nothing back: the next record would be lost', () => {
+    const { send, consumer, released } = ring()
+    for (let value = 0; value < 4; value++) send(value)
+    const seen: number[] = []
+    let kept: KeptRecord | undefined
+    for (; consumer.peek(); consumer.release()) {
+      seen.push(consumer.sequence)
+      if (kept === undefined) kept = consumer.keep()
+      else consumer.release()
+    }
+    expect(seen).toEqual([0, 1, 2, 3])
+    expect(released()).toBe(0)
+    consumer.drop(kept!)
+    expect(released()).toBe(4 * RECORD_BYTES)
+  })
+
   test('drop() tells of an eighth of the ring, and not of less', () => {
     const { region, send, consumer } = ring()
     const start = Atomics.load(region.words, CONSUMER_POSITION)
