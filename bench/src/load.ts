@@ -1,6 +1,7 @@
 /** Whether the machine had something else to do: a measurement under load is no measurement. */
 
 import { loadavg } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { descendantMicros, machineMicros, ownMicros } from './process-time.ts'
 import { median } from './statistics.ts'
@@ -12,38 +13,80 @@ const DEVIATION = 0.2
 // In processors, averaged over the run.
 const FOREIGN = 0.2
 const LOAD_AVERAGE = 0.5
+/** Of which the first calibration is the median, since all others are compared with it. */
+const FIRST = 5
+/** How long a machine may take to be as fast as usual again, in seconds. */
+const PATIENCE = 60
 
 export interface Verdict {
   readonly isLoaded: boolean
   readonly reasons: readonly string[]
-  /** The same work on both threads, before and after every workload, in milliseconds. */
+  /** Turns taken again, because the machine was not as fast as usual after them. */
+  readonly repeats: number
+  /** The same work on both threads, before and after every workload, in milliseconds: not those of turns taken again. */
   readonly calibrationMs: readonly number[]
   /** How many processors others kept busy on average; null where that cannot be read. */
   readonly foreignProcessors: number | null
 }
 
 export class LoadWatch {
-  readonly #workers = Array.from({ length: THREADS }, () => new Worker(new URL('./calibration.ts', import.meta.url)))
+  readonly #workers: readonly Worker[]
+  readonly #work: () => Promise<number>
   readonly #calibrationMs: number[] = []
   readonly #loadAverage = loadavg()[0] ?? 0
   readonly #startedAt = performance.now()
   readonly #foreignAtStart = foreignMicros()
+  #repeats = 0
 
-  /** Takes one calibration; the machine should be idle but for us. */
-  async calibrate(): Promise<void> {
-    let best = Infinity
-    for (let i = 0; i < TRIES; i++) best = Math.min(best, Math.max(...(await Promise.all(this.#workers.map(runOnce)))))
-    this.#calibrationMs.push(best)
+  /** `work`: what is done for a calibration, and how long it took in milliseconds. */
+  constructor(work?: () => Promise<number>) {
+    const threads = work === undefined ? THREADS : 0
+    this.#workers = Array.from({ length: threads }, () => new Worker(new URL('./calibration.ts', import.meta.url)))
+    this.#work = work ?? (() => this.#workOnAll())
+  }
+
+  /** Takes one calibration; the machine should be idle but for us. Whether it was as fast as usual. */
+  async calibrate(): Promise<boolean> {
+    const all = this.#calibrationMs
+    if (all.length === 0) {
+      const first: number[] = []
+      while (first.length < FIRST) first.push(await this.#work())
+      all.push(median(first))
+    }
+    all.push(await this.#work())
+    return isUsual(all.at(-1)!, median(all))
+  }
+
+  /** The turn before the last calibration is taken again: once the machine is as fast as usual, or after a minute. */
+  async beforeRepeat(): Promise<void> {
+    this.#repeats++
+    for (let seconds = 0; seconds < PATIENCE; seconds++) {
+      this.#calibrationMs.pop()
+      if (await this.calibrate()) return
+      await sleep(1000)
+    }
   }
 
   verdict(): Verdict {
     const foreignProcessors = this.#foreignProcessors()
     const reasons = judge(this.#calibrationMs, foreignProcessors, this.#loadAverage)
-    return { isLoaded: reasons.length > 0, reasons, calibrationMs: this.#calibrationMs, foreignProcessors }
+    return {
+      isLoaded: reasons.length > 0,
+      reasons,
+      repeats: this.#repeats,
+      calibrationMs: this.#calibrationMs,
+      foreignProcessors,
+    }
   }
 
   async close(): Promise<void> {
     await Promise.all(this.#workers.map((worker) => worker.terminate()))
+  }
+
+  async #workOnAll(): Promise<number> {
+    let best = Infinity
+    for (let i = 0; i < TRIES; i++) best = Math.min(best, Math.max(...(await Promise.all(this.#workers.map(runOnce)))))
+    return best
   }
 
   #foreignProcessors(): number | null {
@@ -72,6 +115,10 @@ export function judge(
     reasons.push(`others kept ${foreignProcessors.toFixed(2)} processors busy`)
   }
   return reasons
+}
+
+function isUsual(ms: number, usual: number): boolean {
+  return Math.abs(ms / usual - 1) <= DEVIATION
 }
 
 function runOnce(worker: Worker): Promise<number> {

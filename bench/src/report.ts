@@ -62,7 +62,8 @@ export function printReport(report: Report): string {
 export function describe({ machine, versions, rounds, seconds, date, load, place }: Report): string {
   const names = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   const foreign = load.foreignProcessors === null ? '' : `, others used ${load.foreignProcessors.toFixed(2)} processors`
-  return `Machine: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.system}${foreign}.
+  const repeats = load.repeats === 0 ? '' : `, ${load.repeats} disturbed turns taken again`
+  return `Machine: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.system}${foreign}${repeats}.
 In ${place}: ${names.join(', ')}. ${rounds === 1 ? '1 round' : `${rounds} rounds`}, ${seconds.toFixed(0)} s, ${date.slice(0, 10)}.`
 }
 

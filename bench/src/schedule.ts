@@ -3,6 +3,9 @@
 import type { CellResult, CellTask, Reading } from './cell.ts'
 import type { Group, Part } from './suite.ts'
 
+/** Turns that may be taken again, because something disturbed them: this part of all. A machine that is loaded stays so. */
+const REPEATS = 0.5
+
 /** A row's worth of cells: the same system may take part under two names, to see how straight the ruler is. */
 export interface Contestant {
   readonly label: string
@@ -20,8 +23,10 @@ export interface Plan {
   readonly runCell: (task: CellTask) => Promise<CellResult>
   /** Called before every cell; `share` is the part of the plan that is done. */
   readonly onCell?: (share: number, label: string) => void
-  /** Called before the first workload of a round and after each. */
-  readonly betweenWorkloads?: () => Promise<void>
+  /** Called before the first workload of a round and after each: whether nothing disturbed it. */
+  readonly betweenWorkloads?: () => Promise<boolean>
+  /** Called before a turn that was disturbed is taken again. */
+  readonly beforeRepeat?: () => Promise<void>
 }
 
 /** All turns of one contestant at one part of one workload. */
@@ -42,13 +47,22 @@ export async function runPlan(plan: Plan): Promise<Series[]> {
   const perRound = all.reduce((sum, heat) => sum + heat.group.repeats * contestants.length, 0)
   let cells = 0
   const onCell = (label: string): void => plan.onCell?.(cells++ / (perRound * rounds), label)
+  let repeatsLeft = Math.ceil(all.length * rounds * REPEATS)
   for (let round = 0; round < rounds; round++) {
     await plan.betweenWorkloads?.()
     for (const heat of all) {
-      for (let repeat = 0; repeat < heat.group.repeats; repeat++) {
-        await heat.runOnce(round + repeat, (label) => onCell(`round ${round + 1}: ${heat.workload}, ${label}`))
+      const done = cells
+      for (;;) {
+        heat.begin()
+        for (let repeat = 0; repeat < heat.group.repeats; repeat++) {
+          await heat.runOnce(round + repeat, (label) => onCell(`round ${round + 1}: ${heat.workload}, ${label}`))
+        }
+        const isDisturbed = (await plan.betweenWorkloads?.()) === false
+        if (!isDisturbed || repeatsLeft-- <= 0) break
+        heat.forget()
+        cells = done
+        await plan.beforeRepeat?.()
       }
-      await plan.betweenWorkloads?.()
     }
   }
   return all.flatMap((heat) => heat.series)
@@ -60,6 +74,7 @@ class Heat {
   readonly group: Group
   readonly series: readonly Series[]
   readonly #plan: Plan
+  #begunAt: readonly number[] = []
 
   constructor(plan: Plan, workload: string, group: Group) {
     this.#plan = plan
@@ -75,6 +90,15 @@ class Heat {
         broken: undefined,
       })),
     )
+  }
+
+  begin(): void {
+    this.#begunAt = this.series.map(({ readings }) => readings.length)
+  }
+
+  /** Drops what was measured since `begin`. */
+  forget(): void {
+    for (const [index, { readings }] of this.series.entries()) readings.length = this.#begunAt[index]!
   }
 
   // Another one begins each time: whoever follows a heavy neighbour does so in turn.

@@ -27,11 +27,22 @@ test('LoadWatch takes calibrations and comes to a verdict', async () => {
   try {
     await watch.calibrate()
     const { calibrationMs, foreignProcessors } = watch.verdict()
-    expect(calibrationMs).toEqual([expect.any(Number)])
+    expect(calibrationMs).toEqual([expect.any(Number), expect.any(Number)])
     expect(foreignProcessors ?? 0).toBeGreaterThanOrEqual(0)
   } finally {
     await watch.close()
   }
+})
+
+test('LoadWatch forgets the calibration of a turn that is taken again, and those until the machine is calm', async () => {
+  const times = [10, 10, 30, 10, 10, 10, 10.5, 15, 15, 10.1]
+  const watch = new LoadWatch(async () => times.shift()!)
+  expect(await watch.calibrate()).toBe(true)
+  expect(await watch.calibrate()).toBe(true)
+  expect(await watch.calibrate()).toBe(false)
+  await watch.beforeRepeat()
+  expect(times).toEqual([])
+  expect(watch.verdict()).toMatchObject({ repeats: 1, calibrationMs: [10, 10, 10.5, 10.1] })
 })
 
 // A cell that may use one core only is a process of its own, which has ended when its time is asked for.

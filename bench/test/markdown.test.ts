@@ -31,7 +31,7 @@ const report: Report = {
   date: '2026-11-21T00:00:00.000Z',
   machine: describeMachine(),
   versions: { Node: '24.21.0' },
-  load: { isLoaded: false, reasons: [], calibrationMs: [], foreignProcessors: 0 },
+  load: { isLoaded: false, reasons: [], repeats: 0, calibrationMs: [], foreignProcessors: 0 },
   method: 'The method.',
   rows: [
     row,

@@ -34,6 +34,26 @@ test('runPlan() lets another system begin in every round', async () => {
   expect(order.join(' ')).toBe('slow fast odd fast odd slow odd slow fast')
 })
 
+test('a turn that was disturbed is taken again by all, and only the last time counts', async () => {
+  const order: string[] = []
+  const calm = [true, false, true, true, true, false, false, false, false]
+  const waits: number[] = []
+  let number = 0
+  const series = await runPlan({
+    ...planOf(({ system }) => (order.push(system), number++), 3),
+    betweenWorkloads: async () => calm.shift()!,
+    beforeRepeat: async () => void waits.push(number),
+  })
+  // Two repeats for three turns at most: then what is disturbed counts.
+  expect(order.join(' ').split(' ').length).toBe(15)
+  expect(waits).toEqual([3, 12])
+  expect(series.map(({ readings }) => readings.map((each) => each?.value))).toEqual([
+    [3, 8, 13],
+    [4, 6, 14],
+    [5, 7, 12],
+  ])
+})
+
 test('rowsOf() takes the median of the ratios within the rounds', async () => {
   // The second round is ten times slower for everyone.
   const values: Record<string, number[]> = { slow: [100, 10, 100], fast: [300, 20, 1000], odd: [50, 5, 50] }

@@ -22,12 +22,7 @@ export const keptMutants: readonly Mutant[] = [
     'this.#kept.add(this.offset, this.length, this.#position)',
     'this.#kept.add(this.offset, this.length, (this.#position + this.#recordBytes) | 0)',
   ),
-  mutant(
-    'kept-and-read-again',
-    CONSUMER,
-    'this.#goOn()\n    return kept',
-    'return kept',
-  ),
+  mutant('kept-and-read-again', CONSUMER, 'this.#goOn()\n    return kept', 'return kept'),
   mutant(
     'kept-wakes-at-what-is-released',
     CONSUMER,

@@ -43,6 +43,10 @@ async function listenersOf(port: any, send: (value: unknown) => void): Promise<u
   return [...seen, held]
 }
 
+function messageOf(number: number): { number: number; text: string } {
+  return { number, text: String(number).padEnd(100) }
+}
+
 describe('createChannel() and attach()', () => {
   test('both ports are usable at once, in one thread', () => {
     const [port, other] = pair()
@@ -65,7 +69,6 @@ describe('createChannel() and attach()', () => {
 
   test('a ring that has grown is left again, in order, and grows again', () => {
     const [port, other] = pair({ capacity: 4096 })
-    const messageOf = (number: number) => ({ number, text: String(number).padEnd(100) })
     let sent = 0
     let taken = 0
     const takeAll = (): void => {

@@ -70,17 +70,19 @@ describe.each(['listen', 'poll', 'block'] as const)('a worker that receives by "
       transferList: [...transfer],
     })
     const failed = new Promise<never>((_resolve, reject) => worker.once('error', reject))
-    let number = 0
-    const post = (): void => port.postMessage({ number, list: [number, { nested: number++ }] })
+    const post = (): void => {
+      const number = port.stats().messagesSent
+      port.postMessage({ number, list: [number, { nested: number }] })
+    }
     for (let times = 1; times <= 3; times++) {
       while (port.stats().growths < times) post()
-      while (port.stats().shrinks < times && number < 100_000) {
+      while (port.stats().shrinks < times && port.stats().messagesSent < 100_000) {
         post()
         if (port.bufferedAmount > 512) await Promise.race([port.ready, failed])
       }
     }
     expect(port.stats()).toMatchObject({ shrinks: 3 })
-    port.postMessage({ number, end: true })
+    port.postMessage({ number: port.stats().messagesSent, end: true })
     const verdict = await Promise.race([new Promise((resolve) => worker.once('message', resolve)), failed])
     expect(verdict).toEqual([])
     expect((await port.closed).reason).toBe('peer-closed')
