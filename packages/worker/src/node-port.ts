@@ -63,15 +63,18 @@ export class NodePort extends Port {
     return this.on(event, listener)
   }
 
-  /** Removes a listener. Without any for `message` messages wait, and the port no longer keeps the process alive. */
-  off(event: PortEvent, listener: PortListener): this {
-    this.removeEventListener(event, listener)
+  /**
+   * Removes a listener; of `addEventListener` one of the capture phase by its option. Without any for `message` messages
+   * wait, and the port no longer keeps the process alive.
+   */
+  off(event: PortEvent, listener: PortListener, options?: ListenerOptions | boolean): this {
+    this.removeEventListener(event, listener, options)
     return this
   }
 
   /** As `off`. */
-  removeListener(event: PortEvent, listener: PortListener): this {
-    return this.off(event, listener)
+  removeListener(event: PortEvent, listener: PortListener, options?: ListenerOptions | boolean): this {
+    return this.off(event, listener, options)
   }
 
   /** As `off` for every listener of that event, or of all. */

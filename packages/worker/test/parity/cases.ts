@@ -675,6 +675,16 @@ export const cases: Record<string, Case> = {
     port.postMessage(2)
     await settled()
   },
+  'listeners of the capture phase are removed by their option': ({ other, log }) => {
+    for (const remove of ['off', 'removeListener', 'removeEventListener']) {
+      other.addEventListener('message', listener, { capture: true })
+      for (const options of [undefined, {}, { capture: true }, true]) {
+        other[remove]('message', listener, options)
+        log(remove, options, other.listenerCount('message'))
+      }
+    }
+    other.unref()
+  },
   'options of addEventListener of other kinds': async ({ port, other, log }) => {
     for (const [added, removed] of [
       [{ capture: null }, false],
