@@ -10,7 +10,7 @@ import { type ChannelOptions, type Connection, isConnection, type PortOptions, s
 import { attach, createChannel } from './channel.ts'
 import type { NodePort } from './node-port.ts'
 import { hasOffer, parentPort } from './parent-port.ts'
-import { setImmediate } from './timers.ts'
+import { nextTick, queueMicrotask } from './timers.ts'
 import { Worker } from './worker.ts'
 
 /**
@@ -64,7 +64,8 @@ function acceptNext(message: unknown): void {
 
 /**
  * As `accept`, blocking the thread until the offer is there. Native messages that came before it are dispatched to the
- * native `parentPort`'s listeners in a later task. Throws `TypeError` in Deno, whose `parentPort` cannot be polled.
+ * native `parentPort`'s listeners before the event loop goes on: listen for them in the same task. Throws `TypeError` in
+ * Deno, whose `parentPort` cannot be polled.
  */
 export function acceptSync(options: PortOptions = {}): NodePort {
   const native = requireParentPort()
@@ -77,10 +78,15 @@ export function acceptSync(options: PortOptions = {}): NodePort {
     // Nothing shared exists yet that could wake us, so look every millisecond. Once per connection.
     if (received === undefined) sleep(1)
     else if (isConnection(received.message)) {
-      if (early.length !== 0) setImmediate(() => early.forEach((message) => native.emit('message', message)))
+      if (early.length !== 0) dispatchSoon(native, early)
       return attach(received.message.slipringConnect, options)
     } else early.push(received.message)
   }
+}
+
+// Not in a task: the loop may bring later messages before it. But after whatever this task's promises lead to.
+function dispatchSoon(native: MessagePort, messages: readonly unknown[]): void {
+  queueMicrotask(() => nextTick(() => messages.forEach((message) => native.emit('message', message))))
 }
 
 function offeredPort({ codec }: PortOptions): NodePort {

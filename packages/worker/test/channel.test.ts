@@ -203,6 +203,14 @@ describe('connect() and accept()', () => {
     worker.postMessage('native still works')
     expect(await once(worker, 'message')).toEqual(['native still works'])
   })
+
+  test('acceptSync() keeps the order of native messages, before and after the offer', async () => {
+    const worker = native('accept-sync-late.worker.ts')
+    for (const message of ['a', 'b']) worker.postMessage(message)
+    closeAfterTest(connect(worker))
+    for (const message of ['c', 'd']) worker.postMessage(message)
+    expect(await once(worker, 'message')).toEqual([['a', 'b', 'c', 'd']])
+  })
 })
 
 describe('a port', () => {
