@@ -13,9 +13,13 @@ import { hasOffer, parentPort } from './parent-port.ts'
 import { nextTick, queueMicrotask } from './timers.ts'
 import { Worker } from './worker.ts'
 
+/** The `threadId` of a worker that has ended, where the platform changes it. */
+const NO_THREAD = -1
+
 /**
  * A port to `worker`, usable at once. A `Worker` of ours has one already: that is it, with the options that it was given.
- * Throws `TypeError` for a `codec` that it was not given, and for what is no worker.
+ * The port to one that has ended ends, as `peer-died`. Throws `TypeError` for a `codec` that it was not given, and for what
+ * is no worker.
  */
 export function connect(worker: NativeWorker, options: ChannelOptions & PortOptions = {}): NodePort {
   if (worker instanceof Worker) {
@@ -26,6 +30,8 @@ export function connect(worker: NativeWorker, options: ChannelOptions & PortOpti
     throw new TypeError('Cannot connect: this is no Worker')
   const { port, offer, transfer } = createChannel(options)
   worker.postMessage({ slipringConnect: offer } satisfies Connection, transfer)
+  // Nothing was transferred then: the other end is still here, and who waits would wait for ever.
+  if (worker.threadId === NO_THREAD) for (const native of transfer) native.close()
   return port
 }
 

@@ -211,6 +211,15 @@ describe('connect() and accept()', () => {
     for (const message of ['c', 'd']) worker.postMessage(message)
     expect(await once(worker, 'message')).toEqual([['a', 'b', 'c', 'd']])
   })
+
+  test('to a worker that has ended end too', async () => {
+    const worker = native('native-echo.worker.ts')
+    await worker.terminate()
+    const port = connect(worker)
+    closeAfterTest(port)
+    await expect(port.receive({ timeout: 1000 })).rejects.toMatchObject({ name: 'ClosedError', reason: 'peer-died' })
+    expect(await port.closed).toMatchObject({ reason: 'peer-died' })
+  })
 })
 
 describe('a port', () => {
