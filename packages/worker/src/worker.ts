@@ -59,12 +59,8 @@ export class Worker extends NativeWorker {
       { lane: this.#lane, regions, owner: 1, options },
       {
         deliver: (message) => {
-          try {
-            if (super.emit('message', message)) return
-            for (const listener of this.#removedListeners) listener.call(this, message)
-          } catch (error) {
-            nodeHost.reportError(error)
-          }
+          if (super.emit('message', message)) return
+          for (const listener of this.#removedListeners) listener.call(this, message)
         },
         isHeard: () => this.listenerCount('message') !== 0 || this.#removedListeners.length !== 0,
       },
@@ -156,6 +152,7 @@ export class Worker extends NativeWorker {
 }
 
 interface WorkerListeners {
+  /** Throws what a listener throws. */
   deliver(message: unknown): void
   isHeard(): boolean
 }
@@ -212,7 +209,11 @@ class WorkerPort extends NodePort {
   }
 
   protected override deliver(value: unknown, ports?: readonly object[]): void {
-    this.#listeners.deliver(value)
+    try {
+      this.#listeners.deliver(value)
+    } catch (error) {
+      this.reportThrown(error)
+    }
     super.deliver(value, ports)
   }
 }

@@ -86,6 +86,11 @@ export abstract class PortEventTarget extends PlatformEventTarget {
     this.close()
   }
 
+  /** What a listener threw of those that a platform has elsewhere. */
+  protected reportThrown(error: unknown): void {
+    this.#policy.reportError(error)
+  }
+
   protected listenersOf(type: string): Listeners {
     if (type === 'message') return this.messageListeners
     let listeners = this.#others.get(type)

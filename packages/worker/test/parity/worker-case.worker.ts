@@ -54,6 +54,10 @@ const halves: Record<string, () => void> = {
     post()
     port.on('message', () => port.close())
   },
+  'what a listener throws comes before the next message': () => {
+    post()
+    port.on('message', () => port.close())
+  },
   'methods of an EventEmitter': post,
   'what Node and we listen for ourselves': post,
 }

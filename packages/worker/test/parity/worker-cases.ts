@@ -100,6 +100,18 @@ export const workerCases: Record<string, WorkerCase> = {
     worker.on('message', (value: unknown) => value === 3 && worker.postMessage('close'))
     await follow(worker, log)
   },
+  'Worker: what a listener throws comes before the next message': async ({ start, log }) => {
+    const worker = start()
+    process.once('uncaughtException', (error) => log('uncaught', error.message))
+    worker.on('message', (value: unknown) => {
+      // All three are here when it goes on.
+      if (value === 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+      if (value === 3) worker.postMessage('close')
+      log('message', value)
+      if (value === 2) throw new Error('as told')
+    })
+    await new Promise((resolve) => worker.on('exit', resolve))
+  },
   'Worker: methods of an EventEmitter': async ({ start, log }) => {
     const worker = start()
     log(worker.listenerCount('message'), worker.listenerCount('exit'))
