@@ -41,8 +41,10 @@ export abstract class PortEventTarget extends PlatformEventTarget {
     return this.messageListeners.handler as EventHandler<MessageEventLike> | null
   }
   set onmessage(handler: EventHandler<MessageEventLike> | null) {
-    this.messageListeners.handler = handlerOf(handler)
-    if (handler !== null) this.start()
+    const listener = handlerOf(handler)
+    this.messageListeners.handler = listener
+    // Not by what reads as none, such as undefined: what comes then would be dropped.
+    if (listener !== null) this.start()
   }
 
   /** A native message that the platform could not deserialize. A ring that cannot be read ends the port instead. */

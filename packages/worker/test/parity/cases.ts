@@ -359,6 +359,15 @@ export const cases: Record<string, Case> = {
     await settled()
     log('done')
   },
+  'a handler that undefined takes the place of': async ({ port, other, log }) => {
+    other.onmessage = () => log('handler')
+    other.onmessage = undefined
+    log(other.hasRef())
+    port.postMessage('kept')
+    await settled()
+    other.on('message', (value: unknown) => log(value))
+    await settled()
+  },
   'a handler that takes the place of one that was taken away': async ({ port, other, log }) => {
     other.onmessage = () => log('first handler')
     other.on('message', () => log('listener'))
