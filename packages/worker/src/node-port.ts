@@ -7,6 +7,7 @@ import {
   isListener,
   type Listener,
   type ListenerOptions,
+  messageErrorEvent,
   type MessageEventLike,
   plainEvent,
   Port,
@@ -98,7 +99,7 @@ export class NodePort extends Port {
     const listeners = this.listenersOf(event)
     if (listeners.isEmpty) return false
     if (event === 'message') listeners.deliver(value, undefined)
-    else listeners.emit(value, () => plainEvent(event))
+    else this.dispatchWith(emittedEvent(event, value), value)
     return true
   }
 
@@ -211,4 +212,10 @@ export class NodePort extends Port {
     const message = `A port has ${count} listeners for ${type}, perhaps a leak: setMaxListeners() allows more`
     process.emitWarning(message, 'MaxListenersExceededWarning')
   }
+}
+
+/** Of a value that the program emits, as Node makes it. */
+function emittedEvent(type: string, value: unknown): EventLike {
+  if (type === 'messageerror') return messageErrorEvent(value ?? null)
+  return Object.assign(plainEvent(type), { detail: value ?? null })
 }

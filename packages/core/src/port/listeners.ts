@@ -122,12 +122,6 @@ export class Listeners {
     delete event.stopImmediatePropagation
   }
 
-  /** Any other event without the platform's part: bare listeners get `value`, the others what `makeEvent` gives. */
-  emit(value: unknown, makeEvent: () => EventLike): void {
-    let event: EventLike | undefined
-    for (const listener of this.#list) this.#callOne(listener, listener.isBare ? value : (event ??= makeEvent()))
-  }
-
   #callOne(listener: Registered, argument: unknown): void {
     if (listener.isRemoved) return
     if (listener.isOnce) this.#drop(listener)

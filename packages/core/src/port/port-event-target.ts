@@ -22,8 +22,12 @@ export abstract class PortEventTarget extends PlatformEventTarget {
   readonly #policy: ListenerPolicy
   /** Those for other types than `message`. */
   readonly #others = new Map<string, Listeners>()
-  readonly #forward = (event: EventLike & { readonly data?: unknown }): void =>
-    this.listenersOf(event.type).dispatch(event, event.type === 'messageerror' ? event.data : event)
+  /** What bare listeners get of the event that is dispatched next. */
+  #bare: { readonly event: EventLike; readonly value: unknown } | undefined
+  readonly #forward = (event: EventLike & { readonly data?: unknown }): void => {
+    const bare = this.#bare?.event === event ? this.#bare.value : event.type === 'messageerror' ? event.data : event
+    this.listenersOf(event.type).dispatch(event, bare)
+  }
 
   constructor(policy: ListenerPolicy) {
     super()
@@ -82,6 +86,13 @@ export abstract class PortEventTarget extends PlatformEventTarget {
   override dispatchEvent(event: EventLike): boolean {
     super.addEventListener(event.type, this.#forward, { once: true })
     return super.dispatchEvent(event)
+  }
+
+  /** As `dispatchEvent`, but bare listeners get `value`. */
+  protected dispatchWith(event: EventLike, value: unknown): void {
+    this.#bare = { event, value }
+    this.dispatchEvent(event)
+    this.#bare = undefined
   }
 
   [Symbol.dispose](): void {

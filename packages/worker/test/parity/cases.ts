@@ -629,6 +629,20 @@ export const cases: Record<string, Case> = {
     log(other.emit('nothing'))
     other.unref()
   },
+  'the events that emit makes': ({ other, log }) => {
+    for (const type of ['own', 'messageerror', 'close']) {
+      other.addEventListener(type, ({ data, detail, target, currentTarget }: any) =>
+        log(type, data, detail, target === other, currentTarget === other),
+      )
+      other.on(type, (value: unknown) => log('on', type, value))
+      for (const value of [5, 0, undefined]) other.emit(type, value)
+    }
+    other.addEventListener('stopped', (event: Event) => event.stopImmediatePropagation())
+    other.addEventListener('stopped', () => log('not stopped'))
+    other.on('stopped', () => log('not stopped'))
+    log(other.emit('stopped', 1))
+    other.removeAllListeners()
+  },
   'the number of listeners': ({ other, log }) => {
     log(other.getMaxListeners())
     other.setMaxListeners(3)
