@@ -1,6 +1,6 @@
 /** A port with the browser's types of events. */
 
-import { openOffer, Port, type Listener, type ListenerOptions, type PortParts } from '@slipring/core'
+import { type EventHandler, type Listener, type ListenerOptions, openOffer, Port, type PortParts } from '@slipring/core'
 import { browserHost } from './browser-host.ts'
 
 export interface PortEventMap {
@@ -47,10 +47,14 @@ export class BrowserPort extends Port {
 
   override addEventListener<Type extends keyof PortEventMap>(
     type: Type,
-    listener: ((event: PortEventMap[Type]) => void) | null,
+    listener: ((this: BrowserPort, event: PortEventMap[Type]) => unknown) | null,
     options?: AddEventListenerOptions | boolean,
   ): void
-  override addEventListener(type: string, listener: Listener | null, options?: AddEventListenerOptions | boolean): void
+  override addEventListener(
+    type: string,
+    listener: EventHandler<Event> | EventListenerObject | null,
+    options?: AddEventListenerOptions | boolean,
+  ): void
   override addEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void {
     super.addEventListener(type, listener, options)
   }

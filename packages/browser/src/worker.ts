@@ -2,6 +2,7 @@
 
 import {
   type ChannelOptions,
+  type EventHandler,
   handlerOf,
   type Lane,
   type Listener,
@@ -87,10 +88,14 @@ export class Worker extends NativeWorker {
 
   override addEventListener<Type extends keyof WorkerEventMap>(
     type: Type,
-    listener: ((event: WorkerEventMap[Type]) => void) | null,
+    listener: ((this: Worker, event: WorkerEventMap[Type]) => unknown) | null,
     options?: AddEventListenerOptions | boolean,
   ): void
-  override addEventListener(type: string, listener: Listener | null, options?: AddEventListenerOptions | boolean): void
+  override addEventListener(
+    type: string,
+    listener: EventHandler<Event> | EventListenerObject | null,
+    options?: AddEventListenerOptions | boolean,
+  ): void
   override addEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void {
     if (type !== 'message') super.addEventListener(type, listener as never, options as AddEventListenerOptions)
     else if (isListener(listener)) this.#messageListeners.add(listener, options, false)
