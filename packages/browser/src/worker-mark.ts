@@ -6,11 +6,11 @@
  * something back from it, as bundlers arrange it; and a worker that starts another with its own URL would pass it on.
  */
 
-import type { ChannelOptions } from '@slipring/core'
+import type { RingSettings } from '@slipring/core'
 
 const MARKED = /^(.*)@slipring:(\d+):(-?\d+)$/s
 
-export type Mark = Required<ChannelOptions>
+export type Mark = RingSettings
 
 export function markedName(name: string, { capacity, startPosition }: Mark): string {
   return `${name}@slipring:${capacity}:${startPosition}`

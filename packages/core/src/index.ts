@@ -36,6 +36,7 @@ export {
   openOffer,
   regionOf,
   type Regions,
+  type RingSettings,
   throwAttached,
 } from './port/handshake.ts'
 export { Listeners } from './port/listeners.ts'

@@ -46,7 +46,7 @@ export interface BoardOptions {
   /** Bytes of the largest task: a multiple of 128 up to 1 MiB. */
   taskBytes: number
   /** The first lap of every slot (22 bits, wrapping), so that a test reaches a wrap-around at once. */
-  startLap?: number
+  startLap?: number | undefined
 }
 
 /** Makes a board; hand its buffer to the workers with `postMessage`. Throws `RangeError` for what is outside the limits. */

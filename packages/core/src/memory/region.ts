@@ -40,9 +40,9 @@ export interface RegionOptions {
   /** Bytes of the data area: a power of two from 4 KiB to 1 GiB. */
   capacity: number
   /** Where both positions start (a multiple of 8, wrapping int32), so that a test reaches a wrap-around at once. */
-  startPosition?: number
+  startPosition?: number | undefined
   /** Native messages that precede the ring's first; `Infinity` while the peer may still be one that reads only those. */
-  unwrapped?: number
+  unwrapped?: number | undefined
 }
 
 export const EVERY_MESSAGE_UNWRAPPED = 0x7fffffff

@@ -46,7 +46,7 @@ export interface StateRegionOptions {
   /** Bytes of the largest value: a multiple of 8, and all slots together (readers + 2) at most 1 GiB. */
   slotBytes: number
   /** From 1 to 29; 1 in a `triple`. */
-  readers?: number
+  readers?: number | undefined
 }
 
 /** Throws `TypeError` for a kind that there is not, `RangeError` for sizes outside the rules. */

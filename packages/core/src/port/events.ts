@@ -21,10 +21,10 @@ export type EventHandler<E extends EventLike> = { handle(event: E): unknown }['h
 export type Listener = ((event: never) => unknown) | { handleEvent(event: never): unknown }
 
 export interface ListenerOptions {
-  once?: boolean
-  capture?: boolean
-  passive?: boolean
-  signal?: Signal
+  once?: boolean | undefined
+  capture?: boolean | undefined
+  passive?: boolean | undefined
+  signal?: Signal | undefined
 }
 
 /** An `AbortSignal`. */

@@ -18,9 +18,15 @@ export interface Offer {
 
 export interface ChannelOptions {
   /** Bytes of the ring of each direction: a power of two from 4 KiB to 1 GiB. Default 1 MiB. */
-  capacity?: number
+  capacity?: number | undefined
   /** Where the positions of both rings start, a multiple of 8: for tests of wrap-around. */
-  startPosition?: number
+  startPosition?: number | undefined
+}
+
+/** What `ChannelOptions` say, with the defaults filled in. */
+export interface RingSettings {
+  readonly capacity: number
+  readonly startPosition: number
 }
 
 const DEFAULT_CAPACITY = 1 << 20
@@ -53,8 +59,7 @@ export function createCopiedOffer(options: ChannelOptions): Offer {
   return { slipring: VERSION_MAJOR, token: newToken(), rings: null }
 }
 
-/** What the options say, with the defaults filled in. */
-export function regionOf({ capacity = DEFAULT_CAPACITY, startPosition = 0 }: ChannelOptions): Required<ChannelOptions> {
+export function regionOf({ capacity = DEFAULT_CAPACITY, startPosition = 0 }: ChannelOptions): RingSettings {
   return { capacity, startPosition }
 }
 

@@ -17,30 +17,30 @@ const DEFAULT_HIGH_WATER_MARK = 1 << 19
 
 export interface PortOptions {
   /** `batch` (default): many messages a turn, microtasks between them. `task`: one event-loop task a message. */
-  delivery?: 'batch' | 'task'
+  delivery?: 'batch' | 'task' | undefined
   /** How long to look before parking. Default `adaptive`, and `park` where the process may use one core only. */
-  waitStrategy?: WaitStrategy
+  waitStrategy?: WaitStrategy | undefined
   /**
    * A full ring is followed by a larger one, up to this many bytes, and by none when `capacity` is more; then messages take
    * the native port. Default 64 MiB.
    */
-  maxCapacity?: number
+  maxCapacity?: number | undefined
   /** What wakes this side's event loop: `Atomics.waitAsync`, or a message on the native port. Default: the faster here. */
-  wakeBy?: WakeBy
+  wakeBy?: WakeBy | undefined
   /** Bytes of `bufferedAmount` at or below which `ready` resolves and `drain` is fired. Default: half of the capacity. */
-  highWaterMark?: number
+  highWaterMark?: number | undefined
   /** Bytes beyond which `postMessage` throws `BufferFullError` and sends nothing. Default: no limit. */
-  maxBufferedBytes?: number
+  maxBufferedBytes?: number | undefined
   /**
    * What `postMessage` does when the ring has no room. `buffer` (default): goes on in a larger ring or by the native port.
    * `block`: blocks the thread until there is room. `throw`: throws `BufferFullError`, and nothing is sent.
    */
-  whenFull?: WhenFull
+  whenFull?: WhenFull | undefined
   /**
    * A name: each message makes an entry of `performance.measure`, `NAME post` for encoding and publishing and
    * `NAME deliver` for decoding and listeners. The platform keeps them until `performance.clearMeasures()`.
    */
-  measure?: string
+  measure?: string | undefined
   /**
    * Classes of the program that keep their class, and Buffers that stay Buffers. Both ends must be ports of Slipring with
    * the same classes: nothing is posted that a native port could read.

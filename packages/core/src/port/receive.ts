@@ -79,7 +79,7 @@ export function receiveMessageOnPort(port: Port): { message: unknown } | undefin
  */
 export function receiveMessageSync(
   port: Port,
-  { timeout = Infinity }: { timeout?: number } = {},
+  { timeout = Infinity }: { timeout?: number | undefined } = {},
 ): { message: unknown } | undefined {
   return requirePort(port).takeMessageSync(timeout)
 }
@@ -97,7 +97,7 @@ export function receiveIntoOnPort(port: Port, target: ArrayBuffer | ArrayBufferV
 export function receiveIntoSync(
   port: Port,
   target: ArrayBuffer | ArrayBufferView,
-  { timeout = Infinity }: { timeout?: number } = {},
+  { timeout = Infinity }: { timeout?: number | undefined } = {},
 ): number | undefined {
   return requirePort(port).takeIntoSync(target, timeout)
 }

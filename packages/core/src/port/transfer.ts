@@ -1,6 +1,6 @@
 /** The second argument of `postMessage`, in both of the platform's forms. */
 
-export type Transfer = Iterable<object> | { readonly transfer?: Iterable<object> }
+export type Transfer = Iterable<object> | { readonly transfer?: Iterable<object> | undefined }
 
 /** As it is now: a getter of the value may change it. Throws `TypeError` for what is no list. */
 export function transferListOf(transfer: Transfer | null | undefined): readonly object[] | undefined {

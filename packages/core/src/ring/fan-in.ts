@@ -27,7 +27,7 @@ export type OnLaneEnd = (lane: number, reason: LaneEnd, corruption: RingCorruptE
 
 export interface FanInOptions {
   /** Bytes of records, with their headers, after which it is the next lane's turn. 16 KiB unless given. */
-  readonly quantum?: number
+  readonly quantum?: number | undefined
 }
 
 /** One thread as the consumer of many rings. */

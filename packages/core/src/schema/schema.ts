@@ -25,9 +25,15 @@ export interface SchemaOptions {
    * Whether values are checked when they are encoded; true by default. Without, a value that does not fit gives bytes that
    * mean something else, a `SchemaError` or a `TypeError`; nothing outside the range is touched.
    */
-  readonly checked?: boolean
+  readonly checked?: boolean | undefined
   /** `auto`, the default: generates code where the page allows it. `never`: does not try. */
-  readonly codegen?: 'auto' | 'never'
+  readonly codegen?: 'auto' | 'never' | undefined
+}
+
+/** What `SchemaOptions` say, with the defaults filled in. */
+interface Settings {
+  readonly checked: boolean
+  readonly codegen: 'auto' | 'never'
 }
 
 /** The value type of a schema. */
@@ -39,7 +45,7 @@ export type InferView<S> = S extends Schema<unknown, infer V> ? V : never
 export class Schema<T, V = unknown> {
   /** What it is made of. */
   readonly type: Type
-  readonly #options: Required<SchemaOptions>
+  readonly #options: Settings
   #write: Write | undefined
   #read: Read | undefined
   #readInto: ReadInto | undefined
@@ -48,7 +54,7 @@ export class Schema<T, V = unknown> {
   /** Never there: tells the compiler of V. */
   declare readonly viewType?: V
 
-  constructor(type: Type, options: Required<SchemaOptions> = { checked: true, codegen: 'auto' }) {
+  constructor(type: Type, options: Settings = { checked: true, codegen: 'auto' }) {
     this.type = type
     this.#options = options
   }
