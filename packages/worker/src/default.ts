@@ -3,10 +3,28 @@
 import { parentPort } from './parent-port.ts'
 import * as platform from './platform.ts'
 import { receiveMessageOnPort } from './receive.ts'
-import { Worker } from './worker.ts'
+import { Worker as OurWorker, type WorkerOptions as OurWorkerOptions } from './worker.ts'
 
-type Ours = { Worker: typeof Worker; parentPort: typeof parentPort; receiveMessageOnPort: typeof receiveMessageOnPort }
+type Ours = {
+  Worker: typeof OurWorker
+  parentPort: typeof parentPort
+  receiveMessageOnPort: typeof receiveMessageOnPort
+}
 
-const threads: typeof platform & Ours = { ...platform, Worker, parentPort, receiveMessageOnPort }
+const threads: typeof platform & Ours = { ...platform, Worker: OurWorker, parentPort, receiveMessageOnPort }
+
+// For `threads.Worker` as a type. Those that every version of the platform's types has: a name that one lacks would be an
+// error in its program.
+declare namespace threads {
+  type BroadcastChannel = platform.BroadcastChannel
+  type MessageChannel = platform.MessageChannel
+  type MessagePort = platform.MessagePort
+  type ResourceLimits = platform.ResourceLimits
+  type Serializable = platform.Serializable
+  type TransferListItem = platform.TransferListItem
+  type Worker = OurWorker
+  type WorkerOptions = OurWorkerOptions
+  type WorkerPerformance = platform.WorkerPerformance
+}
 
 export default threads

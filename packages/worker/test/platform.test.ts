@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import * as platform from 'node:worker_threads'
-import { expect, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
 import * as ours from '@slipring/worker'
 import threads from '@slipring/worker'
 
@@ -22,6 +22,18 @@ test.each(names)('%s is what it is there, or ours', (name) => {
 test('the default export has the names of node:worker_threads, each as it is by itself', () => {
   expect(Object.keys(threads).toSorted()).toEqual(names.toSorted())
   for (const name of names) expect(Reflect.get(threads, name)).toBe(Reflect.get(ours, name))
+})
+
+test('the default export has the types of node:worker_threads too', () => {
+  expectTypeOf<threads.Worker>().toEqualTypeOf<ours.Worker>()
+  expectTypeOf<threads.WorkerOptions>().toEqualTypeOf<ours.WorkerOptions>()
+  expectTypeOf<threads.BroadcastChannel>().toEqualTypeOf<platform.BroadcastChannel>()
+  expectTypeOf<threads.MessageChannel>().toEqualTypeOf<platform.MessageChannel>()
+  expectTypeOf<threads.MessagePort>().toEqualTypeOf<platform.MessagePort>()
+  expectTypeOf<threads.ResourceLimits>().toEqualTypeOf<platform.ResourceLimits>()
+  expectTypeOf<threads.Serializable>().toEqualTypeOf<platform.Serializable>()
+  expectTypeOf<threads.TransferListItem>().toEqualTypeOf<platform.TransferListItem>()
+  expectTypeOf<threads.WorkerPerformance>().toEqualTypeOf<platform.WorkerPerformance>()
 })
 
 test('the default export is there for CommonJS that was compiled from `import threads from`', () => {
