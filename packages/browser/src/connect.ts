@@ -1,6 +1,13 @@
 /** A port to a worker that somebody else made, such as a pool. */
 
-import { type ChannelOptions, type Connection, isConnection, type PortOptions } from '@slipring/core'
+import {
+  type ChannelOptions,
+  type Connection,
+  isConnection,
+  type PortOptions,
+  requirePortOptions,
+} from '@slipring/core'
+import { browserHost } from './browser-host.ts'
 import type { BrowserPort } from './browser-port.ts'
 import { attach, createChannel } from './channel.ts'
 import { hasMark, parentPort } from './parent-port.ts'
@@ -24,7 +31,7 @@ export function connect(worker: globalThis.Worker, options: ChannelOptions & Por
  * In the worker: the other end of `connect`. Call it before the worker's first task has ended: as with any message, what
  * comes before somebody waits is gone. There is no `acceptSync`: a browser's thread gets messages in its event loop only.
  * Under a `Worker` of ours it is the `parentPort`, and takes the `codec` of these options; rejects with `TypeError` when
- * that is too late.
+ * that is too late. Rejects at once for options that cannot be, and takes no connection then.
  */
 export function accept(options: PortOptions = {}): Promise<BrowserPort> {
   const ours = parentPort
@@ -35,6 +42,8 @@ export function accept(options: PortOptions = {}): Promise<BrowserPort> {
       if (options.codec !== undefined) ours.useCodec(options.codec)
       return resolve(ours)
     }
+    // Before the wait: whoever cannot take the connection that comes would lose it.
+    requirePortOptions(options, browserHost.canBlock)
     addEventListener('message', function take(event) {
       if (!isConnection(event.data)) return
       removeEventListener('message', take)

@@ -6,8 +6,16 @@ import {
   receiveMessageOnPort,
   type Worker as NativeWorker,
 } from 'node:worker_threads'
-import { type ChannelOptions, type Connection, isConnection, type PortOptions, sleep } from '@slipring/core'
+import {
+  type ChannelOptions,
+  type Connection,
+  isConnection,
+  type PortOptions,
+  requirePortOptions,
+  sleep,
+} from '@slipring/core'
 import { attach, createChannel } from './channel.ts'
+import { nodeHost } from './node-host.ts'
 import type { NodePort } from './node-port.ts'
 import { hasOffer, parentPort } from './parent-port.ts'
 import { nextTick, queueMicrotask } from './timers.ts'
@@ -38,12 +46,14 @@ export function connect(worker: NativeWorker, options: ChannelOptions & PortOpti
 /**
  * In the worker: the other end of `connect`. Other messages go to the native `parentPort`'s listeners as always. Under a
  * `Worker` of ours it is the `parentPort`, and takes the `codec` of these options; rejects with `TypeError` when that is
- * too late.
+ * too late. Rejects at once for options that cannot be, and takes no connection then.
  */
 export function accept(options: PortOptions = {}): Promise<NodePort> {
   const native = requireParentPort()
   if (hasOffer) return new Promise((resolve) => resolve(offeredPort(options)))
   return new Promise((resolve, reject) => {
+    // Before the wait: whoever cannot take the connection that comes would lose it.
+    requirePortOptions(options, nodeHost.canBlock)
     if (accepting.push({ options, resolve, reject }) === 1) native.on('message', acceptNext)
   })
 }
@@ -78,6 +88,7 @@ export function acceptSync(options: PortOptions = {}): NodePort {
   if (hasOffer) return offeredPort(options)
   if (!(native instanceof MessagePort))
     throw new TypeError('Cannot block for a connection: only an event loop reads the parentPort of Deno, use accept()')
+  requirePortOptions(options, nodeHost.canBlock)
   const early: unknown[] = []
   for (;;) {
     const received = receiveMessageOnPort(native) as { message: unknown } | undefined

@@ -212,6 +212,12 @@ describe('connect() and accept()', () => {
     expect(await once(worker, 'message')).toEqual([['a', 'b', 'c', 'd']])
   })
 
+  test('take no connection by options that cannot be', async () => {
+    const port = connect(native('accept-refused.worker.ts'))
+    closeAfterTest(port)
+    expect(await port.receive({ timeout: 5000 })).toEqual(['RangeError', 'RangeError'])
+  })
+
   test('to a worker that has ended end too', async () => {
     const worker = native('native-echo.worker.ts')
     await worker.terminate()

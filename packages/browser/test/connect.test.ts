@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createChannel } from '../src/channel.ts'
+
+// What a worker has and Node has not.
+const scope = new EventTarget()
+beforeEach(() => {
+  vi.stubGlobal('DedicatedWorkerGlobalScope', { [Symbol.hasInstance]: (value: unknown) => value === globalThis })
+  vi.stubGlobal('addEventListener', scope.addEventListener.bind(scope))
+  vi.stubGlobal('removeEventListener', scope.removeEventListener.bind(scope))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('accept() takes no connection by options that cannot be', async () => {
+  const { accept } = await import('../src/connect.ts')
+  await expect(accept({ maxCapacity: -1 })).rejects.toThrow(RangeError)
+  const accepted = accept()
+  const { port, offer } = createChannel({ mode: 'copied' })
+  scope.dispatchEvent(new MessageEvent('message', { data: { slipringConnect: offer } }))
+  const other = await accepted
+  port.postMessage('to who can take it')
+  expect(await other.receive({ timeout: 5000 })).toBe('to who can take it')
+  port.close()
+  other.close()
+})
