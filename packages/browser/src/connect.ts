@@ -6,6 +6,7 @@ import {
   isConnection,
   type PortOptions,
   requirePortOptions,
+  requireWorker,
 } from '@slipring/core'
 import { browserHost } from './browser-host.ts'
 import type { BrowserPort } from './browser-port.ts'
@@ -15,13 +16,14 @@ import { Worker } from './worker.ts'
 
 /**
  * A port to `worker`, usable at once. A `Worker` of ours has one already: that is it, with the options that it was given.
- * Throws `TypeError` for a `codec` that it was not given.
+ * Throws `TypeError` for a `codec` that it was not given, and for what is no worker.
  */
 export function connect(worker: globalThis.Worker, options: ChannelOptions & PortOptions = {}): BrowserPort {
   if (worker instanceof Worker) {
     if (options.codec !== undefined) worker.port.useCodec(options.codec)
     return worker.port
   }
+  requireWorker(worker)
   const { port, offer, transfer } = createChannel(options)
   worker.postMessage({ slipringConnect: offer } satisfies Connection, transfer)
   return port

@@ -12,6 +12,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+test.each([
+  [{}, 'an object'],
+  [null, 'null'],
+  [undefined, 'undefined'],
+  ['worker.js', 'a string'],
+])('connect(%j) is a TypeError that says so, and makes no port', async (worker, given) => {
+  const { connect } = await import('../src/connect.ts')
+  const request = vi.fn(async () => {})
+  vi.stubGlobal('navigator', { locks: { request } })
+  expect(() => connect(worker as never)).toThrow(new TypeError(`Cannot connect to ${given}: use a Worker`))
+  expect(request).not.toHaveBeenCalled()
+})
+
 test('accept() takes no connection by options that cannot be', async () => {
   const { accept } = await import('../src/connect.ts')
   await expect(accept({ maxCapacity: -1 })).rejects.toThrow(RangeError)

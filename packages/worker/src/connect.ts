@@ -12,6 +12,7 @@ import {
   isConnection,
   type PortOptions,
   requirePortOptions,
+  requireWorker,
   sleep,
 } from '@slipring/core'
 import { attach, createChannel } from './channel.ts'
@@ -34,8 +35,7 @@ export function connect(worker: NativeWorker, options: ChannelOptions & PortOpti
     if (options.codec !== undefined) worker.port.useCodec(options.codec)
     return worker.port
   }
-  if (typeof (worker as Partial<NativeWorker> | null | undefined)?.postMessage !== 'function')
-    throw new TypeError('Cannot connect: this is no Worker')
+  requireWorker(worker)
   const { port, offer, transfer } = createChannel(options)
   worker.postMessage({ slipringConnect: offer } satisfies Connection, transfer)
   // Nothing was transferred then: the other end is still here, and who waits would wait for ever.

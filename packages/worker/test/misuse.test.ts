@@ -45,8 +45,13 @@ test.each([new NativeChannel().port1, {}, null, undefined, 5])(
   },
 )
 
-test.each([{}, null, undefined, 5])('connect(%j) is a TypeError that says so', (worker) => {
-  expect(() => connect(worker as never)).toThrow(new TypeError('Cannot connect: this is no Worker'))
+test.each([
+  [{}, 'an object'],
+  [null, 'null'],
+  [undefined, 'undefined'],
+  [5, 'a number'],
+])('connect(%j) is a TypeError that says so', (worker, given) => {
+  expect(() => connect(worker as never)).toThrow(new TypeError(`Cannot connect to ${given}: use a Worker`))
 })
 
 test.each([['x'], ['5'], [null], [{}]])('%j is no timeout', async (timeout) => {

@@ -9,3 +9,11 @@ export interface Connection {
 export function isConnection(message: unknown): message is Connection {
   return typeof message === 'object' && message !== null && isOffer((message as Partial<Connection>).slipringConnect)
 }
+
+/** Before there is a port that somebody would have to close. Throws `TypeError` for what nothing can be posted to. */
+export function requireWorker(worker: unknown): void {
+  if (typeof (worker as { readonly postMessage?: unknown } | null | undefined)?.postMessage === 'function') return
+  const isNone = worker === null || worker === undefined
+  const given = isNone ? String(worker) : typeof worker === 'object' ? 'an object' : `a ${typeof worker}`
+  throw new TypeError(`Cannot connect to ${given}: use a Worker`)
+}
