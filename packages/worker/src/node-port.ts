@@ -4,6 +4,7 @@ import { EventEmitter } from 'node:events'
 import {
   type EventHandler,
   type EventLike,
+  eventTypeOf,
   isListener,
   type Listener,
   type ListenerOptions,
@@ -80,13 +81,13 @@ export class NodePort extends Port {
 
   /** As `off` for every listener of that event, or of all. */
   removeAllListeners(event?: PortEvent): this {
-    for (const type of event === undefined ? this.heardTypes() : [event]) this.listenersOf(type).removeAll()
+    for (const type of event === undefined ? this.heardTypes() : [String(event)]) this.listenersOf(type).removeAll()
     return this
   }
 
   /** How many listeners there are for an event. */
   listenerCount(event: PortEvent): number {
-    return this.listenersOf(event).count
+    return this.listenersOf(String(event)).count
   }
 
   /** The events that somebody listens for. */
@@ -96,6 +97,7 @@ export class NodePort extends Port {
 
   /** Calls the listeners of an event; nothing is sent. False when there are none. */
   emit(event: PortEvent, value?: unknown): boolean {
+    if (typeof event !== 'string') throw new TypeError(`Cannot emit ${String(event)}: the type of an event is a string`)
     const listeners = this.listenersOf(event)
     if (listeners.isEmpty) return false
     if (event === 'message') listeners.deliver(value, undefined)
@@ -127,7 +129,7 @@ export class NodePort extends Port {
   ): void
   override addEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void {
     super.addEventListener(type, listener, options)
-    this.#warnOfMany(type)
+    this.#warnOfMany(String(type))
   }
 
   /** As `Port.close`. Node's ports take a callback too, though its documents do not say so: it is told as by `once`. */
@@ -200,8 +202,10 @@ export class NodePort extends Port {
   }
 
   #add(event: PortEvent, listener: PortListener, isOnce: boolean): this {
-    if (isListener(listener)) this.listenersOf(event).add(listener, { once: isOnce }, true)
-    this.#warnOfMany(event)
+    if (!isListener(listener)) return this
+    const type = eventTypeOf(event)
+    this.listenersOf(type).add(listener, { once: isOnce }, true)
+    this.#warnOfMany(type)
     return this
   }
 

@@ -76,11 +76,11 @@ export abstract class PortEventTarget extends PlatformEventTarget {
   }
 
   override addEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void {
-    if (isListener(listener)) this.listenersOf(type).add(listener, options, false)
+    if (isListener(listener)) this.listenersOf(eventTypeOf(type)).add(listener, options, false)
   }
 
   override removeEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void {
-    if (listener !== null) this.listenersOf(type).remove(listener, options)
+    if (listener !== null) this.listenersOf(eventTypeOf(type)).remove(listener, options)
   }
 
   override dispatchEvent(event: EventLike): boolean {
@@ -127,6 +127,13 @@ export abstract class PortEventTarget extends PlatformEventTarget {
   protected onHeard(_isHeard: boolean): void {}
 
   protected onDrainHeard(): void {}
+}
+
+/** As the platform: whatever is given, as a string. Throws `TypeError` for a symbol, which is none. */
+export function eventTypeOf(type: unknown): string {
+  if (typeof type === 'symbol')
+    throw new TypeError(`Cannot listen for ${String(type)}: the type of an event is a string`)
+  return String(type)
 }
 
 /** As the platform reads a handler attribute: what cannot be one is none. */

@@ -643,6 +643,28 @@ export const cases: Record<string, Case> = {
     log(other.emit('stopped', 1))
     other.removeAllListeners()
   },
+  'types of events that are no strings': ({ other, log }) => {
+    const symbol = Symbol('own')
+    const call = (name: string, ...given: unknown[]): void => {
+      const outcome = refusal(() => other[name](...given))
+      log(name, given.map(String), outcome)
+    }
+    for (const name of ['on', 'once', 'addListener', 'off', 'removeListener']) {
+      call(name, symbol, listener)
+      call(name, symbol, null)
+    }
+    for (const name of ['addEventListener', 'removeEventListener']) call(name, symbol, listener)
+    for (const type of [symbol, 5, null, undefined]) call('emit', type)
+    call('removeAllListeners', symbol)
+    log(other.listenerCount(symbol))
+    other.on(5, (value: unknown) => log('on', value))
+    other.addEventListener(6, (event: Event) => log('addEventListener', event.type))
+    log(other.emit('5', 'told'), other.emit('6'), other.dispatchEvent(new Event('6')))
+    log([5, '5', 6, '6'].map((type) => other.listenerCount(type)))
+    other.removeAllListeners(5)
+    other.removeAllListeners(6)
+    log([5, '5', 6, '6'].map((type) => other.listenerCount(type)))
+  },
   'the number of listeners': ({ other, log }) => {
     log(other.getMaxListeners())
     other.setMaxListeners(3)
