@@ -113,12 +113,7 @@ export const channelMutants: readonly Mutant[] = [
     'if (kind === OOB_BEGIN) this.#beginAt(sequence)',
     'if (false) this.#beginAt(sequence)',
   ),
-  mutant(
-    'begin-believes-its-own-count',
-    RECEIVER,
-    'this.#taken = sequence | 0\n        this.#delivered = sequence | 0',
-    '',
-  ),
+  mutant('begin-believes-its-own-count', RECEIVER, 'this.#taken = sequence | 0\n', ''),
   mutant(
     'begin-takes-everything-for-ours',
     RECEIVER,
