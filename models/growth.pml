@@ -1,5 +1,5 @@
-/* One direction of a channel: ring records and native messages in one order, and a full ring followed by a larger one, or
-   any ring by one of another size. Labels as in docs/MEMORY-MODEL.md. The sender never waits. Every access to a shared word is a step of its own.
+/* One direction of a channel: ring records and native messages in one order, and a ring followed by another one, which
+   must happen when it is full and may at any time. Labels as in docs/MEMORY-MODEL.md. The sender never waits. Every access to a shared word is a step of its own.
 
    Receivers   -DASYNC an event loop: native messages come as events, it parks by waitAsync
                -DSYNC  a blocking thread that polls its native port

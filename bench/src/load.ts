@@ -57,9 +57,9 @@ export class LoadWatch {
     return isUsual(all.at(-1)!, median(all))
   }
 
-  /** The turn before the last calibration is taken again: once the machine is as fast as usual, or after a minute. */
-  async beforeRepeat(): Promise<void> {
-    this.#repeats++
+  /** The last calibration does not count: returns once the machine is as fast as usual, or after a minute. */
+  async settle(isRepeat: boolean): Promise<void> {
+    if (isRepeat) this.#repeats++
     for (let seconds = 0; seconds < PATIENCE; seconds++) {
       this.#calibrationMs.pop()
       if (await this.calibrate()) return

@@ -73,7 +73,7 @@ async function run(args: Arguments, { suite, selection, where }: Job, command: s
       runCell: (task) => place.runCell(task),
       onCell: (share, label) => progress.update(share, label),
       betweenWorkloads: () => watch.calibrate(),
-      beforeRepeat: () => watch.beforeRepeat(),
+      settle: (isRepeat) => watch.settle(isRepeat),
     })
     return {
       suite: suite.name,

@@ -25,8 +25,8 @@ export interface Plan {
   readonly onCell?: (share: number, label: string) => void
   /** Called before the first workload of a round and after each: whether nothing disturbed it. */
   readonly betweenWorkloads?: () => Promise<boolean>
-  /** Called before a turn that was disturbed is taken again. */
-  readonly beforeRepeat?: () => Promise<void>
+  /** Called when something disturbed the machine: returns when that is over. `isRepeat`: a turn is then taken again. */
+  readonly settle?: (isRepeat: boolean) => Promise<void>
 }
 
 /** All turns of one contestant at one part of one workload. */
@@ -49,7 +49,7 @@ export async function runPlan(plan: Plan): Promise<Series[]> {
   const onCell = (label: string): void => plan.onCell?.(cells++ / (perRound * rounds), label)
   let repeatsLeft = Math.ceil(all.length * rounds * REPEATS)
   for (let round = 0; round < rounds; round++) {
-    await plan.betweenWorkloads?.()
+    if ((await plan.betweenWorkloads?.()) === false) await plan.settle?.(false)
     for (const heat of all) {
       const done = cells
       for (;;) {
@@ -61,7 +61,7 @@ export async function runPlan(plan: Plan): Promise<Series[]> {
         if (!isDisturbed || repeatsLeft-- <= 0) break
         heat.forget()
         cells = done
-        await plan.beforeRepeat?.()
+        await plan.settle?.(true)
       }
     }
   }

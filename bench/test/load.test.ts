@@ -40,7 +40,7 @@ test('LoadWatch forgets the calibration of a turn that is taken again, and those
   expect(await watch.calibrate()).toBe(true)
   expect(await watch.calibrate()).toBe(true)
   expect(await watch.calibrate()).toBe(false)
-  await watch.beforeRepeat()
+  await watch.settle(true)
   expect(times).toEqual([])
   expect(watch.verdict()).toMatchObject({ repeats: 1, calibrationMs: [10, 10, 10.5, 10.1] })
 })

@@ -37,16 +37,20 @@ test('runPlan() lets another system begin in every round', async () => {
 test('a turn that was disturbed is taken again by all, and only the last time counts', async () => {
   const order: string[] = []
   const calm = [true, false, true, true, true, false, false, false, false]
-  const waits: number[] = []
+  const waits: [number, boolean][] = []
   let number = 0
   const series = await runPlan({
     ...planOf(({ system }) => (order.push(system), number++), 3),
     betweenWorkloads: async () => calm.shift()!,
-    beforeRepeat: async () => void waits.push(number),
+    settle: async (isRepeat) => void waits.push([number, isRepeat]),
   })
   // Two repeats for three turns at most: then what is disturbed counts.
   expect(order.join(' ').split(' ').length).toBe(15)
-  expect(waits).toEqual([3, 12])
+  expect(waits).toEqual([
+    [3, true],
+    [9, false],
+    [12, true],
+  ])
   expect(series.map(({ readings }) => readings.map((each) => each?.value))).toEqual([
     [3, 8, 13],
     [4, 6, 14],

@@ -171,8 +171,8 @@ export const channelMutants: readonly Mutant[] = [
   mutant(
     'send-native-before-the-number',
     SENDER,
-    'this.bytes += payloadBytes\n    this.#producer.publish()',
-    'this.bytes += payloadBytes',
+    'this.#calm.begin(this.bytes)\n    this.#producer.publish()',
+    'this.#calm.begin(this.bytes)',
   ),
   mutant('growth-counts-from-zero', SENDER, NEW_COUNT, ''),
   mutant('growth-counts-itself-late', SENDER, NEW_COUNT, 'store(region.words, OUT_OF_BAND, this.#announced)'),

@@ -203,6 +203,23 @@ describe('what nobody asks for waits', () => {
     expect(port.bufferedAmount).toBe(0)
   })
 
+  test('who waits for room is told of it, though a message that waits is the last in an older ring', async () => {
+    const [port, other] = pair({ capacity: 4096, highWaterMark: 2048 })
+    const ticks = port.channel(Ticker)
+    const seen = heard(other.channel(Ticker))
+    await ticks.opened
+    let last = 0
+    const send = (): void => void ticks.send(tick(last++))
+    while (port.bufferedAmount < 4000) send()
+    port.postMessage('x')
+    while (port.stats().growths === 0) send()
+    await vi.waitFor(() => expect(seen.length).toBe(last))
+    while (port.bufferedAmount < 3000) send()
+    await Promise.race([port.ready, new Promise((_, reject) => setTimeout(reject, 2000, new Error('never ready')))])
+    expect(seen.length).toBe(last)
+    expect(receiveMessageOnPort(other)).toEqual({ message: 'x' })
+  })
+
   test('messages wait for a port that is not started, while records are delivered', async () => {
     const [port, other] = pair()
     const ticks = port.channel(Ticker)

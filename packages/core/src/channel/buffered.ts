@@ -56,7 +56,7 @@ export class Buffered {
     return bytes
   }
 
-  /** The control block of the oldest ring that is not drained: its releases come before those of all others. */
+  /** The control block of the oldest ring that is not drained. What is kept there may be taken after all of the others. */
   get oldestWords(): Int32Array {
     this.look()
     return (this.#older[0] ?? this.region).words
@@ -64,7 +64,12 @@ export class Buffered {
 
   /** Whether the ring in use is all there is: nothing older, nothing on the lane. */
   get isInOneRing(): boolean {
-    return this.#older.length === 0 && this.#laneBytes === 0
+    return !this.hasOlder && this.#laneBytes === 0
+  }
+
+  /** Rings before the one in use hold something yet, as of the last look. */
+  get hasOlder(): boolean {
+    return this.#older.length !== 0
   }
 
   #dropTaken(): void {

@@ -9,7 +9,7 @@ const LOOKS = 64
 const PART = 4
 
 export class Calm {
-  /** Bytes sent at which to look again: never, while the ring has its first size. */
+  /** Bytes sent at which to look again: never, once the first size is back and no older ring is left. */
   lookAt: number = Infinity
   readonly #part: number
   #needed: number
@@ -21,24 +21,22 @@ export class Calm {
     this.#needed = looks
   }
 
-  /** The ring has grown, `bytes` sent so far. */
+  /** The ring has grown, or had to be as large for a message, `bytes` sent so far: from here on it counts. */
   begin(bytes: number): void {
     this.#looks = 0
     this.lookAt = bytes + this.#part
   }
 
-  /** Looks: whether a ring of the first size would have been enough all the time. */
+  /** A look in the larger ring: whether a ring of the first size would have been enough, as far as was looked. */
   isEnough(bytes: number, buffered: number): boolean {
-    // So far beyond, and the last message was too large for it.
-    const isLittle = buffered <= this.#part && bytes - this.lookAt <= this.#part
-    this.#looks = isLittle ? this.#looks + 1 : 0
+    this.#looks = buffered <= this.#part ? this.#looks + 1 : 0
     this.lookAt = bytes + this.#part
     return this.#looks >= this.#needed
   }
 
-  /** The first size is back. Should it grow again, that takes twice as long the next time. */
-  end(): void {
-    this.lookAt = Infinity
+  /** The first size is back. Should it grow again, twice as many looks are needed. */
+  end(bytes: number): void {
     this.#needed *= 2
+    this.lookAt = bytes + this.#part
   }
 }

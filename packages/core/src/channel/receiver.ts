@@ -165,7 +165,7 @@ export class Receiver extends MessageReader implements Sleeper {
     if (this.#kept === undefined) return this.#channels.deliverFirst(this.#inbound!)
     const consumer = this.#consumer
     this.#channels.deliver(this.#inbound!, this.#span, consumer, this.#kept)
-    // Its listener has read on into a larger ring: nobody else gives back what is left in this one.
+    // Its listener has read on into another ring: nobody else gives back what is left in this one.
     if (consumer !== this.#consumer) consumer.publishRelease()
   }
 

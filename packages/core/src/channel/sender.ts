@@ -23,7 +23,7 @@ import {
   RECORD_TYPED,
   UNWRAPPED,
 } from '../memory/layout.ts'
-import { createRegion, EVERY_MESSAGE_UNWRAPPED } from '../memory/region.ts'
+import { createRegion, EVERY_MESSAGE_UNWRAPPED, type Region } from '../memory/region.ts'
 import { CLOSED, FULL, Producer } from '../ring/producer.ts'
 import { PARK_SYNC, wake } from '../signal/gate.ts'
 import { isConsumerClosed, wakeAtAnyRelease, wakeAtBytesLeft } from './await-room.ts'
@@ -69,6 +69,7 @@ export class Sender {
   readonly #buffered: Buffered
   readonly #limits: Limits
   readonly #firstCapacity: number
+  readonly #firstMaxPayload: number
   readonly #calm: Calm
 
   messages = 0
@@ -107,6 +108,7 @@ export class Sender {
     this.#nativeBytes = nativeBytes
     this.#home = region.words
     this.#firstCapacity = region.capacity
+    this.#firstMaxPayload = region.maxPayload
     this.#calm = new Calm(region.capacity, calmLooks)
     this.#nudge = (): void => {
       this.nudges++
@@ -217,6 +219,11 @@ export class Sender {
     return this.#buffered.oldestWords
   }
 
+  /** An older ring may hold what the other side takes last: then no release of it tells that there is room. */
+  get isInOlderRings(): boolean {
+    return this.#buffered.hasOlder
+  }
+
   /** Bytes of `bufferedAmount` at and below which the other side has caught up. */
   get readyAt(): number {
     return this.#limits.readyAt
@@ -254,6 +261,8 @@ export class Sender {
     this.#sequence = (this.#sequence + 1) >>> 0
     this.messages++
     this.bytes += payloadBytes
+    // Too much for the first ring, so the larger one is needed.
+    if (payloadBytes > this.#firstMaxPayload) this.#calm.begin(this.bytes)
     this.#producer.publish()
   }
 
@@ -348,7 +357,7 @@ export class Sender {
   #post(kind: number, payload: unknown, hosts: readonly unknown[] | undefined, transfer: readonly object[]): void {
     const envelope: Envelope = [this.#token, this.#sequence, kind, payload, hosts, portsIn(transfer)]
     this.#lane.post(envelope, transfer)
-    // A larger ring is no message yet.
+    // Another ring is no message yet.
     if (kind !== OOB_RING) this.#isUnsent = false
     this.#sequence = (this.#sequence + 1) >>> 0
     this.#announced = (this.#announced + 1) | 0
@@ -374,7 +383,7 @@ export class Sender {
     let capacity = this.#producer.region.capacity * 2
     while (payloadBytes > capacity / 4 - RECORD_HEADER_BYTES) capacity *= 2
     if (capacity > this.#maxCapacity) return false
-    this.#moveTo(capacity)
+    this.#moveTo(createRegion({ capacity }))
     this.growths++
     this.#calm.begin(this.bytes)
     return true
@@ -382,27 +391,39 @@ export class Sender {
 
   /** Goes back to a ring of the first size once the larger one is not needed. */
   #lookForCalm(): void {
-    if (!this.#calm.isEnough(this.bytes, this.#buffered.look())) return
+    const buffered = this.#buffered.look()
+    if (this.#producer.region.capacity === this.#firstCapacity) {
+      // Back already: looks until the rings that were left are drained, and nobody keeps their memory.
+      if (this.#buffered.hasOlder) this.#calm.begin(this.bytes)
+      else this.#calm.lookAt = Infinity
+      return
+    }
+    if (!this.#calm.isEnough(this.bytes, buffered)) return
     // ORDER: advice, which nothing depends on; pairs with the store in the constructor of Receiver.
     if (load(this.#home, POLLS) === 0) return
-    // Nobody would close the new one.
+    // The receiver has ended: it would never open the new ring, nor mark it as closed.
     if (isConsumerClosed(this.words)) return
-    // First: where there is no memory for it, that is said by one message only.
-    this.#calm.end()
-    this.#moveTo(this.#firstCapacity)
+    let region: Region
+    try {
+      region = createRegion({ capacity: this.#firstCapacity })
+    } catch {
+      // There is no memory for it, and no need of it.
+      return this.#calm.begin(this.bytes)
+    }
+    this.#moveTo(region)
+    this.#calm.end(this.bytes)
     this.shrinks++
   }
 
   /** Goes on in another ring. The announcement is a message: all later ones come after. */
-  #moveTo(capacity: number): void {
-    const region = createRegion({ capacity })
+  #moveTo(region: Region): void {
     // ORDER: before the buffer is handed over below; the receiver goes on counting where the old ring stopped.
     store(region.words, OUT_OF_BAND, (this.#announced + 1) | 0)
     const producer = new Producer(region, this.#owner, this.#nudge)
     this.#post(OOB_RING, region.buffer, undefined, [])
     this.#buffered.moveTo(region)
     this.#producer = producer
-    this.#span = createSpan(region.buffer, CONTROL_BYTES, capacity)
+    this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
   }
 
   #stopUnwrapped(): boolean {

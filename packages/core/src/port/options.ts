@@ -21,8 +21,8 @@ export interface PortOptions {
   /** How long to look before parking. Default `adaptive`, and `park` where the process may use one core only. */
   waitStrategy?: WaitStrategy | undefined
   /**
-   * A full ring is followed by a larger one, up to this many bytes, and by none when `capacity` is more; then messages take
-   * the native port. Default 64 MiB.
+   * A full ring is followed by one of twice the size, up to this many bytes, and by none when `capacity` is more; then
+   * messages take the native port. Once the larger ring is not needed any more, the first size comes back. Default 64 MiB.
    */
   maxCapacity?: number | undefined
   /** What wakes this side's event loop: `Atomics.waitAsync`, or a message on the native port. Default: the faster here. */

@@ -47,7 +47,7 @@ export abstract class PortEventTarget extends PlatformEventTarget {
   set onmessage(handler: EventHandler<MessageEventLike> | null) {
     const listener = handlerOf(handler)
     this.messageListeners.handler = listener
-    // Not by what reads as none, such as undefined: what comes then would be dropped.
+    // `undefined` is no handler and must not start the port: what comes then would be dropped.
     if (listener !== null) this.start()
   }
 
@@ -132,7 +132,7 @@ export abstract class PortEventTarget extends PlatformEventTarget {
 /** As the platform: whatever is given, as a string. Throws `TypeError` for a symbol, which is none. */
 export function eventTypeOf(type: unknown): string {
   if (typeof type === 'symbol')
-    throw new TypeError(`Cannot listen for ${String(type)}: the type of an event is a string`)
+    throw new TypeError(`Cannot use ${String(type)} as the type of an event: it is a string`)
   return String(type)
 }
 

@@ -6,7 +6,7 @@ import type { Host } from '../host.ts'
 import { PRODUCER_GATE } from '../memory/layout.ts'
 import { AsyncGate, asyncParkOf, PARK_ASYNC } from '../signal/gate.ts'
 
-/** Where `Atomics.waitAsync` is missing nobody can wake us: how often to look. */
+/** Where nobody can wake us, as without `Atomics.waitAsync`: how often to look. */
 const LOOK_EVERY_MS = 10
 
 export interface PressureParts {
@@ -104,6 +104,8 @@ export class Pressure {
       this.#gate = new AsyncGate(words, PRODUCER_GATE, PARK_ASYNC, () => this.rearm())
     }
     sender.wantDrained(words)
+    // Nobody releases there what waits in an older ring for somebody to ask for it, while the newer ones are drained.
+    if (sender.isInOlderRings) this.#lookLater()
     // A ring that was drained meanwhile will not be released again.
     const isLeft = (): boolean => sender.releasingWords !== words
     return this.#gate!.park({ hasNews: () => !this.isHigh || isConsumerClosed(words) || isLeft() })

@@ -1,6 +1,6 @@
 /** A ring that has grown, and what is sent through it afterwards: when the sender goes back to one of the first size. */
 
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { EMPTY, MESSAGE, type Receiver } from '../../src/channel/receiver.ts'
 import type { Sender } from '../../src/channel/sender.ts'
 import { halves } from './halves.ts'
@@ -69,7 +69,7 @@ describe('a ring that has grown', () => {
     expect(line.sender.shrinks).toBe(1)
     expect(bytes).toBeGreaterThan((LOOKS - 1) * PART)
     expect(bytes).toBeLessThan(LOOKS * (PART + 2 * TEXT.length))
-    expect(line.sender.words.length * 4 + 4096).toBe(line.sender.words.buffer.byteLength)
+    expect(line.sender.words.byteLength + 4096).toBe(line.sender.words.buffer.byteLength)
     line.flow(PART)
     line.take()
   })
@@ -85,11 +85,36 @@ describe('a ring that has grown', () => {
     expect(line.sender).toMatchObject({ growths: 1, shrinks: 0 })
   })
 
-  test('stays where messages come that the first one would not take', () => {
+  test.each([1100, 1900, 2200])(
+    'stays where messages of %s bytes come, which the first one would not take',
+    (length) => {
+      const line = new Line()
+      line.grow()
+      line.flow(LONG, 0, 'x'.repeat(length))
+      expect(line.sender).toMatchObject({ shrinks: 0 })
+    },
+  )
+
+  test('is not kept after it is left and drained, also where nobody asks what is buffered', () => {
     const line = new Line()
     line.grow()
-    line.flow(LONG, 0, 'x'.repeat(2200))
-    expect(line.sender).toMatchObject({ shrinks: 0 })
+    line.flow(LONG)
+    expect(line.sender).toMatchObject({ shrinks: 1, isInOlderRings: true })
+    line.flow(2 * PART)
+    expect(line.sender).toMatchObject({ shrinks: 1, isInOlderRings: false })
+  })
+
+  test('goes on where there is no memory for another', () => {
+    const line = new Line()
+    line.grow()
+    vi.stubGlobal('SharedArrayBuffer', function none() {
+      throw new RangeError('Array buffer allocation failed')
+    })
+    line.flow(2 * LOOKS * PART)
+    expect(line.sender).toMatchObject({ growths: 1, shrinks: 0 })
+    vi.unstubAllGlobals()
+    line.flow(LONG)
+    expect(line.sender).toMatchObject({ growths: 1, shrinks: 1 })
   })
 
   test('stays where the other side, when it blocks, does not see native messages', () => {
