@@ -54,7 +54,7 @@ export class LoadWatch {
       all.push(median(first))
     }
     all.push(await this.#work())
-    return isUsual(all.at(-1)!, median(all))
+    return deviation(all.at(-1)!, median(all)) <= DEVIATION
   }
 
   /** The last calibration does not count: returns once the machine is as fast as usual, or after a minute. */
@@ -106,7 +106,7 @@ export function judge(
 ): string[] {
   const reasons: string[] = []
   const usual = calibrationMs.length === 0 ? 0 : median(calibrationMs)
-  const worst = Math.max(...calibrationMs.map((ms) => Math.abs(ms / usual - 1)))
+  const worst = Math.max(...calibrationMs.map((ms) => deviation(ms, usual)))
   if (worst > DEVIATION) reasons.push(`the same work took ${percent(worst)} more or less time than usual`)
   if (foreignProcessors === null) {
     // Our own last run is in it too, so it only counts where nothing better is known.
@@ -117,8 +117,8 @@ export function judge(
   return reasons
 }
 
-function isUsual(ms: number, usual: number): boolean {
-  return Math.abs(ms / usual - 1) <= DEVIATION
+function deviation(ms: number, usual: number): number {
+  return Math.abs(ms / usual - 1)
 }
 
 function runOnce(worker: Worker): Promise<number> {

@@ -86,7 +86,7 @@ export const channelMutants: readonly Mutant[] = [
   mutant(
     'growth-reads-the-old-ring',
     RECEIVER,
-    'this.#consumer = new Consumer(region, this.#owner, this.#nudge, this.#releasePortion)\n    this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)\n    this.#onRing',
+    'this.#consumer = new Consumer(region, this.#owner, this.#nudge, this.#consumer.releasePortion)\n    this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)\n    this.#onRing',
     'this.#onRing',
   ),
   equivalent(

@@ -21,7 +21,7 @@ export class Calm {
     this.#needed = looks
   }
 
-  /** The ring has grown, or had to be as large for a message, `bytes` sent so far: from here on it counts. */
+  /** Counts from here on, `bytes` sent so far: the ring has grown, had to be as large for a message, or was left. */
   begin(bytes: number): void {
     this.#looks = 0
     this.lookAt = bytes + this.#part
@@ -37,6 +37,6 @@ export class Calm {
   /** The first size is back. Should it grow again, twice as many looks are needed. */
   end(bytes: number): void {
     this.#needed *= 2
-    this.lookAt = bytes + this.#part
+    this.begin(bytes)
   }
 }

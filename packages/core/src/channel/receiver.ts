@@ -72,8 +72,6 @@ export class Receiver extends MessageReader implements Sleeper {
   #publishedDelivered = 0
   /** The first ring's control block: the sender looks there, however often the ring has grown. */
   readonly #home: Int32Array
-  /** As of the first ring, or a sender could not see that a larger one is nearly empty. */
-  readonly #releasePortion: number
 
   /** A message was taken and not read to its end: what both sides know may differ from there on. */
   #isTorn = false
@@ -102,8 +100,7 @@ export class Receiver extends MessageReader implements Sleeper {
     this.#home = region.words
     // ORDER: advice, which nothing depends on; pairs with the load in Sender.#lookForCalm.
     if (lane.poll !== undefined) store(region.words, POLLS, 1)
-    this.#releasePortion = region.capacity >> 3
-    this.#consumer = new Consumer(region, owner, this.#nudge, this.#releasePortion)
+    this.#consumer = new Consumer(region, owner, this.#nudge)
     this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
     // ORDER: B1, after our end is taken; pairs with B2 and B3 in Sender.#stopUnwrapped, which may have happened since.
     this.#hasBegun = load(region.words, UNWRAPPED) === 0
@@ -446,8 +443,9 @@ export class Receiver extends MessageReader implements Sleeper {
   }
 
   #switchTo(region: Region): void {
+    // Released in the portions of the first ring, or a sender could not see that a larger one is nearly empty.
     this.publishRelease()
-    this.#consumer = new Consumer(region, this.#owner, this.#nudge, this.#releasePortion)
+    this.#consumer = new Consumer(region, this.#owner, this.#nudge, this.#consumer.releasePortion)
     this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
     this.#onRing(region)
     if (this.#isFrozen) this.#consumer.freeze()

@@ -33,7 +33,7 @@ export class Consumer implements Sleeper {
   readonly #mask: number
   readonly #nudge: Nudge
   /** Bytes are given back in portions of this size: each store takes the cache line from the producer. */
-  readonly #releasePortion: number
+  readonly releasePortion: number
   #position: number
   readonly #kept = new KeptRecords()
   #releasedPosition: number
@@ -57,7 +57,7 @@ export class Consumer implements Sleeper {
     this.#capacity = region.capacity
     this.#mask = region.capacity - 1
     this.#nudge = nudge
-    this.#releasePortion = releasePortion
+    this.releasePortion = releasePortion
     // ORDER: one winner; also tells a sender that somebody will read the ring (Sender).
     const other = compareExchange(region.words, CONSUMER_OWNER, 0, owner)
     if (other !== 0)
@@ -111,7 +111,7 @@ export class Consumer implements Sleeper {
    */
   release(): void {
     this.#goOn()
-    if (((this.#position - this.#releasedPosition) | 0) >= this.#releasePortion) this.publishRelease()
+    if (((this.#position - this.#releasedPosition) | 0) >= this.releasePortion) this.publishRelease()
   }
 
   /** Goes on after the peeked record, whose bytes, and so those of all after it, are not given back before `drop`. */
@@ -129,7 +129,7 @@ export class Consumer implements Sleeper {
   /** Gives the bytes of a kept record back, once. */
   drop(kept: KeptRecord): void {
     this.#kept.drop(kept)
-    if (((this.#keptPosition() - this.#releasedPosition) | 0) >= this.#releasePortion) this.publishRelease()
+    if (((this.#keptPosition() - this.#releasedPosition) | 0) >= this.releasePortion) this.publishRelease()
   }
 
   /** Tells the producer of all released bytes and wakes it if it waits for them. Always before parking. */

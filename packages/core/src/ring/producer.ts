@@ -71,7 +71,7 @@ export class Producer implements Sleeper {
    * Throws `RangeError` for a record that can never fit, and for what is no length: it would need no room.
    */
   tryClaim(payloadBytes: number): number {
-    if (!(payloadBytes >= 0 && payloadBytes <= this.region.maxPayload)) throwNoLength(payloadBytes, this.region)
+    requireLength(payloadBytes, this.region)
     const needed = recordBytes(payloadBytes)
     const offset = this.#position & this.#mask
     const contiguous = this.#capacity - offset
@@ -125,7 +125,7 @@ export class Producer implements Sleeper {
    */
   parkUntilRoom(payloadBytes: number, timeoutMs: number = Infinity): boolean {
     this.publish()
-    if (!(payloadBytes >= 0 && payloadBytes <= this.region.maxPayload)) throwNoLength(payloadBytes, this.region)
+    requireLength(payloadBytes, this.region)
     requireTimeout(timeoutMs, 'block')
     const needed = recordBytes(payloadBytes)
     const contiguous = this.#capacity - (this.#position & this.#mask)
@@ -184,6 +184,10 @@ export class Producer implements Sleeper {
     this.#data[word] = (kind << RECORD_LENGTH_BITS) | payloadBytes
     this.#data[word + 1] = sequence
   }
+}
+
+function requireLength(payloadBytes: number, region: Region): void {
+  if (!(payloadBytes >= 0 && payloadBytes <= region.maxPayload)) throwNoLength(payloadBytes, region)
 }
 
 function throwNoLength(payloadBytes: number, { capacity, maxPayload }: Region): never {

@@ -23,9 +23,6 @@ export const PARK_PORT = 3
 /** Sends one message on the native port, for an event loop without `Atomics.waitAsync`. */
 export type Nudge = () => void
 
-/** Asked by the first who blocks. */
-let mayBlock: boolean | undefined
-
 /** For a ring whose sides never park on a native port. */
 export const noNudge: Nudge = () => {}
 
@@ -58,6 +55,9 @@ export function wakeBlindly(words: Int32Array, gate: number): void {
   // ORDER: D2, unconditional; pairs with C3.
   notify(words, gate)
 }
+
+/** Asked by the first who blocks. */
+let mayBlock: boolean | undefined
 
 /**
  * Parks the thread. Returns false when `timeoutMs` passed without a wake-up; true means: look again. Throws `TypeError` where
