@@ -18,6 +18,7 @@ export interface Edit {
 export interface Subject {
   readonly Producer: typeof import('../packages/core/src/ring/producer.ts').Producer
   readonly Consumer: typeof import('../packages/core/src/ring/consumer.ts').Consumer
+  readonly death: typeof import('../packages/core/src/ring/death.ts')
   readonly gate: typeof import('../packages/core/src/signal/gate.ts')
   readonly bell: typeof import('../packages/core/src/signal/bell.ts')
   readonly FanIn: typeof import('../packages/core/src/ring/fan-in.ts').FanIn
@@ -66,6 +67,7 @@ export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject>
     ...(await load<Pick<Subject, 'RecordWriter'>>('channel/typed-record.ts')),
     ...(await load<Pick<Subject, 'RecordTaker'>>('port/record-taker.ts')),
     inbound: await load<Subject['inbound']>('channel/inbound.ts'),
+    death: await load<Subject['death']>('ring/death.ts'),
     gate: await load<Subject['gate']>('signal/gate.ts'),
     bell: await load<Subject['bell']>('signal/bell.ts'),
     errors: await load<Subject['errors']>('errors.ts'),

@@ -3,6 +3,7 @@
 import type { Mutant } from '../mutant.ts'
 import { channelMutants } from './channel.ts'
 import { consumerMutants } from './consumer.ts'
+import { deathMutants } from './death.ts'
 import { fanInMutants } from './fan-in.ts'
 import { gateMutants } from './gate.ts'
 import { keptMutants } from './kept.ts'
@@ -17,6 +18,7 @@ export const mutants: readonly Mutant[] = [
   ...gateMutants,
   ...producerMutants,
   ...consumerMutants,
+  ...deathMutants,
   ...keptMutants,
   ...channelMutants,
   ...roomMutants,

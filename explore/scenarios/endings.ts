@@ -1,8 +1,9 @@
 /** The other side closes while somebody parks, or dies at any step. */
 
 import { CONSUMER_POSITION, PRODUCER_POSITION } from '../../packages/core/src/memory/layout.ts'
+import type { Consumer } from '../../packages/core/src/ring/consumer.ts'
 import { Failure } from '../failure.ts'
-import type { End, Program } from '../program.ts'
+import type { End, Program, Thread } from '../program.ts'
 import type { Scenario } from '../scenario.ts'
 import { loopThread, nudgingProducer } from './event-loop.ts'
 import {
@@ -15,6 +16,7 @@ import {
   regionOf,
   type RingOptions,
 } from './ring.ts'
+import { supervisor } from './state.ts'
 
 const RECORD_BYTES = 16
 const PAYLOADS = [8, 8, 8]
@@ -106,4 +108,59 @@ const deathOfProducer: Scenario = {
   },
 }
 
-export const endingScenarios: readonly Scenario[] = [consumerCloses, deathOfEither, deathOfProducer]
+/** Both block; one dies at any step, and a third thread hears of it: the other gets all that was published, and its end. */
+function deathHeard(dying: 'producer' | 'consumer', bound: number): Scenario {
+  const options: RingOptions = { ...ONE_SLOT, payloads: PAYLOADS }
+  return {
+    name: `death-of-${dying}-heard`,
+    bound,
+    build: (subject): Program => ({
+      regions: [regionOf(options)],
+      threads: [
+        { ...producerThread(subject, options), mayDie: dying === 'producer' },
+        {
+          letter: 'c',
+          body: (thread) => drain(thread, new subject.Consumer(thread.region(0))),
+          mayDie: dying === 'consumer',
+        },
+        supervisor((thread) =>
+          dying === 'producer'
+            ? subject.death.endForProducer(thread.region(0))
+            : subject.death.endForConsumer(thread.region(0)),
+        ),
+      ],
+      deaths: 1,
+      wakesBlindly: true,
+      invariant: positionsHold(options.capacity),
+      atEnd: (end) => {
+        const lost = end.asleep.filter((letter) => letter !== 's' || end.dead.length > 0)
+        if (lost.length > 0) throw new Failure(`${lost.join(' and ')} for ever asleep`)
+        requireInOrder(end.notes['c']!)
+        requireIntact(end, options)
+        if (!end.dead.includes('c') && end.look(0, CONSUMER_POSITION) !== end.look(0, PRODUCER_POSITION))
+          throw new Failure('the end, and something published is left')
+      },
+    }),
+  }
+}
+
+/** Takes what there is, however much that is, up to the end. */
+function drain(thread: Thread, consumer: Consumer): void {
+  for (let n = 0; ;) {
+    const isLast = consumer.isProducerClosed()
+    if (consumer.peek()) {
+      checkRecord(thread, consumer, n, PAYLOADS)
+      consumer.release()
+      thread.note(n++)
+    } else if (isLast) return consumer.publishRelease()
+    else consumer.parkUntilRecord()
+  }
+}
+
+export const endingScenarios: readonly Scenario[] = [
+  consumerCloses,
+  deathOfEither,
+  deathOfProducer,
+  deathHeard('producer', 2),
+  deathHeard('consumer', 2),
+]

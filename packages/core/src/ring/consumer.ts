@@ -169,7 +169,10 @@ export class Consumer implements Sleeper {
     return load(this.#words, PRODUCER_STATE) !== STATE_OPEN
   }
 
-  /** Parks until there is a record or the end; false when `timeoutMs` passed first. */
+  /**
+   * Parks until there is a record or the end; false when `timeoutMs` passed first. A producer whose thread dies ends
+   * nothing: who hears of it calls `closeForDeadProducer`.
+   */
   parkUntilRecord(timeoutMs: number = Infinity): boolean {
     this.publishRelease()
     return parkSync(this.#words, CONSUMER_GATE, this, timeoutMs) || this.hasNews()

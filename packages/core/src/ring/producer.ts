@@ -1,7 +1,7 @@
 /** The only writer of a ring: claim, fill, commit, publish. */
 
 import { compareExchange, load, store } from '../atomics.ts'
-import { HandshakeError, requireTimeout } from '../errors.ts'
+import { ClosedError, HandshakeError, requireTimeout } from '../errors.ts'
 import {
   CONSUMER_GATE,
   CONSUMER_POSITION,
@@ -20,6 +20,9 @@ import {
 import type { Region } from '../memory/region.ts'
 import { noNudge, type Nudge, parkSync, RUN, type Sleeper, wake } from '../signal/gate.ts'
 import { corruptPosition, recordBytes } from './record.ts'
+
+/** Monotonic, where the platform has such a clock: not in an audio worklet. */
+const { performance: clock = Date } = globalThis as { readonly performance?: { now(): number } }
 
 /** `tryClaim` found no room. */
 export const FULL = -1
@@ -40,6 +43,7 @@ export class Producer implements Sleeper {
   /** Consumer position as last loaded: loading it for every record would fetch its cache line every time. */
   #knownConsumerPosition: number
   #neededBytes = 0
+  #hasClosed = false
 
   /** Takes the producer's place for good. Throws `HandshakeError` when somebody already has it. */
   constructor(region: Region, owner = 1, nudge: Nudge = noNudge) {
@@ -109,8 +113,9 @@ export class Producer implements Sleeper {
     this.#position = (this.#position + recordBytes(payloadBytes)) | 0
   }
 
-  /** Shows all committed records to the consumer and wakes it if it is parked. */
+  /** Shows all committed records to the consumer and wakes it if it is parked. Throws `ClosedError` after `close`. */
   publish(): void {
+    if (this.#hasClosed) throwClosed()
     const words = this.#words
     this.#publishedPosition = this.#position
     // ORDER: P1, publishes headers and payloads above; pairs with Consumer.#refreshProducerPosition.
@@ -121,7 +126,8 @@ export class Producer implements Sleeper {
 
   /**
    * Parks until `payloadBytes` can be claimed, the consumer is gone or `timeoutMs` has passed: then false. Throws
-   * `RangeError` as `tryClaim` does.
+   * `RangeError` as `tryClaim` does. A consumer whose thread dies ends nothing: who hears of it calls
+   * `closeForDeadConsumer`.
    */
   parkUntilRoom(payloadBytes: number, timeoutMs: number = Infinity): boolean {
     this.publish()
@@ -131,7 +137,7 @@ export class Producer implements Sleeper {
     const contiguous = this.#capacity - (this.#position & this.#mask)
     const total = needed <= contiguous ? needed : contiguous + needed
     this.#neededBytes = total
-    const end = timeoutMs === Infinity ? Infinity : Date.now() + timeoutMs
+    const end = timeoutMs === Infinity ? Infinity : clock.now() + timeoutMs
     while (!this.#hasRoom(total) && !this.#isClosed()) {
       // Some room beyond the need spares a wake-up per record; never past what is published, or nobody could reach it.
       const spare = Math.min(
@@ -140,7 +146,7 @@ export class Producer implements Sleeper {
       )
       // ORDER: C0, before C1 in parkSync; pairs with the load in Consumer.publishRelease.
       store(this.#words, WANTED_POSITION, (this.#position + total - this.#capacity + spare) | 0)
-      const left = end === Infinity ? Infinity : end - Date.now()
+      const left = end === Infinity ? Infinity : end - clock.now()
       if (left <= 0 || !parkSync(this.#words, PRODUCER_GATE, this, left)) return this.#hasRoom(total)
     }
     return !this.#isClosed()
@@ -153,7 +159,9 @@ export class Producer implements Sleeper {
 
   /** Ends the ring: the consumer drains what is committed and then sees the end. */
   close(): void {
+    if (this.#hasClosed) return
     this.publish()
+    this.#hasClosed = true
     // ORDER: E1, after the last P1; pairs with Consumer.isProducerClosed, after which the position is loaded again.
     store(this.#words, PRODUCER_STATE, STATE_CLOSED)
     wake(this.#words, CONSUMER_GATE, this.#nudge)
@@ -188,6 +196,11 @@ export class Producer implements Sleeper {
 
 function requireLength(payloadBytes: number, region: Region): void {
   if (!(payloadBytes >= 0 && payloadBytes <= region.maxPayload)) throwNoLength(payloadBytes, region)
+}
+
+// Or the record would be lost without a word: the consumer may have seen the end already.
+function throwClosed(): never {
+  throw new ClosedError('Cannot publish: this producer has closed the ring', 'closed')
 }
 
 function throwNoLength(payloadBytes: number, { capacity, maxPayload }: Region): never {

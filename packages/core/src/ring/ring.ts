@@ -3,6 +3,7 @@
 import { createRegion, openRegion, type RegionOptions } from '../memory/region.ts'
 import type { Nudge } from '../signal/gate.ts'
 import { Consumer } from './consumer.ts'
+import { endForConsumer, endForProducer } from './death.ts'
 import { Producer } from './producer.ts'
 
 /** Makes a ring; hand the buffer to the other thread with `postMessage`. */
@@ -21,4 +22,17 @@ export function openProducer(buffer: unknown, nudge?: Nudge): Producer {
 /** Takes the consumer's end of a ring made elsewhere. Throws `HandshakeError` or `TypeError` for what is no free ring. */
 export function openConsumer(buffer: unknown): Consumer {
   return new Consumer(openRegion(buffer))
+}
+
+/**
+ * For who hears that the producer's thread has died: nobody else ends the ring, and the consumer may sleep for ever. What was
+ * published is still read, then comes the end. Not for a lane of a `FanIn`, which has `laneDied`. Throws as `openConsumer`.
+ */
+export function closeForDeadProducer(buffer: unknown): void {
+  endForProducer(openRegion(buffer))
+}
+
+/** The same for the consumer's thread: a producer that waits for room, or looks for it, is told that the ring is closed. */
+export function closeForDeadConsumer(buffer: unknown): void {
+  endForConsumer(openRegion(buffer))
 }

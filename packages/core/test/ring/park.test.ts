@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { describe, expect, test, vi } from 'vitest'
+import { HandshakeError } from '../../src/errors.ts'
 import {
   CONSUMER_GATE,
   CONSUMER_POSITION,
@@ -8,11 +11,17 @@ import {
   RECORD_MESSAGE,
   WANTED_POSITION,
 } from '../../src/memory/layout.ts'
-import { createRegion } from '../../src/memory/region.ts'
+import { createRegion, openRegion } from '../../src/memory/region.ts'
 import { Consumer } from '../../src/ring/consumer.ts'
-import { FULL, Producer } from '../../src/ring/producer.ts'
-import { createRing, openConsumer, openProducer } from '../../src/ring/ring.ts'
-import { PARK_ASYNC, RUN } from '../../src/signal/gate.ts'
+import { CLOSED, FULL, Producer } from '../../src/ring/producer.ts'
+import {
+  closeForDeadConsumer,
+  closeForDeadProducer,
+  createRing,
+  openConsumer,
+  openProducer,
+} from '../../src/ring/ring.ts'
+import { PARK_ASYNC, PARK_SYNC, RUN } from '../../src/signal/gate.ts'
 
 const CAPACITY = 4096
 const RECORD = 512
@@ -197,4 +206,62 @@ test('a timeout that is no number is refused, and nobody sleeps for ever', () =>
   }
   expect(() => consumer.parkUntilRecord(NaN)).toThrow(RangeError)
   expect(consumer.parkUntilRecord(1)).toBe(false)
+})
+
+describe('a ring that its producer has closed', () => {
+  test('takes no more: a record would be lost without a word', () => {
+    const { producer, consumer, put, take } = ringWith(1)
+    producer.close()
+    producer.close()
+    put()
+    const refusal = expect.objectContaining({ name: 'ClosedError', reason: 'closed' })
+    expect(() => producer.publish()).toThrow(refusal)
+    expect(() => producer.parkUntilRoom(PAYLOAD)).toThrow(refusal)
+    take()
+    expect(consumer.peek()).toBe(false)
+  })
+})
+
+describe('for a thread that has died', () => {
+  test('closeForDeadProducer() ends the ring after what was published', () => {
+    const { region, producer, consumer, put, take } = ringWith(1)
+    put()
+    closeForDeadProducer(region.buffer)
+    take()
+    expect(consumer.peek()).toBe(false)
+    expect(consumer.isProducerClosed()).toBe(true)
+    expect(consumer.parkUntilRecord()).toBe(true)
+    expect(producer.usedBytes).toBe(2 * RECORD)
+  })
+
+  test('closeForDeadConsumer() tells a producer that finds no room', () => {
+    const { region, producer } = ringWith(RECORDS)
+    expect(producer.tryClaim(PAYLOAD)).toBe(FULL)
+    closeForDeadConsumer(region.buffer)
+    expect(producer.tryClaim(PAYLOAD)).toBe(CLOSED)
+    expect(producer.parkUntilRoom(PAYLOAD)).toBe(false)
+  })
+
+  test.each([closeForDeadProducer, closeForDeadConsumer])('%o asks for a ring', (close) => {
+    expect(() => close(new ArrayBuffer(CAPACITY))).toThrow(TypeError)
+    expect(() => close(new SharedArrayBuffer(CAPACITY))).toThrow(HandshakeError)
+  })
+
+  test('a thread that blocks in vain is released, whichever side it is', async () => {
+    const producing = createRing({ capacity: 4096 })
+    const consuming = createRing({ capacity: 4096 })
+    const start = (file: string, workerData: unknown) => new Worker(new URL(file, import.meta.url), { workerData })
+    const doomed = start('produce.worker.ts', { buffer: producing, messages: Infinity })
+    const ended = Promise.all([
+      once(start('drain.worker.ts', { buffer: producing }), 'message'),
+      once(start('produce.worker.ts', { buffer: consuming, messages: Infinity }), 'exit'),
+    ])
+    await vi.waitFor(() => expect(Atomics.load(openRegion(consuming).words, PRODUCER_GATE)).toBe(PARK_SYNC))
+    await doomed.terminate()
+    closeForDeadProducer(producing)
+    closeForDeadConsumer(consuming)
+    const [[taken], [code]] = await ended
+    expect(taken).toBeGreaterThan(0)
+    expect(code).toBe(0)
+  })
 })

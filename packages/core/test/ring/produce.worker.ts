@@ -1,10 +1,10 @@
-/** Produces `messages` numbered records, parking while the ring is full. `Infinity` of them until it is terminated. */
+/** Produces `messages` numbered records, parking while the ring is full. `Infinity` of them until it is terminated, or the ring closed. */
 
 import { workerData } from 'node:worker_threads'
 import { openBell } from '../../src/memory/bell-region.ts'
 import { RECORD_MESSAGE } from '../../src/memory/layout.ts'
 import { openRegion } from '../../src/memory/region.ts'
-import { FULL, Producer } from '../../src/ring/producer.ts'
+import { CLOSED, FULL, Producer } from '../../src/ring/producer.ts'
 import { ringer } from '../../src/signal/bell.ts'
 import { noNudge } from '../../src/signal/gate.ts'
 
@@ -26,6 +26,7 @@ for (let number = 0; number < messages; number++) {
     producer.parkUntilRoom(length)
     offset = producer.tryClaim(length)
   }
+  if (offset === CLOSED) break
   region.data[offset >> 2] = number
   producer.commit(length, RECORD_MESSAGE, number)
   // Alone or in batches: both ways of publishing cross the wrap.

@@ -1,0 +1,22 @@
+/** The end of a ring whose thread on one side has died, said by who hears of that (D1): the other side may be asleep. */
+
+import { store } from '../atomics.ts'
+import { CONSUMER_GATE, CONSUMER_STATE, PRODUCER_GATE, PRODUCER_STATE, STATE_CLOSED } from '../memory/layout.ts'
+import type { Region } from '../memory/region.ts'
+import { wakeBlindly } from '../signal/gate.ts'
+
+/** The consumer drains what was published and then sees the end. */
+export function endForProducer({ words }: Region): void {
+  // ORDER: E1 for the dead, which publishes nothing more; pairs with Consumer.isProducerClosed.
+  store(words, PRODUCER_STATE, STATE_CLOSED)
+  // D2: it may have owed a notify.
+  wakeBlindly(words, CONSUMER_GATE)
+}
+
+/** A producer that looks for room sees the end. */
+export function endForConsumer({ words }: Region): void {
+  // ORDER: P1 of the room protocol for the end; pairs with Producer.hasNews.
+  store(words, CONSUMER_STATE, STATE_CLOSED)
+  // D2, as above.
+  wakeBlindly(words, PRODUCER_GATE)
+}
