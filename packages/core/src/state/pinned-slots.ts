@@ -9,7 +9,7 @@ import { LATEST, PINNED_SLOT_BITS, PINNED_SLOT_MASK, pinOf, readerGateOf, slotsF
 import type { StateRegion } from '../memory/state-region.ts'
 import { parkSync, type Sleeper } from '../signal/gate.ts'
 import { freeReaderPlace, takeReaderPlace, takeWriterPlace } from './places.ts'
-import { closeState, isWriterClosed, throwNotClaimed, wakeReaders } from './writer-state.ts'
+import { closeState, isWriterClosed, throwEnded, throwNotClaimed, wakeReaders } from './writer-state.ts'
 
 const NOTHING = 0
 /**
@@ -29,6 +29,7 @@ export class PinWriter {
   /** Private, and never re-loaded. */
   #latest: number
   #claimed = NOTHING
+  #isClosed = false
 
   /** Takes the writer's place for good. Throws `HandshakeError` when somebody already has it. */
   constructor(region: StateRegion) {
@@ -53,6 +54,7 @@ export class PinWriter {
    * some earlier value, or zero.
    */
   claim(): number {
+    if (this.#isClosed) throwEnded('claim')
     const words = this.#words
     const readers = this.#readers
     let taken = 1 << this.#latest
@@ -68,7 +70,7 @@ export class PinWriter {
   publish(): void {
     const words = this.#words
     const slot = this.#claimed
-    if (slot === NOTHING) throwNotClaimed()
+    if (slot === NOTHING) throwNotClaimed(this.#isClosed)
     this.#claimed = NOTHING
     const latest = ((this.#latest | PINNED_SLOT_MASK) + 1) | slot
     this.#latest = latest
@@ -77,8 +79,10 @@ export class PinWriter {
     wakeReaders(words, this.#readers)
   }
 
-  /** Says that no value comes after the last. */
+  /** Says that no value comes after the last: `claim` and `publish` throw `ClosedError` from then on. */
   close(): void {
+    this.#isClosed = true
+    this.#claimed = NOTHING
     closeState(this.region)
   }
 }

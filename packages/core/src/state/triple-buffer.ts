@@ -9,7 +9,7 @@ import { FRESH, LATEST, readerGateOf, TRIPLE_SLOT_MASK } from '../memory/state-l
 import type { StateRegion } from '../memory/state-region.ts'
 import { noNudge, parkSync, type Sleeper, wake } from '../signal/gate.ts'
 import { takeReaderPlace, takeWriterPlace } from './places.ts'
-import { closeState, isWriterClosed, throwNotClaimed } from './writer-state.ts'
+import { closeState, isWriterClosed, throwEnded, throwNotClaimed } from './writer-state.ts'
 
 const WRITERS_FIRST_SLOT = 0
 const READERS_FIRST_SLOT = 2
@@ -23,6 +23,7 @@ export class TripleWriter {
   /** Private, and never re-loaded. */
   #slot = WRITERS_FIRST_SLOT
   #isClaimed = false
+  #isClosed = false
   #published = 0
   #corruption: RingCorruptError | undefined
   /** Values that were replaced before the reader took them. */
@@ -38,6 +39,7 @@ export class TripleWriter {
 
   /** Offset of the slot to fill, in bytes of the region's data. What is in it is of some earlier value, or zero. */
   claim(): number {
+    if (this.#isClosed) throwEnded('claim')
     this.#isClaimed = true
     return this.#slot * this.#slotBytes
   }
@@ -47,7 +49,7 @@ export class TripleWriter {
    * Throws `RingCorruptError`, from then on always, for a broken peer; `close` still ends the state.
    */
   publish(): void {
-    if (!this.#isClaimed) throwNotClaimed()
+    if (!this.#isClaimed) throwNotClaimed(this.#isClosed)
     if (this.#corruption !== undefined) throw this.#corruption
     const words = this.#words
     const own = this.#slot
@@ -63,8 +65,10 @@ export class TripleWriter {
     wake(words, readerGateOf(READER), noNudge)
   }
 
-  /** Says that no value comes after the last. */
+  /** Says that no value comes after the last: `claim` and `publish` throw `ClosedError` from then on. */
   close(): void {
+    this.#isClosed = true
+    this.#isClaimed = false
     closeState(this.region)
   }
 }

@@ -1,6 +1,7 @@
 /** The end of a state: its writer closed it, or died and somebody else says so. */
 
 import { load, store } from '../atomics.ts'
+import { ClosedError } from '../errors.ts'
 import { readerGateOf, STATE_CLOSED, STATE_OPEN, WRITER_STATE } from '../memory/state-layout.ts'
 import type { StateRegion } from '../memory/state-region.ts'
 import { noNudge, wake, wakeBlindly } from '../signal/gate.ts'
@@ -10,8 +11,14 @@ export function wakeReaders(words: Int32Array, readers: number): void {
   for (let reader = 0; reader < readers; reader++) wake(words, readerGateOf(reader), noNudge)
 }
 
-export function throwNotClaimed(): never {
+export function throwNotClaimed(isClosed: boolean): never {
+  if (isClosed) throwEnded('publish')
   throw new Error('Cannot publish: no slot is claimed since the last value, call claim() first')
+}
+
+/** Readers may have gone by now: they were told that no value comes. */
+export function throwEnded(doing: string): never {
+  throw new ClosedError(`Cannot ${doing}: this writer has closed the state`, 'closed')
 }
 
 /** For the writer: no value comes after the last. */

@@ -239,6 +239,16 @@ describe('misuse', () => {
     expect(() => writer.publish()).toThrow(message)
   })
 
+  test('a value after close(), even if its slot was claimed before', () => {
+    const { writer } = pinned()
+    writer.claim()
+    writer.close()
+    const refusal = expect.objectContaining({ name: 'ClosedError', reason: 'closed' })
+    expect(() => writer.publish()).toThrow(refusal)
+    expect(() => writer.claim()).toThrow(refusal)
+    expect(writer.version).toBe(0)
+  })
+
   test('a second writer, and a reader whose number is taken', () => {
     const { region } = pinned()
     expect(() => new PinWriter(region)).toThrow(HandshakeError)

@@ -67,6 +67,18 @@ test('publish() without claim() is refused: the slot has an older value', () => 
   expect(valueOf(reader)).toEqual([3, 3, 3, 3])
 })
 
+test('after close() no value is taken any more, not even one that was claimed before', () => {
+  const { writer, reader } = triple()
+  write(writer, 1)
+  writer.claim()
+  writer.close()
+  const refusal = expect.objectContaining({ name: 'ClosedError', reason: 'closed' })
+  expect(() => writer.publish()).toThrow(refusal)
+  expect(() => writer.claim()).toThrow(refusal)
+  expect(reader.take()).toBe(true)
+  expect(valueOf(reader)).toEqual([1, 1, 1, 1])
+})
+
 test('writer and reader never have one slot, in any order of publishes and takes', () => {
   for (let order = 0; order < 1 << 10; order++) {
     const { writer, reader } = triple()
