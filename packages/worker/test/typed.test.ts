@@ -688,6 +688,29 @@ describe('sending', () => {
     expect(records.size).toBe(1)
   })
 
+  test('a fill that writes another record spoils neither', async () => {
+    const [port, other] = pair()
+    const pairs = port.channel(struct({ a: f64, b: f64 }))
+    const seen = heard(other.channel(struct({ a: f64, b: f64 })))
+    for (const n of [1, 2])
+      pairs.write((record) => {
+        record.a = n
+        pairs.write((inner) => {
+          expect(inner).not.toBe(record)
+          inner.a = inner.b = n * 10
+        })
+        record.b = n
+      })
+    await vi.waitFor(() =>
+      expect(seen).toEqual([
+        { a: 10, b: 10 },
+        { a: 1, b: 1 },
+        { a: 20, b: 20 },
+        { a: 2, b: 2 },
+      ]),
+    )
+  })
+
   test('what does not fit, and a fill that throws, send nothing', async () => {
     const [port, other] = pair()
     const ticks = port.channel(Ticker)

@@ -119,9 +119,15 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
    * @throws TypeError when the schema is no struct, and as `send`.
    */
   write(fill: (record: T) => void): void {
-    const draft = (this.#draft ??= this.schema.draft())
-    fill(draft)
-    this.#send(draft, false)
+    const draft = this.#draft ?? this.schema.draft()
+    // A `fill` that writes another record fills another object.
+    this.#draft = undefined
+    try {
+      fill(draft)
+      this.#send(draft, false)
+    } finally {
+      this.#draft = draft
+    }
   }
 
   /**
