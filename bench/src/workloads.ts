@@ -8,6 +8,7 @@ import { chat } from './workloads/chat.ts'
 import { citibike } from './workloads/citibike.ts'
 import { ecommerceFull, ecommerceStock } from './workloads/ecommerce.ts'
 import { entity } from './workloads/entity.ts'
+import { loneNumber, shortText } from './workloads/lone.ts'
 import { microWorkloads } from './workloads/micro.ts'
 import { mixed } from './workloads/mixed.ts'
 import { nested } from './workloads/nested.ts'
@@ -43,6 +44,8 @@ export const workloads: readonly Workload[] = [
   bytes,
   largeBytes,
   point,
+  loneNumber,
+  shortText,
 ]
 
 export function workloadNamed(name: string): Workload {

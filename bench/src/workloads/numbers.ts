@@ -22,7 +22,7 @@ export const mixedNumbers: Workload = {
 const RANGES = [100, 2 ** 8, 2 ** 16, 2 ** 31, 2 ** 48]
 
 // As often each: whole numbers of five sizes and both signs, amounts of money, measurements.
-function makeNumber(random: Random): number {
+export function makeNumber(random: Random): number {
   const kind = random.integer(0, RANGES.length + 1)
   const range = RANGES[kind]
   if (range !== undefined) return random.integer(-range, range)
