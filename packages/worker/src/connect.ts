@@ -8,9 +8,9 @@ import {
 } from 'node:worker_threads'
 import {
   type ChannelOptions,
-  type Connection,
   isConnection,
   type PortOptions,
+  postConnection,
   requirePortOptions,
   requireWorker,
   sleep,
@@ -36,16 +36,16 @@ export function connect(worker: NativeWorker, options: ChannelOptions & PortOpti
     return worker.port
   }
   requireWorker(worker)
-  const { port, offer, transfer } = createChannel(options)
-  worker.postMessage({ slipringConnect: offer } satisfies Connection, transfer)
+  const channel = createChannel(options)
+  postConnection(worker, channel)
   // Nothing was transferred then: the other end is still here, and who waits would wait for ever.
-  if (worker.threadId === NO_THREAD) for (const native of transfer) native.close()
-  return port
+  if (worker.threadId === NO_THREAD) for (const native of channel.transfer) native.close()
+  return channel.port
 }
 
 /**
  * In the worker: the other end of `connect`. Other messages go to the native `parentPort`'s listeners as always. Under a
- * `Worker` of ours it is the `parentPort`, and takes the `codec` of these options; rejects with `TypeError` when that is
+ * `Worker` of ours it is the `parentPort`, whose options that one has set, and takes the `codec` of these; rejects with `TypeError` when that is
  * too late. Rejects at once for options that cannot be, and takes no connection then.
  */
 export function accept(options: PortOptions = {}): Promise<NodePort> {

@@ -1,6 +1,7 @@
 /** Mistakes that are told of in words that help. */
 
-import { MessageChannel as NativeChannel } from 'node:worker_threads'
+import { once } from 'node:events'
+import { type MessagePort, MessageChannel as NativeChannel } from 'node:worker_threads'
 import { u8 } from '@slipring/core/schema'
 import {
   connect,
@@ -52,6 +53,19 @@ test.each([
   [5, 'a number'],
 ])('connect(%j) is a TypeError that says so', (worker, given) => {
   expect(() => connect(worker as never)).toThrow(new TypeError(`Cannot connect to ${given}: use a Worker`))
+})
+
+test('connect() to what refuses the message leaves no port behind', async () => {
+  const refusal = new Error('not today')
+  const ends: Promise<unknown>[] = []
+  const worker = {
+    postMessage: (_: unknown, [other]: [MessagePort]) => {
+      ends.push(once(other, 'close'))
+      throw refusal
+    },
+  }
+  expect(() => connect(worker as never)).toThrow(refusal)
+  expect(await Promise.all(ends)).toHaveLength(1)
 })
 
 test.each([['x'], ['5'], [null], [{}]])('%j is no timeout', async (timeout) => {

@@ -17,3 +17,24 @@ export function requireWorker(worker: unknown): void {
   const given = isNone ? String(worker) : typeof worker === 'object' ? 'an object' : `a ${typeof worker}`
   throw new TypeError(`Cannot connect to ${given}: use a Worker`)
 }
+
+/** What `connect` needs of a worker and of the channel that it has made for it. */
+export interface Connectable {
+  postMessage(message: unknown, transfer: never): void
+}
+
+export interface OfferedChannel {
+  readonly port: { close(): unknown }
+  readonly offer: Offer
+  readonly transfer: readonly object[]
+}
+
+/** Sends the worker its end. Throws what its `postMessage` throws, and then the port is closed. */
+export function postConnection(worker: Connectable, { port, offer, transfer }: OfferedChannel): void {
+  try {
+    worker.postMessage({ slipringConnect: offer } satisfies Connection, transfer as never)
+  } catch (error) {
+    port.close()
+    throw error
+  }
+}
