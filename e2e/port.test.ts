@@ -247,6 +247,7 @@ describe.each(browserNames)('%s', (name) => {
       'listens late': 0,
       'loads late': ['listening', 0],
       'high water mark': 2048,
+      'options of the worker': [true, 'BufferFullError'],
       'entry module': [{ runs: 1, doubled: 84, name: 'mine' }],
     })
   })

@@ -10,6 +10,7 @@ export default async function () {
     'listens late': await workerListensLate(),
     'loads late': await workerLoadsLate(),
     'high water mark': await highWaterMark(),
+    'options of the worker': await refused(),
     'entry module': await collect(start('entry-twice', { name: 'mine' }), 1),
   }
 }
@@ -21,6 +22,17 @@ async function highWaterMark() {
   worker.postMessage({ number: 0 })
   await echo
   return worker.port.highWaterMark
+}
+
+/** The worker may have no more than so much buffered, and is told when the page has caught up. */
+async function refused() {
+  const worker = start('parent-port-options', { parentPort: { maxBufferedBytes: 50_000, highWaterMark: 0 } })
+  worker.postMessage('begin')
+  for (let count = 0; ; count++) {
+    const message = await worker.port.receive({ timeout: 5000 })
+    if (Array.isArray(message)) return [count === message[0] && count > 80, message[1]]
+    if (message.number !== count) return [message.number, count]
+  }
 }
 
 /** The page posts without a pause while the worker begins: before, during and after the hello. */

@@ -19,6 +19,7 @@ export {
   type Offer,
   type OwnClass,
   ownClass,
+  type ParentPortOptions,
   type PortOptions,
   type PortStats,
   type ReceiveOptions,

@@ -28,7 +28,7 @@ class ParentPort extends BrowserPort {
 
   constructor(scope: WorkerScope, mark: Mark | undefined) {
     const lane = new ScopeLane(scope)
-    super({ lane, regions: undefined, owner: 1, options: {} })
+    super({ lane, regions: undefined, owner: 1, options: mark?.options ?? {} })
     this.#scope = scope
     this.#lane = lane
     this.#mark = mark
@@ -58,8 +58,8 @@ class ParentPort extends BrowserPort {
     holdLock(token, this, (alive) => this.#scope.postMessage(alive, []))
   }
 
-  #offerMemory(mark: Mark): string {
-    const { offer, regions } = createOffer(mark, 'incoming')
+  #offerMemory({ rings }: Mark): string {
+    const { offer, regions } = createOffer(rings, 'incoming')
     this.#scope.postMessage({ slipringHello: offer } satisfies Hello, [])
     this.#lane.token = regions.token
     this.adopt(regions)
@@ -67,9 +67,9 @@ class ParentPort extends BrowserPort {
     return regions.token
   }
 
-  #offerCopied(mark: Mark): string {
+  #offerCopied({ rings }: Mark): string {
     this.#lane.farewell = FAREWELL
-    return createCopiedOffer(mark).token
+    return createCopiedOffer(rings).token
   }
 }
 

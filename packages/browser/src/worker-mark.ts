@@ -6,20 +6,23 @@
  * something back from it, as bundlers arrange it; and a worker that starts another with its own URL would pass it on.
  */
 
-import type { RingSettings } from '@slipring/core'
+import type { ParentPortOptions, RingSettings } from '@slipring/core'
 
-const MARKED = /^(.*)@slipring:(\d+):(-?\d+)$/s
+const MARKED = /^(.*)@slipring:(%7B[^@]*%7D)$/s
 
-export type Mark = RingSettings
+export interface Mark {
+  readonly rings: RingSettings
+  readonly options: ParentPortOptions
+}
 
-export function markedName(name: string, { capacity, startPosition }: Mark): string {
-  return `${name}@slipring:${capacity}:${startPosition}`
+export function markedName(name: string, mark: Mark): string {
+  return `${name}@slipring:${encodeURIComponent(JSON.stringify(mark))}`
 }
 
 /** In a worker: takes the mark, if there is one, off its name. */
 export function takeMark(scope: { name: string }): Mark | undefined {
-  const [, name, capacity, startPosition] = MARKED.exec(scope.name) ?? []
+  const [, name, mark] = MARKED.exec(scope.name) ?? []
   if (name === undefined) return undefined
   scope.name = name
-  return { capacity: Number(capacity), startPosition: Number(startPosition) }
+  return JSON.parse(decodeURIComponent(mark!)) as Mark
 }

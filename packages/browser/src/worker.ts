@@ -10,6 +10,8 @@ import {
   isListener,
   messageErrorEvent,
   Listeners,
+  type ParentPortOptions,
+  parentPortOptionsOf,
   type PortOptions,
   regionOf,
   requirePortOptions,
@@ -23,7 +25,10 @@ import { awaitLock } from './life-lock.ts'
 import { MortalLane } from './mortal-lane.ts'
 import { markedName } from './worker-mark.ts'
 
-export interface WorkerOptions extends globalThis.WorkerOptions, ChannelOptions, PortOptions {}
+export interface WorkerOptions extends globalThis.WorkerOptions, ChannelOptions, PortOptions {
+  /** Options of the worker's own end, its `parentPort`. Its codec it sets itself. */
+  parentPort?: ParentPortOptions | undefined
+}
 
 // Where a thread has no workers, such as a server that renders the page, importing this package must still work.
 const NativeWorker: typeof globalThis.Worker = globalThis.Worker ?? (Object as never)
@@ -38,11 +43,12 @@ export class Worker extends NativeWorker {
 
   /** Throws `RangeError` for a capacity that is no power of two from 4 KiB to 1 GiB. */
   constructor(url: string | URL, options: WorkerOptions = {}) {
-    const region = regionOf(options)
-    requireRegion(region)
+    const rings = regionOf(options)
+    requireRegion(rings)
     requirePortOptions(options, browserHost.canBlock)
+    const mark = { rings, options: parentPortOptionsOf(options.parentPort) }
     if (!hasSharedMemory) warnOfCopying()
-    super(url, { ...options, name: markedName(options.name ?? '', region) })
+    super(url, { ...options, name: markedName(options.name ?? '', mark) })
     const onHeard = (isHeard: boolean): void => {
       if (isHeard) port.listenersHeard()
     }

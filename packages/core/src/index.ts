@@ -26,6 +26,7 @@ export type { Host, Lane, LaneListener } from './host.ts'
 export { messageErrorEvent, plainEvent } from './port/events.ts'
 export type { EventHandler, EventLike, Listener, ListenerOptions, MessageEventLike } from './port/events.ts'
 export { ANY_THREAD, bindTo, type BoundOffer, boundOffer, offerFor } from './port/bound-offer.ts'
+export { type ParentPortOptions, parentPortOptionsOf } from './port/parent-port-options.ts'
 export { isConnection, postConnection, requireWorker } from './port/connection.ts'
 export {
   type ChannelOptions,

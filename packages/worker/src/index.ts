@@ -21,6 +21,7 @@ export {
   type Offer,
   type OwnClass,
   ownClass,
+  type ParentPortOptions,
   type PortOptions,
   type PortStats,
   type ReceiveOptions,

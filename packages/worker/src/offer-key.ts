@@ -5,17 +5,23 @@
  */
 
 import { getEnvironmentData, setEnvironmentData, threadId } from 'node:worker_threads'
-import { type BoundOffer, offerFor } from '@slipring/core'
+import { type BoundOffer, offerFor, type ParentPortOptions } from '@slipring/core'
 
 const OFFER_KEY = '@slipring/worker offer'
 
+/** The worker's end, and how it is to be used. */
+export interface LeftOffer {
+  readonly offer: unknown
+  readonly options: ParentPortOptions
+}
+
 /** Takes the offer, if there is one for this thread, so that its own workers do not inherit it. */
-export function takeOffer(): unknown {
+export function takeOffer(): LeftOffer | undefined {
   const left = getEnvironmentData(OFFER_KEY) as unknown as BoundOffer | undefined
   if (left === undefined) return undefined
   // The parameter's type forgets that undefined deletes.
   setEnvironmentData(OFFER_KEY, undefined as never)
-  return offerFor(left, threadId)
+  return offerFor(left, threadId) as LeftOffer | undefined
 }
 
 /** Leaves an offer for the worker that is constructed next; undefined takes it back. */

@@ -6,10 +6,10 @@ import { MessagePortLane } from './message-port-lane.ts'
 import { NodePort } from './node-port.ts'
 import { takeOffer } from './offer-key.ts'
 
-const offer = takeOffer()
+const left = takeOffer()
 
 /** Whether this thread was made by a `Worker` of ours. */
-export const hasOffer: boolean = offer !== undefined
+export const hasOffer: boolean = left !== undefined
 
 class ParentPort extends NodePort {
   override useCodec(codec: CodecOptions): void {
@@ -30,7 +30,7 @@ export const parentPort: NodePort | null =
     ? null
     : new ParentPort({
         lane: new MessagePortLane(nativeParentPort),
-        regions: offer === undefined ? undefined : openOffer(offer),
+        regions: left === undefined ? undefined : openOffer(left.offer),
         owner: 2,
-        options: {},
+        options: left?.options ?? {},
       })

@@ -13,6 +13,8 @@ import {
   type ChannelOptions,
   createOffer,
   type LaneListener,
+  type ParentPortOptions,
+  parentPortOptionsOf,
   type PortOptions,
   requirePortOptions,
   type Transfer,
@@ -22,10 +24,13 @@ import { isPortGone } from './is-port-gone.ts'
 import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
 import { NodePort, type NodePortParts } from './node-port.ts'
-import { leaveOffer } from './offer-key.ts'
+import { leaveOffer, type LeftOffer } from './offer-key.ts'
 import { nextTick, queueMicrotask } from './timers.ts'
 
-export interface WorkerOptions extends NativeOptions, ChannelOptions, PortOptions {}
+export interface WorkerOptions extends NativeOptions, ChannelOptions, PortOptions {
+  /** Options of the worker's own end, its `parentPort`. Its codec it sets itself. */
+  parentPort?: ParentPortOptions | undefined
+}
 
 export class Worker extends NativeWorker {
   /** Our side: `mode`, `closed`, `stats()`. Its messages are the worker's `message` events. */
@@ -44,8 +49,9 @@ export class Worker extends NativeWorker {
 
   constructor(filename: string | URL, options: WorkerOptions = {}) {
     requirePortOptions(options, nodeHost.canBlock)
+    const parentPortOptions = parentPortOptionsOf(options.parentPort)
     const { offer, regions } = createOffer(options, 'outgoing')
-    const bound = boundOffer(offer)
+    const bound = boundOffer({ offer, options: parentPortOptions } satisfies LeftOffer)
     leaveOffer(bound)
     try {
       super(filename, options)

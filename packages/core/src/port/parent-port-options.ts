@@ -1,0 +1,31 @@
+/** What the maker of a worker may say of the worker's own end: that one has its options before the first line runs. */
+
+import { type PortOptions, requirePortOptions } from './options.ts'
+
+/** Classes are functions, and those of the worker are in the worker: `parentPort.useCodec`. */
+export type ParentPortOptions = Omit<PortOptions, 'codec'>
+
+/** As plain data, also as JSON. Throws `RangeError` or `TypeError` for options that cannot be. */
+export function parentPortOptionsOf(options: ParentPortOptions = {}): ParentPortOptions {
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError(`Cannot make a parentPort by ${String(options)}: use an object of options`)
+  if ('codec' in options && options.codec !== undefined)
+    throw new TypeError('Cannot give a parentPort its codec from here: use parentPort.useCodec() in the worker')
+  // Whatever this thread may do: a worker may block.
+  requirePortOptions(options, true)
+  const { delivery, waitStrategy, wakeBy, whenFull, measure, maxCapacity, highWaterMark, maxBufferedBytes } = options
+  return {
+    delivery,
+    waitStrategy,
+    wakeBy,
+    whenFull,
+    measure,
+    maxCapacity: finite(maxCapacity),
+    highWaterMark: finite(highWaterMark),
+    maxBufferedBytes: finite(maxBufferedBytes),
+  }
+}
+
+function finite(bytes: number | undefined): number | undefined {
+  return bytes === Infinity ? Number.MAX_SAFE_INTEGER : bytes
+}
