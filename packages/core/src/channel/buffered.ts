@@ -48,11 +48,24 @@ export class Buffered {
   /** Bytes sent and not taken, of records with their headers and of encodings on the lane. */
   look(): number {
     this.#dropTaken()
-    const older = this.#older
-    while (older.length !== 0 && usedBytes(older[0]!) === 0) older.shift()
     let bytes = this.#laneBytes + usedBytes(this.region)
-    for (const region of older) bytes += usedBytes(region)
+    if (this.#older.length !== 0) bytes += this.#lookAtOlder()
     if (bytes > this.most) this.most = bytes
+    return bytes
+  }
+
+  /** Forgets all that are drained, and not only the oldest: what waits in one would keep the memory of all after it. */
+  #lookAtOlder(): number {
+    const older = this.#older
+    let bytes = 0
+    let left = 0
+    for (const region of older) {
+      const used = usedBytes(region)
+      if (used === 0) continue
+      bytes += used
+      older[left++] = region
+    }
+    older.length = left
     return bytes
   }
 
