@@ -98,6 +98,7 @@ export class AsyncGate {
   readonly #park: AsyncPark
   readonly #onWake: () => void
   #isPending = false
+  #isDisposed = false
 
   constructor(words: Int32Array, gate: number, park: AsyncPark, onWake: () => void) {
     this.#words = words
@@ -106,8 +107,12 @@ export class AsyncGate {
     this.#onWake = onWake
   }
 
-  /** True when parked: `onWake` will be called. False: there is news, look again. */
+  /**
+   * True when parked: `onWake` will be called. False: there is news, look again. After `dispose` nobody parks any more, and
+   * it is true, so that whoever looks again while it is false comes to an end.
+   */
   park(sleeper: Sleeper): boolean {
+    if (this.#isDisposed) return true
     const words = this.#words
     const gate = this.#gate
     // ORDER: C1, before the recheck; pairs with P2.
@@ -126,8 +131,9 @@ export class AsyncGate {
     store(this.#words, this.#gate, RUN)
   }
 
-  /** Frees the pending wait, which nothing else would. */
+  /** The end: frees the pending wait, which nothing else would. That calls `onWake` once more. */
   dispose(): void {
+    this.#isDisposed = true
     if (this.#isPending) wakeBlindly(this.#words, this.#gate)
   }
 

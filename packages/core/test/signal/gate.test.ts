@@ -113,6 +113,21 @@ describe('AsyncGate', () => {
     expect(Atomics.notify(words, GATE)).toBe(0)
   })
 
+  test('after dispose() parks no more: the turn that it brings would leave a wait that nothing ends', async () => {
+    const words = wordsOf()
+    const onWake = vi.fn(() => {
+      gate.run()
+      expect(gate.park(asleep)).toBe(true)
+    })
+    const gate = new AsyncGate(words, GATE, PARK_ASYNC, onWake)
+    gate.park(asleep)
+    gate.dispose()
+    await settled()
+    expect(onWake).toHaveBeenCalledTimes(1)
+    expect(words[GATE]).toBe(RUN)
+    expect(Atomics.notify(words, GATE)).toBe(0)
+  })
+
   test('with wakeBy "port" never waits and is nudged', () => {
     const words = wordsOf()
     const nudge = vi.fn()
