@@ -170,8 +170,8 @@ export class Consumer implements Sleeper {
   }
 
   /**
-   * Parks until there is a record or the end; false when `timeoutMs` passed first. A producer whose thread dies ends
-   * nothing: who hears of it calls `closeForDeadProducer`.
+   * Parks until there may be a record or the end: `peek` tells. False when `timeoutMs` passed first. A producer whose thread
+   * dies ends nothing: who hears of it calls `closeForDeadProducer`.
    */
   parkUntilRecord(timeoutMs: number = Infinity): boolean {
     this.publishRelease()

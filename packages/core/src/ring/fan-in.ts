@@ -131,7 +131,7 @@ export class FanIn implements Sleeper {
     return this.#busyAfter(NO_LANE) !== NO_LANE || hasMarks(this.bell, this.#busy.length)
   }
 
-  /** Parks the thread until a lane has news; false when `timeoutMs` passed first. */
+  /** Parks the thread until a lane may have news: `next` tells. False when `timeoutMs` passed first. */
   parkUntilNews(timeoutMs: number = Infinity): boolean {
     return parkSync(this.bell.words, BELL_GATE, this, timeoutMs) || this.hasNews()
   }

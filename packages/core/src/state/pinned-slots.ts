@@ -179,7 +179,8 @@ export class PinReader implements Sleeper {
   }
 
   /**
-   * Parks until there is a newer value or the end; false when `timeoutMs` passed first. Throws `ClosedError` after `close`.
+   * Parks until there may be a newer value or the end: `take` tells. False when `timeoutMs` passed first. Throws
+   * `ClosedError` after `close`.
    */
   parkUntilNews(timeoutMs: number = Infinity): boolean {
     if (this.#isClosed) throwClosed('park')

@@ -121,7 +121,7 @@ export class TripleReader implements Sleeper {
     return isWriterClosed(this.#words)
   }
 
-  /** Parks until there is a newer value or the end; false when `timeoutMs` passed first. */
+  /** Parks until there may be a newer value or the end: `take` tells. False when `timeoutMs` passed first. */
   parkUntilNews(timeoutMs: number = Infinity): boolean {
     return parkSync(this.#words, readerGateOf(READER), this, timeoutMs) || this.hasNews()
   }
