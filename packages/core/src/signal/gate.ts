@@ -108,8 +108,8 @@ export class AsyncGate {
   }
 
   /**
-   * True when parked: `onWake` will be called. False: there is news, look again. After `dispose` nobody parks any more, and
-   * it is true, so that whoever looks again while it is false comes to an end.
+   * True when parked: `onWake` will be called. False: there is news, look again. After `dispose` nobody parks any more,
+   * and it is true, so that whoever looks again while it is false comes to an end.
    */
   park(sleeper: Sleeper): boolean {
     if (this.#isDisposed) return true
