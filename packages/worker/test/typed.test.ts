@@ -253,6 +253,20 @@ describe('what nobody asks for waits', () => {
     expect(port.bufferedAmount).toBe(0)
   })
 
+  test('records of several channels keep their order when the port ends while the thread blocks', async () => {
+    const [port, other] = pair()
+    const sent = [port.channel(Counted), port.channel(Counted)]
+    const seen: number[] = []
+    const received = [other.channel(Counted), other.channel(Counted)]
+    await Promise.all(received.map(({ opened }) => opened))
+    for (const channel of received) channel.onrecord = ({ number }) => seen.push(number)
+    for (let number = 0; number < 6; number++) sent[number % 2]!.send({ number, text: '' })
+    port.close()
+    expect(receiveMessageSync(other)).toBeUndefined()
+    await vi.waitFor(() => expect(seen.length).toBe(6))
+    expect(seen).toEqual([0, 1, 2, 3, 4, 5])
+  })
+
   test('a record before the message that is taken is delivered afterwards', async () => {
     const [port, other] = pair()
     const ticks = port.channel(Ticker)

@@ -42,6 +42,7 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
   readonly name: string | number
   readonly schema: Schema<T, V>
   readonly #owner: ChannelOwner
+  readonly #lookAtRest: () => void
   readonly #content: ValueContent<T>
   readonly #writer: RecordWriter
   readonly #pulls: Pulls
@@ -64,11 +65,18 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
   #opened: Promise<void> | undefined
   #settleOpened: { resolve: () => void; reject: (error: unknown) => void } | undefined
 
-  /** `number`: of the channel in our direction. */
-  constructor(owner: ChannelOwner, name: string | number, number: number, schema: Schema<T, V>) {
+  /** `number`: of the channel in our direction. `lookAtRest`: somebody wants records, and the port has ended. */
+  constructor(
+    owner: ChannelOwner,
+    name: string | number,
+    number: number,
+    schema: Schema<T, V>,
+    lookAtRest: () => void,
+  ) {
     this.name = name
     this.schema = schema
     this.#owner = owner
+    this.#lookAtRest = lookAtRest
     this.#content = new ValueContent(schema)
     this.#writer = new RecordWriter(number, this.#content)
     this.#pulls = new Pulls({ hold: (isHeld) => owner.hold(isHeld), onLeft: () => this.#look(false) })
@@ -315,12 +323,7 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
   /** Somebody wants records who did not before. */
   #look(isNow: boolean): void {
     if (this.#closure === undefined) this.#owner.begin(isNow)
-    else this.#owner.host.nextTask(() => this.#owner.inContext(() => void this.#deliverRest()))
-  }
-
-  /** Those that had come before the port ended. */
-  async #deliverRest(): Promise<void> {
-    while (this.#isWanted() && this.#takeWaiting()) await undefined
+    else this.#lookAtRest()
   }
 
   /** False: no record waits, or it cannot be read now. */

@@ -1,6 +1,6 @@
 /** The typed channels of a port: each is one when both sides have opened it. */
 
-import { InboundChannels } from '../channel/inbound.ts'
+import { Inbound, InboundChannels, RECORDS } from '../channel/inbound.ts'
 import { openingContent } from '../channel/opening.ts'
 import { MAX_CHANNELS, OPENINGS, RecordWriter } from '../channel/typed-record.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -22,6 +22,10 @@ export class TypedChannels {
   #closure: Closure | undefined
   /** What comes, for whoever it is. */
   readonly inbound: InboundChannels
+  readonly #lookAtRest = (): void => {
+    const { host, inContext } = this.#owner
+    host.nextTask(() => inContext(() => void this.#deliverRest()))
+  }
 
   constructor(owner: ChannelOwner) {
     this.#owner = owner
@@ -59,7 +63,7 @@ export class TypedChannels {
     if (number > MAX_CHANNELS) throw new RangeError(`Cannot open channel ${number}: a port has up to ${MAX_CHANNELS}`)
     if (typeof (schema as Partial<Schema<T, V>> | undefined)?.encodeInto !== 'function')
       throw new TypeError('Cannot open a channel: its first argument is no schema of @slipring/core/schema')
-    const channel = new TypedChannel(this.#owner, key, number, schema)
+    const channel = new TypedChannel(this.#owner, key, number, schema, this.#lookAtRest)
     const { fingerprint, description } = schema
     this.#owner.send(new RecordWriter(OPENINGS, openingContent({ name: key, fingerprint, description })), false)
     this.#channels.push(channel)
@@ -75,6 +79,17 @@ export class TypedChannels {
   end(closure: Closure): void {
     this.#closure = closure
     for (const channel of this.#channels) TypedChannel.end(channel, closure)
+  }
+
+  /** What had come before the port ended, to who wants it: of all channels the oldest first. */
+  async #deliverRest(): Promise<void> {
+    // Who closes a port wants nothing more of it.
+    if (this.#closure?.reason === 'closed') return
+    for (;;) {
+      const inbound = this.inbound.lineFor(RECORDS)
+      if (!(inbound instanceof Inbound) || !this.#owner.take(inbound, RECORDS)) return
+      await undefined
+    }
   }
 
   #requireName(name: unknown): string | number {
