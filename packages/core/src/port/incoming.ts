@@ -143,6 +143,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     if (receiver?.isReading === true) return this.#parts.host.nextTask(this.#kick)
     this.#parts.inContext(() => {
       if (receiver !== undefined) return this.turn.run(receiver)
+      this.records.deliverWaiting()
       while (this.passKept());
       void this.#inbox.flush()
     })
@@ -335,6 +336,8 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   }
 
   #onNative(message: unknown, ports: readonly object[] | undefined): void {
+    // They came before it.
+    this.records.deliverWaiting()
     if (this.records.takeParcel(message)) return
     if (this.#natives.areKept || !this.#areMessagesWanted()) {
       this.#natives.keep(message, ports)

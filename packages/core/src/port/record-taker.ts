@@ -1,6 +1,6 @@
 /** Records of typed channels taken by who asks for one, and those that come without a number. */
 
-import type { Asker, Inbound, InboundChannels } from '../channel/inbound.ts'
+import { type Asker, Inbound, type InboundChannels, RECORDS } from '../channel/inbound.ts'
 import { recordInParcel } from '../channel/parcels.ts'
 import { EMPTY, MESSAGE, type Receiver } from '../channel/receiver.ts'
 import type { Clock } from '../signal/wait-strategy.ts'
@@ -84,6 +84,16 @@ export class RecordTaker {
     // For others something may have been set aside.
     owner.kickSoon()
     return status === MESSAGE
+  }
+
+  /** Without a ring, where nobody else looks for them: gives those that wait to who wants them by now, the oldest first. */
+  deliverWaiting(): void {
+    const owner = this.#owner
+    while (!owner.isOver) {
+      const inbound = this.#channels.lineFor(RECORDS)
+      if (!(inbound instanceof Inbound)) return
+      owner.tryOrEnd(() => this.#channels.deliverFirst(inbound))
+    }
   }
 
   /** False for a native message that is no record. */

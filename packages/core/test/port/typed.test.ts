@@ -182,6 +182,35 @@ describe('without shared memory', () => {
     await expect(wrong.opened).rejects.toThrow('x is f64 here and string there')
   })
 
+  test('records that waited beside what is listened to come to who asks later, in their order and before what follows', async () => {
+    const [lane, otherLane] = [new PairedLane(), new PairedLane()]
+    lane.peer = otherLane
+    otherLane.peer = lane
+    const port = new Port({ host, lane, regions: undefined, owner: 1, options: {} })
+    const other = new Port({ host, lane: otherLane, regions: undefined, owner: 2, options: {} })
+    const seen: unknown[] = []
+    other.onmessage = ({ data }: { data: unknown }) => seen.push(data)
+    const sent = [port.channel(Point), port.channel(Point)]
+    for (let x = 0; x < 6; x++) sent[x % 2]!.send({ x })
+    port.postMessage('first')
+    await vi.waitFor(() => expect(seen).toEqual(['first']))
+    const received = sent.map(() => other.channel(Point))
+    for (const channel of received) channel.onrecord = ({ x }) => seen.push(x)
+    // Before the task in which they are looked for.
+    otherLane.listener!.onMessage('after')
+    await vi.waitFor(() => expect(seen).toEqual(['first', 0, 1, 2, 3, 4, 5, 'after']))
+    received[0]!.onrecord = null
+    for (let x = 6; x < 10; x++) sent[x % 2]!.send({ x })
+    await vi.waitFor(() => expect(seen.slice(8)).toEqual([7, 9]))
+    received[0]!.onrecord = ({ x }) => {
+      seen.push(x)
+      other.close()
+    }
+    await vi.waitFor(() => expect(seen.slice(10)).toEqual([6]))
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(seen.slice(10)).toEqual([6])
+  })
+
   test('a message that waits for a listener beside a channel keeps the ports that came with it', async () => {
     const lane = new PairedLane()
     lane.peer = new PairedLane()
