@@ -336,9 +336,10 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   }
 
   #onNative(message: unknown, ports: readonly object[] | undefined): void {
-    // They came before it.
+    const isRecord = this.records.keepParcel(message)
+    // Those that waited came before a message.
     this.records.deliverWaiting()
-    if (this.records.takeParcel(message)) return
+    if (isRecord) return
     if (this.#natives.areKept || !this.#areMessagesWanted()) {
       this.#natives.keep(message, ports)
       return this.kickSoon()

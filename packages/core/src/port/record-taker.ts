@@ -13,6 +13,8 @@ const MOST_ROW_MS = 0.25
 export interface RecordTakeOwner {
   /** The port has ended. */
   readonly isOver: boolean
+  /** It was closed by a listener, but what is there is still delivered. */
+  readonly isFinishing: boolean
   /** Before the next message comes a task. */
   readonly needsBreak: boolean
   readonly receiver: Receiver | undefined
@@ -86,20 +88,28 @@ export class RecordTaker {
     return status === MESSAGE
   }
 
-  /** Without a ring, where nobody else looks for them: gives those that wait to who wants them by now, the oldest first. */
+  /** Gives those that wait to who wants them by now, the oldest first. Without a ring nobody else looks for them. */
   deliverWaiting(): void {
     const owner = this.#owner
-    while (!owner.isOver) {
+    while (!owner.isOver || owner.isFinishing) {
       const inbound = this.#channels.lineFor(RECORDS)
       if (!(inbound instanceof Inbound)) return
       owner.tryOrEnd(() => this.#channels.deliverFirst(inbound))
+      owner.receiver?.publishRelease()
     }
   }
 
-  /** False for a native message that is no record. */
+  /** False for a native message that is no record; one is given to who wants it, or waits. */
   takeParcel(message: unknown): boolean {
     const bytes = recordInParcel(message)
     if (bytes !== undefined) this.#owner.tryOrEnd(() => this.#channels.receive(bytes))
+    return bytes !== undefined
+  }
+
+  /** The same, but it waits in any case. */
+  keepParcel(message: unknown): boolean {
+    const bytes = recordInParcel(message)
+    if (bytes !== undefined) this.#owner.tryOrEnd(() => void this.#channels.addBytes(bytes))
     return bytes !== undefined
   }
 }

@@ -128,7 +128,8 @@ export class Taker {
   #findNative(target: Uint8Array | undefined): Taken | undefined {
     const { owner, natives, inbox } = this.#parts
     let kept = inbox.take()
-    while (kept !== undefined && owner.records.takeParcel(kept[0])) kept = inbox.take()
+    // No listener runs within a call that takes messages.
+    for (; kept !== undefined && owner.records.keepParcel(kept[0]); kept = inbox.take()) owner.kickSoon()
     if (kept === undefined) return undefined
     const message = natives.take(kept[0], target)
     if (target !== undefined && isRefusal(message)) inbox.putBack(...kept)

@@ -211,6 +211,26 @@ describe('without shared memory', () => {
     expect(seen.slice(10)).toEqual([6])
   })
 
+  test('a call that takes messages calls no listener for the records before them: those come afterwards', async () => {
+    const [lane, otherLane] = [new PairedLane(), new PairedLane()]
+    lane.peer = otherLane
+    otherLane.peer = lane
+    const port = new Port({ host, lane, regions: undefined, owner: 1, options: {} })
+    const other = new Port({ host, lane: otherLane, regions: undefined, owner: 2, options: {} })
+    const [sent, received] = [port.channel(Point), other.channel(Point)]
+    await received.opened
+    sent.send({ x: 1 })
+    port.postMessage('message')
+    sent.send({ x: 2 })
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    const seen: unknown[] = []
+    received.onrecord = ({ x }) => seen.push(x)
+    const asked = other.receive()
+    expect(seen).toEqual([])
+    expect(await asked).toBe('message')
+    await vi.waitFor(() => expect(seen).toEqual([1, 2]))
+  })
+
   test('a message that waits for a listener beside a channel keeps the ports that came with it', async () => {
     const lane = new PairedLane()
     lane.peer = new PairedLane()
