@@ -211,6 +211,27 @@ describe('without shared memory', () => {
     expect(seen.slice(10)).toEqual([6])
   })
 
+  test('a loop that lets the event loop have its turn goes on with the records that wait beside what is listened to', async () => {
+    const [lane, otherLane] = [new PairedLane(), new PairedLane()]
+    lane.peer = otherLane
+    otherLane.peer = lane
+    let ms = 0
+    const slow = { ...host, now: () => (ms += 10) }
+    const port = new Port({ host, lane, regions: undefined, owner: 1, options: {} })
+    const other = new Port({ host: slow, lane: otherLane, regions: undefined, owner: 2, options: {} })
+    const [sent, received] = [port.channel(Point), other.channel(Point)]
+    const arrived = new Promise((resolve) => (other.onmessage = resolve))
+    for (let x = 0; x < 100; x++) sent.send({ x })
+    port.postMessage('all')
+    await arrived
+    let next = 0
+    for await (const { x } of received) {
+      expect(x).toBe(next++)
+      if (next === 100) break
+    }
+    expect(next).toBe(100)
+  })
+
   test('a call that takes messages calls no listener for the records before them: those come afterwards', async () => {
     const [lane, otherLane] = [new PairedLane(), new PairedLane()]
     lane.peer = otherLane
