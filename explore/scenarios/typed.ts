@@ -165,6 +165,7 @@ class Typed {
     this.#records = new subject.RecordTaker(
       {
         isOver: false,
+        isFinishing: false,
         needsBreak: false,
         receiver,
         engageToTake: () => receiver,

@@ -14,18 +14,19 @@ async function flooded(count: number, parentPort: ParentPortOptions) {
     if (number === undefined) return { numbers, said }
     numbers.push(number)
   }
+  throw new Error('the worker has ended without a word')
 }
 
 const inOrder = (count: number): number[] => Array.from({ length: count }, (_, number) => number)
 
 test('a worker that is to block when its ring is full keeps to that ring', async () => {
-  const { numbers, said } = (await flooded(2000, { whenFull: 'block', highWaterMark: 1000 }))!
+  const { numbers, said } = await flooded(2000, { whenFull: 'block', highWaterMark: 1000 })
   expect(numbers).toEqual(inOrder(2000))
   expect(said).toMatchObject({ error: undefined, growths: 0, highWaterMark: 1000 })
 })
 
 test('a worker may be refused what would be buffered beyond a limit', async () => {
-  const { numbers, said } = (await flooded(100_000, { maxBufferedBytes: 50_000 }))!
+  const { numbers, said } = await flooded(100_000, { maxBufferedBytes: 50_000 })
   expect(said).toMatchObject({ error: 'BufferFullError', highWaterMark: 2048 })
   expect(numbers).toEqual(inOrder(numbers.length))
   expect(numbers.length).toBeGreaterThan(80)
@@ -33,7 +34,7 @@ test('a worker may be refused what would be buffered beyond a limit', async () =
 
 test('no limit is a limit too', async () => {
   const options = { maxBufferedBytes: Infinity, highWaterMark: Infinity, maxCapacity: Infinity, whenFull: undefined }
-  const { numbers } = (await flooded(500, options))!
+  const { numbers } = await flooded(500, options)
   expect(numbers).toEqual(inOrder(500))
 })
 

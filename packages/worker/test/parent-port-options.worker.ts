@@ -12,6 +12,7 @@ port.postMessage({ error, growths, bytesSent, highWaterMark: port.highWaterMark 
 function flood(count: number): string | undefined {
   try {
     for (let number = 0; number < count; number++) port.postMessage({ number, text: 'x'.repeat(500) })
+    return undefined
   } catch (thrown) {
     return (thrown as Error).name
   }

@@ -222,6 +222,10 @@ describe('a ring that its producer has closed', () => {
   })
 })
 
+function start(file: string, workerData: object): Worker {
+  return new Worker(new URL(file, import.meta.url), { workerData })
+}
+
 describe('for a thread that has died', () => {
   test('closeForDeadProducer() ends the ring after what was published', () => {
     const { region, producer, consumer, put, take } = ringWith(1)
@@ -250,7 +254,6 @@ describe('for a thread that has died', () => {
   test('a thread that blocks in vain is released, whichever side it is', async () => {
     const producing = createRing({ capacity: 4096 })
     const consuming = createRing({ capacity: 4096 })
-    const start = (file: string, workerData: unknown) => new Worker(new URL(file, import.meta.url), { workerData })
     const doomed = start('produce.worker.ts', { buffer: producing, messages: Infinity })
     const ended = Promise.all([
       once(start('drain.worker.ts', { buffer: producing }), 'message'),
