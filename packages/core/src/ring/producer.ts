@@ -159,8 +159,7 @@ export class Producer implements Sleeper {
 
   /** Ends the ring: the consumer drains what is committed and then sees the end. */
   close(): void {
-    if (this.#hasClosed) return
-    this.publish()
+    if (!this.#hasClosed) this.publish()
     this.#hasClosed = true
     // ORDER: E1, after the last P1; pairs with Consumer.isProducerClosed, after which the position is loaded again.
     store(this.#words, PRODUCER_STATE, STATE_CLOSED)
