@@ -30,7 +30,7 @@ export function attach(offer: Offer, options: PortOptions = {}): NodePort {
   const regions = openOffer(offer)
   if (!(offer.lane instanceof MessagePort))
     throw new TypeError('Cannot attach: the offer has lost its port, send it with its transfer list')
-  const port = new NodePort({ lane: new MessagePortLane(portOfNode(offer.lane)), regions, owner: 2, options })
+  const port = new NodePort({ lane: new MessagePortLane(portOfNode(offer.lane), true), regions, owner: 2, options })
   port.engageNow()
   return port
 }

@@ -5,6 +5,7 @@ import type { LaneListener } from '@slipring/core'
 import { isNode } from './is-node.ts'
 import { isPortGone } from './is-port-gone.ts'
 import type { NodeLane } from './node-lane.ts'
+import { setImmediate } from './timers.ts'
 
 /** Where Node keeps the transferred ports of the message that it delivers, until it has made an event of them. */
 const RECEIVED_PORTS = Symbol.for('nodejs.internal.kCurrentlyReceivingPorts')
@@ -14,6 +15,7 @@ type WorkerPort = Omit<MessagePort, 'hasRef' | 'close'> & Partial<Pick<MessagePo
 
 export class MessagePortLane implements NodeLane {
   readonly #port: WorkerPort
+  readonly #mayHaveClosed: () => boolean
   readonly #onMessage = (message: unknown): void => this.#listener!.onMessage(message)
   readonly #onNodeMessage = (message: unknown): void =>
     this.#listener!.onMessage(message, (this.#port as { [RECEIVED_PORTS]?: readonly object[] })[RECEIVED_PORTS])
@@ -38,8 +40,10 @@ export class MessagePortLane implements NodeLane {
   readonly poll: NodeLane['poll']
   readonly probe: NodeLane['probe']
 
-  constructor(port: MessagePort) {
+  /** `isReceived`: another thread had it before, and may have gone since. */
+  constructor(port: MessagePort, isReceived = false) {
     this.#port = port
+    this.#mayHaveClosed = () => isReceived && isNode && isPortGone(port)
     this.poll = port instanceof MessagePort ? () => this.#poll(port) : undefined
     // Nobody outlives its parent, and Deno does not tell.
     const mayProbe = port !== parentPort && !('deno' in process.versions)
@@ -52,10 +56,13 @@ export class MessagePortLane implements NodeLane {
 
   // From the start: the event comes once, perhaps before anybody listens for messages.
   watch(onClose: () => void): void {
-    this.#port.on('close', () => {
+    const close = (): void => {
       this.#isPeerClosed = true
       onClose()
-    })
+    }
+    this.#port.on('close', close)
+    // Or had come before we were there: what was posted through the ring keeps no native port open.
+    if (this.#mayHaveClosed()) setImmediate(close)
   }
 
   start(listener: LaneListener): void {
