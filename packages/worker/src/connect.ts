@@ -20,7 +20,7 @@ import { nodeHost } from './node-host.ts'
 import type { NodePort } from './node-port.ts'
 import { hasOffer, parentPort } from './parent-port.ts'
 import { nextTick, queueMicrotask } from './timers.ts'
-import { Worker } from './worker.ts'
+import { OWN_PORT, Worker } from './worker.ts'
 
 /** The `threadId` of a worker that has ended, where the platform changes it. */
 const NO_THREAD = -1
@@ -32,8 +32,9 @@ const NO_THREAD = -1
  */
 export function connect(worker: NativeWorker, options: ChannelOptions & PortOptions = {}): NodePort {
   if (worker instanceof Worker) {
-    if (options.codec !== undefined) worker.port.useCodec(options.codec)
-    return worker.port
+    const port = worker[OWN_PORT]
+    if (options.codec !== undefined) port.useCodec(options.codec)
+    return port
   }
   requireWorker(worker)
   const channel = createChannel(options)

@@ -27,6 +27,9 @@ import { NodePort, type NodePortParts } from './node-port.ts'
 import { leaveOffer, type LeftOffer } from './offer-key.ts'
 import { nextTick, queueMicrotask } from './timers.ts'
 
+/** Ours: a program may have put a `port` of its own on its workers, and that is none of a native one's names. */
+export const OWN_PORT: unique symbol = Symbol('port')
+
 export interface WorkerOptions extends NativeOptions, ChannelOptions, PortOptions {
   /** Options of the worker's own end, its `parentPort`. Its codec it sets itself. */
   parentPort?: ParentPortOptions | undefined
@@ -35,6 +38,7 @@ export interface WorkerOptions extends NativeOptions, ChannelOptions, PortOption
 export class Worker extends NativeWorker {
   /** Our side: `mode`, `closed`, `stats()`. Its messages are the worker's `message` events. */
   readonly port: NodePort
+  readonly [OWN_PORT]: NodePort
   readonly #lane: WorkerLane
   /** Tells our side that the worker's messages may come. */
   readonly #online: () => void
@@ -71,7 +75,7 @@ export class Worker extends NativeWorker {
         isHeard: () => this.listenerCount('message') !== 0 || this.#removedListeners.length !== 0,
       },
     )
-    this.port = port
+    this.port = this[OWN_PORT] = port
     this.#online = () => port.online()
     this.#listenersHeard = (isHeard) => port.listenersHeard(isHeard)
     this.#holdHandedOver = (isHeard) => port.holdHandedOver(isHeard)
@@ -83,7 +87,7 @@ export class Worker extends NativeWorker {
 
   override postMessage(...message: [value: unknown, transfer?: Transfer]): void {
     // Not two values whatever was given: none at all is refused.
-    this.port.postMessage(...message)
+    this[OWN_PORT].postMessage(...message)
   }
 
   /**
@@ -129,12 +133,12 @@ export class Worker extends NativeWorker {
   }
 
   override ref(): void {
-    this.port.ref()
+    this[OWN_PORT].ref()
     super.ref()
   }
 
   override unref(): void {
-    this.port.unref()
+    this[OWN_PORT].unref()
     super.unref()
   }
 
@@ -142,7 +146,7 @@ export class Worker extends NativeWorker {
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     if (event === 'message') return this.#lane.onMessage(values[0])
     if (event === 'messageerror') return this.#lane.onMessageError(values[0])
-    if (event === 'exit') this.port.abandonBy(values[0] === 0)
+    if (event === 'exit') this[OWN_PORT].abandonBy(values[0] === 0)
     else if (event === 'online') this.#online()
     return super.emit(event, ...values)
   }
@@ -152,7 +156,7 @@ export class Worker extends NativeWorker {
     const ended = super.terminate(...callback)
     // A worker that blocks is woken, wherever the platform would leave it asleep. Not before: an idle one whose port ends may
     // end by itself, with another exit code.
-    this.port.endSending()
+    this[OWN_PORT].endSending()
     return ended
   }
 }

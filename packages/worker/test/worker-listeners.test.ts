@@ -2,7 +2,7 @@
 
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Worker as NativeWorker } from 'node:worker_threads'
+import { MessageChannel, Worker as NativeWorker } from 'node:worker_threads'
 import { attach, connect, createChannel, receiveMessageSync, Worker } from '@slipring/worker'
 import { afterEach, expect, test, vi } from 'vitest'
 
@@ -67,6 +67,24 @@ test.each([[], ['message']])(
     expect(heard).toEqual([1, 2])
   },
 )
+
+test('a worker on which the program has put a port of its own works as any other', async () => {
+  const worker = start(Worker, 'post-on-request.worker.ts')
+  const { port } = worker
+  const { port1 } = new MessageChannel()
+  Object.assign(worker, { port: port1 })
+  const heard = heardBy(worker)
+  worker.unref()
+  worker.ref()
+  worker.postMessage('go')
+  await vi.waitFor(() => expect(heard).toEqual([1, 2, 3]))
+  expect(connect(worker)).toBe(port)
+  const exited = once(worker, 'exit')
+  await worker.terminate()
+  expect(await exited).toEqual([1])
+  expect((await port.closed).reason).toBe('peer-died')
+  port1.close()
+})
 
 test('a post without an argument is refused, as on a port', () => {
   const worker = start(Worker, 'echo.worker.ts')
