@@ -96,13 +96,19 @@ export class Worker extends NativeWorker {
    */
   override removeAllListeners(...events: [event?: string | symbol]): this {
     const [event] = events
-    if (event === 'message') this.#lastRemoved = this.rawListeners('message')
+    if (event === 'message') this.#noteRemoved()
     // Only Node knows this event: it is the second that it clears then, in the same breath.
     else if (event === 'messageerrors') this.#keepRemoved()
     super.removeAllListeners(...events)
     if (events.length === 0 || event === 'newListener') this.#watchNew()
     if (events.length === 0 || event === 'removeListener') this.#watchRemoved()
     return this
+  }
+
+  // No longer than this very task: they hold what they were made for.
+  #noteRemoved(): void {
+    this.#lastRemoved = this.rawListeners('message')
+    queueMicrotask(() => (this.#lastRemoved = []))
   }
 
   #keepRemoved(): void {

@@ -2,8 +2,10 @@
 
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { Worker as NativeWorker } from 'node:worker_threads'
-import { attach, type NodePort, type Offer } from '@slipring/worker'
+import { attach, type NodePort, type Offer, Worker } from '@slipring/worker'
 import { expect, test } from 'vitest'
 import { closeAfterTest } from './open-ports.ts'
 
@@ -22,3 +24,21 @@ test.each(['at once', 'after a while'])(
     expect(await Promise.race([port.closed, delay(1000, 'never')])).toEqual({ reason: 'peer-died' })
   },
 )
+
+test('a listener that removeAllListeners() has removed is not kept, nor what it was made for', async () => {
+  const worker = new Worker('setInterval(() => {}, 1000)', { eval: true })
+  closeAfterTest(worker)
+  const made = ((): WeakRef<object> => {
+    const job = { is: 'done' }
+    worker.on('message', () => job)
+    return new WeakRef(job)
+  })()
+  worker.removeAllListeners('message')
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  for (let round = 0; round < 10 && made.deref() !== undefined; round++) {
+    await delay(1)
+    collectGarbage()
+  }
+  expect(made.deref()).toBeUndefined()
+})
