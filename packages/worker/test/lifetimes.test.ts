@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { Worker as NativeWorker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, Worker as NativeWorker } from 'node:worker_threads'
 import { attach, type NodePort, type Offer, Worker } from '@slipring/worker'
 import { expect, test } from 'vitest'
-import { closeAfterTest } from './open-ports.ts'
+import { closeAfterTest, pair } from './open-ports.ts'
 
 test.each(['at once', 'after a while'])(
   'who attaches to the offer of a thread that has died gets what it had posted, and its end: %s',
@@ -41,4 +41,58 @@ test('a listener that removeAllListeners() has removed is not kept, nor what it 
     collectGarbage()
   }
   expect(made.deref()).toBeUndefined()
+})
+
+const next = (port: { once(type: 'message', listener: (value: unknown) => void): unknown }): Promise<unknown> =>
+  new Promise((resolve) => port.once('message', resolve))
+
+type Prepare = (other: NodePort, send: (message: unknown) => void) => unknown
+
+test.each<[string, Prepare]>([
+  ['nobody has ever asked', () => {}],
+  ['who asked gave up', (other) => other.receive({ timeout: 1 }).catch(() => {})],
+  [
+    'nobody pulls any more',
+    (other, send) => {
+      send(1)
+      return other.receive()
+    },
+  ],
+  [
+    'it is behind another',
+    async (other, send) => {
+      send(1)
+      await other.receive()
+      send(2)
+    },
+  ],
+  [
+    'nobody listens any more',
+    (other, send) => {
+      const heard = next(other)
+      send(1)
+      return heard
+    },
+  ],
+])('a port in a message that nobody has taken ends with the port that brought it: %s', async (_, prepare) => {
+  const [port, other] = pair()
+  await prepare(other, (message) => port.postMessage(message))
+  const { port1, port2 } = new MessageChannel()
+  const ended = new Promise((resolve) => port1.once('close', () => resolve('ended')))
+  port.postMessage({ port2 }, [port2])
+  await delay(10)
+  other.close()
+  expect(await Promise.race([ended, delay(500, 'open')])).toBe('ended')
+})
+
+test('a port in a message that a listener has taken goes on', async () => {
+  const [port, other] = pair()
+  const { port1, port2 } = new MessageChannel()
+  const taken = next(other) as Promise<MessagePort>
+  port.postMessage(port2, [port2])
+  port1.postMessage('hello')
+  const there = await taken
+  other.close()
+  expect(await next(there)).toBe('hello')
+  port1.close()
 })

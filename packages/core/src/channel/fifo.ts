@@ -30,6 +30,10 @@ export class Fifo<T> {
     else this.#items[--this.#first] = item
   }
 
+  forEach(look: (item: T) => void): void {
+    for (let index = this.#first; index < this.#items.length; index++) look(this.#items[index]!)
+  }
+
   shift(): T | undefined {
     const items = this.#items
     if (this.#first === items.length) return undefined

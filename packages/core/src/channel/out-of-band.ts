@@ -35,11 +35,17 @@ export function isEnvelope(message: unknown, token: string): message is Envelope
   return Array.isArray(message) && message.length >= 3 && message[0] === token
 }
 
-const NativePort = (globalThis as { MessagePort?: new () => object }).MessagePort
+const NativePort = (globalThis as { MessagePort?: new () => { close(): void } }).MessagePort
 
 /** The ports of a transfer list, for its envelope; undefined when there are none. */
 export function portsIn(transfer: readonly object[]): readonly object[] | undefined {
   if (NativePort === undefined || transfer.length === 0) return undefined
   const ports = transfer.filter((item) => item instanceof NativePort)
   return ports.length === 0 ? undefined : ports
+}
+
+/** Of a message that nobody will get. As on the platform: whoever has their other ends would wait for ever. */
+export function closePorts(ports: unknown): void {
+  if (NativePort === undefined || !Array.isArray(ports)) return
+  for (const port of ports) if (port instanceof NativePort) port.close()
 }

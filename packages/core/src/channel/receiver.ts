@@ -29,7 +29,7 @@ import { ANYTHING, type Asker, type Inbound, InboundChannels, RECORDS } from './
 import { Fifo } from './fifo.ts'
 import { copyInto } from './into.ts'
 import { MessageReader } from './message-reader.ts'
-import { isEnvelope, OOB_BEGIN, OOB_RING, OOB_VALUE } from './out-of-band.ts'
+import { closePorts, isEnvelope, OOB_BEGIN, OOB_RING, OOB_VALUE } from './out-of-band.ts'
 import { Parcels } from './parcels.ts'
 import type { PolledLane, ReceiverOptions } from './receiver-options.ts'
 import { encodingIn, RAW, recordIn, Stash, type Stashed } from './stash.ts'
@@ -298,6 +298,12 @@ export class Receiver extends MessageReader implements Sleeper {
     // ORDER: C5, before the wake below; pairs with isConsumerClosed in awaitRoom.
     if (words !== this.#home) store(this.#home, CONSUMER_STATE, STATE_CLOSED)
     this.#consumer.close()
+  }
+
+  /** Nobody will get the messages that are left. */
+  closePorts(): void {
+    this.#stash.closePorts()
+    this.#channels.messages.forEach(({ stashed }) => closePorts(stashed?.ports))
   }
 
   /** True: one of those that wait is the next, of a channel or of the port itself. */

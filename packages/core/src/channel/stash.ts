@@ -5,7 +5,15 @@ import { bytesOf } from '../codec/kinds/bytes.ts'
 import { isBytes } from '../codec/typed-slots.ts'
 import { RingCorruptError } from '../errors.ts'
 import { Fifo } from './fifo.ts'
-import { type Envelope, OOB_BEGIN, OOB_BYTES, OOB_RECORD, OOB_STANDALONE, OOB_VALUE } from './out-of-band.ts'
+import {
+  closePorts,
+  type Envelope,
+  OOB_BEGIN,
+  OOB_BYTES,
+  OOB_RECORD,
+  OOB_STANDALONE,
+  OOB_VALUE,
+} from './out-of-band.ts'
 import { type Parcels, recordInParcel } from './parcels.ts'
 
 /** Kind of an unwrapped message: it has no number, and comes before all that have one. */
@@ -52,6 +60,10 @@ export class Stash {
 
   shift(): Stashed {
     return this.#all.shift()!
+  }
+
+  closePorts(): void {
+    this.#all.forEach(({ ports }) => closePorts(ports))
   }
 }
 

@@ -97,9 +97,13 @@ export class Engagement {
     return true
   }
 
-  dispose(): void {
+  /** `isFinishing`: what was there is still delivered. */
+  dispose(isFinishing: boolean): void {
     this.#isOver = true
     this.#gate?.dispose()
+    if (isFinishing) return
+    const { inbox, natives } = this.#parts
+    for (const keeper of [inbox, natives, this.receiver]) keeper?.closePorts()
   }
 
   #onForeign(message: unknown, ports: readonly object[] | undefined): void {

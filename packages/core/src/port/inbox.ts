@@ -4,6 +4,7 @@
  */
 
 import { Fifo } from '../channel/fifo.ts'
+import { closePorts } from '../channel/out-of-band.ts'
 import { Unreadable } from '../channel/unreadable.ts'
 import type { Lane, LaneListener } from '../host.ts'
 
@@ -103,6 +104,10 @@ export class Inbox {
   /** It was not for who wanted it: it is the oldest again. */
   putBack(...kept: Kept): void {
     this.#kept.putBack(kept)
+  }
+
+  closePorts(): void {
+    this.#kept.forEach(([, ports]) => closePorts(ports))
   }
 
   #onMessage(message: unknown, ports: readonly object[] | undefined): void {

@@ -378,7 +378,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   }
 
   #dispose(): void {
-    this.#ring.dispose()
+    this.#ring.dispose(this.isFinishing)
     this.#pulls.rejectAll(endedError(this.#closure!))
   }
 }

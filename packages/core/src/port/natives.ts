@@ -2,6 +2,7 @@
 
 import { Fifo } from '../channel/fifo.ts'
 import { copyInto } from '../channel/into.ts'
+import { closePorts } from '../channel/out-of-band.ts'
 import type { Parcels } from '../channel/parcels.ts'
 import { bytesOf } from '../codec/kinds/bytes.ts'
 import type { Kept } from './inbox.ts'
@@ -42,6 +43,10 @@ export class Natives {
   /** It was read, and is the oldest again. */
   putBack(...kept: Kept): void {
     this.#kept.putBack(kept)
+  }
+
+  closePorts(): void {
+    this.#kept.forEach(([, ports]) => closePorts(ports))
   }
 
   /** The oldest of those kept, as the application gets it; with a target as `take`, and it stays if it is refused. */
