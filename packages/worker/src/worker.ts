@@ -25,7 +25,7 @@ import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
 import { NodePort, type NodePortParts } from './node-port.ts'
 import { leaveOffer, type LeftOffer } from './offer-key.ts'
-import { nextTick, queueMicrotask } from './timers.ts'
+import { queueMicrotask } from './timers.ts'
 
 /** Ours: a program may have put a `port` of its own on its workers, and that is none of a native one's names. */
 export const OWN_PORT: unique symbol = Symbol('port')
@@ -46,9 +46,9 @@ export class Worker extends NativeWorker {
   readonly #listenersHeard: (isHeard: boolean) => void
   /** As `listenersHeard`, of what holds the process: at once, in the order of `ref()` and `unref()`. */
   readonly #holdHandedOver: (isHeard: boolean) => void
-  /** Listeners for `message` that were removed in this very task: see `removeAllListeners`. */
-  #removedListeners: readonly Function[] = []
-  /** Those that `removeAllListeners('message')` removed last. */
+  /** Listeners for `message` that Node has removed in this very task, if it has: see `removeAllListeners`. */
+  #removedListeners: readonly Function[] | undefined
+  /** Those that `removeAllListeners('message')` has removed in it. */
   #lastRemoved: readonly Function[] = []
 
   constructor(filename: string | URL, options: WorkerOptions = {}) {
@@ -68,11 +68,8 @@ export class Worker extends NativeWorker {
     const port = new WorkerPort(
       { lane: this.#lane, regions, owner: 1, options },
       {
-        deliver: (message) => {
-          if (super.emit('message', message)) return
-          for (const listener of this.#removedListeners) listener.call(this, message)
-        },
-        isHeard: () => this.listenerCount('message') !== 0 || this.#removedListeners.length !== 0,
+        deliver: (message) => void super.emit('message', message),
+        isHeard: () => this.listenerCount('message') !== 0,
       },
     )
     this.port = this[OWN_PORT] = port
@@ -98,7 +95,7 @@ export class Worker extends NativeWorker {
     const [event] = events
     if (event === 'message') this.#noteRemoved()
     // Only Node knows this event: it is the second that it clears then, in the same breath.
-    else if (event === 'messageerrors') this.#keepRemoved()
+    else if (event === 'messageerrors') this.#removedListeners = this.#lastRemoved
     super.removeAllListeners(...events)
     if (events.length === 0 || event === 'newListener') this.#watchNew()
     if (events.length === 0 || event === 'removeListener') this.#watchRemoved()
@@ -108,15 +105,19 @@ export class Worker extends NativeWorker {
   // No longer than this very task: they hold what they were made for.
   #noteRemoved(): void {
     this.#lastRemoved = this.rawListeners('message')
-    queueMicrotask(() => (this.#lastRemoved = []))
+    queueMicrotask(() => {
+      this.#lastRemoved = []
+      this.#removedListeners = undefined
+    })
   }
 
-  #keepRemoved(): void {
-    this.#removedListeners = this.#lastRemoved
-    nextTick(() => {
-      this.#removedListeners = []
-      this.#listenersHeard(false)
-    })
+  // To listeners that are on the worker again: one may take itself or another away, or add one that comes after them.
+  #deliverRest(isOrderly: boolean): void {
+    const removed = this.#removedListeners ?? []
+    this.#removedListeners = undefined
+    for (const listener of removed) super.on('message', listener as (message: unknown) => void)
+    this[OWN_PORT].abandonBy(isOrderly)
+    if (removed.length !== 0) super.removeAllListeners('message')
   }
 
   // What a pull has left waiting, and what came while nobody listened any more, is for the next listener. That is not there
@@ -152,7 +153,9 @@ export class Worker extends NativeWorker {
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     if (event === 'message') return this.#lane.onMessage(values[0])
     if (event === 'messageerror') return this.#lane.onMessageError(values[0])
-    if (event === 'exit') this[OWN_PORT].abandonBy(values[0] === 0)
+    if (event === 'exit') this.#deliverRest(values[0] === 0)
+    // Node has none left for what ends a worker together with its thread; and where nobody listens for it, no `exit` comes.
+    else if (event === 'error' && this.#removedListeners !== undefined) this.#deliverRest(false)
     else if (event === 'online') this.#online()
     return super.emit(event, ...values)
   }

@@ -6,8 +6,10 @@ import { getEnvironmentData } from 'node:worker_threads'
 const OUT_OF_BAND = 162
 
 // Before our package takes it.
-const left = getEnvironmentData('@slipring/worker offer') as unknown as { offer: { rings: SharedArrayBuffer[] } }
-const { rings } = left.offer
+const left = getEnvironmentData('@slipring/worker offer') as unknown as {
+  offer: { offer: { rings: SharedArrayBuffer[] } }
+}
+const { rings } = left.offer.offer
 const { parentPort } = await import('@slipring/worker')
 parentPort!.postMessage('last')
 for (const ring of rings) Atomics.add(new Int32Array(ring), OUT_OF_BAND, 1)

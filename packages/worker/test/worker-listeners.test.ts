@@ -68,6 +68,36 @@ test.each([[], ['message']])(
   },
 )
 
+test.each([
+  ['native', NativeWorker, 'native-post-and-exit.worker.ts'],
+  ['ours', Worker, 'post-and-exit.worker.ts'],
+] as const)(
+  'listeners that come and go get what a worker left that was over before this thread looked: %s',
+  async (_, Class, file) => {
+    const ended = new Int32Array(new SharedArrayBuffer(4))
+    const worker = new Class(new URL(file, import.meta.url), { workerData: { count: 3, ended } })
+    workers.push(worker)
+    const heard: string[] = []
+    const goes = (value: unknown): void => {
+      heard.push(`goes ${value}`)
+      worker.off('message', goes)
+    }
+    const comesBack = (value: unknown): void => {
+      heard.push(`comes back ${value}`)
+      worker.once('message', comesBack)
+    }
+    worker.on('message', (value) => heard.push(`stays ${value}`))
+    worker.on('message', goes)
+    worker.once('message', comesBack)
+    Atomics.wait(ended, 0, 0, 20_000)
+    // From its last line to its end.
+    Atomics.wait(ended, 0, 1, 100)
+    expect(await once(worker, 'exit')).toEqual([0])
+    expect(heard).toEqual(['stays 0', 'goes 0', 'comes back 0', 'stays 1', 'comes back 1', 'stays 2', 'comes back 2'])
+    expect(worker.listenerCount('message')).toBe(0)
+  },
+)
+
 test('a worker on which the program has put a port of its own works as any other', async () => {
   const worker = start(Worker, 'post-on-request.worker.ts')
   const { port } = worker
