@@ -42,6 +42,10 @@ export class Worker extends NativeWorker {
   readonly #lane: WorkerLane
   /** Tells our side that the worker's messages may come. */
   readonly #online: () => void
+  /** Calls back after what the worker has posted by now. */
+  readonly #afterNews: (callback: () => void) => void
+  /** What the worker threw, until it is told: after what it posted before. */
+  #error: { readonly error: unknown } | undefined
   /** Tells our side that there is a first listener, or none any more. */
   readonly #listenersHeard: (isHeard: boolean) => void
   /** As `listenersHeard`, of what holds the process: at once, in the order of `ref()` and `unref()`. */
@@ -74,6 +78,7 @@ export class Worker extends NativeWorker {
     )
     this.port = this[OWN_PORT] = port
     this.#online = () => port.online()
+    this.#afterNews = (callback) => port.afterNews(callback)
     this.#listenersHeard = (isHeard) => port.listenersHeard(isHeard)
     this.#holdHandedOver = (isHeard) => port.holdHandedOver(isHeard)
     this.#watchNew()
@@ -117,6 +122,7 @@ export class Worker extends NativeWorker {
     this.#removedListeners = undefined
     for (const listener of removed) super.on('message', listener as (message: unknown) => void)
     this[OWN_PORT].abandonBy(isOrderly)
+    this.#emitError(false)
     if (removed.length !== 0) super.removeAllListeners('message')
   }
 
@@ -154,10 +160,41 @@ export class Worker extends NativeWorker {
     if (event === 'message') return this.#lane.onMessage(values[0])
     if (event === 'messageerror') return this.#lane.onMessageError(values[0])
     if (event === 'exit') this.#deliverRest(values[0] === 0)
-    // Node has none left for what ends a worker together with its thread; and where nobody listens for it, no `exit` comes.
-    else if (event === 'error' && this.#removedListeners !== undefined) this.#deliverRest(false)
+    else if (event === 'error') return this.#tellOfError(values[0])
     else if (event === 'online') this.#online()
     return super.emit(event, ...values)
+  }
+
+  /** An exception of the worker comes after what the worker posted before it, as natively. */
+  #tellOfError(error: unknown): boolean {
+    // Node has no listeners left for what ends a worker together with its thread; and if nobody listens for that, no `exit` comes.
+    if (this.#removedListeners !== undefined) {
+      this.#deliverRest(false)
+      return super.emit('error', error)
+    }
+    let isNow = true
+    let isHeard = true
+    this.#error = { error }
+    this.#afterNews(() => {
+      if (isNow) isHeard = this.#emitError(true)
+      else this.#emitError(false)
+    })
+    isNow = false
+    return isHeard
+  }
+
+  // Without a listener it is thrown: to Node, who called us, or to nobody.
+  #emitError(mayThrow: boolean): boolean {
+    const held = this.#error
+    if (held === undefined) return true
+    this.#error = undefined
+    if (mayThrow) return super.emit('error', held.error)
+    try {
+      return super.emit('error', held.error)
+    } catch (thrown) {
+      nodeHost.reportError(thrown)
+      return true
+    }
   }
 
   override terminate(...callback: []): Promise<number> {
@@ -204,6 +241,10 @@ class WorkerPort extends NodePort {
   protected override stop(): void {
     this.#isStartWanted = false
     super.stop()
+  }
+
+  override afterNews(callback: () => void): void {
+    super.afterNews(callback)
   }
 
   /** The worker has its first listener, or has lost its last. */

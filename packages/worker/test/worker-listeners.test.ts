@@ -98,6 +98,25 @@ test.each([
   },
 )
 
+test.each(['throws at once', 'throws when told, to an idle thread', 'throws when told, to a busy thread'])(
+  'what a worker posted before it threw comes before the error: %s',
+  async (how) => {
+    const worker = new Worker(new URL('post-and-throw.worker.ts', import.meta.url), { workerData: how })
+    workers.push(worker)
+    const heard: unknown[] = []
+    worker.on('error', (error) => heard.push((error as Error).message))
+    worker.on('message', (message) => {
+      heard.push(message)
+      if (message === 'ready') worker.postMessage('throw')
+      if (how.endsWith('busy thread')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+    })
+    if (how === 'throws at once') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400)
+    // Not events.once, which rejects with the error.
+    expect(await new Promise((resolve) => worker.once('exit', resolve))).toBe(1)
+    expect(heard).toEqual([...(how === 'throws at once' ? [] : ['ready']), 1, 2, 3, 'as told'])
+  },
+)
+
 test('a worker on which the program has put a port of its own works as any other', async () => {
   const worker = start(Worker, 'post-on-request.worker.ts')
   const { port } = worker
@@ -179,4 +198,19 @@ test.each([
   { maxCapacity: -1 },
 ])('options that cannot be are refused: %o', (options) => {
   expect(() => createChannel(options as never)).toThrow(/^Cannot use .*: use /)
+})
+
+test.each([NativeWorker, Worker])('a loop of events.once gets all of it before the error: %o', async (Class) => {
+  const worker = new Class(new URL('post-and-throw.worker.ts', import.meta.url), { workerData: 'throws when told' })
+  workers.push(worker)
+  const heard: unknown[] = []
+  const loop = async (): Promise<void> => {
+    for (;;) {
+      const [message] = await once(worker, 'message')
+      heard.push(message)
+      if (message === 'ready') worker.postMessage('throw')
+    }
+  }
+  await expect(loop()).rejects.toThrow('as told')
+  expect(heard).toEqual(['ready', 1, 2, 3])
 })

@@ -370,6 +370,17 @@ export class Port extends PortEventTarget {
     if (receiver !== undefined && !receiver.isReading) incoming.tryOrEnd(() => incoming.turn.catchUp(receiver))
   }
 
+  /** Calls back after what has come by now, at once where that is nothing: for an event that came after it. */
+  protected afterNews(callback: () => void): void {
+    const incoming = this.#incoming
+    const { receiver, turn } = incoming
+    let hasNews = turn.isDelivering
+    if (receiver !== undefined && incoming.isWanted()) incoming.tryOrEnd(() => (hasNews ||= receiver.hasNews()))
+    if (!hasNews) return callback()
+    incoming.kick()
+    turn.whenEnded(callback)
+  }
+
   /** Whether there are listeners. A platform with other listeners counts them here. */
   protected get isHeard(): boolean {
     return !this.messageListeners.isEmpty
