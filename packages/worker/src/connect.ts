@@ -20,7 +20,7 @@ import { nodeHost } from './node-host.ts'
 import type { NodePort } from './node-port.ts'
 import { hasOffer, parentPort } from './parent-port.ts'
 import { nextTick, queueMicrotask } from './timers.ts'
-import { OWN_PORT, Worker } from './worker.ts'
+import { Worker } from './worker.ts'
 
 /** The `threadId` of a worker that has ended, where the platform changes it. */
 const NO_THREAD = -1
@@ -32,7 +32,7 @@ const NO_THREAD = -1
  */
 export function connect(worker: NativeWorker, options: ChannelOptions & PortOptions = {}): NodePort {
   if (worker instanceof Worker) {
-    const port = worker[OWN_PORT]
+    const port = worker.slipringPort
     if (options.codec !== undefined) port.useCodec(options.codec)
     return port
   }

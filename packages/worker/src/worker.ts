@@ -27,9 +27,6 @@ import { NodePort, type NodePortParts } from './node-port.ts'
 import { leaveOffer, type LeftOffer } from './offer-key.ts'
 import { queueMicrotask } from './timers.ts'
 
-/** Ours: a program may have put a `port` of its own on its workers, and that is none of a native one's names. */
-export const OWN_PORT: unique symbol = Symbol('port')
-
 export interface WorkerOptions extends NativeOptions, ChannelOptions, PortOptions {
   /** Options of the worker's own end, its `parentPort`. Its codec it sets itself. */
   parentPort?: ParentPortOptions | undefined
@@ -38,7 +35,8 @@ export interface WorkerOptions extends NativeOptions, ChannelOptions, PortOption
 export class Worker extends NativeWorker {
   /** Our side: `mode`, `closed`, `stats()`. Its messages are the worker's `message` events. */
   readonly port: NodePort
-  readonly [OWN_PORT]: NodePort
+  /** The same, for us: a program may put a `port` of its own on its workers, since that is no name of a native one's. */
+  readonly slipringPort: NodePort
   readonly #lane: WorkerLane
   /** Tells our side that the worker's messages may come. */
   readonly #online: () => void
@@ -76,7 +74,7 @@ export class Worker extends NativeWorker {
         isHeard: () => this.listenerCount('message') !== 0,
       },
     )
-    this.port = this[OWN_PORT] = port
+    this.port = this.slipringPort = port
     this.#online = () => port.online()
     this.#afterNews = (callback) => port.afterNews(callback)
     this.#listenersHeard = (isHeard) => port.listenersHeard(isHeard)
@@ -89,7 +87,7 @@ export class Worker extends NativeWorker {
 
   override postMessage(...message: [value: unknown, transfer?: Transfer]): void {
     // Not two values whatever was given: none at all is refused.
-    this[OWN_PORT].postMessage(...message)
+    this.slipringPort.postMessage(...message)
   }
 
   /**
@@ -121,7 +119,7 @@ export class Worker extends NativeWorker {
     const removed = this.#removedListeners ?? []
     this.#removedListeners = undefined
     for (const listener of removed) super.on('message', listener as (message: unknown) => void)
-    this[OWN_PORT].abandonBy(isOrderly)
+    this.slipringPort.abandonBy(isOrderly)
     this.#emitError(false)
     if (removed.length !== 0) super.removeAllListeners('message')
   }
@@ -146,12 +144,12 @@ export class Worker extends NativeWorker {
   }
 
   override ref(): void {
-    this[OWN_PORT].ref()
+    this.slipringPort.ref()
     super.ref()
   }
 
   override unref(): void {
-    this[OWN_PORT].unref()
+    this.slipringPort.unref()
     super.unref()
   }
 
@@ -202,7 +200,7 @@ export class Worker extends NativeWorker {
     const ended = super.terminate(...callback)
     // A worker that blocks is woken, wherever the platform would leave it asleep. Not before: an idle one whose port ends may
     // end by itself, with another exit code.
-    this[OWN_PORT].endSending()
+    this.slipringPort.endSending()
     return ended
   }
 }

@@ -119,7 +119,8 @@ class Stage {
     else if (step.do === 'take') this.receive(at)
     else if (step.do === 'close') this.#close(at)
     else if (step.do === 'start') port.start()
-    else if (!this.#isClosed[at]) {
+    // Of no consequence once the port is to end, which ours may find out before it tells.
+    else if (!this.#isClosed.includes(true)) {
       port[step.do]()
       this.logs[at].push(`hasRef ${port.hasRef()}`)
     }
@@ -138,7 +139,9 @@ class Stage {
   receive(at: Side): void {
     if (this.#isClosed[at]) return
     const taken = this.#receive(this.#ports[at])
-    this.logs[at].push(taken === undefined ? 'nothing to take' : `took ${this.#shown(taken.message)}`)
+    if (taken !== undefined) this.logs[at].push(`took ${this.#shown(taken.message)}`)
+    // The platform tells of the other side's end when somebody looks behind the last message, we do so at once.
+    else if (!this.#isClosed[1 - at]) this.logs[at].push('nothing to take')
   }
 
   #post(at: Side, load: Load): void {
