@@ -88,7 +88,7 @@ export const producerMutants: readonly Mutant[] = [
     'while (!this.#hasRoom(total) && !this.#isClosed()) {',
     'while (!this.#hasRoom(total)) {',
   ),
-  mutant('close-without-publish', PRODUCER, 'close(): void {\n    this.publish()', 'close(): void {'),
+  mutant('close-without-publish', PRODUCER, 'if (!this.#hasClosed) this.publish()', ''),
   mutant(
     'close-without-wake',
     PRODUCER,

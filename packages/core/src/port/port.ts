@@ -9,6 +9,7 @@ import { refuseWith } from '../codec/uncloneable.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { CloseReason } from '../errors.ts'
 import type { Host, InContext, Lane } from '../host.ts'
+import { afterNews, catchUp } from './before-event.ts'
 import { messageErrorEvent, plainEvent } from './events.ts'
 import type { Regions } from './handshake.ts'
 import { Incoming } from './incoming.ts'
@@ -365,20 +366,12 @@ export class Port extends PortEventTarget {
 
   /** Delivers what has come by now before it returns: ahead of an event of the platform that came after it. */
   protected catchUp(): void {
-    const incoming = this.#incoming
-    const { receiver } = incoming
-    if (receiver !== undefined && !receiver.isReading) incoming.tryOrEnd(() => incoming.turn.catchUp(receiver))
+    catchUp(this.#incoming)
   }
 
   /** Calls back after what has come by now, at once where that is nothing: for an event that came after it. */
   protected afterNews(callback: () => void): void {
-    const incoming = this.#incoming
-    const { receiver, turn } = incoming
-    let hasNews = turn.isDelivering
-    if (receiver !== undefined && incoming.isWanted()) incoming.tryOrEnd(() => (hasNews ||= receiver.hasNews()))
-    if (!hasNews) return callback()
-    incoming.kick()
-    turn.whenEnded(callback)
+    afterNews(this.#incoming, this.#host, callback)
   }
 
   /** Whether there are listeners. A platform with other listeners counts them here. */

@@ -109,14 +109,6 @@ export class Turn {
     receiver.thaw()
   }
 
-  /** Calls back when it has come to its end, however many tasks that takes; at once where none is under way. */
-  whenEnded(callback: () => void): void {
-    const again = (): void => this.whenEnded(callback)
-    if (this.isDelivering) void SETTLED.then(again)
-    else if (this.isUnderWay) this.#host.nextTask(again)
-    else callback()
-  }
-
   #step(run: () => void): () => void {
     return () => {
       try {

@@ -259,7 +259,9 @@ describe('for a thread that has died', () => {
       once(start('drain.worker.ts', { buffer: producing }), 'message'),
       once(start('produce.worker.ts', { buffer: consuming, messages: Infinity }), 'exit'),
     ])
-    await vi.waitFor(() => expect(Atomics.load(openRegion(consuming).words, PRODUCER_GATE)).toBe(PARK_SYNC))
+    const published = openRegion(producing).words
+    await vi.waitFor(() => expect(Atomics.load(published, PRODUCER_POSITION)).toBeGreaterThan(0), 5000)
+    await vi.waitFor(() => expect(Atomics.load(openRegion(consuming).words, PRODUCER_GATE)).toBe(PARK_SYNC), 5000)
     await doomed.terminate()
     closeForDeadProducer(producing)
     closeForDeadConsumer(consuming)
