@@ -44,7 +44,7 @@ export const takingMutants: readonly Mutant[] = [
   mutant(
     'take-never-sleeps',
     BLOCKING,
-    'if (!this.#sleep.park(this.#owner.parkWords, receiver, this.#natives, timeoutMs)) this.#owner.peerGone()',
+    'if (!this.#sleep.park(this.#owner.ring.words, receiver, this.#natives, timeoutMs)) this.#owner.peerGone()',
     '',
   ),
   mutant('take-leaves-the-loop-unwoken', BLOCKING, 'this.#owner.kickSoon()', ''),

@@ -33,8 +33,10 @@ export class Blocking {
       get isOver() {
         return isOver
       },
-      get parkWords() {
-        return parkWords()
+      ring: {
+        get words() {
+          return parkWords()
+        },
       },
       engageToTake: () => receiver,
       nextOrThrow: () => receiver.next(inbound.MESSAGES),

@@ -15,7 +15,7 @@ export interface BlockOwner {
   /** The port has ended. */
   readonly isOver: boolean
   /** The words of the ring that is read now. */
-  readonly parkWords: Int32Array
+  readonly ring: { readonly words: Int32Array }
   /** Ready to take a message; undefined without shared memory. */
   engageToTake(): Receiver | undefined
   /** What there is next. Throws what cannot be read; the port has then ended. */
@@ -92,7 +92,7 @@ export class BlockingTake {
     if (!receiver.hasSender() && receiver.fetch()) return
     spinner.parked()
     this.parks++
-    if (!this.#sleep.park(this.#owner.parkWords, receiver, this.#natives, timeoutMs)) this.#owner.peerGone()
+    if (!this.#sleep.park(this.#owner.ring.words, receiver, this.#natives, timeoutMs)) this.#owner.peerGone()
     spinner.woken(this.#host.now())
     // Whoever listens must look again, or nobody will wake it.
     this.#owner.kickSoon()

@@ -28,6 +28,8 @@ export class Engagement {
   /** The region whose gate we park on: the sender may move to a larger one. */
   #region: Region | undefined
   receiver: Receiver | undefined
+  /** What has been received: also when the port has ended and keeps no receiver any more. */
+  received: { readonly messages: number; readonly bytes: number } | undefined
   #isOver = false
 
   constructor(parts: EngagementParts, regions: Regions | undefined) {
@@ -54,7 +56,7 @@ export class Engagement {
     if (this.receiver !== undefined || this.#regions === undefined) return this.receiver
     const { incoming, token } = this.#regions
     const { inbox, owner, natives, channels } = this.#parts
-    this.receiver = new Receiver({
+    this.received = this.receiver = new Receiver({
       region: incoming,
       lane: inbox,
       token,
@@ -104,6 +106,14 @@ export class Engagement {
     if (isFinishing) return
     const { inbox, natives } = this.#parts
     for (const keeper of [inbox, natives, this.receiver]) keeper?.closePorts()
+    this.letGo()
+  }
+
+  /** Of a port that has ended nobody keeps the memory, who may keep the port for long. */
+  letGo(): void {
+    const { received } = this
+    this.received = received && { messages: received.messages, bytes: received.bytes }
+    this.receiver = this.#regions = this.#region = this.#gate = undefined
   }
 
   #onForeign(message: unknown, ports: readonly object[] | undefined): void {

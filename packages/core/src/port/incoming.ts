@@ -3,7 +3,6 @@
 import { ANYTHING, type Asker, MESSAGES, RECORDS } from '../channel/inbound.ts'
 import { EMPTY, ENDED, MESSAGE, type Receiver, RECORD, REFUSED } from '../channel/receiver.ts'
 import type { CloseReason } from '../errors.ts'
-import type { AsyncGate } from '../signal/gate.ts'
 import { Spinner } from '../signal/wait-strategy.ts'
 import { Engagement } from './engagement.ts'
 import type { Regions } from './handshake.ts'
@@ -28,7 +27,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     this.kick()
   }
   readonly #openSoon = soon(this.#open)
-  readonly #ring: Engagement
+  readonly ring: Engagement
   /** The other side has ended, and only messages that wait are left. */
   #isDrained = false
   #isStarted = false
@@ -67,7 +66,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
       },
       () => this.receiver !== undefined || this.isWanted(),
       () => {
-        this.#ring.onPolled()
+        this.ring.onPolled()
         this.kickSoon()
       },
     )
@@ -75,7 +74,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
       if (!this.records.takeParcel(message)) natives.keep(message, ports)
       host.nextTask(this.#kick)
     }
-    this.#ring = new Engagement({ ...parts, inbox: this.#inbox, onWake: this.#kick, onForeign }, regions)
+    this.ring = new Engagement({ ...parts, inbox: this.#inbox, onWake: this.#kick, onForeign }, regions)
     this.records = new RecordTaker(this, parts)
     this.taker = new Taker({ owner: this, host, spinner, inbox: this.#inbox, natives, trace })
   }
@@ -84,16 +83,8 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     return this.#closure !== undefined
   }
 
-  get gate(): AsyncGate {
-    return this.#ring.gate
-  }
-
-  get parkWords(): Int32Array {
-    return this.#ring.words
-  }
-
   get receiver(): Receiver | undefined {
-    return this.#ring.receiver
+    return this.ring.receiver
   }
 
   /** Somebody has asked for messages, or one has come. */
@@ -191,7 +182,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
 
   /** The port has its shared memory from now on. What came before comes first. */
   adopt(regions: Regions): void {
-    this.#ring.adopt(regions)
+    this.ring.adopt(regions)
     if (!this.#isStarted && !this.#pulls.isWaiting && !this.#channels.isUsed) return
     this.engage()
     this.kick()
@@ -199,7 +190,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
 
   /** Takes our end of the incoming ring; from then on the other side sends through it. Throws `HandshakeError`. */
   engage(): Receiver | undefined {
-    return this.#ring.engage()
+    return this.ring.engage()
   }
 
   /** D1: the other side is gone: what it had sent is delivered at once to who asks for it, then the port ends. */
@@ -209,7 +200,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     const receiver = this.receiver
     if (receiver === undefined) return this.#end({ reason })
     // A thread that was busy for as long as the other side lived has not come to the task that opens the inbox.
-    this.#ring.drain(receiver)
+    this.ring.drain(receiver)
     // What nobody will ever ask for keeps no port open.
     const areMessagesAsked = this.#isAskedAtAll()
     while (!this.isOver && (areMessagesAsked ? this.#isAskedAtAll() : this.#channels.isUsed)) {
@@ -309,7 +300,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   }
 
   engageToTake(): Receiver | undefined {
-    return this.#ring.engageToTake()
+    return this.ring.engageToTake()
   }
 
   // After one message that cannot be decoded the tables of both sides may differ: the next could come out wrong.
@@ -331,7 +322,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
 
   #onLaneMessage(message: unknown, ports: readonly object[] | undefined): void {
     if (this.isOver && !(this.isFinishing && this.receiver === undefined)) return
-    if (this.#ring.onMessage(message, ports)) return
+    if (this.ring.onMessage(message, ports)) return
     this.#parts.inContext(() => this.#onNative(message, ports))
   }
 
@@ -378,7 +369,13 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   }
 
   #dispose(): void {
-    this.#ring.dispose(this.isFinishing)
+    this.ring.dispose(this.isFinishing)
+    this.turn.letGo()
     this.#pulls.rejectAll(endedError(this.#closure!))
+  }
+
+  finished(): void {
+    this.isFinishing = false
+    this.ring.letGo()
   }
 }

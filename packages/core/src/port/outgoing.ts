@@ -9,6 +9,7 @@ import type { Regions } from './handshake.ts'
 import { notReady } from './misuse.ts'
 import { highWaterMarkOf, type PortOptions } from './options.ts'
 import { Pressure } from './pressure.ts'
+import { type Sent, sentBy } from './stats.ts'
 
 const DEFAULT_MAX_CAPACITY = 64 << 20
 
@@ -34,6 +35,11 @@ export class Outgoing {
   /** With what `ready` rejects, once the other side is gone. */
   #goneError: Error | undefined
   sender: Sender | undefined
+  /** What has been sent: also when the port has ended and keeps no sender any more. */
+  sent: Sent | undefined
+  /** There is shared memory, or there was when the port ended. */
+  isShared = false
+  highWaterMark: number
   /** Messages posted as they are, without a ring. */
   unwrapped = 0
   /** Nothing is sent any more: the port has ended, or our direction has. */
@@ -42,6 +48,7 @@ export class Outgoing {
   constructor(parts: OutgoingParts, parcels: Parcels) {
     this.#parts = parts
     this.#parcels = parcels
+    this.highWaterMark = highWaterMarkOf(parts.options, undefined)
   }
 
   get isUsed(): boolean {
@@ -59,7 +66,9 @@ export class Outgoing {
     const { outgoing: region, token } = regions
     const { host, lane, owner, options, isPeerGone } = this.#parts
     const { maxCapacity = DEFAULT_MAX_CAPACITY, maxBufferedBytes = Infinity, whenFull = 'buffer' } = options
-    this.sender = new Sender({
+    this.isShared = true
+    this.highWaterMark = highWaterMarkOf(options, regions)
+    this.sent = this.sender = new Sender({
       region,
       lane,
       token,
@@ -69,7 +78,7 @@ export class Outgoing {
       nativeBytes: host.nativeBytes ?? Infinity,
       parcels: this.#parcels,
       whenFull,
-      highWaterMark: highWaterMarkOf(options, regions),
+      highWaterMark: this.highWaterMark,
       maxBufferedBytes,
       isPeerGone: lane.probe && isPeerGone,
     })
@@ -135,6 +144,14 @@ export class Outgoing {
   finish(error: unknown): void {
     this.isMute = true
     this.#pressure?.end(error)
+    this.letGo()
+  }
+
+  /** Of a port that has ended nobody keeps the memory, who may keep the port for long. */
+  letGo(): void {
+    this.#pressure?.letGo()
+    this.sent = this.sent && sentBy(this.sent)
+    this.sender = undefined
   }
 
   #watched(isSent: boolean): boolean {

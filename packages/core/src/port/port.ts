@@ -16,7 +16,7 @@ import { Incoming } from './incoming.ts'
 import { PortIterator } from './iterate.ts'
 import { notReady, throwInUse, throwNoMessage } from './misuse.ts'
 import { Natives } from './natives.ts'
-import { type Closure, highWaterMarkOf, type PortOptions, type PortParts, requirePortOptions } from './options.ts'
+import { type Closure, type PortParts, requirePortOptions } from './options.ts'
 import { Outgoing } from './outgoing.ts'
 import { type ListenerPolicy, PortEventTarget } from './port-event-target.ts'
 import { Pulls, type ReceiveOptions } from './pulls.ts'
@@ -36,7 +36,6 @@ export class Port extends PortEventTarget {
   readonly #lane: Lane
   readonly #owner: number
   readonly #trace: PortTrace | undefined
-  readonly #options: PortOptions
   readonly #pulls: Pulls
   readonly #channels: TypedChannels
   readonly #incoming: Incoming
@@ -44,7 +43,6 @@ export class Port extends PortEventTarget {
   readonly #outgoing: Outgoing
   /** How many kinds of waits hold the process. */
   #holds = 0
-  #regions: Regions | undefined
   #codec: CodecOptions | undefined
   readonly #natives: Natives
   #isClosed = false
@@ -70,8 +68,6 @@ export class Port extends PortEventTarget {
     this.#lane = lane
     this.#owner = owner
     this.#trace = tracesOf(trace, options.measure)
-    this.#options = options
-    this.#regions = regions
     this.#codec = options.codec
     const parcels = new Parcels(registryOf(options.codec))
     this.#natives = new Natives(parcels)
@@ -132,7 +128,7 @@ export class Port extends PortEventTarget {
 
   /** `shared`: messages cross in shared memory. `copied`: by the native lane, because there is none. */
   get mode(): 'shared' | 'copied' {
-    return this.#regions === undefined ? 'copied' : 'shared'
+    return this.#outgoing.isShared ? 'shared' : 'copied'
   }
 
   /**
@@ -192,7 +188,7 @@ export class Port extends PortEventTarget {
 
   /** Bytes; see the option. */
   get highWaterMark(): number {
-    return highWaterMarkOf(this.#options, this.#regions)
+    return this.#outgoing.highWaterMark
   }
 
   /**
@@ -263,7 +259,7 @@ export class Port extends PortEventTarget {
 
   /** What this port has done so far. */
   stats(): PortStats {
-    return statsOf(this.#outgoing.sender, this.#incoming, {
+    return statsOf(this.#outgoing.sent, this.#incoming, {
       sent: this.#outgoing.unwrapped,
       received: this.#natives.count,
     })
@@ -351,11 +347,11 @@ export class Port extends PortEventTarget {
    * meanwhile tells the other side so.
    */
   protected adopt(regions: Regions): void {
-    this.#regions = regions
     this.#outgoing.open(regions)
     if (!this.#isClosed) return this.#incoming.adopt(regions)
     const { incoming: region, token } = regions
     this.#outgoing.sender!.close()
+    this.#outgoing.letGo()
     new Receiver({ region, lane: this.#lane, token, owner: this.#owner, onRing: ignore, onForeign: ignore }).close()
   }
 

@@ -85,6 +85,10 @@ export class Pressure {
     this.#settleReady((settle) => settle.reject(error))
   }
 
+  letGo(): void {
+    this.#sender = this.#gate = this.#words = undefined
+  }
+
   // After a look that found too much; what is found now may be less, and is told all the same.
   #begin(): void {
     if (this.#isWatching) return

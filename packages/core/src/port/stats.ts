@@ -29,25 +29,36 @@ export interface PortStats {
   readonly nudges: number
 }
 
+export type Sent = Pick<
+  Sender,
+  'messages' | 'bytes' | 'spills' | 'fullRings' | 'growths' | 'shrinks' | 'maxBuffered' | 'nudges'
+>
+
+/** As it is now. */
+export function sentBy({ messages, bytes, spills, fullRings, growths, shrinks, maxBuffered, nudges }: Sent): Sent {
+  return { messages, bytes, spills, fullRings, growths, shrinks, maxBuffered, nudges }
+}
+
 /** `natives`: messages sent and received before there was a ring, or without. */
 export function statsOf(
-  sender: Sender | undefined,
+  sent: Sent | undefined,
   incoming: Incoming,
   natives: { sent: number; received: number },
 ): PortStats {
-  const { receiver, turn, taker } = incoming
+  const { turn, taker } = incoming
+  const { received } = incoming.ring
   return {
-    messagesSent: natives.sent + (sender?.messages ?? 0),
-    messagesReceived: natives.received + (receiver?.messages ?? 0),
-    bytesSent: sender?.bytes ?? 0,
-    bytesReceived: receiver?.bytes ?? 0,
-    spills: sender?.spills ?? 0,
-    fullRings: sender?.fullRings ?? 0,
-    growths: sender?.growths ?? 0,
-    shrinks: sender?.shrinks ?? 0,
-    maxBuffered: sender?.maxBuffered ?? 0,
+    messagesSent: natives.sent + (sent?.messages ?? 0),
+    messagesReceived: natives.received + (received?.messages ?? 0),
+    bytesSent: sent?.bytes ?? 0,
+    bytesReceived: received?.bytes ?? 0,
+    spills: sent?.spills ?? 0,
+    fullRings: sent?.fullRings ?? 0,
+    growths: sent?.growths ?? 0,
+    shrinks: sent?.shrinks ?? 0,
+    maxBuffered: sent?.maxBuffered ?? 0,
     turns: turn.turns,
     parks: taker.parks + turn.parks,
-    nudges: sender?.nudges ?? 0,
+    nudges: sent?.nudges ?? 0,
   }
 }

@@ -11,6 +11,8 @@ import type { Spinner } from '../signal/wait-strategy.ts'
 export const MAX_TURN_MS = 4
 export const MESSAGES_PER_CLOCK_READING = 32
 const SETTLED = Promise.resolve()
+/** Of a turn that is not under way on a port that has ended: nobody keeps its memory. */
+const NONE = undefined as unknown as Receiver
 
 /** Whose messages are delivered. */
 export interface TurnOwner {
@@ -20,8 +22,8 @@ export interface TurnOwner {
   readonly isFinishing: boolean
   /** Before the next message comes a task, once. */
   needsBreak: boolean
-  /** Wakes us; another one when the ring has grown. */
-  readonly gate: AsyncGate
+  /** Its gate wakes us; another one when the ring has grown. */
+  readonly ring: { readonly gate: AsyncGate }
   /** Somebody asks for a message: without, it stays where it is. */
   isWanted(): boolean
   /** What there is next; who is refused it has been told. Does not throw: what cannot be read ends the port. */
@@ -32,6 +34,8 @@ export interface TurnOwner {
   pass(value: unknown, ports: readonly object[] | undefined): void
   /** Calls back in a new task while messages pour in. */
   nextTurn(callback: () => void): void
+  /** What was there when a listener closed the port has been delivered. */
+  finished(): void
   /** Ends the port if nothing more can come: `status` is not MESSAGE. */
   endIfOver(status: number): void
   /** The peer's positions make no sense. */
@@ -54,7 +58,7 @@ export class Turn {
   #mustLookAgain = false
   parks = 0
   turns = 0
-  #receiver!: Receiver
+  #receiver: Receiver = NONE
   #endsAt = 0
   #untilClock = 0
   readonly #deliver: () => void
@@ -83,7 +87,7 @@ export class Turn {
   run(receiver: Receiver): void {
     this.isUnderWay = true
     this.turns++
-    this.#owner.gate.run()
+    this.#owner.ring.gate.run()
     const now = this.#host.now()
     this.#spinner.woken(now)
     this.#receiver = receiver
@@ -204,7 +208,7 @@ export class Turn {
 
   #park(): boolean {
     this.#spinner.parked()
-    if (!this.#owner.gate.park(this.#receiver)) return false
+    if (!this.#owner.ring.gate.park(this.#receiver)) return false
     this.parks++
     return true
   }
@@ -212,14 +216,22 @@ export class Turn {
   // The flag is cleared in the step in which the turn decides to end: a message that comes after must begin the next turn,
   // or nobody would.
   #end(): void {
-    if (this.#owner.isFinishing) this.#drainNext()
-    else this.isUnderWay = this.isDelivering = false
+    if (this.#owner.isFinishing) return this.#drainNext()
+    this.isUnderWay = this.isDelivering = false
+    if (this.#owner.isOver) this.letGo()
+  }
+
+  /** The port has ended: a turn that is under way does this at its own end. */
+  letGo(): void {
+    if (!this.isUnderWay) this.#receiver = NONE
   }
 
   /** What was there when a listener closed the port; timers and I/O run meanwhile, too. */
   #drainNext(): void {
-    if (this.#owner.next(this.#receiver) !== MESSAGE) this.isUnderWay = this.isDelivering = false
-    else {
+    if (this.#owner.next(this.#receiver) !== MESSAGE) {
+      this.#owner.finished()
+      this.#end()
+    } else {
       this.#pass()
       if (--this.#untilClock > 0) return this.#drainSoon()
       this.#untilClock = MESSAGES_PER_CLOCK_READING
