@@ -32,8 +32,8 @@ export function connect(worker: globalThis.Worker, options: ChannelOptions & Por
 /**
  * In the worker: the other end of `connect`. Call it before the worker's first task has ended: as with any message, what
  * comes before somebody waits is gone. There is no `acceptSync`: a browser's thread gets messages in its event loop only.
- * Under a `Worker` of ours it is the `parentPort`, whose options that one has set, and takes the `codec` of these; rejects with `TypeError` when
- * that is too late. Rejects at once for options that cannot be, and takes no connection then.
+ * Under a `Worker` of ours it is the `parentPort`, whose options that one has set, and takes the `codec` of these; rejects
+ * with `TypeError` when that is too late. Rejects at once for options that cannot be, and takes no connection then.
  */
 export function accept(options: PortOptions = {}): Promise<BrowserPort> {
   const ours = parentPort

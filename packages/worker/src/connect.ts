@@ -46,8 +46,8 @@ export function connect(worker: NativeWorker, options: ChannelOptions & PortOpti
 
 /**
  * In the worker: the other end of `connect`. Other messages go to the native `parentPort`'s listeners as always. Under a
- * `Worker` of ours it is the `parentPort`, whose options that one has set, and takes the `codec` of these; rejects with `TypeError` when that is
- * too late. Rejects at once for options that cannot be, and takes no connection then.
+ * `Worker` of ours it is the `parentPort`, whose options that one has set, and takes the `codec` of these; rejects with
+ * `TypeError` when that is too late. Rejects at once for options that cannot be, and takes no connection then.
  */
 export function accept(options: PortOptions = {}): Promise<NodePort> {
   const native = requireParentPort()
