@@ -171,7 +171,7 @@ export const channelMutants: readonly Mutant[] = [
   mutant(
     'send-native-before-the-number',
     SENDER,
-    'this.#calm.begin(this.bytes)\n    this.#producer.publish()',
+    'this.#calm.begin(this.bytes)\n    this.#producer.tryPublish()',
     'this.#calm.begin(this.bytes)',
   ),
   mutant('growth-counts-from-zero', SENDER, NEW_COUNT, ''),

@@ -16,8 +16,8 @@ export const producerMutants: readonly Mutant[] = [
     PRODUCER,
     'store(words, PRODUCER_POSITION, this.#position)',
     'if (load(words, CONSUMER_GATE) !== RUN) wake(words, CONSUMER_GATE, this.#nudge)\n    store(words, PRODUCER_POSITION, this.#position)',
-    'if (load(words, CONSUMER_GATE) !== RUN) wake(words, CONSUMER_GATE, this.#nudge)\n  }',
-    '}',
+    'if (load(words, CONSUMER_GATE) !== RUN) wake(words, CONSUMER_GATE, this.#nudge)\n    return true',
+    'return true',
   ),
   mutant(
     'publish-before-the-header',
@@ -88,7 +88,7 @@ export const producerMutants: readonly Mutant[] = [
     'while (!this.#hasRoom(total) && !this.#isClosed()) {',
     'while (!this.#hasRoom(total)) {',
   ),
-  mutant('close-without-publish', PRODUCER, 'if (!this.#hasClosed) this.publish()', ''),
+  mutant('close-without-publish', PRODUCER, 'this.tryPublish()\n    this.#hasClosed', 'this.#hasClosed'),
   mutant(
     'close-without-wake',
     PRODUCER,

@@ -138,6 +138,19 @@ describe('a getter of the value that is posted', () => {
     expect(receiveMessageOnPort(other)).toEqual({ message: { changed: 1 - count, buffer: new ArrayBuffer(8) } })
   })
 
+  test('may close the port: nothing is thrown, and the other side sees the end', async () => {
+    const [port, other] = pair()
+    port.postMessage('before')
+    port.postMessage({
+      get closed() {
+        port.close()
+        return true
+      },
+    })
+    expect(await other.receive()).toBe('before')
+    expect((await other.closed).reason).toBe('peer-closed')
+  })
+
   test.each([8, undefined])('may not shrink a buffer under transfer below where its view of length %s is', (length) => {
     const [port, other] = pair()
     const shrinking = (): [value: object, transfer: ArrayBuffer[]] => {

@@ -254,7 +254,8 @@ export class Sender {
     if (most <= this.#producer.region.maxPayload) this.#producer.tryClaim(most)
   }
 
-  // Counted before it is shown: should the stack be too full for that, it is shown with the next one.
+  // Counted before it is shown: should the stack be too full for that, it is shown with the next one. Never, where a getter
+  // of the message has closed the port.
   #commit(payloadBytes: number, kind: number): void {
     this.#producer.commit(payloadBytes, kind, this.#sequence)
     this.#isUnsent = false
@@ -263,7 +264,7 @@ export class Sender {
     this.bytes += payloadBytes
     // Too much for the first ring, so the larger one is needed.
     if (payloadBytes > this.#firstMaxPayload) this.#calm.begin(this.bytes)
-    this.#producer.publish()
+    this.#producer.tryPublish()
   }
 
   #forgetUnsent(): void {

@@ -115,13 +115,19 @@ export class Producer implements Sleeper {
 
   /** Shows all committed records to the consumer and wakes it if it is parked. Throws `ClosedError` after `close`. */
   publish(): void {
-    if (this.#hasClosed) throwClosed()
+    if (!this.tryPublish()) throwClosed()
+  }
+
+  /** The same, but after `close` it gives false, and shows nothing. */
+  tryPublish(): boolean {
+    if (this.#hasClosed) return false
     const words = this.#words
     this.#publishedPosition = this.#position
     // ORDER: P1, publishes headers and payloads above; pairs with Consumer.#refreshProducerPosition.
     store(words, PRODUCER_POSITION, this.#position)
     // ORDER: P2, after P1; pairs with C1 of the consumer's gate.
     if (load(words, CONSUMER_GATE) !== RUN) wake(words, CONSUMER_GATE, this.#nudge)
+    return true
   }
 
   /**
@@ -159,7 +165,7 @@ export class Producer implements Sleeper {
 
   /** Ends the ring: the consumer drains what is committed and then sees the end. */
   close(): void {
-    if (!this.#hasClosed) this.publish()
+    this.tryPublish()
     this.#hasClosed = true
     // ORDER: E1, after the last P1; pairs with Consumer.isProducerClosed, after which the position is loaded again.
     store(this.#words, PRODUCER_STATE, STATE_CLOSED)
