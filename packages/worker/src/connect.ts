@@ -19,7 +19,7 @@ import { attach, createChannel } from './channel.ts'
 import { nodeHost } from './node-host.ts'
 import type { NodePort } from './node-port.ts'
 import { hasOffer, parentPort } from './parent-port.ts'
-import { nextTick, queueMicrotask } from './timers.ts'
+import { afterMicrotasks } from './timers.ts'
 import { Worker } from './worker.ts'
 
 /** The `threadId` of a worker that has ended, where the platform changes it. */
@@ -104,7 +104,7 @@ export function acceptSync(options: PortOptions = {}): NodePort {
 
 // Not in a task: the loop may bring later messages before it. But after whatever this task's promises lead to.
 function dispatchSoon(native: MessagePort, messages: readonly unknown[]): void {
-  queueMicrotask(() => nextTick(() => messages.forEach((message) => native.emit('message', message))))
+  afterMicrotasks(() => messages.forEach((message) => native.emit('message', message)))
 }
 
 function offeredPort({ codec }: PortOptions): NodePort {

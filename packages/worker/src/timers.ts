@@ -10,4 +10,6 @@ export const queueMicrotask: typeof platform.queueMicrotask = platform.queueMicr
 export const setImmediate: typeof platform.setImmediate = platform.setImmediate
 export const setTimeout: typeof platform.setTimeout = platform.setTimeout
 export const nextTick: typeof process.nextTick = process.nextTick.bind(process)
+/** In the same task, after all that its promises lead to. */
+export const afterMicrotasks = (callback: () => void): void => queueMicrotask(() => nextTick(callback))
 export const now: () => number = performance.now.bind(performance)

@@ -25,7 +25,7 @@ import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
 import { NodePort, type NodePortParts } from './node-port.ts'
 import { leaveOffer, type LeftOffer } from './offer-key.ts'
-import { queueMicrotask } from './timers.ts'
+import { afterMicrotasks, queueMicrotask } from './timers.ts'
 
 export interface WorkerOptions extends NativeOptions, ChannelOptions, PortOptions {
   /** Options of the worker's own end, its `parentPort`. Its codec it sets itself. */
@@ -43,7 +43,7 @@ export class Worker extends NativeWorker {
   /** Calls back after what the worker has posted by now. */
   readonly #afterNews: (callback: () => void) => void
   /** What the worker threw, until it is told: after what it posted before. */
-  #error: { readonly error: unknown } | undefined
+  readonly #untold = new Set<Thrown>()
   /** Tells our side that there is a first listener, or none any more. */
   readonly #listenersHeard: (isHeard: boolean) => void
   /** As `listenersHeard`, of what holds the process: at once, in the order of `ref()` and `unref()`. */
@@ -76,7 +76,7 @@ export class Worker extends NativeWorker {
     )
     this.port = this.slipringPort = port
     this.#online = () => port.online()
-    this.#afterNews = (callback) => port.afterNews(callback)
+    this.#afterNews = (callback) => port.afterPosted(callback)
     this.#listenersHeard = (isHeard) => port.listenersHeard(isHeard)
     this.#holdHandedOver = (isHeard) => port.holdHandedOver(isHeard)
     this.#watchNew()
@@ -120,7 +120,7 @@ export class Worker extends NativeWorker {
     this.#removedListeners = undefined
     for (const listener of removed) super.on('message', listener as (message: unknown) => void)
     this.slipringPort.abandonBy(isOrderly)
-    this.#emitError(false)
+    for (const thrown of this.#untold) this.#tellOrWait(thrown)
     if (removed.length !== 0) super.removeAllListeners('message')
   }
 
@@ -170,27 +170,29 @@ export class Worker extends NativeWorker {
       this.#deliverRest(false)
       return super.emit('error', error)
     }
-    let isNow = true
+    const thrown = { error, wasHeard: this.listenerCount('error') !== 0 }
+    this.#untold.add(thrown)
+    let isLate = false
     let isHeard = true
-    this.#error = { error }
-    this.#afterNews(() => {
-      if (isNow) isHeard = this.#emitError(true)
-      else this.#emitError(false)
-    })
-    isNow = false
+    this.#afterNews(() => (isHeard = this.#tell(thrown, isLate)))
+    isLate = true
     return isHeard
   }
 
-  // Without a listener it is thrown: to Node, who called us, or to nobody.
-  #emitError(mayThrow: boolean): boolean {
-    const held = this.#error
-    if (held === undefined) return true
-    this.#error = undefined
-    if (mayThrow) return super.emit('error', held.error)
+  // Who listens by `events.once` listens no more by the message that has just been delivered, and will again in a moment.
+  #tellOrWait(thrown: Thrown): void {
+    if (thrown.wasHeard && this.listenerCount('error') === 0) afterMicrotasks(() => this.#tell(thrown, true))
+    else this.#tell(thrown, true)
+  }
+
+  // Without a listener it is thrown: to Node, who called us, or once that has gone on to nobody.
+  #tell(thrown: Thrown, isLate: boolean): boolean {
+    if (!this.#untold.delete(thrown)) return true
     try {
-      return super.emit('error', held.error)
-    } catch (thrown) {
-      nodeHost.reportError(thrown)
+      return super.emit('error', thrown.error)
+    } catch (error) {
+      if (!isLate) throw error
+      nodeHost.reportError(error)
       return true
     }
   }
@@ -203,6 +205,12 @@ export class Worker extends NativeWorker {
     this.slipringPort.endSending()
     return ended
   }
+}
+
+interface Thrown {
+  readonly error: unknown
+  /** Somebody listened for it when Node told us. */
+  readonly wasHeard: boolean
 }
 
 interface WorkerListeners {
@@ -241,8 +249,9 @@ class WorkerPort extends NodePort {
     super.stop()
   }
 
-  override afterNews(callback: () => void): void {
-    super.afterNews(callback)
+  /** Calls back after what the worker has posted by now. */
+  afterPosted(callback: () => void): void {
+    this.afterNews(afterMicrotasks, callback)
   }
 
   /** The worker has its first listener, or has lost its last. */

@@ -1,13 +1,14 @@
-/** Posts three numbers and throws: at once, or when it is told to. */
+/** Posts three numbers and throws: at once, by the native port where it is told so, or when it is told to. */
 
-import { workerData } from 'node:worker_threads'
+import { parentPort as nativePort, workerData } from 'node:worker_threads'
 import { parentPort } from '@slipring/worker'
 
-if (workerData === 'throws at once') postAndThrow()
+if (String(workerData).startsWith('throws at once')) postAndThrow()
 parentPort!.on('message', postAndThrow)
 parentPort!.postMessage('ready')
 
 function postAndThrow(): never {
-  for (const number of [1, 2, 3]) parentPort!.postMessage(number)
+  const port = workerData === 'throws at once, natively' ? nativePort! : parentPort!
+  for (const number of [1, 2, 3]) port.postMessage(number)
   throw new Error('as told')
 }

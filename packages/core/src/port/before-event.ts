@@ -1,8 +1,19 @@
 /** An event of the platform that tells of the other side comes after what that side had sent through the ring. */
 
+import { ANYTHING, type InboundChannels, RECORDS } from '../channel/inbound.ts'
 import type { Host } from '../host.ts'
 import type { Incoming } from './incoming.ts'
-import { soon } from './turn.ts'
+import type { Natives } from './natives.ts'
+import { MAX_TURN_MS } from './turn.ts'
+
+export interface AfterNewsParts {
+  readonly incoming: Incoming
+  readonly natives: Natives
+  readonly inbound: InboundChannels
+  readonly host: Host
+  /** Calls back in the same task, after all that its promises lead to. */
+  readonly afterMicrotasks: (callback: () => void) => void
+}
 
 /** Delivers what has come by now before it returns. */
 export function catchUp(incoming: Incoming): void {
@@ -11,17 +22,38 @@ export function catchUp(incoming: Incoming): void {
 }
 
 /** Calls back after what has come by now has been delivered in turns as always, at once where that is nothing. */
-export function afterNews(incoming: Incoming, host: Host, callback: () => void): void {
-  const { receiver, turn } = incoming
-  let hasNews = turn.isDelivering
-  if (receiver !== undefined && incoming.isWanted()) incoming.tryOrEnd(() => (hasNews ||= receiver.hasNews()))
-  if (!hasNews) return callback()
-  incoming.kick()
+export function afterNews(parts: AfterNewsParts, callback: () => void): void {
+  const { incoming, host, afterMicrotasks } = parts
+  const { inbox, turn } = incoming
+  const isDelivering = (): boolean => turn.isDelivering || inbox.isFlushing
+  // The platform has no events between two messages: a listener has made this one.
+  if (isDelivering()) return callback()
+  const end = host.now() + MAX_TURN_MS
   const look = (): void => {
-    if (turn.isDelivering) lookSoon()
-    else if (turn.isUnderWay) host.nextTask(look)
+    if (!hasNews(parts)) return callback()
+    incoming.open()
+    // A listener that is added again once a promise has told of a message, as by `events.once`, gets the next one.
+    if (isDelivering() && host.now() < end) afterMicrotasks(lookAgain)
+    else if (turn.isUnderWay) host.nextTask(lookAgain)
+    // What is there cannot be had now.
     else callback()
   }
-  const lookSoon = soon(look)
+  // Whatever is still under way by now goes on in a task of its own.
+  const lookAgain = (): void => {
+    if (turn.isUnderWay) host.nextTask(lookAgain)
+    else look()
+  }
   look()
+}
+
+/** For who asks. */
+function hasNews({ incoming, natives, inbound }: AfterNewsParts): boolean {
+  const { inbox, receiver } = incoming
+  if (receiver === undefined || (incoming.isOver && !incoming.isFinishing) || !incoming.isWanted()) return false
+  const areMessagesWanted = incoming.areMessagesWanted()
+  if (inbox.areKept || (natives.areKept && areMessagesWanted)) return true
+  if (inbound.lineFor(areMessagesWanted ? ANYTHING : RECORDS) !== undefined) return true
+  let isThere = false
+  incoming.tryOrEnd(() => (isThere = receiver.hasNews()))
+  return isThere
 }

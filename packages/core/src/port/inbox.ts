@@ -22,7 +22,8 @@ export class Inbox {
   readonly #kept: Fifo<Kept> = new Fifo()
   #isListening = false
   #isOpen = false
-  #isFlushing = false
+  /** Messages are being passed on, with microtasks in between. */
+  isFlushing = false
   #end: { readonly hasDied: boolean } | undefined
   /** Messages have been passed on, or could have been, since `beginAnew`. */
   hasBegun = false
@@ -49,6 +50,10 @@ export class Inbox {
     lane.watch?.(() => this.#onClose())
   }
 
+  get areKept(): boolean {
+    return this.#kept.length !== 0
+  }
+
   /** Takes native messages from now on. */
   listen(): void {
     if (this.#isListening) return
@@ -62,7 +67,7 @@ export class Inbox {
 
   /** Somebody wants messages who did not before. */
   beginAnew(): void {
-    this.hasBegun = this.#isFlushing
+    this.hasBegun = this.isFlushing
   }
 
   /** Passes on what was kept, and from then on each as it comes, as long as somebody wants it. */
@@ -73,13 +78,13 @@ export class Inbox {
 
   /** Passes on what was kept, with microtasks between two messages, until nobody wants the next. */
   async flush(): Promise<void> {
-    if (this.#isFlushing) return
-    this.#isFlushing = this.hasBegun = true
+    if (this.isFlushing) return
+    this.isFlushing = this.hasBegun = true
     while (this.#kept.length !== 0 && this.#isWanted()) {
       this.#listener.onMessage(...this.#kept.shift()!)
       await undefined
     }
-    this.#isFlushing = false
+    this.isFlushing = false
     this.#tellOfEnd()
   }
 
@@ -144,7 +149,7 @@ export class Inbox {
 
   #onClose(hasDied = false): void {
     this.#end ??= { hasDied }
-    if (!this.#isFlushing) this.#tellOfEnd()
+    if (!this.isFlushing) this.#tellOfEnd()
   }
 
   #tellOfEnd(): void {

@@ -18,15 +18,16 @@ import { soon, Turn, type TurnOwner } from './turn.ts'
 export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   readonly #parts: IncomingParts
   readonly #pulls: Pulls
-  readonly #inbox: Inbox
+  readonly inbox: Inbox
   readonly #channels: TypedChannels
   readonly turn: Turn
   readonly #kick = (): void => this.kick()
-  readonly #open = (): void => {
-    void this.#inbox.open()
+  /** Passes on what waits, in order, to who asks. */
+  readonly open = (): void => {
+    void this.inbox.open()
     this.kick()
   }
-  readonly #openSoon = soon(this.#open)
+  readonly #openSoon = soon(this.open)
   readonly ring: Engagement
   /** The other side has ended, and only messages that wait are left. */
   #isDrained = false
@@ -58,7 +59,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     this.#channels = parts.channels
     const spinner = new Spinner(options.waitStrategy ?? (host.hasOneCore === true ? 'park' : 'adaptive'), host.now)
     this.turn = new Turn(this, host, spinner, options.delivery === 'task')
-    this.#inbox = new Inbox(
+    this.inbox = new Inbox(
       lane,
       {
         onMessage: (message, ports) => this.#onLaneMessage(message, ports),
@@ -74,9 +75,9 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
       if (!this.records.takeParcel(message)) natives.keep(message, ports)
       host.nextTask(this.#kick)
     }
-    this.ring = new Engagement({ ...parts, inbox: this.#inbox, onWake: this.#kick, onForeign }, regions)
+    this.ring = new Engagement({ ...parts, inbox: this.inbox, onWake: this.#kick, onForeign }, regions)
     this.records = new RecordTaker(this, parts)
-    this.taker = new Taker({ owner: this, host, spinner, inbox: this.#inbox, natives, trace })
+    this.taker = new Taker({ owner: this, host, spinner, inbox: this.inbox, natives, trace })
   }
 
   get isOver(): boolean {
@@ -96,12 +97,12 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   start(): void {
     if (this.#isStarted || this.isOver) return
     this.#isStarted = true
-    this.#inbox.beginAnew()
+    this.inbox.beginAnew()
     this.engage()
     this.listen()
     // Always one look before the first park: what came before must not wait for a signal. As a task of its own, because
     // the platform delivers nothing before the caller has returned either.
-    this.#parts.host.nextTask(this.#open)
+    this.#parts.host.nextTask(this.open)
   }
 
   /** As `kick`, but not within the call that asks for it. */
@@ -122,7 +123,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
 
   /** Takes native messages from now on, and keeps them until somebody asks for messages. */
   listen(): void {
-    this.#inbox.listen()
+    this.inbox.listen()
   }
 
   /** Somebody may want messages who did not before. */
@@ -136,12 +137,12 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
       if (receiver !== undefined) return this.turn.run(receiver)
       this.records.deliverWaiting()
       while (this.passKept());
-      void this.#inbox.flush()
+      void this.inbox.flush()
     })
   }
 
   passKept(): boolean {
-    return this.#natives.areKept && this.#areMessagesWanted() && this.#passKept()
+    return this.#natives.areKept && this.areMessagesWanted() && this.#passKept()
   }
 
   #passKept(): boolean {
@@ -151,12 +152,12 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
 
   /** Somebody wants messages, or records of a typed channel. */
   isWanted(): boolean {
-    if (this.#areMessagesWanted()) return true
+    if (this.areMessagesWanted()) return true
     return this.#isDrained ? this.#channels.inbound.lineFor(RECORDS) !== undefined : this.#channels.areWanted
   }
 
   /** Somebody who waits comes first; listeners get what nobody pulls, and without any nothing is thrown away for them. */
-  #areMessagesWanted(): boolean {
+  areMessagesWanted(): boolean {
     return this.#pulls.isWaiting || (this.#isStarted && this.#isAskedAtAll())
   }
 
@@ -177,7 +178,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     this.engage()
     this.listen()
     if (isNow) this.#openSoon()
-    else this.#parts.host.nextTask(this.#open)
+    else this.#parts.host.nextTask(this.open)
   }
 
   /** The port has its shared memory from now on. What came before comes first. */
@@ -228,7 +229,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   #finish(receiver = this.receiver): void {
     // Not within the `from` of a class: its message has not come yet.
     const isDelivering = this.turn.isDelivering && receiver?.isReading !== true
-    this.isFinishing = receiver === undefined ? this.#isStarted && this.#inbox.hasBegun : isDelivering
+    this.isFinishing = receiver === undefined ? this.#isStarted && this.inbox.hasBegun : isDelivering
     if (this.isFinishing && receiver !== undefined) this.tryOrEnd(() => receiver.freeze())
   }
 
@@ -236,7 +237,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
    * `Receiver.next` on behalf of listeners and of who waits: what cannot be read ends the port, and `closed` tells why; who
    * is refused is told here.
    */
-  next(receiver: Receiver, asker: Asker = this.#areMessagesWanted() ? ANYTHING : RECORDS): number {
+  next(receiver: Receiver, asker: Asker = this.areMessagesWanted() ? ANYTHING : RECORDS): number {
     try {
       const target = asker.takesMessages ? this.#pulls.beginReading() : undefined
       const status = this.nextFor(receiver, target, asker)
@@ -331,13 +332,13 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     // Those that waited came before a message.
     this.records.deliverWaiting()
     if (isRecord) return
-    if (this.#natives.areKept || !this.#areMessagesWanted()) {
+    if (this.#natives.areKept || !this.areMessagesWanted()) {
       this.#natives.keep(message, ports)
       return this.kickSoon()
     }
     this.readAt = this.#trace?.now?.() ?? 0
     if (!this.#passNative(this.#natives.take(message, this.#pulls.beginReading()), ports))
-      this.#inbox.putBack(message, ports)
+      this.inbox.putBack(message, ports)
   }
 
   /** The other side is gone: the port ends when all it sent is delivered; without shared memory at once, for `reason`. */

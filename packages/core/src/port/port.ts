@@ -9,7 +9,7 @@ import { refuseWith } from '../codec/uncloneable.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { CloseReason } from '../errors.ts'
 import type { Host, InContext, Lane } from '../host.ts'
-import { afterNews, catchUp } from './before-event.ts'
+import { afterNews, type AfterNewsParts, catchUp } from './before-event.ts'
 import { messageErrorEvent, plainEvent } from './events.ts'
 import type { Regions } from './handshake.ts'
 import { Incoming } from './incoming.ts'
@@ -366,8 +366,10 @@ export class Port extends PortEventTarget {
   }
 
   /** Calls back after what has come by now, at once where that is nothing: for an event that came after it. */
-  protected afterNews(callback: () => void): void {
-    afterNews(this.#incoming, this.#host, callback)
+  protected afterNews(afterMicrotasks: AfterNewsParts['afterMicrotasks'], callback: () => void): void {
+    const { inbound } = this.#channels
+    const parts = { incoming: this.#incoming, natives: this.#natives, inbound, host: this.#host, afterMicrotasks }
+    afterNews(parts, callback)
   }
 
   /** Whether there are listeners. A platform with other listeners counts them here. */

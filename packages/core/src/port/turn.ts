@@ -119,7 +119,7 @@ export class Turn {
         run()
       } catch (error) {
         // A position that cannot be right, seen while looking.
-        this.isUnderWay = false
+        this.isUnderWay = this.isDelivering = false
         this.#owner.endAsCorrupt(error)
       }
     }
@@ -232,11 +232,13 @@ export class Turn {
       this.#owner.finished()
       this.#end()
     } else {
+      this.isDelivering = true
       this.#pass()
       if (--this.#untilClock > 0) return this.#drainSoon()
       this.#untilClock = MESSAGES_PER_CLOCK_READING
       if (!this.#isTurnOver()) return this.#drainSoon()
       this.#endsAt = this.#host.now() + MAX_TURN_MS
+      this.isDelivering = false
       this.#host.nextTask(this.#drainSoon)
     }
   }
