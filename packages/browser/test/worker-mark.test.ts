@@ -18,11 +18,13 @@ test('options of the worker come with it, whatever is in them', () => {
     whenFull: 'block',
     delivery: 'task',
     highWaterMark: 1000.5,
+    maxCapacity: Infinity,
     maxBufferedBytes: Infinity,
   })
   const scope = { name: markedName('n', { rings: { capacity: 4096, startPosition: 0 }, options }) }
   expect(takeMark(scope)?.options).toEqual(options)
-  expect(options.maxBufferedBytes).toBeGreaterThan(2 ** 52)
+  expect(options.maxCapacity).toBeGreaterThan(2 ** 52)
+  expect(options.maxBufferedBytes).toBeUndefined()
   expect(scope.name).toBe('n')
 })
 

@@ -22,7 +22,8 @@ export function parentPortOptionsOf(options: ParentPortOptions = {}): ParentPort
     measure,
     maxCapacity: finite(maxCapacity),
     highWaterMark: finite(highWaterMark),
-    maxBufferedBytes: finite(maxBufferedBytes),
+    // The default, which a port knows to be no limit.
+    maxBufferedBytes: maxBufferedBytes === Infinity ? undefined : maxBufferedBytes,
   }
 }
 
