@@ -250,7 +250,7 @@ test.each([
   expect(heard).toEqual([0, 'a', 'b', 1, 2])
 })
 
-test('an error that comes while what is left of a closed port is delivered does not stop the thread', async () => {
+test('what is left of a port that a listener has closed comes before the error that ends its worker', async () => {
   const worker = new Worker(new URL('post-many-and-throw.worker.ts', import.meta.url))
   workers.push(worker)
   const heard: unknown[] = []
@@ -262,4 +262,5 @@ test('an error that comes while what is left of a closed port is delivered does 
   })
   worker.once('online', () => worker.postMessage('go'))
   await vi.waitFor(() => expect(heard).toContain('as told'))
+  expect(heard.slice(0, 401)).toEqual([...Array(400).keys(), 'as told'])
 })

@@ -196,7 +196,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
 
   /** D1: the other side is gone: what it had sent is delivered at once to who asks for it, then the port ends. */
   abandon(reason: CloseReason): void {
-    if (this.isOver) return
+    if (this.isOver && !this.isFinishing) return
     this.#goneReason = reason
     const receiver = this.receiver
     if (receiver === undefined) return this.#end({ reason })
@@ -204,7 +204,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     this.ring.drain(receiver)
     // What nobody will ever ask for keeps no port open.
     const areMessagesAsked = this.#isAskedAtAll()
-    while (!this.isOver && (areMessagesAsked ? this.#isAskedAtAll() : this.#channels.isUsed)) {
+    while ((!this.isOver || this.isFinishing) && (areMessagesAsked ? this.#isAskedAtAll() : this.#channels.isUsed)) {
       if (areMessagesAsked && this.#natives.areKept) this.#passKept()
       else {
         const status = this.next(receiver, areMessagesAsked ? ANYTHING : RECORDS)
