@@ -27,6 +27,7 @@ export { messageErrorEvent, plainEvent } from './port/events.ts'
 export type { EventHandler, EventLike, Listener, ListenerOptions, MessageEventLike } from './port/events.ts'
 export { ANY_THREAD, bindTo, type BoundOffer, boundOffer, offerFor } from './port/bound-offer.ts'
 export { type ParentPortOptions, parentPortOptionsOf } from './port/parent-port-options.ts'
+export { Pace } from './port/pulls.ts'
 export { isConnection, postConnection, requireWorker } from './port/connection.ts'
 export {
   type ChannelOptions,

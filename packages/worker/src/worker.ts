@@ -13,6 +13,7 @@ import {
   type ChannelOptions,
   createOffer,
   type LaneListener,
+  Pace,
   type ParentPortOptions,
   parentPortOptionsOf,
   type PortOptions,
@@ -46,6 +47,9 @@ export class Worker extends NativeWorker {
   readonly #untold = new Set<Thrown>()
   /** Tells our side that there is a first listener, or none any more. */
   readonly #listenersHeard: (isHeard: boolean) => void
+  /** The last listener leaves, perhaps while it gets a message; and there is one again. */
+  readonly #noteLeft: () => void
+  readonly #goOn: () => void
   /** As `listenersHeard`, of what holds the process: at once, in the order of `ref()` and `unref()`. */
   readonly #holdHandedOver: (isHeard: boolean) => void
   /** Listeners for `message` that Node has removed in this very task, if it has: see `removeAllListeners`. */
@@ -78,6 +82,8 @@ export class Worker extends NativeWorker {
     this.#online = () => port.online()
     this.#afterNews = (callback) => port.afterPosted(callback)
     this.#listenersHeard = (isHeard) => port.listenersHeard(isHeard)
+    this.#noteLeft = () => port.noteLeft()
+    this.#goOn = () => port.goOn()
     this.#holdHandedOver = (isHeard) => port.holdHandedOver(isHeard)
     this.#watchNew()
     this.#watchRemoved()
@@ -131,6 +137,7 @@ export class Worker extends NativeWorker {
       if (event !== 'message' || this.listenerCount('message') !== 0) return
       this.#holdHandedOver(true)
       queueMicrotask(() => this.listenerCount('message') !== 0 && this.#listenersHeard(true))
+      this.#goOn()
     })
   }
 
@@ -138,6 +145,7 @@ export class Worker extends NativeWorker {
     this.on('removeListener', (event) => {
       if (event !== 'message' || this.listenerCount('message') !== 0) return
       this.#listenersHeard(false)
+      this.#noteLeft()
       this.#lane.restart()
       this.#holdHandedOver(false)
     })
@@ -225,6 +233,10 @@ class WorkerPort extends NodePort {
   // A thread that was busy while its worker began may look at the ring before the platform tells it of that.
   #isOnline = !isNode
   #isStartWanted = false
+  #isCalling = false
+  /** The last listener left within its call. */
+  #hasLeft = false
+  readonly #pace = new Pace(nodeHost.now)
 
   constructor(parts: NodePortParts, listeners: WorkerListeners) {
     super(parts)
@@ -247,6 +259,21 @@ class WorkerPort extends NodePort {
   protected override stop(): void {
     this.#isStartWanted = false
     super.stop()
+  }
+
+  /** The last listener has left. */
+  noteLeft(): void {
+    this.#hasLeft = this.#isCalling
+  }
+
+  /**
+   * There is a listener again. One that leaves with each message and comes back by a promise, as that of `events.once`, gets
+   * the next message in the same task, as natively: at the worker's end all the rest would come at once.
+   */
+  goOn(): void {
+    if (!this.#hasLeft) return
+    this.#hasLeft = false
+    if (!this.#pace.isOver()) afterMicrotasks(() => this.deliverNow())
   }
 
   /** Calls back after what the worker has posted by now. */
@@ -276,11 +303,13 @@ class WorkerPort extends NodePort {
   }
 
   protected override deliver(value: unknown, ports?: readonly object[]): void {
+    this.#isCalling = true
     try {
       this.#listeners.deliver(value)
     } catch (error) {
       this.reportThrown(error)
     }
+    this.#isCalling = false
     super.deliver(value, ports)
   }
 }

@@ -1,4 +1,4 @@
-/** Posts three numbers and throws: at once, by the native port where it is told so, or when it is told to. */
+/** Posts three numbers and throws, or exits: at once, by the native port where it is told so, or when it is told to. */
 
 import { parentPort as nativePort, workerData } from 'node:worker_threads'
 import { parentPort } from '@slipring/worker'
@@ -7,8 +7,9 @@ if (String(workerData).startsWith('throws at once')) postAndThrow()
 parentPort!.on('message', postAndThrow)
 parentPort!.postMessage('ready')
 
-function postAndThrow(): never {
+function postAndThrow(): void {
   const port = workerData === 'throws at once, natively' ? nativePort! : parentPort!
   for (const number of [1, 2, 3]) port.postMessage(number)
+  if (workerData === 'exits when told') process.exit()
   throw new Error('as told')
 }

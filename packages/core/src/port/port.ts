@@ -372,6 +372,11 @@ export class Port extends PortEventTarget {
     afterNews(parts, callback)
   }
 
+  /** Delivers what waits for who listens by now, without a task in between. */
+  protected deliverNow(): void {
+    this.#incoming.open()
+  }
+
   /** Whether there are listeners. A platform with other listeners counts them here. */
   protected get isHeard(): boolean {
     return !this.messageListeners.isEmpty
