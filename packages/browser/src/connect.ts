@@ -20,8 +20,9 @@ import { Worker } from './worker.ts'
  */
 export function connect(worker: globalThis.Worker, options: ChannelOptions & PortOptions = {}): BrowserPort {
   if (worker instanceof Worker) {
-    if (options.codec !== undefined) worker.port.useCodec(options.codec)
-    return worker.port
+    const port = worker.slipringPort
+    if (options.codec !== undefined) port.useCodec(options.codec)
+    return port
   }
   requireWorker(worker)
   const channel = createChannel(options)

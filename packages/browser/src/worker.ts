@@ -39,6 +39,8 @@ export class Worker extends NativeWorker {
    * worker uses its `parentPort`.
    */
   readonly port: BrowserPort
+  /** The same, for us: a program may put a `port` of its own on its workers, since that is no name of a native one's. */
+  readonly slipringPort: BrowserPort
   readonly #messageListeners: Listeners
 
   /** Throws `RangeError` for a capacity that is no power of two from 4 KiB to 1 GiB. */
@@ -69,7 +71,7 @@ export class Worker extends NativeWorker {
       else lane.end()
     })
     const port = new WorkerPort(listeners, lane, options)
-    this.port = port
+    this.port = this.slipringPort = port
     lane.onHello = ({ slipringHello }) => {
       try {
         port.adoptOffer(slipringHello)
@@ -118,12 +120,12 @@ export class Worker extends NativeWorker {
 
   override postMessage(...message: [value: unknown, transfer?: Transferable[] | StructuredSerializeOptions]): void {
     // Not two values whatever was given: none at all is refused.
-    this.port.postMessage(...message)
+    this.slipringPort.postMessage(...message)
   }
 
   override terminate(): void {
     // Before: a worker that blocks is woken, and needs not be waited for.
-    this.port.close()
+    this.slipringPort.close()
     super.terminate()
   }
 }

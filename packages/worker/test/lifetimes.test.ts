@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { MessageChannel, type MessagePort, Worker as NativeWorker } from 'node:worker_threads'
-import { attach, type NodePort, type Offer, Worker } from '@slipring/worker'
+import { attach, createChannel, type NodePort, type Offer, ownClass, Worker } from '@slipring/worker'
 import { expect, test } from 'vitest'
 import { closeAfterTest, pair } from './open-ports.ts'
 
@@ -95,4 +95,26 @@ test('a port in a message that a listener has taken goes on', async () => {
   other.close()
   expect(await next(there)).toBe('hello')
   port1.close()
+})
+
+test('a port in a message whose class closes the port that brings it ends with that', async () => {
+  class Closing {
+    is = true
+  }
+  const codecOf = (from: () => Closing) => ({
+    classes: [ownClass({ name: 'Closing', type: Closing, to: () => null, from })],
+  })
+  const { port, offer } = createChannel({ codec: codecOf(() => new Closing()) })
+  const other: NodePort = attach(offer, {
+    codec: codecOf(() => {
+      other.close()
+      return new Closing()
+    }),
+  })
+  closeAfterTest(port, other)
+  other.on('message', () => expect.unreachable())
+  const { port1, port2 } = new MessageChannel()
+  const ended = new Promise((resolve) => port1.once('close', () => resolve('ended')))
+  port.postMessage({ closing: new Closing(), port2 }, [port2])
+  expect(await Promise.race([ended, delay(500, 'open')])).toBe('ended')
 })

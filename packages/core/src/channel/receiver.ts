@@ -300,6 +300,11 @@ export class Receiver extends MessageReader implements Sleeper {
     this.#consumer.close()
   }
 
+  /** Nobody will get the message last found. */
+  dropPorts(): void {
+    closePorts(this.ports)
+  }
+
   /** Nobody will get the messages that are left. */
   closePorts(): void {
     this.#stash.closePorts()

@@ -243,7 +243,9 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
       const status = this.nextFor(receiver, target, asker)
       if (status === REFUSED) this.#pulls.refuse(receiver.taken().message)
       // The `from` of a class may have closed the port.
-      return this.isOver && !this.isFinishing ? EMPTY : status
+      if (!this.isOver || this.isFinishing) return status
+      if (status === MESSAGE) receiver.dropPorts()
+      return EMPTY
     } catch {
       return EMPTY
     }
