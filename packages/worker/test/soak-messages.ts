@@ -8,9 +8,13 @@ export interface Parcel {
 
 type Random = () => number
 
-/** A value of a random kind and size. Mostly small: a few in a thousand take the native port or a larger ring. */
-export function parcelOf(random: Random): Parcel {
+/**
+ * A value of a random kind and size. Mostly small, always if it is calm: else a few in a thousand take the native port or a
+ * larger ring.
+ */
+export function parcelOf(random: Random, isCalm: boolean): Parcel {
   const kind = random() % 1000
+  if (isCalm) return { value: valueOf(random, 1), transfer: [] }
   if (kind < 2) return { value: filled(random, 300_000 + (random() % 1_500_000)), transfer: [] }
   if (kind < 6) {
     const { buffer } = filled(random, random() % 50_000)

@@ -21,6 +21,8 @@ export interface Account {
 
 /** More than this ahead of what the other side has seen, and a side waits: memory must stay bounded. */
 const WINDOW = 1500
+/** After so many messages it is calm for as many: small ones in short bursts, so that a ring that has grown is left again. */
+const MOOD = 50_000
 
 export class SoakSide {
   readonly #port: NodePort
@@ -62,7 +64,8 @@ export class SoakSide {
   #sendOn(): void {
     if (this.#isOver) return
     const random = this.#random
-    const burst = random() % 8 === 0 ? random() % 1000 : random() % 30
+    const isLong = random() % 8 === 0
+    const burst = this.#isCalm ? random() % 8 : isLong ? random() % 1000 : random() % 30
     const room = WINDOW - (this.#sentCount - this.#seenByOther)
     // Always one at least: it says what has been seen.
     for (let index = 0; index < Math.max(1, Math.min(burst, room)); index++) this.#send()
@@ -71,8 +74,12 @@ export class SoakSide {
     else setTimeout(() => this.#sendOn(), random() % 400 === 0 ? 150 : pause)
   }
 
+  get #isCalm(): boolean {
+    return this.#sentCount % (2 * MOOD) >= MOOD
+  }
+
   #send(): void {
-    const { value, transfer } = parcelOf(this.#random)
+    const { value, transfer } = parcelOf(this.#random, this.#isCalm)
     // Before it is posted: what is transferred is no longer there.
     this.#sent.add(value)
     this.#sentCount++
