@@ -36,6 +36,7 @@ export function waitAsync(words: Words, index: number, value: number): WaitAsync
 }
 
 export const pause = (): void => {}
+export const now = (): number => machine().now()
 export const canBlock = (): boolean => true
 
 function step(kind: number, words: Words, index: number, value: number, expected: number): number {

@@ -55,6 +55,12 @@ export function canBlock(): boolean {
   }
 }
 
+// Monotonic, where the platform has such a clock: not in an audio worklet.
+const { performance: clock = Date } = globalThis as { readonly performance?: { now(): number } }
+
+/** Milliseconds, for the time limits of who waits several times. */
+export const now = (): number => clock.now()
+
 /** Blocks the thread for `ms` milliseconds: for the time before there is shared memory to park on. */
 export function sleep(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)

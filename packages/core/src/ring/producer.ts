@@ -1,6 +1,6 @@
 /** The only writer of a ring: claim, fill, commit, publish. */
 
-import { compareExchange, load, store } from '../atomics.ts'
+import { compareExchange, load, now, store } from '../atomics.ts'
 import { ClosedError, HandshakeError, requireTimeout } from '../errors.ts'
 import {
   CONSUMER_GATE,
@@ -20,9 +20,6 @@ import {
 import type { Region } from '../memory/region.ts'
 import { noNudge, type Nudge, parkSync, RUN, type Sleeper, wake } from '../signal/gate.ts'
 import { corruptPosition, recordBytes } from './record.ts'
-
-/** Monotonic, where the platform has such a clock: not in an audio worklet. */
-const { performance: clock = Date } = globalThis as { readonly performance?: { now(): number } }
 
 /** `tryClaim` found no room. */
 export const FULL = -1
@@ -143,7 +140,7 @@ export class Producer implements Sleeper {
     const contiguous = this.#capacity - (this.#position & this.#mask)
     const total = needed <= contiguous ? needed : contiguous + needed
     this.#neededBytes = total
-    const end = timeoutMs === Infinity ? Infinity : clock.now() + timeoutMs
+    const end = timeoutMs === Infinity ? Infinity : now() + timeoutMs
     while (!this.#hasRoom(total) && !this.#isClosed()) {
       // Some room beyond the need spares a wake-up per record; never past what is published, or nobody could reach it.
       const spare = Math.min(
@@ -152,7 +149,7 @@ export class Producer implements Sleeper {
       )
       // ORDER: C0, before C1 in parkSync; pairs with the load in Consumer.publishRelease.
       store(this.#words, WANTED_POSITION, (this.#position + total - this.#capacity + spare) | 0)
-      const left = end === Infinity ? Infinity : end - clock.now()
+      const left = end === Infinity ? Infinity : end - now()
       if (left <= 0 || !parkSync(this.#words, PRODUCER_GATE, this, left)) return this.#hasRoom(total)
     }
     return !this.#isClosed()
