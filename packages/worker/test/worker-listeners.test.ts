@@ -202,12 +202,9 @@ test.each([
   expect(() => createChannel(options as never)).toThrow(/^Cannot use .*: use /)
 })
 
-/** What a loop of `events.once` hears until it is rejected; it may be busy while the worker ends. */
-async function heardByLoop(
-  Class: new (file: URL, options: object) => NativeWorker,
-  busyMs: number,
-): Promise<unknown[]> {
-  const worker = new Class(new URL('post-and-throw.worker.ts', import.meta.url), { workerData: 'throws when told' })
+/** A loop of `events.once` over a worker that ends when it is told to, and what it hears; it may be busy meanwhile. */
+function loopOver(Class: new (file: URL, options: object) => NativeWorker, workerData: string, busyMs: number) {
+  const worker = new Class(new URL('post-and-throw.worker.ts', import.meta.url), { workerData })
   workers.push(worker)
   const heard: unknown[] = []
   const loop = async (): Promise<void> => {
@@ -215,12 +212,11 @@ async function heardByLoop(
       const [message] = await once(worker, 'message')
       heard.push(message)
       if (message !== 'ready') continue
-      worker.postMessage('throw')
+      worker.postMessage('end')
       if (busyMs !== 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyMs)
     }
   }
-  await expect(loop()).rejects.toThrow('as told')
-  return heard
+  return { worker, heard, rejected: loop() }
 }
 
 test.each([
@@ -229,25 +225,14 @@ test.each([
   [NativeWorker, 50],
   [Worker, 50],
 ])('a loop of events.once gets all of it before the error: %o, busy for %i ms', async (Class, busyMs) => {
-  expect(await heardByLoop(Class, busyMs)).toEqual(['ready', 1, 2, 3])
+  const { heard, rejected } = loopOver(Class, 'throws when told', busyMs)
+  await expect(rejected).rejects.toThrow('as told')
+  expect(heard).toEqual(['ready', 1, 2, 3])
 })
 
 test.each([NativeWorker, Worker])('a loop of events.once gets all that a worker left: %o', async (Class) => {
-  const worker = new Class(new URL('post-and-throw.worker.ts', import.meta.url), { workerData: 'exits when told' })
-  workers.push(worker)
-  const heard: unknown[] = []
-  const ended = once(worker, 'exit')
-  const loop = async (): Promise<void> => {
-    for (;;) {
-      const [message] = await once(worker, 'message')
-      heard.push(message)
-      if (message !== 'ready') continue
-      worker.postMessage('exit')
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
-    }
-  }
-  void loop()
-  await ended
+  const { worker, heard } = loopOver(Class, 'exits when told', 50)
+  await once(worker, 'exit')
   expect(heard).toEqual(['ready', 1, 2, 3])
 })
 

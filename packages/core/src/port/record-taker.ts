@@ -101,15 +101,17 @@ export class RecordTaker {
 
   /** False for a native message that is no record; one is given to who wants it, or waits. */
   takeParcel(message: unknown): boolean {
-    const bytes = recordInParcel(message)
-    if (bytes !== undefined) this.#owner.tryOrEnd(() => this.#channels.receive(bytes))
-    return bytes !== undefined
+    return this.#readParcel(message, (bytes) => this.#channels.receive(bytes))
   }
 
   /** The same, but it waits in any case. */
   keepParcel(message: unknown): boolean {
+    return this.#readParcel(message, (bytes) => void this.#channels.addBytes(bytes))
+  }
+
+  #readParcel(message: unknown, read: (bytes: Uint8Array) => void): boolean {
     const bytes = recordInParcel(message)
-    if (bytes !== undefined) this.#owner.tryOrEnd(() => void this.#channels.addBytes(bytes))
+    if (bytes !== undefined) this.#owner.tryOrEnd(() => read(bytes))
     return bytes !== undefined
   }
 }

@@ -153,15 +153,21 @@ describe('a hostile other side ends the port', () => {
   })
 })
 
+/** Both ends of a channel that has no shared memory. */
+function pairWithout(hostOfOther = host) {
+  const [lane, otherLane] = [new PairedLane(), new PairedLane()]
+  lane.peer = otherLane
+  otherLane.peer = lane
+  const port = new Port({ host, lane, regions: undefined, owner: 1, options: {} })
+  const other = new Port({ host: hostOfOther, lane: otherLane, regions: undefined, owner: 2, options: {} })
+  return { port, other, otherLane }
+}
+
 describe('without shared memory', () => {
   const Point = struct({ x: f64 })
 
   test('the same calls work over native messages, in order with the port’s own', async () => {
-    const [lane, otherLane] = [new PairedLane(), new PairedLane()]
-    lane.peer = otherLane
-    otherLane.peer = lane
-    const port = new Port({ host, lane, regions: undefined, owner: 1, options: {} })
-    const other = new Port({ host, lane: otherLane, regions: undefined, owner: 2, options: {} })
+    const { port, other } = pairWithout()
     const points = port.channel(Point)
     const received = other.channel(Point)
     const seen: unknown[] = []
@@ -183,11 +189,7 @@ describe('without shared memory', () => {
   })
 
   test('records that waited beside what is listened to come to who asks later, in their order and before what follows', async () => {
-    const [lane, otherLane] = [new PairedLane(), new PairedLane()]
-    lane.peer = otherLane
-    otherLane.peer = lane
-    const port = new Port({ host, lane, regions: undefined, owner: 1, options: {} })
-    const other = new Port({ host, lane: otherLane, regions: undefined, owner: 2, options: {} })
+    const { port, other, otherLane } = pairWithout()
     const seen: unknown[] = []
     other.onmessage = ({ data }: { data: unknown }) => seen.push(data)
     const sent = [port.channel(Point), port.channel(Point)]
@@ -212,13 +214,8 @@ describe('without shared memory', () => {
   })
 
   test('a loop that lets the event loop have its turn goes on with the records that wait beside what is listened to', async () => {
-    const [lane, otherLane] = [new PairedLane(), new PairedLane()]
-    lane.peer = otherLane
-    otherLane.peer = lane
     let ms = 0
-    const slow = { ...host, now: () => (ms += 10) }
-    const port = new Port({ host, lane, regions: undefined, owner: 1, options: {} })
-    const other = new Port({ host: slow, lane: otherLane, regions: undefined, owner: 2, options: {} })
+    const { port, other } = pairWithout({ ...host, now: () => (ms += 10) })
     const [sent, received] = [port.channel(Point), other.channel(Point)]
     const arrived = new Promise((resolve) => (other.onmessage = resolve))
     for (let x = 0; x < 100; x++) sent.send({ x })
@@ -233,11 +230,7 @@ describe('without shared memory', () => {
   })
 
   test('a call that takes messages calls no listener for the records before them: those come afterwards', async () => {
-    const [lane, otherLane] = [new PairedLane(), new PairedLane()]
-    lane.peer = otherLane
-    otherLane.peer = lane
-    const port = new Port({ host, lane, regions: undefined, owner: 1, options: {} })
-    const other = new Port({ host, lane: otherLane, regions: undefined, owner: 2, options: {} })
+    const { port, other } = pairWithout()
     const [sent, received] = [port.channel(Point), other.channel(Point)]
     await received.opened
     sent.send({ x: 1 })
