@@ -9,7 +9,7 @@ import { percentile } from '../statistics.ts'
 // Fifty steps of the coarsest clock, that of Firefox.
 const BATCH_MS = 1
 const MAX_BATCH = 4_096
-/** A turn: much longer than it takes to warm the caches again, much shorter than a phase of the machine. */
+/** A turn, at least: much longer than it takes to warm the caches again, much shorter than a phase of the machine. */
 const TURN_MS = 5
 const NANOS_PER_MS = 1e6
 
@@ -34,15 +34,19 @@ export async function timeByTurns(
   const turns = new Batches(own, duration.warmUpMs, own.isWhole ? meter : undefined)
   const others = base === undefined ? undefined : new Batches(base, duration.warmUpMs, undefined)
   await meter.collectGarbage()
+  // As long as the slower one takes at least: else a baseline of a quarter of a second would come after every 5 ms.
+  const turnMs = Math.max(TURN_MS, turns.batchMs, others?.batchMs ?? 0)
   while (turns.elapsedMs < duration.windowMs) {
-    await turns.takeTurn()
-    await others?.takeTurn()
+    await turns.takeTurn(turnMs)
+    await others?.takeTurn(turnMs)
   }
   return { ...turns.reading(), ratio: others === undefined ? null : others.meanNanos() / turns.meanNanos() }
 }
 
 class Batches {
   elapsedMs = 0
+  /** About how long a batch takes. */
+  readonly batchMs: number
   #count = 0
   #cpuMicros: number | null = 0
   readonly #nanos: number[] = []
@@ -54,15 +58,17 @@ class Batches {
   constructor(timed: Timed, warmUpMs: number, meter: Meter | undefined) {
     this.#timed = timed
     this.#meter = meter
-    this.#batch = Math.max(1, Math.min(timed.mostAtOnce, MAX_BATCH, Math.round(BATCH_MS * warmUp(timed, warmUpMs))))
+    const perMs = warmUp(timed, warmUpMs)
+    this.#batch = Math.max(1, Math.min(timed.mostAtOnce, MAX_BATCH, Math.round(BATCH_MS * perMs)))
+    this.batchMs = this.#batch / perMs
   }
 
-  async takeTurn(): Promise<void> {
+  async takeTurn(turnMs: number): Promise<void> {
     const { run } = this.#timed
     const batch = this.#batch
     const cpuAtStart = (await this.#meter?.cpuMicros()) ?? null
     let ms = 0
-    while (ms < TURN_MS) {
+    while (ms < turnMs) {
       const batchMs = run(batch)
       this.#nanos.push((batchMs * NANOS_PER_MS) / batch)
       this.#count += batch
