@@ -180,18 +180,46 @@ export function optional<T, V>(schema: Schema<T, V>): OptionalSchema<T, V> {
 /**
  * A field that a later version has at the end of a struct: where the other side does not know it, it is read as `value`, and
  * an absent key is written as that. Only the compiler minds whether keys are there. Throws `SchemaError` for a value that
- * does not fit the schema.
+ * does not fit the schema; where that contains itself and is not made yet, whoever first needs the value gets the error.
  */
 export function withDefault<T, V>(schema: Schema<T, V>, value: Inferred<T>): Schema<T, V> {
   const type = typeOf(schema, 'value with a default')
+  const { make, view } = tryMakeDefault(schema, value) ?? makeDefaultLater(schema, value)
+  return new Schema(new DefaultType(type, make, view))
+}
+
+interface Default {
+  readonly make: () => unknown
+  readonly view: () => unknown
+}
+
+function makeDefault(schema: AnySchema, value: unknown): Default {
   const message = schema.encode(value)
   const span = spanOver(message)
   // As it comes back from the bytes: an f32 is rounded there.
   const decoded = schema.decode(span)
   const isConstant = typeof decoded !== 'object' || decoded === null
-  const decode = isConstant ? () => decoded : () => schema.decode(span)
-  // Of bytes of its own: who writes into an array that a view gives must not change the default.
-  return new Schema(new DefaultType(type, decode, () => schema.view(spanOver(message.slice()))))
+  return {
+    make: isConstant ? () => decoded : () => schema.decode(span),
+    // Of bytes of its own: who writes into an array that a view gives must not change the default.
+    view: () => schema.view(spanOver(message.slice())),
+  }
+}
+
+function tryMakeDefault(schema: AnySchema, value: unknown): Default | undefined {
+  try {
+    return makeDefault(schema, value)
+  } catch (error) {
+    // Within what contains itself: that is no more than a name yet.
+    if (error instanceof ReferenceError) return undefined
+    throw error
+  }
+}
+
+function makeDefaultLater(schema: AnySchema, value: unknown): Default {
+  let made: Default | undefined
+  const known = (): Default => (made ??= makeDefault(schema, value))
+  return { make: () => known().make(), view: () => known().view() }
 }
 
 export function nullable<T, V>(schema: Schema<T, V>): Schema<T | null, V | null> {
@@ -230,7 +258,12 @@ export function union<const K extends string, S extends Readonly<Record<string, 
 export function recursive<T, V>(schema: () => Schema<T, V>): Schema<T, V> {
   if (typeof schema !== 'function')
     throw new TypeError('Cannot make a recursive schema: use a function that gives it, such as () => Tree')
-  return new Schema(new RecursiveType(() => typeOf(schema(), 'schema of a recursive')))
+  return new Schema(new RecursiveType(() => typeOf(schema() ?? throwNotMade(), 'schema of a recursive')))
+}
+
+// What a `const` does by itself, and the `var` that a bundler makes of it does not.
+function throwNotMade(): never {
+  throw new ReferenceError('Cannot use undefined as the schema of a recursive: use a schema, and not before it is made')
 }
 
 // By what it has, not by its class: it may be of another copy of this package.
