@@ -23,6 +23,7 @@ const PROGRAMS = [
   'hold',
   'life',
   'receive-sync',
+  'pressure',
   'terminate',
   'idle',
 ]
