@@ -51,7 +51,7 @@ function tryPrepare(argv: string[]): { args: Arguments; jobs: Job[] } | undefine
     const jobs = places.map((where) => ({
       suite,
       where,
-      selection: select(suite, { ...args, isInNode: where === 'node' }),
+      selection: select(suite, { ...args, where }),
     }))
     return { args, jobs }
   } catch (error) {

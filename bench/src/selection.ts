@@ -1,5 +1,6 @@
 /** What of a suite is to run. */
 
+import type { BrowserName } from './arguments.ts'
 import type { Contestant } from './schedule.ts'
 import type { Group, Suite } from './suite.ts'
 
@@ -17,13 +18,18 @@ export interface Wish {
   readonly filter: string
   /** 0: as many as usual. */
   readonly rounds: number
-  readonly isInNode: boolean
+  readonly where: 'node' | BrowserName
 }
 
+// What other engines run hot in 60 ms is at half of its speed in Firefox then, and near it after 500.
+const FIREFOX_WARM_UP_MS = 500
+
 /** Throws a TypeError when the filter leaves nothing. */
-export function select(suite: Suite, { quick, filter, rounds, isInNode }: Wish): Selection {
+export function select(suite: Suite, { quick, filter, rounds, where }: Wish): Selection {
   const everyWorkload = quick ? suite.quickWorkloads : suite.workloads
-  const systems = suite.systems.filter((system) => isInNode || system.isNodeOnly === undefined).map(({ name }) => name)
+  const systems = suite.systems
+    .filter((system) => where === 'node' || system.isNodeOnly === undefined)
+    .map(({ name }) => name)
   const matches = (name: string): boolean => name.toLowerCase().includes(filter.toLowerCase())
   const workloads = everyWorkload.filter(matches)
   const chosen = systems.filter(matches)
@@ -39,6 +45,6 @@ export function select(suite: Suite, { quick, filter, rounds, isInNode }: Wish):
       .map((name) => ({ label: name, system: name })),
     rounds: rounds || (quick ? 2 : 5),
     windowMs: quick ? 60 : 150,
-    warmUpMs: quick ? suite.quickWarmUpMs : suite.warmUpMs,
+    warmUpMs: quick ? suite.quickWarmUpMs : Math.max(suite.warmUpMs, where === 'firefox' ? FIREFOX_WARM_UP_MS : 0),
   }
 }
