@@ -462,6 +462,16 @@ export const cases: Record<string, Case> = {
     for (const value of [1, 2]) port.postMessage(value)
     await settled()
   },
+  'promises that a listener waits for one after the other': async ({ port, other, log }) => {
+    other.on('message', async (value: unknown) => {
+      for (let step = 0; step < 3; step++) {
+        log(value, step)
+        await undefined
+      }
+    })
+    for (const value of [1, 2]) port.postMessage(value)
+    await settled()
+  },
   'transferred buffers are detached and arrive': async ({ port, other, log }) => {
     other.on('message', (value: unknown) => log(inspect(value)))
     const first = new Uint8Array([1, 2, 3]).buffer

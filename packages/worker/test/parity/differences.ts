@@ -13,6 +13,7 @@ export const differences: readonly Difference[] = [
   { case: 'codes of the errors of misuse', row: 'Codes of errors' },
   { case: 'what postMessage returns', row: 'What `postMessage` returns' },
   { case: 'microtasks and ticks run between two messages', row: '`process.nextTick`' },
+  { case: 'promises that a listener waits for one after the other', row: 'Promises of a listener' },
   { case: 'all listeners removed at once', row: '`removeAllListeners`' },
   { case: 'names of events that Node itself listens for', row: '`eventNames`' },
   { case: 'what node:events finds in a port', row: 'Functions of `node:events`' },
