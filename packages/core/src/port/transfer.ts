@@ -6,7 +6,7 @@ export type Transfer = Iterable<object> | { readonly transfer?: Iterable<object>
 export function transferListOf(transfer: Transfer | null | undefined): readonly object[] | undefined {
   if (transfer === undefined || transfer === null) return undefined
   if (isIterable(transfer)) return [...transfer]
-  if (typeof transfer !== 'object') return throwNoList(transfer)
+  if (!isObject(transfer)) return throwNoList(transfer)
   const { transfer: list } = transfer
   // Null is no list, here alone.
   if (list === undefined) return undefined
@@ -14,7 +14,12 @@ export function transferListOf(transfer: Transfer | null | undefined): readonly 
 }
 
 function isIterable(value: unknown): value is Iterable<object> {
-  return typeof value === 'object' && value !== null && Symbol.iterator in value
+  return isObject(value) && typeof (value as Partial<Iterable<object>>)[Symbol.iterator] === 'function'
+}
+
+// As the platform: a function is one.
+function isObject(value: unknown): value is object {
+  return typeof value === 'function' || (typeof value === 'object' && value !== null)
 }
 
 function throwNoList(value: unknown): never {

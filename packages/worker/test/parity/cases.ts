@@ -495,6 +495,13 @@ export const cases: Record<string, Case> = {
       log(refusal(() => port.postMessage('list', list)))
     for (const list of [5, [5], ['text'], [{}], { transfer: 5 }, { transfer: null }])
       log(refusal(() => port.postMessage('odd', list)))
+    const transfer = [new ArrayBuffer(2)]
+    const iterable = Object.assign(() => {}, { [Symbol.iterator]: () => transfer[Symbol.iterator]() })
+    for (const list of [() => {}, Object.assign(() => {}, { transfer }), iterable, { [Symbol.iterator]: null }])
+      log(
+        refusal(() => port.postMessage('a function', list)),
+        transfer[0]!.byteLength,
+      )
     await settled()
   },
   'ports and platform objects cross': async ({ port, other, log }) => {
