@@ -75,6 +75,7 @@ export class Worker extends NativeWorker {
       { lane: this.#lane, regions, owner: 1, options },
       {
         deliver: (message) => void super.emit('message', message),
+        tellOfError: (error) => void super.emit('messageerror', error),
         isHeard: () => this.listenerCount('message') !== 0,
       },
     )
@@ -87,7 +88,6 @@ export class Worker extends NativeWorker {
     this.#holdHandedOver = (isHeard) => port.holdHandedOver(isHeard)
     this.#watchNew()
     this.#watchRemoved()
-    port.on('messageerror', (error) => super.emit('messageerror', error))
     port.start()
   }
 
@@ -222,8 +222,9 @@ interface Thrown {
 }
 
 interface WorkerListeners {
-  /** Throws what a listener throws. */
+  /** They throw what a listener throws. */
   deliver(message: unknown): void
+  tellOfError(error: unknown): void
   isHeard(): boolean
 }
 
@@ -311,6 +312,15 @@ class WorkerPort extends NodePort {
     }
     this.#isCalling = false
     super.deliver(value, ports)
+  }
+
+  protected override tellOfError(error: unknown): void {
+    try {
+      this.#listeners.tellOfError(error)
+    } catch (thrown) {
+      this.reportThrown(thrown)
+    }
+    super.tellOfError(error)
   }
 }
 

@@ -111,6 +111,8 @@ describe('own classes between threads', () => {
 
   test('that cannot be made are a messageerror of the Worker', async () => {
     const worker = start({ how: 'tooHeavy' })
+    expect(worker.port.eventNames()).toEqual([])
+    worker.port.removeAllListeners()
     const [[error], messages] = await Promise.all([once(worker, 'messageerror'), collect(worker, 2)])
     expect(isInstanceError(error)).toBe(true)
     expect(error).toMatchObject({ className: 'Fragile', cause: { message: '11 is too heavy' } })

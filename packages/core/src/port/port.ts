@@ -113,7 +113,7 @@ export class Port extends PortEventTarget {
       inContext,
       isHeard: () => this.isHeard,
       deliver: (value: unknown, ports?: readonly object[]) =>
-        value instanceof Unreadable ? this.#tellOfError(value.error) : this.deliver(value, ports),
+        value instanceof Unreadable ? this.tellOfError(value.error) : this.deliver(value, ports),
       nextTurn: (callback: () => void) => this.nextTurn(callback),
       onEnd: (closure: Closure) => this.#finish(closure),
       onGone: (reason: CloseReason) => this.#outgoing.peerGone(reason),
@@ -387,6 +387,11 @@ export class Port extends PortEventTarget {
     this.messageListeners.deliver(value, ports)
   }
 
+  /** A message that cannot be read, or why the port has ended. A platform with other listeners tells them here. */
+  protected tellOfError(error: unknown): void {
+    this.dispatchEvent(messageErrorEvent(error))
+  }
+
   /** The first listener gets what waited while nobody asked. */
   protected override onHeard(isHeard: boolean): void {
     if (isHeard) this.#incoming.kickSoon()
@@ -400,10 +405,6 @@ export class Port extends PortEventTarget {
   /** Somebody listens for `drain`: from now on each post looks whether there will be one. */
   protected override onDrainHeard(): void {
     this.#outgoing.watchDrain()
-  }
-
-  #tellOfError(error: unknown): void {
-    this.dispatchEvent(messageErrorEvent(error))
   }
 
   #tellSoon(type: 'close' | 'drain'): void {
@@ -427,7 +428,7 @@ export class Port extends PortEventTarget {
     this.#channels.end(closure)
     this.#resolveClosed(closure)
     // Who only listens would never know why nothing comes any more.
-    if (closure.reason === 'corrupt') this.#host.nextTask(() => this.#inContext(() => this.#tellOfError(closure.error)))
+    if (closure.reason === 'corrupt') this.#host.nextTask(() => this.#inContext(() => this.tellOfError(closure.error)))
     this.#tellSoon('close')
   }
 }
