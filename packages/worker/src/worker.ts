@@ -131,9 +131,9 @@ export class Worker extends NativeWorker {
   }
 
   // What a pull has left waiting, and what came while nobody listened any more, is for the next listener. That is not there
-  // yet when Node tells of it.
+  // yet when Node tells of it. `super`: an `on` of the program's own class is not for what we listen for.
   #watchNew(): void {
-    this.on('newListener', (event) => {
+    super.on('newListener', (event) => {
       if (event !== 'message' || this.listenerCount('message') !== 0) return
       this.#holdHandedOver(true)
       queueMicrotask(() => this.listenerCount('message') !== 0 && this.#listenersHeard(true))
@@ -142,7 +142,7 @@ export class Worker extends NativeWorker {
   }
 
   #watchRemoved(): void {
-    this.on('removeListener', (event) => {
+    super.on('removeListener', (event) => {
       if (event !== 'message' || this.listenerCount('message') !== 0) return
       this.#listenersHeard(false)
       this.#noteLeft()
