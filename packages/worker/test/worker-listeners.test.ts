@@ -270,21 +270,23 @@ test('what is left of a port that a listener has closed comes before the error t
 })
 
 test('an `on` of the program’s own class is asked to listen for what it is with a native Worker', async () => {
-  const askedOf = async (Class: typeof NativeWorker): Promise<unknown[]> => {
-    const asked: unknown[] = []
-    class Own extends Class {
-      override on(event: string, listener: (...values: any[]) => void): this {
-        asked.push(event)
-        return super.on(event, listener)
-      }
-    }
-    const worker = start(Own, 'native-echo.worker.ts')
-    const heard = once(worker, 'message')
-    worker.postMessage('hello')
-    await heard
-    worker.removeAllListeners()
-    await worker.terminate()
-    return asked
-  }
   expect(await askedOf(Worker)).toEqual(await askedOf(NativeWorker))
 })
+
+/** What a class of the program is asked to listen for. */
+async function askedOf(Class: typeof NativeWorker): Promise<unknown[]> {
+  const asked: unknown[] = []
+  class Own extends Class {
+    override on(event: string, listener: (...values: any[]) => void): this {
+      asked.push(event)
+      return super.on(event, listener)
+    }
+  }
+  const worker = start(Own, 'native-echo.worker.ts')
+  const heard = once(worker, 'message')
+  worker.postMessage('hello')
+  await heard
+  worker.removeAllListeners()
+  await worker.terminate()
+  return asked
+}

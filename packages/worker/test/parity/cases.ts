@@ -132,6 +132,25 @@ export const cases: Record<string, Case> = {
     context.run('who ends it', () => port2.close())
     await settled()
   },
+  'a context that a listener enters': async ({ port, log }) => {
+    const { port1, port2 } = context.run('maker', () => pairLike(port))
+    const note = (value: unknown): void => log(value, whose())
+    port2.on('message', (value: unknown) => {
+      note(value)
+      context.enterWith(`entered with ${value}`)
+    })
+    port2.addEventListener('message', ({ data }: { data: unknown }) => note(data))
+    port2.on('close', () => note('close'))
+    const buffer = new ArrayBuffer(1)
+    for (const value of [1, 2, 3]) port1.postMessage(value)
+    port1.postMessage('beside a transfer', [buffer])
+    port1.postMessage('behind it')
+    await settled()
+    port1.postMessage('later')
+    await settled()
+    port1.close()
+    await settled()
+  },
   'what a listener begins goes on in its own context': async ({ port, other, log }) => {
     // Timers and messages have no order.
     const lines: string[] = []

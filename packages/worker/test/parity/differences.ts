@@ -14,6 +14,7 @@ export const differences: readonly Difference[] = [
   { case: 'what postMessage returns', row: 'What `postMessage` returns' },
   { case: 'microtasks and ticks run between two messages', row: '`process.nextTick`' },
   { case: 'promises that a listener waits for one after the other', row: 'Promises of a listener' },
+  { case: 'a context that a listener enters', row: '`enterWith`' },
   { case: 'all listeners removed at once', row: '`removeAllListeners`' },
   { case: 'names of events that Node itself listens for', row: '`eventNames`' },
   { case: 'what node:events finds in a port', row: 'Functions of `node:events`' },
