@@ -1,18 +1,12 @@
 /** `Worker` of `node:worker_threads` with its messages in shared memory. */
 
-import {
-  MessagePort,
-  receiveMessageOnPort,
-  Worker as NativeWorker,
-  type WorkerOptions as NativeOptions,
-} from 'node:worker_threads'
+import { Worker as NativeWorker, type WorkerOptions as NativeOptions } from 'node:worker_threads'
 import {
   ANY_THREAD,
   bindTo,
   boundOffer,
   type ChannelOptions,
   createOffer,
-  type LaneListener,
   Pace,
   type ParentPortOptions,
   parentPortOptionsOf,
@@ -21,12 +15,12 @@ import {
   type Transfer,
 } from '@slipring/core'
 import { isNode } from './is-node.ts'
-import { isPortGone } from './is-port-gone.ts'
 import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
 import { NodePort, type NodePortParts } from './node-port.ts'
 import { leaveOffer, type LeftOffer } from './offer-key.ts'
 import { afterMicrotasks, queueMicrotask } from './timers.ts'
+import { publicPortOf, WorkerLane } from './worker-lane.ts'
 
 export interface WorkerOptions extends NativeOptions, ChannelOptions, PortOptions {
   /** Options of the worker's own end, its `parentPort`. Its codec it sets itself. */
@@ -43,6 +37,8 @@ export class Worker extends NativeWorker {
   readonly #online: () => void
   /** Calls back after what the worker has posted by now. */
   readonly #afterNews: (callback: () => void) => void
+  /** Whether a message has been delivered, and what its listener awaits has not run yet. */
+  readonly #isBetween: () => boolean
   /** What the worker threw, until it is told: after what it posted before. */
   readonly #untold = new Set<Thrown>()
   /** Tells our side that there is a first listener, or none any more. */
@@ -82,6 +78,7 @@ export class Worker extends NativeWorker {
     this.port = this.slipringPort = port
     this.#online = () => port.online()
     this.#afterNews = (callback) => port.afterPosted(callback)
+    this.#isBetween = () => port.isBetween
     this.#listenersHeard = (isHeard) => port.listenersHeard(isHeard)
     this.#noteLeft = () => port.noteLeft()
     this.#goOn = () => port.goOn()
@@ -109,6 +106,12 @@ export class Worker extends NativeWorker {
     if (events.length === 0 || event === 'newListener') this.#watchNew()
     if (events.length === 0 || event === 'removeListener') this.#watchRemoved()
     return this
+  }
+
+  // Nobody listens between two messages of `events.once`.
+  #end(isOrderly: boolean): void {
+    if (this.#removedListeners?.length === 0 && this.#isBetween()) this.#afterNews(() => this.#deliverRest(isOrderly))
+    else this.#deliverRest(isOrderly)
   }
 
   // No longer than this very task: they hold what they were made for.
@@ -165,7 +168,7 @@ export class Worker extends NativeWorker {
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     if (event === 'message') return this.#lane.onMessage(values[0])
     if (event === 'messageerror') return this.#lane.onMessageError(values[0])
-    if (event === 'exit') this.#deliverRest(values[0] === 0)
+    if (event === 'exit') this.#end(values[0] === 0)
     else if (event === 'error') return this.#tellOfError(values[0])
     else if (event === 'online') this.#online()
     return super.emit(event, ...values)
@@ -178,19 +181,20 @@ export class Worker extends NativeWorker {
       this.#deliverRest(false)
       return super.emit('error', error)
     }
-    const thrown = { error, wasHeard: this.listenerCount('error') !== 0 }
+    const thrown = { error, wasHeard: this.listenerCount('error') !== 0 || this.#isBetween() }
     this.#untold.add(thrown)
     let isLate = false
     let isHeard = true
-    this.#afterNews(() => (isHeard = this.#tell(thrown, isLate)))
+    this.#afterNews(() => (isHeard = this.#tellOrWait(thrown, isLate)))
     isLate = true
     return isHeard
   }
 
   // Who listens by `events.once` listens no more by the message that has just been delivered, and will again in a moment.
-  #tellOrWait(thrown: Thrown): void {
-    if (thrown.wasHeard && this.listenerCount('error') === 0) afterMicrotasks(() => this.#tell(thrown, true))
-    else this.#tell(thrown, true)
+  #tellOrWait(thrown: Thrown, isLate = true): boolean {
+    if (!thrown.wasHeard || this.listenerCount('error') !== 0) return this.#tell(thrown, isLate)
+    afterMicrotasks(() => this.#tell(thrown, true))
+    return true
   }
 
   // Without a listener it is thrown: to Node, who called us, or once that has gone on to nobody.
@@ -217,7 +221,7 @@ export class Worker extends NativeWorker {
 
 interface Thrown {
   readonly error: unknown
-  /** Somebody listened for it when Node told us. */
+  /** Somebody listened for it when Node told us, or may again in a moment. */
   readonly wasHeard: boolean
 }
 
@@ -277,9 +281,15 @@ class WorkerPort extends NodePort {
     if (!this.#pace.isOver()) afterMicrotasks(() => this.deliverNow())
   }
 
-  /** Calls back after what the worker has posted by now. */
+  /** Calls back after what the worker has posted by now, at once for an event that a listener makes. */
   afterPosted(callback: () => void): void {
-    this.afterNews(afterMicrotasks, callback)
+    if (this.#isCalling) callback()
+    else this.afterNews(afterMicrotasks, callback)
+  }
+
+  /** No listener is being called, and the next message comes without a task in between. */
+  get isBetween(): boolean {
+    return this.isDelivering && !this.#isCalling
   }
 
   /** The worker has its first listener, or has lost its last. */
@@ -310,8 +320,8 @@ class WorkerPort extends NodePort {
     } catch (error) {
       this.reportThrown(error)
     }
-    this.#isCalling = false
     super.deliver(value, ports)
+    this.#isCalling = false
   }
 
   protected override tellOfError(error: unknown): void {
@@ -322,73 +332,4 @@ class WorkerPort extends NodePort {
     }
     super.tellOfError(error)
   }
-}
-
-/** The worker's own native port. What holds the process is the worker itself; the port holds it for who waits by a promise. */
-class WorkerLane implements NodeLane {
-  readonly post: NodeLane['post']
-  readonly poll: NodeLane['poll']
-  readonly probe: NodeLane['probe']
-  readonly #port: MessagePort | undefined
-  #isReferenced = true
-  #listener: LaneListener | undefined
-
-  /** `port`: what the worker's messages come by, where it can be had. */
-  constructor(post: NodeLane['post'], port: MessagePort | undefined) {
-    this.post = post
-    this.#port = port
-    // As in MessagePortLane: a poll in the close event of the port would end the process.
-    let isClosed = false
-    port?.once('close', () => (isClosed = true))
-    this.poll = port && (() => (isClosed ? undefined : receiveMessageOnPort(port)))
-    // Nothing may be posted: the worker may be one that reads native messages.
-    this.probe = port && (() => !isPortGone(port))
-  }
-
-  start(listener: LaneListener): void {
-    this.#listener = listener
-  }
-
-  /** Node stops the port with the worker's last listener: but pulls and typed channels are woken by it too. */
-  restart(): void {
-    this.#port?.start()
-  }
-
-  onMessage(message: unknown): boolean {
-    this.#listener?.onMessage(message)
-    return true
-  }
-
-  onMessageError(error: unknown): boolean {
-    this.#listener?.onMessageError(error)
-    return true
-  }
-
-  ref(): void {
-    this.#isReferenced = true
-    this.#port?.ref()
-  }
-
-  unref(): void {
-    this.#isReferenced = false
-    this.#port?.unref()
-  }
-
-  hasRef(): boolean {
-    // Also by a first listener, of which only the port knows.
-    return this.#port?.hasRef() ?? this.#isReferenced
-  }
-
-  close(): void {}
-}
-
-/**
- * The port behind a worker's `message` events. Node has no name for it, but without it a thread that blocks could take
- * from its worker nothing that goes by the native lane, and would not learn of its end. Where it is not found, such a wait
- * throws `TypeError`.
- */
-function publicPortOf(worker: NativeWorker): MessagePort | undefined {
-  const key = Object.getOwnPropertySymbols(worker).find(({ description }) => description === 'kPublicPort')
-  const port: unknown = key && (worker as unknown as Record<symbol, unknown>)[key]
-  return port instanceof MessagePort ? port : undefined
 }

@@ -1,9 +1,17 @@
-/** Posts `count` numbers, notifies at `ended` and ends at once: by itself for code 0, else by `process.exit`. */
+/** Posts `count` numbers, after `afterMs` if so told, notifies at `ended` and ends at once: by itself for code 0, else by `process.exit`. */
 
 import { workerData } from 'node:worker_threads'
 import { parentPort } from '@slipring/worker'
 
-const { count, code = 0, ended } = workerData as { count: number; code?: number; ended?: Int32Array }
+interface Told {
+  readonly count: number
+  readonly code?: number
+  readonly ended?: Int32Array
+  readonly afterMs?: number
+}
+
+const { count, code = 0, ended, afterMs = 0 } = workerData as Told
+if (afterMs !== 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, afterMs)
 for (let number = 0; number < count; number++) parentPort!.postMessage(number)
 if (ended !== undefined) {
   Atomics.store(ended, 0, 1)

@@ -2,7 +2,7 @@
 
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { MessageChannel, Worker as NativeWorker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker as NativeWorker } from 'node:worker_threads'
 import { attach, connect, createChannel, receiveMessageSync, Worker } from '@slipring/worker'
 import { afterEach, expect, test, vi } from 'vitest'
 
@@ -228,6 +228,51 @@ test.each([
   const { heard, rejected } = loopOver(Class, 'throws when told', busyMs)
   await expect(rejected).rejects.toThrow('as told')
   expect(heard).toEqual(['ready', 1, 2, 3])
+})
+
+/**
+ * A worker that has ended while the main thread was busy, as Node finds it: it empties the worker's port, then the one that
+ * brings what the worker threw, and tells of the end, all in one task.
+ */
+async function endsWithin(listen: (worker: Worker) => void): Promise<void> {
+  const ended = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new Worker(new URL('post-and-exit.worker.ts', import.meta.url), {
+    workerData: { count: 3, ended, afterMs: 300 },
+  })
+  workers.push(worker)
+  listen(worker)
+  await once(worker, 'online')
+  await delay(100)
+  Atomics.wait(ended, 0, 0)
+  const key = Object.getOwnPropertySymbols(worker).find(({ description }) => description === 'kPublicPort')!
+  const native = receiveMessageOnPort(Reflect.get(worker, key) as MessagePort)
+  worker.emit('message', native!.message)
+  worker.emit('error', new Error('as told'))
+}
+
+test('what a worker posted comes before its error, also where Node has both in one task', async () => {
+  const heard: unknown[] = []
+  await endsWithin((worker) => {
+    worker.on('message', (message) => heard.push(message))
+    worker.on('error', (error) => heard.push((error as Error).message))
+  })
+  await delay(100)
+  expect(heard).toEqual([0, 1, 2, 'as told'])
+})
+
+test('a loop of events.once gets both, also where Node has them in one task', async () => {
+  const heard: unknown[] = []
+  let rejected: Promise<unknown> | undefined
+  await endsWithin((worker) => {
+    const loop = async (): Promise<never> => {
+      for (;;) heard.push((await once(worker, 'message'))[0])
+    }
+    rejected = loop()
+    // It is looked at below, perhaps after it has come.
+    rejected.catch(() => {})
+  })
+  await expect(rejected).rejects.toThrow('as told')
+  expect(heard).toEqual([0, 1, 2])
 })
 
 test.each([NativeWorker, Worker])('a loop of events.once gets all that a worker left: %o', async (Class) => {

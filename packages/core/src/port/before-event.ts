@@ -21,19 +21,19 @@ export function catchUp(incoming: Incoming): void {
   if (receiver !== undefined && !receiver.isReading) incoming.tryOrEnd(() => incoming.turn.catchUp(receiver))
 }
 
-/** Calls back after what has come by now has been delivered in turns as always, at once where that is nothing. */
+/**
+ * Calls back after what has come by now has been delivered in turns as always, at once where that is nothing. Not for an
+ * event that a listener makes.
+ */
 export function afterNews(parts: AfterNewsParts, callback: () => void): void {
   const { incoming, host, afterMicrotasks } = parts
-  const { inbox, turn } = incoming
-  const isDelivering = (): boolean => turn.isDelivering || inbox.isFlushing
-  // The platform has no events between two messages: a listener has made this one.
-  if (isDelivering()) return callback()
+  const { turn } = incoming
   const end = host.now() + MAX_TURN_MS
   const look = (): void => {
     if (!hasNews(parts)) return callback()
     incoming.open()
     // A listener that is added again once a promise has told of a message, as by `events.once`, gets the next one.
-    if (isDelivering() && host.now() < end) afterMicrotasks(lookAgain)
+    if (isDelivering(incoming) && host.now() < end) afterMicrotasks(lookAgain)
     else if (turn.isUnderWay) host.nextTask(lookAgain)
     // What is there cannot be had now.
     else callback()
@@ -43,7 +43,14 @@ export function afterNews(parts: AfterNewsParts, callback: () => void): void {
     if (turn.isUnderWay) host.nextTask(lookAgain)
     else look()
   }
-  look()
+  // Between two messages: Node empties the ports of a worker that has ended one after the other, in one task.
+  if (isDelivering(incoming)) afterMicrotasks(lookAgain)
+  else look()
+}
+
+/** A listener is called, or has been, and the next message comes without a task in between. */
+export function isDelivering({ inbox, turn }: Incoming): boolean {
+  return turn.isDelivering || inbox.isFlushing
 }
 
 /** For who asks. */

@@ -9,7 +9,7 @@ import { refuseWith } from '../codec/uncloneable.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { CloseReason } from '../errors.ts'
 import type { Host, InContext, Lane } from '../host.ts'
-import { afterNews, type AfterNewsParts, catchUp } from './before-event.ts'
+import { afterNews, type AfterNewsParts, catchUp, isDelivering } from './before-event.ts'
 import { messageErrorEvent, plainEvent } from './events.ts'
 import type { Regions } from './handshake.ts'
 import { Incoming } from './incoming.ts'
@@ -370,6 +370,10 @@ export class Port extends PortEventTarget {
     const { inbound } = this.#channels
     const parts = { incoming: this.#incoming, natives: this.#natives, inbound, host: this.#host, afterMicrotasks }
     afterNews(parts, callback)
+  }
+
+  protected get isDelivering(): boolean {
+    return isDelivering(this.#incoming)
   }
 
   /** Delivers what waits for who listens by now, without a task in between. */

@@ -1,0 +1,75 @@
+/** The native lane of a `Worker`: its `message` events, and the port that Node has behind them. */
+
+import { MessagePort, receiveMessageOnPort, type Worker as NativeWorker } from 'node:worker_threads'
+import type { LaneListener } from '@slipring/core'
+import { isPortGone } from './is-port-gone.ts'
+import type { NodeLane } from './node-lane.ts'
+
+/** What holds the process is the worker itself; the port holds it for who waits by a promise. */
+export class WorkerLane implements NodeLane {
+  readonly post: NodeLane['post']
+  readonly poll: NodeLane['poll']
+  readonly probe: NodeLane['probe']
+  readonly #port: MessagePort | undefined
+  #isReferenced = true
+  #listener: LaneListener | undefined
+
+  /** `port`: what the worker's messages come by, where it can be had. */
+  constructor(post: NodeLane['post'], port: MessagePort | undefined) {
+    this.post = post
+    this.#port = port
+    // As in MessagePortLane: a poll in the close event of the port would end the process.
+    let isClosed = false
+    port?.once('close', () => (isClosed = true))
+    this.poll = port && (() => (isClosed ? undefined : receiveMessageOnPort(port)))
+    // Nothing may be posted: the worker may be one that reads native messages.
+    this.probe = port && (() => !isPortGone(port))
+  }
+
+  start(listener: LaneListener): void {
+    this.#listener = listener
+  }
+
+  /** Node stops the port with the worker's last listener: but pulls and typed channels are woken by it too. */
+  restart(): void {
+    this.#port?.start()
+  }
+
+  onMessage(message: unknown): boolean {
+    this.#listener?.onMessage(message)
+    return true
+  }
+
+  onMessageError(error: unknown): boolean {
+    this.#listener?.onMessageError(error)
+    return true
+  }
+
+  ref(): void {
+    this.#isReferenced = true
+    this.#port?.ref()
+  }
+
+  unref(): void {
+    this.#isReferenced = false
+    this.#port?.unref()
+  }
+
+  hasRef(): boolean {
+    // Also by a first listener, of which only the port knows.
+    return this.#port?.hasRef() ?? this.#isReferenced
+  }
+
+  close(): void {}
+}
+
+/**
+ * The port behind a worker's `message` events. Node has no name for it, but without it a thread that blocks could take
+ * from its worker nothing that goes by the native lane, and would not learn of its end. Where it is not found, such a wait
+ * throws `TypeError`.
+ */
+export function publicPortOf(worker: NativeWorker): MessagePort | undefined {
+  const key = Object.getOwnPropertySymbols(worker).find(({ description }) => description === 'kPublicPort')
+  const port: unknown = key && (worker as unknown as Record<symbol, unknown>)[key]
+  return port instanceof MessagePort ? port : undefined
+}
