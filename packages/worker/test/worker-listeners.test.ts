@@ -248,6 +248,8 @@ async function endsWithin(listen: (worker: Worker) => void): Promise<void> {
   const native = receiveMessageOnPort(Reflect.get(worker, key) as MessagePort)
   worker.emit('message', native!.message)
   worker.emit('error', new Error('as told'))
+  for (const event of ['message', 'messageerrors']) worker.removeAllListeners(event)
+  worker.emit('exit', 1)
 }
 
 test('what a worker posted comes before its error, also where Node has both in one task', async () => {
