@@ -1,5 +1,6 @@
 /** `Worker` of `node:worker_threads` with its messages in shared memory. */
 
+import { EventEmitter } from 'node:events'
 import { Worker as NativeWorker, type WorkerOptions as NativeOptions } from 'node:worker_threads'
 import {
   ANY_THREAD,
@@ -12,6 +13,7 @@ import {
   parentPortOptionsOf,
   type PortOptions,
   requirePortOptions,
+  sizeSoon,
   type Transfer,
 } from '@slipring/core'
 import { isNode } from './is-node.ts'
@@ -64,6 +66,7 @@ export class Worker extends NativeWorker {
     } finally {
       leaveOffer(undefined)
     }
+    if (isNode) sizeSoon(EventEmitter, new.target)
     bindTo(bound, isNode ? this.threadId : ANY_THREAD)
     const post: NodeLane['post'] = (message, transfer) => super.postMessage(message, transfer as never)
     this.#lane = new WorkerLane(post, publicPortOf(this))

@@ -2,12 +2,13 @@
 
 import { Decoder, type Span } from '../codec/index.ts'
 import type { Consumer } from '../ring/consumer.ts'
+import { Sized } from '../sized.ts'
 import type { Parcels } from './parcels.ts'
 import { bytesInStashed, decodeStashed, type Stashed } from './stash.ts'
 import { unreadableFor } from './unreadable.ts'
 import type { Waiting } from './waiting.ts'
 
-export abstract class MessageReader {
+export abstract class MessageReader extends Sized {
   readonly #parcels: Parcels
   readonly #decoder: Decoder
 
@@ -19,6 +20,7 @@ export abstract class MessageReader {
   isReading = false
 
   constructor(parcels: Parcels) {
+    super()
     this.#parcels = parcels
     this.#decoder = new Decoder(parcels.registry)
   }

@@ -26,6 +26,7 @@ import {
 import { createRegion, EVERY_MESSAGE_UNWRAPPED, type Region } from '../memory/region.ts'
 import { CLOSED, FULL, Producer } from '../ring/producer.ts'
 import { PARK_SYNC, wake } from '../signal/gate.ts'
+import { Sized } from '../sized.ts'
 import { isConsumerClosed, wakeAtAnyRelease, wakeAtBytesLeft } from './await-room.ts'
 import { Buffered } from './buffered.ts'
 import { Calm } from './calm.ts'
@@ -44,7 +45,7 @@ import { Parcels, postRecordParcel } from './parcels.ts'
 import type { SenderOptions } from './sender-options.ts'
 import type { RecordWriter } from './typed-record.ts'
 
-export class Sender {
+export class Sender extends Sized {
   readonly #lane: Lane
   readonly #token: string
   readonly #owner: number
@@ -97,6 +98,7 @@ export class Sender {
     calmLooks,
     ...limits
   }: SenderOptions) {
+    super()
     this.#lane = lane
     this.#parcels = parcels
     this.#encoder = new Encoder(false, parcels.registry)

@@ -5,6 +5,7 @@
  * once into a local, checked against the end of the message, and only the local is used.
  */
 import { DecodeError, type InstanceError } from '../errors.ts'
+import { Sized } from '../sized.ts'
 import { ConstructorTable } from './constructors.ts'
 import { GatheredTexts } from './kinds/gathered.ts'
 import { latin1Slice } from './engine.ts'
@@ -20,7 +21,7 @@ const OPENS_STRETCH = 17
 const OPENS_EARLY = 9
 const NO_HOSTS: readonly unknown[] = []
 
-export class Reader {
+export class Reader extends Sized {
   bytes: Uint8Array = NOWHERE.bytes
   view: DataView = NOWHERE.view
   /** Index in `bytes` of the next byte to read. */
@@ -63,6 +64,7 @@ export class Reader {
   #objects: (object | undefined)[] = []
 
   constructor(registry: Registry | undefined) {
+    super()
     this.registry = registry
   }
 

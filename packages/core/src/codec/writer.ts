@@ -1,4 +1,5 @@
 /** The write cursor: where the next byte goes, and what the encoder has to remember while it writes a message. */
+import { Sized } from '../sized.ts'
 import type { KeptTexts } from './dictionary.ts'
 import type { HostsSent } from './hosts.ts'
 import { Identities } from './identity.ts'
@@ -10,7 +11,7 @@ const SPARE_BYTES = 1024
 const KEPT_SPARE_BYTES = 1 << 20
 const NOWHERE: Span = createSpan(new ArrayBuffer(0), 0, 0)
 
-export class Writer {
+export class Writer extends Sized {
   /** The memory written to. It changes when the message outgrows its place, so read it after each `reserve`. */
   bytes: Uint8Array = NOWHERE.bytes
   view: DataView = NOWHERE.view
@@ -52,6 +53,7 @@ export class Writer {
   #spare: Span = NOWHERE
 
   constructor(hosts: HostsSent, shapes: ShapeTable, kept: KeptTexts, registry?: Registry) {
+    super()
     this.kept = kept
     this.hosts = hosts
     this.shapes = shapes

@@ -4,6 +4,7 @@ import { ANYTHING, type Asker, MESSAGES, RECORDS } from '../channel/inbound.ts'
 import { EMPTY, ENDED, MESSAGE, type Receiver, RECORD, REFUSED } from '../channel/receiver.ts'
 import type { CloseReason } from '../errors.ts'
 import { Spinner } from '../signal/wait-strategy.ts'
+import { Sized } from '../sized.ts'
 import { Engagement } from './engagement.ts'
 import type { Regions } from './handshake.ts'
 import { Inbox } from './inbox.ts'
@@ -15,7 +16,7 @@ import { type TakeOwner, Taker } from './taker.ts'
 import type { TypedChannels } from './typed-channels.ts'
 import { soon, Turn, type TurnOwner } from './turn.ts'
 
-export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
+export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeOwner {
   readonly #parts: IncomingParts
   readonly #pulls: Pulls
   readonly inbox: Inbox
@@ -49,6 +50,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   readonly nextTurn: IncomingParts['nextTurn']
 
   constructor(parts: IncomingParts, regions: Regions | undefined) {
+    super()
     const { host, lane, options, natives, trace } = parts
     this.#parts = parts
     this.nextTurn = parts.nextTurn
@@ -98,7 +100,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
     if (this.#isStarted || this.isOver) return
     this.#isStarted = true
     this.inbox.beginAnew()
-    this.engage()
+    this.ring.engage()
     this.listen()
     // Always one look before the first park: what came before must not wait for a signal. As a task of its own, because
     // the platform delivers nothing before the caller has returned either.
@@ -175,7 +177,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   /** Somebody asks from now on: looks in a microtask, since there may be something for listeners too, or in a task. */
   begin(isNow: boolean): void {
     if (this.isOver) return
-    this.engage()
+    this.ring.engage()
     this.listen()
     if (isNow) this.#openSoon()
     else this.#parts.host.nextTask(this.open)
@@ -185,13 +187,8 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   adopt(regions: Regions): void {
     this.ring.adopt(regions)
     if (!this.#isStarted && !this.#pulls.isWaiting && !this.#channels.isUsed) return
-    this.engage()
+    this.ring.engage()
     this.kick()
-  }
-
-  /** Takes our end of the incoming ring; from then on the other side sends through it. Throws `HandshakeError`. */
-  engage(): Receiver | undefined {
-    return this.ring.engage()
   }
 
   /** D1: the other side is gone: what it had sent is delivered at once to who asks for it, then the port ends. */
@@ -347,7 +344,7 @@ export class Incoming implements TurnOwner, TakeOwner, RecordTakeOwner {
   #endOfPeer(reason: CloseReason): void {
     if (this.isOver) return
     this.tryOrEnd(() => {
-      const receiver = this.engage()
+      const receiver = this.ring.engage()
       if (receiver === undefined) return this.#end({ reason })
       this.peerGone()
       if (this.turn.isUnderWay || this.isWanted()) this.kickSoon()

@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** The `EventTarget` face of a port: listeners and handler attributes. */
 
+import { sizeSoon } from '../sized.ts'
 import {
   type EventHandler,
   type EventLike,
@@ -31,6 +32,7 @@ export abstract class PortEventTarget extends PlatformEventTarget {
 
   constructor(policy: ListenerPolicy) {
     super()
+    sizeSoon(PlatformEventTarget, new.target)
     this.#policy = policy
     this.messageListeners = new Listeners({ target: this, ...policy, onHeard: (isHeard) => this.onHeard(isHeard) })
   }

@@ -78,7 +78,7 @@ export class Port extends PortEventTarget {
         owner,
         options,
         // What the lane still brings is kept.
-        isPeerGone: () => this.#incoming.engage()?.probe() === false,
+        isPeerGone: () => this.#incoming.ring.engage()?.probe() === false,
         onCorrupt: (error) => this.#incoming.endAsCorrupt(error),
         onDrain: () => this.#tellSoon('drain'),
         hold: (isHeld) => {
@@ -339,7 +339,7 @@ export class Port extends PortEventTarget {
   /** Takes our end of the incoming ring; from then on the other side sends through it. Throws `HandshakeError`. */
   engageNow(): void {
     this.beginReceiving()
-    this.#incoming.engage()
+    this.#incoming.ring.engage()
   }
 
   /**

@@ -7,6 +7,7 @@ import { IN_LANE, MESSAGE, type Receiver, REFUSED } from '../channel/receiver.ts
 import type { Host } from '../host.ts'
 import type { AsyncGate } from '../signal/gate.ts'
 import type { Spinner } from '../signal/wait-strategy.ts'
+import { Sized } from '../sized.ts'
 
 export const MAX_TURN_MS = 4
 export const MESSAGES_PER_CLOCK_READING = 32
@@ -46,7 +47,7 @@ export interface TurnOwner {
  * Written as steps and not as an async function: a step that continues by `then` takes half the time of an `await`, and
  * there is one after every message.
  */
-export class Turn {
+export class Turn extends Sized {
   readonly #owner: TurnOwner
   readonly #host: Host
   readonly #spinner: Spinner
@@ -69,6 +70,7 @@ export class Turn {
   readonly #drainSoon: () => void
 
   constructor(owner: TurnOwner, host: Host, spinner: Spinner, isTask: boolean) {
+    super()
     this.#owner = owner
     this.#host = host
     this.#spinner = spinner

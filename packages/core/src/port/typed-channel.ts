@@ -7,6 +7,7 @@ import { HandshakeError, isDecodeError } from '../errors.ts'
 import type { Host, InContext } from '../host.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Viewer } from '../schema/viewer.ts'
+import { Sized } from '../sized.ts'
 import { PortIterator } from './iterate.ts'
 import type { Closure } from './options.ts'
 import type { ListenerPolicy } from './port-event-target.ts'
@@ -37,7 +38,7 @@ export type RecordListener<V> = (record: V) => unknown
 
 const ignore = (): void => {}
 
-export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
+export class TypedChannel<T, V = unknown> extends Sized implements AsyncIterable<T> {
   /** By which both sides know it; without a name, which one it was of those opened without. */
   readonly name: string | number
   readonly schema: Schema<T, V>
@@ -73,6 +74,7 @@ export class TypedChannel<T, V = unknown> implements AsyncIterable<T> {
     schema: Schema<T, V>,
     lookAtRest: () => void,
   ) {
+    super()
     this.name = name
     this.schema = schema
     this.#owner = owner

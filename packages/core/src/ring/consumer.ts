@@ -21,11 +21,12 @@ import {
 } from '../memory/layout.ts'
 import type { Region } from '../memory/region.ts'
 import { noNudge, type Nudge, parkSync, RUN, type Sleeper, wake } from '../signal/gate.ts'
+import { Sized } from '../sized.ts'
 import { type KeptRecord, KeptRecords } from './kept-records.ts'
 import { corruptPosition, recordBytes } from './record.ts'
 
 /** The reading end of a ring. A record that was peeked stays where it is until it is released. */
-export class Consumer implements Sleeper {
+export class Consumer extends Sized implements Sleeper {
   readonly region: Region
   readonly #words: Int32Array
   readonly #data: Int32Array
@@ -51,6 +52,7 @@ export class Consumer implements Sleeper {
 
   /** Takes the consumer's place for good. Throws `HandshakeError` when somebody already has it. */
   constructor(region: Region, owner = 1, nudge: Nudge = noNudge, releasePortion: number = region.capacity >> 3) {
+    super()
     this.region = region
     this.#words = region.words
     this.#data = region.data
