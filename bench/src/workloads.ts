@@ -6,6 +6,7 @@ import { bytes, largeBytes } from './workloads/bytes.ts'
 import { chatUtf8 } from './workloads/chat-utf8.ts'
 import { chat } from './workloads/chat.ts'
 import { citibike } from './workloads/citibike.ts'
+import { dictionary } from './workloads/dictionary.ts'
 import { ecommerceFull, ecommerceStock } from './workloads/ecommerce.ts'
 import { entity } from './workloads/entity.ts'
 import { loneNumber, shortText } from './workloads/lone.ts'
@@ -13,6 +14,7 @@ import { microWorkloads } from './workloads/micro.ts'
 import { mixed } from './workloads/mixed.ts'
 import { nested } from './workloads/nested.ts'
 import { equalNumbers, mixedNumbers } from './workloads/numbers.ts'
+import { optional } from './workloads/optional.ts'
 import { order } from './workloads/order.ts'
 import { point } from './workloads/point.ts'
 import { text } from './workloads/text.ts'
@@ -46,6 +48,8 @@ export const workloads: readonly Workload[] = [
   point,
   loneNumber,
   shortText,
+  dictionary,
+  optional,
 ]
 
 export function workloadNamed(name: string): Workload {

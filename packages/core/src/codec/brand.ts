@@ -37,13 +37,14 @@ const slots: readonly (readonly [Brand, Getter | undefined])[] = [
   ['ArrayBuffer', getterOf(ArrayBuffer.prototype, 'byteLength')],
   ['SharedArrayBuffer', SharedBuffer && getterOf(SharedBuffer.prototype, 'byteLength')],
 ]
-const unboxers: readonly Getter[] = [
-  Number.prototype.valueOf,
-  String.prototype.valueOf,
-  Boolean.prototype.valueOf,
-  BigInt.prototype.valueOf,
-  Symbol.prototype.valueOf,
+const boxes: readonly { valueOf(): unknown }[] = [
+  Number.prototype,
+  String.prototype,
+  Boolean.prototype,
+  BigInt.prototype,
+  Symbol.prototype,
 ]
+const unboxers: readonly Getter[] = boxes.map(({ valueOf }) => valueOf)
 
 // An error may have a `Symbol.toStringTag` of its own; younger engines tell all the same.
 const { isError } = Error as { isError?: (value: unknown) => boolean }
@@ -74,6 +75,10 @@ export function quickBrandOf(value: object): Brand {
 
 /** The primitive in a boxed primitive. */
 export function unbox(value: object): unknown {
+  // Mostly its prototype says which: each of the others costs an exception.
+  const likely = unboxers[boxes.indexOf(Object.getPrototypeOf(value) as object)]
+  const unboxed = likely && attempt(likely, value)
+  if (unboxed !== undefined) return unboxed
   for (const unboxer of unboxers) {
     const primitive = attempt(unboxer, value)
     if (primitive !== undefined) return primitive

@@ -1,6 +1,7 @@
 /** The decoder's side of shapes: what each number makes. */
+import { KeyNode, weightOf } from './key-tree.ts'
 import type { Reader } from './reader.ts'
-import { SHAPES_MAX, SHAPE_KEYS_MAX, SHAPE_TEXT_MAX, textLength, weightOf } from './shapes.ts'
+import { SHAPES_MAX, SHAPE_KEYS_MAX, SHAPE_TEXT_MAX, textLength } from './shapes.ts'
 import { SHAPE_DEFINITION } from './tags.ts'
 
 const NODES_MAX = 1 << 14
@@ -15,7 +16,9 @@ export class Constructor {
   /** Reads the values of one object and makes it, when none of them is missing and nobody refers to it. */
   make: Make | undefined = undefined
   makeRows: MakeRows | undefined = undefined
+  /** Of those while it is not compiled, and the last of them. */
   uses = 0
+  usedAt = 0
   /** What follows the tag of its definition. */
   definition: Uint8Array | undefined = undefined
   successor: Constructor | undefined = undefined
@@ -25,16 +28,17 @@ export class Constructor {
   }
 }
 
-class Node {
-  readonly children: Map<string, Node> = new Map()
-  constructed: Constructor | undefined = undefined
-}
-
-let root = new Node()
+let root = new KeyNode<Constructor>()
 let nodes = 0
 /** All of `root`. */
 let interned: Constructor[] = []
 let previous = new Constructor([])
+let loops = 0
+
+/** Counts the objects read of shapes that are not compiled. */
+export function nextLoop(): number {
+  return loops++
+}
 
 /** The shapes that one decoder knows, by number. */
 export class ConstructorTable {
@@ -92,19 +96,18 @@ export class ConstructorTable {
 function intern(keys: readonly string[]): Constructor {
   let node = root
   for (const key of keys) {
-    let child = node.children.get(key)
+    let child = node.next(key)
     if (child === undefined) {
       nodes += weightOf(key)
       if (nodes > NODES_MAX) {
         startOver()
         return intern(keys)
       }
-      child = new Node()
-      node.children.set(key, child)
+      child = node.grow(key)
     }
     node = child
   }
-  return (node.constructed ??= add(new Constructor(keys)))
+  return (node.known ??= add(new Constructor(keys)))
 }
 
 function add(constructor: Constructor): Constructor {
@@ -117,7 +120,7 @@ function startOver(): void {
   for (const constructor of interned) constructor.successor = undefined
   interned = []
   previous = new Constructor([])
-  root = new Node()
+  root = new KeyNode()
   nodes = 0
 }
 

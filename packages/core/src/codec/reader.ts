@@ -19,6 +19,8 @@ const STRETCH = 256
 const OPENS_STRETCH = 17
 /** And these do where a longer one has followed within a stretch, as it will again in messages like the last. */
 const OPENS_EARLY = 9
+/** So many kinds of objects a program may have: each comes once before it has a shape. */
+const STRANGERS = 64
 const NO_HOSTS: readonly unknown[] = []
 
 export class Reader extends Sized {
@@ -62,6 +64,9 @@ export class Reader extends Sized {
   /** Where the last string began that might have opened a stretch early. */
   #mightOpenAt = 0
   #objects: (object | undefined)[] = []
+  /** Objects without a shape, each with another first key than the one before it. */
+  #strangers = 0
+  #firstKey = ''
 
   constructor(registry: Registry | undefined) {
     super()
@@ -181,6 +186,13 @@ export class Reader extends Sized {
   }
 
   /** A container opens. Counted, so that a deep message ends in an error of ours and not in a full stack. */
+  /** An object without a shape comes, with this first key: whether many came before, each with another than the one before it. */
+  isStranger(key: string): boolean {
+    this.#strangers = key === this.#firstKey ? 0 : this.#strangers + 1
+    this.#firstKey = key
+    return this.#strangers > STRANGERS
+  }
+
   enter(): void {
     if (++this.#depth > MAX_DEPTH) this.refuse(`values are nested deeper than ${MAX_DEPTH}`)
   }

@@ -7,6 +7,7 @@
  */
 
 import type { Writer } from './writer.ts'
+import { KeyNode, weightOf } from './key-tree.ts'
 import { isOrdinary } from './property-key.ts'
 
 /** Shapes a direction can have at a time, keys a shape can have. */
@@ -46,7 +47,9 @@ export class Shape {
   /** Number that the decoder knows it by; -1 while it knows none. */
   id = -1
   sights = 0
+  /** Of those while it is not compiled, and the last of them. */
   uses = 0
+  usedAt = 0
   matches: Matches
   write: WriteSlots | undefined = undefined
   writeRows: WriteRows | undefined = undefined
@@ -63,14 +66,11 @@ export class Shape {
   }
 }
 
-class Node {
-  readonly children: Map<string, Node> = new Map()
-  shape: Shape | undefined = undefined
-}
-
 /** The encoder's shapes of one direction. */
 export class ShapeTable {
-  #root = new Node()
+  /** Objects written of shapes that are not compiled. */
+  loops = 0
+  #root = new KeyNode<Shape>()
   #nodes = 0
   readonly #defined: Shape[] = []
   #definedBefore = 0
@@ -87,7 +87,8 @@ export class ShapeTable {
 
   /** Starts a message; true when both sides forget their shapes before it. */
   start(): boolean {
-    if (this.#isFull || this.#nodes > NODES_MAX) this.#forget()
+    if (this.#isFull) this.#forget()
+    else if (this.#nodes > NODES_MAX) this.#prune()
     this.#definedBefore = this.#defined.length
     this.#didReset = this.#mustReset
     return this.#mustReset
@@ -123,11 +124,11 @@ export class ShapeTable {
     if (keys.length > SHAPE_KEYS_MAX || textLength(keys) > SHAPE_TEXT_MAX) return undefined
     let node = this.#root
     for (const key of keys) {
-      const child = node.children.get(key) ?? this.#grow(node, key)
+      const child = node.next(key) ?? this.#grow(node, key)
       if (child === undefined) return undefined
       node = child
     }
-    const shape = (node.shape ??= new Shape([...keys]))
+    const shape = (node.known ??= new Shape([...keys]))
     if (++shape.sights < this.#sightsToDefine || !shape.isEligible) return undefined
     const previous = this.#previous
     previous.alternative = previous.successor
@@ -149,28 +150,41 @@ export class ShapeTable {
   }
 
   // In a channel unfinished business is bounded here; a lone message is bounded by its definitions.
-  #grow(node: Node, key: string): Node | undefined {
-    if (this.#isFull) return undefined
+  #grow(node: KeyNode<Shape>, key: string): KeyNode<Shape> | undefined {
+    if (this.#nodes > NODES_MAX && this.#sightsToDefine > 1) return undefined
     this.#nodes += weightOf(key)
-    if (this.#nodes > NODES_MAX && this.#sightsToDefine > 1) this.#isFull = true
-    const child = new Node()
-    node.children.set(key, child)
-    return child
+    return node.grow(key)
+  }
+
+  /** Forgets what was met but not defined: objects used as dictionaries would soon fill any table. */
+  #prune(): void {
+    this.#root = new KeyNode()
+    this.#nodes = 0
+    for (const shape of this.#defined) this.#add(shape)
+    if (this.#nodes > NODES_MAX / 2) this.#forget()
+  }
+
+  #add(shape: Shape): void {
+    let node = this.#root
+    for (const key of shape.keys) {
+      let child = node.next(key)
+      if (child === undefined) {
+        this.#nodes += weightOf(key)
+        child = node.grow(key)
+      }
+      node = child
+    }
+    node.known = shape
   }
 
   #forget(): void {
     if (this.#defined.length > 0) this.#mustReset = true
     this.#defined.length = 0
-    this.#root = new Node()
+    this.#root = new KeyNode()
     this.#nodes = 0
     this.#previous = new Shape([])
     this.#isFull = false
   }
-}
-
-/** How many nodes of usual keys take as much memory as one of this key. */
-export function weightOf(key: string): number {
-  return 1 + (key.length >> 5)
 }
 
 /** Characters in all of `keys`. */

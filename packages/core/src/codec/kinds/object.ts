@@ -6,7 +6,7 @@ import { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import { HostsSent } from '../hosts.ts'
 import { KeptTexts } from '../dictionary.ts'
-import { type Constructor, defineProperty } from '../constructors.ts'
+import { type Constructor, defineProperty, nextLoop } from '../constructors.ts'
 import { readTagged, readValue } from '../read.ts'
 import { type Shape, ShapeTable } from '../shapes.ts'
 import { writeValue } from '../write.ts'
@@ -14,10 +14,16 @@ import { ABSENT, END, OBJECT, SHAPE, SHAPE_DEFINITION } from '../tags.ts'
 import { compileMaker, compileMatcher, compileWriter, writeAbsent } from './slots.ts'
 import { readTaggedText, readText, writeString } from './string.ts'
 
-// Compiling costs some tens of microseconds; a shape seen less often than this is better served in a loop.
+/**
+ * Compiling costs some tens of microseconds, and what was compiled is slow until the engine has done so once more: a shape
+ * seen less often than this, or with more objects of other such shapes in between, is better served in a loop.
+ */
 const USES_TO_COMPILE = 16
+const FAR_APART = 128
 
 const hasOwn = Object.prototype.hasOwnProperty
+const objectPrototype = Object.prototype
+const { create: createObject, setPrototypeOf } = Object
 
 /** Writes `value`, which must be no proxy, if it is plain and has the shape that is expected next. */
 export function writeExpected(out: Writer, value: object): boolean {
@@ -86,11 +92,18 @@ function writeOwnSlots(out: Writer, value: object, keys: readonly string[]): voi
   }
 }
 
+/** Counts a use, the `loops`th of shapes that are not compiled; whether this one should be now. */
+function isFrequent(shape: Shape | Constructor, loops: number): boolean {
+  if (loops - shape.usedAt > FAR_APART) shape.uses = 0
+  shape.usedAt = loops
+  return ++shape.uses >= USES_TO_COMPILE
+}
+
 /** Writes the values of an object of a shape. */
 export function writeSlots(out: Writer, value: object, shape: Shape): void {
   const { keys, write } = shape
   if (write !== undefined) return write(out, value)
-  if (++shape.uses >= USES_TO_COMPILE) {
+  if (isFrequent(shape, out.shapes.loops++)) {
     shape.matches = compileMatcher(keys) ?? shape.matches
     shape.write = compileWriter(keys) ?? ((output, other) => writeOwnSlots(output, other, keys))
   }
@@ -148,7 +161,7 @@ export function readRow(input: Reader, constructor: Constructor): object {
   const { keys, make } = constructor
   if (input.isTracking || input.mayHaveAbsentSlots) return readSlotsInto(input, input.track({}), keys)
   if (make !== undefined) return make(input)
-  if (++constructor.uses >= USES_TO_COMPILE)
+  if (isFrequent(constructor, nextLoop()))
     constructor.make = compileMaker(keys) ?? ((other) => readSlotsInto(other, {}, keys))
   return readSlotsInto(input, {}, keys)
 }
@@ -162,19 +175,49 @@ function readSlotsInto(input: Reader, value: object, keys: readonly string[]): o
   return value
 }
 
+/** Keys that come again are a shape by then: objects that go on to come with others are used as dictionaries. */
 export function readObject(input: Reader): object {
+  const tag = input.byte()
+  if (tag === END) return input.track({})
+  const key = readTaggedText(input, tag)
+  if (input.isStranger(key) && !input.isTracking) return readDictionary(input, key)
   const value = input.track({})
-  readProperties(input, value)
+  readPropertiesFrom(input, value, key)
   return value
 }
 
-export function readProperties(input: Reader, target: object): void {
+/**
+ * An object that V8 keeps as a dictionary from the start. It would become one in the end; but until then each key that no
+ * object had before makes a hidden class, which costs as much as ten keys of a dictionary. Without a prototype nobody's
+ * setters are in the way; so nobody must see it before it has one.
+ */
+function readDictionary(input: Reader, firstKey: string): object {
+  const value = createObject(null) as Record<string, unknown>
   input.enter()
+  let key = firstKey
   for (;;) {
+    value[key] = readValue(input)
     const tag = input.byte()
     if (tag === END) break
-    const key = readTaggedText(input, tag)
+    key = readTaggedText(input, tag)
+  }
+  input.leave()
+  return setPrototypeOf(value, objectPrototype)
+}
+
+export function readProperties(input: Reader, target: object): void {
+  const tag = input.byte()
+  if (tag !== END) readPropertiesFrom(input, target, readTaggedText(input, tag))
+}
+
+function readPropertiesFrom(input: Reader, target: object, firstKey: string): void {
+  input.enter()
+  let key = firstKey
+  for (;;) {
     defineProperty(target, key, readValue(input))
+    const tag = input.byte()
+    if (tag === END) break
+    key = readTaggedText(input, tag)
   }
   input.leave()
 }
