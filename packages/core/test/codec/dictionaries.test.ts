@@ -104,7 +104,7 @@ describe('a dictionary after many', () => {
     const name = `id-${key()}`
     const value = { [`id-${key()}`]: 1, [name]: 2 }
     // oxlint-disable-next-line no-extend-native -- as a program might
-    Object.defineProperty(Object.prototype, name, { set: undefined, configurable: true })
+    Object.defineProperty(Object.prototype, name, { value: 0, writable: false, configurable: true })
     try {
       expect(Object.entries(line.carry(value) as object)).toEqual(Object.entries(value))
     } finally {
