@@ -261,6 +261,7 @@ describe.each(browserNames)('%s', (name) => {
     const ended = 'ClosedError peer-closed'
     const asked = { first: 'first', misplaced: 0, late: 'TimeoutError', pending: ended, left: [] }
     expect(await resultOf('pull')).toEqual({
+      ofWorker: { before: 'undefined', misplaced: 0 },
       byPromise: asked,
       native: asked,
       onPage: { misplaced: 0, last: 'undefined' },

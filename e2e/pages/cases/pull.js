@@ -7,6 +7,7 @@ import { start, startNative } from '../start.js'
 export default async function () {
   return {
     onPage: await polled(),
+    ofWorker: await polledWorker(),
     byPromise: await asked(start('pull-echo')),
     native: await asked(connectedPort()),
     inWorker: await blocked(),
@@ -31,6 +32,20 @@ async function polled() {
     else messages.push(received.message)
   }
   return { misplaced: misplaced(messages), last: String(receiveMessageOnPort(port)) }
+}
+
+// A worker's own port delivers from the start, although nobody listens.
+async function polledWorker() {
+  const worker = start('echo')
+  const messages = []
+  const before = String(receiveMessageOnPort(worker.port))
+  for (const number of numbers(100)) worker.postMessage({ number })
+  while (messages.length < 100) {
+    const received = receiveMessageOnPort(worker.port)
+    if (received !== undefined) messages.push(received.message)
+    if (received === undefined || messages.length % 10 === 0) await pause(1)
+  }
+  return { before, misplaced: misplaced(messages) }
 }
 
 function connectedPort() {

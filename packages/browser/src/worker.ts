@@ -147,6 +147,12 @@ class WorkerPort extends BrowserPort {
     super.catchUp()
   }
 
+  // It was started by nobody who listens: what comes between two polls is not for nobody.
+  protected override beginTaking(): void {
+    super.beginTaking()
+    this.keepUnasked()
+  }
+
   /** The worker has its first listener. */
   listenersHeard(): void {
     this.onHeard(true)

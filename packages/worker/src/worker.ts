@@ -269,6 +269,12 @@ class WorkerPort extends NodePort {
     super.stop()
   }
 
+  // It was started by nobody who listens: what comes between two polls is not for nobody.
+  protected override beginTaking(): void {
+    super.beginTaking()
+    this.keepUnasked()
+  }
+
   /** The last listener has left. */
   noteLeft(): void {
     this.#hasLeft = this.#isCalling

@@ -270,6 +270,13 @@ export class Receiver extends MessageReader implements Sleeper {
     return this.#lane.probe?.(this.#token) ?? true
   }
 
+  /** The sender's thread has ended, and its lane brings nothing more: what was announced and is not here never comes. */
+  endLane(): void {
+    while (this.fetch());
+    // ORDER: nobody stores it any more; pairs with O2 in Sender.#announce.
+    this.#taken = load(this.#consumer.region.words, OUT_OF_BAND)
+  }
+
   /** What both lanes have brought now is the last that is read until `thaw`, whatever the sender goes on to send. */
   freeze(): void {
     while (this.fetch());

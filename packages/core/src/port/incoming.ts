@@ -209,8 +209,12 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
         else if (status !== REFUSED) return this.endIfOver(status)
       }
     }
+    if (this.isOver) return
     // The rest waits for whoever pulls.
-    if (!this.isOver) this.tryOrEnd(() => this.endIfOver(receiver.glance()))
+    this.tryOrEnd(() => {
+      receiver.endLane()
+      this.endIfOver(receiver.glance())
+    })
   }
 
   /** From this side. */

@@ -231,6 +231,16 @@ export class Port extends PortEventTarget {
   /** Somebody is about to ask for messages: a platform that makes its shared memory late makes it now. */
   protected beginReceiving(): void {}
 
+  /** Somebody is about to take a message by themselves. */
+  protected beginTaking(): void {
+    this.beginReceiving()
+  }
+
+  /** As after a `receive()`: a message that comes while nobody asks and nobody listens waits for who asks next. */
+  protected keepUnasked(): void {
+    this.#pulls.isUsed = true
+  }
+
   /** Somebody waits for something of this port by a promise, or nobody does any more: such a wait holds a process. */
   protected hold(_isHeld: boolean): void {}
 
@@ -309,7 +319,7 @@ export class Port extends PortEventTarget {
    * Throws `RingCorruptError` and `DecodeError`; the port has then ended. Throws `InstanceError`; then it goes on.
    */
   takeMessage(): { message: unknown } | undefined {
-    this.beginReceiving()
+    this.beginTaking()
     return this.#incoming.taker.take()
   }
 
@@ -318,21 +328,21 @@ export class Port extends PortEventTarget {
    * For `receiveMessageSync`. Throws `TypeError` where this thread may not block.
    */
   takeMessageSync(timeoutMs: number): { message: unknown } | undefined {
-    this.beginReceiving()
+    this.beginTaking()
     return this.#incoming.taker.takeSync(timeoutMs)
   }
 
   /** For `receiveIntoOnPort`. */
   takeInto(target: ArrayBuffer | ArrayBufferView): number | undefined {
     const bytes = bytesToFill(target)
-    this.beginReceiving()
+    this.beginTaking()
     return this.#incoming.taker.takeInto(bytes)
   }
 
   /** For `receiveIntoSync`. */
   takeIntoSync(target: ArrayBuffer | ArrayBufferView, timeoutMs: number): number | undefined {
     const bytes = bytesToFill(target)
-    this.beginReceiving()
+    this.beginTaking()
     return this.#incoming.taker.takeIntoSync(bytes, timeoutMs)
   }
 
