@@ -149,8 +149,7 @@ class WorkerPort extends BrowserPort {
 
   // It was started by nobody who listens: what comes between two polls is not for nobody.
   protected override beginTaking(): void {
-    super.beginTaking()
-    this.keepUnasked()
+    super.beginTaking(true)
   }
 
   /** The worker has its first listener. */

@@ -271,8 +271,7 @@ class WorkerPort extends NodePort {
 
   // It was started by nobody who listens: what comes between two polls is not for nobody.
   protected override beginTaking(): void {
-    super.beginTaking()
-    this.keepUnasked()
+    super.beginTaking(true)
   }
 
   /** The last listener has left. */

@@ -248,6 +248,14 @@ export class Receiver extends MessageReader implements Sleeper {
     return isClosed ? ENDED : EMPTY
   }
 
+  /** As `glance`, once the lane brings nothing more: what the sender has announced and is not here never comes. */
+  lastGlance(): number {
+    while (this.fetch());
+    // ORDER: nobody stores it any more; pairs with O2 in Sender.#announce.
+    this.#taken = load(this.#consumer.region.words, OUT_OF_BAND)
+    return this.glance()
+  }
+
   /** C2: looks at state, position and count afresh. */
   hasNews(): boolean {
     return this.#consumer.hasNews() || this.#isPending() || this.#stash.isNext(this.#expected)
@@ -268,13 +276,6 @@ export class Receiver extends MessageReader implements Sleeper {
   probe(): boolean {
     while (this.fetch());
     return this.#lane.probe?.(this.#token) ?? true
-  }
-
-  /** The sender's thread has ended, and its lane brings nothing more: what was announced and is not here never comes. */
-  endLane(): void {
-    while (this.fetch());
-    // ORDER: nobody stores it any more; pairs with O2 in Sender.#announce.
-    this.#taken = load(this.#consumer.region.words, OUT_OF_BAND)
   }
 
   /** What both lanes have brought now is the last that is read until `thaw`, whatever the sender goes on to send. */

@@ -209,12 +209,8 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
         else if (status !== REFUSED) return this.endIfOver(status)
       }
     }
-    if (this.isOver) return
     // The rest waits for whoever pulls.
-    this.tryOrEnd(() => {
-      receiver.endLane()
-      this.endIfOver(receiver.glance())
-    })
+    if (!this.isOver) this.tryOrEnd(() => this.endIfOver(receiver.lastGlance()))
   }
 
   /** From this side. */

@@ -39,7 +39,7 @@ export class Port extends PortEventTarget {
   readonly #pulls: Pulls
   readonly #channels: TypedChannels
   readonly #incoming: Incoming
-  readonly #resolveClosed: (closure: Closure) => void
+  #resolveClosed!: (closure: Closure) => void
   readonly #outgoing: Outgoing
   /** How many kinds of waits hold the process. */
   #holds = 0
@@ -63,8 +63,7 @@ export class Port extends PortEventTarget {
     refuseWith(this, 'send an offer of createChannel() instead, and attach() to it there')
     requirePortOptions(options, host.canBlock)
     this.#host = host
-    const inContext = host.keepContext?.() ?? atOnce
-    this.#inContext = inContext
+    const inContext = (this.#inContext = host.keepContext?.() ?? atOnce)
     this.#lane = lane
     this.#owner = owner
     this.#trace = tracesOf(trace, options.measure)
@@ -120,9 +119,7 @@ export class Port extends PortEventTarget {
       trace: incomingTraceOf(this, this.#trace),
     }
     this.#incoming = new Incoming(parts, regions)
-    let resolveClosed!: (closure: Closure) => void
-    this.closed = new Promise((resolve) => (resolveClosed = resolve))
-    this.#resolveClosed = resolveClosed
+    this.closed = new Promise((resolve) => (this.#resolveClosed = resolve))
     if (regions !== undefined) this.#outgoing.open(regions)
   }
 
@@ -231,14 +228,10 @@ export class Port extends PortEventTarget {
   /** Somebody is about to ask for messages: a platform that makes its shared memory late makes it now. */
   protected beginReceiving(): void {}
 
-  /** Somebody is about to take a message by themselves. */
-  protected beginTaking(): void {
+  /** Somebody is about to take a message. `isAsking`: what comes later for nobody then waits, as after a `receive()`. */
+  protected beginTaking(isAsking = false): void {
+    if (isAsking) this.#pulls.isUsed = true
     this.beginReceiving()
-  }
-
-  /** As after a `receive()`: a message that comes while nobody asks and nobody listens waits for who asks next. */
-  protected keepUnasked(): void {
-    this.#pulls.isUsed = true
   }
 
   /** Somebody waits for something of this port by a promise, or nobody does any more: such a wait holds a process. */
