@@ -16,7 +16,7 @@ export class Constructor {
   /** Reads the values of one object and makes it, when none of them is missing and nobody refers to it. */
   make: Make | undefined = undefined
   makeRows: MakeRows | undefined = undefined
-  /** Of those while it is not compiled, and the last of them. */
+  /** How often it was read while it is not compiled, and when last, by `nextLoop`. */
   uses = 0
   usedAt = 0
   /** What follows the tag of its definition. */

@@ -21,6 +21,7 @@ const OPENS_STRETCH = 17
 const OPENS_EARLY = 9
 /** So many kinds of objects a program may have: each comes once before it has a shape. */
 const STRANGERS = 64
+const FIRST_KEY_MAX = 128
 const NO_HOSTS: readonly unknown[] = []
 
 export class Reader extends Sized {
@@ -185,14 +186,15 @@ export class Reader extends Sized {
     return true
   }
 
-  /** A container opens. Counted, so that a deep message ends in an error of ours and not in a full stack. */
   /** An object without a shape comes, with this first key: whether many came before, each with another than the one before it. */
   isStranger(key: string): boolean {
     this.#strangers = key === this.#firstKey ? 0 : this.#strangers + 1
-    this.#firstKey = key
+    // An idle decoder keeps nothing long.
+    this.#firstKey = key.length <= FIRST_KEY_MAX ? key : ''
     return this.#strangers > STRANGERS
   }
 
+  /** A container opens. Counted, so that a deep message ends in an error of ours and not in a full stack. */
   enter(): void {
     if (++this.#depth > MAX_DEPTH) this.refuse(`values are nested deeper than ${MAX_DEPTH}`)
   }

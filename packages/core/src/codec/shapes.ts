@@ -47,7 +47,7 @@ export class Shape {
   /** Number that the decoder knows it by; -1 while it knows none. */
   id = -1
   sights = 0
-  /** Of those while it is not compiled, and the last of them. */
+  /** How often it was written while it is not compiled, and when last, by `ShapeTable.loops`. */
   uses = 0
   usedAt = 0
   matches: Matches
@@ -151,7 +151,7 @@ export class ShapeTable {
 
   // In a channel unfinished business is bounded here; a lone message is bounded by its definitions.
   #grow(node: KeyNode<Shape>, key: string): KeyNode<Shape> | undefined {
-    if (this.#nodes > NODES_MAX && this.#sightsToDefine > 1) return undefined
+    if (this.#isFull || (this.#nodes > NODES_MAX && this.#sightsToDefine > 1)) return undefined
     this.#nodes += weightOf(key)
     return node.grow(key)
   }
