@@ -1,10 +1,10 @@
 /** The decoder's side of shapes: what each number makes. */
-import { KeyNode, weightOf } from './key-tree.ts'
+import { KeyTree } from './key-tree.ts'
 import type { Reader } from './reader.ts'
 import { SHAPES_MAX, SHAPE_KEYS_MAX, SHAPE_TEXT_MAX, textLength } from './shapes.ts'
 import { SHAPE_DEFINITION } from './tags.ts'
 
-const NODES_MAX = 1 << 14
+const WEIGHT_MAX = 1 << 14
 
 export type Make = (input: Reader) => object
 /** Puts the next `count` objects into an array, from `index` on. */
@@ -28,9 +28,8 @@ export class Constructor {
   }
 }
 
-let root = new KeyNode<Constructor>()
-let nodes = 0
-/** All of `root`. */
+let tree = new KeyTree<Constructor>()
+/** All of `tree`. */
 let interned: Constructor[] = []
 let previous = new Constructor([])
 let loops = 0
@@ -94,20 +93,10 @@ export class ConstructorTable {
 
 // One for each list of keys in this thread, whoever defines it: what was compiled stays compiled.
 function intern(keys: readonly string[]): Constructor {
-  let node = root
-  for (const key of keys) {
-    let child = node.next(key)
-    if (child === undefined) {
-      nodes += weightOf(key)
-      if (nodes > NODES_MAX) {
-        startOver()
-        return intern(keys)
-      }
-      child = node.grow(key)
-    }
-    node = child
-  }
-  return (node.known ??= add(new Constructor(keys)))
+  const end = tree.end(keys, WEIGHT_MAX)
+  if (end !== undefined) return (end.known ??= add(new Constructor(keys)))
+  startOver()
+  return intern(keys)
 }
 
 function add(constructor: Constructor): Constructor {
@@ -120,8 +109,7 @@ function startOver(): void {
   for (const constructor of interned) constructor.successor = undefined
   interned = []
   previous = new Constructor([])
-  root = new KeyNode()
-  nodes = 0
+  tree = new KeyTree()
 }
 
 function startsWith(input: Reader, definition: Uint8Array): boolean {

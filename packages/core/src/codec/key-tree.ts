@@ -1,7 +1,7 @@
 /** Lists of keys and what is known of each, as a tree: a step for each key. */
 
 /** Most steps follow on no other than one: those need no Map. */
-export class KeyNode<T> {
+class KeyNode<T> {
   /** What is known of the list that ends here. */
   known: T | undefined = undefined
   #key = ''
@@ -23,7 +23,23 @@ export class KeyNode<T> {
   }
 }
 
-/** How many nodes of usual keys take as much memory as one of this key. */
-export function weightOf(key: string): number {
-  return 1 + (key.length >> 5)
+export class KeyTree<T> {
+  readonly #root = new KeyNode<T>()
+  /** Steps that it has; of a long key as many as take the memory of one. */
+  weight = 0
+
+  /** Where a list of keys ends. Undefined where that takes another step in a tree of more than `most`. */
+  end(keys: readonly string[], most: number): { known: T | undefined } | undefined {
+    let node = this.#root
+    for (const key of keys) {
+      let next = node.next(key)
+      if (next === undefined) {
+        if (this.weight > most) return undefined
+        this.weight += 1 + (key.length >> 5)
+        next = node.grow(key)
+      }
+      node = next
+    }
+    return node
+  }
 }

@@ -7,7 +7,7 @@
  */
 
 import type { Writer } from './writer.ts'
-import { KeyNode, weightOf } from './key-tree.ts'
+import { KeyTree } from './key-tree.ts'
 import { isOrdinary } from './property-key.ts'
 
 /** Shapes a direction can have at a time, keys a shape can have. */
@@ -16,7 +16,8 @@ export const SHAPE_KEYS_MAX = 128
 /** Characters in all keys of a shape: both sides remember them for long. */
 export const SHAPE_TEXT_MAX = 4096
 
-const NODES_MAX = 1 << 14
+/** Weight of the tree of keys beyond which no more is met. */
+const WEIGHT_MAX = 1 << 14
 
 const objectPrototype = Object.prototype
 const getPrototypeOf = Object.getPrototypeOf as (value: object) => object | null
@@ -70,8 +71,7 @@ export class Shape {
 export class ShapeTable {
   /** Objects written of shapes that are not compiled. */
   loops = 0
-  #root = new KeyNode<Shape>()
-  #nodes = 0
+  #tree = new KeyTree<Shape>()
   readonly #defined: Shape[] = []
   #definedBefore = 0
   #previous = new Shape([])
@@ -88,7 +88,7 @@ export class ShapeTable {
   /** Starts a message; true when both sides forget their shapes before it. */
   start(): boolean {
     if (this.#isFull) this.#forget()
-    else if (this.#nodes > NODES_MAX) this.#prune()
+    else if (this.#tree.weight > WEIGHT_MAX) this.#prune()
     this.#definedBefore = this.#defined.length
     this.#didReset = this.#mustReset
     return this.#mustReset
@@ -122,13 +122,9 @@ export class ShapeTable {
   /** The shape of an object with these keys, to use or define; undefined when it should have none for now. */
   find(keys: readonly string[]): Shape | undefined {
     if (keys.length > SHAPE_KEYS_MAX || textLength(keys) > SHAPE_TEXT_MAX) return undefined
-    let node = this.#root
-    for (const key of keys) {
-      const child = node.next(key) ?? this.#grow(node, key)
-      if (child === undefined) return undefined
-      node = child
-    }
-    const shape = (node.known ??= new Shape([...keys]))
+    const end = this.#tree.end(keys, this.#mostWeight())
+    if (end === undefined) return undefined
+    const shape = (end.known ??= new Shape([...keys]))
     if (++shape.sights < this.#sightsToDefine || !shape.isEligible) return undefined
     const previous = this.#previous
     previous.alternative = previous.successor
@@ -150,38 +146,22 @@ export class ShapeTable {
   }
 
   // In a channel unfinished business is bounded here; a lone message is bounded by its definitions.
-  #grow(node: KeyNode<Shape>, key: string): KeyNode<Shape> | undefined {
-    if (this.#isFull || (this.#nodes > NODES_MAX && this.#sightsToDefine > 1)) return undefined
-    this.#nodes += weightOf(key)
-    return node.grow(key)
+  #mostWeight(): number {
+    if (this.#isFull) return -1
+    return this.#sightsToDefine > 1 ? WEIGHT_MAX : Infinity
   }
 
   /** Forgets what was met but not defined: objects used as dictionaries would soon fill any table. */
   #prune(): void {
-    this.#root = new KeyNode()
-    this.#nodes = 0
-    for (const shape of this.#defined) this.#add(shape)
-    if (this.#nodes > NODES_MAX / 2) this.#forget()
-  }
-
-  #add(shape: Shape): void {
-    let node = this.#root
-    for (const key of shape.keys) {
-      let child = node.next(key)
-      if (child === undefined) {
-        this.#nodes += weightOf(key)
-        child = node.grow(key)
-      }
-      node = child
-    }
-    node.known = shape
+    this.#tree = new KeyTree()
+    for (const shape of this.#defined) this.#tree.end(shape.keys, Infinity)!.known = shape
+    if (this.#tree.weight > WEIGHT_MAX / 2) this.#forget()
   }
 
   #forget(): void {
     if (this.#defined.length > 0) this.#mustReset = true
     this.#defined.length = 0
-    this.#root = new KeyNode()
-    this.#nodes = 0
+    this.#tree = new KeyTree()
     this.#previous = new Shape([])
     this.#isFull = false
   }
