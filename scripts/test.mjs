@@ -1,13 +1,21 @@
-/** `npm test`: runs every stage and ends with a summary. `--only unit,types` runs the named ones. */
+/**
+ * `npm test`: runs every stage and ends with a summary, which shows again the end of what a failed stage printed: whoever reads
+ * a log of many thousand lines begins there, and some places keep no more of it. `--only unit,types` runs the named ones.
+ */
 
 import { spawn } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { root } from './install.mjs'
 import { stages } from './stages.mjs'
 
 const STAGE_LIMIT_MS = 10 * 60_000
+const SHOWN_AGAIN_CHARS = 6000
+/** For what a command printed last, after its end. */
+const STREAMS_LIMIT_MS = 2000
 
-/** @typedef {{ name: string, passed: boolean, seconds: number, reason: string }} Outcome */
+/** @typedef {{ reason: string, printed: string }} Failure why a command failed, and the end of what it printed */
+/** @typedef {{ name: string, seconds: number, failure: Failure | undefined }} Outcome */
 
 await run(choose())
 
@@ -39,27 +47,59 @@ async function run(chosen) {
  */
 async function runStage(stage) {
   const started = performance.now()
-  let reason = ''
+  let failure
   console.log(`\n=== ${stage.name}`)
   for (const command of stage.commands) {
-    reason = await failureOf(command)
-    if (reason !== '') break
+    failure = await failureOf(command)
+    if (failure !== undefined) break
   }
   const seconds = (performance.now() - started) / 1000
-  if (reason !== '') console.log(`${stage.name} failed: ${reason}`)
-  return { name: stage.name, passed: reason === '', seconds, reason }
+  if (failure !== undefined) console.log(`${stage.name} failed: ${failure.reason}`)
+  return { name: stage.name, seconds, failure }
 }
 
 /**
- * Runs one command; the reason of its failure, or nothing.
+ * Runs one command, and passes on what it prints.
  * @param {string[]} command
+ * @returns {Promise<Failure | undefined>}
+ */
+async function failureOf(command) {
+  const [program = '', ...args] = command
+  const child = spawn(program, args, {
+    cwd: root,
+    shell: process.platform === 'win32',
+    // No program sees a terminal here.
+    env: process.stdout.isTTY ? { FORCE_COLOR: '1', ...process.env } : process.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  /** @type {(from: import('node:stream').Readable, to: NodeJS.WriteStream) => void} */
+  const passOn = (from, to) => {
+    from.setEncoding('utf8').on('data', (text) => {
+      to.write(text)
+      printed = (printed + text).slice(-SHOWN_AGAIN_CHARS)
+    })
+  }
+  passOn(child.stdout, process.stdout)
+  passOn(child.stderr, process.stderr)
+  const closed = new Promise((resolve) => child.on('close', resolve))
+  const limit = setTimeout(() => child.kill('SIGKILL'), STAGE_LIMIT_MS)
+  const reason = await reasonOf(child, nameOf(command))
+  clearTimeout(limit)
+  // What a command leaves running may hold its streams open for ever.
+  await Promise.race([closed, delay(STREAMS_LIMIT_MS, undefined, { ref: false })])
+  child.stdout.destroy()
+  child.stderr.destroy()
+  return reason === '' ? undefined : { reason, printed }
+}
+
+/**
+ * Why a command failed, or nothing.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {string} shown
  * @returns {Promise<string>}
  */
-function failureOf(command) {
-  const [program = '', ...args] = command
-  const shown = nameOf(command)
-  const options = { cwd: root, shell: process.platform === 'win32', timeout: STAGE_LIMIT_MS }
-  const child = spawn(program, args, { ...options, stdio: ['ignore', 'inherit', 'inherit'], killSignal: 'SIGKILL' })
+function reasonOf(child, shown) {
   return new Promise((resolve) => {
     child.on('error', (error) => resolve(`cannot run ${shown}: ${error.message}`))
     child.on('exit', (code, signal) => {
@@ -80,13 +120,14 @@ function nameOf(command) {
 
 /** @param {Outcome[]} outcomes */
 function summarize(outcomes) {
+  for (const { name, failure } of outcomes)
+    if (failure !== undefined) console.log(`\n=== the end of what ${name} printed\n${failure.printed}`)
   console.log('\n=== summary')
-  for (const { name, passed, seconds, reason } of outcomes) {
-    console.log(
-      `${name.padEnd(8)} ${passed ? 'passed' : 'failed'} ${seconds.toFixed(1).padStart(6)} s  ${reason}`.trimEnd(),
-    )
+  for (const { name, seconds, failure } of outcomes) {
+    const word = failure === undefined ? 'passed' : 'failed'
+    console.log(`${name.padEnd(8)} ${word} ${seconds.toFixed(1).padStart(6)} s  ${failure?.reason ?? ''}`.trimEnd())
   }
-  const failed = outcomes.filter((outcome) => !outcome.passed).length
+  const failed = outcomes.filter(({ failure }) => failure !== undefined).length
   console.log(`${outcomes.length - failed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
 }
