@@ -10,6 +10,7 @@ const RUNNERS: Readonly<Record<string, (task: CellTask, meter: Meter) => Promise
   schema: runSchemaCell,
   'schema-micro': runSchemaCell,
   transport: runTransportCell,
+  kinds: runTransportCell,
   regimes: runTransportCell,
 }
 

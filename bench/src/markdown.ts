@@ -3,6 +3,8 @@
 import { describe, numberOf, ratioOf, type Report } from './report.ts'
 import type { Row } from './rows.ts'
 
+const MOST_COLUMNS = 26
+
 export function markdownOf(report: Report): string {
   const parts = unique(report.rows.map((row) => row.part))
   const tables = parts.map((part) => tableOf(report.rows.filter((row) => row.part === part)))
@@ -52,16 +54,19 @@ function tableOf(rows: readonly Row[]): string {
   const workloads = unique(rows.map((row) => row.workload))
   const systems = unique(rows.map((row) => row.system))
   const better = first.unit === 'msg/s' ? 'more is better' : 'less is better'
-  const lines = systems.map((system) => [
-    system,
-    ...workloads.map((workload) => cellOf(rows.find((row) => row.system === system && row.workload === workload))),
-  ])
+  // A table that is wide on a screen cannot be read, one that is long can.
+  const isLong = workloads.length > MOST_COLUMNS
+  const [across, down] = isLong ? [systems, workloads] : [workloads, systems]
+  const cell = (one: string, other: string): string => {
+    const [system, workload] = isLong ? [one, other] : [other, one]
+    return cellOf(rows.find((row) => row.system === system && row.workload === workload))
+  }
   return [
     `**${first.part}**, ${first.unit}, ${better}; ratio to ${first.baseline}`,
     '',
-    lineOf(['system', ...workloads]),
-    lineOf(['---', ...workloads.map(() => '---:')]),
-    ...lines.map(lineOf),
+    lineOf([isLong ? 'workload' : 'system', ...across]),
+    lineOf(['---', ...across.map(() => '---:')]),
+    ...down.map((name) => lineOf([name, ...across.map((other) => cell(other, name))])),
   ].join('\n')
 }
 

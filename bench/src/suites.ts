@@ -4,7 +4,15 @@ import { codecSuite } from './codec/suite.ts'
 import { schemaMicroSuite } from './schema/micro.ts'
 import { schemaSuite } from './schema/suite.ts'
 import type { Suite } from './suite.ts'
+import { kindsSuite } from './transport/kinds.ts'
 import { regimesSuite } from './transport/regimes.ts'
 import { transportSuite } from './transport/suite.ts'
 
-export const suites: readonly Suite[] = [codecSuite, schemaSuite, schemaMicroSuite, transportSuite, regimesSuite]
+export const suites: readonly Suite[] = [
+  codecSuite,
+  schemaSuite,
+  schemaMicroSuite,
+  transportSuite,
+  kindsSuite,
+  regimesSuite,
+]

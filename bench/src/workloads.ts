@@ -13,6 +13,7 @@ import { loneNumber, shortText } from './workloads/lone.ts'
 import { microWorkloads } from './workloads/micro.ts'
 import { mixed } from './workloads/mixed.ts'
 import { nested } from './workloads/nested.ts'
+import { kindWorkloads } from './workloads/kinds.ts'
 import { equalNumbers, mixedNumbers } from './workloads/numbers.ts'
 import { optional } from './workloads/optional.ts'
 import { order } from './workloads/order.ts'
@@ -53,7 +54,7 @@ export const workloads: readonly Workload[] = [
 ]
 
 export function workloadNamed(name: string): Workload {
-  const workload = [...workloads, ...microWorkloads].find((candidate) => candidate.name === name)
+  const workload = [...workloads, ...microWorkloads, ...kindWorkloads].find((candidate) => candidate.name === name)
   if (workload === undefined) throw new Error(`No workload is named ${name}`)
   return workload
 }

@@ -37,6 +37,8 @@ export class Worker extends NativeWorker {
   readonly #lane: WorkerLane
   /** Tells our side that the worker's messages may come. */
   readonly #online: () => void
+  /** Delivers what the worker has posted by now, as long as somebody listens. */
+  readonly #catchUp: () => void
   /** Calls back after what the worker has posted by now. */
   readonly #afterNews: (callback: () => void) => void
   /** Whether a message has been delivered, and what its listener awaits has not run yet. */
@@ -80,6 +82,7 @@ export class Worker extends NativeWorker {
     )
     this.port = this.slipringPort = port
     this.#online = () => port.online()
+    this.#catchUp = () => port.catchUp()
     this.#afterNews = (callback) => port.afterPosted(callback)
     this.#isBetween = () => port.isBetween
     this.#listenersHeard = (isHeard) => port.listenersHeard(isHeard)
@@ -111,10 +114,18 @@ export class Worker extends NativeWorker {
     return this
   }
 
-  // Nobody listens between two messages of `events.once`.
+  // Who listens by `events.once` gets one message at a time: nobody listens until its promise has told of it. Node removes
+  // all listeners once this returns, but not those that come then.
   #end(isOrderly: boolean): void {
-    if (this.#removedListeners?.length === 0 && this.#isBetween()) this.#afterNews(() => this.#deliverRest(isOrderly))
-    else this.#deliverRest(isOrderly)
+    const deliverRest = (): void => this.#deliverRest(isOrderly)
+    const removed = this.#removedListeners
+    if (removed?.length === 0 && this.#isBetween()) return this.#afterNews(deliverRest)
+    if (removed?.some(isOfOnce) !== true) return deliverRest()
+    this.#putBack()
+    this.#listenersHeard(true)
+    this.#catchUp()
+    if (this.listenerCount('message') !== 0) return deliverRest()
+    afterMicrotasks(() => this.#afterNews(deliverRest))
   }
 
   // No longer than this very task: they hold what they were made for.
@@ -126,14 +137,19 @@ export class Worker extends NativeWorker {
     })
   }
 
-  // To listeners that are on the worker again: one may take itself or another away, or add one that comes after them.
-  #deliverRest(isOrderly: boolean): void {
+  // They are on the worker again: one may take itself or another away, or add one that comes after them.
+  #putBack(): boolean {
     const removed = this.#removedListeners ?? []
     this.#removedListeners = undefined
     for (const listener of removed) super.on('message', listener as (message: unknown) => void)
+    return removed.length !== 0
+  }
+
+  #deliverRest(isOrderly: boolean): void {
+    const wereRemoved = this.#putBack()
     this.slipringPort.abandonBy(isOrderly)
     for (const thrown of this.#untold) this.#tellOrWait(thrown)
-    if (removed.length !== 0) super.removeAllListeners('message')
+    if (wereRemoved) super.removeAllListeners('message')
   }
 
   // What a pull has left waiting, and what came while nobody listened any more, is for the next listener. That is not there
@@ -222,6 +238,11 @@ export class Worker extends NativeWorker {
   }
 }
 
+/** Of `rawListeners`: Node wraps who is called only once. */
+function isOfOnce(listener: Function): boolean {
+  return 'listener' in listener
+}
+
 interface Thrown {
   readonly error: unknown
   /** Somebody listened for it when Node told us, or may again in a moment. */
@@ -287,6 +308,10 @@ class WorkerPort extends NodePort {
     if (!this.#hasLeft) return
     this.#hasLeft = false
     if (!this.#pace.isOver()) afterMicrotasks(() => this.deliverNow())
+  }
+
+  override catchUp(): void {
+    super.catchUp()
   }
 
   /** Calls back after what the worker has posted by now, at once for an event that a listener makes. */

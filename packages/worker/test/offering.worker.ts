@@ -4,6 +4,6 @@ import { parentPort } from 'node:worker_threads'
 import { createChannel } from '@slipring/worker'
 
 const { port, offer, transfer } = createChannel()
-parentPort!.postMessage(offer, transfer as never)
 port.on('message', () => {})
 port.postMessage('hello')
+parentPort!.postMessage(offer, transfer as never)

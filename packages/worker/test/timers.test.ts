@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-// The limit of the process is 10 ms; a machine that is busy with other tests needs more.
+// What the process is asked for by itself is a p99 of 10 ms. On a machine that is busy with other tests a thread may wait for its
+// core longer than that, but not most of the time; a port that lets no timer run makes all of them late.
 test('timers run while a port delivers at full speed, in both deliveries and both directions', async () => {
   const script = new URL('timers.process.ts', import.meta.url).pathname
-  const args = ['--conditions=slipring-source', script, '--ms', '600', '--p99', '100']
+  const args = ['--conditions=slipring-source', script, '--ms', '600', '--p50', '25']
   const child = spawn(process.execPath, args, { timeout: 25_000 })
   let output = ''
   child.stdout.on('data', (chunk) => (output += chunk))

@@ -1,9 +1,9 @@
 /** Listeners of a `Worker` that come late or go all at once, and workers that are none of ours. */
 
 import { once } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTask, setTimeout as delay } from 'node:timers/promises'
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker as NativeWorker } from 'node:worker_threads'
-import { attach, connect, createChannel, receiveMessageSync, Worker } from '@slipring/worker'
+import { attach, connect, createChannel, receiveMessageSync, type WaitStrategy, Worker } from '@slipring/worker'
 import { afterEach, expect, test, vi } from 'vitest'
 
 const workers: NativeWorker[] = []
@@ -232,40 +232,51 @@ test.each([
 
 /**
  * A worker that has ended while the main thread was busy, as Node finds it: it empties the worker's port, then the one that
- * brings what the worker threw, and tells of the end, all in one task.
+ * brings what the worker threw, and tells of the end, all in one task. To the port that may come as it sleeps, or between two
+ * looks for more.
  */
-async function endsWithin(listen: (worker: Worker) => void): Promise<void> {
-  const ended = new Int32Array(new SharedArrayBuffer(4))
-  const worker = new Worker(new URL('post-and-exit.worker.ts', import.meta.url), {
-    workerData: { count: 3, ended, afterMs: 300 },
+async function endsWithin(wait: WaitStrategy, listen: (worker: Worker) => void): Promise<void> {
+  const worker = new Worker(new URL('post-and-throw.worker.ts', import.meta.url), {
+    workerData: 'exits when told',
+    waitStrategy: wait,
   })
   workers.push(worker)
+  const ready = new Promise((resolve) => worker.once('message', resolve))
   listen(worker)
-  await once(worker, 'online')
-  await delay(100)
-  Atomics.wait(ended, 0, 0)
+  await ready
+  if (wait === 'park') await delay(20)
+  else await nextTask()
+  worker.postMessage('end')
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
   const key = Object.getOwnPropertySymbols(worker).find(({ description }) => description === 'kPublicPort')!
   const native = receiveMessageOnPort(Reflect.get(worker, key) as MessagePort)
-  worker.emit('message', native!.message)
+  if (native !== undefined) worker.emit('message', native.message)
   worker.emit('error', new Error('as told'))
   for (const event of ['message', 'messageerrors']) worker.removeAllListeners(event)
   worker.emit('exit', 1)
 }
 
-test('what a worker posted comes before its error, also where Node has both in one task', async () => {
-  const heard: unknown[] = []
-  await endsWithin((worker) => {
-    worker.on('message', (message) => heard.push(message))
-    worker.on('error', (error) => heard.push((error as Error).message))
-  })
-  await delay(100)
-  expect(heard).toEqual([0, 1, 2, 'as told'])
-})
+const waits = ['park', 'spin'] as const
 
-test('a loop of events.once gets both, also where Node has them in one task', async () => {
+test.each(waits)(
+  'what a worker posted comes before its error, also where Node has both in one task: %s',
+  async (wait) => {
+    const heard: unknown[] = []
+    await endsWithin(wait, (worker) => {
+      worker.on('message', (message) => heard.push(message))
+      worker.on('error', (error) => heard.push((error as Error).message))
+      worker.once('exit', (code) => heard.push(code))
+    })
+    await delay(100)
+    expect(heard).toEqual(['ready', 1, 2, 3, 'as told', 1])
+  },
+)
+
+// With `spin` two messages were delivered to nobody.
+test.each(waits)('a loop of events.once gets both, also where Node has them in one task: %s', async (wait) => {
   const heard: unknown[] = []
   let rejected: Promise<unknown> | undefined
-  await endsWithin((worker) => {
+  await endsWithin(wait, (worker) => {
     const loop = async (): Promise<never> => {
       for (;;) heard.push((await once(worker, 'message'))[0])
     }
@@ -274,7 +285,7 @@ test('a loop of events.once gets both, also where Node has them in one task', as
     rejected.catch(() => {})
   })
   await expect(rejected).rejects.toThrow('as told')
-  expect(heard).toEqual([0, 1, 2])
+  expect(heard).toEqual(['ready', 1, 2, 3])
 })
 
 test.each([NativeWorker, Worker])('a loop of events.once gets all that a worker left: %o', async (Class) => {

@@ -38,9 +38,9 @@ export function afterNews(parts: AfterNewsParts, callback: () => void): void {
     // What is there cannot be had now.
     else callback()
   }
-  // Whatever is still under way by now goes on in a task of its own.
+  // Whatever is still under way by now goes on in a task of its own; who only looks for more may do so for ever.
   const lookAgain = (): void => {
-    if (turn.isUnderWay) host.nextTask(lookAgain)
+    if (isDelivering(incoming) || (turn.isUnderWay && hasNews(parts))) host.nextTask(lookAgain)
     else look()
   }
   // Between two messages: Node empties the ports of a worker that has ended one after the other, in one task.
