@@ -203,7 +203,11 @@ test.each([
 })
 
 /** A loop of `events.once` over a worker that ends when it is told to, and what it hears; it may be busy meanwhile. */
-function loopOver(Class: new (file: URL, options: object) => NativeWorker, workerData: string, busyMs: number) {
+function loopOver<T extends NativeWorker>(
+  Class: new (file: URL, options: object) => T,
+  workerData: string,
+  busyMs: number,
+) {
   const worker = new Class(new URL('post-and-throw.worker.ts', import.meta.url), { workerData })
   workers.push(worker)
   const heard: unknown[] = []
@@ -219,13 +223,12 @@ function loopOver(Class: new (file: URL, options: object) => NativeWorker, worke
   return { worker, heard, rejected: loop() }
 }
 
-test.each([
-  [NativeWorker, 0],
-  [Worker, 0],
-  [NativeWorker, 50],
-  [Worker, 50],
-])('a loop of events.once gets all of it before the error: %o, busy for %i ms', async (Class, busyMs) => {
-  const { heard, rejected } = loopOver(Class, 'throws when told', busyMs)
+// A native Worker may lose what it left, where Node empties its ports in one task: on a busy machine.
+test.each([0, 50])('a loop of events.once gets all of it before the error: busy for %i ms', async (busyMs) => {
+  const native = loopOver(NativeWorker, 'throws when told', busyMs)
+  await expect(native.rejected).rejects.toThrow('as told')
+  expect(['ready', 1, 2, 3].slice(0, native.heard.length)).toEqual(native.heard)
+  const { heard, rejected } = loopOver(Worker, 'throws when told', busyMs)
   await expect(rejected).rejects.toThrow('as told')
   expect(heard).toEqual(['ready', 1, 2, 3])
 })
@@ -288,9 +291,13 @@ test.each(waits)('a loop of events.once gets both, also where Node has them in o
   expect(heard).toEqual(['ready', 1, 2, 3])
 })
 
-test.each([NativeWorker, Worker])('a loop of events.once gets all that a worker left: %o', async (Class) => {
-  const { worker, heard } = loopOver(Class, 'exits when told', 50)
+test('a loop of events.once gets all that a worker left', async () => {
+  const native = loopOver(NativeWorker, 'exits when told', 50)
+  await once(native.worker, 'exit')
+  expect(['ready', 1, 2, 3].slice(0, native.heard.length)).toEqual(native.heard)
+  const { worker, heard } = loopOver(Worker, 'exits when told', 50)
   await once(worker, 'exit')
+  await worker.port.closed
   expect(heard).toEqual(['ready', 1, 2, 3])
 })
 

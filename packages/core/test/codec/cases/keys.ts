@@ -63,9 +63,39 @@ export const keys: readonly Entry[] = [
   ['128 keys', () => withKeys(numbered(128))],
   ['129 keys', () => withKeys(numbered(129))],
   ['128 keys, twenty times', () => Array.from({ length: 20 }, () => withKeys(numbered(128)))],
+  ['512 keys', () => withKeys(numbered(512))],
+  ['513 keys', () => withKeys(numbered(513))],
+  ['512 keys, twenty times', () => Array.from({ length: 20 }, () => withKeys(numbered(512)))],
+  ['513 keys, twenty times', () => Array.from({ length: 20 }, () => withKeys(numbered(513)))],
+  [
+    '129 keys of which a getter deletes one, three times',
+    () =>
+      [1, 2, 3].map(() => {
+        const object = withKeys(numbered(129)) as Record<string, unknown>
+        return Object.defineProperty(object, 'k7', { get: () => delete object['k99'], enumerable: true })
+      }),
+  ],
+  [
+    '129 keys of which each is the same object, three times',
+    () => [{ is: 1 }, { is: 2 }, { is: 3 }].map((same) => Object.fromEntries(numbered(129).map((key) => [key, same]))),
+  ],
+  [
+    '129 keys that hold the object itself, three times',
+    () =>
+      [1, 2, 3].map(() => {
+        const object = withKeys(numbered(129)) as Record<string, unknown>
+        return Object.assign(object, { k7: object, k9: [object] })
+      }),
+  ],
+  [
+    'wide records in wide records',
+    () =>
+      Array.from({ length: 20 }, () => Object.fromEntries(numbered(130).map((key) => [key, withKeys(numbered(129))]))),
+  ],
   ['129 keys, twenty times', () => Array.from({ length: 20 }, () => withKeys(numbered(129)))],
-  ['keys of 4,096 characters in all', () => withKeys(numbered(64, 62))],
-  ['keys of more characters than a shape may have', () => [1, 2, 3].map(() => withKeys(numbered(100, 60)))],
+  ['keys of some 4,000 characters in all', () => withKeys(numbered(64, 62))],
+  ['keys of some 8,000 characters in all', () => [1, 2, 3].map(() => withKeys(numbered(128, 60)))],
+  ['keys of more characters than a shape may have', () => [1, 2, 3].map(() => withKeys(numbered(150, 60)))],
   ['two thousand keys', () => withKeys(numbered(2000))],
   ['two thousand indices', () => Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [at * 3, at]))],
   ['two thousand shapes', () => Array.from({ length: 2000 }, (_, at) => ({ [`s${at}`]: at, same: 1 }))],
