@@ -124,8 +124,9 @@ export class Worker extends NativeWorker {
     this.#putBack()
     this.#listenersHeard(true)
     this.#catchUp()
-    if (this.listenerCount('message') !== 0) return deliverRest()
-    afterMicrotasks(() => this.#afterNews(deliverRest))
+    if (this.listenerCount('message') === 0) return afterMicrotasks(() => this.#afterNews(deliverRest))
+    deliverRest()
+    super.removeAllListeners('message')
   }
 
   // No longer than this very task: they hold what they were made for.
