@@ -3,6 +3,7 @@
 import { describe, numberOf, ratioOf, type Report } from './report.ts'
 import type { Row } from './rows.ts'
 
+/** No suite of many systems has more workloads: with few systems a table of more is read downwards. */
 const MOST_COLUMNS = 26
 
 export function markdownOf(report: Report): string {
@@ -54,7 +55,6 @@ function tableOf(rows: readonly Row[]): string {
   const workloads = unique(rows.map((row) => row.workload))
   const systems = unique(rows.map((row) => row.system))
   const better = first.unit === 'msg/s' ? 'more is better' : 'less is better'
-  // A table that is wide on a screen cannot be read, one that is long can.
   const isLong = workloads.length > MOST_COLUMNS
   const [across, down] = isLong ? [systems, workloads] : [workloads, systems]
   const cell = (one: string, other: string): string => {

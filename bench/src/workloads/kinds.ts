@@ -10,6 +10,7 @@ const FIRST_INDEX = 40
 type Make = (random: Random, position: number) => unknown
 
 const list = <T>(length: number, make: (place: number) => T): T[] => Array.from({ length }, (_, place) => make(place))
+const times = <T>(length: number, value: T): T[] => list(length, () => value)
 const record = (random: Random): object => ({ id: random.integer(0, 1e6), name: asciiText(random, 8), isOpen: true })
 const fields = (random: Random, count: number): object =>
   Object.fromEntries(list(count, (place) => [`field${place}`, random.integer(0, 1e6)]))
@@ -60,28 +61,14 @@ const KINDS: Readonly<Record<string, Make>> = {
   'a tree of 255': (random) => tree(random, 7),
   'a list of 100': (random) => linkedList(random, 100),
   'a ring of 6': ring,
-  'the same ten times': (random) =>
-    list(
-      10,
-      (
-        (same) => () =>
-          same
-      )(record(random)),
-    ),
+  'the same ten times': (random) => times(10, record(random)),
 
   'an empty array': () => [],
   '10 integers': (random) => list(10, () => random.integer(0, 1000)),
   '1,000 integers': (random) => list(1000, () => random.integer(0, 1e6)),
   '1,000 fractions': (random) => list(1000, () => random.next()),
   '100 texts': (random) => list(100, () => asciiText(random, 12)),
-  '100 equal texts': (random) =>
-    list(
-      100,
-      (
-        (same) => () =>
-          same
-      )(asciiText(random, 12)),
-    ),
+  '100 equal texts': (random) => times(100, asciiText(random, 12)),
   '100 records': (random) => list(100, () => record(random)),
   '10 × 10 integers': (random) => list(10, () => list(10, () => random.integer(0, 1000))),
   'an array of everything': (random) => [1, 'two', random.next(), null, undefined, true, { x: 1 }, [2]],

@@ -15,8 +15,6 @@ export const SHAPES_MAX = 1024
 export const SHAPE_KEYS_MAX = 512
 /** Characters in all keys of a shape: both sides remember them for long. */
 export const SHAPE_TEXT_MAX = 8192
-/** One of more keys is not compiled: its code would be longer than engines optimize, and its literal a dictionary to V8. */
-export const COMPILED_KEYS_MAX = 128
 
 /** Weight of the tree of keys beyond which no more is met. */
 const WEIGHT_MAX = 1 << 14

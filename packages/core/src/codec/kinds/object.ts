@@ -8,7 +8,7 @@ import { HostsSent } from '../hosts.ts'
 import { KeptTexts } from '../dictionary.ts'
 import { type Constructor, defineProperty, nextLoop } from '../constructors.ts'
 import { readTagged, readValue } from '../read.ts'
-import { COMPILED_KEYS_MAX, type Shape, ShapeTable } from '../shapes.ts'
+import { type Shape, ShapeTable } from '../shapes.ts'
 import { writeValue } from '../write.ts'
 import { ABSENT, END, OBJECT, SHAPE, SHAPE_DEFINITION } from '../tags.ts'
 import { compileMaker, compileMatcher, compileWriter, writeAbsent } from './slots.ts'
@@ -103,7 +103,7 @@ function isFrequent(shape: Shape | Constructor, loops: number): boolean {
 export function writeSlots(out: Writer, value: object, shape: Shape): void {
   const { keys, write } = shape
   if (write !== undefined) return write(out, value)
-  if (keys.length <= COMPILED_KEYS_MAX && isFrequent(shape, out.shapes.loops++)) {
+  if (isFrequent(shape, out.shapes.loops++)) {
     shape.matches = compileMatcher(keys) ?? shape.matches
     shape.write = compileWriter(keys) ?? ((output, other) => writeOwnSlots(output, other, keys))
   }
@@ -161,17 +161,9 @@ export function readRow(input: Reader, constructor: Constructor): object {
   const { keys, make } = constructor
   if (input.isTracking || input.mayHaveAbsentSlots) return readSlotsInto(input, input.track({}), keys)
   if (make !== undefined) return make(input)
-  if (keys.length > COMPILED_KEYS_MAX) return readWide(input, keys)
   if (isFrequent(constructor, nextLoop()))
     constructor.make = compileMaker(keys) ?? ((other) => readSlotsInto(other, {}, keys))
   return readSlotsInto(input, {}, keys)
-}
-
-/** As `readDictionary`: one of more than 128 properties is a dictionary in the end. */
-function readWide(input: Reader, keys: readonly string[]): object {
-  const value = createObject(null) as Record<string, unknown>
-  for (const key of keys) value[key] = readValue(input)
-  return setPrototypeOf(value, objectPrototype)
 }
 
 // An object that others refer to has to exist before its values are read.

@@ -1,7 +1,7 @@
 /** Rows: objects of one shape in a row in an array. One head for all, and one generated loop on each side. */
 import type { Make, MakeRows } from '../constructors.ts'
 import type { Reader } from '../reader.ts'
-import { COMPILED_KEYS_MAX, type Shape } from '../shapes.ts'
+import type { Shape } from '../shapes.ts'
 import { ROWS } from '../tags.ts'
 import type { Writer } from '../writer.ts'
 import { lookUp, readRow, writeSlots } from './object.ts'
@@ -25,7 +25,7 @@ export function writeRows(
   const countAt = out.distance()
   out.twoBytes(0, 0)
   out.varint(shape.id)
-  if (shape.writeRows === undefined && length - start >= ROWS_TO_COMPILE && shape.keys.length <= COMPILED_KEYS_MAX)
+  if (shape.writeRows === undefined && length - start >= ROWS_TO_COMPILE)
     shape.writeRows = compileRowsWriter(shape) ?? writeEachRow
   const write = shape.writeRows ?? writeEachRow
   out.depth++
