@@ -1,5 +1,6 @@
 /**
  * Runs a file of this repository on its own Node 24, after installing what is missing: `node scripts/run.mjs <file> …`.
+ * With `--built` before the file, over packages as they are published, built first; else over their sources.
  *
  * A separate process, and not `node install && node file` in package.json: a shell remembers where it found `node` the
  * first time, so after the install it would still run the machine's.
@@ -9,12 +10,15 @@ import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { binFolder, install, root } from './install.mjs'
 
-const [file, ...args] = process.argv.slice(2)
+const isBuilt = process.argv[2] === '--built'
+const [file, ...args] = process.argv.slice(isBuilt ? 3 : 2)
+const sources = ['--conditions=slipring-source']
 
 try {
-  if (file === undefined) throw new Error('Usage: node scripts/run.mjs <file> [argument …]')
+  if (file === undefined) throw new Error('Usage: node scripts/run.mjs [--built] <file> [argument …]')
   install()
-  run(file, args)
+  if (!isBuilt) run(file, args, sources)
+  else run('scripts/build.mjs', [], sources, () => run(file, args, []))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
@@ -23,12 +27,14 @@ try {
 /**
  * @param {string} program
  * @param {string[]} parameters
+ * @param {string[]} nodeOptions
+ * @param {() => void} [then] what comes next if it ends well
  */
-function run(program, parameters) {
+function run(program, parameters, nodeOptions, then) {
   const windows = process.platform === 'win32'
   const child = spawn(
     join(binFolder, windows ? 'node.cmd' : 'node'),
-    ['--conditions=slipring-source', join(root, program), ...parameters],
+    [...nodeOptions, join(root, program), ...parameters],
     {
       stdio: 'inherit',
       shell: windows,
@@ -44,6 +50,7 @@ function run(program, parameters) {
   })
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? 1
+    if (code === 0) then?.()
     if (signal !== null) console.error(`Ended by ${signal}`)
   })
 }

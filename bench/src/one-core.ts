@@ -13,7 +13,7 @@ export function isForOneCore({ parts }: CellTask): boolean {
 
 /** Rejects where there is no `taskset`. */
 export async function runCellOnOneCore(task: CellTask): Promise<CellResult> {
-  const node = [process.execPath, '--conditions=slipring-source', SCRIPT, JSON.stringify(task)]
+  const node = [process.execPath, ...process.execArgv, SCRIPT, JSON.stringify(task)]
   const child = spawn('taskset', ['-c', '0', ...node], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   let errors = ''

@@ -64,6 +64,10 @@ export class Encoder {
   hosts: unknown[] = []
   #spilled = new Uint8Array()
 
+  get hasHosts(): boolean {
+    return this.hosts.length !== 0
+  }
+
   encode(message: ModelledMessage, span: Span, start: number, end: number): number {
     const { id, byteLength, isNative = false } = message
     this.hosts = isNative ? [message] : []

@@ -10,6 +10,12 @@ import type { Traffic, Turn } from './traffic.ts'
 /** Much longer than it takes to wake the other thread, much shorter than a phase of the machine. */
 const TURN_MS = 25
 
+/**
+ * Turns of each that do not count. Who was warmed up first has slept for as long as the other took, and its threads share a
+ * core then until the system notices, which takes up to 100 ms of traffic.
+ */
+const SETTLING_TURNS = 4
+
 /** What `own` does in `windowMs`, and how many times better that is than what `base` does meanwhile. */
 export async function measureByTurns(
   own: Traffic,
@@ -22,6 +28,11 @@ export async function measureByTurns(
   const cpuMicros: (number | null)[] = []
   const turns = Math.ceil(windowMs / TURN_MS)
   await meter.collectGarbage()
+  const settling = base === undefined ? 0 : SETTLING_TURNS
+  for (let turn = 0; turn < settling; turn++) {
+    await own.takeTurn(TURN_MS)
+    await base?.takeTurn(TURN_MS)
+  }
   while (mine.length < turns) {
     const cpuAtStart = await meter.cpuMicros()
     mine.push(await own.takeTurn(windowMs / turns))

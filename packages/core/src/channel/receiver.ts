@@ -138,13 +138,30 @@ export class Receiver extends MessageReader implements Sleeper {
    * Throws `DecodeError` and `RingCorruptError`; no message is read after one that could not be read to its end.
    */
   next(asker: Asker = ANYTHING): number {
+    // What nearly every message is; all else is apart (docs/decisions/0017).
+    const consumer = this.#consumer
+    const isFirst = this.#channels.count === 0 && this.#stash.isEmpty && !this.#isTorn
+    if (isFirst && consumer.peek() && consumer.sequence === this.#expected && consumer.kind === RECORD_MESSAGE) {
+      if (asker.takesMessages) return this.#readNext(consumer)
+    }
+    return this.#nextOfAny(asker)
+  }
+
+  #nextOfAny(asker: Asker): number {
     const status = this.#find(asker)
     if (status !== MESSAGE || this.#inbound !== undefined) return status
     if (this.#isTorn) throwTorn(this.#expected)
+    if (!this.#isWaiting && !this.#isInStash) return this.#readNext(this.#consumer)
     this.#isTorn = true
     if (this.#isWaiting) this.readWaiting(this.#channels.shift(this.#channels.messages), this.#expected)
-    else if (this.#isInStash) this.readStashed(this.#takeStashed(), this.#expected)
-    else this.readPeeked(this.#span, this.#countRecord(this.#consumer))
+    else this.readStashed(this.#takeStashed(), this.#expected)
+    this.#isTorn = false
+    return MESSAGE
+  }
+
+  #readNext(consumer: Consumer): number {
+    this.#isTorn = true
+    this.readPeeked(this.#span, this.#countRecord(consumer))
     this.#isTorn = false
     return MESSAGE
   }

@@ -140,20 +140,13 @@ export class Sender extends Sized {
    * buffer, wait or throw for want of room.
    */
   send(value: unknown, transfer: readonly object[] | undefined, mayRefuse = false): boolean {
-    // While a message without envelope is being posted, none with a number may come before it.
-    if (this.#isUnwrapped && (this.#isEncoding || !this.#stopUnwrapped())) return this.#sendUnwrapped(value, transfer)
-    // A getter of the value being encoded posts: its message comes first, by the lane that is free.
-    if (this.#isEncoding) return this.#sendFromGetter(value, transfer ?? [])
+    // What is rare is apart, here and below (docs/decisions/0017).
+    if (this.#isUnwrapped || this.#isEncoding) return this.#sendOutOfTurn(value, transfer, mayRefuse)
     if (this.#isUnsent) this.#forgetUnsent()
     if (this.bytes >= this.#calm.lookAt) this.#lookForCalm()
+    if (ArrayBuffer.isView(value) && this.#isSentAsBytes(value, transfer, mayRefuse)) return true
     const producer = this.#producer
     const encoder = this.#encoder
-    if (ArrayBuffer.isView(value)) {
-      const bytes = carriedBytes(value)
-      if (bytes >= this.#nativeBytes && transfer === undefined && this.#isQuickerByLane(mayRefuse))
-        return this.#sendValue(value, bytes)
-      if (bytes !== 0) this.#makeRoomFor(bytes)
-    }
     const start = producer.claimOffset()
     let end: number
     this.#isEncoding = true
@@ -163,8 +156,22 @@ export class Sender extends Sized {
     } finally {
       this.#isEncoding = false
     }
-    const isBeside = encoder.hosts.length !== 0 || (transfer !== undefined && transfer.length !== 0)
-    if (isBeside) return this.#sendHosts(start, end, transfer ?? [], mayRefuse)
+    if (end < 0 || encoder.hasHosts || transfer !== undefined || this.#limits.isBounded)
+      return this.#sendEncoded(start, end, transfer ?? [], mayRefuse)
+    this.#commit(end - start, RECORD_MESSAGE)
+    return true
+  }
+
+  #sendOutOfTurn(value: unknown, transfer: readonly object[] | undefined, mayRefuse: boolean): boolean {
+    // While a message without envelope is being posted, none with a number may come before it.
+    if (this.#isUnwrapped && (this.#isEncoding || !this.#stopUnwrapped())) return this.#sendUnwrapped(value, transfer)
+    // A getter of the value being encoded posts: its message comes first, by the lane that is free.
+    return this.#isEncoding ? this.#sendFromGetter(value, transfer ?? []) : this.send(value, transfer, mayRefuse)
+  }
+
+  #sendEncoded(start: number, end: number, transfer: readonly object[], mayRefuse: boolean): boolean {
+    const encoder = this.#encoder
+    if (encoder.hasHosts || transfer.length !== 0) return this.#sendHosts(start, end, transfer, mayRefuse)
     if (end < 0) {
       const isSent = this.#sendSpilled(encoder.spilled(), RECORD_MESSAGE, mayRefuse, false)
       encoder.forgetSpilled()
@@ -173,6 +180,15 @@ export class Sender extends Sized {
     if (this.#limits.isBounded && !this.#limits.mayAdd(end - start, mayRefuse)) return false
     this.#commit(end - start, RECORD_MESSAGE)
     return true
+  }
+
+  /** Sent as it is; false: it is to be encoded, as any other message, and has room. */
+  #isSentAsBytes(value: ArrayBufferView, transfer: readonly object[] | undefined, mayRefuse: boolean): boolean {
+    const bytes = carriedBytes(value)
+    if (bytes >= this.#nativeBytes && transfer === undefined && this.#isQuickerByLane(mayRefuse))
+      return this.#sendValue(value, bytes)
+    if (bytes !== 0) this.#makeRoomFor(bytes)
+    return false
   }
 
   /** As `send`, for a record of a typed channel. Throws what writing it throws, and then nothing was sent. */

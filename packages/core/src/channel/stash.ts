@@ -30,6 +30,10 @@ export interface Stashed {
 export class Stash {
   readonly #all: Fifo<Stashed> = new Fifo()
 
+  get isEmpty(): boolean {
+    return this.#all.length === 0
+  }
+
   /** There is one, where this is asked. */
   get first(): Stashed {
     return this.#all.first!

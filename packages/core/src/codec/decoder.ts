@@ -1,11 +1,12 @@
 /** The decoder of one direction: whole messages, from memory it does not trust. */
-import { DecodeError, isDecodeError, isInstanceError } from '../errors.ts'
+import { DecodeError, type InstanceError, isDecodeError, isInstanceError } from '../errors.ts'
 import { findBytes } from './kinds/bytes.ts'
 import { readContents } from './kinds/later.ts'
-import { readValue } from './read.ts'
+import { readShape } from './kinds/object.ts'
+import { readTagged } from './read.ts'
 import { Reader } from './reader.ts'
 import type { Registry } from './registry.ts'
-import { FLAGS_KNOWN, FLAG_RESET_SHAPES } from './tags.ts'
+import { FLAGS_KNOWN, FLAG_RESET_SHAPES, SHAPE } from './tags.ts'
 import type { Span } from './span.ts'
 
 export class Decoder {
@@ -36,14 +37,17 @@ export class Decoder {
     input.start(span, offset, end, hosts)
     input.shapes.start()
     try {
-      readFlags(input)
-      const value = readValue(input)
-      for (let index = 0; index < input.later.length; index++) readContents(input, input.later[index]!)
-      requireEnd(input)
+      const flags = input.byte()
+      // Rare, and so apart, as other things below (docs/decisions/0017).
+      if (flags !== 0 || input.flags !== 0) setFlags(input, flags)
+      const tag = input.byte()
+      const value = tag === SHAPE ? readShape(input) : readTagged(input, tag)
+      if (input.later.length !== 0) readRest(input)
+      if (input.position !== input.end || input.isGathered) requireEnd(input)
       if (input.failure !== undefined) throw input.failure
       return value
     } catch (error) {
-      throw isDecodeError(error) || isInstanceError(error) ? error : convert(error, input.distance())
+      throw undecodable(error, input)
     } finally {
       input.finish()
     }
@@ -65,23 +69,26 @@ export class Decoder {
     const input = this.#input
     input.start(span, offset, end, hosts)
     try {
-      readFlags(input)
+      setFlags(input, input.byte())
       const bytes = findBytes(input)
       if (bytes !== undefined) requireEnd(input)
       return bytes
     } catch (error) {
-      throw isDecodeError(error) ? error : convert(error, input.distance())
+      throw undecodable(error, input)
     } finally {
       input.finish()
     }
   }
 }
 
-function readFlags(input: Reader): void {
-  const flags = input.byte()
+function setFlags(input: Reader, flags: number): void {
   if (flags > FLAGS_KNOWN) input.refuse(`unknown flags 0x${flags.toString(16)}`)
   input.setFlags(flags)
   if ((flags & FLAG_RESET_SHAPES) !== 0) input.shapes.forget()
+}
+
+function readRest(input: Reader): void {
+  for (let index = 0; index < input.later.length; index++) readContents(input, input.later[index]!)
 }
 
 function requireEnd(input: Reader): void {
@@ -91,7 +98,9 @@ function requireEnd(input: Reader): void {
 }
 
 // What the engine itself refuses: a BigInt or a buffer too large, a misaligned view, a stack that is already nearly full.
-function convert(cause: unknown, distance: number): DecodeError {
+function undecodable(cause: unknown, input: Reader): DecodeError | InstanceError {
+  if (isDecodeError(cause) || isInstanceError(cause)) return cause
+  const distance = input.distance()
   const reason = cause instanceof Error ? cause.message : 'the engine refused'
   const error = new DecodeError(`Cannot decode at byte ${distance}: ${reason}`, distance, -1)
   error.cause = cause

@@ -7,7 +7,7 @@ import { HostsSent } from './hosts.ts'
 import { Writer } from './writer.ts'
 import type { Registry } from './registry.ts'
 import { ShapeTable } from './shapes.ts'
-import { writeAnnounced, writeValue } from './write.ts'
+import { writeAnnounced, writeIdentified, writeValue } from './write.ts'
 import { FLAG_ABSENT_SLOTS, FLAG_GATHERED, FLAG_REFERENCES, FLAG_RESET_SHAPES } from './tags.ts'
 import type { Span } from './span.ts'
 
@@ -38,28 +38,36 @@ export class Encoder {
     out.start(span, offset, limit)
     out.hosts.start(transfer)
     out.kept.start()
-    let flags = out.shapes.start() ? FLAG_RESET_SHAPES : 0
+    const flags = out.shapes.start() ? FLAG_RESET_SHAPES : 0
     let end = offset
     let isComplete = false
     this.#isOpen = true
     try {
-      out.byte(0)
-      writeValue(out, value)
-      writeRest(out)
-      if (out.reached !== undefined) requireReached(out.reached)
-      if (out.hasGathered) {
-        writeGathered(out)
-        flags |= FLAG_GATHERED
-      }
-      if (out.identities.isReferring) flags |= FLAG_REFERENCES
-      if (out.hasAbsentSlots) flags |= FLAG_ABSENT_SLOTS
-      if (flags !== 0) out.patchByte(0, flags)
-      end = out.hasSpilled ? this.#placeSpilled(out.position, span, offset, limit) : out.position
+      out.byte(flags)
+      if (typeof value === 'object' && value !== null) writeIdentified(out, value)
+      else writeValue(out, value)
+      if (out.later.length !== 0) writeRest(out)
+      // What few messages need is apart (docs/decisions/0017).
+      end = out.isUsual ? out.position : this.#finish(flags, span, offset, limit)
       isComplete = true
     } finally {
       this.#clear(isComplete)
     }
     return end
+  }
+
+  #finish(reset: number, span: Span, offset: number, limit: number): number {
+    const out = this.#out
+    let flags = reset
+    if (out.reached !== undefined) requireReached(out.reached)
+    if (out.hasGathered) {
+      writeGathered(out)
+      flags |= FLAG_GATHERED
+    }
+    if (out.identities.isReferring) flags |= FLAG_REFERENCES
+    if (out.hasAbsentSlots) flags |= FLAG_ABSENT_SLOTS
+    if (flags !== reset) out.patchByte(0, flags)
+    return out.hasSpilled ? this.#placeSpilled(out.position, span, offset, limit) : out.position
   }
 
   /** The last message, when it did not fit: private memory, valid until the next `encode`, `forgetSpilled` or `rollback`. */
@@ -70,6 +78,11 @@ export class Encoder {
   /** An idle encoder keeps no memory of a large message. */
   forgetSpilled(): void {
     this.#out.forgetSpare()
+  }
+
+  /** Whether there are any. */
+  get hasHosts(): boolean {
+    return this.#out.hosts.areSent
   }
 
   /** The objects of the last message that must travel beside its bytes, in order of first appearance; none after `rollback`. */

@@ -31,6 +31,10 @@ export class HostsSent {
     this.#sent = undefined
   }
 
+  get areSent(): boolean {
+    return this.#sent !== undefined
+  }
+
   /** The hosts of the message, in order of first appearance. */
   list(): readonly object[] {
     return this.#sent ?? NONE

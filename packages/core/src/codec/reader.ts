@@ -31,6 +31,8 @@ export class Reader extends Sized {
   position = 0
   /** Index in `bytes` past the last byte of the message. */
   end = 0
+  /** Of the message, and what they say. */
+  flags = 0
   /** Objects are numbered as they are made, because the message refers back to some. */
   isTracking = false
   /** Slots of shapes may be `ABSENT`. */
@@ -90,6 +92,7 @@ export class Reader extends Sized {
   }
 
   setFlags(flags: number): void {
+    this.flags = flags
     this.isTracking = (flags & FLAG_REFERENCES) !== 0
     this.mayHaveAbsentSlots = (flags & FLAG_ABSENT_SLOTS) !== 0
     this.isGathered = (flags & FLAG_GATHERED) !== 0
@@ -196,7 +199,7 @@ export class Reader extends Sized {
 
   /** A container opens. Counted, so that a deep message ends in an error of ours and not in a full stack. */
   enter(): void {
-    if (++this.#depth > MAX_DEPTH) this.refuse(`values are nested deeper than ${MAX_DEPTH}`)
+    if (++this.#depth > MAX_DEPTH) this.#refuseDepth()
   }
 
   leave(): void {
@@ -262,6 +265,10 @@ export class Reader extends Sized {
       if (byte <= 0x7f) return value
     }
     return this.refuse('an integer exceeds 2^53 - 1')
+  }
+
+  #refuseDepth(): never {
+    this.refuse(`values are nested deeper than ${MAX_DEPTH}`)
   }
 
   #refuseTruncated(count: number): never {

@@ -83,18 +83,23 @@ export class Writer extends Sized {
     this.view = NOWHERE.view
     this.shape = undefined
     this.ender = undefined
-    if (this.hasGathered) this.#forgetGathered()
     this.identities.forget()
-    if (this.later.length > 0) this.later.length = 0
-    if (this.openInstances.length > 0) this.openInstances.length = 0
-    if (this.resizable !== undefined) this.resizable = undefined
-    if (this.reached !== undefined) this.reached = undefined
+    if (this.hasGathered || this.later.length !== 0 || this.openInstances.length !== 0) this.#forgetRest()
+    if (this.resizable !== undefined || this.reached !== undefined) this.resizable = this.reached = undefined
   }
 
-  #forgetGathered(): void {
+  #forgetRest(): void {
     this.hasGathered = false
     this.gathered = ''
     this.segments.length = 0
+    this.later.length = 0
+    this.openInstances.length = 0
+  }
+
+  /** Its first byte is right as it was written, it lies where it should, and nothing is left to be written or asked. */
+  get isUsual(): boolean {
+    if (this.hasGathered || this.hasAbsentSlots || this.hasSpilled) return false
+    return !this.identities.isReferring && this.reached === undefined
   }
 
   /** The first bytes of the memory that a message moves to when it outgrows its place. */

@@ -236,27 +236,32 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
    */
   next(receiver: Receiver, asker: Asker = this.areMessagesWanted() ? ANYTHING : RECORDS): number {
     try {
-      const target = asker.takesMessages ? this.#pulls.beginReading() : undefined
-      const status = this.nextFor(receiver, target, asker)
+      const status = this.nextFor(receiver, asker.takesMessages ? this.#pulls.beginReading() : undefined, asker)
       if (status === REFUSED) this.#pulls.refuse(receiver.taken().message)
       // The `from` of a class may have closed the port.
       if (!this.isOver || this.isFinishing) return status
       if (status === MESSAGE) receiver.dropPorts()
-      return EMPTY
     } catch {
-      return EMPTY
+      // The port has ended with it.
     }
+    return EMPTY
   }
 
   pass(value: unknown, ports: readonly object[] | undefined): void {
+    const pulls = this.#pulls
+    if (value === RECORD || this.#trace !== undefined || pulls.isReadInVain) this.#passOther(value, ports)
+    else if (!pulls.settleReader(value)) this.#parts.deliver(value, ports)
+  }
+
+  /** A record, a message that somebody looks on at, or one that nobody asks for any longer. */
+  #passOther(value: unknown, ports: readonly object[] | undefined): void {
     if (value === RECORD) return this.records.deliverRow(this.receiver!)
     if (this.#pulls.isReadInVain) return this.receiver!.putBack(value, ports)
-    const trace = this.#trace
     // A listener may take messages, which sets it anew.
     const since = this.readAt
-    if (trace !== undefined) this.taker.tell(value, this.#pulls.readInto)
+    this.taker.tell(value, this.#pulls.readInto)
     if (!this.#pulls.settleReader(value)) this.#parts.deliver(value, ports)
-    trace?.delivered?.(since)
+    this.#trace?.delivered?.(since)
   }
 
   endIfOver(status: number): void {
@@ -283,8 +288,7 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
 
   /** As `isWanted`, also for a port that its last listener has stopped: nothing new can come that it would wait for. */
   #isAskedAtAll(): boolean {
-    const pulls = this.#pulls
-    return pulls.isWaiting || !pulls.isUsed || (!pulls.isIterating && this.#parts.isHeard())
+    return this.#pulls.isWaiting || !this.#pulls.isUsed || (!this.#pulls.isIterating && this.#parts.isHeard())
   }
 
   /** A native message to who asked for one; false when it was not for them: it stays, and others may ask. */

@@ -88,16 +88,19 @@ export class Outgoing {
   /** False: it would have had to be buffered, and `mayRefuse`. */
   post(value: unknown, transfer: readonly object[] | undefined, mayRefuse: boolean): boolean {
     const { sender } = this
-    if (sender === undefined) {
-      this.#parcels.post(this.#parts.lane, value, transfer)
-      this.unwrapped++
-      return true
-    }
+    if (sender === undefined) return this.#postUnwrapped(value, transfer)
     try {
-      return this.#watched(sender.send(value, transfer, mayRefuse))
+      const isSent = sender.send(value, transfer, mayRefuse)
+      return isSent && this.#pressure === undefined ? true : this.#watched(isSent)
     } catch (error) {
       throw this.#refusal(error)
     }
+  }
+
+  #postUnwrapped(value: unknown, transfer: readonly object[] | undefined): true {
+    this.#parcels.post(this.#parts.lane, value, transfer)
+    this.unwrapped++
+    return true
   }
 
   /** As `post`, for a record of a typed channel. */

@@ -151,9 +151,16 @@ export class Port extends PortEventTarget {
     // As the platform: not a value that is undefined, but none at all.
     if (value === undefined && arguments.length === 0) throwNoMessage()
     if (this.#outgoing.isMute) return
-    const since = this.#trace?.now?.() ?? 0
-    const isSent = this.#outgoing.post(value, transferListOf(transfer), false)
-    if (isSent && this.#trace !== undefined) this.#trace.posted(this, value, since)
+    this.#post(value, transfer, false)
+  }
+
+  #post(value: unknown, transfer: Transfer | undefined, mayRefuse: boolean): boolean {
+    const trace = this.#trace
+    if (trace === undefined) return this.#outgoing.post(value, transferListOf(transfer), mayRefuse)
+    const since = trace.now?.() ?? 0
+    const isSent = this.#outgoing.post(value, transferListOf(transfer), mayRefuse)
+    if (isSent) trace.posted(this, value, since)
+    return isSent
   }
 
   /**
@@ -164,14 +171,9 @@ export class Port extends PortEventTarget {
   tryPostMessage(value: unknown, transfer?: Transfer): boolean {
     if (value === undefined && arguments.length === 0) throwNoMessage()
     if (this.#outgoing.isMute) return true
-    if (this.#outgoing.sender === undefined) {
-      this.postMessage(value, transfer)
-      return true
-    }
-    const since = this.#trace?.now?.() ?? 0
-    const isSent = this.#outgoing.post(value, transferListOf(transfer), true)
-    if (isSent && this.#trace !== undefined) this.#trace.posted(this, value, since)
-    return isSent
+    if (this.#outgoing.sender !== undefined) return this.#post(value, transfer, true)
+    this.postMessage(value, transfer)
+    return true
   }
 
   /**

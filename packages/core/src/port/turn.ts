@@ -75,7 +75,14 @@ export class Turn extends Sized {
     this.#host = host
     this.#spinner = spinner
     this.#isTask = isTask
-    this.#deliver = this.#step(() => this.#deliverNext())
+    // Not one more of `#step`: an engine puts a function in place of its call only where it is always the same one.
+    this.#deliver = () => {
+      try {
+        this.#deliverNext()
+      } catch (error) {
+        this.#fail(error)
+      }
+    }
     this.#deliverSoon = soon(this.#deliver)
     this.#beginAgainSoon = soon(() => {
       this.#endsAt = host.now() + MAX_TURN_MS
@@ -120,41 +127,53 @@ export class Turn extends Sized {
       try {
         run()
       } catch (error) {
-        // A position that cannot be right, seen while looking.
-        this.isUnderWay = this.isDelivering = false
-        this.#owner.endAsCorrupt(error)
+        this.#fail(error)
       }
     }
   }
 
-  /** One message, or what comes when there is none. */
+  /** A position that cannot be right, seen while looking. */
+  #fail(error: unknown): void {
+    this.isUnderWay = this.isDelivering = false
+    this.#owner.endAsCorrupt(error)
+  }
+
+  /** One message, or what comes when there is none. What is rare is apart (docs/decisions/0017). */
   #deliverNext(): void {
     const owner = this.#owner
-    const receiver = this.#receiver
-    if (owner.isOver) return this.#end()
+    if (owner.isOver || owner.needsBreak) return this.#interrupt()
     this.isDelivering = true
-    if (owner.needsBreak) {
-      owner.needsBreak = false
-      this.isDelivering = false
-      receiver.publishRelease()
-      return this.#host.nextTask(this.#deliverSoon)
-    }
     this.#mustLookAgain = false
-    if (!owner.isWanted()) {
-      receiver.publishRelease()
-      owner.endIfOver(receiver.glance())
-      return this.#end()
-    }
+    if (!owner.isWanted()) return this.#endUnwanted()
     if (owner.passKept()) return this.#goOn()
-    const status = owner.next(receiver)
-    if (status === MESSAGE) {
-      this.#pass()
-      return this.#goOn()
-    }
+    const status = owner.next(this.#receiver)
+    if (status !== MESSAGE) return this.#deliverNone(status)
+    this.#pass()
+    this.#goOn()
+  }
+
+  #interrupt(): void {
+    const owner = this.#owner
+    if (owner.isOver) return this.#end()
+    owner.needsBreak = false
+    this.isDelivering = false
+    this.#receiver.publishRelease()
+    this.#host.nextTask(this.#deliverSoon)
+  }
+
+  #endUnwanted(): void {
+    const receiver = this.#receiver
+    receiver.publishRelease()
+    this.#owner.endIfOver(receiver.glance())
+    this.#end()
+  }
+
+  #deliverNone(status: number): void {
+    const owner = this.#owner
     if (owner.isOver) return this.#end()
     // Who was refused may ask for it in another way.
     if (status === REFUSED) return this.#deliverSoon()
-    receiver.publishRelease()
+    this.#receiver.publishRelease()
     owner.endIfOver(status)
     if (owner.isOver || status === IN_LANE) return this.#end()
     this.#beginLooking()

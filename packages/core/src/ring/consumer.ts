@@ -77,34 +77,39 @@ export class Consumer extends Sized implements Sleeper {
    */
   peek(): boolean {
     if (this.#position === this.#knownProducerPosition && !this.#refreshProducerPosition()) return false
-    for (;;) {
-      const position = this.#position
-      const offset = position & this.#mask
-      // Each header word is read once: a hostile producer may change it while we check.
-      const first = this.#data[offset >> 2]!
-      const length = first & RECORD_LENGTH_MASK
-      const kind = first >>> RECORD_LENGTH_BITS
-      const bytes = recordBytes(length)
-      if (bytes > ((this.#knownProducerPosition - position) | 0) || offset + bytes > this.#capacity)
-        throw this.#corrupt('length', length, 'past the published records or the end of the data area')
-      if (kind === RECORD_PADDING) {
-        // Every record fits at the start, so padding never begins there: none follows another, and this loop ends.
-        if (offset === 0 || offset + bytes !== this.#capacity)
-          throw this.#corrupt('length', length, 'a padding record that does not fill the end of the data area')
-        this.#position = (position + bytes) | 0
-        if (this.#position === this.#knownProducerPosition && !this.#refreshProducerPosition()) return false
-        continue
-      }
-      if (kind < RECORD_PADDING) throw this.#corrupt('kind', kind, 'not a record')
-      if (length > this.region.maxPayload)
-        throw this.#corrupt('length', length, `above the largest payload of ${this.region.maxPayload}`)
-      this.offset = offset + RECORD_HEADER_BYTES
-      this.length = length
-      this.kind = kind
-      this.sequence = this.#data[(offset >> 2) + 1]! >>> 0
-      this.#recordBytes = bytes
-      return true
-    }
+    const position = this.#position
+    const offset = position & this.#mask
+    // Each header word is read once: a hostile producer may change it while we check.
+    const first = this.#data[offset >> 2]!
+    const length = first & RECORD_LENGTH_MASK
+    const bytes = recordBytes(length)
+    const isInside = bytes <= ((this.#knownProducerPosition - position) | 0) && offset + bytes <= this.#capacity
+    const kind = first >>> RECORD_LENGTH_BITS
+    if (!isInside || kind <= RECORD_PADDING || length > this.region.maxPayload)
+      return this.#peekPadding(first, isInside)
+    this.offset = offset + RECORD_HEADER_BYTES
+    this.length = length
+    this.kind = kind
+    this.sequence = this.#data[(offset >> 2) + 1]! >>> 0
+    this.#recordBytes = bytes
+    return true
+  }
+
+  /** Goes past padding to the record after it; `first` is no header of a record. */
+  #peekPadding(first: number, isInside: boolean): boolean {
+    const offset = this.#position & this.#mask
+    const length = first & RECORD_LENGTH_MASK
+    const kind = first >>> RECORD_LENGTH_BITS
+    if (!isInside) throw this.#corrupt('length', length, 'past the published records or the end of the data area')
+    if (kind < RECORD_PADDING) throw this.#corrupt('kind', kind, 'not a record')
+    if (kind > RECORD_PADDING)
+      throw this.#corrupt('length', length, `above the largest payload of ${this.region.maxPayload}`)
+    const bytes = recordBytes(length)
+    // Every record fits at the start, so padding never begins there: none follows another.
+    if (offset === 0 || offset + bytes !== this.#capacity)
+      throw this.#corrupt('length', length, 'a padding record that does not fill the end of the data area')
+    this.#position = (this.#position + bytes) | 0
+    return this.peek()
   }
 
   /**

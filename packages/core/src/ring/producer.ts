@@ -94,13 +94,16 @@ export class Producer implements Sleeper {
 
   claimEnd(): number {
     const maxRecord = this.region.maxPayload + RECORD_HEADER_BYTES
-    let free = this.#capacity - ((this.#position - this.#knownConsumerPosition) | 0)
-    if (free < maxRecord) {
-      this.#refreshConsumerPosition()
-      free = this.#capacity - ((this.#position - this.#knownConsumerPosition) | 0)
-    }
     const offset = this.#position & this.#mask
-    const run = Math.min(free, this.#capacity - offset, maxRecord)
+    const contiguous = this.#capacity - offset
+    // Else there is room for any record.
+    if (contiguous < maxRecord || this.#capacity - this.usedBytes < maxRecord) return this.#shortEnd(offset, maxRecord)
+    return offset + maxRecord
+  }
+
+  #shortEnd(offset: number, maxRecord: number): number {
+    if (this.#capacity - this.usedBytes < maxRecord) this.#refreshConsumerPosition()
+    const run = Math.min(this.#capacity - this.usedBytes, this.#capacity - offset, maxRecord)
     return offset + Math.max(run, RECORD_HEADER_BYTES)
   }
 

@@ -62,6 +62,9 @@ export class Spinner {
   #wasPreempted = false
   #vain = 0
   #vainAt = 0
+  /** Looking pays, and did not fail since that was last seen. */
+  #isSettled = false
+  #settledFinds = 0
   #patience = 1
   #crossParks = 0
   #parksToProbe = 0
@@ -95,8 +98,7 @@ export class Spinner {
     do {
       for (let looks = 0; looks < LOOKS_PER_CLOCK_READING; looks++) {
         if (sleeper.hasNews()) {
-          // At once: the common case, not worth another reading, and nobody knows whether the peer had our core.
-          if (last !== start) this.#found(last, now())
+          if (this.#isWorthKnowing(looks !== 0, last !== start)) this.#found(last, now())
           return true
         }
         pause()
@@ -130,6 +132,7 @@ export class Spinner {
       this.#addVain(micros < SAME_CORE_MICROS ? VAIN_SAME_CORE : 1, now)
     } else {
       this.#vain = 0
+      this.#isSettled = false
       this.#lookMicros /= 2
       if (this.#lookMicros < MIN_LOOK_MICROS) this.#stopLooking(1)
     }
@@ -148,6 +151,15 @@ export class Spinner {
     if ((time - last) * 1000 > PREEMPTED_MICROS) this.#wasPreempted = true
   }
 
+  /**
+   * Of the first look nobody knows whether the peer had our core just before. And while all is well what was found says
+   * nothing new: to read the clock each time is a tenth of a round trip.
+   */
+  #isWorthKnowing(isLater: boolean, isLong: boolean): boolean {
+    if (!this.#isSettled) return isLater || isLong
+    return isLong && (++this.#settledFinds & 7) === 0
+  }
+
   #found(last: number, time: number): void {
     if (this.#strategy !== 'adaptive') return
     this.#notePreemption(last, time)
@@ -155,12 +167,14 @@ export class Spinner {
     if (this.#wasPreempted) return this.#addVain(1, time)
     this.#patience = 1
     this.#trustLooking()
+    this.#isSettled = true
   }
 
   #addVain(points: number, now: number): void {
     if ((now - this.#vainAt) * 1000 > VAIN_LASTS_MICROS) this.#vain = 0
     this.#vainAt = now
     this.#vain += points
+    this.#isSettled = false
     if (this.#vain >= VAIN_MAX) this.#stopLooking(Math.min(LAST_PATIENCE, Math.max(FIRST_PATIENCE, this.#patience * 2)))
   }
 

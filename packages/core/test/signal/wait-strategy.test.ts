@@ -83,6 +83,15 @@ describe('adaptive', () => {
     expect(many(500, () => wait())).toBeLessThan(5)
   })
 
+  test('a probe that finds the answer of a quick peer brings looking back', () => {
+    const { wait } = simulate('adaptive')
+    // Four pauses of the peer's in a row, each a little longer than a look, are taken for a core that is shared.
+    many(4, () => wait(105, 1))
+    expect(wait(1.5, 1)).toBeLessThan(1)
+    many(600, () => wait(1.5, 1))
+    expect(many(100, () => wait(1.5, 1))).toBeGreaterThan(1.2)
+  })
+
   test('never looks longer than 100 µs while nothing tells it to', () => {
     const { wait } = simulate('adaptive')
     expect(wait(1_000_000)).toBeLessThan(110)

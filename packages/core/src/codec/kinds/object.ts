@@ -63,10 +63,12 @@ export function writeProperties(out: Writer, value: object, keys: readonly strin
 }
 
 function writeHead(out: Writer, shape: Shape): boolean {
-  if (shape.id >= 0) {
-    out.tagged(SHAPE, shape.id)
-    return true
-  }
+  if (shape.id < 0) return writeNewHead(out, shape)
+  out.tagged(SHAPE, shape.id)
+  return true
+}
+
+function writeNewHead(out: Writer, shape: Shape): boolean {
   if (!out.shapes.define(shape)) return false
   const { definition } = shape
   if (definition === undefined) {
@@ -101,8 +103,13 @@ function isFrequent(shape: Shape | Constructor, loops: number): boolean {
 
 /** Writes the values of an object of a shape. */
 export function writeSlots(out: Writer, value: object, shape: Shape): void {
-  const { keys, write } = shape
-  if (write !== undefined) return write(out, value)
+  const { write } = shape
+  if (write === undefined) writeSlotsInLoop(out, value, shape)
+  else write(out, value)
+}
+
+function writeSlotsInLoop(out: Writer, value: object, shape: Shape): void {
+  const { keys } = shape
   if (isFrequent(shape, out.shapes.loops++)) {
     shape.matches = compileMatcher(keys) ?? shape.matches
     shape.write = compileWriter(keys) ?? ((output, other) => writeOwnSlots(output, other, keys))
@@ -146,7 +153,11 @@ function encodeDefinition(keys: readonly string[]): Uint8Array {
 /** The shape whose number comes next. */
 export function lookUp(input: Reader): Constructor {
   const id = input.varint()
-  return input.shapes.at(id) ?? input.refuse(`unknown shape ${id}`, SHAPE)
+  return input.shapes.at(id) ?? refuseShape(input, id)
+}
+
+function refuseShape(input: Reader, id: number): never {
+  input.refuse(`unknown shape ${id}`, SHAPE)
 }
 
 function readSlots(input: Reader, constructor: Constructor): object {
@@ -158,9 +169,14 @@ function readSlots(input: Reader, constructor: Constructor): object {
 
 /** Makes the next object of a shape. */
 export function readRow(input: Reader, constructor: Constructor): object {
-  const { keys, make } = constructor
+  const { make } = constructor
+  if (make === undefined || input.isTracking || input.mayHaveAbsentSlots) return readRowInLoop(input, constructor)
+  return make(input)
+}
+
+function readRowInLoop(input: Reader, constructor: Constructor): object {
+  const { keys } = constructor
   if (input.isTracking || input.mayHaveAbsentSlots) return readSlotsInto(input, input.track({}), keys)
-  if (make !== undefined) return make(input)
   if (isFrequent(constructor, nextLoop()))
     constructor.make = compileMaker(keys) ?? ((other) => readSlotsInto(other, {}, keys))
   return readSlotsInto(input, {}, keys)
