@@ -92,6 +92,14 @@ describe('adaptive', () => {
     expect(many(100, () => wait(1.5, 1))).toBeGreaterThan(1.2)
   })
 
+  test('news that came while somebody else had our core soon ends looking, also after it has long paid', () => {
+    const { quick, preempted } = sharedCore()
+    many(1000, quick)
+    expect(many(10, quick)).toBeGreaterThan(0.2)
+    many(40, preempted)
+    expect(many(10, preempted)).toBe(0)
+  })
+
   test('never looks longer than 100 µs while nothing tells it to', () => {
     const { wait } = simulate('adaptive')
     expect(wait(1_000_000)).toBeLessThan(110)
@@ -140,6 +148,32 @@ function oneCore(): {
       return looked
     },
   }
+}
+
+/** The peer had our core in the middle of a look, or has one of its own and is quick. Gives the µs spent looking. */
+function sharedCore(): { quick(): number; preempted(): number } {
+  let micros = 1000
+  const spinner = new Spinner('adaptive', () => (micros += 0.05) / 1000)
+  const wait = (looks: number, gapMicros: number): number => {
+    const start = micros
+    let left = looks
+    const sleeper = {
+      hasNews: (): boolean => {
+        micros += 0.1
+        if (--left > 0) return false
+        micros += gapMicros
+        return true
+      },
+    }
+    spinner.begin()
+    while (!spinner.isOver) if (spinner.spin(sleeper)) return micros - start - gapMicros
+    const looked = micros - start
+    spinner.parked()
+    micros += 4
+    spinner.woken(micros / 1000)
+    return looked
+  }
+  return { quick: () => wait(3, 0), preempted: () => wait(20, 3000) }
 }
 
 test('park never looks', () => {
