@@ -5,6 +5,7 @@
 
 import { Failure } from '../failure.ts'
 import type { Machine } from '../machine.ts'
+import type { Encoder as RealEncoder } from '../../packages/core/src/codec/index.ts'
 import { connectedMachine } from './connection.ts'
 import { modelledBuffer } from './modelled-region.ts'
 
@@ -60,7 +61,7 @@ function modelledBytes(region: number): Bytes {
   })
 }
 
-export class Encoder {
+export class Encoder implements Record<keyof RealEncoder, unknown> {
   hosts: unknown[] = []
   #spilled = new Uint8Array()
 

@@ -140,10 +140,9 @@ export class Receiver extends MessageReader implements Sleeper {
   next(asker: Asker = ANYTHING): number {
     // What nearly every message is; all else is apart (docs/decisions/0017).
     const consumer = this.#consumer
-    const isFirst = this.#channels.count === 0 && this.#stash.isEmpty && !this.#isTorn
-    if (isFirst && consumer.peek() && consumer.sequence === this.#expected && consumer.kind === RECORD_MESSAGE) {
-      if (asker.takesMessages) return this.#readNext(consumer)
-    }
+    const isFirst = asker.takesMessages && this.#channels.count === 0 && this.#stash.isEmpty && !this.#isTorn
+    if (isFirst && consumer.peek() && consumer.sequence === this.#expected && consumer.kind === RECORD_MESSAGE)
+      return this.#readNext(consumer)
     return this.#nextOfAny(asker)
   }
 

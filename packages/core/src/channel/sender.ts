@@ -144,7 +144,7 @@ export class Sender extends Sized {
     if (this.#isUnwrapped || this.#isEncoding) return this.#sendOutOfTurn(value, transfer, mayRefuse)
     if (this.#isUnsent) this.#forgetUnsent()
     if (this.bytes >= this.#calm.lookAt) this.#lookForCalm()
-    if (ArrayBuffer.isView(value) && this.#isSentAsBytes(value, transfer, mayRefuse)) return true
+    if (ArrayBuffer.isView(value) && this.#trySendAsIs(value, transfer, mayRefuse)) return true
     const producer = this.#producer
     const encoder = this.#encoder
     const start = producer.claimOffset()
@@ -182,8 +182,8 @@ export class Sender extends Sized {
     return true
   }
 
-  /** Sent as it is; false: it is to be encoded, as any other message, and has room. */
-  #isSentAsBytes(value: ArrayBufferView, transfer: readonly object[] | undefined, mayRefuse: boolean): boolean {
+  /** Whether bytes were sent as they are. Else they are to be encoded, as any other message, and have room where they lie in one piece. */
+  #trySendAsIs(value: ArrayBufferView, transfer: readonly object[] | undefined, mayRefuse: boolean): boolean {
     const bytes = carriedBytes(value)
     if (bytes >= this.#nativeBytes && transfer === undefined && this.#isQuickerByLane(mayRefuse))
       return this.#sendValue(value, bytes)

@@ -41,7 +41,7 @@ export class Stash {
 
   /** Whether the first is the message with the number that is expected, or one that has none. */
   isNext(expected: number): boolean {
-    if (this.#all.length === 0) return false
+    if (this.isEmpty) return false
     const { kind, sequence } = this.#all.first!
     return sequence === expected || kind === RAW || kind === OOB_BEGIN
   }

@@ -84,8 +84,8 @@ export class Writer extends Sized {
     this.shape = undefined
     this.ender = undefined
     this.identities.forget()
-    if (this.hasGathered || this.later.length !== 0 || this.openInstances.length !== 0) this.#forgetRest()
-    if (this.resizable !== undefined || this.reached !== undefined) this.resizable = this.reached = undefined
+    const hasBuffers = this.resizable !== undefined || this.reached !== undefined
+    if (hasBuffers || this.hasGathered || this.later.length !== 0 || this.openInstances.length !== 0) this.#forgetRest()
   }
 
   #forgetRest(): void {
@@ -94,6 +94,8 @@ export class Writer extends Sized {
     this.segments.length = 0
     this.later.length = 0
     this.openInstances.length = 0
+    this.resizable = undefined
+    this.reached = undefined
   }
 
   /** Its first byte is right as it was written, it lies where it should, and nothing is left to be written or asked. */

@@ -156,10 +156,9 @@ export class Port extends PortEventTarget {
 
   #post(value: unknown, transfer: Transfer | undefined, mayRefuse: boolean): boolean {
     const trace = this.#trace
-    if (trace === undefined) return this.#outgoing.post(value, transferListOf(transfer), mayRefuse)
-    const since = trace.now?.() ?? 0
+    const since = trace?.now?.() ?? 0
     const isSent = this.#outgoing.post(value, transferListOf(transfer), mayRefuse)
-    if (isSent) trace.posted(this, value, since)
+    if (isSent) trace?.posted(this, value, since)
     return isSent
   }
 

@@ -86,7 +86,7 @@ export class Consumer extends Sized implements Sleeper {
     const isInside = bytes <= ((this.#knownProducerPosition - position) | 0) && offset + bytes <= this.#capacity
     const kind = first >>> RECORD_LENGTH_BITS
     if (!isInside || kind <= RECORD_PADDING || length > this.region.maxPayload)
-      return this.#peekPadding(first, isInside)
+      return this.#peekPast(kind, length, isInside)
     this.offset = offset + RECORD_HEADER_BYTES
     this.length = length
     this.kind = kind
@@ -95,15 +95,13 @@ export class Consumer extends Sized implements Sleeper {
     return true
   }
 
-  /** Goes past padding to the record after it; `first` is no header of a record. */
-  #peekPadding(first: number, isInside: boolean): boolean {
-    const offset = this.#position & this.#mask
-    const length = first & RECORD_LENGTH_MASK
-    const kind = first >>> RECORD_LENGTH_BITS
+  /** Goes past padding to the record after it. Anything else here is no record that can be. */
+  #peekPast(kind: number, length: number, isInside: boolean): boolean {
     if (!isInside) throw this.#corrupt('length', length, 'past the published records or the end of the data area')
     if (kind < RECORD_PADDING) throw this.#corrupt('kind', kind, 'not a record')
     if (kind > RECORD_PADDING)
       throw this.#corrupt('length', length, `above the largest payload of ${this.region.maxPayload}`)
+    const offset = this.#position & this.#mask
     const bytes = recordBytes(length)
     // Every record fits at the start, so padding never begins there: none follows another.
     if (offset === 0 || offset + bytes !== this.#capacity)

@@ -96,14 +96,8 @@ export class Producer implements Sleeper {
     const maxRecord = this.region.maxPayload + RECORD_HEADER_BYTES
     const offset = this.#position & this.#mask
     const contiguous = this.#capacity - offset
-    // Else there is room for any record.
-    if (contiguous < maxRecord || this.#capacity - this.usedBytes < maxRecord) return this.#shortEnd(offset, maxRecord)
-    return offset + maxRecord
-  }
-
-  #shortEnd(offset: number, maxRecord: number): number {
-    if (this.#capacity - this.usedBytes < maxRecord) this.#refreshConsumerPosition()
-    const run = Math.min(this.#capacity - this.usedBytes, this.#capacity - offset, maxRecord)
+    if (this.#hasRoom(maxRecord) && contiguous >= maxRecord) return offset + maxRecord
+    const run = Math.min(this.#capacity - this.usedBytes, contiguous, maxRecord)
     return offset + Math.max(run, RECORD_HEADER_BYTES)
   }
 

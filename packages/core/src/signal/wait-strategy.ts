@@ -48,6 +48,8 @@ const PROBE_MICROS = 250
 /** Two readings of the clock in a look are under a microsecond apart, unless somebody else had the core. */
 const PREEMPTED_MICROS = 5
 const LOOKS_PER_CLOCK_READING = 8
+/** Of long looks, while all is well. */
+const FINDS_PER_CLOCK_READING = 8
 
 /** Milliseconds of a monotonic clock, with fractions: `performance.now`. */
 export type Clock = () => number
@@ -62,9 +64,8 @@ export class Spinner {
   #wasPreempted = false
   #vain = 0
   #vainAt = 0
-  /** Looking pays, and did not fail since that was last seen. */
-  #isSettled = false
-  #settledFinds = 0
+  /** The first is read: all is well until something fails, but nothing has been seen yet. */
+  #findsToReading = 1
   #patience = 1
   #crossParks = 0
   #parksToProbe = 0
@@ -132,7 +133,6 @@ export class Spinner {
       this.#addVain(micros < SAME_CORE_MICROS ? VAIN_SAME_CORE : 1, now)
     } else {
       this.#vain = 0
-      this.#isSettled = false
       this.#lookMicros /= 2
       if (this.#lookMicros < MIN_LOOK_MICROS) this.#stopLooking(1)
     }
@@ -156,8 +156,11 @@ export class Spinner {
    * nothing new: to read the clock each time is a tenth of a round trip.
    */
   #isWorthKnowing(isLater: boolean, isLong: boolean): boolean {
-    if (!this.#isSettled) return isLater || isLong
-    return isLong && (++this.#settledFinds & 7) === 0
+    const isSettled = this.#lookMicros === MAX_LOOK_MICROS && this.#vain === 0 && this.#patience === 1
+    if (!isSettled) return isLater || isLong
+    if (!isLong || --this.#findsToReading > 0) return false
+    this.#findsToReading = FINDS_PER_CLOCK_READING
+    return true
   }
 
   #found(last: number, time: number): void {
@@ -167,14 +170,12 @@ export class Spinner {
     if (this.#wasPreempted) return this.#addVain(1, time)
     this.#patience = 1
     this.#trustLooking()
-    this.#isSettled = true
   }
 
   #addVain(points: number, now: number): void {
     if ((now - this.#vainAt) * 1000 > VAIN_LASTS_MICROS) this.#vain = 0
     this.#vainAt = now
     this.#vain += points
-    this.#isSettled = false
     if (this.#vain >= VAIN_MAX) this.#stopLooking(Math.min(LAST_PATIENCE, Math.max(FIRST_PATIENCE, this.#patience * 2)))
   }
 
