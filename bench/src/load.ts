@@ -3,6 +3,7 @@
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { Distance } from './distance.ts'
 import { descendantMicros, machineMicros, ownMicros } from './process-time.ts'
 import { median } from './statistics.ts'
 
@@ -25,6 +26,8 @@ export interface Verdict {
   readonly repeats: number
   /** The same work on both threads, before and after every workload, in milliseconds: not those of turns taken again. */
   readonly calibrationMs: readonly number[]
+  /** What a word took from core to core and back, in microseconds, at the same times. */
+  readonly pingMicros: readonly number[]
   /** How many processors others kept busy on average; null where that cannot be read. */
   readonly foreignProcessors: number | null
 }
@@ -32,7 +35,9 @@ export interface Verdict {
 export class LoadWatch {
   readonly #workers: readonly Worker[]
   readonly #work: () => Promise<number>
+  readonly #distance: Distance | undefined
   readonly #calibrationMs: number[] = []
+  readonly #pingMicros: number[] = []
   readonly #loadAverage = loadavg()[0] ?? 0
   readonly #startedAt = performance.now()
   readonly #foreignAtStart = foreignMicros()
@@ -43,6 +48,7 @@ export class LoadWatch {
     const threads = work === undefined ? THREADS : 0
     this.#workers = Array.from({ length: threads }, () => new Worker(new URL('./calibration.ts', import.meta.url)))
     this.#work = work ?? (() => this.#workOnAll())
+    this.#distance = work === undefined ? new Distance() : undefined
   }
 
   /** Takes one calibration; the machine should be idle but for us. Whether it was as fast as usual. */
@@ -54,6 +60,8 @@ export class LoadWatch {
       all.push(median(first))
     }
     all.push(await this.#work())
+    const micros = await this.#distance?.measure()
+    if (typeof micros === 'number') this.#pingMicros.push(micros)
     return deviation(all.at(-1)!, median(all)) <= DEVIATION
   }
 
@@ -75,12 +83,13 @@ export class LoadWatch {
       reasons,
       repeats: this.#repeats,
       calibrationMs: this.#calibrationMs,
+      pingMicros: this.#pingMicros,
       foreignProcessors,
     }
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#workers.map((worker) => worker.terminate()))
+    await Promise.all([...this.#workers.map((worker) => worker.terminate()), this.#distance?.close()])
   }
 
   async #workOnAll(): Promise<number> {

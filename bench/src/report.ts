@@ -4,6 +4,7 @@ import Table from 'cli-table3'
 import type { Verdict } from './load.ts'
 import type { Machine } from './machine.ts'
 import type { Row, Summary } from './rows.ts'
+import { median } from './statistics.ts'
 
 export interface Report {
   readonly suite: string
@@ -63,8 +64,15 @@ export function describe({ machine, versions, rounds, seconds, date, load, place
   const names = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   const foreign = load.foreignProcessors === null ? '' : `, others used ${load.foreignProcessors.toFixed(2)} processors`
   const repeats = load.repeats === 0 ? '' : `, ${load.repeats} disturbed turns taken again`
-  return `Machine: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.system}${foreign}${repeats}.
+  return `Machine: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.system}${foreign}${repeats}.${describePing(load.pingMicros)}
 In ${place}: ${names.join(', ')}. ${rounds === 1 ? '1 round' : `${rounds} rounds`}, ${seconds.toFixed(0)} s, ${date.slice(0, 10)}.`
+}
+
+/** How near the two cores were to each other. */
+function describePing(micros: readonly number[]): string {
+  if (micros.length === 0) return ''
+  const [least, most] = [Math.min(...micros), Math.max(...micros)]
+  return ` A word from core to core and back: ${numberOf(least)} to ${numberOf(most)} µs, median ${numberOf(median(micros))}.`
 }
 
 export function numberOf(value: number): string {

@@ -4,7 +4,7 @@ import type { Row } from '../src/rows.ts'
 
 const reportOf = (broken: string | null, isLoaded: boolean) => ({
   rows: [{ broken: null } as Row, { broken } as Row],
-  load: { isLoaded, reasons: [], repeats: 0, calibrationMs: [], foreignProcessors: null },
+  load: { isLoaded, reasons: [], repeats: 0, calibrationMs: [], pingMicros: [], foreignProcessors: null },
 })
 
 test('exitCodeOf() is 0 when all is well, 1 for a broken row, 3 for a loaded machine', () => {

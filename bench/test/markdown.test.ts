@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeMachine } from '../src/machine.ts'
 import { markdownOf } from '../src/markdown.ts'
-import { printReport, type Report } from '../src/report.ts'
+import { describe, printReport, type Report } from '../src/report.ts'
 import type { Row } from '../src/rows.ts'
 
 const row: Row = {
@@ -31,7 +31,7 @@ const report: Report = {
   date: '2026-11-21T00:00:00.000Z',
   machine: describeMachine(),
   versions: { Node: '24.21.0' },
-  load: { isLoaded: false, reasons: [], repeats: 0, calibrationMs: [], foreignProcessors: 0 },
+  load: { isLoaded: false, reasons: [], repeats: 0, calibrationMs: [], pingMicros: [], foreignProcessors: 0 },
   method: 'The method.',
   rows: [
     row,
@@ -39,6 +39,13 @@ const report: Report = {
     { ...row, system: 'JSON', value: null, ratio: null, bytes: 24, broken: 'gone' },
   ],
 }
+
+test('describe() tells how near the cores were, where that was measured', () => {
+  expect(describe(report)).not.toContain('A word')
+  expect(describe({ ...report, load: { ...report.load, pingMicros: [0.57, 0.125, 0.13] } })).toContain(
+    ' A word from core to core and back: 0.125 to 0.570 µs, median 0.130.\n',
+  )
+})
 
 test('markdownOf() is a table of systems by workloads for every part', () => {
   expect(markdownOf(report).split('\n\n').slice(-4).join('\n\n').split('\n')).toEqual([
