@@ -196,6 +196,17 @@ describe.each(browserNames)('%s', (name) => {
       })
     })
 
+    test('keeps what comes once a worker has used its port, and tells it of the end', async () => {
+      expect(await resultOf('first-use', kind)).toEqual({
+        'listens late': 0,
+        told: 'peer-closed',
+        typed: [
+          ['first', 'for the first'],
+          ['second', 'for the second'],
+        ],
+      })
+    })
+
     test('gives a worker that knows nothing of us native messages', async () => {
       expect(await resultOf('native-worker', kind)).toEqual({ misplaced: 0, last: 8, left: 0, mode: 'copied' })
     })

@@ -51,8 +51,8 @@ export const gateMutants: readonly Mutant[] = [
   mutant(
     'park-leaves-the-gate',
     GATE,
-    "!== 'timed-out'\n  // ORDER: C4, back to looking by ourselves; spares the peer its signals.\n  store(words, gate, RUN)",
-    "!== 'timed-out'",
+    '// ORDER: C4, back to looking by ourselves, also after a look at what makes no sense; spares the peer its signals.\n    store(words, gate, RUN)',
+    '',
   ),
   mutant('park-tells-the-opposite', GATE, "!== 'timed-out'", "=== 'timed-out'"),
   mutant('loop-parks-without-recheck', GATE, 'if (sleeper.hasNews() || !this.#enqueue()) {', 'if (!this.#enqueue()) {'),

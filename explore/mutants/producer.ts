@@ -88,18 +88,18 @@ export const producerMutants: readonly Mutant[] = [
     'while (!this.#hasRoom(total) && !this.#isClosed()) {',
     'while (!this.#hasRoom(total)) {',
   ),
-  mutant('close-without-publish', PRODUCER, 'this.tryPublish()\n    this.#hasClosed', 'this.#hasClosed'),
+  mutant('close-without-publish', PRODUCER, 'try {\n      this.tryPublish()\n    }', 'try {\n    }'),
   mutant(
     'close-without-wake',
     PRODUCER,
-    'store(this.#words, PRODUCER_STATE, STATE_CLOSED)\n    wake(this.#words, CONSUMER_GATE, this.#nudge)',
+    'store(this.#words, PRODUCER_STATE, STATE_CLOSED)\n      wake(this.#words, CONSUMER_GATE, this.#nudge)',
     'store(this.#words, PRODUCER_STATE, STATE_CLOSED)',
   ),
   mutant(
     'close-wakes-first',
     PRODUCER,
-    'store(this.#words, PRODUCER_STATE, STATE_CLOSED)\n    wake(this.#words, CONSUMER_GATE, this.#nudge)',
-    'wake(this.#words, CONSUMER_GATE, this.#nudge)\n    store(this.#words, PRODUCER_STATE, STATE_CLOSED)',
+    'store(this.#words, PRODUCER_STATE, STATE_CLOSED)\n      wake(this.#words, CONSUMER_GATE, this.#nudge)',
+    'wake(this.#words, CONSUMER_GATE, this.#nudge)\n      store(this.#words, PRODUCER_STATE, STATE_CLOSED)',
   ),
   mutant(
     'producer-believes-positions-behind',

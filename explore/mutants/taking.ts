@@ -51,7 +51,7 @@ export const takingMutants: readonly Mutant[] = [
   mutant('take-never-hears-of-death', BLOCKED, 'if (!receiver.probe()) return false', 'receiver.probe()'),
   mutant('take-never-asks', BLOCKED, '!receiver.mayProbe ? Infinity', 'true ? Infinity'),
   mutant('take-believes-every-time-out', BLOCKED, 'if (!receiver.probe()) return false', 'return false'),
-  mutant('take-asks-and-leaves-the-lane', RECEIVER, 'while (this.fetch());\n    return', 'return'),
+  mutant('take-asks-and-leaves-the-lane', RECEIVER, 'this.#fetchAll()\n    return', 'return'),
   mutant('take-forgets-the-death', BLOCKING, 'timeoutMs)) this.#owner.peerGone()', 'timeoutMs)) this.parks++'),
   mutant('take-takes-silence-for-death', BLOCKED, 'if (time >= end) return true', 'if (time >= end) return false'),
   mutant(

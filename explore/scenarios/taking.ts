@@ -48,6 +48,11 @@ export class Blocking {
         isKnownGone = true
       },
       kickSoon: () => (this.mustLook = true),
+      // No natives wait here.
+      isDrained: false,
+      endAsCorrupt: (error: unknown) => {
+        throw error
+      },
     }
     // How long it spins is no concern of the protocols: not at all.
     const spinner = { begin: () => {}, spin: () => false, isOver: true, parked: () => {}, woken: () => {} }

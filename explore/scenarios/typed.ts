@@ -45,7 +45,7 @@ const LONG_PAYLOAD = 216
 const CHANNELS = 'cd'
 /** Both are open before anything is sent. */
 const OPENINGS = [...CHANNELS].map((_, name) =>
-  new RecordWriter(0, openingContent({ name, fingerprint: 1, description: '' })).spilled().slice(),
+  new RecordWriter(0, openingContent({ name, fingerprint: 1, description: '', number: name + 1 })).spilled().slice(),
 )
 /** The positions of the first ring pass 2^32. */
 const START = -16
@@ -176,6 +176,7 @@ class Typed {
         },
         tryOrEnd: (action) => action(),
         kickSoon: () => {},
+        onTaken: () => {},
       },
       { host: { now: () => Date.now() }, channels: { inbound: this.channels }, options: {} } as never,
     )

@@ -2,7 +2,7 @@
 
 import type { Offer } from '@slipring/core'
 
-/** The first message: the shared memory for both directions. */
+/** The first message: the shared memory for both directions, or that there is none. */
 export interface Hello {
   readonly slipringHello: Offer
 }

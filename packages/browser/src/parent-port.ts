@@ -2,7 +2,7 @@
 
 import { createCopiedOffer, createOffer, isEnvelope, isParcel, type Lane, type LaneListener } from '@slipring/core'
 import { BrowserPort } from './browser-port.ts'
-import { FAREWELL } from './farewell.ts'
+import { FAREWELL, isFarewell } from './farewell.ts'
 import type { Hello } from './hello.ts'
 import { hasSharedMemory } from './isolation.ts'
 import { holdLock } from './life-lock.ts'
@@ -68,8 +68,11 @@ class ParentPort extends BrowserPort {
   }
 
   #offerCopied({ rings }: Mark): string {
+    const offer = createCopiedOffer(rings)
+    this.#scope.postMessage({ slipringHello: offer } satisfies Hello, [])
     this.#lane.farewell = FAREWELL
-    return createCopiedOffer(rings).token
+    this.listen()
+    return offer.token
   }
 }
 
@@ -96,6 +99,10 @@ class ScopeLane implements Lane {
     const take = (event: MessageEvent): void => {
       // A worker that only posts through our port and has a native handler: that one gets the message, we need not keep it.
       if (!this.isReceiving && scope.onmessage !== null) return
+      if (this.farewell !== undefined && isFarewell(event.data)) {
+        event.stopImmediatePropagation()
+        return listener.onClose(false)
+      }
       if (isEnvelope(event.data, this.token) || isParcel(event.data)) event.stopImmediatePropagation()
       listener.onMessage(event.data, event.ports)
     }

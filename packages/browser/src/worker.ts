@@ -18,6 +18,7 @@ import {
   requireRegion,
 } from '@slipring/core'
 import { browserHost } from './browser-host.ts'
+import { FAREWELL } from './farewell.ts'
 import { BrowserPort } from './browser-port.ts'
 import { type Hello, isHello } from './hello.ts'
 import { hasSharedMemory, warnOfCopying } from './isolation.ts'
@@ -167,6 +168,9 @@ class WorkerPort extends BrowserPort {
 class WorkerLane extends MortalLane {
   readonly #post: (message: unknown, transfer?: readonly object[]) => void
   onHello: (hello: Hello) => void = () => {}
+  /** The worker uses its port in mode `copied`: no ring tells it of our end. */
+  #isCopied = false
+  #isClosed = false
 
   constructor(post: (message: unknown, transfer?: readonly object[]) => void) {
     super()
@@ -177,11 +181,16 @@ class WorkerLane extends MortalLane {
     this.#post(message, transfer)
   }
 
-  close(): void {}
+  close(): void {
+    this.#isClosed = true
+    if (this.#isCopied) this.#post(FAREWELL)
+  }
 
   override take(event: MessageEvent): void {
     if (!isHello(event.data)) return super.take(event)
     this.received++
+    this.#isCopied = event.data.slipringHello.rings === null
+    if (this.#isCopied && this.#isClosed) this.#post(FAREWELL)
     this.onHello(event.data)
   }
 

@@ -12,8 +12,11 @@ export interface Host {
   now(): number
   /** Calls back in a new task, soon, after timers and I/O had their turn. */
   nextTask(callback: () => void): void
-  /** Calls back after `ms` milliseconds, unless the function it returns is called before. */
-  later(callback: () => void, ms: number): () => void
+  /**
+   * Calls back after `ms` milliseconds, unless the function it returns is called before. `mayEnd`: a process that has nothing
+   * else to do need not wait for it.
+   */
+  later(callback: () => void, ms: number, mayEnd?: boolean): () => void
   /** An exception that no caller can catch, such as one from a message handler: as the platform reports those. */
   reportError(error: unknown): void
   /** Looks at what a listener returned, where the platform does; `onFailure` when that turns out to be an error. */

@@ -15,8 +15,9 @@ export const nodeHost: Host = {
   nativeBytes: isNode ? 128 << 10 : Infinity,
   now,
   nextTask: (callback) => void setImmediate(callback),
-  later: (callback, ms) => {
+  later: (callback, ms, mayEnd = false) => {
     const timer = setTimeout(callback, ms)
+    if (mayEnd) timer.unref()
     return () => clearTimeout(timer)
   },
   deliversAfterClose: true,

@@ -8,6 +8,7 @@ import {
   type NodePort,
   receiveMessageOnPort,
   receiveMessageSync,
+  Worker,
 } from '@slipring/worker'
 import { describe, expect, test, vi } from 'vitest'
 import { closeAfterTest, pair } from './open-ports.ts'
@@ -149,6 +150,77 @@ describe('a getter of the value that is posted', () => {
     })
     expect(await other.receive()).toBe('before')
     expect((await other.closed).reason).toBe('peer-closed')
+  })
+
+  test.each<[string, () => [value: object, transfer?: ArrayBuffer[]]]>([
+    ['shares memory', () => [{ memory: new SharedArrayBuffer(8) }]],
+    [
+      'transfers',
+      () => {
+        const buffer = new ArrayBuffer(8)
+        return [{ buffer }, [buffer]]
+      },
+    ],
+    ['needs a larger ring', () => [{ text: 'x'.repeat(300_000) }]],
+    ['is larger than any ring', () => [{ text: 'x'.repeat(20_000_000) }]],
+  ])('may close the port while the message %s: the other side sees the end', async (_, make) => {
+    const [port, other] = pair()
+    const [value, transfer] = make()
+    port.postMessage(
+      {
+        get closed() {
+          port.close()
+          return true
+        },
+        ...value,
+      },
+      transfer ?? [],
+    )
+    expect((await other.closed).reason).toBe('peer-closed')
+  })
+
+  test.each([8, 300_000])('may close the port of a worker, which sees the end: %i characters', async (length) => {
+    const ends = new Int32Array(new SharedArrayBuffer(4))
+    const worker = new Worker(new URL('tells-of-its-end.worker.ts', import.meta.url), { workerData: ends })
+    closeAfterTest(worker)
+    await new Promise((resolve) => worker.once('message', resolve))
+    worker.postMessage({
+      get closed() {
+        worker.port.close()
+        return 'x'.repeat(length)
+      },
+    })
+    await vi.waitFor(() => expect(Atomics.load(ends, 0)).toBe(1))
+  })
+
+  test('may post where only the platform can carry what it is in: that comes after', () => {
+    const [port, other] = pair()
+    class Store extends EventTarget {
+      readonly #result: unknown
+      readonly state = this.#stateOf()
+      constructor(result: unknown) {
+        super()
+        this.#result = result
+      }
+      #stateOf(): object {
+        const total = (): unknown => {
+          port.postMessage('posted by the getter')
+          port.postMessage({ memory: new SharedArrayBuffer(8) })
+          return this.#result
+        }
+        return Object.defineProperty({}, 'total', { get: total, enumerable: true })
+      }
+    }
+    for (let round = 0; round < 3; round++) {
+      port.postMessage(new Store(round))
+      port.postMessage('after')
+      expect(() => port.postMessage(new Store(() => {}))).toThrow(expect.objectContaining({ name: 'DataCloneError' }))
+      const taken = Array.from({ length: 6 }, () => receiveMessageOnPort(other)?.message as unknown)
+      const shared = { memory: expect.any(SharedArrayBuffer) }
+      const posted = ['posted by the getter', shared]
+      expect(taken).toEqual([{ state: { total: round } }, ...posted, 'after', ...posted])
+    }
+    expect(receiveMessageOnPort(other)).toBeUndefined()
   })
 
   test.each([8, undefined])('may not shrink a buffer under transfer below where its view of length %s is', (length) => {

@@ -46,6 +46,14 @@ if (scenario === 'worker-unref-receive') {
 } else if (scenario === 'never-started') {
   port.postMessage(1)
   console.log('done')
+} else if (scenario === 'drain') {
+  const { port: full, offer: slow } = createChannel({ capacity: 4096 })
+  attach(slow)
+  // Into rings that nobody ever drains.
+  for (let count = 0; count < 50; count++) full.postMessage('x'.repeat(500))
+  full.on('drain', () => {})
+  full.postMessage('last')
+  console.log('done')
 } else if (scenario === 'start') {
   attach(offer).start()
   console.log('done')

@@ -24,6 +24,7 @@ test.each([
   ['never-started', 'a port that nobody listens to does not hold the process'],
   ['start', 'a port that was started without a listener does not hold the process'],
   ['receive', 'a port whose receive() has settled does not hold the process'],
+  ['drain', 'a listener for drain does not hold the process, however often it looks'],
   ['ready', 'a pending ready holds the process until it is settled'],
   ['receive-held', 'a pending receive() holds the process'],
   ['unref', 'a port that is unreferenced does not hold the process'],

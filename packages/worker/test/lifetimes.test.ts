@@ -118,3 +118,21 @@ test('a port in a message whose class closes the port that brings it ends with t
   port.postMessage({ closing: new Closing(), port2 }, [port2])
   expect(await Promise.race([ended, delay(500, 'open')])).toBe('ended')
 })
+
+test.each(['once', 'off'])(
+  'the ports in messages that come after a listener has closed its port, by %s, end',
+  async (how) => {
+    const { port1, port2 } = new MessageChannel()
+    const ended = once(port1, 'close')
+    const [port, other] = pair()
+    const listener = (): void => {
+      other.off('message', listener)
+      other.close()
+    }
+    if (how === 'once') other.once('message', () => other.close())
+    else other.on('message', listener)
+    port.postMessage(1)
+    port.postMessage({ port2 }, [port2])
+    await ended
+  },
+)

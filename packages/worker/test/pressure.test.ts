@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Worker as NativeWorker } from 'node:worker_threads'
 import {
   attach,
@@ -393,3 +394,23 @@ test.each([
     expect(await port.closed).toEqual({ reason: 'peer-died' })
   },
 )
+
+test('ready comes also when what was taken last went beside a ring that has been left', async () => {
+  const { port, offer } = createChannel()
+  const other = attach(offer)
+  closeAfterTest(port, other)
+  const { buffer } = new Uint8Array(8)
+  port.postMessage({ text: 'x'.repeat(600_000), buffer }, [buffer])
+  port.postMessage('y'.repeat(300_000))
+  const { ready } = port
+  await other.receive()
+  expect(port.bufferedAmount).toBeLessThanOrEqual(port.highWaterMark)
+  await ready
+})
+
+// Each waited for the room that the other had read and not given back.
+test('two threads that block for each other in their listeners go on', async () => {
+  const worker = new NativeWorker(new URL('blocks-in-listener.worker.ts', import.meta.url))
+  closeAfterTest(worker)
+  expect(await once(worker, 'message')).toEqual(['done'])
+})

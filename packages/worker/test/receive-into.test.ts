@@ -336,3 +336,16 @@ test('receiveMessageOnPort() takes what receiveIntoOnPort() refused', () => {
   expect(receiveMessageOnPort(other)).toEqual({ message: [bytes(1)] })
   expect(receiveIntoOnPort(other, new Uint8Array(1))).toBeUndefined()
 })
+
+test('a native message that a waiting receiveInto() refuses is there for who asks next', async () => {
+  const echo = `const { parentPort } = require('node:worker_threads'); parentPort.on('message', () => parentPort.postMessage('text'))`
+  const worker = new Worker(echo, { eval: true })
+  closeAfterTest(worker)
+  for (let round = 0; round < 3; round++) {
+    const refused = worker.port.receiveInto(new Uint8Array(8)).catch((error: Error) => error.name)
+    const asked = worker.port.receive({ timeout: 5000 })
+    worker.postMessage('go')
+    expect(await refused).toBe('TypeError')
+    expect(await asked).toBe('text')
+  }
+})

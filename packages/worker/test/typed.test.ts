@@ -834,3 +834,72 @@ test('types: what is sent, what is received and what a view has follow from the 
   // @ts-expect-error -- a field is missing
   expect(() => ticks.send({ symbol: 'A' })).toThrow('Cannot encode last')
 })
+
+test('a message that is refused within a getter of a record leaves no trace in those that follow', async () => {
+  const [port, other] = pair({ capacity: 4096, maxCapacity: 1 << 16 })
+  const records = port.channel(struct({ text: string }))
+  const seen: unknown[] = []
+  while (port.tryPostMessage('x'.repeat(700)));
+  records.send({
+    get text() {
+      port.tryPostMessage([{ a: 1, b: 2 }, { a: 3, b: 4 }, 'y'.repeat(700)])
+      return 'x'.repeat(950)
+    },
+  })
+  port.postMessage([
+    { c: 1, d: 2 },
+    { c: 3, d: 4 },
+  ])
+  port.postMessage([{ a: 5, b: 6 }])
+  other.on('message', (message) => seen.push(message))
+  await vi.waitFor(() => expect(seen.at(-1)).toEqual([{ a: 5, b: 6 }]))
+})
+
+describe('the last that is taken when the other side has gone is followed by the end of the port', () => {
+  test.each(['at once', 'after it has waited'])('a record, taken %s', async (when) => {
+    const [port, other] = pair()
+    const [ticks, received] = [port.channel(Ticker), other.channel(Ticker)]
+    await received.opened
+    await turn()
+    if (when !== 'at once') other.on('message', () => {})
+    ticks.send(tick(1))
+    await turn()
+    port.close()
+    await turn()
+    expect(await received.receive()).toEqual(tick(1))
+    expect(await Promise.race([other.closed, turn().then(turn)])).toEqual({ reason: 'peer-closed' })
+  })
+
+  test('a native message', async () => {
+    const { port1, port2 } = new MessageChannel()
+    const other = attach({ slipring: 1, token: '', rings: null, lane: port2 })
+    closeAfterTest(other)
+    const first = other.receive()
+    for (const message of [1, 2]) port1.postMessage(message)
+    port1.close()
+    expect(await first).toBe(1)
+    await turn()
+    expect(await other.receive()).toBe(2)
+    expect(await Promise.race([other.closed, turn().then(turn)])).toEqual({ reason: 'peer-closed' })
+  })
+
+  test('native messages that waited beside a channel', async () => {
+    const { port1, port2 } = new MessageChannel()
+    const [port, other] = [port1, port2].map((lane) => attach({ slipring: 1, token: '', rings: null, lane })) as [
+      NodePort,
+      NodePort,
+    ]
+    closeAfterTest(port, other)
+    other.channel(Ticker).onrecord = () => {}
+    await turn()
+    for (const message of [1, 2, 3]) port.postMessage(message)
+    port.close()
+    const seen: unknown[] = []
+    for await (const message of other) {
+      seen.push(message)
+      await turn()
+    }
+    expect(seen).toEqual([1, 2, 3])
+    expect((await other.closed).reason).toBe('peer-closed')
+  })
+})

@@ -364,6 +364,21 @@ describe('a thread that blocks for a worker', () => {
     }
     await vi.waitFor(() => expect(beside).toEqual(numbers(50).map((round) => `beside ${round}`)))
   })
+
+  // It was to wait for a listener, which cannot run, and kept the port from ending.
+  test.each(['close', 'exit'])('at the end of the worker, by %s, gets the native messages beside as well', (how) => {
+    const worker = start('posts-beside-and-ends.worker.ts', { workerData: how })
+    const { port } = worker
+    const taken: unknown[] = []
+    for (
+      let next = receiveMessageSync(port, { timeout: 5000 });
+      next;
+      next = receiveMessageSync(port, { timeout: 5000 })
+    )
+      taken.push(next.message)
+    expect(taken).toEqual(['ours', 'beside'])
+    expect(receiveMessageOnPort(port)).toBeUndefined()
+  })
 })
 
 test('our parentPort under a native Worker is in mode "copied" and works', async () => {

@@ -67,6 +67,7 @@ export const RECORDS: Asker = new Asker(false, true)
 
 export class InboundChannels {
   readonly #channels: Inbound[] = []
+  readonly #byNumber = new Map<number, Inbound>()
   readonly #byName = new Map<string | number, Inbound>()
   readonly #onOpened: (inbound: Inbound) => void
   /** Messages of the port itself that wait. */
@@ -96,9 +97,9 @@ export class InboundChannels {
       this.#open(readOpening(span, offset, offset + length - TYPED_NUMBER_BYTES))
       return undefined
     }
-    const inbound = this.#channels[number - 1]
+    const inbound = this.#byNumber.get(number)
     if (inbound !== undefined) return inbound
-    throw new RingCorruptError('channel', number, offset, `not among the ${this.#channels.length} that were opened`)
+    throw new RingCorruptError('channel', number, offset, `none of the ${this.#channels.length} that were opened`)
   }
 
   addRecord(
@@ -128,12 +129,22 @@ export class InboundChannels {
     this.count++
   }
 
-  /** Adds a record of its own memory; gives its channel, or undefined for an opening, which is done. Throws as `channelOf`. */
-  addBytes(bytes: Uint8Array): Inbound | undefined {
+  /**
+   * Adds a record of its own memory; gives its channel, or undefined for an opening, which is done. Throws as `channelOf`,
+   * but drops a record without a channel if openings `mayBeLost`.
+   */
+  addBytes(bytes: Uint8Array, mayBeLost: boolean): Inbound | undefined {
+    if (mayBeLost && this.#isOfUnknown(bytes)) return undefined
     const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
     const inbound = this.channelOf(span, 0, bytes.length)
     if (inbound !== undefined) this.addRecord(inbound, span, 0, bytes.length)
     return inbound
+  }
+
+  // A browser drops what comes before anybody listens.
+  #isOfUnknown(bytes: Uint8Array): boolean {
+    const number = channelNumberIn(bytes, 0, bytes.length)
+    return number !== OPENINGS && !this.#byNumber.has(number)
   }
 
   /** The line whose first is the oldest of what the asker takes. */
@@ -159,7 +170,7 @@ export class InboundChannels {
 
   /** A record that came as a native message without a number: to who wants it, or it waits. Throws as `channelOf`. */
   receive(bytes: Uint8Array): void {
-    const inbound = this.addBytes(bytes)
+    const inbound = this.addBytes(bytes, true)
     if (inbound?.isWanted === true) this.deliverFirst(inbound)
   }
 
@@ -209,18 +220,18 @@ export class InboundChannels {
   }
 
   #open(opening: Opening): void {
-    const { name } = opening
+    const { name, number, fingerprint } = opening
+    const known = this.#byNumber.get(number)?.opening
+    // Said again, should it have been lost.
+    if (known !== undefined && known.name === name && known.fingerprint === fingerprint) return
     // Who is told of it may tell others.
     this.endLingering()
+    if (known !== undefined) throw new RingCorruptError('opening', number, 0, 'a second channel of that number')
     if (this.#byName.has(name))
-      throw new RingCorruptError(
-        'opening',
-        this.#channels.length + 1,
-        0,
-        `a second channel of the name ${JSON.stringify(name)}`,
-      )
+      throw new RingCorruptError('opening', number, 0, `a second channel of the name ${JSON.stringify(name)}`)
     const inbound = new Inbound(opening)
     this.#channels.push(inbound)
+    this.#byNumber.set(number, inbound)
     this.#byName.set(name, inbound)
     this.#onOpened(inbound)
   }

@@ -1,7 +1,7 @@
 /** When a message is too much for one direction: then it waits for room, or is refused, as the options say. */
 
 import { BufferFullError } from '../errors.ts'
-import { recordBytes } from '../ring/record.ts'
+import { RECORD_ALIGNMENT, RECORD_HEADER_BYTES } from '../memory/layout.ts'
 import { awaitRoom } from './await-room.ts'
 import type { Buffered } from './buffered.ts'
 
@@ -17,6 +17,13 @@ export interface LimitOptions {
   readonly maxBufferedBytes: number
   /** Whether the receiver's thread is gone, asked by a thread that blocks; absent where nobody can tell. */
   readonly isPeerGone: (() => boolean) | undefined
+  /** Before the thread blocks for room: what it has read and not given back, the other side may be blocking for. */
+  readonly beforeBlocking?: (() => void) | undefined
+}
+
+/** As `recordBytes`, which counts in 32 bits: here a message may be larger than any ring. */
+function bytesIn(payloadBytes: number): number {
+  return Math.ceil((payloadBytes + RECORD_HEADER_BYTES) / RECORD_ALIGNMENT) * RECORD_ALIGNMENT
 }
 
 export class Limits {
@@ -53,8 +60,9 @@ export class Limits {
   /** Whether `maxBufferedBytes` allows `bytes` more; waits for that, refuses or throws as it was asked to. */
   mayAdd(bytes: number, mayRefuse: boolean): boolean {
     const limit = this.#options.maxBufferedBytes
-    const isMet = (): boolean => this.#buffered.look() + recordBytes(bytes) <= limit
-    if (recordBytes(bytes) > limit) this.#throwFull(bytes, limit, 'send it in parts, or raise maxBufferedBytes')
+    const size = bytesIn(bytes)
+    const isMet = (): boolean => this.#buffered.look() + size <= limit
+    if (size > limit) this.#throwFull(bytes, limit, 'send it in parts, or raise maxBufferedBytes')
     if (isMet()) return true
     if (mayRefuse || this.#options.whenFull === 'block') return this.awaitOrRefuse(bytes, isMet, mayRefuse)
     this.#throwFull(bytes, limit, 'wait for ready, or raise maxBufferedBytes')
@@ -64,8 +72,9 @@ export class Limits {
   awaitOrRefuse(bytes: number, isMet: () => boolean, mayRefuse: boolean): boolean {
     const { home, region } = this.#buffered
     const { words, capacity } = region
-    const { whenFull, isPeerGone } = this.#options
+    const { whenFull, isPeerGone, beforeBlocking } = this.#options
     if (!mayRefuse && whenFull === 'block') {
+      beforeBlocking?.()
       if (!this.#isAbandoned && awaitRoom({ words, home, isMet, isPeerGone })) return true
       this.#isAbandoned = true
     } else if (!mayRefuse)
@@ -82,7 +91,7 @@ export class Limits {
   // A half empty ring has room for the largest record, wherever its end is.
   #refuse(bytes: number): void {
     const { highWaterMark, maxBufferedBytes } = this.#options
-    const room = Math.min(this.#buffered.region.capacity / 2, maxBufferedBytes - recordBytes(bytes))
+    const room = Math.min(this.#buffered.region.capacity / 2, maxBufferedBytes - bytesIn(bytes))
     this.readyAt = Math.max(0, Math.min(highWaterMark, room))
   }
 

@@ -32,7 +32,8 @@ export type Envelope = readonly [
 ]
 
 export function isEnvelope(message: unknown, token: string): message is Envelope {
-  return Array.isArray(message) && message.length >= 3 && message[0] === token
+  if (!Array.isArray(message) || message.length < 3 || message[0] !== token) return false
+  return typeof message[1] === 'number' && typeof message[2] === 'number'
 }
 
 const NativePort = (globalThis as { MessagePort?: new () => { close(): void } }).MessagePort

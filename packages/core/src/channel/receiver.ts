@@ -46,6 +46,9 @@ export const ENDED = 3
 /** `value` is the error that tells why the next message does not go into the target. It stays the next. */
 export const REFUSED = 4
 
+/** Native messages that are taken at once: a second or two. */
+const MOST_FETCHED = 1 << 20
+
 /** In the place of a message: the next is a record, for `deliverRecord`. */
 export const RECORD: unique symbol = Symbol('record')
 
@@ -266,7 +269,7 @@ export class Receiver extends MessageReader implements Sleeper {
 
   /** As `glance`, once the lane brings nothing more: what the sender has announced and is not here never comes. */
   lastGlance(): number {
-    while (this.fetch());
+    this.#fetchAll()
     // ORDER: nobody stores it any more; pairs with O2 in Sender.#announce.
     this.#taken = load(this.#consumer.region.words, OUT_OF_BAND)
     return this.glance()
@@ -290,13 +293,13 @@ export class Receiver extends MessageReader implements Sleeper {
 
   /** Whether the sender is still there, as far as the platform tells. What the lane still brings is kept. */
   probe(): boolean {
-    while (this.fetch());
+    this.#fetchAll()
     return this.#lane.probe?.(this.#token) ?? true
   }
 
   /** What both lanes have brought now is the last that is read until `thaw`, whatever the sender goes on to send. */
   freeze(): void {
-    while (this.fetch());
+    this.#fetchAll()
     this.#isFrozen = true
     this.#consumer.freeze()
   }
@@ -388,7 +391,7 @@ export class Receiver extends MessageReader implements Sleeper {
     if (bytes === undefined && asker.takesMessages) return true
     this.#takeStashed()
     if (bytes === undefined) this.#channels.addStashed(stashed)
-    const inbound = bytes && this.#channels.addBytes(bytes)
+    const inbound = bytes && this.#channels.addBytes(bytes, stashed.kind === RAW)
     return inbound !== undefined && asker.takesFrom(inbound) && this.#findWaiting(asker)
   }
 
@@ -428,6 +431,11 @@ export class Receiver extends MessageReader implements Sleeper {
     if (polled === undefined) return false
     if (!this.onMessage(polled.message)) this.#onForeign(polled.message)
     return true
+  }
+
+  /** What the lane has brought by now. A sender that posts as fast as we poll would hold us here for ever. */
+  #fetchAll(): void {
+    for (let fetched = 0; fetched < MOST_FETCHED && this.fetch(); fetched++);
   }
 
   /** Once all unwrapped messages are here, before OOB_BEGIN says so: a blocked thread could not hear it. */

@@ -67,6 +67,11 @@ export class Sender extends Sized {
   #isEncoding = false
   /** A message was encoded and has not been sent: the next must not build on it, whatever became of it. */
   #isUnsent = false
+  /** The platform clones: a getter of what only it can carry may post, and its message waits until this one has a number. */
+  #isPosting = false
+  readonly #held: (() => void)[] = []
+  /** A getter of the message that is being encoded may have closed the direction: then that is not sent either. */
+  #isClosed = false
   readonly #buffered: Buffered
   readonly #limits: Limits
   readonly #firstCapacity: number
@@ -171,6 +176,7 @@ export class Sender extends Sized {
 
   #sendEncoded(start: number, end: number, transfer: readonly object[], mayRefuse: boolean): boolean {
     const encoder = this.#encoder
+    if (this.#isClosed) return true
     if (encoder.hasHosts || transfer.length !== 0) return this.#sendHosts(start, end, transfer, mayRefuse)
     if (end < 0) {
       const isSent = this.#sendSpilled(encoder.spilled(), RECORD_MESSAGE, mayRefuse, false)
@@ -206,10 +212,17 @@ export class Sender extends Sized {
     } finally {
       this.#isEncoding = false
     }
-    if (end < 0) return this.#sendSpilled(writer.spilled(), RECORD_TYPED, mayRefuse, writer.isOpening)
+    if (end < 0) return this.#sendSpilledRecord(writer, mayRefuse)
     if (this.#limits.isBounded && !writer.isOpening && !this.#limits.mayAdd(end - start, mayRefuse)) return false
     this.#commit(end - start, RECORD_TYPED)
     return true
+  }
+
+  #sendSpilledRecord(writer: RecordWriter, mayRefuse: boolean): boolean {
+    const encoded = writer.spilled()
+    // Getters have run once more, and what they posted may have been refused.
+    if (this.#isUnsent) this.#forgetUnsent()
+    return this.#isClosed || this.#sendSpilled(encoded, RECORD_TYPED, mayRefuse, writer.isOpening)
   }
 
   /** A message was sent, or is being encoded. */
@@ -237,9 +250,12 @@ export class Sender extends Sized {
     return this.#buffered.oldestWords
   }
 
-  /** An older ring may hold what the other side takes last: then no release of it tells that there is room. */
+  /**
+   * An older ring may hold what the other side takes last, or be where it reads while it takes from the lane: then no
+   * release of the ring in use tells that there is room.
+   */
   get isInOlderRings(): boolean {
-    return this.#buffered.hasOlder
+    return this.#buffered.hasOlder || (!this.#buffered.isInOneRing && this.words !== this.#home)
   }
 
   /** Bytes of `bufferedAmount` at and below which the other side has caught up. */
@@ -261,6 +277,7 @@ export class Sender extends Sized {
 
   /** Ends the direction: the receiver drains both lanes and then sees the end. */
   close(): void {
+    this.#isClosed = true
     // Or a receiver that has missed some of the unwrapped messages would wait for them.
     if (this.#isUnwrapped) this.#stopUnwrapped()
     this.#producer.close()
@@ -359,6 +376,7 @@ export class Sender extends Sized {
     hosts: readonly unknown[] | undefined,
     transfer: readonly object[],
   ): true {
+    if (this.#isPosting) return this.#hold(() => void this.#sendBytes(kind, bytes, hosts, transfer))
     const { length } = bytes
     this.#post(kind, bytes, hosts, [...transfer, bytes.buffer])
     this.#countSpill(length)
@@ -375,12 +393,40 @@ export class Sender extends Sized {
   /** O1 to O3: one envelope on the native lane, with a sequence number of its own. */
   #post(kind: number, payload: unknown, hosts: readonly unknown[] | undefined, transfer: readonly object[]): void {
     const envelope: Envelope = [this.#token, this.#sequence, kind, payload, hosts, portsIn(transfer)]
-    this.#lane.post(envelope, transfer)
+    if (!this.#postOnLane(envelope, transfer)) return
     // Another ring is no message yet.
     if (kind !== OOB_RING) this.#isUnsent = false
     this.#sequence = (this.#sequence + 1) >>> 0
     this.#announced = (this.#announced + 1) | 0
     this.#announce()
+    this.#sendHeld()
+  }
+
+  /** False: a getter has closed the direction, and the lane, which has not taken it then. */
+  #postOnLane(envelope: Envelope, transfer: readonly object[]): boolean {
+    const isInside = this.#isEncoding
+    const wasClosed = this.#isClosed
+    let isPosted = false
+    this.#isEncoding = this.#isPosting = true
+    try {
+      this.#lane.post(envelope, transfer)
+      isPosted = wasClosed || !this.#isClosed
+    } finally {
+      this.#isEncoding = isInside
+      this.#isPosting = false
+      if (!isPosted) this.#sendHeld()
+    }
+    return isPosted
+  }
+
+  #hold(post: () => void): true {
+    this.#held.push(post)
+    return true
+  }
+
+  #sendHeld(): void {
+    if (this.#isClosed) this.#held.length = 0
+    while (this.#held.length !== 0) this.#held.shift()!()
   }
 
   /** What was posted has been counted, which a stack that is full by now could not have stopped. */
@@ -469,6 +515,8 @@ export class Sender extends Sized {
     } finally {
       this.#isEncoding = isInside
     }
+    // It comes after the end, if at all.
+    if (this.#isClosed) return true
     this.#sequence = (this.#sequence + 1) >>> 0
     this.#announced = (this.#announced + 1) | 0
     this.messages++

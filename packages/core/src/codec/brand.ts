@@ -65,6 +65,7 @@ export function brandOf(value: object): Brand {
   if (types.isSharedArrayBuffer(value)) return 'SharedArrayBuffer'
   if (types.isArgumentsObject(value) || types.isModuleNamespaceObject(value)) return 'Other'
   if (types.isPromise(value) || types.isWeakMap(value) || types.isWeakSet(value)) return 'Other'
+  if (types.isExternal?.(value) === true) return 'Other'
   return isOther(value) ? 'Other' : 'Object'
 }
 

@@ -22,6 +22,7 @@ export interface EngineTypes {
   readonly isWeakSet: BrandTest
   readonly isArgumentsObject: BrandTest
   readonly isModuleNamespaceObject: BrandTest
+  readonly isExternal?: BrandTest
 }
 
 /** Node's string transcoders; they take any Uint8Array as `this`, over shared memory too. */

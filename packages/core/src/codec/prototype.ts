@@ -130,12 +130,14 @@ function isNameless(constructor: Function, prototype: object): boolean {
   return Object.getOwnPropertyDescriptor(constructor, 'prototype')?.value === prototype
 }
 
-// Platform interfaces written in JavaScript (Node's URL, Event, Headers) are globals, and unlike a program's not enumerable.
+// Platform interfaces written in JavaScript (Node's URL, Event, Headers) are globals, and unlike a program's not enumerable;
+// some are accessors until somebody has asked for them.
 function isInterface(constructor: object): boolean {
   const name: unknown = Object.getOwnPropertyDescriptor(constructor, 'name')?.value
   if (typeof name !== 'string') return false
   const property = Object.getOwnPropertyDescriptor(globalThis, name)
-  return property !== undefined && property.enumerable === false && property.value === constructor
+  if (property?.enumerable !== false) return false
+  return (property.get === undefined ? property.value : property.get.call(globalThis)) === constructor
 }
 
 function ancestorOf(value: object, generations: number): object {

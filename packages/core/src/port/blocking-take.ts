@@ -14,6 +14,8 @@ export const KEPT: unique symbol = Symbol('kept')
 export interface BlockOwner {
   /** The port has ended. */
   readonly isOver: boolean
+  /** The other side has, and only messages that wait are left. */
+  readonly isDrained: boolean
   /** The words of the ring that is read now. */
   readonly ring: { readonly words: Int32Array }
   /** Ready to take a message; undefined without shared memory. */
@@ -24,6 +26,8 @@ export interface BlockOwner {
   endIfOver(status: number): void
   /** The peer is gone: the port ends when all it sent is delivered. */
   peerGone(): void
+  /** The peer's positions make no sense. */
+  endAsCorrupt(error: unknown): void
   /** After a park: the gate says now that somebody looks. */
   kickSoon(): void
 }
@@ -73,14 +77,20 @@ export class BlockingTake {
         )
       const left = end === Infinity ? Infinity : end - this.#host.now()
       if (left <= 0) return undefined
-      this.#wait(receiver, left)
+      try {
+        this.#wait(receiver, left)
+      } catch (error) {
+        owner.endAsCorrupt(error)
+        throw error
+      }
     }
     return undefined
   }
 
-  // A worker that knows nothing of us posts nothing else. Of one that does, native messages are for listeners.
+  // A worker that knows nothing of us posts nothing else. Of one that does, native messages are for listeners; but at its
+  // end they are what keeps the port from ending, and no listener runs while we block.
   #isNativeNext(receiver: Receiver): boolean {
-    return this.#natives.areKept && !receiver.hasSender()
+    return this.#natives.areKept && (this.#owner.isDrained || !receiver.hasSender())
   }
 
   #wait(receiver: Receiver, timeoutMs: number): void {

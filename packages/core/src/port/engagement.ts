@@ -102,6 +102,8 @@ export class Engagement {
   /** `isFinishing`: what was there is still delivered. */
   dispose(isFinishing: boolean): void {
     this.#isOver = true
+    // Or the other side would wait for room that nobody makes.
+    this.receiver?.close()
     this.#gate?.dispose()
     if (isFinishing) return
     const { inbox, natives } = this.#parts

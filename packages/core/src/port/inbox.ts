@@ -100,7 +100,11 @@ export class Inbox {
   /** Takes the oldest there is; with none left, and none to come, tells of the end. */
   take(): Kept | undefined {
     const kept = this.#kept.shift()
-    if (kept !== undefined) return kept
+    if (kept !== undefined) {
+      // Not within the call, whose caller may put it back.
+      if (this.#end !== undefined) void Promise.resolve().then(() => this.#tellOfEnd())
+      return kept
+    }
     if (this.#end !== undefined) this.#listener.onClose(this.#end.hasDied)
     const polled = this.#lane.poll && this.#poll()
     return polled && [polled.message, undefined]

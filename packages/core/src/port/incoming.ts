@@ -31,7 +31,7 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
   readonly #openSoon = soon(this.open)
   readonly ring: Engagement
   /** The other side has ended, and only messages that wait are left. */
-  #isDrained = false
+  isDrained = false
   #isStarted = false
   /** Closed by a listener: what was there is still delivered, where the platform does. */
   isFinishing = false
@@ -132,15 +132,22 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
   kick(): void {
     if (this.turn.isUnderWay) return this.turn.lookAgain()
     const receiver = this.receiver
-    if (this.isOver || !this.isWanted()) return
+    if (this.isOver || !this.isWanted()) return this.#endUnwanted()
     // Asked for by the `from` of a class, while a message is being read.
     if (receiver?.isReading === true) return this.#parts.host.nextTask(this.#kick)
     this.#parts.inContext(() => {
       if (receiver !== undefined) return this.turn.run(receiver)
       this.records.deliverWaiting()
       while (this.passKept());
+      this.#endUnwanted()
       void this.inbox.flush()
     })
+  }
+
+  // Who waited when the end was told of may have left before it was looked at.
+  #endUnwanted(): void {
+    if (this.isOver || this.turn.isUnderWay) return
+    this.tryOrEnd(() => this.endIfOver(this.receiver?.glance() ?? EMPTY))
   }
 
   passKept(): boolean {
@@ -155,7 +162,7 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
   /** Somebody wants messages, or records of a typed channel. */
   isWanted(): boolean {
     if (this.areMessagesWanted()) return true
-    return this.#isDrained ? this.#channels.inbound.lineFor(RECORDS) !== undefined : this.#channels.areWanted
+    return this.isDrained ? this.#channels.inbound.lineFor(RECORDS) !== undefined : this.#channels.areWanted
   }
 
   /** Somebody who waits comes first; listeners get what nobody pulls, and without any nothing is thrown away for them. */
@@ -218,7 +225,6 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
     if (this.#parts.host.deliversAfterClose === true) this.#finish()
     this.#closure = closure
     this.receiver?.publishRelease()
-    this.receiver?.close()
     this.#dispose()
   }
 
@@ -267,7 +273,7 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
   endIfOver(status: number): void {
     if (this.#channels.inbound.messages.first !== undefined || this.#natives.areKept) {
       // They wait for whoever asks; nothing else will come.
-      this.#isDrained ||= status === ENDED || (status === EMPTY && this.#goneReason !== undefined)
+      this.isDrained ||= status === ENDED || (status === EMPTY && this.#goneReason !== undefined)
     } else if (status === ENDED) this.#end({ reason: 'peer-closed' })
     else if (status !== MESSAGE && this.#goneReason !== undefined) this.#end({ reason: this.#goneReason })
     // What is left keeps the port open, but who waits for room waits for nobody.
@@ -279,11 +285,8 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
   }
 
   /** No event will come any more that looks whether it was the last. */
-  onTaken(receiver: Receiver): void {
-    if (this.#goneReason === undefined) return
-    this.#parts.host.nextTask(() => {
-      if (!this.isOver && !this.turn.isUnderWay) this.tryOrEnd(() => this.endIfOver(receiver.glance()))
-    })
+  onTaken(): void {
+    if (this.#goneReason !== undefined) this.#parts.host.nextTask(() => this.#endUnwanted())
   }
 
   /** As `isWanted`, also for a port that its last listener has stopped: nothing new can come that it would wait for. */
@@ -341,18 +344,17 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
     }
     this.readAt = this.#trace?.now?.() ?? 0
     if (!this.#passNative(this.#natives.take(message, this.#pulls.beginReading()), ports))
-      this.inbox.putBack(message, ports)
+      this.#natives.keep(message, ports)
   }
 
-  /** The other side is gone: the port ends when all it sent is delivered; without shared memory at once, for `reason`. */
+  /** The other side is gone: the port ends when all it sent is delivered; without shared memory for `reason`. */
   #endOfPeer(reason: CloseReason): void {
     if (this.isOver) return
     this.tryOrEnd(() => {
       const receiver = this.ring.engage()
-      if (receiver === undefined) return this.#end({ reason })
-      this.peerGone()
-      if (this.turn.isUnderWay || this.isWanted()) this.kickSoon()
-      else this.endIfOver(receiver.glance())
+      this.#goneReason ??= receiver === undefined ? reason : 'peer-died'
+      if (receiver !== undefined && (this.turn.isUnderWay || this.isWanted())) this.kickSoon()
+      else this.endIfOver(receiver?.glance() ?? EMPTY)
     })
   }
 
@@ -380,6 +382,6 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
 
   finished(): void {
     this.isFinishing = false
-    this.ring.letGo()
+    this.ring.dispose(false)
   }
 }

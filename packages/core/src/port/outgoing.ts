@@ -20,6 +20,8 @@ export interface OutgoingParts {
   readonly options: PortOptions
   /** Asked by a thread that blocks, where the lane can tell. */
   readonly isPeerGone: () => boolean
+  /** The thread is about to block. */
+  readonly beforeBlocking: () => void
   /** The other side says of its reading what cannot be: nothing it has sent is believed either. */
   readonly onCorrupt: (error: unknown) => void
   readonly onDrain: () => void
@@ -64,7 +66,7 @@ export class Outgoing {
   /** Goes through the ring from now on. */
   open(regions: Regions): void {
     const { outgoing: region, token } = regions
-    const { host, lane, owner, options, isPeerGone } = this.#parts
+    const { host, lane, owner, options, isPeerGone, beforeBlocking } = this.#parts
     const { maxCapacity = DEFAULT_MAX_CAPACITY, maxBufferedBytes = Infinity, whenFull = 'buffer' } = options
     this.isShared = true
     this.highWaterMark = highWaterMarkOf(options, regions)
@@ -81,6 +83,7 @@ export class Outgoing {
       highWaterMark: this.highWaterMark,
       maxBufferedBytes,
       isPeerGone: lane.probe && isPeerGone,
+      beforeBlocking,
     })
     if (this.#pressure !== undefined) this.#pressure.sender = this.sender
   }
@@ -132,8 +135,9 @@ export class Outgoing {
   /** Ends our direction: the other side sees that nothing more will come. */
   end(): void {
     if (this.isMute) return
-    this.isMute = true
     this.sender?.close()
+    // After it: where the stack was too full for that, the next call ends what this one could not.
+    this.isMute = true
   }
 
   /** The other side is gone, and has left messages that keep the port open. */
@@ -143,8 +147,9 @@ export class Outgoing {
     this.#pressure?.rearm()
   }
 
-  /** The port has ended. */
-  finish(error: unknown): void {
+  /** The port has ended; with `isTold` the other side learns it from the ring. */
+  finish(error: unknown, isTold: boolean): void {
+    if (isTold) this.end()
     this.isMute = true
     this.#pressure?.end(error)
     this.letGo()

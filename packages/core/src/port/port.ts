@@ -78,6 +78,7 @@ export class Port extends PortEventTarget {
         options,
         // What the lane still brings is kept.
         isPeerGone: () => this.#incoming.ring.engage()?.probe() === false,
+        beforeBlocking: () => this.#incoming.receiver?.publishRelease(),
         onCorrupt: (error) => this.#incoming.endAsCorrupt(error),
         onDrain: () => this.#tellSoon('drain'),
         hold: (isHeld) => {
@@ -98,7 +99,7 @@ export class Port extends PortEventTarget {
       begin: (isNow) => this.#incoming.begin(isNow),
       take: (inbound, asker) => this.#incoming.records.take(inbound, asker),
       hold: (isHeld) => this.#hold(isHeld),
-      isMute: () => this.#outgoing.isMute,
+      outgoing: this.#outgoing,
       trace: recordTraceOf(this, this.#trace),
     })
     const parts = {
@@ -263,10 +264,8 @@ export class Port extends PortEventTarget {
 
   /** What this port has done so far. */
   stats(): PortStats {
-    return statsOf(this.#outgoing.sent, this.#incoming, {
-      sent: this.#outgoing.unwrapped,
-      received: this.#natives.count,
-    })
+    const unwrapped = { sent: this.#outgoing.unwrapped, received: this.#natives.count }
+    return statsOf(this.#outgoing.sent, this.#incoming, unwrapped)
   }
 
   /**
@@ -352,6 +351,7 @@ export class Port extends PortEventTarget {
    */
   protected adopt(regions: Regions): void {
     this.#outgoing.open(regions)
+    this.#channels.announceAll()
     if (!this.#isClosed) return this.#incoming.adopt(regions)
     const { incoming: region, token } = regions
     this.#outgoing.sender!.close()
@@ -431,7 +431,7 @@ export class Port extends PortEventTarget {
   #finish(closure: Closure): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    this.#outgoing.finish(notReady(closure.reason))
+    this.#outgoing.finish(notReady(closure.reason), closure.reason === 'corrupt')
     this.#lane.close()
     this.#channels.end(closure)
     this.#resolveClosed(closure)

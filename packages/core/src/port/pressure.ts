@@ -119,10 +119,12 @@ export class Pressure {
   #lookLater(): void {
     if (this.#isLookDue) return
     this.#isLookDue = true
-    this.#parts.host.later(() => {
+    const look = (): void => {
       this.#isLookDue = false
       this.rearm()
-    }, LOOK_EVERY_MS)
+    }
+    // Who waits for `ready` holds the process, and nobody else does.
+    this.#parts.host.later(look, LOOK_EVERY_MS, true)
   }
 
   #drained(): void {

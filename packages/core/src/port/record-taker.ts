@@ -27,6 +27,8 @@ export interface RecordTakeOwner {
   /** What cannot be read ends the port. */
   tryOrEnd(action: () => void): void
   kickSoon(): void
+  /** One was taken that no turn knows of: perhaps the last. */
+  onTaken(): void
 }
 
 export class RecordTaker {
@@ -71,6 +73,7 @@ export class RecordTaker {
     if (inbound.line.first !== undefined) {
       owner.tryOrEnd(() => this.#channels.deliverFirst(inbound))
       owner.receiver?.publishRelease()
+      owner.onTaken()
       return true
     }
     const receiver = owner.isOver ? undefined : owner.engageToTake()
@@ -85,6 +88,7 @@ export class RecordTaker {
     })
     // For others something may have been set aside.
     owner.kickSoon()
+    if (status === MESSAGE) owner.onTaken()
     return status === MESSAGE
   }
 
@@ -106,7 +110,7 @@ export class RecordTaker {
 
   /** The same, but it waits in any case. */
   keepParcel(message: unknown): boolean {
-    return this.#readParcel(message, (bytes) => void this.#channels.addBytes(bytes))
+    return this.#readParcel(message, (bytes) => void this.#channels.addBytes(bytes, true))
   }
 
   #readParcel(message: unknown, read: (bytes: Uint8Array) => void): boolean {

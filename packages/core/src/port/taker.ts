@@ -16,7 +16,7 @@ export interface TakeOwner extends BlockOwner {
   readonly receiver: Receiver | undefined
   readonly records: RecordTaker
   /** A message was taken that no turn knows of: perhaps the last. */
-  onTaken(receiver: Receiver): void
+  onTaken(): void
   endAsCorrupt(error: unknown): void
 }
 
@@ -143,14 +143,13 @@ export class Taker {
   }
 
   #takeKept(target: Uint8Array | undefined): Taken {
-    const { owner, natives } = this.#parts
-    const message = natives.takeKept(target)
-    if (owner.receiver !== undefined) owner.onTaken(owner.receiver)
+    const message = this.#parts.natives.takeKept(target)
+    this.#parts.owner.onTaken()
     return { message }
   }
 
   #takenFrom(receiver: Receiver): Taken {
-    this.#parts.owner.onTaken(receiver)
+    this.#parts.owner.onTaken()
     return receiver.taken()
   }
 

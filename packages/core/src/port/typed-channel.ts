@@ -28,8 +28,8 @@ export interface ChannelOwner extends ListenerPolicy {
   take(inbound: Inbound, asker: Asker): boolean
   /** Somebody waits for a record, or listens, or does no more: such a wait holds a process. */
   hold(isHeld: boolean): void
-  /** Nothing is sent any more. */
-  isMute(): boolean
+  /** Whether anything is sent any more, and whether by shared memory. */
+  readonly outgoing: { readonly isMute: boolean; readonly isShared: boolean }
   /** Told of every record that is sent or that somebody gets. */
   readonly trace: RecordTrace | undefined
 }
@@ -42,6 +42,8 @@ export class TypedChannel<T, V = unknown> extends Sized implements AsyncIterable
   /** By which both sides know it; without a name, which one it was of those opened without. */
   readonly name: string | number
   readonly schema: Schema<T, V>
+  /** Of the channel in our direction. */
+  readonly number: number
   readonly #owner: ChannelOwner
   readonly #lookAtRest: () => void
   readonly #content: ValueContent<T>
@@ -66,7 +68,7 @@ export class TypedChannel<T, V = unknown> extends Sized implements AsyncIterable
   #opened: Promise<void> | undefined
   #settleOpened: { resolve: () => void; reject: (error: unknown) => void } | undefined
 
-  /** `number`: of the channel in our direction. `lookAtRest`: somebody wants records, and the port has ended. */
+  /** `lookAtRest`: somebody wants records, and the port has ended. */
   constructor(
     owner: ChannelOwner,
     name: string | number,
@@ -77,6 +79,7 @@ export class TypedChannel<T, V = unknown> extends Sized implements AsyncIterable
     super()
     this.name = name
     this.schema = schema
+    this.number = number
     this.#owner = owner
     this.#lookAtRest = lookAtRest
     this.#content = new ValueContent(schema)
@@ -196,7 +199,7 @@ export class TypedChannel<T, V = unknown> extends Sized implements AsyncIterable
   #send(value: T, mayRefuse: boolean): boolean {
     if (this.#failure !== undefined) throw this.#failure
     const { trace } = this.#owner
-    if (trace !== undefined && !this.#owner.isMute()) return this.#sendTraced(trace, value, mayRefuse)
+    if (trace !== undefined && !this.#owner.outgoing.isMute) return this.#sendTraced(trace, value, mayRefuse)
     return this.#sendNow(value, mayRefuse)
   }
 

@@ -32,6 +32,8 @@ export class TypedChannels {
     this.inbound = new InboundChannels((inbound) => {
       const channel = this.#channels.find(({ name }) => name === inbound.opening.name)
       if (channel === undefined) return
+      // Ours may have come before anybody listened there, and have been dropped.
+      if (!owner.outgoing.isShared) this.#announce(channel)
       try {
         TypedChannel.meet(channel, inbound)
       } catch (error) {
@@ -64,8 +66,7 @@ export class TypedChannels {
     if (typeof (schema as Partial<Schema<T, V>> | undefined)?.encodeInto !== 'function')
       throw new TypeError('Cannot open a channel: its first argument is no schema of @slipring/core/schema')
     const channel = new TypedChannel(this.#owner, key, number, schema, this.#lookAtRest)
-    const { fingerprint, description } = schema
-    this.#owner.send(new RecordWriter(OPENINGS, openingContent({ name: key, fingerprint, description })), false)
+    this.#announce(channel)
     this.#channels.push(channel)
     if (name === undefined) this.#unnamed++
     const inbound = this.inbound.named(key)
@@ -73,6 +74,16 @@ export class TypedChannels {
     if (this.#closure !== undefined) TypedChannel.end(channel, this.#closure)
     else this.#owner.begin(false)
     return channel
+  }
+
+  /** The other side is there by now: what it was told before may have been dropped. */
+  announceAll(): void {
+    for (const channel of this.#channels) this.#announce(channel)
+  }
+
+  #announce({ name, number, schema: { fingerprint, description } }: TypedChannel<any, any>): void {
+    const opening = openingContent({ name, fingerprint, description, number })
+    this.#owner.send(new RecordWriter(OPENINGS, opening), false)
   }
 
   /** The port has ended. */

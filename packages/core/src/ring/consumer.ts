@@ -185,7 +185,7 @@ export class Consumer extends Sized implements Sleeper {
 
   /** Ends the ring from this side: a producer that looks for room sees it. */
   close(): void {
-    this.#end(STATE_CLOSED)
+    this.#end(this.#corruption === undefined ? STATE_CLOSED : STATE_CORRUPT)
   }
 
   /** Below it nothing is read any more. */

@@ -159,11 +159,15 @@ export class Producer implements Sleeper {
 
   /** Ends the ring: the consumer drains what is committed and then sees the end. */
   close(): void {
-    this.tryPublish()
-    this.#hasClosed = true
-    // ORDER: E1, after the last P1; pairs with Consumer.isProducerClosed, after which the position is loaded again.
-    store(this.#words, PRODUCER_STATE, STATE_CLOSED)
-    wake(this.#words, CONSUMER_GATE, this.#nudge)
+    try {
+      this.tryPublish()
+    } finally {
+      // Also where the stack is too full to wake somebody.
+      this.#hasClosed = true
+      // ORDER: E1, after the last P1; pairs with Consumer.isProducerClosed, after which the position is loaded again.
+      store(this.#words, PRODUCER_STATE, STATE_CLOSED)
+      wake(this.#words, CONSUMER_GATE, this.#nudge)
+    }
   }
 
   #isClosed(): boolean {

@@ -9,7 +9,7 @@
  * a spurious wake-up, and every sleeper looks again.
  */
 
-import { canBlock, exchange, load, notify, store, wait, waitAsync } from '../atomics.ts'
+import { canBlock, compareExchange, exchange, load, notify, store, wait, waitAsync } from '../atomics.ts'
 import { requireTimeout } from '../errors.ts'
 
 export const RUN = 0
@@ -42,9 +42,16 @@ export function wake(words: Int32Array, gate: number, nudge: Nudge): void {
 export function signal(words: Int32Array, gate: number, nudge: Nudge): boolean {
   // ORDER: P3, only one of several racing wakers sees the park value; pairs with C1.
   const was = exchange(words, gate, RUN)
-  if (was === PARK_PORT) nudge()
-  // ORDER: P4, after the exchange, so that a sleeper not yet enqueued finds the gate changed; pairs with C3.
-  else if (was !== RUN) notify(words, gate)
+  try {
+    if (was === PARK_PORT) nudge()
+    // ORDER: P4, after the exchange, so that a sleeper not yet enqueued finds the gate changed; pairs with C3.
+    else if (was !== RUN) notify(words, gate)
+  } catch (error) {
+    // A full stack: it sleeps on, and whoever publishes next must see that it does.
+    // ORDER: P3 taken back, unless the sleeper has changed the gate itself; pairs with P2.
+    compareExchange(words, gate, RUN, was)
+    throw error
+  }
   return was !== RUN
 }
 
@@ -70,10 +77,13 @@ export function parkSync(words: Int32Array, gate: number, sleeper: Sleeper, time
   // ORDER: C1, before the recheck; pairs with P2.
   store(words, gate, PARK_SYNC)
   let woken = true
-  // ORDER: C3, compares and enqueues in one step; pairs with P3 and P4.
-  if (!sleeper.hasNews()) woken = wait(words, gate, PARK_SYNC, timeoutMs) !== 'timed-out'
-  // ORDER: C4, back to looking by ourselves; spares the peer its signals.
-  store(words, gate, RUN)
+  try {
+    // ORDER: C3, compares and enqueues in one step; pairs with P3 and P4.
+    if (!sleeper.hasNews()) woken = wait(words, gate, PARK_SYNC, timeoutMs) !== 'timed-out'
+  } finally {
+    // ORDER: C4, back to looking by ourselves, also after a look at what makes no sense; spares the peer its signals.
+    store(words, gate, RUN)
+  }
   return woken
 }
 

@@ -1,10 +1,10 @@
 // A stack that fills up stops anything anywhere. What must not be: two messages of one number, or one that is read by tables
 // in which the one before is missing.
 import { expect, test } from 'vitest'
-import { MESSAGE } from '../../src/channel/receiver.ts'
+import { ENDED, MESSAGE } from '../../src/channel/receiver.ts'
 import { isDecodeError, isRingCorruptError } from '../../src/errors.ts'
 import { CONSUMER_GATE, CONTROL_BYTES, RECORD_HEADER_BYTES } from '../../src/memory/layout.ts'
-import { PARK_PORT } from '../../src/signal/gate.ts'
+import { AsyncGate, PARK_PORT } from '../../src/signal/gate.ts'
 import { halves } from './halves.ts'
 
 const valueOf = (number: number): object => ({ number, text: 'a text that may come again' })
@@ -51,4 +51,30 @@ test('after a message that could not be read to its end none is read', () => {
   }
   expect(thrown.map(isDecodeError)).toEqual([true, false, false])
   expect(thrown.map(isRingCorruptError)).toEqual([false, true, true])
+})
+
+test('a wake-up that could not be sent leaves the sleeper asleep for all to see: the next message wakes it', () => {
+  let isFull = true
+  const nudges: unknown[] = []
+  const { region, receiver, sender } = halves(4096, (message) => {
+    if (isFull) throw new RangeError('Maximum call stack size exceeded')
+    nudges.push(message)
+  })
+  const gate = new AsyncGate(region.words, CONSUMER_GATE, PARK_PORT, () => {})
+  expect(gate.park(receiver)).toBe(true)
+  expect(() => sender.send(1, undefined)).toThrow('stack')
+  isFull = false
+  sender.send(2, undefined)
+  expect(nudges).toEqual(['token'])
+})
+
+test('a direction that is closed with a full stack is closed all the same', () => {
+  const { region, receiver, sender } = halves(4096, () => {
+    throw new RangeError('Maximum call stack size exceeded')
+  })
+  sender.send(1, undefined)
+  Atomics.store(region.words, CONSUMER_GATE, PARK_PORT)
+  expect(() => sender.close()).toThrow('stack')
+  expect(receiver.next()).toBe(MESSAGE)
+  expect(receiver.next()).toBe(ENDED)
 })

@@ -1,5 +1,5 @@
 import { isDecodeError } from '../../src/errors.ts'
-import { createSpan, Decoder, encode } from '../../src/codec/index.ts'
+import { createSpan, decode, Decoder, encode } from '../../src/codec/index.ts'
 import { expect, test } from 'vitest'
 import { CARRIED } from './cases/index.ts'
 import { randomFrom } from './graph.ts'
@@ -47,3 +47,22 @@ test('50,000 spoiled messages give bytes inside the message, nothing, or a Decod
     }
   }
 })
+
+test.each([
+  [7, 8, 4],
+  [8, 8, 4],
+  [7, 8, 8],
+])(
+  'a view of no elements, of a buffer of %i of %i bytes, from %i on, follows its buffer or does not',
+  (length, most, at) => {
+    for (const count of [0, undefined]) {
+      const make = (): Int32Array => {
+        const buffer = new ArrayBuffer(length, { maxByteLength: most })
+        return new Int32Array(buffer, Math.min(at, length & ~3), count)
+      }
+      const [ours, native] = [decode(encode(make())) as Int32Array, structuredClone(make())]
+      for (const view of [ours, native]) (view.buffer as ArrayBuffer).resize(most)
+      expect(ours.length).toBe(native.length)
+    }
+  },
+)

@@ -1,6 +1,6 @@
 import { isDecodeError } from '../../src/errors.ts'
 import { createCodec, createSpan, decode, Decoder, encode, Encoder } from '../../src/codec/index.ts'
-import { ARRAY } from '../../src/codec/tags.ts'
+import { ARRAY, BOXED, VIEW } from '../../src/codec/tags.ts'
 import { describe, expect, test } from 'vitest'
 import { CARRIED } from './cases/index.ts'
 import { randomFrom, randomGraph } from './graph.ts'
@@ -224,4 +224,10 @@ test('Decoder.decode() reads nothing outside its range', () => {
   ] as const) {
     expect(() => new Decoder().decode(span, offset, end)).toThrow(/Cannot decode bytes/)
   }
+})
+
+test('boxes in boxes, and views of views, are refused for their depth and not when the stack is full', () => {
+  expectRefused([0, ...Array.from({ length: 200_000 }, () => BOXED), 1], /nested deeper than 1200/)
+  const view = [VIEW, 1, 0, 0]
+  expectRefused([0, ...Array.from({ length: 50_000 }, () => view).flat(), 1], /nested deeper than 1200/)
 })

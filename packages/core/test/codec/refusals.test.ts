@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { types } from 'node:util'
 import { createSpan, decode, encode, encodeInto, Encoder } from '../../src/codec/index.ts'
 import { describe, expect, test } from 'vitest'
 import { proxies, refusals } from './cases/refusals.ts'
@@ -99,4 +102,27 @@ test('a getter may encode and decode something else, to any depth', () => {
   expect(copy['nested']).toBe('x'.repeat(3000))
   expect(seen).toEqual([{ shared: { s: 1 }, list: [{ s: 1 }], again: { three: [{ s: 1 }, { s: 1 }] } }])
   expect((seen[0] as { shared: object; list: object[] }).shared).toBe((seen[0] as { list: object[] }).list[0])
+})
+
+// As Node's Response and Headers are, which fetch() makes without asking the global object for them.
+test('a class of the platform is one also while the global object makes it only when asked', () => {
+  class Lazy {
+    readonly state = 1
+  }
+  Object.defineProperty(globalThis, 'Lazy', { get: () => Lazy, enumerable: false, configurable: true })
+  try {
+    expect(() => encode(new Lazy())).toThrow(expect.objectContaining({ name: 'DataCloneError' }))
+  } finally {
+    delete (globalThis as { Lazy?: unknown }).Lazy
+  }
+})
+
+test('memory that the engine holds for native code is refused, as by structuredClone', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const external: unknown = Reflect.get(Reflect.get(server, '_handle') as object, '_externalStream')
+  expect(types.isExternal(external)).toBe(true)
+  expect(nameOfThrown(() => structuredClone(external))).toBe('DataCloneError')
+  expect(nameOfThrown(() => encode(external))).toBe('DataCloneError')
+  server.close()
 })

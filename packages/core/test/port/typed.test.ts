@@ -26,7 +26,11 @@ class PairedLane implements Lane {
   listener: LaneListener | undefined
   readonly early: unknown[] = []
 
+  /** Nobody listens over there yet, and the platform keeps nothing, as in a browser. */
+  isDropping = false
+
   post(message: unknown, transfer: readonly object[] = []): void {
+    if (this.isDropping) return
     const clone = structuredClone(message, { transfer: transfer as never })
     if (this.peer!.listener === undefined) this.peer!.early.push(clone)
     else setImmediate(() => this.peer!.listener!.onMessage(clone))
@@ -65,8 +69,9 @@ function victim(): { port: Port; attack: (...records: (readonly number[] | Uint8
 function opening(
   name: unknown,
   { fingerprint, description }: { fingerprint: unknown; description: unknown },
+  number: unknown = 1,
 ): Uint8Array {
-  return Uint8Array.from([...encode([name, fingerprint, description]), 0, 0])
+  return Uint8Array.from([...encode([name, fingerprint, description, number]), 0, 0])
 }
 
 describe('a hostile other side ends the port', () => {
@@ -77,7 +82,10 @@ describe('a hostile other side ends the port', () => {
     ['an opening of something else', [Uint8Array.from([...encode('x'), 0, 0])], 'opening'],
     ['a name that is no name', [opening({}, Side)], 'opening'],
     ['a fingerprint that is none', [opening('a', { fingerprint: 0.5, description: '' })], 'opening'],
-    ['two channels of one name', [opening('a', Side), opening('a', Side)], 'second channel'],
+    ['a number that is none', [opening('a', Side, 0)], 'opening'],
+    ['a number beyond all', [opening('a', Side, 0x10000)], 'opening'],
+    ['two channels of one name', [opening('a', Side), opening('a', Side, 2)], 'second channel of the name'],
+    ['two channels of one number', [opening('a', Side), opening('b', Side)], 'second channel of that number'],
   ])('%s', async (_, records, message) => {
     const { port, attack } = victim()
     port.channel(Side)
@@ -134,7 +142,7 @@ describe('a hostile other side ends the port', () => {
       expect(() => kept!.note).toThrow('has been released')
       seen.push('released')
     })
-    const mismatch = opening('b', { fingerprint: 1, description: 'f64' })
+    const mismatch = opening('b', { fingerprint: 1, description: 'f64' }, 2)
     // The first row is of one record.
     attack(opening('a', Side), [0, 0, 1, 0], [0, 1, 65, 1, 0], mismatch, [0, 1, 66, 1, 0])
     await vi.waitFor(() => expect(seen).toEqual(['', 'A', 'HandshakeError', 'released', 'B']))
@@ -258,4 +266,61 @@ describe('without shared memory', () => {
     port.onmessage = ({ data, ports }) => seen.push(data, ...ports)
     await vi.waitFor(() => expect(seen).toEqual(['with a port', transferred]))
   })
+})
+
+/** A port that gets its shared memory later, as that to a worker in a browser. */
+class LatePort extends Port {
+  adoptLate(...regions: Parameters<Port['adopt']>): void {
+    this.adopt(...regions)
+  }
+}
+
+// Their numbers were their places among the openings that had come: records went to another channel's listener.
+describe.each(['shared', 'copied'])('openings that were dropped before anybody listened, mode %s', (mode) => {
+  const Price = struct({ price: f64 })
+  const Size = struct({ size: f64 })
+
+  test('are said again: each record comes to its channel', async () => {
+    const { offer, regions } = createOffer({ capacity: 4096 }, 'incoming')
+    const [lane, lateLane] = [new PairedLane(), new PairedLane()]
+    lane.peer = lateLane
+    lateLane.peer = lane
+    const page = new LatePort({ host, lane, regions: undefined, owner: 2, options: {} })
+    lane.isDropping = true
+    const prices = page.channel(Price, { name: 'prices' })
+    prices.send({ price: 41 })
+    lane.isDropping = false
+    // On its way while the worker begins to listen, but after its opening was dropped.
+    prices.send({ price: 41.5 })
+    const worker = new LatePort({ host, lane: lateLane, regions: undefined, owner: 1, options: {} })
+    const seen: unknown[] = []
+    worker.channel(Price, { name: 'prices' }).onrecord = (record) => seen.push(record.copy())
+    worker.channel(Size, { name: 'sizes' }).onrecord = (record) => seen.push(record.copy())
+    if (mode === 'shared') {
+      worker.adoptLate(regions)
+      page.adoptLate(openOffer(offer)!)
+    }
+    const sizes = page.channel(Size, { name: 'sizes' })
+    await Promise.all([prices.opened, sizes.opened])
+    prices.send({ price: 42 })
+    sizes.send({ size: 1 })
+    await vi.waitFor(() => expect(seen).toEqual([{ price: 42 }, { size: 1 }]))
+    expect([page.mode, worker.mode]).toEqual([mode, mode])
+    page.close()
+    worker.close()
+  })
+})
+
+test('who gives up waiting in the moment in which the other side is found dead leaves a port that ends', async () => {
+  const { offer } = createOffer({ capacity: 4096 })
+  const lane = new PairedLane()
+  lane.peer = new PairedLane()
+  const port = new Port({ host, lane, regions: openOffer(offer), owner: 2, options: {} })
+  const abort = new AbortController()
+  const waiting = port.receive({ signal: abort.signal })
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  lane.listener!.onClose(true)
+  abort.abort()
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+  expect(await port.closed).toEqual({ reason: 'peer-died' })
 })

@@ -12,7 +12,9 @@ export function writeBoxed(out: Writer, primitive: unknown): void {
 
 export function readBoxed(input: Reader): object {
   const tag = input.byte()
+  input.enter()
   const primitive = readTagged(input, tag)
+  input.leave()
   if (primitive === undefined || primitive === null || typeof primitive === 'object')
     input.refuse('a boxed primitive expected', tag)
   return input.track(Object(primitive) as object)

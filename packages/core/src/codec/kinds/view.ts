@@ -44,11 +44,13 @@ export function writeView(out: Writer, value: object): void {
   if (isOutOfBounds(value, kind)) throw dataCloneError('A view beyond the end of its buffer could not be cloned.')
   const buffer = parts.bufferOf.call(value) as ArrayBufferLike
   const byteOffset = parts.byteOffsetOf.call(value) as number
-  const length = parts.lengthOf.call(value) as number
-  const elementBytes = bytesPerElement(kind)
   const ownLength = ownBufferLength(buffer)
   const isShared = ownLength < 0
-  const reachesEnd = byteOffset + (length + 1) * elementBytes > (isShared ? sharedBufferLength(buffer) : ownLength)
+  // Before the view's length: another thread may grow shared memory in between, and a view that follows is no shorter then.
+  const bufferLength = isShared ? sharedBufferLength(buffer) : ownLength
+  const length = parts.lengthOf.call(value) as number
+  const elementBytes = bytesPerElement(kind)
+  const reachesEnd = byteOffset + (length + 1) * elementBytes > bufferLength
   const isBuffer = kind === UINT8_ARRAY && out.registry !== undefined && isKeptBuffer(out.registry, value)
   // Only the platform can tell whether this view will grow with its buffer, so the view itself goes beside the bytes. A
   // `Buffer` to be kept must not, and none that Node makes grows.
@@ -93,7 +95,9 @@ export function readView(input: Reader): object {
   const byteOffset = input.varint()
   const length = input.varint()
   const number = input.trackLater()
+  input.enter()
   const buffer = readValue(input) as ArrayBufferLike
+  input.leave()
   const ownLength = ownBufferLength(buffer)
   const available = (ownLength < 0 ? sharedBufferLength(buffer) : ownLength) - byteOffset
   const tracks = (code & VIEW_TRACKS_LENGTH) !== 0
@@ -144,9 +148,11 @@ function tracksLength(view: object, kind: number, buffer: ArrayBuffer, elementBy
   const { lengthOf: countOf } = kind === DATA_VIEW ? untyped : typed
   const length = countOf.call(view) as number
   const byteLength = ownBufferLength(buffer)
-  if (byteLength + elementBytes <= (maxByteLengthOf!.call(buffer) as number))
+  const most = maxByteLengthOf!.call(buffer) as number
+  if (byteLength + elementBytes <= most)
     return atLength(buffer, byteLength, byteLength + elementBytes, () => countOf.call(view) !== length)
-  if (length === 0) return true
+  // Less than an element more may complete one. Where it does not, there will never be any.
+  if (length === 0) return atLength(buffer, byteLength, most, () => countOf.call(view) !== 0)
   const tail = new Uint8Array(buffer).slice(byteLength - elementBytes)
   try {
     return atLength(buffer, byteLength, byteLength - elementBytes, () => !isOutOfBounds(view, kind))

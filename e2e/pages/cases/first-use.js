@@ -1,0 +1,45 @@
+/** A worker that first uses its port late, or to no other end than to hear of the page's. */
+
+import { collect, misplaced, numbers } from '../collect.js'
+import { Counted } from '../schemas.js'
+import { start } from '../start.js'
+
+export default async function () {
+  return { 'listens late': await listensLate(), told: await toldOfTheEnd(), typed: await opensLate() }
+}
+
+/** From its first message on it keeps what comes. */
+async function listensLate() {
+  const worker = start('listens-late')
+  await collect(worker, 1)
+  const echoes = collect(worker, 500)
+  for (const number of numbers(500)) worker.postMessage({ number })
+  return misplaced(await echoes)
+}
+
+/** Once the page has closed its port it hears nothing more by that. */
+async function toldOfTheEnd() {
+  const said = new BroadcastChannel('told')
+  const messages = collect(said, 1)
+  const worker = start('told', { name: 'told' })
+  await collect(worker, 1)
+  worker.port.close()
+  const [reason] = await messages
+  said.close()
+  worker.terminate()
+  return reason
+}
+
+/** What the page opened, and sent, before anybody listened is lost. */
+async function opensLate() {
+  const worker = start('opens-late')
+  const first = worker.port.channel(Counted, { name: 'first' })
+  first.send({ number: 1, text: 'dropped' })
+  await collect(worker, 1)
+  const second = worker.port.channel(Counted, { name: 'second' })
+  await Promise.all([first.opened, second.opened])
+  const records = collect(worker, 2)
+  first.send({ number: 2, text: 'for the first' })
+  second.send({ number: 3, text: 'for the second' })
+  return records
+}
