@@ -97,12 +97,12 @@ class ScopeLane implements Lane {
   start(listener: LaneListener): void {
     const scope = this.#scope
     const take = (event: MessageEvent): void => {
-      // A worker that only posts through our port and has a native handler: that one gets the message, we need not keep it.
-      if (!this.isReceiving && scope.onmessage !== null) return
       if (this.farewell !== undefined && isFarewell(event.data)) {
         event.stopImmediatePropagation()
         return listener.onClose(false)
       }
+      // A worker that only posts through our port and has a native handler: that one gets the message, we need not keep it.
+      if (!this.isReceiving && scope.onmessage !== null) return
       if (isEnvelope(event.data, this.token) || isParcel(event.data)) event.stopImmediatePropagation()
       listener.onMessage(event.data, event.ports)
     }
@@ -129,7 +129,8 @@ export const hasMark: boolean = mark !== undefined
 
 /**
  * To the thread that made this worker; null elsewhere than in a dedicated worker. Under a native `Worker`, or without
- * shared memory, it is in mode `copied`. As with the native handler, what comes before anybody listens is not kept.
+ * shared memory, it is in mode `copied`. What comes before its first use is not kept, as with the native handler;
+ * from then on it waits for who asks.
  */
 export const parentPort: BrowserPort | null = scope === undefined ? null : new ParentPort(scope, mark)
 

@@ -186,6 +186,12 @@ class WorkerLane extends MortalLane {
     if (this.#isCopied) this.#post(FAREWELL)
   }
 
+  override end(hasDied?: boolean): void {
+    // It has said so itself, or is gone: there is nobody to tell.
+    this.#isCopied = false
+    super.end(hasDied)
+  }
+
   override take(event: MessageEvent): void {
     if (!isHello(event.data)) return super.take(event)
     this.received++

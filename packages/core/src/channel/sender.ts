@@ -8,6 +8,7 @@ import { load, store } from '../atomics.ts'
 import { copyBytes } from '../codec/copy.ts'
 import { createSpan, Encoder, type Span } from '../codec/index.ts'
 import { carriedBytes, MOST_BESIDE_BYTES } from '../codec/kinds/bytes.ts'
+import { dataCloneError } from '../errors.ts'
 import type { Lane } from '../host.ts'
 import {
   BYTES_WANTED,
@@ -70,6 +71,7 @@ export class Sender extends Sized {
   /** The platform clones: a getter of what only it can carry may post, and its message waits until this one has a number. */
   #isPosting = false
   readonly #held: (() => void)[] = []
+  #isSendingHeld = false
   /** A getter of the message that is being encoded may have closed the direction: then that is not sent either. */
   #isClosed = false
   readonly #buffered: Buffered
@@ -376,7 +378,7 @@ export class Sender extends Sized {
     hosts: readonly unknown[] | undefined,
     transfer: readonly object[],
   ): true {
-    if (this.#isPosting) return this.#hold(() => void this.#sendBytes(kind, bytes, hosts, transfer))
+    if (this.#isPosting) return this.#hold(kind, bytes, hosts, transfer)
     const { length } = bytes
     this.#post(kind, bytes, hosts, [...transfer, bytes.buffer])
     this.#countSpill(length)
@@ -419,14 +421,25 @@ export class Sender extends Sized {
     return isPosted
   }
 
-  #hold(post: () => void): true {
-    this.#held.push(post)
+  #hold(kind: number, bytes: Uint8Array, hosts: readonly unknown[] | undefined, transfer: readonly object[]): true {
+    // Bytes alone can be posted later without fail: nobody could be told then.
+    if (transfer.length !== 0 || (hosts !== undefined && hosts.length !== 0))
+      throw dataCloneError(
+        'What only the platform carries could not be cloned while it clones another: post it after that.',
+      )
+    this.#held.push(() => void this.#sendBytes(kind, bytes, undefined, []))
     return true
   }
 
   #sendHeld(): void {
+    if (this.#isSendingHeld) return
     if (this.#isClosed) this.#held.length = 0
-    while (this.#held.length !== 0) this.#held.shift()!()
+    this.#isSendingHeld = true
+    try {
+      while (this.#held.length !== 0) this.#held.shift()!()
+    } finally {
+      this.#isSendingHeld = false
+    }
   }
 
   /** What was posted has been counted, which a stack that is full by now could not have stopped. */
