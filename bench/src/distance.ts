@@ -1,6 +1,7 @@
 /** How far two cores are from each other: what a word takes there and back, which changes under a virtual machine. */
 
 import { Worker } from 'node:worker_threads'
+import { ask } from './ask.ts'
 
 // Many, of which the quickest counts: a core may be taken away in between, and both threads may share one at first.
 const BATCHES = 20
@@ -28,8 +29,8 @@ export class Distance {
     const task = { word: new Int32Array(new SharedArrayBuffer(64)), batches: BATCHES, trips: TRIPS, limitMs: LIMIT }
     const [first, second] = this.#threads
     const [micros] = await Promise.all([
-      ask(first, { ...task, isFirst: true }),
-      ask(second, { ...task, isFirst: false }),
+      ask<number | null>(first, { ...task, isFirst: true } satisfies PingTask),
+      ask<null>(second, { ...task, isFirst: false } satisfies PingTask),
     ])
     return micros
   }
@@ -41,15 +42,4 @@ export class Distance {
 
 function startThread(): Worker {
   return new Worker(new URL('./distance-worker.ts', import.meta.url))
-}
-
-function ask(thread: Worker, task: PingTask): Promise<number | null> {
-  return new Promise((resolve, reject) => {
-    thread.once('error', reject)
-    thread.once('message', (micros: number | null) => {
-      thread.off('error', reject)
-      resolve(micros)
-    })
-    thread.postMessage(task)
-  })
 }

@@ -3,6 +3,7 @@
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { ask } from './ask.ts'
 import { Distance } from './distance.ts'
 import { descendantMicros, machineMicros, ownMicros } from './process-time.ts'
 import { median } from './statistics.ts'
@@ -131,14 +132,7 @@ function deviation(ms: number, usual: number): number {
 }
 
 function runOnce(worker: Worker): Promise<number> {
-  return new Promise((resolve, reject) => {
-    worker.once('error', reject)
-    worker.once('message', (ms: number) => {
-      worker.off('error', reject)
-      resolve(ms)
-    })
-    worker.postMessage('go')
-  })
+  return ask<number>(worker, 'go')
 }
 
 function foreignMicros(): number | null {
