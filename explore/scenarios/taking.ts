@@ -180,7 +180,7 @@ function takeByPulls(subject: Subject, thread: Thread): void {
       isOver = true
     }
     return {
-      target: undefined,
+      place: undefined,
       resolve: (value) => {
         settle()
         order.push(name)

@@ -16,12 +16,16 @@ const TURN_MS = 25
  */
 const SETTLING_TURNS = 4
 
-/** What `own` does in `windowMs`, and how many times better that is than what `base` does meanwhile. */
+/**
+ * What `own` does in `windowMs`, and how many times better that is than what `base` does meanwhile. `leavesBuffers`: garbage
+ * is collected before each turn, or one would pay for what the other has left.
+ */
 export async function measureByTurns(
   own: Traffic,
   base: Traffic | undefined,
   windowMs: number,
   meter: Meter,
+  leavesBuffers: boolean,
 ): Promise<Reading> {
   const mine: Turn[] = []
   const others: Turn[] = []
@@ -34,11 +38,14 @@ export async function measureByTurns(
     await base?.takeTurn(TURN_MS)
   }
   while (mine.length < turns) {
+    if (leavesBuffers) await meter.collectGarbage()
     const cpuAtStart = await meter.cpuMicros()
     mine.push(await own.takeTurn(windowMs / turns))
     const cpuAtEnd = await meter.cpuMicros()
     cpuMicros.push(cpuAtStart === null || cpuAtEnd === null ? null : cpuAtEnd - cpuAtStart)
-    if (base !== undefined) others.push(await base.takeTurn(windowMs / turns))
+    if (base === undefined) continue
+    if (leavesBuffers) await meter.collectGarbage()
+    others.push(await base.takeTurn(windowMs / turns))
   }
   return {
     ...readingOf(mine),

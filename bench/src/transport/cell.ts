@@ -77,7 +77,8 @@ export async function runTransportCell(task: CellTask, meter: Meter): Promise<Ce
     if (!own.isFaithful && system.isLossy === undefined) throw new Error('a value came back different')
     const baseline = baselines[part]
     const base = baseline === undefined ? undefined : await begin(transportNamed(baseline), BASELINE)
-    const reading = measureByTurns(own.traffic, base?.traffic, windowMs, meter)
+    const leavesBuffers = ArrayBuffer.isView(inputsOf(workloadNamed(workload))[0])
+    const reading = measureByTurns(own.traffic, base?.traffic, windowMs, meter, leavesBuffers)
     return {
       isLossy: !own.isFaithful,
       readings: { [part]: await Promise.race([...lines.map(({ failed }) => failed), reading]) },

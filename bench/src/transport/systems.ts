@@ -32,6 +32,8 @@ export const transportSystems: readonly TransportSystem[] = [
     workloads: BYTES,
     load: () => import('./systems/slipring-receive-into.ts'),
   },
+  { name: 'slipring lease', workloads: BYTES, load: () => import('./systems/slipring-lease.ts') },
+  { name: 'slipring lease filled', workloads: BYTES, load: () => import('./systems/slipring-lease-filled.ts') },
   { name: 'slipring typed', workloads: TYPED, load: () => import('./systems/slipring-typed.ts') },
   { name: 'slipring typed view', workloads: [...TYPED, ...BYTES], load: () => import('./systems/slipring-view.ts') },
   { name: 'slipring blocking', isNodeOnly: true, isApart: true, load: () => import('./systems/slipring-blocking.ts') },

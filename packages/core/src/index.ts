@@ -44,13 +44,22 @@ export {
 export { Listeners } from './port/listeners.ts'
 export { type Closure, type PortOptions, type PortParts, requirePortOptions } from './port/options.ts'
 export type { PortTrace } from './port/trace.ts'
+export type { Fill } from './channel/filled.ts'
+export type { Lease } from './channel/lease.ts'
 export type { WhenFull } from './channel/limits.ts'
 export { Port } from './port/port.ts'
 export type { RecordListener, TypedChannel } from './port/typed-channel.ts'
 export type { TypedChannelOptions } from './port/typed-channels.ts'
 export { eventTypeOf, handlerOf, isListener } from './port/port-event-target.ts'
 export type { ReceiveOptions } from './port/pulls.ts'
-export { receiveIntoOnPort, receiveIntoSync, receiveMessageOnPort, receiveMessageSync } from './port/receive.ts'
+export {
+  receiveIntoOnPort,
+  receiveIntoSync,
+  receiveLeaseOnPort,
+  receiveLeaseSync,
+  receiveMessageOnPort,
+  receiveMessageSync,
+} from './port/receive.ts'
 export type { PortStats } from './port/stats.ts'
 export type { Transfer } from './port/transfer.ts'
 export { sizeSoon } from './sized.ts'

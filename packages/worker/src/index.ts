@@ -9,6 +9,7 @@ export {
   type CodecOptions,
   DecodeError,
   type EventLike,
+  type Fill,
   HandshakeError,
   InstanceError,
   isBufferFullError,
@@ -17,6 +18,7 @@ export {
   isHandshakeError,
   isInstanceError,
   isRingCorruptError,
+  type Lease,
   type MessageEventLike,
   type Offer,
   type OwnClass,
@@ -38,5 +40,12 @@ export { default } from './default.ts'
 export { NodePort, type PortEvent, type PortEventMap, type PortListener } from './node-port.ts'
 export { parentPort } from './parent-port.ts'
 export * from './platform.ts'
-export { receiveIntoOnPort, receiveIntoSync, receiveMessageOnPort, receiveMessageSync } from './receive.ts'
+export {
+  receiveIntoOnPort,
+  receiveIntoSync,
+  receiveLeaseOnPort,
+  receiveLeaseSync,
+  receiveMessageOnPort,
+  receiveMessageSync,
+} from './receive.ts'
 export { Worker, type WorkerOptions } from './worker.ts'

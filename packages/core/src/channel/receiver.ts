@@ -27,13 +27,15 @@ import type { Sleeper } from '../signal/gate.ts'
 import { fetchFrom } from './fetch.ts'
 import { ANYTHING, type Asker, type Inbound, InboundChannels, RECORDS } from './inbound.ts'
 import { Fifo } from './fifo.ts'
-import { copyInto } from './into.ts'
+import { isRefusal, LEASE, type Place, placeBytes } from './into.ts'
+import type { Held } from './lease.ts'
 import { MessageReader } from './message-reader.ts'
 import { closePorts, isEnvelope, OOB_BEGIN, OOB_RING, OOB_VALUE } from './out-of-band.ts'
 import { Parcels } from './parcels.ts'
 import type { PolledLane, ReceiverOptions } from './receiver-options.ts'
 import { encodingIn, RAW, recordIn, Stash, type Stashed } from './stash.ts'
 import { Unreadable } from './unreadable.ts'
+import { Waiting } from './waiting.ts'
 
 /** What `next` found. */
 export const EMPTY = 0
@@ -194,8 +196,8 @@ export class Receiver extends MessageReader implements Sleeper {
     return this.#isTypedFor(RECORDS, consumer)
   }
 
-  /** As `next`, but copies the message, if it is bytes, into `target`: `value` is then how many. Else `REFUSED`. */
-  nextInto(target: Uint8Array, asker: Asker): number {
+  /** As `next`, of bytes: copied to `place` `value` is how many, else their lease. Of anything else `REFUSED`. */
+  nextInto(place: Place, asker: Asker): number {
     if (!this.#wantsBytes) {
       this.#wantsBytes = true
       // ORDER: advice, which nothing depends on; pairs with the load in Sender.#isQuickerByLane.
@@ -203,13 +205,18 @@ export class Receiver extends MessageReader implements Sleeper {
     }
     const status = this.#find(asker)
     if (status !== MESSAGE || this.#inbound !== undefined) return status
-    const copied = copyInto(target, this.#findBytes())
-    this.value = copied
-    if (typeof copied !== 'number') return REFUSED
-    if (this.#isWaiting) this.#channels.shift(this.#channels.messages).release()
-    else if (this.#isInStash) this.#takeStashed()
-    else this.#countRecord(this.#consumer).release()
-    return MESSAGE
+    this.value = placeBytes(place, this.#findBytes(), () => this.#takeFound(place === LEASE))
+    return isRefusal(this.value) ? REFUSED : MESSAGE
+  }
+
+  /** Takes the message that `#find` has found: what is still read of it is given back by what this gives. */
+  #takeFound(isLent: boolean): Held | undefined {
+    if (this.#isWaiting) return this.#channels.shift(this.#channels.messages)
+    if (this.#isInStash) return void this.#takeStashed()
+    const consumer = this.#countRecord(this.#consumer)
+    if (!isLent) return void consumer.release()
+    const { offset, length } = consumer
+    return new Waiting(this.#span, offset, offset + length, consumer, consumer.keep())
   }
 
   /** Goes on to the next message for the asker, which stays where it is; what both lanes say to the receiver itself is done. */

@@ -7,7 +7,7 @@
 import { load, store } from '../atomics.ts'
 import { copyBytes } from '../codec/copy.ts'
 import { createSpan, Encoder, type Span } from '../codec/index.ts'
-import { carriedBytes, MOST_BESIDE_BYTES } from '../codec/kinds/bytes.ts'
+import { carriedBytes, MOST_BESIDE_BYTES, writeBytesHead } from '../codec/kinds/bytes.ts'
 import { dataCloneError } from '../errors.ts'
 import type { Lane } from '../host.ts'
 import {
@@ -31,6 +31,7 @@ import { Sized } from '../sized.ts'
 import { isConsumerClosed, wakeAtAnyRelease, wakeAtBytesLeft } from './await-room.ts'
 import { Buffered } from './buffered.ts'
 import { Calm } from './calm.ts'
+import { type Fill, filled, fillNow, requireByteLength } from './filled.ts'
 import { Limits } from './limits.ts'
 import {
   type Envelope,
@@ -190,6 +191,44 @@ export class Sender extends Sized {
     return true
   }
 
+  /** As `send`, of a `Uint8Array` that `fill` writes: in the ring where that has room. Throws what `fill` throws, too. */
+  sendFilled(byteLength: number, fill: Fill): boolean {
+    requireByteLength(byteLength)
+    if (this.#isUnwrapped || this.#isEncoding) return this.send(filled(byteLength, fill), undefined)
+    if (this.bytes >= this.#calm.lookAt) this.#lookForCalm()
+    if (!this.#makeRoomFor(byteLength) && !this.#growFor(byteLength)) return this.#sendFilledApart(byteLength, fill)
+    if (this.#isUnsent) this.#forgetUnsent()
+    const { bytes } = this.#span
+    const start = this.#producer.claimOffset()
+    const at = writeBytesHead(bytes, start, byteLength)
+    const end = at + byteLength
+    this.#isEncoding = true
+    try {
+      fillNow(bytes.subarray(at, end), fill)
+    } finally {
+      this.#isEncoding = false
+    }
+    if (this.#limits.isBounded && !this.#isClosed && !this.#limits.mayAdd(end - start, false)) return false
+    this.#commit(end - start, RECORD_MESSAGE)
+    return true
+  }
+
+  /** Whether there is a larger ring now, with room for bytes that the one in use had none for. */
+  #growFor(bytes: number): boolean {
+    if (!this.#limits.areLoose(false) || isConsumerClosed(this.words)) return false
+    const most = bytes + MOST_BESIDE_BYTES
+    if (most <= this.#producer.region.maxPayload) this.fullRings++
+    return this.#grow(most) && this.#makeRoomFor(bytes)
+  }
+
+  /** In memory of their own, which the native lane takes over if they are many: else there may be room for them by now. */
+  #sendFilledApart(byteLength: number, fill: Fill): boolean {
+    const bytes = filled(byteLength, fill)
+    if (this.#isClosed) return true
+    const isByLane = byteLength >= this.#nativeBytes && this.#limits.areLoose(false) && !isConsumerClosed(this.words)
+    return isByLane ? this.#sendBytes(OOB_VALUE, bytes, undefined, []) : this.send(bytes, undefined)
+  }
+
   /** Whether bytes were sent as they are. Else they are to be encoded, as any other message, and have room where they lie in one piece. */
   #trySendAsIs(value: ArrayBufferView, transfer: readonly object[] | undefined, mayRefuse: boolean): boolean {
     const bytes = carriedBytes(value)
@@ -285,10 +324,13 @@ export class Sender extends Sized {
     this.#producer.close()
   }
 
-  /** Bytes that would not fit before the end of the ring go to its start at once, not by a second copy. */
-  #makeRoomFor(bytes: number): void {
+  /**
+   * Bytes that would not fit before the end of the ring go to its start at once, not by a second copy. Whether there is room
+   * for them.
+   */
+  #makeRoomFor(bytes: number): boolean {
     const most = bytes + MOST_BESIDE_BYTES
-    if (most <= this.#producer.region.maxPayload) this.#producer.tryClaim(most)
+    return most <= this.#producer.region.maxPayload && this.#producer.tryClaim(most) >= 0
   }
 
   // Counted before it is shown: should the stack be too full for that, it is shown with the next one. Never, where a getter

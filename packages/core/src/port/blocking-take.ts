@@ -1,5 +1,6 @@
 /** Blocks the thread until the next message is there. */
 
+import type { Place } from '../channel/into.ts'
 import { IN_LANE, MESSAGE, type Receiver, REFUSED } from '../channel/receiver.ts'
 import { requireTimeout } from '../errors.ts'
 import type { Host } from '../host.ts'
@@ -21,7 +22,7 @@ export interface BlockOwner {
   /** Ready to take a message; undefined without shared memory. */
   engageToTake(): Receiver | undefined
   /** What there is next. Throws what cannot be read; the port has then ended. */
-  nextOrThrow(receiver: Receiver, target: Uint8Array | undefined): number
+  nextOrThrow(receiver: Receiver, place: Place | undefined): number
   /** Ends the port if nothing more can come: `status` is not MESSAGE. */
   endIfOver(status: number): void
   /** The peer is gone: the port ends when all it sent is delivered. */
@@ -49,10 +50,10 @@ export class BlockingTake {
   }
 
   /**
-   * The receiver, whose `value` is the next message, or what became of it in `target`, or KEPT; undefined when the time is
+   * The receiver, whose `value` is the next message, or what became of its bytes, or KEPT; undefined when the time is
    * over or the port has ended.
    */
-  take(timeoutMs: number, target: Uint8Array | undefined): Receiver | typeof KEPT | undefined {
+  take(timeoutMs: number, place: Place | undefined): Receiver | typeof KEPT | undefined {
     if (!this.#host.canBlock)
       throw new TypeError('Cannot block this thread for a message: use onmessage, or receive in a worker')
     requireTimeout(timeoutMs, 'block')
@@ -63,7 +64,7 @@ export class BlockingTake {
       if (receiver === undefined)
         throw new TypeError('Cannot block for a message without shared memory: this port is in mode "copied"')
       if (this.#isNativeNext(receiver)) return KEPT
-      const status = owner.nextOrThrow(receiver, target)
+      const status = owner.nextOrThrow(receiver, place)
       // Also after a message: this thread may never ask again, and the sender may wait for the room.
       receiver.publishRelease()
       if (status === MESSAGE || status === REFUSED) return receiver

@@ -1,6 +1,7 @@
 /** The receiving half of a port: who gets the next message, and when. */
 
 import { ANYTHING, type Asker, MESSAGES, RECORDS } from '../channel/inbound.ts'
+import { isRefusal, type Place } from '../channel/into.ts'
 import { EMPTY, ENDED, MESSAGE, type Receiver, RECORD, REFUSED } from '../channel/receiver.ts'
 import type { CloseReason } from '../errors.ts'
 import { Spinner } from '../signal/wait-strategy.ts'
@@ -9,7 +10,6 @@ import { Engagement } from './engagement.ts'
 import type { Regions } from './handshake.ts'
 import { Inbox } from './inbox.ts'
 import type { Closure, IncomingParts, IncomingTrace } from './options.ts'
-import { isRefusal, type Natives } from './natives.ts'
 import { endedError, Pace, type Pulls, type Waiter } from './pulls.ts'
 import { type RecordTakeOwner, RecordTaker } from './record-taker.ts'
 import { type TakeOwner, Taker } from './taker.ts'
@@ -40,7 +40,7 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
   #closure: Closure | undefined
   /** The lane, or the whole peer, is gone: how the port ends when all it sent is delivered. */
   #goneReason: CloseReason | undefined
-  readonly #natives: Natives
+  readonly #natives: IncomingParts['natives']
   readonly #pace: Pace
   readonly #trace: IncomingTrace | undefined
   /** When somebody who looks on saw the reading of a message begin. */
@@ -265,7 +265,7 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
     if (this.#pulls.isReadInVain) return this.receiver!.putBack(value, ports)
     // A listener may take messages, which sets it anew.
     const since = this.readAt
-    this.taker.tell(value, this.#pulls.readInto)
+    this.taker.tell(value, this.#pulls.readTo)
     if (!this.#pulls.settleReader(value)) this.#parts.deliver(value, ports)
     this.#trace?.delivered?.(since)
   }
@@ -296,7 +296,7 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
 
   /** A native message to who asked for one; false when it was not for them: it stays, and others may ask. */
   #passNative(taken: unknown, ports: readonly object[] | undefined): boolean {
-    if (this.#pulls.target !== undefined && isRefusal(taken)) {
+    if (this.#pulls.place !== undefined && isRefusal(taken)) {
       this.#pulls.refuse(taken)
       this.kickSoon()
       return false
@@ -311,16 +311,16 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
   }
 
   // After one message that cannot be decoded the tables of both sides may differ: the next could come out wrong.
-  nextOrThrow(receiver: Receiver, target: Uint8Array | undefined): number {
-    const status = this.nextFor(receiver, target, MESSAGES)
+  nextOrThrow(receiver: Receiver, place: Place | undefined): number {
+    const status = this.nextFor(receiver, place, MESSAGES)
     if (this.#channels.inbound.lineFor(RECORDS) !== undefined) this.kickSoon()
     return status
   }
 
-  nextFor(receiver: Receiver, target: Uint8Array | undefined, asker: Asker): number {
+  nextFor(receiver: Receiver, place: Place | undefined, asker: Asker): number {
     if (this.#trace !== undefined) this.readAt = this.#trace.now?.() ?? 0
     try {
-      return target === undefined ? receiver.next(asker) : receiver.nextInto(target, asker)
+      return place === undefined ? receiver.next(asker) : receiver.nextInto(place, asker)
     } catch (error) {
       this.endAsCorrupt(error)
       throw error

@@ -28,7 +28,7 @@ export class PortIterator implements AsyncIterableIterator<any> {
     }
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
-        target: undefined,
+        place: undefined,
         resolve: (value) => {
           this.#pending.delete(waiter)
           resolve({ done: false, value })

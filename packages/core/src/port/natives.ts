@@ -1,7 +1,7 @@
 /** Native messages that are none of the channel's: counted, kept while nobody asks, and read when somebody gets them. */
 
 import { Fifo } from '../channel/fifo.ts'
-import { copyInto } from '../channel/into.ts'
+import { type Place, placeBytes } from '../channel/into.ts'
 import { closePorts } from '../channel/out-of-band.ts'
 import type { Parcels } from '../channel/parcels.ts'
 import { bytesOf } from '../codec/kinds/bytes.ts'
@@ -49,30 +49,21 @@ export class Natives {
     this.#kept.forEach(([, ports]) => closePorts(ports))
   }
 
-  /** The oldest of those kept, as the application gets it; with a target as `take`, and it stays if it is refused. */
-  takeKept(target: Uint8Array | undefined): unknown {
-    if (target === undefined) return this.#parcels.open(this.#kept.shift()?.[0])
-    const copied = copyInto(target, bytesOf(this.#kept.first?.[0]))
-    if (!isRefusal(copied)) this.#kept.shift()
-    return copied
+  /** The oldest of those kept, as the application gets it; with a place as `take`, and it stays if it is refused. */
+  takeKept(place: Place | undefined): unknown {
+    if (place === undefined) return this.#parcels.open(this.#kept.shift()?.[0])
+    return placeBytes(place, bytesOf(this.#kept.first?.[0]), () => void this.#kept.shift())
   }
 
   /**
-   * One that somebody gets at once, as the application gets it; with a target how many bytes were copied there, or the error
-   * that tells why none were.
+   * One that somebody gets at once, as the application gets it; with a place how many bytes were copied there, or their
+   * lease, or the error that tells why neither.
    */
-  take(message: unknown, target: Uint8Array | undefined): unknown {
-    if (target === undefined) {
+  take(message: unknown, place: Place | undefined): unknown {
+    if (place === undefined) {
       this.count++
       return this.#parcels.open(message)
     }
-    const copied = copyInto(target, bytesOf(message))
-    if (!isRefusal(copied)) this.count++
-    return copied
+    return placeBytes(place, bytesOf(message), () => void this.count++)
   }
-}
-
-/** Of what was to go into a target. */
-export function isRefusal(copied: unknown): copied is Error {
-  return typeof copied !== 'number'
 }

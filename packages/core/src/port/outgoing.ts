@@ -1,5 +1,6 @@
 /** The sending half of a port: through the ring, or without one by the native lane; and how far the other side has come. */
 
+import { type Fill, filled } from '../channel/filled.ts'
 import { type Parcels, postRecordParcel } from '../channel/parcels.ts'
 import { Sender } from '../channel/sender.ts'
 import type { RecordWriter } from '../channel/typed-record.ts'
@@ -47,7 +48,7 @@ export class Outgoing {
   /** Nothing is sent any more: the port has ended, or our direction has. */
   isMute = false
 
-  constructor(parts: OutgoingParts, parcels: Parcels) {
+  constructor(parcels: Parcels, parts: OutgoingParts) {
     this.#parts = parts
     this.#parcels = parcels
     this.highWaterMark = highWaterMarkOf(parts.options, undefined)
@@ -95,6 +96,17 @@ export class Outgoing {
     try {
       const isSent = sender.send(value, transfer, mayRefuse)
       return isSent && this.#pressure === undefined ? true : this.#watched(isSent)
+    } catch (error) {
+      throw this.#refusal(error)
+    }
+  }
+
+  /** As `post`, of bytes that `fill` writes. */
+  postBytes(byteLength: number, fill: Fill): void {
+    const { sender } = this
+    if (sender === undefined) return void this.#postUnwrapped(filled(byteLength, fill), undefined)
+    try {
+      this.#watched(sender.sendFilled(byteLength, fill))
     } catch (error) {
       throw this.#refusal(error)
     }

@@ -1,6 +1,9 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** Two directions with the face of a `MessagePort`. */
 
+import { type Fill, filled } from '../channel/filled.ts'
+import { LEASE, type Place } from '../channel/into.ts'
+import type { Lease } from '../channel/lease.ts'
 import { Receiver } from '../channel/receiver.ts'
 import { Parcels } from '../channel/parcels.ts'
 import { Unreadable } from '../channel/unreadable.ts'
@@ -70,27 +73,23 @@ export class Port extends PortEventTarget {
     this.#codec = options.codec
     const parcels = new Parcels(registryOf(options.codec))
     this.#natives = new Natives(parcels)
-    this.#outgoing = new Outgoing(
-      {
-        host,
-        lane,
-        owner,
-        options,
-        // What the lane still brings is kept.
-        isPeerGone: () => this.#incoming.ring.engage()?.probe() === false,
-        beforeBlocking: () => this.#incoming.receiver?.publishRelease(),
-        onCorrupt: (error) => this.#incoming.endAsCorrupt(error),
-        onDrain: () => this.#tellSoon('drain'),
-        hold: (isHeld) => {
-          // The platform may tell of the end only to who reads what came before it.
-          if (isHeld && lane.probe !== undefined) this.#incoming.begin(false)
-          this.#hold(isHeld)
-        },
+    this.#outgoing = new Outgoing(parcels, {
+      host,
+      lane,
+      owner,
+      options,
+      // What the lane still brings is kept.
+      isPeerGone: () => this.#incoming.ring.engage()?.probe() === false,
+      beforeBlocking: () => this.#incoming.receiver?.publishRelease(),
+      onCorrupt: (error) => this.#incoming.endAsCorrupt(error),
+      onDrain: () => this.#tellSoon('drain'),
+      hold: (isHeld) => {
+        // The platform may tell of the end only to who reads what came before it.
+        if (isHeld && lane.probe !== undefined) this.#incoming.begin(false)
+        this.#hold(isHeld)
       },
-      parcels,
-    )
-    const pulls = new Pulls({ hold: (isHeld) => this.#hold(isHeld), onLeft: () => this.#incoming.kickSoon() })
-    this.#pulls = pulls
+    })
+    this.#pulls = new Pulls({ hold: (isHeld) => this.#hold(isHeld), onLeft: () => this.#incoming.kickSoon() })
     this.#channels = new TypedChannels({
       ...policy,
       host,
@@ -107,7 +106,7 @@ export class Port extends PortEventTarget {
       lane,
       owner,
       options,
-      pulls,
+      pulls: this.#pulls,
       natives: this.#natives,
       channels: this.#channels,
       inContext,
@@ -161,6 +160,22 @@ export class Port extends PortEventTarget {
     const isSent = this.#outgoing.post(value, transferListOf(transfer), mayRefuse)
     if (isSent) trace?.posted(this, value, since)
     return isSent
+  }
+
+  /**
+   * Posts a `Uint8Array` of `byteLength` bytes that `fill` writes where they will lie: no buffer is made, nothing is copied.
+   * What it is given is whatever was there before, aligned to 8 bytes from 64 bytes on, and is the other side's as soon as
+   * `fill` has returned. Where the ring has no room for it, the bytes are filled in memory of their own and posted as by
+   * `postMessage`, by whose rules all else goes as well.
+   *
+   * @throws RangeError for what is no length, TypeError when `fill` is asynchronous, what `fill` throws, and as
+   *   `postMessage`: then nothing was sent.
+   */
+  postBytes(byteLength: number, fill: Fill): void {
+    if (this.#outgoing.isMute) return
+    // Who looks on is shown bytes that stay.
+    if (this.#trace === undefined) this.#outgoing.postBytes(byteLength, fill)
+    else this.#post(filled(byteLength, fill), undefined, false)
   }
 
   /**
@@ -276,8 +291,7 @@ export class Port extends PortEventTarget {
    * platform's error, or where it gives none a `DataCloneError`, when it could not read the message.
    */
   receive<T = any>(options: ReceiveOptions = {}): Promise<T> {
-    this.beginReceiving()
-    return waitForMessage((waiter) => this.#incoming.pull(waiter), this.#pulls, this.#host, options)
+    return this.#await(options)
   }
 
   /**
@@ -287,14 +301,21 @@ export class Port extends PortEventTarget {
    * the message then stays the next. Until then `target` is the port's to write to.
    */
   receiveInto(target: ArrayBuffer | ArrayBufferView, options: ReceiveOptions = {}): Promise<number> {
+    return this.#await(options, () => bytesToFill(target))
+  }
+
+  /**
+   * As `receive`, for a message that is one ArrayBuffer or view: gives its bytes where they lie, without a copy, until their
+   * lease is released. The ring has no room of theirs, nor of what comes after them, until then: so soon, or `receiveInto`.
+   * Rejects with `TypeError` for any other message, which then stays the next.
+   */
+  receiveLease(options: ReceiveOptions = {}): Promise<Lease> {
+    return this.#await(options, () => LEASE)
+  }
+
+  #await(options: ReceiveOptions, placeOf?: () => Place): Promise<any> {
     this.beginReceiving()
-    return waitForMessage(
-      (waiter) => this.#incoming.pull(waiter),
-      this.#pulls,
-      this.#host,
-      options,
-      () => bytesToFill(target),
-    )
+    return waitForMessage((waiter) => this.#incoming.pull(waiter), this.#pulls, this.#host, options, placeOf)
   }
 
   /**
@@ -325,18 +346,16 @@ export class Port extends PortEventTarget {
     return this.#incoming.taker.takeSync(timeoutMs)
   }
 
-  /** For `receiveIntoOnPort`. */
-  takeInto(target: ArrayBuffer | ArrayBufferView): number | undefined {
-    const bytes = bytesToFill(target)
+  /** For `receiveIntoOnPort` and `receiveLeaseOnPort`. */
+  takeBytes(place: Place): number | Lease | undefined {
     this.beginTaking()
-    return this.#incoming.taker.takeInto(bytes)
+    return this.#incoming.taker.takeBytes(place)
   }
 
-  /** For `receiveIntoSync`. */
-  takeIntoSync(target: ArrayBuffer | ArrayBufferView, timeoutMs: number): number | undefined {
-    const bytes = bytesToFill(target)
+  /** For `receiveIntoSync` and `receiveLeaseSync`. */
+  takeBytesSync(place: Place, timeoutMs: number): number | Lease | undefined {
     this.beginTaking()
-    return this.#incoming.taker.takeIntoSync(bytes, timeoutMs)
+    return this.#incoming.taker.takeBytesSync(place, timeoutMs)
   }
 
   /** Takes our end of the incoming ring; from then on the other side sends through it. Throws `HandshakeError`. */

@@ -1,5 +1,6 @@
 /** Who waits for a message by `receive` or by iteration: first asked, first served, and before any listener. */
 
+import type { Place } from '../channel/into.ts'
 import { Unreadable } from '../channel/unreadable.ts'
 import { ClosedError } from '../errors.ts'
 import type { Clock } from '../signal/wait-strategy.ts'
@@ -15,13 +16,13 @@ export interface ReceiveOptions {
 }
 
 export interface Waiter {
-  /** It waits for bytes, to be copied here; then `resolve` gets their number. */
-  readonly target: Uint8Array | undefined
+  /** It waits for bytes, which go here; then `resolve` gets their number, or their lease. */
+  readonly place: Place | undefined
   resolve(message: any): void
   reject(error: unknown): void
 }
 
-const NOBODY: Waiter = { target: undefined, resolve: () => {}, reject: () => {} }
+const NOBODY: Waiter = { place: undefined, resolve: () => {}, reject: () => {} }
 
 export interface PullsParts {
   /** The first begins to wait, or the last has stopped. */
@@ -39,7 +40,7 @@ export class Pulls {
   /** From the first pull on, a message that nobody asks for waits for the next. */
   isUsed = false
   /** Where the next message goes: of who has waited longest. */
-  target: Uint8Array | undefined
+  place: Place | undefined
 
   constructor(parts: PullsParts) {
     this.#parts = parts
@@ -66,7 +67,7 @@ export class Pulls {
 
   add(waiter: Waiter): void {
     if (this.#waiters.push(waiter) !== 1) return
-    this.target = waiter.target
+    this.place = waiter.place
     this.#parts.hold(true)
   }
 
@@ -75,15 +76,15 @@ export class Pulls {
     const index = this.#waiters.indexOf(waiter)
     if (index === -1) return false
     this.#waiters.splice(index, 1)
-    this.target = this.#waiters[0]?.target
+    this.place = this.#waiters[0]?.place
     if (this.#waiters.length === 0) this.#parts.hold(false)
     return true
   }
 
   /** The next message is read, for who has waited longest or else for listeners. Gives where it goes. */
-  beginReading(): Uint8Array | undefined {
+  beginReading(): Place | undefined {
     this.#readFor = this.#waiters[0]
-    return this.target
+    return this.place
   }
 
   /** Nobody listens any more. */
@@ -92,8 +93,8 @@ export class Pulls {
   }
 
   /** Where the message that was read went. */
-  get readInto(): Uint8Array | undefined {
-    return this.#readFor?.target
+  get readTo(): Place | undefined {
+    return this.#readFor?.place
   }
 
   /** Who the message was read for asks no longer: the `from` of a class has ended that. */
@@ -126,7 +127,7 @@ export class Pulls {
 
   rejectAll(error: unknown): void {
     if (!this.isWaiting) return
-    this.target = undefined
+    this.place = undefined
     for (const waiter of this.#waiters.splice(0)) waiter.reject(error)
     this.#parts.hold(false)
   }

@@ -1,5 +1,7 @@
 /** Pull instead of push: by a promise, or by the names of `node:worker_threads`. */
 
+import { LEASE, type Place } from '../channel/into.ts'
+import type { Lease } from '../channel/lease.ts'
 import { isBytes } from '../codec/typed-slots.ts'
 import type { Host } from '../host.ts'
 import { requireTimeout, timeoutError } from '../errors.ts'
@@ -20,14 +22,17 @@ export function bytesToFill(target: ArrayBuffer | ArrayBufferView): Uint8Array {
   throw new TypeError(`Cannot receive into a ${target === null ? 'null' : typeof target}: use an ArrayBuffer or a view`)
 }
 
-/** `Port.receive`, and with a target `Port.receiveInto`; `pull` gives the waiter what is next, now or later. */
+/** `Port.receive`, and with a place of bytes its likes; `pull` gives the waiter what is next, now or later. */
 export function waitForMessage(
   pull: (waiter: Waiter) => void,
   pulls: Pulls,
   host: Host,
   { signal, timeout = Infinity }: ReceiveOptions,
-  targetOf?: () => Uint8Array,
+  placeOf?: () => Place,
 ): Promise<any> {
+  // What nearly everybody asks for makes as little as it can.
+  if ((signal === undefined || signal === null) && timeout === Infinity)
+    return new Promise((resolve, reject) => pull({ place: placeOf?.(), resolve, reject }))
   if (signal?.aborted === true) return Promise.reject(signal.reason)
   return new Promise((resolve, reject) => {
     requireTimeout(timeout, 'wait')
@@ -40,7 +45,7 @@ export function waitForMessage(
       signal?.removeEventListener('abort', abort)
     }
     const waiter: Waiter = {
-      target: targetOf?.(),
+      place: placeOf?.(),
       resolve: (message) => {
         settle()
         resolve(message)
@@ -90,7 +95,7 @@ export function receiveMessageSync(
  * message then stays the next.
  */
 export function receiveIntoOnPort(port: Port, target: ArrayBuffer | ArrayBufferView): number | undefined {
-  return requirePort(port).takeInto(target)
+  return requirePort(port).takeBytes(bytesToFill(target)) as number | undefined
 }
 
 /** As `receiveIntoOnPort`, blocking the thread as `receiveMessageSync` does. */
@@ -99,7 +104,23 @@ export function receiveIntoSync(
   target: ArrayBuffer | ArrayBufferView,
   { timeout = Infinity }: { timeout?: number | undefined } = {},
 ): number | undefined {
-  return requirePort(port).takeIntoSync(target, timeout)
+  return requirePort(port).takeBytesSync(bytesToFill(target), timeout) as number | undefined
+}
+
+/**
+ * As `receiveMessageOnPort`, for a message that is one ArrayBuffer or view: gives its bytes where they lie, until their
+ * lease is released. Throws `TypeError` for any other message, which then stays the next.
+ */
+export function receiveLeaseOnPort(port: Port): Lease | undefined {
+  return requirePort(port).takeBytes(LEASE) as Lease | undefined
+}
+
+/** As `receiveLeaseOnPort`, blocking the thread as `receiveMessageSync` does. */
+export function receiveLeaseSync(
+  port: Port,
+  { timeout = Infinity }: { timeout?: number | undefined } = {},
+): Lease | undefined {
+  return requirePort(port).takeBytesSync(LEASE, timeout) as Lease | undefined
 }
 
 function requirePort(port: Port): Port {

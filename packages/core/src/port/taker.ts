@@ -1,5 +1,7 @@
 /** Messages taken one by one: now or never, blocking, or for somebody who begins to wait. */
 
+import { isRefusal, LEASE, type Place } from '../channel/into.ts'
+import type { Lease } from '../channel/lease.ts'
 import { MESSAGE, type Receiver, REFUSED } from '../channel/receiver.ts'
 import { readable } from '../channel/unreadable.ts'
 import type { Host } from '../host.ts'
@@ -7,7 +9,7 @@ import type { Spinner } from '../signal/wait-strategy.ts'
 import { type BlockOwner, BlockingTake, KEPT } from './blocking-take.ts'
 import type { Inbox } from './inbox.ts'
 import type { IncomingTrace } from './options.ts'
-import { isRefusal, type Natives } from './natives.ts'
+import type { Natives } from './natives.ts'
 import { give, type Waiter } from './pulls.ts'
 import type { RecordTaker } from './record-taker.ts'
 
@@ -57,10 +59,10 @@ export class Taker {
     return readable(taken)
   }
 
-  /** As `take`, of bytes copied into `target`: how many. Throws also when they do not go there, and the message stays. */
-  takeInto(target: Uint8Array): number | undefined {
-    const taken = this.#find(target)
-    return taken && this.#countOrThrow(taken.message, target)
+  /** As `take`, of bytes: how many were copied to `place`, or their lease. Throws also for anything else, which stays. */
+  takeBytes(place: Place): number | Lease | undefined {
+    const taken = this.#find(place)
+    return taken && this.#placedOrThrow(taken.message, place)
   }
 
   /**
@@ -73,77 +75,79 @@ export class Taker {
     return readable(taken)
   }
 
-  /** As `takeSync` and `takeInto`. */
-  takeIntoSync(target: Uint8Array, timeoutMs: number): number | undefined {
-    const taken = this.#await(timeoutMs, target)
-    return taken && this.#countOrThrow(taken.message, target)
+  /** As `takeSync` and `takeBytes`. */
+  takeBytesSync(place: Place, timeoutMs: number): number | Lease | undefined {
+    const taken = this.#await(timeoutMs, place)
+    return taken && this.#placedOrThrow(taken.message, place)
   }
 
   /** Settles what waits for the next message, if that is here; what cannot be read ends the port. */
   takeFor(waiter: Waiter): boolean {
-    const { target } = waiter
+    const { place } = waiter
     let taken: Taken | undefined
     try {
-      taken = this.#find(target)
+      taken = this.#find(place)
     } catch (error) {
       this.#parts.owner.endAsCorrupt(error)
     }
     if (taken === undefined) return false
     const { message } = taken
-    if (target !== undefined && isRefusal(message)) waiter.reject(message)
+    if (place !== undefined && isRefusal(message)) waiter.reject(message)
     else {
-      this.#tellTaken(message, target)
+      this.#tellTaken(message, place)
       give(waiter, message)
     }
     return true
   }
 
-  /** Tells whoever looks on; with a target `message` is the number of bytes. */
-  tell(message: unknown, target: Uint8Array | undefined): void {
-    this.#parts.trace?.received(target === undefined ? message : target.subarray(0, message as number))
+  /** Tells whoever looks on; with a place `message` is the number of bytes, or their lease. */
+  tell(message: unknown, place: Place | undefined): void {
+    const { trace } = this.#parts
+    if (place === undefined) trace?.received(message)
+    else trace?.received(place === LEASE ? (message as Lease).bytes : place.subarray(0, message as number))
   }
 
-  #tellTaken(message: unknown, target: Uint8Array | undefined): void {
+  #tellTaken(message: unknown, place: Place | undefined): void {
     const { trace, owner } = this.#parts
     if (trace === undefined) return
-    this.tell(message, target)
+    this.tell(message, place)
     trace.delivered?.(owner.readAt)
   }
 
-  /** With a target: how many bytes, or the error that tells why the message stays. */
-  #find(target: Uint8Array | undefined): Taken | undefined {
+  /** With a place: how many bytes or their lease, or the error that tells why the message stays. */
+  #find(place: Place | undefined): Taken | undefined {
     const { owner, natives } = this.#parts
     if (owner.isOver) return undefined
     owner.receiver?.requireIdle()
     const receiver = owner.engageToTake()
-    if (natives.areKept) return this.#takeKept(target)
-    if (receiver === undefined) return this.#findNative(target)
-    const status = owner.nextOrThrow(receiver, target)
+    if (natives.areKept) return this.#takeKept(place)
+    if (receiver === undefined) return this.#findNative(place)
+    const status = owner.nextOrThrow(receiver, place)
     receiver.publishRelease()
     if (status === MESSAGE || status === REFUSED) return this.#takenFrom(receiver)
     owner.endIfOver(status)
     return undefined
   }
 
-  #findNative(target: Uint8Array | undefined): Taken | undefined {
+  #findNative(place: Place | undefined): Taken | undefined {
     const { owner, natives, inbox } = this.#parts
     let kept = inbox.take()
     // No listener runs within a call that takes messages.
     for (; kept !== undefined && owner.records.keepParcel(kept[0]); kept = inbox.take()) owner.kickSoon()
     if (kept === undefined) return undefined
-    const message = natives.take(kept[0], target)
-    if (target !== undefined && isRefusal(message)) inbox.putBack(...kept)
+    const message = natives.take(kept[0], place)
+    if (place !== undefined && isRefusal(message)) inbox.putBack(...kept)
     return { message }
   }
 
-  #await(timeoutMs: number, target: Uint8Array | undefined): Taken | undefined {
+  #await(timeoutMs: number, place: Place | undefined): Taken | undefined {
     this.#parts.owner.receiver?.requireIdle()
-    const taken = this.#block.take(timeoutMs, target)
-    return taken === KEPT ? this.#takeKept(target) : taken && this.#takenFrom(taken)
+    const taken = this.#block.take(timeoutMs, place)
+    return taken === KEPT ? this.#takeKept(place) : taken && this.#takenFrom(taken)
   }
 
-  #takeKept(target: Uint8Array | undefined): Taken {
-    const message = this.#parts.natives.takeKept(target)
+  #takeKept(place: Place | undefined): Taken {
+    const message = this.#parts.natives.takeKept(place)
     this.#parts.owner.onTaken()
     return { message }
   }
@@ -153,9 +157,9 @@ export class Taker {
     return receiver.taken()
   }
 
-  #countOrThrow(copied: unknown, target: Uint8Array): number {
-    if (isRefusal(copied)) throw copied
-    this.#tellTaken(copied, target)
-    return copied as number
+  #placedOrThrow(placed: unknown, place: Place): number | Lease {
+    if (isRefusal(placed)) throw placed
+    this.#tellTaken(placed, place)
+    return placed as number | Lease
   }
 }

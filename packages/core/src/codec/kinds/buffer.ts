@@ -45,14 +45,13 @@ export function readBuffer(input: Reader): ArrayBuffer {
   return input.track(copy.buffer)
 }
 
-/** The bytes of the buffer whose tag has just been read, where they lie; undefined for anything but a buffer. */
-export function findBuffer(input: Reader, tag: number): Uint8Array | undefined {
-  if (tag !== BUFFER && tag !== RESIZABLE_BUFFER) return undefined
+/** Where the bytes are of the buffer whose tag has just been read, up to `position` then; -1 for anything but a buffer. */
+export function findBuffer(input: Reader, tag: number): number {
+  if (tag !== BUFFER && tag !== RESIZABLE_BUFFER) return -1
   if (tag === RESIZABLE_BUFFER) input.float64()
   const byteLength = input.count(1)
   input.take(paddingAt(input.distance(), byteLength))
-  const at = input.take(byteLength)
-  return input.bytes.subarray(at, at + byteLength)
+  return input.take(byteLength)
 }
 
 // Zeroing takes as long as copying, and all of it is copied over.
@@ -75,7 +74,7 @@ export function readResizableBuffer(input: Reader): ArrayBuffer {
 
 // Engines copy into and out of shared memory by words only if both ends are aligned alike; else it takes five times as
 // long. Messages start at multiples of 8, so padding within them is enough.
-function paddingAt(distance: number, byteLength: number): number {
+export function paddingAt(distance: number, byteLength: number): number {
   return byteLength < ALIGNED_MIN ? 0 : -distance & 7
 }
 

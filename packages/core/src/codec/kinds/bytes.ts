@@ -2,10 +2,10 @@
 import { isArrayBuffer, ownBufferLength } from '../../memory/buffer-slots.ts'
 import type { Reader } from '../reader.ts'
 import { bufferOf, kindOf } from '../typed-slots.ts'
-import { HOST, VIEW } from '../tags.ts'
+import { BUFFER, HOST, VIEW } from '../tags.ts'
 import { readHost } from './host.ts'
-import { findBuffer } from './buffer.ts'
-import { findView } from './view.ts'
+import { findBuffer, paddingAt } from './buffer.ts'
+import { bytesPerElement, readViewKind, UINT8_ARRAY } from './view.ts'
 
 /** Most bytes that an encoding has beside those of its one buffer. */
 export const MOST_BESIDE_BYTES = 64
@@ -16,14 +16,51 @@ export function carriedBytes(value: unknown): number {
   return Math.max(0, ownBufferLength(bufferOf.call(value)))
 }
 
+/**
+ * Begins a message that is one `Uint8Array` of `byteLength` bytes, at `offset`: gives where they go, `MOST_BESIDE_BYTES` on at
+ * most.
+ */
+export function writeBytesHead(bytes: Uint8Array, offset: number, byteLength: number): number {
+  let at = offset
+  // No flags, as the view refers to nothing.
+  for (const byte of [0, VIEW, UINT8_ARRAY, 0]) bytes[at++] = byte
+  at = putVarint(bytes, at, byteLength)
+  bytes[at++] = BUFFER
+  at = putVarint(bytes, at, byteLength)
+  for (let padding = paddingAt(at - offset, byteLength); padding > 0; padding--) bytes[at++] = 0
+  return at
+}
+
+function putVarint(bytes: Uint8Array, offset: number, value: number): number {
+  let at = offset
+  let rest = value
+  for (; rest > 0x7f; rest = Math.floor(rest / 0x80)) bytes[at++] = (rest % 0x80) | 0x80
+  bytes[at++] = rest
+  return at
+}
+
 /** The bytes of the value, where they lie; undefined when it is something else, or memory that is shared. */
 export function findBytes(input: Reader): Uint8Array | undefined {
   const tag = input.byte()
-  return tag === VIEW ? findView(input, (bufferTag) => findWhole(input, bufferTag)) : findWhole(input, tag)
+  if (tag === VIEW) return findView(input)
+  if (tag === HOST) return bytesOf(readHost(input))
+  const at = findBuffer(input, tag)
+  return at < 0 ? undefined : input.bytes.subarray(at, input.position)
 }
 
-function findWhole(input: Reader, tag: number): Uint8Array | undefined {
-  return tag === HOST ? bytesOf(readHost(input)) : findBuffer(input, tag)
+/** The bytes that a view shows. */
+function findView(input: Reader): Uint8Array | undefined {
+  const kind = readViewKind(input)
+  const byteOffset = input.varint()
+  const byteLength = input.varint() * bytesPerElement(kind)
+  const tag = input.byte()
+  // One view is made of memory that is not a host's: it takes longer than all else here.
+  const whole = tag === HOST ? bytesOf(readHost(input)) : input.bytes
+  const at = tag === HOST ? 0 : findBuffer(input, tag)
+  if (whole === undefined || at < 0) return undefined
+  const available = (tag === HOST ? whole.length : input.position - at) - byteOffset
+  if (!(byteLength <= available)) input.refuse(`a view of ${byteLength} bytes, too long`, VIEW)
+  return whole.subarray(at + byteOffset, at + byteOffset + byteLength)
 }
 
 /** The bytes of an ArrayBuffer or of a view of one, where they lie; undefined for anything else. */

@@ -19,7 +19,7 @@ interface ViewConstructor {
 }
 
 const DATA_VIEW = 0
-const UINT8_ARRAY = VIEW_KINDS.indexOf('Uint8Array')
+export const UINT8_ARRAY: number = VIEW_KINDS.indexOf('Uint8Array')
 
 const typed = { bufferOf, byteOffsetOf, lengthOf }
 const untyped = {
@@ -112,23 +112,17 @@ export function readView(input: Reader): object {
   )
 }
 
-/** The bytes that a view shows, where they lie; `find` gives those of its buffer, undefined for anything but a buffer. */
-export function findView(input: Reader, find: (bufferTag: number) => Uint8Array | undefined): Uint8Array | undefined {
+/** Of a view whose tag has just been read. */
+export function readViewKind(input: Reader): number {
   const kind = input.byte() & ~(VIEW_TRACKS_LENGTH | VIEW_IS_BUFFER)
-  if (constructors[kind] === undefined) input.refuse(`view kind ${kind}`, VIEW)
-  const byteOffset = input.varint()
-  const byteLength = input.varint() * bytesPerElement(kind)
-  const bytes = find(input.byte())
-  if (bytes === undefined) return undefined
-  if (!(byteLength <= bytes.length - byteOffset)) input.refuse(`a view of ${byteLength} bytes, too long`, VIEW)
-  return bytes.subarray(byteOffset, byteOffset + byteLength)
+  return constructors[kind] === undefined ? input.refuse(`view kind ${kind}`, VIEW) : kind
 }
 
 function isKeptBuffer(registry: Registry, value: object): boolean {
   return registry.keepsBuffers && bufferPrototype !== undefined && Object.getPrototypeOf(value) === bufferPrototype
 }
 
-function bytesPerElement(kind: number): number {
+export function bytesPerElement(kind: number): number {
   return constructors[kind]!.BYTES_PER_ELEMENT ?? 1
 }
 
