@@ -268,6 +268,21 @@ describe.each(browserNames)('%s', (name) => {
     expect(await resultOf('wake')).toEqual({ waitAsync: woken, port: woken })
   })
 
+  test('lends bytes where they lie, and with copied messages in memory of their own', async () => {
+    expect(await resultOf('lease')).toEqual({
+      mode: 'shared',
+      wrong: [],
+      areShared: true,
+      first: { mode: 'shared', bytes: [1, 2, 3] },
+    })
+    expect(await resultOf('lease', 'open')).toEqual({
+      mode: 'copied',
+      wrong: [],
+      areShared: false,
+      first: { mode: 'copied', bytes: [1, 2, 3] },
+    })
+  })
+
   test('lets a page poll and ask, and a worker ask and block', async () => {
     const ended = 'ClosedError peer-closed'
     const asked = { first: 'first', misplaced: 0, late: 'TimeoutError', pending: ended, left: [] }

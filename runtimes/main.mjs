@@ -23,6 +23,7 @@ const PROGRAMS = [
   'hold',
   'life',
   'receive-sync',
+  'lease',
   'pressure',
   'terminate',
   'idle',

@@ -179,6 +179,24 @@ describe('a getter of the value that is posted', () => {
     expect((await other.closed).reason).toBe('peer-closed')
   })
 
+  test('may close the port from a message that is posted by a getter: none of the two is announced', async () => {
+    const [port, other] = pair()
+    port.postMessage({
+      get inner() {
+        const closing = {
+          get closed() {
+            port.close()
+            return true
+          },
+        }
+        port.postMessage(closing)
+        return 1
+      },
+    })
+    expect(receiveMessageSync(other, { timeout: 5000 })).toBeUndefined()
+    expect(await other.closed).toEqual({ reason: 'peer-closed' })
+  })
+
   test.each([8, 300_000])('may close the port of a worker, which sees the end: %i characters', async (length) => {
     const ends = new Int32Array(new SharedArrayBuffer(4))
     const worker = new Worker(new URL('tells-of-its-end.worker.ts', import.meta.url), { workerData: ends })

@@ -9,6 +9,7 @@ import {
   receiveLeaseOnPort,
   receiveLeaseSync,
   receiveMessageOnPort,
+  receiveMessageSync,
   Worker,
 } from '@slipring/worker'
 import fc from 'fast-check'
@@ -209,6 +210,39 @@ test('native messages of a worker that knows nothing of us are lent, or stay the
   expect(() => last.bytes).toThrow(TypeError)
 })
 
+test('bytes that are packed for the classes of the program are lent, and go into a target', async () => {
+  const { port1, port2 } = new MessageChannel()
+  const codec = { buffers: 'keep' as const }
+  const ends = [port1, port2].map((lane) => attach({ slipring: 1, token: '', rings: null, lane } as never, { codec }))
+  const [port, other] = ends as [NodePort, NodePort]
+  closeAfterTest(port, other)
+  port.postBytes(20, pattern(3))
+  port.postMessage(bytes(30))
+  port.postMessage(Buffer.from(bytes(10)))
+  port.postMessage('text')
+  expect(contents(await other.receiveLease())).toEqual(bytes(20, 3))
+  const target = new Uint8Array(30)
+  expect(await other.receiveInto(target)).toBe(30)
+  expect(target).toEqual(bytes(30))
+  expect(contents(await other.receiveLease())).toEqual(bytes(10))
+  await expect(other.receiveLease()).rejects.toThrow('Cannot lend the next message')
+  expect(await other.receive()).toBe('text')
+})
+
+test('who looks on cannot turn a lease into the message of somebody else', async () => {
+  const controller = new AbortController()
+  const abort = (): void => controller.abort(new Error('too late'))
+  subscribe('slipring:port:receive', abort)
+  const [port, other] = pair()
+  const asked = [other.receiveLease({ signal: controller.signal }), other.receive()] as const
+  port.postMessage(bytes(4))
+  port.postMessage('text')
+  const got = await Promise.allSettled(asked)
+  unsubscribe('slipring:port:receive', abort)
+  expect(got.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  expect([contents(await asked[0]), await asked[1]]).toEqual([bytes(4), 'text'])
+})
+
 describe('postBytes()', () => {
   test('sends what postMessage() of a new Uint8Array does, of any length and for any way of taking it', async () => {
     await fc.assert(
@@ -361,6 +395,64 @@ describe('postBytes()', () => {
     expect(() => numbers(9).forEach(() => strict.postBytes(900, pattern()))).toThrow(
       expect.objectContaining({ name: 'BufferFullError' }),
     )
+  })
+
+  test('by the native port it takes nothing back of what a refused message had told', async () => {
+    const [port, other] = pair({ capacity: 4096, maxCapacity: 4096 })
+    while (port.tryPostMessage('x'.repeat(900)));
+    const refused = [{ p: 1, q: 2 }, { p: 3, q: 4 }, 'x'.repeat(900)]
+    expect(port.tryPostMessage(refused)).toBe(false)
+    port.postBytes(200_000, (target) => {
+      target.fill(1)
+      expect(port.tryPostMessage(refused)).toBe(false)
+    })
+    expect(port.stats().spills).toBe(1)
+    while (receiveMessageOnPort(other) !== undefined);
+    port.postMessage([{ p: 5, q: 6 }])
+    expect(receiveMessageOnPort(other)).toEqual({ message: [{ p: 5, q: 6 }] })
+  })
+
+  test('counts a ring without room as postMessage() does', () => {
+    const [[port], [plain]] = [pair({ capacity: 4096 }), pair({ capacity: 4096 })]
+    const [[small], [smallPlain]] = [
+      pair({ capacity: 4096, maxCapacity: 4096 }),
+      pair({ capacity: 4096, maxCapacity: 4096 }),
+    ]
+    for (const number of numbers(9)) {
+      for (const each of [port, small]) each.postBytes(900, pattern(number))
+      for (const each of [plain, smallPlain]) each.postMessage(bytes(900, number))
+    }
+    expect(port.stats()).toEqual(plain.stats())
+    expect(small.stats()).toEqual(smallPlain.stats())
+    expect(small.stats().fullRings).toBeGreaterThan(2)
+  })
+
+  test.each([
+    ['inside another', {}, (port: NodePort) => port.postBytes(10, () => port.close())],
+    ['while somebody looks on', { measure: 'test' }, (port: NodePort) => port.close()],
+    ['as it is too large for any ring', { capacity: 4096, maxCapacity: 4096 }, (port: NodePort) => port.close()],
+  ])('a fill that closes the port, %s: nothing is sent or announced', async (_name, options, end) => {
+    const { port, offer } = createChannel(options)
+    const other = attach(offer)
+    closeAfterTest(other)
+    port.postMessage('before')
+    port.postBytes(200_000, () => end(port))
+    expect(port.stats().messagesSent).toBe(1)
+    expect(receiveMessageSync(other)).toEqual({ message: 'before' })
+    expect(receiveMessageSync(other, { timeout: 5000 })).toBeUndefined()
+    expect(await other.closed).toEqual({ reason: 'peer-closed' })
+  })
+
+  test('a fill that closes a port whose worker has no ring yet: nothing is sent', async () => {
+    const code = `const { parentPort } = require('node:worker_threads'); parentPort.on('message', (message) => parentPort.postMessage(message))`
+    const worker = new Worker(code, { eval: true })
+    closeAfterTest(worker)
+    const heard = vi.fn()
+    worker.on('message', heard)
+    worker.port.postBytes(8, () => worker.port.close())
+    expect(worker.port.stats().messagesSent).toBe(0)
+    await delay(100)
+    expect(heard).not.toHaveBeenCalled()
   })
 
   test('goes before there is a ring, and without one', async () => {

@@ -4,6 +4,7 @@
  */
 
 import { createSpan, Decoder, Encoder, type Registry } from '../codec/index.ts'
+import { bytesOf } from '../codec/kinds/bytes.ts'
 import { isBytes } from '../codec/typed-slots.ts'
 import type { Lane } from '../host.ts'
 import { type Envelope, isEnvelope, OOB_RECORD, OOB_STANDALONE } from './out-of-band.ts'
@@ -46,6 +47,20 @@ export class Parcels {
       return new Decoder(this.registry).decode(span, 0, bytes.length, hosts as readonly unknown[] | undefined)
     } catch (error) {
       return new Unreadable(error)
+    }
+  }
+
+  /** The bytes of a native message that is one ArrayBuffer or view, where they lie; undefined for any other. */
+  findBytes(message: unknown): Uint8Array | undefined {
+    if (!isParcel(message)) return bytesOf(message)
+    const [, , , bytes, hosts] = message
+    if (!isBytes(bytes)) return undefined
+    const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
+    try {
+      return new Decoder(this.registry).findBytes(span, 0, bytes.length, hosts as readonly unknown[] | undefined)
+    } catch {
+      // Who takes it by `open` is told why it cannot be read.
+      return undefined
     }
   }
 }

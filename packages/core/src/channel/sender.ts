@@ -194,10 +194,11 @@ export class Sender extends Sized {
   /** As `send`, of a `Uint8Array` that `fill` writes: in the ring where that has room. Throws what `fill` throws, too. */
   sendFilled(byteLength: number, fill: Fill): boolean {
     requireByteLength(byteLength)
-    if (this.#isUnwrapped || this.#isEncoding) return this.send(filled(byteLength, fill), undefined)
-    if (this.bytes >= this.#calm.lookAt) this.#lookForCalm()
-    if (!this.#makeRoomFor(byteLength) && !this.#growFor(byteLength)) return this.#sendFilledApart(byteLength, fill)
+    if (this.#isUnwrapped || this.#isEncoding) return this.#sendFilledApart(byteLength, fill, false)
     if (this.#isUnsent) this.#forgetUnsent()
+    if (this.bytes >= this.#calm.lookAt) this.#lookForCalm()
+    if (!this.#makeRoomFor(byteLength) && !this.#growFor(byteLength))
+      return this.#sendFilledApart(byteLength, fill, byteLength >= this.#nativeBytes && this.#limits.areLoose(false))
     const { bytes } = this.#span
     const start = this.#producer.claimOffset()
     const at = writeBytesHead(bytes, start, byteLength)
@@ -217,16 +218,21 @@ export class Sender extends Sized {
   #growFor(bytes: number): boolean {
     if (!this.#limits.areLoose(false) || isConsumerClosed(this.words)) return false
     const most = bytes + MOST_BESIDE_BYTES
-    if (most <= this.#producer.region.maxPayload) this.fullRings++
-    return this.#grow(most) && this.#makeRoomFor(bytes)
+    const isTooLong = most > this.#producer.region.maxPayload
+    if (!this.#grow(most)) return false
+    if (!isTooLong) this.fullRings++
+    return this.#makeRoomFor(bytes)
   }
 
-  /** In memory of their own, which the native lane takes over if they are many: else there may be room for them by now. */
-  #sendFilledApart(byteLength: number, fill: Fill): boolean {
+  /** In memory of their own, which the native lane may take over: else there may be room for them by now. */
+  #sendFilledApart(byteLength: number, fill: Fill, isByLane: boolean): boolean {
     const bytes = filled(byteLength, fill)
     if (this.#isClosed) return true
-    const isByLane = byteLength >= this.#nativeBytes && this.#limits.areLoose(false) && !isConsumerClosed(this.words)
-    return isByLane ? this.#sendBytes(OOB_VALUE, bytes, undefined, []) : this.send(bytes, undefined)
+    if (!isByLane || isConsumerClosed(this.words)) return this.send(bytes, undefined)
+    // `fill` may have been refused a message.
+    if (this.#isUnsent) this.#forgetUnsent()
+    if (byteLength + MOST_BESIDE_BYTES <= this.#producer.region.maxPayload) this.fullRings++
+    return this.#sendBytes(OOB_VALUE, bytes, undefined, [])
   }
 
   /** Whether bytes were sent as they are. Else they are to be encoded, as any other message, and have room where they lie in one piece. */
@@ -420,6 +426,8 @@ export class Sender extends Sized {
     hosts: readonly unknown[] | undefined,
     transfer: readonly object[],
   ): true {
+    // By a getter of this one: the lane takes no more either, and what is announced now would never come.
+    if (this.#isClosed) return true
     if (this.#isPosting) return this.#hold(kind, bytes, hosts, transfer)
     const { length } = bytes
     this.#post(kind, bytes, hosts, [...transfer, bytes.buffer])

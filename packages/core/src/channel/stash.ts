@@ -106,7 +106,8 @@ export function bytesInStashed(
   expected: number,
 ): Uint8Array | undefined {
   const { kind, payload, hosts } = stashed
-  if (kind === RAW || kind === OOB_VALUE) return bytesOf(payload)
+  if (kind === RAW) return parcels.findBytes(payload)
+  if (kind === OOB_VALUE) return bytesOf(payload)
   const bytes = encodingIn(stashed, expected)
   const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
   return decoderOf(kind, decoder, parcels).findBytes(span, 0, bytes.length, hosts)

@@ -101,7 +101,7 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
     this.#isStarted = true
     this.inbox.beginAnew()
     this.ring.engage()
-    this.listen()
+    this.inbox.listen()
     // Always one look before the first park: what came before must not wait for a signal. As a task of its own, because
     // the platform delivers nothing before the caller has returned either.
     this.#parts.host.nextTask(this.open)
@@ -121,11 +121,6 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
   stop(): void {
     this.#isStarted = false
     this.#pulls.forgetListeners()
-  }
-
-  /** Takes native messages from now on, and keeps them until somebody asks for messages. */
-  listen(): void {
-    this.inbox.listen()
   }
 
   /** Somebody may want messages who did not before. */
@@ -185,7 +180,7 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
   begin(isNow: boolean): void {
     if (this.isOver) return
     this.ring.engage()
-    this.listen()
+    this.inbox.listen()
     if (isNow) this.#openSoon()
     else this.#parts.host.nextTask(this.open)
   }
@@ -265,8 +260,11 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
     if (this.#pulls.isReadInVain) return this.receiver!.putBack(value, ports)
     // A listener may take messages, which sets it anew.
     const since = this.readAt
-    this.taker.tell(value, this.#pulls.readTo)
-    if (!this.#pulls.settleReader(value)) this.#parts.deliver(value, ports)
+    const { readTo } = this.#pulls
+    // First, as who is told may end the wait: bytes are for who has asked for them, and for nobody else.
+    const isSettled = this.#pulls.settleReader(value)
+    this.taker.tell(value, readTo)
+    if (!isSettled) this.#parts.deliver(value, ports)
     this.#trace?.delivered?.(since)
   }
 

@@ -4,7 +4,6 @@ import { Fifo } from '../channel/fifo.ts'
 import { type Place, placeBytes } from '../channel/into.ts'
 import { closePorts } from '../channel/out-of-band.ts'
 import type { Parcels } from '../channel/parcels.ts'
-import { bytesOf } from '../codec/kinds/bytes.ts'
 import type { Kept } from './inbox.ts'
 
 export class Natives {
@@ -52,7 +51,7 @@ export class Natives {
   /** The oldest of those kept, as the application gets it; with a place as `take`, and it stays if it is refused. */
   takeKept(place: Place | undefined): unknown {
     if (place === undefined) return this.#parcels.open(this.#kept.shift()?.[0])
-    return placeBytes(place, bytesOf(this.#kept.first?.[0]), () => void this.#kept.shift())
+    return placeBytes(place, this.#parcels.findBytes(this.#kept.first?.[0]), () => void this.#kept.shift())
   }
 
   /**
@@ -64,6 +63,6 @@ export class Natives {
       this.count++
       return this.#parcels.open(message)
     }
-    return placeBytes(place, bytesOf(message), () => void this.count++)
+    return placeBytes(place, this.#parcels.findBytes(message), () => void this.count++)
   }
 }

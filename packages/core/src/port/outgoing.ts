@@ -1,6 +1,6 @@
 /** The sending half of a port: through the ring, or without one by the native lane; and how far the other side has come. */
 
-import { type Fill, filled } from '../channel/filled.ts'
+import type { Fill } from '../channel/filled.ts'
 import { type Parcels, postRecordParcel } from '../channel/parcels.ts'
 import { Sender } from '../channel/sender.ts'
 import type { RecordWriter } from '../channel/typed-record.ts'
@@ -101,12 +101,10 @@ export class Outgoing {
     }
   }
 
-  /** As `post`, of bytes that `fill` writes. */
+  /** As `post`, of bytes that `fill` writes; there is a sender. */
   postBytes(byteLength: number, fill: Fill): void {
-    const { sender } = this
-    if (sender === undefined) return void this.#postUnwrapped(filled(byteLength, fill), undefined)
     try {
-      this.#watched(sender.sendFilled(byteLength, fill))
+      this.#watched(this.sender!.sendFilled(byteLength, fill))
     } catch (error) {
       throw this.#refusal(error)
     }

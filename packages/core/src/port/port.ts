@@ -174,8 +174,8 @@ export class Port extends PortEventTarget {
   postBytes(byteLength: number, fill: Fill): void {
     if (this.#outgoing.isMute) return
     // Who looks on is shown bytes that stay.
-    if (this.#trace === undefined) this.#outgoing.postBytes(byteLength, fill)
-    else this.#post(filled(byteLength, fill), undefined, false)
+    if (this.#trace === undefined && this.#outgoing.sender !== undefined) this.#outgoing.postBytes(byteLength, fill)
+    else this.postMessage(filled(byteLength, fill))
   }
 
   /**
@@ -239,7 +239,7 @@ export class Port extends PortEventTarget {
 
   /** Takes native messages from now on, and keeps them until somebody asks for messages. */
   protected listen(): void {
-    this.#incoming.listen()
+    this.#incoming.inbox.listen()
   }
 
   /** Somebody is about to ask for messages: a platform that makes its shared memory late makes it now. */
