@@ -1,7 +1,8 @@
 /** A transport of bytes that are written and read where they lie; what is not bytes goes as a message beside them. */
 
 import { parentPort, Worker } from '#slipring'
-import { lineTo, workerArguments, workerTask } from '#threads'
+import { workerArguments, workerTask } from '#threads'
+import { sharedLineTo } from './shared-line.ts'
 import type { Transport } from './transport.ts'
 
 type Port = Worker['port']
@@ -17,12 +18,9 @@ export function leaseTransport(write: (target: Uint8Array, value: Uint8Array) =>
       const worker = new Worker(url, { ...options, maxCapacity: ROOM, parentPort: { maxCapacity: ROOM } })
       const isEcho = task.role === 'echo'
       return {
-        ...lineTo(worker),
+        ...sharedLineTo(worker),
         post: poster(worker.port, write, isEcho),
         receive: (handler) => void receiveLeases(worker.port, isEcho, handler),
-        check() {
-          if (worker.port.mode !== 'shared') throw new Error('the port does not share memory')
-        },
       }
     },
     serve(peer) {

@@ -1,11 +1,12 @@
 /** A transport over a typed channel; what is no value of the workload goes as a message beside it. */
 
 import { parentPort, Worker } from '#slipring'
-import { lineTo, workerArguments, workerTask } from '#threads'
+import { workerArguments, workerTask } from '#threads'
 import { type AnySchema, bytes, struct } from '@slipring/core/schema'
 import { schemaNamed } from '../schema/schemas.ts'
 import type { WorkerTask } from '../threads/line.ts'
 import { END } from './peer.ts'
+import { sharedLineTo } from './shared-line.ts'
 import type { Transport } from './transport.ts'
 
 /** A view of a record. */
@@ -59,7 +60,7 @@ export function typedTransport(
     connect(task) {
       const worker = new Worker(...workerArguments(task))
       const channel = worker.port.channel(schemaOf(task.workload))
-      const line = lineTo(worker)
+      const line = sharedLineTo(worker)
       return {
         ...line,
         post: (value) =>
@@ -70,9 +71,6 @@ export function typedTransport(
             onEnd()
           })
           channel.onrecord = (record: RecordLike) => handler(read(record, task))
-        },
-        check() {
-          if (worker.port.mode !== 'shared') throw new Error('the port does not share memory')
         },
       }
     },

@@ -14,12 +14,11 @@ import {
 } from '@slipring/worker'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { byteMessages, bytes, shownBy } from './byte-messages.ts'
 import { closeAfterTest, pair } from './open-ports.ts'
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
-const bytes = (length: number, seed = 1): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from({ length }, (_, index) => index * 7 + seed)
 /** For `postBytes`: writes what `bytes` gives. */
 const pattern =
   (seed = 1) =>
@@ -37,21 +36,11 @@ const ways: [string, (port: NodePort) => Promise<Lease | undefined>][] = [
 ]
 
 describe.each(ways)('%s', (_, lend) => {
-  test.each([
-    ['a Uint8Array', bytes(1000)],
-    ['an ArrayBuffer', bytes(1000).buffer],
-    ['nothing', new Uint8Array()],
-    ['a view of part of a buffer', bytes(1000).subarray(100, 900)],
-    ['a Float64Array', Float64Array.of(1.5, -0, NaN)],
-    ['a DataView', new DataView(bytes(100).buffer, 3, 50)],
-    ['a resizable buffer', (() => new Uint8Array(new ArrayBuffer(8, { maxByteLength: 64 })).fill(3))()],
-  ])(
+  test.each(byteMessages)(
     'lends the bytes of %s where they lie, in the ring, and they count until they are given back',
     async (_n, sent) => {
       const [port, other] = pair()
-      const expected = ArrayBuffer.isView(sent)
-        ? new Uint8Array(sent.buffer, sent.byteOffset, sent.byteLength)
-        : new Uint8Array(sent)
+      const expected = shownBy(sent)
       port.postMessage(sent)
       const lease = (await lend(other))!
       expect(lease.bytes.buffer).toBeInstanceOf(SharedArrayBuffer)

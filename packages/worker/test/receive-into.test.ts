@@ -10,12 +10,11 @@ import {
   Worker,
 } from '@slipring/worker'
 import { describe, expect, test, vi } from 'vitest'
+import { byteMessages, bytes, shownBy } from './byte-messages.ts'
 import { closeAfterTest, pair } from './open-ports.ts'
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
-const bytes = (length: number, seed = 1): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from({ length }, (_, index) => index * 7 + seed)
 
 /** Asks in one of the three ways, which must give the same. */
 const ways: [string, (port: NodePort, target: ArrayBuffer | ArrayBufferView) => Promise<number | undefined>][] = [
@@ -25,28 +24,21 @@ const ways: [string, (port: NodePort, target: ArrayBuffer | ArrayBufferView) => 
 ]
 
 describe.each(ways)('%s', (_, into) => {
-  test.each([
-    ['a Uint8Array', bytes(1000)],
-    ['an ArrayBuffer', bytes(1000).buffer],
-    ['nothing', new Uint8Array()],
-    ['a view of part of a buffer', bytes(1000).subarray(100, 900)],
-    ['a Float64Array', Float64Array.of(1.5, -0, NaN)],
-    ['a DataView', new DataView(bytes(100).buffer, 3, 50)],
-    ['a resizable buffer', (() => new Uint8Array(new ArrayBuffer(8, { maxByteLength: 64 })).fill(3))()],
-  ])('copies %s to the start of the target, which keeps its other bytes', async (_name, message) => {
-    const [port, other] = pair()
-    const expected = ArrayBuffer.isView(message)
-      ? new Uint8Array(message.buffer, message.byteOffset, message.byteLength)
-      : new Uint8Array(message)
-    port.postMessage(message)
-    const target = new Uint8Array(1001).fill(0xee)
-    expect(await into(other, target)).toBe(expected.length)
-    expect(target.subarray(0, expected.length)).toEqual(expected)
-    expect(target.subarray(expected.length).every((byte) => byte === 0xee)).toBe(true)
-    expect(other.stats()).toMatchObject({ messagesReceived: 1, bytesReceived: port.stats().bytesSent })
-    expect(receiveIntoOnPort(other, target)).toBeUndefined()
-    expect(port.bufferedAmount).toBe(0)
-  })
+  test.each(byteMessages)(
+    'copies %s to the start of the target, which keeps its other bytes',
+    async (_name, message) => {
+      const [port, other] = pair()
+      const expected = shownBy(message)
+      port.postMessage(message)
+      const target = new Uint8Array(1001).fill(0xee)
+      expect(await into(other, target)).toBe(expected.length)
+      expect(target.subarray(0, expected.length)).toEqual(expected)
+      expect(target.subarray(expected.length).every((byte) => byte === 0xee)).toBe(true)
+      expect(other.stats()).toMatchObject({ messagesReceived: 1, bytesReceived: port.stats().bytesSent })
+      expect(receiveIntoOnPort(other, target)).toBeUndefined()
+      expect(port.bufferedAmount).toBe(0)
+    },
+  )
 
   test('fills any view or buffer, also a shared one', async () => {
     const [port, other] = pair()

@@ -1,18 +1,11 @@
 /** Slipring as a drop-in: the program of post-message.ts with the import changed. */
 
 import { parentPort, Worker } from '#slipring'
-import { lineOver, lineTo, workerArguments } from '#threads'
+import { lineOver, workerArguments } from '#threads'
+import { sharedLineTo } from '../shared-line.ts'
 import { answer, type Transport } from '../transport.ts'
 
 export const transport: Transport = {
-  connect(task) {
-    const worker = new Worker(...workerArguments(task))
-    return {
-      ...lineTo(worker),
-      check() {
-        if (worker.port.mode !== 'shared') throw new Error('the port does not share memory')
-      },
-    }
-  },
+  connect: (task) => sharedLineTo(new Worker(...workerArguments(task))),
   serve: (peer) => answer(lineOver(parentPort!), peer),
 }
