@@ -79,8 +79,8 @@ export const channelMutants: readonly Mutant[] = [
   mutant(
     'merge-releases-first',
     READER,
-    'this.value = this.#decoder.decode(span, offset, offset + length)\n    } catch (error) {\n      this.value = unreadableFor(error)\n    } finally {\n      this.isReading = false\n      consumer.release()\n    }',
-    'consumer.release()\n      this.value = this.#decoder.decode(span, offset, offset + length)\n    } catch (error) {\n      this.value = unreadableFor(error)\n    } finally {\n      this.isReading = false\n    }',
+    'message = this.#decoder.decode(span, offset, offset + length)',
+    'message = (consumer.release(), this.#decoder.decode(span, offset, offset + length))',
   ),
   mutant('growth-parks-on-the-old-gate', RECEIVER, 'this.#onRing(region)\n', ''),
   mutant(

@@ -11,7 +11,7 @@ const PULLS = 'port/pulls.ts'
 
 const IN_ORDER = 'this.#all.addBefore(stashed, (other) => other.kind !== RAW && ((other.sequence - sequence) | 0) > 0)'
 
-const FOUND = 'if (status === MESSAGE || status === REFUSED) return receiver'
+const FOUND = 'if (!isStatus(found)) return found'
 
 export const takingMutants: readonly Mutant[] = [
   mutant('stash-in-order-of-arrival', STASH, IN_ORDER, 'this.#all.add(stashed)'),
@@ -29,18 +29,18 @@ export const takingMutants: readonly Mutant[] = [
     `receiver.publishRelease()\n      ${FOUND}`,
     `${FOUND}\n      receiver.publishRelease()`,
   ),
-  mutant('take-ignores-the-end', BLOCKING, 'owner.endIfOver(status)\n      if (owner.isOver) break', ''),
+  mutant('take-ignores-the-end', BLOCKING, 'owner.endIfOver(found)\n      if (owner.isOver) break', ''),
   equivalent(
     'the park of a ring that has ended does not sleep, and then the loop ends',
     mutant(
       'take-parks-at-the-end',
       BLOCKING,
-      'owner.endIfOver(status)\n      if (owner.isOver) break',
-      'owner.endIfOver(status)',
+      'owner.endIfOver(found)\n      if (owner.isOver) break',
+      'owner.endIfOver(found)',
     ),
   ),
-  mutant('take-never-gives-up', BLOCKING, 'if (left <= 0) return undefined\n', ''),
-  mutant('take-gives-up-at-once', BLOCKING, 'if (left <= 0) return undefined', 'if (left < Infinity) return undefined'),
+  mutant('take-never-gives-up', BLOCKING, 'if (left <= 0) return EMPTY\n', ''),
+  mutant('take-gives-up-at-once', BLOCKING, 'if (left <= 0) return EMPTY', 'if (left < Infinity) return undefined'),
   mutant(
     'take-never-sleeps',
     BLOCKING,
@@ -62,7 +62,7 @@ export const takingMutants: readonly Mutant[] = [
   ),
 
   mutant('pulls-hold-nothing', PULLS, 'this.#parts.hold(true)', ''),
-  mutant('pulls-hold-for-ever', PULLS, 'if (this.#waiters.length === 0) this.#parts.hold(false)', ''),
+  mutant('pulls-hold-for-ever', PULLS, 'if (this.#first === undefined) this.#parts.hold(false)', ''),
   mutant(
     'pulls-hold-after-the-end',
     PULLS,
@@ -72,7 +72,7 @@ export const takingMutants: readonly Mutant[] = [
   mutant(
     'pulls-last-come-first',
     PULLS,
-    'settle(message: unknown): boolean {\n    const waiter = this.#waiters[0]',
+    'settle(message: unknown): boolean {\n    const waiter = this.#first',
     'settle(message: unknown): boolean {\n    const waiter = this.#waiters.at(-1)',
   ),
   mutant('pulls-serve-one-twice', PULLS, 'this.remove(waiter)\n    give(', 'give('),

@@ -1,6 +1,6 @@
 /** One direction of a channel: ring and native lane merged by number, and a full ring followed by a larger one. */
 
-import { EMPTY, ENDED, IN_LANE, MESSAGE } from '../../packages/core/src/channel/receiver.ts'
+import { EMPTY, ENDED, IN_LANE, isStatus, type Status } from '../../packages/core/src/channel/receiver.ts'
 import {
   CONSUMER_GATE,
   CONSUMER_OWNER,
@@ -159,16 +159,16 @@ function loopReceiver(subject: Subject, options: ChannelOptions): ThreadSpec {
       const receiver = receiverOf(subject, thread, { onRing: parkOn, onForeign: () => {} }, polled)
       let unwrapped = 0
       let delivered = 0
-      const takeAll = (): number => {
+      const takeAll = (): Status => {
         for (;;) {
-          const status = receiver.next()
-          if (status !== MESSAGE) return status
-          noteMessage(thread, receiver.value, drops + ++delivered)
+          const found = receiver.next()
+          if (isStatus(found)) return found
+          noteMessage(thread, found, drops + ++delivered)
         }
       }
       for (;;) {
         own.run()
-        let status: number
+        let status: Status
         do {
           status = takeAll()
           receiver.publishRelease()

@@ -1,6 +1,6 @@
 /** Messages taken one by one: by a thread that blocks, also between the turns of its event loop, and by who pulls. */
 
-import { EMPTY, ENDED, IN_LANE, MESSAGE, type Receiver } from '../../packages/core/src/channel/receiver.ts'
+import { ENDED, IN_LANE, isStatus, type Receiver, type Status } from '../../packages/core/src/channel/receiver.ts'
 import { CONSUMER_GATE, CONSUMER_POSITION, PRODUCER_POSITION } from '../../packages/core/src/memory/layout.ts'
 import type { Region } from '../../packages/core/src/memory/region.ts'
 import type { Waiter } from '../../packages/core/src/port/pulls.ts'
@@ -40,7 +40,7 @@ export class Blocking {
       },
       engageToTake: () => receiver,
       nextOrThrow: () => receiver.next(inbound.MESSAGES),
-      endIfOver: (status: number) => {
+      endIfOver: (status: Status) => {
         if (status === ENDED || isKnownGone) isOver = true
       },
       peerGone: () => {
@@ -65,7 +65,8 @@ export class Blocking {
   /** The next message's number; undefined after `timeoutMs` or at the end. */
   take(timeoutMs: number = Infinity): unknown {
     this.mustLook = false
-    return (this.#take.take(timeoutMs, undefined) as Receiver | undefined)?.value
+    const found = this.#take.take(timeoutMs, undefined)
+    return isStatus(found) ? undefined : found
   }
 }
 
@@ -142,13 +143,13 @@ function takeBetweenTurns(subject: Subject, thread: Thread): void {
   const turn = (): boolean => {
     own.run()
     for (;;) {
-      const status = receiver.next()
-      if (status === MESSAGE) {
-        taken = noteNext(thread, receiver.value, taken)
+      const found = receiver.next()
+      if (!isStatus(found)) {
+        taken = noteNext(thread, found, taken)
         continue
       }
       receiver.publishRelease()
-      if (status === ENDED) return false
+      if (found === ENDED) return false
       if (own.park(receiver)) return true
     }
   }
@@ -202,12 +203,12 @@ function takeByPulls(subject: Subject, thread: Thread): void {
   for (const waiter of [first, waiterOf('second', () => {}), third]) pulls.add(waiter)
   while (pulls.isWaiting) {
     own.run()
-    let status = EMPTY
-    while (pulls.isWaiting && (status = receiver.next()) === MESSAGE) pulls.settle(receiver.value)
+    let found: unknown
+    while (pulls.isWaiting && !isStatus((found = receiver.next()))) pulls.settle(found)
     receiver.publishRelease()
     if (!pulls.isWaiting) break
-    thread.assert(status !== IN_LANE, 'sent to the native lane for a message that is not there')
-    if (status === ENDED) {
+    thread.assert(found !== IN_LANE, 'sent to the native lane for a message that is not there')
+    if (found === ENDED) {
       pulls.rejectAll(undefined)
       thread.assert(!pulls.isWaiting, 'somebody waits after the end')
     } else if (own.park(receiver)) {

@@ -2,7 +2,15 @@
 
 import type { Asker, Inbound, InboundChannels } from '../../packages/core/src/channel/inbound.ts'
 import { openingContent } from '../../packages/core/src/channel/opening.ts'
-import { EMPTY, ENDED, MESSAGE, type Receiver } from '../../packages/core/src/channel/receiver.ts'
+import {
+  EMPTY,
+  ENDED,
+  isStatus,
+  MESSAGE,
+  type Receiver,
+  RECORD,
+  type Status,
+} from '../../packages/core/src/channel/receiver.ts'
 import { RecordWriter } from '../../packages/core/src/channel/typed-record.ts'
 import { CONSUMER_GATE, CONSUMER_POSITION, PRODUCER_POSITION } from '../../packages/core/src/memory/layout.ts'
 import type { RecordTaker } from '../../packages/core/src/port/record-taker.ts'
@@ -182,14 +190,14 @@ class Typed {
     )
   }
 
-  /** As `Incoming.next` and `pass` do: several records if they follow one another. */
-  take(kind: keyof Askers): number {
+  /** As `Incoming.passNext` does: several records if they follow one another. */
+  take(kind: keyof Askers): Status {
     const { receiver } = this
-    const status = receiver.next(this.askers[kind])
-    if (status !== MESSAGE) return status
-    if (typeof receiver.value === 'symbol') this.#records.deliverRow(receiver)
-    else this.addMessage(receiver.value)
-    return status
+    const found = receiver.next(this.askers[kind])
+    if (found === RECORD) this.#records.deliverRow(receiver)
+    else if (isStatus(found)) return found
+    else this.addMessage(found)
+    return MESSAGE
   }
 
   /** As `TypedChannel.receive` does. */
@@ -221,7 +229,7 @@ function loopThread(subject: Subject, options: TypedOptions): ThreadSpec {
         const enough = delivered.count + count
         delivered.askAnew()
         own.run()
-        for (let status = EMPTY; delivered.count < enough && status !== ENDED;) {
+        for (let status: Status = EMPTY; delivered.count < enough && status !== ENDED;) {
           status = typed.take(kind)
           if (status === MESSAGE) continue
           receiver.publishRelease()

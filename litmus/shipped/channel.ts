@@ -1,7 +1,7 @@
 /** A race of the shipped sender and receiver: messages by two lanes, and a ring that grows. */
 
 import { receiveMessageOnPort } from 'node:worker_threads'
-import { EMPTY, ENDED, IN_LANE, Receiver } from '../../packages/core/src/channel/receiver.ts'
+import { ENDED, IN_LANE, isStatus, Receiver } from '../../packages/core/src/channel/receiver.ts'
 import { Sender } from '../../packages/core/src/channel/sender.ts'
 import type { Lane } from '../../packages/core/src/host.ts'
 import { CONSUMER_GATE } from '../../packages/core/src/memory/layout.ts'
@@ -85,12 +85,12 @@ const twoLanes: LitmusTest = {
           },
         })
         for (let number = 0; ;) {
-          const status = receiver.next()
-          if (status === ENDED) return number === MESSAGES ? what : ENDED_EARLY
+          const found = receiver.next()
+          if (found === ENDED) return number === MESSAGES ? what : ENDED_EARLY
           // The lane can be polled here, so what is said to be on it is there.
-          if (status === IN_LANE) return INEXACT
-          if (status !== EMPTY) {
-            if (!isMessage(receiver.value as Numbered, number++)) return DISORDER
+          if (found === IN_LANE) return INEXACT
+          if (!isStatus(found)) {
+            if (!isMessage(found as Numbered, number++)) return DISORDER
             continue
           }
           receiver.publishRelease()

@@ -5,19 +5,20 @@ import type { Consumer } from '../ring/consumer.ts'
 import { Sized } from '../sized.ts'
 import type { Parcels } from './parcels.ts'
 import { bytesInStashed, decodeStashed, type Stashed } from './stash.ts'
-import { unreadableFor } from './unreadable.ts'
+import { type Unreadable, unreadableFor } from './unreadable.ts'
 import type { Waiting } from './waiting.ts'
+
+const IDLE = 0
+const READING = 1
+const TORN = 2
 
 export abstract class MessageReader extends Sized {
   readonly #parcels: Parcels
   readonly #decoder: Decoder
+  #state = IDLE
 
-  /** The message last found. */
-  value: unknown
-  /** The ports transferred with it, where the platform tells. */
+  /** The ports transferred with the message last read, where the platform tells. */
   ports: readonly object[] | undefined
-  /** A message is being decoded: the `from` of a class must not ask for the next. */
-  isReading = false
 
   constructor(parcels: Parcels) {
     super()
@@ -25,11 +26,19 @@ export abstract class MessageReader extends Sized {
     this.#decoder = new Decoder(parcels.registry)
   }
 
-  /** The message last found, for who keeps it. */
-  taken(): { message: unknown } {
-    const message = this.value
-    this.value = undefined
-    return { message }
+  /** A message is being decoded: the `from` of a class must not ask for the next. */
+  get isReading(): boolean {
+    return this.#state === READING
+  }
+
+  /** False while a message is being read, and for ever after one that was not read to its end: both sides may know less of each other than they think. */
+  protected get isIdle(): boolean {
+    return this.#state === IDLE
+  }
+
+  /** What follows may fail when a message has been taken and not yet been read. */
+  protected tear(): void {
+    this.#state = TORN
   }
 
   /** Throws `TypeError` while a message is being decoded. */
@@ -37,46 +46,52 @@ export abstract class MessageReader extends Sized {
     if (this.isReading) throw new TypeError('Cannot take a message within the from() of a class: one is being read')
   }
 
-  /** The record last peeked; its bytes are given back. */
-  protected readPeeked(span: Span, consumer: Consumer): void {
+  /** The record last peeked; its bytes are given back. An `Unreadable` in the place of one with an instance that could not be made. */
+  protected readPeeked(span: Span, consumer: Consumer): unknown {
     const { offset, length } = consumer
     this.ports = undefined
-    this.isReading = true
+    this.#state = READING
+    let message: unknown
     try {
-      this.value = this.#decoder.decode(span, offset, offset + length)
+      message = this.#decoder.decode(span, offset, offset + length)
     } catch (error) {
-      this.value = unreadableFor(error)
-    } finally {
-      this.isReading = false
-      consumer.release()
+      // Not `finally`, which is a lot of code where this is put in place of its call.
+      this.#state = TORN
+      message = unreadableOr(error, consumer)
     }
+    this.#state = IDLE
+    consumer.release()
+    return message
   }
 
   /** `expected`: the number that is expected after it. */
-  protected readStashed(stashed: Stashed, expected: number): void {
+  protected readStashed(stashed: Stashed, expected: number): unknown {
     this.ports = stashed.ports
-    this.isReading = true
-    try {
-      this.value = decodeStashed(stashed, this.#decoder, this.#parcels, expected)
-    } catch (error) {
-      this.value = unreadableFor(error)
-    } finally {
-      this.isReading = false
-    }
+    return this.#read(() => decodeStashed(stashed, this.#decoder, this.#parcels, expected))
   }
 
-  protected readWaiting(waiting: Waiting, expected: number): void {
+  protected readWaiting(waiting: Waiting, expected: number): unknown {
     const { stashed, span, offset, end } = waiting
     if (stashed !== undefined) return this.readStashed(stashed, expected)
     this.ports = undefined
-    this.isReading = true
     try {
-      this.value = this.#decoder.decode(span, offset, end)
-    } catch (error) {
-      this.value = unreadableFor(error)
+      return this.#read(() => this.#decoder.decode(span, offset, end))
     } finally {
-      this.isReading = false
       waiting.release()
+    }
+  }
+
+  #read(decode: () => unknown): unknown {
+    this.#state = READING
+    try {
+      const message = decode()
+      this.#state = IDLE
+      return message
+    } catch (error) {
+      this.#state = TORN
+      const unreadable = unreadableFor(error)
+      this.#state = IDLE
+      return unreadable
     }
   }
 
@@ -87,5 +102,14 @@ export abstract class MessageReader extends Sized {
 
   protected bytesIn(stashed: Stashed, expected: number): Uint8Array | undefined {
     return bytesInStashed(stashed, this.#decoder, this.#parcels, expected)
+  }
+}
+
+function unreadableOr(error: unknown, consumer: Consumer): Unreadable {
+  try {
+    return unreadableFor(error)
+  } catch (cause) {
+    consumer.release()
+    throw cause
   }
 }

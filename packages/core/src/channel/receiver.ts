@@ -37,22 +37,31 @@ import { encodingIn, RAW, recordIn, Stash, type Stashed } from './stash.ts'
 import { Unreadable } from './unreadable.ts'
 import { Waiting } from './waiting.ts'
 
-/** What `next` found. */
-export const EMPTY = 0
-/** `value` is the next message; an `Unreadable` in the place of one with an instance that could not be made. */
-export const MESSAGE = 1
+/**
+ * What `next` gives where there is no message: nothing that can be posted is a symbol. Known by name, so that who has another
+ * copy of this module, as the explorer of interleavings, knows them too.
+ */
+export const EMPTY: unique symbol = Symbol.for('slipring.empty')
 /** The next message is in the native lane and not here yet: return to the event loop, which will bring it. */
-export const IN_LANE = 2
+export const IN_LANE: unique symbol = Symbol.for('slipring.in-lane')
 /** The sender closed, and everything it sent has been delivered. */
-export const ENDED = 3
-/** `value` is the error that tells why the next message does not go into the target. It stays the next. */
-export const REFUSED = 4
+export const ENDED: unique symbol = Symbol.for('slipring.ended')
+/** `refusal` tells why the next message does not go to its place. It stays the next. */
+export const REFUSED: unique symbol = Symbol.for('slipring.refused')
+/** The next is a record, for `deliverRecord`. */
+export const RECORD: unique symbol = Symbol.for('slipring.record')
+/** There is a message: of who looks for one, or has already passed it on. */
+export const MESSAGE: unique symbol = Symbol.for('slipring.message')
+
+export type Status = typeof EMPTY | typeof IN_LANE | typeof ENDED | typeof REFUSED | typeof RECORD | typeof MESSAGE
+
+/** Whether `next` has given no message. (A message in a field would be noted by the garbage collector, docs/decisions/0017.) */
+export function isStatus(found: unknown): found is Status {
+  return typeof found === 'symbol'
+}
 
 /** Native messages that are taken at once: a second or two. */
 const MOST_FETCHED = 1 << 20
-
-/** In the place of a message: the next is a record, for `deliverRecord`. */
-export const RECORD: unique symbol = Symbol('record')
 
 export class Receiver extends MessageReader implements Sleeper {
   readonly #lane: PolledLane
@@ -78,8 +87,6 @@ export class Receiver extends MessageReader implements Sleeper {
   /** The first ring's control block: the sender looks there, however often the ring has grown. */
   readonly #home: Int32Array
 
-  /** A message was taken and not read to its end: what both sides know may differ from there on. */
-  #isTorn = false
   #isFrozen = false
   #wantsBytes = false
   readonly #channels: InboundChannels
@@ -90,6 +97,8 @@ export class Receiver extends MessageReader implements Sleeper {
   #inbound: Inbound | undefined
   #kept: KeptRecord | undefined
 
+  /** Why the next message does not go to its place, once `nextInto` has said so. */
+  refusal: Error | undefined
   messages = 0
   bytes = 0
 
@@ -139,35 +148,28 @@ export class Receiver extends MessageReader implements Sleeper {
   }
 
   /**
-   * The next message for the asker, in order, or why there is none; `value` is `RECORD` for a record of a typed channel.
-   * Throws `DecodeError` and `RingCorruptError`; no message is read after one that could not be read to its end.
+   * The next message for the asker, in order, or a `Status` that tells why there is none: `RECORD` for a record of a typed
+   * channel. An `Unreadable` in the place of a message with an instance that could not be made. Throws `DecodeError` and
+   * `RingCorruptError`; no message is read after one that could not be read to its end.
    */
-  next(asker: Asker = ANYTHING): number {
+  next(asker: Asker = ANYTHING): unknown {
     // What nearly every message is; all else is apart (docs/decisions/0017).
     const consumer = this.#consumer
-    const isFirst = asker.takesMessages && this.#channels.count === 0 && this.#stash.isEmpty && !this.#isTorn
+    const isFirst = asker.takesMessages && this.#channels.count === 0 && this.#stash.isEmpty && this.isIdle
     if (isFirst && consumer.peek() && consumer.sequence === this.#expected && consumer.kind === RECORD_MESSAGE)
-      return this.#readNext(consumer)
+      return this.readPeeked(this.#span, this.#countRecord(consumer))
     return this.#nextOfAny(asker)
   }
 
-  #nextOfAny(asker: Asker): number {
+  #nextOfAny(asker: Asker): unknown {
     const status = this.#find(asker)
-    if (status !== MESSAGE || this.#inbound !== undefined) return status
-    if (this.#isTorn) throwTorn(this.#expected)
-    if (!this.#isWaiting && !this.#isInStash) return this.#readNext(this.#consumer)
-    this.#isTorn = true
-    if (this.#isWaiting) this.readWaiting(this.#channels.shift(this.#channels.messages), this.#expected)
-    else this.readStashed(this.#takeStashed(), this.#expected)
-    this.#isTorn = false
-    return MESSAGE
-  }
-
-  #readNext(consumer: Consumer): number {
-    this.#isTorn = true
-    this.readPeeked(this.#span, this.#countRecord(consumer))
-    this.#isTorn = false
-    return MESSAGE
+    if (status !== MESSAGE) return status
+    if (this.#inbound !== undefined) return RECORD
+    if (!this.isIdle) throwTorn(this.#expected)
+    if (!this.#isWaiting && !this.#isInStash) return this.readPeeked(this.#span, this.#countRecord(this.#consumer))
+    if (this.#isWaiting) return this.readWaiting(this.#channels.shift(this.#channels.messages), this.#expected)
+    this.tear()
+    return this.readStashed(this.#takeStashed(), this.#expected)
   }
 
   /** What `next` gave was for nobody in the end: it is the next again, as it was read. */
@@ -196,17 +198,20 @@ export class Receiver extends MessageReader implements Sleeper {
     return this.#isTypedFor(RECORDS, consumer)
   }
 
-  /** As `next`, of bytes: copied to `place` `value` is how many, else their lease. Of anything else `REFUSED`. */
-  nextInto(place: Place, asker: Asker): number {
+  /** As `next`, of bytes: how many were copied to `place`, or their lease. Of anything else `REFUSED`. */
+  nextInto(place: Place, asker: Asker): unknown {
     if (!this.#wantsBytes) {
       this.#wantsBytes = true
       // ORDER: advice, which nothing depends on; pairs with the load in Sender.#isQuickerByLane.
       store(this.#home, BYTES_WANTED, 1)
     }
     const status = this.#find(asker)
-    if (status !== MESSAGE || this.#inbound !== undefined) return status
-    this.value = placeBytes(place, this.#findBytes(), () => this.#takeFound(place === LEASE))
-    return isRefusal(this.value) ? REFUSED : MESSAGE
+    if (status !== MESSAGE) return status
+    if (this.#inbound !== undefined) return RECORD
+    const placed = placeBytes(place, this.#findBytes(), () => this.#takeFound(place === LEASE))
+    if (!isRefusal(placed)) return placed
+    this.refusal = placed
+    return REFUSED
   }
 
   /** Takes the message that `#find` has found: what is still read of it is given back by what this gives. */
@@ -220,7 +225,7 @@ export class Receiver extends MessageReader implements Sleeper {
   }
 
   /** Goes on to the next message for the asker, which stays where it is; what both lanes say to the receiver itself is done. */
-  #find(asker: Asker): number {
+  #find(asker: Asker): Status {
     this.#inbound = undefined
     this.#isWaiting = this.#channels.count !== 0 && this.#findWaiting(asker)
     if (this.#isWaiting) return MESSAGE
@@ -264,7 +269,7 @@ export class Receiver extends MessageReader implements Sleeper {
    * What `next` would find, without taking it. MESSAGE also for one that is on its way in the native lane. Records that wait
    * do not count: they are there also when the port has ended.
    */
-  glance(): number {
+  glance(): Status {
     const consumer = this.#consumer
     if (this.#channels.messages.first !== undefined || this.#stash.isNext(this.#expected) || consumer.peek())
       return MESSAGE
@@ -275,7 +280,7 @@ export class Receiver extends MessageReader implements Sleeper {
   }
 
   /** As `glance`, once the lane brings nothing more: what the sender has announced and is not here never comes. */
-  lastGlance(): number {
+  lastGlance(): Status {
     this.#fetchAll()
     // ORDER: nobody stores it any more; pairs with O2 in Sender.#announce.
     this.#taken = load(this.#consumer.region.words, OUT_OF_BAND)
@@ -390,7 +395,6 @@ export class Receiver extends MessageReader implements Sleeper {
   #foundRecord(inbound: Inbound, kept: KeptRecord | undefined): void {
     this.#inbound = inbound
     this.#kept = kept
-    this.value = RECORD
   }
 
   #isStashedFor(asker: Asker, stashed: Stashed): boolean {

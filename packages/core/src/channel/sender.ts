@@ -160,10 +160,12 @@ export class Sender extends Sized {
     this.#isEncoding = true
     try {
       end = encoder.encode(value, this.#span, start, producer.claimEnd(), transfer)
-      this.#isUnsent = true
-    } finally {
+    } catch (error) {
       this.#isEncoding = false
+      throw error
     }
+    this.#isEncoding = false
+    this.#isUnsent = true
     if (end < 0 || encoder.hasHosts || transfer !== undefined || this.#limits.isBounded)
       return this.#sendEncoded(start, end, transfer ?? [], mayRefuse)
     this.#commit(end - start, RECORD_MESSAGE)

@@ -36,21 +36,19 @@ export class Decoder {
     const input = this.#input
     input.start(span, offset, end, hosts)
     input.shapes.start()
+    let value: unknown
+    // What few messages need is apart, and nothing is a `finally` (docs/decisions/0017).
     try {
       const flags = input.byte()
-      // Rare, and so apart, as other things below (docs/decisions/0017).
       if (flags !== 0 || input.flags !== 0) setFlags(input, flags)
       const tag = input.byte()
-      const value = tag === SHAPE ? readShape(input) : readTagged(input, tag)
-      if (input.later.length !== 0) readRest(input)
-      if (input.position !== input.end || input.isGathered) requireEnd(input)
-      if (input.failure !== undefined) throw input.failure
-      return value
+      value = tag === SHAPE ? readShape(input) : readTagged(input, tag)
+      if (input.position !== input.end || !input.isUsual) readRest(input)
     } catch (error) {
-      throw undecodable(error, input)
-    } finally {
-      input.finish()
+      throw abandoned(error, input)
     }
+    input.finish()
+    return value
   }
 
   /** The encoder was rolled back after the last message: it will not build on that one. */
@@ -72,11 +70,10 @@ export class Decoder {
       setFlags(input, input.byte())
       const bytes = findBytes(input)
       if (bytes !== undefined) requireEnd(input)
+      input.finish()
       return bytes
     } catch (error) {
-      throw undecodable(error, input)
-    } finally {
-      input.finish()
+      throw abandoned(error, input)
     }
   }
 }
@@ -89,12 +86,20 @@ function setFlags(input: Reader, flags: number): void {
 
 function readRest(input: Reader): void {
   for (let index = 0; index < input.later.length; index++) readContents(input, input.later[index]!)
+  requireEnd(input)
+  if (input.failure !== undefined) throw input.failure
 }
 
 function requireEnd(input: Reader): void {
   const { position, end } = input
   if (position !== end) input.refuse(`${end - position} bytes left over`)
   if (input.isGathered && input.gathered.left !== 0) input.refuse(`${input.gathered.left} gathered bytes left over`)
+}
+
+function abandoned(cause: unknown, input: Reader): DecodeError | InstanceError {
+  const error = undecodable(cause, input)
+  input.abandon()
+  return error
 }
 
 // What the engine itself refuses: a BigInt or a buffer too large, a misaligned view, a stack that is already nearly full.

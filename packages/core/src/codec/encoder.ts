@@ -7,7 +7,7 @@ import { HostsSent } from './hosts.ts'
 import { Writer } from './writer.ts'
 import type { Registry } from './registry.ts'
 import { ShapeTable } from './shapes.ts'
-import { writeAnnounced, writeIdentified, writeValue } from './write.ts'
+import { writeAnnounced, writeRoot, writeValue } from './write.ts'
 import { FLAG_ABSENT_SLOTS, FLAG_GATHERED, FLAG_REFERENCES, FLAG_RESET_SHAPES } from './tags.ts'
 import type { Span } from './span.ts'
 
@@ -34,31 +34,35 @@ export class Encoder {
    */
   encode(value: unknown, span: Span, offset: number, limit: number, transfer?: readonly object[]): number {
     const out = this.#out
-    if (this.#isOpen) this.#clear(false)
+    const { hosts, shapes } = out
+    if (this.#isOpen) this.#abandon()
     out.start(span, offset, limit)
-    out.hosts.start(transfer)
+    if (transfer !== undefined || hosts.areSent) hosts.start(transfer)
     out.kept.start()
-    const flags = out.shapes.start() ? FLAG_RESET_SHAPES : 0
-    let end = offset
-    let isComplete = false
+    const flags = shapes.start() ? FLAG_RESET_SHAPES : 0
+    let end: number
     this.#isOpen = true
+    // What few messages need is apart, and nothing is a `finally` (docs/decisions/0017).
     try {
       out.byte(flags)
-      if (typeof value === 'object' && value !== null) writeIdentified(out, value)
+      if (typeof value === 'object' && value !== null) writeRoot(out, value)
       else writeValue(out, value)
-      if (out.later.length !== 0) writeRest(out)
-      // What few messages need is apart (docs/decisions/0017).
       end = out.isUsual ? out.position : this.#finish(flags, span, offset, limit)
-      isComplete = true
-    } finally {
-      this.#clear(isComplete)
+    } catch (error) {
+      this.#abandon()
+      throw error
     }
+    shapes.finish()
+    if (transfer !== undefined) hosts.finish()
+    out.finish()
+    this.#isOpen = false
     return end
   }
 
   #finish(reset: number, span: Span, offset: number, limit: number): number {
     const out = this.#out
     let flags = reset
+    if (out.later.length !== 0) writeRest(out)
     if (out.reached !== undefined) requireReached(out.reached)
     if (out.hasGathered) {
       writeGathered(out)
@@ -99,13 +103,11 @@ export class Encoder {
   }
 
   // Each step may be taken twice: where the stack is full, the next message begins with all of them.
-  #clear(isComplete: boolean): void {
+  #abandon(): void {
     const out = this.#out
-    if (isComplete) out.shapes.finish()
-    else {
-      out.isGathering = false
-      this.rollback()
-    }
+    out.isUsual = false
+    out.isGathering = false
+    this.rollback()
     out.hosts.finish()
     out.finish()
     this.#isOpen = false

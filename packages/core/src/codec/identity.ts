@@ -24,6 +24,11 @@ export class Identities {
   #trail: Trail | undefined = undefined
   #steps = 0
 
+  /** The message has begun with `root`, which is only noted when there is something in it that may refer to it. */
+  begin(root: object): void {
+    if (this.#count === 0) this.identify(root)
+  }
+
   /** Number of `value` when the message already contains it; else -1, and it is from now on in the message. */
   identify(value: object): number {
     const count = this.#count

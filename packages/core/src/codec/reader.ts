@@ -31,6 +31,8 @@ export class Reader extends Sized {
   position = 0
   /** Index in `bytes` past the last byte of the message. */
   end = 0
+  /** Nothing came beside its bytes, nothing is left to be read, and no objects are numbered. */
+  isUsual = true
   /** Of the message, and what they say. */
   flags = 0
   /** Objects are numbered as they are made, because the message refers back to some. */
@@ -77,16 +79,15 @@ export class Reader extends Sized {
   }
 
   start(span: Span, offset: number, end: number, hosts: readonly unknown[] | undefined): void {
-    if (this.#isOpen) this.finish()
+    if (this.#isOpen) this.abandon()
     this.#isOpen = true
     this.bytes = span.bytes
     this.view = span.view
     this.position = this.#base = offset
     this.end = end
-    this.hosts = hosts ?? NO_HOSTS
-    this.#depth = 0
+    this.isUsual = true
+    if (hosts !== undefined) this.#takeHosts(hosts)
     this.#presizable = end - offset
-    this.#openInstances = 0
     this.#textEnd = 0
     this.#mightOpenAt = -STRETCH
   }
@@ -96,20 +97,38 @@ export class Reader extends Sized {
     this.isTracking = (flags & FLAG_REFERENCES) !== 0
     this.mayHaveAbsentSlots = (flags & FLAG_ABSENT_SLOTS) !== 0
     this.isGathered = (flags & FLAG_GATHERED) !== 0
+    if (this.isTracking || this.isGathered) this.isUsual = false
     if (this.isGathered) this.gathered.find(this)
+  }
+
+  #takeHosts(hosts: readonly unknown[]): void {
+    this.isUsual = false
+    this.hosts = hosts
+  }
+
+  /** The message cannot be read to its end. */
+  abandon(): void {
+    this.isUsual = false
+    this.#depth = 0
+    this.#openInstances = 0
+    this.finish()
   }
 
   /** Lets go of the memory read from and of the objects made. */
   finish(): void {
     this.bytes = NOWHERE.bytes
     this.view = NOWHERE.view
+    this.#text = ''
+    if (!this.isUsual) this.#forgetRest()
+    this.#isOpen = false
+  }
+
+  #forgetRest(): void {
     this.hosts = NO_HOSTS
     this.failure = undefined
-    this.#text = ''
     if (this.isGathered) this.gathered.forget()
     if (this.#objects.length > 0) this.#objects = []
     if (this.later.length > 0) this.later.length = 0
-    this.#isOpen = false
   }
 
   /** Steps over the next `count` bytes and returns the index of the first one; all of them are inside the message. */
@@ -219,6 +238,7 @@ export class Reader extends Sized {
   /** Makes an object whose contents follow the value. */
   trackEmpty(value: object): object {
     if (this.#openInstances > 0) this.refuse('contents of an instance that come later than it is made')
+    this.isUsual = false
     this.later.push(value)
     return this.track(value)
   }

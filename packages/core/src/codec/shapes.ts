@@ -106,6 +106,16 @@ export class ShapeTable {
     if (this.#didReset) this.#mustReset = true
   }
 
+  /** What followed the last object before. */
+  get expected(): Shape | undefined {
+    return this.#previous.successor
+  }
+
+  /** It has again. */
+  meet(expected: Shape): void {
+    this.#previous = expected
+  }
+
   /** The shape of `value` if a guess finds it; undefined is no proof that there is none. */
   guess(value: object): Shape | undefined {
     const previous = this.#previous

@@ -16,7 +16,7 @@ import { throwUncloneable } from './uncloneable.ts'
 import { writeLater } from './kinds/later.ts'
 import { writeMap, writeSet } from './kinds/map-set.ts'
 import { writeNumber } from './kinds/number.ts'
-import { writeExpected, writeKeyed } from './kinds/object.ts'
+import { writeExpected, writeExpectedRoot, writeKeyed } from './kinds/object.ts'
 import { writeRegExp } from './kinds/regexp.ts'
 import { writeText } from './kinds/string.ts'
 import { writeView } from './kinds/view.ts'
@@ -43,6 +43,12 @@ export function writePrimitive(out: Writer, value: unknown): void {
   writeValue(out, value)
 }
 
+/** Writes the object that is the message: mostly it has the shape of the one before it. */
+export function writeRoot(out: Writer, value: object): void {
+  if (!isProxy(value) && writeExpectedRoot(out, value)) return
+  writeIdentified(out, value)
+}
+
 /** Writes an object. One that the message already contains is a reference to it, whatever it is: so this question comes first. */
 export function writeIdentified(out: Writer, value: object): void {
   const known = out.identities.identify(value)
@@ -53,6 +59,7 @@ export function writeIdentified(out: Writer, value: object): void {
 }
 
 function writeReference(out: Writer, value: object, known: number): void {
+  out.isUsual = false
   if (out.openInstances.length > 0) requireComplete(out, value)
   out.tagged(REFERENCE, known)
 }

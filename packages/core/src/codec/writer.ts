@@ -21,6 +21,8 @@ export class Writer extends Sized {
   limit = 0
   /** Containers that are open. */
   depth = 0
+  /** Its first byte is right as it was written, it lies where it should, and nothing is left to be written, asked or forgotten. */
+  isUsual = true
   /** A slot of a shape was `ABSENT`. */
   hasAbsentSlots = false
   /** The message outgrew its place: it is in `bytes` from 0 to `position`. */
@@ -51,6 +53,7 @@ export class Writer extends Sized {
   readonly registry: Registry | undefined
   #base = 0
   #spare: Span = NOWHERE
+  #isSpareLarge = false
 
   constructor(hosts: HostsSent, shapes: ShapeTable, kept: KeptTexts, registry?: Registry) {
     super()
@@ -67,14 +70,14 @@ export class Writer extends Sized {
     this.position = this.#base = offset
     this.limit = limit
     this.depth = 0
-    this.hasAbsentSlots = false
-    this.hasSpilled = false
-    this.forgetSpare()
+    this.isUsual = true
+    if (this.#isSpareLarge) this.forgetSpare()
   }
 
   /** Gives up private memory that was made for a large message. */
   forgetSpare(): void {
-    if (this.#spare.bytes.length > KEPT_SPARE_BYTES) this.#spare = NOWHERE
+    if (this.#isSpareLarge) this.#spare = NOWHERE
+    this.#isSpareLarge = false
   }
 
   /** Lets go of the memory written to and of the objects written, so that an idle encoder keeps nothing alive. */
@@ -82,13 +85,14 @@ export class Writer extends Sized {
     this.bytes = NOWHERE.bytes
     this.view = NOWHERE.view
     this.shape = undefined
-    this.ender = undefined
     this.identities.forget()
-    const hasBuffers = this.resizable !== undefined || this.reached !== undefined
-    if (hasBuffers || this.hasGathered || this.later.length !== 0 || this.openInstances.length !== 0) this.#forgetRest()
+    if (!this.isUsual) this.#forgetRest()
   }
 
   #forgetRest(): void {
+    this.ender = undefined
+    this.hasAbsentSlots = false
+    this.hasSpilled = false
     this.hasGathered = false
     this.gathered = ''
     this.segments.length = 0
@@ -96,12 +100,6 @@ export class Writer extends Sized {
     this.openInstances.length = 0
     this.resizable = undefined
     this.reached = undefined
-  }
-
-  /** Its first byte is right as it was written, it lies where it should, and nothing is left to be written or asked. */
-  get isUsual(): boolean {
-    if (this.hasGathered || this.hasAbsentSlots || this.hasSpilled) return false
-    return !this.identities.isReferring && this.reached === undefined
   }
 
   /** The first bytes of the memory that a message moves to when it outgrows its place. */
@@ -185,6 +183,7 @@ export class Writer extends Sized {
     if (needed > this.#spare.bytes.length) {
       const byteLength = Math.max(needed, SPARE_BYTES, this.#spare.bytes.length * 2)
       this.#spare = createSpan(new ArrayBuffer(byteLength), 0, byteLength)
+      this.#isSpareLarge = byteLength > KEPT_SPARE_BYTES
     }
     this.#spare.bytes.set(written)
     this.bytes = this.#spare.bytes
@@ -193,5 +192,6 @@ export class Writer extends Sized {
     this.position = used
     this.limit = this.bytes.length
     this.hasSpilled = true
+    this.isUsual = false
   }
 }

@@ -1,7 +1,7 @@
 /** Blocks the thread until the next message is there. */
 
 import type { Place } from '../channel/into.ts'
-import { IN_LANE, MESSAGE, type Receiver, REFUSED } from '../channel/receiver.ts'
+import { EMPTY, IN_LANE, isStatus, type Receiver, REFUSED, type Status } from '../channel/receiver.ts'
 import { requireTimeout } from '../errors.ts'
 import type { Host } from '../host.ts'
 import type { Spinner } from '../signal/wait-strategy.ts'
@@ -21,10 +21,10 @@ export interface BlockOwner {
   readonly ring: { readonly words: Int32Array }
   /** Ready to take a message; undefined without shared memory. */
   engageToTake(): Receiver | undefined
-  /** What there is next. Throws what cannot be read; the port has then ended. */
-  nextOrThrow(receiver: Receiver, place: Place | undefined): number
+  /** What there is next, or a `Status`. Throws what cannot be read; the port has then ended. */
+  nextOrThrow(receiver: Receiver, place: Place | undefined): unknown
   /** Ends the port if nothing more can come: `status` is not MESSAGE. */
-  endIfOver(status: number): void
+  endIfOver(status: Status): void
   /** The peer is gone: the port ends when all it sent is delivered. */
   peerGone(): void
   /** The peer's positions make no sense. */
@@ -50,10 +50,9 @@ export class BlockingTake {
   }
 
   /**
-   * The receiver, whose `value` is the next message, or what became of its bytes, or KEPT; undefined when the time is
-   * over or the port has ended.
+   * The next message, or what became of its bytes, or KEPT; `EMPTY` when the time is over or the port has ended.
    */
-  take(timeoutMs: number, place: Place | undefined): Receiver | typeof KEPT | undefined {
+  take(timeoutMs: number, place: Place | undefined): unknown {
     if (!this.#host.canBlock)
       throw new TypeError('Cannot block this thread for a message: use onmessage, or receive in a worker')
     requireTimeout(timeoutMs, 'block')
@@ -64,20 +63,21 @@ export class BlockingTake {
       if (receiver === undefined)
         throw new TypeError('Cannot block for a message without shared memory: this port is in mode "copied"')
       if (this.#isNativeNext(receiver)) return KEPT
-      const status = owner.nextOrThrow(receiver, place)
+      const found = owner.nextOrThrow(receiver, place)
       // Also after a message: this thread may never ask again, and the sender may wait for the room.
       receiver.publishRelease()
-      if (status === MESSAGE || status === REFUSED) return receiver
-      owner.endIfOver(status)
+      if (!isStatus(found)) return found
+      if (found === REFUSED) return receiver.refusal
+      owner.endIfOver(found)
       if (owner.isOver) break
       // Polled on the way.
       if (this.#isNativeNext(receiver)) return KEPT
-      if (status === IN_LANE)
+      if (found === IN_LANE)
         throw new TypeError(
           'Cannot block for the next message: it is on the native port, which only the event loop reads',
         )
       const left = end === Infinity ? Infinity : end - this.#host.now()
-      if (left <= 0) return undefined
+      if (left <= 0) return EMPTY
       try {
         this.#wait(receiver, left)
       } catch (error) {
@@ -85,7 +85,7 @@ export class BlockingTake {
         throw error
       }
     }
-    return undefined
+    return EMPTY
   }
 
   // A worker that knows nothing of us posts nothing else. Of one that does, native messages are for listeners; but at its

@@ -1,22 +1,23 @@
 /** The receiving half of a port: who gets the next message, and when. */
 
 import { ANYTHING, type Asker, MESSAGES, RECORDS } from '../channel/inbound.ts'
-import { isRefusal, type Place } from '../channel/into.ts'
-import { EMPTY, ENDED, MESSAGE, type Receiver, RECORD, REFUSED } from '../channel/receiver.ts'
+import type { Place } from '../channel/into.ts'
+import { EMPTY, ENDED, MESSAGE, type Receiver, REFUSED, type Status } from '../channel/receiver.ts'
 import type { CloseReason } from '../errors.ts'
 import { Spinner } from '../signal/wait-strategy.ts'
 import { Sized } from '../sized.ts'
 import { Engagement } from './engagement.ts'
 import type { Regions } from './handshake.ts'
 import { Inbox } from './inbox.ts'
-import type { Closure, IncomingParts, IncomingTrace } from './options.ts'
+import type { Closure, IncomingParts } from './options.ts'
+import { Passing, type PassingOwner } from './passing.ts'
 import { endedError, Pace, type Pulls, type Waiter } from './pulls.ts'
 import { type RecordTakeOwner, RecordTaker } from './record-taker.ts'
 import { type TakeOwner, Taker } from './taker.ts'
 import type { TypedChannels } from './typed-channels.ts'
 import { soon, Turn, type TurnOwner } from './turn.ts'
 
-export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeOwner {
+export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwner, RecordTakeOwner {
   readonly #parts: IncomingParts
   readonly #pulls: Pulls
   readonly inbox: Inbox
@@ -42,9 +43,7 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
   #goneReason: CloseReason | undefined
   readonly #natives: IncomingParts['natives']
   readonly #pace: Pace
-  readonly #trace: IncomingTrace | undefined
-  /** When somebody who looks on saw the reading of a message begin. */
-  readAt = 0
+  readonly #passing: Passing
   readonly taker: Taker
   readonly records: RecordTaker
   readonly nextTurn: IncomingParts['nextTurn']
@@ -56,11 +55,11 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
     this.nextTurn = parts.nextTurn
     this.#pulls = parts.pulls
     this.#pace = new Pace(host.now)
-    this.#trace = trace
+    this.#passing = new Passing(this, parts)
     this.#natives = natives
     this.#channels = parts.channels
     const spinner = new Spinner(options.waitStrategy ?? (host.hasOneCore === true ? 'park' : 'adaptive'), host.now)
-    this.turn = new Turn(this, host, spinner, options.delivery === 'task')
+    this.turn = new Turn(this, this.#passing, host, spinner, options.delivery === 'task')
     this.inbox = new Inbox(
       lane,
       {
@@ -88,6 +87,10 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
 
   get receiver(): Receiver | undefined {
     return this.ring.receiver
+  }
+
+  get readAt(): number {
+    return this.#passing.readAt
   }
 
   /** Somebody has asked for messages, or one has come. */
@@ -133,7 +136,7 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
     this.#parts.inContext(() => {
       if (receiver !== undefined) return this.turn.run(receiver)
       this.records.deliverWaiting()
-      while (this.passKept());
+      while (this.#passing.passKept());
       this.#endUnwanted()
       void this.inbox.flush()
     })
@@ -145,23 +148,18 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
     this.tryOrEnd(() => this.endIfOver(this.receiver?.glance() ?? EMPTY))
   }
 
-  passKept(): boolean {
-    return this.#natives.areKept && this.areMessagesWanted() && this.#passKept()
-  }
-
-  #passKept(): boolean {
-    const { keptPorts } = this.#natives
-    return this.#passNative(this.#natives.takeKept(this.#pulls.beginReading()), keptPorts)
-  }
-
   /** Somebody wants messages, or records of a typed channel. */
   isWanted(): boolean {
-    if (this.areMessagesWanted()) return true
+    return this.areMessagesWanted() || this.areRecordsWanted()
+  }
+
+  areRecordsWanted(): boolean {
     return this.isDrained ? this.#channels.inbound.lineFor(RECORDS) !== undefined : this.#channels.areWanted
   }
 
   /** Somebody who waits comes first; listeners get what nobody pulls, and without any nothing is thrown away for them. */
   areMessagesWanted(): boolean {
+    if (this.#isStarted && !this.#pulls.isUsed) return true
     return this.#pulls.isWaiting || (this.#isStarted && this.#isAskedAtAll())
   }
 
@@ -204,11 +202,10 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
     // What nobody will ever ask for keeps no port open.
     const areMessagesAsked = this.#isAskedAtAll()
     while ((!this.isOver || this.isFinishing) && (areMessagesAsked ? this.#isAskedAtAll() : this.#channels.isUsed)) {
-      if (areMessagesAsked && this.#natives.areKept) this.#passKept()
+      if (areMessagesAsked && this.#natives.areKept) this.#passing.passOldest()
       else {
-        const status = this.next(receiver, areMessagesAsked ? ANYTHING : RECORDS)
-        if (status === MESSAGE) this.pass(receiver.taken().message, receiver.ports)
-        else if (status !== REFUSED) return this.endIfOver(status)
+        const status = this.#passing.passNext(receiver, areMessagesAsked ? ANYTHING : RECORDS)
+        if (status !== MESSAGE && status !== REFUSED) return this.endIfOver(status)
       }
     }
     // The rest waits for whoever pulls.
@@ -231,44 +228,7 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
     if (this.isFinishing && receiver !== undefined) this.tryOrEnd(() => receiver.freeze())
   }
 
-  /**
-   * `Receiver.next` on behalf of listeners and of who waits: what cannot be read ends the port, and `closed` tells why; who
-   * is refused is told here.
-   */
-  next(receiver: Receiver, asker: Asker = this.areMessagesWanted() ? ANYTHING : RECORDS): number {
-    try {
-      const status = this.nextFor(receiver, asker.takesMessages ? this.#pulls.beginReading() : undefined, asker)
-      if (status === REFUSED) this.#pulls.refuse(receiver.taken().message)
-      // The `from` of a class may have closed the port.
-      if (!this.isOver || this.isFinishing) return status
-      if (status === MESSAGE) receiver.dropPorts()
-    } catch {
-      // The port has ended with it.
-    }
-    return EMPTY
-  }
-
-  pass(value: unknown, ports: readonly object[] | undefined): void {
-    const pulls = this.#pulls
-    if (value === RECORD || this.#trace !== undefined || pulls.isReadInVain) this.#passOther(value, ports)
-    else if (!pulls.settleReader(value)) this.#parts.deliver(value, ports)
-  }
-
-  /** A record, a message that somebody looks on at, or one that nobody asks for any longer. */
-  #passOther(value: unknown, ports: readonly object[] | undefined): void {
-    if (value === RECORD) return this.records.deliverRow(this.receiver!)
-    if (this.#pulls.isReadInVain) return this.receiver!.putBack(value, ports)
-    // A listener may take messages, which sets it anew.
-    const since = this.readAt
-    const { readTo } = this.#pulls
-    // First, as who is told may end the wait: bytes are for who has asked for them, and for nobody else.
-    const isSettled = this.#pulls.settleReader(value)
-    this.taker.tell(value, readTo)
-    if (!isSettled) this.#parts.deliver(value, ports)
-    this.#trace?.delivered?.(since)
-  }
-
-  endIfOver(status: number): void {
+  endIfOver(status: Status): void {
     if (this.#channels.inbound.messages.first !== undefined || this.#natives.areKept) {
       // They wait for whoever asks; nothing else will come.
       this.isDrained ||= status === ENDED || (status === EMPTY && this.#goneReason !== undefined)
@@ -292,33 +252,20 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
     return this.#pulls.isWaiting || !this.#pulls.isUsed || (!this.#pulls.isIterating && this.#parts.isHeard())
   }
 
-  /** A native message to who asked for one; false when it was not for them: it stays, and others may ask. */
-  #passNative(taken: unknown, ports: readonly object[] | undefined): boolean {
-    if (this.#pulls.place !== undefined && isRefusal(taken)) {
-      this.#pulls.refuse(taken)
-      this.kickSoon()
-      return false
-    }
-    if (this.#pulls.isReadInVain) this.#natives.putBack(taken, ports)
-    else this.pass(taken, ports)
-    return true
-  }
-
   engageToTake(): Receiver | undefined {
     return this.ring.engageToTake()
   }
 
   // After one message that cannot be decoded the tables of both sides may differ: the next could come out wrong.
-  nextOrThrow(receiver: Receiver, place: Place | undefined): number {
-    const status = this.nextFor(receiver, place, MESSAGES)
+  nextOrThrow(receiver: Receiver, place: Place | undefined): unknown {
+    const found = this.nextFor(receiver, place, MESSAGES)
     if (this.#channels.inbound.lineFor(RECORDS) !== undefined) this.kickSoon()
-    return status
+    return found
   }
 
-  nextFor(receiver: Receiver, place: Place | undefined, asker: Asker): number {
-    if (this.#trace !== undefined) this.readAt = this.#trace.now?.() ?? 0
+  nextFor(receiver: Receiver, place: Place | undefined, asker: Asker): unknown {
     try {
-      return place === undefined ? receiver.next(asker) : receiver.nextInto(place, asker)
+      return this.#passing.read(receiver, place, asker)
     } catch (error) {
       this.endAsCorrupt(error)
       throw error
@@ -340,9 +287,7 @@ export class Incoming extends Sized implements TurnOwner, TakeOwner, RecordTakeO
       this.#natives.keep(message, ports)
       return this.kickSoon()
     }
-    this.readAt = this.#trace?.now?.() ?? 0
-    if (!this.#passNative(this.#natives.take(message, this.#pulls.beginReading()), ports))
-      this.#natives.keep(message, ports)
+    this.#passing.passNew(message, ports)
   }
 
   /** The other side is gone: the port ends when all it sent is delivered; without shared memory for `reason`. */

@@ -34,20 +34,24 @@ export interface PullsParts {
 export class Pulls {
   readonly #parts: PullsParts
   readonly #waiters: Waiter[] = []
+  /** Of these, who has waited longest. */
+  #first: Waiter | undefined
   #iterations = 0
   #readFor: Waiter | undefined
 
   /** From the first pull on, a message that nobody asks for waits for the next. */
   isUsed = false
-  /** Where the next message goes: of who has waited longest. */
-  place: Place | undefined
-
   constructor(parts: PullsParts) {
     this.#parts = parts
   }
 
   get isWaiting(): boolean {
-    return this.#waiters.length !== 0
+    return this.#first !== undefined
+  }
+
+  /** Where the next message goes. */
+  get place(): Place | undefined {
+    return this.#first?.place
   }
 
   /** An iteration is open: it gets all messages, also those that come while its body runs. */
@@ -67,7 +71,7 @@ export class Pulls {
 
   add(waiter: Waiter): void {
     if (this.#waiters.push(waiter) !== 1) return
-    this.place = waiter.place
+    this.#first = waiter
     this.#parts.hold(true)
   }
 
@@ -76,20 +80,26 @@ export class Pulls {
     const index = this.#waiters.indexOf(waiter)
     if (index === -1) return false
     this.#waiters.splice(index, 1)
-    this.place = this.#waiters[0]?.place
-    if (this.#waiters.length === 0) this.#parts.hold(false)
+    this.#first = this.#waiters[0]
+    if (this.#first === undefined) this.#parts.hold(false)
     return true
   }
 
   /** The next message is read, for who has waited longest or else for listeners. Gives where it goes. */
   beginReading(): Place | undefined {
-    this.#readFor = this.#waiters[0]
-    return this.place
+    const waiter = this.#first
+    this.#readFor = waiter
+    return waiter === undefined ? undefined : waiter.place
   }
 
   /** Nobody listens any more. */
   forgetListeners(): void {
     this.#readFor ??= NOBODY
+  }
+
+  /** The message was read for nobody who waits, and listeners were not taken away meanwhile. */
+  get isReadForListeners(): boolean {
+    return this.#readFor === undefined
   }
 
   /** Where the message that was read went. */
@@ -99,7 +109,7 @@ export class Pulls {
 
   /** Who the message was read for asks no longer: the `from` of a class has ended that. */
   get isReadInVain(): boolean {
-    return this.#readFor !== undefined && this.#readFor !== this.#waiters[0]
+    return this.#readFor !== undefined && this.#readFor !== this.#first
   }
 
   /** Gives the message to who it was read for, who waits; false when it is for listeners. */
@@ -111,7 +121,7 @@ export class Pulls {
 
   /** Gives the message to who has waited longest; false when nobody does. */
   settle(message: unknown): boolean {
-    const waiter = this.#waiters[0]
+    const waiter = this.#first
     if (waiter === undefined) return false
     this.remove(waiter)
     give(waiter, message)
@@ -120,14 +130,14 @@ export class Pulls {
 
   /** Tells who has waited longest why the next message is not for it. */
   refuse(error: unknown): void {
-    const waiter = this.#waiters[0]!
+    const waiter = this.#first!
     this.remove(waiter)
     waiter.reject(error)
   }
 
   rejectAll(error: unknown): void {
     if (!this.isWaiting) return
-    this.place = undefined
+    this.#first = undefined
     for (const waiter of this.#waiters.splice(0)) waiter.reject(error)
     this.#parts.hold(false)
   }

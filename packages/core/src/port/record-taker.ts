@@ -2,7 +2,7 @@
 
 import { type Asker, Inbound, type InboundChannels, RECORDS } from '../channel/inbound.ts'
 import { recordInParcel } from '../channel/parcels.ts'
-import { EMPTY, MESSAGE, type Receiver } from '../channel/receiver.ts'
+import { MESSAGE, type Receiver, RECORD, type Status } from '../channel/receiver.ts'
 import type { Clock } from '../signal/wait-strategy.ts'
 import type { IncomingParts } from './options.ts'
 
@@ -20,9 +20,9 @@ export interface RecordTakeOwner {
   readonly receiver: Receiver | undefined
   /** Ready to take a message; undefined without shared memory. */
   engageToTake(): Receiver | undefined
-  /** What there is next for the asker. Throws what cannot be read; the port has then ended. */
-  nextFor(receiver: Receiver, target: undefined, asker: Asker): number
-  endIfOver(status: number): void
+  /** What there is next for the asker, or a `Status`. Throws what cannot be read; the port has then ended. */
+  nextFor(receiver: Receiver, place: undefined, asker: Asker): unknown
+  endIfOver(status: Status): void
   endAsCorrupt(error: unknown): void
   /** What cannot be read ends the port. */
   tryOrEnd(action: () => void): void
@@ -78,18 +78,20 @@ export class RecordTaker {
     }
     const receiver = owner.isOver ? undefined : owner.engageToTake()
     if (receiver === undefined) return false
-    let status = EMPTY
+    let isTaken = false
     owner.tryOrEnd(() => {
-      status = owner.nextFor(receiver, undefined, asker)
-      if (status === MESSAGE) receiver.deliverRecord()
+      // Messages are for others.
+      const status = owner.nextFor(receiver, undefined, asker) as Status
+      isTaken = status === RECORD
+      if (isTaken) receiver.deliverRecord()
       this.#channels.endLingering()
       receiver.publishRelease()
-      owner.endIfOver(status)
+      owner.endIfOver(isTaken ? MESSAGE : status)
     })
     // For others something may have been set aside.
     owner.kickSoon()
-    if (status === MESSAGE) owner.onTaken()
-    return status === MESSAGE
+    if (isTaken) owner.onTaken()
+    return isTaken
   }
 
   /** Gives those that wait to who wants them by now, the oldest first. Without a ring nobody else looks for them. */

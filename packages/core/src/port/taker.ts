@@ -2,7 +2,7 @@
 
 import { isRefusal, LEASE, type Place } from '../channel/into.ts'
 import type { Lease } from '../channel/lease.ts'
-import { MESSAGE, type Receiver, REFUSED } from '../channel/receiver.ts'
+import { isStatus, type Receiver, REFUSED } from '../channel/receiver.ts'
 import { readable } from '../channel/unreadable.ts'
 import type { Host } from '../host.ts'
 import type { Spinner } from '../signal/wait-strategy.ts'
@@ -122,10 +122,11 @@ export class Taker {
     const receiver = owner.engageToTake()
     if (natives.areKept) return this.#takeKept(place)
     if (receiver === undefined) return this.#findNative(place)
-    const status = owner.nextOrThrow(receiver, place)
+    const found = owner.nextOrThrow(receiver, place)
     receiver.publishRelease()
-    if (status === MESSAGE || status === REFUSED) return this.#takenFrom(receiver)
-    owner.endIfOver(status)
+    if (!isStatus(found)) return this.#taken(found)
+    if (found === REFUSED) return this.#taken(receiver.refusal)
+    owner.endIfOver(found)
     return undefined
   }
 
@@ -142,19 +143,18 @@ export class Taker {
 
   #await(timeoutMs: number, place: Place | undefined): Taken | undefined {
     this.#parts.owner.receiver?.requireIdle()
-    const taken = this.#block.take(timeoutMs, place)
-    return taken === KEPT ? this.#takeKept(place) : taken && this.#takenFrom(taken)
+    const found = this.#block.take(timeoutMs, place)
+    if (found === KEPT) return this.#takeKept(place)
+    return isStatus(found) ? undefined : this.#taken(found)
   }
 
   #takeKept(place: Place | undefined): Taken {
-    const message = this.#parts.natives.takeKept(place)
-    this.#parts.owner.onTaken()
-    return { message }
+    return this.#taken(this.#parts.natives.takeKept(place))
   }
 
-  #takenFrom(receiver: Receiver): Taken {
+  #taken(message: unknown): Taken {
     this.#parts.owner.onTaken()
-    return receiver.taken()
+    return { message }
   }
 
   #placedOrThrow(placed: unknown, place: Place): number | Lease {

@@ -3,11 +3,12 @@
  * that timers and I/O run while messages pour in.
  */
 
-import { IN_LANE, MESSAGE, type Receiver, REFUSED } from '../channel/receiver.ts'
+import { IN_LANE, MESSAGE, type Receiver, REFUSED, type Status } from '../channel/receiver.ts'
 import type { Host } from '../host.ts'
 import type { AsyncGate } from '../signal/gate.ts'
 import type { Spinner } from '../signal/wait-strategy.ts'
 import { Sized } from '../sized.ts'
+import { type Passing, UNWANTED } from './passing.ts'
 
 export const MAX_TURN_MS = 4
 export const MESSAGES_PER_CLOCK_READING = 32
@@ -27,18 +28,12 @@ export interface TurnOwner {
   readonly ring: { readonly gate: AsyncGate }
   /** Somebody asks for a message: without, it stays where it is. */
   isWanted(): boolean
-  /** What there is next; who is refused it has been told. Does not throw: what cannot be read ends the port. */
-  next(receiver: Receiver): number
-  /** Gives a native message that was kept to who asks for one; false when there is none, or it was not for them. */
-  passKept(): boolean
-  /** Gives the message found to who asked for it. Must not throw. */
-  pass(value: unknown, ports: readonly object[] | undefined): void
   /** Calls back in a new task while messages pour in. */
   nextTurn(callback: () => void): void
   /** What was there when a listener closed the port has been delivered. */
   finished(): void
   /** Ends the port if nothing more can come: `status` is not MESSAGE. */
-  endIfOver(status: number): void
+  endIfOver(status: Status): void
   /** The peer's positions make no sense. */
   endAsCorrupt(error: unknown): void
 }
@@ -49,6 +44,7 @@ export interface TurnOwner {
  */
 export class Turn extends Sized {
   readonly #owner: TurnOwner
+  readonly #passing: Passing
   readonly #host: Host
   readonly #spinner: Spinner
   readonly #isTask: boolean
@@ -69,9 +65,10 @@ export class Turn extends Sized {
   readonly #giveUpSoon: () => void
   readonly #drainSoon: () => void
 
-  constructor(owner: TurnOwner, host: Host, spinner: Spinner, isTask: boolean) {
+  constructor(owner: TurnOwner, passing: Passing, host: Host, spinner: Spinner, isTask: boolean) {
     super()
     this.#owner = owner
+    this.#passing = passing
     this.#host = host
     this.#spinner = spinner
     this.#isTask = isTask
@@ -115,9 +112,8 @@ export class Turn extends Sized {
     const owner = this.#owner
     receiver.freeze()
     while (!owner.isOver && owner.isWanted()) {
-      const status = owner.next(receiver)
-      if (status === MESSAGE) owner.pass(receiver.taken().message, receiver.ports)
-      else if (status !== REFUSED) break
+      const status = this.#passing.passNext(receiver)
+      if (status !== MESSAGE && status !== REFUSED) break
     }
     receiver.thaw()
   }
@@ -144,12 +140,9 @@ export class Turn extends Sized {
     if (owner.isOver || owner.needsBreak) return this.#interrupt()
     this.isDelivering = true
     this.#mustLookAgain = false
-    if (!owner.isWanted()) return this.#endUnwanted()
-    if (owner.passKept()) return this.#goOn()
-    const status = owner.next(this.#receiver)
-    if (status !== MESSAGE) return this.#deliverNone(status)
-    this.#pass()
-    this.#goOn()
+    const status = this.#passing.passAny(this.#receiver)
+    if (status === MESSAGE) this.#goOn()
+    else this.#deliverNone(status)
   }
 
   #interrupt(): void {
@@ -168,7 +161,8 @@ export class Turn extends Sized {
     this.#end()
   }
 
-  #deliverNone(status: number): void {
+  #deliverNone(status: Status | typeof UNWANTED): void {
+    if (status === UNWANTED) return this.#endUnwanted()
     const owner = this.#owner
     if (owner.isOver) return this.#end()
     // Who was refused may ask for it in another way.
@@ -184,12 +178,6 @@ export class Turn extends Sized {
     if (this.#isTask || (--this.#untilClock === 0 && this.#isTurnOver())) this.#pauseTurn()
     else this.#deliverSoon()
     if (this.#untilClock <= 0) this.#untilClock = MESSAGES_PER_CLOCK_READING
-  }
-
-  #pass(): void {
-    const { value, ports } = this.#receiver
-    this.#receiver.value = undefined
-    this.#owner.pass(value, ports)
   }
 
   #isTurnOver(): boolean {
@@ -249,12 +237,12 @@ export class Turn extends Sized {
 
   /** What was there when a listener closed the port; timers and I/O run meanwhile, too. */
   #drainNext(): void {
-    if (this.#owner.next(this.#receiver) !== MESSAGE) {
+    // Its listeners may ask whether messages are being delivered.
+    this.isDelivering = true
+    if (this.#passing.passNext(this.#receiver) !== MESSAGE) {
       this.#owner.finished()
       this.#end()
     } else {
-      this.isDelivering = true
-      this.#pass()
       if (--this.#untilClock > 0) return this.#drainSoon()
       this.#untilClock = MESSAGES_PER_CLOCK_READING
       if (!this.#isTurnOver()) return this.#drainSoon()

@@ -1,7 +1,7 @@
 /** A ring that has grown, and what is sent through it afterwards: when the sender goes back to one of the first size. */
 
 import { describe, expect, test, vi } from 'vitest'
-import { EMPTY, MESSAGE, type Receiver } from '../../src/channel/receiver.ts'
+import { EMPTY, isStatus, type Receiver } from '../../src/channel/receiver.ts'
 import type { Sender } from '../../src/channel/sender.ts'
 import { halves } from './halves.ts'
 
@@ -32,10 +32,11 @@ class Line {
   /** Takes all but `left` messages. */
   take(left: number = 0): void {
     while (this.#sent - this.#taken > left) {
-      if (this.receiver.next() !== MESSAGE) {
+      const found = this.receiver.next()
+      if (isStatus(found)) {
         expect(this.#lane.length).toBeGreaterThan(0)
         this.receiver.onMessage(this.#lane.shift())
-      } else expect((this.receiver.value as [number, string])[0]).toBe(this.#taken++)
+      } else expect((found as [number, string])[0]).toBe(this.#taken++)
     }
     this.receiver.publishRelease()
     if (left === 0) expect(this.receiver.next()).toBe(EMPTY)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { OOB_STANDALONE } from '../../src/channel/out-of-band.ts'
-import { EMPTY, MESSAGE, Receiver } from '../../src/channel/receiver.ts'
+import { EMPTY, isStatus, MESSAGE, Receiver } from '../../src/channel/receiver.ts'
 import { Unreadable } from '../../src/channel/unreadable.ts'
 import { encode } from '../../src/codec/index.ts'
 import { OUT_OF_BAND } from '../../src/memory/layout.ts'
@@ -43,9 +43,9 @@ function arrived(...ways: readonly string[]): unknown[] {
   const values: unknown[] = []
   expect(receiver.hasNews()).toBe(true)
   expect(receiver.glance()).toBe(MESSAGE)
-  while (receiver.next() === MESSAGE)
-    values.push(receiver.value instanceof Unreadable ? receiver.value.error : receiver.value)
-  expect(receiver.next()).toBe(EMPTY)
+  let found = receiver.next()
+  for (; !isStatus(found); found = receiver.next()) values.push(found instanceof Unreadable ? found.error : found)
+  expect(found).toBe(EMPTY)
   return values
 }
 
@@ -66,8 +66,7 @@ test('a native message that cannot be read takes no place of the sender where no
   sender.send(1, [])
   expect(receiver.onMessage(new Unreadable('foreign'))).toBe(false)
   sender.send(2, [])
-  expect([receiver.next(), receiver.value, receiver.next(), receiver.value]).toEqual([MESSAGE, 1, MESSAGE, 2])
-  expect(receiver.next()).toBe(EMPTY)
+  expect([receiver.next(), receiver.next(), receiver.next()]).toEqual([1, 2, EMPTY])
 })
 
 test('what is defined by a native message that cannot be read, nobody relies on', () => {
@@ -81,7 +80,8 @@ test('what is defined by a native message that cannot be read, nobody relies on'
       if (isLost) receiver.onMessage(new Unreadable('lost'))
       else receiver.onMessage(message)
     }
-    while (receiver.next() === MESSAGE) if (!(receiver.value instanceof Unreadable)) values.push(receiver.value)
+    for (let found = receiver.next(); !isStatus(found); found = receiver.next())
+      if (!(found instanceof Unreadable)) values.push(found)
   }
   const text = 'a text that is kept'
   for (const isLost of [false, true, true, false, true]) {

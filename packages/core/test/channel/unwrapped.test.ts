@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Parcels } from '../../src/channel/parcels.ts'
 import { OOB_BEGIN } from '../../src/channel/out-of-band.ts'
-import { EMPTY, ENDED, IN_LANE, MESSAGE, Receiver } from '../../src/channel/receiver.ts'
+import { EMPTY, ENDED, IN_LANE, isStatus, Receiver } from '../../src/channel/receiver.ts'
 import { Sender } from '../../src/channel/sender.ts'
 import { Unreadable } from '../../src/channel/unreadable.ts'
 import { ownClass, registryOf } from '../../src/codec/index.ts'
@@ -54,7 +54,7 @@ const carried = (parcels: Parcels | undefined): { parcels?: Parcels } => (parcel
 
 function taken(receiver: Receiver): unknown[] {
   const values: unknown[] = []
-  while (receiver.next() === MESSAGE) values.push(receiver.value)
+  for (let found = receiver.next(); !isStatus(found); found = receiver.next()) values.push(found)
   return values
 }
 

@@ -102,6 +102,8 @@ function writeDense(out: Writer, value: readonly unknown[], length: number): voi
     element = ++index < length ? value[index] : undefined
   }
   out.isGathering = wasGathering
+  // It keeps nothing alive.
+  out.ender = undefined
 }
 
 // A hole that a getter fills meanwhile stays one, since its index is not among the keys.

@@ -24,6 +24,7 @@ export function writeBuffer(out: Writer, value: object): void {
   const byteLength = byteLengthOf.call(buffer) as number
   if (byteLength === 0 && isDetached(buffer)) throwDetached()
   if (isResizable(buffer)) {
+    out.isUsual = false
     out.resizable ??= new Map()
     out.resizable.set(buffer, byteLength)
     out.byte(RESIZABLE_BUFFER)

@@ -38,6 +38,7 @@ export function gather(out: Writer, text: string): boolean {
   if (length < LENGTH_MIN || length > LENGTH_MAX) return false
   out.twoBytes(GATHERED, length)
   out.hasGathered = true
+  out.isUsual = false
   out.gathered += text
   if (out.gathered.length >= SEGMENT) closeSegment(out)
   return true

@@ -13,6 +13,7 @@ export function writeInstance(out: Writer, value: object, prototype: object | nu
   const registered = out.registry!.ofPrototype(prototype)
   if (registered === undefined || out.hosts.isTransferred(value)) return false
   const { definition, credit } = registered
+  out.isUsual = false
   out.openInstances.push(value)
   const content = definition.to(value)
   out.byte(INSTANCE)
@@ -68,5 +69,6 @@ function construct(input: Reader, { definition }: Registered, content: unknown):
 }
 
 function fail(input: Reader, name: string, reason: string, options?: ErrorOptions): undefined {
+  input.isUsual = false
   input.failure = new InstanceError(`Cannot make an instance of "${name}": ${reason}`, name, options)
 }

@@ -29,6 +29,7 @@ export function writeLater(out: Writer, value: object, brand: Brand): boolean {
   const tag = Array.isArray(value) ? LATER_ARRAY : TAGS[brand]
   if (tag === undefined) return false
   out.byte(tag)
+  out.isUsual = false
   out.later.push(value)
   return true
 }

@@ -25,6 +25,18 @@ const hasOwn = Object.prototype.hasOwnProperty
 const objectPrototype = Object.prototype
 const { create: createObject, setPrototypeOf } = Object
 
+/** As `writeExpected`, of the object that is the message, but only by code made for its shape, which notes its identity. */
+export function writeExpectedRoot(out: Writer, value: object): boolean {
+  const { shapes } = out
+  const shape = shapes.expected
+  if (shape === undefined || shape.write === undefined || shape.id < 0 || !shape.matches(value)) return false
+  shapes.meet(shape)
+  out.tagged(SHAPE, shape.id)
+  out.depth = 1
+  shape.write(out, value)
+  return true
+}
+
 /** Writes `value`, which must be no proxy, if it is plain and has the shape that is expected next. */
 export function writeExpected(out: Writer, value: object): boolean {
   const shape = out.shapes.guess(value)
@@ -94,6 +106,11 @@ function writeOwnSlots(out: Writer, value: object, keys: readonly string[]): voi
   }
 }
 
+function writeSlotsByName(out: Writer, value: object, keys: readonly string[]): void {
+  out.identities.begin(value)
+  writeOwnSlots(out, value, keys)
+}
+
 /** Counts a use, the `loops`th of shapes that are not compiled; whether this one should be now. */
 function isFrequent(shape: Shape | Constructor, loops: number): boolean {
   if (loops - shape.usedAt > FAR_APART) shape.uses = 0
@@ -112,7 +129,7 @@ function writeSlotsInLoop(out: Writer, value: object, shape: Shape): void {
   const { keys } = shape
   if (isFrequent(shape, out.shapes.loops++)) {
     shape.matches = compileMatcher(keys) ?? shape.matches
-    shape.write = compileWriter(keys) ?? ((output, other) => writeOwnSlots(output, other, keys))
+    shape.write = compileWriter(keys) ?? ((output, other) => writeSlotsByName(output, other, keys))
   }
   writeOwnSlots(out, value, keys)
 }

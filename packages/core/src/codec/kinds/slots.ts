@@ -140,7 +140,7 @@ else if (typeof item === 'boolean') bytes[at++] = item ? ${TRUE} : ${FALSE}
 else {
   out.position = at
   if (typeof item === 'string') writeRecurring(out, item, credit, ${place})
-  else if (typeof item === 'object') writeInside(out, item, inside, ${place})
+  else if (typeof item === 'object') writeInside(out, item, inside, ${place}, value)
   else if (item !== undefined || hasOwn.call(value, ${name})) writeValue(out, item)
   else writeAbsent(out)
   at = out.position
@@ -161,8 +161,9 @@ bytes = out.bytes
 view = out.view`
 }
 
-/** Writes an object in a slot: mostly it has the shape of the one before it. */
-function writeInside(out: Writer, value: object, inside: (Shape | undefined)[], place: number): void {
+/** Writes an object in a slot of `outer`: mostly it has the shape of the one before it. */
+function writeInside(out: Writer, value: object, inside: (Shape | undefined)[], place: number, outer: object): void {
+  out.identities.begin(outer)
   const shape = inside[place]
   if (shape?.write !== undefined && shape.id >= 0 && isRow(out, value, shape.matches)) {
     out.tagged(SHAPE, shape.id)
@@ -185,6 +186,7 @@ export function isRow(out: Writer, value: unknown, matches: Matches): value is o
 /** A property that an earlier getter of its object deleted. */
 export function writeAbsent(out: Writer): void {
   out.hasAbsentSlots = true
+  out.isUsual = false
   out.byte(ABSENT)
 }
 

@@ -68,6 +68,7 @@ export function writeView(out: Writer, value: object): void {
 }
 
 function reach(out: Writer, buffer: ArrayBuffer, end: number): void {
+  out.isUsual = false
   out.reached ??= new Map()
   out.reached.set(buffer, Math.max(end, out.reached.get(buffer) ?? 0))
 }
