@@ -31,7 +31,7 @@ export abstract class MessageReader extends Sized {
     return this.#state === READING
   }
 
-  /** False while a message is being read, and for ever after one that was not read to its end: both sides may know less of each other than they think. */
+  /** False while a message is being read, and for good after one that was not read to its end: what both sides know may differ. */
   protected get isIdle(): boolean {
     return this.#state === IDLE
   }
@@ -46,7 +46,7 @@ export abstract class MessageReader extends Sized {
     if (this.isReading) throw new TypeError('Cannot take a message within the from() of a class: one is being read')
   }
 
-  /** The record last peeked; its bytes are given back. An `Unreadable` in the place of one with an instance that could not be made. */
+  /** The record last peeked; its bytes are given back. All of these give an `Unreadable` as `unreadableFor` does. */
   protected readPeeked(span: Span, consumer: Consumer): unknown {
     const { offset, length } = consumer
     this.ports = undefined
@@ -105,6 +105,7 @@ export abstract class MessageReader extends Sized {
   }
 }
 
+/** As `unreadableFor`; where that throws, the bytes are given back as well. */
 function unreadableOr(error: unknown, consumer: Consumer): Unreadable {
   try {
     return unreadableFor(error)

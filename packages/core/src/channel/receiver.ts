@@ -50,12 +50,12 @@ export const ENDED: unique symbol = Symbol.for('slipring.ended')
 export const REFUSED: unique symbol = Symbol.for('slipring.refused')
 /** The next is a record, for `deliverRecord`. */
 export const RECORD: unique symbol = Symbol.for('slipring.record')
-/** There is a message: of who looks for one, or has already passed it on. */
+/** Of who only looks: there is one. Of who passes messages on (`Passing`): there was one. */
 export const MESSAGE: unique symbol = Symbol.for('slipring.message')
 
 export type Status = typeof EMPTY | typeof IN_LANE | typeof ENDED | typeof REFUSED | typeof RECORD | typeof MESSAGE
 
-/** Whether `next` has given no message. (A message in a field would be noted by the garbage collector, docs/decisions/0017.) */
+/** Whether `next` has given no message. One in a field would cost a note for the collector (docs/decisions/0017). */
 export function isStatus(found: unknown): found is Status {
   return typeof found === 'symbol'
 }

@@ -25,6 +25,11 @@ import { Sized } from '../sized.ts'
 import { type KeptRecord, KeptRecords } from './kept-records.ts'
 import { corruptPosition, recordBytes } from './record.ts'
 
+/** After a payload of so many bytes it is worth asking for what comes next; and for no more of it than that. */
+const AHEAD_MIN = 192
+const AHEAD_MAX = 2048
+const CACHE_LINE_BYTES = 64
+
 /** The reading end of a ring. A record that was peeked stays where it is until it is released. */
 export class Consumer extends Sized implements Sleeper {
   readonly region: Region
@@ -40,6 +45,8 @@ export class Consumer extends Sized implements Sleeper {
   #releasedPosition: number
   #knownProducerPosition: number
   #recordBytes = 0
+  /** Means nothing: what is read ahead must be for something, or compilers leave it out. */
+  ahead = 0
   #corruption: RingCorruptError | undefined
   /** Nothing is looked for beyond what is known. */
   #isFrozen = false
@@ -116,7 +123,22 @@ export class Consumer extends Sized implements Sleeper {
    */
   release(): void {
     this.#goOn()
+    if (this.length >= AHEAD_MIN) this.#readAhead()
     if (((this.#position - this.#releasedPosition) | 0) >= this.releasePortion) this.publishRelease()
+  }
+
+  /**
+   * Reads a word of each cache line of what comes next, if that is published, where it is likely as long as the record
+   * before: the lines come from the other core while that record's listener runs (docs/decisions/0004).
+   */
+  #readAhead(): void {
+    const data = this.#data
+    const published = (this.#knownProducerPosition - this.#position) | 0
+    const start = this.#position & this.#mask
+    const end = start + Math.min(published, this.#capacity - start, this.length + CACHE_LINE_BYTES, AHEAD_MAX)
+    let sum = 0
+    for (let offset = start; offset < end; offset += CACHE_LINE_BYTES) sum ^= data[offset >> 2]!
+    this.ahead = sum
   }
 
   /** Goes on after the peeked record, whose bytes, and so those of all after it, are not given back before `drop`. */
