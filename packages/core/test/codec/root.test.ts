@@ -35,8 +35,8 @@ const BODIES: readonly ((message: Message, random: Random) => unknown)[] = [
   () => undefined,
   () => 7.5,
   () => 'a text that is not short',
-  (_, random) => randomGraph(random),
-  (message, random) => ({ graph: randomGraph(random), outer: message }),
+  (_, random) => randomGraph(random, 30),
+  (message, random) => ({ graph: randomGraph(random, 30), outer: message }),
 ]
 
 function messageOf(random: Random, isLonger = false): Message {
