@@ -34,6 +34,52 @@ describe('a large typed array', () => {
     await vi.waitFor(() => expect(port.bufferedAmount).toBe(0))
   })
 
+  test.each([
+    Int8Array,
+    Uint8ClampedArray,
+    Int16Array,
+    Uint16Array,
+    Int32Array,
+    Uint32Array,
+    Float32Array,
+    Float64Array,
+    BigInt64Array,
+    BigUint64Array,
+  ])('of kind %o, at a place in its buffer', async (Kind) => {
+    const [port, other] = pair()
+    const message = new Kind(large(MIB).buffer, 64, 1000)
+    port.postMessage(message)
+    expect(port.stats().spills).toBe(1)
+    const arrived = (await other.receive()) as typeof message
+    expect(arrived).toEqual(structuredClone(message))
+    expect([arrived.byteOffset, arrived.length, arrived.buffer.byteLength]).toEqual([64, 1000, MIB])
+  })
+
+  test('stays with who posts it, and what is written to it later is not sent', async () => {
+    const [port, other] = pair()
+    const message = large(MIB)
+    for (const seed of [1, 2, 3]) {
+      message.fill(seed)
+      port.postMessage(message)
+    }
+    message.fill(9)
+    expect([message.length, message[5]]).toEqual([MIB, 9])
+    for (const seed of [1, 2, 3]) expect(await other.receive()).toEqual(new Uint8Array(MIB).fill(seed))
+  })
+
+  test('of memory that may be resized, or is shared, arrives so', async () => {
+    const [port, other] = pair()
+    const resizable = new ArrayBuffer(MIB, { maxByteLength: 2 * MIB })
+    port.postMessage(new Uint8Array(resizable))
+    const arrived = (await other.receive()) as Uint8Array<ArrayBuffer>
+    expect([arrived.buffer.resizable, arrived.buffer.maxByteLength, arrived.length]).toEqual([true, 2 * MIB, MIB])
+    const shared = new Uint8Array(new SharedArrayBuffer(MIB))
+    port.postMessage(shared)
+    const view = (await other.receive()) as Uint8Array
+    view[7] = 77
+    expect(shared[7]).toBe(77)
+  })
+
   test('goes through the ring once the receiver has asked for bytes in a buffer of its own', async () => {
     const [port, other] = pair({ capacity: 16 * MIB })
     const target = new Uint8Array(3 * MIB)

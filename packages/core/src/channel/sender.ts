@@ -8,6 +8,7 @@ import { load, store } from '../atomics.ts'
 import { copyBytes } from '../codec/copy.ts'
 import { createSpan, Encoder, type Span } from '../codec/index.ts'
 import { carriedBytes, MOST_BESIDE_BYTES, writeBytesHead } from '../codec/kinds/bytes.ts'
+import { copyTyped } from '../codec/kinds/view.ts'
 import { dataCloneError } from '../errors.ts'
 import type { Lane } from '../host.ts'
 import {
@@ -391,9 +392,14 @@ export class Sender extends Sized {
     return load(this.#home, BYTES_WANTED) === 0
   }
 
-  /** Typed arrays have no getters, so the platform's clone is the same as ours. */
+  /**
+   * Typed arrays have no getters, so the platform's clone is the same as ours. It copies bytes twice, into a message and out of
+   * it; what it takes over it does not copy at all.
+   */
   #sendValue(value: ArrayBufferView, bytes: number): true {
-    this.#post(OOB_VALUE, value, undefined, [])
+    const copy = copyTyped(value)
+    if (copy === undefined) this.#post(OOB_VALUE, value, undefined, [])
+    else this.#post(OOB_VALUE, copy, undefined, [copy.buffer])
     this.#countSpill(bytes)
     return true
   }

@@ -55,8 +55,8 @@ export function findBuffer(input: Reader, tag: number): number {
   return input.take(byteLength)
 }
 
-// Zeroing takes as long as copying, and all of it is copied over.
-function fresh(byteLength: number): Uint8Array<ArrayBuffer> {
+/** Memory whose contents mean nothing: zeroing takes as long as copying, and all of it is copied over. */
+export function fresh(byteLength: number): Uint8Array<ArrayBuffer> {
   return allocateUnsafe === undefined || byteLength < UNZEROED_MIN
     ? new Uint8Array(byteLength)
     : allocateUnsafe(byteLength)

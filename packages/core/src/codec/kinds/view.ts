@@ -10,7 +10,8 @@ import { VIEW, VIEW_IS_BUFFER, VIEW_KINDS, VIEW_TRACKS_LENGTH } from '../tags.ts
 import { readValue } from '../read.ts'
 import { writeValue } from '../write.ts'
 import { bufferOf, byteOffsetOf, kindOf, lengthOf } from '../typed-slots.ts'
-import { isResizable } from './buffer.ts'
+import { copyBytes } from '../copy.ts'
+import { fresh, isResizable } from './buffer.ts'
 import { writeHost } from './host.ts'
 
 interface ViewConstructor {
@@ -117,6 +118,21 @@ export function readView(input: Reader): object {
 export function readViewKind(input: Reader): number {
   const kind = input.byte() & ~(VIEW_TRACKS_LENGTH | VIEW_IS_BUFFER)
   return constructors[kind] === undefined ? input.refuse(`view kind ${kind}`, VIEW) : kind
+}
+
+/**
+ * A typed array of the same kind at the same place of a copy of the whole buffer, as structured clone makes it. Undefined where
+ * that would be another: of memory that is shared or may be resized, and of kinds that are not known here.
+ */
+export function copyTyped(value: ArrayBufferView): ArrayBufferView | undefined {
+  const kind = kindOf.call(value)
+  const constructor = kind === undefined ? undefined : constructors[VIEW_KINDS.indexOf(kind)]
+  const buffer = bufferOf.call(value)
+  const byteLength = ownBufferLength(buffer)
+  if (constructor === undefined || byteLength < 0 || isResizable(buffer as ArrayBuffer)) return undefined
+  const copy = fresh(byteLength)
+  copyBytes(new Uint8Array(buffer), 0, byteLength, copy, 0)
+  return new constructor(copy.buffer, byteOffsetOf.call(value), lengthOf.call(value)) as ArrayBufferView
 }
 
 function isKeptBuffer(registry: Registry, value: object): boolean {
