@@ -55,8 +55,8 @@ export const typedMutants: readonly Mutant[] = [
   mutant(
     'typed-waiting-message-released-first',
     READER,
-    'return this.#read(() => this.#decoder.decode(span, offset, end))',
-    'waiting.release()\n      return this.#read(() => this.#decoder.decode(span, offset, end))',
+    'message = this.#read(() => this.#decoder.decode(span, offset, end))',
+    'waiting.release()\n      message = this.#read(() => this.#decoder.decode(span, offset, end))',
     '} finally {\n      waiting.release()\n    }',
     '} finally {\n    }',
   ),

@@ -1,4 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { Worker as NativeWorker } from 'node:worker_threads'
 import {
   attach,
@@ -340,4 +342,25 @@ test('a native message that a waiting receiveInto() refuses is there for who ask
     expect(await refused).toBe('TypeError')
     expect(await asked).toBe('text')
   }
+})
+
+test('a refusal that has been told is not kept, nor what its maker can see', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const [port, other] = pair()
+  port.postMessage({ no: 'bytes' })
+  const ask = (): WeakRef<object> => {
+    const seen = { by: 'who asks' }
+    const refused = (): void => {
+      expect(() => receiveIntoOnPort(other, new Uint8Array(8))).toThrow(TypeError)
+      expect(seen.by).toBe('who asks')
+    }
+    refused()
+    return new WeakRef(seen)
+  }
+  const seen = ask()
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  collectGarbage()
+  expect(seen.deref()).toBeUndefined()
+  expect(receiveMessageOnPort(other)).toEqual({ message: { no: 'bytes' } })
 })

@@ -10,6 +10,7 @@ import type { Waiting } from './waiting.ts'
 
 const IDLE = 0
 const READING = 1
+/** A message was taken, and not all is done that it takes. */
 const TORN = 2
 
 export abstract class MessageReader extends Sized {
@@ -52,46 +53,49 @@ export abstract class MessageReader extends Sized {
     this.ports = undefined
     this.#state = READING
     let message: unknown
+    // Not `finally`, which is a lot of code where this is put in place of its call.
     try {
       message = this.#decoder.decode(span, offset, offset + length)
+      this.#state = TORN
     } catch (error) {
-      // Not `finally`, which is a lot of code where this is put in place of its call.
       this.#state = TORN
       message = unreadableOr(error, consumer)
     }
-    this.#state = IDLE
     consumer.release()
+    this.#state = IDLE
     return message
   }
 
   /** `expected`: the number that is expected after it. */
   protected readStashed(stashed: Stashed, expected: number): unknown {
     this.ports = stashed.ports
-    return this.#read(() => decodeStashed(stashed, this.#decoder, this.#parcels, expected))
+    const message = this.#read(() => decodeStashed(stashed, this.#decoder, this.#parcels, expected))
+    this.#state = IDLE
+    return message
   }
 
   protected readWaiting(waiting: Waiting, expected: number): unknown {
     const { stashed, span, offset, end } = waiting
     if (stashed !== undefined) return this.readStashed(stashed, expected)
     this.ports = undefined
+    let message: unknown
     try {
-      return this.#read(() => this.#decoder.decode(span, offset, end))
+      message = this.#read(() => this.#decoder.decode(span, offset, end))
     } finally {
       waiting.release()
     }
+    this.#state = IDLE
+    return message
   }
 
   #read(decode: () => unknown): unknown {
     this.#state = READING
     try {
-      const message = decode()
-      this.#state = IDLE
-      return message
+      return decode()
     } catch (error) {
+      return unreadableFor(error)
+    } finally {
       this.#state = TORN
-      const unreadable = unreadableFor(error)
-      this.#state = IDLE
-      return unreadable
     }
   }
 

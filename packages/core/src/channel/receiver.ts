@@ -46,7 +46,7 @@ export const EMPTY: unique symbol = Symbol.for('slipring.empty')
 export const IN_LANE: unique symbol = Symbol.for('slipring.in-lane')
 /** The sender closed, and everything it sent has been delivered. */
 export const ENDED: unique symbol = Symbol.for('slipring.ended')
-/** `refusal` tells why the next message does not go to its place. It stays the next. */
+/** `takeRefusal` tells why the next message does not go to its place. It stays the next. */
 export const REFUSED: unique symbol = Symbol.for('slipring.refused')
 /** The next is a record, for `deliverRecord`. */
 export const RECORD: unique symbol = Symbol.for('slipring.record')
@@ -97,8 +97,7 @@ export class Receiver extends MessageReader implements Sleeper {
   #inbound: Inbound | undefined
   #kept: KeptRecord | undefined
 
-  /** Why the next message does not go to its place, once `nextInto` has said so. */
-  refusal: Error | undefined
+  #refusal: Error | undefined
   messages = 0
   bytes = 0
 
@@ -210,8 +209,15 @@ export class Receiver extends MessageReader implements Sleeper {
     if (this.#inbound !== undefined) return RECORD
     const placed = placeBytes(place, this.#findBytes(), () => this.#takeFound(place === LEASE))
     if (!isRefusal(placed)) return placed
-    this.refusal = placed
+    this.#refusal = placed
     return REFUSED
+  }
+
+  /** Why the next message does not go to its place, after `nextInto` has said so. Of an error the engine keeps who made it. */
+  takeRefusal(): Error | undefined {
+    const refusal = this.#refusal
+    this.#refusal = undefined
+    return refusal
   }
 
   /** Takes the message that `#find` has found: what is still read of it is given back by what this gives. */

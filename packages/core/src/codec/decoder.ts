@@ -45,7 +45,10 @@ export class Decoder {
       value = tag === SHAPE ? readShape(input) : readTagged(input, tag)
       if (input.position !== input.end || !input.isUsual) readRest(input)
     } catch (error) {
-      throw abandoned(error, input)
+      const distance = input.position - offset
+      // First it lets go, in as few calls as can be: where the stack is full, there may be no room for an error.
+      input.abandon()
+      throw undecodable(error, distance)
     }
     input.finish()
     return value
@@ -73,7 +76,10 @@ export class Decoder {
       input.finish()
       return bytes
     } catch (error) {
-      throw abandoned(error, input)
+      const distance = input.position - offset
+      // First it lets go, in as few calls as can be: where the stack is full, there may be no room for an error.
+      input.abandon()
+      throw undecodable(error, distance)
     }
   }
 }
@@ -96,16 +102,9 @@ function requireEnd(input: Reader): void {
   if (input.isGathered && input.gathered.left !== 0) input.refuse(`${input.gathered.left} gathered bytes left over`)
 }
 
-function abandoned(cause: unknown, input: Reader): DecodeError | InstanceError {
-  const error = undecodable(cause, input)
-  input.abandon()
-  return error
-}
-
 // What the engine itself refuses: a BigInt or a buffer too large, a misaligned view, a stack that is already nearly full.
-function undecodable(cause: unknown, input: Reader): DecodeError | InstanceError {
+function undecodable(cause: unknown, distance: number): DecodeError | InstanceError {
   if (isDecodeError(cause) || isInstanceError(cause)) return cause
-  const distance = input.distance()
   const reason = cause instanceof Error ? cause.message : 'the engine refused'
   const error = new DecodeError(`Cannot decode at byte ${distance}: ${reason}`, distance, -1)
   error.cause = cause

@@ -37,11 +37,12 @@ export class Encoder {
     const { hosts, shapes } = out
     if (this.#isOpen) this.#abandon()
     out.start(span, offset, limit)
-    if (transfer !== undefined || hosts.areSent) hosts.start(transfer)
     out.kept.start()
     const flags = shapes.start() ? FLAG_RESET_SHAPES : 0
     let end: number
     this.#isOpen = true
+    // Not before it is open: where the stack is full, nobody else would forget them.
+    if (transfer !== undefined || hosts.areSent) hosts.start(transfer)
     // What few messages need is apart, and nothing is a `finally` (docs/decisions/0017).
     try {
       out.byte(flags)

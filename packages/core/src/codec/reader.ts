@@ -108,6 +108,8 @@ export class Reader extends Sized {
 
   /** The message cannot be read to its end. */
   abandon(): void {
+    this.bytes = NOWHERE.bytes
+    this.view = NOWHERE.view
     this.isUsual = false
     this.#depth = 0
     this.#openInstances = 0

@@ -45,7 +45,7 @@ export function writePrimitive(out: Writer, value: unknown): void {
 
 /** Writes the object that is the message: mostly it has the shape of the one before it. */
 export function writeRoot(out: Writer, value: object): void {
-  if (!isProxy(value) && writeExpectedRoot(out, value)) return
+  if (!isProxy(value) && !Array.isArray(value) && writeExpectedRoot(out, value)) return
   writeIdentified(out, value)
 }
 

@@ -67,7 +67,7 @@ export class BlockingTake {
       // Also after a message: this thread may never ask again, and the sender may wait for the room.
       receiver.publishRelease()
       if (!isStatus(found)) return found
-      if (found === REFUSED) return receiver.refusal
+      if (found === REFUSED) return receiver.takeRefusal()
       owner.endIfOver(found)
       if (owner.isOver) break
       // Polled on the way.

@@ -98,7 +98,7 @@ export class Passing {
   }
 
   #passStatus(receiver: Receiver, status: Status): Status {
-    if (status === REFUSED) this.#pulls.refuse(receiver.refusal)
+    if (status === REFUSED) this.#pulls.refuse(receiver.takeRefusal())
     if (status !== RECORD) return status
     this.#owner.records.deliverRow(receiver)
     return MESSAGE

@@ -125,7 +125,7 @@ export class Taker {
     const found = owner.nextOrThrow(receiver, place)
     receiver.publishRelease()
     if (!isStatus(found)) return this.#taken(found)
-    if (found === REFUSED) return this.#taken(receiver.refusal)
+    if (found === REFUSED) return this.#taken(receiver.takeRefusal())
     owner.endIfOver(found)
     return undefined
   }

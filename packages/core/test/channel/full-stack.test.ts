@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { ENDED, isStatus } from '../../src/channel/receiver.ts'
 import { isDecodeError, isRingCorruptError } from '../../src/errors.ts'
-import { CONSUMER_GATE, CONTROL_BYTES, RECORD_HEADER_BYTES } from '../../src/memory/layout.ts'
+import { CONSUMER_GATE, CONTROL_BYTES, PRODUCER_GATE, RECORD_HEADER_BYTES } from '../../src/memory/layout.ts'
 import { AsyncGate, PARK_PORT } from '../../src/signal/gate.ts'
 import { halves } from './halves.ts'
 
@@ -49,6 +49,26 @@ test('after a message that could not be read to its end none is read', () => {
   }
   expect(thrown.map(isDecodeError)).toEqual([true, false, false])
   expect(thrown.map(isRingCorruptError)).toEqual([false, true, true])
+})
+
+test('nor after one whose bytes could not be given back: it is lost, and what follows must not come in its place', () => {
+  const { region, receiver, sender } = halves(4096, undefined, undefined, () => {
+    throw new RangeError('Maximum call stack size exceeded')
+  })
+  for (let number = 0; number < 40; number++) sender.send(number, undefined)
+  Atomics.store(region.words, PRODUCER_GATE, PARK_PORT)
+  const taken: unknown[] = []
+  let thrown: unknown
+  while (thrown === undefined) {
+    try {
+      taken.push(receiver.next())
+    } catch (error) {
+      thrown = error
+    }
+  }
+  expect(String(thrown)).toContain('stack')
+  expect(taken).toEqual(Array.from({ length: taken.length }, (_, number) => number))
+  for (let count = 0; count < 3; count++) expect(() => receiver.next()).toThrow(/could not be read to its end/)
 })
 
 test('a wake-up that could not be sent leaves the sleeper asleep for all to see: the next message wakes it', () => {

@@ -12,16 +12,20 @@ interface Halves {
 
 const nothing = (): void => {}
 
-/** `onPost`: what the sender posts on its native lane. `poll`: how the receiver takes it from there, where it can. */
+/**
+ * `onPost`: what the sender posts on its native lane. `poll`: how the receiver takes it from there, where it can. `onWake`: what
+ * the receiver posts, to wake a sender.
+ */
 export function halves(
   maxCapacity: number,
   onPost: (message: unknown) => void = nothing,
   poll?: () => { message: unknown } | undefined,
+  onWake: () => void = nothing,
 ): Halves {
   const region = createRegion({ capacity: 4096 })
   const receiver = new Receiver({
     region,
-    lane: { post: nothing, poll },
+    lane: { post: onWake, poll },
     token: 'token',
     owner: 2,
     onRing: nothing,

@@ -1,4 +1,6 @@
 // A stack that fills up in the middle of a message, at every distance from its end: what was begun must leave no trace.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { createSpan, Decoder, encode, Encoder } from '../../src/codec/index.ts'
 import { expect, test } from 'vitest'
 import { difference } from './difference.ts'
@@ -7,6 +9,8 @@ const BYTES = 1 << 16
 /** Frames from the end of the stack at which it is tried; beyond, there is room enough. */
 const FRAMES = 60
 const MOST_LOCALS = 12
+/** Of these, for what takes long to try. */
+const FEW_FRAMES = 8
 
 const span = createSpan(new ArrayBuffer(BYTES), 0, BYTES)
 const settings = { volume: 5, title: 'a title of some length', at: { x: 1.5, y: 2 } }
@@ -139,4 +143,35 @@ test('a message that the stack was too full to decode leaves no trace in those a
     }
   }
   expect(faults).toEqual([])
+})
+
+test('an idle decoder keeps hardly ever memory of a message that the stack was too full to read', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const decoder = new Decoder()
+  const encoded = encode([[[[[[[settings]]]]]], 'x'.repeat(200)])
+  let refused = 0
+  let kept = 0
+  for (let trial = 0; trial < FEW_FRAMES * MOST_LOCALS; trial++) {
+    // A function of its own, so that nothing here holds the copy.
+    const read = (): WeakRef<ArrayBuffer> => {
+      const bytes = encoded.slice()
+      const copy = createSpan(bytes.buffer, 0, bytes.length)
+      PROBES[trial % MOST_LOCALS]!(Math.floor(trial / MOST_LOCALS), () => {
+        try {
+          decoder.decode(copy, 0, bytes.length)
+        } catch {
+          refused++
+        }
+      })
+      return new WeakRef(bytes.buffer)
+    }
+    const memory = read()
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    collectGarbage()
+    if (memory.deref() !== undefined) kept++
+  }
+  expect(refused).toBeGreaterThan(MOST_LOCALS)
+  // Not even the call that would let go had room, then.
+  expect(kept).toBeLessThan(refused / 4)
 })

@@ -153,3 +153,10 @@ test('a proxy of one, and an instance with its keys', () => {
   const likeness = new Likeness()
   expect(difference(line.clone(likeness), structuredClone(likeness))).toBeUndefined()
 })
+
+test('an array whose prototype was set to that of objects is an array', () => {
+  const line = warmedUp()
+  const array = Object.setPrototypeOf(Object.assign([], { id: 1, body: 2 }), Object.prototype) as object
+  expect(Array.isArray(line.clone(array))).toBe(true)
+  expect(difference(line.clone(array), structuredClone(array))).toBeUndefined()
+})
