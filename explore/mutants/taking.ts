@@ -62,7 +62,7 @@ export const takingMutants: readonly Mutant[] = [
   ),
 
   mutant('pulls-hold-nothing', PULLS, 'this.#parts.hold(true)', ''),
-  mutant('pulls-hold-for-ever', PULLS, 'if (this.#first === undefined) this.#parts.hold(false)', ''),
+  mutant('pulls-hold-for-ever', PULLS, 'if (this.#waiters.length === 0) this.#parts.hold(false)', ''),
   mutant(
     'pulls-hold-after-the-end',
     PULLS,
@@ -72,7 +72,7 @@ export const takingMutants: readonly Mutant[] = [
   mutant(
     'pulls-last-come-first',
     PULLS,
-    'settle(message: unknown): boolean {\n    const waiter = this.#first',
+    'settle(message: unknown): boolean {\n    const waiter = this.#waiters[0]',
     'settle(message: unknown): boolean {\n    const waiter = this.#waiters.at(-1)',
   ),
   mutant('pulls-serve-one-twice', PULLS, 'this.remove(waiter)\n    give(', 'give('),

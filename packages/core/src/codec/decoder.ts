@@ -37,7 +37,8 @@ export class Decoder {
     input.start(span, offset, end, hosts)
     input.shapes.start()
     let value: unknown
-    // What few messages need is apart, and nothing is a `finally` (docs/decisions/0017).
+    // What few messages need is apart, and nothing is a `finally` (docs/decisions/0017). The reader lets go before there is an
+    // error: where the stack is full, there may be no room for one.
     try {
       const flags = input.byte()
       if (flags !== 0 || input.flags !== 0) setFlags(input, flags)
@@ -45,10 +46,8 @@ export class Decoder {
       value = tag === SHAPE ? readShape(input) : readTagged(input, tag)
       if (input.position !== input.end || !input.isUsual) readRest(input)
     } catch (error) {
-      const distance = input.position - offset
-      // First it lets go, in as few calls as can be: where the stack is full, there may be no room for an error.
       input.abandon()
-      throw undecodable(error, distance)
+      throw undecodable(error, input)
     }
     input.finish()
     return value
@@ -76,10 +75,8 @@ export class Decoder {
       input.finish()
       return bytes
     } catch (error) {
-      const distance = input.position - offset
-      // First it lets go, in as few calls as can be: where the stack is full, there may be no room for an error.
       input.abandon()
-      throw undecodable(error, distance)
+      throw undecodable(error, input)
     }
   }
 }
@@ -103,8 +100,9 @@ function requireEnd(input: Reader): void {
 }
 
 // What the engine itself refuses: a BigInt or a buffer too large, a misaligned view, a stack that is already nearly full.
-function undecodable(cause: unknown, distance: number): DecodeError | InstanceError {
+function undecodable(cause: unknown, input: Reader): DecodeError | InstanceError {
   if (isDecodeError(cause) || isInstanceError(cause)) return cause
+  const distance = input.distance()
   const reason = cause instanceof Error ? cause.message : 'the engine refused'
   const error = new DecodeError(`Cannot decode at byte ${distance}: ${reason}`, distance, -1)
   error.cause = cause

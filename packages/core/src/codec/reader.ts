@@ -86,7 +86,10 @@ export class Reader extends Sized {
     this.position = this.#base = offset
     this.end = end
     this.isUsual = true
-    if (hosts !== undefined) this.#takeHosts(hosts)
+    if (hosts !== undefined) {
+      this.isUsual = false
+      this.hosts = hosts
+    }
     this.#presizable = end - offset
     this.#textEnd = 0
     this.#mightOpenAt = -STRETCH
@@ -101,15 +104,8 @@ export class Reader extends Sized {
     if (this.isGathered) this.gathered.find(this)
   }
 
-  #takeHosts(hosts: readonly unknown[]): void {
-    this.isUsual = false
-    this.hosts = hosts
-  }
-
   /** The message cannot be read to its end. */
   abandon(): void {
-    this.bytes = NOWHERE.bytes
-    this.view = NOWHERE.view
     this.isUsual = false
     this.#depth = 0
     this.#openInstances = 0

@@ -34,24 +34,23 @@ export interface PullsParts {
 export class Pulls {
   readonly #parts: PullsParts
   readonly #waiters: Waiter[] = []
-  /** Of these, who has waited longest. */
-  #first: Waiter | undefined
   #iterations = 0
   #readFor: Waiter | undefined
 
   /** From the first pull on, a message that nobody asks for waits for the next. */
   isUsed = false
+
   constructor(parts: PullsParts) {
     this.#parts = parts
   }
 
   get isWaiting(): boolean {
-    return this.#first !== undefined
+    return this.#waiters.length !== 0
   }
 
   /** Where the next message goes. */
   get place(): Place | undefined {
-    return this.#first?.place
+    return this.#waiters[0]?.place
   }
 
   /** An iteration is open: it gets all messages, also those that come while its body runs. */
@@ -71,7 +70,6 @@ export class Pulls {
 
   add(waiter: Waiter): void {
     if (this.#waiters.push(waiter) !== 1) return
-    this.#first = waiter
     this.#parts.hold(true)
   }
 
@@ -80,16 +78,14 @@ export class Pulls {
     const index = this.#waiters.indexOf(waiter)
     if (index === -1) return false
     this.#waiters.splice(index, 1)
-    this.#first = this.#waiters[0]
-    if (this.#first === undefined) this.#parts.hold(false)
+    if (this.#waiters.length === 0) this.#parts.hold(false)
     return true
   }
 
   /** The next message is read, for who has waited longest or else for listeners. Gives where it goes. */
   beginReading(): Place | undefined {
-    const waiter = this.#first
-    this.#readFor = waiter
-    return waiter === undefined ? undefined : waiter.place
+    this.#readFor = this.#waiters[0]
+    return this.readTo
   }
 
   /** Nobody listens any more. */
@@ -109,7 +105,7 @@ export class Pulls {
 
   /** Who the message was read for asks no longer: the `from` of a class has ended that. */
   get isReadInVain(): boolean {
-    return this.#readFor !== undefined && this.#readFor !== this.#first
+    return this.#readFor !== undefined && this.#readFor !== this.#waiters[0]
   }
 
   /** Gives the message to who it was read for, who waits; false when it is for listeners. */
@@ -121,7 +117,7 @@ export class Pulls {
 
   /** Gives the message to who has waited longest; false when nobody does. */
   settle(message: unknown): boolean {
-    const waiter = this.#first
+    const waiter = this.#waiters[0]
     if (waiter === undefined) return false
     this.remove(waiter)
     give(waiter, message)
@@ -130,14 +126,13 @@ export class Pulls {
 
   /** Tells who has waited longest why the next message is not for it. */
   refuse(error: unknown): void {
-    const waiter = this.#first!
+    const waiter = this.#waiters[0]!
     this.remove(waiter)
     waiter.reject(error)
   }
 
   rejectAll(error: unknown): void {
     if (!this.isWaiting) return
-    this.#first = undefined
     for (const waiter of this.#waiters.splice(0)) waiter.reject(error)
     this.#parts.hold(false)
   }
