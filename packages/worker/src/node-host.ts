@@ -12,7 +12,7 @@ export const nodeHost: Host = {
   wakeBy: isNode ? 'port' : 'waitAsync',
   hasOneCore: availableParallelism() === 1,
   // Where it was measured: docs/decisions/0011.
-  nativeBytes: isNode ? 128 << 10 : Infinity,
+  nativeBytes: isNode ? 64 << 10 : Infinity,
   now,
   nextTask: (callback) => void setImmediate(callback),
   later: (callback, ms, mayEnd = false) => {

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { pair } from './open-ports.ts'
 
 const MIB = 1 << 20
-const EDGE = MIB / 8
+const EDGE = MIB / 16
 /** Every typed array that this platform has. */
 const KINDS = Object.getOwnPropertyNames(globalThis).filter((name) =>
   /^(Big)?(Int|Uint|Float)\d+(Clamped)?Array$/.test(name),
@@ -105,7 +105,7 @@ describe('a large typed array', () => {
   test.each([
     ['below the edge', EDGE - 1, 0],
     ['at the edge', EDGE, 1],
-  ])('%s of 128 KiB: %i bytes, %i by the native port', async (_, length, spills) => {
+  ])('%s of 64 KiB: %i bytes, %i by the native port', async (_, length, spills) => {
     const [port, other] = pair()
     port.postMessage(large(length))
     expect(port.stats().spills).toBe(spills)

@@ -5,6 +5,7 @@ import type { Reader } from '../reader.ts'
 import { getterOf } from '../brand.ts'
 import { copyBytes } from '../copy.ts'
 import { allocateUnsafe } from '../engine.ts'
+import { Pins } from '../pins.ts'
 import { BUFFER, RESIZABLE_BUFFER } from '../tags.ts'
 import { writeHost } from './host.ts'
 
@@ -13,6 +14,8 @@ type Resizable = new (byteLength: number, options: { readonly maxByteLength: num
 const ALIGNED_MIN = 64
 /** From here on memory that is not zeroed pays, measured on Node 24. */
 const UNZEROED_MIN = 4096
+
+const pins = allocateUnsafe && new Pins(allocateUnsafe)
 
 const byteLengthOf = getterOf(ArrayBuffer.prototype, 'byteLength')!
 const resizableOf = getterOf(ArrayBuffer.prototype, 'resizable')
@@ -57,9 +60,9 @@ export function findBuffer(input: Reader, tag: number): number {
 
 /** Memory whose contents mean nothing: zeroing takes as long as copying, and all of it is copied over. */
 export function fresh(byteLength: number): Uint8Array<ArrayBuffer> {
-  return allocateUnsafe === undefined || byteLength < UNZEROED_MIN
-    ? new Uint8Array(byteLength)
-    : allocateUnsafe(byteLength)
+  if (allocateUnsafe === undefined || byteLength < UNZEROED_MIN) return new Uint8Array(byteLength)
+  pins?.before(byteLength)
+  return allocateUnsafe(byteLength)
 }
 
 export function readResizableBuffer(input: Reader): ArrayBuffer {

@@ -1,0 +1,58 @@
+/**
+ * Small blocks of memory among large ones. A collection frees the buffers of a burst all at once, and a C library then gives
+ * the end of its heap back to the system: each page of the next burst has to be asked for anew, which takes longer than to
+ * copy it. A block that is in use keeps what lies before it (docs/decisions/0011-large-messages.md).
+ */
+
+/** Bytes of large memory from one block to the next. */
+const SPACING = 512 << 10
+/** Small, but more than what a C library puts aside when it is freed. */
+const PIN_BYTES = 2048
+/** Together 128 MiB of large memory: about twice what engines allocate between two collections. */
+const MAX_PINS = 256
+
+export class Pins {
+  readonly #allocate: (byteLength: number) => object
+  /** Calls back after a collection of old objects. */
+  readonly #collections = new FinalizationRegistry<undefined>(() => this.#collected())
+  #pins: object[] = []
+  #next = 0
+  #bytesSince = 0
+  #isInUse = false
+
+  constructor(allocate: (byteLength: number) => object) {
+    this.#allocate = allocate
+  }
+
+  get count(): number {
+    return this.#pins.length
+  }
+
+  /** Before so much large memory is allocated. */
+  before(byteLength: number): void {
+    this.#bytesSince += byteLength
+    if (this.#bytesSince >= SPACING) this.#add()
+  }
+
+  #add(): void {
+    if (this.#pins.length === 0) this.#watch()
+    this.#pins[this.#next] = this.#allocate(PIN_BYTES)
+    this.#next = (this.#next + 1) % MAX_PINS
+    this.#bytesSince = 0
+    this.#isInUse = true
+  }
+
+  #watch(): void {
+    this.#collections.register({}, undefined)
+  }
+
+  /** Who has ceased to allocate keeps nothing for longer than from one collection to the next. */
+  #collected(): void {
+    if (this.#isInUse) this.#watch()
+    else {
+      this.#pins = []
+      this.#next = 0
+    }
+    this.#isInUse = false
+  }
+}

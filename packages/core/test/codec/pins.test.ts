@@ -1,0 +1,69 @@
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { Pins } from '../../src/codec/pins.ts'
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+function pins(): { pins: Pins; sizes: number[] } {
+  const sizes: number[] = []
+  const allocate = (byteLength: number): Uint8Array => {
+    sizes.push(byteLength)
+    return new Uint8Array(byteLength)
+  }
+  return { pins: new Pins(allocate), sizes }
+}
+
+/** Long enough that who waits for a collection has heard of it. */
+async function collect(): Promise<void> {
+  collectGarbage()
+  for (let turn = 0; turn < 10; turn++) await setImmediate()
+}
+
+test('one lies before every 512 KiB, whatever they consist of', () => {
+  for (const size of [4 * KIB, 64 * KIB, 100_000, 512 * KIB]) {
+    const { pins: made, sizes } = pins()
+    for (let bytes = 0; bytes < 16 * MIB; bytes += size) made.before(size)
+    expect(made.count).toBe(sizes.length)
+    expect(made.count).toBeGreaterThanOrEqual(26)
+    expect(made.count).toBeLessThanOrEqual(32)
+  }
+})
+
+test('one for each that is larger', () => {
+  const { pins: made, sizes } = pins()
+  for (let count = 0; count < 10; count++) made.before(3 * MIB)
+  expect(sizes).toEqual(Array.from({ length: 10 }, () => 2 * KIB))
+})
+
+test('they take half a MiB at most, however much is allocated', () => {
+  const { pins: made, sizes } = pins()
+  for (let count = 0; count < 5_000; count++) made.before(MIB)
+  expect(sizes.length).toBe(5_000)
+  expect(made.count).toBe(256)
+})
+
+test('they outlast a collection, as the memory they hold is wanted again', async () => {
+  const { pins: made } = pins()
+  for (let round = 0; round < 5; round++) {
+    for (let count = 0; count < 10; count++) made.before(MIB)
+    await collect()
+    expect(made.count).toBe(10 * (round + 1))
+  }
+})
+
+test('who allocates no more keeps none for long, and begins anew', async () => {
+  const { pins: made } = pins()
+  for (let round = 0; round < 3; round++) {
+    for (let count = 0; count < 300; count++) made.before(MIB)
+    await collect()
+    expect(made.count).toBe(256)
+    await collect()
+    expect(made.count).toBe(0)
+  }
+})
