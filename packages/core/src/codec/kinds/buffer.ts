@@ -5,7 +5,7 @@ import type { Reader } from '../reader.ts'
 import { getterOf } from '../brand.ts'
 import { copyBytes } from '../copy.ts'
 import { allocateUnsafe } from '../engine.ts'
-import { Pins } from '../pins.ts'
+import { HeapPins } from '../heap-pins.ts'
 import { BUFFER, RESIZABLE_BUFFER } from '../tags.ts'
 import { writeHost } from './host.ts'
 
@@ -15,7 +15,7 @@ const ALIGNED_MIN = 64
 /** From here on memory that is not zeroed pays, measured on Node 24. */
 const UNZEROED_MIN = 4096
 
-const pins = allocateUnsafe && new Pins(allocateUnsafe)
+const pins = allocateUnsafe && new HeapPins(allocateUnsafe)
 
 const byteLengthOf = getterOf(ArrayBuffer.prototype, 'byteLength')!
 const resizableOf = getterOf(ArrayBuffer.prototype, 'resizable')

@@ -11,7 +11,7 @@ const PIN_BYTES = 2048
 /** Together 128 MiB of large memory: about twice what engines allocate between two collections. */
 const MAX_PINS = 256
 
-export class Pins {
+export class HeapPins {
   readonly #allocate: (byteLength: number) => object
   /** Calls back after a collection of old objects. */
   readonly #collections = new FinalizationRegistry<undefined>(() => this.#collected())

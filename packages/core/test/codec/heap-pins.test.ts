@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { Pins } from '../../src/codec/pins.ts'
+import { HeapPins } from '../../src/codec/heap-pins.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -10,13 +10,13 @@ const MIB = 1024 * KIB
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-function pins(): { pins: Pins; sizes: number[] } {
+function pins(): { pins: HeapPins; sizes: number[] } {
   const sizes: number[] = []
   const allocate = (byteLength: number): Uint8Array => {
     sizes.push(byteLength)
     return new Uint8Array(byteLength)
   }
-  return { pins: new Pins(allocate), sizes }
+  return { pins: new HeapPins(allocate), sizes }
 }
 
 /** Long enough that who waits for a collection has heard of it. */
