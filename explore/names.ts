@@ -1,6 +1,7 @@
 /** Steps in words, for the print of a schedule. */
 
 import {
+  BYTES_WANTED,
   CONSUMER_GATE,
   CONSUMER_OWNER,
   CONSUMER_POSITION,
@@ -23,6 +24,7 @@ export type WordNames = ReadonlyMap<number, string>
 /** The control words that a ring touches once it is open. */
 export const RING_WORDS: WordNames = new Map(
   Object.entries({
+    BYTES_WANTED,
     CONSUMER_GATE,
     CONSUMER_OWNER,
     CONSUMER_POSITION,

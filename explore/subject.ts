@@ -26,6 +26,7 @@ export interface Subject {
   readonly Sender: typeof import('../packages/core/src/channel/sender.ts').Sender
   readonly Receiver: typeof import('../packages/core/src/channel/receiver.ts').Receiver
   readonly inbound: typeof import('../packages/core/src/channel/inbound.ts')
+  readonly into: typeof import('../packages/core/src/channel/into.ts')
   readonly RecordWriter: typeof import('../packages/core/src/channel/typed-record.ts').RecordWriter
   readonly RecordTaker: typeof import('../packages/core/src/port/record-taker.ts').RecordTaker
   readonly Pressure: typeof import('../packages/core/src/port/pressure.ts').Pressure
@@ -67,6 +68,7 @@ export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject>
     ...(await load<Pick<Subject, 'RecordWriter'>>('channel/typed-record.ts')),
     ...(await load<Pick<Subject, 'RecordTaker'>>('port/record-taker.ts')),
     inbound: await load<Subject['inbound']>('channel/inbound.ts'),
+    into: await load<Subject['into']>('channel/into.ts'),
     death: await load<Subject['death']>('ring/death.ts'),
     gate: await load<Subject['gate']>('signal/gate.ts'),
     bell: await load<Subject['bell']>('signal/bell.ts'),

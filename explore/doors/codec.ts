@@ -16,6 +16,12 @@ export interface ModelledMessage {
   readonly isNative?: boolean
 }
 
+/** The bytes of a message where they lie: read anew whenever somebody looks. */
+export interface LentBytes {
+  readonly length: number
+  id(): number
+}
+
 interface Bytes {
   set(from: Uint8Array, offset?: number): void
   subarray(start: number, end: number): Uint8Array
@@ -98,6 +104,10 @@ export class Decoder {
     const [id = -1] = cells
     if (cells.some((cell) => cell !== id)) throw new Failure(`a torn message: ${cells.join(' ')}`)
     return id
+  }
+
+  findBytes(span: Span, start: number, end: number): LentBytes {
+    return { length: end - start, id: () => this.decode(span, start, end) }
   }
 
   rollback(): void {}

@@ -7,6 +7,7 @@ import { deathMutants } from './death.ts'
 import { fanInMutants } from './fan-in.ts'
 import { gateMutants } from './gate.ts'
 import { keptMutants } from './kept.ts'
+import { lentMutants } from './lent.ts'
 import { producerMutants } from './producer.ts'
 import { roomMutants } from './room.ts'
 import { stateMutants } from './state.ts'
@@ -23,6 +24,7 @@ export const mutants: readonly Mutant[] = [
   ...channelMutants,
   ...roomMutants,
   ...takingMutants,
+  ...lentMutants,
   ...taskMutants,
   ...typedMutants,
   ...fanInMutants,

@@ -10,6 +10,7 @@ import { hostileScenarios } from './hostile.ts'
 import { keptScenarios } from './kept.ts'
 import { laneEndScenarios } from './lane-ends.ts'
 import { latestScenarios } from './latest.ts'
+import { lentScenarios } from './lent.ts'
 import { pinsScenarios } from './pins.ts'
 import { ringScenarios } from './ring.ts'
 import { takingScenarios } from './taking.ts'
@@ -17,7 +18,12 @@ import { taskScenarios } from './tasks.ts'
 import { typedScenarios } from './typed.ts'
 
 /** What runs the channel or the port: no mistake there shows in a ring alone. */
-const portScenarios: readonly Scenario[] = [...takingScenarios, ...channelScenarios, ...typedScenarios]
+const portScenarios: readonly Scenario[] = [
+  ...takingScenarios,
+  ...lentScenarios,
+  ...channelScenarios,
+  ...typedScenarios,
+]
 
 /** What runs lanes with one reader. */
 const laneScenarios: readonly Scenario[] = [...fanInScenarios, ...laneEndScenarios]

@@ -1,5 +1,6 @@
 /** Messages taken one by one: by a thread that blocks, also between the turns of its event loop, and by who pulls. */
 
+import type { Place } from '../../packages/core/src/channel/into.ts'
 import { ENDED, IN_LANE, isStatus, type Receiver, type Status } from '../../packages/core/src/channel/receiver.ts'
 import { CONSUMER_GATE, CONSUMER_POSITION, PRODUCER_POSITION } from '../../packages/core/src/memory/layout.ts'
 import type { Region } from '../../packages/core/src/memory/region.ts'
@@ -39,7 +40,8 @@ export class Blocking {
         },
       },
       engageToTake: () => receiver,
-      nextOrThrow: () => receiver.next(inbound.MESSAGES),
+      nextOrThrow: (_: Receiver, place: Place | undefined) =>
+        place === undefined ? receiver.next(inbound.MESSAGES) : receiver.nextInto(place, inbound.MESSAGES),
       endIfOver: (status: Status) => {
         if (status === ENDED || isKnownGone) isOver = true
       },
@@ -62,10 +64,10 @@ export class Blocking {
     this.#take = new BlockingTake(owner, host as never, spinner as never, natives as never)
   }
 
-  /** The next message's number; undefined after `timeoutMs` or at the end. */
-  take(timeoutMs: number = Infinity): unknown {
+  /** The next message's number, or with a place what became of its bytes; undefined after `timeoutMs` or at the end. */
+  take(timeoutMs: number = Infinity, place?: Place): unknown {
     this.mustLook = false
-    const found = this.#take.take(timeoutMs, undefined)
+    const found = this.#take.take(timeoutMs, place)
     return isStatus(found) ? undefined : found
   }
 }
