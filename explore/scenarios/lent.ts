@@ -8,7 +8,15 @@ import { Failure } from '../failure.ts'
 import type { Program, Thread, ThreadSpec } from '../program.ts'
 import type { Scenario } from '../scenario.ts'
 import type { Subject } from '../subject.ts'
-import { receiverOf, senderOf, TO_RECEIVER, TO_SENDER } from './halves.ts'
+import {
+  messagesOf,
+  receiverOf,
+  RECORD_PAYLOAD,
+  requireFirstRingReleased,
+  senderOf,
+  TO_RECEIVER,
+  TO_SENDER,
+} from './halves.ts'
 import { Blocking } from './taking.ts'
 
 interface LentOptions {
@@ -21,7 +29,6 @@ interface LentOptions {
   readonly returns: Readonly<Record<number, readonly number[]>>
 }
 
-const PAYLOAD = 8
 /** The positions of the first ring pass 2^32. */
 const START = -16
 
@@ -31,8 +38,7 @@ function senderThread(subject: Subject, { sends, whenFull, maxCapacity }: LentOp
     inbox: TO_SENDER,
     body: (thread) => {
       const sender = senderOf(subject, thread, { maxCapacity, whenFull })
-      for (const [i, lane] of [...sends].entries())
-        sender.send({ id: i + 1, byteLength: PAYLOAD, isNative: lane === 'n' }, undefined)
+      for (const message of messagesOf(sends)) sender.send(message, undefined)
     },
   }
 }
@@ -40,7 +46,7 @@ function senderThread(subject: Subject, { sends, whenFull, maxCapacity }: LentOp
 /** Its bytes are read when it is taken, and once more just before it is given back. */
 function requireBytes(thread: Thread, lease: Lease, id: number): void {
   const bytes = lease.bytes as unknown as LentBytes
-  thread.assert(bytes.length === PAYLOAD, `message ${id} has ${bytes.length} bytes`)
+  thread.assert(bytes.length === RECORD_PAYLOAD, `message ${id} has ${bytes.length} bytes`)
   thread.assert(bytes.id() === id, `bytes of message ${bytes.id()} in place of ${id}`)
 }
 
@@ -74,8 +80,8 @@ function lent(name: string, options: LentOptions, bound: number): Scenario {
     bound,
     build: (subject): Program => ({
       regions: [
-        { capacity, maxPayload: PAYLOAD, initial: { [PRODUCER_POSITION]: START, [CONSUMER_POSITION]: START } },
-        ...(maxCapacity === capacity ? [] : [{ capacity: maxCapacity, maxPayload: PAYLOAD, isSpare: true }]),
+        { capacity, maxPayload: RECORD_PAYLOAD, initial: { [PRODUCER_POSITION]: START, [CONSUMER_POSITION]: START } },
+        ...(maxCapacity === capacity ? [] : [{ capacity: maxCapacity, maxPayload: RECORD_PAYLOAD, isSpare: true }]),
       ],
       lanes: 2,
       threads: [senderThread(subject, options), borrower(subject, options)],
@@ -83,8 +89,7 @@ function lent(name: string, options: LentOptions, bound: number): Scenario {
         if (asleep.length > 0) throw new Failure(`${asleep.join(' and ')} for ever asleep`)
         if (notes['r']!.length !== options.sends.length) throw new Failure(`${notes['r']!.length} messages lent`)
         // All are given back, also those of a ring that nobody reads any more.
-        if (look(0, CONSUMER_POSITION) !== look(0, PRODUCER_POSITION))
-          throw new Failure('the first ring is left with bytes that were given back and not released')
+        requireFirstRingReleased(look)
       },
     }),
   }

@@ -11,16 +11,15 @@ const PIN_BYTES = 2048
 /** Together 128 MiB of large memory: about twice what engines allocate between two collections. */
 const MAX_PINS = 256
 
-export class HeapPins {
-  readonly #allocate: (byteLength: number) => object
+export class HeapPins<Block extends object> {
+  readonly #allocate: (byteLength: number) => Block
   /** Calls back after a collection of old objects. */
   readonly #collections = new FinalizationRegistry<undefined>(() => this.#collected())
-  #pins: object[] = []
-  #next = 0
+  #pins: Block[] = []
   #bytesSince = 0
   #isInUse = false
 
-  constructor(allocate: (byteLength: number) => object) {
+  constructor(allocate: (byteLength: number) => Block) {
     this.#allocate = allocate
   }
 
@@ -28,16 +27,16 @@ export class HeapPins {
     return this.#pins.length
   }
 
-  /** Before so much large memory is allocated. */
-  before(byteLength: number): void {
+  /** Large memory, with a small block before it where one is due. */
+  allocate(byteLength: number): Block {
     this.#bytesSince += byteLength
     if (this.#bytesSince >= SPACING) this.#add()
+    return this.#allocate(byteLength)
   }
 
   #add(): void {
     if (this.#pins.length === 0) this.#watch()
-    this.#pins[this.#next] = this.#allocate(PIN_BYTES)
-    this.#next = (this.#next + 1) % MAX_PINS
+    if (this.#pins.push(this.#allocate(PIN_BYTES)) > MAX_PINS) this.#pins.shift()
     this.#bytesSince = 0
     this.#isInUse = true
   }
@@ -49,10 +48,7 @@ export class HeapPins {
   /** Who has ceased to allocate keeps nothing for longer than from one collection to the next. */
   #collected(): void {
     if (this.#isInUse) this.#watch()
-    else {
-      this.#pins = []
-      this.#next = 0
-    }
+    else this.#pins = []
     this.#isInUse = false
   }
 }

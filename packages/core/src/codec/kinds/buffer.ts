@@ -15,7 +15,7 @@ const ALIGNED_MIN = 64
 /** From here on memory that is not zeroed pays, measured on Node 24. */
 const UNZEROED_MIN = 4096
 
-const pins = allocateUnsafe && new HeapPins(allocateUnsafe)
+const unzeroed = allocateUnsafe && new HeapPins(allocateUnsafe)
 
 const byteLengthOf = getterOf(ArrayBuffer.prototype, 'byteLength')!
 const resizableOf = getterOf(ArrayBuffer.prototype, 'resizable')
@@ -60,9 +60,9 @@ export function findBuffer(input: Reader, tag: number): number {
 
 /** Memory whose contents mean nothing: zeroing takes as long as copying, and all of it is copied over. */
 export function fresh(byteLength: number): Uint8Array<ArrayBuffer> {
-  if (allocateUnsafe === undefined || byteLength < UNZEROED_MIN) return new Uint8Array(byteLength)
-  pins?.before(byteLength)
-  return allocateUnsafe(byteLength)
+  return unzeroed === undefined || byteLength < UNZEROED_MIN
+    ? new Uint8Array(byteLength)
+    : unzeroed.allocate(byteLength)
 }
 
 export function readResizableBuffer(input: Reader): ArrayBuffer {
