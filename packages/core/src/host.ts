@@ -34,6 +34,9 @@ export interface Host {
 
 export type InContext = (callback: () => void) => void
 
+/** Where the context is the right one already, or the platform knows of none. */
+export const atOnce: InContext = (callback) => callback()
+
 /** How the other side is reached without shared memory: a native `MessagePort`, or a worker's own. One per port. */
 export interface Lane {
   /** Throws the platform's own `DataCloneError`, and then nothing is sent. */
@@ -42,6 +45,8 @@ export interface Lane {
   readonly watch?: (onClose: () => void) => void
   /** Begins delivery of native messages, in order. */
   start(listener: LaneListener): void
+  /** Its events come in the context in which the port was made, which then need not be restored: that costs (`keepContext`). */
+  readonly keepsContext?: boolean
   /** Takes the next native message without the event loop; absent where the platform cannot. */
   readonly poll?: (() => { message: unknown } | undefined) | undefined
   /**

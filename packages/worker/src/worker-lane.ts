@@ -2,6 +2,7 @@
 
 import { MessagePort, receiveMessageOnPort, type Worker as NativeWorker } from 'node:worker_threads'
 import type { LaneListener } from '@slipring/core'
+import { isNode } from './is-node.ts'
 import { isPortGone } from './is-port-gone.ts'
 import type { NodeLane } from './node-lane.ts'
 
@@ -10,6 +11,7 @@ export class WorkerLane implements NodeLane {
   readonly post: NodeLane['post']
   readonly poll: NodeLane['poll']
   readonly probe: NodeLane['probe']
+  readonly keepsContext: boolean = isNode
   readonly #port: MessagePort | undefined
   #isReferenced = true
   #listener: LaneListener | undefined

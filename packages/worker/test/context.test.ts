@@ -1,9 +1,11 @@
 /** What `AsyncLocalStorage` says in calls that a native port does not have; those that it has are compared in `parity`. */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { struct, u32 } from '@slipring/core/schema'
+import { Worker } from '@slipring/worker'
 import { expect, test, vi } from 'vitest'
-import { pair } from './open-ports.ts'
+import { closeAfterTest, pair } from './open-ports.ts'
 
 const context = new AsyncLocalStorage<string>()
 const Counted = struct({ number: u32 })
@@ -56,4 +58,41 @@ test('drain is told of in the context in which the port was made', async () => {
   context.run('sender', () => port.postMessage('x'.repeat(2000)))
   context.run('receiver', () => other.on('message', () => {}))
   expect(await drained).toBe('maker')
+})
+
+/** Longer than anybody looks before it sleeps. */
+const UNTIL_ASLEEP_MS = 20
+
+test('a worker’s listeners are called in the context in which it was made, asleep and awake, whichever lane a message takes', async () => {
+  const worker = context.run('maker', () => new Worker(new URL('tells-context.worker.ts', import.meta.url)))
+  closeAfterTest(worker)
+  const heard: unknown[] = []
+  context.run('listener', () => worker.on('message', (message) => heard.push([message, context.getStore()])))
+  for (let count = 4; count <= 12; count += 4) {
+    await context.run('waiter', () => sleep(UNTIL_ASLEEP_MS))
+    const buffer = new ArrayBuffer(8)
+    context.run('sender', () => {
+      worker.postMessage(1)
+      worker.postMessage(buffer, [buffer])
+      for (const number of [2, 3]) worker.postMessage(number)
+    })
+    await vi.waitFor(() => expect(heard).toHaveLength(count))
+  }
+  expect(heard).toEqual(Array.from({ length: 12 }, () => [undefined, 'maker']))
+  expect(worker.slipringPort.stats().parks).toBeGreaterThan(2)
+})
+
+test('what came before somebody listened is told of in the context in which the port was made', async () => {
+  const [port, other] = context.run('maker', () => pair())
+  const buffer = new ArrayBuffer(8)
+  context.run('sender', () => {
+    other.postMessage(1)
+    other.postMessage(2, [buffer])
+    other.postMessage(3)
+  })
+  await sleep(UNTIL_ASLEEP_MS)
+  const heard: unknown[] = []
+  context.run('listener', () => port.on('message', (message) => heard.push([message, context.getStore()])))
+  await vi.waitFor(() => expect(heard).toHaveLength(3))
+  expect(heard).toEqual([1, 2, 3].map((number) => [number, 'maker']))
 })

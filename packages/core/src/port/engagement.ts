@@ -92,11 +92,9 @@ export class Engagement {
     if (this.receiver !== undefined) this.#parts.inbox.listen()
   }
 
-  /** A native message. False when it is none of the channel's sender. */
+  /** A native message. False when it is none of the channel's sender; else look for what it brings. */
   onMessage(message: unknown, ports: readonly object[] | undefined): boolean {
-    if (this.receiver?.onMessage(message, ports) !== true) return this.#isAskedAgain(message)
-    this.#parts.onWake()
-    return true
+    return this.receiver?.onMessage(message, ports) === true || this.#isAskedAgain(message)
   }
 
   /** `isFinishing`: what was there is still delivered. */

@@ -12,7 +12,10 @@ import type { Lane, LaneListener } from '../host.ts'
 export type Kept = Parameters<LaneListener['onMessage']>
 
 /** As the lane's: a message that cannot be read is `Unreadable`, in its place. */
-export type InboxListener = Omit<LaneListener, 'onMessageError'>
+export interface InboxListener extends Omit<LaneListener, 'onMessage' | 'onMessageError'> {
+  /** `isEvent`: within the lane's own event. */
+  onMessage(message: unknown, ports: readonly object[] | undefined, isEvent: boolean): void
+}
 
 export class Inbox {
   readonly #lane: Lane
@@ -81,7 +84,8 @@ export class Inbox {
     if (this.isFlushing) return
     this.isFlushing = this.hasBegun = true
     while (this.#kept.length !== 0 && this.#isWanted()) {
-      this.#listener.onMessage(...this.#kept.shift()!)
+      const [message, ports] = this.#kept.shift()!
+      this.#listener.onMessage(message, ports, false)
       await undefined
     }
     this.isFlushing = false
@@ -122,7 +126,7 @@ export class Inbox {
   #onMessage(message: unknown, ports: readonly object[] | undefined): void {
     if (this.#isOpen && this.#kept.length === 0 && this.#isWanted()) {
       this.hasBegun = true
-      this.#listener.onMessage(message, ports)
+      this.#listener.onMessage(message, ports, true)
     } else {
       this.#kept.add([message, ports])
       if (this.#isOpen) void this.flush()

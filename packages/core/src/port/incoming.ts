@@ -4,6 +4,7 @@ import { ANYTHING, type Asker, MESSAGES, RECORDS } from '../channel/inbound.ts'
 import type { Place } from '../channel/into.ts'
 import { EMPTY, ENDED, MESSAGE, type Receiver, REFUSED, type Status } from '../channel/receiver.ts'
 import type { CloseReason } from '../errors.ts'
+import { atOnce, type InContext } from '../host.ts'
 import { Spinner } from '../signal/wait-strategy.ts'
 import { Sized } from '../sized.ts'
 import { Engagement } from './engagement.ts'
@@ -42,6 +43,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   /** The lane, or the whole peer, is gone: how the port ends when all it sent is delivered. */
   #goneReason: CloseReason | undefined
   readonly #natives: IncomingParts['natives']
+  readonly #inEvent: InContext
   readonly #pace: Pace
   readonly #passing: Passing
   readonly taker: Taker
@@ -54,6 +56,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     this.#parts = parts
     this.nextTurn = parts.nextTurn
     this.#pulls = parts.pulls
+    this.#inEvent = lane.keepsContext === true ? atOnce : parts.inContext
     this.#pace = new Pace(host.now)
     this.#passing = new Passing(this, parts)
     this.#natives = natives
@@ -63,7 +66,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     this.inbox = new Inbox(
       lane,
       {
-        onMessage: (message, ports) => this.#onLaneMessage(message, ports),
+        onMessage: (message, ports, isEvent) => this.#onLaneMessage(message, ports, isEvent),
         onClose: (hasDied) => this.#endOfPeer(hasDied === true ? 'peer-died' : 'peer-closed'),
       },
       () => this.receiver !== undefined || this.isWanted(),
@@ -127,13 +130,13 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   }
 
   /** Somebody may want messages who did not before. */
-  kick(): void {
+  kick(inContext: InContext = this.#parts.inContext): void {
     if (this.turn.isUnderWay) return this.turn.lookAgain()
     const receiver = this.receiver
     if (this.isOver || !this.isWanted()) return this.#endUnwanted()
     // Asked for by the `from` of a class, while a message is being read.
     if (receiver?.isReading === true) return this.#parts.host.nextTask(this.#kick)
-    this.#parts.inContext(() => {
+    inContext(() => {
       if (receiver !== undefined) return this.turn.run(receiver)
       this.records.deliverWaiting()
       while (this.#passing.passKept());
@@ -272,10 +275,11 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     }
   }
 
-  #onLaneMessage(message: unknown, ports: readonly object[] | undefined): void {
+  #onLaneMessage(message: unknown, ports: readonly object[] | undefined, isEvent: boolean): void {
     if (this.isOver && !(this.isFinishing && this.receiver === undefined)) return
-    if (this.ring.onMessage(message, ports)) return
-    this.#parts.inContext(() => this.#onNative(message, ports))
+    const inContext = isEvent ? this.#inEvent : this.#parts.inContext
+    if (this.ring.onMessage(message, ports)) this.kick(inContext)
+    else inContext(() => this.#onNative(message, ports))
   }
 
   #onNative(message: unknown, ports: readonly object[] | undefined): void {

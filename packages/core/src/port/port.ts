@@ -11,7 +11,7 @@ import { type CodecOptions, registryOf } from '../codec/index.ts'
 import { refuseWith } from '../codec/uncloneable.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { CloseReason } from '../errors.ts'
-import type { Host, InContext, Lane } from '../host.ts'
+import { atOnce, type Host, type InContext, type Lane } from '../host.ts'
 import { afterNews, type AfterNewsParts, catchUp, isDelivering } from './before-event.ts'
 import { messageErrorEvent, plainEvent } from './events.ts'
 import type { Regions } from './handshake.ts'
@@ -31,7 +31,6 @@ import type { TypedChannel } from './typed-channel.ts'
 import { type TypedChannelOptions, TypedChannels } from './typed-channels.ts'
 
 const ignore = (): void => {}
-const atOnce: InContext = (callback) => callback()
 
 export class Port extends PortEventTarget {
   readonly #host: Host
