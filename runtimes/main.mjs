@@ -24,6 +24,7 @@ const PROGRAMS = [
   'life',
   'receive-sync',
   'lease',
+  'context',
   'pressure',
   'terminate',
   'idle',
