@@ -49,8 +49,8 @@ await check({
   },
   'of both ends of a channel': async () => {
     const [port, other] = context.run('maker', () => {
-      const { port, offer } = createChannel()
-      return [port, attach(offer)]
+      const channel = createChannel()
+      return [channel.port, attach(channel.offer)]
     })
     for (const [target, source] of [
       [port, other],

@@ -40,6 +40,14 @@ export function forbidCodegen(isForbidden = true): void {
   isAllowed = !isForbidden
 }
 
+/**
+ * The end of a body: a function that is called soon. In parentheses engines compile it with the body; without they look only
+ * for its end, and read it once more for its first call (docs/decisions/0008).
+ */
+export function returned(func: string): string {
+  return `return (${func})`
+}
+
 /** Compiles `body`, in which the names of `bindings` mean their values; undefined where code may not be generated. */
 export function generate<T>(body: string, bindings: Readonly<Record<string, unknown>>): T | undefined {
   if (ready.size !== 0) {

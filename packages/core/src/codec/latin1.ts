@@ -2,7 +2,7 @@
  * Strings of Latin-1 characters, one byte each. To read: up to some thirty characters, String.fromCharCode with exactly as many arguments takes half
  * the time of a call into the engine's transcoder; that code is generated for lengths that are met often.
  */
-import { generate } from './codegen.ts'
+import { generate, returned } from './codegen.ts'
 import { latin1Slice, latin1Write, utf8Write } from './engine.ts'
 import { decodeLatin1, encodeAscii } from './transcode.ts'
 
@@ -69,7 +69,7 @@ function spellOften(bytes: Uint8Array, at: number, length: number): string {
 
 function compile(length: number): Spell | undefined {
   const codes = Array.from({ length }, (_, index) => `bytes[at + ${index}]`)
-  return generate<Spell>(`return (bytes, at) => fromCharCode(${codes.join(', ')})`, { fromCharCode })
+  return generate<Spell>(returned(`(bytes, at) => fromCharCode(${codes.join(', ')})`), { fromCharCode })
 }
 
 function spellFew(bytes: Uint8Array, at: number, length: number): string {

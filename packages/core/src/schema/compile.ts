@@ -1,5 +1,5 @@
 /** The first back end: functions generated for one type. */
-import { generate } from '../codec/codegen.ts'
+import { generate, returned } from '../codec/codegen.ts'
 import { messageCell } from './cell.ts'
 import { Emitter } from './emitter.ts'
 import { interpretWrite } from './interpret.ts'
@@ -34,7 +34,7 @@ export function writerProgram(type: Type, isChecked: boolean): Program {
   emitter.bind('explain', interpretWrite(type, isChecked))
   return programOf(
     emitter,
-    `return (value, bytes, view, head, end) => {
+    returned(`(value, bytes, view, head, end) => {
 misfit: {
 let tail = head + ${cell.bytes}
 if (tail > end) return -1
@@ -42,7 +42,7 @@ ${body}
 return tail
 }
 return explain(value, bytes, view, head, end)
-}`,
+}`),
   )
 }
 
@@ -55,12 +55,12 @@ export function readerProgram(type: Type): Program {
   emitter.bind('refuseLeftOver', refuseLeftOver)
   return programOf(
     emitter,
-    `return (bytes, view, head, end) => {
+    returned(`(bytes, view, head, end) => {
 ${startText(emitter, type)}
 ${body}
 if (tail !== end) refuseLeftOver(tail, end)
 return ${value}
-}`,
+}`),
   )
 }
 
@@ -70,11 +70,11 @@ export function refillerProgram(type: Type): Program {
   const body = emitter.capture(() => messageCell(type).emitReadInto(emitter, 'head', 'target'))
   return programOf(
     emitter,
-    `return (target, bytes, view, head, end) => {
+    returned(`(target, bytes, view, head, end) => {
 ${startText(emitter, type)}
 ${body}
 return tail
-}`,
+}`),
   )
 }
 

@@ -5,7 +5,7 @@
  * that may have moved it; the reader checks at the end that it has not gone past the message (the bytes beyond are of the
  * same memory, and typed arrays and views check their own bounds).
  */
-import { generate } from '../codegen.ts'
+import { generate, returned } from '../codegen.ts'
 import { createCredit } from '../dictionary.ts'
 import { isProxy } from '../engine.ts'
 import { isOrdinary } from '../property-key.ts'
@@ -44,11 +44,11 @@ const hasOwn = Object.prototype.hasOwnProperty
 
 /** Whether an object, which must be no proxy, is plain and has exactly these keys. */
 export function compileMatcher(keys: readonly string[]): Matches | undefined {
-  const body = `return (value) => {
+  const body = returned(`(value) => {
 let isMatch = false, place = 0
 ${matched(keys)}
 return isMatch
-}`
+}`)
   return generate<Matches>(body, { getPrototypeOf, objectPrototype })
 }
 
@@ -81,17 +81,17 @@ if (isMatch) {
 
 /** Writes the values of an object that has exactly these keys. Undefined where code may not be generated. */
 export function compileWriter(keys: readonly string[]): WriteSlots | undefined {
-  const body = `return (out, value) => {
+  const body = returned(`(out, value) => {
 let at = out.position, bytes = out.bytes, view = out.view, item, integer = 0
 ${slotsWritten(keys)}
 out.position = at
-}`
+}`)
   return generate<WriteSlots>(body, bindings(keys))
 }
 
 /** The same for a run of them in an array: see `writeRows` in array.ts. */
 export function compileRowsWriter({ keys }: Shape): WriteRows | undefined {
-  const body = `return (out, array, start, end, first) => {
+  const body = returned(`(out, array, start, end, first) => {
 const identities = out.identities
 let at = out.position, bytes = out.bytes, view = out.view, item, integer = 0
 let index = start, value = first, isMatch = false, place = 0
@@ -104,7 +104,7 @@ ${matched(keys)}
 } while (isMatch && out.depth < ${LATER_DEPTH} && identities.identify(value) < 0)
 out.ender = value
 return index - start
-}`
+}`)
   return generate<WriteRows>(body, { ...bindings(keys), isProxy, getPrototypeOf, objectPrototype })
 }
 
@@ -196,20 +196,20 @@ export function writeAbsent(out: Writer): void {
  */
 export function compileMaker(keys: readonly string[]): Make | undefined {
   if (!keys.every(isOrdinary)) return undefined
-  const body = `return (input) => {
+  const body = returned(`(input) => {
 const bytes = input.bytes, view = input.view
 let at = input.position, tag = 0, ${variables(keys)}
 ${slotsRead(keys)}
 input.advanceTo(at)
 return ${literal(keys)}
-}`
+}`)
   return generate<Make>(body, { readShortLatin1, readGathered, readShape, readArray, readTagged })
 }
 
 /** The same for a run of them in an array. */
 export function compileRowsMaker(keys: readonly string[]): MakeRows | undefined {
   if (!keys.every(isOrdinary)) return undefined
-  const body = `return (input, array, index, count) => {
+  const body = returned(`(input, array, index, count) => {
 const bytes = input.bytes, view = input.view, end = index + count
 let at = input.position, tag = 0, ${variables(keys)}
 for (; index < end; index++) {
@@ -217,7 +217,7 @@ ${slotsRead(keys)}
 array[index] = ${literal(keys)}
 }
 input.advanceTo(at)
-}`
+}`)
   return generate<MakeRows>(body, { readShortLatin1, readGathered, readShape, readArray, readTagged })
 }
 
