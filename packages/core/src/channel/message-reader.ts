@@ -33,13 +33,18 @@ export abstract class MessageReader extends Sized {
   }
 
   /** False while a message is being read, and for good after one that was not read to its end: what both sides know may differ. */
-  protected get isIdle(): boolean {
+  get isIdle(): boolean {
     return this.#state === IDLE
   }
 
   /** What follows may fail when a message has been taken and not yet been read. */
   protected tear(): void {
     this.#state = TORN
+  }
+
+  /** It has not failed. */
+  protected mend(): void {
+    this.#state = IDLE
   }
 
   /** Throws `TypeError` while a message is being decoded. */

@@ -126,6 +126,10 @@ export class Receiver extends MessageReader implements Sleeper {
   onMessage(message: unknown, ports?: readonly object[]): boolean {
     // A nudge.
     if (message === this.#token) return true
+    return this.#whole(() => this.#keepMessage(message, ports))
+  }
+
+  #keepMessage(message: unknown, ports: readonly object[] | undefined): boolean {
     if (isEnvelope(message, this.#token)) {
       const [, sequence, kind] = message
       if (kind === OOB_BEGIN && this.#hasBegun) return true
@@ -155,8 +159,10 @@ export class Receiver extends MessageReader implements Sleeper {
     // What nearly every message is; all else is apart (docs/decisions/0017).
     const consumer = this.#consumer
     const isFirst = asker.takesMessages && this.#channels.count === 0 && this.#stash.isEmpty && this.isIdle
-    if (isFirst && consumer.peek() && consumer.sequence === this.#expected && consumer.kind === RECORD_MESSAGE)
+    if (isFirst && consumer.peek() && consumer.sequence === this.#expected && consumer.kind === RECORD_MESSAGE) {
+      this.tear()
       return this.readPeeked(this.#span, this.#countRecord(consumer))
+    }
     return this.#nextOfAny(asker)
   }
 
@@ -164,10 +170,9 @@ export class Receiver extends MessageReader implements Sleeper {
     const status = this.#find(asker)
     if (status !== MESSAGE) return status
     if (this.#inbound !== undefined) return RECORD
-    if (!this.isIdle) throwTorn(this.#expected)
+    this.tear()
     if (!this.#isWaiting && !this.#isInStash) return this.readPeeked(this.#span, this.#countRecord(this.#consumer))
     if (this.#isWaiting) return this.readWaiting(this.#channels.shift(this.#channels.messages), this.#expected)
-    this.tear()
     return this.readStashed(this.#takeStashed(), this.#expected)
   }
 
@@ -207,7 +212,7 @@ export class Receiver extends MessageReader implements Sleeper {
     const status = this.#find(asker)
     if (status !== MESSAGE) return status
     if (this.#inbound !== undefined) return RECORD
-    const placed = placeBytes(place, this.#findBytes(), () => this.#takeFound(place === LEASE))
+    const placed = this.#whole(() => placeBytes(place, this.#findBytes(), () => this.#takeFound(place === LEASE)))
     if (!isRefusal(placed)) return placed
     this.#refusal = placed
     return REFUSED
@@ -232,6 +237,24 @@ export class Receiver extends MessageReader implements Sleeper {
 
   /** Goes on to the next message for the asker, which stays where it is; what both lanes say to the receiver itself is done. */
   #find(asker: Asker): Status {
+    if (!this.isIdle) throwTorn(this.#expected)
+    // As `#whole`, which would make a function for every record of a typed channel.
+    this.tear()
+    const status = this.#goOnFor(asker)
+    this.mend()
+    return status
+  }
+
+  /** A step of which a part is worse than nothing: where the stack is too full for all of it, nothing is read any more. */
+  #whole<T>(step: () => T): T {
+    if (!this.isIdle) return step()
+    this.tear()
+    const result = step()
+    this.mend()
+    return result
+  }
+
+  #goOnFor(asker: Asker): Status {
     this.#inbound = undefined
     this.#isWaiting = this.#channels.count !== 0 && this.#findWaiting(asker)
     if (this.#isWaiting) return MESSAGE
@@ -444,6 +467,10 @@ export class Receiver extends MessageReader implements Sleeper {
   /** F1: takes one native message if the platform lets us poll. Throws `RingCorruptError`. */
   fetch(): boolean {
     if (this.#isFrozen) return false
+    return this.#whole(() => this.#fetchNext())
+  }
+
+  #fetchNext(): boolean {
     const polled = fetchFrom(this.#lane, this.#token, this.#expected)
     if (polled === undefined) return false
     if (!this.onMessage(polled.message)) this.#onForeign(polled.message)

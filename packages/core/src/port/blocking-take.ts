@@ -27,8 +27,8 @@ export interface BlockOwner {
   endIfOver(status: Status): void
   /** The peer is gone: the port ends when all it sent is delivered. */
   peerGone(): void
-  /** The peer's positions make no sense. */
-  endAsCorrupt(error: unknown): void
+  /** The peer's positions make no sense, or the stack is full; the port has ended unless that has changed nothing. */
+  endUnlessWhole(error: unknown): void
   /** After a park: the gate says now that somebody looks. */
   kickSoon(): void
 }
@@ -81,7 +81,7 @@ export class BlockingTake {
       try {
         this.#wait(receiver, left)
       } catch (error) {
-        owner.endAsCorrupt(error)
+        owner.endUnlessWhole(error)
         throw error
       }
     }

@@ -2,6 +2,7 @@
 
 import { ANYTHING, type Asker, MESSAGES, RECORDS } from '../channel/inbound.ts'
 import type { Place } from '../channel/into.ts'
+import { isOfFullStack } from '../codec/full-stack.ts'
 import { EMPTY, ENDED, MESSAGE, type Receiver, REFUSED, type Status } from '../channel/receiver.ts'
 import type { CloseReason } from '../errors.ts'
 import { atOnce, type InContext } from '../host.ts'
@@ -40,6 +41,8 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   /** The turn that is under way pauses before its next message. */
   needsBreak = false
   #closure: Closure | undefined
+  /** It has ended, but the stack was too full for all that this takes. */
+  #isEndDue = false
   /** The lane, or the whole peer, is gone: how the port ends when all it sent is delivered. */
   #goneReason: CloseReason | undefined
   readonly #natives: IncomingParts['natives']
@@ -85,7 +88,9 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   }
 
   get isOver(): boolean {
-    return this.#closure !== undefined
+    if (this.#closure === undefined) return false
+    this.#endWhole(this.#closure)
+    return true
   }
 
   get receiver(): Receiver | undefined {
@@ -220,7 +225,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     if (this.#parts.host.deliversAfterClose === true) this.#finish()
     this.#closure = closure
     this.receiver?.publishRelease()
-    this.#dispose()
+    this.#dispose(closure)
   }
 
   // Without a receiver it is the platform who still delivers what was there; but nothing to who listens only since this task.
@@ -243,6 +248,11 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
 
   endAsCorrupt(error: unknown): void {
     this.#end({ reason: 'corrupt', error })
+  }
+
+  /** Of who takes a message, on a stack that may be full: where nothing was taken for that, all is as before. */
+  endUnlessWhole(error: unknown): void {
+    if (!isOfFullStack(error) || this.receiver?.isIdle !== true) this.endAsCorrupt(error)
   }
 
   /** No event will come any more that looks whether it was the last. */
@@ -270,7 +280,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     try {
       return this.#passing.read(receiver, place, asker)
     } catch (error) {
-      this.endAsCorrupt(error)
+      this.endUnlessWhole(error)
       throw error
     }
   }
@@ -317,14 +327,30 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   #end(closure: Closure): void {
     if (this.isOver) return
     this.#closure = closure
-    this.#dispose()
-    this.#parts.onEnd(closure)
+    this.#isEndDue = true
+    this.#endWhole(closure)
   }
 
-  #dispose(): void {
+  #endWhole(closure: Closure): void {
+    if (!this.#isEndDue) return
+    this.#isEndDue = false
+    try {
+      this.#dispose(closure)
+      this.#parts.onEnd(closure)
+    } catch (error) {
+      // First of all: on a full stack any call may fail. The rest comes from an empty one, or by whoever asks before that.
+      this.#isEndDue = true
+      if (isOfFullStack(error)) this.#parts.host.nextTask(() => this.#endWhole(closure))
+      else this.#isEndDue = false
+      throw error
+    }
+  }
+
+  // Each step may be taken twice.
+  #dispose(closure: Closure): void {
     this.ring.dispose(this.isFinishing)
     this.turn.letGo()
-    this.#pulls.rejectAll(endedError(this.#closure!))
+    this.#pulls.rejectAll(endedError(closure))
   }
 
   finished(): void {

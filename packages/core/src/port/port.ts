@@ -448,7 +448,7 @@ export class Port extends PortEventTarget {
 
   #finish(closure: Closure): void {
     if (this.#isClosed) return
-    this.#isClosed = true
+    // Each step may be taken twice: where the stack is too full for all of them, somebody begins anew.
     this.#outgoing.finish(notReady(closure.reason), closure.reason === 'corrupt')
     this.#lane.close()
     this.#channels.end(closure)
@@ -456,5 +456,6 @@ export class Port extends PortEventTarget {
     // Who only listens would never know why nothing comes any more.
     if (closure.reason === 'corrupt') this.#host.nextTask(() => this.#inContext(() => this.tellOfError(closure.error)))
     this.#tellSoon('close')
+    this.#isClosed = true
   }
 }
