@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Worker as NativeWorker } from 'node:worker_threads'
+import { MessageChannel, Worker as NativeWorker } from 'node:worker_threads'
 import {
   attach,
   BufferFullError,
@@ -13,6 +13,10 @@ import {
 } from '@slipring/worker'
 import { describe, expect, test, vi } from 'vitest'
 import { closeAfterTest } from './open-ports.ts'
+
+/** As in core/src/memory/layout.ts. */
+const PRODUCER_GATE = 128
+const RUN = 0
 
 const SMALL = { capacity: 4096, maxCapacity: 4096 }
 
@@ -223,6 +227,36 @@ describe('ready and drain', () => {
     expect(await drained).toBe('drained')
   })
 
+  test.each([
+    ['maxBufferedBytes', { maxBufferedBytes: 1000 }],
+    ["whenFull: 'throw'", { ...SMALL, whenFull: 'throw', highWaterMark: 4096 }],
+  ] as const)('drain follows what is thrown for want of room: %s', async (_, options) => {
+    const [port, other] = pair(options)
+    const drained = once(port, 'drain')
+    expect(() => {
+      for (;;) port.postMessage('x'.repeat(90))
+    }).toThrow(BufferFullError)
+    await delay(10)
+    takeAll(other)
+    await drained
+    expect(port.bufferedAmount).toBe(0)
+  })
+
+  test('ready comes also when a post throws that has blocked before that', async () => {
+    const { port, offer } = createChannel({ ...SMALL, whenFull: 'block', highWaterMark: 512 })
+    const other = attach(offer)
+    closeAfterTest(port, other)
+    while (port.bufferedAmount <= 512) port.postMessage('x'.repeat(100))
+    const { ready } = port
+    // As a thread that blocks leaves its gate when it finds room before it sleeps.
+    Atomics.store(new Int32Array(offer.rings![0]), PRODUCER_GATE, RUN)
+    takeAll(other)
+    const unlisted = new MessageChannel().port1
+    expect(() => port.postMessage({ unlisted })).toThrow(expect.objectContaining({ name: 'DataCloneError' }))
+    unlisted.close()
+    await ready
+  })
+
   test('ready rejects when the port ends first, from either side', async () => {
     const [port, other] = pair({ ...SMALL, highWaterMark: 0 })
     port.postMessage(1)
@@ -279,6 +313,27 @@ describe('maxBufferedBytes', () => {
     expect(takeAll(other)).toEqual([varied(99)])
   })
 
+  test('holds for what a getter posts, too', () => {
+    const [port, other] = pair({ maxBufferedBytes: 1000 })
+    const refused: unknown[] = []
+    port.postMessage({
+      get inside() {
+        for (let count = 0; count < 20; count++) {
+          try {
+            port.postMessage('x'.repeat(200))
+          } catch (error) {
+            refused.push(error)
+          }
+        }
+        expect(port.tryPostMessage('y'.repeat(200))).toBe(false)
+        return 'inside'
+      },
+    })
+    expect(refused.every(isBufferFullError)).toBe(true)
+    expect(port.bufferedAmount).toBeLessThanOrEqual(1000)
+    expect(takeAll(other)).toHaveLength(20 - refused.length + 1)
+  })
+
   test('says at once what can never be sent', () => {
     const [port] = pair({ capacity: 4096, maxBufferedBytes: 1000 })
     for (const post of [() => port.postMessage('x'.repeat(1100)), () => port.tryPostMessage('x'.repeat(1100))])
@@ -287,6 +342,21 @@ describe('maxBufferedBytes', () => {
 })
 
 describe('whenFull', () => {
+  test('throw: names the limit that it keeps to, of what the ring carries and of what it does not', () => {
+    const [port] = pair({ capacity: 1 << 16, maxCapacity: 1 << 16, whenFull: 'throw' })
+    const { highWaterMark } = port
+    while (port.bufferedAmount <= highWaterMark) port.postMessage('x'.repeat(1000))
+    const buffer = new ArrayBuffer(3)
+    const limits = [() => port.postMessage(buffer, [buffer]), () => port.postMessage('y'.repeat(17_000))].map((post) => {
+      try {
+        post()
+      } catch (error) {
+        return (error as BufferFullError).limit
+      }
+    })
+    expect(limits).toEqual([highWaterMark, highWaterMark])
+  })
+
   test('throw: throws instead of growing, and sends nothing', () => {
     const [port, other] = pair({ capacity: 4096, whenFull: 'throw' })
     const sent: object[] = []

@@ -3,8 +3,11 @@
 import { RingCorruptError } from '../errors.ts'
 import type { PolledLane } from './receiver-options.ts'
 
-/** An honest sender nudges once a park: more in a row are there to hold us up. */
-const MOST_NUDGES = 1024
+/**
+ * An honest sender nudges once a park, and who parks without a turn of the event loop finds them all here: as many as fit
+ * into a second or two. More in a row are there to hold us up.
+ */
+const MOST_NUDGES = 1 << 20
 
 /** The next native message that is no nudge; undefined when none is here. `position`: the number expected next. */
 export function fetchFrom(lane: PolledLane, token: string, position: number): { message: unknown } | undefined {

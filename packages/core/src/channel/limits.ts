@@ -53,7 +53,7 @@ export class Limits {
     return !this.isBounded && !this.areStrict(mayRefuse)
   }
 
-  isDrained(): boolean {
+  #isDrained(): boolean {
     return this.#buffered.look() <= this.#options.highWaterMark
   }
 
@@ -64,21 +64,27 @@ export class Limits {
     const isMet = (): boolean => this.#buffered.look() + size <= limit
     if (size > limit) this.#throwFull(bytes, limit, 'send it in parts, or raise maxBufferedBytes')
     if (isMet()) return true
-    if (mayRefuse || this.#options.whenFull === 'block') return this.awaitOrRefuse(bytes, isMet, mayRefuse)
+    if (mayRefuse || this.#options.whenFull === 'block') return this.awaitOrRefuse(bytes, isMet, mayRefuse, limit)
     this.#throwFull(bytes, limit, 'wait for ready, or raise maxBufferedBytes')
   }
 
-  /** False: nothing is to be sent. */
-  awaitOrRefuse(bytes: number, isMet: () => boolean, mayRefuse: boolean): boolean {
+  /** For what has no place in the ring: whether the other side keeps up, waited for or refused as it was asked to. */
+  mayAddBeside(bytes: number, mayRefuse: boolean): boolean {
+    if (!this.areStrict(mayRefuse) || this.#isDrained()) return true
+    return this.awaitOrRefuse(bytes, () => this.#isDrained(), mayRefuse, this.#options.highWaterMark)
+  }
+
+  /** False: nothing is to be sent. `limit`: the bytes that it would have exceeded. */
+  awaitOrRefuse(bytes: number, isMet: () => boolean, mayRefuse: boolean, limit: number): boolean {
     const { home, region } = this.#buffered
-    const { words, capacity } = region
+    const { words } = region
     const { whenFull, isPeerGone, beforeBlocking } = this.#options
     if (!mayRefuse && whenFull === 'block') {
       beforeBlocking?.()
       if (!this.#isAbandoned && awaitRoom({ words, home, isMet, isPeerGone })) return true
       this.#isAbandoned = true
     } else if (!mayRefuse)
-      this.#throwFull(bytes, capacity, "wait for ready, or let it be buffered with whenFull: 'buffer'")
+      this.#throwFull(bytes, limit, "wait for ready, or let it be buffered with whenFull: 'buffer'")
     this.#refuse(bytes)
     return false
   }

@@ -177,7 +177,8 @@ export class Sender extends Sized {
     // While a message without envelope is being posted, none with a number may come before it.
     if (this.#isUnwrapped && (this.#isEncoding || !this.#stopUnwrapped())) return this.#sendUnwrapped(value, transfer)
     // A getter of the value being encoded posts: its message comes first, by the lane that is free.
-    return this.#isEncoding ? this.#sendFromGetter(value, transfer ?? []) : this.send(value, transfer, mayRefuse)
+    if (this.#isEncoding) return this.#sendFromGetter(value, transfer ?? [], mayRefuse)
+    return this.send(value, transfer, mayRefuse)
   }
 
   #sendEncoded(start: number, end: number, transfer: readonly object[], mayRefuse: boolean): boolean {
@@ -251,7 +252,7 @@ export class Sender extends Sized {
   sendRecord(writer: RecordWriter, mayRefuse = false): boolean {
     if (this.#isUnwrapped && (this.#isEncoding || !this.#stopUnwrapped()))
       return this.#countUnwrapped(() => postRecordParcel(this.#lane, writer.spilled().slice()))
-    if (this.#isEncoding) return this.#sendBytes(OOB_RECORD, writer.spilled().slice(), undefined, [])
+    if (this.#isEncoding) return this.#sendRecordFromGetter(writer, mayRefuse)
     if (this.#isUnsent) this.#forgetUnsent()
     if (this.bytes >= this.#calm.lookAt) this.#lookForCalm()
     const start = this.#producer.claimOffset()
@@ -367,11 +368,11 @@ export class Sender extends Sized {
     const isTooLong = length > this.#producer.region.maxPayload
     let offset = isTooLong ? FULL : this.#producer.tryClaim(length)
     if (offset === FULL && !isTooLong) this.fullRings++
-    if (offset === FULL && !isUrgent && this.#limits.areStrict(mayRefuse)) {
-      const isMet = isTooLong
-        ? (): boolean => this.#limits.isDrained()
-        : (): boolean => (offset = this.#producer.tryClaim(length)) !== FULL
-      if (!isMet() && !this.#limits.awaitOrRefuse(length, isMet, mayRefuse)) return false
+    if (isTooLong && !isUrgent && !this.#limits.mayAddBeside(length, mayRefuse)) return false
+    if (offset === FULL && !isTooLong && !isUrgent && this.#limits.areStrict(mayRefuse)) {
+      const isMet = (): boolean => (offset = this.#producer.tryClaim(length)) !== FULL
+      const { capacity } = this.#producer.region
+      if (!isMet() && !this.#limits.awaitOrRefuse(length, isMet, mayRefuse, capacity)) return false
     }
     if (offset === CLOSED) return true
     if (offset === FULL) {
@@ -407,11 +408,7 @@ export class Sender extends Sized {
   #sendHosts(start: number, end: number, transfer: readonly object[], mayRefuse: boolean): boolean {
     const encoder = this.#encoder
     const length = end < 0 ? encoder.spilled().length : end - start
-    if (this.#limits.isBounded && !this.#limits.mayAdd(length, mayRefuse)) return false
-    // The lane always has room: whether the other side keeps up is what counts.
-    if (this.#limits.areStrict(mayRefuse) && !this.#limits.isDrained()) {
-      if (!this.#limits.awaitOrRefuse(length, () => this.#limits.isDrained(), mayRefuse)) return false
-    }
+    if (!this.#mayAddToLane(length, mayRefuse)) return false
     // Not `slice`: on shared memory it is many times slower than a fresh array and `set`.
     const bytes = end < 0 ? encoder.spilled().slice() : new Uint8Array(end - start)
     if (end >= 0) copyBytes(this.#span.bytes, start, end, bytes, 0)
@@ -421,11 +418,25 @@ export class Sender extends Sized {
     return this.#sendBytes(OOB_BYTES, bytes, hosts, transfer)
   }
 
+  // The lane always has room: whether the other side keeps up is what counts.
+  #mayAddToLane(bytes: number, mayRefuse: boolean): boolean {
+    if (this.#limits.isBounded && !this.#limits.mayAdd(bytes, mayRefuse)) return false
+    return this.#limits.mayAddBeside(bytes, mayRefuse)
+  }
+
   /** Its encoding refers to no earlier message: the encoder's tables belong to the message whose getter posts. */
-  #sendFromGetter(value: unknown, transfer: readonly object[]): boolean {
+  #sendFromGetter(value: unknown, transfer: readonly object[], mayRefuse: boolean): boolean {
     const encoder = new Encoder(false, this.#parcels.registry)
     encoder.encode(value, this.#span, 0, 0, transfer)
-    return this.#sendBytes(OOB_STANDALONE, encoder.spilled().slice(), encoder.hosts, transfer)
+    const encoded = encoder.spilled()
+    if (!this.#mayAddToLane(encoded.length, mayRefuse)) return false
+    return this.#sendBytes(OOB_STANDALONE, encoded.slice(), encoder.hosts, transfer)
+  }
+
+  #sendRecordFromGetter(writer: RecordWriter, mayRefuse: boolean): boolean {
+    const encoded = writer.spilled()
+    if (!writer.isOpening && !this.#mayAddToLane(encoded.length, mayRefuse)) return false
+    return this.#sendBytes(OOB_RECORD, encoded.slice(), undefined, [])
   }
 
   #sendBytes(

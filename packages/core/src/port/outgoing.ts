@@ -4,7 +4,7 @@ import type { Fill } from '../channel/filled.ts'
 import { type Parcels, postRecordParcel } from '../channel/parcels.ts'
 import { Sender } from '../channel/sender.ts'
 import type { RecordWriter } from '../channel/typed-record.ts'
-import { type CloseReason, isRingCorruptError } from '../errors.ts'
+import { type CloseReason, isBufferFullError, isRingCorruptError } from '../errors.ts'
 import type { Host, Lane } from '../host.ts'
 import type { Regions } from './handshake.ts'
 import { notReady } from './misuse.ts'
@@ -181,8 +181,11 @@ export class Outgoing {
     return isSent
   }
 
+  // What was refused waits for room as who is told false does. And the thread may have blocked before something threw.
   #refusal(error: unknown): unknown {
     if (isRingCorruptError(error)) this.#parts.onCorrupt(error)
+    else if (isBufferFullError(error)) this.#watchedPressure().watch()
+    else this.#pressure?.rearm()
     return error
   }
 
