@@ -52,7 +52,7 @@ export class Blocking {
       kickSoon: () => (this.mustLook = true),
       // No natives wait here.
       isDrained: false,
-      endAsCorrupt: (error: unknown) => {
+      endUnlessWhole: (error: unknown) => {
         throw error
       },
     }

@@ -5,6 +5,7 @@ import { isFarewell } from './farewell.ts'
 import { type Alive, isAlive, type Mortal } from './life-lock.ts'
 
 export abstract class MortalLane implements Lane, Mortal {
+  readonly endsSilently = true
   onAlive: (alive: Alive) => void = () => {}
   received = 0
   #listener: LaneListener | undefined

@@ -78,6 +78,7 @@ class ParentPort extends BrowserPort {
 
 /** The worker's own native port. */
 class ScopeLane implements Lane {
+  readonly endsSilently = true
   readonly #scope: WorkerScope
   /** Somebody asks our port for messages. */
   isReceiving = false
@@ -103,7 +104,8 @@ class ScopeLane implements Lane {
       }
       // A worker that only posts through our port and has a native handler: that one gets the message, we need not keep it.
       if (!this.isReceiving && scope.onmessage !== null) return
-      if (isEnvelope(event.data, this.token) || isParcel(event.data)) event.stopImmediatePropagation()
+      if (event.data === this.token || isEnvelope(event.data, this.token) || isParcel(event.data))
+        event.stopImmediatePropagation()
       listener.onMessage(event.data, event.ports)
     }
     const fail = (event: MessageEvent): void => listener.onMessageError(event.data)

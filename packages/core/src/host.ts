@@ -56,6 +56,8 @@ export interface Lane {
   readonly probe?: ((message: unknown) => boolean) | undefined
   /** Messages posted before are still delivered to the peer. */
   close(): void
+  /** That is no event on the other side: who sleeps at no gate of the ring, as nobody asks for a message, is told by one. */
+  readonly endsSilently?: boolean
 }
 
 export interface LaneListener {

@@ -45,7 +45,8 @@ export function connect(worker: NativeWorker, options: ChannelOptions & PortOpti
 }
 
 /**
- * In the worker: the other end of `connect`. Other messages go to the native `parentPort`'s listeners as always. Under a
+ * In the worker: the other end of `connect`. Other messages go to the native `parentPort`'s listeners as always; those that
+ * came while it had none are dispatched before the event loop goes on: listen for them in the same task. Under a
  * `Worker` of ours it is the `parentPort`, whose options that one has set, and takes the `codec` of these; rejects with
  * `TypeError` when that is too late. Rejects at once for options that cannot be, and takes no connection then.
  */
@@ -68,15 +69,30 @@ interface Accepting {
 /** Who waits for a connection: each gets one, in the order of their calls. */
 const accepting: Accepting[] = []
 
+/** Messages of others that came while only we listened, which natively would have waited. */
+let early: unknown[] = []
+
 function acceptNext(message: unknown): void {
-  if (!isConnection(message)) return
+  if (!isConnection(message)) return keepEarly(message)
   const { options, resolve, reject } = accepting.shift()!
-  if (accepting.length === 0) nativeParentPort!.off('message', acceptNext)
+  if (accepting.length === 0) {
+    nativeParentPort!.off('message', acceptNext)
+    if (early.length !== 0) dispatchSoon(nativeParentPort!, early)
+    early = []
+  }
   try {
     resolve(attach(message.slipringConnect, options))
   } catch (error) {
     reject(error)
   }
+}
+
+// Who listens by now comes after us, or it would have had them itself: it gets those that came before this one first.
+function keepEarly(message: unknown): void {
+  if (nativeParentPort!.listenerCount('message') === 1) return void early.push(message)
+  const before = early
+  early = []
+  for (const one of before) nativeParentPort!.emit('message', one)
 }
 
 /**
@@ -90,15 +106,15 @@ export function acceptSync(options: PortOptions = {}): NodePort {
   if (!(native instanceof MessagePort))
     throw new TypeError('Cannot block for a connection: only an event loop reads the parentPort of Deno, use accept()')
   requirePortOptions(options, nodeHost.canBlock)
-  const early: unknown[] = []
+  const before: unknown[] = []
   for (;;) {
     const received = receiveMessageOnPort(native) as { message: unknown } | undefined
     // Nothing shared exists yet that could wake us, so look every millisecond. Once per connection.
     if (received === undefined) sleep(1)
     else if (isConnection(received.message)) {
-      if (early.length !== 0) dispatchSoon(native, early)
+      if (before.length !== 0) dispatchSoon(native, before)
       return attach(received.message.slipringConnect, options)
-    } else early.push(received.message)
+    } else before.push(received.message)
   }
 }
 

@@ -40,12 +40,14 @@ export class MessagePortLane implements NodeLane {
   readonly poll: NodeLane['poll']
   readonly probe: NodeLane['probe']
   readonly keepsContext: boolean
+  readonly endsSilently: boolean
 
   /** `isReceived`: another thread had it before, and may have gone since. */
   constructor(port: MessagePort, isReceived = false) {
     this.#port = port
     // A port that is received gets the context in which it came.
     this.keepsContext = isNode && !isReceived
+    this.endsSilently = port === parentPort
     this.#mayHaveClosed = () => isReceived && isNode && isPortGone(port)
     this.poll = port instanceof MessagePort ? () => this.#poll(port) : undefined
     // Nobody outlives its parent, and Deno does not tell.

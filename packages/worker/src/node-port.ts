@@ -155,9 +155,9 @@ export class NodePort extends Port {
     return this.#lane.hasRef()
   }
 
-  /** The other side has ended: what it had sent is delivered now, then the port closes. */
-  abandonBy(isOrderly: boolean): void {
-    this.abandon(isOrderly ? 'peer-closed' : 'peer-died')
+  /** The other side has ended: what it had sent is delivered now, then the port closes. False: call again in a task. */
+  abandonBy(isOrderly: boolean): boolean {
+    return this.abandon(isOrderly ? 'peer-closed' : 'peer-died')
   }
 
   protected override onHeard(isHeard: boolean): void {

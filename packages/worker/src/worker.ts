@@ -21,7 +21,7 @@ import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
 import { NodePort, type NodePortParts } from './node-port.ts'
 import { leaveOffer, type LeftOffer } from './offer-key.ts'
-import { afterMicrotasks, queueMicrotask } from './timers.ts'
+import { afterMicrotasks, queueMicrotask, setImmediate } from './timers.ts'
 import { publicPortOf, WorkerLane } from './worker-lane.ts'
 
 export interface WorkerOptions extends NativeOptions, ChannelOptions, PortOptions {
@@ -54,6 +54,9 @@ export class Worker extends NativeWorker {
   readonly #holdHandedOver: (isHeard: boolean) => void
   /** Listeners for `message` that Node has removed in this very task, if it has: see `removeAllListeners`. */
   #removedListeners: readonly Function[] | undefined
+  /** How much is reported and delivered before anybody is told of the exit; and that, with who is to be told. */
+  #untilExit = 0
+  #exit: { readonly values: unknown[]; readonly listeners: readonly (readonly [string, Function])[] } | undefined
   /** Those that `removeAllListeners('message')` has removed in it. */
   #lastRemoved: readonly Function[] = []
 
@@ -147,10 +150,38 @@ export class Worker extends NativeWorker {
   }
 
   #deliverRest(isOrderly: boolean): void {
-    const wereRemoved = this.#putBack()
-    this.slipringPort.abandonBy(isOrderly)
+    this.#goOnEnding(isOrderly, this.#putBack())
+  }
+
+  // What a listener throws may end the process: it is told before the next message, and so before the exit.
+  #goOnEnding(isOrderly: boolean, wereRemoved: boolean): void {
+    if (!this.slipringPort.abandonBy(isOrderly)) return this.#beforeExit(() => this.#goOnEnding(isOrderly, wereRemoved))
     for (const thrown of this.#untold) this.#tellOrWait(thrown)
     if (wereRemoved) super.removeAllListeners('message')
+  }
+
+  // Node removes all listeners once this returns.
+  #keepExit(values: unknown[]): boolean {
+    const listeners = HEARD_AT_EXIT.flatMap((event) => this.rawListeners(event).map((listener) => [event, listener] as const))
+    this.#exit = { values, listeners }
+    return this.listenerCount('exit') !== 0
+  }
+
+  #putBackAtExit(): void {
+    for (const [event, listener] of this.#exit?.listeners ?? [])
+      if (!this.rawListeners(event).includes(listener)) super.on(event, listener as () => void)
+  }
+
+  /** Calls back after what has been reported by now, and nobody is told of the exit before that. */
+  #beforeExit(callback: () => void): void {
+    this.#untilExit++
+    setImmediate(() => {
+      this.#putBackAtExit()
+      callback()
+      if (--this.#untilExit !== 0 || this.#exit === undefined) return
+      super.emit('exit', ...this.#exit.values)
+      super.removeAllListeners()
+    })
   }
 
   // What a pull has left waiting, and what came while nobody listened any more, is for the next listener. That is not there
@@ -188,9 +219,12 @@ export class Worker extends NativeWorker {
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     if (event === 'message') return this.#lane.onMessage(values[0])
     if (event === 'messageerror') return this.#lane.onMessageError(values[0])
-    if (event === 'exit') this.#end(values[0] === 0)
+    if (event === 'exit') {
+      this.#end(values[0] === 0)
+      return this.#untilExit === 0 ? super.emit(event, ...values) : this.#keepExit(values)
+    }
+    if (event === 'online') this.#online()
     else if (event === 'error') return this.#tellOfError(values[0])
-    else if (event === 'online') this.#online()
     return super.emit(event, ...values)
   }
 
@@ -225,6 +259,7 @@ export class Worker extends NativeWorker {
     } catch (error) {
       if (!isLate) throw error
       nodeHost.reportError(error)
+      this.#beforeExit(ignore)
       return true
     }
   }
@@ -238,6 +273,11 @@ export class Worker extends NativeWorker {
     return ended
   }
 }
+
+const ignore = (): void => {}
+
+/** What may still come when Node tells of the exit, and the exit itself. */
+const HEARD_AT_EXIT = ['message', 'messageerror', 'error', 'exit']
 
 /** Of `rawListeners`: Node wraps who is called only once. */
 function isOfOnce(listener: Function): boolean {

@@ -307,8 +307,8 @@ describe('connect() and accept()', () => {
     expect(await once(worker, 'message')).toEqual(['native still works'])
   })
 
-  test('acceptSync() keeps the order of native messages, before and after the offer', async () => {
-    const worker = native('accept-sync-late.worker.ts')
+  test.each(['accept-sync-late.worker.ts', 'accept-late.worker.ts'])('keep native messages, and their order: %s', async (file) => {
+    const worker = native(file)
     for (const message of ['a', 'b']) worker.postMessage(message)
     closeAfterTest(connect(worker))
     for (const message of ['c', 'd']) worker.postMessage(message)

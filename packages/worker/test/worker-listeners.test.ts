@@ -328,7 +328,7 @@ test('what is left of a port that a listener has closed comes before the error t
   worker.on('error', (error) => heard.push((error as Error).message))
   worker.on('message', (message) => {
     heard.push(message)
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, message === 0 ? 10 : 0.3)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, message === 0 ? 50 : 0.3)
     if (message === 0) worker.port.close()
   })
   worker.once('online', () => worker.postMessage('go'))

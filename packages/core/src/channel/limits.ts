@@ -74,6 +74,16 @@ export class Limits {
     return this.awaitOrRefuse(bytes, () => this.#isDrained(), mayRefuse, this.#options.highWaterMark)
   }
 
+  /** For what the ring cannot take only because another message is being written there: as if it had to fit. */
+  mayAddInside(bytes: number, mayRefuse: boolean): boolean {
+    const { capacity } = this.#buffered.region
+    const size = bytesIn(bytes)
+    if (size > capacity / 4) return this.mayAddBeside(bytes, mayRefuse)
+    const isMet = (): boolean => this.#buffered.look() + size <= capacity
+    if (!this.areStrict(mayRefuse) || isMet()) return true
+    return this.awaitOrRefuse(bytes, isMet, mayRefuse, capacity)
+  }
+
   /** False: nothing is to be sent. `limit`: the bytes that it would have exceeded. */
   awaitOrRefuse(bytes: number, isMet: () => boolean, mayRefuse: boolean, limit: number): boolean {
     const { home, region } = this.#buffered

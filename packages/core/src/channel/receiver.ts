@@ -263,7 +263,7 @@ export class Receiver extends MessageReader implements Sleeper {
       if (this.#isInStash) {
         // M1
         const stashed = this.#stash.first
-        if (stashed.kind === OOB_BEGIN || stashed.kind === OOB_RING) this.#obeyStashed()
+        if (isForReceiver(stashed)) this.#obeyStashed()
         else if (this.#isStashedFor(asker, stashed)) return MESSAGE
         continue
       }
@@ -299,6 +299,8 @@ export class Receiver extends MessageReader implements Sleeper {
    * do not count: they are there also when the port has ended.
    */
   glance(): Status {
+    // They are for us, and nobody else need ever ask.
+    while (this.#stash.isNext(this.#expected) && isForReceiver(this.#stash.first)) this.#obeyStashed()
     const consumer = this.#consumer
     if (this.#channels.messages.first !== undefined || this.#stash.isNext(this.#expected) || consumer.peek())
       return MESSAGE
@@ -537,6 +539,11 @@ export class Receiver extends MessageReader implements Sleeper {
     this.#onRing(region)
     if (this.#isFrozen) this.#consumer.freeze()
   }
+}
+
+/** What the sender says to the receiver itself. */
+function isForReceiver({ kind }: Stashed): boolean {
+  return kind === OOB_BEGIN || kind === OOB_RING
 }
 
 function throwTorn(expected: number): never {

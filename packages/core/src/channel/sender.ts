@@ -332,6 +332,8 @@ export class Sender extends Sized {
     // Or a receiver that has missed some of the unwrapped messages would wait for them.
     if (this.#isUnwrapped) this.#stopUnwrapped()
     this.#producer.close()
+    // ORDER: B2, as in #stopUnwrapped: before it nobody has looked at the ring, and who does sees the end.
+    if (this.#lane.endsSilently === true && load(this.words, CONSUMER_OWNER) !== 0) this.#nudge()
   }
 
   /**
@@ -408,7 +410,9 @@ export class Sender extends Sized {
   #sendHosts(start: number, end: number, transfer: readonly object[], mayRefuse: boolean): boolean {
     const encoder = this.#encoder
     const length = end < 0 ? encoder.spilled().length : end - start
-    if (!this.#mayAddToLane(length, mayRefuse)) return false
+    if (this.#limits.isBounded && !this.#limits.mayAdd(length, mayRefuse)) return false
+    // The lane always has room: whether the other side keeps up is what counts.
+    if (!this.#limits.mayAddBeside(length, mayRefuse)) return false
     // Not `slice`: on shared memory it is many times slower than a fresh array and `set`.
     const bytes = end < 0 ? encoder.spilled().slice() : new Uint8Array(end - start)
     if (end >= 0) copyBytes(this.#span.bytes, start, end, bytes, 0)
@@ -418,10 +422,9 @@ export class Sender extends Sized {
     return this.#sendBytes(OOB_BYTES, bytes, hosts, transfer)
   }
 
-  // The lane always has room: whether the other side keeps up is what counts.
-  #mayAddToLane(bytes: number, mayRefuse: boolean): boolean {
+  #mayAddInside(bytes: number, mayRefuse: boolean): boolean {
     if (this.#limits.isBounded && !this.#limits.mayAdd(bytes, mayRefuse)) return false
-    return this.#limits.mayAddBeside(bytes, mayRefuse)
+    return this.#limits.mayAddInside(bytes, mayRefuse)
   }
 
   /** Its encoding refers to no earlier message: the encoder's tables belong to the message whose getter posts. */
@@ -429,13 +432,13 @@ export class Sender extends Sized {
     const encoder = new Encoder(false, this.#parcels.registry)
     encoder.encode(value, this.#span, 0, 0, transfer)
     const encoded = encoder.spilled()
-    if (!this.#mayAddToLane(encoded.length, mayRefuse)) return false
+    if (!this.#mayAddInside(encoded.length, mayRefuse)) return false
     return this.#sendBytes(OOB_STANDALONE, encoded.slice(), encoder.hosts, transfer)
   }
 
   #sendRecordFromGetter(writer: RecordWriter, mayRefuse: boolean): boolean {
     const encoded = writer.spilled()
-    if (!writer.isOpening && !this.#mayAddToLane(encoded.length, mayRefuse)) return false
+    if (!writer.isOpening && !this.#mayAddInside(encoded.length, mayRefuse)) return false
     return this.#sendBytes(OOB_RECORD, encoded.slice(), undefined, [])
   }
 

@@ -22,6 +22,7 @@ export class Inbox {
   readonly #listener: InboxListener
   readonly #isWanted: () => boolean
   readonly #onPolled: () => void
+  readonly #onKept: () => void
   readonly #kept: Fifo<Kept> = new Fifo()
   #isListening = false
   #isOpen = false
@@ -36,17 +37,22 @@ export class Inbox {
   readonly poll: Lane['poll']
   readonly probe: Lane['probe']
 
-  /** `onPolled`: a message was polled, of which no event will come: it may be the one that was to wake the event loop. */
+  /**
+   * `onPolled`: a message was polled, of which no event will come: it may be the one that was to wake the event loop.
+   * `onKept`: an event has brought one that waits for `open`.
+   */
   constructor(
     lane: Lane,
     listener: InboxListener,
     isWanted: () => boolean = () => true,
     onPolled: () => void = () => {},
+    onKept: () => void = () => {},
   ) {
     this.#lane = lane
     this.#listener = listener
     this.#isWanted = isWanted
     this.#onPolled = onPolled
+    this.#onKept = onKept
     this.post = (message, transfer) => lane.post(message, transfer)
     this.poll = lane.poll === undefined ? undefined : () => this.#shift() ?? this.#poll()
     this.probe = lane.probe === undefined ? undefined : (message) => lane.probe!(message)
@@ -130,6 +136,7 @@ export class Inbox {
     } else {
       this.#kept.add([message, ports])
       if (this.#isOpen) void this.flush()
+      else this.#onKept()
     }
   }
 

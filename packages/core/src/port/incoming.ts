@@ -77,6 +77,10 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
         this.ring.onPolled()
         this.kickSoon()
       },
+      // Who takes messages one by one has opened nothing, and it may be the end that this tells of.
+      () => {
+        if (this.receiver !== undefined && !this.#isStarted) this.#parts.host.nextTask(this.open)
+      },
     )
     const onForeign = (message: unknown, ports?: readonly object[]): void => {
       if (!this.records.takeParcel(message)) natives.keep(message, ports)
@@ -199,25 +203,43 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     this.kick()
   }
 
-  /** D1: the other side is gone: what it had sent is delivered at once to who asks for it, then the port ends. */
-  abandon(reason: CloseReason): void {
-    if (this.isOver && !this.isFinishing) return
+  /**
+   * D1: the other side is gone: what it had sent is delivered at once to who asks for it, then the port ends. False when a
+   * listener failed, of which the platform is to hear before the next message: call again.
+   */
+  abandon(reason: CloseReason): boolean {
+    if (this.isOver && !this.isFinishing) return true
     this.#goneReason = reason
     const receiver = this.receiver
-    if (receiver === undefined) return this.#end({ reason })
+    if (receiver === undefined) {
+      this.#end({ reason })
+      return true
+    }
     // A thread that was busy for as long as the other side lived has not come to the task that opens the inbox.
     this.ring.drain(receiver)
     // What nobody will ever ask for keeps no port open.
     const areMessagesAsked = this.#isAskedAtAll()
     while ((!this.isOver || this.isFinishing) && (areMessagesAsked ? this.#isAskedAtAll() : this.#channels.isUsed)) {
+      if (this.#takeBreak()) return false
       if (areMessagesAsked && this.#natives.areKept) this.#passing.passOldest()
       else {
         const status = this.#passing.passNext(receiver, areMessagesAsked ? ANYTHING : RECORDS)
-        if (status !== MESSAGE && status !== REFUSED) return this.endIfOver(status)
+        if (status !== MESSAGE && status !== REFUSED) {
+          this.endIfOver(status)
+          return true
+        }
       }
     }
+    if (this.#takeBreak()) return false
     // The rest waits for whoever pulls.
     if (!this.isOver) this.tryOrEnd(() => this.endIfOver(receiver.lastGlance()))
+    return true
+  }
+
+  #takeBreak(): boolean {
+    const isNeeded = this.needsBreak
+    this.needsBreak = false
+    return isNeeded
   }
 
   /** From this side. */

@@ -377,9 +377,12 @@ export class Port extends PortEventTarget {
     new Receiver({ region, lane: this.#lane, token, owner: this.#owner, onRing: ignore, onForeign: ignore }).close()
   }
 
-  /** The other side is gone: delivers what it had sent, at once, and ends the port. */
-  protected abandon(reason: CloseReason): void {
-    this.#incoming.abandon(reason)
+  /**
+   * The other side is gone: delivers what it had sent, at once, and ends the port. False when a listener failed, of which the
+   * platform is to hear first: call again.
+   */
+  protected abandon(reason: CloseReason): boolean {
+    return this.#incoming.abandon(reason)
   }
 
   /** Delivers what has come by now before it returns: ahead of an event of the platform that came after it. */

@@ -111,7 +111,7 @@ export class Turn extends Sized {
   catchUp(receiver: Receiver): void {
     const owner = this.#owner
     receiver.freeze()
-    while (!owner.isOver && owner.isWanted()) {
+    while (!owner.isOver && !owner.needsBreak && owner.isWanted()) {
       const status = this.#passing.passNext(receiver)
       if (status !== MESSAGE && status !== REFUSED) break
     }
