@@ -37,6 +37,8 @@ export interface ArrayOf {
 
 export type AnyArray = ArrayOf[ElementName]
 
+const { keys } = Uint8Array.prototype
+
 type Construct = new (buffer: ArrayBufferLike | number, at?: number, length?: number) => AnyArray
 
 /** The typed arrays of one kind of element. */
@@ -65,6 +67,17 @@ export class ArrayKind {
   /** Bytes in an array, whatever its properties say. */
   bytesIn(array: AnyArray): number {
     return bytesIn(array)
+  }
+
+  /** Whether an array of no bytes has none because its buffer was transferred, or is too short for it by now. */
+  isGone(array: AnyArray): boolean {
+    try {
+      // Every method of typed arrays refuses such a one; no property tells it from an empty one on Node 20.
+      keys.call(array as Uint8Array)
+      return false
+    } catch {
+      return true
+    }
   }
 
   /** Puts the first `byteLength` bytes of an array at `at`: the array may have grown since it was asked for its length. */

@@ -1,7 +1,7 @@
 /** What schemas are written with. */
 import type { Inferred } from '../codec/registry.ts'
-import { createSpan, type Span } from '../codec/span.ts'
 import type { ArrayOf, ElementName } from './arrays.ts'
+import { DefaultValue } from './default-value.ts'
 import { AnyType } from './kinds/any.ts'
 import { BoolType } from './kinds/bool.ts'
 import { type Constant, EnumType, LiteralType } from './kinds/choice.ts'
@@ -184,42 +184,7 @@ export function optional<T, V>(schema: Schema<T, V>): OptionalSchema<T, V> {
  */
 export function withDefault<T, V>(schema: Schema<T, V>, value: Inferred<T>): Schema<T, V> {
   const type = typeOf(schema, 'value with a default')
-  const { make, view } = tryMakeDefault(schema, value) ?? makeDefaultLater(schema, value)
-  return new Schema(new DefaultType(type, make, view))
-}
-
-interface Default {
-  readonly make: () => unknown
-  readonly view: () => unknown
-}
-
-function makeDefault(schema: AnySchema, value: unknown): Default {
-  const message = schema.encode(value)
-  const span = spanOver(message)
-  // As it comes back from the bytes: an f32 is rounded there.
-  const decoded = schema.decode(span)
-  const isConstant = typeof decoded !== 'object' || decoded === null
-  return {
-    make: isConstant ? () => decoded : () => schema.decode(span),
-    // Of bytes of its own: who writes into an array that a view gives must not change the default.
-    view: () => schema.view(spanOver(message.slice())),
-  }
-}
-
-function tryMakeDefault(schema: AnySchema, value: unknown): Default | undefined {
-  try {
-    return makeDefault(schema, value)
-  } catch (error) {
-    // Within what contains itself: that is no more than a name yet.
-    if (error instanceof ReferenceError) return undefined
-    throw error
-  }
-}
-
-function makeDefaultLater(schema: AnySchema, value: unknown): Default {
-  let made: Default | undefined
-  const known = (): Default => (made ??= makeDefault(schema, value))
-  return { make: () => known().make(), view: () => known().view() }
+  return new Schema(new DefaultType(type, new DefaultValue(schema, value)))
 }
 
 export function nullable<T, V>(schema: Schema<T, V>): Schema<T | null, V | null> {
@@ -276,9 +241,4 @@ function typeOf(schema: Partial<AnySchema> | null | undefined, as: string): Type
 function shown(value: unknown): string {
   if (typeof value === 'function') return `the function ${value.name}`
   return typeof value === 'object' && value !== null ? 'an object that is no schema' : String(value)
-}
-
-// A span is read in place: an array would be copied to where the message around it is being read.
-function spanOver({ buffer, byteOffset, length }: Uint8Array): Span {
-  return createSpan(buffer, byteOffset, length)
 }

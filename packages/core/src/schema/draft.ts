@@ -15,7 +15,7 @@ export function draftOf(type: Type): object {
 // Empty, and not with a value for every key: engines keep a number that was undefined before in a box, a new one each time.
 function draftIn(type: Type): object | undefined {
   if (type instanceof FlagsType) return {}
-  if (type instanceof DefaultType) return draftIn(type.inner) && (type.makeDefault() as object)
+  if (type instanceof DefaultType) return draftIn(type.inner) && (type.value.walked.make() as object)
   if (!(type instanceof StructType)) return undefined
   const draft = {}
   for (const { name, type: part } of type.plan.shown) {

@@ -229,7 +229,12 @@ class Reader {
   #pointedAt(pointer: string): unknown {
     let target = this.#root
     if (pointer === '') return target
-    for (const step of pointer.split('/')) target = (target as JsonSchema | undefined)?.[unescaped(step)]
+    for (const step of pointer.split('/')) {
+      const name = unescaped(step)
+      // What all objects inherit is no part of a schema.
+      if (typeof target !== 'object' || target === null || !Object.hasOwn(target, name)) return undefined
+      target = (target as JsonSchema)[name]
+    }
     return target
   }
 

@@ -34,6 +34,11 @@ export function refuseLength(expected: string, length: number, things: string, .
   throw new Misfit(expected, `${length} ${things}`, path)
 }
 
+/** Refuses a typed array that has no memory any more. */
+export function refuseGone(expected: string): never {
+  throw new Misfit(expected, 'an array whose buffer was transferred or has shrunk', [])
+}
+
 /** The same error, with the way to where it came from in front. */
 export function within(error: unknown, ...path: Step[]): unknown {
   if (error instanceof Misfit) error.path.unshift(...path)

@@ -1,4 +1,5 @@
 /** Properties whose names come from a schema. */
+import { defineOwn } from '../codec/constructors.ts'
 import { isOrdinary } from '../codec/property-key.ts'
 import { type Emitter, quote } from './emitter.ts'
 
@@ -18,9 +19,14 @@ function ownProperty(object: object, name: string): unknown {
 
 /** Makes an own property like any other, whatever an assignment of that name would do. */
 export function defineField(target: object, name: string, value: unknown): void {
-  if (name === '__proto__') {
-    Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true })
-  } else (target as Record<string, unknown>)[name] = value
+  if (isOrdinary(name)) (target as Record<string, unknown>)[name] = value
+  else defineOwn(target, name, value, true)
+}
+
+/** A statement that does the same. */
+export function definitionText(emitter: Emitter, object: string, name: string, value: string): string {
+  if (isOrdinary(name)) return `${object}[${quote(name)}] = ${value}`
+  return `${emitter.bind('defineField', defineField)}(${object}, ${quote(name)}, ${value})`
 }
 
 /** The object or array in a property, to be filled again; a new one where there is none. */

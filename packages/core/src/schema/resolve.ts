@@ -65,11 +65,7 @@ class Resolution {
       throw new SchemaMismatch(path, `${text} of a type that differs`, `${text} of another`)
     }
     if (ours instanceof DefaultType && theirs.kind === 'default')
-      return new DefaultType(
-        this.read(ours.inner, theirs.parts[0]!.described, path),
-        ours.makeDefault,
-        ours.viewDefault,
-      )
+      return new DefaultType(this.read(ours.inner, theirs.parts[0]!.described, path), ours.value)
     if (ours instanceof MaybeType && theirs.kind === (ours.isOptional ? 'optional' : 'nullable'))
       return new MaybeType(this.read(ours.inner, theirs.parts[0]!.described, path), ours.missing)
     if (ours instanceof ListType && theirs.kind === 'list')

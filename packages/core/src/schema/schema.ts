@@ -97,7 +97,7 @@ export class Schema<T, V = unknown> {
   /**
    * Encodes a value. One that takes more than 4 KiB may be read more than once.
    *
-   * @throws SchemaError when the value does not fit the type.
+   * @throws SchemaError when the value does not fit the type; RangeError when it takes more than 1 GiB.
    */
   encode(value: T): Uint8Array {
     try {

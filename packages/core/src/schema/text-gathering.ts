@@ -13,6 +13,9 @@ const FEWEST = 16
 /** How many lists are not tried after one in vain. */
 const DOUBT = 16
 
+/** The longest string of any engine that writes texts together: of V8 on machines of 32 bits. */
+const LONGEST_STRING = 2 ** 28 - 16
+
 let doubt = 0
 
 /** What the code for a text has to know while texts are gathered. */
@@ -82,7 +85,8 @@ ${write}
 /** Length of the longest text to be gathered of a list of so many; -1: each is to be written by itself. */
 function longestOf(texts: number): number {
   if (texts < FEWEST || utf8Write === undefined) return -1
-  if (doubt === 0) return SHORT_MAX
+  // So that all of them are one string, however many: nobody looks at the room before they are.
+  if (doubt === 0) return Math.min(SHORT_MAX, Math.floor(LONGEST_STRING / texts))
   doubt--
   return -1
 }
@@ -104,6 +108,8 @@ function writeGathered(
   end: number,
 ): number {
   const { length } = texts
+  // Whatever their characters are, they take at least one byte for each: the engine need not put the string together.
+  if (length > end - tail) return -1
   if (length * 3 <= end - tail) {
     // One byte for each character: all were ASCII.
     if (utf8Write!.call(bytes, texts, tail, length * 3) === length) return tail + length

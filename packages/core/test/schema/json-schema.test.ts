@@ -136,6 +136,14 @@ describe('fromJsonSchema()', () => {
     expect(chained.decode(chained.encode(chain as never))).toEqual(chain)
   })
 
+  test('a reference finds a name that every object inherits where a schema has it', () => {
+    const json = JSON.parse(
+      '{ "$defs": { "__proto__": { "type": "string" }, "toString": { "type": "boolean" } } }',
+    ) as object
+    expect(fromJsonSchema({ ...json, $ref: '#/$defs/__proto__' }).description).toBe('string')
+    expect(fromJsonSchema({ ...json, $ref: '#/$defs/toString' }).description).toBe('bool')
+  })
+
   test('a union may be inside one of its own objects', () => {
     const file = { type: 'object', properties: { kind: { const: 'file' }, name: { type: 'string' } } }
     const folder = {
@@ -219,6 +227,9 @@ describe('fromJsonSchema()', () => {
     [{ type: 'object', properties: { a: { $ref: '#nowhere' } } }, '/properties/a/$ref'],
     [{ $ref: '#/%' }, '/$ref'],
     [{ $ref: '#/constructor' }, '/$ref'],
+    [{ $defs: { a: {} }, $ref: '#/$defs/__proto__' }, '/$ref'],
+    [{ $defs: { a: {} }, $ref: '#/$defs/constructor/prototype' }, '/$ref'],
+    [{ $defs: { a: { const: 'x' } }, $ref: '#/$defs/a/const/length' }, '/$ref'],
     [{ type: 'string', nullable: true }, '/nullable'],
     [{ enum: ['a', 'a'] }, '/enum'],
     [{ enum: ['a', null, 'b', 'a'] }, '/enum'],

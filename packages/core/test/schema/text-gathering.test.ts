@@ -40,6 +40,7 @@ const rowsOf = (count: number, textOf: (number: number) => string): Row[] =>
 const wordsOf = (count: number, textOf: (number: number) => string): string[] =>
   Array.from({ length: count }, (_, number) => textOf(number))
 
+const long = 'x'.repeat(250)
 const ascii = (number: number): string => String(number).padStart(number % 40, 'abcdefg')
 
 const LISTS: [string, AnySchema, (count: number, textOf: (number: number) => string) => unknown][] = [
@@ -110,4 +111,19 @@ test('a text of a list that is none is told, with its place', () => {
   const value = wordsOf(30, ascii) as unknown[]
   value[21] = 5
   expect(() => words.encode(value as string[])).toThrow('[21]: expected string, got number')
+})
+
+test('texts that together are longer than an engine lets a string be are written one by one, or do not fit', () => {
+  const value = wordsOf(2_200_000, () => long)
+  calm()
+  const memory = createSpan(new ArrayBuffer(4_000_000), 0, 4_000_000)
+  for (const schema of [words, words.with({ codegen: 'never' })]) expect(schema.encodeInto(value, memory, 0)).toBe(-1)
+})
+
+test('a large list has the same bytes with a long text at any place', () => {
+  const value = wordsOf(1_200_000, () => '')
+  for (const at of [0, 7, 600_000, 1_199_999]) value[at] = long
+  calm()
+  const message = words.encode(value)
+  expect(Buffer.compare(message, words.with({ codegen: 'never' }).encode(value))).toBe(0)
 })

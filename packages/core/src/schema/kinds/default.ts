@@ -1,4 +1,5 @@
 /** Fields that the other side may not know yet: written and read as the type itself, with a value where there is none. */
+import type { DefaultValue } from '../default-value.ts'
 import type { Emitter, Place } from '../emitter.ts'
 import type { RecordView } from '../record-view.ts'
 import { FIXED, type Input, type Layout, type Output, Type } from '../type.ts'
@@ -7,17 +8,13 @@ export class DefaultType extends Type {
   readonly name: string
   readonly layout: Layout
   readonly inner: Type
-  /** Makes the value anew, each time. */
-  readonly makeDefault: () => unknown
-  /** Makes a view of it. */
-  readonly viewDefault: () => unknown
+  readonly value: DefaultValue
   override readonly refilled: 'object' | 'array' | undefined
 
-  constructor(inner: Type, makeDefault: () => unknown, viewDefault: () => unknown) {
+  constructor(inner: Type, value: DefaultValue) {
     super()
     this.inner = inner
-    this.makeDefault = makeDefault
-    this.viewDefault = viewDefault
+    this.value = value
     this.name = inner.name
     this.layout = inner.layout
     this.refilled = inner.refilled
@@ -28,7 +25,7 @@ export class DefaultType extends Type {
   }
 
   emitWrite(emitter: Emitter, value: string, place: Place): void {
-    const make = emitter.bindNew('makeDefault', this.makeDefault)
+    const make = emitMaker(emitter, this.value)
     const filled = emitter.local('v', `${value} === undefined ? ${make}() : ${value}`)
     this.inner.emitWrite(emitter, filled, place)
   }
@@ -50,7 +47,7 @@ export class DefaultType extends Type {
   }
 
   write(out: Output, value: unknown, at: number, bit: number): void {
-    this.inner.write(out, value === undefined ? this.makeDefault() : value, at, bit)
+    this.inner.write(out, value === undefined ? this.value.walked.make() : value, at, bit)
   }
 
   read(input: Input, at: number, bit: number): unknown {
@@ -74,14 +71,12 @@ export class DefaultType extends Type {
 export class AbsentType extends Type {
   readonly name: string
   readonly layout: Layout = { ...FIXED, bytes: 0, align: 1 }
-  readonly #makeDefault: () => unknown
-  readonly #viewDefault: () => unknown
+  readonly #value: DefaultValue
 
-  constructor({ name, makeDefault, viewDefault }: DefaultType) {
+  constructor({ name, value }: DefaultType) {
     super()
     this.name = name
-    this.#makeDefault = makeDefault
-    this.#viewDefault = viewDefault
+    this.#value = value
   }
 
   describe(): string {
@@ -93,11 +88,11 @@ export class AbsentType extends Type {
   }
 
   emitRead(emitter: Emitter): string {
-    return `${emitter.bindNew('makeDefault', this.#makeDefault)}()`
+    return `${emitMaker(emitter, this.#value)}()`
   }
 
   override emitView(emitter: Emitter): string {
-    return `${emitter.bindNew('viewDefault', this.#viewDefault)}()`
+    return `${emitter.bindNew('viewDefault', () => this.#value.generated.view())}()`
   }
 
   write(): never {
@@ -105,10 +100,15 @@ export class AbsentType extends Type {
   }
 
   read(): unknown {
-    return this.#makeDefault()
+    return this.#value.walked.make()
   }
 
   override view(): unknown {
-    return this.#viewDefault()
+    return this.#value.walked.view()
   }
+}
+
+// Only called where a default is needed: one of a type that is not made yet, and does not fit, is no error of others.
+function emitMaker(emitter: Emitter, value: DefaultValue): string {
+  return emitter.bindNew('makeDefault', () => value.generated.make())
 }

@@ -86,7 +86,7 @@ const float = (store: Store, bytes: number): Form => ({
 const big = (store: Store, wrap: 'asUintN' | 'asIntN'): Form => ({
   store,
   bytes: 8,
-  misfit: (value) => `typeof ${value} !== 'bigint' || BigInt.${wrap}(64, ${value}) !== ${value}`,
+  misfit: (value) => `BigInt.${wrap}(64, ${value}) !== ${value}`,
   isMisfit: (value) => typeof value !== 'bigint' || BigInt[wrap](64, value) !== value,
 })
 
@@ -151,11 +151,13 @@ export class ScalarType extends Type {
   readonly name: ScalarName
   readonly layout: Layout
   readonly #form: Form
+  readonly #isBig: boolean
 
   constructor(name: ScalarName) {
     super()
     this.name = name
     this.#form = FORMS[name]
+    this.#isBig = this.#form.store.startsWith('Big')
     this.layout = { ...FIXED, bytes: this.#form.bytes, align: this.#form.bytes }
   }
 
@@ -166,6 +168,8 @@ export class ScalarType extends Type {
   emitWrite(emitter: Emitter, value: string, place: Place): void {
     const { store, misfit, toStored } = this.#form
     if (this.name === 'date') bindDates(emitter)
+    // Also where values are not checked: of a text that is no number the engine makes a SyntaxError.
+    if (this.#isBig) emitter.leaveIf(`typeof ${value} !== 'bigint'`)
     emitter.checkNot(misfit(value))
     emitter.line(storeTo(store, addressOf(place), toStored === undefined ? value : toStored[0](value)))
   }
@@ -183,7 +187,7 @@ export class ScalarType extends Type {
 
   write(out: Output, value: unknown, at: number): void {
     const { store, isMisfit, toStored } = this.#form
-    if (out.isChecked && isMisfit(value)) this.#refuse(value)
+    if (out.isChecked ? isMisfit(value) : this.#isBig && typeof value !== 'bigint') this.#refuse(value)
     const stored = toStored === undefined ? value : toStored[1](value as never)
     setAt(out.view, store, at, stored as never)
   }
@@ -197,7 +201,7 @@ export class ScalarType extends Type {
 
   /** A number of the right kind is of the wrong size or sign. */
   #refuse(value: unknown): never {
-    const kind = this.#form.store.startsWith('Big') ? 'bigint' : 'number'
+    const kind = this.#isBig ? 'bigint' : 'number'
     if (typeof value === kind && this.name !== 'date') refuseValue(this.name, value)
     refuse(this.name, value)
   }

@@ -3,7 +3,7 @@ import { emitBitsRead, emitBitsWritten, emitZeros } from '../bits.ts'
 import { addressOf, type Emitter, type Place, quote, quoteKey } from '../emitter.ts'
 import { refuse, refuseLength, within } from '../misfit.ts'
 import { type Field, type Placed, type Plan, planOf } from '../plan.ts'
-import { defineField, propertyOf, propertyText, refilledOf } from '../property.ts'
+import { defineField, definitionText, propertyOf, propertyText, refilledOf } from '../property.ts'
 import { openPart, type RecordView } from '../record-view.ts'
 import { emitStretched } from '../text-stretch.ts'
 import { type Input, type Layout, type Output, Type } from '../type.ts'
@@ -48,7 +48,7 @@ export class StructType extends Type {
     emitter.line(`else {\n${object} = ${literal(shown.slice(0, first), values)}`)
     for (const { name, index } of shown.slice(first)) {
       const condition = tests[index] === undefined ? '' : `if (${tests[index]}) `
-      emitter.line(condition + assignment(emitter, object, name, values[index]!))
+      emitter.line(condition + definitionText(emitter, object, name, values[index]!))
     }
     emitter.line('}')
     return object
@@ -59,7 +59,7 @@ export class StructType extends Type {
       if (isHidden === true) type.emitSkip(emitter, part)
       else if (type.refilled === undefined) {
         const value = type.emitRead(emitter, part)
-        emitter.line(assignment(emitter, target, name, value))
+        emitter.line(definitionText(emitter, target, name, value))
       } else type.emitReadInto(emitter, part, emitRefilled(emitter, target, name, type.refilled))
     })
   }
@@ -208,11 +208,6 @@ function emitFieldsRead(
 
 function literal(fields: readonly Placed[], values: readonly string[]): string {
   return `{ ${fields.map(({ name, index }) => `${quoteKey(name)}: ${values[index]}`).join(', ')} }`
-}
-
-function assignment(emitter: Emitter, object: string, name: string, value: string): string {
-  if (name !== '__proto__') return `${object}[${quote(name)}] = ${value}`
-  return `${emitter.bind('defineField', defineField)}(${object}, ${quote(name)}, ${value})`
 }
 
 /** Emits what finds an object or array to fill again in a property, or puts a new one there. */

@@ -1,7 +1,7 @@
 /** Typed arrays as they are in memory: of any length (count in the head, contents in the tail), or of one length. */
 import { ArrayKind, type ElementName } from '../arrays.ts'
 import { addressOf, type Emitter, type Place } from '../emitter.ts'
-import { refuse, refuseLength, refuseTruncated } from '../misfit.ts'
+import { refuse, refuseGone, refuseLength, refuseTruncated } from '../misfit.ts'
 import { claim, FIXED, type Input, type Layout, type Output, Type, VARIABLE } from '../type.ts'
 
 const COUNT_BYTES = 4
@@ -28,6 +28,7 @@ export class TypedArrayType extends Type {
     const kind = emitter.bindNew('kind', this.#kind)
     emitter.checkNot(`!${kind}.has(${value})`)
     const byteLength = emitter.local('n', `${kind}.bytesIn(${value})`)
+    emitter.checkNot(`${byteLength} === 0 && ${kind}.isGone(${value})`)
     emitter.line(`if (${byteLength} > end - tail) return -1`)
     emitter.line(`view.setUint32(${addressOf(place)}, ${byteLength} / ${this.#kind.bytes}, true)`)
     emitter.line(`${kind}.store(${value}, ${byteLength}, bytes, tail)\ntail += ${byteLength}`)
@@ -49,6 +50,7 @@ export class TypedArrayType extends Type {
     if (out.isChecked && !this.#kind.has(value)) refuse(this.name, value)
     const array = value as Uint8Array
     const byteLength = this.#kind.bytesIn(array)
+    if (out.isChecked && byteLength === 0 && this.#kind.isGone(array)) refuseGone(this.name)
     const start = claim(out, byteLength)
     out.view.setUint32(at, byteLength / this.#kind.bytes, true)
     this.#kind.store(array, byteLength, out.bytes, start)
@@ -122,6 +124,7 @@ export class FixedArrayType extends Type {
     emitter.checkNot(`!${kind}.has(${value})`)
     // Also where values are not checked: a longer one would run over what follows.
     emitter.leaveIf(`${kind}.bytesIn(${value}) !== ${this.layout.bytes}`)
+    if (this.#length === 0) emitter.checkNot(`${kind}.isGone(${value})`)
     emitter.line(`${kind}.store(${value}, ${this.layout.bytes}, bytes, ${addressOf(place)})`)
   }
 
@@ -137,6 +140,7 @@ export class FixedArrayType extends Type {
     if (out.isChecked && !this.#kind.has(value)) refuse(this.name, value)
     const array = value as Uint8Array
     const byteLength = this.#kind.bytesIn(array)
+    if (out.isChecked && byteLength === 0 && this.#kind.isGone(array)) refuseGone(this.name)
     if (byteLength !== this.layout.bytes) refuseLength(this.name, byteLength / this.#kind.bytes, 'elements')
     this.#kind.store(array, this.layout.bytes, out.bytes, at)
   }

@@ -64,7 +64,8 @@ function isVarint(value: unknown): boolean {
 
 function writeVarint(value: number, bytes: Uint8Array, tail: number, end: number): number {
   let at = tail
-  let rest = value
+  // Where values are not checked: what remains of Infinity is Infinity, for ever.
+  let rest = Math.min(value, Number.MAX_SAFE_INTEGER)
   while (rest > 0x7f) {
     if (at >= end) return -1
     bytes[at++] = (rest % 0x80) | 0x80

@@ -1,0 +1,66 @@
+/** The value of `withDefault`: as it comes back from its bytes, where an f32 is rounded, and made anew each time. */
+import { createSpan, type Span } from '../codec/span.ts'
+import type { Schema } from './schema.ts'
+
+/** Makes the value, and views of it. */
+interface Making {
+  readonly make: () => unknown
+  readonly view: () => unknown
+}
+
+export class DefaultValue {
+  readonly #schema: Schema<any, any>
+  readonly #value: unknown
+  #makings: { readonly generated: Making; readonly walked: Making } | undefined
+
+  /** Throws `SchemaError` for a value that does not fit. */
+  constructor(schema: Schema<any, any>, value: unknown) {
+    this.#schema = schema
+    this.#value = value
+    try {
+      this.#prepared()
+    } catch (error) {
+      // Within what contains itself: that is no more than a name yet.
+      if (!(error instanceof ReferenceError)) throw error
+    }
+  }
+
+  /** For generated code. */
+  get generated(): Making {
+    return this.#prepared().generated
+  }
+
+  /** For the interpreter, which may be there because no code is to be generated. */
+  get walked(): Making {
+    return this.#prepared().walked
+  }
+
+  #prepared(): { readonly generated: Making; readonly walked: Making } {
+    if (this.#makings !== undefined) return this.#makings
+    // Nor is any generated where a schema is only made.
+    const walked = this.#schema.with({ codegen: 'never' })
+    const message = walked.encode(this.#value)
+    const decoded: unknown = walked.decode(spanOver(message))
+    if (typeof decoded === 'object' && decoded !== null) {
+      const generated = makingOf(this.#schema.with({ codegen: 'auto' }), message)
+      return (this.#makings = { generated, walked: makingOf(walked, message) })
+    }
+    const constant = (): unknown => decoded
+    const making = { make: constant, view: constant }
+    return (this.#makings = { generated: making, walked: making })
+  }
+}
+
+function makingOf(schema: Schema<any, any>, message: Uint8Array): Making {
+  const span = spanOver(message)
+  return {
+    make: () => schema.decode(span),
+    // Of bytes of its own: who writes into an array that a view gives must not change the default.
+    view: () => schema.view(spanOver(message.slice())),
+  }
+}
+
+// A span is read in place: an array would be copied to where the message around it is being read.
+function spanOver({ buffer, byteOffset, length }: Uint8Array): Span {
+  return createSpan(buffer, byteOffset, length)
+}
