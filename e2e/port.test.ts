@@ -243,10 +243,11 @@ describe.each(browserNames)('%s', (name) => {
   })
 
   test('tells of exceptions when the platform does, and goes on', async () => {
-    const handler = [0, 1, 'from the handler', 2, 'of the platform', 3]
+    const handler = [0, 1, 'from the handler', 'errors.js', 2, 'of the platform', 3]
+    const worker = [2000, 'throws.js']
     expect(await resultOf('errors')).toEqual({
       handler: { native: handler, ours: handler },
-      worker: { native: 2000, ours: 2000 },
+      worker: { native: worker, ours: worker },
       absent: ['error', 'peer-died'],
     })
   })
@@ -260,6 +261,7 @@ describe.each(browserNames)('%s', (name) => {
       'high water mark': 2048,
       'options of the worker': [true, 'BufferFullError'],
       'entry module': [{ runs: 1, doubled: 84, name: 'mine' }],
+      'inherited options': [{ runs: 1, doubled: 84, name: 'inherited' }],
     })
   })
 

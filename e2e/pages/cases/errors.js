@@ -19,6 +19,8 @@ async function throwingHandler(worker) {
   const log = []
   const onError = (/** @type {ErrorEvent} */ event) => {
     log.push(event.message.replace(/^.*Error: /, ''))
+    // Of an Error everybody tells where it was made.
+    if (!(event.error instanceof DOMException)) log.push(event.filename.replace(/^.*\//, ''))
     event.preventDefault()
   }
   addEventListener('error', onError)
@@ -51,7 +53,7 @@ async function throwingWorker(worker) {
     }
     worker.onerror = (event) => {
       event.preventDefault()
-      resolve(received)
+      resolve([received, event.filename.replace(/^.*\/(native-)?/, '')])
     }
     worker.postMessage(2000)
   })

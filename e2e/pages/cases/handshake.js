@@ -1,6 +1,7 @@
 /** Every order in which page and worker may begin. */
 
 import { collect, misplaced, numbers, pause } from '../collect.js'
+import { Worker } from '@slipring/browser'
 import { start } from '../start.js'
 
 export default async function () {
@@ -12,7 +13,14 @@ export default async function () {
     'high water mark': await highWaterMark(),
     'options of the worker': await refused(),
     'entry module': await collect(start('entry-twice', { name: 'mine' }), 1),
+    'inherited options': await collect(startWithInherited('entry-twice'), 1),
   }
+}
+
+/** @param {string} name */
+function startWithInherited(name) {
+  const url = new URL(`../workers/${name}.js`, import.meta.url)
+  return new Worker(url, Object.create({ type: 'module', name: 'inherited' }))
 }
 
 /** Half of the ring, also of a page's port, whose ring the worker makes. */

@@ -29,8 +29,12 @@ export const browserHost: Host = {
   reportError: reportAsThrown,
 }
 
-/** As what a listener throws. Not by `reportError`, which in Chromium leaves out the words of a `DOMException`. */
+/**
+ * As what a listener throws. Of an `Error` the platform's own `reportError` tells where that was made, as a listener's throw
+ * does; of a `DOMException` Chromium's leaves out the words.
+ */
 function reportAsThrown(error: unknown): void {
+  if (error instanceof Error && !(error instanceof DOMException)) return globalThis.reportError(error)
   const target = new EventTarget()
   target.addEventListener('error', () => {
     throw error

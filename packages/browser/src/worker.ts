@@ -51,7 +51,9 @@ export class Worker extends NativeWorker {
     requirePortOptions(options, browserHost.canBlock)
     const mark = { rings, options: parentPortOptionsOf(options.parentPort) }
     if (!hasSharedMemory) warnOfCopying()
-    super(url, { ...options, name: markedName(options.name ?? '', mark) })
+    // Read one by one, as the platform does: they may be inherited.
+    const { type, credentials, name = '' } = options
+    super(url, { type, credentials, name: markedName(String(name), mark) } as globalThis.WorkerOptions)
     const onHeard = (isHeard: boolean): void => {
       if (isHeard) port.listenersHeard()
     }
