@@ -17,11 +17,12 @@ import {
   type Transfer,
 } from '@slipring/core'
 import { isNode } from './is-node.ts'
+import { LateExit } from './late-exit.ts'
 import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
 import { NodePort, type NodePortParts } from './node-port.ts'
 import { leaveOffer, type LeftOffer } from './offer-key.ts'
-import { afterMicrotasks, queueMicrotask, setImmediate } from './timers.ts'
+import { afterMicrotasks, queueMicrotask } from './timers.ts'
 import { publicPortOf, WorkerLane } from './worker-lane.ts'
 
 export interface WorkerOptions extends NativeOptions, ChannelOptions, PortOptions {
@@ -54,9 +55,7 @@ export class Worker extends NativeWorker {
   readonly #holdHandedOver: (isHeard: boolean) => void
   /** Listeners for `message` that Node has removed in this very task, if it has: see `removeAllListeners`. */
   #removedListeners: readonly Function[] | undefined
-  /** How much is reported and delivered before anybody is told of the exit; and that, with who is to be told. */
-  #untilExit = 0
-  #exit: { readonly values: unknown[]; readonly listeners: readonly (readonly [string, Function])[] } | undefined
+  readonly #exit: LateExit
   /** Those that `removeAllListeners('message')` has removed in it. */
   #lastRemoved: readonly Function[] = []
 
@@ -92,6 +91,12 @@ export class Worker extends NativeWorker {
     this.#noteLeft = () => port.noteLeft()
     this.#goOn = () => port.goOn()
     this.#holdHandedOver = (isHeard) => port.holdHandedOver(isHeard)
+    this.#exit = new LateExit({
+      worker: this,
+      on: (event, listener) => super.on(event, listener),
+      emitExit: (values) => super.emit('exit', ...values),
+      removeAllListeners: () => super.removeAllListeners(),
+    })
     this.#watchNew()
     this.#watchRemoved()
     port.start()
@@ -155,33 +160,9 @@ export class Worker extends NativeWorker {
 
   // What a listener throws may end the process: it is told before the next message, and so before the exit.
   #goOnEnding(isOrderly: boolean, wereRemoved: boolean): void {
-    if (!this.slipringPort.abandonBy(isOrderly)) return this.#beforeExit(() => this.#goOnEnding(isOrderly, wereRemoved))
+    if (!this.slipringPort.abandonBy(isOrderly)) return this.#exit.waitFor(() => this.#goOnEnding(isOrderly, wereRemoved))
     for (const thrown of this.#untold) this.#tellOrWait(thrown)
     if (wereRemoved) super.removeAllListeners('message')
-  }
-
-  // Node removes all listeners once this returns.
-  #keepExit(values: unknown[]): boolean {
-    const listeners = HEARD_AT_EXIT.flatMap((event) => this.rawListeners(event).map((listener) => [event, listener] as const))
-    this.#exit = { values, listeners }
-    return this.listenerCount('exit') !== 0
-  }
-
-  #putBackAtExit(): void {
-    for (const [event, listener] of this.#exit?.listeners ?? [])
-      if (!this.rawListeners(event).includes(listener)) super.on(event, listener as () => void)
-  }
-
-  /** Calls back after what has been reported by now, and nobody is told of the exit before that. */
-  #beforeExit(callback: () => void): void {
-    this.#untilExit++
-    setImmediate(() => {
-      this.#putBackAtExit()
-      callback()
-      if (--this.#untilExit !== 0 || this.#exit === undefined) return
-      super.emit('exit', ...this.#exit.values)
-      super.removeAllListeners()
-    })
   }
 
   // What a pull has left waiting, and what came while nobody listened any more, is for the next listener. That is not there
@@ -221,7 +202,7 @@ export class Worker extends NativeWorker {
     if (event === 'messageerror') return this.#lane.onMessageError(values[0])
     if (event === 'exit') {
       this.#end(values[0] === 0)
-      return this.#untilExit === 0 ? super.emit(event, ...values) : this.#keepExit(values)
+      return this.#exit.tell(values)
     }
     if (event === 'online') this.#online()
     else if (event === 'error') return this.#tellOfError(values[0])
@@ -259,7 +240,7 @@ export class Worker extends NativeWorker {
     } catch (error) {
       if (!isLate) throw error
       nodeHost.reportError(error)
-      this.#beforeExit(ignore)
+      this.#exit.waitFor(ignore)
       return true
     }
   }
@@ -275,9 +256,6 @@ export class Worker extends NativeWorker {
 }
 
 const ignore = (): void => {}
-
-/** What may still come when Node tells of the exit, and the exit itself. */
-const HEARD_AT_EXIT = ['message', 'messageerror', 'error', 'exit']
 
 /** Of `rawListeners`: Node wraps who is called only once. */
 function isOfOnce(listener: Function): boolean {
