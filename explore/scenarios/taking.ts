@@ -45,6 +45,7 @@ export class Blocking {
       endIfOver: (status: Status) => {
         if (status === ENDED || isKnownGone) isOver = true
       },
+      isPeerGone: false,
       peerGone: () => {
         if (!isGone()) throw new Failure('the sender is taken for gone')
         isKnownGone = true

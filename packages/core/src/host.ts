@@ -54,6 +54,8 @@ export interface Lane {
    * post `message`, which carries nothing. Absent where the platform does not tell.
    */
   readonly probe?: ((message: unknown) => boolean) | undefined
+  /** An event tells how the other side has ended: who sees before it only that it has, does not say how. */
+  readonly tellsExit?: boolean
   /** Messages posted before are still delivered to the peer. */
   close(): void
   /** That is no event on the other side: who sleeps at no gate of the ring, as nobody asks for a message, is told by one. */

@@ -12,6 +12,7 @@ export class WorkerLane implements NodeLane {
   readonly poll: NodeLane['poll']
   readonly probe: NodeLane['probe']
   readonly keepsContext: boolean = isNode
+  readonly tellsExit = true
   readonly endsSilently = true
   readonly #port: MessagePort | undefined
   #isReferenced = true

@@ -25,8 +25,9 @@ export interface BlockOwner {
   nextOrThrow(receiver: Receiver, place: Place | undefined): unknown
   /** Ends the port if nothing more can come: `status` is not MESSAGE. */
   endIfOver(status: Status): void
-  /** The peer is gone: the port ends when all it sent is delivered. */
+  /** The peer is gone: the port ends when all it sent is delivered, or once it is told how that ended. */
   peerGone(): void
+  readonly isPeerGone: boolean
   /** The peer's positions make no sense, or the stack is full; the port has ended unless that has changed nothing. */
   endUnlessWhole(error: unknown): void
   /** After a park: the gate says now that somebody looks. */
@@ -72,6 +73,7 @@ export class BlockingTake {
       if (owner.isOver) break
       // Polled on the way.
       if (this.#isNativeNext(receiver)) return KEPT
+      if (owner.isPeerGone) return EMPTY
       if (found === IN_LANE)
         throw new TypeError(
           'Cannot block for the next message: it is on the native port, which only the event loop reads',

@@ -36,6 +36,8 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   /** The other side has ended, and only messages that wait are left. */
   isDrained = false
   #isStarted = false
+  /** Seen by a thread that blocked: nothing more will come. */
+  isPeerGone = false
   /** Closed by a listener: what was there is still delivered, where the platform does. */
   isFinishing = false
   /** The turn that is under way pauses before its next message. */
@@ -129,7 +131,8 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   }
 
   peerGone(): void {
-    this.#goneReason ??= 'peer-died'
+    this.isPeerGone = true
+    if (this.#parts.lane.tellsExit !== true) this.#goneReason ??= 'peer-died'
   }
 
   /** Ends delivery to listeners. */
