@@ -56,6 +56,13 @@ const uses: Record<string, Use> = {
     for (let number = 0; number < 10; number++) numbers.send(number)
     await seen
   },
+  'with messages and records that nobody asked for': async (port, other) => {
+    const numbers = port.channel(f64)
+    const there = other.channel(f64)
+    port.postMessage('nobody asks')
+    for (let number = 0; number < 3; number++) numbers.send(number)
+    expect(await there.receive()).toBe(0)
+  },
   'that lived on transfers': async (port, other) => {
     const buffer = new ArrayBuffer(8)
     port.postMessage(buffer, [buffer])

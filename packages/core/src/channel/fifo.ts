@@ -34,6 +34,11 @@ export class Fifo<T> {
     for (let index = this.#first; index < this.#items.length; index++) look(this.#items[index]!)
   }
 
+  clear(): void {
+    this.#items = []
+    this.#first = 0
+  }
+
   shift(): T | undefined {
     const items = this.#items
     if (this.#first === items.length) return undefined

@@ -206,6 +206,15 @@ export class InboundChannels {
     }
   }
 
+  /** The port has ended: nobody gets messages any more, nor the records of a port that was closed on this side. */
+  forget(areRecordsForgotten: boolean): void {
+    const lines = areRecordsForgotten ? this.#channels.map(({ line }) => line) : []
+    for (const line of [this.messages, ...lines]) {
+      this.count -= line.length
+      line.clear()
+    }
+  }
+
   /** Ends the view of the last record delivered. */
   endLingering(): void {
     const lingering = this.#lingering

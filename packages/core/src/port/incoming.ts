@@ -374,6 +374,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   // Each step may be taken twice.
   #dispose(closure: Closure): void {
     this.ring.dispose(this.isFinishing)
+    if (!this.isFinishing) this.#channels.inbound.forget(closure.reason === 'closed')
     this.turn.letGo()
     this.#pulls.rejectAll(endedError(closure))
   }
@@ -381,5 +382,6 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   finished(): void {
     this.isFinishing = false
     this.ring.dispose(false)
+    this.#channels.inbound.forget(this.#closure?.reason === 'closed')
   }
 }
