@@ -74,3 +74,44 @@ for (const [lane, post] of Object.entries(posts)) {
     })
   }
 }
+
+test('a listener that could not be added for a full stack leaves the port as it was', { timeout: 60_000 }, async () => {
+  let failures = 0
+  for (let level = 120; level >= 0; level--) {
+    const { port, offer } = createChannel({ capacity: 4096 })
+    const other = attach(offer)
+    const heard: unknown[] = []
+    const listen = (message: unknown): void => void heard.push(message)
+    if (listensAtLevel(other, listen, level)) {
+      failures++
+      other.on('message', listen)
+      other.on('message', (message) => heard.push(message))
+      port.postMessage('hello')
+      await expect.poll(() => heard).toEqual(['hello', 'hello'])
+    }
+    port.close()
+    other.close()
+  }
+  expect(failures).toBeGreaterThan(5)
+})
+
+/** Adds a listener so many levels below a full stack; whether that failed. */
+function listensAtLevel(port: ReturnType<typeof attach>, listen: (message: unknown) => void, level: number): boolean {
+  let levels = 0
+  let hasFailed = false
+  const dive = (): void => {
+    try {
+      dive()
+    } catch {
+      // Full: on the way back.
+    }
+    if (levels++ !== level) return
+    try {
+      port.on('message', listen)
+    } catch {
+      hasFailed = true
+    }
+  }
+  dive()
+  return hasFailed
+}

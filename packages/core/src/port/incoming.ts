@@ -115,13 +115,14 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   /** Begins delivery to listeners. */
   start(): void {
     if (this.#isStarted || this.isOver) return
-    this.#isStarted = true
     this.inbox.beginAnew()
     this.ring.engage()
     this.inbox.listen()
     // Always one look before the first park: what came before must not wait for a signal. As a task of its own, because
     // the platform delivers nothing before the caller has returned either.
     this.#parts.host.nextTask(this.open)
+    // Last: on a full stack any of these may fail.
+    this.#isStarted = true
   }
 
   /** As `kick`, but not within the call that asks for it. */

@@ -149,7 +149,14 @@ export class Listeners {
     const list = this.#list
     const index = listener.isCapture ? list.findLastIndex((other) => other.isCapture) + 1 : list.length
     this.#list = list.toSpliced(index, 0, listener)
-    if (list.length === 0) this.#onHeard(true)
+    if (list.length !== 0) return
+    try {
+      this.#onHeard(true)
+    } catch (error) {
+      // The stack is too full for that: the next is the first then.
+      this.#list = list
+      throw error
+    }
   }
 
   // A signal may live as long as the program: it must hold neither port nor listener, as the platform's does not.
