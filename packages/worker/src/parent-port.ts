@@ -1,7 +1,8 @@
 /** The worker's side of a `Worker`. */
 
 import { parentPort as nativeParentPort } from 'node:worker_threads'
-import { type CodecOptions, openOffer } from '@slipring/core'
+import { type CodecOptions, openOffer, type TypedChannel, type TypedChannelOptions } from '@slipring/core'
+import type { Schema } from '@slipring/core/schema'
 import { MessagePortLane } from './message-port-lane.ts'
 import { NodePort } from './node-port.ts'
 import { takeOffer } from './offer-key.ts'
@@ -13,12 +14,21 @@ export const hasOffer: boolean = left !== undefined
 
 class ParentPort extends NodePort {
   override useCodec(codec: CodecOptions): void {
-    if (!hasOffer)
-      throw new TypeError(
-        'Cannot use a codec under a native Worker: start it by the Worker of @slipring/worker, or use connect() and accept()',
-      )
+    requireOffer('use a codec')
     super.useCodec(codec)
   }
+
+  /** Throws `TypeError` under a native `Worker`, which cannot read records. */
+  override channel<T, V>(schema: Schema<T, V>, options?: TypedChannelOptions): TypedChannel<T, V> {
+    requireOffer('open a channel')
+    return super.channel(schema, options)
+  }
+}
+
+function requireOffer(what: string): void {
+  if (hasOffer) return
+  const remedy = 'start it by the Worker of @slipring/worker, or use connect() and accept()'
+  throw new TypeError(`Cannot ${what} under a native Worker: ${remedy}`)
 }
 
 /**

@@ -319,11 +319,13 @@ describe('a thread that blocks for a worker', () => {
   test.each(ways)('is told of its end within a moment, though it cannot hear events: %s', async (how) => {
     const worker = start('dies-blocked.worker.ts', { workerData: how, resourceLimits: { maxOldGenerationSizeMb: 16 } })
     worker.on('error', () => {})
+    const exited = new Promise((resolve) => worker.on('exit', resolve))
     expect(receiveMessageSync(worker.port, { timeout: 10_000 })).toEqual({ message: 'last words' })
+    const before = performance.now()
     expect(receiveMessageSync(worker.port, { timeout: 10_000 })).toBeUndefined()
-    const { reason } = await worker.port.closed
-    expect(reason).toBe('peer-died')
-    await new Promise((resolve) => worker.on('exit', resolve))
+    expect(performance.now() - before).toBeLessThan(5000)
+    expect(await worker.port.closed).toEqual({ reason: how === 'natural' ? 'peer-closed' : 'peer-died' })
+    await exited
   })
 
   test.each(ways)('and of the end of a thread at the other end of a channel: %s', async (how) => {
@@ -386,6 +388,12 @@ test('our parentPort under a native Worker is in mode "copied" and works', async
   workers.push(worker)
   worker.postMessage({ native: true })
   expect(await once(worker, 'message')).toEqual([{ native: true }])
+})
+
+test('our parentPort under a native Worker opens no typed channel, which that could not read', async () => {
+  const worker = new NativeWorker(new URL('under-native-channel.worker.ts', import.meta.url))
+  const [told] = await once(worker, 'message')
+  expect(told).toMatch(/^TypeError: Cannot open a channel under a native Worker: .*connect\(\)/)
 })
 
 test('our parentPort under a native Worker delivers nothing to a listener that comes with close()', async () => {

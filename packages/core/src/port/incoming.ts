@@ -265,7 +265,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   endIfOver(status: Status): void {
     if (this.#channels.inbound.messages.first !== undefined || this.#natives.areKept) {
       // They wait for whoever asks; nothing else will come.
-      this.isDrained ||= status === ENDED || (status === EMPTY && this.#goneReason !== undefined)
+      this.isDrained ||= status === ENDED || (status === EMPTY && (this.#goneReason !== undefined || this.isPeerGone))
     } else if (status === ENDED) this.#end({ reason: 'peer-closed' })
     else if (status !== MESSAGE && this.#goneReason !== undefined) this.#end({ reason: this.#goneReason })
     // What is left keeps the port open, but who waits for room waits for nobody.
