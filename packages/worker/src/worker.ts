@@ -160,7 +160,8 @@ export class Worker extends NativeWorker {
 
   // What a listener throws may end the process: it is told before the next message, and so before the exit.
   #goOnEnding(isOrderly: boolean, wereRemoved: boolean): void {
-    if (!this.slipringPort.abandonBy(isOrderly)) return this.#exit.waitFor(() => this.#goOnEnding(isOrderly, wereRemoved))
+    if (!this.slipringPort.abandonBy(isOrderly))
+      return this.#exit.waitFor(() => this.#goOnEnding(isOrderly, wereRemoved))
     for (const thrown of this.#untold) this.#tellOrWait(thrown)
     if (wereRemoved) super.removeAllListeners('message')
   }

@@ -307,13 +307,16 @@ describe('connect() and accept()', () => {
     expect(await once(worker, 'message')).toEqual(['native still works'])
   })
 
-  test.each(['accept-sync-late.worker.ts', 'accept-late.worker.ts'])('keep native messages, and their order: %s', async (file) => {
-    const worker = native(file)
-    for (const message of ['a', 'b']) worker.postMessage(message)
-    closeAfterTest(connect(worker))
-    for (const message of ['c', 'd']) worker.postMessage(message)
-    expect(await once(worker, 'message')).toEqual([['a', 'b', 'c', 'd']])
-  })
+  test.each(['accept-sync-late.worker.ts', 'accept-late.worker.ts'])(
+    'keep native messages, and their order: %s',
+    async (file) => {
+      const worker = native(file)
+      for (const message of ['a', 'b']) worker.postMessage(message)
+      closeAfterTest(connect(worker))
+      for (const message of ['c', 'd']) worker.postMessage(message)
+      expect(await once(worker, 'message')).toEqual([['a', 'b', 'c', 'd']])
+    },
+  )
 
   test('take no connection by options that cannot be', async () => {
     const port = connect(native('accept-refused.worker.ts'))

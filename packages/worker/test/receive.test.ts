@@ -227,15 +227,18 @@ describe('pending receives end', () => {
 test.each([
   [0, 'peer-closed'],
   [7, 'peer-died'],
-])('a thread that blocks on a worker that ends with code %i gets all it posted, and learns how it ended', async (code, reason) => {
-  const worker = start('post-and-exit.worker.ts', { workerData: { count: 300, code } })
-  await once(worker, 'online')
-  const taken: unknown[] = []
-  for (let next = receiveMessageSync(worker.port); next !== undefined; next = receiveMessageSync(worker.port))
-    taken.push(next.message)
-  expect(taken).toEqual(numbers(300))
-  expect(await worker.port.closed).toEqual({ reason })
-})
+])(
+  'a thread that blocks on a worker that ends with code %i gets all it posted, and learns how it ended',
+  async (code, reason) => {
+    const worker = start('post-and-exit.worker.ts', { workerData: { count: 300, code } })
+    await once(worker, 'online')
+    const taken: unknown[] = []
+    for (let next = receiveMessageSync(worker.port); next !== undefined; next = receiveMessageSync(worker.port))
+      taken.push(next.message)
+    expect(taken).toEqual(numbers(300))
+    expect(await worker.port.closed).toEqual({ reason })
+  },
+)
 
 describe('for await', () => {
   test('gives all messages and ends when the other side closes', async () => {
