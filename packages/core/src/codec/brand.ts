@@ -20,6 +20,7 @@ export type Brand =
   | 'Other'
 
 type Getter = (this: unknown) => unknown
+type Probe = (this: unknown, argument: object) => unknown
 
 /** The getter of an accessor property, to be called on anything; undefined where the engine has no such property. */
 export function getterOf(prototype: object, name: string | symbol): Getter | undefined {
@@ -51,6 +52,15 @@ const { isError } = Error as { isError?: (value: unknown) => boolean }
 // Text that `JSON.stringify` takes as it is: an object without a prototype, and with a slot of its own.
 const { isRawJSON } = JSON as { isRawJSON?: (value: unknown) => boolean }
 
+const NOBODY: object = Object.freeze({})
+/** Classes that no test of kinds of an engine knows, each with a method that needs the slot and changes nothing. */
+const weak: readonly (readonly [kind: Function, probe: Probe])[] = [
+  [WeakMap, WeakMap.prototype.has],
+  [WeakSet, WeakSet.prototype.has],
+  [WeakRef, WeakRef.prototype.deref],
+  [FinalizationRegistry, FinalizationRegistry.prototype.unregister],
+]
+
 /** The kind of an object that is neither an array nor a view. `Other` is what cannot be cloned from here. */
 export function brandOf(value: object): Brand {
   const types = engineTypes
@@ -72,6 +82,18 @@ export function brandOf(value: object): Brand {
 /** As `brandOf` where the engine tells; elsewhere only what costs no exceptions. */
 export function quickBrandOf(value: object): Brand {
   return engineTypes === undefined ? brandByTag(value) : brandOf(value)
+}
+
+/** Whether no platform clones this object, as far as it can be told from one that only has such a prototype. */
+export function isUncloneable(value: object): boolean {
+  if (quickBrandOf(value) === 'Other') return true
+  const types = engineTypes
+  if (
+    types !== undefined &&
+    (types.isGeneratorObject(value) || types.isMapIterator(value) || types.isSetIterator(value))
+  )
+    return true
+  return weak.some(([kind, probe]) => value instanceof kind && answers(probe, value))
 }
 
 /** The primitive in a boxed primitive. */
@@ -133,5 +155,15 @@ function attempt(getter: Getter, value: object): unknown {
   } catch (error) {
     if (isOfFullStack(error)) throw error
     return undefined
+  }
+}
+
+function answers(probe: Probe, value: object): boolean {
+  try {
+    probe.call(value, NOBODY)
+    return true
+  } catch (error) {
+    if (isOfFullStack(error)) throw error
+    return false
   }
 }

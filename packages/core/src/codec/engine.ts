@@ -20,6 +20,9 @@ export interface EngineTypes {
   readonly isPromise: BrandTest
   readonly isWeakMap: BrandTest
   readonly isWeakSet: BrandTest
+  readonly isGeneratorObject: BrandTest
+  readonly isMapIterator: BrandTest
+  readonly isSetIterator: BrandTest
   readonly isArgumentsObject: BrandTest
   readonly isModuleNamespaceObject: BrandTest
   readonly isExternal?: BrandTest
@@ -51,7 +54,12 @@ interface EngineBuffer {
 
 interface EngineGlobals {
   readonly Buffer?: EngineBuffer
-  readonly process?: { readonly getBuiltinModule?: (id: string) => { readonly types?: EngineTypes } | undefined }
+  readonly process?: EngineProcess
+}
+
+interface EngineProcess {
+  readonly env?: object
+  readonly getBuiltinModule?: (id: string) => { readonly types?: EngineTypes } | undefined
 }
 
 const { Buffer, process } = globalThis as EngineGlobals
@@ -69,6 +77,9 @@ export const utf8Write: Write | undefined = text.utf8Write
 export const ucs2Slice: Slice | undefined = text.ucs2Slice
 
 export const engineTypes: EngineTypes | undefined = process?.getBuiltinModule?.('node:util')?.types
+
+/** What the variables of the process inherit from, where it has any. */
+export const environmentPrototype: object | null = process?.env ? Object.getPrototypeOf(process.env) : null
 
 /** Whether a value is a Proxy; false where the engine does not tell. */
 export const isProxy: BrandTest = engineTypes?.isProxy ?? (() => false)

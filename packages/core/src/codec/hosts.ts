@@ -2,6 +2,7 @@
  * Objects that bytes cannot carry: shared memory, ports, blobs, streams, everything in the transfer list. The bytes hold
  * their number; the objects themselves travel beside the message, by the platform's own postMessage.
  */
+import { isUncloneable } from './brand.ts'
 import { requireNoRemedy, throwUncloneable } from './uncloneable.ts'
 
 const NONE: readonly never[] = Object.freeze([])
@@ -47,7 +48,8 @@ export class HostsSent {
   /** Adds a host and returns its number. */
   add(value: object): number {
     requireNoRemedy(value)
-    if (!this.#areAllowed) throwUncloneable(value)
+    // At once where that is sure: the platform would judge it after getters that it does not run then.
+    if (!this.#areAllowed || (isUncloneable(value) && !this.isTransferred(value))) throwUncloneable(value)
     this.#sent ??= []
     return this.#sent.push(value) - 1
   }

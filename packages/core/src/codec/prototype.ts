@@ -1,6 +1,6 @@
 /** What an object's prototypes say: the program's own, the language's, or the platform's. Found out once for each. */
 
-import { engineTypes, isProxy } from './engine.ts'
+import { engineTypes, environmentPrototype, isProxy } from './engine.ts'
 import { isOfFullStack } from './full-stack.ts'
 import { VIEW_KINDS } from './tags.ts'
 
@@ -48,6 +48,8 @@ const functionToString = Function.prototype.toString
 const iteratorPrototype = ancestorOf([][Symbol.iterator](), 2)
 const asyncIteratorPrototype = ancestorOf((async function* () {})(), 3)
 const known: WeakMap<object, Ancestry> = new WeakMap()
+// In Node the environment has a class without a name, as what has hidden state; but it is plain to structured clone.
+if (environmentPrototype !== null) known.set(environmentPrototype, 'user')
 
 /** `heir` is an object that has this prototype: the first one speaks for all of them. */
 export function ancestryOf(prototype: object | null, heir?: object): Ancestry {

@@ -31,7 +31,7 @@ export class Reader extends Sized {
   position = 0
   /** Index in `bytes` past the last byte of the message. */
   end = 0
-  /** Nothing came beside its bytes, nothing is left to be read, and no objects are numbered. */
+  /** Nothing came beside its bytes, nothing is left to be read or forgotten, and no objects are numbered. */
   isUsual = true
   /** Of the message, and what they say. */
   flags = 0
@@ -45,6 +45,8 @@ export class Reader extends Sized {
   hosts: readonly unknown[] = NO_HOSTS
   /** Objects whose contents follow the value. */
   readonly later: object[] = []
+  /** What the resizable buffers of the message may grow by, in units. */
+  growth = 0
   /** Strings that may come again, by slot. */
   readonly kept: string[] = []
   readonly gathered: GatheredTexts = new GatheredTexts()
@@ -124,6 +126,7 @@ export class Reader extends Sized {
   #forgetRest(): void {
     this.hosts = NO_HOSTS
     this.failure = undefined
+    this.growth = 0
     if (this.isGathered) this.gathered.forget()
     if (this.#objects.length > 0) this.#objects = []
     if (this.later.length > 0) this.later.length = 0

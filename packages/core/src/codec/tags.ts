@@ -116,3 +116,11 @@ export const LATER_DEPTH = 800
 export const MAX_DEPTH = 1200
 /** The same for what is in an instance of a class of the program: it cannot come later, and may be a container of any kind. */
 export const MAX_INSTANCE_DEPTH = 1000
+
+/** What a resizable buffer may grow by is counted in units of so many bytes, one at least: that bounds how many there are. */
+export const GROWTH_UNIT: number = 1 << 24
+/**
+ * Units of all resizable buffers of a message, at most. Each buffer takes two memory mappings, of which Linux gives a process
+ * 65,530, and engines collect those of several messages at a time: with 16,384 a message, three have ended Node.
+ */
+export const MAX_GROWTH: number = 1 << 12

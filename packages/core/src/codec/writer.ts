@@ -43,6 +43,8 @@ export class Writer extends Sized {
   readonly openInstances: object[] = []
   /** Resizable buffers in the message, and how many bytes of each. */
   resizable: Map<object, number> | undefined = undefined
+  /** What they may grow by, in units. */
+  growth = 0
   /** Resizable buffers that are transferred, and how far the views over them reach. */
   reached: Map<ArrayBuffer, number> | undefined = undefined
   readonly identities: Identities = new Identities()
@@ -99,6 +101,7 @@ export class Writer extends Sized {
     this.later.length = 0
     this.openInstances.length = 0
     this.resizable = undefined
+    this.growth = 0
     this.reached = undefined
   }
 

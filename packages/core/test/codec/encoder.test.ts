@@ -205,12 +205,29 @@ describe('Encoder.hosts', () => {
     expect(copy.view.byteOffset).toBe(8)
   })
 
-  test('takes what must be refused too, so that the platform refuses it', () => {
+  test('takes what only the platform knows to be uncloneable, so that the platform refuses it', () => {
+    const { encoder, span } = pair()
+    const iterator = [].values()
+    encoder.encode([iterator], span, 0, BYTES)
+    expect(encoder.hosts).toEqual([iterator])
+    expect(() => structuredClone(encoder.hosts)).toThrow(/could not be cloned/)
+  })
+
+  test('takes what is transferred, also where only the platform can say that it must not be', () => {
     const { encoder, span } = pair()
     const promise = Promise.resolve()
-    encoder.encode([promise], span, 0, BYTES)
+    encoder.encode([promise], span, 0, BYTES, [promise])
     expect(encoder.hosts).toEqual([promise])
-    expect(() => structuredClone(encoder.hosts)).toThrow(/could not be cloned/)
+  })
+
+  test('takes plain objects that look like what cannot be cloned', () => {
+    const { encoder, span } = pair()
+    const values = [Promise, WeakMap, WeakRef, FinalizationRegistry, Iterator].map(
+      ({ prototype }) => Object.create(prototype) as object,
+    )
+    encoder.encode(values, span, 0, BYTES)
+    expect(encoder.hosts.map((host, index) => host === values[index])).toEqual(values.map(() => true))
+    expect(structuredClone(encoder.hosts)).toHaveLength(values.length)
   })
 })
 

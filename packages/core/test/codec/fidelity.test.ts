@@ -105,6 +105,13 @@ describe('an object that is not plain, with a named property and the prototype o
   })
 })
 
+test('encode() takes the environment of a Node process, whose class has no name, as the plain object that it is', () => {
+  const { env } = process
+  expect(Object.getPrototypeOf(env)).not.toBe(Object.prototype)
+  expect(decode(encode(env))).toEqual(structuredClone(env))
+  expect(decode(encode({ env, list: [env] }))).toEqual(structuredClone({ env, list: [env] }))
+})
+
 test('an own __proto__ stays an own property and pollutes nothing', () => {
   const copy = decode(encode(JSON.parse('{"__proto__":{"polluted":true}}'))) as object
   expect(Object.keys(copy)).toEqual(['__proto__'])

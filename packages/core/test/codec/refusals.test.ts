@@ -23,6 +23,15 @@ function nameOfThrown(act: () => unknown): string {
   }
 }
 
+function thrownBy(act: () => unknown): Error {
+  try {
+    act()
+  } catch (error) {
+    return error as Error
+  }
+  return expect.unreachable('nothing was thrown')
+}
+
 const refused = [...refusals, ...proxies].filter(
   ([, make]) => nameOfThrown(() => structuredClone(make())) !== 'nothing',
 )
@@ -33,6 +42,47 @@ describe('encode() and encodeInto() throw what structuredClone throws for', () =
     expect(nameOfThrown(() => encode(make()))).toBe(expected)
     expect(nameOfThrown(() => encode({ a: [1, make()] }))).toBe(expected)
     expect(nameOfThrown(() => encodeInto(make(), new Uint8Array(100), 0))).toBe(expected)
+  })
+})
+
+const OF_LANGUAGE: readonly (readonly [name: string, value: object])[] = [
+  ['a Promise', Promise.resolve()],
+  ['of a subclass of Promise', new (class Later extends Promise<void> {})(() => {})],
+  ['a WeakMap', new WeakMap()],
+  ['a WeakSet', new WeakSet()],
+  ['a WeakRef', new WeakRef({})],
+  ['a FinalizationRegistry', new FinalizationRegistry(() => {})],
+  ['a generator', (function* () {})()],
+  ['an async generator', (async function* () {})()],
+  ['the entries of a Map', new Map().entries()],
+  ['the members of a Set', new Set().values()],
+  [
+    'arguments',
+    (function () {
+      return arguments // oxlint-disable-line prefer-rest-params
+    })(),
+  ],
+  ['the global object', globalThis],
+]
+
+describe('what is of the language and cannot be cloned is refused before the next getter runs, as by structuredClone:', () => {
+  test.each(OF_LANGUAGE)('%s', (_, uncloneable) => {
+    let ran = 0
+    const value = [
+      uncloneable,
+      {
+        get next(): unknown {
+          ran++
+          throw new Error('of the getter')
+        },
+      },
+    ]
+    const refusal = thrownBy(() => structuredClone(value))
+    expect(ran).toBe(0)
+    expect(refusal.name).toBe('DataCloneError')
+    const ours = thrownBy(() => new Encoder().encode(value, createSpan(new ArrayBuffer(64), 0, 64), 0, 64))
+    expect(ran).toBe(0)
+    expect([ours.name, ours.message]).toEqual([refusal.name, refusal.message])
   })
 })
 

@@ -6,7 +6,7 @@ import { getterOf } from '../brand.ts'
 import { copyBytes } from '../copy.ts'
 import { allocateUnsafe } from '../engine.ts'
 import { HeapPins } from '../heap-pins.ts'
-import { BUFFER, RESIZABLE_BUFFER } from '../tags.ts'
+import { BUFFER, GROWTH_UNIT, MAX_GROWTH, RESIZABLE_BUFFER } from '../tags.ts'
 import { writeHost } from './host.ts'
 
 type Resizable = new (byteLength: number, options: { readonly maxByteLength: number }) => ArrayBuffer
@@ -26,17 +26,24 @@ export function writeBuffer(out: Writer, value: object): void {
   const buffer = value as ArrayBuffer
   const byteLength = byteLengthOf.call(buffer) as number
   if (byteLength === 0 && isDetached(buffer)) throwDetached()
-  if (isResizable(buffer)) {
-    out.isUsual = false
-    out.resizable ??= new Map()
-    out.resizable.set(buffer, byteLength)
-    out.byte(RESIZABLE_BUFFER)
-    out.float64(maxByteLengthOf!.call(buffer) as number)
-    out.varint(byteLength)
-  } else out.tagged(BUFFER, byteLength)
+  if (isResizable(buffer)) writeResizable(out, buffer, byteLength)
+  else out.tagged(BUFFER, byteLength)
   for (let padding = paddingAt(out.distance(), byteLength); padding > 0; padding--) out.byte(0)
   const at = out.reserve(byteLength)
   copyBytes(new Uint8Array(buffer), 0, byteLength, out.bytes, at)
+}
+
+function writeResizable(out: Writer, buffer: ArrayBuffer, byteLength: number): void {
+  const maxByteLength = maxByteLengthOf!.call(buffer) as number
+  const growth = out.growth + growthOf(maxByteLength, byteLength)
+  if (growth > MAX_GROWTH) throwGrowth(growth)
+  out.isUsual = false
+  out.growth = growth
+  out.resizable ??= new Map()
+  out.resizable.set(buffer, byteLength)
+  out.byte(RESIZABLE_BUFFER)
+  out.float64(maxByteLength)
+  out.varint(byteLength)
 }
 
 // Through a typed array, which engines allocate in half the time of an ArrayBuffer and which is needed to fill it anyway.
@@ -69,11 +76,20 @@ export function readResizableBuffer(input: Reader): ArrayBuffer {
   const maxByteLength = input.float64()
   const byteLength = input.count(1)
   if (!(maxByteLength >= byteLength)) input.refuse(`maxByteLength ${maxByteLength}`, RESIZABLE_BUFFER)
+  const growth = input.growth + growthOf(maxByteLength, byteLength)
+  if (growth > MAX_GROWTH) input.refuse(describeGrowth(growth), RESIZABLE_BUFFER)
+  input.isUsual = false
+  input.growth = growth
   input.take(paddingAt(input.distance(), byteLength))
   const at = input.take(byteLength)
   const buffer = new (ArrayBuffer as unknown as Resizable)(byteLength, { maxByteLength })
   copyBytes(input.bytes, at, at + byteLength, new Uint8Array(buffer), 0)
   return input.track(buffer)
+}
+
+// A few bytes of a message claim any number of addresses, and two of the mappings that a process has.
+function growthOf(maxByteLength: number, byteLength: number): number {
+  return Math.max(1, Math.ceil((maxByteLength - byteLength) / GROWTH_UNIT))
 }
 
 // Engines copy into and out of shared memory by words only if both ends are aligned alike; else it takes five times as
@@ -98,4 +114,14 @@ function isDetached(buffer: ArrayBuffer): boolean {
 
 function throwDetached(): never {
   throw dataCloneError('An ArrayBuffer is detached and could not be cloned.')
+}
+
+function throwGrowth(growth: number): never {
+  const remedy = 'Transfer them, or make them with a smaller maxByteLength'
+  throw dataCloneError(`Cannot clone ${describeGrowth(growth)}. ${remedy}`)
+}
+
+function describeGrowth(growth: number): string {
+  const limit = `each counted in steps of ${GROWTH_UNIT}: a message takes ${MAX_GROWTH * GROWTH_UNIT}`
+  return `resizable buffers that may grow by ${growth * GROWTH_UNIT} bytes together, ${limit}`
 }
