@@ -94,7 +94,9 @@ describe.each(ways)('%s', (_, into) => {
 
   test('refuses a target that is none', async () => {
     const [, other] = pair()
-    await expect(into(other, [] as never)).rejects.toThrow('Cannot receive into a object: use an ArrayBuffer or a view')
+    await expect(into(other, [] as never)).rejects.toThrow(
+      'Cannot receive into what is of type object: use an ArrayBuffer or a view',
+    )
     await expect(into(other, undefined as never)).rejects.toThrow(TypeError)
   })
 

@@ -118,7 +118,7 @@ export function openRegion(foreign: unknown): Region {
 export function requireRegion({ capacity, startPosition = 0 }: RegionOptions): void {
   if (!isCapacity(capacity))
     throw new RangeError(
-      `Cannot create a ring of ${capacity} bytes: use a power of two from ${MIN_CAPACITY} to ${MAX_CAPACITY}`,
+      `Cannot create a ring of ${capacity} bytes: use a number, a power of two from ${MIN_CAPACITY} to ${MAX_CAPACITY}`,
     )
   if (!Number.isSafeInteger(startPosition) || startPosition % 8 !== 0)
     throw new RangeError(`Cannot start a ring at position ${startPosition}: use a multiple of 8`)

@@ -19,7 +19,8 @@ export function bytesToFill(target: ArrayBuffer | ArrayBufferView): Uint8Array {
   if (isBytes(target)) return target
   if (ArrayBuffer.isView(target)) return new Uint8Array(target.buffer, target.byteOffset, target.byteLength)
   if (isArrayBuffer(target)) return new Uint8Array(target)
-  throw new TypeError(`Cannot receive into a ${target === null ? 'null' : typeof target}: use an ArrayBuffer or a view`)
+  const kind = target === null ? 'null' : `what is of type ${typeof target}`
+  throw new TypeError(`Cannot receive into ${kind}: use an ArrayBuffer or a view`)
 }
 
 /** `Port.receive`, and with a place of bytes its likes; `pull` gives the waiter what is next, now or later. */
