@@ -8,6 +8,7 @@ import type { CloseReason } from '../errors.ts'
 import { atOnce, type InContext } from '../host.ts'
 import { Spinner } from '../signal/wait-strategy.ts'
 import { Sized } from '../sized.ts'
+import { Ending } from './ending.ts'
 import { Engagement } from './engagement.ts'
 import type { Regions } from './handshake.ts'
 import { Inbox } from './inbox.ts'
@@ -42,9 +43,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   isFinishing = false
   /** The turn that is under way pauses before its next message. */
   needsBreak = false
-  #closure: Closure | undefined
-  /** It has ended, but the stack was too full for all that this takes. */
-  #isEndDue = false
+  readonly #ending: Ending
   /** The lane, or the whole peer, is gone: how the port ends when all it sent is delivered. */
   #goneReason: CloseReason | undefined
   readonly #natives: IncomingParts['natives']
@@ -63,6 +62,10 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     this.#pulls = parts.pulls
     this.#inEvent = lane.keepsContext === true ? atOnce : parts.inContext
     this.#pace = new Pace(host.now)
+    this.#ending = new Ending(host, (closure) => {
+      this.#dispose(closure)
+      parts.onEnd(closure)
+    })
     this.#passing = new Passing(this, parts)
     this.#natives = natives
     this.#channels = parts.channels
@@ -94,9 +97,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   }
 
   get isOver(): boolean {
-    if (this.#closure === undefined) return false
-    this.#endWhole(this.#closure)
-    return true
+    return this.#ending.isOver
   }
 
   get receiver(): Receiver | undefined {
@@ -185,7 +186,8 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     pulls.isUsed = true
     const mayTake = !pulls.isWaiting && !this.isOver && this.receiver?.isReading !== true && !this.#pace.isOver()
     if (mayTake && this.taker.takeFor(waiter)) return
-    if (this.#closure !== undefined) return waiter.reject(endedError(this.#closure))
+    const { closure } = this.#ending
+    if (closure !== undefined) return waiter.reject(endedError(closure))
     pulls.add(waiter)
     this.begin(mayTake)
   }
@@ -216,7 +218,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     this.#goneReason = reason
     const receiver = this.receiver
     if (receiver === undefined) {
-      this.#end({ reason })
+      this.#ending.end({ reason })
       return true
     }
     // A thread that was busy for as long as the other side lived has not come to the task that opens the inbox.
@@ -249,7 +251,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   /** From this side. */
   close(closure: Closure): void {
     if (this.#parts.host.deliversAfterClose === true) this.#finish()
-    this.#closure = closure
+    this.#ending.close(closure)
     this.receiver?.publishRelease()
     this.#dispose(closure)
   }
@@ -266,14 +268,14 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     if (this.#channels.inbound.messages.first !== undefined || this.#natives.areKept) {
       // They wait for whoever asks; nothing else will come.
       this.isDrained ||= status === ENDED || (status === EMPTY && (this.#goneReason !== undefined || this.isPeerGone))
-    } else if (status === ENDED) this.#end({ reason: 'peer-closed' })
-    else if (status !== MESSAGE && this.#goneReason !== undefined) this.#end({ reason: this.#goneReason })
+    } else if (status === ENDED) this.#ending.end({ reason: 'peer-closed' })
+    else if (status !== MESSAGE && this.#goneReason !== undefined) this.#ending.end({ reason: this.#goneReason })
     // What is left keeps the port open, but who waits for room waits for nobody.
     if (!this.isOver && this.#goneReason !== undefined) this.#parts.onGone(this.#goneReason)
   }
 
   endAsCorrupt(error: unknown): void {
-    this.#end({ reason: 'corrupt', error })
+    this.#ending.end({ reason: 'corrupt', error })
   }
 
   /** Of who takes a message, on a stack that may be full: where nothing was taken for that, all is as before. */
@@ -350,28 +352,6 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     }
   }
 
-  #end(closure: Closure): void {
-    if (this.isOver) return
-    this.#closure = closure
-    this.#isEndDue = true
-    this.#endWhole(closure)
-  }
-
-  #endWhole(closure: Closure): void {
-    if (!this.#isEndDue) return
-    this.#isEndDue = false
-    try {
-      this.#dispose(closure)
-      this.#parts.onEnd(closure)
-    } catch (error) {
-      // First of all: on a full stack any call may fail. The rest comes from an empty one, or by whoever asks before that.
-      this.#isEndDue = true
-      if (isOfFullStack(error)) this.#parts.host.nextTask(() => this.#endWhole(closure))
-      else this.#isEndDue = false
-      throw error
-    }
-  }
-
   // Each step may be taken twice.
   #dispose(closure: Closure): void {
     this.ring.dispose(this.isFinishing)
@@ -383,6 +363,6 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   finished(): void {
     this.isFinishing = false
     this.ring.dispose(false)
-    this.#channels.inbound.forget(this.#closure?.reason === 'closed')
+    this.#channels.inbound.forget(this.#ending.closure?.reason === 'closed')
   }
 }
