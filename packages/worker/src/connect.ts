@@ -16,6 +16,7 @@ import {
   sleep,
 } from '@slipring/core'
 import { attach, createChannel } from './channel.ts'
+import { isNode } from './is-node.ts'
 import { nodeHost } from './node-host.ts'
 import type { NodePort } from './node-port.ts'
 import { hasOffer, parentPort } from './parent-port.ts'
@@ -46,7 +47,8 @@ export function connect(worker: NativeWorker, options: ChannelOptions & PortOpti
 
 /**
  * In the worker: the other end of `connect`. Other messages go to the native `parentPort`'s listeners as always; those that
- * came while it had none are dispatched before the event loop goes on: listen for them in the same task. Under a
+ * came while it had none are dispatched before the event loop goes on: listen for them in the same task (in Bun and Deno they
+ * are lost). Under a
  * `Worker` of ours it is the `parentPort`, whose options that one has set, and takes the `codec` of these; rejects with
  * `TypeError` when that is too late. Rejects at once for options that cannot be, and takes no connection then.
  */
@@ -87,9 +89,10 @@ function acceptNext(message: unknown): void {
   }
 }
 
-// Who listens by now comes after us, or it would have had them itself: it gets those that came before this one first.
+// Who listens by now comes after us, or it would have had them itself: it gets those that came before this one first. Bun
+// and Deno do not count all who listen.
 function keepEarly(message: unknown): void {
-  if (nativeParentPort!.listenerCount('message') === 1) return void early.push(message)
+  if (isNode && nativeParentPort!.listenerCount('message') === 1) return void early.push(message)
   const before = early
   early = []
   for (const one of before) nativeParentPort!.emit('message', one)
@@ -120,7 +123,9 @@ export function acceptSync(options: PortOptions = {}): NodePort {
 
 // Not in a task: the loop may bring later messages before it. But after whatever this task's promises lead to.
 function dispatchSoon(native: MessagePort, messages: readonly unknown[]): void {
-  afterMicrotasks(() => messages.forEach((message) => native.emit('message', message)))
+  // Bun makes an event of what it is given.
+  const emit = (message: unknown): boolean => native.emit('message', isNode ? message : { data: message })
+  afterMicrotasks(() => messages.forEach(emit))
 }
 
 function offeredPort({ codec }: PortOptions): NodePort {
