@@ -31,8 +31,11 @@ export class LateExit {
     setImmediate(() => {
       this.#putBack()
       callback()
-      if (--this.#pending !== 0 || this.#values === undefined) return
-      this.#parts.emitExit(this.#values)
+      const values = this.#values
+      if (--this.#pending !== 0 || values === undefined) return
+      this.#values = undefined
+      this.#listeners = []
+      this.#parts.emitExit(values)
       this.#parts.removeAllListeners()
     })
   }
