@@ -2,6 +2,6 @@
 export { createSpan, type Span } from './span.ts'
 export { type Codec, createCodec, decode, encode, encodeInto } from './message.ts'
 export { type CodecOptions, type OwnClass, ownClass, type Registry, registryOf } from './registry.ts'
-export { InstanceError, isInstanceError } from '../errors.ts'
+export { DecodeError, InstanceError, isDecodeError, isInstanceError } from '../errors.ts'
 export { Encoder } from './encoder.ts'
 export { Decoder } from './decoder.ts'

@@ -1,5 +1,13 @@
 /** `@slipring/core/ring`: records of bytes between two threads, without codec or port. */
 
+export {
+  ClosedError,
+  HandshakeError,
+  isClosedError,
+  isHandshakeError,
+  isRingCorruptError,
+  RingCorruptError,
+} from '../errors.ts'
 export { type BellRegion, createBell, openBell } from '../memory/bell-region.ts'
 export { RECORD_MESSAGE } from '../memory/layout.ts'
 export type { RegionOptions } from '../memory/region.ts'
