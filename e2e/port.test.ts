@@ -295,6 +295,10 @@ describe.each(browserNames)('%s', (name) => {
       onPage: { misplaced: 0, last: 'undefined' },
       inWorker: 0,
       window: 'TypeError',
+      ends: [
+        ['last', 'peer-closed'],
+        ['one', 'peer-closed'],
+      ],
     })
   })
 })

@@ -12,6 +12,7 @@ export default async function () {
     native: await asked(connectedPort()),
     inWorker: await blocked(),
     window: refused(),
+    ends: [await toldOfWorker(), await toldOfPage()],
   }
 }
 
@@ -83,6 +84,23 @@ async function blocked() {
   const echoes = collect(worker, 1000)
   for (const number of numbers(1000)) worker.postMessage({ number })
   return misplaced(await echoes)
+}
+
+// Nobody asks for a message any more when the other side closes its port.
+async function toldOfWorker() {
+  const { port } = start('closes-later')
+  return [await port.receive(), (await port.closed).reason]
+}
+
+async function toldOfPage() {
+  const told = new BroadcastChannel('pulls-once')
+  const reason = new Promise((resolve) => (told.onmessage = ({ data }) => resolve(data)))
+  const { port } = start('pulls-once')
+  port.postMessage('one')
+  const message = await port.receive()
+  await pause(50)
+  port.close()
+  return [message, await reason]
 }
 
 function refused() {
