@@ -3,18 +3,16 @@
 import { RingCorruptError } from '../errors.ts'
 import type { PolledLane } from './receiver-options.ts'
 
-/**
- * An honest sender nudges once a park, and who parks without a turn of the event loop finds them all here: as many as fit
- * into a second or two. More in a row are there to hold us up.
- */
-const MOST_NUDGES = 1 << 20
+/** Native messages that are taken at once: a second or two. */
+export const MOST_FETCHED: number = 1 << 20
 
 /** The next native message that is no nudge; undefined when none is here. `position`: the number expected next. */
 export function fetchFrom(lane: PolledLane, token: string, position: number): { message: unknown } | undefined {
   if (lane.poll === undefined) return undefined
-  for (let nudges = 0; nudges < MOST_NUDGES; nudges++) {
+  // An honest sender nudges once a park, and who parks without a turn of the event loop finds them all here.
+  for (let nudges = 0; nudges < MOST_FETCHED; nudges++) {
     const polled = lane.poll()
     if (polled?.message !== token) return polled
   }
-  throw new RingCorruptError('nudges', MOST_NUDGES, position, 'and an honest sender sends one a park')
+  throw new RingCorruptError('nudges', MOST_FETCHED, position, 'and an honest sender sends one a park')
 }

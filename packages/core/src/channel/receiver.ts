@@ -24,7 +24,7 @@ import { openRegion, type Region } from '../memory/region.ts'
 import { Consumer } from '../ring/consumer.ts'
 import type { KeptRecord } from '../ring/kept-records.ts'
 import type { Sleeper } from '../signal/gate.ts'
-import { fetchFrom } from './fetch.ts'
+import { fetchFrom, MOST_FETCHED } from './fetch.ts'
 import { ANYTHING, type Asker, type Inbound, InboundChannels, RECORDS } from './inbound.ts'
 import { Fifo } from './fifo.ts'
 import { isRefusal, LEASE, type Place, placeBytes } from './into.ts'
@@ -59,9 +59,6 @@ export type Status = typeof EMPTY | typeof IN_LANE | typeof ENDED | typeof REFUS
 export function isStatus(found: unknown): found is Status {
   return typeof found === 'symbol'
 }
-
-/** Native messages that are taken at once: a second or two. */
-const MOST_FETCHED = 1 << 20
 
 export class Receiver extends MessageReader implements Sleeper {
   readonly #lane: PolledLane

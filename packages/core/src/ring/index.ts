@@ -1,13 +1,6 @@
 /** `@slipring/core/ring`: records of bytes between two threads, without codec or port. */
 
-export {
-  ClosedError,
-  HandshakeError,
-  isClosedError,
-  isHandshakeError,
-  isRingCorruptError,
-  RingCorruptError,
-} from '../errors.ts'
+export * from '../memory/errors.ts'
 export { type BellRegion, createBell, openBell } from '../memory/bell-region.ts'
 export { RECORD_MESSAGE } from '../memory/layout.ts'
 export type { RegionOptions } from '../memory/region.ts'

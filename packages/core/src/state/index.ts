@@ -1,13 +1,6 @@
 /** `@slipring/core/state`: the latest value between threads, in place, without codec or port. */
 
-export {
-  ClosedError,
-  HandshakeError,
-  isClosedError,
-  isHandshakeError,
-  isRingCorruptError,
-  RingCorruptError,
-} from '../errors.ts'
+export * from '../memory/errors.ts'
 export { createStateRegion, openStateRegion } from '../memory/state-region.ts'
 export type { StateKind, StateRegion, StateRegionOptions } from '../memory/state-region.ts'
 export { PinReader, PinWriter } from './pinned-slots.ts'

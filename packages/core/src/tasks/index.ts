@@ -1,13 +1,6 @@
 /** `@slipring/core/tasks`: tasks from one thread to any of several workers, without codec or lanes for the results. */
 
-export {
-  ClosedError,
-  HandshakeError,
-  isClosedError,
-  isHandshakeError,
-  isRingCorruptError,
-  RingCorruptError,
-} from '../errors.ts'
+export * from '../memory/errors.ts'
 export { type Board, type BoardOptions, createBoard, openBoard } from '../memory/board.ts'
 export { CLOSED, NONE, TaskClaimer } from './claim.ts'
 export { FULL, TaskPoster } from './post.ts'

@@ -14,21 +14,13 @@ import { describe, expect, test } from 'vitest'
 import { difference } from './difference.ts'
 import { randomFrom } from './graph.ts'
 import { Box, Fault, NamedPoint, OWN, OWN_VALUES, point, Point, randomOwnGraph, Table, Vector } from './own-classes.ts'
+import { thrownBy } from './thrown-by.ts'
 
 const codec = createCodec(OWN)
 const clone = <T>(value: T): T => codec.decode(codec.encode(value)) as T
 
 const to = String
 const from = (): object => ({})
-
-function thrownBy(act: () => unknown): Error {
-  try {
-    act()
-  } catch (error) {
-    return error as Error
-  }
-  return expect.unreachable('nothing was thrown')
-}
 
 describe('an instance of a class that the codec knows', () => {
   test.each(OWN_VALUES.map((value, index) => [index, value]))('arrives as an instance: %s', (_, value) => {

@@ -4,6 +4,7 @@ import { types } from 'node:util'
 import { createSpan, decode, encode, encodeInto, Encoder } from '../../src/codec/index.ts'
 import { describe, expect, test } from 'vitest'
 import { proxies, refusals } from './cases/refusals.ts'
+import { thrownBy } from './thrown-by.ts'
 
 const NATIVE_ONLY: readonly (readonly [name: string, make: () => unknown, kind: RegExp])[] = [
   ['a SharedArrayBuffer', () => new SharedArrayBuffer(8), /SharedArrayBuffer/],
@@ -21,15 +22,6 @@ function nameOfThrown(act: () => unknown): string {
   } catch (error) {
     return (error as Error).name
   }
-}
-
-function thrownBy(act: () => unknown): Error {
-  try {
-    act()
-  } catch (error) {
-    return error as Error
-  }
-  return expect.unreachable('nothing was thrown')
 }
 
 const refused = [...refusals, ...proxies].filter(

@@ -1,0 +1,10 @@
+/** What is thrown by who shares memory without a port: for the entries that are useful alone. */
+
+export {
+  ClosedError,
+  HandshakeError,
+  isClosedError,
+  isHandshakeError,
+  isRingCorruptError,
+  RingCorruptError,
+} from '../errors.ts'
