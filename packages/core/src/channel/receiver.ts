@@ -235,11 +235,7 @@ export class Receiver extends MessageReader implements Sleeper {
   /** Goes on to the next message for the asker, which stays where it is; what both lanes say to the receiver itself is done. */
   #find(asker: Asker): Status {
     if (!this.isIdle) throwTorn(this.#expected)
-    // As `#whole`, which would make a function for every record of a typed channel.
-    this.tear()
-    const status = this.#goOnFor(asker)
-    this.mend()
-    return status
+    return this.#whole(() => this.#goOnFor(asker))
   }
 
   /** A step of which a part is worse than nothing: where the stack is too full for all of it, nothing is read any more. */
