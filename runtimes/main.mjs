@@ -25,6 +25,7 @@ const PROGRAMS = [
   'receive-sync',
   'lease',
   'context',
+  'nudges',
   'pressure',
   'terminate',
   'idle',

@@ -45,6 +45,11 @@ export interface Lane {
   readonly watch?: (onClose: () => void) => void
   /** Begins delivery of native messages, in order. */
   start(listener: LaneListener): void
+  /**
+   * From now on a message that is `token` may call `onNudge` at once, within its event, and is then given to nobody else. Absent
+   * where that is no shorter way.
+   */
+  readonly hearNudges?: ((token: string, onNudge: () => void) => void) | undefined
   /** Its events come in the context in which the port was made, which then need not be restored: that costs (`keepContext`). */
   readonly keepsContext?: boolean
   /** Takes the next native message without the event loop; absent where the platform cannot. */

@@ -2,6 +2,7 @@
 
 import { MessagePort, parentPort, receiveMessageOnPort, type Transferable } from 'node:worker_threads'
 import type { LaneListener } from '@slipring/core'
+import { hearNudges } from './hear-nudges.ts'
 import { isNode } from './is-node.ts'
 import { isPortGone } from './is-port-gone.ts'
 import type { NodeLane } from './node-lane.ts'
@@ -39,6 +40,7 @@ export class MessagePortLane implements NodeLane {
 
   readonly poll: NodeLane['poll']
   readonly probe: NodeLane['probe']
+  readonly hearNudges: NodeLane['hearNudges']
   readonly keepsContext: boolean
   readonly endsSilently: boolean
 
@@ -49,6 +51,7 @@ export class MessagePortLane implements NodeLane {
     this.keepsContext = isNode && !isReceived
     this.endsSilently = port === parentPort
     this.#mayHaveClosed = () => isReceived && isNode && isPortGone(port)
+    this.hearNudges = (token, onNudge) => hearNudges(port, token, onNudge)
     this.poll = port instanceof MessagePort ? () => this.#poll(port) : undefined
     // Nobody outlives its parent, and Deno does not tell.
     const mayProbe = port !== parentPort && !('deno' in process.versions)

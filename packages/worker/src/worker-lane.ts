@@ -2,6 +2,7 @@
 
 import { MessagePort, receiveMessageOnPort, type Worker as NativeWorker } from 'node:worker_threads'
 import type { LaneListener } from '@slipring/core'
+import { hearNudges } from './hear-nudges.ts'
 import { isNode } from './is-node.ts'
 import { isPortGone } from './is-port-gone.ts'
 import type { NodeLane } from './node-lane.ts'
@@ -11,6 +12,7 @@ export class WorkerLane implements NodeLane {
   readonly post: NodeLane['post']
   readonly poll: NodeLane['poll']
   readonly probe: NodeLane['probe']
+  readonly hearNudges: NodeLane['hearNudges']
   readonly keepsContext: boolean = isNode
   readonly tellsExit = true
   readonly endsSilently = true
@@ -25,6 +27,7 @@ export class WorkerLane implements NodeLane {
     // As in MessagePortLane: a poll in the close event of the port would end the process.
     let isClosed = false
     port?.once('close', () => (isClosed = true))
+    this.hearNudges = port && ((token, onNudge) => hearNudges(port, token, onNudge))
     this.poll = port && (() => (isClosed ? undefined : receiveMessageOnPort(port)))
     // Nothing may be posted: the worker may be one that reads native messages.
     this.probe = port && (() => !isPortGone(port))

@@ -17,6 +17,8 @@ export interface EngagementParts extends IncomingParts {
   readonly inbox: Inbox
   /** Something may be there for who is parked. */
   readonly onWake: () => void
+  /** The same, within an event of the lane. */
+  readonly onNudge: () => void
   /** A message that was taken off the lane for somebody is not of this channel's sender. */
   readonly onForeign: (message: unknown, ports?: readonly object[]) => void
 }
@@ -67,6 +69,7 @@ export class Engagement {
       onForeign: (message) => this.#onForeign(message, undefined),
     })
     this.#parkOn(incoming)
+    this.#parts.lane.hearNudges?.(token, this.#parts.onNudge)
     return this.receiver
   }
 

@@ -91,7 +91,8 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
       if (!this.records.takeParcel(message)) natives.keep(message, ports)
       host.nextTask(this.#kick)
     }
-    this.ring = new Engagement({ ...parts, inbox: this.inbox, onWake: this.#kick, onForeign }, regions)
+    const onNudge = (): void => this.kick(this.#inEvent)
+    this.ring = new Engagement({ ...parts, inbox: this.inbox, onWake: this.#kick, onNudge, onForeign }, regions)
     this.records = new RecordTaker(this, parts)
     this.taker = new Taker({ owner: this, host, spinner, inbox: this.inbox, natives, trace })
   }

@@ -94,12 +94,19 @@ export class Turn extends Sized {
     this.isUnderWay = true
     this.turns++
     this.#owner.ring.gate.run()
+    this.#receiver = receiver
+    this.#untilClock = MESSAGES_PER_CLOCK_READING
+    // After a long sleep no cache holds what the clock takes: its message comes first.
+    const isLate = this.#spinner.isLull && !this.#isTask
+    if (!isLate) this.#readClock()
+    this.#deliver()
+    if (isLate) this.#readClock()
+  }
+
+  #readClock(): void {
     const now = this.#host.now()
     this.#spinner.woken(now)
-    this.#receiver = receiver
     this.#endsAt = now + MAX_TURN_MS
-    this.#untilClock = MESSAGES_PER_CLOCK_READING
-    this.#deliver()
   }
 
   /** Before it parks: what waits for somebody who asks only now is no news to a look. */

@@ -20,6 +20,8 @@ const MIN_LOOK_MICROS = 10
  * one the look was waste.
  */
 const SHORT_PARK_MICROS = 200
+/** Of a park this long, with or without a listener, a look could have spared a few percent at most. */
+const UNHURRIED_MICROS = 1000
 /** A park this long separates two conversations. */
 const LULL_MICROS = 10_000
 /**
@@ -71,6 +73,8 @@ export class Spinner {
   #parksToProbe = 0
   #probeAfter = FIRST_PROBE
   #parkedAt = 0
+  /** The last park was so long that `woken` may come late, after the first message: what that takes then counts as sleep. */
+  isLull = false
 
   constructor(strategy: WaitStrategy, now: Clock) {
     this.#strategy = strategy
@@ -127,6 +131,7 @@ export class Spinner {
     if (this.#parkedAt === 0) return
     const micros = (now - this.#parkedAt) * 1000
     this.#parkedAt = 0
+    this.isLull = micros > UNHURRIED_MICROS
     if (this.#lookMicros === 0) this.#wokenWithoutLook(micros)
     else if (micros < SHORT_PARK_MICROS) {
       this.#lookMicros = MAX_LOOK_MICROS

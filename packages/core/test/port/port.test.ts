@@ -107,6 +107,39 @@ test('endSending() wakes the other side and lets it see the end, while its messa
   expect(port.takeMessage()).toEqual({ message: 'answered' })
 })
 
+test('after a lull a port reads the clock only when it has passed on the first message', async () => {
+  let micros = 0
+  const log: unknown[] = []
+  const timed: Host = {
+    ...host,
+    now: () => {
+      log.push('clock')
+      return micros++ / 1000
+    },
+  }
+  const { offer, regions } = createOffer({ capacity: 4096 })
+  const lanes = [new ManualLane(), new ManualLane()] as const
+  const port = new Port({ host, lane: lanes[0], regions, owner: 1, options: {} })
+  const other = new Port({ host: timed, lane: lanes[1], regions: openOffer(offer), owner: 2, options: {} })
+  other.onmessage = (event: { data: unknown }) => log.push(event.data)
+  const sleep = async (asleep: number, message: string): Promise<unknown> => {
+    const { parks } = other.stats()
+    micros += asleep
+    log.length = 0
+    port.postMessage(message)
+    lanes[1].listener!.onMessage(regions.token)
+    const [first] = log
+    await vi.waitFor(() => expect(other.stats().parks).toBe(parks + 1))
+    return first
+  }
+  await vi.waitFor(() => expect(other.stats().parks).toBe(1))
+  expect(await sleep(5000, 'after the first lull')).toBe('clock')
+  expect(await sleep(5000, 'after the second')).toBe('after the second')
+  expect(await sleep(100, 'after a short sleep')).toBe('after a short sleep')
+  expect(await sleep(5000, 'after a lull again')).toBe('clock')
+  port.close()
+})
+
 test.each([
   ['with cores for both sides a port looks for more before it sleeps', false],
   ['where the process may use one core only, it sleeps at once', true],

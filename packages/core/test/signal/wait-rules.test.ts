@@ -4,8 +4,11 @@ import { Spinner, type WaitStrategy } from '../../src/signal/wait-strategy.ts'
 // The rules of docs/decisions/0004-looking-before-sleeping.md, one by one, on a clock that moves only when something looks.
 
 interface Waits {
-  /** Looks in vain, then sleeps so many µs. Gives the µs of the look. */
-  sleep(micros: number): number
+  /**
+   * Looks in vain, then sleeps so many µs, and its listener takes some. As a turn does, it tells of a sleep after a lull
+   * only then. Gives the µs of the look.
+   */
+  sleep(micros: number, listenerMicros?: number): number
   /** News comes in a look after so many µs; the other side has our core after `stolenAfter`. Gives the µs of the look. */
   find(micros: number, stolenAfter?: number): number
   /** News is there before the first look. */
@@ -39,12 +42,15 @@ function waits(strategy: WaitStrategy = 'adaptive'): Waits {
     return start - micros
   }
   return {
-    sleep(asleep) {
+    sleep(asleep, listenerMicros = 0) {
       newsAt = Infinity
       const looked = Math.abs(look())
       spinner.parked()
       micros += asleep
-      spinner.woken(++micros / 1000)
+      const { isLull } = spinner
+      if (!isLull) spinner.woken(++micros / 1000)
+      micros += listenerMicros
+      if (isLull) spinner.woken(++micros / 1000)
       return looked
     },
     find(after, stolenAfter = Infinity) {
@@ -92,6 +98,23 @@ test('the first short sleep brings looking back where messages were rare', () =>
   const { sleep } = waits()
   times(10, () => sleep(LONG))
   expect(isNone(sleep(OTHER_CORE))).toBe(true)
+  expect(isLook(sleep(OTHER_CORE))).toBe(true)
+})
+
+test('what a listener takes counts as sleep after a lull, once', () => {
+  const { sleep } = waits()
+  times(10, () => sleep(LULL, 300))
+  expect(isNone(sleep(OTHER_CORE, 300))).toBe(true)
+  expect(isNone(sleep(OTHER_CORE, 300))).toBe(true)
+  expect(isLook(sleep(OTHER_CORE, 300))).toBe(true)
+})
+
+test('looking stays away where every listener takes more than a millisecond: it could spare a few percent at most', () => {
+  const { sleep } = waits()
+  times(10, () => sleep(LULL, 2000))
+  expect(times(10, () => sleep(OTHER_CORE, 2000)).every(isNone)).toBe(true)
+  // The last of those was still judged late.
+  sleep(OTHER_CORE)
   expect(isLook(sleep(OTHER_CORE))).toBe(true)
 })
 

@@ -1,0 +1,22 @@
+/** The shortest way from a native message to a function. */
+
+import type { MessagePort } from 'node:worker_threads'
+import { isNode } from './is-node.ts'
+
+/** What Node calls with every message of a port, before it looks for listeners or makes an event. */
+const DISPATCH = Symbol.for('nodejs.internal.kHybridDispatch')
+
+type Dispatch = (this: unknown, data: unknown, type: string, event: unknown) => unknown
+
+/** From now on a message of `port` that is `token` calls `onNudge` and nothing else, where Node lets us. */
+export function hearNudges(port: MessagePort, token: string, onNudge: () => void): void {
+  const dispatch = (port as { [DISPATCH]?: Dispatch })[DISPATCH]
+  if (!isNode || typeof dispatch !== 'function') return
+  Object.defineProperty(port, DISPATCH, {
+    value: function (this: unknown, data: unknown, type: string, event: unknown) {
+      return data === token ? onNudge() : dispatch.call(this, data, type, event)
+    } satisfies Dispatch,
+    configurable: true,
+    writable: true,
+  })
+}

@@ -1,0 +1,33 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { afterAll, expect, test, vi } from 'vitest'
+import { hearNudges } from '../src/hear-nudges.ts'
+
+const DISPATCH = Symbol.for('nodejs.internal.kHybridDispatch')
+const { port1: port, port2: other } = new MessageChannel()
+
+afterAll(() => {
+  port.close()
+})
+
+test('each of two channels on one port hears its own nudges, listeners of any kind hear the rest, in order', async () => {
+  const heard: unknown[] = []
+  hearNudges(port, 'first token', () => heard.push('first'))
+  hearNudges(port, 'second token', () => heard.push('second'))
+  port.on('message', (message) => heard.push(['value', message]))
+  port.addEventListener('message', ({ data }) => heard.push(['event', data]))
+  for (const message of ['first token', 1, 'second token', ['first token'], 'first token']) other.postMessage(message)
+  other.postMessage('end')
+  await vi.waitFor(() => expect(heard.at(-1)).toEqual(['event', 'end']))
+  const told = (message: unknown): unknown[] => [
+    ['value', message],
+    ['event', message],
+  ]
+  expect(heard).toEqual(['first', ...told(1), 'second', ...told(['first token']), 'first', ...told('end')])
+  expect(Object.getOwnPropertyDescriptor(port, DISPATCH)!.enumerable).toBe(false)
+})
+
+test('a port of which Node does not call that function is left alone', () => {
+  const without = Object.create(null) as MessagePort
+  hearNudges(without, 'token', () => expect.unreachable())
+  expect(Reflect.ownKeys(without)).toEqual([])
+})
