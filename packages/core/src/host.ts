@@ -46,8 +46,8 @@ export interface Lane {
   /** Begins delivery of native messages, in order. */
   start(listener: LaneListener): void
   /**
-   * From now on a message that is `token` may call `onNudge` at once, within its event, and is then given to nobody else. Absent
-   * where that is no shorter way.
+   * From now on a message that is `token` may call `onNudge` instead of the listener, within its event, where that is the
+   * shorter way.
    */
   readonly hearNudges?: ((token: string, onNudge: () => void) => void) | undefined
   /** Its events come in the context in which the port was made, which then need not be restored: that costs (`keepContext`). */

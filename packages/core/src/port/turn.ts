@@ -96,7 +96,7 @@ export class Turn extends Sized {
     this.#owner.ring.gate.run()
     this.#receiver = receiver
     this.#untilClock = MESSAGES_PER_CLOCK_READING
-    // After a long sleep no cache holds what the clock takes: its message comes first.
+    // After a long sleep the clock takes as long as the rest: the message comes first.
     const isLate = this.#spinner.isLull && !this.#isTask
     if (!isLate) this.#readClock()
     this.#deliver()
