@@ -12,7 +12,8 @@ type Dispatch = (this: unknown, data: unknown, type: string, event: unknown) => 
 export function hearNudges(port: MessagePort, token: string, onNudge: () => void): void {
   const dispatch = (port as { [DISPATCH]?: Dispatch })[DISPATCH]
   if (!isNode || typeof dispatch !== 'function') return
-  Object.defineProperty(port, DISPATCH, {
+  // Gives false, and all stays as it was, where the port is frozen.
+  Reflect.defineProperty(port, DISPATCH, {
     value: function (this: unknown, data: unknown, type: string, event: unknown) {
       return data === token ? onNudge() : dispatch.call(this, data, type, event)
     } satisfies Dispatch,

@@ -31,3 +31,11 @@ test('a port of which Node does not call that function is left alone', () => {
   hearNudges(without, 'token', () => expect.unreachable())
   expect(Reflect.ownKeys(without)).toEqual([])
 })
+
+test('so is a port that is frozen', () => {
+  const channel = new MessageChannel()
+  const frozen = Object.preventExtensions(channel.port1)
+  hearNudges(frozen, 'token', () => expect.unreachable())
+  expect(Object.hasOwn(frozen, DISPATCH)).toBe(false)
+  channel.port1.close()
+})
