@@ -9,19 +9,21 @@ afterAll(() => {
   port.close()
 })
 
+/** What each kind of listener hears of a message. */
+const told = (message: unknown): unknown[] => [
+  ['value', message],
+  ['event', message],
+]
+
 test('each of two channels on one port hears its own nudges, listeners of any kind hear the rest, in order', async () => {
   const heard: unknown[] = []
   hearNudges(port, 'first token', () => heard.push('first'))
   hearNudges(port, 'second token', () => heard.push('second'))
   port.on('message', (message) => heard.push(['value', message]))
-  port.addEventListener('message', ({ data }) => heard.push(['event', data]))
+  port.addEventListener('message', (event) => heard.push(['event', (event as MessageEvent).data]))
   for (const message of ['first token', 1, 'second token', ['first token'], 'first token']) other.postMessage(message)
   other.postMessage('end')
   await vi.waitFor(() => expect(heard.at(-1)).toEqual(['event', 'end']))
-  const told = (message: unknown): unknown[] => [
-    ['value', message],
-    ['event', message],
-  ]
   expect(heard).toEqual(['first', ...told(1), 'second', ...told(['first token']), 'first', ...told('end')])
   expect(Object.getOwnPropertyDescriptor(port, DISPATCH)!.enumerable).toBe(false)
 })
