@@ -7,6 +7,7 @@ import { check, note, numbers, within } from './check.mjs'
 
 const script = new URL('workers/nudges.mjs', import.meta.url)
 const ROUNDS = 20
+const isNode = !('bun' in process.versions) && !('deno' in process.versions)
 /** Longer than anybody looks before it sleeps. */
 const UNTIL_ASLEEP_MS = 10
 
@@ -34,7 +35,10 @@ await check({
     natively.length = 0
     let last = early
     for (const _ of numbers(ROUNDS)) last = await ask()
-    note(`${last.nudges - early.nudges} nudges in ${ROUNDS} rounds`)
+    const sent = last.nudges - early.nudges
+    note(`${sent} nudges from the worker in ${ROUNDS} rounds`)
+    assert.equal(sent > ROUNDS / 2, isNode)
+    assert.equal(worker.port.stats().nudges > ROUNDS / 2, isNode)
     assert.deepStrictEqual(natively, [])
     assert.deepStrictEqual(last.heard, early.heard)
     await worker.terminate()

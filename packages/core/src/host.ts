@@ -46,10 +46,10 @@ export interface Lane {
   /** Begins delivery of native messages, in order. */
   start(listener: LaneListener): void
   /**
-   * From now on a message that is `token` may call `onNudge` instead of the listener, within its event, where that is the
-   * shorter way.
+   * From now on a message that is `token` may call `onNudge`, within its event, where that is a shorter way; when it gives
+   * false the message goes to the listener, as any other.
    */
-  readonly hearNudges?: ((token: string, onNudge: () => void) => void) | undefined
+  readonly hearNudges?: ((token: string, onNudge: () => boolean) => void) | undefined
   /** Its events come in the context in which the port was made, which then need not be restored: that costs (`keepContext`). */
   readonly keepsContext?: boolean
   /** Takes the next native message without the event loop; absent where the platform cannot. */

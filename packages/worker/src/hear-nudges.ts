@@ -8,14 +8,14 @@ const DISPATCH = Symbol.for('nodejs.internal.kHybridDispatch')
 
 type Dispatch = (this: unknown, data: unknown, type: string, event: unknown) => unknown
 
-/** From now on a message of `port` that is `token` calls `onNudge` and nothing else, where Node lets us. */
-export function hearNudges(port: MessagePort, token: string, onNudge: () => void): void {
+/** As `Lane.hearNudges`, where Node lets us. */
+export function hearNudges(port: MessagePort, token: string, onNudge: () => boolean): void {
   const dispatch = (port as { [DISPATCH]?: Dispatch })[DISPATCH]
   if (!isNode || typeof dispatch !== 'function') return
   // Gives false, and all stays as it was, where the port is frozen.
   Reflect.defineProperty(port, DISPATCH, {
     value: function (this: unknown, data: unknown, type: string, event: unknown) {
-      return data === token ? onNudge() : dispatch.call(this, data, type, event)
+      return (data === token && onNudge()) || dispatch.call(this, data, type, event)
     } satisfies Dispatch,
     configurable: true,
     writable: true,

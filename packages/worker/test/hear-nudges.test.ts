@@ -17,14 +17,21 @@ const told = (message: unknown): unknown[] => [
 
 test('each of two channels on one port hears its own nudges, listeners of any kind hear the rest, in order', async () => {
   const heard: unknown[] = []
-  hearNudges(port, 'first token', () => heard.push('first'))
-  hearNudges(port, 'second token', () => heard.push('second'))
+  const hear = (token: string, isTaken = true): void =>
+    hearNudges(port, token, () => {
+      heard.push(token)
+      return isTaken
+    })
+  hear('first token')
+  hear('second token')
+  hear('untaken', false)
   port.on('message', (message) => heard.push(['value', message]))
   port.addEventListener('message', (event) => heard.push(['event', (event as MessageEvent).data]))
-  for (const message of ['first token', 1, 'second token', ['first token'], 'first token']) other.postMessage(message)
+  for (const message of ['first token', 1, 'second token', ['first token'], 'untaken']) other.postMessage(message)
   other.postMessage('end')
   await vi.waitFor(() => expect(heard.at(-1)).toEqual(['event', 'end']))
-  expect(heard).toEqual(['first', ...told(1), 'second', ...told(['first token']), 'first', ...told('end')])
+  const all = ['first token', ...told(1), 'second token', ...told(['first token']), 'untaken', ...told('untaken')]
+  expect(heard).toEqual([...all, ...told('end')])
   expect(Object.getOwnPropertyDescriptor(port, DISPATCH)!.enumerable).toBe(false)
 })
 

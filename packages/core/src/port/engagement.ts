@@ -17,8 +17,8 @@ export interface EngagementParts extends IncomingParts {
   readonly inbox: Inbox
   /** Something may be there for who is parked. */
   readonly onWake: () => void
-  /** The same, within an event of the lane. */
-  readonly onNudge: () => void
+  /** The same, within an event of the lane. False: it must come as a message, behind others. */
+  readonly onNudge: () => boolean
   /** A message that was taken off the lane for somebody is not of this channel's sender. */
   readonly onForeign: (message: unknown, ports?: readonly object[]) => void
 }

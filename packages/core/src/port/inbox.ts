@@ -63,6 +63,11 @@ export class Inbox {
     return this.#kept.length !== 0
   }
 
+  /** What comes now is passed on at once, if somebody wants it. */
+  get isClear(): boolean {
+    return this.#isOpen && this.#kept.length === 0
+  }
+
   /** Takes native messages from now on. */
   listen(): void {
     if (this.#isListening) return
@@ -130,7 +135,7 @@ export class Inbox {
   }
 
   #onMessage(message: unknown, ports: readonly object[] | undefined): void {
-    if (this.#isOpen && this.#kept.length === 0 && this.#isWanted()) {
+    if (this.isClear && this.#isWanted()) {
       this.hasBegun = true
       this.#listener.onMessage(message, ports, true)
     } else {

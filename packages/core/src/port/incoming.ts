@@ -91,7 +91,11 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
       if (!this.records.takeParcel(message)) natives.keep(message, ports)
       host.nextTask(this.#kick)
     }
-    const onNudge = (): void => this.kick(this.#inEvent)
+    const onNudge = (): boolean => {
+      const { isClear } = this.inbox
+      if (isClear) this.kick(this.#inEvent)
+      return isClear
+    }
     this.ring = new Engagement({ ...parts, inbox: this.inbox, onWake: this.#kick, onNudge, onForeign }, regions)
     this.records = new RecordTaker(this, parts)
     this.taker = new Taker({ owner: this, host, spinner, inbox: this.inbox, natives, trace })

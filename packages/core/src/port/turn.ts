@@ -96,8 +96,8 @@ export class Turn extends Sized {
     this.#owner.ring.gate.run()
     this.#receiver = receiver
     this.#untilClock = MESSAGES_PER_CLOCK_READING
-    // After a long sleep the clock takes as long as the rest: the message comes first.
-    const isLate = this.#spinner.isLull && !this.#isTask
+    // In cold caches the clock is a third of the way to the listener.
+    const isLate = this.#spinner.isUnhurried && !this.#isTask
     if (!isLate) this.#readClock()
     this.#deliver()
     if (isLate) this.#readClock()

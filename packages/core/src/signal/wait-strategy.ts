@@ -22,6 +22,8 @@ const MIN_LOOK_MICROS = 10
 const SHORT_PARK_MICROS = 200
 /** Of a park this long, with or without a listener, a look could have spared a few percent at most. */
 const UNHURRIED_MICROS = 1000
+/** As SAME_CORE_MICROS, with a quick listener: one that wakes the other side on another core takes half as long again. */
+const SAME_CORE_LATE_MICROS = 50
 /** A park this long separates two conversations. */
 const LULL_MICROS = 10_000
 /**
@@ -73,8 +75,8 @@ export class Spinner {
   #parksToProbe = 0
   #probeAfter = FIRST_PROBE
   #parkedAt = 0
-  /** The last park was so long that `woken` may come late, after the first message: what that takes then counts as sleep. */
-  isLull = false
+  /** The last park was so long that `woken` may come after the first message: what its listener takes then counts as sleep. */
+  isUnhurried = false
 
   constructor(strategy: WaitStrategy, now: Clock) {
     this.#strategy = strategy
@@ -126,16 +128,17 @@ export class Spinner {
     if (this.#strategy === 'adaptive') this.#parkedAt = this.#now()
   }
 
-  /** Call when woken, with the time. */
+  /** Call when woken, with the time: before the first message, but see `isUnhurried`. */
   woken(now: number): void {
     if (this.#parkedAt === 0) return
     const micros = (now - this.#parkedAt) * 1000
     this.#parkedAt = 0
-    this.isLull = micros > UNHURRIED_MICROS
-    if (this.#lookMicros === 0) this.#wokenWithoutLook(micros)
+    const sameCoreMicros = this.isUnhurried ? SAME_CORE_LATE_MICROS : SAME_CORE_MICROS
+    this.isUnhurried = micros > UNHURRIED_MICROS
+    if (this.#lookMicros === 0) this.#wokenWithoutLook(micros, sameCoreMicros)
     else if (micros < SHORT_PARK_MICROS) {
       this.#lookMicros = MAX_LOOK_MICROS
-      this.#addVain(micros < SAME_CORE_MICROS ? VAIN_SAME_CORE : 1, now)
+      this.#addVain(micros < sameCoreMicros ? VAIN_SAME_CORE : 1, now)
     } else {
       this.#vain = 0
       this.#lookMicros /= 2
@@ -143,8 +146,8 @@ export class Spinner {
     }
   }
 
-  #wokenWithoutLook(micros: number): void {
-    if (micros < SAME_CORE_MICROS) this.#crossParks = 0
+  #wokenWithoutLook(micros: number, sameCoreMicros: number): void {
+    if (micros < sameCoreMicros) this.#crossParks = 0
     else if (micros < SHORT_PARK_MICROS) {
       if (++this.#crossParks >= this.#patience) this.#trustLooking()
     }

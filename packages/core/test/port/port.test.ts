@@ -43,6 +43,22 @@ class PolledLane extends ManualLane {
   }
 }
 
+/** As it, and a nudge may call the port by a shorter way. */
+class NudgedLane extends ManualLane {
+  #onNudge: (() => boolean) | undefined
+
+  hearNudges(_token: string, onNudge: () => boolean): void {
+    this.#onNudge = onNudge
+  }
+
+  /** As the platform brings one. True: by the shorter way. */
+  nudge(token: string): boolean {
+    const isTaken = this.#onNudge?.() === true
+    if (!isTaken) this.listener!.onMessage(token)
+    return isTaken
+  }
+}
+
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
 
 test('a native message that comes in the very step in which a turn ends begins the next one', async () => {
@@ -105,6 +121,36 @@ test('endSending() wakes the other side and lets it see the end, while its messa
   expect(await other.closed).toEqual({ reason: 'peer-closed' })
   expect(seen).toEqual(['last'])
   expect(port.takeMessage()).toEqual({ message: 'answered' })
+})
+
+test('a nudge wakes by the shorter way', async () => {
+  const { offer, regions } = createOffer({ capacity: 4096 })
+  const lane = new NudgedLane()
+  const port = new Port({ host, lane: new ManualLane(), regions, owner: 1, options: {} })
+  const other = new Port({ host, lane, regions: openOffer(offer), owner: 2, options: {} })
+  const seen: unknown[] = []
+  other.onmessage = (event: { data: unknown }) => seen.push(event.data)
+  await vi.waitFor(() => expect(other.stats().parks).toBe(1))
+  port.postMessage('one')
+  expect(lane.nudge(regions.token)).toBe(true)
+  expect(seen).toEqual(['one'])
+  await vi.waitFor(() => expect(other.stats().parks).toBe(2))
+  other.close()
+})
+
+test('a nudge does not overtake native messages that came before it and that nobody has got yet', async () => {
+  const { offer, regions } = createOffer({ capacity: 4096 })
+  const lane = new NudgedLane()
+  const port = new Port({ host, lane: new ManualLane(), regions, owner: 1, options: {} })
+  const other = new Port({ host, lane, regions: openOffer(offer), owner: 2, options: {} })
+  const seen: unknown[] = []
+  other.onmessage = (event: { data: unknown }) => seen.push(event.data)
+  // Before the task in which the port begins to deliver.
+  lane.listener!.onMessage('a message of a sender that knows nothing of us')
+  port.close()
+  expect(lane.nudge(regions.token)).toBe(false)
+  expect(await other.closed).toEqual({ reason: 'peer-closed' })
+  expect(seen).toEqual(['a message of a sender that knows nothing of us'])
 })
 
 test('after a lull a port reads the clock only when it has passed on the first message', async () => {

@@ -5,8 +5,8 @@ import { Spinner, type WaitStrategy } from '../../src/signal/wait-strategy.ts'
 
 interface Waits {
   /**
-   * Looks in vain, then sleeps so many µs, and its listener takes some. As a turn does, it tells of a sleep after a lull
-   * only then. Gives the µs of the look.
+   * Looks in vain, then sleeps so many µs, and its listener takes some. As a turn does, it tells of a sleep after a long
+   * one only then. Gives the µs of the look.
    */
   sleep(micros: number, listenerMicros?: number): number
   /** News comes in a look after so many µs; the other side has our core after `stolenAfter`. Gives the µs of the look. */
@@ -47,10 +47,10 @@ function waits(strategy: WaitStrategy = 'adaptive'): Waits {
       const looked = Math.abs(look())
       spinner.parked()
       micros += asleep
-      const { isLull } = spinner
-      if (!isLull) spinner.woken(++micros / 1000)
+      const { isUnhurried } = spinner
+      if (!isUnhurried) spinner.woken(++micros / 1000)
       micros += listenerMicros
-      if (isLull) spinner.woken(++micros / 1000)
+      if (isUnhurried) spinner.woken(++micros / 1000)
       return looked
     },
     find(after, stolenAfter = Infinity) {
@@ -107,6 +107,12 @@ test('what a listener takes counts as sleep after a lull, once', () => {
   expect(isNone(sleep(OTHER_CORE, 300))).toBe(true)
   expect(isNone(sleep(OTHER_CORE, 300))).toBe(true)
   expect(isLook(sleep(OTHER_CORE, 300))).toBe(true)
+})
+
+test('a quick listener on the same core is not taken for another core after a lull', () => {
+  const { sleep } = waits()
+  times(20, () => sleep(LULL, 30))
+  expect(times(100, () => sleep(SAME_CORE, 30)).every(isNone)).toBe(true)
 })
 
 test('looking stays away where every listener takes more than a millisecond: it could spare a few percent at most', () => {
