@@ -96,7 +96,7 @@ export class Turn extends Sized {
     this.#owner.ring.gate.run()
     this.#receiver = receiver
     this.#untilClock = MESSAGES_PER_CLOCK_READING
-    // In cold caches the clock is a third of the way to the listener.
+    // In cold caches the clock is a third of the way to the listener. With a task for each message the first asks for it.
     const isLate = this.#spinner.isUnhurried && !this.#isTask
     if (!isLate) this.#readClock()
     this.#deliver()

@@ -59,6 +59,17 @@ class NudgedLane extends ManualLane {
   }
 }
 
+/** A port, and one that hears it by the lane and notes what it gets. */
+function nudgedPair(): { port: Port; other: Port; seen: unknown[]; lane: NudgedLane; token: string } {
+  const { offer, regions } = createOffer({ capacity: 4096 })
+  const lane = new NudgedLane()
+  const port = new Port({ host, lane: new ManualLane(), regions, owner: 1, options: {} })
+  const other = new Port({ host, lane, regions: openOffer(offer), owner: 2, options: {} })
+  const seen: unknown[] = []
+  other.onmessage = (event: { data: unknown }) => seen.push(event.data)
+  return { port, other, seen, lane, token: regions.token }
+}
+
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
 
 test('a native message that comes in the very step in which a turn ends begins the next one', async () => {
@@ -124,31 +135,21 @@ test('endSending() wakes the other side and lets it see the end, while its messa
 })
 
 test('a nudge wakes by the shorter way', async () => {
-  const { offer, regions } = createOffer({ capacity: 4096 })
-  const lane = new NudgedLane()
-  const port = new Port({ host, lane: new ManualLane(), regions, owner: 1, options: {} })
-  const other = new Port({ host, lane, regions: openOffer(offer), owner: 2, options: {} })
-  const seen: unknown[] = []
-  other.onmessage = (event: { data: unknown }) => seen.push(event.data)
+  const { port, other, seen, lane, token } = nudgedPair()
   await vi.waitFor(() => expect(other.stats().parks).toBe(1))
   port.postMessage('one')
-  expect(lane.nudge(regions.token)).toBe(true)
+  expect(lane.nudge(token)).toBe(true)
   expect(seen).toEqual(['one'])
   await vi.waitFor(() => expect(other.stats().parks).toBe(2))
   other.close()
 })
 
 test('a nudge does not overtake native messages that came before it and that nobody has got yet', async () => {
-  const { offer, regions } = createOffer({ capacity: 4096 })
-  const lane = new NudgedLane()
-  const port = new Port({ host, lane: new ManualLane(), regions, owner: 1, options: {} })
-  const other = new Port({ host, lane, regions: openOffer(offer), owner: 2, options: {} })
-  const seen: unknown[] = []
-  other.onmessage = (event: { data: unknown }) => seen.push(event.data)
+  const { port, other, seen, lane, token } = nudgedPair()
   // Before the task in which the port begins to deliver.
   lane.listener!.onMessage('a message of a sender that knows nothing of us')
   port.close()
-  expect(lane.nudge(regions.token)).toBe(false)
+  expect(lane.nudge(token)).toBe(false)
   expect(await other.closed).toEqual({ reason: 'peer-closed' })
   expect(seen).toEqual(['a message of a sender that knows nothing of us'])
 })
