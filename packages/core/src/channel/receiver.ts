@@ -322,6 +322,11 @@ export class Receiver extends MessageReader implements Sleeper {
     return load(this.#consumer.region.words, PRODUCER_OWNER) !== 0
   }
 
+  /** Whether the other side has ended its sending; messages may be there. */
+  isSenderClosed(): boolean {
+    return this.#consumer.isProducerClosed()
+  }
+
   /** Whether the platform tells a blocked thread that the sender is gone. */
   get mayProbe(): boolean {
     return this.#lane.probe !== undefined

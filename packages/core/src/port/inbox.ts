@@ -21,7 +21,7 @@ export class Inbox {
   readonly #lane: Lane
   readonly #listener: InboxListener
   readonly #isWanted: () => boolean
-  readonly #onPolled: () => void
+  readonly #onTaken: () => void
   readonly #onKept: () => void
   readonly #kept: Fifo<Kept> = new Fifo()
   #isListening = false
@@ -38,20 +38,21 @@ export class Inbox {
   readonly probe: Lane['probe']
 
   /**
-   * `onPolled`: a message was polled, of which no event will come: it may be the one that was to wake the event loop.
+   * `onTaken`: messages have gone of which no event tells: one may have been there to wake the event loop, or they were all
+   * that kept a port open.
    * `onKept`: an event has brought one that waits for `open`.
    */
   constructor(
     lane: Lane,
     listener: InboxListener,
     isWanted: () => boolean = () => true,
-    onPolled: () => void = () => {},
+    onTaken: () => void = () => {},
     onKept: () => void = () => {},
   ) {
     this.#lane = lane
     this.#listener = listener
     this.#isWanted = isWanted
-    this.#onPolled = onPolled
+    this.#onTaken = onTaken
     this.#onKept = onKept
     this.post = (message, transfer) => lane.post(message, transfer)
     this.poll = lane.poll === undefined ? undefined : () => this.#shift() ?? this.#poll()
@@ -94,12 +95,14 @@ export class Inbox {
   async flush(): Promise<void> {
     if (this.isFlushing) return
     this.isFlushing = this.hasBegun = true
+    const hadSome = this.areKept
     while (this.#kept.length !== 0 && this.#isWanted()) {
       const [message, ports] = this.#kept.shift()!
       this.#listener.onMessage(message, ports, false)
       await undefined
     }
     this.isFlushing = false
+    if (hadSome) this.#onTaken()
     this.#tellOfEnd()
   }
 
@@ -107,7 +110,7 @@ export class Inbox {
   drain(pass: (...kept: Kept) => void): void {
     if (this.#kept.length !== 0) {
       while (this.#kept.length !== 0) pass(...this.#kept.shift()!)
-      this.#onPolled()
+      this.#onTaken()
     }
     this.#tellOfEnd()
   }
@@ -147,7 +150,7 @@ export class Inbox {
 
   #poll(): { message: unknown } | undefined {
     const polled = this.#pollReadable()
-    if (polled !== undefined) this.#onPolled()
+    if (polled !== undefined) this.#onTaken()
     return polled
   }
 

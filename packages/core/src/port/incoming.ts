@@ -18,7 +18,7 @@ import { endedError, Pace, type Pulls, type Waiter } from './pulls.ts'
 import { type RecordTakeOwner, RecordTaker } from './record-taker.ts'
 import { type TakeOwner, Taker } from './taker.ts'
 import type { TypedChannels } from './typed-channels.ts'
-import { soon, Turn, type TurnOwner } from './turn.ts'
+import { inOneTask, soon, Turn, type TurnOwner } from './turn.ts'
 
 export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwner, RecordTakeOwner {
   readonly #parts: IncomingParts
@@ -27,6 +27,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   readonly #channels: TypedChannels
   readonly turn: Turn
   readonly #kick = (): void => this.kick()
+  readonly #kickInTask: () => void
   /** Passes on what waits, in order, to who asks. */
   readonly open = (): void => {
     void this.inbox.open()
@@ -46,6 +47,8 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   readonly #ending: Ending
   /** The lane, or the whole peer, is gone: how the port ends when all it sent is delivered. */
   #goneReason: CloseReason | undefined
+  /** The other side has ended behind messages that wait: who takes the last of them is told of nothing more. */
+  #isEndNear = false
   readonly #natives: IncomingParts['natives']
   readonly #inEvent: InContext
   readonly #pace: Pace
@@ -59,6 +62,8 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     const { host, lane, options, natives, trace } = parts
     this.#parts = parts
     this.nextTurn = parts.nextTurn
+    // A thread that blocks asks for it each time it has slept, and may never return to its event loop.
+    this.#kickInTask = inOneTask(host, this.#kick)
     this.#pulls = parts.pulls
     this.#inEvent = lane.keepsContext === true ? atOnce : parts.inContext
     this.#pace = new Pace(host.now)
@@ -80,7 +85,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
       () => this.receiver !== undefined || this.isWanted(),
       () => {
         this.ring.onPolled()
-        this.kickSoon()
+        this.#lookSoon()
       },
       // Who takes messages one by one has opened nothing, and it may be the end that this tells of.
       () => {
@@ -89,7 +94,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     )
     const onForeign = (message: unknown, ports?: readonly object[]): void => {
       if (!this.records.takeParcel(message)) natives.keep(message, ports)
-      host.nextTask(this.#kick)
+      this.#kickInTask()
     }
     const onNudge = (): boolean => {
       const { isClear } = this.inbox
@@ -131,10 +136,15 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     this.#isStarted = true
   }
 
-  /** As `kick`, but not within the call that asks for it. */
+  /** As `kick` for who asks, but not within the call that asks for it. */
   kickSoon(): void {
+    if (this.turn.isUnderWay || this.isWanted()) this.#lookSoon()
+  }
+
+  /** The same, and also for an end that nobody asks for. */
+  #lookSoon(): void {
     if (this.turn.isUnderWay) this.turn.lookAgain()
-    else if (this.isWanted()) this.#parts.host.nextTask(this.#kick)
+    else this.#kickInTask()
   }
 
   peerGone(): void {
@@ -154,7 +164,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     const receiver = this.receiver
     if (this.isOver || !this.isWanted()) return this.#endUnwanted()
     // Asked for by the `from` of a class, while a message is being read.
-    if (receiver?.isReading === true) return this.#parts.host.nextTask(this.#kick)
+    if (receiver?.isReading === true) return this.#kickInTask()
     inContext(() => {
       if (receiver !== undefined) return this.turn.run(receiver)
       this.records.deliverWaiting()
@@ -164,10 +174,11 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     })
   }
 
-  // Who waited when the end was told of may have left before it was looked at.
+  // Who waited when the end was told of may have left before it was looked at; or it is behind messages that wait.
   #endUnwanted(): void {
     if (this.isOver || this.turn.isUnderWay) return
     this.tryOrEnd(() => this.endIfOver(this.receiver?.glance() ?? EMPTY))
+    this.#isEndNear = this.receiver?.isSenderClosed() === true
   }
 
   /** Somebody wants messages, or records of a typed channel. */
@@ -270,8 +281,8 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   }
 
   endIfOver(status: Status): void {
-    if (this.#channels.inbound.messages.first !== undefined || this.#natives.areKept) {
-      // They wait for whoever asks; nothing else will come.
+    if (this.#channels.inbound.messages.first !== undefined || this.#natives.areKept || this.inbox.areKept) {
+      // They wait for whoever asks, or to be passed on; nothing else will come.
       this.isDrained ||= status === ENDED || (status === EMPTY && (this.#goneReason !== undefined || this.isPeerGone))
     } else if (status === ENDED) this.#ending.end({ reason: 'peer-closed' })
     else if (status !== MESSAGE && this.#goneReason !== undefined) this.#ending.end({ reason: this.#goneReason })
@@ -290,7 +301,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
 
   /** No event will come any more that looks whether it was the last. */
   onTaken(): void {
-    if (this.#goneReason !== undefined) this.#parts.host.nextTask(() => this.#endUnwanted())
+    if (this.#isEndNear || this.#goneReason !== undefined) this.#lookSoon()
   }
 
   /** As `isWanted`, also for a port that its last listener has stopped: nothing new can come that it would wait for. */

@@ -2,7 +2,18 @@
 
 import { ANYTHING, type Asker, RECORDS } from '../channel/inbound.ts'
 import { isRefusal, type Place } from '../channel/into.ts'
-import { EMPTY, isStatus, MESSAGE, type Receiver, RECORD, REFUSED, type Status } from '../channel/receiver.ts'
+import {
+  EMPTY,
+  ENDED,
+  IN_LANE,
+  isStatus,
+  MESSAGE,
+  type Receiver,
+  RECORD,
+  REFUSED,
+  type Status,
+} from '../channel/receiver.ts'
+import type { Inbox } from './inbox.ts'
 import type { Natives } from './natives.ts'
 import type { IncomingParts, IncomingTrace } from './options.ts'
 import type { Pulls } from './pulls.ts'
@@ -19,6 +30,7 @@ export interface PassingOwner {
   /** It was closed by a listener, but what is there is still delivered. */
   readonly isFinishing: boolean
   readonly receiver: Receiver | undefined
+  readonly inbox: Inbox
   readonly taker: Taker
   readonly records: RecordTaker
   areMessagesWanted(): boolean
@@ -98,9 +110,12 @@ export class Passing {
   }
 
   #passStatus(receiver: Receiver, status: Status): Status {
+    const owner = this.#owner
     if (status === REFUSED) this.#pulls.refuse(receiver.takeRefusal())
+    // What the inbox keeps is not of this sender, but has come before its end; who passes it on looks for the end again.
+    if (status === ENDED && owner.inbox.areKept) return IN_LANE
     if (status !== RECORD) return status
-    this.#owner.records.deliverRow(receiver)
+    owner.records.deliverRow(receiver)
     return MESSAGE
   }
 

@@ -264,3 +264,18 @@ export class Turn extends Sized {
 export function soon(step: () => void): () => void {
   return () => void SETTLED.then(step)
 }
+
+/** Runs `step` in a task of its own, once however often it is called before that. */
+export function inOneTask(host: Pick<Host, 'nextTask'>, step: () => void): () => void {
+  let isDue = false
+  const run = (): void => {
+    isDue = false
+    step()
+  }
+  return () => {
+    if (isDue) return
+    // On a full stack this throws.
+    host.nextTask(run)
+    isDue = true
+  }
+}
