@@ -282,8 +282,9 @@ export class Receiver extends MessageReader implements Sleeper {
         if (this.fetch() || this.#findUnreadable()) continue
         return IN_LANE
       }
-      // M6, M7
-      return isClosed ? ENDED : EMPTY
+      // M6, M7. Who knows nothing of us may have posted before the end.
+      if (!isClosed) return EMPTY
+      if (!this.fetch()) return ENDED
     }
   }
 
@@ -300,7 +301,8 @@ export class Receiver extends MessageReader implements Sleeper {
     // M4, as in `next`.
     const isClosed = consumer.isProducerClosed()
     if (this.#isPending() || consumer.peek()) return MESSAGE
-    return isClosed ? ENDED : EMPTY
+    if (!isClosed) return EMPTY
+    return this.fetch() ? this.glance() : ENDED
   }
 
   /** As `glance`, once the lane brings nothing more: what the sender has announced and is not here never comes. */

@@ -19,6 +19,8 @@ export interface EngagementParts extends IncomingParts {
   readonly onWake: () => void
   /** The same, within an event of the lane. False: it must come as a message, behind others. */
   readonly onNudge: () => boolean
+  /** A ring begins to be read that the sender may have ended before, when nobody was woken by that. */
+  readonly onUnheard: () => void
   /** A message that was taken off the lane for somebody is not of this channel's sender. */
   readonly onForeign: (message: unknown, ports?: readonly object[]) => void
 }
@@ -65,7 +67,10 @@ export class Engagement {
       owner,
       parcels: natives.parcels,
       channels: channels.inbound,
-      onRing: (region) => this.#parkOn(region),
+      onRing: (region) => {
+        this.#parkOn(region)
+        this.#parts.onUnheard()
+      },
       onForeign: (message) => this.#onForeign(message, undefined),
     })
     this.#parkOn(incoming)
@@ -76,8 +81,11 @@ export class Engagement {
   /** To take messages one by one; where the lane cannot be polled, its events fill the receiver's stash. */
   engageToTake(): Receiver | undefined {
     const { lane, inbox } = this.#parts
+    const isFirst = this.receiver === undefined
     const receiver = this.engage()
-    if (lane.poll === undefined) inbox.listen()
+    if (isFirst && receiver !== undefined) this.#parts.onUnheard()
+    // Or of its end nobody would hear.
+    if (lane.poll === undefined || lane.endsSilently === true) inbox.listen()
     if (receiver !== undefined) this.drain(receiver)
     return receiver
   }

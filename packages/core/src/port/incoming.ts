@@ -49,7 +49,6 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   #goneReason: CloseReason | undefined
   /** The other side has ended behind messages that wait: who takes the last of them is told of nothing more. */
   #isEndNear = false
-  readonly #natives: IncomingParts['natives']
   readonly #inEvent: InContext
   readonly #pace: Pace
   readonly #passing: Passing
@@ -72,7 +71,6 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
       parts.onEnd(closure)
     })
     this.#passing = new Passing(this, parts)
-    this.#natives = natives
     this.#channels = parts.channels
     const spinner = new Spinner(options.waitStrategy ?? (host.hasOneCore === true ? 'park' : 'adaptive'), host.now)
     this.turn = new Turn(this, this.#passing, host, spinner, options.delivery === 'task')
@@ -101,7 +99,8 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
       if (isClear) this.kick(this.#inEvent)
       return isClear
     }
-    this.ring = new Engagement({ ...parts, inbox: this.inbox, onWake: this.#kick, onNudge, onForeign }, regions)
+    const callbacks = { onWake: this.#kick, onNudge, onForeign, onUnheard: () => this.#lookSoon() }
+    this.ring = new Engagement({ ...parts, inbox: this.inbox, ...callbacks }, regions)
     this.records = new RecordTaker(this, parts)
     this.taker = new Taker({ owner: this, host, spinner, inbox: this.inbox, natives, trace })
   }
@@ -120,7 +119,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
 
   /** Somebody has asked for messages, or one has come. */
   get isUsed(): boolean {
-    return this.#isStarted || this.receiver !== undefined || this.#pulls.isUsed || this.#natives.count !== 0
+    return this.#isStarted || this.receiver !== undefined || this.#pulls.isUsed || this.#parts.natives.count !== 0
   }
 
   /** Begins delivery to listeners. */
@@ -174,11 +173,10 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     })
   }
 
-  // Who waited when the end was told of may have left before it was looked at; or it is behind messages that wait.
+  // Who waited when the end was told of may have left before it was looked at.
   #endUnwanted(): void {
     if (this.isOver || this.turn.isUnderWay) return
     this.tryOrEnd(() => this.endIfOver(this.receiver?.glance() ?? EMPTY))
-    this.#isEndNear = this.receiver?.isSenderClosed() === true
   }
 
   /** Somebody wants messages, or records of a typed channel. */
@@ -243,7 +241,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     const areMessagesAsked = this.#isAskedAtAll()
     while ((!this.isOver || this.isFinishing) && (areMessagesAsked ? this.#isAskedAtAll() : this.#channels.isUsed)) {
       if (this.#takeBreak()) return false
-      if (areMessagesAsked && this.#natives.areKept) this.#passing.passOldest()
+      if (areMessagesAsked && this.#parts.natives.areKept) this.#passing.passOldest()
       else {
         const status = this.#passing.passNext(receiver, areMessagesAsked ? ANYTHING : RECORDS)
         if (status !== MESSAGE && status !== REFUSED) {
@@ -281,7 +279,8 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   }
 
   endIfOver(status: Status): void {
-    if (this.#channels.inbound.messages.first !== undefined || this.#natives.areKept || this.inbox.areKept) {
+    this.#isEndNear ||= status === ENDED || (status === MESSAGE && this.receiver?.isSenderClosed() === true)
+    if (this.#channels.inbound.messages.first !== undefined || this.#parts.natives.areKept || this.inbox.areKept) {
       // They wait for whoever asks, or to be passed on; nothing else will come.
       this.isDrained ||= status === ENDED || (status === EMPTY && (this.#goneReason !== undefined || this.isPeerGone))
     } else if (status === ENDED) this.#ending.end({ reason: 'peer-closed' })
@@ -341,8 +340,8 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     // Those that waited came before a message.
     this.records.deliverWaiting()
     if (isRecord) return
-    if (this.#natives.areKept || !this.areMessagesWanted()) {
-      this.#natives.keep(message, ports)
+    if (this.#parts.natives.areKept || !this.areMessagesWanted()) {
+      this.#parts.natives.keep(message, ports)
       return this.kickSoon()
     }
     this.#passing.passNew(message, ports)

@@ -112,7 +112,8 @@ export class Outgoing {
 
   #postUnwrapped(value: unknown, transfer: readonly object[] | undefined): true {
     this.#parcels.post(this.#parts.lane, value, transfer)
-    this.unwrapped++
+    // A getter may have closed the port: it comes after the end then, if at all.
+    if (!this.isMute) this.unwrapped++
     return true
   }
 

@@ -71,6 +71,12 @@ const ASKERS: Record<string, (port: Port, seen: unknown[]) => unknown> = {
       )
     while ((await next()) !== 0);
   },
+  'receive(), once for each,': async (port, seen) => {
+    while (seen.length <= FOREIGN.length) seen.push(await port.receive())
+  },
+  'receive(), once for each, with a pause,': async (port, seen) => {
+    for (; seen.length <= FOREIGN.length; await task()) seen.push(await port.receive())
+  },
   'takeMessage(), once for each,': async (port, seen) => {
     for (; seen.length <= FOREIGN.length; await task()) {
       const taken = port.takeMessage()

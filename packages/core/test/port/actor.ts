@@ -1,0 +1,347 @@
+/** One side of a simulated pair: what it does, what it has posted, and what it got. */
+
+import { expect } from 'vitest'
+import type { Lease } from '../../src/channel/lease.ts'
+import { isBufferFullError } from '../../src/errors.ts'
+import type { TypedChannel } from '../../src/port/typed-channel.ts'
+import { struct, u32 } from '../../src/schema/index.ts'
+import type { PairTraits, SimulatedSide } from './simulated-pair.ts'
+
+export type Deed =
+  | 'post'
+  | 'post much'
+  | 'post large'
+  | 'post twice within'
+  | 'try to post'
+  | 'post bytes'
+  | 'transfer'
+  | 'post natively'
+  | 'send a record'
+  | 'take'
+  | 'take, blocking'
+  | 'receive'
+  | 'receive for a while'
+  | 'lose patience'
+  | 'receive a lease'
+  | 'give leases back'
+  | 'iterate'
+  | 'iterate over two'
+  | 'listen'
+  | 'listen and take'
+  | 'listen and answer'
+  | 'listen and close'
+  | 'listen and fail'
+  | 'listen for records'
+  | 'receive a record'
+  | 'wait for room'
+  | 'close'
+  | 'close within'
+  | 'die'
+
+const MOST_ANSWERS = 5
+const Numbered = struct({ id: u32 })
+const FAILURE = new Error('of a listener')
+
+export class Actor {
+  readonly side: SimulatedSide
+  other!: Actor
+  /** How many were sent, of our messages, records, and native messages of somebody who knows nothing of us. */
+  readonly sent = { messages: 0, records: 0, foreign: 0 }
+  /** The numbers of those that came, by the way in which they were asked for: each way gets them in order. */
+  readonly got = {
+    messages: new Map<string, number[]>(),
+    records: new Map<string, number[]>(),
+    foreign: new Map<string, number[]>(),
+  }
+  readonly pending: string[] = []
+  isClosed = false
+  readonly #aborts: AbortController[] = []
+  readonly #leases: Lease[] = []
+  #channel: TypedChannel<{ id: number }, any> | undefined
+  #answers = 0
+  #failures = 0
+
+  constructor(side: SimulatedSide) {
+    this.side = side
+    this.#wait('closed', side.port.closed)
+  }
+
+  do(deed: Deed): void {
+    if (this.side.isDead) return
+    const { port } = this.side
+    switch (deed) {
+      case 'post':
+        return this.#post((id) => port.postMessage({ id }))
+      case 'post much':
+        for (let count = 0; count < 60; count++)
+          this.#post((id) => port.postMessage({ id, pad: 'some text of some length' }))
+        return
+      case 'post large':
+        return this.#post((id) => port.postMessage({ id, pad: 'x'.repeat(6000) }))
+      case 'post twice within':
+        return this.#postWithin()
+      case 'try to post':
+        return this.#post((id) => port.tryPostMessage({ id }))
+      case 'post bytes':
+        return this.#post((id) => port.postBytes(8, (bytes) => viewOf(bytes).setUint32(0, id)))
+      case 'transfer':
+        return this.#post((id) => {
+          const buffer = new ArrayBuffer(8)
+          port.postMessage({ id, buffer }, [buffer])
+        })
+      case 'post natively':
+        // Before a worker listens, these cannot be told from ours.
+        if (this.isClosed || this.side.isUnwrapped) return
+        // As the port of a `Worker` does from its beginning, the only one that knows of strangers.
+        this.other.side.port.listen()
+        for (let count = 0; count < 2; count++) this.side.lane.post(String(this.sent.foreign++))
+        return
+      case 'send a record':
+        return this.#sendRecord()
+      case 'take':
+        return this.#gotAny('take', port.takeMessage())
+      case 'take, blocking':
+        return this.#takeSync()
+      case 'receive':
+        return this.#receive('receive', port.receive())
+      case 'receive for a while': {
+        const abort = new AbortController()
+        this.#aborts.push(abort)
+        return this.#receive('receive', port.receive({ signal: abort.signal }))
+      }
+      case 'lose patience':
+        return this.#aborts.shift()?.abort()
+      case 'receive a lease':
+        return this.#wait(
+          deed,
+          port.receiveLease().then((lease) => {
+            this.#get('lease', lease.bytes)
+            this.#leases.push(lease)
+          }),
+        )
+      case 'give leases back':
+        return this.giveBack()
+      case 'iterate':
+        return this.#wait(deed, this.#iterate(Infinity))
+      case 'iterate over two':
+        return this.#wait(deed, this.#iterate(2))
+      case 'listen':
+        return this.#listen(() => {})
+      case 'listen and take':
+        return this.#listen(() => this.#gotAny('listener', port.takeMessage()))
+      case 'listen and answer':
+        return this.#listen(() => {
+          if (this.#answers++ < MOST_ANSWERS) this.do('post')
+        })
+      case 'listen and close':
+        return this.#listen(() => this.do('close'))
+      case 'listen and fail':
+        return this.#listen(() => {
+          this.#failures++
+          throw FAILURE
+        })
+      case 'listen for records':
+        this.#opened().onrecord = (view: { id: number }) => this.#note('records', 'listener', view.id)
+        return
+      case 'receive a record':
+        return this.#wait(
+          deed,
+          this.#opened()
+            .receive()
+            .then(({ id }) => this.#note('records', 'receive', id)),
+        )
+      case 'wait for room':
+        return this.#wait(deed, port.ready)
+      case 'close':
+        this.isClosed = true
+        return port.close()
+      case 'close within':
+        return this.#closeWithin()
+      case 'die':
+        return this.#die()
+    }
+  }
+
+  giveBack(): void {
+    for (const lease of this.#leases.splice(0)) lease.release()
+  }
+
+  /** Takes all that is still to come, when the rest of the pair is calm, and asks for nothing that does not come. */
+  async getRest(way: 'listen' | 'receive' | 'take', calm: () => Promise<void>): Promise<void> {
+    if (this.#channel !== undefined) this.do('listen for records')
+    if (way === 'listen' || this.#isIdle()) this.do(way === 'listen' ? way : 'take')
+    await calm()
+    for (let rest = this.#due(); rest > 0 && this.#isShort(); rest--) {
+      this.do(way)
+      await calm()
+    }
+  }
+
+  #isIdle(): boolean {
+    return this.got.messages.size === 0 && this.got.foreign.size === 0
+  }
+
+  #isShort(): boolean {
+    return !this.side.isDead && !this.isClosed && countOf(this.got.messages) + countOf(this.got.foreign) < this.#due()
+  }
+
+  /** Nothing is lost, nothing came twice, and by each way all came in order. */
+  check({ canPoll, made }: PairTraits): void {
+    expect(this.side.errors).toEqual(Array.from({ length: this.#failures }, () => FAILURE))
+    const { other } = this
+    const isSure = !this.isClosed && !this.side.isDead
+    const kinds = ['messages', 'records', 'foreign'] as const
+    for (const kind of kinds) {
+      const got = [...this.got[kind].values()]
+      for (const numbers of got) expect(numbers).toEqual(numbers.toSorted((one, two) => one - two))
+      const all = got.flat().toSorted((one, two) => one - two)
+      // Without polling nobody knows what is on its way when the ring says that the other side has ended.
+      const isKnown = kind !== 'foreign' || (canPoll && made !== 'page') || !(other.isClosed || other.side.isDead)
+      const length = isSure && isKnown ? other.sent[kind] : all.length
+      expect(all, kind).toEqual(Array.from({ length }, (_, id) => id))
+    }
+  }
+
+  /** All that was sent has been taken, and the sender knows. */
+  checkRoom(): void {
+    const { other, side } = this
+    if (this.isClosed || other.isClosed || side.isDead || other.side.isDead) return
+    expect(side.port.bufferedAmount).toBe(0)
+    expect(this.pending).not.toContain('wait for room')
+  }
+
+  #due(): number {
+    return this.other.sent.messages + this.other.sent.foreign
+  }
+
+  #post(send: (id: number) => boolean | void): void {
+    try {
+      const isSent = send(this.sent.messages) !== false
+      if (isSent && !this.isClosed) this.sent.messages++
+    } catch (error) {
+      if (!isBufferFullError(error)) throw error
+    }
+  }
+
+  /** A getter posts first. */
+  #postWithin(): void {
+    const { port } = this.side
+    const { sent } = this
+    const postInner = (): void => this.do('post')
+    this.#post(() =>
+      port.postMessage({
+        get pad() {
+          postInner()
+          return ''
+        },
+        get id() {
+          return sent.messages
+        },
+      }),
+    )
+  }
+
+  /** A getter closes the port: that message is not sent either, unless by the `postMessage` of a worker, which has no end. */
+  #closeWithin(): void {
+    const { port, isUnwrapped } = this.side
+    if (isUnwrapped) return this.do('close')
+    const close = (): void => this.do('close')
+    port.postMessage({
+      get id() {
+        close()
+        return -1
+      },
+    })
+    if (!this.isClosed) close()
+  }
+
+  #sendRecord(): void {
+    const channel = this.#opened()
+    try {
+      channel.send({ id: this.sent.records })
+      if (!this.isClosed) this.sent.records++
+    } catch (error) {
+      if (!isBufferFullError(error)) throw error
+    }
+  }
+
+  /** Both sides open it, or what one side says of it would wait for the other. */
+  #opened(): TypedChannel<{ id: number }, any> {
+    if (this.#channel === undefined) {
+      this.#channel = this.side.port.channel(Numbered, { name: 'numbered' })
+      if (!this.other.isClosed) this.other.#opened()
+    }
+    return this.#channel
+  }
+
+  #takeSync(): void {
+    try {
+      this.#gotAny('take', this.side.port.takeMessageSync(0))
+    } catch (error) {
+      if (!/only the event loop reads|without shared memory/.test(String(error))) throw error
+    }
+  }
+
+  #listen(then: () => void): void {
+    this.side.port.onmessage = ({ data }: { data: unknown }) => {
+      this.#get('listener', data)
+      then()
+    }
+  }
+
+  #receive(way: string, promise: Promise<unknown>): void {
+    this.#wait(
+      way,
+      promise.then((message) => this.#get(way, message)),
+    )
+  }
+
+  async #iterate(most: number): Promise<void> {
+    let length = 0
+    for await (const message of this.side.port) {
+      this.#get('iteration', message)
+      if (++length === most) return
+    }
+  }
+
+  #die(): void {
+    // Who hears of no end by the lane is told by its platform, in other ways.
+    if (this.side.lane.endsSilently) return
+    this.side.die()
+    this.isClosed = true
+    this.pending.length = 0
+  }
+
+  #wait(what: string, promise: Promise<unknown>): void {
+    this.pending.push(what)
+    const settle = (): void => {
+      const index = this.pending.indexOf(what)
+      if (index !== -1) this.pending.splice(index, 1)
+    }
+    promise.then(settle, settle)
+  }
+
+  #gotAny(way: string, taken: { message: unknown } | undefined): void {
+    if (taken !== undefined) this.#get(way, taken.message)
+  }
+
+  #get(way: string, message: unknown): void {
+    if (typeof message === 'string') this.#note('foreign', way, Number(message))
+    else if (message instanceof Uint8Array) this.#note('messages', way, viewOf(message).getUint32(0))
+    else this.#note('messages', way, (message as { id: number }).id)
+  }
+
+  #note(kind: 'messages' | 'records' | 'foreign', way: string, id: number): void {
+    const numbers = this.got[kind].get(way)
+    if (numbers === undefined) this.got[kind].set(way, [id])
+    else numbers.push(id)
+  }
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength)
+}
+
+function countOf(got: Map<string, number[]>): number {
+  return [...got.values()].reduce((sum, { length }) => sum + length, 0)
+}
