@@ -184,7 +184,7 @@ class Typed {
         },
         tryOrEnd: (action) => action(),
         kickSoon: () => {},
-        onTaken: () => {},
+        onTaking: () => {},
       },
       { host: { now: () => Date.now() }, channels: { inbound: this.channels }, options: {} } as never,
     )

@@ -52,8 +52,8 @@ export interface Lane {
   readonly hearNudges?: ((token: string, onNudge: () => boolean) => void) | undefined
   /** Its events come in the context in which the port was made, which then need not be restored: that costs (`keepContext`). */
   readonly keepsContext?: boolean
-  /** Takes the next native message without the event loop; absent where the platform cannot. */
-  readonly poll?: (() => { message: unknown } | undefined) | undefined
+  /** Takes the next native message without the event loop; absent where the platform cannot. It tells no ports of it. */
+  readonly poll?: (() => Polled | undefined) | undefined
   /**
    * Whether the other side is still there, as far as `poll` has seen: for a thread that blocks, to which no event comes. May
    * post `message`, which carries nothing. Absent where the platform does not tell.
@@ -65,6 +65,12 @@ export interface Lane {
   close(): void
   /** That is no event on the other side: who sleeps at no gate of the ring, as nobody asks for a message, is told by one. */
   readonly endsSilently?: boolean
+}
+
+export interface Polled {
+  readonly message: unknown
+  /** Of one that had come by an event before. */
+  readonly ports?: readonly object[] | undefined
 }
 
 export interface LaneListener {

@@ -1,13 +1,14 @@
 /** F1: native messages taken one by one, where the platform can. */
 
 import { RingCorruptError } from '../errors.ts'
+import type { Polled } from '../host.ts'
 import type { PolledLane } from './receiver-options.ts'
 
 /** Native messages that are taken at once: a second or two. */
 export const MOST_FETCHED: number = 1 << 20
 
 /** The next native message that is no nudge; undefined when none is here. `position`: the number expected next. */
-export function fetchFrom(lane: PolledLane, token: string, position: number): { message: unknown } | undefined {
+export function fetchFrom(lane: PolledLane, token: string, position: number): Polled | undefined {
   if (lane.poll === undefined) return undefined
   // An honest sender nudges once a park, and who parks without a turn of the event loop finds them all here.
   for (let nudges = 0; nudges < MOST_FETCHED; nudges++) {

@@ -15,8 +15,8 @@ export interface ReceiverOptions {
   readonly owner: number
   /** The sender has moved to a new region: whoever parks must park there. */
   readonly onRing: (region: Region) => void
-  /** Polling the lane has brought a message that is not of this channel's sender. */
-  readonly onForeign: (message: unknown) => void
+  /** Polling the lane has brought a message that is not of this channel's sender; with its ports, where somebody knows them. */
+  readonly onForeign: (message: unknown, ports?: readonly object[]) => void
   /** Which classes of the program are carried. Default: none. */
   readonly parcels?: Parcels
   /** The typed channels, and what waits. Default: none. */

@@ -66,7 +66,7 @@ export class Receiver extends MessageReader implements Sleeper {
   readonly #owner: number
   readonly #nudge: () => void
   readonly #onRing: (region: Region) => void
-  readonly #onForeign: (message: unknown) => void
+  readonly #onForeign: ReceiverOptions['onForeign']
   readonly #stash: Stash = new Stash()
   #consumer: Consumer
   #span: Span
@@ -251,6 +251,7 @@ export class Receiver extends MessageReader implements Sleeper {
     this.#inbound = undefined
     this.#isWaiting = this.#channels.count !== 0 && this.#findWaiting(asker)
     if (this.#isWaiting) return MESSAGE
+    let hasFetched = false
     for (;;) {
       this.#isInStash = this.#stash.isNext(this.#expected)
       if (this.#isInStash) {
@@ -282,9 +283,10 @@ export class Receiver extends MessageReader implements Sleeper {
         if (this.fetch() || this.#findUnreadable()) continue
         return IN_LANE
       }
-      // M6, M7. Who knows nothing of us may have posted before the end.
+      // M6, M7. Who knows nothing of us may have posted before the end, and may go on for ever.
       if (!isClosed) return EMPTY
-      if (!this.fetch()) return ENDED
+      if (hasFetched || !this.#fetchAll()) return ENDED
+      hasFetched = true
     }
   }
 
@@ -292,7 +294,7 @@ export class Receiver extends MessageReader implements Sleeper {
    * What `next` would find, without taking it. MESSAGE also for one that is on its way in the native lane. Records that wait
    * do not count: they are there also when the port has ended.
    */
-  glance(): Status {
+  glance(hasFetched = false): Status {
     // They are for us, and nobody else need ever ask.
     while (this.#stash.isNext(this.#expected) && isForReceiver(this.#stash.first)) this.#obeyStashed()
     const consumer = this.#consumer
@@ -302,7 +304,7 @@ export class Receiver extends MessageReader implements Sleeper {
     const isClosed = consumer.isProducerClosed()
     if (this.#isPending() || consumer.peek()) return MESSAGE
     if (!isClosed) return EMPTY
-    return this.fetch() ? this.glance() : ENDED
+    return !hasFetched && this.#fetchAll() ? this.glance(true) : ENDED
   }
 
   /** As `glance`, once the lane brings nothing more: what the sender has announced and is not here never comes. */
@@ -475,13 +477,16 @@ export class Receiver extends MessageReader implements Sleeper {
   #fetchNext(): boolean {
     const polled = fetchFrom(this.#lane, this.#token, this.#expected)
     if (polled === undefined) return false
-    if (!this.onMessage(polled.message)) this.#onForeign(polled.message)
+    const { message, ports } = polled
+    if (!this.onMessage(message, ports)) this.#onForeign(message, ports)
     return true
   }
 
   /** What the lane has brought by now. A sender that posts as fast as we poll would hold us here for ever. */
-  #fetchAll(): void {
-    for (let fetched = 0; fetched < MOST_FETCHED && this.fetch(); fetched++);
+  #fetchAll(): boolean {
+    let fetched = 0
+    while (fetched < MOST_FETCHED && this.fetch()) fetched++
+    return fetched !== 0
   }
 
   /** Once all unwrapped messages are here, before OOB_BEGIN says so: a blocked thread could not hear it. */

@@ -71,7 +71,7 @@ export class Engagement {
         this.#parkOn(region)
         this.#parts.onUnheard()
       },
-      onForeign: (message) => this.#onForeign(message, undefined),
+      onForeign: (message, ports) => this.#onForeign(message, ports),
     })
     this.#parkOn(incoming)
     this.#parts.lane.hearNudges?.(token, this.#parts.onNudge)
@@ -81,9 +81,9 @@ export class Engagement {
   /** To take messages one by one; where the lane cannot be polled, its events fill the receiver's stash. */
   engageToTake(): Receiver | undefined {
     const { lane, inbox } = this.#parts
-    const isFirst = this.receiver === undefined
+    // First: whoever tries again after a full stack must not find it done.
+    if (this.receiver === undefined && this.#regions !== undefined) this.#parts.onUnheard()
     const receiver = this.engage()
-    if (isFirst && receiver !== undefined) this.#parts.onUnheard()
     // Or of its end nobody would hear.
     if (lane.poll === undefined || lane.endsSilently === true) inbox.listen()
     if (receiver !== undefined) this.drain(receiver)
@@ -134,7 +134,10 @@ export class Engagement {
   // The sender of one that cannot be read may have been stopped between its post and the count (O1, O2), and nothing else
   // need ever come.
   #isAskedAgain(message: unknown): boolean {
-    if (!(message instanceof Unreadable) || this.receiver?.hasSender() !== true) return false
+    const { receiver } = this
+    if (!(message instanceof Unreadable) || receiver?.hasSender() !== true) return false
+    // The count is the last: it tells at once.
+    if (receiver.isSenderClosed()) return receiver.onMessage(message)
     this.#askAgain(message, UNCOUNTED_TRIES)
     return true
   }

@@ -6,7 +6,7 @@
 import { Fifo } from '../channel/fifo.ts'
 import { closePorts } from '../channel/out-of-band.ts'
 import { Unreadable } from '../channel/unreadable.ts'
-import type { Lane, LaneListener } from '../host.ts'
+import type { Lane, LaneListener, Polled } from '../host.ts'
 
 /** A message, and the ports that were transferred with it. */
 export type Kept = Parameters<LaneListener['onMessage']>
@@ -38,8 +38,8 @@ export class Inbox {
   readonly probe: Lane['probe']
 
   /**
-   * `onTaken`: messages have gone of which no event tells: one may have been there to wake the event loop, or they were all
-   * that kept a port open.
+   * `onTaken`: messages go of which no event tells: one may have been there to wake the event loop, or they were all that
+   * kept a port open.
    * `onKept`: an event has brought one that waits for `open`.
    */
   constructor(
@@ -148,13 +148,20 @@ export class Inbox {
     }
   }
 
-  #poll(): { message: unknown } | undefined {
+  #poll(): Polled | undefined {
     const polled = this.#pollReadable()
-    if (polled !== undefined) this.#onTaken()
+    if (polled === undefined) return undefined
+    try {
+      this.#onTaken()
+    } catch (error) {
+      // A full stack: it is the next again.
+      this.#kept.putBack([polled.message, undefined])
+      throw error
+    }
     return polled
   }
 
-  #pollReadable(): { message: unknown } | undefined {
+  #pollReadable(): Polled | undefined {
     try {
       return this.#lane.poll!()
     } catch (error) {
@@ -165,9 +172,9 @@ export class Inbox {
     }
   }
 
-  #shift(): { message: unknown } | undefined {
+  #shift(): Polled | undefined {
     const kept = this.#kept.shift()
-    return kept === undefined ? undefined : { message: kept[0] }
+    return kept && { message: kept[0], ports: kept[1] }
   }
 
   #onClose(hasDied = false): void {

@@ -244,7 +244,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
       if (areMessagesAsked && this.#parts.natives.areKept) this.#passing.passOldest()
       else {
         const status = this.#passing.passNext(receiver, areMessagesAsked ? ANYTHING : RECORDS)
-        if (status !== MESSAGE && status !== REFUSED) {
+        if (status !== MESSAGE && status !== REFUSED && !(areMessagesAsked && this.#parts.natives.areKept)) {
           this.endIfOver(status)
           return true
         }
@@ -298,8 +298,8 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     if (!isOfFullStack(error) || this.receiver?.isIdle !== true) this.endAsCorrupt(error)
   }
 
-  /** No event will come any more that looks whether it was the last. */
-  onTaken(): void {
+  /** No event will come any more that looks whether it was the last. A full stack throws before anything is taken. */
+  onTaking(): void {
     if (this.#isEndNear || this.#goneReason !== undefined) this.#lookSoon()
   }
 

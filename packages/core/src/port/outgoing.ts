@@ -122,7 +122,10 @@ export class Outgoing {
     const { sender } = this
     if (this.isMute) return true
     if (sender === undefined) {
-      postRecordParcel(this.#parts.lane, writer.spilled().slice())
+      const bytes = writer.spilled().slice()
+      // A getter may have closed the port.
+      if (this.isMute) return true
+      postRecordParcel(this.#parts.lane, bytes)
       this.unwrapped++
       return true
     }

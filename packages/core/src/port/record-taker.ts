@@ -27,8 +27,8 @@ export interface RecordTakeOwner {
   /** What cannot be read ends the port. */
   tryOrEnd(action: () => void): void
   kickSoon(): void
-  /** One was taken that no turn knows of: perhaps the last. */
-  onTaken(): void
+  /** Before one is taken of which no turn knows: perhaps the last. */
+  onTaking(): void
 }
 
 export class RecordTaker {
@@ -70,10 +70,10 @@ export class RecordTaker {
   take(inbound: Inbound, asker: Asker): boolean {
     const owner = this.#owner
     if (owner.receiver?.isReading === true) return false
+    owner.onTaking()
     if (inbound.line.first !== undefined) {
       owner.tryOrEnd(() => this.#channels.deliverFirst(inbound))
       owner.receiver?.publishRelease()
-      owner.onTaken()
       return true
     }
     const receiver = owner.isOver ? undefined : owner.engageToTake()
@@ -90,7 +90,6 @@ export class RecordTaker {
     })
     // For others something may have been set aside.
     owner.kickSoon()
-    if (isTaken) owner.onTaken()
     return isTaken
   }
 

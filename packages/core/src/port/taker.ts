@@ -17,8 +17,8 @@ export interface TakeOwner extends BlockOwner {
   readonly readAt: number
   readonly receiver: Receiver | undefined
   readonly records: RecordTaker
-  /** A message was taken that no turn knows of: perhaps the last. */
-  onTaken(): void
+  /** Before a message is taken of which no turn knows: perhaps the last. */
+  onTaking(): void
   endAsCorrupt(error: unknown): void
 }
 
@@ -119,15 +119,17 @@ export class Taker {
     const { owner, natives } = this.#parts
     if (owner.isOver) return undefined
     owner.receiver?.requireIdle()
+    owner.onTaking()
     const receiver = owner.engageToTake()
     if (natives.areKept) return this.#takeKept(place)
     if (receiver === undefined) return this.#findNative(place)
     const found = owner.nextOrThrow(receiver, place)
     receiver.publishRelease()
-    if (!isStatus(found)) return this.#taken(found)
-    if (found === REFUSED) return this.#taken(receiver.takeRefusal())
+    if (!isStatus(found)) return { message: found }
+    if (found === REFUSED) return { message: receiver.takeRefusal() }
     owner.endIfOver(found)
-    return undefined
+    // Polled on the way.
+    return natives.areKept ? this.#takeKept(place) : undefined
   }
 
   #findNative(place: Place | undefined): Taken | undefined {
@@ -142,19 +144,16 @@ export class Taker {
   }
 
   #await(timeoutMs: number, place: Place | undefined): Taken | undefined {
-    this.#parts.owner.receiver?.requireIdle()
+    const { owner } = this.#parts
+    owner.receiver?.requireIdle()
+    owner.onTaking()
     const found = this.#block.take(timeoutMs, place)
     if (found === KEPT) return this.#takeKept(place)
-    return isStatus(found) ? undefined : this.#taken(found)
+    return isStatus(found) ? undefined : { message: found }
   }
 
   #takeKept(place: Place | undefined): Taken {
-    return this.#taken(this.#parts.natives.takeKept(place))
-  }
-
-  #taken(message: unknown): Taken {
-    this.#parts.owner.onTaken()
-    return { message }
+    return { message: this.#parts.natives.takeKept(place) }
   }
 
   #placedOrThrow(placed: unknown, place: Place): number | Lease {

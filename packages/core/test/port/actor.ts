@@ -195,7 +195,7 @@ export class Actor {
       const got = [...this.got[kind].values()]
       for (const numbers of got) expect(numbers).toEqual(numbers.toSorted((one, two) => one - two))
       const all = got.flat().toSorted((one, two) => one - two)
-      // Without polling nobody knows what is on its way when the ring says that the other side has ended.
+      // Without polling, as in browsers, nobody knows what is on its way when the ring says that the other side has ended.
       const isKnown = kind !== 'foreign' || (canPoll && made !== 'page') || !(other.isClosed || other.side.isDead)
       const length = isSure && isKnown ? other.sent[kind] : all.length
       expect(all, kind).toEqual(Array.from({ length }, (_, id) => id))

@@ -154,6 +154,19 @@ test('a nudge does not overtake native messages that came before it and that nob
   expect(seen).toEqual(['a message of a sender that knows nothing of us'])
 })
 
+test('what of a stranger cannot be read is told of before a port ends', async () => {
+  const { port, other, seen, lane, token } = nudgedPair()
+  const errors: unknown[] = []
+  other.onmessageerror = (event) => errors.push(event.data)
+  port.postMessage('ours')
+  port.close()
+  lane.listener!.onMessageError('unreadable')
+  lane.nudge(token)
+  expect(await other.closed).toEqual({ reason: 'peer-closed' })
+  expect(seen).toEqual(['ours'])
+  expect(errors).toEqual(['unreadable'])
+})
+
 test('after a lull a port reads the clock only when it has passed on the first message', async () => {
   let micros = 0
   const log: unknown[] = []
