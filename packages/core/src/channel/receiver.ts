@@ -292,7 +292,7 @@ export class Receiver extends MessageReader implements Sleeper {
 
   /**
    * What `next` would find, without taking it. MESSAGE also for one that is on its way in the native lane. Records that wait
-   * do not count: they are there also when the port has ended.
+   * do not count: they are there also when the port has ended. `hasFetched`: what others have posted is here.
    */
   glance(hasFetched = false): Status {
     // They are for us, and nobody else need ever ask.

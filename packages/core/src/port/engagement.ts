@@ -84,7 +84,7 @@ export class Engagement {
     // First: whoever tries again after a full stack must not find it done.
     if (this.receiver === undefined && this.#regions !== undefined) this.#parts.onUnheard()
     const receiver = this.engage()
-    // Or of its end nobody would hear.
+    // Where the end of the lane is no event a nudge tells of it.
     if (lane.poll === undefined || lane.endsSilently === true) inbox.listen()
     if (receiver !== undefined) this.drain(receiver)
     return receiver
