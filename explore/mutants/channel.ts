@@ -46,6 +46,12 @@ export const channelMutants: readonly Mutant[] = [
     LOOK_AT_COUNT,
     `${LOOK_AT_COUNT}      const isClosed = consumer.isProducerClosed()\n`,
   ),
+  mutant(
+    'merge-ends-before-what-others-have-posted',
+    RECEIVER,
+    'if (hasFetched || !this.#fetchAll()) return ENDED',
+    'if (isClosed) return ENDED',
+  ),
   mutant('merge-ignores-the-numbers', RECEIVER, 'if (consumer.sequence === this.#expected) {', 'if (true) {'),
   mutant('merge-ignores-the-count', RECEIVER, LOOK_AT_COUNT, 'const isPending = false\n'),
   mutant('merge-believes-a-late-count', RECEIVER, ' && ((announced + 1) | 0) !== this.#taken', ''),

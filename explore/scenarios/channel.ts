@@ -123,7 +123,13 @@ function blockedReceiver(subject: Subject, options: ChannelOptions): ThreadSpec 
         }
         if (delivered === options.stopsAfter) return
         const value = blocking.take()
-        if (value === undefined) return requireAll(thread, delivered, options)
+        if (value === undefined) {
+          thread.assert(
+            polled.poll() === undefined,
+            'the end, and what somebody else posted before it is left on the lane',
+          )
+          return requireAll(thread, delivered, options)
+        }
         noteMessage(thread, value, ++delivered)
       }
     },
