@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Host, Lane, LaneListener } from '../../src/host.ts'
 import { createOffer, openOffer } from '../../src/port/handshake.ts'
 import { Port } from '../../src/port/port.ts'
+import { eventLoop } from './event-loop.ts'
 
 // Messages of a sender that knows nothing of us may wait on the native port when the ring says that the other side has
 // ended. The order of the two is nobody's; but none may be lost, and the end comes behind all.
@@ -13,12 +14,7 @@ type Pause = keyof typeof PAUSES
 const host: Host = {
   canBlock: true,
   wakeBy: 'port',
-  now: () => performance.now(),
-  nextTask: (callback) => void setImmediate(callback),
-  later: (callback, ms) => {
-    const timer = setTimeout(callback, ms)
-    return () => clearTimeout(timer)
-  },
+  ...eventLoop,
   reportError: (error) => {
     throw error
   },

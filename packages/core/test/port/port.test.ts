@@ -3,16 +3,12 @@ import type { Host, Lane, LaneListener } from '../../src/host.ts'
 import { ownClass } from '../../src/codec/index.ts'
 import { createOffer, openOffer } from '../../src/port/handshake.ts'
 import { Port } from '../../src/port/port.ts'
+import { eventLoop } from './event-loop.ts'
 
 const host: Host = {
   canBlock: false,
   wakeBy: 'port',
-  now: () => performance.now(),
-  nextTask: (callback) => void setImmediate(callback),
-  later: (callback, ms) => {
-    const timer = setTimeout(callback, ms)
-    return () => clearTimeout(timer)
-  },
+  ...eventLoop,
   reportError: (error) => {
     throw error
   },

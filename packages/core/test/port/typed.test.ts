@@ -6,17 +6,13 @@ import { createOffer, openOffer } from '../../src/port/handshake.ts'
 import { Port } from '../../src/port/port.ts'
 import { Producer } from '../../src/ring/producer.ts'
 import { enums, f64, string, struct } from '../../src/schema/index.ts'
+import { eventLoop } from './event-loop.ts'
 
 const reported: unknown[] = []
 const host: Host = {
   canBlock: false,
   wakeBy: 'waitAsync',
-  now: () => performance.now(),
-  nextTask: (callback) => void setImmediate(callback),
-  later: (callback, ms) => {
-    const timer = setTimeout(callback, ms)
-    return () => clearTimeout(timer)
-  },
+  ...eventLoop,
   reportError: (error) => reported.push(error),
 }
 
