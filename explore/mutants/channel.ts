@@ -123,7 +123,7 @@ export const channelMutants: readonly Mutant[] = [
   mutant(
     'begin-takes-everything-for-ours',
     RECEIVER,
-    'if (!this.#hasBegun && unwrapped !== 0 && this.#taken < unwrapped) this.#stash.keepRaw(message, ports)\n      else if (!this.#keepUnreadable(message)) return false',
+    'if (!this.#hasBegun && unwrapped !== 0 && this.#taken < unwrapped) this.#stash.keepRaw(message, ports)\n      else return this.#keepUnreadable(message)',
     'this.#stash.keepRaw(message, ports)',
   ),
   equivalent(
@@ -189,7 +189,12 @@ export const channelMutants: readonly Mutant[] = [
     'this.#producer = producer\n    this.#post(OOB_RING, region.buffer, undefined, [])\n    this.#buffered.moveTo(region)',
   ),
   mutant('growth-never-announced', SENDER, 'this.#post(OOB_RING, region.buffer, undefined, [])\n', ''),
-  mutant('growth-beyond-the-limit', SENDER, 'if (capacity > this.#maxCapacity) return false', ''),
+  mutant(
+    'growth-beyond-the-limit',
+    SENDER,
+    'capacity > this.#maxCapacity ? undefined : regionIfAny(capacity)',
+    'regionIfAny(capacity)',
+  ),
   mutant('wraps-before-anybody-reads', SENDER, 'if (load(words, CONSUMER_OWNER) === 0) return false', ''),
   mutant(
     'wraps-without-the-count',

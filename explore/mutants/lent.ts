@@ -13,6 +13,11 @@ export const lentMutants: readonly Mutant[] = [
     'return new Waiting(this.#span, offset, offset + length, consumer, consumer.keep())',
     'return void consumer.release()',
   ),
-  mutant('lent-for-good', LEASE, 'held?.release()', ''),
-  mutant('lent-and-not-told-of', WAITING, 'this.#consumer!.drop(this.#kept)\n', ''),
+  mutant('lent-for-good', LEASE, 'this.#held?.release()\n', ''),
+  mutant(
+    'lent-and-not-told-of',
+    WAITING,
+    'if (kept.isKept && kept.position === this.#position) this.#consumer!.drop(kept)\n',
+    '',
+  ),
 ]

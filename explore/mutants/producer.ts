@@ -104,19 +104,19 @@ export const producerMutants: readonly Mutant[] = [
   mutant(
     'producer-believes-positions-behind',
     PRODUCER,
-    'if (used < 0 || used > this.#capacity || (position & 7) !== 0)',
-    'if (used < 0 || (position & 7) !== 0)',
+    'return used < 0 || used > this.#capacity || (position & 7) !== 0',
+    'return used < 0 || (position & 7) !== 0',
   ),
   mutant(
     'producer-believes-positions-ahead',
     PRODUCER,
-    'if (used < 0 || used > this.#capacity || (position & 7) !== 0)',
-    'if (used > this.#capacity || (position & 7) !== 0)',
+    'return used < 0 || used > this.#capacity || (position & 7) !== 0',
+    'return used > this.#capacity || (position & 7) !== 0',
   ),
   mutant(
     'producer-believes-odd-positions',
     PRODUCER,
-    'used > this.#capacity || (position & 7) !== 0)',
-    'used > this.#capacity)',
+    'used > this.#capacity || (position & 7) !== 0',
+    'used > this.#capacity',
   ),
 ]

@@ -9,7 +9,7 @@ const RECEIVER = 'channel/receiver.ts'
 const SENDER = 'channel/sender.ts'
 
 const RECHECK = 'isMet() || isEnded() }'
-const DRAIN_RECHECK = 'hasNews: () => !this.isHigh || isConsumerClosed(words) || isLeft()'
+const DRAIN_RECHECK = 'hasNews: () => !this.isHigh || sender.isReceiverClosed || isLeft()'
 const END_AT_HOME = 'if (words !== this.#home) store(this.#home, CONSUMER_STATE, STATE_CLOSED)\n'
 
 export const roomMutants: readonly Mutant[] = [
@@ -37,12 +37,12 @@ export const roomMutants: readonly Mutant[] = [
     'load(this.home, OUT_OF_BAND_TAKEN)',
     'load(this.region.words, OUT_OF_BAND_TAKEN)',
   ),
-  mutant('drain-without-a-second-look', PRESSURE, DRAIN_RECHECK, 'hasNews: () => isConsumerClosed(words) || isLeft()'),
+  mutant('drain-without-a-second-look', PRESSURE, DRAIN_RECHECK, 'hasNews: () => sender.isReceiverClosed || isLeft()'),
   mutant('drain-without-a-look-at-the-end', PRESSURE, DRAIN_RECHECK, 'hasNews: () => !this.isHigh || isLeft()'),
   mutant(
     'drain-never-told-of-the-end',
     PRESSURE,
-    'if (isConsumerClosed(this.#sender!.releasingWords)) return this.end(this.#parts.peerClosed())',
+    'if (this.#sender!.isReceiverClosed) return this.end(this.#parts.peerClosed())',
     '',
   ),
   mutant('drain-without-a-word', PRESSURE, 'sender.wantDrained(words)', ''),

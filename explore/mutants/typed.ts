@@ -85,8 +85,8 @@ export const typedMutants: readonly Mutant[] = [
   mutant(
     'typed-row-ignores-the-numbers',
     RECEIVER,
-    'consumer.kind !== RECORD_TYPED || consumer.sequence !== this.#expected',
-    'consumer.kind !== RECORD_TYPED',
+    'if (consumer.kind !== RECORD_TYPED || consumer.sequence !== this.#expected)',
+    'if (consumer.kind !== RECORD_TYPED)',
   ),
   mutant('typed-native-message-lost', RECEIVER, 'if (bytes === undefined) this.#channels.addStashed(stashed)\n', ''),
   mutant(

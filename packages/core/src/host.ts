@@ -65,6 +65,8 @@ export interface Lane {
   close(): void
   /** That is no event on the other side: who sleeps at no gate of the ring, as nobody asks for a message, is told by one. */
   readonly endsSilently?: boolean
+  /** Our port hears native messages there, whether or not it reads the ring: a nudge can tell it of an end. */
+  readonly isHeard?: boolean
 }
 
 export interface Polled {

@@ -21,6 +21,8 @@ export { canBlock, sleep } from './atomics.ts'
 export { requireRegion } from './memory/region.ts'
 export { isEnvelope } from './channel/out-of-band.ts'
 export { isParcel } from './channel/parcels.ts'
+export { forbidCodegen } from './codec/codegen.ts'
+export { isOfFullStack } from './codec/full-stack.ts'
 export { type CodecOptions, type OwnClass, ownClass } from './codec/index.ts'
 export type { Host, Lane, LaneListener } from './host.ts'
 export { messageErrorEvent, plainEvent } from './port/events.ts'
@@ -33,6 +35,7 @@ export {
   type ChannelOptions,
   createCopiedOffer,
   createOffer,
+  isAttachedTo,
   isOffer,
   type Offer,
   openOffer,
@@ -60,6 +63,7 @@ export {
   receiveMessageOnPort,
   receiveMessageSync,
 } from './port/receive.ts'
+export { showPort } from './port/shown-port.ts'
 export type { PortStats } from './port/stats.ts'
 export type { Transfer } from './port/transfer.ts'
 export { sizeSoon } from './sized.ts'

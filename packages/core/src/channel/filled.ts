@@ -9,17 +9,20 @@ export function requireByteLength(byteLength: number): void {
     throw new RangeError(`Cannot post ${byteLength} bytes: their number is a whole one, and not negative`)
 }
 
-/** Throws what `fill` throws, and `TypeError` where it has not written all when it returns. */
-export function fillNow(bytes: Uint8Array, fill: Fill): void {
+/** Throws what `fill` throws. False where it gives a promise: then `bytes` may be written to for ever. */
+export function isFilledNow(bytes: Uint8Array, fill: Fill): boolean {
   const result = fill(bytes) as { then?: unknown } | undefined
-  if (typeof result?.then !== 'function') return
+  return typeof result?.then !== 'function'
+}
+
+export function throwFilledLater(): never {
   throw new TypeError('Cannot post bytes that are filled later: fill must not be asynchronous')
 }
 
-/** In memory of their own. Throws also `RangeError` where there is not so much. */
+/** In memory of their own. Throws what `fill` throws, and `RangeError` where there is not so much. */
 export function filled(byteLength: number, fill: Fill): Uint8Array<ArrayBuffer> {
   requireByteLength(byteLength)
   const bytes = new Uint8Array(byteLength)
-  fillNow(bytes, fill)
+  if (!isFilledNow(bytes, fill)) throwFilledLater()
   return bytes
 }

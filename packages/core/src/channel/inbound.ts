@@ -15,6 +15,8 @@ const NO_SPAN: Span = createSpan(new ArrayBuffer(0), 0, 0)
 
 /** Who gets the records of a channel. */
 export interface RecordSink {
+  /** Records are thrown away. */
+  readonly isNobody?: boolean
   /** Somebody asks for a record now. */
   isWanted(): boolean
   /**
@@ -100,6 +102,12 @@ export class InboundChannels {
     const inbound = this.#byNumber.get(number)
     if (inbound !== undefined) return inbound
     throw new RingCorruptError('channel', number, offset, `none of the ${this.#channels.length} that were opened`)
+  }
+
+  /** Somebody waits for the record whose payload is bytes `[offset, offset + length)`. */
+  isLookedFor(bytes: Uint8Array, offset: number, length: number): boolean {
+    const inbound = this.#byNumber.get(channelNumberIn(bytes, offset, length))
+    return inbound !== undefined && inbound.isWanted && inbound.sink?.isNobody !== true
   }
 
   addRecord(

@@ -62,10 +62,12 @@ export class Limits {
     const limit = this.#options.maxBufferedBytes
     const size = bytesIn(bytes)
     const isMet = (): boolean => this.#buffered.look() + size <= limit
-    if (size > limit) this.#throwFull(bytes, limit, 'send it in parts, or raise maxBufferedBytes')
+    // No room that comes would help.
+    if (size > limit) throw this.#fullError(bytes, limit, 'send it in parts, or raise maxBufferedBytes')
     if (isMet()) return true
     if (mayRefuse || this.#options.whenFull === 'block') return this.awaitOrRefuse(bytes, isMet, mayRefuse, limit)
-    this.#throwFull(bytes, limit, 'wait for ready, or raise maxBufferedBytes')
+    this.#refuse(bytes)
+    throw this.#fullError(bytes, limit, 'wait for ready, or raise maxBufferedBytes')
   }
 
   /** For what has no place in the ring: whether the other side keeps up, waited for or refused as it was asked to. */
@@ -93,10 +95,10 @@ export class Limits {
       beforeBlocking?.()
       if (!this.#isAbandoned && awaitRoom({ words, home, isMet, isPeerGone })) return true
       this.#isAbandoned = true
-    } else if (!mayRefuse)
-      this.#throwFull(bytes, limit, "wait for ready, or let it be buffered with whenFull: 'buffer'")
+    }
     this.#refuse(bytes)
-    return false
+    if (mayRefuse || whenFull === 'block') return false
+    throw this.#fullError(bytes, limit, "wait for ready, or let it be buffered with whenFull: 'buffer'")
   }
 
   /** It has come: what was refused has its room. */
@@ -111,10 +113,9 @@ export class Limits {
     this.readyAt = Math.max(0, Math.min(highWaterMark, room))
   }
 
-  #throwFull(bytes: number, limit: number, remedy: string): never {
-    this.#refuse(bytes)
+  #fullError(bytes: number, limit: number, remedy: string): BufferFullError {
     const amount = this.#buffered.look()
     const message = `Cannot post a message of ${bytes} bytes: ${amount} of ${limit} are buffered already; ${remedy}`
-    throw new BufferFullError(message, bytes, amount, limit)
+    return new BufferFullError(message, bytes, amount, limit)
   }
 }

@@ -17,6 +17,13 @@ export interface ReceiverOptions {
   readonly onRing: (region: Region) => void
   /** Polling the lane has brought a message that is not of this channel's sender; with its ports, where somebody knows them. */
   readonly onForeign: (message: unknown, ports?: readonly object[]) => void
+  /** The thread may not block: what the lane brings always comes to it. */
+  readonly neverBlocks?: boolean
+  /**
+   * A message that could not be read may be the sender's, or somebody else's that has come before one of the sender's:
+   * `stopWaiting` when nothing comes that would tell.
+   */
+  readonly onUndecided?: () => void
   /** Which classes of the program are carried. Default: none. */
   readonly parcels?: Parcels
   /** The typed channels, and what waits. Default: none. */

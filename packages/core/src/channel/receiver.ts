@@ -9,12 +9,14 @@ import { carriedBytes } from '../codec/kinds/bytes.ts'
 import { RingCorruptError } from '../errors.ts'
 import {
   BYTES_WANTED,
+  CONSUMER_POSITION,
   CONSUMER_STATE,
   CONTROL_BYTES,
   OUT_OF_BAND,
   OUT_OF_BAND_TAKEN,
   POLLS,
   PRODUCER_OWNER,
+  PRODUCER_POSITION,
   RECORD_MESSAGE,
   RECORD_TYPED,
   STATE_CLOSED,
@@ -25,7 +27,7 @@ import { Consumer } from '../ring/consumer.ts'
 import type { KeptRecord } from '../ring/kept-records.ts'
 import type { Sleeper } from '../signal/gate.ts'
 import { fetchFrom, MOST_FETCHED } from './fetch.ts'
-import { ANYTHING, type Asker, type Inbound, InboundChannels, RECORDS } from './inbound.ts'
+import { ANYTHING, type Asker, type Inbound, InboundChannels, MESSAGES, RECORDS } from './inbound.ts'
 import { Fifo } from './fifo.ts'
 import { isRefusal, LEASE, type Place, placeBytes } from './into.ts'
 import type { Held } from './lease.ts'
@@ -76,11 +78,15 @@ export class Receiver extends MessageReader implements Sleeper {
   #hasBegun: boolean
   /** Native messages taken so far, compared with OUT_OF_BAND for equality only. */
   #taken = 0
-  /** Of these, those that could not be read, until it is seen which numbers they had. */
-  readonly #unreadable: Fifo<Unreadable> = new Fifo()
   /** Of these, how many were delivered; and as far as the sender knows. */
   #delivered = 0
   #publishedDelivered = 0
+  /** Native messages that could not be read, until it is seen whose they were and which numbers they had. */
+  readonly #unreadable: Fifo<Unreadable> = new Fifo()
+  readonly #onUndecided: () => void
+  /** The count of those that are here, or could not be read, where nobody can poll; and what it will be after the wait. */
+  #arrivedBy = 0
+  #arrivingBy: number | undefined
   /** The first ring's control block: the sender looks there, however often the ring has grown. */
   readonly #home: Int32Array
 
@@ -107,9 +113,10 @@ export class Receiver extends MessageReader implements Sleeper {
     this.#nudge = (): void => lane.post(token)
     this.#onRing = onRing
     this.#onForeign = onForeign
+    this.#onUndecided = rest.onUndecided ?? (() => {})
     this.#home = region.words
     // ORDER: advice, which nothing depends on; pairs with the load in Sender.#lookForCalm.
-    if (lane.poll !== undefined) store(region.words, POLLS, 1)
+    if (lane.poll !== undefined || rest.neverBlocks === true) store(region.words, POLLS, 1)
     this.#consumer = new Consumer(region, owner, this.#nudge)
     this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
     // ORDER: B1, after our end is taken; pairs with B2 and B3 in Sender.#stopUnwrapped, which may have happened since.
@@ -141,7 +148,7 @@ export class Receiver extends MessageReader implements Sleeper {
       const unwrapped = load(this.#consumer.region.words, UNWRAPPED)
       // Not by the count alone, which wraps.
       if (!this.#hasBegun && unwrapped !== 0 && this.#taken < unwrapped) this.#stash.keepRaw(message, ports)
-      else if (!this.#keepUnreadable(message)) return false
+      else return this.#keepUnreadable(message)
     }
     this.#taken = (this.#taken + 1) | 0
     return true
@@ -281,8 +288,11 @@ export class Receiver extends MessageReader implements Sleeper {
       // M5
       if (isPending) {
         if (this.fetch() || this.#findUnreadable()) continue
+        // Or something that could not be read was taken for it, wrongly.
+        if (!this.#stash.isEmpty) this.#requireAhead(this.#stash.first.sequence)
         return IN_LANE
       }
+      this.#disownUnreadable()
       // M6, M7. Who knows nothing of us may have posted before the end, and may go on for ever.
       if (!isClosed) return EMPTY
       if (hasFetched || !this.#fetchAll()) return ENDED
@@ -292,27 +302,51 @@ export class Receiver extends MessageReader implements Sleeper {
 
   /**
    * What `next` would find, without taking it. MESSAGE also for one that is on its way in the native lane. Records that wait
-   * do not count: they are there also when the port has ended. `hasFetched`: what others have posted is here.
+   * do not count: they are there also when the port has ended. `hasFetched`: what others have posted is here; `isLast`: what is not, never comes.
    */
-  glance(hasFetched = false): Status {
+  glance(hasFetched = false, isLast = false): Status {
     // They are for us, and nobody else need ever ask.
     while (this.#stash.isNext(this.#expected) && isForReceiver(this.#stash.first)) this.#obeyStashed()
     const consumer = this.#consumer
-    if (this.#channels.messages.first !== undefined || this.#stash.isNext(this.#expected) || consumer.peek())
-      return MESSAGE
     // M4, as in `next`.
     const isClosed = consumer.isProducerClosed()
-    if (this.#isPending() || consumer.peek()) return MESSAGE
+    if (isClosed && this.isIdle) this.#passOver()
+    if (this.#channels.messages.first !== undefined || this.#stash.isNext(this.#expected) || consumer.peek())
+      return MESSAGE
+    if ((!isLast && this.#isPending()) || consumer.peek()) return MESSAGE
+    this.#disownUnreadable()
     if (!isClosed) return EMPTY
     return !hasFetched && this.#fetchAll() ? this.glance(true) : ENDED
+  }
+
+  /** Who has ended may have left records that nobody asks for, nor ever need: they wait, and the end is behind them. */
+  #passOver(): void {
+    while (this.#whole(() => this.#isSetAside()));
+    // Before anybody parks.
+    this.publishRelease()
+  }
+
+  #isSetAside(): boolean {
+    const [consumer, channels] = [this.#consumer, this.#channels]
+    if (this.#stash.isNext(this.#expected)) {
+      const { first } = this.#stash
+      const bytes = recordIn(first)
+      if (isForReceiver(first)) this.#obeyStashed()
+      else if (bytes === undefined || channels.isLookedFor(bytes, 0, bytes.length)) return false
+      else this.#isStashedFor(MESSAGES, first)
+      return true
+    }
+    const isTyped = consumer.peek() && consumer.kind === RECORD_TYPED && consumer.sequence === this.#expected
+    if (!isTyped || channels.isLookedFor(this.#span.bytes, consumer.offset, consumer.length)) return false
+    this.#isTypedFor(MESSAGES, consumer)
+    return true
   }
 
   /** As `glance`, once the lane brings nothing more: what the sender has announced and is not here never comes. */
   lastGlance(): Status {
     this.#fetchAll()
-    // ORDER: nobody stores it any more; pairs with O2 in Sender.#announce.
-    this.#taken = load(this.#consumer.region.words, OUT_OF_BAND)
-    return this.glance()
+    this.#taken = this.#announced()
+    return this.glance(true, true)
   }
 
   /** C2: looks at state, position and count afresh. */
@@ -324,6 +358,14 @@ export class Receiver extends MessageReader implements Sleeper {
   hasSender(): boolean {
     // ORDER: pairs with the compareExchange in Producer; before it there is nothing in the ring.
     return load(this.#consumer.region.words, PRODUCER_OWNER) !== 0
+  }
+
+  /** Whether the other side has sent anything here, or has ended its sending. */
+  hasSent(): boolean {
+    if (this.messages !== 0 || this.#announced() !== 0 || this.#consumer.isProducerClosed()) return true
+    const { words } = this.#consumer.region
+    // ORDER: compared as numbers, before anything was read; what they say is judged where it is read.
+    return load(words, PRODUCER_POSITION) !== load(words, CONSUMER_POSITION)
   }
 
   /** Whether the other side has ended its sending; messages may be there. */
@@ -344,7 +386,9 @@ export class Receiver extends MessageReader implements Sleeper {
 
   /** What both lanes have brought now is the last that is read until `thaw`, whatever the sender goes on to send. */
   freeze(): void {
+    const announced = this.#announced()
     this.#fetchAll()
+    if (this.#lane.poll !== undefined) this.#arrivedBy = announced
     this.#isFrozen = true
     this.#consumer.freeze()
   }
@@ -508,26 +552,64 @@ export class Receiver extends MessageReader implements Sleeper {
   }
 
   #isPending(): boolean {
-    if (this.#unreadable.length !== 0) return true
-    // ORDER: pairs with O2 in Sender.#announce. The count may lag one behind what we took, between O1 and O2.
-    const announced = load(this.#consumer.region.words, OUT_OF_BAND)
+    // Numbers have no gaps: the one before it is not in the ring.
+    if (!this.#stash.isEmpty) return true
+    // The count may lag one behind what we took, between O1 and O2.
+    const announced = this.#announced()
     return announced !== this.#taken && ((announced + 1) | 0) !== this.#taken
   }
 
+  // Nobody can see whose it was: ours, if one of ours is missing and does not come.
   #keepUnreadable(message: unknown): boolean {
-    // Nobody can see whose it was: ours, if one of ours is missing.
-    // ORDER: pairs with O2 in Sender.#announce.
-    if (!(message instanceof Unreadable) || load(this.#consumer.region.words, OUT_OF_BAND) === this.#taken) return false
+    if (!(message instanceof Unreadable)) return false
+    const { length } = this.#unreadable
+    // Of what is sent behind another ring only that one's count tells.
+    if (this.#stash.isEmpty && ((this.#announced() - this.#taken - length) | 0) <= 0) return false
     this.#unreadable.add(message)
+    if (this.#lane.poll === undefined) this.#awaitLane()
     return true
   }
 
-  // The lane keeps order: all of its messages before one that could not be read are here, so what is missing first is that.
+  /** The message that is expected is missing: whether it is known to be one that could not be read. */
   #findUnreadable(): boolean {
-    const unreadable = this.#unreadable.shift()
-    if (unreadable === undefined) return false
-    this.#stash.keep([this.#token, this.#expected, OOB_VALUE, unreadable], undefined)
+    if (this.#unreadable.length === 0) return false
+    // The lane keeps order: what could be read of it before a message that is here is here as well.
+    const isLaneRead = (this.#lane.poll !== undefined && !this.#isFrozen) || !this.#stash.isEmpty
+    if (!isLaneRead && ((this.#arrivedBy - this.#taken) | 0) <= 0) {
+      this.#awaitLane()
+      return false
+    }
+    this.#taken = (this.#taken + 1) | 0
+    this.#stash.keep([this.#token, this.#expected, OOB_VALUE, this.#unreadable.shift()], undefined)
     return true
+  }
+
+  #awaitLane(): void {
+    if (this.#arrivingBy !== undefined) return
+    this.#arrivingBy = this.#announced()
+    this.#onUndecided()
+  }
+
+  /** For so long since `onUndecided` that what had been counted by then, and could be read, is here. */
+  stopWaiting(): void {
+    this.#arrivedBy = this.#arrivingBy ?? this.#arrivedBy
+    this.#arrivingBy = undefined
+  }
+
+  /** The lane brings nothing more. */
+  laneEnded(): void {
+    this.#arrivedBy = this.#announced()
+    this.#arrivingBy = undefined
+  }
+
+  #announced(): number {
+    // ORDER: pairs with O2 in Sender.#announce.
+    return load(this.#consumer.region.words, OUT_OF_BAND)
+  }
+
+  /** None of ours is missing. */
+  #disownUnreadable(): void {
+    for (let left = this.#unreadable.length; left > 0; left--) this.#onForeign(this.#unreadable.shift())
   }
 
   #requireAhead(sequence: number): void {

@@ -18,6 +18,8 @@ export interface SenderOptions extends LimitOptions {
   nativeBytes?: number
   /** Looks in a row that must find little buffered before a ring that has grown is left. Default: 64. */
   calmLooks?: number | undefined
+  /** A message has found no room, and a receiver that has ended. */
+  onReceiverClosed?: () => void
   /** Which classes of the program are carried. Default: none. */
   parcels?: Parcels
 }

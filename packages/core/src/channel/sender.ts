@@ -32,7 +32,7 @@ import { Sized } from '../sized.ts'
 import { isConsumerClosed, wakeAtAnyRelease, wakeAtBytesLeft } from './await-room.ts'
 import { Buffered } from './buffered.ts'
 import { Calm } from './calm.ts'
-import { type Fill, filled, fillNow, requireByteLength } from './filled.ts'
+import { type Fill, filled, isFilledNow, requireByteLength, throwFilledLater } from './filled.ts'
 import { Limits } from './limits.ts'
 import {
   type Envelope,
@@ -57,6 +57,7 @@ export class Sender extends Sized {
   /** The first ring's control block: the receiver writes there, however often the ring has grown. */
   readonly #home: Int32Array
   readonly #nudge: () => void
+  readonly #onReceiverClosed: () => void
   #parcels: Parcels
   #encoder: Encoder
   #producer: Producer
@@ -105,6 +106,7 @@ export class Sender extends Sized {
     nativeBytes = Infinity,
     parcels = new Parcels(),
     calmLooks,
+    onReceiverClosed = () => {},
     ...limits
   }: SenderOptions) {
     super()
@@ -121,6 +123,7 @@ export class Sender extends Sized {
     this.#firstCapacity = region.capacity
     this.#firstMaxPayload = region.maxPayload
     this.#calm = new Calm(region.capacity, calmLooks)
+    this.#onReceiverClosed = onReceiverClosed
     this.#nudge = (): void => {
       this.nudges++
       lane.post(token)
@@ -208,19 +211,34 @@ export class Sender extends Sized {
     const at = writeBytesHead(bytes, start, byteLength)
     const end = at + byteLength
     this.#isEncoding = true
+    let isFilled: boolean
     try {
-      fillNow(bytes.subarray(at, end), fill)
+      isFilled = isFilledNow(bytes.subarray(at, end), fill)
     } finally {
       this.#isEncoding = false
     }
+    if (!isFilled) this.#refuseLateFill()
     if (this.#limits.isBounded && !this.#isClosed && !this.#limits.mayAdd(end - start, false)) return false
     this.#commit(end - start, RECORD_MESSAGE)
     return true
   }
 
+  // Who fills later writes there whatever is there by then: nobody's message may be. Without memory for another ring nothing
+  // more is sent.
+  #refuseLateFill(): never {
+    const region = this.#isClosed ? undefined : regionIfAny(this.#producer.region.capacity)
+    if (region === undefined) this.close()
+    else {
+      this.#moveTo(region)
+      // Looks until the one that was left is drained.
+      this.#calm.begin(this.bytes)
+    }
+    throwFilledLater()
+  }
+
   /** Whether there is a larger ring now, with room for bytes that the one in use had none for. */
   #growFor(bytes: number): boolean {
-    if (!this.#limits.areLoose(false) || isConsumerClosed(this.words)) return false
+    if (!this.#limits.areLoose(false) || this.isReceiverClosed) return false
     const most = bytes + MOST_BESIDE_BYTES
     const isTooLong = most > this.#producer.region.maxPayload
     if (!this.#grow(most)) return false
@@ -232,7 +250,7 @@ export class Sender extends Sized {
   #sendFilledApart(byteLength: number, fill: Fill, isByLane: boolean): boolean {
     const bytes = filled(byteLength, fill)
     if (this.#isClosed) return true
-    if (!isByLane || isConsumerClosed(this.words)) return this.send(bytes, undefined)
+    if (!isByLane || this.isReceiverClosed) return this.send(bytes, undefined)
     // `fill` may have been refused a message.
     if (this.#isUnsent) this.#forgetUnsent()
     if (byteLength + MOST_BESIDE_BYTES <= this.#producer.region.maxPayload) this.fullRings++
@@ -302,11 +320,23 @@ export class Sender extends Sized {
   }
 
   /**
-   * An older ring may hold what the other side takes last, or be where it reads while it takes from the lane: then no
-   * release of the ring in use tells that there is room.
+   * An older ring may hold what the other side takes last, or be where it reads while it takes from the lane, or where it
+   * ends: then nothing in the ring in use tells of it.
    */
   get isInOlderRings(): boolean {
-    return this.#buffered.hasOlder || (!this.#buffered.isInOneRing && this.words !== this.#home)
+    if (this.#buffered.hasOlder || this.words === this.#home) return this.#buffered.hasOlder
+    // ORDER: B1 of that ring: the receiver reads it, and will end there; before it, it is looked for.
+    return !this.#buffered.isInOneRing || load(this.words, CONSUMER_OWNER) === 0
+  }
+
+  /** The receiver has ended the direction: whichever ring it reads, it says so in the first as well. */
+  get isReceiverClosed(): boolean {
+    return isConsumerClosed(this.#home) || isConsumerClosed(this.words)
+  }
+
+  /** The other side says of its reading what cannot be. */
+  get isCorrupt(): boolean {
+    return this.#producer.isCorrupt
   }
 
   /** Bytes of `bufferedAmount` at and below which the other side has caught up. */
@@ -332,8 +362,9 @@ export class Sender extends Sized {
     // Or a receiver that has missed some of the unwrapped messages would wait for them.
     if (this.#isUnwrapped) this.#stopUnwrapped()
     this.#producer.close()
+    const { endsSilently, isHeard } = this.#lane
     // ORDER: B2, as in #stopUnwrapped: before it nobody has looked at the ring, and who does sees the end.
-    if (this.#lane.endsSilently === true && load(this.words, CONSUMER_OWNER) !== 0) this.#nudge()
+    if (endsSilently === true && (isHeard === true || load(this.words, CONSUMER_OWNER) !== 0)) this.#nudge()
   }
 
   /**
@@ -376,7 +407,10 @@ export class Sender extends Sized {
       const { capacity } = this.#producer.region
       if (!isMet() && !this.#limits.awaitOrRefuse(length, isMet, mayRefuse, capacity)) return false
     }
-    if (offset === CLOSED) return true
+    if (offset === CLOSED || (offset === FULL && this.isReceiverClosed)) {
+      this.#onReceiverClosed()
+      return true
+    }
     if (offset === FULL) {
       const envelopeKind = kind === RECORD_TYPED ? OOB_RECORD : OOB_BYTES
       if (!this.#grow(length)) return this.#sendBytes(envelopeKind, encoded.slice(), undefined, [])
@@ -466,6 +500,7 @@ export class Sender extends Sized {
 
   /** O1 to O3: one envelope on the native lane, with a sequence number of its own. */
   #post(kind: number, payload: unknown, hosts: readonly unknown[] | undefined, transfer: readonly object[]): void {
+    this.#producer.publishLeft()
     const envelope: Envelope = [this.#token, this.#sequence, kind, payload, hosts, portsIn(transfer)]
     if (!this.#postOnLane(envelope, transfer)) return
     // Another ring is no message yet.
@@ -532,8 +567,9 @@ export class Sender extends Sized {
   #grow(payloadBytes: number): boolean {
     let capacity = this.#producer.region.capacity * 2
     while (payloadBytes > capacity / 4 - RECORD_HEADER_BYTES) capacity *= 2
-    if (capacity > this.#maxCapacity) return false
-    this.#moveTo(createRegion({ capacity }))
+    const region = capacity > this.#maxCapacity ? undefined : regionIfAny(capacity)
+    if (region === undefined) return false
+    this.#moveTo(region)
     this.growths++
     this.#calm.begin(this.bytes)
     return true
@@ -552,14 +588,10 @@ export class Sender extends Sized {
     // ORDER: advice, which nothing depends on; pairs with the store in the constructor of Receiver.
     if (load(this.#home, POLLS) === 0) return
     // The receiver has ended: it would never open the new ring, nor mark it as closed.
-    if (isConsumerClosed(this.words)) return
-    let region: Region
-    try {
-      region = createRegion({ capacity: this.#firstCapacity })
-    } catch {
-      // There is no memory for it, and no need of it.
-      return this.#calm.begin(this.bytes)
-    }
+    if (this.isReceiverClosed) return
+    const region = regionIfAny(this.#firstCapacity)
+    // There is no memory for it, and no need of it.
+    if (region === undefined) return this.#calm.begin(this.bytes)
     this.#moveTo(region)
     this.#calm.end(this.bytes)
     this.shrinks++
@@ -608,5 +640,14 @@ export class Sender extends Sized {
     this.spills++
     this.#announce()
     return true
+  }
+}
+
+/** Undefined where there is no memory for it. */
+function regionIfAny(capacity: number): Region | undefined {
+  try {
+    return createRegion({ capacity })
+  } catch {
+    return undefined
   }
 }

@@ -15,6 +15,7 @@ export class Waiting {
   readonly stashed: Stashed | undefined
   readonly #consumer: Consumer | undefined
   readonly #kept: KeptRecord | undefined
+  readonly #position: number
   /** Its place among all that wait. */
   order = 0
 
@@ -32,12 +33,15 @@ export class Waiting {
     this.stashed = stashed
     this.#consumer = consumer
     this.#kept = kept
+    this.#position = kept === undefined ? 0 : kept.position
   }
 
   /** Gives its bytes back, once. */
   release(): void {
-    if (this.#kept === undefined) return
-    this.#consumer!.drop(this.#kept)
+    const kept = this.#kept
+    if (kept === undefined) return
+    // On a full stack this throws, and is called again: the object may be another record's by then.
+    if (kept.isKept && kept.position === this.#position) this.#consumer!.drop(kept)
     // It may be of a ring that nobody reads any more.
     this.#consumer!.publishRelease()
   }

@@ -35,7 +35,10 @@ export function programKey(names: readonly string[], body: string): string {
   return `${text.length.toString(36)}-${(low >>> 0).toString(36)}-${(high >>> 0).toString(36)}`
 }
 
-/** Never generates code from now on: everything goes on working, more slowly. */
+/**
+ * This thread generates no code from now on: everything goes on working, more slowly. For pages whose content security policy
+ * forbids it: one refusal is enough to make us stop, but may be reported as a violation. Call it before the first message.
+ */
 export function forbidCodegen(isForbidden = true): void {
   isAllowed = !isForbidden
 }

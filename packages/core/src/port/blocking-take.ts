@@ -93,7 +93,7 @@ export class BlockingTake {
   // A worker that knows nothing of us posts nothing else. Of one that does, native messages are for listeners; but at its
   // end they are what keeps the port from ending, and no listener runs while we block.
   #isNativeNext(receiver: Receiver): boolean {
-    return this.#natives.areKept && (this.#owner.isDrained || !receiver.hasSender())
+    return this.#natives.areKept && (this.#owner.isDrained || !receiver.hasSent())
   }
 
   #wait(receiver: Receiver, timeoutMs: number): void {
@@ -102,7 +102,7 @@ export class BlockingTake {
     do {
       if (spinner.spin(receiver)) return
     } while (!spinner.isOver)
-    if (!receiver.hasSender() && receiver.fetch()) return
+    if (!receiver.hasSent() && receiver.fetch()) return
     spinner.parked()
     this.parks++
     if (!this.#sleep.park(this.#owner.ring.words, receiver, this.#natives, timeoutMs)) this.#owner.peerGone()

@@ -4,6 +4,7 @@ import { Receiver } from '../channel/receiver.ts'
 import { Unreadable } from '../channel/unreadable.ts'
 import { CONSUMER_GATE } from '../memory/layout.ts'
 import type { Region } from '../memory/region.ts'
+import { endForConsumer } from '../ring/death.ts'
 import { AsyncGate, asyncParkOf } from '../signal/gate.ts'
 import type { Regions } from './handshake.ts'
 import type { Inbox } from './inbox.ts'
@@ -19,7 +20,7 @@ export interface EngagementParts extends IncomingParts {
   readonly onWake: () => void
   /** The same, within an event of the lane. False: it must come as a message, behind others. */
   readonly onNudge: () => boolean
-  /** A ring begins to be read that the sender may have ended before, when nobody was woken by that. */
+  /** There may be something of which no event tells: a ring begins to be read that the sender may have ended before. */
   readonly onUnheard: () => void
   /** A message that was taken off the lane for somebody is not of this channel's sender. */
   readonly onForeign: (message: unknown, ports?: readonly object[]) => void
@@ -34,7 +35,10 @@ export class Engagement {
   receiver: Receiver | undefined
   /** What has been received: also when the port has ended and keeps no receiver any more. */
   received: { readonly messages: number; readonly bytes: number } | undefined
-  #isOver = false
+  /** Messages that cannot be read, of which it is not known yet whose they were. */
+  readonly #asked: Set<Unreadable> = new Set()
+  /** The sender has ended, or its thread. */
+  #isCountFinal = false
 
   constructor(parts: EngagementParts, regions: Regions | undefined) {
     this.#parts = parts
@@ -59,7 +63,7 @@ export class Engagement {
   engage(): Receiver | undefined {
     if (this.receiver !== undefined || this.#regions === undefined) return this.receiver
     const { incoming, token } = this.#regions
-    const { inbox, owner, natives, channels } = this.#parts
+    const { inbox, owner, natives, channels, host, onWake } = this.#parts
     this.received = this.receiver = new Receiver({
       region: incoming,
       lane: inbox,
@@ -72,6 +76,17 @@ export class Engagement {
         this.#parts.onUnheard()
       },
       onForeign: (message, ports) => this.#onForeign(message, ports),
+      neverBlocks: !host.canBlock,
+      onUndecided: () => {
+        const stop = (): void => {
+          if (this.receiver === undefined) return
+          this.drain(this.receiver)
+          this.receiver?.stopWaiting()
+          onWake()
+        }
+        // In a task of its own: after one that took long, the timer is due before the messages that came meanwhile.
+        host.later(() => host.nextTask(stop), UNCOUNTED_TRIES * UNCOUNTED_MS)
+      },
     })
     this.#parkOn(incoming)
     this.#parts.lane.hearNudges?.(token, this.#parts.onNudge)
@@ -100,7 +115,9 @@ export class Engagement {
   // Node tells of the end of a port that does not listen only when the end is all there is on it. Behind a message it is
   // told to who polls once more, which nobody does who sees by the ring that there is nothing.
   onPolled(): void {
-    if (this.receiver !== undefined) this.#parts.inbox.listen()
+    const { inbox, onUnheard } = this.#parts
+    if (this.receiver !== undefined) inbox.listen()
+    onUnheard()
   }
 
   /** A native message. False when it is none of the channel's sender; else look for what it brings. */
@@ -108,15 +125,26 @@ export class Engagement {
     return this.receiver?.onMessage(message, ports) === true || this.#isAskedAgain(message)
   }
 
+  /**
+   * Of a native message that nobody asks for: whether it may tell of the end. Who only posts has not taken our end of the ring
+   * before a nudge comes.
+   */
+  hearKept(message: unknown): boolean {
+    if (this.#regions !== undefined && message === this.#regions.token) this.engage()
+    return this.receiver !== undefined
+  }
+
   /** `isFinishing`: what was there is still delivered. */
   dispose(isFinishing: boolean): void {
-    this.#isOver = true
+    this.#asked.clear()
     // Or the other side would wait for room that nobody makes.
-    this.receiver?.close()
+    if (this.receiver !== undefined) this.receiver.close()
+    else if (this.#regions !== undefined) endForConsumer(this.#regions.incoming)
     this.#gate?.dispose()
     if (isFinishing) return
     const { inbox, natives } = this.#parts
-    for (const keeper of [inbox, natives, this.receiver]) keeper?.closePorts()
+    this.receiver?.closePorts()
+    for (const keeper of [inbox, natives]) keeper.drop()
     this.letGo()
   }
 
@@ -137,7 +165,8 @@ export class Engagement {
     const { receiver } = this
     if (!(message instanceof Unreadable) || receiver?.hasSender() !== true) return false
     // The count is the last: it tells at once.
-    if (receiver.isSenderClosed()) return receiver.onMessage(message)
+    if (this.#isCountFinal || receiver.isSenderClosed()) return receiver.onMessage(message)
+    this.#asked.add(message)
     this.#askAgain(message, UNCOUNTED_TRIES)
     return true
   }
@@ -145,11 +174,24 @@ export class Engagement {
   #askAgain(message: Unreadable, tries: number): void {
     const { host, onForeign, onWake } = this.#parts
     host.later(() => {
-      if (this.#isOver) return
-      if (this.receiver!.onMessage(message)) onWake()
-      else if (tries > 1) this.#askAgain(message, tries - 1)
+      // It is settled, or the port has ended.
+      if (!this.#asked.has(message)) return
+      const isOurs = this.receiver!.onMessage(message)
+      if (!isOurs && tries > 1) return this.#askAgain(message, tries - 1)
+      this.#asked.delete(message)
+      if (isOurs) onWake()
       else onForeign(message)
     }, UNCOUNTED_MS)
+  }
+
+  /** Nothing more is counted, or nothing more comes: the sender has ended, or its thread. */
+  settleAsked(): void {
+    this.#isCountFinal = true
+    for (const message of this.#asked) {
+      this.#asked.delete(message)
+      if (!this.receiver!.onMessage(message)) this.#parts.onForeign(message)
+    }
+    this.receiver?.laneEnded()
   }
 
   #parkOn(region: Region): void {

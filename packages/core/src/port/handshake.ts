@@ -29,6 +29,9 @@ export interface RingSettings {
   readonly startPosition: number
 }
 
+/** The number of the side that should have attached before: none. */
+const NOBODY = 0
+
 const DEFAULT_CAPACITY = 1 << 20
 
 /** The regions of one port, seen from its side. */
@@ -91,7 +94,12 @@ export function openOffer(value: unknown): Regions | undefined {
 
 /** Refuses an offer that the side with this number has attached to. */
 export function throwAttached(other: number): never {
-  throw new HandshakeError('Cannot attach: somebody has attached to this offer already, each takes one', 0, other)
+  throw new HandshakeError('Cannot attach: somebody has attached to this offer already, each takes one', NOBODY, other)
+}
+
+/** Whether that is why an offer was refused. */
+export function isAttachedTo({ ours }: HandshakeError): boolean {
+  return ours === NOBODY
 }
 
 // Recognises, does not protect: who can post on the native lane may as well write to the ring.

@@ -22,7 +22,7 @@ export class Inbox {
   readonly #listener: InboxListener
   readonly #isWanted: () => boolean
   readonly #onTaken: () => void
-  readonly #onKept: () => void
+  readonly #onKept: (message: unknown) => void
   readonly #kept: Fifo<Kept> = new Fifo()
   #isListening = false
   #isOpen = false
@@ -47,7 +47,7 @@ export class Inbox {
     listener: InboxListener,
     isWanted: () => boolean = () => true,
     onTaken: () => void = () => {},
-    onKept: () => void = () => {},
+    onKept: (message: unknown) => void = () => {},
   ) {
     this.#lane = lane
     this.#listener = listener
@@ -133,8 +133,10 @@ export class Inbox {
     this.#kept.putBack(kept)
   }
 
-  closePorts(): void {
+  /** Nobody will get what is kept. */
+  drop(): void {
     this.#kept.forEach(([, ports]) => closePorts(ports))
+    this.#kept.clear()
   }
 
   #onMessage(message: unknown, ports: readonly object[] | undefined): void {
@@ -144,7 +146,7 @@ export class Inbox {
     } else {
       this.#kept.add([message, ports])
       if (this.#isOpen) void this.flush()
-      else this.#onKept()
+      else this.#onKept(message)
     }
   }
 

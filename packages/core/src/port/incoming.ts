@@ -81,14 +81,12 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
         onClose: (hasDied) => this.#endOfPeer(hasDied === true ? 'peer-died' : 'peer-closed'),
       },
       () => this.receiver !== undefined || this.isWanted(),
-      () => {
-        this.ring.onPolled()
-        this.#lookSoon()
-      },
+      () => this.ring.onPolled(),
       // Who takes messages one by one has opened nothing, and it may be the end that this tells of.
-      () => {
-        if (this.receiver !== undefined && !this.#isStarted) this.#parts.host.nextTask(this.open)
-      },
+      (message) =>
+        this.tryOrEnd(() => {
+          if (this.ring.hearKept(message) && !this.#isStarted) this.#parts.host.nextTask(this.open)
+        }),
     )
     const onForeign = (message: unknown, ports?: readonly object[]): void => {
       if (!this.records.takeParcel(message)) natives.keep(message, ports)
@@ -142,12 +140,12 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
 
   /** The same, and also for an end that nobody asks for. */
   #lookSoon(): void {
-    if (this.turn.isUnderWay) this.turn.lookAgain()
-    else this.#kickInTask()
+    return this.turn.isUnderWay ? this.turn.lookAgain() : this.#kickInTask()
   }
 
   peerGone(): void {
     this.isPeerGone = true
+    this.ring.settleAsked()
     if (this.#parts.lane.tellsExit !== true) this.#goneReason ??= 'peer-died'
   }
 
@@ -237,6 +235,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     }
     // A thread that was busy for as long as the other side lived has not come to the task that opens the inbox.
     this.ring.drain(receiver)
+    this.ring.settleAsked()
     // What nobody will ever ask for keeps no port open.
     const areMessagesAsked = this.#isAskedAtAll()
     while ((!this.isOver || this.isFinishing) && (areMessagesAsked ? this.#isAskedAtAll() : this.#channels.isUsed)) {
@@ -280,6 +279,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
 
   endIfOver(status: Status): void {
     this.#isEndNear ||= status === ENDED || (status === MESSAGE && this.receiver?.isSenderClosed() === true)
+    if (status === ENDED) this.ring.settleAsked()
     if (this.#channels.inbound.messages.first !== undefined || this.#parts.natives.areKept || this.inbox.areKept) {
       // They wait for whoever asks, or to be passed on; nothing else will come.
       this.isDrained ||= status === ENDED || (status === EMPTY && (this.#goneReason !== undefined || this.isPeerGone))
@@ -353,6 +353,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     this.tryOrEnd(() => {
       const receiver = this.ring.engage()
       this.#goneReason ??= receiver === undefined ? reason : 'peer-died'
+      this.ring.settleAsked()
       if (receiver !== undefined && (this.turn.isUnderWay || this.isWanted())) this.kickSoon()
       else this.endIfOver(receiver?.glance() ?? EMPTY)
     })

@@ -44,8 +44,10 @@ export class Natives {
     this.#kept.putBack(kept)
   }
 
-  closePorts(): void {
+  /** Nobody will get what is kept. */
+  drop(): void {
     this.#kept.forEach(([, ports]) => closePorts(ports))
+    this.#kept.clear()
   }
 
   /** The oldest of those kept, as the application gets it; with a place as `take`, and it stays if it is refused. */

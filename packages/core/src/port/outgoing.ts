@@ -11,6 +11,7 @@ import { notReady } from './misuse.ts'
 import { highWaterMarkOf, type PortOptions } from './options.ts'
 import { Pressure } from './pressure.ts'
 import { type Sent, sentBy } from './stats.ts'
+import { inOneTask } from './turn.ts'
 
 const DEFAULT_MAX_CAPACITY = 64 << 20
 
@@ -21,6 +22,8 @@ export interface OutgoingParts {
   readonly options: PortOptions
   /** Asked by a thread that blocks, where the lane can tell. */
   readonly isPeerGone: () => boolean
+  /** The other side takes no more, seen by a post. */
+  readonly onPeerClosed: () => void
   /** The thread is about to block. */
   readonly beforeBlocking: () => void
   /** The other side says of its reading what cannot be: nothing it has sent is believed either. */
@@ -85,6 +88,7 @@ export class Outgoing {
       maxBufferedBytes,
       isPeerGone: lane.probe && isPeerGone,
       beforeBlocking,
+      onReceiverClosed: inOneTask(host, this.#parts.onPeerClosed),
     })
     if (this.#pressure !== undefined) this.#pressure.sender = this.sender
   }
@@ -177,19 +181,22 @@ export class Outgoing {
   }
 
   #watched(isSent: boolean): boolean {
+    if (isSent && this.#pressure === undefined) return true
+    // The thread may have blocked, also where it was in vain.
+    if (this.#parts.options.whenFull === 'block') this.#pressure?.rearm()
     if (!isSent) this.#watchedPressure().watch()
-    else if (this.#pressure !== undefined) {
-      if (this.#parts.options.whenFull === 'block') this.#pressure.rearm()
-      if (this.#isDrainHeard) this.#pressure.watch()
-    }
+    else if (this.#isDrainHeard) this.#pressure?.watch()
     return isSent
   }
 
   // What was refused waits for room as who is told false does. And the thread may have blocked before something threw.
   #refusal(error: unknown): unknown {
-    if (isRingCorruptError(error)) this.#parts.onCorrupt(error)
-    else if (isBufferFullError(error)) this.#watchedPressure().watch()
-    else this.#pressure?.rearm()
+    // Not what a getter has of another port.
+    if (isRingCorruptError(error) && this.sender?.isCorrupt === true) this.#parts.onCorrupt(error)
+    else {
+      this.#pressure?.rearm()
+      if (isBufferFullError(error)) this.#watchedPressure().watch()
+    }
     return error
   }
 

@@ -79,6 +79,8 @@ export class Port extends PortEventTarget {
       options,
       // What the lane still brings is kept.
       isPeerGone: () => this.#incoming.ring.engage()?.probe() === false,
+      // Nobody else need ever tell, where somebody only posts.
+      onPeerClosed: () => this.#incoming.tryOrEnd(() => this.#incoming.begin(false)),
       beforeBlocking: () => this.#incoming.receiver?.publishRelease(),
       onCorrupt: (error) => this.#incoming.endAsCorrupt(error),
       onDrain: () => this.#tellSoon('drain'),

@@ -1,7 +1,6 @@
 /** Back-pressure: tells when the other side has caught up, by the promise `ready` and the event `drain`. */
 
 import type { Sender } from '../channel/sender.ts'
-import { isConsumerClosed } from '../channel/await-room.ts'
 import type { Host } from '../host.ts'
 import { PRODUCER_GATE } from '../memory/layout.ts'
 import { AsyncGate, asyncParkOf, PARK_ASYNC } from '../signal/gate.ts'
@@ -71,7 +70,7 @@ export class Pressure {
   rearm(): void {
     while (this.#isWatching) {
       if (!this.isHigh) return this.#drained()
-      if (isConsumerClosed(this.#sender!.releasingWords)) return this.end(this.#parts.peerClosed())
+      if (this.#sender!.isReceiverClosed) return this.end(this.#parts.peerClosed())
       const gone = this.#parts.goneError()
       if (gone !== undefined) return this.end(gone)
       if (this.#park(this.#sender!)) return
@@ -112,7 +111,7 @@ export class Pressure {
     if (sender.isInOlderRings) this.#lookLater()
     // A ring that was drained meanwhile will not be released again.
     const isLeft = (): boolean => sender.releasingWords !== words
-    return this.#gate!.park({ hasNews: () => !this.isHigh || isConsumerClosed(words) || isLeft() })
+    return this.#gate!.park({ hasNews: () => !this.isHigh || sender.isReceiverClosed || isLeft() })
   }
 
   // One at a time: each post that finds too much comes here, and each look brings the next.

@@ -216,6 +216,7 @@ export class Turn extends Sized {
 
   #stopLooking(): void {
     const owner = this.#owner
+    if (owner.isOver) return this.#end()
     // The peer may have gone while we looked: once more, then.
     owner.endIfOver(this.#receiver.glance())
     if (owner.isOver || (!this.#mustLookAgain && this.#park())) this.#end()

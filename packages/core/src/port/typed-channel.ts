@@ -352,4 +352,4 @@ class ValueContent<T> implements RecordContent {
 }
 
 /** Takes the records of a channel whose schemas do not fit: nobody can read them. */
-const NOBODY: RecordSink = { isWanted: () => true, take: () => false, endView: ignore }
+const NOBODY: RecordSink = { isNobody: true, isWanted: () => true, take: () => false, endView: ignore }

@@ -116,12 +116,18 @@ export class Producer implements Sleeper {
   tryPublish(): boolean {
     if (this.#hasClosed) return false
     const words = this.#words
-    this.#publishedPosition = this.#position
     // ORDER: P1, publishes headers and payloads above; pairs with Consumer.#refreshProducerPosition.
     store(words, PRODUCER_POSITION, this.#position)
+    // Not before it, which a full stack may keep from being done.
+    this.#publishedPosition = this.#position
     // ORDER: P2, after P1; pairs with C1 of the consumer's gate.
     if (load(words, CONSUMER_GATE) !== RUN) wake(words, CONSUMER_GATE, this.#nudge)
     return true
+  }
+
+  /** What a full stack has kept from being shown, if anything: before a message that goes another way. */
+  publishLeft(): void {
+    if (this.#publishedPosition !== this.#position) this.tryPublish()
   }
 
   /**
@@ -184,10 +190,20 @@ export class Producer implements Sleeper {
   #refreshConsumerPosition(): void {
     // ORDER: acquires the released bytes; pairs with the store in Consumer.publishRelease.
     const position = load(this.#words, CONSUMER_POSITION)
-    const used = (this.#position - position) | 0
-    if (used < 0 || used > this.#capacity || (position & 7) !== 0)
+    if (this.#isImpossible(position))
       throw corruptPosition('CONSUMER_POSITION', position, this.#position, this.#capacity)
     this.#knownConsumerPosition = position
+  }
+
+  #isImpossible(position: number): boolean {
+    const used = (this.#position - position) | 0
+    return used < 0 || used > this.#capacity || (position & 7) !== 0
+  }
+
+  /** The consumer says of its reading what cannot be. */
+  get isCorrupt(): boolean {
+    // ORDER: judges the number alone, and nothing is read by it.
+    return this.#isImpossible(load(this.#words, CONSUMER_POSITION))
   }
 
   #writeHeader(offset: number, payloadBytes: number, kind: number, sequence: number): void {

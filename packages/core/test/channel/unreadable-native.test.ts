@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { OOB_STANDALONE } from '../../src/channel/out-of-band.ts'
-import { EMPTY, isStatus, MESSAGE, Receiver } from '../../src/channel/receiver.ts'
+import { EMPTY, IN_LANE, isStatus, MESSAGE, Receiver } from '../../src/channel/receiver.ts'
 import { Unreadable } from '../../src/channel/unreadable.ts'
 import { encode } from '../../src/codec/index.ts'
 import { OUT_OF_BAND } from '../../src/memory/layout.ts'
@@ -14,12 +14,12 @@ const LOST = 'lost'
 /** The same, and it is there before the sender has announced it, and offered again afterwards. */
 const EARLY = 'early'
 
-const nothing = (): void => {}
+const nothing = (): undefined => {}
 
 /** What arrives of messages that went by these ways, each with its number as its value, or as what cannot be read. */
 function arrived(...ways: readonly string[]): unknown[] {
   const region = createRegion({ capacity: 4096 })
-  const lane = { post: nothing }
+  const lane = { post: nothing, poll: nothing }
   const receiver = new Receiver({ region, lane, token: 'token', owner: 2, onRing: nothing, onForeign: nothing })
   const producer = new Producer(region)
   let announced = 0
@@ -34,11 +34,9 @@ function arrived(...ways: readonly string[]): unknown[] {
     if (way === LANE || way === LOST) Atomics.store(region.words, OUT_OF_BAND, ++announced)
     if (way === LANE) receiver.onMessage(['token', number, OOB_STANDALONE, bytes, undefined])
     const lost = new Unreadable(`lost ${number}`)
-    if (way === EARLY) {
-      expect(receiver.onMessage(lost)).toBe(false)
-      Atomics.store(region.words, OUT_OF_BAND, ++announced)
-    }
-    if (way === LOST || way === EARLY) expect(receiver.onMessage(lost)).toBe(true)
+    const isKept = way === EARLY && receiver.onMessage(lost)
+    if (way === EARLY) Atomics.store(region.words, OUT_OF_BAND, ++announced)
+    if (way === LOST || (way === EARLY && !isKept)) expect(receiver.onMessage(lost)).toBe(true)
   }
   const values: unknown[] = []
   expect(receiver.hasNews()).toBe(true)
@@ -69,9 +67,102 @@ test('a native message that cannot be read takes no place of the sender where no
   expect([receiver.next(), receiver.next(), receiver.next()]).toEqual([1, 2, EMPTY])
 })
 
+/** A receiver that cannot poll, and what its sender and somebody else post. */
+function unpolled() {
+  const region = createRegion({ capacity: 4096 })
+  const foreign: unknown[] = []
+  let undecided = 0
+  const receiver = new Receiver({
+    region,
+    lane: { post: nothing },
+    token: 'token',
+    owner: 2,
+    onRing: nothing,
+    onForeign: (message) => foreign.push(message),
+    onUndecided: () => undecided++,
+  })
+  const post = (number: number): void => {
+    Atomics.add(region.words, OUT_OF_BAND, 1)
+    receiver.onMessage(['token', number, OOB_STANDALONE, encode(number), undefined])
+  }
+  return { receiver, region, foreign, post, undecided: () => undecided }
+}
+
+test('where nobody polls, what cannot be read waits for what may be on its way', () => {
+  const lost = new Unreadable('lost')
+  const { receiver, region, foreign, post, undecided } = unpolled()
+  post(0)
+  Atomics.add(region.words, OUT_OF_BAND, 1)
+  expect(receiver.onMessage(lost)).toBe(true)
+  expect([receiver.next(), receiver.next(), receiver.glance()]).toEqual([0, IN_LANE, MESSAGE])
+  expect(undecided()).toBe(1)
+  receiver.stopWaiting()
+  expect([receiver.next(), receiver.next()]).toEqual([lost, EMPTY])
+  // The next waits again.
+  Atomics.add(region.words, OUT_OF_BAND, 1)
+  expect(receiver.onMessage(lost)).toBe(true)
+  expect(receiver.next()).toBe(IN_LANE)
+  // The lane keeps order, so nothing can be on its way before this one.
+  post(3)
+  expect([receiver.next(), receiver.next(), receiver.next()]).toEqual([lost, 3, EMPTY])
+  expect(foreign).toEqual([])
+})
+
+test("somebody else's message that cannot be read takes the place of none that comes after it", () => {
+  const lost = new Unreadable('lost')
+  const { receiver, region, foreign } = unpolled()
+  // Counted, and on its way behind what somebody else has posted.
+  Atomics.add(region.words, OUT_OF_BAND, 1)
+  expect(receiver.onMessage(lost)).toBe(true)
+  expect(receiver.next()).toBe(IN_LANE)
+  receiver.onMessage(['token', 0, OOB_STANDALONE, encode(0), undefined])
+  expect([receiver.next(), receiver.next()]).toEqual([0, EMPTY])
+  expect(foreign).toEqual([lost])
+})
+
+test("where somebody polls, somebody else's takes no place either", () => {
+  const arriving: { message: unknown }[] = []
+  const foreign: unknown[] = []
+  const region = createRegion({ capacity: 4096 })
+  const receiver = new Receiver({
+    region,
+    lane: { post: nothing, poll: () => arriving.shift() },
+    token: 'token',
+    owner: 2,
+    onRing: nothing,
+    onForeign: (message) => foreign.push(message),
+  })
+  const lost = new Unreadable('lost')
+  Atomics.add(region.words, OUT_OF_BAND, 1)
+  arriving.push({ message: lost }, { message: ['token', 0, OOB_STANDALONE, encode(0), undefined] })
+  expect([receiver.next(), receiver.next()]).toEqual([0, EMPTY])
+  expect(foreign).toEqual([lost])
+})
+
+test('what is frozen is read to its end, behind what cannot be read as well', () => {
+  const arriving: { message: unknown }[] = []
+  const { region, receiver, sender } = halves(4096, nothing, () => arriving.shift())
+  sender.send('lost', [new ArrayBuffer(8)])
+  sender.send('behind it', undefined)
+  const lost = new Unreadable('lost')
+  arriving.push({ message: lost })
+  receiver.freeze()
+  expect([receiver.next(), receiver.next(), receiver.next()]).toEqual([lost, 'behind it', EMPTY])
+  expect(Atomics.load(region.words, OUT_OF_BAND)).toBe(1)
+})
+
+test('what nobody brings any more keeps no port open, though what came after it is here', () => {
+  const { receiver, post, region } = unpolled()
+  // The first was dropped by the platform, without a word.
+  Atomics.add(region.words, OUT_OF_BAND, 1)
+  post(1)
+  expect(receiver.glance()).toBe(MESSAGE)
+  expect(receiver.lastGlance()).toBe(EMPTY)
+})
+
 test('what is defined by a native message that cannot be read, nobody relies on', () => {
   const posted: unknown[] = []
-  const { receiver, sender } = halves(4096, (message) => posted.push(message))
+  const { receiver, sender } = halves(4096, (message) => posted.push(message), nothing)
   const values: unknown[] = []
   const beside = new MessageChannel().port1
   const send = (isLost: boolean, value: unknown, ...transfer: object[]): void => {

@@ -5,7 +5,7 @@ import type { Lease } from '../../src/channel/lease.ts'
 import { isBufferFullError } from '../../src/errors.ts'
 import type { TypedChannel } from '../../src/port/typed-channel.ts'
 import { struct, u32 } from '../../src/schema/index.ts'
-import type { PairTraits, SimulatedSide } from './simulated-pair.ts'
+import { Instance, type PairTraits, type SimulatedSide, UNREADABLE } from './simulated-pair.ts'
 
 export type Deed =
   | 'post'
@@ -15,7 +15,10 @@ export type Deed =
   | 'try to post'
   | 'post bytes'
   | 'transfer'
+  | 'transfer what cannot be read'
   | 'post natively'
+  | 'post natively what cannot be read'
+  | 'post an instance'
   | 'send a record'
   | 'take'
   | 'take, blocking'
@@ -32,11 +35,18 @@ export type Deed =
   | 'listen and close'
   | 'listen and fail'
   | 'listen for records'
+  | 'open a channel alone'
   | 'receive a record'
   | 'wait for room'
   | 'close'
   | 'close within'
   | 'die'
+
+/** What the `from` of an instance may do: anything but take messages, which it is refused. */
+const WITHIN: readonly Deed[] = [
+  ...(['post', 'post an instance', 'send a record', 'wait for room', 'receive', 'receive for a while'] as const),
+  ...(['lose patience', 'iterate', 'listen', 'listen and answer', 'give leases back', 'close'] as const),
+]
 
 const MOST_ANSWERS = 5
 const Numbered = struct({ id: u32 })
@@ -46,24 +56,34 @@ export class Actor {
   readonly side: SimulatedSide
   other!: Actor
   /** How many were sent, of our messages, records, and native messages of somebody who knows nothing of us. */
-  readonly sent = { messages: 0, records: 0, foreign: 0 }
+  readonly sent = { messages: 0, records: 0, foreign: 0, unreadable: 0 }
   /** The numbers of those that came, by the way in which they were asked for: each way gets them in order. */
   readonly got = {
     messages: new Map<string, number[]>(),
     records: new Map<string, number[]>(),
     foreign: new Map<string, number[]>(),
   }
+  /** Of how many it was told that they cannot be read. */
+  #unreadable = 0
+  #reason: string | undefined
   readonly pending: string[] = []
   isClosed = false
   readonly #aborts: AbortController[] = []
   readonly #leases: Lease[] = []
   #channel: TypedChannel<{ id: number }, any> | undefined
+  #areRecordsHeard = false
   #answers = 0
+  #dueWhenAsked = 0
   #failures = 0
 
   constructor(side: SimulatedSide) {
     this.side = side
     this.#wait('closed', side.port.closed)
+    void side.port.closed.then(({ reason }) => (this.#reason = reason))
+    side.port.onmessageerror = ({ data }) => this.#noteError(data)
+    side.onFrom = (within) => {
+      if (this.#answers++ < MOST_ANSWERS) this.do(within as Deed)
+    }
   }
 
   do(deed: Deed): void {
@@ -89,17 +109,22 @@ export class Actor {
           const buffer = new ArrayBuffer(8)
           port.postMessage({ id, buffer }, [buffer])
         })
+      case 'transfer what cannot be read':
+        return this.#transferUnreadable()
+      case 'post an instance':
+        return this.#postInstance()
       case 'post natively':
-        // Before a worker listens, these cannot be told from ours.
-        if (this.isClosed || this.side.isUnwrapped) return
-        // As the port of a `Worker` does from its beginning, the only one that knows of strangers.
-        this.other.side.port.listen()
+        if (!this.#mayBeStranger()) return
         for (let count = 0; count < 2; count++) this.side.lane.post(String(this.sent.foreign++))
         return
+      case 'post natively what cannot be read':
+        if (!this.#mayBeStranger()) return
+        this.sent.unreadable++
+        return this.side.lane.postUnreadable()
       case 'send a record':
         return this.#sendRecord()
       case 'take':
-        return this.#gotAny('take', port.takeMessage())
+        return this.#take('take')
       case 'take, blocking':
         return this.#takeSync()
       case 'receive':
@@ -117,7 +142,7 @@ export class Actor {
           port.receiveLease().then((lease) => {
             this.#get('lease', lease.bytes)
             this.#leases.push(lease)
-          }),
+          }, this.#noteError),
         )
       case 'give leases back':
         return this.giveBack()
@@ -128,7 +153,7 @@ export class Actor {
       case 'listen':
         return this.#listen(() => {})
       case 'listen and take':
-        return this.#listen(() => this.#gotAny('listener', port.takeMessage()))
+        return this.#listen(() => this.#take('listener'))
       case 'listen and answer':
         return this.#listen(() => {
           if (this.#answers++ < MOST_ANSWERS) this.do('post')
@@ -141,7 +166,11 @@ export class Actor {
           throw FAILURE
         })
       case 'listen for records':
+        this.#areRecordsHeard = true
         this.#opened().onrecord = (view: { id: number }) => this.#note('records', 'listener', view.id)
+        return
+      case 'open a channel alone':
+        this.#channel ??= port.channel(Numbered, { name: 'numbered' })
         return
       case 'receive a record':
         return this.#wait(
@@ -177,41 +206,56 @@ export class Actor {
     }
   }
 
+  /** More has come since it asked for all: asked once more it gets that, or has lost it. */
+  get isLate(): boolean {
+    const isLate = this.#isShort() && this.#due() !== this.#dueWhenAsked
+    this.#dueWhenAsked = this.#due()
+    return isLate
+  }
+
   #isIdle(): boolean {
     return this.got.messages.size === 0 && this.got.foreign.size === 0
   }
 
   #isShort(): boolean {
-    return !this.side.isDead && !this.isClosed && countOf(this.got.messages) + countOf(this.got.foreign) < this.#due()
+    const count = countOf(this.got.messages) + countOf(this.got.foreign) + this.#unreadable
+    return !this.side.isDead && !this.isClosed && count < this.#due()
   }
 
   /** Nothing is lost, nothing came twice, and by each way all came in order. */
   check({ canPoll, made }: PairTraits): void {
+    expect(this.#reason).not.toBe('corrupt')
     expect(this.side.errors).toEqual(Array.from({ length: this.#failures }, () => FAILURE))
     const { other } = this
     const isSure = !this.isClosed && !this.side.isDead
+    // Without polling, as in browsers, nobody knows what is on its way when the ring says that the other side has ended.
+    const areAllKnown = (canPoll && made !== 'page') || !(other.isClosed || other.side.isDead)
     const kinds = ['messages', 'records', 'foreign'] as const
     for (const kind of kinds) {
       const got = [...this.got[kind].values()]
       for (const numbers of got) expect(numbers).toEqual(numbers.toSorted((one, two) => one - two))
       const all = got.flat().toSorted((one, two) => one - two)
-      // Without polling, as in browsers, nobody knows what is on its way when the ring says that the other side has ended.
-      const isKnown = kind !== 'foreign' || (canPoll && made !== 'page') || !(other.isClosed || other.side.isDead)
-      const length = isSure && isKnown ? other.sent[kind] : all.length
+      const isAsked = kind !== 'records' || this.#areRecordsHeard
+      const length = isSure && isAsked && (kind !== 'foreign' || areAllKnown) ? other.sent[kind] : all.length
       expect(all, kind).toEqual(Array.from({ length }, (_, id) => id))
     }
+    if (isSure) expect(this.#unreadable).toBe(areAllKnown ? other.sent.unreadable : this.side.lane.unreadable)
+    else expect(this.#unreadable).toBeLessThanOrEqual(other.sent.unreadable)
   }
 
   /** All that was sent has been taken, and the sender knows. */
   checkRoom(): void {
     const { other, side } = this
     if (this.isClosed || other.isClosed || side.isDead || other.side.isDead) return
+    // What it says of its channel waits for somebody who asks for anything, and its records for who hears them.
+    if (this.#channel !== undefined && !other.#areRecordsHeard) return
     expect(side.port.bufferedAmount).toBe(0)
     expect(this.pending).not.toContain('wait for room')
   }
 
   #due(): number {
-    return this.other.sent.messages + this.other.sent.foreign
+    const { messages, foreign, unreadable } = this.other.sent
+    return messages + foreign + unreadable
   }
 
   #post(send: (id: number) => boolean | void): void {
@@ -221,6 +265,35 @@ export class Actor {
     } catch (error) {
       if (!isBufferFullError(error)) throw error
     }
+  }
+
+  #postInstance(): void {
+    // Without the option it would be a plain object.
+    const within = WITHIN[this.sent.messages % WITHIN.length]!
+    this.#post((id) => this.side.port.postMessage(new Instance(id, within)))
+  }
+
+  #transferUnreadable(): void {
+    const { lane, port } = this.side
+    const buffer = new ArrayBuffer(8)
+    lane.isNextUnreadable = true
+    lane.isSwift = this.sent.unreadable % 2 === 1
+    const { isClosed } = this
+    try {
+      port.postMessage({ id: -1, buffer }, [buffer])
+      if (!isClosed) this.sent.unreadable++
+    } catch (error) {
+      if (!isBufferFullError(error)) throw error
+    }
+    lane.isNextUnreadable = lane.isSwift = false
+  }
+
+  #mayBeStranger(): boolean {
+    // Before a worker listens, its messages cannot be told from ours.
+    if (this.isClosed || this.side.isUnwrapped) return false
+    // As the port of a `Worker` does from its beginning, the only one that knows of strangers.
+    this.other.side.port.listen()
+    return true
   }
 
   /** A getter posts first. */
@@ -274,12 +347,30 @@ export class Actor {
     return this.#channel
   }
 
+  #take(way: string): void {
+    try {
+      this.#gotAny(way, this.side.port.takeMessage())
+    } catch (error) {
+      this.#noteUnreadable(error)
+    }
+  }
+
   #takeSync(): void {
     try {
       this.#gotAny('take', this.side.port.takeMessageSync(0))
     } catch (error) {
-      if (!/only the event loop reads|without shared memory/.test(String(error))) throw error
+      if (!/only the event loop reads|without shared memory/.test(String(error))) this.#noteUnreadable(error)
     }
+  }
+
+  #noteUnreadable(error: unknown): void {
+    if (error !== UNREADABLE) throw error
+    this.#unreadable++
+  }
+
+  /** Of who waits it may also be the end, or its own signal. */
+  readonly #noteError = (error: unknown): void => {
+    if (error === UNREADABLE) this.#unreadable++
   }
 
   #listen(then: () => void): void {
@@ -292,21 +383,28 @@ export class Actor {
   #receive(way: string, promise: Promise<unknown>): void {
     this.#wait(
       way,
-      promise.then((message) => this.#get(way, message)),
+      promise.then((message) => this.#get(way, message), this.#noteError),
     )
   }
 
   async #iterate(most: number): Promise<void> {
     let length = 0
-    for await (const message of this.side.port) {
-      this.#get('iteration', message)
-      if (++length === most) return
+    try {
+      for await (const message of this.side.port) {
+        this.#get('iteration', message)
+        if (++length === most) return
+      }
+    } catch (error) {
+      this.#noteUnreadable(error)
     }
   }
 
   #die(): void {
-    // Who hears of no end by the lane is told by its platform, in other ways.
-    if (this.side.lane.endsSilently) return
+    const { lane } = this.side
+    // Who hears of no end by the lane is told by its platform, and where that is a page not even so.
+    if (lane.endsSilently && !lane.other.tellsExit) return
+    // What nobody listens for when a worker ends is gone with it.
+    if (lane.endsSilently) this.other.do('listen')
     this.side.die()
     this.isClosed = true
     this.pending.length = 0

@@ -163,6 +163,33 @@ test('what of a stranger cannot be read is told of before a port ends', async ()
   expect(errors).toEqual(['unreadable'])
 })
 
+test('of what cannot be read, and is being asked about, a port tells before it ends', async () => {
+  const { port, other, seen, lane, token } = nudgedPair()
+  other.onmessageerror = (event) => seen.push(event.data)
+  port.postMessage('ours')
+  await vi.waitFor(() => expect(seen).toEqual(['ours']))
+  // It may be one that is not counted yet.
+  lane.listener!.onMessageError('unreadable')
+  port.close()
+  lane.nudge(token)
+  expect(await other.closed).toEqual({ reason: 'peer-closed' })
+  expect(seen).toEqual(['ours', 'unreadable'])
+})
+
+test('what was posted behind a message that cannot be read, and is being asked about, comes before an end', async () => {
+  const { port, other, seen, lane } = nudgedPair()
+  other.onmessageerror = (event) => seen.push(event.data)
+  port.postMessage('ours')
+  await vi.waitFor(() => expect(seen).toEqual(['ours']))
+  // As if it came between the post and its count.
+  lane.listener!.onMessageError('lost')
+  port.postMessage('what cannot be read there', [new ArrayBuffer(8)])
+  port.postMessage('behind it')
+  lane.listener!.onClose(true)
+  expect(await other.closed).toEqual({ reason: 'peer-died' })
+  expect(seen).toEqual(['ours', 'lost', 'behind it'])
+})
+
 test('after a lull a port reads the clock only when it has passed on the first message', async () => {
   let micros = 0
   const log: unknown[] = []

@@ -3,10 +3,12 @@
  * the platforms leave open can be had, and had again.
  */
 
+import { ownClass } from '../../src/codec/index.ts'
 import type { Host, Lane, LaneListener } from '../../src/host.ts'
 import { createOffer, isOffer, type Offer, openOffer, type Regions } from '../../src/port/handshake.ts'
 import type { PortOptions } from '../../src/port/options.ts'
 import { Port } from '../../src/port/port.ts'
+import { cloneOf, wakesOf } from './simulated-waits.ts'
 
 export interface PairTraits {
   /**
@@ -21,19 +23,48 @@ export interface PairTraits {
   /** The end of the lane is no event, as always with a `Worker`. */
   readonly endsSilently: boolean
   readonly deliversAfterClose: boolean
+  /** What wakes an event loop. Absent: the port. */
+  readonly wakeBy?: Host['wakeBy']
+  /** Both sides know `Instance`, whose `from` runs what the test says. */
+  readonly hasClasses?: boolean
   readonly options: PortOptions
 }
 
-type Arrival = { readonly message: unknown } | { readonly hasDied: boolean }
+/** A class of the program. */
+export class Instance {
+  readonly id: number
+  /** What its `from` does. */
+  readonly within: string
+
+  constructor(id: number, within: string) {
+    this.id = id
+    this.within = within
+  }
+}
+
+/** Why a message cannot be read. */
+export const UNREADABLE: Error = new Error('what the platform cannot read')
+
+type Message = { readonly message: unknown }
+type End = { readonly hasDied: boolean }
+type Arrival = Message | End | 'unreadable' | 'exit'
 
 class SimulatedLane implements Lane {
   readonly endsSilently: boolean
   readonly poll: Lane['poll']
   readonly hearNudges: Lane['hearNudges']
   readonly watch?: NonNullable<Lane['watch']>
+  readonly tellsExit: boolean
+  onExit: (() => void) | undefined
   onOffer: ((offer: Offer) => void) | undefined
   other!: SimulatedLane
   isDead = false
+  /** The other side cannot read the next message with something transferred. */
+  isNextUnreadable = false
+  /** What is posted is there before the call returns: the other thread runs meanwhile. */
+  isSwift = false
+  /** How many messages that cannot be read this side was given. */
+  unreadable = 0
   readonly #isWorker: boolean
   readonly #arrivals: Arrival[] = []
   #listener: LaneListener | undefined
@@ -47,6 +78,7 @@ class SimulatedLane implements Lane {
     this.#isWorker = isWorker
     const canPoll = canPollAtAll && made !== 'page'
     this.endsSilently = endsSilently || made !== 'channel'
+    this.tellsExit = isWorker && made === 'worker'
     this.poll = canPoll ? () => this.#poll() : undefined
     // Node tells of an end that is all there is also where nobody listens.
     if (canPoll) this.watch = (onClose) => void (this.#onClose = onClose)
@@ -59,8 +91,26 @@ class SimulatedLane implements Lane {
   }
 
   post(message: unknown, transfer: readonly object[] = []): void {
-    const clone = structuredClone(message, { transfer: transfer as never })
-    if (!this.#isClosed || (this.#isWorker && !this.isDead)) this.other.#arrive({ message: clone })
+    const clone = cloneOf(message, transfer)
+    const isUnreadable = this.isNextUnreadable && transfer.length !== 0
+    if (isUnreadable) this.isNextUnreadable = false
+    this.#send(isUnreadable ? 'unreadable' : { message: clone })
+  }
+
+  /** A message of somebody who knows nothing of us. */
+  postUnreadable(): void {
+    this.#send('unreadable')
+  }
+
+  /** The thread of this end is gone, after all it has posted. */
+  exit(): void {
+    this.other.#arrive('exit')
+  }
+
+  #send(arrival: Arrival): void {
+    if (this.#isClosed && (!this.#isWorker || this.isDead)) return
+    this.other.#arrive(arrival)
+    while (this.isSwift && this.other.isReady) this.other.deliver()
   }
 
   start(listener: LaneListener): void {
@@ -77,14 +127,18 @@ class SimulatedLane implements Lane {
   get isReady(): boolean {
     const [first] = this.#arrivals
     if (first === undefined) return false
-    if ('hasDied' in first) return this.#listener !== undefined || this.#onClose !== undefined
-    return this.#listener !== undefined || isOffer(first.message)
+    if (isEnd(first)) return this.#listener !== undefined || this.#onClose !== undefined
+    return this.#listener !== undefined || comesAlways(first)
   }
 
   /** The platform brings what has arrived first. */
   deliver(): void {
     const arrival = this.#arrivals.shift()!
-    if ('hasDied' in arrival) {
+    if (arrival === 'exit') this.onExit!()
+    else if (arrival === 'unreadable') {
+      this.unreadable++
+      this.#listener!.onMessageError(UNREADABLE)
+    } else if (isEnd(arrival)) {
       if (this.#listener === undefined) this.#onClose!()
       else this.#listener.onClose(arrival.hasDied)
     } else if (isOffer(arrival.message)) this.onOffer!(arrival.message)
@@ -95,15 +149,23 @@ class SimulatedLane implements Lane {
     if (!this.#isClosed || comesAlways(arrival)) this.#arrivals.push(arrival)
   }
 
-  #poll(): { message: unknown } | undefined {
+  #poll(): Message | undefined {
     const [first] = this.#arrivals
-    return first === undefined || 'hasDied' in first ? undefined : (this.#arrivals.shift() as typeof first)
+    if (first === undefined || first === 'exit' || isEnd(first)) return undefined
+    this.#arrivals.shift()
+    if (first !== 'unreadable') return first
+    this.unreadable++
+    throw UNREADABLE
   }
 }
 
-/** An offer comes by the worker itself, which is still there. */
+function isEnd(arrival: Arrival): arrival is End {
+  return typeof arrival !== 'string' && 'hasDied' in arrival
+}
+
+/** An offer, or that its thread is gone, comes by the worker itself, which is still there. */
 function comesAlways(arrival: Arrival): boolean {
-  return 'message' in arrival && isOffer(arrival.message)
+  return arrival === 'exit' || (typeof arrival !== 'string' && 'message' in arrival && isOffer(arrival.message))
 }
 
 class SimulatedPort extends Port {
@@ -137,6 +199,10 @@ class SimulatedPort extends Port {
   override listen(): void {
     super.listen()
   }
+
+  override abandon(reason: 'peer-died'): boolean {
+    return super.abandon(reason)
+  }
 }
 
 export interface Choice {
@@ -152,24 +218,46 @@ export class SimulatedSide {
   isDead = false
   /** Its first messages are native ones as they are. */
   readonly isUnwrapped: boolean
+  /** What the `from` of an `Instance` does here. */
+  onFrom: (within: string) => void = () => {}
+  /** At each look at the clock other threads may do something. */
+  onClock: () => void = () => {}
+  readonly #owner: number
   readonly #tasks: (() => void)[] = []
-  readonly #timers: (() => void)[] = []
+  readonly #timers: { readonly run: () => void; readonly isLong: boolean }[] = []
   #micros = 0
 
   constructor(traits: PairTraits, regions: Regions | undefined, owner: 1 | 2) {
+    this.#owner = owner
     this.isUnwrapped = owner === 1 && traits.made !== 'channel'
     this.lane = new SimulatedLane(traits, this.isUnwrapped)
     const host: Host = {
       canBlock: true,
-      wakeBy: 'port',
+      wakeBy: traits.wakeBy ?? 'port',
       deliversAfterClose: traits.deliversAfterClose,
       // Each look at the clock takes a while.
-      now: () => (this.#micros += 5) / 1000,
+      now: () => {
+        this.onClock()
+        return (this.#micros += 5) / 1000
+      },
       nextTask: (callback) => void this.#tasks.push(callback),
-      later: (callback) => this.#later(callback),
+      later: (callback, ms) => this.#later(callback, ms),
       reportError: (error) => void this.errors.push(error),
     }
-    this.port = new SimulatedPort({ host, lane: this.lane, regions, owner, options: traits.options })
+    const from = ({ id, within }: { id: number; within: string }): Instance => {
+      this.onFrom(within)
+      return new Instance(id, within)
+    }
+    const to = ({ id, within }: Instance): { id: number; within: string } => ({ id, within })
+    const own = ownClass({ name: 'Instance', type: Instance, to, from })
+    const options = traits.hasClasses === true ? { ...traits.options, codec: { classes: [own] } } : traits.options
+    this.port = new SimulatedPort({ host, lane: this.lane, regions, owner, options })
+    this.lane.onExit = () => this.#abandon()
+  }
+
+  /** As the platform, which lets its other tasks run where a listener has failed. */
+  #abandon(): void {
+    if (!this.port.abandon('peer-died')) this.#tasks.push(() => this.#abandon())
   }
 
   /** What its thread may do next; a timer may always be late. */
@@ -178,7 +266,11 @@ export class SimulatedSide {
     const choices: Choice[] = []
     if (this.#tasks.length !== 0) choices.push({ isTimer: false, run: () => this.#tasks.shift()!() })
     if (this.lane.isReady) choices.push({ isTimer: false, run: () => this.lane.deliver() })
-    if (this.#timers.length !== 0) choices.push({ isTimer: true, run: () => this.#timers.shift()!() })
+    for (const run of wakesOf(this.#owner)) choices.push({ isTimer: false, run })
+    // What is on its way for a tenth of a second is there.
+    const [timer] = this.#timers
+    if (timer !== undefined && !(timer.isLong && this.lane.isReady))
+      choices.push({ isTimer: true, run: () => this.#timers.shift()!.run() })
     return choices
   }
 
@@ -186,12 +278,14 @@ export class SimulatedSide {
   die(): void {
     this.isDead = this.lane.isDead = true
     this.lane.close(true)
+    if (this.lane.other.tellsExit) this.lane.exit()
   }
 
-  #later(callback: () => void): () => void {
-    this.#timers.push(callback)
+  #later(run: () => void, ms: number): () => void {
+    const timer = { run, isLong: ms >= 100 }
+    this.#timers.push(timer)
     return () => {
-      const index = this.#timers.indexOf(callback)
+      const index = this.#timers.indexOf(timer)
       if (index !== -1) this.#timers.splice(index, 1)
     }
   }
