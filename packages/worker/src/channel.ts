@@ -1,8 +1,20 @@
 /** A channel between any two threads: one keeps the port, the other attaches to the offer. */
 
 import { MessageChannel, MessagePort, receiveMessageOnPort } from 'node:worker_threads'
-import { type ChannelOptions, createOffer, type Offer, openOffer, type PortOptions } from '@slipring/core'
+import {
+  type ChannelOptions,
+  createOffer,
+  isAttachedTo,
+  isHandshakeError,
+  type Offer,
+  openOffer,
+  type PortOptions,
+  type Regions,
+  requirePortOptions,
+} from '@slipring/core'
+import { tellOf } from './diagnostics.ts'
 import { MessagePortLane } from './message-port-lane.ts'
+import { nodeHost } from './node-host.ts'
 import { NodePort } from './node-port.ts'
 
 export interface Channel {
@@ -16,9 +28,11 @@ export interface Channel {
 
 /** Throws `RangeError` for a capacity that is no power of two from 4 KiB to 1 GiB. */
 export function createChannel(options: ChannelOptions & PortOptions = {}): Channel {
+  requirePortOptions(options, nodeHost.canBlock)
   const { offer, regions } = createOffer(options)
   const { port1, port2 } = new MessageChannel()
   const port = new NodePort({ lane: new MessagePortLane(port1), regions, owner: 1, options })
+  tellOf(port)
   return { port, offer: { ...offer, lane: port2 }, transfer: [port2] }
 }
 
@@ -27,12 +41,23 @@ export function createChannel(options: ChannelOptions & PortOptions = {}): Chann
  * another version, with foreign rings, or that somebody has attached to already.
  */
 export function attach(offer: Offer, options: PortOptions = {}): NodePort {
-  const regions = openOffer(offer)
+  const regions = openedOffer(offer)
   if (!(offer.lane instanceof MessagePort))
     throw new TypeError('Cannot attach: the offer has lost its port, send it with its transfer list')
   const port = new NodePort({ lane: new MessagePortLane(portOfNode(offer.lane), true), regions, owner: 2, options })
   port.engageNow()
+  tellOf(port)
   return port
+}
+
+function openedOffer(offer: Offer): Regions | undefined {
+  try {
+    return openOffer(offer)
+  } catch (error) {
+    // Its maker learns that nobody comes, unless somebody has: then it is that one's.
+    if (isHandshakeError(error) && !isAttachedTo(error) && offer.lane instanceof MessagePort) offer.lane.close()
+    throw error
+  }
 }
 
 // What Deno's web Worker brings lacks the methods of node:worker_threads; what comes by a port of theirs has them.

@@ -20,8 +20,11 @@ import { isNode } from './is-node.ts'
 import { nodeHost } from './node-host.ts'
 import type { NodePort } from './node-port.ts'
 import { hasOffer, parentPort } from './parent-port.ts'
-import { afterMicrotasks } from './timers.ts'
+import { afterMicrotasks, setTimeout } from './timers.ts'
 import { Worker } from './worker.ts'
+
+/** How often to look for who listens, where nobody tells. */
+const UNHEARD_MS = 10
 
 /** The `threadId` of a worker that has ended, where the platform changes it. */
 const NO_THREAD = -1
@@ -47,10 +50,9 @@ export function connect(worker: NativeWorker, options: ChannelOptions & PortOpti
 
 /**
  * In the worker: the other end of `connect`. Other messages go to the native `parentPort`'s listeners as always; those that
- * came while it had none are dispatched before the event loop goes on: listen for them in the same task (in Bun and Deno they
- * are lost). Under a
- * `Worker` of ours it is the `parentPort`, whose options that one has set, and takes the `codec` of these; rejects with
- * `TypeError` when that is too late. Rejects at once for options that cannot be, and takes no connection then.
+ * came while it had none wait for one, and come before all later ones (in Bun and Deno they are lost). Under a `Worker` of
+ * ours it is the `parentPort`, whose options that one has set, and takes the `codec` of these; rejects with `TypeError` when
+ * that is too late. Rejects at once for options that cannot be, and takes no connection then.
  */
 export function accept(options: PortOptions = {}): Promise<NodePort> {
   const native = requireParentPort()
@@ -71,17 +73,12 @@ interface Accepting {
 /** Who waits for a connection: each gets one, in the order of their calls. */
 const accepting: Accepting[] = []
 
-/** Messages of others that came while only we listened, which natively would have waited. */
-let early: unknown[] = []
-
 function acceptNext(message: unknown): void {
+  if (isPassingOn) return
   if (!isConnection(message)) return keepEarly(message)
   const { options, resolve, reject } = accepting.shift()!
-  if (accepting.length === 0) {
-    nativeParentPort!.off('message', acceptNext)
-    if (early.length !== 0) dispatchSoon(nativeParentPort!, early)
-    early = []
-  }
+  if (accepting.length === 0) nativeParentPort!.off('message', acceptNext)
+  if (early.length !== 0) passOnSoon([])
   try {
     resolve(attach(message.slipringConnect, options))
   } catch (error) {
@@ -89,19 +86,79 @@ function acceptNext(message: unknown): void {
   }
 }
 
-// Who listens by now comes after us, or it would have had them itself: it gets those that came before this one first. Bun
-// and Deno do not count all who listen.
+/** Messages of others that came while only we listened, which natively would have waited. */
+const early: unknown[] = []
+let isPassingOn = false
+let isPassingOnDue = false
+let isListenerAwaited = false
+
+// Who listens by now comes after us, or it would have had them itself: it gets those that came before this one first, and one
+// that leaves with the first of them does not get this one. Bun and Deno do not count all who listen.
 function keepEarly(message: unknown): void {
-  if (isNode && nativeParentPort!.listenerCount('message') === 1) return void early.push(message)
-  const before = early
-  early = []
-  for (const one of before) nativeParentPort!.emit('message', one)
+  if (!isNode) return
+  while (passOn());
+  if (early.length !== 0 || !isHeard()) passOnSoon([message])
+}
+
+/** Whether there was one, for who listens. */
+function passOn(): boolean {
+  if (early.length === 0 || !isHeard()) return false
+  isPassingOn = true
+  try {
+    nativeParentPort!.emit('message', early.shift())
+  } finally {
+    isPassingOn = false
+  }
+  return true
+}
+
+function isHeard(): boolean {
+  return nativeParentPort!.listenerCount('message') > (accepting.length === 0 ? 0 : 1)
+}
+
+/** One after the other, with what the promises of the one lead to before the next, as long as somebody listens. */
+function passOnSoon(messages: readonly unknown[]): void {
+  early.push(...messages)
+  if (isPassingOnDue) return
+  isPassingOnDue = true
+  afterMicrotasks(() => {
+    isPassingOnDue = false
+    if (passOn()) passOnSoon([])
+    else if (early.length !== 0 && !isListenerAwaited) whenHeard()
+  })
 }
 
 /**
- * As `accept`, blocking the thread until the offer is there. Native messages that came before it are dispatched to the
- * native `parentPort`'s listeners before the event loop goes on: listen for them in the same task. Throws `TypeError` in
- * Deno, whose `parentPort` cannot be polled.
+ * Goes on when the native port has another listener, before it brings that one anything. Node tells of it by no event, but by a
+ * function of each target, which is looked up; where there is none, we look now and then.
+ */
+function whenHeard(): void {
+  isListenerAwaited = true
+  const goOn = (): void => {
+    isListenerAwaited = false
+    passOnSoon([])
+  }
+  const port = nativeParentPort as unknown as Record<symbol, ((...args: unknown[]) => unknown) | undefined>
+  const key = symbolsOf(port).find(({ description }) => description === 'kNewListener')
+  const told = key && port[key]
+  // As natively, what waits for a listener holds no process.
+  if (key === undefined || told === undefined) return void setTimeout(goOn, UNHEARD_MS).unref()
+  port[key] = (...args) => {
+    port[key] = told
+    goOn()
+    return told.apply(port, args)
+  }
+}
+
+function symbolsOf(target: object | null): symbol[] {
+  if (target === null) return []
+  return [...Object.getOwnPropertySymbols(target), ...symbolsOf(Object.getPrototypeOf(target) as object | null)]
+}
+
+/**
+ * As `accept`, blocking the thread until the offer is there. Native messages that came before it wait for a listener of the
+ * native `parentPort`, as with `accept`; in Bun for one of the same task. Throws `TypeError` in Deno, whose `parentPort`
+ * cannot be polled.
  */
 export function acceptSync(options: PortOptions = {}): NodePort {
   const native = requireParentPort()
@@ -115,7 +172,7 @@ export function acceptSync(options: PortOptions = {}): NodePort {
     // Nothing shared exists yet that could wake us, so look every millisecond. Once per connection.
     if (received === undefined) sleep(1)
     else if (isConnection(received.message)) {
-      if (before.length !== 0) dispatchSoon(native, before)
+      dispatchSoon(native, before)
       return attach(received.message.slipringConnect, options)
     } else before.push(received.message)
   }
@@ -123,9 +180,9 @@ export function acceptSync(options: PortOptions = {}): NodePort {
 
 // Not in a task: the loop may bring later messages before it. But after whatever this task's promises lead to.
 function dispatchSoon(native: MessagePort, messages: readonly unknown[]): void {
+  if (isNode) return passOnSoon(messages)
   // Bun makes an event of what it is given.
-  const emit = (message: unknown): boolean => native.emit('message', isNode ? message : { data: message })
-  afterMicrotasks(() => messages.forEach(emit))
+  afterMicrotasks(() => messages.forEach((message) => native.emit('message', { data: message })))
 }
 
 function offeredPort({ codec }: PortOptions): NodePort {

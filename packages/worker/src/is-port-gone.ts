@@ -27,8 +27,9 @@ function mayNotTransfer(port: MessagePort): boolean {
   }
   try {
     probe.postMessage(value, [port])
-  } catch {
-    // Always: the refusal of the port, or else of the value.
+  } catch (error) {
+    // Always: the refusal of the port, or else of the value. But a full stack tells nothing of either.
+    if (error instanceof RangeError) throw error
   }
   return !isValueSeen
 }

@@ -14,7 +14,7 @@ import {
   Port,
   type PortParts,
 } from '@slipring/core'
-import { currentTrace, tellOf } from './diagnostics.ts'
+import { currentTrace } from './diagnostics.ts'
 import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
 import { setTimeout } from './timers.ts'
@@ -44,10 +44,10 @@ export class NodePort extends Port {
   #maxListeners = EventEmitter.defaultMaxListeners
   #hasWarned = false
 
+  /** Whoever makes one tells of it (`tellOf`) when all of it is there. */
   constructor(parts: NodePortParts) {
     super({ ...parts, host: nodeHost, trace: currentTrace() })
     this.#lane = parts.lane
-    tellOf(this)
   }
 
   /** Adds a listener; the first for `message` starts the port and keeps the process alive, as on a `MessagePort`. */

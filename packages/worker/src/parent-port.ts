@@ -1,8 +1,9 @@
 /** The worker's side of a `Worker`. */
 
-import { parentPort as nativeParentPort } from 'node:worker_threads'
+import { type MessagePort, parentPort as nativeParentPort } from 'node:worker_threads'
 import { type CodecOptions, openOffer, type TypedChannel, type TypedChannelOptions } from '@slipring/core'
 import type { Schema } from '@slipring/core/schema'
+import { tellOf } from './diagnostics.ts'
 import { MessagePortLane } from './message-port-lane.ts'
 import { NodePort } from './node-port.ts'
 import { takeOffer } from './offer-key.ts'
@@ -35,12 +36,12 @@ function requireOffer(what: string): void {
  * As `parentPort` of `node:worker_threads`: null on the main thread. Under a native `Worker` it is in mode `copied`.
  * Until it listens, the other side sends native messages: a worker that uses the native `parentPort` gets those.
  */
-export const parentPort: NodePort | null =
-  nativeParentPort === null
-    ? null
-    : new ParentPort({
-        lane: new MessagePortLane(nativeParentPort),
-        regions: left === undefined ? undefined : openOffer(left.offer),
-        owner: 2,
-        options: left?.options ?? {},
-      })
+export const parentPort: NodePort | null = nativeParentPort === null ? null : portOf(nativeParentPort)
+
+function portOf(native: MessagePort): NodePort {
+  const regions = left === undefined ? undefined : openOffer(left.offer)
+  const lane = new MessagePortLane(native)
+  const port = new ParentPort({ lane, regions, owner: 2, options: left?.options ?? {} })
+  tellOf(port)
+  return port
+}

@@ -7,6 +7,9 @@ import { isNode } from './is-node.ts'
 import { isPortGone } from './is-port-gone.ts'
 import type { NodeLane } from './node-lane.ts'
 
+/** What may hold the process. */
+type Held = Pick<NativeWorker, 'ref' | 'unref'>
+
 /** What holds the process is the worker itself; the port holds it for who waits by a promise. */
 export class WorkerLane implements NodeLane {
   readonly post: NodeLane['post']
@@ -17,13 +20,16 @@ export class WorkerLane implements NodeLane {
   readonly tellsExit = true
   readonly endsSilently = true
   readonly #port: MessagePort | undefined
+  readonly #worker: Held
+  #isWorkerHolding = true
   #isReferenced = true
   #listener: LaneListener | undefined
 
-  /** `port`: what the worker's messages come by, where it can be had. */
-  constructor(post: NodeLane['post'], port: MessagePort | undefined) {
+  /** `port`: what the worker's messages come by, where it can be had; else only the worker itself can hold the process. */
+  constructor(post: NodeLane['post'], port: MessagePort | undefined, worker: Held) {
     this.post = post
     this.#port = port
+    this.#worker = worker
     // As in MessagePortLane: a poll in the close event of the port would end the process.
     let isClosed = false
     port?.once('close', () => (isClosed = true))
@@ -52,14 +58,23 @@ export class WorkerLane implements NodeLane {
     return true
   }
 
+  /** As the program has it, of the worker itself: whoever waits. */
+  holdByWorker(isHeld: boolean): void {
+    this.#isWorkerHolding = isHeld
+    if (isHeld) this.#worker.ref()
+    else this.#worker.unref()
+  }
+
   ref(): void {
     this.#isReferenced = true
-    this.#port?.ref()
+    if (this.#port !== undefined) this.#port.ref()
+    else if (!this.#isWorkerHolding) this.#worker.ref()
   }
 
   unref(): void {
     this.#isReferenced = false
-    this.#port?.unref()
+    if (this.#port !== undefined) this.#port.unref()
+    else if (!this.#isWorkerHolding) this.#worker.unref()
   }
 
   hasRef(): boolean {

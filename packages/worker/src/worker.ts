@@ -13,9 +13,11 @@ import {
   parentPortOptionsOf,
   type PortOptions,
   requirePortOptions,
+  showPort,
   sizeSoon,
   type Transfer,
 } from '@slipring/core'
+import { tellOf } from './diagnostics.ts'
 import { isNode } from './is-node.ts'
 import { LateExit } from './late-exit.ts'
 import { nodeHost } from './node-host.ts'
@@ -32,9 +34,12 @@ export interface WorkerOptions extends NativeOptions, ChannelOptions, PortOption
 
 export class Worker extends NativeWorker {
   /** Our side: `mode`, `closed`, `stats()`. Its messages are the worker's `message` events. */
-  readonly port: NodePort
-  /** The same, for us: a program may put a `port` of its own on its workers, since that is no name of a native one's. */
+  declare readonly port: NodePort
+  /** As `port`, for us: a program may put a `port` of its own on its workers, since that is no name of a native one's. */
   readonly slipringPort: NodePort
+  static {
+    showPort(this.prototype)
+  }
   readonly #lane: WorkerLane
   /** Tells our side that the worker's messages may come. */
   readonly #online: () => void
@@ -73,7 +78,7 @@ export class Worker extends NativeWorker {
     if (isNode) sizeSoon(EventEmitter, new.target)
     bindTo(bound, isNode ? this.threadId : ANY_THREAD)
     const post: NodeLane['post'] = (message, transfer) => super.postMessage(message, transfer as never)
-    this.#lane = new WorkerLane(post, publicPortOf(this))
+    this.#lane = new WorkerLane(post, publicPortOf(this), { ref: () => super.ref(), unref: () => super.unref() })
     const port = new WorkerPort(
       { lane: this.#lane, regions, owner: 1, options },
       {
@@ -82,7 +87,7 @@ export class Worker extends NativeWorker {
         isHeard: () => this.listenerCount('message') !== 0,
       },
     )
-    this.port = this.slipringPort = port
+    this.slipringPort = port
     this.#online = () => port.online()
     this.#catchUp = () => port.catchUp()
     this.#afterNews = (callback) => port.afterPosted(callback)
@@ -100,6 +105,7 @@ export class Worker extends NativeWorker {
     this.#watchNew()
     this.#watchRemoved()
     port.start()
+    tellOf(port)
   }
 
   override postMessage(...message: [value: unknown, transfer?: Transfer]): void {
@@ -189,12 +195,12 @@ export class Worker extends NativeWorker {
 
   override ref(): void {
     this.slipringPort.ref()
-    super.ref()
+    this.#lane.holdByWorker(true)
   }
 
   override unref(): void {
     this.slipringPort.unref()
-    super.unref()
+    this.#lane.holdByWorker(false)
   }
 
   /** Native messages arrive as events of the base class: they take their place in the port's order. */

@@ -10,6 +10,7 @@ import {
   receiveMessageSync,
   Worker,
 } from '@slipring/worker'
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { closeAfterTest, pair } from './open-ports.ts'
 
@@ -317,6 +318,25 @@ describe('connect() and accept()', () => {
       expect(await once(worker, 'message')).toEqual([['a', 'b', 'c', 'd']])
     },
   )
+
+  test('hold nothing back from who listens for one native message after the other, while they wait', async () => {
+    const worker = native('accept-once.worker.ts')
+    for (const message of ['a', 'b', 'c']) worker.postMessage(message)
+    // Only who has got two lets the connection be made.
+    expect(await once(worker, 'message')).toEqual(['two are here'])
+    closeAfterTest(connect(worker))
+    worker.postMessage('d')
+    expect(await once(worker, 'message')).toEqual([['a', 'b', 'c', 'd']])
+  })
+
+  test('nor after a wait that blocked', async () => {
+    const worker = native('accept-once.worker.ts', 'sync')
+    for (const message of ['a', 'b', 'c']) worker.postMessage(message)
+    closeAfterTest(connect(worker))
+    await delay(300)
+    worker.postMessage('d')
+    expect(await once(worker, 'message')).toEqual([['a', 'b', 'c', 'd']])
+  })
 
   test('take no connection by options that cannot be', async () => {
     const port = connect(native('accept-refused.worker.ts'))

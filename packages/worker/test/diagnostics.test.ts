@@ -1,6 +1,13 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { f64, struct } from '@slipring/core/schema'
-import { attach, createChannel, receiveMessageOnPort, receiveMessageSync } from '@slipring/worker'
+import {
+  attach,
+  createChannel,
+  type NodePort,
+  receiveMessageOnPort,
+  receiveMessageSync,
+  Worker,
+} from '@slipring/worker'
 import { expect, test, vi } from 'vitest'
 
 const NAMES = ['open', 'close', 'post', 'receive']
@@ -115,4 +122,18 @@ test('stats() counts messages, bytes, turns, sleeps and what did not fit', async
   expect(sent.maxBuffered).toBeGreaterThan(4000)
   expect(taken.turns).toBeGreaterThan(0)
   port.close()
+})
+
+test('who is told of the port of a Worker that opens may listen on it at once', async () => {
+  const seen: unknown[] = []
+  const listen = (message: unknown): void => {
+    const { port } = message as { port: NodePort }
+    port.on('message', (value) => seen.push(value))
+  }
+  subscribe('slipring:port:open', listen)
+  const worker = new Worker(new URL('echo.worker.ts', import.meta.url))
+  unsubscribe('slipring:port:open', listen)
+  worker.postMessage({ to: 'the worker' })
+  await vi.waitFor(() => expect(seen).toEqual([{ to: 'the worker' }]))
+  await worker.terminate()
 })

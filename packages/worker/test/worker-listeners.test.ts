@@ -357,3 +357,24 @@ async function askedOf(Class: typeof NativeWorker): Promise<unknown[]> {
   await worker.terminate()
   return asked
 }
+
+test('a thread that blocks gets what a worker posts natively, also of one that has loaded the package', () => {
+  const worker = start(Worker, 'imports-only.worker.ts')
+  expect(receiveMessageSync(worker.port, { timeout: 20_000 })).toEqual({ message: 'function' })
+  worker.postMessage('and back')
+  expect(receiveMessageSync(worker.port, { timeout: 20_000 })).toEqual({ message: 'and back' })
+})
+
+test('a class of workers may have a port of its own', async () => {
+  class Server extends Worker {}
+  Object.defineProperty(Server.prototype, 'port', { get: () => 8080 })
+  const server = start(Server, 'echo.worker.ts')
+  expect(server.port).toBe(8080)
+  server.postMessage('hello')
+  expect(await once(server, 'message')).toEqual(['hello'])
+  const worker = start(Worker, 'echo.worker.ts')
+  Object.assign(worker, { port: 9090 })
+  expect(worker.port).toBe(9090)
+  worker.postMessage('hello')
+  expect(await once(worker, 'message')).toEqual(['hello'])
+})
