@@ -137,6 +137,7 @@ describe.each(browserNames)('%s', (name) => {
         unheard: 'peer-died',
         between: { reason: 'peer-died', pending: 'ClosedError' },
         unseen: 'peer-died',
+        ...(mode === 'shared' && { 'ended before': 'peer-died' }),
       })
     })
 
@@ -200,10 +201,12 @@ describe.each(browserNames)('%s', (name) => {
       expect(await resultOf('first-use', kind)).toEqual({
         'listens late': 0,
         told: 'peer-closed',
+        'only posts': ['peer-closed', 'peer-closed'],
         typed: [
           ['first', 'for the first'],
           ['second', 'for the second'],
         ],
+        'by an event': ['one', 'two'],
       })
     })
 
@@ -229,8 +232,16 @@ describe.each(browserNames)('%s', (name) => {
     expect(await resultOf('ahead', 'strict')).toEqual(used)
   })
 
+  test('tries once to generate code where a policy forbids it, and never where the program says so', async () => {
+    expect(await resultOf('no-codegen', 'strict')).toEqual({ forbidden: 0, allowed: 1 })
+  })
+
   test('sends nothing but its messages from our parentPort to a native Worker', async () => {
-    expect(await resultOf('under-native')).toEqual([{ hello: 1 }, 'two'])
+    const refused = 'TypeError: Cannot open a channel under a native Worker'
+    expect(await resultOf('under-native')).toEqual([
+      [{ hello: 1 }, 'two'],
+      [expect.stringContaining(refused), expect.stringContaining(refused.replace('open a channel', 'use a codec'))],
+    ])
   })
 
   test('serves classic workers, by address and by blob', async () => {

@@ -1,6 +1,6 @@
 /** Threads that end, at the other end of channels that nobody has closed. */
 
-import { createChannel } from '@slipring/browser'
+import { attach, createChannel } from '@slipring/browser'
 import { collect, misplaced, pause } from '../collect.js'
 import { startNative } from '../start.js'
 
@@ -15,7 +15,23 @@ export default async function () {
     endOfUnheard(),
     betweenWorkers(),
   ])
-  return { ended, closed, idle, busy, kept, unheard, between, unseen }
+  // Without shared memory it may be of another origin, whose locks are apart.
+  const before = crossOriginIsolated && { 'ended before': await endOfMaker() }
+  return { ended, closed, idle, busy, kept, unheard, between, unseen, ...before }
+}
+
+/** It has made a channel and is gone before the page attaches. */
+async function endOfMaker() {
+  const worker = startNative('mortal')
+  const made = collect(worker, 1)
+  worker.postMessage({ what: 'make a channel' })
+  const [offer] = await made
+  while (!(await locksOf(offer.token, 'held')).length) await pause(10)
+  await pause(100)
+  worker.terminate()
+  while ((await locksOf(offer.token, 'held')).length) await pause(10)
+  const { reason } = await attach(offer).closed
+  return reason
 }
 
 /** It holds its lock and says so, but has ended before the page can hear of it. */

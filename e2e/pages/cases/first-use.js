@@ -5,7 +5,23 @@ import { Counted } from '../schemas.js'
 import { start } from '../start.js'
 
 export default async function () {
-  return { 'listens late': await listensLate(), told: await toldOfTheEnd(), typed: await opensLate() }
+  return {
+    'listens late': await listensLate(),
+    told: await toldOfTheEnd('told'),
+    'only posts': [await toldOfTheEnd('told-poster'), await toldOfTheEnd('told-listener')],
+    typed: await opensLate(),
+    'by an event': await listensByEvent(),
+  }
+}
+
+/** Its global object needs no `start()`, nor does its port; options that cannot be had there are no hindrance. */
+async function listensByEvent() {
+  const worker = start('event-echo', { parentPort: { whenFull: 'block' } })
+  await collect(worker, 1)
+  const echoes = collect(worker, 2)
+  worker.postMessage('one')
+  worker.postMessage('two')
+  return echoes
 }
 
 /** From its first message on it keeps what comes. */
@@ -17,11 +33,14 @@ async function listensLate() {
   return misplaced(await echoes)
 }
 
-/** Once the page has closed its port it hears nothing more by that. */
-async function toldOfTheEnd() {
+/**
+ * Once the page has closed its port it hears nothing more by that.
+ * @param {string} name
+ */
+async function toldOfTheEnd(name) {
   const said = new BroadcastChannel('told')
   const messages = collect(said, 1)
-  const worker = start('told', { name: 'told' })
+  const worker = start(name, { name })
   await collect(worker, 1)
   worker.port.close()
   const [reason] = await messages

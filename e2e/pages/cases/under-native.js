@@ -1,6 +1,6 @@
 /** Our `parentPort` under the browser's own `Worker`: nothing but the messages may arrive. */
 
-import { pause } from '../collect.js'
+import { collect, pause } from '../collect.js'
 import { startNative } from '../start.js'
 
 export default async function () {
@@ -12,5 +12,12 @@ export default async function () {
   worker.postMessage('two')
   while (seen.length < 2) await pause(10)
   await pause(100)
-  return seen
+  return [seen, await refusals()]
+}
+
+/** What a native `Worker` could not read. */
+async function refusals() {
+  const worker = startNative('refuses')
+  const [texts] = await collect(worker, 1)
+  return texts
 }

@@ -75,9 +75,10 @@ class ChannelPort extends BrowserPort {
   }
 
   /** From now on each side learns that the other one's thread is gone. */
-  watch({ token }: Offer): void {
+  watch({ token, rings }: Offer): void {
     const lane = this.#lane
-    lane.onAlive = (alive) => void awaitLock(alive, this, lane)
+    // Who shares memory shares locks: the name is free where the maker has ended before its offer was opened.
+    lane.onAlive = (alive) => void awaitLock(rings === null ? alive : { ...alive, seesOther: true }, this, lane)
     // Also where the program only posts.
     this.listen()
     // The first side holds its lock since it made the offer.

@@ -8,6 +8,7 @@ export {
   type Closure,
   type CodecOptions,
   DecodeError,
+  forbidCodegen,
   type Fill,
   HandshakeError,
   InstanceError,

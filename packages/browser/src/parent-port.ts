@@ -1,6 +1,21 @@
 /** The worker's side of a `Worker`. */
 
-import { createCopiedOffer, createOffer, isEnvelope, isParcel, type Lane, type LaneListener } from '@slipring/core'
+import {
+  type CodecOptions,
+  createCopiedOffer,
+  createOffer,
+  isEnvelope,
+  isOfFullStack,
+  isParcel,
+  type Lane,
+  type LaneListener,
+  type ParentPortOptions,
+  type RingSettings,
+  type TypedChannel,
+  type TypedChannelOptions,
+} from '@slipring/core'
+import type { Schema } from '@slipring/core/schema'
+import { browserHost } from './browser-host.ts'
 import { BrowserPort } from './browser-port.ts'
 import { FAREWELL, isFarewell } from './farewell.ts'
 import type { Hello } from './hello.ts'
@@ -28,7 +43,7 @@ class ParentPort extends BrowserPort {
 
   constructor(scope: WorkerScope, mark: Mark | undefined) {
     const lane = new ScopeLane(scope)
-    super({ lane, regions: undefined, owner: 1, options: mark?.options ?? {} })
+    super({ lane, regions: undefined, owner: 1, options: optionsOf(mark) })
     this.#scope = scope
     this.#lane = lane
     this.#mark = mark
@@ -45,21 +60,38 @@ class ParentPort extends BrowserPort {
     super.close()
   }
 
+  override useCodec(codec: CodecOptions): void {
+    requireMark('use a codec')
+    super.useCodec(codec)
+  }
+
+  /** Throws `TypeError` under a native `Worker`, which cannot read records. */
+  override channel<T, V>(schema: Schema<T, V>, options?: TypedChannelOptions): TypedChannel<T, V> {
+    requireMark('open a channel')
+    return super.channel(schema, options)
+  }
+
   protected override beginReceiving(): void {
     this.#lane.isReceiving = true
     this.#offer()
   }
 
+  /** A worker's global object needs no `start()`. */
+  protected override onHeard(isHeard: boolean): void {
+    if (isHeard) this.start()
+    super.onHeard(isHeard)
+  }
+
   #offer(): void {
     const mark = this.#mark
     if (mark === undefined) return
+    const memory = hasSharedMemory ? memoryFor(mark.rings) : undefined
     this.#mark = undefined
-    const token = hasSharedMemory ? this.#offerMemory(mark) : this.#offerCopied(mark)
+    const token = memory === undefined ? this.#offerCopied(mark) : this.#offerMemory(memory)
     holdLock(token, this, (alive) => this.#scope.postMessage(alive, []))
   }
 
-  #offerMemory({ rings }: Mark): string {
-    const { offer, regions } = createOffer(rings, 'incoming')
+  #offerMemory({ offer, regions }: Memory): string {
     this.#scope.postMessage({ slipringHello: offer } satisfies Hello, [])
     this.#lane.token = regions.token
     this.adopt(regions)
@@ -74,6 +106,30 @@ class ParentPort extends BrowserPort {
     this.listen()
     return offer.token
   }
+}
+
+type Memory = ReturnType<typeof createOffer>
+
+function memoryFor(rings: RingSettings): Memory | undefined {
+  try {
+    return createOffer(rings, 'incoming')
+  } catch (error) {
+    if (isOfFullStack(error)) throw error
+    // The page has looked at the numbers: the device has not as much.
+    return undefined
+  }
+}
+
+/** Where the page is not isolated a worker may not block; nor is there a ring that could be full. */
+function optionsOf(mark: Mark | undefined): ParentPortOptions {
+  const options = mark?.options ?? {}
+  return options.whenFull === 'block' && !browserHost.canBlock ? { ...options, whenFull: undefined } : options
+}
+
+function requireMark(what: string): void {
+  if (hasMark) return
+  const remedy = 'start it by the Worker of @slipring/browser, or use connect() and accept()'
+  throw new TypeError(`Cannot ${what} under a native Worker: ${remedy}`)
 }
 
 /** The worker's own native port. */
@@ -102,10 +158,10 @@ class ScopeLane implements Lane {
         event.stopImmediatePropagation()
         return listener.onClose(false)
       }
+      const isOurs = event.data === this.token || isEnvelope(event.data, this.token) || isParcel(event.data)
+      if (isOurs) event.stopImmediatePropagation()
       // A worker that only posts through our port and has a native handler: that one gets the message, we need not keep it.
-      if (!this.isReceiving && scope.onmessage !== null) return
-      if (event.data === this.token || isEnvelope(event.data, this.token) || isParcel(event.data))
-        event.stopImmediatePropagation()
+      else if (!this.isReceiving && scope.onmessage !== null) return
       listener.onMessage(event.data, event.ports)
     }
     const fail = (event: MessageEvent): void => listener.onMessageError(event.data)

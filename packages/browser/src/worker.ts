@@ -16,6 +16,7 @@ import {
   regionOf,
   requirePortOptions,
   requireRegion,
+  showPort,
 } from '@slipring/core'
 import { browserHost } from './browser-host.ts'
 import { FAREWELL } from './farewell.ts'
@@ -39,9 +40,12 @@ export class Worker extends NativeWorker {
    * Our side: `mode`, `closed`, `stats()`. Its messages are the worker's `message` events. Its mode is `copied` until the
    * worker uses its `parentPort`.
    */
-  readonly port: BrowserPort
-  /** The same, for us: a program may put a `port` of its own on its workers, since that is no name of a native one's. */
+  declare readonly port: BrowserPort
+  /** As `port`, for us: a program may put a `port` of its own on its workers, since that is no name of a native one's. */
   readonly slipringPort: BrowserPort
+  static {
+    showPort(this.prototype)
+  }
   readonly #messageListeners: Listeners
 
   /** Throws `RangeError` for a capacity that is no power of two from 4 KiB to 1 GiB. */
@@ -74,7 +78,7 @@ export class Worker extends NativeWorker {
       else lane.end()
     })
     const port = new WorkerPort(listeners, lane, options)
-    this.port = this.slipringPort = port
+    this.slipringPort = port
     lane.onHello = ({ slipringHello }) => {
       try {
         port.adoptOffer(slipringHello)
@@ -173,6 +177,7 @@ class WorkerLane extends MortalLane {
   /** The worker uses its port in mode `copied`: no ring tells it of our end. */
   #isCopied = false
   #isClosed = false
+  isHeard = false
 
   constructor(post: (message: unknown, transfer?: readonly object[]) => void) {
     super()
@@ -198,6 +203,7 @@ class WorkerLane extends MortalLane {
     if (!isHello(event.data)) return super.take(event)
     this.received++
     this.#isCopied = event.data.slipringHello.rings === null
+    this.isHeard = true
     if (this.#isCopied && this.#isClosed) this.#post(FAREWELL)
     this.onHello(event.data)
   }
