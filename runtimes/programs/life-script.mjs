@@ -32,6 +32,15 @@ export const SCENARIOS = {
     },
     output: 'answered\n',
   },
+  'a pending receive() holds it for as long as it waits, though the worker does not': {
+    run: async () => {
+      const worker = echo()
+      worker.unref()
+      worker.postMessage(1)
+      console.log('answered', await worker.port.receive())
+    },
+    output: 'answered 1\n',
+  },
   'a worker that ends by itself does not hold it': {
     run: () => {
       const worker = new Worker(url('post-and-end'), { workerData: { count: 1, end: 'natural' } })

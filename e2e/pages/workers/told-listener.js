@@ -1,4 +1,8 @@
 /** As `told-poster`, with a native handler, which gets nothing of what our ports say to each other. */
 
+import { parent } from '../parent.js'
+
 self.onmessage = ({ data }) => new BroadcastChannel('told').postMessage(`leaked: ${data}`)
-await import('./told-poster.js')
+parent.postMessage('ready')
+const { reason } = await parent.closed
+new BroadcastChannel('told').postMessage(reason)

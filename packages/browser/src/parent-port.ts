@@ -141,10 +141,27 @@ class ScopeLane implements Lane {
   token = ''
   /** What to say at the end. */
   farewell: object | undefined
-  #stop = (): void => {}
+  #listener: LaneListener | undefined
+  readonly #take = (event: MessageEvent): void => {
+    const listener = this.#listener
+    if (listener === undefined) return
+    if (this.farewell !== undefined && isFarewell(event.data)) {
+      event.stopImmediatePropagation()
+      return listener.onClose(false)
+    }
+    const isOurs = event.data === this.token || isEnvelope(event.data, this.token) || isParcel(event.data)
+    if (isOurs) event.stopImmediatePropagation()
+    // A worker that only posts through our port and has a native handler: that one gets the message, we need not keep it.
+    else if (!this.isReceiving && this.#scope.onmessage !== null) return
+    listener.onMessage(event.data, event.ports)
+  }
+  readonly #fail = (event: MessageEvent): void => this.#listener?.onMessageError(event.data)
 
+  // Before anybody who has loaded this package: what our ports say to each other is for no native handler.
   constructor(scope: WorkerScope) {
     this.#scope = scope
+    scope.addEventListener('message', this.#take)
+    scope.addEventListener('messageerror', this.#fail)
   }
 
   post(message: unknown, transfer: readonly object[] = []): void {
@@ -152,30 +169,13 @@ class ScopeLane implements Lane {
   }
 
   start(listener: LaneListener): void {
-    const scope = this.#scope
-    const take = (event: MessageEvent): void => {
-      if (this.farewell !== undefined && isFarewell(event.data)) {
-        event.stopImmediatePropagation()
-        return listener.onClose(false)
-      }
-      const isOurs = event.data === this.token || isEnvelope(event.data, this.token) || isParcel(event.data)
-      if (isOurs) event.stopImmediatePropagation()
-      // A worker that only posts through our port and has a native handler: that one gets the message, we need not keep it.
-      else if (!this.isReceiving && scope.onmessage !== null) return
-      listener.onMessage(event.data, event.ports)
-    }
-    const fail = (event: MessageEvent): void => listener.onMessageError(event.data)
-    scope.addEventListener('message', take)
-    scope.addEventListener('messageerror', fail)
-    this.#stop = () => {
-      scope.removeEventListener('message', take)
-      scope.removeEventListener('messageerror', fail)
-    }
+    this.#listener = listener
   }
 
   close(): void {
     if (this.farewell !== undefined) this.#scope.postMessage(this.farewell, [])
-    this.#stop()
+    this.#scope.removeEventListener('message', this.#take)
+    this.#scope.removeEventListener('messageerror', this.#fail)
   }
 }
 

@@ -302,15 +302,16 @@ export class Receiver extends MessageReader implements Sleeper {
 
   /**
    * What `next` would find, without taking it. MESSAGE also for one that is on its way in the native lane. Records that wait
-   * do not count: they are there also when the port has ended. `hasFetched`: what others have posted is here; `isLast`: what is not, never comes.
+   * do not count: they are there also when the port has ended. `hasFetched`: what others have posted is here; `isLast`: what
+   * is not, never comes.
    */
   glance(hasFetched = false, isLast = false): Status {
     // They are for us, and nobody else need ever ask.
     while (this.#stash.isNext(this.#expected) && isForReceiver(this.#stash.first)) this.#obeyStashed()
-    const consumer = this.#consumer
     // M4, as in `next`.
-    const isClosed = consumer.isProducerClosed()
+    const isClosed = this.#consumer.isProducerClosed()
     if (isClosed && this.isIdle) this.#passOver()
+    const consumer = this.#consumer
     if (this.#channels.messages.first !== undefined || this.#stash.isNext(this.#expected) || consumer.peek())
       return MESSAGE
     if ((!isLast && this.#isPending()) || consumer.peek()) return MESSAGE
