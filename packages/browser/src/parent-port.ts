@@ -10,6 +10,7 @@ import {
   type Lane,
   type LaneListener,
   type ParentPortOptions,
+  requireOurWorker,
   type RingSettings,
   type TypedChannel,
   type TypedChannelOptions,
@@ -61,13 +62,13 @@ class ParentPort extends BrowserPort {
   }
 
   override useCodec(codec: CodecOptions): void {
-    requireMark('use a codec')
+    requireOurWorker(hasMark, 'use a codec', '@slipring/browser')
     super.useCodec(codec)
   }
 
   /** Throws `TypeError` under a native `Worker`, which cannot read records. */
   override channel<T, V>(schema: Schema<T, V>, options?: TypedChannelOptions): TypedChannel<T, V> {
-    requireMark('open a channel')
+    requireOurWorker(hasMark, 'open a channel', '@slipring/browser')
     return super.channel(schema, options)
   }
 
@@ -124,12 +125,6 @@ function memoryFor(rings: RingSettings): Memory | undefined {
 function optionsOf(mark: Mark | undefined): ParentPortOptions {
   const options = mark?.options ?? {}
   return options.whenFull === 'block' && !browserHost.canBlock ? { ...options, whenFull: undefined } : options
-}
-
-function requireMark(what: string): void {
-  if (hasMark) return
-  const remedy = 'start it by the Worker of @slipring/browser, or use connect() and accept()'
-  throw new TypeError(`Cannot ${what} under a native Worker: ${remedy}`)
 }
 
 /** The worker's own native port. */

@@ -45,6 +45,7 @@ export {
   throwAttached,
 } from './port/handshake.ts'
 export { Listeners } from './port/listeners.ts'
+export { requireOurWorker } from './port/misuse.ts'
 export { type Closure, type PortOptions, type PortParts, requirePortOptions } from './port/options.ts'
 export type { PortTrace } from './port/trace.ts'
 export type { Fill } from './channel/filled.ts'

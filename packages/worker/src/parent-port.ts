@@ -1,7 +1,13 @@
 /** The worker's side of a `Worker`. */
 
 import { type MessagePort, parentPort as nativeParentPort } from 'node:worker_threads'
-import { type CodecOptions, openOffer, type TypedChannel, type TypedChannelOptions } from '@slipring/core'
+import {
+  type CodecOptions,
+  openOffer,
+  requireOurWorker,
+  type TypedChannel,
+  type TypedChannelOptions,
+} from '@slipring/core'
 import type { Schema } from '@slipring/core/schema'
 import { tellOf } from './diagnostics.ts'
 import { MessagePortLane } from './message-port-lane.ts'
@@ -15,21 +21,15 @@ export const hasOffer: boolean = left !== undefined
 
 class ParentPort extends NodePort {
   override useCodec(codec: CodecOptions): void {
-    requireOffer('use a codec')
+    requireOurWorker(hasOffer, 'use a codec', '@slipring/worker')
     super.useCodec(codec)
   }
 
   /** Throws `TypeError` under a native `Worker`, which cannot read records. */
   override channel<T, V>(schema: Schema<T, V>, options?: TypedChannelOptions): TypedChannel<T, V> {
-    requireOffer('open a channel')
+    requireOurWorker(hasOffer, 'open a channel', '@slipring/worker')
     return super.channel(schema, options)
   }
-}
-
-function requireOffer(what: string): void {
-  if (hasOffer) return
-  const remedy = 'start it by the Worker of @slipring/worker, or use connect() and accept()'
-  throw new TypeError(`Cannot ${what} under a native Worker: ${remedy}`)
 }
 
 /**

@@ -76,7 +76,7 @@ export class Receiver extends MessageReader implements Sleeper {
   #expected = 0
   /** Unwrapped messages have no number and come first: false until all of them are here. */
   #hasBegun: boolean
-  /** Native messages taken so far, compared with OUT_OF_BAND for equality only. */
+  /** Native messages taken so far, compared with OUT_OF_BAND for equality, or by a difference of few. */
   #taken = 0
   /** Of these, how many were delivered; and as far as the sender knows. */
   #delivered = 0

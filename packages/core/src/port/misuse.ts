@@ -21,3 +21,11 @@ export function throwInUse(): never {
 export function notReady(reason: CloseReason): ClosedError {
   return new ClosedError(`Cannot become ready: the port has ended (${reason})`, reason)
 }
+
+/** Of a worker's own end: throws `TypeError` where its maker is no `Worker` of `from`, and could not read what comes. */
+export function requireOurWorker(isOurs: boolean, what: string, from: string): void {
+  if (isOurs) return
+  throw new TypeError(
+    `Cannot ${what} under a native Worker: start it by the Worker of ${from}, or use connect() and accept()`,
+  )
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { struct, u32 } from '../../src/schema/index.ts'
-import { type PairTraits, type SimulatedSide, simulatedPair } from './simulated-pair.ts'
+import { calm, type PairTraits, type SimulatedSide, simulatedPair } from './simulated-pair.ts'
 
 // A turn that finds nothing looks on for a while, looks once more whether the port has ended, and parks. What the other side
 // does between any two of these steps must be found, or told to whoever waits for it.
@@ -17,17 +17,6 @@ const LOOKING: PairTraits = {
 const READINGS = 60
 const Numbered = struct({ id: u32 })
 
-async function calm(sides: readonly SimulatedSide[]): Promise<void> {
-  for (let silent = 0; silent < 3; silent++) {
-    const choices = sides.flatMap((side) => side.choices)
-    const next = choices.find(({ isTimer }) => !isTimer) ?? choices[0]
-    if (next === undefined) return
-    if (!next.isTimer) silent = 0
-    next.run()
-    await new Promise((resolve) => void setImmediate(resolve))
-  }
-}
-
 /** Plays `act` at each reading of the clock of who looks, in a pair of its own. */
 async function atEachReading(
   begin: (sides: readonly [SimulatedSide, SimulatedSide]) => { act: () => void; check: () => Promise<void> },
@@ -36,16 +25,16 @@ async function atEachReading(
   for (let reading = 1; reading <= READINGS; reading++) {
     const sides = simulatedPair(LOOKING)
     const { act, check } = begin(sides)
-    await calm(sides)
+    await calm(sides, 3)
     let left = reading
     sides[1].onClock = () => {
       if (--left === 0) act()
     }
     sides[0].port.postMessage('begin')
-    await calm(sides)
+    await calm(sides, 3)
     if (left > 0) continue
     acted++
-    await calm(sides)
+    await calm(sides, 3)
     await check()
   }
   return acted

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Host, Lane, LaneListener } from '../../src/host.ts'
 import { createOffer, openOffer } from '../../src/port/handshake.ts'
 import { Port } from '../../src/port/port.ts'
-import { eventLoop } from './event-loop.ts'
+import { threadHost as host } from './event-loop.ts'
 
 // Messages of a sender that knows nothing of us may wait on the native port when the ring says that the other side has
 // ended. The order of the two is nobody's; but none may be lost, and the end comes behind all.
@@ -10,15 +10,6 @@ import { eventLoop } from './event-loop.ts'
 const task = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 const PAUSES = { none: undefined, microtask: () => Promise.resolve(), task }
 type Pause = keyof typeof PAUSES
-
-const host: Host = {
-  canBlock: true,
-  wakeBy: 'port',
-  ...eventLoop,
-  reportError: (error) => {
-    throw error
-  },
-}
 
 class FilledLane implements Lane {
   listener!: LaneListener

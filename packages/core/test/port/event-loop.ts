@@ -10,3 +10,13 @@ export const eventLoop: Pick<Host, 'now' | 'nextTask' | 'later'> = {
     return () => clearTimeout(timer)
   },
 }
+
+/** The host of a thread that may block, and where nothing may fail. */
+export const threadHost: Host = {
+  canBlock: true,
+  wakeBy: 'port',
+  ...eventLoop,
+  reportError: (error) => {
+    throw error
+  },
+}

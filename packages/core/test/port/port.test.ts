@@ -1,36 +1,14 @@
 import { expect, test, vi } from 'vitest'
-import type { Host, Lane, LaneListener } from '../../src/host.ts'
+import type { Host } from '../../src/host.ts'
 import { ownClass } from '../../src/codec/index.ts'
 import { createOffer, openOffer } from '../../src/port/handshake.ts'
 import { Port } from '../../src/port/port.ts'
-import { eventLoop } from './event-loop.ts'
+import { threadHost } from './event-loop.ts'
+import { ManualLane } from './manual-lane.ts'
 
-const host: Host = {
-  canBlock: false,
-  wakeBy: 'port',
-  ...eventLoop,
-  reportError: (error) => {
-    throw error
-  },
-}
+const host: Host = { ...threadHost, canBlock: false }
 
-/** A lane whose messages arrive when the test says so. */
-class ManualLane implements Lane {
-  readonly posted: unknown[] = []
-  listener: LaneListener | undefined
-
-  post(message: unknown): void {
-    this.posted.push(message)
-  }
-
-  start(listener: LaneListener): void {
-    this.listener = listener
-  }
-
-  close(): void {}
-}
-
-/** As it, and what has come can be polled. */
+/** What has come can be polled. */
 class PolledLane extends ManualLane {
   readonly arrived: { message: unknown }[] = []
 

@@ -1,37 +1,16 @@
 import { expect, test } from 'vitest'
-import type { Host, Lane, LaneListener } from '../../src/host.ts'
 import { CONSUMER_POSITION, CONSUMER_STATE, STATE_CLOSED } from '../../src/memory/layout.ts'
 import { createOffer, openOffer } from '../../src/port/handshake.ts'
 import type { PortOptions } from '../../src/port/options.ts'
 import { Port } from '../../src/port/port.ts'
-import { eventLoop } from './event-loop.ts'
+import { threadHost as host } from './event-loop.ts'
+import { ManualLane } from './manual-lane.ts'
 
 // A side that only posts learns from the rings alone that the other one has ended: no event of the lane tells.
 
-class SilentLane implements Lane {
+class SilentLane extends ManualLane {
   readonly endsSilently = true
   isHeard = false
-  readonly posted: unknown[] = []
-  listener: LaneListener | undefined
-
-  post(message: unknown): void {
-    this.posted.push(message)
-  }
-
-  start(listener: LaneListener): void {
-    this.listener = listener
-  }
-
-  close(): void {}
-}
-
-const host: Host = {
-  canBlock: true,
-  wakeBy: 'port',
-  ...eventLoop,
-  reportError: (error) => {
-    throw error
-  },
 }
 
 function pairOf(options: PortOptions = {}) {

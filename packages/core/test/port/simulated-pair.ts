@@ -291,6 +291,18 @@ export class SimulatedSide {
   }
 }
 
+/** Lets the two do all that they have to do, one after the other; and of timers so many in a row of which nothing comes. */
+export async function calm(sides: readonly SimulatedSide[], timers = 0): Promise<void> {
+  for (let silent = 0; ;) {
+    const choices = sides.flatMap((side) => side.choices)
+    const next = choices.find(({ isTimer }) => !isTimer) ?? choices[0]
+    if (next === undefined || (next.isTimer && silent++ === timers)) return
+    if (!next.isTimer) silent = 0
+    next.run()
+    await new Promise((resolve) => void setImmediate(resolve))
+  }
+}
+
 export function simulatedPair(traits: PairTraits): readonly [SimulatedSide, SimulatedSide] {
   const rings = { capacity: 4096 }
   const { offer, regions } = createOffer(rings, traits.made === 'worker' ? 'outgoing' : undefined)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PairTraits, type SimulatedSide, simulatedPair } from './simulated-pair.ts'
+import { calm, type PairTraits, simulatedPair } from './simulated-pair.ts'
 
 // Native messages of somebody who knows nothing of us, posted before the other side ended.
 
@@ -10,16 +10,6 @@ const POLLED: PairTraits = {
   endsSilently: true,
   deliversAfterClose: false,
   options: { waitStrategy: 'park' },
-}
-
-/** All that the two have to do, but for timers. */
-async function calm(sides: readonly SimulatedSide[]): Promise<void> {
-  for (;;) {
-    const next = sides.flatMap((side) => side.choices).find(({ isTimer }) => !isTimer)
-    if (next === undefined) return
-    next.run()
-    await new Promise((resolve) => void setImmediate(resolve))
-  }
 }
 
 test('who takes messages until there is none gets all of them', async () => {
