@@ -49,7 +49,10 @@ const LAST_PATIENCE = 256
 const FIRST_PROBE = 512
 const LAST_PROBE = 4096
 const PROBE_MICROS = 250
-/** Two readings of the clock in a look are under a microsecond apart, unless somebody else had the core. */
+/**
+ * Two readings of the clock in a look are under a microsecond apart, unless somebody else had the core. What they show may
+ * be two steps more: a browser's clock has steps of 5 to 20 µs, each at a time of chance.
+ */
 const PREEMPTED_MICROS = 5
 const LOOKS_PER_CLOCK_READING = 8
 /** Of long looks, while all is well. */
@@ -66,6 +69,8 @@ export class Spinner {
   /** What is left of the look that `begin` began. */
   #leftMicros = 0
   #wasPreempted = false
+  /** The least that two readings of the clock have differed by. */
+  #stepMicros = Infinity
   #vain = 0
   #vainAt = 0
   /** The first is read: all is well until something fails, but nothing has been seen yet. */
@@ -156,7 +161,10 @@ export class Spinner {
   }
 
   #notePreemption(last: number, time: number): void {
-    if ((time - last) * 1000 > PREEMPTED_MICROS) this.#wasPreempted = true
+    const micros = (time - last) * 1000
+    if (micros <= 0) return
+    if (micros < this.#stepMicros) this.#stepMicros = micros
+    if (micros > PREEMPTED_MICROS + 2 * this.#stepMicros) this.#wasPreempted = true
   }
 
   /**

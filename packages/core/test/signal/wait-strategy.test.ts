@@ -1,14 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { Spinner, type WaitStrategy } from '../../src/signal/wait-strategy.ts'
 
-/** A spinner on a clock that moves only when read: 1 µs a reading. News comes when the clock has reached `newsAt` (µs). */
-function simulate(strategy: WaitStrategy): {
+/**
+ * A spinner on a clock that moves only when read: 1 µs a reading, of which it shows multiples of `stepMicros`. News comes
+ * when the clock has reached `newsAt` (µs).
+ */
+function simulate(
+  strategy: WaitStrategy,
+  stepMicros = 0.001,
+): {
   /** One wait for news that comes `micros` from now; a park costs `wakeMicros` more. Gives the µs spent looking. */
   wait(micros: number, wakeMicros?: number): number
 } {
   let micros = 1000
   let newsAt = Infinity
-  const spinner = new Spinner(strategy, () => ++micros / 1000)
+  const spinner = new Spinner(strategy, () => (Math.floor(++micros / stepMicros) * stepMicros) / 1000)
   const sleeper = {
     hasNews: (): boolean => {
       micros += 0.1
@@ -98,6 +104,14 @@ describe('adaptive', () => {
     expect(many(10, quick)).toBeGreaterThan(0.2)
     many(40, preempted)
     expect(many(10, preempted)).toBe(0)
+  })
+
+  // Of browsers: 5 µs in Chromium, 20 in Firefox.
+  test.each([5, 20])('a clock with steps of %i µs shows nobody on our core', (stepMicros) => {
+    const { wait } = simulate('adaptive', stepMicros)
+    many(2000, () => wait(15))
+    expect(many(2000, () => wait(15))).toBeGreaterThan(14)
+    expect(many(2000, () => wait(33))).toBeGreaterThan(32)
   })
 
   test('never looks longer than 100 µs while nothing tells it to', () => {
