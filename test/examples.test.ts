@@ -1,11 +1,23 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { foldersIn, ROOT } from './sources.ts'
 
-const DOCUMENTS = ['README.md', ...foldersIn('packages').map((name) => `packages/${name}/README.md`)]
+const DOCUMENTS = [
+  'README.md',
+  'docs/RECIPES.md',
+  'docs/SCHEMA.md',
+  ...foldersIn('packages').map((name) => `packages/${name}/README.md`),
+]
+/** Programs for Node, and the last line that they print. */
+const PROGRAMS: [path: string, name: string, last: RegExp][] = [
+  ['docs/RECIPES.md', 'main.ts', /^333283335000$/],
+  ['docs/RECIPES.md', 'bench.ts', /^toSorted [\d.]+ µs \(median\)$/],
+  ['packages/core/README.md', 'pool.ts', /^332833500$/],
+  ['packages/core/README.md', 'view.ts', /^120 2$/],
+]
 
 // What examples may use without saying where it is from.
 const GIVEN = `
@@ -16,35 +28,59 @@ declare const records: Iterable<unknown>
 declare const target: Uint8Array
 declare function handle(message: unknown): unknown
 `
+const GIVEN_SCHEMAS = `
+import { f64, struct } from '@slipring/core/schema'
+export const Order = struct({ price: f64 })
+export const Ticker = struct({ last: f64 })
+`
 
-test('every example of the READMEs compiles, as strict as it gets', { timeout: 120_000 }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'slipring-examples-'))
-  try {
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+test('every example of the documents compiles, as strict as it gets', { timeout: 120_000 }, () => {
+  inFolder((folder) => {
     writeFileSync(join(folder, 'given.d.ts'), GIVEN)
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: compilerOptions() }))
-    expect(DOCUMENTS.map((path) => writeExamples(folder, path)).every((count) => count > 0)).toBe(true)
+    expect(DOCUMENTS.every((path) => writeExamples(folder, path).count > 0)).toBe(true)
     const tsc = join(ROOT, 'node_modules', 'typescript', 'lib', 'tsc.js')
     const { stdout, stderr } = spawnSync(process.execPath, [tsc, '--pretty', 'false'], {
       cwd: folder,
       encoding: 'utf8',
     })
     expect(stdout + stderr).toBe('')
+  })
+})
+
+test.each(PROGRAMS)('%s: %s runs', { timeout: 60_000 }, (path, name, last) => {
+  inFolder((folder) => {
+    const file = join(writeExamples(folder, path).place, name)
+    const options = { encoding: 'utf8', timeout: 50_000 } as const
+    const { stdout, stderr } = spawnSync(process.execPath, ['--conditions=slipring-source', file], options)
+    expect(stderr).toBe('')
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(last)
+  })
+})
+
+function inFolder(use: (folder: string) => void): void {
+  const folder = mkdtempSync(join(tmpdir(), 'slipring-examples-'))
+  try {
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+    use(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-})
+}
 
 /** A folder for each document, so that examples of one can import each other by the names they have. */
-function writeExamples(folder: string, path: string): number {
+function writeExamples(folder: string, path: string): { place: string; count: number } {
   const examples = [...readFileSync(join(ROOT, path), 'utf8').matchAll(/^```(ts|js)\n(.*?)^```$/gms)]
   const place = join(folder, path.replaceAll('/', '-').replace('.md', ''))
   mkdirSync(place)
+  writeFileSync(join(place, 'schemas.ts'), GIVEN_SCHEMAS)
+  writeFileSync(join(place, 'schemas.code.js'), '')
   for (const [index, [, language, text]] of examples.entries()) {
     const name = /^\/\/ ([\w-]+\.m?[jt]s)\b/.exec(text!)?.[1] ?? `example-${index + 1}.${language}`
     writeFileSync(join(place, name), text!)
   }
-  return examples.length
+  return { place, count: examples.length }
 }
 
 function compilerOptions(): object {
