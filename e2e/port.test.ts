@@ -207,6 +207,12 @@ describe.each(browserNames)('%s', (name) => {
           ['second', 'for the second'],
         ],
         'by an event': ['one', 'two'],
+        'native handler': [
+          ['got', 'one'],
+          ['got', ''],
+          ['got', ['', 1, 2]],
+          ['got', 'two'],
+        ],
       })
     })
 

@@ -11,7 +11,17 @@ export default async function () {
     'only posts': [await toldOfTheEnd('told-poster'), await toldOfTheEnd('told-listener')],
     typed: await opensLate(),
     'by an event': await listensByEvent(),
+    'native handler': await handlesNatively(),
   }
+}
+
+/** Also what looks like a message of ours that has no name. */
+async function handlesNatively() {
+  const worker = start('native-handler')
+  await collect(worker, 1)
+  const values = collect(worker, 4)
+  for (const value of ['one', '', ['', 1, 2], 'two']) worker.postMessage(value)
+  return values
 }
 
 /** Its global object needs no `start()`, nor does its port; options that cannot be had there are no hindrance. */

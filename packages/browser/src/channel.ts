@@ -40,6 +40,7 @@ const attachedLanes = new WeakSet<MessagePort>()
  * chosen.
  */
 export function createChannel(options: ChannelOptions & PortOptions & ChannelMode = {}): Channel {
+  requireEventLoop('create a channel')
   const { offer, regions } = openingOf(options)
   const { port1, port2 } = new MessageChannel()
   const port = new ChannelPort(port1, regions, 1, options)
@@ -52,6 +53,7 @@ export function createChannel(options: ChannelOptions & PortOptions & ChannelMod
  * another version, with foreign rings, or that somebody has attached to already.
  */
 export function attach(offer: Offer, options: PortOptions = {}): BrowserPort {
+  requireEventLoop('attach')
   const regions = openOffer(offer)
   if (!(offer.lane instanceof MessagePort))
     throw new TypeError('Cannot attach: the offer has lost its port, send it with its transfer list')
@@ -61,6 +63,12 @@ export function attach(offer: Offer, options: PortOptions = {}): BrowserPort {
   port.engageNow()
   port.watch(offer)
   return port
+}
+
+/** Before the other side's ring is taken, which nobody would read. */
+function requireEventLoop(action: string): void {
+  if (globalThis.MessageChannel === undefined)
+    throw new TypeError(`Cannot ${action} in a worklet, which has no tasks of its own: use @slipring/core/ring there`)
 }
 
 class ChannelPort extends BrowserPort {

@@ -133,7 +133,8 @@ class ScopeLane implements Lane {
   readonly #scope: WorkerScope
   /** Somebody asks our port for messages. */
   isReceiving = false
-  token = ''
+  /** Undefined until there is a ring. */
+  token: string | undefined
   /** What to say at the end. */
   farewell: object | undefined
   #listener: LaneListener | undefined
@@ -144,7 +145,9 @@ class ScopeLane implements Lane {
       event.stopImmediatePropagation()
       return listener.onClose(false)
     }
-    const isOurs = event.data === this.token || isEnvelope(event.data, this.token) || isParcel(event.data)
+    const { token } = this
+    const isOfRing = token !== undefined && (event.data === token || isEnvelope(event.data, token))
+    const isOurs = isOfRing || isParcel(event.data)
     if (isOurs) event.stopImmediatePropagation()
     // A worker that only posts through our port and has a native handler: that one gets the message, we need not keep it.
     else if (!this.isReceiving && this.#scope.onmessage !== null) return

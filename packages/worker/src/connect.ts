@@ -17,6 +17,7 @@ import {
 } from '@slipring/core'
 import { attach, createChannel } from './channel.ts'
 import { isNode } from './is-node.ts'
+import { RECEIVED_PORTS, type ReceivingPort } from './message-port-lane.ts'
 import { nodeHost } from './node-host.ts'
 import type { NodePort } from './node-port.ts'
 import { hasOffer, parentPort } from './parent-port.ts'
@@ -86,8 +87,14 @@ function acceptNext(message: unknown): void {
   }
 }
 
+interface EarlyMessage {
+  readonly message: unknown
+  readonly ports: readonly object[] | undefined
+}
+
+const nativePort = nativeParentPort as unknown as ReceivingPort
 /** Messages of others that came while only we listened, which natively would have waited. */
-const early: unknown[] = []
+const early: EarlyMessage[] = []
 let isPassingOn = false
 let isPassingOnDue = false
 let isListenerAwaited = false
@@ -97,7 +104,7 @@ let isListenerAwaited = false
 function keepEarly(message: unknown): void {
   if (!isNode) return
   while (passOn());
-  if (early.length !== 0 || !isHeard()) passOnSoon([message])
+  if (early.length !== 0 || !isHeard()) passOnSoon([{ message, ports: nativePort[RECEIVED_PORTS] }])
 }
 
 /** Whether there was one, for who listens. */
@@ -105,7 +112,10 @@ function passOn(): boolean {
   if (early.length === 0 || !isHeard()) return false
   isPassingOn = true
   try {
-    nativeParentPort!.emit('message', early.shift())
+    const { message, ports } = early.shift()!
+    // As Node does for the event that it makes of it.
+    if (ports !== undefined) nativePort[RECEIVED_PORTS] = ports
+    nativeParentPort!.emit('message', message)
   } finally {
     isPassingOn = false
   }
@@ -117,7 +127,7 @@ function isHeard(): boolean {
 }
 
 /** One after the other, with what the promises of the one lead to before the next, as long as somebody listens. */
-function passOnSoon(messages: readonly unknown[]): void {
+function passOnSoon(messages: readonly EarlyMessage[]): void {
   early.push(...messages)
   if (isPassingOnDue) return
   isPassingOnDue = true
@@ -180,7 +190,8 @@ export function acceptSync(options: PortOptions = {}): NodePort {
 
 // Not in a task: the loop may bring later messages before it. But after whatever this task's promises lead to.
 function dispatchSoon(native: MessagePort, messages: readonly unknown[]): void {
-  if (isNode) return passOnSoon(messages)
+  // What is polled tells no ports.
+  if (isNode) return passOnSoon(messages.map((message) => ({ message, ports: undefined })))
   // Bun makes an event of what it is given.
   afterMicrotasks(() => messages.forEach((message) => native.emit('message', { data: message })))
 }

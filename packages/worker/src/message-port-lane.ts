@@ -9,7 +9,12 @@ import type { NodeLane } from './node-lane.ts'
 import { setImmediate } from './timers.ts'
 
 /** Where Node keeps the transferred ports of the message that it delivers, until it has made an event of them. */
-const RECEIVED_PORTS = Symbol.for('nodejs.internal.kCurrentlyReceivingPorts')
+export const RECEIVED_PORTS: unique symbol = Symbol.for('nodejs.internal.kCurrentlyReceivingPorts')
+
+/** A port of Node while it delivers. */
+export interface ReceivingPort {
+  [RECEIVED_PORTS]?: readonly object[] | undefined
+}
 
 /** Deno's `parentPort` is no `MessagePort` and lacks these. */
 type WorkerPort = Omit<MessagePort, 'hasRef' | 'close'> & Partial<Pick<MessagePort, 'hasRef' | 'close'>>
@@ -19,7 +24,7 @@ export class MessagePortLane implements NodeLane {
   readonly #mayHaveClosed: () => boolean
   readonly #onMessage = (message: unknown): void => this.#listener!.onMessage(message)
   readonly #onNodeMessage = (message: unknown): void =>
-    this.#listener!.onMessage(message, (this.#port as { [RECEIVED_PORTS]?: readonly object[] })[RECEIVED_PORTS])
+    this.#listener!.onMessage(message, (this.#port as ReceivingPort)[RECEIVED_PORTS])
   readonly #onEvent = (event: unknown): void => {
     const { data, ports } = event as MessageEvent
     if (data === null) this.#portsOfNull = ports

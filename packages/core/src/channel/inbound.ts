@@ -11,6 +11,8 @@ import { TYPED_NUMBER_BYTES } from '../memory/layout.ts'
 import type { Stashed } from './stash.ts'
 import { Waiting } from './waiting.ts'
 
+/** How often a sender may open the same channel again: two or three times it does. */
+const MOST_REPEATS = 16
 const NO_SPAN: Span = createSpan(new ArrayBuffer(0), 0, 0)
 
 /** Who gets the records of a channel. */
@@ -30,6 +32,8 @@ export interface RecordSink {
 /** One channel. */
 export class Inbound {
   readonly opening: Opening
+  /** How often it was opened again. */
+  repeats = 0
   readonly line: Fifo<Waiting> = new Fifo()
   /** Undefined while the channel is not open on this side. */
   sink: RecordSink | undefined
@@ -238,9 +242,12 @@ export class InboundChannels {
 
   #open(opening: Opening): void {
     const { name, number, fingerprint } = opening
-    const known = this.#byNumber.get(number)?.opening
+    const known = this.#byNumber.get(number)
     // Said again, should it have been lost.
-    if (known !== undefined && known.name === name && known.fingerprint === fingerprint) return
+    if (known !== undefined && known.opening.name === name && known.opening.fingerprint === fingerprint) {
+      if (++known.repeats <= MOST_REPEATS) return
+      throw new RingCorruptError('opening', number, 0, `said again more than ${MOST_REPEATS} times`)
+    }
     // Who is told of it may tell others.
     this.endLingering()
     if (known !== undefined) throw new RingCorruptError('opening', number, 0, 'a second channel of that number')

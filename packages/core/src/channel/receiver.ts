@@ -258,6 +258,9 @@ export class Receiver extends MessageReader implements Sleeper {
     this.#inbound = undefined
     this.#isWaiting = this.#channels.count !== 0 && this.#findWaiting(asker)
     if (this.#isWaiting) return MESSAGE
+    // What is polled tells no ports, and a message without envelope has no other to tell of them: its event brings it to
+    // who listens.
+    const mayPoll = this.#hasBegun || asker === MESSAGES
     let hasFetched = false
     for (;;) {
       this.#isInStash = this.#stash.isNext(this.#expected)
@@ -278,7 +281,7 @@ export class Receiver extends MessageReader implements Sleeper {
         if (this.#begin()) continue
         // M3: the record is ahead and stays in place.
         this.#requireAhead(consumer.sequence)
-        if (this.fetch() || this.#findUnreadable()) continue
+        if ((mayPoll && this.fetch()) || this.#findUnreadable()) continue
         return IN_LANE
       }
       // M4: state, then count, then position: against the order in which the sender stores them.
@@ -287,7 +290,7 @@ export class Receiver extends MessageReader implements Sleeper {
       if (consumer.peek()) continue
       // M5
       if (isPending) {
-        if (this.fetch() || this.#findUnreadable()) continue
+        if ((mayPoll && this.fetch()) || this.#findUnreadable()) continue
         // Or something that could not be read was taken for it, wrongly.
         if (!this.#stash.isEmpty) this.#requireAhead(this.#stash.first.sequence)
         return IN_LANE
@@ -402,9 +405,10 @@ export class Receiver extends MessageReader implements Sleeper {
   /** Tells the sender of all bytes given back. Always before parking or leaving. */
   publishRelease(): void {
     if (this.#delivered !== this.#publishedDelivered) {
-      this.#publishedDelivered = this.#delivered
       // ORDER: P0, before P1 and P2 of the room protocol, so that who is woken sees it; pairs with Buffered.look.
       store(this.#home, OUT_OF_BAND_TAKEN, this.#delivered)
+      // Not before it, which a full stack may keep from being done.
+      this.#publishedDelivered = this.#delivered
     }
     this.#consumer.publishRelease()
   }
@@ -620,6 +624,9 @@ export class Receiver extends MessageReader implements Sleeper {
   }
 
   #switchTo(region: Region): void {
+    // At most padding is left there, which would count as buffered for ever.
+    if (this.#consumer.peek())
+      throw new RingCorruptError('number', this.#consumer.sequence, this.#expected, 'in a ring that was left before it')
     // Released in the portions of the first ring, or a sender could not see that a larger one is nearly empty.
     this.publishRelease()
     this.#consumer = new Consumer(region, this.#owner, this.#nudge, this.#consumer.releasePortion)

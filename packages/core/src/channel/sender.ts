@@ -71,6 +71,8 @@ export class Sender extends Sized {
   #isEncoding = false
   /** A message was encoded and has not been sent: the next must not build on it, whatever became of it. */
   #isUnsent = false
+  /** Somebody may still write into the ring: nothing more may be sent there. A full stack may have kept us there. */
+  #mustLeave = false
   /** The platform clones: a getter of what only it can carry may post, and its message waits until this one has a number. */
   #isPosting = false
   readonly #held: (() => void)[] = []
@@ -226,6 +228,12 @@ export class Sender extends Sized {
   // Who fills later writes there whatever is there by then: nobody's message may be. Without memory for another ring nothing
   // more is sent.
   #refuseLateFill(): never {
+    this.#mustLeave = this.#isUnsent = true
+    this.#leave()
+    throwFilledLater()
+  }
+
+  #leave(): void {
     const region = this.#isClosed ? undefined : regionIfAny(this.#producer.region.capacity)
     if (region === undefined) this.close()
     else {
@@ -233,7 +241,7 @@ export class Sender extends Sized {
       // Looks until the one that was left is drained.
       this.#calm.begin(this.bytes)
     }
-    throwFilledLater()
+    this.#mustLeave = this.#isUnsent = false
   }
 
   /** Whether there is a larger ring now, with room for bytes that the one in use had none for. */
@@ -262,7 +270,8 @@ export class Sender extends Sized {
     const bytes = carriedBytes(value)
     if (bytes >= this.#nativeBytes && transfer === undefined && this.#isQuickerByLane(mayRefuse))
       return this.#sendValue(value, bytes)
-    if (bytes !== 0) this.#makeRoomFor(bytes)
+    // What is transferred needs no room.
+    if (bytes !== 0 && transfer === undefined) this.#makeRoomFor(bytes)
     return false
   }
 
@@ -390,6 +399,7 @@ export class Sender extends Sized {
   }
 
   #forgetUnsent(): void {
+    if (this.#mustLeave) return this.#leave()
     this.#encoder.rollback()
     this.#isUnsent = false
   }
@@ -614,9 +624,10 @@ export class Sender extends Sized {
     if (load(words, CONSUMER_OWNER) === 0) return false
     // ORDER: B3, before the first numbered message of either lane; pairs with the loads in Receiver.onMessage and #begin.
     store(words, UNWRAPPED, this.#announced)
-    this.#isUnwrapped = false
     // B4. The lane keeps order, so this tells better than any count which messages are still to come.
     if (this.#announced !== 0) this.#lane.post([this.#token, this.#sequence, OOB_BEGIN] satisfies Envelope)
+    // Not before it, which a full stack may keep from being done. Posted again, it says nothing new.
+    this.#isUnwrapped = false
     return true
   }
 

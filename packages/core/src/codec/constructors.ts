@@ -5,6 +5,12 @@ import { SHAPES_MAX, SHAPE_KEYS_MAX, SHAPE_TEXT_MAX, textLength } from './shapes
 import { SHAPE_DEFINITION } from './tags.ts'
 
 const WEIGHT_MAX = 1 << 14
+/**
+ * Generated code has all values of an object in its frame at once. Of more keys than these, objects inside so many others
+ * that the two numbers make more than `KEYS_BY_DEPTH` are read in a loop, which takes the same stack for any number.
+ */
+const NARROW_KEYS = 16
+const KEYS_BY_DEPTH = 4096
 
 export type Make = (input: Reader) => object
 /** Puts the next `count` objects into an array, from `index` on. */
@@ -13,6 +19,8 @@ export type MakeRows = (input: Reader, array: unknown[], index: number, count: n
 /** One shape, as the decoder knows it. */
 export class Constructor {
   readonly keys: readonly string[]
+  /** Inside more containers than these, `make` and `makeRows` would take too much of the stack. */
+  readonly depthMax: number
   /** Reads the values of one object and makes it, when none of them is missing and nobody refers to it. */
   make: Make | undefined = undefined
   makeRows: MakeRows | undefined = undefined
@@ -25,6 +33,7 @@ export class Constructor {
 
   constructor(keys: readonly string[]) {
     this.keys = keys
+    this.depthMax = keys.length > NARROW_KEYS ? KEYS_BY_DEPTH / keys.length : Infinity
   }
 }
 

@@ -58,7 +58,8 @@ export class Reader extends Sized {
   /** A message was begun and not let go of: the stack was too full for that. */
   #isOpen = false
   #base = 0
-  #depth = 0
+  /** Containers that are open. */
+  depth = 0
   #presizable = 0
   #openInstances = 0
   /** Bytes `#textStart` to `#textEnd` as text, whatever stands there. */
@@ -109,7 +110,7 @@ export class Reader extends Sized {
   /** The message cannot be read to its end. */
   abandon(): void {
     this.isUsual = false
-    this.#depth = 0
+    this.depth = 0
     this.#openInstances = 0
     this.finish()
   }
@@ -219,11 +220,11 @@ export class Reader extends Sized {
 
   /** A container opens. Counted, so that a deep message ends in an error of ours and not in a full stack. */
   enter(): void {
-    if (++this.#depth > MAX_DEPTH) this.#refuseDepth()
+    if (++this.depth > MAX_DEPTH) this.#refuseDepth()
   }
 
   leave(): void {
-    this.#depth--
+    this.depth--
   }
 
   enterInstance(): void {

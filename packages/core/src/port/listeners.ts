@@ -137,7 +137,10 @@ export class Listeners {
     const { callback } = listener
     if (typeof callback === 'function') return callback.call(this.#target, argument as never)
     // As the platform: the attribute keeps an object, and reads as it, but only a listener's handleEvent is called.
-    return listener === this.#handler ? undefined : callback.handleEvent(argument as never)
+    if (listener === this.#handler) return undefined
+    // Nor is it an error, on Node and in Chromium, where an object has none.
+    const { handleEvent } = callback
+    return typeof handleEvent === 'function' ? handleEvent.call(callback, argument as never) : undefined
   }
 
   #find(callback: Listener, isCapture: boolean): Registered | undefined {

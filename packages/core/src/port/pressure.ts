@@ -30,6 +30,7 @@ export class Pressure {
   /** A look is due, where nobody can wake us. */
   #isLookDue = false
   #ready: Promise<void> | undefined
+  #isHeld = false
   #settle: { resolve: () => void; reject: (error: unknown) => void } | undefined
 
   constructor(parts: PressureParts) {
@@ -46,19 +47,29 @@ export class Pressure {
   }
 
   get ready(): Promise<void> {
-    if (this.#ready !== undefined) return this.#ready
-    if (!this.isHigh) {
+    if (this.#ready === undefined && !this.isHigh) {
       this.#sender?.caughtUp()
       return Promise.resolve()
     }
+    const ready = (this.#ready ??= this.#makeReady())
+    // Each time, since a full stack may have kept it from being done.
+    this.#begin()
+    // It may be settled by now.
+    this.#hold(this.#ready !== undefined)
+    return ready
+  }
+
+  #makeReady(): Promise<void> {
     const ready = new Promise<void>((resolve, reject) => (this.#settle = { resolve, reject }))
     // Who does not look at it has not asked to be told of the end.
     ready.catch(() => {})
-    this.#ready = ready
-    this.#parts.hold(true)
-    this.#begin()
-    // Not the field: it may be settled by now.
     return ready
+  }
+
+  #hold(isHeld: boolean): void {
+    if (isHeld === this.#isHeld) return
+    this.#parts.hold(isHeld)
+    this.#isHeld = isHeld
   }
 
   /** Looks whether the other side has fallen behind; if so, `drain` will come. */
@@ -92,7 +103,14 @@ export class Pressure {
   #begin(): void {
     if (this.#isWatching) return
     this.#isWatching = true
-    this.rearm()
+    let isArmed = false
+    try {
+      this.rearm()
+      isArmed = true
+    } finally {
+      // Nobody would wake us: who asks next begins anew.
+      if (!isArmed) this.#isWatching = false
+    }
   }
 
   #park(sender: Sender): boolean {
@@ -102,9 +120,10 @@ export class Pressure {
     }
     const words = sender.releasingWords
     if (this.#words !== words) {
+      const gate = new AsyncGate(words, PRODUCER_GATE, PARK_ASYNC, () => this.rearm())
       this.#gate?.dispose()
+      this.#gate = gate
       this.#words = words
-      this.#gate = new AsyncGate(words, PRODUCER_GATE, PARK_ASYNC, () => this.rearm())
     }
     sender.wantDrained(words)
     // Nobody releases there what waits in an older ring for somebody to ask for it, while the newer ones are drained.
@@ -138,7 +157,7 @@ export class Pressure {
     if (settle === undefined) return
     this.#ready = undefined
     this.#settle = undefined
-    this.#parts.hold(false)
     how(settle)
+    this.#hold(false)
   }
 }

@@ -37,7 +37,8 @@ export class TypedChannels {
       try {
         TypedChannel.meet(channel, inbound)
       } catch (error) {
-        owner.reportError(error)
+        // In a task of its own: who is told may ask for a message, and this one is still being read.
+        owner.host.nextTask(() => owner.reportError(error))
       }
     })
   }

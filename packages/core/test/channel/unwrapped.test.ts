@@ -21,12 +21,13 @@ const unlimited = {
 function direction(parcels?: Parcels, received = parcels, unwrapped = 0) {
   const region = createRegion({ capacity: 4096, unwrapped: Infinity })
   const posted: unknown[] = []
-  const post: Lane['post'] = (message) => {
+  const lane: Lane & { isFull: boolean } = { post, start() {}, close() {}, isFull: false }
+  function post(message: unknown): void {
+    if (lane.isFull) throw new RangeError('Maximum call stack size exceeded')
     // As a native port: getters run before the message is there.
     const clone: unknown = structuredClone(message)
     posted.push(clone)
   }
-  const lane: Lane = { post, start() {}, close() {} }
   const sender = new Sender({
     region,
     lane,
@@ -39,6 +40,7 @@ function direction(parcels?: Parcels, received = parcels, unwrapped = 0) {
   })
   return {
     posted,
+    lane,
     buffered: () => sender.bufferedAmount,
     close: () => sender.close(),
     send: (...values: unknown[]) => values.forEach((value) => sender.send(value, undefined)),
@@ -59,6 +61,18 @@ function taken(receiver: Receiver): unknown[] {
 }
 
 describe('messages posted before the receiver takes the ring', () => {
+  test('have their end marked also where the stack was too full for that at first', () => {
+    const { posted, lane, send, sendBeside, receive } = direction()
+    send('a', 'b')
+    const receiver = receive()
+    lane.isFull = true
+    expect(() => send('c')).toThrow('stack')
+    lane.isFull = false
+    sendBeside('d')
+    for (const message of posted) receiver.onMessage(message)
+    expect(taken(receiver)).toEqual(['a', 'b', 'd'])
+  })
+
   test('come first, and the ring goes on without waiting for the mark when all of them were heard', () => {
     const { posted, send, receive } = direction()
     send('a', 'b')

@@ -48,6 +48,32 @@ describe('values nested deeper than any stack arrive whole:', () => {
   })
 })
 
+// Generated code has all values of an object in its frame.
+describe('and so do objects of many keys:', () => {
+  const keys = (count: number): object =>
+    Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${key}`, key]))
+  const insideOf = (outer: { inner: unknown }): unknown => outer.inner
+  const insideOfRows = ([outer]: [{ inner: unknown }]): unknown => outer.inner
+
+  test.each([16, 30, 103, 200, 511])('%i in each', (count) => {
+    const others = keys(count)
+    const bytes = 1 << 24
+    const span = createSpan(new SharedArrayBuffer(bytes), 0, bytes)
+    const encoder = new Encoder()
+    const decoder = new Decoder()
+    for (const depth of [10, 30, 100, 790]) {
+      const nested = nest((inner) => ({ ...others, inner }), depth)
+      const inRows = nest((inner) => [{ ...others, inner }], depth / 2)
+      for (let round = 0; round < 20; round++) {
+        const end = encoder.encode(nested, span, 0, bytes)
+        expect(depthOf(decoder.decode(span, 0, end), insideOf)).toBe(depth)
+      }
+      const end = encoder.encode(inRows, span, 0, bytes)
+      expect(depthOf(decoder.decode(span, 0, end), insideOfRows)).toBe(depth / 2)
+    }
+  })
+})
+
 test('cycles and sharing hold across the depth at which contents come later', () => {
   const top: { inner?: unknown; list: unknown[] } = { list: [] }
   let bottom: unknown = { top, list: top.list }

@@ -1,6 +1,6 @@
 import { isDecodeError } from '../../src/errors.ts'
 import { createCodec, createSpan, decode, Decoder, encode, Encoder } from '../../src/codec/index.ts'
-import { ARRAY, BOXED, VIEW } from '../../src/codec/tags.ts'
+import { ARRAY, BOXED, REGEXP, VIEW } from '../../src/codec/tags.ts'
 import { describe, expect, test } from 'vitest'
 import { CARRIED } from './cases/index.ts'
 import { randomFrom, randomGraph } from './graph.ts'
@@ -80,6 +80,20 @@ test('a thousand arrays in one another that each claim the rest of a message cos
   // Eight bytes an element would be 8 GiB.
   expect(() => decode(message)).toThrow(/expected/)
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(200 << 20)
+})
+
+test('a pattern of many sets of strings, each a megabyte to an engine, comes from the platform or not at all', () => {
+  const source = (count: number): string => String.raw`\p{RGI_Emoji}`.repeat(count)
+  const bytesOf = (text: string): readonly number[] => [...encode(text).subarray(1)]
+  expectRefused([0, REGEXP, ...bytesOf(source(9)), ...bytesOf('v')], /more than 8 properties/)
+  expect(decode(encode(new RegExp(source(8), 'v')))).toEqual(new RegExp(source(8), 'v'))
+  const many = new RegExp(source(9), 'v')
+  expect(() => encode(many)).toThrow('could not be cloned')
+  const encoder = new Encoder()
+  const span = createSpan(new ArrayBuffer(4096), 0, 4096)
+  const end = encoder.encode([many], span, 0, 4096)
+  expect(encoder.hosts).toEqual([many])
+  expect(new Decoder().decode(span, 0, end, encoder.hosts)).toEqual([many])
 })
 
 test('bytes left over are a DecodeError', () => {

@@ -14,6 +14,7 @@ export type Deed =
   | 'post twice within'
   | 'try to post'
   | 'post bytes'
+  | 'fail to fill'
   | 'transfer'
   | 'transfer what cannot be read'
   | 'post natively'
@@ -104,6 +105,8 @@ export class Actor {
         return this.#post((id) => port.tryPostMessage({ id }))
       case 'post bytes':
         return this.#post((id) => port.postBytes(8, (bytes) => viewOf(bytes).setUint32(0, id)))
+      case 'fail to fill':
+        return this.#failToFill()
       case 'transfer':
         return this.#post((id) => {
           const buffer = new ArrayBuffer(8)
@@ -271,6 +274,17 @@ export class Actor {
     // Without the option it would be a plain object.
     const within = WITHIN[this.sent.messages % WITHIN.length]!
     this.#post((id) => this.side.port.postMessage(new Instance(id, within)))
+  }
+
+  /** Of so much that it may have to begin at the start of the ring. */
+  #failToFill(): void {
+    try {
+      this.side.port.postBytes(900, () => {
+        throw FAILURE
+      })
+    } catch (error) {
+      if (error !== FAILURE && !isBufferFullError(error)) throw error
+    }
   }
 
   #transferUnreadable(): void {

@@ -32,7 +32,12 @@ const deeds = oneof(
     arbitrary: constantFrom<Deed>(
       ...(['post', 'post', 'post much', 'post large', 'post twice within', 'try to post', 'post bytes'] as const),
       ...(['transfer', 'post natively', 'post natively', 'send a record', 'wait for room'] as const),
-      ...(['post an instance', 'transfer what cannot be read', 'post natively what cannot be read'] as const),
+      ...([
+        'post an instance',
+        'transfer what cannot be read',
+        'post natively what cannot be read',
+        'fail to fill',
+      ] as const),
     ),
     weight: 30,
   },

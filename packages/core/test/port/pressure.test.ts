@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Sender } from '../../src/channel/sender.ts'
 import type { Host } from '../../src/host.ts'
+import { PRODUCER_GATE } from '../../src/memory/layout.ts'
 import { Pressure } from '../../src/port/pressure.ts'
 
 // Found by `npm run test:hostile`: a promise for ever pending, or undefined in its place.
@@ -26,5 +27,38 @@ test.each([1, 2])('ready resolves also when the other side catches up after %i l
   const { ready } = pressure
   expect(ready).toBeInstanceOf(Promise)
   expect(await ready).toBeUndefined()
+  expect(held).toEqual([])
+})
+
+test('ready comes also where the stack was too full to wait for it at first', async () => {
+  let amount = 100
+  let isFull = true
+  const held: boolean[] = []
+  const pressure = new Pressure({
+    host: {} as Host,
+    onDrain: () => {},
+    peerClosed: () => new Error('closed'),
+    goneError: () => undefined,
+    hold: (isHeld) => held.push(isHeld),
+  })
+  const words = new Int32Array(new SharedArrayBuffer(1024))
+  pressure.sender = {
+    get bufferedAmount() {
+      return amount
+    },
+    releasingWords: words,
+    readyAt: 10,
+    caughtUp: () => {},
+    wantDrained: () => {
+      if (isFull) throw new RangeError('Maximum call stack size exceeded')
+    },
+  } as unknown as Sender
+  expect(() => pressure.ready).toThrow('stack')
+  isFull = false
+  const { ready } = pressure
+  amount = 0
+  Atomics.store(words, PRODUCER_GATE, 0)
+  Atomics.notify(words, PRODUCER_GATE)
+  await ready
   expect(held).toEqual([true, false])
 })

@@ -82,6 +82,7 @@ describe('a hostile other side ends the port', () => {
     ['a number beyond all', [opening('a', Side, 0x10000)], 'opening'],
     ['two channels of one name', [opening('a', Side), opening('a', Side, 2)], 'second channel of the name'],
     ['two channels of one number', [opening('a', Side), opening('b', Side)], 'second channel of that number'],
+    ['a channel said again and again', Array.from({ length: 18 }, () => opening('a', Side)), 'said again'],
   ])('%s', async (_, records, message) => {
     const { port, attack } = victim()
     port.channel(Side)
@@ -124,7 +125,7 @@ describe('a hostile other side ends the port', () => {
     expect(await port.closed).toEqual({ reason: 'closed' })
   })
 
-  test('who is told of a mismatch between two records finds the view of the first one ended', async () => {
+  test('who is told of a mismatch finds the view of the last record ended', async () => {
     const { port, attack } = victim()
     const seen: unknown[] = []
     let kept: { readonly note: string } | undefined
@@ -141,9 +142,26 @@ describe('a hostile other side ends the port', () => {
     const mismatch = opening('b', { fingerprint: 1, description: 'f64' }, 2)
     // The first row is of one record.
     attack(opening('a', Side), [0, 0, 1, 0], [0, 1, 65, 1, 0], mismatch, [0, 1, 66, 1, 0])
-    await vi.waitFor(() => expect(seen).toEqual(['', 'A', 'HandshakeError', 'released', 'B']))
+    await vi.waitFor(() => expect(seen).toEqual(['', 'A', 'B', 'HandshakeError', 'released']))
     reports.mockRestore()
     port.close()
+  })
+
+  test('who is told of a mismatch may ask for a message, also where errors are reported at once', async () => {
+    const { port, attack } = victim()
+    port.channel(Side, { name: 'a' })
+    const asked: unknown[] = []
+    const reports = vi.spyOn(host, 'reportError').mockImplementation(() => {
+      asked.push(port.takeMessage())
+      port.receive().catch((error) => asked.push(error.name))
+    })
+    port.start()
+    attack(opening('a', { fingerprint: 1, description: 'another' }))
+    await vi.waitFor(() => expect(asked).toEqual([undefined]))
+    reports.mockRestore()
+    port.close()
+    expect(await port.closed).toEqual({ reason: 'closed' })
+    expect(asked).toEqual([undefined, 'ClosedError'])
   })
 
   test('a schema that is no schema is a mismatch, of that channel alone', async () => {

@@ -868,6 +868,24 @@ export const cases: Record<string, Case> = {
     other.removeAllListeners('message')
     other.unref()
   },
+  'an object without handleEvent hears nothing, and is no error': async ({ port, other, log }) => {
+    const heard: unknown[] = []
+    other.addEventListener('message', {})
+    other.addEventListener('message', { handleEvent: null })
+    other.on('message', {})
+    other.addEventListener('message', {
+      handleEvent(this: unknown, { data }: { data: unknown }) {
+        heard.push(data, typeof this)
+      },
+    })
+    other.start()
+    const said = once(other, 'message')
+    port.postMessage('one')
+    await said
+    await delay(20)
+    log(heard)
+    other.close()
+  },
   'many messages let timers run': async ({ port, other, log }) => {
     let received = 0
     let ran = false

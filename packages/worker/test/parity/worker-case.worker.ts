@@ -21,6 +21,15 @@ const halves: Record<string, () => void> = {
       })
     })
   },
+  'ports sent before it listens come with their messages': () => {
+    let count = 0
+    port.onmessage = ({ data, ports }: { data: unknown; ports: MessagePort[] }) => {
+      if (data === 'close') return port.close()
+      port.postMessage(ports.length)
+      ports[0]?.postMessage(`hello ${count++}`)
+      ports[0]?.close()
+    }
+  },
   'posts and ends by itself': post,
   'posts and calls process.exit': () => {
     post()

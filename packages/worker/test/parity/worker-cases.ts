@@ -2,6 +2,7 @@
 
 import { once } from 'node:events'
 import { inspect } from 'node:util'
+import { MessageChannel } from 'node:worker_threads'
 import { context, delay } from './cases.ts'
 
 interface WorkerStage {
@@ -59,6 +60,19 @@ export const workerCases: Record<string, WorkerCase> = {
       await once(worker, 'message')
     }
     await ended
+  },
+  'Worker: ports sent before it listens come with their messages': async ({ start, log }) => {
+    const worker = start()
+    const ended = follow(worker, log)
+    const channels = Array.from({ length: 3 }, () => new MessageChannel())
+    for (const [index, { port2 }] of channels.entries()) worker.postMessage(index === 0 ? { port2 } : index, [port2])
+    // The ports of the last two are in no value: only their events have them.
+    const heard: unknown[] = []
+    for (const { port1 } of channels) heard.push(...(await once(port1, 'message')))
+    for (const { port1 } of channels) port1.close()
+    worker.postMessage('close')
+    await ended
+    log(heard)
   },
   'Worker: posts and ends by itself': toItsEnd,
   'Worker: posts and calls process.exit': toItsEnd,

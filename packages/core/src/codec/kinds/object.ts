@@ -186,8 +186,9 @@ function readSlots(input: Reader, constructor: Constructor): object {
 
 /** Makes the next object of a shape. */
 export function readRow(input: Reader, constructor: Constructor): object {
-  const { make } = constructor
-  if (make === undefined || input.isTracking || input.mayHaveAbsentSlots) return readRowInLoop(input, constructor)
+  const { make, depthMax } = constructor
+  if (make === undefined || input.isTracking || input.mayHaveAbsentSlots || input.depth > depthMax)
+    return readRowInLoop(input, constructor)
   return make(input)
 }
 
@@ -195,7 +196,7 @@ function readRowInLoop(input: Reader, constructor: Constructor): object {
   const { keys } = constructor
   if (input.isTracking || input.mayHaveAbsentSlots) return readSlotsInto(input, input.track({}), keys)
   if (isFrequent(constructor, nextLoop()))
-    constructor.make = compileMaker(keys) ?? ((other) => readSlotsInto(other, {}, keys))
+    constructor.make ??= compileMaker(keys) ?? ((other) => readSlotsInto(other, {}, keys))
   return readSlotsInto(input, {}, keys)
 }
 

@@ -61,8 +61,8 @@ export function readRows(input: Reader, value: unknown[], index: number, length:
   if (count === 0 || count > length - index) input.refuse(`${count} rows in an array`, ROWS)
   const constructor = lookUp(input)
   input.enter()
-  const { make, keys } = constructor
-  if (make === undefined || input.isTracking || input.mayHaveAbsentSlots) {
+  const { make, keys, depthMax } = constructor
+  if (make === undefined || input.isTracking || input.mayHaveAbsentSlots || input.depth > depthMax) {
     for (let row = 0; row < count; row++) value[index + row] = readRow(input, constructor)
   } else (constructor.makeRows ??= compileRowsMaker(keys) ?? makeEachRow(make))(input, value, index, count)
   input.leave()
