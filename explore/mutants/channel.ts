@@ -110,8 +110,8 @@ export const channelMutants: readonly Mutant[] = [
     RECEIVER,
     'publishRelease(): void {\n    if',
     'publishRelease(): void {\n    this.#consumer.publishRelease()\n    if',
-    'store(this.#home, OUT_OF_BAND_TAKEN, this.#delivered)\n    }\n    this.#consumer.publishRelease()',
-    'store(this.#home, OUT_OF_BAND_TAKEN, this.#delivered)\n    }',
+    'this.#publishedDelivered = this.#delivered\n    }\n    this.#consumer.publishRelease()',
+    'this.#publishedDelivered = this.#delivered\n    }',
   ),
   mutant(
     'begin-ignores-the-mark',
@@ -131,8 +131,8 @@ export const channelMutants: readonly Mutant[] = [
     mutant(
       'begin-counts-after-the-mark',
       SENDER,
-      'store(words, UNWRAPPED, this.#announced)\n    this.#isUnwrapped = false',
-      'this.#isUnwrapped = false',
+      'store(words, UNWRAPPED, this.#announced)\n',
+      '\n',
       'OOB_BEGIN] satisfies Envelope)\n',
       'OOB_BEGIN] satisfies Envelope)\n    store(words, UNWRAPPED, this.#announced)\n',
     ),
@@ -196,12 +196,7 @@ export const channelMutants: readonly Mutant[] = [
     'regionIfAny(capacity)',
   ),
   mutant('wraps-before-anybody-reads', SENDER, 'if (load(words, CONSUMER_OWNER) === 0) return false', ''),
-  mutant(
-    'wraps-without-the-count',
-    SENDER,
-    'store(words, UNWRAPPED, this.#announced)\n    this.#isUnwrapped',
-    'this.#isUnwrapped',
-  ),
+  mutant('wraps-without-the-count', SENDER, 'store(words, UNWRAPPED, this.#announced)\n', '\n'),
   mutant(
     'wraps-without-the-mark',
     SENDER,

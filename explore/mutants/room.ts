@@ -50,7 +50,7 @@ export const roomMutants: readonly Mutant[] = [
   mutant('drain-parks-on-the-old-gate', PRESSURE, 'if (this.#words !== words) {', 'if (this.#words === undefined) {'),
   equivalent(
     'the release that emptied the older ring has ended every wait there',
-    mutant('drain-leaves-the-old-wait', PRESSURE, 'this.#gate?.dispose()\n      this.#words', 'this.#words'),
+    mutant('drain-leaves-the-old-wait', PRESSURE, 'this.#gate?.dispose()\n      this.#gate', 'this.#gate'),
   ),
   mutant('drain-leaves-its-wait', PRESSURE, 'this.#gate?.dispose()\n    this.#settleReady', 'this.#settleReady'),
   mutant('drain-told-once-too-early', PRESSURE, 'if (!this.isHigh) return this.#drained()', 'return this.#drained()'),

@@ -12,7 +12,7 @@ const L2 = '    if ((load(words, LATEST) & FRESH) === 0) return false\n'
 const L3 = 'const was = exchange(words, LATEST, own)'
 const WITH_STORE = ['exchange, load }', 'exchange, load, store }']
 const STORE_FRESH = 'store(words, LATEST, own | FRESH)'
-const WAKE = '    wake(words, readerGateOf(READER), noNudge)\n'
+const WAKE = '    wake(this.#words, readerGateOf(READER), noNudge)\n'
 const WRITER_CHECK = 'was >>> 0 > (READERS_FIRST_SLOT | FRESH) || slot > READERS_FIRST_SLOT || slot === own'
 const READER_CHECK = 'slot >>> 0 > READERS_FIRST_SLOT || slot === own'
 const NEWS = '(load(this.#words, LATEST) & FRESH) !== 0 || this.isWriterClosed()'
@@ -88,7 +88,7 @@ const endMutants: readonly Mutant[] = [
     '  for (let reader = 0; reader < readers; reader++) wakeBlindly',
   ),
   mutant('latest-never-ends', END, 'load(words, WRITER_STATE) !== STATE_OPEN', 'false'),
-  mutant('pins-wake-one', END, 'reader < readers; reader++) wake(', 'reader < 1; reader++) wake('),
+  mutant('pins-wake-one', END, 'reader < readers; reader++) {', 'reader < 1; reader++) {'),
   mutant('pins-dead-wake-one', END, 'reader < readers; reader++) wakeBlindly', 'reader < 1; reader++) wakeBlindly'),
 ]
 
@@ -96,7 +96,8 @@ const H2 = '      store(words, this.#pin, slot)\n'
 const H3 = '      latest = load(words, LATEST)\n'
 const SECOND_LOOK = '      if ((latest & PINNED_SLOT_MASK) !== slot) continue\n'
 const H5 = 'for (let reader = 0; reader < readers; reader++) taken'
-const H6 = '    store(words, LATEST, latest)\n    wakeReaders(words, this.#readers)'
+const H6 = 'store(words, LATEST, latest)\n'
+const WAKE_ALL = 'wakeReaders(words, this.#readers)\n'
 const NEXT = '((this.#latest | PINNED_SLOT_MASK) + 1) | slot'
 const PINS_NEWS = 'load(this.#words, LATEST) !== this.#seen || isWriterClosed(this.#words)'
 const UNCHANGED = 'latest === seen && (this.offset !== -1 || seen === NOTHING)'
@@ -127,8 +128,8 @@ const pinsMutants: readonly Mutant[] = [
   mutant('pins-last-unseen', PINS, H5, H5.replace('< readers', '< readers - 1')),
   mutant('pins-one-version', PINS, NEXT, 'slot'),
   mutant('pins-version-apart', PINS, 'this.#latest = latest\n', ''),
-  mutant('pins-no-wake', PINS, H6, '    store(words, LATEST, latest)'),
-  mutant('pins-notify-first', PINS, H6, '    wakeReaders(words, this.#readers)\n    store(words, LATEST, latest)'),
+  mutant('pins-no-wake', PINS, WAKE_ALL, ''),
+  mutant('pins-notify-first', PINS, WAKE_ALL, '', H6, WAKE_ALL + H6),
   mutant('pins-no-recheck', PINS, PINS_NEWS, 'isWriterClosed(this.#words)'),
   mutant('pins-no-recheck-of-end', PINS, PINS_NEWS, 'load(this.#words, LATEST) !== this.#seen'),
   mutant('pins-seen-forgotten', PINS, '      this.#seen = latest\n', ''),
@@ -160,7 +161,12 @@ const pinsMutants: readonly Mutant[] = [
     'if (this.#isClosed) return\n    this.offset = -1\n    // ORDER: H4',
     'this.offset = -1\n    // ORDER: H4',
   ),
-  mutant('pins-close-twice', PINS, 'if (this.#isClosed) return\n    this.#isClosed = true\n', ''),
+  mutant(
+    'pins-close-twice',
+    PINS,
+    'if (this.#isClosed) return\n    this.offset = -1\n    free',
+    'this.offset = -1\n    free',
+  ),
   mutant('pins-free-keeps-the-slot', PLACES, '  store(region.words, pinOf(reader), 0)\n', ''),
   mutant('pins-free-keeps-the-place', PLACES, '  store(region.words, readerOwnerOf(reader), FREE)\n', ''),
   mutant(

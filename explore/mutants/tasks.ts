@@ -22,12 +22,14 @@ const CLEAR_BIT = 'and(this.#words, parkedWordOf(this.worker), ~parkedBitOf(this
 const CAS = 'compareExchange(words, at, seen, claimed) === seen'
 const ANONYMOUS = 'compareExchange(words, at, seen, (seen & ~BELOW_LAP) | 2) === seen'
 const SIGNAL = 'if (signal(words, gateOf(worker), noNudge)) return'
-const STORE_READY = 'store(this.#words, this.#wordOf(slot), this.#laps[slot]! | READY)'
+const STORE_READY = 'store(this.#words, this.#wordOf(slot), lap | READY)'
 const BURY_BIT = 'and(words, parkedWordOf(worker), ~parkedBitOf(worker))'
 const WAKE_OTHERS = 'if (other !== worker) wakeBlindly(words, gateOf(other))'
 const WAKE_ALL = 'worker++) wakeBlindly(words, gateOf(worker))'
 const CLOSE = 'store(words, BOARD_STATE, BOARD_CLOSED)'
 const NEXT_LAP = '(this.#laps[slot]! + ONE_LAP) | 0'
+const RETRY = `this.#storeReady(slot, ${NEXT_LAP})`
+const REVIVE = 'store(this.#words, workerOwnerOf(worker), 0)'
 const IS_OF_DEAD = 'this.#isBuried[owner] !== 0'
 const IS_NO_CLAIM = 'word !== (lap | takenBy(owner))'
 
@@ -76,11 +78,13 @@ export const taskMutants: readonly Mutant[] = [
     ['publish-wakes-nobody', 'if (wakes) wakeOne(this.board)', ''],
     [
       'publish-wakes-first',
-      'this.#storeReady(slot)\n    if (wakes) wakeOne(this.board)',
-      'wakeOne(this.board)\n    this.#storeReady(slot)',
+      'if (wakes) wakeOne(this.board)',
+      '',
+      'if (use === CLAIMED) {',
+      'wakeOne(this.board)\n    if (use === CLAIMED) {',
     ],
     ['publish-nothing', STORE_READY, ''],
-    ['settle-where-nothing-is', 'if (this.#uses[slot] !== POSTED) throwNoTask(slot, worker)', ''],
+    ['settle-where-nothing-is', 'if (!this.#isPosted(slot)) throwNoTask(slot, worker)', ''],
     [
       'settle-for-anybody',
       'if (word !== (this.#laps[slot]! | takenBy(worker))) throwNotTheirs(slot, worker, word)',
@@ -101,10 +105,10 @@ export const taskMutants: readonly Mutant[] = [
       WAKE_OTHERS,
       'if (other !== worker) signal(words, gateOf(other), noNudge)',
     ],
-    ['retry-without-storing', 'this.#storeReady(slot)\n    } else', '} else'],
-    ['revive-nobody', 'store(this.#words, workerOwnerOf(worker), 0)', ''],
-    ['revive-who-stays-buried', 'this.#isBuried[worker] = 0\n', ''],
-    ['abandon-nothing', 'if (this.#uses[slot] !== POSTED) continue', 'continue'],
+    ['retry-without-storing', `if (isRetried(slot)) ${RETRY}\n    else`, 'if (!isRetried(slot))'],
+    ['revive-nobody', REVIVE, ''],
+    ['revive-who-stays-buried', `${REVIVE}\n    this.#isBuried[worker] = 0`, REVIVE],
+    ['abandon-nothing', 'if (!this.#isPosted(slot)) continue', 'continue'],
     ['close-wakes-nobody', `worker < workers; ${WAKE_ALL}`, 'worker < 0; worker++);'],
     ['close-wakes-first', `    ${CLOSE}\n`, '', WAKE_ALL, `${WAKE_ALL}\n    ${CLOSE}`],
   ]),
@@ -122,6 +126,6 @@ export const taskMutants: readonly Mutant[] = [
       'store(words, parkedWordOf(worker), 0)',
     ],
     [LAPS, 'same-lap-again', `const lap = ${NEXT_LAP}`, 'const lap = this.#laps[slot]!'],
-    [LAPS, 'retry-in-the-same-lap', `this.#laps[slot] = ${NEXT_LAP}`, ''],
+    [LAPS, 'retry-in-the-same-lap', RETRY, 'this.#storeReady(slot, this.#laps[slot]!)'],
   ]),
 ]

@@ -122,7 +122,8 @@ export class Consumer extends Sized implements Sleeper {
    * see `publishRelease`.
    */
   release(): void {
-    this.#goOn()
+    this.#position = (this.#position + this.#recordBytes) | 0
+    this.#recordBytes = 0
     if (this.length >= AHEAD_MIN) this.#readAhead()
     if (((this.#position - this.#releasedPosition) | 0) >= this.releasePortion) this.publishRelease()
   }
@@ -144,13 +145,10 @@ export class Consumer extends Sized implements Sleeper {
   /** Goes on after the peeked record, whose bytes, and so those of all after it, are not given back before `drop`. */
   keep(): KeptRecord {
     const kept = this.#kept.add(this.offset, this.length, this.#position)
-    this.#goOn()
-    return kept
-  }
-
-  #goOn(): void {
+    // As in `release`, and not by a call, which a full stack may stop: it would be kept, and the next to be looked at.
     this.#position = (this.#position + this.#recordBytes) | 0
     this.#recordBytes = 0
+    return kept
   }
 
   /** Gives the bytes of a kept record back, once. */
@@ -164,9 +162,10 @@ export class Consumer extends Sized implements Sleeper {
     const words = this.#words
     const position = this.#keptPosition()
     if (this.#releasedPosition !== position) {
-      this.#releasedPosition = position
       // ORDER: P1 of the room protocol, after the last read of the released bytes; pairs with the producer's refresh.
       store(words, CONSUMER_POSITION, position)
+      // Not before it, which a full stack may keep from being done.
+      this.#releasedPosition = position
     }
     // ORDER: P2 of the room protocol, after P1; pairs with C1 in Producer.parkUntilRoom.
     if (load(words, PRODUCER_GATE) === RUN) return
@@ -212,7 +211,7 @@ export class Consumer extends Sized implements Sleeper {
 
   /** Below it nothing is read any more. */
   #keptPosition(): number {
-    return this.#kept.isEmpty ? this.#position : this.#kept.firstPosition
+    return this.#kept.firstPosition(this.#position)
   }
 
   #end(state: number): void {
@@ -239,9 +238,9 @@ export class Consumer extends Sized implements Sleeper {
 
   #endCorrupt(corruption: RingCorruptError): RingCorruptError {
     this.#corruption = corruption
-    this.#end(STATE_CORRUPT)
     // From now on `peek` always takes the path through #refreshProducerPosition, which throws this error again.
     this.#knownProducerPosition = this.#position
+    this.#end(STATE_CORRUPT)
     return corruption
   }
 }

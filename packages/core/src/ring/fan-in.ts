@@ -71,18 +71,22 @@ export class FanIn implements Sleeper {
     requireLane('add', lane, this.bell.lanes)
     if (this.#consumers[lane] !== undefined)
       throw new RangeError(`Cannot add lane ${lane}: it is in use until it ends or is removed`)
-    this.#consumers[lane] = consumer
-    set(this.#known, lane)
+    const word = lane >> MARK_WORD_BITS
+    const bit = 1 << lane
+    // No call among these, nor in #forget: a full stack could stop it halfway, and a busy lane without a consumer would
+    // stop all others.
+    this.#known[word]! |= bit
     // Not armed: the first look finds what was published before.
-    set(this.#busy, lane)
+    this.#busy[word]! |= bit
+    this.#consumers[lane] = consumer
   }
 
   /** Ends a lane from this side: its producer sees that it is closed. Nothing for a lane that there is not. */
   remove(lane: number): void {
     const consumer = this.#consumers[lane]
     if (consumer === undefined) return
-    this.#forget(lane)
     consumer.close()
+    this.#forget(lane)
   }
 
   /**
@@ -163,23 +167,26 @@ export class FanIn implements Sleeper {
       if (!(error instanceof RingCorruptError)) throw error
       corruption = error
     }
-    this.#leave(lane)
     if (corruption !== undefined) this.#end(lane, 'corrupt', corruption)
     else if (isClosed) this.#end(lane, 'peer-closed', undefined)
     else if (has(this.#dead, lane)) this.#end(lane, 'peer-died', undefined)
+    else this.#leave(lane)
     return false
   }
 
   #leave(lane: number): void {
-    clear(this.#busy, lane)
+    this.#busy[lane >> MARK_WORD_BITS]! &= ~(1 << lane)
     if (lane === this.#lane) this.#left = 0
   }
 
   #forget(lane: number): void {
+    const word = lane >> MARK_WORD_BITS
+    const others = ~(1 << lane)
+    this.#known[word]! &= others
+    this.#dead[word]! &= others
+    this.#busy[word]! &= others
+    if (lane === this.#lane) this.#left = 0
     this.#consumers[lane] = undefined
-    clear(this.#known, lane)
-    clear(this.#dead, lane)
-    this.#leave(lane)
   }
 
   /** Last, since the callback may change anything here. */
@@ -209,8 +216,4 @@ function has(bits: Int32Array, lane: number): boolean {
 
 function set(bits: Int32Array, lane: number): void {
   bits[lane >> MARK_WORD_BITS]! |= 1 << lane
-}
-
-function clear(bits: Int32Array, lane: number): void {
-  bits[lane >> MARK_WORD_BITS]! &= ~(1 << lane)
 }

@@ -12,17 +12,19 @@ export class KeptRecord {
 export class KeptRecords {
   /** A power of two of them, used in turns, so that nothing is made for a record that is dropped before the next comes. */
   #slots: KeptRecord[] = [new KeptRecord()]
-  /** Counts of records ever added, and ever dropped with all before them; wrapping int32. */
+  /** Counts of records ever added, and of those found dropped with all before them; wrapping int32. */
   #end = 0
   #first = 0
 
-  get isEmpty(): boolean {
-    return this.#first === this.#end
-  }
-
-  /** Position of the oldest. */
-  get firstPosition(): number {
-    return this.#slotOf(this.#first).position
+  /** Position of the oldest, or `otherwise` where none is kept. */
+  firstPosition(otherwise: number): number {
+    // Here and not in `drop`, which a full stack could stop halfway: whoever asks next goes on where it was.
+    while (this.#first !== this.#end) {
+      const oldest = this.#slotOf(this.#first)
+      if (oldest.isKept) return oldest.position
+      this.#first = (this.#first + 1) | 0
+    }
+    return otherwise
   }
 
   add(offset: number, length: number, position: number): KeptRecord {
@@ -38,7 +40,6 @@ export class KeptRecords {
 
   drop(kept: KeptRecord): void {
     kept.isKept = false
-    while (this.#first !== this.#end && !this.#slotOf(this.#first).isKept) this.#first = (this.#first + 1) | 0
   }
 
   #slotOf(count: number): KeptRecord {

@@ -108,6 +108,8 @@ export class AsyncGate {
   readonly #park: AsyncPark
   readonly #onWake: () => void
   #isPending = false
+  /** What nobody listens to yet: a full stack may come between the wait and that. */
+  #unheard: Promise<unknown> | undefined
   #isDisposed = false
 
   constructor(words: Int32Array, gate: number, park: AsyncPark, onWake: () => void) {
@@ -127,12 +129,14 @@ export class AsyncGate {
     const gate = this.#gate
     // ORDER: C1, before the recheck; pairs with P2.
     store(words, gate, this.#park)
-    if (sleeper.hasNews() || !this.#enqueue()) {
-      // ORDER: C4, not parked after all.
-      store(words, gate, RUN)
-      return false
+    let isParked = false
+    try {
+      isParked = !sleeper.hasNews() && this.#enqueue()
+    } finally {
+      // ORDER: C4, not parked after all, also after a look that a full stack has stopped; spares the peer its signals.
+      if (!isParked) store(words, gate, RUN)
     }
-    return true
+    return isParked
   }
 
   /** C4: awake for another reason. A pending wait stays for the next park. */
@@ -148,15 +152,23 @@ export class AsyncGate {
   }
 
   #enqueue(): boolean {
-    if (this.#park === PARK_PORT || this.#isPending) return true
-    // ORDER: C3, compares and enqueues in one step; pairs with P3 and P4.
-    const result = waitAsync!(this.#words, this.#gate, PARK_ASYNC)
-    if (!result.async) return false
-    this.#isPending = true
-    void result.value.then(() => {
+    if (this.#park === PARK_PORT) return true
+    if (!this.#isPending) {
+      // ORDER: C3, compares and enqueues in one step; pairs with P3 and P4.
+      const result = waitAsync!(this.#words, this.#gate, PARK_ASYNC)
+      if (!result.async) return false
+      this.#isPending = true
+      this.#unheard = result.value
+    }
+    if (this.#unheard !== undefined) this.#listen(this.#unheard)
+    return true
+  }
+
+  #listen(end: Promise<unknown>): void {
+    void end.then(() => {
       this.#isPending = false
       this.#onWake()
     })
-    return true
+    this.#unheard = undefined
   }
 }

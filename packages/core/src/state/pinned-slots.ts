@@ -29,6 +29,8 @@ export class PinWriter {
   /** Private, and never re-loaded. */
   #latest: number
   #claimed = NOTHING
+  /** A full stack may have come before every reader was woken for the last value. */
+  #isWakeOwed = false
   #isClosed = false
 
   /** Takes the writer's place for good. Throws `HandshakeError` when somebody already has it. */
@@ -66,23 +68,31 @@ export class PinWriter {
     return (slot - 1) * this.#slotBytes
   }
 
-  /** Shows the claimed slot and wakes every parked reader. Throws `Error` when nothing is claimed. */
+  /**
+   * Shows the claimed slot and wakes every parked reader. Throws `Error` when nothing is claimed. What a full stack has
+   * stopped is to be called again.
+   */
   publish(): void {
     const words = this.#words
     const slot = this.#claimed
-    if (slot === NOTHING) throwNotClaimed(this.#isClosed)
-    this.#claimed = NOTHING
-    const latest = ((this.#latest | PINNED_SLOT_MASK) + 1) | slot
-    this.#latest = latest
-    // ORDER: H6, publishes the value; pairs with H1 and H3. It is the P1 of the readers' gates.
-    store(words, LATEST, latest)
+    if (slot !== NOTHING) {
+      const latest = ((this.#latest | PINNED_SLOT_MASK) + 1) | slot
+      // ORDER: H6, publishes the value; pairs with H1 and H3. It is the P1 of the readers' gates.
+      store(words, LATEST, latest)
+      // Not before it, which a full stack may keep from being done.
+      this.#latest = latest
+      this.#claimed = NOTHING
+      this.#isWakeOwed = true
+    } else if (!this.#isWakeOwed) throwNotClaimed(this.#isClosed)
     wakeReaders(words, this.#readers)
+    this.#isWakeOwed = false
   }
 
   /** Says that no value comes after the last: `claim` and `publish` throw `ClosedError` from then on. */
   close(): void {
     this.#isClosed = true
     this.#claimed = NOTHING
+    this.#isWakeOwed = false
     closeState(this.region)
   }
 }
@@ -162,9 +172,10 @@ export class PinReader implements Sleeper {
   /** Gives the slot and the place back: another reader may have its number now. Nothing the second time. */
   close(): void {
     if (this.#isClosed) return
-    this.#isClosed = true
     this.offset = -1
     freeReaderPlace(this.region, this.#reader)
+    // Not before it, which a full stack may keep from being done.
+    this.#isClosed = true
   }
 
   /** C2: whether there is a newer value, or an end, that parking would miss. */

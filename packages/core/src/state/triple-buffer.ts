@@ -23,6 +23,8 @@ export class TripleWriter {
   /** Private, and never re-loaded. */
   #slot = WRITERS_FIRST_SLOT
   #isClaimed = false
+  /** A full stack may have come before the reader was woken for the last value. */
+  #isWakeOwed = false
   #isClosed = false
   #published = 0
   #corruption: RingCorruptError | undefined
@@ -46,10 +48,17 @@ export class TripleWriter {
 
   /**
    * Shows the claimed slot and wakes a parked reader. Throws `Error` when nothing is claimed: an older value would be shown.
-   * Throws `RingCorruptError`, from then on always, for a broken peer; `close` still ends the state.
+   * Throws `RingCorruptError`, from then on always, for a broken peer; `close` still ends the state. What a full stack has
+   * stopped is to be called again.
    */
   publish(): void {
-    if (!this.#isClaimed) throwNotClaimed(this.#isClosed)
+    if (this.#isClaimed) this.#show()
+    else if (!this.#isWakeOwed) throwNotClaimed(this.#isClosed)
+    wake(this.#words, readerGateOf(READER), noNudge)
+    this.#isWakeOwed = false
+  }
+
+  #show(): void {
     if (this.#corruption !== undefined) throw this.#corruption
     const words = this.#words
     const own = this.#slot
@@ -62,13 +71,14 @@ export class TripleWriter {
     this.#slot = slot
     this.#published++
     this.#isClaimed = false
-    wake(words, readerGateOf(READER), noNudge)
+    this.#isWakeOwed = true
   }
 
   /** Says that no value comes after the last: `claim` and `publish` throw `ClosedError` from then on. */
   close(): void {
     this.#isClosed = true
     this.#isClaimed = false
+    this.#isWakeOwed = false
     closeState(this.region)
   }
 }

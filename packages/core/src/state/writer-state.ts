@@ -8,7 +8,16 @@ import { noNudge, wake, wakeBlindly } from '../signal/gate.ts'
 
 /** Wakes every parked reader, after whatever the caller has published. None parks on a native port: there may be none. */
 export function wakeReaders(words: Int32Array, readers: number): void {
-  for (let reader = 0; reader < readers; reader++) wake(words, readerGateOf(reader), noNudge)
+  let failure: { readonly error: unknown } | undefined
+  for (let reader = 0; reader < readers; reader++) {
+    try {
+      wake(words, readerGateOf(reader), noNudge)
+    } catch (error) {
+      // A full stack: the others are woken all the same.
+      failure ??= { error }
+    }
+  }
+  if (failure !== undefined) throw failure.error
 }
 
 export function throwNotClaimed(isClosed: boolean): never {

@@ -29,7 +29,9 @@ export const FULL = -1
 /** What the main thread knows of a slot without looking. */
 const FREE = 0
 const CLAIMED = 1
-const POSTED = 2
+/** READY, and a full stack may have come before anybody was woken for it. */
+const SHOWN = 2
+const POSTED = 3
 
 const ONE_LAP: number = 1 << LAP_SHIFT
 
@@ -90,13 +92,17 @@ export class TaskPoster {
   /**
    * Shows the task to the workers and wakes one of them. In a batch all but the last may do without waking: who claims one
    * task wakes another worker for the next. Throws `RangeError` for a slot that was not claimed, and `ClosedError` after
-   * `close`: the workers may be gone, and nobody would run it.
+   * `close`: the workers may be gone, and nobody would run it. What a full stack has stopped is to be called again.
    */
   publish(slot: number, wakes = true): void {
-    if (this.#uses[slot] !== CLAIMED) throwNotClaimed(slot)
-    if (this.#isClosed) throwClosed(slot)
-    this.#storeReady(slot)
+    const use = this.#uses[slot]
+    if (use === CLAIMED) {
+      if (this.#isClosed) throwClosed(slot)
+      this.#storeReady(slot, this.#laps[slot]!)
+      this.#uses[slot] = SHOWN
+    } else if (use !== SHOWN) throwNotClaimed(slot)
     if (wakes) wakeOne(this.board)
+    this.#uses[slot] = POSTED
   }
 
   /**
@@ -104,7 +110,7 @@ export class TaskPoster {
    * unless a task is posted there and that worker has claimed it.
    */
   settle(slot: number, worker: number): void {
-    if (this.#uses[slot] !== POSTED) throwNoTask(slot, worker)
+    if (!this.#isPosted(slot)) throwNoTask(slot, worker)
     // ORDER: after the take of the result, so W2 is seen; from then on nobody but us writes the word.
     const word = load(this.#words, this.#wordOf(slot))
     if (word !== (this.#laps[slot]! | takenBy(worker))) throwNotTheirs(slot, worker, word)
@@ -115,15 +121,26 @@ export class TaskPoster {
    * For a worker that has died (D1). First `drain` is called, to settle what it had published (S1); if it throws, nothing
    * has changed. Then `isRetried` is called for each slot whose task it had claimed, or whose word is impossible: true makes
    * the task READY once more, false frees the slot; it must not throw. Throws `RangeError` where no such worker is alive.
+   * What a full stack has stopped is to be called again, and asks again for the slot at which it was.
    */
   bury(worker: number, drain: () => void, isRetried: (slot: number) => boolean): void {
     if (this.#isBuried[worker] !== 0) throwNotAlive(worker, this.board.workers)
-    const words = this.#words
-    const { slots, workers } = this.board
     drain()
     this.#isBuried[worker] = 1
+    try {
+      this.#takeFrom(worker, isRetried)
+    } catch (error) {
+      this.#isBuried[worker] = 0
+      throw error
+    }
+  }
+
+  /** S2 to S4. */
+  #takeFrom(worker: number, isRetried: (slot: number) => boolean): void {
+    const words = this.#words
+    const { slots, workers } = this.board
     for (let slot = 0; slot < slots; slot++)
-      if (this.#uses[slot] === POSTED && this.#isLost(slot)) this.#giveUp(slot, isRetried)
+      if (this.#isPosted(slot) && this.#isLost(slot)) this.#giveUp(slot, isRetried)
     // ORDER: S3, once it cannot set it again; pairs with P2.
     and(words, parkedWordOf(worker), ~parkedBitOf(worker))
     // S4: it may have been woken for a task that it did not claim, or have exchanged a gate and not notified.
@@ -133,9 +150,9 @@ export class TaskPoster {
   /** Makes the place of a buried worker free for a new thread. Throws `RangeError` where nobody was buried. */
   revive(worker: number): void {
     if (this.#isBuried[worker] !== 1) throwNotBuried(worker, this.board.workers)
-    this.#isBuried[worker] = 0
     // ORDER: after S2 to S4; pairs with the compare-exchange of a new TaskClaimer.
     store(this.#words, workerOwnerOf(worker), 0)
+    this.#isBuried[worker] = 0
   }
 
   /**
@@ -147,7 +164,7 @@ export class TaskPoster {
     if (alive >= 0) throwAlive(alive)
     const { slots } = this.board
     for (let slot = 0; slot < slots; slot++) {
-      if (this.#uses[slot] !== POSTED) continue
+      if (!this.#isPosted(slot)) continue
       this.#vacate(slot)
       onLost(slot)
     }
@@ -167,19 +184,26 @@ export class TaskPoster {
     return firstSlotOf(this.board.workers) + slot * SLOT_STRIDE
   }
 
-  #storeReady(slot: number): void {
-    this.#uses[slot] = POSTED
+  #isPosted(slot: number): boolean {
+    const use = this.#uses[slot]
+    return use === POSTED || use === SHOWN
+  }
+
+  #storeReady(slot: number, lap: number): void {
     // ORDER: P1, publishes the task's bytes; pairs with W1 and W2, and with C2 of who parks.
-    store(this.#words, this.#wordOf(slot), this.#laps[slot]! | READY)
+    store(this.#words, this.#wordOf(slot), lap | READY)
+    // Not before it, which a full stack may keep from being done.
+    this.#laps[slot] = lap
   }
 
   #vacate(slot: number): void {
     const lap = (this.#laps[slot]! + ONE_LAP) | 0
+    // ORDER: S6, when nobody reads the task any more; pairs with W1.
+    store(this.#words, this.#wordOf(slot), lap | EMPTY)
+    // After it, as in #storeReady.
     this.#laps[slot] = lap
     this.#uses[slot] = FREE
     this.#free[this.#freeCount++] = slot
-    // ORDER: S6, when nobody reads the task any more; pairs with W1.
-    store(this.#words, this.#wordOf(slot), lap | EMPTY)
   }
 
   /** Whether no living worker has this task or can get it. */
@@ -193,10 +217,8 @@ export class TaskPoster {
   }
 
   #giveUp(slot: number, isRetried: (slot: number) => boolean): void {
-    if (isRetried(slot)) {
-      this.#laps[slot] = (this.#laps[slot]! + ONE_LAP) | 0
-      this.#storeReady(slot)
-    } else this.#vacate(slot)
+    if (isRetried(slot)) this.#storeReady(slot, (this.#laps[slot]! + ONE_LAP) | 0)
+    else this.#vacate(slot)
   }
 }
 

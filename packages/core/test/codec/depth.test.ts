@@ -50,13 +50,8 @@ describe('values nested deeper than any stack arrive whole:', () => {
 
 // Generated code has all values of an object in its frame.
 describe('and so do objects of many keys:', () => {
-  const keys = (count: number): object =>
-    Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${key}`, key]))
-  const insideOf = (outer: { inner: unknown }): unknown => outer.inner
-  const insideOfRows = ([outer]: [{ inner: unknown }]): unknown => outer.inner
-
   test.each([16, 30, 103, 200, 511])('%i in each', (count) => {
-    const others = keys(count)
+    const others = Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${key}`, key]))
     const bytes = 1 << 24
     const span = createSpan(new SharedArrayBuffer(bytes), 0, bytes)
     const encoder = new Encoder()
@@ -66,10 +61,11 @@ describe('and so do objects of many keys:', () => {
       const inRows = nest((inner) => [{ ...others, inner }], depth / 2)
       for (let round = 0; round < 20; round++) {
         const end = encoder.encode(nested, span, 0, bytes)
-        expect(depthOf(decoder.decode(span, 0, end), insideOf)).toBe(depth)
+        expect(depthOf(decoder.decode(span, 0, end), (outer: { inner: unknown }) => outer.inner)).toBe(depth)
       }
       const end = encoder.encode(inRows, span, 0, bytes)
-      expect(depthOf(decoder.decode(span, 0, end), insideOfRows)).toBe(depth / 2)
+      const copy = decoder.decode(span, 0, end)
+      expect(depthOf(copy, ([outer]: [{ inner: unknown }]) => outer.inner)).toBe(depth / 2)
     }
   })
 })

@@ -1,0 +1,35 @@
+import { expect, test, vi } from 'vitest'
+import { load } from '../../src/atomics.ts'
+import { AsyncGate, PARK_ASYNC, PARK_PORT, RUN, wake } from '../../src/signal/gate.ts'
+import { stopEverywhere } from './full-stack.ts'
+
+vi.mock('../../src/atomics.ts', async (original) => {
+  const { stoppable } = await import('./full-stack.ts')
+  return stoppable(await original())
+})
+
+const GATE = 3
+const NEWS = 4
+
+test.each([PARK_ASYNC, PARK_PORT] as const)(
+  'AsyncGate.park() that a full stack stops leaves nobody parked, and parks when called again: by kind %i',
+  async (kind) => {
+    const signals: (() => void)[] = []
+    const woken: number[] = []
+    stopEverywhere((isStopped) => {
+      const words = new Int32Array(new SharedArrayBuffer(32))
+      const number = signals.length
+      const onWake = (): void => void woken.push(number)
+      const gate = new AsyncGate(words, GATE, kind, onWake)
+      const sleeper = { hasNews: (): boolean => load(words, NEWS) !== 0 }
+      if (isStopped(() => gate.park(sleeper))) {
+        expect(words[GATE]).toBe(RUN)
+        expect(gate.park(sleeper)).toBe(true)
+      } else if (words[GATE] === RUN) gate.park(sleeper)
+      expect(words[GATE]).toBe(kind)
+      signals.push(() => wake(words, GATE, onWake))
+    })
+    for (const signal of signals) signal()
+    await vi.waitFor(() => expect(new Set(woken).size).toBe(signals.length))
+  },
+)
