@@ -1,5 +1,6 @@
 /** Single bits of a head, eight to a byte: in generated code they are collected in locals. */
 import { type Emitter, type Place, sum } from './emitter.ts'
+import type { Placed } from './plan.ts'
 
 /** Calls `emit` with the names of new locals, and stores what it has put there from `offset` on. */
 export function emitBitsWritten(
@@ -20,6 +21,42 @@ export function emitBitsRead(emitter: Emitter, base: string, offset: number, cou
   return Array.from({ length: (count + 7) >> 3 }, (_, index) =>
     emitter.local('bits', `bytes[${sum(base, offset + index)}]`),
   )
+}
+
+/** As `emitBitsWritten`, for those of some `fields`: what the bytes have of others stays. */
+export function emitBitsAdded(
+  emitter: Emitter,
+  base: string,
+  offset: number,
+  fields: readonly Placed[],
+  emit: (bits: readonly string[]) => void,
+): void {
+  const names: string[] = []
+  for (const index of bitBytesOf(fields)) {
+    names[index] = emitter.fresh('bits')
+    emitter.line(`let ${names[index]} = 0`)
+  }
+  emit(names)
+  names.forEach((name, index) => emitter.line(`bytes[${sum(base, offset + index)}] |= ${name}`))
+}
+
+/** As `emitBitsRead`, for those of some `fields`. */
+export function emitBitsOf(
+  emitter: Emitter,
+  base: string,
+  offset: number,
+  fields: readonly Placed[],
+): readonly string[] {
+  const names: string[] = []
+  for (const index of bitBytesOf(fields)) names[index] = emitter.local('bits', `bytes[${sum(base, offset + index)}]`)
+  return names
+}
+
+function bitBytesOf(fields: readonly Placed[]): ReadonlySet<number> {
+  const indexes = fields.flatMap(({ bit, type }) =>
+    Array.from({ length: type.layout.bits }, (_, more) => (bit + more) >> 3),
+  )
+  return new Set(indexes)
 }
 
 /** Emits zeros over the bytes of a value that is absent. */

@@ -1,6 +1,7 @@
 /** The first back end: functions generated for one type. */
 import { generate, returned } from '../codec/codegen.ts'
 import { messageCell } from './cell.ts'
+import type { DefaultValue } from './default-value.ts'
 import { Emitter } from './emitter.ts'
 import { interpretWrite } from './interpret.ts'
 import { refuseLeftOver, refuseTruncated } from './misfit.ts'
@@ -19,9 +20,11 @@ export type ReadInto = (target: object, bytes: Uint8Array, view: DataView, head:
 export interface Program {
   readonly body: string
   readonly bindings: Readonly<Record<string, unknown>>
+  /** The defaults that it makes, by code of their own. */
+  readonly defaults: readonly DefaultValue[]
 }
 
-export function compile<T>({ body, bindings }: Program): T | undefined {
+export function compile<T>({ body, bindings }: Omit<Program, 'defaults'>): T | undefined {
   return generate<T>(body, bindings)
 }
 
@@ -87,5 +90,6 @@ if (tail > end) refuseTruncated(${bytes}, head, end)`
 
 /** What `main` returns, with the functions that it calls. */
 export function programOf(emitter: Emitter, main: string): Program {
-  return { body: `let reached = 0\nconst depth = 0\n${emitter.functions()}\n${main}`, bindings: emitter.bindings }
+  const { bindings, defaults } = emitter
+  return { body: `let reached = 0\nconst depth = 0\n${emitter.functions()}\n${main}`, bindings, defaults }
 }

@@ -1,5 +1,6 @@
 /** The value of `withDefault`: as it comes back from its bytes, where an f32 is rounded, and made anew each time. */
 import { createSpan, type Span } from '../codec/span.ts'
+import { type Program, readerProgram } from './compile.ts'
 import type { Schema } from './schema.ts'
 
 /** Makes the value, and views of it. */
@@ -33,6 +34,12 @@ export class DefaultValue {
   /** For the interpreter, which may be there because no code is to be generated. */
   get walked(): Making {
     return this.#prepared().walked
+  }
+
+  /** What is generated to make it: nothing for a constant. */
+  programs(): readonly Program[] {
+    const { generated, walked } = this.#prepared()
+    return generated === walked ? [] : [readerProgram(this.#schema.type)]
   }
 
   #prepared(): { readonly generated: Making; readonly walked: Making } {

@@ -1,6 +1,8 @@
 /** Collects the text of generated functions. Names of the user enter it only through `quote`. */
 
+import type { DefaultValue } from './default-value.ts'
 import type { Gathering } from './text-gathering.ts'
+import type { Type } from './type.ts'
 
 /** Where the generated code finds the bytes of a value: at a constant offset from a position, and single bits in locals. */
 export interface Place {
@@ -13,18 +15,36 @@ export interface Place {
   readonly bit: number
 }
 
+/** Functions of which each is made while another is, at most: each takes a part of the stack. */
+const OPEN_MAX = 32
+
 export class Emitter {
   readonly isChecked: boolean
   readonly bindings: Record<string, unknown> = {}
+  /** Those that the generated code makes, by code of their own. */
+  readonly defaults: DefaultValue[] = []
   #lines: string[] = []
   readonly #functions: string[] = []
   readonly #names: Map<string, Map<object, string>> = new Map()
+  /** Functions that are being made, each asked for by the one before. */
+  #open = 0
+  /** Makes those that would be too many of them for the stack. */
+  readonly #waiting: (() => void)[] = []
+  readonly #met: Set<Type> = new Set()
   #count = 0
   #slots = 0
   /** The local with the `TextStretch` of the texts that are being read, if there is one. */
   stretch: string | undefined
   /** The texts of a list that are being written together, if there are any. */
   gathering: Gathering | undefined
+  /** Views know how many recursive types they are in. */
+  hasDepth = false
+  /** How many there are between the view whose class is being made and what it gives out. */
+  levels = 0
+  /** The function at hand may call itself. */
+  isNested = false
+  /** The type whose code is all of the function at hand, if there is one. */
+  whole: Type | undefined
 
   constructor(isChecked: boolean) {
     this.isChecked = isChecked
@@ -86,16 +106,16 @@ export class Emitter {
     if (known !== undefined) return known
     const name = this.fresh(prefix)
     names.set(key, name)
-    const { stretch, gathering } = this
-    const slots = this.#slots
-    this.#slots = 0
-    this.stretch = undefined
-    this.gathering = undefined
-    this.#functions.push(build(name))
-    this.#slots = slots
-    this.stretch = stretch
-    this.gathering = gathering
+    if (this.#open === OPEN_MAX) this.#waiting.push(() => this.#build(name, build))
+    else this.#build(name, build)
     return name
+  }
+
+  /** Whether code for a type has been asked for before. */
+  meets(type: Type): boolean {
+    if (this.#met.has(type)) return true
+    this.#met.add(type)
+    return false
   }
 
   /** A number for a view inside the view whose class is being made. */
@@ -118,8 +138,29 @@ export class Emitter {
     return text
   }
 
+  #build(name: string, build: (name: string) => string): void {
+    const { stretch, gathering, levels, isNested, whole } = this
+    const slots = this.#slots
+    this.#slots = 0
+    this.stretch = undefined
+    this.gathering = undefined
+    this.levels = 0
+    this.isNested = false
+    this.whole = undefined
+    this.#open++
+    this.#functions.push(build(name))
+    this.#open--
+    this.#slots = slots
+    this.stretch = stretch
+    this.gathering = gathering
+    this.levels = levels
+    this.isNested = isNested
+    this.whole = whole
+  }
+
   /** All functions made with `functionFor`. */
   functions(): string {
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) next()
     return this.#functions.join('\n')
   }
 }

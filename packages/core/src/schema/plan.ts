@@ -1,4 +1,5 @@
 /** Where the parts of a struct or tuple are in its head, and in which order they are written. */
+import { FRAME_LOCALS } from './apart.ts'
 import { type Layout, roundUp, type Type } from './type.ts'
 
 export interface Field {
@@ -20,6 +21,8 @@ export interface Plan {
   readonly layout: Layout
   /** In the order of their bytes: heads without tail first, then those whose tails are most aligned. */
   readonly order: readonly Placed[]
+  /** The same in runs of fields, each with little enough code for a function that may call itself. */
+  readonly groups: readonly (readonly Placed[])[]
   /** As they were declared. */
   readonly declared: readonly Placed[]
   /** Of these, those that are properties of the values. */
@@ -58,6 +61,7 @@ export function planOf(fields: readonly Field[]): Plan {
     )
   const declared = placed.toSorted((a, b) => a.index - b.index)
   const aligns = placed.map(({ type }) => type.layout.align)
+  const order = [...placed.filter(({ type }) => type.layout.isFixed), ...variable]
   return {
     layout: {
       bytes: end + ((bits + 7) >> 3),
@@ -68,14 +72,31 @@ export function planOf(fields: readonly Field[]): Plan {
       tailGrain: Math.min(8, ...variable.map(({ type }) => type.layout.tailGrain)),
       hasTextsOnly: variable.every(({ type }) => type.layout.hasTextsOnly),
       texts: variable.reduce((texts, { type }) => texts + type.layout.texts, 0),
+      isRecursive: variable.some(({ type }) => type.layout.isRecursive),
+      locals: placed.reduce((locals, { type }) => locals + type.layout.locals, 1),
     },
-    order: [...placed.filter(({ type }) => type.layout.isFixed), ...variable],
+    order,
+    groups: groupsOf(order),
     declared,
     shown: declared.filter(({ isHidden }) => isHidden !== true),
     bits,
     bitsAt: end,
     gaps,
   }
+}
+
+function groupsOf(order: readonly Placed[]): readonly (readonly Placed[])[] {
+  const groups: Placed[][] = []
+  let locals = Infinity
+  for (const field of order) {
+    locals += field.type.layout.locals
+    if (locals > FRAME_LOCALS) {
+      groups.push([])
+      locals = field.type.layout.locals
+    }
+    groups.at(-1)!.push(field)
+  }
+  return groups
 }
 
 function unevenness({ layout }: Type): number {

@@ -13,6 +13,8 @@ export const NEXT: unique symbol = Symbol('next')
 /** Of a list whose elements have tails: the element whose tail was found last, and where that starts. */
 export const FOUND: unique symbol = Symbol('found')
 export const FOUND_TAIL: unique symbol = Symbol('found tail')
+/** How many recursive types it is in. The same for all that a view is ever pointed at: it is in one place of the type. */
+export const DEPTH: unique symbol = Symbol('depth')
 /** All views inside, each made once and used again. */
 export const PARTS: unique symbol = Symbol('parts')
 /** `copy()` of a view of a struct that has a field of that name. */
@@ -22,6 +24,8 @@ export const OPEN_ELEMENT: unique symbol = Symbol('open element')
 /** Those of a view without generated code: of each slot, by what they are views of. */
 const SLOTS: unique symbol = Symbol('slots')
 const partFields: symbol[] = []
+/** Empty but while views are released: no view ends only in part because a stack is full, and nothing is made. */
+const toRelease: RecordView[] = []
 
 const throwReleased = (): never => {
   throw new TypeError('This view is of a record that has been released: copy() keeps what is in one')
@@ -38,6 +42,7 @@ interface Reading {
   [HEAD]: number
   [TAIL]: number
   [END]: number
+  [DEPTH]: number
   [PARTS]: (RecordView | undefined)[]
   [SLOTS]: (Map<object, RecordView> | undefined)[]
   [COPY]?(): unknown
@@ -59,12 +64,13 @@ export function partField(slot: number): symbol {
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- a class with computed names cannot be declared
 export interface RecordView extends Reading {}
 export abstract class RecordView {
-  constructor() {
+  constructor(depth = 0) {
     this[BYTES] = NO_BYTES
     this[VIEW] = NO_VIEW
     this[HEAD] = 0
     this[TAIL] = 0
     this[END] = 0
+    this[DEPTH] = depth
     this[PARTS] = []
     this[SLOTS] = []
   }
@@ -104,8 +110,8 @@ export abstract class ListRecordView extends RecordView {
   done = false
   value: unknown = undefined
 
-  constructor() {
-    super()
+  constructor(depth = 0) {
+    super(depth)
     this[LENGTH] = 0
     this[NEXT] = 0
     this[FOUND] = 0
@@ -169,7 +175,7 @@ export function openPart(
   owner: RecordView,
   slot: number,
   key: object,
-  make: () => RecordView,
+  make: (depth: number) => RecordView,
   input: Input,
   head: number,
   length?: number,
@@ -177,7 +183,7 @@ export function openPart(
   const views = (owner[SLOTS][slot] ??= new Map<object, RecordView>())
   let part = views.get(key)
   if (part === undefined) {
-    part = make()
+    part = make(input.depth)
     views.set(key, part)
     owner[PARTS].push(part)
   }
@@ -186,7 +192,7 @@ export function openPart(
 }
 
 export function inputOf(view: RecordView): Input {
-  return { bytes: view[BYTES], view: view[VIEW], end: view[END], tail: view[TAIL], depth: 0 }
+  return { bytes: view[BYTES], view: view[VIEW], end: view[END], tail: view[TAIL], depth: view[DEPTH] }
 }
 
 /** Points the view of a whole message. */
@@ -207,8 +213,10 @@ export function pointAtMessage(
  * in between (a string, an array, a `copy()`) stays, but not typed arrays over the memory itself.
  */
 export function releaseView(own: RecordView): void {
-  own[BYTES] = NO_BYTES
-  own[VIEW] = NO_VIEW
-  if (own instanceof ListRecordView) own[LENGTH] = 0
-  for (const part of own[PARTS]) if (part !== undefined) releaseView(part)
+  for (let view: RecordView | undefined = own; view !== undefined; view = toRelease.pop()) {
+    view[BYTES] = NO_BYTES
+    view[VIEW] = NO_VIEW
+    if (view instanceof ListRecordView) view[LENGTH] = 0
+    for (const part of view[PARTS]) if (part !== undefined) toRelease.push(part)
+  }
 }

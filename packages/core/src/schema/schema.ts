@@ -207,7 +207,8 @@ export class Schema<T, V = unknown> {
   programs(): readonly Program[] {
     const { type } = this
     const programs = [writerProgram(type, this.#options.checked), readerProgram(type), messageViewProgram(type)]
-    return type.refilled === undefined ? programs : [...programs, refillerProgram(type)]
+    if (type.refilled !== undefined) programs.push(refillerProgram(type))
+    return programs.flatMap((program) => [program, ...program.defaults.flatMap((value) => value.programs())])
   }
 
   #makeWrite(): Write {

@@ -10,6 +10,8 @@ import { SHORT_MAX, writeText } from './text.ts'
 
 /** Fewer texts are written one by one: to put a string together costs more than a call. */
 const FEWEST = 16
+/** Elements with more code than this may have it in functions, which know nothing of gathered texts. */
+const MOST_LOCALS = 1000
 /** How many lists are not tried after one in vain. */
 const DOUBT = 16
 
@@ -38,8 +40,8 @@ export function emitGathered(
   base: string,
   emit: () => void,
 ): void {
-  const { hasTextsOnly, texts } = type.layout
-  if (!hasTextsOnly || texts === 0) return emit()
+  const { hasTextsOnly, texts, locals } = type.layout
+  if (!hasTextsOnly || texts === 0 || locals > MOST_LOCALS) return emit()
   emitter.bind('longestOf', longestOf)
   emitter.bind('writeGathered', writeGathered)
   const offsets: number[] = []

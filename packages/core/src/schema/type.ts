@@ -54,10 +54,32 @@ export interface Layout {
   readonly texts: number
   /** All that is in the tail are such texts, of any characters, each with its head in this one. */
   readonly hasTextsOnly: boolean
+  /** There are values of recursive types in it. */
+  readonly isRecursive: boolean
+  /** How many locals code for a value has when all of it is in one function, about. */
+  readonly locals: number
 }
 
-export const FIXED = { bits: 0, isFixed: true, tailAlign: 1, tailGrain: 8, texts: 0, hasTextsOnly: true } as const
-export const VARIABLE = { bits: 0, isFixed: false, tailAlign: 1, tailGrain: 1, texts: 0, hasTextsOnly: false } as const
+export const FIXED = {
+  bits: 0,
+  isFixed: true,
+  tailAlign: 1,
+  tailGrain: 8,
+  texts: 0,
+  hasTextsOnly: true,
+  isRecursive: false,
+  locals: 1,
+} as const
+export const VARIABLE = {
+  bits: 0,
+  isFixed: false,
+  tailAlign: 1,
+  tailGrain: 1,
+  texts: 0,
+  hasTextsOnly: false,
+  isRecursive: false,
+  locals: 3,
+} as const
 
 /** `bit` counts from the first bit of the memory: eight times the index of its byte, and its place there. */
 export abstract class Type {

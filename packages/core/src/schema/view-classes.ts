@@ -2,13 +2,14 @@
 import { emitBitsRead } from './bits.ts'
 import { type Cell, messageCell } from './cell.ts'
 import { type Program, programOf } from './compile.ts'
-import { Emitter, quote } from './emitter.ts'
+import { Emitter, type Place, quote, sum } from './emitter.ts'
 import { emitArray, emitElementsRead } from './kinds/list.ts'
 import { StructType } from './kinds/struct.ts'
 import type { Placed, Plan } from './plan.ts'
 import {
   BYTES,
   COPY,
+  DEPTH,
   END,
   FOUND,
   FOUND_TAIL,
@@ -51,6 +52,7 @@ const LOCALS: readonly (readonly [name: string, declaration: string])[] = [
   ['end', 'const end = this[END]'],
   ['tail', 'let tail = this[TAIL]'],
 ]
+const DEPTH_LOCAL = ['depth', 'const depth = this[DEPTH]'] as const
 const HEAD_PLACE = { base: 'head', offset: 0, bits: [], bit: 0 } as const
 
 /**
@@ -81,7 +83,9 @@ export function emitPartOpened(
 function nextPart(emitter: Emitter, className: string): { field: string; made: string } {
   const slot = emitter.nextSlot()
   const field = `this[${emitter.bind(`PART${slot}`, partField(slot))}]`
-  return { field, made: `${field} ?? (${field} = this[PARTS][${slot}] = new ${className}())` }
+  const { hasDepth, levels } = emitter
+  const depth = hasDepth ? sum('this[DEPTH]', levels) : ''
+  return { field, made: `${field} ?? (${field} = this[PARTS][${slot}] = new ${className}(${depth}))` }
 }
 
 export function structViewClass(emitter: Emitter, type: StructType): string {
@@ -112,6 +116,7 @@ if (index !== position) index = wholePlace(position)
 if (index < 0) index += this[LENGTH]
 if (!(index >= 0 && index < this[LENGTH])) return requireHeld(this)
 ${withLocals(
+  emitter,
   emitter.capture(() => emitter.line(`return ${emitElement(emitter, cell)}`)),
   elementHead,
 )}
@@ -125,7 +130,7 @@ this.done = true
 return this
 }
 this[NEXT] = index + 1
-${withLocals(element, elementHead)}
+${withLocals(emitter, element, elementHead)}
 return this
 }
 ${copy}`
@@ -133,23 +138,34 @@ ${copy}`
   })
 }
 
+/** A class whose one property, `content`, is the view of a part, as `emit` makes it: for what would be in many getters. */
+export function contentViewClass(emitter: Emitter, key: Type, emit: (place: Place) => string): string {
+  return emitter.functionFor(key, 'ContentView', (name) => {
+    bindRuntime(emitter)
+    const content = emitter.capture(() => emitter.line(`return ${emit(HEAD_PLACE)}`))
+    return `class ${name} extends RecordView {\n${constructorText(emitter)}get content() {\n${withLocals(emitter, content)}\n}\n}`
+  })
+}
+
 /** A class whose one property, `content`, is the view of a message. */
 export function messageViewProgram(type: Type): Program {
   const emitter = new Emitter(false)
   const cell = messageCell(type)
+  emitter.hasDepth = type.layout.isRecursive
   bindRuntime(emitter)
   const content = emitter.capture(() => emitter.line(`return ${cell.emitView(emitter, 'head')}`))
   const copy = copyText(emitter, () => cell.emitRead(emitter, 'head'))
   return programOf(
     emitter,
-    `return class MessageView extends RecordView {\n${constructorText(emitter)}get content() {\n${withLocals(content)}\n}\n${copy}\n}`,
+    `return class MessageView extends RecordView {\n${constructorText(emitter)}get content() {\n${withLocals(emitter, content)}\n}\n${copy}\n}`,
   )
 }
 
 // All fields from the start, so that views of a class stay of one hidden class.
 function constructorText(emitter: Emitter): string {
   const keys = Array.from({ length: emitter.slots }, (_, slot) => `this[PART${slot}] = undefined`)
-  return keys.length === 0 ? '' : `constructor() {\nsuper()\n${keys.join('\n')}\n}\n`
+  const depth = emitter.hasDepth ? 'depth' : ''
+  return keys.length === 0 ? '' : `constructor(${depth}) {\nsuper(${depth})\n${keys.join('\n')}\n}\n`
 }
 
 /** Whether a field is in the place of the view's own `copy()`. */
@@ -166,7 +182,7 @@ function getterText(emitter: Emitter, plan: Plan, field: Placed): string {
     const { type, offset, bit } = field
     emitter.line(`return ${type.emitView(emitter, { base: 'head', offset, bits, bit })}`)
   })
-  return `get [${quote(field.name)}]() {\n${withLocals(body)}\n}`
+  return `get [${quote(field.name)}]() {\n${withLocals(emitter, body)}\n}`
 }
 
 /** The fields whose tails come before that of a field. */
@@ -177,7 +193,7 @@ export function variableBefore({ order }: Plan, field: Placed): readonly Placed[
 
 function copyText(emitter: Emitter, emit: () => string, name = 'copy'): string {
   const body = emitter.capture(() => emitter.line(`return ${emit()}`))
-  return `${name}() {\n${withLocals(body)}\n}`
+  return `${name}() {\n${withLocals(emitter, body)}\n}`
 }
 
 /**
@@ -240,11 +256,13 @@ this[FOUND_TAIL] = tail`)
 }
 
 // Only those that are used: engines inline what is short.
-function withLocals(body: string, head = 'const head = this[HEAD]'): string {
-  const declared = [['head', head] as const, ...LOCALS].filter(([name]) => new RegExp(`\\b${name}\\b`).test(body))
+function withLocals({ hasDepth }: Emitter, body: string, head = 'const head = this[HEAD]'): string {
+  const locals = hasDepth ? [...LOCALS, DEPTH_LOCAL] : LOCALS
+  const declared = [['head', head] as const, ...locals].filter(([name]) => new RegExp(`\\b${name}\\b`).test(body))
   return [...declared.map(([, declaration]) => declaration), body].join('\n')
 }
 
 function bindRuntime(emitter: Emitter): void {
   for (const [name, value] of Object.entries(RUNTIME)) emitter.bind(name, value)
+  if (emitter.hasDepth) emitter.bind('DEPTH', DEPTH)
 }

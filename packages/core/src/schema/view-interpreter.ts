@@ -23,10 +23,10 @@ const ELEMENT_SLOT = 0
 /** A view of its own, so that `at` in a loop leaves the loop's element where it is. */
 const LOOP_SLOT = 1
 
-const structViews = new WeakMap<StructType, new () => RecordView>()
-const listViews = new WeakMap<Cell, new () => ListRecordView>()
+const structViews = new WeakMap<StructType, new (depth: number) => RecordView>()
+const listViews = new WeakMap<Cell, new (depth: number) => ListRecordView>()
 
-export function structViewOf(type: StructType): new () => RecordView {
+export function structViewOf(type: StructType): new (depth: number) => RecordView {
   const known = structViews.get(type)
   if (known !== undefined) return known
   const { plan } = type
@@ -65,7 +65,7 @@ export function messageViewOf(type: Type): new () => MessageView {
   }
 }
 
-export function listViewOf(cell: Cell): new () => ListRecordView {
+export function listViewOf(cell: Cell): new (depth: number) => ListRecordView {
   const known = listViews.get(cell)
   if (known !== undefined) return known
   class ListView extends ListRecordView {

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
-import { moduleOf } from '../../src/schema/index.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { type Factory, programKey } from '../../src/codec/codegen.ts'
+import { i16, list, moduleOf, struct, u8, useCode, withDefault } from '../../src/schema/index.ts'
 import { schemas, values } from './ahead-schemas.ts'
 
 // Inside the package, so that the module finds it by its name.
@@ -35,6 +36,31 @@ test('a schema that is not in the module is interpreted', () => {
   const { results } = run(moduleOf(schemas.slice(0, 1)))
   expect(results.map(({ isGenerated }) => isGenerated)).toEqual([true, false, false, false, false])
   expect(results.map(({ value }) => value)).toEqual(values.map((value) => JSON.parse(JSON.stringify(value))))
+})
+
+const versioned = () => struct({ old: u8, added: withDefault(list(struct({ n: i16 })), [{ n: 1 }]) })
+
+test('the code that makes a default is in the module: none is generated when a key is first absent', () => {
+  const programs = versioned().programs()
+  expect(programs.every(({ body }) => moduleOf([versioned()]).includes(body))).toBe(true)
+  useCode(
+    programs.map(({ body, bindings }) => {
+      const names = Object.keys(bindings)
+      return [programKey(names, body), new Function(...names, body) as Factory] as const
+    }),
+  )
+  const refuse = vi.fn(() => {
+    throw new EvalError('forbidden')
+  })
+  vi.stubGlobal('Function', refuse)
+  try {
+    const schema = versioned()
+    const target = { old: 3 } as { old: number; added: { n: number }[] }
+    expect(schema.decode(schema.encode(target))).toEqual({ old: 3, added: [{ n: 1 }] })
+  } finally {
+    vi.unstubAllGlobals()
+  }
+  expect(refuse).not.toHaveBeenCalled()
 })
 
 test('a module is the same each time, and has each piece of code once', () => {

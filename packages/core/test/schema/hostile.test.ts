@@ -29,6 +29,13 @@ import { nodeMeter } from '../codec/node-meter.ts'
 interface Chain {
   next: Chain | null
 }
+// A view of bytes that are all 1 has another view of it in `to.it`, without end.
+const link: Schema<any, any> = struct({
+  n: u8,
+  to: union('kind', { end: struct({}), more: struct({ it: recursive(() => link) }) }),
+  after: string,
+})
+
 const chain: Schema<Chain> = struct({ next: nullable(recursive(() => chain)) })
 const everything = struct({
   name: string,
@@ -79,6 +86,27 @@ describe.each([{}, { codegen: 'never' }] as const)('%j', (options) => {
   test('depth is limited, long before the stack ends', () => {
     const deep = new Uint8Array(1 << 16).fill(1)
     expect(() => chain.with(options).decode(deep)).toThrow('values are nested deeper than 500')
+  })
+
+  test('a view opens no more values inside one another than are decoded', () => {
+    const own = link.with(options)
+    let view = own.view(new Uint8Array(1 << 16).fill(1))
+    for (let level = 0; level < 500; level++) view = view.to.it
+    expect(view.n).toBe(1)
+    expect(() => view.to.it).toThrow('values are nested deeper than 500')
+    expect(() => view.copy()).toThrow('values are nested deeper than 500')
+    expect(() => view.after).toThrow('values are nested deeper than 500')
+  })
+
+  test('release() ends all views of spoiled bytes, as far as they can be opened', () => {
+    const bytes = new Uint8Array(1 << 16).fill(1)
+    const viewer = link.with(options).viewer()
+    const views: any[] = [viewer.at(bytes, 0, bytes.length)]
+    expect(() => {
+      for (;;) views.push(views.at(-1).to.it)
+    }).toThrow(/^Cannot decode at byte/)
+    viewer.release()
+    for (const view of views) expect(() => view.n).toThrow('This view is of a record that has been released')
   })
 
   test('numbers that no encoder writes are refused', () => {

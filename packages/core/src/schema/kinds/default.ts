@@ -110,5 +110,6 @@ export class AbsentType extends Type {
 
 // Only called where a default is needed: one of a type that is not made yet, and does not fit, is no error of others.
 function emitMaker(emitter: Emitter, value: DefaultValue): string {
+  emitter.defaults.push(value)
   return emitter.bindNew('makeDefault', () => value.generated.make())
 }

@@ -20,7 +20,7 @@ export class FlagsType extends Type {
     this.#names = names
     const bytes = names.length > 16 ? 4 : names.length > 8 ? 2 : 1
     this.#store = bytes === 4 ? 'Uint32' : bytes === 2 ? 'Uint16' : 'Uint8'
-    this.layout = { ...FIXED, bytes, align: bytes }
+    this.layout = { ...FIXED, bytes, align: bytes, locals: names.length + 1 }
   }
 
   describe(): string {

@@ -1,13 +1,14 @@
 /** Arrays: sequences of elements of one type. A list of a fixed length has the heads of its elements in its own. */
 
 import { type Cell, elementCell } from '../cell.ts'
+import { CompoundType } from '../compound.ts'
 import { addressOf, type Emitter, type Place } from '../emitter.ts'
-import { refuse, refuseLength, within } from '../misfit.ts'
+import { refuse, refuseLength } from '../misfit.ts'
 import { refilledOf } from '../property.ts'
 import { openPart, type RecordView } from '../record-view.ts'
 import { emitGathered } from '../text-gathering.ts'
 import { emitStretched } from '../text-stretch.ts'
-import { type Input, type Layout, type Output, Type } from '../type.ts'
+import type { Input, Layout, Output, Type } from '../type.ts'
 import { emitPartOpened, listViewClass } from '../view-classes.ts'
 import { listViewOf } from '../view-interpreter.ts'
 import {
@@ -17,9 +18,11 @@ import {
   emitSequenceRead,
   emitSequenceSkipped,
   emitSequenceWritten,
+  LOOP_LOCALS,
   readSequence,
   sequenceLayout,
   skipSequence,
+  writeElements,
   writeSequence,
 } from './sequence.ts'
 
@@ -28,7 +31,7 @@ const PRESIZED_MAX = 2 ** 24
 /** The most elements of a fixedList. */
 export const FIXED_MAX: number = 2 ** 24
 
-export class ListType extends Type {
+export class ListType extends CompoundType {
   readonly name = 'list'
   readonly layout: Layout
   readonly cell: Cell
@@ -43,7 +46,7 @@ export class ListType extends Type {
     return `list(${this.cell.type.describe(open)})`
   }
 
-  emitWrite(emitter: Emitter, value: string, place: Place): void {
+  emitWriteInPlace(emitter: Emitter, value: string, place: Place): void {
     emitter.checkNot(`!Array.isArray(${value})`)
     const length = emitter.local('n', `${value}.length >>> 0`)
     emitSequenceWritten(emitter, this.cell, length, place, (base) =>
@@ -55,7 +58,7 @@ export class ListType extends Type {
     )
   }
 
-  emitRead(emitter: Emitter, place: Place): string {
+  emitReadInPlace(emitter: Emitter, place: Place): string {
     const { length, base } = emitSequenceRead(emitter, this.cell, place)
     const array = emitArray(emitter, length)
     emitElementsRead(emitter, this.cell, length, base, array)
@@ -63,7 +66,7 @@ export class ListType extends Type {
     return array
   }
 
-  override emitReadInto(emitter: Emitter, place: Place, target: string): void {
+  override emitReadIntoInPlace(emitter: Emitter, place: Place, target: string): void {
     const { length, base } = emitSequenceRead(emitter, this.cell, place)
     const { refilled } = this.cell.type
     if (refilled === undefined) emitElementsRead(emitter, this.cell, length, base, target)
@@ -85,8 +88,7 @@ export class ListType extends Type {
   write(out: Output, value: unknown, at: number): void {
     if (out.isChecked && !Array.isArray(value)) refuse(this.name, value)
     const array = value as readonly unknown[]
-    const length = array.length >>> 0
-    writeSequence(out, this.cell, length, at, (base) => writeElements(out, this.cell, array, length, base))
+    writeSequence(out, this.cell, array, array.length >>> 0, at)
   }
 
   read(input: Input, at: number): unknown {
@@ -117,7 +119,7 @@ export class ListType extends Type {
 
   override view(input: Input, at: number, _: number, owner: RecordView, slot: number): unknown {
     const { length, base } = readSequence(input, this.cell, at)
-    return openPart(owner, slot, this.cell, () => new (listViewOf(this.cell))(), input, base, length)
+    return openPart(owner, slot, this.cell, (depth) => new (listViewOf(this.cell))(depth), input, base, length)
   }
 
   override readonly refilled = 'array'
@@ -127,7 +129,7 @@ export class ListType extends Type {
   }
 }
 
-export class FixedListType extends Type {
+export class FixedListType extends CompoundType {
   readonly name: string
   readonly layout: Layout
   readonly cell: Cell
@@ -147,6 +149,7 @@ export class FixedListType extends Type {
       bytes: this.cell.bytes * length,
       texts: element.layout.texts * length,
       hasTextsOnly: element.layout.isFixed,
+      locals: element.layout.locals + LOOP_LOCALS,
     }
   }
 
@@ -154,7 +157,7 @@ export class FixedListType extends Type {
     return `fixedList(${this.cell.type.describe(open)},${this.length})`
   }
 
-  emitWrite(emitter: Emitter, value: string, place: Place): void {
+  emitWriteInPlace(emitter: Emitter, value: string, place: Place): void {
     emitter.checkNot(`!Array.isArray(${value})`)
     emitter.checkNot(`${value}.length !== ${this.length}`)
     emitLoop(emitter, String(this.length), addressOf(place), this.cell.bytes, (head, index) =>
@@ -162,7 +165,7 @@ export class FixedListType extends Type {
     )
   }
 
-  emitRead(emitter: Emitter, place: Place): string {
+  emitReadInPlace(emitter: Emitter, place: Place): string {
     const array = emitArray(emitter, String(this.length))
     emitElementsRead(emitter, this.cell, String(this.length), addressOf(place), array)
     return array
@@ -190,7 +193,7 @@ export class FixedListType extends Type {
   }
 
   override view(input: Input, at: number, _: number, owner: RecordView, slot: number): unknown {
-    return openPart(owner, slot, this.cell, () => new (listViewOf(this.cell))(), input, at, this.length)
+    return openPart(owner, slot, this.cell, (depth) => new (listViewOf(this.cell))(depth), input, at, this.length)
   }
 
   override skip(input: Input, at: number): void {
@@ -210,15 +213,6 @@ export function emitElementsRead(emitter: Emitter, cell: Cell, length: string, b
       emitter.line(`${array}[${index}] = ${element}`)
     })
   })
-}
-
-function writeElements(out: Output, cell: Cell, array: readonly unknown[], length: number, base: number): void {
-  let index = 0
-  try {
-    for (; index < length; index++) cell.write(out, array[index], base + index * cell.bytes)
-  } catch (error) {
-    throw within(error, index)
-  }
 }
 
 export function readElements(input: Input, cell: Cell, length: number, base: number): unknown[] {

@@ -1,7 +1,7 @@
 /** Maps: written like a list of pairs. */
 import { type Cell, elementCell } from '../cell.ts'
 import { type Emitter, type Place } from '../emitter.ts'
-import { refuse, within } from '../misfit.ts'
+import { refuse } from '../misfit.ts'
 import { emitStretched } from '../text-stretch.ts'
 import { type Input, type Layout, type Output, Type } from '../type.ts'
 import {
@@ -65,14 +65,7 @@ export class MapType extends Type {
 
   write(out: Output, value: unknown, at: number): void {
     const entries = entriesOf(value) ?? refuse(this.name, value)
-    writeSequence(out, this.#cell, entries.length, at, (base) => {
-      let index = 0
-      try {
-        for (; index < entries.length; index++) this.#cell.write(out, entries[index], base + index * this.#cell.bytes)
-      } catch (error) {
-        throw within(error, index)
-      }
-    })
+    writeSequence(out, this.#cell, entries, entries.length, at)
   }
 
   read(input: Input, at: number): unknown {

@@ -19,7 +19,7 @@ export class MaybeType extends Type {
     this.missing = missing
     this.isOptional = missing === 'undefined'
     this.name = `${inner.name} | ${missing}`
-    this.layout = { ...inner.layout, bits: inner.layout.bits + 1 }
+    this.layout = { ...inner.layout, bits: inner.layout.bits + 1, locals: inner.layout.locals + 1 }
   }
 
   describe(open: readonly Type[]): string {

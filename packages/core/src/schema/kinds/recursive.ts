@@ -9,7 +9,7 @@ const TOO_DEEP = `at most ${MAX_DEPTH} values inside one another`
 
 export class RecursiveType extends Type {
   readonly name = 'recursive'
-  readonly layout: Layout = { ...VARIABLE, bytes: 0, align: 1 }
+  readonly layout: Layout = { ...VARIABLE, bytes: 0, align: 1, isRecursive: true, locals: 1 }
   readonly #resolve: () => Type
   #cell: Cell | undefined
 
@@ -48,7 +48,12 @@ export class RecursiveType extends Type {
     emitter.line(`if (${bytes} > end - tail) refuseTruncated(${bytes}, tail, end)`)
     const base = emitter.local('base', 'tail')
     emitter.line(`tail += ${bytes}`)
-    return type.emitView(emitter, { base, offset: 0, bits: [], bit: 0 })
+    emitter.bind('refuseDepth', refuseDepth)
+    emitter.line(`if (depth >= ${MAX_DEPTH - emitter.levels}) refuseDepth(${base})`)
+    emitter.levels++
+    const value = type.emitView(emitter, { base, offset: 0, bits: [], bit: 0 })
+    emitter.levels--
+    return value
   }
 
   override view(input: Input, _at: number, _bit: number, owner: RecordView, slot: number): unknown {
@@ -59,7 +64,7 @@ export class RecursiveType extends Type {
   }
 
   override emitSkip(emitter: Emitter): void {
-    const name = emitter.functionFor(this.cell, 'skipRecursive', (own) => this.#skipperText(emitter, own))
+    const name = emitter.functionFor(this.cell.type, 'skipRecursive', (own) => this.#skipperText(emitter, own))
     emitter.line(`tail = ${name}(bytes, view, tail, end, depth + 1)`)
   }
 
@@ -90,6 +95,7 @@ export class RecursiveType extends Type {
   }
 
   #writerText(emitter: Emitter, name: string): string {
+    this.#enter(emitter)
     const body = emitter.capture(() => this.cell.emitWrite(emitter, 'value', 'head'))
     return `const ${name} = (value, bytes, view, head, end, depth) => {
 misfit: {
@@ -104,6 +110,7 @@ return ${MISFIT}
   }
 
   #readerText(emitter: Emitter, name: string): string {
+    this.#enter(emitter)
     let value = ''
     const body = emitter.capture(() => {
       value = this.cell.emitRead(emitter, 'head')
@@ -117,11 +124,17 @@ return value
   }
 
   #skipperText(emitter: Emitter, name: string): string {
+    this.#enter(emitter)
     const body = emitter.capture(() => this.cell.emitSkip(emitter, 'head'))
     return `${this.#readerHead(emitter, name)}
 ${body}
 return tail
 }`
+  }
+
+  #enter(emitter: Emitter): void {
+    emitter.isNested = true
+    emitter.whole = this.cell.type
   }
 
   #readerHead(emitter: Emitter, name: string): string {

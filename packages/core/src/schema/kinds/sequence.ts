@@ -6,14 +6,16 @@
  */
 import type { Cell } from '../cell.ts'
 import { addressOf, type Emitter, type Place } from '../emitter.ts'
-import { refuseBytes, refuseTruncated } from '../misfit.ts'
+import { refuseBytes, refuseTruncated, within } from '../misfit.ts'
 import { claim, type Input, type Layout, type Output } from '../type.ts'
 
 const COUNT_BYTES = 4
+/** What the code of a loop has in locals: its count, its base, the array, an index, a head, an element. */
+export const LOOP_LOCALS = 6
 
 /** The layout of a list, or of what is written like one. */
 export function sequenceLayout({ bytes, type }: Cell): Layout {
-  const { isFixed, align } = type.layout
+  const { isFixed, align, isRecursive, locals } = type.layout
   return {
     bytes: isFixed ? COUNT_BYTES : COUNT_BYTES * 2,
     align: COUNT_BYTES,
@@ -23,6 +25,8 @@ export function sequenceLayout({ bytes, type }: Cell): Layout {
     texts: 0,
     hasTextsOnly: false,
     tailGrain: isFixed && bytes % align === 0 ? align : 1,
+    isRecursive,
+    locals: locals + LOOP_LOCALS,
   }
 }
 
@@ -84,17 +88,26 @@ export function emitLoop(
   emitter.line('}')
 }
 
-export function writeSequence(
-  out: Output,
-  { bytes, type }: Cell,
-  length: number,
-  at: number,
-  write: (base: number) => void,
-): void {
-  const base = claim(out, length * bytes)
+export function writeSequence(out: Output, cell: Cell, elements: readonly unknown[], length: number, at: number): void {
+  const base = claim(out, length * cell.bytes)
   out.view.setUint32(at, length, true)
-  write(base)
-  if (!type.layout.isFixed) out.view.setUint32(at + COUNT_BYTES, out.tail - base, true)
+  writeElements(out, cell, elements, length, base)
+  if (!cell.type.layout.isFixed) out.view.setUint32(at + COUNT_BYTES, out.tail - base, true)
+}
+
+export function writeElements(
+  out: Output,
+  cell: Cell,
+  elements: readonly unknown[],
+  length: number,
+  base: number,
+): void {
+  let index = 0
+  try {
+    for (; index < length; index++) cell.write(out, elements[index], base + index * cell.bytes)
+  } catch (error) {
+    throw within(error, index)
+  }
 }
 
 export function readSequence(input: Input, { bytes }: Cell, at: number): { length: number; base: number } {

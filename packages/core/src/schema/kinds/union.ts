@@ -1,10 +1,13 @@
 /** One of several structs, told by a property: its number in the head, the struct in the tail. */
+import { emitSkippedApart, emitWrittenApart, isApart, isSplit, type Part, readApart } from '../apart.ts'
 import { Cell } from '../cell.ts'
+import { CompoundType } from '../compound.ts'
 import { addressOf, type Emitter, type Place, quote } from '../emitter.ts'
 import { refuse, refuseBytes, refuseTruncated, refuseValue } from '../misfit.ts'
 import { propertyOf, propertyText } from '../property.ts'
 import type { RecordView } from '../record-view.ts'
-import { claim, type Input, type Layout, type Output, Type, VARIABLE } from '../type.ts'
+import { claim, type Input, type Layout, type Output, type Type, VARIABLE } from '../type.ts'
+import { contentViewClass, emitPartOpened } from '../view-classes.ts'
 import { LiteralType } from './choice.ts'
 import { StructType } from './struct.ts'
 
@@ -22,9 +25,9 @@ class TagType extends LiteralType {
   override write(): void {}
 }
 
-export class UnionType extends Type {
+export class UnionType extends CompoundType {
   readonly name: string
-  readonly layout: Layout = { ...VARIABLE, bytes: 1, align: 1 }
+  readonly layout: Layout
   readonly tag: string
   readonly variants: readonly Variant[]
 
@@ -37,6 +40,14 @@ export class UnionType extends Type {
     this.tag = tag
     this.name = `union by ${tag}`
     this.variants = names.map((name) => ({ name, cell: new Cell(variantOf(tag, name, structs[name]!), 1) }))
+    const layouts = this.variants.map(({ cell }) => cell.type.layout)
+    this.layout = {
+      ...VARIABLE,
+      bytes: 1,
+      align: 1,
+      isRecursive: layouts.some(({ isRecursive }) => isRecursive),
+      locals: layouts.reduce((sum, { locals }) => sum + locals + 1, 1),
+    }
   }
 
   describe(open: readonly Type[]): string {
@@ -44,34 +55,48 @@ export class UnionType extends Type {
     return `union(${quote(this.tag)}){${variants.join(',')}}`
   }
 
-  emitWrite(emitter: Emitter, value: string, place: Place): void {
+  emitWriteInPlace(emitter: Emitter, value: string, place: Place): void {
     emitter.checkNot(`typeof ${value} !== 'object' || ${value} === null`)
     const tag = emitter.local('v', propertyText(emitter, value, this.tag))
     emitter.line(`switch (${tag}) {`)
     this.variants.forEach(({ name, cell }, number) => {
-      emitter.line(`case ${quote(name)}: {\nif (${cell.bytes} > end - tail) return -1`)
-      const base = emitter.local('base', 'tail')
-      emitter.line(`tail += ${cell.bytes}\nbytes[${addressOf(place)}] = ${number}`)
-      cell.emitWrite(emitter, value, base)
+      emitter.line(`case ${quote(name)}: {`)
+      if (isSplit(emitter, this.layout)) {
+        emitWrittenApart(emitter, partOf(cell, 'writeVariant'), value, place, (own, head) =>
+          emitVariantWritten(emitter, cell, number, own, head),
+        )
+      } else emitVariantWritten(emitter, cell, number, value, place)
       emitter.line('break\n}')
     })
     emitter.line('default: break misfit\n}')
   }
 
-  emitRead(emitter: Emitter, place: Place): string {
+  emitReadInPlace(emitter: Emitter, place: Place): string {
     const value = emitter.fresh('v')
     emitter.line(`let ${value}`)
-    this.#emitSwitch(emitter, place, (cell, base) => {
-      const struct = cell.emitRead(emitter, base)
-      emitter.line(`${value} = ${struct}`)
+    this.#emitSwitch(emitter, place, (cell) => {
+      const read = (): string => cell.emitRead(emitter, emitOpened(emitter, cell))
+      if (isSplit(emitter, this.layout)) {
+        emitter.line(`${value} = ${readApart(emitter, partOf(cell, 'readVariant'), place, read)}\ntail = reached`)
+      } else {
+        const struct = read()
+        emitter.line(`${value} = ${struct}`)
+      }
     })
     return value
   }
 
   override emitView(emitter: Emitter, place: Place): string {
+    if (!isApart(emitter, this)) return this.#emitViewInPlace(emitter, place)
+    const className = contentViewClass(emitter, this, (head) => this.#emitViewInPlace(emitter, head))
+    return `${emitPartOpened(emitter, className, addressOf(place), true)}.content`
+  }
+
+  #emitViewInPlace(emitter: Emitter, place: Place): string {
     const value = emitter.fresh('v')
     emitter.line(`let ${value}`)
-    this.#emitSwitch(emitter, place, (cell, base) => {
+    this.#emitSwitch(emitter, place, (cell) => {
+      const base = emitOpened(emitter, cell)
       const struct = cell.type.emitView(emitter, { base, offset: 0, bits: [], bit: 0 })
       emitter.line(`${value} = ${struct}`)
     })
@@ -84,7 +109,17 @@ export class UnionType extends Type {
   }
 
   override emitSkip(emitter: Emitter, place: Place): void {
-    this.#emitSwitch(emitter, place, (cell, base) => cell.emitSkip(emitter, base))
+    if (!isApart(emitter, this)) return this.#emitSkipInPlace(emitter, place)
+    const part = { key: this, prefix: 'skipPart', whole: this, isRecursive: this.layout.isRecursive }
+    emitSkippedApart(emitter, part, place, (head) => this.#emitSkipInPlace(emitter, head))
+  }
+
+  #emitSkipInPlace(emitter: Emitter, place: Place): void {
+    this.#emitSwitch(emitter, place, (cell) => {
+      const skip = (): void => cell.emitSkip(emitter, emitOpened(emitter, cell))
+      if (isSplit(emitter, this.layout)) emitSkippedApart(emitter, partOf(cell, 'skipVariant'), place, skip)
+      else skip()
+    })
   }
 
   write(out: Output, value: unknown, at: number): void {
@@ -108,15 +143,13 @@ export class UnionType extends Type {
     cell.skip(input, base)
   }
 
-  #emitSwitch(emitter: Emitter, place: Place, emit: (cell: Cell, base: string) => void): void {
+  #emitSwitch(emitter: Emitter, place: Place, emit: (cell: Cell) => void): void {
     emitter.bind('refuseTruncated', refuseTruncated)
     emitter.bind('refuseVariant', refuseVariant)
     emitter.line(`switch (bytes[${addressOf(place)}]) {`)
     this.variants.forEach(({ cell }, number) => {
-      emitter.line(`case ${number}: {\nif (${cell.bytes} > end - tail) refuseTruncated(${cell.bytes}, tail, end)`)
-      const base = emitter.local('base', 'tail')
-      emitter.line(`tail += ${cell.bytes}`)
-      emit(cell, base)
+      emitter.line(`case ${number}: {`)
+      emit(cell)
       emitter.line('break\n}')
     })
     emitter.line(`default: refuseVariant(${addressOf(place)})\n}`)
@@ -133,6 +166,25 @@ export class UnionType extends Type {
   #expected(): string {
     return this.variants.map(({ name }) => quote(name)).join(' | ')
   }
+}
+
+function partOf(cell: Cell, prefix: string): Part {
+  return { key: cell, prefix, whole: cell.type, isRecursive: cell.type.layout.isRecursive }
+}
+
+function emitVariantWritten(emitter: Emitter, cell: Cell, number: number, value: string, place: Place): void {
+  emitter.line(`if (${cell.bytes} > end - tail) return -1`)
+  const base = emitter.local('base', 'tail')
+  emitter.line(`tail += ${cell.bytes}\nbytes[${addressOf(place)}] = ${number}`)
+  cell.emitWrite(emitter, value, base)
+}
+
+/** Emits what steps over the head of a variant, and returns where that is. */
+function emitOpened(emitter: Emitter, { bytes }: Cell): string {
+  emitter.line(`if (${bytes} > end - tail) refuseTruncated(${bytes}, tail, end)`)
+  const base = emitter.local('base', 'tail')
+  emitter.line(`tail += ${bytes}`)
+  return base
 }
 
 // The tag comes first in the object, unless the struct has a place for it.
