@@ -12,7 +12,7 @@ const LOOK_AT_COUNT = 'const isPending = this.#isPending()\n'
 const LOOK_AGAIN = 'if (consumer.peek()) continue\n      // M5'
 const RECHECK = 'return this.#consumer.hasNews() || this.#isPending() || this.#stash.isNext(this.#expected)'
 const ANNOUNCE = `store(words, OUT_OF_BAND, this.#announced)
-    this.#wakeIfBlocked()
+    this.#wakeIfBlocked(words)
   }
 
   #wakeIfBlocked`
@@ -157,7 +157,7 @@ export const channelMutants: readonly Mutant[] = [
     'announce-wakes-first',
     SENDER,
     ANNOUNCE,
-    'this.#wakeIfBlocked()\n    store(words, OUT_OF_BAND, this.#announced)\n  }\n\n  #wakeIfBlocked',
+    'this.#wakeIfBlocked(words)\n    store(words, OUT_OF_BAND, this.#announced)\n  }\n\n  #wakeIfBlocked',
   ),
   equivalent(
     'an event loop is woken twice, once in vain: it costs time',
@@ -185,10 +185,15 @@ export const channelMutants: readonly Mutant[] = [
   mutant(
     'growth-announced-in-the-new-ring',
     SENDER,
-    'this.#post(OOB_RING, region.buffer, undefined, [])\n    this.#buffered.moveTo(region)\n    this.#producer = producer',
-    'this.#producer = producer\n    this.#post(OOB_RING, region.buffer, undefined, [])\n    this.#buffered.moveTo(region)',
+    'this.#buffered.moveTo(region)\n    this.#announceIn(words)',
+    'this.#buffered.moveTo(region)\n    this.#announceIn(region.words)',
   ),
-  mutant('growth-never-announced', SENDER, 'this.#post(OOB_RING, region.buffer, undefined, [])\n', ''),
+  mutant(
+    'growth-never-announced',
+    SENDER,
+    'if (!this.#postOnLane([this.#token, this.#sequence, OOB_RING, region.buffer], [])) return\n',
+    '\n',
+  ),
   mutant(
     'growth-beyond-the-limit',
     SENDER,

@@ -65,7 +65,12 @@ export const gateMutants: readonly Mutant[] = [
     '!hasNews && this.#enqueue()',
   ),
   mutant('loop-parks-without-store', GATE, 'store(words, gate, this.#park)', ''),
-  mutant('loop-leaves-the-gate-after-news', GATE, 'if (!isParked) store(words, gate, RUN)', ''),
+  mutant(
+    'loop-leaves-the-gate-after-news',
+    GATE,
+    'if (!isParked && !(isStopped && isHeard)) store(words, gate, RUN)',
+    '',
+  ),
   mutant('loop-leaves-the-gate-when-awake', GATE, 'store(this.#words, this.#gate, RUN)', ''),
   mutant('loop-waits-twice', GATE, 'if (!this.#isPending) {', '{'),
   mutant('loop-hears-no-wake', GATE, 'if (this.#unheard !== undefined) this.#listen(this.#unheard)', ''),

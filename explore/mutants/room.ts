@@ -30,7 +30,7 @@ export const roomMutants: readonly Mutant[] = [
     `${END_AT_HOME}    this.#consumer.close()`,
     'store(this.#home, CONSUMER_STATE, STATE_CLOSED)',
   ),
-  mutant('buffered-forgets-the-older-ring', BUFFERED, 'this.#older.push(this.region)\n', ''),
+  mutant('buffered-forgets-the-older-ring', BUFFERED, 'older[older.length] = this.region\n', '\n'),
   mutant(
     'buffered-looks-for-the-count-in-the-new-ring',
     BUFFERED,

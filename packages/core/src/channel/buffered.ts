@@ -32,8 +32,9 @@ export class Buffered {
 
   /** The sender goes on in a new ring. */
   moveTo(region: Region): void {
-    this.look()
-    this.#older.push(this.region)
+    const older = this.#older
+    // No call, which a full stack could stop.
+    older[older.length] = this.region
     this.region = region
   }
 

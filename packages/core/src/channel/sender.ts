@@ -138,8 +138,7 @@ export class Sender extends Sized {
     this.#sequence = unwrapped >>> 0
     this.#announced = unwrapped | 0
     // ORDER: O2 for all of them at once; pairs with the load in Receiver.#isPending.
-    store(region.words, OUT_OF_BAND, this.#announced)
-    this.#wakeIfBlocked()
+    this.#announceIn(region.words)
   }
 
   /** Carries other classes of the program from now on: before the first message. */
@@ -268,10 +267,10 @@ export class Sender extends Sized {
   /** Whether bytes were sent as they are. Else they are to be encoded, as any other message, and have room where they lie in one piece. */
   #trySendAsIs(value: ArrayBufferView, transfer: readonly object[] | undefined, mayRefuse: boolean): boolean {
     const bytes = carriedBytes(value)
-    if (bytes >= this.#nativeBytes && transfer === undefined && this.#isQuickerByLane(mayRefuse))
-      return this.#sendValue(value, bytes)
     // What is transferred needs no room.
-    if (bytes !== 0 && transfer === undefined) this.#makeRoomFor(bytes)
+    if (bytes === 0 || (transfer !== undefined && transfer.length !== 0)) return false
+    if (bytes >= this.#nativeBytes && this.#isQuickerByLane(mayRefuse)) return this.#sendValue(value, bytes)
+    this.#makeRoomFor(bytes)
     return false
   }
 
@@ -513,8 +512,7 @@ export class Sender extends Sized {
     this.#producer.publishLeft()
     const envelope: Envelope = [this.#token, this.#sequence, kind, payload, hosts, portsIn(transfer)]
     if (!this.#postOnLane(envelope, transfer)) return
-    // Another ring is no message yet.
-    if (kind !== OOB_RING) this.#isUnsent = false
+    this.#isUnsent = false
     this.#sequence = (this.#sequence + 1) >>> 0
     this.#announced = (this.#announced + 1) | 0
     this.#announce()
@@ -561,14 +559,16 @@ export class Sender extends Sized {
 
   /** What was posted has been counted, which a stack that is full by now could not have stopped. */
   #announce(): void {
-    const { words } = this.#producer.region
-    // ORDER: O2, after the post (O1), which may throw; pairs with the loads in Receiver.next and hasNews.
-    store(words, OUT_OF_BAND, this.#announced)
-    this.#wakeIfBlocked()
+    this.#announceIn(this.#producer.region.words)
   }
 
-  #wakeIfBlocked(): void {
-    const { words } = this.#producer.region
+  #announceIn(words: Int32Array): void {
+    // ORDER: O2, after the post (O1), which may throw; pairs with the loads in Receiver.next and hasNews.
+    store(words, OUT_OF_BAND, this.#announced)
+    this.#wakeIfBlocked(words)
+  }
+
+  #wakeIfBlocked(words: Int32Array): void {
     // ORDER: O3, after O2. An event loop has the port's own event; only a blocked thread must be woken. Pairs with C1.
     if (load(words, CONSUMER_GATE) === PARK_SYNC) wake(words, CONSUMER_GATE, this.#nudge)
   }
@@ -612,10 +612,19 @@ export class Sender extends Sized {
     // ORDER: before the buffer is handed over below; the receiver goes on counting where the old ring stopped.
     store(region.words, OUT_OF_BAND, (this.#announced + 1) | 0)
     const producer = new Producer(region, this.#owner, this.#nudge)
-    this.#post(OOB_RING, region.buffer, undefined, [])
-    this.#buffered.moveTo(region)
+    const span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
+    const { words } = this.#producer.region
+    this.#producer.publishLeft()
+    this.#buffered.look()
+    if (!this.#postOnLane([this.#token, this.#sequence, OOB_RING, region.buffer], [])) return
+    // Who hears of it goes there: no call among these, which a full stack could stop.
+    this.#sequence = (this.#sequence + 1) >>> 0
+    this.#announced = (this.#announced + 1) | 0
     this.#producer = producer
-    this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
+    this.#span = span
+    this.#buffered.moveTo(region)
+    this.#announceIn(words)
+    this.#sendHeld()
   }
 
   #stopUnwrapped(): boolean {
@@ -658,7 +667,9 @@ export class Sender extends Sized {
 function regionIfAny(capacity: number): Region | undefined {
   try {
     return createRegion({ capacity })
-  } catch {
+  } catch (error) {
+    // Of memory a full stack says nothing.
+    if (/stack|recursion/i.test(String(error))) throw error
     return undefined
   }
 }

@@ -47,6 +47,8 @@ export class Reader extends Sized {
   readonly later: object[] = []
   /** What the resizable buffers of the message may grow by, in units. */
   growth = 0
+  /** Of characters, in the patterns of the message. */
+  properties = 0
   /** Strings that may come again, by slot. */
   readonly kept: string[] = []
   readonly gathered: GatheredTexts = new GatheredTexts()
@@ -128,6 +130,7 @@ export class Reader extends Sized {
     this.hosts = NO_HOSTS
     this.failure = undefined
     this.growth = 0
+    this.properties = 0
     if (this.isGathered) this.gathered.forget()
     if (this.#objects.length > 0) this.#objects = []
     if (this.later.length > 0) this.later.length = 0

@@ -45,6 +45,8 @@ export class Writer extends Sized {
   resizable: Map<object, number> | undefined = undefined
   /** What they may grow by, in units. */
   growth = 0
+  /** Of characters, in the patterns of the message. */
+  properties = 0
   /** Resizable buffers that are transferred, and how far the views over them reach. */
   reached: Map<ArrayBuffer, number> | undefined = undefined
   readonly identities: Identities = new Identities()
@@ -102,6 +104,7 @@ export class Writer extends Sized {
     this.openInstances.length = 0
     this.resizable = undefined
     this.growth = 0
+    this.properties = 0
     this.reached = undefined
   }
 

@@ -62,11 +62,21 @@ const platform = globalThis as unknown as Platform
 // As they are now: a test may put others in their place later, and events still come.
 export const PlatformEventTarget: new () => EventTargetLike = platform.EventTarget
 const PlatformEvent = platform.Event
+let messageEventFound: Platform['MessageEvent'] | undefined
 const messageEvent = Object.getOwnPropertyDescriptor(globalThis, 'MessageEvent')
 
 /** Not before somebody needs it: Node loads it with all of its web client, which takes longer than all of ours. */
 export function messageEventClass(): Platform['MessageEvent'] {
-  return (messageEvent?.get === undefined ? messageEvent?.value : messageEvent.get.call(globalThis)) as never
+  return (messageEventFound ??= findMessageEvent())
+}
+
+function findMessageEvent(): Platform['MessageEvent'] {
+  if (messageEvent?.get === undefined) return messageEvent?.value as never
+  const now = Object.getOwnPropertyDescriptor(globalThis, 'MessageEvent')
+  const found = messageEvent.get.call(globalThis) as never
+  // Node 20 puts what it has loaded in the place of whatever is there.
+  if (now?.get !== messageEvent.get) Object.defineProperty(globalThis, 'MessageEvent', now!)
+  return found
 }
 
 /** In milliseconds, as in the time stamp of an event. */

@@ -27,6 +27,8 @@ export class Pressure {
   /** The control block on which `#gate` is. */
   #words: Int32Array | undefined
   #isWatching = false
+  /** Somebody will wake us, or a look is due: not where a full stack came before that. */
+  #isArmed = false
   /** A look is due, where nobody can wake us. */
   #isLookDue = false
   #ready: Promise<void> | undefined
@@ -80,11 +82,13 @@ export class Pressure {
   /** Parks again: also after this thread has blocked on the same gate (C6), which says now that nobody sleeps there. */
   rearm(): void {
     while (this.#isWatching) {
+      this.#isArmed = false
       if (!this.isHigh) return this.#drained()
       if (this.#sender!.isReceiverClosed) return this.end(this.#parts.peerClosed())
       const gone = this.#parts.goneError()
       if (gone !== undefined) return this.end(gone)
-      if (this.#park(this.#sender!)) return
+      this.#isArmed = this.#park(this.#sender!)
+      if (this.#isArmed) return
     }
   }
 
@@ -101,16 +105,9 @@ export class Pressure {
 
   // After a look that found too much; what is found now may be less, and is told all the same.
   #begin(): void {
-    if (this.#isWatching) return
+    if (this.#isWatching && this.#isArmed) return
     this.#isWatching = true
-    let isArmed = false
-    try {
-      this.rearm()
-      isArmed = true
-    } finally {
-      // Nobody would wake us: who asks next begins anew.
-      if (!isArmed) this.#isWatching = false
-    }
+    this.rearm()
   }
 
   #park(sender: Sender): boolean {

@@ -130,11 +130,15 @@ export class AsyncGate {
     // ORDER: C1, before the recheck; pairs with P2.
     store(words, gate, this.#park)
     let isParked = false
+    let isStopped = true
     try {
       isParked = !sleeper.hasNews() && this.#enqueue()
+      isStopped = false
     } finally {
-      // ORDER: C4, not parked after all, also after a look that a full stack has stopped; spares the peer its signals.
-      if (!isParked) store(words, gate, RUN)
+      const isHeard = this.#isPending && this.#unheard === undefined
+      // ORDER: C4, not parked after all; spares the peer its signals. Where a full stack has stopped the look, a wait of
+      // before goes on, and must be woken.
+      if (!isParked && !(isStopped && isHeard)) store(words, gate, RUN)
     }
     return isParked
   }

@@ -92,7 +92,8 @@ export class TaskPoster {
   /**
    * Shows the task to the workers and wakes one of them. In a batch all but the last may do without waking: who claims one
    * task wakes another worker for the next. Throws `RangeError` for a slot that was not claimed, and `ClosedError` after
-   * `close`: the workers may be gone, and nobody would run it. What a full stack has stopped is to be called again.
+   * `close`: the workers may be gone, and nobody would run it. What a full stack has stopped is to be called again,
+   * before anything else of this poster is.
    */
   publish(slot: number, wakes = true): void {
     const use = this.#uses[slot]

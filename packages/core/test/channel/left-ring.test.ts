@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { isStatus, type Receiver } from '../../src/channel/receiver.ts'
+import { CONSUMER_GATE } from '../../src/memory/layout.ts'
+import { PARK_SYNC } from '../../src/signal/gate.ts'
 import { halves } from './halves.ts'
 
 // A claim that comes to nothing may leave padding to the end of the ring. When the sender then leaves that ring, no record
@@ -57,4 +59,32 @@ test('who fills later writes over no message, also where the stack was too full 
   kept!.fill(0x55)
   for (const message of posted) receiver.onMessage(message)
   expect(readAll(receiver)).toEqual(['a message of the length that was asked for'])
+})
+
+test('a full stack is no want of memory: nothing ends by it', () => {
+  const posted: unknown[] = []
+  const { receiver, sender } = halves(1 << 20, (message) => posted.push(message))
+  const memory = vi.spyOn(globalThis, 'SharedArrayBuffer').mockImplementation(function () {
+    throw new RangeError('Maximum call stack size exceeded')
+  } as never)
+  expect(() => sender.sendFilled(100, (async () => {}) as never)).toThrow('stack')
+  memory.mockRestore()
+  sender.send('goes on', undefined)
+  for (const message of posted) receiver.onMessage(message)
+  expect(readAll(receiver)).toEqual(['goes on'])
+})
+
+test('who has heard of another ring finds the messages there, also where the stack was too full to tell a blocked thread', () => {
+  const posted: unknown[] = []
+  const { region, receiver, sender } = halves(1 << 20, (message) => posted.push(message))
+  const wakes = vi.spyOn(Atomics, 'notify').mockImplementation(() => {
+    throw new RangeError('Maximum call stack size exceeded')
+  })
+  sender.send('first', undefined)
+  Atomics.store(region.words, CONSUMER_GATE, PARK_SYNC)
+  expect(() => sender.send(LARGE, undefined)).toThrow('stack')
+  wakes.mockRestore()
+  sender.send('last', undefined)
+  for (const message of posted) receiver.onMessage(message)
+  expect(readAll(receiver)).toEqual(['first', 'last'])
 })

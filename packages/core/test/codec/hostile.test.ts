@@ -87,6 +87,9 @@ test('a pattern of many sets of strings, each a megabyte to an engine, comes fro
   const [source, flags] = [nine, 'v'].map((text) => encode(text).subarray(1)) as [Uint8Array, Uint8Array]
   expectRefused([0, REGEXP, ...source, ...flags], /more than 8 properties/)
   expect(decode(encode(new RegExp(eight, 'v')))).toEqual(new RegExp(eight, 'v'))
+  // Of all patterns of a message together.
+  const one = ((pattern: Uint8Array) => [REGEXP, ...pattern, ...flags])(encode(eight).subarray(1))
+  expectRefused([0, ARRAY, 2, ...one, ...one], /more than 8 properties/)
   const many = new RegExp(nine, 'v')
   expect(() => encode(many)).toThrow('could not be cloned')
   const encoder = new Encoder()
@@ -94,6 +97,11 @@ test('a pattern of many sets of strings, each a megabyte to an engine, comes fro
   const end = encoder.encode([many], span, 0, 4096)
   expect(encoder.hosts).toEqual([many])
   expect(new Decoder().decode(span, 0, end, encoder.hosts)).toEqual([many])
+  const few = Array.from({ length: 9 }, () => new RegExp(String.raw`\p{L}`, 'v'))
+  for (let round = 0; round < 3; round++) {
+    encoder.encode(few, span, 0, 4096)
+    expect(encoder.hosts).toEqual([few[8]])
+  }
 })
 
 test('bytes left over are a DecodeError', () => {

@@ -62,3 +62,35 @@ test('ready comes also where the stack was too full to wait for it at first', as
   await ready
   expect(held).toEqual([true, false])
 })
+
+test('ready comes also where the stack was too full for another look at what it waits for', async () => {
+  let amount = 100
+  let isFull = false
+  const words = new Int32Array(new SharedArrayBuffer(1024))
+  const pressure = new Pressure({
+    host: {} as Host,
+    onDrain: () => {},
+    peerClosed: () => new Error('closed'),
+    goneError: () => undefined,
+    hold: () => {},
+  })
+  pressure.sender = {
+    get bufferedAmount() {
+      if (isFull) throw new RangeError('Maximum call stack size exceeded')
+      return amount
+    },
+    releasingWords: words,
+    readyAt: 10,
+    caughtUp: () => {},
+    wantDrained: () => {},
+  } as unknown as Sender
+  const { ready } = pressure
+  isFull = true
+  // As after a post that has failed.
+  expect(() => pressure.rearm()).toThrow('stack')
+  isFull = false
+  amount = 0
+  Atomics.store(words, PRODUCER_GATE, 0)
+  Atomics.notify(words, PRODUCER_GATE)
+  expect(await ready).toBeUndefined()
+})

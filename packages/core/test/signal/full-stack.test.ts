@@ -33,3 +33,21 @@ test.each([PARK_ASYNC, PARK_PORT] as const)(
     await vi.waitFor(() => expect(new Set(woken).size).toBe(signals.length))
   },
 )
+
+test('a wait that is pending is woken also after a full stack has stopped the look of another park', async () => {
+  const words = new Int32Array(new SharedArrayBuffer(32))
+  let woken = 0
+  let isFull = false
+  const gate = new AsyncGate(words, GATE, PARK_ASYNC, () => void woken++)
+  const sleeper = {
+    hasNews: (): boolean => {
+      if (isFull) throw new RangeError('Maximum call stack size exceeded')
+      return false
+    },
+  }
+  expect(gate.park(sleeper)).toBe(true)
+  isFull = true
+  expect(() => gate.park(sleeper)).toThrow('stack')
+  wake(words, GATE, () => {})
+  await vi.waitFor(() => expect(woken).toBe(1))
+})

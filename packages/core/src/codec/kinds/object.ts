@@ -6,7 +6,7 @@ import { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import { HostsSent } from '../hosts.ts'
 import { KeptTexts } from '../dictionary.ts'
-import { type Constructor, defineProperty, nextLoop } from '../constructors.ts'
+import { type Constructor, defineProperty, type Make, nextLoop } from '../constructors.ts'
 import { readTagged, readValue } from '../read.ts'
 import { type Shape, ShapeTable } from '../shapes.ts'
 import { writeValue } from '../write.ts'
@@ -186,9 +186,8 @@ function readSlots(input: Reader, constructor: Constructor): object {
 
 /** Makes the next object of a shape. */
 export function readRow(input: Reader, constructor: Constructor): object {
-  const { make, depthMax } = constructor
-  if (make === undefined || input.isTracking || input.mayHaveAbsentSlots || input.depth > depthMax)
-    return readRowInLoop(input, constructor)
+  const { make } = constructor
+  if (make === undefined || input.isTracking || input.mayHaveAbsentSlots) return readRowInLoop(input, constructor)
   return make(input)
 }
 
@@ -196,8 +195,15 @@ function readRowInLoop(input: Reader, constructor: Constructor): object {
   const { keys } = constructor
   if (input.isTracking || input.mayHaveAbsentSlots) return readSlotsInto(input, input.track({}), keys)
   if (isFrequent(constructor, nextLoop()))
-    constructor.make ??= compileMaker(keys) ?? ((other) => readSlotsInto(other, {}, keys))
+    constructor.make = compileBoundedMaker(constructor) ?? ((other) => readSlotsInto(other, {}, keys))
   return readSlotsInto(input, {}, keys)
+}
+
+/** Only wide shapes pay for the look at the depth. */
+function compileBoundedMaker({ keys, depthMax }: Constructor): Make | undefined {
+  const make = compileMaker(keys)
+  if (make === undefined || depthMax === Infinity) return make
+  return (input) => (input.depth > depthMax ? readSlotsInto(input, {}, keys) : make(input))
 }
 
 // An object that others refer to has to exist before its values are read.

@@ -18,8 +18,8 @@ const FLAGS: readonly (readonly [string, string])[] = [
   ['sticky', 'y'],
 ]
 /**
- * Properties of characters in a pattern with the flag `v`, at most: some are sets of strings, each of which takes an engine
- * a megabyte and two milliseconds.
+ * Properties of characters in patterns with the flag `v`, at most in a message: some are sets of strings, each of which
+ * takes an engine a megabyte and some milliseconds.
  */
 const PROPERTIES_MAX = 8
 const getSource = getterOf(RegExp.prototype, 'source')
@@ -30,7 +30,12 @@ export function writeRegExp(out: Writer, value: object): void {
   for (const { get, flag } of flagGetters) if (get?.call(value) === true) flags += flag
   const source = getSource!.call(value) as string
   // As the platform carries it: what comes from there need not be feared.
-  if (isCostly(source, flags)) return writeHost(out, value)
+  const properties = propertiesIn(source, flags)
+  if (properties !== 0) {
+    if (out.properties + properties > PROPERTIES_MAX) return writeHost(out, value)
+    out.isUsual = false
+    out.properties += properties
+  }
   out.byte(REGEXP)
   writeString(out, source)
   writeString(out, flags)
@@ -39,7 +44,13 @@ export function writeRegExp(out: Writer, value: object): void {
 export function readRegExp(input: Reader): RegExp {
   const source = readText(input)
   const flags = readText(input)
-  if (isCostly(source, flags)) input.refuse(`more than ${PROPERTIES_MAX} properties in a regular expression`, REGEXP)
+  const properties = propertiesIn(source, flags)
+  if (properties !== 0) {
+    input.isUsual = false
+    input.properties += properties
+    if (input.properties > PROPERTIES_MAX)
+      input.refuse(`more than ${PROPERTIES_MAX} properties in regular expressions`, REGEXP)
+  }
   try {
     return input.track(new RegExp(source, flags))
   } catch {
@@ -47,6 +58,7 @@ export function readRegExp(input: Reader): RegExp {
   }
 }
 
-function isCostly(source: string, flags: string): boolean {
-  return flags.includes('v') && source.split(/\\p/i, PROPERTIES_MAX + 2).length > PROPERTIES_MAX + 1
+/** Those that matter, or one more than there may be. */
+function propertiesIn(source: string, flags: string): number {
+  return flags.includes('v') ? source.split(/\\p/i, PROPERTIES_MAX + 2).length - 1 : 0
 }
