@@ -62,21 +62,10 @@ const platform = globalThis as unknown as Platform
 // As they are now: a test may put others in their place later, and events still come.
 export const PlatformEventTarget: new () => EventTargetLike = platform.EventTarget
 const PlatformEvent = platform.Event
-let messageEventFound: Platform['MessageEvent'] | undefined
-const messageEvent = Object.getOwnPropertyDescriptor(globalThis, 'MessageEvent')
 
 /** Not before somebody needs it: Node loads it with all of its web client, which takes longer than all of ours. */
 export function messageEventClass(): Platform['MessageEvent'] {
-  return (messageEventFound ??= findMessageEvent())
-}
-
-function findMessageEvent(): Platform['MessageEvent'] {
-  if (messageEvent?.get === undefined) return messageEvent?.value as never
-  const now = Object.getOwnPropertyDescriptor(globalThis, 'MessageEvent')
-  const found = messageEvent.get.call(globalThis) as never
-  // Node 20 puts what it has loaded in the place of whatever is there.
-  if (now?.get !== messageEvent.get) Object.defineProperty(globalThis, 'MessageEvent', now!)
-  return found
+  return platform.MessageEvent
 }
 
 /** In milliseconds, as in the time stamp of an event. */
@@ -92,10 +81,13 @@ export function measureTime(name: string, start: number): void {
 
 /** A message that could not be read. */
 export function messageErrorEvent(data: unknown): MessageEventLike {
-  const event = new (messageEventClass())('messageerror', { data })
+  const MessageEvent = messageEventClass()
+  // Or somebody has put a class in its place that no platform dispatches.
+  const isPlatforms = MessageEvent.prototype instanceof (PlatformEvent as never)
+  const event = isPlatforms ? new MessageEvent('messageerror', { data }) : plainEvent('messageerror')
   // To the constructor, undefined means the default, which is null.
-  if (data === undefined) Object.defineProperty(event, 'data', { value: undefined })
-  return event
+  if (!isPlatforms || data === undefined) Object.defineProperty(event, 'data', { value: data })
+  return event as MessageEventLike
 }
 
 export function plainEvent(type: string): EventLike {
