@@ -6,6 +6,7 @@
 
 import { load, store } from '../atomics.ts'
 import { copyBytes } from '../codec/copy.ts'
+import { isOfStackNotMemory } from '../codec/full-stack.ts'
 import { createSpan, Encoder, type Span } from '../codec/index.ts'
 import { carriedBytes, MOST_BESIDE_BYTES, writeBytesHead } from '../codec/kinds/bytes.ts'
 import { copyTyped } from '../codec/kinds/view.ts'
@@ -668,8 +669,7 @@ function regionIfAny(capacity: number): Region | undefined {
   try {
     return createRegion({ capacity })
   } catch (error) {
-    // Of memory a full stack says nothing.
-    if (/stack|recursion/i.test(String(error))) throw error
+    if (isOfStackNotMemory(error)) throw error
     return undefined
   }
 }

@@ -25,6 +25,10 @@ export interface Part {
   readonly isRecursive: boolean
 }
 
+export function partOf(whole: Type, prefix: string, key: object = whole): Part {
+  return { key, prefix, whole, isRecursive: whole.layout.isRecursive }
+}
+
 /** Whether a type whose code is needed here is by a function. */
 export function isApart(emitter: Emitter, type: Type): boolean {
   const { locals } = type.layout

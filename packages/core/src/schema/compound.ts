@@ -1,5 +1,5 @@
 /** Types of which there may be more than fits one function: their code is in place, or a function's. */
-import { emitFilledApart, emitWrittenApart, isApart, type Part, readApart } from './apart.ts'
+import { emitFilledApart, emitWrittenApart, isApart, partOf, readApart } from './apart.ts'
 import type { Emitter, Place } from './emitter.ts'
 import { Type } from './type.ts'
 
@@ -13,14 +13,14 @@ export abstract class CompoundType extends Type {
 
   emitWrite(emitter: Emitter, value: string, place: Place): void {
     if (!isApart(emitter, this)) return this.emitWriteInPlace(emitter, value, place)
-    emitWrittenApart(emitter, this.#part('writePart'), value, place, (own, head) =>
+    emitWrittenApart(emitter, partOf(this, 'writePart'), value, place, (own, head) =>
       this.emitWriteInPlace(emitter, own, head),
     )
   }
 
   emitRead(emitter: Emitter, place: Place): string {
     if (!isApart(emitter, this)) return this.emitReadInPlace(emitter, place)
-    const call = readApart(emitter, this.#part('readPart'), place, (head) => this.emitReadInPlace(emitter, head))
+    const call = readApart(emitter, partOf(this, 'readPart'), place, (head) => this.emitReadInPlace(emitter, head))
     const value = emitter.local('v', call)
     emitter.line('tail = reached')
     return value
@@ -28,12 +28,8 @@ export abstract class CompoundType extends Type {
 
   override emitReadInto(emitter: Emitter, place: Place, target: string): void {
     if (!isApart(emitter, this)) return this.emitReadIntoInPlace(emitter, place, target)
-    emitFilledApart(emitter, this.#part('fillPart'), target, place, (own, head) =>
+    emitFilledApart(emitter, partOf(this, 'fillPart'), target, place, (own, head) =>
       this.emitReadIntoInPlace(emitter, head, own),
     )
-  }
-
-  #part(prefix: string): Part {
-    return { key: this, prefix, whole: this, isRecursive: this.layout.isRecursive }
   }
 }

@@ -8,14 +8,9 @@ import { emitStretched } from './text-stretch.ts'
 import type { Input, Output, Type } from './type.ts'
 
 type EmitField = (field: Placed, place: Place) => void
+type EmitWritten = (value: string, field: Placed, place: Place) => void
 
-export function emitFieldsWritten(
-  emitter: Emitter,
-  plan: Plan,
-  value: string,
-  place: Place,
-  emit: (value: string, field: Placed, place: Place) => void,
-): void {
+export function emitFieldsWritten(emitter: Emitter, plan: Plan, value: string, place: Place, emit: EmitWritten): void {
   const { base, offset } = place
   if (isSplit(emitter, plan.layout)) emitGroupsWritten(emitter, plan, value, place, emit)
   else {
@@ -26,13 +21,7 @@ export function emitFieldsWritten(
   for (const [at, bytes] of plan.gaps) emitZeros(emitter, { base, offset: offset + at, bits: [], bit: 0 }, bytes)
 }
 
-function emitGroupsWritten(
-  emitter: Emitter,
-  plan: Plan,
-  value: string,
-  place: Place,
-  emit: (value: string, field: Placed, place: Place) => void,
-): void {
+function emitGroupsWritten(emitter: Emitter, plan: Plan, value: string, place: Place, emit: EmitWritten): void {
   const { base, offset } = place
   emitZeros(emitter, { base, offset: offset + plan.bitsAt, bits: [], bit: 0 }, plan.layout.bytes - plan.bitsAt)
   for (const group of plan.groups) {

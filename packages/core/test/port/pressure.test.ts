@@ -1,29 +1,21 @@
 import { expect, test } from 'vitest'
-import type { Sender } from '../../src/channel/sender.ts'
-import type { Host } from '../../src/host.ts'
 import { PRODUCER_GATE } from '../../src/memory/layout.ts'
-import { Pressure } from '../../src/port/pressure.ts'
+import { watch } from './watched-sender.ts'
+
+function throwFull(): never {
+  throw new RangeError('Maximum call stack size exceeded')
+}
+
+/** As a release, which wakes who waits for it. */
+function release(words: Int32Array): void {
+  Atomics.store(words, PRODUCER_GATE, 0)
+  Atomics.notify(words, PRODUCER_GATE)
+}
 
 // Found by `npm run test:hostile`: a promise for ever pending, or undefined in its place.
 test.each([1, 2])('ready resolves also when the other side catches up after %i look(s)', async (looks) => {
   const amounts = [...Array<number>(looks).fill(100), 0]
-  const held: boolean[] = []
-  const pressure = new Pressure({
-    host: {} as Host,
-    onDrain: () => {},
-    peerClosed: () => new Error('closed'),
-    goneError: () => undefined,
-    hold: (isHeld) => held.push(isHeld),
-  })
-  pressure.sender = {
-    get bufferedAmount() {
-      return amounts.length > 1 ? amounts.shift()! : amounts[0]!
-    },
-    releasingWords: new Int32Array(new SharedArrayBuffer(1024)),
-    readyAt: 10,
-    caughtUp: () => {},
-    wantDrained: () => {},
-  } as unknown as Sender
+  const { pressure, held } = watch(() => (amounts.length > 1 ? amounts.shift()! : amounts[0]!))
   const { ready } = pressure
   expect(ready).toBeInstanceOf(Promise)
   expect(await ready).toBeUndefined()
@@ -33,32 +25,17 @@ test.each([1, 2])('ready resolves also when the other side catches up after %i l
 test('ready comes also where the stack was too full to wait for it at first', async () => {
   let amount = 100
   let isFull = true
-  const held: boolean[] = []
-  const pressure = new Pressure({
-    host: {} as Host,
-    onDrain: () => {},
-    peerClosed: () => new Error('closed'),
-    goneError: () => undefined,
-    hold: (isHeld) => held.push(isHeld),
-  })
-  const words = new Int32Array(new SharedArrayBuffer(1024))
-  pressure.sender = {
-    get bufferedAmount() {
-      return amount
-    },
-    releasingWords: words,
-    readyAt: 10,
-    caughtUp: () => {},
-    wantDrained: () => {
-      if (isFull) throw new RangeError('Maximum call stack size exceeded')
-    },
-  } as unknown as Sender
+  const watched = watch(
+    () => amount,
+    {},
+    () => isFull && throwFull(),
+  )
+  const { pressure, words, held } = watched
   expect(() => pressure.ready).toThrow('stack')
   isFull = false
   const { ready } = pressure
   amount = 0
-  Atomics.store(words, PRODUCER_GATE, 0)
-  Atomics.notify(words, PRODUCER_GATE)
+  release(words)
   await ready
   expect(held).toEqual([true, false])
 })
@@ -66,31 +43,13 @@ test('ready comes also where the stack was too full to wait for it at first', as
 test('ready comes also where the stack was too full for another look at what it waits for', async () => {
   let amount = 100
   let isFull = false
-  const words = new Int32Array(new SharedArrayBuffer(1024))
-  const pressure = new Pressure({
-    host: {} as Host,
-    onDrain: () => {},
-    peerClosed: () => new Error('closed'),
-    goneError: () => undefined,
-    hold: () => {},
-  })
-  pressure.sender = {
-    get bufferedAmount() {
-      if (isFull) throw new RangeError('Maximum call stack size exceeded')
-      return amount
-    },
-    releasingWords: words,
-    readyAt: 10,
-    caughtUp: () => {},
-    wantDrained: () => {},
-  } as unknown as Sender
+  const { pressure, words } = watch(() => (isFull ? throwFull() : amount))
   const { ready } = pressure
   isFull = true
   // As after a post that has failed.
   expect(() => pressure.rearm()).toThrow('stack')
   isFull = false
   amount = 0
-  Atomics.store(words, PRODUCER_GATE, 0)
-  Atomics.notify(words, PRODUCER_GATE)
+  release(words)
   expect(await ready).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 /** One of several structs, told by a property: its number in the head, the struct in the tail. */
-import { emitSkippedApart, emitWrittenApart, isApart, isSplit, type Part, readApart } from '../apart.ts'
+import { emitSkippedApart, emitWrittenApart, isApart, isSplit, partOf, readApart } from '../apart.ts'
 import { Cell } from '../cell.ts'
 import { CompoundType } from '../compound.ts'
 import { addressOf, type Emitter, type Place, quote } from '../emitter.ts'
@@ -62,7 +62,7 @@ export class UnionType extends CompoundType {
     this.variants.forEach(({ name, cell }, number) => {
       emitter.line(`case ${quote(name)}: {`)
       if (isSplit(emitter, this.layout)) {
-        emitWrittenApart(emitter, partOf(cell, 'writeVariant'), value, place, (own, head) =>
+        emitWrittenApart(emitter, partOf(cell.type, 'writeVariant', cell), value, place, (own, head) =>
           emitVariantWritten(emitter, cell, number, own, head),
         )
       } else emitVariantWritten(emitter, cell, number, value, place)
@@ -77,7 +77,9 @@ export class UnionType extends CompoundType {
     this.#emitSwitch(emitter, place, (cell) => {
       const read = (): string => cell.emitRead(emitter, emitOpened(emitter, cell))
       if (isSplit(emitter, this.layout)) {
-        emitter.line(`${value} = ${readApart(emitter, partOf(cell, 'readVariant'), place, read)}\ntail = reached`)
+        emitter.line(
+          `${value} = ${readApart(emitter, partOf(cell.type, 'readVariant', cell), place, read)}\ntail = reached`,
+        )
       } else {
         const struct = read()
         emitter.line(`${value} = ${struct}`)
@@ -110,14 +112,13 @@ export class UnionType extends CompoundType {
 
   override emitSkip(emitter: Emitter, place: Place): void {
     if (!isApart(emitter, this)) return this.#emitSkipInPlace(emitter, place)
-    const part = { key: this, prefix: 'skipPart', whole: this, isRecursive: this.layout.isRecursive }
-    emitSkippedApart(emitter, part, place, (head) => this.#emitSkipInPlace(emitter, head))
+    emitSkippedApart(emitter, partOf(this, 'skipPart'), place, (head) => this.#emitSkipInPlace(emitter, head))
   }
 
   #emitSkipInPlace(emitter: Emitter, place: Place): void {
     this.#emitSwitch(emitter, place, (cell) => {
       const skip = (): void => cell.emitSkip(emitter, emitOpened(emitter, cell))
-      if (isSplit(emitter, this.layout)) emitSkippedApart(emitter, partOf(cell, 'skipVariant'), place, skip)
+      if (isSplit(emitter, this.layout)) emitSkippedApart(emitter, partOf(cell.type, 'skipVariant', cell), place, skip)
       else skip()
     })
   }
@@ -166,10 +167,6 @@ export class UnionType extends CompoundType {
   #expected(): string {
     return this.variants.map(({ name }) => quote(name)).join(' | ')
   }
-}
-
-function partOf(cell: Cell, prefix: string): Part {
-  return { key: cell, prefix, whole: cell.type, isRecursive: cell.type.layout.isRecursive }
 }
 
 function emitVariantWritten(emitter: Emitter, cell: Cell, number: number, value: string, place: Place): void {

@@ -1,0 +1,29 @@
+/** A `Pressure` over a sender of which a test says how much is buffered. */
+
+import type { Sender } from '../../src/channel/sender.ts'
+import type { Host } from '../../src/host.ts'
+import { Pressure } from '../../src/port/pressure.ts'
+
+interface Watched {
+  readonly pressure: Pressure
+  /** The ring whose release is waited for. */
+  readonly words: Int32Array
+  /** What `hold` was told, in order. */
+  readonly held: boolean[]
+}
+
+/** More than 10 bytes are too much. */
+export function watch(bufferedAmount: () => number, host: Partial<Host> = {}, wantDrained = (): void => {}): Watched {
+  const words = new Int32Array(new SharedArrayBuffer(1024))
+  const held: boolean[] = []
+  const pressure = new Pressure({
+    host: host as Host,
+    onDrain: () => {},
+    peerClosed: () => new Error('closed'),
+    goneError: () => undefined,
+    hold: (isHeld) => held.push(isHeld),
+  })
+  const sender = { releasingWords: words, readyAt: 10, caughtUp: () => {}, wantDrained }
+  pressure.sender = Object.defineProperty(sender, 'bufferedAmount', { get: bufferedAmount }) as unknown as Sender
+  return { pressure, words, held }
+}
