@@ -15,7 +15,8 @@ for (const folder of packages) rmSync(join(folder, 'dist'), { recursive: true, f
 
 const shell = process.platform === 'win32'
 // --force: the record of the last build would otherwise call a deleted dist up to date.
-const { status } = spawnSync('tsc', ['--build', '--force', ...packages], { stdio: 'inherit', shell })
+const { status, error } = spawnSync('tsc', ['--build', '--force', ...packages], { stdio: 'inherit', shell })
+if (error !== undefined) throw new Error(`Cannot run tsc: ${error.message}: start the build by npm run build`)
 if (status === 0) await Promise.all(packages.map(bundle))
 else process.exitCode = status ?? 1
 
