@@ -14,8 +14,9 @@ export interface Transport {
 
 /** How a system of messages serves. A system of calls has answers of its own. */
 export function answer(end: End, peer: Peer): void {
+  const post = (value: unknown): void => end.post(value)
   end.receive((value) => {
-    const reply = peer(value, (other) => end.post(other))
+    const reply = peer(value, post)
     if (reply !== undefined) end.post(reply)
   })
 }
