@@ -19,6 +19,7 @@ const ANNOUNCE = `store(words, OUT_OF_BAND, this.#announced)
 const NEW_COUNT = 'store(region.words, OUT_OF_BAND, (this.#announced + 1) | 0)'
 const POST = 'this.#lane.post(envelope, transfer)'
 const COUNT_AND_ANNOUNCE = 'this.#announced = (this.#announced + 1) | 0\n    this.#announce()'
+const GLANCE_END = 'if (!isClosed) return EMPTY\n    return !hasFetched'
 
 export const channelMutants: readonly Mutant[] = [
   mutant('merge-without-a-second-look', RECEIVER, LOOK_AGAIN, '// M5'),
@@ -55,6 +56,25 @@ export const channelMutants: readonly Mutant[] = [
   mutant('merge-ignores-the-numbers', RECEIVER, 'if (consumer.sequence === this.#expected) {', 'if (true) {'),
   mutant('merge-ignores-the-count', RECEIVER, LOOK_AT_COUNT, 'const isPending = false\n'),
   mutant('merge-believes-a-late-count', RECEIVER, ' && ((announced + 1) | 0) !== this.#taken', ''),
+  mutant(
+    'glance-looks-at-the-end-last',
+    RECEIVER,
+    GLANCE_END,
+    'if (!this.#consumer.isProducerClosed()) return EMPTY\n    return !hasFetched',
+  ),
+  mutant(
+    'glance-without-the-count',
+    RECEIVER,
+    'if ((!isLast && this.#isPending()) || consumer.peek())',
+    'if (consumer.peek())',
+  ),
+  mutant('glance-without-the-end', RECEIVER, GLANCE_END, 'return EMPTY\n    return !hasFetched'),
+  mutant(
+    'glance-sees-what-others-expect',
+    RECEIVER,
+    'if ((!isLast && this.#isPending()) || consumer.peek())',
+    'if ((!isLast && this.#announced() !== 0) || consumer.peek())',
+  ),
   mutant(
     'merge-recheck-without-the-ring',
     RECEIVER,
@@ -185,8 +205,8 @@ export const channelMutants: readonly Mutant[] = [
   mutant(
     'growth-announced-in-the-new-ring',
     SENDER,
-    'this.#buffered.moveTo(region)\n    this.#announceIn(words)',
-    'this.#buffered.moveTo(region)\n    this.#announceIn(region.words)',
+    'this.#announceIn(words)\n    // Looks',
+    'this.#announceIn(this.words)\n    // Looks',
   ),
   mutant(
     'growth-never-announced',

@@ -1,6 +1,6 @@
 /** One direction of a channel: ring and native lane merged by number, and a full ring followed by a larger one. */
 
-import { EMPTY, ENDED, IN_LANE, isStatus, type Status } from '../../packages/core/src/channel/receiver.ts'
+import { EMPTY, ENDED, IN_LANE, isStatus, MESSAGE, type Status } from '../../packages/core/src/channel/receiver.ts'
 import {
   CONSUMER_GATE,
   CONSUMER_OWNER,
@@ -56,6 +56,8 @@ interface ChannelOptions {
   readonly polls?: boolean
   /** So many looks at a ring that has grown find it empty, and the first size is back. */
   readonly calmLooks?: number
+  /** Before it parks it looks what is there, and only that tells it of the end. */
+  readonly glances?: boolean
   /** And what it polls overtakes the message whose event is under way: as in Deno. */
   readonly overtakes?: boolean
 }
@@ -147,7 +149,7 @@ function loopReceiver(subject: Subject, options: ChannelOptions): ThreadSpec {
     letter: 'r',
     inbox: TO_RECEIVER,
     body: (thread) => {
-      const { drops = 0, overtakes, polls = overtakes } = options
+      const { drops = 0, overtakes, polls = overtakes, glances } = options
       for (let n = 0; n < drops; n++) thread.nextEvent()
       let own = gateOf(subject, thread.region(0), options)
       const parkOn = (region: Region): void => {
@@ -165,12 +167,22 @@ function loopReceiver(subject: Subject, options: ChannelOptions): ThreadSpec {
           noteMessage(thread, found, drops + ++delivered)
         }
       }
+      const glanced = (): Status => {
+        const status = receiver.glance()
+        if (status !== MESSAGE) return status
+        const before = delivered
+        const next = takeAll()
+        thread.assert(delivered > before || next === IN_LANE, 'a message was seen that is not there')
+        receiver.publishRelease()
+        return next === ENDED ? EMPTY : next
+      }
       for (;;) {
         own.run()
         let status: Status
         do {
           status = takeAll()
           receiver.publishRelease()
+          if (glances === true && status !== IN_LANE) status = glanced()
         } while (status === EMPTY && !own.park(receiver))
         if (status === ENDED) {
           requireAll(thread, delivered, options)
@@ -267,6 +279,8 @@ function channel(name: string, options: ChannelOptions, bound: number): Scenario
 }
 
 export const channelScenarios: readonly Scenario[] = [
+  channel('loop-glancing', { sends: 'nrrn', receiver: 'waitAsync', glances: true }, 2),
+  channel('loop-glancing-and-polling', { sends: 'rrn', receiver: 'waitAsync', glances: true, polls: true }, 2),
   channel('blocked', { sends: 'nr', receiver: 'blocked', ends: 'idle' }, 3),
   channel('blocked-growing', { sends: 'rrnr', receiver: 'blocked', ends: 'idle' }, 2),
   channel('blocked-closing', { sends: 'rnrr', receiver: 'blocked' }, 2),

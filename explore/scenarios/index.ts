@@ -19,9 +19,9 @@ import { typedScenarios } from './typed.ts'
 
 /** What runs the channel or the port: no mistake there shows in a ring alone. */
 const portScenarios: readonly Scenario[] = [
+  ...channelScenarios,
   ...takingScenarios,
   ...lentScenarios,
-  ...channelScenarios,
   ...typedScenarios,
 ]
 

@@ -25,18 +25,20 @@ export class LateExit {
     this.#parts = parts
   }
 
-  /** Calls back in a task, after what has been reported by now; nobody is told of the exit before that. */
-  waitFor(callback: () => void): void {
+  /**
+   * Calls back later, by default in a task, after what has been reported by now; nobody is told of the exit before that.
+   * `later` may also call back at once.
+   */
+  waitFor(callback: () => void, later: (callback: () => void) => void = setImmediate): void {
     this.#pending++
-    setImmediate(() => {
+    later(() => {
       this.#putBack()
-      callback()
-      const values = this.#values
-      if (--this.#pending !== 0 || values === undefined) return
-      this.#values = undefined
-      this.#listeners = []
-      this.#parts.emitExit(values)
-      this.#parts.removeAllListeners()
+      try {
+        callback()
+      } finally {
+        this.#pending--
+        this.#tellIfDue()
+      }
     })
   }
 
@@ -44,10 +46,19 @@ export class LateExit {
   tell(values: unknown[]): boolean {
     const { worker, emitExit } = this.#parts
     if (this.#pending === 0) return emitExit(values)
-    this.#values = values
+    this.#values ??= values
     for (const event of HEARD_AT_EXIT)
       for (const listener of worker.rawListeners(event)) this.#listeners.push([event, listener as () => void])
     return worker.listenerCount('exit') !== 0
+  }
+
+  #tellIfDue(): void {
+    const values = this.#values
+    if (this.#pending !== 0 || values === undefined) return
+    this.#values = undefined
+    this.#listeners = []
+    this.#parts.emitExit(values)
+    this.#parts.removeAllListeners()
   }
 
   #putBack(): void {

@@ -129,16 +129,18 @@ export class Worker extends NativeWorker {
   }
 
   // Who listens by `events.once` gets one message at a time: nobody listens until its promise has told of it. Node removes
-  // all listeners once this returns, but not those that come then.
+  // all listeners once it has told of the exit: not before what the worker threw is told.
   #end(isOrderly: boolean): void {
     const deliverRest = (): void => this.#deliverRest(isOrderly)
     const removed = this.#removedListeners
-    if (removed?.length === 0 && this.#isBetween()) return this.#afterNews(deliverRest)
+    if (removed?.length === 0 && this.#isBetween()) return this.#exit.waitFor(deliverRest, this.#afterNews)
     if (removed?.some(isOfOnce) !== true) return deliverRest()
     this.#putBack()
     this.#listenersHeard(true)
     this.#catchUp()
-    if (this.listenerCount('message') === 0) return afterMicrotasks(() => this.#afterNews(deliverRest))
+    if (this.listenerCount('message') === 0) {
+      return this.#exit.waitFor(deliverRest, (callback) => afterMicrotasks(() => this.#afterNews(callback)))
+    }
     deliverRest()
     super.removeAllListeners('message')
   }
@@ -221,13 +223,13 @@ export class Worker extends NativeWorker {
     // Node has no listeners left for what ends a worker together with its thread; and if nobody listens for that, no `exit` comes.
     if (this.#removedListeners !== undefined) {
       this.#deliverRest(false)
-      return super.emit('error', error)
+      return this.#emitError(error)
     }
     const thrown = { error, wasHeard: this.listenerCount('error') !== 0 || this.#isBetween() }
     this.#untold.add(thrown)
     let isLate = false
     let isHeard = true
-    this.#afterNews(() => (isHeard = this.#tellOrWait(thrown, isLate)))
+    this.#exit.waitFor(() => (isHeard = this.#tellOrWait(thrown, isLate)), this.#afterNews)
     isLate = true
     return isHeard
   }
@@ -243,13 +245,20 @@ export class Worker extends NativeWorker {
   #tell(thrown: Thrown, isLate: boolean): boolean {
     if (!this.#untold.delete(thrown)) return true
     try {
-      return super.emit('error', thrown.error)
+      return this.#emitError(thrown.error)
     } catch (error) {
       if (!isLate) throw error
       nodeHost.reportError(error)
       this.#exit.waitFor(ignore)
       return true
     }
+  }
+
+  // Who is told by a promise listens for the exit only then: Node may have both in one task.
+  #emitError(error: unknown): boolean {
+    const isHeard = super.emit('error', error)
+    this.#exit.waitFor(ignore)
+    return isHeard
   }
 
   override terminate(...callback: []): Promise<number> {

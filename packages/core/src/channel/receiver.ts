@@ -28,7 +28,6 @@ import type { KeptRecord } from '../ring/kept-records.ts'
 import type { Sleeper } from '../signal/gate.ts'
 import { fetchFrom, MOST_FETCHED } from './fetch.ts'
 import { ANYTHING, type Asker, type Inbound, InboundChannels, MESSAGES, RECORDS } from './inbound.ts'
-import { Fifo } from './fifo.ts'
 import { isRefusal, LEASE, type Place, placeBytes } from './into.ts'
 import type { Held } from './lease.ts'
 import { MessageReader } from './message-reader.ts'
@@ -36,6 +35,7 @@ import { closePorts, isEnvelope, OOB_BEGIN, OOB_RING, OOB_VALUE } from './out-of
 import { Parcels } from './parcels.ts'
 import type { PolledLane, ReceiverOptions } from './receiver-options.ts'
 import { encodingIn, RAW, recordIn, Stash, type Stashed } from './stash.ts'
+import { Undecided } from './undecided.ts'
 import { Unreadable } from './unreadable.ts'
 import { Waiting } from './waiting.ts'
 
@@ -81,12 +81,7 @@ export class Receiver extends MessageReader implements Sleeper {
   /** Of these, how many were delivered; and as far as the sender knows. */
   #delivered = 0
   #publishedDelivered = 0
-  /** Native messages that could not be read, until it is seen whose they were and which numbers they had. */
-  readonly #unreadable: Fifo<Unreadable> = new Fifo()
-  readonly #onUndecided: () => void
-  /** The count of those that are here, or could not be read, where nobody can poll; and what it will be after the wait. */
-  #arrivedBy = 0
-  #arrivingBy: number | undefined
+  readonly #undecided: Undecided
   /** The first ring's control block: the sender looks there, however often the ring has grown. */
   readonly #home: Int32Array
 
@@ -113,7 +108,7 @@ export class Receiver extends MessageReader implements Sleeper {
     this.#nudge = (): void => lane.post(token)
     this.#onRing = onRing
     this.#onForeign = onForeign
-    this.#onUndecided = rest.onUndecided ?? (() => {})
+    this.#undecided = new Undecided(lane.poll !== undefined, rest.onUndecided)
     this.#home = region.words
     // ORDER: advice, which nothing depends on; pairs with the load in Sender.#lookForCalm.
     if (lane.poll !== undefined || rest.neverBlocks === true) store(region.words, POLLS, 1)
@@ -392,7 +387,7 @@ export class Receiver extends MessageReader implements Sleeper {
   freeze(): void {
     const announced = this.#announced()
     this.#fetchAll()
-    if (this.#lane.poll !== undefined) this.#arrivedBy = announced
+    this.#undecided.freeze(announced)
     this.#isFrozen = true
     this.#consumer.freeze()
   }
@@ -567,44 +562,32 @@ export class Receiver extends MessageReader implements Sleeper {
   // Nobody can see whose it was: ours, if one of ours is missing and does not come.
   #keepUnreadable(message: unknown): boolean {
     if (!(message instanceof Unreadable)) return false
-    const { length } = this.#unreadable
+    const announced = this.#announced()
     // Of what is sent behind another ring only that one's count tells.
-    if (this.#stash.isEmpty && ((this.#announced() - this.#taken - length) | 0) <= 0) return false
-    this.#unreadable.add(message)
-    if (this.#lane.poll === undefined) this.#awaitLane()
+    if (this.#stash.isEmpty && ((announced - this.#taken - this.#undecided.length) | 0) <= 0) return false
+    this.#undecided.add(message, announced)
     return true
   }
 
   /** The message that is expected is missing: whether it is known to be one that could not be read. */
   #findUnreadable(): boolean {
-    if (this.#unreadable.length === 0) return false
+    if (this.#undecided.length === 0) return false
     // The lane keeps order: what could be read of it before a message that is here is here as well.
     const isLaneRead = (this.#lane.poll !== undefined && !this.#isFrozen) || !this.#stash.isEmpty
-    if (!isLaneRead && ((this.#arrivedBy - this.#taken) | 0) <= 0) {
-      this.#awaitLane()
-      return false
-    }
+    if (!this.#undecided.isOurs(this.#taken, isLaneRead, this.#announced())) return false
     this.#taken = (this.#taken + 1) | 0
-    this.#stash.keep([this.#token, this.#expected, OOB_VALUE, this.#unreadable.shift()], undefined)
+    this.#stash.keep([this.#token, this.#expected, OOB_VALUE, this.#undecided.shift()], undefined)
     return true
-  }
-
-  #awaitLane(): void {
-    if (this.#arrivingBy !== undefined) return
-    this.#arrivingBy = this.#announced()
-    this.#onUndecided()
   }
 
   /** For so long since `onUndecided` that what had been counted by then, and could be read, is here. */
   stopWaiting(): void {
-    this.#arrivedBy = this.#arrivingBy ?? this.#arrivedBy
-    this.#arrivingBy = undefined
+    this.#undecided.stopWaiting()
   }
 
   /** The lane brings nothing more. */
   laneEnded(): void {
-    this.#arrivedBy = this.#announced()
-    this.#arrivingBy = undefined
+    this.#undecided.laneEnded(this.#announced())
   }
 
   #announced(): number {
@@ -614,7 +597,7 @@ export class Receiver extends MessageReader implements Sleeper {
 
   /** None of ours is missing. */
   #disownUnreadable(): void {
-    for (let left = this.#unreadable.length; left > 0; left--) this.#onForeign(this.#unreadable.shift())
+    for (let left = this.#undecided.length; left > 0; left--) this.#onForeign(this.#undecided.shift())
   }
 
   #requireAhead(sequence: number): void {

@@ -85,6 +85,8 @@ export class Sender extends Sized {
   readonly #firstCapacity: number
   readonly #firstMaxPayload: number
   readonly #calm: Calm
+  /** The control block of the ring before the one in use, until who reads there has been told of that. */
+  #left: Int32Array | undefined
 
   messages = 0
   bytes = 0
@@ -236,11 +238,7 @@ export class Sender extends Sized {
   #leave(): void {
     const region = this.#isClosed ? undefined : regionIfAny(this.#producer.region.capacity)
     if (region === undefined) this.close()
-    else {
-      this.#moveTo(region)
-      // Looks until the one that was left is drained.
-      this.#calm.begin(this.bytes)
-    }
+    else this.#moveTo(region)
     this.#mustLeave = this.#isUnsent = false
   }
 
@@ -368,6 +366,7 @@ export class Sender extends Sized {
   /** Ends the direction: the receiver drains both lanes and then sees the end. */
   close(): void {
     this.#isClosed = true
+    this.#tellOfMove()
     // Or a receiver that has missed some of the unwrapped messages would wait for them.
     if (this.#isUnwrapped) this.#stopUnwrapped()
     this.#producer.close()
@@ -510,6 +509,7 @@ export class Sender extends Sized {
 
   /** O1 to O3: one envelope on the native lane, with a sequence number of its own. */
   #post(kind: number, payload: unknown, hosts: readonly unknown[] | undefined, transfer: readonly object[]): void {
+    this.#tellOfMove()
     this.#producer.publishLeft()
     const envelope: Envelope = [this.#token, this.#sequence, kind, payload, hosts, portsIn(transfer)]
     if (!this.#postOnLane(envelope, transfer)) return
@@ -582,12 +582,12 @@ export class Sender extends Sized {
     if (region === undefined) return false
     this.#moveTo(region)
     this.growths++
-    this.#calm.begin(this.bytes)
     return true
   }
 
   /** Goes back to a ring of the first size once the larger one is not needed. */
   #lookForCalm(): void {
+    this.#tellOfMove()
     const buffered = this.#buffered.look()
     if (this.#producer.region.capacity === this.#firstCapacity) {
       // Back already: looks until the rings that were left are drained, and nobody keeps their memory.
@@ -610,6 +610,7 @@ export class Sender extends Sized {
 
   /** Goes on in another ring. The announcement is a message: all later ones come after. */
   #moveTo(region: Region): void {
+    this.#tellOfMove()
     // ORDER: before the buffer is handed over below; the receiver goes on counting where the old ring stopped.
     store(region.words, OUT_OF_BAND, (this.#announced + 1) | 0)
     const producer = new Producer(region, this.#owner, this.#nudge)
@@ -623,9 +624,22 @@ export class Sender extends Sized {
     this.#announced = (this.#announced + 1) | 0
     this.#producer = producer
     this.#span = span
-    this.#buffered.moveTo(region)
-    this.#announceIn(words)
+    this.#left = words
+    // Should a full stack stop what follows, the next message comes to it first.
+    this.#calm.lookAt = 0
+    this.#tellOfMove()
     this.#sendHeld()
+  }
+
+  /** What is left to do after a move. Each step may be taken twice. */
+  #tellOfMove(): void {
+    const words = this.#left
+    if (words === undefined) return
+    this.#buffered.moveTo(this.#producer.region)
+    this.#announceIn(words)
+    // Looks until the ring that was left is drained.
+    this.#calm.begin(this.bytes)
+    this.#left = undefined
   }
 
   #stopUnwrapped(): boolean {

@@ -54,6 +54,11 @@ export class Engagement {
     return this.#region!.words
   }
 
+  /** No message is half read, as far as that can be told: not without shared memory. */
+  get isWhole(): boolean {
+    return this.receiver?.isIdle ?? this.#regions !== undefined
+  }
+
   /** There is shared memory from now on. */
   adopt(regions: Regions): void {
     this.#regions = regions

@@ -198,10 +198,10 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     pulls.isUsed = true
     const mayTake = !pulls.isWaiting && !this.isOver && this.receiver?.isReading !== true && !this.#pace.isOver()
     if (mayTake && this.taker.takeFor(waiter)) return
+    this.begin(mayTake)
     const { closure } = this.#ending
     if (closure !== undefined) return waiter.reject(endedError(closure))
     pulls.add(waiter)
-    this.begin(mayTake)
   }
 
   /** Somebody asks from now on: looks in a microtask, since there may be something for listeners too, or in a task. */
@@ -295,7 +295,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
 
   /** Of who takes a message, on a stack that may be full: where nothing was taken for that, all is as before. */
   endUnlessWhole(error: unknown): void {
-    if (!isOfFullStack(error) || this.receiver?.isIdle !== true) this.endAsCorrupt(error)
+    if (!isOfFullStack(error) || !this.ring.isWhole) this.endAsCorrupt(error)
   }
 
   /** No event will come any more that looks whether it was the last. A full stack throws before anything is taken. */

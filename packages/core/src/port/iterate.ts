@@ -41,7 +41,12 @@ export class PortIterator implements AsyncIterableIterator<any> {
         },
       }
       this.#pending.set(waiter, resolve)
-      this.#pull(waiter)
+      try {
+        this.#pull(waiter)
+      } catch (error) {
+        // A full stack: a loop that is told of it does not come back.
+        waiter.reject(error)
+      }
     })
   }
 

@@ -447,8 +447,10 @@ export class Port extends PortEventTarget {
   }
 
   #hold(isHeld: boolean): void {
-    this.#holds += isHeld ? 1 : -1
-    if (this.#holds === (isHeld ? 1 : 0)) this.hold(isHeld)
+    const holds = this.#holds + (isHeld ? 1 : -1)
+    if (holds === (isHeld ? 1 : 0)) this.hold(isHeld)
+    // Not before it, which a full stack may keep from being done.
+    this.#holds = holds
   }
 
   #finish(closure: Closure): void {

@@ -133,13 +133,14 @@ export class Pressure {
   // One at a time: each post that finds too much comes here, and each look brings the next.
   #lookLater(): void {
     if (this.#isLookDue) return
-    this.#isLookDue = true
     const look = (): void => {
       this.#isLookDue = false
       this.rearm()
     }
     // Who waits for `ready` holds the process, and nobody else does.
     this.#parts.host.later(look, LOOK_EVERY_MS, true)
+    // Not before it, which a full stack may keep from being done.
+    this.#isLookDue = true
   }
 
   #drained(): void {

@@ -69,8 +69,10 @@ export class Pulls {
   }
 
   add(waiter: Waiter): void {
-    if (this.#waiters.push(waiter) !== 1) return
-    this.#parts.hold(true)
+    const waiters = this.#waiters
+    if (waiters.length === 0) this.#parts.hold(true)
+    // Last, and no call, which a full stack could stop: who is told of that must not wait as well.
+    waiters[waiters.length] = waiter
   }
 
   /** It waits no longer, and gets nothing. False: it does not wait, a message is being read for it. */

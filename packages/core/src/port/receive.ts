@@ -63,8 +63,13 @@ export function waitForMessage(
     const abort = (): void => giveUp(signal!.reason)
     pull(waiter)
     if (isSettled) return
-    signal?.addEventListener('abort', abort, { once: true })
-    if (timeout < MAX_TIMER_MS) cancelTimer = host.later(() => giveUp(timeoutError(timeout)), Math.max(0, timeout))
+    try {
+      signal?.addEventListener('abort', abort, { once: true })
+      if (timeout < MAX_TIMER_MS) cancelTimer = host.later(() => giveUp(timeoutError(timeout)), Math.max(0, timeout))
+    } catch (error) {
+      // A full stack: who is told of that must not get a message as well.
+      giveUp(error)
+    }
   })
 }
 

@@ -78,11 +78,10 @@ export class RecordTaker {
     }
     const receiver = owner.isOver ? undefined : owner.engageToTake()
     if (receiver === undefined) return false
-    let isTaken = false
+    const status = this.#find(receiver, asker)
+    if (status === undefined) return false
+    const isTaken = status === RECORD
     owner.tryOrEnd(() => {
-      // Messages are for others.
-      const status = owner.nextFor(receiver, undefined, asker) as Status
-      isTaken = status === RECORD
       if (isTaken) receiver.deliverRecord()
       this.#channels.endLingering()
       receiver.publishRelease()
@@ -91,6 +90,17 @@ export class RecordTaker {
     // For others something may have been set aside.
     owner.kickSoon()
     return isTaken
+  }
+
+  /** Messages are for others. Undefined: what came cannot be read, which has ended the port. */
+  #find(receiver: Receiver, asker: Asker): Status | undefined {
+    try {
+      return this.#owner.nextFor(receiver, undefined, asker) as Status
+    } catch (error) {
+      // A full stack, and nothing was taken.
+      if (!this.#owner.isOver) throw error
+      return undefined
+    }
   }
 
   /** Gives those that wait to who wants them by now, the oldest first. Without a ring nobody else looks for them. */

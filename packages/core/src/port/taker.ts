@@ -19,7 +19,8 @@ export interface TakeOwner extends BlockOwner {
   readonly records: RecordTaker
   /** Before a message is taken of which no turn knows: perhaps the last. */
   onTaking(): void
-  endAsCorrupt(error: unknown): void
+  /** What cannot be read ends the port; a full stack does not, where nothing was taken. */
+  endUnlessWhole(error: unknown): void
 }
 
 export interface TakerParts {
@@ -88,7 +89,9 @@ export class Taker {
     try {
       taken = this.#find(place)
     } catch (error) {
-      this.#parts.owner.endAsCorrupt(error)
+      const { owner } = this.#parts
+      owner.endUnlessWhole(error)
+      if (!owner.isOver) throw error
     }
     if (taken === undefined) return false
     const { message } = taken

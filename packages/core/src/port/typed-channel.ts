@@ -188,8 +188,8 @@ export class TypedChannel<T, V = unknown> extends Sized implements AsyncIterable
   #holdAsHeard(): void {
     const isHeld = this.#listener !== null && this.#failure === undefined && this.#closure === undefined
     if (isHeld === this.#isHeld) return
-    this.#isHeld = isHeld
     this.#owner.hold(isHeld)
+    this.#isHeld = isHeld
   }
 
   #isWanted(): boolean {
@@ -227,17 +227,22 @@ export class TypedChannel<T, V = unknown> extends Sized implements AsyncIterable
     const isEnded = this.#closure !== undefined
     const mayTake = !this.#pulls.isWaiting && (isEnded || !this.#pace.isOver())
     if (mayTake && this.#takeFor(waiter)) return
+    this.#owner.begin(mayTake)
+    if (this.#failure !== undefined) return waiter.reject(this.#failure)
     if (this.#closure !== undefined) return waiter.reject(endedError(this.#closure))
     this.#pulls.add(waiter)
-    this.#owner.begin(mayTake)
   }
 
   #takeFor(waiter: Waiter): boolean {
     if (this.#inbound === undefined) return false
     this.#taker = waiter
-    this.#owner.take(this.#inbound, this.#asker!)
-    const isTaken = this.#taker === undefined
-    this.#taker = undefined
+    let isTaken: boolean
+    try {
+      this.#owner.take(this.#inbound, this.#asker!)
+    } finally {
+      isTaken = this.#taker === undefined
+      this.#taker = undefined
+    }
     return isTaken
   }
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { isStatus, type Receiver } from '../../src/channel/receiver.ts'
 import { CONSUMER_GATE } from '../../src/memory/layout.ts'
-import { PARK_SYNC } from '../../src/signal/gate.ts'
+import { PARK_SYNC, RUN } from '../../src/signal/gate.ts'
 import { halves } from './halves.ts'
 
 // A claim that comes to nothing may leave padding to the end of the ring. When the sender then leaves that ring, no record
@@ -74,7 +74,7 @@ test('a full stack is no want of memory: nothing ends by it', () => {
   expect(readAll(receiver)).toEqual(['goes on'])
 })
 
-test('who has heard of another ring finds the messages there, also where the stack was too full to tell a blocked thread', () => {
+test('a blocked thread is told of another ring by the next message, where the stack was too full for it at once', () => {
   const posted: unknown[] = []
   const { region, receiver, sender } = halves(1 << 20, (message) => posted.push(message))
   const wakes = vi.spyOn(Atomics, 'notify').mockImplementation(() => {
@@ -85,6 +85,8 @@ test('who has heard of another ring finds the messages there, also where the sta
   expect(() => sender.send(LARGE, undefined)).toThrow('stack')
   wakes.mockRestore()
   sender.send('last', undefined)
+  expect(Atomics.load(region.words, CONSUMER_GATE)).toBe(RUN)
   for (const message of posted) receiver.onMessage(message)
   expect(readAll(receiver)).toEqual(['first', 'last'])
+  expect(sender.bufferedAmount).toBe(0)
 })

@@ -222,6 +222,8 @@ export class SimulatedSide {
   onFrom: (within: string) => void = () => {}
   /** At each look at the clock other threads may do something. */
   onClock: () => void = () => {}
+  /** Before a task or a timer is asked for: the stack may be too full for that. */
+  onAsked: () => void = () => {}
   readonly #owner: number
   readonly #tasks: (() => void)[] = []
   readonly #timers: { readonly run: () => void; readonly isLong: boolean }[] = []
@@ -240,7 +242,10 @@ export class SimulatedSide {
         this.onClock()
         return (this.#micros += 5) / 1000
       },
-      nextTask: (callback) => void this.#tasks.push(callback),
+      nextTask: (callback) => {
+        this.onAsked()
+        this.#tasks.push(callback)
+      },
       later: (callback, ms) => this.#later(callback, ms),
       reportError: (error) => void this.errors.push(error),
     }
@@ -282,6 +287,7 @@ export class SimulatedSide {
   }
 
   #later(run: () => void, ms: number): () => void {
+    this.onAsked()
     const timer = { run, isLong: ms >= 100 }
     this.#timers.push(timer)
     return () => {

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { Worker } from '../src/index.ts'
+
+// The thread was busy while its worker posted, threw and ended: Node tells of all that at once, and removes the listeners.
+// What the worker threw was then an uncaught exception, although somebody listened for it.
+
+const waiting = new Int32Array(new SharedArrayBuffer(4))
+
+/** By each way to ask for messages, what is heard until the end. */
+const ways: Record<string, (worker: Worker, hear: (heard: unknown) => void) => Promise<void>> = {
+  'a listener': async (worker, hear) => {
+    worker.on('message', hear)
+    await worker.port.closed
+  },
+  'a promise each': async (worker, hear) => {
+    for (;;) hear(await new Promise((resolve) => worker.once('message', resolve)))
+  },
+  receive: async (worker, hear) => {
+    for (;;) hear(await worker.port.receive())
+  },
+  'a loop': async (worker, hear) => {
+    for await (const message of worker.port) hear(message)
+  },
+}
+
+async function busyWhile(worker: Worker, count: number): Promise<void> {
+  worker.postMessage(count)
+  // It looks for messages, and one comes while it does.
+  await new Promise((resolve) => void setTimeout(resolve))
+  Atomics.wait(waiting, 0, 0, 200)
+}
+
+test.each(Object.keys(ways).flatMap((way) => [0, 2, 5].map((count) => [way, count] as const)))(
+  'what a worker threw is heard after all that it posted, and before its exit: %s, %i messages',
+  async (way, count) => {
+    const worker = new Worker(new URL('thrown-while-busy.worker.ts', import.meta.url))
+    const heard: unknown[] = []
+    worker.on('error', (error) => heard.push((error as Error).message))
+    worker.once('exit', (code) => heard.push(code))
+    const exit = new Promise((resolve) => worker.once('exit', resolve))
+    expect(await worker.port.receive()).toBe('ready')
+    const isOver = ways[way]!(worker, (message) => heard.push(message)).catch(() => {})
+    await busyWhile(worker, count)
+    await exit
+    await worker.port.closed
+    if (way !== 'a promise each') await isOver
+    await new Promise((resolve) => void setTimeout(resolve, 20))
+    expect(heard).toEqual([...Array(count).keys(), 'thrown by the worker', 1])
+  },
+)
+
+test('who is told by a promise what a worker threw hears its exit as well', async () => {
+  const worker = new Worker(new URL('thrown-while-busy.worker.ts', import.meta.url))
+  const heard: unknown[] = []
+  await once(worker, 'message')
+  const rest = (async () => {
+    for (;;) heard.push((await once(worker, 'message'))[0])
+  })()
+  const exit = rest.catch(() => once(worker, 'exit'))
+  await busyWhile(worker, 4)
+  expect(await exit).toEqual([1])
+  expect(heard).toEqual([0, 1, 2, 3])
+})
