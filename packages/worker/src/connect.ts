@@ -110,16 +110,22 @@ function keepEarly(message: unknown): void {
 /** Whether there was one, for who listens. */
 function passOn(): boolean {
   if (early.length === 0 || !isHeard()) return false
+  const { message, ports } = early.shift()!
+  const { [RECEIVED_PORTS]: received } = nativePort
   isPassingOn = true
   try {
-    const { message, ports } = early.shift()!
-    // As Node does for the event that it makes of it.
-    if (ports !== undefined) nativePort[RECEIVED_PORTS] = ports
+    setReceived(ports)
     nativeParentPort!.emit('message', message)
   } finally {
+    setReceived(received)
     isPassingOn = false
   }
   return true
+}
+
+// As Node does for the event that it makes of a message, where anybody listens for events.
+function setReceived(ports: readonly object[] | undefined): void {
+  if (RECEIVED_PORTS in nativePort) nativePort[RECEIVED_PORTS] = ports
 }
 
 function isHeard(): boolean {

@@ -338,6 +338,16 @@ describe('connect() and accept()', () => {
     expect(await once(worker, 'message')).toEqual([['a', 'b', 'c', 'd']])
   })
 
+  test('give no message the ports of one before it', async () => {
+    const worker = native('accept-ports.worker.ts')
+    const [first, last] = [new MessageChannel().port1 as never, new MessageChannel().port1 as never]
+    worker.postMessage(first, [first])
+    worker.postMessage('without')
+    worker.postMessage(last, [last])
+    expect(await once(worker, 'message')).toEqual([[0, 1]])
+    await worker.terminate()
+  })
+
   test('take no connection by options that cannot be', async () => {
     const port = connect(native('accept-refused.worker.ts'))
     closeAfterTest(port)

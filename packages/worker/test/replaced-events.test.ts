@@ -16,6 +16,36 @@ class OtherEvent {
   }
 }
 
+test.each<[string, unknown]>([
+  ['undefined', undefined],
+  ['a function without prototype', () => {}],
+])('an event of a message is one although MessageEvent is %s', async (_, replaced) => {
+  vi.resetModules()
+  vi.stubGlobal('MessageEvent', replaced)
+  const fresh = await import('@slipring/worker')
+  const { port, offer } = fresh.createChannel()
+  const other = fresh.attach(offer)
+  const message = new Promise((resolve) => other.addEventListener('message', ({ data }) => resolve(data)))
+  port.postMessage('first')
+  expect(await message).toBe('first')
+  const error = new Promise((resolve) => other.once('messageerror', resolve))
+  other.emit('messageerror', 'what cannot be read')
+  expect(await error).toBe('what cannot be read')
+  port.close()
+})
+
+test('ports tell of their end where Event was another class before the package was loaded', async () => {
+  vi.resetModules()
+  vi.stubGlobal('Event', OtherEvent)
+  const fresh = await import('@slipring/worker')
+  const { port, offer } = fresh.createChannel()
+  const areClosed = [port, fresh.attach(offer)].map(
+    (one) => new Promise((resolve) => one.addEventListener('close', resolve)),
+  )
+  port.close()
+  expect(await Promise.all(areClosed)).toEqual([expect.objectContaining({ type: 'close' }), expect.anything()])
+})
+
 test('ports tell of messages, of what cannot be read and of their end when a program has replaced the classes of events', async () => {
   vi.stubGlobal('Event', OtherEvent)
   vi.stubGlobal('MessageEvent', OtherEvent)

@@ -50,7 +50,9 @@ interface EventTargetLike {
 interface Platform {
   readonly EventTarget: new () => EventTargetLike
   readonly Event: new (type: string) => EventLike
-  readonly MessageEvent: new (type: string, init: { data: unknown }) => MessageEventLike
+  readonly AbortController: new () => { readonly signal: Signal; abort(): void }
+  /** A program may have put anything in its place. */
+  readonly MessageEvent: (new (type: string, init: { data: unknown }) => MessageEventLike) | undefined
   readonly performance: {
     now(): number
     measure(name: string, options: { start: number; end: number }): unknown
@@ -61,7 +63,26 @@ const platform = globalThis as unknown as Platform
 
 // As they are now: a test may put others in their place later, and events still come.
 export const PlatformEventTarget: new () => EventTargetLike = platform.EventTarget
-const PlatformEvent = platform.Event
+const PlatformEvent: Platform['Event'] = isDispatched(platform.Event) ? platform.Event : eventOfPlatform()
+
+function isDispatched(Event: Platform['Event']): boolean {
+  try {
+    return new PlatformEventTarget().dispatchEvent(new Event('test'))
+  } catch {
+    return false
+  }
+}
+
+/** A program has replaced `Event`, and not what dispatches: the platform makes events of its own class. */
+function eventOfPlatform(): Platform['Event'] {
+  const controller = new platform.AbortController()
+  let own = platform.Event
+  const listener = (...events: unknown[]): void =>
+    void (own = (events[0] as EventLike).constructor as Platform['Event'])
+  controller.signal.addEventListener('abort', listener)
+  controller.abort()
+  return own
+}
 
 /** Not before somebody needs it: Node loads it with all of its web client, which takes longer than all of ours. */
 export function messageEventClass(): Platform['MessageEvent'] {
@@ -83,7 +104,7 @@ export function measureTime(name: string, start: number): void {
 export function messageErrorEvent(data: unknown): MessageEventLike {
   const MessageEvent = messageEventClass()
   // Or somebody has put a class in its place that no platform dispatches.
-  const isPlatforms = MessageEvent.prototype instanceof (PlatformEvent as never)
+  const isPlatforms = MessageEvent?.prototype instanceof (PlatformEvent as never)
   const event = isPlatforms ? new MessageEvent('messageerror', { data }) : plainEvent('messageerror')
   // To the constructor, undefined means the default, which is null.
   if (!isPlatforms || data === undefined) Object.defineProperty(event, 'data', { value: data })

@@ -55,12 +55,16 @@ export class Listeners {
     return this.#handler?.callback ?? null
   }
   set handler(callback: Listener | null) {
+    // Each time the list first, and then what is noted of it: on a full stack that may fail.
     if (callback === null) {
-      const old = this.#handler
+      if (this.#handler !== undefined) this.#drop(this.#handler)
       this.#handler = undefined
-      if (old !== undefined) this.#drop(old)
     } else if (this.#handler !== undefined) this.#handler.callback = callback
-    else this.#insert((this.#handler = registered(callback, false, false, false)))
+    else {
+      const added = registered(callback, false, false, false)
+      this.#insert(added)
+      this.#handler = added
+    }
   }
 
   /** A listener that is there already is not added again. */
@@ -81,8 +85,8 @@ export class Listeners {
   }
 
   removeAll(): void {
-    this.#handler = undefined
     for (const listener of this.#list) this.#drop(listener)
+    this.#handler = undefined
   }
 
   /** One message, to all of them. What they throw is reported, and the others still get it. */
@@ -177,10 +181,20 @@ export class Listeners {
 
   #drop(listener: Registered): void {
     if (listener.isRemoved) return
-    listener.isRemoved = true
+    const list = this.#list
+    const rest = list.filter((other) => other !== listener)
     listener.forgetSignal?.()
-    this.#list = this.#list.filter((other) => other !== listener)
-    if (this.#list.length === 0) this.#onHeard(false)
+    listener.isRemoved = true
+    this.#list = rest
+    if (rest.length !== 0) return
+    try {
+      this.#onHeard(false)
+    } catch (error) {
+      // The stack is too full for that: it is still there.
+      listener.isRemoved = false
+      this.#list = list
+      throw error
+    }
   }
 }
 

@@ -134,8 +134,11 @@ Object.defineProperty(PortMessageEvent.prototype, Symbol.for('nodejs.util.inspec
 })
 
 function becomeMessageEvent(): void {
+  // Once only, whatever comes of it: Node aborts the process when it loads again what a full stack has kept it from loading.
   isMessageEvent = true
   const MessageEvent = messageEventClass()
+  // Or somebody has put something else in its place, of which nothing can be an instance.
+  if (typeof MessageEvent !== 'function' || !(MessageEvent.prototype instanceof Object)) return
   // `new event.constructor(event.type, event)` makes one that can be dispatched.
   Object.defineProperty(PortMessageEvent.prototype, 'constructor', { value: MessageEvent })
   Object.setPrototypeOf(PortMessageEvent.prototype, MessageEvent.prototype)

@@ -53,7 +53,10 @@ export class Pressure {
       this.#sender?.caughtUp()
       return Promise.resolve()
     }
-    const ready = (this.#ready ??= this.#makeReady())
+    const ready = this.#ready ?? this.#makeReady()
+    // Where the stack was too full for it, it has rejected, and nobody waits.
+    if (this.#settle === undefined) return ready
+    this.#ready = ready
     // Each time, since a full stack may have kept it from being done.
     this.#begin()
     // It may be settled by now.

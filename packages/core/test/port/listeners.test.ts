@@ -18,6 +18,9 @@ class Target extends PortEventTarget {
   send(data: unknown): void {
     this.messageListeners.deliver(data, undefined)
   }
+  isForgotten(type: string): boolean {
+    return this.heardOf(type) === undefined
+  }
 }
 
 type Listen = (event: MessageEvent) => void
@@ -289,6 +292,57 @@ test('bare listeners get the value, in one order with the others, and no event i
   listeners.removeAll()
   expect(listeners.isEmpty).toBe(true)
   expect(heard).toEqual([true, false])
+})
+
+test('types that nobody listens for any more are forgotten: a program may make up ever new ones', () => {
+  const target = new Target()
+  const heard: unknown[] = []
+  const listener = (event: { readonly type: string }): void => void heard.push(event.type)
+  target.addEventListener('reply:1', listener, { once: true })
+  target.addEventListener('reply:2', listener)
+  target.removeEventListener('reply:3', listener)
+  target.dispatchEvent(new Event('reply:1'))
+  target.dispatchEvent(new Event('reply:2'))
+  expect(['reply:1', 'reply:2', 'reply:3'].map((type) => target.isForgotten(type))).toEqual([true, false, true])
+  target.onclose = null
+  expect(target.isForgotten('close')).toBe(true)
+  target.removeEventListener('reply:2', listener)
+  target.dispatchEvent(new Event('reply:2'))
+  target.addEventListener('reply:2', listener)
+  target.dispatchEvent(new Event('reply:2'))
+  expect(heard).toEqual(['reply:1', 'reply:2', 'reply:2'])
+})
+
+test('who was kept from listening by a full stack, or from ceasing to, may do it again', () => {
+  let isFull = true
+  const heard: boolean[] = []
+  const listeners = new Listeners({
+    target: {},
+    reportError: () => {},
+    onHeard: (isHeard) => {
+      if (isFull) throw new RangeError('Maximum call stack size exceeded')
+      heard.push(isHeard)
+    },
+  })
+  const got: unknown[] = []
+  const listener = (value: unknown): void => void got.push((value as { data?: unknown }).data ?? value)
+  const twice = (act: () => void): void => {
+    isFull = true
+    expect(act).toThrow('stack')
+    isFull = false
+    act()
+  }
+  twice(() => (listeners.handler = listener))
+  listeners.deliver('a', undefined)
+  twice(() => (listeners.handler = null))
+  twice(() => listeners.add(listener, undefined, true))
+  listeners.deliver('b', undefined)
+  twice(() => listeners.remove(listener))
+  twice(() => listeners.add(listener, undefined, true))
+  twice(() => listeners.removeAll())
+  listeners.deliver('c', undefined)
+  expect(got).toEqual(['a', 'b'])
+  expect(heard).toEqual([true, false, true, false, true, false])
 })
 
 test('the list of ports of an event cannot be changed, as on the platform', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { PRODUCER_GATE } from '../../src/memory/layout.ts'
 import { watch } from './watched-sender.ts'
 
@@ -20,6 +20,32 @@ test.each([1, 2])('ready resolves also when the other side catches up after %i l
   expect(ready).toBeInstanceOf(Promise)
   expect(await ready).toBeUndefined()
   expect(held).toEqual([])
+})
+
+test('a ready that was rejected, for want of stack to make it, is not the next one', async () => {
+  let amount = 100
+  const { pressure, words, held } = watch(() => amount)
+  const Platform = Promise
+  vi.stubGlobal(
+    'Promise',
+    class extends Promise<void> {
+      static override get [Symbol.species](): PromiseConstructor {
+        return Platform
+      }
+      constructor() {
+        super(throwFull)
+      }
+    },
+  )
+  const rejected = pressure.ready
+  vi.unstubAllGlobals()
+  await expect(rejected).rejects.toThrow('stack')
+  expect(held).toEqual([])
+  const { ready } = pressure
+  amount = 0
+  release(words)
+  expect(await ready).toBeUndefined()
+  expect(held).toEqual([true, false])
 })
 
 test('ready comes also where the stack was too full to wait for it at first', async () => {
