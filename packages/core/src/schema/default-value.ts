@@ -1,6 +1,7 @@
 /** The value of `withDefault`: as it comes back from its bytes, where an f32 is rounded, and made anew each time. */
 import { createSpan, type Span } from '../codec/span.ts'
 import { type Program, readerProgram } from './compile.ts'
+import { SchemaError } from '../errors.ts'
 import type { Schema } from './schema.ts'
 
 /** Makes the value, and views of it. */
@@ -12,6 +13,7 @@ interface Making {
 export class DefaultValue {
   readonly #schema: Schema<any, any>
   readonly #value: unknown
+  #isPreparing = false
   #makings: { readonly generated: Making; readonly walked: Making } | undefined
 
   /** Throws `SchemaError` for a value that does not fit. */
@@ -44,18 +46,37 @@ export class DefaultValue {
 
   #prepared(): { readonly generated: Making; readonly walked: Making } {
     if (this.#makings !== undefined) return this.#makings
+    if (this.#isPreparing) throwEndless()
+    this.#isPreparing = true
+    try {
+      return (this.#makings = this.#prepare())
+    } finally {
+      this.#isPreparing = false
+    }
+  }
+
+  #prepare(): { readonly generated: Making; readonly walked: Making } {
     // Nor is any generated where a schema is only made.
     const walked = this.#schema.with({ codegen: 'never' })
     const message = walked.encode(this.#value)
     const decoded: unknown = walked.decode(spanOver(message))
     if (typeof decoded === 'object' && decoded !== null) {
       const generated = makingOf(this.#schema.with({ codegen: 'auto' }), message)
-      return (this.#makings = { generated, walked: makingOf(walked, message) })
+      return { generated, walked: makingOf(walked, message) }
     }
     const constant = (): unknown => decoded
     const making = { make: constant, view: constant }
-    return (this.#makings = { generated: making, walked: making })
+    return { generated: making, walked: making }
   }
+}
+
+function throwEndless(): never {
+  throw new SchemaError(
+    'the default',
+    'a value with an end',
+    'one that needs the default itself: give that part one',
+    'make',
+  )
 }
 
 function makingOf(schema: Schema<any, any>, message: Uint8Array): Making {

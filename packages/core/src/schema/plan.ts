@@ -1,6 +1,6 @@
 /** Where the parts of a struct or tuple are in its head, and in which order they are written. */
 import { FRAME_LOCALS } from './apart.ts'
-import { type Layout, roundUp, type Type } from './type.ts'
+import { stepsTo, type Layout, roundUp, type Type } from './type.ts'
 
 export interface Field {
   readonly name: string
@@ -73,6 +73,7 @@ export function planOf(fields: readonly Field[]): Plan {
       hasTextsOnly: variable.every(({ type }) => type.layout.hasTextsOnly),
       texts: variable.reduce((texts, { type }) => texts + type.layout.texts, 0),
       isRecursive: variable.some(({ type }) => type.layout.isRecursive),
+      steps: stepsTo(variable.map(({ type }) => type.layout)),
       locals: placed.reduce((locals, { type }) => locals + type.layout.locals, 1),
     },
     order,

@@ -53,12 +53,25 @@ export function resolved(ours: Type, description: string): Type {
 
 class Resolution {
   readonly #root: Type
+  /** By our type and their text: what shares types there shares them here, or there would be ever more of them. */
+  readonly #known = new Map<Type, Map<string, Type>>()
 
   constructor(root: Type) {
     this.#root = root
   }
 
   read(ours: Type, theirs: Described, path: string): Type {
+    const known = this.#known.get(ours) ?? new Map<string, Type>()
+    this.#known.set(ours, known)
+    let type = known.get(theirs.text)
+    if (type === undefined) {
+      type = this.#read(ours, theirs, path)
+      known.set(theirs.text, type)
+    }
+    return type
+  }
+
+  #read(ours: Type, theirs: Described, path: string): Type {
     const text = this.#textOf(ours)
     if (text === theirs.text) {
       if (!refersToRoot(theirs)) return ours

@@ -56,8 +56,16 @@ export interface Layout {
   readonly hasTextsOnly: boolean
   /** There are values of recursive types in it. */
   readonly isRecursive: boolean
+  /** What stack it takes to come to one of those, at most, where a step into a struct is one. */
+  readonly steps: number
   /** How many locals code for a value has when all of it is in one function, about. */
   readonly locals: number
+}
+
+/** Of a container of these, into which it takes `own`; none where they contain no recursive type. */
+export function stepsTo(layouts: readonly Layout[], own: number = 1): number {
+  const recursive = layouts.filter(({ isRecursive }) => isRecursive)
+  return recursive.reduce((most, { steps }) => Math.max(most, steps + own), 0)
 }
 
 export const FIXED = {
@@ -68,6 +76,7 @@ export const FIXED = {
   texts: 0,
   hasTextsOnly: true,
   isRecursive: false,
+  steps: 0,
   locals: 1,
 } as const
 export const VARIABLE = {
@@ -78,6 +87,7 @@ export const VARIABLE = {
   texts: 0,
   hasTextsOnly: false,
   isRecursive: false,
+  steps: 0,
   locals: 3,
 } as const
 

@@ -7,6 +7,8 @@ export interface Deep {
   readonly schema: s.AnySchema
   /** A value around another; around none: the innermost. */
   readonly around: (inner: unknown) => unknown
+  /** How many may be inside one another: fewer where containers stand between them. */
+  readonly most: number
 }
 
 const FIELDS: readonly (readonly [s.AnySchema, unknown])[] = [
@@ -33,12 +35,18 @@ const values = (count: number) => {
 
 function structOf(count: number): Deep {
   const schema: s.AnySchema = s.struct({ next: s.nullable(s.recursive(() => schema)), ...fields(count) })
-  return { name: `struct of ${count}`, schema, around: (inner) => ({ next: inner ?? null, ...values(count) }) }
+  return {
+    most: 500,
+    name: `struct of ${count}`,
+    schema,
+    around: (inner) => ({ next: inner ?? null, ...values(count) }),
+  }
 }
 
 function listOf(count: number): Deep {
   const schema: s.AnySchema = s.struct({ ...fields(count), in: s.list(s.recursive(() => schema)) })
   return {
+    most: 500,
     name: `list in a struct of ${count}`,
     schema,
     around: (inner) => ({ ...values(count), in: inner === undefined ? [] : [inner] }),
@@ -54,6 +62,7 @@ function mapOf(count: number): Deep {
     ),
   })
   return {
+    most: 500,
     name: `map in a struct of ${count}`,
     schema,
     around: (inner) => ({ ...values(count), in: new Map(inner === undefined ? [] : [['k', inner]]) }),
@@ -63,7 +72,12 @@ function mapOf(count: number): Deep {
 function tupleOf(count: number): Deep {
   const strings = Array.from({ length: count }, () => s.string)
   const schema: s.AnySchema = s.tuple(s.u8, s.nullable(s.recursive(() => schema)), ...strings)
-  return { name: `tuple of ${count}`, schema, around: (inner) => [1, inner ?? null, ...strings.map(() => 'x')] }
+  return {
+    most: 500,
+    name: `tuple of ${count}`,
+    schema,
+    around: (inner) => [1, inner ?? null, ...strings.map(() => 'x')],
+  }
 }
 
 export function unionOf(count: number): Deep {
@@ -79,7 +93,7 @@ export function unionOf(count: number): Deep {
       at: s.tuple(s.u32, s.u32),
     })
   const schema: s.AnySchema = s.union('kind', { leaf: s.struct({}), ...named(count, variant) })
-  return { name: `union of ${count}`, schema, around: aroundInUnion }
+  return { most: 500, name: `union of ${count}`, schema, around: aroundInUnion }
 }
 
 function aroundInUnion(inner: unknown): unknown {
@@ -97,20 +111,100 @@ function partsOf(count: number): Deep {
   })
   const row = named(count, () => 'x')
   return {
+    most: 500,
     name: `parts of ${count}`,
     schema,
     around: (inner) => ({ plain: values(count), rows: [row, row], part: { ...values(count), next: inner ?? null } }),
   }
 }
 
-export const deepSchemas: readonly Deep[] = [2, 20, 100].flatMap((count) => [
-  structOf(count),
-  listOf(count),
-  mapOf(count),
-  tupleOf(count),
-  unionOf(count > 50 ? 50 : count),
-  partsOf(count),
-])
+/** `layers` containers between one level and the next, each around the one before. */
+function layered(
+  name: string,
+  layers: number,
+  most: number,
+  type: (inner: s.AnySchema) => s.AnySchema,
+  around: (inner: unknown) => unknown,
+): Deep {
+  let inside: s.AnySchema = s.nullable(s.recursive((): s.AnySchema => schema))
+  for (let layer = 0; layer < layers; layer++) inside = type(inside)
+  const schema: s.AnySchema = s.struct({ inside })
+  return {
+    name: `${layers} ${name}`,
+    schema,
+    most,
+    around: (inner) => {
+      let value = inner ?? null
+      for (let layer = 0; layer < layers; layer++) value = around(value)
+      return { inside: value }
+    },
+  }
+}
+
+const strings = named(12, () => s.string)
+const texts = named(12, () => 'x')
+const other = s.struct({ text: s.string, texts: s.list(s.string) })
+
+const layeredSchemas = [
+  layered('list', 1, 500, s.list, (inner) => [inner]),
+  layered('lists', 2, 250, s.list, (inner) => [inner]),
+  layered('lists', 3, 250, s.list, (inner) => [inner]),
+  layered('lists', 8, 100, s.list, (inner) => [inner]),
+  layered(
+    'maps',
+    10,
+    62,
+    (inner) => s.map(s.string, inner),
+    (inner) => new Map([['key', inner]]),
+  ),
+  layered(
+    'wide structs',
+    12,
+    125,
+    (inner) => s.struct({ ...strings, inner }),
+    (inner) => ({ ...texts, inner }),
+  ),
+  layered(
+    'lists of wide structs',
+    4,
+    125,
+    (inner) => s.list(s.struct({ ...strings, inner })),
+    (inner) => [{ ...texts, inner }],
+  ),
+  layered(
+    'unions',
+    6,
+    125,
+    (inner) => s.union('kind', { inner: s.struct({ inner }), other }),
+    (inner) => ({ kind: 'inner', inner }),
+  ),
+  layered(
+    'fixed lists of tuples',
+    5,
+    166,
+    (inner) => s.fixedList(s.tuple(s.string, inner, s.bool), 1),
+    (inner) => [['x', inner, true]],
+  ),
+  layered(
+    'optional lists of lists of nullable structs',
+    3,
+    125,
+    (inner) => s.struct({ rows: s.optional(s.list(s.list(s.nullable(inner)))) }),
+    (inner) => ({ rows: [[inner]] }),
+  ),
+]
+
+export const deepSchemas: readonly Deep[] = [
+  ...[2, 20, 100].flatMap((count) => [
+    structOf(count),
+    listOf(count),
+    mapOf(count),
+    tupleOf(count),
+    unionOf(count > 50 ? 50 : count),
+    partsOf(count),
+  ]),
+  ...layeredSchemas,
+]
 
 /** `count` values inside one another. */
 export function nested({ around }: Deep, count: number): unknown {

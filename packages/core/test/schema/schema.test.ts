@@ -540,3 +540,12 @@ test.each([
 ])('what is no schema is refused as the %s', (as, make, what) => {
   expect(make).toThrow(new TypeError(`Cannot use ${what} as the ${as}: use a schema, such as u8 or struct({ ... })`))
 })
+
+test('a default that needs itself is refused, where it is first needed', () => {
+  const Node: AnySchema = struct({ n: u8, next: s.withDefault(nullable(recursive(() => Node)), { n: 9 }) })
+  const error = /Cannot make the default: expected a value with an end/
+  expect(() => Node.encode({ n: 1 })).toThrow(error)
+  expect(() => s.moduleOf([Node])).toThrow(error)
+  expect(() => Node.encode({ n: 1 })).toThrow(error)
+  expect(Node.decode(Node.encode({ n: 1, next: null }))).toEqual({ n: 1, next: null })
+})

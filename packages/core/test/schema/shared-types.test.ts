@@ -28,8 +28,8 @@ const around: Readonly<Record<string, (below: Level) => Level>> = {
   }),
 }
 
-function levels(name: string, count: number): Level {
-  let level = bottom
+function levels(name: string, count: number, innermost: Level = bottom): Level {
+  let level = innermost
   for (let index = 0; index < count; index++) level = around[name]!(level)
   return level
 }
@@ -89,3 +89,17 @@ test('what does not fit deep inside shared types is told with the way to it', ()
     `Cannot encode ${Array.from({ length: 6 }, () => 'c[0]').join('.')}.x: expected u8, got string`,
   )
 })
+
+test.each(['lists', 'structs', 'unions'])(
+  'the code of who reads another version grows no faster than that of its own: %s',
+  (name) => {
+    const newer: Level = {
+      schema: struct({ x: u8, name: string, more: optional(u8) }),
+      value: { x: 1, name: 'a', more: 2 },
+    }
+    const [ours, theirs] = [levels(name, 8), levels(name, 8, newer)]
+    const reader = ours.schema.readerOf(theirs.schema.description)
+    expect(lengthOf({ schema: reader })).toBeLessThan(lengthOf(ours) * 1.5)
+    expect(reader.decode(theirs.schema.encode(theirs.value))).toEqual(ours.value)
+  },
+)

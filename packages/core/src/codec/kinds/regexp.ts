@@ -18,10 +18,13 @@ const FLAGS: readonly (readonly [string, string])[] = [
   ['sticky', 'y'],
 ]
 /**
- * Properties of characters in patterns with the flag `v`, at most in a message: some are sets of strings, each of which
- * takes an engine a megabyte and some milliseconds.
+ * What properties of characters may cost, in patterns of a message together. With the flag `v` some are sets of strings, each
+ * of which takes an engine a megabyte and some milliseconds; with `u` each takes up to a tenth of a millisecond.
  */
-const PROPERTIES_MAX = 8
+const PROPERTIES_MAX = 64
+const COST_OF_U = 1
+const COST_OF_V = 8
+const MOST_PROPERTIES = `${PROPERTIES_MAX / COST_OF_V} with the flag v, ${PROPERTIES_MAX / COST_OF_U} with u`
 const getSource = getterOf(RegExp.prototype, 'source')
 const flagGetters = FLAGS.map(([name, flag]) => ({ get: getterOf(RegExp.prototype, name), flag }))
 
@@ -49,7 +52,7 @@ export function readRegExp(input: Reader): RegExp {
     input.isUsual = false
     input.properties += properties
     if (input.properties > PROPERTIES_MAX)
-      input.refuse(`more than ${PROPERTIES_MAX} properties in regular expressions`, REGEXP)
+      input.refuse(`too many properties of characters in regular expressions: ${MOST_PROPERTIES}`, REGEXP)
   }
   try {
     return input.track(new RegExp(source, flags))
@@ -58,7 +61,8 @@ export function readRegExp(input: Reader): RegExp {
   }
 }
 
-/** Those that matter, or one more than there may be. */
+/** What those that matter cost, or more than they may. */
 function propertiesIn(source: string, flags: string): number {
-  return flags.includes('v') ? source.split(/\\p/i, PROPERTIES_MAX + 2).length - 1 : 0
+  const cost = flags.includes('v') ? COST_OF_V : flags.includes('u') ? COST_OF_U : 0
+  return cost === 0 ? 0 : (source.split(/\\p/i, PROPERTIES_MAX + 2).length - 1) * cost
 }

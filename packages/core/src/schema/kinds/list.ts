@@ -8,7 +8,7 @@ import { refilledOf } from '../property.ts'
 import { openPart, type RecordView } from '../record-view.ts'
 import { emitGathered } from '../text-gathering.ts'
 import { emitStretched } from '../text-stretch.ts'
-import type { Input, Layout, Output, Type } from '../type.ts'
+import { stepsTo, type Input, type Layout, type Output, type Type } from '../type.ts'
 import { emitPartOpened, listViewClass } from '../view-classes.ts'
 import { listViewOf } from '../view-interpreter.ts'
 import {
@@ -149,6 +149,7 @@ export class FixedListType extends CompoundType {
       bytes: this.cell.bytes * length,
       texts: element.layout.texts * length,
       hasTextsOnly: element.layout.isFixed,
+      steps: stepsTo([element.layout]),
       locals: element.layout.locals + LOOP_LOCALS,
     }
   }

@@ -5,13 +5,15 @@ import { refuse, refuseBytes, refuseTruncated } from '../misfit.ts'
 import type { RecordView } from '../record-view.ts'
 import { claim, type Input, type Layout, MAX_DEPTH, MISFIT, type Output, Type, VARIABLE } from '../type.ts'
 
-const TOO_DEEP = `at most ${MAX_DEPTH} values inside one another`
+/** So many count as a level, or a level could be any amount of stack: a list in a struct of a union is one. */
+const STEPS_A_LEVEL = 4
 
 export class RecursiveType extends Type {
   readonly name = 'recursive'
   readonly layout: Layout = { ...VARIABLE, bytes: 0, align: 1, isRecursive: true, locals: 1 }
   readonly #resolve: () => Type
   #cell: Cell | undefined
+  #counted = 0
 
   constructor(resolve: () => Type) {
     super()
@@ -23,6 +25,11 @@ export class RecursiveType extends Type {
     return (this.#cell ??= new Cell(this.#resolve(), 1))
   }
 
+  /** How many levels of `MAX_DEPTH` a value is. */
+  get #levels(): number {
+    return (this.#counted ||= Math.max(1, Math.ceil(this.cell.type.layout.steps / STEPS_A_LEVEL)))
+  }
+
   describe(open: readonly Type[]): string {
     const { type } = this.cell
     const level = open.indexOf(type)
@@ -31,12 +38,12 @@ export class RecursiveType extends Type {
 
   emitWrite(emitter: Emitter, value: string): void {
     const name = emitter.functionFor(this.cell.type, 'write', (own) => this.#writerText(emitter, own))
-    emitter.writeTail(`${name}(${value}, bytes, view, tail, end, depth + 1)`)
+    emitter.writeTail(`${name}(${value}, bytes, view, tail, end, depth + ${this.#levels})`)
   }
 
   emitRead(emitter: Emitter): string {
     const name = emitter.functionFor(this.cell.type, 'read', (own) => this.#readerText(emitter, own))
-    const value = emitter.local('v', `${name}(bytes, view, tail, end, depth + 1)`)
+    const value = emitter.local('v', `${name}(bytes, view, tail, end, depth + ${this.#levels})`)
     emitter.line('tail = reached')
     return value
   }
@@ -49,45 +56,46 @@ export class RecursiveType extends Type {
     const base = emitter.local('base', 'tail')
     emitter.line(`tail += ${bytes}`)
     emitter.bind('refuseDepth', refuseDepth)
-    emitter.line(`if (depth >= ${MAX_DEPTH - emitter.levels}) refuseDepth(${base})`)
-    emitter.levels++
+    emitter.levels += this.#levels
+    emitter.line(`if (depth > ${MAX_DEPTH - emitter.levels}) refuseDepth(${base})`)
     const value = type.emitView(emitter, { base, offset: 0, bits: [], bit: 0 })
-    emitter.levels--
+    emitter.levels -= this.#levels
     return value
   }
 
   override view(input: Input, _at: number, _bit: number, owner: RecordView, slot: number): unknown {
     if (!isViewable(this.cell.type)) return this.read(input)
     const value = this.cell.type.view(input, this.#open(input), 0, owner, slot)
-    input.depth--
+    input.depth -= this.#levels
     return value
   }
 
   override emitSkip(emitter: Emitter): void {
     const name = emitter.functionFor(this.cell.type, 'skipRecursive', (own) => this.#skipperText(emitter, own))
-    emitter.line(`tail = ${name}(bytes, view, tail, end, depth + 1)`)
+    emitter.line(`tail = ${name}(bytes, view, tail, end, depth + ${this.#levels})`)
   }
 
   write(out: Output, value: unknown): void {
-    if (++out.depth > MAX_DEPTH) refuse(TOO_DEEP, value)
+    const levels = this.#levels
+    if ((out.depth += levels) > MAX_DEPTH) refuse(tooDeep(levels), value)
     const base = claim(out, this.cell.bytes)
     this.cell.write(out, value, base)
-    out.depth--
+    out.depth -= levels
   }
 
   read(input: Input): unknown {
     const value = this.cell.read(input, this.#open(input))
-    input.depth--
+    input.depth -= this.#levels
     return value
   }
 
   override skip(input: Input): void {
     this.cell.skip(input, this.#open(input))
-    input.depth--
+    input.depth -= this.#levels
   }
 
   #open(input: Input): number {
-    if (++input.depth > MAX_DEPTH) refuseDepth(input.tail)
+    if ((input.depth += this.#levels) > MAX_DEPTH) refuseDepth(input.tail)
     const base = input.tail
     if (this.cell.bytes > input.end - base) refuseTruncated(this.cell.bytes, base, input.end)
     input.tail = base + this.cell.bytes
@@ -150,6 +158,10 @@ if (tail > end) refuseTruncated(${this.cell.bytes}, head, end)`
 // What has bits of its own, or contains itself without anything in between, is read as a whole.
 function isViewable(type: Type): boolean {
   return type.layout.bits === 0 && !(type instanceof RecursiveType)
+}
+
+function tooDeep(levels: number): string {
+  return `at most ${Math.floor(MAX_DEPTH / levels)} values inside one another`
 }
 
 function refuseDepth(at: number): never {

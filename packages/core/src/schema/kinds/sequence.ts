@@ -7,7 +7,7 @@
 import type { Cell } from '../cell.ts'
 import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { refuseBytes, refuseTruncated, within } from '../misfit.ts'
-import { claim, type Input, type Layout, type Output } from '../type.ts'
+import { claim, stepsTo, type Input, type Layout, type Output } from '../type.ts'
 
 const COUNT_BYTES = 4
 /** What the code of a loop has in locals: its count, its base, the array, an index, a head, an element. */
@@ -26,6 +26,8 @@ export function sequenceLayout({ bytes, type }: Cell): Layout {
     hasTextsOnly: false,
     tailGrain: isFixed && bytes % align === 0 ? align : 1,
     isRecursive,
+    // Into its loop, and into an element.
+    steps: stepsTo([type.layout], 2),
     locals: locals + LOOP_LOCALS,
   }
 }

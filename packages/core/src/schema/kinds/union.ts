@@ -6,7 +6,7 @@ import { addressOf, type Emitter, type Place, quote } from '../emitter.ts'
 import { refuse, refuseBytes, refuseTruncated, refuseValue } from '../misfit.ts'
 import { propertyOf, propertyText } from '../property.ts'
 import type { RecordView } from '../record-view.ts'
-import { claim, type Input, type Layout, type Output, type Type, VARIABLE } from '../type.ts'
+import { claim, stepsTo, type Input, type Layout, type Output, type Type, VARIABLE } from '../type.ts'
 import { contentViewClass, emitPartOpened } from '../view-classes.ts'
 import { LiteralType } from './choice.ts'
 import { StructType } from './struct.ts'
@@ -46,6 +46,7 @@ export class UnionType extends CompoundType {
       bytes: 1,
       align: 1,
       isRecursive: layouts.some(({ isRecursive }) => isRecursive),
+      steps: stepsTo(layouts),
       locals: layouts.reduce((sum, { locals }) => sum + locals + 1, 1),
     }
   }
