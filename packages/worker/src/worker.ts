@@ -8,7 +8,6 @@ import {
   boundOffer,
   type ChannelOptions,
   createOffer,
-  Pace,
   type ParentPortOptions,
   parentPortOptionsOf,
   type PortOptions,
@@ -22,10 +21,11 @@ import { isNode } from './is-node.ts'
 import { LateExit } from './late-exit.ts'
 import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
-import { NodePort, type NodePortParts } from './node-port.ts'
+import type { NodePort } from './node-port.ts'
 import { leaveOffer, type LeftOffer } from './offer-key.ts'
 import { afterMicrotasks, queueMicrotask } from './timers.ts'
 import { publicPortOf, WorkerLane } from './worker-lane.ts'
+import { WorkerPort } from './worker-port.ts'
 
 export interface WorkerOptions extends NativeOptions, ChannelOptions, PortOptions {
   /** Options of the worker's own end, its `parentPort`. Its codec it sets itself. */
@@ -282,122 +282,4 @@ interface Thrown {
   readonly error: unknown
   /** Somebody listened for it when Node told us, or may again in a moment. */
   readonly wasHeard: boolean
-}
-
-interface WorkerListeners {
-  /** They throw what a listener throws. */
-  deliver(message: unknown): void
-  tellOfError(error: unknown): void
-  isHeard(): boolean
-}
-
-/** Delivers to the listeners of its worker as well. */
-class WorkerPort extends NodePort {
-  readonly #listeners: WorkerListeners
-  // A thread that was busy while its worker began may look at the ring before the platform tells it of that.
-  #isOnline = !isNode
-  #isStartWanted = false
-  #isCalling = false
-  /** The last listener left within its call. */
-  #hasLeft = false
-  readonly #pace = new Pace(nodeHost.now)
-
-  constructor(parts: NodePortParts, listeners: WorkerListeners) {
-    super(parts)
-    this.#listeners = listeners
-  }
-
-  /** Natively no message of a worker comes before it is online. */
-  online(): void {
-    this.#isOnline = true
-    if (this.#isStartWanted) super.start()
-  }
-
-  override start(): void {
-    this.#isStartWanted = true
-    if (this.#isOnline) return super.start()
-    this.engageNow()
-    this.listen()
-  }
-
-  protected override stop(): void {
-    this.#isStartWanted = false
-    super.stop()
-  }
-
-  // It was started by nobody who listens: what comes between two polls is not for nobody.
-  protected override beginTaking(): void {
-    super.beginTaking(true)
-  }
-
-  /** The last listener has left. */
-  noteLeft(): void {
-    this.#hasLeft = this.#isCalling
-  }
-
-  /**
-   * There is a listener again. One that leaves with each message and comes back by a promise, as that of `events.once`, gets
-   * the next message in the same task, as natively: at the worker's end all the rest would come at once.
-   */
-  goOn(): void {
-    if (!this.#hasLeft) return
-    this.#hasLeft = false
-    if (!this.#pace.isOver()) afterMicrotasks(() => this.deliverNow())
-  }
-
-  override catchUp(): void {
-    super.catchUp()
-  }
-
-  /** Calls back after what the worker has posted by now, at once for an event that a listener makes. */
-  afterPosted(callback: () => void): void {
-    if (this.#isCalling) callback()
-    else this.afterNews(afterMicrotasks, callback)
-  }
-
-  /** No listener is being called, and the next message comes without a task in between. */
-  get isBetween(): boolean {
-    return this.isDelivering && !this.#isCalling
-  }
-
-  /** The worker has its first listener, or has lost its last. */
-  listenersHeard(isHeard: boolean): void {
-    this.onHeard(isHeard)
-  }
-
-  /** Node has referenced the worker's native port for a first listener, or has unreferenced it after the last. */
-  holdHandedOver(isHeard: boolean): void {
-    this.handOver(isHeard)
-  }
-
-  // As natively, the worker's own port is started before there is a listener: what nobody listens to is gone then, but what
-  // somebody pulls is not. The last one that is removed stops it. And what holds the process is the worker.
-  protected override holdFor(isHeard: boolean): void {
-    if (isHeard) this.start()
-    else if (!this.isHeard) this.stop()
-  }
-
-  protected override get isHeard(): boolean {
-    return this.#listeners.isHeard() || super.isHeard
-  }
-
-  protected override deliver(value: unknown, ports?: readonly object[]): void {
-    this.#isCalling = true
-    try {
-      this.#listeners.deliver(value)
-    } catch (error) {
-      this.reportThrown(error)
-    }
-    super.deliver(value, ports)
-    this.#isCalling = false
-  }
-
-  protected override tellOfError(error: unknown): void {
-    try {
-      this.#listeners.tellOfError(error)
-    } catch (thrown) {
-      this.reportThrown(thrown)
-    }
-    super.tellOfError(error)
-  }
 }

@@ -1,5 +1,7 @@
 /** Bytes that who posts them writes where they go. */
 
+import { isOfStackNotMemory } from '../codec/full-stack.ts'
+
 /** Writes all of `bytes`, at once: they are gone when it returns. */
 export type Fill = (bytes: Uint8Array) => void
 
@@ -11,6 +13,8 @@ export function requireByteLength(byteLength: number): void {
 
 /** Throws what `fill` throws. False where it gives a promise: then `bytes` may be written to for ever. */
 export function isFilledNow(bytes: Uint8Array, fill: Fill): boolean {
+  if (typeof fill !== 'function')
+    throw new TypeError(`Cannot post bytes without a function that writes them: give one, not ${typeof fill}`)
   const result = fill(bytes) as { then?: unknown } | undefined
   return typeof result?.then !== 'function'
 }
@@ -22,7 +26,18 @@ export function throwFilledLater(): never {
 /** In memory of their own. Throws what `fill` throws, and `RangeError` where there is not so much. */
 export function filled(byteLength: number, fill: Fill): Uint8Array<ArrayBuffer> {
   requireByteLength(byteLength)
-  const bytes = new Uint8Array(byteLength)
+  const bytes = makeBytes(byteLength)
   if (!isFilledNow(bytes, fill)) throwFilledLater()
   return bytes
+}
+
+function makeBytes(byteLength: number): Uint8Array<ArrayBuffer> {
+  try {
+    return new Uint8Array(byteLength)
+  } catch (error) {
+    if (isOfStackNotMemory(error)) throw error
+    throw new RangeError(
+      `Cannot post ${byteLength} bytes: there is no memory for so many in one piece. Post fewer at a time`,
+    )
+  }
 }

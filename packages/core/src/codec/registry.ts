@@ -97,8 +97,14 @@ function requireCodecOptions(options: unknown): void {
   throw new TypeError(`Cannot use a codec that is ${kind}: use an object of classes and buffers`)
 }
 
-function requireOwnClass({ name, type, to, from }: OwnClass): void {
-  if (typeof name !== 'string') throw new TypeError(`Cannot register a class under a name that is a ${typeof name}`)
+function requireOwnClass(own: OwnClass): void {
+  if (typeof own !== 'object' || own === null)
+    throw new TypeError(
+      `Cannot register a class by ${own === null ? 'null' : `a ${typeof own}`}: use ownClass({ name, type, to, from })`,
+    )
+  const { name, type, to, from } = own
+  if (typeof name !== 'string')
+    throw new TypeError(`Cannot register a class under a name of type ${typeof name}: use a string`)
   if (name.length === 0 || name.length > KEPT_MAX)
     throw new RangeError(`Cannot register a class under a name of ${name.length} characters: use 1 to ${KEPT_MAX}`)
   if (typeof to !== 'function' || typeof from !== 'function')

@@ -69,11 +69,11 @@ export function requirePortOptions(
   requireOneOf('wakeBy', wakeBy, ['waitAsync', 'port'])
   requireOneOf('whenFull', whenFull, ['buffer', 'block', 'throw'])
   if (!(typeof maxCapacity === 'number' && maxCapacity >= 0))
-    throw new RangeError(`Cannot use a maxCapacity of ${String(maxCapacity)} bytes: use a number from 0`)
+    throw new RangeError(`Cannot use a maxCapacity of ${shown(maxCapacity)} bytes: use a number from 0`)
   if (!(typeof highWaterMark === 'number' && highWaterMark >= 0))
-    throw new RangeError(`Cannot use a highWaterMark of ${String(highWaterMark)} bytes: use a number from 0`)
+    throw new RangeError(`Cannot use a highWaterMark of ${shown(highWaterMark)} bytes: use a number from 0`)
   if (!(typeof maxBufferedBytes === 'number' && maxBufferedBytes > 0))
-    throw new RangeError(`Cannot use maxBufferedBytes of ${String(maxBufferedBytes)}: use a number above 0`)
+    throw new RangeError(`Cannot use maxBufferedBytes of ${shown(maxBufferedBytes)}: use a number above 0`)
   if (typeof measure !== 'string')
     throw new TypeError(`Cannot measure by a ${typeof measure}: use a name for the entries`)
   if (whenFull === 'block' && !canBlock)
@@ -138,4 +138,9 @@ export interface IncomingParts {
   readonly onGone: (reason: CloseReason) => void
   /** Nothing more will come. */
   readonly onEnd: (closure: Closure) => void
+}
+
+/** Of a string, that it is one. */
+function shown(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }

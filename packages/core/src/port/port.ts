@@ -447,10 +447,9 @@ export class Port extends PortEventTarget {
   }
 
   #hold(isHeld: boolean): void {
-    const holds = this.#holds + (isHeld ? 1 : -1)
-    if (holds === (isHeld ? 1 : 0)) this.hold(isHeld)
-    // Not before it, which a full stack may keep from being done.
-    this.#holds = holds
+    // First what a full stack may keep from being done.
+    if (this.#holds === (isHeld ? 0 : 1)) this.hold(isHeld)
+    this.#holds += isHeld ? 1 : -1
   }
 
   #finish(closure: Closure): void {

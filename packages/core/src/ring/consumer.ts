@@ -70,7 +70,11 @@ export class Consumer extends Sized implements Sleeper {
     // ORDER: one winner; also tells a sender that somebody will read the ring (Sender).
     const other = compareExchange(region.words, CONSUMER_OWNER, 0, owner)
     if (other !== 0)
-      throw new HandshakeError(`Cannot consume this ring: it has a consumer already, owner ${other}`, owner, other)
+      throw new HandshakeError(
+        `Cannot consume this ring: it has a consumer already, owner ${other}. Make one for each reader`,
+        owner,
+        other,
+      )
     // ORDER: our own word; nobody else writes it once the place is taken.
     this.#position = load(region.words, CONSUMER_POSITION)
     this.#releasedPosition = this.#position

@@ -53,7 +53,11 @@ export class Producer implements Sleeper {
     // ORDER: one winner; nothing else is published by it.
     const other = compareExchange(region.words, PRODUCER_OWNER, 0, owner)
     if (other !== 0)
-      throw new HandshakeError(`Cannot produce into this ring: it has a producer already, owner ${other}`, owner, other)
+      throw new HandshakeError(
+        `Cannot produce into this ring: it has a producer already, owner ${other}. Make one for each sender`,
+        owner,
+        other,
+      )
     // ORDER: our own word; nobody else writes it once the place is taken.
     this.#position = load(region.words, PRODUCER_POSITION)
     this.#publishedPosition = this.#position

@@ -317,7 +317,7 @@ describe('createCodec() refuses', () => {
     ['an object for a class', { classes: [{ name: 'x', type: Point.prototype, to, from }] }, /must be a class/],
     ['no name', { classes: [{ name: '', type: Point, to, from }] }, /0 characters: use 1 to 128/],
     ['a long name', { classes: [{ name: 'x'.repeat(129), type: Point, to, from }] }, /129 characters: use 1 to 128/],
-    ['a name that is no string', { classes: [{ name: 5, type: Point, to, from }] }, /name that is a number/],
+    ['a name that is no string', { classes: [{ name: 5, type: Point, to, from }] }, /name of type number/],
     ['no to', { classes: [{ name: 'x', type: Point, from }] }, /to and from must be functions/],
     ['one name twice', { classes: [point, { ...point, type: Box }] }, /two classes under the name "Point"/],
     ['one class twice', { classes: [point, { ...point, name: 'P' }] }, /twice, as "Point" and as "P"/],

@@ -134,7 +134,7 @@ function layered(
     schema,
     most,
     around: (inner) => {
-      let value = inner ?? null
+      let value: unknown = inner ?? null
       for (let layer = 0; layer < layers; layer++) value = around(value)
       return { inside: value }
     },

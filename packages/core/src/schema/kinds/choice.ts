@@ -8,10 +8,14 @@ export const ENUMS_MAX = 0x10000
 const COMPARED_MAX = 8
 const NAMED_MAX = 6
 
-/** Throws `TypeError`: an array of names, say, would be one name that no value is equal to. */
+/** Throws `TypeError`: an array of names, say, would be one name that no value is equal to; and for a name that is there twice. */
 export function requireStrings(what: string, names: readonly unknown[]): void {
-  for (const name of names)
+  const known = new Set<string>()
+  for (const name of names) {
     if (typeof name !== 'string') throw new TypeError(`Cannot make ${what}: a name is a string, not ${kindOf(name)}`)
+    if (known.has(name)) throw new TypeError(`Cannot make ${what} with ${quote(name)} twice: name each once`)
+    known.add(name)
+  }
 }
 
 export class EnumType extends Type {
@@ -23,8 +27,8 @@ export class EnumType extends Type {
   constructor(names: readonly string[]) {
     super()
     requireStrings('enums', names)
-    if (names.length === 0 || names.length > ENUMS_MAX || new Set(names).size !== names.length) {
-      throw new TypeError(`Cannot make enums of ${names.length} names: 1 to ${ENUMS_MAX} different ones are possible`)
+    if (names.length === 0 || names.length > ENUMS_MAX) {
+      throw new TypeError(`Cannot make enums of ${names.length} names: 1 to ${ENUMS_MAX} are possible`)
     }
     this.#names = names
     this.#numbers = new Map(names.map((name, number) => [name, number]))

@@ -14,8 +14,8 @@ export class FlagsType extends Type {
   constructor(names: readonly string[]) {
     super()
     requireStrings('flags', names)
-    if (names.length > 32 || new Set(names).size !== names.length) {
-      throw new TypeError(`Cannot make flags of ${names.length} names: up to 32 different ones are possible`)
+    if (names.length > 32) {
+      throw new TypeError(`Cannot make flags of ${names.length} names: up to 32 are possible`)
     }
     this.#names = names
     const bytes = names.length > 16 ? 4 : names.length > 8 ? 2 : 1
