@@ -1,7 +1,7 @@
 /** A worker's `exit` event that comes after what was thrown before it: that may end the process, as an `exit` listener may. */
 
 import type { EventEmitter } from 'node:events'
-import { setImmediate } from './timers.ts'
+import { queueMicrotask, setImmediate } from './timers.ts'
 
 /** What may still come when Node tells of the exit, and the exit itself. */
 const HEARD_AT_EXIT = ['message', 'messageerror', 'error', 'exit']
@@ -19,7 +19,10 @@ export class LateExit {
   /** How much is reported, or delivered, before anybody is told of the exit. */
   #pending = 0
   #values: unknown[] | undefined
+  /** Those that Node removes with the exit, until they are there again. */
   #listeners: (readonly [event: string, listener: () => void])[] = []
+  #told: Promise<unknown> | undefined
+  #resolveTold: ((code: unknown) => void) | undefined
 
   constructor(parts: LateExitParts) {
     this.#parts = parts
@@ -46,24 +49,35 @@ export class LateExit {
   tell(values: unknown[]): boolean {
     const { worker, emitExit } = this.#parts
     if (this.#pending === 0) return emitExit(values)
+    // A program may emit one of its own, before or after.
     this.#values ??= values
     for (const event of HEARD_AT_EXIT)
       for (const listener of worker.rawListeners(event)) this.#listeners.push([event, listener as () => void])
+    // Before anybody else runs: who is taken away then stays away.
+    queueMicrotask(() => this.#putBack())
     return worker.listenerCount('exit') !== 0
+  }
+
+  /** The exit code, once that is told; undefined where no exit is held back. */
+  get told(): Promise<unknown> | undefined {
+    if (this.#values === undefined) return undefined
+    return (this.#told ??= new Promise((resolve) => (this.#resolveTold = resolve)))
   }
 
   #tellIfDue(): void {
     const values = this.#values
     if (this.#pending !== 0 || values === undefined) return
     this.#values = undefined
-    this.#listeners = []
     this.#parts.emitExit(values)
     this.#parts.removeAllListeners()
+    this.#resolveTold?.(values[0])
   }
 
   #putBack(): void {
     const { worker, on } = this.#parts
-    for (const [event, listener] of this.#listeners)
-      if (!worker.rawListeners(event).includes(listener)) on(event, listener)
+    // Once: whoever is taken away after that stays away.
+    const listeners = this.#listeners
+    this.#listeners = []
+    for (const [event, listener] of listeners) if (!worker.rawListeners(event).includes(listener)) on(event, listener)
   }
 }

@@ -105,12 +105,19 @@ export class WorkerPort extends NodePort {
   protected override deliver(value: unknown, ports?: readonly object[]): void {
     this.#isCalling = true
     try {
+      this.#deliverToWorker(value)
+      super.deliver(value, ports)
+    } finally {
+      this.#isCalling = false
+    }
+  }
+
+  #deliverToWorker(value: unknown): void {
+    try {
       this.#listeners.deliver(value)
     } catch (error) {
       this.reportThrown(error)
     }
-    super.deliver(value, ports)
-    this.#isCalling = false
   }
 
   protected override tellOfError(error: unknown): void {

@@ -128,8 +128,8 @@ export class Worker extends NativeWorker {
     return this
   }
 
-  // Who listens by `events.once` gets one message at a time: nobody listens until its promise has told of it. Node removes
-  // all listeners once it has told of the exit: not before what the worker threw is told.
+  // Who listens by `events.once` gets one message at a time: nobody listens until its promise has told of it. The exit, with
+  // which Node removes all listeners, waits for that.
   #end(isOrderly: boolean): void {
     const deliverRest = (): void => this.#deliverRest(isOrderly)
     const removed = this.#removedListeners
@@ -237,7 +237,7 @@ export class Worker extends NativeWorker {
   // Who listens by `events.once` listens no more by the message that has just been delivered, and will again in a moment.
   #tellOrWait(thrown: Thrown, isLate = true): boolean {
     if (!thrown.wasHeard || this.listenerCount('error') !== 0) return this.#tell(thrown, isLate)
-    afterMicrotasks(() => this.#tell(thrown, true))
+    this.#exit.waitFor(() => this.#tell(thrown, true), afterMicrotasks)
     return true
   }
 
@@ -267,7 +267,8 @@ export class Worker extends NativeWorker {
     // A worker that blocks is woken, wherever the platform would leave it asleep. Not before: an idle one whose port ends may
     // end by itself, with another exit code.
     this.slipringPort.endSending()
-    return ended
+    // Nothing is what Node gives once it has told of the exit, which may be held back.
+    return ended.then((code: number | undefined) => (code ?? this.#exit.told) as number)
   }
 }
 

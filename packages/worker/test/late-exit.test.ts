@@ -40,3 +40,31 @@ test('one that comes too early is told once, when all that was waited for is don
   expect(log).toEqual(['first', 'second', 'exit 7'])
   expect(worker.eventNames()).toEqual([])
 })
+
+test('who was taken away while an exit is held back stays away', async () => {
+  const { exit, worker, log } = lateExit()
+  const gone = (): void => void log.push('gone')
+  worker.on('exit', gone)
+  exit.waitFor(() => {})
+  exit.waitFor(() => {})
+  exit.tell([0])
+  worker.removeAllListeners()
+  await Promise.resolve()
+  worker.off('exit', gone)
+  await task()
+  await task()
+  expect(log).toEqual(['exit 0'])
+})
+
+test('the code of an exit that is held back is known once that is told', async () => {
+  const { exit, worker, log } = lateExit()
+  expect(exit.told).toBe(undefined)
+  exit.waitFor(() => {})
+  exit.tell([3])
+  worker.removeAllListeners()
+  const told = exit.told!.then((code) => log.push(code))
+  await task()
+  await told
+  expect(log).toEqual(['exit 3', 3])
+  expect(exit.told).toBe(undefined)
+})

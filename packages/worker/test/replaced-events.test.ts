@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { attach, createChannel } from '@slipring/worker'
 import { afterEach, expect, test, vi } from 'vitest'
 
@@ -31,6 +32,18 @@ test.each<[string, unknown]>([
   const error = new Promise((resolve) => other.once('messageerror', resolve))
   other.emit('messageerror', 'what cannot be read')
   expect(await error).toBe('what cannot be read')
+  port.close()
+})
+
+test('an event of a message is one of a MessageEvent of another realm, where a program has put that in its place', async () => {
+  vi.resetModules()
+  vi.stubGlobal('MessageEvent', runInNewContext('class Other {}; Other'))
+  const fresh = await import('@slipring/worker')
+  const { port, offer } = fresh.createChannel()
+  const other = fresh.attach(offer)
+  const event = new Promise((resolve) => other.addEventListener('message', resolve))
+  port.postMessage('first')
+  expect(await event).toBeInstanceOf(MessageEvent)
   port.close()
 })
 

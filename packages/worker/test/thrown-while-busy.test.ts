@@ -62,3 +62,22 @@ test('who is told by a promise what a worker threw hears its exit as well', asyn
   expect(await exit).toEqual([1])
   expect(heard).toEqual([0, 1, 2, 3])
 })
+
+test('an end that is asked for by who hears what a worker threw comes after its exit', async () => {
+  const worker = new Worker(new URL('thrown-while-busy.worker.ts', import.meta.url))
+  const heard: unknown[] = []
+  worker.on('message', () => {})
+  worker.once('exit', (code) => heard.push(code))
+  const ended = new Promise<void>((resolve) => {
+    worker.on('error', () => {
+      void worker.terminate().then((code) => {
+        heard.push(['ended', code])
+        resolve()
+      })
+    })
+  })
+  await once(worker, 'online')
+  await busyWhile(worker, 3)
+  await ended
+  expect(heard).toEqual([1, ['ended', 1]])
+})

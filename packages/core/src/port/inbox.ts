@@ -96,12 +96,15 @@ export class Inbox {
     if (this.isFlushing) return
     this.isFlushing = this.hasBegun = true
     const hadSome = this.areKept
-    while (this.#kept.length !== 0 && this.#isWanted()) {
-      const [message, ports] = this.#kept.shift()!
-      this.#listener.onMessage(message, ports, false)
-      await undefined
+    try {
+      while (this.#kept.length !== 0 && this.#isWanted()) {
+        const [message, ports] = this.#kept.shift()!
+        this.#listener.onMessage(message, ports, false)
+        await undefined
+      }
+    } finally {
+      this.isFlushing = false
     }
-    this.isFlushing = false
     if (hadSome) this.#onTaken()
     this.#tellOfEnd()
   }

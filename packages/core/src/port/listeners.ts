@@ -183,18 +183,17 @@ export class Listeners {
     if (listener.isRemoved) return
     const list = this.#list
     const rest = list.filter((other) => other !== listener)
-    listener.forgetSignal?.()
     listener.isRemoved = true
     this.#list = rest
-    if (rest.length !== 0) return
     try {
-      this.#onHeard(false)
+      if (rest.length === 0) this.#onHeard(false)
     } catch (error) {
       // The stack is too full for that: it is still there.
       listener.isRemoved = false
       this.#list = list
       throw error
     }
+    listener.forgetSignal?.()
   }
 }
 

@@ -121,11 +121,11 @@ export abstract class PortEventTarget extends PlatformEventTarget {
     const heard = this.heardOf(type)
     if (heard !== undefined) return heard
     const onHeard = (isHeard: boolean): void => {
-      if (!isHeard) this.#others.delete(type)
-      else if (type === 'drain') this.onDrainHeard()
+      if (isHeard && type === 'drain') this.onDrainHeard()
+      if (isHeard) this.#others.set(type, listeners)
+      else this.#others.delete(type)
     }
     const listeners = new Listeners({ target: this, ...this.#policy, onHeard })
-    this.#others.set(type, listeners)
     return listeners
   }
 

@@ -138,8 +138,9 @@ function becomeMessageEvent(): void {
   isMessageEvent = true
   const MessageEvent = messageEventClass()
   // Or somebody has put something else in its place, of which nothing can be an instance.
-  if (typeof MessageEvent !== 'function' || !(MessageEvent.prototype instanceof Object)) return
+  const prototype: unknown = MessageEvent?.prototype
+  if (typeof prototype !== 'object' || prototype === null) return
   // `new event.constructor(event.type, event)` makes one that can be dispatched.
   Object.defineProperty(PortMessageEvent.prototype, 'constructor', { value: MessageEvent })
-  Object.setPrototypeOf(PortMessageEvent.prototype, MessageEvent.prototype)
+  Object.setPrototypeOf(PortMessageEvent.prototype, prototype)
 }

@@ -79,8 +79,9 @@ export class Pulls {
   remove(waiter: Waiter): boolean {
     const index = this.#waiters.indexOf(waiter)
     if (index === -1) return false
+    // First, as in `add`.
+    if (this.#waiters.length === 1) this.#parts.hold(false)
     this.#waiters.splice(index, 1)
-    if (this.#waiters.length === 0) this.#parts.hold(false)
     return true
   }
 
@@ -135,8 +136,8 @@ export class Pulls {
 
   rejectAll(error: unknown): void {
     if (!this.isWaiting) return
-    for (const waiter of this.#waiters.splice(0)) waiter.reject(error)
     this.#parts.hold(false)
+    for (const waiter of this.#waiters.splice(0)) waiter.reject(error)
   }
 }
 

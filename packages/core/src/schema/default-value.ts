@@ -74,7 +74,7 @@ function throwEndless(): never {
   throw new SchemaError(
     'the default',
     'a value with an end',
-    'one that needs the default itself: give that part one',
+    'one that leaves out a field with this very default: give it that field',
     'make',
   )
 }

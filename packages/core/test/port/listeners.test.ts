@@ -305,7 +305,8 @@ test('types that nobody listens for any more are forgotten: a program may make u
   target.dispatchEvent(new Event('reply:2'))
   expect(['reply:1', 'reply:2', 'reply:3'].map((type) => target.isForgotten(type))).toEqual([true, false, true])
   target.onclose = null
-  expect(target.isForgotten('close')).toBe(true)
+  target.addEventListener('reply:4', listener, { signal: AbortSignal.abort() })
+  expect(['close', 'reply:4'].map((type) => target.isForgotten(type))).toEqual([true, true])
   target.removeEventListener('reply:2', listener)
   target.dispatchEvent(new Event('reply:2'))
   target.addEventListener('reply:2', listener)

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { load } from '../../src/atomics.ts'
 import { AsyncGate, PARK_ASYNC, PARK_PORT, RUN, wake } from '../../src/signal/gate.ts'
-import { stopEverywhere } from './full-stack.ts'
+import { type IsStopped, stopAtEachAccess, stopEverywhere } from './full-stack.ts'
 
 vi.mock('../../src/atomics.ts', async (original) => {
   const { stoppable } = await import('./full-stack.ts')
@@ -16,19 +16,22 @@ test.each([PARK_ASYNC, PARK_PORT] as const)(
   async (kind) => {
     const signals: (() => void)[] = []
     const woken: number[] = []
-    stopEverywhere((isStopped) => {
+    const trial = (isStopped: IsStopped, isSure: boolean): void => {
       const words = new Int32Array(new SharedArrayBuffer(32))
       const number = signals.length
       const onWake = (): void => void woken.push(number)
       const gate = new AsyncGate(words, GATE, kind, onWake)
       const sleeper = { hasNews: (): boolean => load(words, NEWS) !== 0 }
       if (isStopped(() => gate.park(sleeper))) {
-        expect(words[GATE]).toBe(RUN)
+        if (isSure) expect(words[GATE]).toBe(RUN)
         expect(gate.park(sleeper)).toBe(true)
       } else if (words[GATE] === RUN) gate.park(sleeper)
       expect(words[GATE]).toBe(kind)
       signals.push(() => wake(words, GATE, onWake))
-    })
+    }
+    stopAtEachAccess((isStopped) => trial(isStopped, true))
+    // An engine may take optimized code back in between, and then the stack is too full for what there was room for before.
+    stopEverywhere((isStopped) => trial(isStopped, false))
     for (const signal of signals) signal()
     await vi.waitFor(() => expect(new Set(woken).size).toBe(signals.length))
   },

@@ -12,7 +12,7 @@ const ROWS_MAX = 2 ** 28
 export function columnsType(row: Type, count: number): StructType {
   if (!(row instanceof StructType)) throw new TypeError(`Cannot make columns of ${row.name}: not a struct`)
   if (!(Number.isInteger(count) && count >= 0 && count <= ROWS_MAX)) {
-    throw new RangeError(`Cannot make columns of ${count} rows: 0 to ${ROWS_MAX} are possible`)
+    throw new RangeError(`Cannot make columns of ${count} rows: 0 to ${ROWS_MAX} are possible, of numbers of one byte`)
   }
   const fields = row.plan.declared.map(({ name, type }) => ({ name, type: columnOf(name, type, count) }))
   return new StructType(fields, `columns of ${count}`)
