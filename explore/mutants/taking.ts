@@ -62,13 +62,8 @@ export const takingMutants: readonly Mutant[] = [
   ),
 
   mutant('pulls-hold-nothing', PULLS, 'this.#parts.hold(true)', ''),
-  mutant('pulls-hold-for-ever', PULLS, 'if (this.#waiters.length === 0) this.#parts.hold(false)', ''),
-  mutant(
-    'pulls-hold-after-the-end',
-    PULLS,
-    'waiter.reject(error)\n    this.#parts.hold(false)',
-    'waiter.reject(error)',
-  ),
+  mutant('pulls-hold-for-ever', PULLS, 'if (this.#waiters.length === 1) this.#parts.hold(false)', ''),
+  mutant('pulls-hold-after-the-end', PULLS, 'this.#parts.hold(false)\n    for (const waiter', 'for (const waiter'),
   mutant(
     'pulls-last-come-first',
     PULLS,
