@@ -110,11 +110,18 @@ export class SchemaError extends Error {
   /** What was there instead: a kind of value, or the value if it is of the right kind but out of bounds. */
   readonly got: string
   constructor(path: string, expected: string, got: string, doing = 'encode') {
-    super(`Cannot ${doing} ${path === '' ? 'the value' : path}: expected ${expected}, got ${got}`)
+    super(`Cannot ${doing} ${path === '' ? 'the value' : shownPath(path)}: expected ${expected}, got ${got}`)
     this.path = path
     this.expected = expected
     this.got = got
   }
+}
+
+const SHOWN_PATH = 200
+
+/** Of one that is very long, as in values that are nested too deeply, both ends. */
+function shownPath(path: string): string {
+  return path.length > SHOWN_PATH ? `${path.slice(0, SHOWN_PATH / 2)}…${path.slice(-SHOWN_PATH / 2)}` : path
 }
 
 export const isClosedError = (error: unknown): error is ClosedError => hasCode(error, 'ERR_SLIPRING_CLOSED')

@@ -549,3 +549,19 @@ test('a default that needs itself is refused, where it is first needed', () => {
   expect(() => Node.encode({ n: 1 })).toThrow(error)
   expect(Node.decode(Node.encode({ n: 1, next: null }))).toEqual({ n: 1, next: null })
 })
+
+test('a very long path is shown by its ends, and whole in `path`', () => {
+  const Chain: AnySchema = struct({ next: nullable(recursive(() => Chain)), n: u8 })
+  let value: unknown = { next: null, n: 'x' }
+  for (let level = 0; level < 300; level++) value = { next: value, n: 1 }
+  let thrown: unknown
+  try {
+    Chain.encode(value)
+  } catch (error) {
+    thrown = error
+  }
+  const { message, path } = thrown as SchemaError
+  expect(path).toBe(`${'next.'.repeat(300)}n`)
+  expect(message).toMatch(/^Cannot encode next\.next.*…(next\.|ext\.|xt\.|t\.|\.)*n: expected u8, got string$/)
+  expect(message.length).toBeLessThan(300)
+})
