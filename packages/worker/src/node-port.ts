@@ -81,13 +81,13 @@ export class NodePort extends Port {
 
   /** As `off` for every listener of that event, or of all. */
   removeAllListeners(event?: PortEvent): this {
-    for (const type of event === undefined ? this.heardTypes() : [String(event)]) this.heardOf(type)?.removeAll()
+    for (const type of event === undefined ? this.heardTypes() : [String(event)]) this.listenersOf(type).removeAll()
     return this
   }
 
   /** How many listeners there are for an event. */
   listenerCount(event: PortEvent): number {
-    return this.heardOf(String(event))?.count ?? 0
+    return this.listenersOf(String(event)).count
   }
 
   /** The events that somebody listens for. */
@@ -98,8 +98,8 @@ export class NodePort extends Port {
   /** Calls the listeners of an event; nothing is sent. False when there are none. */
   emit(event: PortEvent, value?: unknown): boolean {
     if (typeof event !== 'string') throw new TypeError(`Cannot emit ${String(event)}: the type of an event is a string`)
-    const listeners = this.heardOf(event)
-    if (listeners === undefined || listeners.isEmpty) return false
+    const listeners = this.listenersOf(event)
+    if (listeners.isEmpty) return false
     if (event === 'message') listeners.deliver(value, undefined)
     else this.dispatchWith(emittedEvent(event, value), value)
     return true
@@ -210,7 +210,7 @@ export class NodePort extends Port {
   }
 
   #warnOfMany(type: string): void {
-    const count = this.heardOf(type)?.count ?? 0
+    const { count } = this.listenersOf(type)
     if (this.#hasWarned || this.#maxListeners === 0 || count <= this.#maxListeners) return
     this.#hasWarned = true
     const message = `A port has ${count} listeners for ${type}, perhaps a leak: setMaxListeners() allows more`

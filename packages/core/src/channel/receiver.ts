@@ -574,7 +574,7 @@ export class Receiver extends MessageReader implements Sleeper {
     if (this.#undecided.length === 0) return false
     // The lane keeps order: what could be read of it before a message that is here is here as well.
     const isLaneRead = (this.#lane.poll !== undefined && !this.#isFrozen) || !this.#stash.isEmpty
-    if (!this.#undecided.isOurs(this.#taken, isLaneRead, this.#announced())) return false
+    if (!this.#undecided.decide(this.#taken, isLaneRead, this.#announced())) return false
     this.#taken = (this.#taken + 1) | 0
     this.#stash.keep([this.#token, this.#expected, OOB_VALUE, this.#undecided.shift()], undefined)
     return true

@@ -27,8 +27,11 @@ export class Undecided {
     if (!this.#canPoll) this.#wait(announced)
   }
 
-  /** One of ours is missing, `taken` are here: whether it is the first of these. `isLaneRead`: nothing before it is to come. */
-  isOurs(taken: number, isLaneRead: boolean, announced: number): boolean {
+  /**
+   * One of ours is missing, `taken` are here: true when it is the first of these, else it waits for what may still come.
+   * `isLaneRead`: nothing before it is to come.
+   */
+  decide(taken: number, isLaneRead: boolean, announced: number): boolean {
     if (isLaneRead || ((this.#arrivedBy - taken) | 0) > 0) return true
     this.#wait(announced)
     return false

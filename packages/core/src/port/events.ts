@@ -63,7 +63,12 @@ const platform = globalThis as unknown as Platform
 
 // As they are now: a test may put others in their place later, and events still come.
 export const PlatformEventTarget: new () => EventTargetLike = platform.EventTarget
-const PlatformEvent: Platform['Event'] = isDispatched(platform.Event) ? platform.Event : eventOfPlatform()
+const EventAtLoad = platform.Event
+let dispatched: Platform['Event'] | undefined
+
+function eventClass(): Platform['Event'] {
+  return (dispatched ??= isDispatched(EventAtLoad) ? EventAtLoad : eventOfPlatform())
+}
 
 function isDispatched(Event: Platform['Event']): boolean {
   try {
@@ -76,7 +81,7 @@ function isDispatched(Event: Platform['Event']): boolean {
 /** A program has replaced `Event`, and not what dispatches: the platform makes events of its own class. */
 function eventOfPlatform(): Platform['Event'] {
   const controller = new platform.AbortController()
-  let own = platform.Event
+  let own = EventAtLoad
   const listener = (...events: unknown[]): void =>
     void (own = (events[0] as EventLike).constructor as Platform['Event'])
   controller.signal.addEventListener('abort', listener)
@@ -104,7 +109,7 @@ export function measureTime(name: string, start: number): void {
 export function messageErrorEvent(data: unknown): MessageEventLike {
   const MessageEvent = messageEventClass()
   // Or somebody has put a class in its place that no platform dispatches.
-  const isPlatforms = MessageEvent?.prototype instanceof (PlatformEvent as never)
+  const isPlatforms = MessageEvent?.prototype instanceof (eventClass() as never)
   const event = isPlatforms ? new MessageEvent('messageerror', { data }) : plainEvent('messageerror')
   // To the constructor, undefined means the default, which is null.
   if (!isPlatforms || data === undefined) Object.defineProperty(event, 'data', { value: data })
@@ -112,5 +117,5 @@ export function messageErrorEvent(data: unknown): MessageEventLike {
 }
 
 export function plainEvent(type: string): EventLike {
-  return new PlatformEvent(type)
+  return new (eventClass())(type)
 }

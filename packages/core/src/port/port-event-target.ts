@@ -27,7 +27,7 @@ export abstract class PortEventTarget extends PlatformEventTarget {
   #bare: { readonly event: EventLike; readonly value: unknown } | undefined
   readonly #forward = (event: EventLike & { readonly data?: unknown }): void => {
     const bare = this.#bare?.event === event ? this.#bare.value : event.type === 'messageerror' ? event.data : event
-    this.heardOf(event.type)?.dispatch(event, bare)
+    this.listenersOf(event.type).dispatch(event, bare)
   }
 
   constructor(policy: ListenerPolicy) {
@@ -55,26 +55,26 @@ export abstract class PortEventTarget extends PlatformEventTarget {
 
   /** A native message that the platform could not deserialize. A ring that cannot be read ends the port instead. */
   get onmessageerror(): EventHandler<MessageEventLike> | null {
-    return handlerIn(this.heardOf('messageerror')) as EventHandler<MessageEventLike> | null
+    return this.listenersOf('messageerror').handler as EventHandler<MessageEventLike> | null
   }
   set onmessageerror(handler: EventHandler<MessageEventLike> | null) {
-    this.#setHandler('messageerror', handlerOf(handler))
+    this.listenersOf('messageerror').handler = handlerOf(handler)
   }
 
   /** The port has ended, from either side: `closed` tells why. */
   get onclose(): EventHandler<EventLike> | null {
-    return handlerIn(this.heardOf('close')) as EventHandler<EventLike> | null
+    return this.listenersOf('close').handler as EventHandler<EventLike> | null
   }
   set onclose(handler: EventHandler<EventLike> | null) {
-    this.#setHandler('close', handlerOf(handler))
+    this.listenersOf('close').handler = handlerOf(handler)
   }
 
   /** The other side has caught up: `bufferedAmount` has fallen to `highWaterMark`. */
   get ondrain(): EventHandler<EventLike> | null {
-    return handlerIn(this.heardOf('drain')) as EventHandler<EventLike> | null
+    return this.listenersOf('drain').handler as EventHandler<EventLike> | null
   }
   set ondrain(handler: EventHandler<EventLike> | null) {
-    this.#setHandler('drain', handlerOf(handler))
+    this.listenersOf('drain').handler = handlerOf(handler)
   }
 
   override addEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void {
@@ -82,7 +82,7 @@ export abstract class PortEventTarget extends PlatformEventTarget {
   }
 
   override removeEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void {
-    if (listener !== null) this.heardOf(eventTypeOf(type))?.remove(listener, options)
+    if (listener !== null) this.listenersOf(eventTypeOf(type)).remove(listener, options)
   }
 
   override dispatchEvent(event: EventLike): boolean {
@@ -106,19 +106,9 @@ export abstract class PortEventTarget extends PlatformEventTarget {
     this.#policy.reportError(error)
   }
 
-  #setHandler(type: string, handler: Listener | null): void {
-    const listeners = handler === null ? this.heardOf(type) : this.listenersOf(type)
-    if (listeners !== undefined) listeners.handler = handler
-  }
-
-  /** Of a type that somebody listens for, or did a moment ago. */
-  protected heardOf(type: string): Listeners | undefined {
-    return type === 'message' ? this.messageListeners : this.#others.get(type)
-  }
-
-  /** For who is about to listen. A program may make up ever new types: those that nobody listens for are forgotten. */
+  /** Kept while somebody listens: a program may make up ever new types. */
   protected listenersOf(type: string): Listeners {
-    const heard = this.heardOf(type)
+    const heard = type === 'message' ? this.messageListeners : this.#others.get(type)
     if (heard !== undefined) return heard
     const onHeard = (isHeard: boolean): void => {
       if (isHeard && type === 'drain') this.onDrainHeard()
@@ -151,10 +141,6 @@ export function eventTypeOf(type: unknown): string {
 /** As the platform reads a handler attribute: what cannot be one is none. */
 export function handlerOf(value: unknown): Listener | null {
   return typeof value === 'function' || (typeof value === 'object' && value !== null) ? (value as Listener) : null
-}
-
-function handlerIn(listeners: Listeners | undefined): Listener | null {
-  return listeners?.handler ?? null
 }
 
 /** As the platform: null and undefined are none, what could never be called is refused. */

@@ -26,7 +26,7 @@ export interface Part {
 }
 
 export function partOf(whole: Type, prefix: string, key: object = whole): Part {
-  return { key, prefix, whole, isRecursive: whole.layout.isRecursive }
+  return { key, prefix, whole, isRecursive: whole.layout.steps !== 0 }
 }
 
 /** Whether a type whose code is needed here is by a function. */

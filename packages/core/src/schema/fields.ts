@@ -34,7 +34,7 @@ function emitGroupsWritten(emitter: Emitter, plan: Plan, value: string, place: P
 }
 
 function groupPart(group: readonly Placed[], prefix: string): Part {
-  return { key: group, prefix, isRecursive: group.some(({ type }) => type.layout.isRecursive) }
+  return { key: group, prefix, isRecursive: group.some(({ type }) => type.layout.steps !== 0) }
 }
 
 function emitGroup(emitter: Emitter, plan: Plan, group: readonly Placed[], { base }: Place, emit: EmitField): void {
@@ -54,7 +54,7 @@ export function emitFieldsSkipped(emitter: Emitter, key: Type, plan: Plan, place
   const emit: EmitField = ({ type }, part) => {
     if (!type.layout.isFixed) type.emitSkip(emitter, part)
   }
-  emitSkippedApart(emitter, { key, prefix: 'skip', isRecursive: plan.layout.isRecursive }, place, (whole) => {
+  emitSkippedApart(emitter, { key, prefix: 'skip', isRecursive: plan.layout.steps !== 0 }, place, (whole) => {
     if (!isSplit(emitter, plan.layout)) return emitFields(emitter, plan, whole, emit)
     for (const group of plan.groups) {
       emitSkippedApart(emitter, groupPart(group, 'skipFields'), whole, (own) =>

@@ -72,7 +72,6 @@ export function planOf(fields: readonly Field[]): Plan {
       tailGrain: Math.min(8, ...variable.map(({ type }) => type.layout.tailGrain)),
       hasTextsOnly: variable.every(({ type }) => type.layout.hasTextsOnly),
       texts: variable.reduce((texts, { type }) => texts + type.layout.texts, 0),
-      isRecursive: variable.some(({ type }) => type.layout.isRecursive),
       steps: stepsTo(variable.map(({ type }) => type.layout)),
       locals: placed.reduce((locals, { type }) => locals + type.layout.locals, 1),
     },

@@ -54,18 +54,16 @@ export interface Layout {
   readonly texts: number
   /** All that is in the tail are such texts, of any characters, each with its head in this one. */
   readonly hasTextsOnly: boolean
-  /** There are values of recursive types in it. */
-  readonly isRecursive: boolean
-  /** What stack it takes to come to one of those, at most, where a step into a struct is one. */
+  /** What stack it takes into the next recursive type, at most, where a struct is one step; 0: there is none in it. */
   readonly steps: number
   /** How many locals code for a value has when all of it is in one function, about. */
   readonly locals: number
 }
 
-/** Of a container of these, into which it takes `own`; none where they contain no recursive type. */
+/** Of a container of these, into which it takes `own`. */
 export function stepsTo(layouts: readonly Layout[], own: number = 1): number {
-  const recursive = layouts.filter(({ isRecursive }) => isRecursive)
-  return recursive.reduce((most, { steps }) => Math.max(most, steps + own), 0)
+  const inside = Math.max(0, ...layouts.map(({ steps }) => steps))
+  return inside === 0 ? 0 : inside + own
 }
 
 export const FIXED = {
@@ -75,7 +73,6 @@ export const FIXED = {
   tailGrain: 8,
   texts: 0,
   hasTextsOnly: true,
-  isRecursive: false,
   steps: 0,
   locals: 1,
 } as const
@@ -86,7 +83,6 @@ export const VARIABLE = {
   tailGrain: 1,
   texts: 0,
   hasTextsOnly: false,
-  isRecursive: false,
   steps: 0,
   locals: 3,
 } as const

@@ -151,7 +151,7 @@ export function contentViewClass(emitter: Emitter, key: Type, emit: (place: Plac
 export function messageViewProgram(type: Type): Program {
   const emitter = new Emitter(false)
   const cell = messageCell(type)
-  emitter.hasDepth = type.layout.isRecursive
+  emitter.hasDepth = type.layout.steps !== 0
   bindRuntime(emitter)
   const content = emitter.capture(() => emitter.line(`return ${cell.emitView(emitter, 'head')}`))
   const copy = copyText(emitter, () => cell.emitRead(emitter, 'head'))

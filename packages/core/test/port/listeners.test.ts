@@ -19,7 +19,7 @@ class Target extends PortEventTarget {
     this.messageListeners.deliver(data, undefined)
   }
   isForgotten(type: string): boolean {
-    return this.heardOf(type) === undefined
+    return this.listenersOf(type) !== this.listenersOf(type)
   }
 }
 

@@ -3,16 +3,15 @@ import { type ElementName, isElementName } from '../arrays.ts'
 import type { Type } from '../type.ts'
 import { ScalarType } from './scalar.ts'
 import { StructType } from './struct.ts'
-import { FixedArrayType } from './typed-array.ts'
-
-/** Of numbers of one byte; of wider ones there may be fewer, of which `FixedArrayType` tells. */
-const ROWS_MAX = 2 ** 28
+import { FixedArrayType, LARGEST_HEAD } from './typed-array.ts'
 
 /** The type of a table of `count` values of `row`, a struct of numbers and of such structs. */
 export function columnsType(row: Type, count: number): StructType {
   if (!(row instanceof StructType)) throw new TypeError(`Cannot make columns of ${row.name}: not a struct`)
-  if (!(Number.isInteger(count) && count >= 0 && count <= ROWS_MAX)) {
-    throw new RangeError(`Cannot make columns of ${count} rows: 0 to ${ROWS_MAX} are possible, of numbers of one byte`)
+  if (!(Number.isInteger(count) && count >= 0 && count <= LARGEST_HEAD)) {
+    throw new RangeError(
+      `Cannot make columns of ${count} rows: 0 to ${LARGEST_HEAD} are possible, of numbers of one byte`,
+    )
   }
   const fields = row.plan.declared.map(({ name, type }) => ({ name, type: columnOf(name, type, count) }))
   return new StructType(fields, `columns of ${count}`)

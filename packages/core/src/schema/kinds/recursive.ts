@@ -10,7 +10,7 @@ const STEPS_A_LEVEL = 4
 
 export class RecursiveType extends Type {
   readonly name = 'recursive'
-  readonly layout: Layout = { ...VARIABLE, bytes: 0, align: 1, isRecursive: true, locals: 1 }
+  readonly layout: Layout = { ...VARIABLE, bytes: 0, align: 1, steps: 1, locals: 1 }
   readonly #resolve: () => Type
   #cell: Cell | undefined
   #counted = 0
@@ -27,7 +27,7 @@ export class RecursiveType extends Type {
 
   /** How many levels of `MAX_DEPTH` a value is. */
   get #levels(): number {
-    return (this.#counted ||= Math.max(1, Math.ceil(this.cell.type.layout.steps / STEPS_A_LEVEL)))
+    return (this.#counted ||= Math.max(1, Math.ceil((this.cell.type.layout.steps - 1) / STEPS_A_LEVEL)))
   }
 
   describe(open: readonly Type[]): string {

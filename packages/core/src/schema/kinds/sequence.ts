@@ -15,7 +15,7 @@ export const LOOP_LOCALS = 6
 
 /** The layout of a list, or of what is written like one. */
 export function sequenceLayout({ bytes, type }: Cell): Layout {
-  const { isFixed, align, isRecursive, locals } = type.layout
+  const { isFixed, align, locals } = type.layout
   return {
     bytes: isFixed ? COUNT_BYTES : COUNT_BYTES * 2,
     align: COUNT_BYTES,
@@ -25,7 +25,6 @@ export function sequenceLayout({ bytes, type }: Cell): Layout {
     texts: 0,
     hasTextsOnly: false,
     tailGrain: isFixed && bytes % align === 0 ? align : 1,
-    isRecursive,
     // Into its loop, and into an element.
     steps: stepsTo([type.layout], 2),
     locals: locals + LOOP_LOCALS,

@@ -5,7 +5,7 @@ import { refuse, refuseGone, refuseLength, refuseTruncated } from '../misfit.ts'
 import { claim, FIXED, type Input, type Layout, type Output, Type, VARIABLE } from '../type.ts'
 
 const COUNT_BYTES = 4
-const LARGEST_HEAD = 2 ** 28
+export const LARGEST_HEAD: number = 2 ** 28
 
 export class TypedArrayType extends Type {
   readonly name: string

@@ -45,7 +45,6 @@ export class UnionType extends CompoundType {
       ...VARIABLE,
       bytes: 1,
       align: 1,
-      isRecursive: layouts.some(({ isRecursive }) => isRecursive),
       steps: stepsTo(layouts),
       locals: layouts.reduce((sum, { locals }) => sum + locals + 1, 1),
     }
