@@ -1,9 +1,10 @@
 /** A number that is the same for equal schemas, and hardly ever for different ones. */
+import { descriptionOf } from './description.ts'
 import type { Type } from './type.ts'
 
 /** 53 bits over all that decides about bytes and names. Order counts. */
 export function fingerprintOf(type: Type): number {
-  const text = type.describe([type])
+  const text = descriptionOf(type)
   let low = 0x5eed5eed
   let high = 0x41c64e6d
   for (let index = 0; index < text.length; index++) {

@@ -1,6 +1,6 @@
 /** How a type reads what another version of it has written: fields that came or went at the end of a struct. */
 import { type ElementName, isElementName } from './arrays.ts'
-import { type Described, parseDescription } from './description.ts'
+import { type Described, Describer, descriptionOf, parseDescription } from './description.ts'
 import { AnyType } from './kinds/any.ts'
 import { BoolType } from './kinds/bool.ts'
 import { EnumType, LiteralType } from './kinds/choice.ts'
@@ -40,10 +40,10 @@ export class SchemaMismatch extends Error {
 
 /** The type that reads, as values of `ours`, what a schema of that description writes. Throws `SchemaMismatch`. */
 export function resolved(ours: Type, description: string): Type {
-  const text = ours.describe([ours])
+  const text = descriptionOf(ours)
   if (text === description) return ours
   try {
-    return new Resolution(ours).read(ours, parseDescription(description), '')
+    return new Resolution(ours).readAll(description)
   } catch (error) {
     if (error instanceof SchemaMismatch) throw error
     // No text of ours, or of types that cannot be made.
@@ -53,41 +53,49 @@ export function resolved(ours: Type, description: string): Type {
 
 class Resolution {
   readonly #root: Type
+  /** Of both sides: what is equal has one text. */
+  readonly #describer: Describer
+  readonly #outermost: Surroundings = { open: [], made: new Map() }
   /** By our type and their text: what shares types there shares them here, or there would be ever more of them. */
   readonly #known = new Map<Type, Map<string, Type>>()
 
   constructor(root: Type) {
     this.#root = root
+    this.#describer = new Describer(root)
   }
 
-  read(ours: Type, theirs: Described, path: string): Type {
+  readAll(description: string): Type {
+    return this.#read(this.#root, parseDescription(description, this.#describer), '')
+  }
+
+  #read(ours: Type, theirs: Described, path: string): Type {
     const known = this.#known.get(ours) ?? new Map<string, Type>()
     this.#known.set(ours, known)
-    let type = known.get(theirs.text)
+    let type = known.get(theirs.part)
     if (type === undefined) {
-      type = this.#read(ours, theirs, path)
-      known.set(theirs.text, type)
+      type = this.#readNew(ours, theirs, path)
+      known.set(theirs.part, type)
     }
     return type
   }
 
-  #read(ours: Type, theirs: Described, path: string): Type {
-    const text = this.#textOf(ours)
-    if (text === theirs.text) {
-      if (!refersToRoot(theirs)) return ours
+  #readNew(ours: Type, theirs: Described, path: string): Type {
+    if (this.#describer.part(ours) === theirs.part) {
+      if (!theirs.refersToRoot) return ours
+      const text = this.#textOf(ours)
       throw new SchemaMismatch(path, `${text} of a type that differs`, `${text} of another`)
     }
     if (ours instanceof DefaultType && theirs.kind === 'default')
-      return new DefaultType(this.read(ours.inner, theirs.parts[0]!.described, path), ours.value)
+      return new DefaultType(this.#read(ours.inner, theirs.parts[0]!.described, path), ours.value)
     if (ours instanceof MaybeType && theirs.kind === (ours.isOptional ? 'optional' : 'nullable'))
-      return new MaybeType(this.read(ours.inner, theirs.parts[0]!.described, path), ours.missing)
+      return new MaybeType(this.#read(ours.inner, theirs.parts[0]!.described, path), ours.missing)
     if (ours instanceof ListType && theirs.kind === 'list')
-      return new ListType(this.read(ours.cell.type, theirs.parts[0]!.described, `${path}[]`))
+      return new ListType(this.#read(ours.cell.type, theirs.parts[0]!.described, `${path}[]`))
     if (ours instanceof FixedListType && theirs.kind === 'fixedList' && numberIn(theirs) === ours.length)
-      return new FixedListType(this.read(ours.cell.type, theirs.parts[0]!.described, `${path}[]`), ours.length)
+      return new FixedListType(this.#read(ours.cell.type, theirs.parts[0]!.described, `${path}[]`), ours.length)
     if (ours instanceof StructType && theirs.kind === 'struct') return this.#readStruct(ours, theirs, path)
     if (ours instanceof UnionType && isSameChoice(ours, theirs)) return this.#readUnion(ours, theirs, path)
-    throw new SchemaMismatch(path, text, theirs.text)
+    throw new SchemaMismatch(path, this.#textOf(ours), this.#describer.whole(theirs.part))
   }
 
   #readStruct({ plan, name: structName }: StructType, { parts }: Described, path: string): Type {
@@ -99,27 +107,40 @@ class Resolution {
       const name = own?.name ?? other!.name
       const at = within(path, name)
       if (own === undefined) {
-        if (!isAddable(other!.described.kind)) throw new SchemaMismatch(at, NO_FIELD, other!.described.text)
-        fields.push({ name, type: unknownType(other!.described, at), isHidden: true })
+        if (!isAddable(other!.described.kind)) throw this.#addedField(other!.described, at)
+        fields.push({ name, type: this.#unknownType(other!.described, at), isHidden: true })
       } else if (other === undefined) {
         if (own.type instanceof DefaultType) fields.push({ name, type: new AbsentType(own.type) })
         else if (!own.type.isOptional) throw new SchemaMismatch(at, this.#textOf(own.type), NO_FIELD)
       } else if (other.name !== name) {
         throw new SchemaMismatch(at, this.#textOf(own.type), `a field named ${JSON.stringify(other.name)}`)
-      } else fields.push({ name, type: this.read(own.type, other.described, at) })
+      } else fields.push({ name, type: this.#read(own.type, other.described, at) })
     }
     return new StructType(fields, structName)
   }
 
   #readUnion({ tag, variants }: UnionType, { parts }: Described, path: string): Type {
     const structs = variants.map(({ name, cell }, index) => {
-      return [name, this.read(cell.type, parts[index]!.described, within(path, name))] as const
+      return [name, this.#read(cell.type, parts[index]!.described, within(path, name))] as const
     })
     return new UnionType(tag, Object.fromEntries(structs))
   }
 
   #textOf(type: Type): string {
-    return type.describe([this.#root])
+    return this.#describer.whole(this.#describer.part(type))
+  }
+
+  /** The type of a field that we do not know. Throws `SchemaMismatch` for one that cannot be made. */
+  #unknownType(described: Described, path: string): Type {
+    try {
+      return typeOf(described, this.#outermost)
+    } catch {
+      throw this.#addedField(described, path)
+    }
+  }
+
+  #addedField({ part }: Described, path: string): SchemaMismatch {
+    return new SchemaMismatch(path, NO_FIELD, this.#describer.whole(part))
   }
 }
 
@@ -137,29 +158,29 @@ function within(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`
 }
 
-/** To the whole type, which differs, or we would not be here; other references are to types inside. */
-function refersToRoot({ kind, parts }: Described): boolean {
-  return kind === '^0' || parts.some(({ described }) => refersToRoot(described))
-}
-
 /** Whether a field of that kind may be missing on the other side. */
 function isAddable(kind: string): boolean {
   return kind === 'default' || kind === 'optional'
 }
 
-/** The type of a field that we do not know. Throws `SchemaMismatch` for one that cannot be made. */
-function unknownType(described: Described, path: string): Type {
-  try {
-    return typeOf(described, [])
-  } catch {
-    throw new SchemaMismatch(path, NO_FIELD, described.text)
-  }
+/** Where a type is made. */
+interface Surroundings {
+  /** The recursive types around it, without the root. */
+  readonly open: readonly (() => Type)[]
+  /** Those that have been made here. */
+  readonly made: Map<Described, Type>
 }
 
-/** `open`: the recursive types around it, without the root. Throws something for what no schema describes. */
-function typeOf(described: Described, open: readonly (() => Type)[]): Type {
+/** Throws something for what no schema describes. */
+function typeOf(described: Described, around: Surroundings): Type {
+  const type = around.made.get(described) ?? newTypeOf(described, around)
+  around.made.set(described, type)
+  return type
+}
+
+function newTypeOf(described: Described, around: Surroundings): Type {
   const { kind, parts, constants } = described
-  const inner = (index = 0): Type => typeOf(parts[index]!.described, open)
+  const inner = (index = 0): Type => typeOf(parts[index]!.described, around)
   const strings = constants.filter((constant) => typeof constant === 'string')
   const element = (): ElementName => {
     const name = parts[0]!.described.kind
@@ -202,21 +223,21 @@ function typeOf(described: Described, open: readonly (() => Type)[]): Type {
       return new TupleType(parts.map((_, index) => inner(index)))
     case 'map': {
       const [key, value] = parts[0]!.described.parts
-      return new MapType(typeOf(key!.described, open), typeOf(value!.described, open))
+      return new MapType(typeOf(key!.described, around), typeOf(value!.described, around))
     }
     case 'recursive': {
       const whole = (): Type => type
-      const type = typeOf(parts[0]!.described, [...open, whole])
+      const type = typeOf(parts[0]!.described, { open: [...around.open, whole], made: new Map() })
       return new RecursiveType(whole)
     }
     case 'struct':
-      return new StructType(parts.map(({ name, described: field }) => ({ name, type: typeOf(field, open) })))
+      return new StructType(parts.map(({ name, described: field }) => ({ name, type: typeOf(field, around) })))
     case 'union':
       return new UnionType(strings[0]!, Object.fromEntries(parts.map(({ name }, index) => [name, inner(index)])))
     default: {
       // A reference to one of the types around it.
-      const around = kind.startsWith('^') ? open[Number(kind.slice(1)) - 1] : undefined
-      return around === undefined ? fail(kind) : new RecursiveType(around)
+      const whole = kind.startsWith('^') ? around.open[Number(kind.slice(1)) - 1] : undefined
+      return whole === undefined ? fail(kind) : new RecursiveType(whole)
     }
   }
 }

@@ -9,6 +9,7 @@ import {
   type Write,
   writerProgram,
 } from './compile.ts'
+import { descriptionOf } from './description.ts'
 import { draftOf } from './draft.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { interpretRead, interpretReadInto, interpretWrite } from './interpret.ts'
@@ -80,7 +81,7 @@ export class Schema<T, V = unknown> {
 
   /** What it is made of as text, the same for schemas of the same bytes and names. */
   get description(): string {
-    return this.type.describe([this.type])
+    return descriptionOf(this.type)
   }
 
   /**

@@ -11,6 +11,7 @@
  * A container puts the heads of its parts side by side, largest alignment first, then their bits, then their tails. So what
  * is in a head is at a constant distance from the head of the message, and a tail is found by what the heads say.
  */
+import type { Describer } from './description.ts'
 import type { Emitter, Place } from './emitter.ts'
 import type { RecordView } from './record-view.ts'
 
@@ -99,8 +100,8 @@ export abstract class Type {
   /** What `readInto` fills again; undefined for types whose values are made anew. */
   readonly refilled: 'object' | 'array' | undefined = undefined
 
-  /** All that decides about bytes and names, as text that is the same for equal types. `open`: the types around it. */
-  abstract describe(open: readonly Type[]): string
+  /** All that decides about bytes and names, as text; other types in it as `describer` puts them. */
+  abstract describe(describer: Describer): string
 
   abstract emitWrite(emitter: Emitter, value: string, place: Place): void
   /** Emits what reads the value, and returns an expression of it. */

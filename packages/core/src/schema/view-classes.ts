@@ -1,5 +1,5 @@
 /** Generated classes of views: the getters have the offsets of their fields in them. */
-import { emitBitsRead } from './bits.ts'
+import { emitBitsOf } from './bits.ts'
 import { type Cell, messageCell } from './cell.ts'
 import { type Program, programOf } from './compile.ts'
 import { Emitter, type Place, quote, sum } from './emitter.ts'
@@ -53,6 +53,8 @@ const LOCALS: readonly (readonly [name: string, declaration: string])[] = [
   ['tail', 'let tail = this[TAIL]'],
 ]
 const DEPTH_LOCAL = ['depth', 'const depth = this[DEPTH]'] as const
+/** Fields whose tails a getter goes past by code of its own, at most. */
+const SKIPPED_IN_PLACE = 16
 const HEAD_PLACE = { base: 'head', offset: 0, bits: [], bit: 0 } as const
 
 /**
@@ -175,14 +177,35 @@ export function hidesCopy({ shown }: Plan): boolean {
 
 function getterText(emitter: Emitter, plan: Plan, field: Placed): string {
   const body = emitter.capture(() => {
-    const bits = emitBitsRead(emitter, 'head', plan.bitsAt, plan.bits)
-    for (const { type, offset, bit } of variableBefore(plan, field)) {
-      type.emitSkip(emitter, { base: 'head', offset, bits, bit })
-    }
+    const before = variableBefore(plan, field)
+    const inPlace = before.length % SKIPPED_IN_PLACE
+    emitSkippedTo(emitter, plan, before.slice(0, before.length - inPlace))
+    const bits = emitSkips(emitter, plan, before.slice(before.length - inPlace), field)
     const { type, offset, bit } = field
     emitter.line(`return ${type.emitView(emitter, { base: 'head', offset, bits, bit })}`)
   })
   return `get [${quote(field.name)}]() {\n${withLocals(emitter, body)}\n}`
+}
+
+/** Whole portions of fields are skipped by functions, each of which calls the one before: or a wide struct's code would be as its square. */
+function emitSkippedTo(emitter: Emitter, plan: Plan, fields: readonly Placed[]): void {
+  const last = fields.at(-1)
+  if (last === undefined) return
+  const skip = emitter.functionFor(last, 'skipFields', (name) => {
+    const body = emitter.capture(() => {
+      emitSkippedTo(emitter, plan, fields.slice(0, -SKIPPED_IN_PLACE))
+      emitSkips(emitter, plan, fields.slice(-SKIPPED_IN_PLACE))
+    })
+    return `const ${name} = (bytes, view, head, tail, end) => {\n${body}\nreturn tail\n}`
+  })
+  emitter.line(`tail = ${skip}(bytes, view, head, tail, end)`)
+}
+
+/** Returns the locals with the bits of the fields that are skipped, and of another. */
+function emitSkips(emitter: Emitter, plan: Plan, fields: readonly Placed[], other?: Placed): readonly string[] {
+  const bits = emitBitsOf(emitter, 'head', plan.bitsAt, other === undefined ? fields : [...fields, other])
+  for (const { type, offset, bit } of fields) type.emitSkip(emitter, { base: 'head', offset, bits, bit })
+  return bits
 }
 
 /** The fields whose tails come before that of a field. */

@@ -1,7 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { compile } from '../../src/schema/compile.ts'
 import { nested, unionOf } from './deep-schemas.ts'
-import { type AnySchema, list, map, optional, string, struct, tuple, u8, union } from '../../src/schema/index.ts'
+import {
+  type AnySchema,
+  f64,
+  list,
+  map,
+  optional,
+  recursive,
+  SchemaMismatch,
+  string,
+  struct,
+  tuple,
+  u8,
+  union,
+} from '../../src/schema/index.ts'
 
 interface Level {
   readonly schema: AnySchema
@@ -63,6 +76,55 @@ describe.each(Object.keys(around))('%s of the same type', (name) => {
   })
 })
 
+describe.each(Object.keys(around))('the description of %s of the same type', (name) => {
+  test('grows with the number of types, not with the number of ways to them', () => {
+    const [few, many] = [levels(name, 8), levels(name, 40)].map(({ schema }) => schema.description.length)
+    expect(many).toBeLessThan(few! * 6)
+  })
+
+  test('is the same whether they share a type or each has one of its own', () => {
+    const shared = levels(name, 3).schema
+    const own = struct({ a: levels(name, 3).schema, b: levels(name, 3).schema })
+    expect(own.description).toBe(struct({ a: shared, b: shared }).description)
+    expect(own.fingerprint).toBe(struct({ a: shared, b: shared }).fingerprint)
+    expect(own.fingerprint).not.toBe(struct({ a: shared, b: levels(name, 2).schema }).fingerprint)
+  })
+})
+
+test('what is in a schema more than once is described once, in front', () => {
+  const point = struct({ left: f64, right: f64, name: string })
+  const rows = list(struct({ at: point, past: list(point) }))
+  const inner = 'struct{"left":f64,"right":f64,"name":string}'
+  expect(struct({ a: point, b: list(u8), c: list(u8) }).description).toBe(
+    `struct{"a":${inner},"b":list(u8),"c":list(u8)}`,
+  )
+  expect(struct({ rows, more: rows }).description).toBe(
+    `${inner};list(struct{"at":=0,"past":list(=0)});struct{"rows":=1,"more":=1}`,
+  )
+})
+
+test('so are recursive types; the whole one is referred to by its level', () => {
+  const Tree: AnySchema = struct({ name: string, many: list(recursive(() => Tree)), all: list(recursive(() => Tree)) })
+  expect(Tree.description).toBe('struct{"name":string,"many":list(^0),"all":list(^0)}')
+  const inner = 'struct{"name":string,"many":list(^1),"all":list(^1)}'
+  const two = struct({ a: recursive(() => Tree), b: recursive(() => Tree), c: list(recursive(() => Tree)) })
+  expect(two.description).toBe(`recursive(${inner});struct{"a":=0,"b":=0,"c":list(=0)}`)
+})
+
+test('a description that would be of any length if it were written out is read in the time that its own takes', () => {
+  let doubled: AnySchema = struct({ name: string, other: string })
+  for (let level = 0; level < 28; level++) doubled = tuple(list(doubled), list(doubled))
+  const ours = struct({ name: string })
+  expect(() => ours.readerOf(doubled.description)).toThrow(SchemaMismatch)
+  // As the type of a field that is to be skipped.
+  const newer = struct({ name: string, more: optional(doubled) })
+  expect(newer.description.length).toBeLessThan(1000)
+  const reader = ours.readerOf(newer.description)
+  for (const one of [reader, reader.with({ codegen: 'never' })]) {
+    expect(one.decode(newer.encode({ name: 'a', more: [[], [[[], []]]] } as never))).toEqual({ name: 'a' })
+  }
+})
+
 test('so it is where the texts of a list would be gathered', () => {
   expect(lengthOf({ schema: list(levels('structs', 14).schema) })).toBeLessThan(500_000)
   const { schema, value } = levels('structs', 7)
@@ -103,3 +165,19 @@ test.each(['lists', 'structs', 'unions'])(
     expect(reader.decode(theirs.schema.encode(theirs.value))).toEqual(ours.value)
   },
 )
+
+test.each(Object.keys(around))('who reads another version of many levels is told where it differs: %s', (name) => {
+  const other: Level = { schema: struct({ x: u8, name: u8 }), value: { x: 1, name: 2 } }
+  const [ours, theirs] = [levels(name, 30), levels(name, 30, other)]
+  const error = caught(() => ours.schema.readerOf(theirs.schema.description))
+  expect(error).toBeInstanceOf(SchemaMismatch)
+  expect((error as SchemaMismatch).message.length).toBeLessThan(1000)
+})
+
+function caught(run: () => unknown): unknown {
+  try {
+    return run()
+  } catch (error) {
+    return error
+  }
+}

@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import {
   any,
+  bool,
   bytes,
   columns,
   f32,
@@ -321,6 +322,15 @@ describe.each([{}, { codegen: 'never' }] as const)('%j', (options) => {
     expect(odd.copyOf(view)).toEqual({ one: given, all: [given, given] })
   })
 
+  test.each([15, 16, 17, 32, 33, 49, 200])('each of %i fields whose length varies is found', (count) => {
+    const { schema: made, value: given } = wide(count)
+    const view = made.with(options).view(made.encode(given as never)) as unknown as Record<string, any>
+    for (const [name, wanted] of Object.entries(given)) {
+      const seen = view[name]
+      expect(Array.isArray(wanted) ? [...seen] : seen).toEqual(wanted)
+    }
+  })
+
   test('copyOf() of bytes is not over the memory', () => {
     for (const own of [bytes.with(options), optional(bytes).with(options)]) {
       const memory = own.encode(Uint8Array.of(1, 2))
@@ -337,6 +347,26 @@ describe.each([{}, { codegen: 'never' }] as const)('%j', (options) => {
     expect(string.with(options).view(string.encode('x'))).toBe('x')
   })
 })
+
+test('the code of the views of wide structs grows with their fields, not with the square of that', () => {
+  const [few, many] = [50, 400].map((count) =>
+    wide(count)
+      .schema.programs()
+      .reduce((sum, { body }) => sum + body.length, 0),
+  )
+  expect(many).toBeLessThan(few! * 10)
+})
+
+/** Fields of several kinds by turns, optional ones and single bits among them. */
+function wide(count: number) {
+  const kinds = [string, optional(string), list(u8), bool, map(string, u8), nullable(list(string))] as const
+  const values = ['é漢'.repeat(9), undefined, [1, 2], true, new Map([['a', 1]]), ['x', 'yy']]
+  const names = Array.from({ length: count }, (_, index) => `f${index}`)
+  return {
+    schema: struct(Object.fromEntries(names.map((name, index) => [name, kinds[index % 6]!]))),
+    value: Object.fromEntries(names.map((name, index) => [name, values[index % 6]])),
+  }
+}
 
 test('InferView gives the type of the views', () => {
   type View = InferView<typeof book>

@@ -1,5 +1,6 @@
 /** Fields that the other side may not know yet: written and read as the type itself, with a value where there is none. */
 import type { DefaultValue } from '../default-value.ts'
+import type { Describer } from '../description.ts'
 import type { Emitter, Place } from '../emitter.ts'
 import type { RecordView } from '../record-view.ts'
 import { FIXED, type Input, type Layout, type Output, Type } from '../type.ts'
@@ -20,8 +21,8 @@ export class DefaultType extends Type {
     this.refilled = inner.refilled
   }
 
-  describe(open: readonly Type[]): string {
-    return `default(${this.inner.describe(open)})`
+  describe(describer: Describer): string {
+    return `default(${describer.part(this.inner)})`
   }
 
   emitWrite(emitter: Emitter, value: string, place: Place): void {

@@ -2,6 +2,7 @@
 
 import { type Cell, elementCell } from '../cell.ts'
 import { CompoundType } from '../compound.ts'
+import type { Describer } from '../description.ts'
 import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { refuse, refuseLength } from '../misfit.ts'
 import { refilledOf } from '../property.ts'
@@ -42,8 +43,8 @@ export class ListType extends CompoundType {
     this.layout = sequenceLayout(this.cell)
   }
 
-  describe(open: readonly Type[]): string {
-    return `list(${this.cell.type.describe(open)})`
+  describe(describer: Describer): string {
+    return `list(${describer.part(this.cell.type)})`
   }
 
   emitWriteInPlace(emitter: Emitter, value: string, place: Place): void {
@@ -154,8 +155,8 @@ export class FixedListType extends CompoundType {
     }
   }
 
-  describe(open: readonly Type[]): string {
-    return `fixedList(${this.cell.type.describe(open)},${this.length})`
+  describe(describer: Describer): string {
+    return `fixedList(${describer.part(this.cell.type)},${this.length})`
   }
 
   emitWriteInPlace(emitter: Emitter, value: string, place: Place): void {

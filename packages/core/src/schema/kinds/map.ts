@@ -1,5 +1,6 @@
 /** Maps: written like a list of pairs. */
 import { type Cell, elementCell } from '../cell.ts'
+import type { Describer } from '../description.ts'
 import { type Emitter, type Place } from '../emitter.ts'
 import { refuse } from '../misfit.ts'
 import { emitStretched } from '../text-stretch.ts'
@@ -31,8 +32,8 @@ export class MapType extends Type {
     this.layout = sequenceLayout(this.#cell)
   }
 
-  describe(open: readonly Type[]): string {
-    return `map(${this.#cell.type.describe(open)})`
+  describe(describer: Describer): string {
+    return `map(${describer.part(this.#cell.type)})`
   }
 
   emitWrite(emitter: Emitter, value: string, place: Place): void {

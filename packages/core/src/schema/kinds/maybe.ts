@@ -1,5 +1,6 @@
 /** Values that may be missing: one bit tells. The place in the head stays. */
 import { emitZeros, isBitSetAt, setBitAt } from '../bits.ts'
+import type { Describer } from '../description.ts'
 import { bitTest, type Emitter, type Place, setBit } from '../emitter.ts'
 import { orExpected } from '../misfit.ts'
 import type { RecordView } from '../record-view.ts'
@@ -22,8 +23,8 @@ export class MaybeType extends Type {
     this.layout = { ...inner.layout, bits: inner.layout.bits + 1, locals: inner.layout.locals + 1 }
   }
 
-  describe(open: readonly Type[]): string {
-    return `${this.isOptional ? 'optional' : 'nullable'}(${this.inner.describe(open)})`
+  describe(describer: Describer): string {
+    return `${this.isOptional ? 'optional' : 'nullable'}(${describer.part(this.inner)})`
   }
 
   emitWrite(emitter: Emitter, value: string, place: Place): void {

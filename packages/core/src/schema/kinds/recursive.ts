@@ -1,5 +1,6 @@
 /** A type that contains itself: all of it in the tail, by a function of its own. */
 import { Cell } from '../cell.ts'
+import type { Describer } from '../description.ts'
 import type { Emitter } from '../emitter.ts'
 import { refuse, refuseBytes, refuseTruncated } from '../misfit.ts'
 import type { RecordView } from '../record-view.ts'
@@ -30,10 +31,8 @@ export class RecursiveType extends Type {
     return (this.#counted ||= Math.max(1, Math.ceil((this.cell.type.layout.steps - 1) / STEPS_A_LEVEL)))
   }
 
-  describe(open: readonly Type[]): string {
-    const { type } = this.cell
-    const level = open.indexOf(type)
-    return level === -1 ? `recursive(${type.describe([...open, type])})` : `^${level}`
+  describe(describer: Describer): string {
+    return describer.recursive(this.cell.type)
   }
 
   emitWrite(emitter: Emitter, value: string): void {

@@ -1,6 +1,7 @@
 /** Objects of known keys: the heads of the fields side by side, then their tails. */
 import { isSplit } from '../apart.ts'
 import { CompoundType } from '../compound.ts'
+import type { Describer } from '../description.ts'
 import { addressOf, type Emitter, type Place, quote, quoteKey } from '../emitter.ts'
 import {
   emitFields,
@@ -32,8 +33,8 @@ export class StructType extends CompoundType {
     this.layout = this.plan.layout
   }
 
-  describe(open: readonly Type[]): string {
-    const fields = this.plan.declared.map(({ name, type }) => `${quote(name)}:${type.describe(open)}`)
+  describe(describer: Describer): string {
+    const fields = this.plan.declared.map(({ name, type }) => `${quote(name)}:${describer.part(type)}`)
     return `struct{${fields.join(',')}}`
   }
 
@@ -126,8 +127,8 @@ export class TupleType extends CompoundType {
     this.layout = this.plan.layout
   }
 
-  describe(open: readonly Type[]): string {
-    return `tuple[${this.plan.declared.map(({ type }) => type.describe(open)).join(',')}]`
+  describe(describer: Describer): string {
+    return `tuple[${this.plan.declared.map(({ type }) => describer.part(type)).join(',')}]`
   }
 
   emitWriteInPlace(emitter: Emitter, value: string, place: Place): void {

@@ -2,6 +2,7 @@
 import { emitSkippedApart, emitWrittenApart, isApart, isSplit, partOf, readApart } from '../apart.ts'
 import { Cell } from '../cell.ts'
 import { CompoundType } from '../compound.ts'
+import type { Describer } from '../description.ts'
 import { addressOf, type Emitter, type Place, quote } from '../emitter.ts'
 import { refuse, refuseBytes, refuseTruncated, refuseValue } from '../misfit.ts'
 import { propertyOf, propertyText } from '../property.ts'
@@ -50,8 +51,8 @@ export class UnionType extends CompoundType {
     }
   }
 
-  describe(open: readonly Type[]): string {
-    const variants = this.variants.map(({ name, cell }) => `${quote(name)}:${cell.type.describe(open)}`)
+  describe(describer: Describer): string {
+    const variants = this.variants.map(({ name, cell }) => `${quote(name)}:${describer.part(cell.type)}`)
     return `union(${quote(this.tag)}){${variants.join(',')}}`
   }
 
