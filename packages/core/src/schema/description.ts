@@ -46,9 +46,9 @@ export function descriptionOf(type: Type): string {
 export class Describer {
   readonly #numbers = new Map<string, number>()
   readonly #texts: string[] = []
-  /** The types around. */
+  /** The recursive types around, and the whole one: `^0` is that. */
   readonly #open: Type[]
-  /** What they have in common with none that is around others. */
+  /** The parts that types have here: within another recursive type they may have others. */
   #known = new Map<Type, string>()
 
   constructor(root: Type) {
@@ -78,6 +78,7 @@ export class Describer {
     return text
   }
 
+  /** The part that such a text is, of which the types in it are parts. */
   partFor(text: string): string {
     if (text.length <= SHORT && !text.includes(MARK)) return text
     const number = this.#numbers.get(text) ?? this.#texts.push(text) - 1
