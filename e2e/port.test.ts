@@ -72,6 +72,16 @@ describe.each(browserNames)('%s', (name) => {
     ])
   })
 
+  // In Firefox a frame as any: it knows no credentialless ones.
+  test('a channel in shared memory to a frame with storage and locks of its own stays open', async () => {
+    const frame = new URL('pages/frame.html', servers.get('isolated')!.url)
+    expect(await resultOf(`frame&credentialless&frame=${encodeURIComponent(frame.href)}`)).toEqual([
+      'one',
+      'two',
+      'peer-closed',
+    ])
+  })
+
   test('an isolated page has channels in mode copied to a frame of another origin', async () => {
     const frame = new URL('pages/frame.html', servers.get('strict')!.url)
     expect(await resultOf(`frame&copied&frame=${encodeURIComponent(frame.href)}`)).toEqual([

@@ -56,6 +56,15 @@ export const parityCases = {
     other.onmessage = ({ data }) => log(data)
     await settled()
   },
+  async 'all properties of an event'({ port, other, log }) {
+    other.onmessage = (event) => {
+      const names = []
+      for (const name in event) names.push(name)
+      for (const name of names.toSorted()) log(name, typeof (/** @type {any} */ (event)[name]))
+    }
+    port.postMessage({ of: 'any' })
+    await settled()
+  },
   async 'listeners of all kinds'({ port, other, log }) {
     const controller = new AbortController()
     other.onmessage = () => log('old handler')

@@ -12,7 +12,7 @@ import {
 } from '@slipring/core'
 import { BrowserPort } from './browser-port.ts'
 import { hasSharedMemory, warnOfCopying } from './isolation.ts'
-import { awaitLock, holdLock } from './life-lock.ts'
+import { type Alive, awaitLock, awaitSharedLock, holdLock } from './life-lock.ts'
 import { MessagePortLane } from './message-port-lane.ts'
 
 export interface Channel {
@@ -85,13 +85,15 @@ class ChannelPort extends BrowserPort {
   /** From now on each side learns that the other one's thread is gone. */
   watch({ token, rings }: Offer): void {
     const lane = this.#lane
-    // Who shares memory shares locks: the name is free where the maker has ended before its offer was opened.
-    lane.onAlive = (alive) => void awaitLock(rings === null ? alive : { ...alive, seesOther: true }, this, lane)
+    const name = `${token} ${this.#owner}`
+    const tell = (alive: Partial<Alive>): void => lane.post({ slipringAlive: name, ...alive } satisfies Alive)
+    const awaitOther = awaitSharedLock(this, lane, this.#owner === 1 ? tell : undefined)
+    lane.onAlive = (alive) => void (rings === null ? awaitLock(alive, this, lane) : awaitOther(alive))
     // Also where the program only posts.
     this.listen()
     // The first side holds its lock since it made the offer.
     const first = this.#owner === 1 ? undefined : `${token} 1`
-    holdLock(`${token} ${this.#owner}`, this, (alive) => lane.post(alive), first)
+    holdLock(name, this, tell, first)
   }
 }
 

@@ -12,12 +12,16 @@ import type { BrowserPort } from './browser-port.ts'
  * timers before them. They are all here when none has come for this long.
  */
 const GRACE_MS = 100
+/** So long the maker of a channel has to say that it is there, and its locks are not the other side's. */
+const APART_MS = 5000
 
 /** By native message to the other side, which may wait from then on: who posted it holds the lock of this name. */
 export interface Alive {
   readonly slipringAlive: string
   /** It has seen a lock of the other side, so both see the same locks. */
   readonly seesOther?: boolean
+  /** Neither side sees locks of the other. */
+  readonly areApart?: boolean
 }
 
 export function isAlive(message: unknown): message is Alive {
@@ -61,6 +65,33 @@ export async function awaitLock(
     await manager.request(name, { signal: waiting.signal }, () => endWhenQuiet(lane))
   } catch (error) {
     reportFailure(error)
+  }
+}
+
+/**
+ * The same where both sides share memory, and most likely locks: a name that is free is that of a maker who has ended before
+ * its offer was opened. But not where a page is in a frame of its own origin that is in another partition of its storage: there
+ * the maker, who sees no lock of the other side either, says so by `tell`.
+ */
+export function awaitSharedLock(
+  port: BrowserPort,
+  lane: Mortal,
+  tell: ((alive: Pick<Alive, 'areApart'>) => void) | undefined,
+): (alive: Alive) => Promise<void> {
+  let areApart = false
+  return async ({ slipringAlive, seesOther, ...alive }) => {
+    areApart ||= alive.areApart === true
+    const manager = locks()
+    if (areApart || manager === undefined) return
+    try {
+      const isShared = seesOther === true || (await isHeld(manager, slipringAlive))
+      if (isShared) return await awaitLock({ slipringAlive, seesOther: true }, port, lane)
+    } catch (error) {
+      return reportFailure(error)
+    }
+    if (tell !== undefined) return tell({ areApart: true })
+    const forget = browserHost.later(() => areApart || endWhenQuiet(lane), APART_MS)
+    void port.closed.then(forget)
   }
 }
 

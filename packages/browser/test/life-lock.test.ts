@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BrowserPort } from '../src/browser-port.ts'
-import { awaitLock, holdLock } from '../src/life-lock.ts'
+import { awaitLock, awaitSharedLock, holdLock } from '../src/life-lock.ts'
 
 const port = { closed: Promise.resolve({ reason: 'closed' }) } as unknown as BrowserPort
 const reportError = vi.fn()
@@ -108,3 +108,26 @@ test('a lock that this thread cannot see, as that of another origin, is not take
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(lane.end).not.toHaveBeenCalled()
 })
+
+const open = { closed: new Promise(() => {}) } as unknown as BrowserPort
+
+test('the maker of a channel in shared memory says so when neither side sees locks of the other', async () => {
+  vi.stubGlobal('navigator', { locks: { request: vi.fn(), query } })
+  const tell = vi.fn()
+  const onAlive = awaitSharedLock(open, { received: 0, end: () => {} }, tell)
+  await onAlive({ slipringAlive: 'lock', seesOther: false })
+  expect(tell).not.toHaveBeenCalled()
+  await onAlive({ slipringAlive: 'another lock', seesOther: false })
+  expect(tell.mock.calls).toEqual([[{ areApart: true }]])
+})
+
+test('who shares memory with a maker whose lock is free ends in five seconds, if that does not say that it is there', async () => {
+  vi.stubGlobal('navigator', { locks: { request: vi.fn(), query: async () => ({ held: [] }) } })
+  const [told, untold] = [vi.fn(), vi.fn()]
+  const onAlive = awaitSharedLock(open, { received: 0, end: told }, undefined)
+  const onOther = awaitSharedLock(open, { received: 0, end: untold }, undefined)
+  await Promise.all([onAlive, onOther].map((hear) => hear({ slipringAlive: 'lock' })))
+  await onAlive({ slipringAlive: 'lock', areApart: true })
+  await vi.waitFor(() => expect(untold).toHaveBeenCalledOnce(), 7000)
+  expect(told).not.toHaveBeenCalled()
+}, 10_000)

@@ -60,9 +60,6 @@ export class PortMessageEvent {
   get source(): null {
     return null
   }
-  get userActivation(): null {
-    return null
-  }
 
   get target(): object {
     return this.#target
@@ -143,4 +140,30 @@ function becomeMessageEvent(): void {
   // `new event.constructor(event.type, event)` makes one that can be dispatched.
   Object.defineProperty(PortMessageEvent.prototype, 'constructor', { value: MessageEvent })
   Object.setPrototypeOf(PortMessageEvent.prototype, prototype)
+  showAll(prototype)
+}
+
+/** As the platform's own, for who copies an event by its properties. Those that only one platform has would throw here. */
+function showAll(prototype: object): void {
+  const own = PortMessageEvent.prototype
+  for (const name of Object.getOwnPropertyNames(own))
+    if (name !== 'constructor') Object.defineProperty(own, name, { enumerable: true })
+  for (let each = prototype; each !== null && each !== Object.prototype; each = Object.getPrototypeOf(each) as object) {
+    for (const [name, { get, enumerable = false }] of Object.entries(Object.getOwnPropertyDescriptors(each))) {
+      if (get !== undefined && !Object.hasOwn(own, name))
+        Object.defineProperty(own, name, {
+          get: /target$/i.test(name) ? targetOf : nothing,
+          enumerable,
+          configurable: true,
+        })
+    }
+  }
+}
+
+function targetOf(this: PortMessageEvent): object {
+  return this.target
+}
+
+function nothing(): null {
+  return null
 }

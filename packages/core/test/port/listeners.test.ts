@@ -134,6 +134,14 @@ const scripts: Record<string, Script> = {
     log([kept!.target === target, kept!.currentTarget, kept!.eventPhase, kept!.composedPath()])
     log([kept!.timeStamp === kept!.timeStamp, typeof inspect(kept)])
   },
+  'all properties of an event': (target, send, log) => {
+    target.addEventListener('message', (event) => {
+      const names: string[] = []
+      for (const name in event) names.push(name)
+      for (const name of names.toSorted()) log([name, typeof event[name as keyof Event]])
+    })
+    send(1)
+  },
   'all listeners get the same event': (target, send, log) => {
     const seen = new Set<Event>()
     for (let i = 0; i < 3; i++) target.addEventListener('message', (event) => void seen.add(event), i === 1)
