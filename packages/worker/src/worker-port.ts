@@ -51,9 +51,11 @@ export class WorkerPort extends NodePort {
     super.beginTaking(true)
   }
 
-  /** The last listener has left. */
+  /** A listener has left, perhaps the last. */
   noteLeft(): void {
-    this.#hasLeft = this.#isCalling
+    const areOthers = this.#listeners.isHeard()
+    this.noteOnce(areOthers)
+    if (!areOthers) this.#hasLeft = this.#isCalling
   }
 
   /**

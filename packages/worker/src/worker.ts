@@ -53,7 +53,7 @@ export class Worker extends NativeWorker {
   readonly #untold = new Set<Thrown>()
   /** Tells our side that there is a first listener, or none any more. */
   readonly #listenersHeard: (isHeard: boolean) => void
-  /** The last listener leaves, perhaps while it gets a message; and there is one again. */
+  /** A listener leaves, perhaps the last, and while it gets a message; and there is one again. */
   readonly #noteLeft: () => void
   readonly #goOn: () => void
   /** As `listenersHeard`, of what holds the process: at once, in the order of `ref()` and `unref()`. */
@@ -187,9 +187,11 @@ export class Worker extends NativeWorker {
 
   #watchRemoved(): void {
     super.on('removeListener', (event) => {
-      if (event !== 'message' || this.listenerCount('message') !== 0) return
-      this.#listenersHeard(false)
+      if (event !== 'message') return
+      const isHeard = this.listenerCount('message') !== 0
+      if (!isHeard) this.#listenersHeard(false)
       this.#noteLeft()
+      if (isHeard) return
       this.#lane.restart()
       this.#holdHandedOver(false)
     })

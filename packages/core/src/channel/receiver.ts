@@ -257,6 +257,8 @@ export class Receiver extends MessageReader implements Sleeper {
     // who listens.
     const mayPoll = this.#hasBegun || asker === MESSAGES
     let hasFetched = false
+    // A sender that is not honest may count what never comes, and post others as fast as we poll.
+    let mostFetched = mayPoll ? MOST_FETCHED : 0
     for (;;) {
       this.#isInStash = this.#stash.isNext(this.#expected)
       if (this.#isInStash) {
@@ -276,7 +278,7 @@ export class Receiver extends MessageReader implements Sleeper {
         if (this.#begin()) continue
         // M3: the record is ahead and stays in place.
         this.#requireAhead(consumer.sequence)
-        if ((mayPoll && this.fetch()) || this.#findUnreadable()) continue
+        if ((mostFetched-- > 0 && this.fetch()) || this.#findUnreadable()) continue
         return IN_LANE
       }
       // M4: state, then count, then position: against the order in which the sender stores them.
@@ -285,7 +287,7 @@ export class Receiver extends MessageReader implements Sleeper {
       if (consumer.peek()) continue
       // M5
       if (isPending) {
-        if ((mayPoll && this.fetch()) || this.#findUnreadable()) continue
+        if ((mostFetched-- > 0 && this.fetch()) || this.#findUnreadable()) continue
         // Or something that could not be read was taken for it, wrongly.
         if (!this.#stash.isEmpty) this.#requireAhead(this.#stash.first.sequence)
         return IN_LANE
@@ -390,6 +392,10 @@ export class Receiver extends MessageReader implements Sleeper {
     this.#undecided.freeze(announced)
     this.#isFrozen = true
     this.#consumer.freeze()
+  }
+
+  get isFrozen(): boolean {
+    return this.#isFrozen
   }
 
   thaw(): void {

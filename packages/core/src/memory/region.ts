@@ -23,6 +23,7 @@ import {
   VERSION_VALUE,
 } from './layout.ts'
 import { createShared } from './shared.ts'
+import { keepRegionBuffer } from './region-buffers.ts'
 
 export interface Region {
   readonly buffer: SharedArrayBuffer
@@ -134,6 +135,7 @@ function isCapacity(capacity: number): boolean {
 }
 
 function viewsOf(buffer: SharedArrayBuffer, capacity: number): Region {
+  keepRegionBuffer(buffer)
   return {
     buffer,
     capacity,

@@ -7,6 +7,7 @@ import type { Host } from '../host.ts'
 import type { Spinner } from '../signal/wait-strategy.ts'
 import { BlockedSleep } from './blocked.ts'
 import type { Natives } from './natives.ts'
+import { giveBackAll } from './turn.ts'
 
 /** The next message is one of the natives that are kept. */
 export const KEPT: unique symbol = Symbol('kept')
@@ -81,6 +82,7 @@ export class BlockingTake {
       const left = end === Infinity ? Infinity : end - this.#host.now()
       if (left <= 0) return EMPTY
       try {
+        giveBackAll()
         this.#wait(receiver, left)
       } catch (error) {
         owner.endUnlessWhole(error)

@@ -22,6 +22,8 @@ export interface ListenersParts {
   readonly reportError: (error: unknown) => void
   /** What a listener returned, where the platform looks at it. */
   readonly onResult?: ((result: unknown) => void) | undefined
+  /** One that listened for one message gets it; whether others listen on. */
+  readonly onOnce?: ((areOthers: boolean) => void) | undefined
   /** The first has come, or the last has gone. */
   readonly onHeard: (isHeard: boolean) => void
 }
@@ -30,15 +32,17 @@ export class Listeners {
   readonly #target: object
   readonly #reportError: (error: unknown) => void
   readonly #onResult: ((result: unknown) => void) | undefined
+  readonly #onOnce: ((areOthers: boolean) => void) | undefined
   readonly #onHeard: (isHeard: boolean) => void
   /** Copied on change, so that a delivery under way sees the list it began with. */
   #list: readonly Registered[] = []
   #handler: Registered | undefined
 
-  constructor({ target, reportError, onResult, onHeard }: ListenersParts) {
+  constructor({ target, reportError, onResult, onOnce, onHeard }: ListenersParts) {
     this.#target = target
     this.#reportError = reportError
     this.#onResult = onResult
+    this.#onOnce = onOnce
     this.#onHeard = onHeard
   }
 
@@ -96,7 +100,7 @@ export class Listeners {
     for (let index = 0; index < list.length; index++) {
       const listener = list[index]!
       if (listener.isRemoved) continue
-      if (listener.isOnce) this.#drop(listener)
+      if (listener.isOnce) this.#dropOnce(listener)
       if (!listener.isBare) event ??= new PortMessageEvent(this.#target, value, ports)
       try {
         const result = this.#call(listener, listener.isBare ? value : event)
@@ -124,6 +128,11 @@ export class Listeners {
       if (isStopped) break
     }
     delete event.stopImmediatePropagation
+  }
+
+  #dropOnce(listener: Registered): void {
+    this.#drop(listener)
+    this.#onOnce?.(this.#list.length !== 0)
   }
 
   #callOne(listener: Registered, argument: unknown): void {

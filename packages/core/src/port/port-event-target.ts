@@ -16,6 +16,8 @@ import { Listeners } from './listeners.ts'
 export interface ListenerPolicy {
   readonly reportError: (error: unknown) => void
   readonly onResult?: ((result: unknown) => void) | undefined
+  /** Of messages. */
+  readonly onOnce?: ((areOthers: boolean) => void) | undefined
 }
 
 export abstract class PortEventTarget extends PlatformEventTarget {

@@ -2,7 +2,7 @@
 
 import { LEASE, type Place } from '../channel/into.ts'
 import type { Lease } from '../channel/lease.ts'
-import { isBytes } from '../codec/typed-slots.ts'
+import { isBytes, plainBytes } from '../codec/typed-slots.ts'
 import type { Host } from '../host.ts'
 import { requireTimeout, timeoutError } from '../errors.ts'
 import { isArrayBuffer } from '../memory/buffer-slots.ts'
@@ -16,7 +16,7 @@ const MAX_TIMER_MS = 2 ** 31
 
 /** The bytes that `receiveInto` fills: all of the buffer or view. */
 export function bytesToFill(target: ArrayBuffer | ArrayBufferView): Uint8Array {
-  if (isBytes(target)) return target
+  if (isBytes(target)) return plainBytes(target)
   if (ArrayBuffer.isView(target)) return new Uint8Array(target.buffer, target.byteOffset, target.byteLength)
   if (isArrayBuffer(target)) return new Uint8Array(target)
   const kind = target === null ? 'null' : `what is of type ${typeof target}`

@@ -16,6 +16,14 @@ const SETTLED = Promise.resolve()
 /** Of a turn that is not under way on a port that has ended: nobody keeps its memory. */
 const NONE = undefined as unknown as Receiver
 
+/** Those of this thread: within one, bytes that were read may not have been given back. */
+const underWay = new Set<Turn>()
+
+/** Before the thread blocks: the other side of any port may wait for room that there is. */
+export function giveBackAll(): void {
+  for (const turn of underWay) turn.giveBack()
+}
+
 /** Whose messages are delivered. */
 export interface TurnOwner {
   /** The port has ended. */
@@ -53,6 +61,8 @@ export class Turn extends Sized {
   isDelivering = false
   /** Since the last look somebody asks who did not before, or something has come that waits for who asks. */
   #mustLookAgain = false
+  /** All that promises lead to is to run before the next message. */
+  #mustPause = false
   parks = 0
   turns = 0
   #receiver: Receiver = NONE
@@ -92,6 +102,7 @@ export class Turn extends Sized {
 
   run(receiver: Receiver): void {
     this.isUnderWay = true
+    underWay.add(this)
     this.turns++
     this.#owner.ring.gate.run()
     this.#receiver = receiver
@@ -109,16 +120,25 @@ export class Turn extends Sized {
     this.#endsAt = now + MAX_TURN_MS
   }
 
+  giveBack(): void {
+    this.#receiver.publishRelease()
+  }
+
   /** Before it parks: what waits for somebody who asks only now is no news to a look. */
   lookAgain(): void {
     this.#mustLookAgain = true
+  }
+
+  /** Of a message that is being delivered: whether a task comes before the next one. */
+  pauseOnce(isNeeded: boolean): void {
+    this.#mustPause = isNeeded && this.isDelivering
   }
 
   /** Within the task of the caller: what has come by now, and nothing of what a sender that goes on posts meanwhile. */
   catchUp(receiver: Receiver): void {
     const owner = this.#owner
     receiver.freeze()
-    while (!owner.isOver && !owner.needsBreak && owner.isWanted()) {
+    while (receiver.isFrozen && !owner.isOver && !owner.needsBreak && owner.isWanted()) {
       const status = this.#passing.passNext(receiver)
       if (status !== MESSAGE && status !== REFUSED) break
     }
@@ -137,7 +157,7 @@ export class Turn extends Sized {
 
   /** A position that cannot be right, seen while looking. */
   #fail(error: unknown): void {
-    this.isUnderWay = this.isDelivering = false
+    this.#leave()
     this.#owner.endAsCorrupt(error)
   }
 
@@ -182,7 +202,7 @@ export class Turn extends Sized {
 
   /** After a message. */
   #goOn(): void {
-    if (this.#isTask || (--this.#untilClock === 0 && this.#isTurnOver())) this.#pauseTurn()
+    if (this.#isTask || this.#mustPause || (--this.#untilClock === 0 && this.#isTurnOver())) this.#pauseTurn()
     else this.#deliverSoon()
     if (this.#untilClock <= 0) this.#untilClock = MESSAGES_PER_CLOCK_READING
   }
@@ -192,7 +212,7 @@ export class Turn extends Sized {
   }
 
   #pauseTurn(): void {
-    this.isDelivering = false
+    this.isDelivering = this.#mustPause = false
     this.#receiver.publishRelease()
     if (this.#isTurnOver()) this.#owner.nextTurn(this.#beginAgainSoon)
     else this.#host.nextTask(this.#deliverSoon)
@@ -234,8 +254,13 @@ export class Turn extends Sized {
   // or nobody would.
   #end(): void {
     if (this.#owner.isFinishing) return this.#drainNext()
-    this.isUnderWay = this.isDelivering = false
+    this.#leave()
     if (this.#owner.isOver) this.letGo()
+  }
+
+  #leave(): void {
+    this.isUnderWay = this.isDelivering = false
+    underWay.delete(this)
   }
 
   /** The port has ended: a turn that is under way does this at its own end. */

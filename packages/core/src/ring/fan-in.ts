@@ -11,7 +11,16 @@ import { BELL_GATE, MARK_WORD_BITS, markWordsOf } from '../memory/bell-layout.ts
 import type { BellRegion } from '../memory/bell-region.ts'
 import { CONSUMER_GATE, RECORD_HEADER_BYTES } from '../memory/layout.ts'
 import { collectMarks, hasMarks, requireLane } from '../signal/bell.ts'
-import { AsyncGate, asyncParkOf, PARK_PORT, parkSync, RUN, type Sleeper, type WakeBy } from '../signal/gate.ts'
+import {
+  AsyncGate,
+  asyncParkOf,
+  PARK_ASYNC,
+  PARK_PORT,
+  parkSync,
+  RUN,
+  type Sleeper,
+  type WakeBy,
+} from '../signal/gate.ts'
 import type { Consumer } from './consumer.ts'
 
 const NO_LANE = -1
@@ -140,9 +149,14 @@ export class FanIn implements Sleeper {
     return parkSync(this.bell.words, BELL_GATE, this, timeoutMs) || this.hasNews()
   }
 
-  /** The bell's gate for an event loop: `park(fanIn)` it when `next` gives nothing, `run()` it when a turn begins. */
+  /**
+   * The bell's gate for an event loop: `park(fanIn)` it when `next` gives nothing, `run()` it when a turn begins. With `port`
+   * it is woken by what each `ringer` was given as its nudge. Throws `TypeError` where the engine has no `waitAsync`.
+   */
   gate(wakeBy: WakeBy, onWake: () => void): AsyncGate {
-    return new AsyncGate(this.bell.words, BELL_GATE, asyncParkOf(wakeBy), onWake)
+    const park = asyncParkOf(wakeBy)
+    if (wakeBy === 'waitAsync' && park !== PARK_ASYNC) throwNoWaitAsync()
+    return new AsyncGate(this.bell.words, BELL_GATE, park, onWake)
   }
 
   /** Whether the lane has a record; one that has none is left, or has ended. */
@@ -208,6 +222,11 @@ export class FanIn implements Sleeper {
     }
     return NO_LANE
   }
+}
+
+// Nobody would wake it.
+function throwNoWaitAsync(): never {
+  throw new TypeError("Cannot wake by waitAsync, which this engine lacks: use 'port', and give each ringer a nudge")
 }
 
 function has(bits: Int32Array, lane: number): boolean {

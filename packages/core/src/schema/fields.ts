@@ -142,6 +142,6 @@ export function readFields(input: Input, plan: Plan, at: number): unknown[] {
 export function skipFields(input: Input, plan: Plan, at: number): void {
   for (let place = 0; place < plan.order.length; place++) {
     const field = plan.order[place]!
-    field.type.skip(input, at + field.offset, (at + plan.bitsAt) * 8 + field.bit)
+    if (!field.type.layout.isFixed) field.type.skip(input, at + field.offset, (at + plan.bitsAt) * 8 + field.bit)
   }
 }

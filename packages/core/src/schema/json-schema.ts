@@ -191,6 +191,9 @@ class Reader {
     if (typeof properties !== 'object' || properties === null)
       refuse(`${pointer}/properties`, 'the properties of the object', properties)
     if (!Array.isArray(required)) refuse(`${pointer}/required`, 'an array of names', required)
+    for (const name of required as readonly unknown[])
+      if (typeof name !== 'string' || !Object.hasOwn(properties, name))
+        refuse(`${pointer}/required`, 'names that are in the properties', name)
     const isRequired = new Set<unknown>(required)
     return struct(
       Object.fromEntries(

@@ -149,6 +149,18 @@ export class AsyncGate {
     store(this.#words, this.#gate, RUN)
   }
 
+  /**
+   * Somebody else has slept at the gate in this one's place, and a full stack has stopped what follows. A wait of before ends,
+   * so that `onWake` looks; where none can be pending, the next signal does.
+   */
+  rouse(): void {
+    const words = this.#words
+    if (this.#isDisposed) return
+    if (this.#isPending) return wakeBlindly(words, this.#gate)
+    // ORDER: C1; what came before it is found with what comes next.
+    if (this.#park === PARK_PORT) store(words, this.#gate, PARK_PORT)
+  }
+
   /** The end: frees the pending wait, which nothing else would. That calls `onWake` once more. */
   dispose(): void {
     this.#isDisposed = true

@@ -3,4 +3,5 @@
 export * from '../memory/errors.ts'
 export { type Board, type BoardOptions, createBoard, openBoard } from '../memory/board.ts'
 export { CLOSED, NONE, TaskClaimer } from './claim.ts'
+export { closeForDeadPoster } from './dead-poster.ts'
 export { FULL, TaskPoster } from './post.ts'

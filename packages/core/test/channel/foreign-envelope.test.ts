@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { MOST_FETCHED } from '../../src/channel/fetch.ts'
 import { IN_LANE } from '../../src/channel/receiver.ts'
+import { OUT_OF_BAND } from '../../src/memory/layout.ts'
 import { halves } from './halves.ts'
 
 // An exception would be one of the native port's event: nobody could catch it.
@@ -14,4 +16,12 @@ test.each([
   expect(receiver.onMessage(['token', sequence, kind, new Uint8Array(1)])).toBe(false)
   // Of the sender's own only the one behind a gap has come.
   expect(receiver.next()).toBe(IN_LANE)
+})
+
+test('a sender that counts what never comes, and posts others without end, holds nobody for ever', () => {
+  let polled = 0
+  const { region, receiver } = halves(4096, undefined, () => ({ message: polled++ }))
+  Atomics.store(region.words, OUT_OF_BAND, 5)
+  expect(receiver.next()).toBe(IN_LANE)
+  expect(polled).toBeLessThanOrEqual(MOST_FETCHED)
 })

@@ -172,3 +172,18 @@ describe('misuse is a RangeError', () => {
     )
   })
 })
+
+test('a gate that waitAsync wakes is refused where the engine has none: nobody would wake it', async () => {
+  vi.resetModules()
+  const { waitAsync } = Atomics
+  Reflect.deleteProperty(Atomics, 'waitAsync')
+  try {
+    const ring = await import('../../src/ring/index.ts')
+    const fanIn = new ring.FanIn(ring.createBell(1), () => {})
+    expect(() => fanIn.gate('waitAsync', () => {})).toThrow("use 'port'")
+    expect(() => fanIn.gate('port', () => {})).not.toThrow()
+  } finally {
+    Object.assign(Atomics, { waitAsync })
+    vi.resetModules()
+  }
+})

@@ -275,3 +275,8 @@ describe('fromJsonSchema()', () => {
     expect((error as SchemaError).message).toContain(`Cannot make a schema of ${pointer}: expected `)
   })
 })
+
+test('a name that is required and is no property is refused: a struct would drop it', () => {
+  const json = { type: 'object', properties: { a: { type: 'string' } }, required: ['a', 'id'] }
+  expect(() => fromJsonSchema(json)).toThrow(expect.objectContaining({ name: 'SchemaError', path: '/required' }))
+})

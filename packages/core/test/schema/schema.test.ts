@@ -1,5 +1,5 @@
 import * as s from '../../src/schema/index.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { compile } from '../../src/schema/compile.ts'
 import {
   type AnySchema,
@@ -565,3 +565,22 @@ test('a very long path is shown by its ends, and whole in `path`', () => {
   expect(message).toMatch(/^Cannot encode next\.next.*…(next\.|ext\.|xt\.|t\.|\.)*n: expected u8, got string$/)
   expect(message.length).toBeLessThan(300)
 })
+
+test.each(['auto', 'never'] as const)(
+  'dates are what was sent, whatever a test has put in the place of Date: %s',
+  (codegen) => {
+    const schema = struct({ at: date }).with({ codegen })
+    const bytes = schema.encode({ at: new Date(5) })
+    class FixedDate extends Date {
+      constructor() {
+        super(99)
+      }
+    }
+    vi.stubGlobal('Date', FixedDate)
+    try {
+      expect([schema.decode(bytes).at.getTime(), schema.view(bytes).at.getTime()]).toEqual([5, 5])
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  },
+)

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { createRing, openConsumer } from '../../src/ring/ring.ts'
-import { createBoard, FULL, TaskPoster } from '../../src/tasks/index.ts'
+import { closeForDeadPoster, createBoard, FULL, openBoard, TaskPoster } from '../../src/tasks/index.ts'
 
 const WORKERS = 3
 const SLOTS = 8
@@ -104,4 +104,13 @@ test('workers that are killed in the middle leave every task to the others', { t
   expect(pool.wrong).toBe(0)
   expect(pool.poster.used).toBe(0)
   expect(kills).toBeGreaterThan(5)
+})
+
+test('the workers of a poster that has died are told by who hears of it, after what it had posted', async () => {
+  const pool = new Pool()
+  const posted = pool.post(0, SLOTS)
+  closeForDeadPoster(openBoard(pool.board.buffer))
+  expect(await Promise.all(pool.crew.map(({ exit }) => exit))).toEqual([0, 0, 0])
+  for (let worker = 0; worker < WORKERS; worker++) pool.settleAll(worker)
+  expect([posted, pool.settled, pool.wrong]).toEqual([SLOTS, SLOTS, 0])
 })

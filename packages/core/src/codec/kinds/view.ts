@@ -1,6 +1,7 @@
 /** Typed arrays and DataViews: which view, where in which buffer. The buffer is a value of its own, so views share it. */
 import { dataCloneError } from '../../errors.ts'
 import { ownBufferLength, sharedBufferLength } from '../../memory/buffer-slots.ts'
+import { isRegionBuffer } from '../../memory/region-buffers.ts'
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import type { Registry } from '../registry.ts'
@@ -47,6 +48,7 @@ export function writeView(out: Writer, value: object): void {
   const byteOffset = parts.byteOffsetOf.call(value) as number
   const ownLength = ownBufferLength(buffer)
   const isShared = ownLength < 0
+  if (isShared && isRegionBuffer(buffer)) return writeView(out, copyOf(value, kind))
   // Before the view's length: another thread may grow shared memory in between, and a view that follows is no shorter then.
   const bufferLength = isShared ? sharedBufferLength(buffer) : ownLength
   const length = parts.lengthOf.call(value) as number
@@ -66,6 +68,17 @@ export function writeView(out: Writer, value: object): void {
   if (out.resizable !== undefined) requireWritten(out.resizable, buffer, end)
   if (!isShared && out.hosts.isTransferred(buffer) && isResizable(buffer as ArrayBuffer))
     reach(out, buffer as ArrayBuffer, end)
+}
+
+/** What a lease has lent, or a `fill` is to write: the ring stays between its two sides. */
+function copyOf(view: object, kind: number): object {
+  const { bufferOf: buffer, byteOffsetOf: offset, lengthOf: count } = kind === DATA_VIEW ? untyped : typed
+  const byteOffset = offset.call(view) as number
+  const length = count.call(view) as number
+  const byteLength = length * bytesPerElement(kind)
+  const copy = fresh(byteLength)
+  copyBytes(new Uint8Array(buffer.call(view) as ArrayBufferLike, byteOffset, byteLength), 0, byteLength, copy, 0)
+  return new constructors[kind]!(copy.buffer, 0, length)
 }
 
 function reach(out: Writer, buffer: ArrayBuffer, end: number): void {

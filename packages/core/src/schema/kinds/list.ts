@@ -199,6 +199,7 @@ export class FixedListType extends CompoundType {
   }
 
   override skip(input: Input, at: number): void {
+    if (this.cell.type.layout.isFixed) return
     for (let index = 0; index < this.length; index++) this.cell.skip(input, at + index * this.cell.bytes)
   }
 }

@@ -43,6 +43,8 @@ interface Form {
   readonly corrupt?: readonly [text: (value: string) => string, isCorrupt: (value: number) => boolean]
 }
 
+// As it was when this module was loaded, as in the codec: dates that come are what was sent.
+const PlatformDate = Date
 const getTime = Date.prototype.getTime
 
 const whole = (
@@ -139,7 +141,7 @@ const FORMS: Readonly<Record<ScalarName, Form>> = {
     misfit: (value) => `!isDate(${value})`,
     isMisfit: (value) => !isDate(value),
     toStored: [(value) => `getTime.call(${value})`, (value: Date) => getTime.call(value)],
-    fromStored: [(value) => `new Date(${value})`, (value) => new Date(value)],
+    fromStored: [(value) => `new PlatformDate(${value})`, (value) => new PlatformDate(value)],
   },
 }
 
@@ -177,6 +179,7 @@ export class ScalarType extends Type {
   emitRead(emitter: Emitter, place: Place): string {
     const { store, fromStored, corrupt } = this.#form
     const address = addressOf(place)
+    if (this.name === 'date') bindDates(emitter)
     const stored = emitter.local('v', loadFrom(store, address))
     if (corrupt !== undefined) {
       emitter.bind('refuseNumber', refuseNumber)
@@ -269,6 +272,7 @@ function loadFrom(store: Store, address: string): string {
 function bindDates(emitter: Emitter): void {
   emitter.bind('isDate', isDate)
   emitter.bind('getTime', getTime)
+  emitter.bind('PlatformDate', PlatformDate)
 }
 
 // By its internal slot: it may come from another realm, and an object may only look like one.
