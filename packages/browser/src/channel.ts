@@ -72,6 +72,10 @@ function requireEventLoop(action: string): void {
 }
 
 class ChannelPort extends BrowserPort {
+  // By this name Comlink knows what it has to close.
+  static {
+    Object.defineProperty(this, 'name', { value: 'MessagePort' })
+  }
   readonly #lane: MessagePortLane
   readonly #owner: 1 | 2
 

@@ -22,7 +22,7 @@ import { nodeHost } from './node-host.ts'
 import type { NodePort } from './node-port.ts'
 import { hasOffer, parentPort } from './parent-port.ts'
 import { afterMicrotasks, setTimeout } from './timers.ts'
-import { Worker } from './worker.ts'
+import type { Worker } from './worker.ts'
 
 /** How often to look for who listens, where nobody tells. */
 const UNHEARD_MS = 10
@@ -36,8 +36,9 @@ const NO_THREAD = -1
  * is no worker.
  */
 export function connect(worker: NativeWorker, options: ChannelOptions & PortOptions = {}): NodePort {
-  if (worker instanceof Worker) {
-    const port = worker.slipringPort
+  // Also of another copy of this package: it offers its ring, and nobody would take another.
+  const { slipringPort: port } = (worker ?? {}) as Partial<Worker>
+  if (port !== undefined) {
     if (options.codec !== undefined) port.useCodec(options.codec)
     return port
   }

@@ -21,7 +21,7 @@ declare namespace threads {
   type MessagePort = platform.MessagePort
   type ResourceLimits = platform.ResourceLimits
   type Serializable = platform.Serializable
-  type TransferListItem = platform.TransferListItem
+  type TransferListItem = NonNullable<NonNullable<Parameters<typeof structuredClone>[1]>['transfer']>[number]
   type Worker = OurWorker
   type WorkerOptions = OurWorkerOptions
   type WorkerPerformance = platform.WorkerPerformance

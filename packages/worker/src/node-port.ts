@@ -36,6 +36,10 @@ export interface NodePortParts extends Omit<PortParts, 'host' | 'trace'> {
 }
 
 export class NodePort extends Port {
+  // By this name Comlink knows what it has to close.
+  static {
+    Object.defineProperty(this, 'name', { value: 'MessagePort' })
+  }
   readonly #lane: NodeLane
   /** A pending `receive` holds the process, and nothing else does. */
   #isHeldByWaiting = false

@@ -20,6 +20,9 @@ const left = takeOffer()
 export const hasOffer: boolean = left !== undefined
 
 class ParentPort extends NodePort {
+  static {
+    Object.defineProperty(this, 'name', { value: NodePort.name })
+  }
   override useCodec(codec: CodecOptions): void {
     requireOurWorker(hasOffer, 'use a codec', '@slipring/worker')
     super.useCodec(codec)

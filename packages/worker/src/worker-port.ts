@@ -54,7 +54,7 @@ export class WorkerPort extends NodePort {
   /** A listener has left, perhaps the last. */
   noteLeft(): void {
     const areOthers = this.#listeners.isHeard()
-    this.noteOnce(areOthers)
+    this.messageListeners.noteOnce(areOthers)
     if (!areOthers) this.#hasLeft = this.#isCalling
   }
 

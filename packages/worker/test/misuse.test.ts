@@ -18,7 +18,7 @@ test('a port that is posted itself is refused with what to do instead', () => {
   const [port, other] = pair()
   const refusal = expect.objectContaining({
     name: 'DataCloneError',
-    message: '#<NodePort> could not be cloned: send an offer of createChannel() instead, and attach() to it there',
+    message: '#<MessagePort> could not be cloned: send an offer of createChannel() instead, and attach() to it there',
   })
   for (const post of [
     () => port.postMessage(other),

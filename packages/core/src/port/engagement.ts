@@ -101,6 +101,8 @@ export class Engagement {
   /** To take messages one by one; where the lane cannot be polled, its events fill the receiver's stash. */
   engageToTake(): Receiver | undefined {
     const { lane, inbox } = this.#parts
+    // Of a listener within `catchUp`: what comes meanwhile, and the end, are for who takes.
+    this.receiver?.thaw()
     // First: whoever tries again after a full stack must not find it done.
     if (this.receiver === undefined && this.#regions !== undefined) this.#parts.onUnheard()
     const receiver = this.engage()
@@ -137,6 +139,11 @@ export class Engagement {
   hearKept(message: unknown): boolean {
     if (this.#regions !== undefined && message === this.#regions.token) this.engage()
     return this.receiver !== undefined
+  }
+
+  /** The event loop looks again, or is woken by the next message. */
+  rouse(): void {
+    this.#gate?.rouse()
   }
 
   /** `isFinishing`: what was there is still delivered. */

@@ -295,9 +295,8 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
 
   /** Of who takes a message, on a stack that may be full: where nothing was taken for that, all is as before. */
   endUnlessWhole(error: unknown): void {
-    if (!isOfFullStack(error) || !this.ring.isWhole) return this.endAsCorrupt(error)
     // Who listens was parked where the thread has blocked, and nobody looks now.
-    if (this.receiver !== undefined) this.ring.gate.rouse()
+    return isOfFullStack(error) && this.ring.isWhole ? this.ring.rouse() : this.endAsCorrupt(error)
   }
 
   /** No event will come any more that looks whether it was the last. A full stack throws before anything is taken. */
@@ -311,8 +310,6 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   }
 
   engageToTake(): Receiver | undefined {
-    // Of a listener within `catchUp`: what comes meanwhile, and the end, are for who takes.
-    this.receiver?.thaw()
     return this.ring.engageToTake()
   }
 

@@ -132,7 +132,12 @@ export class Listeners {
 
   #dropOnce(listener: Registered): void {
     this.#drop(listener)
-    this.#onOnce?.(this.#list.length !== 0)
+    this.noteOnce(!this.isEmpty)
+  }
+
+  /** Who gets this message may listen again by a promise: before others get the next one. */
+  noteOnce(areOthers: boolean): void {
+    this.#onOnce?.(areOthers)
   }
 
   #callOne(listener: Registered, argument: unknown): void {

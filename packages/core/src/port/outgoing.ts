@@ -11,7 +11,7 @@ import { notReady } from './misuse.ts'
 import { highWaterMarkOf, type PortOptions } from './options.ts'
 import { Pressure } from './pressure.ts'
 import { type Sent, sentBy } from './stats.ts'
-import { inOneTask } from './turn.ts'
+import { giveBackAll, inOneTask } from './turn.ts'
 
 const DEFAULT_MAX_CAPACITY = 64 << 20
 
@@ -24,8 +24,6 @@ export interface OutgoingParts {
   readonly isPeerGone: () => boolean
   /** The other side takes no more, seen by a post. */
   readonly onPeerClosed: () => void
-  /** The thread is about to block. */
-  readonly beforeBlocking: () => void
   /** The other side says of its reading what cannot be: nothing it has sent is believed either. */
   readonly onCorrupt: (error: unknown) => void
   readonly onDrain: () => void
@@ -70,7 +68,7 @@ export class Outgoing {
   /** Goes through the ring from now on. */
   open(regions: Regions): void {
     const { outgoing: region, token } = regions
-    const { host, lane, owner, options, isPeerGone, beforeBlocking } = this.#parts
+    const { host, lane, owner, options, isPeerGone } = this.#parts
     const { maxCapacity = DEFAULT_MAX_CAPACITY, maxBufferedBytes = Infinity, whenFull = 'buffer' } = options
     this.isShared = true
     this.highWaterMark = highWaterMarkOf(options, regions)
@@ -87,7 +85,7 @@ export class Outgoing {
       highWaterMark: this.highWaterMark,
       maxBufferedBytes,
       isPeerGone: lane.probe && isPeerGone,
-      beforeBlocking,
+      beforeBlocking: giveBackAll,
       onReceiverClosed: inOneTask(host, this.#parts.onPeerClosed),
     })
     if (this.#pressure !== undefined) this.#pressure.sender = this.sender

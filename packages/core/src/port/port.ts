@@ -27,7 +27,6 @@ import { bytesToFill, waitForMessage } from './receive.ts'
 import { type PortStats, statsOf } from './stats.ts'
 import { incomingTraceOf, type PortTrace, recordTraceOf, tracesOf } from './trace.ts'
 import { type Transfer, transferListOf } from './transfer.ts'
-import { giveBackAll } from './turn.ts'
 import type { TypedChannel } from './typed-channel.ts'
 import { type TypedChannelOptions, TypedChannels } from './typed-channels.ts'
 
@@ -60,7 +59,7 @@ export class Port extends PortEventTarget {
         this.#incoming.needsBreak = true
         host.reportError(error)
       },
-      onOnce: (areOthers) => this.noteOnce(areOthers),
+      onOnce: (areOthers) => this.#incoming.turn.pauseOnce(areOthers),
       onResult: host.watchResult && ((result) => host.watchResult!(result, () => (this.#incoming.needsBreak = true))),
     }
     super(policy)
@@ -83,10 +82,6 @@ export class Port extends PortEventTarget {
       isPeerGone: () => this.#incoming.ring.engage()?.probe() === false,
       // Nobody else need ever tell, where somebody only posts.
       onPeerClosed: () => this.#incoming.tryOrEnd(() => this.#incoming.begin(false)),
-      beforeBlocking: () => {
-        this.#incoming.receiver?.publishRelease()
-        giveBackAll()
-      },
       onCorrupt: (error) => this.#incoming.endAsCorrupt(error),
       onDrain: () => this.#tellSoon('drain'),
       hold: (isHeld) => {
@@ -406,11 +401,6 @@ export class Port extends PortEventTarget {
 
   protected get isDelivering(): boolean {
     return isDelivering(this.#incoming)
-  }
-
-  /** Who has listened for one message may listen again by a promise: before others get the next one. */
-  protected noteOnce(areOthers: boolean): void {
-    this.#incoming.turn.pauseOnce(areOthers)
   }
 
   /** Delivers what waits for who listens by now, without a task in between. */

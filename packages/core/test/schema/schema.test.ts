@@ -570,7 +570,7 @@ test.each(['auto', 'never'] as const)(
   'dates are what was sent, whatever a test has put in the place of Date: %s',
   (codegen) => {
     const schema = struct({ at: date }).with({ codegen })
-    const bytes = schema.encode({ at: new Date(5) })
+    const written = schema.encode({ at: new Date(5) })
     class FixedDate extends Date {
       constructor() {
         super(99)
@@ -578,7 +578,7 @@ test.each(['auto', 'never'] as const)(
     }
     vi.stubGlobal('Date', FixedDate)
     try {
-      expect([schema.decode(bytes).at.getTime(), schema.view(bytes).at.getTime()]).toEqual([5, 5])
+      expect([schema.decode(written).at.getTime(), schema.view(written).at.getTime()]).toEqual([5, 5])
     } finally {
       vi.unstubAllGlobals()
     }

@@ -69,6 +69,6 @@ export const comlinkCases: Record<string, Case> = {
     log(await remote.sum(6))
     remote[releaseProxy]()
     await delay(20)
-    log(other.hasRef())
+    log(port.hasRef(), other.hasRef())
   },
 }

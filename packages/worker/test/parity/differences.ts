@@ -20,7 +20,7 @@ export const differences: readonly Difference[] = [
   { case: 'what node:events finds in a port', row: 'Functions of `node:events`' },
   { case: 'the handler attribute', row: 'A handler that is no function' },
   { case: 'whether the event is trusted', row: '`isTrusted`' },
-  { case: 'the name of its class', row: 'Classes' },
+  { case: 'its class', row: 'Classes' },
   { case: 'a port that is transferred', row: 'Transferring the port' },
   { case: 'posting on a closed port', row: 'Posting on a closed port' },
   { case: 'many messages let timers run', row: 'Timers under load' },
