@@ -56,6 +56,22 @@ export const parityCases = {
     other.onmessage = ({ data }) => log(data)
     await settled()
   },
+  async 'who listens once by a promise, beside others, misses nothing'({ port, other, log }) {
+    const next = async () => {
+      const event = await new Promise((resolve) => listen(other, resolve, { once: true }))
+      return event.data
+    }
+    let heard = 0
+    listen(other, () => heard++)
+    other.start()
+    const taken = (async () => {
+      const messages = []
+      while (messages.length < 20) messages.push(await next())
+      return messages
+    })()
+    for (let number = 0; number < 20; number++) port.postMessage(number)
+    log(await Promise.race([taken, settled()]), heard)
+  },
   async 'all properties of an event'({ port, other, log }) {
     other.onmessage = (event) => {
       const names = []

@@ -61,7 +61,8 @@ export class Worker extends NativeWorker {
     const onHeard = (isHeard: boolean): void => {
       if (isHeard) port.listenersHeard()
     }
-    const listeners = new Listeners({ target: this, reportError: browserHost.reportError, onHeard })
+    const onOnce = (areOthers: boolean): void => port.noteOnce(areOthers)
+    const listeners = new Listeners({ target: this, reportError: browserHost.reportError, onOnce, onHeard })
     this.#messageListeners = listeners
     const lane = new WorkerLane((message, transfer = []) => super.postMessage(message, transfer as Transferable[]))
     // Native messages take their place in the order; what the application dispatches goes to its listeners.
@@ -157,6 +158,10 @@ class WorkerPort extends BrowserPort {
   // It was started by nobody who listens: what comes between two polls is not for nobody.
   protected override beginTaking(): void {
     super.beginTaking(true)
+  }
+
+  noteOnce(areOthers: boolean): void {
+    this.messageListeners.noteOnce(areOthers)
   }
 
   /** The worker has its first listener. */
