@@ -11,7 +11,7 @@
  * A container puts the heads of its parts side by side, largest alignment first, then their bits, then their tails. So what
  * is in a head is at a constant distance from the head of the message, and a tail is found by what the heads say.
  */
-import type { Describer } from './description.ts'
+import type { Describer } from './equal-types.ts'
 import type { Emitter, Place } from './emitter.ts'
 import type { RecordView } from './record-view.ts'
 

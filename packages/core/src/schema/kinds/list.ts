@@ -2,7 +2,7 @@
 
 import { type Cell, elementCell } from '../cell.ts'
 import { CompoundType } from '../compound.ts'
-import type { Describer } from '../description.ts'
+import type { Describer } from '../equal-types.ts'
 import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { refuse, refuseLength } from '../misfit.ts'
 import { refilledOf } from '../property.ts'

@@ -1,6 +1,6 @@
 /** Maps: written like a list of pairs. */
 import { type Cell, elementCell } from '../cell.ts'
-import type { Describer } from '../description.ts'
+import type { Describer } from '../equal-types.ts'
 import { type Emitter, type Place } from '../emitter.ts'
 import { refuse } from '../misfit.ts'
 import { emitStretched } from '../text-stretch.ts'

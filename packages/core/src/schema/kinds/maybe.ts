@@ -1,6 +1,6 @@
 /** Values that may be missing: one bit tells. The place in the head stays. */
 import { emitZeros, isBitSetAt, setBitAt } from '../bits.ts'
-import type { Describer } from '../description.ts'
+import type { Describer } from '../equal-types.ts'
 import { bitTest, type Emitter, type Place, setBit } from '../emitter.ts'
 import { orExpected } from '../misfit.ts'
 import type { RecordView } from '../record-view.ts'

@@ -1,6 +1,6 @@
 /** A type that contains itself: all of it in the tail, by a function of its own. */
 import { Cell } from '../cell.ts'
-import type { Describer } from '../description.ts'
+import type { Describer } from '../equal-types.ts'
 import type { Emitter } from '../emitter.ts'
 import { refuse, refuseBytes, refuseTruncated } from '../misfit.ts'
 import type { RecordView } from '../record-view.ts'
@@ -32,7 +32,7 @@ export class RecursiveType extends Type {
   }
 
   describe(describer: Describer): string {
-    return describer.recursive(this.cell.type)
+    return `recursive(${describer.mark(this.cell.type)})`
   }
 
   emitWrite(emitter: Emitter, value: string): void {

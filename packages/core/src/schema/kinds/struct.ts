@@ -1,7 +1,7 @@
 /** Objects of known keys: the heads of the fields side by side, then their tails. */
 import { isSplit } from '../apart.ts'
 import { CompoundType } from '../compound.ts'
-import type { Describer } from '../description.ts'
+import type { Describer } from '../equal-types.ts'
 import { addressOf, type Emitter, type Place, quote, quoteKey } from '../emitter.ts'
 import {
   emitFields,

@@ -2,7 +2,7 @@
 import { emitSkippedApart, emitWrittenApart, isApart, isSplit, partOf, readApart } from '../apart.ts'
 import { Cell } from '../cell.ts'
 import { CompoundType } from '../compound.ts'
-import type { Describer } from '../description.ts'
+import type { Describer } from '../equal-types.ts'
 import { addressOf, type Emitter, type Place, quote } from '../emitter.ts'
 import { refuse, refuseBytes, refuseTruncated, refuseValue } from '../misfit.ts'
 import { propertyOf, propertyText } from '../property.ts'

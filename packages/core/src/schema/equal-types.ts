@@ -1,0 +1,74 @@
+/**
+ * Which types are equal, although each may be made of objects of its own, and may contain itself: those of one text whose
+ * parts are equal, as far as one goes. Both sides' may be compared, and what was read from a description with what was made.
+ */
+import type { Described } from './description.ts'
+import { Type } from './type.ts'
+
+/** A type that was made, or one that was described. */
+export type Node = Type | Described
+
+/** A type as text, with a mark in the place of each type in it that is not short: its number among the children. */
+export interface Shape {
+  readonly text: string
+  readonly children: readonly Node[]
+}
+
+/** What is as short as that is written where it is. */
+const SHORT = 32
+/** Around the number of a child. It is in no text of a type: JSON escapes it. */
+export const MARK = '\n'
+export const MARKED: RegExp = /\n([0-9]+)\n/g
+
+export function isShort({ text, children }: Shape): boolean {
+  return children.length === 0 && text.length <= SHORT
+}
+
+/** Puts other types into the text of one. */
+export class Describer {
+  readonly children: Type[] = []
+
+  part(type: Type): string {
+    const shape = shapeOf(type)
+    return isShort(shape) ? shape.text : this.mark(type)
+  }
+
+  /** Of one that need not be made yet, and may be a type around. */
+  mark(type: Type): string {
+    return `${MARK}${this.children.push(type) - 1}${MARK}`
+  }
+}
+
+const shapes = new WeakMap<Type, Shape>()
+
+export function shapeOf(node: Node): Shape {
+  if (!(node instanceof Type)) return node.shape
+  let shape = shapes.get(node)
+  if (shape === undefined) {
+    const describer = new Describer()
+    shape = { text: node.describe(describer), children: describer.children }
+    shapes.set(node, shape)
+  }
+  return shape
+}
+
+/** A number for each of `roots` and of all that is in them, the same for equal ones. */
+export function classesOf(roots: readonly Node[]): ReadonlyMap<Node, number> {
+  const classes = new Map<Node, number>(roots.map((root) => [root, 0]))
+  // Grows while it is gone through.
+  for (const node of classes.keys()) for (const child of shapeOf(node).children) classes.set(child, 0)
+  // All are equal until something tells them apart, in one round more with each step that this is away.
+  for (let count = 1; ;) {
+    const known = new Map<string, number>()
+    const next = Array.from(classes.keys(), (node) => {
+      const { text, children } = shapeOf(node)
+      const key = `${children.map((child) => classes.get(child)).join()} ${text}`
+      const own = known.get(key) ?? known.size
+      known.set(key, own)
+      return [node, own] as const
+    })
+    for (const [node, own] of next) classes.set(node, own)
+    if (known.size === count) return classes
+    count = known.size
+  }
+}
