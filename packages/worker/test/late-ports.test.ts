@@ -9,8 +9,8 @@ const look = (use: string): { all: string[]; slow: string[] } =>
 
 // Each met at least once, so that a look which finds nothing is no proof.
 const met: Record<string, string[]> = {
-  send: ['NodePort', 'Sender', 'Writer', 'Incoming', 'Turn', 'TypedChannel'],
-  read: ['NodePort', 'Receiver', 'Reader', 'Consumer'],
+  send: ['MessagePort', 'Sender', 'Writer', 'Incoming', 'Turn', 'TypedChannel'],
+  read: ['MessagePort', 'Receiver', 'Reader', 'Consumer'],
   worker: ['Worker', 'WorkerPort', 'Sender', 'Receiver'],
 }
 

@@ -346,7 +346,9 @@ export class Receiver extends MessageReader implements Sleeper {
   /** As `glance`, once the lane brings nothing more: what the sender has announced and is not here never comes. */
   lastGlance(): Status {
     this.#fetchAll()
-    this.#taken = this.#announced()
+    const announced = this.#announced()
+    // What is here and could not be read has its place still; all else that is missing never comes.
+    this.#taken = (announced - Math.min(this.#undecided.length, (announced - this.#taken) | 0)) | 0
     return this.glance(true, true)
   }
 

@@ -206,6 +206,29 @@ const FOUND: [name: string, PairTraits, Step[], Ending, seed: number][] = [
     'take',
     3,
   ],
+  [
+    'a message that cannot be read is behind others when nobody asks for messages and the worker dies',
+    {
+      made: 'worker',
+      canPoll: false,
+      hearsNudges: false,
+      endsSilently: false,
+      deliversAfterClose: false,
+      wakeBy: 'port',
+      hasClasses: false,
+      options: { delivery: 'batch', maxCapacity: 4096, whenFull: 'buffer', waitStrategy: 'park' },
+    },
+    [
+      { side: 1, do: 'post much' },
+      { side: 0, do: 'iterate' },
+      { side: 1, do: 'transfer what cannot be read' },
+      { side: 0, do: 'listen for records' },
+      { side: 1, do: 'die' },
+      { next: 3 },
+    ],
+    'listen',
+    1,
+  ],
 ]
 
 afterAll(endSimulatedWaits)
