@@ -30,7 +30,8 @@ async function main() {
     const named = Object.entries(part).filter(([, value]) => typeof value === 'function')
     assert.ok(named.length > 0)
     // A bundler gives another name to one of two that are called the same.
-    for (const [name, value] of named) assert.equal(value.name, name)
+    // One has the name of the platform's class in whose place it is.
+    for (const [name, value] of named) assert.equal(value.name, name === 'NodePort' ? 'MessagePort' : name)
   }
   assert.deepEqual(decode(encode(VALUE)), VALUE)
   assert.deepEqual(Ticker.decode(Ticker.encode(TICKER)), TICKER)
