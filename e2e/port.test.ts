@@ -63,28 +63,14 @@ describe.each(browserNames)('%s', (name) => {
     return result
   }
 
-  test('a channel to a frame of another origin stays open, though neither sees the locks of the other', async () => {
-    const frame = new URL('pages/frame.html', servers.get('other')!.url)
-    expect(await resultOf(`frame&frame=${encodeURIComponent(frame.href)}`, 'open')).toEqual([
-      'one',
-      'two',
-      'peer-closed',
-    ])
-  })
-
-  // In Firefox a frame as any: it knows no credentialless ones.
-  test('a channel in shared memory to a frame with storage and locks of its own stays open', async () => {
-    const frame = new URL('pages/frame.html', servers.get('isolated')!.url)
-    expect(await resultOf(`frame&credentialless&frame=${encodeURIComponent(frame.href)}`)).toEqual([
-      'one',
-      'two',
-      'peer-closed',
-    ])
-  })
-
-  test('an isolated page has channels in mode copied to a frame of another origin', async () => {
-    const frame = new URL('pages/frame.html', servers.get('strict')!.url)
-    expect(await resultOf(`frame&copied&frame=${encodeURIComponent(frame.href)}`)).toEqual([
+  // In Firefox a frame is never credentialless: there that one is as any.
+  test.each([
+    ['of another origin stays open, though neither sees the locks of the other', 'other', '', 'open'],
+    ['with storage and locks of its own stays open, in shared memory', 'isolated', '&credentialless', 'isolated'],
+    ['of another origin is there in mode copied for an isolated page', 'strict', '&copied', 'isolated'],
+  ])('a channel to a frame %s', async (_, server, how, kind) => {
+    const frame = new URL('pages/frame.html', servers.get(server)!.url)
+    expect(await resultOf(`frame${how}&frame=${encodeURIComponent(frame.href)}`, kind)).toEqual([
       'one',
       'two',
       'peer-closed',

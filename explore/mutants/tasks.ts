@@ -74,6 +74,10 @@ export const taskMutants: readonly Mutant[] = [
       'if (signal(words, gateOf(worker), noNudge)) return void and(words, parkedWordOf(worker), ~(1 << worker))',
     ],
   ]),
+  ...mutantsOf('dead-poster', [
+    ['close-wakes-nobody', `worker < workers; ${WAKE_ALL}`, 'worker < 0; worker++);'],
+    ['close-wakes-first', `  ${CLOSE}\n`, '', WAKE_ALL, `${WAKE_ALL}\n  ${CLOSE}`],
+  ]),
   ...mutantsOf('post', [
     ['publish-wakes-nobody', 'if (wakes) wakeOne(this.board)', ''],
     [
@@ -109,8 +113,6 @@ export const taskMutants: readonly Mutant[] = [
     ['revive-nobody', REVIVE, ''],
     ['revive-who-stays-buried', `${REVIVE}\n    this.#isBuried[worker] = 0`, REVIVE],
     ['abandon-nothing', 'if (!this.#isPosted(slot)) continue', 'continue'],
-    ['close-wakes-nobody', `worker < workers; ${WAKE_ALL}`, 'worker < 0; worker++);'],
-    ['close-wakes-first', `    ${CLOSE}\n`, '', WAKE_ALL, `${WAKE_ALL}\n    ${CLOSE}`],
   ]),
   ...equivalentsOf('claim', [
     ['a bit that stays costs an exchange', 'bit-stays', CLEAR_BIT, 'load(this.#words, parkedWordOf(this.worker))'],

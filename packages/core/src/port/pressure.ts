@@ -3,7 +3,7 @@
 import type { Sender } from '../channel/sender.ts'
 import type { Host } from '../host.ts'
 import { PRODUCER_GATE } from '../memory/layout.ts'
-import { AsyncGate, asyncParkOf, PARK_ASYNC } from '../signal/gate.ts'
+import { AsyncGate, hasWaitAsync, PARK_ASYNC } from '../signal/gate.ts'
 
 /** Where nobody can wake us, as without `Atomics.waitAsync`: how often to look. */
 const LOOK_EVERY_MS = 10
@@ -114,7 +114,7 @@ export class Pressure {
   }
 
   #park(sender: Sender): boolean {
-    if (asyncParkOf('waitAsync') !== PARK_ASYNC) {
+    if (!hasWaitAsync) {
       this.#lookLater()
       return true
     }

@@ -16,12 +16,12 @@ const SETTLED = Promise.resolve()
 /** Of a turn that is not under way on a port that has ended: nobody keeps its memory. */
 const NONE = undefined as unknown as Receiver
 
-/** Those of this thread: within one, bytes that were read may not have been given back. */
-const underWay = new Set<Turn>()
+/** Those whose messages are being delivered, of this thread: bytes that were read may not have been given back. */
+const delivering = new Set<Receiver>()
 
 /** Before the thread blocks: the other side of any port may wait for room that there is. */
 export function giveBackAll(): void {
-  for (const turn of underWay) turn.giveBack()
+  for (const receiver of delivering) receiver.publishRelease()
 }
 
 /** Whose messages are delivered. */
@@ -61,7 +61,7 @@ export class Turn extends Sized {
   isDelivering = false
   /** Since the last look somebody asks who did not before, or something has come that waits for who asks. */
   #mustLookAgain = false
-  /** All that promises lead to is to run before the next message. */
+  /** All that promises lead to is to run before the next message. Unlike `needsBreak` it is taken back when nobody listens. */
   #mustPause = false
   parks = 0
   turns = 0
@@ -102,7 +102,7 @@ export class Turn extends Sized {
 
   run(receiver: Receiver): void {
     this.isUnderWay = true
-    underWay.add(this)
+    delivering.add(receiver)
     this.turns++
     this.#owner.ring.gate.run()
     this.#receiver = receiver
@@ -120,10 +120,6 @@ export class Turn extends Sized {
     this.#endsAt = now + MAX_TURN_MS
   }
 
-  giveBack(): void {
-    this.#receiver.publishRelease()
-  }
-
   /** Before it parks: what waits for somebody who asks only now is no news to a look. */
   lookAgain(): void {
     this.#mustLookAgain = true
@@ -138,11 +134,13 @@ export class Turn extends Sized {
   catchUp(receiver: Receiver): void {
     const owner = this.#owner
     receiver.freeze()
+    delivering.add(receiver)
     while (receiver.isFrozen && !owner.isOver && !owner.needsBreak && owner.isWanted()) {
       const status = this.#passing.passNext(receiver)
       if (status !== MESSAGE && status !== REFUSED) break
     }
     receiver.thaw()
+    if (!this.isUnderWay) delivering.delete(receiver)
   }
 
   #step(run: () => void): () => void {
@@ -260,7 +258,7 @@ export class Turn extends Sized {
 
   #leave(): void {
     this.isUnderWay = this.isDelivering = false
-    underWay.delete(this)
+    delivering.delete(this.#receiver)
   }
 
   /** The port has ended: a turn that is under way does this at its own end. */

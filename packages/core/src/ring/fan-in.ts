@@ -14,7 +14,7 @@ import { collectMarks, hasMarks, requireLane } from '../signal/bell.ts'
 import {
   AsyncGate,
   asyncParkOf,
-  PARK_ASYNC,
+  hasWaitAsync,
   PARK_PORT,
   parkSync,
   RUN,
@@ -154,9 +154,8 @@ export class FanIn implements Sleeper {
    * it is woken by what each `ringer` was given as its nudge. Throws `TypeError` where the engine has no `waitAsync`.
    */
   gate(wakeBy: WakeBy, onWake: () => void): AsyncGate {
-    const park = asyncParkOf(wakeBy)
-    if (wakeBy === 'waitAsync' && park !== PARK_ASYNC) throwNoWaitAsync()
-    return new AsyncGate(this.bell.words, BELL_GATE, park, onWake)
+    if (wakeBy === 'waitAsync' && !hasWaitAsync) throwNoWaitAsync()
+    return new AsyncGate(this.bell.words, BELL_GATE, asyncParkOf(wakeBy), onWake)
   }
 
   /** Whether the lane has a record; one that has none is left, or has ended. */

@@ -33,7 +33,8 @@ export function resolved(ours: Type, description: string): Type {
   const text = descriptionOf(ours)
   if (text === description) return ours
   try {
-    return new Resolution(ours, parseDescription(description)).readAll()
+    const theirs = parseDescription(description)
+    return new Resolution(classesOf([ours, theirs])).read(ours, theirs, '')
   } catch (error) {
     if (error instanceof SchemaMismatch) throw error
     // No text of ours, or of types that cannot be made.
@@ -42,21 +43,13 @@ export function resolved(ours: Type, description: string): Type {
 }
 
 class Resolution {
-  readonly #ours: Type
-  readonly #theirs: Described
   readonly #classes: ReadonlyMap<Node, number>
   /** By our type and what equals theirs: what shares types there shares them here, or there would be ever more of them. */
   readonly #known = new Map<Type, Map<string, Type>>()
   readonly #unknown = new UnknownTypes()
 
-  constructor(ours: Type, theirs: Described) {
-    this.#ours = ours
-    this.#theirs = theirs
-    this.#classes = classesOf([ours, theirs])
-  }
-
-  readAll(): Type {
-    return this.#read(this.#ours, this.#theirs, '')
+  constructor(classes: ReadonlyMap<Node, number>) {
+    this.#classes = classes
   }
 
   /** The same for equal types, of either side. */
@@ -65,7 +58,7 @@ class Resolution {
     return children.length === 0 ? text : `=${this.#classes.get(node)}`
   }
 
-  #read(ours: Type, theirs: Described, path: string): Type {
+  read(ours: Type, theirs: Described, path: string): Type {
     const known = this.#known.get(ours) ?? new Map<string, Type>()
     this.#known.set(ours, known)
     const key = this.#keyOf(theirs)
@@ -80,13 +73,13 @@ class Resolution {
   #readNew(ours: Type, theirs: Described, path: string): Type {
     if (this.#keyOf(ours) === this.#keyOf(theirs)) return ours
     if (ours instanceof DefaultType && theirs.kind === 'default')
-      return new DefaultType(this.#read(ours.inner, theirs.parts[0]!.described, path), ours.value)
+      return new DefaultType(this.read(ours.inner, theirs.parts[0]!.described, path), ours.value)
     if (ours instanceof MaybeType && theirs.kind === (ours.isOptional ? 'optional' : 'nullable'))
-      return new MaybeType(this.#read(ours.inner, theirs.parts[0]!.described, path), ours.missing)
+      return new MaybeType(this.read(ours.inner, theirs.parts[0]!.described, path), ours.missing)
     if (ours instanceof ListType && theirs.kind === 'list')
-      return new ListType(this.#read(ours.cell.type, theirs.parts[0]!.described, `${path}[]`))
+      return new ListType(this.read(ours.cell.type, theirs.parts[0]!.described, `${path}[]`))
     if (ours instanceof FixedListType && theirs.kind === 'fixedList' && numberIn(theirs) === ours.length)
-      return new FixedListType(this.#read(ours.cell.type, theirs.parts[0]!.described, `${path}[]`), ours.length)
+      return new FixedListType(this.read(ours.cell.type, theirs.parts[0]!.described, `${path}[]`), ours.length)
     if (ours instanceof StructType && theirs.kind === 'struct') return this.#readStruct(ours, theirs, path)
     if (ours instanceof UnionType && isSameChoice(ours, theirs)) return this.#readUnion(ours, theirs, path)
     throw new SchemaMismatch(path, descriptionOf(ours), descriptionOf(theirs))
@@ -108,14 +101,14 @@ class Resolution {
         else if (!own.type.isOptional) throw new SchemaMismatch(at, descriptionOf(own.type), NO_FIELD)
       } else if (other.name !== name) {
         throw new SchemaMismatch(at, descriptionOf(own.type), `a field named ${JSON.stringify(other.name)}`)
-      } else fields.push({ name, type: this.#read(own.type, other.described, at) })
+      } else fields.push({ name, type: this.read(own.type, other.described, at) })
     }
     return new StructType(fields, structName)
   }
 
   #readUnion({ tag, variants }: UnionType, { parts }: Described, path: string): Type {
     const structs = variants.map(({ name, cell }, index) => {
-      return [name, this.#read(cell.type, parts[index]!.described, within(path, name))] as const
+      return [name, this.read(cell.type, parts[index]!.described, within(path, name))] as const
     })
     return new UnionType(tag, Object.fromEntries(structs))
   }

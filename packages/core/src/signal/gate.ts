@@ -96,9 +96,11 @@ export type WakeBy = 'waitAsync' | 'port'
 
 export type AsyncPark = typeof PARK_ASYNC | typeof PARK_PORT
 
+export const hasWaitAsync: boolean = waitAsync !== undefined
+
 /** Where `Atomics.waitAsync` is missing, a native message wakes the loop. */
 export function asyncParkOf(wakeBy: WakeBy): AsyncPark {
-  return wakeBy === 'waitAsync' && waitAsync !== undefined ? PARK_ASYNC : PARK_PORT
+  return wakeBy === 'waitAsync' && hasWaitAsync ? PARK_ASYNC : PARK_PORT
 }
 
 /** The gate of an event loop. Keeps at most one `waitAsync` pending: it can be reused, but never cancelled. */

@@ -5,8 +5,6 @@ import { ClosedError, HandshakeError, RingCorruptError } from '../errors.ts'
 import type { Board } from '../memory/board.ts'
 import {
   BELOW_LAP,
-  BOARD_CLOSED,
-  BOARD_STATE,
   EMPTY,
   firstSlotOf,
   gateOf,
@@ -21,6 +19,7 @@ import {
   workerOwnerOf,
 } from '../memory/board-layout.ts'
 import { wakeBlindly } from '../signal/gate.ts'
+import { closeForDeadPoster } from './dead-poster.ts'
 import { wakeOne } from './wake-one.ts'
 
 /** `tryClaim` found every slot in use. */
@@ -174,11 +173,7 @@ export class TaskPoster {
   /** Ends the board: a worker that finds no task is told so, and those that sleep are woken. */
   close(): void {
     this.#isClosed = true
-    const words = this.#words
-    const { workers } = this.board
-    // ORDER: E1, after the last P1; pairs with TaskClaimer.#isClosed.
-    store(words, BOARD_STATE, BOARD_CLOSED)
-    for (let worker = 0; worker < workers; worker++) wakeBlindly(words, gateOf(worker))
+    closeForDeadPoster(this.board)
   }
 
   #wordOf(slot: number): number {

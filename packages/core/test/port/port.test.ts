@@ -3,6 +3,7 @@ import type { Host } from '../../src/host.ts'
 import { ownClass } from '../../src/codec/index.ts'
 import { createOffer, openOffer } from '../../src/port/handshake.ts'
 import { Port } from '../../src/port/port.ts'
+import { giveBackAll } from '../../src/port/turn.ts'
 import { threadHost } from './event-loop.ts'
 import { ManualLane } from './manual-lane.ts'
 
@@ -45,6 +46,22 @@ function nudgedPair(): { port: Port; other: Port; seen: unknown[]; lane: NudgedL
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
+
+test('who blocks while a port catches up gives back what that has read', async () => {
+  const { port, other } = nudgedPair()
+  const buffered: number[] = []
+  other.onmessage = () => {
+    buffered.push(port.bufferedAmount)
+    giveBackAll()
+    buffered.push(port.bufferedAmount)
+  }
+  await turn()
+  port.postMessage('all there is')
+  // As a browser does before it tells of an error.
+  ;(other as unknown as { catchUp(): void }).catchUp()
+  expect(buffered[0]).toBeGreaterThan(0)
+  expect(buffered[1]).toBe(0)
+})
 
 test('a native message that comes in the very step in which a turn ends begins the next one', async () => {
   const { offer, regions } = createOffer({ capacity: 4096 })

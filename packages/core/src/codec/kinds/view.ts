@@ -48,10 +48,10 @@ export function writeView(out: Writer, value: object): void {
   const byteOffset = parts.byteOffsetOf.call(value) as number
   const ownLength = ownBufferLength(buffer)
   const isShared = ownLength < 0
-  if (isShared && isRegionBuffer(buffer)) return writeView(out, copyOf(value, kind))
   // Before the view's length: another thread may grow shared memory in between, and a view that follows is no shorter then.
   const bufferLength = isShared ? sharedBufferLength(buffer) : ownLength
   const length = parts.lengthOf.call(value) as number
+  if (isShared && isRegionBuffer(buffer)) return writeView(out, copyOf(kind, buffer, byteOffset, length))
   const elementBytes = bytesPerElement(kind)
   const reachesEnd = byteOffset + (length + 1) * elementBytes > bufferLength
   const isBuffer = kind === UINT8_ARRAY && out.registry !== undefined && isKeptBuffer(out.registry, value)
@@ -71,13 +71,10 @@ export function writeView(out: Writer, value: object): void {
 }
 
 /** What a lease has lent, or a `fill` is to write: the ring stays between its two sides. */
-function copyOf(view: object, kind: number): object {
-  const { bufferOf: buffer, byteOffsetOf: offset, lengthOf: count } = kind === DATA_VIEW ? untyped : typed
-  const byteOffset = offset.call(view) as number
-  const length = count.call(view) as number
+function copyOf(kind: number, buffer: ArrayBufferLike, byteOffset: number, length: number): object {
   const byteLength = length * bytesPerElement(kind)
   const copy = fresh(byteLength)
-  copyBytes(new Uint8Array(buffer.call(view) as ArrayBufferLike, byteOffset, byteLength), 0, byteLength, copy, 0)
+  copyBytes(new Uint8Array(buffer), byteOffset, byteOffset + byteLength, copy, 0)
   return new constructors[kind]!(copy.buffer, 0, length)
 }
 
