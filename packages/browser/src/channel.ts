@@ -8,8 +8,10 @@ import {
   openOffer,
   type PortOptions,
   type Regions,
+  requirePortOptions,
   throwAttached,
 } from '@slipring/core'
+import { browserHost } from './browser-host.ts'
 import { BrowserPort } from './browser-port.ts'
 import { hasSharedMemory, warnOfCopying } from './isolation.ts'
 import { type Alive, awaitLock, awaitSharedLock, holdLock } from './life-lock.ts'
@@ -41,6 +43,7 @@ const attachedLanes = new WeakSet<MessagePort>()
  */
 export function createChannel(options: ChannelOptions & PortOptions & ChannelMode = {}): Channel {
   requireEventLoop('create a channel')
+  requirePortOptions(options, browserHost.canBlock)
   const { offer, regions } = openingOf(options)
   const { port1, port2 } = new MessageChannel()
   const port = new ChannelPort(port1, regions, 1, options)
@@ -54,6 +57,8 @@ export function createChannel(options: ChannelOptions & PortOptions & ChannelMod
  */
 export function attach(offer: Offer, options: PortOptions = {}): BrowserPort {
   requireEventLoop('attach')
+  // Before the offer is taken: nobody else could.
+  requirePortOptions(options, browserHost.canBlock)
   const regions = openOffer(offer)
   if (!(offer.lane instanceof MessagePort))
     throw new TypeError('Cannot attach: the offer has lost its port, send it with its transfer list')

@@ -5,6 +5,7 @@ import {
   isConnection,
   type PortOptions,
   postConnection,
+  requireOptions,
   requirePortOptions,
   requireWorker,
 } from '@slipring/core'
@@ -19,6 +20,7 @@ import { Worker } from './worker.ts'
  * Throws `TypeError` for a `codec` that it was not given, and for what is no worker.
  */
 export function connect(worker: globalThis.Worker, options: ChannelOptions & PortOptions = {}): BrowserPort {
+  requireOptions('connect', options, '{ capacity: 2 ** 20 }')
   if (worker instanceof Worker) {
     const port = worker.slipringPort
     if (options.codec !== undefined) port.useCodec(options.codec)

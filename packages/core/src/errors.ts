@@ -139,6 +139,22 @@ export function dataCloneError(message: string): Error {
   return platformError(message, 'DataCloneError')
 }
 
+/** What says that `options` are none: a number or a text in their place would be as good as `{}`. `example`: what to use. */
+export function optionsError(act: string, options: unknown, example: string): TypeError | undefined {
+  if (typeof options === 'object' && options !== null) return undefined
+  return new TypeError(`Cannot ${act} with ${shown(options)}: use options, such as ${example}`)
+}
+
+export function requireOptions(act: string, options: unknown, example: string): void {
+  const error = optionsError(act, options, example)
+  if (error !== undefined) throw error
+}
+
+/** Of a string, that it is one. */
+export function shown(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value)
+}
+
 /** A text would be compared as none, and never be over. `act`: what the caller asks for. */
 export function requireTimeout(ms: unknown, act: 'block' | 'wait'): void {
   if (typeof ms !== 'number')

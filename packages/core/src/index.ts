@@ -14,6 +14,7 @@ export {
   isInstanceError,
   isRingCorruptError,
   isSchemaError,
+  requireOptions,
   RingCorruptError,
   SchemaError,
 } from './errors.ts'

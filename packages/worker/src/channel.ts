@@ -41,6 +41,8 @@ export function createChannel(options: ChannelOptions & PortOptions = {}): Chann
  * another version, with foreign rings, or that somebody has attached to already.
  */
 export function attach(offer: Offer, options: PortOptions = {}): NodePort {
+  // Before the offer is taken: nobody else could.
+  requirePortOptions(options, nodeHost.canBlock)
   const regions = openedOffer(offer)
   if (!(offer.lane instanceof MessagePort))
     throw new TypeError('Cannot attach: the offer has lost its port, send it with its transfer list')

@@ -11,6 +11,7 @@ import {
   isConnection,
   type PortOptions,
   postConnection,
+  requireOptions,
   requirePortOptions,
   requireWorker,
   sleep,
@@ -36,6 +37,7 @@ const NO_THREAD = -1
  * is no worker.
  */
 export function connect(worker: NativeWorker, options: ChannelOptions & PortOptions = {}): NodePort {
+  requireOptions('connect', options, '{ capacity: 2 ** 20 }')
   // Also of another copy of this package: it offers its ring, and nobody would take another.
   const { slipringPort: port } = (worker ?? {}) as Partial<Worker>
   if (port !== undefined) {

@@ -65,7 +65,8 @@ export class Worker extends NativeWorker {
   #lastRemoved: readonly Function[] = []
 
   constructor(filename: string | URL, options: WorkerOptions = {}) {
-    requirePortOptions(options, nodeHost.canBlock)
+    // Node does not mind a number or a text.
+    if (typeof options === 'object') requirePortOptions(options, nodeHost.canBlock)
     const parentPortOptions = parentPortOptionsOf(options.parentPort)
     const { offer, regions } = createOffer(options, 'outgoing')
     const bound = boundOffer({ offer, options: parentPortOptions } satisfies LeftOffer)

@@ -4,10 +4,12 @@ import { once } from 'node:events'
 import { type MessagePort, MessageChannel as NativeChannel } from 'node:worker_threads'
 import { u8 } from '@slipring/core/schema'
 import {
+  attach,
   connect,
   createChannel,
   receiveIntoOnPort,
   receiveIntoSync,
+  receiveLeaseSync,
   receiveMessageOnPort,
   receiveMessageSync,
 } from '@slipring/worker'
@@ -114,3 +116,31 @@ test('a signal that is none is refused, and takes no message', async () => {
   other.close()
   expect(await other.closed).toEqual({ reason: 'closed' })
 })
+
+function noOptions(act: string): unknown {
+  const message = expect.stringMatching(new RegExp(`^Cannot ${act} with .+: use options, such as \\{`))
+  return expect.objectContaining({ name: 'TypeError', message })
+}
+
+test.each([5, 'text', null, Symbol('options')] as never[])(
+  '%o in place of options is refused, and would not be for ever',
+  async (options) => {
+    const [port, other] = pair()
+    const receiving = noOptions('receive')
+    expect(() => receiveMessageSync(port, options)).toThrow(receiving)
+    expect(() => receiveIntoSync(port, new Uint8Array(8), options)).toThrow(receiving)
+    expect(() => receiveLeaseSync(port, options)).toThrow(receiving)
+    await expect(port.receive(options)).rejects.toThrow(receiving)
+    await expect(port.receiveInto(new Uint8Array(8), options)).rejects.toThrow(receiving)
+    expect(() => port.channel(u8, options)).toThrow(noOptions('open a channel'))
+    expect(() => createChannel(options)).toThrow(noOptions('make a port'))
+    const { offer, port: maker } = createChannel()
+    expect(() => attach(offer, options)).toThrow(noOptions('make a port'))
+    // The offer was not taken.
+    const attached = attach(offer)
+    maker.postMessage('still here')
+    expect(receiveMessageSync(attached, { timeout: 5000 })).toEqual({ message: 'still here' })
+    other.close()
+    maker.close()
+  },
+)

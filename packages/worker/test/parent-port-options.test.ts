@@ -42,8 +42,8 @@ test.each([
   [{ whenFull: 'wait' }, 'Cannot use whenFull "wait": use "buffer", "block" or "throw"'],
   [{ maxBufferedBytes: 0 }, 'Cannot use maxBufferedBytes of 0: use a number above 0'],
   [{ codec: {} }, 'Cannot give a parentPort its codec from here: use parentPort.useCodec() in the worker'],
-  [null, 'Cannot make a parentPort by null: use an object of options'],
-  [true, 'Cannot make a parentPort by true: use an object of options'],
+  [null, 'Cannot make a parentPort with null: use options, such as { maxBufferedBytes: 2 ** 24 }'],
+  [true, 'Cannot make a parentPort with true: use options, such as { maxBufferedBytes: 2 ** 24 }'],
 ])('%j is refused before there is a worker', (parentPort, message) => {
   expect(() => new Worker(FILE, { parentPort: parentPort as never })).toThrow(message)
 })

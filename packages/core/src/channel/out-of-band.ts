@@ -3,7 +3,7 @@
  *
  *   [token, sequence, OOB_BYTES, bytes, hosts, ports]   one message: its encoding, what only the platform can carry, and the
  *                                                ports of its transfer list, of which a message that is polled does not tell
- *   [token, sequence, OOB_STANDALONE, bytes, hosts]   the same, decoded without the direction's tables
+ *   [token, sequence, OOB_STANDALONE, bytes, hosts, ports]   the same, decoded without the direction's tables
  *   [token, sequence, OOB_VALUE, value]          the same, a large typed array as it is, without an encoding
  *   [token, sequence, OOB_RING, buffer]          the messages after this one are in another ring
  *   [token, count, OOB_BEGIN]                    the unwrapped messages end here: there were `count` of them

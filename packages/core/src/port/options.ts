@@ -1,6 +1,6 @@
 /** What a port is made of, what may be chosen, and how it ended. */
 
-import type { CloseReason } from '../errors.ts'
+import { type CloseReason, requireOptions, shown } from '../errors.ts'
 import type { WhenFull } from '../channel/limits.ts'
 import { type CodecOptions, registryOf } from '../codec/index.ts'
 import type { Host, InContext, Lane } from '../host.ts'
@@ -49,20 +49,10 @@ export interface PortOptions {
 }
 
 /** Throws `RangeError` or `TypeError` for options that cannot be; `canBlock`: whether this thread may. */
-export function requirePortOptions(
-  {
-    highWaterMark = 0,
-    maxBufferedBytes = 1,
-    maxCapacity = 0,
-    whenFull,
-    codec,
-    measure = '',
-    delivery,
-    waitStrategy,
-    wakeBy,
-  }: PortOptions,
-  canBlock: boolean,
-): void {
+export function requirePortOptions(options: PortOptions, canBlock: boolean): void {
+  requireOptions('make a port', options, '{ maxBufferedBytes: 2 ** 24 }')
+  const { highWaterMark = 0, maxBufferedBytes = 1, maxCapacity = 0, measure = '' } = options
+  const { whenFull, codec, delivery, waitStrategy, wakeBy } = options
   registryOf(codec)
   requireOneOf('delivery', delivery, ['batch', 'task'])
   requireOneOf('waitStrategy', waitStrategy, ['adaptive', 'park', 'spin'])
@@ -138,9 +128,4 @@ export interface IncomingParts {
   readonly onGone: (reason: CloseReason) => void
   /** Nothing more will come. */
   readonly onEnd: (closure: Closure) => void
-}
-
-/** Of a string, that it is one. */
-function shown(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }

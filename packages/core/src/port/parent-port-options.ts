@@ -1,5 +1,6 @@
 /** What the maker of a worker may say of the worker's own end: that one has its options before the first line runs. */
 
+import { requireOptions } from '../errors.ts'
 import { type PortOptions, requirePortOptions } from './options.ts'
 
 /** Classes are functions, and those of the worker are in the worker: `parentPort.useCodec`. */
@@ -7,8 +8,7 @@ export type ParentPortOptions = Omit<PortOptions, 'codec'>
 
 /** As plain data, also as JSON. Throws `RangeError` or `TypeError` for options that cannot be. */
 export function parentPortOptionsOf(options: ParentPortOptions = {}): ParentPortOptions {
-  if (typeof options !== 'object' || options === null)
-    throw new TypeError(`Cannot make a parentPort by ${String(options)}: use an object of options`)
+  requireOptions('make a parentPort', options, '{ maxBufferedBytes: 2 ** 24 }')
   if ('codec' in options && options.codec !== undefined)
     throw new TypeError('Cannot give a parentPort its codec from here: use parentPort.useCodec() in the worker')
   // Whatever this thread may do: a worker may block.

@@ -4,7 +4,7 @@ import { LEASE, type Place } from '../channel/into.ts'
 import type { Lease } from '../channel/lease.ts'
 import { isBytes, plainBytes } from '../codec/typed-slots.ts'
 import type { Host } from '../host.ts'
-import { requireTimeout, timeoutError } from '../errors.ts'
+import { optionsError, requireOptions, requireTimeout, timeoutError } from '../errors.ts'
 import { isArrayBuffer } from '../memory/buffer-slots.ts'
 import { isSignal } from './events.ts'
 import { throwNoPort } from './misuse.ts'
@@ -13,6 +13,11 @@ import type { Pulls, ReceiveOptions, Waiter } from './pulls.ts'
 
 /** Longer times than timers know would be over at once: they are for ever. */
 const MAX_TIMER_MS = 2 ** 31
+
+const EXAMPLE = '{ timeout: 100 }'
+
+/** `timeout`: milliseconds to wait; without it for ever. */
+type TimeoutOptions = Pick<ReceiveOptions, 'timeout'>
 
 /** The bytes that `receiveInto` fills: all of the buffer or view. */
 export function bytesToFill(target: ArrayBuffer | ArrayBufferView): Uint8Array {
@@ -28,9 +33,12 @@ export function waitForMessage(
   pull: (waiter: Waiter) => void,
   pulls: Pulls,
   host: Host,
-  { signal, timeout = Infinity }: ReceiveOptions,
+  options: ReceiveOptions,
   placeOf?: () => Place,
 ): Promise<any> {
+  const refusal = optionsError('receive', options, EXAMPLE)
+  if (refusal !== undefined) return Promise.reject(refusal)
+  const { signal, timeout = Infinity } = options
   // What nearly everybody asks for makes as little as it can.
   if ((signal === undefined || signal === null) && timeout === Infinity)
     return new Promise((resolve, reject) => pull({ place: placeOf?.(), resolve, reject }))
@@ -88,11 +96,8 @@ export function receiveMessageOnPort(port: Port): { message: unknown } | undefin
  * The next message, blocking the thread until it comes; undefined when `timeout` milliseconds (default: none) have passed
  * or the port has ended. Throws `TypeError` where a thread may not block.
  */
-export function receiveMessageSync(
-  port: Port,
-  { timeout = Infinity }: { timeout?: number | undefined } = {},
-): { message: unknown } | undefined {
-  return requirePort(port).takeMessageSync(timeout)
+export function receiveMessageSync(port: Port, options: TimeoutOptions = {}): { message: unknown } | undefined {
+  return requirePort(port).takeMessageSync(timeoutOf(options))
 }
 
 /**
@@ -108,9 +113,9 @@ export function receiveIntoOnPort(port: Port, target: ArrayBuffer | ArrayBufferV
 export function receiveIntoSync(
   port: Port,
   target: ArrayBuffer | ArrayBufferView,
-  { timeout = Infinity }: { timeout?: number | undefined } = {},
+  options: TimeoutOptions = {},
 ): number | undefined {
-  return requirePort(port).takeBytesSync(bytesToFill(target), timeout) as number | undefined
+  return requirePort(port).takeBytesSync(bytesToFill(target), timeoutOf(options)) as number | undefined
 }
 
 /**
@@ -122,11 +127,13 @@ export function receiveLeaseOnPort(port: Port): Lease | undefined {
 }
 
 /** As `receiveLeaseOnPort`, blocking the thread as `receiveMessageSync` does. */
-export function receiveLeaseSync(
-  port: Port,
-  { timeout = Infinity }: { timeout?: number | undefined } = {},
-): Lease | undefined {
-  return requirePort(port).takeBytesSync(LEASE, timeout) as Lease | undefined
+export function receiveLeaseSync(port: Port, options: TimeoutOptions = {}): Lease | undefined {
+  return requirePort(port).takeBytesSync(LEASE, timeoutOf(options)) as Lease | undefined
+}
+
+function timeoutOf(options: TimeoutOptions): number {
+  requireOptions('receive', options, EXAMPLE)
+  return options.timeout === undefined ? Infinity : options.timeout
 }
 
 function requirePort(port: Port): Port {

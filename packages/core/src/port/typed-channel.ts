@@ -38,7 +38,7 @@ export type RecordListener<V> = (record: V) => unknown
 
 const ignore = (): void => {}
 
-export class TypedChannel<T, V = unknown> extends Sized implements AsyncIterable<T> {
+export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> {
   /** By which both sides know it; without a name, which one it was of those opened without. */
   readonly name: string | number
   readonly schema: Schema<T, V>

@@ -3,6 +3,7 @@
 import { Inbound, InboundChannels, RECORDS } from '../channel/inbound.ts'
 import { openingContent } from '../channel/opening.ts'
 import { MAX_CHANNELS, OPENINGS, RecordWriter } from '../channel/typed-record.ts'
+import { requireOptions } from '../errors.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Closure } from './options.ts'
 import { type ChannelOwner, TypedChannel } from './typed-channel.ts'
@@ -56,10 +57,7 @@ export class TypedChannels {
 
   open<T, V>(schema: Schema<T, V>, options: TypedChannelOptions): TypedChannel<T, V> {
     // A name by itself would be none, and the other side would never open the same channel.
-    if (typeof options !== 'object' || options === null)
-      throw new TypeError(
-        `Cannot open a channel with ${JSON.stringify(options)}: use options, such as { name: "ticks" }`,
-      )
+    requireOptions('open a channel', options, '{ name: "ticks" }')
     const { name } = options
     const number = this.#channels.length + 1
     const key = this.#requireName(name)

@@ -6,7 +6,7 @@
  */
 
 import { store } from '../atomics.ts'
-import { type CloseReason, RingCorruptError } from '../errors.ts'
+import { type CloseReason, RingCorruptError, shown } from '../errors.ts'
 import { BELL_GATE, MARK_WORD_BITS, markWordsOf } from '../memory/bell-layout.ts'
 import type { BellRegion } from '../memory/bell-region.ts'
 import { CONSUMER_GATE, RECORD_HEADER_BYTES } from '../memory/layout.ts'
@@ -151,9 +151,12 @@ export class FanIn implements Sleeper {
 
   /**
    * The bell's gate for an event loop: `park(fanIn)` it when `next` gives nothing, `run()` it when a turn begins. With `port`
-   * it is woken by what each `ringer` was given as its nudge. Throws `TypeError` where the engine has no `waitAsync`.
+   * it is woken by what each `ringer` was given as its nudge. Throws `TypeError` for anything else, and where the engine has no
+   * `waitAsync`.
    */
   gate(wakeBy: WakeBy, onWake: () => void): AsyncGate {
+    if (wakeBy !== 'waitAsync' && wakeBy !== 'port') throwWakeBy(wakeBy)
+    if (typeof onWake !== 'function') throw new TypeError(`Cannot wake by ${shown(onWake)}: use a function`)
     if (wakeBy === 'waitAsync' && !hasWaitAsync) throwNoWaitAsync()
     return new AsyncGate(this.bell.words, BELL_GATE, asyncParkOf(wakeBy), onWake)
   }
@@ -224,6 +227,10 @@ export class FanIn implements Sleeper {
 }
 
 // Nobody would wake it.
+function throwWakeBy(wakeBy: unknown): never {
+  throw new TypeError(`Cannot make a gate of ${shown(wakeBy)}: use "waitAsync" or "port"`)
+}
+
 function throwNoWaitAsync(): never {
   throw new TypeError("Cannot wake by waitAsync, which this engine lacks: use 'port', and give each ringer a nudge")
 }

@@ -209,8 +209,9 @@ class Reader {
     const places = prefixItems ?? (Array.isArray(items) ? items : undefined)
     if (places !== undefined) {
       const keyword = prefixItems === undefined ? 'items' : 'prefixItems'
-      if (!Array.isArray(places) || minItems !== places.length)
-        refuse(`${pointer}/${keyword}`, 'an array of exactly minItems schemas', places)
+      if (!Array.isArray(places)) refuse(`${pointer}/${keyword}`, 'an array of schemas', places)
+      if (minItems !== places.length)
+        refuse(`${pointer}/minItems`, `${places.length}, as many as ${keyword} has: all of a tuple is there`, minItems)
       const [more, others] = keyword === 'items' ? ['additionalItems', additionalItems] : ['items', items]
       if (typeof others === 'object' && maxItems !== places.length)
         refuse(`${pointer}/${more}`, `no elements behind the ${places.length} of ${keyword}`, others)

@@ -173,6 +173,16 @@ describe('misuse is a RangeError', () => {
   })
 })
 
+test('a gate of another name, which nothing would wake, and one that calls nobody are refused', () => {
+  const fanIn = new FanIn(createBell(1), () => {})
+  expect(() => fanIn.gate('waitasync' as 'waitAsync', () => {})).toThrow(
+    new TypeError('Cannot make a gate of "waitasync": use "waitAsync" or "port"'),
+  )
+  expect(() => fanIn.gate('port', undefined as never)).toThrow(
+    new TypeError('Cannot wake by undefined: use a function'),
+  )
+})
+
 test('a gate that waitAsync wakes is refused where the engine has none: nobody would wake it', async () => {
   vi.resetModules()
   const { waitAsync } = Atomics
