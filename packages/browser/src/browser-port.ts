@@ -3,6 +3,7 @@
 import { type EventHandler, type Listener, type ListenerOptions, openOffer, Port, type PortParts } from '@slipring/core'
 import { browserHost } from './browser-host.ts'
 
+/** What a listener gets, by the type of event. */
 export interface PortEventMap {
   message: MessageEvent
   messageerror: MessageEvent
@@ -12,6 +13,7 @@ export interface PortEventMap {
 
 export type BrowserPortParts = Omit<PortParts, 'host'>
 
+/** One end of a channel, with the methods of a browser's `MessagePort`. */
 export class BrowserPort extends Port {
   constructor(parts: BrowserPortParts) {
     super({ ...parts, host: browserHost })

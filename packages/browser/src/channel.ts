@@ -17,6 +17,7 @@ import { hasSharedMemory, warnOfCopying } from './isolation.ts'
 import { type Alive, awaitLock, awaitSharedLock, holdLock } from './life-lock.ts'
 import { MessagePortLane } from './message-port-lane.ts'
 
+/** What `createChannel` gives: one end, and what makes the other. */
 export interface Channel {
   /** This thread's end; usable at once. */
   readonly port: BrowserPort
@@ -26,6 +27,7 @@ export interface Channel {
   readonly transfer: MessagePort[]
 }
 
+/** How the messages of a channel go. */
 export interface ChannelMode {
   /**
    * `copied`: all messages go by the native port, for where shared memory cannot: a `SharedWorker`, a service worker, a

@@ -27,6 +27,7 @@ import { awaitLock } from './life-lock.ts'
 import { MortalLane } from './mortal-lane.ts'
 import { markedName } from './worker-mark.ts'
 
+/** Those of the platform, of the rings, and of our side of the port. */
 export interface WorkerOptions extends globalThis.WorkerOptions, ChannelOptions, PortOptions {
   /** Options of the worker's own end, its `parentPort`. Its codec it sets itself. */
   parentPort?: ParentPortOptions | undefined
@@ -35,6 +36,10 @@ export interface WorkerOptions extends globalThis.WorkerOptions, ChannelOptions,
 // Where a thread has no workers, such as a server that renders the page, importing this package must still work.
 const NativeWorker: typeof globalThis.Worker = globalThis.Worker ?? (Object as never)
 
+/**
+ * The platform's `Worker` over shared memory: `postMessage()`, events and `terminate()` are as ever. The thread it makes
+ * gets its messages from `parentPort` of this package, or natively as long as it does not load it.
+ */
 export class Worker extends NativeWorker {
   /**
    * Our side: `mode`, `closed`, `stats()`. Its messages are the worker's `message` events. Its mode is `copied` until the

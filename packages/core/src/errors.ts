@@ -124,14 +124,22 @@ function shownPath(path: string): string {
   return path.length > SHOWN_PATH ? `${path.slice(0, SHOWN_PATH / 2)}…${path.slice(-SHOWN_PATH / 2)}` : path
 }
 
+// Each knows the errors of other realms and other copies of the package too, which `instanceof` does not.
+
+/** Whether it is a `ClosedError`: what is pending when a port ends rejects with it. */
 export const isClosedError = (error: unknown): error is ClosedError => hasCode(error, 'ERR_SLIPRING_CLOSED')
+/** Whether it is a `BufferFullError`, of `postMessage` beyond `maxBufferedBytes` or with `whenFull: 'throw'`; nothing was sent. */
 export const isBufferFullError = (error: unknown): error is BufferFullError =>
   hasCode(error, 'ERR_SLIPRING_BUFFER_FULL')
+/** Whether it is a `DecodeError`, of bytes that are no message. */
 export const isDecodeError = (error: unknown): error is DecodeError => hasCode(error, 'ERR_SLIPRING_DECODE')
+/** Whether it is an `InstanceError`, of a class that the receiver could not make an instance of. */
 export const isInstanceError = (error: unknown): error is InstanceError => hasCode(error, 'ERR_SLIPRING_INSTANCE')
+/** Whether it is a `RingCorruptError`, of a ring whose words cannot be. */
 export const isRingCorruptError = (error: unknown): error is RingCorruptError => hasCode(error, 'ERR_SLIPRING_CORRUPT')
+/** Whether it is a `HandshakeError`, of two sides that do not fit, or of an offer that is taken. */
 export const isHandshakeError = (error: unknown): error is HandshakeError => hasCode(error, 'ERR_SLIPRING_HANDSHAKE')
-
+/** Whether it is a `SchemaError`, of a value that does not fit its schema, or of a schema that cannot be made. */
 export const isSchemaError = (error: unknown): error is SchemaError => hasCode(error, 'ERR_SLIPRING_SCHEMA')
 
 /** The platform's own refusal: a `DOMException` named `DataCloneError` (code 25), as `postMessage` throws. */

@@ -17,6 +17,7 @@ import { MessagePortLane } from './message-port-lane.ts'
 import { nodeHost } from './node-host.ts'
 import { NodePort } from './node-port.ts'
 
+/** What `createChannel` gives: one end, and what makes the other. */
 export interface Channel {
   /** This thread's end; usable at once. */
   readonly port: NodePort

@@ -21,6 +21,7 @@ import { setTimeout } from './timers.ts'
 
 /** Events a port has of itself; `emit` may send others. A listener of `on` gets a message's value itself, not an event. */
 export type PortEvent = 'message' | 'messageerror' | 'close' | 'drain' | (string & {})
+/** What `on` and its likes take: gets the value of a message, or what the event has to tell. */
 export type PortListener = (value: any) => void
 
 /** What a listener of `addEventListener` gets. */
@@ -35,6 +36,7 @@ export interface NodePortParts extends Omit<PortParts, 'host' | 'trace'> {
   readonly lane: NodeLane
 }
 
+/** One end of a channel, with the methods of Node's `MessagePort`: those of an `EventEmitter` as well as of an `EventTarget`. */
 export class NodePort extends Port {
   // By this name Comlink knows what it has to close.
   static {

@@ -27,11 +27,16 @@ import { afterMicrotasks, queueMicrotask } from './timers.ts'
 import { publicPortOf, WorkerLane } from './worker-lane.ts'
 import { WorkerPort } from './worker-port.ts'
 
+/** Those of `node:worker_threads`, of the rings, and of our side of the port. */
 export interface WorkerOptions extends NativeOptions, ChannelOptions, PortOptions {
   /** Options of the worker's own end, its `parentPort`. Its codec it sets itself. */
   parentPort?: ParentPortOptions | undefined
 }
 
+/**
+ * The `Worker` of `node:worker_threads` over shared memory: `postMessage()`, events, `ref()`, `unref()` and `terminate()` are
+ * as ever. The thread it makes gets its messages from `parentPort` of this package, or natively as long as it does not load it.
+ */
 export class Worker extends NativeWorker {
   /** Our side: `mode`, `closed`, `stats()`. Its messages are the worker's `message` events. */
   declare readonly port: NodePort

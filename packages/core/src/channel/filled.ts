@@ -1,14 +1,18 @@
 /** Bytes that who posts them writes where they go. */
 
 import { isOfStackNotMemory } from '../codec/full-stack.ts'
+import { shown } from '../errors.ts'
+import { MOST_IN_VIEW } from './out-of-band.ts'
 
 /** Writes all of `bytes`, at once: they are gone when it returns. */
 export type Fill = (bytes: Uint8Array) => void
 
-/** Throws `RangeError` for what is no length. */
+/** Throws `RangeError` for what is no length, and for more than the native port carries in one piece. */
 export function requireByteLength(byteLength: number): void {
   if (!(Number.isSafeInteger(byteLength) && byteLength >= 0))
-    throw new RangeError(`Cannot post ${byteLength} bytes: their number is a whole one, and not negative`)
+    throw new RangeError(`Cannot post ${shown(byteLength)} bytes: their number is a whole one, and not negative`)
+  if (byteLength > MOST_IN_VIEW)
+    throw new RangeError(`Cannot post ${byteLength} bytes: a message of bytes has ${MOST_IN_VIEW} at most`)
 }
 
 /** Throws what `fill` throws. False where it gives a promise: then `bytes` may be written to for ever. */

@@ -12,8 +12,13 @@
  *   ['slipring:parcel', 0, OOB_RECORD, bytes]    the same, where no message has a number
  *   ['slipring:parcel', 0, OOB_STANDALONE, bytes, hosts]   in the place of a message without envelope: see parcels.ts
  *
+ * `bytes` of 4 GiB and more are an ArrayBuffer, others a Uint8Array.
+ *
  * Anything without the token is not ours: a message of somebody who uses the native port directly.
  */
+
+import { isBytes } from '../codec/typed-slots.ts'
+import { isArrayBuffer } from '../memory/buffer-slots.ts'
 
 export const OOB_BYTES = 0
 export const OOB_RING = 1
@@ -34,6 +39,20 @@ export type Envelope = readonly [
 export function isEnvelope(message: unknown, token: string): message is Envelope {
   if (!Array.isArray(message) || message.length < 3 || message[0] !== token) return false
   return typeof message[1] === 'number' && typeof message[2] === 'number'
+}
+
+/** The length and the place of a view are written in 32 bits, and wrap, when its buffer is transferred: of V8. */
+export const MOST_IN_VIEW: number = 2 ** 32 - 1
+
+/** An encoding as an envelope has it, which transfers its buffer: that itself, all of which are the bytes, where a view would wrap. */
+export function payloadOf(bytes: Uint8Array): Uint8Array | ArrayBufferLike {
+  return bytes.length > MOST_IN_VIEW ? bytes.buffer : bytes
+}
+
+/** The encoding that an envelope has; undefined when it has none. */
+export function encodingOf(payload: unknown): Uint8Array | undefined {
+  if (isBytes(payload)) return payload
+  return isArrayBuffer(payload) ? new Uint8Array(payload) : undefined
 }
 
 const NativePort = (globalThis as { MessagePort?: new () => { close(): void } }).MessagePort

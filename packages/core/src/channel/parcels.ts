@@ -7,7 +7,7 @@ import { createSpan, Decoder, Encoder, type Registry } from '../codec/index.ts'
 import { bytesOf } from '../codec/kinds/bytes.ts'
 import { isBytes } from '../codec/typed-slots.ts'
 import type { Lane } from '../host.ts'
-import { type Envelope, isEnvelope, OOB_RECORD, OOB_STANDALONE } from './out-of-band.ts'
+import { encodingOf, type Envelope, isEnvelope, OOB_RECORD, OOB_STANDALONE, payloadOf } from './out-of-band.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** No channel has this one: before its first message from the other side a port knows of no token. */
@@ -33,16 +33,17 @@ export class Parcels {
     // The next message is for another decoder, which knows nothing of this one.
     encoder.rollback()
     this.#idle = encoder
-    const parcel: Envelope = [PARCEL_TOKEN, 0, OOB_STANDALONE, bytes, hosts]
+    const parcel: Envelope = [PARCEL_TOKEN, 0, OOB_STANDALONE, payloadOf(bytes), hosts]
     lane.post(parcel, [...(transfer ?? []), bytes.buffer])
   }
 
   /** A native message as the application gets it; `Unreadable` for a parcel that cannot be read. */
   open(message: unknown): unknown {
     if (!isParcel(message)) return message
-    const [, , , bytes, hosts] = message
+    const [, , , payload, hosts] = message
     try {
-      if (!isBytes(bytes)) throw new TypeError('Cannot read a message: its parcel holds no bytes')
+      const bytes = encodingOf(payload)
+      if (bytes === undefined) throw new TypeError('Cannot read a message: its parcel holds no bytes')
       const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
       return new Decoder(this.registry).decode(span, 0, bytes.length, hosts as readonly unknown[] | undefined)
     } catch (error) {
@@ -53,8 +54,9 @@ export class Parcels {
   /** The bytes of a native message that is one ArrayBuffer or view, where they lie; undefined for any other. */
   findBytes(message: unknown): Uint8Array | undefined {
     if (!isParcel(message)) return bytesOf(message)
-    const [, , , bytes, hosts] = message
-    if (!isBytes(bytes)) return undefined
+    const [, , , payload, hosts] = message
+    const bytes = encodingOf(payload)
+    if (bytes === undefined) return undefined
     const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
     try {
       return new Decoder(this.registry).findBytes(span, 0, bytes.length, hosts as readonly unknown[] | undefined)

@@ -38,11 +38,13 @@ import { Limits } from './limits.ts'
 import {
   type Envelope,
   OOB_BEGIN,
+  MOST_IN_VIEW,
   OOB_BYTES,
   OOB_RECORD,
   OOB_RING,
   OOB_STANDALONE,
   OOB_VALUE,
+  payloadOf,
   portsIn,
 } from './out-of-band.ts'
 import { Parcels, postRecordParcel } from './parcels.ts'
@@ -268,7 +270,8 @@ export class Sender extends Sized {
     const bytes = carriedBytes(value)
     // What is transferred needs no room.
     if (bytes === 0 || (transfer !== undefined && transfer.length !== 0)) return false
-    if (bytes >= this.#nativeBytes && this.#isQuickerByLane(mayRefuse)) return this.#sendValue(value, bytes)
+    const isLarge = bytes >= this.#nativeBytes && bytes <= MOST_IN_VIEW
+    if (isLarge && this.#isQuickerByLane(mayRefuse)) return this.#sendValue(value, bytes)
     this.#makeRoomFor(bytes)
     return false
   }
@@ -495,7 +498,8 @@ export class Sender extends Sized {
     if (this.#isClosed) return true
     if (this.#isPosting) return this.#hold(kind, bytes, hosts, transfer)
     const { length } = bytes
-    this.#post(kind, bytes, hosts, [...transfer, bytes.buffer])
+    // Nobody but `postBytes` has a value here, and that is no longer than a view may be.
+    this.#post(kind, payloadOf(bytes), hosts, [...transfer, bytes.buffer])
     this.#countSpill(length)
     return true
   }

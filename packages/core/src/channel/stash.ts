@@ -7,6 +7,7 @@ import { RingCorruptError } from '../errors.ts'
 import { Fifo } from './fifo.ts'
 import {
   closePorts,
+  encodingOf,
   type Envelope,
   OOB_BEGIN,
   OOB_BYTES,
@@ -73,7 +74,8 @@ export class Stash {
 
 /** Throws `RingCorruptError` for a message that should have one and has not; `expected` is its number. */
 export function encodingIn({ kind, payload }: Stashed, expected: number): Uint8Array {
-  if (isBytes(payload) && (kind === OOB_BYTES || kind === OOB_STANDALONE || kind === OOB_RECORD)) return payload
+  const bytes = kind === OOB_BYTES || kind === OOB_STANDALONE || kind === OOB_RECORD ? encodingOf(payload) : undefined
+  if (bytes !== undefined) return bytes
   throw new RingCorruptError('envelope', kind, expected, 'no kind of native message this version knows')
 }
 

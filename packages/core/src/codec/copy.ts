@@ -9,10 +9,13 @@ import { bufferCopy } from './engine.ts'
 
 /** From here on the call into the engine is worth it; measured on Node 24. */
 const CALL_MIN = 1024
+/** Up to here Node's `copy` counts: in 32 bits, and what is beyond wraps. */
+const CALL_END = 2 ** 32
 
 /** Copies bytes `[start, end)` of `source` to `target`, from `at` on. */
 export function copyBytes(source: Uint8Array, start: number, end: number, target: Uint8Array, at: number): void {
-  if (bufferCopy === undefined || end - start < CALL_MIN) {
+  const length = end - start
+  if (bufferCopy === undefined || length < CALL_MIN || end >= CALL_END || at + length >= CALL_END) {
     target.set(source.subarray(start, end), at)
     return
   }

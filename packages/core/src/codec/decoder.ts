@@ -9,6 +9,7 @@ import type { Registry } from './registry.ts'
 import { FLAGS_KNOWN, FLAG_RESET_SHAPES, SHAPE } from './tags.ts'
 import type { Span } from './span.ts'
 
+/** Reads the messages of one `Encoder`, all of them and in order. */
 export class Decoder {
   readonly #input: Reader
 

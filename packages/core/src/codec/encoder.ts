@@ -11,6 +11,7 @@ import { writeAnnounced, writeRoot, writeValue } from './write.ts'
 import { FLAG_ABSENT_SLOTS, FLAG_GATHERED, FLAG_REFERENCES, FLAG_RESET_SHAPES } from './tags.ts'
 import type { Span } from './span.ts'
 
+/** Writes the messages of one direction, and learns from each for the next: its decoder has to read all of them, in order. */
 export class Encoder {
   readonly #out: Writer
   #spilledBytes = 0

@@ -18,6 +18,7 @@ export interface OwnClass {
   from(value: any): object
 }
 
+/** What a codec carries beyond structured clone: the same on both sides. */
 export interface CodecOptions {
   /** Classes whose instances arrive as instances. The other side needs the same. */
   readonly classes?: readonly OwnClass[] | undefined
@@ -49,6 +50,7 @@ export interface Registered {
   readonly credit: Int32Array
 }
 
+/** The classes of one codec, by their prototypes for who writes and by their names for who reads. */
 export class Registry {
   readonly keepsBuffers: boolean
   readonly #byPrototype: Map<object | null, Registered> = new Map()
@@ -58,6 +60,8 @@ export class Registry {
   constructor({ classes = [], buffers }: CodecOptions) {
     if (buffers !== undefined && buffers !== 'keep')
       throw new TypeError(`Cannot use codec.buffers "${String(buffers)}": use "keep", or leave it out`)
+    if (!Array.isArray(classes))
+      throw new TypeError(`Cannot use codec.classes ${String(classes)}: use an array of what ownClass() gives`)
     this.keepsBuffers = buffers === 'keep'
     for (const definition of classes) this.#add(definition)
   }

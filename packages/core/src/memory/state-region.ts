@@ -28,6 +28,7 @@ import {
 /** `triple`: one reader, for good. `pinned`: several, and the place of one that died can be given to another. */
 export type StateKind = 'triple' | 'pinned'
 
+/** The memory of a latest value: what its writer and its readers are made of. */
 export interface StateRegion {
   readonly buffer: SharedArrayBuffer
   readonly kind: StateKind
@@ -41,6 +42,7 @@ export interface StateRegion {
   readonly data: Int32Array
 }
 
+/** What the memory of a latest value is made with. */
 export interface StateRegionOptions {
   kind: StateKind
   /** Bytes of the largest value: a multiple of 8, and all slots together (readers + 2) at most 1 GiB. */

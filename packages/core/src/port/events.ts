@@ -6,6 +6,7 @@ export interface EventLike {
   readonly timeStamp: number
 }
 
+/** A `message` or `messageerror` event, as far as every platform has it. */
 export interface MessageEventLike extends EventLike {
   readonly data: any
   readonly ports: readonly any[]

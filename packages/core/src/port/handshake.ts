@@ -16,6 +16,7 @@ export interface Offer {
   readonly lane?: unknown
 }
 
+/** The size of the two rings of a channel, chosen by who makes it. */
 export interface ChannelOptions {
   /** Bytes of the ring of each direction: a power of two from 4 KiB to 1 GiB. Default 1 MiB. */
   capacity?: number | undefined

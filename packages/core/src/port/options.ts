@@ -15,6 +15,7 @@ import type { TypedChannels } from './typed-channels.ts'
 /** Where there is no ring whose half it could be. */
 const DEFAULT_HIGH_WATER_MARK = 1 << 19
 
+/** What may be chosen for one end of a channel; the other may choose differently. */
 export interface PortOptions {
   /** `batch` (default): many messages a turn, microtasks between them. `task`: one event-loop task a message. */
   delivery?: 'batch' | 'task' | undefined
@@ -82,6 +83,7 @@ export function highWaterMarkOf({ highWaterMark }: PortOptions, regions: Regions
   return highWaterMark ?? (regions === undefined ? DEFAULT_HIGH_WATER_MARK : regions.outgoing.capacity / 2)
 }
 
+/** How a port ended: what its `closed` gives, and the `close` event tells. */
 export interface Closure {
   readonly reason: CloseReason
   readonly error?: unknown

@@ -26,7 +26,7 @@ import { Pulls, type ReceiveOptions } from './pulls.ts'
 import { bytesToFill, waitForMessage } from './receive.ts'
 import { type PortStats, statsOf } from './stats.ts'
 import { incomingTraceOf, type PortTrace, recordTraceOf, tracesOf } from './trace.ts'
-import { type Transfer, transferListOf } from './transfer.ts'
+import { closeTransferred, type Transfer, transferListOf } from './transfer.ts'
 import type { TypedChannel } from './typed-channel.ts'
 import { type TypedChannelOptions, TypedChannels } from './typed-channels.ts'
 
@@ -151,7 +151,7 @@ export class Port extends PortEventTarget {
   postMessage(value: unknown, transfer?: Transfer): void {
     // As the platform: not a value that is undefined, but none at all.
     if (value === undefined && arguments.length === 0) throwNoMessage()
-    if (this.#outgoing.isMute) return
+    if (this.#outgoing.isMute) return closeTransferred(transfer)
     this.#post(value, transfer, false)
   }
 
@@ -186,8 +186,7 @@ export class Port extends PortEventTarget {
    */
   tryPostMessage(value: unknown, transfer?: Transfer): boolean {
     if (value === undefined && arguments.length === 0) throwNoMessage()
-    if (this.#outgoing.isMute) return true
-    if (this.#outgoing.sender !== undefined) return this.#post(value, transfer, true)
+    if (!this.#outgoing.isMute && this.#outgoing.sender !== undefined) return this.#post(value, transfer, true)
     this.postMessage(value, transfer)
     return true
   }

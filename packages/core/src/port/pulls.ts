@@ -8,6 +8,7 @@ import type { Signal } from './events.ts'
 import type { Closure } from './options.ts'
 import { MAX_TURN_MS, MESSAGES_PER_CLOCK_READING } from './turn.ts'
 
+/** How long `receive` and its likes wait. */
 export interface ReceiveOptions {
   /** Ends the waiting: the promise rejects with the signal's reason, and no message is lost. */
   readonly signal?: Signal | undefined

@@ -1,5 +1,7 @@
 /** The second argument of `postMessage`, in both of the platform's forms. */
 
+import { closePorts } from '../channel/out-of-band.ts'
+
 export type Transfer = Iterable<object> | { readonly transfer?: Iterable<object> | undefined }
 
 /** As it is now: a getter of the value may change it. Throws `TypeError` for what is no list. */
@@ -11,6 +13,11 @@ export function transferListOf(transfer: Transfer | null | undefined): readonly 
   // Null is no list, here alone.
   if (list === undefined) return undefined
   return isIterable(list) ? [...list] : throwNoList(list)
+}
+
+/** The ports that go with a message that nobody will get: whoever waits at their other ends learns that there is no answer. */
+export function closeTransferred(transfer: Transfer | null | undefined): void {
+  closePorts(Array.isArray(transfer) ? transfer : (transfer as { readonly transfer?: unknown } | undefined)?.transfer)
 }
 
 function isIterable(value: unknown): value is Iterable<object> {

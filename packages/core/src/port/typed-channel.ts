@@ -34,10 +34,15 @@ export interface ChannelOwner extends ListenerPolicy {
   readonly trace: RecordTrace | undefined
 }
 
+/** What a channel's `onrecord` is: gets a record, or a view of one that ends with the call. */
 export type RecordListener<V> = (record: V) => unknown
 
 const ignore = (): void => {}
 
+/**
+ * Records of one schema in both directions, by their side's `channel()`. `T`: what is sent and received, `Infer` of the schema.
+ * `V`: what `onrecord` gets where it is asked for views, `InferView` of the schema.
+ */
 export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> {
   /** By which both sides know it; without a name, which one it was of those opened without. */
   readonly name: string | number

@@ -8,6 +8,7 @@ import type { Schema } from '../schema/schema.ts'
 import type { Closure } from './options.ts'
 import { type ChannelOwner, TypedChannel } from './typed-channel.ts'
 
+/** What may be chosen for a typed channel. */
 export interface TypedChannelOptions {
   /**
    * By which both sides know the channel. Default: none; the first channel without a name is then the other side's first

@@ -26,6 +26,7 @@ import type { Consumer } from './consumer.ts'
 const NO_LANE = -1
 const DEFAULT_QUANTUM = 16 << 10
 
+/** Why a lane is over: its producer's end, or bytes that cannot be. */
 export type LaneEnd = Exclude<CloseReason, 'closed'>
 
 /**
@@ -34,6 +35,7 @@ export type LaneEnd = Exclude<CloseReason, 'closed'>
  */
 export type OnLaneEnd = (lane: number, reason: LaneEnd, corruption: RingCorruptError | undefined) => void
 
+/** How a `FanIn` goes from lane to lane. */
 export interface FanInOptions {
   /** Bytes of records, with their headers, after which it is the next lane's turn. 16 KiB unless given. */
   readonly quantum?: number | undefined

@@ -115,6 +115,7 @@ export const varint: Plain<number> = new Schema(new VarintType())
 /** Numbers in 4 bytes: what is not a value of `Math.fround` is rounded. */
 export const f32: NumberSchema<'f32'> = number('f32')
 export const f64: NumberSchema<'f64'> = number('f64')
+/** true or false: one bit. */
 export const bool: Plain<boolean> = new Schema(new BoolType())
 /** A `Date`; may be invalid. */
 export const date: Plain<Date> = new Schema(new ScalarType('date'))
@@ -122,6 +123,7 @@ export const date: Plain<Date> = new Schema(new ScalarType('date'))
 export const string: Plain<string> = new Schema(new StringType(false))
 /** Strings of the characters up to U+00FF. */
 export const latin1: Plain<string> = new Schema(new StringType(true))
+/** A `Uint8Array` of any length; decoding copies its bytes, a view has them in place. */
 export const bytes: Plain<Uint8Array> = new Schema(new TypedArrayType('u8'))
 /** Whatever structured clone carries in bytes. */
 export const any: Plain<unknown> = new Schema(new AnyType())
@@ -156,6 +158,10 @@ export function literal<const C extends Constant>(value: C): Plain<C> {
   return new Schema(new LiteralType(value))
 }
 
+/**
+ * Objects with these fields, in this order; other properties of a value are ignored. Fields at the end may be unknown to the
+ * other side where they are `optional` or `withDefault`. Throws `TypeError` for a field that is no schema.
+ */
 export function struct<F extends Fields>(fields: F): StructSchema<F> {
   const types = Object.entries(fields).map(([name, schema]) => ({
     name,
@@ -187,10 +193,12 @@ export function withDefault<T, V>(schema: Schema<T, V>, value: Inferred<T>): Sch
   return new Schema(new DefaultType(type, new DefaultValue(schema, value)))
 }
 
+/** null, or a value of the schema. */
 export function nullable<T, V>(schema: Schema<T, V>): Schema<T | null, V | null> {
   return new Schema(new MaybeType(typeOf(schema, 'value of a nullable'), 'null'))
 }
 
+/** Arrays of any length. */
 export function list<T, V>(schema: Schema<T, V>): Schema<T[], ListView<T, V>> {
   return new Schema(new ListType(typeOf(schema, 'element of a list')))
 }
@@ -200,10 +208,12 @@ export function fixedList<T, V>(schema: Schema<T, V>, length: number): Schema<T[
   return new Schema(new FixedListType(typeOf(schema, 'element of a fixedList'), length))
 }
 
+/** Arrays with one element for each schema, in this order. */
 export function tuple<const S extends readonly AnySchema[]>(...schemas: S): Plain<TupleValue<S>> {
   return new Schema(new TupleType(schemas.map((schema, index) => typeOf(schema, `element ${index} of a tuple`))))
 }
 
+/** A `Map`, in the order of its entries. */
 export function map<K, T>(key: Schema<K, any>, value: Schema<T, any>): Plain<Map<K, T>> {
   return new Schema(new MapType(typeOf(key, 'key of a map'), typeOf(value, 'value of a map')))
 }

@@ -21,6 +21,7 @@ import type { Type } from './type.ts'
 import { messageViewProgram } from './view-classes.ts'
 import { type MessageViewClass, viewClassOf, Viewer } from './viewer.ts'
 
+/** What `with()` may choose. */
 export interface SchemaOptions {
   /**
    * Whether values are checked when they are encoded; true by default. Without, a value that does not fit gives bytes that
@@ -43,6 +44,10 @@ export type Infer<S> = S extends Schema<infer T, unknown> ? T : never
 /** The type of a schema's views. */
 export type InferView<S> = S extends Schema<unknown, infer V> ? V : never
 
+/**
+ * What values of type `T` look like as bytes, and how they are read in place, as a `V`. Made by the functions beside it, such
+ * as `struct` and `list`; its code is made when it is first used.
+ */
 export class Schema<T, V = unknown> {
   /** What it is made of. */
   readonly type: Type

@@ -297,6 +297,17 @@ export const cases: Record<string, Case> = {
     port.postMessage(buffer, [buffer])
     log('bytes left', buffer.byteLength)
   },
+  'a port in the transfer list of a message to a closed port': async ({ port, log }) => {
+    port.close()
+    await settled()
+    for (const listOf of [(item: MessagePort) => [item], (item: MessagePort) => ({ transfer: [item] })]) {
+      const { port1, port2 } = new MessageChannel()
+      port1.on('close', () => log('nobody answers'))
+      port.postMessage({ replyTo: port2 }, listOf(port2) as MessagePort[])
+      await settled()
+      port1.close()
+    }
+  },
   'ports transferred by no value are in the event': async ({ port, other, log }) => {
     const { port1, port2 } = new MessageChannel()
     other.addEventListener('message', ({ data, ports }: { data: unknown; ports: readonly unknown[] }) =>
