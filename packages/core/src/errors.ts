@@ -165,9 +165,8 @@ export function shown(value: unknown): string {
 
 /** A text would be compared as none, and never be over. `act`: what the caller asks for. */
 export function requireTimeout(ms: unknown, act: 'block' | 'wait'): void {
-  if (typeof ms !== 'number')
-    throw new TypeError(`Cannot ${act} for a ${ms === null ? 'null' : typeof ms}: timeout is a number of milliseconds`)
-  if (Number.isNaN(ms)) throw new RangeError(`Cannot ${act} for NaN ms: timeout is a number`)
+  if (typeof ms !== 'number') throw new TypeError(`Cannot ${act} for ${shown(ms)}: timeout is a number of milliseconds`)
+  if (Number.isNaN(ms)) throw new RangeError(`Cannot ${act} for NaN ms: timeout is a number, Infinity for ever`)
 }
 
 /** A `DOMException` named `TimeoutError`, as `AbortSignal.timeout` gives. */

@@ -91,5 +91,5 @@ test('without the option there are no entries, and a name that is none is refuse
   port.postMessage(1)
   expect(await other.receive()).toBe(1)
   expect(performance.getEntriesByType('measure')).toEqual([])
-  expect(() => createChannel({ measure: 7 as never })).toThrow('Cannot measure by a number: use a name for the entries')
+  expect(() => createChannel({ measure: 7 as never })).toThrow('Cannot measure by 7: use a name for the entries')
 })

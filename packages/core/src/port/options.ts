@@ -66,7 +66,7 @@ export function requirePortOptions(options: PortOptions, canBlock: boolean): voi
   if (!(typeof maxBufferedBytes === 'number' && maxBufferedBytes > 0))
     throw new RangeError(`Cannot use maxBufferedBytes of ${shown(maxBufferedBytes)}: use a number above 0`)
   if (typeof measure !== 'string')
-    throw new TypeError(`Cannot measure by a ${typeof measure}: use a name for the entries`)
+    throw new TypeError(`Cannot measure by ${shown(measure)}: use a name for the entries`)
   if (whenFull === 'block' && !canBlock)
     throw new TypeError('Cannot block this thread when the ring is full: use whenFull "buffer" or "throw", and ready')
 }
