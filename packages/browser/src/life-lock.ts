@@ -1,7 +1,8 @@
 /**
  * How the other side learns that a thread is gone, though no event says so: the thread holds a Web Lock for as long as its
  * port is open, and who waits for that lock gets it when the thread ends, in whatever way. Chromium takes up to two seconds
- * for one that is busy. One that ends in its first moments, before it has the lock, goes unnoticed.
+ * for one that is busy. One that ends in its first moments, before it has the lock, goes unnoticed, and so does one that blocks
+ * before, however long: the platform gives it its lock, and lets it say so, in a later task.
  */
 
 import { browserHost } from './browser-host.ts'
