@@ -128,7 +128,7 @@ function shownPath(path: string): string {
 
 /** Whether it is a `ClosedError`: what is pending when a port ends rejects with it. */
 export const isClosedError = (error: unknown): error is ClosedError => hasCode(error, 'ERR_SLIPRING_CLOSED')
-/** Whether it is a `BufferFullError`, of `postMessage` beyond `maxBufferedBytes` or with `whenFull: 'throw'`; nothing was sent. */
+/** Whether it is a `BufferFullError`, of a message beyond `maxBufferedBytes` or with `whenFull: 'throw'`; nothing was sent. */
 export const isBufferFullError = (error: unknown): error is BufferFullError =>
   hasCode(error, 'ERR_SLIPRING_BUFFER_FULL')
 /** Whether it is a `DecodeError`, of bytes that are no message. */

@@ -44,7 +44,7 @@ export function isEnvelope(message: unknown, token: string): message is Envelope
 /** The length and the place of a view are written in 32 bits, and wrap, when its buffer is transferred: of V8. */
 export const MOST_IN_VIEW: number = 2 ** 32 - 1
 
-/** An encoding as an envelope has it, which transfers its buffer: that itself, all of which are the bytes, where a view would wrap. */
+/** An encoding as an envelope has it: where a view would wrap its buffer, all of which are the bytes. */
 export function payloadOf(bytes: Uint8Array): Uint8Array | ArrayBufferLike {
   return bytes.length > MOST_IN_VIEW ? bytes.buffer : bytes
 }

@@ -35,7 +35,8 @@
  *   +--------+--------+------------------------- - -      Header, alignment and padding unit are all 8 bytes.
  *    4   28     32                                  bits
  *
- * The first word is `kind << 28 | len`. `kind` is one of RECORD_*; `len` is the payload's length in bytes; `number` is the message's sequence number.
+ * The first word is `kind << 28 | len`. `kind` is one of RECORD_*; `len` is the payload's length in bytes; `number` is the
+ * message's sequence number.
  */
 
 export const MAGIC = 0
