@@ -71,9 +71,10 @@ export class Worker extends NativeWorker {
 
   constructor(filename: string | URL, options: WorkerOptions = {}) {
     // Node does not mind a number or a text.
-    if (typeof options === 'object') requirePortOptions(options, nodeHost.canBlock)
-    const parentPortOptions = parentPortOptionsOf(options.parentPort)
-    const { offer, regions } = createOffer(options, 'outgoing')
+    const own = typeof options === 'object' ? options : {}
+    requirePortOptions(own, nodeHost.canBlock)
+    const parentPortOptions = parentPortOptionsOf(own.parentPort)
+    const { offer, regions } = createOffer(own, 'outgoing')
     const bound = boundOffer({ offer, options: parentPortOptions } satisfies LeftOffer)
     leaveOffer(bound)
     try {
@@ -86,7 +87,7 @@ export class Worker extends NativeWorker {
     const post: NodeLane['post'] = (message, transfer) => super.postMessage(message, transfer as never)
     this.#lane = new WorkerLane(post, publicPortOf(this), { ref: () => super.ref(), unref: () => super.unref() })
     const port = new WorkerPort(
-      { lane: this.#lane, regions, owner: 1, options },
+      { lane: this.#lane, regions, owner: 1, options: own },
       {
         deliver: (message) => void super.emit('message', message),
         tellOfError: (error) => void super.emit('messageerror', error),

@@ -12,6 +12,7 @@ import {
   receiveLeaseSync,
   receiveMessageOnPort,
   receiveMessageSync,
+  Worker,
 } from '@slipring/worker'
 import { expect, test } from 'vitest'
 import { pair } from './open-ports.ts'
@@ -116,6 +117,14 @@ test('a signal that is none is refused, and takes no message', async () => {
   other.close()
   expect(await other.closed).toEqual({ reason: 'closed' })
 })
+
+test.each([5, 'text', Symbol('options')] as never[])(
+  'a Worker does not mind %o in place of options',
+  async (options) => {
+    const worker = new Worker(new URL('data:text/javascript,'), options)
+    expect(await once(worker, 'exit')).toEqual([0])
+  },
+)
 
 function noOptions(act: string): unknown {
   const message = expect.stringMatching(new RegExp(`^Cannot ${act} with .+: use options, such as \\{`))
