@@ -105,7 +105,7 @@ export class SchemaError extends Error {
   readonly code = 'ERR_SLIPRING_SCHEMA'
   /** Where in the value, such as `orders[3].qty`, or in a JSON Schema, such as `/properties/qty`; empty for all of it. */
   readonly path: string
-  /** The type of the schema there, such as `f64`. */
+  /** The type of the schema there, such as `f64`; of integers out of their limits with these. */
   readonly expected: string
   /** What was there instead: a kind of value, or the value if it is of the right kind but out of bounds. */
   readonly got: string

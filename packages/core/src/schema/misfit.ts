@@ -29,6 +29,11 @@ export function refuseValue(expected: string, value: unknown, ...path: Step[]): 
   throw new Misfit(expected, shown(value), path)
 }
 
+/** Refuses a number of the right kind that is no integer, or too large or too small. */
+export function refuseLimits(type: string, limits: string, value: unknown): never {
+  refuseValue(`${type} (integers from ${limits})`, value)
+}
+
 /** Refuses a value for how many `things` it has. */
 export function refuseLength(expected: string, length: number, things: string, ...path: Step[]): never {
   throw new Misfit(expected, `${length} ${things}`, path)

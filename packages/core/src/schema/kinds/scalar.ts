@@ -1,6 +1,6 @@
 /** Numbers of a fixed size, dates among them: in the head, little-endian. */
 import { addressOf, type Emitter, type Place } from '../emitter.ts'
-import { refuse, refuseBytes, refuseValue } from '../misfit.ts'
+import { refuse, refuseBytes, refuseLimits } from '../misfit.ts'
 import { FIXED, type Input, type Layout, type Output, Type } from '../type.ts'
 
 export type ScalarName =
@@ -33,6 +33,8 @@ type Store =
 interface Form {
   readonly store: Store
   readonly bytes: number
+  /** Of integers: from which to which. */
+  readonly limits?: string
   /** An expression that is true for a value that does not fit; undefined where `toStored` finds out. */
   readonly misfit: (value: string) => string
   readonly isMisfit: (value: unknown) => boolean
@@ -50,11 +52,13 @@ const getTime = Date.prototype.getTime
 const whole = (
   store: Store,
   bytes: number,
+  limits: string,
   wrap: (value: string) => string,
   wrapped: (value: number) => number,
 ): Form => ({
   store,
   bytes,
+  limits,
   misfit: (value) => `typeof ${value} !== 'number' || ${value} !== (${wrap(value)})`,
   isMisfit: (value) => typeof value !== 'number' || value !== wrapped(value),
 })
@@ -70,6 +74,7 @@ const safe = (isSigned: boolean): Form => {
   return {
     store: 'Float64',
     bytes: 8,
+    limits: isSigned ? '-2^53 + 1 to 2^53 - 1' : '0 to 2^53 - 1',
     misfit: outside,
     isMisfit: isOutside,
     // An integer has no negative zero.
@@ -85,9 +90,10 @@ const float = (store: Store, bytes: number): Form => ({
   isMisfit: (value) => typeof value !== 'number',
 })
 
-const big = (store: Store, wrap: 'asUintN' | 'asIntN'): Form => ({
+const big = (store: Store, limits: string, wrap: 'asUintN' | 'asIntN'): Form => ({
   store,
   bytes: 8,
+  limits,
   misfit: (value) => `BigInt.${wrap}(64, ${value}) !== ${value}`,
   isMisfit: (value) => typeof value !== 'bigint' || BigInt[wrap](64, value) !== value,
 })
@@ -96,41 +102,47 @@ const FORMS: Readonly<Record<ScalarName, Form>> = {
   u8: whole(
     'Uint8',
     1,
+    '0 to 255',
     (value) => `${value} & 0xff`,
     (value) => value & 0xff,
   ),
   u16: whole(
     'Uint16',
     2,
+    '0 to 65535',
     (value) => `${value} & 0xffff`,
     (value) => value & 0xffff,
   ),
   u32: whole(
     'Uint32',
     4,
+    '0 to 2^32 - 1',
     (value) => `${value} >>> 0`,
     (value) => value >>> 0,
   ),
-  u64: big('BigUint64', 'asUintN'),
+  u64: big('BigUint64', '0 to 2^64 - 1', 'asUintN'),
   i8: whole(
     'Int8',
     1,
+    '-128 to 127',
     (value) => `${value} << 24 >> 24`,
     (value) => (value << 24) >> 24,
   ),
   i16: whole(
     'Int16',
     2,
+    '-32768 to 32767',
     (value) => `${value} << 16 >> 16`,
     (value) => (value << 16) >> 16,
   ),
   i32: whole(
     'Int32',
     4,
+    '-2^31 to 2^31 - 1',
     (value) => `${value} | 0`,
     (value) => value | 0,
   ),
-  i64: big('BigInt64', 'asIntN'),
+  i64: big('BigInt64', '-2^63 to 2^63 - 1', 'asIntN'),
   u53: safe(false),
   i53: safe(true),
   f32: float('Float32', 4),
@@ -202,10 +214,10 @@ export class ScalarType extends Type {
     return fromStored === undefined ? stored : fromStored[1](stored)
   }
 
-  /** A number of the right kind is of the wrong size or sign. */
   #refuse(value: unknown): never {
-    const kind = this.#isBig ? 'bigint' : 'number'
-    if (typeof value === kind && this.name !== 'date') refuseValue(this.name, value)
+    const { limits } = this.#form
+    if (limits !== undefined && typeof value === (this.#isBig ? 'bigint' : 'number'))
+      refuseLimits(this.name, limits, value)
     refuse(this.name, value)
   }
 }

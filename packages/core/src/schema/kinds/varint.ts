@@ -1,6 +1,6 @@
 /** An integer from 0 to 2^53 - 1, seven bits a byte, lowest first: small ones take one byte. All of it is tail. */
 import { type Emitter } from '../emitter.ts'
-import { refuse, refuseBytes, refuseTruncated, refuseValue } from '../misfit.ts'
+import { refuse, refuseBytes, refuseLimits, refuseTruncated } from '../misfit.ts'
 import { type Input, type Layout, NO_ROOM, type Output, Type, VARIABLE } from '../type.ts'
 
 export class VarintType extends Type {
@@ -33,7 +33,7 @@ export class VarintType extends Type {
 
   write(out: Output, value: unknown): void {
     if (out.isChecked && !isVarint(value)) {
-      if (typeof value === 'number') refuseValue(this.name, value)
+      if (typeof value === 'number') refuseLimits(this.name, '0 to 2^53 - 1', value)
       refuse(this.name, value)
     }
     const tail = writeVarint(value as number, out.bytes, out.tail, out.end)
