@@ -13,6 +13,11 @@ export interface Host {
   /** Calls back in a new task, soon, after timers and I/O had their turn. */
   nextTask(callback: () => void): void
   /**
+   * Calls back within this task, after all that its promises lead to. Absent: the thread must not sleep in the place of its
+   * event loop, not for milliseconds.
+   */
+  readonly afterPromises?: (callback: () => void) => void
+  /**
    * Calls back after `ms` milliseconds, unless the function it returns is called before. `mayEnd`: a process that has nothing
    * else to do need not wait for it.
    */
@@ -28,6 +33,8 @@ export interface Host {
    * at once, in that context. Absent: it knows nothing of the kind.
    */
   readonly keepContext?: () => InContext
+  /** A port whose last listener leaves goes on, and what comes then is lost: who listens again by a promise comes first. */
+  readonly staysStarted?: boolean
   /** A port that a listener closes still delivers what is there. */
   readonly deliversAfterClose?: boolean
 }

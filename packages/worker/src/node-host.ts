@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 import { canBlock, type Host } from '@slipring/core'
 import { isNode } from './is-node.ts'
-import { clearTimeout, nextTick, now, setImmediate, setTimeout } from './timers.ts'
+import { afterMicrotasks, clearTimeout, nextTick, now, setImmediate, setTimeout } from './timers.ts'
 
 export const nodeHost: Host = {
   canBlock: canBlock(),
@@ -15,6 +15,8 @@ export const nodeHost: Host = {
   nativeBytes: isNode ? 64 << 10 : Infinity,
   now,
   nextTask: (callback) => void setImmediate(callback),
+  // Where it was measured: docs/decisions/0019.
+  ...(isNode && { afterPromises: afterMicrotasks }),
   later: (callback, ms, mayEnd = false) => {
     const timer = setTimeout(callback, ms)
     if (mayEnd) timer.unref()

@@ -73,7 +73,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     this.#passing = new Passing(this, parts)
     this.#channels = parts.channels
     const spinner = new Spinner(options.waitStrategy ?? (host.hasOneCore === true ? 'park' : 'adaptive'), host.now)
-    this.turn = new Turn(this, this.#passing, host, spinner, options.delivery === 'task')
+    this.turn = new Turn(this, this.#passing, host, spinner, options)
     this.inbox = new Inbox(
       lane,
       {

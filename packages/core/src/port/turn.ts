@@ -5,9 +5,11 @@
 
 import { IN_LANE, MESSAGE, type Receiver, REFUSED, type Status } from '../channel/receiver.ts'
 import type { Host } from '../host.ts'
+import { Doze } from '../signal/doze.ts'
 import type { AsyncGate } from '../signal/gate.ts'
 import type { Spinner } from '../signal/wait-strategy.ts'
 import { Sized } from '../sized.ts'
+import type { PortOptions } from './options.ts'
 import { type Passing, UNWANTED } from './passing.ts'
 
 export const MAX_TURN_MS = 4
@@ -18,6 +20,9 @@ const NONE = undefined as unknown as Receiver
 
 /** Those whose messages are being delivered, of this thread: bytes that were read may not have been given back. */
 const delivering = new Set<Receiver>()
+
+/** How many turns of this thread have parked: their messages would wait for one that dozes. */
+let parked = 0
 
 /** Before the thread blocks: the other side of any port may wait for room that there is. */
 export function giveBackAll(): void {
@@ -55,7 +60,9 @@ export class Turn extends Sized {
   readonly #passing: Passing
   readonly #host: Host
   readonly #spinner: Spinner
+  readonly #doze: Doze | undefined
   readonly #isTask: boolean
+  #isParked = false
   isUnderWay = false
   /** Messages are being delivered: not while it looks for more, nor while it waits for its next task. */
   isDelivering = false
@@ -72,16 +79,18 @@ export class Turn extends Sized {
   readonly #deliverSoon: () => void
   readonly #beginAgainSoon: () => void
   readonly #lookSoon: () => void
+  readonly #dozeSoon: () => void
   readonly #giveUpSoon: () => void
   readonly #drainSoon: () => void
 
-  constructor(owner: TurnOwner, passing: Passing, host: Host, spinner: Spinner, isTask: boolean) {
+  constructor(owner: TurnOwner, passing: Passing, host: Host, spinner: Spinner, options: PortOptions) {
     super()
     this.#owner = owner
     this.#passing = passing
     this.#host = host
     this.#spinner = spinner
-    this.#isTask = isTask
+    this.#doze = dozeOf(host, options)
+    this.#isTask = options.delivery === 'task'
     // Not one more of `#step`: an engine puts a function in place of its call only where it is always the same one.
     this.#deliver = () => {
       try {
@@ -96,6 +105,7 @@ export class Turn extends Sized {
       this.#deliver()
     })
     this.#lookSoon = soon(this.#step(() => this.#lookOnce()))
+    this.#dozeSoon = this.#step(() => this.#dozeOnce())
     this.#giveUpSoon = soon(this.#step(() => this.#stopLooking()))
     this.#drainSoon = soon(this.#step(() => this.#drainNext()))
   }
@@ -104,6 +114,7 @@ export class Turn extends Sized {
     this.isUnderWay = true
     delivering.add(receiver)
     this.turns++
+    this.#unpark()
     this.#owner.ring.gate.run()
     this.#receiver = receiver
     this.#untilClock = MESSAGES_PER_CLOCK_READING
@@ -126,8 +137,8 @@ export class Turn extends Sized {
   }
 
   /** Of a message that is being delivered: whether a task comes before the next one. */
-  pauseOnce(isNeeded: boolean): void {
-    this.#mustPause = isNeeded && this.isDelivering
+  pauseOnce(areOthers: boolean): void {
+    this.#mustPause = (areOthers || this.#host.staysStarted === true) && this.isDelivering
   }
 
   /** Within the task of the caller: what has come by now, and nothing of what a sender that goes on posts meanwhile. */
@@ -221,8 +232,23 @@ export class Turn extends Sized {
     this.isDelivering = false
     this.#spinner.begin()
     // A handler that only resolves a promise has not yet run what follows: let it, it may post the next message.
-    if (this.#spinner.isOver) this.#giveUpSoon()
+    if (this.#mayDoze()) this.#host.afterPromises!(this.#dozeSoon)
+    else if (this.#spinner.isOver) this.#giveUpSoon()
     else void SETTLED.then(this.#lookSoon)
+  }
+
+  /** Nobody else of this thread is to wait for messages meanwhile. */
+  #mayDoze(): boolean {
+    return this.#doze !== undefined && parked === 0 && delivering.size === 1 && this.#doze.isDue()
+  }
+
+  #dozeOnce(): void {
+    const owner = this.#owner
+    if (owner.isOver || !owner.isWanted()) return this.#stopLooking()
+    const now = this.#host.now()
+    if (now > this.#endsAt) owner.nextTurn(this.#beginAgainSoon)
+    else if (this.#mustLookAgain || this.#doze!.sleep(owner.ring.gate, this.#receiver, now)) this.#deliverNext()
+    else this.#stopLooking()
   }
 
   #lookOnce(): void {
@@ -245,7 +271,14 @@ export class Turn extends Sized {
     this.#spinner.parked()
     if (!this.#owner.ring.gate.park(this.#receiver)) return false
     this.parks++
+    if (!this.#isParked) parked++
+    this.#isParked = true
     return true
+  }
+
+  #unpark(): void {
+    if (this.#isParked) parked--
+    this.#isParked = false
   }
 
   // The flag is cleared in the step in which the turn decides to end: a message that comes after must begin the next turn,
@@ -263,7 +296,9 @@ export class Turn extends Sized {
 
   /** The port has ended: a turn that is under way does this at its own end. */
   letGo(): void {
-    if (!this.isUnderWay) this.#receiver = NONE
+    if (this.isUnderWay) return
+    this.#receiver = NONE
+    this.#unpark()
   }
 
   /** What was there when a listener closed the port; timers and I/O run meanwhile, too. */
@@ -282,6 +317,12 @@ export class Turn extends Sized {
       this.#host.nextTask(this.#drainSoon)
     }
   }
+}
+
+/** Where who looks keeps the other side from running, unless the program has said how to wait. */
+function dozeOf({ hasOneCore, canBlock, afterPromises, now }: Host, { waitStrategy }: PortOptions): Doze | undefined {
+  const mayDoze = hasOneCore === true && canBlock && afterPromises !== undefined && waitStrategy === undefined
+  return mayDoze ? new Doze(now) : undefined
 }
 
 /** Runs `step` in a microtask, whenever it is called. */

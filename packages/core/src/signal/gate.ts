@@ -145,6 +145,12 @@ export class AsyncGate {
     return isParked
   }
 
+  /** Blocks the thread instead, for `ms` at most. Whether there is news. */
+  block(sleeper: Sleeper, ms: number): boolean {
+    if (this.#isDisposed) return false
+    return parkSync(this.#words, this.#gate, sleeper, ms) || sleeper.hasNews()
+  }
+
   /** C4: awake for another reason. A pending wait stays for the next park. */
   run(): void {
     // ORDER: C4, spares the peer its signals.
