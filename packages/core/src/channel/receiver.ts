@@ -50,12 +50,24 @@ export const IN_LANE: unique symbol = Symbol.for('slipring.in-lane')
 export const ENDED: unique symbol = Symbol.for('slipring.ended')
 /** `takeRefusal` tells why the next message does not go to its place. It stays the next. */
 export const REFUSED: unique symbol = Symbol.for('slipring.refused')
+/** What came was for others, and there may be more: ask again, once the clock was looked at. */
+export const MORE: unique symbol = Symbol.for('slipring.more')
 /** The next is a record, for `deliverRecord`. */
 export const RECORD: unique symbol = Symbol.for('slipring.record')
 /** Of who only looks: there is one. Of who passes messages on (`Passing`): there was one. */
 export const MESSAGE: unique symbol = Symbol.for('slipring.message')
 
-export type Status = typeof EMPTY | typeof IN_LANE | typeof ENDED | typeof REFUSED | typeof RECORD | typeof MESSAGE
+export type Status =
+  | typeof EMPTY
+  | typeof IN_LANE
+  | typeof ENDED
+  | typeof REFUSED
+  | typeof MORE
+  | typeof RECORD
+  | typeof MESSAGE
+
+/** Records that one call sets aside: who sends them as fast as that would hold it for ever. */
+const MOST_SET_ASIDE = 64
 
 /** Whether `next` has given no message. One in a field would cost a note for the collector (docs/decisions/0017). */
 export function isStatus(found: unknown): found is Status {
@@ -259,6 +271,7 @@ export class Receiver extends MessageReader implements Sleeper {
     let hasFetched = false
     // A sender that is not honest may count what never comes, and post others as fast as we poll.
     let mostFetched = mayPoll ? MOST_FETCHED : 0
+    let mostSetAside = MOST_SET_ASIDE
     for (;;) {
       this.#isInStash = this.#stash.isNext(this.#expected)
       if (this.#isInStash) {
@@ -273,11 +286,12 @@ export class Receiver extends MessageReader implements Sleeper {
         // M2
         if (consumer.sequence === this.#expected) {
           if (this.#isPeekedFor(asker, consumer)) return MESSAGE
+          if (--mostSetAside === 0) return MORE
           continue
         }
         if (this.#begin()) continue
         // M3: the record is ahead and stays in place.
-        this.#requireAhead(consumer.sequence)
+        if (this.#hasBegun) this.#requireAhead(consumer.sequence)
         if ((mostFetched-- > 0 && this.fetch()) || this.#findUnreadable()) continue
         return IN_LANE
       }

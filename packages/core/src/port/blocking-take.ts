@@ -1,7 +1,7 @@
 /** Blocks the thread until the next message is there. */
 
 import type { Place } from '../channel/into.ts'
-import { EMPTY, IN_LANE, isStatus, type Receiver, REFUSED, type Status } from '../channel/receiver.ts'
+import { EMPTY, IN_LANE, isStatus, MORE, type Receiver, REFUSED, type Status } from '../channel/receiver.ts'
 import { requireTimeout } from '../errors.ts'
 import type { Host } from '../host.ts'
 import type { Spinner } from '../signal/wait-strategy.ts'
@@ -70,6 +70,10 @@ export class BlockingTake {
       receiver.publishRelease()
       if (!isStatus(found)) return found
       if (found === REFUSED) return receiver.takeRefusal()
+      if (found === MORE) {
+        if (this.#host.now() < end) continue
+        return EMPTY
+      }
       owner.endIfOver(found)
       if (owner.isOver) break
       // Polled on the way.

@@ -8,6 +8,7 @@ import {
   IN_LANE,
   isStatus,
   MESSAGE,
+  MORE,
   type Receiver,
   RECORD,
   REFUSED,
@@ -114,6 +115,8 @@ export class Passing {
     if (status === REFUSED) this.#pulls.refuse(receiver.takeRefusal())
     // What the inbox keeps is not of this sender, but has come before its end; who passes it on looks for the end again.
     if (status === ENDED && owner.inbox.areKept) return IN_LANE
+    // As good as one, to who counts them.
+    if (status === MORE) return MESSAGE
     if (status !== RECORD) return status
     owner.records.deliverRow(receiver)
     return MESSAGE

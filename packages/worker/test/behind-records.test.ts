@@ -1,0 +1,45 @@
+import { struct, u32 } from '@slipring/core/schema'
+import { receiveMessageOnPort, receiveMessageSync } from '@slipring/worker'
+import { expect, test } from 'vitest'
+import { pair } from './open-ports.ts'
+
+const Count = struct({ count: u32 })
+const RECORDS = 3000
+
+// More than one look sets aside.
+test('a message behind thousands of records that nobody asks for is found by whoever asks, and the records are all there', async () => {
+  const [port, other] = pair({ capacity: 1 << 20 })
+  const sent = port.channel(Count)
+  const read = other.channel(Count)
+  let count = 0
+  const post = (message: string): void => {
+    for (let index = 0; index < RECORDS; index++) sent.send({ count: count++ })
+    port.postMessage(message)
+  }
+  post('now or never')
+  expect(receiveMessageOnPort(other)).toEqual({ message: 'now or never' })
+  expect(receiveMessageOnPort(other)).toBeUndefined()
+  post('blocking')
+  expect(receiveMessageSync(other, { timeout: 10_000 })).toEqual({ message: 'blocking' })
+  post('by a promise')
+  expect(await other.receive()).toBe('by a promise')
+  const heard = new Promise((resolve) => other.once('message', resolve))
+  post('heard')
+  expect(await heard).toBe('heard')
+  const counts: number[] = []
+  for (let index = 0; index < count; index++) counts.push((await read.receive({ timeout: 1000 })).count)
+  expect(counts).toEqual(Array.from({ length: 4 * RECORDS }, (_, index) => index))
+})
+
+test('records of another channel do not hide those that are asked for, and a channel asks on', async () => {
+  const [port, other] = pair({ capacity: 1 << 20 })
+  const [sentA, sentB] = [port.channel(Count, { name: 'a' }), port.channel(Count, { name: 'b' })]
+  other.channel(Count, { name: 'a' })
+  const readB = other.channel(Count, { name: 'b' })
+  for (let count = 0; count < RECORDS; count++) sentA.send({ count })
+  sentB.send({ count: 1 })
+  port.postMessage('last')
+  port.close()
+  expect(await readB.receive({ timeout: 10_000 })).toEqual({ count: 1 })
+  expect(await other.receive({ timeout: 10_000 })).toBe('last')
+})
