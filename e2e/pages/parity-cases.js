@@ -72,6 +72,51 @@ export const parityCases = {
     for (let number = 0; number < 20; number++) port.postMessage(number)
     log(await Promise.race([taken, settled()]), heard)
   },
+  async 'who alone listens once by a promise, as one of several, misses nothing'({ port, other, log }) {
+    /** @type {((resolve: (event: any) => void) => void)[]} */
+    const ways = [
+      (resolve) => listen(other, resolve, { once: true }),
+      (resolve) => {
+        const heard = (/** @type {any} */ event) => {
+          other.removeEventListener('message', /** @type {any} */ (heard))
+          resolve(event)
+        }
+        listen(other, heard)
+      },
+      (resolve) => {
+        other.onmessage = (event) => {
+          other.onmessage = null
+          resolve(event)
+        }
+      },
+    ]
+    other.start()
+    await settled()
+    for (const way of ways) {
+      const next = async () => {
+        const event = await Promise.race([new Promise(way), new Promise(() => {})])
+        return event.data
+      }
+      const taken = (async () => {
+        const messages = []
+        while (messages.length < 20) messages.push(await Promise.race([next(), new Promise(() => {})]))
+        return messages
+      })()
+      for (let number = 0; number < 20; number++) port.postMessage(number)
+      log(await Promise.race([taken, pause(5000)]))
+    }
+  },
+  async 'an error that is sent on has the stack that it came with'({ port, other, log }) {
+    const sent = Object.assign(new RangeError('sent on'), { stack: 'made here' })
+    other.onmessage = ({ data }) => other.postMessage(data)
+    port.onmessage = ({ data }) => log(data.message, typeof data.stack, data.stack === sent.stack || 'another')
+    port.postMessage(sent)
+    await settled()
+    const own = new TypeError('of the engine')
+    port.onmessage = ({ data }) => log(data.message, data.stack === own.stack)
+    port.postMessage(own)
+    await settled()
+  },
   async 'all properties of an event'({ port, other, log }) {
     other.onmessage = (event) => {
       const names = []

@@ -27,6 +27,7 @@ export const browserHost: Host = {
     return () => clearTimeout(timer)
   },
   reportError: reportAsThrown,
+  staysStarted: true,
 }
 
 /**

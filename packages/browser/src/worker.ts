@@ -65,6 +65,7 @@ export class Worker extends NativeWorker {
     super(url, { type, credentials, name: markedName(String(name), mark) } as globalThis.WorkerOptions)
     const onHeard = (isHeard: boolean): void => {
       if (isHeard) port.listenersHeard()
+      else port.noteOnce(false)
     }
     const onOnce = (areOthers: boolean): void => port.noteOnce(areOthers)
     const listeners = new Listeners({ target: this, reportError: browserHost.reportError, onOnce, onHeard })

@@ -1,13 +1,11 @@
 /** The error classes of Slipring. Expected outcomes (full, empty, does not fit) are values, not errors. */
 
-declare const DOMException: (new (message: string, name: string) => Error) | undefined
-
 /** Why a port ended. */
 export type CloseReason = 'closed' | 'peer-closed' | 'peer-died' | 'corrupt'
 
 // By code, not by class: two copies of the package in one program recognise each other's errors.
 function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && (error as { code?: unknown }).code === code
+  return typeof error === 'object' && error !== null && (error as { code?: unknown }).code === code
 }
 
 /** A port, channel or ring was used after it ended, or ended while somebody waited on it. */
@@ -175,6 +173,7 @@ export function timeoutError(ms: number): Error {
 }
 
 function platformError(message: string, name: string): Error {
+  const { DOMException } = globalThis as { DOMException?: new (message: string, name: string) => Error }
   if (DOMException !== undefined) return new DOMException(message, name)
   const error = new Error(message)
   error.name = name

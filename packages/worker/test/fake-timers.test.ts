@@ -1,5 +1,6 @@
 /** A test may put timers of its own in the place of the platform's. */
 
+import { spawnSync } from 'node:child_process'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Worker } from '@slipring/worker'
 import { closeAfterTest, pair } from './open-ports.ts'
@@ -10,6 +11,27 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+})
+
+test('messages come where timers, and the clock, were fake before this package was loaded', () => {
+  const program = `
+    const never = () => 0
+    Object.assign(globalThis, { setImmediate: never, setTimeout: never, setInterval: never, clearTimeout: never })
+    performance.now = never
+    const { createChannel, attach } = await import(${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)})
+    const { port, offer } = createChannel()
+    const other = attach(offer)
+    other.on('message', (value) => other.postMessage(value + 1))
+    for (let value = 0; value < 50; value += 10) {
+      const answer = new Promise((resolve) => port.once('message', resolve))
+      port.postMessage(value)
+      console.log(await answer)
+    }
+    port.close()`
+  const node = ['--conditions=slipring-source', '--input-type=module', '--eval', program]
+  const { stdout, stderr } = spawnSync(process.execPath, node, { encoding: 'utf8', timeout: 20_000 })
+  expect(stderr).toBe('')
+  expect(stdout).toBe('1\n11\n21\n31\n41\n')
 })
 
 test('messages come while timers are fake, and the next after a turn has ended', async () => {

@@ -65,6 +65,11 @@ if (scenario === 'worker-unref-receive') {
   setTimeout(() => receiveMessageOnPort(other), 300).unref()
   await full.ready
   console.log('done')
+} else if (scenario === 'unref-receive') {
+  const other = attach(offer)
+  void other.receive({ timeout: 60_000 })
+  other.unref()
+  console.log('done')
 } else if (scenario === 'receive' || scenario === 'receive-held') {
   const other = attach(offer)
   const wait = scenario === 'receive' ? 0 : 300

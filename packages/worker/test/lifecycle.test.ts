@@ -27,6 +27,10 @@ test.each([
   ['drain', 'a listener for drain does not hold the process, however often it looks'],
   ['ready', 'a pending ready holds the process until it is settled'],
   ['receive-held', 'a pending receive() holds the process'],
+  [
+    'unref-receive',
+    'a pending receive() of a port that is unreferenced does not hold the process, nor does its timeout',
+  ],
   ['unref', 'a port that is unreferenced does not hold the process'],
   ['off', 'a port whose last listener is removed does not hold the process'],
   ['close', 'a closed port does not hold the process'],

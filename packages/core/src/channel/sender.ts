@@ -195,9 +195,13 @@ export class Sender extends Sized {
     if (this.#isClosed) return true
     if (encoder.hasHosts || transfer.length !== 0) return this.#sendHosts(start, end, transfer, mayRefuse)
     if (end < 0) {
-      const isSent = this.#sendSpilled(encoder.spilled(), RECORD_MESSAGE, mayRefuse, false)
-      encoder.forgetSpilled()
-      return isSent
+      try {
+        return this.#sendSpilled(encoder.spilled(), RECORD_MESSAGE, mayRefuse, false)
+      } finally {
+        // Refused, nothing of it is kept either: who waits until there is room may wait for want of memory.
+        if (this.#isUnsent) this.#forgetUnsent()
+        else encoder.forgetSpilled()
+      }
     }
     if (this.#limits.isBounded && !this.#limits.mayAdd(end - start, mayRefuse)) return false
     this.#commit(end - start, RECORD_MESSAGE)
@@ -456,9 +460,7 @@ export class Sender extends Sized {
   #sendHosts(start: number, end: number, transfer: readonly object[], mayRefuse: boolean): boolean {
     const encoder = this.#encoder
     const length = end < 0 ? encoder.spilled().length : end - start
-    if (this.#limits.isBounded && !this.#limits.mayAdd(length, mayRefuse)) return false
-    // The lane always has room: whether the other side keeps up is what counts.
-    if (!this.#limits.mayAddBeside(length, mayRefuse)) return false
+    if (!this.#mayAddHosts(length, mayRefuse)) return false
     // Not `slice`: on shared memory it is many times slower than a fresh array and `set`.
     const bytes = end < 0 ? encoder.spilled().slice() : new Uint8Array(end - start)
     if (end >= 0) copyBytes(this.#span.bytes, start, end, bytes, 0)
@@ -466,6 +468,18 @@ export class Sender extends Sized {
     // The receiver's platform may not know one of the objects, and then drops the message: no other may build on it.
     encoder.rollback()
     return this.#sendBytes(OOB_BYTES, bytes, hosts, transfer)
+  }
+
+  #mayAddHosts(bytes: number, mayRefuse: boolean): boolean {
+    let mayAdd = false
+    try {
+      mayAdd = !this.#limits.isBounded || this.#limits.mayAdd(bytes, mayRefuse)
+      // The lane always has room: whether the other side keeps up is what counts.
+      mayAdd &&= this.#limits.mayAddBeside(bytes, mayRefuse)
+    } finally {
+      if (!mayAdd) this.#forgetUnsent()
+    }
+    return mayAdd
   }
 
   #mayAddInside(bytes: number, mayRefuse: boolean): boolean {

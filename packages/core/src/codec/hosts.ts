@@ -6,11 +6,14 @@ import { isUncloneable } from './brand.ts'
 import { requireNoRemedy, throwUncloneable } from './uncloneable.ts'
 
 const NONE: readonly never[] = Object.freeze([])
+/** Transferred objects from which on a set finds one sooner than a list. */
+const MANY = 16
 
 export class HostsSent {
   readonly #areAllowed: boolean
   #sent: object[] | undefined = undefined
   #transferred: readonly object[] = NONE
+  #manyTransferred: ReadonlySet<object> | undefined
 
   /** Where hosts are not allowed, the first one is refused with a `DataCloneError`. */
   constructor(areAllowed: boolean) {
@@ -21,10 +24,12 @@ export class HostsSent {
   start(transfer: readonly object[] | undefined): void {
     this.#sent = undefined
     this.#transferred = transfer ?? NONE
+    this.#manyTransferred = this.#transferred.length > MANY ? new Set(transfer) : undefined
   }
 
   finish(): void {
     this.#transferred = NONE
+    this.#manyTransferred = undefined
   }
 
   /** The last message is on its way, or never will be: keeps none of its hosts alive. */
@@ -42,7 +47,7 @@ export class HostsSent {
   }
 
   isTransferred(value: object): boolean {
-    return this.#transferred.length > 0 && this.#transferred.includes(value)
+    return this.#transferred.length > 0 && (this.#manyTransferred?.has(value) ?? this.#transferred.includes(value))
   }
 
   /** Adds a host and returns its number. */

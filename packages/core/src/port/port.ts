@@ -424,7 +424,7 @@ export class Port extends PortEventTarget {
 
   /** The first listener gets what waited while nobody asked. */
   protected override onHeard(isHeard: boolean): void {
-    if (isHeard) this.#incoming.kickSoon()
+    return isHeard ? this.#incoming.kickSoon() : this.#incoming.turn.pauseOnce(false)
   }
 
   /** Calls back in a new task while messages pour in. Where that would hold a process that the port must not hold: not. */

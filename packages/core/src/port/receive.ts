@@ -12,7 +12,7 @@ import type { Port } from './port.ts'
 import type { Pulls, ReceiveOptions, Waiter } from './pulls.ts'
 
 /** Longer times than timers know would be over at once: they are for ever. */
-const MAX_TIMER_MS = 2 ** 31
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 const EXAMPLE = '{ timeout: 100 }'
 
@@ -73,7 +73,9 @@ export function waitForMessage(
     if (isSettled) return
     try {
       signal?.addEventListener('abort', abort, { once: true })
-      if (timeout < MAX_TIMER_MS) cancelTimer = host.later(() => giveUp(timeoutError(timeout)), Math.max(0, timeout))
+      // It is the port that holds the process, for as long as it is to.
+      if (timeout <= MAX_TIMER_MS)
+        cancelTimer = host.later(() => giveUp(timeoutError(timeout)), Math.max(0, timeout), true)
     } catch (error) {
       // A full stack: who is told of that must not get a message as well.
       giveUp(error)

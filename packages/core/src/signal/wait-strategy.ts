@@ -55,6 +55,8 @@ const PROBE_MICROS = 250
  */
 const PREEMPTED_MICROS = 5
 const LOOKS_PER_CLOCK_READING = 8
+/** Readings in a slice, should the clock stand still (timers of a test, virtual time of a browser) or tick every 17 ms. */
+const MOST_READINGS = 512
 /** Of long looks, while all is well. */
 const FINDS_PER_CLOCK_READING = 8
 
@@ -107,6 +109,7 @@ export class Spinner {
     const start = now()
     const end = start + slice / 1000
     let last = start
+    let readings = 0
     do {
       for (let looks = 0; looks < LOOKS_PER_CLOCK_READING; looks++) {
         if (sleeper.hasNews()) {
@@ -118,7 +121,7 @@ export class Spinner {
       const time = now()
       this.#notePreemption(last, time)
       last = time
-    } while (last < end)
+    } while (last < end && ++readings < MOST_READINGS)
     this.#leftMicros -= slice
     return false
   }

@@ -293,3 +293,15 @@ describe('with classes of the program, messages posted before the receiver takes
     expect(posted).toHaveLength(1)
   })
 })
+
+test.each([2 ** 31 - 8, 2 ** 31, 2 ** 31 + 8, 2 ** 32 - 8])(
+  'a record that is seen before the count of %d unwrapped messages waits for it',
+  (count) => {
+    const { send, posted, receive } = direction(undefined, undefined, count)
+    const receiver = receive()
+    send('by the ring')
+    expect(receiver.next()).toBe(IN_LANE)
+    for (const message of posted) receiver.onMessage(message)
+    expect(receiver.next()).toBe('by the ring')
+  },
+)

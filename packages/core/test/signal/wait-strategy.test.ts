@@ -44,6 +44,14 @@ const many = (count: number, run: () => number): number => {
   return total / count
 }
 
+test.each(['adaptive', 'spin'] as const)('a look ends although the clock stands still: %s', (strategy) => {
+  const spinner = new Spinner(strategy, () => 1000)
+  let looks = 0
+  spinner.begin()
+  while (!spinner.isOver) expect(spinner.spin({ hasNews: () => ++looks < 0 })).toBe(false)
+  expect(looks).toBeLessThan(10_000)
+})
+
 describe('adaptive', () => {
   test('finds a quick answer without parking', () => {
     const { wait } = simulate('adaptive')

@@ -107,15 +107,22 @@ function readsFirst(clone: (value: unknown) => unknown): boolean {
   return read.startsWith('stack')
 }
 
+/** Of errors that have come: what stands before the engine's own, should they be sent on. */
+const setStacks = new WeakMap<object, string>()
+
 function stackOf(value: object): string | undefined {
-  const stack: unknown = inheritedStack === undefined ? (value as Error).stack : inheritedStack.call(value)
+  const stack: unknown =
+    inheritedStack === undefined ? (value as Error).stack : (setStacks.get(value) ?? inheritedStack.call(value))
   return typeof stack === 'string' ? stack : undefined
 }
 
 // Nobody can set the stack that the engine keeps: a property stands before it.
 function setStack(value: Error, stack: string): void {
   if (inheritedStack === undefined) value.stack = stack
-  else defineOwn(value, 'stack', stack, false)
+  else {
+    defineOwn(value, 'stack', stack, false)
+    setStacks.set(value, stack)
+  }
 }
 
 // Not String(): that would name a symbol instead of refusing it.
