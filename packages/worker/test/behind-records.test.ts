@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { pair } from './open-ports.ts'
 
 const Count = struct({ count: u32 })
+/** More than a look sets aside, but for one that takes a message. */
 const RECORDS = 3000
 
-// More than one look sets aside.
 test('a message behind thousands of records that nobody asks for is found by whoever asks, and the records are all there', async () => {
   const [port, other] = pair({ capacity: 1 << 20 })
   const sent = port.channel(Count)
@@ -19,6 +19,8 @@ test('a message behind thousands of records that nobody asks for is found by who
   post('now or never')
   expect(receiveMessageOnPort(other)).toEqual({ message: 'now or never' })
   expect(receiveMessageOnPort(other)).toBeUndefined()
+  post('blocking, and at once')
+  expect(receiveMessageSync(other, { timeout: 0 })).toEqual({ message: 'blocking, and at once' })
   post('blocking')
   expect(receiveMessageSync(other, { timeout: 10_000 })).toEqual({ message: 'blocking' })
   post('by a promise')
@@ -28,7 +30,17 @@ test('a message behind thousands of records that nobody asks for is found by who
   expect(await heard).toBe('heard')
   const counts: number[] = []
   for (let index = 0; index < count; index++) counts.push((await read.receive({ timeout: 1000 })).count)
-  expect(counts).toEqual(Array.from({ length: 4 * RECORDS }, (_, index) => index))
+  expect(counts).toEqual(Array.from({ length: 5 * RECORDS }, (_, index) => index))
+})
+
+test('a call that takes a message looks at 16,384 records before it, and the next call goes on', () => {
+  const [port, other] = pair({ capacity: 1 << 20 })
+  const sent = port.channel(Count)
+  other.channel(Count)
+  for (let count = 0; count < 20_000; count++) sent.send({ count })
+  port.postMessage('behind')
+  expect(receiveMessageOnPort(other)).toBeUndefined()
+  expect(receiveMessageOnPort(other)).toEqual({ message: 'behind' })
 })
 
 test('records of another channel do not hide those that are asked for, and a channel asks on', async () => {

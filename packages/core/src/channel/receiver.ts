@@ -66,12 +66,19 @@ export type Status =
   | typeof RECORD
   | typeof MESSAGE
 
-/** Records that one call sets aside: who sends them as fast as that would hold it for ever. */
+/** Records that one look sets aside: who sends them as fast as that would hold it for ever. */
 const MOST_SET_ASIDE = 64
+/** The same of who takes a message that may be behind them, and comes back to no clock in between. */
+const MOST_SET_ASIDE_TO_TAKE = 1 << 14
 
 /** Whether `next` has given no message. One in a field would cost a note for the collector (docs/decisions/0017). */
 export function isStatus(found: unknown): found is Status {
   return typeof found === 'symbol'
+}
+
+/** Whether more may be there, also of a sender that is gone. */
+export function mayBeMore(status: Status): boolean {
+  return status === MESSAGE || status === MORE
 }
 
 export class Receiver extends MessageReader implements Sleeper {
@@ -271,7 +278,7 @@ export class Receiver extends MessageReader implements Sleeper {
     let hasFetched = false
     // A sender that is not honest may count what never comes, and post others as fast as we poll.
     let mostFetched = mayPoll ? MOST_FETCHED : 0
-    let mostSetAside = MOST_SET_ASIDE
+    let mostSetAside = asker === MESSAGES ? MOST_SET_ASIDE_TO_TAKE : MOST_SET_ASIDE
     for (;;) {
       this.#isInStash = this.#stash.isNext(this.#expected)
       if (this.#isInStash) {

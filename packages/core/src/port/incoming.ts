@@ -3,7 +3,7 @@
 import { ANYTHING, type Asker, MESSAGES, RECORDS } from '../channel/inbound.ts'
 import type { Place } from '../channel/into.ts'
 import { isOfFullStack } from '../codec/full-stack.ts'
-import { EMPTY, ENDED, MESSAGE, type Receiver, REFUSED, type Status } from '../channel/receiver.ts'
+import { EMPTY, ENDED, mayBeMore, MESSAGE, type Receiver, REFUSED, type Status } from '../channel/receiver.ts'
 import type { CloseReason } from '../errors.ts'
 import { atOnce, type InContext } from '../host.ts'
 import { Spinner } from '../signal/wait-strategy.ts'
@@ -284,7 +284,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
       // They wait for whoever asks, or to be passed on; nothing else will come.
       this.isDrained ||= status === ENDED || (status === EMPTY && (this.#goneReason !== undefined || this.isPeerGone))
     } else if (status === ENDED) this.#ending.end({ reason: 'peer-closed' })
-    else if (status !== MESSAGE && this.#goneReason !== undefined) this.#ending.end({ reason: this.#goneReason })
+    else if (!mayBeMore(status) && this.#goneReason !== undefined) this.#ending.end({ reason: this.#goneReason })
     // What is left keeps the port open, but who waits for room waits for nobody.
     if (!this.isOver && this.#goneReason !== undefined) this.#parts.onGone(this.#goneReason)
   }

@@ -2,7 +2,7 @@
 
 import { type Asker, Inbound, type InboundChannels, RECORDS } from '../channel/inbound.ts'
 import { recordInParcel } from '../channel/parcels.ts'
-import { MESSAGE, MORE, type Receiver, RECORD, type Status } from '../channel/receiver.ts'
+import { MESSAGE, type Receiver, RECORD, type Status } from '../channel/receiver.ts'
 import type { Clock } from '../signal/wait-strategy.ts'
 import type { IncomingParts } from './options.ts'
 
@@ -85,7 +85,7 @@ export class RecordTaker {
       if (isTaken) receiver.deliverRecord()
       this.#channels.endLingering()
       receiver.publishRelease()
-      owner.endIfOver(isTaken || status === MORE ? MESSAGE : status)
+      owner.endIfOver(isTaken ? MESSAGE : status)
     })
     // For others something may have been set aside.
     owner.kickSoon()

@@ -2,7 +2,7 @@
 
 import { isRefusal, LEASE, type Place } from '../channel/into.ts'
 import type { Lease } from '../channel/lease.ts'
-import { isStatus, MESSAGE, MORE, type Receiver, REFUSED } from '../channel/receiver.ts'
+import { isStatus, type Receiver, REFUSED } from '../channel/receiver.ts'
 import { readable } from '../channel/unreadable.ts'
 import type { Host } from '../host.ts'
 import type { Spinner } from '../signal/wait-strategy.ts'
@@ -12,9 +12,6 @@ import type { IncomingTrace } from './options.ts'
 import type { Natives } from './natives.ts'
 import { give, type Waiter } from './pulls.ts'
 import type { RecordTaker } from './record-taker.ts'
-
-/** How often a call that does not wait asks again while what it finds is for others. */
-const MOST_ROUNDS = 1024
 
 export interface TakeOwner extends BlockOwner {
   readonly readAt: number
@@ -129,12 +126,11 @@ export class Taker {
     const receiver = owner.engageToTake()
     if (natives.areKept) return this.#takeKept(place)
     if (receiver === undefined) return this.#findNative(place)
-    let found = owner.nextOrThrow(receiver, place)
-    for (let rounds = MOST_ROUNDS; found === MORE && rounds > 0; rounds--) found = owner.nextOrThrow(receiver, place)
+    const found = owner.nextOrThrow(receiver, place)
     receiver.publishRelease()
     if (!isStatus(found)) return { message: found }
     if (found === REFUSED) return { message: receiver.takeRefusal() }
-    owner.endIfOver(found === MORE ? MESSAGE : found)
+    owner.endIfOver(found)
     // Polled on the way.
     return natives.areKept ? this.#takeKept(place) : undefined
   }
