@@ -1,6 +1,7 @@
 /** A channel between any two threads: one keeps the port, the other attaches to the offer. */
 
 import {
+  bare,
   type ChannelOptions,
   createCopiedOffer,
   createOffer,
@@ -81,7 +82,7 @@ function requireEventLoop(action: string): void {
 class ChannelPort extends BrowserPort {
   // By this name Comlink knows what it has to close.
   static {
-    Object.defineProperty(this, 'name', { value: 'MessagePort' })
+    Object.defineProperty(this, 'name', bare({ value: 'MessagePort' }))
   }
   readonly #lane: MessagePortLane
   readonly #owner: 1 | 2

@@ -19,6 +19,7 @@ export {
   SchemaError,
 } from './errors.ts'
 export { canBlock, sleep } from './atomics.ts'
+export { bare } from './bare.ts'
 export { requireRegion } from './memory/region.ts'
 export { isEnvelope } from './channel/out-of-band.ts'
 export { isParcel } from './channel/parcels.ts'

@@ -1,7 +1,7 @@
 /** What `import threads from` gives where it gave the whole of `node:worker_threads`: its names, three of them ours. */
 
+import platform from 'node:worker_threads'
 import { parentPort } from './parent-port.ts'
-import * as platform from './platform.ts'
 import { receiveMessageOnPort } from './receive.ts'
 import { Worker as OurWorker, type WorkerOptions as OurWorkerOptions } from './worker.ts'
 

@@ -1,5 +1,6 @@
 /** The shortest way from a native message to a function. */
 
+import { bare } from '@slipring/core'
 import type { MessagePort } from 'node:worker_threads'
 import { isNode } from './is-node.ts'
 
@@ -13,11 +14,15 @@ export function hearNudges(port: MessagePort, token: string, onNudge: () => bool
   const dispatch = (port as { [DISPATCH]?: Dispatch })[DISPATCH]
   if (!isNode || typeof dispatch !== 'function') return
   // Gives false, and all stays as it was, where the port is frozen.
-  Reflect.defineProperty(port, DISPATCH, {
-    value: function (this: unknown, data: unknown, type: string, event: unknown) {
-      return (data === token && onNudge()) || dispatch.call(this, data, type, event)
-    } satisfies Dispatch,
-    configurable: true,
-    writable: true,
-  })
+  Reflect.defineProperty(
+    port,
+    DISPATCH,
+    bare({
+      value: function (this: unknown, data: unknown, type: string, event: unknown) {
+        return (data === token && onNudge()) || dispatch.call(this, data, type, event)
+      } satisfies Dispatch,
+      configurable: true,
+      writable: true,
+    }),
+  )
 }

@@ -2,6 +2,7 @@
 
 import { EventEmitter } from 'node:events'
 import {
+  bare,
   type EventHandler,
   type EventLike,
   eventTypeOf,
@@ -40,7 +41,7 @@ export interface NodePortParts extends Omit<PortParts, 'host' | 'trace'> {
 export class NodePort extends Port {
   // By this name Comlink knows what it has to close.
   static {
-    Object.defineProperty(this, 'name', { value: 'MessagePort' })
+    Object.defineProperty(this, 'name', bare({ value: 'MessagePort' }))
   }
   readonly #lane: NodeLane
   /** A pending `receive` holds the process, and nothing else does. */

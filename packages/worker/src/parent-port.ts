@@ -2,6 +2,7 @@
 
 import { type MessagePort, parentPort as nativeParentPort } from 'node:worker_threads'
 import {
+  bare,
   type CodecOptions,
   openOffer,
   requireOurWorker,
@@ -21,7 +22,7 @@ export const hasOffer: boolean = left !== undefined
 
 class ParentPort extends NodePort {
   static {
-    Object.defineProperty(this, 'name', { value: NodePort.name })
+    Object.defineProperty(this, 'name', bare({ value: NodePort.name }))
   }
   override useCodec(codec: CodecOptions): void {
     requireOurWorker(hasOffer, 'use a codec', '@slipring/worker')

@@ -1,5 +1,7 @@
 /** The platform's own event classes, typed as far as a port uses them: core has neither DOM nor Node types. */
 
+import { bare } from '../bare.ts'
+
 export interface EventLike {
   readonly type: string
   readonly target: unknown
@@ -113,7 +115,7 @@ export function messageErrorEvent(data: unknown): MessageEventLike {
   const isPlatforms = MessageEvent?.prototype instanceof (eventClass() as never)
   const event = isPlatforms ? new MessageEvent('messageerror', { data }) : plainEvent('messageerror')
   // To the constructor, undefined means the default, which is null.
-  if (!isPlatforms || data === undefined) Object.defineProperty(event, 'data', { value: data })
+  if (!isPlatforms || data === undefined) Object.defineProperty(event, 'data', bare({ value: data }))
   return event as MessageEventLike
 }
 

@@ -3,6 +3,7 @@
  * directly, by the rules of the platform's `dispatchEvent`, because that costs more than all the rest of a message.
  */
 
+import { bare } from '../bare.ts'
 import { type EventLike, isSignal, type Listener, type ListenerOptions, type Signal } from './events.ts'
 import { PortMessageEvent } from './port-message-event.ts'
 
@@ -122,7 +123,15 @@ export class Listeners {
       stop?.call(event)
     }
     // The platform does not tell.
-    Object.defineProperty(event, 'stopImmediatePropagation', { value: stopHere, configurable: true, writable: true })
+    Object.defineProperty(
+      event,
+      'stopImmediatePropagation',
+      bare({
+        value: stopHere,
+        configurable: true,
+        writable: true,
+      }),
+    )
     for (const listener of this.#list) {
       this.#callOne(listener, listener.isBare ? value : event)
       if (isStopped) break

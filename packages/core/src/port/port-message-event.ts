@@ -4,6 +4,7 @@
  * `dispatchEvent` asks for it, so an event of ours cannot be dispatched again elsewhere.
  */
 
+import { bare } from '../bare.ts'
 import { currentTime, messageEventClass } from './events.ts'
 
 const NONE = 0
@@ -124,11 +125,15 @@ export class PortMessageEvent {
 }
 
 // Node's own would throw.
-Object.defineProperty(PortMessageEvent.prototype, Symbol.for('nodejs.util.inspect.custom'), {
-  value(this: PortMessageEvent): object {
-    return { type: this.type, data: this.data, ports: this.ports, timeStamp: this.timeStamp }
-  },
-})
+Object.defineProperty(
+  PortMessageEvent.prototype,
+  Symbol.for('nodejs.util.inspect.custom'),
+  bare({
+    value(this: PortMessageEvent): object {
+      return { type: this.type, data: this.data, ports: this.ports, timeStamp: this.timeStamp }
+    },
+  }),
+)
 
 function becomeMessageEvent(): void {
   // Once only, whatever comes of it: Node aborts the process when it loads again what a full stack has kept it from loading.
@@ -138,7 +143,7 @@ function becomeMessageEvent(): void {
   const prototype: unknown = MessageEvent?.prototype
   if (typeof prototype !== 'object' || prototype === null) return
   // `new event.constructor(event.type, event)` makes one that can be dispatched.
-  Object.defineProperty(PortMessageEvent.prototype, 'constructor', { value: MessageEvent })
+  Object.defineProperty(PortMessageEvent.prototype, 'constructor', bare({ value: MessageEvent }))
   Object.setPrototypeOf(PortMessageEvent.prototype, prototype)
   showAll(prototype)
 }
@@ -147,15 +152,19 @@ function becomeMessageEvent(): void {
 function showAll(prototype: object): void {
   const own = PortMessageEvent.prototype
   for (const name of Object.getOwnPropertyNames(own))
-    if (name !== 'constructor') Object.defineProperty(own, name, { enumerable: true })
+    if (name !== 'constructor') Object.defineProperty(own, name, bare({ enumerable: true }))
   for (let each = prototype; each !== null && each !== Object.prototype; each = Object.getPrototypeOf(each) as object) {
     for (const [name, { get, enumerable = false }] of Object.entries(Object.getOwnPropertyDescriptors(each))) {
       if (get !== undefined && !Object.hasOwn(own, name))
-        Object.defineProperty(own, name, {
-          get: /target$/i.test(name) ? targetOf : nothing,
-          enumerable,
-          configurable: true,
-        })
+        Object.defineProperty(
+          own,
+          name,
+          bare({
+            get: /target$/i.test(name) ? targetOf : nothing,
+            enumerable,
+            configurable: true,
+          }),
+        )
     }
   }
 }

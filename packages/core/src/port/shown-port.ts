@@ -1,17 +1,23 @@
 /** The `port` of a worker, where a program may have one of its own. */
 
+import { bare } from '../bare.ts'
+
 /**
  * Shows the `slipringPort` of each of these objects as its `port`, on the prototype: so a class of the program may have such a
  * property itself, and one that is assigned takes its place.
  */
 export function showPort(prototype: { readonly slipringPort: unknown }): void {
-  Object.defineProperty(prototype, 'port', {
-    configurable: true,
-    get(this: typeof prototype) {
-      return this.slipringPort
-    },
-    set(this: typeof prototype, value: unknown) {
-      Object.defineProperty(this, 'port', { value, writable: true, enumerable: true, configurable: true })
-    },
-  })
+  Object.defineProperty(
+    prototype,
+    'port',
+    bare({
+      configurable: true,
+      get(this: typeof prototype) {
+        return this.slipringPort
+      },
+      set(this: typeof prototype, value: unknown) {
+        Object.defineProperty(this, 'port', bare({ value, writable: true, enumerable: true, configurable: true }))
+      },
+    }),
+  )
 }

@@ -1,4 +1,5 @@
 /** Views of messages: objects whose properties read the bytes where they lie, each time they are asked. */
+import { bare } from '../bare.ts'
 import { refuseTruncated } from './misfit.ts'
 import type { Input } from './type.ts'
 
@@ -85,11 +86,15 @@ export abstract class RecordView {
 }
 
 // Nor does a console. What is only looked at must not throw.
-Object.defineProperty(RecordView.prototype, Symbol.for('nodejs.util.inspect.custom'), {
-  value(this: RecordView) {
-    return this[BYTES] === NO_BYTES ? '[view of a released record]' : copyOf(this)
-  },
-})
+Object.defineProperty(
+  RecordView.prototype,
+  Symbol.for('nodejs.util.inspect.custom'),
+  bare({
+    value(this: RecordView) {
+      return this[BYTES] === NO_BYTES ? '[view of a released record]' : copyOf(this)
+    },
+  }),
+)
 
 /** What is in a view now, whatever its fields are called. */
 export function copyOf(view: unknown): unknown {
@@ -135,7 +140,7 @@ export abstract class ListRecordView extends RecordView {
 }
 
 // Here, because a computed name in the class is nothing that a declaration can be made of without the compiler.
-Object.defineProperty(ListRecordView.prototype, Symbol.iterator, { value: ListRecordView.prototype.start })
+Object.defineProperty(ListRecordView.prototype, Symbol.iterator, bare({ value: ListRecordView.prototype.start }))
 
 /** For who finds a list at its end: a released one is empty, so that nobody else has to ask. */
 export function requireHeld(list: ListRecordView): void {

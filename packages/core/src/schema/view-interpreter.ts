@@ -1,4 +1,5 @@
 /** The classes of views where code may not be generated: their getters walk the type. */
+import { bare } from '../bare.ts'
 import { type Cell, messageCell } from './cell.ts'
 import { readElements } from './kinds/list.ts'
 import type { StructType } from './kinds/struct.ts'
@@ -35,7 +36,7 @@ export function structViewOf(type: StructType): new (depth: number) => RecordVie
       return type.read(inputOf(this), this[HEAD])
     }
   }
-  if (hidesCopy(plan)) Object.defineProperty(StructView.prototype, COPY, { value: StructView.prototype.copy })
+  if (hidesCopy(plan)) Object.defineProperty(StructView.prototype, COPY, bare({ value: StructView.prototype.copy }))
   for (const field of plan.shown) {
     const before = variableBefore(plan, field)
     const get = function (this: RecordView): unknown {
@@ -45,7 +46,7 @@ export function structViewOf(type: StructType): new (depth: number) => RecordVie
       for (const { type: other, offset, bit } of before) other.skip(input, head + offset, bits + bit)
       return field.type.view(input, head + field.offset, bits + field.bit, this, field.index)
     }
-    Object.defineProperty(StructView.prototype, field.name, { get, configurable: true })
+    Object.defineProperty(StructView.prototype, field.name, bare({ get, configurable: true }))
   }
   structViews.set(type, StructView)
   return StructView

@@ -1,4 +1,5 @@
 /** Errors: the standard prototype by name, the own message, cause and stack; nothing else, as in structured clone. */
+import { bare } from '../../bare.ts'
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import { getterOf } from '../brand.ts'
@@ -102,8 +103,8 @@ function readsStackFirst(): boolean {
 
 function readsFirst(clone: (value: unknown) => unknown): boolean {
   let read = ''
-  const cause = Object.defineProperty({}, 'a', { get: () => (read += 'cause'), enumerable: true })
-  clone(Object.defineProperty(new Error('', { cause }), 'stack', { get: () => (read += 'stack') }))
+  const cause = Object.defineProperty({}, 'a', bare({ get: () => (read += 'cause'), enumerable: true }))
+  clone(Object.defineProperty(new Error('', { cause }), 'stack', bare({ get: () => (read += 'stack') })))
   return read.startsWith('stack')
 }
 
