@@ -1,5 +1,7 @@
 // Object.prototype has properties that every descriptor and every loop over keys would meet: what arrives, as JSON.
+// oxlint-disable-next-line import/no-unassigned-import -- only to be loaded
 import 'node:crypto'
+// oxlint-disable-next-line import/no-unassigned-import -- only to be loaded
 import 'node:stream'
 import { struct, u8 } from '@slipring/core/schema'
 

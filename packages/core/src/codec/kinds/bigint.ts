@@ -1,9 +1,15 @@
 /** BigInts: 64 bits in place, larger ones as a sign and their magnitude, lowest byte first. */
+import { readCharacters } from '../latin1.ts'
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import { BIGINT64, BIGINT_NEGATIVE, BIGINT_POSITIVE } from '../tags.ts'
 
-const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+const NINE = 0x39
+const LETTERS = 0x61 - 10
+/** Digits of most that are larger than 64 bits. */
+const FEW = 256
+
+const fewDigits = new Uint8Array(FEW)
 
 export function writeBigInt(out: Writer, value: bigint): void {
   if (BigInt.asIntN(64, value) !== value) return writeLargeBigInt(out, value)
@@ -18,9 +24,18 @@ function writeLargeBigInt(out: Writer, value: bigint): void {
   const count = (digits.length + 1) >> 1
   out.tagged(value < 0n ? BIGINT_NEGATIVE : BIGINT_POSITIVE, count)
   const at = out.reserve(count)
-  for (let index = 0, stop = digits.length; index < count; index++, stop -= 2) {
-    out.bytes[at + index] = Number.parseInt(digits.slice(stop > 2 ? stop - 2 : 0, stop), 16)
+  const { bytes } = out
+  let stop = digits.length
+  let index = at
+  while (stop > 1) {
+    stop -= 2
+    bytes[index++] = (nibbleOf(digits.charCodeAt(stop)) << 4) | nibbleOf(digits.charCodeAt(stop + 1))
   }
+  if (stop === 1) bytes[index] = nibbleOf(digits.charCodeAt(0))
+}
+
+function nibbleOf(digit: number): number {
+  return digit <= NINE ? digit & 15 : digit - LETTERS
 }
 
 export function readBigInt64(input: Reader): bigint {
@@ -30,8 +45,19 @@ export function readBigInt64(input: Reader): bigint {
 export function readLargeBigInt(input: Reader, isNegative: boolean): bigint {
   const count = input.count(1)
   const at = input.take(count)
-  let digits = '0x0'
-  for (let index = at + count - 1; index >= at; index--) digits += HEX[input.bytes[index]!]
-  const magnitude = BigInt(digits)
+  const { bytes } = input
+  // Not one by one: an engine keeps such a text as a chain, which takes 32 bytes of memory for each of its own.
+  const digits = count * 2 <= FEW ? fewDigits : new Uint8Array(count * 2)
+  let stop = 0
+  for (let index = at + count - 1; index >= at; index--) {
+    const byte = bytes[index]!
+    digits[stop++] = digitOf(byte >> 4)
+    digits[stop++] = digitOf(byte & 15)
+  }
+  const magnitude = BigInt(`0x0${readCharacters(digits, 0, stop)}`)
   return isNegative ? -magnitude : magnitude
+}
+
+function digitOf(nibble: number): number {
+  return nibble < 10 ? nibble | 0x30 : nibble + LETTERS
 }

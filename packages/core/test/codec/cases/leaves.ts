@@ -54,6 +54,11 @@ const bigints = [
   2n ** 64n,
   2n ** 200n + 3n,
   -(2n ** 1000n),
+  // Of an odd number of digits, and on both sides of what is kept for few of them.
+  0xa_bcde_f012_3456_789fn,
+  -0xfed_cba9_8765_4321_0fn,
+  ...[127, 128, 129, 5000].map((bytes) => BigInt(`0x${'09afA5'.repeat(bytes).slice(0, bytes * 2)}`)),
+  BigInt(`0x1${'0'.repeat(20_000)}`),
 ]
 const strings = [
   '',
