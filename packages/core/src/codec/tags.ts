@@ -110,8 +110,11 @@ export const ERROR_KINDS: readonly string[] = [
   'AggregateError',
 ]
 
-/** Containers inside containers before the contents of the next one are put at the end of the message. */
-export const LATER_DEPTH = 800
+/**
+ * Containers inside containers before the contents of the next one are put at the end of the message. So few that a thread with
+ * a stack of half a megabyte reads any of them in code that nothing has yet made hot.
+ */
+export const LATER_DEPTH = 200
 /** Containers inside containers, at most: what fits the stack of any thread on both sides. */
 export const MAX_DEPTH = 1200
 /** The same for what is in an instance of a class of the program: it cannot come later, and may be a container of any kind. */

@@ -1,5 +1,6 @@
 import { createSpan, decode, Decoder, encode, Encoder, registryOf } from '../../src/codec/index.ts'
 import { describe, expect, test } from 'vitest'
+import { LATER_DEPTH } from '../../src/codec/tags.ts'
 import { point, Point } from './own-classes.ts'
 
 type Wrap = (inner: unknown, depth: number) => unknown
@@ -17,7 +18,8 @@ const WRAPS: readonly (readonly [name: string, wrap: Wrap, inside: (outer: never
   ['Maps by key', (inner) => new Map([[inner, 1]]), (outer: Map<unknown, unknown>) => [...outer.keys()][0]],
   ['Sets', (inner) => new Set([inner]), (outer: Set<unknown>) => [...outer][0]],
 ]
-const DEPTHS = [799, 800, 801, 1600, 20_000, 100_000]
+const AROUND = [LATER_DEPTH - 1, LATER_DEPTH, LATER_DEPTH + 1]
+const DEPTHS = [...AROUND, 2 * LATER_DEPTH, 20_000, 100_000]
 
 function nest(wrap: Wrap, depth: number): unknown {
   let value: unknown = 'the bottom'
@@ -122,7 +124,7 @@ describe('what is announced as its kind is written as that kind,', () => {
   const kinds = [() => new Map([[1, 2]]), () => new Set([1]), () => [1, 2], () => ({ own: 1 })]
   const prototypes = [Object.prototype, Array.prototype, Point.prototype, Blob.prototype, null]
   const cases = kinds.flatMap((make) =>
-    prototypes.flatMap((prototype) => [799, 800, 801].map((depth) => ({ make, prototype, depth }))),
+    prototypes.flatMap((prototype) => AROUND.map((depth) => ({ make, prototype, depth }))),
   )
 
   /** Carries an object of another prototype at some depth, where `change` stands before it; gives the object that arrives. */
@@ -152,13 +154,13 @@ describe('what is announced as its kind is written as that kind,', () => {
     })
     const copy = carried(value, change, depth)
     // Above and below it is written in its place, by then with the other prototype.
-    if (depth === 800) expect(Object.prototype.toString.call(copy)).toBe(Object.prototype.toString.call(make()))
+    if (depth === LATER_DEPTH) expect(Object.prototype.toString.call(copy)).toBe(Object.prototype.toString.call(make()))
   })
 
   test('a Map and a Set that look plain arrive as what they are', () => {
     for (const make of [() => new Map([[1, 2]]), () => new Set([1])]) {
       const value = Object.setPrototypeOf(Object.assign(make(), { named: 'x' }), Object.prototype)
-      expect(carried(value, {}, 800)).toEqual(make())
+      expect(carried(value, {}, LATER_DEPTH)).toEqual(make())
     }
   })
 })
