@@ -91,7 +91,6 @@ export const parityCases = {
       },
     ]
     other.start()
-    await settled()
     for (const way of ways) {
       const next = async () => {
         const event = await Promise.race([new Promise(way), new Promise(() => {})])

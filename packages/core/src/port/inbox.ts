@@ -17,16 +17,19 @@ export interface InboxListener extends Omit<LaneListener, 'onMessage' | 'onMessa
   onMessage(message: unknown, ports: readonly object[] | undefined, isEvent: boolean): void
 }
 
+const SETTLED = Promise.resolve()
+
 export class Inbox {
   readonly #lane: Lane
   readonly #listener: InboxListener
   readonly #isWanted: () => boolean
   readonly #onTaken: () => void
   readonly #onKept: (message: unknown) => void
+  readonly #pause: () => Promise<void>
   readonly #kept: Fifo<Kept> = new Fifo()
   #isListening = false
   #isOpen = false
-  /** Messages are being passed on, with microtasks in between. */
+  /** Messages are being passed on, with pauses in between. */
   isFlushing = false
   #end: { readonly hasDied: boolean } | undefined
   /** Messages have been passed on, or could have been, since `beginAnew`. */
@@ -41,6 +44,7 @@ export class Inbox {
    * `onTaken`: messages go of which no event tells: one may have been there to wake the event loop, or they were all that
    * kept a port open.
    * `onKept`: an event has brought one that waits for `open`.
+   * `pause`: comes between two messages that were kept: what promises lead to may ask for the second.
    */
   constructor(
     lane: Lane,
@@ -48,12 +52,14 @@ export class Inbox {
     isWanted: () => boolean = () => true,
     onTaken: () => void = () => {},
     onKept: (message: unknown) => void = () => {},
+    pause: () => Promise<void> = () => SETTLED,
   ) {
     this.#lane = lane
     this.#listener = listener
     this.#isWanted = isWanted
     this.#onTaken = onTaken
     this.#onKept = onKept
+    this.#pause = pause
     this.post = (message, transfer) => lane.post(message, transfer)
     this.poll = lane.poll === undefined ? undefined : () => this.#shift() ?? this.#poll()
     this.probe = lane.probe === undefined ? undefined : (message) => lane.probe!(message)
@@ -91,7 +97,7 @@ export class Inbox {
     await this.flush()
   }
 
-  /** Passes on what was kept, with microtasks between two messages, until nobody wants the next. */
+  /** Passes on what was kept, with a pause between two messages, until nobody wants the next. */
   async flush(): Promise<void> {
     if (this.isFlushing) return
     this.isFlushing = this.hasBegun = true
@@ -100,7 +106,7 @@ export class Inbox {
       while (this.#kept.length !== 0 && this.#isWanted()) {
         const [message, ports] = this.#kept.shift()!
         this.#listener.onMessage(message, ports, false)
-        await undefined
+        await this.#pause()
       }
     } finally {
       this.isFlushing = false

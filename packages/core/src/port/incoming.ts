@@ -83,10 +83,8 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
       () => this.receiver !== undefined || this.isWanted(),
       () => this.ring.onPolled(),
       // Who takes messages one by one has opened nothing, and it may be the end that this tells of.
-      (message) =>
-        this.tryOrEnd(() => {
-          if (this.ring.hearKept(message) && !this.#isStarted) this.#parts.host.nextTask(this.open)
-        }),
+      (message) => this.tryOrEnd(() => this.ring.hearKept(message) && !this.#isStarted && host.nextTask(this.open)),
+      host.staysStarted === true ? () => new Promise((resolve) => host.nextTask(resolve)) : undefined,
     )
     const onForeign = (message: unknown, ports?: readonly object[]): void => {
       if (!this.records.takeParcel(message)) natives.keep(message, ports)

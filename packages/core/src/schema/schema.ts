@@ -151,19 +151,21 @@ export class Schema<T, V = unknown> {
    * Decodes the value that starts at `offset` into an object or array that there is, and returns where it ended. Objects and
    * arrays in it are filled again too; the key of an optional value that is absent becomes undefined.
    *
-   * @throws TypeError for types that are neither structs nor lists of any length, and for no object; DecodeError and RangeError as `decode`, and the
-   *   object may then have some new values.
+   * @throws TypeError for types that are neither structs nor lists of any length, for no object, a list's that is no array, and
+   *   one that cannot be written to; DecodeError and RangeError as `decode`. The object may then have some new values.
    */
   decodeInto(object: T & object, source: Memory, offset = 0, end: number = lengthOf(source)): number {
     if (!isRange(offset, end, lengthOf(source))) throwOutside('decode', offset, end, lengthOf(source))
     const span = spanOf(source)
     const readInto = this.#readInto ?? this.#makeReadInto()
     // Or the bytes would be blamed.
-    if (typeof object !== 'object' || object === null) throwNoTarget(object, this.type.name)
+    const isTarget = typeof object === 'object' && object !== null
+    if (!isTarget || (this.type.refilled === 'array' && !Array.isArray(object))) throwNoTarget(object, this.type)
     try {
       return readInto(object, span.bytes, span.view, offset, end)
     } catch (error) {
-      throw asDecodeError(error)
+      // No bytes lead to one: it cannot be written to.
+      throw error instanceof TypeError ? error : asDecodeError(error)
     }
   }
 
@@ -237,6 +239,7 @@ export class Schema<T, V = unknown> {
   }
 }
 
-function throwNoTarget(target: unknown, name: string): never {
-  throw new TypeError(`Cannot decode a ${name} into ${target === null ? 'null' : `a ${typeof target}`}: use an object`)
+function throwNoTarget(target: unknown, { name, refilled }: Type): never {
+  const shown = target === null ? 'null' : typeof target === 'object' ? 'an object' : `a ${typeof target}`
+  throw new TypeError(`Cannot decode a ${name} into ${shown}: use an ${refilled}`)
 }

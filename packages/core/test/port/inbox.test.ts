@@ -97,3 +97,32 @@ test('where the stack is too full to tell of a polled message, it is the next ag
   isFull = false
   expect([inbox.poll!()?.message, inbox.poll!()?.message, inbox.poll!()]).toEqual([1, 2, undefined])
 })
+
+test('between two messages that were kept comes a pause, in which who asks may leave and come back', async () => {
+  const passed: unknown[] = []
+  let arrive!: LaneListener
+  let isWanted = true
+  const resumed: (() => void)[] = []
+  const lane: Lane = { post() {}, start: (listener) => void (arrive = listener), close() {} }
+  const listener = {
+    onMessage: (message: unknown) => {
+      passed.push(message)
+      isWanted = false
+    },
+    onClose: () => void passed.push('end'),
+  }
+  const pause = (): Promise<void> => new Promise((resolve) => resumed.push(resolve))
+  const inbox = new Inbox(lane, listener, () => isWanted, undefined, undefined, pause)
+  inbox.listen()
+  for (const message of [1, 2, 3]) arrive.onMessage(message)
+  arrive.onClose()
+  const opened = inbox.open()
+  for (const expected of [[1], [1, 2], [1, 2, 3]]) {
+    await Promise.resolve()
+    expect(passed).toEqual(expected)
+    isWanted = true
+    resumed.shift()!()
+  }
+  await opened
+  expect(passed).toEqual([1, 2, 3, 'end'])
+})

@@ -166,6 +166,16 @@ describe.each(backEnds)('%j', (options) => {
       expect(() => schema.decodeInto(target as never, schema.encode({ a: 1 }))).toThrow(
         new TypeError(`Cannot decode a struct into ${shown}: use an object`),
       )
+    const many = list(u8).with(options)
+    expect(() => many.decodeInto({} as never, many.encode([1]))).toThrow(
+      new TypeError('Cannot decode a list into an object: use an array'),
+    )
+    const deep = struct({ inner: struct({ a: u8 }) }).with(options)
+    for (const target of [Object.freeze({ a: 0 }), Object.freeze({})])
+      expect(() => schema.decodeInto(target as never, schema.encode({ a: 1 }))).toThrow(TypeError)
+    expect(() => deep.decodeInto({ inner: Object.freeze({ a: 0 }) }, deep.encode({ inner: { a: 1 } }))).toThrow(
+      TypeError,
+    )
     const pair = fixedList(u8, 2).with(options)
     expect(() => pair.decodeInto([], pair.encode([1, 2]))).toThrow(
       new TypeError('Cannot decode into an object: list of 2 is no struct and no list of any length'),
