@@ -142,7 +142,22 @@ export const isSchemaError = (error: unknown): error is SchemaError => hasCode(e
 
 /** The platform's own refusal: a `DOMException` named `DataCloneError` (code 25), as `postMessage` throws. */
 export function dataCloneError(message: string): Error {
-  return platformError(message, 'DataCloneError')
+  const error = platformError(message, 'DataCloneError')
+  deep.add(error)
+  return error
+}
+
+/** Of errors made deep in a value: the ten frames that engines keep are all our own. */
+const deep = new WeakSet<Error>()
+
+interface Capturing {
+  /** V8 and newer Firefox: the stack as it is now, without what `entry` has called. */
+  captureStackTrace?(error: unknown, entry: Function): void
+}
+
+/** Lets the stack of such an error begin with who called `entry`; once, for the innermost that asks knows best. */
+export function beginStack(error: unknown, entry: Function): void {
+  if (deep.delete(error as Error)) (Error as Capturing).captureStackTrace?.(error, entry)
 }
 
 /** What says that `options` are none: a number or a text in their place would be as good as `{}`. `example`: what to use. */

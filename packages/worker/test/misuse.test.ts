@@ -34,6 +34,40 @@ test('a port that is posted itself is refused with what to do instead', () => {
   expect(receiveMessageOnPort(other)).toEqual({ message: 'after' })
 })
 
+/** A value inside of a dozen objects. */
+function deep(value: unknown): unknown {
+  return Array.from({ length: 12 }).reduce((inner) => ({ inner }), value)
+}
+
+test('what cannot be cloned tells who posted it, however deep in the message it is', () => {
+  const [port] = pair()
+  const thrown: Error[] = []
+  function thePoster(value: unknown): void {
+    try {
+      port.postMessage(value)
+    } catch (error) {
+      thrown.push(error as Error)
+    }
+  }
+  for (const value of [() => {}, deep(() => {}), deep(Symbol('s')), deep(Promise.resolve())]) thePoster(value)
+  expect(thrown.map(({ name, stack }) => [name, stack!.includes('thePoster')])).toEqual(
+    Array.from({ length: 4 }, () => ['DataCloneError', true]),
+  )
+})
+
+test('what a getter posts in vain tells of the getter', () => {
+  const [port] = pair()
+  const [another] = pair()
+  const value = {
+    get theGetter(): unknown {
+      return void another.postMessage({ deep: [() => {}] })
+    },
+  }
+  expect(() => port.postMessage(value)).toThrow(
+    expect.objectContaining({ name: 'DataCloneError', stack: expect.stringContaining('theGetter') }),
+  )
+})
+
 test.each([new NativeChannel().port1, {}, null, undefined, 5])(
   'who blocks needs a port of ours, and %s is none',
   (port) => {

@@ -4,7 +4,7 @@ import type { Fill } from '../channel/filled.ts'
 import { type Parcels, postRecordParcel } from '../channel/parcels.ts'
 import { Sender } from '../channel/sender.ts'
 import type { RecordWriter } from '../channel/typed-record.ts'
-import { type CloseReason, isBufferFullError, isRingCorruptError } from '../errors.ts'
+import { beginStack, type CloseReason, isBufferFullError, isRingCorruptError } from '../errors.ts'
 import type { Host, Lane } from '../host.ts'
 import type { Regions } from './handshake.ts'
 import { notReady } from './misuse.ts'
@@ -99,6 +99,7 @@ export class Outgoing {
       const isSent = sender.send(value, transfer, mayRefuse)
       return isSent && this.#pressure === undefined ? true : this.#watched(isSent)
     } catch (error) {
+      beginStack(error, Outgoing.prototype.post)
       throw this.#refusal(error)
     }
   }
