@@ -59,7 +59,16 @@ interface EngineGlobals {
 
 interface EngineProcess {
   readonly env?: object
-  readonly getBuiltinModule?: (id: string) => { readonly types?: EngineTypes } | undefined
+  readonly versions?: Readonly<Record<string, string>>
+  readonly getBuiltinModule?: (id: string) => EngineUtil | undefined
+}
+
+/** As text, by options; of Node's own. */
+type Inspect = (value: unknown, options: object) => string
+
+interface EngineUtil {
+  readonly types?: EngineTypes
+  readonly inspect?: Inspect
 }
 
 const { Buffer, process } = globalThis as EngineGlobals
@@ -76,7 +85,14 @@ export const ucs2Write: Write | undefined = text.ucs2Write
 export const utf8Write: Write | undefined = text.utf8Write
 export const ucs2Slice: Slice | undefined = text.ucs2Slice
 
-export const engineTypes: EngineTypes | undefined = process?.getBuiltinModule?.('node:util')?.types
+const util: EngineUtil | undefined = process?.getBuiltinModule?.('node:util')
+
+export const engineTypes: EngineTypes | undefined = util?.types
+
+// Those of Bun and Deno are loops.
+const isNode =
+  process?.versions?.['node'] !== undefined && !('bun' in process.versions) && !('deno' in process.versions)
+export const inspect: Inspect | undefined = isNode ? util?.inspect : undefined
 
 /** What the variables of the process inherit from, where it has any. */
 export const environmentPrototype: object | null = process?.env ? Object.getPrototypeOf(process.env) : null

@@ -213,6 +213,11 @@ export class Reader extends Sized {
     return true
   }
 
+  /** Whether an object may lack its prototype until all of it is there: no code of the program runs meanwhile that might see it. */
+  get mayMakeBare(): boolean {
+    return !this.isTracking || this.registry === undefined
+  }
+
   /** An object without a shape comes, with this first key: whether many came before, each with another than the one before it. */
   isStranger(key: string): boolean {
     this.#strangers = key === this.#firstKey ? 0 : this.#strangers + 1

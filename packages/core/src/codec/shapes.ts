@@ -16,6 +16,12 @@ export const SHAPE_KEYS_MAX = 512
 /** Characters in all keys of a shape: both sides remember them for long. */
 export const SHAPE_TEXT_MAX = 8192
 
+/**
+ * Objects of so many keys are dictionaries to engines. Code made for them is no quicker than a loop, and of some hundreds of
+ * keys too long for an engine to make it quick at all.
+ */
+export const WIDE = 128
+
 /** Weight of the tree of keys beyond which no more is met. */
 const WEIGHT_MAX = 1 << 14
 

@@ -26,6 +26,7 @@ import { mayGather, readGathered } from './gathered.ts'
 import { readShortLatin1, writeText } from './string.ts'
 import { isIndex } from '../property-key.ts'
 import { readTagged } from '../read.ts'
+import { isWhole, LONG } from '../whole.ts'
 import { writeValue } from '../write.ts'
 import { isRow } from './slots.ts'
 import { readProperties, writeProperties } from './object.ts'
@@ -49,7 +50,8 @@ export function writeArray(out: Writer, value: readonly unknown[]): void {
 /** Writes an array that is no instance of an own class. */
 export function writeElements(out: Writer, value: readonly unknown[]): void {
   const length = value.length
-  // The only way to learn of properties beside the elements is to list all keys. Indices come first, in order: if the
+  if (length >= LONG && isWhole(value, length)) return writeDense(out, value, length)
+  // The only other way to learn of properties beside the elements is to list all keys. Indices come first, in order: if the
   // last key is an index, all are.
   const keys = Object.keys(value)
   const count = keys.length
@@ -202,7 +204,7 @@ export function readArrayInto(input: Reader, value: unknown[]): void {
 }
 
 function readElements(input: Reader, value: unknown[], length: number): unknown[] {
-  const { bytes, end } = input
+  const { bytes, view, end } = input
   input.enter()
   // The cursor in a local for what most arrays are made of.
   let at = input.position
@@ -212,6 +214,12 @@ function readElements(input: Reader, value: unknown[], length: number): unknown[
     if (tag <= SMALL_INT_MAX) {
       value[index++] = tag
       at++
+    } else if (tag === INT32 && end - at > 4) {
+      value[index++] = view.getInt32(at + 1, true)
+      at += 5
+    } else if (tag === INT16 && end - at > 2) {
+      value[index++] = view.getInt16(at + 1, true)
+      at += 3
     } else if (tag <= SHORT_LATIN1 + SHORT_LATIN1_MAX) {
       input.position = at + 1
       value[index++] = readShortLatin1(input, tag)

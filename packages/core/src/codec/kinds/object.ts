@@ -8,7 +8,7 @@ import { HostsSent } from '../hosts.ts'
 import { KeptTexts } from '../dictionary.ts'
 import { type Constructor, defineProperty, type Make, nextLoop } from '../constructors.ts'
 import { readTagged, readValue } from '../read.ts'
-import { type Shape, ShapeTable } from '../shapes.ts'
+import { type Shape, ShapeTable, WIDE } from '../shapes.ts'
 import { writeValue } from '../write.ts'
 import { ABSENT, END, OBJECT, SHAPE, SHAPE_DEFINITION } from '../tags.ts'
 import { compileMaker, compileMatcher, compileWriter, writeAbsent } from './slots.ts'
@@ -20,10 +20,12 @@ import { readTaggedText, readText, writeString } from './string.ts'
  */
 const USES_TO_COMPILE = 16
 const FAR_APART = 128
+/** Of keys that are no shape, an object used as a dictionary has more. */
+const FEW = 32
 
 const hasOwn = Object.prototype.hasOwnProperty
 const objectPrototype = Object.prototype
-const { create: createObject, setPrototypeOf } = Object
+const { create: createObject, getPrototypeOf, setPrototypeOf } = Object
 
 /** As `writeExpected`, of the object that is the message, but only by code made for its shape, which notes its identity. */
 export function writeExpectedRoot(out: Writer, value: object): boolean {
@@ -65,7 +67,19 @@ function writeObject(out: Writer, value: object, keys: readonly string[]): void 
 
 /** Writes the properties named by `keys`, a snapshot: one that an earlier getter deleted is left out. */
 export function writeProperties(out: Writer, value: object, keys: readonly string[]): void {
-  for (const key of keys) {
+  let place = 0
+  if (getPrototypeOf(value) === objectPrototype) {
+    for (const key in value) {
+      if (key !== keys[place] || !hasOwn.call(value, key)) break
+      const item = (value as Record<string, unknown>)[key]
+      writeString(out, key)
+      writeValue(out, item)
+      place++
+    }
+  }
+  // The rest, where getters have changed what there is, and of what may inherit from a Proxy.
+  for (; place < keys.length; place++) {
+    const key = keys[place]!
     if (!hasOwn.call(value, key)) continue
     const item = (value as Record<string, unknown>)[key]
     writeString(out, key)
@@ -99,8 +113,19 @@ function writeDefinition(out: Writer, keys: readonly string[]): void {
   for (const key of keys) writeString(out, key)
 }
 
+// Engines know where the values of an object are while it is asked for its keys: a loop over other strings looks for each.
 function writeOwnSlots(out: Writer, value: object, keys: readonly string[]): void {
-  for (const key of keys) {
+  let place = 0
+  if (getPrototypeOf(value) === objectPrototype) {
+    for (const key in value) {
+      if (key !== keys[place] || !hasOwn.call(value, key)) break
+      writeValue(out, (value as Record<string, unknown>)[key])
+      place++
+    }
+  }
+  // The rest, where getters have changed what there is, and of what may inherit from a Proxy.
+  for (; place < keys.length; place++) {
+    const key = keys[place]!
     if (hasOwn.call(value, key)) writeValue(out, (value as Record<string, unknown>)[key])
     else writeAbsent(out)
   }
@@ -193,6 +218,7 @@ export function readRow(input: Reader, constructor: Constructor): object {
 
 function readRowInLoop(input: Reader, constructor: Constructor): object {
   const { keys } = constructor
+  if (keys.length >= WIDE && input.mayMakeBare) return readSlotsIntoBare(input, keys)
   if (input.isTracking || input.mayHaveAbsentSlots) return readSlotsInto(input, input.track({}), keys)
   if (isFrequent(constructor, nextLoop()))
     constructor.make = compileBoundedMaker(constructor) ?? ((other) => readSlotsInto(other, {}, keys))
@@ -215,15 +241,24 @@ function readSlotsInto(input: Reader, value: object, keys: readonly string[]): o
   return value
 }
 
+// As a dictionary, for which keys need not be looked for in prototypes. See `readDictionary`.
+function readSlotsIntoBare(input: Reader, keys: readonly string[]): object {
+  const value = input.track(createObject(null) as Record<string, unknown>)
+  for (const key of keys) {
+    const tag = input.byte()
+    if (tag !== ABSENT || !input.mayHaveAbsentSlots) value[key] = readTagged(input, tag)
+  }
+  return setPrototypeOf(value, objectPrototype)
+}
+
 /** Keys that come again are a shape by then: objects that go on to come with others are used as dictionaries. */
 export function readObject(input: Reader): object {
   const tag = input.byte()
   if (tag === END) return input.track({})
   const key = readTaggedText(input, tag)
-  if (input.isStranger(key) && !input.isTracking) return readDictionary(input, key)
-  const value = input.track({})
-  readPropertiesFrom(input, value, key)
-  return value
+  if (input.isStranger(key) && input.mayMakeBare)
+    return readDictionary(input, input.track(createObject(null) as Record<string, unknown>), key)
+  return readPropertiesFrom(input, input.track({}), key)
 }
 
 /**
@@ -231,8 +266,7 @@ export function readObject(input: Reader): object {
  * object had before makes a hidden class, which costs as much as ten keys of a dictionary. Without a prototype nobody's
  * setters are in the way; so nobody must see it before it has one.
  */
-function readDictionary(input: Reader, firstKey: string): object {
-  const value = createObject(null) as Record<string, unknown>
+function readDictionary(input: Reader, value: Record<string, unknown>, firstKey: string): object {
   input.enter()
   let key = firstKey
   for (;;) {
@@ -250,14 +284,23 @@ export function readProperties(input: Reader, target: object): void {
   if (tag !== END) readPropertiesFrom(input, target, readTaggedText(input, tag))
 }
 
-function readPropertiesFrom(input: Reader, target: object, firstKey: string): void {
+function readPropertiesFrom(input: Reader, target: object, firstKey: string): object {
   input.enter()
   let key = firstKey
-  for (;;) {
+  for (let count = 1; ; count++) {
     defineProperty(target, key, readValue(input))
     const tag = input.byte()
     if (tag === END) break
     key = readTaggedText(input, tag)
+    if (count === FEW && isPlain(target) && input.mayMakeBare) {
+      input.leave()
+      return readDictionary(input, setPrototypeOf(target, null) as Record<string, unknown>, key)
+    }
   }
   input.leave()
+  return target
+}
+
+function isPlain(value: object): boolean {
+  return getPrototypeOf(value) === objectPrototype
 }

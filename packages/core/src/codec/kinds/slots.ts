@@ -11,7 +11,7 @@ import { isProxy } from '../engine.ts'
 import { isOrdinary } from '../property-key.ts'
 import { readTagged } from '../read.ts'
 import type { Make, MakeRows } from '../constructors.ts'
-import type { Matches, Shape, WriteRows, WriteSlots } from '../shapes.ts'
+import { type Matches, type Shape, WIDE, type WriteRows, type WriteSlots } from '../shapes.ts'
 import { writeIdentified, writeValue } from '../write.ts'
 import {
   ABSENT,
@@ -42,8 +42,9 @@ const objectPrototype = Object.prototype
 const getPrototypeOf = Object.getPrototypeOf as (value: object) => object | null
 const hasOwn = Object.prototype.hasOwnProperty
 
-/** Whether an object, which must be no proxy, is plain and has exactly these keys. */
+/** Whether an object, which must be no proxy, is plain and has exactly these keys. Undefined as of `compileWriter`. */
 export function compileMatcher(keys: readonly string[]): Matches | undefined {
+  if (keys.length >= WIDE) return undefined
   const body = returned(`(value) => {
 let isMatch = false, place = 0
 ${matched(keys)}
@@ -79,8 +80,9 @@ if (isMatch) {
 }`
 }
 
-/** Writes the values of an object that has exactly these keys. Undefined where code may not be generated. */
+/** Writes the values of an object that has exactly these keys. Undefined where code may not be generated, or of too many keys. */
 export function compileWriter(keys: readonly string[]): WriteSlots | undefined {
+  if (keys.length >= WIDE) return undefined
   const body = returned(`(out, value) => {
 let at = out.position, bytes = out.bytes, view = out.view, item, integer = 0
 ${slotsWritten(keys)}
@@ -91,6 +93,7 @@ out.position = at
 
 /** The same for a run of them in an array: see `writeRows` in array.ts. */
 export function compileRowsWriter({ keys }: Shape): WriteRows | undefined {
+  if (keys.length >= WIDE) return undefined
   const body = returned(`(out, array, start, end, first) => {
 const identities = out.identities
 let at = out.position, bytes = out.bytes, view = out.view, item, integer = 0
@@ -195,7 +198,7 @@ export function writeAbsent(out: Writer): void {
  * sender's Object.prototype and ours may differ, and a hostile sender may name `__proto__`.
  */
 export function compileMaker(keys: readonly string[]): Make | undefined {
-  if (!keys.every(isOrdinary)) return undefined
+  if (keys.length >= WIDE || !keys.every(isOrdinary)) return undefined
   const body = returned(`(input) => {
 const bytes = input.bytes, view = input.view
 let at = input.position, tag = 0, ${variables(keys)}
