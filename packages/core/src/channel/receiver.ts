@@ -335,7 +335,8 @@ export class Receiver extends MessageReader implements Sleeper {
     const consumer = this.#consumer
     if (this.#channels.messages.first !== undefined || this.#stash.isNext(this.#expected) || consumer.peek())
       return MESSAGE
-    if ((!isLast && this.#isPending()) || consumer.peek()) return MESSAGE
+    const mayCome = !isLast || this.#undecided.length > 0
+    if ((mayCome && this.#isPending()) || consumer.peek()) return MESSAGE
     this.#disownUnreadable()
     if (!isClosed) return EMPTY
     return !hasFetched && this.#fetchAll() ? this.glance(true) : ENDED

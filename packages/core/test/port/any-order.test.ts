@@ -229,6 +229,19 @@ const FOUND: [name: string, PairTraits, Step[], Ending, seed: number][] = [
     'listen',
     1,
   ],
+  [
+    'messages that cannot be read are the last of a worker that dies while an iteration is between two messages',
+    { ...CHANNEL, made: 'worker', endsSilently: false, options: { maxCapacity: 4096, waitStrategy: 'park' } },
+    [
+      { side: 0, do: 'iterate over two' },
+      { side: 1, do: 'post' },
+      { side: 1, do: 'transfer what cannot be read' },
+      { side: 1, do: 'transfer what cannot be read' },
+      { side: 1, do: 'die' },
+    ],
+    'listen',
+    1,
+  ],
 ]
 
 afterAll(endSimulatedWaits)
