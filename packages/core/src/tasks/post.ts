@@ -113,7 +113,9 @@ export class TaskPoster {
     if (!this.#isPosted(slot)) throwNoTask(slot, worker)
     // ORDER: after the take of the result, so W2 is seen; from then on nobody but us writes the word.
     const word = load(this.#words, this.#wordOf(slot))
-    if (word !== (this.#laps[slot]! | takenBy(worker))) throwNotTheirs(slot, worker, word)
+    // The number of one that there is not could reach into the lap.
+    const isOne = worker >= 0 && worker < this.board.workers
+    if (!isOne || word !== (this.#laps[slot]! | takenBy(worker))) throwNotTheirs(slot, worker, word)
     this.#vacate(slot)
   }
 
@@ -213,7 +215,11 @@ export class TaskPoster {
   }
 
   #giveUp(slot: number, isRetried: (slot: number) => boolean): void {
-    if (isRetried(slot)) this.#storeReady(slot, (this.#laps[slot]! + ONE_LAP) | 0)
+    const lap = this.#laps[slot]!
+    const isWanted = isRetried(slot)
+    // It has settled the task itself.
+    if (!this.#isPosted(slot) || this.#laps[slot] !== lap) return
+    if (isWanted) this.#storeReady(slot, (lap + ONE_LAP) | 0)
     else this.#vacate(slot)
   }
 }

@@ -230,6 +230,24 @@ describe('a worker that has died', () => {
     expect(() => poster.settle(slot, 0)).toThrow('Board is corrupt')
   })
 
+  test.each([true, false])(
+    'a task that is settled by who is asked for it is settled once (retried: %s)',
+    (isRetried) => {
+      const { poster, claimers, post } = boardWith()
+      post()
+      post()
+      const mine = claimers[0]!.claim()
+      claimers[1]!.claim()
+      poster.bury(0, noDrain, (slot) => {
+        poster.settle(slot, 0)
+        return isRetried
+      })
+      expect([poster.used, claimers[2]!.claim()]).toEqual([1, NONE])
+      const slots = [poster.tryClaim(), poster.tryClaim(), poster.tryClaim(), poster.tryClaim()]
+      expect([slots.includes(mine), new Set(slots).size, slots.at(-1)]).toEqual([true, 4, FULL])
+    },
+  )
+
   test('may be buried again after what it published was refused', () => {
     const { poster, claimers, post } = boardWith()
     const slot = post()
@@ -280,6 +298,15 @@ describe('a worker that has died', () => {
 })
 
 describe('misuse', () => {
+  test('a result of a worker that there is not is refused in every lap', () => {
+    const { poster, claimers, post } = boardWith({ workers: 1, slots: 1, startLap: 1 })
+    const slot = post()
+    claimers[0]!.claim()
+    for (const worker of [256, 1, -1, Number.NaN]) expect(() => poster.settle(slot, worker)).toThrow(RingCorruptError)
+    poster.settle(slot, 0)
+    expect(poster.used).toBe(0)
+  })
+
   test('a second poster, or a second claimer in one place, is a HandshakeError', () => {
     const { board } = boardWith()
     expect(() => new TaskPoster(board)).toThrow(HandshakeError)
