@@ -65,15 +65,15 @@ export const channelMutants: readonly Mutant[] = [
   mutant(
     'glance-without-the-count',
     RECEIVER,
-    'if ((!isLast && this.#isPending()) || consumer.peek())',
+    'if ((mayCome && this.#isPending()) || consumer.peek())',
     'if (consumer.peek())',
   ),
   mutant('glance-without-the-end', RECEIVER, GLANCE_END, 'return EMPTY\n    return !hasFetched'),
   mutant(
     'glance-sees-what-others-expect',
     RECEIVER,
-    'if ((!isLast && this.#isPending()) || consumer.peek())',
-    'if ((!isLast && this.#announced() !== 0) || consumer.peek())',
+    'if ((mayCome && this.#isPending()) || consumer.peek())',
+    'if ((mayCome && this.#announced() !== 0) || consumer.peek())',
   ),
   mutant(
     'merge-recheck-without-the-ring',
