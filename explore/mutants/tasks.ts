@@ -91,7 +91,7 @@ export const taskMutants: readonly Mutant[] = [
     ['settle-where-nothing-is', 'if (!this.#isPosted(slot)) throwNoTask(slot, worker)', ''],
     [
       'settle-for-anybody',
-      'if (word !== (this.#laps[slot]! | takenBy(worker))) throwNotTheirs(slot, worker, word)',
+      'if (!isOne || word !== (this.#laps[slot]! | takenBy(worker))) throwNotTheirs(slot, worker, word)',
       '',
     ],
     ['settle-keeps-the-word', 'store(this.#words, this.#wordOf(slot), lap | EMPTY)', ''],
