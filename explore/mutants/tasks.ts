@@ -28,7 +28,7 @@ const WAKE_OTHERS = 'if (other !== worker) wakeBlindly(words, gateOf(other))'
 const WAKE_ALL = 'worker++) wakeBlindly(words, gateOf(worker))'
 const CLOSE = 'store(words, BOARD_STATE, BOARD_CLOSED)'
 const NEXT_LAP = '(this.#laps[slot]! + ONE_LAP) | 0'
-const RETRY = `this.#storeReady(slot, ${NEXT_LAP})`
+const RETRY = 'this.#storeReady(slot, (lap + ONE_LAP) | 0)'
 const REVIVE = 'store(this.#words, workerOwnerOf(worker), 0)'
 const IS_OF_DEAD = 'this.#isBuried[owner] !== 0'
 const IS_NO_CLAIM = 'word !== (lap | takenBy(owner))'
@@ -109,7 +109,7 @@ export const taskMutants: readonly Mutant[] = [
       WAKE_OTHERS,
       'if (other !== worker) signal(words, gateOf(other), noNudge)',
     ],
-    ['retry-without-storing', `if (isRetried(slot)) ${RETRY}\n    else`, 'if (!isRetried(slot))'],
+    ['retry-without-storing', `if (isWanted) ${RETRY}\n    else`, 'if (!isWanted)'],
     ['revive-nobody', REVIVE, ''],
     ['revive-who-stays-buried', `${REVIVE}\n    this.#isBuried[worker] = 0`, REVIVE],
     ['abandon-nothing', 'if (!this.#isPosted(slot)) continue', 'continue'],
@@ -128,6 +128,6 @@ export const taskMutants: readonly Mutant[] = [
       'store(words, parkedWordOf(worker), 0)',
     ],
     [LAPS, 'same-lap-again', `const lap = ${NEXT_LAP}`, 'const lap = this.#laps[slot]!'],
-    [LAPS, 'retry-in-the-same-lap', RETRY, 'this.#storeReady(slot, this.#laps[slot]!)'],
+    [LAPS, 'retry-in-the-same-lap', RETRY, 'this.#storeReady(slot, lap)'],
   ]),
 ]
