@@ -19,6 +19,11 @@ export class WorkerLane implements NodeLane {
   readonly keepsContext: boolean = isNode
   readonly tellsExit = true
   readonly endsSilently = true
+  /**
+   * It was told to end. Of one whose script had not begun by then nothing else tells a thread that blocks: what would lies in a
+   * queue that nobody reads any more.
+   */
+  isEnding = false
   readonly #port: MessagePort | undefined
   readonly #worker: Held
   #isWorkerHolding = true
@@ -36,7 +41,7 @@ export class WorkerLane implements NodeLane {
     this.hearNudges = port && ((token, onNudge) => hearNudges(port, token, onNudge))
     this.poll = port && (() => (isClosed ? undefined : receiveMessageOnPort(port)))
     // Nothing may be posted: the worker may be one that reads native messages.
-    this.probe = port && (() => !isPortGone(port))
+    this.probe = port && (() => !this.isEnding && !isPortGone(port))
   }
 
   start(listener: LaneListener): void {

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** `Worker` of `node:worker_threads` with its messages in shared memory. */
 
 import { EventEmitter } from 'node:events'
@@ -273,11 +274,17 @@ export class Worker extends NativeWorker {
   override terminate(...callback: []): Promise<number> {
     // Node before 26 still calls back who passes a function, though its types no longer say so.
     const ended = super.terminate(...callback)
+    this.#lane.isEnding = true
     // A worker that blocks is woken, wherever the platform would leave it asleep. Not before: an idle one whose port ends may
     // end by itself, with another exit code.
     this.slipringPort.endSending()
     // Nothing is what Node gives once it has told of the exit, which may be held back.
     return ended.then((code: number | undefined) => (code ?? this.#exit.told) as number)
+  }
+
+  // Node 20 has none.
+  override async [Symbol.asyncDispose](): Promise<void> {
+    await this.terminate()
   }
 }
 

@@ -426,6 +426,23 @@ describe('a port', () => {
     expect(log).toEqual(['message 1', 'task after 1', 'message 2', 'task after 2'])
   })
 
+  test.each([
+    ['a microtask', (close: () => void) => queueMicrotask(close)],
+    ['a row of promises', async (close: () => void) => (await Promise.resolve(), await Promise.resolve(), close())],
+    ['a tick', (close: () => void) => process.nextTick(close)],
+  ])('delivers what is there after close() in %s of a listener, with delivery: "task" too', async (_, defer) => {
+    const { port, offer } = createChannel()
+    const other = attach(offer, { delivery: 'task' })
+    const seen: unknown[] = []
+    other.on('message', (value) => {
+      seen.push(value)
+      if (value === 1) void defer(() => other.close())
+    })
+    other.on('close', () => seen.push('close'))
+    for (const value of [1, 2, 3]) port.postMessage(value)
+    await vi.waitFor(() => expect(seen).toEqual([1, 2, 3, 'close']))
+  })
+
   test('close() delivers what was posted before, then closes the other side', async () => {
     const [port, other] = pair()
     const seen: unknown[] = []

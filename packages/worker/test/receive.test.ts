@@ -86,6 +86,15 @@ describe('receive()', () => {
     expect(await other.receive()).toBe('kept')
   })
 
+  test('counts as asked also with a signal that has given up before: the next message of a Worker waits', async () => {
+    const worker = start('echo.worker.ts')
+    const reason = new Error('no longer')
+    await expect(worker.port.receive({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    worker.postMessage('kept')
+    await delay(200)
+    expect(receiveMessageOnPort(worker.port)).toEqual({ message: 'kept' })
+  })
+
   test('rejects with a TimeoutError and loses no message', async () => {
     const [port, other] = pair()
     await expect(other.receive({ timeout: 5 })).rejects.toMatchObject({ name: 'TimeoutError' })
@@ -309,6 +318,16 @@ describe('using', () => {
     expect(await other.receive()).toBe('from the block')
     expect(await other.closed.then(() => all(other))).toEqual([])
     expect(await port.closed).toEqual({ reason: 'closed' })
+  })
+
+  test('await using ends a worker, also where the platform’s has no such method', async () => {
+    let exit: Promise<unknown[]>
+    {
+      await using worker = start('echo.worker.ts')
+      exit = once(worker, 'exit')
+    }
+    expect(await exit).toHaveLength(1)
+    expect(Object.hasOwn(Worker.prototype, Symbol.asyncDispose)).toBe(true)
   })
 
   test('await using waits for the end', async () => {

@@ -612,6 +612,47 @@ describe('closing', () => {
   })
 })
 
+describe('a message that nobody takes, and the end behind it,', () => {
+  test.each(['a loop', 'receive()', 'opened'])('keep nobody waiting for a record: %s', async (way) => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    other.postMessage('nobody takes it')
+    if (way !== 'opened') other.channel(Ticker).send(tick(1))
+    const got: unknown[] = []
+    const loop = async (): Promise<void> => {
+      for await (const record of ticks) got.push(record)
+    }
+    const asked =
+      way === 'a loop' ? loop() : way === 'opened' ? ticks.opened : ticks.receive().then((record) => got.push(record))
+    const second = way === 'receive()' ? ticks.receive() : asked
+    other.close()
+    if (way === 'a loop') await second
+    else await expect(second).rejects.toMatchObject({ name: 'ClosedError', reason: 'peer-closed' })
+    await asked.catch(() => {})
+    expect(got).toEqual(way === 'opened' ? [] : [tick(1)])
+    await expect(ticks.receive()).rejects.toMatchObject({ name: 'ClosedError' })
+    expect(() => port.channel(Counted, { name: 'late' })).not.toThrow()
+    expect(receiveMessageOnPort(port)).toEqual({ message: 'nobody takes it' })
+    expect(await port.closed).toEqual({ reason: 'peer-closed' })
+  })
+
+  test('let a listener have what came before, once', async () => {
+    const [port, other] = pair()
+    const ticks = port.channel(Ticker)
+    other.postMessage('nobody takes it')
+    for (const last of [1, 2]) other.channel(Ticker, { name: `${last}` }).send(tick(last))
+    other.channel(Ticker).send(tick(3))
+    other.close()
+    await turn()
+    const seen = heard(ticks)
+    const late = heard(port.channel(Ticker, { name: '1' }))
+    await turn()
+    expect([seen, late]).toEqual([[tick(3)], [tick(1)]])
+    expect(receiveMessageOnPort(port)).toEqual({ message: 'nobody takes it' })
+    expect(await port.closed).toEqual({ reason: 'peer-closed' })
+  })
+})
+
 describe('schemas that differ', () => {
   const Other = struct({ symbol: string, last: f32 })
 

@@ -341,6 +341,20 @@ describe('a thread that blocks for a worker', () => {
     expect(await port.closed).toEqual({ reason: 'peer-died' })
   })
 
+  test.each([0, 5, 20, 60])(
+    'is told of its end where it was terminated before its script began, or after: %i ms',
+    async (ms) => {
+      const worker = start('dies-blocked.worker.ts', { workerData: 'never' })
+      if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
+      const exit = worker.terminate()
+      const before = performance.now()
+      while (receiveMessageSync(worker.port, { timeout: 10_000 }) !== undefined);
+      expect(performance.now() - before).toBeLessThan(5000)
+      await exit
+      expect((await worker.port.closed).reason).toMatch(/^peer-/)
+    },
+  )
+
   test('is told of it also when it waits in pieces, each too short for a question', async () => {
     const worker = start('dies-blocked.worker.ts', { workerData: 'exit' })
     expect(receiveMessageSync(worker.port, { timeout: 10_000 })).toEqual({ message: 'last words' })

@@ -28,14 +28,14 @@ export function throwFilledLater(): never {
 }
 
 /** In memory of their own. Throws what `fill` throws, and `RangeError` where there is not so much. */
-export function filled(byteLength: number, fill: Fill): Uint8Array<ArrayBuffer> {
+export function filled(byteLength: number, fill: Fill): Uint8Array {
   requireByteLength(byteLength)
   const bytes = makeBytes(byteLength)
   if (!isFilledNow(bytes, fill)) throwFilledLater()
   return bytes
 }
 
-function makeBytes(byteLength: number): Uint8Array<ArrayBuffer> {
+function makeBytes(byteLength: number): Uint8Array {
   try {
     return new Uint8Array(byteLength)
   } catch (error) {

@@ -75,6 +75,13 @@ export class Inbox {
     return this.#isOpen && this.#kept.length === 0
   }
 
+  /** Calls back, and gives true, where what comes now is passed on at once. */
+  ifClear(callback: () => void): boolean {
+    const { isClear } = this
+    if (isClear) callback()
+    return isClear
+  }
+
   /** Takes native messages from now on. */
   listen(): void {
     if (this.#isListening) return

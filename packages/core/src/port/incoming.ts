@@ -90,11 +90,8 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
       if (!this.records.takeParcel(message)) natives.keep(message, ports)
       this.#kickInTask()
     }
-    const onNudge = (): boolean => {
-      const { isClear } = this.inbox
-      if (isClear) this.kick(this.#inEvent)
-      return isClear
-    }
+    const kickInEvent = (): void => this.kick(this.#inEvent)
+    const onNudge = (): boolean => this.inbox.ifClear(kickInEvent)
     const callbacks = { onWake: this.#kick, onNudge, onForeign, onUnheard: () => this.#lookSoon() }
     this.ring = new Engagement({ ...parts, inbox: this.inbox, ...callbacks }, regions)
     this.records = new RecordTaker(this, parts)
@@ -270,7 +267,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   // Without a receiver it is the platform who still delivers what was there; but nothing to who listens only since this task.
   #finish(receiver = this.receiver): void {
     // Not within the `from` of a class: its message has not come yet.
-    const isDelivering = this.turn.isDelivering && receiver?.isReading !== true
+    const isDelivering = (this.turn.isDelivering || this.turn.isSettling) && receiver?.isReading !== true
     this.isFinishing = receiver === undefined ? this.#isStarted && this.inbox.hasBegun : isDelivering
     if (this.isFinishing && receiver !== undefined) this.tryOrEnd(() => receiver.freeze())
   }
@@ -278,11 +275,17 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   endIfOver(status: Status): void {
     this.#isEndNear ||= status === ENDED || (status === MESSAGE && this.receiver?.isSenderClosed() === true)
     if (status === ENDED) this.ring.settleAsked()
-    if (this.#channels.inbound.messages.first !== undefined || this.#parts.natives.areKept || this.inbox.areKept) {
-      // They wait for whoever asks, or to be passed on; nothing else will come.
-      this.isDrained ||= status === ENDED || (status === EMPTY && (this.#goneReason !== undefined || this.isPeerGone))
-    } else if (status === ENDED) this.#ending.end({ reason: 'peer-closed' })
-    else if (!mayBeMore(status) && this.#goneReason !== undefined) this.#ending.end({ reason: this.#goneReason })
+    const { natives } = this.#parts
+    // They wait for whoever asks, or to be passed on.
+    const areLeft = this.#channels.inbound.messages.first !== undefined || natives.areKept || this.inbox.areKept
+    const isGone = this.#goneReason !== undefined || (areLeft && this.isPeerGone)
+    const reason = status === ENDED ? 'peer-closed' : (this.#goneReason ?? 'peer-died')
+    const isLast = status === ENDED || (isGone && (areLeft ? status === EMPTY : !mayBeMore(status)))
+    const wasDrained = this.isDrained
+    this.isDrained ||= isLast && areLeft
+    if (isLast && !areLeft) this.#ending.end({ reason })
+    // Nor any record that somebody waits for.
+    else if (isLast && !wasDrained) this.#channels.end({ reason })
     // What is left keeps the port open, but who waits for room waits for nobody.
     if (!this.isOver && this.#goneReason !== undefined) this.#parts.onGone(this.#goneReason)
   }

@@ -42,7 +42,11 @@ export function waitForMessage(
   // What nearly everybody asks for makes as little as it can.
   if ((signal === undefined || signal === null) && timeout === Infinity)
     return new Promise((resolve, reject) => pull({ place: placeOf?.(), resolve, reject }))
-  if (signal?.aborted === true) return Promise.reject(signal.reason)
+  if (signal?.aborted === true) {
+    // It has been asked all the same: what comes now for nobody waits.
+    pulls.isUsed = true
+    return Promise.reject(signal.reason)
+  }
   return new Promise((resolve, reject) => {
     requireTimeout(timeout, 'wait')
     requireSignal(signal)

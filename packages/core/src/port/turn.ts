@@ -66,6 +66,8 @@ export class Turn extends Sized {
   isUnderWay = false
   /** Messages are being delivered: not while it looks for more, nor while it waits for its next task. */
   isDelivering = false
+  /** It waits for its next task, and what promises of the last listener lead to still runs in that one's: a close is as its own. */
+  isSettling = false
   /** Since the last look somebody asks who did not before, or something has come that waits for who asks. */
   #mustLookAgain = false
   /** All that promises lead to is to run before the next message. Unlike `needsBreak` it is taken back when nobody listens. */
@@ -82,6 +84,7 @@ export class Turn extends Sized {
   readonly #dozeSoon: () => void
   readonly #giveUpSoon: () => void
   readonly #drainSoon: () => void
+  readonly #settled = (): void => void (this.isSettling = false)
 
   constructor(owner: TurnOwner, passing: Passing, host: Host, spinner: Spinner, options: PortOptions) {
     super()
@@ -216,12 +219,22 @@ export class Turn extends Sized {
     if (this.#untilClock <= 0) this.#untilClock = MESSAGES_PER_CLOCK_READING
   }
 
+  /** A task comes before the next message. */
+  #settle(): void {
+    this.isDelivering = this.#mustPause = false
+    const { deliversAfterClose, afterPromises } = this.#host
+    if (deliversAfterClose !== true) return
+    this.isSettling = true
+    if (afterPromises === undefined) void SETTLED.then(this.#settled)
+    else afterPromises(this.#settled)
+  }
+
   #isTurnOver(): boolean {
     return this.#host.now() > this.#endsAt
   }
 
   #pauseTurn(): void {
-    this.isDelivering = this.#mustPause = false
+    this.#settle()
     this.#receiver.publishRelease()
     if (this.#isTurnOver()) this.#owner.nextTurn(this.#beginAgainSoon)
     else this.#host.nextTask(this.#deliverSoon)
@@ -290,7 +303,7 @@ export class Turn extends Sized {
   }
 
   #leave(): void {
-    this.isUnderWay = this.isDelivering = false
+    this.isUnderWay = this.isDelivering = this.isSettling = false
     delivering.delete(this.#receiver)
   }
 

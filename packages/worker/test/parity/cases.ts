@@ -279,6 +279,34 @@ export const cases: Record<string, Case> = {
     port.close()
     other.close()
   },
+  'close() by a promise of who has listened once, beside others': async ({ port, other, log }) => {
+    const ways = [
+      async (side: typeof other) => {
+        await once(side, 'message')
+        side.close()
+      },
+      (side: typeof other) => side.once('message', () => process.nextTick(() => side.close())),
+      (side: typeof other) => {
+        const controller = new AbortController()
+        const last = async (): Promise<void> => {
+          controller.abort()
+          for (let turn = 0; turn < 3; turn++) await Promise.resolve()
+          side.close()
+        }
+        side.addEventListener('message', () => void last(), { signal: controller.signal, once: true })
+      },
+    ]
+    for (const listen of ways) {
+      const { port1, port2 } = pairLike(port)
+      port2.on('message', (value: unknown) => log(value))
+      port2.on('close', () => log('close'))
+      void listen(port2 as typeof other)
+      for (const value of [1, 2, 3]) port1.postMessage(value)
+      await settled()
+    }
+    port.close()
+    other.close()
+  },
   'listener options that are null': async ({ port, other, log }) => {
     const heard = ({ data }: { data: unknown }): void => log(data)
     other.addEventListener('message', heard, null)
