@@ -100,6 +100,9 @@ export const environmentPrototype: object | null = process?.env ? Object.getProt
 /** Whether a value is a Proxy; false where the engine does not tell. */
 export const isProxy: BrandTest = engineTypes?.isProxy ?? (() => false)
 
+/** Whether a value is a Date; false where the engine does not tell. */
+export const isDate: BrandTest = engineTypes?.isDate ?? (() => false)
+
 /** A `Buffer` over memory, where there are any; else a `Uint8Array`. */
 export function createBuffer(buffer: ArrayBufferLike, byteOffset: number, length: number): Uint8Array {
   return Buffer?.from?.(buffer, byteOffset, length) ?? new Uint8Array(buffer, byteOffset, length)

@@ -1,7 +1,7 @@
 /** One value of any kind to bytes: finds the kind, and hands over to it. */
 import type { Writer } from './writer.ts'
 import { type Brand, brandOf, quickBrandOf, unbox } from './brand.ts'
-import { isProxy } from './engine.ts'
+import { isDate, isProxy } from './engine.ts'
 import { isIndex } from './property-key.ts'
 import { ancestryOf } from './prototype.ts'
 import { writeArray, writeElements } from './kinds/array.ts'
@@ -23,6 +23,7 @@ import { writeView } from './kinds/view.ts'
 import { FALSE, LATER_DEPTH, MAX_DEPTH, MAX_INSTANCE_DEPTH, NULL, REFERENCE, TRUE, UNDEFINED } from './tags.ts'
 
 const objectPrototype = Object.prototype
+const datePrototype = Date.prototype
 const getPrototypeOf = Object.getPrototypeOf as (value: object) => object | null
 
 export function writeValue(out: Writer, value: unknown): void {
@@ -123,6 +124,8 @@ function writeDisguised(out: Writer, value: object): boolean {
 
 function writeOther(out: Writer, value: object, prototype: object | null): void {
   if (out.registry !== undefined && writeInstance(out, value, prototype)) return
+  // Most of what is neither an array nor plain: all other questions are about other kinds.
+  if (prototype === datePrototype && isDate(value)) return writeDate(out, value)
   if (ArrayBuffer.isView(value)) return writeView(out, value)
   const ancestry = ancestryOf(prototype, value)
   if (ancestry === 'platform' || out.hosts.isTransferred(value)) return writeHost(out, value)
