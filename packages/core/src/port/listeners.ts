@@ -3,7 +3,7 @@
  * directly, by the rules of the platform's `dispatchEvent`, because that costs more than all the rest of a message.
  */
 
-import { bare } from '../bare.ts'
+import { defineOwn } from '../codec/constructors.ts'
 import { type EventLike, isSignal, type Listener, type ListenerOptions, type Signal } from './events.ts'
 import { PortMessageEvent } from './port-message-event.ts'
 
@@ -123,15 +123,7 @@ export class Listeners {
       stop?.call(event)
     }
     // The platform does not tell.
-    Object.defineProperty(
-      event,
-      'stopImmediatePropagation',
-      bare({
-        value: stopHere,
-        configurable: true,
-        writable: true,
-      }),
-    )
+    defineOwn(event, 'stopImmediatePropagation', stopHere, false)
     for (const listener of this.#list) {
       this.#callOne(listener, listener.isBare ? value : event)
       if (isStopped) break

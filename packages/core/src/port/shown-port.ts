@@ -1,6 +1,7 @@
 /** The `port` of a worker, where a program may have one of its own. */
 
 import { bare } from '../bare.ts'
+import { defineOwn } from '../codec/constructors.ts'
 
 /**
  * Shows the `slipringPort` of each of these objects as its `port`, on the prototype: so a class of the program may have such a
@@ -16,7 +17,7 @@ export function showPort(prototype: { readonly slipringPort: unknown }): void {
         return this.slipringPort
       },
       set(this: typeof prototype, value: unknown) {
-        Object.defineProperty(this, 'port', bare({ value, writable: true, enumerable: true, configurable: true }))
+        defineOwn(this, 'port', value, true)
       },
     }),
   )

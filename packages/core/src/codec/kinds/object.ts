@@ -55,7 +55,7 @@ export function writeKeyed(out: Writer, value: object, keys: readonly string[], 
     writeObject(out, value, keys)
     return false
   }
-  writeOwnSlots(out, value, keys)
+  writeOwn(out, value, keys, false)
   out.shape = shape
   return true
 }
@@ -67,25 +67,33 @@ function writeObject(out: Writer, value: object, keys: readonly string[]): void 
 
 /** Writes the properties named by `keys`, a snapshot: one that an earlier getter deleted is left out. */
 export function writeProperties(out: Writer, value: object, keys: readonly string[]): void {
+  writeOwn(out, value, keys, true)
+  out.byte(END)
+}
+
+/** Writes the values under `keys`, a snapshot, each with its key or, where both sides know those, with a mark for one that is gone. */
+function writeOwn(out: Writer, value: object, keys: readonly string[], areNamed: boolean): void {
   let place = 0
-  if (getPrototypeOf(value) === objectPrototype) {
+  // Engines know where the values of an object are while it is asked for its keys: a loop over other strings looks for each.
+  if (isPlain(value)) {
     for (const key in value) {
       if (key !== keys[place] || !hasOwn.call(value, key)) break
-      const item = (value as Record<string, unknown>)[key]
-      writeString(out, key)
-      writeValue(out, item)
+      writeProperty(out, value, key, areNamed)
       place++
     }
   }
   // The rest, where getters have changed what there is, and of what may inherit from a Proxy.
   for (; place < keys.length; place++) {
     const key = keys[place]!
-    if (!hasOwn.call(value, key)) continue
-    const item = (value as Record<string, unknown>)[key]
-    writeString(out, key)
-    writeValue(out, item)
+    if (hasOwn.call(value, key)) writeProperty(out, value, key, areNamed)
+    else if (!areNamed) writeAbsent(out)
   }
-  out.byte(END)
+}
+
+function writeProperty(out: Writer, value: object, key: string, isNamed: boolean): void {
+  const item = (value as Record<string, unknown>)[key]
+  if (isNamed) writeString(out, key)
+  writeValue(out, item)
 }
 
 function writeHead(out: Writer, shape: Shape): boolean {
@@ -113,27 +121,9 @@ function writeDefinition(out: Writer, keys: readonly string[]): void {
   for (const key of keys) writeString(out, key)
 }
 
-// Engines know where the values of an object are while it is asked for its keys: a loop over other strings looks for each.
-function writeOwnSlots(out: Writer, value: object, keys: readonly string[]): void {
-  let place = 0
-  if (getPrototypeOf(value) === objectPrototype) {
-    for (const key in value) {
-      if (key !== keys[place] || !hasOwn.call(value, key)) break
-      writeValue(out, (value as Record<string, unknown>)[key])
-      place++
-    }
-  }
-  // The rest, where getters have changed what there is, and of what may inherit from a Proxy.
-  for (; place < keys.length; place++) {
-    const key = keys[place]!
-    if (hasOwn.call(value, key)) writeValue(out, (value as Record<string, unknown>)[key])
-    else writeAbsent(out)
-  }
-}
-
 function writeSlotsByName(out: Writer, value: object, keys: readonly string[]): void {
   out.identities.begin(value)
-  writeOwnSlots(out, value, keys)
+  writeOwn(out, value, keys, false)
 }
 
 /** Counts a use, the `loops`th of shapes that are not compiled; whether this one should be now. */
@@ -156,7 +146,7 @@ function writeSlotsInLoop(out: Writer, value: object, shape: Shape): void {
     shape.matches = compileMatcher(keys) ?? shape.matches
     shape.write = compileWriter(keys) ?? ((output, other) => writeSlotsByName(output, other, keys))
   }
-  writeOwnSlots(out, value, keys)
+  writeOwn(out, value, keys, false)
 }
 
 export function readShapeDefinition(input: Reader): object {
