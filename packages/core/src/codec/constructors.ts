@@ -27,13 +27,21 @@ export class Constructor {
   /** How often it was read while it is not compiled, and when last, by `nextLoop`. */
   uses = 0
   usedAt = 0
+  /** One object was made. */
+  isKnown = false
   /** What follows the tag of its definition. */
   definition: Uint8Array | undefined = undefined
   successor: Constructor | undefined = undefined
+  #template: Record<string, unknown> | undefined = undefined
 
   constructor(keys: readonly string[]) {
     this.keys = keys
     this.depthMax = keys.length > NARROW_KEYS ? KEYS_BY_DEPTH / keys.length : Infinity
+  }
+
+  /** An object of these keys, to be copied. */
+  get template(): Readonly<Record<string, unknown>> {
+    return (this.#template ??= Object.fromEntries(this.keys.map((key) => [key, undefined])))
   }
 }
 

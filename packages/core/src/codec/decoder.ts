@@ -21,6 +21,7 @@ export class Decoder {
   forget(): void {
     this.#input.shapes.forget()
     this.#input.kept.length = 0
+    this.#input.keys.length = 0
   }
 
   /**

@@ -7,7 +7,7 @@
  * last time if its texts have not come again in between.
  */
 
-const SLOTS = 256
+const TEXTS = 256
 const PAUSE = 1 << 14
 const PAUSE_MAX = 1 << 20
 /** What it costs in credit to take another text's slot: a place pays where four of five come again before they are gone. */
@@ -45,15 +45,17 @@ function nextPause(credit: Int32Array, place: number): number {
 /** The encoder's side. */
 export class KeptTexts {
   readonly #slots: Map<string, number> = new Map()
-  readonly #texts: (string | undefined)[] = Array.from({ length: SLOTS })
-  readonly #cameAgain: Uint8Array = new Uint8Array(SLOTS)
+  readonly #texts: (string | undefined)[]
+  readonly #cameAgain: Uint8Array
   readonly #changed: number[] = []
-  readonly #isUsed: boolean
   #hand = 0
+  /** Not where each message is complete in itself. */
+  readonly isUsed: boolean
 
-  /** Not used where each message is complete in itself. */
-  constructor(isUsed: boolean) {
-    this.#isUsed = isUsed
+  constructor(isUsed: boolean, slots: number = TEXTS) {
+    this.isUsed = isUsed
+    this.#texts = Array.from({ length: slots })
+    this.#cameAgain = new Uint8Array(slots)
   }
 
   start(): void {
@@ -68,7 +70,7 @@ export class KeptTexts {
 
   /** Whether looking for the text of this place is worth it. */
   isLikely(credit: Int32Array, place: number): boolean {
-    if (credit[place]! >= 0) return this.#isUsed
+    if (credit[place]! >= 0) return this.isUsed
     if (++credit[place]! === 0) credit[place] = CREDIT_MAX
     return false
   }
@@ -89,7 +91,7 @@ export class KeptTexts {
   keep(text: string, credit: Int32Array, place: number): number {
     for (let passed = 0; passed < PASSED_MAX; passed++) {
       const slot = this.#hand
-      this.#hand = (slot + 1) % SLOTS
+      this.#hand = (slot + 1) % this.#texts.length
       if (this.#cameAgain[slot] === 0) {
         if (this.#texts[slot] !== undefined) {
           this.#free(slot)

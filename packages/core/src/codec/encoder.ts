@@ -39,6 +39,7 @@ export class Encoder {
     if (this.#isOpen) this.#abandon()
     out.start(span, offset, limit)
     out.kept.start()
+    out.keys?.start()
     const flags = shapes.start() ? FLAG_RESET_SHAPES : 0
     let end: number
     this.#isOpen = true
@@ -119,6 +120,7 @@ export class Encoder {
   rollback(): void {
     this.#out.shapes.undo()
     this.#out.kept.undo()
+    this.#out.keys?.undo()
     this.#out.hosts.forget()
     this.#out.forgetSpare()
   }

@@ -51,6 +51,8 @@ export class Reader extends Sized {
   properties = 0
   /** Strings that may come again, by slot. */
   readonly kept: string[] = []
+  /** Keys that may. */
+  readonly keys: string[] = []
   readonly gathered: GatheredTexts = new GatheredTexts()
   readonly shapes: ConstructorTable = new ConstructorTable()
   /** Classes of the program, if there are any. */

@@ -24,6 +24,9 @@ export const WIDE = 128
 
 /** Weight of the tree of keys beyond which no more is met. */
 const WEIGHT_MAX = 1 << 14
+/** Objects without a shape, one after the other, after which most are not remembered: remembering takes half of what else they do. */
+const STRANGERS = 256
+const REMEMBERED = 7
 
 const objectPrototype = Object.prototype
 const getPrototypeOf = Object.getPrototypeOf as (value: object) => object | null
@@ -84,6 +87,8 @@ export class ShapeTable {
   #isFull = false
   #mustReset = false
   #didReset = false
+  /** Objects that were met for the first time, since one came again for the first time. */
+  #strangers = 0
   readonly #sightsToDefine: number
 
   /** With 1, what a message looks like depends on that message alone. */
@@ -139,9 +144,13 @@ export class ShapeTable {
   find(keys: readonly string[]): Shape | undefined {
     if (keys.length > SHAPE_KEYS_MAX || textLength(keys) > SHAPE_TEXT_MAX) return undefined
     const end = this.#tree.end(keys, this.#mostWeight())
-    if (end === undefined) return undefined
-    const shape = (end.known ??= new Shape([...keys]))
-    if (++shape.sights < this.#sightsToDefine || !shape.isEligible) return undefined
+    const shape = end && (end.known ??= new Shape([...keys]))
+    if (shape === undefined || ++shape.sights < this.#sightsToDefine) {
+      this.#strangers++
+      return undefined
+    }
+    if (shape.sights === this.#sightsToDefine) this.#strangers = 0
+    if (!shape.isEligible) return undefined
     const previous = this.#previous
     previous.alternative = previous.successor
     previous.successor = shape
@@ -164,7 +173,8 @@ export class ShapeTable {
   // In a channel unfinished business is bounded here; a lone message is bounded by its definitions.
   #mostWeight(): number {
     if (this.#isFull) return -1
-    return this.#sightsToDefine > 1 ? WEIGHT_MAX : Infinity
+    if (this.#sightsToDefine === 1) return Infinity
+    return this.#strangers < STRANGERS || this.#strangers % REMEMBERED === 0 ? WEIGHT_MAX : -1
   }
 
   /** Forgets what was met but not defined: objects used as dictionaries would soon fill any table. */

@@ -5,8 +5,8 @@
  *
  *   0x00 ─ 0x7f   the integer itself
  *   0x80 ─ 0xbf   a Latin-1 string of 0 to 63 characters, its bytes follow
- *   0xc0 ─ 0xe8   the tags below
- *   0xe9 ─ 0xff   free
+ *   0xc0 ─ 0xea   the tags below
+ *   0xeb ─ 0xff   free
  *
  *   +-------+-----+------------------ - -
  *   | flags | tag | what the tag says ...
@@ -71,6 +71,8 @@ export const LATER_SET = 0xe5
 export const INSTANCE = 0xe6
 export const AGAIN = 0xe7
 export const GATHERED = 0xe8
+export const KEPT_KEY = 0xe9
+export const NEW_KEY = 0xea
 
 /** Numbers in one `NUMBERS`, at most: their count is one byte. */
 export const NUMBERS_MAX = 0xff

@@ -1,6 +1,7 @@
 /** The write cursor: where the next byte goes, and what the encoder has to remember while it writes a message. */
 import { Sized } from '../sized.ts'
 import type { KeptTexts } from './dictionary.ts'
+import type { KeptKeys } from './kinds/key.ts'
 import type { HostsSent } from './hosts.ts'
 import { Identities } from './identity.ts'
 import type { Registry } from './registry.ts'
@@ -51,6 +52,8 @@ export class Writer extends Sized {
   reached: Map<ArrayBuffer, number> | undefined = undefined
   readonly identities: Identities = new Identities()
   readonly kept: KeptTexts
+  /** Of objects without a shape, once there was one. */
+  keys: KeptKeys | undefined = undefined
   readonly hosts: HostsSent
   readonly shapes: ShapeTable
   /** Classes of the program, if there are any. */

@@ -11,8 +11,9 @@ import { readTagged, readValue } from '../read.ts'
 import { type Shape, ShapeTable, WIDE } from '../shapes.ts'
 import { writeValue } from '../write.ts'
 import { ABSENT, END, OBJECT, SHAPE, SHAPE_DEFINITION } from '../tags.ts'
+import { readKey, writeKey } from './key.ts'
 import { compileMaker, compileMatcher, compileWriter, writeAbsent } from './slots.ts'
-import { readTaggedText, readText, writeString } from './string.ts'
+import { readText, writeString } from './string.ts'
 
 /**
  * Compiling costs some tens of microseconds, and what was compiled is slow until the engine has done so once more: a shape
@@ -92,7 +93,7 @@ function writeOwn(out: Writer, value: object, keys: readonly string[], areNamed:
 
 function writeProperty(out: Writer, value: object, key: string, isNamed: boolean): void {
   const item = (value as Record<string, unknown>)[key]
-  if (isNamed) writeString(out, key)
+  if (isNamed) writeKey(out, key)
   writeValue(out, item)
 }
 
@@ -208,18 +209,28 @@ export function readRow(input: Reader, constructor: Constructor): object {
 
 function readRowInLoop(input: Reader, constructor: Constructor): object {
   const { keys } = constructor
-  if (keys.length >= WIDE && input.mayMakeBare) return readSlotsIntoBare(input, keys)
-  if (input.isTracking || input.mayHaveAbsentSlots) return readSlotsInto(input, input.track({}), keys)
-  if (isFrequent(constructor, nextLoop()))
-    constructor.make = compileBoundedMaker(constructor) ?? ((other) => readSlotsInto(other, {}, keys))
-  return readSlotsInto(input, {}, keys)
+  if (input.mayHaveAbsentSlots || !input.mayMakeBare) return readSlotsInto(input, input.track({}), keys)
+  if (!input.isTracking && isFrequent(constructor, nextLoop()))
+    constructor.make = compileBoundedMaker(constructor) ?? ((other) => readSlotsInLoop(other, constructor))
+  return readSlotsInLoop(input, constructor)
 }
 
-/** Only wide shapes pay for the look at the depth. */
-function compileBoundedMaker({ keys, depthMax }: Constructor): Make | undefined {
+/** Only wide shapes pay for the look at the depth; of the widest the values are not all in one frame. */
+function compileBoundedMaker(constructor: Constructor): Make | undefined {
+  const { keys, depthMax } = constructor
   const make = compileMaker(keys)
-  if (make === undefined || depthMax === Infinity) return make
-  return (input) => (input.depth > depthMax ? readSlotsInto(input, {}, keys) : make(input))
+  if (make === undefined || depthMax === Infinity || keys.length >= WIDE) return make
+  return (input) => (input.depth > depthMax ? readSlotsInLoop(input, constructor) : make(input))
+}
+
+function readSlotsInLoop(input: Reader, constructor: Constructor): object {
+  const { keys } = constructor
+  if (keys.length >= WIDE) return readSlotsIntoBare(input, keys)
+  if (keys.length > FEW || !constructor.isKnown) {
+    constructor.isKnown = true
+    return readSlotsInto(input, input.track({}), keys)
+  }
+  return readSlotsIntoCopy(input, constructor)
 }
 
 // An object that others refer to has to exist before its values are read.
@@ -234,18 +245,22 @@ function readSlotsInto(input: Reader, value: object, keys: readonly string[]): o
 // As a dictionary, for which keys need not be looked for in prototypes. See `readDictionary`.
 function readSlotsIntoBare(input: Reader, keys: readonly string[]): object {
   const value = input.track(createObject(null) as Record<string, unknown>)
-  for (const key of keys) {
-    const tag = input.byte()
-    if (tag !== ABSENT || !input.mayHaveAbsentSlots) value[key] = readTagged(input, tag)
-  }
+  for (const key of keys) value[key] = readTagged(input, input.byte())
   return setPrototypeOf(value, objectPrototype)
+}
+
+// It has all keys from the start, so that none need be looked for in prototypes. Engines copy objects of a few shapes at once.
+function readSlotsIntoCopy(input: Reader, { keys, template }: Constructor): object {
+  const value = input.track({ ...template })
+  for (const key of keys) value[key] = readTagged(input, input.byte())
+  return value
 }
 
 /** Keys that come again are a shape by then: objects that go on to come with others are used as dictionaries. */
 export function readObject(input: Reader): object {
   const tag = input.byte()
   if (tag === END) return input.track({})
-  const key = readTaggedText(input, tag)
+  const key = readKey(input, tag)
   if (input.isStranger(key) && input.mayMakeBare)
     return readDictionary(input, input.track(createObject(null) as Record<string, unknown>), key)
   return readPropertiesFrom(input, input.track({}), key)
@@ -263,7 +278,7 @@ function readDictionary(input: Reader, value: Record<string, unknown>, firstKey:
     value[key] = readValue(input)
     const tag = input.byte()
     if (tag === END) break
-    key = readTaggedText(input, tag)
+    key = readKey(input, tag)
   }
   input.leave()
   return setPrototypeOf(value, objectPrototype)
@@ -271,7 +286,7 @@ function readDictionary(input: Reader, value: Record<string, unknown>, firstKey:
 
 export function readProperties(input: Reader, target: object): void {
   const tag = input.byte()
-  if (tag !== END) readPropertiesFrom(input, target, readTaggedText(input, tag))
+  if (tag !== END) readPropertiesFrom(input, target, readKey(input, tag))
 }
 
 function readPropertiesFrom(input: Reader, target: object, firstKey: string): object {
@@ -281,7 +296,7 @@ function readPropertiesFrom(input: Reader, target: object, firstKey: string): ob
     defineProperty(target, key, readValue(input))
     const tag = input.byte()
     if (tag === END) break
-    key = readTaggedText(input, tag)
+    key = readKey(input, tag)
     if (count === FEW && isPlain(target) && input.mayMakeBare) {
       input.leave()
       return readDictionary(input, setPrototypeOf(target, null) as Record<string, unknown>, key)

@@ -198,7 +198,8 @@ export function writeAbsent(out: Writer): void {
  * sender's Object.prototype and ours may differ, and a hostile sender may name `__proto__`.
  */
 export function compileMaker(keys: readonly string[]): Make | undefined {
-  if (keys.length >= WIDE || !keys.every(isOrdinary)) return undefined
+  if (!keys.every(isOrdinary)) return undefined
+  if (keys.length >= WIDE) return compileWideMaker(keys)
   const body = returned(`(input) => {
 const bytes = input.bytes, view = input.view
 let at = input.position, tag = 0, ${variables(keys)}
@@ -209,9 +210,23 @@ return ${literal(keys)}
   return generate<Make>(body, { readShortLatin1, readGathered, readShape, readArray, readTagged })
 }
 
+/**
+ * An object that has all its keys from the start is no dictionary to the engine, and none of them need be looked for in
+ * prototypes. The literal is one for each shape: engines copy what it makes, as long as one place makes objects of few shapes.
+ */
+function compileWideMaker(keys: readonly string[]): Make | undefined {
+  const nothing = keys.map((key) => `${JSON.stringify(key)}: undefined`)
+  const body = returned(`(input) => {
+const value = { ${nothing.join(', ')} }
+for (const key of keys) value[key] = readTagged(input, input.byte())
+return value
+}`)
+  return generate<Make>(body, { keys, readTagged })
+}
+
 /** The same for a run of them in an array. */
 export function compileRowsMaker(keys: readonly string[]): MakeRows | undefined {
-  if (!keys.every(isOrdinary)) return undefined
+  if (keys.length >= WIDE || !keys.every(isOrdinary)) return undefined
   const body = returned(`(input, array, index, count) => {
 const bytes = input.bytes, view = input.view, end = index + count
 let at = input.position, tag = 0, ${variables(keys)}

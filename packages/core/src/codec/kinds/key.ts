@@ -1,0 +1,65 @@
+/**
+ * Keys of objects that have no shape. One that comes again is said by its number, whatever stands beside it: of all fields that
+ * a record may have each has some, and maps from words share words. The other side need not make a text then, nor the engine
+ * look whether it knows that as a key, which is most of what reading such an object takes.
+ */
+import type { Writer } from '../writer.ts'
+import type { Reader } from '../reader.ts'
+import { createCredit, KEPT_MAX, KeptTexts } from '../dictionary.ts'
+import { KEPT_KEY, NEW_KEY } from '../tags.ts'
+import { readTaggedText, readText, writeString } from './string.ts'
+
+const SLOTS = 1024
+/** Engines have those of one character at hand. */
+const LENGTH_MIN = 2
+
+export class KeptKeys extends KeptTexts {
+  /** All keys are one place. */
+  readonly credit: Int32Array = createCredit(1)
+
+  constructor() {
+    super(true, SLOTS)
+  }
+}
+
+export function writeKey(out: Writer, key: string): void {
+  const { length } = key
+  if (length < LENGTH_MIN || length > KEPT_MAX || !out.kept.isUsed) return writeString(out, key)
+  const keys = (out.keys ??= new KeptKeys())
+  const { credit } = keys
+  if (!keys.isLikely(credit, 0)) return writeString(out, key)
+  const known = keys.find(key, credit, 0)
+  if (known >= 0) return out.tagged(KEPT_KEY, known)
+  const slot = keys.keep(key, credit, 0)
+  if (slot >= 0) out.tagged(NEW_KEY, slot)
+  writeString(out, key)
+}
+
+/** Reads a key of an object without a shape, whose tag has just been read. */
+export function readKey(input: Reader, tag: number): string {
+  if (tag === KEPT_KEY) return readKeptKey(input)
+  if (tag === NEW_KEY) return readNewKey(input)
+  return readTaggedText(input, tag)
+}
+
+function readKeptKey(input: Reader): string {
+  const slot = input.varint()
+  return (
+    (slot < input.keys.length ? input.keys[slot] : undefined) ??
+    input.refuse(`no key is kept in slot ${slot}`, KEPT_KEY)
+  )
+}
+
+function readNewKey(input: Reader): string {
+  const slot = input.varint()
+  if (slot >= SLOTS) input.refuse(`a key for slot ${slot} of ${SLOTS}`, NEW_KEY)
+  const text = readText(input)
+  if (text.length > KEPT_MAX) input.refuse(`a key of ${text.length} characters to be kept`, NEW_KEY)
+  return (input.keys[slot] = asKey(text))
+}
+
+/** The engine's own text for it. */
+function asKey(text: string): string {
+  for (const key in { [text]: 0 }) return key
+  return text
+}
