@@ -12,6 +12,7 @@ import {
   type ParentPortOptions,
   parentPortOptionsOf,
   type PortOptions,
+  requireNoRemedyIn,
   requirePortOptions,
   showPort,
   sizeSoon,
@@ -80,6 +81,10 @@ export class Worker extends NativeWorker {
     leaveOffer(bound)
     try {
       super(filename, options)
+    } catch (error) {
+      requireNoRemedyIn(own.workerData)
+      requireNoRemedyIn(own.transferList)
+      throw error
     } finally {
       leaveOffer(undefined)
     }

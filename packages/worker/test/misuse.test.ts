@@ -34,6 +34,31 @@ test('a port that is posted itself is refused with what to do instead', () => {
   expect(receiveMessageOnPort(other)).toEqual({ message: 'after' })
 })
 
+test('so is one that is handed out before anybody listens, in a list, or with the data of a worker', () => {
+  const { port } = createChannel()
+  const code = 'require("node:worker_threads").parentPort.on("message", () => {})'
+  const worker = new Worker(code, { eval: true })
+  const native = { eval: true } as const
+  const getters: string[] = []
+  const withGetter = { get first() { return getters.push('first') }, port } // oxfmt-ignore
+  for (const hand of [
+    () => worker.postMessage(port),
+    () => worker.postMessage({ port }),
+    () => worker.postMessage([1, port]),
+    () => worker.postMessage(null, [port] as never),
+    () => worker.postMessage(null, { transfer: [port] as never }),
+    () => port.postMessage(null, [port] as never),
+    () => new Worker(code, { ...native, workerData: port }),
+    () => new Worker(code, { ...native, workerData: { port } }),
+    () => new Worker(code, { ...native, workerData: 1, transferList: [port] as never }),
+    () => worker.postMessage(withGetter),
+  ])
+    expect(hand).toThrow(/#<MessagePort> could not be cloned: send an offer of createChannel/)
+  expect(getters).toEqual(['first'])
+  expect(() => worker.postMessage({ other: () => 1 })).toThrow(/\(\) => 1 could not be cloned/)
+  return worker.terminate()
+})
+
 /** A value inside of a dozen objects. */
 function deep(value: unknown): unknown {
   return Array.from({ length: 12 }).reduce((inner) => ({ inner }), value)

@@ -134,6 +134,26 @@ test('bytes that a lease lends are copied when they are posted on', async () => 
   expect(got['floats']).toEqual([Uint16Array.of(0x0101, 0x0101)])
 })
 
+test('also to a worker that nobody of ours listens in, or not yet', async () => {
+  const [port, other] = pair()
+  port.postBytes(100, (room) => room.fill(1))
+  const { bytes } = await other.receiveLease()
+  const code = `const { parentPort } = require('node:worker_threads')
+parentPort.on('message', ({ bytes, own, shared }) =>
+  parentPort.postMessage([bytes.buffer instanceof SharedArrayBuffer, bytes.buffer.byteLength, [...bytes.subarray(0, 2)], own.buffer.byteLength, shared]))`
+  const worker = new Worker(code, { eval: true })
+  const own = new Uint8Array(4)
+  const shared = new Int32Array(new SharedArrayBuffer(4))
+  worker.postMessage({ bytes, own, shared }, [own.buffer])
+  expect(own.buffer.byteLength).toBe(0)
+  const [[isShared, byteLength, first, ownLength, theirs]] = (await once(worker, 'message')) as [any]
+  expect([isShared, byteLength, first, ownLength]).toEqual([false, 100, [1, 1], 4])
+  Atomics.store(shared, 0, 7)
+  expect(Atomics.load(theirs, 0)).toBe(7)
+  expect(() => worker.postMessage({ bytes, no: () => 1 })).toThrow(/could not be cloned/)
+  await worker.terminate()
+})
+
 test('so are those that fill is given', async () => {
   const [port, other] = pair()
   const [on, far] = pair()

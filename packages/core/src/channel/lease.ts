@@ -1,6 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** The bytes of a message where they lie, lent to who took it. */
 
+import { noteLent } from '../memory/region-buffers.ts'
+
 /** A message that was taken and whose bytes are still read: gives them back, once. */
 export interface Held {
   release(): void
@@ -18,6 +20,7 @@ export class Lease {
   constructor(bytes: Uint8Array, held: Held | undefined) {
     this.#bytes = bytes
     this.#held = held
+    if (held !== undefined) noteLent()
   }
 
   /**

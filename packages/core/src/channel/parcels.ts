@@ -5,7 +5,9 @@
 
 import { createSpan, Decoder, Encoder, type Registry } from '../codec/index.ts'
 import { bytesOf } from '../codec/kinds/bytes.ts'
+import { wereLent } from '../memory/region-buffers.ts'
 import { isBytes } from '../codec/typed-slots.ts'
+import { requireNoRemedyIn } from '../codec/uncloneable.ts'
 import type { Lane } from '../host.ts'
 import { encodingOf, type Envelope, isEnvelope, OOB_RECORD, OOB_STANDALONE, payloadOf } from './out-of-band.ts'
 import { Unreadable } from './unreadable.ts'
@@ -23,7 +25,7 @@ export class Parcels {
 
   /** Posts a message. Throws `DataCloneError`, or what a getter or a `to` threw, and then nothing was sent. */
   post(lane: Lane, value: unknown, transfer: readonly object[] | undefined): void {
-    if (this.registry === undefined) return lane.post(value, transfer)
+    if (this.registry === undefined) return postAsIs(lane, value, transfer)
     // A getter that posts is served by another encoder.
     const encoder = this.#idle ?? new Encoder(false, this.registry)
     this.#idle = undefined
@@ -65,6 +67,26 @@ export class Parcels {
       return undefined
     }
   }
+}
+
+function postAsIs(lane: Lane, value: unknown, transfer: readonly object[] | undefined): void {
+  try {
+    lane.post(
+      wereLent() && typeof value === 'object' && value !== null ? withoutRings(value, transfer) : value,
+      transfer,
+    )
+  } catch (error) {
+    requireNoRemedyIn(value)
+    throw error
+  }
+}
+
+/** The platform would share the whole ring of which a lease has lent some bytes: our clone copies those. */
+function withoutRings(value: object, transfer: readonly object[] | undefined): unknown {
+  const encoder = new Encoder()
+  encoder.encode(value, createSpan(new ArrayBuffer(0), 0, 0), 0, 0, transfer)
+  const bytes = encoder.spilled()
+  return new Decoder().decode(createSpan(bytes.buffer, bytes.byteOffset, bytes.length), 0, bytes.length, encoder.hosts)
 }
 
 /** Posts a record of a typed channel where no message has a number. Takes the bytes over. */

@@ -27,6 +27,7 @@ import {
   UNWRAPPED,
 } from '../memory/layout.ts'
 import { createRegion, EVERY_MESSAGE_UNWRAPPED, type Region } from '../memory/region.ts'
+import { noteLent } from '../memory/region-buffers.ts'
 import { CLOSED, FULL, Producer } from '../ring/producer.ts'
 import { PARK_SYNC, wake } from '../signal/gate.ts'
 import { Sized } from '../sized.ts'
@@ -222,6 +223,7 @@ export class Sender extends Sized {
     const end = at + byteLength
     this.#isEncoding = true
     let isFilled: boolean
+    noteLent()
     try {
       isFilled = isFilledNow(bytes.subarray(at, end), fill)
     } finally {

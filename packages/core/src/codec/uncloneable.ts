@@ -1,5 +1,6 @@
 /** What cannot be cloned, in the words of the engines. */
 import { dataCloneError } from '../errors.ts'
+import { isProxy } from './engine.ts'
 
 /** What to do instead of sending an object that the platform would refuse in words that do not help. */
 const remedies = new WeakMap<object, string>()
@@ -13,6 +14,17 @@ export function refuseWith(value: object, remedy: string): void {
 export function requireNoRemedy(value: object): void {
   const remedy = remedies.get(value)
   if (remedy !== undefined) throw dataCloneError(`${describe(value)} could not be cloned: ${remedy}`)
+}
+
+/**
+ * The same for an object that the platform has just refused, and for what is in it: the platform may have named a part of
+ * ours, or only said that a list is wrong. No code of the program runs.
+ */
+export function requireNoRemedyIn(value: unknown): void {
+  if (typeof value !== 'object' || value === null || isProxy(value)) return
+  requireNoRemedy(value)
+  for (const { value: part } of Object.values(Object.getOwnPropertyDescriptors(value)) as PropertyDescriptor[])
+    if (typeof part === 'object' && part !== null) requireNoRemedy(part as object)
 }
 
 /** Refuses `value` with a `DataCloneError` that names it. */

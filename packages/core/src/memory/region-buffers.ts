@@ -6,6 +6,18 @@ export function keepRegionBuffer(buffer: object): void {
   buffers.add(buffer)
 }
 
+let areLent = false
+
+/** The program has got a view of one, which it may post by any port. */
+export function noteLent(): void {
+  areLent = true
+}
+
+/** Whether it ever has. */
+export function wereLent(): boolean {
+  return areLent
+}
+
 export function isRegionBuffer(buffer: object): boolean {
   return buffers.has(buffer)
 }

@@ -1,23 +1,30 @@
 /** The second argument of `postMessage`, in both of the platform's forms. */
 
 import { closePorts } from '../channel/out-of-band.ts'
+import { requireNoRemedy } from '../codec/uncloneable.ts'
 
 export type Transfer = Iterable<object> | { readonly transfer?: Iterable<object> | undefined }
 
-/** As it is now: a getter of the value may change it. Throws `TypeError` for what is no list. */
+/** As it is now: a getter of the value may change it. Throws `TypeError` for what is no list, `DataCloneError` for a port of ours. */
 export function transferListOf(transfer: Transfer | null | undefined): readonly object[] | undefined {
   if (transfer === undefined || transfer === null) return undefined
-  if (isIterable(transfer)) return [...transfer]
+  if (isIterable(transfer)) return listOf(transfer)
   if (!isObject(transfer)) return throwNoList(transfer)
   const { transfer: list } = transfer
   // Null is no list, here alone.
   if (list === undefined) return undefined
-  return isIterable(list) ? [...list] : throwNoList(list)
+  return isIterable(list) ? listOf(list) : throwNoList(list)
 }
 
 /** The ports that go with a message that nobody will get: whoever waits at their other ends learns that there is no answer. */
 export function closeTransferred(transfer: Transfer | null | undefined): void {
   closePorts(Array.isArray(transfer) ? transfer : (transfer as { readonly transfer?: unknown } | undefined)?.transfer)
+}
+
+function listOf(transfer: Iterable<object>): readonly object[] {
+  const list = [...transfer]
+  for (const object of list) requireNoRemedy(object)
+  return list
 }
 
 function isIterable(value: unknown): value is Iterable<object> {
