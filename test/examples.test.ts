@@ -7,6 +7,7 @@ import { foldersIn, ROOT } from './sources.ts'
 
 const DOCUMENTS = [
   'README.md',
+  'docs/PORT.md',
   'docs/RECIPES.md',
   'docs/SCHEMA.md',
   ...foldersIn('packages').map((name) => `packages/${name}/README.md`),

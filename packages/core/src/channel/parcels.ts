@@ -76,12 +76,16 @@ function postAsIs(lane: Lane, value: unknown, transfer: readonly object[] | unde
       transfer,
     )
   } catch (error) {
-    requireNoRemedyIn(value)
+    // Not what a getter has thrown.
+    if ((error as Partial<Error> | null)?.name === 'DataCloneError') requireNoRemedyIn(value)
     throw error
   }
 }
 
-/** The platform would share the whole ring of which a lease has lent some bytes: our clone copies those. */
+/**
+ * The platform would share the whole ring of which the program has a view, by a lease or a record that is read in place. Our
+ * clone copies what the view shows; all of the value goes through it, since who looks first would run getters twice.
+ */
 function withoutRings(value: object, transfer: readonly object[] | undefined): unknown {
   const encoder = new Encoder()
   encoder.encode(value, createSpan(new ArrayBuffer(0), 0, 0), 0, 0, transfer)

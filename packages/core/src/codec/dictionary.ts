@@ -45,7 +45,7 @@ function nextPause(credit: Int32Array, place: number): number {
 /** The encoder's side. */
 export class KeptTexts {
   readonly #slots: Map<string, number> = new Map()
-  readonly #texts: (string | undefined)[]
+  readonly #texts: (string | undefined)[] = []
   readonly #cameAgain: Uint8Array
   readonly #changed: number[] = []
   #hand = 0
@@ -54,7 +54,6 @@ export class KeptTexts {
 
   constructor(isUsed: boolean, slots: number = TEXTS) {
     this.isUsed = isUsed
-    this.#texts = Array.from({ length: slots })
     this.#cameAgain = new Uint8Array(slots)
   }
 
@@ -91,7 +90,7 @@ export class KeptTexts {
   keep(text: string, credit: Int32Array, place: number): number {
     for (let passed = 0; passed < PASSED_MAX; passed++) {
       const slot = this.#hand
-      this.#hand = (slot + 1) % this.#texts.length
+      this.#hand = (slot + 1) % this.#cameAgain.length
       if (this.#cameAgain[slot] === 0) {
         if (this.#texts[slot] !== undefined) {
           this.#free(slot)

@@ -26,7 +26,10 @@ export const WIDE = 128
 const WEIGHT_MAX = 1 << 14
 /** Objects without a shape, one after the other, after which most are not remembered: remembering takes half of what else they do. */
 const STRANGERS = 256
-const REMEMBERED = 7
+/** One of seven is, by a step that no traffic repeats: whatever comes again in it has its turn. */
+const STEP = 0x9e37
+const STEPS = 1 << 16
+const REMEMBERED = STEPS / 7
 
 const objectPrototype = Object.prototype
 const getPrototypeOf = Object.getPrototypeOf as (value: object) => object | null
@@ -88,7 +91,7 @@ export class ShapeTable {
   #mustReset = false
   #didReset = false
   /** Objects that were met for the first time, since one came again for the first time. */
-  #strangers = 0
+  strangers = 0
   readonly #sightsToDefine: number
 
   /** With 1, what a message looks like depends on that message alone. */
@@ -146,10 +149,10 @@ export class ShapeTable {
     const end = this.#tree.end(keys, this.#mostWeight())
     const shape = end && (end.known ??= new Shape([...keys]))
     if (shape === undefined || ++shape.sights < this.#sightsToDefine) {
-      this.#strangers++
+      this.strangers++
       return undefined
     }
-    if (shape.sights === this.#sightsToDefine) this.#strangers = 0
+    if (shape.sights === this.#sightsToDefine) this.strangers = 0
     if (!shape.isEligible) return undefined
     const previous = this.#previous
     previous.alternative = previous.successor
@@ -174,7 +177,7 @@ export class ShapeTable {
   #mostWeight(): number {
     if (this.#isFull) return -1
     if (this.#sightsToDefine === 1) return Infinity
-    return this.#strangers < STRANGERS || this.#strangers % REMEMBERED === 0 ? WEIGHT_MAX : -1
+    return this.strangers < STRANGERS || (this.strangers * STEP) % STEPS < REMEMBERED ? WEIGHT_MAX : -1
   }
 
   /** Forgets what was met but not defined: objects used as dictionaries would soon fill any table. */

@@ -2,6 +2,9 @@
 import { dataCloneError } from '../errors.ts'
 import { isProxy } from './engine.ts'
 
+/** Of so many parts of a refused message it is asked whether they are to blame. */
+const PARTS_MAX = 64
+
 /** What to do instead of sending an object that the platform would refuse in words that do not help. */
 const remedies = new WeakMap<object, string>()
 
@@ -17,14 +20,30 @@ export function requireNoRemedy(value: object): void {
 }
 
 /**
- * The same for an object that the platform has just refused, and for what is in it: the platform may have named a part of
- * ours, or only said that a list is wrong. No code of the program runs.
+ * The same for an object that the platform has just refused, and for some of what is in it: the platform may have named a part
+ * of ours, or only said that a list is wrong. No code of the program runs, but for a Proxy where those cannot be told.
  */
 export function requireNoRemedyIn(value: unknown): void {
-  if (typeof value !== 'object' || value === null || isProxy(value)) return
-  requireNoRemedy(value)
-  for (const { value: part } of Object.values(Object.getOwnPropertyDescriptors(value)) as PropertyDescriptor[])
-    if (typeof part === 'object' && part !== null) requireNoRemedy(part as object)
+  const found = remediableIn(value)
+  if (found !== undefined) requireNoRemedy(found)
+}
+
+function remediableIn(value: unknown): object | undefined {
+  if (typeof value !== 'object' || value === null || isProxy(value) || ArrayBuffer.isView(value)) return undefined
+  if (remedies.has(value)) return value
+  try {
+    return partsOf(value).find((part) => remedies.has(part as object)) as object | undefined
+  } catch {
+    // A Proxy whose traps throw. What the platform has said of it stands.
+    return undefined
+  }
+}
+
+function partsOf(value: object): unknown[] {
+  const keys = Array.isArray(value)
+    ? Array.from({ length: PARTS_MAX }, (_, place) => String(place))
+    : Object.keys(value)
+  return keys.slice(0, PARTS_MAX).map((key) => Object.getOwnPropertyDescriptor(value, key)?.value as unknown)
 }
 
 /** Refuses `value` with a `DataCloneError` that names it. */

@@ -19,7 +19,10 @@ const DEFAULT_HIGH_WATER_MARK = 1 << 19
 export interface PortOptions {
   /** `batch` (default): many messages a turn, microtasks between them. `task`: one event-loop task a message. */
   delivery?: 'batch' | 'task' | undefined
-  /** How long to look before parking. Default `adaptive`, and `park` where the process may use one core only. */
+  /**
+   * How long to look before parking. Default `adaptive`; where the process may use one core only nobody looks then, and on
+   * Node a thread that has answered may block for the next message, 5 ms at most, in the place of its event loop.
+   */
   waitStrategy?: WaitStrategy | undefined
   /**
    * A full ring is followed by one of twice the size, up to this many bytes, and by none when `capacity` is more; then
@@ -30,10 +33,14 @@ export interface PortOptions {
   wakeBy?: WakeBy | undefined
   /** Bytes of `bufferedAmount` at or below which `ready` resolves and `drain` is fired. Default: half of the capacity. */
   highWaterMark?: number | undefined
-  /** Bytes beyond which `postMessage` throws `BufferFullError` and sends nothing. Default: no limit. */
+  /**
+   * Bytes beyond which `postMessage` throws `BufferFullError` and sends nothing, or with `whenFull: 'block'` waits. Default: no
+   * limit.
+   */
   maxBufferedBytes?: number | undefined
   /**
-   * What `postMessage` does when the ring has no room. `buffer` (default): goes on in a larger ring or by the native port.
+   * What `postMessage` does when the ring has no room, or a message that the ring does not carry would be behind more than
+   * `highWaterMark` bytes. `buffer` (default): goes on in a larger ring or by the native port.
    * `block`: blocks the thread until there is room. `throw`: throws `BufferFullError`, and nothing is sent.
    */
   whenFull?: WhenFull | undefined

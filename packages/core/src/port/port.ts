@@ -182,7 +182,8 @@ export class Port extends PortEventTarget {
   /**
    * As `postMessage`, but gives false, and has sent nothing, where the message would have to be buffered: in a larger ring,
    * or, if it takes the native port (`transfer`, platform objects, larger than any record), behind more than
-   * `highWaterMark` bytes. Then `ready` and `drain` tell when to try again. True on a closed port, as nobody waits there.
+   * `highWaterMark` bytes. Then `ready` and `drain` tell when to try again. True on a closed port, as nobody waits there. Throws
+   * `BufferFullError` for one message of more than `maxBufferedBytes`, for which there will never be room.
    */
   tryPostMessage(value: unknown, transfer?: Transfer): boolean {
     if (value === undefined && arguments.length === 0) throwNoMessage()

@@ -9,8 +9,9 @@ export interface PortStats {
   readonly bytesSent: number
   readonly bytesReceived: number
   /**
-   * Messages sent by the native lane: transferred, of platform objects, too large, or posted while the ring was full.
-   * There are no fragments to count: docs/decisions/0011.
+   * Messages sent by the native lane although there is shared memory: before the other side listened, with transfers or platform
+   * objects, larger than any ring may carry, posted while the largest ring was full, and on Node typed arrays from 64 KiB on.
+   * In mode `copied`, where there is no other way, none. There are no fragments to count: docs/decisions/0011.
    */
   readonly spills: number
   /** Times the ring had no room for a message: then it grew, the message took the native lane, waited or was refused. */

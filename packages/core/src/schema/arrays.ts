@@ -1,5 +1,6 @@
 /** Typed arrays by the names of their elements, and the bytes of their contents. */
 import { copyBytes } from '../codec/copy.ts'
+import { noteLent } from '../memory/region-buffers.ts'
 import { bufferOf, byteOffsetOf, bytesIn, kindOf } from '../codec/typed-slots.ts'
 
 export type ElementName = 'u8' | 'u16' | 'u32' | 'u64' | 'i8' | 'i16' | 'i32' | 'i64' | 'f32' | 'f64'
@@ -100,7 +101,9 @@ export class ArrayKind {
   /** An array over the memory itself, where that is aligned for it; else a new one. */
   over(bytes: Uint8Array, at: number, length: number): AnyArray {
     const start = bytes.byteOffset + at
-    return start % this.bytes === 0 ? new this.#Construct(bytes.buffer, start, length) : this.load(bytes, at, length)
+    if (start % this.bytes !== 0) return this.load(bytes, at, length)
+    noteLent()
+    return new this.#Construct(bytes.buffer, start, length)
   }
 }
 

@@ -167,6 +167,28 @@ test('records that come after thousands of objects that never came again have a 
   expect(sizeOf(record)).toBe(3 + names.length)
 })
 
+test.each([6, 13, 15, 63, 255])('records that come after %d such objects each have a shape in the end', (others) => {
+  const { sizeOf } = pair()
+  let id = 0
+  const names = Array.from({ length: 20 }, (_, index) => `a field of a record, ${index}`)
+  const record = Object.fromEntries(names.map((name) => [name, 1]))
+  const next = (): number => {
+    for (let other = 0; other < others; other++) sizeOf({ [`never again ${id++}`]: id })
+    return sizeOf(record)
+  }
+  while (id < 1000) for (let other = 0; other < others; other++) sizeOf({ [`never again ${id++}`]: id })
+  for (let round = 0; round < 100; round++) next()
+  expect(next()).toBe(3 + names.length)
+})
+
+test('a record alone leaves no keys behind', () => {
+  const { sizeOf } = pair()
+  for (let round = 0; round < 100; round++) sizeOf({ identifier: round, name: 'a record' })
+  const first = sizeOf({ identifier: 1, another: 2 })
+  // Its keys as texts: flags, tag, two texts with their tags, two values, end.
+  expect(first).toBe(3 + 'identifier'.length + 'another'.length + 4)
+})
+
 describe('a hostile sender of keys gets a DecodeError or a value', () => {
   const text = (value: string): number[] => [0x80 | value.length, ...Buffer.from(value, 'latin1')]
   const object = (...bytes: number[]): Uint8Array => Uint8Array.from([0, 0xd1, ...bytes, 1, 0xce])

@@ -10,6 +10,8 @@ import { KEPT_KEY, NEW_KEY } from '../tags.ts'
 import { readTaggedText, readText, writeString } from './string.ts'
 
 const SLOTS = 1024
+/** Objects without a shape after which keys are kept: those of a record come once, and then it has a shape. */
+const STRANGERS = 16
 /** Engines have those of one character at hand. */
 const LENGTH_MIN = 2
 
@@ -24,7 +26,8 @@ export class KeptKeys extends KeptTexts {
 
 export function writeKey(out: Writer, key: string): void {
   const { length } = key
-  if (length < LENGTH_MIN || length > KEPT_MAX || !out.kept.isUsed) return writeString(out, key)
+  if (length < LENGTH_MIN || length > KEPT_MAX || !out.kept.isUsed || out.shapes.strangers < STRANGERS)
+    return writeString(out, key)
   const keys = (out.keys ??= new KeptKeys())
   const { credit } = keys
   if (!keys.isLikely(credit, 0)) return writeString(out, key)
