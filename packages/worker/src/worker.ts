@@ -71,6 +71,7 @@ export class Worker extends NativeWorker {
   /** Those that `removeAllListeners('message')` has removed in it. */
   #lastRemoved: readonly Function[] = []
 
+  // oxlint-disable-next-line no-this-before-super -- where `super` throws, so does the block that catches it
   constructor(filename: string | URL, options: WorkerOptions = {}) {
     // Node does not mind a number or a text.
     const own = typeof options === 'object' ? options : {}
