@@ -56,6 +56,22 @@ function some(random: Random, pool: readonly string[], most: number): object {
   return own([...keys], random)
 }
 
+/** A short text as the format has it; an object of bytes that make one key and the value 1. */
+const text = (value: string): number[] => [0x80 | value.length, ...Buffer.from(value, 'latin1')]
+const object = (...bytes: number[]): Uint8Array => Uint8Array.from([0, 0xd1, ...bytes, 1, 0xce])
+
+const message = (...bytes: number[]): unknown => decode(object(...bytes))
+
+const wide = (count: number, turn: number): Record<string, number> =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, turn + index]))
+
+/** The getter of its second key takes away the third. */
+const withGetter = (extra: number): Record<string, unknown> => {
+  const value: Record<string, unknown> = { [`extra ${extra}`]: 1, first: 1, second: 2, third: 3 }
+  Object.defineProperty(value, 'first', { enumerable: true, get: () => delete value['second'] && 'first' })
+  return value
+}
+
 const poolOf = (length: number): string[] => [...SPECIAL, ...Array.from({ length }, (_, index) => `field ${index}`)]
 
 test('a key that comes again is its number, whatever stands beside it', () => {
@@ -126,13 +142,8 @@ describe.each([
 
 test('a getter that deletes a later key takes it from the message, not from what is kept', () => {
   const { carry } = pair()
-  const make = (extra: number): Record<string, unknown> => {
-    const value: Record<string, unknown> = { [`extra ${extra}`]: 1, first: 1, second: 2, third: 3 }
-    Object.defineProperty(value, 'first', { enumerable: true, get: () => delete value['second'] && 'first' })
-    return value
-  }
   for (let round = 0; round < 300; round++) {
-    expect(carry(make(round))).toEqual({ [`extra ${round}`]: 1, first: 'first', third: 3 })
+    expect(carry(withGetter(round))).toEqual({ [`extra ${round}`]: 1, first: 'first', third: 3 })
     expect(carry({ [`other ${round}`]: 1, second: 2 })).toEqual({ [`other ${round}`]: 1, second: 2 })
   }
 })
@@ -190,10 +201,6 @@ test('a record alone leaves no keys behind', () => {
 })
 
 describe('a hostile sender of keys gets a DecodeError or a value', () => {
-  const text = (value: string): number[] => [0x80 | value.length, ...Buffer.from(value, 'latin1')]
-  const object = (...bytes: number[]): Uint8Array => Uint8Array.from([0, 0xd1, ...bytes, 1, 0xce])
-  const message = (...bytes: number[]): unknown => decode(object(...bytes))
-
   test('for a slot that was never filled, or is none', () => {
     expect(() => message(0xe9, 0)).toThrow(/no key is kept in slot 0/)
     expect(() => message(0xe9, 0x80, 8)).toThrow(/no key is kept in slot 1024/)
@@ -245,14 +252,11 @@ describe('a hostile sender of keys gets a DecodeError or a value', () => {
 })
 
 describe('objects of one shape that are filled in a loop', () => {
-  const record = (count: number, turn: number): Record<string, number> =>
-    Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, turn + index]))
-
   test.each([128, 200, 512])('of %d keys are no dictionaries to the engine', (count) => {
     const { carry } = pair()
-    for (let turn = 0; turn < 40; turn++) carry(record(count, turn))
-    const value = carry(record(count, 7))
-    expect(value).toEqual(record(count, 7))
+    for (let turn = 0; turn < 40; turn++) carry(wide(count, turn))
+    const value = carry(wide(count, 7))
+    expect(value).toEqual(wide(count, 7))
     expect(isFast(value)).toBe(true)
   })
 
