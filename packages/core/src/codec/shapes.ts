@@ -145,8 +145,8 @@ export class ShapeTable {
 
   /** The shape of an object with these keys, to use or define; undefined when it should have none for now. */
   find(keys: readonly string[]): Shape | undefined {
-    if (keys.length > SHAPE_KEYS_MAX || textLength(keys) > SHAPE_TEXT_MAX) return undefined
-    const end = this.#tree.end(keys, this.#mostWeight())
+    const isTooWide = keys.length > SHAPE_KEYS_MAX || textLength(keys) > SHAPE_TEXT_MAX
+    const end = isTooWide ? undefined : this.#tree.end(keys, this.#mostWeight())
     const shape = end && (end.known ??= new Shape([...keys]))
     if (shape === undefined || ++shape.sights < this.#sightsToDefine) {
       this.strangers++

@@ -192,6 +192,12 @@ test.each([6, 13, 15, 63, 255])('records that come after %d such objects each ha
   expect(next()).toBe(3 + names.length)
 })
 
+test('objects of too many keys for a shape have theirs kept', () => {
+  const { sizeOf } = pair()
+  for (let round = 0; round < 100; round++) sizeOf(wide(600, round))
+  expect(sizeOf(wide(600, 1))).toBeLessThan(3 + 600 * 6)
+})
+
 test('a record alone leaves no keys behind', () => {
   const { sizeOf } = pair()
   for (let round = 0; round < 100; round++) sizeOf({ identifier: round, name: 'a record' })
