@@ -5,10 +5,10 @@
 
 import { createSpan, Decoder, Encoder, type Registry } from '../codec/index.ts'
 import { bytesOf } from '../codec/kinds/bytes.ts'
-import { wereLent } from '../memory/region-buffers.ts'
 import { isBytes } from '../codec/typed-slots.ts'
 import { requireNoRemedyIn } from '../codec/uncloneable.ts'
 import type { Lane } from '../host.ts'
+import { wereLent } from '../memory/region-buffers.ts'
 import { encodingOf, type Envelope, isEnvelope, OOB_RECORD, OOB_STANDALONE, payloadOf } from './out-of-band.ts'
 import { Unreadable } from './unreadable.ts'
 
@@ -29,8 +29,7 @@ export class Parcels {
     // A getter that posts is served by another encoder.
     const encoder = this.#idle ?? new Encoder(false, this.registry)
     this.#idle = undefined
-    encoder.encode(value, createSpan(new ArrayBuffer(0), 0, 0), 0, 0, transfer)
-    const bytes = encoder.spilled().slice()
+    const bytes = encodeApart(encoder, value, transfer).slice()
     const { hosts } = encoder
     // The next message is for another decoder, which knows nothing of this one.
     encoder.rollback()
@@ -71,10 +70,8 @@ export class Parcels {
 
 function postAsIs(lane: Lane, value: unknown, transfer: readonly object[] | undefined): void {
   try {
-    lane.post(
-      wereLent() && typeof value === 'object' && value !== null ? withoutRings(value, transfer) : value,
-      transfer,
-    )
+    const mayShowRing = wereLent() && typeof value === 'object' && value !== null
+    lane.post(mayShowRing ? withoutRings(value, transfer) : value, transfer)
   } catch (error) {
     // Not what a getter has thrown.
     if ((error as Partial<Error> | null)?.name === 'DataCloneError') requireNoRemedyIn(value)
@@ -88,9 +85,14 @@ function postAsIs(lane: Lane, value: unknown, transfer: readonly object[] | unde
  */
 function withoutRings(value: object, transfer: readonly object[] | undefined): unknown {
   const encoder = new Encoder()
-  encoder.encode(value, createSpan(new ArrayBuffer(0), 0, 0), 0, 0, transfer)
-  const bytes = encoder.spilled()
+  const bytes = encodeApart(encoder, value, transfer)
   return new Decoder().decode(createSpan(bytes.buffer, bytes.byteOffset, bytes.length), 0, bytes.length, encoder.hosts)
+}
+
+/** In memory of the encoder's own, until its next message. */
+function encodeApart(encoder: Encoder, value: unknown, transfer: readonly object[] | undefined): Uint8Array {
+  encoder.encode(value, createSpan(new ArrayBuffer(0), 0, 0), 0, 0, transfer)
+  return encoder.spilled()
 }
 
 /** Posts a record of a typed channel where no message has a number. Takes the bytes over. */

@@ -1,7 +1,7 @@
 /** Typed arrays by the names of their elements, and the bytes of their contents. */
 import { copyBytes } from '../codec/copy.ts'
-import { noteLent } from '../memory/region-buffers.ts'
 import { bufferOf, byteOffsetOf, bytesIn, kindOf } from '../codec/typed-slots.ts'
+import { noteLent } from '../memory/region-buffers.ts'
 
 export type ElementName = 'u8' | 'u16' | 'u32' | 'u64' | 'i8' | 'i16' | 'i32' | 'i64' | 'f32' | 'f64'
 
