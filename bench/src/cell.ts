@@ -44,4 +44,16 @@ export interface Meter {
   cpuMicros(): Promise<number | null>
   /** Collects garbage where that can be asked for, so that no window pays for the one before it. */
   collectGarbage(): Promise<void>
+  /** Absent where threads cannot be told where to run. */
+  readonly cores?: Cores
 }
+
+/** The cores on which threads run. */
+export interface Cores {
+  /** Those of this process. */
+  threads(): ReadonlySet<string>
+  /** From now on this thread keeps to one core, and those made since `before` all to the same, or all to another one. */
+  keep(before: ReadonlySet<string>, others: Placing): void
+}
+
+export type Placing = 'same core' | 'two cores'

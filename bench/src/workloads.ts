@@ -23,6 +23,7 @@ import { freshTick, tick } from './workloads/tick.ts'
 import { ticker } from './workloads/ticker.ts'
 import { tiny } from './workloads/tiny.ts'
 import { user } from './workloads/user.ts'
+import { words } from './workloads/words.ts'
 
 export const workloads: readonly Workload[] = [
   tiny,
@@ -50,6 +51,7 @@ export const workloads: readonly Workload[] = [
   loneNumber,
   shortText,
   dictionary,
+  words,
   optional,
 ]
 

@@ -1,6 +1,6 @@
 /** The cell of the transport suite: a fresh worker, values verified, one window measured by turns with the baseline's. */
 
-import type { CellResult, CellTask, Meter } from '../cell.ts'
+import type { CellResult, CellTask, Cores, Meter, Placing } from '../cell.ts'
 import type { Line, WorkerTask } from '../threads/line.ts'
 import { inputsOf } from '../workload.ts'
 import { workloadNamed } from '../workloads.ts'
@@ -23,6 +23,8 @@ interface Shape {
   /** Before each message. */
   readonly pauseMs: number
   readonly warmUpPauseMs: number
+  /** Where its threads run once they are warm; else Linux decides. */
+  readonly placing?: Placing
 }
 
 const echo = (depth: number, pauseMs = 0, warmUpPauseMs = 0): Shape => ({ role: 'echo', depth, pauseMs, warmUpPauseMs })
@@ -45,6 +47,8 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   'one core, 100': echo(100),
   'one core, one way': sink,
   parked: echo(1, PAUSE_MS),
+  'parked, same core': { ...echo(1, PAUSE_MS), placing: 'same core' },
+  'parked, two cores': { ...echo(1, PAUSE_MS), placing: 'two cores' },
   'parked, fresh': echo(1, PAUSE_MS, PAUSE_MS),
 }
 
@@ -66,6 +70,7 @@ export async function runTransportCell(task: CellTask, meter: Meter): Promise<Ce
   const system = transportNamed(task.system)
   if (!mayTakePart(system, workload, shape)) return { isLossy: false, readings: {} }
   const lines: Line[] = []
+  const threads = shape.placing && coresOf(meter).threads()
   const begin = async ({ name, load }: TransportSystem, loops: Loops): Promise<Begun> => {
     const { transport } = await load()
     const line = transport.connect({ system: name, workload, role: shape.role })
@@ -77,6 +82,7 @@ export async function runTransportCell(task: CellTask, meter: Meter): Promise<Ce
     if (!own.isFaithful && system.isLossy === undefined) throw new Error('a value came back different')
     const baseline = baselines[part]
     const base = baseline === undefined ? undefined : await begin(transportNamed(baseline), BASELINE)
+    if (shape.placing !== undefined) coresOf(meter).keep(threads!, shape.placing)
     const leavesBuffers = ArrayBuffer.isView(inputsOf(workloadNamed(workload))[0])
     const reading = measureByTurns(own.traffic, base?.traffic, windowMs, meter, leavesBuffers)
     return {
@@ -86,6 +92,11 @@ export async function runTransportCell(task: CellTask, meter: Meter): Promise<Ce
   } finally {
     for (const line of lines) await line.close()
   }
+}
+
+function coresOf({ cores }: Meter): Cores {
+  if (cores === undefined) throw new Error('Threads cannot be told here on which core to run')
+  return cores
 }
 
 function mayTakePart({ isOfCalls, isApart, workloads }: TransportSystem, workload: string, shape: Shape): boolean {
