@@ -39,6 +39,14 @@ export function createSpan(buffer: unknown, byteOffset: number, byteLength: numb
   return { bytes: modelledBytes(modelled.index), region: modelled.index }
 }
 
+export function spanOver({ buffer, byteOffset, length }: Uint8Array): Span {
+  return createSpan(buffer, byteOffset, length)
+}
+
+export function freshSpan(byteLength: number): Span {
+  return createSpan(new ArrayBuffer(byteLength), 0, byteLength)
+}
+
 /** Bytes as cells: what begins does so at a cell, and what is left of the last one is 0. */
 function modelledBytes(region: number): Bytes {
   const readCell = (cell: number): number => machine().readCell(region, cell)

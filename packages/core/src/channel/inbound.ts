@@ -1,6 +1,6 @@
 /** The typed channels of one direction, as its receiving half knows them: each was opened by a record of the sender. */
 
-import { createSpan, type Span } from '../codec/index.ts'
+import { freshSpan, type Span, spanOver } from '../codec/index.ts'
 import { RingCorruptError } from '../errors.ts'
 import type { Consumer } from '../ring/consumer.ts'
 import type { KeptRecord } from '../ring/kept-records.ts'
@@ -13,7 +13,7 @@ import { Waiting } from './waiting.ts'
 
 /** How often a sender may open the same channel again: two or three times it does. */
 const MOST_REPEATS = 16
-const NO_SPAN: Span = createSpan(new ArrayBuffer(0), 0, 0)
+const NO_SPAN: Span = freshSpan(0)
 
 /** Who gets the records of a channel. */
 export interface RecordSink {
@@ -147,7 +147,7 @@ export class InboundChannels {
    */
   addBytes(bytes: Uint8Array, mayBeLost: boolean): Inbound | undefined {
     if (mayBeLost && this.#isOfUnknown(bytes)) return undefined
-    const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
+    const span = spanOver(bytes)
     const inbound = this.channelOf(span, 0, bytes.length)
     if (inbound !== undefined) this.addRecord(inbound, span, 0, bytes.length)
     return inbound

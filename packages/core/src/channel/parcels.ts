@@ -3,7 +3,7 @@
  * knows no classes of the program: where there are some to carry, such a message is packed, and otherwise left alone.
  */
 
-import { createSpan, Decoder, Encoder, type Registry } from '../codec/index.ts'
+import { Decoder, Encoder, freshSpan, type Registry, spanOver } from '../codec/index.ts'
 import { bytesOf } from '../codec/kinds/bytes.ts'
 import { isBytes } from '../codec/typed-slots.ts'
 import { requireNoRemedyIn } from '../codec/uncloneable.ts'
@@ -45,7 +45,7 @@ export class Parcels {
     try {
       const bytes = encodingOf(payload)
       if (bytes === undefined) throw new TypeError('Cannot read a message: its parcel holds no bytes')
-      const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
+      const span = spanOver(bytes)
       return new Decoder(this.registry).decode(span, 0, bytes.length, hosts as readonly unknown[] | undefined)
     } catch (error) {
       return new Unreadable(error)
@@ -58,7 +58,7 @@ export class Parcels {
     const [, , , payload, hosts] = message
     const bytes = encodingOf(payload)
     if (bytes === undefined) return undefined
-    const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
+    const span = spanOver(bytes)
     try {
       return new Decoder(this.registry).findBytes(span, 0, bytes.length, hosts as readonly unknown[] | undefined)
     } catch {
@@ -86,12 +86,12 @@ function postAsIs(lane: Lane, value: unknown, transfer: readonly object[] | unde
 function withoutRings(value: object, transfer: readonly object[] | undefined): unknown {
   const encoder = new Encoder()
   const bytes = encodeApart(encoder, value, transfer)
-  return new Decoder().decode(createSpan(bytes.buffer, bytes.byteOffset, bytes.length), 0, bytes.length, encoder.hosts)
+  return new Decoder().decode(spanOver(bytes), 0, bytes.length, encoder.hosts)
 }
 
 /** In memory of the encoder's own, until its next message. */
 function encodeApart(encoder: Encoder, value: unknown, transfer: readonly object[] | undefined): Uint8Array {
-  encoder.encode(value, createSpan(new ArrayBuffer(0), 0, 0), 0, 0, transfer)
+  encoder.encode(value, freshSpan(0), 0, 0, transfer)
   return encoder.spilled()
 }
 

@@ -1,6 +1,6 @@
 /** Native messages that have come before their turn. */
 
-import { createSpan, Decoder } from '../codec/index.ts'
+import { Decoder, spanOver } from '../codec/index.ts'
 import { bytesOf } from '../codec/kinds/bytes.ts'
 import { isBytes } from '../codec/typed-slots.ts'
 import { RingCorruptError } from '../errors.ts'
@@ -91,7 +91,7 @@ export function decodeStashed(stashed: Stashed, decoder: Decoder, parcels: Parce
   if (kind === RAW) return parcels.open(payload)
   if (kind === OOB_VALUE) return payload
   const bytes = encodingIn(stashed, expected)
-  const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
+  const span = spanOver(bytes)
   const used = decoderOf(kind, decoder, parcels)
   try {
     return used.decode(span, 0, bytes.length, hosts)
@@ -111,7 +111,7 @@ export function bytesInStashed(
   if (kind === RAW) return parcels.findBytes(payload)
   if (kind === OOB_VALUE) return bytesOf(payload)
   const bytes = encodingIn(stashed, expected)
-  const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
+  const span = spanOver(bytes)
   return decoderOf(kind, decoder, parcels).findBytes(span, 0, bytes.length, hosts)
 }
 

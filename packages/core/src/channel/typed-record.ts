@@ -1,6 +1,6 @@
 /** A record of a typed channel on its way: what its schema writes, then the number of the channel. */
 
-import { createSpan, type Span } from '../codec/span.ts'
+import { freshSpan, type Span } from '../codec/span.ts'
 import { RingCorruptError } from '../errors.ts'
 import { TYPED_NUMBER_BYTES } from '../memory/layout.ts'
 
@@ -44,14 +44,14 @@ export class RecordWriter {
 
   /** The record in private memory, valid until the next. */
   spilled(): Uint8Array {
-    let room = spare ?? createSpan(new ArrayBuffer(FIRST_SPILLED_BYTES), 0, FIRST_SPILLED_BYTES)
+    let room = spare ?? freshSpan(FIRST_SPILLED_BYTES)
     // A getter may write another record while this one is out.
     spare = undefined
     let end = this.write(room, 0, room.bytes.length)
     while (end < 0) {
       const byteLength = room.bytes.length * 4
       if (byteLength > MOST_SPILLED_BYTES) throw new RangeError(`Cannot write a record of ${room.bytes.length} bytes`)
-      room = createSpan(new ArrayBuffer(byteLength), 0, byteLength)
+      room = freshSpan(byteLength)
       end = this.write(room, 0, byteLength)
     }
     if (room.bytes.length <= KEPT_SPILLED_BYTES) spare = room

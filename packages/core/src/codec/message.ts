@@ -2,10 +2,10 @@
 import { Decoder } from './decoder.ts'
 import { Encoder } from './encoder.ts'
 import { type CodecOptions, type Registry, registryOf } from './registry.ts'
-import { createSpan, type Span } from './span.ts'
+import { freshSpan, type Span } from './span.ts'
 import { plainBytes } from './typed-slots.ts'
 
-const NOWHERE: Span = createSpan(new ArrayBuffer(0), 0, 0)
+const NOWHERE: Span = freshSpan(0)
 
 // A small message is copied in less time than a DataView over it takes to make.
 const COPIED_MAX = 1024
@@ -118,7 +118,7 @@ function decodeBy(idle: Idle, source: Uint8Array): unknown {
 }
 
 function createReading(registry: Registry | undefined): Reading {
-  return { decoder: new Decoder(registry), copied: createSpan(new ArrayBuffer(COPIED_MAX), 0, COPIED_MAX) }
+  return { decoder: new Decoder(registry), copied: freshSpan(COPIED_MAX) }
 }
 
 // A getter may call `encode` in the middle of another: then the one encoder is out, and the inner call makes its own.

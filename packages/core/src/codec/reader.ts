@@ -10,10 +10,10 @@ import { ConstructorTable } from './constructors.ts'
 import { GatheredTexts } from './kinds/gathered.ts'
 import { latin1Slice } from './engine.ts'
 import type { Registry } from './registry.ts'
-import { createSpan, type Span } from './span.ts'
+import { freshSpan, type Span } from './span.ts'
 import { FLAG_ABSENT_SLOTS, FLAG_GATHERED, FLAG_REFERENCES, MAX_DEPTH, REFERENCE } from './tags.ts'
 
-const NOWHERE: Span = createSpan(new ArrayBuffer(0), 0, 0)
+const NOWHERE: Span = freshSpan(0)
 const STRETCH = 256
 /** Strings of this length and more open a stretch; shorter ones are cut out of it, if it is open. */
 const OPENS_STRETCH = 17

@@ -14,3 +14,13 @@ export interface Span {
 export function createSpan(buffer: ArrayBufferLike, byteOffset: number, byteLength: number): Span {
   return { bytes: new Uint8Array(buffer, byteOffset, byteLength), view: new DataView(buffer, byteOffset, byteLength) }
 }
+
+/** The same over bytes where they lie. */
+export function spanOver({ buffer, byteOffset, length }: Uint8Array): Span {
+  return createSpan(buffer, byteOffset, length)
+}
+
+/** The same over fresh memory. */
+export function freshSpan(byteLength: number): Span {
+  return createSpan(new ArrayBuffer(byteLength), 0, byteLength)
+}

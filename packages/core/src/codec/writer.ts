@@ -6,11 +6,11 @@ import type { HostsSent } from './hosts.ts'
 import { Identities } from './identity.ts'
 import type { Registry } from './registry.ts'
 import type { Shape, ShapeTable } from './shapes.ts'
-import { createSpan, type Span } from './span.ts'
+import { freshSpan, type Span } from './span.ts'
 
 const SPARE_BYTES = 1024
 const KEPT_SPARE_BYTES = 1 << 20
-const NOWHERE: Span = createSpan(new ArrayBuffer(0), 0, 0)
+const NOWHERE: Span = freshSpan(0)
 
 export class Writer extends Sized {
   /** The memory written to. It changes when the message outgrows its place, so read it after each `reserve`. */
@@ -191,7 +191,7 @@ export class Writer extends Sized {
     const written = this.bytes.subarray(this.#base, this.position)
     if (needed > this.#spare.bytes.length) {
       const byteLength = Math.max(needed, SPARE_BYTES, this.#spare.bytes.length * 2)
-      this.#spare = createSpan(new ArrayBuffer(byteLength), 0, byteLength)
+      this.#spare = freshSpan(byteLength)
       this.#isSpareLarge = byteLength > KEPT_SPARE_BYTES
     }
     this.#spare.bytes.set(written)

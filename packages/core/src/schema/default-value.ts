@@ -1,5 +1,5 @@
 /** The value of `withDefault`: as it comes back from its bytes, where an f32 is rounded, and made anew each time. */
-import { createSpan, type Span } from '../codec/span.ts'
+import { spanOver } from '../codec/span.ts'
 import { type Program, readerProgram } from './compile.ts'
 import { SchemaError } from '../errors.ts'
 import type { Schema } from './schema.ts'
@@ -80,15 +80,11 @@ function throwEndless(): never {
 }
 
 function makingOf(schema: Schema<any, any>, message: Uint8Array): Making {
+  // Read in place: an array would be copied to where the message around it is being read.
   const span = spanOver(message)
   return {
     make: () => schema.decode(span),
     // Of bytes of its own: who writes into an array that a view gives must not change the default.
     view: () => schema.view(spanOver(message.slice())),
   }
-}
-
-// A span is read in place: an array would be copied to where the message around it is being read.
-function spanOver({ buffer, byteOffset, length }: Uint8Array): Span {
-  return createSpan(buffer, byteOffset, length)
 }

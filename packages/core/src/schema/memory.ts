@@ -1,5 +1,5 @@
 /** The memory that messages are written to and read from. */
-import { createSpan, type Span } from '../codec/span.ts'
+import { freshSpan, type Span } from '../codec/span.ts'
 import { bufferOf, byteOffsetOf, bytesIn, plainBytes } from '../codec/typed-slots.ts'
 import type { Write } from './compile.ts'
 
@@ -12,7 +12,7 @@ const MOST_BYTES = 2 ** 31 - 1
 // A small message is copied in less time than a DataView over it takes to make.
 const COPIED_MAX = 1024
 
-const EMPTY: Span = createSpan(new ArrayBuffer(0), 0, 0)
+const EMPTY: Span = freshSpan(0)
 let last: Span = EMPTY
 let lastMemory: Uint8Array | undefined
 // Not asked of the view, which throws when its buffer has shrunk or is detached.
@@ -56,7 +56,7 @@ export function readable(memory: Memory, offset: number, end: number): { span: S
   const byteLength = end - offset
   const isCopied = byteLength > 0 && byteLength <= COPIED_MAX && memory !== lastMemory
   if ('view' in memory || !isCopied) return { span: spanOf(memory), offset }
-  copied ??= createSpan(new ArrayBuffer(COPIED_MAX), 0, COPIED_MAX)
+  copied ??= freshSpan(COPIED_MAX)
   const isWhole = byteLength === bytesIn(memory)
   const part = isWhole ? memory : new Uint8Array(bufferOf.call(memory), byteOffsetOf.call(memory) + offset, byteLength)
   copied.bytes.set(part)
@@ -66,13 +66,13 @@ export function readable(memory: Memory, offset: number, end: number): { span: S
 /** What `write` writes, as an array of its own. A value that outgrows the memory at hand is read again. */
 export function writeNew(write: Write, value: unknown): Uint8Array {
   // A getter may encode something while this one is out.
-  let room = scratch ?? createSpan(new ArrayBuffer(FIRST_BYTES), 0, FIRST_BYTES)
+  let room = scratch ?? freshSpan(FIRST_BYTES)
   scratch = undefined
   let end = write(value, room.bytes, room.view, 0, room.bytes.length)
   while (end === -1) {
     const byteLength = room.bytes.length * 4
     if (byteLength > MOST_BYTES) throw new RangeError(`Cannot encode more than ${room.bytes.length} bytes`)
-    room = createSpan(new ArrayBuffer(byteLength), 0, byteLength)
+    room = freshSpan(byteLength)
     end = write(value, room.bytes, room.view, 0, byteLength)
   }
   const message = room.bytes.slice(0, end)
