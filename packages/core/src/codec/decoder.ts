@@ -2,7 +2,7 @@
 import { DecodeError, type InstanceError, isDecodeError, isInstanceError } from '../errors.ts'
 import { findBytes } from './kinds/bytes.ts'
 import { readContents } from './kinds/later.ts'
-import { readShape } from './kinds/object.ts'
+import { readShape } from './kinds/shaped.ts'
 import { readTagged } from './read.ts'
 import { Reader } from './reader.ts'
 import type { Registry } from './registry.ts'

@@ -20,7 +20,8 @@ import {
 } from '../tags.ts'
 import { readArrayInto, readSparseElements } from './array.ts'
 import { readEntries, readMembers } from './map-set.ts'
-import { readProperties, readShapeInto } from './object.ts'
+import { readProperties } from './object.ts'
+import { readShapeInto } from './shaped.ts'
 
 const TAGS: Partial<Record<Brand, number>> = { Object: LATER_OBJECT, Map: LATER_MAP, Set: LATER_SET }
 

@@ -4,7 +4,7 @@ import type { Reader } from '../reader.ts'
 import type { Shape } from '../shapes.ts'
 import { ROWS } from '../tags.ts'
 import type { Writer } from '../writer.ts'
-import { lookUp, readRow, writeSlots } from './object.ts'
+import { lookUp, readRow, writeSlots } from './shaped.ts'
 import { compileRowsMaker, compileRowsWriter, isRow } from './slots.ts'
 
 // Rows follow more often than not where there were so many; compiling costs some tens of microseconds.

@@ -32,7 +32,7 @@ import {
 import type { Writer } from '../writer.ts'
 import { readArray } from './array.ts'
 import { readGathered } from './gathered.ts'
-import { readShape } from './object.ts'
+import { readShape } from './shaped.ts'
 import { readShortLatin1, writeRecurring } from './string.ts'
 
 /** The most that a slot of fixed size takes: a tag and a double. */
