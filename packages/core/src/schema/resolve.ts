@@ -1,7 +1,7 @@
 /** How a type reads what another version of it has written: fields that came or went at the end of a struct. */
 import { type Described, descriptionOf, numberIn, parseDescription } from './description.ts'
 import { classesOf, type Node, shapeOf } from './equal-types.ts'
-import { AbsentType, DefaultType } from './kinds/default.ts'
+import { AbsentType, DefaultType, MissingType } from './kinds/default.ts'
 import { FixedListType, ListType } from './kinds/list.ts'
 import { MaybeType } from './kinds/maybe.ts'
 import { StructType } from './kinds/struct.ts'
@@ -98,7 +98,8 @@ class Resolution {
         fields.push({ name, type: this.#unknownType(other!.described, at), isHidden: true })
       } else if (other === undefined) {
         if (own.type instanceof DefaultType) fields.push({ name, type: new AbsentType(own.type) })
-        else if (!own.type.isOptional) throw new SchemaMismatch(at, descriptionOf(own.type), NO_FIELD)
+        else if (own.type.isOptional) fields.push({ name, type: new MissingType(own.type.name) })
+        else throw new SchemaMismatch(at, descriptionOf(own.type), NO_FIELD)
       } else if (other.name !== name) {
         throw new SchemaMismatch(at, descriptionOf(own.type), `a field named ${JSON.stringify(other.name)}`)
       } else fields.push({ name, type: this.read(own.type, other.described, at) })

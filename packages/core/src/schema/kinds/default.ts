@@ -97,7 +97,7 @@ export class AbsentType extends Type {
   }
 
   write(): never {
-    throw new TypeError(`Cannot write by a schema that only reads: it has no place for ${this.name}`)
+    throwReadOnly(this.name)
   }
 
   read(): unknown {
@@ -107,6 +107,40 @@ export class AbsentType extends Type {
   override view(): unknown {
     return this.#value.walked.view()
   }
+}
+
+/** The same for an optional field: there is none. */
+export class MissingType extends Type {
+  readonly name: string
+  readonly layout: Layout = { ...FIXED, bytes: 0, align: 1 }
+  override readonly isOptional = true
+
+  constructor(name: string) {
+    super()
+    this.name = name
+  }
+
+  describe(): string {
+    return 'missing'
+  }
+
+  emitWrite(): void {
+    this.write()
+  }
+
+  emitRead(): string {
+    return 'undefined'
+  }
+
+  write(): never {
+    throwReadOnly(this.name)
+  }
+
+  read(): undefined {}
+}
+
+function throwReadOnly(name: string): never {
+  throw new TypeError(`Cannot write by a schema that only reads: it has no place for ${name}`)
 }
 
 // Only called where a default is needed: one of a type that is not made yet, and does not fit, is no error of others.

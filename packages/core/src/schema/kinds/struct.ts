@@ -20,6 +20,7 @@ import { openPart, type RecordView } from '../record-view.ts'
 import type { Input, Layout, Output, Type } from '../type.ts'
 import { emitPartOpened, structViewClass } from '../view-classes.ts'
 import { structViewOf } from '../view-interpreter.ts'
+import { MissingType } from './default.ts'
 
 export class StructType extends CompoundType {
   readonly name: string
@@ -47,7 +48,7 @@ export class StructType extends CompoundType {
 
   emitReadInPlace(emitter: Emitter, place: Place): string {
     const { values, tests } = emitFieldsRead(emitter, this.plan, place)
-    const { shown } = this.plan
+    const shown = this.plan.shown.filter(({ type }) => !(type instanceof MissingType))
     if (shown.every(({ index }) => tests[index] === undefined)) return literal(shown, values)
     const object = emitter.fresh('v')
     emitter.line(`let ${object}`)
