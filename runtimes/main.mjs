@@ -14,6 +14,7 @@ const PROGRAMS = [
   'litmus',
   'values',
   'channel',
+  'event-ports',
   'typed',
   'connect',
   'own-classes',

@@ -37,6 +37,14 @@ export class MessagePortLane implements NodeLane {
     this.#portsOfNull = undefined
     if (ports !== undefined) this.#listener!.onMessage(message, ports)
   }
+  /** What Bun and Deno tell of a message to a listener of events only, which is called first. */
+  #announced: MessageEvent | undefined
+  readonly #onAnnounced = (event: unknown): void => void (this.#announced = event as MessageEvent)
+  readonly #onOtherMessage = (message: unknown): void => {
+    const announced = this.#announced
+    this.#announced = undefined
+    this.#listener!.onMessage(message, announced?.data === message ? announced?.ports : undefined)
+  }
   #listener: LaneListener | undefined
   #isPeerClosed = false
   #isClosed = false
@@ -88,7 +96,11 @@ export class MessagePortLane implements NodeLane {
   }
 
   #listen(port: WorkerPort): void {
-    if (!isNode || !(port instanceof MessagePort)) port.on('message', this.#onMessage)
+    if (!isNode) {
+      // By itself it would not start the port, in Deno.
+      port.addEventListener('message', this.#onAnnounced)
+      port.on('message', this.#onOtherMessage)
+    } else if (!(port instanceof MessagePort)) port.on('message', this.#onMessage)
     // Node is slow to load its events, and to make one.
     else if (RECEIVED_PORTS in port && port.listenerCount('message') === 0) port.on('message', this.#onNodeMessage)
     else {
@@ -118,7 +130,7 @@ export class MessagePortLane implements NodeLane {
     this.#isClosed = true
     this.#isReferenced = false
     if (this.#port.close !== undefined) return this.#port.close()
-    this.#port.off('message', this.#onMessage)
+    this.#port.off('message', this.#onOtherMessage)
     this.unref()
   }
 
