@@ -159,6 +159,12 @@ describe.each(browserNames)('%s', (name) => {
       expect(different).toEqual([DIFFERENT[name]])
     })
 
+    test('has the face of the platform’s Worker', async () => {
+      const { native, ours } = (await resultOf('face', kind)) as { native: unknown[]; ours: unknown[] }
+      expect(native).toEqual(['', 'one', 'two', 'refused: TypeError TypeError undefined false'])
+      expect(ours).toEqual(native)
+    })
+
     test('tells of messages that cannot be read in their place, and reads all others', async () => {
       const { native, ours } = (await resultOf('unreadable', kind)) as { native: unknown[]; ours: unknown[] }
       expect(native).toHaveLength(121)

@@ -3,6 +3,8 @@
 import {
   type ChannelOptions,
   type EventHandler,
+  eventTypeOf,
+  givePort,
   handlerOf,
   type Lane,
   type Listener,
@@ -47,7 +49,7 @@ export class Worker extends NativeWorker {
    */
   declare readonly port: BrowserPort
   /** As `port`, for us: a program may put a `port` of its own on its workers, since that is no name of a native one's. */
-  readonly slipringPort: BrowserPort
+  declare readonly slipringPort: BrowserPort
   static {
     showPort(this.prototype)
   }
@@ -62,7 +64,7 @@ export class Worker extends NativeWorker {
     if (!hasSharedMemory) warnOfCopying()
     // Read one by one, as the platform does: they may be inherited.
     const { type, credentials, name = '' } = options
-    super(url, { type, credentials, name: markedName(String(name), mark) } as globalThis.WorkerOptions)
+    super(url, { type, credentials, name: markedName(`${name}`, mark) } as globalThis.WorkerOptions)
     const onHeard = (isHeard: boolean): void => {
       if (isHeard) port.listenersHeard()
       else port.noteOnce(false)
@@ -85,7 +87,7 @@ export class Worker extends NativeWorker {
       else lane.end()
     })
     const port = new WorkerPort(listeners, lane, options)
-    this.slipringPort = port
+    givePort(this, port)
     lane.onHello = ({ slipringHello }) => {
       try {
         port.adoptOffer(slipringHello)
@@ -119,7 +121,8 @@ export class Worker extends NativeWorker {
     options?: AddEventListenerOptions | boolean,
   ): void
   override addEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void {
-    if (type !== 'message') super.addEventListener(type, listener as never, options as AddEventListenerOptions)
+    const name = eventTypeOf(type)
+    if (name !== 'message') super.addEventListener(name, listener as never, options as AddEventListenerOptions)
     else if (isListener(listener)) this.#messageListeners.add(listener, options, false)
   }
 
@@ -128,7 +131,8 @@ export class Worker extends NativeWorker {
     listener: Listener | null,
     options?: EventListenerOptions | boolean,
   ): void {
-    if (type !== 'message') super.removeEventListener(type, listener as never, options)
+    const name = eventTypeOf(type)
+    if (name !== 'message') super.removeEventListener(name, listener as never, options)
     else if (listener !== null) this.#messageListeners.remove(listener, options)
   }
 

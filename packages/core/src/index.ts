@@ -67,7 +67,7 @@ export {
   receiveMessageOnPort,
   receiveMessageSync,
 } from './port/receive.ts'
-export { showPort } from './port/shown-port.ts'
+export { givePort, showPort } from './port/shown-port.ts'
 export type { PortStats } from './port/stats.ts'
 export type { Transfer } from './port/transfer.ts'
 export { sizeSoon } from './sized.ts'

@@ -9,6 +9,7 @@ import {
   boundOffer,
   type ChannelOptions,
   createOffer,
+  givePort,
   type ParentPortOptions,
   parentPortOptionsOf,
   type PortOptions,
@@ -43,7 +44,7 @@ export class Worker extends NativeWorker {
   /** Our side: `mode`, `closed`, `stats()`. Its messages are the worker's `message` events. */
   declare readonly port: NodePort
   /** As `port`, for us: a program may put a `port` of its own on its workers, since that is no name of a native one's. */
-  readonly slipringPort: NodePort
+  declare readonly slipringPort: NodePort
   static {
     showPort(this.prototype)
   }
@@ -101,7 +102,7 @@ export class Worker extends NativeWorker {
         isHeard: () => this.listenerCount('message') !== 0,
       },
     )
-    this.slipringPort = port
+    givePort(this, port)
     this.#online = () => port.online()
     this.#catchUp = () => port.catchUp()
     this.#afterNews = (callback) => port.afterPosted(callback)

@@ -42,6 +42,14 @@ test('the default export is there for CommonJS that was compiled from `import th
   expect(required).toHaveProperty('default.Worker')
 })
 
+test('a worker has the keys of a native one', async () => {
+  const code = 'setTimeout(() => {}, 1)'
+  const workers = [new platform.Worker(code, { eval: true }), new ours.Worker(code, { eval: true })]
+  const [native, our] = workers.map((worker) => Object.keys(worker))
+  expect(our).toEqual(native)
+  await Promise.all(workers.map((worker) => worker.terminate()))
+})
+
 test('a worker finds its own workerData, environment and thread, and nothing of ours among them', async () => {
   ours.setEnvironmentData('shared', 'by all')
   const worker = new ours.Worker(new URL('platform.worker.ts', import.meta.url), {

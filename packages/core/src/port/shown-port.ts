@@ -3,6 +3,11 @@
 import { bare } from '../bare.ts'
 import { defineOwn } from '../codec/constructors.ts'
 
+/** Gives a worker its `slipringPort`, which is not listed among its keys. */
+export function givePort(worker: object, port: object): void {
+  defineOwn(worker, 'slipringPort', port, false)
+}
+
 /**
  * Shows the `slipringPort` of each of these objects as its `port`, on the prototype: so a class of the program may have such a
  * property itself, and one that is assigned takes its place.
