@@ -50,10 +50,8 @@ export interface Meter {
 
 /** The cores on which threads run. */
 export interface Cores {
-  /** Those of this process. */
-  threads(): ReadonlySet<string>
-  /** From now on this thread keeps to one core, and those made since `before` all to the same, or all to another one. */
-  keep(before: ReadonlySet<string>, others: Placing): void
+  /** Gives what makes this thread keep to one core, and the threads made since now all to the same, or all to another one. */
+  noteThreads(): (others: Placing) => void
 }
 
 export type Placing = 'same core' | 'two cores'

@@ -9,13 +9,19 @@ const THIS_THREADS = '0'
 const NEXT = '1'
 
 export const cores: Cores = {
-  threads: () => new Set(readdirSync('/proc/self/task')),
-  keep(before, others) {
-    const made = readdirSync('/proc/self/task').filter((thread) => !before.has(thread))
-    // Read by this very thread: what is asynchronous is done by another one.
-    keepTo(THIS_THREADS, basename(readlinkSync('/proc/thread-self')))
-    for (const thread of made) keepTo(others === 'same core' ? THIS_THREADS : NEXT, thread)
+  noteThreads() {
+    const before = new Set(threadsNow())
+    return (others) => {
+      const made = threadsNow().filter((thread) => !before.has(thread))
+      // Read by this very thread: what is asynchronous is done by another one.
+      keepTo(THIS_THREADS, basename(readlinkSync('/proc/thread-self')))
+      for (const thread of made) keepTo(others === 'same core' ? THIS_THREADS : NEXT, thread)
+    }
   },
+}
+
+function threadsNow(): string[] {
+  return readdirSync('/proc/self/task')
 }
 
 /** Throws where there is no `taskset`, or no such core. */

@@ -130,6 +130,7 @@ export class MessagePortLane implements NodeLane {
     this.#isClosed = true
     this.#isReferenced = false
     if (this.#port.close !== undefined) return this.#port.close()
+    this.#port.removeEventListener('message', this.#onAnnounced)
     this.#port.off('message', this.#onOtherMessage)
     this.unref()
   }
