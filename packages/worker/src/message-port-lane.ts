@@ -130,8 +130,8 @@ export class MessagePortLane implements NodeLane {
     this.#isClosed = true
     this.#isReferenced = false
     if (this.#port.close !== undefined) return this.#port.close()
-    this.#port.removeEventListener('message', this.#onAnnounced)
-    this.#port.off('message', this.#onOtherMessage)
+    this.#port.off('message', isNode ? this.#onMessage : this.#onOtherMessage)
+    if (!isNode) this.#port.removeEventListener('message', this.#onAnnounced)
     this.unref()
   }
 
