@@ -50,8 +50,8 @@ export interface Meter {
 
 /** The cores on which threads run. */
 export interface Cores {
-  /** Gives what makes this thread keep to one core, and the threads made since now all to the same, or all to another one. */
-  noteThreads(): (others: Placing) => void
+  /** Gives what makes this thread keep to one core, and all threads made from now on until then to the same, or to another one. */
+  noteThreads(placing: Placing): () => void
 }
 
 export type Placing = 'same core' | 'two cores'

@@ -9,13 +9,13 @@ const THIS_THREADS = '0'
 const NEXT = '1'
 
 export const cores: Cores = {
-  noteThreads() {
+  noteThreads(placing) {
     const before = new Set(threadsNow())
-    return (others) => {
+    return () => {
       const made = threadsNow().filter((thread) => !before.has(thread))
       // Read by this very thread: what is asynchronous is done by another one.
       keepTo(THIS_THREADS, basename(readlinkSync('/proc/thread-self')))
-      for (const thread of made) keepTo(others === 'same core' ? THIS_THREADS : NEXT, thread)
+      for (const thread of made) keepTo(placing === 'same core' ? THIS_THREADS : NEXT, thread)
     }
   },
 }

@@ -9,10 +9,10 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 const { cores } = await import(workerData.module)
 const coresOf = (thread) => /Cpus_allowed_list:\\s*(\\S+)/.exec(readFileSync('/proc/' + thread + '/status', 'utf8'))[1]
-const keepTo = cores.noteThreads()
+const keepThreads = cores.noteThreads(workerData.placing)
 const other = new Worker('const { parentPort } = require("node:worker_threads"); parentPort.on("message", () => parentPort.postMessage(require("node:fs").readlinkSync("/proc/thread-self")))', { eval: true })
 const name = await new Promise((resolve) => { other.once('message', resolve); other.postMessage(0) })
-keepTo(workerData.placing)
+keepThreads()
 parentPort.postMessage({ own: coresOf(readlinkSync('/proc/thread-self')), other: coresOf(name) })
 other.terminate()
 `

@@ -70,8 +70,7 @@ export async function runTransportCell(task: CellTask, meter: Meter): Promise<Ce
   const system = transportNamed(task.system)
   if (!mayTakePart(system, workload, shape)) return { isLossy: false, readings: {} }
   const lines: Line[] = []
-  const { placing } = shape
-  const keepTo = placing && coresOf(meter).noteThreads()
+  const keepThreads = shape.placing && coresOf(meter).noteThreads(shape.placing)
   const begin = async ({ name, load }: TransportSystem, loops: Loops): Promise<Begun> => {
     const { transport } = await load()
     const line = transport.connect({ system: name, workload, role: shape.role })
@@ -83,7 +82,7 @@ export async function runTransportCell(task: CellTask, meter: Meter): Promise<Ce
     if (!own.isFaithful && system.isLossy === undefined) throw new Error('a value came back different')
     const baseline = baselines[part]
     const base = baseline === undefined ? undefined : await begin(transportNamed(baseline), BASELINE)
-    if (placing !== undefined) keepTo?.(placing)
+    keepThreads?.()
     const leavesBuffers = ArrayBuffer.isView(inputsOf(workloadNamed(workload))[0])
     const reading = measureByTurns(own.traffic, base?.traffic, windowMs, meter, leavesBuffers)
     return {

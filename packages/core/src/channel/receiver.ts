@@ -323,15 +323,15 @@ export class Receiver extends MessageReader implements Sleeper {
 
   /**
    * What `next` would find, without taking it. MESSAGE also for one that is on its way in the native lane. Records that wait
-   * do not count: they are there also when the port has ended. `hasFetched`: what others have posted is here; `isLast`: what
-   * is not, never comes.
+   * do not count: they are there also when the port has ended. `isGone`: the sender sends no more, though it may not have
+   * said so; `hasFetched`: what others have posted is here; `isLast`: what is not, never comes.
    */
-  glance(hasFetched = false, isLast = false): Status {
+  glance(isGone = false, hasFetched = false, isLast = false): Status {
     // They are for us, and nobody else need ever ask.
     while (this.#stash.isNext(this.#expected) && isForReceiver(this.#stash.first)) this.#obeyStashed()
     // M4, as in `next`.
     const isClosed = this.#consumer.isProducerClosed()
-    if (isClosed && this.isIdle) this.#passOver()
+    if ((isClosed || isGone) && this.isIdle) this.#passOver()
     const consumer = this.#consumer
     if (this.#channels.messages.first !== undefined || this.#stash.isNext(this.#expected) || consumer.peek())
       return MESSAGE
@@ -339,7 +339,7 @@ export class Receiver extends MessageReader implements Sleeper {
     if ((mayCome && this.#isPending()) || consumer.peek()) return MESSAGE
     this.#disownUnreadable()
     if (!isClosed) return EMPTY
-    return !hasFetched && this.#fetchAll() ? this.glance(true) : ENDED
+    return !hasFetched && this.#fetchAll() ? this.glance(true, true) : ENDED
   }
 
   /** Who has ended may have left records that nobody asks for, nor ever need: they wait, and the end is behind them. */
@@ -371,7 +371,7 @@ export class Receiver extends MessageReader implements Sleeper {
     const announced = this.#announced()
     // What is here and could not be read has its place still; all else that is missing never comes.
     this.#taken = (announced - Math.min(this.#undecided.length, (announced - this.#taken) | 0)) | 0
-    return this.glance(true, true)
+    return this.glance(true, true, true)
   }
 
   /** C2: looks at state, position and count afresh. */

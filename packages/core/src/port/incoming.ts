@@ -169,7 +169,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   // Who waited when the end was told of may have left before it was looked at.
   #endUnwanted(): void {
     if (this.isOver || this.turn.isUnderWay) return
-    this.tryOrEnd(() => this.endIfOver(this.receiver?.glance() ?? EMPTY))
+    this.tryOrEnd(() => this.lookForEnd())
   }
 
   /** Somebody wants messages, or records of a typed channel. */
@@ -272,6 +272,10 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     if (this.isFinishing && receiver !== undefined) this.tryOrEnd(() => receiver.freeze())
   }
 
+  lookForEnd(): void {
+    this.endIfOver(this.receiver?.glance(this.#goneReason !== undefined) ?? EMPTY)
+  }
+
   endIfOver(status: Status): void {
     this.#isEndNear ||= status === ENDED || (status === MESSAGE && this.receiver?.isSenderClosed() === true)
     if (status === ENDED) this.ring.settleAsked()
@@ -357,7 +361,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
       this.#goneReason ??= receiver === undefined ? reason : 'peer-died'
       this.ring.settleAsked()
       if (receiver !== undefined && (this.turn.isUnderWay || this.isWanted())) this.kickSoon()
-      else this.endIfOver(receiver?.glance() ?? EMPTY)
+      else this.lookForEnd()
     })
   }
 

@@ -45,6 +45,8 @@ export interface TurnOwner {
   nextTurn(callback: () => void): void
   /** What was there when a listener closed the port has been delivered. */
   finished(): void
+  /** Ends the port if all that the other side has sent was taken, and it sends no more. */
+  lookForEnd(): void
   /** Ends the port if nothing more can come: `status` is not MESSAGE. */
   endIfOver(status: Status): void
   /** The peer's positions make no sense. */
@@ -194,9 +196,8 @@ export class Turn extends Sized {
   }
 
   #endUnwanted(): void {
-    const receiver = this.#receiver
-    receiver.publishRelease()
-    this.#owner.endIfOver(receiver.glance())
+    this.#receiver.publishRelease()
+    this.#owner.lookForEnd()
     this.#end()
   }
 
@@ -275,7 +276,7 @@ export class Turn extends Sized {
     const owner = this.#owner
     if (owner.isOver) return this.#end()
     // The peer may have gone while we looked: once more, then.
-    owner.endIfOver(this.#receiver.glance())
+    owner.lookForEnd()
     if (owner.isOver || (!this.#mustLookAgain && this.#park())) this.#end()
     else this.#deliverNext()
   }

@@ -242,6 +242,17 @@ const FOUND: [name: string, PairTraits, Step[], Ending, seed: number][] = [
     'listen',
     1,
   ],
+  [
+    'who dies has opened a channel behind its last message, of which the other side knows nothing',
+    { ...CHANNEL, endsSilently: false, options: { maxCapacity: 4096, waitStrategy: 'park' } },
+    [
+      { side: 0, do: 'post' },
+      { side: 0, do: 'open a channel alone' },
+      { side: 0, do: 'die' },
+    ],
+    'receive',
+    1,
+  ],
 ]
 
 afterAll(endSimulatedWaits)

@@ -68,24 +68,36 @@ export class DefaultType extends Type {
   }
 }
 
-/** In the place of a field that the writer does not know: takes no bytes, and reads as the default. */
-export class AbsentType extends Type {
+/** In the place of a field that the writer does not know: takes no bytes. */
+abstract class UnwrittenType extends Type {
   readonly name: string
   readonly layout: Layout = { ...FIXED, bytes: 0, align: 1 }
+
+  constructor(name: string) {
+    super()
+    this.name = name
+  }
+
+  emitWrite(): void {
+    this.write()
+  }
+
+  write(): never {
+    throw new TypeError(`Cannot write by a schema that only reads: it has no place for ${this.name}`)
+  }
+}
+
+/** Reads as the default. */
+export class AbsentType extends UnwrittenType {
   readonly #value: DefaultValue
 
   constructor({ name, value }: DefaultType) {
-    super()
-    this.name = name
+    super(name)
     this.#value = value
   }
 
   describe(): string {
     return 'absent'
-  }
-
-  emitWrite(): void {
-    this.write()
   }
 
   emitRead(emitter: Emitter): string {
@@ -94,10 +106,6 @@ export class AbsentType extends Type {
 
   override emitView(emitter: Emitter): string {
     return `${emitter.bindNew('viewDefault', () => this.#value.generated.view())}()`
-  }
-
-  write(): never {
-    throwReadOnly(this.name)
   }
 
   read(): unknown {
@@ -109,38 +117,19 @@ export class AbsentType extends Type {
   }
 }
 
-/** The same for an optional field: there is none. */
-export class MissingType extends Type {
-  readonly name: string
-  readonly layout: Layout = { ...FIXED, bytes: 0, align: 1 }
+/** An optional field: there is none. */
+export class MissingType extends UnwrittenType {
   override readonly isOptional = true
-
-  constructor(name: string) {
-    super()
-    this.name = name
-  }
 
   describe(): string {
     return 'missing'
-  }
-
-  emitWrite(): void {
-    this.write()
   }
 
   emitRead(): string {
     return 'undefined'
   }
 
-  write(): never {
-    throwReadOnly(this.name)
-  }
-
   read(): undefined {}
-}
-
-function throwReadOnly(name: string): never {
-  throw new TypeError(`Cannot write by a schema that only reads: it has no place for ${name}`)
 }
 
 // Only called where a default is needed: one of a type that is not made yet, and does not fit, is no error of others.
