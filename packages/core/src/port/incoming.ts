@@ -169,7 +169,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   // Who waited when the end was told of may have left before it was looked at.
   #endUnwanted(): void {
     if (this.isOver || this.turn.isUnderWay) return
-    this.tryOrEnd(() => this.lookForEnd())
+    this.tryOrEnd(() => this.endIfOver())
   }
 
   /** Somebody wants messages, or records of a typed channel. */
@@ -272,11 +272,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     if (this.isFinishing && receiver !== undefined) this.tryOrEnd(() => receiver.freeze())
   }
 
-  lookForEnd(): void {
-    this.endIfOver(this.receiver?.glance(this.#goneReason !== undefined) ?? EMPTY)
-  }
-
-  endIfOver(status: Status): void {
+  endIfOver(status: Status = this.receiver?.glance(this.#goneReason !== undefined) ?? EMPTY): void {
     this.#isEndNear ||= status === ENDED || (status === MESSAGE && this.receiver?.isSenderClosed() === true)
     if (status === ENDED) this.ring.settleAsked()
     const { natives } = this.#parts
@@ -361,7 +357,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
       this.#goneReason ??= receiver === undefined ? reason : 'peer-died'
       this.ring.settleAsked()
       if (receiver !== undefined && (this.turn.isUnderWay || this.isWanted())) this.kickSoon()
-      else this.lookForEnd()
+      else this.endIfOver()
     })
   }
 

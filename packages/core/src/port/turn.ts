@@ -45,10 +45,8 @@ export interface TurnOwner {
   nextTurn(callback: () => void): void
   /** What was there when a listener closed the port has been delivered. */
   finished(): void
-  /** Ends the port if all that the other side has sent was taken, and it sends no more. */
-  lookForEnd(): void
-  /** Ends the port if nothing more can come: `status` is not MESSAGE. */
-  endIfOver(status: Status): void
+  /** Ends the port if nothing more can come: `status` tells what there is, or a look. */
+  endIfOver(status?: Status): void
   /** The peer's positions make no sense. */
   endAsCorrupt(error: unknown): void
 }
@@ -197,7 +195,7 @@ export class Turn extends Sized {
 
   #endUnwanted(): void {
     this.#receiver.publishRelease()
-    this.#owner.lookForEnd()
+    this.#owner.endIfOver()
     this.#end()
   }
 
@@ -276,7 +274,7 @@ export class Turn extends Sized {
     const owner = this.#owner
     if (owner.isOver) return this.#end()
     // The peer may have gone while we looked: once more, then.
-    owner.lookForEnd()
+    owner.endIfOver()
     if (owner.isOver || (!this.#mustLookAgain && this.#park())) this.#end()
     else this.#deliverNext()
   }
