@@ -16,24 +16,32 @@ import { Series as BaselineSeries } from './series.ts?baseline'
 import { transportNamed, type TransportSystem } from './systems.ts'
 import type { Traffic } from './traffic.ts'
 
+/** What makes the code hot: messages without pauses, thousands of sleeps after them, or nothing but pauses as measured. */
+type WarmUp = 'lively' | 'sleeping' | 'none'
+
 /** Round trips with so many in flight, or messages one way. */
 interface Shape {
   readonly role: WorkerTask['role']
   readonly depth: number
   /** Before each message. */
   readonly pauseMs: number
-  readonly warmUpPauseMs: number
+  readonly warmUp: WarmUp
   /** Where its threads run once they are warm; else Linux decides. */
-  readonly placing?: Placing
+  readonly placing?: Placing | undefined
 }
-
-const echo = (depth: number, pauseMs = 0, warmUpPauseMs = 0): Shape => ({ role: 'echo', depth, pauseMs, warmUpPauseMs })
-const oneWay = (role: Shape['role']): Shape => ({ role, depth: 0, pauseMs: 0, warmUpPauseMs: 0 })
-const sink = oneWay('sink')
-const source = oneWay('source')
 
 // Longer than anybody looks before it sleeps.
 const PAUSE_MS = 3
+/** The shortest that a timer keeps, and the same to who looks. */
+const SLEEPING_PAUSE_MS = 1
+/** A second makes less than a thousand sleeps, and it takes some thousands until an engine has compiled what is around one. */
+const SLEEPING_TIMES_AS_LONG = 5
+
+const echo = (depth: number): Shape => ({ role: 'echo', depth, pauseMs: 0, warmUp: 'lively' })
+const parked = (warmUp: WarmUp, placing?: Placing): Shape => ({ ...echo(1), pauseMs: PAUSE_MS, warmUp, placing })
+const oneWay = (role: Shape['role']): Shape => ({ role, depth: 0, pauseMs: 0, warmUp: 'lively' })
+const sink = oneWay('sink')
+const source = oneWay('source')
 
 const SHAPES: Readonly<Record<string, Shape>> = {
   'echo 1': echo(1),
@@ -46,10 +54,11 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   'one core': echo(1),
   'one core, 100': echo(100),
   'one core, one way': sink,
-  parked: echo(1, PAUSE_MS),
-  'parked, same core': { ...echo(1, PAUSE_MS), placing: 'same core' },
-  'parked, two cores': { ...echo(1, PAUSE_MS), placing: 'two cores' },
-  'parked, fresh': echo(1, PAUSE_MS, PAUSE_MS),
+  parked: parked('sleeping'),
+  'parked, same core': parked('sleeping', 'same core'),
+  'parked, two cores': parked('sleeping', 'two cores'),
+  'parked, newly': parked('lively'),
+  'parked, fresh': parked('none'),
 }
 
 /** What carries and counts. */
@@ -116,7 +125,9 @@ async function warmedUp(line: Line, shape: Shape, loops: Loops, { workload, warm
   await line.ready
   const isFaithful = await traffic.verify()
   line.check?.()
-  await traffic.warmUp(warmUpMs, shape.warmUpPauseMs)
+  const { warmUp, pauseMs } = shape
+  await traffic.warmUp(warmUpMs, warmUp === 'none' ? pauseMs : 0)
+  if (warmUp === 'sleeping') await traffic.warmUp(warmUpMs * SLEEPING_TIMES_AS_LONG, SLEEPING_PAUSE_MS)
   return { traffic, isFaithful }
 }
 
