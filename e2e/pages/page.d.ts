@@ -1,2 +1,7 @@
 /** What each page leaves for the test that opened it. */
 declare var result: Promise<unknown>
+
+/** Plays a program over native ports and over ours. */
+declare var play: (
+  program: import('./random-program.js').Program,
+) => Promise<Record<'native' | 'ours', [string[], string[]]>>

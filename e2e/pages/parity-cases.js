@@ -56,6 +56,38 @@ export const parityCases = {
     other.onmessage = ({ data }) => log(data)
     await settled()
   },
+  async 'a message comes in a task of its own'({ port, other, log }) {
+    other.onmessage = ({ data }) => log('heard', data)
+    // By then whoever waits for it sleeps.
+    await settled()
+    port.postMessage(1)
+    for (let microtask = 0; microtask < 20; microtask++) await undefined
+    log('after the microtasks')
+    await settled()
+  },
+  async 'two ports that answer each other leave time for timers'({ port, other, log }) {
+    let rounds = 0
+    let isTime = false
+    other.onmessage = ({ data }) => other.postMessage(data)
+    port.onmessage = ({ data }) => {
+      if (!isTime && ++rounds < 100_000) port.postMessage(data)
+    }
+    await settled()
+    const timer = new Promise((resolve) => setTimeout(resolve, 50))
+    port.postMessage(1)
+    await timer
+    isTime = true
+    log(rounds < 100_000)
+    await settled()
+  },
+  async 'a message larger than the ring arrives before close()'({ port, other, log }) {
+    other.onmessage = ({ data }) => log(data.byteLength)
+    await settled()
+    port.postMessage(new Uint8Array(3_000_000))
+    port.close()
+    await settled()
+    await settled()
+  },
   async 'who listens once by a promise, beside others, misses nothing'({ port, other, log }) {
     const next = async () => {
       const event = await new Promise((resolve) => listen(other, resolve, { once: true }))

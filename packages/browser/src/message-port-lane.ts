@@ -4,7 +4,14 @@ import type { LaneListener } from '@slipring/core'
 import { FAREWELL } from './farewell.ts'
 import { MortalLane } from './mortal-lane.ts'
 
+/**
+ * Firefox keeps the body of such a message with the port that posted it, until it has arrived. Workers' own lanes keep
+ * theirs, and so do the ports of other engines.
+ */
+const losesShared = / Gecko\//.test((globalThis.navigator as Navigator | undefined)?.userAgent ?? '')
+
 export class MessagePortLane extends MortalLane {
+  readonly losesShared: boolean = losesShared
   readonly #port: MessagePort
 
   constructor(port: MessagePort) {

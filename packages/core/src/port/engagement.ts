@@ -210,6 +210,8 @@ export class Engagement {
     this.#gate?.dispose()
     this.#region = region
     const { host, options, onWake } = this.#parts
-    this.#gate = new AsyncGate(region.words, CONSUMER_GATE, asyncParkOf(options.wakeBy ?? host.wakeBy), onWake)
+    // Who posts within this thread would see its message arrive before its own task is over, and a row of answers keep out timers.
+    const wake = (isOwn: boolean): void => (isOwn ? host.nextTask(onWake) : onWake())
+    this.#gate = new AsyncGate(region.words, CONSUMER_GATE, asyncParkOf(options.wakeBy ?? host.wakeBy), wake)
   }
 }

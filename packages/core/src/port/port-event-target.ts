@@ -21,7 +21,7 @@ export interface ListenerPolicy {
 }
 
 export abstract class PortEventTarget extends PlatformEventTarget {
-  protected readonly messageListeners: Listeners
+  readonly #messageListeners: Listeners
   readonly #policy: ListenerPolicy
   /** Those for other types than `message`. */
   readonly #others = new Map<string, Listeners>()
@@ -36,7 +36,11 @@ export abstract class PortEventTarget extends PlatformEventTarget {
     super()
     sizeSoon(PlatformEventTarget, new.target)
     this.#policy = policy
-    this.messageListeners = new Listeners({ target: this, ...policy, onHeard: (isHeard) => this.onHeard(isHeard) })
+    this.#messageListeners = new Listeners({ target: this, ...policy, onHeard: (isHeard) => this.onHeard(isHeard) })
+  }
+
+  protected get messageListeners(): Listeners {
+    return this.#messageListeners
   }
 
   /** Begins delivery of messages. */

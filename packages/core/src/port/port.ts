@@ -50,6 +50,7 @@ export class Port extends PortEventTarget {
   #isClosed = false
 
   /** Settles when the port has ended, with the reason. */
+  // A property of its own, since a promise is what `structuredClone` refuses: a getter would make of a port an empty object.
   readonly closed: Promise<Closure>
 
   constructor({ host, lane, regions, owner, options, trace }: PortParts) {

@@ -46,6 +46,7 @@ export function signal(words: Int32Array, gate: number, nudge: Nudge): boolean {
     if (was === PARK_PORT) nudge()
     // ORDER: P4, after the exchange, so that a sleeper not yet enqueued finds the gate changed; pairs with C3.
     else if (was !== RUN) notify(words, gate)
+    if (was === PARK_ASYNC) noteSignal()
   } catch (error) {
     // A full stack: it sleeps on, and whoever publishes next must see that it does.
     // ORDER: P3 taken back, unless the sleeper has changed the gate itself; pairs with P2.
@@ -53,6 +54,16 @@ export function signal(words: Int32Array, gate: number, nudge: Nudge): boolean {
     throw error
   }
   return was !== RUN
+}
+
+/** Until the microtasks that a signal of this thread has led to at once. */
+let isSignalling = false
+const SETTLED = Promise.resolve()
+const signalled = (): void => void (isSignalling = false)
+
+function noteSignal(): void {
+  isSignalling = true
+  void SETTLED.then(signalled)
 }
 
 /** D2: wakes without looking. The dead waker may have exchanged the gate and died before its notify. */
@@ -108,13 +119,14 @@ export class AsyncGate {
   readonly #words: Int32Array
   readonly #gate: number
   readonly #park: AsyncPark
-  readonly #onWake: () => void
+  readonly #onWake: (isOwn: boolean) => void
   #isPending = false
   /** What nobody listens to yet: a full stack may come between the wait and that. */
   #unheard: Promise<unknown> | undefined
   #isDisposed = false
 
-  constructor(words: Int32Array, gate: number, park: AsyncPark, onWake: () => void) {
+  /** `isOwn`: still within the task in which this very thread gave the signal, as Firefox does; elsewhere a task comes first. */
+  constructor(words: Int32Array, gate: number, park: AsyncPark, onWake: (isOwn: boolean) => void) {
     this.#words = words
     this.#gate = gate
     this.#park = park
@@ -191,7 +203,7 @@ export class AsyncGate {
   #listen(end: Promise<unknown>): void {
     void end.then(() => {
       this.#isPending = false
-      this.#onWake()
+      this.#onWake(isSignalling)
     })
     this.#unheard = undefined
   }
