@@ -122,6 +122,10 @@ describe.each(browserNames)('%s', (name) => {
       })
     })
 
+    test('hears all that a thread posts in the task in which it ends', { timeout: 60_000 }, async () => {
+      expect(await resultOf('last-words', kind)).toEqual([])
+    })
+
     test('learns that the thread at the other end of a channel is gone', async () => {
       const died = { reason: 'peer-died', inOrder: true }
       expect(await resultOf('death', kind)).toEqual({

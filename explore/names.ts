@@ -13,6 +13,7 @@ import {
   PRODUCER_OWNER,
   PRODUCER_POSITION,
   PRODUCER_STATE,
+  RINGS_AHEAD,
   UNWRAPPED,
   WANTED_POSITION,
 } from '../packages/core/src/memory/layout.ts'
@@ -36,6 +37,7 @@ export const RING_WORDS: WordNames = new Map(
     PRODUCER_OWNER,
     PRODUCER_POSITION,
     PRODUCER_STATE,
+    RINGS_AHEAD,
     UNWRAPPED,
     WANTED_POSITION,
   }).map(([name, word]) => [word, name]),

@@ -211,15 +211,17 @@ export const channelMutants: readonly Mutant[] = [
   mutant(
     'growth-never-announced',
     SENDER,
-    'if (!this.#postOnLane([this.#token, this.#sequence, OOB_RING, region.buffer], [])) return\n',
+    'if (!this.#postOnLane([this.#token, this.#sequence, OOB_RING, buffer], [])) return\n',
     '\n',
   ),
   mutant(
-    'growth-beyond-the-limit',
-    SENDER,
-    'capacity > this.#maxCapacity ? undefined : regionIfAny(capacity)',
-    'regionIfAny(capacity)',
+    'ring-ahead-counted',
+    RECEIVER,
+    'if (kind === OOB_AHEAD) return this.#keepAhead(message[3])',
+    'if (kind === OOB_AHEAD) {\n        this.#taken = (this.#taken + 1) | 0\n        return this.#keepAhead(message[3])\n      }',
   ),
+  mutant('ring-ahead-not-meant', RECEIVER, 'buffer = this.#ahead] = announcement', 'buffer] = announcement'),
+  mutant('growth-beyond-the-limit', SENDER, 'if (capacity > this.#maxCapacity) return false\n', '\n'),
   mutant('wraps-before-anybody-reads', SENDER, 'if (load(words, CONSUMER_OWNER) === 0) return false', ''),
   mutant('wraps-without-the-count', SENDER, 'store(words, UNWRAPPED, this.#announced)\n', '\n'),
   mutant(

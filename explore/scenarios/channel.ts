@@ -42,6 +42,8 @@ interface ChannelOptions {
   readonly fitsFirstRing?: boolean
   readonly maxCapacity?: number
   readonly whenFull?: 'buffer' | 'block'
+  /** Another ring is sent ahead, and used once it is there. */
+  readonly losesShared?: boolean
   /** The receiver closes after so many messages. */
   readonly closesAfter?: number
   /** The blocked receiver asks for so many messages and never again. */
@@ -78,9 +80,9 @@ function senderThread(subject: Subject, options: ChannelOptions): ThreadSpec {
     letter: 's',
     inbox: TO_SENDER,
     body: (thread) => {
-      const { sends, whenFull = 'buffer', highWaterMark = 0, calmLooks = Infinity } = options
+      const { sends, whenFull = 'buffer', highWaterMark = 0, calmLooks = Infinity, losesShared = false } = options
       const { maxCapacity = sends.includes('l') ? LONGER : SECOND } = options
-      const sender = senderOf(subject, thread, { maxCapacity, whenFull, highWaterMark, calmLooks })
+      const sender = senderOf(subject, thread, { maxCapacity, whenFull, highWaterMark, calmLooks, losesShared })
       const drain = options.drain !== undefined ? new Drain(thread, subject, sender, highWaterMark) : undefined
       for (const message of messagesOf(sends)) {
         sender.send(message, undefined)
@@ -283,6 +285,8 @@ export const channelScenarios: readonly Scenario[] = [
   channel('loop-glancing-and-polling', { sends: 'rrn', receiver: 'waitAsync', glances: true, polls: true }, 2),
   channel('blocked', { sends: 'nr', receiver: 'blocked', ends: 'idle' }, 3),
   channel('blocked-growing', { sends: 'rrnr', receiver: 'blocked', ends: 'idle' }, 2),
+  channel('blocked-growing-ahead', { sends: 'rrrr', receiver: 'blocked', ends: 'idle', losesShared: true }, 2),
+  channel('loop-growing-ahead', { sends: 'rrrr', receiver: 'waitAsync', losesShared: true }, 2),
   channel('blocked-closing', { sends: 'rnrr', receiver: 'blocked' }, 2),
   channel('loop', { sends: 'nr', receiver: 'waitAsync', ends: 'idle' }, 3),
   channel('loop-growing', { sends: 'rrnr', receiver: 'waitAsync', ends: 'idle' }, 2),

@@ -29,13 +29,16 @@ const SAME = { token: 't', owner: 1 }
 export function senderOf(
   { Sender }: Subject,
   thread: Thread,
-  options: Pick<SenderOptions, 'maxCapacity'> &
-    Partial<Pick<SenderOptions, 'whenFull' | 'highWaterMark' | 'calmLooks'>>,
+  {
+    losesShared = false,
+    ...options
+  }: Pick<SenderOptions, 'maxCapacity'> &
+    Partial<Pick<SenderOptions, 'whenFull' | 'highWaterMark' | 'calmLooks'>> & { readonly losesShared?: boolean },
 ): Sender {
   return new Sender({
     ...SAME,
     region: thread.region(0),
-    lane: { post: (message) => thread.post(TO_RECEIVER, message), start: () => {}, close: () => {} },
+    lane: { post: (message) => thread.post(TO_RECEIVER, message), start: () => {}, close: () => {}, losesShared },
     unwrapped: 0,
     whenFull: 'buffer',
     highWaterMark: 0,

@@ -5,7 +5,8 @@
  *                                                ports of its transfer list, of which a message that is polled does not tell
  *   [token, sequence, OOB_STANDALONE, bytes, hosts, ports]   the same, decoded without the direction's tables
  *   [token, sequence, OOB_VALUE, value]          the same, a large typed array as it is, without an encoding
- *   [token, sequence, OOB_RING, buffer]          the messages after this one are in another ring
+ *   [token, sequence, OOB_RING, buffer]          the messages after this one are in another ring; no buffer: in the one ahead
+ *   [token, 0, OOB_AHEAD, buffer]                a ring that may be used later; no message, and not counted
  *   [token, count, OOB_BEGIN]                    the unwrapped messages end here: there were `count` of them
  *   token                                        a nudge: wake up; no message
  *   [token, sequence, OOB_RECORD, bytes]         one record of a typed channel, with the channel's number
@@ -26,6 +27,7 @@ export const OOB_STANDALONE = 2
 export const OOB_BEGIN = 3
 export const OOB_VALUE = 4
 export const OOB_RECORD = 5
+export const OOB_AHEAD = 6
 
 export type Envelope = readonly [
   token: string,

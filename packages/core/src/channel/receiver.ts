@@ -15,6 +15,7 @@ import {
   OUT_OF_BAND,
   OUT_OF_BAND_TAKEN,
   POLLS,
+  RINGS_AHEAD,
   PRODUCER_OWNER,
   PRODUCER_POSITION,
   RECORD_MESSAGE,
@@ -31,7 +32,7 @@ import { ANYTHING, type Asker, type Inbound, InboundChannels, MESSAGES, RECORDS 
 import { isRefusal, LEASE, type Place, placeBytes } from './into.ts'
 import type { Held } from './lease.ts'
 import { MessageReader } from './message-reader.ts'
-import { closePorts, isEnvelope, OOB_BEGIN, OOB_RING, OOB_VALUE } from './out-of-band.ts'
+import { closePorts, type Envelope, isEnvelope, OOB_AHEAD, OOB_BEGIN, OOB_RING, OOB_VALUE } from './out-of-band.ts'
 import { Parcels } from './parcels.ts'
 import type { PolledLane, ReceiverOptions } from './receiver-options.ts'
 import { encodingIn, RAW, recordIn, Stash, type Stashed } from './stash.ts'
@@ -103,6 +104,9 @@ export class Receiver extends MessageReader implements Sleeper {
   readonly #undecided: Undecided
   /** The first ring's control block: the sender looks there, however often the ring has grown. */
   readonly #home: Int32Array
+  /** The memory of a ring that the sender may go on in later. */
+  #ahead: unknown
+  #aheadTaken = 0
 
   #isFrozen = false
   #wantsBytes = false
@@ -150,8 +154,9 @@ export class Receiver extends MessageReader implements Sleeper {
   #keepMessage(message: unknown, ports: readonly object[] | undefined): boolean {
     if (isEnvelope(message, this.#token)) {
       const [, sequence, kind] = message
+      if (kind === OOB_AHEAD) return this.#keepAhead(message[3])
       if (kind === OOB_BEGIN && this.#hasBegun) return true
-      this.#stash.keep(message, ports)
+      this.#stash.keep(kind === OOB_RING ? this.#withRing(message) : message, ports)
       if (kind === OOB_BEGIN) {
         // B5. Not what we counted: a platform that does not queue for a listener has dropped those that came before ours.
         this.#taken = sequence | 0
@@ -166,6 +171,20 @@ export class Receiver extends MessageReader implements Sleeper {
     }
     this.#taken = (this.#taken + 1) | 0
     return true
+  }
+
+  #keepAhead(buffer: unknown): true {
+    this.#ahead = buffer
+    // ORDER: R1, after we have it; pairs with R2 in Sender.#ringAhead.
+    store(this.#home, RINGS_AHEAD, ++this.#aheadTaken)
+    return true
+  }
+
+  /** The lane keeps order: it means the last that has come before it. */
+  #withRing(announcement: Envelope): Envelope {
+    const [token, sequence, kind, buffer = this.#ahead] = announcement
+    this.#ahead = undefined
+    return [token, sequence, kind, buffer]
   }
 
   /**

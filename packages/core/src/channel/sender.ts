@@ -20,6 +20,7 @@ import {
   MAX_CAPACITY,
   OUT_OF_BAND,
   POLLS,
+  RINGS_AHEAD,
   PRODUCER_POSITION,
   RECORD_HEADER_BYTES,
   RECORD_MESSAGE,
@@ -42,6 +43,7 @@ import {
   MOST_IN_VIEW,
   OOB_BYTES,
   OOB_RECORD,
+  OOB_AHEAD,
   OOB_RING,
   OOB_STANDALONE,
   OOB_VALUE,
@@ -88,6 +90,9 @@ export class Sender extends Sized {
   readonly #firstCapacity: number
   readonly #firstMaxPayload: number
   readonly #calm: Calm
+  /** A larger ring that the other side has been sent, and may not have got: where the lane loses such messages. */
+  #ahead: Region | undefined
+  #sentAhead = 0
   /** The control block of the ring before the one in use, until who reads there has been told of that. */
   #left: Int32Array | undefined
 
@@ -212,7 +217,9 @@ export class Sender extends Sized {
   /** As `send`, of a `Uint8Array` that `fill` writes: in the ring where that has room. Throws what `fill` throws, too. */
   sendFilled(byteLength: number, fill: Fill): boolean {
     requireByteLength(byteLength)
-    if (this.#isUnwrapped || this.#isEncoding) return this.#sendFilledApart(byteLength, fill, false)
+    // Where another ring may be lost there is none to go on in, should somebody write later.
+    if (this.#isUnwrapped || this.#isEncoding || this.#lane.losesShared === true)
+      return this.#sendFilledApart(byteLength, fill, false)
     if (this.#isUnsent) this.#forgetUnsent()
     if (this.bytes >= this.#calm.lookAt) this.#lookForCalm()
     if (!this.#makeRoomFor(byteLength) && !this.#growFor(byteLength))
@@ -246,7 +253,7 @@ export class Sender extends Sized {
   #leave(): void {
     const region = this.#isClosed ? undefined : regionIfAny(this.#producer.region.capacity)
     if (region === undefined) this.close()
-    else this.#moveTo(region)
+    else this.#moveTo(region, region.buffer)
     this.#mustLeave = this.#isUnsent = false
   }
 
@@ -598,11 +605,29 @@ export class Sender extends Sized {
   #grow(payloadBytes: number): boolean {
     let capacity = this.#producer.region.capacity * 2
     while (payloadBytes > capacity / 4 - RECORD_HEADER_BYTES) capacity *= 2
-    const region = capacity > this.#maxCapacity ? undefined : regionIfAny(capacity)
+    if (capacity > this.#maxCapacity) return false
+    const isAhead = this.#lane.losesShared === true
+    const region = isAhead ? this.#ringAhead(capacity) : regionIfAny(capacity)
     if (region === undefined) return false
-    this.#moveTo(region)
+    this.#moveTo(region, isAhead ? undefined : region.buffer)
     this.growths++
     return true
+  }
+
+  /** One of at least that size that the other side has by now. Else there is one on its way, if there is memory for it. */
+  #ringAhead(capacity: number): Region | undefined {
+    const ahead = this.#ahead
+    // ORDER: R2, it has the ring and all before it; pairs with R1 in Receiver.#keepAhead.
+    if (ahead !== undefined && load(this.#home, RINGS_AHEAD) !== this.#sentAhead) return undefined
+    if (ahead !== undefined && ahead.capacity >= capacity) {
+      this.#ahead = undefined
+      return ahead
+    }
+    const region = regionIfAny(capacity)
+    if (region === undefined || !this.#postOnLane([this.#token, 0, OOB_AHEAD, region.buffer], [])) return undefined
+    this.#ahead = region
+    this.#sentAhead++
+    return undefined
   }
 
   /** Goes back to a ring of the first size once the larger one is not needed. */
@@ -617,28 +642,28 @@ export class Sender extends Sized {
     }
     if (!this.#calm.isEnough(this.bytes, buffered)) return
     // ORDER: advice, which nothing depends on; pairs with the store in the constructor of Receiver.
-    if (load(this.#home, POLLS) === 0) return
+    if (this.#lane.losesShared === true || load(this.#home, POLLS) === 0) return
     // The receiver has ended: it would never open the new ring, nor mark it as closed.
     if (this.isReceiverClosed) return
     const region = regionIfAny(this.#firstCapacity)
     // There is no memory for it, and no need of it.
     if (region === undefined) return this.#calm.begin(this.bytes)
-    this.#moveTo(region)
+    this.#moveTo(region, region.buffer)
     this.#calm.end(this.bytes)
     this.shrinks++
   }
 
-  /** Goes on in another ring. The announcement is a message: all later ones come after. */
-  #moveTo(region: Region): void {
+  /** Goes on in another ring; `buffer`: the other side has not got it yet. The announcement is a message: all later ones come after. */
+  #moveTo(region: Region, buffer: SharedArrayBuffer | undefined): void {
     this.#tellOfMove()
-    // ORDER: before the buffer is handed over below; the receiver goes on counting where the old ring stopped.
+    // ORDER: before the announcement below; the receiver goes on counting where the old ring stopped.
     store(region.words, OUT_OF_BAND, (this.#announced + 1) | 0)
     const producer = new Producer(region, this.#owner, this.#nudge)
     const span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
     const { words } = this.#producer.region
     this.#producer.publishLeft()
     this.#buffered.look()
-    if (!this.#postOnLane([this.#token, this.#sequence, OOB_RING, region.buffer], [])) return
+    if (!this.#postOnLane([this.#token, this.#sequence, OOB_RING, buffer], [])) return
     // Who hears of it goes there: no call among these, which a full stack could stop.
     this.#sequence = (this.#sequence + 1) >>> 0
     this.#announced = (this.#announced + 1) | 0

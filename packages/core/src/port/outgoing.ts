@@ -77,7 +77,7 @@ export class Outgoing {
       lane,
       token,
       owner,
-      maxCapacity: lane.losesShared === true ? 0 : maxCapacity,
+      maxCapacity,
       unwrapped: this.unwrapped,
       nativeBytes: host.nativeBytes ?? Infinity,
       parcels: this.#parcels,

@@ -14,13 +14,14 @@ const nothing = (): void => {}
 
 /**
  * `onPost`: what the sender posts on its native lane. `poll`: how the receiver takes it from there, where it can. `onWake`: what
- * the receiver posts, to wake a sender.
+ * the receiver posts, to wake a sender. `losesShared`: of the sender's lane.
  */
 export function halves(
   maxCapacity: number,
   onPost: (message: unknown) => void = nothing,
   poll?: () => { message: unknown } | undefined,
   onWake: () => void = nothing,
+  losesShared: boolean = false,
 ): Halves {
   const region = createRegion({ capacity: 4096 })
   const receiver = new Receiver({
@@ -33,7 +34,7 @@ export function halves(
   })
   const sender = new Sender({
     region,
-    lane: { post: onPost } as never,
+    lane: { post: onPost, losesShared } as never,
     token: 'token',
     owner: 1,
     maxCapacity,

@@ -69,6 +69,7 @@ const traits: Arbitrary<PairTraits> = record({
   hearsNudges: boolean(),
   endsSilently: boolean(),
   deliversAfterClose: boolean(),
+  losesShared: boolean(),
   wakeBy: constantFrom('port' as const, 'waitAsync'),
   hasClasses: boolean(),
   options: record({

@@ -23,6 +23,8 @@ export interface PairTraits {
   /** The end of the lane is no event, as always with a `Worker`. */
   readonly endsSilently: boolean
   readonly deliversAfterClose: boolean
+  /** What has shared memory in it is lost if its poster ends before it has arrived, as with ports of Firefox. */
+  readonly losesShared?: boolean
   /** What wakes an event loop. Absent: the port. */
   readonly wakeBy?: Host['wakeBy']
   /** Both sides know `Instance`, whose `from` runs what the test says. */
@@ -51,6 +53,7 @@ type Arrival = Message | End | 'unreadable' | 'exit'
 
 class SimulatedLane implements Lane {
   readonly endsSilently: boolean
+  readonly losesShared: boolean
   readonly poll: Lane['poll']
   readonly hearNudges: Lane['hearNudges']
   readonly watch?: NonNullable<Lane['watch']>
@@ -74,10 +77,12 @@ class SimulatedLane implements Lane {
   #isClosed = false
 
   /** `isWorker`: what is posted by a worker's `postMessage` goes there whatever has been closed. */
-  constructor({ made, canPoll: canPollAtAll, hearsNudges, endsSilently }: PairTraits, isWorker: boolean) {
+  constructor(traits: PairTraits, isWorker: boolean) {
+    const { made, canPoll: canPollAtAll, hearsNudges, endsSilently, losesShared = false } = traits
     this.#isWorker = isWorker
     const canPoll = canPollAtAll && made !== 'page'
     this.endsSilently = endsSilently || made !== 'channel'
+    this.losesShared = losesShared
     this.tellsExit = isWorker && made === 'worker'
     this.poll = canPoll ? () => this.#poll() : undefined
     // Node tells of an end that is all there is also where nobody listens.
@@ -121,7 +126,13 @@ class SimulatedLane implements Lane {
     if (this.#isClosed) return
     this.#isClosed = true
     this.#arrivals.splice(0, Infinity, ...this.#arrivals.filter(comesAlways))
+    if (this.losesShared) this.other.#loseShared()
     if (!this.endsSilently) this.other.#arrive({ hasDied })
+  }
+
+  #loseShared(): void {
+    const left = this.#arrivals.filter((arrival) => comesAlways(arrival) || !hasShared(arrival))
+    this.#arrivals.splice(0, Infinity, ...left)
   }
 
   get isReady(): boolean {
@@ -161,6 +172,12 @@ class SimulatedLane implements Lane {
 
 function isEnd(arrival: Arrival): arrival is End {
   return typeof arrival !== 'string' && 'hasDied' in arrival
+}
+
+function hasShared(arrival: Arrival): boolean {
+  if (typeof arrival === 'string' || !('message' in arrival)) return false
+  const { message } = arrival
+  return Array.isArray(message) && message.some((part) => part instanceof SharedArrayBuffer)
 }
 
 /** An offer, or that its thread is gone, comes by the worker itself, which is still there. */

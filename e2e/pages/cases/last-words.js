@@ -1,0 +1,50 @@
+/** Threads that post and end in the same task: what does not arrive of all that they posted. */
+
+import { createChannel } from '@slipring/browser'
+import { collect, pause } from '../collect.js'
+import { wordOf, wordsOf } from '../last-words-messages.js'
+import { start } from '../start.js'
+
+const LOADS = /** @type {import('../last-words-messages.js').Load[][]} */ ([
+  ['small'],
+  ['large'],
+  ['transfer'],
+  ['port'],
+  ['small', 'large', 'small'],
+  ['large', 'large', 'transfer', 'small'],
+  ['port', 'text', 'large', 'small', 'transfer'],
+  Array.from({ length: 60 }, () => 'text'),
+])
+const ENDINGS = ['port.close()', 'self.close()', 'both']
+const WAYS = ['its own port', 'a channel', 'a channel that is heard late']
+const PATIENCE_MS = 3000
+
+export default async function () {
+  const lost = []
+  for (const loads of LOADS) {
+    const wanted = wordsOf(loads)
+    for (const ending of ENDINGS) {
+      for (const way of WAYS) {
+        const heard = await lastWordsOf({ loads, ending, way })
+        if (String(heard) !== String(wanted)) lost.push({ loads: String(loads), ending, way, heard })
+      }
+    }
+  }
+  return lost
+}
+
+/** @param {{ loads: import('../last-words-messages.js').Load[], ending: string, way: string }} task */
+async function lastWordsOf({ loads, ending, way }) {
+  const worker = start('last-words')
+  await collect(worker, 1)
+  const { port, offer, transfer } = way === WAYS[0] ? { port: worker, offer: null, transfer: [] } : createChannel()
+  /** @type {string[]} */
+  const heard = []
+  const listen = () => (port.onmessage = ({ data }) => heard.push(wordOf(data)))
+  if (way !== WAYS[2]) listen()
+  worker.postMessage({ loads, ending, offer }, transfer)
+  if (way === WAYS[2]) setTimeout(listen, 30)
+  for (let ms = 0; ms < PATIENCE_MS && heard.length < loads.length; ms += 5) await pause(5)
+  worker.terminate()
+  return heard
+}
