@@ -14,6 +14,7 @@ import {
   PRODUCER_POSITION,
   PRODUCER_STATE,
   RINGS_AHEAD,
+  RINGS_SENT,
   UNWRAPPED,
   WANTED_POSITION,
 } from '../packages/core/src/memory/layout.ts'
@@ -38,6 +39,7 @@ export const RING_WORDS: WordNames = new Map(
     PRODUCER_POSITION,
     PRODUCER_STATE,
     RINGS_AHEAD,
+    RINGS_SENT,
     UNWRAPPED,
     WANTED_POSITION,
   }).map(([name, word]) => [word, name]),

@@ -65,6 +65,16 @@ export const parityCases = {
     log('after the microtasks')
     await settled()
   },
+  async 'messages in both directions come in tasks of their own'({ port, other, log }) {
+    other.onmessage = ({ data }) => log('heard', data)
+    port.onmessage = ({ data }) => log('heard', data)
+    await settled()
+    port.postMessage('there')
+    other.postMessage('back')
+    for (let microtask = 0; microtask < 20; microtask++) await undefined
+    log('after the microtasks')
+    await settled()
+  },
   async 'two ports that answer each other leave time for timers'({ port, other, log }) {
     let rounds = 0
     let isTime = false

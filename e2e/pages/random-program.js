@@ -81,6 +81,8 @@ class Stage {
     this.#actor = actor
     this.#closedHear = closedHear
     this.#ports = ports
+    for (const at of /** @type {const} */ ([0, 1]))
+      ports[at].addEventListener('messageerror', () => this.logs[at].push('messageerror'))
   }
 
   /** @param {Step} step */

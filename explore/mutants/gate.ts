@@ -75,7 +75,12 @@ export const gateMutants: readonly Mutant[] = [
   mutant('loop-waits-twice', GATE, 'if (!this.#isPending) {', '{'),
   mutant('loop-hears-no-wake', GATE, 'if (this.#unheard !== undefined) this.#listen(this.#unheard)', ''),
   mutant('loop-sleeps-on-a-changed-gate', GATE, 'if (!result.async) return false', 'if (!result.async) return true'),
-  mutant('loop-forgets-the-wake', GATE, 'this.#isPending = false\n      this.#onWake(isSignalling)', 'this.#onWake()'),
+  mutant(
+    'loop-forgets-the-wake',
+    GATE,
+    'this.#isPending = false\n      this.#onWake(ownSignals !== 0)',
+    'this.#onWake()',
+  ),
   mutant('loop-leaves-its-wait', GATE, 'if (this.#isPending) wakeBlindly(this.#words, this.#gate)', ''),
   mutant('blind-wake-without-notify', GATE, '// ORDER: D2, unconditional; pairs with C3.\n  notify(words, gate)', ''),
 ]

@@ -16,7 +16,7 @@ const LOADS = /** @type {import('../last-words-messages.js').Load[][]} */ ([
   Array.from({ length: 60 }, () => 'text'),
 ])
 const ENDINGS = ['port.close()', 'self.close()', 'both']
-const WAYS = ['its own port', 'a channel', 'a channel that is heard late']
+const WAYS = /** @type {const} */ (['its own port', 'a channel', 'a channel that is heard late'])
 const PATIENCE_MS = 3000
 
 export default async function () {
@@ -33,18 +33,23 @@ export default async function () {
   return lost
 }
 
-/** @param {{ loads: import('../last-words-messages.js').Load[], ending: string, way: string }} task */
+/** @param {{ loads: import('../last-words-messages.js').Load[], ending: string, way: (typeof WAYS)[number] }} task */
 async function lastWordsOf({ loads, ending, way }) {
   const worker = start('last-words')
   await collect(worker, 1)
-  const { port, offer, transfer } = way === WAYS[0] ? { port: worker, offer: null, transfer: [] } : createChannel()
+  const { port, offer, transfer } =
+    way === 'its own port' ? { port: worker, offer: null, transfer: [] } : createChannel()
   /** @type {string[]} */
   const heard = []
   const listen = () => (port.onmessage = ({ data }) => heard.push(wordOf(data)))
-  if (way !== WAYS[2]) listen()
+  const isLate = way === 'a channel that is heard late'
+  if (!isLate) listen()
+  port.addEventListener('messageerror', () => heard.push('messageerror'))
   worker.postMessage({ loads, ending, offer }, transfer)
-  if (way === WAYS[2]) setTimeout(listen, 30)
+  if (isLate) setTimeout(listen, 30)
   for (let ms = 0; ms < PATIENCE_MS && heard.length < loads.length; ms += 5) await pause(5)
+  // What comes without having been posted.
+  await pause(20)
   worker.terminate()
   return heard
 }

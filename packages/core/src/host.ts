@@ -72,7 +72,7 @@ export interface Lane {
   close(): void
   /** That is no event on the other side: who sleeps at no gate of the ring, as nobody asks for a message, is told by one. */
   readonly endsSilently?: boolean
-  /** A message with shared memory is lost where the poster ends before it has arrived: a ring is used once it is there. */
+  /** Of a message with shared memory only a `messageerror` arrives if its poster has ended: a ring is used once it is there. */
   readonly losesShared?: boolean
   /** Our port hears native messages there, whether or not it reads the ring: a nudge can tell it of an end. */
   readonly isHeard?: boolean

@@ -15,11 +15,12 @@ import {
   OUT_OF_BAND,
   OUT_OF_BAND_TAKEN,
   POLLS,
-  RINGS_AHEAD,
   PRODUCER_OWNER,
   PRODUCER_POSITION,
   RECORD_MESSAGE,
   RECORD_TYPED,
+  RINGS_AHEAD,
+  RINGS_SENT,
   STATE_CLOSED,
   UNWRAPPED,
 } from '../memory/layout.ts'
@@ -106,7 +107,9 @@ export class Receiver extends MessageReader implements Sleeper {
   readonly #home: Int32Array
   /** The memory of a ring that the sender may go on in later. */
   #ahead: unknown
-  #aheadTaken = 0
+  #ringsAhead = 0
+  /** What could not be read, and is a ring that was sent ahead unless that comes. */
+  readonly #lostAhead: unknown[] = []
 
   #isFrozen = false
   #wantsBytes = false
@@ -176,7 +179,16 @@ export class Receiver extends MessageReader implements Sleeper {
   #keepAhead(buffer: unknown): true {
     this.#ahead = buffer
     // ORDER: R1, after we have it; pairs with R2 in Sender.#ringAhead.
-    store(this.#home, RINGS_AHEAD, ++this.#aheadTaken)
+    store(this.#home, RINGS_AHEAD, ++this.#ringsAhead)
+    for (const message of this.#lostAhead.splice(0, Infinity)) this.#onForeign(message)
+    return true
+  }
+
+  /** What could not be read and is no message of ours: whether it may be a ring that was sent ahead. */
+  #loseAhead(message: unknown): boolean {
+    // ORDER: stored before the ring was posted; pairs with R0 in Sender.#sendAhead.
+    if (((load(this.#home, RINGS_SENT) - this.#ringsAhead) | 0) <= this.#lostAhead.length) return false
+    this.#lostAhead.push(message)
     return true
   }
 
@@ -613,7 +625,8 @@ export class Receiver extends MessageReader implements Sleeper {
     if (!(message instanceof Unreadable)) return false
     const announced = this.#announced()
     // Of what is sent behind another ring only that one's count tells.
-    if (this.#stash.isEmpty && ((announced - this.#taken - this.#undecided.length) | 0) <= 0) return false
+    if (this.#stash.isEmpty && ((announced - this.#taken - this.#undecided.length) | 0) <= 0)
+      return this.#loseAhead(message)
     this.#undecided.add(message, announced)
     return true
   }
@@ -646,7 +659,10 @@ export class Receiver extends MessageReader implements Sleeper {
 
   /** None of ours is missing. */
   #disownUnreadable(): void {
-    for (let left = this.#undecided.length; left > 0; left--) this.#onForeign(this.#undecided.shift())
+    for (let left = this.#undecided.length; left > 0; left--) {
+      const message = this.#undecided.shift()
+      if (!this.#loseAhead(message)) this.#onForeign(message)
+    }
   }
 
   #requireAhead(sequence: number): void {

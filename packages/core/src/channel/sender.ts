@@ -20,11 +20,12 @@ import {
   MAX_CAPACITY,
   OUT_OF_BAND,
   POLLS,
-  RINGS_AHEAD,
   PRODUCER_POSITION,
   RECORD_HEADER_BYTES,
   RECORD_MESSAGE,
   RECORD_TYPED,
+  RINGS_AHEAD,
+  RINGS_SENT,
   UNWRAPPED,
 } from '../memory/layout.ts'
 import { createRegion, EVERY_MESSAGE_UNWRAPPED, type Region } from '../memory/region.ts'
@@ -41,9 +42,9 @@ import {
   type Envelope,
   OOB_BEGIN,
   MOST_IN_VIEW,
+  OOB_AHEAD,
   OOB_BYTES,
   OOB_RECORD,
-  OOB_AHEAD,
   OOB_RING,
   OOB_STANDALONE,
   OOB_VALUE,
@@ -90,9 +91,11 @@ export class Sender extends Sized {
   readonly #firstCapacity: number
   readonly #firstMaxPayload: number
   readonly #calm: Calm
-  /** A larger ring that the other side has been sent, and may not have got: where the lane loses such messages. */
+  /** Another ring is sent before it is used, where the lane may lose it. */
+  readonly #sendsAhead: boolean
+  /** One that the other side may not have got yet. */
   #ahead: Region | undefined
-  #sentAhead = 0
+  #ringsSent = 0
   /** The control block of the ring before the one in use, until who reads there has been told of that. */
   #left: Int32Array | undefined
 
@@ -100,7 +103,7 @@ export class Sender extends Sized {
   bytes = 0
   /** Messages that took the native lane. */
   spills = 0
-  /** Larger rings made. */
+  /** Larger rings used. */
   growths = 0
   /** Times a ring of the first size followed a larger one. */
   shrinks = 0
@@ -131,6 +134,7 @@ export class Sender extends Sized {
     this.#token = token
     this.#owner = owner
     this.#maxCapacity = Math.min(maxCapacity, MAX_CAPACITY)
+    this.#sendsAhead = lane.losesShared === true
     this.#nativeBytes = nativeBytes
     this.#home = region.words
     this.#firstCapacity = region.capacity
@@ -217,9 +221,8 @@ export class Sender extends Sized {
   /** As `send`, of a `Uint8Array` that `fill` writes: in the ring where that has room. Throws what `fill` throws, too. */
   sendFilled(byteLength: number, fill: Fill): boolean {
     requireByteLength(byteLength)
-    // Where another ring may be lost there is none to go on in, should somebody write later.
-    if (this.#isUnwrapped || this.#isEncoding || this.#lane.losesShared === true)
-      return this.#sendFilledApart(byteLength, fill, false)
+    // Should somebody write there later, another ring is needed at once.
+    if (this.#isUnwrapped || this.#isEncoding || this.#sendsAhead) return this.#sendFilledApart(byteLength, fill, false)
     if (this.#isUnsent) this.#forgetUnsent()
     if (this.bytes >= this.#calm.lookAt) this.#lookForCalm()
     if (!this.#makeRoomFor(byteLength) && !this.#growFor(byteLength))
@@ -606,43 +609,51 @@ export class Sender extends Sized {
     let capacity = this.#producer.region.capacity * 2
     while (payloadBytes > capacity / 4 - RECORD_HEADER_BYTES) capacity *= 2
     if (capacity > this.#maxCapacity) return false
-    const isAhead = this.#lane.losesShared === true
-    const region = isAhead ? this.#ringAhead(capacity) : regionIfAny(capacity)
+    if (this.#sendsAhead) return this.#growAhead(capacity)
+    const region = regionIfAny(capacity)
     if (region === undefined) return false
-    this.#moveTo(region, isAhead ? undefined : region.buffer)
+    this.#moveTo(region, region.buffer)
     this.growths++
     return true
   }
 
-  /** One of at least that size that the other side has by now. Else there is one on its way, if there is memory for it. */
-  #ringAhead(capacity: number): Region | undefined {
+  /** Goes on in a ring of at least that size if the other side has one by now. Else it is sent one, if there is memory for it. */
+  #growAhead(capacity: number): boolean {
     const ahead = this.#ahead
     // ORDER: R2, it has the ring and all before it; pairs with R1 in Receiver.#keepAhead.
-    if (ahead !== undefined && load(this.#home, RINGS_AHEAD) !== this.#sentAhead) return undefined
+    if (ahead !== undefined && load(this.#home, RINGS_AHEAD) !== this.#ringsSent) return false
     if (ahead !== undefined && ahead.capacity >= capacity) {
       this.#ahead = undefined
-      return ahead
+      this.#moveTo(ahead, undefined)
+      this.growths++
+      return true
     }
     const region = regionIfAny(capacity)
-    if (region === undefined || !this.#postOnLane([this.#token, 0, OOB_AHEAD, region.buffer], [])) return undefined
+    if (region !== undefined) this.#sendAhead(region)
+    return false
+  }
+
+  #sendAhead(region: Region): void {
+    // ORDER: R0, before it is posted: who cannot read it knows that there is one; pairs with the load in Receiver.#loseAhead.
+    store(this.#home, RINGS_SENT, this.#ringsSent + 1)
+    if (!this.#postOnLane([this.#token, 0, OOB_AHEAD, region.buffer], [])) return
+    this.#ringsSent++
     this.#ahead = region
-    this.#sentAhead++
-    return undefined
   }
 
   /** Goes back to a ring of the first size once the larger one is not needed. */
   #lookForCalm(): void {
     this.#tellOfMove()
     const buffered = this.#buffered.look()
-    if (this.#producer.region.capacity === this.#firstCapacity) {
-      // Back already: looks until the rings that were left are drained, and nobody keeps their memory.
+    if (this.#producer.region.capacity === this.#firstCapacity || this.#sendsAhead) {
+      // Back already, or never: looks until the rings that were left are drained, and nobody keeps their memory.
       if (this.#buffered.hasOlder) this.#calm.begin(this.bytes)
       else this.#calm.lookAt = Infinity
       return
     }
     if (!this.#calm.isEnough(this.bytes, buffered)) return
     // ORDER: advice, which nothing depends on; pairs with the store in the constructor of Receiver.
-    if (this.#lane.losesShared === true || load(this.#home, POLLS) === 0) return
+    if (load(this.#home, POLLS) === 0) return
     // The receiver has ended: it would never open the new ring, nor mark it as closed.
     if (this.isReceiverClosed) return
     const region = regionIfAny(this.#firstCapacity)

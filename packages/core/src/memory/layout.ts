@@ -28,6 +28,7 @@
  *   0x294   165  BYTES_WANTED        consumer, once      producer, for large bytes   1: they go into buffers of the receiver's
  *   0x298   166  POLLS               consumer, once      producer, rarely   1: also blocked it takes what the port brings
  *   0x29C   167  RINGS_AHEAD         consumer, rarely    producer, when full   rings that have come before their use
+ *   0x2A0   168  RINGS_SENT          producer, rarely    consumer, rarely   rings sent before their use
  *   0x400        data area: CAPACITY bytes
  *
  *   0        4        8
@@ -61,6 +62,7 @@ export const OUT_OF_BAND_TAKEN = 164
 export const BYTES_WANTED = 165
 export const POLLS = 166
 export const RINGS_AHEAD = 167
+export const RINGS_SENT = 168
 
 export const CONTROL_BYTES = 1024
 export const CONTROL_WORDS: number = CONTROL_BYTES / 4

@@ -56,14 +56,14 @@ export function signal(words: Int32Array, gate: number, nudge: Nudge): boolean {
   return was !== RUN
 }
 
-/** Until the microtasks that a signal of this thread has led to at once. */
-let isSignalling = false
+/** Signals of this thread whose microtask is still to come: behind what they lead to at once. */
+let ownSignals = 0
 const SETTLED = Promise.resolve()
-const signalled = (): void => void (isSignalling = false)
+const forgetSignal = (): void => void ownSignals--
 
 function noteSignal(): void {
-  isSignalling = true
-  void SETTLED.then(signalled)
+  void SETTLED.then(forgetSignal)
+  ownSignals++
 }
 
 /** D2: wakes without looking. The dead waker may have exchanged the gate and died before its notify. */
@@ -203,7 +203,7 @@ export class AsyncGate {
   #listen(end: Promise<unknown>): void {
     void end.then(() => {
       this.#isPending = false
-      this.#onWake(isSignalling)
+      this.#onWake(ownSignals !== 0)
     })
     this.#unheard = undefined
   }

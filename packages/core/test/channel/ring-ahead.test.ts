@@ -4,6 +4,7 @@ import { array, assert, constantFrom, nat, oneof, property, record } from 'fast-
 import { describe, expect, test } from 'vitest'
 import { EMPTY, ENDED, IN_LANE, isStatus, type Receiver } from '../../src/channel/receiver.ts'
 import type { Sender } from '../../src/channel/sender.ts'
+import { Unreadable } from '../../src/channel/unreadable.ts'
 import { halves } from './halves.ts'
 
 const TEXTS = { small: '', middle: 'x'.repeat(500), large: 'x'.repeat(5000), largest: 'x'.repeat(40_000) }
@@ -27,7 +28,8 @@ class LosingLine {
 
   /** As many native messages arrive. */
   arrive(most = Infinity): void {
-    for (let left = most; left > 0 && this.#lane.length > 0; left--) this.receiver.onMessage(this.#lane.shift())
+    for (let left = most; left > 0 && this.#lane.length > 0; left--)
+      expect(this.receiver.onMessage(this.#lane.shift())).toBe(true)
   }
 
   /** Takes what is there: why there is no more. */
@@ -42,8 +44,8 @@ class LosingLine {
 
   end(): void {
     this.sender.close()
-    const kept = this.#lane.filter((message) => !hasShared(message))
-    this.#lane.splice(0, Infinity, ...kept)
+    for (const [index, message] of this.#lane.entries())
+      if (hasShared(message)) this.#lane[index] = new Unreadable(new Error('lost'))
   }
 }
 

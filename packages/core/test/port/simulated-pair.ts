@@ -23,7 +23,7 @@ export interface PairTraits {
   /** The end of the lane is no event, as always with a `Worker`. */
   readonly endsSilently: boolean
   readonly deliversAfterClose: boolean
-  /** What has shared memory in it is lost if its poster ends before it has arrived, as with ports of Firefox. */
+  /** What has shared memory in it cannot be read if its poster ends before it has arrived, as with ports of Firefox. */
   readonly losesShared?: boolean
   /** What wakes an event loop. Absent: the port. */
   readonly wakeBy?: Host['wakeBy']
@@ -49,7 +49,8 @@ export const UNREADABLE: Error = new Error('what the platform cannot read')
 
 type Message = { readonly message: unknown }
 type End = { readonly hasDied: boolean }
-type Arrival = Message | End | 'unreadable' | 'exit'
+/** `lost`: as `unreadable`, and none of the program's messages. */
+type Arrival = Message | End | 'unreadable' | 'lost' | 'exit'
 
 class SimulatedLane implements Lane {
   readonly endsSilently: boolean
@@ -131,8 +132,8 @@ class SimulatedLane implements Lane {
   }
 
   #loseShared(): void {
-    const left = this.#arrivals.filter((arrival) => comesAlways(arrival) || !hasShared(arrival))
-    this.#arrivals.splice(0, Infinity, ...left)
+    for (const [index, arrival] of this.#arrivals.entries())
+      if (!comesAlways(arrival) && hasShared(arrival)) this.#arrivals[index] = 'lost'
   }
 
   get isReady(): boolean {
@@ -146,8 +147,8 @@ class SimulatedLane implements Lane {
   deliver(): void {
     const arrival = this.#arrivals.shift()!
     if (arrival === 'exit') this.onExit!()
-    else if (arrival === 'unreadable') {
-      this.unreadable++
+    else if (arrival === 'unreadable' || arrival === 'lost') {
+      if (arrival === 'unreadable') this.unreadable++
       this.#listener!.onMessageError(UNREADABLE)
     } else if (isEnd(arrival)) {
       if (this.#listener === undefined) this.#onClose!()
@@ -164,8 +165,8 @@ class SimulatedLane implements Lane {
     const [first] = this.#arrivals
     if (first === undefined || first === 'exit' || isEnd(first)) return undefined
     this.#arrivals.shift()
-    if (first !== 'unreadable') return first
-    this.unreadable++
+    if (first !== 'unreadable' && first !== 'lost') return first
+    if (first === 'unreadable') this.unreadable++
     throw UNREADABLE
   }
 }
