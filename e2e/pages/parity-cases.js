@@ -188,6 +188,15 @@ export const parityCases = {
     port.postMessage(1)
     await settled()
   },
+  async 'a handler for messageerror starts nothing'({ port, other, log }) {
+    listen(other, ({ data }) => log('heard', data))
+    other.onmessageerror = () => log('messageerror')
+    port.postMessage('early')
+    await settled()
+    log('not started')
+    other.start()
+    await settled()
+  },
   async 'the handler attribute'({ other, log }) {
     log(other.onmessage, other.onmessageerror)
     other.onmessage = /** @type {any} */ ('text')

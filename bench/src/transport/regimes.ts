@@ -39,7 +39,7 @@ awake: one after the other, so that who looks a while before it sleeps finds the
 that may use one core only (taskset -c 0). parked: 3 ms pause before each, so that both threads sleep; the CPU time is that
 of pause and timer too. It is mostly up to where Linux lets them run: same core, and two cores: each thread is told so
 (taskset) once its code is hot. What is around a sleep is hot after thousands of them, so these three sleep in their warm-up
-too, for five seconds after one without pauses. newly: as in a program that falls quiet, only that one, as all other rows.
+too, five times as long as it lasts without pauses. newly: as in a program that falls quiet, only that one, as all other rows.
 fresh: with these pauses from the beginning, after all values have been carried once. 100: a hundred in flight. one way: as in
 the transport suite. blocking: neither thread returns to its event loop; one way and with many in flight that is no other
 case. Every cell has a fresh worker. ratio: to postMessage.`,

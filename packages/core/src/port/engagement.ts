@@ -210,7 +210,7 @@ export class Engagement {
     this.#gate?.dispose()
     this.#region = region
     const { host, options, onWake } = this.#parts
-    // Who posts within this thread would see its message arrive before its own task is over, and a row of answers keep out timers.
+    // Who posts within this thread would see its message arrive before its own task is over, and answers need no task at all.
     const wake = (isOwn: boolean): void => (isOwn ? host.nextTask(onWake) : onWake())
     this.#gate = new AsyncGate(region.words, CONSUMER_GATE, asyncParkOf(options.wakeBy ?? host.wakeBy), wake)
   }
