@@ -24,6 +24,7 @@ export default defineConfig({
           include: [
             'packages/*/test/**/*.test.ts',
             'bench/test/**/*.test.ts',
+            'examples/test/**/*.test.ts',
             'test/**/*.test.ts',
             'explore/test/**/*.test.ts',
             'litmus/test/**/*.test.ts',

@@ -37,7 +37,12 @@ function requireNode() {
 // The lock file alone is not enough: a manifest may ask for a package before the lock file follows.
 function fingerprint() {
   const hash = createHash('sha256')
-  const workspaces = [...readdirSync(join(root, 'packages')).map((name) => join('packages', name)), 'bench', 'e2e']
+  const workspaces = [
+    ...readdirSync(join(root, 'packages')).map((name) => join('packages', name)),
+    'bench',
+    'e2e',
+    'examples',
+  ]
   for (const folder of ['', ...workspaces]) hash.update(readOrNothing(join(root, folder, 'package.json')))
   return hash.update(readOrNothing(join(root, 'package-lock.json'))).digest('hex')
 }

@@ -66,7 +66,7 @@ describe('layers of core', () => {
 })
 
 test('workspaces import one another by package name only', () => {
-  const workspaces = [...foldersIn('packages').map((name) => `packages/${name}`), 'bench', 'e2e']
+  const workspaces = [...foldersIn('packages').map((name) => `packages/${name}`), 'bench', 'e2e', 'examples']
   const breaches = workspaces.flatMap((workspace) =>
     filesUnder(workspace).flatMap((file) =>
       importsOf(file)
@@ -79,7 +79,7 @@ test('workspaces import one another by package name only', () => {
 })
 
 test('packages never reach into the source or the build of another', () => {
-  const breaches = ['packages', 'bench', 'e2e'].flatMap((folder) =>
+  const breaches = ['packages', 'bench', 'e2e', 'examples'].flatMap((folder) =>
     filesUnder(folder).flatMap((file) =>
       importsOf(file)
         .filter((specifier) => /^@slipring\/[^/]+\/(src|dist)(\/|$)/.test(specifier))
