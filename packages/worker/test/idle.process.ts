@@ -1,18 +1,26 @@
-/** Talks to a worker, falls silent for two seconds, and prints the CPU time that all threads took meanwhile. */
+/**
+ * Talks to a worker, then both are silent. Prints how often their event loops turned meanwhile: `[main thread, worker]`.
+ * With the argument `native` the pair is one of the built-in module.
+ */
 
-import { setTimeout as delay } from 'node:timers/promises'
+import { Worker as NativeWorker } from 'node:worker_threads'
 import { Worker } from '@slipring/worker'
+import { turnsDuring } from './silence.ts'
 
-const worker = new Worker(new URL('echo.worker.ts', import.meta.url))
-await new Promise<void>((resolve) => {
-  let rounds = 0
-  worker.on('message', () => (++rounds < 5000 ? worker.postMessage(rounds) : resolve()))
-  worker.postMessage(0)
+const isNative = process.argv[2] === 'native'
+const file = new URL('idle.worker.ts', import.meta.url)
+const worker = isNative ? new NativeWorker(file, { workerData: 'native' }) : new Worker(file)
+
+let rounds = 0
+// Shorter than the worker's silence: the worker breaks both with its count.
+let ours: Promise<number> | undefined
+worker.on('message', async (message: number | { turns: number }) => {
+  if (typeof message === 'object') {
+    console.log(JSON.stringify([await ours, message.turns]))
+    worker.unref()
+  } else {
+    worker.postMessage(++rounds)
+    if (rounds === 5000) ours = turnsDuring(1800)
+  }
 })
-await delay(200)
-const before = process.cpuUsage()
-const started = performance.now()
-await delay(2000)
-const { user, system } = process.cpuUsage(before)
-console.log(`idle CPU ${((user + system) / 10 / (performance.now() - started)).toFixed(3)} %`)
-worker.unref()
+worker.postMessage(0)

@@ -272,8 +272,7 @@ test.each(waits)(
       worker.on('error', (error) => heard.push((error as Error).message))
       worker.once('exit', (code) => heard.push(code))
     })
-    await delay(100)
-    expect(heard).toEqual(['ready', 1, 2, 3, 'as told', 1])
+    await vi.waitFor(() => expect(heard).toEqual(['ready', 1, 2, 3, 'as told', 1]), 10_000)
   },
 )
 
