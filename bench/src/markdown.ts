@@ -1,7 +1,7 @@
 /** The report of the ruler as Markdown: for every part a table of systems by workloads. */
 
 import { describe, numberOf, ratioOf, type Report } from './report.ts'
-import type { Row } from './rows.ts'
+import type { Row, Summary } from './rows.ts'
 
 /** No suite of many systems has more workloads: with few systems a table of more is read downwards. */
 const MOST_COLUMNS = 26
@@ -62,7 +62,7 @@ function tableOf(rows: readonly Row[]): string {
     return cellOf(rows.find((row) => row.system === system && row.workload === workload))
   }
   return [
-    `**${first.part}**, ${first.unit}, ${better}; ratio to ${first.baseline}`,
+    `**${first.part}**: ${first.baseline} in ${first.unit} (${better}), the others as ratios to it (above 1 is better)`,
     '',
     lineOf([isLong ? 'workload' : 'system', ...across]),
     lineOf(['---', ...across.map(() => '---:')]),
@@ -70,14 +70,18 @@ function tableOf(rows: readonly Row[]): string {
   ].join('\n')
 }
 
+// Ratios are taken by turns, so they do not follow from the medians: beside them these would contradict them.
 function cellOf(row: Row | undefined): string {
   if (row === undefined) return '-'
-  if (row.value === null) return 'broken'
-  const { median, q1, q3 } = row.value
-  const spread = `±${(((q3 - q1) / 2 / median) * 100).toFixed(0)} %`
-  const ratio = row.ratio === null ? '' : `, **${ratioOf(row.ratio.median)}**`
-  const p99 = row.unit === 'µs' && row.p99 !== null ? `, p99 ${numberOf(row.p99)}` : ''
-  return `${numberOf(median)} ${spread}${p99}${ratio}${row.isLossy ? ' (lossy)' : ''}`
+  const { value, ratio, system, baseline, unit, p99, isLossy } = row
+  if (value === null) return 'broken'
+  const tail = `${unit === 'µs' && p99 !== null ? `, p99 ${numberOf(p99)}` : ''}${isLossy ? ' (lossy)' : ''}`
+  if (ratio === null || system === baseline) return `${numberOf(value.median)} ${spreadOf(value)}${tail}`
+  return `**${ratioOf(ratio.median)}** ${spreadOf(ratio)}${tail}`
+}
+
+function spreadOf({ median, q1, q3 }: Summary): string {
+  return `±${(((q3 - q1) / 2 / median) * 100).toFixed(0)} %`
 }
 
 function lineOf(cells: readonly string[]): string {

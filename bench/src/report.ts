@@ -36,6 +36,7 @@ const HEAD = [
   'CPU µs',
   'bytes',
   'ratio',
+  'by turns',
   'quartiles',
   '',
 ]
@@ -43,7 +44,7 @@ const HEAD = [
 export function printReport(report: Report): string {
   const colAligns = HEAD.map((_, column) => (column < 3 ? ('left' as const) : ('right' as const)))
   const table = new Table({ head: HEAD, colAligns, style: { head: [], border: [], compact: true } })
-  for (const row of report.rows) table.push(cellsOf(row))
+  for (const row of report.rows) table.push(cellsOf(row, report.rows))
   const broken = report.rows.filter((row) => row.broken !== null)
   const lines = [
     table.toString(),
@@ -52,7 +53,8 @@ export function printReport(report: Report): string {
     ...(report.quick ? ['Quick: fewer rounds and workloads. This is a check, not a measurement.'] : []),
     '',
     report.method,
-    'value and ratio: medians over the rounds, with quartiles. ratio: by turns with the baseline, above 1 is better.',
+    'value: median over the rounds, with quartiles. ratio: of the values, to the baseline, above 1 is better. by turns: median',
+    'of the ratios to the baseline in the same moments, with quartiles, which is the more exact one.',
     '',
     describe(report),
   ]
@@ -84,11 +86,19 @@ export function ratioOf(value: number): string {
   return `${value < 10 ? value.toFixed(2) : value.toFixed(1)}x`
 }
 
-function cellsOf(row: Row): string[] {
+/** How many times better the median is than that of the baseline. */
+function ratioOfMedians({ workload, part, unit, value, baseline }: Row, rows: readonly Row[]): number | null {
+  const base = rows.find((row) => row.workload === workload && row.part === part && row.system === baseline)?.value
+  if (value === null || base === null || base === undefined) return null
+  return unit === 'msg/s' ? value.median / base.median : base.median / value.median
+}
+
+function cellsOf(row: Row, rows: readonly Row[]): string[] {
   const { workload, part, system, value, ratio, unit } = row
   const mark = row.isLossy ? 'lossy' : ''
   if (value === null)
-    return [workload, part, system, row.broken === null ? '-' : 'BROKEN', '', '', '', '', '', '', '', mark]
+    return [workload, part, system, row.broken === null ? '-' : 'BROKEN', ...Array<string>(8).fill(''), mark]
+  const ofMedians = ratio === null ? null : ratioOfMedians(row, rows)
   return [
     workload,
     part,
@@ -99,6 +109,7 @@ function cellsOf(row: Row): string[] {
     orDash(row.p99),
     orDash(row.cpuMicros),
     orDash(row.bytes),
+    ofMedians === null ? '-' : ratioOf(ofMedians),
     ratio === null ? '-' : ratioOf(ratio.median),
     ratio === null ? '-' : rangeOf(ratio, (number) => number.toFixed(2)),
     mark,

@@ -1,6 +1,6 @@
 /** The report of the main job as Markdown: the table of the README. */
 
-import type { Report } from './report.ts'
+import { micros, type Report } from './report.ts'
 import type { Row } from './rows.ts'
 import { wasLoaded } from '../src/machine.ts'
 
@@ -28,9 +28,7 @@ export function markdownOf({ rows, records, rounds, machine, versions }: Report)
 
 function cellOf(row: Row): string {
   const value =
-    row.scenario === 'echo-1'
-      ? (row.p50Micros ?? 0).toFixed(1)
-      : Math.round(row.messagesPerSecond).toLocaleString('en-US')
+    row.scenario === 'echo-1' ? micros(row.p50Micros) : Math.round(row.messagesPerSecond).toLocaleString('en-US')
   return row.ratio === 1 ? value : `${value} (**${row.ratio.toFixed(1)}x**)`
 }
 

@@ -26,8 +26,8 @@ records evenly spread. Systems take turns in every round, each time with a fresh
 and 100,000 messages outside the clock, while its code is compiled.
 Records are kept as they arrive and checked after the clock stops, all systems alike: a digest of the types, values, keys
 and order of every record is compared with that of the source. Numbers are medians over the rounds. CPU is user and
-system time of the whole process. ratio: to postMessage in the same round, of messages/s (echo-1: of p50), the median
-and the extremes. spread: highest minus lowest over the rounds, as a part of the median.`
+system time of the whole process. ratio: to postMessage, of the medians beside it (echo-1: of p50). ratios: the lowest and
+the highest of single rounds. spread: highest minus lowest over the rounds, as a part of the median.`
 
 export function printReport(report: Report): string {
   if (!report.verified) return `NOT VERIFIED: ${report.failure}`
@@ -71,7 +71,7 @@ function count(value: number): string {
   return value.toLocaleString('en-US')
 }
 
-function micros(value: number | null): string {
+export function micros(value: number | null): string {
   if (value === null) return '-'
-  return value.toFixed(value < 100 ? 1 : 0)
+  return value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)
 }

@@ -1,4 +1,4 @@
-/** The rows of the report: medians over the rounds, and ratios to the baseline of the same round. */
+/** The rows of the report: medians over the rounds, and the ratios of these medians. */
 
 import type { ScenarioRounds } from './rounds.ts'
 import type { Scenario } from './scenarios.ts'
@@ -9,7 +9,7 @@ import type { Measurement } from './window.ts'
 export interface Row extends Measurement {
   readonly system: string
   readonly scenario: string
-  /** How many times better than the baseline: messages per second, or for echo-1 the median round trip. */
+  /** How many times better the median is than that of the baseline: messages per second, or for echo-1 the round trip. */
   readonly ratio: number
   /** Highest minus lowest of the compared number over the rounds, as a fraction of its median. */
   readonly spread: number
@@ -17,33 +17,32 @@ export interface Row extends Measurement {
 }
 
 export function rowsOf(results: readonly ScenarioRounds[]): Row[] {
-  return results.flatMap(({ scenario, rounds }) =>
-    systems.map(({ name }, position) => {
-      const own = rounds.map((measurements) => withRatio(scenario, measurements, position))
-      return {
-        system: name,
-        scenario: scenario.name,
-        messagesPerSecond: median(own.map((round) => round.messagesPerSecond)),
-        p50Micros: medianOrNull(own.map((round) => round.p50Micros)),
-        p99Micros: medianOrNull(own.map((round) => round.p99Micros)),
-        cpuMicrosPerMessage: median(own.map((round) => round.cpuMicrosPerMessage)),
-        ratio: median(own.map((round) => round.ratio)),
-        spread: spread(own.map((round) => round[scenario.compares] ?? Number.NaN)),
-        rounds: own,
-      }
-    }),
-  )
+  return results.flatMap(({ scenario: { name: scenario, compares }, rounds }) => {
+    const all = systems.map((_, position) => rounds.map((round) => round[position] as Measurement))
+    const medians = all.map(medianOf)
+    return systems.map(({ name: system }, position) => ({
+      system,
+      scenario,
+      ...medians[position]!,
+      ratio: ratioOf(compares, medians[position]!, medians[0]!),
+      spread: spread(all[position]!.map((measurement) => measurement[compares] ?? Number.NaN)),
+      rounds: all[position]!.map((own, round) => ({ ...own, ratio: ratioOf(compares, own, all[0]![round]!) })),
+    }))
+  })
 }
 
-function withRatio(
-  { compares }: Scenario,
-  measurements: readonly Measurement[],
-  position: number,
-): Measurement & { ratio: number } {
-  const own = measurements[position] as Measurement
-  const base = measurements[0] as Measurement
-  if (compares === 'messagesPerSecond') return { ...own, ratio: own.messagesPerSecond / base.messagesPerSecond }
-  return { ...own, ratio: (base.p50Micros ?? Number.NaN) / (own.p50Micros ?? Number.NaN) }
+function medianOf(all: readonly Measurement[]): Measurement {
+  return {
+    messagesPerSecond: median(all.map(({ messagesPerSecond }) => messagesPerSecond)),
+    p50Micros: medianOrNull(all.map(({ p50Micros }) => p50Micros)),
+    p99Micros: medianOrNull(all.map(({ p99Micros }) => p99Micros)),
+    cpuMicrosPerMessage: median(all.map(({ cpuMicrosPerMessage }) => cpuMicrosPerMessage)),
+  }
+}
+
+function ratioOf(compares: Scenario['compares'], own: Measurement, base: Measurement): number {
+  if (compares === 'messagesPerSecond') return own.messagesPerSecond / base.messagesPerSecond
+  return (base.p50Micros ?? Number.NaN) / (own.p50Micros ?? Number.NaN)
 }
 
 // One-way messages have no round trip.

@@ -49,11 +49,11 @@ test('describe() tells how near the cores were, where that was measured', () => 
 
 test('markdownOf() is a table of systems by workloads for every part', () => {
   expect(markdownOf(report).split('\n\n').slice(-4).join('\n\n').split('\n')).toEqual([
-    '**encode**, ns, less is better; ratio to JSON',
+    '**encode**: JSON in ns (less is better), the others as ratios to it (above 1 is better)',
     '',
     '| system | tiny | User |',
     '| --- | ---: | ---: |',
-    '| slipring | 50.0 ±5 %, **4.20x** | 50.0 ±5 %, **4.20x** (lossy) |',
+    '| slipring | **4.20x** ±6 % | **4.20x** ±6 % (lossy) |',
     '| JSON | broken | - |',
     '',
     '**bytes** of a message; part of those of JSON',
@@ -63,6 +63,38 @@ test('markdownOf() is a table of systems by workloads for every part', () => {
     '| slipring | 12.0, 50 % | 12.0 |',
     '| JSON | 24.0, 100 % | - |',
   ])
+})
+
+// Ratios are medians of ratios by turns, from which the medians of the values may differ.
+test('a cell holds a ratio, or the value of the baseline, and never both', () => {
+  const baseline = {
+    ...row,
+    system: 'JSON',
+    value: { median: 200, q1: 199, q3: 201 },
+    ratio: { median: 1, q1: 1, q3: 1 },
+  }
+  const written = markdownOf({ ...report, rows: [row, baseline, { ...row, system: 'alone', ratio: null }] })
+  expect(written).toContain('| slipring | **4.20x** ±6 % |')
+  expect(written).toContain('| JSON | 200 ±1 % |')
+  expect(written).toContain('| alone | 50.0 ±5 % |')
+})
+
+test('the table of the terminal has the ratio of its values beside that by turns', () => {
+  const baseline = {
+    ...row,
+    system: 'JSON',
+    value: { median: 200, q1: 199, q3: 201 },
+    ratio: { median: 1, q1: 1, q3: 1 },
+  }
+  const lines = printReport({ ...report, rows: [row, baseline] }).split('\n')
+  const cells = lines
+    .find((line) => line.includes('slipring'))!
+    .split('│')
+    .map((cell) => cell.trim())
+  expect(cells).toEqual(expect.arrayContaining(['50.0 ns', '4.00x', '4.20x', '4.00 … 4.50']))
+  const rate = { ...row, unit: 'msg/s' as const }
+  const rates = printReport({ ...report, rows: [rate, { ...rate, ...baseline, unit: 'msg/s' as const }] })
+  expect(rates.split('\n').find((line) => line.includes('slipring'))).toContain('│ 0.25x │')
 })
 
 test('both reports say that the machine was loaded, and which rows are broken', () => {
