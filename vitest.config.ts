@@ -1,4 +1,5 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { isShortRun, longTests } from './scripts/short-run.mjs'
 
 // The source condition lets tests run the TypeScript as it stands; workers inherit it through execArgv.
 const conditions = ['slipring-source', 'node', 'import', 'module', 'default']
@@ -29,6 +30,7 @@ export default defineConfig({
             'explore/test/**/*.test.ts',
             'litmus/test/**/*.test.ts',
           ],
+          exclude: [...configDefaults.exclude, ...(isShortRun ? longTests : [])],
         },
       },
       // Drives a real browser over the built packages: `npm run test:browser` builds them first.

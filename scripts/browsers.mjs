@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium, firefox } from 'playwright'
+import { isShortRun } from './short-run.mjs'
 
 /** @typedef {'chromium' | 'firefox'} BrowserName */
 
@@ -35,7 +36,7 @@ const BROWSERS = {
 }
 
 /** @type {readonly BrowserName[]} */
-export const browserNames = ['chromium', 'firefox']
+export const browserNames = isShortRun ? ['chromium'] : ['chromium', 'firefox']
 
 /**
  * The path of a browser, or undefined.

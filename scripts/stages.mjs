@@ -1,22 +1,27 @@
-/** The stages of `npm test`, in the order they run: cheap ones first. */
+/** The stages of `npm test -- --all`, in the order they run: cheap ones first. `npm test` runs the short ones. */
 
 /**
  * @typedef {object} Stage
  * @property {string} name
  * @property {string[][]} commands each run to its end; the first failure ends the stage
+ * @property {true} [isShort] whether the short run has it
  */
 
 const node = [process.execPath, '--conditions=slipring-source']
 
 /** @type {Stage[]} */
 export const stages = [
-  { name: 'format', commands: [['oxfmt', '--check']] },
+  { name: 'format', isShort: true, commands: [['oxfmt', '--check']] },
   // Twice: once to show every warning, once to refuse all of them but the length of a file. That is a warning for a test;
   // the others a house test judges, which has the reasons of the long ones.
-  { name: 'lint', commands: [['oxlint'], ['oxlint', '--quiet', '--deny-warnings', '--allow=max-lines']] },
-  { name: 'types', commands: [['tsc', '--build']] },
-  { name: 'knip', commands: [['knip']] },
-  { name: 'unit', commands: [['vitest', 'run', '--project=unit']] },
+  {
+    name: 'lint',
+    isShort: true,
+    commands: [['oxlint'], ['oxlint', '--quiet', '--deny-warnings', '--allow=max-lines']],
+  },
+  { name: 'types', isShort: true, commands: [['tsc', '--build']] },
+  { name: 'knip', isShort: true, commands: [['knip']] },
+  { name: 'unit', isShort: true, commands: [['vitest', 'run', '--project=unit']] },
   { name: 'models', commands: [[...node, 'scripts/models.mjs']] },
   { name: 'explore', commands: [[...node, 'explore/main.ts']] },
   { name: 'litmus', commands: [[...node, 'litmus/main.ts']] },
@@ -29,6 +34,7 @@ export const stages = [
   },
   {
     name: 'package',
+    isShort: true,
     commands: [
       [...node, 'scripts/build.mjs'],
       [...node, 'scripts/check-packages.mjs'],
@@ -36,6 +42,7 @@ export const stages = [
   },
   {
     name: 'browser',
+    isShort: true,
     commands: [
       [...node, 'scripts/browsers.mjs'],
       [...node, 'scripts/build.mjs'],

@@ -1,12 +1,14 @@
 /**
- * `npm test`: runs every stage and ends with a summary, which shows again the end of what a failed stage printed: whoever reads
- * a log of many thousand lines begins there, and some places keep no more of it. `--only unit,types` runs the named ones.
+ * `npm test`: the short run, in about five minutes. `npm test -- --all` runs everything, as continuous integration does, and
+ * `npm test -- --only unit,types` runs the named stages whole. It ends with a summary, which repeats the last lines of every
+ * failed stage: a reader begins there, and some places keep no more of a long log.
  */
 
 import { spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { root } from './install.mjs'
+import { announce, planOf, readTimes, writeTimes } from './plan.mjs'
 import { stages } from './stages.mjs'
 
 const STAGE_LIMIT_MS = 10 * 60_000
@@ -14,43 +16,46 @@ const SHOWN_AGAIN_CHARS = 6000
 /** For what a command printed last, after its end. */
 const STREAMS_LIMIT_MS = 2000
 
+/** @typedef {import('./plan.mjs').Plan} Plan */
 /** @typedef {{ reason: string, printed: string }} Failure why a command failed, and the end of what it printed */
 /** @typedef {{ name: string, seconds: number, failure: Failure | undefined }} Outcome */
 
 await run(choose())
 
+/** @returns {Plan} */
 function choose() {
   try {
-    const { values } = parseArgs({ options: { only: { type: 'string' } } })
-    if (values.only === undefined) return stages
-    const names = values.only.split(',')
-    const unknown = names.filter((name) => !stages.some((stage) => stage.name === name))
-    if (unknown.length > 0) throw new Error(`Unknown stage: ${unknown.join(', ')}`)
-    return stages.filter((stage) => names.includes(stage.name))
+    const options = /** @type {const} */ ({ all: { type: 'boolean' }, only: { type: 'string' } })
+    return planOf(parseArgs({ options }).values)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
-    console.error(`Usage: npm test [-- --only ${stages.map((stage) => stage.name).join(',')}]`)
+    console.error(`Usage: npm test [-- --all | --only ${stages.map((stage) => stage.name).join(',')}]`)
     process.exit(2)
   }
 }
 
-/** @param {import('./stages.mjs').Stage[]} chosen */
-async function run(chosen) {
+/** @param {Plan} plan */
+async function run(plan) {
+  const last = readTimes(plan.run)
+  console.log(announce(plan, last))
+  /** @type {Outcome[]} */
   const outcomes = []
-  for (const stage of chosen) outcomes.push(await runStage(stage))
+  for (const stage of plan.stages) outcomes.push(await runStage(stage, plan.environment))
+  writeTimes(plan.run, { ...last, ...Object.fromEntries(outcomes.map(({ name, seconds }) => [name, seconds])) })
   summarize(outcomes)
 }
 
 /**
  * @param {import('./stages.mjs').Stage} stage
+ * @param {Record<string, string>} environment
  * @returns {Promise<Outcome>}
  */
-async function runStage(stage) {
+async function runStage(stage, environment) {
   const started = performance.now()
   let failure
   console.log(`\n=== ${stage.name}`)
   for (const command of stage.commands) {
-    failure = await failureOf(command)
+    failure = await failureOf(command, environment)
     if (failure !== undefined) break
   }
   const seconds = (performance.now() - started) / 1000
@@ -61,15 +66,16 @@ async function runStage(stage) {
 /**
  * Runs one command, and passes on what it prints.
  * @param {string[]} command
+ * @param {Record<string, string>} environment
  * @returns {Promise<Failure | undefined>}
  */
-async function failureOf(command) {
+async function failureOf(command, environment) {
   const [program = '', ...args] = command
   const child = spawn(program, args, {
     cwd: root,
     shell: process.platform === 'win32',
     // No program sees a terminal here.
-    env: process.stdout.isTTY ? { FORCE_COLOR: '1', ...process.env } : process.env,
+    env: { ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''

@@ -4,6 +4,7 @@ import { mutantNamed, mutants } from '../mutants/index.ts'
 import { scenarioNamed, scenarios } from '../scenarios/index.ts'
 import { replay, search } from '../search.ts'
 import { loadSubject } from '../subject.ts'
+import { amountOfRun } from '../../scripts/short-run.mjs'
 
 // Each is the shortest way we know to see what the line that the mutant lacks is for.
 test.each([
@@ -40,5 +41,6 @@ test('a mutant whose text is gone, or there twice, is an error', async () => {
 test('scenarios and mutants have one name each, and every mutant loads', { timeout: 120_000 }, async () => {
   expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length)
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
-  for (const { edits } of mutants) expect(await loadSubject(edits)).toHaveProperty('Producer')
+  for (const { edits } of mutants.slice(-amountOfRun(mutants.length)))
+    expect(await loadSubject(edits)).toHaveProperty('Producer')
 })

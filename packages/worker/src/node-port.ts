@@ -1,6 +1,7 @@
 /** A port with the listener methods of Node's `MessagePort`, and its hold on the event loop. */
 
 import { EventEmitter } from 'node:events'
+import type { InspectOptions } from 'node:util'
 import {
   bare,
   type EventHandler,
@@ -19,6 +20,8 @@ import { currentTrace } from './diagnostics.ts'
 import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
 import { setTimeout } from './timers.ts'
+
+type Inspect = (value: unknown, options: InspectOptions) => string
 
 /** Events a port has of itself; `emit` may send others. A listener of `on` gets a message's value itself, not an event. */
 export type PortEvent = 'message' | 'messageerror' | 'close' | 'drain' | (string & {})
@@ -42,6 +45,11 @@ export class NodePort extends Port {
   // By this name Comlink knows what it has to close.
   static {
     Object.defineProperty(this, 'name', bare({ value: 'MessagePort' }))
+    // What `util.inspect` and `console.log` show.
+    const show = function (this: NodePort, depth: number, options: InspectOptions, inspect: Inspect): string {
+      return this.#shown(depth, options, inspect)
+    }
+    Object.defineProperty(this.prototype, Symbol.for('nodejs.util.inspect.custom'), bare({ value: show }))
   }
   readonly #lane: NodeLane
   /** A pending `receive` holds the process, and nothing else does. */
@@ -50,11 +58,13 @@ export class NodePort extends Port {
   #isWaitedFor = false
   #maxListeners = EventEmitter.defaultMaxListeners
   #hasWarned = false
+  #isActive = true
 
   /** Whoever makes one tells of it (`tellOf`) when all of it is there. */
   constructor(parts: NodePortParts) {
     super({ ...parts, host: nodeHost, trace: currentTrace() })
     this.#lane = parts.lane
+    void this.closed.then(() => (this.#isActive = false))
   }
 
   /** Adds a listener; the first for `message` starts the port and keeps the process alive, as on a `MessagePort`. */
@@ -165,6 +175,20 @@ export class NodePort extends Port {
   /** The other side has ended: what it had sent is delivered now, then the port closes. False: call again in a task. */
   abandonBy(isOrderly: boolean): boolean {
     return this.abandon(isOrderly ? 'peer-closed' : 'peer-died')
+  }
+
+  /** `active` and `refed` as of a native port, and what only ours have. */
+  #shown(depth: number, options: InspectOptions, inspect: Inspect): string {
+    const { name } = this.constructor
+    if (depth < 0) return `[${name}]`
+    const state = {
+      active: this.#isActive,
+      refed: this.hasRef(),
+      mode: this.mode,
+      bufferedAmount: this.bufferedAmount,
+      listeners: this.eventNames(),
+    }
+    return `${name} ${inspect(state, options)}`
   }
 
   protected override onHeard(isHeard: boolean): void {

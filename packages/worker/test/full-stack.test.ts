@@ -3,9 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { attach, createChannel, isRingCorruptError, receiveMessageOnPort, receiveMessageSync } from '../src/index.ts'
+import { amountOfRun } from '../../../scripts/short-run.mjs'
 
 const COUNT = 14_000
-const TRIALS = 24
+const TRIALS = amountOfRun(24)
 
 interface Outcome {
   /** The last that was taken before the stack was full, and the next that came after. */

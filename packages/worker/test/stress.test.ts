@@ -2,8 +2,9 @@ import { Worker as NativeWorker } from 'node:worker_threads'
 import { createChannel, type PortOptions } from '@slipring/worker'
 import { describe, expect, test } from 'vitest'
 import { checkMessage, makeMessage, randomOf, type Plan } from './stress-messages.ts'
+import { amountOfRun } from '../../../scripts/short-run.mjs'
 
-const MESSAGES = 15_000
+const MESSAGES = amountOfRun(15_000)
 
 /**
  * Both sides send the same random mixture of messages (ring, larger than the ring, transferred, shared memory, posted by

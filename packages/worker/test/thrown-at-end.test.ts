@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { amountOfRun } from '../../../scripts/short-run.mjs'
 
 const program = fileURLToPath(new URL('thrown-at-end.process.ts', import.meta.url))
 
@@ -38,7 +39,7 @@ test(
 )
 
 test.each(['the worker', 'handled, the worker'])('nobody listens for an error: %s', { timeout: 60_000 }, (name) => {
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < amountOfRun(5); round++) {
     const { code, said } = run('ours', name)
     expect(said).toEqual(
       name.startsWith('handled') ? ['message 0', 'handled worker', 'exit 1', 'process 0'] : ['message 0', 'process 1'],

@@ -1,8 +1,9 @@
 import * as codec from '../../src/codec/index.ts'
 import { expect, test } from 'vitest'
 import { differenceInGraphs } from './graphs.ts'
+import { amountOfRun } from '../../../../scripts/short-run.mjs'
 
-const COUNT = 100_000
+const COUNT = amountOfRun(100_000)
 const LIMIT_MS = 120_000
 const seed = Number(process.env['CODEC_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 

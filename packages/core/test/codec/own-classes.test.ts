@@ -15,6 +15,7 @@ import { difference } from './difference.ts'
 import { randomFrom } from './graph.ts'
 import { Box, Fault, NamedPoint, OWN, OWN_VALUES, point, Point, randomOwnGraph, Table, Vector } from './own-classes.ts'
 import { thrownBy } from './thrown-by.ts'
+import { amountOfRun } from '../../../../scripts/short-run.mjs'
 
 const codec = createCodec(OWN)
 const clone = <T>(value: T): T => codec.decode(codec.encode(value)) as T
@@ -94,7 +95,7 @@ describe('an instance of a class that the codec knows', () => {
   })
 })
 
-test('2,000 random graphs with instances arrive as they were, over one line', { timeout: 60_000 }, () => {
+test('random graphs with instances arrive as they were, over one line', { timeout: 60_000 }, () => {
   const registry = registryOf(OWN)
   const [encoder, decoder] = [new Encoder(false, registry), new Decoder(registry)]
   const span = createSpan(new SharedArrayBuffer(1 << 16), 0, 1 << 16)
@@ -110,7 +111,7 @@ test('2,000 random graphs with instances arrive as they were, over one line', { 
     expect(difference(decoder.decode(span, 8, end), graph)).toBeUndefined()
     expect(difference(clone(graph), graph)).toBeUndefined()
   })
-  assert(check, { numRuns: 2_000 })
+  assert(check, { numRuns: amountOfRun(2_000) })
 })
 
 describe('an instance that cannot be sent', () => {

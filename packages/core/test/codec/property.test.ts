@@ -3,8 +3,10 @@ import { createSpan, Decoder, encode, encodeInto, Encoder } from '../../src/code
 import { expect, test } from 'vitest'
 import { difference } from './difference.ts'
 import { randomFrom, randomGraph } from './graph.ts'
+import { amountOfRun } from '../../../../scripts/short-run.mjs'
 
-const RUNS = 10_000
+const RUNS = amountOfRun(10_000)
+const ROOMS = amountOfRun(300)
 const SPAN_BYTES = 1 << 16
 const span = createSpan(new SharedArrayBuffer(SPAN_BYTES), 0, SPAN_BYTES)
 
@@ -32,7 +34,7 @@ test(`one Encoder and one Decoder carry ${RUNS} random graphs over shared memory
   assert(check, { numRuns: RUNS, endOnFailure: true })
 })
 
-test('encodeInto() touches nothing outside its room, for 300 random graphs and every smaller room', () => {
+test(`encodeInto() touches nothing outside its room, for ${ROOMS} random graphs and every smaller room`, () => {
   const check = property(integer(), (seed) => {
     const graph = randomGraph(randomFrom(seed), 6)
     const expected = encode(graph)
@@ -46,7 +48,7 @@ test('encodeInto() touches nothing outside its room, for 300 random graphs and e
       expect(memory.subarray(offset + room).every((byte) => byte === 0xa5)).toBe(true)
     }
   })
-  assert(check, { numRuns: 300 })
+  assert(check, { numRuns: ROOMS })
 })
 
 function spanOf(bytes: Uint8Array): ReturnType<typeof createSpan> {

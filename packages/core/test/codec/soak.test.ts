@@ -5,8 +5,9 @@ import { CARRIED } from './cases/index.ts'
 import { nodeMeter } from './node-meter.ts'
 import { isRefusal, OWN, OWN_VALUES } from './own-classes.ts'
 import { ROUND, Soak } from './soak.ts'
+import { amountOfRun } from '../../../../scripts/short-run.mjs'
 
-const ROUNDS = 50
+const ROUNDS = amountOfRun(50)
 const seed = Number(process.env['CODEC_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
 test(`${ROUNDS * ROUND} spoiled messages from seed ${seed} give values or errors of the codec, and harm nothing`, () => {
@@ -26,13 +27,13 @@ test('bytes of any kind, and messages with any mistakes, decode or are an error 
   ].filter(({ length }) => length < 200)
   const survive = (bytes: Uint8Array): void => [codec.decode, own.decode].forEach((decode) => attempt(decode, bytes))
   const mistakes = array(tuple(nat(200), integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 6 })
-  assert(property(uint8Array({ maxLength: 100 }), survive), { numRuns: 5_000 })
+  assert(property(uint8Array({ maxLength: 100 }), survive), { numRuns: amountOfRun(5_000) })
   const spoiled = property(constantFrom(...messages), mistakes, (message, changes) => {
     const copy = message.slice()
     for (const [at, byte] of changes) copy[at % copy.length] = byte
     survive(copy)
   })
-  assert(spoiled, { numRuns: 10_000 })
+  assert(spoiled, { numRuns: amountOfRun(10_000) })
 })
 
 function attempt(decode: (bytes: Uint8Array) => unknown, bytes: Uint8Array): void {

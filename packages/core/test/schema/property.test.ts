@@ -1,8 +1,9 @@
 import { assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkPairs, PAIRS } from './pairs.ts'
+import { amountOfRun } from '../../../../scripts/short-run.mjs'
 
-const SEEDS = 100
+const SEEDS = amountOfRun(100)
 
 test(`${SEEDS * PAIRS} random values of ${SEEDS} random schemas: both back ends write the same bytes and read them back`, () => {
   const check = property(integer(), (seed) => {

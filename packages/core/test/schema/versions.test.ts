@@ -5,6 +5,7 @@ import { descriptionOf, parseDescription } from '../../src/schema/description.ts
 import { difference } from '../codec/difference.ts'
 import { randomFrom } from '../codec/graph.ts'
 import { randomSchema } from './random-schema.ts'
+import { amountOfRun } from '../../../../scripts/short-run.mjs'
 
 const First = s.struct({ symbol: s.string, last: s.f64 })
 const Second = s.struct({
@@ -319,7 +320,7 @@ test('withDefault() refuses a default that does not fit', () => {
   expect(() => s.withDefault(s.u8, 300)).toThrow(s.SchemaError)
 })
 
-const RUNS = 300
+const RUNS = amountOfRun(300)
 
 test(`${RUNS} random schemas: descriptions are taken apart, and versions read each other`, () => {
   const check = property(integer(), (seed) => {

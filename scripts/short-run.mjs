@@ -1,0 +1,35 @@
+/**
+ * The short run: `npm test` without `--all`. It takes a tenth of the random programs, one browser, and leaves out the test
+ * files below. The environment tells the test processes, so a test that is run by hand is whole.
+ */
+
+export const isShortRun = process.env.SLIPRING_TESTS === 'short'
+
+/** Environment of the processes of a short run; the counts are those that these files take from it already. */
+export const shortEnvironment = { SLIPRING_TESTS: 'short', ORDERS: '500', PROGRAMS: '200', PAGE_PROGRAMS: '15' }
+
+/**
+ * How many random programs, messages or seconds a test takes.
+ * @param {number} all
+ */
+export function amountOfRun(all) {
+  return isShortRun ? Math.ceil(all / 10) : all
+}
+
+/** Test files for `--all` only, with what each takes on two quiet cores. */
+export const longTests = [
+  // Every system of every suite of the benchmarks, and the benchmarks' own commands: 60 s.
+  'bench/test/cells.test.ts',
+  'bench/test/command.test.ts',
+  'bench/test/ruler.test.ts',
+  'bench/test/straight.test.ts',
+  'bench/test/window.test.ts',
+  // The cases of the codec again: with frozen intrinsics, without Node, very deep and very wide: 50 s.
+  'packages/core/test/codec/depth.test.ts',
+  'packages/core/test/codec/frozen.test.ts',
+  'packages/core/test/codec/plain-engine.test.ts',
+  'packages/core/test/codec/wide.test.ts',
+  'packages/core/test/schema/deep.test.ts',
+  // Whether memory stays flat shows only after a while: 10 s.
+  'packages/worker/test/soak.test.ts',
+]
