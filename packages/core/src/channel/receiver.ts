@@ -303,12 +303,9 @@ export class Receiver extends MessageReader implements Sleeper {
     this.#inbound = undefined
     this.#isWaiting = this.#channels.count !== 0 && this.#findWaiting(asker)
     if (this.#isWaiting) return MESSAGE
-    // What is polled tells no ports, and a message without envelope has no other to tell of them: its event brings it to
-    // who listens.
-    const mayPoll = this.#hasBegun || asker === MESSAGES
     let hasFetched = false
     // A sender that is not honest may count what never comes, and post others as fast as we poll.
-    let mostFetched = mayPoll ? MOST_FETCHED : 0
+    let mostFetched = MOST_FETCHED
     let mostSetAside = asker === MESSAGES ? MOST_SET_ASIDE_TO_TAKE : MOST_SET_ASIDE
     for (;;) {
       this.#isInStash = this.#stash.isNext(this.#expected)
@@ -330,7 +327,7 @@ export class Receiver extends MessageReader implements Sleeper {
         if (this.#begin()) continue
         // M3: the record is ahead and stays in place.
         if (this.#hasBegun) this.#requireAhead(consumer.sequence)
-        if ((mostFetched-- > 0 && this.fetch()) || this.#findUnreadable()) continue
+        if ((mostFetched-- > 0 && this.#fetchFor(asker)) || this.#findUnreadable(asker)) continue
         return IN_LANE
       }
       // M4: state, then count, then position: against the order in which the sender stores them.
@@ -339,7 +336,7 @@ export class Receiver extends MessageReader implements Sleeper {
       if (consumer.peek()) continue
       // M5
       if (isPending) {
-        if ((mostFetched-- > 0 && this.fetch()) || this.#findUnreadable()) continue
+        if ((mostFetched-- > 0 && this.#fetchFor(asker)) || this.#findUnreadable(asker)) continue
         // Or something that could not be read was taken for it, wrongly.
         if (!this.#stash.isEmpty) this.#requireAhead(this.#stash.first.sequence)
         return IN_LANE
@@ -579,6 +576,18 @@ export class Receiver extends MessageReader implements Sleeper {
     return this.#whole(() => this.#fetchNext())
   }
 
+  #fetchFor(asker: Asker): boolean {
+    return this.#mayPollFor(asker) && this.fetch()
+  }
+
+  /**
+   * A message that is polled tells no ports. One without an envelope has nothing else that tells them: its event brings it
+   * to the listeners.
+   */
+  #mayPollFor(asker: Asker): boolean {
+    return this.#lane.poll !== undefined && !this.#isFrozen && (this.#hasBegun || asker === MESSAGES)
+  }
+
   #fetchNext(): boolean {
     const polled = fetchFrom(this.#lane, this.#token, this.#expected)
     if (polled === undefined) return false
@@ -632,10 +641,10 @@ export class Receiver extends MessageReader implements Sleeper {
   }
 
   /** The message that is expected is missing: whether it is known to be one that could not be read. */
-  #findUnreadable(): boolean {
+  #findUnreadable(asker: Asker): boolean {
     if (this.#undecided.length === 0) return false
-    // The lane keeps order: what could be read of it before a message that is here is here as well.
-    const isLaneRead = (this.#lane.poll !== undefined && !this.#isFrozen) || !this.#stash.isEmpty
+    // Polled to its end. Or a message of the lane is here: the lane keeps order, so all before that message is here as well.
+    const isLaneRead = this.#mayPollFor(asker) || !this.#stash.isEmpty
     if (!this.#undecided.decide(this.#taken, isLaneRead, this.#announced())) return false
     this.#taken = (this.#taken + 1) | 0
     this.#stash.keep([this.#token, this.#expected, OOB_VALUE, this.#undecided.shift()], undefined)

@@ -18,9 +18,11 @@ const unlimited = {
 } as const
 
 /** A sender whose peer may not be ours, the native messages it posted, and a receiver that comes when `receive` is called. */
-function direction(parcels?: Parcels, received = parcels, unwrapped = 0) {
+function direction(parcels?: Parcels, received = parcels, unwrapped = 0, canPoll = false) {
   const region = createRegion({ capacity: 4096, unwrapped: Infinity })
   const posted: unknown[] = []
+  const foreign: unknown[] = []
+  const onForeign = (message: unknown): void => void foreign.push(message)
   const lane: Lane & { isFull: boolean } = { post, start() {}, close() {}, isFull: false }
   function post(message: unknown): void {
     if (lane.isFull) throw new RangeError('Maximum call stack size exceeded')
@@ -40,19 +42,24 @@ function direction(parcels?: Parcels, received = parcels, unwrapped = 0) {
   })
   return {
     posted,
+    foreign,
     lane,
     buffered: () => sender.bufferedAmount,
     close: () => sender.close(),
     send: (...values: unknown[]) => values.forEach((value) => sender.send(value, undefined)),
     sendBeside: (value: unknown) => sender.send(value, [new ArrayBuffer(8)]),
     receive: () => {
-      const options = { lane, token: 'token', owner: 2, onRing: nothing, onForeign: nothing, ...carried(received) }
+      const polled = canPoll ? { post, poll: () => takeFirst(posted) } : lane
+      const options = { lane: polled, token: 'token', owner: 2, onRing: nothing, onForeign, ...carried(received) }
       return new Receiver({ region: openRegion(region.buffer), ...options })
     },
   }
 }
 
 const carried = (parcels: Parcels | undefined): { parcels?: Parcels } => (parcels === undefined ? {} : { parcels })
+
+const takeFirst = (posted: unknown[]): { message: unknown } | undefined =>
+  posted.length === 0 ? undefined : { message: posted.shift() }
 
 function taken(receiver: Receiver): unknown[] {
   const values: unknown[] = []
@@ -155,6 +162,33 @@ test('without any, a record ahead of a native message waits for it', () => {
   expect(receiver.next()).toBe(IN_LANE)
   for (const message of posted) receiver.onMessage(message)
   expect(taken(receiver)).toEqual(['b', 'c'])
+})
+
+describe("where somebody polls, before the first message: somebody else's message that cannot be read takes no place", () => {
+  const lost = new Unreadable('lost')
+
+  test('of one that is still to be polled, behind which a record is here', () => {
+    const { sendBeside, send, receive, foreign } = direction(undefined, undefined, 0, true)
+    const receiver = receive()
+    sendBeside('a')
+    expect(receiver.onMessage(lost)).toBe(true)
+    send('b')
+    expect(taken(receiver)).toEqual(['a', 'b'])
+    expect(receiver.next()).toBe(EMPTY)
+    expect(foreign).toEqual([lost])
+  })
+
+  test('of one whose event is still to come', () => {
+    const { posted, sendBeside, receive, foreign } = direction(undefined, undefined, 0, true)
+    const receiver = receive()
+    sendBeside('a')
+    expect(receiver.onMessage(lost)).toBe(true)
+    expect(taken(receiver)).toEqual([])
+    receiver.onMessage(posted.shift())
+    expect(taken(receiver)).toEqual(['a'])
+    expect(receiver.next()).toBe(EMPTY)
+    expect(foreign).toEqual([lost])
+  })
 })
 
 test('a native message of somebody else is refused once the ring is in use', () => {
