@@ -1,7 +1,7 @@
 /** One scenario, or one mutant: what the search finds, as the line that is printed. */
 
 import { Machine } from './machine.ts'
-import type { Mutant } from './mutant.ts'
+import { type Edit, editsOf, type Mutant } from './mutant.ts'
 import { mutantNamed } from './mutants/index.ts'
 import type { Scenario } from './scenario.ts'
 import { scenarioNamed, scenarios, topics } from './scenarios/index.ts'
@@ -73,7 +73,9 @@ interface Hunt {
   readonly cutOff: readonly string[]
 }
 
-async function killerOf({ name, edits, equivalent }: Mutant): Promise<Hunt> {
+async function killerOf(mutant: Mutant): Promise<Hunt> {
+  const { name, equivalent } = mutant
+  const edits = editsOf(mutant)
   const subject = await loadSubject(edits)
   // Those of its topic are likely to show it, and first spare the time of the others.
   const topic = name.slice(0, name.indexOf('-'))
@@ -95,7 +97,7 @@ async function killerOf({ name, edits, equivalent }: Mutant): Promise<Hunt> {
   return { killer: undefined, cutOff }
 }
 
-function touchedBy(edits: Mutant['edits']): readonly Scenario[] {
+function touchedBy(edits: readonly Edit[]): readonly Scenario[] {
   return topics.find(([files]) => edits.every(({ file }) => files.test(file)))?.[1] ?? scenarios
 }
 

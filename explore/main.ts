@@ -14,6 +14,7 @@ import { wholeOf } from '../scripts/amount.mjs'
 import { runAll } from './crew.ts'
 import { count, seconds } from './job.ts'
 import { Machine } from './machine.ts'
+import { editsOf } from './mutant.ts'
 import { mutantNamed, mutants } from './mutants/index.ts'
 import { scenarioNamed, scenarios } from './scenarios/index.ts'
 import { replay } from './search.ts'
@@ -89,7 +90,7 @@ async function killAll(): Promise<boolean> {
 async function replayOne(text: string): Promise<number> {
   const colon = text.indexOf(':')
   const [name = '', mutant] = text.slice(0, colon).split('/')
-  const subject = await loadSubject(mutant === undefined ? [] : mutantNamed(mutant).edits)
+  const subject = await loadSubject(mutant === undefined ? [] : editsOf(mutantNamed(mutant)))
   const machine = new Machine(scenarioNamed(name).build(subject))
   const reason = replay(machine, text.slice(colon + 1), (line) => console.log(line))
   console.log(reason ?? 'nothing wrong')

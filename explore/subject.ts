@@ -1,19 +1,12 @@
 /**
  * The shipped TypeScript, loaded as it stands but for its doors: `atomics.ts`, which every control word passes, `region.ts`
- * and the codec, which every other byte passes. A mutant is the same with one text edit, made while it is loaded.
+ * and the codec, which every other byte passes. A mutant is the same with its edits, made while it is loaded.
  */
 
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
-
-export interface Edit {
-  /** Below packages/core/src. */
-  readonly file: string
-  /** Must occur exactly once. */
-  readonly find: string
-  readonly replace: string
-}
+import { type Edit, edited } from './mutant.ts'
 
 export interface Subject {
   readonly Producer: typeof import('../packages/core/src/ring/producer.ts').Producer
@@ -48,10 +41,8 @@ const QUERY = '?subject='
 const subjects: (readonly Edit[])[] = []
 let isHooked = false
 
-/** Throws when an edit does not match the source: a mutant must follow the code it changes. */
 export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject> {
   hook()
-  edits.forEach(requireMatch)
   const number = subjects.push(edits) - 1
   const load = <Module>(file: string): Promise<Module> => import(`${SOURCE}${file}${QUERY}${number}`)
   return {
@@ -77,11 +68,6 @@ export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject>
   }
 }
 
-function requireMatch({ file, find }: Edit): void {
-  const found = readFileSync(fileURLToPath(new URL(file, SOURCE)), 'utf8').split(find).length - 1
-  if (found !== 1) throw new Error(`A mutant of ${file} matches its source ${found} times, not once: ${find}`)
-}
-
 function hook(): void {
   if (isHooked) return
   isHooked = true
@@ -98,9 +84,8 @@ function hook(): void {
       const query = url.indexOf(QUERY)
       if (query < 0) return next(url, context)
       const path = url.slice(0, query)
-      let source = readFileSync(fileURLToPath(path), 'utf8')
-      for (const { file, find, replace } of subjects[Number(url.slice(query + QUERY.length))]!)
-        if (path === `${SOURCE}${file}`) source = source.replace(find, () => replace)
+      const edits = subjects[Number(url.slice(query + QUERY.length))]!.filter(({ file }) => path === `${SOURCE}${file}`)
+      const source = edited(readFileSync(fileURLToPath(path), 'utf8'), edits)
       return { format: 'module-typescript', source, shortCircuit: true }
     },
   })

@@ -7,7 +7,7 @@
  */
 
 import { execFile, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
@@ -218,6 +218,7 @@ const { values: choice } = parseArgs({
 })
 
 try {
+  requireFlags()
   ensureSpin()
   process.exitCode = (await checkAll()) ? 0 : 1
 } catch (error) {
@@ -321,6 +322,26 @@ async function run(cwd, command, args) {
     const { stdout = '', stderr = '' } = /** @type {{ stdout?: string, stderr?: string }} */ (error)
     throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`, { cause: error })
   }
+}
+
+/** A mutant whose flag its model does not ask for would be the model itself, and a flag that nobody gives is never checked. */
+function requireFlags() {
+  for (const { name, variants, mutants } of models) {
+    const text = readFileSync(join(root, 'models', `${name}.pml`), 'utf8')
+    const conditions = text.match(/^#\s*(?:if|ifdef|ifndef|elif)\b.*/gm) ?? []
+    const asked = new Set(conditions.flatMap((line) => line.match(/\b[A-Z][A-Z_]+\b/g) ?? []))
+    const ofVariants = flagsIn(variants)
+    const ofMutants = flagsIn(mutants)
+    for (const flag of ofMutants.difference(ofVariants))
+      if (!asked.has(flag)) throw new Error(`models/${name}.pml asks for no ${flag}`)
+    for (const flag of asked.difference(ofVariants.union(ofMutants)))
+      if (!text.includes(`#define ${flag} `)) throw new Error(`No run of models/${name}.pml has ${flag}`)
+  }
+}
+
+/** @param {string[][]} runs */
+function flagsIn(runs) {
+  return new Set(runs.flat().map((flag) => flag.replace(/=.*/, '')))
 }
 
 function ensureSpin() {

@@ -1,135 +1,128 @@
 /** Mistakes in peek, release, waiting for records and the checks of a hostile producer's bytes. */
 
-import { equivalent, mutant, type Mutant } from '../mutant.ts'
-
-const CONSUMER = 'ring/consumer.ts'
-
-const CONSUMER_BOUNDS =
-  'const isInside = bytes <= ((this.#knownProducerPosition - position) | 0) && offset + bytes <= this.#capacity'
+import { drop, equivalent, insert, move, mutant, replace, type Mutant } from '../mutant.ts'
 
 export const consumerMutants: readonly Mutant[] = [
   mutant(
     'release-at-the-peek',
-    CONSUMER,
-    'this.#recordBytes = bytes\n',
-    'this.#recordBytes = bytes\n      store(this.#words, CONSUMER_POSITION, (position + bytes) | 0)\n',
+    insert('store(this.#words, CONSUMER_POSITION, (position + bytes) | 0)', 'before', ['Consumer.peek', 'return true']),
   ),
   mutant(
     'release-a-record-too-much',
-    CONSUMER,
-    'store(words, CONSUMER_POSITION, position)',
-    'store(words, CONSUMER_POSITION, this.#knownProducerPosition)',
+    replace(['P1 of Consumer.publishRelease', 'position'], 'this.#knownProducerPosition'),
   ),
   mutant(
     'release-without-wake',
-    CONSUMER,
-    'if (((this.#position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)',
-    '',
+    drop([
+      'Consumer.publishRelease',
+      'if (((this.#position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)',
+    ]),
   ),
   mutant(
     'release-wakes-a-byte-late',
-    CONSUMER,
-    'load(words, WANTED_POSITION)) | 0) >= 0)',
-    'load(words, WANTED_POSITION)) | 0) > 0)',
+    replace(
+      ['Consumer.publishRelease', '((this.#position - load(words, WANTED_POSITION)) | 0) >= 0'],
+      '((this.#position - load(words, WANTED_POSITION)) | 0) > 0',
+    ),
   ),
   mutant(
     'release-compares-unwrapped',
-    CONSUMER,
-    '((this.#position - load(words, WANTED_POSITION)) | 0) >= 0',
-    'this.#position >= load(words, WANTED_POSITION)',
+    replace(
+      ['Consumer.publishRelease', '((this.#position - load(words, WANTED_POSITION)) | 0) >= 0'],
+      'this.#position >= load(words, WANTED_POSITION)',
+    ),
   ),
   mutant(
     'release-wakes-first',
-    CONSUMER,
-    'const position = this.#keptPosition()\n    if (this.#releasedPosition',
-    'const position = this.#keptPosition()\n    if (load(words, PRODUCER_GATE) !== RUN && ((this.#position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)\n    if (this.#releasedPosition',
-    '// ORDER: P2 of the room protocol, after P1; pairs with C1 in Producer.parkUntilRoom.\n    if (load(words, PRODUCER_GATE) === RUN) return',
-    'return',
+    insert(
+      'if (load(words, PRODUCER_GATE) !== RUN && ((this.#position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)',
+      'before',
+      ['Consumer.publishRelease', 'if (this.#releasedPosition !== position)'],
+    ),
+    replace('P2 of Consumer.publishRelease', 'return'),
   ),
-  mutant(
-    'parks-with-bytes-in-hand',
-    CONSUMER,
-    'parkUntilRecord(timeoutMs: number = Infinity): boolean {\n    this.publishRelease()',
-    'parkUntilRecord(timeoutMs: number = Infinity): boolean {',
-  ),
+  mutant('parks-with-bytes-in-hand', drop(['Consumer.parkUntilRecord', 'this.publishRelease()'])),
   mutant(
     'recheck-without-the-end',
-    CONSUMER,
-    'return this.#refreshProducerPosition() || this.isProducerClosed()',
-    'return this.#refreshProducerPosition()',
+    replace(
+      ['Consumer.hasNews', 'this.#refreshProducerPosition() || this.isProducerClosed()'],
+      'this.#refreshProducerPosition()',
+    ),
   ),
   mutant(
     'recheck-without-the-position',
-    CONSUMER,
-    'return this.#refreshProducerPosition() || this.isProducerClosed()',
-    'return this.isProducerClosed()',
+    replace(
+      ['Consumer.hasNews', 'this.#refreshProducerPosition() || this.isProducerClosed()'],
+      'this.isProducerClosed()',
+    ),
   ),
-  mutant(
-    'end-without-wake',
-    CONSUMER,
-    'store(this.#words, CONSUMER_STATE, state)\n    wake(this.#words, PRODUCER_GATE, this.#nudge)',
-    'store(this.#words, CONSUMER_STATE, state)',
-  ),
+  mutant('end-without-wake', drop(['Consumer.#end', 'wake(this.#words, PRODUCER_GATE, this.#nudge)'])),
   mutant(
     'end-wakes-first',
-    CONSUMER,
-    'store(this.#words, CONSUMER_STATE, state)\n    wake(this.#words, PRODUCER_GATE, this.#nudge)',
-    'wake(this.#words, PRODUCER_GATE, this.#nudge)\n    store(this.#words, CONSUMER_STATE, state)',
+    move('P1 of Consumer.#end', 'after', ['Consumer.#end', 'wake(this.#words, PRODUCER_GATE, this.#nudge)']),
   ),
   equivalent(
     'no record fits below a position behind our own: the bounds in peek refuse it',
     mutant(
       'consumer-believes-positions-behind',
-      CONSUMER,
-      'if (used < 0 || used > this.#capacity || (position & 7) !== 0)',
-      'if (used > this.#capacity || (position & 7) !== 0)',
+      replace(['Consumer.#refreshProducerPosition', 'used < 0 || used > this.#capacity'], 'used > this.#capacity'),
     ),
   ),
   mutant(
     'consumer-believes-positions-ahead',
-    CONSUMER,
-    'if (used < 0 || used > this.#capacity || (position & 7) !== 0)',
-    'if (used < 0 || (position & 7) !== 0)',
+    replace(
+      ['Consumer.#refreshProducerPosition', 'used < 0 || used > this.#capacity || (position & 7) !== 0'],
+      'used < 0 || (position & 7) !== 0',
+    ),
   ),
   mutant(
     'consumer-believes-odd-positions',
-    CONSUMER,
-    'used > this.#capacity || (position & 7) !== 0)',
-    'used > this.#capacity)',
+    replace(
+      ['Consumer.#refreshProducerPosition', 'used < 0 || used > this.#capacity || (position & 7) !== 0'],
+      'used < 0 || used > this.#capacity',
+    ),
   ),
-  mutant('reads-past-the-published', CONSUMER, CONSUMER_BOUNDS, 'const isInside = offset + bytes <= this.#capacity'),
+  mutant(
+    'reads-past-the-published',
+    replace(
+      ['Consumer.peek', 'bytes <= ((this.#knownProducerPosition - position) | 0) && offset + bytes <= this.#capacity'],
+      'offset + bytes <= this.#capacity',
+    ),
+  ),
   mutant(
     'hostile-reads-past-the-end',
-    CONSUMER,
-    CONSUMER_BOUNDS,
-    'const isInside = bytes <= ((this.#knownProducerPosition - position) | 0)',
+    replace(
+      ['Consumer.peek', 'bytes <= ((this.#knownProducerPosition - position) | 0) && offset + bytes <= this.#capacity'],
+      'bytes <= ((this.#knownProducerPosition - position) | 0)',
+    ),
   ),
   mutant(
     'hostile-reads-the-header-twice',
-    CONSUMER,
-    'this.length = length\n',
-    'this.length = this.#data[offset >> 2]! & RECORD_LENGTH_MASK\n',
+    replace(['Consumer.peek', 'this.length = length'], 'this.length = this.#data[offset >> 2]! & RECORD_LENGTH_MASK'),
   ),
-  mutant('reads-any-kind', CONSUMER, 'kind <= RECORD_PADDING ||', 'kind === RECORD_PADDING ||'),
+  mutant('reads-any-kind', replace(['Consumer.peek', 'kind <= RECORD_PADDING'], 'kind === RECORD_PADDING')),
   mutant(
     'believes-any-padding',
-    CONSUMER,
-    'if (offset === 0 || offset + bytes !== this.#capacity)\n',
-    'if (offset === 0)\n',
+    replace(['Consumer.#peekPast', 'offset === 0 || offset + bytes !== this.#capacity'], 'offset === 0'),
   ),
   mutant(
     'believes-padding-at-the-start',
-    CONSUMER,
-    'if (offset === 0 || offset + bytes !== this.#capacity)\n',
-    'if (offset + bytes !== this.#capacity)\n',
+    replace(
+      ['Consumer.#peekPast', 'offset === 0 || offset + bytes !== this.#capacity'],
+      'offset + bytes !== this.#capacity',
+    ),
   ),
-  mutant('believes-any-length', CONSUMER, ' || length > this.region.maxPayload)', ')'),
-  mutant('forgets-the-corruption', CONSUMER, 'if (this.#corruption !== undefined) throw this.#corruption', ''),
-  mutant('keeps-the-corruption-to-itself', CONSUMER, 'this.#end(STATE_CORRUPT)', ''),
   mutant(
-    'goes-on-after-corruption',
-    CONSUMER,
-    '// From now on `peek` always takes the path through #refreshProducerPosition, which throws this error again.\n    this.#knownProducerPosition = this.#position',
-    '',
+    'believes-any-length',
+    replace(
+      ['Consumer.peek', '!isInside || kind <= RECORD_PADDING || length > this.region.maxPayload'],
+      '!isInside || kind <= RECORD_PADDING',
+    ),
   ),
+  mutant(
+    'forgets-the-corruption',
+    drop(['Consumer.#refreshProducerPosition', 'if (this.#corruption !== undefined) throw this.#corruption']),
+  ),
+  mutant('keeps-the-corruption-to-itself', drop(['Consumer.#endCorrupt', 'this.#end(STATE_CORRUPT)'])),
+  mutant('goes-on-after-corruption', drop(['Consumer.#endCorrupt', 'this.#knownProducerPosition = this.#position'])),
 ]

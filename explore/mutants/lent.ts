@@ -1,23 +1,18 @@
 /** Mistakes in lending messages where they lie. */
 
-import { mutant, type Mutant } from '../mutant.ts'
-
-const RECEIVER = 'channel/receiver.ts'
-const LEASE = 'channel/lease.ts'
-const WAITING = 'channel/waiting.ts'
+import { drop, mutant, replace, type Mutant } from '../mutant.ts'
 
 export const lentMutants: readonly Mutant[] = [
   mutant(
     'lent-and-released',
-    RECEIVER,
-    'return new Waiting(this.#span, offset, offset + length, consumer, consumer.keep())',
-    'return void consumer.release()',
+    replace(
+      ['Receiver.#takeFound', 'new Waiting(this.#span, offset, offset + length, consumer, consumer.keep())'],
+      'void consumer.release()',
+    ),
   ),
-  mutant('lent-for-good', LEASE, 'this.#held?.release()\n', ''),
+  mutant('lent-for-good', drop(['Lease.release', 'this.#held?.release()'])),
   mutant(
     'lent-and-not-told-of',
-    WAITING,
-    'if (kept.isKept && kept.position === this.#position) this.#consumer!.drop(kept)\n',
-    '',
+    drop(['Waiting.release', 'if (kept.isKept && kept.position === this.#position) this.#consumer!.drop(kept)']),
   ),
 ]

@@ -1,104 +1,109 @@
 /** Mistakes with what comes for somebody who does not ask for it now. */
 
-import { mutant, type Mutant } from '../mutant.ts'
-
-const INBOUND = 'channel/inbound.ts'
-const READER = 'channel/message-reader.ts'
-const RECEIVER = 'channel/receiver.ts'
-const FIFO = 'channel/fifo.ts'
-const WAITING = 'channel/waiting.ts'
-
-const KEEP_MESSAGE = 'this.#channels.addMessage(this.#span, offset, length, consumer, consumer.keep())'
-const KEEP_RECORD =
-  'this.#channels.addRecord(inbound, this.#span, offset, length, consumer, consumer.keep())\n    return false'
-const DELIVER = `try {
-      isOpen = inbound.sink!.take(span, offset, offset + length - TYPED_NUMBER_BYTES)
-    } finally {
-      if (isOpen) this.#lingering = inbound
-      consumer.drop(kept)
-    }`
-const DELIVER_FIRST = `try {
-      isOpen = sink.take(waiting.span, waiting.offset, waiting.end)
-    } finally {
-      if (isOpen) sink.endView()
-      waiting.release()
-    }`
+import { drop, move, mutant, replace, type Mutant } from '../mutant.ts'
 
 export const typedMutants: readonly Mutant[] = [
   mutant(
     'typed-message-waits-in-released-bytes',
-    RECEIVER,
-    KEEP_MESSAGE,
-    `const kept = consumer.keep()\n    consumer.drop(kept)\n    ${KEEP_MESSAGE.replace('consumer.keep()', 'kept')}`,
+    replace(
+      ['Receiver.#isPeekedFor', 'this.#channels.addMessage(this.#span, offset, length, consumer, consumer.keep())'],
+      'const kept = consumer.keep()\n    consumer.drop(kept)\n    this.#channels.addMessage(this.#span, offset, length, consumer, kept)',
+    ),
   ),
-  mutant('typed-message-not-counted', RECEIVER, `this.#countRecord(consumer)\n    ${KEEP_MESSAGE}`, KEEP_MESSAGE),
+  mutant('typed-message-not-counted', drop(['Receiver.#isPeekedFor', 'this.#countRecord(consumer)'])),
   mutant(
     'typed-record-waits-in-released-bytes',
-    RECEIVER,
-    KEEP_RECORD,
-    `{\n      const kept = consumer.keep()\n      consumer.drop(kept)\n      ${KEEP_RECORD.replace('consumer.keep())', 'kept)\n    }')}`,
+    replace(
+      [
+        'Receiver.#isTypedFor',
+        'this.#channels.addRecord(inbound, this.#span, offset, length, consumer, consumer.keep())',
+      ],
+      '{\n      const kept = consumer.keep()\n      consumer.drop(kept)\n      this.#channels.addRecord(inbound, this.#span, offset, length, consumer, kept)\n    }',
+    ),
   ),
   mutant(
     'typed-record-released-first',
-    INBOUND,
-    DELIVER,
-    'consumer.drop(kept)\n    inbound.sink!.take(span, offset, offset + length - TYPED_NUMBER_BYTES)',
+    move(['InboundChannels.deliver', 'consumer.drop(kept)'], 'before', [
+      'InboundChannels.deliver',
+      'isOpen = inbound.sink!.take(',
+    ]),
   ),
-  mutant('typed-record-never-released', INBOUND, DELIVER, DELIVER.replace('consumer.drop(kept)', '')),
+  mutant('typed-record-never-released', drop(['InboundChannels.deliver', 'consumer.drop(kept)'])),
   mutant(
     'typed-waiting-record-released-first',
-    INBOUND,
-    DELIVER_FIRST,
-    'waiting.release()\n    sink.take(waiting.span, waiting.offset, waiting.end)',
+    move(['InboundChannels.deliverFirst', 'waiting.release()'], 'before', [
+      'InboundChannels.deliverFirst',
+      'isOpen = sink.take(',
+    ]),
   ),
-  mutant('typed-waiting-record-never-released', INBOUND, DELIVER_FIRST, DELIVER_FIRST.replace('waiting.release()', '')),
+  mutant('typed-waiting-record-never-released', drop(['InboundChannels.deliverFirst', 'waiting.release()'])),
   mutant(
     'typed-waiting-message-released-first',
-    READER,
-    'message = this.#read(() => this.#decoder.decode(span, offset, end))',
-    'waiting.release()\n      message = this.#read(() => this.#decoder.decode(span, offset, end))',
-    '} finally {\n      waiting.release()\n    }',
-    '} finally {\n    }',
+    move(['MessageReader.readWaiting', 'waiting.release()'], 'before', [
+      'MessageReader.readWaiting',
+      'message = this.#read(() => this.#decoder.decode(span, offset, end))',
+    ]),
   ),
-  mutant('typed-waiting-message-never-released', READER, '      waiting.release()\n', ''),
-  mutant('typed-older-ring-not-told', WAITING, 'this.#consumer!.publishRelease()', ''),
+  mutant('typed-waiting-message-never-released', drop(['MessageReader.readWaiting', 'waiting.release()'])),
+  mutant('typed-older-ring-not-told', drop(['Waiting.release', 'this.#consumer!.publishRelease()'])),
   mutant(
     'typed-line-last-comes-first',
-    FIFO,
-    'const first = items[this.#first]\n    items[this.#first++] = undefined',
-    'const first = items.pop()',
+    replace(['Fifo.shift', 'items[this.#first]'], 'items.pop()'),
+    drop(['Fifo.shift', 'items[this.#first++] = undefined']),
   ),
-  mutant('typed-line-moves-too-far', FIFO, 'items.slice(this.#first)', 'items.slice(this.#first + 1)'),
-  mutant('typed-line-begins-anew', FIFO, 'slice(this.#first)\n      this.#first = 0', 'slice(this.#first)'),
-  mutant('typed-youngest-first', INBOUND, 'first.order > order', 'order !== Infinity && first.order < order'),
-  mutant('typed-channels-first', INBOUND, 'first.order > order || ', ''),
-  mutant('typed-to-who-did-not-ask', INBOUND, ' || !asker.takesFrom(inbound)) continue', ') continue'),
-  mutant('typed-all-are-of-one-age', INBOUND, 'waiting.order = this.#added++', ''),
-  mutant('typed-waiting-are-forgotten', RECEIVER, 'this.#channels.count !== 0 && this.#findWaiting(asker)', 'false'),
-  mutant('typed-count-never-falls', INBOUND, 'this.count--\n', ''),
+  mutant(
+    'typed-line-moves-too-far',
+    replace(['Fifo.shift', 'items.slice(this.#first)'], 'items.slice(this.#first + 1)'),
+  ),
+  mutant('typed-line-begins-anew', drop(['Fifo.shift', 'this.#first = 0'])),
+  mutant(
+    'typed-youngest-first',
+    replace(['InboundChannels.lineFor', 'first.order > order'], 'order !== Infinity && first.order < order'),
+  ),
+  mutant(
+    'typed-channels-first',
+    replace(
+      ['InboundChannels.lineFor', 'first === undefined || first.order > order || !asker.takesFrom(inbound)'],
+      'first === undefined || !asker.takesFrom(inbound)',
+    ),
+  ),
+  mutant(
+    'typed-to-who-did-not-ask',
+    replace(
+      ['InboundChannels.lineFor', 'first === undefined || first.order > order || !asker.takesFrom(inbound)'],
+      'first === undefined || first.order > order',
+    ),
+  ),
+  mutant('typed-all-are-of-one-age', drop(['InboundChannels.#add', 'waiting.order = this.#added++'])),
+  mutant(
+    'typed-waiting-are-forgotten',
+    replace(['Receiver.#goOnFor', 'this.#channels.count !== 0 && this.#findWaiting(asker)'], 'false'),
+  ),
+  mutant('typed-count-never-falls', drop(['InboundChannels.shift', 'this.count--'])),
   mutant(
     'typed-row-before-those-that-wait',
-    RECEIVER,
-    'this.#channels.count !== 0 || !consumer.peek()',
-    '!consumer.peek()',
+    replace(['Receiver.isRecordNext', 'this.#channels.count !== 0 || !consumer.peek()'], '!consumer.peek()'),
   ),
   mutant(
     'typed-row-ignores-the-numbers',
-    RECEIVER,
-    'if (consumer.kind !== RECORD_TYPED || consumer.sequence !== this.#expected)',
-    'if (consumer.kind !== RECORD_TYPED)',
+    replace(
+      ['Receiver.isRecordNext', 'consumer.kind !== RECORD_TYPED || consumer.sequence !== this.#expected'],
+      'consumer.kind !== RECORD_TYPED',
+    ),
   ),
-  mutant('typed-native-message-lost', RECEIVER, 'if (bytes === undefined) this.#channels.addStashed(stashed)\n', ''),
+  mutant(
+    'typed-native-message-lost',
+    drop(['Receiver.#isStashedFor', 'if (bytes === undefined) this.#channels.addStashed(stashed)']),
+  ),
   mutant(
     'typed-native-message-out-of-turn',
-    RECEIVER,
-    'if (bytes === undefined && asker.takesMessages) return true',
-    'if (bytes === undefined) return true',
+    replace(['Receiver.#isStashedFor', 'bytes === undefined && asker.takesMessages'], 'bytes === undefined'),
   ),
   mutant(
     'typed-native-record-never-found',
-    RECEIVER,
-    'inbound !== undefined && asker.takesFrom(inbound) && this.#findWaiting(asker)',
-    'false',
+    replace(
+      ['Receiver.#isStashedFor', 'inbound !== undefined && asker.takesFrom(inbound) && this.#findWaiting(asker)'],
+      'false',
+    ),
   ),
 ]

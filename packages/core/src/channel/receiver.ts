@@ -330,9 +330,11 @@ export class Receiver extends MessageReader implements Sleeper {
         if ((mostFetched-- > 0 && this.#fetchFor(asker)) || this.#findUnreadable(asker)) continue
         return IN_LANE
       }
-      // M4: state, then count, then position: against the order in which the sender stores them.
+      // M4.state, then count, then position: against the order in which the sender stores them.
       const isClosed = consumer.isProducerClosed()
+      // M4.count
       const isPending = this.#isPending()
+      // M4.position
       if (consumer.peek()) continue
       // M5
       if (isPending) {
@@ -344,6 +346,7 @@ export class Receiver extends MessageReader implements Sleeper {
       this.#disownUnreadable()
       // M6, M7. Who knows nothing of us may have posted before the end, and may go on for ever.
       if (!isClosed) return EMPTY
+      // M6.fetch
       if (hasFetched || !this.#fetchAll()) return ENDED
       hasFetched = true
     }
@@ -404,6 +407,7 @@ export class Receiver extends MessageReader implements Sleeper {
 
   /** C2: looks at state, position and count afresh. */
   hasNews(): boolean {
+    // M7: position and state, count, and what is here already.
     return this.#consumer.hasNews() || this.#isPending() || this.#stash.isNext(this.#expected)
   }
 

@@ -545,7 +545,9 @@ export class Sender extends Sized {
     if (!this.#postOnLane(envelope, transfer)) return
     this.#isUnsent = false
     this.#sequence = (this.#sequence + 1) >>> 0
+    // O2.count
     this.#announced = (this.#announced + 1) | 0
+    // O2.tell
     this.#announce()
     this.#sendHeld()
   }
@@ -667,7 +669,7 @@ export class Sender extends Sized {
   /** Goes on in another ring; `buffer`: the other side has not got it yet. The announcement is a message: all later ones come after. */
   #moveTo(region: Region, buffer: SharedArrayBuffer | undefined): void {
     this.#tellOfMove()
-    // ORDER: before the announcement below; the receiver goes on counting where the old ring stopped.
+    // ORDER: O2.ring, before the announcement below; the receiver goes on counting where the old ring stopped.
     store(region.words, OUT_OF_BAND, (this.#announced + 1) | 0)
     const producer = new Producer(region, this.#owner, this.#nudge)
     const span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)

@@ -176,6 +176,7 @@ export class FanIn implements Sleeper {
       store(words, CONSUMER_GATE, PARK_PORT)
       // A5: the state before the position, or the end could hide a last record.
       isClosed = consumer.isProducerClosed()
+      // A5.position
       if (consumer.peek()) {
         // ORDER: C4 of the lane, spares its producer A2.
         store(words, CONSUMER_GATE, RUN)

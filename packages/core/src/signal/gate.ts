@@ -40,7 +40,7 @@ export function wake(words: Int32Array, gate: number, nudge: Nudge): void {
 
 /** True when it was parked, and this woke it. */
 export function signal(words: Int32Array, gate: number, nudge: Nudge): boolean {
-  // ORDER: P3, only one of several racing wakers sees the park value; pairs with C1.
+  // ORDER: P3.take, only one of several racing wakers sees the park value; pairs with C1.
   const was = exchange(words, gate, RUN)
   try {
     if (was === PARK_PORT) nudge()
@@ -49,7 +49,7 @@ export function signal(words: Int32Array, gate: number, nudge: Nudge): boolean {
     if (was === PARK_ASYNC) noteSignal()
   } catch (error) {
     // A full stack: it sleeps on, and whoever publishes next must see that it does.
-    // ORDER: P3 taken back, unless the sleeper has changed the gate itself; pairs with P2.
+    // ORDER: P3.undo: taken back, unless the sleeper has changed the gate itself; pairs with P2.
     compareExchange(words, gate, RUN, was)
     throw error
   }
