@@ -3,12 +3,14 @@
 import {
   bare,
   type ChannelOptions,
+  type EndOptions,
   createCopiedOffer,
   createOffer,
   type Offer,
   openOffer,
   type PortOptions,
   type Regions,
+  requirePortNames,
   requirePortOptions,
   throwAttached,
 } from '@slipring/core'
@@ -44,9 +46,10 @@ const attachedLanes = new WeakSet<MessagePort>()
  * Throws `RangeError` for a capacity that is no power of two from 4 KiB to 1 GiB, `TypeError` for a mode that cannot be
  * chosen.
  */
-export function createChannel(options: ChannelOptions & PortOptions & ChannelMode = {}): Channel {
+export function createChannel(options: PortOptions & ChannelMode = {}): Channel {
   requireEventLoop('create a channel')
   requirePortOptions(options, browserHost.canBlock)
+  requirePortNames('create a channel', options, ['mode'])
   const { offer, regions } = openingOf(options)
   const { port1, port2 } = new MessageChannel()
   const port = new ChannelPort(port1, regions, 1, options)
@@ -58,10 +61,11 @@ export function createChannel(options: ChannelOptions & PortOptions & ChannelMod
  * Takes the other end of a channel; usable at once. Throws `TypeError` for what is no offer, `HandshakeError` for one of
  * another version, with foreign rings, or that somebody has attached to already.
  */
-export function attach(offer: Offer, options: PortOptions = {}): BrowserPort {
+export function attach(offer: Offer, options: EndOptions = {}): BrowserPort {
   requireEventLoop('attach')
   // Before the offer is taken: nobody else could.
   requirePortOptions(options, browserHost.canBlock)
+  requirePortNames('attach', options, ['mode'])
   const regions = openOffer(offer)
   if (!(offer.lane instanceof MessagePort))
     throw new TypeError('Cannot attach: the offer has lost its port, send it with its transfer list')

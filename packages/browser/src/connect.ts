@@ -1,7 +1,7 @@
 /** A port to a worker that somebody else made, such as a pool. */
 
 import {
-  type ChannelOptions,
+  type EndOptions,
   isConnection,
   type PortOptions,
   postConnection,
@@ -19,7 +19,7 @@ import { Worker } from './worker.ts'
  * A port to `worker`, usable at once. A `Worker` of ours has one already: that is it, with the options that it was given.
  * Throws `TypeError` for a `codec` that it was not given, and for what is no worker.
  */
-export function connect(worker: globalThis.Worker, options: ChannelOptions & PortOptions = {}): BrowserPort {
+export function connect(worker: globalThis.Worker, options: PortOptions = {}): BrowserPort {
   requireOptions('connect', options, '{ capacity: 2 ** 20 }')
   if (worker instanceof Worker) {
     const port = worker.slipringPort
@@ -38,7 +38,7 @@ export function connect(worker: globalThis.Worker, options: ChannelOptions & Por
  * Under a `Worker` of ours it is the `parentPort`, whose options that one has set, and takes the `codec` of these; rejects
  * with `TypeError` when that is too late. Rejects at once for options that cannot be, and takes no connection then.
  */
-export function accept(options: PortOptions = {}): Promise<BrowserPort> {
+export function accept(options: EndOptions = {}): Promise<BrowserPort> {
   const ours = parentPort
   if (ours === null)
     return Promise.reject(new TypeError('Cannot accept a connection: this thread is no dedicated worker'))

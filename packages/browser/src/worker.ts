@@ -1,7 +1,6 @@
 /** The browser's `Worker` with its messages in shared memory. */
 
 import {
-  type ChannelOptions,
   type EventHandler,
   eventTypeOf,
   givePort,
@@ -18,6 +17,7 @@ import {
   regionOf,
   requirePortOptions,
   requireRegion,
+  requireWorkerNames,
   showPort,
 } from '@slipring/core'
 import { browserHost } from './browser-host.ts'
@@ -30,13 +30,21 @@ import { MortalLane } from './mortal-lane.ts'
 import { markedName } from './worker-mark.ts'
 
 /** Those of the platform, of the rings, and of our side of the port. */
-export interface WorkerOptions extends globalThis.WorkerOptions, ChannelOptions, PortOptions {
+export interface WorkerOptions extends globalThis.WorkerOptions, PortOptions {
   /** Options of the worker's own end, its `parentPort`. Its codec it sets itself. */
   parentPort?: ParentPortOptions | undefined
 }
 
 // Where a thread has no workers, such as a server that renders the page, importing this package must still work.
 const NativeWorker: typeof globalThis.Worker = globalThis.Worker ?? (Object as never)
+
+/** Node has no web workers. Bun and Deno have. */
+function requireWorkers(): void {
+  if (globalThis.Worker !== undefined) return
+  const isNode = (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined
+  const remedy = isNode ? 'in Node import @slipring/worker' : 'this thread has no Worker'
+  throw new TypeError(`Cannot make a worker with @slipring/browser: ${remedy}`)
+}
 
 /**
  * The platform's `Worker` over shared memory: `postMessage()`, events and `terminate()` are as ever. The thread it makes
@@ -59,7 +67,9 @@ export class Worker extends NativeWorker {
   constructor(url: string | URL, options: WorkerOptions = {}) {
     const rings = regionOf(options)
     requireRegion(rings)
+    requireWorkers()
     requirePortOptions(options, browserHost.canBlock)
+    requireWorkerNames(options, ['type', 'credentials', 'name'])
     const mark = { rings, options: parentPortOptionsOf(options.parentPort) }
     if (!hasSharedMemory) warnOfCopying()
     // Read one by one, as the platform does: they may be inherited.

@@ -49,7 +49,15 @@ export {
 } from './port/handshake.ts'
 export { Listeners } from './port/listeners.ts'
 export { requireOurWorker } from './port/misuse.ts'
-export { type Closure, type PortOptions, type PortParts, requirePortOptions } from './port/options.ts'
+export { requirePortNames, requireWorkerNames } from './port/option-names.ts'
+export {
+  type Closure,
+  type EndOptions,
+  type PortMode,
+  type PortOptions,
+  type PortParts,
+  requirePortOptions,
+} from './port/options.ts'
 export type { PortTrace } from './port/trace.ts'
 export type { Fill } from './channel/filled.ts'
 export type { Lease } from './channel/lease.ts'

@@ -2,14 +2,15 @@
 
 import { MessageChannel, MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import {
-  type ChannelOptions,
   createOffer,
+  type EndOptions,
   isAttachedTo,
   isHandshakeError,
   type Offer,
   openOffer,
   type PortOptions,
   type Regions,
+  requirePortNames,
   requirePortOptions,
 } from '@slipring/core'
 import { tellOf } from './diagnostics.ts'
@@ -24,12 +25,13 @@ export interface Channel {
   /** For the other thread's `attach`: send it by any `postMessage` or in `workerData`. */
   readonly offer: Offer
   /** The transfer list that the offer needs on its way. */
-  readonly transfer: readonly MessagePort[]
+  readonly transfer: MessagePort[]
 }
 
-/** Throws `RangeError` for a capacity that is no power of two from 4 KiB to 1 GiB. */
-export function createChannel(options: ChannelOptions & PortOptions = {}): Channel {
+/** Throws `RangeError` for a capacity that is no power of two from 4 KiB to 1 GiB, `TypeError` for an unknown option. */
+export function createChannel(options: PortOptions = {}): Channel {
   requirePortOptions(options, nodeHost.canBlock)
+  requirePortNames('create a channel', options)
   const { offer, regions } = createOffer(options)
   const { port1, port2 } = new MessageChannel()
   const port = new NodePort({ lane: new MessagePortLane(port1), regions, owner: 1, options })
@@ -41,9 +43,10 @@ export function createChannel(options: ChannelOptions & PortOptions = {}): Chann
  * Takes the other end of a channel; usable at once. Throws `TypeError` for what is no offer, `HandshakeError` for one of
  * another version, with foreign rings, or that somebody has attached to already.
  */
-export function attach(offer: Offer, options: PortOptions = {}): NodePort {
+export function attach(offer: Offer, options: EndOptions = {}): NodePort {
   // Before the offer is taken: nobody else could.
   requirePortOptions(options, nodeHost.canBlock)
+  requirePortNames('attach', options)
   const regions = openedOffer(offer)
   if (!(offer.lane instanceof MessagePort))
     throw new TypeError('Cannot attach: the offer has lost its port, send it with its transfer list')

@@ -7,7 +7,7 @@ import {
   type Worker as NativeWorker,
 } from 'node:worker_threads'
 import {
-  type ChannelOptions,
+  type EndOptions,
   isConnection,
   type PortOptions,
   postConnection,
@@ -36,7 +36,7 @@ const NO_THREAD = -1
  * The port to one that has ended ends, as `peer-died`. Throws `TypeError` for a `codec` that it was not given, and for what
  * is no worker.
  */
-export function connect(worker: NativeWorker, options: ChannelOptions & PortOptions = {}): NodePort {
+export function connect(worker: NativeWorker, options: PortOptions = {}): NodePort {
   requireOptions('connect', options, '{ capacity: 2 ** 20 }')
   // Also of another copy of this package: it offers its ring, and nobody would take another.
   const { slipringPort: port } = (worker ?? {}) as Partial<Worker>
@@ -58,7 +58,7 @@ export function connect(worker: NativeWorker, options: ChannelOptions & PortOpti
  * ours it is the `parentPort`, whose options that one has set, and takes the `codec` of these; rejects with `TypeError` when
  * that is too late. Rejects at once for options that cannot be, and takes no connection then.
  */
-export function accept(options: PortOptions = {}): Promise<NodePort> {
+export function accept(options: EndOptions = {}): Promise<NodePort> {
   const native = requireParentPort()
   if (hasOffer) return new Promise((resolve) => resolve(offeredPort(options)))
   return new Promise((resolve, reject) => {
@@ -179,7 +179,7 @@ function symbolsOf(target: object | null): symbol[] {
  * native `parentPort`, as with `accept`; in Bun for one of the same task. Throws `TypeError` in Deno, whose `parentPort`
  * cannot be polled.
  */
-export function acceptSync(options: PortOptions = {}): NodePort {
+export function acceptSync(options: EndOptions = {}): NodePort {
   const native = requireParentPort()
   if (hasOffer) return offeredPort(options)
   if (!(native instanceof MessagePort))
@@ -205,7 +205,7 @@ function dispatchSoon(native: MessagePort, messages: readonly unknown[]): void {
   afterMicrotasks(() => messages.forEach((message) => native.emit('message', { data: message })))
 }
 
-function offeredPort({ codec }: PortOptions): NodePort {
+function offeredPort({ codec }: EndOptions): NodePort {
   if (codec !== undefined) parentPort!.useCodec(codec)
   return parentPort!
 }

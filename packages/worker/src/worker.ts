@@ -7,7 +7,6 @@ import {
   ANY_THREAD,
   bindTo,
   boundOffer,
-  type ChannelOptions,
   createOffer,
   givePort,
   type ParentPortOptions,
@@ -15,11 +14,13 @@ import {
   type PortOptions,
   requireNoRemedyIn,
   requirePortOptions,
+  requireWorkerNames,
   showPort,
   sizeSoon,
   type Transfer,
 } from '@slipring/core'
 import { tellOf } from './diagnostics.ts'
+import { ForgottenImport } from './forgotten-import.ts'
 import { isNode } from './is-node.ts'
 import { LateExit } from './late-exit.ts'
 import { nodeHost } from './node-host.ts'
@@ -30,8 +31,25 @@ import { afterMicrotasks, queueMicrotask } from './timers.ts'
 import { publicPortOf, WorkerLane } from './worker-lane.ts'
 import { WorkerPort } from './worker-port.ts'
 
+/** Names near to ours that the platform knows, now or some day: no mistake. */
+const NATIVE_OPTIONS: readonly string[] = [
+  'argv',
+  'env',
+  'eval',
+  'execArgv',
+  'name',
+  'resourceLimits',
+  'stderr',
+  'stdin',
+  'stdout',
+  'trackUnmanagedFds',
+  'transferList',
+  'type',
+  'workerData',
+]
+
 /** Those of `node:worker_threads`, of the rings, and of our side of the port. */
-export interface WorkerOptions extends NativeOptions, ChannelOptions, PortOptions {
+export interface WorkerOptions extends NativeOptions, PortOptions {
   /** Options of the worker's own end, its `parentPort`. Its codec it sets itself. */
   parentPort?: ParentPortOptions | undefined
 }
@@ -77,6 +95,7 @@ export class Worker extends NativeWorker {
     // Node does not mind a number or a text.
     const own = typeof options === 'object' ? options : {}
     requirePortOptions(own, nodeHost.canBlock)
+    requireWorkerNames(own, NATIVE_OPTIONS)
     const parentPortOptions = parentPortOptionsOf(own.parentPort)
     const { offer, regions } = createOffer(own, 'outgoing')
     const bound = boundOffer({ offer, options: parentPortOptions } satisfies LeftOffer)
@@ -92,7 +111,11 @@ export class Worker extends NativeWorker {
     }
     if (isNode) sizeSoon(EventEmitter, new.target)
     bindTo(bound, isNode ? this.threadId : ANY_THREAD)
-    const post: NodeLane['post'] = (message, transfer) => super.postMessage(message, transfer as never)
+    const forgotten = new ForgottenImport(() => port.mode)
+    const post: NodeLane['post'] = (message, transfer) => {
+      super.postMessage(message, transfer as never)
+      forgotten.look()
+    }
     this.#lane = new WorkerLane(post, publicPortOf(this), { ref: () => super.ref(), unref: () => super.unref() })
     const port = new WorkerPort(
       { lane: this.#lane, regions, owner: 1, options: own },

@@ -320,6 +320,11 @@ export class Sender extends Sized {
     return this.#isClosed || this.#sendSpilled(encoded, RECORD_TYPED, mayRefuse, writer.isOpening)
   }
 
+  /** Nobody reads the ring yet: messages take the native lane as they are. */
+  get isUnwrapped(): boolean {
+    return this.#isUnwrapped
+  }
+
   /** A message was sent, or is being encoded. */
   get isUsed(): boolean {
     return this.messages !== 0 || this.#isEncoding

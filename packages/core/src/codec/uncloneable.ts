@@ -48,7 +48,17 @@ function partsOf(value: object): unknown[] {
 
 /** Refuses `value` with a `DataCloneError` that names it. */
 export function throwUncloneable(value: unknown): never {
-  throw dataCloneError(`${describe(value)} could not be cloned.`)
+  const error = dataCloneError(`${describe(value)} could not be cloned.`)
+  culprits.set(error, { value })
+  throw error
+}
+
+/** Which value of a message was refused with an error of ours. */
+const culprits = new WeakMap<Error, { readonly value: unknown }>()
+
+/** Undefined where nobody knows. */
+export function culpritOf(error: Error): { readonly value: unknown } | undefined {
+  return culprits.get(error)
 }
 
 function describe(value: unknown): string {

@@ -1,7 +1,7 @@
 /** One `SharedArrayBuffer` with its views: a control block and a data area. */
 
 import { load, store } from '../atomics.ts'
-import { HandshakeError } from '../errors.ts'
+import { HandshakeError, shown } from '../errors.ts'
 import { requireNumber, requireShared, requireVersion } from './foreign.ts'
 import {
   CAPACITY,
@@ -120,7 +120,8 @@ export function openRegion(foreign: unknown): Region {
 export function requireRegion({ capacity, startPosition = 0 }: RegionOptions): void {
   if (!isCapacity(capacity))
     throw new RangeError(
-      `Cannot create a ring of ${capacity} bytes: use a number, a power of two from ${MIN_CAPACITY} to ${MAX_CAPACITY}`,
+      `Cannot use a capacity of ${shown(capacity)}: use bytes as a number, a power of two from ${MIN_CAPACITY} to ` +
+        `${MAX_CAPACITY}, such as 2 ** 20`,
     )
   if (!Number.isSafeInteger(startPosition) || startPosition % 8 !== 0)
     throw new RangeError(`Cannot start a ring at position ${startPosition}: use a multiple of 8`)

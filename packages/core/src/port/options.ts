@@ -6,7 +6,7 @@ import { type CodecOptions, registryOf } from '../codec/index.ts'
 import type { Host, InContext, Lane } from '../host.ts'
 import type { WakeBy } from '../signal/gate.ts'
 import type { WaitStrategy } from '../signal/wait-strategy.ts'
-import type { Regions } from './handshake.ts'
+import type { ChannelOptions, Regions } from './handshake.ts'
 import type { Natives } from './natives.ts'
 import type { Pulls } from './pulls.ts'
 import type { PortTrace } from './trace.ts'
@@ -15,8 +15,17 @@ import type { TypedChannels } from './typed-channels.ts'
 /** Where there is no ring whose half it could be. */
 const DEFAULT_HIGH_WATER_MARK = 1 << 19
 
+/**
+ * How a port's messages cross. `shared`: in shared memory. `copied`: by `postMessage`, because there is no shared memory.
+ * `native`: by `postMessage`, because the worker does not import its `parentPort` from Slipring.
+ */
+export type PortMode = 'shared' | 'copied' | 'native'
+
+/** Everything that may be chosen where a channel is made: its rings, and this end. */
+export interface PortOptions extends ChannelOptions, EndOptions {}
+
 /** What may be chosen for one end of a channel; the other may choose differently. */
-export interface PortOptions {
+export interface EndOptions {
   /** `batch` (default): many messages a turn, microtasks between them. `task`: one event-loop task a message. */
   delivery?: 'batch' | 'task' | undefined
   /**
@@ -57,7 +66,7 @@ export interface PortOptions {
 }
 
 /** Throws `RangeError` or `TypeError` for options that cannot be; `canBlock`: whether this thread may. */
-export function requirePortOptions(options: PortOptions, canBlock: boolean): void {
+export function requirePortOptions(options: EndOptions, canBlock: boolean): void {
   requireOptions('make a port', options, '{ maxBufferedBytes: 2 ** 24 }')
   const { highWaterMark = 0, maxBufferedBytes = 1, maxCapacity = 0, measure = '' } = options
   const { whenFull, codec, delivery, waitStrategy, wakeBy } = options
@@ -86,7 +95,7 @@ function requireOneOf(name: string, value: unknown, known: readonly string[]): v
   )
 }
 
-export function highWaterMarkOf({ highWaterMark }: PortOptions, regions: Regions | undefined): number {
+export function highWaterMarkOf({ highWaterMark }: EndOptions, regions: Regions | undefined): number {
   return highWaterMark ?? (regions === undefined ? DEFAULT_HIGH_WATER_MARK : regions.outgoing.capacity / 2)
 }
 
@@ -103,7 +112,7 @@ export interface PortParts {
   readonly regions: Regions | undefined
   /** 1 for the side that made the offer, 2 for the other. */
   readonly owner: 1 | 2
-  readonly options: PortOptions
+  readonly options: EndOptions
   readonly trace?: PortTrace | undefined
 }
 
@@ -119,7 +128,7 @@ export interface IncomingParts {
   readonly host: Host
   readonly lane: Lane
   readonly owner: number
-  readonly options: PortOptions
+  readonly options: EndOptions
   readonly pulls: Pulls
   readonly natives: Natives
   readonly channels: TypedChannels

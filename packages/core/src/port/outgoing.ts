@@ -1,6 +1,7 @@
 /** The sending half of a port: through the ring, or without one by the native lane; and how far the other side has come. */
 
 import type { Fill } from '../channel/filled.ts'
+import { withPath } from '../codec/path-of-refusal.ts'
 import { type Parcels, postRecordParcel } from '../channel/parcels.ts'
 import { Sender } from '../channel/sender.ts'
 import type { RecordWriter } from '../channel/typed-record.ts'
@@ -8,18 +9,21 @@ import { beginStack, type CloseReason, isBufferFullError, isRingCorruptError } f
 import type { Host, Lane } from '../host.ts'
 import type { Regions } from './handshake.ts'
 import { notReady } from './misuse.ts'
-import { highWaterMarkOf, type PortOptions } from './options.ts'
+import { highWaterMarkOf, type EndOptions, type PortMode } from './options.ts'
 import { Pressure } from './pressure.ts'
 import { type Sent, sentBy } from './stats.ts'
 import { giveBackAll, inOneTask } from './turn.ts'
 
 const DEFAULT_MAX_CAPACITY = 64 << 20
+/** So many messages taken natively, by a worker that answers natively or has had so long, are no matter of starting late. */
+const MANY_UNHEARD = 100
+const LONG_UNHEARD_MS = 10_000
 
 export interface OutgoingParts {
   readonly host: Host
   readonly lane: Lane
   readonly owner: number
-  readonly options: PortOptions
+  readonly options: EndOptions
   /** Asked by a thread that blocks, where the lane can tell. */
   readonly isPeerGone: () => boolean
   /** The other side takes no more, seen by a post. */
@@ -48,11 +52,20 @@ export class Outgoing {
   unwrapped = 0
   /** Nothing is sent any more: the port has ended, or our direction has. */
   isMute = false
+  #openedAt = 0
 
   constructor(parcels: Parcels, parts: OutgoingParts) {
     this.#parts = parts
     this.#parcels = parcels
     this.highWaterMark = highWaterMarkOf(parts.options, undefined)
+  }
+
+  /** `hasForeign`: native messages of the other side have come. */
+  modeOf(hasForeign: boolean): PortMode {
+    const { sender } = this
+    if (!this.isShared) return 'copied'
+    if (sender?.isUnwrapped !== true || sender.spills < MANY_UNHEARD) return 'shared'
+    return hasForeign || this.#parts.host.now() - this.#openedAt > LONG_UNHEARD_MS ? 'native' : 'shared'
   }
 
   get isUsed(): boolean {
@@ -71,6 +84,7 @@ export class Outgoing {
     const { host, lane, owner, options, isPeerGone } = this.#parts
     const { maxCapacity = DEFAULT_MAX_CAPACITY, maxBufferedBytes = Infinity, whenFull = 'buffer' } = options
     this.isShared = true
+    this.#openedAt = host.now()
     this.highWaterMark = highWaterMarkOf(options, regions)
     this.sent = this.sender = new Sender({
       region,
@@ -99,8 +113,9 @@ export class Outgoing {
       const isSent = sender.send(value, transfer, mayRefuse)
       return isSent && this.#pressure === undefined ? true : this.#watched(isSent)
     } catch (error) {
-      beginStack(error, Outgoing.prototype.post)
-      throw this.#refusal(error)
+      const better = withPath(error, value)
+      beginStack(better, Outgoing.prototype.post)
+      throw this.#refusal(better)
     }
   }
 
@@ -114,7 +129,13 @@ export class Outgoing {
   }
 
   #postUnwrapped(value: unknown, transfer: readonly object[] | undefined): true {
-    this.#parcels.post(this.#parts.lane, value, transfer)
+    try {
+      this.#parcels.post(this.#parts.lane, value, transfer)
+    } catch (error) {
+      const better = withPath(error, value)
+      beginStack(better, Outgoing.prototype.post)
+      throw better
+    }
     // A getter may have closed the port: it comes after the end then, if at all.
     if (!this.isMute) this.unwrapped++
     return true

@@ -1,16 +1,18 @@
 /** What the maker of a worker may say of the worker's own end: that one has its options before the first line runs. */
 
 import { requireOptions } from '../errors.ts'
-import { type PortOptions, requirePortOptions } from './options.ts'
+import { requireParentPortNames } from './option-names.ts'
+import { type EndOptions, requirePortOptions } from './options.ts'
 
 /** Classes are functions, and those of the worker are in the worker: `parentPort.useCodec`. */
-export type ParentPortOptions = Omit<PortOptions, 'codec'>
+export type ParentPortOptions = Omit<EndOptions, 'codec'>
 
 /** As plain data, also as JSON. Throws `RangeError` or `TypeError` for options that cannot be. */
 export function parentPortOptionsOf(options: ParentPortOptions = {}): ParentPortOptions {
   requireOptions('make a parentPort', options, '{ maxBufferedBytes: 2 ** 24 }')
   if ('codec' in options && options.codec !== undefined)
     throw new TypeError('Cannot give a parentPort its codec from here: use parentPort.useCodec() in the worker')
+  requireParentPortNames(options)
   // Whatever this thread may do: a worker may block.
   requirePortOptions(options, true)
   const { delivery, waitStrategy, wakeBy, whenFull, measure, maxCapacity, highWaterMark, maxBufferedBytes } = options

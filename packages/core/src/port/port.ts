@@ -19,7 +19,7 @@ import { Incoming } from './incoming.ts'
 import { PortIterator } from './iterate.ts'
 import { notReady, throwInUse, throwNoMessage } from './misuse.ts'
 import { Natives } from './natives.ts'
-import { type Closure, type PortParts, requirePortOptions } from './options.ts'
+import { type Closure, type PortMode, type PortParts, requirePortOptions } from './options.ts'
 import { Outgoing } from './outgoing.ts'
 import { type ListenerPolicy, PortEventTarget } from './port-event-target.ts'
 import { Pulls, type ReceiveOptions } from './pulls.ts'
@@ -125,9 +125,9 @@ export class Port extends PortEventTarget {
     if (regions !== undefined) this.#outgoing.open(regions)
   }
 
-  /** `shared`: messages cross in shared memory. `copied`: by the native lane, because there is none. */
-  get mode(): 'shared' | 'copied' {
-    return this.#outgoing.isShared ? 'shared' : 'copied'
+  /** How messages cross: see `PortMode`. */
+  get mode(): PortMode {
+    return this.#outgoing.modeOf(this.#natives.count !== 0)
   }
 
   /**

@@ -7,7 +7,7 @@ test.each([0, -4096, 1, 2048, 4097, 5000, 6144, 2 ** 31, 2 ** 40, NaN, Infinity,
   'createRegion() refuses a capacity of %s with a RangeError',
   (capacity) => {
     expect(() => createRegion({ capacity })).toThrow(RangeError)
-    expect(() => createRegion({ capacity })).toThrow(`Cannot create a ring of ${capacity} bytes`)
+    expect(() => createRegion({ capacity })).toThrow(`Cannot use a capacity of ${capacity}`)
   },
 )
 

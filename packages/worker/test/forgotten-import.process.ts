@@ -1,0 +1,17 @@
+/** Echoes of a worker, and the `mode` of its port: at the beginning, after 500 and after 1,000. Prints these. */
+
+import { Worker } from '@slipring/worker'
+
+const worker = new Worker(new URL(process.argv[2]!, import.meta.url))
+const modes: string[] = [worker.port.mode]
+for (const most of [500, 1000]) {
+  await new Promise<void>((resolve) => {
+    let count = 0
+    worker.on('message', () => (++count < most ? worker.postMessage(count) : resolve()))
+    worker.postMessage(0)
+  })
+  worker.removeAllListeners('message')
+  modes.push(worker.port.mode)
+}
+console.log(JSON.stringify(modes))
+await worker.terminate()
