@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runExample } from './run-example.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+test('drop-in: every flight is answered, in shared memory', () => {
+  const { code, printed, errors } = runExample('drop-in')
+  expect(errors).toBe('')
+  expect(printed).toMatch(/^Sending 10000 flights/)
+  expect(printed).toMatch(/Got 10000 answers about \d{3,} routes in \d+ ms/)
+  expect(printed).toMatch(/is [A-Z]{3} to [A-Z]{3}\.\nIts \d+ flights were [\d.]+ minutes late/)
+  expect(printed).toContain('port.mode is "shared"')
+  expect(code).toBe(0)
+})
+
+test('comlink: calls, callbacks and exceptions cross in shared memory', () => {
+  const { code, printed, errors } = runExample('comlink')
+  expect(errors).toBe('')
+  expect(printed).toContain('a library of 3201 movies')
+  expect(printed.match(/^ {2}\d\.\d {2}.+$/gm)).toHaveLength(3)
+  expect(printed).toMatch(/It has (\d+) genres, and called back \1 times/)
+  expect(printed).toContain('What it throws arrives: There is no movie "No such movie"')
+  expect(printed).toContain('port.mode is "shared"')
+  expect(code).toBe(0)
+})
+
+test('an example that does not exist is refused with those that do', () => {
+  const { code, errors } = runExample('nothing')
+  expect(code).toBe(2)
+  expect(errors).toContain('drop-in')
+})
+
+test('the README lists every example that exists, and no other', () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+  const listed = [...readme.matchAll(/^\| \d\d +\| \[[^\]]+\]\(([\w-]+)\)/gm)].map(([, folder]) => folder)
+  const existing = readdirSync(ROOT).filter((folder) => existsSync(join(ROOT, folder, 'main.ts')))
+  expect(listed.toSorted()).toEqual(existing.toSorted())
+})
