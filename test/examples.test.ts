@@ -7,6 +7,7 @@ import { foldersIn, ROOT } from './sources.ts'
 
 const DOCUMENTS = [
   'README.md',
+  'docs/INSTALL.md',
   'docs/PORT.md',
   'docs/RECIPES.md',
   'docs/SCHEMA.md',

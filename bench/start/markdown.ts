@@ -20,9 +20,9 @@ export function markdownOf({ rows, records, rounds, machine, versions }: Report)
   const busy = wasLoaded(machine) ? ' The machine was busy with something else.' : ''
   return [
     [lineOf(['', ...systems]), lineOf(['---', ...systems.map(() => '---:')]), ...lines].join('\n'),
-    `${records.toLocaleString('en-US')} real records, each one checked on arrival; medians of ${rounds} rounds on ` +
-      `${machine.cores} cores (${machine.cpu}), Node ${versions.node}: \`npm start\`. ` +
-      `[How it is measured, and more](docs/BENCHMARKS.md).${busy}`,
+    `Each of the ${records.toLocaleString('en-US')} real records was checked on arrival. The numbers are medians of ` +
+      `${rounds} rounds, the ratios follow from them. Machine: ${machine.cores} cores of ${machine.cpu}, Node ` +
+      `${versions.node}. \`npm start\` does it again; [Benchmarks](docs/BENCHMARKS.md) has the method and more.${busy}`,
   ].join('\n\n')
 }
 
