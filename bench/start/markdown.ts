@@ -21,7 +21,7 @@ export function markdownOf({ rows, records, rounds, machine, versions }: Report)
   return [
     [lineOf(['', ...systems]), lineOf(['---', ...systems.map(() => '---:')]), ...lines].join('\n'),
     `Each of the ${records.toLocaleString('en-US')} real records was checked on arrival. The numbers are medians of ` +
-      `${rounds} rounds, the ratios follow from them. Machine: ${machine.cores} cores of ${machine.cpu}, Node ` +
+      `${rounds === 1 ? '1 round' : `${rounds} rounds`}, the ratios follow from them. Machine: ${machine.cores} cores of ${machine.cpu}, Node ` +
       `${versions.node}. \`npm start\` does it again; [Benchmarks](docs/BENCHMARKS.md) has the method and more.${busy}`,
   ].join('\n\n')
 }
