@@ -23,3 +23,16 @@ export function warnOfCopying(): void {
   // oxlint-disable-next-line no-console -- the only place to tell a page's author what the page itself need not know
   console.warn(`Slipring works without shared memory here, at the speed of postMessage: ${reason}`)
 }
+
+let hasWarnedOfForgotten = false
+
+/** Says once that a worker does not import its `parentPort` from here. */
+export function warnOfForgotten(): void {
+  if (hasWarnedOfForgotten) return
+  hasWarnedOfForgotten = true
+  // oxlint-disable-next-line no-console -- as above
+  console.warn(
+    'A worker takes its messages from its native port, at the speed of postMessage (its port.mode is "native"): write ' +
+      "import { parentPort } from '@slipring/browser' in the worker's script, too",
+  )
+}

@@ -5,7 +5,6 @@ import {
   eventTypeOf,
   givePort,
   handlerOf,
-  type Lane,
   type Listener,
   type ListenerOptions,
   isListener,
@@ -13,6 +12,7 @@ import {
   Listeners,
   type ParentPortOptions,
   parentPortOptionsOf,
+  type PortMode,
   type PortOptions,
   regionOf,
   requirePortOptions,
@@ -24,7 +24,7 @@ import { browserHost } from './browser-host.ts'
 import { FAREWELL } from './farewell.ts'
 import { BrowserPort } from './browser-port.ts'
 import { type Hello, isHello } from './hello.ts'
-import { hasSharedMemory, warnOfCopying } from './isolation.ts'
+import { hasSharedMemory, warnOfCopying, warnOfForgotten } from './isolation.ts'
 import { awaitLock } from './life-lock.ts'
 import { MortalLane } from './mortal-lane.ts'
 import { markedName } from './worker-mark.ts'
@@ -161,10 +161,16 @@ export class Worker extends NativeWorker {
 /** Delivers to the listeners of its worker as well. */
 class WorkerPort extends BrowserPort {
   readonly #listeners: Listeners
+  readonly #lane: WorkerLane
 
-  constructor(listeners: Listeners, lane: Lane, options: PortOptions) {
+  constructor(listeners: Listeners, lane: WorkerLane, options: PortOptions) {
     super({ lane, regions: undefined, owner: 2, options })
     this.#listeners = listeners
+    this.#lane = lane
+  }
+
+  override get mode(): PortMode {
+    return this.#lane.isForgotten ? 'native' : super.mode
   }
 
   protected override get isHeard(): boolean {
@@ -195,6 +201,9 @@ class WorkerPort extends BrowserPort {
   }
 }
 
+/** So many messages are no matter of starting late, for a worker that answers. */
+const MANY_UNHEARD = 100
+
 /** The worker's own native port: its events are taken before anybody else sees them. */
 class WorkerLane extends MortalLane {
   readonly #post: (message: unknown, transfer?: readonly object[]) => void
@@ -202,6 +211,7 @@ class WorkerLane extends MortalLane {
   /** The worker uses its port in mode `copied`: no ring tells it of our end. */
   #isCopied = false
   #isClosed = false
+  #posted = 0
   isHeard = false
 
   constructor(post: (message: unknown, transfer?: readonly object[]) => void) {
@@ -211,6 +221,12 @@ class WorkerLane extends MortalLane {
 
   post(message: unknown, transfer?: readonly object[]): void {
     this.#post(message, transfer)
+    if (++this.#posted % MANY_UNHEARD === 0) this.#lookForForgotten()
+  }
+
+  /** The worker answers natively, and has not imported its `parentPort` from here, where that would share memory. */
+  get isForgotten(): boolean {
+    return hasSharedMemory && !this.isHeard && this.received > 0 && this.#posted >= MANY_UNHEARD
   }
 
   close(): void {
@@ -224,8 +240,16 @@ class WorkerLane extends MortalLane {
     super.end(hasDied)
   }
 
+  #lookForForgotten(): void {
+    if (this.isForgotten) warnOfForgotten()
+  }
+
   override take(event: MessageEvent): void {
-    if (!isHello(event.data)) return super.take(event)
+    if (!isHello(event.data)) {
+      super.take(event)
+      if (this.received % MANY_UNHEARD === 0) this.#lookForForgotten()
+      return
+    }
     this.received++
     this.#isCopied = event.data.slipringHello.rings === null
     this.isHeard = true
