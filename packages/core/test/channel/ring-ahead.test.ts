@@ -100,7 +100,7 @@ describe('a ring that is sent ahead', () => {
       { arbitrary: record({ do: constantFrom('arrive' as const, 'take'), most: nat(6) }), weight: 3 },
     )
     let grown = 0
-    const all = property(array(step, { maxLength: 60 }), (steps) => {
+    const all = property(array(step, { maxLength: 60, size: 'max' }), (steps) => {
       const line = new LosingLine()
       for (const each of steps) {
         if (each.do === 'send') line.send(each.text as keyof typeof TEXTS)
