@@ -11,6 +11,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['codec/', 'schema/'],
   ['channel/', 'state/'],
   ['port/'],
+  ['pool/'],
 ]
 
 // Though the layers would allow it: the codec writes into a span it is given, and knows nothing of rings.

@@ -182,9 +182,9 @@ export function requireTimeout(ms: unknown, act: 'block' | 'wait'): void {
   if (Number.isNaN(ms)) throw new RangeError(`Cannot ${act} for NaN ms: timeout is a number, Infinity for ever`)
 }
 
-/** A `DOMException` named `TimeoutError`, as `AbortSignal.timeout` gives. */
-export function timeoutError(ms: number): Error {
-  return platformError(`No message within ${ms} ms`, 'TimeoutError')
+/** A `DOMException` named `TimeoutError`, as `AbortSignal.timeout` gives. `what`: what did not come. */
+export function timeoutError(ms: number, what = 'message'): Error {
+  return platformError(`No ${what} within ${ms} ms`, 'TimeoutError')
 }
 
 function platformError(message: string, name: string): Error {

@@ -17,6 +17,7 @@ export {
   requireOptions,
   RingCorruptError,
   SchemaError,
+  shown,
 } from './errors.ts'
 export { canBlock, sleep } from './atomics.ts'
 export { bare } from './bare.ts'

@@ -37,12 +37,27 @@ export {
   type WaitStrategy,
   type WhenFull,
 } from '@slipring/core'
+export {
+  isPoolLoadError,
+  isQueueFullError,
+  isWorkerDiedError,
+  type MapOptions,
+  move,
+  PoolLoadError,
+  type PoolStats,
+  QueueFullError,
+  type RunOptions,
+  type TimeStats,
+  WorkerDiedError,
+  type WorkerStats,
+} from '@slipring/core/pool'
 export { attach, type Channel, createChannel } from './channel.ts'
 export { accept, acceptSync, connect } from './connect.ts'
 export { default } from './default.ts'
 export { NodePort, type PortEvent, type PortEventMap, type PortListener } from './node-port.ts'
 export { parentPort } from './parent-port.ts'
 export * from './platform.ts'
+export { Pool, type PoolOptions } from './pool.ts'
 export {
   receiveIntoOnPort,
   receiveIntoSync,

@@ -5,7 +5,7 @@
 
 import { performance } from 'node:perf_hooks'
 
-export { clearTimeout, setImmediate, setTimeout } from 'node:timers'
+export { clearTimeout, setImmediate, setInterval, setTimeout } from 'node:timers'
 export const queueMicrotask: typeof globalThis.queueMicrotask = globalThis.queueMicrotask
 export const nextTick: typeof process.nextTick = process.nextTick.bind(process)
 /** In the same task, after all that its promises lead to. */

@@ -1,0 +1,240 @@
+/** The workers of a pool: when one starts, when one ends, and what follows when one has died. */
+
+import { diedError, type Ending, PoolLoadError } from './errors.ts'
+import { restoredError } from './failure.ts'
+import { Member } from './member.ts'
+import { LOADED, NOT_LOADED, type WorkerMessage } from './messages.ts'
+import type { PoolLimits } from './options.ts'
+import type { PoolPlatform } from './platform.ts'
+import type { Scheduler } from './scheduler.ts'
+
+/** Before the second start after one that came to nothing; it doubles with each. */
+const FIRST_DELAY_MS = 50
+const LONGEST_DELAY_MS = 10_000
+/** So many starts in a row that came to nothing: there will be no more. */
+const MOST_FAILURES = 8
+const SHORTEST_LOOK_MS = 5
+/** What a timer can do. */
+const LONGEST_LOOK_MS = 2 ** 31 - 1
+
+export class Crew {
+  readonly #platform: PoolPlatform
+  readonly #limits: PoolLimits
+  readonly #scheduler: Scheduler
+  /** Those that have not ended, in the order in which they were started. */
+  readonly members: Set<Member> = new Set()
+  /** Starts in a row after which no task was completed. */
+  #failures = 0
+  #completedAtFailure = 0
+  #hasLoaded = false
+  #isDelayed = false
+  #isLooking = false
+  #isClosed = false
+  /** Why there will be no workers any more. */
+  brokenBy: unknown = undefined
+  isBroken = false
+  #onEmpty: (() => void) | undefined
+
+  constructor(platform: PoolPlatform, limits: PoolLimits, scheduler: Scheduler) {
+    this.#platform = platform
+    this.#limits = limits
+    this.#scheduler = scheduler
+  }
+
+  /** How many may begin tasks, or will soon. */
+  get size(): number {
+    return this.members.size
+  }
+
+  /** Starts as many as the pool keeps. */
+  fill(): void {
+    while (this.#mayStart && this.#active < this.#limits.minThreads) this.#start()
+  }
+
+  /** Starts another if there is work for it. */
+  grow(): void {
+    const { maxThreads, concurrency } = this.#limits
+    if (this.#active >= maxThreads || !this.#mayStart) return
+    if (this.#scheduler.pending > this.#active * concurrency) this.#start()
+  }
+
+  /** Ends all workers and resolves when they have ended. */
+  end(): Promise<void> {
+    this.#isClosed = true
+    for (const member of this.members) this.#terminate(member)
+    if (this.members.size === 0) return Promise.resolve()
+    return new Promise((resolve) => (this.#onEmpty = resolve))
+  }
+
+  /** It gets no more tasks, and another takes its place while it finishes those that it has. */
+  replace(member: Member): void {
+    this.#retire(member)
+    this.#refill()
+  }
+
+  /** A caller has cancelled a task that it runs. */
+  cancel(member: Member, reason: unknown): void {
+    member.isCancelled = true
+    this.#kill(member, reason)
+  }
+
+  #kill(member: Member, reason: unknown): void {
+    member.failure ??= reason
+    this.#retire(member)
+    this.#terminate(member)
+  }
+
+  /** It is to end and has no task left. */
+  dismiss(member: Member): void {
+    this.#retire(member)
+    this.#terminate(member)
+    this.#refill()
+  }
+
+  // A worker that is about to end is none that another has to wait for.
+  get #active(): number {
+    let count = 0
+    for (const member of this.members) if (!member.isRetiring) count++
+    return count
+  }
+
+  get #mayStart(): boolean {
+    return !this.#isClosed && !this.isBroken && !this.#isDelayed
+  }
+
+  #start(): void {
+    const { isShared } = this.#platform
+    const { concurrency, name, isTimed } = this.#limits
+    const member = new Member(isShared)
+    this.members.add(member)
+    const setup = { claims: member.claims?.words, concurrency, name, isTimed }
+    try {
+      member.thread = this.#platform.start(setup, {
+        onMessage: (message) => this.#onMessage(member, message),
+        onUnreadable: (error) => this.#kill(member, error),
+        onEnd: (ending) => this.#onEnd(member, ending),
+      })
+    } catch (error) {
+      this.members.delete(member)
+      this.#break(error)
+      throw error
+    }
+    this.#lookLater()
+  }
+
+  #onMessage(member: Member, message: WorkerMessage): void {
+    const number = message[0]
+    if (number > 0) this.#scheduler.settle(member, message)
+    else if (number === LOADED) this.#onLoaded(member)
+    else if (number === NOT_LOADED) this.#onNotLoaded(member, restoredError(message[1], message[3]))
+  }
+
+  #onLoaded(member: Member): void {
+    if (member.isEnding) return
+    this.#hasLoaded = true
+    member.isReady = true
+    this.#scheduler.join(member)
+  }
+
+  #onNotLoaded(member: Member, reason: unknown): void {
+    const text = reason instanceof Error ? reason.message : String(reason)
+    this.#kill(member, new PoolLoadError(`Cannot load ${this.#platform.moduleName}: ${text}`, { cause: reason }))
+  }
+
+  #retire(member: Member): void {
+    member.isRetiring = true
+    this.#scheduler.leave(member)
+  }
+
+  #terminate(member: Member): void {
+    if (member.isEnding) return
+    member.isEnding = true
+    member.thread.terminate()
+  }
+
+  #onEnd(member: Member, ending: Ending): void {
+    if (!this.members.delete(member)) return
+    const wasWanted = member.isEnding && (member.failure === undefined || member.isCancelled)
+    this.#retire(member)
+    const failure = this.#failureOf(member, ending)
+    if (!wasWanted) this.#count()
+    if (!member.isReady && !wasWanted && this.#isHopeless) this.#break(failure)
+    this.#scheduler.requeue(member, () => failure)
+    if (this.#isClosed) return this.members.size === 0 ? this.#onEmpty?.() : undefined
+    if (this.#failures >= MOST_FAILURES && this.members.size === 0) this.#break(failure)
+    if (wasWanted || this.#failures <= 1) this.#refill()
+    else this.#refillLater()
+  }
+
+  #failureOf(member: Member, ending: Ending): unknown {
+    const { failure } = member
+    if (failure instanceof PoolLoadError) return failure
+    if (!member.isReady) {
+      const error = diedError(ending)
+      const message = `Cannot load ${this.#platform.moduleName}: the worker ended before it was ready`
+      return new PoolLoadError(message, { cause: ending.error ?? error })
+    }
+    return diedError(failure === undefined ? ending : { ...ending, error: failure })
+  }
+
+  /** Nobody has ever loaded the module, and nobody is about to. */
+  get #isHopeless(): boolean {
+    return !this.#hasLoaded && this.members.size === 0
+  }
+
+  #count(): void {
+    const { completed } = this.#scheduler
+    this.#failures = completed === this.#completedAtFailure ? this.#failures + 1 : 1
+    this.#completedAtFailure = completed
+  }
+
+  #break(reason: unknown): void {
+    if (this.isBroken) return
+    this.isBroken = true
+    this.brokenBy = reason
+    this.#scheduler.rejectWaiting(reason)
+  }
+
+  #refill(): void {
+    this.fill()
+    if (this.#scheduler.waiting > 0) this.grow()
+  }
+
+  #refillLater(): void {
+    if (this.#isDelayed || this.isBroken) return
+    this.#isDelayed = true
+    const delay = Math.min(FIRST_DELAY_MS * 2 ** (this.#failures - 2), LONGEST_DELAY_MS)
+    // Tasks that wait hold the process.
+    this.#platform.host.later(
+      () => {
+        this.#isDelayed = false
+        this.#refill()
+      },
+      delay,
+      true,
+    )
+  }
+
+  /** Ends those that have had nothing to do for long. */
+  #lookLater(): void {
+    const { idleTimeout, minThreads } = this.#limits
+    if (this.#isLooking || idleTimeout === Infinity || this.members.size <= minThreads) return
+    this.#isLooking = true
+    const delay = Math.min(Math.max(idleTimeout / 2, SHORTEST_LOOK_MS), LONGEST_LOOK_MS)
+    this.#platform.host.later(
+      () => {
+        this.#isLooking = false
+        if (this.#isClosed) return
+        this.#endIdle()
+        this.#lookLater()
+      },
+      delay,
+      true,
+    )
+  }
+
+  #endIdle(): void {
+    for (const member of this.members)
+      if (member.looksIdle() && !member.isRetiring && this.#active > this.#limits.minThreads) this.dismiss(member)
+  }
+}

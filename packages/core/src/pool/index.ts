@@ -1,0 +1,19 @@
+/** `@slipring/core/pool`: a pool of workers, without a platform to run on. Applications import `Pool` of a platform. */
+
+export {
+  type Ending,
+  isPoolLoadError,
+  isQueueFullError,
+  isWorkerDiedError,
+  PoolLoadError,
+  QueueFullError,
+  WorkerDiedError,
+} from './errors.ts'
+export type { Setup, TaskMessage, WorkerMessage } from './messages.ts'
+export { move } from './move.ts'
+export { poolLimitsOf, type PoolLimits, type PoolOptions, type RunOptions } from './options.ts'
+export type { PoolPlatform, PoolThread, ThreadEvents } from './platform.ts'
+export { type MapOptions, Pool } from './pool.ts'
+export { Server } from './serve.ts'
+export type { PoolStats, TimeStats, WorkerStats } from './stats.ts'
+export type { DefaultName, FunctionName, ResultOf, TaskOf } from './task-types.ts'

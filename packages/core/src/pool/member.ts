@@ -1,0 +1,114 @@
+/** One worker of a pool, and the tasks that it has. */
+
+import { Claims, LAST_NUMBER, WINDOW } from './claims.ts'
+import type { TaskMessage } from './messages.ts'
+import type { PoolThread } from './platform.ts'
+import type { Task } from './task.ts'
+
+const MASK: number = WINDOW - 1
+/** With an interval of half the time, it was idle for at least all of it. */
+const IDLE_LOOKS = 2
+/** Where there is no thread yet. */
+const NO_THREAD = undefined as unknown as PoolThread
+
+export class Member {
+  readonly claims: Claims | undefined
+  thread: PoolThread = NO_THREAD
+  /** By their numbers, of which the window holds each once. */
+  readonly #tasks: (Task | undefined)[] = Array.from({ length: WINDOW }, () => undefined)
+  #last = 0
+  /** No task with a smaller number is left. */
+  #first = 1
+  /** Tasks that were sent and are not settled. */
+  inFlight = 0
+  /** How many it may have at once. Fewer than usual while one of its tasks takes long. */
+  depth = 0
+  isReady = false
+  /** It gets no more tasks, and ends when it has none. */
+  isRetiring = false
+  /** It was told to end. */
+  isEnding = false
+  sent = 0
+  completed = 0
+  /** `completed` when the scheduler looked for long tasks last. */
+  completedAtLook = 0
+  /** Why the pool has ended the thread, for the tasks that it ran. */
+  failure: unknown = undefined
+  /** It has ended because a caller cancelled a task: that tells nothing about the worker. */
+  isCancelled = false
+  #completedWhenIdle = -1
+  #idleLooks = 0
+
+  constructor(isShared: boolean) {
+    this.claims = isShared ? new Claims() : undefined
+  }
+
+  /** Throws what `postMessage` throws, and then the member does not have the task. */
+  send(task: Task): void {
+    const tasks = this.#tasks
+    let number = this.#last
+    do number = number === LAST_NUMBER ? 1 : number + 1
+    while (tasks[number & MASK] !== undefined)
+    this.#last = number
+    // All of it before the post: a getter of the value may run another task.
+    tasks[number & MASK] = task
+    if (this.inFlight++ === 0) this.#first = number
+    task.member = this
+    task.number = number
+    this.claims?.show(number)
+    const { value, name } = task
+    const message: TaskMessage = name === undefined ? [number, value] : [number, value, name]
+    try {
+      if (task.transfer === undefined) this.thread.postMessage(message)
+      else this.thread.postMessage(message, task.transfer)
+    } catch (error) {
+      this.remove(task)
+      throw error
+    }
+    this.sent++
+  }
+
+  /** The task that the worker has finished; undefined where it was given up meanwhile. */
+  finish(number: number): Task | undefined {
+    const task = this.#tasks[number & MASK]
+    if (task === undefined || task.number !== number) return undefined
+    this.remove(task)
+    this.completed++
+    return task
+  }
+
+  remove(task: Task): void {
+    this.#tasks[task.number & MASK] = undefined
+    task.member = undefined
+    this.inFlight--
+  }
+
+  /** Takes a task back that the worker has not begun. Its objects that move have moved, so one with such stays. */
+  withdraw(task: Task): boolean {
+    if (task.transfer !== undefined || this.claims?.withdraw(task.number) !== true) return false
+    this.remove(task)
+    return true
+  }
+
+  /** Call at intervals: whether it had nothing to do at several calls in a row, and did nothing between them. */
+  looksIdle(): boolean {
+    const isIdle = this.isReady && this.inFlight === 0 && this.completed === this.#completedWhenIdle
+    this.#idleLooks = isIdle ? this.#idleLooks + 1 : 0
+    this.#completedWhenIdle = this.completed
+    return this.#idleLooks >= IDLE_LOOKS
+  }
+
+  /** Its tasks, in the order in which they were sent. */
+  tasksInOrder(): Task[] {
+    const found: Task[] = []
+    let number = this.#first
+    for (let left = this.inFlight; left > 0; number = number === LAST_NUMBER ? 1 : number + 1) {
+      const task = this.#tasks[number & MASK]
+      if (task === undefined || task.number !== number) continue
+      if (found.length === 0) this.#first = number
+      found.push(task)
+      left--
+    }
+    return found
+  }
+}

@@ -1,0 +1,41 @@
+/** What goes between a pool and its workers. Arrays of few fixed forms: they are the cheapest to encode and to decode. */
+
+/** To the worker, once, before any task. `Setup` of the platform may hold more, such as which module to load. */
+export interface Setup {
+  /** Absent where there is no shared memory: then a task that was sent cannot be taken back. */
+  readonly claims: Int32Array | undefined
+  /** How many tasks the worker runs at a time. */
+  readonly concurrency: number
+  /** The function to call for tasks without a name. */
+  readonly name: string
+  /** Whether the worker measures how long each task takes. */
+  readonly isTimed: boolean
+}
+
+/** To the worker: the number of the task, its value, and the function to call unless it is the default. */
+export type TaskMessage = [number: number, value: unknown] | [number: number, value: unknown, name: string]
+
+/** In the place of a task's number: the module is loaded, and tasks may come. */
+export const LOADED = -1
+/** In the place of a task's number: the module cannot be loaded. */
+export const NOT_LOADED = -2
+
+/** Third in a message of a worker: what this message is. Without, it is a result. */
+export const FAILED = 1
+
+/** What an error has that its clone would lose. */
+export interface ErrorExtras {
+  /** If it is none of the standard ones. */
+  readonly name?: string
+  /** Own properties of the program, such as `code`. */
+  readonly own?: Readonly<Record<string, unknown>>
+}
+
+/** From the worker: the number, the result or error, whether it failed, what the error's clone would lose, and the milliseconds it took. */
+export type WorkerMessage = [
+  number: number,
+  result?: unknown,
+  kind?: typeof FAILED | 0,
+  extras?: ErrorExtras | undefined,
+  runMs?: number,
+]

@@ -1,0 +1,22 @@
+/** Results that hand objects over instead of copying them. */
+
+import type { Transfer } from '../port/transfer.ts'
+
+/** What `move` gives: a worker's function returns it. */
+export class Moved<T> {
+  readonly value: T
+  readonly transfer: Transfer
+  constructor(value: T, transfer: Transfer) {
+    this.value = value
+    this.transfer = transfer
+  }
+}
+
+/**
+ * A task's result whose buffers move to the pool's thread instead of being copied: `return move(pixels, [pixels.buffer])`.
+ * `transfer`: the objects that move, as in `postMessage`.
+ */
+export function move<T>(value: T, transfer: Transfer): T {
+  // For the types it is the result: a caller of `run` never sees the wrapper.
+  return new Moved(value, transfer) as unknown as T
+}

@@ -1,0 +1,133 @@
+/** What may be chosen for a pool, and for one of its tasks. */
+
+import { requireOptions, shown } from '../errors.ts'
+import { isSignal, type Signal } from '../port/events.ts'
+import type { Transfer } from '../port/transfer.ts'
+import { requireKnownKeys } from './nearest-key.ts'
+
+/** Options of every platform's pool. */
+export interface PoolOptions {
+  /** Workers that the pool keeps, also when there is nothing to do. Default 1. */
+  minThreads?: number | undefined
+  /** Workers that the pool may have. Default: as many as the machine can run at once. */
+  maxThreads?: number | undefined
+  /** Milliseconds after which a worker with nothing to do ends, down to `minThreads`. Default 30,000. */
+  idleTimeout?: number | undefined
+  /** How many asynchronous tasks a worker runs at a time. Default 1. */
+  concurrentTasksPerWorker?: number | undefined
+  /** How many tasks may wait for a worker; one more rejects with `QueueFullError`. Default: any number. */
+  maxQueue?: number | undefined
+  /** How often a task runs again when the worker that ran it has died. Default 0: it rejects with `WorkerDiedError`. */
+  retries?: number | undefined
+  /** A worker is replaced after so many tasks. Default: never. */
+  recycle?: number | undefined
+  /** The function of the module to call when `run` names none. Default `default`: the default export. */
+  name?: string | undefined
+  /** Measure how long tasks wait and run: `stats().waitTime` and `runTime`. Default false. */
+  timing?: boolean | undefined
+}
+
+/** Options of one task. */
+export interface RunOptions<Name extends string = string> {
+  /** The function of the worker's module to call. Default: the pool's `name`. */
+  name?: Name | undefined
+  /** Cancels the task: it rejects with the signal's reason. If it is running already its worker ends, and another takes its place. */
+  signal?: Signal | undefined
+  /** Objects that move to the worker instead of being copied, as in `postMessage`. */
+  transferList?: Transfer | undefined
+  /** Milliseconds from the call of `run`; then the task rejects with a `DOMException` named `TimeoutError`, and is cancelled. */
+  timeout?: number | undefined
+  /** As the pool's option, for this task. */
+  retries?: number | undefined
+}
+
+/** The same with all values. */
+export interface PoolLimits {
+  readonly minThreads: number
+  readonly maxThreads: number
+  readonly idleTimeout: number
+  readonly concurrency: number
+  readonly maxQueue: number
+  readonly retries: number
+  readonly recycle: number
+  readonly name: string
+  readonly isTimed: boolean
+}
+
+const KNOWN = [
+  'minThreads',
+  'maxThreads',
+  'idleTimeout',
+  'concurrentTasksPerWorker',
+  'maxQueue',
+  'retries',
+  'recycle',
+  'name',
+  'timing',
+]
+export const KNOWN_OF_RUN: readonly string[] = ['name', 'signal', 'transferList', 'timeout', 'retries']
+const MOST_THREADS = 1024
+const MOST_TASKS_PER_WORKER = 128
+const DEFAULT_IDLE_MS = 30_000
+
+/** `own`: keys of the platform's options. `parallelism`: how many threads the machine runs at once. */
+export function poolLimitsOf(options: PoolOptions, own: readonly string[], parallelism: number): PoolLimits {
+  requireOptions('make a pool', options, "{ filename: new URL('./worker.js', import.meta.url) }")
+  requireKnownKeys('make a pool', options, [...own, ...KNOWN])
+  const { minThreads, maxThreads, idleTimeout = DEFAULT_IDLE_MS, concurrentTasksPerWorker = 1 } = options
+  const { maxQueue = Infinity, retries = 0, recycle = Infinity, name = 'default', timing = false } = options
+  const most = maxThreads ?? Math.max(parallelism, minThreads ?? 1)
+  const least = minThreads ?? Math.min(1, most)
+  requireInteger('maxThreads', most, 1, MOST_THREADS)
+  requireInteger('minThreads', least, 0, MOST_THREADS)
+  if (least > most)
+    throw new RangeError(
+      `Cannot keep ${least} threads (minThreads) of at most ${most} (maxThreads): use a smaller minThreads`,
+    )
+  requireInteger('concurrentTasksPerWorker', concurrentTasksPerWorker, 1, MOST_TASKS_PER_WORKER)
+  requireNumber('idleTimeout', idleTimeout, 0)
+  if (maxQueue !== Infinity) requireInteger('maxQueue', maxQueue, 0, Number.MAX_SAFE_INTEGER)
+  if (recycle !== Infinity) requireInteger('recycle', recycle, 1, Number.MAX_SAFE_INTEGER)
+  if (retries !== Infinity) requireInteger('retries', retries, 0, Number.MAX_SAFE_INTEGER)
+  requireName(name)
+  if (typeof timing !== 'boolean') throw new TypeError(`Cannot use timing ${shown(timing)}: use true or false`)
+  return {
+    minThreads: least,
+    maxThreads: most,
+    idleTimeout,
+    concurrency: concurrentTasksPerWorker,
+    maxQueue,
+    retries,
+    recycle,
+    name,
+    isTimed: timing,
+  }
+}
+
+/** Throws for options of one task that cannot be. */
+export function requireRunOptions(options: RunOptions): void {
+  requireOptions('run a task', options, "{ name: 'resize' }")
+  requireKnownKeys('run a task', options, KNOWN_OF_RUN)
+  const { name, signal, timeout, retries } = options
+  if (name !== undefined) requireName(name)
+  if (signal !== undefined && !isSignal(signal))
+    throw new TypeError(`Cannot run a task with signal ${shown(signal)}: use the signal of an AbortController`)
+  if (timeout !== undefined) requireNumber('timeout', timeout, 0)
+  if (retries !== undefined && retries !== Infinity) requireInteger('retries', retries, 0, Number.MAX_SAFE_INTEGER)
+}
+
+function requireName(name: unknown): void {
+  if (typeof name !== 'string')
+    throw new TypeError(`Cannot run a function by the name ${shown(name)}: use the name of an export, a string`)
+}
+
+function requireInteger(key: string, value: unknown, least: number, most: number): void {
+  if (typeof value !== 'number') throw new TypeError(`Cannot use ${key} ${shown(value)}: use a number from ${least}`)
+  if (!(Number.isInteger(value) && value >= least && value <= most))
+    throw new RangeError(`Cannot use ${key} ${value}: use an integer from ${least} to ${most}`)
+}
+
+function requireNumber(key: string, value: unknown, least: number): void {
+  if (typeof value !== 'number') throw new TypeError(`Cannot use ${key} ${shown(value)}: use milliseconds, a number`)
+  if (!(value >= least)) throw new RangeError(`Cannot use ${key} ${value}: use milliseconds from ${least}`)
+}

@@ -1,0 +1,42 @@
+/** What a platform must provide for a pool: how a worker is made and ended, and what holds the process. */
+
+import type { Host } from '../host.ts'
+import type { Transfer } from '../port/transfer.ts'
+import type { Ending } from './errors.ts'
+import type { Setup, WorkerMessage } from './messages.ts'
+import type { PoolStats } from './stats.ts'
+
+/** What a pool is told about one worker. */
+export interface ThreadEvents {
+  onMessage(message: WorkerMessage): void
+  /** A message cannot be read: nobody knows whose result it was. */
+  onUnreadable(error: unknown): void
+  /** The thread has ended. Called once, after every message that the thread has posted. */
+  onEnd(ending: Ending): void
+}
+
+/** One worker of a pool. */
+export interface PoolThread {
+  /** The platform's number of the thread; undefined where it has none. */
+  readonly threadId: number | undefined
+  /** As a port's: throws `DataCloneError`, and then nothing is sent. Does nothing once the thread has ended. */
+  postMessage(message: unknown, transfer?: Transfer): void
+  /** Ends the thread; `onEnd` follows. */
+  terminate(): void
+}
+
+export interface PoolPlatform {
+  readonly host: Pick<Host, 'now' | 'later'>
+  /** Whether workers share memory with this thread. */
+  readonly isShared: boolean
+  /** What is loaded, for messages. */
+  readonly moduleName: string
+  /** Starts a worker. It may throw: then the pool cannot start any. */
+  start(setup: Setup, events: ThreadEvents): PoolThread
+  /** Whether tasks are pending: they hold the process, an idle pool does not. */
+  hold(isHeld: boolean): void
+  /** With `timing`: how long a task waited, and how long its function took, in milliseconds. */
+  onTimed?(waitMs: number, runMs: number): void
+  /** What was told by `onTimed`. */
+  times?(): Pick<PoolStats, 'waitTime' | 'runTime'>
+}

@@ -1,0 +1,221 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+/** A pool of workers. Platforms say only how a worker is made and ended. */
+
+import { ClosedError, requireOptions, shown } from '../errors.ts'
+import type { Signal } from '../port/events.ts'
+import { Crew } from './crew.ts'
+import { QueueFullError } from './errors.ts'
+import { mapped, type MapPace } from './map.ts'
+import { requireKnownKeys } from './nearest-key.ts'
+import { KNOWN_OF_RUN, type PoolLimits, requireRunOptions, type RunOptions } from './options.ts'
+import type { PoolPlatform } from './platform.ts'
+import { Scheduler } from './scheduler.ts'
+import type { PoolStats } from './stats.ts'
+import type { DefaultName, FunctionName, ResultOf, TaskOf } from './task-types.ts'
+import { Task } from './task.ts'
+import { watch } from './watch.ts'
+
+const LEAST_MAPPED = 16
+const MAPPED_PER_THREAD = 4
+
+interface Waiter {
+  readonly isDue: () => boolean
+  readonly resolve: () => void
+}
+
+/** Options of `map`: those of its tasks, and how many are under way. */
+export interface MapOptions<Name extends string = string> extends Omit<RunOptions<Name>, 'transferList'>, MapPace {}
+
+export class Pool<Module = any> {
+  readonly #platform: PoolPlatform
+  readonly #limits: PoolLimits
+  readonly #scheduler: Scheduler
+  readonly #crew: Crew
+  /** So many tasks may be pending: those that workers can run, and those that may wait. */
+  readonly #mostPending: number
+  #isClosed = false
+  #waiters: Waiter[] = []
+  #ended: Promise<void> | undefined
+
+  constructor(platform: PoolPlatform, limits: PoolLimits) {
+    this.#platform = platform
+    this.#limits = limits
+    const { host, isShared } = platform
+    this.#scheduler = new Scheduler(limits, isShared, {
+      onBusy: () => this.#crew.grow(),
+      onSpent: (member) => this.#crew.replace(member),
+      onDone: (member) => this.#crew.dismiss(member),
+      onSettled: () => this.#waiters.length !== 0 && this.#wake(),
+      hold: (isHeld) => platform.hold(isHeld),
+      now: () => host.now(),
+      onTimed: (waitMs, runMs) => platform.onTimed?.(waitMs, runMs),
+    })
+    this.#crew = new Crew(platform, limits, this.#scheduler)
+    this.#mostPending = limits.maxQueue + limits.maxThreads * limits.concurrency
+    this.#crew.fill()
+  }
+
+  /**
+   * Runs a task on a worker: calls the function of its module with `task`, and gives what that returns, awaited.
+   *
+   * Rejects with what the function threw; with `DataCloneError` when the task or its result cannot be cloned; with
+   * `WorkerDiedError`, `QueueFullError`, the reason of the signal, a `TimeoutError`, or `ClosedError` after `close` and
+   * `destroy`; with `PoolLoadError` when the module cannot be loaded; with `TypeError` or `RangeError` for options that cannot be.
+   */
+  run<Name extends FunctionName<Module> = DefaultName<Module>>(
+    task: TaskOf<Module, Name>,
+    options?: RunOptions<Name>,
+  ): Promise<ResultOf<Module, Name>> {
+    return this.#start(task, options).promise
+  }
+
+  /**
+   * Results of all tasks of an iterable, which may be asynchronous and endless. The first failure ends the iteration. Tasks
+   * that have not begun by then, or when the caller leaves the loop, are given up.
+   */
+  map<Name extends FunctionName<Module> = DefaultName<Module>>(
+    tasks: Iterable<TaskOf<Module, Name>> | AsyncIterable<TaskOf<Module, Name>>,
+    options: MapOptions<Name> = {},
+  ): AsyncGenerator<ResultOf<Module, Name>, void, undefined> {
+    requireOptions('map tasks', options, '{ concurrency: 64 }')
+    requireKnownKeys('map tasks', options, KNOWN_OF_MAP)
+    const { concurrency = Math.max(LEAST_MAPPED, this.#limits.maxThreads * MAPPED_PER_THREAD), ordered = true } =
+      options
+    if (!(Number.isInteger(concurrency) && concurrency > 0))
+      throw new RangeError(`Cannot map with a concurrency of ${shown(concurrency)}: use an integer from 1`)
+    const { name, signal, timeout, retries } = options
+    const ofRun = { name, signal, timeout, retries }
+    return mapped(tasks, concurrency, ordered, (value) => {
+      const task = this.#start(value, ofRun)
+      return { result: task.promise, drop: () => this.#drop(task) }
+    })
+  }
+
+  /** Tasks that are not settled. */
+  get pending(): number {
+    return this.#scheduler.pending
+  }
+
+  /** Tasks that no worker can run yet. */
+  get queueSize(): number {
+    return Math.max(0, this.pending - this.#scheduler.members.length * this.#limits.concurrency)
+  }
+
+  /** Resolves when the queue has room for another task: at once if it has. */
+  get ready(): Promise<void> {
+    return this.#when(() => this.pending < this.#mostPending || this.#isClosed)
+  }
+
+  /** Resolves when no task waits for a worker: at once if none does. */
+  get drained(): Promise<void> {
+    return this.#when(() => this.queueSize === 0)
+  }
+
+  /** What the pool has done and is doing. */
+  stats(): PoolStats {
+    const { completed, failed, pending } = this.#scheduler
+    const workers = Array.from(this.#crew.members, ({ thread, isReady, inFlight, completed: done }) => ({
+      threadId: thread.threadId,
+      isReady,
+      pending: inFlight,
+      completed: done,
+    }))
+    return { completed, failed, pending, queueSize: this.queueSize, workers, ...this.#platform.times?.() }
+  }
+
+  /** Takes no more tasks, and resolves when all are settled and the workers have ended. */
+  close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#waiters.length !== 0) this.#wake()
+    return this.#when(() => this.pending === 0).then(() => this.#end())
+  }
+
+  /** Rejects every task that is not settled, ends the workers, and resolves when they have ended. */
+  destroy(): Promise<void> {
+    this.#isClosed = true
+    const error = new ClosedError('The pool was destroyed before the task was done', 'closed')
+    for (const member of this.#crew.members) {
+      for (const task of member.tasksInOrder()) {
+        member.remove(task)
+        this.#scheduler.reject(task, error)
+      }
+    }
+    this.#scheduler.rejectWaiting(error)
+    return this.#end()
+  }
+
+  /** As `close`. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  #start(value: unknown, options: RunOptions | undefined): Task {
+    const task = new Task(value, options?.name, options?.transferList, options?.retries ?? this.#limits.retries)
+    const refusal = this.#refusalOf(options)
+    if (refusal !== undefined) {
+      task.isSettled = true
+      task.reject(refusal.error)
+      return task
+    }
+    if (options !== undefined) this.#watch(task, options.signal, options.timeout)
+    this.#scheduler.add(task)
+    return task
+  }
+
+  /** Why the task cannot be taken. */
+  #refusalOf(options: RunOptions | undefined): { readonly error: unknown } | undefined {
+    if (options !== undefined) {
+      try {
+        requireRunOptions(options)
+      } catch (error) {
+        return { error }
+      }
+      if (options.signal?.aborted === true) return { error: options.signal.reason }
+    }
+    if (this.#isClosed) return { error: new ClosedError('Cannot run a task: the pool is closed', 'closed') }
+    if (this.#crew.isBroken) return { error: this.#crew.brokenBy }
+    if (this.pending >= this.#mostPending) return { error: new QueueFullError(this.#limits.maxQueue) }
+    return undefined
+  }
+
+  #watch(task: Task, signal: Signal | undefined, timeout: number | undefined): void {
+    if (signal === undefined && timeout === undefined) return
+    const cancel = (reason: unknown): void => this.#cancel(task, reason)
+    task.stopWatching = watch(signal, timeout, cancel, (...timer) => this.#platform.host.later(...timer))
+  }
+
+  #cancel(task: Task, reason: unknown): void {
+    if (task.isSettled) return
+    const { member } = task
+    const hasBegun = !this.#scheduler.withdraw(task)
+    if (hasBegun) member!.remove(task)
+    this.#scheduler.reject(task, reason)
+    if (hasBegun) this.#crew.cancel(member!, reason)
+    else if (member !== undefined) this.#scheduler.feed(member)
+  }
+
+  /** Nobody waits for it any more: it is given up unless it has begun. */
+  #drop(task: Task): void {
+    if (!task.isSettled && this.#scheduler.withdraw(task))
+      this.#scheduler.reject(task, new ClosedError('Nobody waits for the task any more', 'closed'))
+  }
+
+  #end(): Promise<void> {
+    return (this.#ended ??= this.#crew.end())
+  }
+
+  #when(isDue: () => boolean): Promise<void> {
+    if (isDue()) return Promise.resolve()
+    return new Promise((resolve) => this.#waiters.push({ isDue, resolve }))
+  }
+
+  #wake(): void {
+    this.#waiters = this.#waiters.filter(({ isDue, resolve }) => {
+      if (!isDue()) return true
+      resolve()
+      return false
+    })
+  }
+}
+
+const KNOWN_OF_MAP = ['concurrency', 'ordered', ...KNOWN_OF_RUN.filter((key) => key !== 'transferList')]

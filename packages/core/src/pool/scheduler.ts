@@ -1,0 +1,247 @@
+/**
+ * Which worker gets which task, and when.
+ *
+ * A worker gets tasks ahead, so that it never waits for the next one. A task that waits behind a long one is taken back for a
+ * worker that has nothing to do.
+ */
+
+import { Fifo } from '../channel/fifo.ts'
+import { restoredError } from './failure.ts'
+import type { Member } from './member.ts'
+import { FAILED, type WorkerMessage } from './messages.ts'
+import type { PoolLimits } from './options.ts'
+import type { Task } from './task.ts'
+
+/** Tasks that a worker gets ahead, at most. */
+const AHEAD = 64
+/** A worker with no more tasks than this gets some of the busiest one's. */
+const FEW = 1
+/** Tasks that have begun meanwhile: after so many the worker is quick enough to be left alone. */
+const MOST_MISSES = 4
+/** After so many results, a worker that had none of them is one with a long task. */
+const RESULTS_BETWEEN_LOOKS = 64
+
+export interface SchedulerEvents {
+  /** There is more to do than the workers can begin at once. */
+  onBusy(): void
+  /** A worker has had as many tasks as it may have. */
+  onSpent(member: Member): void
+  /** A worker that is to end has no task left. */
+  onDone(member: Member): void
+  /** A task is settled, and may have been the last. */
+  onSettled(): void
+  hold(isHeld: boolean): void
+  now(): number
+  onTimed(waitMs: number, runMs: number): void
+}
+
+export class Scheduler {
+  readonly #limits: PoolLimits
+  readonly #depth: number
+  readonly #events: SchedulerEvents
+  readonly #queue = new Fifo<Task>()
+  /** Those that get tasks. */
+  readonly members: Member[] = []
+  /** Tasks in the queue; cancelled ones are still there, but not counted. */
+  waiting = 0
+  /** Tasks that are not settled. */
+  pending = 0
+  completed = 0
+  failed = 0
+  #untilLook = RESULTS_BETWEEN_LOOKS
+
+  constructor(limits: PoolLimits, isShared: boolean, events: SchedulerEvents) {
+    this.#limits = limits
+    // Without shared memory a task that was sent cannot be taken back.
+    this.#depth = isShared ? limits.concurrency + AHEAD : limits.concurrency
+    this.#events = events
+  }
+
+  add(task: Task): void {
+    if (this.#limits.isTimed) task.since = this.#events.now()
+    if (this.pending++ === 0) this.#events.hold(true)
+    const { concurrency } = this.#limits
+    const member = this.waiting === 0 ? this.#leastBusy(task) : undefined
+    if (member === undefined) this.#enqueue(task)
+    else {
+      if (member.inFlight >= concurrency) this.#events.onBusy()
+      this.#send(member, task)
+    }
+  }
+
+  #enqueue(task: Task): void {
+    this.#queue.add(task)
+    this.waiting++
+    this.#events.onBusy()
+  }
+
+  /** A new worker is ready. */
+  join(member: Member): void {
+    member.depth = this.#depth
+    this.members.push(member)
+    this.feed(member)
+  }
+
+  /** It gets no more tasks. */
+  leave(member: Member): void {
+    const index = this.members.indexOf(member)
+    if (index >= 0) this.members.splice(index, 1)
+  }
+
+  /** Takes the task from wherever it waits. False: a worker runs it. */
+  withdraw(task: Task): boolean {
+    const { member } = task
+    if (member === undefined) this.waiting--
+    else if (!member.withdraw(task)) return false
+    return true
+  }
+
+  /** A worker has ended: what it had not begun, or may begin once more, goes to others. */
+  requeue(member: Member, errorOf: () => unknown): void {
+    // The oldest goes last to the front of the queue.
+    for (const task of member.tasksInOrder().toReversed()) {
+      const isUntouched = member.withdraw(task)
+      if (!isUntouched) member.remove(task)
+      if (isUntouched || (task.transfer === undefined && task.retries-- > 0)) this.#putBack(task)
+      else this.reject(task, errorOf())
+    }
+    for (const other of this.members.slice()) this.feed(other)
+  }
+
+  #putBack(task: Task): void {
+    this.#queue.putBack(task)
+    this.waiting++
+  }
+
+  /** Rejects whatever waits for a worker. */
+  rejectWaiting(error: unknown): void {
+    for (let task = this.#next(); task !== undefined; task = this.#next()) this.reject(task, error)
+  }
+
+  /** The answer to a task. */
+  settle(member: Member, message: WorkerMessage): void {
+    const task = member.finish(message[0])
+    if (task !== undefined) {
+      const kind = message[2]
+      if (kind !== undefined && message[4] !== undefined) this.#time(task, message[4])
+      if (kind === FAILED) this.reject(task, restoredError(message[1], message[3]))
+      else {
+        this.completed++
+        this.#settled(task)
+        task.resolve(message[1])
+      }
+    }
+    this.#afterResult(member)
+  }
+
+  #time(task: Task, runMs: number): void {
+    this.#events.onTimed(Math.max(0, this.#events.now() - task.since - runMs), runMs)
+  }
+
+  reject(task: Task, error: unknown): void {
+    this.failed++
+    this.#settled(task)
+    task.reject(error)
+  }
+
+  #settled(task: Task): void {
+    task.isSettled = true
+    task.stopWatching?.()
+    if (--this.pending === 0) this.#events.hold(false)
+    this.#events.onSettled()
+  }
+
+  #afterResult(member: Member): void {
+    if (this.members.length > 1 && --this.#untilLook === 0) this.#look()
+    if (member.isRetiring) {
+      if (member.inFlight === 0) this.#events.onDone(member)
+      return
+    }
+    member.depth = this.#depth
+    this.feed(member)
+  }
+
+  /** Gives it what waits. */
+  feed(member: Member): void {
+    while (this.waiting > 0 && member.inFlight < member.depth && !member.isRetiring) {
+      const task = this.#nextFor(member)
+      if (task === undefined) return
+      this.#send(member, task)
+    }
+    if (this.waiting === 0 && member.inFlight <= FEW && this.members.length > 1) this.#balance(member)
+  }
+
+  /** Gives a worker that has little to do some of the tasks of the busiest. */
+  #balance(member: Member): void {
+    let busiest = member
+    for (const other of this.members) if (other.inFlight > busiest.inFlight) busiest = other
+    const more = busiest.inFlight - member.inFlight
+    if (more < 2 || busiest.inFlight <= this.#limits.concurrency || member.isRetiring) return
+    let wanted = more >> 1
+    let misses = 0
+    // Those at the front run already, or are about to.
+    for (const task of busiest.tasksInOrder().slice(this.#limits.concurrency)) {
+      if (busiest.withdraw(task)) {
+        this.#send(member, task)
+        if (--wanted === 0) return
+      } else if (++misses === MOST_MISSES) return
+    }
+  }
+
+  /** A task may wait behind a long one although the others are never without tasks. */
+  #look(): void {
+    this.#untilLook = RESULTS_BETWEEN_LOOKS
+    const { concurrency } = this.#limits
+    for (const member of this.members) {
+      const isStuck = member.completed === member.completedAtLook && member.inFlight > concurrency
+      member.completedAtLook = member.completed
+      if (!isStuck) continue
+      member.depth = concurrency
+      for (const task of member.tasksInOrder().toReversed()) if (member.withdraw(task)) this.#putBack(task)
+    }
+  }
+
+  #leastBusy({ transfer }: Task): Member | undefined {
+    const { concurrency } = this.#limits
+    let least: Member | undefined
+    let leastTasks = Infinity
+    for (const member of this.members) {
+      const { inFlight } = member
+      if (inFlight >= leastTasks || inFlight >= (transfer === undefined ? member.depth : concurrency)) continue
+      if (inFlight === 0) return member
+      least = member
+      leastTasks = inFlight
+    }
+    return least
+  }
+
+  /** What it may get: one whose objects move cannot be taken back, so it goes to a worker that begins it at once. */
+  #nextFor(member: Member): Task | undefined {
+    this.#dropSettled()
+    const { first } = this.#queue
+    if (first?.transfer !== undefined && member.inFlight >= this.#limits.concurrency) return undefined
+    return this.#next()
+  }
+
+  #next(): Task | undefined {
+    this.#dropSettled()
+    const task = this.#queue.shift()
+    if (task !== undefined) this.waiting--
+    return task
+  }
+
+  #dropSettled(): void {
+    while (this.#queue.first?.isSettled === true) this.#queue.shift()
+  }
+
+  #send(member: Member, task: Task): void {
+    try {
+      member.send(task)
+    } catch (error) {
+      // It cannot be cloned, and nothing was sent.
+      this.reject(task, error)
+      return
+    }
+    if (member.sent >= this.#limits.recycle && !member.isRetiring) this.#events.onSpent(member)
+  }
+}

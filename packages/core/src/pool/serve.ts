@@ -1,0 +1,175 @@
+/** The worker's side of a pool: runs tasks and posts their results. */
+
+import { Fifo } from '../channel/fifo.ts'
+import type { Transfer } from '../port/transfer.ts'
+import { Claims } from './claims.ts'
+import { extrasOf, plainErrorOf } from './failure.ts'
+import { FAILED, LOADED, NOT_LOADED, type Setup, type TaskMessage, type WorkerMessage } from './messages.ts'
+import { Moved } from './move.ts'
+import { nearestKey } from './nearest-key.ts'
+
+/** The port to the pool, as far as it is needed here. */
+export interface ServedPort {
+  postMessage(message: unknown, transfer?: Transfer): void
+}
+
+type TaskFunction = (task: any) => unknown
+
+/** Runs the tasks of one pool. The platform gives it each message of the port. */
+export class Server {
+  readonly #port: ServedPort
+  readonly #claims: Claims | undefined
+  readonly #concurrency: number
+  readonly #defaultName: string
+  readonly #now: (() => number) | undefined
+  readonly #functions = new Map<string, TaskFunction>()
+  #module: object = {}
+  #default: TaskFunction | undefined
+  /** Asynchronous tasks that have begun and are not done. */
+  #running = 0
+  /** Tasks that came while as many ran as may. */
+  readonly #waiting = new Fifo<TaskMessage>()
+
+  /** `now`: a clock in milliseconds, for pools that measure. */
+  constructor(port: ServedPort, { claims, concurrency, name, isTimed }: Setup, now: () => number) {
+    this.#port = port
+    this.#claims = claims === undefined ? undefined : new Claims(claims)
+    this.#concurrency = concurrency
+    this.#defaultName = name
+    this.#now = isTimed ? now : undefined
+  }
+
+  /** The module is loaded: tasks may come. */
+  loaded(module: object): void {
+    this.#module = module
+    this.#port.postMessage([LOADED] satisfies WorkerMessage)
+  }
+
+  /** The module cannot be loaded: the pool learns the reason. */
+  notLoaded(error: unknown): void {
+    this.#postError(NOT_LOADED, error, undefined)
+  }
+
+  /** A message of the pool, one task. */
+  onMessage(message: TaskMessage): void {
+    if (this.#running >= this.#concurrency) this.#waiting.add(message)
+    else this.#begin(message)
+  }
+
+  #begin(message: TaskMessage): void {
+    const number = message[0]
+    if (this.#claims?.take(number) === false) return
+    const now = this.#now
+    const since = now === undefined ? 0 : now()
+    let result: unknown
+    try {
+      result = this.#functionOf(message)(message[1])
+    } catch (error) {
+      return this.#postError(number, error, this.#took(since))
+    }
+    if (isThenable(result)) this.#await(number, result, since)
+    else this.#post(number, result, since)
+  }
+
+  #await(number: number, result: PromiseLike<unknown>, since: number): void {
+    this.#running++
+    result.then(
+      (value) => {
+        this.#post(number, value, since)
+        this.#done()
+      },
+      (error: unknown) => {
+        this.#postError(number, error, this.#took(since))
+        this.#done()
+      },
+    )
+  }
+
+  #done(): void {
+    this.#running--
+    while (this.#running < this.#concurrency) {
+      const next = this.#waiting.shift()
+      if (next === undefined) return
+      this.#begin(next)
+    }
+  }
+
+  #post(number: number, result: unknown, since: number): void {
+    const runMs = this.#took(since)
+    const isMoved = result instanceof Moved
+    const value: unknown = isMoved ? result.value : result
+    const message: WorkerMessage = runMs === undefined ? [number, value] : [number, value, 0, undefined, runMs]
+    try {
+      if (isMoved) this.#port.postMessage(message, result.transfer)
+      else this.#port.postMessage(message)
+    } catch (error) {
+      // A result that cannot be cloned.
+      this.#postError(number, error, runMs)
+    }
+  }
+
+  #postError(number: number, error: unknown, runMs: number | undefined): void {
+    const extras = extrasOf(error)
+    const rest = runMs === undefined ? [] : [runMs]
+    try {
+      this.#port.postMessage([number, error, FAILED, extras, ...rest])
+    } catch {
+      // What cannot be cloned stays behind: the error itself, or one of its properties.
+      const name = extras?.name
+      const kept = name === undefined ? undefined : { name }
+      this.#port.postMessage([number, plainErrorOf(error), FAILED, kept, ...rest])
+    }
+  }
+
+  #took(since: number): number | undefined {
+    return this.#now === undefined ? undefined : this.#now() - since
+  }
+
+  #functionOf(message: TaskMessage): TaskFunction {
+    if (message.length === 2) return (this.#default ??= this.#find(this.#defaultName))
+    const name = message[2]
+    let found = this.#functions.get(name)
+    if (found === undefined) this.#functions.set(name, (found = this.#find(name)))
+    return found
+  }
+
+  #find(name: string): TaskFunction {
+    const found = functionIn(this.#module, name)
+    if (found !== undefined) return found
+    const names = functionNamesOf(this.#module)
+    const nearest = nearestKey(name, names)
+    const remedy =
+      nearest === undefined
+        ? names.length === 0
+          ? 'it exports no function'
+          : `it has ${names.join(', ')}`
+        : `did you mean "${nearest}"?`
+    throw new TypeError(`Cannot run "${name}": the worker's module exports no such function; ${remedy}`)
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
+}
+
+/** Of an ES module or of what a CommonJS one exports: that may be a function, or an object of functions. */
+function functionIn(module: object, name: string): TaskFunction | undefined {
+  const own = propertyOf(module, name)
+  if (typeof own === 'function') return own as TaskFunction
+  const fallback = propertyOf(module, 'default')
+  if (typeof fallback === 'function' && name === 'default') return fallback as TaskFunction
+  const inner = propertyOf(fallback, name)
+  return typeof inner === 'function' ? (inner as TaskFunction) : undefined
+}
+
+function functionNamesOf(module: object): string[] {
+  const fallback = propertyOf(module, 'default')
+  const names = [...Object.keys(module), ...Object.keys(typeof fallback === 'object' && fallback ? fallback : {})]
+  return [...new Set(names)].filter((name) => functionIn(module, name) !== undefined)
+}
+
+// Own properties only: no task is to call `toString`.
+function propertyOf(target: unknown, name: string): unknown {
+  const isObject = (typeof target === 'object' && target !== null) || typeof target === 'function'
+  return isObject && Object.hasOwn(target, name) ? (target as Record<string, unknown>)[name] : undefined
+}

@@ -1,0 +1,41 @@
+/** What a pool tells about itself. */
+
+/** One worker of a pool. */
+export interface WorkerStats {
+  /** The platform's number of the thread; undefined where it has none. */
+  readonly threadId: number | undefined
+  /** It has loaded the module. */
+  readonly isReady: boolean
+  /** Tasks that it has and that are not settled. */
+  readonly pending: number
+  /** Tasks that it has completed, also those that failed. */
+  readonly completed: number
+}
+
+/** Of `Pool.stats()`. */
+export interface PoolStats {
+  /** Tasks that gave a result. */
+  readonly completed: number
+  /** Tasks that were rejected, for whatever reason. */
+  readonly failed: number
+  /** Tasks that are not settled. */
+  readonly pending: number
+  /** Tasks that no worker can run yet. */
+  readonly queueSize: number
+  /** Workers that have not ended. */
+  readonly workers: readonly WorkerStats[]
+  /** How long tasks waited for a worker and for their message, in milliseconds; only with `timing`. */
+  readonly waitTime?: TimeStats
+  /** How long their functions took, in milliseconds; only with `timing`. */
+  readonly runTime?: TimeStats
+}
+
+/** Of many times, in milliseconds. */
+export interface TimeStats {
+  readonly count: number
+  readonly min: number
+  readonly max: number
+  readonly mean: number
+  readonly p50: number
+  readonly p99: number
+}

@@ -1,0 +1,46 @@
+/** One call of `Pool.run`: what it asks for, who waits for it, and where it is now. */
+
+import type { Transfer } from '../port/transfer.ts'
+import type { Member } from './member.ts'
+
+/** Ends what watches a task: its signal, its timer. */
+export type StopWatching = () => void
+
+let resolveNext: (result: any) => void
+let rejectNext: (error: unknown) => void
+// One function for all promises, instead of a closure for each.
+const keep = (resolve: (result: any) => void, reject: (error: unknown) => void): void => {
+  resolveNext = resolve
+  rejectNext = reject
+}
+
+export class Task {
+  readonly value: unknown
+  /** The function to call; undefined: the pool's default. */
+  readonly name: string | undefined
+  /** Objects that move to the worker. Such a task is posted once: after that its objects are no longer here. */
+  readonly transfer: Transfer | undefined
+  readonly promise: Promise<any>
+  readonly resolve: (result: any) => void
+  readonly reject: (error: unknown) => void
+  /** The worker that has it; undefined while it waits in the queue, and once it is settled. */
+  member: Member | undefined = undefined
+  /** Its number on that worker. */
+  number = 0
+  isSettled = false
+  /** How often it may run again when its worker dies. */
+  retries: number
+  stopWatching: StopWatching | undefined = undefined
+  /** When `run` was called, where that is measured. */
+  since = 0
+
+  constructor(value: unknown, name: string | undefined, transfer: Transfer | undefined, retries: number) {
+    this.value = value
+    this.name = name
+    this.transfer = transfer
+    this.retries = retries
+    this.promise = new Promise(keep)
+    this.resolve = resolveNext
+    this.reject = rejectNext
+  }
+}

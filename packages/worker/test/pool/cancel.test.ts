@@ -1,0 +1,72 @@
+import { setTimeout } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { openPool } from './open-pool.ts'
+import { sharedWords, unblock } from './shared-words.ts'
+
+test('a signal that is aborted already rejects the task at once, and it never runs', async () => {
+  const pool = openPool()
+  const words = sharedWords()
+  await expect(pool.run(words, { name: 'count', signal: AbortSignal.abort('no') })).rejects.toBe('no')
+  await pool.run(1)
+  expect(words[0]).toBe(0)
+})
+
+test('a task that is cancelled before it begins never runs, and its worker goes on', async () => {
+  const pool = openPool()
+  const [gate, words] = [sharedWords(), sharedWords()]
+  const thread = await pool.run(undefined, { name: 'thread' })
+  const running = pool.run(gate, { name: 'block' })
+  const controller = new AbortController()
+  const waiting = Array.from({ length: 200 }, () => pool.run(words, { name: 'count', signal: controller.signal }))
+  await setTimeout(20)
+  controller.abort(new RangeError('changed my mind'))
+  const outcomes = await Promise.allSettled(waiting)
+  expect(
+    outcomes.every((outcome) => outcome.status === 'rejected' && outcome.reason.message === 'changed my mind'),
+  ).toBe(true)
+  unblock(gate)
+  expect(await running).toBe(1)
+  expect(await pool.run(undefined, { name: 'thread' })).toBe(thread)
+  expect(words[0]).toBe(0)
+})
+
+test('a task that is cancelled while it runs ends its worker, and the others of that worker run elsewhere', async () => {
+  const pool = openPool()
+  const controller = new AbortController()
+  const stuck = pool.run(sharedWords(), { name: 'block', signal: controller.signal })
+  const others = Array.from({ length: 100 }, (_, index) => pool.run(index))
+  await setTimeout(50)
+  controller.abort()
+  await expect(stuck).rejects.toMatchObject({ name: 'AbortError' })
+  expect(await Promise.all(others)).toEqual(Array.from({ length: 100 }, (_, index) => index * 2))
+  expect(pool.stats()).toMatchObject({ completed: 100, failed: 1 })
+})
+
+test('cancelling ever so many running tasks in a row does not slow the pool down', async () => {
+  const pool = openPool({ minThreads: 1 })
+  for (let round = 0; round < 10; round++) {
+    const words = sharedWords()
+    await expect(pool.run(words, { name: 'block', timeout: 1 })).rejects.toMatchObject({ name: 'TimeoutError' })
+  }
+  expect(await pool.run(1)).toBe(2)
+})
+
+test('a task that takes too long rejects with a TimeoutError, also one that waits for its turn', async () => {
+  const pool = openPool()
+  const gate = sharedWords()
+  const running = pool.run(gate, { name: 'block' })
+  await expect(pool.run(1, { timeout: 20 })).rejects.toMatchObject({ name: 'TimeoutError' })
+  unblock(gate)
+  expect(await running).toBe(1)
+  await expect(pool.run(10_000, { name: 'wait', timeout: 20 })).rejects.toMatchObject({ name: 'TimeoutError' })
+})
+
+test('a signal that many tasks have had keeps no listener of those that are done', async () => {
+  const pool = openPool()
+  const { signal } = new AbortController()
+  const added = vi.spyOn(signal, 'addEventListener')
+  const removed = vi.spyOn(signal, 'removeEventListener')
+  await Promise.all(Array.from({ length: 50 }, (_, index) => pool.run(index, { signal, timeout: 60_000 })))
+  expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(added.mock.calls.map(([, listener]) => listener))
+  expect(added).toHaveBeenCalledTimes(50)
+})

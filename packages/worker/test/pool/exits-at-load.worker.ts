@@ -1,0 +1,3 @@
+/** Ends its thread before it is loaded. */
+
+process.exit(5)
