@@ -2,21 +2,16 @@
 
 import type { Args, Definition } from './case.ts'
 import type { Preparation } from './preparation.ts'
+import { operationsOf, type Timing, timingOf } from './timing.ts'
 
 type Awaitable<T> = T | Promise<T>
 
-export interface BenchOptions<Context = undefined, Input = Context> {
+export interface BenchOptions<Context = undefined, Input = Context> extends Timing {
   /** Makes what the case needs, once in its thread; `args` are those of `.args()`. */
   setup?: ((args: Record<string, any>) => Awaitable<Context>) | undefined
   /** Makes a fresh argument for each call, outside of the measured time: for functions that change what they get. */
   input?: ((context: Context) => Input) | undefined
   teardown?: ((context: Context) => unknown) | undefined
-  /** How many operations one call is: times are divided by it. Default: 1. */
-  operations?: number | undefined
-  /** Milliseconds to measure in each round. */
-  time?: number | undefined
-  /** Milliseconds to run before the clock counts. */
-  warmupTime?: number | undefined
 }
 
 /** The state that a generator function of mitata gets. */
@@ -33,12 +28,12 @@ export function benchDefinition(name: string, run: unknown, options: unknown): D
   if (typeof options !== 'object' || options === null)
     throw new TypeError(`Cannot run ${name}: its options are ${String(options)}, an object is expected`)
   const chosen = options as BenchOptions<unknown, unknown>
-  const operations = operationsOf(name, chosen.operations)
+  const operations = operationsOf(name, chosen)
   return {
     prepare: isGenerator(run)
       ? (args) => prepareGenerator(run, args, operations)
       : (args) => prepareFunction(run as BenchFunction, chosen, args, operations),
-    ...timesOf(name, chosen),
+    ...timingOf(name, chosen),
   }
 }
 
@@ -70,22 +65,4 @@ async function prepareGenerator(run: BenchGenerator, args: Args, operations: num
 
 function isGenerator(run: unknown): run is BenchGenerator {
   return Object.prototype.toString.call(run).endsWith('GeneratorFunction]')
-}
-
-/** Throws a RangeError for what is no whole number above 0. */
-function operationsOf(name: string, operations: number = 1): number {
-  if (!Number.isSafeInteger(operations) || operations < 1)
-    throw new RangeError(`Cannot run ${name}: operations is ${operations}, a whole number from 1 is expected`)
-  return operations
-}
-
-/** The times of a case in milliseconds. Throws a RangeError for what is none. */
-function timesOf(
-  name: string,
-  { time, warmupTime }: { time?: number | undefined; warmupTime?: number | undefined },
-): Pick<Definition, 'windowMs' | 'warmUpMs'> {
-  for (const [option, value] of Object.entries({ time, warmupTime }))
-    if (value !== undefined && !(value > 0 && value < Infinity))
-      throw new RangeError(`Cannot run ${name}: ${option} is ${value}, milliseconds above 0 are expected`)
-  return { windowMs: time, warmUpMs: warmupTime }
 }

@@ -33,18 +33,15 @@ try {
 async function run(task: CaseTask): Promise<void> {
   const cases = await load(task.file)
   if (task.kind === 'list') return answer({ kind: 'listed', cases: cases.map((one) => declaredOf(one, cases)) })
-  const chosen = cases.find(({ suite, name }) => suite === task.chosen.suite && name === task.chosen.name)
-  if (chosen === undefined) throw new Error(`The file no longer declares ${task.chosen.name}`)
-  const { baseline } = declaredOf(chosen, cases)
-  const contenders = [await contenderOf('own', chosen)]
-  if (baseline !== null) {
-    const copies = await load(task.file + SECOND_COPY)
-    contenders.push(
-      await contenderOf(
-        'baseline',
-        copies.find(({ suite, name }) => suite === chosen.suite && name === baseline)!,
-      ),
-    )
+  const { suite, name } = task.chosen
+  const chosen = cases.find((one) => one.suite === suite && one.name === name)
+  if (chosen === undefined) throw new Error(`The file no longer declares ${name}`)
+  const contenders = [await contenderOf('own', chosen, task.file)]
+  const baseline = chosen.baselineAmong(cases)
+  if (baseline !== undefined) {
+    const copy = task.file + SECOND_COPY
+    const twin = (await load(copy))[cases.indexOf(baseline)]!
+    contenders.push(await contenderOf('baseline', twin, copy))
   }
   const { warmUpMs = task.warmUpMs, windowMs = task.windowMs } = chosen.definition
   await takeTurns(contenders[0]!, contenders[1], { warmUpMs, windowMs }, (turn) => answer({ kind: 'turn', turn }))
@@ -61,8 +58,8 @@ function declaredOf(one: Case, cases: readonly Case[]): Declared {
   return { suite, name, isBaseline, baseline: one.baselineAmong(cases)?.name ?? null }
 }
 
-async function contenderOf(role: Role, { definition, values }: Case): Promise<Contender> {
-  return new Contender(role, await definition.prepare(values), clock)
+async function contenderOf(role: Role, { suite, name, definition, values }: Case, file: string): Promise<Contender> {
+  return new Contender(role, await definition.prepare(values, { file, suite, name }), clock)
 }
 
 function answer(message: Answer): void {

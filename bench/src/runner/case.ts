@@ -1,12 +1,15 @@
 /** A case of a bench file: what it runs, and for which arguments. */
 
+import type { Place } from './peer.ts'
 import type { Preparation } from './preparation.ts'
 
 export type Args = Readonly<Record<string, unknown>>
 
 /** What a case is made of. `prepare` is called in the thread that measures it. */
 export interface Definition {
-  readonly prepare: (args: Args) => Promise<Preparation>
+  readonly prepare: (args: Args, place: Place) => Promise<Preparation>
+  /** Called in each further thread, with what `prepare` has given it. */
+  readonly beside?: (args: Args, data: unknown) => unknown
   /** Milliseconds to run before the clock counts, and to measure in each round; absent: as the command says. */
   readonly warmUpMs?: number | undefined
   readonly windowMs?: number | undefined

@@ -8,7 +8,6 @@ import { createProgress } from '../progress.ts'
 import { type Arguments, readArguments, USAGE } from './arguments.ts'
 import { listCases, measureCase } from './case-thread.ts'
 import { addressOf, filesFor } from './files.ts'
-import { reasonOf } from './reason.ts'
 import type { Report, Row } from './report.ts'
 import { type Entry, runRounds } from './rounds.ts'
 import { printReport } from './table.ts'
@@ -108,7 +107,7 @@ async function entriesOf(file: string, { filter, limitMs }: Arguments): Promise<
         }
       })
   } catch (error) {
-    return broken(reasonOf(error))
+    return broken((error as Error).message)
   }
 }
 

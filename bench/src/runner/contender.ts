@@ -94,6 +94,12 @@ export class Contender {
   }
 
   #measure(ms: number): Promise<{ samples: number[] }> {
+    const { failed } = this.#preparation
+    const measured = this.#measureUnwatched(ms)
+    return failed === undefined ? measured : Promise.race([failed, measured])
+  }
+
+  #measureUnwatched(ms: number): Promise<{ samples: number[] }> {
     const isBatch = this.#batch > 1
     const { isSelfTimed, input } = this.#preparation
     const options: MitataOptions = {

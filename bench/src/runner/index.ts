@@ -9,11 +9,15 @@
 
 import { benchDefinition, type BenchGenerator, type BenchOptions } from './bench.ts'
 import type { Case } from './case.ts'
+import { contendDefinition, type ContendOptions } from './contend.ts'
+import { exchangeDefinition, type ExchangeOptions } from './exchange.ts'
 import { registryHere } from './registry.ts'
 
 export { do_not_optimize } from 'mitata'
 export type { BenchGenerator, BenchOptions, State } from './bench.ts'
 export type { Args, Case } from './case.ts'
+export type { ContendOptions } from './contend.ts'
+export type { ExchangeOptions } from './exchange.ts'
 
 /** Groups cases that are compared with each other. */
 export function suite(name: string, declare: () => void): void {
@@ -39,6 +43,16 @@ export const bench: Declare = (name: string, ...given: unknown[]) => add(name, g
 
 /** The case that the ratios of its suite are taken to: as `bench(…).baseline()`. */
 export const baseline: Declare = (name: string, ...given: unknown[]) => add(name, given, true)
+
+/** A case of two threads: what `main` gives is called again and again, and `worker` does the other half. */
+export function exchange(name: string, options: ExchangeOptions): Case {
+  return registryHere().add(name, exchangeDefinition(name, options), false)
+}
+
+/** A case of several threads that all call `run` again and again, from the same moment on. */
+export function contend<Shared = undefined>(name: string, options: ContendOptions<Shared>): Case {
+  return registryHere().add(name, contendDefinition(name, options), false)
+}
 
 function add(name: string, given: unknown[], isBaseline: boolean): Case {
   const [options, run] = given.length > 1 ? given : [{}, given[0]]

@@ -2,7 +2,6 @@
 
 import type { CaseName } from './case-task.ts'
 import type { Turn } from './contender.ts'
-import { reasonOf } from './reason.ts'
 import { Tally } from './tally.ts'
 
 /** Rounds of a case that may be taken again, because something disturbed them: this part of all. */
@@ -50,7 +49,7 @@ async function runRound(entry: Entry, plan: Plan, mayRepeat: boolean): Promise<b
     await plan.measure(entry, (turn) => entry.tally.add(turn))
   } catch (error) {
     entry.tally.dropRound()
-    entry.broken = reasonOf(error)
+    entry.broken = (error as Error).message
     return true
   }
   if (!(await plan.isCalm()) && mayRepeat) {

@@ -31,7 +31,7 @@ describe.concurrent('slipring-bench', { timeout: 120_000 }, () => {
     expect(code).toBe(1)
     expect(report.rows.map(({ file, broken }) => [file, broken])).toEqual([
       ['throws.bench.ts', 'RangeError: this file cannot be loaded'],
-      ['endless.bench.ts', 'Error: not done after 5 s'],
+      ['endless.bench.ts', 'not done after 5 s'],
       ['empty.bench.ts', 'it declares no case: call bench(name, function) in it'],
       ['two.bench.ts', null],
       ['two.bench.ts', null],
@@ -46,13 +46,13 @@ describe.concurrent('slipring-bench', { timeout: 120_000 }, () => {
     expect(
       Object.fromEntries(report.rows.map(({ name, broken, result }) => [name, broken ?? result!.times.samples > 0])),
     ).toEqual({
-      throws: 'Error: RangeError: on purpose',
-      rejects: 'Error: RangeError: later, on purpose',
-      'fails to set up': 'Error: Error: no database',
-      'ends its thread': 'Error: its thread ended with exit code 7',
-      'never ends': 'Error: not done after 5 s',
+      throws: 'RangeError: on purpose',
+      rejects: 'RangeError: later, on purpose',
+      'fails to set up': 'Error: no database',
+      'ends its thread': 'its thread ended with exit code 7',
+      'never ends': 'not done after 5 s',
       'is there twice': 'an earlier case of its suite has this name',
-      'throws beside': 'Error: Error: in a timer',
+      'throws beside': 'Error: in a timer',
       'is good': true,
     })
   })

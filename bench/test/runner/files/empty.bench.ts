@@ -1,1 +1,1 @@
-export {}
+import '@slipring/bench'
