@@ -10,15 +10,23 @@ import { rolldown } from 'rolldown'
 import { root } from './install.mjs'
 
 const packages = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name))
+// File by file: its threads are scripts of their own, beside the modules that start them.
+const bench = join(root, 'bench')
 
-for (const folder of packages) rmSync(join(folder, 'dist'), { recursive: true, force: true })
+for (const folder of [...packages, bench]) rmSync(join(folder, 'dist'), { recursive: true, force: true })
 
 const shell = process.platform === 'win32'
 // --force: the record of the last build would otherwise call a deleted dist up to date.
-const { status, error } = spawnSync('tsc', ['--build', '--force', ...packages], { stdio: 'inherit', shell })
-if (error !== undefined) throw new Error(`Cannot run tsc: ${error.message}: start the build by npm run build`)
-if (status === 0) await Promise.all(packages.map(bundle))
-else process.exitCode = status ?? 1
+if (compile('--build', '--force', ...packages, bench) && compile('--project', bench, '--emitDeclarationOnly', 'false'))
+  await Promise.all(packages.map(bundle))
+
+/** @param {string[]} args */
+function compile(...args) {
+  const { status, error } = spawnSync('tsc', args, { stdio: 'inherit', shell })
+  if (error !== undefined) throw new Error(`Cannot run tsc: ${error.message}: start the build by npm run build`)
+  if (status !== 0) process.exitCode = status ?? 1
+  return status === 0
+}
 
 /** @param {string} folder */
 async function bundle(folder) {

@@ -2,6 +2,7 @@
 
 import { Worker } from 'node:worker_threads'
 import { ask } from './ask.ts'
+import { scriptBeside } from './script-beside.ts'
 
 // Many, of which the quickest counts: a core may be taken away in between, and both threads may share one at first.
 const BATCHES = 20
@@ -41,5 +42,5 @@ export class Distance {
 }
 
 function startThread(): Worker {
-  return new Worker(new URL('./distance-worker.ts', import.meta.url))
+  return new Worker(scriptBeside(import.meta.url, 'distance-worker'))
 }

@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { ask } from './ask.ts'
 import { Distance } from './distance.ts'
 import { descendantMicros, machineMicros, ownMicros } from './process-time.ts'
+import { scriptBeside } from './script-beside.ts'
 import { median } from './statistics.ts'
 
 // A row needs two threads, so two are what must be free.
@@ -47,7 +48,7 @@ export class LoadWatch {
   /** `work`: what is done for a calibration, and how long it took in milliseconds. */
   constructor(work?: () => Promise<number>) {
     const threads = work === undefined ? THREADS : 0
-    this.#workers = Array.from({ length: threads }, () => new Worker(new URL('./calibration.ts', import.meta.url)))
+    this.#workers = Array.from({ length: threads }, () => new Worker(scriptBeside(import.meta.url, 'calibration')))
     this.#work = work ?? (() => this.#workOnAll())
     this.#distance = work === undefined ? new Distance() : undefined
   }

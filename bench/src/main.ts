@@ -1,6 +1,6 @@
 /** The ruler: `npm run bench -- <suite>`. */
 
-import { createProgress } from '../start/progress.ts'
+import { createProgress } from './progress.ts'
 import { type Arguments, type BrowserName, readArguments, USAGE } from './arguments.ts'
 import { writeBetween } from './document.ts'
 import { exitCodeOf, WRONG_USE } from './exit-code.ts'

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
-import { createProgress } from '../start/progress.ts'
+import { createProgress } from '../src/progress.ts'
 
 it('says a line a minute where there is no terminal', () => {
   const stream = new PassThrough()

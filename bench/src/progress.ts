@@ -12,7 +12,7 @@ const MINUTE = 60_000
 /** `now`: the time in milliseconds. */
 export function createProgress(
   stream: NodeJS.WritableStream & { isTTY?: boolean } = process.stderr,
-  now = () => performance.now(),
+  now: () => number = () => performance.now(),
 ): Progress {
   return stream.isTTY ? createBar(stream) : createLines(stream, now)
 }

@@ -1,0 +1,77 @@
+/** The command line of `slipring-bench`. */
+
+import { parseArgs } from 'node:util'
+
+export interface Arguments {
+  readonly files: readonly string[]
+  readonly help: boolean
+  readonly quick: boolean
+  readonly allowLoaded: boolean
+  readonly filter: RegExp
+  readonly rounds: number
+  /** A case that has not ended after so long, in one round, is broken. */
+  readonly limitMs: number
+  /** Where the report goes as JSON: a file, or `-` for stdout. */
+  readonly json: string | undefined
+}
+
+export const USAGE = `Usage: slipring-bench [file …] [option …]
+
+Runs bench files: each case in a thread of its own, by turns with the baseline of its suite.
+Without a file: every **/*.bench.{ts,mts,js,mjs} of this folder.
+
+  --filter <regexp>  only cases whose suite or name matches, and the baselines of their ratios
+  --rounds <n>       how often everything is measured (5; quick: 2)
+  --quick            fewer and shorter rounds: a check and a first impression, not a measurement
+  --limit <seconds>  how long a round of a case may take (60)
+  --json <file>      write the report as JSON; - is stdout, and then nothing else is printed there
+  --allow-loaded     end well although the machine was busy with something else
+
+Exit code: 1 when a case or a file is broken, 2 for a wrong command line, 3 when the machine was loaded.`
+
+const ROUNDS = 5
+const QUICK_ROUNDS = 2
+const MOST_ROUNDS = 1000
+const LIMIT_S = 60
+const MOST_LIMIT_S = 86_400
+
+/** Throws a TypeError naming the first argument that is wrong. */
+export function readArguments(args: string[]): Arguments {
+  const options = {
+    help: { type: 'boolean', short: 'h' },
+    quick: { type: 'boolean' },
+    'allow-loaded': { type: 'boolean' },
+    filter: { type: 'string' },
+    rounds: { type: 'string' },
+    limit: { type: 'string' },
+    json: { type: 'string' },
+  } as const
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const quick = values.quick === true
+  return {
+    files: positionals,
+    help: values.help === true,
+    quick,
+    allowLoaded: values['allow-loaded'] === true,
+    filter: readFilter(values.filter ?? ''),
+    rounds: readNumber('rounds', values.rounds, quick ? QUICK_ROUNDS : ROUNDS, MOST_ROUNDS),
+    limitMs: readNumber('limit', values.limit, LIMIT_S, MOST_LIMIT_S) * 1000,
+    json: values.json,
+  }
+}
+
+function readFilter(text: string): RegExp {
+  try {
+    return new RegExp(text, 'i')
+  } catch (error) {
+    throw new TypeError(`--filter: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+function readNumber(name: string, text: string | undefined, usual: number, most: number): number {
+  if (text === undefined) return usual
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < 1 || number > most)
+    throw new TypeError(`--${name}: a whole number from 1 to ${most} is expected, not ${text}`)
+  return number
+}

@@ -1,0 +1,147 @@
+/** One of the two that take turns in a thread: a case or its baseline, measured by mitata. */
+
+import { measure } from 'mitata'
+import { percentile } from '../statistics.ts'
+import type { Preparation } from './preparation.ts'
+
+export type Role = 'own' | 'baseline'
+
+/** What was measured in one turn. */
+export interface Turn {
+  readonly role: Role
+  /** Nanoseconds of an operation: of each call or, where one is too short for the clock, of batches of calls. Ascending. */
+  readonly samples: Float64Array
+  /** How many operations each sample is the mean of. */
+  readonly operations: number
+  /** Processor time of the whole process for an operation, in nanoseconds. */
+  readonly cpuNanos: number
+}
+
+export interface Clock {
+  /** Processor time of the process so far, in microseconds. */
+  readonly cpuMicros: () => number
+  readonly collectGarbage: () => void
+  /** What a sample lasts at least, so that the steps of the clock do not show. */
+  readonly sampleNanos: number
+}
+
+const NANOS_PER_MS = 1e6
+/** Calls in a batch at most. */
+const MOST = 4096
+/** mitata writes so many calls into the body of its loop. */
+const UNROLLED = 4
+const ESTIMATE_MS = 2
+
+/**
+ * mitata makes its loop from a text, and engines share what they learn between equal texts: a loop that has called two
+ * functions calls both ten times as slowly. A limit that nothing reaches makes the texts differ.
+ */
+const MAX_SAMPLES: Readonly<Record<Role, number>> = { own: 999_999_999, baseline: 999_999_998 }
+
+// What mitata takes and its types lack.
+type MitataOptions = NonNullable<Parameters<typeof measure>[1]> & { args: {}; manual?: 'manual' }
+
+export class Contender {
+  readonly role: Role
+  readonly #preparation: Preparation
+  readonly #call: (input?: unknown) => unknown
+  readonly #clock: Clock
+  #batch = 1
+  #callNanos = 0
+  #cpuAtStart = 0
+
+  constructor(role: Role, preparation: Preparation, clock: Clock) {
+    this.role = role
+    this.#preparation = preparation
+    this.#clock = clock
+    this.#call = guarded(role, preparation)
+  }
+
+  /** About how long a sample takes. */
+  get sampleMs(): number {
+    return (this.#callNanos * this.#batch) / NANOS_PER_MS
+  }
+
+  /** Finds the size of the batches, and runs them until the code is hot. */
+  async warmUp(ms: number): Promise<void> {
+    for (;;) {
+      const { samples } = await this.#measure(ESTIMATE_MS)
+      this.#callNanos = percentile(samples, 0.5)
+      const batch = this.#batchFor(this.#callNanos)
+      // The clock itself is most of what a short call seems to take, until there are many in a batch.
+      if (batch <= this.#batch * 2) break
+      this.#batch = batch
+    }
+    if (ms > this.sampleMs) await this.#measure(ms)
+  }
+
+  async takeTurn(ms: number): Promise<Turn> {
+    const { samples } = await this.#measure(ms)
+    const cpuMicros = this.#clock.cpuMicros() - this.#cpuAtStart
+    const { operations } = this.#preparation
+    // mitata has sorted them.
+    const nanos = Float64Array.from(samples, (sample) => sample / operations)
+    return {
+      role: this.role,
+      samples: nanos,
+      operations: operations * this.#batch,
+      cpuNanos: (cpuMicros * 1000) / (nanos.length * operations * this.#batch),
+    }
+  }
+
+  teardown(): unknown {
+    return this.#preparation.teardown()
+  }
+
+  #measure(ms: number): Promise<{ samples: number[] }> {
+    const { failed } = this.#preparation
+    const measured = this.#measureUnwatched(ms)
+    return failed === undefined ? measured : Promise.race([failed, measured])
+  }
+
+  #measureUnwatched(ms: number): Promise<{ samples: number[] }> {
+    const isBatch = this.#batch > 1
+    const { isSelfTimed, input } = this.#preparation
+    const options: MitataOptions = {
+      args: {},
+      ...(isSelfTimed === true ? { manual: 'manual' } : {}),
+      gc: () => {
+        this.#clock.collectGarbage()
+        this.#cpuAtStart = this.#clock.cpuMicros()
+      },
+      min_samples: 1,
+      max_samples: MAX_SAMPLES[this.role],
+      min_cpu_time: ms * NANOS_PER_MS,
+      // It would drop the two shortest and the two longest of every turn.
+      samples_threshold: Infinity,
+      // Whether there are batches is decided here: mitata always takes 4,096 calls up to 65 µs each.
+      warmup_samples: 1,
+      warmup_threshold: isBatch ? Infinity : -1,
+      batch_threshold: isBatch ? Infinity : -1,
+      batch_samples: this.#batch,
+      batch_unroll: UNROLLED,
+    }
+    const call = this.#call
+    if (input === undefined) return measure(call, options)
+    return measure(function* (): Generator<any> {
+      yield { 0: input, bench: call }
+    }, options)
+  }
+
+  #batchFor(callNanos: number): number {
+    if (this.#preparation.isSelfTimed === true || callNanos * UNROLLED >= this.#clock.sampleNanos) return 1
+    let batch = UNROLLED
+    while (batch < MOST && batch * callNanos < this.#clock.sampleNanos) batch *= 2
+    return batch
+  }
+}
+
+/**
+ * A function of its own text that calls `run` and keeps what comes back, so that no engine leaves out what nobody looks at.
+ * It keeps it in an element: of several writes to one property an engine may leave out all but the last.
+ */
+function guarded(role: Role, { run, input }: Preparation): (given?: unknown) => unknown {
+  const given = input === undefined ? '' : 'given'
+  const text = `/* ${role} */ let place = 0; return (${given}) => (kept[(place ^= 1)] = run(${given}))`
+  return new Function('run', 'kept', text)(run, [undefined, undefined]) as (given?: unknown) => unknown
+}

@@ -1,0 +1,122 @@
+/** Threads that start at the same moment, do the same, and say when each was done. */
+
+export interface ContentionTask {
+  readonly shared: unknown
+  readonly index: number
+  readonly words: SharedArrayBuffer
+}
+
+/**
+ *   word 0      turn: raised by the leader, on which the threads sleep
+ *   word 1      how many have arrived at the start of all turns
+ *   word 2      how many are done with all turns, on which the leader sleeps
+ *   word 3      how many calls each makes in this turn
+ *   word 4      length of the reason why a thread has failed; 0: none has
+ *   from 64     the reason in UTF-8
+ *   from 1088   start and end of each thread in nanoseconds, 64-bit integers
+ */
+const [TURN, ARRIVED, DONE, CALLS, FAILED] = [0, 1, 2, 3, 4] as const
+const REASON = 64
+const MOST_REASON = 1024
+const TIMES = REASON + MOST_REASON
+
+/** A turn takes about so long, so that starting and ending together is little of it. */
+const TURN_NANOS = 1e6
+/** Looks at the others before a thread that waits at the start sleeps: there may be fewer cores than threads. */
+const LOOKS = 10_000
+const NAP_MS = 0.1
+
+export class Contention {
+  readonly words: SharedArrayBuffer
+  /** All calls of all threads so far. */
+  calls = 0
+  readonly #threads: number
+  readonly #control: Int32Array
+  readonly #times: BigInt64Array
+  #turns = 0
+
+  constructor(threads: number) {
+    this.#threads = threads
+    this.words = new SharedArrayBuffer(TIMES + threads * 16)
+    this.#control = new Int32Array(this.words, 0, REASON / 4)
+    this.#times = new BigInt64Array(this.words, TIMES)
+  }
+
+  /** How many calls of each thread make a turn. */
+  findCalls(): number {
+    let calls = 1
+    while (this.run(calls) < TURN_NANOS && calls < 1 << 24) calls *= 2
+    return calls
+  }
+
+  /** One turn. Returns the nanoseconds from the first start to the last end; throws when a thread has failed. */
+  run(callsOfEach: number): number {
+    const control = this.#control
+    control[CALLS] = callsOfEach
+    Atomics.add(control, TURN, 1)
+    Atomics.notify(control, TURN)
+    const done = ++this.#turns * this.#threads
+    for (;;) {
+      const found = Atomics.load(control, DONE)
+      if (Atomics.load(control, FAILED) !== 0) throw new Error(this.#reason())
+      if (found === done) break
+      Atomics.wait(control, DONE, found)
+    }
+    this.calls += callsOfEach * this.#threads
+    return this.#elapsed()
+  }
+
+  /** The threads return. */
+  end(): void {
+    this.#control[CALLS] = 0
+    Atomics.add(this.#control, TURN, 1)
+    Atomics.notify(this.#control, TURN)
+  }
+
+  #elapsed(): number {
+    const starts = this.#times.filter((_, place) => place % 2 === 0)
+    const ends = this.#times.filter((_, place) => place % 2 === 1)
+    return Number(ends.reduce((a, b) => (a > b ? a : b)) - starts.reduce((a, b) => (a < b ? a : b)))
+  }
+
+  #reason(): string {
+    return Buffer.from(this.words, REASON, this.#control[FAILED]).toString()
+  }
+}
+
+/** In one of the threads: takes part in turns until they end. Starts once the thread has said that it is ready. */
+export function joinContention(
+  { shared, index, words }: ContentionTask,
+  run: (shared: unknown, index: number) => unknown,
+): void {
+  setImmediate(() => {
+    const control = new Int32Array(words, 0, REASON / 4)
+    try {
+      takePart(control, new BigInt64Array(words, TIMES), index, () => run(shared, index))
+    } catch (error) {
+      const reason = Buffer.from(String(error)).subarray(0, MOST_REASON)
+      Buffer.from(words, REASON).set(reason)
+      Atomics.store(control, FAILED, reason.length)
+      Atomics.add(control, DONE, 1)
+      Atomics.notify(control, DONE)
+    }
+  })
+}
+
+function takePart(control: Int32Array, times: BigInt64Array, index: number, run: () => unknown): void {
+  const threads = times.length / 2
+  const kept: unknown[] = [undefined, undefined]
+  for (let turn = 1; ; turn++) {
+    while (Atomics.load(control, TURN) < turn) Atomics.wait(control, TURN, turn - 1)
+    const calls = control[CALLS]!
+    if (calls === 0) return
+    Atomics.add(control, ARRIVED, 1)
+    for (let looks = 1; Atomics.load(control, ARRIVED) < turn * threads; looks++)
+      if (looks > LOOKS) Atomics.wait(control, ARRIVED, Atomics.load(control, ARRIVED), NAP_MS)
+    times[index * 2] = process.hrtime.bigint()
+    for (let call = 0; call < calls; call++) kept[call & 1] = run()
+    times[index * 2 + 1] = process.hrtime.bigint()
+    Atomics.add(control, DONE, 1)
+    Atomics.notify(control, DONE)
+  }
+}

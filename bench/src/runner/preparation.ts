@@ -1,0 +1,15 @@
+/** What is timed: a function that is ready to be called. */
+
+export interface Preparation {
+  /** Called again and again; what it gives back is kept from being optimised away, and awaited where it is a promise. */
+  readonly run: (input?: unknown) => unknown
+  /** Makes a fresh argument for each call, outside of the measured time. */
+  readonly input?: (() => unknown) | undefined
+  /** How many operations one call is. */
+  readonly operations: number
+  /** `run` gives the nanoseconds that it took by its own clock, or a promise of them. */
+  readonly isSelfTimed?: true
+  /** Rejects when what `run` needs has broken; absent: nothing can. */
+  readonly failed?: Promise<never>
+  readonly teardown: () => unknown
+}

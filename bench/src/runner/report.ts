@@ -1,0 +1,33 @@
+/** The report of `slipring-bench`: plain data, which `--json` writes and the other outputs are made of. */
+
+import type { Verdict } from '../load.ts'
+import type { Machine } from '../machine.ts'
+import type { Summary } from './tally.ts'
+
+export interface Row {
+  readonly file: string
+  readonly suite: string
+  /** Of the case; of a file that could not be loaded: nothing. */
+  readonly name: string
+  readonly isBaseline: boolean
+  /** The case that the ratio is taken to. */
+  readonly baseline: string | null
+  /** Null when it is broken. */
+  readonly result: Summary | null
+  readonly broken: string | null
+}
+
+export interface Report {
+  readonly format: 1
+  /** What somebody types to get the same. */
+  readonly command: string
+  readonly quick: boolean
+  readonly rounds: number
+  readonly seconds: number
+  /** When it ended, as an ISO date. */
+  readonly date: string
+  readonly machine: Machine
+  readonly versions: Readonly<Record<string, string>>
+  readonly load: Verdict
+  readonly rows: readonly Row[]
+}

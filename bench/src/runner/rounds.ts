@@ -1,0 +1,67 @@
+/** The order of the cases: all take turns inside a round, so that a slow moment of the machine hits all of them alike. */
+
+import type { CaseName } from './case-task.ts'
+import type { Turn } from './contender.ts'
+import { Tally } from './tally.ts'
+
+/** Rounds of a case that may be taken again, because something disturbed them: this part of all. */
+const REPEATS = 0.5
+
+export interface Entry extends CaseName {
+  readonly file: string
+  readonly isBaseline: boolean
+  readonly baseline: string | null
+  readonly tally: Tally
+  /** Why it is out: it threw, died or did not end. */
+  broken: string | null
+}
+
+export interface Plan {
+  readonly rounds: number
+  readonly measure: (entry: Entry, onTurn: (turn: Turn) => void) => Promise<void>
+  /** Called after each case: whether nothing disturbed it. */
+  readonly isCalm: () => Promise<boolean>
+  /** Returns when the machine is calm again, or will not be. `isRepeat`: the round of a case is then taken again. */
+  readonly settle: (isRepeat: boolean) => Promise<void>
+  /** Called before each case; `share` is the part of all that is done. */
+  readonly onCase: (share: number, label: string) => void
+}
+
+export async function runRounds(entries: readonly Entry[], plan: Plan): Promise<void> {
+  let repeatsLeft = Math.ceil(entries.length * plan.rounds * REPEATS)
+  let done = 0
+  for (let round = 0; round < plan.rounds; round++) {
+    if (!(await plan.isCalm())) await plan.settle(false)
+    for (const entry of rotated(entries, round)) {
+      plan.onCase(done++ / (entries.length * plan.rounds), `round ${round + 1}: ${entry.name}`)
+      // Once broken it stays out: a time-out in every round would take the machine's time from the others.
+      while (entry.broken === null && !(await runRound(entry, plan, repeatsLeft > 0))) {
+        repeatsLeft--
+        await plan.settle(true)
+      }
+    }
+  }
+}
+
+/** Whether the round counts, or the case is out. */
+async function runRound(entry: Entry, plan: Plan, mayRepeat: boolean): Promise<boolean> {
+  try {
+    await plan.measure(entry, (turn) => entry.tally.add(turn))
+  } catch (error) {
+    entry.tally.dropRound()
+    entry.broken = (error as Error).message
+    return true
+  }
+  if (!(await plan.isCalm()) && mayRepeat) {
+    entry.tally.dropRound()
+    return false
+  }
+  entry.tally.keepRound()
+  return true
+}
+
+// Another one begins each time: who follows a heavy neighbour does so in turn.
+function rotated<T>(all: readonly T[], by: number): T[] {
+  const start = all.length === 0 ? 0 : by % all.length
+  return [...all.slice(start), ...all.slice(0, start)]
+}

@@ -1,0 +1,126 @@
+/** What is known of a case: the samples of all its rounds. */
+
+import { build, type Histogram } from 'hdr-histogram-js'
+import { median, percentile, quartiles } from '../statistics.ts'
+import type { Role, Turn } from './contender.ts'
+
+export interface Middle {
+  readonly median: number
+  readonly q1: number
+  readonly q3: number
+}
+
+/** Nanoseconds of an operation, over all samples. */
+interface Times extends Middle {
+  /** The median of the means of the turns: pauses to collect garbage are in it. */
+  readonly mean: number
+  readonly min: number
+  readonly p90: number
+  readonly p99: number
+  readonly p999: number
+  readonly max: number
+  readonly samples: number
+  /** How many operations a sample is the mean of. */
+  readonly operationsPerSample: number
+  /** Processor time of the process. */
+  readonly cpuNanos: number
+}
+
+export interface Summary {
+  readonly times: Times
+  /** The median of what the baseline took in the same turns, in nanoseconds. Null: there is none. */
+  readonly baselineNanos: number | null
+  /** How many times as long the baseline took: `median` is `baselineNanos` by the median of the times. */
+  readonly ratio: Middle | null
+  /** How the samples spread: nanoseconds by the share of samples that took no longer. */
+  readonly distribution: readonly (readonly [share: number, nanos: number])[]
+}
+
+// The histogram counts whole numbers: picoseconds, for what takes less than a nanosecond.
+const PER_NANO = 1000
+const MOST_NANOS = 1e12
+const DIGITS = 3
+const SHARES = [0, 0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 0.995, 0.999, 0.9999, 1]
+
+export class Tally {
+  /** Turns of a round that is not whole yet. */
+  #round: Turn[] = []
+  readonly #samples: Record<Role, Histogram> = { own: emptyHistogram(), baseline: emptyHistogram() }
+  readonly #medians: Record<Role, number[]> = { own: [], baseline: [] }
+  readonly #means: number[] = []
+  readonly #cpuNanos: number[] = []
+  #operationsPerSample = 1
+
+  add(turn: Turn): void {
+    this.#round.push(turn)
+  }
+
+  /** Nothing disturbed the round: its turns count. */
+  keepRound(): void {
+    for (const turn of this.#round) this.#count(turn)
+    this.#round = []
+  }
+
+  dropRound(): void {
+    this.#round = []
+  }
+
+  /** Undefined when nothing has been measured. */
+  summary(): Summary | undefined {
+    if (this.#means.length === 0) return undefined
+    const { own, baseline } = this.#samples
+    const middle = nanosAt(own, 0.5)
+    const hasBaseline = baseline.totalCount > 0
+    const baselineNanos = hasBaseline ? nanosAt(baseline, 0.5) : null
+    return {
+      times: {
+        median: middle,
+        q1: nanosAt(own, 0.25),
+        q3: nanosAt(own, 0.75),
+        mean: median(this.#means),
+        min: nanosAt(own, 0),
+        p90: nanosAt(own, 0.9),
+        p99: nanosAt(own, 0.99),
+        p999: nanosAt(own, 0.999),
+        max: nanosAt(own, 1),
+        samples: own.totalCount,
+        operationsPerSample: this.#operationsPerSample,
+        cpuNanos: median(this.#cpuNanos),
+      },
+      baselineNanos,
+      ratio: baselineNanos === null ? null : { median: baselineNanos / middle, ...this.#ratioQuartiles() },
+      distribution: SHARES.map((share) => [share, nanosAt(own, share)]),
+    }
+  }
+
+  #count({ role, samples, operations, cpuNanos }: Turn): void {
+    const histogram = this.#samples[role]
+    for (const nanos of samples)
+      histogram.recordValue(Math.round(Math.min(Math.max(nanos, 1 / PER_NANO), MOST_NANOS) * PER_NANO))
+    this.#medians[role].push(percentile(samples, 0.5))
+    if (role === 'baseline') return
+    this.#means.push(samples.reduce((sum, nanos) => sum + nanos, 0) / samples.length)
+    this.#cpuNanos.push(cpuNanos)
+    this.#operationsPerSample = operations
+  }
+
+  /** Of single turns, each by the turn of the baseline beside it. */
+  #ratioQuartiles(): Pick<Middle, 'q1' | 'q3'> {
+    const { own, baseline } = this.#medians
+    const [q1, q3] = quartiles(own.map((nanos, turn) => baseline[turn]! / nanos))
+    return { q1, q3 }
+  }
+}
+
+function nanosAt(histogram: Histogram, share: number): number {
+  const picos = share === 0 ? histogram.minNonZeroValue : histogram.getValueAtPercentile(share * 100)
+  return picos / PER_NANO
+}
+
+function emptyHistogram(): Histogram {
+  return build({
+    lowestDiscernibleValue: 1,
+    highestTrackableValue: MOST_NANOS * PER_NANO,
+    numberOfSignificantValueDigits: DIGITS,
+  })
+}

@@ -1,0 +1,22 @@
+import { bench, suite } from '@slipring/bench'
+
+suite('bad cases', () => {
+  bench('throws', () => {
+    throw new RangeError('on purpose')
+  })
+  bench('rejects', async () => Promise.reject(new RangeError('later, on purpose')))
+  bench('fails to set up', { setup: () => Promise.reject(new Error('no database')) }, () => 0)
+  bench('ends its thread', () => process.exit(7))
+  bench('never ends', () => {
+    for (;;);
+  })
+  bench('is there twice', () => 1)
+  bench('is there twice', () => 2)
+  bench('throws beside', () => {
+    setTimeout(() => {
+      throw new Error('in a timer')
+    })
+    return new Promise((resolve) => setTimeout(resolve, 20))
+  })
+  bench('is good', () => 3)
+})

@@ -1,0 +1,1 @@
+import '@slipring/bench'
