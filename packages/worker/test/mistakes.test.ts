@@ -103,6 +103,16 @@ describe('a DataCloneError names the path to the value', () => {
     expect(calls).toBe(1)
   })
 
+  test('there is none in a message that would take long to search, and no trap of a Proxy runs for it', () => {
+    const [port] = pair()
+    const message = '() => 1 could not be cloned.'
+    const large = { list: Array.from({ length: 200_000 }, (_, index) => index), f: [() => 1] }
+    expect(() => port.postMessage([...Array(200_000).fill(0), () => 1])).toThrow(expect.objectContaining({ message }))
+    expect(() => port.postMessage(large)).toThrow('() => 1 could not be cloned (at f[0])')
+    const proxy = new Proxy({}, { ownKeys: () => expect.unreachable() })
+    expect(() => port.postMessage({ proxy })).toThrow('#<Object> could not be cloned (at proxy)')
+  })
+
   test('also where the platform refuses it, before the worker listens', () => {
     const worker = new Worker(new URL('native-echo.worker.ts', import.meta.url))
     workers.push(worker)

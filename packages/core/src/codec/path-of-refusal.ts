@@ -1,6 +1,7 @@
 /** Where in a message the value is that cannot be cloned. Looked for only once a message was refused. */
 
 import { dataCloneError } from '../errors.ts'
+import { isProxy } from './engine.ts'
 import { culpritOf } from './uncloneable.ts'
 
 /** A message of more values than this is not searched to its end. */
@@ -40,22 +41,24 @@ interface Place {
 function pathTo(root: object, isFound: (value: unknown) => boolean): string | undefined {
   const seen = new Set<object>([root])
   const places: Place[] = [{ value: root, path: '' }]
-  for (let place = places.pop(); place !== undefined && seen.size < MOST_VALUES; place = places.pop()) {
+  let left = MOST_VALUES
+  for (let place = places.pop(); place !== undefined; place = places.pop()) {
     const inner: Place[] = []
     for (const [path, value] of partsOf(place)) {
       if (isFound(value)) return path
+      if (--left === 0) return undefined
       if (typeof value !== 'object' || value === null || seen.has(value)) continue
       seen.add(value)
       inner.push({ value, path })
     }
     // The first part is looked at first, with all that is in it.
-    places.push(...inner.toReversed())
+    for (const one of inner.toReversed()) places.push(one)
   }
   return undefined
 }
 
 function* partsOf({ value, path }: Place): Generator<[path: string, value: unknown]> {
-  if (ArrayBuffer.isView(value)) return
+  if (ArrayBuffer.isView(value) || isProxy(value) || (Array.isArray(value) && value.length > MOST_VALUES)) return
   try {
     if (value instanceof Map) yield* entriesOf(value, path)
     else if (value instanceof Set)
