@@ -49,7 +49,8 @@ export {
 } from './port/handshake.ts'
 export { Listeners } from './port/listeners.ts'
 export { requireOurWorker } from './port/misuse.ts'
-export { type Closure, type PortOptions, type PortParts, requirePortOptions } from './port/options.ts'
+export { type Closure, type PortOptions, requirePortOptions } from './port/options.ts'
+export type { PortParts } from './port/parts.ts'
 export type { PortTrace } from './port/trace.ts'
 export type { Fill } from './channel/filled.ts'
 export type { Lease } from './channel/lease.ts'
@@ -66,7 +67,7 @@ export {
   receiveLeaseSync,
   receiveMessageOnPort,
   receiveMessageSync,
-} from './port/receive.ts'
+} from './port/receive-on-port.ts'
 export { givePort, showPort } from './port/shown-port.ts'
 export type { PortStats } from './port/stats.ts'
 export type { Transfer } from './port/transfer.ts'

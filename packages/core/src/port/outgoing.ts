@@ -11,7 +11,8 @@ import { notReady } from './misuse.ts'
 import { highWaterMarkOf, type PortOptions } from './options.ts'
 import { Pressure } from './pressure.ts'
 import { type Sent, sentBy } from './stats.ts'
-import { giveBackAll, inOneTask } from './turn.ts'
+import { inOneTask } from './turn.ts'
+import { giveBackAll } from './delivering.ts'
 
 const DEFAULT_MAX_CAPACITY = 64 << 20
 
