@@ -349,10 +349,8 @@ function ensureSpin() {
   const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
   if (isDebianRoot) {
     console.error('No spin found: installing it (apt-get update, then apt-get install -y spin gcc)')
-    spawnSync('apt-get update && apt-get install -y --no-install-recommends spin gcc libc6-dev', {
-      stdio: ['ignore', 2, 2],
-      shell: true,
-    })
+    const command = 'apt-get update && apt-get install -y --no-install-recommends spin gcc libc6-dev'
+    spawnSync(command, { stdio: ['ignore', 2, 2], shell: true })
   }
   if (!hasSpin()) throw new Error('No spin found: install Spin 6.5 and a C compiler, as `spin` and `cc` on PATH')
 }

@@ -20,6 +20,33 @@ const FORBIDDEN = new Map([
   ['ring/', ['codec/', 'schema/']],
 ])
 
+// Files that may import one another in a circle, types included. Each set must be one, whole: so it can only shrink.
+const CIRCLES: readonly { readonly reason: string; readonly files: readonly string[] }[] = [
+  {
+    reason: 'a value contains values: what reads or writes any kind calls what reads or writes each',
+    files: [
+      'codec/read.ts',
+      'codec/write.ts',
+      ...['array', 'boxed', 'error', 'instance', 'later', 'map-set', 'object', 'rows', 'shaped', 'slots', 'view'].map(
+        (kind) => `codec/kinds/${kind}.ts`,
+      ),
+    ],
+  },
+  {
+    reason:
+      'the tables of a reader and a writer hold functions that are called with that reader or writer (types only)',
+    files: [
+      'codec/reader.ts',
+      'codec/writer.ts',
+      'codec/constructors.ts',
+      'codec/shapes.ts',
+      'codec/kinds/gathered.ts',
+      'codec/kinds/key.ts',
+      'codec/kinds/string.ts',
+    ],
+  },
+]
+
 const CORE = 'packages/core/src'
 const ARCHITECTURE = join(ROOT, 'docs', 'ARCHITECTURE.md')
 
@@ -59,6 +86,17 @@ describe('layers of core', () => {
     expect(foreign).toEqual([])
   })
 
+  test('no files import one another in a circle, but for those named here', () => {
+    const known = CIRCLES.map((circle) =>
+      circle.files
+        .map((file) => `${CORE}/${file}`)
+        .toSorted()
+        .join('\n'),
+    )
+    const found = circlesAmong(new Map(files.map((file) => [file.path, filesImportedBy(file)])))
+    expect(found.map((circle) => circle.toSorted().join('\n')).toSorted()).toEqual(known.toSorted())
+  })
+
   test('docs/ARCHITECTURE.md shows the same layers', () => {
     const documented = layersIn(readFileSync(ARCHITECTURE, 'utf8'))
     expect(documented, 'no fenced block with lines like "2  ring/   signal/" in docs/ARCHITECTURE.md').not.toEqual([])
@@ -88,6 +126,14 @@ test('packages never reach into the source or the build of another', () => {
     ),
   )
   expect(breaches).toEqual([])
+})
+
+test('circles are found, and what only leads to one is none', () => {
+  const imports = { a: ['b'], b: ['c'], c: ['b', 'd'], d: ['e'], e: ['d', 'f'], f: [] }
+  expect(circlesAmong(new Map(Object.entries(imports))).map((circle) => circle.toSorted())).toEqual([
+    ['b', 'c'],
+    ['d', 'e'],
+  ])
 })
 
 test('the layers are read from a table as the document has it', () => {
@@ -120,6 +166,31 @@ function layerOf(part: string): number {
 function partsImportedBy(file: SourceFile): string[] {
   const relative = importsOf(file).filter((specifier) => specifier.startsWith('.'))
   return relative.map((specifier) => partOf(resolve(file, specifier)))
+}
+
+function filesImportedBy(file: SourceFile): string[] {
+  return importsOf(file)
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => resolve(file, specifier))
+}
+
+/** Sets of more than one file each of which leads to all others. */
+function circlesAmong(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const reached = new Map([...imports.keys()].map((file) => [file, reachedFrom(file, imports)]))
+  const circles = new Map<string, string[]>()
+  for (const [file, others] of reached) {
+    if (!others.has(file)) continue
+    const circle = [...others].filter((other) => reached.get(other)?.has(file)).toSorted()
+    circles.set(circle.join(), circle)
+  }
+  return [...circles.values()]
+}
+
+function reachedFrom(file: string, imports: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const reached = new Set(imports.get(file))
+  // Grows while it is gone through.
+  for (const other of reached) for (const next of imports.get(other) ?? []) reached.add(next)
+  return reached
 }
 
 function isWithin(folder: string, file: SourceFile, specifier: string): boolean {

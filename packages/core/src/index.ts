@@ -51,14 +51,8 @@ export {
 export { Listeners } from './port/listeners.ts'
 export { requireOurWorker } from './port/misuse.ts'
 export { requirePortNames, requireWorkerNames } from './port/option-names.ts'
-export {
-  type Closure,
-  type EndOptions,
-  type PortMode,
-  type PortOptions,
-  type PortParts,
-  requirePortOptions,
-} from './port/options.ts'
+export { type Closure, type EndOptions, type PortMode, type PortOptions, requirePortOptions } from './port/options.ts'
+export type { PortParts } from './port/parts.ts'
 export type { PortTrace } from './port/trace.ts'
 export type { Fill } from './channel/filled.ts'
 export type { Lease } from './channel/lease.ts'
@@ -75,7 +69,7 @@ export {
   receiveLeaseSync,
   receiveMessageOnPort,
   receiveMessageSync,
-} from './port/receive.ts'
+} from './port/receive-on-port.ts'
 export { givePort, showPort } from './port/shown-port.ts'
 export type { PortStats } from './port/stats.ts'
 export type { Transfer } from './port/transfer.ts'

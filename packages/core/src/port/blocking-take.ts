@@ -7,7 +7,7 @@ import type { Host } from '../host.ts'
 import type { Spinner } from '../signal/wait-strategy.ts'
 import { BlockedSleep } from './blocked.ts'
 import type { Natives } from './natives.ts'
-import { giveBackAll } from './turn.ts'
+import { giveBackAll } from './delivering.ts'
 
 /** The next message is one of the natives that are kept. */
 export const KEPT: unique symbol = Symbol('kept')

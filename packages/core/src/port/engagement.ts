@@ -8,7 +8,7 @@ import { endForConsumer } from '../ring/death.ts'
 import { AsyncGate, asyncParkOf } from '../signal/gate.ts'
 import type { Regions } from './handshake.ts'
 import type { Inbox } from './inbox.ts'
-import type { IncomingParts } from './options.ts'
+import type { IncomingParts } from './parts.ts'
 
 /** A sender that has posted counts at once, unless its thread is stopped in between. */
 const UNCOUNTED_MS = 10

@@ -1,16 +1,11 @@
-/** What a port is made of, what may be chosen, and how it ended. */
+/** What may be chosen for a port, and how it ended. */
 
 import { type CloseReason, requireOptions, shown } from '../errors.ts'
 import type { WhenFull } from '../channel/limits.ts'
 import { type CodecOptions, registryOf } from '../codec/index.ts'
-import type { Host, InContext, Lane } from '../host.ts'
 import type { WakeBy } from '../signal/gate.ts'
 import type { WaitStrategy } from '../signal/wait-strategy.ts'
 import type { ChannelOptions, Regions } from './handshake.ts'
-import type { Natives } from './natives.ts'
-import type { Pulls } from './pulls.ts'
-import type { PortTrace } from './trace.ts'
-import type { TypedChannels } from './typed-channels.ts'
 
 /** Where there is no ring whose half it could be. */
 const DEFAULT_HIGH_WATER_MARK = 1 << 19
@@ -103,47 +98,4 @@ export function highWaterMarkOf({ highWaterMark }: EndOptions, regions: Regions 
 export interface Closure {
   readonly reason: CloseReason
   readonly error?: unknown
-}
-
-export interface PortParts {
-  readonly host: Host
-  readonly lane: Lane
-  /** Undefined: no shared memory here; everything takes the native lane. */
-  readonly regions: Regions | undefined
-  /** 1 for the side that made the offer, 2 for the other. */
-  readonly owner: 1 | 2
-  readonly options: EndOptions
-  readonly trace?: PortTrace | undefined
-}
-
-/** `PortTrace` of one port. */
-export interface IncomingTrace {
-  readonly now: (() => number) | undefined
-  readonly received: (value: unknown) => void
-  readonly delivered: ((since: number) => void) | undefined
-}
-
-/** What the receiving half of a port is made of. */
-export interface IncomingParts {
-  readonly host: Host
-  readonly lane: Lane
-  readonly owner: number
-  readonly options: EndOptions
-  readonly pulls: Pulls
-  readonly natives: Natives
-  readonly channels: TypedChannels
-  /** Listeners are called in the context in which the port was made, as the platform's, and not of who began the turn. */
-  readonly inContext: InContext
-  /** Whether there are listeners. */
-  readonly isHeard: () => boolean
-  /** One message, to the listeners. Must not throw. */
-  readonly deliver: (value: unknown, ports?: readonly object[]) => void
-  /** Calls back in a new task while messages pour in. */
-  readonly nextTurn: (callback: () => void) => void
-  /** Told of every message that somebody gets. */
-  readonly trace: IncomingTrace | undefined
-  /** The other side is gone, but the port stays open for messages that nobody has taken yet. May come more than once. */
-  readonly onGone: (reason: CloseReason) => void
-  /** Nothing more will come. */
-  readonly onEnd: (closure: Closure) => void
 }

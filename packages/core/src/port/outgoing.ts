@@ -12,7 +12,8 @@ import { notReady } from './misuse.ts'
 import { highWaterMarkOf, type EndOptions, type PortMode } from './options.ts'
 import { Pressure } from './pressure.ts'
 import { type Sent, sentBy } from './stats.ts'
-import { giveBackAll, inOneTask } from './turn.ts'
+import { inOneTask } from './turn.ts'
+import { giveBackAll } from './delivering.ts'
 
 const DEFAULT_MAX_CAPACITY = 64 << 20
 /** So many messages taken natively, by a worker that answers natively or has had so long, are no matter of starting late. */

@@ -4,7 +4,7 @@ import { type Asker, Inbound, type InboundChannels, RECORDS } from '../channel/i
 import { recordInParcel } from '../channel/parcels.ts'
 import { MESSAGE, type Receiver, RECORD, type Status } from '../channel/receiver.ts'
 import type { Clock } from '../signal/wait-strategy.ts'
-import type { IncomingParts } from './options.ts'
+import type { IncomingParts } from './parts.ts'
 
 const MOST_IN_ROW = 32
 /** A row that took longer is followed by rows of one, until such a one was quick again. */

@@ -2,7 +2,6 @@
 
 import { Unreadable } from '../channel/unreadable.ts'
 import { currentTime, measureTime } from './events.ts'
-import type { IncomingTrace } from './options.ts'
 
 /** None of these may throw. */
 export interface PortTrace {
@@ -39,6 +38,13 @@ export function tracesOf(first: PortTrace | undefined, name: string | undefined)
     },
     received: first.received,
   }
+}
+
+/** `PortTrace` of one port. */
+export interface IncomingTrace {
+  readonly now: (() => number) | undefined
+  readonly received: (value: unknown) => void
+  readonly delivered: ((since: number) => void) | undefined
 }
 
 /** What concerns the receiving half of `port`: of messages that can be read. */

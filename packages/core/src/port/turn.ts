@@ -9,25 +9,17 @@ import { Doze } from '../signal/doze.ts'
 import type { AsyncGate } from '../signal/gate.ts'
 import type { Spinner } from '../signal/wait-strategy.ts'
 import { Sized } from '../sized.ts'
+import { delivering } from './delivering.ts'
 import type { PortOptions } from './options.ts'
 import { type Passing, UNWANTED } from './passing.ts'
+import { MAX_TURN_MS, MESSAGES_PER_CLOCK_READING } from './turn-limits.ts'
 
-export const MAX_TURN_MS = 4
-export const MESSAGES_PER_CLOCK_READING = 32
 const SETTLED = Promise.resolve()
 /** Of a turn that is not under way on a port that has ended: nobody keeps its memory. */
 const NONE = undefined as unknown as Receiver
 
-/** Those whose messages are being delivered, of this thread: bytes that were read may not have been given back. */
-const delivering = new Set<Receiver>()
-
 /** How many turns of this thread have parked: their messages would wait for one that dozes. */
 let parked = 0
-
-/** Before the thread blocks: the other side of any port may wait for room that there is. */
-export function giveBackAll(): void {
-  for (const receiver of delivering) receiver.publishRelease()
-}
 
 /** Whose messages are delivered. */
 export interface TurnOwner {

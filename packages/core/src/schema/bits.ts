@@ -1,6 +1,5 @@
 /** Single bits of a head, eight to a byte: in generated code they are collected in locals. */
 import { type Emitter, type Place, sum } from './emitter.ts'
-import type { Placed } from './plan.ts'
 
 /** Calls `emit` with the names of new locals, and stores what it has put there from `offset` on. */
 export function emitBitsWritten(
@@ -17,6 +16,13 @@ export function emitBitsWritten(
 }
 
 /** Loads the bits from `offset` on into new locals. */
+/** A field, as far as its bits are concerned. */
+interface Field {
+  /** Number of its first bit. */
+  readonly bit: number
+  readonly type: { readonly layout: { readonly bits: number } }
+}
+
 export function emitBitsRead(emitter: Emitter, base: string, offset: number, count: number): readonly string[] {
   return Array.from({ length: (count + 7) >> 3 }, (_, index) =>
     emitter.local('bits', `bytes[${sum(base, offset + index)}]`),
@@ -28,7 +34,7 @@ export function emitBitsAdded(
   emitter: Emitter,
   base: string,
   offset: number,
-  fields: readonly Placed[],
+  fields: readonly Field[],
   emit: (bits: readonly string[]) => void,
 ): void {
   const names: string[] = []
@@ -45,14 +51,14 @@ export function emitBitsOf(
   emitter: Emitter,
   base: string,
   offset: number,
-  fields: readonly Placed[],
+  fields: readonly Field[],
 ): readonly string[] {
   const names: string[] = []
   for (const index of bitBytesOf(fields)) names[index] = emitter.local('bits', `bytes[${sum(base, offset + index)}]`)
   return names
 }
 
-function bitBytesOf(fields: readonly Placed[]): ReadonlySet<number> {
+function bitBytesOf(fields: readonly Field[]): ReadonlySet<number> {
   const indexes = fields.flatMap(({ bit, type }) =>
     Array.from({ length: type.layout.bits }, (_, more) => (bit + more) >> 3),
   )

@@ -2,7 +2,8 @@
 import { emitBitsRead, emitBitsWritten, emitZeros } from './bits.ts'
 import type { Emitter } from './emitter.ts'
 import type { RecordView } from './record-view.ts'
-import { type Input, type Output, roundUp, type Type } from './type.ts'
+import { roundUp, type Type } from './type.ts'
+import type { Input, Output } from './input-output.ts'
 
 export class Cell {
   readonly type: Type

@@ -1,28 +1,11 @@
 /** The first back end: functions generated for one type. */
 import { generate, returned } from '../codec/codegen.ts'
 import { messageCell } from './cell.ts'
-import type { DefaultValue } from './default-value.ts'
 import { Emitter } from './emitter.ts'
 import { interpretWrite } from './interpret.ts'
 import { refuseLeftOver, refuseTruncated } from './misfit.ts'
+import type { Program } from './program.ts'
 import type { Type } from './type.ts'
-
-/** Writes a value at `head`; returns where it ends, or -1 when that is past `end`. */
-export type Write = (value: unknown, bytes: Uint8Array, view: DataView, head: number, end: number) => number
-
-/** Reads the value that fills bytes `head` to `end`. */
-export type Read = (bytes: Uint8Array, view: DataView, head: number, end: number) => unknown
-
-/** Reads a value at `head` into an object or array; returns where it ended. */
-export type ReadInto = (target: object, bytes: Uint8Array, view: DataView, head: number, end: number) => number
-
-/** Text that makes a function when it is run, and what the names in it mean. */
-export interface Program {
-  readonly body: string
-  readonly bindings: Readonly<Record<string, unknown>>
-  /** The defaults that it makes, by code of their own. */
-  readonly defaults: readonly DefaultValue[]
-}
 
 export function compile<T>({ body, bindings }: Omit<Program, 'defaults'>): T | undefined {
   return generate<T>(body, bindings)

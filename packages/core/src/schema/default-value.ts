@@ -1,8 +1,18 @@
 /** The value of `withDefault`: as it comes back from its bytes, where an f32 is rounded, and made anew each time. */
-import { spanOver } from '../codec/span.ts'
-import { type Program, readerProgram } from './compile.ts'
+import { type Span, spanOver } from '../codec/span.ts'
+import { readerProgram } from './compile.ts'
+import type { Program } from './program.ts'
 import { SchemaError } from '../errors.ts'
-import type { Schema } from './schema.ts'
+import type { Type } from './type.ts'
+
+/** What of a schema it takes to make its values. */
+interface Maker {
+  readonly type: Type
+  with(options: { readonly codegen: 'auto' | 'never' }): Maker
+  encode(value: unknown): Uint8Array
+  decode(span: Span): unknown
+  view(span: Span): unknown
+}
 
 /** Makes the value, and views of it. */
 interface Making {
@@ -11,13 +21,13 @@ interface Making {
 }
 
 export class DefaultValue {
-  readonly #schema: Schema<any, any>
+  readonly #schema: Maker
   readonly #value: unknown
   #isPreparing = false
   #makings: { readonly generated: Making; readonly walked: Making } | undefined
 
   /** Throws `SchemaError` for a value that does not fit. */
-  constructor(schema: Schema<any, any>, value: unknown) {
+  constructor(schema: Maker, value: unknown) {
     this.#schema = schema
     this.#value = value
     try {
@@ -79,7 +89,7 @@ function throwEndless(): never {
   )
 }
 
-function makingOf(schema: Schema<any, any>, message: Uint8Array): Making {
+function makingOf(schema: Maker, message: Uint8Array): Making {
   // Read in place: an array would be copied to where the message around it is being read.
   const span = spanOver(message)
   return {

@@ -3,27 +3,17 @@
  * once, or contains itself, is written once and referred to by its place, such as `=0`: so the text grows with the number of
  * types, not with the number of ways to them.
  */
-import { classesOf, isShort, MARK, MARKED, type Node, type Shape, shapeOf } from './equal-types.ts'
-
-/** A part of a type: a field, a variant, or `[]` for elements. */
-export interface DescribedPart {
-  readonly name: string
-  readonly described: Described
-}
-
-export interface Described {
-  /** Such as `struct`, `list` or `f64`. */
-  readonly kind: string
-  readonly shape: Shape
-  /** Strings, numbers and constants in it, in order; those that are no strings as they are written. */
-  readonly constants: readonly (string | Constant)[]
-  readonly parts: readonly DescribedPart[]
-}
-
-/** A number, or what stands for a constant that JSON has no text for. */
-interface Constant {
-  readonly text: string
-}
+import {
+  classesOf,
+  type Constant,
+  type Described,
+  type DescribedPart,
+  isShort,
+  MARK,
+  MARKED,
+  type Node,
+  shapeOf,
+} from './equal-types.ts'
 
 /** The number in a description: a length. */
 export function numberIn({ constants: [first] }: Described): number {

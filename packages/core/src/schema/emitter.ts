@@ -1,8 +1,6 @@
 /** Collects the text of generated functions. Names of the user enter it only through `quote`. */
 
-import type { DefaultValue } from './default-value.ts'
-import type { Gathering } from './text-gathering.ts'
-import type { Type } from './type.ts'
+import type { Programmed } from './program.ts'
 
 /** Where the generated code finds the bytes of a value: at a constant offset from a position, and single bits in locals. */
 export interface Place {
@@ -18,11 +16,23 @@ export interface Place {
 /** Functions of which each is made while another is, at most: each takes a part of the stack. */
 const OPEN_MAX = 32
 
+/** What the code for a text has to know while texts are gathered. */
+export interface Gathering {
+  /** The local with the texts so far. */
+  readonly texts: string
+  /** The local with the length of the longest text to be gathered; -1 while each is written by itself. */
+  readonly longest: string
+  /** Arguments of `writeGathered` that tell where the heads are. */
+  readonly heads: string
+  /** Where the heads of texts are in an element, in the order in which they are written. */
+  readonly offsets: number[]
+}
+
 export class Emitter {
   readonly isChecked: boolean
   readonly bindings: Record<string, unknown> = {}
   /** Those that the generated code makes, by code of their own. */
-  readonly defaults: DefaultValue[] = []
+  readonly defaults: Programmed[] = []
   #lines: string[] = []
   readonly #functions: string[] = []
   readonly #names: Map<string, Map<object, string>> = new Map()
@@ -30,7 +40,7 @@ export class Emitter {
   #open = 0
   /** Makes those that would be too many of them for the stack. */
   readonly #waiting: (() => void)[] = []
-  readonly #met: Set<Type> = new Set()
+  readonly #met: Set<object> = new Set()
   #count = 0
   #slots = 0
   /** The local with the `TextStretch` of the texts that are being read, if there is one. */
@@ -44,7 +54,7 @@ export class Emitter {
   /** The function at hand may call itself. */
   isNested = false
   /** The type whose code is all of the function at hand, if there is one. */
-  whole: Type | undefined
+  whole: object | undefined
 
   constructor(isChecked: boolean) {
     this.isChecked = isChecked
@@ -112,7 +122,7 @@ export class Emitter {
   }
 
   /** Whether code for a type has been asked for before. */
-  meets(type: Type): boolean {
+  meets(type: object): boolean {
     if (this.#met.has(type)) return true
     this.#met.add(type)
     return false

@@ -2,8 +2,7 @@
  * Which types are equal, although each may be made of objects of its own, and may contain itself: those of one text whose
  * parts are equal, as far as one goes. Both sides' may be compared, and what was read from a description with what was made.
  */
-import type { Described } from './description.ts'
-import { Type } from './type.ts'
+import { type Describer, Type } from './type.ts'
 
 /** A type that was made, or one that was described. */
 export type Node = Type | Described
@@ -12,6 +11,26 @@ export type Node = Type | Described
 export interface Shape {
   readonly text: string
   readonly children: readonly Node[]
+}
+
+/** A part of a type: a field, a variant, or `[]` for elements. */
+export interface DescribedPart {
+  readonly name: string
+  readonly described: Described
+}
+
+export interface Described {
+  /** Such as `struct`, `list` or `f64`. */
+  readonly kind: string
+  readonly shape: Shape
+  /** Strings, numbers and constants in it, in order; those that are no strings as they are written. */
+  readonly constants: readonly (string | Constant)[]
+  readonly parts: readonly DescribedPart[]
+}
+
+/** A number, or what stands for a constant that JSON has no text for. */
+export interface Constant {
+  readonly text: string
 }
 
 /** What is as short as that is written where it is. */
@@ -24,8 +43,7 @@ export function isShort({ text, children }: Shape): boolean {
   return children.length === 0 && text.length <= SHORT
 }
 
-/** Puts other types into the text of one. */
-export class Describer {
+class ShapeDescriber implements Describer {
   readonly children: Type[] = []
 
   part(type: Type): string {
@@ -33,7 +51,6 @@ export class Describer {
     return isShort(shape) ? shape.text : this.mark(type)
   }
 
-  /** Of one that need not be made yet, and may be a type around. */
   mark(type: Type): string {
     return `${MARK}${this.children.push(type) - 1}${MARK}`
   }
@@ -45,7 +62,7 @@ export function shapeOf(node: Node): Shape {
   if (!(node instanceof Type)) return node.shape
   let shape = shapes.get(node)
   if (shape === undefined) {
-    const describer = new Describer()
+    const describer = new ShapeDescriber()
     shape = { text: node.describe(describer), children: describer.children }
     shapes.set(node, shape)
   }

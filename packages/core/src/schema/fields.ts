@@ -5,7 +5,8 @@ import type { Emitter, Place } from './emitter.ts'
 import { within } from './misfit.ts'
 import type { Placed, Plan } from './plan.ts'
 import { emitStretched } from './text-stretch.ts'
-import type { Input, Output, Type } from './type.ts'
+import type { Type } from './type.ts'
+import type { Input, Output } from './input-output.ts'
 
 type EmitField = (field: Placed, place: Place) => void
 type EmitWritten = (value: string, field: Placed, place: Place) => void

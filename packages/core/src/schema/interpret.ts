@@ -1,8 +1,9 @@
 /** The second back end, for pages that forbid to generate code: walks the type for each message. The bytes are the same. */
 import { messageCell } from './cell.ts'
-import type { Read, ReadInto, Write } from './compile.ts'
+import type { Read, ReadInto, Write } from './program.ts'
 import { refuseLeftOver, refuseTruncated } from './misfit.ts'
-import { type Input, NO_ROOM, type Type } from './type.ts'
+import { NO_ROOM, type Type } from './type.ts'
+import type { Input } from './input-output.ts'
 
 export function interpretWrite(type: Type, isChecked: boolean): Write {
   const cell = messageCell(type)

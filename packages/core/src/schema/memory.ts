@@ -1,7 +1,7 @@
 /** The memory that messages are written to and read from. */
 import { freshSpan, type Span } from '../codec/span.ts'
 import { bufferOf, byteOffsetOf, bytesIn, plainBytes } from '../codec/typed-slots.ts'
-import type { Write } from './compile.ts'
+import type { Write } from './program.ts'
 
 /** Bytes to write to or to read from. A span costs nothing to use; of arrays only the last one is known again. */
 export type Memory = Uint8Array | Span

@@ -1,7 +1,7 @@
 /** Views of messages: objects whose properties read the bytes where they lie, each time they are asked. */
 import { bare } from '../bare.ts'
 import { refuseTruncated } from './misfit.ts'
-import type { Input } from './type.ts'
+import type { Input } from './input-output.ts'
 
 // Symbols: the names of fields are the user's.
 export const BYTES: unique symbol = Symbol('bytes')

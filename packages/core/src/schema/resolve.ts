@@ -1,6 +1,6 @@
 /** How a type reads what another version of it has written: fields that came or went at the end of a struct. */
-import { type Described, descriptionOf, numberIn, parseDescription } from './description.ts'
-import { classesOf, type Node, shapeOf } from './equal-types.ts'
+import { descriptionOf, numberIn, parseDescription } from './description.ts'
+import { classesOf, type Described, type Node, shapeOf } from './equal-types.ts'
 import { AbsentType, DefaultType, MissingType } from './kinds/default.ts'
 import { FixedListType, ListType } from './kinds/list.ts'
 import { MaybeType } from './kinds/maybe.ts'

@@ -1,14 +1,6 @@
 /** A schema: a type with its functions, each made when it is first needed. */
-import {
-  compile,
-  type Program,
-  type Read,
-  type ReadInto,
-  readerProgram,
-  refillerProgram,
-  type Write,
-  writerProgram,
-} from './compile.ts'
+import { compile, readerProgram, refillerProgram, writerProgram } from './compile.ts'
+import type { Program, Read, ReadInto, Write } from './program.ts'
 import { descriptionOf } from './description.ts'
 import { draftOf } from './draft.ts'
 import { fingerprintOf } from './fingerprint.ts'

@@ -5,7 +5,7 @@
  */
 import { utf8Write } from '../codec/engine.ts'
 import type { Cell } from './cell.ts'
-import { addressOf, type Emitter, type Place } from './emitter.ts'
+import { addressOf, type Emitter, type Gathering, type Place } from './emitter.ts'
 import { SHORT_MAX, writeText } from './text.ts'
 
 /** Fewer texts are written one by one: to put a string together costs more than a call. */
@@ -19,18 +19,6 @@ const DOUBT = 16
 const LONGEST_STRING = 2 ** 28 - 16
 
 let doubt = 0
-
-/** What the code for a text has to know while texts are gathered. */
-export interface Gathering {
-  /** The local with the texts so far. */
-  readonly texts: string
-  /** The local with the length of the longest text to be gathered; -1 while each is written by itself. */
-  readonly longest: string
-  /** Arguments of `writeGathered` that tell where the heads are. */
-  readonly heads: string
-  /** Where the heads of texts are in an element, in the order in which they are written. */
-  readonly offsets: number[]
-}
 
 /** Emits with `emit` what writes the elements of a list, gathering their texts if that may pay. */
 export function emitGathered(

@@ -11,33 +11,13 @@
  * A container puts the heads of its parts side by side, largest alignment first, then their bits, then their tails. So what
  * is in a head is at a constant distance from the head of the message, and a tail is found by what the heads say.
  */
-import type { Describer } from './equal-types.ts'
+
 import type { Emitter, Place } from './emitter.ts'
+import type { Input, Output } from './input-output.ts'
 import type { RecordView } from './record-view.ts'
 
 /** Values in values of recursive types, at most: what fits the stack of any thread on both sides. */
 export const MAX_DEPTH = 500
-
-/** Where the interpreter writes. */
-export interface Output {
-  readonly bytes: Uint8Array
-  readonly view: DataView
-  /** Index past the last byte that may be written. */
-  readonly end: number
-  readonly isChecked: boolean
-  /** Index of the next byte of a tail. */
-  tail: number
-  depth: number
-}
-
-/** Where the interpreter reads. */
-export interface Input {
-  readonly bytes: Uint8Array
-  readonly view: DataView
-  readonly end: number
-  tail: number
-  depth: number
-}
 
 export interface Layout {
   /** Bytes of the head. */
@@ -87,6 +67,13 @@ export const VARIABLE = {
   steps: 0,
   locals: 3,
 } as const
+
+/** Puts other types into the text of one. */
+export interface Describer {
+  part(type: Type): string
+  /** Of one that need not be made yet, and may be a type around. */
+  mark(type: Type): string
+}
 
 /** `bit` counts from the first bit of the memory: eight times the index of its byte, and its place there. */
 export abstract class Type {

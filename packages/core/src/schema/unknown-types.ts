@@ -1,6 +1,7 @@
 /** Types that only a description tells of: of the fields that this side does not know. */
 import { type ElementName, isElementName } from './arrays.ts'
-import { type Described, type DescribedPart, numberIn } from './description.ts'
+import { numberIn } from './description.ts'
+import type { Described, DescribedPart } from './equal-types.ts'
 import { AnyType } from './kinds/any.ts'
 import { BoolType } from './kinds/bool.ts'
 import { EnumType, LiteralType } from './kinds/choice.ts'

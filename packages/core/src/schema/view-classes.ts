@@ -1,10 +1,11 @@
 /** Generated classes of views: the getters have the offsets of their fields in them. */
 import { emitBitsOf } from './bits.ts'
 import { type Cell, messageCell } from './cell.ts'
-import { type Program, programOf } from './compile.ts'
+import { programOf } from './compile.ts'
+import type { Program } from './program.ts'
 import { Emitter, type Place, quote, sum } from './emitter.ts'
-import { emitArray, emitElementsRead } from './kinds/list.ts'
-import { StructType } from './kinds/struct.ts'
+import { emitArray, emitElementsRead } from './kinds/elements.ts'
+import { PlannedType } from './planned.ts'
 import type { Placed, Plan } from './plan.ts'
 import {
   BYTES,
@@ -90,7 +91,7 @@ function nextPart(emitter: Emitter, className: string): { field: string; made: s
   return { field, made: `${field} ?? (${field} = this[PARTS][${slot}] = new ${className}(${depth}))` }
 }
 
-export function structViewClass(emitter: Emitter, type: StructType): string {
+export function structViewClass(emitter: Emitter, type: PlannedType): string {
   return emitter.functionFor(type, 'StructView', (name) => {
     bindRuntime(emitter)
     const getters = type.plan.shown.map((field) => getterText(emitter, type.plan, field))
@@ -226,7 +227,7 @@ function copyText(emitter: Emitter, emit: () => string, name = 'copy'): string {
  */
 function loopText(emitter: Emitter, cell: Cell): { opening: string; element: string } {
   const { type } = cell
-  if (!(type instanceof StructType)) {
+  if (!(type instanceof PlannedType)) {
     const element = emitter.capture(() => {
       const value = emitElement(emitter, cell)
       const condition = type.refilled === undefined ? '' : `if (this.value !== ${value}) `

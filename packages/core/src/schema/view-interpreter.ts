@@ -1,8 +1,8 @@
 /** The classes of views where code may not be generated: their getters walk the type. */
 import { bare } from '../bare.ts'
 import { type Cell, messageCell } from './cell.ts'
-import { readElements } from './kinds/list.ts'
-import type { StructType } from './kinds/struct.ts'
+import { readElements } from './kinds/elements.ts'
+import type { PlannedType } from './planned.ts'
 import {
   COPY,
   FOUND,
@@ -24,16 +24,16 @@ const ELEMENT_SLOT = 0
 /** A view of its own, so that `at` in a loop leaves the loop's element where it is. */
 const LOOP_SLOT = 1
 
-const structViews = new WeakMap<StructType, new (depth: number) => RecordView>()
+const structViews = new WeakMap<PlannedType, new (depth: number) => RecordView>()
 const listViews = new WeakMap<Cell, new (depth: number) => ListRecordView>()
 
-export function structViewOf(type: StructType): new (depth: number) => RecordView {
+export function structViewOf(type: PlannedType): new (depth: number) => RecordView {
   const known = structViews.get(type)
   if (known !== undefined) return known
   const { plan } = type
   class StructView extends RecordView {
     copy(): unknown {
-      return type.read(inputOf(this), this[HEAD])
+      return type.read(inputOf(this), this[HEAD], 0)
     }
   }
   if (hidesCopy(plan)) Object.defineProperty(StructView.prototype, COPY, bare({ value: StructView.prototype.copy }))

@@ -3,7 +3,7 @@ import type { Host } from '../../src/host.ts'
 import { ownClass } from '../../src/codec/index.ts'
 import { createOffer, openOffer } from '../../src/port/handshake.ts'
 import { Port } from '../../src/port/port.ts'
-import { giveBackAll } from '../../src/port/turn.ts'
+import { giveBackAll } from '../../src/port/delivering.ts'
 import { threadHost } from './event-loop.ts'
 import { ManualLane } from './manual-lane.ts'
 

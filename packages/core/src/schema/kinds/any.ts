@@ -2,7 +2,8 @@
 import { decode, encodeInto } from '../../codec/message.ts'
 import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { asDecodeError, refuseTruncated } from '../misfit.ts'
-import { type Input, type Layout, NO_ROOM, type Output, Type, VARIABLE } from '../type.ts'
+import { type Layout, NO_ROOM, Type, VARIABLE } from '../type.ts'
+import type { Input, Output } from '../input-output.ts'
 
 const LENGTH_BYTES = 4
 

@@ -2,7 +2,8 @@
 import { isBitSetAt, setBitAt } from '../bits.ts'
 import { bitTest, type Emitter, type Place, setBit } from '../emitter.ts'
 import { refuse } from '../misfit.ts'
-import { FIXED, type Input, type Layout, type Output, Type } from '../type.ts'
+import { FIXED, type Layout, Type } from '../type.ts'
+import type { Input, Output } from '../input-output.ts'
 
 export class BoolType extends Type {
   readonly name = 'bool'

@@ -1,7 +1,8 @@
 /** One of a few constants: its number, in as few bytes as numbers need. */
 import { addressOf, type Emitter, type Place, quote } from '../emitter.ts'
 import { kindOf, refuseBytes, refuseValue } from '../misfit.ts'
-import { FIXED, type Input, type Layout, type Output, Type } from '../type.ts'
+import { FIXED, type Layout, Type } from '../type.ts'
+import type { Input, Output } from '../input-output.ts'
 
 /** The most names of enums. */
 export const ENUMS_MAX = 0x10000

@@ -1,9 +1,9 @@
 /** Fields that the other side may not know yet: written and read as the type itself, with a value where there is none. */
 import type { DefaultValue } from '../default-value.ts'
-import type { Describer } from '../equal-types.ts'
+import { type Describer, FIXED, type Layout, Type } from '../type.ts'
+import type { Input, Output } from '../input-output.ts'
 import type { Emitter, Place } from '../emitter.ts'
 import type { RecordView } from '../record-view.ts'
-import { FIXED, type Input, type Layout, type Output, Type } from '../type.ts'
 
 export class DefaultType extends Type {
   readonly name: string

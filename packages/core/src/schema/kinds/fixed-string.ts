@@ -2,7 +2,8 @@
 import { readCharacters } from '../../codec/latin1.ts'
 import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { refuse, refuseBytes, refuseValue } from '../misfit.ts'
-import { FIXED, type Input, type Layout, type Output, Type } from '../type.ts'
+import { FIXED, type Layout, Type } from '../type.ts'
+import type { Input, Output } from '../input-output.ts'
 
 const LENGTH_MAX = 0xffff
 

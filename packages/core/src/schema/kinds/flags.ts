@@ -2,7 +2,8 @@
 import { addressOf, type Emitter, type Place, quoteKey } from '../emitter.ts'
 import { refuse } from '../misfit.ts'
 import { defineField, propertyOf, propertyText } from '../property.ts'
-import { FIXED, type Input, type Layout, type Output, Type } from '../type.ts'
+import { FIXED, type Layout, Type } from '../type.ts'
+import type { Input, Output } from '../input-output.ts'
 import { requireStrings } from './choice.ts'
 
 export class FlagsType extends Type {

@@ -2,16 +2,16 @@
 
 import { type Cell, elementCell } from '../cell.ts'
 import { CompoundType } from '../compound.ts'
-import type { Describer } from '../equal-types.ts'
+import { type Describer, type Layout, stepsTo, type Type } from '../type.ts'
+import type { Input, Output } from '../input-output.ts'
 import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { refuse, refuseLength } from '../misfit.ts'
 import { refilledOf } from '../property.ts'
 import { openPart, type RecordView } from '../record-view.ts'
 import { emitGathered } from '../text-gathering.ts'
-import { emitStretched } from '../text-stretch.ts'
-import { stepsTo, type Input, type Layout, type Output, type Type } from '../type.ts'
 import { emitPartOpened, listViewClass } from '../view-classes.ts'
 import { listViewOf } from '../view-interpreter.ts'
+import { emitArray, emitElementsRead, readElements } from './elements.ts'
 import {
   checkSequenceEnd,
   emitLoop,
@@ -27,8 +27,6 @@ import {
   writeSequence,
 } from './sequence.ts'
 
-/** Beyond, engines make a sparse array of one that is made for so many elements. */
-const PRESIZED_MAX = 2 ** 24
 /** The most elements of a fixedList. */
 export const FIXED_MAX: number = 2 ** 24
 
@@ -202,24 +200,4 @@ export class FixedListType extends CompoundType {
     if (this.cell.type.layout.isFixed) return
     for (let index = 0; index < this.length; index++) this.cell.skip(input, at + index * this.cell.bytes)
   }
-}
-
-/** Emits an array for so many elements. */
-export function emitArray(emitter: Emitter, length: string): string {
-  return emitter.local('a', `${length} <= ${PRESIZED_MAX} ? new Array(${length}) : []`)
-}
-
-export function emitElementsRead(emitter: Emitter, cell: Cell, length: string, base: string, array: string): void {
-  emitStretched(emitter, cell.type.layout.texts, length, () => {
-    emitLoop(emitter, length, base, cell.bytes, (head, index) => {
-      const element = cell.emitRead(emitter, head)
-      emitter.line(`${array}[${index}] = ${element}`)
-    })
-  })
-}
-
-export function readElements(input: Input, cell: Cell, length: number, base: number): unknown[] {
-  const array: unknown[] = []
-  for (let index = 0; index < length; index++) array.push(cell.read(input, base + index * cell.bytes))
-  return array
 }

@@ -1,10 +1,10 @@
 /** Maps: written like a list of pairs. */
 import { type Cell, elementCell } from '../cell.ts'
-import type { Describer } from '../equal-types.ts'
+import { type Describer, type Layout, Type } from '../type.ts'
+import type { Input, Output } from '../input-output.ts'
 import { type Emitter, type Place } from '../emitter.ts'
 import { refuse } from '../misfit.ts'
 import { emitStretched } from '../text-stretch.ts'
-import { type Input, type Layout, type Output, Type } from '../type.ts'
 import {
   checkSequenceEnd,
   emitLoop,

@@ -1,10 +1,10 @@
 /** Values that may be missing: one bit tells. The place in the head stays. */
 import { emitZeros, isBitSetAt, setBitAt } from '../bits.ts'
-import type { Describer } from '../equal-types.ts'
+import { type Describer, type Layout, Type } from '../type.ts'
+import type { Input, Output } from '../input-output.ts'
 import { bitTest, type Emitter, type Place, setBit } from '../emitter.ts'
 import { orExpected } from '../misfit.ts'
 import type { RecordView } from '../record-view.ts'
-import { type Input, type Layout, type Output, Type } from '../type.ts'
 
 export class MaybeType extends Type {
   readonly name: string

@@ -1,10 +1,10 @@
 /** A type that contains itself: all of it in the tail, by a function of its own. */
 import { Cell } from '../cell.ts'
-import type { Describer } from '../equal-types.ts'
+import { claim, type Describer, type Layout, MAX_DEPTH, MISFIT, Type, VARIABLE } from '../type.ts'
+import type { Input, Output } from '../input-output.ts'
 import type { Emitter } from '../emitter.ts'
 import { refuse, refuseBytes, refuseTruncated } from '../misfit.ts'
 import type { RecordView } from '../record-view.ts'
-import { claim, type Input, type Layout, MAX_DEPTH, MISFIT, type Output, Type, VARIABLE } from '../type.ts'
 
 /** So many count as a level, or a level could be any amount of stack: a list in a struct of a union is one. */
 const STEPS_A_LEVEL = 4

@@ -1,7 +1,8 @@
 /** Numbers of a fixed size, dates among them: in the head, little-endian. */
 import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { refuse, refuseBytes, refuseLimits } from '../misfit.ts'
-import { FIXED, type Input, type Layout, type Output, Type } from '../type.ts'
+import { FIXED, type Layout, Type } from '../type.ts'
+import type { Input, Output } from '../input-output.ts'
 
 export type ScalarName =
   | 'u8'

@@ -7,7 +7,8 @@
 import type { Cell } from '../cell.ts'
 import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { refuseBytes, refuseTruncated, within } from '../misfit.ts'
-import { claim, stepsTo, type Input, type Layout, type Output } from '../type.ts'
+import { claim, stepsTo, type Layout } from '../type.ts'
+import type { Input, Output } from '../input-output.ts'
 
 const COUNT_BYTES = 4
 /** What the code of a loop has in locals: its count, its base, the array, an index, a head, an element. */

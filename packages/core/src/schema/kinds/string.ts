@@ -4,7 +4,8 @@ import { refuse, refuseBytes, refuseValue } from '../misfit.ts'
 import { emitGatheredText } from '../text-gathering.ts'
 import { readTextOf } from '../text-stretch.ts'
 import { readText, SHORT_MAX, textBytes, writeLatin1, writeText } from '../text.ts'
-import { type Input, type Layout, MISFIT, NO_ROOM, type Output, Type, VARIABLE } from '../type.ts'
+import { type Layout, MISFIT, NO_ROOM, Type, VARIABLE } from '../type.ts'
+import type { Input, Output } from '../input-output.ts'
 
 const LATIN1_HEAD_MAX = SHORT_MAX + 1
 

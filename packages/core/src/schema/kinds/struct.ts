@@ -1,7 +1,8 @@
 /** Objects of known keys: the heads of the fields side by side, then their tails. */
 import { isSplit } from '../apart.ts'
 import { CompoundType } from '../compound.ts'
-import type { Describer } from '../equal-types.ts'
+import type { Describer, Layout, Type } from '../type.ts'
+import type { Input, Output } from '../input-output.ts'
 import { addressOf, type Emitter, type Place, quote, quoteKey } from '../emitter.ts'
 import {
   emitFields,
@@ -15,14 +16,14 @@ import {
 } from '../fields.ts'
 import { refuse, refuseLength } from '../misfit.ts'
 import { type Field, type Placed, type Plan, planOf } from '../plan.ts'
+import { PlannedType } from '../planned.ts'
 import { defineField, definitionText, propertyOf, propertyText, refilledOf } from '../property.ts'
 import { openPart, type RecordView } from '../record-view.ts'
-import type { Input, Layout, Output, Type } from '../type.ts'
 import { emitPartOpened, structViewClass } from '../view-classes.ts'
 import { structViewOf } from '../view-interpreter.ts'
 import { MissingType } from './default.ts'
 
-export class StructType extends CompoundType {
+export class StructType extends PlannedType {
   readonly name: string
   readonly layout: Layout
   readonly plan: Plan

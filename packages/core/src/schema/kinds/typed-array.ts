@@ -2,7 +2,8 @@
 import { ArrayKind, type ElementName } from '../arrays.ts'
 import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { refuse, refuseGone, refuseLength, refuseTruncated } from '../misfit.ts'
-import { claim, FIXED, type Input, type Layout, type Output, Type, VARIABLE } from '../type.ts'
+import { claim, FIXED, type Layout, Type, VARIABLE } from '../type.ts'
+import type { Input, Output } from '../input-output.ts'
 
 const COUNT_BYTES = 4
 export const LARGEST_HEAD: number = 2 ** 28

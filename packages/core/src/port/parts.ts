@@ -1,0 +1,46 @@
+/** What a port and its receiving half are made of. */
+
+import type { CloseReason } from '../errors.ts'
+import type { Host, InContext, Lane } from '../host.ts'
+import type { Regions } from './handshake.ts'
+import type { Natives } from './natives.ts'
+import type { Closure, EndOptions } from './options.ts'
+import type { Pulls } from './pulls.ts'
+import type { IncomingTrace, PortTrace } from './trace.ts'
+import type { TypedChannels } from './typed-channels.ts'
+
+export interface PortParts {
+  readonly host: Host
+  readonly lane: Lane
+  /** Undefined: no shared memory here; everything takes the native lane. */
+  readonly regions: Regions | undefined
+  /** 1 for the side that made the offer, 2 for the other. */
+  readonly owner: 1 | 2
+  readonly options: EndOptions
+  readonly trace?: PortTrace | undefined
+}
+
+/** What the receiving half of a port is made of. */
+export interface IncomingParts {
+  readonly host: Host
+  readonly lane: Lane
+  readonly owner: number
+  readonly options: EndOptions
+  readonly pulls: Pulls
+  readonly natives: Natives
+  readonly channels: TypedChannels
+  /** Listeners are called in the context in which the port was made, as the platform's, and not of who began the turn. */
+  readonly inContext: InContext
+  /** Whether there are listeners. */
+  readonly isHeard: () => boolean
+  /** One message, to the listeners. Must not throw. */
+  readonly deliver: (value: unknown, ports?: readonly object[]) => void
+  /** Calls back in a new task while messages pour in. */
+  readonly nextTurn: (callback: () => void) => void
+  /** Told of every message that somebody gets. */
+  readonly trace: IncomingTrace | undefined
+  /** The other side is gone, but the port stays open for messages that nobody has taken yet. May come more than once. */
+  readonly onGone: (reason: CloseReason) => void
+  /** Nothing more will come. */
+  readonly onEnd: (closure: Closure) => void
+}
