@@ -74,7 +74,7 @@ export class Buffered {
   /** The control block of the oldest ring that is not drained. What is kept there may be taken after all of the others. */
   get oldestWords(): Int32Array {
     this.look()
-    return (this.#older[0] ?? this.region).words
+    return (this.hasOlder ? this.#older[0]! : this.region).words
   }
 
   /** Whether the ring in use is all there is: nothing older, nothing on the lane. */

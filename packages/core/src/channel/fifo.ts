@@ -8,7 +8,8 @@ export class Fifo<T> {
   }
 
   get first(): T | undefined {
-    return this.#items[this.#first]
+    // Beyond its end an array reads its prototype, which a program may have given elements.
+    return this.length === 0 ? undefined : this.#items[this.#first]
   }
 
   add(item: T): void {

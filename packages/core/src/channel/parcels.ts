@@ -10,6 +10,7 @@ import { requireNoRemedyIn } from '../codec/uncloneable.ts'
 import type { Lane } from '../host.ts'
 import { wereLent } from '../memory/region-buffers.ts'
 import { encodingOf, type Envelope, isEnvelope, OOB_RECORD, OOB_STANDALONE, payloadOf } from './out-of-band.ts'
+import { requireTransferable } from './transferable.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** No channel has this one: before its first message from the other side a port knows of no token. */
@@ -26,6 +27,7 @@ export class Parcels {
   /** Posts a message. Throws `DataCloneError`, or what a getter or a `to` threw, and then nothing was sent. */
   post(lane: Lane, value: unknown, transfer: readonly object[] | undefined): void {
     if (this.registry === undefined) return postAsIs(lane, value, transfer)
+    if (transfer !== undefined) requireTransferable(lane, transfer)
     // A getter that posts is served by another encoder.
     const encoder = this.#idle ?? new Encoder(false, this.registry)
     this.#idle = undefined
@@ -71,6 +73,7 @@ export class Parcels {
 function postAsIs(lane: Lane, value: unknown, transfer: readonly object[] | undefined): void {
   try {
     const mayShowRing = wereLent() && typeof value === 'object' && value !== null
+    if (mayShowRing && transfer !== undefined) requireTransferable(lane, transfer)
     lane.post(mayShowRing ? withoutRings(value, transfer) : value, transfer)
   } catch (error) {
     // Not what a getter has thrown.

@@ -53,6 +53,7 @@ import {
 } from './out-of-band.ts'
 import { Parcels, postRecordParcel } from './parcels.ts'
 import type { SenderOptions } from './sender-options.ts'
+import { askPlatform, requireTransferable } from './transferable.ts'
 import type { RecordWriter } from './typed-record.ts'
 
 export class Sender extends Sized {
@@ -170,6 +171,7 @@ export class Sender extends Sized {
   send(value: unknown, transfer: readonly object[] | undefined, mayRefuse = false): boolean {
     // What is rare is apart, here and below (docs/decisions/0017).
     if (this.#isUnwrapped || this.#isEncoding) return this.#sendOutOfTurn(value, transfer, mayRefuse)
+    if (transfer !== undefined) requireTransferable(this.#lane, transfer)
     if (this.#isUnsent) this.#forgetUnsent()
     if (this.bytes >= this.#calm.lookAt) this.#lookForCalm()
     if (ArrayBuffer.isView(value) && this.#trySendAsIs(value, transfer, mayRefuse)) return true
@@ -182,6 +184,7 @@ export class Sender extends Sized {
       end = encoder.encode(value, this.#span, start, producer.claimEnd(), transfer)
     } catch (error) {
       this.#isEncoding = false
+      if (transfer !== undefined) askPlatform(this.#lane, transfer)
       throw error
     }
     this.#isEncoding = false
@@ -506,6 +509,7 @@ export class Sender extends Sized {
 
   /** Its encoding refers to no earlier message: the encoder's tables belong to the message whose getter posts. */
   #sendFromGetter(value: unknown, transfer: readonly object[], mayRefuse: boolean): boolean {
+    requireTransferable(this.#lane, transfer)
     const encoder = new Encoder(false, this.#parcels.registry)
     encoder.encode(value, this.#span, 0, 0, transfer)
     const encoded = encoder.spilled()

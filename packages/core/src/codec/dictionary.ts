@@ -45,7 +45,7 @@ function nextPause(credit: Int32Array, place: number): number {
 /** The encoder's side. */
 export class KeptTexts {
   readonly #slots: Map<string, number> = new Map()
-  readonly #texts: (string | undefined)[] = []
+  readonly #texts: (string | undefined)[]
   readonly #cameAgain: Uint8Array
   readonly #changed: number[] = []
   #hand = 0
@@ -55,6 +55,8 @@ export class KeptTexts {
   constructor(isUsed: boolean, slots: number = TEXTS) {
     this.isUsed = isUsed
     this.#cameAgain = new Uint8Array(slots)
+    // Without holes, where an array reads its prototype.
+    this.#texts = Array.from({ length: slots }, () => undefined)
   }
 
   start(): void {
@@ -86,8 +88,11 @@ export class KeptTexts {
     return -1
   }
 
-  /** The slot that a text goes to, which is being written; -1 when all that were asked have come again lately. */
-  keep(text: string, credit: Int32Array, place: number): number {
+  /**
+   * A free slot for a text that is about to be written, which `keep` then puts there; -1 when all that were asked have come
+   * again lately.
+   */
+  claim(credit: Int32Array, place: number): number {
     for (let passed = 0; passed < PASSED_MAX; passed++) {
       const slot = this.#hand
       this.#hand = (slot + 1) % this.#cameAgain.length
@@ -96,15 +101,22 @@ export class KeptTexts {
           this.#free(slot)
           this.#charge(credit, place, EVICTION)
         }
-        // First, so that `undo` knows of it, should the stack be full in between.
+        // Before it has a text, so that `undo` knows of it, should the stack be full in between.
         this.#changed.push(slot)
-        this.#texts[slot] = text
-        this.#slots.set(text, slot)
         return slot
       }
       this.#cameAgain[slot] = 0
     }
     return -1
+  }
+
+  /**
+   * Puts a text into a claimed slot. The text must own its characters: engines make a text that was cut out of a longer one
+   * share the characters of that one, which would live as long as the slot.
+   */
+  keep(text: string, slot: number): void {
+    this.#texts[slot] = text
+    this.#slots.set(text, slot)
   }
 
   #charge(credit: Int32Array, place: number, points: number): void {

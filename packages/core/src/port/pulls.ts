@@ -49,9 +49,14 @@ export class Pulls {
     return this.#waiters.length !== 0
   }
 
+  /** Who has waited longest. Beyond its end an array reads its prototype, which a program may have given elements. */
+  get #next(): Waiter | undefined {
+    return this.isWaiting ? this.#waiters[0] : undefined
+  }
+
   /** Where the next message goes. */
   get place(): Place | undefined {
-    return this.#waiters[0]?.place
+    return this.#next?.place
   }
 
   /** An iteration is open: it gets all messages, also those that come while its body runs. */
@@ -88,7 +93,7 @@ export class Pulls {
 
   /** The next message is read, for who has waited longest or else for listeners. Gives where it goes. */
   beginReading(): Place | undefined {
-    this.#readFor = this.#waiters[0]
+    this.#readFor = this.#next
     return this.readTo
   }
 
@@ -109,7 +114,7 @@ export class Pulls {
 
   /** Who the message was read for asks no longer: the `from` of a class has ended that. */
   get isReadInVain(): boolean {
-    return this.#readFor !== undefined && this.#readFor !== this.#waiters[0]
+    return this.#readFor !== undefined && this.#readFor !== this.#next
   }
 
   /** Gives the message to who it was read for, who waits; false when it is for listeners. */
@@ -121,7 +126,7 @@ export class Pulls {
 
   /** Gives the message to who has waited longest; false when nobody does. */
   settle(message: unknown): boolean {
-    const waiter = this.#waiters[0]
+    const waiter = this.#next
     if (waiter === undefined) return false
     this.remove(waiter)
     give(waiter, message)
@@ -130,7 +135,7 @@ export class Pulls {
 
   /** Tells who has waited longest why the next message is not for it. */
   refuse(error: unknown): void {
-    const waiter = this.#waiters[0]!
+    const waiter = this.#next!
     this.remove(waiter)
     waiter.reject(error)
   }

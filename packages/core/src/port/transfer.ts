@@ -37,6 +37,6 @@ function isObject(value: unknown): value is object {
 }
 
 function throwNoList(value: unknown): never {
-  const kind = value === null ? 'null' : `a ${typeof value}`
+  const kind = value === null ? 'null' : typeof value === 'object' ? 'an object that is no list' : `a ${typeof value}`
   throw new TypeError(`Cannot transfer by ${kind}: use an array of objects, or { transfer: array }`)
 }

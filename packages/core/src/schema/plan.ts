@@ -68,7 +68,7 @@ export function planOf(fields: readonly Field[]): Plan {
       align: Math.max(1, ...aligns),
       bits: 0,
       isFixed: variable.length === 0,
-      tailAlign: variable[0]?.type.layout.tailAlign ?? 1,
+      tailAlign: variable.at(0)?.type.layout.tailAlign ?? 1,
       tailGrain: Math.min(8, ...variable.map(({ type }) => type.layout.tailGrain)),
       hasTextsOnly: variable.every(({ type }) => type.layout.hasTextsOnly),
       texts: variable.reduce((texts, { type }) => texts + type.layout.texts, 0),

@@ -33,8 +33,12 @@ export function writeKey(out: Writer, key: string): void {
   if (!keys.isLikely(credit, 0)) return writeString(out, key)
   const known = keys.find(key, credit, 0)
   if (known >= 0) return out.tagged(KEPT_KEY, known)
-  const slot = keys.keep(key, credit, 0)
-  if (slot >= 0) out.tagged(NEW_KEY, slot)
+  const slot = keys.claim(credit, 0)
+  if (slot >= 0) {
+    out.tagged(NEW_KEY, slot)
+    // Engines make a text a key by a copy that owns its characters.
+    keys.keep(key, slot)
+  }
   writeString(out, key)
 }
 

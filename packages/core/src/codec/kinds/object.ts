@@ -35,7 +35,7 @@ export function writeOwn(out: Writer, value: object, keys: readonly string[], ar
   // Engines know where the values of an object are while it is asked for its keys: a loop over other strings looks for each.
   if (isPlain(value)) {
     for (const key in value) {
-      if (key !== keys[place] || !hasOwn.call(value, key)) break
+      if (place === keys.length || key !== keys[place] || !hasOwn.call(value, key)) break
       writeProperty(out, value, key, areNamed)
       place++
     }

@@ -54,13 +54,15 @@ export function writeRecurring(out: Writer, text: string, credit: Int32Array, pl
 function writeOrKeep(out: Writer, text: string, length: number, credit: Int32Array, place: number): void {
   const known = out.kept.find(text, credit, place)
   if (known >= 0) return out.twoBytes(KEPT, known)
-  const slot = BEYOND_LATIN1.test(text) ? -1 : out.kept.keep(text, credit, place)
+  const slot = BEYOND_LATIN1.test(text) ? -1 : out.kept.claim(credit, place)
   if (slot < 0) return writeText(out, text)
   const at = out.reserve(length + 3)
   out.bytes[at] = KEPT_LATIN1
   out.bytes[at + 1] = slot
   out.bytes[at + 2] = length
   writeCharacters(out.bytes, at + 3, text, length)
+  // Read back, so that it owns its characters.
+  out.kept.keep(readCharacters(out.bytes, at + 3, length), slot)
 }
 
 /** Writes a string that is a value; keys and parts of values are written by `writeString`. */

@@ -1,0 +1,85 @@
+/** A program may give Array.prototype and Object.prototype properties named by an index: no list and no table may read them. */
+
+import { afterEach, describe, expect, test } from 'vitest'
+import * as codec from '../../src/codec/index.ts'
+import { CARRIED } from './cases/index.ts'
+import { difference } from './difference.ts'
+import { Line } from './line.ts'
+
+/** The first ones, and those about the lengths of tables. */
+const INDICES = [...Array.from({ length: 64 }, (_, index) => index), 255, 256, 1023, 1024]
+/** A shape is compiled on the way. */
+const TIMES = 40
+
+const VALUES: readonly unknown[] = ['of the prototype', 7, { of: 'the prototype' }]
+
+let spoiled: object | undefined
+
+function spoil(prototype: object, value: unknown): void {
+  spoiled = prototype
+  for (const index of INDICES) Reflect.set(prototype, index, value)
+}
+
+function mend(): void {
+  if (spoiled === undefined) return
+  for (const index of INDICES) Reflect.deleteProperty(spoiled, index)
+  spoiled = undefined
+}
+
+afterEach(mend)
+
+type Outcome = { readonly value: unknown } | { readonly thrown: string }
+
+/** What comes of it while the prototype is spoiled. */
+function outcome(prototype: object, value: unknown, clone: () => unknown): Outcome {
+  spoil(prototype, value)
+  try {
+    return { value: clone() }
+  } catch (error) {
+    return { thrown: (error as Error).name }
+  } finally {
+    mend()
+  }
+}
+
+describe.each([
+  ['Array.prototype', Array.prototype],
+  ['Object.prototype', Object.prototype],
+])('a property of %s named by an index', (_, prototype) => {
+  test.each(VALUES)('changes nothing that arrives, whatever its value: %o', (inherited) => {
+    const line = new Line(codec)
+    const found: string[] = []
+    for (const { name, make } of CARRIED) {
+      const value = make()
+      const arrived = outcome(prototype, inherited, () => line.clone(value))
+      const expected = outcome(prototype, inherited, () => structuredClone(value))
+      const differs = difference(arrived, expected)
+      if (differs !== undefined) found.push(`${name}: ${differs}`)
+    }
+    expect(found).toEqual([])
+  })
+
+  test.each(VALUES)('is not met by code made for a shape, nor by tables that fill: %o', (inherited) => {
+    const line = new Line(codec)
+    for (let time = 0; time < TIMES; time++) {
+      const value = messageOf(time)
+      const arrived = outcome(prototype, inherited, () => line.clone(value))
+      expect(difference(arrived, { value })).toBeUndefined()
+    }
+  })
+})
+
+function messageOf(time: number): object {
+  const rows = Array.from({ length: 40 }, (_, row) => ({ id: row, name: `a name that is row ${row % 7}`, at: row / 3 }))
+  const shared = { time, list: [time, 'text', 0.5] }
+  return {
+    time,
+    title: `a title of some length, number ${time % 5}`,
+    rows,
+    names: rows.map(({ name }) => name),
+    pair: [shared, shared, ...rows],
+    dictionary: Object.fromEntries(rows.map(({ id }) => [`key-${time}-${id % 10}`, id])),
+    [`another-${time % 3}`]: new Map([[time, new Set(['a', shared])]]),
+    error: new RangeError('of a number'),
+  }
+}
