@@ -12,6 +12,10 @@
 
 import { channel } from 'node:diagnostics_channel'
 import type { Port, PortTrace } from '@slipring/core'
+import { requireWorkerThreads } from './needs-node.ts'
+
+// This module is the first that uses one of Node's.
+requireWorkerThreads()
 
 const opened = channel('slipring:port:open')
 const closed = channel('slipring:port:close')
