@@ -27,13 +27,16 @@ function record(histogram: RecordableHistogram, ms: number): void {
 function statsOf(histogram: RecordableHistogram): TimeStats {
   const { count } = histogram
   if (count === 0) return { count, min: 0, max: 0, mean: 0, p50: 0, p99: 0 }
-  const ms = (ns: number): number => ns / NS_PER_MS
   return {
     count,
-    min: ms(histogram.min),
-    max: ms(histogram.max),
-    mean: ms(histogram.mean),
-    p50: ms(histogram.percentile(50)),
-    p99: ms(histogram.percentile(99)),
+    min: msOf(histogram.min),
+    max: msOf(histogram.max),
+    mean: msOf(histogram.mean),
+    p50: msOf(histogram.percentile(50)),
+    p99: msOf(histogram.percentile(99)),
   }
+}
+
+function msOf(ns: number): number {
+  return ns / NS_PER_MS
 }

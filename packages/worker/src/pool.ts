@@ -6,7 +6,12 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { WorkerOptions as NativeOptions } from 'node:worker_threads'
 import { shown } from '@slipring/core'
-import { Pool as AnyPool, type PoolOptions as AnyPoolOptions, poolLimitsOf, type PoolPlatform } from '@slipring/core/pool'
+import {
+  Pool as AnyPool,
+  type PoolOptions as AnyPoolOptions,
+  poolLimitsOf,
+  type PoolPlatform,
+} from '@slipring/core/pool'
 import { nodeHost } from './node-host.ts'
 import { PoolHold } from './pool-hold.ts'
 import { startPoolThread } from './pool-thread.ts'

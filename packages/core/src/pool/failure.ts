@@ -52,5 +52,7 @@ function define(error: Error, key: string, value: unknown, enumerable: boolean):
 
 // Not String(): what cannot be cloned may have no text either.
 function describe(error: unknown): string {
-  return typeof error === 'symbol' ? String(error) : `${typeof error === 'function' ? 'a function' : `a value (${typeof error})`} that cannot be cloned`
+  return typeof error === 'symbol'
+    ? String(error)
+    : `${typeof error === 'function' ? 'a function' : `a value (${typeof error})`} that cannot be cloned`
 }

@@ -81,7 +81,9 @@ export function poolLimitsOf(options: PoolOptions, own: readonly string[], paral
   requireInteger('maxThreads', most, 1, MOST_THREADS)
   requireInteger('minThreads', least, 0, MOST_THREADS)
   if (least > most)
-    throw new RangeError(`Cannot keep ${least} threads (minThreads) of at most ${most} (maxThreads): use a smaller minThreads`)
+    throw new RangeError(
+      `Cannot keep ${least} threads (minThreads) of at most ${most} (maxThreads): use a smaller minThreads`,
+    )
   requireInteger('concurrentTasksPerWorker', concurrentTasksPerWorker, 1, MOST_TASKS_PER_WORKER)
   requireNumber('idleTimeout', idleTimeout, 0)
   if (maxQueue !== Infinity) requireInteger('maxQueue', maxQueue, 0, Number.MAX_SAFE_INTEGER)

@@ -79,7 +79,8 @@ export class Pool<Module = any> {
   ): AsyncGenerator<ResultOf<Module, Name>, void, undefined> {
     requireOptions('map tasks', options, '{ concurrency: 64 }')
     requireKnownKeys('map tasks', options, KNOWN_OF_MAP)
-    const { concurrency = Math.max(LEAST_MAPPED, this.#limits.maxThreads * MAPPED_PER_THREAD), ordered = true } = options
+    const { concurrency = Math.max(LEAST_MAPPED, this.#limits.maxThreads * MAPPED_PER_THREAD), ordered = true } =
+      options
     if (!(Number.isInteger(concurrency) && concurrency > 0))
       throw new RangeError(`Cannot map with a concurrency of ${shown(concurrency)}: use an integer from 1`)
     const { name, signal, timeout, retries } = options

@@ -6,7 +6,11 @@ const filename = new URL('tasks.worker.ts', import.meta.url)
 
 describe('a pool cannot be made', () => {
   test.each<[string, object, RegExp]>([
-    ['an unknown option, and names the nearest', { filename, maxThread: 2 }, /"maxThread": did you mean "maxThreads"\?/],
+    [
+      'an unknown option, and names the nearest',
+      { filename, maxThread: 2 },
+      /"maxThread": did you mean "maxThreads"\?/,
+    ],
     ['a slip in a longer one', { filename, concurentTasksPerWorker: 2 }, /did you mean "concurrentTasksPerWorker"\?/],
     ['one like no other', { filename, zebra: 1 }, /"zebra": use filename, /],
     ['no filename', {}, /filename undefined: use a path or a URL/],

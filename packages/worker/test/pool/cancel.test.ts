@@ -21,9 +21,9 @@ test('a task that is cancelled before it begins never runs, and its worker goes 
   await setTimeout(20)
   controller.abort(new RangeError('changed my mind'))
   const outcomes = await Promise.allSettled(waiting)
-  expect(outcomes.every((outcome) => outcome.status === 'rejected' && outcome.reason.message === 'changed my mind')).toBe(
-    true,
-  )
+  expect(
+    outcomes.every((outcome) => outcome.status === 'rejected' && outcome.reason.message === 'changed my mind'),
+  ).toBe(true)
   unblock(gate)
   expect(await running).toBe(1)
   expect(await pool.run(undefined, { name: 'thread' })).toBe(thread)

@@ -1,2 +1,4 @@
 'use strict'
+
+/** @param {string} value */
 module.exports = (value) => `${value}!`

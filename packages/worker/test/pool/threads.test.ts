@@ -62,13 +62,13 @@ test('a task does not wait behind a long one for ever, while the other worker is
   await vi.waitFor(() => expect(pool.stats().workers.every(({ isReady }) => isReady)).toBe(true), soon)
   const gate = sharedWords()
   const blocked = pool.run(gate, { name: 'block' })
-  let isOver = false
+  const flooding = new AbortController()
   const flood = Array.from({ length: 40 }, async () => {
-    while (!isOver) await pool.run(1)
+    while (!flooding.signal.aborted) await pool.run(1)
   })
   await setTimeout(50)
   const waited = await Promise.all(Array.from({ length: 100 }, (_, index) => pool.run(index)))
-  isOver = true
+  flooding.abort()
   expect(waited).toEqual(Array.from({ length: 100 }, (_, index) => index * 2))
   expect(pool.stats().workers.map(({ pending }) => pending)).toContain(1)
   unblock(gate)
