@@ -8,6 +8,7 @@ import { foldersIn, ROOT } from './sources.ts'
 const DOCUMENTS = [
   'README.md',
   'docs/INSTALL.md',
+  'docs/POOL.md',
   'docs/PORT.md',
   'docs/RECIPES.md',
   'docs/SCHEMA.md',
@@ -15,7 +16,8 @@ const DOCUMENTS = [
 ]
 /** Programs for Node, and the last line that they print. */
 const PROGRAMS: [path: string, name: string, last: RegExp][] = [
-  ['docs/RECIPES.md', 'main.ts', /^333283335000$/],
+  ['docs/POOL.md', 'report.ts', /^101\.58333333333333$/],
+  ['docs/POOL.md', 'many.ts', /^50005000$/],
   ['docs/RECIPES.md', 'bench.ts', /^toSorted [\d.]+ µs \(median\)$/],
   ['packages/core/README.md', 'pool.ts', /^332833500$/],
   ['packages/core/README.md', 'view.ts', /^120 2$/],
@@ -86,7 +88,7 @@ function writeExamples(folder: string, path: string): { place: string; count: nu
 }
 
 function compilerOptions(): object {
-  const core = ['codec', 'ring', 'schema', 'state', 'tasks'].map((part) => [
+  const core = ['codec', 'pool', 'ring', 'schema', 'state', 'tasks'].map((part) => [
     `@slipring/core/${part}`,
     [join(ROOT, `packages/core/src/${part}/index.ts`)],
   ])

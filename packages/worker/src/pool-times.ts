@@ -29,14 +29,14 @@ function statsOf(histogram: RecordableHistogram): TimeStats {
   if (count === 0) return { count, min: 0, max: 0, mean: 0, p50: 0, p99: 0 }
   return {
     count,
-    min: inMs(histogram.min),
-    max: inMs(histogram.max),
-    mean: inMs(histogram.mean),
-    p50: inMs(histogram.percentile(50)),
-    p99: inMs(histogram.percentile(99)),
+    min: msOf(histogram.min),
+    max: msOf(histogram.max),
+    mean: msOf(histogram.mean),
+    p50: msOf(histogram.percentile(50)),
+    p99: msOf(histogram.percentile(99)),
   }
 }
 
-function inMs(ns: number): number {
+function msOf(ns: number): number {
   return ns / NS_PER_MS
 }
