@@ -113,8 +113,8 @@ export function distributionChart(rows: readonly Row[], theme: Theme): TopLevelS
         type: 'quantitative',
         axis: {
           title: 'share of the samples that took no longer',
-          values: [0, 0.5, 0.9, 0.99, 0.999].map(ninesOf),
-          labelExpr: "datum.value < 0.01 ? '0 %' : format(100 * (1 - pow(10, -datum.value)), '~r') + ' %'",
+          values: [0.5, 0.9, 0.99, 0.999].map(ninesOf),
+          labelExpr: "format(100 * (1 - pow(10, -datum.value)), '~r') + ' %'",
           grid: true,
         },
       },
