@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { foldersIn, ROOT } from './sources.ts'
 
 const DOCUMENTS = [
+  'docs/BENCH.md',
   'README.md',
   'docs/INSTALL.md',
   'docs/POOL.md',
@@ -110,6 +111,6 @@ function compilerOptions(): object {
     skipLibCheck: true,
     types: ['node'],
     typeRoots: [join(ROOT, 'node_modules', '@types')],
-    paths: Object.fromEntries([...core, ...whole]),
+    paths: Object.fromEntries([...core, ...whole, ['@slipring/bench', [join(ROOT, 'bench/src/runner/index.ts')]]]),
   }
 }

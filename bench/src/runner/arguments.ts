@@ -13,6 +13,10 @@ export interface Arguments {
   readonly limitMs: number
   /** Where the report goes as JSON: a file, or `-` for stdout. */
   readonly json: string | undefined
+  /** Where the report goes as a page. */
+  readonly html: string | undefined
+  /** The JSON of an earlier report. */
+  readonly compare: string | undefined
 }
 
 export const USAGE = `Usage: slipring-bench [file …] [option …]
@@ -25,9 +29,12 @@ Without a file: every **/*.bench.{ts,mts,js,mjs} of this folder.
   --quick            fewer and shorter rounds: a check and a first impression, not a measurement
   --limit <seconds>  how long a round of a case may take (60)
   --json <file>      write the report as JSON; - is stdout, and then nothing else is printed there
+  --html <file>      write the report as one page with charts
+  --compare <file>   say what has changed since a report that --json wrote
   --allow-loaded     end well although the machine was busy with something else
 
-Exit code: 1 when a case or a file is broken, 2 for a wrong command line, 3 when the machine was loaded.`
+Exit code: 1 when a case or a file is broken, 2 for a wrong command line, 3 when the machine was loaded,
+4 when a case is slower than in the report of --compare.`
 
 const ROUNDS = 5
 const QUICK_ROUNDS = 2
@@ -45,6 +52,8 @@ export function readArguments(args: string[]): Arguments {
     rounds: { type: 'string' },
     limit: { type: 'string' },
     json: { type: 'string' },
+    html: { type: 'string' },
+    compare: { type: 'string' },
   } as const
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const quick = values.quick === true
@@ -57,6 +66,8 @@ export function readArguments(args: string[]): Arguments {
     rounds: readNumber('rounds', values.rounds, quick ? QUICK_ROUNDS : ROUNDS, MOST_ROUNDS),
     limitMs: readNumber('limit', values.limit, LIMIT_S, MOST_LIMIT_S) * 1000,
     json: values.json,
+    html: values.html,
+    compare: values.compare,
   }
 }
 

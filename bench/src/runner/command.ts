@@ -7,12 +7,16 @@ import { describeMachine } from '../machine.ts'
 import { createProgress } from '../progress.ts'
 import { type Arguments, readArguments, USAGE } from './arguments.ts'
 import { listCases, measureCase } from './case-thread.ts'
+import { compare, printComparison, readReport, requireCommonFile } from './compare.ts'
 import { addressOf, filesFor } from './files.ts'
 import type { Report, Row } from './report.ts'
 import { type Entry, runRounds } from './rounds.ts'
 import { printReport } from './table.ts'
 import { Tally } from './tally.ts'
 import { versions } from './versions.ts'
+
+/** The exit code when a case has become slower. */
+const SLOWER = 4
 
 const TIMES = { warmUpMs: 250, windowMs: 500 }
 const QUICK_TIMES = { warmUpMs: 60, windowMs: 100 }
@@ -21,7 +25,7 @@ const QUICK_TIMES = { warmUpMs: 60, windowMs: 100 }
 export async function run(argv: string[]): Promise<number> {
   const prepared = tryPrepare(argv)
   if (prepared === undefined) return WRONG_USE
-  const { args, files } = prepared
+  const { args, files, before } = prepared
   if (args.help) {
     console.log(USAGE)
     return 0
@@ -29,13 +33,35 @@ export async function run(argv: string[]): Promise<number> {
   const report = await measure(args, files, ['slipring-bench', ...argv].join(' '))
   if (args.json !== '-') console.log(printReport(report))
   if (args.json !== undefined) writeJson(args.json, report)
-  return exitCodeOf([report], args.allowLoaded)
+  // Loaded only when asked for: it brings a charting library along.
+  if (args.html !== undefined) writeFileSync(args.html, (await import('./html.ts')).htmlOf(report))
+  const isSlower = before !== undefined && tellChanges(args, before, report)
+  return exitCodeOf([report], args.allowLoaded) || (isSlower ? SLOWER : 0)
 }
 
-function tryPrepare(argv: string[]): { args: Arguments; files: readonly string[] } | undefined {
+/** Whether a case has become slower. */
+function tellChanges({ compare: file = '', json }: Arguments, before: Report, report: Report): boolean {
+  const comparison = compare(before, report)
+  const tell = json === '-' ? console.error : console.log
+  tell(`\n${printComparison(comparison, file)}`)
+  return comparison.changes.some(({ verdict }) => verdict === 'slower')
+}
+
+interface Prepared {
+  readonly args: Arguments
+  readonly files: readonly string[]
+  /** The report to compare with. */
+  readonly before: Report | undefined
+}
+
+function tryPrepare(argv: string[]): Prepared | undefined {
   try {
     const args = readArguments(argv)
-    return { args, files: args.help ? [] : filesFor(args.files) }
+    if (args.help) return { args, files: [], before: undefined }
+    const before = args.compare === undefined ? undefined : readReport(args.compare)
+    const files = filesFor(args.files)
+    if (before !== undefined) requireCommonFile(before, files)
+    return { args, files, before }
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${USAGE}`)
     return undefined
@@ -53,6 +79,7 @@ async function measure(args: Arguments, files: readonly string[], command: strin
     for (const file of files) entries.push(...(await entriesOf(file, args)))
     await runRounds(entries, {
       rounds: args.rounds,
+      mayRepeat: !args.quick,
       measure: ({ file, suite, name }, onTurn) =>
         measureCase(
           { kind: 'measure', file: addressOf(file), chosen: { suite, name }, ...times },

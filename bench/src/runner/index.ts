@@ -26,10 +26,10 @@ export function suite(name: string, declare: () => void): void {
 
 /** Declares a case. */
 export interface Declare {
-  /** `run` is called again and again. */
-  (name: string, run: () => unknown): Case
   /** As with mitata: yields the function to measure; what comes before sets up, what comes after tears down. */
   (name: string, run: BenchGenerator): Case
+  /** `run` is called again and again. */
+  (name: string, run: () => unknown): Case
   /** `run` is called again and again with what `setup` or `input` made. */
   <Context = undefined, Input = Context>(
     name: string,

@@ -31,3 +31,24 @@ export interface Report {
   readonly load: Verdict
   readonly rows: readonly Row[]
 }
+
+export interface SuiteRows {
+  readonly name: string
+  readonly rows: readonly Row[]
+}
+
+/** The rows that have a result, suite by suite. */
+export function suitesOf({ rows }: Pick<Report, 'rows'>): readonly SuiteRows[] {
+  const suites = new Map<string, Row[]>()
+  for (const row of rows) {
+    if (row.result === null) continue
+    const name = row.suite === '' ? row.file : `${row.file} › ${row.suite}`
+    suites.set(name, [...(suites.get(name) ?? []), row])
+  }
+  return [...suites].map(([name, all]) => ({ name, rows: all }))
+}
+
+/** Where a row is from. */
+export function placeOf({ file, suite, name }: Row): string {
+  return [file, suite, name].filter((part) => part !== '').join(' › ')
+}

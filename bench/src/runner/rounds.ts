@@ -18,8 +18,10 @@ export interface Entry extends CaseName {
 
 export interface Plan {
   readonly rounds: number
+  /** Whether the round of a case may be taken again when something disturbed it. */
+  readonly mayRepeat: boolean
   readonly measure: (entry: Entry, onTurn: (turn: Turn) => void) => Promise<void>
-  /** Called after each case: whether nothing disturbed it. */
+  /** Called before each round and, where they may be taken again, after each case: whether nothing disturbs the machine. */
   readonly isCalm: () => Promise<boolean>
   /** Returns when the machine is calm again, or will not be. `isRepeat`: the round of a case is then taken again. */
   readonly settle: (isRepeat: boolean) => Promise<void>
@@ -28,7 +30,7 @@ export interface Plan {
 }
 
 export async function runRounds(entries: readonly Entry[], plan: Plan): Promise<void> {
-  let repeatsLeft = Math.ceil(entries.length * plan.rounds * REPEATS)
+  let repeatsLeft = plan.mayRepeat ? Math.ceil(entries.length * plan.rounds * REPEATS) : 0
   let done = 0
   for (let round = 0; round < plan.rounds; round++) {
     if (!(await plan.isCalm())) await plan.settle(false)
@@ -52,7 +54,7 @@ async function runRound(entry: Entry, plan: Plan, mayRepeat: boolean): Promise<b
     entry.broken = (error as Error).message
     return true
   }
-  if (!(await plan.isCalm()) && mayRepeat) {
+  if (mayRepeat && !(await plan.isCalm())) {
     entry.tally.dropRound()
     return false
   }

@@ -32,6 +32,8 @@ export interface Summary {
   readonly baselineNanos: number | null
   /** How many times as long the baseline took: `median` is `baselineNanos` by the median of the times. */
   readonly ratio: Middle | null
+  /** Of each round, in a thread of its own: the median of the times, and the ratio where there is a baseline. */
+  readonly rounds: { readonly medians: readonly number[]; readonly ratios: readonly number[] }
   /** How the samples spread: nanoseconds by the share of samples that took no longer. */
   readonly distribution: readonly (readonly [share: number, nanos: number])[]
 }
@@ -47,6 +49,7 @@ export class Tally {
   #round: Turn[] = []
   readonly #samples: Record<Role, Histogram> = { own: emptyHistogram(), baseline: emptyHistogram() }
   readonly #medians: Record<Role, number[]> = { own: [], baseline: [] }
+  readonly #rounds: { medians: number[]; ratios: number[] } = { medians: [], ratios: [] }
   readonly #means: number[] = []
   readonly #cpuNanos: number[] = []
   #operationsPerSample = 1
@@ -57,8 +60,13 @@ export class Tally {
 
   /** Nothing disturbed the round: its turns count. */
   keepRound(): void {
+    const begun = { own: this.#medians.own.length, baseline: this.#medians.baseline.length }
     for (const turn of this.#round) this.#count(turn)
     this.#round = []
+    const own = median(this.#medians.own.slice(begun.own))
+    this.#rounds.medians.push(own)
+    const baseline = this.#medians.baseline.slice(begun.baseline)
+    if (baseline.length > 0) this.#rounds.ratios.push(median(baseline) / own)
   }
 
   dropRound(): void {
@@ -89,6 +97,7 @@ export class Tally {
       },
       baselineNanos,
       ratio: baselineNanos === null ? null : { median: baselineNanos / middle, ...this.#ratioQuartiles() },
+      rounds: this.#rounds,
       distribution: SHARES.map((share) => [share, nanosAt(own, share)]),
     }
   }

@@ -1,0 +1,19 @@
+/** Numbers as people read them. */
+
+export function nanosOf(nanos: number): string {
+  if (nanos < 1e3) return `${nanos.toPrecision(3)} ns`
+  if (nanos < 1e6) return `${(nanos / 1e3).toPrecision(3)} µs`
+  return nanos < 1e9 ? `${(nanos / 1e6).toPrecision(3)} ms` : `${(nanos / 1e9).toPrecision(3)} s`
+}
+
+export function ratioOf(ratio: number): string {
+  if (ratio < 0.1) return `${ratio.toPrecision(2)}x`
+  return `${ratio < 10 ? ratio.toFixed(2) : ratio.toFixed(1)}x`
+}
+
+export function rangeOf(
+  { q1, q3 }: { readonly q1: number; readonly q3: number },
+  format: (value: number) => string,
+): string {
+  return `${format(q1)} … ${format(q3)}`
+}

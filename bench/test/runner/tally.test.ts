@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { Role } from '../../src/runner/contender.ts'
+import { Tally } from '../../src/runner/tally.ts'
+
+const turn = (role: Role, ...nanos: number[]) => ({
+  role,
+  samples: Float64Array.from(nanos).toSorted(),
+  operations: 1,
+  cpuNanos: 5,
+})
+
+test('the ratio is that of the medians beside it, its quartiles those of single turns', () => {
+  const tally = new Tally()
+  for (const [own, base] of [
+    [10, 20],
+    [20, 60],
+    [40, 160],
+  ] as const) {
+    tally.add(turn('own', own))
+    tally.add(turn('baseline', base))
+  }
+  tally.keepRound()
+  const { times, baselineNanos, ratio, rounds } = tally.summary()!
+  expect(times.median).toBeCloseTo(20, 1)
+  expect(baselineNanos).toBeCloseTo(60, 1)
+  expect(ratio!.median).toBe(baselineNanos! / times.median)
+  expect([ratio!.q1, ratio!.q3]).toEqual([2.5, 3.5])
+  expect(rounds).toEqual({ medians: [20], ratios: [3] })
+})
+
+test('a round that was disturbed counts for nothing', () => {
+  const tally = new Tally()
+  tally.add(turn('own', 1000))
+  tally.dropRound()
+  expect(tally.summary()).toBe(undefined)
+  tally.add(turn('own', 10))
+  tally.keepRound()
+  expect(tally.summary()!.times.max).toBeCloseTo(10, 1)
+})
+
+test('the mean of a turn has its pauses, the median has not', () => {
+  const tally = new Tally()
+  tally.add(turn('own', 10, 10, 10, 10, 960))
+  tally.keepRound()
+  const { times } = tally.summary()!
+  expect(times.median).toBeCloseTo(10, 1)
+  expect(times.mean).toBe(200)
+})
+
+test('samples below a nanosecond are told apart', () => {
+  const tally = new Tally()
+  tally.add(turn('own', 0.25, 0.5, 0.75))
+  tally.keepRound()
+  expect(tally.summary()!.times).toMatchObject({ min: 0.25, median: 0.5, max: 0.75 })
+})
