@@ -7,7 +7,7 @@ import { load, store } from '../atomics.ts'
 import { ClosedError, RingCorruptError } from '../errors.ts'
 import { LATEST, PINNED_SLOT_BITS, PINNED_SLOT_MASK, pinOf, readerGateOf, slotsFor } from '../memory/state-layout.ts'
 import type { StateRegion } from '../memory/state-region.ts'
-import { parkSync, type Sleeper } from '../signal/gate.ts'
+import { noNudge, type Nudge, parkSync, type Sleeper } from '../signal/gate.ts'
 import { freeReaderPlace, takeReaderPlace, takeWriterPlace } from './places.ts'
 import { closeState, isWriterClosed, throwEnded, throwNotClaimed, wakeReaders } from './writer-state.ts'
 
@@ -24,6 +24,7 @@ export class PinWriter {
   readonly #words: Int32Array
   readonly #readers: number
   readonly #slotBytes: number
+  readonly #nudge: Nudge
   /** A bit for each slot. */
   readonly #slots: number
   /** Private, and never re-loaded. */
@@ -33,10 +34,14 @@ export class PinWriter {
   #isWakeOwed = false
   #isClosed = false
 
-  /** Takes the writer's place for good. Throws `HandshakeError` when somebody already has it. */
-  constructor(region: StateRegion) {
+  /**
+   * Takes the writer's place for good. `nudge` wakes event loops without `Atomics.waitAsync`. Throws `HandshakeError` when
+   * the state has a writer already.
+   */
+  constructor(region: StateRegion, nudge: Nudge = noNudge) {
     const { words, readers, slotBytes } = region
     this.region = region
+    this.#nudge = nudge
     this.#words = words
     this.#readers = readers
     this.#slotBytes = slotBytes
@@ -84,7 +89,7 @@ export class PinWriter {
       this.#claimed = NOTHING
       this.#isWakeOwed = true
     } else if (!this.#isWakeOwed) throwNotClaimed(this.#isClosed)
-    wakeReaders(words, this.#readers)
+    wakeReaders(words, this.#readers, this.#nudge)
     this.#isWakeOwed = false
   }
 
@@ -93,15 +98,16 @@ export class PinWriter {
     this.#isClosed = true
     this.#claimed = NOTHING
     this.#isWakeOwed = false
-    closeState(this.region)
+    closeState(this.region, this.#nudge)
   }
 }
 
 /** A reader of pinned slots: `take` pins the newest value, at `offset`, until the next take or `release`. */
 export class PinReader implements Sleeper {
   readonly region: StateRegion
+  /** Its number. */
+  readonly reader: number
   readonly #words: Int32Array
-  readonly #reader: number
   readonly #pin: number
   readonly #gate: number
   readonly #slotBytes: number
@@ -118,7 +124,7 @@ export class PinReader implements Sleeper {
   constructor(region: StateRegion, reader: number) {
     this.region = region
     this.#words = region.words
-    this.#reader = reader
+    this.reader = reader
     this.#pin = pinOf(reader)
     this.#gate = readerGateOf(reader)
     this.#slotBytes = region.slotBytes
@@ -173,15 +179,20 @@ export class PinReader implements Sleeper {
   close(): void {
     if (this.#isClosed) return
     this.offset = -1
-    freeReaderPlace(this.region, this.#reader)
+    freeReaderPlace(this.region, this.reader)
     // Not before it, which a full stack may keep from being done.
     this.#isClosed = true
   }
 
+  /** Whether there is a value newer than the one taken last. */
+  hasNewer(): boolean {
+    // ORDER: H1, a look that takes nothing; it is the C2 of a sleeper, after C1. Pairs with H6.
+    return load(this.#words, LATEST) !== this.#seen
+  }
+
   /** C2: whether there is a newer value, or an end, that parking would miss. */
   hasNews(): boolean {
-    // ORDER: C2, after C1; pairs with H6.
-    return load(this.#words, LATEST) !== this.#seen || isWriterClosed(this.#words)
+    return this.hasNewer() || isWriterClosed(this.#words)
   }
 
   /** Closed or gone. The last value is still to be taken: `take` once more after this says true. */

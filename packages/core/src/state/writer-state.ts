@@ -4,14 +4,14 @@ import { load, store } from '../atomics.ts'
 import { ClosedError } from '../errors.ts'
 import { readerGateOf, STATE_CLOSED, STATE_OPEN, WRITER_STATE } from '../memory/state-layout.ts'
 import type { StateRegion } from '../memory/state-region.ts'
-import { noNudge, wake, wakeBlindly } from '../signal/gate.ts'
+import { noNudge, type Nudge, wake, wakeBlindly } from '../signal/gate.ts'
 
-/** Wakes every parked reader, after whatever the caller has published. None parks on a native port: there may be none. */
-export function wakeReaders(words: Int32Array, readers: number): void {
+/** Wakes every parked reader, after whatever the caller has published. */
+export function wakeReaders(words: Int32Array, readers: number, nudge: Nudge): void {
   let failure: { readonly error: unknown } | undefined
   for (let reader = 0; reader < readers; reader++) {
     try {
-      wake(words, readerGateOf(reader), noNudge)
+      wake(words, readerGateOf(reader), nudge)
     } catch (error) {
       // A full stack: the others are woken all the same.
       failure ??= { error }
@@ -31,10 +31,10 @@ export function throwEnded(doing: string): never {
 }
 
 /** For the writer: no value comes after the last. */
-export function closeState({ words, readers }: StateRegion): void {
+export function closeState({ words, readers }: StateRegion, nudge: Nudge = noNudge): void {
   // ORDER: E1, after the last value; pairs with isWriterClosed, after which a reader looks for a value again.
   store(words, WRITER_STATE, STATE_CLOSED)
-  wakeReaders(words, readers)
+  wakeReaders(words, readers, nudge)
 }
 
 /** For who hears that the writer has died (D1): ends the state in its place. The dead may have owed a notify. */

@@ -1,0 +1,75 @@
+import { serveGame } from '@slipring/examples/game/server.ts'
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { browserNames, launchBrowser } from '../scripts/browsers.mjs'
+
+const PORT = 5280
+const TRANSPORTS = ['state', 'channel', 'buffer', 'port', 'objects'] as const
+/** A shared machine that draws without a graphics card needs its time. */
+const PATIENCE_MS = 60_000
+
+test.each(browserNames)(
+  'in %s, the game shows moving entities by every transport, and with state the page spends the least on receiving',
+  { timeout: 6 * PATIENCE_MS },
+  async (name) => {
+    const [browser, { server, url }] = await Promise.all([launchBrowser(name), serveGame(PORT)])
+    try {
+      const page = await browser.newPage({ viewport: { width: 900, height: 640 } })
+      const errors: string[] = []
+      page.on('pageerror', (error) => errors.push(error.message))
+      await page.goto(url)
+      expect(await page.evaluate(() => crossOriginIsolated)).toBe(true)
+      const receiveMs: Record<string, number> = {}
+      for (const transport of TRANSPORTS) {
+        await page.check(`[name=transport][value=${transport}]`)
+        receiveMs[transport] = await receiving(page, transport)
+        await waitUntilMoved(page)
+        expect(await page.textContent('#worker')).toMatch(/^Worker: [1-9]\d* steps a second/)
+      }
+      console.log(`${name}: ms receiving, a frame: ${JSON.stringify(receiveMs)}`)
+      expect(receiveMs['state']).toBeLessThan(receiveMs['objects']!)
+      expect(errors).toEqual([])
+    } finally {
+      await browser.close()
+      await server.close()
+    }
+  },
+)
+
+test('a phone gets the whole panel, and the keyboard chooses', { timeout: 2 * PATIENCE_MS }, async () => {
+  const [browser, { server, url }] = await Promise.all([launchBrowser('chromium'), serveGame(PORT)])
+  try {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+    await page.goto(url)
+    const panel = (await page.locator('.panel').boundingBox())!
+    expect(panel.x).toBeGreaterThanOrEqual(0)
+    expect(panel.x + panel.width).toBeLessThanOrEqual(390)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.focus('[name=entities]:checked')
+    await page.keyboard.press('ArrowLeft')
+    expect(await page.isChecked('[name=entities][value="1000"]')).toBe(true)
+    await page.focus('#pause')
+    await page.keyboard.press('Enter')
+    expect(await page.getAttribute('#pause', 'aria-pressed')).toBe('true')
+  } finally {
+    await browser.close()
+    await server.close()
+  }
+})
+
+/** Mean milliseconds a frame, once there are some frames. */
+async function receiving(page: Page, transport: string): Promise<number> {
+  const output = page.locator(`label:has([value=${transport}]) output`)
+  await expect.poll(() => output.textContent(), { timeout: PATIENCE_MS }).not.toBe('')
+  // The first frames are of code that is not compiled yet.
+  await page.waitForTimeout(3000)
+  return Number(await output.textContent())
+}
+
+async function waitUntilMoved(page: Page): Promise<void> {
+  const picture = (): Promise<Buffer> => page.screenshot({ clip: { x: 0, y: 100, width: 400, height: 400 } })
+  const before = await picture()
+  // An empty one is far smaller.
+  expect(before.byteLength).toBeGreaterThan(8000)
+  await expect.poll(async () => before.equals(await picture()), { timeout: PATIENCE_MS }).toBe(false)
+}

@@ -1,0 +1,24 @@
+/** The value that a state begins with. */
+
+import { isDecodeError } from '../errors.ts'
+import { messageCell } from './cell.ts'
+import type { Schema } from './schema.ts'
+
+/** Bytes of the head of a message; all of it where `isFixed`. */
+export function headBytesOf({ type }: Schema<unknown, unknown>): { readonly bytes: number; readonly isFixed: boolean } {
+  return { bytes: messageCell(type).bytes, isFixed: type.layout.isFixed }
+}
+
+/**
+ * What bytes of zero mean: numbers are 0, texts and lists empty, optional values absent, names the first. Throws `TypeError`
+ * for a schema to which they mean nothing, such as one with `any`.
+ */
+export function zeroOf<T>(schema: Schema<T, unknown>): T {
+  try {
+    return schema.decode(new Uint8Array(headBytesOf(schema).bytes))
+  } catch (error) {
+    if (!isDecodeError(error)) throw error
+    const message = `Cannot update before the first state: there is no empty ${schema.type.name}, call set() first`
+    throw new TypeError(message, { cause: error })
+  }
+}

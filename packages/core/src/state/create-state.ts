@@ -1,0 +1,109 @@
+/** A state from both sides: the thread that writes it creates it, the others attach. */
+
+import { requireOptions } from '../errors.ts'
+import { createStateRegion, openStateRegion } from '../memory/state-region.ts'
+import { MAX_SLOTS_BYTES, slotsFor } from '../memory/state-layout.ts'
+import { SLOT_HEADER_BYTES, slotBytesFor } from '../memory/state-slot.ts'
+import type { Schema } from '../schema/schema.ts'
+import { headBytesOf } from '../schema/zero.ts'
+import { offerOf, readerOf, requireOffer, requireSchema, type StateOffer } from './offer.ts'
+import { freePlace, PLACES, SharedSource } from './shared-source.ts'
+import { SharedSink } from './shared-sink.ts'
+import { StateReader } from './state-reader.ts'
+import { StateWriter } from './state-writer.ts'
+import { closeForDeadWriter } from './writer-state.ts'
+
+/** What may be chosen for a state. */
+export interface StateOptions {
+  /** How many readers there may be at a time, from 1 to 14. Default: 1. */
+  readonly readers?: number | undefined
+  /**
+   * Bytes of the largest state, where its size varies: with lists, texts and their like. Default: 16 MiB, or what 1 GiB has
+   * for so many readers. Memory that no state has needed yet is reserved, and takes none.
+   */
+  readonly maxBytes?: number | undefined
+}
+
+const MOST_READERS = 14
+const DEFAULT_MAX_BYTES = 1 << 24
+
+/**
+ * Makes a state that this thread writes. The offer goes to each reader, by any `postMessage` or as `workerData`.
+ *
+ * @throws TypeError for no schema or no options; RangeError for a number of readers or bytes outside the limits.
+ */
+export function createState<T, V>(
+  schema: Schema<T, V>,
+  options: StateOptions = {},
+): { readonly writer: StateWriter<T>; readonly offer: StateOffer } {
+  requireSchema('create a state', schema)
+  requireOptions('create a state', options, '{ readers: 2 }')
+  const readers = requireReaders(options.readers ?? 1)
+  const maxBytes = maxBytesOf(schema, readers, options.maxBytes)
+  const region = createStateRegion({ kind: 'pinned', readers: readers * PLACES, slotBytes: slotBytesFor(maxBytes) })
+  const name = newName()
+  const writer = new StateWriter<T>(schema, new SharedSink(region, name), maxBytes)
+  return { writer, offer: offerOf(schema, name, region.buffer) }
+}
+
+/** What may be chosen for a reader. */
+export interface AttachOptions {
+  /** Which of the readers it is, from 0. Default: the first that is free. */
+  readonly place?: number | undefined
+}
+
+/**
+ * Reads a state that another thread writes. The schema may be of another version of the program, as for typed channels.
+ *
+ * @throws TypeError for no schema or no offer; HandshakeError for a schema that does not fit, for an offer of another version
+ *   and when all readers are there; RangeError for a place that there is not.
+ */
+export function attachState<T, V>(
+  schema: Schema<T, V>,
+  offer: StateOffer,
+  options: AttachOptions = {},
+): StateReader<V> {
+  requireSchema('attach to a state', schema)
+  requireOptions('attach to a state', options, '{ place: 1 }')
+  const { name, memory } = requireOffer(offer)
+  const reader = readerOf(schema, offer)
+  const source = new SharedSource(memory!, name, options.place)
+  return new StateReader<V>(reader, source, source.place)
+}
+
+/** For the thread that learns of a reader's death: another reader may have its `place` from now on. */
+export function freeReader(offer: StateOffer, place: number): void {
+  const { memory } = requireOffer(offer)
+  if (memory !== undefined) freePlace(memory, place)
+}
+
+/** For the thread that learns of the writer's death: the state has ended, and its readers are told. */
+export function endForDeadWriter(offer: StateOffer): void {
+  const { memory } = requireOffer(offer)
+  if (memory !== undefined) closeForDeadWriter(openStateRegion(memory))
+}
+
+function requireReaders(readers: number): number {
+  if (!(Number.isInteger(readers) && readers >= 1 && readers <= MOST_READERS))
+    throw new RangeError(`Cannot create a state for ${readers} readers: use 1 to ${MOST_READERS}`)
+  return readers
+}
+
+function maxBytesOf(schema: Schema<unknown, unknown>, readers: number, chosen: number | undefined): number {
+  const { bytes, isFixed } = headBytesOf(schema)
+  const most = Math.floor(MAX_SLOTS_BYTES / slotsFor(readers * PLACES) / 64) * 64 - SLOT_HEADER_BYTES
+  const wanted = isFixed ? bytes : (chosen ?? Math.min(most, Math.max(DEFAULT_MAX_BYTES, bytes)))
+  if (!(Number.isInteger(wanted) && wanted >= bytes && wanted <= most))
+    throw new RangeError(
+      `Cannot create a state of ${wanted} bytes for ${readers} readers: use ${bytes} to ${most}, a whole number`,
+    )
+  return wanted
+}
+
+function newName(): string {
+  return `slipring-state-${randomPart()}${randomPart()}`
+}
+
+function randomPart(): string {
+  return Math.floor(Math.random() * 2 ** 52).toString(36)
+}

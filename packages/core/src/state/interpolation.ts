@@ -1,0 +1,29 @@
+/** Where a frame lies between two states. */
+
+/** How much of a new interval goes into the mean. */
+const WEIGHT = 0.1
+/** A longer pause is no interval of a writer that goes on. */
+const LONGEST = 4
+
+/** How long a writer takes from one state to the next, in the mean of the last ones. */
+export class Interval {
+  #ms = 0
+
+  get ms(): number {
+    return this.#ms
+  }
+
+  /** `ms` passed while `states` states were published. */
+  add(ms: number, states: number): void {
+    const interval = ms / states
+    if (!(interval > 0 && states > 0)) return
+    if (this.#ms === 0) this.#ms = interval
+    else this.#ms += (Math.min(interval, this.#ms * LONGEST) - this.#ms) * WEIGHT
+  }
+}
+
+/** Where `time` lies from `from` (0) to `to` (1), and never outside. */
+export function fractionOf(time: number, from: number, to: number): number {
+  if (!(to > from)) return 1
+  return Math.min(1, Math.max(0, (time - from) / (to - from)))
+}

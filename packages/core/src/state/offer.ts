@@ -1,0 +1,57 @@
+/** What goes from the thread that writes a state to those that read it. */
+
+import { HandshakeError, shown } from '../errors.ts'
+import type { AnySchema } from '../schema/constructors.ts'
+import type { Schema } from '../schema/schema.ts'
+
+const KIND = 'slipring-state'
+/** Of the offer and of what is in a slot. */
+const VERSION = 1
+
+/** Goes to every reader by `postMessage` or `workerData`, without a transfer list. Its contents are our own business. */
+export interface StateOffer {
+  readonly kind: typeof KIND
+  readonly version: number
+  readonly fingerprint: number
+  readonly description: string
+  /** By which both sides know the state on a BroadcastChannel. */
+  readonly name: string
+  /** The region; undefined where there is no shared memory. */
+  readonly memory: SharedArrayBuffer | undefined
+}
+
+export function offerOf(schema: AnySchema, name: string, memory: SharedArrayBuffer | undefined): StateOffer {
+  const { fingerprint, description } = schema
+  return { kind: KIND, version: VERSION, fingerprint, description, name, memory }
+}
+
+/** Throws `TypeError` for what is no offer, `HandshakeError` for one of another version. */
+export function requireOffer(offer: unknown): StateOffer {
+  const { kind, version, description, name } = (offer ?? {}) as Partial<StateOffer>
+  if (kind !== KIND || typeof description !== 'string' || typeof name !== 'string')
+    throw new TypeError(`Cannot attach to ${shown(offer)}: use the offer that createState() gives`)
+  if (version !== VERSION)
+    throw new HandshakeError(
+      `Cannot attach to a state of version ${String(version)}: this side speaks version ${VERSION}, use one version of @slipring/core`,
+      VERSION,
+      Number(version),
+    )
+  return offer as StateOffer
+}
+
+/** Throws `TypeError` for what is no schema. */
+export function requireSchema(act: string, schema: unknown): void {
+  if (typeof (schema as Partial<AnySchema> | null | undefined)?.encodeInto !== 'function')
+    throw new TypeError(`Cannot ${act}: its first argument is no schema of @slipring/core/schema`)
+}
+
+/** The schema that reads what the other side writes. Throws `HandshakeError` when the two do not fit. */
+export function readerOf<T, V>(schema: Schema<T, V>, { fingerprint, description }: StateOffer): Schema<T, V> {
+  if (schema.fingerprint === fingerprint) return schema
+  try {
+    return schema.readerOf(description)
+  } catch (error) {
+    const message = `Cannot read this state: the schemas of its sides differ, ${(error as Error).message}`
+    throw new HandshakeError(message, schema.fingerprint, fingerprint)
+  }
+}

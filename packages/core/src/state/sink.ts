@@ -1,0 +1,21 @@
+/** Where the writer of a state puts a new one. */
+
+import type { Span } from '../codec/span.ts'
+import type { StateMode } from './source.ts'
+
+export interface StateSink {
+  readonly mode: StateMode
+  /** What is written to. `claim` and `grow` may replace it. */
+  readonly span: Span
+  /** Bytes for a value at the claimed place. */
+  readonly room: number
+  /** Where the value is to be written; nobody reads there. */
+  claim(): number
+  /** More room at the claimed place, which may be elsewhere then. False when there is no more. */
+  grow(): boolean
+  /** Shows a value of so many bytes, at the claimed place, to the readers. */
+  publish(bytes: number, version: number, time: number): void
+  /** What is in it was published last; undefined before the first. */
+  readonly latest: { readonly offset: number; readonly end: number } | undefined
+  close(): void
+}

@@ -1,0 +1,46 @@
+/** What a reader of a state asks of the memory, shared or not, in which states arrive. */
+
+import type { Span } from '../codec/span.ts'
+import type { Sleeper } from '../signal/gate.ts'
+
+/** `shared`: states are read where the writer put them. `copied`: they come by message. */
+export type StateMode = 'shared' | 'copied'
+
+/** A state that the reader holds: nobody writes to its bytes. */
+export interface Held {
+  /** The same number for the same place in memory; -1: no state. */
+  slot: number
+  span: Span
+  offset: number
+  end: number
+  version: number
+  /** On the clock that all threads share. */
+  time: number
+}
+
+export interface StateSource extends Sleeper {
+  readonly mode: StateMode
+  /** How many different slots there are. */
+  readonly slots: number
+  current: Held
+  previous: Held
+  /**
+   * Goes to the newest state: `current` becomes `previous`, which is let go. False when there is none newer; then nothing
+   * has changed. `onLeft` is told the slot that was let go.
+   */
+  advance(onLeft: (slot: number) => void): boolean
+  hasNewer(): boolean
+  /** The writer has closed, or is known to be dead. The last state may still be new. */
+  hasEnded(): boolean
+  /** False: there is news, look again. True: `onWake` is called when there may be. */
+  park(onWake: () => void): boolean
+  /** Nobody waits any more. */
+  unpark(): void
+  /** Blocks the thread. False when the time passed without a wake-up. */
+  parkSync(timeoutMs: number): boolean
+  close(): void
+}
+
+export function nothingHeld(span: Span): Held {
+  return { slot: -1, span, offset: 0, end: 0, version: 0, time: 0 }
+}

@@ -1,0 +1,179 @@
+/** One of those who read a state. */
+
+import { ClosedError, requireOptions, requireTimeout } from '../errors.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Viewer } from '../schema/viewer.ts'
+import { localNow, toLocal } from './clock.ts'
+import { fractionOf, Interval } from './interpolation.ts'
+import type { Held, StateMode, StateSource } from './source.ts'
+import { type ChangedOptions, Waiting } from './waiting.ts'
+
+/** Two states, and where a moment lies from one (0) to the other (1). */
+export interface Between<V> {
+  from: V
+  to: V
+  fraction: number
+}
+
+/** Goes to the newest state whenever it is asked, and reads it in place. */
+export class StateReader<V> {
+  /** Number of this reader, from 0: for `freeReader`, should its thread die. */
+  readonly place: number
+  readonly #schema: Schema<unknown, V>
+  readonly #source: StateSource
+  readonly #waiting: Waiting
+  /** One for each slot, so that a view of a slot can keep the arrays that it has made. */
+  readonly #viewers: (Viewer<V> | undefined)[] = []
+  readonly #endView = (slot: number): void => this.#viewers[slot]?.release()
+  readonly #interval = new Interval()
+  readonly #between: Between<V | undefined> = { from: undefined, to: undefined, fraction: 1 }
+  #latest: V | undefined
+  #previous: V | undefined
+  #overwritten = 0
+  #isClosed = false
+
+  constructor(schema: Schema<unknown, V>, source: StateSource, place: number) {
+    this.place = place
+    this.#schema = schema
+    this.#source = source
+    this.#waiting = new Waiting(source)
+  }
+
+  /** `shared`, or `copied` where there is no shared memory. */
+  get mode(): StateMode {
+    return this.#source.mode
+  }
+
+  /** Of the state that `latest` gave last: 1 for the first that was published, and so on; 0 before. */
+  get version(): number {
+    return this.#source.current.version
+  }
+
+  /** When that was published, in milliseconds of this thread's `performance.now()`. */
+  get time(): number {
+    return toLocal(this.#source.current.time)
+  }
+
+  /** How many states were published between those that this reader has had. */
+  get overwritten(): number {
+    return this.#overwritten
+  }
+
+  /** Mean time from one state to the next, in milliseconds; 0 before the second. */
+  get interval(): number {
+    return this.#interval.ms
+  }
+
+  /** The writer has closed the state, or is known to be dead. The last state can still be read. */
+  get hasEnded(): boolean {
+    return this.#source.hasEnded()
+  }
+
+  /** There is a state that `latest` has not given yet. */
+  get hasNewer(): boolean {
+    return !this.#isClosed && this.#source.hasNewer()
+  }
+
+  /**
+   * A view of the newest state; undefined before the first. Nobody writes to what it shows until the next call of `latest` or
+   * `between`; then it is `previous`, and once that has moved on, reading it throws `TypeError`. `copy()` of a view is a value.
+   *
+   * @throws RingCorruptError when the memory holds no state of ours; ClosedError after `close`.
+   */
+  latest(): V | undefined {
+    if (this.#isClosed) throwClosed('read')
+    if (this.#source.advance(this.#endView)) this.#show()
+    return this.#latest
+  }
+
+  /** What `latest` gave before the newest state; undefined before the second. As stable as that. */
+  previous(): V | undefined {
+    if (this.#isClosed) throwClosed('read')
+    return this.#previous
+  }
+
+  /**
+   * The two newest states and where a frame at `now` lies between them; undefined before the first state. A frame shows what
+   * was `delay` milliseconds ago, so that a state to move towards is there: by default the writer's mean interval. `from` and
+   * `to` are as stable as `latest`; the object around them is the same each time. There is no extrapolation: `fraction` is 0 to 1.
+   *
+   * @param now Milliseconds of this thread's `performance.now()`, as `requestAnimationFrame` gives.
+   */
+  between(now: number = localNow(), delay: number = this.#interval.ms): Between<V> | undefined {
+    const to = this.latest()
+    if (to === undefined) return undefined
+    const { current, previous } = this.#source
+    const between = this.#between
+    between.to = to
+    between.from = this.#previous ?? to
+    between.fraction = previous.slot === -1 ? 1 : fractionOf(now - delay, toLocal(previous.time), toLocal(current.time))
+    return between as Between<V>
+  }
+
+  /**
+   * Waits, on the event loop, until there is a state newer than that of `latest`: then true. False when there is none and the
+   * writer has ended.
+   *
+   * @throws the signal's reason; a `TimeoutError` after `timeout` milliseconds; ClosedError when this reader is closed. All by
+   *   the promise.
+   */
+  changed(options: ChangedOptions = {}): Promise<boolean> {
+    return this.#waiting.wait(options)
+  }
+
+  /**
+   * As `changed`, but blocks the thread: false also when `timeout` milliseconds have passed.
+   *
+   * @throws TypeError on a window, a worklet and a service worker, which may not block, and in mode `copied`; ClosedError
+   *   after `close`.
+   */
+  changedSync(options: Pick<ChangedOptions, 'timeout'> = {}): boolean {
+    requireOptions('block', options, '{ timeout: 100 }')
+    const { timeout = Infinity } = options
+    requireTimeout(timeout, 'block')
+    if (this.#isClosed) throwClosed('wait')
+    const source = this.#source
+    const end = localNow() + timeout
+    for (let left = timeout; ; left = end - localNow()) {
+      if (source.hasNewer()) return true
+      if (source.hasEnded()) return source.hasNewer()
+      if (left <= 0) return false
+      source.parkSync(left)
+    }
+  }
+
+  /** Gives the place to another reader and ends all views. Nothing the second time. */
+  close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    for (const viewer of this.#viewers) viewer?.release()
+    this.#latest = undefined
+    this.#previous = undefined
+    this.#waiting.close()
+    this.#source.close()
+  }
+
+  [Symbol.dispose](): void {
+    this.close()
+  }
+
+  #show(): void {
+    const { current, previous } = this.#source
+    if (previous.slot !== -1) {
+      const states = current.version - previous.version
+      this.#overwritten += states - 1
+      this.#interval.add(current.time - previous.time, states)
+    }
+    this.#previous = this.#latest
+    this.#latest = this.#viewOf(current)
+  }
+
+  #viewOf({ slot, span, offset, end }: Held): V {
+    const viewer = (this.#viewers[slot] ??= this.#schema.viewer())
+    return viewer.at(span, offset, end)
+  }
+}
+
+function throwClosed(doing: string): never {
+  throw new ClosedError(`Cannot ${doing}: this reader is closed, attach another`, 'closed')
+}

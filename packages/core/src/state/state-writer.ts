@@ -1,0 +1,104 @@
+/** The one who writes a state. */
+
+import type { Schema } from '../schema/schema.ts'
+import { zeroOf } from '../schema/zero.ts'
+import { sharedNow } from './clock.ts'
+import type { StateSink } from './sink.ts'
+import type { StateMode } from './source.ts'
+
+/** Publishes states of one schema; each takes the place of the one before. Never waits for a reader. */
+export class StateWriter<T> {
+  readonly #schema: Schema<T, unknown>
+  readonly #sink: StateSink
+  readonly #maxBytes: number
+  /** What `update` fills. */
+  #draft: (T & object) | undefined
+  /** `set` has published something else since. */
+  #isDraftStale = false
+  #version = 0
+
+  constructor(schema: Schema<T, unknown>, sink: StateSink, maxBytes: number) {
+    this.#schema = schema
+    this.#sink = sink
+    this.#maxBytes = maxBytes
+  }
+
+  /** `shared`, or `copied` where there is no shared memory. */
+  get mode(): StateMode {
+    return this.#sink.mode
+  }
+
+  /** How many states have been published. */
+  get version(): number {
+    return this.#version
+  }
+
+  /**
+   * Publishes a state.
+   *
+   * @throws SchemaError when the value does not fit the schema; RangeError when it takes more than `maxBytes`; ClosedError
+   *   after `close`. Readers then keep the state that they have.
+   */
+  set(value: T): void {
+    this.#publish(value)
+    this.#isDraftStale = true
+  }
+
+  /**
+   * Publishes what `fill` makes of the previous state. It gets the same object each time; the first time every number in it
+   * is 0, every text and list empty.
+   *
+   * @throws TypeError when the schema is neither a struct nor a list; as `set` otherwise. What `fill` throws passes through,
+   *   and nothing is published.
+   */
+  update(fill: (state: T) => void): void {
+    const draft = this.#draftOfLatest()
+    fill(draft)
+    this.#publish(draft)
+    this.#isDraftStale = false
+  }
+
+  /** Tells the readers that no state comes after the last. Nothing the second time. */
+  close(): void {
+    this.#sink.close()
+  }
+
+  [Symbol.dispose](): void {
+    this.close()
+  }
+
+  #publish(value: T): void {
+    const sink = this.#sink
+    let at = sink.claim()
+    let end = this.#schema.encodeInto(value, sink.span, at, at + sink.room)
+    while (end === -1) {
+      if (!sink.grow()) throwTooLarge(this.#maxBytes)
+      at = sink.claim()
+      end = this.#schema.encodeInto(value, sink.span, at, at + sink.room)
+    }
+    sink.publish(end - at, this.#version + 1, sharedNow())
+    this.#version++
+  }
+
+  #draftOfLatest(): T & object {
+    const { latest, span } = this.#sink
+    const draft = this.#draft
+    if (draft === undefined) {
+      const first = latest === undefined ? zeroOf(this.#schema) : this.#schema.decode(span, latest.offset, latest.end)
+      if (typeof first !== 'object' || first === null)
+        throw new TypeError(`Cannot update a ${this.#schema.type.name}: use set()`)
+      return (this.#draft = first)
+    }
+    if (this.#isDraftStale && latest !== undefined) {
+      this.#schema.decodeInto(draft, span, latest.offset, latest.end)
+      this.#isDraftStale = false
+    }
+    return draft
+  }
+}
+
+function throwTooLarge(maxBytes: number): never {
+  throw new RangeError(
+    `Cannot publish a state of more than ${maxBytes} bytes: create it with a larger maxBytes, or publish less`,
+  )
+}
