@@ -27,7 +27,10 @@ export interface Subject {
   readonly TaskPoster: typeof import('../packages/core/src/tasks/post.ts').TaskPoster
   readonly TaskClaimer: typeof import('../packages/core/src/tasks/claim.ts').TaskClaimer
   readonly Pulls: typeof import('../packages/core/src/port/pulls.ts').Pulls
-  readonly state: typeof import('../packages/core/src/state/index.ts')
+  readonly PinReader: typeof import('../packages/core/src/state/pinned-slots.ts').PinReader
+  readonly PinWriter: typeof import('../packages/core/src/state/pinned-slots.ts').PinWriter
+  readonly places: typeof import('../packages/core/src/state/places.ts')
+  readonly writerState: typeof import('../packages/core/src/state/writer-state.ts')
 }
 
 const SOURCE = new URL('../packages/core/src/', import.meta.url).href
@@ -58,13 +61,15 @@ export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject>
     ...(await load<Pick<Subject, 'TaskClaimer'>>('tasks/claim.ts')),
     ...(await load<Pick<Subject, 'RecordWriter'>>('channel/typed-record.ts')),
     ...(await load<Pick<Subject, 'RecordTaker'>>('port/record-taker.ts')),
+    ...(await load<Pick<Subject, 'PinReader' | 'PinWriter'>>('state/pinned-slots.ts')),
     inbound: await load<Subject['inbound']>('channel/inbound.ts'),
     into: await load<Subject['into']>('channel/into.ts'),
     death: await load<Subject['death']>('ring/death.ts'),
     gate: await load<Subject['gate']>('signal/gate.ts'),
     bell: await load<Subject['bell']>('signal/bell.ts'),
     errors: await load<Subject['errors']>('errors.ts'),
-    state: await load<Subject['state']>('state/index.ts'),
+    places: await load<Subject['places']>('state/places.ts'),
+    writerState: await load<Subject['writerState']>('state/writer-state.ts'),
   }
 }
 

@@ -170,20 +170,6 @@ const models = [
     ],
   },
   {
-    name: 'latest',
-    fullMessages: 8,
-    variants: [[]],
-    mutants: [
-      ['WRITER_BY_STORE'],
-      ['READER_BY_STORE'],
-      ['TAKE_STALE'],
-      ['KEEP_FRESH'],
-      ['WRITE_SHOWN'],
-      ['NO_RECHECK'],
-      ['NOTIFY_FIRST'],
-    ],
-  },
-  {
     name: 'pins',
     fullMessages: 4,
     variants: [[]],

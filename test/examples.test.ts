@@ -13,6 +13,7 @@ const DOCUMENTS = [
   'docs/PORT.md',
   'docs/RECIPES.md',
   'docs/SCHEMA.md',
+  'docs/STATE.md',
   ...foldersIn('packages').map((name) => `packages/${name}/README.md`),
 ]
 /** Programs for Node, and the last line that they print. */

@@ -3,108 +3,33 @@
 import { drop, equivalent, importing, insert, move, mutant, replace, type Mutant } from '../mutant.ts'
 
 export const stateMutants: readonly Mutant[] = [
+  mutant('pins-close-without-wake', drop(['closeState', 'wakeReaders(words, readers, nudge)'])),
   mutant(
-    'latest-writer-by-store',
-    importing(
-      'store',
-      'atomics.ts',
-      replace('L1', 'const was = load(words, LATEST)\n    store(words, LATEST, own | FRESH)'),
-    ),
+    'pins-close-wakes-first',
+    move('E1 of closeState', 'after', ['closeState', 'wakeReaders(words, readers, nudge)']),
   ),
   mutant(
-    'latest-reader-by-store',
-    importing('store', 'atomics.ts', replace('L3', 'const was = load(words, LATEST)\n    store(words, LATEST, own)')),
-  ),
-  mutant('latest-take-stale', drop('L2')),
-  mutant('latest-keep-fresh', replace(['L3', 'own'], 'own | FRESH')),
-  mutant('latest-not-fresh', replace(['L1', 'own | FRESH'], 'own')),
-  mutant('latest-write-shown', drop(['TripleWriter.#show', 'this.#slot = slot'])),
-  mutant('latest-read-returned', drop(['TripleReader.take', 'this.#slot = slot'])),
-  mutant('latest-offset-of-before', replace(['TripleReader.take', 'slot * this.#slotBytes'], 'own * this.#slotBytes')),
-  mutant('latest-no-wake', drop(['TripleWriter.publish', 'wake(this.#words, readerGateOf(READER), noNudge)'])),
-  mutant(
-    'latest-notify-first',
-    move(['TripleWriter.publish', 'wake(this.#words, readerGateOf(READER), noNudge)'], 'before', 'L1'),
-  ),
-  mutant(
-    'latest-no-recheck',
-    replace(
-      ['C2 of TripleReader.hasNews', '(load(this.#words, LATEST) & FRESH) !== 0 || this.isWriterClosed()'],
-      'this.isWriterClosed()',
-    ),
-  ),
-  mutant(
-    'latest-no-recheck-of-end',
-    replace(
-      ['C2 of TripleReader.hasNews', '(load(this.#words, LATEST) & FRESH) !== 0 || this.isWriterClosed()'],
-      '(load(this.#words, LATEST) & FRESH) !== 0',
-    ),
-  ),
-  mutant('latest-counts-the-taken', replace(['TripleWriter.#show', 'was !== slot'], 'was === slot')),
-  mutant(
-    'latest-writer-takes-high-bits',
-    replace(
-      ['TripleWriter.#show', 'was >>> 0 > (READERS_FIRST_SLOT | FRESH) || slot > READERS_FIRST_SLOT'],
-      'slot > READERS_FIRST_SLOT',
-    ),
-  ),
-  mutant(
-    'latest-writer-takes-slot-3',
-    replace(
-      ['TripleWriter.#show', 'was >>> 0 > (READERS_FIRST_SLOT | FRESH) || slot > READERS_FIRST_SLOT'],
-      'was >>> 0 > 7',
-    ),
-  ),
-  mutant(
-    'latest-writer-takes-its-own',
-    replace(
-      ['TripleWriter.#show', 'was >>> 0 > (READERS_FIRST_SLOT | FRESH) || slot > READERS_FIRST_SLOT || slot === own'],
-      'was >>> 0 > (READERS_FIRST_SLOT | FRESH) || slot > READERS_FIRST_SLOT',
-    ),
-  ),
-  mutant(
-    'latest-reader-takes-any',
-    replace(['TripleReader.take', 'slot >>> 0 > READERS_FIRST_SLOT || slot === own'], 'slot === own'),
-  ),
-  mutant(
-    'latest-reader-takes-its-own',
-    replace(
-      ['TripleReader.take', 'slot >>> 0 > READERS_FIRST_SLOT || slot === own'],
-      'slot >>> 0 > READERS_FIRST_SLOT',
-    ),
-  ),
-  mutant(
-    'latest-writer-forgives',
-    drop(['TripleWriter.#show', 'if (this.#corruption !== undefined) throw this.#corruption']),
-  ),
-  mutant(
-    'latest-reader-forgives',
-    drop(['TripleReader.take', 'if (this.#corruption !== undefined) throw this.#corruption']),
-  ),
-  mutant('latest-close-without-wake', drop(['closeState', 'wakeReaders(words, readers)'])),
-  mutant('latest-close-wakes-first', move('E1 of closeState', 'after', ['closeState', 'wakeReaders(words, readers)'])),
-  mutant(
-    'latest-dead-without-wake',
+    'pins-dead-without-wake',
     drop([
       'closeForDeadWriter',
       'for (let reader = 0; reader < readers; reader++) wakeBlindly(words, readerGateOf(reader))',
     ]),
   ),
   mutant(
-    'latest-dead-wake-by-looking',
+    'pins-dead-wake-by-looking',
     replace(
       [
         'closeForDeadWriter',
         'for (let reader = 0; reader < readers; reader++) wakeBlindly(words, readerGateOf(reader))',
       ],
-      'wakeReaders(words, readers)',
+      'wakeReaders(words, readers, noNudge)',
     ),
   ),
-  mutant('latest-dead-without-state', drop('E1 of closeForDeadWriter')),
-  mutant('latest-never-ends', replace(['isWriterClosed', 'load(words, WRITER_STATE) !== STATE_OPEN'], 'false')),
+  mutant('pins-dead-without-state', drop('E1 of closeForDeadWriter')),
+  mutant('pins-never-ends', replace(['isWriterClosed', 'load(words, WRITER_STATE) !== STATE_OPEN'], 'false')),
   mutant('pins-wake-one', replace(['wakeReaders', 'reader < readers'], 'reader < 1')),
   mutant('pins-dead-wake-one', replace(['closeForDeadWriter', 'reader < readers'], 'reader < 1')),
-  mutant('pins-no-second-look', drop(['PinReader.take', 'if ((latest & PINNED_SLOT_MASK) !== slot) continue'])),
+  mutant('pins-no-second-look', drop(['PinReader.take', 'if ((latest & SLOT_MASK) !== slot) continue'])),
   mutant('pins-no-pin', drop('H2')),
   mutant('pins-pin-of-another', replace(['PinReader.constructor', 'pinOf(reader)'], 'pinOf(0)')),
   mutant('pins-gate-of-another', replace(['PinReader.constructor', 'readerGateOf(reader)'], 'readerGateOf(0)')),
@@ -115,7 +40,7 @@ export const stateMutants: readonly Mutant[] = [
   ),
   mutant(
     'pins-show-first',
-    insert('store(words, LATEST, ((this.#latest | PINNED_SLOT_MASK) + 1) | slot)', 'before', [
+    insert('store(words, LATEST, ((this.#latest | SLOT_MASK) + 1) | slot)', 'before', [
       'PinWriter.claim',
       'return (slot - 1) * this.#slotBytes',
     ]),
@@ -126,24 +51,22 @@ export const stateMutants: readonly Mutant[] = [
   mutant('pins-slot-0', replace(['PinWriter.constructor', '(2 << slotsFor(readers)) - 2'], '1')),
   mutant('pins-first-unseen', replace(['H5', '0'], '1')),
   mutant('pins-last-unseen', replace(['H5', 'readers'], 'readers - 1')),
-  mutant('pins-one-version', replace(['PinWriter.publish', '((this.#latest | PINNED_SLOT_MASK) + 1) | slot'], 'slot')),
+  mutant('pins-one-version', replace(['PinWriter.publish', '((this.#latest | SLOT_MASK) + 1) | slot'], 'slot')),
   mutant('pins-version-apart', drop(['PinWriter.publish', 'this.#latest = latest'])),
-  mutant('pins-no-wake', drop(['PinWriter.publish', 'wakeReaders(words, this.#readers)'])),
-  mutant('pins-notify-first', move(['PinWriter.publish', 'wakeReaders(words, this.#readers)'], 'before', 'H6')),
+  mutant('pins-no-wake', drop(['PinWriter.publish', 'wakeReaders(words, this.#readers, this.#nudge)'])),
+  mutant(
+    'pins-notify-first',
+    move(['PinWriter.publish', 'wakeReaders(words, this.#readers, this.#nudge)'], 'before', 'H6'),
+  ),
   mutant(
     'pins-no-recheck',
-    replace(
-      ['C2 of PinReader.hasNews', 'load(this.#words, LATEST) !== this.#seen || isWriterClosed(this.#words)'],
-      'isWriterClosed(this.#words)',
-    ),
+    replace(['PinReader.hasNews', 'this.hasNewer() || isWriterClosed(this.#words)'], 'isWriterClosed(this.#words)'),
   ),
   mutant(
     'pins-no-recheck-of-end',
-    replace(
-      ['C2 of PinReader.hasNews', 'load(this.#words, LATEST) !== this.#seen || isWriterClosed(this.#words)'],
-      'load(this.#words, LATEST) !== this.#seen',
-    ),
+    replace(['PinReader.hasNews', 'this.hasNewer() || isWriterClosed(this.#words)'], 'this.hasNewer()'),
   ),
+  mutant('pins-nothing-newer', replace(['PinReader.hasNewer', 'load(this.#words, LATEST) !== this.#seen'], 'false')),
   mutant('pins-seen-forgotten', drop(['PinReader.take', 'this.#seen = latest'])),
   mutant(
     'pins-seen-once-only',
@@ -167,7 +90,7 @@ export const stateMutants: readonly Mutant[] = [
   mutant(
     'pins-tries-in-vain',
     replace(['H3', 'latest'], 'const again'),
-    replace(['PinReader.take', '(latest & PINNED_SLOT_MASK)'], '(again & PINNED_SLOT_MASK)'),
+    replace(['PinReader.take', '(latest & SLOT_MASK)'], '(again & SLOT_MASK)'),
   ),
   mutant(
     'pins-takes-slot-0',

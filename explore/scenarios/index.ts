@@ -9,7 +9,6 @@ import { gateScenarios } from './gate.ts'
 import { hostileScenarios } from './hostile.ts'
 import { keptScenarios } from './kept.ts'
 import { laneEndScenarios } from './lane-ends.ts'
-import { latestScenarios } from './latest.ts'
 import { lentScenarios } from './lent.ts'
 import { pinsScenarios } from './pins.ts'
 import { ringScenarios } from './ring.ts'
@@ -39,20 +38,16 @@ const withRings: readonly Scenario[] = [
   ...laneScenarios,
 ]
 
-const stateScenarios: readonly Scenario[] = [...latestScenarios, ...pinsScenarios]
-
 /** Files below packages/core/src, and the scenarios in which their mistakes show. The first that matches counts. */
 export const topics: readonly (readonly [RegExp, readonly Scenario[]])[] = [
   [/^(?:channel|port)\//, portScenarios],
   [/^(?:signal\/bell|ring\/fan-in)\./, laneScenarios],
   [/^tasks\//, taskScenarios],
-  [/^state\/triple-buffer\./, latestScenarios],
-  [/^state\/(?:pinned-slots|places)\./, pinsScenarios],
-  [/^state\//, stateScenarios],
+  [/^state\//, pinsScenarios],
   [/^(?:ring|signal)\//, withRings],
 ]
 
-export const scenarios: readonly Scenario[] = [...withRings, ...taskScenarios, ...stateScenarios]
+export const scenarios: readonly Scenario[] = [...withRings, ...taskScenarios, ...pinsScenarios]
 
 /** Throws `Error` with the names there are. */
 export function scenarioNamed(name: string): Scenario {

@@ -1,6 +1,6 @@
 /** Slots that several readers pin while the writer fills others. */
 
-import { LATEST, PINNED_SLOT_BITS, pinOf } from '../../packages/core/src/memory/state-layout.ts'
+import { LATEST, pinOf, readerGateOf, SLOT_BITS } from '../../packages/core/src/memory/state-layout.ts'
 import type { PinReader } from '../../packages/core/src/state/pinned-slots.ts'
 import type { Thread, ThreadSpec } from '../program.ts'
 import type { Scenario } from '../scenario.ts'
@@ -23,13 +23,13 @@ import {
 const LETTERS = 'abc'
 const READS = 2
 
-function writerThread({ state: { PinWriter } }: Subject, options: StateOptions): ThreadSpec {
+function writerThread({ PinWriter }: Subject, options: StateOptions): ThreadSpec {
   return { letter: 'w', body: (thread) => writeValues(thread, new PinWriter(regionOf(thread, options)), options) }
 }
 
 /** The versions of the values, whatever the first was. */
 function firstVersionOf({ latest = 0 }: StateOptions): number {
-  return latest >>> PINNED_SLOT_BITS
+  return latest >>> SLOT_BITS
 }
 
 function read(thread: Thread, reader: PinReader, options: StateOptions): number {
@@ -73,7 +73,7 @@ const waiting: Bodies = (subject, options) => [
 ]
 
 function readersOf(
-  { state: { PinReader } }: Subject,
+  { PinReader }: Subject,
   options: StateOptions,
   body: (thread: Thread, reader: PinReader, number: number) => void,
 ): readonly ThreadSpec[] {
@@ -81,6 +81,40 @@ function readersOf(
     letter: LETTERS[number]!,
     body: (thread) => body(thread, new PinReader(regionOf(thread, options), number), number),
   }))
+}
+
+/**
+ * As `SharedSource`: one thread has two places, and takes with the one whose value is older. Both values stay whole, until
+ * the end.
+ */
+const inTurns: Bodies = (subject, options) => [
+  writerThread(subject, options),
+  {
+    letter: 'a',
+    body: (thread) => {
+      const region = regionOf(thread, options)
+      let [current, other] = [new subject.PinReader(region, 0), new subject.PinReader(region, 1)]
+      let last = 0
+      for (;;) {
+        if (options.ends !== 'close' && last === options.values) return
+        if (current.hasNewer()) {
+          if (!other.take()) continue
+          ;[current, other] = [other, current]
+          const value = read(thread, current, options)
+          thread.assert(value > last, `value ${value} after ${last}`)
+          if (other.offset !== -1) thread.assert(read(thread, other, options) === last, 'the value before has changed')
+          last = value
+          thread.note(value)
+        } else if (current.isWriterClosed() && !current.hasNewer()) return
+        else if (!current.hasNews()) parkAtFirst(subject, thread, current)
+      }
+    },
+  },
+]
+
+/** At the gate of the first place, whichever has the newest value. */
+function parkAtFirst({ gate: { parkSync } }: Subject, thread: Thread, reader: PinReader): void {
+  parkSync(thread.region(0).words, readerGateOf(0), reader, Infinity)
 }
 
 /** One blocks, one is an event loop. */
@@ -94,14 +128,15 @@ const mixed: Bodies = (subject, options) => [
 
 const dyingWriter: Bodies = (subject, options) => {
   const [writer, ...readers] = waiting(subject, options)
-  const heard = (thread: Thread): void => subject.state.closeForDeadWriter(regionOf(thread, options))
+  const heard = (thread: Thread): void => subject.writerState.closeForDeadWriter(regionOf(thread, options))
   return [{ ...writer!, mayDie: true }, ...readers, supervisor(heard)]
 }
 
 /** Another has the place of the dead, and its slot is written again. */
 const dyingReader: Bodies = (subject, options) => {
   const [writer, reader] = glancing(false)(subject, options)
-  const { PinReader, freeReaderPlace } = subject.state
+  const { PinReader } = subject
+  const { freeReaderPlace } = subject.places
   const heard = (thread: Thread): void => {
     const region = regionOf(thread, options)
     freeReaderPlace(region, 0)
@@ -121,7 +156,7 @@ const leavingReader: Bodies = (subject, options) => [
     // The second may come too early.
     mayThrow: (error) => error instanceof Error && error.name === 'HandshakeError',
     body: (thread) => {
-      const reader = new subject.state.PinReader(regionOf(thread, options), 0)
+      const reader = new subject.PinReader(regionOf(thread, options), 0)
       reader.take()
       if (reader.offset !== -1) read(thread, reader, options)
       reader.close()
@@ -134,13 +169,13 @@ const leavingReader: Bodies = (subject, options) => [
 ]
 
 function hostile(name: string, word: number, value: number): Scenario {
-  const options: StateOptions = { kind: 'pinned', readers: 1, values: 2, ends: 'close' }
+  const options: StateOptions = { readers: 1, values: 2, ends: 'close' }
   const threads: Bodies = (subject) => [
     writerThread(subject, options),
     {
       letter: 'a',
       body: (thread) => {
-        const reader = new subject.state.PinReader(regionOf(thread, options), 0)
+        const reader = new subject.PinReader(regionOf(thread, options), 0)
         try {
           while (!reader.isWriterClosed()) {
             if (reader.take()) void thread.region(0).data[reader.offset >> 2]
@@ -165,11 +200,11 @@ function hostile(name: string, word: number, value: number): Scenario {
   return state(`pins-hostile-${name}`, options, 2, threads, { readsAreSteps: true, wakesBlindly: true })
 }
 
-const ONE: StateOptions = { kind: 'pinned', readers: 1, values: 3 }
-const TWO: StateOptions = { kind: 'pinned', readers: 2, values: 3 }
+const ONE: StateOptions = { readers: 1, values: 3 }
+const TWO: StateOptions = { readers: 2, values: 3 }
 const CLOSING: StateOptions = { ...ONE, values: 2, ends: 'close' }
 const LAST_VERSION = 2 ** 27 - 1
-const version = (count: number, slot: number): number => (count << PINNED_SLOT_BITS) | slot
+const version = (count: number, slot: number): number => (count << SLOT_BITS) | slot
 
 export const pinsScenarios: readonly Scenario[] = [
   state('pins-one-reader', { ...ONE, values: 4 }, Infinity, glancing(false)),
@@ -178,6 +213,8 @@ export const pinsScenarios: readonly Scenario[] = [
   state('pins-end', CLOSING, Infinity, waiting, { atEnd: judge(['a']) }),
   state('pins-two-readers', { ...TWO, values: 4 }, 2, glancing(false)),
   state('pins-two-waiting', { ...TWO, values: 2 }, 2, waiting, { atEnd: judge(['a', 'b']) }),
+  state('pins-in-turns', { ...TWO, values: 3 }, 2, inTurns, { atEnd: judge(['a']) }),
+  state('pins-in-turns-end', { ...TWO, values: 2, ends: 'close' }, 2, inTurns, { atEnd: judge(['a']) }),
   state('pins-loop', { ...CLOSING, readers: 2, values: 1 }, 2, mixed, {
     wakesBlindly: true,
     atEnd: judge(['a', 'b']),

@@ -1,4 +1,4 @@
-/** What scenarios of three slots and of pinned ones have in common: a region, values, and how their ends are judged. */
+/** What scenarios of a state have in common: a region, values, and how their ends are judged. */
 
 import {
   LATEST,
@@ -9,7 +9,7 @@ import {
   WRITER_OWNER,
   WRITER_STATE,
 } from '../../packages/core/src/memory/state-layout.ts'
-import type { StateKind, StateRegion } from '../../packages/core/src/memory/state-region.ts'
+import type { StateRegion } from '../../packages/core/src/memory/state-region.ts'
 import type { Sleeper } from '../../packages/core/src/signal/gate.ts'
 import { store } from '../doors/atomics.ts'
 import { Failure } from '../failure.ts'
@@ -22,18 +22,16 @@ const SLOT_BYTES = 8
 const RUN = 0
 
 export interface StateOptions {
-  readonly kind: StateKind
   readonly readers?: number
   /** How many values are written. */
   readonly values: number
   /** The writer closes, or falls silent for ever: then nothing after the last value can rescue a lost wake-up. */
   readonly ends?: 'close' | 'idle'
-  /** LATEST of pinned slots before anybody runs. */
+  /** LATEST before anybody runs. */
   readonly latest?: number
   readonly timeoutMs?: number
 }
 
-/** Either kind of writer and of reader. */
 export interface Writer {
   claim(): number
   publish(): void
@@ -61,7 +59,7 @@ function wordsOf(readers: number): ReadonlyMap<number, string> {
   return names
 }
 
-export function specOf({ kind, readers = 1, latest = kind === 'triple' ? 1 : 0 }: StateOptions): RegionSpec {
+export function specOf({ readers = 1, latest = 0 }: StateOptions): RegionSpec {
   return {
     capacity: slotsFor(readers) * SLOT_BYTES,
     maxPayload: 0,
@@ -70,8 +68,8 @@ export function specOf({ kind, readers = 1, latest = kind === 'triple' ? 1 : 0 }
   }
 }
 
-export function regionOf(thread: Thread, { kind, readers = 1 }: StateOptions, region = 0): StateRegion {
-  return { ...thread.region(region), kind, readers, slotBytes: SLOT_BYTES }
+export function regionOf(thread: Thread, { readers = 1 }: StateOptions, region = 0): StateRegion {
+  return { ...thread.region(region), readers, slotBytes: SLOT_BYTES }
 }
 
 export function writeValues(thread: Thread, writer: Writer, { values, ends = 'idle' }: StateOptions): void {

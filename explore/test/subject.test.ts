@@ -18,7 +18,6 @@ test.each([
   ['loop-by-wait/loop-parks-without-recheck', 'p16c14p6c2', 'c for ever asleep'],
   ['loop-by-wait/loop-sleeps-on-a-changed-gate', 'p16c17p9c', 'c for ever asleep'],
   ['stray-wakes/release-at-the-peek', 'p16p?p8c4p?p3', 'race: p writes cell 2 unordered with c'],
-  ['latest-value/latest-no-recheck', 'r3w7r3', 'r for ever asleep'],
   ['pins-one-reader/pins-no-pin', 'w9a4w3', 'race: w writes cell 2 unordered with a'],
   ['pins-leaving/pins-free-place-first', 'w9a5b6aw3', 'race: w writes cell 2 unordered with b'],
   ['death-of-producer/loop-leaves-its-wait', 'p11p!c18c?c2', 'leaves a wait that nothing ends'],

@@ -17,16 +17,10 @@ import {
   RECORD_MESSAGE,
   ringer,
 } from '@slipring/core/ring'
-import {
-  createStateRegion,
-  openStateRegion,
-  PinReader,
-  PinWriter,
-  TripleReader,
-  TripleWriter,
-} from '@slipring/core/state'
 import { CLOSED, createBoard, FULL, NONE, openBoard, TaskClaimer, TaskPoster } from '@slipring/core/tasks'
 import { openRegion } from '../../packages/core/src/memory/region.ts'
+import { createStateRegion, openStateRegion } from '../../packages/core/src/memory/state-region.ts'
+import { PinReader, PinWriter } from '../../packages/core/src/state/pinned-slots.ts'
 
 /** Long enough for a scribble, and short enough for many. */
 const PARK_MS = 1
@@ -134,26 +128,8 @@ const board: Part = {
   },
 }
 
-const triple: Part = {
-  make: () => [createStateRegion({ kind: 'triple', slotBytes: SLOT_BYTES }).buffer],
-  open([memory], random) {
-    const region = openStateRegion(memory)
-    const writer = new TripleWriter(region)
-    const reader = new TripleReader(openStateRegion(memory))
-    const write = (): void => {
-      requireSlot(writer.claim(), SLOT_BYTES, region.data)
-      writer.publish()
-    }
-    const read = (): void => {
-      if (reader.take()) requireSlot(reader.offset, SLOT_BYTES, region.data)
-      else reader.parkUntilNews(PARK_MS)
-    }
-    return oneOf([write, read], random)
-  },
-}
-
 const pins: Part = {
-  make: () => [createStateRegion({ kind: 'pinned', slotBytes: SLOT_BYTES, readers: READERS }).buffer],
+  make: () => [createStateRegion({ slotBytes: SLOT_BYTES, readers: READERS }).buffer],
   open([memory], random) {
     const region = openStateRegion(memory)
     const writer = new PinWriter(region)
@@ -172,4 +148,4 @@ const pins: Part = {
   },
 }
 
-export const parts: Readonly<Record<string, Part>> = { lanes, board, triple, pins }
+export const parts: Readonly<Record<string, Part>> = { lanes, board, pins }

@@ -1,4 +1,4 @@
-/** Races of the shipped latest value: publishes against takes and sleeps, of three slots and of pinned ones. */
+/** Races of the shipped latest value: publishes against takes and sleeps, of pinned slots. */
 
 import { readerGateOf } from '../../packages/core/src/memory/state-layout.ts'
 import {
@@ -9,7 +9,6 @@ import {
 } from '../../packages/core/src/memory/state-region.ts'
 import { parkSync } from '../../packages/core/src/signal/gate.ts'
 import { PinReader, PinWriter } from '../../packages/core/src/state/pinned-slots.ts'
-import { TripleReader, TripleWriter } from '../../packages/core/src/state/triple-buffer.ts'
 import type { Actor, LitmusTest } from '../lock-step.js'
 import { allowed, forbidden, interesting } from '../outcomes.js'
 import { FORGOTTEN_MS } from './regions.ts'
@@ -39,7 +38,7 @@ function states(
   }
 }
 
-function write(writer: TripleWriter | PinWriter, value: number): void {
+function write(writer: PinWriter, value: number): void {
   const cell = writer.claim() >> 2
   writer.region.data.fill(value, cell, cell + CELLS)
   writer.publish()
@@ -48,7 +47,7 @@ function write(writer: TripleWriter | PinWriter, value: number): void {
 const TORN = 9
 
 /** The value that the reader has, or TORN. */
-function valueOf({ region, offset }: TripleReader | PinReader): number {
+function valueOf({ region, offset }: PinReader): number {
   const { data } = region
   const cell = offset >> 2
   const value = data[cell]!
@@ -56,45 +55,6 @@ function valueOf({ region, offset }: TripleReader | PinReader): number {
   for (let i = 1; i < CELLS; i++) if (data[cell + i] !== value) return TORN
   for (let i = CELLS - 1; i >= 0; i--) if (data[cell + i] !== value) return TORN
   return value
-}
-
-const publishAndTake: LitmusTest = {
-  name: 'latest: two publishes against two takes',
-  leansOn: 'each value is whole and taken once, or overwritten and counted',
-  threads: 2,
-  stride: 1,
-  jitter: 150,
-  ...states(128, { kind: 'triple' }, (regionOf) => [
-    (i) => {
-      const writer = new TripleWriter(regionOf(i))
-      write(writer, 1)
-      write(writer, 2)
-      return writer.overwritten
-    },
-    (i) => {
-      const reader = new TripleReader(regionOf(i))
-      const first = reader.take() ? valueOf(reader) : 0
-      const second = reader.take() ? valueOf(reader) : 0
-      if (first === TORN || second === TORN) return TORN
-      return 3 * first + second
-    },
-  ]),
-  outcomes: [
-    interesting([1, 0], 'nothing yet', 'both takes before the first L1'),
-    allowed([1, 2], 'nothing, then the second', 'both L1 between the takes'),
-    interesting([1, 6], 'the second only', 'a take after both L1'),
-    allowed([0, 1], 'nothing, then the first', 'the first L1 between the takes, the second after them'),
-    allowed([0, 3], 'the first only', 'both takes between the two L1'),
-    interesting([0, 5], 'the first, then the second', 'a take after each L1'),
-    forbidden([0, 0], 'nothing, and nothing overwritten', 'the second L1 gets the first value back'),
-    forbidden([0, 2], 'the first is lost', 'it was neither taken nor overwritten'),
-    forbidden([0, 6], 'the first is lost at once', 'as above'),
-    forbidden([1, 1], 'the first is taken, and overwritten', 'one exchange got it'),
-    forbidden([1, 3], 'the first is taken, and overwritten then', 'as above'),
-    forbidden([1, 5], 'both are taken, one is overwritten', 'as above'),
-    forbidden([0, TORN], 'torn', 'nobody writes the slot that the reader has'),
-    forbidden([1, TORN], 'torn, and one overwritten', 'as above'),
-  ],
 }
 
 const VALUES = 30
@@ -108,7 +68,7 @@ const publishAndPin: LitmusTest = {
   threads: 2,
   stride: 1,
   jitter: 150,
-  ...states(128, { kind: 'pinned' }, (regionOf) => [
+  ...states(128, {}, (regionOf) => [
     (i) => {
       const writer = new PinWriter(regionOf(i))
       for (let value = 1; value <= VALUES; value++) write(writer, value)
@@ -145,7 +105,7 @@ const IN_VAIN = 3
 const SLEPT_ON = 4
 
 /** Parks on the gate until `isThere`, and says how that ended. */
-function parkUntil(isThere: () => boolean, reader: TripleReader | PinReader, gate: number): number {
+function parkUntil(isThere: () => boolean, reader: PinReader, gate: number): number {
   let isNews = false
   const sleeper = { hasNews: () => (isNews = reader.hasNews()) }
   for (let parks = 0; ; parks++) {
@@ -168,17 +128,17 @@ const publishAndPark: LitmusTest = {
   threads: 2,
   stride: 1,
   jitter: 1000,
-  ...states(64, { kind: 'triple' }, (regionOf) => [
+  ...states(64, {}, (regionOf) => [
     (i) => {
-      write(new TripleWriter(regionOf(i)), 1)
+      write(new PinWriter(regionOf(i)), 1)
       return 0
     },
     (i) => {
-      const reader = new TripleReader(regionOf(i))
+      const reader = new PinReader(regionOf(i), 0)
       return parkUntil(() => reader.take(), reader, readerGateOf(0))
     },
   ]),
-  outcomes: parkOutcomes('L1'),
+  outcomes: parkOutcomes('H6'),
 }
 
 const closeAndPark: LitmusTest = {
@@ -187,13 +147,13 @@ const closeAndPark: LitmusTest = {
   threads: 2,
   stride: 1,
   jitter: 1000,
-  ...states(64, { kind: 'triple' }, (regionOf) => [
+  ...states(64, {}, (regionOf) => [
     (i) => {
-      new TripleWriter(regionOf(i)).close()
+      new PinWriter(regionOf(i)).close()
       return 0
     },
     (i) => {
-      const reader = new TripleReader(regionOf(i))
+      const reader = new PinReader(regionOf(i), 0)
       return parkUntil(() => reader.isWriterClosed(), reader, readerGateOf(0))
     },
   ]),
@@ -208,7 +168,7 @@ const publishAndParkOfOne: LitmusTest = {
   threads: 2,
   stride: 1,
   jitter: 1000,
-  ...states(64, { kind: 'pinned', readers: 3 }, (regionOf) => [
+  ...states(64, { readers: 3 }, (regionOf) => [
     (i) => {
       write(new PinWriter(regionOf(i)), 1)
       return 0
@@ -221,10 +181,4 @@ const publishAndParkOfOne: LitmusTest = {
   outcomes: parkOutcomes('H6'),
 }
 
-export const state: readonly LitmusTest[] = [
-  publishAndTake,
-  publishAndPin,
-  publishAndPark,
-  closeAndPark,
-  publishAndParkOfOne,
-]
+export const state: readonly LitmusTest[] = [publishAndPin, publishAndPark, closeAndPark, publishAndParkOfOne]

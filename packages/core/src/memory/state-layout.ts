@@ -8,32 +8,26 @@
  *   0x000     0  MAGIC               creator, once       all, when opening
  *   0x004     1  VERSION             creator, once         major << 16 | minor
  *   0x008     2  CONTROL_LENGTH      creator, once         bytes of this block
- *   0x00C     3  KIND                creator, once         KIND_TRIPLE or KIND_PINNED
  *   0x010     4  READERS             creator, once         how many there may be
  *   0x014     5  SLOT_BYTES          creator, once         bytes of a slot, a multiple of 8
  *   0x024     9  READY               creator, last         1 when the block is complete
  *   0x028    10  WRITER_OWNER        writer, one CAS       0 = free
- *   0x080    32  LATEST              writer; of three slots both     all, at every take   see below
+ *   0x080    32  LATEST              writer              all, at every take   version << 5 | slot, 0 before the first value
  *   0x100    64  WRITER_STATE        writer, once        readers, when there is nothing newer
  *
  *   and for each reader two zones, from 0x180 and then every 0x100:
  *   +0x00    +0  READER_GATE         both, rarely        writer, at every publish
  *   +0x04    +1  READER_OWNER        reader, one CAS       0 = free
- *   +0x80   +32  PIN                 reader              writer, at every claim   slot, 0 = none; of three slots unused
+ *   +0x80   +32  PIN                 reader              writer, at every claim   slot, 0 = none
  *
- *   then the slots: SLOT_BYTES each
+ *   then READERS + 2 slots: SLOT_BYTES each
  *
- * LATEST of three slots: which of 0, 1, 2 is between writer and reader, and FRESH if the reader has not had it. The
- * writer begins with slot 0 and the reader with slot 2.
- *
- * LATEST of pinned slots, READERS + 2 of them: `version << 5 | slot`, 0 before the first value. Slots count from 1 here
- * and in PIN; the version counts the values and wraps.
+ * Slots count from 1 in LATEST and in PIN. The version counts the values and wraps.
  */
 
 export const MAGIC = 0
 export const VERSION = 1
 export const CONTROL_LENGTH = 2
-export const KIND = 3
 export const READERS = 4
 export const SLOT_BYTES = 5
 export const READY = 9
@@ -43,25 +37,17 @@ export const WRITER_STATE = 64
 
 /** "LTV1", little-endian. */
 export const MAGIC_VALUE = 0x3156544c
-export const VERSION_MAJOR = 1
+export const VERSION_MAJOR = 2
 export const VERSION_VALUE: number = VERSION_MAJOR << 16
-
-/** Three slots that one writer and one reader exchange. */
-export const KIND_TRIPLE = 1
-/** Two slots more than readers, who pin what they read. */
-export const KIND_PINNED = 2
 
 /** Values of WRITER_STATE. */
 export const STATE_OPEN = 0
 export const STATE_CLOSED = 1
 
-export const FRESH = 4
-export const TRIPLE_SLOT_MASK = 3
-
-export const PINNED_SLOT_BITS = 5
-export const PINNED_SLOT_MASK: number = (1 << PINNED_SLOT_BITS) - 1
+export const SLOT_BITS = 5
+export const SLOT_MASK: number = (1 << SLOT_BITS) - 1
 /** As many as there are bits for their slots. */
-export const MAX_READERS: number = PINNED_SLOT_MASK - 2
+export const MAX_READERS: number = SLOT_MASK - 2
 
 export const SLOT_ALIGNMENT = 8
 /** Of all slots together. */
@@ -86,7 +72,7 @@ export function controlWordsFor(readers: number): number {
   return FIRST_READER + readers * READER_WORDS
 }
 
-/** Of either kind: one for each reader, the latest, and one to write. */
+/** One for each reader, the latest, and one to write. */
 export function slotsFor(readers: number): number {
   return readers + 2
 }

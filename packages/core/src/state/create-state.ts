@@ -1,11 +1,12 @@
 /** A state from both sides: the thread that writes it creates it, the others attach. */
 
-import { requireOptions } from '../errors.ts'
+import { requireOptions, shown } from '../errors.ts'
 import { createStateRegion, openStateRegion } from '../memory/state-region.ts'
 import { MAX_SLOTS_BYTES, slotsFor } from '../memory/state-layout.ts'
 import { SLOT_HEADER_BYTES, slotBytesFor } from '../memory/state-slot.ts'
 import type { Schema } from '../schema/schema.ts'
 import { headBytesOf } from '../schema/zero.ts'
+import { CopiedSink, CopiedSource, endCopied } from './copied.ts'
 import { offerOf, readerOf, requireOffer, requireSchema, type StateOffer } from './offer.ts'
 import { freePlace, PLACES, SharedSource } from './shared-source.ts'
 import { SharedSink } from './shared-sink.ts'
@@ -22,6 +23,8 @@ export interface StateOptions {
    * for so many readers. Memory that no state has needed yet is reserved, and takes none.
    */
   readonly maxBytes?: number | undefined
+  /** `copied`: by messages, though there is shared memory. Default: shared memory where the platform has it. */
+  readonly mode?: 'copied' | undefined
 }
 
 const MOST_READERS = 14
@@ -40,8 +43,13 @@ export function createState<T, V>(
   requireOptions('create a state', options, '{ readers: 2 }')
   const readers = requireReaders(options.readers ?? 1)
   const maxBytes = maxBytesOf(schema, readers, options.maxBytes)
-  const region = createStateRegion({ kind: 'pinned', readers: readers * PLACES, slotBytes: slotBytesFor(maxBytes) })
   const name = newName()
+  if (isCopied(options.mode))
+    return {
+      writer: new StateWriter<T>(schema, new CopiedSink(name, maxBytes), maxBytes),
+      offer: offerOf(schema, name, undefined),
+    }
+  const region = createStateRegion({ readers: readers * PLACES, slotBytes: slotBytesFor(maxBytes) })
   const writer = new StateWriter<T>(schema, new SharedSink(region, name), maxBytes)
   return { writer, offer: offerOf(schema, name, region.buffer) }
 }
@@ -67,7 +75,8 @@ export function attachState<T, V>(
   requireOptions('attach to a state', options, '{ place: 1 }')
   const { name, memory } = requireOffer(offer)
   const reader = readerOf(schema, offer)
-  const source = new SharedSource(memory!, name, options.place)
+  if (memory === undefined) return new StateReader<V>(reader, new CopiedSource(name), options.place ?? 0)
+  const source = new SharedSource(memory, name, options.place)
   return new StateReader<V>(reader, source, source.place)
 }
 
@@ -79,8 +88,15 @@ export function freeReader(offer: StateOffer, place: number): void {
 
 /** For the thread that learns of the writer's death: the state has ended, and its readers are told. */
 export function endForDeadWriter(offer: StateOffer): void {
-  const { memory } = requireOffer(offer)
-  if (memory !== undefined) closeForDeadWriter(openStateRegion(memory))
+  const { memory, name } = requireOffer(offer)
+  if (memory === undefined) endCopied(name)
+  else closeForDeadWriter(openStateRegion(memory))
+}
+
+function isCopied(mode: unknown): boolean {
+  if (mode !== undefined && mode !== 'copied')
+    throw new TypeError(`Cannot create a state in mode ${shown(mode)}: use "copied", or leave it out`)
+  return mode === 'copied' || typeof SharedArrayBuffer !== 'function'
 }
 
 function requireReaders(readers: number): number {

@@ -1,8 +1,6 @@
-/** `@slipring/core/state`: the latest value between threads, in place, without codec or port. */
+/** `@slipring/core/state`: the newest state between threads, in place, without messages. */
 
 export * from '../memory/errors.ts'
-export { createStateRegion, openStateRegion } from '../memory/state-region.ts'
-export type { StateKind, StateRegion, StateRegionOptions } from '../memory/state-region.ts'
 export {
   attachState,
   type AttachOptions,
@@ -16,7 +14,3 @@ export type { StateMode } from './source.ts'
 export { type Between, StateReader } from './state-reader.ts'
 export { StateWriter } from './state-writer.ts'
 export type { ChangedOptions } from './waiting.ts'
-export { PinReader, PinWriter } from './pinned-slots.ts'
-export { freeReaderPlace } from './places.ts'
-export { TripleReader, TripleWriter } from './triple-buffer.ts'
-export { closeForDeadWriter } from './writer-state.ts'

@@ -5,7 +5,7 @@
 
 import { load, store } from '../atomics.ts'
 import { ClosedError, RingCorruptError } from '../errors.ts'
-import { LATEST, PINNED_SLOT_BITS, PINNED_SLOT_MASK, pinOf, readerGateOf, slotsFor } from '../memory/state-layout.ts'
+import { LATEST, SLOT_BITS, SLOT_MASK, pinOf, readerGateOf, slotsFor } from '../memory/state-layout.ts'
 import type { StateRegion } from '../memory/state-region.ts'
 import { noNudge, type Nudge, parkSync, type Sleeper } from '../signal/gate.ts'
 import { freeReaderPlace, takeReaderPlace, takeWriterPlace } from './places.ts'
@@ -46,14 +46,14 @@ export class PinWriter {
     this.#readers = readers
     this.#slotBytes = slotBytes
     this.#slots = ((2 << slotsFor(readers)) - 2) | 0
-    takeWriterPlace(region, 'pinned')
+    takeWriterPlace(region)
     // ORDER: our own word; nobody else writes it once the place is taken.
     this.#latest = load(words, LATEST)
   }
 
   /** Counts the values; wraps at 2^27. */
   get version(): number {
-    return this.#latest >>> PINNED_SLOT_BITS
+    return this.#latest >>> SLOT_BITS
   }
 
   /**
@@ -81,7 +81,7 @@ export class PinWriter {
     const words = this.#words
     const slot = this.#claimed
     if (slot !== NOTHING) {
-      const latest = ((this.#latest | PINNED_SLOT_MASK) + 1) | slot
+      const latest = ((this.#latest | SLOT_MASK) + 1) | slot
       // ORDER: H6, publishes the value; pairs with H1 and H3. It is the P1 of the readers' gates.
       store(words, LATEST, latest)
       // Not before it, which a full stack may keep from being done.
@@ -129,12 +129,12 @@ export class PinReader implements Sleeper {
     this.#gate = readerGateOf(reader)
     this.#slotBytes = region.slotBytes
     this.#slotCount = slotsFor(region.readers)
-    takeReaderPlace(region, 'pinned', reader)
+    takeReaderPlace(region, reader)
   }
 
   /** Of the value last taken: how many there had been, wrapping at 2^27. */
   get version(): number {
-    return this.#seen >>> PINNED_SLOT_BITS
+    return this.#seen >>> SLOT_BITS
   }
 
   /**
@@ -151,14 +151,14 @@ export class PinReader implements Sleeper {
     let latest = load(words, LATEST)
     if (latest === seen && (this.offset !== -1 || seen === NOTHING)) return false
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const slot = latest & PINNED_SLOT_MASK
+      const slot = latest & SLOT_MASK
       if (slot === NOTHING || slot > this.#slotCount) throw this.#corrupt(latest)
       // ORDER: H2, before H3; pairs with H5.
       store(words, this.#pin, slot)
       // ORDER: H3, acquires the value: if it is still the latest, the pin was there before the writer's next H5; pairs
       // with H6. If not, this is H1 of the next try.
       latest = load(words, LATEST)
-      if ((latest & PINNED_SLOT_MASK) !== slot) continue
+      if ((latest & SLOT_MASK) !== slot) continue
       this.#seen = latest
       this.offset = (slot - 1) * this.#slotBytes
       return latest !== seen

@@ -3,14 +3,13 @@
 import { compareExchange, store } from '../atomics.ts'
 import { HandshakeError } from '../errors.ts'
 import { pinOf, readerOwnerOf, WRITER_OWNER } from '../memory/state-layout.ts'
-import type { StateKind, StateRegion } from '../memory/state-region.ts'
+import type { StateRegion } from '../memory/state-region.ts'
 
 const FREE = 0
 const TAKEN = 1
 
-/** Throws `TypeError` for a region of the other kind, `HandshakeError` when there is a writer already. */
-export function takeWriterPlace(region: StateRegion, expected: StateKind): void {
-  requireKind(region, expected)
+/** Throws `HandshakeError` when there is a writer already. */
+export function takeWriterPlace(region: StateRegion): void {
   // ORDER: one winner; nothing else is published by it.
   const other = compareExchange(region.words, WRITER_OWNER, FREE, TAKEN)
   if (other !== FREE)
@@ -18,8 +17,7 @@ export function takeWriterPlace(region: StateRegion, expected: StateKind): void 
 }
 
 /** Throws as `takeWriterPlace` does, and `RangeError` for a number that no reader has. */
-export function takeReaderPlace(region: StateRegion, expected: StateKind, reader: number): void {
-  requireKind(region, expected)
+export function takeReaderPlace(region: StateRegion, reader: number): void {
   requireReader(region, reader)
   // ORDER: one winner, whose pins come after the one that freeReaderPlace takes away.
   const other = compareExchange(region.words, readerOwnerOf(reader), FREE, TAKEN)
@@ -32,21 +30,15 @@ export function takeReaderPlace(region: StateRegion, expected: StateKind, reader
 }
 
 /**
- * Gives up what a reader of pinned slots has: its slot, and its number, which another may then take. For the reader
- * itself, and for who knows (D1) that it is dead. Throws `TypeError` for a triple buffer, whose reader has its place for
- * good, and `RangeError` for a number that no reader has.
+ * Gives up what a reader has: its slot, and its number, which another may then take. For the reader itself, and for who
+ * knows (D1) that it is dead. Throws `RangeError` for a number that no reader has.
  */
 export function freeReaderPlace(region: StateRegion, reader: number): void {
-  requireKind(region, 'pinned')
   requireReader(region, reader)
   // ORDER: H4, after the last read; pairs with H5.
   store(region.words, pinOf(reader), 0)
   // ORDER: after H4, or that would take away the pin of the next; pairs with takeReaderPlace.
   store(region.words, readerOwnerOf(reader), FREE)
-}
-
-function requireKind({ kind }: StateRegion, expected: StateKind): void {
-  if (kind !== expected) throw new TypeError(`Cannot use a state of kind ${kind} as one of kind ${expected}`)
 }
 
 function requireReader({ readers }: StateRegion, reader: number): void {

@@ -13,12 +13,13 @@ export class SharedSink implements StateSink {
   readonly room: number
   readonly #pins: PinWriter
   readonly #nudges: ReturnType<typeof nudgeBy>
-  readonly #latest = { offset: -1, end: -1 }
+  readonly #latest: { span: Span; offset: number; end: number }
   #claimed = -1
 
   constructor(region: StateRegion, name: string) {
     const { buffer, data, slotBytes } = region
     this.span = createSpan(buffer, data.byteOffset, data.byteLength)
+    this.#latest = { span: this.span, offset: -1, end: -1 }
     this.room = slotBytes - SLOT_HEADER_BYTES
     this.#nudges = nudgeBy(name)
     this.#pins = new PinWriter(region, this.#nudges.nudge)

@@ -19,7 +19,6 @@ export const PLACES = 2
 
 export class SharedSource implements StateSource {
   readonly mode = 'shared'
-  readonly slots: number
   /** Number of the reader, from 0. */
   readonly place: number
   readonly #region: StateRegion
@@ -37,11 +36,10 @@ export class SharedSource implements StateSource {
   /** `place`: undefined for the first that is free. Throws `HandshakeError` when there is none. */
   constructor(memory: SharedArrayBuffer, name: string, place: number | undefined) {
     const region = openStateRegion(memory)
-    const { buffer, data, slotBytes } = region
+    const { buffer, data } = region
     this.#region = region
     this.#name = name
     this.#span = createSpan(buffer, data.byteOffset, data.byteLength)
-    this.slots = data.byteLength / slotBytes
     this.#first = place === undefined ? firstFree(region) : firstOf(region, place)
     this.place = this.#first.reader / PLACES
     // Whoever has the first has the second.

@@ -15,7 +15,7 @@ export interface StateSink {
   grow(): boolean
   /** Shows a value of so many bytes, at the claimed place, to the readers. */
   publish(bytes: number, version: number, time: number): void
-  /** What is in it was published last; undefined before the first. */
-  readonly latest: { readonly offset: number; readonly end: number } | undefined
+  /** Where the state that was published last is; undefined before the first. */
+  readonly latest: { readonly span: Span; readonly offset: number; readonly end: number } | undefined
   close(): void
 }

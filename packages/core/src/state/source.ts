@@ -20,8 +20,6 @@ export interface Held {
 
 export interface StateSource extends Sleeper {
   readonly mode: StateMode
-  /** How many different slots there are. */
-  readonly slots: number
   current: Held
   previous: Held
   /**

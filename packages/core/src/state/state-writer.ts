@@ -81,16 +81,17 @@ export class StateWriter<T> {
   }
 
   #draftOfLatest(): T & object {
-    const { latest, span } = this.#sink
+    const { latest } = this.#sink
     const draft = this.#draft
     if (draft === undefined) {
-      const first = latest === undefined ? zeroOf(this.#schema) : this.#schema.decode(span, latest.offset, latest.end)
+      const first =
+        latest === undefined ? zeroOf(this.#schema) : this.#schema.decode(latest.span, latest.offset, latest.end)
       if (typeof first !== 'object' || first === null)
         throw new TypeError(`Cannot update a ${this.#schema.type.name}: use set()`)
       return (this.#draft = first)
     }
     if (this.#isDraftStale && latest !== undefined) {
-      this.#schema.decodeInto(draft, span, latest.offset, latest.end)
+      this.#schema.decodeInto(draft, latest.span, latest.offset, latest.end)
       this.#isDraftStale = false
     }
     return draft

@@ -13,7 +13,7 @@ test.each([
   ['ring', () => createRegion({ capacity: 4096 })],
   ['bell', () => createBell(1)],
   ['board', () => createBoard({ workers: 1, slots: 1, taskBytes: 128 })],
-  ['state', () => createStateRegion({ kind: 'triple', slotBytes: 8 })],
+  ['state', () => createStateRegion({ slotBytes: 8 })],
 ])('without shared memory creating a %s says what a page needs for it', (what, create) => {
   vi.stubGlobal('SharedArrayBuffer', undefined)
   expect(create).toThrow(

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { HandshakeError } from '../../src/errors.ts'
 import {
   CONTROL_LENGTH,
-  KIND,
   MAGIC,
   pinOf,
   READERS,
@@ -12,39 +11,27 @@ import {
   SLOT_BYTES,
   VERSION,
 } from '../../src/memory/state-layout.ts'
-import { createStateRegion, openStateRegion, type StateRegionOptions } from '../../src/memory/state-region.ts'
+import { createStateRegion, openStateRegion } from '../../src/memory/state-region.ts'
 
-const PINNED = { kind: 'pinned', readers: 2, slotBytes: 16 } as const
+const TWO = { readers: 2, slotBytes: 16 }
 
 describe('createStateRegion()', () => {
-  test.each([undefined, 'double', 1])('refuses the kind %s', (kind) => {
-    const options = { kind, slotBytes: 8 } as unknown as StateRegionOptions
-    expect(() => createStateRegion(options)).toThrow(TypeError)
-    expect(() => createStateRegion(options)).toThrow(`Cannot create a state of kind ${kind}: use "triple" or "pinned"`)
-  })
-
   test.each([0, -8, 4, 12, 8.5, NaN, Infinity, 357_913_944])('refuses slots of %s bytes', (slotBytes) => {
-    expect(() => createStateRegion({ kind: 'triple', slotBytes })).toThrow(RangeError)
-    expect(() => createStateRegion({ kind: 'triple', slotBytes })).toThrow(
+    expect(() => createStateRegion({ slotBytes })).toThrow(RangeError)
+    expect(() => createStateRegion({ slotBytes })).toThrow(
       `Cannot create slots of ${slotBytes} bytes for 1 readers: use a multiple of 8 from 8 to 357913936`,
     )
   })
 
   test.each([0, -1, 1.5, NaN, 30])('refuses %s readers', (readers) => {
-    expect(() => createStateRegion({ ...PINNED, readers })).toThrow(RangeError)
-    expect(() => createStateRegion({ ...PINNED, readers })).toThrow(
+    expect(() => createStateRegion({ ...TWO, readers })).toThrow(RangeError)
+    expect(() => createStateRegion({ ...TWO, readers })).toThrow(
       `Cannot create slots for ${readers} readers: use 1 to 29`,
     )
   })
 
-  test('refuses a triple buffer for two readers', () => {
-    expect(() => createStateRegion({ kind: 'triple', readers: 2, slotBytes: 8 })).toThrow(
-      'Cannot create a triple buffer for 2 readers: it has one, use pinned slots for more',
-    )
-  })
-
   test.each([1, 2, 29])('gives every reader of %s words and every slot room of their own', (readers) => {
-    const { words, data, buffer } = createStateRegion({ ...PINNED, readers })
+    const { words, data, buffer } = createStateRegion({ ...TWO, readers })
     const own = Array.from({ length: readers }, (_, i) => [readerGateOf(i), readerOwnerOf(i), pinOf(i)]).flat()
     expect(new Set(own).size).toBe(3 * readers)
     expect(Math.max(...own)).toBeLessThan(words.length)
@@ -55,19 +42,16 @@ describe('createStateRegion()', () => {
   })
 })
 
-test.each([{ kind: 'triple', slotBytes: 8 } as const, PINNED, { ...PINNED, readers: 29 }])(
-  'openStateRegion() opens %o',
-  (options) => {
-    const made = createStateRegion(options)
-    const { kind, readers, slotBytes, data, words } = openStateRegion(made.buffer)
-    expect({ kind, readers, slotBytes }).toEqual({ readers: 1, ...options })
-    expect([data.byteOffset, data.length, words.length]).toEqual([
-      made.data.byteOffset,
-      made.data.length,
-      made.words.length,
-    ])
-  },
-)
+test.each([{ slotBytes: 8 }, TWO, { ...TWO, readers: 29 }])('openStateRegion() opens %o', (options) => {
+  const made = createStateRegion(options)
+  const { readers, slotBytes, data, words } = openStateRegion(made.buffer)
+  expect({ readers, slotBytes }).toEqual({ readers: 1, ...options })
+  expect([data.byteOffset, data.length, words.length]).toEqual([
+    made.data.byteOffset,
+    made.data.length,
+    made.words.length,
+  ])
+})
 
 describe('openStateRegion() refuses', () => {
   test.each([undefined, null, 5, 'state', {}, new ArrayBuffer(8192)])('%s, which is no SharedArrayBuffer', (buffer) => {
@@ -85,12 +69,9 @@ describe('openStateRegion() refuses', () => {
 
   const foreign: [string, number, number, RegExp][] = [
     ['the magic of a ring', MAGIC, 0x31474e52, /magic/],
-    ['an older version', VERSION, 0, /version 0: this side speaks version 1/],
-    ['a newer version', VERSION, 2 << 16, /version 2/],
+    ['an older version', VERSION, 0, /version 0: this side speaks version 2/],
+    ['a newer version', VERSION, 3 << 16, /version 3/],
     ['a block that is not complete', READY, 0, /ready flag is 0/],
-    ['no kind', KIND, 0, /kind is 0, not 1 or 2/],
-    ['an unknown kind', KIND, 3, /kind is 3, not 1 or 2/],
-    ['a triple buffer with two readers', KIND, 1, /2 readers, not 1 to 1/],
     ['no readers', READERS, 0, /0 readers, not 1 to 29/],
     ['too many readers', READERS, 30, /30 readers, not 1 to 29/],
     ['readers beyond the block', READERS, 3, /control block length is 896, not 1152/],
@@ -102,7 +83,7 @@ describe('openStateRegion() refuses', () => {
     ['slots of negative length', SLOT_BYTES, -16, /4 slots of -16 bytes are not the 64/],
   ]
   test.each(foreign)('%s', (_name, word, value, message) => {
-    const { buffer, words } = createStateRegion(PINNED)
+    const { buffer, words } = createStateRegion(TWO)
     Atomics.store(words, word, value)
     expect(() => openStateRegion(buffer)).toThrow(HandshakeError)
     expect(() => openStateRegion(buffer)).toThrow(message)

@@ -6,7 +6,6 @@ import { LATEST, readerGateOf } from '../../src/memory/state-layout.ts'
 import { createStateRegion, type StateRegion } from '../../src/memory/state-region.ts'
 import { PARK_SYNC, RUN } from '../../src/signal/gate.ts'
 import { PinReader, PinWriter } from '../../src/state/pinned-slots.ts'
-import { TripleReader, TripleWriter } from '../../src/state/triple-buffer.ts'
 import { stopAtEachAccess, stopEverywhere } from '../signal/full-stack.ts'
 
 vi.mock('../../src/atomics.ts', async (original) => {
@@ -22,7 +21,7 @@ function park({ words }: StateRegion, readers: readonly number[]): () => number[
 }
 
 function pinned() {
-  const region = createStateRegion({ kind: 'pinned', slotBytes: 8, readers: READERS.length })
+  const region = createStateRegion({ slotBytes: 8, readers: READERS.length })
   const writer = new PinWriter(region)
   return { region, writer, asleep: park(region, READERS) }
 }
@@ -48,15 +47,6 @@ test('publish() of a closed writer throws ClosedError, also after one that was s
     writer.close()
     expect(() => writer.publish()).toThrow(ClosedError)
   })
-  stopEverywhere((isStopped) => {
-    const region = createStateRegion({ kind: 'triple', slotBytes: 8 })
-    const writer = new TripleWriter(region)
-    park(region, [0])
-    writer.claim()
-    if (!isStopped(() => writer.publish())) return
-    writer.close()
-    expect(() => writer.publish()).toThrow(ClosedError)
-  })
 })
 
 test('a reader that cannot be woken for a value, or for the end, keeps no other asleep', () => {
@@ -69,22 +59,6 @@ test('a reader that cannot be woken for a value, or for the end, keeps no other 
     const { region, writer, asleep } = pinned()
     const reader = new PinReader(region, 0)
     if (isStopped(() => writer.close()) && reader.isWriterClosed()) expect(asleep()).toHaveLength(1)
-  })
-})
-
-test('TripleWriter.publish() can be called again: the value is shown once, and the reader is awake', () => {
-  stopEverywhere((isStopped) => {
-    const region = createStateRegion({ kind: 'triple', slotBytes: 8 })
-    const writer = new TripleWriter(region)
-    const reader = new TripleReader(region)
-    const asleep = park(region, [0])
-    region.data[writer.claim() >> 2] = 7
-    if (!isStopped(() => writer.publish())) return
-    writer.publish()
-    expect(() => writer.publish()).toThrow('no slot is claimed')
-    expect(asleep()).toEqual([])
-    expect([reader.take(), region.data[reader.offset >> 2], reader.take()]).toEqual([true, 7, false])
-    expect(writer.overwritten).toBe(0)
   })
 })
 

@@ -2,9 +2,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { exchange, load, store } from '../../src/atomics.ts'
 import { isRingCorruptError } from '../../src/errors.ts'
 import { LATEST, pinOf, readerGateOf, slotsFor, WRITER_STATE } from '../../src/memory/state-layout.ts'
-import { createStateRegion, type StateKind, type StateRegion } from '../../src/memory/state-region.ts'
+import { createStateRegion, type StateRegion } from '../../src/memory/state-region.ts'
 import { PinReader, PinWriter } from '../../src/state/pinned-slots.ts'
-import { TripleReader, TripleWriter } from '../../src/state/triple-buffer.ts'
 import { randomFrom, type Random } from '../codec/graph.ts'
 
 // So that somebody can come between any two accesses.
@@ -41,17 +40,8 @@ function beforeEachAccess(intrude: () => void): () => void {
   return () => vi.restoreAllMocks()
 }
 
-function endsOf(region: StateRegion) {
-  if (region.kind === 'triple') return { writer: new TripleWriter(region), reader: new TripleReader(region) }
-  return { writer: new PinWriter(region), reader: new PinReader(region, region.readers - 1) }
-}
-
 describe('with words changed before any of its accesses', () => {
-  test.each<[StateKind, number]>([
-    ['triple', 1],
-    ['pinned', 1],
-    ['pinned', 3],
-  ])('a %s state of %i readers gives slots of its own only, and no other error', (kind, readers) => {
+  test.each([1, 3])('a state of %i readers gives slots of its own only, and no other error', (readers) => {
     const outside: string[] = []
     let taken = 0
     let errors = 0
@@ -68,8 +58,9 @@ describe('with words changed before any of its accesses', () => {
       if (!isSlot) outside.push(`${side} ${offset}`)
     }
     for (let seed = 0; seed < ROUNDS; seed++) {
-      const region = createStateRegion({ kind, readers, slotBytes: SLOT_BYTES })
-      const { writer, reader } = endsOf(region)
+      const region = createStateRegion({ readers, slotBytes: SLOT_BYTES })
+      const writer = new PinWriter(region)
+      const reader = new PinReader(region, readers - 1)
       const restore = beforeEachAccess(intruder(region, randomFrom(seed)))
       for (let step = 0; step < STEPS; step++) {
         requireSlot(writer.claim(), 'writer')

@@ -14,7 +14,7 @@ vi.mock('../../src/atomics.ts', { spy: true })
 const SLOT_BYTES = 16
 
 function pinned(readers = 2): { region: StateRegion; writer: PinWriter; readersOf: PinReader[] } {
-  const region = createStateRegion({ kind: 'pinned', readers, slotBytes: SLOT_BYTES })
+  const region = createStateRegion({ readers, slotBytes: SLOT_BYTES })
   const readersOf = Array.from({ length: readers }, (_, reader) => new PinReader(region, reader))
   return { region, writer: new PinWriter(region), readersOf }
 }
@@ -127,7 +127,7 @@ describe('PinWriter.claim()', () => {
 describe('the version', () => {
   // 2^27 - 1, then 0: the word passes 2^32; before that 2^31.
   test.each([2 ** 26 - 2, 2 ** 27 - 2])('goes on past %i', (version) => {
-    const region = createStateRegion({ kind: 'pinned', slotBytes: SLOT_BYTES })
+    const region = createStateRegion({ slotBytes: SLOT_BYTES })
     Atomics.store(region.words, LATEST, (version << 5) | 3)
     const writer = new PinWriter(region)
     const reader = new PinReader(region, 0)
@@ -259,13 +259,6 @@ describe('misuse', () => {
     const { region } = pinned()
     expect(() => new PinReader(region, reader)).toThrow(RangeError)
     expect(() => freeReaderPlace(region, reader)).toThrow(`Cannot be reader ${reader} of 2: use 0 to 1`)
-  })
-
-  test('a triple buffer', () => {
-    const region = createStateRegion({ kind: 'triple', slotBytes: 8 })
-    expect(() => new PinWriter(region)).toThrow(TypeError)
-    expect(() => new PinReader(region, 0)).toThrow('Cannot use a state of kind triple as one of kind pinned')
-    expect(() => freeReaderPlace(region, 0)).toThrow(TypeError)
   })
 })
 

@@ -1,7 +1,6 @@
 /** What a reader on a real thread finds: it takes values until the end and parks while there is nothing newer. */
 
 import type { PinReader } from '../../src/state/pinned-slots.ts'
-import type { TripleReader } from '../../src/state/triple-buffer.ts'
 
 export interface Findings {
   taken: number
@@ -17,7 +16,7 @@ export interface Findings {
 
 const FORGOTTEN_MS = 20_000
 
-export function readAll(reader: TripleReader | PinReader): Findings {
+export function readAll(reader: PinReader): Findings {
   const { data, slotBytes } = reader.region
   const findings: Findings = { taken: 0, last: 0, torn: 0, old: 0, overtaken: 0, isForgotten: false }
   const isWhole = (): boolean => {

@@ -3,11 +3,10 @@
 import { workerData } from 'node:worker_threads'
 import { openStateRegion } from '../../src/memory/state-region.ts'
 import { PinWriter } from '../../src/state/pinned-slots.ts'
-import { TripleWriter } from '../../src/state/triple-buffer.ts'
 
 const { buffer, values } = workerData as { buffer: SharedArrayBuffer; values: number }
 const region = openStateRegion(buffer)
-const writer = region.kind === 'triple' ? new TripleWriter(region) : new PinWriter(region)
+const writer = new PinWriter(region)
 for (let n = 1; n <= values; n++) {
   const cell = writer.claim() >> 2
   region.data.fill(n, cell, cell + region.slotBytes / 4)

@@ -1,0 +1,202 @@
+/**
+ * A state without shared memory. Its writer keeps the newest one, and sends it to a reader that asks: a reader asks when it
+ * takes the one before. So at most one state is on its way to a reader, however fast the writer is.
+ *
+ * Both sides know a BroadcastChannel by name, which needs no transfer list. Its messages:
+ *
+ *   WANT, version            a reader has this version, and wants a newer one
+ *   STATE, version, time, bytes   the newest one
+ *   HERE                     the writer is there: whoever asked before it was, asks again
+ *   ENDED                    no state comes any more
+ */
+
+import { createSpan, freshSpan, type Span } from '../codec/span.ts'
+import { type Broadcast, openBroadcast } from './nudge.ts'
+import type { StateSink } from './sink.ts'
+import { type Held, nothingHeld, type StateSource } from './source.ts'
+import { throwEnded } from './writer-state.ts'
+
+const WANT = 0
+const STATE = 1
+const HERE = 2
+const ENDED = 3
+
+type Message =
+  | readonly [kind: typeof WANT, version: number]
+  | readonly [kind: typeof STATE, version: number, time: number, bytes: Uint8Array]
+  | readonly [kind: typeof HERE | typeof ENDED]
+
+/** Node and its like: an open channel must not keep the process alive. */
+interface Unrefs {
+  unref?(): void
+}
+
+const FIRST_BYTES = 4096
+/** A reader holds two states, and goes to a third. */
+const SLOTS = [0, 1, 2]
+
+export class CopiedSink implements StateSink {
+  readonly mode = 'copied'
+  readonly #channel: Broadcast
+  readonly #maxBytes: number
+  /** The newest state, and the place for the next. */
+  #shown: Span
+  #span: Span
+  #bytes = -1
+  #version = 0
+  #time = 0
+  #isWanted = false
+  #hasEnded = false
+
+  constructor(name: string, maxBytes: number) {
+    this.#maxBytes = maxBytes
+    this.#shown = freshSpan(Math.min(maxBytes, FIRST_BYTES))
+    this.#span = freshSpan(Math.min(maxBytes, FIRST_BYTES))
+    this.#channel = openBroadcast(name)
+    ;(this.#channel as Unrefs).unref?.()
+    this.#channel.onmessage = ({ data }) => this.#answer(data as Message)
+    this.#post([HERE])
+  }
+
+  get span(): Span {
+    return this.#span
+  }
+
+  get room(): number {
+    return this.#span.bytes.length
+  }
+
+  get latest(): StateSink['latest'] {
+    return this.#bytes === -1 ? undefined : { span: this.#shown, offset: 0, end: this.#bytes }
+  }
+
+  claim(): number {
+    if (this.#hasEnded) throwEnded('claim')
+    return 0
+  }
+
+  grow(): boolean {
+    if (this.room >= this.#maxBytes) return false
+    this.#span = freshSpan(Math.min(this.#maxBytes, 2 * this.room))
+    return true
+  }
+
+  publish(bytes: number, version: number, time: number): void {
+    const span = this.#shown
+    this.#shown = this.#span
+    this.#span = span
+    this.#bytes = bytes
+    this.#version = version
+    this.#time = time
+    if (this.#isWanted) this.#send()
+  }
+
+  /** The channel stays open: a reader that comes late gets the last state. */
+  close(): void {
+    this.#hasEnded = true
+    if (this.#isWanted) this.#post([ENDED])
+  }
+
+  #answer(message: Message): void {
+    if (message[0] !== WANT) return
+    if (message[1] < this.#version) this.#send()
+    else if (this.#hasEnded) this.#post([ENDED])
+    this.#isWanted ||= message[1] === this.#version
+  }
+
+  #send(): void {
+    this.#isWanted = false
+    // A copy of these bytes alone: of a view all of its buffer would go.
+    this.#post([STATE, this.#version, this.#time, this.#shown.bytes.slice(0, this.#bytes)])
+  }
+
+  #post(message: Message): void {
+    this.#channel.postMessage(message)
+  }
+}
+
+export class CopiedSource implements StateSource {
+  readonly mode = 'copied'
+  readonly #channel: Broadcast
+  #next: Held | undefined
+  #hasEnded = false
+  #onWake: (() => void) | undefined
+  current: Held = nothingHeld(freshSpan(0))
+  previous: Held = nothingHeld(freshSpan(0))
+
+  constructor(name: string) {
+    this.#channel = openBroadcast(name)
+    ;(this.#channel as Unrefs).unref?.()
+    this.#channel.onmessage = ({ data }) => this.#hear(data as Message)
+    this.#want()
+  }
+
+  advance(onLeft: (slot: number) => void): boolean {
+    const next = this.#next
+    if (next === undefined) return false
+    this.#next = undefined
+    if (this.previous.slot !== -1) onLeft(this.previous.slot)
+    next.slot = SLOTS.find((slot) => slot !== this.current.slot && slot !== this.previous.slot)!
+    this.previous = this.current
+    this.current = next
+    this.#want()
+    return true
+  }
+
+  hasNewer(): boolean {
+    return this.#next !== undefined
+  }
+
+  hasEnded(): boolean {
+    return this.#hasEnded
+  }
+
+  hasNews(): boolean {
+    return this.hasNewer() || this.#hasEnded
+  }
+
+  park(onWake: () => void): boolean {
+    this.#onWake = onWake
+    return true
+  }
+
+  unpark(): void {
+    this.#onWake = undefined
+  }
+
+  parkSync(): never {
+    throw new TypeError('Cannot block for a state in mode "copied": it comes by message, use changed()')
+  }
+
+  close(): void {
+    this.#onWake = undefined
+    this.#channel.close()
+  }
+
+  #hear(message: Message): void {
+    if (message[0] === HERE) this.#want()
+    else if (message[0] === STATE) this.#keep(message[1], message[2], message[3])
+    else if (message[0] === ENDED) this.#hasEnded = true
+    if (message[0] !== WANT) this.#onWake?.()
+  }
+
+  #keep(version: number, time: number, bytes: Uint8Array): void {
+    // One that another reader has asked for may be the one that we have.
+    if (version <= (this.#next ?? this.current).version) return
+    const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
+    this.#next = { slot: -1, span, offset: 0, end: bytes.length, version, time }
+  }
+
+  #want(): void {
+    const message: Message = [WANT, (this.#next ?? this.current).version]
+    this.#channel.postMessage(message)
+  }
+}
+
+/** For whoever hears that the writer has died. */
+export function endCopied(name: string): void {
+  const channel = openBroadcast(name)
+  const message: Message = [ENDED]
+  channel.postMessage(message)
+  channel.close()
+}
