@@ -28,10 +28,13 @@ export class WorkerPort extends NodePort {
     this.#listeners = listeners
   }
 
-  /** Natively no message of a worker comes before it is online. */
+  /** Natively no message of a worker comes before it is online. What it has posted by then follows at once. */
   online(): void {
     this.#isOnline = true
-    if (this.#isStartWanted) super.start()
+    if (!this.#isStartWanted) return
+    super.start()
+    // A task of ours would come after every immediate that the program has asked for by now.
+    afterMicrotasks(() => this.deliverNow())
   }
 
   override start(): void {

@@ -49,7 +49,8 @@ const file = new URL('worker-case.worker.ts', import.meta.url)
 const WorkerOfKind = kind === 'native' ? NativeWorker : Worker
 for (const [name, each] of Object.entries(workerCases)) {
   const workerData = { kind, name: name.replace('Worker: ', '') }
-  const start = (options = {}): unknown => new WorkerOfKind(file, { workerData, ...options })
+  const start = ({ shared, ...options }: { shared?: Int32Array } = {}): unknown =>
+    new WorkerOfKind(file, { workerData: shared === undefined ? workerData : { ...workerData, shared }, ...options })
   await run(name, (log) => each({ start, log }))
 }
 

@@ -67,12 +67,25 @@ const halves: Record<string, () => void> = {
     post()
     port.on('message', () => port.close())
   },
+  'what it posted while the thread was blocked comes before an immediate': postAndWake,
+  'nor does a listener that comes later wait for an immediate': postAndWake,
   'methods of an EventEmitter': post,
   'what Node and we listen for ourselves': post,
 }
 
 function post(): void {
   for (const value of [1, 2, 3]) port.postMessage(value)
+}
+
+function postAndWake(): void {
+  post()
+  const buffer = new ArrayBuffer(4)
+  port.postMessage(buffer, [buffer])
+  post()
+  const { shared } = workerData
+  Atomics.store(shared, 0, 1)
+  Atomics.notify(shared, 0)
+  Atomics.wait(shared, 1, 0, 4000)
 }
 
 halves[workerData.name]!()

@@ -35,6 +35,12 @@ const toItsError: WorkerCase = async ({ start, log }) => {
   for (const line of lines.toSorted()) log(line)
 }
 
+/** Of a worker that has posted and waits for that, or its end might come first. */
+function letGo(shared: Int32Array): void {
+  Atomics.store(shared, 1, 1)
+  Atomics.notify(shared, 1)
+}
+
 export const workerCases: Record<string, WorkerCase> = {
   'Worker: echoes, and ends when told to': async ({ start, log }) => {
     const worker = start()
@@ -138,5 +144,30 @@ export const workerCases: Record<string, WorkerCase> = {
     const worker = start()
     log(worker.listenerCount('newListener'), worker.listenerCount('removeListener'))
     await new Promise((resolve) => worker.on('exit', resolve))
+  },
+  'Worker: what it posted while the thread was blocked comes before an immediate': async ({ start, log }) => {
+    const shared = new Int32Array(new SharedArrayBuffer(8))
+    const worker = start({ shared })
+    worker.on('online', () => {
+      log('online')
+      void Promise.resolve().then(() => log('what its promises lead to'))
+    })
+    const ended = follow(worker, log)
+    Atomics.wait(shared, 0, 0)
+    setImmediate(() => {
+      log('immediate')
+      letGo(shared)
+    })
+    await ended
+  },
+  'Worker: nor does a listener that comes later wait for an immediate': async ({ start, log }) => {
+    const shared = new Int32Array(new SharedArrayBuffer(8))
+    const worker = start({ shared })
+    Atomics.wait(shared, 0, 0)
+    setImmediate(() => {
+      log('immediate')
+      letGo(shared)
+    })
+    await follow(worker, log)
   },
 }
