@@ -1,10 +1,13 @@
 /** The decoder's side of shapes: what each number makes. */
+import { CodeBudget, type Coded } from './code-budget.ts'
 import { KeyTree } from './key-tree.ts'
 import type { Reader } from './reader.ts'
 import { SHAPES_MAX, SHAPE_KEYS_MAX, SHAPE_TEXT_MAX, textLength } from './shapes.ts'
 import { SHAPE_DEFINITION } from './tags.ts'
 
 const WEIGHT_MAX = 1 << 14
+/** Keys for which there may be code at a time, in this thread. */
+const CODE_MAX = 1024
 /**
  * Generated code has all values of an object in its frame at once. Of more keys than these, objects inside so many others
  * that the two numbers make more than `KEYS_BY_DEPTH` are read in a loop, which takes the same stack for any number.
@@ -17,7 +20,7 @@ export type Make = (input: Reader) => object
 export type MakeRows = (input: Reader, array: unknown[], index: number, count: number) => void
 
 /** One shape, as the decoder knows it. */
-export class Constructor {
+export class Constructor implements Coded {
   readonly keys: readonly string[]
   /** Inside more containers than these, `make` and `makeRows` would take too much of the stack. */
   readonly depthMax: number
@@ -39,6 +42,12 @@ export class Constructor {
     this.depthMax = keys.length > NARROW_KEYS ? KEYS_BY_DEPTH / keys.length : Infinity
   }
 
+  forgetCode(): void {
+    this.make = undefined
+    this.makeRows = undefined
+    this.uses = 0
+  }
+
   /** An object of these keys, to be copied. */
   get template(): Readonly<Record<string, unknown>> {
     return (this.#template ??= Object.fromEntries(this.keys.map((key) => [key, undefined])))
@@ -50,6 +59,9 @@ let tree = new KeyTree<Constructor>()
 let interned: Constructor[] = []
 let previous = new Constructor([])
 let loops = 0
+
+/** For the shapes of all decoders of this thread. */
+export const code: CodeBudget = new CodeBudget(CODE_MAX)
 
 /** Counts the objects read of shapes that are not compiled. */
 export function nextLoop(): number {

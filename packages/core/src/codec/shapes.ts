@@ -7,6 +7,7 @@
  */
 
 import type { Writer } from './writer.ts'
+import { CodeBudget, type Coded } from './code-budget.ts'
 import { KeyTree } from './key-tree.ts'
 import { isOrdinary } from './property-key.ts'
 
@@ -22,8 +23,14 @@ export const SHAPE_TEXT_MAX = 8192
  */
 export const WIDE = 128
 
-/** Weight of the tree of keys beyond which no more is met. */
-const WEIGHT_MAX = 1 << 14
+/** Weight in the tree of keys of what was met and is not defined, beyond which no more is met. */
+const MET_MAX = 6144
+/** And of what is defined, beyond which both sides start over. */
+const DEFINED_MAX = 8192
+/** A shape takes the memory of so many steps. */
+const SHAPE_WEIGHT = 4
+/** Keys for which there may be code at a time. */
+const CODE_MAX = 448
 /** Objects without a shape, one after the other, after which most are not remembered: remembering takes half of what else they do. */
 const STRANGERS = 256
 /** One of seven is, by a step that no traffic repeats: whatever comes again in it has its turn. */
@@ -53,7 +60,7 @@ export type WriteRows = (
   shape: Shape,
 ) => number
 
-export class Shape {
+export class Shape implements Coded {
   readonly keys: readonly string[]
   /** Whether objects of these keys may be made by a literal, on the other side. */
   readonly isEligible: boolean
@@ -74,8 +81,15 @@ export class Shape {
 
   constructor(keys: readonly string[]) {
     this.keys = keys
-    this.matches = (value) => getPrototypeOf(value) === objectPrototype && hasKeys(value, keys)
+    this.matches = matcherOf(keys)
     this.isEligible = keys.every(isOrdinary)
+  }
+
+  forgetCode(): void {
+    this.matches = matcherOf(this.keys)
+    this.write = undefined
+    this.writeRows = undefined
+    this.uses = 0
   }
 }
 
@@ -83,6 +97,8 @@ export class Shape {
 export class ShapeTable {
   /** Objects written of shapes that are not compiled. */
   loops = 0
+  readonly code: CodeBudget = new CodeBudget(CODE_MAX)
+  #mostWeight = MET_MAX
   #tree = new KeyTree<Shape>()
   readonly #defined: Shape[] = []
   #definedBefore = 0
@@ -102,7 +118,7 @@ export class ShapeTable {
   /** Starts a message; true when both sides forget their shapes before it. */
   start(): boolean {
     if (this.#isFull) this.#forget()
-    else if (this.#tree.weight > WEIGHT_MAX) this.#prune()
+    else if (this.#tree.weight > this.#mostWeight) this.#prune()
     this.#definedBefore = this.#defined.length
     this.#didReset = this.#mustReset
     return this.#mustReset
@@ -146,8 +162,8 @@ export class ShapeTable {
   /** The shape of an object with these keys, to use or define; undefined when it should have none for now. */
   find(keys: readonly string[]): Shape | undefined {
     const isTooWide = keys.length > SHAPE_KEYS_MAX || textLength(keys) > SHAPE_TEXT_MAX
-    const end = isTooWide ? undefined : this.#tree.end(keys, this.#mostWeight())
-    const shape = end && (end.known ??= new Shape([...keys]))
+    const end = isTooWide ? undefined : this.#tree.end(keys, this.#mostWeightNow())
+    const shape = end && (end.known ?? (end.known = this.#meetNew(keys)))
     if (shape === undefined || ++shape.sights < this.#sightsToDefine) {
       this.strangers++
       return undefined
@@ -158,6 +174,11 @@ export class ShapeTable {
     previous.alternative = previous.successor
     previous.successor = shape
     return (this.#previous = shape)
+  }
+
+  #meetNew(keys: readonly string[]): Shape {
+    this.#tree.weight += SHAPE_WEIGHT
+    return new Shape([...keys])
   }
 
   /** Gives a shape its number. False when the table is full: the object is then written without. */
@@ -174,25 +195,29 @@ export class ShapeTable {
   }
 
   // In a channel unfinished business is bounded here; a lone message is bounded by its definitions.
-  #mostWeight(): number {
+  #mostWeightNow(): number {
     if (this.#isFull) return -1
     if (this.#sightsToDefine === 1) return Infinity
-    return this.strangers < STRANGERS || (this.strangers * STEP) % STEPS < REMEMBERED ? WEIGHT_MAX : -1
+    return this.strangers < STRANGERS || (this.strangers * STEP) % STEPS < REMEMBERED ? this.#mostWeight : -1
   }
 
   /** Forgets what was met but not defined: objects used as dictionaries would soon fill any table. */
   #prune(): void {
     this.#tree = new KeyTree()
     for (const shape of this.#defined) this.#tree.end(shape.keys, Infinity)!.known = shape
-    if (this.#tree.weight > WEIGHT_MAX / 2) this.#forget()
+    this.#tree.weight += this.#defined.length * SHAPE_WEIGHT
+    if (this.#tree.weight > DEFINED_MAX) this.#forget()
+    else this.#mostWeight = this.#tree.weight + MET_MAX
   }
 
   #forget(): void {
     if (this.#defined.length > 0) this.#mustReset = true
     this.#defined.length = 0
     this.#tree = new KeyTree()
+    this.#mostWeight = MET_MAX
     this.#previous = new Shape([])
     this.#isFull = false
+    this.code.forget()
   }
 }
 
@@ -201,6 +226,10 @@ export function textLength(keys: readonly string[]): number {
   let length = 0
   for (const key of keys) length += key.length
   return length
+}
+
+function matcherOf(keys: readonly string[]): Matches {
+  return (value) => getPrototypeOf(value) === objectPrototype && hasKeys(value, keys)
 }
 
 // The engine keeps the enumerable keys of a hidden class ready for `for…in`; comparing them makes no garbage.

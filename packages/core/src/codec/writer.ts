@@ -9,7 +9,7 @@ import type { Shape, ShapeTable } from './shapes.ts'
 import { freshSpan, type Span } from './span.ts'
 
 const SPARE_BYTES = 1024
-const KEPT_SPARE_BYTES = 1 << 20
+const KEPT_SPARE_BYTES = 1 << 19
 const NOWHERE: Span = freshSpan(0)
 
 export class Writer extends Sized {

@@ -1,10 +1,10 @@
 /** Rows: objects of one shape in a row in an array. One head for all, and one generated loop on each side. */
-import type { Make, MakeRows } from '../constructors.ts'
+import { code, type Constructor, type Make, type MakeRows, nextLoop } from '../constructors.ts'
 import type { Reader } from '../reader.ts'
 import type { Shape } from '../shapes.ts'
 import { ROWS } from '../tags.ts'
 import type { Writer } from '../writer.ts'
-import { lookUp, readRow, writeSlots } from './shaped.ts'
+import { codeWeight, lookUp, readRow, writeSlots } from './shaped.ts'
 import { compileRowsMaker, compileRowsWriter, isRow } from './slots.ts'
 
 // Rows follow more often than not where there were so many; compiling costs some tens of microseconds.
@@ -25,7 +25,7 @@ export function writeRows(
   const countAt = out.distance()
   out.twoBytes(0, 0)
   out.varint(shape.id)
-  if (shape.writeRows === undefined && length - start >= ROWS_TO_COMPILE)
+  if (shape.writeRows === undefined && length - start >= ROWS_TO_COMPILE && mayCompile(out, shape))
     shape.writeRows = compileRowsWriter(shape) ?? writeEachRow
   const write = shape.writeRows ?? writeEachRow
   out.depth++
@@ -34,6 +34,10 @@ export function writeRows(
   out.patchByte(countAt, count & 0xff)
   out.patchByte(countAt + 1, count >> 8)
   return count
+}
+
+function mayCompile({ shapes }: Writer, shape: Shape): boolean {
+  return shapes.code.admits(shape, codeWeight(shape.keys), shapes.loops)
 }
 
 // Where code may not be generated, or is not worth it.
@@ -61,12 +65,18 @@ export function readRows(input: Reader, value: unknown[], index: number, length:
   if (count === 0 || count > length - index) input.refuse(`${count} rows in an array`, ROWS)
   const constructor = lookUp(input)
   input.enter()
-  const { make, keys, depthMax } = constructor
+  const { make, makeRows, depthMax } = constructor
   if (make === undefined || input.isTracking || input.mayHaveAbsentSlots || input.depth > depthMax) {
     for (let row = 0; row < count; row++) value[index + row] = readRow(input, constructor)
-  } else (constructor.makeRows ??= compileRowsMaker(keys) ?? makeEachRow(make))(input, value, index, count)
+  } else (makeRows ?? rowsMakerOf(constructor, make))(input, value, index, count)
   input.leave()
   return index + count
+}
+
+function rowsMakerOf(constructor: Constructor, make: Make): MakeRows {
+  const { keys } = constructor
+  if (!code.admits(constructor, codeWeight(keys), nextLoop())) return makeEachRow(make)
+  return (constructor.makeRows = compileRowsMaker(keys) ?? makeEachRow(make))
 }
 
 // Where code may not be generated, or these keys may not stand in a literal.

@@ -3,7 +3,7 @@ import { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import { HostsSent } from '../hosts.ts'
 import { KeptTexts } from '../dictionary.ts'
-import { type Constructor, defineProperty, type Make, nextLoop } from '../constructors.ts'
+import { code, type Constructor, defineProperty, type Make, nextLoop } from '../constructors.ts'
 import { readTagged } from '../read.ts'
 import { type Shape, ShapeTable, WIDE } from '../shapes.ts'
 import { ABSENT, SHAPE, SHAPE_DEFINITION } from '../tags.ts'
@@ -100,7 +100,9 @@ export function writeSlots(out: Writer, value: object, shape: Shape): void {
 
 function writeSlotsInLoop(out: Writer, value: object, shape: Shape): void {
   const { keys } = shape
-  if (isFrequent(shape, out.shapes.loops++)) {
+  const { shapes } = out
+  const loops = shapes.loops++
+  if (isFrequent(shape, loops) && shapes.code.admits(shape, codeWeight(keys), loops)) {
     shape.matches = compileMatcher(keys) ?? shape.matches
     shape.write = compileWriter(keys) ?? ((output, other) => writeSlotsByName(output, other, keys))
   }
@@ -167,9 +169,19 @@ export function readRow(input: Reader, constructor: Constructor): object {
 function readRowInLoop(input: Reader, constructor: Constructor): object {
   const { keys } = constructor
   if (input.mayHaveAbsentSlots || !input.mayMakeBare) return readSlotsInto(input, input.track({}), keys)
-  if (!input.isTracking && isFrequent(constructor, nextLoop()))
+  if (!input.isTracking && isReady(constructor))
     constructor.make = compileBoundedMaker(constructor) ?? ((other) => readSlotsInLoop(other, constructor))
   return readSlotsInLoop(input, constructor)
+}
+
+function isReady(constructor: Constructor): boolean {
+  const loops = nextLoop()
+  return isFrequent(constructor, loops) && code.admits(constructor, codeWeight(constructor.keys), loops)
+}
+
+/** Keys that code is made for: of a wide shape it names them and no more. */
+export function codeWeight({ length }: readonly string[]): number {
+  return length < WIDE ? length : length >> 3
 }
 
 /** Only wide shapes pay for the look at the depth; of the widest the values are not all in one frame. */

@@ -1,0 +1,42 @@
+/**
+ * How much code may be made for shapes at a time. Of a shape that is in use engines keep some kilobytes a key, so that a
+ * thousand shapes would keep tens of megabytes. When there is too much, all of it goes, and shapes in use get theirs anew.
+ */
+
+/** Objects read or written in loops before code goes again: making it takes as long as hundreds of them. */
+const LOOPS_BETWEEN = 1 << 20
+
+export interface Coded {
+  /** Lets go of what was compiled for it. */
+  forgetCode(): void
+}
+
+export class CodeBudget {
+  readonly #most: number
+  #used = 0
+  #owners: Coded[] = []
+  #forgottenAt = 0
+
+  /** For so many keys. */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** Whether code for so many keys may be made now, when `loops` objects were read or written without. It counts, then. */
+  admits(owner: Coded, keys: number, loops: number): boolean {
+    if (this.#used + keys > this.#most) {
+      if (loops - this.#forgottenAt < LOOPS_BETWEEN) return false
+      this.#forgottenAt = loops
+      this.forget()
+    }
+    this.#used += keys
+    this.#owners.push(owner)
+    return true
+  }
+
+  forget(): void {
+    for (const owner of this.#owners) owner.forgetCode()
+    this.#owners = []
+    this.#used = 0
+  }
+}
