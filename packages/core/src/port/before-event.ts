@@ -4,7 +4,7 @@ import { ANYTHING, type InboundChannels, RECORDS } from '../channel/inbound.ts'
 import type { Host } from '../host.ts'
 import type { Incoming } from './incoming.ts'
 import type { Natives } from './natives.ts'
-import { MAX_TURN_MS } from './turn-limits.ts'
+import { MAX_TURN_MS } from './turn-length.ts'
 
 export interface AfterNewsParts {
   readonly incoming: Incoming

@@ -6,7 +6,7 @@ import { ClosedError } from '../errors.ts'
 import type { Clock } from '../signal/wait-strategy.ts'
 import type { Signal } from './events.ts'
 import type { Closure } from './options.ts'
-import { MAX_TURN_MS, MESSAGES_PER_CLOCK_READING } from './turn-limits.ts'
+import { MAX_TURN_MS, MESSAGES_PER_CLOCK_READING } from './turn-length.ts'
 
 /** How long `receive` and its likes wait. */
 export interface ReceiveOptions {

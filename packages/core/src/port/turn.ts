@@ -12,7 +12,7 @@ import { Sized } from '../sized.ts'
 import { delivering } from './delivering.ts'
 import type { PortOptions } from './options.ts'
 import { type Passing, UNWANTED } from './passing.ts'
-import { MAX_TURN_MS, MESSAGES_PER_CLOCK_READING } from './turn-limits.ts'
+import { MESSAGES_PER_CLOCK_READING, TurnLength } from './turn-length.ts'
 
 const SETTLED = Promise.resolve()
 /** Of a turn that is not under way on a port that has ended: nobody keeps its memory. */
@@ -67,7 +67,7 @@ export class Turn extends Sized {
   parks = 0
   turns = 0
   #receiver: Receiver = NONE
-  #endsAt = 0
+  readonly #length = new TurnLength()
   #untilClock = 0
   readonly #deliver: () => void
   readonly #deliverSoon: () => void
@@ -96,7 +96,7 @@ export class Turn extends Sized {
     }
     this.#deliverSoon = soon(this.#deliver)
     this.#beginAgainSoon = soon(() => {
-      this.#endsAt = host.now() + MAX_TURN_MS
+      this.#length.resume(host.now())
       this.#deliver()
     })
     this.#lookSoon = soon(this.#step(() => this.#lookOnce()))
@@ -123,7 +123,7 @@ export class Turn extends Sized {
   #readClock(): void {
     const now = this.#host.now()
     this.#spinner.woken(now)
-    this.#endsAt = now + MAX_TURN_MS
+    this.#length.begin(now)
   }
 
   /** Before it parks: what waits for somebody who asks only now is no news to a look. */
@@ -221,14 +221,22 @@ export class Turn extends Sized {
   }
 
   #isTurnOver(): boolean {
-    return this.#host.now() > this.#endsAt
+    return this.#length.isOver(this.#host.now())
   }
 
   #pauseTurn(): void {
     this.#settle()
     this.#receiver.publishRelease()
-    if (this.#isTurnOver()) this.#owner.nextTurn(this.#beginAgainSoon)
-    else this.#host.nextTask(this.#deliverSoon)
+    if (!this.#endTurnAt(this.#host.now())) this.#host.nextTask(this.#deliverSoon)
+  }
+
+  /** The next turn begins after timers and I/O; false: this one is not over. */
+  #endTurnAt(now: number): boolean {
+    const length = this.#length
+    if (!length.isOver(now)) return false
+    length.pause(now)
+    this.#owner.nextTurn(this.#beginAgainSoon)
+    return true
   }
 
   /** Looks for more for as long as that has paid lately, with a turn of the event loop between two slices. */
@@ -250,8 +258,8 @@ export class Turn extends Sized {
     const owner = this.#owner
     if (owner.isOver || !owner.isWanted()) return this.#stopLooking()
     const now = this.#host.now()
-    if (now > this.#endsAt) owner.nextTurn(this.#beginAgainSoon)
-    else if (this.#mustLookAgain || this.#doze!.sleep(owner.ring.gate, this.#receiver, now)) this.#deliverNext()
+    if (this.#endTurnAt(now)) return
+    if (this.#mustLookAgain || this.#doze!.sleep(owner.ring.gate, this.#receiver, now)) this.#deliverNext()
     else this.#stopLooking()
   }
 
@@ -316,7 +324,7 @@ export class Turn extends Sized {
       if (--this.#untilClock > 0) return this.#drainSoon()
       this.#untilClock = MESSAGES_PER_CLOCK_READING
       if (!this.#isTurnOver()) return this.#drainSoon()
-      this.#endsAt = this.#host.now() + MAX_TURN_MS
+      this.#length.begin(this.#host.now())
       this.isDelivering = false
       this.#host.nextTask(this.#drainSoon)
     }

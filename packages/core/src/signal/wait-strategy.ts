@@ -15,40 +15,23 @@ const SLICE_MICROS = 50
 const MAX_LOOK_MICROS = 100
 /** Shorter than this a look is not worth beginning. */
 const MIN_LOOK_MICROS = 10
-/**
- * A park that ended within this time was part of a lively conversation: waking alone is 10 to 100 µs of it. After a longer
- * one the look was waste.
- */
+/** A park that ended within this time was part of a lively conversation: waking alone is 10 to 100 µs of it. */
 const SHORT_PARK_MICROS = 200
-/** Of a park this long, with or without a listener, a look could have spared a few percent at most. */
+/** A look could have shortened a longer park by a few percent at most. */
 const UNHURRIED_MICROS = 1000
-/** As SAME_CORE_MICROS, with a quick listener: one that wakes the other side on another core takes half as long again. */
-const SAME_CORE_LATE_MICROS = 50
-/** A park this long separates two conversations. */
-const LULL_MICROS = 10_000
-/**
- * A look in vain and then news within this time of parking: the peer needed our core. Waking on a core of its own takes
- * it longer.
- */
+/** A park without a look that ended sooner shows that the peer used our core: a wake-up on another core takes longer. */
 const SAME_CORE_MICROS = 30
-/** Points at which looking does not help: one for a look in vain before a short park, four where the peer needed our core. */
-const VAIN_MAX = 16
-const VAIN_SAME_CORE = 4
-/** What helps nothing does so again and again; a pause of the peer's, such as a garbage collection, comes alone. */
-const VAIN_LASTS_MICROS = 5000
+/** The same if a quick listener ran before the clock was read. */
+const SAME_CORE_LATE_MICROS = 50
 /**
- * Parks in a row, as long as waking on another core takes, after which looking gets another chance: one where looks ended
- * because messages were rare, else doubled each time.
+ * Limit of looks in vain without one that finds something; then looking rests. A look in vain counts only before a short park.
+ * The limit is high for two reasons. The engine's compiler takes a core for milliseconds in a young process. And the scheduler
+ * moves one of two threads to a free core only at a tick, every few milliseconds, and only if both want to run then.
  */
-const FIRST_PATIENCE = 4
-const LAST_PATIENCE = 256
-/**
- * While there are no looks, every so many parks comes one, a probe; each in vain doubles the number. While it lasts both
- * threads want to run, which is what makes the scheduler move one to a free core.
- */
-const FIRST_PROBE = 512
-const LAST_PROBE = 4096
-const PROBE_MICROS = 250
+const VAIN_MAX = 128
+/** The first rest. Each further trial in vain doubles the rest; a look that finds something resets it. */
+const FIRST_REST_MS = 16
+const LAST_REST_MS = 1024
 /**
  * Two readings of the clock in a look are under a microsecond apart, unless somebody else had the core. What they show may
  * be two steps more: a browser's clock has steps of 5 to 20 µs, each at a time of chance.
@@ -73,14 +56,13 @@ export class Spinner {
   #wasPreempted = false
   /** The least that two readings of the clock have differed by. */
   #stepMicros = Infinity
+  /** Looks in vain since a look last found something. */
   #vain = 0
-  #vainAt = 0
+  #restMs = FIRST_REST_MS
+  /** The time at which looking is tried again, in milliseconds; 0 while there is no rest. */
+  #restsUntil = 0
   /** The first is read: all is well until something fails, but nothing has been seen yet. */
   #findsToReading = 1
-  #patience = 1
-  #crossParks = 0
-  #parksToProbe = 0
-  #probeAfter = FIRST_PROBE
   #parkedAt = 0
   /** The last park was so long that `woken` may come after the first message: what its listener takes then counts as sleep. */
   isUnhurried = false
@@ -95,10 +77,6 @@ export class Spinner {
   begin(): void {
     this.#leftMicros = this.#lookMicros
     this.#wasPreempted = false
-    if (this.#lookMicros !== 0 || this.#strategy === 'park' || --this.#parksToProbe > 0) return
-    this.#probeAfter = Math.min(LAST_PROBE, this.#probeAfter * 2)
-    this.#parksToProbe = this.#probeAfter
-    this.#leftMicros = PROBE_MICROS
   }
 
   /** Looks for one slice. True when there is news; false: see `isOver`. */
@@ -143,24 +121,22 @@ export class Spinner {
     this.#parkedAt = 0
     const sameCoreMicros = this.isUnhurried ? SAME_CORE_LATE_MICROS : SAME_CORE_MICROS
     this.isUnhurried = micros > UNHURRIED_MICROS
-    if (this.#lookMicros === 0) this.#wokenWithoutLook(micros, sameCoreMicros)
+    if (this.#lookMicros === 0) this.#wokenWithoutLook(micros, sameCoreMicros, now)
     else if (micros < SHORT_PARK_MICROS) {
       this.#lookMicros = MAX_LOOK_MICROS
-      this.#addVain(micros < sameCoreMicros ? VAIN_SAME_CORE : 1, now)
+      this.#addVain(now)
     } else {
-      this.#vain = 0
       this.#lookMicros /= 2
-      if (this.#lookMicros < MIN_LOOK_MICROS) this.#stopLooking(1)
+      if (this.#lookMicros < MIN_LOOK_MICROS) this.#lookMicros = 0
     }
   }
 
-  #wokenWithoutLook(micros: number, sameCoreMicros: number): void {
-    if (micros < sameCoreMicros) this.#crossParks = 0
-    else if (micros < SHORT_PARK_MICROS) {
-      if (++this.#crossParks >= this.#patience) this.#trustLooking()
-    }
-    // What we learnt about the last conversation says nothing about the next.
-    else if (micros > LULL_MICROS) this.#patience = 1
+  /** Looking returns when a conversation on two cores begins, or when one goes on after the rest. */
+  #wokenWithoutLook(micros: number, sameCoreMicros: number, now: number): void {
+    if (micros >= SHORT_PARK_MICROS) return
+    const isOnTwoCores = micros >= sameCoreMicros && this.#restMs === FIRST_REST_MS
+    if (this.#restsUntil === 0) this.#restsUntil = now + this.#restMs
+    if (isOnTwoCores || now >= this.#restsUntil) this.#lookAgain()
   }
 
   #notePreemption(last: number, time: number): void {
@@ -175,7 +151,7 @@ export class Spinner {
    * nothing new: to read the clock each time is a tenth of a round trip.
    */
   #isWorthKnowing(isLater: boolean, isLong: boolean): boolean {
-    const isSettled = this.#lookMicros === MAX_LOOK_MICROS && this.#vain === 0 && this.#patience === 1
+    const isSettled = this.#lookMicros === MAX_LOOK_MICROS && this.#vain === 0 && this.#restMs === FIRST_REST_MS
     if (!isSettled) return isLater || isLong
     if (!isLong || --this.#findsToReading > 0) return false
     this.#findsToReading = FINDS_PER_CLOCK_READING
@@ -185,29 +161,22 @@ export class Spinner {
   #found(last: number, time: number): void {
     if (this.#strategy !== 'adaptive') return
     this.#notePreemption(last, time)
-    // Found because the peer had our core: a park would have given it the core at once.
-    if (this.#wasPreempted) return this.#addVain(1, time)
-    this.#patience = 1
-    this.#trustLooking()
+    // The peer had our core meanwhile. A park would have given it the core at once.
+    if (this.#wasPreempted) return this.#addVain(time)
+    this.#restMs = FIRST_REST_MS
+    this.#lookAgain()
   }
 
-  #addVain(points: number, now: number): void {
-    if ((now - this.#vainAt) * 1000 > VAIN_LASTS_MICROS) this.#vain = 0
-    this.#vainAt = now
-    this.#vain += points
-    if (this.#vain >= VAIN_MAX) this.#stopLooking(Math.min(LAST_PATIENCE, Math.max(FIRST_PATIENCE, this.#patience * 2)))
-  }
-
-  #stopLooking(patience: number): void {
+  #addVain(now: number): void {
+    if (++this.#vain < VAIN_MAX) return
     this.#lookMicros = 0
-    this.#crossParks = 0
-    this.#probeAfter = FIRST_PROBE
-    this.#parksToProbe = FIRST_PROBE
-    this.#patience = patience
+    this.#restsUntil = now + this.#restMs
+    this.#restMs = Math.min(LAST_REST_MS, this.#restMs * 2)
   }
 
-  #trustLooking(): void {
+  #lookAgain(): void {
     this.#vain = 0
+    this.#restsUntil = 0
     this.#lookMicros = MAX_LOOK_MICROS
   }
 }

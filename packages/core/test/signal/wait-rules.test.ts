@@ -13,8 +13,8 @@ interface Waits {
   find(micros: number, stolenAfter?: number): number
   /** News is there before the first look. */
   findAtOnce(): void
-  /** So many µs of other work. */
-  pass(micros: number): void
+  /** In µs. */
+  now(): number
 }
 
 function waits(strategy: WaitStrategy = 'adaptive'): Waits {
@@ -64,7 +64,7 @@ function waits(strategy: WaitStrategy = 'adaptive'): Waits {
       newsAt = 0
       look()
     },
-    pass: (other) => void (micros += other),
+    now: () => micros,
   }
 }
 
@@ -77,15 +77,20 @@ const times = (count: number, run: () => number): number[] => Array.from({ lengt
 const isLook = (micros: number): boolean => micros > 90
 const isNone = (micros: number): boolean => micros < 1
 
-/** Sixteen looks in vain: looking does not help. */
-function giveUp({ sleep }: Waits): void {
-  expect(times(16, () => sleep(OTHER_CORE)).every(isLook)).toBe(true)
+/** 128 looks in vain: looking does not help. `had`: so many of them came before. */
+function giveUp({ sleep }: Waits, had = 0): void {
+  expect(times(128 - had, () => sleep(SAME_CORE)).every(isLook)).toBe(true)
+  expect(isNone(sleep(SAME_CORE))).toBe(true)
 }
 
-/** How many sleeps there are before a look. */
-function sleepsToLook({ sleep }: Waits, asleep = OTHER_CORE): number {
-  for (let count = 0; count < 10_000; count++) if (!isNone(sleep(asleep))) return count
-  throw new Error('no look in 10,000 sleeps')
+/** Milliseconds of sleeps until there is a look. */
+function restMs({ sleep, now }: Waits, asleep = SAME_CORE): number {
+  const start = now()
+  for (let count = 0; count < 1_000_000; count++) {
+    const end = now()
+    if (!isNone(sleep(asleep))) return Math.round((end - start) / 1000)
+  }
+  throw new Error('no look in a million sleeps')
 }
 
 test('after a long sleep a look is half as long, and after four there is none', () => {
@@ -131,95 +136,82 @@ test('a short sleep after a shortened look makes it long again', () => {
   expect(isLook(sleep(OTHER_CORE))).toBe(true)
 })
 
-test('sixteen looks in vain before short sleeps, and there are no more', () => {
+test('a conversation on the same core after rare messages is looked for after a rest of 16 ms', () => {
   const all = waits()
-  giveUp(all)
-  expect(isNone(all.sleep(OTHER_CORE))).toBe(true)
+  times(10, () => all.sleep(LONG))
+  expect(restMs(all)).toBe(16)
 })
 
-test('a sleep on the same core counts as four of those', () => {
-  const { sleep } = waits()
-  expect(times(4, () => sleep(SAME_CORE)).every(isLook)).toBe(true)
-  expect(isNone(sleep(SAME_CORE))).toBe(true)
+test('128 looks in vain before short sleeps, and there are no more', () => {
+  giveUp(waits())
 })
 
-test('four sleeps in a row as on another core bring looking back, then twice as many each time, at most 256', () => {
+test('nobody gives up while one look of 128 finds something', () => {
+  const { sleep, find } = waits()
+  for (let round = 0; round < 20; round++) {
+    expect(times(127, () => sleep(SAME_CORE)).every(isLook)).toBe(true)
+    find(20)
+  }
+})
+
+test('a trial follows after a rest of 16 ms, and each in vain doubles the rest, up to 1,024 ms', () => {
   const all = waits()
   giveUp(all)
-  const counts = times(8, () => {
-    const count = sleepsToLook(all)
-    // One of sixteen it has had.
-    times(15, () => all.sleep(OTHER_CORE))
-    return count
+  const rests = times(8, () => {
+    const ms = restMs(all)
+    // One of the trial it has had.
+    giveUp(all, 1)
+    return ms
   })
-  expect(counts).toEqual([4, 8, 16, 32, 64, 128, 256, 256])
+  expect(rests).toEqual([16, 32, 64, 128, 256, 512, 1024, 1024])
 })
 
-test('a sleep on the same core begins that count anew', () => {
+test('sleeps that are as long as on another core do not end a rest', () => {
   const all = waits()
   giveUp(all)
-  times(3, () => all.sleep(OTHER_CORE))
-  all.sleep(SAME_CORE)
-  expect(sleepsToLook(all)).toBe(4)
+  expect(restMs(all, OTHER_CORE)).toBe(16)
 })
 
-test('a lull, or news that a look found, begins with one sleep again', () => {
+test('a rest that ended during a lull is over when the conversation goes on', () => {
   const all = waits()
   giveUp(all)
-  sleepsToLook(all)
-  times(15, () => all.sleep(OTHER_CORE))
-  all.sleep(LONG)
-  expect(sleepsToLook(all)).toBe(8)
-  times(15, () => all.sleep(OTHER_CORE))
   all.sleep(LULL)
-  expect(sleepsToLook(all)).toBe(1)
-  all.find(20)
-  giveUp(all)
-  expect(sleepsToLook(all)).toBe(4)
-})
-
-test('without looks comes a probe of 250 µs after 512 sleeps, then after twice as many each time, at most 4,096', () => {
-  const all = waits()
-  giveUp(all)
-  const probes: number[] = []
-  const counts = times(5, () => {
-    for (let count = 1; ; count++) {
-      const looked = all.sleep(SAME_CORE)
-      if (isNone(looked)) continue
-      probes.push(looked)
-      return count
-    }
-  })
-  expect(counts).toEqual([512, 1024, 2048, 4096, 4096])
-  for (const probe of probes) expect(Math.abs(probe - 250)).toBeLessThan(20)
-})
-
-test('a probe that finds something brings looking back', () => {
-  const all = waits()
-  giveUp(all)
-  times(511, () => all.sleep(SAME_CORE))
-  expect(all.find(200)).toBeGreaterThan(199)
+  expect(isNone(all.sleep(SAME_CORE))).toBe(true)
   expect(isLook(all.sleep(SAME_CORE))).toBe(true)
 })
 
-test('a probe that found something only because the scheduler took the core away does not', () => {
+test('a lull does not end a longer rest', () => {
   const all = waits()
   giveUp(all)
-  times(511, () => all.sleep(SAME_CORE))
-  all.find(200, 200)
-  expect(isNone(all.sleep(SAME_CORE))).toBe(true)
+  restMs(all)
+  giveUp(all, 1)
+  all.sleep(LULL)
+  expect(times(100, () => all.sleep(SAME_CORE)).every(isNone)).toBe(true)
 })
 
-test('news that a look finds forgets what was in vain', () => {
+test('a look that finds something brings looking back, and the next rest is the first again', () => {
   const all = waits()
-  times(15, () => all.sleep(OTHER_CORE))
-  all.find(20)
   giveUp(all)
+  restMs(all)
+  giveUp(all, 1)
+  restMs(all)
+  expect(all.find(80)).toBeGreaterThan(79)
+  giveUp(all)
+  expect(restMs(all)).toBe(16)
+})
+
+test('a look that found something only because the scheduler took the core away does not', () => {
+  const all = waits()
+  giveUp(all)
+  restMs(all)
+  for (let count = 1; count < 128; count++) all.find(80, 80)
+  expect(isNone(all.sleep(SAME_CORE))).toBe(true)
+  expect(restMs(all)).toBe(32)
 })
 
 test('news that is there at once says nothing', () => {
   const all = waits()
-  times(15, () => all.sleep(OTHER_CORE))
+  times(127, () => all.sleep(OTHER_CORE))
   all.findAtOnce()
   all.sleep(OTHER_CORE)
   expect(isNone(all.sleep(OTHER_CORE))).toBe(true)
@@ -229,25 +221,10 @@ test.each([50, 5])(
   'news that was found because the scheduler took the core away after %d µs counts as in vain',
   (after) => {
     const all = waits()
-    for (let count = 0; count < 16; count++) all.find(50, after)
+    for (let count = 0; count < 128; count++) all.find(50, after)
     expect(isNone(all.sleep(OTHER_CORE))).toBe(true)
   },
 )
-
-test('what was in vain is forgotten after 5 ms', () => {
-  const all = waits()
-  times(15, () => all.sleep(OTHER_CORE))
-  all.pass(6000)
-  giveUp(all)
-})
-
-test('what was in vain is forgotten by a long sleep', () => {
-  const all = waits()
-  times(15, () => all.sleep(OTHER_CORE))
-  all.sleep(LONG)
-  all.sleep(OTHER_CORE)
-  expect(times(14, () => all.sleep(OTHER_CORE)).every(isLook)).toBe(true)
-})
 
 test('spin looks 100 µs whatever happens, and park never', () => {
   const spin = waits('spin')

@@ -97,12 +97,12 @@ describe('adaptive', () => {
     expect(many(500, () => wait())).toBeLessThan(5)
   })
 
-  test('a probe that finds the answer of a quick peer brings looking back', () => {
+  test('a trial that finds the answer of a quick peer brings looking back', () => {
     const { wait } = simulate('adaptive')
-    // Four pauses of the peer's in a row, each a little longer than a look, are taken for a core that is shared.
-    many(4, () => wait(105, 1))
+    // Pauses of the peer's in a row, each a little longer than a look, are taken for a core that is shared.
+    many(128, () => wait(105, 1))
     expect(wait(1.5, 1)).toBeLessThan(1)
-    many(600, () => wait(1.5, 1))
+    many(6000, () => wait(1.5, 1))
     expect(many(100, () => wait(1.5, 1))).toBeGreaterThan(1.2)
   })
 
@@ -110,7 +110,7 @@ describe('adaptive', () => {
     const { quick, preempted } = sharedCore()
     many(1000, quick)
     expect(many(10, quick)).toBeGreaterThan(0.2)
-    many(40, preempted)
+    many(160, preempted)
     expect(many(10, preempted)).toBe(0)
   })
 
