@@ -45,6 +45,10 @@ const CIRCLES: readonly { readonly reason: string; readonly files: readonly stri
       'codec/kinds/string.ts',
     ],
   },
+  {
+    reason: 'a task names the worker that has it, and a worker its tasks (types only)',
+    files: ['pool/member.ts', 'pool/task.ts'],
+  },
 ]
 
 const CORE = 'packages/core/src'

@@ -4,7 +4,6 @@ import { ANYTHING, type Asker, MESSAGES, RECORDS } from '../channel/inbound.ts'
 import type { Place } from '../channel/into.ts'
 import { isOfFullStack } from '../codec/full-stack.ts'
 import { EMPTY, ENDED, mayBeMore, MESSAGE, type Receiver, REFUSED, type Status } from '../channel/receiver.ts'
-import type { CloseReason } from '../errors.ts'
 import { atOnce, type InContext } from '../host.ts'
 import { Spinner } from '../signal/wait-strategy.ts'
 import { Sized } from '../sized.ts'
@@ -47,7 +46,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   needsBreak = false
   readonly #ending: Ending
   /** The lane, or the whole peer, is gone: how the port ends when all it sent is delivered. */
-  #goneReason: CloseReason | undefined
+  #goneReason: Closure['reason'] | undefined
   /** The other side has ended behind messages that wait: who takes the last of them is told of nothing more. */
   #isEndNear = false
   readonly #inEvent: InContext
@@ -221,7 +220,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
    * D1: the other side is gone: what it had sent is delivered at once to who asks for it, then the port ends. False when a
    * listener failed, of which the platform is to hear before the next message: call again.
    */
-  abandon(reason: CloseReason): boolean {
+  abandon(reason: Closure['reason']): boolean {
     if (this.isOver && !this.isFinishing) return true
     this.#goneReason = reason
     const receiver = this.receiver
@@ -351,7 +350,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   }
 
   /** The other side is gone: the port ends when all it sent is delivered; without shared memory for `reason`. */
-  #endOfPeer(reason: CloseReason): void {
+  #endOfPeer(reason: Closure['reason']): void {
     if (this.isOver) return
     this.tryOrEnd(() => {
       const receiver = this.ring.engage()
