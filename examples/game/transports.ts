@@ -7,7 +7,7 @@ import { Copying, type Cost } from './meter.ts'
 import { type World, worldOf, type WorldView } from './world.ts'
 
 /** Columns that are drawn as they are. */
-export type Columns = Pick<World['entities'], 'x' | 'y' | 'radius' | 'heat' | 'kind'>
+type Columns = Pick<World['entities'], 'x' | 'y' | 'radius' | 'heat' | 'kind'>
 
 export interface Frame {
   /** Counts the worlds that the page has got. */

@@ -1,6 +1,6 @@
 /** Mistakes in handing over the latest value. */
 
-import { drop, equivalent, importing, insert, move, mutant, replace, type Mutant } from '../mutant.ts'
+import { drop, equivalent, insert, move, mutant, replace, type Mutant } from '../mutant.ts'
 
 export const stateMutants: readonly Mutant[] = [
   mutant('pins-close-without-wake', drop(['closeState', 'wakeReaders(words, readers, nudge)'])),

@@ -59,7 +59,7 @@ function wordsOf(readers: number): ReadonlyMap<number, string> {
   return names
 }
 
-export function specOf({ readers = 1, latest = 0 }: StateOptions): RegionSpec {
+function specOf({ readers = 1, latest = 0 }: StateOptions): RegionSpec {
   return {
     capacity: slotsFor(readers) * SLOT_BYTES,
     maxPayload: 0,

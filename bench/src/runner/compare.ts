@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { median } from '../statistics.ts'
 import { placeOf, type Report, type Row } from './report.ts'
 
-export interface Change {
+interface Change {
   readonly place: string
   /** How many times as fast it was then: below 1 it has become slower. */
   readonly factor: number
