@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
-import { isShortRun, longTests } from './scripts/short-run.mjs'
+import { isShortRun, longTests } from './tools/short-run.mjs'
 
 // The source condition lets tests run the TypeScript as it stands; workers inherit it through execArgv.
 const conditions = ['slipring-source', 'node', 'import', 'module', 'default']
@@ -26,14 +26,14 @@ export default defineConfig({
             'packages/*/test/**/*.test.ts',
             'bench/test/**/*.test.ts',
             'examples/test/**/*.test.ts',
-            'test/**/*.test.ts',
-            'explore/test/**/*.test.ts',
-            'litmus/test/**/*.test.ts',
+            'tools/test/**/*.test.ts',
+            'proof/explore/test/**/*.test.ts',
+            'proof/litmus/test/**/*.test.ts',
           ],
           exclude: [...configDefaults.exclude, ...(isShortRun ? longTests : [])],
         },
       },
-      // Drives a real browser over the built packages: `npm run test:browser` builds them first.
+      // Drives a real browser over the built packages: `npm test -- --only browser` builds them first.
       { extends: true, test: { name: 'browser', include: ['e2e/**/*.test.ts'], fileParallelism: false } },
     ],
   },

@@ -1,7 +1,7 @@
 import { serveGame } from '@slipring/examples/game/server.ts'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { browserNames, launchBrowser } from '../scripts/browsers.mjs'
+import { browserNames, launchBrowser } from '../tools/browsers.mjs'
 
 const PORT = 5280
 const TRANSPORTS = ['state', 'channel', 'buffer', 'port', 'objects'] as const

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Browser } from 'playwright'
 import { expect, test } from 'vitest'
-import { browserNames, launchBrowser } from '../scripts/browsers.mjs'
+import { browserNames, launchBrowser } from '../tools/browsers.mjs'
 import { inPage, resultOf } from './open-page.ts'
 import { pageThreads } from './processor-time.ts'
 import { type PageServer, startServer } from './server.ts'

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserNames, launchBrowser } from '../scripts/browsers.mjs'
+import { browserNames, launchBrowser } from '../tools/browsers.mjs'
 import { inPage, resultOf } from './open-page.ts'
 import { type PageServer, startServer } from './server.ts'
 

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { browserNames, launchBrowser } from '../scripts/browsers.mjs'
+import { browserNames, launchBrowser } from '../tools/browsers.mjs'
 import { runCase } from './open-page.ts'
 import { type PageServer, startServer } from './server.ts'
 

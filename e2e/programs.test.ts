@@ -1,7 +1,7 @@
 import { array, assert, asyncProperty, constant, constantFrom, oneof, record } from 'fast-check'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserNames, launchBrowser } from '../scripts/browsers.mjs'
+import { browserNames, launchBrowser } from '../tools/browsers.mjs'
 import { inPage } from './open-page.ts'
 import type { Deed, Load, Side, Step, Way } from './pages/random-program.js'
 import { type PageServer, startServer } from './server.ts'

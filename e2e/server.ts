@@ -31,7 +31,7 @@ export interface PageServer {
 }
 
 /**
- * Serves `/pages/…`, `/litmus/…`, `/packages/…/dist/…` and `/packages/…/test/…` on a free port, with `csp` as the policy of pages and
+ * Serves `/pages/…`, `/proof/litmus/…`, `/packages/…/dist/…` and `/packages/…/test/…` on a free port, with `csp` as the policy of pages and
  * workers. TypeScript loses its types on the way.
  */
 export async function startServer({ isolated = true, csp = '' } = {}): Promise<PageServer> {
@@ -51,7 +51,7 @@ export async function startServer({ isolated = true, csp = '' } = {}): Promise<P
 
 function read(path: string): { type: string; body: string } | undefined {
   const type = CONTENT_TYPES[extname(path)]
-  if (type === undefined || !/^\/(pages|litmus|packages\/[a-z]+\/(dist|test))\//.test(path)) return undefined
+  if (type === undefined || !/^\/(pages|proof\/litmus|packages\/[a-z]+\/(dist|test))\//.test(path)) return undefined
   const file = path.startsWith('/pages/') ? join(ROOT, 'e2e', path) : join(ROOT, path)
   try {
     const source = readFileSync(file, 'utf8')

@@ -3,7 +3,7 @@
 import type { Browser, Page } from 'playwright'
 import type { CellResult, CellTask } from '../cell.ts'
 import type { Place } from '../place.ts'
-import { launchBrowser } from '../../../scripts/browsers.mjs'
+import { launchBrowser } from '../../../tools/browsers.mjs'
 import type { BrowserName } from '../arguments.ts'
 import { descendantMicros } from '../process-time.ts'
 import { versionsIn } from '../versions.ts'

@@ -1,13 +1,13 @@
 /**
  * The fault matrix: kills a thread at a random moment of a random conversation, again and again, and prints a table of
- * kills and states. `npm run test:faults -- --count 1000 --seed 1`, or `--seconds 20` for as many as fit; a single trial
+ * kills and states. `npm run prove -- faults --count 1000 --seed 1`, or `--seconds 20` for as many as fit; a single trial
  * again: `--count 1 --seed <its seed>`.
  */
 
 import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { amountOf, wholeOf } from '../../../scripts/amount.mjs'
+import { amountOf, wholeOf } from '../../../tools/amount.mjs'
 import { KILLS, planOf, STATES, SURVIVORS } from './fault-plan.ts'
 import { runTrial, type Verdict } from './fault-trial.ts'
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { amountOfRun } from '../../../scripts/short-run.mjs'
+import { amountOfRun } from '../../../tools/short-run.mjs'
 
 const SECONDS = amountOfRun(15)
 // A close that does not come is what is looked for here; how quickly it comes is measured on a quiet machine.

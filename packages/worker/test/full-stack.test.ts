@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { attach, createChannel, isRingCorruptError, receiveMessageOnPort, receiveMessageSync } from '../src/index.ts'
-import { amountOfRun } from '../../../scripts/short-run.mjs'
+import { amountOfRun } from '../../../tools/short-run.mjs'
 
 const COUNT = 14_000
 const TRIALS = amountOfRun(24)

@@ -104,7 +104,7 @@ test('a lane goes on holding the process after the other side has closed, until 
   expect(lane.hasRef()).toBe(false)
 })
 
-// Found by `npm run test:hostile`: in Node this ended the process.
+// Found by `npm run prove -- hostile`: in Node this ended the process.
 test('a lane that is polled in the close event of its port has nothing', async () => {
   const { port1, port2 } = new MessageChannel()
   const lane = new MessagePortLane(port1)

@@ -1,5 +1,5 @@
 /**
- * `npm run soak -- --minutes 30 --seed 1`: two threads exchange random messages for so long. At the end the digests of
+ * `npm run prove -- soak --minutes 30 --seed 1`: two threads exchange random messages for so long. At the end the digests of
  * both sides must be equal, and heap and buffers of both threads as flat as at the beginning.
  *
  * Resident memory may rise for minutes while heap and buffers stay flat: buffers of up to 2 MB come and go on several
@@ -10,7 +10,7 @@
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { createChannel } from '@slipring/worker'
-import { amountOf, wholeOf } from '../../../scripts/amount.mjs'
+import { amountOf, wholeOf } from '../../../tools/amount.mjs'
 import { growthFaults, shownGrowth, SoakMemory } from './soak-memory.ts'
 import { type Letter, SoakSide } from './soak-side.ts'
 import { randomOf } from './stress-messages.ts'

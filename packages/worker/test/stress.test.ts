@@ -2,7 +2,7 @@ import { Worker as NativeWorker } from 'node:worker_threads'
 import { createChannel, type PortOptions } from '@slipring/worker'
 import { describe, expect, test } from 'vitest'
 import { checkMessage, makeMessage, randomOf, type Plan } from './stress-messages.ts'
-import { amountOfRun } from '../../../scripts/short-run.mjs'
+import { amountOfRun } from '../../../tools/short-run.mjs'
 
 const MESSAGES = amountOfRun(15_000)
 

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { amountOfRun } from '../../../scripts/short-run.mjs'
+import { amountOfRun } from '../../../tools/short-run.mjs'
 
 const program = fileURLToPath(new URL('thrown-at-end.process.ts', import.meta.url))
 

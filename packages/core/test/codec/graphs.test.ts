@@ -1,7 +1,7 @@
 import * as codec from '../../src/codec/index.ts'
 import { expect, test } from 'vitest'
 import { differenceInGraphs } from './graphs.ts'
-import { amountOfRun } from '../../../../scripts/short-run.mjs'
+import { amountOfRun } from '../../../../tools/short-run.mjs'
 
 const COUNT = amountOfRun(100_000)
 const LIMIT_MS = 120_000

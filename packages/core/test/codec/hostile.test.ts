@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { CARRIED } from './cases/index.ts'
 import { randomFrom, randomGraph } from './graph.ts'
 import { isRefusal, OWN, OWN_VALUES, Point } from './own-classes.ts'
-import { amountOfRun } from '../../../../scripts/short-run.mjs'
+import { amountOfRun } from '../../../../tools/short-run.mjs'
 
 const SMALL = 2000
 const ROUNDS = amountOfRun(50_000)

@@ -15,7 +15,7 @@ import { difference } from './difference.ts'
 import { randomFrom } from './graph.ts'
 import { Box, Fault, NamedPoint, OWN, OWN_VALUES, point, Point, randomOwnGraph, Table, Vector } from './own-classes.ts'
 import { thrownBy } from './thrown-by.ts'
-import { amountOfRun } from '../../../../scripts/short-run.mjs'
+import { amountOfRun } from '../../../../tools/short-run.mjs'
 
 const codec = createCodec(OWN)
 const clone = <T>(value: T): T => codec.decode(codec.encode(value)) as T

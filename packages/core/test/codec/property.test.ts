@@ -3,7 +3,7 @@ import { createSpan, Decoder, encode, encodeInto, Encoder } from '../../src/code
 import { expect, test } from 'vitest'
 import { difference } from './difference.ts'
 import { randomFrom, randomGraph } from './graph.ts'
-import { amountOfRun } from '../../../../scripts/short-run.mjs'
+import { amountOfRun } from '../../../../tools/short-run.mjs'
 
 const RUNS = amountOfRun(10_000)
 const ROOMS = amountOfRun(300)

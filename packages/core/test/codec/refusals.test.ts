@@ -78,7 +78,7 @@ describe('what is of the language and cannot be cloned is refused before the nex
   })
 })
 
-// Found by `npm run mutation`.
+// Found by `npm run prove -- mutation`.
 test('a symbol and a function are refused in the words of the engine', () => {
   for (const value of [Symbol('s'), Symbol.iterator, () => 1])
     expect(() => encode(value)).toThrow(`${String(value)} could not be cloned.`)

@@ -1,4 +1,4 @@
-/** `npm run soak:codec`: decodes spoiled bytes, by default for some seconds; `--count 10000000` for minutes. */
+/** `npm run prove -- soak-codec`: decodes spoiled bytes, by default for some seconds; `--count 10000000` for minutes. */
 
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
@@ -13,7 +13,8 @@ const MOST_LEFT = 64 << 20
 const { values } = parseArgs({ options: { count: { type: 'string', default: '200000' }, seed: { type: 'string' } } })
 const rounds = Math.ceil(Number(values.count) / ROUND)
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
-if (!(rounds > 0) || !Number.isInteger(seed)) throw new TypeError('Usage: npm run soak:codec -- [--count N] [--seed N]')
+if (!(rounds > 0) || !Number.isInteger(seed))
+  throw new TypeError('Usage: npm run prove -- soak-codec [--count N] [--seed N]')
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void

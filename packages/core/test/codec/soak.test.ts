@@ -5,7 +5,7 @@ import { CARRIED } from './cases/index.ts'
 import { nodeMeter } from './node-meter.ts'
 import { isRefusal, OWN, OWN_VALUES } from './own-classes.ts'
 import { ROUND, Soak } from './soak.ts'
-import { amountOfRun } from '../../../../scripts/short-run.mjs'
+import { amountOfRun } from '../../../../tools/short-run.mjs'
 
 const ROUNDS = amountOfRun(50)
 const seed = Number(process.env['CODEC_SEED'] ?? Math.floor(Math.random() * 2 ** 31))

@@ -12,7 +12,7 @@ function release(words: Int32Array): void {
   Atomics.notify(words, PRODUCER_GATE)
 }
 
-// Found by `npm run test:hostile`: a promise for ever pending, or undefined in its place.
+// Found by `npm run prove -- hostile`: a promise for ever pending, or undefined in its place.
 test.each([1, 2])('ready resolves also when the other side catches up after %i look(s)', async (looks) => {
   const amounts = [...Array<number>(looks).fill(100), 0]
   const { pressure, held } = watch(() => (amounts.length > 1 ? amounts.shift()! : amounts[0]!))

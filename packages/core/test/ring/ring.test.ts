@@ -189,7 +189,7 @@ describe('a hostile producer', () => {
     expect(() => ring.consumer.peek()).toThrow(/length is 4088, a padding record that does not fill/)
   })
 
-  // Found by `npm run explore`; its mutant goes-on-after-corruption brings it back.
+  // Found by `npm run prove -- explore`; its mutant goes-on-after-corruption brings it back.
   test('an impossible position seen while looking for news, with a record in hand, ends the ring for good', () => {
     const ring = ringOf()
     put(ring, 8, 0)

@@ -1,4 +1,4 @@
-/** `npm run soak:schema`: random schemas and values, by default 50,000 pairs; `--count`, and `--seed` to see one again. */
+/** `npm run prove -- soak-schema`: random schemas and values, by default 50,000 pairs; `--count`, and `--seed` to see one again. */
 
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
@@ -18,7 +18,7 @@ const { values } = parseArgs({ options: { count: { type: 'string', default: '500
 const seeds = Math.ceil(Number(values.count) / PAIRS)
 const first = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
 if (!(seeds > 0) || !Number.isInteger(first))
-  throw new TypeError('Usage: npm run soak:schema -- [--count N] [--seed N]')
+  throw new TypeError('Usage: npm run prove -- soak-schema [--count N] [--seed N]')
 
 // The first pair loads what all others use.
 checkPairs(first)
@@ -28,7 +28,7 @@ for (let index = 0; index < seeds; index++) {
   try {
     checkPairs(first + index)
   } catch (error) {
-    throw new Error(`npm run soak:schema -- --count ${PAIRS} --seed ${first + index}`, { cause: error })
+    throw new Error(`npm run prove -- soak-schema --count ${PAIRS} --seed ${first + index}`, { cause: error })
   }
   if (performance.now() - toldAt < EVERY_MS) continue
   toldAt = performance.now()

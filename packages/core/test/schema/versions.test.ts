@@ -5,7 +5,7 @@ import { descriptionOf, parseDescription } from '../../src/schema/description.ts
 import { difference } from '../codec/difference.ts'
 import { randomFrom } from '../codec/graph.ts'
 import { randomSchema } from './random-schema.ts'
-import { amountOfRun } from '../../../../scripts/short-run.mjs'
+import { amountOfRun } from '../../../../tools/short-run.mjs'
 
 const First = s.struct({ symbol: s.string, last: s.f64 })
 const Second = s.struct({

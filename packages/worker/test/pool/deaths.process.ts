@@ -1,5 +1,5 @@
 /**
- * 100,000 tasks while workers die at random: `npm run test:pool-deaths`, or with a number of tasks and of threads. Afterwards
+ * 100,000 tasks while workers die at random: `npm run prove -- pool-deaths`, or with a number of tasks and of threads. Afterwards
  * nothing of the pool is left in the process.
  */
 

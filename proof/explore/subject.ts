@@ -1,0 +1,97 @@
+/**
+ * The shipped TypeScript, loaded as it stands but for its doors: `atomics.ts`, which every control word passes, `region.ts`
+ * and the codec, which every other byte passes. A mutant is the same with its edits, made while it is loaded.
+ */
+
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { type Edit, edited } from './mutant.ts'
+
+export interface Subject {
+  readonly Producer: typeof import('../../packages/core/src/ring/producer.ts').Producer
+  readonly Consumer: typeof import('../../packages/core/src/ring/consumer.ts').Consumer
+  readonly death: typeof import('../../packages/core/src/ring/death.ts')
+  readonly gate: typeof import('../../packages/core/src/signal/gate.ts')
+  readonly bell: typeof import('../../packages/core/src/signal/bell.ts')
+  readonly FanIn: typeof import('../../packages/core/src/ring/fan-in.ts').FanIn
+  readonly errors: typeof import('../../packages/core/src/errors.ts')
+  readonly Sender: typeof import('../../packages/core/src/channel/sender.ts').Sender
+  readonly Receiver: typeof import('../../packages/core/src/channel/receiver.ts').Receiver
+  readonly inbound: typeof import('../../packages/core/src/channel/inbound.ts')
+  readonly into: typeof import('../../packages/core/src/channel/into.ts')
+  readonly RecordWriter: typeof import('../../packages/core/src/channel/typed-record.ts').RecordWriter
+  readonly RecordTaker: typeof import('../../packages/core/src/port/record-taker.ts').RecordTaker
+  readonly Pressure: typeof import('../../packages/core/src/port/pressure.ts').Pressure
+  readonly BlockingTake: typeof import('../../packages/core/src/port/blocking-take.ts').BlockingTake
+  readonly TaskPoster: typeof import('../../packages/core/src/tasks/post.ts').TaskPoster
+  readonly TaskClaimer: typeof import('../../packages/core/src/tasks/claim.ts').TaskClaimer
+  readonly Pulls: typeof import('../../packages/core/src/port/pulls.ts').Pulls
+  readonly PinReader: typeof import('../../packages/core/src/state/pinned-slots.ts').PinReader
+  readonly PinWriter: typeof import('../../packages/core/src/state/pinned-slots.ts').PinWriter
+  readonly places: typeof import('../../packages/core/src/state/places.ts')
+  readonly writerState: typeof import('../../packages/core/src/state/writer-state.ts')
+}
+
+const SOURCE = new URL('../../packages/core/src/', import.meta.url).href
+const DOORS: Readonly<Record<string, string>> = {
+  'atomics.ts': new URL('doors/atomics.ts', import.meta.url).href,
+  'memory/region.ts': new URL('doors/region.ts', import.meta.url).href,
+  'codec/index.ts': new URL('doors/codec.ts', import.meta.url).href,
+}
+const QUERY = '?subject='
+
+const subjects: (readonly Edit[])[] = []
+let isHooked = false
+
+export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject> {
+  hook()
+  const number = subjects.push(edits) - 1
+  const load = <Module>(file: string): Promise<Module> => import(`${SOURCE}${file}${QUERY}${number}`)
+  return {
+    ...(await load<Pick<Subject, 'Producer'>>('ring/producer.ts')),
+    ...(await load<Pick<Subject, 'Consumer'>>('ring/consumer.ts')),
+    ...(await load<Pick<Subject, 'FanIn'>>('ring/fan-in.ts')),
+    ...(await load<Pick<Subject, 'Sender'>>('channel/sender.ts')),
+    ...(await load<Pick<Subject, 'Receiver'>>('channel/receiver.ts')),
+    ...(await load<Pick<Subject, 'Pressure'>>('port/pressure.ts')),
+    ...(await load<Pick<Subject, 'BlockingTake'>>('port/blocking-take.ts')),
+    ...(await load<Pick<Subject, 'Pulls'>>('port/pulls.ts')),
+    ...(await load<Pick<Subject, 'TaskPoster'>>('tasks/post.ts')),
+    ...(await load<Pick<Subject, 'TaskClaimer'>>('tasks/claim.ts')),
+    ...(await load<Pick<Subject, 'RecordWriter'>>('channel/typed-record.ts')),
+    ...(await load<Pick<Subject, 'RecordTaker'>>('port/record-taker.ts')),
+    ...(await load<Pick<Subject, 'PinReader' | 'PinWriter'>>('state/pinned-slots.ts')),
+    inbound: await load<Subject['inbound']>('channel/inbound.ts'),
+    into: await load<Subject['into']>('channel/into.ts'),
+    death: await load<Subject['death']>('ring/death.ts'),
+    gate: await load<Subject['gate']>('signal/gate.ts'),
+    bell: await load<Subject['bell']>('signal/bell.ts'),
+    errors: await load<Subject['errors']>('errors.ts'),
+    places: await load<Subject['places']>('state/places.ts'),
+    writerState: await load<Subject['writerState']>('state/writer-state.ts'),
+  }
+}
+
+function hook(): void {
+  if (isHooked) return
+  isHooked = true
+  registerHooks({
+    resolve(specifier, context, next) {
+      const parent = context.parentURL ?? ''
+      const query = parent.indexOf(QUERY)
+      if (query < 0) return next(specifier, context)
+      const url = new URL(specifier, parent.slice(0, query)).href
+      const door = url.startsWith(SOURCE) ? DOORS[url.slice(SOURCE.length)] : undefined
+      return { url: door ?? `${url}${parent.slice(query)}`, format: 'module-typescript', shortCircuit: true }
+    },
+    load(url, context, next) {
+      const query = url.indexOf(QUERY)
+      if (query < 0) return next(url, context)
+      const path = url.slice(0, query)
+      const edits = subjects[Number(url.slice(query + QUERY.length))]!.filter(({ file }) => path === `${SOURCE}${file}`)
+      const source = edited(readFileSync(fileURLToPath(path), 'utf8'), edits)
+      return { format: 'module-typescript', source, shortCircuit: true }
+    },
+  })
+}

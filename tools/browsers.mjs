@@ -1,0 +1,93 @@
+/** Finds the browsers of the tests on this machine, installs those that are missing, and launches them. */
+
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { chromium, firefox } from 'playwright'
+import { isShortRun } from './short-run.mjs'
+
+/** @typedef {'chromium' | 'firefox'} BrowserName */
+
+// The system's own come before Playwright's. Playwright drives a stock Firefox by this channel only.
+const BROWSERS = {
+  chromium: {
+    type: chromium,
+    commands: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    debian: 'chromium',
+    options: {
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  firefox: {
+    type: firefox,
+    commands: ['firefox-esr', 'firefox'],
+    debian: 'firefox-esr',
+    options: { channel: 'moz-firefox' },
+  },
+}
+
+/** @type {readonly BrowserName[]} */
+export const browserNames = isShortRun ? ['chromium'] : ['chromium', 'firefox']
+
+/**
+ * The path of a browser, or undefined.
+ * @param {BrowserName} name
+ * @returns {string | undefined}
+ */
+function findBrowser(name) {
+  const { type, commands } = BROWSERS[name]
+  const folders = (process.env.PATH ?? '').split(delimiter).concat('/usr/bin')
+  const candidates = folders.flatMap((folder) => commands.map((command) => join(folder, command)))
+  return [...candidates, type.executablePath()].find((path) => existsSync(path))
+}
+
+/**
+ * Starts a browser without a window; throws with the remedy when there is none.
+ * @param {BrowserName} name
+ */
+export function launchBrowser(name) {
+  const executablePath = findBrowser(name)
+  if (executablePath === undefined)
+    throw new Error(`No ${name} found: run \`npm test -- --only browser\`, which installs one`)
+  const { type, options } = BROWSERS[name]
+  const isPlaywrights = executablePath === type.executablePath()
+  return type.launch({ ...(isPlaywrights ? {} : options), executablePath, headless: true })
+}
+
+/**
+ * Installs a browser when there is none; throws with the remedy when that is not possible.
+ * @param {BrowserName} name
+ */
+function ensureBrowser(name) {
+  if (findBrowser(name) !== undefined) return
+  const { debian, commands } = BROWSERS[name]
+  const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  const installs = isDebianRoot
+    ? ['apt-get update', `apt-get install -y --no-install-recommends ${debian}`]
+    : [`playwright install ${name}`]
+  console.error(`No ${name} found: installing one (${installs.join(', then ')})`)
+  for (const command of installs) spawnSync(command, { stdio: ['ignore', 2, 2], shell: true })
+  if (findBrowser(name) !== undefined) return
+  throw new Error(`No ${name} found and none could be installed: install one as \`${commands.join('` or `')}\` on PATH`)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  try {
+    for (const name of browserNames) {
+      ensureBrowser(name)
+      console.log(`${name}: ${findBrowser(name)}`)
+    }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}
