@@ -41,6 +41,6 @@ async function bundle(folder) {
     external: /^(node:|@slipring\/)/,
     transform: { target: 'es2023' },
   })
-  await build.write({ dir: join(folder, 'dist'), format: 'esm', sourcemap: true, chunkFileNames: 'shared/[name].js' })
+  await build.write({ dir: join(folder, 'dist'), format: 'esm', sourcemap: true, chunkFileNames: 'shared-[name].js' })
   await build.close()
 }

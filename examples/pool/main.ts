@@ -1,8 +1,8 @@
 /**
  * A pool at work: `node examples/pool/main.ts`.
  *
- * Aggregates 200,000 flights, filters 3,201 movies and renders 1,707 earthquakes, on Piscina and on the pool of Slipring by
- * turns. Checks that the reports are equal, and prints one of them and how long each pool took.
+ * Aggregates 200,000 flights, filters 3,201 movies and renders 1,707 earthquakes, on Piscina, on the pool of Slipring with its face, and
+ * on that pool by turns. Checks that the reports are equal, and prints one of them and how long each pool took.
  *
  *   --system pool,piscina   which pools
  *   --rounds 5              how often each does the job

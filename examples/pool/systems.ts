@@ -1,6 +1,7 @@
 /** The pools that can do the job. */
 
 import { Pool } from '@slipring/worker'
+import { Piscina as OurPiscina } from '@slipring/worker/piscina'
 import { Piscina } from 'piscina'
 import type { Run } from './job.ts'
 
@@ -16,6 +17,13 @@ export const SYSTEMS: readonly System[] = [
     name: 'piscina',
     open(threads) {
       const pool = new Piscina({ filename, minThreads: threads, maxThreads: threads })
+      return { run: (task, name) => pool.run(task, { name }), close: () => pool.close() }
+    },
+  },
+  {
+    name: '@slipring/worker/piscina',
+    open(threads) {
+      const pool = new OurPiscina({ filename, minThreads: threads, maxThreads: threads })
       return { run: (task, name) => pool.run(task, { name }), close: () => pool.close() }
     },
   },

@@ -19,6 +19,7 @@ const DOCUMENTS = [
 /** Programs for Node, and the last line that they print. */
 const PROGRAMS: [path: string, name: string, last: RegExp][] = [
   ['docs/POOL.md', 'report.ts', /^101\.58333333333333$/],
+  ['docs/POOL.md', 'averages.ts', /^3$/],
   ['docs/POOL.md', 'many.ts', /^50005000$/],
   ['docs/RECIPES.md', 'bench.ts', /^toSorted [\d.]+ µs \(median\)$/],
   ['packages/core/README.md', 'pool.ts', /^332833500$/],
@@ -98,6 +99,7 @@ function compilerOptions(): object {
     `@slipring/${name}`,
     [join(ROOT, `packages/${name}/src/index.ts`)],
   ])
+  const piscina = ['@slipring/worker/piscina', [join(ROOT, 'packages/worker/src/piscina/index.ts')]]
   return {
     strict: true,
     noUncheckedIndexedAccess: true,
@@ -112,6 +114,11 @@ function compilerOptions(): object {
     skipLibCheck: true,
     types: ['node'],
     typeRoots: [join(ROOT, 'node_modules', '@types')],
-    paths: Object.fromEntries([...core, ...whole, ['@slipring/bench', [join(ROOT, 'bench/src/runner/index.ts')]]]),
+    paths: Object.fromEntries([
+      ...core,
+      ...whole,
+      piscina,
+      ['@slipring/bench', [join(ROOT, 'bench/src/runner/index.ts')]],
+    ]),
   }
 }

@@ -41,8 +41,24 @@ export {
   type WaitStrategy,
   type WhenFull,
 } from '@slipring/core'
+export {
+  isPoolLoadError,
+  isQueueFullError,
+  isWorkerDiedError,
+  type MapOptions,
+  move,
+  PoolLoadError,
+  type PoolStats,
+  QueueFullError,
+  type RunOptions,
+  type TimeStats,
+  WorkerDiedError,
+  type WorkerStats,
+} from '@slipring/core/pool'
 export { BrowserPort, type PortEventMap } from './browser-port.ts'
 export { attach, type Channel, type ChannelMode, createChannel } from './channel.ts'
 export { accept, connect } from './connect.ts'
 export { parentPort } from './parent-port.ts'
+export { Pool, type PoolOptions } from './pool.ts'
+export { serve } from './serve.ts'
 export { Worker, type WorkerOptions } from './worker.ts'

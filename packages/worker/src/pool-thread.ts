@@ -11,9 +11,12 @@ import { setTimeout } from './timers.ts'
 
 /** To the worker, besides what every platform says. */
 export interface NodeSetup extends Setup {
-  /** The URL of the module to load. */
-  readonly filename: string
+  /** The URL of the module to load; undefined: none, and every task says which. */
+  readonly filename: string | undefined
 }
+
+/** Between the URL of another module and the name of its function, in the name of a task. */
+export const LOADED_ELSEWHERE = '\n'
 
 /** Messages that came before the thread's end are delivered by then; where the platform does not tell, no longer than this. */
 const LAST_MESSAGES_MS = 1000
@@ -49,24 +52,24 @@ class PoolPort extends NodePort {
   }
 }
 
-class NodeThread implements PoolThread {
-  readonly #worker: NativeWorker
+export class NodeThread implements PoolThread {
+  readonly worker: NativeWorker
   readonly #port: PoolPort
   readonly threadId: number
   #error: unknown
 
   constructor(setup: NodeSetup, options: NativeOptions, events: ThreadEvents) {
-    this.#worker = new NativeWorker(SCRIPT, options)
-    this.threadId = this.#worker.threadId
-    this.#worker.unref()
+    this.worker = new NativeWorker(SCRIPT, options)
+    this.threadId = this.worker.threadId
+    this.worker.unref()
     const { offer, regions } = createOffer({})
     const { port1, port2 } = new MessageChannel()
     this.#port = new PoolPort(new MessagePortLane(port1), regions, events)
     tellOf(this.#port)
-    postConnection(this.#worker, { port: this.#port, offer: { ...offer, lane: port2 }, transfer: [port2] })
+    postConnection(this.worker, { port: this.#port, offer: { ...offer, lane: port2 }, transfer: [port2] })
     this.#port.postMessage(setup)
-    this.#worker.once('error', (error) => (this.#error = error))
-    this.#worker.once('exit', (exitCode) => void this.#end(exitCode, events))
+    this.worker.once('error', (error) => (this.#error = error))
+    this.worker.once('exit', (exitCode) => void this.#end(exitCode, events))
   }
 
   postMessage(message: unknown, transfer?: Transfer): void {
@@ -74,7 +77,7 @@ class NodeThread implements PoolThread {
   }
 
   terminate(): void {
-    void this.#worker.terminate()
+    void this.worker.terminate()
   }
 
   async #end(exitCode: number, events: ThreadEvents): Promise<void> {
@@ -84,6 +87,6 @@ class NodeThread implements PoolThread {
   }
 }
 
-export function startPoolThread(setup: NodeSetup, options: NativeOptions, events: ThreadEvents): PoolThread {
+export function startPoolThread(setup: NodeSetup, options: NativeOptions, events: ThreadEvents): NodeThread {
   return new NodeThread(setup, options, events)
 }

@@ -1,16 +1,30 @@
 /** What every worker of a pool loads first: it takes the pool's connection, loads the module of the tasks and serves them. */
 
-import { Server, type TaskMessage } from '@slipring/core/pool'
+import { type FindElsewhere, functionIn, Server, type TaskMessage } from '@slipring/core/pool'
 import { accept } from './connect.ts'
-import type { NodeSetup } from './pool-thread.ts'
+import { poolWorker } from './pool-mark.ts'
+import { LOADED_ELSEWHERE, type NodeSetup } from './pool-thread.ts'
 import { now } from './timers.ts'
+
+poolWorker.isHere = true
+
+const findElsewhere: FindElsewhere = (name) => {
+  const end = name.indexOf(LOADED_ELSEWHERE)
+  return end < 0 ? undefined : functionOf(name.slice(0, end), name.slice(end + LOADED_ELSEWHERE.length))
+}
+
+async function functionOf(filename: string, name: string): Promise<(task: unknown) => unknown> {
+  const found = functionIn((await import(filename)) as object, name)
+  if (found !== undefined) return found
+  throw new TypeError(`Cannot run "${name}": ${filename} exports no such function`)
+}
 
 const port = await accept()
 const setup = (await port.receive()) as NodeSetup
-const server = new Server(port, setup, now)
+const server = new Server(port, setup, now, findElsewhere)
 
 try {
-  const module = (await import(setup.filename)) as object
+  const module = setup.filename === undefined ? {} : ((await import(setup.filename)) as object)
   port.on('message', (message: TaskMessage) => server.onMessage(message))
   port.on('messageerror', (error) => {
     // Nobody knows which task it was: the pool rejects those that this worker has begun.

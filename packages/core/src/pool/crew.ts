@@ -105,7 +105,7 @@ export class Crew {
   #start(): void {
     const { isShared } = this.#platform
     const { concurrency, name, isTimed } = this.#limits
-    const member = new Member(isShared)
+    const member = new Member(isShared, this.#platform.host.now())
     this.members.add(member)
     const setup = { claims: member.claims?.words, concurrency, name, isTimed }
     try {
@@ -138,7 +138,7 @@ export class Crew {
 
   #onNotLoaded(member: Member, reason: unknown): void {
     const text = reason instanceof Error ? reason.message : String(reason)
-    this.#kill(member, new PoolLoadError(`Cannot load ${this.#platform.moduleName}: ${text}`, { cause: reason }))
+    this.#kill(member, this.#loadError(text, reason))
   }
 
   #retire(member: Member): void {
@@ -157,7 +157,7 @@ export class Crew {
     const wasWanted = member.isEnding && (member.failure === undefined || member.isCancelled)
     this.#retire(member)
     const failure = this.#failureOf(member, ending)
-    if (!wasWanted) this.#count()
+    if (!wasWanted) this.#count(member)
     if (!member.isReady && !wasWanted && this.#isHopeless) this.#break(failure)
     this.#scheduler.requeue(member, () => failure)
     if (this.#isClosed) return this.members.size === 0 ? this.#onEmpty?.() : undefined
@@ -168,13 +168,14 @@ export class Crew {
 
   #failureOf(member: Member, ending: Ending): unknown {
     const { failure } = member
-    if (failure instanceof PoolLoadError) return failure
-    if (!member.isReady) {
-      const error = diedError(ending)
-      const message = `Cannot load ${this.#platform.moduleName}: the worker ended before it was ready`
-      return new PoolLoadError(message, { cause: ending.error ?? error })
-    }
-    return diedError(failure === undefined ? ending : { ...ending, error: failure })
+    const died = failure === undefined ? ending : { ...ending, error: failure }
+    if (member.isReady) return this.#platform.diedError?.(died) ?? diedError(died)
+    return failure ?? this.#loadError('the worker ended before it was ready', ending.error ?? diedError(ending))
+  }
+
+  #loadError(text: string, cause: unknown): unknown {
+    const { loadError, moduleName } = this.#platform
+    return loadError?.(cause) ?? new PoolLoadError(`Cannot load ${moduleName}: ${text}`, { cause })
   }
 
   /** Nobody has ever loaded the module, and nobody is about to. */
@@ -182,9 +183,10 @@ export class Crew {
     return !this.#hasLoaded && this.members.size === 0
   }
 
-  #count(): void {
+  #count({ startedAt }: Member): void {
     const { completed } = this.#scheduler
-    this.#failures = completed === this.#completedAtFailure ? this.#failures + 1 : 1
+    const hasLived = this.#platform.host.now() - startedAt > LONGEST_DELAY_MS
+    this.#failures = completed === this.#completedAtFailure && !hasLived ? this.#failures + 1 : 1
     this.#completedAtFailure = completed
   }
 

@@ -39,7 +39,11 @@ export class Member {
   #completedWhenIdle = -1
   #idleLooks = 0
 
-  constructor(isShared: boolean) {
+  /** Milliseconds on the clock of the host. */
+  readonly startedAt: number
+
+  constructor(isShared: boolean, startedAt: number) {
+    this.startedAt = startedAt
     this.claims = isShared ? new Claims() : undefined
   }
 

@@ -50,6 +50,8 @@ export interface PoolLimits {
   readonly maxQueue: number
   readonly retries: number
   readonly recycle: number
+  /** How many tasks a worker gets beyond those that it can begin at once. */
+  readonly ahead: number
   readonly name: string
   readonly isTimed: boolean
 }
@@ -66,6 +68,8 @@ const KNOWN = [
   'timing',
 ]
 export const KNOWN_OF_RUN: readonly string[] = ['name', 'signal', 'transferList', 'timeout', 'retries']
+/** Enough for a worker to have the next task at hand, and few enough to be taken back in no time. */
+const AHEAD = 64
 const MOST_THREADS = 1024
 const MOST_TASKS_PER_WORKER = 128
 const DEFAULT_IDLE_MS = 30_000
@@ -99,6 +103,7 @@ export function poolLimitsOf(options: PoolOptions, own: readonly string[], paral
     maxQueue,
     retries,
     recycle,
+    ahead: AHEAD,
     name,
     isTimed: timing,
   }

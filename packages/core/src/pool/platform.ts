@@ -5,6 +5,7 @@ import type { Transfer } from '../port/transfer.ts'
 import type { Ending } from './errors.ts'
 import type { Setup, WorkerMessage } from './messages.ts'
 import type { PoolStats } from './stats.ts'
+import type { TaskQueue } from './task-queue.ts'
 
 /** What a pool is told about one worker. */
 export interface ThreadEvents {
@@ -35,6 +36,14 @@ export interface PoolPlatform {
   start(setup: Setup, events: ThreadEvents): PoolThread
   /** Whether tasks are pending: they hold the process, an idle pool does not. */
   hold(isHeld: boolean): void
+  /** The queue of the pool. Default: first in, first out. */
+  readonly queue?: TaskQueue
+  /** What tasks reject with when their worker has died. Default: `WorkerDiedError`. */
+  diedError?(ending: Ending): unknown
+  /** What tasks reject with when the module cannot be loaded. Default: `PoolLoadError`. */
+  loadError?(reason: unknown): unknown
+  /** A task is settled, and no longer counts as pending. */
+  onSettled?(): void
   /** With `timing`: how long a task waited, and how long its function took, in milliseconds. */
   onTimed?(waitMs: number, runMs: number): void
   /** What was told by `onTimed`. */

@@ -12,6 +12,7 @@ import type { PoolPlatform } from './platform.ts'
 import { Scheduler } from './scheduler.ts'
 import type { PoolStats } from './stats.ts'
 import type { DefaultName, FunctionName, ResultOf, TaskOf } from './task-types.ts'
+import { fifo } from './task-queue.ts'
 import { Task } from './task.ts'
 import { watch } from './watch.ts'
 
@@ -41,11 +42,14 @@ export class Pool<Module = any> {
     this.#platform = platform
     this.#limits = limits
     const { host, isShared } = platform
-    this.#scheduler = new Scheduler(limits, isShared, {
+    this.#scheduler = new Scheduler(limits, isShared, platform.queue ?? fifo(), {
       onBusy: () => this.#crew.grow(),
       onSpent: (member) => this.#crew.replace(member),
       onDone: (member) => this.#crew.dismiss(member),
-      onSettled: () => this.#waiters.length !== 0 && this.#wake(),
+      onSettled: () => {
+        platform.onSettled?.()
+        if (this.#waiters.length !== 0) this.#wake()
+      },
       hold: (isHeld) => platform.hold(isHeld),
       now: () => host.now(),
       onTimed: (waitMs, runMs) => platform.onTimed?.(waitMs, runMs),
@@ -130,10 +134,15 @@ export class Pool<Module = any> {
     return this.#when(() => this.pending === 0).then(() => this.#end())
   }
 
-  /** Rejects every task that is not settled, ends the workers, and resolves when they have ended. */
-  destroy(): Promise<void> {
+  /** Rejects every task that has not begun. */
+  clear(reason: unknown = new ClosedError('The task was cleared before it began', 'closed')): void {
+    this.#scheduler.rejectWaiting(reason)
+  }
+
+  /** Rejects every task that is not settled, ends the workers, and resolves when they have ended. Default reason: `ClosedError`. */
+  destroy(reason?: unknown): Promise<void> {
     this.#isClosed = true
-    const error = new ClosedError('The pool was destroyed before the task was done', 'closed')
+    const error = reason ?? new ClosedError('The pool was destroyed before the task was done', 'closed')
     for (const member of this.#crew.members) {
       for (const task of member.tasksInOrder()) {
         member.remove(task)

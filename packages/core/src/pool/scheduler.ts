@@ -5,15 +5,13 @@
  * worker that has nothing to do.
  */
 
-import { Fifo } from '../channel/fifo.ts'
 import { restoredError } from './failure.ts'
 import type { Member } from './member.ts'
 import { FAILED, type WorkerMessage } from './messages.ts'
 import type { PoolLimits } from './options.ts'
+import type { TaskQueue } from './task-queue.ts'
 import type { Task } from './task.ts'
 
-/** Tasks that a worker gets ahead, at most. */
-const AHEAD = 64
 /** A worker with no more tasks than this gets some of the busiest one's. */
 const FEW = 1
 /** Tasks that have begun meanwhile: after so many the worker is quick enough to be left alone. */
@@ -39,7 +37,7 @@ export class Scheduler {
   readonly #limits: PoolLimits
   readonly #depth: number
   readonly #events: SchedulerEvents
-  readonly #queue = new Fifo<Task>()
+  readonly #queue: TaskQueue
   /** Those that get tasks. */
   readonly members: Member[] = []
   /** Tasks in the queue; cancelled ones are still there, but not counted. */
@@ -50,10 +48,11 @@ export class Scheduler {
   failed = 0
   #untilLook = RESULTS_BETWEEN_LOOKS
 
-  constructor(limits: PoolLimits, isShared: boolean, events: SchedulerEvents) {
+  constructor(limits: PoolLimits, isShared: boolean, queue: TaskQueue, events: SchedulerEvents) {
     this.#limits = limits
+    this.#queue = queue
     // Without shared memory a task that was sent cannot be taken back.
-    this.#depth = isShared ? limits.concurrency + AHEAD : limits.concurrency
+    this.#depth = isShared ? limits.concurrency + limits.ahead : limits.concurrency
     this.#events = events
   }
 
@@ -113,8 +112,10 @@ export class Scheduler {
     this.waiting++
   }
 
-  /** Rejects whatever waits for a worker. */
+  /** Rejects whatever has not begun. */
   rejectWaiting(error: unknown): void {
+    for (const member of this.members)
+      for (const task of member.tasksInOrder()) if (member.withdraw(task)) this.reject(task, error)
     for (let task = this.#next(); task !== undefined; task = this.#next()) this.reject(task, error)
   }
 
@@ -224,10 +225,12 @@ export class Scheduler {
   }
 
   #next(): Task | undefined {
-    this.#dropSettled()
-    const task = this.#queue.shift()
-    if (task !== undefined) this.waiting--
-    return task
+    for (;;) {
+      const task = this.#queue.shift()
+      if (task?.isSettled === true) continue
+      if (task !== undefined) this.waiting--
+      return task
+    }
   }
 
   #dropSettled(): void {

@@ -14,6 +14,8 @@ export interface ServedPort {
 }
 
 type TaskFunction = (task: any) => unknown
+/** Finds functions that the module does not have; what it finds may come later. */
+export type FindElsewhere = (name: string) => Promise<TaskFunction> | undefined
 
 /** Runs the tasks of one pool. The platform gives it each message of the port. */
 export class Server {
@@ -23,6 +25,7 @@ export class Server {
   readonly #defaultName: string
   readonly #now: (() => number) | undefined
   readonly #functions = new Map<string, TaskFunction>()
+  readonly #findElsewhere: FindElsewhere | undefined
   #module: object = {}
   #default: TaskFunction | undefined
   /** Asynchronous tasks that have begun and are not done. */
@@ -31,7 +34,9 @@ export class Server {
   readonly #waiting = new Fifo<TaskMessage>()
 
   /** `now`: a clock in milliseconds, for pools that measure. */
-  constructor(port: ServedPort, { claims, concurrency, name, isTimed }: Setup, now: () => number) {
+  constructor(port: ServedPort, setup: Setup, now: () => number, findElsewhere?: FindElsewhere) {
+    const { claims, concurrency, name, isTimed } = setup
+    this.#findElsewhere = findElsewhere
     this.#port = port
     this.#claims = claims === undefined ? undefined : new Claims(claims)
     this.#concurrency = concurrency
@@ -63,7 +68,9 @@ export class Server {
     const since = now === undefined ? 0 : now()
     let result: unknown
     try {
-      result = this.#functionOf(message)(message[1])
+      const run = this.#functionOf(message)
+      const task = message[1]
+      result = typeof run === 'function' ? run(task) : this.#runLater(message[2]!, run, task)
     } catch (error) {
       return this.#postError(number, error, this.#took(since))
     }
@@ -125,12 +132,21 @@ export class Server {
     return this.#now === undefined ? undefined : this.#now() - since
   }
 
-  #functionOf(message: TaskMessage): TaskFunction {
+  #functionOf(message: TaskMessage): TaskFunction | Promise<TaskFunction> {
     if (message.length === 2) return (this.#default ??= this.#find(this.#defaultName))
     const name = message[2]
     let found = this.#functions.get(name)
-    if (found === undefined) this.#functions.set(name, (found = this.#find(name)))
+    if (found !== undefined) return found
+    const elsewhere = this.#findElsewhere?.(name)
+    if (elsewhere !== undefined) return elsewhere
+    this.#functions.set(name, (found = this.#find(name)))
     return found
+  }
+
+  async #runLater(name: string, found: Promise<TaskFunction>, task: unknown): Promise<unknown> {
+    const run = await found
+    this.#functions.set(name, run)
+    return run(task)
   }
 
   #find(name: string): TaskFunction {
@@ -153,7 +169,7 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 /** Of an ES module or of what a CommonJS one exports: that may be a function, or an object of functions. */
-function functionIn(module: object, name: string): TaskFunction | undefined {
+export function functionIn(module: object, name: string): TaskFunction | undefined {
   const own = propertyOf(module, name)
   if (typeof own === 'function') return own as TaskFunction
   const fallback = propertyOf(module, 'default')

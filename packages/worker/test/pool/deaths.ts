@@ -23,7 +23,7 @@ const LONGEST_STUCK_MS = 20
 
 /** Throws when a task is not settled as it must be, or the pool is not as before. */
 export async function runDeaths(count: number, threads: number): Promise<DeathTally> {
-  const begun = new Int32Array(new SharedArrayBuffer(count * Int32Array.BYTES_PER_ELEMENT))
+  const begun = new Int32Array(new SharedArrayBuffer((count + 1) * Int32Array.BYTES_PER_ELEMENT))
   const pool = new Pool<typeof import('./mortal.worker.ts')>({
     filename: new URL('mortal.worker.ts', import.meta.url),
     minThreads: threads,
@@ -59,6 +59,8 @@ export async function runDeaths(count: number, threads: number): Promise<DeathTa
   await Promise.all(Array.from({ length: CONCURRENCY }, lane))
   require(settled.every((times) => times === 1), -1, 'result', settled)
   require(pool.pending === 0 && pool.queueSize === 0, -1, 'result', pool.stats())
+  // From now on they live.
+  Atomics.store(begun, count, 1)
   await areAllAlive(pool, threads)
   await pool.close()
   require(pool.stats().workers.length === 0, -1, 'result', pool.stats())

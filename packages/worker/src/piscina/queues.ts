@@ -1,0 +1,130 @@
+/** Queues with Piscina's face, and how the pool uses one. */
+
+import type { Task, TaskQueue as PoolQueue } from '@slipring/core/pool'
+
+export const queueOptionsSymbol: unique symbol = Symbol.for('Piscina.queueOptions') as never
+
+/** What a queue is given. */
+export interface PiscinaTask {
+  /** What the task has under `queueOptionsSymbol`; null where it has nothing. */
+  readonly [queueOptionsSymbol]: object | null
+  readonly taskId: number
+  readonly filename: string
+  readonly name: string
+  readonly created: number
+  readonly isAbortable: boolean
+}
+
+export interface TaskQueue {
+  readonly size: number
+  shift(): PiscinaTask | null
+  remove(task: PiscinaTask): void
+  push(task: PiscinaTask): void
+  unshift?(task: PiscinaTask): void
+}
+
+/** First in, first out. */
+export class ArrayTaskQueue implements TaskQueue {
+  tasks: PiscinaTask[] = []
+
+  get size(): number {
+    return this.tasks.length
+  }
+
+  shift(): PiscinaTask | null {
+    return this.tasks.shift() ?? null
+  }
+
+  push(task: PiscinaTask): void {
+    this.tasks.push(task)
+  }
+
+  unshift(task: PiscinaTask): void {
+    this.tasks.unshift(task)
+  }
+
+  remove(task: PiscinaTask): void {
+    const index = this.tasks.indexOf(task)
+    if (index >= 0) this.tasks.splice(index, 1)
+  }
+}
+
+/** The same, at the same cost however many tasks wait. */
+export class FixedQueue implements TaskQueue {
+  // A Set keeps its order, and finds what is to be removed.
+  #tasks = new Set<PiscinaTask>()
+
+  get size(): number {
+    return this.#tasks.size
+  }
+
+  isEmpty(): boolean {
+    return this.#tasks.size === 0
+  }
+
+  push(task: PiscinaTask): void {
+    this.#tasks.add(task)
+  }
+
+  unshift(task: PiscinaTask): void {
+    this.#tasks = new Set([task, ...this.#tasks])
+  }
+
+  shift(): PiscinaTask | null {
+    for (const task of this.#tasks) {
+      this.#tasks.delete(task)
+      return task
+    }
+    return null
+  }
+
+  remove(task: PiscinaTask): void {
+    this.#tasks.delete(task)
+  }
+}
+
+export function isTaskQueue(value: unknown): value is TaskQueue {
+  if (typeof value !== 'object' || value === null || !('size' in value)) return false
+  const { shift, push, remove } = value as Partial<TaskQueue>
+  return typeof shift === 'function' && typeof push === 'function' && typeof remove === 'function'
+}
+
+/** A program's queue in the place of the pool's. */
+export class OwnQueue implements PoolQueue {
+  readonly #queue: TaskQueue
+  readonly #describe: (task: Task) => Omit<PiscinaTask, typeof queueOptionsSymbol>
+  readonly #tasks = new Map<PiscinaTask, Task>()
+  /** Nobody knows what the queue will give. */
+  readonly first = undefined
+
+  constructor(queue: TaskQueue, describe: (task: Task) => Omit<PiscinaTask, typeof queueOptionsSymbol>) {
+    this.#queue = queue
+    this.#describe = describe
+  }
+
+  add(task: Task): void {
+    this.#queue.push(this.#wrapped(task))
+  }
+
+  putBack(task: Task): void {
+    const wrapped = this.#wrapped(task)
+    if (this.#queue.unshift === undefined) this.#queue.push(wrapped)
+    else this.#queue.unshift(wrapped)
+  }
+
+  shift(): Task | undefined {
+    const wrapped = this.#queue.shift()
+    if (wrapped === null) return undefined
+    const task = this.#tasks.get(wrapped)
+    this.#tasks.delete(wrapped)
+    return task
+  }
+
+  #wrapped(task: Task): PiscinaTask {
+    const value = task.value as Partial<PiscinaTask> | null | undefined
+    const options = (typeof value === 'object' && value?.[queueOptionsSymbol]) || null
+    const wrapped = { ...this.#describe(task), [queueOptionsSymbol]: options }
+    this.#tasks.set(wrapped, task)
+    return wrapped
+  }
+}

@@ -1,0 +1,5 @@
+import { isWorkerThread, move } from 'piscina'
+
+/** @param {number} length */
+export default (length) => move(new Uint8Array(length).fill(7))
+export const isWorker = () => isWorkerThread

@@ -1,0 +1,49 @@
+/** What the tasks of both pools run: nothing of it knows which pool it is. */
+
+import { setTimeout as delay } from 'node:timers/promises'
+import { parentPort, threadId, workerData } from 'node:worker_threads'
+
+/** @param {{ a: number, b: number }} task */
+export default ({ a, b }) => a + b
+
+/** @param {unknown} value */
+export const echo = (value) => value
+
+/** @param {number} ms */
+export const wait = async (ms) => {
+  await delay(ms)
+  return ms
+}
+
+/** @param {string} message */
+export const fail = (message) => {
+  throw new RangeError(message)
+}
+
+export const thread = () => threadId
+
+export const data = () => workerData
+
+/** @param {Int32Array} words */
+export const block = (words) => {
+  Atomics.wait(words, 0, 0)
+  return 'unblocked'
+}
+
+/** @param {number} code */
+export const exit = (code) => process.exit(code)
+
+export const throwAside = async () => {
+  process.nextTick(() => {
+    throw new RangeError('aside')
+  })
+  await delay(60_000)
+}
+
+/** @param {unknown} message */
+export const say = (message) => parentPort?.postMessage(message)
+
+export const allocate = () => {
+  const kept = []
+  for (;;) kept.push(Array.from({ length: 100_000 }, (_, index) => index))
+}
