@@ -36,6 +36,28 @@ test.each(browserNames)(
   },
 )
 
+test.each(browserNames)(
+  'in %s, a page without shared memory says so, and its state moves all the same',
+  { timeout: 2 * PATIENCE_MS },
+  async (name) => {
+    const [browser, { server, url }] = await Promise.all([launchBrowser(name), serveGame(PORT, false)])
+    try {
+      const page = await browser.newPage({ viewport: { width: 900, height: 640 } })
+      const errors: string[] = []
+      page.on('pageerror', (error) => errors.push(error.message))
+      await page.goto(url)
+      expect(await page.evaluate(() => typeof SharedArrayBuffer)).toBe('undefined')
+      expect(await page.isVisible('#isolation')).toBe(true)
+      await receiving(page, 'state')
+      await waitUntilMoved(page)
+      expect(errors).toEqual([])
+    } finally {
+      await browser.close()
+      await server.close()
+    }
+  },
+)
+
 test('a phone gets the whole panel, and the keyboard chooses', { timeout: 2 * PATIENCE_MS }, async () => {
   const [browser, { server, url }] = await Promise.all([launchBrowser('chromium'), serveGame(PORT)])
   try {

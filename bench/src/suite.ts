@@ -2,7 +2,7 @@
 
 export interface Part {
   readonly name: string
-  readonly unit: 'ns' | 'µs' | 'msg/s'
+  readonly unit: 'ns' | 'µs' | 'msg/s' | 'B'
   /** Whether more is better, or less. */
   readonly better: 'more' | 'less'
   /** The system that ratios are taken to. */

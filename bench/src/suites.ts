@@ -3,6 +3,7 @@
 import { codecSuite } from './codec/suite.ts'
 import { schemaMicroSuite } from './schema/micro.ts'
 import { schemaSuite } from './schema/suite.ts'
+import { stateSuite } from './state/suite.ts'
 import type { Suite } from './suite.ts'
 import { kindsSuite } from './transport/kinds.ts'
 import { regimesSuite } from './transport/regimes.ts'
@@ -15,4 +16,5 @@ export const suites: readonly Suite[] = [
   transportSuite,
   kindsSuite,
   regimesSuite,
+  stateSuite,
 ]

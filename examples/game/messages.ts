@@ -35,7 +35,7 @@ export type ToPage =
   | { readonly type: 'offer'; readonly run: number; readonly offer: StateOffer }
 
 /** An entity as most programs have it. */
-export interface EntityObject {
+interface EntityObject {
   x: number
   y: number
   vx: number

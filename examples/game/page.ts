@@ -80,5 +80,6 @@ canvas.addEventListener('pointerdown', (event) => steer(event, -1))
 canvas.addEventListener('pointerup', (event) => steer(event, event.pointerType === 'mouse' ? 1 : 0))
 canvas.addEventListener('pointerleave', (event) => steer(event, 0))
 
+document.querySelector<HTMLElement>('#isolation')!.hidden = crossOriginIsolated
 panel.start()
 requestAnimationFrame(frame)

@@ -9,8 +9,11 @@ const ISOLATION = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 }
 
-/** The first free port from `port` on. */
-export async function serveGame(port: number): Promise<{ readonly server: ViteDevServer; readonly url: string }> {
+/** On the first free port from `port` on. `isIsolated`: with the headers. */
+export async function serveGame(
+  port: number,
+  isIsolated = true,
+): Promise<{ readonly server: ViteDevServer; readonly url: string }> {
   const server = await createServer({
     root: fileURLToPath(new URL('.', import.meta.url)),
     configFile: false,
@@ -19,7 +22,7 @@ export async function serveGame(port: number): Promise<{ readonly server: ViteDe
     // Nothing is built first: the packages are served from their sources.
     resolve: { conditions: ['slipring-source', 'module', 'browser', 'development|production'] },
     optimizeDeps: { include: ['uplot'] },
-    server: { host: '127.0.0.1', port, headers: ISOLATION, hmr: false },
+    server: { host: '127.0.0.1', port, headers: isIsolated ? ISOLATION : {}, hmr: false },
   })
   await server.listen()
   return { server, url: server.resolvedUrls!.local[0]! }

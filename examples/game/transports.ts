@@ -2,7 +2,7 @@
 
 import { type BrowserPort, receiveMessageOnPort, type Worker } from '@slipring/browser'
 import { attachState, type StateReader } from '@slipring/core/state'
-import { type EntityObject, type ObjectWorld, type Take, type TransportName } from './messages.ts'
+import { type ObjectWorld, type Take, type TransportName } from './messages.ts'
 import { Copying, type Cost } from './meter.ts'
 import { type World, worldOf, type WorldView } from './world.ts'
 
@@ -199,7 +199,7 @@ class PortTransport extends ByMessage {
 /** Objects cannot be drawn: their numbers are put into columns. */
 function unpack({ entities, time }: ObjectWorld, columns: Columns): Received {
   for (let i = 0; i < entities.length; i++) {
-    const { x, y, radius, heat, kind } = entities[i] as EntityObject
+    const { x, y, radius, heat, kind } = entities[i]!
     columns.x[i] = x
     columns.y[i] = y
     columns.radius[i] = radius

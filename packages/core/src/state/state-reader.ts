@@ -1,3 +1,5 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+
 /** One of those who read a state. */
 
 import { ClosedError, requireOptions, requireTimeout } from '../errors.ts'

@@ -1,3 +1,5 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+
 /** The one who writes a state. */
 
 import type { Schema } from '../schema/schema.ts'

@@ -320,8 +320,8 @@ test('of a state that another thread writes, no reader sees a torn or an older o
   const states = 20_000
   const { writer, offer } = createState(Stressed, { readers: 2 })
   const readers = [0, 1].map(() => new Worker(new URL('stressed.worker.ts', import.meta.url), { workerData: offer }))
+  await Promise.all(readers.map((reader) => once(reader, 'message')))
   const found = Promise.all(readers.map((reader) => once(reader, 'message')))
-  await Promise.all(readers.map((reader) => once(reader, 'online')))
   for (let tick = 1; tick <= states; tick++) {
     writer.update((state) => {
       state.tick = tick
@@ -331,7 +331,10 @@ test('of a state that another thread writes, no reader sees a torn or an older o
     if (tick % 100 === 0) await new Promise(setImmediate)
   }
   writer.close()
-  for (const [finding] of await found) expect(finding).toMatchObject({ torn: 0, old: 0, last: states })
+  for (const [finding] of await found) {
+    expect(finding).toMatchObject({ torn: 0, old: 0, last: states })
+    expect(finding.seen).toBeGreaterThan(2)
+  }
 })
 
 function throwsBy(isIt: (error: unknown) => boolean): (call: () => unknown) => boolean {

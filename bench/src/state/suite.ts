@@ -1,0 +1,32 @@
+/** The state suite: a world that one thread computes and another draws. */
+
+import type { Suite } from '../suite.ts'
+import { stateSystems } from './systems.ts'
+import { WORKLOADS } from './world.ts'
+
+export const stateSuite: Suite = {
+  name: 'state',
+  groups: [
+    {
+      repeats: 1,
+      parts: [
+        { name: 'reader', unit: 'µs', better: 'less', baseline: 'objects' },
+        { name: 'writer', unit: 'µs', better: 'less', baseline: 'objects' },
+        { name: 'garbage', unit: 'B', better: 'less', baseline: 'objects' },
+        { name: 'age', unit: 'µs', better: 'less', baseline: 'objects' },
+      ],
+    },
+  ],
+  systems: stateSystems.map(({ name }) => ({ name, isNodeOnly: true })),
+  workloads: Object.keys(WORKLOADS),
+  quickWorkloads: ['10,000 entities'],
+  warmUpMs: 60,
+  quickWarmUpMs: 60,
+  method: `A worker moves all entities (27 bytes each) every 4 ms and hands the world over. A thread takes the newest world every 8 ms
+and reads one number of it. reader: processor time of that thread, a frame. writer: processor time of the worker, a step, the
+step itself included. garbage: by how much the heap of the reader's thread grows, a frame. age: how old the world is when it
+is read. timers alone: the worker hands nothing over, and the thread takes nothing; all others contain this. objects: an array
+of objects by postMessage. port: the same by a port of Slipring. buffer: one ArrayBuffer that is transferred to and fro, filled
+and read by a schema. channel: a typed channel. state: createState. All but state send a world when the reader asks, once a
+frame. ratio: to objects.`,
+}

@@ -1,0 +1,247 @@
+/** Both halves of every way in which a world gets from the thread that computes it to the one that draws it. */
+
+import type { MessagePort } from 'node:worker_threads'
+import { receiveMessageOnPort as receiveNatively } from 'node:worker_threads'
+import { attachState, createState, type StateOffer } from '@slipring/core/state'
+import { attach, createChannel, type NodePort, type Offer, receiveMessageOnPort } from '@slipring/worker'
+import { emptyWorld, type Objects, step, toObjects, type World, type WorldSchema, worldOf } from './world.ts'
+
+/** What the thread that draws has: the place of an entity, and when the world was made. */
+interface Seen {
+  readonly time: number
+  readonly x: number
+}
+
+export interface Reader {
+  /** The newest world since the last call; undefined when there is none. Is called once a frame. */
+  frame(): Seen | undefined
+  close(): void
+}
+
+interface Writer {
+  /** Moves the world and hands it over. */
+  step(): void
+}
+
+/** What goes to the writer's thread, with its ports in `transfer`. */
+export interface Opening {
+  readonly native: MessagePort
+  readonly rings: Offer
+}
+
+interface Ends {
+  readonly native: MessagePort
+  readonly rings: NodePort
+}
+
+export interface StateSystem {
+  readonly name: string
+  /** In the thread that draws. The writer's offer comes before. */
+  read(workload: string, ends: Ends, offer: StateOffer | undefined): Reader
+  /** In the thread that computes. */
+  write(workload: string, ends: Ends): { readonly writer: Writer; readonly offer?: StateOffer }
+}
+
+export { createChannel }
+
+export function endsOf({ native, rings }: Opening): Ends {
+  return { native, rings: attach(rings) }
+}
+
+const state: StateSystem = {
+  name: 'state',
+  read(workload, _ends, offer) {
+    const reader = attachState(worldOf(workload).schema, offer!)
+    return {
+      frame() {
+        if (!reader.hasNewer) return undefined
+        const { time, entities } = reader.latest()!
+        return { time, x: entities.x[0]! }
+      },
+      close: () => reader.close(),
+    }
+  },
+  write(workload) {
+    const { writer, offer } = createState(worldOf(workload).schema)
+    return { writer: { step: () => writer.update(step) }, offer }
+  },
+}
+
+/** The page asks for one world a frame, so that none waits in a queue. */
+abstract class Asked implements Reader {
+  #isAsked = false
+
+  protected abstract ask(): void
+  protected abstract receive(): Seen | undefined
+  abstract close(): void
+
+  frame(): Seen | undefined {
+    const seen = this.receive()
+    if (seen !== undefined || !this.#isAsked) {
+      this.#isAsked = true
+      this.ask()
+    }
+    return seen
+  }
+}
+
+const seenIn = ({ time, entities }: Objects): Seen => ({ time, x: entities[0]!.x })
+const seenInColumns = ({ time, entities }: Pick<World, 'time' | 'entities'>): Seen => ({ time, x: entities.x[0]! })
+
+class Objectwise extends Asked {
+  readonly #port: MessagePort | NodePort
+  readonly #take: () => { message: unknown } | undefined
+
+  constructor(port: MessagePort | NodePort, take: () => { message: unknown } | undefined) {
+    super()
+    this.#port = port
+    this.#take = take
+  }
+
+  protected ask(): void {
+    this.#port.postMessage('take')
+  }
+
+  protected receive(): Seen | undefined {
+    const received = this.#take()
+    return received === undefined ? undefined : seenIn(received.message as Objects)
+  }
+
+  close(): void {
+    this.#port.close()
+  }
+}
+
+/** Hands a world over after a step, if the page has asked since the last one. */
+function askedWriter(
+  workload: string,
+  port: MessagePort | NodePort,
+  send: (world: World, request: unknown) => void,
+): Writer {
+  const world = emptyWorld(worldOf(workload).entities)
+  let request: unknown
+  port.on('message', (message: unknown) => void (request = message))
+  return {
+    step() {
+      step(world)
+      if (request === undefined) return
+      const asked = request
+      request = undefined
+      send(world, asked)
+    },
+  }
+}
+
+const objects: StateSystem = {
+  name: 'objects',
+  read: (_workload, { native }) => new Objectwise(native, () => receiveNatively(native)),
+  write: (workload, { native }) => ({
+    writer: askedWriter(workload, native, (world) => native.postMessage(toObjects(world))),
+  }),
+}
+
+const port: StateSystem = {
+  name: 'port',
+  read: (_workload, { rings }) => new Objectwise(rings, () => receiveMessageOnPort(rings)),
+  write: (workload, { rings }) => ({
+    writer: askedWriter(workload, rings, (world) => rings.postMessage(toObjects(world))),
+  }),
+}
+
+class Bufferwise extends Asked {
+  readonly #native: MessagePort
+  readonly #viewer: ReturnType<WorldSchema['viewer']>
+  #buffer: ArrayBuffer | undefined
+
+  constructor(workload: string, native: MessagePort) {
+    super()
+    this.#native = native
+    this.#viewer = worldOf(workload).schema.viewer()
+  }
+
+  protected ask(): void {
+    const buffer = this.#buffer
+    this.#buffer = undefined
+    this.#native.postMessage(buffer ?? 'take', buffer === undefined ? [] : [buffer])
+  }
+
+  protected receive(): Seen | undefined {
+    const received = receiveNatively(this.#native)
+    if (received === undefined) return undefined
+    const buffer = received.message as ArrayBuffer
+    this.#buffer = buffer
+    return seenInColumns(this.#viewer.at(new Uint8Array(buffer), 0, buffer.byteLength))
+  }
+
+  close(): void {
+    this.#native.close()
+  }
+}
+
+/** One buffer goes to and fro. */
+const buffer: StateSystem = {
+  name: 'buffer',
+  read: (workload, { native }) => new Bufferwise(workload, native),
+  write(workload, { native }) {
+    const { schema, entities } = worldOf(workload)
+    const byteLength = schema.encode(emptyWorld(entities)).length
+    const send = (world: World, request: unknown): void => {
+      const bytes = request instanceof ArrayBuffer ? request : new ArrayBuffer(byteLength)
+      schema.encodeInto(world, new Uint8Array(bytes), 0)
+      native.postMessage(bytes, [bytes])
+    }
+    return { writer: askedWriter(workload, native, send) }
+  },
+}
+
+class Recordwise extends Asked {
+  readonly #rings: NodePort
+  #seen: Seen | undefined
+
+  constructor(workload: string, rings: NodePort) {
+    super()
+    this.#rings = rings
+    rings.channel(worldOf(workload).schema).onrecord = (world) => void (this.#seen = seenInColumns(world))
+  }
+
+  protected ask(): void {
+    this.#rings.postMessage('take')
+  }
+
+  protected receive(): Seen | undefined {
+    const seen = this.#seen
+    this.#seen = undefined
+    return seen
+  }
+
+  close(): void {
+    this.#rings.close()
+  }
+}
+
+const channel: StateSystem = {
+  name: 'channel',
+  read: (workload, { rings }) => new Recordwise(workload, rings),
+  write(workload, { rings }) {
+    const records = rings.channel(worldOf(workload).schema)
+    return { writer: askedWriter(workload, rings, (world) => records.send(world)) }
+  },
+}
+
+/** The timers alone, which all others have too. */
+const nothing: StateSystem = {
+  name: 'timers alone',
+  read: () => ({ frame: () => undefined, close: () => {} }),
+  write(workload) {
+    const world = emptyWorld(worldOf(workload).entities)
+    return { writer: { step: () => step(world) } }
+  },
+}
+
+export const stateSystems: readonly StateSystem[] = [objects, port, buffer, channel, state, nothing]
+
+export function stateSystemNamed(name: string): StateSystem {
+  const system = stateSystems.find((one) => one.name === name)
+  if (system === undefined) throw new Error(`No system is named ${name}`)
+  return system
+}
