@@ -11,7 +11,7 @@ import { root } from './install.mjs'
 import { announce, planOf, readTimes, writeTimes } from './plan.mjs'
 import { stages } from './stages.mjs'
 
-const STAGE_LIMIT_MS = 10 * 60_000
+const STAGE_LIMIT_MS = 25 * 60_000
 const SHOWN_AGAIN_CHARS = 6000
 /** For what a command printed last, after its end. */
 const STREAMS_LIMIT_MS = 2000

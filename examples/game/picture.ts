@@ -1,9 +1,9 @@
-/** Makes the picture of the game for the documents: `node scripts/run.mjs examples/game/picture.ts`. */
+/** Makes the picture of the game for the documents: `node tools/run.mjs examples/game/picture.ts`. */
 
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import UPNG from 'upng-js'
-import { launchBrowser } from '../../scripts/browsers.mjs'
+import { launchBrowser } from '../../tools/browsers.mjs'
 import { serveGame } from './server.ts'
 
 const PORT = 5380

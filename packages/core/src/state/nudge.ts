@@ -14,7 +14,7 @@ const { BroadcastChannel } = globalThis as unknown as { BroadcastChannel?: new (
 /** Throws `TypeError` where there is none, as in a worklet. */
 export function openBroadcast(name: string): Broadcast {
   if (BroadcastChannel === undefined)
-    throw new TypeError('Cannot wait for a state here: this thread has no Atomics.waitAsync and no BroadcastChannel')
+    throw new TypeError('Cannot wait for a state here: this thread has neither waitAsync nor BroadcastChannel')
   return new BroadcastChannel(name)
 }
 
