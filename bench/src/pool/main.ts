@@ -52,18 +52,21 @@ function showTable(samples: readonly PoolSample[][]): void {
     style: { head: [], border: [], compact: true },
   })
   const [first] = samples
-  const of = (rows: readonly PoolSample[], key: keyof PoolSample): number => median(rows.map((row) => row[key]))
   for (const [index, rows] of samples.entries()) {
     table.push([
       systems[index]!.name,
-      of(rows, 'p50').toFixed(1),
-      `${(of(first!, 'p50') / of(rows, 'p50')).toFixed(1)}x`,
-      of(rows, 'p99').toFixed(0),
-      Math.round(of(rows, 'perSecond')).toLocaleString('en'),
-      `${(of(rows, 'perSecond') / of(first!, 'perSecond')).toFixed(1)}x`,
-      of(rows, 'cpuMicros').toFixed(1),
-      `${(of(rows, 'idle') * 100).toFixed(1)} %`,
+      medianOf(rows, 'p50').toFixed(1),
+      `${(medianOf(first!, 'p50') / medianOf(rows, 'p50')).toFixed(1)}x`,
+      medianOf(rows, 'p99').toFixed(0),
+      Math.round(medianOf(rows, 'perSecond')).toLocaleString('en'),
+      `${(medianOf(rows, 'perSecond') / medianOf(first!, 'perSecond')).toFixed(1)}x`,
+      medianOf(rows, 'cpuMicros').toFixed(1),
+      `${(medianOf(rows, 'idle') * 100).toFixed(1)} %`,
     ])
   }
   console.log(table.toString())
+}
+
+function medianOf(rows: readonly PoolSample[], key: keyof PoolSample): number {
+  return median(rows.map((row) => row[key]))
 }

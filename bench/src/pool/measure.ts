@@ -58,7 +58,7 @@ async function single(run: () => Promise<unknown>, ms: number): Promise<Float64A
     times.push((now - since) * 1000)
     since = now
   }
-  return Float64Array.from(times).sort()
+  return Float64Array.from(times).toSorted()
 }
 
 async function many(run: () => Promise<unknown>, ms: number): Promise<{ count: number; seconds: number }> {

@@ -5,7 +5,7 @@ import { Piscina as OurPiscina } from '@slipring/worker/piscina'
 import { Piscina } from 'piscina'
 import { Tinypool } from 'tinypool'
 
-export interface OpenPool {
+interface OpenPool {
   run(task: unknown, name: string | undefined): Promise<unknown>
   close(): Promise<unknown>
 }
