@@ -294,6 +294,7 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
   }
 }
 
+/** @alias */
 export default Piscina
 
 function isNoText(value: unknown): boolean {
