@@ -9,7 +9,7 @@ const TRANSPORTS = ['state', 'channel', 'buffer', 'port', 'objects'] as const
 const PATIENCE_MS = 60_000
 
 test.each(browserNames)(
-  'in %s, the game shows moving entities by every transport, and with state the page spends the least on receiving',
+  'in %s, the game shows moving entities by every transport, and receiving takes less time with state than with objects',
   { timeout: 6 * PATIENCE_MS },
   async (name) => {
     const [browser, { server, url }] = await Promise.all([launchBrowser(name), serveGame(PORT)])
