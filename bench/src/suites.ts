@@ -1,6 +1,7 @@
 /** All suites, by name. */
 
 import { codecSuite } from './codec/suite.ts'
+import { coldSuite } from './cold/suite.ts'
 import { schemaMicroSuite } from './schema/micro.ts'
 import { schemaSuite } from './schema/suite.ts'
 import type { Suite } from './suite.ts'
@@ -15,4 +16,5 @@ export const suites: readonly Suite[] = [
   transportSuite,
   kindsSuite,
   regimesSuite,
+  coldSuite,
 ]
