@@ -2,7 +2,7 @@
 
 import { createProgress } from './progress.ts'
 import { type Arguments, type BrowserName, readArguments, USAGE } from './arguments.ts'
-import { writeBetween } from './document.ts'
+import { writeBetween, writeChart } from './document.ts'
 import { exitCodeOf, WRONG_USE } from './exit-code.ts'
 import { LoadWatch } from './load.ts'
 import { describeMachine } from './machine.ts'
@@ -30,7 +30,7 @@ async function main(argv: string[]): Promise<void> {
     const report = await run(args, job, command)
     reports.push(report)
     if (!args.json) console.log(printReport(report))
-    if (args.write) write(report, args)
+    if (args.write) await write(report, job.suite, args)
   }
   if (args.json) console.log(JSON.stringify(reports.length === 1 ? reports[0] : reports))
   process.exitCode = exitCodeOf(reports, args.allowLoaded)
@@ -76,6 +76,7 @@ async function run(args: Arguments, { suite, selection, where }: Job, command: s
       // A quick run waits for nobody.
       ...(args.quick ? {} : { settle: (isRepeat) => watch.settle(isRepeat) }),
     })
+    const rows = rowsOf(series)
     return {
       suite: suite.name,
       place: where,
@@ -88,7 +89,9 @@ async function run(args: Arguments, { suite, selection, where }: Job, command: s
       versions: place.versions,
       load: watch.verdict(),
       method: suite.method,
-      rows: rowsOf(series),
+      notes: suite.notes?.(rows) ?? [],
+      isByPart: suite.isByPart === true,
+      rows,
     }
   } finally {
     progress.stop()
@@ -100,8 +103,9 @@ async function closeAll(place: Place, watch: LoadWatch): Promise<void> {
   await Promise.all([place.close(), watch.close()])
 }
 
-function write(report: Report, { allowLoaded }: Arguments): void {
+async function write(report: Report, suite: Suite, { allowLoaded }: Arguments): Promise<void> {
   if (report.load.isLoaded && !allowLoaded) return console.error('Not written: the machine was loaded')
   const name = report.place === 'node' ? report.suite : `${report.suite}-${report.place}`
   writeBetween(DOCUMENT, `bench:${name}`, markdownOf(report))
+  if (suite.drawSvg !== undefined) writeChart(name, await suite.drawSvg(report.rows))
 }

@@ -7,13 +7,40 @@ import type { Row, Summary } from './rows.ts'
 const MOST_COLUMNS = 26
 
 export function markdownOf(report: Report): string {
-  const parts = unique(report.rows.map((row) => row.part))
-  const tables = parts.map((part) => tableOf(report.rows.filter((row) => row.part === part)))
+  const tables = report.isByPart ? tablesByWorkload(report.rows) : tablesByPart(report.rows)
   const warnings = [
     ...(report.load.isLoaded ? [`**INVALID: machine was loaded**: ${report.load.reasons.join('; ')}.`] : []),
     ...(report.quick ? ['Quick: a check, not a measurement.'] : []),
   ]
-  return [`\`${report.command}\``, describe(report), ...warnings, ...tables, ...bytesTables(report)].join('\n\n')
+  return [
+    `\`${report.command}\``,
+    describe(report),
+    ...warnings,
+    ...report.notes,
+    ...tables,
+    ...bytesTables(report),
+  ].join('\n\n')
+}
+
+function tablesByPart(rows: readonly Row[]): string[] {
+  return unique(rows.map((row) => row.part)).map((part) => tableOf(rows.filter((row) => row.part === part)))
+}
+
+function tablesByWorkload(all: readonly Row[]): string[] {
+  return unique(all.map((row) => row.workload)).map((workload) => {
+    const rows = all.filter((row) => row.workload === workload)
+    const systems = unique(rows.map((row) => row.system))
+    const cellsOf = (part: string): string[] =>
+      systems.map((system) => cellOf(rows.find((row) => row.part === part && row.system === system)))
+    const nameOf = (part: string): string => `${part}, ${rows.find((row) => row.part === part)!.unit}`
+    return [
+      `**${workload}**: ${rows[0]!.baseline} as it is (less is better), the others as ratios to it (above 1 is better)`,
+      '',
+      lineOf(['part', ...systems]),
+      lineOf(['---', ...systems.map(() => '---:')]),
+      ...unique(rows.map((row) => row.part)).map((part) => lineOf([nameOf(part), ...cellsOf(part)])),
+    ].join('\n')
+  })
 }
 
 // Sizes are the same in every part.

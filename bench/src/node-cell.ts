@@ -2,11 +2,15 @@
 
 import { Worker } from 'node:worker_threads'
 import type { CellResult, CellTask } from './cell.ts'
+import { runColdCell } from './cold/cell.ts'
+import { coldSuite } from './cold/suite.ts'
 import { isForOneCore, runCellOnOneCore } from './one-core.ts'
 
 const LIMIT_MS = 20_000
 
 export function runCellInNode(task: CellTask): Promise<CellResult> {
+  // Its cells are processes of their own.
+  if (task.suite === coldSuite.name) return runColdCell(task)
   return isForOneCore(task) ? runCellOnOneCore(task) : runCellInThread(task)
 }
 

@@ -22,6 +22,10 @@ export interface Report {
   readonly versions: Readonly<Record<string, string>>
   readonly load: Verdict
   readonly method: string
+  /** What follows from the rows. */
+  readonly notes: readonly string[]
+  /** The document has a table for each workload, read downwards. */
+  readonly isByPart: boolean
   readonly rows: readonly Row[]
 }
 
@@ -52,6 +56,7 @@ export function printReport(report: Report): string {
     ...(report.load.isLoaded ? [`INVALID: machine was loaded: ${report.load.reasons.join('; ')}`] : []),
     ...(report.quick ? ['Quick: fewer rounds and workloads. This is a check, not a measurement.'] : []),
     '',
+    ...report.notes,
     report.method,
     'value: median over the rounds, with quartiles. ratio: of the values, to the baseline, above 1 is better. by turns: median',
     'of the ratios to the baseline in the same moments, with quartiles, which is the more exact one.',

@@ -1,8 +1,10 @@
 /** A suite: which systems carry which workloads, and what is measured of them. */
 
+import type { Row } from './rows.ts'
+
 export interface Part {
   readonly name: string
-  readonly unit: 'ns' | 'µs' | 'msg/s' | 'B'
+  readonly unit: 'ns' | 'µs' | 'ms' | 'msg/s' | 'B'
   /** Whether more is better, or less. */
   readonly better: 'more' | 'less'
   /** The system that ratios are taken to. */
@@ -28,6 +30,12 @@ export interface Suite {
   readonly quickWorkloads: readonly string[]
   readonly warmUpMs: number
   readonly quickWarmUpMs: number
+  /** Few systems and many parts: the document has a table for each workload, read downwards. */
+  readonly isByPart?: true
+  /** What follows from the rows, a sentence each. */
+  readonly notes?: (rows: readonly Row[]) => readonly string[]
+  /** A chart of the rows, which `--write` puts beside the document. */
+  readonly drawSvg?: (rows: readonly Row[]) => Promise<string>
   /** How the numbers come about: printed below the table. */
   readonly method: string
 }

@@ -1,6 +1,7 @@
 /** All suites, by name. */
 
 import { codecSuite } from './codec/suite.ts'
+import { coldSuite } from './cold/suite.ts'
 import { schemaMicroSuite } from './schema/micro.ts'
 import { schemaSuite } from './schema/suite.ts'
 import { stateSuite } from './state/suite.ts'
@@ -17,4 +18,5 @@ export const suites: readonly Suite[] = [
   kindsSuite,
   regimesSuite,
   stateSuite,
+  coldSuite,
 ]

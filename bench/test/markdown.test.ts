@@ -33,6 +33,8 @@ const report: Report = {
   versions: { Node: '24.21.0' },
   load: { isLoaded: false, reasons: [], repeats: 0, calibrationMs: [], pingMicros: [], foreignProcessors: 0 },
   method: 'The method.',
+  notes: [],
+  isByPart: false,
   rows: [
     row,
     { ...row, workload: 'User', isLossy: true },
@@ -103,4 +105,22 @@ test('both reports say that the machine was loaded, and which rows are broken', 
   expect(printReport(loaded)).toContain('BROKEN: tiny, encode, JSON: gone')
   expect(markdownOf(loaded)).toContain('**INVALID: machine was loaded**: others were busy.')
   expect(printReport(report)).not.toContain('INVALID')
+})
+
+test('markdownOf() of few systems is a table of parts for every workload, after what follows from them', () => {
+  const baseline = { ...row, system: 'JSON', ratio: { median: 1, q1: 1, q3: 1 } }
+  const rows = [row, baseline, { ...row, part: 'ready', unit: 'ms' as const }]
+  const text = markdownOf({ ...report, rows, notes: ['It is so.'], isByPart: true })
+  expect(text).toContain('It is so.\n\n**tiny**')
+  expect(
+    text
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .slice(0, 4),
+  ).toEqual([
+    '| part | slipring | JSON |',
+    '| --- | ---: | ---: |',
+    '| encode, ns | **4.20x** ±6 % | 50.0 ±5 % |',
+    '| ready, ms | **4.20x** ±6 % | - |',
+  ])
 })

@@ -1,3 +1,0 @@
-import { parentPort } from '@slipring/worker'
-
-parentPort?.on('message', (message) => parentPort?.postMessage(message))
