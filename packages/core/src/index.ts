@@ -19,6 +19,7 @@ export {
   SchemaError,
 } from './errors.ts'
 export { canBlock, sleep } from './atomics.ts'
+export { canShare } from './memory/shared.ts'
 export { bare } from './bare.ts'
 export { requireRegion } from './memory/region.ts'
 export { isEnvelope } from './channel/out-of-band.ts'
@@ -38,6 +39,7 @@ export {
   type ChannelOptions,
   createCopiedOffer,
   createOffer,
+  createOfferHere,
   isAttachedTo,
   isOffer,
   type Offer,

@@ -1,14 +1,13 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** `Worker` of `node:worker_threads` with its messages in shared memory. */
 
-import { EventEmitter } from 'node:events'
-import { Worker as NativeWorker, type WorkerOptions as NativeOptions } from 'node:worker_threads'
+import type { WorkerOptions as NativeOptions } from 'node:worker_threads'
 import {
   ANY_THREAD,
   bindTo,
   boundOffer,
   type ChannelOptions,
-  createOffer,
+  createOfferHere,
   givePort,
   type ParentPortOptions,
   parentPortOptionsOf,
@@ -22,6 +21,7 @@ import {
 import { tellOf } from './diagnostics.ts'
 import { isNode } from './is-node.ts'
 import { LateExit } from './late-exit.ts'
+import { EventEmitter, NativeWorker } from './native.ts'
 import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
 import type { NodePort } from './node-port.ts'
@@ -78,7 +78,7 @@ export class Worker extends NativeWorker {
     const own = typeof options === 'object' ? options : {}
     requirePortOptions(own, nodeHost.canBlock)
     const parentPortOptions = parentPortOptionsOf(own.parentPort)
-    const { offer, regions } = createOffer(own, 'outgoing')
+    const { offer, regions } = createOfferHere(own, 'outgoing')
     const bound = boundOffer({ offer, options: parentPortOptions } satisfies LeftOffer)
     leaveOffer(bound)
     try {
