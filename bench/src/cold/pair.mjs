@@ -1,19 +1,24 @@
 /** The main thread of a fresh process: prints what it has measured as JSON. JavaScript: nothing is to be compiled first. */
 
 const start = performance.now()
-const { system, way, marks, workers, ages } = JSON.parse(process.argv[2])
+/** @type {{ system: string, way: string, marks: number[], workers: number, ages: number[] }} */
+const { system, way, marks, workers, ages } = JSON.parse(process.argv[2] ?? '')
 const { Worker } = await import(system === 'slipring' ? '@slipring/worker' : 'node:worker_threads')
 const count = marks.at(-1) ?? 0
 
+/** @param {number} id */
 const payload = (id) => ({ id, x: id * 0.5, y: id * -0.25, name: `player ${id % 50}`, tags: ['a', 'b'] })
 const open = () => new Worker(new URL('./pair-worker.mjs', import.meta.url), { workerData: { system, way, count } })
 
 const worker = open()
-let take
-worker.on('message', (message) => take(message))
-await new Promise((resolve) => (take = resolve))
+/** @type {(message: any) => void} */
+let take = () => {}
+worker.on('message', (/** @type {unknown} */ message) => take(message))
+await new Promise((resolve) => (take = () => resolve(undefined)))
 const readyAt = performance.now()
+/** @type {number[]} */
 const times = []
+/** @type {number[][]} */
 const stretches = ages.map(() => [])
 
 if (ages.length > 0) await byAge()
@@ -33,7 +38,7 @@ async function echo() {
       if (message.id !== got) throw new Error(`message ${got} came back as ${message.id}`)
       got++
       if (got === marks[times.length]) times.push(performance.now() - readyAt)
-      if (got === count) return resolve()
+      if (got === count) return resolve(undefined)
       worker.postMessage(payload(got))
     }
     worker.postMessage(payload(0))
@@ -47,7 +52,7 @@ async function oneWay() {
       if (message.id !== got) throw new Error(`message ${message.id} came where ${got} was next`)
       got++
       if (got === marks[times.length]) times.push(performance.now() - readyAt)
-      if (got === count) resolve()
+      if (got === count) resolve(undefined)
     }
     worker.postMessage('go')
   })
@@ -60,9 +65,9 @@ async function byAge() {
   await new Promise((resolve) => {
     take = () => {
       const now = performance.now()
-      stretches[stretch].push((now - sent) * 1000)
-      while (stretch < ages.length && now - readyAt > ages[stretch] * 1000) stretch++
-      if (stretch === ages.length) return resolve()
+      stretches[stretch]?.push((now - sent) * 1000)
+      while (stretch < ages.length && now - readyAt > (ages[stretch] ?? Infinity) * 1000) stretch++
+      if (stretch === ages.length) return resolve(undefined)
       sent = performance.now()
       worker.postMessage(payload(++got))
     }
@@ -74,7 +79,9 @@ async function firstAnswer() {
   const begun = performance.now()
   const next = open()
   next.postMessage(payload(0))
-  await new Promise((resolve) => next.on('message', (message) => message !== 'ready' && resolve()))
+  await new Promise((resolve) =>
+    next.on('message', (/** @type {unknown} */ message) => message !== 'ready' && resolve(undefined)),
+  )
   const time = performance.now() - begun
   await next.terminate()
   return time

@@ -1,6 +1,6 @@
 /** The charts of a report, as specifications of Vega-Lite: the same are drawn in a page and, without one, as SVG. */
 
-import type { Spec } from 'vega'
+import { parse, type Spec, View } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
 import { ratioOf } from './format.ts'
 import type { Row } from './report.ts'
@@ -153,6 +153,15 @@ export function barsOf(rows: readonly Row[]): Bar[] {
 /** What a page gives to Vega, which it needs without Vega-Lite. */
 export function vegaSpecOf(chart: TopLevelSpec): Spec {
   return compile(chart).spec
+}
+
+export async function svgOf(chart: TopLevelSpec): Promise<string> {
+  const view = new View(parse(vegaSpecOf(chart)), { renderer: 'none' })
+  try {
+    return await view.toSVG()
+  } finally {
+    view.finalize()
+  }
 }
 
 function colourOf({ ratio, q1, q3 }: Bar, { faster, slower, neutral }: Theme): string {

@@ -45,10 +45,13 @@ export const waitAsync: ((words: Words, index: number, value: number) => WaitAsy
 /** A hint that this is a spin loop; nothing where the engine lacks it (Node 20 and 22). */
 export const pause: () => void = platform.pause === undefined ? () => {} : () => platform.pause!()
 
-/** Whether this thread may block in `wait`: a window, a worklet and a service worker may not. Tested, never guessed. */
-export function canBlock(): boolean {
+/**
+ * Whether this thread may block in `wait`: a window, a worklet and a service worker may not. Tested, never guessed: on `words`
+ * in shared memory, where the thread may have no class to make some.
+ */
+export function canBlock(words?: Words): boolean {
   try {
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 1, 0)
+    wait(words ?? new Int32Array(new SharedArrayBuffer(4)), 0, 1, 0)
     return true
   } catch {
     return false
@@ -63,5 +66,5 @@ export const now = (): number => clock.now()
 
 /** Blocks the thread for `ms` milliseconds: for the time before there is shared memory to park on. */
 export function sleep(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+  wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }

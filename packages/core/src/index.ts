@@ -20,6 +20,7 @@ export {
   shown,
 } from './errors.ts'
 export { canBlock, sleep } from './atomics.ts'
+export { canShare } from './memory/shared.ts'
 export { bare } from './bare.ts'
 export { requireRegion } from './memory/region.ts'
 export { isEnvelope } from './channel/out-of-band.ts'
@@ -39,6 +40,7 @@ export {
   type ChannelOptions,
   createCopiedOffer,
   createOffer,
+  createOfferHere,
   isAttachedTo,
   isOffer,
   type Offer,

@@ -1,8 +1,7 @@
 /** A channel between any two threads: one keeps the port, the other attaches to the offer. */
 
-import { MessageChannel, MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import {
-  createOffer,
+  createOfferHere,
   type EndOptions,
   isAttachedTo,
   isHandshakeError,
@@ -12,9 +11,11 @@ import {
   type Regions,
   requirePortNames,
   requirePortOptions,
+  throwAttached,
 } from '@slipring/core'
 import { tellOf } from './diagnostics.ts'
 import { MessagePortLane } from './message-port-lane.ts'
+import { MessageChannel, MessagePort, receiveNative } from './native.ts'
 import { nodeHost } from './node-host.ts'
 import { NodePort } from './node-port.ts'
 
@@ -28,11 +29,14 @@ export interface Channel {
   readonly transfer: MessagePort[]
 }
 
+/** Whose other end is taken: without rings nothing else tells, and two ports would share the messages. */
+const attachedLanes = new WeakSet<object>()
+
 /** Throws `RangeError` for a capacity that is no power of two from 4 KiB to 1 GiB, `TypeError` for an unknown option. */
 export function createChannel(options: PortOptions = {}): Channel {
   requirePortOptions(options, nodeHost.canBlock)
   requirePortNames('create a channel', options)
-  const { offer, regions } = createOffer(options)
+  const { offer, regions } = createOfferHere(options)
   const { port1, port2 } = new MessageChannel()
   const port = new NodePort({ lane: new MessagePortLane(port1), regions, owner: 1, options })
   tellOf(port)
@@ -50,6 +54,8 @@ export function attach(offer: Offer, options: EndOptions = {}): NodePort {
   const regions = openedOffer(offer)
   if (!(offer.lane instanceof MessagePort))
     throw new TypeError('Cannot attach: the offer has lost its port, send it with its transfer list')
+  if (attachedLanes.has(offer.lane)) throwAttached(2)
+  attachedLanes.add(offer.lane)
   const port = new NodePort({ lane: new MessagePortLane(portOfNode(offer.lane), true), regions, owner: 2, options })
   port.engageNow()
   tellOf(port)
@@ -71,7 +77,7 @@ function portOfNode(port: MessagePort): MessagePort {
   if ('on' in port) return port
   const { port1, port2 } = new MessageChannel()
   port1.postMessage(port, [port])
-  const received = receiveMessageOnPort(port2) as { readonly message: MessagePort }
+  const received = receiveNative(port2) as { readonly message: MessagePort }
   port1.close()
   return received.message
 }

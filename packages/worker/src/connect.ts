@@ -1,12 +1,7 @@
 /** A port to a worker that somebody else made, such as a pool. */
 
 import {
-  MessagePort,
-  parentPort as nativeParentPort,
-  receiveMessageOnPort,
-  type Worker as NativeWorker,
-} from 'node:worker_threads'
-import {
+  canShare,
   type EndOptions,
   isConnection,
   type PortOptions,
@@ -19,6 +14,7 @@ import {
 import { attach, createChannel } from './channel.ts'
 import { isNode } from './is-node.ts'
 import { RECEIVED_PORTS, type ReceivingPort } from './message-port-lane.ts'
+import { MessagePort, nativeParentPort, type NativeWorker, receiveNative } from './native.ts'
 import { nodeHost } from './node-host.ts'
 import type { NodePort } from './node-port.ts'
 import { hasOffer, parentPort } from './parent-port.ts'
@@ -177,17 +173,19 @@ function symbolsOf(target: object | null): symbol[] {
 /**
  * As `accept`, blocking the thread until the offer is there. Native messages that came before it wait for a listener of the
  * native `parentPort`, as with `accept`; in Bun for one of the same task. Throws `TypeError` in Deno, whose `parentPort`
- * cannot be polled.
+ * cannot be polled, and where there is no `SharedArrayBuffer`.
  */
 export function acceptSync(options: EndOptions = {}): NodePort {
   const native = requireParentPort()
   if (hasOffer) return offeredPort(options)
   if (!(native instanceof MessagePort))
     throw new TypeError('Cannot block for a connection: only an event loop reads the parentPort of Deno, use accept()')
+  if (!canShare())
+    throw new TypeError('Cannot block for a connection: there is no SharedArrayBuffer here to sleep on, use accept()')
   requirePortOptions(options, nodeHost.canBlock)
   const before: unknown[] = []
   for (;;) {
-    const received = receiveMessageOnPort(native) as { message: unknown } | undefined
+    const received = receiveNative(native) as { message: unknown } | undefined
     // Nothing shared exists yet that could wake us, so look every millisecond. Once per connection.
     if (received === undefined) sleep(1)
     else if (isConnection(received.message)) {

@@ -1,8 +1,8 @@
 /** The shortest way from a native message to a function. */
 
 import { bare } from '@slipring/core'
-import type { MessagePort } from 'node:worker_threads'
 import { isNode } from './is-node.ts'
+import type { MessagePort } from './native.ts'
 
 /** What Node calls with every message of a port, before it looks for listeners or makes an event. */
 const DISPATCH = Symbol.for('nodejs.internal.kHybridDispatch')

@@ -4,7 +4,7 @@
  * transferred any more: a transfer list is checked before the value is looked at. Nothing is ever sent.
  */
 
-import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { MessageChannel, type MessagePort } from './native.ts'
 
 const STOP = {}
 

@@ -1,10 +1,11 @@
 /** The native lane over a `MessagePort`: one of a channel, or a worker's own `parentPort`. */
 
-import { MessagePort, parentPort, receiveMessageOnPort, type Transferable } from 'node:worker_threads'
+import type { Transferable } from 'node:worker_threads'
 import type { LaneListener } from '@slipring/core'
 import { hearNudges } from './hear-nudges.ts'
 import { isNode } from './is-node.ts'
 import { isPortGone } from './is-port-gone.ts'
+import { MessagePort, nativeParentPort, receiveNative } from './native.ts'
 import type { NodeLane } from './node-lane.ts'
 import { setImmediate } from './timers.ts'
 
@@ -62,12 +63,12 @@ export class MessagePortLane implements NodeLane {
     this.#port = port
     // A port that is received gets the context in which it came.
     this.keepsContext = isNode && !isReceived
-    this.endsSilently = port === parentPort
+    this.endsSilently = port === nativeParentPort
     this.#mayHaveClosed = () => isReceived && isNode && isPortGone(port)
     this.hearNudges = (token, onNudge) => hearNudges(port, token, onNudge)
     this.poll = port instanceof MessagePort ? () => this.#poll(port) : undefined
     // Nobody outlives its parent, and Deno does not tell.
-    const mayProbe = port !== parentPort && !('deno' in process.versions)
+    const mayProbe = port !== nativeParentPort && !('deno' in process.versions)
     this.probe = mayProbe ? (message) => (isNode ? !isPortGone(port) : this.#probe(message)) : undefined
   }
 
@@ -138,7 +139,7 @@ export class MessagePortLane implements NodeLane {
   // In Node the process crashes (SIGSEGV, seen from 20 to 26) when a port is polled in its own `close` event. Nothing is
   // left on it by then.
   #poll(port: MessagePort): { message: unknown } | undefined {
-    return isNode && this.#isPeerClosed ? undefined : receiveMessageOnPort(port)
+    return isNode && this.#isPeerClosed ? undefined : receiveNative(port)
   }
 
   /** In Bun a port whose other side is gone forgets our hold: the one it has from before only once it is given up. */

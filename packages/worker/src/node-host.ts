@@ -1,13 +1,14 @@
 /** This thread's answers to `Host`. */
 
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
-import { canBlock, type Host } from '@slipring/core'
+import { canBlock, canShare, type Host } from '@slipring/core'
 import { isNode } from './is-node.ts'
+import { snapshotContext } from './native.ts'
 import { afterMicrotasks, clearTimeout, nextTick, now, setImmediate, setTimeout } from './timers.ts'
 
 export const nodeHost: Host = {
-  canBlock: canBlock(),
+  // Nothing tells where there is no shared memory to block on. All threads of these platforms may.
+  canBlock: canBlock() || !canShare(),
   // Where it was measured: docs/decisions/0006.
   wakeBy: isNode ? 'port' : 'waitAsync',
   hasOneCore: availableParallelism() === 1,
@@ -23,7 +24,7 @@ export const nodeHost: Host = {
     return () => clearTimeout(timer)
   },
   deliversAfterClose: true,
-  keepContext: () => AsyncLocalStorage.snapshot(),
+  keepContext: snapshotContext,
   // As a listener of a native port: `uncaughtException`, and the next message still comes.
   reportError: (error) => {
     nextTick(() => {

@@ -1,6 +1,5 @@
 /** A port with the listener methods of Node's `MessagePort`, and its hold on the event loop. */
 
-import { EventEmitter } from 'node:events'
 import type { InspectOptions } from 'node:util'
 import {
   bare,
@@ -17,6 +16,7 @@ import {
   type PortParts,
 } from '@slipring/core'
 import { currentTrace } from './diagnostics.ts'
+import { EventEmitter } from './native.ts'
 import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
 import { setTimeout } from './timers.ts'

@@ -4,8 +4,8 @@
  * one starts get a copy too: so it says for which thread it is.
  */
 
-import { getEnvironmentData, setEnvironmentData, threadId } from 'node:worker_threads'
 import { type BoundOffer, offerFor, type ParentPortOptions } from '@slipring/core'
+import { getEnvironmentData, setEnvironmentData, threadId } from './native.ts'
 
 const OFFER_KEY = '@slipring/worker offer'
 

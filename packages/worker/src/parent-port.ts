@@ -1,6 +1,5 @@
 /** The worker's side of a `Worker`. */
 
-import { type MessagePort, parentPort as nativeParentPort } from 'node:worker_threads'
 import {
   bare,
   type CodecOptions,
@@ -12,6 +11,7 @@ import {
 import type { Schema } from '@slipring/core/schema'
 import { tellOf } from './diagnostics.ts'
 import { MessagePortLane } from './message-port-lane.ts'
+import { type MessagePort, nativeParentPort } from './native.ts'
 import { NodePort } from './node-port.ts'
 import { takeOffer } from './offer-key.ts'
 

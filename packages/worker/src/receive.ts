@@ -1,7 +1,7 @@
 /** Pull instead of push, for our ports and native ones. */
 
-import { type MessagePort, receiveMessageOnPort as receiveNative } from 'node:worker_threads'
 import { Port, receiveMessageOnPort as receiveOurs } from '@slipring/core'
+import { type MessagePort, receiveNative } from './native.ts'
 
 export {
   receiveIntoOnPort,

@@ -1,10 +1,10 @@
 /** The native lane of a `Worker`: its `message` events, and the port that Node has behind them. */
 
-import { MessagePort, receiveMessageOnPort, type Worker as NativeWorker } from 'node:worker_threads'
 import type { LaneListener } from '@slipring/core'
 import { hearNudges } from './hear-nudges.ts'
 import { isNode } from './is-node.ts'
 import { isPortGone } from './is-port-gone.ts'
+import { MessagePort, type NativeWorker, receiveNative } from './native.ts'
 import type { NodeLane } from './node-lane.ts'
 
 /** What may hold the process. */
@@ -39,7 +39,7 @@ export class WorkerLane implements NodeLane {
     let isClosed = false
     port?.once('close', () => (isClosed = true))
     this.hearNudges = port && ((token, onNudge) => hearNudges(port, token, onNudge))
-    this.poll = port && (() => (isClosed ? undefined : receiveMessageOnPort(port)))
+    this.poll = port && (() => (isClosed ? undefined : receiveNative(port)))
     // Nothing may be posted: the worker may be one that reads native messages.
     this.probe = port && (() => !this.isEnding && !isPortGone(port))
   }

@@ -1,13 +1,12 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** `Worker` of `node:worker_threads` with its messages in shared memory. */
 
-import { EventEmitter } from 'node:events'
-import { Worker as NativeWorker, type WorkerOptions as NativeOptions } from 'node:worker_threads'
+import type { WorkerOptions as NativeOptions } from 'node:worker_threads'
 import {
   ANY_THREAD,
   bindTo,
   boundOffer,
-  createOffer,
+  createOfferHere,
   givePort,
   type ParentPortOptions,
   parentPortOptionsOf,
@@ -23,6 +22,7 @@ import { tellOf } from './diagnostics.ts'
 import { ForgottenImport } from './forgotten-import.ts'
 import { isNode } from './is-node.ts'
 import { LateExit } from './late-exit.ts'
+import { EventEmitter, NativeWorker } from './native.ts'
 import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
 import type { NodePort } from './node-port.ts'
@@ -97,7 +97,7 @@ export class Worker extends NativeWorker {
     requirePortOptions(own, nodeHost.canBlock)
     requireWorkerNames(own, NATIVE_OPTIONS)
     const parentPortOptions = parentPortOptionsOf(own.parentPort)
-    const { offer, regions } = createOffer(own, 'outgoing')
+    const { offer, regions } = createOfferHere(own, 'outgoing')
     const bound = boundOffer({ offer, options: parentPortOptions } satisfies LeftOffer)
     leaveOffer(bound)
     try {

@@ -5,10 +5,41 @@
 
 type LengthOf = (this: unknown) => number
 
-const { SharedArrayBuffer: SharedBuffer } = globalThis as { SharedArrayBuffer?: { readonly prototype: object } }
+interface Platform {
+  readonly SharedArrayBuffer?: SharedClass
+  readonly WebAssembly?: { readonly Memory: new (options: object) => { readonly buffer: object } }
+}
+type SharedClass = { readonly prototype: object }
+
+const platform = globalThis as Platform
 const ownLengthOf = lengthGetterOf(ArrayBuffer.prototype)
-/** In a browser there may be no such class. */
-const sharedLengthOf = SharedBuffer && lengthGetterOf(SharedBuffer.prototype)
+const classAtLoad = platform.SharedArrayBuffer
+let sharedLengthOf = classAtLoad && lengthGetterOf(classAtLoad.prototype)
+let sharedGrowableOf = classAtLoad && growableGetterOf(classAtLoad.prototype)
+let isSought = classAtLoad !== undefined
+
+/** The class may have no name here. What another thread shares is of that class all the same. */
+function seekSharedClass(): void {
+  isSought = true
+  const prototype = classWithoutName()?.prototype
+  if (prototype === undefined) return
+  sharedLengthOf = lengthGetterOf(prototype)
+  sharedGrowableOf = growableGetterOf(prototype)
+}
+
+// Not before it is needed: the engine sets much address space aside for this.
+function classWithoutName(): SharedClass | undefined {
+  try {
+    const { buffer } = new platform.WebAssembly!.Memory({ initial: 0, maximum: 0, shared: true })
+    return buffer.constructor
+  } catch {
+    return undefined
+  }
+}
+
+function growableGetterOf(prototype: object): ((this: unknown) => boolean) | undefined {
+  return Object.getOwnPropertyDescriptor(prototype, 'growable')?.get
+}
 
 function lengthGetterOf(prototype: object): LengthOf {
   return Object.getOwnPropertyDescriptor(prototype, 'byteLength')!.get as LengthOf
@@ -25,11 +56,18 @@ export function ownBufferLength(buffer: unknown): number {
 
 /** Bytes in a SharedArrayBuffer; -1 for anything else. */
 export function sharedBufferLength(buffer: unknown): number {
+  if (!isSought) seekSharedClass()
   try {
     return sharedLengthOf === undefined ? -1 : sharedLengthOf.call(buffer)
   } catch {
     return -1
   }
+}
+
+/** Whether shared memory can grow. */
+export function isGrowable(buffer: SharedArrayBuffer): boolean {
+  if (!isSought) seekSharedClass()
+  return sharedGrowableOf?.call(buffer) === true
 }
 
 export function isArrayBuffer(value: unknown): value is ArrayBuffer {

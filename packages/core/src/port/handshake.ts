@@ -4,6 +4,7 @@ import { load } from '../atomics.ts'
 import { HandshakeError } from '../errors.ts'
 import { PRODUCER_OWNER, VERSION_MAJOR } from '../memory/layout.ts'
 import { createRegion, openRegion, type Region, requireRegion } from '../memory/region.ts'
+import { canShare } from '../memory/shared.ts'
 
 /** Plain data: it crosses by any `postMessage`, or in `workerData`. */
 export interface Offer {
@@ -61,6 +62,15 @@ export function createOffer(
 export function createCopiedOffer(options: ChannelOptions): Offer {
   requireRegion(regionOf(options))
   return { slipring: VERSION_MAJOR, token: newToken(), rings: null }
+}
+
+/** As `createOffer` where this thread can make shared memory, else as `createCopiedOffer`. */
+export function createOfferHere(
+  options: ChannelOptions,
+  unwrapped?: 'outgoing' | 'incoming',
+): { offer: Offer; regions: Regions | undefined } {
+  if (canShare()) return createOffer(options, unwrapped)
+  return { offer: createCopiedOffer(options), regions: undefined }
 }
 
 export function regionOf({ capacity = DEFAULT_CAPACITY, startPosition = 0 }: ChannelOptions): RingSettings {

@@ -84,7 +84,7 @@ let mayBlock: boolean | undefined
 export function parkSync(words: Int32Array, gate: number, sleeper: Sleeper, timeoutMs: number): boolean {
   requireTimeout(timeoutMs, 'block')
   // Before C1: who is told that we sleep would wake us in the place of somebody else.
-  if (!(mayBlock ??= canBlock())) throwMayNotBlock()
+  if (!(mayBlock ??= canBlock(words))) throwMayNotBlock()
   // ORDER: C1, before the recheck; pairs with P2.
   store(words, gate, PARK_SYNC)
   let woken = true

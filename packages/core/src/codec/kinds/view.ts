@@ -1,6 +1,6 @@
 /** Typed arrays and DataViews: which view, where in which buffer. The buffer is a value of its own, so views share it. */
 import { dataCloneError } from '../../errors.ts'
-import { ownBufferLength, sharedBufferLength } from '../../memory/buffer-slots.ts'
+import { isGrowable, ownBufferLength, sharedBufferLength } from '../../memory/buffer-slots.ts'
 import { isRegionBuffer } from '../../memory/region-buffers.ts'
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
@@ -32,8 +32,6 @@ const untyped = {
 const validate = Uint8Array.prototype.values
 const maxByteLengthOf = getterOf(ArrayBuffer.prototype, 'maxByteLength')
 const { resize } = ArrayBuffer.prototype as { resize?: (this: ArrayBuffer, byteLength: number) => void }
-const SharedBuffer = (globalThis as { SharedArrayBuffer?: { prototype: object } }).SharedArrayBuffer
-const sharedGrowableOf = SharedBuffer && getterOf(SharedBuffer.prototype, 'growable')
 const constructors: readonly (ViewConstructor | undefined)[] = VIEW_KINDS.map(
   (name) => (globalThis as unknown as Record<string, ViewConstructor | undefined>)[name],
 )
@@ -57,7 +55,7 @@ export function writeView(out: Writer, value: object): void {
   const isBuffer = kind === UINT8_ARRAY && out.registry !== undefined && isKeptBuffer(out.registry, value)
   // Only the platform can tell whether this view will grow with its buffer, so the view itself goes beside the bytes. A
   // `Buffer` to be kept must not, and none that Node makes grows.
-  if (isShared && reachesEnd && !isBuffer && sharedGrowableOf?.call(buffer) === true) return writeHost(out, value)
+  if (isShared && reachesEnd && !isBuffer && isGrowable(buffer as SharedArrayBuffer)) return writeHost(out, value)
   const mayTrack = !isShared && reachesEnd && isResizable(buffer as ArrayBuffer)
   const tracks = mayTrack && tracksLength(value, kind, buffer as ArrayBuffer, elementBytes)
   out.twoBytes(VIEW, (tracks ? kind | VIEW_TRACKS_LENGTH : kind) | (isBuffer ? VIEW_IS_BUFFER : 0))
