@@ -2,20 +2,17 @@
 
 import { createProgress } from './progress.ts'
 import { type Arguments, type BrowserName, readArguments, USAGE } from './arguments.ts'
-import { writeBetween } from './document.ts'
 import { exitCodeOf, WRONG_USE } from './exit-code.ts'
 import { LoadWatch } from './load.ts'
 import { describeMachine } from './machine.ts'
-import { markdownOf } from './markdown.ts'
 import { openPlace, type Place } from './place.ts'
+import { publish } from './publish.ts'
 import { printReport, type Report } from './report.ts'
 import { rowsOf } from './rows.ts'
 import { runPlan } from './schedule.ts'
 import { select, type Selection } from './selection.ts'
 import type { Suite } from './suite.ts'
 import { suites } from './suites.ts'
-
-const DOCUMENT = 'docs/BENCHMARKS.md'
 
 await main(process.argv.slice(2))
 
@@ -30,7 +27,7 @@ async function main(argv: string[]): Promise<void> {
     const report = await run(args, job, command)
     reports.push(report)
     if (!args.json) console.log(printReport(report))
-    if (args.write) write(report, args)
+    if (args.write) await write(report, job.suite, args)
   }
   if (args.json) console.log(JSON.stringify(reports.length === 1 ? reports[0] : reports))
   process.exitCode = exitCodeOf(reports, args.allowLoaded)
@@ -100,8 +97,7 @@ async function closeAll(place: Place, watch: LoadWatch): Promise<void> {
   await Promise.all([place.close(), watch.close()])
 }
 
-function write(report: Report, { allowLoaded }: Arguments): void {
+async function write(report: Report, suite: Suite, { allowLoaded }: Arguments): Promise<void> {
   if (report.load.isLoaded && !allowLoaded) return console.error('Not written: the machine was loaded')
-  const name = report.place === 'node' ? report.suite : `${report.suite}-${report.place}`
-  writeBetween(DOCUMENT, `bench:${name}`, markdownOf(report))
+  await publish(report, suite)
 }

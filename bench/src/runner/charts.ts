@@ -1,6 +1,6 @@
 /** The charts of a report, as specifications of Vega-Lite: the same are drawn in a page and, without one, as SVG. */
 
-import type { Spec } from 'vega'
+import { parse, type Spec, View } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
 import { ratioOf } from './format.ts'
 import type { Row } from './report.ts'
@@ -16,6 +16,7 @@ export interface Bar {
 }
 
 const STEP = 34
+const NARROW = { from: 9, step: 24, bar: 14 }
 /** Two charts lie side by side in a page of usual width. */
 const RATIO_WIDTH = 300
 const DISTRIBUTION = { width: 380, height: 230 }
@@ -29,6 +30,7 @@ export function ratioChart(bars: readonly Bar[], theme: Theme, title?: TopLevelS
   const least = Math.min(...ratios, ...bars.map(({ q1 }) => q1), 1)
   const most = Math.max(...ratios, ...bars.map(({ q3 }) => q3), 1)
   const isWide = most / least > WIDE
+  const isLong = bars.length >= NARROW.from
   const domain = isWide ? [Math.min(least / 1.4, 0.7), most * 3] : [0, most * 1.25]
   const values = bars.map((bar) => ({ ...bar, label: ratioOf(bar.ratio), colour: colourOf(bar, theme) }))
   const y = {
@@ -42,12 +44,12 @@ export function ratioChart(bars: readonly Bar[], theme: Theme, title?: TopLevelS
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
     ...(title === undefined ? {} : { title }),
     width: RATIO_WIDTH,
-    height: { step: STEP },
+    height: { step: isLong ? NARROW.step : STEP },
     data: { values },
     config: configOf(theme),
     layer: [
       {
-        mark: { type: 'bar', height: 20, cornerRadiusEnd: 3 },
+        mark: { type: 'bar', height: isLong ? NARROW.bar : 20, cornerRadiusEnd: 3 },
         encoding: {
           y,
           x: {
@@ -153,6 +155,15 @@ export function barsOf(rows: readonly Row[]): Bar[] {
 /** What a page gives to Vega, which it needs without Vega-Lite. */
 export function vegaSpecOf(chart: TopLevelSpec): Spec {
   return compile(chart).spec
+}
+
+export async function svgOf(chart: TopLevelSpec): Promise<string> {
+  const view = new View(parse(vegaSpecOf(chart)), { renderer: 'none' })
+  try {
+    return await view.toSVG()
+  } finally {
+    view.finalize()
+  }
 }
 
 function colourOf({ ratio, q1, q3 }: Bar, { faster, slower, neutral }: Theme): string {
