@@ -29,7 +29,7 @@ export const USAGE = `Usage: npm run bench -- <${NAMES.join('|')}> [option …]
   --rounds <n>      how often everything is measured
   --browser <list>  in pages instead of Node: ${BROWSERS.join(',')}
   --json            print the report as JSON and nothing else
-  --write           put the tables into docs/BENCHMARKS.md, if the machine was not loaded
+  --write           put tables and pictures into docs, if the machine was not loaded
   --allow-loaded    write and end well although the machine was busy with something else
 
 Exit code: 1 when a row is broken, 2 for a wrong command line, 3 when the machine was loaded.`

@@ -2,20 +2,18 @@
 
 import { createProgress } from './progress.ts'
 import { type Arguments, type BrowserName, readArguments, USAGE } from './arguments.ts'
-import { writeBetween, writeChart } from './document.ts'
+import { writeChart } from './document.ts'
 import { exitCodeOf, WRONG_USE } from './exit-code.ts'
 import { LoadWatch } from './load.ts'
 import { describeMachine } from './machine.ts'
-import { markdownOf } from './markdown.ts'
 import { openPlace, type Place } from './place.ts'
+import { publish } from './publish.ts'
 import { printReport, type Report } from './report.ts'
 import { rowsOf } from './rows.ts'
 import { runPlan } from './schedule.ts'
 import { select, type Selection } from './selection.ts'
 import type { Suite } from './suite.ts'
 import { suites } from './suites.ts'
-
-const DOCUMENT = 'docs/BENCHMARKS.md'
 
 await main(process.argv.slice(2))
 
@@ -105,7 +103,7 @@ async function closeAll(place: Place, watch: LoadWatch): Promise<void> {
 
 async function write(report: Report, suite: Suite, { allowLoaded }: Arguments): Promise<void> {
   if (report.load.isLoaded && !allowLoaded) return console.error('Not written: the machine was loaded')
+  await publish(report, suite)
   const name = report.place === 'node' ? report.suite : `${report.suite}-${report.place}`
-  writeBetween(DOCUMENT, `bench:${name}`, markdownOf(report))
   if (suite.drawSvg !== undefined) writeChart(name, await suite.drawSvg(report.rows))
 }

@@ -26,6 +26,8 @@ export interface Suite {
   readonly name: string
   readonly groups: readonly Group[]
   readonly systems: readonly SystemOfSuite[]
+  /** The part that pictures show. Default: the first. */
+  readonly headline?: string
   readonly workloads: readonly string[]
   readonly quickWorkloads: readonly string[]
   readonly warmUpMs: number

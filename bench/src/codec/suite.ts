@@ -6,6 +6,7 @@ import { codecSystems } from './systems.ts'
 
 export const codecSuite: Suite = {
   name: 'codec',
+  headline: 'round trip',
   groups: [
     {
       repeats: 1,

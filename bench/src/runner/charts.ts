@@ -16,6 +16,7 @@ export interface Bar {
 }
 
 const STEP = 34
+const NARROW = { from: 9, step: 24, bar: 14 }
 /** Two charts lie side by side in a page of usual width. */
 const RATIO_WIDTH = 300
 const DISTRIBUTION = { width: 380, height: 230 }
@@ -29,6 +30,7 @@ export function ratioChart(bars: readonly Bar[], theme: Theme, title?: TopLevelS
   const least = Math.min(...ratios, ...bars.map(({ q1 }) => q1), 1)
   const most = Math.max(...ratios, ...bars.map(({ q3 }) => q3), 1)
   const isWide = most / least > WIDE
+  const isLong = bars.length >= NARROW.from
   const domain = isWide ? [Math.min(least / 1.4, 0.7), most * 3] : [0, most * 1.25]
   const values = bars.map((bar) => ({ ...bar, label: ratioOf(bar.ratio), colour: colourOf(bar, theme) }))
   const y = {
@@ -42,12 +44,12 @@ export function ratioChart(bars: readonly Bar[], theme: Theme, title?: TopLevelS
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
     ...(title === undefined ? {} : { title }),
     width: RATIO_WIDTH,
-    height: { step: STEP },
+    height: { step: isLong ? NARROW.step : STEP },
     data: { values },
     config: configOf(theme),
     layer: [
       {
-        mark: { type: 'bar', height: 20, cornerRadiusEnd: 3 },
+        mark: { type: 'bar', height: isLong ? NARROW.bar : 20, cornerRadiusEnd: 3 },
         encoding: {
           y,
           x: {

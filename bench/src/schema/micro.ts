@@ -9,6 +9,7 @@ const workloads = microWorkloads.map(({ name }) => name)
 export const schemaMicroSuite: Suite = {
   ...schemaSuite,
   name: 'schema-micro',
+  headline: 'decode',
   groups: schemaSuite.groups.map((group) => ({ ...group, parts: group.parts.filter(({ name }) => name !== 'view') })),
   workloads,
   quickWorkloads: workloads.slice(0, 1),

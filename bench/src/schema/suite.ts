@@ -9,6 +9,7 @@ const microNames = new Set(microWorkloads.map(({ name }) => name))
 
 export const schemaSuite: Suite = {
   name: 'schema',
+  headline: 'decode',
   groups: [
     {
       repeats: 1,

@@ -9,6 +9,7 @@ const names = kindWorkloads.map(({ name }) => name)
 export const kindsSuite: Suite = {
   ...transportSuite,
   name: 'kinds',
+  headline: 'echo 100',
   groups: transportSuite.groups.filter(({ parts: [part] }) => part?.name === 'echo 100'),
   systems: transportSuite.systems.filter(({ name }) => ['postMessage', 'slipring'].includes(name)),
   workloads: names,

@@ -12,6 +12,7 @@ const part = (name: string, unit: Part['unit']): Part => ({
 
 export const regimesSuite: Suite = {
   name: 'regimes',
+  headline: 'awake',
   groups: [
     { repeats: 3, parts: [part('awake', 'µs')] },
     { repeats: 3, parts: [part('one core', 'µs')] },

@@ -7,6 +7,7 @@ const baseline = 'postMessage'
 
 export const transportSuite: Suite = {
   name: 'transport',
+  headline: 'echo 100',
   groups: [
     { repeats: 1, parts: [{ name: 'echo 1', unit: 'µs', better: 'less', baseline }] },
     { repeats: 1, parts: [{ name: 'echo 100', unit: 'msg/s', better: 'more', baseline }] },

@@ -1,0 +1,39 @@
+/** Puts a report into the documents: full tables into a file of its suite, a summary and pictures into docs/BENCHMARKS.md. */
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { writeBetween } from './document.ts'
+import { markdownOf } from './markdown.ts'
+import type { Report } from './report.ts'
+import type { Suite } from './suite.ts'
+import { nameOf, picturesOf, summaryOf } from './summary.ts'
+
+const DOCS = new URL('../../docs/', import.meta.url)
+const DOCUMENT = 'docs/BENCHMARKS.md'
+
+export async function publish(report: Report, suite: Suite): Promise<void> {
+  const headline = suite.headline ?? suite.groups[0]!.parts[0]!.name
+  const name = nameOf(report)
+  const file = `docs/benchmarks/${report.suite}.md`
+  makePlace(new URL(`benchmarks/${report.suite}.md`, DOCS), report.suite, `bench:${name}`)
+  writeBetween(file, `bench:${name}`, markdownOf(report))
+  for (const [picture, svg] of await picturesOf(report, headline)) {
+    mkdirSync(new URL('images/', DOCS), { recursive: true })
+    writeFileSync(new URL(`images/${picture}`, DOCS), svg)
+  }
+  const hasPlace = readFileSync(fileURLToPath(new URL('BENCHMARKS.md', DOCS)), 'utf8').includes(
+    `<!-- summary:${name} -->`,
+  )
+  if (hasPlace) writeBetween(DOCUMENT, `summary:${name}`, summaryOf(report))
+  else
+    console.error(`${DOCUMENT} has no place for it: put <!-- summary:${name} --> and <!-- /summary:${name} --> there`)
+}
+
+/** The file of a suite, and markers in it, where they are new. */
+function makePlace(file: URL, suite: string, marker: string): void {
+  mkdirSync(new URL('.', file), { recursive: true })
+  const text = existsSync(file)
+    ? readFileSync(file, 'utf8')
+    : `# Benchmarks: ${suite}\n\n[What these are](../BENCHMARKS.md)\n`
+  if (!text.includes(`<!-- ${marker} -->`)) writeFileSync(file, `${text}\n<!-- ${marker} -->\n\n<!-- /${marker} -->\n`)
+}

@@ -1,0 +1,100 @@
+/** A report in short: how many times as fast as its baseline Slipring is, as a picture and a table of few columns. */
+
+import { type Bar, ratioChart, svgOf } from './runner/charts.ts'
+import { DARK, LIGHT, type Theme } from './runner/theme.ts'
+import { ratioOf, type Report } from './report.ts'
+import type { Row } from './rows.ts'
+
+/** The system that a summary is about. */
+const SYSTEM = 'slipring'
+/** More would be no short table: of more there are the slowest. */
+const MOST_LINES = 30
+const SLOWEST = 12
+
+/** What of a report a summary needs. */
+export type Summarised = Pick<Report, 'suite' | 'place' | 'rows' | 'date' | 'rounds'> & {
+  readonly load: Pick<Report['load'], 'isLoaded' | 'reasons'>
+}
+
+/** The name of what was measured, as files and markers have it. */
+export function nameOf({ suite, place }: Pick<Report, 'suite' | 'place'>): string {
+  return place === 'node' ? suite : `${suite}-${place}`
+}
+
+/** Pictures by their file names. `headline`: the part that they show. */
+export async function picturesOf(report: Summarised, headline: string): Promise<Map<string, string>> {
+  const rows = ownRows(report)
+  const parts = unique(rows.map(({ part }) => part))
+  const isOfParts = unique(rows.map(({ workload }) => workload)).length === 1 && parts.length > 1
+  const shown = isOfParts ? rows : rows.filter(({ part }) => part === headline)
+  const bars = shortened(shown).map((row): Bar => ({ name: isOfParts ? row.part : row.workload, ...ratioIn(row) }))
+  const title = {
+    text: isOfParts ? report.suite : headline,
+    subtitle: `Slipring against ${shown[0]?.baseline}`,
+  }
+  const draw = (theme: Theme): Promise<string> => svgOf(ratioChart(bars, theme, title))
+  return new Map([
+    [`${nameOf(report)}-light.svg`, await draw(LIGHT)],
+    [`${nameOf(report)}-dark.svg`, await draw(DARK)],
+  ])
+}
+
+/** Markdown for docs/BENCHMARKS.md. */
+export function summaryOf(report: Summarised): string {
+  const rows = ownRows(report)
+  const name = nameOf(report)
+  const parts = unique(rows.map(({ part }) => part))
+  const workloads = unique(shortened(rows).map(({ workload }) => workload))
+  const cell = (workload: string, part: string): string => {
+    const row = rows.find((one) => one.workload === workload && one.part === part)
+    return row === undefined ? '-' : `**${ratioOf(row.ratio!.median)}**`
+  }
+  const isOfParts = workloads.length === 1 && parts.length > 1
+  const baselines = parts.map((part) => rows.find((row) => row.part === part)!.baseline)
+  const isOne = unique(baselines).length === 1
+  const head = isOne
+    ? [`to ${baselines[0]}`, ...parts]
+    : ['', ...parts.map((part, place) => `${part}, to ${baselines[place]}`)]
+  const table = isOfParts
+    ? [['', `to ${rows[0]!.baseline}`], ['---', '---:'], ...parts.map((part) => [part, cell(workloads[0]!, part)])]
+    : [
+        head,
+        ['---', ...parts.map(() => '---:')],
+        ...workloads.map((workload) => [workload, ...parts.map((part) => cell(workload, part))]),
+      ]
+  return [
+    pictureOf(name),
+    ...(report.load.isLoaded ? [`**INVALID: machine was loaded**: ${report.load.reasons.join('; ')}.`] : []),
+    table.map((cells) => `| ${cells.join(' | ')} |`).join('\n'),
+    `Ratios by turns; above 1 Slipring is faster. ${report.rounds === 1 ? '1 round' : `${report.rounds} rounds`}, ` +
+      `${report.date.slice(0, 10)}. [Every system, with its spread](benchmarks/${report.suite}.md).`,
+  ].join('\n\n')
+}
+
+function pictureOf(name: string): string {
+  return [
+    '<picture>',
+    `  <source media="(prefers-color-scheme: dark)" srcset="images/${name}-dark.svg">`,
+    `  <img alt="How many times as fast as its baseline Slipring is" src="images/${name}-light.svg">`,
+    '</picture>',
+  ].join('\n')
+}
+
+function ownRows({ rows }: Summarised): Row[] {
+  return rows.filter(({ system, ratio }) => system === SYSTEM && ratio !== null)
+}
+
+/** All, or the slowest of very many. */
+function shortened(rows: readonly Row[]): readonly Row[] {
+  if (unique(rows.map(({ workload }) => workload)).length <= MOST_LINES) return rows
+  return rows.toSorted((a, b) => a.ratio!.median - b.ratio!.median).slice(0, SLOWEST)
+}
+
+function ratioIn({ ratio }: Row): Pick<Bar, 'ratio' | 'q1' | 'q3'> {
+  const { median, q1, q3 } = ratio!
+  return { ratio: median, q1, q3 }
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)]
+}
