@@ -1,8 +1,9 @@
 /** One worker of a pool: a thread that loads the pool's own script, and a port to it. */
 
-import { MessageChannel, Worker as NativeWorker, type WorkerOptions as NativeOptions } from 'node:worker_threads'
+import type { WorkerOptions as NativeOptions } from 'node:worker_threads'
 import { createOffer, postConnection, type Regions, type Transfer } from '@slipring/core'
 import type { Ending, PoolThread, Setup, ThreadEvents, WorkerMessage } from '@slipring/core/pool'
+import { MessageChannel, NativeWorker } from './native.ts'
 import { tellOf } from './diagnostics.ts'
 import { MessagePortLane } from './message-port-lane.ts'
 import { nodeHost } from './node-host.ts'
