@@ -277,7 +277,7 @@ async function check({ name, options, expected }) {
     await run(folder, 'cc', [optimise, '-w', '-DCOLLAPSE', '-DVECTORSZ=4096', '-DNFAIR=3', '-o', 'pan', 'pan.c'])
     // -a -f: acceptance cycles under weak fairness, assertions included. -E: who may wait for ever at the end is said by
     // the model's formula alone.
-    const output = await run(folder, '../../tools/pan', ['-a', '-f', '-E', '-m1000000'])
+    const output = await run(folder, './pan', ['-a', '-f', '-E', '-m1000000'])
     if (output.includes('max search depth too small')) throw new Error(`${name} ${options}: the search was cut off`)
     return { errors: numberIn(output, /errors: (\d+)/), states: numberIn(output, /(\d+) states, stored/) }
   } finally {
