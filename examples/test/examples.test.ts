@@ -35,6 +35,8 @@ test('an example that does not exist is refused with those that do', () => {
 test('the README lists every example that exists, and no other', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
   const listed = [...readme.matchAll(/^\| \d\d +\| \[[^\]]+\]\(([\w-]+)\)/gm)].map(([, folder]) => folder)
-  const existing = readdirSync(ROOT).filter((folder) => existsSync(join(ROOT, folder, 'main.ts')))
+  const isExample = (folder: string): boolean =>
+    existsSync(join(ROOT, folder, 'main.ts')) || existsSync(join(ROOT, folder, 'sort.bench.ts'))
+  const existing = readdirSync(ROOT).filter(isExample)
   expect(listed.toSorted()).toEqual(existing.toSorted())
 })
