@@ -227,7 +227,7 @@ describe.each(browserNames)('%s', (name) => {
 
     test('gives a worker that knows nothing of us native messages', async () => {
       const { result, warnings } = await runCase(browser, servers.get(kind)!, 'native-worker')
-      const isIsolated = kind === 'isolated'
+      const isIsolated = mode === 'shared'
       expect(result).toEqual({ misplaced: 0, last: 8, left: 0, mode: isIsolated ? 'native' : 'copied' })
       expect(warnings).toEqual([expect.stringMatching(isIsolated ? /write import \{ parentPort \} from/ : HEADERS)])
     })
