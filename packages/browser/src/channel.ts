@@ -39,7 +39,7 @@ export interface ChannelMode {
   mode?: 'copied' | undefined
 }
 
-/** Whose other end is taken: without rings nothing else tells, and two ports would share the messages. */
+/** Lanes whose other end is taken. Without rings nothing else tells, and two ports would share the messages. */
 const attachedLanes = new WeakSet<MessagePort>()
 
 /**

@@ -29,7 +29,7 @@ export interface Channel {
   readonly transfer: MessagePort[]
 }
 
-/** Whose other end is taken: without rings nothing else tells, and two ports would share the messages. */
+/** Lanes whose other end is taken. Without rings nothing else tells, and two ports would share the messages. */
 const attachedLanes = new WeakSet<object>()
 
 /** Throws `RangeError` for a capacity that is no power of two from 4 KiB to 1 GiB, `TypeError` for an unknown option. */

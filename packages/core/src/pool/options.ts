@@ -3,7 +3,7 @@
 import { requireOptions, shown } from '../errors.ts'
 import { isSignal, type Signal } from '../port/events.ts'
 import type { Transfer } from '../port/transfer.ts'
-import { requireKnownKeys } from './nearest-key.ts'
+import { requireKnownKeys } from './option-keys.ts'
 
 /** Options of every platform's pool. */
 export interface PoolOptions {

@@ -6,7 +6,7 @@ import { Claims } from './claims.ts'
 import { extrasOf, plainErrorOf } from './failure.ts'
 import { FAILED, LOADED, NOT_LOADED, type Setup, type TaskMessage, type WorkerMessage } from './messages.ts'
 import { Moved } from './move.ts'
-import { nearestKey } from './nearest-key.ts'
+import { nearestOf } from '../port/nearest-name.ts'
 
 /** The port to the pool, as far as it is needed here. */
 export interface ServedPort {
@@ -153,7 +153,7 @@ export class Server {
     const found = functionIn(this.#module, name)
     if (found !== undefined) return found
     const names = functionNamesOf(this.#module)
-    const nearest = nearestKey(name, names)
+    const nearest = nearestOf(name, names)
     const remedy =
       nearest === undefined
         ? names.length === 0

@@ -1,6 +1,7 @@
 /** Misspelt options: an option that nobody reads would be a mistake that nobody is told of. */
 
 import type { ChannelOptions } from './handshake.ts'
+import { nearestOf } from './nearest-name.ts'
 import type { EndOptions } from './options.ts'
 
 const OF_AN_END = {
@@ -20,9 +21,6 @@ const OF_A_CHANNEL = { capacity: 0, startPosition: 0 } satisfies Record<keyof Ch
 const END_NAMES: readonly string[] = Object.keys(OF_AN_END)
 const PORT_NAMES: readonly string[] = [...Object.keys(OF_A_CHANNEL), ...END_NAMES]
 const WORKER_NAMES: readonly string[] = [...PORT_NAMES, 'parentPort']
-
-/** A name is taken for another one when so many letters at most are wrong, missing or too many. */
-const MOST_EDITS = 3
 
 /** Throws `TypeError` for an own option of a port that there is not. `more`: names that this platform adds. */
 export function requirePortNames(act: string, options: object, more: readonly string[] = []): void {
@@ -57,30 +55,4 @@ function namesIn(options: object, known: readonly string[]): string[] {
 function throwUnknown(act: string, name: string, nearest: string | undefined, known: readonly string[] = []): never {
   const remedy = nearest === undefined ? `use ${known.join(', ')}` : `did you mean "${nearest}"?`
   throw new TypeError(`Cannot ${act}: there is no option "${name}", ${remedy}`)
-}
-
-function nearestOf(name: string, known: readonly string[]): string | undefined {
-  let nearest: string | undefined
-  let least = MOST_EDITS + 1
-  for (const one of known) {
-    const edits = editsBetween(name.toLowerCase(), one.toLowerCase())
-    if (edits >= least || edits > one.length / 3) continue
-    nearest = one
-    least = edits
-  }
-  return nearest
-}
-
-/** Levenshtein distance. */
-function editsBetween(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= to.length; j++) {
-      const kept = row[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1)
-      next.push(Math.min(kept, row[j]! + 1, next[j - 1]! + 1))
-    }
-    row = next
-  }
-  return row[to.length]!
 }

@@ -49,7 +49,7 @@ export class Pulls {
     return this.#waiters.length !== 0
   }
 
-  /** Who has waited longest. Beyond its end an array reads its prototype, which a program may have given elements. */
+  /** The waiter that came first. Beyond its end an array reads its prototype, which a program may have given elements. */
   get #next(): Waiter | undefined {
     return this.isWaiting ? this.#waiters[0] : undefined
   }

@@ -1,4 +1,4 @@
-/** Who is who in a state: the one writer, and each reader by its number. */
+/** The places of a state: the one writer, and each reader by its number. */
 
 import { compareExchange, store } from '../atomics.ts'
 import { HandshakeError } from '../errors.ts'

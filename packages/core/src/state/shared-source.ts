@@ -42,7 +42,7 @@ export class SharedSource implements StateSource {
     this.#span = createSpan(buffer, data.byteOffset, data.byteLength)
     this.#first = place === undefined ? firstFree(region) : firstOf(region, place)
     this.place = this.#first.reader / PLACES
-    // Whoever has the first has the second.
+    // A reader has both places, or none.
     this.#second = new PinReader(region, this.#first.reader + 1)
     this.#pin = this.#first
     this.#otherPin = this.#second

@@ -1,4 +1,4 @@
-/** Who waits for a newer state on an event loop. */
+/** Waits for a newer state on an event loop. */
 
 import { ClosedError, requireOptions, requireTimeout, shown, timeoutError } from '../errors.ts'
 import type { StateSource } from './source.ts'
