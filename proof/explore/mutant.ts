@@ -58,7 +58,7 @@ export function importing(names: string, from: string, change: Change): Change {
   return () => {
     const edits = change()
     const { file } = edits[0]!
-    const path = `${'../../'.repeat(file.split('/').length - 1)}${from}`
+    const path = `${'../'.repeat(file.split('/').length - 1)}${from}`
     return [{ file, start: 0, end: 0, text: `import { ${names} } from '${path}'\n` }, ...edits]
   }
 }

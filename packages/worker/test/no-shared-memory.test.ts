@@ -47,7 +47,7 @@ test.each<[string, string, Expected]>([
   const blocking = mode === 'copied' ? NO_BLOCKING : 'none'
   expect(linesOf(flag)).toEqual([
     ['a ring', ring],
-    ['capacity', expect.stringContaining('RangeError: Cannot create a ring of 5 bytes')],
+    ['capacity', expect.stringContaining('RangeError: Cannot use a capacity of 5')],
     ['maxBufferedBytes', expect.stringContaining('RangeError: Cannot use maxBufferedBytes of -1')],
     ['channel', [mode, mode]],
     ['attached again', expect.stringContaining('HandshakeError: Cannot attach: somebody has attached')],

@@ -80,7 +80,7 @@ export const takingMutants: readonly Mutant[] = [
   mutant('pulls-hold-nothing', drop(['Pulls.add', 'this.#parts.hold(true)'])),
   mutant('pulls-hold-for-ever', drop(['Pulls.remove', 'if (this.#waiters.length === 1) this.#parts.hold(false)'])),
   mutant('pulls-hold-after-the-end', drop(['Pulls.rejectAll', 'this.#parts.hold(false)'])),
-  mutant('pulls-last-come-first', replace(['Pulls.settle', 'this.#waiters[0]'], 'this.#waiters.at(-1)')),
+  mutant('pulls-last-come-first', replace(['Pulls.settle', 'this.#next'], 'this.#waiters.at(-1)')),
   mutant('pulls-serve-one-twice', drop(['Pulls.settle', 'this.remove(waiter)'])),
   mutant('pulls-remove-a-stranger', drop(['Pulls.remove', 'if (index === -1) return false'])),
   mutant('pulls-end-the-first-only', replace(['Pulls.rejectAll', '0'], '0, 1')),

@@ -18,7 +18,7 @@ test.each([
   vi.stubGlobal('SharedArrayBuffer', undefined)
   expect(create).toThrow(
     new TypeError(
-      `Cannot create a ${what}: there is no SharedArrayBuffer here; a page and its workers have it when they are served with the headers "Cross-Origin-Opener-Policy: same-origin" and "Cross-Origin-Embedder-Policy: require-corp"`,
+      `Cannot create a ${what}: there is no SharedArrayBuffer here. A page and its workers have it when they are served with the headers "Cross-Origin-Opener-Policy: same-origin" and "Cross-Origin-Embedder-Policy: require-corp"; Node has it unless a flag or the program has taken it away`,
     ),
   )
 })
