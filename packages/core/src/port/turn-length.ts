@@ -5,17 +5,17 @@
 
 export const MAX_TURN_MS = 4
 export const MESSAGES_PER_CLOCK_READING = 32
-/** Shorter turns would pass on too few messages: a pause in which nothing else runs takes a few microseconds. */
+/** A pause takes a few microseconds even if nothing else runs, so shorter turns would cost too many messages. */
 const MIN_TURN_MS = 0.1
-/** In a pause that took longer than this something else ran. */
-const BUSY_PAUSE_MS = 0.025
+/** A longer pause means that something else ran. */
+const BUSY_PAUSE_MS = 0.05
 
 export class TurnLength {
   #ms = MAX_TURN_MS
   #endsAt = 0
   #pausedAt = 0
 
-  /** The turn that begins now came by an event, so the loop had its turn. */
+  /** A turn begins with an event. The event loop has just run. */
   begin(now: number): void {
     this.#endsAt = now + this.#ms
   }
@@ -24,15 +24,15 @@ export class TurnLength {
     return now > this.#endsAt
   }
 
-  /** The event loop has its turn now. */
+  /** The turn has ended, and the event loop runs. */
   pause(now: number): void {
     this.#pausedAt = now
   }
 
-  /** The turn goes on after a pause. */
+  /** The next turn begins after a pause. */
   resume(now: number): void {
     const paused = now - this.#pausedAt
-    // I/O comes in several steps: after one of them turns become long by and by.
+    // I/O comes in several steps, so turns become longer again only step by step.
     if (paused > BUSY_PAUSE_MS) this.#ms = Math.max(paused, MIN_TURN_MS)
     else this.#ms *= 2
     this.#ms = Math.min(this.#ms, MAX_TURN_MS)

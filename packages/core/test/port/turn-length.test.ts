@@ -46,7 +46,7 @@ test('no turn is longer than 4 ms, however long a pause was', () => {
 
 test('no turn is shorter than 0.1 ms, so that pauses with little to do cost little', () => {
   const { lengthBeforePause } = turns()
-  lengthBeforePause(0.03)
+  lengthBeforePause(0.06)
   expect(lengthBeforePause(IDLE)).toBeCloseTo(0.1, 2)
 })
 
