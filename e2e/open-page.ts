@@ -10,10 +10,13 @@ export interface Visit {
   readonly warnings: readonly string[]
 }
 
-/** Runs one case of `pages/cases` to its end. An error anywhere in the page is an error here. */
-export async function runCase(browser: Browser, server: PageServer, name: string): Promise<Visit> {
+/**
+ * Runs one case of `pages/cases` to its end. An error anywhere in the page is an error here. `first`: code that runs in the page,
+ * and not in its workers, before any other.
+ */
+export async function runCase(browser: Browser, server: PageServer, name: string, first?: string): Promise<Visit> {
   const warnings: string[] = []
-  const result = await inPage(browser, server, `case.html?case=${name}`, resultOf, warnings)
+  const result = await inPage(browser, server, `case.html?case=${name}`, resultOf, warnings, first)
   return { result, warnings }
 }
 
@@ -29,8 +32,10 @@ export async function inPage<T>(
   name: string,
   ask: (page: Page) => Promise<T>,
   warnings: string[] = [],
+  first?: string,
 ): Promise<T> {
   const page = await browser.newPage()
+  if (first !== undefined) await page.addInitScript(first)
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {

@@ -1,13 +1,14 @@
 /** This thread's answers to `Host`. */
 
 import { canBlock, type Host } from '@slipring/core'
+import { MessageChannel, type MessagePort } from './native.ts'
 
 const waiting: (() => void)[] = []
 let ticker: MessagePort | undefined
 
 // As they are now: a test may put others in their place later, and messages still come. Where pages are rendered, some may
 // be missing.
-const { clearTimeout, performance, setTimeout } = globalThis
+const { clearTimeout, DOMException, Event, EventTarget, performance, setTimeout } = globalThis
 const now = performance?.now
 
 export const browserHost: Host = {
@@ -44,7 +45,7 @@ function reportAsThrown(error: unknown): void {
 }
 
 function makeTicker(): MessagePort {
-  const { port1, port2 } = new MessageChannel()
+  const { port1, port2 } = new MessageChannel!()
   port1.onmessage = () => waiting.shift()!()
   return port2
 }

@@ -19,6 +19,7 @@ import { BrowserPort } from './browser-port.ts'
 import { hasSharedMemory, warnOfCopying } from './isolation.ts'
 import { type Alive, awaitLock, awaitSharedLock, holdLock } from './life-lock.ts'
 import { MessagePortLane } from './message-port-lane.ts'
+import { MessageChannel, MessagePort } from './native.ts'
 
 /** What `createChannel` gives: one end, and what makes the other. */
 export interface Channel {
@@ -47,11 +48,11 @@ const attachedLanes = new WeakSet<MessagePort>()
  * chosen.
  */
 export function createChannel(options: PortOptions & ChannelMode = {}): Channel {
-  requireEventLoop('create a channel')
+  const Channel = channelClass('create a channel')
   requirePortOptions(options, browserHost.canBlock)
   requirePortNames('create a channel', options, ['mode'])
   const { offer, regions } = openingOf(options)
-  const { port1, port2 } = new MessageChannel()
+  const { port1, port2 } = new Channel()
   const port = new ChannelPort(port1, regions, 1, options)
   port.watch(offer)
   return { port, offer: { ...offer, lane: port2 }, transfer: [port2] }
@@ -62,12 +63,12 @@ export function createChannel(options: PortOptions & ChannelMode = {}): Channel 
  * another version, with foreign rings, or that somebody has attached to already.
  */
 export function attach(offer: Offer, options: EndOptions = {}): BrowserPort {
-  requireEventLoop('attach')
+  channelClass('attach')
   // Before the offer is taken: nobody else could.
   requirePortOptions(options, browserHost.canBlock)
   requirePortNames('attach', options, ['mode'])
   const regions = openOffer(offer)
-  if (!(offer.lane instanceof MessagePort))
+  if (MessagePort === undefined || !(offer.lane instanceof MessagePort))
     throw new TypeError('Cannot attach: the offer has lost its port, send it with its transfer list')
   if (attachedLanes.has(offer.lane)) throwAttached(2)
   const port = new ChannelPort(offer.lane, regions, 2, options)
@@ -78,9 +79,9 @@ export function attach(offer: Offer, options: EndOptions = {}): BrowserPort {
 }
 
 /** Before the other side's ring is taken, which nobody would read. */
-function requireEventLoop(action: string): void {
-  if (globalThis.MessageChannel === undefined)
-    throw new TypeError(`Cannot ${action} in a worklet, which has no tasks of its own: use @slipring/core/ring there`)
+function channelClass(action: string): typeof globalThis.MessageChannel {
+  if (MessageChannel !== undefined) return MessageChannel
+  throw new TypeError(`Cannot ${action} in a worklet, which has no tasks of its own: use @slipring/core/ring there`)
 }
 
 class ChannelPort extends BrowserPort {

@@ -14,7 +14,7 @@ test.each([
   ['bell', () => createBell(1)],
   ['board', () => createBoard({ workers: 1, slots: 1, taskBytes: 128 })],
   ['state', () => createStateRegion({ slotBytes: 8 })],
-])('without shared memory creating a %s says what a page needs for it', (what, create) => {
+])('without shared memory creating a %s says where there is some', (what, create) => {
   vi.stubGlobal('SharedArrayBuffer', undefined)
   expect(create).toThrow(
     new TypeError(
