@@ -24,28 +24,6 @@ const DIFFERENT = {
 }
 const HEADERS = /Cross-Origin-Opener-Policy: same-origin.*Cross-Origin-Embedder-Policy: require-corp/
 
-/** The class is there, as some browsers have it in every page, and what is of it cannot be posted. */
-const UNPOSTABLE = `
-  globalThis.SharedArrayBuffer ??= new WebAssembly.Memory({ initial: 0, maximum: 0, shared: true }).buffer.constructor
-  try {
-    new MessageChannel().port1.postMessage(new SharedArrayBuffer(8))
-    throw new Error('it can be posted')
-  } catch (error) {
-    if (error.name !== 'DataCloneError') throw error
-  }`
-const NAMELESS = 'delete globalThis.SharedArrayBuffer'
-
-/** What the case `connect` gives; `ownMode`: of a worker that offers memory itself. */
-function connected(mode: string, ownMode: string = mode): unknown {
-  return {
-    native: [{ native: 'beside' }],
-    misplaced: 0,
-    mode: [mode],
-    own: [{ mode: ownMode, data: 'to a worker of ours' }],
-    channel: { misplaced: 0, mode, reason: 'closed' },
-  }
-}
-
 function mismatch(here: string, there: string): string {
   return `HandshakeError: Cannot use channel "foreign": the schemas of its sides differ, bids[].p is ${here} here and ${there} there`
 }
@@ -81,8 +59,8 @@ describe.each(browserNames)('%s', (name) => {
     browser = await launchBrowser(name)
   }
 
-  async function resultOf(caseName: string, kind = 'isolated', first?: string): Promise<unknown> {
-    const { result, warnings } = await runCase(browser, servers.get(kind)!, caseName, first)
+  async function resultOf(caseName: string, kind = 'isolated'): Promise<unknown> {
+    const { result, warnings } = await runCase(browser, servers.get(kind)!, caseName)
     if (kind === 'open') expect(warnings).toEqual([expect.stringMatching(HEADERS)])
     else expect(warnings).toEqual([])
     return result
@@ -107,16 +85,6 @@ describe.each(browserNames)('%s', (name) => {
     expect(await resultOf('elsewhere')).toEqual({ shared: faithful, service: faithful, made: 'by its channel' })
   })
 
-  test('a page that has the class of shared memory but may not post it has all in mode copied', async () => {
-    expect(await resultOf('connect', 'open', UNPOSTABLE)).toEqual(connected('copied'))
-  })
-
-  test('an isolated page without the class makes no shared memory, and uses that of its worker', async () => {
-    const { result, warnings } = await runCase(browser, servers.get('isolated')!, 'connect', NAMELESS)
-    expect(result).toEqual(connected('copied', 'shared'))
-    expect(warnings).toEqual([expect.stringContaining('this browser has no SharedArrayBuffer')])
-  })
-
   describe.each([
     ['isolated', 'shared'],
     ['open', 'copied'],
@@ -137,7 +105,13 @@ describe.each(browserNames)('%s', (name) => {
     })
 
     test('has ports to native workers, and between any two threads', async () => {
-      expect(await resultOf('connect', kind)).toEqual(connected(mode))
+      expect(await resultOf('connect', kind)).toEqual({
+        native: [{ native: 'beside' }],
+        misplaced: 0,
+        mode: [mode],
+        own: [{ mode, data: 'to a worker of ours' }],
+        channel: { misplaced: 0, mode, reason: 'closed' },
+      })
     })
 
     test('ends with its worker', async () => {

@@ -65,7 +65,7 @@ export function sharedBufferLength(buffer: unknown): number {
 }
 
 /** Whether shared memory can grow. */
-export function isGrowable(buffer: SharedArrayBuffer): boolean {
+export function isGrowable(buffer: ArrayBufferLike): boolean {
   if (!isSought) seekSharedClass()
   return sharedGrowableOf?.call(buffer) === true
 }
