@@ -12,21 +12,25 @@ const DOCS = new URL('../../docs/', import.meta.url)
 const DOCUMENT = 'docs/BENCHMARKS.md'
 
 export async function publish(report: Report, suite: Suite): Promise<void> {
-  const headline = suite.headline ?? suite.groups[0]!.parts[0]!.name
+  const { subject = 'slipring', headline = suite.groups[0]!.parts[0]!.name } = suite
+  const focus = { subject, headline }
   const name = nameOf(report)
   const file = `docs/benchmarks/${report.suite}.md`
   makePlace(new URL(`benchmarks/${report.suite}.md`, DOCS), report.suite, `bench:${name}`)
   writeBetween(file, `bench:${name}`, markdownOf(report))
-  for (const [picture, svg] of await picturesOf(report, headline)) {
-    mkdirSync(new URL('images/', DOCS), { recursive: true })
-    writeFileSync(new URL(`images/${picture}`, DOCS), svg)
-  }
+  writePictures(await picturesOf(report, focus))
   const hasPlace = readFileSync(fileURLToPath(new URL('BENCHMARKS.md', DOCS)), 'utf8').includes(
     `<!-- summary:${name} -->`,
   )
-  if (hasPlace) writeBetween(DOCUMENT, `summary:${name}`, summaryOf(report))
+  if (hasPlace) writeBetween(DOCUMENT, `summary:${name}`, summaryOf(report, focus))
   else
     console.error(`${DOCUMENT} has no place for it: put <!-- summary:${name} --> and <!-- /summary:${name} --> there`)
+}
+
+/** Puts pictures, by their file names, into docs/images. */
+export function writePictures(pictures: ReadonlyMap<string, string>): void {
+  mkdirSync(new URL('images/', DOCS), { recursive: true })
+  for (const [name, svg] of pictures) writeFileSync(new URL(`images/${name}`, DOCS), svg)
 }
 
 /** The file of a suite, and markers in it, where they are new. */

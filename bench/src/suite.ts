@@ -28,6 +28,8 @@ export interface Suite {
   readonly systems: readonly SystemOfSuite[]
   /** The part that pictures show. Default: the first. */
   readonly headline?: string
+  /** The system that summaries are about. Default: slipring. */
+  readonly subject?: string
   readonly workloads: readonly string[]
   readonly quickWorkloads: readonly string[]
   readonly warmUpMs: number

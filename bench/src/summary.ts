@@ -5,11 +5,17 @@ import { DARK, LIGHT, type Theme } from './runner/theme.ts'
 import { ratioOf, type Report } from './report.ts'
 import type { Row } from './rows.ts'
 
-/** The system that a summary is about. */
-const SYSTEM = 'slipring'
 /** More would be no short table: of more there are the slowest. */
 const MOST_LINES = 30
 const SLOWEST = 12
+
+/** What a summary is about. */
+export interface Focus {
+  /** The system. */
+  readonly subject: string
+  /** The part that pictures show. */
+  readonly headline: string
+}
 
 /** What of a report a summary needs. */
 export type Summarised = Pick<Report, 'suite' | 'place' | 'rows' | 'date' | 'rounds'> & {
@@ -21,9 +27,12 @@ export function nameOf({ suite, place }: Pick<Report, 'suite' | 'place'>): strin
   return place === 'node' ? suite : `${suite}-${place}`
 }
 
-/** Pictures by their file names. `headline`: the part that they show. */
-export async function picturesOf(report: Summarised, headline: string): Promise<Map<string, string>> {
-  const rows = ownRows(report)
+/** Pictures by their file names. */
+export async function picturesOf(
+  report: Summarised,
+  { subject, headline }: Focus,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = rowsAbout(subject, report)
   const parts = unique(rows.map(({ part }) => part))
   const isOfParts = unique(rows.map(({ workload }) => workload)).length === 1 && parts.length > 1
   const shown = isOfParts ? rows : rows.filter(({ part }) => part === headline)
@@ -40,8 +49,9 @@ export async function picturesOf(report: Summarised, headline: string): Promise<
 }
 
 /** Markdown for docs/BENCHMARKS.md. */
-export function summaryOf(report: Summarised): string {
-  const rows = ownRows(report)
+export function summaryOf(report: Summarised, { subject }: Focus): string {
+  const rows = rowsAbout(subject, report)
+  if (rows.length === 0) throw new RangeError(`The report of ${report.suite} has no ratio of ${subject}`)
   const name = nameOf(report)
   const parts = unique(rows.map(({ part }) => part))
   const workloads = unique(shortened(rows).map(({ workload }) => workload))
@@ -80,8 +90,8 @@ function pictureOf(name: string): string {
   ].join('\n')
 }
 
-function ownRows({ rows }: Summarised): Row[] {
-  return rows.filter(({ system, ratio }) => system === SYSTEM && ratio !== null)
+function rowsAbout(subject: string, { rows }: Summarised): Row[] {
+  return rows.filter(({ system, ratio }) => system === subject && ratio !== null)
 }
 
 /** All, or the slowest of very many. */

@@ -5,7 +5,9 @@ import { evenSample, loadRecords } from './dataset.ts'
 import { writeBetween } from '../src/document.ts'
 import { describeMachine, describeVersions } from '../src/machine.ts'
 import { markdownOf } from './markdown.ts'
+import { picturesOf } from './pictures.ts'
 import { createProgress } from '../src/progress.ts'
+import { writePictures } from '../src/publish.ts'
 import { printReport, type Report } from './report.ts'
 import { runRounds } from './rounds.ts'
 import { rowsOf } from './rows.ts'
@@ -27,7 +29,10 @@ async function main(): Promise<void> {
   const report = await run(args)
   console.log(args.json ? JSON.stringify(report) : printReport(report))
   if (!report.verified) process.exitCode = 1
-  else if (args.write) writeBetween('README.md', 'bench:start', markdownOf(report))
+  else if (args.write) {
+    writeBetween('README.md', 'bench:start', markdownOf(report))
+    writePictures(await picturesOf(report.rows))
+  }
 }
 
 function tryReadArguments(): Arguments | undefined {

@@ -6,6 +6,7 @@ import { WORKLOADS } from './world.ts'
 
 export const stateSuite: Suite = {
   name: 'state',
+  subject: 'state',
   groups: [
     {
       repeats: 1,
