@@ -7,7 +7,6 @@ import { exitCodeOf, WRONG_USE } from './exit-code.ts'
 import { LoadWatch } from './load.ts'
 import { describeMachine } from './machine.ts'
 import { openPlace, type Place } from './place.ts'
-import { publish } from './publish.ts'
 import { printReport, type Report } from './report.ts'
 import { rowsOf } from './rows.ts'
 import { runPlan } from './schedule.ts'
@@ -103,6 +102,8 @@ async function closeAll(place: Place, watch: LoadWatch): Promise<void> {
 
 async function write(report: Report, suite: Suite, { allowLoaded }: Arguments): Promise<void> {
   if (report.load.isLoaded && !allowLoaded) return console.error('Not written: the machine was loaded')
+  // Loaded only now: a charting library is no part of what is measured.
+  const { publish } = await import('./publish.ts')
   await publish(report, suite)
   const name = report.place === 'node' ? report.suite : `${report.suite}-${report.place}`
   if (suite.drawSvg !== undefined) writeChart(name, await suite.drawSvg(report.rows))

@@ -10,7 +10,7 @@ const MOST_LINES = 30
 const SLOWEST = 12
 
 /** What a summary is about. */
-export interface Focus {
+interface Focus {
   /** The system. */
   readonly subject: string
   /** The part that pictures show. */

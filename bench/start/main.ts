@@ -5,9 +5,7 @@ import { evenSample, loadRecords } from './dataset.ts'
 import { writeBetween } from '../src/document.ts'
 import { describeMachine, describeVersions } from '../src/machine.ts'
 import { markdownOf } from './markdown.ts'
-import { picturesOf } from './pictures.ts'
 import { createProgress } from '../src/progress.ts'
-import { writePictures } from '../src/publish.ts'
 import { printReport, type Report } from './report.ts'
 import { runRounds } from './rounds.ts'
 import { rowsOf } from './rows.ts'
@@ -29,10 +27,15 @@ async function main(): Promise<void> {
   const report = await run(args)
   console.log(args.json ? JSON.stringify(report) : printReport(report))
   if (!report.verified) process.exitCode = 1
-  else if (args.write) {
-    writeBetween('README.md', 'bench:start', markdownOf(report))
-    writePictures(await picturesOf(report.rows))
-  }
+  else if (args.write) await write(report)
+}
+
+async function write(report: Report): Promise<void> {
+  writeBetween('README.md', 'bench:start', markdownOf(report))
+  // Loaded only now: a charting library is no part of what is measured.
+  const { picturesOf } = await import('./pictures.ts')
+  const { writePictures } = await import('../src/publish.ts')
+  writePictures(await picturesOf(report.rows))
 }
 
 function tryReadArguments(): Arguments | undefined {
