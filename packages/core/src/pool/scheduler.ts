@@ -37,7 +37,7 @@ export class Scheduler {
   readonly #limits: PoolLimits
   readonly #depth: number
   readonly #events: SchedulerEvents
-  readonly #queue: TaskQueue
+  readonly #queue: TaskQueue<Task>
   /** Those that get tasks. */
   readonly members: Member[] = []
   /** Tasks in the queue; cancelled ones are still there, but not counted. */
@@ -50,7 +50,8 @@ export class Scheduler {
 
   constructor(limits: PoolLimits, isShared: boolean, queue: TaskQueue, events: SchedulerEvents) {
     this.#limits = limits
-    this.#queue = queue
+    // It holds what it is given, and that is tasks.
+    this.#queue = queue as TaskQueue<Task>
     // Without shared memory a task that was sent cannot be taken back.
     this.#depth = isShared ? limits.concurrency + limits.ahead : limits.concurrency
     this.#events = events

@@ -1,10 +1,19 @@
 /** Tasks that wait for a worker. */
 
 import { Fifo } from '../channel/fifo.ts'
-import type { Task } from './task.ts'
+import type { StopWatching } from './watch.ts'
 
-/** What a queue of another order must provide. */
-export interface TaskQueue {
+/** What a queue may know of a task. */
+export interface QueuedTask {
+  readonly value: unknown
+  /** The function to call; undefined: the pool's default. */
+  readonly name: string | undefined
+  /** The caller may cancel it. */
+  readonly stopWatching: StopWatching | undefined
+}
+
+/** What a queue of another order must provide. It gives back the very objects that it was given. */
+export interface TaskQueue<Task extends QueuedTask = QueuedTask> {
   /** The task that `shift` will give, where that is known. */
   readonly first: Task | undefined
   add(task: Task): void
@@ -14,4 +23,4 @@ export interface TaskQueue {
 }
 
 /** First in, first out. */
-export const fifo = (): TaskQueue => new Fifo<Task>()
+export const fifo = (): TaskQueue => new Fifo<QueuedTask>()

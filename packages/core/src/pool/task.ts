@@ -2,9 +2,7 @@
 
 import type { Transfer } from '../port/transfer.ts'
 import type { Member } from './member.ts'
-
-/** Ends what watches a task: its signal, its timer. */
-export type StopWatching = () => void
+import type { StopWatching } from './watch.ts'
 
 let resolveNext: (result: any) => void
 let rejectNext: (error: unknown) => void

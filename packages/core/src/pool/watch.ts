@@ -3,7 +3,9 @@
 import { timeoutError } from '../errors.ts'
 import type { Host } from '../host.ts'
 import type { Signal } from '../port/events.ts'
-import type { StopWatching } from './task.ts'
+
+/** Ends what watches a task: its signal, its timer. */
+export type StopWatching = () => void
 
 /** Calls `cancel` with the reason when the signal is aborted or the time is over, unless what it returns is called before. */
 export function watch(

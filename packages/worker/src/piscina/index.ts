@@ -7,7 +7,7 @@
 import { EventEmitterAsyncResource } from 'node:events'
 import { pathToFileURL } from 'node:url'
 import { workerData as nativeWorkerData, type Worker, type WorkerOptions } from 'node:worker_threads'
-import { Pool, type PoolPlatform, type Task } from '@slipring/core/pool'
+import { Pool, type PoolPlatform, type QueuedTask } from '@slipring/core/pool'
 import { nodeHost } from '../node-host.ts'
 import { PoolHold } from '../pool-hold.ts'
 import { LOADED_ELSEWHERE, startPoolThread } from '../pool-thread.ts'
@@ -86,7 +86,7 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
     const hold = new PoolHold()
     const threadOptions: WorkerOptions = {}
     for (const key of THREAD_KEYS) if (this.options[key] !== undefined) threadOptions[key] = this.options[key]
-    const describe = (task: Task): Omit<PiscinaTask, typeof queueOptionsSymbol> => ({
+    const describe = (task: QueuedTask): Omit<PiscinaTask, typeof queueOptionsSymbol> => ({
       taskId: ++this.#tasks,
       filename: filename ?? '',
       name: task.name ?? name,

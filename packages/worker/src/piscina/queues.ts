@@ -1,6 +1,6 @@
 /** Queues with Piscina's face, and how the pool uses one. */
 
-import type { Task, TaskQueue as PoolQueue } from '@slipring/core/pool'
+import type { QueuedTask, TaskQueue as PoolQueue } from '@slipring/core/pool'
 
 export const queueOptionsSymbol: unique symbol = Symbol.for('Piscina.queueOptions') as never
 
@@ -92,27 +92,27 @@ export function isTaskQueue(value: unknown): value is TaskQueue {
 /** A program's queue in the place of the pool's. */
 export class OwnQueue implements PoolQueue {
   readonly #queue: TaskQueue
-  readonly #describe: (task: Task) => Omit<PiscinaTask, typeof queueOptionsSymbol>
-  readonly #tasks = new Map<PiscinaTask, Task>()
+  readonly #describe: (task: QueuedTask) => Omit<PiscinaTask, typeof queueOptionsSymbol>
+  readonly #tasks = new Map<PiscinaTask, QueuedTask>()
   /** Nobody knows what the queue will give. */
   readonly first = undefined
 
-  constructor(queue: TaskQueue, describe: (task: Task) => Omit<PiscinaTask, typeof queueOptionsSymbol>) {
+  constructor(queue: TaskQueue, describe: (task: QueuedTask) => Omit<PiscinaTask, typeof queueOptionsSymbol>) {
     this.#queue = queue
     this.#describe = describe
   }
 
-  add(task: Task): void {
+  add(task: QueuedTask): void {
     this.#queue.push(this.#wrapped(task))
   }
 
-  putBack(task: Task): void {
+  putBack(task: QueuedTask): void {
     const wrapped = this.#wrapped(task)
     if (this.#queue.unshift === undefined) this.#queue.push(wrapped)
     else this.#queue.unshift(wrapped)
   }
 
-  shift(): Task | undefined {
+  shift(): QueuedTask | undefined {
     const wrapped = this.#queue.shift()
     if (wrapped === null) return undefined
     const task = this.#tasks.get(wrapped)
@@ -120,7 +120,7 @@ export class OwnQueue implements PoolQueue {
     return task
   }
 
-  #wrapped(task: Task): PiscinaTask {
+  #wrapped(task: QueuedTask): PiscinaTask {
     const value = task.value as Partial<PiscinaTask> | null | undefined
     const options = (typeof value === 'object' && value?.[queueOptionsSymbol]) || null
     const wrapped = { ...this.#describe(task), [queueOptionsSymbol]: options }

@@ -251,8 +251,10 @@ describe.each(FACES)('%s', (name, face, moves) => {
 
   test('has workers up to maxThreads, and ends those with nothing to do', async () => {
     const pool = open({ minThreads: 1, maxThreads: 3, idleTimeout: 50 })
-    const tasks = Array.from({ length: 6 }, () => pool.run(500, { name: 'wait' }))
-    await vi.waitFor(() => expect(pool.threads).toHaveLength(3))
+    const gate = sharedWords()
+    const tasks = Array.from({ length: 6 }, () => pool.run(gate, { name: 'block' }))
+    await vi.waitFor(() => expect(pool.threads).toHaveLength(3), { timeout: 10_000 })
+    unblock(gate)
     await Promise.all(tasks)
     await vi.waitFor(() => expect(pool.threads).toHaveLength(1), { timeout: 10_000 })
     expect([pool.minThreads, pool.maxThreads]).toEqual([1, 3])
