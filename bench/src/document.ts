@@ -1,7 +1,7 @@
-/** Writes generated text into a document of this repository, formatted as all others are, and charts beside it. */
+/** Writes generated text into a document of this repository, formatted as all others are. */
 
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { replaceBetween } from './markers.ts'
 
@@ -14,11 +14,4 @@ export function writeBetween(path: string, name: string, text: string): void {
   const formatter = fileURLToPath(new URL('node_modules/oxfmt/bin/oxfmt', ROOT))
   const { status, stderr } = spawnSync(process.execPath, [formatter, file], { encoding: 'utf8' })
   if (status !== 0) throw new Error(`Cannot format ${path}: ${stderr}`)
-}
-
-/** A chart that a document shows. */
-export function writeChart(name: string, svg: string): void {
-  const folder = new URL('docs/charts/', ROOT)
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(new URL(`${name}.svg`, folder), `${svg}\n`)
 }

@@ -2,7 +2,6 @@
 
 import { createProgress } from './progress.ts'
 import { type Arguments, type BrowserName, readArguments, USAGE } from './arguments.ts'
-import { writeChart } from './document.ts'
 import { exitCodeOf, WRONG_USE } from './exit-code.ts'
 import { LoadWatch } from './load.ts'
 import { describeMachine } from './machine.ts'
@@ -105,6 +104,4 @@ async function write(report: Report, suite: Suite, { allowLoaded }: Arguments): 
   // Loaded only now: a charting library is no part of what is measured.
   const { publish } = await import('./publish.ts')
   await publish(report, suite)
-  const name = report.place === 'node' ? report.suite : `${report.suite}-${report.place}`
-  if (suite.drawSvg !== undefined) writeChart(name, await suite.drawSvg(report.rows))
 }

@@ -12,17 +12,15 @@ const DOCS = new URL('../../docs/', import.meta.url)
 const DOCUMENT = 'docs/BENCHMARKS.md'
 
 export async function publish(report: Report, suite: Suite): Promise<void> {
-  const { subject = 'slipring', headline = suite.groups[0]!.parts[0]!.name } = suite
-  const focus = { subject, headline }
   const name = nameOf(report)
   const file = `docs/benchmarks/${report.suite}.md`
   makePlace(new URL(`benchmarks/${report.suite}.md`, DOCS), report.suite, `bench:${name}`)
   writeBetween(file, `bench:${name}`, markdownOf(report))
-  writePictures(await picturesOf(report, focus))
+  writePictures(await picturesOf(report, suite))
   const hasPlace = readFileSync(fileURLToPath(new URL('BENCHMARKS.md', DOCS)), 'utf8').includes(
     `<!-- summary:${name} -->`,
   )
-  if (hasPlace) writeBetween(DOCUMENT, `summary:${name}`, summaryOf(report, focus))
+  if (hasPlace) writeBetween(DOCUMENT, `summary:${name}`, summaryOf(report, suite))
   else
     console.error(`${DOCUMENT} has no place for it: put <!-- summary:${name} --> and <!-- /summary:${name} --> there`)
 }

@@ -1,6 +1,7 @@
 /** A suite: which systems carry which workloads, and what is measured of them. */
 
 import type { Row } from './rows.ts'
+import type { Theme } from './runner/theme.ts'
 
 export interface Part {
   readonly name: string
@@ -22,6 +23,12 @@ export interface Group {
   readonly repeats: number
 }
 
+export interface Picture {
+  readonly alt: string
+  /** As SVG. */
+  draw(rows: readonly Row[], theme: Theme): Promise<string>
+}
+
 export interface Suite {
   readonly name: string
   readonly groups: readonly Group[]
@@ -38,8 +45,8 @@ export interface Suite {
   readonly isByPart?: true
   /** What follows from the rows, a sentence each. */
   readonly notes?: (rows: readonly Row[]) => readonly string[]
-  /** A chart of the rows, which `--write` puts beside the document. */
-  readonly drawSvg?: (rows: readonly Row[]) => Promise<string>
+  /** Its own picture of the rows, in the place of one of ratios. */
+  readonly picture?: Picture
   /** How the numbers come about: printed below the table. */
   readonly method: string
 }

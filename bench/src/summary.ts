@@ -4,21 +4,17 @@ import { type Bar, ratioChart, svgOf } from './runner/charts.ts'
 import { DARK, LIGHT, type Theme } from './runner/theme.ts'
 import { ratioOf, type Report } from './report.ts'
 import type { Row } from './rows.ts'
+import type { Suite } from './suite.ts'
 
 /** More would be no short table: of more there are the slowest. */
 const MOST_LINES = 30
 const SLOWEST = 12
 
-/** What a summary is about. */
-interface Focus {
-  /** The system. */
-  readonly subject: string
-  /** The part that pictures show. */
-  readonly headline: string
-}
+/** What of a suite a summary needs. */
+type Focus = Pick<Suite, 'groups' | 'headline' | 'subject' | 'picture'>
 
 /** What of a report a summary needs. */
-export type Summarised = Pick<Report, 'suite' | 'place' | 'rows' | 'date' | 'rounds'> & {
+export type Summarised = Pick<Report, 'suite' | 'place' | 'rows' | 'date' | 'rounds' | 'notes' | 'isByPart'> & {
   readonly load: Pick<Report['load'], 'isLoaded' | 'reasons'>
 }
 
@@ -28,11 +24,19 @@ export function nameOf({ suite, place }: Pick<Report, 'suite' | 'place'>): strin
 }
 
 /** Pictures by their file names. */
-export async function picturesOf(
-  report: Summarised,
-  { subject, headline }: Focus,
-): Promise<ReadonlyMap<string, string>> {
-  const rows = rowsAbout(subject, report)
+export async function picturesOf(report: Summarised, suite: Focus): Promise<ReadonlyMap<string, string>> {
+  const { picture } = suite
+  const draw =
+    picture === undefined ? drawerOfRatios(report, suite) : (theme: Theme) => picture.draw(report.rows, theme)
+  return new Map([
+    [`${nameOf(report)}-light.svg`, await draw(LIGHT)],
+    [`${nameOf(report)}-dark.svg`, await draw(DARK)],
+  ])
+}
+
+function drawerOfRatios(report: Summarised, suite: Focus): (theme: Theme) => Promise<string> {
+  const headline = suite.headline ?? suite.groups[0]!.parts[0]!.name
+  const rows = rowsAbout(suite, report)
   const parts = unique(rows.map(({ part }) => part))
   const isOfParts = unique(rows.map(({ workload }) => workload)).length === 1 && parts.length > 1
   const shown = isOfParts ? rows : rows.filter(({ part }) => part === headline)
@@ -41,17 +45,13 @@ export async function picturesOf(
     text: isOfParts ? report.suite : headline,
     subtitle: `Slipring against ${shown[0]?.baseline}`,
   }
-  const draw = (theme: Theme): Promise<string> => svgOf(ratioChart(bars, theme, title))
-  return new Map([
-    [`${nameOf(report)}-light.svg`, await draw(LIGHT)],
-    [`${nameOf(report)}-dark.svg`, await draw(DARK)],
-  ])
+  return (theme) => svgOf(ratioChart(bars, theme, title))
 }
 
 /** Markdown for docs/BENCHMARKS.md. */
-export function summaryOf(report: Summarised, { subject }: Focus): string {
-  const rows = rowsAbout(subject, report)
-  if (rows.length === 0) throw new RangeError(`The report of ${report.suite} has no ratio of ${subject}`)
+export function summaryOf(report: Summarised, suite: Focus): string {
+  const rows = rowsAbout(suite, report)
+  if (rows.length === 0) throw new RangeError(`The report of ${report.suite} has no ratio of its subject`)
   const name = nameOf(report)
   const parts = unique(rows.map(({ part }) => part))
   const workloads = unique(shortened(rows).map(({ workload }) => workload))
@@ -67,30 +67,37 @@ export function summaryOf(report: Summarised, { subject }: Focus): string {
     : ['', ...parts.map((part, place) => `${part}, to ${baselines[place]}`)]
   const table = isOfParts
     ? [['', `to ${rows[0]!.baseline}`], ['---', '---:'], ...parts.map((part) => [part, cell(workloads[0]!, part)])]
-    : [
-        head,
-        ['---', ...parts.map(() => '---:')],
-        ...workloads.map((workload) => [workload, ...parts.map((part) => cell(workload, part))]),
-      ]
+    : report.isByPart
+      ? [
+          [`to ${baselines[0]}`, ...workloads],
+          ['---', ...workloads.map(() => '---:')],
+          ...parts.map((part) => [part, ...workloads.map((workload) => cell(workload, part))]),
+        ]
+      : [
+          head,
+          ['---', ...parts.map(() => '---:')],
+          ...workloads.map((workload) => [workload, ...parts.map((part) => cell(workload, part))]),
+        ]
   return [
-    pictureOf(name),
+    pictureOf(name, suite.picture?.alt ?? 'How many times as fast as its baseline Slipring is'),
     ...(report.load.isLoaded ? [`**INVALID: machine was loaded**: ${report.load.reasons.join('; ')}.`] : []),
+    ...report.notes,
     table.map((cells) => `| ${cells.join(' | ')} |`).join('\n'),
     `Ratios by turns; above 1 Slipring is faster. ${report.rounds === 1 ? '1 round' : `${report.rounds} rounds`}, ` +
       `${report.date.slice(0, 10)}. [Every system, with its spread](benchmarks/${report.suite}.md).`,
   ].join('\n\n')
 }
 
-function pictureOf(name: string): string {
+function pictureOf(name: string, alt: string): string {
   return [
     '<picture>',
     `  <source media="(prefers-color-scheme: dark)" srcset="images/${name}-dark.svg">`,
-    `  <img alt="How many times as fast as its baseline Slipring is" src="images/${name}-light.svg">`,
+    `  <img alt="${alt}" src="images/${name}-light.svg">`,
     '</picture>',
   ].join('\n')
 }
 
-function rowsAbout(subject: string, { rows }: Summarised): Row[] {
+function rowsAbout({ subject = 'slipring' }: Focus, { rows }: Summarised): Row[] {
   return rows.filter(({ system, ratio }) => system === subject && ratio !== null)
 }
 

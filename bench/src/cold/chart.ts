@@ -3,7 +3,7 @@
 import type { TopLevelSpec } from 'vega-lite'
 import type { Row } from '../rows.ts'
 import { svgOf } from '../runner/charts.ts'
-import { configOf, LIGHT, type Theme } from '../runner/theme.ts'
+import { configOf, type Theme } from '../runner/theme.ts'
 import { totalsOf } from './break-even.ts'
 import { MARKS } from './parts.ts'
 
@@ -20,7 +20,7 @@ export function coldChart(rows: readonly Row[], theme: Theme): TopLevelSpec {
       subtitle: 'time from its first line until so many messages have come; medians of fresh processes',
     },
     data: { values },
-    config: { ...configOf(theme), background: theme.page },
+    config: configOf(theme),
     facet: { column: { field: 'workload', type: 'nominal', sort: null, header: headerOf(theme) } },
     spec: {
       ...PANEL,
@@ -44,9 +44,8 @@ export function coldChart(rows: readonly Row[], theme: Theme): TopLevelSpec {
   }
 }
 
-/** For light and for dark pages: on a background of its own. */
-export function coldSvg(rows: readonly Row[]): Promise<string> {
-  return svgOf(coldChart(rows, LIGHT))
+export function coldSvg(rows: readonly Row[], theme: Theme): Promise<string> {
+  return svgOf(coldChart(rows, theme))
 }
 
 function headerOf({ text }: Theme): object {

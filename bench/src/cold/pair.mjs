@@ -28,8 +28,8 @@ await worker.terminate()
 
 const nextWorkers = []
 for (let i = 0; i < workers; i++) nextWorkers.push(await firstAnswer())
-console.log(JSON.stringify({ ready: readyAt - start, times, nextWorkers, stretches }))
-process.exit(0)
+// Not before all of it is written: a pipe takes it in pieces.
+process.stdout.write(JSON.stringify({ ready: readyAt - start, times, nextWorkers, stretches }), () => process.exit(0))
 
 async function echo() {
   let got = 0

@@ -25,8 +25,11 @@ export const coldSuite: Suite = {
   quickWarmUpMs: 0,
   isByPart: true,
   notes: breakEvenNotes,
-  // Loaded only when asked for: it takes longer to load than many a suite to start.
-  drawSvg: async (rows) => (await import('./chart.ts')).coldSvg(rows),
+  picture: {
+    alt: 'How long a program takes, from its first line, until so many messages have come',
+    // Loaded only when asked for: it takes longer to load than many a suite to start.
+    draw: async (rows, theme) => (await import('./chart.ts')).coldSvg(rows, theme),
+  },
   method: `Each turn is a fresh process with one worker, by turns; nothing is warmed up. ready: from the first line of the program to
 the worker's first message, with all that is loaded on both sides. 1 to 100,000 messages: the time since then, until so many
 have come back (echo: one in flight) or have come (one way: from the worker, 100 a turn). next worker: in the same process
