@@ -23,7 +23,7 @@ export interface Group {
   readonly repeats: number
 }
 
-export interface Picture {
+interface Picture {
   readonly alt: string
   /** As SVG. */
   draw(rows: readonly Row[], theme: Theme): Promise<string>
