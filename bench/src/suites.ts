@@ -2,6 +2,7 @@
 
 import { codecSuite } from './codec/suite.ts'
 import { coldSuite } from './cold/suite.ts'
+import { poolSuite } from './pool/suite.ts'
 import { schemaMicroSuite } from './schema/micro.ts'
 import { schemaSuite } from './schema/suite.ts'
 import { stateSuite } from './state/suite.ts'
@@ -18,5 +19,6 @@ export const suites: readonly Suite[] = [
   kindsSuite,
   regimesSuite,
   stateSuite,
+  poolSuite,
   coldSuite,
 ]

@@ -15,7 +15,17 @@ export function versionsIn(place: { readonly name: string; readonly version: str
     'cbor-x': versionOf('cbor-x') + extractNote(isNode, isCborAccelerated, 'cbor-extract'),
     ...(isNode ? nodeOnly() : {}),
     Comlink: versionOf('comlink'),
-    ...(isNode ? { Piscina: versionOf('piscina') } : {}),
+    ...(isNode ? pools() : {}),
+  }
+}
+
+function pools(): Record<string, string> {
+  return {
+    Piscina: versionOf('piscina'),
+    tinypool: versionOf('tinypool'),
+    poolifier: versionOf('poolifier'),
+    workerpool: versionOf('workerpool'),
+    'threads.js': versionOf('threads'),
   }
 }
 

@@ -4,9 +4,9 @@ import { runCellInNode } from '../src/node-cell.ts'
 import { suites } from '../src/suites.ts'
 import { transportSystems } from '../src/transport/systems.ts'
 
-// The cells of the cold suite are processes: cold.test.ts.
+// The cells of these are processes: cold.test.ts, pool.test.ts.
 const tasks = suites
-  .filter(({ name }) => name !== 'cold')
+  .filter(({ name }) => name !== 'cold' && name !== 'pool')
   .flatMap((suite) =>
     suite.systems.flatMap((system) =>
       suite.groups.map(({ parts }): CellTask => {
