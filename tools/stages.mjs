@@ -17,7 +17,11 @@ export const stages = [
   {
     name: 'lint',
     isShort: true,
-    commands: [['oxlint'], ['oxlint', '--quiet', '--deny-warnings', '--allow=max-lines']],
+    commands: [
+      ['oxlint'],
+      ['oxlint', '--quiet', '--deny-warnings', '--allow=max-lines'],
+      [...node, 'tools/plain-english/main.ts'],
+    ],
   },
   { name: 'types', isShort: true, commands: [['tsc', '--build']] },
   { name: 'knip', isShort: true, commands: [['knip']] },
