@@ -10,6 +10,8 @@ import {
   type Lane,
   type LaneListener,
   type ParentPortOptions,
+  type PortState,
+  type PortStateOptions,
   requireOurWorker,
   type RingSettings,
   type TypedChannel,
@@ -70,6 +72,12 @@ class ParentPort extends BrowserPort {
   override channel<T, V>(schema: Schema<T, V>, options?: TypedChannelOptions): TypedChannel<T, V> {
     requireOurWorker(hasMark, 'open a channel', '@slipring/browser')
     return super.channel(schema, options)
+  }
+
+  /** Throws `TypeError` under a native `Worker`, which cannot read records. */
+  override state<T, V>(schema: Schema<T, V>, options?: PortStateOptions): PortState<T, V> {
+    requireOurWorker(hasMark, 'open a state', '@slipring/browser')
+    return super.state(schema, options)
   }
 
   protected override beginReceiving(): void {

@@ -28,6 +28,8 @@ export {
   type ParentPortOptions,
   type PortMode,
   type PortOptions,
+  type PortState,
+  type PortStateOptions,
   type PortStats,
   type ReceiveOptions,
   type RecordListener,

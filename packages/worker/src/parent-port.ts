@@ -4,6 +4,8 @@ import {
   bare,
   type CodecOptions,
   openOffer,
+  type PortState,
+  type PortStateOptions,
   requireOurWorker,
   type TypedChannel,
   type TypedChannelOptions,
@@ -33,6 +35,12 @@ class ParentPort extends NodePort {
   override channel<T, V>(schema: Schema<T, V>, options?: TypedChannelOptions): TypedChannel<T, V> {
     requireOurWorker(hasOffer, 'open a channel', '@slipring/worker')
     return super.channel(schema, options)
+  }
+
+  /** Throws `TypeError` under a native `Worker`, which cannot read records. */
+  override state<T, V>(schema: Schema<T, V>, options?: PortStateOptions): PortState<T, V> {
+    requireOurWorker(hasOffer, 'open a state', '@slipring/worker')
+    return super.state(schema, options)
   }
 }
 

@@ -9,8 +9,9 @@
  *   [token, 0, OOB_AHEAD, buffer]                a ring that may be used later; no message, and not counted
  *   [token, count, OOB_BEGIN]                    the unwrapped messages end here: there were `count` of them
  *   token                                        a nudge: wake up; no message
- *   [token, sequence, OOB_RECORD, bytes]         one record of a typed channel, with the channel's number
- *   ['slipring:parcel', 0, OOB_RECORD, bytes]    the same, where no message has a number
+ *   [token, sequence, OOB_RECORD, bytes, memory]   one record of a typed channel, with the channel's number; with the opening
+ *                                                of a state its memory, in an array
+ *   ['slipring:parcel', 0, OOB_RECORD, bytes, memory]   the same, where no message has a number
  *   ['slipring:parcel', 0, OOB_STANDALONE, bytes, hosts]   in the place of a message without envelope: see parcels.ts
  *
  * `bytes` of 4 GiB and more are an ArrayBuffer, others a Uint8Array.

@@ -99,14 +99,19 @@ function encodeApart(encoder: Encoder, value: unknown, transfer: readonly object
 }
 
 /** Posts a record of a typed channel where no message has a number. Takes the bytes over. */
-export function postRecordParcel(lane: Lane, bytes: Uint8Array): void {
-  lane.post([PARCEL_TOKEN, 0, OOB_RECORD, bytes] satisfies Envelope, [bytes.buffer])
+export function postRecordParcel(lane: Lane, bytes: Uint8Array, memory: SharedArrayBuffer | undefined): void {
+  lane.post([PARCEL_TOKEN, 0, OOB_RECORD, bytes, memory && [memory]] satisfies Envelope, [bytes.buffer])
 }
 
 /** The record in a native message; undefined for any other message. */
 export function recordInParcel(message: unknown): Uint8Array | undefined {
   if (!isParcel(message) || message[2] !== OOB_RECORD || !isBytes(message[3])) return undefined
   return message[3]
+}
+
+/** The memory that came with the record. */
+export function memoryInParcel(message: unknown): unknown {
+  return isParcel(message) && Array.isArray(message[4]) ? message[4][0] : undefined
 }
 
 /** Whether a native message is one that only a port can read. */

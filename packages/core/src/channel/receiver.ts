@@ -36,7 +36,7 @@ import { MessageReader } from './message-reader.ts'
 import { closePorts, type Envelope, isEnvelope, OOB_AHEAD, OOB_BEGIN, OOB_RING, OOB_VALUE } from './out-of-band.ts'
 import { Parcels } from './parcels.ts'
 import type { PolledLane, ReceiverOptions } from './receiver-options.ts'
-import { encodingIn, RAW, recordIn, Stash, type Stashed } from './stash.ts'
+import { encodingIn, memoryIn, RAW, recordIn, Stash, type Stashed } from './stash.ts'
 import { Undecided } from './undecided.ts'
 import { Unreadable } from './unreadable.ts'
 import { Waiting } from './waiting.ts'
@@ -541,7 +541,7 @@ export class Receiver extends MessageReader implements Sleeper {
     if (bytes === undefined && asker.takesMessages) return true
     this.#takeStashed()
     if (bytes === undefined) this.#channels.addStashed(stashed)
-    const inbound = bytes && this.#channels.addBytes(bytes, stashed.kind === RAW)
+    const inbound = bytes && this.#channels.addBytes(bytes, stashed.kind === RAW, memoryIn(stashed))
     return inbound !== undefined && asker.takesFrom(inbound) && this.#findWaiting(asker)
   }
 

@@ -298,9 +298,10 @@ export class Sender extends Sized {
   /** As `send`, for a record of a typed channel. Throws what writing it throws, and then nothing was sent. */
   sendRecord(writer: RecordWriter, mayRefuse = false): boolean {
     if (this.#isUnwrapped && (this.#isEncoding || !this.#stopUnwrapped()))
-      return this.#countUnwrapped(() => postRecordParcel(this.#lane, writer.spilled().slice()))
-    if (this.#isEncoding) return this.#sendRecordFromGetter(writer, mayRefuse)
+      return this.#countUnwrapped(() => postRecordParcel(this.#lane, writer.spilled().slice(), writer.memory))
+    if (this.#isEncoding) return this.#sendRecordBeside(writer, mayRefuse)
     if (this.#isUnsent) this.#forgetUnsent()
+    if (writer.memory !== undefined) return this.#sendRecordBeside(writer, mayRefuse)
     if (this.bytes >= this.#calm.lookAt) this.#lookForCalm()
     const start = this.#producer.claimOffset()
     let end: number
@@ -517,10 +518,11 @@ export class Sender extends Sized {
     return this.#sendBytes(OOB_STANDALONE, encoded.slice(), encoder.hosts, transfer)
   }
 
-  #sendRecordFromGetter(writer: RecordWriter, mayRefuse: boolean): boolean {
+  /** By the native lane: from a getter, or with memory. */
+  #sendRecordBeside(writer: RecordWriter, mayRefuse: boolean): boolean {
     const encoded = writer.spilled()
     if (!writer.isOpening && !this.#mayAddInside(encoded.length, mayRefuse)) return false
-    return this.#sendBytes(OOB_RECORD, encoded.slice(), undefined, [])
+    return this.#sendBytes(OOB_RECORD, encoded.slice(), writer.memory && [writer.memory], [])
   }
 
   #sendBytes(

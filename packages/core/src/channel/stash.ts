@@ -15,7 +15,7 @@ import {
   OOB_STANDALONE,
   OOB_VALUE,
 } from './out-of-band.ts'
-import { type Parcels, recordInParcel } from './parcels.ts'
+import { memoryInParcel, type Parcels, recordInParcel } from './parcels.ts'
 
 /** Kind of an unwrapped message: it has no number, and comes before all that have one. */
 export const RAW = -1
@@ -83,6 +83,11 @@ export function encodingIn({ kind, payload }: Stashed, expected: number): Uint8A
 export function recordIn({ kind, payload }: Stashed): Uint8Array | undefined {
   if (kind === RAW) return recordInParcel(payload)
   return kind === OOB_RECORD && isBytes(payload) ? payload : undefined
+}
+
+/** The memory that came with the record. */
+export function memoryIn({ kind, payload, hosts }: Stashed): unknown {
+  return kind === RAW ? memoryInParcel(payload) : hosts?.[0]
 }
 
 /** The message. `decoder` is that of the direction; `expected` as in `encodingIn`. Throws what a decoder throws. */

@@ -25,11 +25,14 @@ export class RecordWriter {
   readonly #content: RecordContent
   /** The opening of another channel: it is never refused for want of room. */
   readonly isOpening: boolean
+  /** Goes with the opening of a state, so by the native lane. */
+  readonly memory: SharedArrayBuffer | undefined
 
-  constructor(number: number, content: RecordContent) {
+  constructor(number: number, content: RecordContent, memory?: SharedArrayBuffer) {
     this.#number = number
     this.#content = content
     this.isOpening = number === OPENINGS
+    this.memory = memory
   }
 
   /** The end of the record in bytes `[offset, limit)`, or -1 when it does not fit. Throws what the content throws. */

@@ -5,6 +5,7 @@ import { Unreadable } from '../channel/unreadable.ts'
 import { CONSUMER_GATE } from '../memory/layout.ts'
 import type { Region } from '../memory/region.ts'
 import { endForConsumer } from '../ring/death.ts'
+import type { Lane } from '../host.ts'
 import { AsyncGate, asyncParkOf } from '../signal/gate.ts'
 import type { Regions } from './handshake.ts'
 import type { Inbox } from './inbox.ts'
@@ -24,6 +25,13 @@ export interface EngagementParts extends IncomingParts {
   readonly onUnheard: () => void
   /** A message that was taken off the lane for somebody is not of this channel's sender. */
   readonly onForeign: (message: unknown, ports?: readonly object[]) => void
+}
+
+const ignore = (): void => {}
+
+/** Takes our end of a ring only to say that nobody reads it. */
+export function endReceiving({ incoming: region, token }: Regions, lane: Lane, owner: number): void {
+  new Receiver({ region, lane, token, owner, onRing: ignore, onForeign: ignore }).close()
 }
 
 export class Engagement {

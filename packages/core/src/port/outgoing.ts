@@ -150,7 +150,7 @@ export class Outgoing {
       const bytes = writer.spilled().slice()
       // A getter may have closed the port.
       if (this.isMute) return true
-      postRecordParcel(this.#parts.lane, bytes)
+      postRecordParcel(this.#parts.lane, bytes, writer.memory)
       this.unwrapped++
       return true
     }

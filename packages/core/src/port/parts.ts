@@ -18,6 +18,8 @@ export interface PortParts {
   readonly owner: 1 | 2
   readonly options: EndOptions
   readonly trace?: PortTrace | undefined
+  /** There are no regions yet, but memory that is posted to the other side is shared with it. */
+  readonly sharesLate?: boolean | undefined
 }
 
 /** What the receiving half of a port is made of. */

@@ -4,7 +4,6 @@
 import { type Fill, filled } from '../channel/filled.ts'
 import { LEASE, type Place } from '../channel/into.ts'
 import type { Lease } from '../channel/lease.ts'
-import { Receiver } from '../channel/receiver.ts'
 import { Parcels } from '../channel/parcels.ts'
 import { Unreadable } from '../channel/unreadable.ts'
 import { type CodecOptions, registryOf } from '../codec/index.ts'
@@ -14,10 +13,11 @@ import type { CloseReason } from '../errors.ts'
 import { atOnce, type Host, type InContext, type Lane } from '../host.ts'
 import { afterNews, type AfterNewsParts, catchUp, isDelivering } from './before-event.ts'
 import { messageErrorEvent, plainEvent } from './events.ts'
+import { endReceiving } from './engagement.ts'
 import type { Regions } from './handshake.ts'
 import { Incoming } from './incoming.ts'
 import { PortIterator } from './iterate.ts'
-import { notReady, throwInUse, throwNoMessage } from './misuse.ts'
+import { neverReady, notReady, throwInUse, throwNoMessage } from './misuse.ts'
 import { Natives } from './natives.ts'
 import { type Closure, type PortMode, requirePortOptions } from './options.ts'
 import type { PortParts } from './parts.ts'
@@ -29,9 +29,8 @@ import { type PortStats, statsOf } from './stats.ts'
 import { incomingTraceOf, type PortTrace, recordTraceOf, tracesOf } from './trace.ts'
 import { closeTransferred, type Transfer, transferListOf } from './transfer.ts'
 import type { TypedChannel } from './typed-channel.ts'
+import type { PortState, PortStateOptions } from './port-state.ts'
 import { type TypedChannelOptions, TypedChannels } from './typed-channels.ts'
-
-const ignore = (): void => {}
 
 export class Port extends PortEventTarget {
   readonly #host: Host
@@ -54,7 +53,7 @@ export class Port extends PortEventTarget {
   // A property of its own, since a promise is what `structuredClone` refuses: a getter would make of a port an empty object.
   readonly closed: Promise<Closure>
 
-  constructor({ host, lane, regions, owner, options, trace }: PortParts) {
+  constructor({ host, lane, regions, owner, options, trace, sharesLate }: PortParts) {
     const policy: ListenerPolicy = {
       reportError: (error) => {
         // It may end the process: not after any number of further messages.
@@ -102,6 +101,8 @@ export class Port extends PortEventTarget {
       take: (inbound, asker) => this.#incoming.records.take(inbound, asker),
       hold: (isHeld) => this.#hold(isHeld),
       outgoing: this.#outgoing,
+      sharesMemory: () => this.#outgoing.isShared || sharesLate === true,
+      isPeerGone: () => lane.probe !== undefined && this.#incoming.ring.engage()?.probe() === false,
       trace: recordTraceOf(this, this.#trace),
     })
     const parts = {
@@ -213,10 +214,7 @@ export class Port extends PortEventTarget {
    * one: at once if it is. Rejects with `ClosedError` when the port or the other side ends first.
    */
   get ready(): Promise<void> {
-    if (!this.#isClosed) return this.#outgoing.ready
-    const ended = this.closed.then(({ reason }) => Promise.reject(notReady(reason)))
-    ended.catch(ignore)
-    return ended
+    return this.#isClosed ? neverReady(this.closed) : this.#outgoing.ready
   }
 
   /**
@@ -227,6 +225,19 @@ export class Port extends PortEventTarget {
   channel<T, V>(schema: Schema<T, V>, options: TypedChannelOptions = {}): TypedChannel<T, V> {
     this.beginReceiving()
     return this.#channels.open(schema, options)
+  }
+
+  /**
+   * Opens a state on this port: the newest value that one side writes, which the other reads in place, at any time and without
+   * a message. The other side opens it too, by the same name, or by none in the same order; each side may write, for the other
+   * to read.
+   *
+   * @throws TypeError for no schema, no options and a name that is taken; with an `offer`, HandshakeError when it has no place
+   *   for another reader.
+   */
+  state<T, V>(schema: Schema<T, V>, options: PortStateOptions = {}): PortState<T, V> {
+    this.beginReceiving()
+    return this.#channels.states.open(schema, options)
   }
 
   /** Begins delivery of messages. */
@@ -268,8 +279,10 @@ export class Port extends PortEventTarget {
   /** Ends the port. What was posted before still arrives; the other side drains it and then sees `close`. */
   override close(): void {
     if (this.#isClosed) return
-    this.endSending()
     const closure: Closure = { reason: 'closed' }
+    // Before the other side learns that nobody reads any more.
+    this.#channels.states.end(closure)
+    this.endSending()
     this.#incoming.close(closure)
     this.#finish(closure)
   }
@@ -282,8 +295,7 @@ export class Port extends PortEventTarget {
 
   /** What this port has done so far. */
   stats(): PortStats {
-    const unwrapped = { sent: this.#outgoing.unwrapped, received: this.#natives.count }
-    return statsOf(this.#outgoing.sent, this.#incoming, unwrapped)
+    return statsOf(this.#outgoing, this.#incoming, this.#natives.count)
   }
 
   /**
@@ -349,16 +361,10 @@ export class Port extends PortEventTarget {
     return this.#incoming.taker.takeSync(timeoutMs)
   }
 
-  /** For `receiveIntoOnPort` and `receiveLeaseOnPort`. */
-  takeBytes(place: Place): number | Lease | undefined {
+  /** For `receiveIntoOnPort` and `receiveLeaseOnPort`; with a time it blocks, for `receiveIntoSync` and `receiveLeaseSync`. */
+  takeBytes(place: Place, timeoutMs?: number): number | Lease | undefined {
     this.beginTaking()
-    return this.#incoming.taker.takeBytes(place)
-  }
-
-  /** For `receiveIntoSync` and `receiveLeaseSync`. */
-  takeBytesSync(place: Place, timeoutMs: number): number | Lease | undefined {
-    this.beginTaking()
-    return this.#incoming.taker.takeBytesSync(place, timeoutMs)
+    return this.#incoming.taker.takeBytes(place, timeoutMs)
   }
 
   /** Takes our end of the incoming ring; from then on the other side sends through it. Throws `HandshakeError`. */
@@ -375,17 +381,17 @@ export class Port extends PortEventTarget {
     this.#outgoing.open(regions)
     this.#channels.announceAll()
     if (!this.#isClosed) return this.#incoming.adopt(regions)
-    const { incoming: region, token } = regions
     this.#outgoing.sender!.close()
     this.#outgoing.letGo()
-    new Receiver({ region, lane: this.#lane, token, owner: this.#owner, onRing: ignore, onForeign: ignore }).close()
+    endReceiving(regions, this.#lane, this.#owner)
   }
 
   /**
    * The other side is gone: delivers what it had sent, at once, and ends the port. False when a listener failed, of which the
-   * platform is to hear first: call again.
+   * platform is to hear first: call again. Of a port that has ended before the reader's place in a state is free now.
    */
   protected abandon(reason: CloseReason): boolean {
+    if (this.#isClosed) this.#channels.states.peerDied()
     return this.#incoming.abandon(reason)
   }
 
@@ -457,6 +463,7 @@ export class Port extends PortEventTarget {
   #finish(closure: Closure): void {
     if (this.#isClosed) return
     // Each step may be taken twice: where the stack is too full for all of them, somebody begins anew.
+    this.#channels.states.end(closure)
     this.#outgoing.finish(notReady(closure.reason), closure.reason === 'corrupt')
     this.#lane.close()
     this.#channels.end(closure)

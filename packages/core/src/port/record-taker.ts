@@ -1,7 +1,7 @@
 /** Records of typed channels taken by who asks for one, and those that come without a number. */
 
 import { type Asker, Inbound, type InboundChannels, RECORDS } from '../channel/inbound.ts'
-import { recordInParcel } from '../channel/parcels.ts'
+import { memoryInParcel, recordInParcel } from '../channel/parcels.ts'
 import { MESSAGE, type Receiver, RECORD, type Status } from '../channel/receiver.ts'
 import type { Clock } from '../signal/wait-strategy.ts'
 import type { IncomingParts } from './parts.ts'
@@ -116,12 +116,12 @@ export class RecordTaker {
 
   /** False for a native message that is no record; one is given to who wants it, or waits. */
   takeParcel(message: unknown): boolean {
-    return this.#readParcel(message, (bytes) => this.#channels.receive(bytes))
+    return this.#readParcel(message, (bytes) => this.#channels.receive(bytes, memoryInParcel(message)))
   }
 
   /** The same, but it waits in any case. */
   keepParcel(message: unknown): boolean {
-    return this.#readParcel(message, (bytes) => void this.#channels.addBytes(bytes, true))
+    return this.#readParcel(message, (bytes) => void this.#channels.addBytes(bytes, true, memoryInParcel(message)))
   }
 
   #readParcel(message: unknown, read: (bytes: Uint8Array) => void): boolean {

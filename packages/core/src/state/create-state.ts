@@ -8,9 +8,9 @@ import type { Schema } from '../schema/schema.ts'
 import { headBytesOf } from '../schema/zero.ts'
 import { CopiedSink, CopiedSource, endCopied } from './copied.ts'
 import { offerOf, readerOf, requireOffer, requireSchema, type StateOffer } from './offer.ts'
-import { freePlace, PLACES, SharedSource } from './shared-source.ts'
+import { freePlace, type PlaceOptions, PLACES, SharedSource } from './shared-source.ts'
 import { SharedSink } from './shared-sink.ts'
-import { StateReader } from './state-reader.ts'
+import { type Attached, StateReader } from './state-reader.ts'
 import { StateWriter } from './state-writer.ts'
 import { closeForDeadWriter } from './writer-state.ts'
 
@@ -73,11 +73,18 @@ export function attachState<T, V>(
 ): StateReader<V> {
   requireSchema('attach to a state', schema)
   requireOptions('attach to a state', options, '{ place: 1 }')
-  const { name, memory } = requireOffer(offer)
+  requireOffer(offer)
+  const attached = attachedTo(schema, offer, { place: options.place })
+  return new StateReader<V>(attached.schema, attached.source, attached.place)
+}
+
+/** What a reader is made of. Throws as `attachState`, of what is an offer. */
+export function attachedTo<T, V>(schema: Schema<T, V>, offer: StateOffer, options: PlaceOptions): Attached<V> {
+  const { name, memory } = offer
   const reader = readerOf(schema, offer)
-  if (memory === undefined) return new StateReader<V>(reader, new CopiedSource(name), options.place ?? 0)
-  const source = new SharedSource(memory, name, options.place)
-  return new StateReader<V>(reader, source, source.place)
+  if (memory === undefined) return { schema: reader, source: new CopiedSource(name), place: options.place ?? 0 }
+  const source = new SharedSource(memory, name, options)
+  return { schema: reader, source, place: source.place }
 }
 
 /** For the thread that learns of a reader's death: another reader may have its `place` from now on. */

@@ -20,8 +20,11 @@ export interface StateOffer {
   readonly memory: SharedArrayBuffer | undefined
 }
 
-export function offerOf(schema: AnySchema, name: string, memory: SharedArrayBuffer | undefined): StateOffer {
-  const { fingerprint, description } = schema
+export function offerOf(
+  { fingerprint, description }: Pick<AnySchema, 'fingerprint' | 'description'>,
+  name: string,
+  memory: SharedArrayBuffer | undefined,
+): StateOffer {
   return { kind: KIND, version: VERSION, fingerprint, description, name, memory }
 }
 

@@ -34,6 +34,8 @@ export interface StateSource extends Sleeper {
   park(onWake: () => void): boolean
   /** Nobody waits any more. */
   unpark(): void
+  /** Nothing more comes, as somebody else knows; who waits is told. */
+  end(): void
   /** Blocks the thread. False when the time passed without a wake-up. */
   parkSync(timeoutMs: number): boolean
   close(): void

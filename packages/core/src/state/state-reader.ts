@@ -17,12 +17,18 @@ export interface Between<V> {
   fraction: number
 }
 
+/** Where a reader reads. */
+export interface Attached<V> {
+  readonly schema: Schema<any, V>
+  readonly source: StateSource
+  readonly place: number
+}
+
 /** Goes to the newest state whenever it is asked, and reads it in place. */
 export class StateReader<V> {
-  /** Number of this reader, from 0: for `freeReader`, should its thread die. */
-  readonly place: number
-  readonly #schema: Schema<unknown, V>
-  readonly #source: StateSource
+  #place: number
+  #schema: Schema<unknown, V>
+  #source: StateSource
   readonly #waiting: Waiting
   /** One for each slot, so that a view of a slot can keep the arrays that it has made. */
   readonly #viewers: (Viewer<V> | undefined)[] = []
@@ -33,12 +39,38 @@ export class StateReader<V> {
   #previous: V | undefined
   #overwritten = 0
   #isClosed = false
+  #failure: Error | undefined
 
   constructor(schema: Schema<unknown, V>, source: StateSource, place: number) {
-    this.place = place
+    this.#place = place
     this.#schema = schema
     this.#source = source
     this.#waiting = new Waiting(source)
+  }
+
+  /** The writer is found, of a reader that has read nothing. */
+  static attach<V>(reader: StateReader<V>, { schema, source, place }: Attached<V>): void {
+    if (reader.#isClosed) return source.close()
+    reader.#place = place
+    reader.#schema = schema
+    reader.#source = source
+    reader.#waiting.moveTo(source)
+  }
+
+  /** The writer's state cannot be read. */
+  static fail(reader: StateReader<any>, error: Error): void {
+    reader.#failure = error
+    reader.#waiting.fail(error)
+  }
+
+  /** Nothing more comes, as somebody else knows. */
+  static end(reader: StateReader<any>): void {
+    if (!reader.#isClosed) reader.#source.end()
+  }
+
+  /** Number of this reader, from 0: for `freeReader`, should its thread die. -1: the other side of its port writes none yet. */
+  get place(): number {
+    return this.#place
   }
 
   /** `shared`, or `copied` where there is no shared memory. */
@@ -84,6 +116,7 @@ export class StateReader<V> {
    */
   latest(): V | undefined {
     if (this.#isClosed) throwClosed('read')
+    if (this.#failure !== undefined) throw this.#failure
     if (this.#source.advance(this.#endView)) this.#show()
     return this.#latest
   }
@@ -134,6 +167,7 @@ export class StateReader<V> {
     const { timeout = Infinity } = options
     requireTimeout(timeout, 'block')
     if (this.#isClosed) throwClosed('wait')
+    if (this.#failure !== undefined) throw this.#failure
     const source = this.#source
     const end = localNow() + timeout
     for (let left = timeout; ; left = end - localNow()) {

@@ -18,11 +18,18 @@ export class StateWriter<T> {
   /** `set` has published something else since. */
   #isDraftStale = false
   #version = 0
+  #isMute = false
 
   constructor(schema: Schema<T, unknown>, sink: StateSink, maxBytes: number) {
     this.#schema = schema
     this.#sink = sink
     this.#maxBytes = maxBytes
+  }
+
+  /** The port has ended, and with it whoever read: nothing is published any more. */
+  static mute(writer: StateWriter<any>): void {
+    writer.#isMute = true
+    writer.#sink.letGo()
   }
 
   /** `shared`, or `copied` where there is no shared memory. */
@@ -42,6 +49,7 @@ export class StateWriter<T> {
    *   after `close`. Readers then keep the state that they have.
    */
   set(value: T): void {
+    if (this.#isMute) return
     this.#publish(value)
     this.#isDraftStale = true
   }
@@ -54,6 +62,7 @@ export class StateWriter<T> {
    *   and nothing is published.
    */
   update(fill: (state: T) => void): void {
+    if (this.#isMute) return
     const draft = this.#draftOfLatest()
     fill(draft)
     this.#publish(draft)
@@ -62,7 +71,7 @@ export class StateWriter<T> {
 
   /** Tells the readers that no state comes after the last. Nothing the second time. */
   close(): void {
-    this.#sink.close()
+    if (!this.#isMute) this.#sink.close()
   }
 
   [Symbol.dispose](): void {
