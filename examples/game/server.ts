@@ -1,13 +1,8 @@
 /** Serves the game, with the two headers that give a page shared memory. */
 
 import { fileURLToPath } from 'node:url'
+import { slipring } from '@slipring/browser/vite'
 import { createServer, type ViteDevServer } from 'vite'
-
-/** Without both there is no SharedArrayBuffer in a page. */
-const ISOLATION = {
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Embedder-Policy': 'require-corp',
-}
 
 /** On the first free port from `port` on. `isIsolated`: with the headers. */
 export async function serveGame(
@@ -22,7 +17,8 @@ export async function serveGame(
     // Nothing is built first: the packages are served from their sources.
     resolve: { conditions: ['slipring-source', 'module', 'browser', 'development|production'] },
     optimizeDeps: { include: ['uplot'] },
-    server: { host: '127.0.0.1', port, headers: isIsolated ? ISOLATION : {}, hmr: false },
+    plugins: isIsolated ? [slipring()] : [],
+    server: { host: '127.0.0.1', port, hmr: false },
   })
   await server.listen()
   return { server, url: server.resolvedUrls!.local[0]! }

@@ -100,6 +100,7 @@ function compilerOptions(): object {
     [join(ROOT, `packages/${name}/src/index.ts`)],
   ])
   const piscina = ['@slipring/worker/piscina', [join(ROOT, 'packages/worker/src/piscina/index.ts')]]
+  const vite = ['@slipring/browser/vite', [join(ROOT, 'packages/browser/src/vite/index.ts')]]
   return {
     strict: true,
     noUncheckedIndexedAccess: true,
@@ -118,6 +119,7 @@ function compilerOptions(): object {
       ...core,
       ...whole,
       piscina,
+      vite,
       ['@slipring/bench', [join(ROOT, 'bench/src/runner/index.ts')]],
     ]),
   }
