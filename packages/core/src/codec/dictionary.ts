@@ -54,9 +54,11 @@ export class KeptTexts {
 
   constructor(isUsed: boolean, slots: number = TEXTS) {
     this.isUsed = isUsed
-    this.#cameAgain = new Uint8Array(slots)
+    // Decoders make an unused one for every new shape.
+    const length = isUsed ? slots : 0
+    this.#cameAgain = new Uint8Array(length)
     // Without holes, where an array reads its prototype.
-    this.#texts = Array.from({ length: slots }, () => undefined)
+    this.#texts = Array.from({ length }, () => undefined)
   }
 
   start(): void {

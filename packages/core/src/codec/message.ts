@@ -8,18 +8,23 @@ import { plainBytes } from './typed-slots.ts'
 const NOWHERE: Span = freshSpan(0)
 
 // A small message is copied in less time than a DataView over it takes to make.
-const COPIED_MAX = 1024
+const SMALL_BYTES = 1024
 
 /** What a codec keeps between two messages; a part that is in use is not there. */
 interface Idle {
   readonly registry: Registry | undefined
-  encoder: Encoder | undefined
+  writing: Writing | undefined
   reading: Reading | undefined
+}
+
+interface Writing {
+  readonly encoder: Encoder
+  readonly small: Span
 }
 
 interface Reading {
   readonly decoder: Decoder
-  readonly copied: Span
+  readonly small: Span
 }
 
 /** `encode`, `encodeInto` and `decode` with classes of the program. */
@@ -29,7 +34,7 @@ export interface Codec {
   decode(bytes: Uint8Array): unknown
 }
 
-const plain: Idle = { registry: undefined, encoder: undefined, reading: undefined }
+const plain: Idle = { registry: undefined, writing: undefined, reading: undefined }
 
 /**
  * The same functions with classes of the program and Node's Buffers. What they throw besides is what a `to` throws, and
@@ -38,7 +43,7 @@ const plain: Idle = { registry: undefined, encoder: undefined, reading: undefine
  * @throws TypeError or RangeError for options that cannot be.
  */
 export function createCodec(options: CodecOptions): Codec {
-  const idle: Idle = { registry: registryOf(options), encoder: undefined, reading: undefined }
+  const idle: Idle = { registry: registryOf(options), writing: undefined, reading: undefined }
   return {
     encode: (value) => encodeBy(idle, value),
     encodeInto: (value, target, offset) => encodeIntoBy(idle, value, target, offset),
@@ -75,12 +80,13 @@ export function decode(bytes: Uint8Array): unknown {
 }
 
 function encodeBy(idle: Idle, value: unknown): Uint8Array {
-  const encoder = borrowEncoder(idle)
-  encoder.encode(value, NOWHERE, 0, 0)
-  const message = encoder.spilled().slice()
+  const writing = borrowWriting(idle)
+  const { encoder, small } = writing
+  const end = encoder.encode(value, small, 0, SMALL_BYTES)
+  const message = end === -1 ? encoder.spilled().slice() : small.bytes.slice(0, end)
   // The next message is for another decoder, which knows nothing of this one.
   encoder.rollback()
-  idle.encoder = encoder
+  idle.writing = writing
   return message
 }
 
@@ -89,10 +95,11 @@ function encodeIntoBy(idle: Idle, value: unknown, target: Uint8Array, offset: nu
   const { length } = bytes
   if (!Number.isInteger(offset) || offset < 0 || offset > length) throwBadOffset(offset, length)
   const span = length === 0 ? NOWHERE : { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, length) }
-  const encoder = borrowEncoder(idle)
+  const writing = borrowWriting(idle)
+  const { encoder } = writing
   const end = encoder.encode(value, span, offset, length)
   encoder.rollback()
-  idle.encoder = encoder
+  idle.writing = writing
   return end
 }
 
@@ -101,31 +108,31 @@ function decodeBy(idle: Idle, source: Uint8Array): unknown {
   const bytes = plainBytes(source)
   const reading = idle.reading ?? createReading(idle.registry)
   idle.reading = undefined
-  const { decoder, copied } = reading
+  const { decoder, small } = reading
   decoder.forget()
   const length = bytes.length
   try {
-    if (length > COPIED_MAX) {
+    if (length > SMALL_BYTES) {
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
       return decoder.decode({ bytes, view }, 0, length)
     }
     // Nothing may be asked of an array whose buffer is detached: it is an empty one.
-    if (length > 0) copied.bytes.set(bytes)
-    return decoder.decode(copied, 0, length)
+    if (length > 0) small.bytes.set(bytes)
+    return decoder.decode(small, 0, length)
   } finally {
     idle.reading = reading
   }
 }
 
 function createReading(registry: Registry | undefined): Reading {
-  return { decoder: new Decoder(registry), copied: freshSpan(COPIED_MAX) }
+  return { decoder: new Decoder(registry), small: freshSpan(SMALL_BYTES) }
 }
 
 // A getter may call `encode` in the middle of another: then the one encoder is out, and the inner call makes its own.
-function borrowEncoder(idle: Idle): Encoder {
-  const encoder = idle.encoder ?? new Encoder(true, idle.registry)
-  idle.encoder = undefined
-  return encoder
+function borrowWriting(idle: Idle): Writing {
+  const writing = idle.writing ?? { encoder: new Encoder(true, idle.registry), small: freshSpan(SMALL_BYTES) }
+  idle.writing = undefined
+  return writing
 }
 
 function throwBadOffset(offset: number, length: number): never {

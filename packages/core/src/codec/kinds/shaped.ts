@@ -131,8 +131,8 @@ function define(input: Reader): Constructor {
   const keys: string[] = []
   for (let index = 0; index < count; index++) keys.push(readText(input))
   const constructor = input.shapes.intern(input, keys)
-  // From the keys and not from the message, whose bytes may have changed since.
-  constructor.definition ??= encodeDefinition(keys)
+  // From the keys and not from the message, whose bytes may have changed since. Most lists of keys in dictionaries come once.
+  if (constructor.isKnown) constructor.definition ??= encodeDefinition(keys)
   return input.shapes.define(input, constructor)
 }
 
@@ -193,12 +193,10 @@ function compileBoundedMaker(constructor: Constructor): Make | undefined {
 }
 
 function readSlotsInLoop(input: Reader, constructor: Constructor): object {
-  const { keys } = constructor
+  const { keys, isKnown } = constructor
+  constructor.isKnown = true
   if (keys.length >= WIDE) return readSlotsIntoBare(input, keys)
-  if (keys.length > FEW || !constructor.isKnown) {
-    constructor.isKnown = true
-    return readSlotsInto(input, input.track({}), keys)
-  }
+  if (keys.length > FEW || !isKnown) return readSlotsInto(input, input.track({}), keys)
   return readSlotsIntoCopy(input, constructor)
 }
 
