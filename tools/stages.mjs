@@ -53,6 +53,14 @@ export const stages = [
       ['vitest', 'run', '--project=browser'],
     ],
   },
+  {
+    name: 'site',
+    commands: [
+      [...node, 'tools/browsers.mjs'],
+      [...node, 'site/build.ts'],
+      ['vitest', 'run', '--project=site'],
+    ],
+  },
   { name: 'runtimes', commands: [[...node, 'proof/runtimes/main.mjs']] },
   { name: 'start', commands: [[...node, 'tools/check-start.mjs']] },
 ]

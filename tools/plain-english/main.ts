@@ -11,9 +11,9 @@ import { findingsIn, type Finding } from './findings.ts'
 import { compare, sumOf, type Comparison, type Ledger } from './ratchet.ts'
 
 const LEDGER = 'tools/plain-english/counts.json'
-const FOLDERS = ['packages', 'bench', 'e2e', 'examples', 'proof', 'tools']
+const FOLDERS = ['packages', 'bench', 'e2e', 'examples', 'proof', 'site', 'tools']
 /** Written by a compiler, or left by a test. */
-const NOT_OURS = /\/(?:generated|compiled)\/|(?:^|\/)\./
+const NOT_OURS = /\/(?:generated|compiled|reference)\/|(?:^|\/)\./
 
 const { values, positionals } = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true })
 if (positionals.length > 0) for (const path of positionals) list(path)

@@ -39,7 +39,9 @@ function partsOfPageLine({ number, text }: Line): Part[] {
   if (text.startsWith('#')) return [{ number, text: '', begins: true }]
   if (text.startsWith('|')) return text.split(/(?<!\\)\|/).map((cell) => ({ number, text: cell, begins: true }))
   const item = /^(?:[-*]|\d+\.) /.exec(text)?.[0] ?? ''
-  return [{ number, text: text.slice(item.length), begins: item !== '' }]
+  const words = text.slice(item.length)
+  // A link alone is the title of its page.
+  return [{ number, text: item !== '' && /^\[[^\]]*\]\([^)]*\)$/.test(words) ? '' : words, begins: item !== '' }]
 }
 
 function proseOfSource(path: string, text: string): Prose {

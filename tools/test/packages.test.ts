@@ -17,7 +17,8 @@ interface LockFile {
 }
 
 const packages = foldersIn('packages').map((name) => readJson(`packages/${name}/package.json`) as Manifest)
-const manifests = ['package.json', 'bench/package.json', 'e2e/package.json'].map((path) => readJson(path) as Manifest)
+const folders = ['', 'bench/', 'e2e/', 'examples/', 'site/']
+const manifests = folders.map((folder) => readJson(`${folder}package.json`) as Manifest)
 
 test.each(packages)('$name has no runtime dependency but its siblings, of its own version', (manifest) => {
   const dependencies = { ...manifest.dependencies, ...manifest.optionalDependencies }

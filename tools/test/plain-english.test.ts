@@ -13,7 +13,8 @@ test('a headless sentence is found in a paragraph, a list, a cell and every kind
   expect(found('source.ts', '/**\n * Fine.\n * @returns {number} What is left\n */\n')).toEqual(['3 headless'])
 })
 
-test('a question, a heading and a clause inside a sentence are fine', () => {
+test('a question, a heading, a title in a list and a clause inside a sentence are fine', () => {
+  expect(found('page.md', '- [What a worker loads](0014.md)\n')).toEqual([])
   expect(found('page.md', '# What the page needs\n\nWhat is it? A port says what it sent, and who took it.\n')).toEqual(
     [],
   )
