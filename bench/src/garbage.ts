@@ -3,6 +3,11 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-setFlagsFromString('--expose-gc')
+export const collectGarbage: () => void = collectorHere()
 
-export const collectGarbage = runInNewContext('gc') as () => void
+function collectorHere(): () => void {
+  const { Bun } = globalThis as { Bun?: { gc(isNow: boolean): void } }
+  if (Bun !== undefined) return () => Bun.gc(true)
+  setFlagsFromString('--expose-gc')
+  return runInNewContext('gc') as () => void
+}
