@@ -2,6 +2,7 @@
 
 import { HandshakeError, shown } from '../errors.ts'
 import type { AnySchema } from '../schema/constructors.ts'
+import type { StateMemory } from '../memory/state-region.ts'
 import type { Schema } from '../schema/schema.ts'
 
 const KIND = 'slipring-state'
@@ -17,10 +18,10 @@ export interface StateOffer {
   /** By which both sides know the state on a BroadcastChannel. */
   readonly name: string
   /** The region; undefined where there is no shared memory. */
-  readonly memory: SharedArrayBuffer | undefined
+  readonly memory: StateMemory | undefined
 }
 
-export function offerOf(schema: AnySchema, name: string, memory: SharedArrayBuffer | undefined): StateOffer {
+export function offerOf(schema: AnySchema, name: string, memory: StateMemory | undefined): StateOffer {
   const { fingerprint, description } = schema
   return { kind: KIND, version: VERSION, fingerprint, description, name, memory }
 }

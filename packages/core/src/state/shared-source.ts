@@ -6,7 +6,7 @@
 import { createSpan, type Span } from '../codec/span.ts'
 import { HandshakeError, isHandshakeError, RingCorruptError } from '../errors.ts'
 import { readerGateOf } from '../memory/state-layout.ts'
-import { openStateRegion, type StateRegion } from '../memory/state-region.ts'
+import { openStateRegion, type StateMemory, type StateRegion } from '../memory/state-region.ts'
 import { SLOT_HEADER_BYTES, SLOT_LENGTH, SLOT_TIME, SLOT_VERSION } from '../memory/state-slot.ts'
 import { AsyncGate, asyncParkOf, hasWaitAsync, parkSync } from '../signal/gate.ts'
 import { hearNudges } from './nudge.ts'
@@ -34,7 +34,7 @@ export class SharedSource implements StateSource {
   previous: Held
 
   /** `place`: undefined for the first that is free. Throws `HandshakeError` when there is none. */
-  constructor(memory: SharedArrayBuffer, name: string, place: number | undefined) {
+  constructor(memory: StateMemory, name: string, place: number | undefined) {
     const region = openStateRegion(memory)
     const { buffer, data } = region
     this.#region = region
@@ -121,7 +121,7 @@ export class SharedSource implements StateSource {
 }
 
 /** Gives the place of a reader that has died to the next. Throws `RangeError` for a number that no reader has. */
-export function freePlace(memory: SharedArrayBuffer, place: number): void {
+export function freePlace(memory: StateMemory, place: number): void {
   const region = openStateRegion(memory)
   requirePlace(region, place)
   freeReaderPlace(region, place * PLACES + 1)
