@@ -1,4 +1,4 @@
-import { serveGame } from '@slipring/examples/game/server.ts'
+import { servePage } from '@slipring/examples/serve-page.ts'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { browserNames, launchBrowser } from '../tools/browsers.mjs'
@@ -12,7 +12,7 @@ test.each(browserNames)(
   'in %s, the game shows moving entities by every transport, and receiving takes less time with state than with objects',
   { timeout: 6 * PATIENCE_MS },
   async (name) => {
-    const [browser, { server, url }] = await Promise.all([launchBrowser(name), serveGame(PORT)])
+    const [browser, { server, url }] = await Promise.all([launchBrowser(name), servePage('game', PORT)])
     try {
       const page = await browser.newPage({ viewport: { width: 900, height: 640 } })
       const errors: string[] = []
@@ -40,7 +40,7 @@ test.each(browserNames)(
   'in %s, a page without shared memory says so, and its state moves all the same',
   { timeout: 2 * PATIENCE_MS },
   async (name) => {
-    const [browser, { server, url }] = await Promise.all([launchBrowser(name), serveGame(PORT, false)])
+    const [browser, { server, url }] = await Promise.all([launchBrowser(name), servePage('game', PORT, false)])
     try {
       const page = await browser.newPage({ viewport: { width: 900, height: 640 } })
       const errors: string[] = []
@@ -59,7 +59,7 @@ test.each(browserNames)(
 )
 
 test('a phone gets the whole panel, and the keyboard chooses', { timeout: 2 * PATIENCE_MS }, async () => {
-  const [browser, { server, url }] = await Promise.all([launchBrowser('chromium'), serveGame(PORT)])
+  const [browser, { server, url }] = await Promise.all([launchBrowser('chromium'), servePage('game', PORT)])
   try {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
     await page.goto(url)

@@ -3,6 +3,7 @@
  * knows no classes of the program: where there are some to carry, such a message is packed, and otherwise left alone.
  */
 
+import type { StateMemory } from '../memory/state-region.ts'
 import { Decoder, Encoder, freshSpan, type Registry, spanOver } from '../codec/index.ts'
 import { bytesOf } from '../codec/kinds/bytes.ts'
 import { isBytes } from '../codec/typed-slots.ts'
@@ -99,7 +100,7 @@ function encodeApart(encoder: Encoder, value: unknown, transfer: readonly object
 }
 
 /** Posts a record of a typed channel where no message has a number. Takes the bytes over. */
-export function postRecordParcel(lane: Lane, bytes: Uint8Array, memory: SharedArrayBuffer | undefined): void {
+export function postRecordParcel(lane: Lane, bytes: Uint8Array, memory: StateMemory | undefined): void {
   lane.post([PARCEL_TOKEN, 0, OOB_RECORD, bytes, memory && [memory]] satisfies Envelope, [bytes.buffer])
 }
 

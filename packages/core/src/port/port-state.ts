@@ -2,6 +2,7 @@
 
 import type { Opening, StateOpening } from '../channel/opening.ts'
 import { isHandshakeError } from '../errors.ts'
+import type { StateMemory } from '../memory/state-region.ts'
 import type { Schema } from '../schema/schema.ts'
 import { attachedTo, createState } from '../state/create-state.ts'
 import { offerOf, type StateOffer } from '../state/offer.ts'
@@ -44,7 +45,7 @@ interface PortStateParts {
 
 /** Where the other side finds our states. */
 interface Where extends StateOpening {
-  readonly memory: SharedArrayBuffer | undefined
+  readonly memory: StateMemory | undefined
 }
 
 const NOWHERE: Where = { id: '', place: -1, reservation: 0, memory: undefined }
@@ -142,8 +143,8 @@ export class PortState<T, V = any> {
     if (state === undefined || state.id === '') return
     this.#place = state
     // Whether it is one of ours is asked when it is opened.
-    const buffer = memory as SharedArrayBuffer | undefined
-    this.#met = offerOf({ fingerprint, description }, state.id, buffer)
+    const region = memory as StateMemory | undefined
+    this.#met = offerOf({ fingerprint, description }, state.id, region)
     if (this.#reader !== undefined) this.#attach()
   }
 

@@ -2,7 +2,7 @@
 
 import { requireOptions, shown } from '../errors.ts'
 import { createStateRegion, openStateRegion } from '../memory/state-region.ts'
-import { MAX_SLOTS_BYTES, slotsFor } from '../memory/state-layout.ts'
+import { controlWordsFor, MAX_SLOTS_BYTES, slotsFor } from '../memory/state-layout.ts'
 import { SLOT_HEADER_BYTES, slotBytesFor } from '../memory/state-slot.ts'
 import type { Schema } from '../schema/schema.ts'
 import { headBytesOf } from '../schema/zero.ts'
@@ -25,6 +25,12 @@ export interface StateOptions {
   readonly maxBytes?: number | undefined
   /** `copied`: by messages, though there is shared memory. Default: shared memory where the platform has it. */
   readonly mode?: 'copied' | undefined
+  /**
+   * Where the state lies: a part of shared memory of your own, such as that of a WebAssembly program, from a multiple of 64
+   * bytes on and of at least `stateBytes` bytes. They are set to 0, and are the state's alone from then on. A state whose size
+   * varies may have as many bytes as there is room for. Default: memory of its own.
+   */
+  readonly memory?: Uint8Array | undefined
 }
 
 const MOST_READERS = 14
@@ -33,25 +39,43 @@ const DEFAULT_MAX_BYTES = 1 << 24
 /**
  * Makes a state that this thread writes. The offer goes to each reader, by any `postMessage` or as `workerData`.
  *
- * @throws TypeError for no schema or no options; RangeError for a number of readers or bytes outside the limits.
+ * @throws TypeError for no schema, no options, or `memory` that is not shared; RangeError for a number of readers or bytes
+ *   outside the limits, and for a place in memory that is too small or does not start at a multiple of 64.
  */
 export function createState<T, V>(
   schema: Schema<T, V>,
   options: StateOptions = {},
-): { readonly writer: StateWriter<T>; readonly offer: StateOffer } {
+): { readonly writer: StateWriter<T, V>; readonly offer: StateOffer } {
   requireSchema('create a state', schema)
   requireOptions('create a state', options, '{ readers: 2 }')
+  const { memory } = options
   const readers = requireReaders(options.readers ?? 1)
-  const maxBytes = maxBytesOf(schema, readers, options.maxBytes)
+  const maxBytes = maxBytesOf(schema, readers, options.maxBytes ?? roomIn(memory, readers))
   const name = newName()
-  if (isCopied(options.mode))
+  if (isCopied(options.mode)) {
+    if (memory !== undefined) throwNotShared()
     return {
-      writer: new StateWriter<T>(schema, new CopiedSink(name, maxBytes), maxBytes),
+      writer: new StateWriter<T, V>(schema, new CopiedSink(name, maxBytes), maxBytes),
       offer: offerOf(schema, name, undefined),
     }
-  const region = createStateRegion({ readers: readers * PLACES, slotBytes: slotBytesFor(maxBytes) })
-  const writer = new StateWriter<T>(schema, new SharedSink(region, name), maxBytes)
-  return { writer, offer: offerOf(schema, name, region.buffer) }
+  }
+  const region = createStateRegion({ readers: readers * PLACES, slotBytes: slotBytesFor(maxBytes), memory })
+  const writer = new StateWriter<T, V>(schema, new SharedSink(region, name), maxBytes)
+  return { writer, offer: offerOf(schema, name, region.memory) }
+}
+
+/**
+ * Bytes that a state needs in `memory`.
+ *
+ * @throws as `createState`.
+ */
+export function stateBytes(schema: Schema<any, any>, options: Pick<StateOptions, 'readers' | 'maxBytes'> = {}): number {
+  requireSchema('measure a state', schema)
+  requireOptions('measure a state', options, '{ readers: 2 }')
+  const readers = requireReaders(options.readers ?? 1)
+  return (
+    controlBytesFor(readers) + slotsFor(readers * PLACES) * slotBytesFor(maxBytesOf(schema, readers, options.maxBytes))
+  )
 }
 
 /** What may be chosen for a reader. */
@@ -110,6 +134,23 @@ function requireReaders(readers: number): number {
   if (!(Number.isInteger(readers) && readers >= 1 && readers <= MOST_READERS))
     throw new RangeError(`Cannot create a state for ${readers} readers: use 1 to ${MOST_READERS}`)
   return readers
+}
+
+function controlBytesFor(readers: number): number {
+  return 4 * controlWordsFor(readers * PLACES)
+}
+
+/** Bytes of the largest state that there is room for; undefined for memory of its own. */
+function roomIn(memory: Uint8Array | undefined, readers: number): number | undefined {
+  if (memory === undefined) return undefined
+  const slotBytes = (memory.byteLength - controlBytesFor(readers)) / slotsFor(readers * PLACES)
+  return Math.floor(slotBytes / 64) * 64 - SLOT_HEADER_BYTES
+}
+
+function throwNotShared(): never {
+  throw new TypeError(
+    'Cannot place a state in given memory in mode "copied": its readers could not see it. A page needs two headers for shared memory',
+  )
 }
 
 function maxBytesOf(schema: Schema<unknown, unknown>, readers: number, chosen: number | undefined): number {

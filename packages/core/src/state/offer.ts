@@ -2,6 +2,7 @@
 
 import { HandshakeError, shown } from '../errors.ts'
 import type { AnySchema } from '../schema/constructors.ts'
+import type { StateMemory } from '../memory/state-region.ts'
 import type { Schema } from '../schema/schema.ts'
 
 const KIND = 'slipring-state'
@@ -17,13 +18,13 @@ export interface StateOffer {
   /** By which both sides know the state on a BroadcastChannel. */
   readonly name: string
   /** The region; undefined where there is no shared memory. */
-  readonly memory: SharedArrayBuffer | undefined
+  readonly memory: StateMemory | undefined
 }
 
 export function offerOf(
   { fingerprint, description }: Pick<AnySchema, 'fingerprint' | 'description'>,
   name: string,
-  memory: SharedArrayBuffer | undefined,
+  memory: StateMemory | undefined,
 ): StateOffer {
   return { kind: KIND, version: VERSION, fingerprint, description, name, memory }
 }

@@ -6,7 +6,7 @@
 import { createSpan, type Span } from '../codec/span.ts'
 import { HandshakeError, isHandshakeError, RingCorruptError } from '../errors.ts'
 import { readerGateOf } from '../memory/state-layout.ts'
-import { openStateRegion, type StateRegion } from '../memory/state-region.ts'
+import { openStateRegion, type StateMemory, type StateRegion } from '../memory/state-region.ts'
 import { SLOT_HEADER_BYTES, SLOT_LENGTH, SLOT_TIME, SLOT_VERSION } from '../memory/state-slot.ts'
 import { AsyncGate, asyncParkOf, hasWaitAsync, parkSync } from '../signal/gate.ts'
 import { hearNudges } from './nudge.ts'
@@ -54,7 +54,7 @@ export class SharedSource implements StateSource {
   previous: Held
 
   /** Throws `HandshakeError` when the place, or any, is not free. */
-  constructor(memory: SharedArrayBuffer, name: string, { place, reservation = NO_RESERVATION, isGone }: PlaceOptions) {
+  constructor(memory: StateMemory, name: string, { place, reservation = NO_RESERVATION, isGone }: PlaceOptions) {
     const region = openStateRegion(memory)
     this.#isGone = isGone
     const { buffer, data } = region
@@ -154,7 +154,7 @@ export class SharedSource implements StateSource {
 }
 
 /** Gives the place of a reader that has died to the next. Throws `RangeError` for a number that no reader has. */
-export function freePlace(memory: SharedArrayBuffer, place: number): void {
+export function freePlace(memory: StateMemory, place: number): void {
   const region = openStateRegion(memory)
   requirePlace(region, place)
   freeReaderPlace(region, place * PLACES + 1)
@@ -162,7 +162,7 @@ export function freePlace(memory: SharedArrayBuffer, place: number): void {
 }
 
 /** Keeps the first place that is free for a reader that is told of it. Throws `HandshakeError` when there is none. */
-export function reservePlace(memory: SharedArrayBuffer): { readonly place: number; readonly reservation: Reservation } {
+export function reservePlace(memory: StateMemory): { readonly place: number; readonly reservation: Reservation } {
   const region = openStateRegion(memory)
   const reservation = newReservation()
   const places = region.readers / PLACES
@@ -176,12 +176,7 @@ export function reservePlace(memory: SharedArrayBuffer): { readonly place: numbe
 }
 
 /** As `freePlace`, of a reserved one: only if its reader never came, or with `hasDied` is known to be dead. */
-export function freeReserved(
-  memory: SharedArrayBuffer,
-  place: number,
-  reservation: Reservation,
-  hasDied: boolean,
-): void {
+export function freeReserved(memory: StateMemory, place: number, reservation: Reservation, hasDied: boolean): void {
   const region = openStateRegion(memory)
   endReservation(region, place * PLACES + 1, reservation, hasDied)
   endReservation(region, place * PLACES, reservation, hasDied)

@@ -3,14 +3,15 @@
 /** The one who writes a state. */
 
 import type { Schema } from '../schema/schema.ts'
-import { zeroOf } from '../schema/zero.ts'
+import { headBytesOf, zeroOf } from '../schema/zero.ts'
 import { sharedNow } from './clock.ts'
+import { SlotViews } from './slot-views.ts'
 import type { StateSink } from './sink.ts'
 import type { StateMode } from './source.ts'
 
 /** Publishes states of one schema; each takes the place of the one before. Never waits for a reader. */
-export class StateWriter<T> {
-  readonly #schema: Schema<T, unknown>
+export class StateWriter<T, V = unknown> {
+  readonly #schema: Schema<T, V>
   readonly #sink: StateSink
   readonly #maxBytes: number
   /** What `update` fills. */
@@ -19,8 +20,9 @@ export class StateWriter<T> {
   #isDraftStale = false
   #version = 0
   #isMute = false
+  #views: SlotViews<V> | undefined
 
-  constructor(schema: Schema<T, unknown>, sink: StateSink, maxBytes: number) {
+  constructor(schema: Schema<T, V>, sink: StateSink, maxBytes: number) {
     this.#schema = schema
     this.#sink = sink
     this.#maxBytes = maxBytes
@@ -69,6 +71,35 @@ export class StateWriter<T> {
     this.#isDraftStale = false
   }
 
+  /**
+   * Publishes what `fill` writes to the columns of `next`, where they lie: nothing is copied or encoded. They hold some earlier
+   * state, or 0, so `fill` writes all of them. `latest` is the state before, to be read only; undefined the first time. Both end
+   * with the call. In mode `shared` a WebAssembly program can do the work: `next.x.byteOffset` is the address in the memory
+   * that the state was created in.
+   *
+   * @throws TypeError when values of the schema have no fixed size; ClosedError after `close`. What `fill` throws passes
+   *   through, and nothing is published.
+   */
+  writeInPlace(fill: (next: V, latest: V | undefined) => void): void {
+    const sink = this.#sink
+    const views = (this.#views ??= new SlotViews(this.#schema, fixedBytesOf(this.#schema)))
+    let at = sink.claim()
+    while (sink.room < views.bytes) {
+      sink.grow()
+      at = sink.claim()
+    }
+    const { span, latest } = sink
+    try {
+      fill(views.at(span, at), latest === undefined ? undefined : views.at(latest.span, latest.offset))
+    } finally {
+      views.release(span, at)
+      if (latest !== undefined) views.release(latest.span, latest.offset)
+    }
+    sink.publish(views.bytes, this.#version + 1, sharedNow())
+    this.#version++
+    this.#isDraftStale = true
+  }
+
   /** Tells the readers that no state comes after the last. Nothing the second time. */
   close(): void {
     if (!this.#isMute) this.#sink.close()
@@ -107,6 +138,15 @@ export class StateWriter<T> {
     }
     return draft
   }
+}
+
+function fixedBytesOf(schema: Schema<unknown, unknown>): number {
+  const { bytes, isFixed } = headBytesOf(schema)
+  if (!isFixed)
+    throw new TypeError(
+      `Cannot write a ${schema.type.name} in place: its size varies, use update(), or a schema of numbers and columns`,
+    )
+  return bytes
 }
 
 function throwTooLarge(maxBytes: number): never {
