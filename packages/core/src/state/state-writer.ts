@@ -133,10 +133,12 @@ export class StateWriter<T, V = unknown> {
       return (this.#draft = first)
     }
     if (this.#isDraftStale && latest !== undefined) {
-      this.#schema.decodeInto(draft, latest.span, latest.offset, latest.end)
+      const { span, offset, end } = latest
+      if (this.#schema.type.refilled === undefined) this.#draft = this.#schema.decode(span, offset, end) as T & object
+      else this.#schema.decodeInto(draft, span, offset, end)
       this.#isDraftStale = false
     }
-    return draft
+    return this.#draft ?? draft
   }
 }
 
