@@ -18,6 +18,10 @@ export interface PortParts {
   readonly owner: 1 | 2
   readonly options: EndOptions
   readonly trace?: PortTrace | undefined
+  /** The native port of the lane, of a port that may be transferred. */
+  readonly native?: object
+  /** How many messages the one before it has posted as they are, on the way that it goes on. */
+  readonly unwrapped?: number
 }
 
 /** What the receiving half of a port is made of. */
