@@ -37,6 +37,18 @@ export interface Host {
   readonly staysStarted?: boolean
   /** A port that a listener closes still delivers what is there. */
   readonly deliversAfterClose?: boolean
+  /** How ports of ours come out of another thread. Absent: they come as native ones. */
+  readonly ports?: PortMaker
+}
+
+/** What the platform does for ports of ours that are transferred. */
+export interface PortMaker {
+  /** A port of ours that goes on where another ended; `passport` is what that one said. The native one where it says nothing. */
+  open(native: object, passport: unknown): object
+  /** A native port that brings one message, to be transferred. */
+  carry(message: unknown): object
+  /** What a port of `carry` has brought; undefined when it has not. */
+  carried(port: object): unknown
 }
 
 export type InContext = (callback: () => void) => void

@@ -56,6 +56,7 @@ export {
 export { attach, type Channel, createChannel } from './channel.ts'
 export { accept, acceptSync, connect } from './connect.ts'
 export { default } from './default.ts'
+export { MessageChannel, MessagePort } from './message-channel.ts'
 export { NodePort, type PortEvent, type PortEventMap, type PortListener } from './node-port.ts'
 export { parentPort } from './parent-port.ts'
 export * from './platform.ts'

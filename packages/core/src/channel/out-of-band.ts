@@ -1,12 +1,14 @@
 /**
  * What the native lane carries between two of our ports. An envelope is a plain array, the cheapest thing to clone:
  *
- *   [token, sequence, OOB_BYTES, bytes, hosts, ports]   one message: its encoding, what only the platform can carry, and the
- *                                                ports of its transfer list, of which a message that is polled does not tell
+ *   [token, sequence, OOB_BYTES, bytes, hosts, ports, passports]   one message: its encoding, what only the platform can carry,
+ *                                                the ports of its transfer list, of which a message that is polled does not
+ *                                                tell, and for each that was one of ours its passport, if any was
  *   [token, sequence, OOB_STANDALONE, bytes, hosts, ports]   the same, decoded without the direction's tables
  *   [token, sequence, OOB_VALUE, value]          the same, a large typed array as it is, without an encoding
  *   [token, sequence, OOB_RING, buffer]          the messages after this one are in another ring; no buffer: in the one ahead
  *   [token, 0, OOB_AHEAD, buffer]                a ring that may be used later; no message, and not counted
+ *   [token, sequence, OOB_MOVED, buffer]         the sender hands over: another one begins anew in that ring, which is unwrapped
  *   [token, count, OOB_BEGIN]                    the unwrapped messages end here: there were `count` of them
  *   token                                        a nudge: wake up; no message
  *   [token, sequence, OOB_RECORD, bytes, memory]   one record of a typed channel, with the channel's number; with the opening
@@ -29,6 +31,7 @@ export const OOB_BEGIN = 3
 export const OOB_VALUE = 4
 export const OOB_RECORD = 5
 export const OOB_AHEAD = 6
+export const OOB_MOVED = 7
 
 export type Envelope = readonly [
   token: string,
@@ -37,6 +40,7 @@ export type Envelope = readonly [
   payload?: unknown,
   hosts?: unknown,
   ports?: unknown,
+  passports?: unknown,
 ]
 
 export function isEnvelope(message: unknown, token: string): message is Envelope {

@@ -8,7 +8,7 @@ import { Decoder, Encoder, freshSpan, type Registry, spanOver } from '../codec/i
 import { bytesOf } from '../codec/kinds/bytes.ts'
 import { isBytes } from '../codec/typed-slots.ts'
 import { requireNoRemedyIn } from '../codec/uncloneable.ts'
-import type { Lane } from '../host.ts'
+import type { Lane, PortMaker } from '../host.ts'
 import { wereLent } from '../memory/region-buffers.ts'
 import { encodingOf, type Envelope, isEnvelope, OOB_RECORD, OOB_STANDALONE, payloadOf } from './out-of-band.ts'
 import { requireTransferable } from './transferable.ts'
@@ -19,10 +19,12 @@ const PARCEL_TOKEN = 'slipring:parcel'
 
 export class Parcels {
   readonly registry: Registry | undefined
+  readonly maker: PortMaker | undefined
   #idle: Encoder | undefined
 
-  constructor(registry?: Registry) {
+  constructor(registry?: Registry, maker?: PortMaker) {
     this.registry = registry
+    this.maker = maker
   }
 
   /** Posts a message. Throws `DataCloneError`, or what a getter or a `to` threw, and then nothing was sent. */

@@ -14,12 +14,15 @@ import { dataCloneError } from '../errors.ts'
 import type { Lane } from '../host.ts'
 import {
   BYTES_WANTED,
+  CARRIERS,
   CONSUMER_GATE,
   CONSUMER_OWNER,
   CONTROL_BYTES,
   MAX_CAPACITY,
+  MOST_CARRIERS,
   OUT_OF_BAND,
   POLLS,
+  PRODUCER_OWNER,
   PRODUCER_POSITION,
   RECORD_HEADER_BYTES,
   RECORD_MESSAGE,
@@ -43,6 +46,7 @@ import {
   OOB_BEGIN,
   MOST_IN_VIEW,
   OOB_AHEAD,
+  OOB_MOVED,
   OOB_BYTES,
   OOB_RECORD,
   OOB_RING,
@@ -52,6 +56,7 @@ import {
   portsIn,
 } from './out-of-band.ts'
 import { Parcels, postRecordParcel } from './parcels.ts'
+import { passportsOf } from './passports.ts'
 import type { SenderOptions } from './sender-options.ts'
 import { askPlatform, requireTransferable } from './transferable.ts'
 import type { RecordWriter } from './typed-record.ts'
@@ -552,7 +557,9 @@ export class Sender extends Sized {
   #post(kind: number, payload: unknown, hosts: readonly unknown[] | undefined, transfer: readonly object[]): void {
     this.#tellOfMove()
     this.#producer.publishLeft()
-    const envelope: Envelope = [this.#token, this.#sequence, kind, payload, hosts, portsIn(transfer)]
+    const ports = portsIn(transfer)
+    const passports = ports && passportsOf(ports)
+    const envelope: Envelope = [this.#token, this.#sequence, kind, payload, hosts, ports, passports]
     if (!this.#postOnLane(envelope, transfer)) return
     this.#isUnsent = false
     this.#sequence = (this.#sequence + 1) >>> 0
@@ -725,7 +732,53 @@ export class Sender extends Sized {
   }
 
   #sendUnwrapped(value: unknown, transfer: readonly object[] | undefined): true {
-    return this.#countUnwrapped(() => this.#parcels.post(this.#lane, value, transfer))
+    const ports = transfer && portsIn(transfer)
+    const passports = ports && passportsOf(ports)
+    if (passports === undefined) return this.#countUnwrapped(() => this.#parcels.post(this.#lane, value, transfer))
+    return this.#countUnwrapped(() => this.#postWithCarrier(value, transfer!, passports))
+  }
+
+  /** Who reads it may know nothing of us: so the message is as it was, and one more port comes, as its last. */
+  #postWithCarrier(value: unknown, transfer: readonly object[], passports: readonly unknown[]): void {
+    const place = this.#announced
+    const { maker } = this.#parcels
+    if (maker === undefined || place >= MOST_CARRIERS) return this.#parcels.post(this.#lane, value, transfer)
+    // ORDER: our own word.
+    const others = load(this.#home, CARRIERS)
+    // ORDER: before the post; pairs with the load in Receiver.#hasCarrier.
+    store(this.#home, CARRIERS, others | (1 << place))
+    try {
+      this.#parcels.post(this.#lane, value, [...transfer, maker.carry(passports)])
+    } catch (error) {
+      // ORDER: our own word, and nothing was posted.
+      store(this.#home, CARRIERS, others)
+      throw error
+    }
+  }
+
+  /** Nothing is being encoded or posted by it now, and nobody may still write what it has claimed. */
+  get mayHandOver(): boolean {
+    return !this.#isEncoding && !this.#isPosting && !this.#mustLeave && !this.#isClosed && !this.#sendsAhead
+  }
+
+  /**
+   * Another sender goes on, also on another thread, and with a `Parcels` of its own: gives its ring, and how many unwrapped
+   * messages were posted there. This one must not be used any more. Throws `RangeError` without memory for a ring.
+   */
+  handOver(): { readonly region: Region; readonly unwrapped: number } {
+    const { region: last } = this.#producer
+    if (this.#isUnwrapped) {
+      // ORDER: the next takes it only when it has been told of the region.
+      store(last.words, PRODUCER_OWNER, 0)
+      return { region: last, unwrapped: this.#announced }
+    }
+    const region = createRegion({ capacity: this.#firstCapacity, unwrapped: Infinity })
+    this.#tellOfMove()
+    this.#producer.publishLeft()
+    this.#lane.post([this.#token, this.#sequence, OOB_MOVED, region.buffer] satisfies Envelope)
+    this.#announced = (this.#announced + 1) | 0
+    this.#announce()
+    return { region, unwrapped: 0 }
   }
 
   #countUnwrapped(post: () => void): true {

@@ -67,6 +67,10 @@ export class Engagement {
     return this.receiver?.isIdle ?? this.#regions !== undefined
   }
 
+  get regions(): Regions | undefined {
+    return this.#regions
+  }
+
   /** There is shared memory from now on. */
   adopt(regions: Regions): void {
     this.#regions = regions

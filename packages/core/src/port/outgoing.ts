@@ -7,6 +7,7 @@ import { Sender } from '../channel/sender.ts'
 import type { RecordWriter } from '../channel/typed-record.ts'
 import { beginStack, type CloseReason, isBufferFullError, isRingCorruptError } from '../errors.ts'
 import type { Host, Lane } from '../host.ts'
+import type { Region } from '../memory/region.ts'
 import type { Regions } from './handshake.ts'
 import { notReady } from './misuse.ts'
 import { highWaterMarkOf, type EndOptions, type PortMode } from './options.ts'
@@ -79,8 +80,9 @@ export class Outgoing {
     this.sender?.use(parcels)
   }
 
-  /** Goes through the ring from now on. */
-  open(regions: Regions): void {
+  /** Goes through the ring from now on. `unwrapped`: how many messages were posted as they are, on the same way. */
+  open(regions: Regions, unwrapped: number = this.unwrapped): void {
+    this.unwrapped = unwrapped
     const { outgoing: region, token } = regions
     const { host, lane, owner, options, isPeerGone } = this.#parts
     const { maxCapacity = DEFAULT_MAX_CAPACITY, maxBufferedBytes = Infinity, whenFull = 'buffer' } = options
@@ -169,6 +171,21 @@ export class Outgoing {
   watchDrain(): void {
     this.#isDrainHeard = true
     this.#watchedPressure()
+  }
+
+  /** Whether another sender could go on here. */
+  get mayHandOver(): boolean {
+    return !this.isMute && this.sender?.mayHandOver !== false
+  }
+
+  /** Another sender is to go on in the ring that this gives; undefined without one. Until `open` messages are posted as they are. */
+  handOver(): Region | undefined {
+    const { sender } = this
+    if (sender === undefined) return undefined
+    const { region, unwrapped } = sender.handOver()
+    this.letGo()
+    this.unwrapped = unwrapped
+    return region
   }
 
   /** Ends our direction: the other side sees that nothing more will come. */

@@ -20,6 +20,10 @@ export interface PortParts {
   readonly trace?: PortTrace | undefined
   /** There are no regions yet, but memory that is posted to the other side is shared with it. */
   readonly sharesLate?: boolean | undefined
+  /** The native port of the lane, of a port that may be transferred. */
+  readonly native?: object
+  /** How many messages the one before it has posted as they are, on the way that it goes on. */
+  readonly unwrapped?: number
 }
 
 /** What the receiving half of a port is made of. */

@@ -7,7 +7,6 @@ import type { Lease } from '../channel/lease.ts'
 import { Parcels } from '../channel/parcels.ts'
 import { Unreadable } from '../channel/unreadable.ts'
 import { type CodecOptions, registryOf } from '../codec/index.ts'
-import { refuseWith } from '../codec/uncloneable.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { CloseReason } from '../errors.ts'
 import { atOnce, type Host, type InContext, type Lane } from '../host.ts'
@@ -18,6 +17,7 @@ import type { Regions } from './handshake.ts'
 import { Incoming } from './incoming.ts'
 import { PortIterator } from './iterate.ts'
 import { neverReady, notReady, throwInUse, throwNoMessage } from './misuse.ts'
+import { noteMovable, postMoving } from './moving.ts'
 import { Natives } from './natives.ts'
 import { type Closure, type PortMode, requirePortOptions } from './options.ts'
 import type { PortParts } from './parts.ts'
@@ -53,7 +53,7 @@ export class Port extends PortEventTarget {
   // A property of its own, since a promise is what `structuredClone` refuses: a getter would make of a port an empty object.
   readonly closed: Promise<Closure>
 
-  constructor({ host, lane, regions, owner, options, trace, sharesLate }: PortParts) {
+  constructor({ host, lane, regions, owner, options, trace, sharesLate, native, unwrapped = 0 }: PortParts) {
     const policy: ListenerPolicy = {
       reportError: (error) => {
         // It may end the process: not after any number of further messages.
@@ -64,7 +64,6 @@ export class Port extends PortEventTarget {
       onResult: host.watchResult && ((result) => host.watchResult!(result, () => (this.#incoming.needsBreak = true))),
     }
     super(policy)
-    refuseWith(this, 'send an offer of createChannel() instead, and attach() to it there')
     requirePortOptions(options, host.canBlock)
     this.#host = host
     const inContext = (this.#inContext = host.keepContext?.() ?? atOnce)
@@ -72,7 +71,7 @@ export class Port extends PortEventTarget {
     this.#owner = owner
     this.#trace = tracesOf(trace, options.measure)
     this.#codec = options.codec
-    const parcels = new Parcels(registryOf(options.codec))
+    const parcels = new Parcels(registryOf(options.codec), host.ports)
     this.#natives = new Natives(parcels)
     this.#outgoing = new Outgoing(parcels, {
       host,
@@ -124,7 +123,8 @@ export class Port extends PortEventTarget {
     }
     this.#incoming = new Incoming(parts, regions)
     this.closed = new Promise((resolve) => (this.#resolveClosed = resolve))
-    if (regions !== undefined) this.#outgoing.open(regions)
+    if (regions !== undefined) this.#outgoing.open(regions, unwrapped)
+    noteMovable(this, native, { ...parts, outgoing: this.#outgoing, incoming: this.#incoming })
   }
 
   /** How messages cross: see `PortMode`. */
@@ -140,7 +140,7 @@ export class Port extends PortEventTarget {
     if (codec === this.#codec) return
     if (this.#codec !== undefined) throw new TypeError('Cannot use a codec: the port has another one already')
     if (this.#outgoing.isUsed || this.#incoming.isUsed) throwInUse()
-    const parcels = new Parcels(registryOf(codec))
+    const parcels = new Parcels(registryOf(codec), this.#host.ports)
     this.#codec = codec
     this.#outgoing.use(parcels)
     this.#natives.use(parcels)
@@ -161,7 +161,7 @@ export class Port extends PortEventTarget {
   #post(value: unknown, transfer: Transfer | undefined, mayRefuse: boolean): boolean {
     const trace = this.#trace
     const since = trace?.now?.() ?? 0
-    const isSent = this.#outgoing.post(value, transferListOf(transfer), mayRefuse)
+    const isSent = postMoving(this, value, transferListOf(transfer), this.#natives.parcels, this.#outgoing, mayRefuse)
     if (isSent) trace?.posted(this, value, since)
     return isSent
   }
