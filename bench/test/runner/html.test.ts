@@ -41,14 +41,12 @@ test.each([
     expect(asked).toEqual([pathToFileURL(file).href])
     expect(complaints).toEqual([])
 
-    const charts = await page
-      .locator('[data-chart] svg')
-      .evaluateAll((all) =>
-        all.map((svg) => ({
-          marks: svg.querySelectorAll('.mark-rect path, .mark-line path, .mark-symbol path').length,
-          width: svg.getBoundingClientRect().width,
-        })),
-      )
+    const charts = await page.locator('[data-chart] svg').evaluateAll((all) =>
+      all.map((svg) => ({
+        marks: svg.querySelectorAll('.mark-rect path, .mark-line path, .mark-symbol path').length,
+        width: svg.getBoundingClientRect().width,
+      })),
+    )
     // The ratio of one case, and how the times of two spread.
     expect(charts).toHaveLength(2)
     for (const { marks, width } of charts) {
