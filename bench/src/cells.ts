@@ -7,6 +7,8 @@ import { runTransportCell } from './transport/cell.ts'
 
 const RUNNERS: Readonly<Record<string, (task: CellTask, meter: Meter) => Promise<CellResult>>> = {
   codec: runCodecCell,
+  // Node alone has these: a page must not load them.
+  'codec-rivals': async (task, meter) => (await import('./codec/rivals/cell.ts')).runRivalsCell(task, meter),
   schema: runSchemaCell,
   'schema-micro': runSchemaCell,
   transport: runTransportCell,

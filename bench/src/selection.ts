@@ -26,11 +26,13 @@ const FIREFOX_WARM_UP_MS = 500
 
 /** Throws a TypeError when the filter leaves nothing. */
 export function select(suite: Suite, { quick, filter, rounds, where }: Wish): Selection {
-  const everyWorkload = quick ? suite.quickWorkloads : suite.workloads
   const systems = suite.systems
     .filter((system) => where === 'node' || system.isNodeOnly === undefined)
     .map(({ name }) => name)
   const matches = (name: string): boolean => name.toLowerCase().includes(filter.toLowerCase())
+  // A quick run has few workloads, and any that the filter names.
+  const isNamed = filter !== '' && suite.workloads.some(matches)
+  const everyWorkload = quick && !isNamed ? suite.quickWorkloads : suite.workloads
   const matching = suite.groups
     .map((group) => ({ ...group, parts: group.parts.filter(({ name }) => matches(name)) }))
     .filter(({ parts }) => parts.length > 0)

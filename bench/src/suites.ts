@@ -1,5 +1,6 @@
 /** All suites, by name. */
 
+import { codecRivalsSuite } from './codec/rivals/suite.ts'
 import { codecSuite } from './codec/suite.ts'
 import { coldSuite } from './cold/suite.ts'
 import { poolSuite } from './pool/suite.ts'
@@ -21,4 +22,5 @@ export const suites: readonly Suite[] = [
   stateSuite,
   poolSuite,
   coldSuite,
+  codecRivalsSuite,
 ]

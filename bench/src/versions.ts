@@ -37,6 +37,11 @@ function nodeOnly(): Record<string, string> {
     bebop: versionOf('bebop'),
     flatbuffers: versionOf('flatbuffers'),
     sia: versionOf('sializer'),
+    '@msgpack/msgpack': versionOf('@msgpack/msgpack'),
+    bson: versionOf('bson'),
+    'json-pack': versionOf('@jsonjoy.com/json-pack'),
+    'fast-json-stringify': versionOf('fast-json-stringify'),
+    'utfz-lib': versionOf('utfz-lib'),
   }
 }
 

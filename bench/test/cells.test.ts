@@ -4,9 +4,9 @@ import { runCellInNode } from '../src/node-cell.ts'
 import { suites } from '../src/suites.ts'
 import { transportSystems } from '../src/transport/systems.ts'
 
-// The cells of these are processes: cold.test.ts, pool.test.ts.
+// These have tests of their own.
 const tasks = suites
-  .filter(({ name }) => name !== 'cold' && name !== 'pool')
+  .filter(({ name }) => !['cold', 'pool', 'codec-rivals'].includes(name))
   .flatMap((suite) =>
     suite.systems.flatMap((system) =>
       suite.groups.map(({ parts }): CellTask => {
