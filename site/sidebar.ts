@@ -38,6 +38,8 @@ const guide: Item[] = [
     items: [
       page('When it is slow', 'docs/WHEN-SLOW'),
       page('Differences from a MessagePort', 'docs/PARITY'),
+      page('Versions', 'docs/VERSIONS'),
+      page('Security', 'SECURITY'),
       page('Benchmarks', 'docs/BENCHMARKS'),
       { text: 'All tables', collapsed: true, items: pagesIn('docs/benchmarks') },
     ],
