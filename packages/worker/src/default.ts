@@ -4,6 +4,7 @@ import platform from 'node:worker_threads'
 import { MessageChannel as OurChannel, MessagePort as OurPort } from './message-channel.ts'
 import { parentPort } from './parent-port.ts'
 import { receiveMessageOnPort } from './receive.ts'
+import { workerData } from './worker-data.ts'
 import { Worker as OurWorker, type WorkerOptions as OurWorkerOptions } from './worker.ts'
 
 type Ours = {
@@ -21,6 +22,7 @@ const threads: Omit<typeof platform, keyof Ours> & Ours = {
   MessagePort: OurPort,
   parentPort,
   receiveMessageOnPort,
+  workerData,
 }
 
 // For `threads.Worker` as a type. Those that every version of the platform's types has: a name that one lacks would be an

@@ -70,3 +70,4 @@ export {
   receiveMessageSync,
 } from './receive.ts'
 export { Worker, type WorkerOptions } from './worker.ts'
+export { workerData } from './worker-data.ts'

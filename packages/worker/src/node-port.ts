@@ -16,6 +16,7 @@ import {
   openPassport,
   plainEvent,
   Port,
+  type PortMaker,
   type PortParts,
 } from '@slipring/core'
 import { currentTrace, tellOf } from './diagnostics.ts'
@@ -44,24 +45,21 @@ export interface NodePortParts extends Omit<PortParts, 'host' | 'trace'> {
   readonly lane: NodeLane
 }
 
-/** With ports that come out of another thread. */
-const host: Host = {
-  ...nodeHost,
-  ports: {
-    open: (native, passport) => portOf(native as MessagePort, passport),
-    carry: (message) => {
-      const { port1, port2 } = new MessageChannel()
-      port1.postMessage(message)
-      port1.close()
-      return port2
-    },
-    carried: (port) => {
-      const carried = receiveNative(port as MessagePort) as { readonly message: unknown } | undefined
-      ;(port as MessagePort).close()
-      return carried?.message
-    },
+export const portMaker: PortMaker = {
+  open: (native, passport) => portOf(native as MessagePort, passport),
+  carry: (message) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.postMessage(message)
+    port1.close()
+    return port2
+  },
+  carried: (port) => {
+    const carried = receiveNative(port as MessagePort) as { readonly message: unknown } | undefined
+    ;(port as MessagePort).close()
+    return carried?.message
   },
 }
+const host: Host = { ...nodeHost, ports: portMaker }
 
 /** One end of a channel, with the methods of Node's `MessagePort`: those of an `EventEmitter` as well as of an `EventTarget`. */
 export class NodePort extends Port {

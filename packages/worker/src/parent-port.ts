@@ -22,6 +22,9 @@ const left = takeOffer()
 /** Whether this thread was made by a `Worker` of ours. */
 export const hasOffer: boolean = left !== undefined
 
+/** What makes ports of ours of those in workerData, where there are any. */
+export const passports: readonly unknown[] | undefined = left?.passports
+
 class ParentPort extends NodePort {
   static {
     Object.defineProperty(this, 'name', bare({ value: NodePort.name }))

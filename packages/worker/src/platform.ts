@@ -31,4 +31,3 @@ export const resourceLimits: namespace.ResourceLimits = platform.resourceLimits
 export const setEnvironmentData: typeof platform.setEnvironmentData = platform.setEnvironmentData
 export const threadId: number = platform.threadId
 export const threadName: Newer<'threadName'> = platform.threadName
-export const workerData: any = platform.workerData

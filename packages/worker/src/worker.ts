@@ -26,6 +26,7 @@ import { EventEmitter, NativeWorker } from './native.ts'
 import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
 import type { NodePort } from './node-port.ts'
+import { moveWorkerData } from './moved-worker-data.ts'
 import { leaveOffer, type LeftOffer } from './offer-key.ts'
 import { afterMicrotasks, queueMicrotask } from './timers.ts'
 import { publicPortOf, WorkerLane } from './worker-lane.ts'
@@ -98,17 +99,21 @@ export class Worker extends NativeWorker {
     requireWorkerNames(own, NATIVE_OPTIONS)
     const parentPortOptions = parentPortOptionsOf(own.parentPort)
     const { offer, regions } = createOfferHere(own, 'outgoing')
-    const bound = boundOffer({ offer, options: parentPortOptions } satisfies LeftOffer)
+    const moving = moveWorkerData(own)
+    const given = moving.passports === undefined ? options : { ...own, ...moving.options }
+    const bound = boundOffer({ offer, options: parentPortOptions, passports: moving.passports } satisfies LeftOffer)
     leaveOffer(bound)
     try {
-      super(filename, options)
+      super(filename, given)
     } catch (error) {
+      moving.undo()
       requireNoRemedyIn(own.workerData)
       requireNoRemedyIn(own.transferList)
       throw error
     } finally {
       leaveOffer(undefined)
     }
+    moving.done()
     if (isNode) sizeSoon(EventEmitter, new.target)
     bindTo(bound, isNode ? this.threadId : ANY_THREAD)
     const forgotten = new ForgottenImport(() => port.mode)

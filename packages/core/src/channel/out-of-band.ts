@@ -64,10 +64,15 @@ export function encodingOf(payload: unknown): Uint8Array | undefined {
 
 const NativePort = (globalThis as { MessagePort?: new () => { close(): void } }).MessagePort
 
+/** Whether it is a native port. */
+export function isPort(value: unknown): value is object {
+  return NativePort !== undefined && value instanceof NativePort
+}
+
 /** The ports of a transfer list, for its envelope; undefined when there are none. */
 export function portsIn(transfer: readonly object[]): readonly object[] | undefined {
   if (NativePort === undefined || transfer.length === 0) return undefined
-  const ports = transfer.filter((item) => item instanceof NativePort)
+  const ports = transfer.filter(isPort)
   return ports.length === 0 ? undefined : ports
 }
 

@@ -4,11 +4,13 @@
  * with that; the other end notices nothing, or is told that another sender begins.
  */
 
-import { withHosts, notePassport } from '../channel/passports.ts'
+import { isPort } from '../channel/out-of-band.ts'
+import { notePassport, passportsOf, withHosts } from '../channel/passports.ts'
 import type { Parcels } from '../channel/parcels.ts'
 import { withPath } from '../codec/path-of-refusal.ts'
 import { refuseWith } from '../codec/uncloneable.ts'
 import { beginStack, dataCloneError, HandshakeError } from '../errors.ts'
+import type { PortMaker } from '../host.ts'
 import { VERSION_MAJOR } from '../memory/layout.ts'
 import { openRegion, type Region } from '../memory/region.ts'
 import type { Regions } from './handshake.ts'
@@ -95,7 +97,7 @@ function crossing<T>(object: T): T {
 }
 
 /** The ports of a transfer list that move; undefined where none does. Throws `DataCloneError` for `self`, which would have to carry itself. */
-function movesIn(list: readonly object[], self: object): Movable[] | undefined {
+function movesIn(list: readonly object[], self: object | undefined): Movable[] | undefined {
   let found: Movable[] | undefined
   for (const object of list) {
     const movable = movables.get(object)
@@ -145,21 +147,68 @@ function postWithPorts(
 
 /** Moves these ports with what `post` posts; where that throws or gives false, none has moved. */
 function moved(moving: readonly Movable[], post: () => boolean): boolean {
-  const moves: Move[] = []
+  const move = prepareAll(moving)
   let isSent = false
+  try {
+    return (isSent = post())
+  } finally {
+    if (isSent) move.done()
+    else move.undo()
+  }
+}
+
+/** Throws as `prepare`, and then none moves. */
+function prepareAll(moving: readonly Movable[]): Pick<Move, 'done' | 'undo'> {
+  const moves: Move[] = []
+  const undo = (): void => moves.forEach((move) => move.undo())
   try {
     for (const movable of moving) {
       const move = movable.prepare()
       moves.push(move)
       if (move.passport !== undefined) notePassport(movable.native, move.passport)
     }
-    return (isSent = post())
-  } finally {
-    for (const move of moves) {
-      if (isSent) move.done()
-      else move.undo()
-    }
+  } catch (error) {
+    undo()
+    throw error
   }
+  return { done: () => moves.forEach((move) => move.done()), undo }
+}
+
+/** What a new thread gets, with native ports in the places of ours that move to it. One of the two is to be called, as of `Move`. */
+export interface MovingData extends Pick<Move, 'done' | 'undo'> {
+  readonly value: unknown
+  readonly transfer: readonly object[]
+  /** Of all ports in the value, in the order in which `openData` finds them. */
+  readonly passports: readonly unknown[]
+}
+
+/** Undefined where no port of the list is one of ours that moves. Throws `DataCloneError` where one cannot. */
+export function moveData(value: unknown, list: readonly object[]): MovingData | undefined {
+  const moving = movesIn(list, undefined)
+  if (moving === undefined) return undefined
+  const ports: object[] = []
+  const clone = withHosts(
+    value,
+    list,
+    (host) => {
+      const crossed = crossing(host)
+      if (isPort(crossed)) ports.push(crossed)
+      return crossed
+    },
+    undefined,
+  )
+  const move = prepareAll(moving)
+  return { ...move, value: clone, transfer: list.map(crossing), passports: passportsOf(ports) ?? [] }
+}
+
+/** In the new thread: the value, with ports of ours again. */
+export function openData(value: unknown, passports: readonly unknown[], maker: PortMaker): unknown {
+  let place = 0
+  const open = (host: unknown): unknown => {
+    const passport = isPort(host) ? passports[place++] : undefined
+    return passport === undefined ? host : maker.open(host as object, passport)
+  }
+  return withHosts(value, [], open, undefined)
 }
 
 /** `writing` tells how many unwrapped messages there are when the passport is read. */
