@@ -33,3 +33,20 @@ test('a worker with an execArgv of its own has native ports, and sees the same',
   expect(withoutModes(registered)).toEqual(withoutModes(plain))
   expect(registered).toContainEqual(['parent', { turn: 3, mode: null }])
 })
+
+test('without shared memory: the same, by native messages', { timeout: 240_000 }, async () => {
+  const plain = await printedBy(PROGRAM, 'plain')
+  const copied = await printedBy(PROGRAM, 'copied')
+  expect(withoutModes(copied)).toEqual(withoutModes(plain))
+  expect(copied).toContainEqual(['mode', 'copied', 'copied'])
+})
+
+test.each(['plain', 'registered', 'copied'] as const)(
+  'a moved port holds the process as a native one: %s',
+  async (kind) => {
+    expect(await printedBy('ends.process.mjs', kind)).toEqual([
+      [['moved', false], true],
+      ['unref', false],
+    ])
+  },
+)

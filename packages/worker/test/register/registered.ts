@@ -8,6 +8,7 @@ const REGISTER = new URL('../../src/register.ts', import.meta.url).href
 const FLAGS = {
   plain: ['--conditions=slipring-source'],
   registered: ['--conditions=slipring-source', `--import=${REGISTER}`],
+  copied: ['--conditions=slipring-source', `--import=${REGISTER}`, '--enable-sharedarraybuffer-per-context'],
 }
 
 /** `program`: a file of this folder. Rejects when it fails, or has not ended in time. */
