@@ -36,6 +36,7 @@ export const stages = [
       [...node, 'proof/hostile-parts/main.ts'],
     ],
   },
+  { name: 'state', commands: [[...node, 'proof/state/main.ts']] },
   {
     name: 'package',
     isShort: true,

@@ -37,7 +37,12 @@ export class StateReader<V> {
   readonly #between: Between<V | undefined> = { from: undefined, to: undefined, fraction: 1 }
   #latest: V | undefined
   #previous: V | undefined
-  #overwritten = 0
+  /** How many states this reader has had. */
+  #taken = 0
+  /** How many had been published before the first of them. */
+  #missed = 0
+  /** Of the newest one whose time is in the interval. */
+  #timed = 0
   #isClosed = false
   #failure: Error | undefined
 
@@ -90,11 +95,12 @@ export class StateReader<V> {
 
   /** How many states were published between those that this reader has had. */
   get overwritten(): number {
-    return this.#overwritten
+    return this.#taken === 0 ? 0 : this.version - this.#missed - this.#taken
   }
 
   /** Mean time from one state to the next, in milliseconds; 0 before the second. */
   get interval(): number {
+    this.#timeInterval()
     return this.#interval.ms
   }
 
@@ -134,14 +140,16 @@ export class StateReader<V> {
    *
    * @param now Milliseconds of this thread's `performance.now()`, as `requestAnimationFrame` gives.
    */
-  between(now: number = localNow(), delay: number = this.#interval.ms): Between<V> | undefined {
+  between(now: number = localNow(), delay?: number): Between<V> | undefined {
     const to = this.latest()
     if (to === undefined) return undefined
+    this.#timeInterval()
     const { current, previous } = this.#source
     const between = this.#between
     between.to = to
     between.from = this.#previous ?? to
-    between.fraction = previous.slot === -1 ? 1 : fractionOf(now - delay, toLocal(previous.time), toLocal(current.time))
+    const shownAt = now - (delay ?? this.#interval.ms)
+    between.fraction = previous.slot === -1 ? 1 : fractionOf(shownAt, toLocal(previous.time), toLocal(current.time))
     return between as Between<V>
   }
 
@@ -193,15 +201,19 @@ export class StateReader<V> {
     this.close()
   }
 
+  // No arithmetic with times and versions here: each number with a fraction is an object until engines compile.
   #show(): void {
-    const { current, previous } = this.#source
-    if (previous.slot !== -1) {
-      const states = current.version - previous.version
-      this.#overwritten += states - 1
-      this.#interval.add(current.time - previous.time, states)
-    }
+    const { current } = this.#source
+    if (this.#taken++ === 0) this.#missed = current.version - 1
     this.#previous = this.#latest
     this.#latest = this.#viewOf(current)
+  }
+
+  #timeInterval(): void {
+    const { current, previous } = this.#source
+    if (previous.slot === -1 || current.version === this.#timed) return
+    this.#timed = current.version
+    this.#interval.add(current.time - previous.time, current.version - previous.version)
   }
 
   #viewOf({ slot, span, offset, end }: Held): V {
