@@ -30,6 +30,7 @@ const PROGRAMS: [path: string, name: string, last: RegExp][] = [
   ['docs/guides/MOVING.md', 'channel.ts', /^OVER THE CHANNEL$/],
   ['docs/guides/REQUESTS.md', 'requests.ts', /^42$/],
   ['docs/RECIPES.md', 'bench.ts', /^toSorted [\d.]+ µs \(median\)$/],
+  ['docs/STATE.md', 'ecs.ts', /^10$/],
   ['packages/core/README.md', 'pool.ts', /^332833500$/],
   ['packages/core/README.md', 'view.ts', /^120 2$/],
 ]

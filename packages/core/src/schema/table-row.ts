@@ -34,9 +34,9 @@ export interface Row {
   /** Its place in the columns. */
   index: number
   /** Stays the same until the row is removed; then no row has it. */
-  id: number
+  readonly id: number
   /** False: removed since. Its numbers are those that it had. */
-  isLive: boolean
+  readonly isLive: boolean
   [POINT](parts: TableParts, index: number): void
   toJSON(): object
 }
@@ -51,8 +51,7 @@ export type RowClass = new (changed: ((id: number) => void) | undefined) => Row
 export function rowClassOf(names: readonly string[]): RowClass {
   class TableRow implements Row {
     index = 0
-    id = 0
-    isLive = false
+    #generation = 0
     readonly #changed: ((id: number) => void) | undefined
     #arrays: AnyArray[] = []
     #first: AnyArray | undefined
@@ -68,10 +67,17 @@ export function rowClassOf(names: readonly string[]): RowClass {
         this.#first = first
         this.#arrays = names.map((name) => columns[name]!)
       }
-      const generation = generations[index]!
       this.index = index
-      this.id = generation * ID_STEP + index
-      this.isLive = generation % 2 === 1
+      this.#generation = generations[index]!
+    }
+
+    // Made when it is asked for: a number of more than 32 bits is an object.
+    get id(): number {
+      return this.#generation * ID_STEP + this.index
+    }
+
+    get isLive(): boolean {
+      return this.#generation % 2 === 1
     }
 
     /** `JSON.stringify` finds no accessors. */
