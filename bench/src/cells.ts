@@ -14,6 +14,7 @@ const RUNNERS: Readonly<Record<string, (task: CellTask, meter: Meter) => Promise
   transport: runTransportCell,
   kinds: runTransportCell,
   regimes: runTransportCell,
+  'transport-rivals': runTransportCell,
   // Node alone has what it measures with; a page must not load that.
   state: async (task) => (await import('./state/cell.ts')).runStateCell(task),
 }

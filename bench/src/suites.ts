@@ -10,6 +10,7 @@ import { stateSuite } from './state/suite.ts'
 import type { Suite } from './suite.ts'
 import { kindsSuite } from './transport/kinds.ts'
 import { regimesSuite } from './transport/regimes.ts'
+import { transportRivalsSuite } from './transport/rivals.ts'
 import { transportSuite } from './transport/suite.ts'
 
 export const suites: readonly Suite[] = [
@@ -23,4 +24,5 @@ export const suites: readonly Suite[] = [
   poolSuite,
   coldSuite,
   codecRivalsSuite,
+  transportRivalsSuite,
 ]

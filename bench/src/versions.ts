@@ -22,6 +22,8 @@ export function versionsIn(place: { readonly name: string; readonly version: str
 function pools(): Record<string, string> {
   return {
     Piscina: versionOf('piscina'),
+    birpc: versionOf('birpc'),
+    synckit: versionOf('synckit'),
     tinypool: versionOf('tinypool'),
     poolifier: versionOf('poolifier'),
     workerpool: versionOf('workerpool'),

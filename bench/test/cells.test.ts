@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CellTask } from '../src/cell.ts'
 import { runCellInNode } from '../src/node-cell.ts'
 import { suites } from '../src/suites.ts'
-import { transportSystems } from '../src/transport/systems.ts'
+import { rivalTransports, transportSystems } from '../src/transport/systems.ts'
 
 // These have tests of their own.
 const tasks = suites
@@ -12,7 +12,8 @@ const tasks = suites
       suite.groups.map(({ parts }): CellTask => {
         const names = parts.map((part) => part.name)
         const otherwise = suite.name === 'state' ? '1,000 entities' : 'User'
-        const [workload = otherwise] = transportSystems.find(({ name }) => name === system.name)?.workloads ?? []
+        const [workload = otherwise] =
+          [...transportSystems, ...rivalTransports].find(({ name }) => name === system.name)?.workloads ?? []
         return {
           suite: suite.name,
           system: system.name,
@@ -54,8 +55,8 @@ function hasPart({ system }: CellTask): (part: string) => boolean {
 
 /** Who only answers cannot send by itself, and who blocks has one message in flight. */
 function isLeftOut({ system, parts: [part = ''] }: CellTask): boolean {
-  if (system === 'slipring blocking') return /100|one way/.test(part)
-  return part === 'one way back' && ['Comlink', 'Piscina'].includes(system)
+  if (['slipring blocking', 'receiveMessageOnPort', 'synckit'].includes(system)) return /100|one way/.test(part)
+  return part === 'one way back' && ['Comlink', 'Piscina', 'birpc', 'tinypool'].includes(system)
 }
 
 test('a lossy system is marked where it loses something', async () => {

@@ -72,9 +72,7 @@ function verdictOn(told: readonly { readonly claim: Claim; readonly ours: number
   const failed = measured.filter(({ claim, ours }) => !holds(claim.published, ours))
   if (measured.length === 0) return 'Nothing of it has been measured.'
   if (failed.length === 0) return `**Holds today:** all ${measured.length} ratios point the same way.`
-  const names = failed.map(
-    ({ claim: { system, over, workload, part } }) => `${system} to ${over} (${workload}, ${part})`,
-  )
+  const names = new Set(failed.map(({ claim: { system } }) => system))
   const share = failed.length === measured.length ? 'No longer true' : 'Holds in part'
-  return `**${share}:** ${measured.length - failed.length} of ${measured.length} ratios point the same way today; those of ${names.join(', ')} do not.`
+  return `**${share}:** ${measured.length - failed.length} of ${measured.length} ratios point the same way today. Not all do of ${[...names].join(', ')}.`
 }
