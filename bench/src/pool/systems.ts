@@ -44,7 +44,7 @@ export const poolSystems: readonly PoolSystem[] = [
     name: 'poolifier',
     open: (threads) => {
       const pool = new FixedThreadPool(threads, fileURLToPath(script('poolifier')))
-      return { run: (task, call) => pool.execute(task, call), close: () => pool.destroy() }
+      return { run: (task, call) => pool.execute(task, call), close: () => Promise.race([pool.destroy(), later()]) }
     },
   },
   {
@@ -98,6 +98,11 @@ export function poolNamed(name: string): PoolSystem {
   const system = poolSystems.find((candidate) => candidate.name === name)
   if (system === undefined) throw new Error(`No pool is named ${name}`)
   return system
+}
+
+/** Now and then poolifier's destroy() never resolves; the process of its cell ends then all the same. */
+function later(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1000))
 }
 
 /** Of threads.js, which takes a path from the file that calls it. */
