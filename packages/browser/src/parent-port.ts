@@ -26,7 +26,7 @@ import { hasSharedMemory } from './isolation.ts'
 import { holdLock } from './life-lock.ts'
 import { type Mark, takeMark } from './worker-mark.ts'
 
-/** What a worker's global object has beyond a window's. */
+/** The properties of a worker's global object that a window lacks. */
 interface WorkerScope {
   name: string
   onmessage: unknown
@@ -193,7 +193,7 @@ export const hasMark: boolean = mark !== undefined
 
 /**
  * To the thread that made this worker; null elsewhere than in a dedicated worker. Under a native `Worker`, or without
- * shared memory, it is in mode `copied`. What comes before its first use is not kept, as with the native handler;
+ * shared memory, it is in mode `copied`. Messages before its first use are not kept, as with the native handler;
  * from then on it waits for who asks.
  */
 export const parentPort: BrowserPort | null = scope === undefined ? null : new ParentPort(scope, mark)

@@ -104,7 +104,7 @@ export class Worker extends NativeWorker {
       try {
         port.adoptOffer(slipringHello)
       } catch (error) {
-        // Whatever the worker posts from now on is in memory that we cannot read.
+        // Later messages of the worker are in memory that we cannot read.
         port.close()
         throw error
       }

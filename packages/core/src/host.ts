@@ -1,10 +1,10 @@
-/** What a platform must provide. `worker` and `browser` answer these questions and nothing else. */
+/** The functions that a platform must provide. `worker` and `browser` answer these questions and nothing else. */
 
 /** Answers about the thread; one per thread. */
 export interface Host {
   /** Whether this thread may block in `Atomics.wait`. */
   readonly canBlock: boolean
-  /** What wakes this thread's event loop faster. `port` where `Atomics.waitAsync` is missing, whatever this says. */
+  /** The faster way to wake this thread's event loop. `port` where `Atomics.waitAsync` is missing, whatever this says. */
   readonly wakeBy: 'waitAsync' | 'port'
   /** The process may use one core only: who looks before sleeping keeps the other side from running. Absent: it has more. */
   readonly hasOneCore?: boolean

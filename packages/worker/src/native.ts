@@ -1,5 +1,5 @@
 /**
- * What this package uses of `node:worker_threads` and other modules of Node, taken once, when it is loaded. A program may put
+ * Everything used of `node:worker_threads` and other modules of Node, taken once, when this is loaded. A program may put
  * ours in the place of the built-in module's exports later. The built-in's names would then be ours, and ours would call
  * themselves. `register.ts` does so for all threads: for copies of this package that are loaded after it, it leaves what was there.
  */

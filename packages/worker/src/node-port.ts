@@ -33,7 +33,7 @@ export type PortEvent = 'message' | 'messageerror' | 'close' | 'drain' | (string
 /** What `on` and its likes take: gets the value of a message, or what the event has to tell. */
 export type PortListener = (value: any) => void
 
-/** What a listener of `addEventListener` gets. */
+/** The argument of a listener of `addEventListener` gets. */
 export interface PortEventMap {
   message: MessageEventLike
   messageerror: MessageEventLike

@@ -76,7 +76,7 @@ export class Worker extends NativeWorker {
   readonly #afterNews: (callback: () => void) => void
   /** Whether a message has been delivered, and what its listener awaits has not run yet. */
   readonly #isBetween: () => boolean
-  /** What the worker threw, until it is told: after what it posted before. */
+  /** The exception of the worker, until it is told: after what it posted before. */
   readonly #untold = new Set<Thrown>()
   /** Tells our side that there is a first listener, or none any more. */
   readonly #listenersHeard: (isHeard: boolean) => void

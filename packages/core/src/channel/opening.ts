@@ -1,4 +1,4 @@
-/** What one side tells the other of a typed channel or a state that it opens. */
+/** The description of a typed channel or a state that one side opens, for the other side. */
 
 import { decode, encode } from '../codec/message.ts'
 import type { Span } from '../codec/span.ts'

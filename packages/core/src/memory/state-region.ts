@@ -44,7 +44,7 @@ export interface StateRegion {
   readonly data: Int32Array
 }
 
-/** What the memory of a latest value is made with. */
+/** Options of the memory of a latest value. */
 export interface StateRegionOptions {
   /** Bytes of the largest value: a multiple of 8, and all slots together (readers + 2) at most 1 GiB. */
   slotBytes: number

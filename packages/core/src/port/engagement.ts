@@ -41,7 +41,7 @@ export class Engagement {
   /** The region whose gate we park on: the sender may move to a larger one. */
   #region: Region | undefined
   receiver: Receiver | undefined
-  /** What has been received: also when the port has ended and keeps no receiver any more. */
+  /** Counters of received messages: also when the port has ended and keeps no receiver any more. */
   received: { readonly messages: number; readonly bytes: number } | undefined
   /** Messages that cannot be read, of which it is not known yet whose they were. */
   readonly #asked: Set<Unreadable> = new Set()

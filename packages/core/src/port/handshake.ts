@@ -1,4 +1,4 @@
-/** What one side offers and the other opens: two regions and the token that marks their native messages. */
+/** The offer of one side, which the other opens: two regions and the token that marks their native messages. */
 
 import { load } from '../atomics.ts'
 import { HandshakeError } from '../errors.ts'

@@ -208,7 +208,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     else this.#parts.host.nextTask(this.open)
   }
 
-  /** The port has its shared memory from now on. What came before comes first. */
+  /** The port has its shared memory from now on. Earlier messages come first. */
   adopt(regions: Regions): void {
     this.ring.adopt(regions)
     if (!this.#isStarted && !this.#pulls.isWaiting && !this.#channels.isUsed) return
@@ -231,7 +231,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     // A thread that was busy for as long as the other side lived has not come to the task that opens the inbox.
     this.ring.drain(receiver)
     this.ring.settleAsked()
-    // What nobody will ever ask for keeps no port open.
+    // Messages that nobody will ever ask for keep no port open.
     const areMessagesAsked = this.#isAskedAtAll()
     while ((!this.isOver || this.isFinishing) && (areMessagesAsked ? this.#isAskedAtAll() : this.#channels.isUsed)) {
       if (this.#takeBreak()) return false

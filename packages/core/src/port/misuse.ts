@@ -1,4 +1,4 @@
-/** What a caller is told who asks a port for what cannot be. */
+/** The errors for impossible requests to a port. */
 
 import { ClosedError, type CloseReason } from '../errors.ts'
 

@@ -45,7 +45,7 @@ export class Outgoing {
   /** With what `ready` rejects, once the other side is gone. */
   #goneError: Error | undefined
   sender: Sender | undefined
-  /** What has been sent: also when the port has ended and keeps no sender any more. */
+  /** Counters of sent messages: also when the port has ended and keeps no sender any more. */
   sent: Sent | undefined
   /** There is shared memory, or there was when the port ended. */
   isShared = false

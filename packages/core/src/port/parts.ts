@@ -1,4 +1,4 @@
-/** What a port and its receiving half are made of. */
+/** The parts of a port and of its receiving half. */
 
 import type { CloseReason } from '../errors.ts'
 import type { Host, InContext, Lane } from '../host.ts'
@@ -26,7 +26,7 @@ export interface PortParts {
   readonly unwrapped?: number
 }
 
-/** What the receiving half of a port is made of. */
+/** The parts of the receiving half of a port. */
 export interface IncomingParts {
   readonly host: Host
   readonly lane: Lane

@@ -168,7 +168,7 @@ export class Port extends PortEventTarget {
 
   /**
    * Posts a `Uint8Array` of `byteLength` bytes that `fill` writes where they will lie: no buffer is made, nothing is copied.
-   * What it is given is whatever was there before, aligned to 8 bytes from 64 bytes on, and is the other side's as soon as
+   * Its argument has old contents, is aligned to 8 bytes from 64 bytes on, and is the other side's as soon as
    * `fill` has returned. Where the ring has no room for it, the bytes are filled in memory of their own and posted as by
    * `postMessage`, by whose rules all else goes as well.
    *
@@ -197,7 +197,7 @@ export class Port extends PortEventTarget {
 
   /**
    * Bytes posted and not yet taken by the other side: records with their headers, and encodings on the native port. It
-   * falls as the other side gives room back, in portions while it is busy. What has no encoding is not counted: objects
+   * falls as the other side gives room back, in portions while it is busy. Not counted are values without encoding: objects
    * transferred, and messages on a port in mode `copied` or to a worker that does not listen yet.
    */
   get bufferedAmount(): number {
@@ -276,7 +276,7 @@ export class Port extends PortEventTarget {
     this.#outgoing.end()
   }
 
-  /** Ends the port. What was posted before still arrives; the other side drains it and then sees `close`. */
+  /** Ends the port. Messages that were posted before still arrive: the other side drains them and then sees `close`. */
   override close(): void {
     if (this.#isClosed) return
     const closure: Closure = { reason: 'closed' }
@@ -293,13 +293,13 @@ export class Port extends PortEventTarget {
     await this.closed
   }
 
-  /** What this port has done so far. */
+  /** Counters of this port. */
   stats(): PortStats {
     return statsOf(this.#outgoing, this.#incoming, this.#natives.count)
   }
 
   /**
-   * The next message, when it comes. Who asked first gets it, and listeners get only what nobody asked for. From the first
+   * The next message, when it comes. The oldest request gets it, and listeners get only the rest. From the first
    * call on, a message that comes while nobody asks and nobody listens waits for the next call. Rejects with the signal's
    * reason, with a `TimeoutError` after `timeout` milliseconds, and with `ClosedError` when the port has ended; in none of
    * these cases a message is lost. With `InstanceError` when an instance in the message could not be made, and with the
@@ -374,7 +374,7 @@ export class Port extends PortEventTarget {
   }
 
   /**
-   * Gives a port that began in mode `copied` its shared memory. What was posted before comes first. A port that has ended
+   * Gives a port that began in mode `copied` its shared memory. Earlier messages come first. A port that has ended
    * meanwhile tells the other side so.
    */
   protected adopt(regions: Regions): void {
@@ -448,7 +448,7 @@ export class Port extends PortEventTarget {
 
   #tellSoon(type: 'close' | 'drain'): void {
     this.#host.nextTask(() => {
-      // What was there when a listener closed the port comes first.
+      // Messages that were there when a listener closed the port come first.
       if (this.#isClosed && this.#incoming.turn.isUnderWay) this.#tellSoon(type)
       else this.#inContext(() => void this.dispatchEvent(plainEvent(type)))
     })
@@ -468,7 +468,7 @@ export class Port extends PortEventTarget {
     this.#lane.close()
     this.#channels.end(closure)
     this.#resolveClosed(closure)
-    // Who only listens would never know why nothing comes any more.
+    // A program that only listens would never know why nothing comes any more.
     if (closure.reason === 'corrupt') this.#host.nextTask(() => this.#inContext(() => this.tellOfError(closure.error)))
     this.#tellSoon('close')
     this.#isClosed = true

@@ -20,7 +20,7 @@ export interface RecordTakeOwner {
   readonly receiver: Receiver | undefined
   /** Ready to take a message; undefined without shared memory. */
   engageToTake(): Receiver | undefined
-  /** What there is next for the asker, or a `Status`. Throws what cannot be read; the port has then ended. */
+  /** The next record for the asker, or a `Status`. Throws what cannot be read; the port has then ended. */
   nextFor(receiver: Receiver, place: undefined, asker: Asker): unknown
   endIfOver(status: Status): void
   endAsCorrupt(error: unknown): void

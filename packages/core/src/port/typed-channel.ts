@@ -15,7 +15,7 @@ import { endedError, Pace, Pulls, type ReceiveOptions, type Waiter } from './pul
 import { waitForMessage } from './receive.ts'
 import type { RecordTrace } from './trace.ts'
 
-/** What a typed channel needs of its port. */
+/** The functions of a port that a typed channel needs. */
 export interface ChannelOwner extends ListenerPolicy {
   readonly host: Host
   /** In the context in which the port was made. */
@@ -34,7 +34,7 @@ export interface ChannelOwner extends ListenerPolicy {
   readonly trace: RecordTrace | undefined
 }
 
-/** What a channel's `onrecord` is: gets a record, or a view of one that ends with the call. */
+/** The type of a channel's `onrecord`: gets a record, or a view of one that ends with the call. */
 export type RecordListener<V> = (record: V) => unknown
 
 const ignore = (): void => {}

@@ -10,7 +10,7 @@ import type { StatesOwner } from './port-state.ts'
 import { PortStates } from './port-states.ts'
 import { TypedChannel } from './typed-channel.ts'
 
-/** What may be chosen for a typed channel. */
+/** Options of a typed channel. */
 export interface TypedChannelOptions {
   /**
    * By which both sides know the channel. Default: none; the first channel without a name is then the other side's first

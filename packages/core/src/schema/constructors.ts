@@ -1,4 +1,4 @@
-/** What schemas are written with. */
+/** The functions that make schemas. */
 import type { Inferred } from '../codec/registry.ts'
 import type { ArrayOf, ElementName } from './arrays.ts'
 import { DefaultValue } from './default-value.ts'
@@ -159,7 +159,7 @@ export const i64: NumberSchema<'i64'> = number('i64')
 /** Integers that a number holds exactly, in 8 bytes. */
 export const u53: Plain<number> = new Schema(new ScalarType('u53'))
 export const i53: Plain<number> = new Schema(new ScalarType('i53'))
-/** Integers from 0 to 2^53 - 1, in 1 to 8 bytes. */
+/** Integers from 0 to `2^53 - 1`, in 1 to 8 bytes. */
 export const varint: Plain<number> = new Schema(new VarintType())
 /** Numbers in 4 bytes: what is not a value of `Math.fround` is rounded. */
 export const f32: NumberSchema<'f32'> = number('f32')
@@ -174,7 +174,7 @@ export const string: Plain<string> = new Schema(new StringType(false))
 export const latin1: Plain<string> = new Schema(new StringType(true))
 /** A `Uint8Array` of any length; decoding copies its bytes, a view has them in place. */
 export const bytes: Plain<Uint8Array> = new Schema(new TypedArrayType('u8'))
-/** Whatever structured clone carries in bytes. */
+/** Any value that structured clone carries in bytes. */
 export const any: Plain<unknown> = new Schema(new AnyType())
 
 /** Strings of at most `length` characters up to U+00FF, always in the same place. */

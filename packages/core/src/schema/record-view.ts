@@ -77,7 +77,7 @@ export abstract class RecordView {
     this[SLOTS] = []
   }
 
-  /** What is in it now, as a value of its own. */
+  /** The present contents, as a value of its own. */
   abstract copy(): unknown
 
   /** `JSON.stringify` finds nothing in a view itself: its properties are those of its class. */
@@ -86,7 +86,7 @@ export abstract class RecordView {
   }
 }
 
-// Nor does a console. What is only looked at must not throw.
+// Nor does a console. A look must not throw.
 Object.defineProperty(
   RecordView.prototype,
   Symbol.for('nodejs.util.inspect.custom'),
@@ -97,7 +97,7 @@ Object.defineProperty(
   }),
 )
 
-/** What is in a view now, whatever its fields are called. */
+/** The present contents of a view, whatever its fields are called. */
 export function copyOf(view: unknown): unknown {
   if (view instanceof RecordView) return view[COPY] === undefined ? view.copy() : view[COPY]()
   // A typed array may be over the memory itself.

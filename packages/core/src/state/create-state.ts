@@ -14,7 +14,7 @@ import { type Attached, StateReader } from './state-reader.ts'
 import { StateWriter } from './state-writer.ts'
 import { closeForDeadWriter } from './writer-state.ts'
 
-/** What may be chosen for a state. */
+/** Options of a state. */
 export interface StateOptions {
   /** How many readers there may be at a time, from 1 to 14. Default: 1. */
   readonly readers?: number | undefined
@@ -78,7 +78,7 @@ export function stateBytes(schema: Schema<any, any>, options: Pick<StateOptions,
   )
 }
 
-/** What may be chosen for a reader. */
+/** Options of a reader. */
 export interface AttachOptions {
   /** Which of the readers it is, from 0. Default: the first that is free. */
   readonly place?: number | undefined

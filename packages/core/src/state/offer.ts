@@ -1,4 +1,4 @@
-/** What goes from the thread that writes a state to those that read it. */
+/** The offer, which goes from the thread that writes a state to the threads that read it. */
 
 import { HandshakeError, shown } from '../errors.ts'
 import type { AnySchema } from '../schema/constructors.ts'

@@ -1,4 +1,4 @@
-/** What a reader of a state asks of the memory, shared or not, in which states arrive. */
+/** The requests of a reader to the memory, shared or not, in which states arrive. */
 
 import type { Span } from '../codec/span.ts'
 import type { Sleeper } from '../signal/gate.ts'
