@@ -7,9 +7,7 @@ export type End = Pick<MessagePort, 'on' | 'postMessage' | 'close' | 'unref' | '
 export type Receive = (port: End) => { message: unknown } | undefined
 
 /** What a thread is told to do with an end that it holds. */
-export type Deed =
-  | { readonly do: 'post'; readonly value: unknown }
-  | { readonly do: 'take' | 'listen' | 'leave' | 'close' }
+export type Deed = { readonly do: 'post'; readonly value: unknown } | { readonly do: 'take' | 'listen' | 'close' }
 
 export class Agent {
   readonly #ends = new Map<string, End>()
@@ -37,7 +35,6 @@ export class Agent {
     if (deed.do === 'post') end.postMessage(deed.value)
     else if (deed.do === 'take') this.#log(id, JSON.stringify(this.#receive(end)?.message) ?? 'nothing')
     else if (deed.do === 'close') end.close()
-    else if (deed.do === 'leave') end.removeAllListeners('message')
     else {
       end.on('message', (message) => this.#log(id, JSON.stringify(message)))
       end.unref()
