@@ -4,7 +4,7 @@ import { type CodecSystem, codecSystems } from '../systems.ts'
 import { FIELD_WORKLOADS } from './field-messages.ts'
 
 const CHANGES = ['ecommerce S05', 'ecommerce FULL']
-/** Whose objects all have the keys of the first. */
+/** Rows: each object has the keys of the first. */
 const OF_ONE_SHAPE = ['tiny', 'Ticker', 'Order', 'User', 'Book', 'nested 100', 'ecommerce S05']
 
 const known = new Set(['structuredClone', 'JSON', 'msgpackr', 'slipring'])

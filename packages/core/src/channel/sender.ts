@@ -738,7 +738,7 @@ export class Sender extends Sized {
     return this.#countUnwrapped(() => this.#postWithCarrier(value, transfer!, passports))
   }
 
-  /** Who reads it may know nothing of us: so the message is as it was, and one more port comes, as its last. */
+  /** The reader may know nothing of us. So the message is as it was, and one more port comes last. */
   #postWithCarrier(value: unknown, transfer: readonly object[], passports: readonly unknown[]): void {
     const place = this.#announced
     const { maker } = this.#parcels

@@ -25,7 +25,7 @@ export function notReady(reason: CloseReason): ClosedError {
 /** `ready` of a port that has ended. */
 export function neverReady(closed: Promise<{ readonly reason: CloseReason }>): Promise<void> {
   const ended = closed.then(({ reason }) => Promise.reject(notReady(reason)))
-  // Who does not look at it has not asked.
+  // A caller that ignores the promise must see no unhandled rejection.
   ended.catch(() => {})
   return ended
 }

@@ -127,7 +127,7 @@ export class PortState<T, V = any> {
 
   /**
    * Reads what the other side writes: nothing, until that is there. The end of the port is the end of the state: `changed()`
-   * gives false, and the last state can still be read. Who closes the port closes it, too.
+   * gives false, and the last state can still be read. A side that closes the port closes the state, too.
    */
   get reader(): StateReader<V> {
     if (this.#reader !== undefined) return this.#reader

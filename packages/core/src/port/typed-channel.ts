@@ -161,7 +161,7 @@ export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> 
       else if (this.#isOpened) resolve()
       else if (this.#closure !== undefined) reject(endedError(this.#closure))
     })
-    // Who does not look at it has not asked.
+    // A caller that ignores the promise must see no unhandled rejection.
     opened.catch(ignore)
     return (this.#opened = opened)
   }

@@ -130,7 +130,7 @@ export interface Table<F extends Fields> extends AnyTable<
   F,
   { -readonly [K in keyof F]: ValueOf<F[K]> } & Pick<TableRow<F>, 'id' | 'index' | 'isLive'>
 > {
-  /** Who writes to them says so, by `changed` or `changedAll`. */
+  /** After a write to them, call `changed` or `changedAll`. */
   readonly columns: ColumnsValue<F>
   /** Gives the id of the new row. Throws `RangeError` when the table is full, `TypeError` for a number it does not have. */
   add(values?: { readonly [K in keyof F]?: ValueOf<F[K]> }): number

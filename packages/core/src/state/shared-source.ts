@@ -168,7 +168,7 @@ export function reservePlace(memory: StateMemory): { readonly place: number; rea
   const places = region.readers / PLACES
   for (let place = 0; place < places; place++) {
     if (!reserveReaderPlace(region, place * PLACES, reservation)) continue
-    // Who has the first has both.
+    // An object that has the first has both.
     reserveReaderPlace(region, place * PLACES + 1, reservation)
     return { place, reservation }
   }

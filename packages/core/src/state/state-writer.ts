@@ -81,6 +81,7 @@ export class StateWriter<T, V = unknown> {
    *   through, and nothing is published.
    */
   writeInPlace(fill: (next: V, latest: V | undefined) => void): void {
+    if (this.#isMute) return
     const sink = this.#sink
     const views = (this.#views ??= new SlotViews(this.#schema, fixedBytesOf(this.#schema)))
     let at = sink.claim()

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { columns, f32, f64, list, string, struct, u32, u8 } from '../../src/schema/index.ts'
 import { attachState, createState, endForDeadWriter, freeReader, stateBytes } from '../../src/state/index.ts'
+import { StateWriter } from '../../src/state/state-writer.ts'
 
 const Bodies = struct({ tick: u32, bodies: columns(struct({ x: f32, kind: u8, mass: f64 }), 100) })
 const Named = struct({ names: list(string) })
@@ -15,6 +16,14 @@ function wasmMemory(pages = 2): SharedArrayBuffer {
 function place(byteOffset: number, length: number): Uint8Array {
   return new Uint8Array(wasmMemory(), byteOffset, length)
 }
+
+test('a writer whose port has ended calls no writeInPlace(), as it publishes nothing else', () => {
+  const { writer } = createState(Bodies)
+  StateWriter.mute(writer)
+  let calls = 0
+  writer.writeInPlace(() => calls++)
+  expect(calls).toBe(0)
+})
 
 describe('a state in given memory', () => {
   test('is read as any other, and touches nothing outside of its place', () => {

@@ -138,7 +138,7 @@ class Stage {
       } else if (step.do === 'post') {
         await this.#do(places[at], id, { do: 'post', value: { number: ++number, text: 'x'.repeat(step.size) } })
       } else {
-        // Who comes first is nobody's promise.
+        // No platform promises which thread comes first.
         await this.#settle()
         if (step.do === 'close') isClosed[at] = true
         else isRead[at] = true
