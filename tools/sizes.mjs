@@ -11,6 +11,7 @@ import { writeBetween } from '../bench/src/document.ts'
 const PARTS = [
   { what: '`@slipring/browser`', code: `export * from '@slipring/browser'`, platform: 'browser' },
   { what: '`@slipring/worker`', code: `export * from '@slipring/worker'`, platform: 'node' },
+  { what: '`@slipring/nats`, without the client', code: `export * from '@slipring/nats'`, platform: 'browser' },
   { what: '`@slipring/core/schema`', code: `export * from '@slipring/core/schema'`, platform: 'browser' },
   { what: '`@slipring/core/codec`', code: `export * from '@slipring/core/codec'`, platform: 'browser' },
   { what: '`@slipring/core/ring`', code: `export * from '@slipring/core/ring'`, platform: 'browser' },
@@ -35,7 +36,7 @@ async function bundle(code, platform) {
   const build = await rolldown({
     input: ENTRY,
     platform,
-    external: /^node:/,
+    external: /^(node:|@nats-io\/)/,
     resolve: { conditionNames: ['slipring-source', 'import'] },
     plugins: [
       {
