@@ -22,6 +22,11 @@ const PARTS = [
   { what: 'all of `@slipring/core/schema`', code: `export * from '@slipring/core/schema'`, platform: 'browser' },
   { what: 'all of `@slipring/core/codec`', code: `export * from '@slipring/core/codec'`, platform: 'browser' },
   { what: 'all of `@slipring/core/ring`', code: `export * from '@slipring/core/ring'`, platform: 'browser' },
+  {
+    what: 'all of `@slipring/nats`, without the client',
+    code: `export * from '@slipring/nats'`,
+    platform: 'browser',
+  },
 ]
 
 const ENTRY = 'virtual:entry'
@@ -60,7 +65,7 @@ async function bundle(code, platform) {
   const build = await rolldown({
     input: ENTRY,
     platform,
-    external: /^node:/,
+    external: /^(node:|@nats-io\/)/,
     resolve: { conditionNames: ['slipring-source', 'import'] },
     plugins: [
       {
