@@ -22,6 +22,13 @@ export function notReady(reason: CloseReason): ClosedError {
   return new ClosedError(`Cannot become ready: the port has ended (${reason})`, reason)
 }
 
+/** The `ready` of a port that has ended. Who does not look at it has not asked. */
+export function neverReady(closed: Promise<{ readonly reason: CloseReason }>): Promise<never> {
+  const ended = closed.then(({ reason }) => Promise.reject(notReady(reason)))
+  ended.catch(() => {})
+  return ended
+}
+
 /** Of a worker's own end: throws `TypeError` where its maker is no `Worker` of `from`, and could not read what comes. */
 export function requireOurWorker(isOurs: boolean, what: string, from: string): void {
   if (isOurs) return

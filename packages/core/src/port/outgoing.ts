@@ -7,11 +7,13 @@ import { Sender } from '../channel/sender.ts'
 import type { RecordWriter } from '../channel/typed-record.ts'
 import { beginStack, type CloseReason, isBufferFullError, isRingCorruptError } from '../errors.ts'
 import type { Host, Lane } from '../host.ts'
+import type { Ending } from './ending.ts'
 import type { Regions } from './handshake.ts'
 import { notReady } from './misuse.ts'
 import { highWaterMarkOf, type EndOptions, type PortMode } from './options.ts'
 import { Pressure } from './pressure.ts'
 import { type Sent, sentBy } from './stats.ts'
+import { closeTransferred, type Transfer } from './transfer.ts'
 import { inOneTask } from './turn.ts'
 import { giveBackAll } from './delivering.ts'
 
@@ -25,6 +27,7 @@ export interface OutgoingParts {
   readonly lane: Lane
   readonly owner: number
   readonly options: EndOptions
+  readonly ending: Ending
   /** Asked by a thread that blocks, where the lane can tell. */
   readonly isPeerGone: () => boolean
   /** The other side takes no more, seen by a post. */
@@ -54,6 +57,8 @@ export class Outgoing {
   /** Nothing is sent any more: the port has ended, or our direction has. */
   isMute = false
   #openedAt = 0
+  /** The look for room that comes after a message is under way. */
+  #isLooking = false
 
   constructor(parcels: Parcels, parts: OutgoingParts) {
     this.#parts = parts
@@ -106,6 +111,12 @@ export class Outgoing {
     if (this.#pressure !== undefined) this.#pressure.sender = this.sender
   }
 
+  /** On a port that has ended. A thread that never comes back to its event loop may have to bring that to its end. */
+  postNothing(transfer: Transfer | undefined): void {
+    this.#parts.ending.enter()
+    closeTransferred(transfer)
+  }
+
   /** False: it would have had to be buffered, and `mayRefuse`. */
   post(value: unknown, transfer: readonly object[] | undefined, mayRefuse: boolean): boolean {
     const { sender } = this
@@ -114,6 +125,7 @@ export class Outgoing {
       const isSent = sender.send(value, transfer, mayRefuse)
       return isSent && this.#pressure === undefined ? true : this.#watched(isSent)
     } catch (error) {
+      if (sender.isTorn) this.#parts.ending.thrown = error
       const better = withPath(error, value)
       beginStack(better, Outgoing.prototype.post)
       throw this.#refusal(better)
@@ -122,9 +134,11 @@ export class Outgoing {
 
   /** As `post`, of bytes that `fill` writes; there is a sender. */
   postBytes(byteLength: number, fill: Fill): void {
+    const sender = this.sender!
     try {
-      this.#watched(this.sender!.sendFilled(byteLength, fill))
+      this.#watched(sender.sendFilled(byteLength, fill))
     } catch (error) {
+      if (sender.isTorn) this.#parts.ending.thrown = error
       throw this.#refusal(error)
     }
   }
@@ -157,6 +171,7 @@ export class Outgoing {
     try {
       return this.#watched(sender.sendRecord(writer, mayRefuse))
     } catch (error) {
+      if (sender.isTorn) this.#parts.ending.thrown = error
       throw this.#refusal(error)
     }
   }
@@ -175,7 +190,6 @@ export class Outgoing {
   end(): void {
     if (this.isMute) return
     this.sender?.close()
-    // After it: where the stack was too full for that, the next call ends what this one could not.
     this.isMute = true
   }
 
@@ -186,9 +200,10 @@ export class Outgoing {
     this.#pressure?.rearm()
   }
 
-  /** The port has ended; with `isTold` the other side learns it from the ring. */
-  finish(error: unknown, isTold: boolean): void {
-    if (isTold) this.end()
+  /** The port has ended. Where the other side cannot know yet, it learns it from the ring. */
+  finish(error: unknown, reason: CloseReason): void {
+    if (reason === 'corrupt') this.end()
+    else if (reason === 'stack-overflow') this.sender?.close(true)
     this.isMute = true
     this.#pressure?.end(error)
     this.letGo()
@@ -203,22 +218,28 @@ export class Outgoing {
 
   #watched(isSent: boolean): boolean {
     if (isSent && this.#pressure === undefined) return true
+    this.#isLooking = true
     // The thread may have blocked, also where it was in vain.
     if (this.#parts.options.whenFull === 'block') this.#pressure?.rearm()
     if (!isSent) this.#watchedPressure().watch()
     else if (this.#isDrainHeard) this.#pressure?.watch()
+    this.#isLooking = false
     return isSent
   }
 
   // What was refused waits for room as who is told false does. And the thread may have blocked before something threw.
   #refusal(error: unknown): unknown {
+    const isTorn = this.#isLooking || this.sender?.isTorn === true
+    if (isTorn) this.isMute = true
     // Not what a getter has of another port.
     if (isRingCorruptError(error) && this.sender?.isCorrupt === true) this.#parts.onCorrupt(error)
     else {
+      this.#isLooking = true
       this.#pressure?.rearm()
       if (isBufferFullError(error)) this.#watchedPressure().watch()
+      this.#isLooking = false
     }
-    return error
+    return this.#parts.ending.passed(error, isTorn)
   }
 
   #watchedPressure(): Pressure {

@@ -13,11 +13,12 @@ import type { Schema } from '../schema/schema.ts'
 import type { CloseReason } from '../errors.ts'
 import { atOnce, type Host, type InContext, type Lane } from '../host.ts'
 import { afterNews, type AfterNewsParts, catchUp, isDelivering } from './before-event.ts'
+import { Ending } from './ending.ts'
 import { messageErrorEvent, plainEvent } from './events.ts'
 import type { Regions } from './handshake.ts'
 import { Incoming } from './incoming.ts'
 import { PortIterator } from './iterate.ts'
-import { notReady, throwInUse, throwNoMessage } from './misuse.ts'
+import { neverReady, notReady, throwInUse, throwNoMessage } from './misuse.ts'
 import { Natives } from './natives.ts'
 import { type Closure, type PortMode, requirePortOptions } from './options.ts'
 import type { PortParts } from './parts.ts'
@@ -27,7 +28,7 @@ import { Pulls, type ReceiveOptions } from './pulls.ts'
 import { bytesToFill, waitForMessage } from './receive.ts'
 import { type PortStats, statsOf } from './stats.ts'
 import { incomingTraceOf, type PortTrace, recordTraceOf, tracesOf } from './trace.ts'
-import { closeTransferred, type Transfer, transferListOf } from './transfer.ts'
+import { type Transfer, transferListOf } from './transfer.ts'
 import type { TypedChannel } from './typed-channel.ts'
 import { type TypedChannelOptions, TypedChannels } from './typed-channels.ts'
 
@@ -48,7 +49,7 @@ export class Port extends PortEventTarget {
   #holds = 0
   #codec: CodecOptions | undefined
   readonly #natives: Natives
-  #isClosed = false
+  readonly #ending: Ending = new Ending((closure) => this.#finish(closure))
 
   /** Settles when the port has ended, with the reason. */
   // A property of its own, since a promise is what `structuredClone` refuses: a getter would make of a port an empty object.
@@ -77,6 +78,7 @@ export class Port extends PortEventTarget {
     this.#natives = new Natives(parcels)
     this.#outgoing = new Outgoing(parcels, {
       host,
+      ending: this.#ending,
       lane,
       owner,
       options,
@@ -92,19 +94,21 @@ export class Port extends PortEventTarget {
         this.#hold(isHeld)
       },
     })
-    this.#pulls = new Pulls({ hold: (isHeld) => this.#hold(isHeld), onLeft: () => this.#incoming.kickSoon() })
+    this.#pulls = new Pulls({ ending: this.#ending, hold: this.#hold, onLeft: () => this.#incoming.kickSoon() })
     this.#channels = new TypedChannels({
       ...policy,
       host,
+      ending: this.#ending,
       inContext,
       send: (writer, mayRefuse) => this.#outgoing.postRecord(writer, mayRefuse),
       begin: (isNow) => this.#incoming.begin(isNow),
       take: (inbound, asker) => this.#incoming.records.take(inbound, asker),
-      hold: (isHeld) => this.#hold(isHeld),
+      hold: this.#hold,
       outgoing: this.#outgoing,
       trace: recordTraceOf(this, this.#trace),
     })
     const parts = {
+      ending: this.#ending,
       host,
       lane,
       owner,
@@ -117,7 +121,6 @@ export class Port extends PortEventTarget {
       deliver: (value: unknown, ports?: readonly object[]) =>
         value instanceof Unreadable ? this.tellOfError(value.error) : this.deliver(value, ports),
       nextTurn: (callback: () => void) => this.nextTurn(callback),
-      onEnd: (closure: Closure) => this.#finish(closure),
       onGone: (reason: CloseReason) => this.#outgoing.peerGone(reason),
       trace: incomingTraceOf(this, this.#trace),
     }
@@ -153,7 +156,7 @@ export class Port extends PortEventTarget {
   postMessage(value: unknown, transfer?: Transfer): void {
     // As the platform: not a value that is undefined, but none at all.
     if (value === undefined && arguments.length === 0) throwNoMessage()
-    if (this.#outgoing.isMute) return closeTransferred(transfer)
+    if (this.#outgoing.isMute) return this.#outgoing.postNothing(transfer)
     this.#post(value, transfer, false)
   }
 
@@ -200,7 +203,7 @@ export class Port extends PortEventTarget {
    * transferred, and messages on a port in mode `copied` or to a worker that does not listen yet.
    */
   get bufferedAmount(): number {
-    return this.#isClosed ? 0 : (this.#outgoing.sender?.bufferedAmount ?? 0)
+    return this.#ending.isOver ? 0 : (this.#outgoing.sender?.bufferedAmount ?? 0)
   }
 
   /** Bytes; see the option. */
@@ -213,10 +216,8 @@ export class Port extends PortEventTarget {
    * one: at once if it is. Rejects with `ClosedError` when the port or the other side ends first.
    */
   get ready(): Promise<void> {
-    if (!this.#isClosed) return this.#outgoing.ready
-    const ended = this.closed.then(({ reason }) => Promise.reject(notReady(reason)))
-    ended.catch(ignore)
-    return ended
+    if (!this.#ending.isOver) return this.#ending.whole(() => this.#outgoing.ready)
+    return neverReady(this.closed)
   }
 
   /**
@@ -232,7 +233,7 @@ export class Port extends PortEventTarget {
   /** Begins delivery of messages. */
   override start(): void {
     this.beginReceiving()
-    this.#incoming.start()
+    this.#ending.whole(() => this.#incoming.start())
   }
 
   /** Ends delivery to listeners: messages wait until it is started again. */
@@ -267,11 +268,11 @@ export class Port extends PortEventTarget {
 
   /** Ends the port. What was posted before still arrives; the other side drains it and then sees `close`. */
   override close(): void {
-    if (this.#isClosed) return
-    this.endSending()
-    const closure: Closure = { reason: 'closed' }
-    this.#incoming.close(closure)
-    this.#finish(closure)
+    if (this.#ending.isOver) return
+    this.#ending.whole(() => {
+      this.endSending()
+      this.#incoming.close({ reason: 'closed' })
+    })
   }
 
   /** As `close()`, for `await using`: done when the port has ended. */
@@ -374,7 +375,7 @@ export class Port extends PortEventTarget {
   protected adopt(regions: Regions): void {
     this.#outgoing.open(regions)
     this.#channels.announceAll()
-    if (!this.#isClosed) return this.#incoming.adopt(regions)
+    if (!this.#ending.isOver) return this.#incoming.adopt(regions)
     const { incoming: region, token } = regions
     this.#outgoing.sender!.close()
     this.#outgoing.letGo()
@@ -427,7 +428,7 @@ export class Port extends PortEventTarget {
 
   /** The first listener gets what waited while nobody asked. */
   protected override onHeard(isHeard: boolean): void {
-    return isHeard ? this.#incoming.kickSoon() : this.#incoming.turn.pauseOnce(false)
+    this.#ending.whole(() => (isHeard ? this.#incoming.kickSoon() : this.#incoming.turn.pauseOnce(false)))
   }
 
   /** Calls back in a new task while messages pour in. Where that would hold a process that the port must not hold: not. */
@@ -443,27 +444,25 @@ export class Port extends PortEventTarget {
   #tellSoon(type: 'close' | 'drain'): void {
     this.#host.nextTask(() => {
       // What was there when a listener closed the port comes first.
-      if (this.#isClosed && this.#incoming.turn.isUnderWay) this.#tellSoon(type)
+      if (this.#ending.isOver && this.#incoming.turn.isUnderWay) this.#tellSoon(type)
       else this.#inContext(() => void this.dispatchEvent(plainEvent(type)))
     })
   }
 
-  #hold(isHeld: boolean): void {
-    // First what a full stack may keep from being done.
-    if (this.#holds === (isHeld ? 0 : 1)) this.hold(isHeld)
+  readonly #hold = (isHeld: boolean): void => {
     this.#holds += isHeld ? 1 : -1
+    if (this.#holds === (isHeld ? 1 : 0)) this.hold(isHeld)
   }
 
   #finish(closure: Closure): void {
-    if (this.#isClosed) return
-    // Each step may be taken twice: where the stack is too full for all of them, somebody begins anew.
-    this.#outgoing.finish(notReady(closure.reason), closure.reason === 'corrupt')
+    // Each step may be taken twice (`Ending`).
+    this.#incoming.dispose(closure)
+    this.#outgoing.finish(notReady(closure.reason), closure.reason)
     this.#lane.close()
     this.#channels.end(closure)
     this.#resolveClosed(closure)
     // Who only listens would never know why nothing comes any more.
-    if (closure.reason === 'corrupt') this.#host.nextTask(() => this.#inContext(() => this.tellOfError(closure.error)))
+    if (closure.error !== undefined) this.#host.nextTask(() => this.#inContext(() => this.tellOfError(closure.error)))
     this.#tellSoon('close')
-    this.#isClosed = true
   }
 }

@@ -30,14 +30,6 @@ export function stopEverywhere(trial: (isStopped: IsStopped) => void): void {
     for (let padding = 0; padding < MOST_PADDING; padding++) trial((act) => isStoppedNear(frames, padding, act))
 }
 
-/** The same where what follows takes its time, and only by a stack that is full. */
-export async function stopNearEverywhere(trial: (isStopped: IsStopped) => Promise<void>): Promise<void> {
-  for (let frames = 0; frames < MOST_FRAMES; frames++)
-    for (let padding = 0; padding < MOST_PADDING; padding++)
-      // oxlint-disable-next-line no-await-in-loop
-      await trial((act) => isStoppedNear(frames, padding, act))
-}
-
 /** The same with what follows going on as if nothing had been. */
 export function stopAtEachAccess(trial: (isStopped: IsStopped) => void): void {
   let wasStopped = true
