@@ -104,28 +104,32 @@ function thrownAbove(frames: number, padding: number, act: () => void): unknown 
 
 const LARGE = 'more than the first ring has room for. '.repeat(200)
 const MESSAGES: [string, unknown][] = [
-  ['small messages', 'small'],
-  ['messages for which the ring grows', LARGE],
-  ['messages by the native lane', [new SharedArrayBuffer(8)]],
+  ['numbers', 1],
+  ['messages for which the ring grows', [1, LARGE]],
+  ['messages by the native lane', [1, new SharedArrayBuffer(8)]],
 ]
 
-// Cold code has large frames; hot code is optimized, and is given its frames back where something is thrown.
+// The first of all with room enough: what is not compiled yet needs much more of the stack for that than for itself.
 test.each(MESSAGES)(
   '%s, posted to another thread at every depth of a full stack',
   { timeout: 60_000 },
   async (_, message) => {
     const worker = new Worker(new URL('stack-overflow.worker.ts', import.meta.url))
     const reasons = new Set<string>()
-    for (let frames = 0; frames < amountOfRun(60); frames++) {
+    for (let frames = -1; frames < amountOfRun(40); frames++) {
       for (let padding = 0; padding < 3; padding++) {
         const { port, offer, transfer } = createChannel({ capacity: 4096 })
         worker.postMessage(offer, transfer as never)
-        port.postMessage([0])
-        const thrown = thrownAbove(frames, padding, () => port.postMessage([1, message]))
-        port.postMessage([2])
+        port.postMessage(0)
+        await once(worker, 'message')
+        // Until it is asleep, mostly.
+        await sleep(2)
+        const post = (): void => port.postMessage(message)
+        const thrown = frames === -1 ? post() : thrownAbove(frames, padding, post)
+        port.postMessage(2)
         port.close()
-        const [{ got, reason }] = (await once(worker, 'message')) as [{ got: [number][]; reason: string }]
-        const numbers = got.map(([number]) => number)
+        const [{ got, reason }] = (await once(worker, 'message')) as [{ got: (number | [number])[]; reason: string }]
+        const numbers = got.map((value) => (Array.isArray(value) ? value[0] : value))
         reasons.add(reason)
         if (reason === 'peer-closed') expect(numbers).toEqual(thrown === undefined ? [0, 1, 2] : [0, 2])
         else expect([[0], [0, 1]]).toContainEqual(numbers)
@@ -133,7 +137,7 @@ test.each(MESSAGES)(
         expect(own).toBe(reason === 'peer-closed' ? 'closed' : 'stack-overflow')
       }
     }
-    expect([...reasons].filter((reason) => reason !== 'peer-closed' && reason !== 'peer-stack-overflow')).toEqual([])
+    expect(['peer-closed', 'peer-stack-overflow']).toEqual(expect.arrayContaining([...reasons]))
     await worker.terminate()
   },
 )

@@ -28,6 +28,8 @@ export class Ending {
       closeOver(this.closure)
       this.#isFinished = true
     }
+    // So that it is compiled while there is room for that.
+    this.passed(undefined)
   }
 
   get isOver(): boolean {

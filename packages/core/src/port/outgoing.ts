@@ -125,7 +125,12 @@ export class Outgoing {
       const isSent = sender.send(value, transfer, mayRefuse)
       return isSent && this.#pressure === undefined ? true : this.#watched(isSent)
     } catch (error) {
-      if (sender.isTorn) this.#parts.ending.thrown = error
+      if (sender.isTorn) {
+        // First, as there may be no room for a call.
+        this.isMute = true
+        this.#parts.ending.thrown = error
+        throw this.#parts.ending.passed(error, true)
+      }
       const better = withPath(error, value)
       beginStack(better, Outgoing.prototype.post)
       throw this.#refusal(better)
@@ -138,7 +143,11 @@ export class Outgoing {
     try {
       this.#watched(sender.sendFilled(byteLength, fill))
     } catch (error) {
-      if (sender.isTorn) this.#parts.ending.thrown = error
+      if (sender.isTorn) {
+        this.isMute = true
+        this.#parts.ending.thrown = error
+        throw this.#parts.ending.passed(error, true)
+      }
       throw this.#refusal(error)
     }
   }
@@ -171,7 +180,11 @@ export class Outgoing {
     try {
       return this.#watched(sender.sendRecord(writer, mayRefuse))
     } catch (error) {
-      if (sender.isTorn) this.#parts.ending.thrown = error
+      if (sender.isTorn) {
+        this.isMute = true
+        this.#parts.ending.thrown = error
+        throw this.#parts.ending.passed(error, true)
+      }
       throw this.#refusal(error)
     }
   }
@@ -229,7 +242,7 @@ export class Outgoing {
 
   // What was refused waits for room as who is told false does. And the thread may have blocked before something threw.
   #refusal(error: unknown): unknown {
-    const isTorn = this.#isLooking || this.sender?.isTorn === true
+    const isTorn = this.#isLooking
     if (isTorn) this.isMute = true
     // Not what a getter has of another port.
     if (isRingCorruptError(error) && this.sender?.isCorrupt === true) this.#parts.onCorrupt(error)
