@@ -35,6 +35,8 @@ export default defineConfig({
       },
       // Drives a real browser over the built packages: `npm test -- --only browser` builds them first.
       { extends: true, test: { name: 'browser', include: ['e2e/**/*.test.ts'], fileParallelism: false } },
+      // Over the built site: `npm test -- --only site` builds it first.
+      { extends: true, test: { name: 'site', include: ['site/test/**/*.test.ts'] } },
     ],
   },
 })

@@ -206,6 +206,11 @@ describe.each(browserNames)('%s', (name) => {
       })
     })
 
+    test('has states, each way, whole and never older', async () => {
+      const result = (await resultOf('state', kind)) as object
+      expect(result).toMatchObject({ torn: 0, older: 0, isLong: true, mode: [mode, mode], freed: true })
+    })
+
     test('keeps what comes once a worker has used its port, and tells it of the end', async () => {
       expect(await resultOf('first-use', kind)).toEqual({
         'listens late': 0,

@@ -51,6 +51,16 @@ function findBrowser(name) {
 }
 
 /**
+ * The path of a command that tests use, or undefined.
+ * @param {string} command
+ * @returns {string | undefined}
+ */
+export function findTool(command) {
+  const folders = (process.env.PATH ?? '').split(delimiter).concat('/usr/bin', '/usr/sbin')
+  return folders.map((folder) => join(folder, command)).find((path) => existsSync(path))
+}
+
+/**
  * Starts a browser without a window; throws with the remedy when there is none.
  * @param {BrowserName} name
  */
@@ -80,12 +90,38 @@ function ensureBrowser(name) {
   throw new Error(`No ${name} found and none could be installed: install one as \`${commands.join('` or `')}\` on PATH`)
 }
 
+/** What tests try where it is, and do without where it is not. The names are those of Debian's packages. */
+const OPTIONAL = [
+  { command: 'WebKitWebDriver', debian: 'webkit2gtk-driver' },
+  { command: 'Xvfb', debian: 'xvfb' },
+  { command: 'nginx', debian: 'nginx' },
+  { command: 'caddy', debian: 'caddy' },
+]
+
+/** Installs what is missing where that is possible; the tests of what is missing then are skipped, and say so. */
+function tryOptional() {
+  const missing = OPTIONAL.filter(({ command }) => findTool(command) === undefined)
+  if (missing.length === 0 || isShortRun) return
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const packages = missing.map(({ debian }) => debian)
+    console.error(`Installing for more tests: ${packages.join(', ')}`)
+    // One by one: a package that there is not keeps none of the others away.
+    for (const command of ['update', ...packages.map((name) => `install -y --no-install-recommends ${name}`)])
+      spawnSync(`apt-get ${command}`, { stdio: ['ignore', 2, 2], shell: true })
+  }
+  for (const { command, debian } of missing) {
+    if (findTool(command) !== undefined) console.log(`${command}: ${findTool(command)}`)
+    else console.log(`No ${command}: its tests are skipped (Debian: apt-get install ${debian})`)
+  }
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   try {
     for (const name of browserNames) {
       ensureBrowser(name)
       console.log(`${name}: ${findBrowser(name)}`)
     }
+    tryOptional()
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1

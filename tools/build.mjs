@@ -12,12 +12,17 @@ import { root } from './install.mjs'
 const packages = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name))
 // File by file: its threads are scripts of their own, beside the modules that start them.
 const bench = join(root, 'bench')
+// For Node, so it has types of its own.
+const vitePlugin = join(root, 'packages', 'browser', 'src', 'vite')
 
 for (const folder of [...packages, bench]) rmSync(join(folder, 'dist'), { recursive: true, force: true })
 
 const shell = process.platform === 'win32'
 // --force: the record of the last build would otherwise call a deleted dist up to date.
-if (compile('--build', '--force', ...packages, bench) && compile('--project', bench, '--emitDeclarationOnly', 'false'))
+if (
+  compile('--build', '--force', ...packages, vitePlugin, bench) &&
+  compile('--project', bench, '--emitDeclarationOnly', 'false')
+)
   await Promise.all(packages.map(bundle))
 
 /** @param {string[]} args */

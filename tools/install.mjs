@@ -42,6 +42,7 @@ function fingerprint() {
     'bench',
     'e2e',
     'examples',
+    'site',
   ]
   for (const folder of ['', ...workspaces]) hash.update(readOrNothing(join(root, folder, 'package.json')))
   return hash.update(readOrNothing(join(root, 'package-lock.json'))).digest('hex')

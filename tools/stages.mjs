@@ -17,7 +17,11 @@ export const stages = [
   {
     name: 'lint',
     isShort: true,
-    commands: [['oxlint'], ['oxlint', '--quiet', '--deny-warnings', '--allow=max-lines']],
+    commands: [
+      ['oxlint'],
+      ['oxlint', '--quiet', '--deny-warnings', '--allow=max-lines'],
+      [...node, 'tools/plain-english/main.ts'],
+    ],
   },
   { name: 'types', isShort: true, commands: [['tsc', '--build']] },
   { name: 'knip', isShort: true, commands: [['knip']] },
@@ -32,6 +36,7 @@ export const stages = [
       [...node, 'proof/hostile-parts/main.ts'],
     ],
   },
+  { name: 'state', commands: [[...node, 'proof/state/main.ts']] },
   {
     name: 'package',
     isShort: true,
@@ -47,6 +52,14 @@ export const stages = [
       [...node, 'tools/browsers.mjs'],
       [...node, 'tools/build.mjs'],
       ['vitest', 'run', '--project=browser'],
+    ],
+  },
+  {
+    name: 'site',
+    commands: [
+      [...node, 'tools/browsers.mjs'],
+      [...node, 'site/build.ts'],
+      ['vitest', 'run', '--project=site'],
     ],
   },
   { name: 'runtimes', commands: [[...node, 'proof/runtimes/main.mjs']] },

@@ -25,7 +25,7 @@ const NAMES = suites.map((suite) => suite.name)
 export const USAGE = `Usage: npm run bench -- <${NAMES.join('|')}> [option …]
 
   --quick           fewer rounds and workloads: a check and a first impression, not a measurement
-  --filter <text>   only workloads and systems whose name contains the text, and the baselines of their ratios
+  --filter <text>   only workloads, systems and parts whose name contains the text, and the baselines of their ratios
   --rounds <n>      how often everything is measured
   --browser <list>  in pages instead of Node: ${BROWSERS.join(',')}
   --json            print the report as JSON and nothing else

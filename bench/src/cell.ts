@@ -35,6 +35,10 @@ export interface Reading {
 export interface CellResult {
   /** The value came back different: allowed to a system that is known to be lossy. */
   readonly isLossy: boolean
+  /** The first thing that came back different. */
+  readonly alters?: string
+  /** Why the system cannot run here, or cannot carry this: the row says so, and is not broken. */
+  readonly cannot?: string
   readonly readings: Readonly<Record<string, Reading>>
 }
 

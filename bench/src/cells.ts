@@ -7,11 +7,14 @@ import { runTransportCell } from './transport/cell.ts'
 
 const RUNNERS: Readonly<Record<string, (task: CellTask, meter: Meter) => Promise<CellResult>>> = {
   codec: runCodecCell,
+  // Node alone has these: a page must not load them.
+  'codec-rivals': async (task, meter) => (await import('./codec/rivals/cell.ts')).runRivalsCell(task, meter),
   schema: runSchemaCell,
   'schema-micro': runSchemaCell,
   transport: runTransportCell,
   kinds: runTransportCell,
   regimes: runTransportCell,
+  'transport-rivals': runTransportCell,
   // Node alone has what it measures with; a page must not load that.
   state: async (task) => (await import('./state/cell.ts')).runStateCell(task),
 }

@@ -20,7 +20,10 @@ async function main(argv: string[]): Promise<void> {
   if (prepared === undefined) return void (process.exitCode = WRONG_USE)
   const { args, jobs } = prepared
   if (args.help) return console.log(USAGE)
-  const command = ['npm run bench --', ...argv.filter((argument) => argument !== '--write')].join(' ')
+  const words = argv
+    .filter((word) => word !== '--write')
+    .map((word) => (/[ '"]/.test(word) ? JSON.stringify(word) : word))
+  const command = ['npm run bench --', ...words].join(' ')
   const reports: Report[] = []
   for (const job of jobs) {
     const report = await run(args, job, command)

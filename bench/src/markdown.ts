@@ -1,13 +1,16 @@
 /** The report of the ruler as Markdown: for every part a table of systems by workloads. */
 
-import { describe, numberOf, ratioOf, type Report } from './report.ts'
+import { describe, numberOf, ratioOf, reasonsOf, type Report } from './report.ts'
 import type { Row, Summary } from './rows.ts'
+import { isRate } from './suite.ts'
 
 /** No suite of many systems has more workloads: with few systems a table of more is read downwards. */
 const MOST_COLUMNS = 26
 
 export function markdownOf(report: Report): string {
   const tables = report.isByPart ? tablesByWorkload(report.rows) : tablesByPart(report.rows)
+  const told = reasonsOf(report.rows)
+  const reasons = told.length === 0 ? [] : [told.map((reason) => `- ${reason}`).join('\n')]
   const warnings = [
     ...(report.load.isLoaded ? [`**INVALID: machine was loaded**: ${report.load.reasons.join('; ')}.`] : []),
     ...(report.quick ? ['Quick: a check, not a measurement.'] : []),
@@ -19,6 +22,7 @@ export function markdownOf(report: Report): string {
     ...report.notes,
     ...tables,
     ...bytesTables(report),
+    ...reasons,
   ].join('\n\n')
 }
 
@@ -81,7 +85,7 @@ function tableOf(rows: readonly Row[]): string {
   if (first === undefined) return ''
   const workloads = unique(rows.map((row) => row.workload))
   const systems = unique(rows.map((row) => row.system))
-  const better = first.unit === 'msg/s' ? 'more is better' : 'less is better'
+  const better = isRate(first.unit) ? 'more is better' : 'less is better'
   const isLong = workloads.length > MOST_COLUMNS
   const [across, down] = isLong ? [systems, workloads] : [workloads, systems]
   const cell = (one: string, other: string): string => {
@@ -89,7 +93,9 @@ function tableOf(rows: readonly Row[]): string {
     return cellOf(rows.find((row) => row.system === system && row.workload === workload))
   }
   return [
-    `**${first.part}**: ${first.baseline} in ${first.unit} (${better}), the others as ratios to it (above 1 is better)`,
+    rows.some(({ ratio }) => ratio !== null)
+      ? `**${first.part}**: ${first.baseline} in ${first.unit} (${better}), the others as ratios to it (above 1 is better)`
+      : `**${first.part}** in ${first.unit} (${better})`,
     '',
     lineOf([isLong ? 'workload' : 'system', ...across]),
     lineOf(['---', ...across.map(() => '---:')]),
@@ -101,6 +107,7 @@ function tableOf(rows: readonly Row[]): string {
 function cellOf(row: Row | undefined): string {
   if (row === undefined) return '-'
   const { value, ratio, system, baseline, unit, p99, isLossy } = row
+  if (row.cannot !== undefined) return 'cannot'
   if (value === null) return 'broken'
   const tail = `${unit === 'µs' && p99 !== null ? `, p99 ${numberOf(p99)}` : ''}${isLossy ? ' (lossy)' : ''}`
   if (ratio === null || system === baseline) return `${numberOf(value.median)} ${spreadOf(value)}${tail}`

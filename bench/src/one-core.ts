@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { CellResult, CellTask } from './cell.ts'
+import { outputOf } from './output.ts'
 
 const SCRIPT = fileURLToPath(new URL('./one-core-process.ts', import.meta.url))
 
@@ -15,14 +16,5 @@ export function isForOneCore({ parts }: CellTask): boolean {
 export async function runCellOnOneCore(task: CellTask): Promise<CellResult> {
   const node = [process.execPath, ...process.execArgv, SCRIPT, JSON.stringify(task)]
   const child = spawn('taskset', ['-c', '0', ...node], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  let errors = ''
-  child.stdout.on('data', (chunk) => (output += chunk))
-  child.stderr.on('data', (chunk) => (errors += chunk))
-  const code = await new Promise((resolve, reject) => {
-    child.on('error', (error) => reject(new Error(`cannot pin a process to one core: ${error.message}`)))
-    child.on('close', resolve)
-  })
-  if (code !== 0) throw new Error(`the process on one core ended with ${String(code)}: ${errors}`)
-  return JSON.parse(output) as CellResult
+  return JSON.parse(await outputOf(child, 'a process on one core')) as CellResult
 }

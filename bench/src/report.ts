@@ -5,6 +5,7 @@ import type { Verdict } from './load.ts'
 import type { Machine } from './machine.ts'
 import type { Row, Summary } from './rows.ts'
 import { median } from './statistics.ts'
+import { isRate } from './suite.ts'
 
 export interface Report {
   readonly suite: string
@@ -52,6 +53,7 @@ export function printReport(report: Report): string {
   const broken = report.rows.filter((row) => row.broken !== null)
   const lines = [
     table.toString(),
+    ...reasonsOf(report.rows),
     ...broken.map((row) => `BROKEN: ${row.workload}, ${row.part}, ${row.system}: ${row.broken}`),
     ...(report.load.isLoaded ? [`INVALID: machine was loaded: ${report.load.reasons.join('; ')}`] : []),
     ...(report.quick ? ['Quick: fewer rounds and workloads. This is a check, not a measurement.'] : []),
@@ -64,6 +66,17 @@ export function printReport(report: Report): string {
     describe(report),
   ]
   return lines.join('\n')
+}
+
+/** Why systems do not take part, and what others alter: a sentence for each. */
+export function reasonsOf(rows: readonly Row[]): string[] {
+  const cannot = rows.flatMap((row) => (row.cannot === undefined ? [] : [{ ...row, text: row.cannot }]))
+  const alters = rows.flatMap((row) => (row.alters === undefined ? [] : [{ ...row, text: `alters ${row.alters}` }]))
+  const bySentence = Map.groupBy([...cannot, ...alters], ({ system, text }) => `${system}: ${text}`)
+  return [...bySentence].map(([sentence, told]) => {
+    const where = [...new Set(told.map(({ workload }) => workload))]
+    return `${sentence} (${where.join(', ')})`
+  })
 }
 
 /** Machine, versions and circumstances, in two sentences. */
@@ -95,14 +108,14 @@ export function ratioOf(value: number): string {
 function ratioOfMedians({ workload, part, unit, value, baseline }: Row, rows: readonly Row[]): number | null {
   const base = rows.find((row) => row.workload === workload && row.part === part && row.system === baseline)?.value
   if (value === null || base === null || base === undefined) return null
-  return unit === 'msg/s' ? value.median / base.median : base.median / value.median
+  return isRate(unit) ? value.median / base.median : base.median / value.median
 }
 
 function cellsOf(row: Row, rows: readonly Row[]): string[] {
   const { workload, part, system, value, ratio, unit } = row
   const mark = row.isLossy ? 'lossy' : ''
   if (value === null)
-    return [workload, part, system, row.broken === null ? '-' : 'BROKEN', ...Array<string>(8).fill(''), mark]
+    return [workload, part, system, row.broken === null ? 'cannot' : 'BROKEN', ...Array<string>(8).fill(''), mark]
   const ofMedians = ratio === null ? null : ratioOfMedians(row, rows)
   return [
     workload,

@@ -25,6 +25,10 @@ export interface Row {
   readonly cpuMicros: number | null
   readonly bytes: number | null
   readonly isLossy: boolean
+  /** The first thing that came back different, where the cell tells. */
+  readonly alters?: string
+  /** Why it does not take part. */
+  readonly cannot?: string
   readonly broken: string | null
   /** The value of every turn. */
   readonly turns: readonly number[]
@@ -33,7 +37,10 @@ export interface Row {
 /** One row for everyone who takes part: a cloner shows no bytes and so has no encoding to measure. */
 export function rowsOf(all: readonly Series[]): Row[] {
   return all
-    .filter(({ broken, readings }) => broken !== undefined || readings.some((reading) => reading !== undefined))
+    .filter(
+      ({ broken, cannot, readings }) =>
+        broken !== undefined || cannot !== undefined || readings.some((reading) => reading !== undefined),
+    )
     .map((series) => rowOf(series, baselineOf(series, all)))
 }
 
@@ -44,7 +51,7 @@ function baselineOf({ workload, part }: Series, all: readonly Series[]): Series 
 }
 
 function rowOf(series: Series, baseline: Series | undefined): Row {
-  const { workload, part, contestant, isLossy, broken } = series
+  const { workload, part, contestant, isLossy, alters, cannot, broken } = series
   // What a system did before it broke counts for nothing.
   const readings = broken === undefined ? series.readings.filter((reading) => reading !== undefined) : []
   const turns = readings.map((reading) => reading.value)
@@ -61,6 +68,8 @@ function rowOf(series: Series, baseline: Series | undefined): Row {
     cpuMicros: medianOrNull(readings, (reading) => reading.cpuMicros),
     bytes: medianOrNull(readings, (reading) => reading.bytes),
     isLossy,
+    ...(alters === undefined ? {} : { alters }),
+    ...(cannot === undefined ? {} : { cannot }),
     broken: broken ?? null,
     turns,
   }
@@ -68,7 +77,7 @@ function rowOf(series: Series, baseline: Series | undefined): Row {
 
 function ratiosOf({ part, readings }: Series, baseline: Series | undefined): number[] {
   // How fast a baseline is that does not do the job means nothing.
-  if (baseline === undefined || baseline.broken !== undefined || baseline.isLossy) return []
+  if (part.hasNoRatio === true || baseline === undefined || baseline.broken !== undefined || baseline.isLossy) return []
   return readings.flatMap((own, turn) => {
     const base = baseline.readings[turn]
     if (own === undefined || base === undefined) return []

@@ -37,6 +37,9 @@ export interface Series {
   /** One per turn, at the same place as those of the other contestants; undefined where it did not take part. */
   readonly readings: (Reading | undefined)[]
   isLossy: boolean
+  alters: string | undefined
+  /** Why it does not take part. */
+  cannot: string | undefined
   /** Why it is out: it threw, returned a wrong value or ran out of time. */
   broken: string | undefined
 }
@@ -87,6 +90,8 @@ class Heat {
         contestant,
         readings: [],
         isLossy: false,
+        alters: undefined,
+        cannot: undefined,
         broken: undefined,
       })),
     )
@@ -114,10 +119,10 @@ class Heat {
   async #runCell(contestant: Contestant): Promise<void> {
     const own = this.series.filter((series) => series.contestant === contestant)
     // Once broken it stays out: a time-out in every round would take the machine's time from the others.
-    if (own.some((series) => series.broken !== undefined)) return
+    if (own.some(({ broken, cannot }) => broken !== undefined || cannot !== undefined)) return
     const others = this.group.parts.filter((part) => part.baseline !== contestant.label)
     try {
-      const { isLossy, readings } = await this.#plan.runCell({
+      const { isLossy, readings, alters, cannot } = await this.#plan.runCell({
         suite: this.#plan.suite,
         system: contestant.system,
         workload: this.workload,
@@ -128,6 +133,8 @@ class Heat {
       })
       for (const series of own) {
         series.isLossy ||= isLossy
+        series.alters ??= alters
+        series.cannot = cannot
         series.readings.push(readings[series.part.name])
       }
     } catch (error) {

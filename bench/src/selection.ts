@@ -26,19 +26,26 @@ const FIREFOX_WARM_UP_MS = 500
 
 /** Throws a TypeError when the filter leaves nothing. */
 export function select(suite: Suite, { quick, filter, rounds, where }: Wish): Selection {
-  const everyWorkload = quick ? suite.quickWorkloads : suite.workloads
   const systems = suite.systems
     .filter((system) => where === 'node' || system.isNodeOnly === undefined)
     .map(({ name }) => name)
   const matches = (name: string): boolean => name.toLowerCase().includes(filter.toLowerCase())
+  // A quick run has few workloads, and any that the filter names.
+  const isNamed = filter !== '' && suite.workloads.some(matches)
+  const everyWorkload = quick && !isNamed ? suite.quickWorkloads : suite.workloads
+  const matching = suite.groups
+    .map((group) => ({ ...group, parts: group.parts.filter(({ name }) => matches(name)) }))
+    .filter(({ parts }) => parts.length > 0)
+  const groups = matching.length > 0 ? matching : suite.groups
   const workloads = everyWorkload.filter(matches)
   const chosen = systems.filter(matches)
   if (systems.length === 0) throw new TypeError(`The suite ${suite.name} runs in Node only`)
-  if (workloads.length === 0 && chosen.length === 0) throw new TypeError(`Nothing is named like ${filter}`)
-  const baselines = new Set(suite.groups.flatMap((group) => group.parts.map((part) => part.baseline)))
+  if (workloads.length === 0 && chosen.length === 0 && matching.length === 0)
+    throw new TypeError(`Nothing is named like ${filter}`)
+  const baselines = new Set(groups.flatMap((group) => group.parts.map((part) => part.baseline)))
   return {
-    groups: quick ? suite.groups.map((group) => ({ ...group, repeats: 1 })) : suite.groups,
-    // A filter that names only systems keeps all workloads, and the other way round.
+    groups: quick ? groups.map((group) => ({ ...group, repeats: 1 })) : groups,
+    // What a filter names nothing of is kept whole: systems, workloads or parts.
     workloads: workloads.length > 0 ? workloads : everyWorkload,
     contestants: systems
       .filter((name) => chosen.length === 0 || chosen.includes(name) || baselines.has(name))

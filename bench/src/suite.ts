@@ -5,11 +5,18 @@ import type { Theme } from './runner/theme.ts'
 
 export interface Part {
   readonly name: string
-  readonly unit: 'ns' | 'µs' | 'ms' | 'msg/s' | 'B'
+  readonly unit: 'ns' | 'µs' | 'ms' | 'msg/s' | 'tasks/s' | 'B' | '% of a core'
   /** Whether more is better, or less. */
   readonly better: 'more' | 'less'
   /** The system that ratios are taken to. */
   readonly baseline: string
+  /** How many times less of nearly nothing means nothing. */
+  readonly hasNoRatio?: true
+}
+
+/** Whether more of it is better, or less. */
+export function isRate(unit: Part['unit']): boolean {
+  return unit === 'msg/s' || unit === 'tasks/s'
 }
 
 interface SystemOfSuite {

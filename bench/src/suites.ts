@@ -1,13 +1,16 @@
 /** All suites, by name. */
 
+import { codecRivalsSuite } from './codec/rivals/suite.ts'
 import { codecSuite } from './codec/suite.ts'
 import { coldSuite } from './cold/suite.ts'
+import { poolSuite } from './pool/suite.ts'
 import { schemaMicroSuite } from './schema/micro.ts'
 import { schemaSuite } from './schema/suite.ts'
 import { stateSuite } from './state/suite.ts'
 import type { Suite } from './suite.ts'
 import { kindsSuite } from './transport/kinds.ts'
 import { regimesSuite } from './transport/regimes.ts'
+import { transportRivalsSuite } from './transport/rivals.ts'
 import { transportSuite } from './transport/suite.ts'
 
 export const suites: readonly Suite[] = [
@@ -18,5 +21,8 @@ export const suites: readonly Suite[] = [
   kindsSuite,
   regimesSuite,
   stateSuite,
+  poolSuite,
   coldSuite,
+  codecRivalsSuite,
+  transportRivalsSuite,
 ]

@@ -15,7 +15,19 @@ export function versionsIn(place: { readonly name: string; readonly version: str
     'cbor-x': versionOf('cbor-x') + extractNote(isNode, isCborAccelerated, 'cbor-extract'),
     ...(isNode ? nodeOnly() : {}),
     Comlink: versionOf('comlink'),
-    ...(isNode ? { Piscina: versionOf('piscina') } : {}),
+    ...(isNode ? pools() : {}),
+  }
+}
+
+function pools(): Record<string, string> {
+  return {
+    Piscina: versionOf('piscina'),
+    birpc: versionOf('birpc'),
+    synckit: versionOf('synckit'),
+    tinypool: versionOf('tinypool'),
+    poolifier: versionOf('poolifier'),
+    workerpool: versionOf('workerpool'),
+    'threads.js': versionOf('threads'),
   }
 }
 
@@ -27,6 +39,11 @@ function nodeOnly(): Record<string, string> {
     bebop: versionOf('bebop'),
     flatbuffers: versionOf('flatbuffers'),
     sia: versionOf('sializer'),
+    '@msgpack/msgpack': versionOf('@msgpack/msgpack'),
+    bson: versionOf('bson'),
+    'json-pack': versionOf('@jsonjoy.com/json-pack'),
+    'fast-json-stringify': versionOf('fast-json-stringify'),
+    'utfz-lib': versionOf('utfz-lib'),
   }
 }
 

@@ -33,7 +33,7 @@ test('measureByTurns() takes turns with the baseline until the window is over', 
   const log: string[] = []
   const own = traffic(log, 'own', [many(300, 20), many(100, 20)])
   const base = traffic(log, 'base', [many(50, 20)])
-  const reading = await measureByTurns(own, base, WINDOW_MS, meter(), false)
+  const reading = await measureByTurns(own, base, WINDOW_MS, meter(), { leavesBuffers: false })
   expect(log).toEqual(Array.from({ length: 16 }, (_, turn) => (turn % 2 === 0 ? 'own 25' : 'base 25')))
   // The second half counts. 800 messages in 80 ms, against 200; four looks at the clock before and four after.
   expect(reading).toEqual({
@@ -50,14 +50,16 @@ test('measureByTurns() takes turns with the baseline until the window is over', 
 test('measureByTurns() gives the time of a round trip where one is in flight', async () => {
   const own = traffic([], 'own', [samples(1, 2, 3), samples(4, 10, 4)])
   const base = traffic([], 'base', [samples(20, 28)])
-  const { value, p50, p99, ratio } = await measureByTurns(own, base, 50, meter(), false)
+  const { value, p50, p99, ratio } = await measureByTurns(own, base, 50, meter(), { leavesBuffers: false })
   expect([value, p50, p99, ratio]).toEqual([4000, 3000, 10_000, 6])
 })
 
 test('measureByTurns() without a baseline has no ratio, and no processor time where it cannot be read', async () => {
   const blind: Meter = { cpuMicros: async () => null, collectGarbage: async () => {} }
   const log: string[] = []
-  const { ratio, cpuMicros } = await measureByTurns(traffic(log, 'own', [many(1, 1)]), undefined, 1, blind, false)
+  const { ratio, cpuMicros } = await measureByTurns(traffic(log, 'own', [many(1, 1)]), undefined, 1, blind, {
+    leavesBuffers: false,
+  })
   expect([ratio, cpuMicros]).toEqual([null, null])
   expect(log).toEqual(['own 1'])
 })
@@ -66,7 +68,7 @@ test('measureByTurns() collects what buffers one has left before the other takes
   const log: string[] = []
   const collecting: Meter = { ...meter(), collectGarbage: async () => void log.push('collected') }
   const [own, base] = [traffic(log, 'own', [many(1, 1)]), traffic(log, 'base', [many(1, 1)])]
-  await measureByTurns(own, base, 50, collecting, true)
+  await measureByTurns(own, base, 50, collecting, { leavesBuffers: true })
   const turn = ['collected', 'own 25', 'collected', 'base 25']
   expect(log.slice(-8)).toEqual([...turn, ...turn])
 })

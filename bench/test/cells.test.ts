@@ -2,17 +2,18 @@ import { expect, test } from 'vitest'
 import type { CellTask } from '../src/cell.ts'
 import { runCellInNode } from '../src/node-cell.ts'
 import { suites } from '../src/suites.ts'
-import { transportSystems } from '../src/transport/systems.ts'
+import { rivalTransports, transportSystems } from '../src/transport/systems.ts'
 
-// The cells of the cold suite are processes: cold.test.ts.
+// These have tests of their own.
 const tasks = suites
-  .filter(({ name }) => name !== 'cold')
+  .filter(({ name }) => !['cold', 'pool', 'codec-rivals'].includes(name))
   .flatMap((suite) =>
     suite.systems.flatMap((system) =>
       suite.groups.map(({ parts }): CellTask => {
         const names = parts.map((part) => part.name)
         const otherwise = suite.name === 'state' ? '1,000 entities' : 'User'
-        const [workload = otherwise] = transportSystems.find(({ name }) => name === system.name)?.workloads ?? []
+        const [workload = otherwise] =
+          [...transportSystems, ...rivalTransports].find(({ name }) => name === system.name)?.workloads ?? []
         return {
           suite: suite.name,
           system: system.name,
@@ -48,14 +49,14 @@ test.each(tasks)('$suite: $system measures $parts', { timeout: 60_000 }, async (
 /** Only JSON, who has to read all of it, and our own views are asked for a few numbers of a message. */
 function hasPart({ system }: CellTask): (part: string) => boolean {
   // Nothing crosses in these: they measure the timers of both threads.
-  if (system === 'timers alone') return (part) => part !== 'age'
+  if (system === 'timers alone') return (part) => part !== 'age' && part !== 'frame'
   return (part) => part !== 'view' || system === 'JSON' || system.startsWith('slipring')
 }
 
 /** Who only answers cannot send by itself, and who blocks has one message in flight. */
 function isLeftOut({ system, parts: [part = ''] }: CellTask): boolean {
-  if (system === 'slipring blocking') return /100|one way/.test(part)
-  return part === 'one way back' && ['Comlink', 'Piscina'].includes(system)
+  if (['slipring blocking', 'receiveMessageOnPort', 'synckit'].includes(system)) return /100|one way/.test(part)
+  return part === 'one way back' && ['Comlink', 'Piscina', 'birpc', 'tinypool'].includes(system)
 }
 
 test('a lossy system is marked where it loses something', async () => {

@@ -80,6 +80,8 @@ canvas.addEventListener('pointerdown', (event) => steer(event, -1))
 canvas.addEventListener('pointerup', (event) => steer(event, event.pointerType === 'mouse' ? 1 : 0))
 canvas.addEventListener('pointerleave', (event) => steer(event, 0))
 
-document.querySelector<HTMLElement>('#isolation')!.hidden = crossOriginIsolated
+// Some engines isolate a page and have no shared memory all the same.
+document.querySelector<HTMLElement>('#isolation')!.hidden =
+  crossOriginIsolated && typeof SharedArrayBuffer === 'function'
 panel.start()
 requestAnimationFrame(frame)

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import UPNG from 'upng-js'
 import { launchBrowser } from '../../tools/browsers.mjs'
-import { serveGame } from './server.ts'
+import { servePage } from '../serve-page.ts'
 
 const PORT = 5380
 const SIZE = { width: 1120, height: 720 }
@@ -12,7 +12,7 @@ const SIZE = { width: 1120, height: 720 }
 const COLOURS = 96
 const PICTURE = fileURLToPath(new URL('../../docs/images/game.png', import.meta.url))
 
-const [browser, { server, url }] = await Promise.all([launchBrowser('chromium'), serveGame(PORT)])
+const [browser, { server, url }] = await Promise.all([launchBrowser('chromium'), servePage('game', PORT)])
 try {
   const page = await browser.newPage({ viewport: SIZE })
   await page.goto(url)

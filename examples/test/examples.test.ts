@@ -26,6 +26,27 @@ test('comlink: calls, callbacks and exceptions cross in shared memory', () => {
   expect(code).toBe(0)
 })
 
+test('typed channel: all records arrive, smaller than text, and what does not fit is refused', () => {
+  const { code, printed, errors } = runExample('typed-channel')
+  expect(errors).toBe('')
+  const [, bytes, characters] = /^Sent 10000 flights in (\d+) bytes\. As JSON they have (\d+)\./.exec(printed)!
+  expect(Number(bytes)).toBeLessThan(Number(characters) / 2)
+  expect(printed).toMatch(/The worker counted 10000 flights from \d{2,} airports/)
+  expect(printed.match(/^ {2}[A-Z]{3} {2}\d+\.\d minutes late on average$/gm)).toHaveLength(3)
+  expect(printed).toMatch(/refused before it is sent: .*delay/)
+  expect(printed).toContain('port.mode is "shared"')
+  expect(code).toBe(0)
+})
+
+test('blocking request: a callback that cannot await has its answers', () => {
+  const { code, printed, errors } = runExample('blocking-request')
+  expect(errors).toBe('')
+  expect(printed).toMatch(/^From San Francisco, CA by way of Chicago, IL to New York, NY\n/)
+  expect(printed).toMatch(/^3003 questions were answered\. Each took \d+ µs/m)
+  expect(printed).toContain('port.mode is "shared"')
+  expect(code).toBe(0)
+})
+
 test('an example that does not exist is refused with those that do', () => {
   const { code, errors } = runExample('nothing')
   expect(code).toBe(2)

@@ -15,6 +15,7 @@ import {
   PRODUCER_STATE,
   RINGS_AHEAD,
   RINGS_SENT,
+  CARRIERS,
   UNWRAPPED,
   WANTED_POSITION,
 } from '../../packages/core/src/memory/layout.ts'
@@ -40,6 +41,7 @@ export const RING_WORDS: WordNames = new Map(
     PRODUCER_STATE,
     RINGS_AHEAD,
     RINGS_SENT,
+    CARRIERS,
     UNWRAPPED,
     WANTED_POSITION,
   }).map(([name, word]) => [word, name]),

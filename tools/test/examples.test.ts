@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { foldersIn, ROOT } from './sources.ts'
+import { filesUnder, foldersIn, ROOT } from './sources.ts'
 
 const DOCUMENTS = [
   'docs/BENCH.md',
@@ -14,6 +14,7 @@ const DOCUMENTS = [
   'docs/RECIPES.md',
   'docs/SCHEMA.md',
   'docs/STATE.md',
+  ...filesUnder('docs/guides', /\.md$/).map(({ path }) => path),
   ...foldersIn('packages').map((name) => `packages/${name}/README.md`),
 ]
 /** Programs for Node, and the last line that they print. */
@@ -21,7 +22,15 @@ const PROGRAMS: [path: string, name: string, last: RegExp][] = [
   ['docs/POOL.md', 'report.ts', /^101\.58333333333333$/],
   ['docs/POOL.md', 'averages.ts', /^3$/],
   ['docs/POOL.md', 'many.ts', /^50005000$/],
+  ['docs/INSTALL.md', 'check.mjs', /^shared$/],
+  ['docs/guides/BACK-PRESSURE.md', 'back-pressure.ts', /^20000$/],
+  ['docs/guides/BLOCKING.md', 'blocking.ts', /^10$/],
+  ['docs/guides/CHANNELS.md', 'quotes.ts', /^1000$/],
+  ['docs/guides/MOVING.md', 'moved.ts', /^6$/],
+  ['docs/guides/MOVING.md', 'channel.ts', /^OVER THE CHANNEL$/],
+  ['docs/guides/REQUESTS.md', 'requests.ts', /^42$/],
   ['docs/RECIPES.md', 'bench.ts', /^toSorted [\d.]+ µs \(median\)$/],
+  ['docs/STATE.md', 'ecs.ts', /^10$/],
   ['packages/core/README.md', 'pool.ts', /^332833500$/],
   ['packages/core/README.md', 'view.ts', /^120 2$/],
 ]
@@ -100,6 +109,7 @@ function compilerOptions(): object {
     [join(ROOT, `packages/${name}/src/index.ts`)],
   ])
   const piscina = ['@slipring/worker/piscina', [join(ROOT, 'packages/worker/src/piscina/index.ts')]]
+  const vite = ['@slipring/browser/vite', [join(ROOT, 'packages/browser/src/vite/index.ts')]]
   return {
     strict: true,
     noUncheckedIndexedAccess: true,
@@ -118,6 +128,7 @@ function compilerOptions(): object {
       ...core,
       ...whole,
       piscina,
+      vite,
       ['@slipring/bench', [join(ROOT, 'bench/src/runner/index.ts')]],
     ]),
   }

@@ -20,7 +20,7 @@ const folders = foldersIn('').filter((name) => !name.startsWith('.'))
 const everything = folders.flatMap((folder) => filesUnder(folder, /\.(ts|mts|js|mjs|pml)$/))
 
 test('every folder of the repository with code in it is judged', () => {
-  const expected = ['packages', 'bench', 'e2e', 'examples', 'proof', 'tools']
+  const expected = ['packages', 'bench', 'e2e', 'examples', 'proof', 'site', 'tools']
   const judged = new Set(everything.map((file) => file.path.split('/')[0]))
   expect(expected.filter((folder) => !judged.has(folder))).toEqual([])
 })

@@ -6,6 +6,7 @@ import { filesUnder, foldersIn, ROOT } from './sources.ts'
 const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   'examples/README.md',
   ...filesUnder('docs', /\.md$/).map(({ path }) => path),
   ...foldersIn('packages').map((name) => `packages/${name}/README.md`),

@@ -6,7 +6,7 @@ interface Manifest {
   readonly name: string
   readonly version: string
   readonly type?: string
-  readonly sideEffects?: boolean
+  readonly sideEffects?: boolean | readonly string[]
   readonly dependencies?: Record<string, string>
   readonly devDependencies?: Record<string, string>
   readonly optionalDependencies?: Record<string, string>
@@ -17,7 +17,8 @@ interface LockFile {
 }
 
 const packages = foldersIn('packages').map((name) => readJson(`packages/${name}/package.json`) as Manifest)
-const manifests = ['package.json', 'bench/package.json', 'e2e/package.json'].map((path) => readJson(path) as Manifest)
+const folders = ['', 'bench/', 'e2e/', 'examples/', 'site/']
+const manifests = folders.map((folder) => readJson(`${folder}package.json`) as Manifest)
 
 test.each(packages)('$name has no runtime dependency but its siblings, of its own version', (manifest) => {
   const dependencies = { ...manifest.dependencies, ...manifest.optionalDependencies }
@@ -27,8 +28,13 @@ test.each(packages)('$name has no runtime dependency but its siblings, of its ow
   expect(foreign).toEqual([])
 })
 
+// Of these it is what they are for.
+const SIDE_EFFECTS: Readonly<Record<string, readonly string[]>> = {
+  '@slipring/worker': ['./src/register.ts', './dist/register.js'],
+}
+
 test.each(packages)('$name is an ES module without side effects', (manifest) => {
-  expect(manifest).toMatchObject({ type: 'module', sideEffects: false })
+  expect(manifest).toMatchObject({ type: 'module', sideEffects: SIDE_EFFECTS[manifest.name] ?? false })
 })
 
 test.each([...packages, ...manifests])('$name asks for exact versions', (manifest) => {
@@ -86,7 +92,16 @@ test('the namespace of a module of Node is used as a value, not for its names', 
 })
 
 /** These take at once what they import; all others have it from them. */
-const TAKING = ['default.ts', 'native.ts', 'needs-node.ts', 'piscina/index.ts', 'platform.ts', 'timers.ts']
+const TAKING = [
+  'default.ts',
+  'native.ts',
+  'needs-node.ts',
+  'piscina/index.ts',
+  'platform.ts',
+  // It puts ours in their place.
+  'register.ts',
+  'timers.ts',
+]
 
 // A name that is imported is looked up at each use: a program may have put ours in its place by then.
 test('what a package uses of Node’s threads, events and timers is taken once, when it is loaded', () => {

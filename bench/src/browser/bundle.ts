@@ -10,7 +10,7 @@ export async function bundle(): Promise<ReadonlyMap<string, string>> {
     input: { page: fileOf('./page.ts'), worker: fileOf('../transport/worker.ts') },
     platform: 'browser',
     // Only in the chunks of systems that Node alone has; no page ever loads those.
-    external: [/^node:/, 'piscina'],
+    external: [/^node:/, 'piscina', 'tinypool', 'synckit'],
     resolve: { conditionNames: ['slipring-source', 'browser', 'import', 'module', 'default'] },
     plugins: [baselines],
     logLevel: 'silent',

@@ -1,7 +1,7 @@
 /** The cell of the codec suite: encode, decode and both in a row. */
 
 import type { CellResult, CellTask, Meter, Reading } from '../cell.ts'
-import { isEqual } from '../equal.ts'
+import { differenceBetween } from '../difference.ts'
 import { inputsOf, Rotation } from '../workload.ts'
 import { workloadNamed } from '../workloads.ts'
 import type { Cloner, Codec } from './codec.ts'
@@ -29,15 +29,19 @@ export function runCodecCell(task: CellTask, meter: Meter): Promise<CellResult> 
 
 export async function runCellAmong(systems: readonly CodecSystem[], task: CellTask, meter: Meter): Promise<CellResult> {
   const { system, workload, baselines } = task
-  const isLossy = systemNamed(systems, system).isLossy !== undefined
+  const { isLossy, cannot, workloads } = systemNamed(systems, system)
+  if (cannot !== undefined) return { isLossy: false, readings: {}, cannot }
+  if (workloads !== undefined && !workloads.includes(workload)) return { isLossy: false, readings: {} }
   const create = await creatorOf(systems, system, workload)
   const first = create()
   // The description of a shape has the keys of its values, and with them their hidden class, in which engines keep what kinds
   // of values there were: while it lives, numbers are checked again and again. In a program it is gone before most values come.
   await meter.collectGarbage()
   const inputs = inputsOf(workloadNamed(workload))
-  const isFaithful = isFaithfulAt(first, inputs)
-  if (!isFaithful && !isLossy) throw new Error('a value came back different')
+  const { alters, refusal } = carried(first, inputs)
+  if (isLossy === undefined && alters !== undefined) throw new Error(`a value came back different: ${alters}`)
+  if (isLossy === undefined && refusal !== undefined) throw refusal
+  if (refusal !== undefined) return { isLossy: false, readings: {}, cannot: `does not carry this: ${refusal.message}` }
   const rotation = (): Rotation => new Rotation(workloadNamed(workload), inputs)
   const readings: Record<string, Reading> = {}
   for (const part of task.parts) {
@@ -50,7 +54,7 @@ export async function runCellAmong(systems: readonly CodecSystem[], task: CellTa
         : timedOf((await creatorOf(systems, baseline, workload))(), BASELINE, part, rotation(), workload)?.timed
     readings[part] = { ...(await timeByTurns(own.timed, base, task, meter)), bytes: own.bytes }
   }
-  return { isLossy: !isFaithful, readings }
+  return { isLossy: alters !== undefined, readings, ...(alters === undefined ? {} : { alters }) }
 }
 
 /** A codec or cloner with the memory it writes to. */
@@ -61,7 +65,7 @@ interface Endpoint {
 
 /** What makes a system anew, with memory of its own: an encoder that nobody decoded would leave its decoder behind. */
 async function creatorOf(systems: readonly CodecSystem[], name: string, workload: string): Promise<() => Endpoint> {
-  const module = await systemNamed(systems, name).load()
+  const module = await systemNamed(systems, name).load!()
   const memory = new SharedArrayBuffer(MEMORY_BYTES)
   return () => ({ codec: module.create(memory, workload), memory })
 }
@@ -72,9 +76,24 @@ function systemNamed(systems: readonly CodecSystem[], name: string): CodecSystem
   return system
 }
 
-function isFaithfulAt({ codec, memory }: Endpoint, inputs: readonly unknown[]): boolean {
+interface Carried {
+  /** The first thing that came back different. */
+  readonly alters?: string
+  /** Why a value did not come back at all. */
+  readonly refusal?: Error
+}
+
+function carried({ codec, memory }: Endpoint, inputs: readonly unknown[]): Carried {
   const copy = 'clone' in codec ? codec.clone : (input: unknown) => copyThrough(codec, input, memory)
-  return inputs.every((input) => isEqual(copy(input), structuredClone(input)))
+  try {
+    for (const input of inputs) {
+      const alters = differenceBetween(copy(input), structuredClone(input))
+      if (alters !== undefined) return { alters }
+    }
+    return {}
+  } catch (error) {
+    return { refusal: error as Error }
+  }
 }
 
 // The bytes are wiped before the value is looked at: a view of them would be a value that changes later.

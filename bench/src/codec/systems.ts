@@ -7,7 +7,11 @@ export interface CodecSystem {
   /** It cannot carry everything structured clone carries: a value that comes back different is marked, not refused. */
   readonly isLossy?: true
   readonly isNodeOnly?: true
-  readonly load: () => Promise<CodecModule>
+  /** The only workloads it is for; default: all. */
+  readonly workloads?: readonly string[]
+  /** Why it does not run here. */
+  readonly cannot?: string
+  readonly load?: () => Promise<CodecModule>
 }
 
 export const codecSystems: readonly CodecSystem[] = [

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { CellResult, CellTask, Reading } from '../cell.ts'
+import { outputOf } from '../output.ts'
 import { median, percentile } from '../statistics.ts'
 import { AGES, agePart, MARKS, markPart, NEXT_WORKER, READY } from './parts.ts'
 
@@ -51,14 +52,5 @@ async function runPair(task: object): Promise<Measured> {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: LIMIT_MS,
   })
-  let output = ''
-  let errors = ''
-  child.stdout.on('data', (chunk) => (output += chunk))
-  child.stderr.on('data', (chunk) => (errors += chunk))
-  const code = await new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (status, signal) => resolve(status ?? signal))
-  })
-  if (code !== 0) throw new Error(`the fresh process ended with ${String(code)}: ${errors}`)
-  return JSON.parse(output) as Measured
+  return JSON.parse(await outputOf(child, 'the fresh process')) as Measured
 }

@@ -1,29 +1,37 @@
 /** What the pools are given. */
 
+import { inputsOf } from '../workload.ts'
+import { workloadNamed } from '../workloads.ts'
+import type { Call } from './pool.ts'
+
 export interface PoolCase {
   readonly name: string
-  /** The function to call; undefined: the default, which gives its task back. */
-  readonly call: string | undefined
-  readonly task: unknown
+  readonly call: Call
+  /** They take turns. */
+  readonly tasks: () => readonly unknown[]
 }
 
 const USERS = 20
-const BYTES = 64 << 10
-const COMPUTED_MICROS = 100
+const MICROS = 100
 
-const users = Array.from({ length: USERS }, (_, id) => ({
-  id,
-  name: `User ${id}`,
-  email: `user${id}@example.com`,
-  isActive: id % 3 !== 0,
-  tags: ['one', 'two'],
-  address: { street: `${id} Main Street`, city: 'Springfield' },
-}))
+export const EMPTY = 'empty'
 
 export const POOL_CASES: readonly PoolCase[] = [
-  { name: 'undefined', call: undefined, task: undefined },
-  { name: 'small object', call: undefined, task: { id: 7, x: 1.5, y: -2.5, name: 'player', tags: ['a', 'b'] } },
-  { name: `${USERS} users`, call: undefined, task: users },
-  { name: '64 KiB', call: undefined, task: new Uint8Array(BYTES).fill(7) },
-  { name: `${COMPUTED_MICROS} µs of work`, call: 'compute', task: COMPUTED_MICROS },
+  { name: EMPTY, call: 'echo', tasks: () => [undefined] },
+  { name: 'small object', call: 'echo', tasks: () => inputsOf(workloadNamed('point')) },
+  { name: `${USERS} users`, call: 'echo', tasks: () => inGroups(inputsOf(workloadNamed('User')), USERS) },
+  { name: '64 KiB', call: 'echo', tasks: () => inputsOf(workloadNamed('bytes 64K')) },
+  { name: `${MICROS} µs of work`, call: 'compute', tasks: () => [MICROS] },
 ]
+
+export function poolCaseNamed(name: string): PoolCase {
+  const found = POOL_CASES.find((candidate) => candidate.name === name)
+  if (found === undefined) throw new Error(`No task of pools is named ${name}`)
+  return found
+}
+
+function inGroups(values: readonly unknown[], size: number): unknown[] {
+  return Array.from({ length: Math.floor(values.length / size) }, (_, group) =>
+    values.slice(group * size, (group + 1) * size),
+  )
+}

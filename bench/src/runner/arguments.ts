@@ -1,6 +1,8 @@
 /** The command line of `slipring-bench`. */
 
 import { parseArgs } from 'node:util'
+import { type BrowserName, BROWSERS } from './pages/browsers.ts'
+import { type Runtime, RUNTIMES } from './runtimes.ts'
 
 export interface Arguments {
   readonly files: readonly string[]
@@ -9,6 +11,9 @@ export interface Arguments {
   readonly allowLoaded: boolean
   readonly filter: RegExp
   readonly rounds: number
+  /** Where to run besides: none of both is here. */
+  readonly runtimes: readonly Runtime[]
+  readonly browsers: readonly BrowserName[]
   /** A case that has not ended after so long, in one round, is broken. */
   readonly limitMs: number
   /** Where the report goes as JSON: a file, or `-` for stdout. */
@@ -19,7 +24,7 @@ export interface Arguments {
   readonly compare: string | undefined
 }
 
-export const USAGE = `Usage: slipring-bench [file …] [option …]
+export const USAGE: string = `Usage: slipring-bench [file …] [option …]
 
 Runs bench files: each case in a thread of its own, by turns with the baseline of its suite.
 Without a file: every **/*.bench.{ts,mts,js,mjs} of this folder.
@@ -28,6 +33,8 @@ Without a file: every **/*.bench.{ts,mts,js,mjs} of this folder.
   --rounds <n>       how often everything is measured (5; quick: 2)
   --quick            fewer and shorter rounds: a check and a first impression, not a measurement
   --limit <seconds>  how long a round of a case may take (60)
+  --runtime <list>   in other runtimes: ${RUNTIMES.map(({ name }) => name).join(',')}
+  --browser <list>   in workers of an isolated page: ${BROWSERS.join(',')}
   --json <file>      write the report as JSON; - is stdout, and then nothing else is printed there
   --html <file>      write the report as one page with charts
   --compare <file>   say what has changed since a report that --json wrote
@@ -50,6 +57,8 @@ export function readArguments(args: string[]): Arguments {
     'allow-loaded': { type: 'boolean' },
     filter: { type: 'string' },
     rounds: { type: 'string' },
+    runtime: { type: 'string' },
+    browser: { type: 'string' },
     limit: { type: 'string' },
     json: { type: 'string' },
     html: { type: 'string' },
@@ -64,6 +73,8 @@ export function readArguments(args: string[]): Arguments {
     allowLoaded: values['allow-loaded'] === true,
     filter: readFilter(values.filter ?? ''),
     rounds: readNumber('rounds', values.rounds, quick ? QUICK_ROUNDS : ROUNDS, MOST_ROUNDS),
+    runtimes: readList('runtime', values.runtime, RUNTIMES, ({ name }) => name),
+    browsers: readList('browser', values.browser, BROWSERS, (name) => name),
     limitMs: readNumber('limit', values.limit, LIMIT_S, MOST_LIMIT_S) * 1000,
     json: values.json,
     html: values.html,
@@ -77,6 +88,16 @@ function readFilter(text: string): RegExp {
   } catch (error) {
     throw new TypeError(`--filter: ${(error as Error).message}`, { cause: error })
   }
+}
+
+/** Those of `all` whose names are listed. */
+function readList<T>(option: string, text: string | undefined, all: readonly T[], nameOf: (one: T) => string): T[] {
+  if (text === undefined) return []
+  return text.split(',').map((name) => {
+    const found = all.find((one) => nameOf(one) === name)
+    if (found !== undefined) return found
+    throw new TypeError(`--${option}: there is no ${name}: name some of ${all.map(nameOf).join(',')}`)
+  })
 }
 
 function readNumber(name: string, text: string | undefined, usual: number, most: number): number {

@@ -2,24 +2,16 @@
 
 import { writeFileSync } from 'node:fs'
 import { exitCodeOf, WRONG_USE } from '../exit-code.ts'
-import { LoadWatch } from '../load.ts'
 import { describeMachine } from '../machine.ts'
-import { createProgress } from '../progress.ts'
 import { type Arguments, readArguments, USAGE } from './arguments.ts'
-import { listCases, measureCase } from './case-thread.ts'
 import { compare, printComparison, readReport, requireCommonFile } from './compare.ts'
-import { addressOf, filesFor } from './files.ts'
-import type { Report, Row } from './report.ts'
-import { type Entry, runRounds } from './rounds.ts'
+import { filesFor } from './files.ts'
+import { measureEverywhere } from './places.ts'
+import type { Report } from './report.ts'
 import { printReport } from './table.ts'
-import { Tally } from './tally.ts'
-import { versions } from './versions.ts'
 
 /** The exit code when a case has become slower. */
 const SLOWER = 4
-
-const TIMES = { warmUpMs: 250, windowMs: 500 }
-const QUICK_TIMES = { warmUpMs: 60, windowMs: 100 }
 
 /** Runs the command; resolves with its exit code. */
 export async function run(argv: string[]): Promise<number> {
@@ -71,79 +63,17 @@ function tryPrepare(argv: string[]): Prepared | undefined {
 async function measure(args: Arguments, files: readonly string[], command: string): Promise<Report> {
   const startedAt = performance.now()
   const machine = describeMachine()
-  const watch = new LoadWatch()
-  const progress = createProgress()
-  const times = args.quick ? QUICK_TIMES : TIMES
-  try {
-    const entries: Entry[] = []
-    for (const file of files) entries.push(...(await entriesOf(file, args)))
-    await runRounds(entries, {
-      rounds: args.rounds,
-      mayRepeat: !args.quick,
-      measure: ({ file, suite, name }, onTurn) =>
-        measureCase(
-          { kind: 'measure', file: addressOf(file), chosen: { suite, name }, ...times },
-          args.limitMs,
-          onTurn,
-        ),
-      isCalm: () => watch.calibrate(),
-      // A quick run waits for nobody.
-      settle: async (isRepeat) => void (args.quick || (await watch.settle(isRepeat))),
-      onCase: (share, label) => progress.update(share, label),
-    })
-    return {
-      format: 1,
-      command,
-      quick: args.quick,
-      rounds: args.rounds,
-      seconds: (performance.now() - startedAt) / 1000,
-      date: new Date().toISOString(),
-      machine,
-      versions: versions(),
-      load: watch.verdict(),
-      rows: entries.map(rowOf),
-    }
-  } finally {
-    progress.stop()
-    await watch.close()
+  const measured = await measureEverywhere(args, files)
+  return {
+    format: 1,
+    command,
+    quick: args.quick,
+    rounds: args.rounds,
+    seconds: (performance.now() - startedAt) / 1000,
+    date: new Date().toISOString(),
+    machine,
+    ...measured,
   }
-}
-
-/** The cases of a file that the filter leaves; a broken one for a file that has none or does not load. */
-async function entriesOf(file: string, { filter, limitMs }: Arguments): Promise<Entry[]> {
-  const broken = (reason: string): Entry[] => [
-    { file, suite: '', name: '', isBaseline: false, baseline: null, tally: new Tally(), broken: reason },
-  ]
-  try {
-    const cases = await listCases(addressOf(file), limitMs)
-    if (cases.length === 0) return broken('it declares no case: call bench(name, function) in it')
-    const names = new Set<string>()
-    const chosen = cases.filter(({ suite, name }) => filter.test(suite) || filter.test(name))
-    const wanted = new Set(chosen.flatMap(({ suite, name, baseline }) => [keyOf(suite, name), keyOf(suite, baseline)]))
-    return cases
-      .filter(({ suite, name }) => wanted.has(keyOf(suite, name)))
-      .map((one) => {
-        const key = keyOf(one.suite, one.name)
-        const isTwice = names.has(key)
-        names.add(key)
-        return {
-          ...one,
-          file,
-          tally: new Tally(),
-          broken: isTwice ? 'an earlier case of its suite has this name' : null,
-        }
-      })
-  } catch (error) {
-    return broken((error as Error).message)
-  }
-}
-
-function keyOf(suite: string, name: string | null): string {
-  return JSON.stringify([suite, name])
-}
-
-function rowOf({ tally, ...entry }: Entry): Row {
-  return { ...entry, result: entry.broken === null ? (tally.summary() ?? null) : null }
 }
 
 function writeJson(file: string, report: Report): void {

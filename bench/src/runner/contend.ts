@@ -1,8 +1,8 @@
 /** `contend`: several threads that do the same at once, such as taking one lock. */
 
+import { startPeer } from '#peer'
 import type { Definition } from './case.ts'
 import { Contention, type ContentionTask, joinContention } from './contention.ts'
-import { startPeer } from './peer.ts'
 import { type Timing, timingOf } from './timing.ts'
 
 export interface ContendOptions<Shared> extends Omit<Timing, 'operations'> {

@@ -13,13 +13,13 @@ export interface Turn {
   readonly samples: Float64Array
   /** How many operations each sample is the mean of. */
   readonly operations: number
-  /** Processor time of the whole process for an operation, in nanoseconds. */
-  readonly cpuNanos: number
+  /** Processor time of the whole process for an operation, in nanoseconds; null where it cannot be read. */
+  readonly cpuNanos: number | null
 }
 
 export interface Clock {
-  /** Processor time of the process so far, in microseconds. */
-  readonly cpuMicros: () => number
+  /** Processor time of the process so far, in microseconds; null where it cannot be read. */
+  readonly cpuMicros: () => number | null
   readonly collectGarbage: () => void
   /** What a sample lasts at least, so that the steps of the clock do not show. */
   readonly sampleNanos: number
@@ -48,7 +48,7 @@ export class Contender {
   readonly #clock: Clock
   #batch = 1
   #callNanos = 0
-  #cpuAtStart = 0
+  #cpuAtStart: number | null = 0
 
   constructor(role: Role, preparation: Preparation, clock: Clock) {
     this.role = role
@@ -77,7 +77,8 @@ export class Contender {
 
   async takeTurn(ms: number): Promise<Turn> {
     const { samples } = await this.#measure(ms)
-    const cpuMicros = this.#clock.cpuMicros() - this.#cpuAtStart
+    const cpuAtEnd = this.#clock.cpuMicros()
+    const cpuAtStart = this.#cpuAtStart
     const { operations } = this.#preparation
     // mitata has sorted them.
     const nanos = Float64Array.from(samples, (sample) => sample / operations)
@@ -85,7 +86,10 @@ export class Contender {
       role: this.role,
       samples: nanos,
       operations: operations * this.#batch,
-      cpuNanos: (cpuMicros * 1000) / (nanos.length * operations * this.#batch),
+      cpuNanos:
+        cpuAtEnd === null || cpuAtStart === null
+          ? null
+          : ((cpuAtEnd - cpuAtStart) * 1000) / (nanos.length * operations * this.#batch),
     }
   }
 

@@ -1,5 +1,7 @@
 /** Threads that start at the same moment, do the same, and say when each was done. */
 
+import { IS_ONE_CLOCK, nowNanos } from '#peer'
+
 export interface ContentionTask {
   readonly shared: unknown
   readonly index: number
@@ -20,8 +22,8 @@ const REASON = 64
 const MOST_REASON = 1024
 const TIMES = REASON + MOST_REASON
 
-/** A turn takes about so long, so that starting and ending together is little of it. */
-const TURN_NANOS = 1e6
+/** A turn takes about so long, so that starting and ending together is little of it; by the leader's clock its waking up too. */
+const TURN_NANOS = IS_ONE_CLOCK ? 1e6 : 1e7
 const MOST_CALLS = 2 ** 24
 /** Looks at the others before a thread that waits at the start sleeps: there may be fewer cores than threads. */
 const LOOKS = 10_000
@@ -51,9 +53,10 @@ export class Contention {
     return calls
   }
 
-  /** One turn. Returns the nanoseconds from the first start to the last end; throws when a thread has failed. */
+  /** One turn. Returns the nanoseconds from the first start to the last end, without one clock those of the leader; throws when a thread has failed. */
   run(callsOfEach: number): number {
     const control = this.#control
+    const startedAt = nowNanos()
     control[CALLS] = callsOfEach
     Atomics.add(control, TURN, 1)
     Atomics.notify(control, TURN)
@@ -65,7 +68,7 @@ export class Contention {
       Atomics.wait(control, DONE, found)
     }
     this.calls += callsOfEach * this.#threads
-    return this.#elapsed()
+    return IS_ONE_CLOCK ? this.#elapsed() : Number(nowNanos() - startedAt)
   }
 
   /** The threads return. */
@@ -82,7 +85,8 @@ export class Contention {
   }
 
   #reason(): string {
-    return Buffer.from(this.words, REASON, this.#control[FAILED]).toString()
+    // A copy: decoders of browsers refuse shared memory.
+    return new TextDecoder().decode(new Uint8Array(this.words, REASON, this.#control[FAILED]).slice())
   }
 }
 
@@ -91,13 +95,13 @@ export function joinContention(
   { shared, index, words }: ContentionTask,
   run: (shared: unknown, index: number) => unknown,
 ): void {
-  setImmediate(() => {
+  setTimeout(() => {
     const control = new Int32Array(words, 0, REASON / 4)
     try {
       takePart(control, new BigInt64Array(words, TIMES), index, () => run(shared, index))
     } catch (error) {
-      const reason = Buffer.from(String(error)).subarray(0, MOST_REASON)
-      Buffer.from(words, REASON).set(reason)
+      const reason = new TextEncoder().encode(String(error)).subarray(0, MOST_REASON)
+      new Uint8Array(words, REASON).set(reason)
       Atomics.store(control, FAILED, reason.length)
       Atomics.add(control, DONE, 1)
       Atomics.notify(control, DONE)
@@ -115,9 +119,9 @@ function takePart(control: Int32Array, times: BigInt64Array, index: number, run:
     Atomics.add(control, ARRIVED, 1)
     for (let looks = 1; Atomics.load(control, ARRIVED) < turn * threads; looks++)
       if (looks > LOOKS) Atomics.wait(control, ARRIVED, Atomics.load(control, ARRIVED), NAP_MS)
-    times[index * 2] = process.hrtime.bigint()
+    times[index * 2] = nowNanos()
     for (let call = 0; call < calls; call++) kept[call & 1] = run()
-    times[index * 2 + 1] = process.hrtime.bigint()
+    times[index * 2 + 1] = nowNanos()
     Atomics.add(control, DONE, 1)
     Atomics.notify(control, DONE)
   }

@@ -1,9 +1,9 @@
 /** `exchange`: what two threads do together, such as a round trip of a message, whatever carries it. */
 
-import { type MessagePort, parentPort, type Worker } from 'node:worker_threads'
+import type { MessagePort, Worker } from 'node:worker_threads'
+import { parentPort, startPeer } from '#peer'
 import type { Definition } from './case.ts'
 import { operationsOf, type Timing, timingOf } from './timing.ts'
-import { startPeer } from './peer.ts'
 
 export interface ExchangeOptions extends Timing {
   /** Called once in the thread that measures. Gives the function that is measured, such as one round trip. */

@@ -1,13 +1,7 @@
 /** The script of a further thread of a case. */
 
 import { workerData } from 'node:worker_threads'
-import type { PeerTask } from './peer.ts'
-import { casesDeclaredBy } from './registry.ts'
+import { importFile } from './import-file.ts'
+import { type PeerTask, runPeer } from './peer.ts'
 
-const { place, ready, data } = workerData as PeerTask
-const cases = await casesDeclaredBy(() => import(place.file))
-const { definition, values } = cases.find(({ suite, name }) => suite === place.suite && name === place.name)!
-
-await definition.beside!(values, data)
-Atomics.store(ready, 0, 1)
-Atomics.notify(ready, 0)
+await runPeer(workerData as PeerTask, importFile)

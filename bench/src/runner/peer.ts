@@ -1,7 +1,7 @@
 /** A further thread of a case: it loads the same file, and does the other half. */
 
-import { Worker } from 'node:worker_threads'
-import { scriptBeside } from '../script-beside.ts'
+import type { Worker } from 'node:worker_threads'
+import { casesDeclaredBy } from './registry.ts'
 
 /** Where a case is declared. */
 export interface Place {
@@ -20,6 +20,7 @@ export interface PeerTask {
 }
 
 export interface Peer {
+  /** In a browser: its Worker. */
   readonly worker: Worker
   /** Resolves when the thread is ready. */
   readonly ready: Promise<void>
@@ -27,20 +28,19 @@ export interface Peer {
   readonly failed: Promise<never>
 }
 
-export function startPeer(place: Place, data: unknown): Peer {
-  const ready = new Int32Array(new SharedArrayBuffer(4))
-  const worker = new Worker(scriptBeside(import.meta.url, 'peer-worker'), {
-    workerData: { place, ready, data } satisfies PeerTask,
-  })
-  const { promise: failed, reject } = Promise.withResolvers<never>()
-  worker.once('error', reject)
-  worker.once('exit', (code) => reject(new Error(`its worker ended with exit code ${code}`)))
-  // Unheard when all ends well: then it is ended by us.
-  failed.catch(() => {})
-  return { worker, ready: becomesOne(ready), failed }
-}
-
-async function becomesOne(word: Int32Array): Promise<void> {
+export async function becomesOne(word: Int32Array): Promise<void> {
   const { value } = Atomics.waitAsync(word, 0, 0)
   await value
+}
+
+/** In the thread: does its half. */
+export async function runPeer(
+  { place, ready, data }: PeerTask,
+  load: (file: string) => Promise<unknown>,
+): Promise<void> {
+  const cases = await casesDeclaredBy(() => load(place.file))
+  const { definition, values } = cases.find(({ suite, name }) => suite === place.suite && name === place.name)!
+  await definition.beside!(values, data)
+  Atomics.store(ready, 0, 1)
+  Atomics.notify(ready, 0)
 }

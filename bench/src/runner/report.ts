@@ -5,6 +5,8 @@ import type { Machine } from '../machine.ts'
 import type { Summary } from './tally.ts'
 
 export interface Row {
+  /** The runtime or browser, where the command names any. */
+  readonly place?: string
   readonly file: string
   readonly suite: string
   /** Of the case; of a file that could not be loaded: nothing. */
@@ -42,13 +44,13 @@ export function suitesOf({ rows }: Pick<Report, 'rows'>): readonly SuiteRows[] {
   const suites = new Map<string, Row[]>()
   for (const row of rows) {
     if (row.result === null) continue
-    const name = row.suite === '' ? row.file : `${row.file} › ${row.suite}`
+    const name = [row.file, row.suite, row.place ?? ''].filter((part) => part !== '').join(' › ')
     suites.set(name, [...(suites.get(name) ?? []), row])
   }
   return [...suites].map(([name, all]) => ({ name, rows: all }))
 }
 
 /** Where a row is from. */
-export function placeOf({ file, suite, name }: Row): string {
-  return [file, suite, name].filter((part) => part !== '').join(' › ')
+export function placeOf({ place = '', file, suite, name }: Row): string {
+  return [place, file, suite, name].filter((part) => part !== '').join(' › ')
 }

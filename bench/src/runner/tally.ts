@@ -22,8 +22,8 @@ interface Times extends Middle {
   readonly samples: number
   /** How many operations a sample is the mean of. */
   readonly operationsPerSample: number
-  /** Processor time of the process. */
-  readonly cpuNanos: number
+  /** Processor time of the process; null where it cannot be read. */
+  readonly cpuNanos: number | null
 }
 
 export interface Summary {
@@ -93,7 +93,7 @@ export class Tally {
         max: nanosAt(own, 1),
         samples: own.totalCount,
         operationsPerSample: this.#operationsPerSample,
-        cpuNanos: median(this.#cpuNanos),
+        cpuNanos: this.#cpuNanos.length === 0 ? null : median(this.#cpuNanos),
       },
       baselineNanos,
       ratio: baselineNanos === null ? null : { median: baselineNanos / middle, ...this.#ratioQuartiles() },
@@ -109,7 +109,7 @@ export class Tally {
     this.#medians[role].push(percentile(samples, 0.5))
     if (role === 'baseline') return
     this.#means.push(samples.reduce((sum, nanos) => sum + nanos, 0) / samples.length)
-    this.#cpuNanos.push(cpuNanos)
+    if (cpuNanos !== null) this.#cpuNanos.push(cpuNanos)
     this.#operationsPerSample = operations
   }
 

@@ -39,6 +39,8 @@ export async function runStateCell({ system, workload, windowMs, warmUpMs }: Cel
 interface Found {
   readonly frames: number
   readonly readerMicros: number
+  /** Of the frames that had a new world. */
+  readonly frameMicros: readonly number[]
   readonly garbage: number
   readonly ages: readonly number[]
   readonly writer: Spent
@@ -46,6 +48,7 @@ interface Found {
 
 async function windowOf(worker: Worker, reader: Reader, ms: number): Promise<Found> {
   const ages: number[] = []
+  const frameMicros: number[] = []
   await tell(worker, true)
   const allocations = new Allocations()
   const since = threadMicros()
@@ -53,13 +56,15 @@ async function windowOf(worker: Worker, reader: Reader, ms: number): Promise<Fou
   const end = performance.now() + ms
   while (performance.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, FRAME_MS))
+    const before = performance.now()
     const seen = reader.frame()
+    if (seen !== undefined) frameMicros.push((performance.now() - before) * 1000)
     frames++
     if (seen !== undefined) ages.push((sharedNow() - seen.time) * 1000)
     allocations.look()
   }
   const readerMicros = threadMicros() - since
-  return { frames, readerMicros, garbage: allocations.bytes, ages, writer: await tell(worker, false) }
+  return { frames, readerMicros, frameMicros, garbage: allocations.bytes, ages, writer: await tell(worker, false) }
 }
 
 async function tell(worker: Worker, isMeasured: boolean): Promise<Spent> {
@@ -68,8 +73,9 @@ async function tell(worker: Worker, isMeasured: boolean): Promise<Spent> {
   return spent
 }
 
-function readingsOf({ frames, readerMicros, garbage, ages, writer }: Found): CellResult['readings'] {
+function readingsOf({ frames, readerMicros, frameMicros, garbage, ages, writer }: Found): CellResult['readings'] {
   return {
+    ...(frameMicros.length === 0 ? {} : { frame: reading(median(frameMicros), frameMicros.length) }),
     reader: reading(readerMicros / frames, frames),
     writer: reading(writer.cpuMicros / writer.steps, writer.steps),
     garbage: reading(garbage / frames, frames),

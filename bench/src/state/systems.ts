@@ -4,7 +4,18 @@ import type { MessagePort } from 'node:worker_threads'
 import { receiveMessageOnPort as receiveNatively } from 'node:worker_threads'
 import { attachState, createState, type StateOffer } from '@slipring/core/state'
 import { attach, createChannel, type NodePort, type Offer, receiveMessageOnPort } from '@slipring/worker'
-import { emptyWorld, type Objects, step, toObjects, type World, type WorldSchema, worldOf } from './world.ts'
+import {
+  emptyWorld,
+  type Objects,
+  step,
+  stepTable,
+  sumOf,
+  tableOf,
+  toObjects,
+  type World,
+  type WorldSchema,
+  worldOf,
+} from './world.ts'
 
 /** What the thread that draws has: the place of an entity, and when the world was made. */
 interface Seen {
@@ -65,6 +76,32 @@ const state: StateSystem = {
     const { writer, offer } = createState(worldOf(workload).schema)
     return { writer: { step: () => writer.update(step) }, offer }
   },
+}
+
+/** A table of which a hundred rows change in a step. `isEager`: all rows are read in each frame, and else those alone. */
+function tableSystem(name: string, isEager: boolean): StateSystem {
+  return {
+    name,
+    read(workload, _ends, offer) {
+      const reader = attachState(tableOf(workload).schema, offer!)
+      let seen = 0
+      return {
+        frame() {
+          if (!reader.hasNewer) return undefined
+          const { time, rows } = reader.latest()!
+          const x = sumOf(rows.columns, isEager ? rows : rows.changes(seen))
+          seen = rows.clock
+          return { time, x }
+        },
+        close: () => reader.close(),
+      }
+    },
+    write(workload) {
+      const { schema, entities } = tableOf(workload)
+      const { writer, offer } = createState(schema)
+      return { writer: { step: () => writer.update((world) => stepTable(world, entities)) }, offer }
+    },
+  }
 }
 
 /** The page asks for one world a frame, so that none waits in a queue. */
@@ -238,7 +275,16 @@ const nothing: StateSystem = {
   },
 }
 
-export const stateSystems: readonly StateSystem[] = [objects, port, buffer, channel, state, nothing]
+export const stateSystems: readonly StateSystem[] = [
+  objects,
+  port,
+  buffer,
+  channel,
+  state,
+  tableSystem('table', true),
+  tableSystem('changes', false),
+  nothing,
+]
 
 export function stateSystemNamed(name: string): StateSystem {
   const system = stateSystems.find((one) => one.name === name)

@@ -16,16 +16,20 @@ const TURN_MS = 25
  */
 const SETTLING_TURNS = 4
 
-/**
- * What `own` does in `windowMs`, and how many times better that is than what `base` does meanwhile. `leavesBuffers`: garbage
- * is collected before each turn, or one would pay for what the other has left.
- */
+interface Manner {
+  /** Garbage is collected before each turn, or one would pay for what the other has left. */
+  readonly leavesBuffers: boolean
+  /** What stands for all messages of some turns. Default: their mean. */
+  readonly msEach?: (turns: readonly Turn[]) => number
+}
+
+/** What `own` does in `windowMs`, and how many times better that is than what `base` does meanwhile. */
 export async function measureByTurns(
   own: Traffic,
   base: Traffic | undefined,
   windowMs: number,
   meter: Meter,
-  leavesBuffers: boolean,
+  { leavesBuffers, msEach = meanMs }: Manner,
 ): Promise<Reading> {
   const mine: Turn[] = []
   const others: Turn[] = []
@@ -48,24 +52,36 @@ export async function measureByTurns(
     others.push(await base.takeTurn(windowMs / turns))
   }
   return {
-    ...readingOf(mine),
+    ...readingOf(mine, msEach),
     cpuMicros: cpuMicros.includes(null) ? null : sumOf(cpuMicros as number[]) / countOf(mine),
     ratio: base === undefined ? null : msEach(others) / msEach(mine),
   }
 }
 
 /** One in flight: the time of a round trip. Else messages a second. */
-function readingOf(turns: readonly Turn[]): Omit<Reading, 'cpuMicros' | 'ratio'> {
+function readingOf(
+  turns: readonly Turn[],
+  msEach: (turns: readonly Turn[]) => number,
+): Omit<Reading, 'cpuMicros' | 'ratio'> {
   const count = countOf(turns)
   if (turns.some(({ samples }) => samples === null))
     return { value: 1000 / msEach(turns), p50: null, p99: null, bytes: null, count }
-  const samples = turns.flatMap((turn) => [...turn.samples!]).toSorted((a, b) => a - b)
+  const samples = samplesOf(turns)
   const [p50, p99] = [percentile(samples, 0.5) * 1000, percentile(samples, 0.99) * 1000]
   return { value: msEach(turns) * 1000, p50, p99, bytes: null, count }
 }
 
-function msEach(turns: readonly Turn[]): number {
+function meanMs(turns: readonly Turn[]): number {
   return sumOf(turns.map(({ elapsedMs }) => elapsedMs)) / countOf(turns)
+}
+
+/** The median where single ones are timed. */
+export function middleMs(turns: readonly Turn[]): number {
+  return turns.some(({ samples }) => samples === null) ? meanMs(turns) : percentile(samplesOf(turns), 0.5)
+}
+
+function samplesOf(turns: readonly Turn[]): number[] {
+  return turns.flatMap((turn) => [...turn.samples!]).toSorted((a, b) => a - b)
 }
 
 function countOf(turns: readonly Turn[]): number {

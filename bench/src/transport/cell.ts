@@ -93,7 +93,7 @@ export async function runTransportCell(task: CellTask, meter: Meter): Promise<Ce
     const base = baseline === undefined ? undefined : await begin(transportNamed(baseline), BASELINE)
     keepThreads?.()
     const leavesBuffers = ArrayBuffer.isView(inputsOf(workloadNamed(workload))[0])
-    const reading = measureByTurns(own.traffic, base?.traffic, windowMs, meter, leavesBuffers)
+    const reading = measureByTurns(own.traffic, base?.traffic, windowMs, meter, { leavesBuffers })
     return {
       isLossy: !own.isFaithful,
       readings: { [part]: await Promise.race([...lines.map(({ failed }) => failed), reading]) },

@@ -39,8 +39,23 @@ export const transportSystems: readonly TransportSystem[] = [
   { name: 'slipring blocking', isNodeOnly: true, isApart: true, load: () => import('./systems/slipring-blocking.ts') },
 ]
 
+/** Further ways, in a suite of their own. */
+export const rivalTransports: readonly TransportSystem[] = [
+  { name: 'transfer', workloads: BYTES, load: () => import('./systems/transfer.ts') },
+  { name: 'BroadcastChannel', isNodeOnly: true, load: () => import('./systems/broadcast-channel.ts') },
+  { name: 'birpc', isOfCalls: true, load: () => import('./systems/birpc.ts') },
+  { name: 'tinypool', isNodeOnly: true, isOfCalls: true, load: () => import('./systems/tinypool.ts') },
+  {
+    name: 'receiveMessageOnPort',
+    isNodeOnly: true,
+    isApart: true,
+    load: () => import('./systems/receive-message-on-port.ts'),
+  },
+  { name: 'synckit', isNodeOnly: true, isApart: true, load: () => import('./systems/synckit.ts') },
+]
+
 export function transportNamed(name: string): TransportSystem {
-  const system = transportSystems.find((candidate) => candidate.name === name)
+  const system = [...transportSystems, ...rivalTransports].find((candidate) => candidate.name === name)
   if (system === undefined) throw new Error(`No transport is named ${name}`)
   return system
 }

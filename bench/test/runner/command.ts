@@ -15,10 +15,11 @@ export interface Outcome {
   readonly stderr: string
 }
 
-/** `files`: those of the folder `files` beside this module. */
-export function slipringBench(...args: string[]): Promise<Outcome> {
+/** `files`: those of the folder `files` beside this module; `this`: more of its environment. */
+export function slipringBench(this: NodeJS.ProcessEnv | void, ...args: string[]): Promise<Outcome> {
   const child = spawn(process.execPath, ['--conditions=slipring-source', BIN, ...args], {
     cwd: fileURLToPath(new URL('./files/', import.meta.url)),
+    env: { ...process.env, ...this },
   })
   let stdout = ''
   let stderr = ''
@@ -31,11 +32,23 @@ export function slipringBench(...args: string[]): Promise<Outcome> {
 }
 
 /** Runs it for a moment, and gives its report too. */
-export async function reportOf(...args: string[]): Promise<Outcome & { report: Report }> {
+export async function reportOf(
+  this: NodeJS.ProcessEnv | void,
+  ...args: string[]
+): Promise<Outcome & { report: Report }> {
   const folder = mkdtempSync(join(tmpdir(), 'slipring-bench-'))
   try {
     const file = join(folder, 'report.json')
-    const outcome = await slipringBench('--quick', '--rounds', '1', '--allow-loaded', '--json', file, ...args)
+    const outcome = await slipringBench.call(
+      this,
+      '--quick',
+      '--rounds',
+      '1',
+      '--allow-loaded',
+      '--json',
+      file,
+      ...args,
+    )
     return { ...outcome, report: JSON.parse(readFileSync(file, 'utf8')) as Report }
   } finally {
     rmSync(folder, { recursive: true, force: true })

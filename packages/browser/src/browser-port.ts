@@ -3,7 +3,7 @@
 import { type EventHandler, type Listener, type ListenerOptions, openOffer, Port, type PortParts } from '@slipring/core'
 import { browserHost } from './browser-host.ts'
 
-/** What a listener gets, by the type of event. */
+/** The argument of a listener, by the type of event. */
 export interface PortEventMap {
   message: MessageEvent
   messageerror: MessageEvent

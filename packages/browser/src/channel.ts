@@ -21,7 +21,7 @@ import { type Alive, awaitLock, awaitSharedLock, holdLock } from './life-lock.ts
 import { MessagePortLane } from './message-port-lane.ts'
 import { MessageChannel, MessagePort } from './native.ts'
 
-/** What `createChannel` gives: one end, and what makes the other. */
+/** The result of `createChannel`: one end, and the offer that makes the other. */
 export interface Channel {
   /** This thread's end; usable at once. */
   readonly port: BrowserPort

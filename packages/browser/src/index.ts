@@ -26,6 +26,8 @@ export {
   type ParentPortOptions,
   type PortMode,
   type PortOptions,
+  type PortState,
+  type PortStateOptions,
   type PortStats,
   type ReceiveOptions,
   receiveIntoOnPort,

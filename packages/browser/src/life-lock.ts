@@ -15,6 +15,8 @@ import type { BrowserPort } from './browser-port.ts'
 const GRACE_MS = 100
 /** So long the maker of a channel has to say that it is there, and its locks are not the other side's. */
 const APART_MS = 5000
+/** No browser lets a worker that is terminated run for so long. */
+const TERMINATED_MS = 5000
 
 /** By native message to the other side, which may wait from then on: who posted it holds the lock of this name. */
 export interface Alive {
@@ -67,6 +69,13 @@ export async function awaitLock(
   } catch (error) {
     reportFailure(error)
   }
+}
+
+/** Calls back when a worker that is being terminated has ended; `alive`: what it has said of its lock, if it came so far. */
+export function afterDeath(alive: Alive | undefined, callback: () => void): void {
+  const manager = locks()
+  if (alive === undefined || manager === undefined) browserHost.later(callback, TERMINATED_MS, true)
+  else manager.request(alive.slipringAlive, callback).catch(reportFailure)
 }
 
 /**

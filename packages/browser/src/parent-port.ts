@@ -9,6 +9,8 @@ import {
   type Lane,
   type LaneListener,
   type ParentPortOptions,
+  type PortState,
+  type PortStateOptions,
   requireOurWorker,
   type RingSettings,
   type TypedChannel,
@@ -23,7 +25,7 @@ import { hasSharedMemory } from './isolation.ts'
 import { holdLock } from './life-lock.ts'
 import { type Mark, takeMark } from './worker-mark.ts'
 
-/** What a worker's global object has beyond a window's. */
+/** The properties of a worker's global object that a window lacks. */
 interface WorkerScope {
   name: string
   onmessage: unknown
@@ -69,6 +71,12 @@ class ParentPort extends BrowserPort {
   override channel<T, V>(schema: Schema<T, V>, options?: TypedChannelOptions): TypedChannel<T, V> {
     requireOurWorker(hasMark, 'open a channel', '@slipring/browser')
     return super.channel(schema, options)
+  }
+
+  /** Throws `TypeError` under a native `Worker`, which cannot read records. */
+  override state<T, V>(schema: Schema<T, V>, options?: PortStateOptions): PortState<T, V> {
+    requireOurWorker(hasMark, 'open a state', '@slipring/browser')
+    return super.state(schema, options)
   }
 
   protected override beginReceiving(): void {
@@ -183,7 +191,7 @@ export const hasMark: boolean = mark !== undefined
 
 /**
  * To the thread that made this worker; null elsewhere than in a dedicated worker. Under a native `Worker`, or without
- * shared memory, it is in mode `copied`. What comes before its first use is not kept, as with the native handler;
+ * shared memory, it is in mode `copied`. Messages before its first use are not kept, as with the native handler;
  * from then on it waits for who asks.
  */
 export const parentPort: BrowserPort | null = scope === undefined ? null : new ParentPort(scope, mark)

@@ -25,7 +25,7 @@ import { FAREWELL } from './farewell.ts'
 import { BrowserPort } from './browser-port.ts'
 import { type Hello, isHello } from './hello.ts'
 import { hasSharedMemory, warnOfCopying, warnOfForgotten } from './isolation.ts'
-import { awaitLock } from './life-lock.ts'
+import { afterDeath, type Alive, awaitLock } from './life-lock.ts'
 import { MortalLane } from './mortal-lane.ts'
 import { markedName } from './worker-mark.ts'
 
@@ -62,6 +62,8 @@ export class Worker extends NativeWorker {
     showPort(this.prototype)
   }
   readonly #messageListeners: Listeners
+  readonly #afterDeath: () => void
+  #alive: Alive | undefined
 
   /** Throws `RangeError` for a capacity that is no power of two from 4 KiB to 1 GiB. */
   constructor(url: string | URL, options: WorkerOptions = {}) {
@@ -102,13 +104,17 @@ export class Worker extends NativeWorker {
       try {
         port.adoptOffer(slipringHello)
       } catch (error) {
-        // Whatever the worker posts from now on is in memory that we cannot read.
+        // Later messages of the worker are in memory that we cannot read.
         port.close()
         throw error
       }
     }
     // A worker that has locks at all is of our origin.
-    lane.onAlive = ({ slipringAlive }) => void awaitLock({ slipringAlive, seesOther: true }, port, lane)
+    lane.onAlive = (alive) => {
+      this.#alive = alive
+      void awaitLock({ slipringAlive: alive.slipringAlive, seesOther: true }, port, lane)
+    }
+    this.#afterDeath = () => afterDeath(this.#alive, () => port.peerDied())
     port.addEventListener('messageerror', ({ data }) => this.dispatchEvent(messageErrorEvent(data) as MessageEvent))
     port.start()
   }
@@ -155,6 +161,7 @@ export class Worker extends NativeWorker {
     // Before: a worker that blocks is woken, and needs not be waited for.
     this.slipringPort.close()
     super.terminate()
+    this.#afterDeath()
   }
 }
 
@@ -164,7 +171,7 @@ class WorkerPort extends BrowserPort {
   readonly #lane: WorkerLane
 
   constructor(listeners: Listeners, lane: WorkerLane, options: PortOptions) {
-    super({ lane, regions: undefined, owner: 2, options })
+    super({ lane, regions: undefined, owner: 2, options, sharesLate: hasSharedMemory })
     this.#listeners = listeners
     this.#lane = lane
   }
@@ -175,6 +182,11 @@ class WorkerPort extends BrowserPort {
 
   protected override get isHeard(): boolean {
     return !this.#listeners.isEmpty || super.isHeard
+  }
+
+  /** The worker has been terminated, and is gone. */
+  peerDied(): void {
+    this.abandon('peer-died')
   }
 
   override catchUp(): void {

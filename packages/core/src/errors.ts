@@ -27,7 +27,7 @@ export class BufferFullError extends Error {
   readonly bytes: number
   /** Bytes that the other side had not taken when it was posted. */
   readonly bufferedAmount: number
-  /** What it would have exceeded, in bytes. */
+  /** The limit that it would have exceeded, in bytes. */
   readonly limit: number
   constructor(message: string, bytes: number, bufferedAmount: number, limit: number) {
     super(message)
@@ -105,7 +105,7 @@ export class SchemaError extends Error {
   readonly path: string
   /** The type of the schema there, such as `f64`; of integers out of their limits with these. */
   readonly expected: string
-  /** What was there instead: a kind of value, or the value if it is of the right kind but out of bounds. */
+  /** The value found instead: its kind, or the value if it is of the right kind but out of bounds. */
   readonly got: string
   constructor(path: string, expected: string, got: string, doing = 'encode') {
     super(`Cannot ${doing} ${path === '' ? 'the value' : shownPath(path)}: expected ${expected}, got ${got}`)

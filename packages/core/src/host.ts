@@ -1,10 +1,10 @@
-/** What a platform must provide. `worker` and `browser` answer these questions and nothing else. */
+/** The functions that a platform must provide. `worker` and `browser` answer these questions and nothing else. */
 
 /** Answers about the thread; one per thread. */
 export interface Host {
   /** Whether this thread may block in `Atomics.wait`. */
   readonly canBlock: boolean
-  /** What wakes this thread's event loop faster. `port` where `Atomics.waitAsync` is missing, whatever this says. */
+  /** The faster way to wake this thread's event loop. `port` where `Atomics.waitAsync` is missing, whatever this says. */
   readonly wakeBy: 'waitAsync' | 'port'
   /** The process may use one core only: who looks before sleeping keeps the other side from running. Absent: it has more. */
   readonly hasOneCore?: boolean
@@ -37,6 +37,18 @@ export interface Host {
   readonly staysStarted?: boolean
   /** A port that a listener closes still delivers what is there. */
   readonly deliversAfterClose?: boolean
+  /** How ports of ours come out of another thread. Absent: they come as native ones. */
+  readonly ports?: PortMaker
+}
+
+/** What the platform does for ports of ours that are transferred. */
+export interface PortMaker {
+  /** A port of ours that goes on where another ended; `passport` is what that one said. The native one where it says nothing. */
+  open(native: object, passport: unknown): object
+  /** A native port that brings one message, to be transferred. */
+  carry(message: unknown): object
+  /** What a port of `carry` has brought; undefined when it has not. */
+  carried(port: object): unknown
 }
 
 export type InContext = (callback: () => void) => void

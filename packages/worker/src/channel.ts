@@ -19,7 +19,7 @@ import { MessageChannel, MessagePort, receiveNative } from './native.ts'
 import { nodeHost } from './node-host.ts'
 import { NodePort } from './node-port.ts'
 
-/** What `createChannel` gives: one end, and what makes the other. */
+/** The result of `createChannel`: one end, and the offer that makes the other. */
 export interface Channel {
   /** This thread's end; usable at once. */
   readonly port: NodePort

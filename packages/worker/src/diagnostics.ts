@@ -1,5 +1,5 @@
 /**
- * What ports do, by `node:diagnostics_channel`:
+ * The events of ports, by `node:diagnostics_channel`:
  *
  *   slipring:port:open      { port }                  made
  *   slipring:port:close     { port, closure, stats }  ended

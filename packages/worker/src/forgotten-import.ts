@@ -23,7 +23,8 @@ export class ForgottenImport {
     hasWarned = true
     process.emitWarning(
       `A worker takes its messages from the native parentPort, at the speed of postMessage: its port.mode is 'native'. ` +
-        `Write import { parentPort } from '@slipring/worker' in the worker's file, too`,
+        `Write import { parentPort } from '@slipring/worker' in the worker's file, too, or leave its execArgv a --import of ` +
+        '@slipring/worker/register',
       'SlipringWarning',
     )
   }

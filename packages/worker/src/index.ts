@@ -28,6 +28,8 @@ export {
   type ParentPortOptions,
   type PortMode,
   type PortOptions,
+  type PortState,
+  type PortStateOptions,
   type PortStats,
   type ReceiveOptions,
   type RecordListener,
@@ -54,6 +56,7 @@ export {
 export { attach, type Channel, createChannel } from './channel.ts'
 export { accept, acceptSync, connect } from './connect.ts'
 export { default } from './default.ts'
+export { MessageChannel, MessagePort } from './message-channel.ts'
 export { NodePort, type PortEvent, type PortEventMap, type PortListener } from './node-port.ts'
 export { parentPort } from './parent-port.ts'
 export * from './platform.ts'
@@ -67,3 +70,4 @@ export {
   receiveMessageSync,
 } from './receive.ts'
 export { Worker, type WorkerOptions } from './worker.ts'
+export { workerData } from './worker-data.ts'

@@ -136,10 +136,10 @@ export class MessagePortLane implements NodeLane {
     this.unref()
   }
 
-  // In Node the process crashes (SIGSEGV, seen from 20 to 26) when a port is polled in its own `close` event. Nothing is
-  // left on it by then.
+  // In Node the process crashes (SIGSEGV, seen from 20 to 26) when a port is polled in its own `close` event, or after it was
+  // transferred. Nothing is left on it by then.
   #poll(port: MessagePort): { message: unknown } | undefined {
-    return isNode && this.#isPeerClosed ? undefined : receiveNative(port)
+    return isNode && (this.#isPeerClosed || this.#isClosed) ? undefined : receiveNative(port)
   }
 
   /** In Bun a port whose other side is gone forgets our hold: the one it has from before only once it is given up. */

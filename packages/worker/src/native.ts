@@ -1,15 +1,25 @@
 /**
- * What this package uses of `node:worker_threads` and other modules of Node, taken once, when it is loaded. A program may put
+ * Everything used of `node:worker_threads` and other modules of Node, taken once, when this is loaded. A program may put
  * ours in the place of the built-in module's exports later. The built-in's names would then be ours, and ours would call
- * themselves.
+ * themselves. `register.ts` does so for all threads: for copies of this package that are loaded after it, it leaves what was there.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter as NodeEventEmitter } from 'node:events'
 import * as namespace from 'node:worker_threads'
 
+/** Where `register.ts` leaves the platform's own. */
+const LEFT: unique symbol = Symbol.for('slipring.worker-threads')
+
+type Leaving = { [LEFT]?: typeof namespace }
+
 // As a value: where only names of a namespace are used, webpack makes imports of those names.
-const threads: typeof namespace = { ...namespace }
+const threads: typeof namespace = (globalThis as Leaving)[LEFT] ?? { ...namespace }
+
+/** Other copies of this package find the platform's own from now on, whatever takes its place. */
+export function leaveNative(): void {
+  ;(globalThis as Leaving)[LEFT] ??= threads
+}
 
 export type MessagePort = namespace.MessagePort
 export type NativeWorker = namespace.Worker
@@ -19,6 +29,7 @@ export const MessageChannel: typeof namespace.MessageChannel = threads.MessageCh
 export const MessagePort: typeof namespace.MessagePort = threads.MessagePort
 export const NativeWorker: typeof namespace.Worker = threads.Worker
 export const getEnvironmentData: typeof namespace.getEnvironmentData = threads.getEnvironmentData
+export const nativeWorkerData: unknown = threads.workerData
 export const nativeParentPort: namespace.MessagePort | null = threads.parentPort
 export const receiveNative: typeof namespace.receiveMessageOnPort = threads.receiveMessageOnPort
 export const setEnvironmentData: typeof namespace.setEnvironmentData = threads.setEnvironmentData

@@ -7,16 +7,21 @@ import {
   type EventLike,
   eventTypeOf,
   isListener,
+  type Host,
+  isHandshakeError,
   type Listener,
   type ListenerOptions,
   messageErrorEvent,
   type MessageEventLike,
+  openPassport,
   plainEvent,
   Port,
+  type PortMaker,
   type PortParts,
 } from '@slipring/core'
-import { currentTrace } from './diagnostics.ts'
-import { EventEmitter } from './native.ts'
+import { currentTrace, tellOf } from './diagnostics.ts'
+import { MessagePortLane } from './message-port-lane.ts'
+import { EventEmitter, MessageChannel, type MessagePort, receiveNative } from './native.ts'
 import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
 import { setTimeout } from './timers.ts'
@@ -28,7 +33,7 @@ export type PortEvent = 'message' | 'messageerror' | 'close' | 'drain' | (string
 /** What `on` and its likes take: gets the value of a message, or what the event has to tell. */
 export type PortListener = (value: any) => void
 
-/** What a listener of `addEventListener` gets. */
+/** The argument of a listener of `addEventListener` gets. */
 export interface PortEventMap {
   message: MessageEventLike
   messageerror: MessageEventLike
@@ -39,6 +44,22 @@ export interface PortEventMap {
 export interface NodePortParts extends Omit<PortParts, 'host' | 'trace'> {
   readonly lane: NodeLane
 }
+
+export const portMaker: PortMaker = {
+  open: (native, passport) => portOf(native as MessagePort, passport),
+  carry: (message) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.postMessage(message)
+    port1.close()
+    return port2
+  },
+  carried: (port) => {
+    const carried = receiveNative(port as MessagePort) as { readonly message: unknown } | undefined
+    ;(port as MessagePort).close()
+    return carried?.message
+  },
+}
+const host: Host = { ...nodeHost, ports: portMaker }
 
 /** One end of a channel, with the methods of Node's `MessagePort`: those of an `EventEmitter` as well as of an `EventTarget`. */
 export class NodePort extends Port {
@@ -62,7 +83,7 @@ export class NodePort extends Port {
 
   /** Whoever makes one tells of it (`tellOf`) when all of it is there. */
   constructor(parts: NodePortParts) {
-    super({ ...parts, host: nodeHost, trace: currentTrace() })
+    super({ ...parts, host, trace: currentTrace() })
     this.#lane = parts.lane
     void this.closed.then(() => (this.#isActive = false))
   }
@@ -247,6 +268,21 @@ export class NodePort extends Port {
     const message = `A port has ${count} listeners for ${type}, perhaps a leak: setMaxListeners() allows more`
     process.emitWarning(message, 'MaxListenersExceededWarning')
   }
+}
+
+/** What a native port from another thread was there, and the native one where that is not known here. */
+function portOf(native: MessagePort, passport: unknown): object {
+  let opened: ReturnType<typeof openPassport>
+  try {
+    opened = openPassport(passport)
+  } catch (error) {
+    // Of another version: as for who knows nothing of us.
+    if (!isHandshakeError(error)) throw error
+  }
+  if (opened === undefined) return native
+  const port = new NodePort({ ...opened, lane: new MessagePortLane(native, true), options: {}, native })
+  tellOf(port)
+  return port
 }
 
 /** Of a value that the program emits, as Node makes it. */

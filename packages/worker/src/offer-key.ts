@@ -13,6 +13,8 @@ const OFFER_KEY = '@slipring/worker offer'
 export interface LeftOffer {
   readonly offer: unknown
   readonly options: ParentPortOptions
+  /** Of the ports in the worker's workerData that are ours. */
+  readonly passports?: readonly unknown[] | undefined
 }
 
 /** Takes the offer, if there is one for this thread, so that its own workers do not inherit it. */

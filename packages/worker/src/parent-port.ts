@@ -4,6 +4,8 @@ import {
   bare,
   type CodecOptions,
   openOffer,
+  type PortState,
+  type PortStateOptions,
   requireOurWorker,
   type TypedChannel,
   type TypedChannelOptions,
@@ -20,6 +22,9 @@ const left = takeOffer()
 /** Whether this thread was made by a `Worker` of ours. */
 export const hasOffer: boolean = left !== undefined
 
+/** What makes ports of ours of those in workerData, where there are any. */
+export const passports: readonly unknown[] | undefined = left?.passports
+
 class ParentPort extends NodePort {
   static {
     Object.defineProperty(this, 'name', bare({ value: NodePort.name }))
@@ -33,6 +38,12 @@ class ParentPort extends NodePort {
   override channel<T, V>(schema: Schema<T, V>, options?: TypedChannelOptions): TypedChannel<T, V> {
     requireOurWorker(hasOffer, 'open a channel', '@slipring/worker')
     return super.channel(schema, options)
+  }
+
+  /** Throws `TypeError` under a native `Worker`, which cannot read records. */
+  override state<T, V>(schema: Schema<T, V>, options?: PortStateOptions): PortState<T, V> {
+    requireOurWorker(hasOffer, 'open a state', '@slipring/worker')
+    return super.state(schema, options)
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * What `node:worker_threads` has and we leave as it is. Taken from its namespace, since an import of a name that a runtime
- * lacks would not even link: here it is undefined. `MessageChannel` and `MessagePort` are the native ones.
+ * lacks would not even link: here it is undefined.
  */
 
 import * as namespace from 'node:worker_threads'
@@ -16,10 +16,6 @@ export type * from 'node:worker_threads'
 
 export type BroadcastChannel = namespace.BroadcastChannel
 export const BroadcastChannel: typeof platform.BroadcastChannel = platform.BroadcastChannel
-export type MessageChannel = namespace.MessageChannel
-export const MessageChannel: typeof platform.MessageChannel = platform.MessageChannel
-export type MessagePort = namespace.MessagePort
-export const MessagePort: typeof platform.MessagePort = platform.MessagePort
 
 export const SHARE_ENV: typeof platform.SHARE_ENV = platform.SHARE_ENV
 export const getEnvironmentData: typeof platform.getEnvironmentData = platform.getEnvironmentData
@@ -35,4 +31,3 @@ export const resourceLimits: namespace.ResourceLimits = platform.resourceLimits
 export const setEnvironmentData: typeof platform.setEnvironmentData = platform.setEnvironmentData
 export const threadId: number = platform.threadId
 export const threadName: Newer<'threadName'> = platform.threadName
-export const workerData: any = platform.workerData

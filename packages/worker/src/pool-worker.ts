@@ -1,4 +1,4 @@
-/** What every worker of a pool loads first: it takes the pool's connection, loads the module of the tasks and serves them. */
+/** Every worker of a pool loads this module first: it takes the pool's connection, loads the tasks' module and serves it. */
 
 import { type FindElsewhere, functionIn, Server, type TaskMessage } from '@slipring/core/pool'
 import { accept } from './connect.ts'

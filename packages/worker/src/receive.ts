@@ -11,7 +11,13 @@ export {
   receiveMessageSync,
 } from '@slipring/core'
 
-/** As in `node:worker_threads`: the next message if there is one now, else undefined. */
-export function receiveMessageOnPort(port: Port | MessagePort): { message: any } | undefined {
-  return port instanceof Port ? receiveOurs(port) : receiveNative(port)
+// A method, whose name no bundler changes: core has a function of this name, too.
+const named = {
+  receiveMessageOnPort(port: Port | MessagePort): { message: any } | undefined {
+    return port instanceof Port ? receiveOurs(port) : receiveNative(port)
+  },
 }
+
+/** As in `node:worker_threads`: the next message if there is one now, else undefined. */
+export const receiveMessageOnPort: (port: Port | MessagePort) => { message: any } | undefined =
+  named.receiveMessageOnPort

@@ -7,7 +7,7 @@ import { isPortGone } from './is-port-gone.ts'
 import { MessagePort, type NativeWorker, receiveNative } from './native.ts'
 import type { NodeLane } from './node-lane.ts'
 
-/** What may hold the process. */
+/** The parts that may hold the process. */
 type Held = Pick<NativeWorker, 'ref' | 'unref'>
 
 /** What holds the process is the worker itself; the port holds it for who waits by a promise. */

@@ -26,6 +26,7 @@ import { EventEmitter, NativeWorker } from './native.ts'
 import { nodeHost } from './node-host.ts'
 import type { NodeLane } from './node-lane.ts'
 import type { NodePort } from './node-port.ts'
+import { moveWorkerData } from './moved-worker-data.ts'
 import { leaveOffer, type LeftOffer } from './offer-key.ts'
 import { afterMicrotasks, queueMicrotask } from './timers.ts'
 import { publicPortOf, WorkerLane } from './worker-lane.ts'
@@ -75,7 +76,7 @@ export class Worker extends NativeWorker {
   readonly #afterNews: (callback: () => void) => void
   /** Whether a message has been delivered, and what its listener awaits has not run yet. */
   readonly #isBetween: () => boolean
-  /** What the worker threw, until it is told: after what it posted before. */
+  /** The exception of the worker, until it is told: after what it posted before. */
   readonly #untold = new Set<Thrown>()
   /** Tells our side that there is a first listener, or none any more. */
   readonly #listenersHeard: (isHeard: boolean) => void
@@ -98,17 +99,21 @@ export class Worker extends NativeWorker {
     requireWorkerNames(own, NATIVE_OPTIONS)
     const parentPortOptions = parentPortOptionsOf(own.parentPort)
     const { offer, regions } = createOfferHere(own, 'outgoing')
-    const bound = boundOffer({ offer, options: parentPortOptions } satisfies LeftOffer)
+    const moving = moveWorkerData(own)
+    const given = moving.passports === undefined ? options : { ...own, ...moving.options }
+    const bound = boundOffer({ offer, options: parentPortOptions, passports: moving.passports } satisfies LeftOffer)
     leaveOffer(bound)
     try {
-      super(filename, options)
+      super(filename, given)
     } catch (error) {
+      moving.settle(false, error)
       requireNoRemedyIn(own.workerData)
       requireNoRemedyIn(own.transferList)
       throw error
     } finally {
       leaveOffer(undefined)
     }
+    moving.settle(true)
     if (isNode) sizeSoon(EventEmitter, new.target)
     bindTo(bound, isNode ? this.threadId : ANY_THREAD)
     const forgotten = new ForgottenImport(() => port.mode)

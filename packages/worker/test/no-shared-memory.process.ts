@@ -67,6 +67,12 @@ async function run(): Promise<void> {
   port.close()
   log('closed', (await other.closed).reason)
 
+  const beside = createChannel()
+  beside.port.state(Numbered).writer.set({ number: 5 })
+  const { reader } = attach(beside.offer).state(Numbered)
+  log('state', [await reader.changed(), reader.mode, reader.latest()?.number])
+  beside.port.close()
+
   const ours = new Worker(file, { workerData: 'ours', codec, whenFull: 'block', parentPort: { whenFull: 'block' } })
   await talk('Worker', ours, ours.port)
 
@@ -88,11 +94,14 @@ async function run(): Promise<void> {
 async function talk(name: string, worker: NativeWorker, port: NodePort): Promise<void> {
   const ended = new Promise((resolve) => worker.once('exit', resolve))
   const records = port.channel(Numbered)
+  const state = port.state(Numbered)
+  state.writer.set({ number: 6 })
   const buffer = new ArrayBuffer(4)
   port.postMessage({ buffer }, [buffer])
   port.postMessage(new Point(1))
   records.send({ number: 2 })
   log(name, [port.mode, await port.receive(), await port.receive(), (await records.receive()).number])
+  log('state', [await state.reader.changed(), state.reader.latest()?.number])
   port.postMessage('end')
   log(name, (await port.closed).reason)
   await ended
@@ -101,12 +110,15 @@ async function talk(name: string, worker: NativeWorker, port: NodePort): Promise
 async function serve(port: NodePort, how: string): Promise<void> {
   if (workerData === 'ours') port.useCodec(codec)
   const records = port.channel(Numbered)
+  const state = port.state(Numbered)
   const { buffer } = await port.receive()
   const { x } = await port.receive()
   const { number } = await records.receive()
   port.postMessage([how, port.mode, buffer.byteLength, x, refusal(() => receiveMessageSync(port, { timeout: 1 }))])
   port.postMessage(new Point(x + 1))
   records.send({ number: number + 1 })
+  await state.reader.changed()
+  state.writer.set({ number: state.reader.latest()!.number + 1 })
   await port.receive()
   port.close()
 }

@@ -54,9 +54,12 @@ test.each<[string, string, Expected]>([
     ['taken', { text: 'taken' }],
     ['heard', 'heard'],
     ['closed', 'peer-closed'],
+    ['state', [true, mode, 5]],
     ['Worker', [mode, ['parentPort', mode, 4, 1, blocking], { x: 2 }, 3]],
+    ['state', [true, 7]],
     ['Worker', 'peer-closed'],
     ['connect', [mode, [acceptSync, mode, 4, 1, blocking], { x: 2 }, 3]],
+    ['state', [true, 7]],
     ['connect', 'peer-closed'],
     ['a worker that does not load the package', 3],
   ])

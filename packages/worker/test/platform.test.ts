@@ -5,7 +5,7 @@ import * as ours from '@slipring/worker'
 import threads from '@slipring/worker'
 
 // Every other name is the platform's own.
-const OURS = new Set(['Worker', 'parentPort', 'receiveMessageOnPort'])
+const OURS = new Set(['Worker', 'MessageChannel', 'MessagePort', 'parentPort', 'receiveMessageOnPort'])
 
 const names = Object.keys(platform).filter((name) => name !== 'default')
 
@@ -28,8 +28,8 @@ test('the default export has the types of node:worker_threads too', () => {
   expectTypeOf<threads.Worker>().toEqualTypeOf<ours.Worker>()
   expectTypeOf<threads.WorkerOptions>().toEqualTypeOf<ours.WorkerOptions>()
   expectTypeOf<threads.BroadcastChannel>().toEqualTypeOf<platform.BroadcastChannel>()
-  expectTypeOf<threads.MessageChannel>().toEqualTypeOf<platform.MessageChannel>()
-  expectTypeOf<threads.MessagePort>().toEqualTypeOf<platform.MessagePort>()
+  expectTypeOf<threads.MessageChannel>().toEqualTypeOf<ours.MessageChannel>()
+  expectTypeOf<threads.MessagePort>().toEqualTypeOf<ours.MessagePort>()
   expectTypeOf<threads.ResourceLimits>().toEqualTypeOf<platform.ResourceLimits>()
   expectTypeOf<threads.Serializable>().toEqualTypeOf<platform.Serializable>()
   expectTypeOf<threads.TransferListItem>().toEqualTypeOf<platform.TransferListItem>()

@@ -1,5 +1,5 @@
 // Messages taken and posted on a stack that fills up (docs/decisions/0024): the port goes on, or ends and both sides are told
-// why. What must not be is a port that is dead and does not know.
+// why. No port may be dead without knowing it.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -78,7 +78,7 @@ for (const [lane, post] of Object.entries(posts)) {
   }
 }
 
-/** What `act` throws so many frames above a full stack; frames are larger by `padding` arguments. */
+/** Calls `act` so many frames above a stack overflow and gives its exception; `padding` arguments make frames larger. */
 function thrownAbove(frames: number, padding: number, act: () => void): unknown {
   let left = frames
   // Unless there is room even to call it.

@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads'
 import { attach } from '@slipring/worker'
 
 parentPort!.on('message', (offer) => {
-  // Who posts to it then needs the stack for a native message, too.
+  // Then each post to it needs stack for a native message, too.
   const port = attach(offer, { waitStrategy: 'park', wakeBy: 'port' })
   const got: unknown[] = []
   port.on('message', (message) => {

@@ -90,9 +90,9 @@ export const channelMutants: readonly Mutant[] = [
     replace(
       [
         'Receiver.#keepMessage',
-        'if (!this.#hasBegun && unwrapped !== 0 && this.#taken < unwrapped) this.#stash.keepRaw(message, ports) else return this.#keepUnreadable(message)',
+        'if (!this.#hasBegun && unwrapped !== 0 && this.#taken < unwrapped) this.#stash.keepRaw(message, ports, this.#hasCarrier()) else return this.#keepUnreadable(message)',
       ],
-      'this.#stash.keepRaw(message, ports)',
+      'this.#stash.keepRaw(message, ports, this.#hasCarrier())',
     ),
   ),
   equivalent(

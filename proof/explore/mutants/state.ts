@@ -116,7 +116,7 @@ export const stateMutants: readonly Mutant[] = [
   mutant(
     'pins-place-by-store',
     replace(
-      ['takeReaderPlace', 'compareExchange(region.words, readerOwnerOf(reader), FREE, TAKEN)'],
+      ['takeReaderPlace', 'compareExchange(region.words, readerOwnerOf(reader), reservation, reservation | TAKEN)'],
       'store(region.words, readerOwnerOf(reader), TAKEN) - TAKEN',
     ),
   ),

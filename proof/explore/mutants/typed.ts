@@ -41,7 +41,7 @@ export const typedMutants: readonly Mutant[] = [
     'typed-waiting-message-released-first',
     move(['MessageReader.readWaiting', 'waiting.release()'], 'before', [
       'MessageReader.readWaiting',
-      'message = this.#read(() => this.#decoder.decode(span, offset, end))',
+      'message = this.#read(() => decoder.decode(span, offset, end))',
     ]),
   ),
   mutant('typed-waiting-message-never-released', drop(['MessageReader.readWaiting', 'waiting.release()'])),

@@ -69,7 +69,8 @@ function specOf({ readers = 1, latest = 0 }: StateOptions): RegionSpec {
 }
 
 export function regionOf(thread: Thread, { readers = 1 }: StateOptions, region = 0): StateRegion {
-  return { ...thread.region(region), readers, slotBytes: SLOT_BYTES }
+  const parts = thread.region(region)
+  return { ...parts, memory: parts.buffer, readers, slotBytes: SLOT_BYTES }
 }
 
 export function writeValues(thread: Thread, writer: Writer, { values, ends = 'idle' }: StateOptions): void {

@@ -83,10 +83,12 @@ export class InboundChannels {
   count = 0
   /** Its view is still open, though its listener has returned: nobody's code has run since. */
   #lingering: Inbound | undefined
+  readonly #onState: (opening: Opening, memory: unknown) => void
 
-  /** `onOpened` is told of a channel that the other side has opened. */
-  constructor(onOpened: (inbound: Inbound) => void) {
+  /** `onOpened` is told of a channel that the other side has opened, `onState` of a state, each time that it is said. */
+  constructor(onOpened: (inbound: Inbound) => void, onState: (opening: Opening, memory: unknown) => void = () => {}) {
     this.#onOpened = onOpened
+    this.#onState = onState
   }
 
   named(name: string | number): Inbound | undefined {
@@ -95,12 +97,12 @@ export class InboundChannels {
 
   /**
    * The channel of a record whose payload is bytes `[offset, offset + length)`, or undefined for an opening, which is done.
-   * Throws `RingCorruptError` and `DecodeError`.
+   * `memory` came with it. Throws `RingCorruptError` and `DecodeError`.
    */
-  channelOf(span: Span, offset: number, length: number): Inbound | undefined {
+  channelOf(span: Span, offset: number, length: number, memory?: unknown): Inbound | undefined {
     const number = channelNumberIn(span.bytes, offset, length)
     if (number === OPENINGS) {
-      this.#open(readOpening(span, offset, offset + length - TYPED_NUMBER_BYTES))
+      this.#open(readOpening(span, offset, offset + length - TYPED_NUMBER_BYTES), memory)
       return undefined
     }
     const inbound = this.#byNumber.get(number)
@@ -145,10 +147,10 @@ export class InboundChannels {
    * Adds a record of its own memory; gives its channel, or undefined for an opening, which is done. Throws as `channelOf`,
    * but drops a record without a channel if openings `mayBeLost`.
    */
-  addBytes(bytes: Uint8Array, mayBeLost: boolean): Inbound | undefined {
+  addBytes(bytes: Uint8Array, mayBeLost: boolean, memory: unknown): Inbound | undefined {
     if (mayBeLost && this.#isOfUnknown(bytes)) return undefined
     const span = spanOver(bytes)
-    const inbound = this.channelOf(span, 0, bytes.length)
+    const inbound = this.channelOf(span, 0, bytes.length, memory)
     if (inbound !== undefined) this.addRecord(inbound, span, 0, bytes.length)
     return inbound
   }
@@ -181,8 +183,8 @@ export class InboundChannels {
   }
 
   /** A record that came as a native message without a number: to who wants it, or it waits. Throws as `channelOf`. */
-  receive(bytes: Uint8Array): void {
-    const inbound = this.addBytes(bytes, true)
+  receive(bytes: Uint8Array, memory?: unknown): void {
+    const inbound = this.addBytes(bytes, true, memory)
     if (inbound?.isWanted === true) this.deliverFirst(inbound)
   }
 
@@ -240,8 +242,13 @@ export class InboundChannels {
     this.count++
   }
 
-  #open(opening: Opening): void {
+  #open(opening: Opening, memory: unknown): void {
     const { name, number, fingerprint } = opening
+    if (opening.state !== undefined) {
+      // As below.
+      this.endLingering()
+      return this.#onState(opening, memory)
+    }
     const known = this.#byNumber.get(number)
     // Said again, should it have been lost.
     if (known !== undefined && known.opening.name === name && known.opening.fingerprint === fingerprint) {

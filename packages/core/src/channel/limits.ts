@@ -9,7 +9,7 @@ import type { Buffered } from './buffered.ts'
 export type WhenFull = 'buffer' | 'block' | 'throw'
 
 export interface LimitOptions {
-  /** What to do when the ring has no room. */
+  /** The action when the ring has no room. */
   readonly whenFull: WhenFull
   /** Bytes at and below which the other side counts as keeping up. */
   readonly highWaterMark: number

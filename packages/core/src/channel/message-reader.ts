@@ -4,6 +4,7 @@ import { Decoder, type Span } from '../codec/index.ts'
 import type { Consumer } from '../ring/consumer.ts'
 import { Sized } from '../sized.ts'
 import type { Parcels } from './parcels.ts'
+import { withOpenPorts } from './passports.ts'
 import { bytesInStashed, decodeStashed, type Stashed } from './stash.ts'
 import { type Unreadable, unreadableFor } from './unreadable.ts'
 import type { Waiting } from './waiting.ts'
@@ -15,7 +16,7 @@ const TORN = 2
 
 export abstract class MessageReader extends Sized {
   readonly #parcels: Parcels
-  readonly #decoder: Decoder
+  #decoder: Decoder
   #state = IDLE
 
   /** The ports transferred with the message last read, where the platform tells. */
@@ -71,21 +72,29 @@ export abstract class MessageReader extends Sized {
     return message
   }
 
+  /** Another sender goes on, of which no decoder knows anything yet. Gives the one of the last. */
+  protected beginTables(): Decoder {
+    const last = this.#decoder
+    this.#decoder = new Decoder(this.#parcels.registry)
+    return last
+  }
+
   /** `expected`: the number that is expected after it. */
-  protected readStashed(stashed: Stashed, expected: number): unknown {
-    this.ports = stashed.ports
-    const message = this.#read(() => decodeStashed(stashed, this.#decoder, this.#parcels, expected))
+  protected readStashed(stashed: Stashed, expected: number, decoder: Decoder = this.#decoder): unknown {
+    const opened = withOpenPorts(stashed, this.#parcels)
+    this.ports = opened.ports
+    const message = this.#read(() => decodeStashed(opened, decoder, this.#parcels, expected))
     this.#state = IDLE
     return message
   }
 
   protected readWaiting(waiting: Waiting, expected: number): unknown {
-    const { stashed, span, offset, end } = waiting
-    if (stashed !== undefined) return this.readStashed(stashed, expected)
+    const { stashed, span, offset, end, decoder = this.#decoder } = waiting
+    if (stashed !== undefined) return this.readStashed(stashed, expected, decoder)
     this.ports = undefined
     let message: unknown
     try {
-      message = this.#read(() => this.#decoder.decode(span, offset, end))
+      message = this.#read(() => decoder.decode(span, offset, end))
     } finally {
       waiting.release()
     }

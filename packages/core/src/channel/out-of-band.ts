@@ -1,16 +1,19 @@
 /**
  * What the native lane carries between two of our ports. An envelope is a plain array, the cheapest thing to clone:
  *
- *   [token, sequence, OOB_BYTES, bytes, hosts, ports]   one message: its encoding, what only the platform can carry, and the
- *                                                ports of its transfer list, of which a message that is polled does not tell
+ *   [token, sequence, OOB_BYTES, bytes, hosts, ports, passports]   one message: its encoding, what only the platform can carry,
+ *                                                the ports of its transfer list, of which a message that is polled does not
+ *                                                tell, and for each that was one of ours its passport, if any was
  *   [token, sequence, OOB_STANDALONE, bytes, hosts, ports]   the same, decoded without the direction's tables
  *   [token, sequence, OOB_VALUE, value]          the same, a large typed array as it is, without an encoding
  *   [token, sequence, OOB_RING, buffer]          the messages after this one are in another ring; no buffer: in the one ahead
  *   [token, 0, OOB_AHEAD, buffer]                a ring that may be used later; no message, and not counted
+ *   [token, sequence, OOB_MOVED, buffer]         the sender hands over: another one begins anew in that ring, which is unwrapped
  *   [token, count, OOB_BEGIN]                    the unwrapped messages end here: there were `count` of them
  *   token                                        a nudge: wake up; no message
- *   [token, sequence, OOB_RECORD, bytes]         one record of a typed channel, with the channel's number
- *   ['slipring:parcel', 0, OOB_RECORD, bytes]    the same, where no message has a number
+ *   [token, sequence, OOB_RECORD, bytes, memory]   one record of a typed channel, with the channel's number; with the opening
+ *                                                of a state its memory, in an array
+ *   ['slipring:parcel', 0, OOB_RECORD, bytes, memory]   the same, where no message has a number
  *   ['slipring:parcel', 0, OOB_STANDALONE, bytes, hosts]   in the place of a message without envelope: see parcels.ts
  *
  * `bytes` of 4 GiB and more are an ArrayBuffer, others a Uint8Array.
@@ -28,6 +31,7 @@ export const OOB_BEGIN = 3
 export const OOB_VALUE = 4
 export const OOB_RECORD = 5
 export const OOB_AHEAD = 6
+export const OOB_MOVED = 7
 
 export type Envelope = readonly [
   token: string,
@@ -36,6 +40,7 @@ export type Envelope = readonly [
   payload?: unknown,
   hosts?: unknown,
   ports?: unknown,
+  passports?: unknown,
 ]
 
 export function isEnvelope(message: unknown, token: string): message is Envelope {
@@ -59,10 +64,15 @@ export function encodingOf(payload: unknown): Uint8Array | undefined {
 
 const NativePort = (globalThis as { MessagePort?: new () => { close(): void } }).MessagePort
 
+/** Whether it is a native port. */
+export function isPort(value: unknown): value is object {
+  return NativePort !== undefined && value instanceof NativePort
+}
+
 /** The ports of a transfer list, for its envelope; undefined when there are none. */
 export function portsIn(transfer: readonly object[]): readonly object[] | undefined {
   if (NativePort === undefined || transfer.length === 0) return undefined
-  const ports = transfer.filter((item) => item instanceof NativePort)
+  const ports = transfer.filter(isPort)
   return ports.length === 0 ? undefined : ports
 }
 

@@ -3,11 +3,12 @@
  * knows no classes of the program: where there are some to carry, such a message is packed, and otherwise left alone.
  */
 
+import type { StateMemory } from '../memory/state-region.ts'
 import { Decoder, Encoder, freshSpan, type Registry, spanOver } from '../codec/index.ts'
 import { bytesOf } from '../codec/kinds/bytes.ts'
 import { isBytes } from '../codec/typed-slots.ts'
 import { requireNoRemedyIn } from '../codec/uncloneable.ts'
-import type { Lane } from '../host.ts'
+import type { Lane, PortMaker } from '../host.ts'
 import { wereLent } from '../memory/region-buffers.ts'
 import { encodingOf, type Envelope, isEnvelope, OOB_RECORD, OOB_STANDALONE, payloadOf } from './out-of-band.ts'
 import { requireTransferable } from './transferable.ts'
@@ -18,10 +19,12 @@ const PARCEL_TOKEN = 'slipring:parcel'
 
 export class Parcels {
   readonly registry: Registry | undefined
+  readonly maker: PortMaker | undefined
   #idle: Encoder | undefined
 
-  constructor(registry?: Registry) {
+  constructor(registry?: Registry, maker?: PortMaker) {
     this.registry = registry
+    this.maker = maker
   }
 
   /** Posts a message. Throws `DataCloneError`, or what a getter or a `to` threw, and then nothing was sent. */
@@ -99,14 +102,19 @@ function encodeApart(encoder: Encoder, value: unknown, transfer: readonly object
 }
 
 /** Posts a record of a typed channel where no message has a number. Takes the bytes over. */
-export function postRecordParcel(lane: Lane, bytes: Uint8Array): void {
-  lane.post([PARCEL_TOKEN, 0, OOB_RECORD, bytes] satisfies Envelope, [bytes.buffer])
+export function postRecordParcel(lane: Lane, bytes: Uint8Array, memory: StateMemory | undefined): void {
+  lane.post([PARCEL_TOKEN, 0, OOB_RECORD, bytes, memory && [memory]] satisfies Envelope, [bytes.buffer])
 }
 
 /** The record in a native message; undefined for any other message. */
 export function recordInParcel(message: unknown): Uint8Array | undefined {
   if (!isParcel(message) || message[2] !== OOB_RECORD || !isBytes(message[3])) return undefined
   return message[3]
+}
+
+/** The memory that came with the record. */
+export function memoryInParcel(message: unknown): unknown {
+  return isParcel(message) && Array.isArray(message[4]) ? message[4][0] : undefined
 }
 
 /** Whether a native message is one that only a port can read. */

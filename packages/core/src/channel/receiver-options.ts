@@ -5,7 +5,7 @@ import type { Region } from '../memory/region.ts'
 import type { InboundChannels } from './inbound.ts'
 import type { Parcels } from './parcels.ts'
 
-/** What a receiver needs of the native lane: nudges go out, and messages are fetched where that is possible. */
+/** The part of the native lane that a receiver needs: nudges go out, and messages are fetched where that is possible. */
 export type PolledLane = Pick<Lane, 'post' | 'poll' | 'probe'>
 
 export interface ReceiverOptions {

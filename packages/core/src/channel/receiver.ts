@@ -9,9 +9,11 @@ import { carriedBytes } from '../codec/kinds/bytes.ts'
 import { RingCorruptError } from '../errors.ts'
 import {
   BYTES_WANTED,
+  CARRIERS,
   CONSUMER_POSITION,
   CONSUMER_STATE,
   CONTROL_BYTES,
+  MOST_CARRIERS,
   OUT_OF_BAND,
   OUT_OF_BAND_TAKEN,
   POLLS,
@@ -33,10 +35,19 @@ import { ANYTHING, type Asker, type Inbound, InboundChannels, MESSAGES, RECORDS 
 import { isRefusal, LEASE, type Place, placeBytes } from './into.ts'
 import type { Held } from './lease.ts'
 import { MessageReader } from './message-reader.ts'
-import { closePorts, type Envelope, isEnvelope, OOB_AHEAD, OOB_BEGIN, OOB_RING, OOB_VALUE } from './out-of-band.ts'
+import {
+  closePorts,
+  type Envelope,
+  isEnvelope,
+  OOB_AHEAD,
+  OOB_BEGIN,
+  OOB_MOVED,
+  OOB_RING,
+  OOB_VALUE,
+} from './out-of-band.ts'
 import { Parcels } from './parcels.ts'
 import type { PolledLane, ReceiverOptions } from './receiver-options.ts'
-import { encodingIn, RAW, recordIn, Stash, type Stashed } from './stash.ts'
+import { encodingIn, memoryIn, RAW, recordIn, Stash, type Stashed } from './stash.ts'
 import { Undecided } from './undecided.ts'
 import { Unreadable } from './unreadable.ts'
 import { Waiting } from './waiting.ts'
@@ -104,13 +115,16 @@ export class Receiver extends MessageReader implements Sleeper {
   #publishedDelivered = 0
   readonly #undecided: Undecided
   /** The first ring's control block: the sender looks there, however often the ring has grown. */
-  readonly #home: Int32Array
+  #home: Int32Array
+  /** What the lane has brought of the next sender, before all of the last one's is delivered. */
+  #ofNext: [message: unknown, ports: readonly object[] | undefined][] | undefined
   /** The memory of a ring that the sender may go on in later. */
   #ahead: unknown
   #ringsAhead = 0
   /** What could not be read, and is a ring that was sent ahead unless that comes. */
   readonly #lostAhead: unknown[] = []
 
+  readonly #isPolling: boolean
   #isFrozen = false
   #wantsBytes = false
   readonly #channels: InboundChannels
@@ -136,8 +150,9 @@ export class Receiver extends MessageReader implements Sleeper {
     this.#onForeign = onForeign
     this.#undecided = new Undecided(lane.poll !== undefined, rest.onUndecided)
     this.#home = region.words
+    this.#isPolling = lane.poll !== undefined || rest.neverBlocks === true
     // ORDER: advice, which nothing depends on; pairs with the load in Sender.#lookForCalm.
-    if (lane.poll !== undefined || rest.neverBlocks === true) store(region.words, POLLS, 1)
+    if (this.#isPolling) store(region.words, POLLS, 1)
     this.#consumer = new Consumer(region, owner, this.#nudge)
     this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
     // ORDER: B1, after our end is taken; pairs with B2 and B3 in Sender.#stopUnwrapped, which may have happened since.
@@ -155,11 +170,16 @@ export class Receiver extends MessageReader implements Sleeper {
   }
 
   #keepMessage(message: unknown, ports: readonly object[] | undefined): boolean {
+    if (this.#ofNext !== undefined) {
+      this.#ofNext.push([message, ports])
+      return true
+    }
     if (isEnvelope(message, this.#token)) {
       const [, sequence, kind] = message
       if (kind === OOB_AHEAD) return this.#keepAhead(message[3])
       if (kind === OOB_BEGIN && this.#hasBegun) return true
       this.#stash.keep(kind === OOB_RING ? this.#withRing(message) : message, ports)
+      if (kind === OOB_MOVED) this.#ofNext = []
       if (kind === OOB_BEGIN) {
         // B5. Not what we counted: a platform that does not queue for a listener has dropped those that came before ours.
         this.#taken = sequence | 0
@@ -169,11 +189,18 @@ export class Receiver extends MessageReader implements Sleeper {
       // ORDER: stored before the first numbered message was sent; pairs with B3 in Sender.#stopUnwrapped.
       const unwrapped = load(this.#consumer.region.words, UNWRAPPED)
       // Not by the count alone, which wraps.
-      if (!this.#hasBegun && unwrapped !== 0 && this.#taken < unwrapped) this.#stash.keepRaw(message, ports)
+      if (!this.#hasBegun && unwrapped !== 0 && this.#taken < unwrapped)
+        this.#stash.keepRaw(message, ports, this.#hasCarrier())
       else return this.#keepUnreadable(message)
     }
     this.#taken = (this.#taken + 1) | 0
     return true
+  }
+
+  /** Whether the unwrapped message that comes next brings the passports of its ports. */
+  #hasCarrier(): boolean {
+    // ORDER: stored before the message was posted; pairs with the store in Sender.#withCarrier.
+    return this.#taken < MOST_CARRIERS && ((load(this.#home, CARRIERS) >>> this.#taken) & 1) === 1
   }
 
   #keepAhead(buffer: unknown): true {
@@ -490,6 +517,7 @@ export class Receiver extends MessageReader implements Sleeper {
   /** Nobody will get the messages that are left. */
   closePorts(): void {
     this.#stash.closePorts()
+    for (const [, ports] of this.#ofNext ?? []) closePorts(ports)
     this.#channels.messages.forEach(({ stashed }) => closePorts(stashed?.ports))
   }
 
@@ -528,6 +556,7 @@ export class Receiver extends MessageReader implements Sleeper {
   #obeyStashed(): void {
     const { kind, sequence, payload } = this.#stash.shift()
     if (kind === OOB_BEGIN) this.#beginAt(sequence)
+    else if (kind === OOB_MOVED) this.#beginAnew(openRegion(payload))
     else {
       this.#delivered = (this.#delivered + 1) | 0
       this.#expected = (sequence + 1) >>> 0
@@ -545,7 +574,7 @@ export class Receiver extends MessageReader implements Sleeper {
     if (bytes === undefined && asker.takesMessages) return true
     this.#takeStashed()
     if (bytes === undefined) this.#channels.addStashed(stashed)
-    const inbound = bytes && this.#channels.addBytes(bytes, stashed.kind === RAW)
+    const inbound = bytes && this.#channels.addBytes(bytes, stashed.kind === RAW, memoryIn(stashed))
     return inbound !== undefined && asker.takesFrom(inbound) && this.#findWaiting(asker)
   }
 
@@ -629,6 +658,28 @@ export class Receiver extends MessageReader implements Sleeper {
     this.#hasBegun = true
   }
 
+  /** The sender has handed over: all that it sent is read, and another one begins, perhaps one that knows nothing of us. */
+  #beginAnew(region: Region): void {
+    this.#disownUnreadable()
+    this.#delivered = (this.#delivered + 1) | 0
+    this.#switchTo(region)
+    this.#home = region.words
+    // ORDER: as in the constructor.
+    if (this.#isPolling) store(region.words, POLLS, 1)
+    const last = this.beginTables()
+    this.#channels.messages.forEach((waiting) => (waiting.decoder ??= last))
+    this.#expected = this.#taken = this.#delivered = this.#publishedDelivered = 0
+    this.#wantsBytes = false
+    // ORDER: B1, as in the constructor.
+    this.#hasBegun = load(region.words, UNWRAPPED) === 0
+    const ofNext = this.#ofNext!
+    this.#ofNext = undefined
+    for (const [message, ports] of ofNext) {
+      // A nudge says nothing here.
+      if (message !== this.#token && !this.#keepMessage(message, ports)) this.#onForeign(message, ports)
+    }
+  }
+
   #isPending(): boolean {
     // Numbers have no gaps: the one before it is not in the ring.
     if (!this.#stash.isEmpty) return true
@@ -703,7 +754,7 @@ export class Receiver extends MessageReader implements Sleeper {
 
 /** What the sender says to the receiver itself. */
 function isForReceiver({ kind }: Stashed): boolean {
-  return kind === OOB_BEGIN || kind === OOB_RING
+  return kind === OOB_BEGIN || kind === OOB_RING || kind === OOB_MOVED
 }
 
 function throwTorn(expected: number): never {

@@ -13,12 +13,15 @@ import { dataCloneError } from '../errors.ts'
 import type { Lane } from '../host.ts'
 import {
   BYTES_WANTED,
+  CARRIERS,
   CONSUMER_GATE,
   CONSUMER_OWNER,
   CONTROL_BYTES,
   MAX_CAPACITY,
+  MOST_CARRIERS,
   OUT_OF_BAND,
   POLLS,
+  PRODUCER_OWNER,
   PRODUCER_POSITION,
   RECORD_HEADER_BYTES,
   RECORD_MESSAGE,
@@ -44,6 +47,7 @@ import {
   OOB_BEGIN,
   MOST_IN_VIEW,
   OOB_AHEAD,
+  OOB_MOVED,
   OOB_BYTES,
   OOB_RECORD,
   OOB_RING,
@@ -53,6 +57,7 @@ import {
   portsIn,
 } from './out-of-band.ts'
 import { Parcels, postRecordParcel } from './parcels.ts'
+import { passportsOf } from './passports.ts'
 import type { SenderOptions } from './sender-options.ts'
 import { askPlatform, requireTransferable } from './transferable.ts'
 import type { RecordWriter } from './typed-record.ts'
@@ -96,8 +101,8 @@ export class Sender extends Sized {
   /** One that the other side may not have got yet. */
   #ahead: Region | undefined
   #ringsSent = 0
-  /** The ring before the one in use, until who reads there has been told of that. */
-  #left: Region | undefined
+  /** Another ring that the receiver may read by now, while a step is under way. */
+  #other: Region | undefined
   /**
    * A step is under way of which a part is worse than nothing. Still true after something was thrown: nothing more can be
    * sent, and the port ends (docs/decisions/0024).
@@ -301,9 +306,10 @@ export class Sender extends Sized {
   /** As `send`, for a record of a typed channel. Throws what writing it throws, and then nothing was sent. */
   sendRecord(writer: RecordWriter, mayRefuse = false): boolean {
     if (this.#isUnwrapped && (this.#isEncoding || !this.#stopUnwrapped()))
-      return this.#countUnwrapped(() => postRecordParcel(this.#lane, writer.spilled().slice()))
-    if (this.#isEncoding) return this.#sendRecordFromGetter(writer, mayRefuse)
+      return this.#countUnwrapped(() => postRecordParcel(this.#lane, writer.spilled().slice(), writer.memory))
+    if (this.#isEncoding) return this.#sendRecordBeside(writer, mayRefuse)
     if (this.#isUnsent) this.#forgetUnsent()
+    if (writer.memory !== undefined) return this.#sendRecordBeside(writer, mayRefuse)
     if (this.bytes >= this.#calm.lookAt) this.#lookForCalm()
     const start = this.#producer.claimOffset()
     let end: number
@@ -408,7 +414,7 @@ export class Sender extends Sized {
 
   /** The receiver may not know of the last ring, and a step that was stopped may have kept its wake-up. */
   #closeTorn(): void {
-    if (this.#left !== undefined) endForProducer(this.#left, STATE_TORN)
+    if (this.#other !== undefined) endForProducer(this.#other, STATE_TORN)
     endForProducer(this.#producer.region, STATE_TORN)
   }
 
@@ -527,10 +533,11 @@ export class Sender extends Sized {
     return this.#sendBytes(OOB_STANDALONE, encoded.slice(), encoder.hosts, transfer)
   }
 
-  #sendRecordFromGetter(writer: RecordWriter, mayRefuse: boolean): boolean {
+  /** By the native lane: from a getter, or with memory. */
+  #sendRecordBeside(writer: RecordWriter, mayRefuse: boolean): boolean {
     const encoded = writer.spilled()
     if (!writer.isOpening && !this.#mayAddInside(encoded.length, mayRefuse)) return false
-    return this.#sendBytes(OOB_RECORD, encoded.slice(), undefined, [])
+    return this.#sendBytes(OOB_RECORD, encoded.slice(), writer.memory && [writer.memory], [])
   }
 
   #sendBytes(
@@ -556,7 +563,9 @@ export class Sender extends Sized {
     transfer: readonly object[],
     bytes: number,
   ): void {
-    const envelope: Envelope = [this.#token, this.#sequence, kind, payload, hosts, portsIn(transfer)]
+    const ports = portsIn(transfer)
+    const passports = ports && passportsOf(ports)
+    const envelope: Envelope = [this.#token, this.#sequence, kind, payload, hosts, ports, passports]
     if (!this.#postOnLane(envelope, transfer)) return
     this.isTorn = true
     this.#isUnsent = false
@@ -700,7 +709,7 @@ export class Sender extends Sized {
     this.#buffered.look()
     if (!this.#postOnLane([this.#token, this.#sequence, OOB_RING, buffer], [])) return
     this.isTorn = true
-    this.#left = left
+    this.#other = left
     this.#sequence = (this.#sequence + 1) >>> 0
     this.#announced = (this.#announced + 1) | 0
     this.#producer = producer
@@ -709,7 +718,7 @@ export class Sender extends Sized {
     this.#announceIn(left.words)
     // Looks until the ring that was left is drained.
     this.#calm.begin(this.bytes)
-    this.#left = undefined
+    this.#other = undefined
     this.isTorn = false
     this.#sendHeld()
   }
@@ -727,7 +736,54 @@ export class Sender extends Sized {
   }
 
   #sendUnwrapped(value: unknown, transfer: readonly object[] | undefined): true {
-    return this.#countUnwrapped(() => this.#parcels.post(this.#lane, value, transfer))
+    const ports = transfer && portsIn(transfer)
+    const passports = ports && passportsOf(ports)
+    if (passports === undefined) return this.#countUnwrapped(() => this.#parcels.post(this.#lane, value, transfer))
+    return this.#countUnwrapped(() => this.#postWithCarrier(value, transfer!, passports))
+  }
+
+  /** The reader may know nothing of us. So the message is as it was, and one more port comes last. */
+  #postWithCarrier(value: unknown, transfer: readonly object[], passports: readonly unknown[]): void {
+    const place = this.#announced
+    const { maker } = this.#parcels
+    if (maker === undefined || place >= MOST_CARRIERS) return this.#parcels.post(this.#lane, value, transfer)
+    // ORDER: our own word.
+    const others = load(this.#home, CARRIERS)
+    // ORDER: before the post; pairs with the load in Receiver.#hasCarrier.
+    store(this.#home, CARRIERS, others | (1 << place))
+    try {
+      this.#parcels.post(this.#lane, value, [...transfer, maker.carry(passports)])
+    } catch (error) {
+      // ORDER: our own word, and nothing was posted.
+      store(this.#home, CARRIERS, others)
+      throw error
+    }
+  }
+
+  /** Nothing is being encoded or posted by it now, and nobody may still write what it has claimed. */
+  get mayHandOver(): boolean {
+    return !this.#isEncoding && !this.#isPosting && !this.isTorn && !this.#isClosed && !this.#sendsAhead
+  }
+
+  /**
+   * Another sender goes on, also on another thread, and with a `Parcels` of its own: gives its ring, and how many unwrapped
+   * messages were posted there. This one sends nothing more. Throws `RangeError` without memory for a ring.
+   */
+  handOver(): { readonly region: Region; readonly unwrapped: number } {
+    const { region: last } = this.#producer
+    if (this.#isUnwrapped) {
+      // ORDER: the next takes it only when it has been told of the region.
+      store(last.words, PRODUCER_OWNER, 0)
+      this.isTorn = true
+      return { region: last, unwrapped: this.#announced }
+    }
+    const region = createRegion({ capacity: this.#firstCapacity, unwrapped: Infinity })
+    this.#lane.post([this.#token, this.#sequence, OOB_MOVED, region.buffer] satisfies Envelope)
+    this.isTorn = true
+    this.#other = region
+    this.#announced = (this.#announced + 1) | 0
+    this.#announce()
+    return { region, unwrapped: 0 }
   }
 
   #countUnwrapped(post: () => void): true {

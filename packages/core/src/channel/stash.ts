@@ -15,7 +15,7 @@ import {
   OOB_STANDALONE,
   OOB_VALUE,
 } from './out-of-band.ts'
-import { type Parcels, recordInParcel } from './parcels.ts'
+import { memoryInParcel, type Parcels, recordInParcel } from './parcels.ts'
 
 /** Kind of an unwrapped message: it has no number, and comes before all that have one. */
 export const RAW = -1
@@ -26,6 +26,9 @@ export interface Stashed {
   readonly payload: unknown
   readonly hosts: readonly unknown[] | undefined
   readonly ports: readonly object[] | undefined
+  /** What makes ports of ours of `ports`; or their last brings it. */
+  readonly passports?: unknown
+  readonly hasCarrier?: boolean
 }
 
 export class Stash {
@@ -48,19 +51,21 @@ export class Stash {
   }
 
   // In order of their numbers: in Deno a message that was polled overtakes the one whose event is under way.
-  keep([, sequence, kind, payload, hosts, transferred]: Envelope, ports: readonly object[] | undefined): void {
-    const stashed = {
+  keep(envelope: Envelope, ports: readonly object[] | undefined): void {
+    const [, sequence, kind, payload, hosts, transferred, passports] = envelope
+    const stashed: Stashed = {
       sequence,
       kind,
       payload,
       hosts: hosts as readonly unknown[] | undefined,
       ports: (transferred as readonly object[] | undefined) ?? ports,
+      passports,
     }
     this.#all.addBefore(stashed, (other) => other.kind !== RAW && ((other.sequence - sequence) | 0) > 0)
   }
 
-  keepRaw(payload: unknown, ports: readonly object[] | undefined): void {
-    this.#all.add({ sequence: 0, kind: RAW, payload, hosts: undefined, ports })
+  keepRaw(payload: unknown, ports: readonly object[] | undefined, hasCarrier: boolean): void {
+    this.#all.add({ sequence: 0, kind: RAW, payload, hosts: undefined, ports, hasCarrier })
   }
 
   shift(): Stashed {
@@ -83,6 +88,11 @@ export function encodingIn({ kind, payload }: Stashed, expected: number): Uint8A
 export function recordIn({ kind, payload }: Stashed): Uint8Array | undefined {
   if (kind === RAW) return recordInParcel(payload)
   return kind === OOB_RECORD && isBytes(payload) ? payload : undefined
+}
+
+/** The memory that came with the record. */
+export function memoryIn({ kind, payload, hosts }: Stashed): unknown {
+  return kind === RAW ? memoryInParcel(payload) : hosts?.[0]
 }
 
 /** The message. `decoder` is that of the direction; `expected` as in `encodingIn`. Throws what a decoder throws. */

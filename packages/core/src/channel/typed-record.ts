@@ -1,5 +1,6 @@
 /** A record of a typed channel on its way: what its schema writes, then the number of the channel. */
 
+import type { StateMemory } from '../memory/state-region.ts'
 import { freshSpan, type Span } from '../codec/span.ts'
 import { RingCorruptError } from '../errors.ts'
 import { TYPED_NUMBER_BYTES } from '../memory/layout.ts'
@@ -25,11 +26,14 @@ export class RecordWriter {
   readonly #content: RecordContent
   /** The opening of another channel: it is never refused for want of room. */
   readonly isOpening: boolean
+  /** Goes with the opening of a state, so by the native lane. */
+  readonly memory: StateMemory | undefined
 
-  constructor(number: number, content: RecordContent) {
+  constructor(number: number, content: RecordContent, memory?: StateMemory) {
     this.#number = number
     this.#content = content
     this.isOpening = number === OPENINGS
+    this.memory = memory
   }
 
   /** The end of the record in bytes `[offset, limit)`, or -1 when it does not fit. Throws what the content throws. */

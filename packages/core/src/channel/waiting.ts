@@ -1,6 +1,6 @@
 /** What has come for somebody who does not ask for it now: it stays where it is, and the next is looked at. */
 
-import type { Span } from '../codec/index.ts'
+import type { Decoder, Span } from '../codec/index.ts'
 import type { Consumer } from '../ring/consumer.ts'
 import type { KeptRecord } from '../ring/kept-records.ts'
 import type { Stashed } from './stash.ts'
@@ -16,6 +16,8 @@ export class Waiting {
   readonly #consumer: Consumer | undefined
   readonly #kept: KeptRecord | undefined
   readonly #position: number
+  /** Its sender has handed over since, and only this one has what it told. */
+  decoder: Decoder | undefined = undefined
   /** Its place among all that wait. */
   order = 0
 

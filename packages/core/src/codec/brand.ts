@@ -1,5 +1,5 @@
 /**
- * What an object really is: by its internal slots, never by its constructor or prototype, which may lie.
+ * The real kind of an object: by its internal slots, never by its constructor or prototype, which may lie.
  *
  * Node, Bun and Deno tell (`util.types`). Elsewhere a getter that needs the slot is called and throws without it; that is
  * slow, so there an object whose prototypes are all the program's own classes counts as plain without being asked.

@@ -16,7 +16,7 @@ const CALL_END = 2 ** 32
 export function copyBytes(source: Uint8Array, start: number, end: number, target: Uint8Array, at: number): void {
   const length = end - start
   if (bufferCopy === undefined || length < CALL_MIN || end >= CALL_END || at + length >= CALL_END) {
-    target.set(source.subarray(start, end), at)
+    target.set(start === 0 && end === source.length ? source : source.subarray(start, end), at)
     return
   }
   const last = end - 1

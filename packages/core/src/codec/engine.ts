@@ -1,5 +1,5 @@
 /**
- * What the running engine offers beyond ECMAScript: looked up on globalThis, never required.
+ * Functions of the running engine beyond ECMAScript: looked up on globalThis, never required.
  *
  * Constants, so that compilers see which function is called: the engine then calls its own without leaving compiled code.
  */

@@ -52,7 +52,7 @@ export class HostsSent {
 
   /** Adds a host and returns its number. */
   add(value: object): number {
-    requireNoRemedy(value)
+    if (!this.isTransferred(value)) requireNoRemedy(value)
     // At once where that is sure: the platform would judge it after getters that it does not run then.
     if (!this.#areAllowed || (isUncloneable(value) && !this.isTransferred(value))) throwUncloneable(value)
     this.#sent ??= []

@@ -10,7 +10,7 @@ const NOWHERE: Span = freshSpan(0)
 // A small message is copied in less time than a DataView over it takes to make.
 const SMALL_BYTES = 1024
 
-/** What a codec keeps between two messages; a part that is in use is not there. */
+/** The parts of a codec that are kept between two messages; a part that is in use is not there. */
 interface Idle {
   readonly registry: Registry | undefined
   writing: Writing | undefined

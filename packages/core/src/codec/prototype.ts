@@ -1,4 +1,4 @@
-/** What an object's prototypes say: the program's own, the language's, or the platform's. Found out once for each. */
+/** The origin of an object's prototypes: the program's own, the language's, or the platform's. Found out once for each. */
 
 import { engineTypes, environmentPrototype, isProxy } from './engine.ts'
 import { isOfFullStack } from './full-stack.ts'

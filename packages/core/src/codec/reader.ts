@@ -192,7 +192,7 @@ export class Reader extends Sized {
     return this.#text.substring(0, length)
   }
 
-  /** Reads an integer from 0 to 2^53 - 1. */
+  /** Reads an integer from 0 to `2^53 - 1`. */
   varint(): number {
     const first = this.byte()
     return first <= 0x7f ? first : this.#longVarint(first)

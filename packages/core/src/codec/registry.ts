@@ -1,5 +1,5 @@
 /**
- * What a codec carries beyond structured clone: classes of the program, which keep their class on the way, and Node's
+ * Everything a codec carries beyond structured clone: classes of the program, which keep their class on the way, and Node's
  * `Buffer`. Both sides are told of the same classes; a message says which by name.
  */
 import { KEPT_MAX, createCredit } from './dictionary.ts'
@@ -8,17 +8,17 @@ import { isOfLanguage } from './prototype.ts'
 
 /** One class of the program. `ownClass` makes it with all types inferred. */
 export interface OwnClass {
-  /** What messages call the class, the same on both sides: 1 to 128 characters. */
+  /** The name of the class in messages, the same on both sides: 1 to 128 characters. */
   readonly name: string
   /** The class. Its own instances only: those of a subclass arrive as structured clone has them, unless it is here too. */
   readonly type: { readonly prototype: object }
-  /** What is sent of an instance: anything that can be sent, instances of other classes here among it, but not itself. */
+  /** The value that is sent for an instance: anything that can be sent, such as instances of other classes, but not itself. */
   to(instance: any): unknown
   /** Makes an instance of what `to` gave. Objects further out in the message may not be complete yet. */
   from(value: any): object
 }
 
-/** What a codec carries beyond structured clone: the same on both sides. */
+/** Options of a codec beyond structured clone: the same on both sides. */
 export interface CodecOptions {
   /** Classes whose instances arrive as instances. The other side needs the same. */
   readonly classes?: readonly OwnClass[] | undefined

@@ -1,4 +1,4 @@
-/** What a typed array really is: by its internal slots, never by its properties, which may lie. */
+/** The real kind of a typed array: by its internal slots, never by its properties, which may lie. */
 import { getterOf } from './brand.ts'
 import { bufferPrototype } from './engine.ts'
 

@@ -1,4 +1,4 @@
-/** What cannot be cloned, in the words of the engines. */
+/** Values that cannot be cloned, in the words of the engines. */
 import { dataCloneError } from '../errors.ts'
 import { isProxy } from './engine.ts'
 

@@ -167,7 +167,7 @@ export class Writer extends Sized {
     this.view.setFloat64(at, value, true)
   }
 
-  /** Writes an integer from 0 to 2^53 - 1. */
+  /** Writes an integer from 0 to `2^53 - 1`. */
   varint(value: number): void {
     let rest = value
     while (rest > 0x7f) {

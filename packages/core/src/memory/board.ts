@@ -38,7 +38,7 @@ export interface Board {
   readonly data: Int32Array
 }
 
-/** What a board of tasks is made with. */
+/** Options of a board of tasks. */
 export interface BoardOptions {
   /** Places for workers: 1 to 255. */
   workers: number

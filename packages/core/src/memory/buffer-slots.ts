@@ -1,5 +1,5 @@
 /**
- * What a buffer really is: by its internal slots, never by its prototype, which may lie and which every realm (a frame, a
+ * The real kind of a buffer: by its internal slots, never by its prototype, which may lie and which every realm (a frame, a
  * context of `node:vm`, jsdom) has of its own. The platform gives buffers of its realm also where ours is another.
  */
 

@@ -1,4 +1,4 @@
-/** What is thrown by who shares memory without a port: for the entries that are useful alone. */
+/** Errors of programs that share memory without a port: for the entries that are useful alone. */
 
 export {
   ClosedError,

@@ -1,4 +1,4 @@
-/** What is asked of shared memory that somebody else made, before anything in it is believed. */
+/** Checks of shared memory that another thread made, before anything in it is believed. */
 
 import { HandshakeError } from '../errors.ts'
 import { isSharedBuffer } from './buffer-slots.ts'

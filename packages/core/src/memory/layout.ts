@@ -29,6 +29,7 @@
  *   0x298   166  POLLS               consumer, once      producer, rarely   1: also blocked it takes what the port brings
  *   0x29C   167  RINGS_AHEAD         consumer, rarely    producer, when full   rings that have come before their use
  *   0x2A0   168  RINGS_SENT          producer, rarely    consumer, rarely   rings sent before their use
+ *   0x2A4   169  CARRIERS            producer, rarely    consumer, rarely   a bit for each of the first unwrapped messages
  *   0x400        data area: CAPACITY bytes
  *
  *   0        4        8
@@ -63,6 +64,9 @@ export const BYTES_WANTED = 165
 export const POLLS = 166
 export const RINGS_AHEAD = 167
 export const RINGS_SENT = 168
+export const CARRIERS = 169
+/** Of so many unwrapped messages CARRIERS has a bit. */
+export const MOST_CARRIERS = 32
 
 export const CONTROL_BYTES = 1024
 export const CONTROL_WORDS: number = CONTROL_BYTES / 4
@@ -78,7 +82,7 @@ export const MAX_CAPACITY: number = 1 << 30
 /** Values of PRODUCER_STATE and CONSUMER_STATE. */
 export const STATE_OPEN = 0
 export const STATE_CLOSED = 1
-/** A stack overflow has stopped the producer in the middle of a step. What it had published is whole. */
+/** A stack overflow has stopped the producer in the middle of a step. Its published records are whole. */
 export const STATE_TORN = 2
 export const STATE_CORRUPT = 3
 

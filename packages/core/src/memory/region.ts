@@ -37,7 +37,7 @@ export interface Region {
   readonly data: Int32Array
 }
 
-/** What a ring is made with. */
+/** Options of a ring. */
 export interface RegionOptions {
   /** Bytes of the data area: a power of two from 4 KiB to 1 GiB. */
   capacity: number

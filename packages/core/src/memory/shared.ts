@@ -4,7 +4,7 @@ const HEADERS = '"Cross-Origin-Opener-Policy: same-origin" and "Cross-Origin-Emb
 
 /**
  * Whether this thread can make shared memory. Asked at each use: a program may take the class away at any time, and Node has
- * none with `--enable-sharedarraybuffer-per-context`. What another thread shares can be used all the same.
+ * none with `--enable-sharedarraybuffer-per-context`. Memory of another thread can be used all the same.
  */
 export function canShare(): boolean {
   return typeof SharedArrayBuffer === 'function'

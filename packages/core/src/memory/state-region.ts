@@ -1,7 +1,8 @@
-/** One `SharedArrayBuffer` that holds the latest value, with its views: a control block and slots. */
+/** Shared memory that holds the latest value, with its views: a control block and slots. */
 
 import { load, store } from '../atomics.ts'
-import { HandshakeError } from '../errors.ts'
+import { HandshakeError, shown } from '../errors.ts'
+import { isSharedBuffer } from './buffer-slots.ts'
 import { requireNumber, requireShared, requireVersion } from './foreign.ts'
 import { createShared } from './shared.ts'
 import {
@@ -22,9 +23,17 @@ import {
   VERSION_VALUE,
 } from './state-layout.ts'
 
+/** A place in given memory starts at a cache line, as a buffer of its own does. */
+const PLACE_ALIGNMENT = 64
+
+/** A whole buffer, or the part of one that the region was given. */
+export type StateMemory = SharedArrayBuffer | Uint8Array
+
 /** The memory of a latest value: what its writer and its readers are made of. */
 export interface StateRegion {
   readonly buffer: SharedArrayBuffer
+  /** What other threads open. */
+  readonly memory: StateMemory
   /** How many there may be. */
   readonly readers: number
   /** Bytes of a slot, a multiple of 8. */
@@ -35,16 +44,18 @@ export interface StateRegion {
   readonly data: Int32Array
 }
 
-/** What the memory of a latest value is made with. */
+/** Options of the memory of a latest value. */
 export interface StateRegionOptions {
   /** Bytes of the largest value: a multiple of 8, and all slots together (readers + 2) at most 1 GiB. */
   slotBytes: number
   /** From 1 to 29. */
   readers?: number | undefined
+  /** Where it lies, from a multiple of 64 bytes of a shared buffer on. Default: in a buffer of its own. */
+  memory?: Uint8Array | undefined
 }
 
-/** Throws `RangeError` for sizes outside the rules. */
-export function createStateRegion({ slotBytes, readers = 1 }: StateRegionOptions): StateRegion {
+/** Throws `RangeError` for sizes outside the rules, `TypeError` for memory that is not shared. */
+export function createStateRegion({ slotBytes, readers = 1, memory }: StateRegionOptions): StateRegion {
   if (!Number.isInteger(readers) || readers < 1 || readers > MAX_READERS)
     throw new RangeError(`Cannot create slots for ${readers} readers: use 1 to ${MAX_READERS}`)
   const most = Math.floor(MAX_SLOTS_BYTES / slotsFor(readers) / SLOT_ALIGNMENT) * SLOT_ALIGNMENT
@@ -53,8 +64,12 @@ export function createStateRegion({ slotBytes, readers = 1 }: StateRegionOptions
       `Cannot create slots of ${slotBytes} bytes for ${readers} readers: use a multiple of 8 from 8 to ${most}`,
     )
   const controlBytes = 4 * controlWordsFor(readers)
-  const buffer = createShared('state', controlBytes + slotsFor(readers) * slotBytes)
-  const region = viewsOf(buffer, readers, slotBytes)
+  const bytes = controlBytes + slotsFor(readers) * slotBytes
+  const region = viewsOf(
+    memory === undefined ? createShared('state', bytes) : placeIn(memory, bytes),
+    readers,
+    slotBytes,
+  )
   const { words } = region
   // ORDER: before READY below; the other sides see the buffer only after this function returned.
   store(words, MAGIC, MAGIC_VALUE)
@@ -75,15 +90,16 @@ export function createStateRegion({ slotBytes, readers = 1 }: StateRegionOptions
 
 /** Opens a region somebody else made. Throws `TypeError` for no region at all, `HandshakeError` for a foreign one. */
 export function openStateRegion(foreign: unknown): StateRegion {
-  const buffer = requireShared('state', foreign)
+  const memory = foreign instanceof Uint8Array ? foreign : requireShared('state', foreign)
+  const { buffer, byteOffset, byteLength } = spaceOf(memory)
   const smallest = 4 * controlWordsFor(1) + slotsFor(1) * SLOT_ALIGNMENT
-  if (buffer.byteLength < smallest)
+  if (byteLength < smallest)
     throw new HandshakeError(
-      `Cannot open a state: its region has ${buffer.byteLength} bytes, the smallest has ${smallest}`,
+      `Cannot open a state: its region has ${byteLength} bytes, the smallest has ${smallest}`,
       smallest,
-      buffer.byteLength,
+      byteLength,
     )
-  const words = new Int32Array(buffer, 0, controlWordsFor(1))
+  const words = new Int32Array(buffer, byteOffset, controlWordsFor(1))
   // ORDER: pairs with the stores of createStateRegion; so do the loads below.
   requireNumber('state', 'magic', load(words, MAGIC), MAGIC_VALUE)
   // ORDER: as MAGIC.
@@ -102,14 +118,14 @@ export function openStateRegion(foreign: unknown): StateRegion {
     )
   // ORDER: as MAGIC.
   requireNumber('state', 'control block length', load(words, CONTROL_LENGTH), 4 * controlWordsFor(readers))
-  const slotsBytes = buffer.byteLength - 4 * controlWordsFor(readers)
+  const slotsBytes = byteLength - 4 * controlWordsFor(readers)
   if (!isSlotBytes(slotBytes, readers) || slotsBytes !== slotsFor(readers) * slotBytes)
     throw new HandshakeError(
       `Cannot open a state: ${slotsFor(readers)} slots of ${slotBytes} bytes are not the ${slotsBytes} it has for them`,
       slotsBytes,
       slotBytes,
     )
-  return viewsOf(buffer, readers, slotBytes)
+  return viewsOf(memory, readers, slotBytes)
 }
 
 function isSlotBytes(slotBytes: number, readers: number): boolean {
@@ -121,13 +137,35 @@ function isSlotBytes(slotBytes: number, readers: number): boolean {
   )
 }
 
-function viewsOf(buffer: SharedArrayBuffer, readers: number, slotBytes: number): StateRegion {
+function viewsOf(memory: StateMemory, readers: number, slotBytes: number): StateRegion {
+  const { buffer, byteOffset } = spaceOf(memory)
   const controlBytes = 4 * controlWordsFor(readers)
   return {
     buffer,
+    memory,
     readers,
     slotBytes,
-    words: new Int32Array(buffer, 0, controlBytes / 4),
-    data: new Int32Array(buffer, controlBytes),
+    words: new Int32Array(buffer, byteOffset, controlBytes / 4),
+    data: new Int32Array(buffer, byteOffset + controlBytes, (slotsFor(readers) * slotBytes) / 4),
   }
+}
+
+/** Throws `TypeError` for a part of memory that is not shared, `RangeError` for one that does not start where words do. */
+function spaceOf(memory: StateMemory): { buffer: SharedArrayBuffer; byteOffset: number; byteLength: number } {
+  if (!(memory instanceof Uint8Array)) return { buffer: memory, byteOffset: 0, byteLength: memory.byteLength }
+  const { buffer, byteOffset, byteLength } = memory
+  if (byteOffset % PLACE_ALIGNMENT !== 0)
+    throw new RangeError(`Cannot place a state at byte ${byteOffset}: use a multiple of ${PLACE_ALIGNMENT}`)
+  return { buffer: requireShared('state', buffer), byteOffset, byteLength }
+}
+
+/** The first bytes of a part of memory, all zero: nobody knows what the program kept there before. */
+function placeIn(memory: Uint8Array, bytes: number): Uint8Array {
+  if (!(memory instanceof Uint8Array && isSharedBuffer(memory.buffer)))
+    throw new TypeError(
+      `Cannot place a state in ${shown(memory)}: use a Uint8Array over shared memory, such as that of a WebAssembly.Memory`,
+    )
+  if (memory.byteLength < bytes)
+    throw new RangeError(`Cannot place a state in ${memory.byteLength} bytes: it needs ${bytes}`)
+  return memory.subarray(0, bytes).fill(0)
 }

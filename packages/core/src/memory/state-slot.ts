@@ -1,5 +1,5 @@
 /**
- * What is in a slot of a state, with the drawing. Plain bytes: the pin and LATEST order them.
+ * The contents of a slot of a state, with the drawing. Plain bytes: the pin and LATEST order them.
  *
  *   byte  name     what
  *   +--------------------------------------------------------------------------------+

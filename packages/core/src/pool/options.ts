@@ -1,4 +1,4 @@
-/** What may be chosen for a pool, and for one of its tasks. */
+/** Options of a pool, and of one of its tasks. */
 
 import { requireOptions, shown } from '../errors.ts'
 import { isSignal, type Signal } from '../port/events.ts'

@@ -1,4 +1,4 @@
-/** What a platform must provide for a pool: how a worker is made and ended, and what holds the process. */
+/** The functions that a platform provides for a pool: to make and end a worker, and to hold the process. */
 
 import type { Host } from '../host.ts'
 import type { Transfer } from '../port/transfer.ts'
@@ -7,7 +7,7 @@ import type { Setup, WorkerMessage } from './messages.ts'
 import type { PoolStats } from './stats.ts'
 import type { TaskQueue } from './task-queue.ts'
 
-/** What a pool is told about one worker. */
+/** The events of one worker that a pool is told. */
 export interface ThreadEvents {
   onMessage(message: WorkerMessage): void
   /** A message cannot be read: nobody knows whose result it was. */
@@ -38,9 +38,9 @@ export interface PoolPlatform {
   hold(isHeld: boolean): void
   /** The queue of the pool. Default: first in, first out. */
   readonly queue?: TaskQueue
-  /** What tasks reject with when their worker has died. Default: `WorkerDiedError`. */
+  /** The error of tasks whose worker has died. Default: `WorkerDiedError`. */
   diedError?(ending: Ending): unknown
-  /** What tasks reject with when the module cannot be loaded. Default: `PoolLoadError`. */
+  /** The error of tasks when the module cannot be loaded. Default: `PoolLoadError`. */
   loadError?(reason: unknown): unknown
   /** A task is settled, and no longer counts as pending. */
   onSettled?(): void

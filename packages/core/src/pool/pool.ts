@@ -115,7 +115,7 @@ export class Pool<Module = any> {
     return this.#when(() => this.queueSize === 0)
   }
 
-  /** What the pool has done and is doing. */
+  /** Counters of the pool: past and current work. */
   stats(): PoolStats {
     const { completed, failed, pending } = this.#scheduler
     const workers = Array.from(this.#crew.members, ({ thread, isReady, inFlight, completed: done }) => ({

@@ -121,7 +121,7 @@ export class Server {
     try {
       this.#port.postMessage([number, error, FAILED, extras, ...rest])
     } catch {
-      // What cannot be cloned stays behind: the error itself, or one of its properties.
+      // Values that cannot be cloned stay behind: the error itself, or one of its properties.
       const name = extras?.name
       const kept = name === undefined ? undefined : { name }
       this.#port.postMessage([number, plainErrorOf(error), FAILED, kept, ...rest])

@@ -1,4 +1,4 @@
-/** What a pool tells about itself. */
+/** The counters of a pool. */
 
 /** One worker of a pool. */
 export interface WorkerStats {

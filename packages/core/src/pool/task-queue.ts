@@ -3,7 +3,7 @@
 import { Fifo } from '../channel/fifo.ts'
 import type { StopWatching } from './watch.ts'
 
-/** What a queue may know of a task. */
+/** The properties of a task that a queue may use. */
 export interface QueuedTask {
   readonly value: unknown
   /** The function to call; undefined: the pool's default. */
@@ -12,7 +12,7 @@ export interface QueuedTask {
   readonly stopWatching: StopWatching | undefined
 }
 
-/** What a queue of another order must provide. It gives back the very objects that it was given. */
+/** The methods of a queue with another order. It gives back the very objects that it was given. */
 export interface TaskQueue<Task extends QueuedTask = QueuedTask> {
   /** The task that `shift` will give, where that is known. */
   readonly first: Task | undefined

@@ -13,7 +13,7 @@ export type FunctionName<Module> = {
 /** The function that is called without a name: the default export, where there is one. */
 export type DefaultName<Module> = 'default' extends FunctionName<Module> ? 'default' : FunctionName<Module>
 
-/** What a function takes. */
+/** The argument of a function. */
 export type TaskOf<Module, Name extends string> =
   IsAny<Module> extends true
     ? any
@@ -25,7 +25,7 @@ export type TaskOf<Module, Name extends string> =
           : never
       : any
 
-/** What a function gives, once its promise is settled. */
+/** The result of a function, once its promise is settled. */
 export type ResultOf<Module, Name extends string> =
   IsAny<Module> extends true
     ? any

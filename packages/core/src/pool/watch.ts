@@ -1,4 +1,4 @@
-/** What may end a task before its worker does: a signal, or a time limit. */
+/** Reasons to end a task before its worker does: a signal, or a time limit. */
 
 import { timeoutError } from '../errors.ts'
 import type { Host } from '../host.ts'

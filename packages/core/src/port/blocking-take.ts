@@ -12,7 +12,7 @@ import { giveBackAll } from './delivering.ts'
 /** The next message is one of the natives that are kept. */
 export const KEPT: unique symbol = Symbol('kept')
 
-/** Whose messages are taken. */
+/** The port whose messages are taken. */
 export interface BlockOwner {
   /** The port has ended. */
   readonly isOver: boolean
@@ -22,7 +22,7 @@ export interface BlockOwner {
   readonly ring: { readonly words: Int32Array }
   /** Ready to take a message; undefined without shared memory. */
   engageToTake(): Receiver | undefined
-  /** What there is next, or a `Status`. Throws what cannot be read; the port has then ended. */
+  /** The next message, or a `Status`. Throws what cannot be read; the port has then ended. */
   nextOrThrow(receiver: Receiver, place: Place | undefined): unknown
   /** Ends the port if nothing more can come: `status` is not MESSAGE. */
   endIfOver(status: Status): void

@@ -18,7 +18,7 @@ export function requireWorker(worker: unknown): void {
   throw new TypeError(`Cannot connect to ${given}: use a Worker`)
 }
 
-/** What `connect` needs of a worker and of the channel that it has made for it. */
+/** The parts of a worker, and of its new channel, that `connect` needs. */
 export interface Connectable {
   postMessage(message: unknown, transfer: never): void
 }

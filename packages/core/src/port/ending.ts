@@ -1,12 +1,12 @@
 /**
- * The end of a port, and its boundary against a full stack (docs/decisions/0024): each entry point gives what passes through
- * it to `passed`, and a stack overflow ends the port.
+ * The end of a port, and its boundary for stack overflows (docs/decisions/0024). Each entry point gives every exception to
+ * `passed`, and a stack overflow ends the port.
  */
 
 import type { Closure } from './options.ts'
 
 const SETTLED = Promise.resolve()
-/** What engines say of a full stack: V8, WebKit, Firefox. */
+/** Messages of a stack overflow in V8, WebKit and Firefox. */
 const OVERFLOWS: ReadonlySet<unknown> = new Set([
   'Maximum call stack size exceeded',
   'Maximum call stack size exceeded.',
@@ -16,7 +16,7 @@ const OVERFLOWS: ReadonlySet<unknown> = new Set([
 export class Ending {
   /** How the port has ended. */
   closure: Closure | undefined
-  /** What an entry point catches, stored there before `passed` is called, for which the stack may have no room. */
+  /** Set by the `catch` of an entry point before it calls `passed`: the stack may have no room for that call. */
   thrown: unknown
   readonly #finish: () => void
   #isFinished = false
@@ -42,17 +42,17 @@ export class Ending {
     this.#finish()
   }
 
-  /** For what cannot be read; or for a stack overflow, also one that the codec has met. */
+  /** After an error of reading. A stack overflow, also within the codec, has its own reason. */
   endFor(error: unknown): void {
-    const isOverflow = saysOverflow(error) || saysOverflow((error as Error).cause)
+    const isOverflow = isStackOverflow(error) || isStackOverflow((error as Error).cause)
     this.end({ reason: isOverflow ? 'stack-overflow' : 'corrupt', error })
   }
 
   /**
-   * What is thrown through an entry point, which throws it on. A stack overflow ends the port: at once for all who ask, and
-   * the rest from an empty stack. `isTorn`: the same, whatever it is.
+   * An entry point calls it with each exception, and throws that on. A stack overflow ends the port. `closure` tells so at
+   * once; the rest follows from an empty stack. With `isTorn` any exception does.
    */
-  passed(thrown: unknown, isTorn: boolean = saysOverflow(thrown)): unknown {
+  passed(thrown: unknown, isTorn: boolean = isStackOverflow(thrown)): unknown {
     if (isTorn && !this.#isFinished) {
       // A getter may have hidden the first.
       if (this.closure?.reason !== 'stack-overflow') this.closure = { reason: 'stack-overflow', error: thrown }
@@ -72,13 +72,13 @@ export class Ending {
     }
   }
 
-  /** At an entry point: does what the stack had no room for when something was thrown. */
+  /** First call of an entry point: finishes an end for which the stack had no room before. */
   enter(): void {
     if (this.thrown !== undefined) this.passed(this.thrown)
     if (this.closure !== undefined) this.#finish()
   }
 }
 
-function saysOverflow(error: unknown): boolean {
+export function isStackOverflow(error: unknown): boolean {
   return OVERFLOWS.has((error as Partial<Error> | undefined)?.message)
 }

@@ -6,6 +6,7 @@ import { Unreadable } from '../channel/unreadable.ts'
 import { CONSUMER_GATE } from '../memory/layout.ts'
 import type { Region } from '../memory/region.ts'
 import { endForConsumer } from '../ring/death.ts'
+import type { Lane } from '../host.ts'
 import { AsyncGate, asyncParkOf } from '../signal/gate.ts'
 import type { Regions } from './handshake.ts'
 import type { Inbox } from './inbox.ts'
@@ -27,6 +28,13 @@ export interface EngagementParts extends IncomingParts {
   readonly onForeign: (message: unknown, ports?: readonly object[]) => void
 }
 
+const ignore = (): void => {}
+
+/** Takes our end of a ring only to say that nobody reads it. */
+export function endReceiving({ incoming: region, token }: Regions, lane: Lane, owner: number): void {
+  new Receiver({ region, lane, token, owner, onRing: ignore, onForeign: ignore }).close()
+}
+
 export class Engagement {
   readonly #parts: EngagementParts
   #regions: Regions | undefined
@@ -34,7 +42,7 @@ export class Engagement {
   /** The region whose gate we park on: the sender may move to a larger one. */
   #region: Region | undefined
   receiver: Receiver | undefined
-  /** What has been received: also when the port has ended and keeps no receiver any more. */
+  /** Counters of received messages: also when the port has ended and keeps no receiver any more. */
   received: { readonly messages: number; readonly bytes: number } | undefined
   /** Messages that cannot be read, of which it is not known yet whose they were. */
   readonly #asked: Set<Unreadable> = new Set()
@@ -58,6 +66,10 @@ export class Engagement {
   /** Why the port ends after the last message of a sender that has ended. */
   get endReason(): CloseReason {
     return this.receiver?.isSenderTorn() === true ? 'peer-stack-overflow' : 'peer-closed'
+  }
+
+  get regions(): Regions | undefined {
+    return this.#regions
   }
 
   /** There is shared memory from now on. */

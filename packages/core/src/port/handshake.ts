@@ -1,4 +1,4 @@
-/** What one side offers and the other opens: two regions and the token that marks their native messages. */
+/** The offer of one side, which the other opens: two regions and the token that marks their native messages. */
 
 import { load } from '../atomics.ts'
 import { HandshakeError } from '../errors.ts'
@@ -43,14 +43,15 @@ export interface Regions {
   readonly incoming: Region
 }
 
-/** `unwrapped`: the direction in which native messages come first, until its receiver takes its end of the ring. */
+/** `unwrapped`: the directions in which native messages come first, until their receiver takes its end of the ring. */
 export function createOffer(
   options: ChannelOptions,
-  unwrapped?: 'outgoing' | 'incoming',
+  unwrapped?: 'outgoing' | 'incoming' | 'both',
 ): { offer: Offer; regions: Regions } {
   const region = regionOf(options)
-  const outgoing = createRegion({ ...region, unwrapped: unwrapped === 'outgoing' ? Infinity : 0 })
-  const incoming = createRegion({ ...region, unwrapped: unwrapped === 'incoming' ? Infinity : 0 })
+  const isUnwrapped = (direction: string): boolean => unwrapped === 'both' || unwrapped === direction
+  const outgoing = createRegion({ ...region, unwrapped: isUnwrapped('outgoing') ? Infinity : 0 })
+  const incoming = createRegion({ ...region, unwrapped: isUnwrapped('incoming') ? Infinity : 0 })
   const token = newToken()
   return {
     offer: { slipring: VERSION_MAJOR, token, rings: [outgoing.buffer, incoming.buffer] },

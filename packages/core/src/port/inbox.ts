@@ -27,7 +27,8 @@ export class Inbox {
   readonly #onKept: (message: unknown) => void
   readonly #pause: () => Promise<void>
   readonly #kept: Fifo<Kept> = new Fifo()
-  #isListening = false
+  /** It takes native messages. */
+  isListening = false
   #isOpen = false
   /** Messages are being passed on, with pauses in between. */
   isFlushing = false
@@ -84,8 +85,8 @@ export class Inbox {
 
   /** Takes native messages from now on. */
   listen(): void {
-    if (this.#isListening) return
-    this.#isListening = true
+    if (this.isListening) return
+    this.isListening = true
     this.#lane.start({
       onMessage: (message, ports) => this.#onMessage(message, ports),
       onMessageError: (error) => this.#onMessage(new Unreadable(error), undefined),

@@ -7,7 +7,7 @@ import { atOnce, type InContext } from '../host.ts'
 import { Spinner } from '../signal/wait-strategy.ts'
 import { Sized } from '../sized.ts'
 import type { Ending } from './ending.ts'
-import { Engagement } from './engagement.ts'
+import { endReceiving, Engagement } from './engagement.ts'
 import type { Regions } from './handshake.ts'
 import { Inbox } from './inbox.ts'
 import type { Closure } from './options.ts'
@@ -204,8 +204,10 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     else this.#parts.host.nextTask(this.open)
   }
 
-  /** The port has its shared memory from now on. What came before comes first. */
+  /** The port has its shared memory from now on. Earlier messages come first. After the end nobody reads it. */
   adopt(regions: Regions): void {
+    const { lane, owner } = this.#parts
+    if (this.isOver) return endReceiving(regions, lane, owner)
     this.ring.adopt(regions)
     if (!this.#isStarted && !this.#pulls.isWaiting && !this.#channels.isUsed) return
     this.ring.engage()
@@ -227,7 +229,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     // A thread that was busy for as long as the other side lived has not come to the task that opens the inbox.
     this.ring.drain(receiver)
     this.ring.settleAsked()
-    // What nobody will ever ask for keeps no port open.
+    // Messages that nobody will ever ask for keep no port open.
     const areMessagesAsked = this.#isAskedAtAll()
     while ((!this.isOver || this.isFinishing) && (areMessagesAsked ? this.#isAskedAtAll() : this.#channels.isUsed)) {
       if (this.#takeBreak()) return false

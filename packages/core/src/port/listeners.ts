@@ -1,5 +1,5 @@
 /**
- * Who listens for one type of event, in one order: handler attribute, listeners of events, listeners of bare values. Called
+ * The listeners of one type of event, in one order: handler attribute, listeners of events, listeners of bare values. Called
  * directly, by the rules of the platform's `dispatchEvent`, because that costs more than all the rest of a message.
  */
 
@@ -21,7 +21,7 @@ interface Registered {
 export interface ListenersParts {
   readonly target: object
   readonly reportError: (error: unknown) => void
-  /** What a listener returned, where the platform looks at it. */
+  /** The return value of a listener, where the platform looks at it. */
   readonly onResult?: ((result: unknown) => void) | undefined
   /** One that listened for one message gets it; whether others listen on. */
   readonly onOnce?: ((areOthers: boolean) => void) | undefined
@@ -93,7 +93,7 @@ export class Listeners {
     this.#handler = undefined
   }
 
-  /** One message, to all of them. What they throw is reported, and the others still get it. */
+  /** One message, to all of them. Their exceptions are reported, and the other listeners still get it. */
   deliver(value: unknown, ports: readonly object[] | undefined): void {
     const list = this.#list
     let event: PortMessageEvent | undefined
@@ -135,7 +135,7 @@ export class Listeners {
     this.noteOnce(!this.isEmpty)
   }
 
-  /** Who gets this message may listen again by a promise: before others get the next one. */
+  /** The receiver of this message may listen again by a promise: before others get the next one. */
   noteOnce(areOthers: boolean): void {
     this.#onOnce?.(areOthers)
   }

@@ -1,4 +1,4 @@
-/** What a caller is told who asks a port for what cannot be. */
+/** The errors for impossible requests to a port. */
 
 import { ClosedError, type CloseReason } from '../errors.ts'
 
@@ -22,9 +22,10 @@ export function notReady(reason: CloseReason): ClosedError {
   return new ClosedError(`Cannot become ready: the port has ended (${reason})`, reason)
 }
 
-/** The `ready` of a port that has ended. Who does not look at it has not asked. */
+/** `ready` of a port that has ended. */
 export function neverReady(closed: Promise<{ readonly reason: CloseReason }>): Promise<never> {
   const ended = closed.then(({ reason }) => Promise.reject(notReady(reason)))
+  // A caller that ignores the promise must see no unhandled rejection.
   ended.catch(() => {})
   return ended
 }

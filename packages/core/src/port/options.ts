@@ -1,4 +1,4 @@
-/** What may be chosen for a port, and how it ended. */
+/** Options of a port, and how it ended. */
 
 import { type CloseReason, requireOptions, shown } from '../errors.ts'
 import type { WhenFull } from '../channel/limits.ts'
@@ -19,7 +19,7 @@ export type PortMode = 'shared' | 'copied' | 'native'
 /** Everything that may be chosen where a channel is made: its rings, and this end. */
 export interface PortOptions extends ChannelOptions, EndOptions {}
 
-/** What may be chosen for one end of a channel; the other may choose differently. */
+/** Options of one end of a channel. The other end may choose differently. */
 export interface EndOptions {
   /** `batch` (default): many messages a turn, microtasks between them. `task`: one event-loop task a message. */
   delivery?: 'batch' | 'task' | undefined
@@ -33,7 +33,7 @@ export interface EndOptions {
    * messages take the native port. Once the larger ring is not needed any more, the first size comes back. Default 64 MiB.
    */
   maxCapacity?: number | undefined
-  /** What wakes this side's event loop: `Atomics.waitAsync`, or a message on the native port. Default: the faster here. */
+  /** The way to wake this side's event loop: `Atomics.waitAsync`, or a native message. Default: the faster here. */
   wakeBy?: WakeBy | undefined
   /** Bytes of `bufferedAmount` at or below which `ready` resolves and `drain` is fired. Default: half of the capacity. */
   highWaterMark?: number | undefined
@@ -43,7 +43,7 @@ export interface EndOptions {
    */
   maxBufferedBytes?: number | undefined
   /**
-   * What `postMessage` does when the ring has no room, or a message that the ring does not carry would be behind more than
+   * The action of `postMessage` when the ring has no room, or a message that the ring does not carry would be behind more than
    * `highWaterMark` bytes. `buffer` (default): goes on in a larger ring or by the native port.
    * `block`: blocks the thread until there is room. `throw`: throws `BufferFullError`, and nothing is sent.
    */

@@ -7,13 +7,14 @@ import { Sender } from '../channel/sender.ts'
 import type { RecordWriter } from '../channel/typed-record.ts'
 import { beginStack, type CloseReason, isBufferFullError, isRingCorruptError } from '../errors.ts'
 import type { Host, Lane } from '../host.ts'
+import { STATE_TORN } from '../memory/layout.ts'
+import { endForConsumer, endForProducer } from '../ring/death.ts'
 import type { Ending } from './ending.ts'
 import type { Regions } from './handshake.ts'
 import { notReady } from './misuse.ts'
 import { highWaterMarkOf, type EndOptions, type PortMode } from './options.ts'
 import { Pressure } from './pressure.ts'
 import { type Sent, sentBy } from './stats.ts'
-import { closeTransferred, type Transfer } from './transfer.ts'
 import { inOneTask } from './turn.ts'
 import { giveBackAll } from './delivering.ts'
 
@@ -47,10 +48,12 @@ export class Outgoing {
   /** With what `ready` rejects, once the other side is gone. */
   #goneError: Error | undefined
   sender: Sender | undefined
-  /** What has been sent: also when the port has ended and keeps no sender any more. */
+  /** Counters of sent messages: also when the port has ended and keeps no sender any more. */
   sent: Sent | undefined
   /** There is shared memory, or there was when the port ended. */
   isShared = false
+  /** The rings of a port that is about to move. */
+  handedOver: Regions | undefined
   highWaterMark: number
   /** Messages posted as they are, without a ring. */
   unwrapped = 0
@@ -84,8 +87,9 @@ export class Outgoing {
     this.sender?.use(parcels)
   }
 
-  /** Goes through the ring from now on. */
-  open(regions: Regions): void {
+  /** Goes through the ring from now on. `unwrapped`: how many messages were posted as they are, on the same way. */
+  open(regions: Regions, unwrapped: number = this.unwrapped): void {
+    this.unwrapped = unwrapped
     const { outgoing: region, token } = regions
     const { host, lane, owner, options, isPeerGone } = this.#parts
     const { maxCapacity = DEFAULT_MAX_CAPACITY, maxBufferedBytes = Infinity, whenFull = 'buffer' } = options
@@ -108,13 +112,13 @@ export class Outgoing {
       beforeBlocking: giveBackAll,
       onReceiverClosed: inOneTask(host, this.#parts.onPeerClosed),
     })
+    this.handedOver = undefined
+    if (this.isMute) {
+      // The memory came late.
+      this.sender.close()
+      return this.letGo()
+    }
     if (this.#pressure !== undefined) this.#pressure.sender = this.sender
-  }
-
-  /** On a port that has ended. A thread that never comes back to its event loop may have to bring that to its end. */
-  postNothing(transfer: Transfer | undefined): void {
-    this.#parts.ending.enter()
-    closeTransferred(transfer)
   }
 
   /** False: it would have had to be buffered, and `mayRefuse`. */
@@ -173,7 +177,7 @@ export class Outgoing {
       const bytes = writer.spilled().slice()
       // A getter may have closed the port.
       if (this.isMute) return true
-      postRecordParcel(this.#parts.lane, bytes)
+      postRecordParcel(this.#parts.lane, bytes, writer.memory)
       this.unwrapped++
       return true
     }
@@ -199,6 +203,25 @@ export class Outgoing {
     this.#watchedPressure()
   }
 
+  /** Whether another sender could go on here. */
+  get mayHandOver(): boolean {
+    return !this.isMute && this.sender?.mayHandOver !== false
+  }
+
+  /**
+   * Another sender is to go on in the rings that this gives, which are kept in `handedOver`. Undefined without any. Until
+   * `open` messages are posted as they are.
+   */
+  handOver(regions: Regions | undefined): Regions | undefined {
+    const { sender } = this
+    if (sender === undefined) return undefined
+    const { region, unwrapped } = sender.handOver()
+    const rings = (this.handedOver = { ...regions!, outgoing: region })
+    this.letGo()
+    this.unwrapped = unwrapped
+    return rings
+  }
+
   /** Ends our direction: the other side sees that nothing more will come. */
   end(): void {
     if (this.isMute) return
@@ -216,10 +239,22 @@ export class Outgoing {
   /** The port has ended. Where the other side cannot know yet, it learns it from the ring. */
   finish(error: unknown, reason: CloseReason): void {
     if (reason === 'corrupt') this.end()
-    else if (reason === 'stack-overflow') this.sender?.close(true)
+    else if (reason === 'stack-overflow') this.#endTorn()
     this.isMute = true
     this.#pressure?.end(error)
     this.letGo()
+  }
+
+  #endTorn(): void {
+    this.sender?.close(true)
+    if (this.handedOver === undefined) return
+    // Another thread may go on with these rings already.
+    const { outgoing, incoming } = this.handedOver
+    for (const region of [outgoing, incoming]) {
+      endForProducer(region, STATE_TORN)
+      endForConsumer(region)
+    }
+    this.handedOver = undefined
   }
 
   /** Of a port that has ended nobody keeps the memory, who may keep the port for long. */

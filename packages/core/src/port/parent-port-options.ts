@@ -1,4 +1,4 @@
-/** What the maker of a worker may say of the worker's own end: that one has its options before the first line runs. */
+/** Options of a worker's own end, chosen by its maker: the end has them before the first line runs. */
 
 import { requireOptions } from '../errors.ts'
 import { requireParentPortNames } from './option-names.ts'

@@ -1,4 +1,4 @@
-/** What a port and its receiving half are made of. */
+/** The parts of a port and of its receiving half. */
 
 import type { CloseReason } from '../errors.ts'
 import type { Host, InContext, Lane } from '../host.ts'
@@ -19,9 +19,15 @@ export interface PortParts {
   readonly owner: 1 | 2
   readonly options: EndOptions
   readonly trace?: PortTrace | undefined
+  /** There are no regions yet, but memory that is posted to the other side is shared with it. */
+  readonly sharesLate?: boolean | undefined
+  /** The native port of the lane, of a port that may be transferred. */
+  readonly native?: object
+  /** How many messages the one before it has posted as they are, on the way that it goes on. */
+  readonly unwrapped?: number
 }
 
-/** What the receiving half of a port is made of. */
+/** The parts of the receiving half of a port. */
 export interface IncomingParts {
   readonly host: Host
   readonly lane: Lane

@@ -25,7 +25,7 @@ import type { Taker } from './taker.ts'
 /** Nobody asks for a message. */
 export const UNWANTED: unique symbol = Symbol('unwanted')
 
-/** Whose messages are passed on. */
+/** The port whose messages are passed on. */
 export interface PassingOwner {
   /** The port has ended. */
   readonly isOver: boolean
@@ -105,7 +105,7 @@ export class Passing {
     if (!this.#passNative(taken, ports)) this.#natives.keep(message, ports)
   }
 
-  /** What there is next for the asker, or a `Status`. */
+  /** The next message for the asker, or a `Status`. */
   read(receiver: Receiver, place: Place | undefined, asker: Asker): unknown {
     if (this.#trace !== undefined) this.readAt = this.#trace.now?.() ?? 0
     return place === undefined ? receiver.next(asker) : receiver.nextInto(place, asker)

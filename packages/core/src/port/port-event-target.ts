@@ -12,7 +12,7 @@ import {
 } from './events.ts'
 import { Listeners } from './listeners.ts'
 
-/** What a platform does with what listeners throw and return. */
+/** The treatment of exceptions and results of listeners, by platform. */
 export interface ListenerPolicy {
   readonly reportError: (error: unknown) => void
   readonly onResult?: ((result: unknown) => void) | undefined
@@ -25,7 +25,7 @@ export abstract class PortEventTarget extends PlatformEventTarget {
   readonly #policy: ListenerPolicy
   /** Those for other types than `message`. */
   readonly #others = new Map<string, Listeners>()
-  /** What bare listeners get of the event that is dispatched next. */
+  /** The argument of bare listeners for the event that is dispatched next. */
   #bare: { readonly event: EventLike; readonly value: unknown } | undefined
   readonly #forward = (event: EventLike & { readonly data?: unknown }): void => {
     const bare = this.#bare?.event === event ? this.#bare.value : event.type === 'messageerror' ? event.data : event

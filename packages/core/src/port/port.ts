@@ -4,11 +4,9 @@
 import { type Fill, filled } from '../channel/filled.ts'
 import { LEASE, type Place } from '../channel/into.ts'
 import type { Lease } from '../channel/lease.ts'
-import { Receiver } from '../channel/receiver.ts'
 import { Parcels } from '../channel/parcels.ts'
 import { Unreadable } from '../channel/unreadable.ts'
 import { type CodecOptions, registryOf } from '../codec/index.ts'
-import { refuseWith } from '../codec/uncloneable.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { CloseReason } from '../errors.ts'
 import { atOnce, type Host, type InContext, type Lane } from '../host.ts'
@@ -19,6 +17,7 @@ import type { Regions } from './handshake.ts'
 import { Incoming } from './incoming.ts'
 import { PortIterator } from './iterate.ts'
 import { neverReady, notReady, throwInUse, throwNoMessage } from './misuse.ts'
+import { noteMovable, postMoving } from './moving.ts'
 import { Natives } from './natives.ts'
 import { type Closure, type PortMode, requirePortOptions } from './options.ts'
 import type { PortParts } from './parts.ts'
@@ -28,17 +27,15 @@ import { Pulls, type ReceiveOptions } from './pulls.ts'
 import { bytesToFill, waitForMessage } from './receive.ts'
 import { type PortStats, statsOf } from './stats.ts'
 import { incomingTraceOf, type PortTrace, recordTraceOf, tracesOf } from './trace.ts'
-import { type Transfer, transferListOf } from './transfer.ts'
+import { closeTransferred, type Transfer, transferListOf } from './transfer.ts'
 import type { TypedChannel } from './typed-channel.ts'
+import type { PortState, PortStateOptions } from './port-state.ts'
 import { type TypedChannelOptions, TypedChannels } from './typed-channels.ts'
-
-const ignore = (): void => {}
 
 export class Port extends PortEventTarget {
   readonly #host: Host
   readonly #inContext: InContext
   readonly #lane: Lane
-  readonly #owner: number
   readonly #trace: PortTrace | undefined
   readonly #pulls: Pulls
   readonly #channels: TypedChannels
@@ -55,7 +52,7 @@ export class Port extends PortEventTarget {
   // A property of its own, since a promise is what `structuredClone` refuses: a getter would make of a port an empty object.
   readonly closed: Promise<Closure>
 
-  constructor({ host, lane, regions, owner, options, trace }: PortParts) {
+  constructor({ host, lane, regions, owner, options, trace, sharesLate, native, unwrapped = 0 }: PortParts) {
     const policy: ListenerPolicy = {
       reportError: (error) => {
         // It may end the process: not after any number of further messages.
@@ -66,15 +63,13 @@ export class Port extends PortEventTarget {
       onResult: host.watchResult && ((result) => host.watchResult!(result, () => (this.#incoming.needsBreak = true))),
     }
     super(policy)
-    refuseWith(this, 'send an offer of createChannel() instead, and attach() to it there')
     requirePortOptions(options, host.canBlock)
     this.#host = host
     const inContext = (this.#inContext = host.keepContext?.() ?? atOnce)
     this.#lane = lane
-    this.#owner = owner
     this.#trace = tracesOf(trace, options.measure)
     this.#codec = options.codec
-    const parcels = new Parcels(registryOf(options.codec))
+    const parcels = new Parcels(registryOf(options.codec), host.ports)
     this.#natives = new Natives(parcels)
     this.#outgoing = new Outgoing(parcels, {
       host,
@@ -105,6 +100,8 @@ export class Port extends PortEventTarget {
       take: (inbound, asker) => this.#incoming.records.take(inbound, asker),
       hold: this.#hold,
       outgoing: this.#outgoing,
+      sharesMemory: () => this.#outgoing.isShared || sharesLate === true,
+      isPeerGone: () => lane.probe !== undefined && this.#incoming.ring.engage()?.probe() === false,
       trace: recordTraceOf(this, this.#trace),
     })
     const parts = {
@@ -126,7 +123,8 @@ export class Port extends PortEventTarget {
     }
     this.#incoming = new Incoming(parts, regions)
     this.closed = new Promise((resolve) => (this.#resolveClosed = resolve))
-    if (regions !== undefined) this.#outgoing.open(regions)
+    if (regions !== undefined) this.#outgoing.open(regions, unwrapped)
+    noteMovable(this, native, { ...parts, outgoing: this.#outgoing, incoming: this.#incoming })
   }
 
   /** How messages cross: see `PortMode`. */
@@ -142,7 +140,7 @@ export class Port extends PortEventTarget {
     if (codec === this.#codec) return
     if (this.#codec !== undefined) throw new TypeError('Cannot use a codec: the port has another one already')
     if (this.#outgoing.isUsed || this.#incoming.isUsed) throwInUse()
-    const parcels = new Parcels(registryOf(codec))
+    const parcels = new Parcels(registryOf(codec), this.#host.ports)
     this.#codec = codec
     this.#outgoing.use(parcels)
     this.#natives.use(parcels)
@@ -156,21 +154,27 @@ export class Port extends PortEventTarget {
   postMessage(value: unknown, transfer?: Transfer): void {
     // As the platform: not a value that is undefined, but none at all.
     if (value === undefined && arguments.length === 0) throwNoMessage()
-    if (this.#outgoing.isMute) return this.#outgoing.postNothing(transfer)
+    if (this.#outgoing.isMute) return this.#postNothing(transfer)
     this.#post(value, transfer, false)
+  }
+
+  /** On a port that has ended. A thread that never comes back to its event loop may have to finish that end here. */
+  #postNothing(transfer: Transfer | undefined): void {
+    this.#ending.enter()
+    closeTransferred(transfer)
   }
 
   #post(value: unknown, transfer: Transfer | undefined, mayRefuse: boolean): boolean {
     const trace = this.#trace
     const since = trace?.now?.() ?? 0
-    const isSent = this.#outgoing.post(value, transferListOf(transfer), mayRefuse)
+    const isSent = postMoving(this, value, transferListOf(transfer), this.#natives.parcels, this.#outgoing, mayRefuse)
     if (isSent) trace?.posted(this, value, since)
     return isSent
   }
 
   /**
    * Posts a `Uint8Array` of `byteLength` bytes that `fill` writes where they will lie: no buffer is made, nothing is copied.
-   * What it is given is whatever was there before, aligned to 8 bytes from 64 bytes on, and is the other side's as soon as
+   * Its argument has old contents, is aligned to 8 bytes from 64 bytes on, and is the other side's as soon as
    * `fill` has returned. Where the ring has no room for it, the bytes are filled in memory of their own and posted as by
    * `postMessage`, by whose rules all else goes as well.
    *
@@ -199,7 +203,7 @@ export class Port extends PortEventTarget {
 
   /**
    * Bytes posted and not yet taken by the other side: records with their headers, and encodings on the native port. It
-   * falls as the other side gives room back, in portions while it is busy. What has no encoding is not counted: objects
+   * falls as the other side gives room back, in portions while it is busy. Not counted are values without encoding: objects
    * transferred, and messages on a port in mode `copied` or to a worker that does not listen yet.
    */
   get bufferedAmount(): number {
@@ -216,8 +220,7 @@ export class Port extends PortEventTarget {
    * one: at once if it is. Rejects with `ClosedError` when the port or the other side ends first.
    */
   get ready(): Promise<void> {
-    if (!this.#ending.isOver) return this.#ending.whole(() => this.#outgoing.ready)
-    return neverReady(this.closed)
+    return this.#ending.isOver ? neverReady(this.closed) : this.#ending.whole(() => this.#outgoing.ready)
   }
 
   /**
@@ -227,7 +230,20 @@ export class Port extends PortEventTarget {
    */
   channel<T, V>(schema: Schema<T, V>, options: TypedChannelOptions = {}): TypedChannel<T, V> {
     this.beginReceiving()
-    return this.#channels.open(schema, options)
+    return this.#ending.whole(() => this.#channels.open(schema, options))
+  }
+
+  /**
+   * Opens a state on this port: the newest value that one side writes, which the other reads in place, at any time and without
+   * a message. The other side opens it too, by the same name, or by none in the same order; each side may write, for the other
+   * to read.
+   *
+   * @throws TypeError for no schema, no options and a name that is taken; with an `offer`, HandshakeError when it has no place
+   *   for another reader.
+   */
+  state<T, V>(schema: Schema<T, V>, options: PortStateOptions = {}): PortState<T, V> {
+    this.beginReceiving()
+    return this.#ending.whole(() => this.#channels.states.open(schema, options))
   }
 
   /** Begins delivery of messages. */
@@ -266,12 +282,15 @@ export class Port extends PortEventTarget {
     this.#outgoing.end()
   }
 
-  /** Ends the port. What was posted before still arrives; the other side drains it and then sees `close`. */
+  /** Ends the port. Messages that were posted before still arrive: the other side drains them and then sees `close`. */
   override close(): void {
     if (this.#ending.isOver) return
     this.#ending.whole(() => {
+      const closure: Closure = { reason: 'closed' }
+      // Before the other side learns that nobody reads any more.
+      this.#channels.states.end(closure)
       this.endSending()
-      this.#incoming.close({ reason: 'closed' })
+      this.#incoming.close(closure)
     })
   }
 
@@ -281,14 +300,13 @@ export class Port extends PortEventTarget {
     await this.closed
   }
 
-  /** What this port has done so far. */
+  /** Counters of this port. */
   stats(): PortStats {
-    const unwrapped = { sent: this.#outgoing.unwrapped, received: this.#natives.count }
-    return statsOf(this.#outgoing.sent, this.#incoming, unwrapped)
+    return statsOf(this.#outgoing, this.#incoming, this.#natives.count)
   }
 
   /**
-   * The next message, when it comes. Who asked first gets it, and listeners get only what nobody asked for. From the first
+   * The next message, when it comes. The oldest request gets it, and listeners get only the rest. From the first
    * call on, a message that comes while nobody asks and nobody listens waits for the next call. Rejects with the signal's
    * reason, with a `TimeoutError` after `timeout` milliseconds, and with `ClosedError` when the port has ended; in none of
    * these cases a message is lost. With `InstanceError` when an instance in the message could not be made, and with the
@@ -350,43 +368,34 @@ export class Port extends PortEventTarget {
     return this.#incoming.taker.takeSync(timeoutMs)
   }
 
-  /** For `receiveIntoOnPort` and `receiveLeaseOnPort`. */
-  takeBytes(place: Place): number | Lease | undefined {
+  /** For `receiveIntoOnPort` and `receiveLeaseOnPort`; with a time it blocks, for `receiveIntoSync` and `receiveLeaseSync`. */
+  takeBytes(place: Place, timeoutMs?: number): number | Lease | undefined {
     this.beginTaking()
-    return this.#incoming.taker.takeBytes(place)
-  }
-
-  /** For `receiveIntoSync` and `receiveLeaseSync`. */
-  takeBytesSync(place: Place, timeoutMs: number): number | Lease | undefined {
-    this.beginTaking()
-    return this.#incoming.taker.takeBytesSync(place, timeoutMs)
+    return this.#incoming.taker.takeBytes(place, timeoutMs)
   }
 
   /** Takes our end of the incoming ring; from then on the other side sends through it. Throws `HandshakeError`. */
   engageNow(): void {
     this.beginReceiving()
-    this.#incoming.ring.engage()
+    this.#ending.whole(() => this.#incoming.ring.engage())
   }
 
   /**
-   * Gives a port that began in mode `copied` its shared memory. What was posted before comes first. A port that has ended
+   * Gives a port that began in mode `copied` its shared memory. Earlier messages come first. A port that has ended
    * meanwhile tells the other side so.
    */
   protected adopt(regions: Regions): void {
     this.#outgoing.open(regions)
     this.#channels.announceAll()
-    if (!this.#ending.isOver) return this.#incoming.adopt(regions)
-    const { incoming: region, token } = regions
-    this.#outgoing.sender!.close()
-    this.#outgoing.letGo()
-    new Receiver({ region, lane: this.#lane, token, owner: this.#owner, onRing: ignore, onForeign: ignore }).close()
+    this.#incoming.adopt(regions)
   }
 
   /**
    * The other side is gone: delivers what it had sent, at once, and ends the port. False when a listener failed, of which the
-   * platform is to hear first: call again.
+   * platform is to hear first: call again. Of a port that has ended before the reader's place in a state is free now.
    */
   protected abandon(reason: CloseReason): boolean {
+    if (this.#ending.isOver) this.#channels.states.peerDied()
     return this.#incoming.abandon(reason)
   }
 
@@ -443,7 +452,7 @@ export class Port extends PortEventTarget {
 
   #tellSoon(type: 'close' | 'drain'): void {
     this.#host.nextTask(() => {
-      // What was there when a listener closed the port comes first.
+      // Messages that were there when a listener closed the port come first.
       if (this.#ending.isOver && this.#incoming.turn.isUnderWay) this.#tellSoon(type)
       else this.#inContext(() => void this.dispatchEvent(plainEvent(type)))
     })
@@ -461,7 +470,7 @@ export class Port extends PortEventTarget {
     this.#lane.close()
     this.#channels.end(closure)
     this.#resolveClosed(closure)
-    // Who only listens would never know why nothing comes any more.
+    // A program that only listens would never know why nothing comes any more.
     if (closure.error !== undefined) this.#host.nextTask(() => this.#inContext(() => this.tellOfError(closure.error)))
     this.#tellSoon('close')
   }

@@ -1,4 +1,4 @@
-/** Who waits for a message by `receive` or by iteration: first asked, first served, and before any listener. */
+/** Pending requests for a message, by `receive` or by iteration: first asked, first served, and before any listener. */
 
 import type { Place } from '../channel/into.ts'
 import { Unreadable } from '../channel/unreadable.ts'

@@ -39,7 +39,7 @@ export function receiveIntoSync(
   target: ArrayBuffer | ArrayBufferView,
   options: TimeoutOptions = {},
 ): number | undefined {
-  return requirePort(port).takeBytesSync(bytesToFill(target), timeoutOf(options)) as number | undefined
+  return requirePort(port).takeBytes(bytesToFill(target), timeoutOf(options)) as number | undefined
 }
 
 /**
@@ -52,7 +52,7 @@ export function receiveLeaseOnPort(port: Port): Lease | undefined {
 
 /** As `receiveLeaseOnPort`, blocking the thread as `receiveMessageSync` does. */
 export function receiveLeaseSync(port: Port, options: TimeoutOptions = {}): Lease | undefined {
-  return requirePort(port).takeBytesSync(LEASE, timeoutOf(options)) as Lease | undefined
+  return requirePort(port).takeBytes(LEASE, timeoutOf(options)) as Lease | undefined
 }
 
 function timeoutOf(options: TimeoutOptions): number {

@@ -1,7 +1,7 @@
 /** Records of typed channels taken by who asks for one, and those that come without a number. */
 
 import { type Asker, Inbound, type InboundChannels, RECORDS } from '../channel/inbound.ts'
-import { recordInParcel } from '../channel/parcels.ts'
+import { memoryInParcel, recordInParcel } from '../channel/parcels.ts'
 import { MESSAGE, type Receiver, RECORD, type Status } from '../channel/receiver.ts'
 import type { Clock } from '../signal/wait-strategy.ts'
 import type { IncomingParts } from './parts.ts'
@@ -20,7 +20,7 @@ export interface RecordTakeOwner {
   readonly receiver: Receiver | undefined
   /** Ready to take a message; undefined without shared memory. */
   engageToTake(): Receiver | undefined
-  /** What there is next for the asker, or a `Status`. Throws what cannot be read; the port has then ended. */
+  /** The next record for the asker, or a `Status`. Throws what cannot be read; the port has then ended. */
   nextFor(receiver: Receiver, place: undefined, asker: Asker): unknown
   endIfOver(status: Status): void
   endAsCorrupt(error: unknown): void
@@ -115,12 +115,12 @@ export class RecordTaker {
 
   /** False for a native message that is no record; one is given to who wants it, or waits. */
   takeParcel(message: unknown): boolean {
-    return this.#readParcel(message, (bytes) => this.#channels.receive(bytes))
+    return this.#readParcel(message, (bytes) => this.#channels.receive(bytes, memoryInParcel(message)))
   }
 
   /** The same, but it waits in any case. */
   keepParcel(message: unknown): boolean {
-    return this.#readParcel(message, (bytes) => void this.#channels.addBytes(bytes, true))
+    return this.#readParcel(message, (bytes) => void this.#channels.addBytes(bytes, true, memoryInParcel(message)))
   }
 
   #readParcel(message: unknown, read: (bytes: Uint8Array) => void): boolean {

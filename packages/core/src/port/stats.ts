@@ -40,17 +40,17 @@ export function sentBy({ messages, bytes, spills, fullRings, growths, shrinks, m
   return { messages, bytes, spills, fullRings, growths, shrinks, maxBuffered, nudges }
 }
 
-/** `natives`: messages sent and received before there was a ring, or without. */
+/** `unwrapped` and `natives`: messages sent and received before there was a ring, or without. */
 export function statsOf(
-  sent: Sent | undefined,
+  { sent, unwrapped }: { readonly sent: Sent | undefined; readonly unwrapped: number },
   incoming: Incoming,
-  natives: { sent: number; received: number },
+  natives: number,
 ): PortStats {
   const { turn, taker } = incoming
   const { received } = incoming.ring
   return {
-    messagesSent: natives.sent + (sent?.messages ?? 0),
-    messagesReceived: natives.received + (received?.messages ?? 0),
+    messagesSent: unwrapped + (sent?.messages ?? 0),
+    messagesReceived: natives + (received?.messages ?? 0),
     bytesSent: sent?.bytes ?? 0,
     bytesReceived: received?.bytes ?? 0,
     spills: sent?.spills ?? 0,

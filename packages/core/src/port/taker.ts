@@ -60,9 +60,12 @@ export class Taker {
     return readable(taken)
   }
 
-  /** As `take`, of bytes: how many were copied to `place`, or their lease. Throws also for anything else, which stays. */
-  takeBytes(place: Place): number | Lease | undefined {
-    const taken = this.#find(place)
+  /**
+   * As `take`, or with a time as `takeSync`, of bytes: how many were copied to `place`, or their lease. Throws also for
+   * anything else, which stays.
+   */
+  takeBytes(place: Place, timeoutMs?: number): number | Lease | undefined {
+    const taken = timeoutMs === undefined ? this.#find(place) : this.#await(timeoutMs, place)
     return taken && this.#placedOrThrow(taken.message, place)
   }
 
@@ -74,12 +77,6 @@ export class Taker {
     const taken = this.#await(timeoutMs, undefined)
     if (taken !== undefined) this.#tellTaken(taken.message, undefined)
     return readable(taken)
-  }
-
-  /** As `takeSync` and `takeBytes`. */
-  takeBytesSync(place: Place, timeoutMs: number): number | Lease | undefined {
-    const taken = this.#await(timeoutMs, place)
-    return taken && this.#placedOrThrow(taken.message, place)
   }
 
   /** Settles what waits for the next message, if that is here; what cannot be read ends the port. */

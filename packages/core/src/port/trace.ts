@@ -1,4 +1,4 @@
-/** Who looks on: told of every message of a port. Without anybody, a message costs one comparison more. */
+/** An observer, which is told of every message of a port. Without anybody, a message costs one comparison more. */
 
 import { Unreadable } from '../channel/unreadable.ts'
 import { currentTime, measureTime } from './events.ts'

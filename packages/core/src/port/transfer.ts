@@ -2,6 +2,7 @@
 
 import { closePorts } from '../channel/out-of-band.ts'
 import { requireNoRemedy } from '../codec/uncloneable.ts'
+import { isMovable } from './moving.ts'
 
 export type Transfer = Iterable<object> | { readonly transfer?: Iterable<object> | undefined }
 
@@ -23,7 +24,7 @@ export function closeTransferred(transfer: Transfer | null | undefined): void {
 
 function listOf(transfer: Iterable<object>): readonly object[] {
   const list = [...transfer]
-  for (const object of list) requireNoRemedy(object)
+  for (const object of list) if (!isMovable(object)) requireNoRemedy(object)
   return list
 }
 

@@ -21,7 +21,7 @@ const NONE = undefined as unknown as Receiver
 /** How many turns of this thread have parked: their messages would wait for one that dozes. */
 let parked = 0
 
-/** Whose messages are delivered. */
+/** The port whose messages are delivered. */
 export interface TurnOwner {
   /** The port has ended. */
   readonly isOver: boolean
@@ -35,7 +35,7 @@ export interface TurnOwner {
   isWanted(): boolean
   /** Calls back in a new task while messages pour in. */
   nextTurn(callback: () => void): void
-  /** What was there when a listener closed the port has been delivered. */
+  /** Messages that were there when a listener closed the port have been delivered. */
   finished(): void
   /** Ends the port if nothing more can come: `status` tells what there is, or a look. */
   endIfOver(status?: Status): void

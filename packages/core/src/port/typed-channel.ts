@@ -16,7 +16,7 @@ import { endedError, Pace, Pulls, type ReceiveOptions, type Waiter } from './pul
 import { waitForMessage } from './receive.ts'
 import type { RecordTrace } from './trace.ts'
 
-/** What a typed channel needs of its port. */
+/** The functions of a port that a typed channel needs. */
 export interface ChannelOwner extends ListenerPolicy {
   readonly host: Host
   readonly ending: Ending
@@ -36,7 +36,7 @@ export interface ChannelOwner extends ListenerPolicy {
   readonly trace: RecordTrace | undefined
 }
 
-/** What a channel's `onrecord` is: gets a record, or a view of one that ends with the call. */
+/** The type of a channel's `onrecord`: gets a record, or a view of one that ends with the call. */
 export type RecordListener<V> = (record: V) => unknown
 
 const ignore = (): void => {}
@@ -164,7 +164,7 @@ export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> 
       else if (this.#isOpened) resolve()
       else if (this.#closure !== undefined) reject(endedError(this.#closure))
     })
-    // Who does not look at it has not asked.
+    // A caller that ignores the promise must see no unhandled rejection.
     opened.catch(ignore)
     return (this.#opened = opened)
   }

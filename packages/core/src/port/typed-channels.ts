@@ -1,14 +1,16 @@
 /** The typed channels of a port: each is one when both sides have opened it. */
 
 import { Inbound, InboundChannels, RECORDS } from '../channel/inbound.ts'
-import { openingContent } from '../channel/opening.ts'
+import { type Opening, openingContent } from '../channel/opening.ts'
 import { MAX_CHANNELS, OPENINGS, RecordWriter } from '../channel/typed-record.ts'
 import { requireOptions } from '../errors.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Closure } from './options.ts'
-import { type ChannelOwner, TypedChannel } from './typed-channel.ts'
+import type { StatesOwner } from './port-state.ts'
+import { PortStates } from './port-states.ts'
+import { TypedChannel } from './typed-channel.ts'
 
-/** What may be chosen for a typed channel. */
+/** Options of a typed channel. */
 export interface TypedChannelOptions {
   /**
    * By which both sides know the channel. Default: none; the first channel without a name is then the other side's first
@@ -18,7 +20,9 @@ export interface TypedChannelOptions {
 }
 
 export class TypedChannels {
-  readonly #owner: ChannelOwner
+  readonly #owner: StatesOwner
+  /** They are announced as channels are. */
+  readonly states: PortStates
   readonly #channels: TypedChannel<any, any>[] = []
   #unnamed = 0
   #closure: Closure | undefined
@@ -29,8 +33,10 @@ export class TypedChannels {
     host.nextTask(() => inContext(() => void this.#deliverRest()))
   }
 
-  constructor(owner: ChannelOwner) {
+  constructor(owner: StatesOwner) {
     this.#owner = owner
+    this.states = new PortStates(owner)
+    const onState = (opening: Opening, memory: unknown): void => this.states.hear(opening, memory)
     this.inbound = new InboundChannels((inbound) => {
       const channel = this.#channels.find(({ name }) => name === inbound.opening.name)
       if (channel === undefined) return
@@ -42,18 +48,18 @@ export class TypedChannels {
         // In a task of its own: who is told may ask for a message, and this one is still being read.
         owner.host.nextTask(() => owner.reportError(error))
       }
-    })
+    }, onState)
   }
 
   /** Any was opened here. */
   get isUsed(): boolean {
-    return this.#channels.length !== 0
+    return this.#channels.length !== 0 || this.states.isUsed
   }
 
   /** One of them wants a record, or to know whether the other side has opened it. */
   get areWanted(): boolean {
     for (const channel of this.#channels) if (TypedChannel.isLooking(channel)) return true
-    return false
+    return this.states.areWanted
   }
 
   open<T, V>(schema: Schema<T, V>, options: TypedChannelOptions): TypedChannel<T, V> {
@@ -79,6 +85,7 @@ export class TypedChannels {
   /** The other side is there by now: what it was told before may have been dropped. */
   announceAll(): void {
     for (const channel of this.#channels) this.#announce(channel)
+    this.states.announceAll()
   }
 
   #announce({ name, number, schema: { fingerprint, description } }: TypedChannel<any, any>): void {
@@ -88,6 +95,7 @@ export class TypedChannels {
 
   /** The port has ended. */
   end(closure: Closure): void {
+    this.states.end(closure)
     this.#closure = closure
     for (const channel of this.#channels) TypedChannel.end(channel, closure)
   }

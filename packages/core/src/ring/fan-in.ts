@@ -99,7 +99,7 @@ export class FanIn implements Sleeper {
   }
 
   /**
-   * D1: the lane's producer is dead. What it had published is still given by `next`, then comes the end. Take a turn after
+   * D1: the lane's producer is dead. Its published records are still given by `next`, then comes the end. Take a turn after
    * this: the dead may owe its mark, and may have silenced the bell for all others.
    * Nothing for a lane that has ended.
    */

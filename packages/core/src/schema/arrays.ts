@@ -38,6 +38,8 @@ export interface ArrayOf {
 
 export type AnyArray = ArrayOf[ElementName]
 
+/** Of an array that a schema keeps. */
+const MOST_KEPT_BYTES = 1 << 20
 const { keys } = Uint8Array.prototype
 
 type Construct = new (buffer: ArrayBufferLike | number, at?: number, length?: number) => AnyArray
@@ -50,6 +52,9 @@ export class ArrayKind {
   /** How the language calls such an array. */
   readonly className: string
   readonly #Construct: Construct
+  /** The array that was stored last, if it is not large: programs fill the same one again and again. */
+  #stored: AnyArray | undefined
+  #storedBytes: Uint8Array | undefined
 
   constructor(name: ElementName) {
     if (!isElementName(name)) throw new TypeError(`No typed array has elements named ${String(name)}`)
@@ -83,7 +88,19 @@ export class ArrayKind {
 
   /** Puts the first `byteLength` bytes of an array at `at`: the array may have grown since it was asked for its length. */
   store(array: AnyArray, byteLength: number, bytes: Uint8Array, at: number): void {
-    copyBytes(bytesOf(array, byteLength), 0, byteLength, bytes, at)
+    copyBytes(this.#bytesToStore(array, byteLength), 0, byteLength, bytes, at)
+  }
+
+  #bytesToStore(array: AnyArray, byteLength: number): Uint8Array {
+    const known = this.#storedBytes
+    // Neither the array has grown, nor was its buffer transferred, where the lengths are the same.
+    if (array === this.#stored && known !== undefined && known.length === byteLength) return known
+    const made = bytesOf(array, byteLength)
+    if (byteLength <= MOST_KEPT_BYTES) {
+      this.#stored = array
+      this.#storedBytes = made
+    }
+    return made
   }
 
   /** A new array with the contents at `at`. */

@@ -1,4 +1,4 @@
-/** What schemas are written with. */
+/** The functions that make schemas. */
 import type { Inferred } from '../codec/registry.ts'
 import type { ArrayOf, ElementName } from './arrays.ts'
 import { DefaultValue } from './default-value.ts'
@@ -15,6 +15,7 @@ import { MaybeType } from './kinds/maybe.ts'
 import { RecursiveType } from './kinds/recursive.ts'
 import { ScalarType } from './kinds/scalar.ts'
 import { StringType } from './kinds/string.ts'
+import { tableType } from './kinds/table.ts'
 import { StructType, TupleType } from './kinds/struct.ts'
 import { FixedArrayType, TypedArrayType } from './kinds/typed-array.ts'
 import { UnionType } from './kinds/union.ts'
@@ -93,6 +94,54 @@ export type ColumnsView<F extends Fields> = {
   readonly [K in keyof F]: F[K] extends { fields: infer G extends Fields } ? ColumnsView<G> : ColumnsValue<F>[K]
 } & Copied<keyof F, ColumnsValue<F>>
 
+/** A row of a table: its numbers, its id, and its place in the columns. */
+export type TableRow<F extends Fields> = {
+  /** Stays the same until the row is removed; then no row has it. */
+  readonly id: number
+  readonly index: number
+  /** False: removed since. */
+  readonly isLive: boolean
+} & { readonly [K in keyof F]: ValueOf<F[K]> }
+
+interface AnyTable<F extends Fields, R> extends Iterable<R> {
+  readonly capacity: number
+  readonly size: number
+  /** Counts the changes: for `changes`. */
+  readonly clock: number
+  /** Whether there is a row with that id. */
+  has(id: number): boolean
+  /** Where in the columns that row is. Throws `RangeError` when there is none, or none any more. */
+  indexOf(id: number): number
+  /** That row, the same object each time. Throws as `indexOf`. */
+  row(id: number): R
+  /** The rows that changed, came or went since the clock was `since`, the last one first, as one object that moves. */
+  changes(since: number): Iterable<TableRow<F>>
+}
+
+/** A table that is read in place. */
+export interface TableView<F extends Fields> extends AnyTable<F, TableRow<F>> {
+  /** Typed arrays over the memory itself. */
+  readonly columns: ColumnsValue<F>
+  copy(): Table<F>
+}
+
+/** Rows that come and go, by columns. */
+export interface Table<F extends Fields> extends AnyTable<
+  F,
+  { -readonly [K in keyof F]: ValueOf<F[K]> } & Pick<TableRow<F>, 'id' | 'index' | 'isLive'>
+> {
+  /** After a write to them, call `changed` or `changedAll`. */
+  readonly columns: ColumnsValue<F>
+  /** Gives the id of the new row. Throws `RangeError` when the table is full, `TypeError` for a number it does not have. */
+  add(values?: { readonly [K in keyof F]?: ValueOf<F[K]> }): number
+  /** Throws `RangeError` when there is no such row, or none any more. */
+  remove(id: number): void
+  /** The row has changed in the columns. Throws as `remove`. */
+  changed(id: number): void
+  /** All rows have changed in the columns. */
+  changedAll(): void
+}
+
 function number<E extends ElementName>(name: E): NumberSchema<E> {
   return new Schema(new ScalarType(name)) as unknown as NumberSchema<E>
 }
@@ -110,7 +159,7 @@ export const i64: NumberSchema<'i64'> = number('i64')
 /** Integers that a number holds exactly, in 8 bytes. */
 export const u53: Plain<number> = new Schema(new ScalarType('u53'))
 export const i53: Plain<number> = new Schema(new ScalarType('i53'))
-/** Integers from 0 to 2^53 - 1, in 1 to 8 bytes. */
+/** Integers from 0 to `2^53 - 1`, in 1 to 8 bytes. */
 export const varint: Plain<number> = new Schema(new VarintType())
 /** Numbers in 4 bytes: what is not a value of `Math.fround` is rounded. */
 export const f32: NumberSchema<'f32'> = number('f32')
@@ -125,7 +174,7 @@ export const string: Plain<string> = new Schema(new StringType(false))
 export const latin1: Plain<string> = new Schema(new StringType(true))
 /** A `Uint8Array` of any length; decoding copies its bytes, a view has them in place. */
 export const bytes: Plain<Uint8Array> = new Schema(new TypedArrayType('u8'))
-/** Whatever structured clone carries in bytes. */
+/** Any value that structured clone carries in bytes. */
 export const any: Plain<unknown> = new Schema(new AnyType())
 
 /** Strings of at most `length` characters up to U+00FF, always in the same place. */
@@ -176,6 +225,16 @@ export function columns<F extends Fields>(
   count: number,
 ): Schema<ColumnsValue<F>, ColumnsView<F>> {
   return new Schema(columnsType(typeOf(row, 'row of columns'), count))
+}
+
+/**
+ * A table of up to `capacity` rows, each a struct of numbers: rows have ids, and a reader can ask which have changed. A value of
+ * it is made by `update` of a state, or by `copy()` of a view.
+ *
+ * @throws TypeError for a struct of anything else, RangeError for a capacity that is not 1 to 2,097,152.
+ */
+export function table<F extends Fields>(row: StructSchema<F>, capacity: number): Schema<Table<F>, TableView<F>> {
+  return new Schema(tableType(typeOf(row, 'row of a table'), capacity))
 }
 
 /** A key of a struct that may be absent, which is the same as undefined. */

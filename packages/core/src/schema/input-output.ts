@@ -1,4 +1,4 @@
-/** What the interpreter works on, where no code is generated. */
+/** The input and output of the interpreter, where no code is generated. */
 
 /** Where the interpreter writes. */
 export interface Output {

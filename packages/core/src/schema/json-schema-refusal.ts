@@ -1,4 +1,4 @@
-/** What a JSON Schema says that a schema cannot express. */
+/** Parts of a JSON Schema that a schema cannot express. */
 import { SchemaError } from '../errors.ts'
 
 export function refuse(pointer: string, expected: string, got: unknown): never {

@@ -1,4 +1,4 @@
-/** What goes wrong deep inside a value or a message, told at the top. */
+/** An error deep inside a value or a message, told at the top. */
 import { DecodeError, isDecodeError, SchemaError } from '../errors.ts'
 
 export type Step = string | number
@@ -6,7 +6,7 @@ export type Step = string | number
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 const SHOWN_CHARACTERS = 40
 
-/** A value that does not fit its type. Whoever passes it on puts the way to the value in front. */
+/** A value that does not fit its type. Each caller that passes it on puts its part of the path in front. */
 class Misfit extends Error {
   readonly expected: string
   readonly got: string
@@ -56,7 +56,7 @@ export function orExpected(error: unknown, missing: string): unknown {
   return new Misfit(`${error.expected} | ${missing}`, error.got, [])
 }
 
-/** What the caller of a schema gets to see of an error of its encoder. */
+/** The error of the encoder that the caller of a schema sees. */
 export function asSchemaError(error: unknown): unknown {
   if (!(error instanceof Misfit)) return error
   return new SchemaError(pathText(error.path), error.expected, error.got)

@@ -1,4 +1,4 @@
-/** What is made for one type: its functions, and the text that generated ones are made of. */
+/** The results for one type: its functions, and the text that generated ones are made of. */
 
 /** Writes a value at `head`; returns where it ends, or -1 when that is past `end`. */
 export type Write = (value: unknown, bytes: Uint8Array, view: DataView, head: number, end: number) => number

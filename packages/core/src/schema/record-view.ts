@@ -26,7 +26,8 @@ export const OPEN_ELEMENT: unique symbol = Symbol('open element')
 const SLOTS: unique symbol = Symbol('slots')
 const partFields: symbol[] = []
 /** Empty but while views are released: no view ends only in part because a stack is full, and nothing is made. */
-const toRelease: RecordView[] = []
+const toRelease: (RecordView | undefined)[] = []
+let toReleaseCount = 0
 
 const throwReleased = (): never => {
   throw new TypeError('This view is of a record that has been released: copy() keeps what is in one')
@@ -76,7 +77,7 @@ export abstract class RecordView {
     this[SLOTS] = []
   }
 
-  /** What is in it now, as a value of its own. */
+  /** The present contents, as a value of its own. */
   abstract copy(): unknown
 
   /** `JSON.stringify` finds nothing in a view itself: its properties are those of its class. */
@@ -85,7 +86,7 @@ export abstract class RecordView {
   }
 }
 
-// Nor does a console. What is only looked at must not throw.
+// Nor does a console. A look must not throw.
 Object.defineProperty(
   RecordView.prototype,
   Symbol.for('nodejs.util.inspect.custom'),
@@ -96,7 +97,7 @@ Object.defineProperty(
   }),
 )
 
-/** What is in a view now, whatever its fields are called. */
+/** The present contents of a view, whatever its fields are called. */
 export function copyOf(view: unknown): unknown {
   if (view instanceof RecordView) return view[COPY] === undefined ? view.copy() : view[COPY]()
   // A typed array may be over the memory itself.
@@ -218,10 +219,17 @@ export function pointAtMessage(
  * in between (a string, an array, a `copy()`) stays, but not typed arrays over the memory itself.
  */
 export function releaseView(own: RecordView): void {
-  for (let view: RecordView | undefined = own; view !== undefined; view = toRelease.pop()) {
+  for (let view: RecordView | undefined = own; view !== undefined;) {
     view[BYTES] = NO_BYTES
     view[VIEW] = NO_VIEW
     if (view instanceof ListRecordView) view[LENGTH] = 0
-    for (const part of view[PARTS]) if (part !== undefined) toRelease.push(part)
+    const parts = view[PARTS]
+    for (let slot = 0; slot < parts.length; slot++) {
+      const part = parts[slot]
+      if (part !== undefined) toRelease[toReleaseCount++] = part
+    }
+    // Not by `pop`: an array that becomes empty gives its memory back, and would need it again for the next view.
+    view = toReleaseCount === 0 ? undefined : toRelease[--toReleaseCount]
+    toRelease[toReleaseCount] = undefined
   }
 }

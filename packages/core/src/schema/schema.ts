@@ -41,7 +41,7 @@ export type InferView<S> = S extends Schema<unknown, infer V> ? V : never
  * as `struct` and `list`; its code is made when it is first used.
  */
 export class Schema<T, V = unknown> {
-  /** What it is made of. */
+  /** Its type. */
   readonly type: Type
   readonly #options: Settings
   #write: Write | undefined
@@ -76,7 +76,7 @@ export class Schema<T, V = unknown> {
     return this.#fingerprint
   }
 
-  /** What it is made of as text, the same for schemas of the same bytes and names. */
+  /** Its description as text, the same for schemas of the same bytes and names. */
   get description(): string {
     return descriptionOf(this.type)
   }
@@ -172,7 +172,7 @@ export class Schema<T, V = unknown> {
     return this.viewer().at(source, offset, end)
   }
 
-  /** What a view of this schema gives now, as a value of its own: its `copy()`, also where a field has that name. */
+  /** The present contents of a view of this schema, as a value of its own: its `copy()`, also where a field has that name. */
   copyOf(view: V): T {
     return copyOf(view) as T
   }

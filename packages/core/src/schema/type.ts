@@ -1,5 +1,5 @@
 /**
- * What a type is to both back ends: a layout, code for each direction, and the same done at once.
+ * A type, as both back ends see it: a layout, code for each direction, and the same done at once.
  *
  * The bytes of a value are a head, whose size the type alone decides, and a tail, whose size the value decides:
  *
@@ -27,9 +27,9 @@ export interface Layout {
   readonly bits: number
   /** There is never a tail. */
   readonly isFixed: boolean
-  /** What the tail's start should be a multiple of. */
+  /** The tail's start should be a multiple of this. */
   readonly tailAlign: number
-  /** What the tail's length is a multiple of. */
+  /** The tail's length is a multiple of this. */
   readonly tailGrain: number
   /** How many texts are in the tail, apart from those in parts that may be of any number. */
   readonly texts: number

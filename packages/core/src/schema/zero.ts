@@ -10,7 +10,7 @@ export function headBytesOf({ type }: Schema<unknown, unknown>): { readonly byte
 }
 
 /**
- * What bytes of zero mean: numbers are 0, texts and lists empty, optional values absent, names the first. Throws `TypeError`
+ * Values of zero bytes: numbers are 0, texts and lists empty, optional values absent, names the first. Throws `TypeError`
  * for a schema to which they mean nothing, such as one with `any`.
  */
 export function zeroOf<T>(schema: Schema<T, unknown>): T {

@@ -16,7 +16,7 @@ import type { BellRegion } from '../memory/bell-region.ts'
 import { noNudge, type Nudge, wake } from './gate.ts'
 
 /**
- * What the producer of a lane gets as its nudge. `nudge` wakes a reader that only the native port can wake.
+ * The nudge of the producer of a lane. `nudge` wakes a reader that only the native port can wake.
  * Throws `RangeError` for a lane that the bell does not have.
  */
 export function ringer({ words, lanes }: BellRegion, lane: number, nudge: Nudge = noNudge): Nudge {

@@ -95,7 +95,7 @@ function throwMayNotBlock(): never {
   throw new TypeError('Cannot block this thread: a window, a worklet or a service worker may not; do this in a worker')
 }
 
-/** What wakes a parked event loop. */
+/** The way to wake a parked event loop. */
 export type WakeBy = 'waitAsync' | 'port'
 
 export type AsyncPark = typeof PARK_ASYNC | typeof PARK_PORT

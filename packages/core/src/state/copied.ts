@@ -91,6 +91,11 @@ export class CopiedSink implements StateSink {
     if (this.#isWanted) this.#send()
   }
 
+  letGo(): void {
+    this.#channel.close()
+    this.#isWanted = false
+  }
+
   /** The channel stays open: a reader that comes late gets the last state. */
   close(): void {
     this.#hasEnded = true
@@ -162,6 +167,11 @@ export class CopiedSource implements StateSource {
 
   unpark(): void {
     this.#onWake = undefined
+  }
+
+  end(): void {
+    this.#hasEnded = true
+    this.#onWake?.()
   }
 
   parkSync(): never {

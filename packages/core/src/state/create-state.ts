@@ -2,19 +2,19 @@
 
 import { requireOptions, shown } from '../errors.ts'
 import { createStateRegion, openStateRegion } from '../memory/state-region.ts'
-import { MAX_SLOTS_BYTES, slotsFor } from '../memory/state-layout.ts'
+import { controlWordsFor, MAX_SLOTS_BYTES, slotsFor } from '../memory/state-layout.ts'
 import { SLOT_HEADER_BYTES, slotBytesFor } from '../memory/state-slot.ts'
 import type { Schema } from '../schema/schema.ts'
 import { headBytesOf } from '../schema/zero.ts'
 import { CopiedSink, CopiedSource, endCopied } from './copied.ts'
 import { offerOf, readerOf, requireOffer, requireSchema, type StateOffer } from './offer.ts'
-import { freePlace, PLACES, SharedSource } from './shared-source.ts'
+import { freePlace, type PlaceOptions, PLACES, SharedSource } from './shared-source.ts'
 import { SharedSink } from './shared-sink.ts'
-import { StateReader } from './state-reader.ts'
+import { type Attached, StateReader } from './state-reader.ts'
 import { StateWriter } from './state-writer.ts'
 import { closeForDeadWriter } from './writer-state.ts'
 
-/** What may be chosen for a state. */
+/** Options of a state. */
 export interface StateOptions {
   /** How many readers there may be at a time, from 1 to 14. Default: 1. */
   readonly readers?: number | undefined
@@ -25,6 +25,12 @@ export interface StateOptions {
   readonly maxBytes?: number | undefined
   /** `copied`: by messages, though there is shared memory. Default: shared memory where the platform has it. */
   readonly mode?: 'copied' | undefined
+  /**
+   * Where the state lies: a part of shared memory of your own, such as that of a WebAssembly program, from a multiple of 64
+   * bytes on and of at least `stateBytes` bytes. They are set to 0, and are the state's alone from then on. A state whose size
+   * varies may have as many bytes as there is room for. Default: memory of its own.
+   */
+  readonly memory?: Uint8Array | undefined
 }
 
 const MOST_READERS = 14
@@ -33,28 +39,46 @@ const DEFAULT_MAX_BYTES = 1 << 24
 /**
  * Makes a state that this thread writes. The offer goes to each reader, by any `postMessage` or as `workerData`.
  *
- * @throws TypeError for no schema or no options; RangeError for a number of readers or bytes outside the limits.
+ * @throws TypeError for no schema, no options, or `memory` that is not shared; RangeError for a number of readers or bytes
+ *   outside the limits, and for a place in memory that is too small or does not start at a multiple of 64.
  */
 export function createState<T, V>(
   schema: Schema<T, V>,
   options: StateOptions = {},
-): { readonly writer: StateWriter<T>; readonly offer: StateOffer } {
+): { readonly writer: StateWriter<T, V>; readonly offer: StateOffer } {
   requireSchema('create a state', schema)
   requireOptions('create a state', options, '{ readers: 2 }')
+  const { memory } = options
   const readers = requireReaders(options.readers ?? 1)
-  const maxBytes = maxBytesOf(schema, readers, options.maxBytes)
+  const maxBytes = maxBytesOf(schema, readers, options.maxBytes ?? roomIn(memory, readers))
   const name = newName()
-  if (isCopied(options.mode))
+  if (isCopied(options.mode)) {
+    if (memory !== undefined) throwNotShared()
     return {
-      writer: new StateWriter<T>(schema, new CopiedSink(name, maxBytes), maxBytes),
+      writer: new StateWriter<T, V>(schema, new CopiedSink(name, maxBytes), maxBytes),
       offer: offerOf(schema, name, undefined),
     }
-  const region = createStateRegion({ readers: readers * PLACES, slotBytes: slotBytesFor(maxBytes) })
-  const writer = new StateWriter<T>(schema, new SharedSink(region, name), maxBytes)
-  return { writer, offer: offerOf(schema, name, region.buffer) }
+  }
+  const region = createStateRegion({ readers: readers * PLACES, slotBytes: slotBytesFor(maxBytes), memory })
+  const writer = new StateWriter<T, V>(schema, new SharedSink(region, name), maxBytes)
+  return { writer, offer: offerOf(schema, name, region.memory) }
 }
 
-/** What may be chosen for a reader. */
+/**
+ * Bytes that a state needs in `memory`.
+ *
+ * @throws as `createState`.
+ */
+export function stateBytes(schema: Schema<any, any>, options: Pick<StateOptions, 'readers' | 'maxBytes'> = {}): number {
+  requireSchema('measure a state', schema)
+  requireOptions('measure a state', options, '{ readers: 2 }')
+  const readers = requireReaders(options.readers ?? 1)
+  return (
+    controlBytesFor(readers) + slotsFor(readers * PLACES) * slotBytesFor(maxBytesOf(schema, readers, options.maxBytes))
+  )
+}
+
+/** Options of a reader. */
 export interface AttachOptions {
   /** Which of the readers it is, from 0. Default: the first that is free. */
   readonly place?: number | undefined
@@ -73,11 +97,18 @@ export function attachState<T, V>(
 ): StateReader<V> {
   requireSchema('attach to a state', schema)
   requireOptions('attach to a state', options, '{ place: 1 }')
-  const { name, memory } = requireOffer(offer)
+  requireOffer(offer)
+  const attached = attachedTo(schema, offer, { place: options.place })
+  return new StateReader<V>(attached.schema, attached.source, attached.place)
+}
+
+/** What a reader is made of. Throws as `attachState`, of what is an offer. */
+export function attachedTo<T, V>(schema: Schema<T, V>, offer: StateOffer, options: PlaceOptions): Attached<V> {
+  const { name, memory } = offer
   const reader = readerOf(schema, offer)
-  if (memory === undefined) return new StateReader<V>(reader, new CopiedSource(name), options.place ?? 0)
-  const source = new SharedSource(memory, name, options.place)
-  return new StateReader<V>(reader, source, source.place)
+  if (memory === undefined) return { schema: reader, source: new CopiedSource(name), place: options.place ?? 0 }
+  const source = new SharedSource(memory, name, options)
+  return { schema: reader, source, place: source.place }
 }
 
 /** For the thread that learns of a reader's death: another reader may have its `place` from now on. */
@@ -103,6 +134,23 @@ function requireReaders(readers: number): number {
   if (!(Number.isInteger(readers) && readers >= 1 && readers <= MOST_READERS))
     throw new RangeError(`Cannot create a state for ${readers} readers: use 1 to ${MOST_READERS}`)
   return readers
+}
+
+function controlBytesFor(readers: number): number {
+  return 4 * controlWordsFor(readers * PLACES)
+}
+
+/** Bytes of the largest state that there is room for; undefined for memory of its own. */
+function roomIn(memory: Uint8Array | undefined, readers: number): number | undefined {
+  if (memory === undefined) return undefined
+  const slotBytes = (memory.byteLength - controlBytesFor(readers)) / slotsFor(readers * PLACES)
+  return Math.floor(slotBytes / 64) * 64 - SLOT_HEADER_BYTES
+}
+
+function throwNotShared(): never {
+  throw new TypeError(
+    'Cannot place a state in given memory in mode "copied": its readers could not see it. A page needs two headers for shared memory',
+  )
 }
 
 function maxBytesOf(schema: Schema<unknown, unknown>, readers: number, chosen: number | undefined): number {

@@ -7,6 +7,7 @@ export {
   createState,
   endForDeadWriter,
   freeReader,
+  stateBytes,
   type StateOptions,
 } from './create-state.ts'
 export type { StateOffer } from './offer.ts'

@@ -1,7 +1,8 @@
-/** What goes from the thread that writes a state to those that read it. */
+/** The offer, which goes from the thread that writes a state to the threads that read it. */
 
 import { HandshakeError, shown } from '../errors.ts'
 import type { AnySchema } from '../schema/constructors.ts'
+import type { StateMemory } from '../memory/state-region.ts'
 import type { Schema } from '../schema/schema.ts'
 
 const KIND = 'slipring-state'
@@ -17,11 +18,14 @@ export interface StateOffer {
   /** By which both sides know the state on a BroadcastChannel. */
   readonly name: string
   /** The region; undefined where there is no shared memory. */
-  readonly memory: SharedArrayBuffer | undefined
+  readonly memory: StateMemory | undefined
 }
 
-export function offerOf(schema: AnySchema, name: string, memory: SharedArrayBuffer | undefined): StateOffer {
-  const { fingerprint, description } = schema
+export function offerOf(
+  { fingerprint, description }: Pick<AnySchema, 'fingerprint' | 'description'>,
+  name: string,
+  memory: StateMemory | undefined,
+): StateOffer {
   return { kind: KIND, version: VERSION, fingerprint, description, name, memory }
 }
 

@@ -8,7 +8,7 @@ import { ClosedError, RingCorruptError } from '../errors.ts'
 import { LATEST, SLOT_BITS, SLOT_MASK, pinOf, readerGateOf, slotsFor } from '../memory/state-layout.ts'
 import type { StateRegion } from '../memory/state-region.ts'
 import { noNudge, type Nudge, parkSync, type Sleeper, wakeBlindly } from '../signal/gate.ts'
-import { freeReaderPlace, takeReaderPlace, takeWriterPlace } from './places.ts'
+import { freeReaderPlace, type Reservation, takeReaderPlace, takeWriterPlace } from './places.ts'
 import { closeState, isWriterClosed, throwEnded, throwNotClaimed, wakeReaders } from './writer-state.ts'
 
 const NOTHING = 0
@@ -118,8 +118,11 @@ export class PinReader implements Sleeper {
   /** Where the value last taken is, in bytes of the region's data; -1 while nothing is pinned. Stable until it changes. */
   offset = -1
 
-  /** Takes the place of reader number `reader`, from 0. Throws `HandshakeError` when somebody already has it. */
-  constructor(region: StateRegion, reader: number) {
+  /**
+   * Takes the place of reader number `reader`, from 0, which may be reserved. Throws `HandshakeError` when somebody already
+   * has it.
+   */
+  constructor(region: StateRegion, reader: number, reservation?: Reservation) {
     this.region = region
     this.#words = region.words
     this.reader = reader
@@ -127,7 +130,7 @@ export class PinReader implements Sleeper {
     this.#gate = readerGateOf(reader)
     this.#slotBytes = region.slotBytes
     this.#slotCount = slotsFor(region.readers)
-    takeReaderPlace(region, reader)
+    takeReaderPlace(region, reader, reservation)
   }
 
   /** Of the value last taken: how many there had been, wrapping at 2^27. */

@@ -1,12 +1,15 @@
 /** The places of a state: the one writer, and each reader by its number. */
 
-import { compareExchange, store } from '../atomics.ts'
+import { compareExchange, load, store } from '../atomics.ts'
 import { HandshakeError } from '../errors.ts'
 import { pinOf, readerOwnerOf, WRITER_OWNER } from '../memory/state-layout.ts'
 import type { StateRegion } from '../memory/state-region.ts'
 
 const FREE = 0
 const TAKEN = 1
+/** A place may be kept for a reader that knows this number: an even one. Once it is there, the number is odd. */
+export type Reservation = number
+export const NO_RESERVATION: Reservation = FREE
 
 /** Throws `HandshakeError` when there is a writer already. */
 export function takeWriterPlace(region: StateRegion): void {
@@ -16,12 +19,34 @@ export function takeWriterPlace(region: StateRegion): void {
     throw new HandshakeError(`Cannot write this state: it has a writer already, owner ${other}`, TAKEN, other)
 }
 
+export function newReservation(): Reservation {
+  return 2 + 2 * Math.floor(Math.random() * 2 ** 29)
+}
+
+/** Keeps a place that is free for who knows the reservation; false when it is not free. */
+export function reserveReaderPlace({ words }: StateRegion, reader: number, reservation: Reservation): boolean {
+  // ORDER: one winner; pairs with takeReaderPlace.
+  return compareExchange(words, readerOwnerOf(reader), FREE, reservation) === FREE
+}
+
+/**
+ * Gives a place back whose reader never came, or with `hasDied` also one whose reader is known to be dead (D1). Nothing when
+ * somebody else has it.
+ */
+export function endReservation(region: StateRegion, reader: number, reservation: Reservation, hasDied: boolean): void {
+  const owner = readerOwnerOf(reader)
+  // ORDER: one winner; pairs with takeReaderPlace, after which the place is the reader's.
+  if (compareExchange(region.words, owner, reservation, FREE) === reservation || !hasDied) return
+  // ORDER: as above. Only who is dead, or we, would write another number.
+  if (load(region.words, owner) === (reservation | TAKEN)) freeReaderPlace(region, reader)
+}
+
 /** Throws as `takeWriterPlace` does, and `RangeError` for a number that no reader has. */
-export function takeReaderPlace(region: StateRegion, reader: number): void {
+export function takeReaderPlace(region: StateRegion, reader: number, reservation: Reservation = NO_RESERVATION): void {
   requireReader(region, reader)
   // ORDER: one winner, whose pins come after the one that freeReaderPlace takes away.
-  const other = compareExchange(region.words, readerOwnerOf(reader), FREE, TAKEN)
-  if (other !== FREE)
+  const other = compareExchange(region.words, readerOwnerOf(reader), reservation, reservation | TAKEN)
+  if (other !== reservation)
     throw new HandshakeError(
       `Cannot be reader ${reader} of this state: it has one already, owner ${other}`,
       TAKEN,

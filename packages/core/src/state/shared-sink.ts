@@ -62,4 +62,8 @@ export class SharedSink implements StateSink {
     this.#pins.close()
     this.#nudges.close()
   }
+
+  letGo(): void {
+    this.#nudges.close()
+  }
 }

@@ -6,16 +6,33 @@
 import { createSpan, type Span } from '../codec/span.ts'
 import { HandshakeError, isHandshakeError, RingCorruptError } from '../errors.ts'
 import { readerGateOf } from '../memory/state-layout.ts'
-import { openStateRegion, type StateRegion } from '../memory/state-region.ts'
+import { openStateRegion, type StateMemory, type StateRegion } from '../memory/state-region.ts'
 import { SLOT_HEADER_BYTES, SLOT_LENGTH, SLOT_TIME, SLOT_VERSION } from '../memory/state-slot.ts'
 import { AsyncGate, asyncParkOf, hasWaitAsync, parkSync } from '../signal/gate.ts'
 import { hearNudges } from './nudge.ts'
 import { PinReader } from './pinned-slots.ts'
-import { freeReaderPlace } from './places.ts'
+import {
+  endReservation,
+  freeReaderPlace,
+  newReservation,
+  NO_RESERVATION,
+  type Reservation,
+  reserveReaderPlace,
+} from './places.ts'
 import { type Held, nothingHeld, type StateSource } from './source.ts'
 
 /** Of a region, for each reader. */
 export const PLACES = 2
+/** A blocked thread asks so often whether the writer is still there. */
+const PROBE_MS = 250
+
+export interface PlaceOptions {
+  /** Number of the reader. Undefined: the first that is free. */
+  readonly place: number | undefined
+  readonly reservation?: Reservation | undefined
+  /** Whether the writer is known to be gone, asked by a thread that blocks. */
+  readonly isGone?: (() => boolean) | undefined
+}
 
 export class SharedSource implements StateSource {
   readonly mode = 'shared'
@@ -30,20 +47,24 @@ export class SharedSource implements StateSource {
   #otherPin: PinReader
   #gate: AsyncGate | undefined
   #stopHearing: (() => void) | undefined
+  readonly #isGone: (() => boolean) | undefined
+  #hasEnded = false
+  #onWake: (() => void) | undefined
   current: Held
   previous: Held
 
-  /** `place`: undefined for the first that is free. Throws `HandshakeError` when there is none. */
-  constructor(memory: SharedArrayBuffer, name: string, place: number | undefined) {
+  /** Throws `HandshakeError` when the place, or any, is not free. */
+  constructor(memory: StateMemory, name: string, { place, reservation = NO_RESERVATION, isGone }: PlaceOptions) {
     const region = openStateRegion(memory)
+    this.#isGone = isGone
     const { buffer, data } = region
     this.#region = region
     this.#name = name
     this.#span = createSpan(buffer, data.byteOffset, data.byteLength)
-    this.#first = place === undefined ? firstFree(region) : firstOf(region, place)
+    this.#first = place === undefined ? firstFree(region) : firstOf(region, place, reservation)
     this.place = this.#first.reader / PLACES
     // A reader has both places, or none.
-    this.#second = new PinReader(region, this.#first.reader + 1)
+    this.#second = new PinReader(region, this.#first.reader + 1, reservation)
     this.#pin = this.#first
     this.#otherPin = this.#second
     this.current = nothingHeld(this.#span)
@@ -71,30 +92,42 @@ export class SharedSource implements StateSource {
   }
 
   hasEnded(): boolean {
-    return this.#pin.isWriterClosed()
+    return this.#hasEnded || this.#pin.isWriterClosed()
   }
 
   hasNews(): boolean {
-    return this.#pin.hasNews()
+    return this.#hasEnded || this.#pin.hasNews()
+  }
+
+  end(): void {
+    this.#hasEnded = true
+    this.#onWake?.()
   }
 
   park(onWake: () => void): boolean {
+    this.#onWake = onWake
     this.#gate ??= new AsyncGate(this.#region.words, this.#gateWord, asyncParkOf('waitAsync'), onWake)
     if (!hasWaitAsync) this.#stopHearing ??= hearNudges(this.#name, onWake)
     return this.#gate.park(this)
   }
 
   unpark(): void {
+    this.#onWake = undefined
     this.#gate?.run()
     this.#stopHearing?.()
     this.#stopHearing = undefined
   }
 
   parkSync(timeoutMs: number): boolean {
-    return parkSync(this.#region.words, this.#gateWord, this, timeoutMs)
+    const isGone = this.#isGone
+    if (isGone === undefined) return parkSync(this.#region.words, this.#gateWord, this, timeoutMs)
+    const isWoken = parkSync(this.#region.words, this.#gateWord, this, Math.min(timeoutMs, PROBE_MS))
+    if (!isWoken && isGone()) this.end()
+    return isWoken
   }
 
   close(): void {
+    this.#onWake = undefined
     this.#stopHearing?.()
     this.#gate?.dispose()
     // The first last: from then on another may have both.
@@ -121,16 +154,37 @@ export class SharedSource implements StateSource {
 }
 
 /** Gives the place of a reader that has died to the next. Throws `RangeError` for a number that no reader has. */
-export function freePlace(memory: SharedArrayBuffer, place: number): void {
+export function freePlace(memory: StateMemory, place: number): void {
   const region = openStateRegion(memory)
   requirePlace(region, place)
   freeReaderPlace(region, place * PLACES + 1)
   freeReaderPlace(region, place * PLACES)
 }
 
-function firstOf(region: StateRegion, place: number): PinReader {
+/** Keeps the first place that is free for a reader that is told of it. Throws `HandshakeError` when there is none. */
+export function reservePlace(memory: StateMemory): { readonly place: number; readonly reservation: Reservation } {
+  const region = openStateRegion(memory)
+  const reservation = newReservation()
+  const places = region.readers / PLACES
+  for (let place = 0; place < places; place++) {
+    if (!reserveReaderPlace(region, place * PLACES, reservation)) continue
+    // An object that has the first has both.
+    reserveReaderPlace(region, place * PLACES + 1, reservation)
+    return { place, reservation }
+  }
+  throw noPlace(places)
+}
+
+/** As `freePlace`, of a reserved one: only if its reader never came, or with `hasDied` is known to be dead. */
+export function freeReserved(memory: StateMemory, place: number, reservation: Reservation, hasDied: boolean): void {
+  const region = openStateRegion(memory)
+  endReservation(region, place * PLACES + 1, reservation, hasDied)
+  endReservation(region, place * PLACES, reservation, hasDied)
+}
+
+function firstOf(region: StateRegion, place: number, reservation: Reservation): PinReader {
   requirePlace(region, place)
-  return new PinReader(region, place * PLACES)
+  return new PinReader(region, place * PLACES, reservation)
 }
 
 function requirePlace({ readers }: StateRegion, place: number): void {
@@ -149,7 +203,11 @@ function firstFree(region: StateRegion): PinReader {
       if (!isHandshakeError(error)) throw error
     }
   }
-  throw new HandshakeError(
+  throw noPlace(places)
+}
+
+function noPlace(places: number): HandshakeError {
+  return new HandshakeError(
     `Cannot attach to this state: it has ${places} readers already, create it with { readers: ${places + 1} }`,
     places,
     places + 1,

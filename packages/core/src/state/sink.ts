@@ -18,4 +18,6 @@ export interface StateSink {
   /** Where the state that was published last is; undefined before the first. */
   readonly latest: { readonly span: Span; readonly offset: number; readonly end: number } | undefined
   close(): void
+  /** Nobody is there any more: nothing is published after it. */
+  letGo(): void
 }

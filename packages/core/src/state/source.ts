@@ -1,4 +1,4 @@
-/** What a reader of a state asks of the memory, shared or not, in which states arrive. */
+/** The requests of a reader to the memory, shared or not, in which states arrive. */
 
 import type { Span } from '../codec/span.ts'
 import type { Sleeper } from '../signal/gate.ts'
@@ -34,6 +34,8 @@ export interface StateSource extends Sleeper {
   park(onWake: () => void): boolean
   /** Nobody waits any more. */
   unpark(): void
+  /** Nothing more comes, as somebody else knows; who waits is told. */
+  end(): void
   /** Blocks the thread. False when the time passed without a wake-up. */
   parkSync(timeoutMs: number): boolean
   close(): void

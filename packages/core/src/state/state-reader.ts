@@ -17,12 +17,18 @@ export interface Between<V> {
   fraction: number
 }
 
+/** Where a reader reads. */
+export interface Attached<V> {
+  readonly schema: Schema<any, V>
+  readonly source: StateSource
+  readonly place: number
+}
+
 /** Goes to the newest state whenever it is asked, and reads it in place. */
 export class StateReader<V> {
-  /** Number of this reader, from 0: for `freeReader`, should its thread die. */
-  readonly place: number
-  readonly #schema: Schema<unknown, V>
-  readonly #source: StateSource
+  #place: number
+  #schema: Schema<unknown, V>
+  #source: StateSource
   readonly #waiting: Waiting
   /** One for each slot, so that a view of a slot can keep the arrays that it has made. */
   readonly #viewers: (Viewer<V> | undefined)[] = []
@@ -31,14 +37,45 @@ export class StateReader<V> {
   readonly #between: Between<V | undefined> = { from: undefined, to: undefined, fraction: 1 }
   #latest: V | undefined
   #previous: V | undefined
-  #overwritten = 0
+  /** How many states this reader has had. */
+  #taken = 0
+  /** How many had been published before the first of them. */
+  #missed = 0
+  /** Of the newest one whose time is in the interval. */
+  #timed = 0
   #isClosed = false
+  #failure: Error | undefined
 
   constructor(schema: Schema<unknown, V>, source: StateSource, place: number) {
-    this.place = place
+    this.#place = place
     this.#schema = schema
     this.#source = source
     this.#waiting = new Waiting(source)
+  }
+
+  /** The writer is found, of a reader that has read nothing. */
+  static attach<V>(reader: StateReader<V>, { schema, source, place }: Attached<V>): void {
+    if (reader.#isClosed) return source.close()
+    reader.#place = place
+    reader.#schema = schema
+    reader.#source = source
+    reader.#waiting.moveTo(source)
+  }
+
+  /** The writer's state cannot be read. */
+  static fail(reader: StateReader<any>, error: Error): void {
+    reader.#failure = error
+    reader.#waiting.fail(error)
+  }
+
+  /** Nothing more comes, as somebody else knows. */
+  static end(reader: StateReader<any>): void {
+    if (!reader.#isClosed) reader.#source.end()
+  }
+
+  /** Number of this reader, from 0: for `freeReader`, should its thread die. -1: the other side of its port writes none yet. */
+  get place(): number {
+    return this.#place
   }
 
   /** `shared`, or `copied` where there is no shared memory. */
@@ -58,11 +95,12 @@ export class StateReader<V> {
 
   /** How many states were published between those that this reader has had. */
   get overwritten(): number {
-    return this.#overwritten
+    return this.#taken === 0 ? 0 : this.version - this.#missed - this.#taken
   }
 
   /** Mean time from one state to the next, in milliseconds; 0 before the second. */
   get interval(): number {
+    this.#timeInterval()
     return this.#interval.ms
   }
 
@@ -84,6 +122,7 @@ export class StateReader<V> {
    */
   latest(): V | undefined {
     if (this.#isClosed) throwClosed('read')
+    if (this.#failure !== undefined) throw this.#failure
     if (this.#source.advance(this.#endView)) this.#show()
     return this.#latest
   }
@@ -101,14 +140,16 @@ export class StateReader<V> {
    *
    * @param now Milliseconds of this thread's `performance.now()`, as `requestAnimationFrame` gives.
    */
-  between(now: number = localNow(), delay: number = this.#interval.ms): Between<V> | undefined {
+  between(now: number = localNow(), delay?: number): Between<V> | undefined {
     const to = this.latest()
     if (to === undefined) return undefined
+    this.#timeInterval()
     const { current, previous } = this.#source
     const between = this.#between
     between.to = to
     between.from = this.#previous ?? to
-    between.fraction = previous.slot === -1 ? 1 : fractionOf(now - delay, toLocal(previous.time), toLocal(current.time))
+    const shownAt = now - (delay ?? this.#interval.ms)
+    between.fraction = previous.slot === -1 ? 1 : fractionOf(shownAt, toLocal(previous.time), toLocal(current.time))
     return between as Between<V>
   }
 
@@ -134,6 +175,7 @@ export class StateReader<V> {
     const { timeout = Infinity } = options
     requireTimeout(timeout, 'block')
     if (this.#isClosed) throwClosed('wait')
+    if (this.#failure !== undefined) throw this.#failure
     const source = this.#source
     const end = localNow() + timeout
     for (let left = timeout; ; left = end - localNow()) {
@@ -159,15 +201,19 @@ export class StateReader<V> {
     this.close()
   }
 
+  // No arithmetic with times and versions here: each number with a fraction is an object until engines compile.
   #show(): void {
-    const { current, previous } = this.#source
-    if (previous.slot !== -1) {
-      const states = current.version - previous.version
-      this.#overwritten += states - 1
-      this.#interval.add(current.time - previous.time, states)
-    }
+    const { current } = this.#source
+    if (this.#taken++ === 0) this.#missed = current.version - 1
     this.#previous = this.#latest
     this.#latest = this.#viewOf(current)
+  }
+
+  #timeInterval(): void {
+    const { current, previous } = this.#source
+    if (previous.slot === -1 || current.version === this.#timed) return
+    this.#timed = current.version
+    this.#interval.add(current.time - previous.time, current.version - previous.version)
   }
 
   #viewOf({ slot, span, offset, end }: Held): V {

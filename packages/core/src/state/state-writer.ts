@@ -3,14 +3,15 @@
 /** The one who writes a state. */
 
 import type { Schema } from '../schema/schema.ts'
-import { zeroOf } from '../schema/zero.ts'
+import { headBytesOf, zeroOf } from '../schema/zero.ts'
 import { sharedNow } from './clock.ts'
+import { SlotViews } from './slot-views.ts'
 import type { StateSink } from './sink.ts'
 import type { StateMode } from './source.ts'
 
 /** Publishes states of one schema; each takes the place of the one before. Never waits for a reader. */
-export class StateWriter<T> {
-  readonly #schema: Schema<T, unknown>
+export class StateWriter<T, V = unknown> {
+  readonly #schema: Schema<T, V>
   readonly #sink: StateSink
   readonly #maxBytes: number
   /** What `update` fills. */
@@ -18,11 +19,19 @@ export class StateWriter<T> {
   /** `set` has published something else since. */
   #isDraftStale = false
   #version = 0
+  #isMute = false
+  #views: SlotViews<V> | undefined
 
-  constructor(schema: Schema<T, unknown>, sink: StateSink, maxBytes: number) {
+  constructor(schema: Schema<T, V>, sink: StateSink, maxBytes: number) {
     this.#schema = schema
     this.#sink = sink
     this.#maxBytes = maxBytes
+  }
+
+  /** The port has ended, and with it whoever read: nothing is published any more. */
+  static mute(writer: StateWriter<any>): void {
+    writer.#isMute = true
+    writer.#sink.letGo()
   }
 
   /** `shared`, or `copied` where there is no shared memory. */
@@ -42,6 +51,7 @@ export class StateWriter<T> {
    *   after `close`. Readers then keep the state that they have.
    */
   set(value: T): void {
+    if (this.#isMute) return
     this.#publish(value)
     this.#isDraftStale = true
   }
@@ -54,15 +64,46 @@ export class StateWriter<T> {
    *   and nothing is published.
    */
   update(fill: (state: T) => void): void {
+    if (this.#isMute) return
     const draft = this.#draftOfLatest()
     fill(draft)
     this.#publish(draft)
     this.#isDraftStale = false
   }
 
+  /**
+   * Publishes what `fill` writes to the columns of `next`, where they lie: nothing is copied or encoded. They hold some earlier
+   * state, or 0, so `fill` writes all of them. `latest` is the state before, to be read only; undefined the first time. Both end
+   * with the call. In mode `shared` a WebAssembly program can do the work: `next.x.byteOffset` is the address in the memory
+   * that the state was created in.
+   *
+   * @throws TypeError when values of the schema have no fixed size; ClosedError after `close`. What `fill` throws passes
+   *   through, and nothing is published.
+   */
+  writeInPlace(fill: (next: V, latest: V | undefined) => void): void {
+    if (this.#isMute) return
+    const sink = this.#sink
+    const views = (this.#views ??= new SlotViews(this.#schema, fixedBytesOf(this.#schema)))
+    let at = sink.claim()
+    while (sink.room < views.bytes) {
+      sink.grow()
+      at = sink.claim()
+    }
+    const { span, latest } = sink
+    try {
+      fill(views.at(span, at), latest === undefined ? undefined : views.at(latest.span, latest.offset))
+    } finally {
+      views.release(span, at)
+      if (latest !== undefined) views.release(latest.span, latest.offset)
+    }
+    sink.publish(views.bytes, this.#version + 1, sharedNow())
+    this.#version++
+    this.#isDraftStale = true
+  }
+
   /** Tells the readers that no state comes after the last. Nothing the second time. */
   close(): void {
-    this.#sink.close()
+    if (!this.#isMute) this.#sink.close()
   }
 
   [Symbol.dispose](): void {
@@ -93,11 +134,22 @@ export class StateWriter<T> {
       return (this.#draft = first)
     }
     if (this.#isDraftStale && latest !== undefined) {
-      this.#schema.decodeInto(draft, latest.span, latest.offset, latest.end)
+      const { span, offset, end } = latest
+      if (this.#schema.type.refilled === undefined) this.#draft = this.#schema.decode(span, offset, end) as T & object
+      else this.#schema.decodeInto(draft, span, offset, end)
       this.#isDraftStale = false
     }
-    return draft
+    return this.#draft ?? draft
   }
+}
+
+function fixedBytesOf(schema: Schema<unknown, unknown>): number {
+  const { bytes, isFixed } = headBytesOf(schema)
+  if (!isFixed)
+    throw new TypeError(
+      `Cannot write a ${schema.type.name} in place: its size varies, use update(), or a schema of numbers and columns`,
+    )
+  return bytes
 }
 
 function throwTooLarge(maxBytes: number): never {

@@ -36,12 +36,13 @@ const MAX_TIMER_MS = 2 ** 31 - 1
 const EXAMPLE = '{ timeout: 100 }'
 
 export class Waiting {
-  readonly #source: StateSource
+  #source: StateSource
   readonly #waiters = new Set<Waiter>()
   readonly #look = (): void => this.#settleIfNews()
   /** A wait on shared memory keeps no process alive; this does. */
   #hold: unknown
   #isClosed = false
+  #failure: Error | undefined
 
   constructor(source: StateSource) {
     this.#source = source
@@ -56,12 +57,25 @@ export class Waiting {
       if (signal !== undefined && signal !== null && typeof signal.addEventListener !== 'function')
         throw new TypeError(`Cannot wait with signal ${shown(signal)}: use the signal of an AbortController`)
       if (this.#isClosed) throw new ClosedError('Cannot wait: this reader is closed, attach another', 'closed')
+      if (this.#failure !== undefined) throw this.#failure
       if (signal?.aborted === true) throw signal.reason
       const source = this.#source
       if (source.hasNewer()) return resolve(true)
       if (source.hasEnded()) return resolve(source.hasNewer())
       this.#add(resolve, reject, signal ?? undefined, timeout)
     })
+  }
+
+  /** States come from there from now on. */
+  moveTo(source: StateSource): void {
+    this.#source = source
+    this.#settleIfNews()
+  }
+
+  /** No state can be read. */
+  fail(error: Error): void {
+    this.#failure = error
+    for (const { reject } of this.#waiters) reject(error)
   }
 
   /** The reader is closed: nobody is told of a state any more. */

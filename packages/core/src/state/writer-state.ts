@@ -35,7 +35,7 @@ export function closeForDeadWriter({ words, readers }: StateRegion): void {
   for (let reader = 0; reader < readers; reader++) wakeBlindly(words, readerGateOf(reader))
 }
 
-/** What was published is still to be read: look for it once more after this says true. */
+/** A published state is still to be read: look for it once more after this says true. */
 export function isWriterClosed(words: Int32Array): boolean {
   // ORDER: pairs with E1; the caller looks at LATEST again after it, so the last value is not missed.
   return load(words, WRITER_STATE) !== STATE_OPEN

@@ -73,7 +73,7 @@ export class TaskClaimer implements Sleeper {
   claim(): number {
     const slot = this.#tryClaim()
     if (slot !== NONE || !this.#isClosed()) return slot
-    // What was posted before the end is there by now.
+    // Tasks that were posted before the end are there by now.
     const last = this.#tryClaim()
     return last === NONE ? CLOSED : last
   }

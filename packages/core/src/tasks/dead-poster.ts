@@ -5,7 +5,7 @@ import type { Board } from '../memory/board.ts'
 import { BOARD_CLOSED, BOARD_STATE, gateOf } from '../memory/board-layout.ts'
 import { wakeBlindly } from '../signal/gate.ts'
 
-/** For who hears of that. What was posted is still claimed, then comes the end. */
+/** For who hears of that. Posted tasks are still claimed, then comes the end. */
 export function closeForDeadPoster({ words, workers }: Board): void {
   // ORDER: E1, after the last P1; pairs with TaskClaimer.#isClosed.
   store(words, BOARD_STATE, BOARD_CLOSED)

@@ -25,7 +25,7 @@ import { wakeOne } from './wake-one.ts'
 /** `tryClaim` found every slot in use. */
 export const FULL = -1
 
-/** What the main thread knows of a slot without looking. */
+/** The main thread's own record of a slot. */
 const FREE = 0
 const CLAIMED = 1
 const POSTED = 2

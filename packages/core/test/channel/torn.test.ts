@@ -1,4 +1,4 @@
-/** What was stopped in the middle: a direction goes on only where nothing of it is left. */
+/** A step that was stopped in the middle: the direction goes on only if nothing of that step is left. */
 import { expect, test } from 'vitest'
 import { isDecodeError, isRingCorruptError } from '../../src/errors.ts'
 import { CONTROL_BYTES, PRODUCER_GATE, RECORD_HEADER_BYTES } from '../../src/memory/layout.ts'

@@ -24,7 +24,7 @@ function overflowError(): RangeError {
   return new RangeError('Maximum call stack size exceeded')
 }
 
-/** What `act` throws for a stack that overflows somewhere in it; undefined where it does not, or nobody is told. */
+/** Runs `act` on a stack that overflows somewhere in it. Gives the exception; undefined without one. */
 export type Overflow = (act: () => void) => Error | undefined
 
 /** Calls `trial` for each place; it makes everything anew, and calls `Overflow` once. Gives how often something was thrown. */

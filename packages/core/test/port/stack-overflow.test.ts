@@ -33,7 +33,7 @@ const LARGE = 'as large as no record of the first ring. '.repeat(200)
 function overflowingPair(traits: PairTraits): readonly [SimulatedSide, SimulatedSide] {
   const sides = simulatedPair(traits)
   for (const side of sides) {
-    // What is asked of the platform takes stack, too.
+    // A request to the platform takes stack, too.
     side.onAsked = overflowIfDue
     const post = side.lane.post.bind(side.lane)
     side.lane.post = (...message) => (overflowIfDue(), post(...message))
@@ -64,7 +64,7 @@ async function areOpen([first, second]: readonly [SimulatedSide, SimulatedSide])
 
 type Port = SimulatedSide['port']
 
-/** What is posted, and what else may arrive of it: where the call throws, and where it hides what was thrown inside. */
+/** A posting, and the other messages that may arrive: when the call throws, and when it hides an inner exception. */
 interface Posting {
   readonly post: (port: Port) => void
   readonly ifThrown?: unknown[]
@@ -165,7 +165,7 @@ const MESSAGES: [string, unknown][] = [
   ['messages by the native lane', [new SharedArrayBuffer(8)]],
 ]
 
-/** What `take` gave, in the end: an error where it could not. */
+/** The result of `take`, in the end: an error if it failed. */
 async function outcomeOf(take: () => unknown, overflow: Overflow): Promise<{ error: unknown; value: unknown }> {
   let value: unknown
   const error: unknown = overflow(() => (value = take()))
@@ -191,7 +191,7 @@ describe.each(TRAITS)('taking, %s:', (_, traits) => {
       const { error, value } = await outcomeOf(() => take(taker.port), overflow)
       const numbers = value === undefined ? [] : [(value as [number])[0]]
       await calm(sides, 4)
-      // Who has listened has them. Any use of the port brings its end where the stack had no room even to ask for that.
+      // A listener has them. Any use of the port brings its end where the stack had no room even to ask for that.
       for (let next = taker.port.takeMessage(); next !== undefined; next = taker.port.takeMessage())
         numbers.push((next.message as [number])[0])
       await calm(sides, 4)

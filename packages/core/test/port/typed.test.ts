@@ -80,6 +80,8 @@ describe('a hostile other side ends the port', () => {
     ['a fingerprint that is none', [opening('a', { fingerprint: 0.5, description: '' })], 'opening'],
     ['a number that is none', [opening('a', Side, 0)], 'opening'],
     ['a number beyond all', [opening('a', Side, 0x10000)], 'opening'],
+    ['a state that is none', [Uint8Array.from([...encode(['a', 1, '', 1, 'x']), 0, 0])], 'opening'],
+    ['a state without a place', [Uint8Array.from([...encode(['a', 1, '', 1, ['id', 0.5, 0]]), 0, 0])], 'opening'],
     ['two channels of one name', [opening('a', Side), opening('a', Side, 2)], 'second channel of the name'],
     ['two channels of one number', [opening('a', Side), opening('b', Side)], 'second channel of that number'],
     ['a channel said again and again', Array.from({ length: 18 }, () => opening('a', Side)), 'said again'],

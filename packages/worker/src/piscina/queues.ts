@@ -4,7 +4,7 @@ import type { QueuedTask, TaskQueue as PoolQueue } from '@slipring/core/pool'
 
 export const queueOptionsSymbol: unique symbol = Symbol.for('Piscina.queueOptions') as never
 
-/** What a queue is given. */
+/** The task that a queue is given. */
 export interface PiscinaTask {
   /** What the task has under `queueOptionsSymbol`; null where it has nothing. */
   readonly [queueOptionsSymbol]: object | null

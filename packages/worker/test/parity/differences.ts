@@ -1,11 +1,11 @@
 /**
- * The cases whose logs differ on purpose, each with the row of docs/PARITY.md that says why. The list may only shrink: a
+ * The cases whose logs differ on purpose, each with the entry of docs/PARITY.md that says why. The list may only shrink: a
  * case in it whose logs are equal fails the suite.
  */
 
 export interface Difference {
   readonly case: string
-  /** The first cell of its row. */
+  /** The heading of its entry. */
   readonly row: string
 }
 

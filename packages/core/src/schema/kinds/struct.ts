@@ -113,7 +113,7 @@ export class StructType extends PlannedType {
     return openPart(owner, slot, this, (depth) => new (structViewOf(this))(depth), input, at)
   }
 
-  override readonly refilled = 'object'
+  override readonly refilled: 'object' | undefined = 'object'
 }
 
 /** Arrays of known types, place by place. */

@@ -1,4 +1,4 @@
-/** An integer from 0 to 2^53 - 1, seven bits a byte, lowest first: small ones take one byte. All of it is tail. */
+/** An integer from 0 to `2^53 - 1`, seven bits a byte, lowest first: small ones take one byte. All of it is tail. */
 import { type Emitter } from '../emitter.ts'
 import { refuse, refuseBytes, refuseLimits, refuseTruncated } from '../misfit.ts'
 import { type Layout, NO_ROOM, Type, VARIABLE } from '../type.ts'

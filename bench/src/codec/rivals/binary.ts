@@ -1,0 +1,8 @@
+/** Changes by hand, with paths as texts. */
+
+import type { Codec } from '../codec.ts'
+import { binaryChanges } from './binary-changes.ts'
+
+export function create(memory: SharedArrayBuffer, workload: string): Codec {
+  return binaryChanges(memory, workload, false)
+}

@@ -1,0 +1,38 @@
+/** The codec-rivals suite: as codec, with further libraries and with ways to write a codec by hand. */
+
+import type { Suite } from '../../suite.ts'
+import { codecSuite } from '../suite.ts'
+import { rivalSystems } from './systems.ts'
+
+export const codecRivalsSuite: Suite = {
+  ...codecSuite,
+  name: 'codec-rivals',
+  systems: rivalSystems.map(({ name }) => ({ name, isNodeOnly: true })),
+  workloads: [
+    'tiny',
+    'Ticker',
+    'Order',
+    'User',
+    'mixed',
+    'nested 100',
+    'chat UTF-8',
+    'Book',
+    'fill 1000',
+    'numbers 1000',
+    'ecommerce S05',
+    'ecommerce FULL',
+    // Of these few carry all.
+    'a Date',
+    'an array of everything',
+    'an array with holes',
+    'a Map of records',
+    'bytes in a record',
+    'a ring of 6',
+  ],
+  quickWorkloads: ['Ticker', 'User', 'ecommerce S05'],
+  method: `As in the suite codec. msgpackr: records that both ends know; maps: no records; plain: its functions pack and unpack; bundled: the
+strings of a message in one piece; sequential: a stream that describes a record where it first comes. json-pack: its fast
+MessagePack. JSON TextEncoder, JSON UTFZ: other ways from text to bytes; JSON each: a text for every change. binary: changes by
+hand; interned: paths are numbers that both ends know. fields: a method for each field; pooled: one writer and one reader for
+all messages; apply: texts by String.fromCharCode.apply; unpooled: all made for every message. A row says what a system alters.`,
+}

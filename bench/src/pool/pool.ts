@@ -1,0 +1,17 @@
+/** What the pool suite asks of a pool. */
+
+/** A function of the workers. */
+export type Call = 'echo' | 'compute'
+
+export interface OpenPool {
+  run(task: unknown, call: Call): Promise<unknown>
+  /** Ends its workers. */
+  close(): Promise<unknown>
+}
+
+export interface PoolSystem {
+  readonly name: string
+  /** The module that its process imports before everything else. */
+  readonly preload?: string
+  readonly open: (threads: number) => OpenPool | Promise<OpenPool>
+}

@@ -1,0 +1,36 @@
+/** Runs a cell in a process of its own: some pools work in the main thread only, and one wants a module imported before. */
+
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { CellResult, CellTask } from '../cell.ts'
+import { outputOf } from '../output.ts'
+import { poolNamed } from './systems.ts'
+
+const SCRIPT = fileURLToPath(new URL('./process.ts', import.meta.url))
+const LIMIT_MS = 60_000
+
+export async function startPoolCell(task: CellTask): Promise<CellResult> {
+  const { preload } = poolNamed(task.system)
+  if (preload === undefined) return run(task, [])
+  const cannot = whyNot(preload)
+  if (cannot !== undefined) return { isLossy: false, readings: {}, cannot }
+  // The baseline would be registered too.
+  return run({ ...task, baselines: {} }, ['--import', preload])
+}
+
+async function run(task: CellTask, options: readonly string[]): Promise<CellResult> {
+  const child = spawn(process.execPath, [...process.execArgv, ...options, SCRIPT, JSON.stringify(task)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: LIMIT_MS,
+  })
+  return JSON.parse(await outputOf(child, 'the process of the pool')) as CellResult
+}
+
+function whyNot(preload: string): string | undefined {
+  try {
+    import.meta.resolve(preload)
+    return undefined
+  } catch {
+    return `there is no ${preload}`
+  }
+}

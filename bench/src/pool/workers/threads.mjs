@@ -1,0 +1,6 @@
+/** The worker of threads.js. */
+
+import { expose } from 'threads/worker'
+import echo, { compute } from './tasks.mjs'
+
+expose({ echo, compute })

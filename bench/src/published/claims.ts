@@ -1,0 +1,114 @@
+/** What published benchmarks say, each as a ratio of two systems that this repository measures too. */
+
+export interface Claim {
+  /** The suite, workload and part that measure the same. */
+  readonly suite: 'schema' | 'codec-rivals'
+  readonly workload: string
+  readonly part: 'encode' | 'decode' | 'round trip'
+  /** How many times as fast as `over` it is. */
+  readonly system: string
+  readonly over: string
+  readonly published: number
+  /** What the benchmark measured, where we have something like it only. */
+  readonly instead?: string
+}
+
+export interface PublishedTable {
+  readonly title: string
+  readonly about: string
+  readonly claims: readonly Claim[]
+}
+
+const claim =
+  (suite: Claim['suite'], system: string, over: string, instead?: string) =>
+  (workload: string, part: Claim['part'], published: number): Claim => ({
+    suite,
+    workload,
+    part,
+    system,
+    over,
+    published,
+    ...(instead === undefined ? {} : { instead }),
+  })
+
+const compiled = claim('schema', 'slipring', 'JSON', 'its compiled codec')
+const fieldsPooled = claim('codec-rivals', 'fields pooled', 'JSON', 'its writer with a method for each field')
+const trips = (system: string, encode: number): Claim =>
+  claim('schema', system, 'JSON')('Citibike 100', 'encode', encode)
+const otherMessagePack = claim('codec-rivals', 'slipring', 'msgpackr', 'its MessagePack')
+const changes = (system: string, workload: string, published: number): Claim =>
+  claim('codec-rivals', system, 'JSON each')(workload, 'encode', published)
+
+export const PUBLISHED_TABLES: readonly PublishedTable[] = [
+  {
+    title: 'A. A codec compiled from schemas, for an exchange',
+    about:
+      'A compiler of schemas published how many times as fast as JSON its messages are written and read. Our schemas stand for its compiled codec, and fields by hand for its first, which had a method for each field.',
+    claims: [
+      compiled('Ticker', 'encode', 11.5),
+      compiled('Ticker', 'decode', 2.2),
+      compiled('Order', 'encode', 9.5),
+      compiled('Order', 'decode', 4),
+      compiled('Book', 'encode', 42.9),
+      compiled('Book', 'decode', 18),
+      fieldsPooled('Ticker', 'encode', 7.8),
+      claim('codec-rivals', 'fields unpooled', 'JSON')('Ticker', 'round trip', 0.64),
+    ],
+  },
+  {
+    title: 'B. Serialization in Node of bicycle trips',
+    about:
+      'It measured what it takes to write 100,000 trips, and how many times as fast as JSON each library is once it is used well. Ours are 100 trips, as a message to a worker has.',
+    claims: [
+      trips('pbf', 2.56),
+      trips('avsc', 2.46),
+      trips('msgpackr', 2.02),
+      trips('cbor-x', 2.01),
+      trips('bebop', 0.53),
+      trips('flatbuffers', 0.39),
+      trips('protobuf.js', 0.26),
+    ],
+  },
+  {
+    title: 'C. A MessagePack measured against msgpackr',
+    about:
+      'It published where it is behind msgpackr. It is not on npm, so our codec stands in its place: the question is whether msgpackr is as far ahead of us.',
+    claims: [
+      otherMessagePack('tiny', 'encode', 0.4),
+      otherMessagePack('tiny', 'decode', 0.66),
+      otherMessagePack('fill 1000', 'encode', 0.78),
+      otherMessagePack('fill 1000', 'decode', 0.77),
+      otherMessagePack('nested 100', 'encode', 0.65),
+      otherMessagePack('nested 100', 'decode', 0.63),
+      otherMessagePack('mixed', 'encode', 0.69),
+      otherMessagePack('mixed', 'decode', 0.55),
+    ],
+  },
+  {
+    title: 'D. Sia',
+    about:
+      'It published how many times as fast as JSON, protobuf.js and msgpackr a record of a person is written and read. Sia on npm (`sializer`) is another version than the one it measured.',
+    claims: [
+      claim('schema', 'sia', 'JSON')('User', 'encode', 3.9),
+      claim('schema', 'sia', 'JSON')('User', 'decode', 4),
+      claim('schema', 'protobuf.js', 'JSON')('User', 'encode', 1.5),
+      claim('schema', 'protobuf.js', 'JSON')('User', 'decode', 1.71),
+      claim('schema', 'msgpackr', 'JSON')('User', 'encode', 1.35),
+      claim('schema', 'msgpackr', 'JSON')('User', 'decode', 1.31),
+    ],
+  },
+  {
+    title: 'E. JSON against binary, for a bridge to WebAssembly',
+    about:
+      'It published what it takes to write changes of a shop, each a path and a value. Its first JSON wrote a text for each change; the ratios are to that.',
+    claims: [
+      changes('JSON', 'ecommerce S05', 6.15),
+      changes('binary', 'ecommerce S05', 0.42),
+      changes('binary interned', 'ecommerce S05', 3.99),
+      changes('fast-json-stringify', 'ecommerce S05', 0.33),
+      changes('JSON', 'ecommerce FULL', 1.59),
+      changes('binary', 'ecommerce FULL', 0.37),
+      changes('binary interned', 'ecommerce FULL', 1.04),
+    ],
+  },
+]

@@ -1,0 +1,70 @@
+/** Runs cases in workers of an isolated page, a fresh page for each. */
+
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright'
+import { type ScriptServer, startServer } from '../../browser/server.ts'
+import type { Answer, CaseTask } from '../case-task.ts'
+import type { Turn } from '../contender.ts'
+import type { Place } from '../place.ts'
+import { type BrowserName, startBrowser } from './browsers.ts'
+import { bundleCases } from './bundle.ts'
+
+/** Rejects with a remedy where there is no such browser. */
+export async function openPages(name: BrowserName): Promise<Place> {
+  const browser = await startBrowser(name)
+  const servers = new Map<string, ScriptServer>()
+  const run = async (task: CaseTask, limitMs: number, onAnswer: (answer: Answer) => void): Promise<void> => {
+    const server = servers.get(task.file) ?? (await startServer(await bundleCases(fileURLToPath(task.file))))
+    servers.set(task.file, server)
+    await runInPage(browser, server.url, { task, limitMs, onAnswer })
+  }
+  return {
+    name,
+    versions: { [name]: browser.version() },
+    run,
+    async close() {
+      await browser.close()
+      for (const server of servers.values()) await server.close()
+    },
+  }
+}
+
+interface Run {
+  readonly task: CaseTask
+  readonly limitMs: number
+  readonly onAnswer: (answer: Answer) => void
+}
+
+async function runInPage(browser: Browser, url: string, { task, limitMs, onAnswer }: Run): Promise<void> {
+  const page = await browser.newPage()
+  let failure: string | undefined
+  try {
+    await page.exposeFunction('takeAnswer', (answer: Answer) => {
+      if (answer.kind === 'failed') failure = answer.reason
+      onAnswer(answer.kind === 'turn' ? { kind: 'turn', turn: restored(answer.turn) } : answer)
+    })
+    await page.goto(url)
+    const done = page.evaluate((given) => globalThis.runCaseHere('/case.js', given), task)
+    await Promise.race([failureOf(page), late(limitMs), done])
+    if (failure !== undefined) throw new Error(failure)
+  } finally {
+    await page.close()
+  }
+}
+
+function restored(turn: Turn): Turn {
+  return { ...turn, samples: Float64Array.from(turn.samples) }
+}
+
+function failureOf(page: Page): Promise<never> {
+  return new Promise((_, reject) => {
+    page.once('pageerror', reject)
+    page.once('crash', () => reject(new Error('the page crashed')))
+  })
+}
+
+function late(limitMs: number): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error(`not done after ${limitMs / 1000} s`)), limitMs).unref()
+  })
+}

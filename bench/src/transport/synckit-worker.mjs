@@ -1,0 +1,5 @@
+/** What synckit loads in its thread. */
+
+import { runAsWorker } from 'synckit'
+
+runAsWorker((/** @type {unknown} */ value) => value)

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { CellResult } from '../src/cell.ts'
+import { rivalSystems } from '../src/codec/rivals/systems.ts'
+import { runCellInNode } from '../src/node-cell.ts'
+
+const PARTS = ['encode', 'decode', 'round trip']
+
+function measure(system: string, workload: string): Promise<CellResult> {
+  return runCellInNode({
+    suite: 'codec-rivals',
+    system,
+    workload,
+    parts: PARTS,
+    windowMs: 1,
+    warmUpMs: 2,
+    baselines: {},
+  })
+}
+
+const running = rivalSystems.filter(({ cannot }) => cannot === undefined)
+
+test.each(running)('$name carries a message of its own as it is', { timeout: 60_000 }, async ({ name, workloads }) => {
+  const { alters, readings } = await measure(name, workloads?.[0] ?? 'User')
+  expect(alters).toBe(undefined)
+  expect(Object.keys(readings)).toEqual(name === 'structuredClone' ? ['round trip'] : PARTS)
+  for (const { value } of Object.values(readings)) expect(value).toBeGreaterThan(0)
+})
+
+test.each([
+  ['JSON', 'a Date', 'Date → string'],
+  ['bson', 'an array of everything', '.4: undefined → null'],
+  ['@msgpack/msgpack', 'an array of everything', '.4: undefined → null'],
+  ['json-pack', 'a Date', 'Date → Object'],
+])('%s is told of what it alters: %s', { timeout: 60_000 }, async (system, workload, alters) => {
+  expect((await measure(system, workload)).alters).toBe(alters)
+})
+
+test('a system without the workload has no row, and one that cannot run says why', async () => {
+  expect(await measure('binary', 'User')).toEqual({ isLossy: false, readings: {} })
+  const { cannot, readings } = await measure('serde-wasm-bindgen', 'User')
+  expect(cannot).toMatch('Rust')
+  expect(readings).toEqual({})
+})
+
+test('a value that a system refuses is no broken row: the reason is told', async () => {
+  expect((await measure('JSON', 'a ring of 6')).cannot).toContain('does not carry this: Converting circular structure')
+})

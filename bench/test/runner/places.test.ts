@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { installRuntime, RUNTIMES } from '../../src/runner/runtimes.ts'
+import { reportOf, slipringBench } from './command.ts'
+
+const outcomesOf = ({ rows }: Awaited<ReturnType<typeof reportOf>>['report']) =>
+  rows.map(({ place, name, broken, result }) => [place, name, broken ?? result!.times.samples > 0])
+
+test.each(['chromium', 'firefox'])(
+  '--browser %s runs cases, contention and exchanges in workers of an isolated page',
+  { timeout: 180_000 },
+  async (browser) => {
+    const { code, report } = await reportOf('--browser', browser, 'web.bench.ts', 'throws.bench.ts')
+    expect(outcomesOf(report)).toEqual([
+      [browser, 'of many', true],
+      [browser, 'of half as many', true],
+      [browser, 'adds in two workers', true],
+      [browser, 'there and back', true],
+      [browser, '', 'RangeError: this file cannot be loaded'],
+    ])
+    expect(code).toBe(1)
+    expect(report.versions).toEqual({ [browser]: expect.stringMatching(/^\d+\./) })
+    const [base, half, contended] = report.rows.map(({ result }) => result!)
+    expect(base!.ratio).toBe(null)
+    expect(half!.ratio!.median).toBeGreaterThan(1)
+    expect(base!.times.cpuNanos).toBe(null)
+    // Threads that begin at one time: a call is no turn.
+    expect(contended!.times.median).toBeLessThan(5_000)
+  },
+)
+
+test('--runtime runs the files in each runtime, and says why one cannot be had', { timeout: 180_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'no-npm-'))
+  try {
+    // Without npm nothing is installed; Node 24 is what runs this.
+    const environment = { PATH: folder, npm_config_offline: 'true' }
+    const { code, report, stdout } = await reportOf.call(environment, '--runtime', 'node22,node24', 'two.bench.ts')
+    const [missing, ...measured] = outcomesOf(report)
+    expect(missing).toEqual(['node22', '', expect.stringContaining('Cannot install node 22')])
+    expect(measured).toEqual([
+      ['node24', 'for long', true],
+      ['node24', 'half as long', true],
+    ])
+    expect(code).toBe(1)
+    expect(report.versions).toMatchObject({ node24: process.versions.node })
+    expect(stdout).toContain('BROKEN: node22: Cannot install node 22')
+    expect(stdout).toContain('two.bench.ts › spinning › node24')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test.each([
+  ['--runtime', 'node18', 'there is no node18: name some of node20,'],
+  ['--browser', 'netscape', 'there is no netscape: name some of chromium,firefox'],
+])('%s %s is refused with what there is', async (option, name, reason) => {
+  const { code, stderr } = await slipringBench(option, name, 'two.bench.ts')
+  expect(code).toBe(2)
+  expect(stderr).toContain(`${option}: ${reason}`)
+})
+
+test('the runtime that this process is needs no second copy', () => {
+  const own = { ...RUNTIMES[0]!, version: process.versions.node }
+  expect(installRuntime(own, '/nowhere')).toEqual([process.execPath])
+})

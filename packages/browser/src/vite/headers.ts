@@ -1,0 +1,18 @@
+/** The two headers that give a page shared memory. */
+
+export type EmbedderPolicy = 'require-corp' | 'credentialless'
+
+/** Throws `TypeError` for a policy that isolates no page. */
+export function isolationHeaders(embedderPolicy: EmbedderPolicy = 'require-corp'): Record<string, string> {
+  if (embedderPolicy !== 'require-corp' && embedderPolicy !== 'credentialless')
+    throw new TypeError(
+      `Cannot isolate pages with the embedder policy ${JSON.stringify(embedderPolicy)}: use "require-corp" or "credentialless"`,
+    )
+  return { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': embedderPolicy }
+}
+
+/** Those of `wanted` that are not in `present`, in whatever letters. */
+export function missingOf(wanted: Record<string, string>, present: object): Record<string, string> {
+  const names = new Set(Object.keys(present).map((name) => name.toLowerCase()))
+  return Object.fromEntries(Object.entries(wanted).filter(([name]) => !names.has(name.toLowerCase())))
+}

@@ -1,0 +1,65 @@
+/** `@slipring/browser/vite`: what a page with shared memory needs of Vite. It runs in Node, in Vite's own process. */
+
+import type { Plugin, UserConfig } from 'vite'
+import { type EmbedderPolicy, isolationHeaders, missingOf } from './headers.ts'
+import { schemasAhead } from './schemas-ahead.ts'
+
+/** What may be chosen for the plugin. */
+export interface SlipringOptions {
+  /**
+   * The value of the header `Cross-Origin-Embedder-Policy`. With `credentialless` a page may show pictures and run scripts of
+   * other sites that send no header of their own; Safari does not know it. Default: `require-corp`.
+   */
+  readonly embedderPolicy?: EmbedderPolicy | undefined
+  /**
+   * Files that export schemas, from the root of the project. Their code is made ahead, so a content security policy without
+   * `'unsafe-eval'` costs no speed. Node itself runs these files: see `slipring compile`. Default: none.
+   */
+  readonly schemas?: readonly string[] | undefined
+}
+
+const OPTIONS = ['embedderPolicy', 'schemas']
+
+/**
+ * Serves pages isolated, in development and in the preview, so that they have shared memory. Workers become ES modules, unless
+ * the configuration says otherwise. What is built is served by your own server: it must send the same two headers.
+ *
+ * @throws TypeError for an option that there is not, or a value that no option has.
+ */
+export function slipring(options: SlipringOptions = {}): Plugin[] {
+  for (const key of Object.keys(options)) {
+    if (!OPTIONS.includes(key))
+      throw new TypeError(`Cannot use the option ${key} of slipring(): it has ${OPTIONS.join(' and ')}`)
+  }
+  const headers = isolationHeaders(options.embedderPolicy)
+  const schemas = requireFiles(options.schemas ?? [])
+  const isolated: Plugin = {
+    name: 'slipring:isolated',
+    config: (config) => settingsFor(config, headers, schemas),
+  }
+  return schemas.length === 0 ? [isolated] : [isolated, schemasAhead(schemas)]
+}
+
+/** What Vite merges into the configuration of the project. Headers that it has already stay as they are. */
+function settingsFor(
+  { server, preview, worker }: UserConfig,
+  headers: Record<string, string>,
+  schemas: readonly string[],
+): UserConfig {
+  // By itself the preview has the headers of the server, but only while it has none of its own.
+  const previewed = preview?.headers ?? server?.headers ?? {}
+  return {
+    server: { headers: missingOf(headers, server?.headers ?? {}) },
+    preview: { headers: { ...previewed, ...missingOf(headers, previewed) } },
+    worker: {
+      ...(worker?.format === undefined ? { format: 'es' } : {}),
+      // A build bundles workers apart, with plugins of their own.
+      ...(schemas.length === 0 ? {} : { plugins: () => [schemasAhead(schemas)] }),
+    },
+  }
+}
+
+function requireFiles(files: unknown): readonly string[] {
+  if (Array.isArray(files) && files.every((file) => typeof file === 'string')) return files
+  throw new TypeError("Cannot make the code of schemas ahead: use a list of files, such as ['src/schemas.ts']")
+}

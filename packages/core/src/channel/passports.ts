@@ -1,0 +1,73 @@
+/**
+ * Ports of ours that go to another thread. A native port crosses in the place of each; what makes a port of ours of it there is
+ * its passport. In an envelope the passports go beside the ports. A message without envelope may be for somebody who knows
+ * nothing of us. There they go in a carrier: one more port at the end of the transfer list, which the message does not mention.
+ */
+
+import { Decoder, Encoder, freshSpan, type Registry, spanOver } from '../codec/index.ts'
+import type { PortMaker } from '../host.ts'
+import { type Envelope, OOB_STANDALONE } from './out-of-band.ts'
+import { isParcel, type Parcels } from './parcels.ts'
+import { RAW, type Stashed } from './stash.ts'
+
+const passports = new WeakMap<object, object>()
+
+/** From now on `native` crosses as a port of ours. */
+export function notePassport(native: object, passport: object): void {
+  passports.set(native, passport)
+}
+
+/** For each of these native ports its passport; undefined where none has one. */
+export function passportsOf(ports: readonly object[]): readonly unknown[] | undefined {
+  if (!ports.some((port) => passports.has(port))) return undefined
+  return ports.map((port) => passports.get(port))
+}
+
+/** A message with its ports as ports of ours. The same where there is none, or the platform makes none. */
+export function withOpenPorts(stashed: Stashed, { maker, registry }: Parcels): Stashed {
+  const { ports, hasCarrier } = stashed
+  if (ports === undefined || maker === undefined) return stashed
+  const natives = hasCarrier ? ports.slice(0, -1) : ports
+  const papers = hasCarrier ? maker.carried(ports.at(-1)!) : stashed.passports
+  const opened = openedBy(maker, natives, papers)
+  if (opened === undefined) return hasCarrier ? { ...stashed, ports: natives } : stashed
+  const shown = (port: unknown): unknown => opened.get(port) ?? port
+  return {
+    ...stashed,
+    payload: stashed.kind === RAW ? payloadWith(stashed.payload, natives, shown, registry) : stashed.payload,
+    hosts: stashed.hosts?.map(shown),
+    ports: natives.map(shown) as object[],
+  }
+}
+
+function openedBy(maker: PortMaker, natives: readonly object[], papers: unknown): Map<unknown, object> | undefined {
+  if (!Array.isArray(papers)) return undefined
+  const opened = new Map<unknown, object>()
+  for (const [index, native] of natives.entries())
+    if (papers[index] !== undefined) opened.set(native, maker.open(native, papers[index]))
+  return opened
+}
+
+function payloadWith(
+  payload: unknown,
+  natives: readonly object[],
+  shown: (port: unknown) => unknown,
+  registry: Registry | undefined,
+): unknown {
+  if (!isParcel(payload)) return withHosts(payload, natives, shown, registry)
+  const [token, , , bytes, hosts] = payload
+  return [token, 0, OOB_STANDALONE, bytes, (hosts as readonly unknown[]).map(shown)] satisfies Envelope
+}
+
+/** A clone of `value`, in which what was transferred, and what only the platform clones, is what `shown` makes of it. */
+export function withHosts(
+  value: unknown,
+  transfer: readonly object[],
+  shown: (host: unknown) => unknown,
+  registry: Registry | undefined,
+): unknown {
+  const encoder = new Encoder(false, registry)
+  encoder.encode(value, freshSpan(0), 0, 0, transfer)
+  const bytes = encoder.spilled()
+  return new Decoder(registry).decode(spanOver(bytes), 0, bytes.length, encoder.hosts.map(shown))
+}

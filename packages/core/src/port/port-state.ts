@@ -1,0 +1,186 @@
+/** A state on a port: each side may write one, which the other reads. */
+
+import type { Opening, StateOpening } from '../channel/opening.ts'
+import { isHandshakeError } from '../errors.ts'
+import type { StateMemory } from '../memory/state-region.ts'
+import type { Schema } from '../schema/schema.ts'
+import { attachedTo, createState } from '../state/create-state.ts'
+import { offerOf, type StateOffer } from '../state/offer.ts'
+import { freeReserved, reservePlace } from '../state/shared-source.ts'
+import { StateReader } from '../state/state-reader.ts'
+import { StateWriter } from '../state/state-writer.ts'
+import { Unopened } from '../state/unopened.ts'
+import type { Closure } from './options.ts'
+import type { ChannelOwner } from './typed-channel.ts'
+
+/** The last state may come by another way than the end of the port, and later. */
+const COPIED_GRACE_MS = 100
+
+/** What may be chosen for a state of a port. */
+export interface PortStateOptions {
+  /**
+   * By which both sides know the state. Default: none; the first state without a name is then the other side's first without,
+   * and so on.
+   */
+  readonly name?: string | undefined
+  /** Of the states that this side writes; see `StateOptions`. */
+  readonly maxBytes?: number | undefined
+  /** Of `createState`: the other side reads what that writer writes. So one writer has readers on several ports. */
+  readonly offer?: StateOffer | undefined
+}
+
+export interface StatesOwner extends ChannelOwner {
+  /** Whether memory that is posted arrives as shared. */
+  sharesMemory(): boolean
+  /** Whether the other side is known to be gone, asked by a thread that blocks. */
+  isPeerGone(): boolean
+}
+
+interface PortStateParts {
+  readonly maxBytes: number | undefined
+  /** Of a writer that is not the port's. */
+  readonly offer: StateOffer | undefined
+  readonly announce: () => void
+}
+
+/** Where the other side finds our states. */
+interface Where extends StateOpening {
+  readonly memory: StateMemory | undefined
+}
+
+const NOWHERE: Where = { id: '', place: -1, reservation: 0, memory: undefined }
+
+/** Of a port's `state()`. `T`: what is written, `Infer` of the schema. `V`: what is read, `InferView` of the schema. */
+export class PortState<T, V = any> {
+  /** By which both sides know it; without a name, which one it was of those opened without. */
+  readonly name: string | number
+  readonly schema: Schema<T, V>
+  /** Among the states of our side. */
+  readonly number: number
+  readonly #owner: StatesOwner
+  readonly #parts: PortStateParts
+  #where: Where = NOWHERE
+  #writer: StateWriter<T> | undefined
+  #reader: StateReader<V> | undefined
+  /** What the other side has told of its writer. */
+  #met: StateOffer | undefined
+  #place: StateOpening | undefined
+  #closure: Closure | undefined
+
+  constructor(owner: StatesOwner, name: string | number, number: number, schema: Schema<T, V>, parts: PortStateParts) {
+    this.name = name
+    this.number = number
+    this.schema = schema
+    this.#owner = owner
+    this.#parts = parts
+    const { offer } = parts
+    if (offer === undefined) return
+    const { memory } = offer
+    const at = memory === undefined ? NOWHERE : reservePlace(memory)
+    this.#where = { id: offer.name, place: at.place, reservation: at.reservation, memory }
+  }
+
+  static whereOf(state: PortState<any, any>): Where {
+    return state.#where
+  }
+
+  /** It is read, and the other side has not told where it writes. */
+  static isLooking(state: PortState<any, any>): boolean {
+    return state.#reader !== undefined && state.#met === undefined
+  }
+
+  /** The other side has opened it, or tells where it writes. */
+  static meet(state: PortState<any, any>, opening: Opening, memory: unknown): void {
+    state.#meet(opening, memory)
+  }
+
+  static end(state: PortState<any, any>, closure: Closure): void {
+    state.#end(closure)
+  }
+
+  static peerDied(state: PortState<any, any>): void {
+    state.#free(true)
+  }
+
+  /**
+   * Writes what the other side reads; made when it is first asked for. After the end of the port it publishes nothing, as
+   * `postMessage`.
+   *
+   * @throws TypeError when the state was opened with the offer of another writer; RangeError for `maxBytes` outside the limits.
+   */
+  get writer(): StateWriter<T> {
+    if (this.#writer !== undefined) return this.#writer
+    if (this.#parts.offer !== undefined)
+      throw new TypeError(
+        `Cannot write state ${JSON.stringify(this.name)} here: it was opened with an offer, use the writer that createState() gave with it`,
+      )
+    const { writer, offer } = createState(this.schema, {
+      maxBytes: this.#parts.maxBytes,
+      mode: this.#owner.sharesMemory() ? undefined : 'copied',
+    })
+    this.#writer = writer
+    this.#where = { id: offer.name, place: 0, reservation: 0, memory: offer.memory }
+    if (this.#closure === undefined) this.#parts.announce()
+    else StateWriter.mute(writer)
+    return writer
+  }
+
+  /**
+   * Reads what the other side writes: nothing, until that is there. The end of the port is the end of the state: `changed()`
+   * gives false, and the last state can still be read. A side that closes the port closes the state, too.
+   */
+  get reader(): StateReader<V> {
+    if (this.#reader !== undefined) return this.#reader
+    const unopened = new Unopened(() => (this.#owner.sharesMemory() ? 'shared' : 'copied'))
+    this.#reader = new StateReader<V>(this.schema, unopened, -1)
+    this.#attach()
+    if (this.#closure !== undefined) this.#endReader(this.#closure)
+    else this.#owner.begin(false)
+    return this.#reader
+  }
+
+  #meet({ fingerprint, description, state }: Opening, memory: unknown): void {
+    if (state === undefined || state.id === '') return
+    this.#place = state
+    // Whether it is one of ours is asked when it is opened.
+    const region = memory as StateMemory | undefined
+    this.#met = offerOf({ fingerprint, description }, state.id, region)
+    if (this.#reader !== undefined) this.#attach()
+  }
+
+  #attach(): void {
+    const [reader, offer, at] = [this.#reader, this.#met, this.#place]
+    if (reader === undefined || offer === undefined || at === undefined) return
+    const { place, reservation } = at
+    try {
+      const isGone = (): boolean => this.#owner.isPeerGone()
+      StateReader.attach(reader, attachedTo(this.schema, offer, { place, reservation, isGone }))
+    } catch (error) {
+      // What the other side has told is at fault, and who reads is told of it.
+      if (!isHandshakeError(error) && !(error instanceof TypeError) && !(error instanceof RangeError)) throw error
+      StateReader.fail(reader, error)
+    }
+  }
+
+  #end(closure: Closure): void {
+    if (this.#closure !== undefined) return
+    if (this.#writer !== undefined) StateWriter.mute(this.#writer)
+    if (this.#reader !== undefined) this.#endReader(closure)
+    this.#free(false)
+    this.#closure = closure
+  }
+
+  #endReader({ reason }: Closure): void {
+    const reader = this.#reader!
+    if (reason === 'closed' || reason === 'corrupt') reader.close()
+    else if (this.#met !== undefined && reader.mode === 'copied')
+      this.#owner.host.later(() => StateReader.end(reader), COPIED_GRACE_MS, true)
+    else StateReader.end(reader)
+  }
+
+  /** The place that the other side's reader has, of a writer that has others. */
+  #free(hasDied: boolean): void {
+    const { memory, place, reservation } = this.#where
+    if (reservation !== 0 && memory !== undefined) freeReserved(memory, place, reservation, hasDied)
+  }
+}

@@ -1,0 +1,85 @@
+/** A table: in memory a struct of columns, and of what says which rows are there and which changed last. */
+import { isElementName } from '../arrays.ts'
+import type { Emitter, Place } from '../emitter.ts'
+import type { Input, Output } from '../input-output.ts'
+import { refuse } from '../misfit.ts'
+import type { RecordView } from '../record-view.ts'
+import { HEAD_LENGTH, MOST_ROWS, ROW_NAMES, type RowClass, rowClassOf, type TableParts } from '../table-row.ts'
+import { TableView } from '../table-view.ts'
+import { Table } from '../table.ts'
+import type { Type } from '../type.ts'
+import { columnsType } from './columns.ts'
+import { ScalarType } from './scalar.ts'
+import { StructType } from './struct.ts'
+import { FixedArrayType } from './typed-array.ts'
+
+/** Of the view of the struct: the view of the table, made once. */
+const ROWS: unique symbol = Symbol('rows')
+type Viewed = TableParts & { copy(): unknown; [ROWS]?: TableView }
+
+export class TableType extends StructType {
+  readonly #RowOf: RowClass
+  // A table that is read is one of its own: it knows more than its bytes say.
+  override readonly refilled = undefined
+
+  constructor(columns: StructType, capacity: number) {
+    super(
+      [
+        { name: 'columns', type: columns },
+        { name: 'generations', type: new FixedArrayType('u32', capacity) },
+        { name: 'changedAt', type: new FixedArrayType('u32', capacity) },
+        { name: 'next', type: new FixedArrayType('u32', capacity + 1) },
+        { name: 'head', type: new FixedArrayType('u32', HEAD_LENGTH) },
+      ],
+      `table of ${capacity}`,
+    )
+    this.#RowOf = rowClassOf(columns.plan.declared.map(({ name }) => name))
+  }
+
+  override emitWriteInPlace(emitter: Emitter, value: string, place: Place): void {
+    // Also where values are not checked: there are no bytes for anything else.
+    emitter.leaveIf(`!${emitter.bindNew('noteWritten', Table.noteWritten)}(${value})`)
+    super.emitWriteInPlace(emitter, value, place)
+  }
+
+  override emitReadInPlace(emitter: Emitter, place: Place): string {
+    const parts = super.emitReadInPlace(emitter, place)
+    return emitter.local('t', `${emitter.bindNew('tableOf', this.#tableOf)}(${parts})`)
+  }
+
+  override emitView(emitter: Emitter, place: Place): string {
+    return `${emitter.bindNew('rowsOf', this.#rowsOf)}(${super.emitView(emitter, place)})`
+  }
+
+  override write(out: Output, value: unknown, at: number): void {
+    if (!Table.noteWritten(value)) refuse(this.name, value)
+    super.write(out, value, at)
+  }
+
+  override read(input: Input, at: number): unknown {
+    return this.#tableOf(super.read(input, at) as TableParts)
+  }
+
+  override view(input: Input, at: number, bit: number, owner: RecordView, slot: number): unknown {
+    return this.#rowsOf(super.view(input, at, bit, owner, slot) as Viewed)
+  }
+
+  readonly #tableOf = (parts: TableParts): Table => new Table(parts, this.#RowOf)
+  readonly #rowsOf = (view: Viewed): TableView => (view[ROWS] ??= new TableView(view, this.#RowOf))
+}
+
+/** The type of a table of up to `capacity` values of `row`, a struct of numbers. */
+export function tableType(row: Type, capacity: number): TableType {
+  if (!(row instanceof StructType)) throw new TypeError(`Cannot make a table of ${row.name}: use a struct of numbers`)
+  const { declared } = row.plan
+  for (const { name, type } of declared) {
+    if (!(type instanceof ScalarType && isElementName(type.name)))
+      throw new TypeError(`Cannot make a table with ${name}, ${type.name}: its rows have numbers only`)
+    if (ROW_NAMES.includes(name))
+      throw new TypeError(`Cannot make a table with a number named ${name}: rows have that name, use another`)
+  }
+  if (declared.length === 0) throw new TypeError('Cannot make a table of an empty struct: its rows have numbers')
+  if (!(Number.isInteger(capacity) && capacity >= 1 && capacity <= MOST_ROWS))
+    throw new RangeError(`Cannot make a table of ${capacity} rows: use 1 to ${MOST_ROWS}`)
+  return new TableType(columnsType(row, capacity), capacity)
+}

@@ -1,0 +1,156 @@
+/** Rows of tables, as one object that moves shows them, and what a table is in memory. */
+import type { AnyArray } from './arrays.ts'
+
+/** Ids are `generation * ID_STEP + index`: they stay below 2^53. */
+export const ID_STEP: number = 2 ** 21
+/** Rows of a table, at most. */
+export const MOST_ROWS: number = 2 ** 21
+
+/** Places in `head`. */
+export const CLOCK = 0
+export const SIZE = 1
+/** Rows from here on were never used. */
+export const USED = 2
+/** The clock when all rows changed last. */
+export const ALL_AT = 3
+export const HEAD_LENGTH = 4
+
+export type Columns = Readonly<Record<string, AnyArray>>
+/** What a table is in memory. */
+export interface TableParts {
+  readonly columns: Columns
+  /** Of each row: odd while it is live, and one more each time that it comes or goes. */
+  readonly generations: Uint32Array
+  /** The clock when it changed last; 0: never. */
+  readonly changedAt: Uint32Array
+  readonly next: Uint32Array
+  readonly head: Uint32Array
+}
+
+export const POINT: unique symbol = Symbol('point')
+
+/** A row, as a table shows one after the other: the same object each time. Its numbers are properties of its class. */
+export interface Row {
+  /** Its place in the columns. */
+  index: number
+  /** Stays the same until the row is removed; then no row has it. */
+  readonly id: number
+  /** False: removed since. Its numbers are those that it had. */
+  readonly isLive: boolean
+  [POINT](parts: TableParts, index: number): void
+  toJSON(): object
+}
+
+/** Names that no number of a row can have. */
+export const ROW_NAMES: readonly string[] = ['index', 'id', 'isLive', 'constructor', 'toJSON']
+
+/** `changed` is told of a row that is written to. Undefined: none may be. */
+export type RowClass = new (changed: ((id: number) => void) | undefined) => Row
+
+/** The class of rows with these numbers. */
+export function rowClassOf(names: readonly string[]): RowClass {
+  class TableRow implements Row {
+    index = 0
+    #generation = 0
+    readonly #changed: ((id: number) => void) | undefined
+    #arrays: AnyArray[] = []
+    #first: AnyArray | undefined
+
+    constructor(changed: ((id: number) => void) | undefined) {
+      this.#changed = changed
+    }
+
+    [POINT]({ columns, generations }: TableParts, index: number): void {
+      const first = columns[names[0]!]
+      // One look tells whether it is the same memory as before.
+      if (this.#first !== first) {
+        this.#first = first
+        this.#arrays = names.map((name) => columns[name]!)
+      }
+      this.index = index
+      this.#generation = generations[index]!
+    }
+
+    // Made when it is asked for: a number of more than 32 bits is an object.
+    get id(): number {
+      return this.#generation * ID_STEP + this.index
+    }
+
+    get isLive(): boolean {
+      return this.#generation % 2 === 1
+    }
+
+    /** `JSON.stringify` finds no accessors. */
+    toJSON(): object {
+      const entries = names.map((name, column) => [name, this.#arrays[column]![this.index]])
+      return Object.fromEntries([['id', this.id], ...entries])
+    }
+
+    static {
+      names.forEach((name, column) => {
+        Object.defineProperty(this.prototype, name, {
+          enumerable: true,
+          get(this: TableRow): number | bigint {
+            return this.#arrays[column]![this.index]!
+          },
+          set(this: TableRow, value: number) {
+            const changed = this.#changed
+            if (changed === undefined) throw new TypeError(`Cannot set ${name} of a row that is only read`)
+            // First: one that was removed is no row any more.
+            changed(this.id)
+            this.#arrays[column]![this.index] = value
+          },
+        })
+      })
+    }
+  }
+  return TableRow
+}
+
+/** Goes through rows: its own result, so that nothing is made for one. */
+export class Rows implements IterableIterator<Row> {
+  done = false
+  declare value: any
+  readonly #row: Row
+  readonly #parts: () => TableParts
+  /** Which comes after `index`: -1 for none. */
+  readonly #after: (parts: TableParts, index: number) => number
+  #at = -1
+  #left = 0
+  #now: TableParts | undefined
+
+  constructor(row: Row, parts: () => TableParts, after: (parts: TableParts, index: number) => number) {
+    this.#row = row
+    this.#parts = parts
+    this.#after = after
+  }
+
+  [Symbol.iterator](): this {
+    this.done = false
+    this.#at = -1
+    this.#now = this.#parts()
+    this.#left = this.#now.generations.length
+    return this
+  }
+
+  next(): this {
+    const parts = this.#now!
+    const index = this.#after(parts, this.#at)
+    // More than there are: a list that goes round, which nobody of ours has written.
+    if (index === -1 || this.#left-- === 0) {
+      this.done = true
+      this.value = undefined
+      return this
+    }
+    this.#at = index
+    this.#row[POINT](parts, index)
+    this.value = this.#row
+    return this
+  }
+}
+
+export function liveAfter({ generations, head }: TableParts, index: number): number {
+  const used = Math.min(head[USED]!, generations.length)
+  for (let next = index + 1; next < used; next++) if (generations[next]! % 2 === 1) return next
+  return -1
+}

@@ -1,0 +1,151 @@
+/** Tables that are read, in place or not. */
+import { shown } from '../errors.ts'
+import {
+  ALL_AT,
+  CLOCK,
+  type Columns,
+  ID_STEP,
+  liveAfter,
+  POINT,
+  type Row,
+  type RowClass,
+  Rows,
+  SIZE,
+  type TableParts,
+} from './table-row.ts'
+
+/** What reading and writing have in common. */
+export abstract class AnyTable {
+  readonly #row: Row
+  readonly #live: Rows
+  readonly #since: Rows
+  #seen = 0
+
+  constructor(RowOf: RowClass, changed?: (id: number) => void) {
+    const parts = (): TableParts => this.parts()
+    this.#row = new RowOf(changed)
+    this.#live = new Rows(new RowOf(changed), parts, liveAfter)
+    this.#since = new Rows(new RowOf(changed), parts, (now, index) => this.#changedAfter(now, index))
+  }
+
+  protected abstract parts(): TableParts
+
+  /** `JSON.stringify` finds nothing in a table itself. */
+  toJSON(): unknown {
+    return Array.from(this, (row) => row.toJSON())
+  }
+
+  /** How many rows there may be. */
+  get capacity(): number {
+    return this.parts().generations.length
+  }
+
+  /** How many rows there are. */
+  get size(): number {
+    return this.parts().head[SIZE]!
+  }
+
+  /** Counts the changes: for `changes`. */
+  get clock(): number {
+    return this.parts().head[CLOCK]!
+  }
+
+  /** Whether there is a row with that id. */
+  has(id: number): boolean {
+    return this.#find(id) !== -1
+  }
+
+  /**
+   * Where in the columns the row with that id is.
+   *
+   * @throws RangeError when there is none, or none any more.
+   */
+  indexOf(id: number): number {
+    const index = this.#find(id)
+    if (index === -1) throwNoRow(id, this.parts().generations.length)
+    return index
+  }
+
+  /**
+   * The row with that id: the same object each time.
+   *
+   * @throws RangeError when there is none, or none any more.
+   */
+  row(id: number): Row {
+    this.#row[POINT](this.parts(), this.indexOf(id))
+    return this.#row
+  }
+
+  /** All rows, in the order of the columns, as one object that moves. Not one loop within another. */
+  [Symbol.iterator](): IterableIterator<Row> {
+    return this.#live[Symbol.iterator]()
+  }
+
+  /**
+   * The rows that have changed since the clock was `since`, the last one first, as one object that moves: those that came or went
+   * (`isLive` is false) are among them. With 0 all that ever changed. Not one loop within another.
+   */
+  changes(since: number): IterableIterator<Row> {
+    if (!(Number.isInteger(since) && since >= 0))
+      throw new TypeError(`Cannot give the changes since ${shown(since)}: use the clock of the state seen last, or 0`)
+    const { head } = this.parts()
+    // All have changed: as if nobody had looked before.
+    this.#seen = since !== 0 && isAfter(head[ALL_AT]!, since) ? 0 : since
+    return this.#since[Symbol.iterator]()
+  }
+
+  #changedAfter({ next, changedAt }: TableParts, index: number): number {
+    const place = next[index + 1]!
+    // Place 0 is the end; no other is outside, but of bytes that are not ours.
+    if (place === 0 || place > changedAt.length) return -1
+    return this.#seen === 0 || isAfter(changedAt[place - 1]!, this.#seen) ? place - 1 : -1
+  }
+
+  #find(id: number): number {
+    const { generations } = this.parts()
+    const index = id % ID_STEP
+    return id > 0 && index < generations.length && generations[index] === (id - index) / ID_STEP && isOddId(id, index)
+      ? index
+      : -1
+  }
+}
+
+function isOddId(id: number, index: number): boolean {
+  return ((id - index) / ID_STEP) % 2 === 1
+}
+
+/** The clock wraps. */
+function isAfter(clock: number, other: number): boolean {
+  return ((clock - other) | 0) > 0
+}
+
+/** The rows as a view of a state or a record has them. */
+export class TableView extends AnyTable {
+  readonly #view: TableParts & { copy(): unknown }
+
+  constructor(view: TableParts & { copy(): unknown }, RowOf: RowClass) {
+    super(RowOf)
+    this.#view = view
+  }
+
+  protected override parts(): TableParts {
+    return this.#view
+  }
+
+  /** For each number the typed array with those of all rows, over the memory itself. Never write to them. */
+  get columns(): Columns {
+    return this.#view.columns
+  }
+
+  /** All of it, as a table of its own. */
+  copy(): unknown {
+    return this.#view.copy()
+  }
+}
+
+function throwNoRow(id: number, capacity: number): never {
+  const index = id % ID_STEP
+  const isOurs = Number.isInteger(id) && id > 0 && index < capacity
+  const why = isOurs ? 'it was removed' : `the table, of ${capacity} rows, never had it`
+  throw new RangeError(`Cannot use row ${shown(id)}: ${why}, use an id that add() gave and has() knows`)
+}

@@ -1,0 +1,143 @@
+/**
+ * Tables: rows that come and go, by columns. What is written is a struct of typed arrays, and this is what programs do with it.
+ *
+ * Rows are in a list from the one changed last to the one changed first, so whoever knows when he looked last goes through those
+ * that have changed since, and no others. `next` has the list: element 0 is its start, element n the row after row n - 1, and 0
+ * is its end. Bytes of zero are an empty table.
+ */
+import { ALL_AT, CLOCK, type Columns, ID_STEP, type RowClass, SIZE, type TableParts, USED } from './table-row.ts'
+import { AnyTable } from './table-view.ts'
+
+type Values = Readonly<Record<string, number | bigint>>
+
+/** Rows that a program adds, changes and removes. */
+export class Table extends AnyTable implements TableParts {
+  readonly columns: Columns
+  readonly generations: Uint32Array
+  readonly changedAt: Uint32Array
+  readonly next: Uint32Array
+  readonly head: Uint32Array
+  /** The list of `next` the other way round. */
+  readonly #previous: Uint32Array
+  readonly #free: number[] = []
+  /** It has been written since the clock was set on. */
+  #isWritten = true
+
+  constructor({ columns, generations, changedAt, next, head }: TableParts, RowOf: RowClass) {
+    super(RowOf, (id) => this.changed(id))
+    this.columns = columns
+    this.generations = generations
+    this.changedAt = changedAt
+    this.next = next
+    this.head = head
+    this.#previous = new Uint32Array(next.length)
+    const { length } = generations
+    let left = length
+    for (let place = 0, after = next[0]!; after !== 0 && after <= length && left-- > 0; after = next[after]!) {
+      this.#previous[after] = place
+      place = after
+    }
+    for (let index = Math.min(head[USED]!, length); index-- > 0;) {
+      if (generations[index]! % 2 === 0) this.#free.push(index)
+    }
+  }
+
+  /** Its bytes are made: what changes from now on has changed since. False for what is no table. */
+  static noteWritten(table: unknown): boolean {
+    if (!(table instanceof Table)) return false
+    table.#isWritten = true
+    return true
+  }
+
+  protected override parts(): TableParts {
+    return this
+  }
+
+  /**
+   * Adds a row and gives its id. Numbers that are not given are 0.
+   *
+   * @throws RangeError when the table is full, TypeError for a number that its rows do not have.
+   */
+  add(values: Values = {}): number {
+    const { columns, generations, head } = this
+    const names = Object.keys(values)
+    const unknown = names.find((name) => !Object.hasOwn(columns, name))
+    if (unknown !== undefined)
+      throw new TypeError(
+        `Cannot add a row with ${JSON.stringify(unknown)}: its numbers are ${Object.keys(columns).join(', ')}`,
+      )
+    const index = this.#free.pop() ?? this.#takeUnused()
+    for (const name of Object.keys(columns)) {
+      const column = columns[name]!
+      column[index] = values[name] ?? (typeof column[index] === 'bigint' ? 0n : 0)
+    }
+    generations[index]!++
+    head[SIZE]!++
+    this.#mark(index)
+    return generations[index]! * ID_STEP + index
+  }
+
+  /**
+   * Removes a row. Its id is no row's from then on.
+   *
+   * @throws RangeError when there is none with that id, or none any more.
+   */
+  remove(id: number): void {
+    const index = this.indexOf(id)
+    this.generations[index]!++
+    this.head[SIZE]!--
+    this.#free.push(index)
+    this.#mark(index)
+  }
+
+  /** The row has changed: for who writes to the columns themselves. Throws as `row`. */
+  changed(id: number): void {
+    this.#mark(this.indexOf(id))
+  }
+
+  /** All rows have changed: for who writes to whole columns. */
+  changedAll(): void {
+    this.head[ALL_AT] = this.#tick()
+  }
+
+  #takeUnused(): number {
+    const { head, capacity } = this
+    const index = head[USED]!
+    if (index >= capacity)
+      throw new RangeError(
+        `Cannot add row ${capacity + 1}: the table has room for ${capacity}, remove one or make it of more`,
+      )
+    head[USED] = index + 1
+    return index
+  }
+
+  /** The clock of what changes now. */
+  #tick(): number {
+    const { head } = this
+    if (this.#isWritten) {
+      this.#isWritten = false
+      // Not 0, which is never.
+      head[CLOCK] = head[CLOCK] === 0xffff_ffff ? 1 : head[CLOCK]! + 1
+    }
+    return head[CLOCK]!
+  }
+
+  /** It is the one that changed last. */
+  #mark(index: number): void {
+    const { next, changedAt } = this
+    const previous = this.#previous
+    const place = index + 1
+    const clock = this.#tick()
+    if (changedAt[index] !== 0) {
+      const [before, after] = [previous[place]!, next[place]!]
+      next[before] = after
+      previous[after] = before
+    }
+    const first = next[0]!
+    next[0] = place
+    previous[place] = 0
+    next[place] = first
+    previous[first] = place
+    changedAt[index] = clock
+  }
+}

@@ -1,0 +1,50 @@
+/** `MessageChannel` and `MessagePort` of `node:worker_threads` over shared memory: ports that may go to another thread. */
+
+import { bare, canShare, createOffer, type Regions } from '@slipring/core'
+import { tellOf } from './diagnostics.ts'
+import { MessagePortLane } from './message-port-lane.ts'
+import { MessageChannel as NativeChannel, MessagePort as NativePort } from './native.ts'
+import { NodePort } from './node-port.ts'
+
+/**
+ * Two ports, each the other's end. A port moves to another thread in the transfer list of any port or `Worker` of ours, with all
+ * that was posted to it, as long as nobody has read from it: there it is a port of ours where that thread has loaded us, else
+ * a native one. The ring is used once the reading end is read.
+ */
+export class MessageChannel {
+  readonly port1: NodePort
+  readonly port2: NodePort
+
+  constructor() {
+    const { port1, port2 } = new NativeChannel()
+    const regions = canShare() ? createOffer({}, 'both').regions : undefined
+    const facing = regions && { ...regions, outgoing: regions.incoming, incoming: regions.outgoing }
+    this.port1 = portOf(port1, regions, 1)
+    this.port2 = portOf(port2, facing, 2)
+  }
+}
+
+function portOf(native: NativePort, regions: Regions | undefined, owner: 1 | 2): NodePort {
+  const port = new NodePort({ lane: new MessagePortLane(native), regions, owner, options: {}, native })
+  tellOf(port)
+  return port
+}
+
+/** A port of ours; to `instanceof` also a native one, as comes from a thread that has not loaded us. */
+export type MessagePort = NodePort
+
+interface MessagePortConstructor {
+  readonly prototype: NodePort
+  /** Throws `TypeError`, as the platform's: ports come from a `MessageChannel`. */
+  new (): NodePort
+}
+
+export const MessagePort: MessagePortConstructor = function (): never {
+  throw Object.assign(new TypeError('Illegal constructor'), { code: 'ERR_CONSTRUCT_CALL_INVALID' })
+} as unknown as MessagePortConstructor
+// Of a class the prototype could not be set.
+Object.defineProperties(MessagePort, {
+  name: bare({ value: NodePort.name }),
+  prototype: bare({ value: NodePort.prototype }),
+  [Symbol.hasInstance]: bare({ value: (value: unknown) => value instanceof NodePort || value instanceof NativePort }),
+})

@@ -1,0 +1,48 @@
+/** A thread that holds ends of channels, and does with them what it is told. */
+
+import type { MessagePort } from 'node:worker_threads'
+
+/** What both kinds of ports have. */
+export type End = Pick<MessagePort, 'on' | 'postMessage' | 'close' | 'unref' | 'removeAllListeners'>
+export type Receive = (port: End) => { message: unknown } | undefined
+
+/** What a thread is told to do with an end that it holds. */
+export type Deed = { readonly do: 'post'; readonly value: unknown } | { readonly do: 'take' | 'listen' | 'close' }
+
+export class Agent {
+  readonly #ends = new Map<string, End>()
+  readonly #receive: Receive
+  readonly #log: (id: string, entry: string) => void
+
+  constructor(receive: Receive, log: (id: string, entry: string) => void) {
+    this.#receive = receive
+    this.#log = log
+  }
+
+  hold(id: string, end: End): void {
+    this.#ends.set(id, end)
+  }
+
+  /** To be transferred. */
+  release(id: string): End {
+    const end = this.#ends.get(id)!
+    this.#ends.delete(id)
+    return end
+  }
+
+  do(id: string, deed: Deed): void {
+    const end = this.#ends.get(id)!
+    if (deed.do === 'post') end.postMessage(deed.value)
+    else if (deed.do === 'take') this.#log(id, JSON.stringify(this.#receive(end)?.message) ?? 'nothing')
+    else if (deed.do === 'close') end.close()
+    else {
+      end.on('message', (message) => this.#log(id, JSON.stringify(message)))
+      end.unref()
+    }
+  }
+}
+
+/** Turns of the event loop, in which what is here is delivered. */
+export async function settle(turns = 6): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
+}

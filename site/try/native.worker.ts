@@ -1,0 +1,2 @@
+/// <reference lib="webworker" />
+self.onmessage = ({ data }: MessageEvent): void => self.postMessage(data, { transfer: [] })

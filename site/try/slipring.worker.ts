@@ -1,0 +1,4 @@
+import { parentPort } from '@slipring/browser'
+
+const port = parentPort!
+port.onmessage = ({ data }) => port.postMessage(data)
