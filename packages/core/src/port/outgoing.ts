@@ -249,11 +249,12 @@ export class Outgoing {
     this.sender?.close(true)
     if (this.handedOver === undefined) return
     // Another thread may go on with these rings already.
-    const { outgoing, incoming } = this.handedOver
+    const { outgoing, incoming, token } = this.handedOver
     for (const region of [outgoing, incoming]) {
       endForProducer(region, STATE_TORN)
       endForConsumer(region)
     }
+    this.#parts.lane.post(token)
     this.handedOver = undefined
   }
 

@@ -247,3 +247,45 @@ test.each(TRAITS)('a port that is closed is closed, and the other side is told: 
     if (reasons[0] !== 'open') expect(got).toEqual(['a', 'b', LARGE])
   })
 })
+
+// The rings of a port in mode `copied` do not move.
+test.each([...TRAITS, WORKER])(
+  'a port that is transferred moves, or goes on, or both sides are told: %s',
+  async (_, traits) => {
+    const reasons = new Set<string>()
+    await everywhere(async (overflow) => {
+      const carriers = overflowingPair(CHANNEL)
+      const sides = overflowingPair({ ...traits, isMovable: true })
+      const [moving, near] = sides
+      // As a native port that was transferred.
+      moving.lane.close = () => {}
+      const got: unknown[] = []
+      near.port.onmessage = ({ data }: { data: unknown }) => void got.push(data)
+      near.port.postMessage('for it')
+      moving.port.postMessage('before')
+      await calm(sides)
+      const { port } = moving
+      const error = overflow(() => carriers[0].port.postMessage({ port }, [port]))
+      await calm(carriers, 4)
+      await calm(sides, 4)
+      const reason = await reasonOf(moving)
+      reasons.add(reason)
+      if (reason === 'open') {
+        expect(error).toBeDefined()
+        port.postMessage('after')
+        await calm(sides)
+        expect(got).toEqual(['before', 'after'])
+        expect(port.takeMessage()).toEqual({ message: 'for it' })
+      } else {
+        expect(got).toEqual(['before'])
+        expect([reason, await reasonOf(near)]).toEqual(
+          reason === 'closed' ? ['closed', 'open'] : ['stack-overflow', 'peer-stack-overflow'],
+        )
+      }
+      // A port that has moved belongs to the other thread.
+      if (error === undefined) expect(reason).toBe('closed')
+    })
+    expect(reasons).toContain('closed')
+    expect(reasons).toContain('stack-overflow')
+  },
+)
