@@ -713,7 +713,7 @@ export class Receiver extends MessageReader implements Sleeper {
 
   /** The lane brings nothing more. */
   laneEnded(): void {
-    this.#undecided.laneEnded(this.#announced())
+    this.#undecided.laneEnded()
   }
 
   #announced(): number {
