@@ -1,11 +1,11 @@
 /** Type-checks a user's program, which imports every entry of the installed packages, with several versions of TypeScript. */
 
-import { copyFileSync, existsSync, symlinkSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { exactTool } from './exact-tool.mjs'
 import { root } from './install.mjs'
-import { run } from './packed.mjs'
+import { linkModules, run } from './packed.mjs'
 
 const OWN = createRequire(import.meta.url)('typescript/package.json').version
 
@@ -24,8 +24,7 @@ const LANGUAGE = ['--noEmit', '--pretty', 'false', '--strict', '--target', 'es20
  * @param {readonly string[]} versions
  */
 export function checkDeclarations(project, versions) {
-  const types = join(project, 'node_modules', '@types')
-  if (!existsSync(types)) symlinkSync(join(root, 'node_modules', '@types'), types, 'junction')
+  linkModules(project, '@types')
   for (const file of ['entries.ts', 'page.ts', 'required.cts']) copyFileSync(join(PROGRAMS, file), join(project, file))
   for (const version of versions) {
     const tsc = version === OWN ? 'tsc' : exactTool('tsc', { typescript: version })

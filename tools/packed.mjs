@@ -1,7 +1,7 @@
 /** The packages as npm would publish them, installed from their tarballs in an empty folder. */
 
 import { spawnSync } from 'node:child_process'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './install.mjs'
 
@@ -21,9 +21,20 @@ export function installPacked(folder, names = packageNames) {
   const tarballs = tarballsIn(folder)
   if (tarballs.length !== names.length) throw new Error(`Packed ${tarballs.length} of ${names.length} packages`)
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
-  // Offline: a package that needed anything but its siblings would fail here.
-  const install = ['install', '--offline', '--no-audit', '--no-fund', '--silent']
+  // Offline: a package that needed anything but its siblings would fail here. Peers are the user's: links stand for them.
+  const install = ['install', '--offline', '--legacy-peer-deps', '--no-audit', '--no-fund', '--silent']
   run('npm', [...install, ...tarballs.map((file) => `./${file}`)], folder)
+  if (names.includes('nats')) linkModules(folder, '@nats-io')
+}
+
+/**
+ * Gives a project modules of this repository, as if it had installed them.
+ * @param {string} folder
+ * @param {string} name a module, or a scope of modules
+ */
+export function linkModules(folder, name) {
+  const link = join(folder, 'node_modules', name)
+  if (!existsSync(link)) symlinkSync(join(root, 'node_modules', name), link, 'junction')
 }
 
 /** @param {string} folder */
