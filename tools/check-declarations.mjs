@@ -14,7 +14,10 @@ export const TYPESCRIPTS = ['5.2.2', '5.3.3', '5.4.5', '5.5.4', '5.6.3', '5.7.3'
 
 /** The first that lets CommonJS require an ES module. */
 const REQUIRES = 5.8
-const PROGRAMS = join(root, 'proof', 'installed', 'programs')
+/** The first that reads the declarations of NATS itself, where typed arrays have a type argument. */
+const READS_NATS = 5.7
+const PROGRAMS = ['entries.ts', 'page.ts', 'over-nats.ts', 'required.cts']
+const FOLDER = join(root, 'proof', 'installed', 'programs')
 // Without skipLibCheck: an error within our declarations must not hide.
 const LANGUAGE = ['--noEmit', '--pretty', 'false', '--strict', '--target', 'es2022', '--types', 'node']
 
@@ -25,13 +28,16 @@ const LANGUAGE = ['--noEmit', '--pretty', 'false', '--strict', '--target', 'es20
  */
 export function checkDeclarations(project, versions) {
   linkModules(project, '@types')
-  for (const file of ['entries.ts', 'page.ts', 'required.cts']) copyFileSync(join(PROGRAMS, file), join(project, file))
+  for (const file of PROGRAMS) copyFileSync(join(FOLDER, file), join(project, file))
   for (const version of versions) {
     const tsc = version === OWN ? 'tsc' : exactTool('tsc', { typescript: version })
     const nodenext = ['--module', 'nodenext', '--lib', 'es2022']
     const bundler = ['--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2022,dom']
-    const required = parseFloat(version) >= REQUIRES ? ['required.cts'] : []
-    run(tsc, [...LANGUAGE, ...nodenext, 'entries.ts', ...required], project)
+    const more = [
+      ...(parseFloat(version) >= REQUIRES ? ['required.cts'] : []),
+      ...(parseFloat(version) >= READS_NATS ? ['over-nats.ts'] : []),
+    ]
+    run(tsc, [...LANGUAGE, ...nodenext, 'entries.ts', ...more], project)
     run(tsc, [...LANGUAGE, ...bundler, 'page.ts'], project)
     console.log(`TypeScript ${version}: the declarations of every entry compile`)
   }

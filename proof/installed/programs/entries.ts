@@ -7,9 +7,6 @@ import { createRing } from '@slipring/core/ring'
 import { f64, list, string, struct } from '@slipring/core/schema'
 import { attachState, createState } from '@slipring/core/state'
 import { createBoard } from '@slipring/core/tasks'
-import { remotePool } from '@slipring/nats'
-import { serve } from '@slipring/nats/serve'
-import * as taskThread from '@slipring/nats/task-thread'
 import { type NodePort, parentPort, Pool, type PortOptions, Worker } from '@slipring/worker'
 import { Piscina } from '@slipring/worker/piscina'
 import * as poolWorker from '@slipring/worker/pool-worker'
@@ -35,5 +32,5 @@ export async function exchange(file: URL): Promise<NodePort> {
 // @ts-expect-error
 export const wrong: string = Ticker.decode(new Uint8Array(8)).last
 
-export { poolWorker, register, remotePool, serve, taskThread }
+export { poolWorker, register }
 export { attachState, core, createBoard, createRing, createState, isQueueFullError, move, parentPort, Piscina }

@@ -25,7 +25,7 @@ export interface ChannelOptions {
   startPosition?: number | undefined
 }
 
-/** What `ChannelOptions` say, with the defaults filled in. */
+/** `ChannelOptions` with the defaults filled in. */
 export interface RingSettings {
   readonly capacity: number
   readonly startPosition: number

@@ -14,7 +14,7 @@ import {
   type TableParts,
 } from './table-row.ts'
 
-/** What reading and writing have in common. */
+/** The common base of readers and writers of a table. */
 export abstract class AnyTable {
   readonly #row: Row
   readonly #live: Rows

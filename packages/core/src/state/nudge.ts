@@ -2,7 +2,7 @@
 
 import type { Nudge } from '../signal/gate.ts'
 
-/** What we use of a `BroadcastChannel`: every platform has them, and they need no transfer. */
+/** The used part of a `BroadcastChannel`: every platform has one, and it needs no transfer. */
 export interface Broadcast {
   onmessage: ((event: { readonly data: unknown }) => void) | null
   postMessage(message: unknown): void

@@ -33,7 +33,7 @@ export const CLOSED = -2
  * }
  * ```
  *
- * The lane is the worker's own, and read by the thread that posts. What a worker does with a slot is its claim, in one
+ * The lane is the worker's own, and read by the thread that posts. A worker only claims a slot, in one
  * step, and nothing else: so one that dies has claimed a task or not, and has published its result or not.
  */
 export class TaskClaimer implements Sleeper {

@@ -37,7 +37,7 @@ export class TaskPoster {
   readonly board: Board
   readonly #words: Int32Array
   readonly #uses: Uint8Array
-  /** The lap of each slot, in its place in the word. What a worker stores there is compared with it, and never believed. */
+  /** The lap of each slot, in its place in the word. The words of workers are compared with it, and never believed. */
   readonly #laps: Int32Array
   /** Slots that are FREE: a stack, since the bytes of the last one are likely to be in the caches. */
   readonly #free: Int32Array
