@@ -259,7 +259,7 @@ export function openPassport(
   if (slipring === undefined) return undefined
   if (slipring !== VERSION_MAJOR)
     throw new HandshakeError(
-      `Cannot go on with a port of version ${slipring}: this side speaks version ${VERSION_MAJOR}`,
+      `Cannot go on with a port of version ${slipring}: this side speaks version ${VERSION_MAJOR}, use one version of @slipring/core`,
       VERSION_MAJOR,
       slipring,
     )

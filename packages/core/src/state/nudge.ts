@@ -14,7 +14,9 @@ const { BroadcastChannel } = globalThis as unknown as { BroadcastChannel?: new (
 /** Throws `TypeError` where there is none, as in a worklet. */
 export function openBroadcast(name: string): Broadcast {
   if (BroadcastChannel === undefined)
-    throw new TypeError('Cannot wait for a state here: this thread has neither waitAsync nor BroadcastChannel')
+    throw new TypeError(
+      'Cannot wait for a state here: this thread has neither waitAsync nor BroadcastChannel, use latest() by a timer',
+    )
   return new BroadcastChannel(name)
 }
 

@@ -59,7 +59,7 @@ export class TaskClaimer implements Sleeper {
     const other = compareExchange(words, workerOwnerOf(worker), 0, 1)
     if (other !== 0)
       throw new HandshakeError(
-        `Cannot claim tasks as worker ${worker}: somebody does already, owner ${other}`,
+        `Cannot claim tasks as worker ${worker}: a thread does already, owner ${other}. Use another number`,
         1,
         other,
       )
