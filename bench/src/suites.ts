@@ -7,6 +7,7 @@ import { poolSuite } from './pool/suite.ts'
 import { schemaMicroSuite } from './schema/micro.ts'
 import { schemaSuite } from './schema/suite.ts'
 import { stateSuite } from './state/suite.ts'
+import { straightnessSuite } from './straightness/suite.ts'
 import type { Suite } from './suite.ts'
 import { kindsSuite } from './transport/kinds.ts'
 import { regimesSuite } from './transport/regimes.ts'
@@ -25,4 +26,5 @@ export const suites: readonly Suite[] = [
   coldSuite,
   codecRivalsSuite,
   transportRivalsSuite,
+  straightnessSuite,
 ]

@@ -30,6 +30,9 @@ export interface Subject {
   readonly PinReader: typeof import('../../packages/core/src/state/pinned-slots.ts').PinReader
   readonly PinWriter: typeof import('../../packages/core/src/state/pinned-slots.ts').PinWriter
   readonly places: typeof import('../../packages/core/src/state/places.ts')
+  readonly SharedSink: typeof import('../../packages/core/src/state/shared-sink.ts').SharedSink
+  readonly source: typeof import('../../packages/core/src/state/shared-source.ts')
+  readonly schema: typeof import('../../packages/core/src/schema/index.ts')
   readonly writerState: typeof import('../../packages/core/src/state/writer-state.ts')
 }
 
@@ -37,7 +40,9 @@ const SOURCE = new URL('../../packages/core/src/', import.meta.url).href
 const DOORS: Readonly<Record<string, string>> = {
   'atomics.ts': new URL('doors/atomics.ts', import.meta.url).href,
   'memory/region.ts': new URL('doors/region.ts', import.meta.url).href,
+  'memory/state-region.ts': new URL('doors/state-region.ts', import.meta.url).href,
   'codec/index.ts': new URL('doors/codec.ts', import.meta.url).href,
+  'codec/span.ts': new URL('doors/codec.ts', import.meta.url).href,
 }
 const QUERY = '?subject='
 
@@ -62,6 +67,12 @@ export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject>
     ...(await load<Pick<Subject, 'RecordWriter'>>('channel/typed-record.ts')),
     ...(await load<Pick<Subject, 'RecordTaker'>>('port/record-taker.ts')),
     ...(await load<Pick<Subject, 'PinReader' | 'PinWriter'>>('state/pinned-slots.ts')),
+    ...(await load<Pick<Subject, 'SharedSink'>>('state/shared-sink.ts')),
+    source: await load<Subject['source']>('state/shared-source.ts'),
+    // No door is in there: one copy serves everybody who does not change it.
+    schema: edits.some(({ file }) => file.startsWith('schema/'))
+      ? await load<Subject['schema']>('schema/index.ts')
+      : await import(`${SOURCE}schema/index.ts`),
     inbound: await load<Subject['inbound']>('channel/inbound.ts'),
     into: await load<Subject['into']>('channel/into.ts'),
     death: await load<Subject['death']>('ring/death.ts'),

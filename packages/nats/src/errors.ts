@@ -1,4 +1,4 @@
-/** What `run` of a remote pool rejects with besides what a local one does. */
+/** Errors of a remote pool that a local one does not have. */
 
 /** No server takes the tasks: none is there, or none that takes such tasks. */
 export class NoServersError extends Error {

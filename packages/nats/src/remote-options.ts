@@ -15,7 +15,7 @@ export interface RemotePoolOptions {
   durable?: boolean | undefined
   /** The function to call when `run` names none. Default `default`. */
   name?: string | undefined
-  /** What the served module exports as `schemas`, if it does. */
+  /** The export `schemas` of the served module, if it has one. */
   schemas?: Schemas | undefined
   /** Tasks that servers or the stream have at a time; the others wait here. Default 1,024. */
   maxInFlight?: number | undefined

@@ -197,7 +197,7 @@ export class RemotePool<Module = any> {
     if (this.#isClosed) throw new ClosedError('Cannot run a task: the pool is closed', 'closed')
     if (this.#line.ending !== undefined) throw this.#line.ending
     const body = encodeBy(this.#schemas[name]?.task, value)
-    // What moves is no longer here, as with a local pool.
+    // An object that moves is no longer here, as with a local pool.
     if (transferList !== undefined) structuredClone(null, { transfer: transferList as ArrayBuffer[] })
     const task = new RemoteTask(this.#next++, name, body, retries)
     if (signal !== undefined || timeout !== undefined)

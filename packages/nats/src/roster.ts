@@ -12,7 +12,7 @@ const NOTHING = new Uint8Array()
 /** So long a pool waits for servers to answer. */
 const MEET_MS = 500
 
-/** What a server says of itself. */
+/** A server's answer about itself. */
 export interface Pong {
   readonly id: string
   readonly version: number

@@ -17,7 +17,7 @@ export const FAILED_HEADER = 'Slipring-Failed'
 /** The last part of a pool's inbox to which servers tell of themselves; all others are numbers of tasks. */
 export const PONG = 'pong'
 
-// What NATS allows in a part of a subject, without its wildcards.
+// A part of a subject as NATS allows it, without its wildcards.
 const TOKEN = /^[^\s.*>]+$/
 
 export interface Subjects {

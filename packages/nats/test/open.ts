@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const end of endings.splice(0).toReversed()) await end()
 })
 
-/** What a test does at its end, last first. */
+/** Steps at the end of a test, last first. */
 export function atEnd(end: () => unknown): void {
   endings.push(end)
 }

@@ -6,6 +6,7 @@ import { consumerMutants } from './consumer.ts'
 import { deathMutants } from './death.ts'
 import { fanInMutants } from './fan-in.ts'
 import { gateMutants } from './gate.ts'
+import { heldMutants } from './held.ts'
 import { keptMutants } from './kept.ts'
 import { lentMutants } from './lent.ts'
 import { producerMutants } from './producer.ts'
@@ -29,6 +30,7 @@ export const mutants: readonly Mutant[] = [
   ...typedMutants,
   ...fanInMutants,
   ...stateMutants,
+  ...heldMutants,
 ]
 
 /** Throws `Error` for a name that is not in the list. */

@@ -6,11 +6,13 @@ import { endingScenarios } from './endings.ts'
 import { eventLoopScenarios } from './event-loop.ts'
 import { fanInScenarios } from './fan-in.ts'
 import { gateScenarios } from './gate.ts'
+import { heldScenarios } from './held.ts'
 import { hostileScenarios } from './hostile.ts'
 import { keptScenarios } from './kept.ts'
 import { laneEndScenarios } from './lane-ends.ts'
 import { lentScenarios } from './lent.ts'
 import { pinsScenarios } from './pins.ts'
+import { placeScenarios } from './places.ts'
 import { ringScenarios } from './ring.ts'
 import { takingScenarios } from './taking.ts'
 import { taskScenarios } from './tasks.ts'
@@ -26,6 +28,9 @@ const portScenarios: readonly Scenario[] = [
 
 /** What runs lanes with one reader. */
 const laneScenarios: readonly Scenario[] = [...fanInScenarios, ...laneEndScenarios]
+
+/** Scenarios of a state. */
+const stateScenarios: readonly Scenario[] = [...pinsScenarios, ...heldScenarios, ...placeScenarios]
 
 const withRings: readonly Scenario[] = [
   ...gateScenarios,
@@ -43,11 +48,12 @@ export const topics: readonly (readonly [RegExp, readonly Scenario[]])[] = [
   [/^(?:channel|port)\//, portScenarios],
   [/^(?:signal\/bell|ring\/fan-in)\./, laneScenarios],
   [/^tasks\//, taskScenarios],
+  [/^state\/(?:shared-|places)/, [...placeScenarios, ...heldScenarios, ...pinsScenarios]],
   [/^state\//, pinsScenarios],
   [/^(?:ring|signal)\//, withRings],
 ]
 
-export const scenarios: readonly Scenario[] = [...withRings, ...taskScenarios, ...pinsScenarios]
+export const scenarios: readonly Scenario[] = [...withRings, ...taskScenarios, ...stateScenarios]
 
 /** Throws `Error` with the names there are. */
 export function scenarioNamed(name: string): Scenario {

@@ -44,7 +44,7 @@ export class Server implements Serving {
   readonly #threads: number
   readonly #isDurable: boolean
   readonly #subscriptions: Subscription[] = []
-  /** What it has, by the inboxes of the pools and the numbers of their tasks. */
+  /** The tasks that it has, by the inboxes of the pools and the numbers of their tasks. */
   readonly #running = new Map<string, Map<number, AbortController>>()
   #refusal: Error | undefined
   #pending = 0

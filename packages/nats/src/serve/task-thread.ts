@@ -4,7 +4,7 @@ import { functionOf, Moved, type TaskFunction } from '@slipring/core/pool'
 import { decodeBy, encodeBy, encodeFailure, type FunctionSchemas, type Schemas, versionOf } from '../bodies.ts'
 import { MODULE_PARAMETER, type ThreadResult, type ThreadTask } from './thread-messages.ts'
 
-/** What a function gets besides its task. */
+/** The second argument of a function, beside its task. */
 export interface TaskContext {
   /** The same each time the task is delivered: a function that remembers it does no task twice. */
   readonly id: string

@@ -1,4 +1,4 @@
-/** What goes between a server and its threads. */
+/** Messages between a server and its threads. */
 
 /** To a thread: the function's name, the body, the task's id and the number of its delivery. */
 export type ThreadTask = readonly [name: string, body: Uint8Array, id: string, attempt: number]
