@@ -31,7 +31,7 @@ const tell = (event: string): void => {
   console.log(event)
 }
 
-/** What goes wrong on the way, and after how many results. */
+/** Accidents on the way, and after how many results. */
 const events = new Map<number, () => unknown>([
   [
     Math.floor(tasks.length / 3),

@@ -163,7 +163,7 @@ describe.skipIf(missing !== undefined)('durable tasks', () => {
     await until('1 ends')
     await mortal.start()
     expect(await Promise.all(tasks)).toEqual(numbers)
-    // What the crash kept NATS from noting is delivered again.
+    // NATS delivers again all that it had not noted before the crash.
     await expect.poll(() => stored(subject, mortal), { timeout: 15_000 }).toBe(0)
   })
 
