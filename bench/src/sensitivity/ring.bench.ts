@@ -34,7 +34,7 @@ suite('known', () => {
   bench('the copy', carrierOf(copy))
 })
 
-// As in a user's program: the baseline is something else.
+// As in a program: the baseline is something else.
 suite('heard', () => {
   baseline('structuredClone', () => structuredClone(record))
   bench('the copy, too', carrierOf(copy))

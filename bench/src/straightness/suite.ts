@@ -16,7 +16,7 @@ const part = (name: string, unit: Part['unit'], better: Part['better']): Part =>
   baseline: SYSTEM,
 })
 
-/** The name of the system in the cells of the other suites. */
+/** The name of the system in a cell of the other suites. */
 export function systemOf(name: string): string {
   return name === TWIN ? SYSTEM : name
 }

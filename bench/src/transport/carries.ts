@@ -28,7 +28,7 @@ const LIMIT_MS = 5000
 export interface Carried {
   /** How many came back as they were. */
   readonly count: number
-  /** The fate of the others. Undefined: there are none. */
+  /** The others, as they arrived; undefined: there are none. */
   readonly alters: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Messages of a published MessagePack benchmark that no other suite has: long arrays of one number, and its first message. */
+/** Workloads of a published benchmark of a MessagePack that no other suite has: long arrays of one number, and its first message. */
 
 import type { Workload } from '../workload.ts'
 
