@@ -30,7 +30,10 @@ const SAME = ['the same, first time', 'the same, second time', 'the same, third 
 /** By the exit code of the command. */
 const TOLD: Readonly<Record<number, string>> = { 0: 'no change', 4: 'slower' }
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' }, write: { type: 'boolean' } } })
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, quick: { type: 'boolean' }, write: { type: 'boolean' } },
+})
+const chosen = ['--rounds', values.rounds, ...(values.quick === true ? ['--quick'] : [])]
 mkdirSync(CACHE, { recursive: true })
 const folder = mkdtempSync(join(CACHE, 'sensitivity-'))
 const asItIs = copyOfCore(join(folder, 'as-it-is'), 0)
@@ -86,7 +89,7 @@ function slowCopy(): string {
 
 /** Runs the command as a program of its own. */
 function measure(copy: string, json: string, before?: string, filter = ''): Measured {
-  const options = ['--rounds', values.rounds, '--allow-loaded', '--json', json, '--filter', filter]
+  const options = [...chosen, '--allow-loaded', '--json', json, '--filter', filter]
   const comparing = before === undefined ? [] : ['--compare', before]
   const { status, stderr } = spawnSync(process.execPath, [...process.execArgv, BIN, BENCH, ...options, ...comparing], {
     cwd: HERE,
@@ -117,10 +120,7 @@ function documentOf(lines: readonly Line[], report: Report): string {
   const head = ['run', 'really', 'compared with the first run', 'told']
   const rows = [head, ['---', '---:', '---:', '---'], ...cells].map((row) => `| ${row.join(' | ')} |`)
   const loaded = report.load.isLoaded ? ['Measured on a busy machine.'] : []
-  return [
-    `\`npm run bench:sensitivity -- --rounds ${values.rounds}\``,
-    rows.join('\n'),
-    ...loaded,
-    describe(report),
-  ].join('\n\n')
+  return [`\`npm run bench:sensitivity -- ${chosen.join(' ')}\``, rows.join('\n'), ...loaded, describe(report)].join(
+    '\n\n',
+  )
 }

@@ -32,6 +32,7 @@ export const codecRivalsSuite: Suite = {
     'bytes in a record',
     'a ring of 6',
   ],
+  shortWorkloads: ['tiny', 'Ticker', 'User', 'nested 100', 'chat UTF-8', 'Book', 'fill 10000', 'ecommerce FULL'],
   quickWorkloads: ['Ticker', 'User', 'ecommerce S05'],
   method: `As in the suite codec. msgpackr: records that both ends know; maps: no records; plain: its functions pack and unpack; bundled: the
 strings of a message in one piece; sequential: a stream that describes a record where it first comes. json-pack: its fast
