@@ -3,6 +3,7 @@
 import { codecRivalsSuite } from './codec/rivals/suite.ts'
 import { codecSuite } from './codec/suite.ts'
 import { coldSuite } from './cold/suite.ts'
+import { natsSuite } from './nats/suite.ts'
 import { poolSuite } from './pool/suite.ts'
 import { schemaMicroSuite } from './schema/micro.ts'
 import { schemaSuite } from './schema/suite.ts'
@@ -23,6 +24,7 @@ export const suites: readonly Suite[] = [
   regimesSuite,
   stateSuite,
   poolSuite,
+  natsSuite,
   coldSuite,
   codecRivalsSuite,
   transportRivalsSuite,

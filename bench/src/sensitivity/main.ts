@@ -81,7 +81,7 @@ function slowCopy(): string {
     const known = ratioIn(measure(copy, join(folder, 'try.json'), undefined, 'known').report, 'the copy')
     console.error(`A loop of ${turns} turns: ${ratioOf(known)} of the ring as it is`)
     if (Math.abs(known - SLOWER) <= TOLERANCE) return copy
-    // What a turn takes follows from what all of them took.
+    // The time of one turn follows from the time of all.
     turns = Math.max(1, Math.round((turns * (1 / SLOWER - 1)) / Math.max(1 / known - 1, 0.02)))
   }
   throw new Error(`Cannot make the ring a fifth slower: the machine is too unsteady to find out by how much it is`)

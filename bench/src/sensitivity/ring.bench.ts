@@ -36,7 +36,7 @@ suite('known', () => {
   bench('the copy', times, carrierOf(copy))
 })
 
-// What a program has: a baseline that is something else.
+// As in a program: the baseline is something else.
 suite('heard', () => {
   baseline('structuredClone', times, () => structuredClone(record))
   bench('the copy, too', times, carrierOf(copy))

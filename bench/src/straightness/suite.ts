@@ -16,7 +16,7 @@ const part = (name: string, unit: Part['unit'], better: Part['better']): Part =>
   baseline: SYSTEM,
 })
 
-/** What a cell of the other suites calls the system. */
+/** The name of the system in a cell of the other suites. */
 export function systemOf(name: string): string {
   return name === TWIN ? SYSTEM : name
 }

@@ -1,7 +1,7 @@
 /** The error classes of Slipring. Expected outcomes (full, empty, does not fit) are values, not errors. */
 
 /** Why a port ended. */
-export type CloseReason = 'closed' | 'peer-closed' | 'peer-died' | 'corrupt'
+export type CloseReason = 'closed' | 'peer-closed' | 'peer-died' | 'corrupt' | 'stack-overflow' | 'peer-stack-overflow'
 
 // By code, not by class: two copies of the package in one program recognise each other's errors.
 function hasCode(error: unknown, code: string): boolean {

@@ -84,11 +84,10 @@ export async function fetchLarge(line: Line, place: string): Promise<Uint8Array>
 
 async function pieceAt(line: Line, subject: string, from: number): Promise<Uint8Array> {
   for (let attempt = 1; ; attempt++) {
-    await line.up()
     try {
-      return (await line.connection.request(subject, String(from), { timeout: PIECE_MS })).data
+      return (await line.attempt(() => line.connection.request(subject, String(from), { timeout: PIECE_MS }))).data
     } catch (error) {
-      if (attempt === ATTEMPTS) throw error
+      if (attempt === ATTEMPTS || line.ending !== undefined) throw error
     }
   }
 }

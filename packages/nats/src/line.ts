@@ -17,6 +17,11 @@ export function lineOf(connection: unknown): Line {
   return line
 }
 
+/** A call that may be made again when the connection is there. */
+class InterruptedError extends Error {
+  override readonly name = 'InterruptedError'
+}
+
 export class Line {
   readonly connection: NatsConnection
   /** Bytes that a message may have. */
@@ -24,6 +29,7 @@ export class Line {
   isUp: boolean
   #held: (() => void)[] = []
   #whenUp: (() => void)[] = []
+  readonly #calls = new Set<() => void>()
   #ending: ClosedError | undefined
 
   constructor(connection: NatsConnection) {
@@ -51,6 +57,17 @@ export class Line {
     if (this.#ending !== undefined) throw this.#ending
   }
 
+  /** Makes a call. Rejects with `InterruptedError` when the connection is interrupted meanwhile: its answer would never come. */
+  async attempt<Result>(call: () => Promise<Result>): Promise<Result> {
+    await this.up()
+    return new Promise((resolve, reject) => {
+      const interrupt = (): void => reject(new InterruptedError('The connection to NATS was interrupted'))
+      const end = (): void => void this.#calls.delete(interrupt)
+      this.#calls.add(interrupt)
+      call().then(resolve, reject).finally(end)
+    })
+  }
+
   /** An inbox of the connection's own prefix, where it has one. */
   get inboxPrefix(): string | undefined {
     // The interface does not show the options, and the client's own packages read them so.
@@ -63,9 +80,14 @@ export class Line {
 
   async #follow(): Promise<void> {
     for await (const { type } of this.connection.status()) {
-      if (type === 'disconnect') this.isUp = false
+      if (type === 'disconnect') this.#interrupt()
       else if (type === 'reconnect') this.#resume()
     }
+  }
+
+  #interrupt(): void {
+    this.isUp = false
+    for (const interrupt of this.#calls) interrupt()
   }
 
   #resume(): void {
@@ -78,7 +100,7 @@ export class Line {
   }
 
   #end(reason: unknown): void {
-    this.isUp = false
+    this.#interrupt()
     this.#held = []
     const cause = reason instanceof Error ? { cause: reason } : undefined
     const why = reason instanceof Error ? `: ${reason.message}` : ''

@@ -28,8 +28,9 @@ export class RemoteTask {
     this.name = name
     this.body = body
     this.retries = retries
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    this.promise = promise
+    let resolve!: (result: unknown) => void
+    let reject!: (error: unknown) => void
+    this.promise = new Promise((...settle) => ([resolve, reject] = settle))
     this.resolve = resolve
     this.reject = reject
   }

@@ -47,9 +47,8 @@ export async function untilThere<Result>(
   mayRepeat: (error: unknown) => boolean,
 ): Promise<Result> {
   for (;;) {
-    await line.up()
     try {
-      return await call()
+      return await line.attempt(call)
     } catch (error) {
       if (!mayRepeat(error)) throw error
     }
@@ -62,7 +61,10 @@ export function pause(ms: number): Promise<void> {
 }
 
 // By name: two copies of the client in one program have different classes.
-const AWAY = new Set(['TimeoutError', 'RequestError'])
+const AWAY = new Set(['TimeoutError', 'RequestError', 'InterruptedError'])
+
+/** Of the API of JetStream. A full stream has the same status, and another code. */
+const TEMPORARILY_UNAVAILABLE = 10_008
 
 /** Nothing came back: the server is away, or was while the call was made. */
 function isAway(error: unknown): boolean {
@@ -72,8 +74,8 @@ function isAway(error: unknown): boolean {
 
 /** As `isAway`, and also when JetStream itself starts: for calls after one that it has answered. */
 export function isStarting(error: unknown): boolean {
-  const { name, status } = error as Error & { status?: number }
-  return AWAY.has(name) || name === 'JetStreamNotEnabled' || status === 503
+  const { name, code } = error as Error & { code?: number }
+  return AWAY.has(name) || name === 'JetStreamNotEnabled' || code === TEMPORARILY_UNAVAILABLE
 }
 
 /** There is no such stream, consumer or message. */

@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 /** Steps at the end of a test, last first. */
-function atEnd(end: () => unknown): void {
+export function atEnd(end: () => unknown): void {
   endings.push(end)
 }
 
@@ -28,10 +28,19 @@ export function freshSubject(): string {
   return `test.s${++subjects}`
 }
 
-async function open(server: NatsServer, options: NodeConnectionOptions = {}): Promise<NatsConnection> {
+export async function open(server: NatsServer, options: NodeConnectionOptions = {}): Promise<NatsConnection> {
   const connection = await connect({ port: server.port, reconnectTimeWait: 100, maxReconnectAttempts: -1, ...options })
   atEnd(() => connection.close())
   return connection
+}
+
+export async function failureOf(promise: Promise<unknown>): Promise<Error & { code?: unknown }> {
+  return promise.then(
+    (value) => {
+      throw new Error(`It gave ${String(value)}`)
+    },
+    (error: Error) => error,
+  )
 }
 
 export async function openPool(

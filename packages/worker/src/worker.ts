@@ -106,14 +106,14 @@ export class Worker extends NativeWorker {
     try {
       super(filename, given)
     } catch (error) {
-      moving.undo()
+      moving.settle(false, error)
       requireNoRemedyIn(own.workerData)
       requireNoRemedyIn(own.transferList)
       throw error
     } finally {
       leaveOffer(undefined)
     }
-    moving.done()
+    moving.settle(true)
     if (isNode) sizeSoon(EventEmitter, new.target)
     bindTo(bound, isNode ? this.threadId : ANY_THREAD)
     const forgotten = new ForgottenImport(() => port.mode)

@@ -1,6 +1,5 @@
 /** Bytes that who posts them writes where they go. */
 
-import { isOfStackNotMemory } from '../codec/full-stack.ts'
 import { shown } from '../errors.ts'
 import { MOST_IN_VIEW } from './out-of-band.ts'
 
@@ -38,8 +37,7 @@ export function filled(byteLength: number, fill: Fill): Uint8Array {
 function makeBytes(byteLength: number): Uint8Array {
   try {
     return new Uint8Array(byteLength)
-  } catch (error) {
-    if (isOfStackNotMemory(error)) throw error
+  } catch {
     throw new RangeError(
       `Cannot post ${byteLength} bytes: there is no memory for so many in one piece. Post fewer at a time`,
     )

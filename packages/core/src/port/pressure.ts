@@ -27,7 +27,7 @@ export class Pressure {
   /** The control block on which `#gate` is. */
   #words: Int32Array | undefined
   #isWatching = false
-  /** Somebody will wake us, or a look is due: not where a full stack came before that. */
+  /** Somebody will wake us, or a look is due. */
   #isArmed = false
   /** A look is due, where nobody can wake us. */
   #isLookDue = false
@@ -54,10 +54,7 @@ export class Pressure {
       return Promise.resolve()
     }
     const ready = this.#ready ?? this.#makeReady()
-    // Where the stack was too full for it, it has rejected, and nobody waits.
-    if (this.#settle === undefined) return ready
     this.#ready = ready
-    // Each time, since a full stack may have kept it from being done.
     this.#begin()
     // It may be settled by now.
     this.#hold(this.#ready !== undefined)
@@ -142,7 +139,6 @@ export class Pressure {
     }
     // Who waits for `ready` holds the process, and nobody else does.
     this.#parts.host.later(look, LOOK_EVERY_MS, true)
-    // Not before it, which a full stack may keep from being done.
     this.#isLookDue = true
   }
 

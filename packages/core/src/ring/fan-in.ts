@@ -84,8 +84,6 @@ export class FanIn implements Sleeper {
       throw new RangeError(`Cannot add lane ${lane}: it is in use until it ends or is removed`)
     const word = lane >> MARK_WORD_BITS
     const bit = 1 << lane
-    // No call among these, nor in #forget: a full stack could stop it halfway, and a busy lane without a consumer would
-    // stop all others.
     this.#known[word]! |= bit
     // Not armed: the first look finds what was published before.
     this.#busy[word]! |= bit

@@ -78,17 +78,22 @@ export class DurableTasks {
       try {
         await this.#room()
         if (this.#isClosed) return
-        const messages = await consumer.fetch({
-          max_messages: this.#limits.maxInFlight - this.#running,
-          expires: FETCH_MS,
-        })
-        this.#requested = messages
-        for await (const message of messages) this.#begin(message)
+        await this.#server.line.attempt(() => this.#fetch(consumer))
       } catch {
-        // The server is away, or the consumer is: it is made again, and what it had delivered is delivered again.
+        // NATS was away, or the consumer is: it is made again, and what it had delivered is delivered again.
+        await this.#requested?.close()
         consumer = await this.#again(consumer)
       }
     }
+  }
+
+  async #fetch(consumer: Consumer): Promise<void> {
+    const messages = await consumer.fetch({
+      max_messages: this.#limits.maxInFlight - this.#running,
+      expires: FETCH_MS,
+    })
+    this.#requested = messages
+    for await (const message of messages) this.#begin(message)
   }
 
   async #again(consumer: Consumer): Promise<Consumer> {
@@ -121,7 +126,8 @@ export class DurableTasks {
     this.#whenRoom?.()
     const isDeath = 'failure' in outcome && isWorkerDiedError(outcome.failure)
     if (isDeath && attempt < this.#limits.maxAttempts) return this.#held.get(reply)!.nak()
-    if (!isCancelled(outcome)) await this.#server.results.send(reply, resultOf(outcome), true)
+    const isOver = isCancelled(outcome) || (await this.#server.results.send(reply, resultOf(outcome), true))
+    if (!isOver) return this.#held.get(reply)!.nak()
     this.#held.get(reply)!.ack()
     if (message.headers?.has(STORED_HEADER)) await this.#removePieces(reply)
   }

@@ -26,44 +26,52 @@ export class Results {
   /** Inboxes of pools that are gone. Their results are offered once. */
   readonly #gone = new Set<string>()
 
+  /** The server closes: it waits for no pool that does not answer. */
+  isClosing = false
+
   constructor(line: Line, large: LargeValues) {
     this.#line = line
     this.#large = large
   }
 
-  /** Sends a result. Without `isConfirmed` a small one may get lost; else resolves when the pool has it or is gone. */
-  async send(reply: string, { body, isFailure }: Result, isConfirmed: boolean): Promise<void> {
+  /**
+   * Sends a result. Without `isConfirmed` a small one may get lost; else resolves with true when the pool has it or is gone, with
+   * false when the server closes before.
+   */
+  async send(reply: string, { body, isFailure }: Result, isConfirmed: boolean): Promise<boolean> {
     const all = isFailure ? headed(FAILED_HEADER, '1') : undefined
     if (!this.#large.isLarge(body)) {
       if (isConfirmed) return this.#confirm(reply, body, all)
-      return this.#line.publish(reply, body, all && { headers: all })
+      this.#line.publish(reply, body, all && { headers: all })
+      return true
     }
     const place = this.#large.keep(body)
     const withPlace = all ?? headed(LARGE_HEADER, place)
     withPlace.set(LARGE_HEADER, place)
     try {
-      await this.#confirm(reply, NOTHING, withPlace)
+      return await this.#confirm(reply, NOTHING, withPlace)
     } finally {
       this.#large.release(place)
     }
   }
 
-  async #confirm(reply: string, body: Uint8Array, all: ReturnType<typeof headed> | undefined): Promise<void> {
+  async #confirm(reply: string, body: Uint8Array, all: ReturnType<typeof headed> | undefined): Promise<boolean> {
     const inbox = inboxOf(reply)
     const options: Parameters<NatsConnection['request']>[2] = { timeout: CONFIRM_MS, ...(all && { headers: all }) }
     const until = performance.now() + GRACE_MS
     for (;;) {
-      await this.#line.up()
       try {
-        await this.#line.connection.request(reply, body, options)
+        await this.#line.attempt(() => this.#line.connection.request(reply, body, options))
         this.#gone.delete(inbox)
-        return
+        return true
       } catch {
+        if (this.isClosing || this.#line.ending !== undefined) return false
         if (this.#gone.has(inbox) || performance.now() > until) break
       }
       await pause(AGAIN_MS)
     }
     if (this.#gone.size >= MOST_GONE) this.#gone.clear()
     this.#gone.add(inbox)
+    return true
   }
 }

@@ -22,7 +22,7 @@ export type TaskThread = typeof taskThread
 export interface Serving {
   /** As the pool's `stats().workers` names it. */
   readonly id: string
-  /** Resolves after `close`, and rejects when the connection is closed before. */
+  /** Resolves after `close`. Rejects when the connection is closed before, or a subject becomes forbidden. */
   readonly closed: Promise<void>
   /** Counters of the local pool. */
   stats(): PoolStats
@@ -46,11 +46,12 @@ export class Server implements Serving {
   readonly #subscriptions: Subscription[] = []
   /** The tasks that it has, by the inboxes of the pools and the numbers of their tasks. */
   readonly #running = new Map<string, Map<number, AbortController>>()
+  #refusal: Error | undefined
   #pending = 0
   #completed = 0
   #durable: DurableTasks | undefined
   #whenIdle: (() => void) | undefined
-  #close: (() => void) | undefined
+  #settleClosed!: (error: unknown) => void
   #closing: Promise<void> | undefined
 
   constructor(
@@ -70,7 +71,7 @@ export class Server implements Serving {
     this.#large = new LargeValues(line)
     this.results = new Results(line, this.#large)
     this.closed = new Promise((resolveClosed, reject) => {
-      this.#close = resolveClosed
+      this.#settleClosed = (error) => (error === undefined ? resolveClosed() : reject(error))
       void line.connection.closed().then(() => {
         reject(line.ending)
         void pool.destroy(line.ending)
@@ -91,6 +92,7 @@ export class Server implements Serving {
     this.#subscribe(cancel, (message) => this.#cancel(message.string()))
     this.#subscribe(`${run}.*`, (message) => void this.#runDirect(message), QUEUE_GROUP)
     await this.line.connection.flush()
+    if (this.#refusal !== undefined) throw this.#refusal
   }
 
   stats(): PoolStats {
@@ -98,6 +100,7 @@ export class Server implements Serving {
   }
 
   close(): Promise<void> {
+    this.results.isClosing = true
     return (this.#closing ??= this.#end())
   }
 
@@ -148,9 +151,10 @@ export class Server implements Serving {
 
   #subscribe(subject: string, act: (message: Msg) => void, queue?: string): void {
     const callback = (error: Error | null, message: Msg): void => {
-      if (error === null) act(message)
+      if (error === null) return act(message)
       // No permission for the subject: there is nothing to serve.
-      else void this.close()
+      this.#refusal ??= error
+      void this.close()
     }
     this.#subscriptions.push(this.line.connection.subscribe(subject, { callback, ...(queue && { queue }) }))
   }
@@ -183,13 +187,15 @@ export class Server implements Serving {
 
   async #end(): Promise<void> {
     if (this.line.ending === undefined) {
-      await Promise.all(this.#subscriptions.map((subscription) => subscription.drain()))
+      // To drain takes an answer of NATS.
+      if (this.line.isUp) await Promise.all(this.#subscriptions.map((subscription) => subscription.drain()))
+      else for (const subscription of this.#subscriptions) subscription.unsubscribe()
       await this.#durable?.close()
       if (this.#pending > 0) await new Promise<void>((resolveIdle) => (this.#whenIdle = resolveIdle))
       if (this.line.isUp) await this.line.connection.flush()
     }
     await this.#pool.close()
     this.#large.close()
-    this.#close!()
+    this.#settleClosed(this.#refusal)
   }
 }

@@ -1,26 +1,11 @@
-// A stack that fills up stops anything anywhere. What must not be: two messages of one number, or one that is read by tables
-// in which the one before is missing.
+/** A step that was stopped in the middle: the direction goes on only if nothing of that step is left. */
 import { expect, test } from 'vitest'
-import { ENDED, isStatus } from '../../src/channel/receiver.ts'
 import { isDecodeError, isRingCorruptError } from '../../src/errors.ts'
-import { CONSUMER_GATE, CONTROL_BYTES, PRODUCER_GATE, RECORD_HEADER_BYTES } from '../../src/memory/layout.ts'
-import { AsyncGate, PARK_PORT } from '../../src/signal/gate.ts'
+import { CONTROL_BYTES, PRODUCER_GATE, RECORD_HEADER_BYTES } from '../../src/memory/layout.ts'
+import { PARK_PORT } from '../../src/signal/gate.ts'
 import { halves } from './halves.ts'
 
 const valueOf = (number: number): object => ({ number, text: 'a text that may come again' })
-
-test('a message is counted before the other side is woken: what stops that makes no two messages of one number', () => {
-  const { region, receiver, sender } = halves(4096, () => {
-    throw new RangeError('Maximum call stack size exceeded')
-  })
-  for (let number = 0; number < 5; number++) {
-    Atomics.store(region.words, CONSUMER_GATE, PARK_PORT)
-    expect(() => sender.send(valueOf(number), undefined)).toThrow('stack')
-  }
-  for (let number = 0; number < 5; number++) {
-    expect(receiver.next()).toEqual(valueOf(number))
-  }
-})
 
 test('a message that the lane did not take leaves no trace, and the next has its number', () => {
   const { receiver, sender } = halves(4096, () => {
@@ -69,30 +54,4 @@ test('nor after one whose bytes could not be given back: it is lost, and what fo
   expect(String(thrown)).toContain('stack')
   expect(taken).toEqual(Array.from({ length: taken.length }, (_, number) => number))
   for (let count = 0; count < 3; count++) expect(() => receiver.next()).toThrow(/could not be read to its end/)
-})
-
-test('a wake-up that could not be sent leaves the sleeper asleep for all to see: the next message wakes it', () => {
-  let isFull = true
-  const nudges: unknown[] = []
-  const { region, receiver, sender } = halves(4096, (message) => {
-    if (isFull) throw new RangeError('Maximum call stack size exceeded')
-    nudges.push(message)
-  })
-  const gate = new AsyncGate(region.words, CONSUMER_GATE, PARK_PORT, () => {})
-  expect(gate.park(receiver)).toBe(true)
-  expect(() => sender.send(1, undefined)).toThrow('stack')
-  isFull = false
-  sender.send(2, undefined)
-  expect(nudges).toEqual(['token'])
-})
-
-test('a direction that is closed with a full stack is closed all the same', () => {
-  const { region, receiver, sender } = halves(4096, () => {
-    throw new RangeError('Maximum call stack size exceeded')
-  })
-  sender.send(1, undefined)
-  Atomics.store(region.words, CONSUMER_GATE, PARK_PORT)
-  expect(() => sender.close()).toThrow('stack')
-  expect(isStatus(receiver.next())).toBe(false)
-  expect(receiver.next()).toBe(ENDED)
 })
