@@ -6,7 +6,7 @@ type Ring = typeof import('@slipring/core/ring')
 
 const PAYLOAD_BYTES = 64
 // Long enough for the compiler, and for the medians of a machine that does something else too.
-const times = { warmupTime: 400, time: 1000 }
+const times = { warmupTime: 300, time: 500 }
 const record = { id: 9_876_543_210, symbol: 'BTC-USD', side: 'buy', price: 67_500.5, quantity: 0.125 }
 
 // Addresses of modules, from main.ts.
