@@ -7,7 +7,7 @@ import { SECOND_COPY } from '../second-copy.ts'
 export interface Sources {
   /** Files by the name of their script. */
   readonly input: Record<string, string>
-  /** What no page ever loads. */
+  /** Modules that no page ever loads. */
   readonly external: (string | RegExp)[]
   /** Whether packages of this repository are bundled from their sources. */
   readonly fromSources: boolean

@@ -36,7 +36,7 @@ export async function run(argv: string[]): Promise<number> {
   return compared === WRONG_USE ? WRONG_USE : exitCodeOf([report], args.allowLoaded) || compared
 }
 
-/** What the command ends with when nothing else went wrong. */
+/** Gives the exit code for a run in which nothing else went wrong. */
 function tellChanges({ compare: file = '', json }: Arguments, before: Report, report: Report): number {
   const comparison = compare(before, report)
   if (comparison.added.length === report.rows.length) {

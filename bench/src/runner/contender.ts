@@ -7,7 +7,7 @@ import type { Counters, Preparation } from './preparation.ts'
 
 export type Role = 'own' | 'baseline'
 
-/** What was measured in one turn. */
+/** The measurements of one turn. */
 export interface Turn {
   readonly role: Role
   /** Nanoseconds of an operation: of each call or, where one is too short for the clock, of batches of calls. Ascending. */
@@ -16,9 +16,9 @@ export interface Turn {
   readonly operations: number
   /** Processor time of the whole process for an operation, in nanoseconds; null where it cannot be read. */
   readonly cpuNanos: number | null
-  /** What an operation leaves on the heap of the thread that measures; null where that cannot be told. */
+  /** Heap use of an operation in the thread that measures; null where that cannot be told. */
   readonly heap: HeapUse | null
-  /** What the case counts by itself, for an operation. */
+  /** Growth of the case's own counters for an operation. */
   readonly counts: Counters
 }
 
@@ -28,7 +28,7 @@ export interface Clock {
   readonly collectGarbage: () => void
   /** Absent where a runtime does not tell. */
   readonly heap?: HeapWatch | undefined
-  /** What a sample lasts at least, so that the steps of the clock do not show. */
+  /** Shortest time of a sample: the steps of the clock do not show in it. */
   readonly sampleNanos: number
 }
 
@@ -45,11 +45,11 @@ const ESTIMATE_MS = 2
  */
 const MAX_SAMPLES: Readonly<Record<Role, number>> = { own: 999_999_999, baseline: 999_999_998 }
 
-// What mitata takes and its types lack.
+// Options of mitata that its types lack.
 type MitataOptions = NonNullable<Parameters<typeof measure>[1]> & { args: {}; manual?: 'manual'; heap: () => number }
 /** Where it looks at the heap it takes so many times as long. */
 const FOR_HEAP = 1.1
-/** What is used is counted from this sample on, and from the first of these where no more come. */
+/** Counting begins at the last of these samples that a turn reaches. */
 const WATCHED_FROM: ReadonlySet<number> = new Set([1, 8])
 
 export class Contender {
@@ -115,8 +115,8 @@ export class Contender {
   }
 
   /**
-   * mitata asks for the size of the heap around each sample, outside of its time. What is counted begins after the first few:
-   * these may turn its array of whole numbers into one of fractions, and that moves all of it.
+   * mitata asks for the size of the heap around each sample, outside of its time. Counting begins after the first few
+   * samples: one of these may turn its array of whole numbers into one of fractions, and that moves all of the array.
    */
   #look = (): number => {
     const look = this.#looks++

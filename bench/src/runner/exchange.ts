@@ -8,7 +8,7 @@ import { operationsOf, type Timing, timingOf } from './timing.ts'
 
 type Run = (() => unknown) | Counted
 
-/** What is measured, and what it counts meanwhile. */
+/** A function to measure, and its counters. */
 export interface Counted {
   run: () => unknown
   /** Counters that only grow, such as `port.stats()`: the report has by how much each grows in an operation. */

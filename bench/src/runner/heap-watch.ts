@@ -1,4 +1,4 @@
-/** What a thread allocates on its heap, and what collecting that takes. */
+/** Measures how many bytes a thread allocates on its heap, and how long it collects garbage. */
 
 import v8 from 'node:v8'
 
@@ -16,7 +16,7 @@ export interface HeapUse {
 export class HeapWatch {
   readonly #profiler = new v8.GCProfiler()
   #usedAtStart = 0
-  /** What looking costs by itself. */
+  /** Bytes that looking allocates by itself. */
   #ownBytes = 0
 
   constructor() {

@@ -36,7 +36,7 @@ function tableOf(head: readonly string[], rows: readonly string[][]): string {
   return table.toString()
 }
 
-/** What an operation takes besides its time, and its slow ends. */
+/** Slow ends, processor time, heap and counters of an operation. */
 export function costsOf({ name, result }: Row): string[] {
   const { times, heap, counts } = result!
   const counted = Object.entries(counts).filter(([, count]) => count !== 0)

@@ -1,4 +1,4 @@
-/** What is known of a case: the samples of all its rounds. */
+/** Collects the samples of all rounds of a case. */
 
 import { build, type Histogram } from 'hdr-histogram-js'
 import { median, percentile, quartiles } from '../statistics.ts'
@@ -36,7 +36,7 @@ export interface Summary {
   readonly ratio: Middle | null
   /** Of each round, in a thread of its own: the median of the times, and the ratio where there is a baseline. */
   readonly rounds: { readonly medians: readonly number[]; readonly ratios: readonly number[] }
-  /** What an operation allocates on the heap of the thread that measures, and what collecting it takes; null where a runtime does not tell. */
+  /** Heap use of an operation in the thread that measures; null where a runtime does not tell. */
   readonly heap: HeapUse | null
   /** By how much the counters of the case grow in an operation: the medians of the turns. */
   readonly counts: Counters

@@ -19,7 +19,7 @@ describe.concurrent('slipring-bench', { timeout: 120_000 }, () => {
     // A printed ratio is that of the printed columns.
     expect(ratio!.median).toBe(baselineNanos! / times.median)
     expect(base.result!.ratio).toBe(null)
-    // What an operation costs: it makes no object, so this is what the bench itself leaves.
+    // An operation makes no object: these are bytes of the bench itself.
     expect(half.result!.heap!.bytes).toBeLessThan(8000)
     expect(half.result!.times.cpuNanos).toBeGreaterThan(0)
     expect(half.result!.counts).toEqual({})
