@@ -1,4 +1,4 @@
-/** Ways to have a task done by another process through NATS. What they need is loaded when one is opened. */
+/** Ways to have a task done by another process through NATS. Each loads its modules when it is opened. */
 
 import type { PoolSystem } from '../pool/pool.ts'
 import { whyNoServer } from './server.ts'
