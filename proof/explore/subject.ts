@@ -49,10 +49,15 @@ const QUERY = '?subject='
 const subjects: (readonly Edit[])[] = []
 let isHooked = false
 
+let unchanged: Promise<Subject> | undefined
+
 export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject> {
   hook()
   const number = subjects.push(edits) - 1
   const load = <Module>(file: string): Promise<Module> => import(`${SOURCE}${file}${QUERY}${number}`)
+  // Schemas know of no door and no door of them, so the two halves are loaded apart.
+  if (edits.length > 0 && edits.every(({ file }) => file.startsWith('schema/')))
+    return { ...(await (unchanged ??= loadSubject())), schema: await load<Subject['schema']>('schema/index.ts') }
   return {
     ...(await load<Pick<Subject, 'Producer'>>('ring/producer.ts')),
     ...(await load<Pick<Subject, 'Consumer'>>('ring/consumer.ts')),
@@ -69,10 +74,7 @@ export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject>
     ...(await load<Pick<Subject, 'PinReader' | 'PinWriter'>>('state/pinned-slots.ts')),
     ...(await load<Pick<Subject, 'SharedSink'>>('state/shared-sink.ts')),
     source: await load<Subject['source']>('state/shared-source.ts'),
-    // No door is in there: one copy serves everybody who does not change it.
-    schema: edits.some(({ file }) => file.startsWith('schema/'))
-      ? await load<Subject['schema']>('schema/index.ts')
-      : await import(`${SOURCE}schema/index.ts`),
+    schema: await import(`${SOURCE}schema/index.ts`),
     inbound: await load<Subject['inbound']>('channel/inbound.ts'),
     into: await load<Subject['into']>('channel/into.ts'),
     death: await load<Subject['death']>('ring/death.ts'),

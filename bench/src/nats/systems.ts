@@ -1,4 +1,4 @@
-/** Ways to have a task done by another process through NATS. Each loads its modules when it is opened. */
+/** Ways to have a task done by another process through NATS. Their modules are loaded when one is opened. */
 
 import type { PoolSystem } from '../pool/pool.ts'
 import { whyNoServer } from './server.ts'

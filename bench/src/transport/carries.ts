@@ -1,4 +1,4 @@
-/** What a way of messages carries: one value of each kind there and back. */
+/** The values that a way of messages carries: one value of each kind there and back. */
 
 import { differenceBetween } from '../difference.ts'
 import type { Line } from '../threads/line.ts'
@@ -28,7 +28,7 @@ const LIMIT_MS = 5000
 export interface Carried {
   /** How many came back as they were. */
   readonly count: number
-  /** What became of the others; undefined: there are none. */
+  /** The others, as they arrived; undefined: there are none. */
   readonly alters: string | undefined
 }
 

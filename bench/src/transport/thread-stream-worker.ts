@@ -1,4 +1,4 @@
-/** What thread-stream loads in its thread: the default export makes the stream that gets the text. */
+/** The module that thread-stream loads in its thread: the default export makes the stream that gets the text. */
 
 import { Writable } from 'node:stream'
 import { parentPort } from 'node:worker_threads'

@@ -1,4 +1,4 @@
-/** What a published benchmark of a MessagePack measured and no other suite has: long arrays of one number, and its first message. */
+/** Workloads of a published benchmark of a MessagePack that no other suite has: long arrays of one number, and its first message. */
 
 import type { Workload } from '../workload.ts'
 

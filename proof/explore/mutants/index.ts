@@ -12,6 +12,7 @@ import { lentMutants } from './lent.ts'
 import { producerMutants } from './producer.ts'
 import { roomMutants } from './room.ts'
 import { stateMutants } from './state.ts'
+import { tableMutants } from './tables.ts'
 import { takingMutants } from './taking.ts'
 import { taskMutants } from './tasks.ts'
 import { typedMutants } from './typed.ts'
@@ -29,6 +30,7 @@ export const mutants: readonly Mutant[] = [
   ...taskMutants,
   ...typedMutants,
   ...fanInMutants,
+  ...tableMutants,
   ...stateMutants,
   ...heldMutants,
 ]

@@ -4,7 +4,7 @@ import { SLOT_HEADER_BYTES } from '../../../packages/core/src/memory/state-slot.
 import type { SharedSink } from '../../../packages/core/src/state/shared-sink.ts'
 import type { SharedSource } from '../../../packages/core/src/state/shared-source.ts'
 import type { Held } from '../../../packages/core/src/state/source.ts'
-import type { StateRegion } from '../../../packages/core/src/memory/state-region.ts'
+import { openStateRegion } from '../doors/state-region.ts'
 import type { Program, Thread, ThreadSpec } from '../program.ts'
 import type { Scenario } from '../scenario.ts'
 import type { Subject } from '../subject.ts'
@@ -19,11 +19,6 @@ const TIME = 1000.5
 
 function cellsOf(version: number): number {
   return 1 + ((version - 1) % MOST_CELLS)
-}
-
-function heldRegion(thread: Thread, { readers = 1 }: StateOptions, slotBytes: number = SLOT_BYTES): StateRegion {
-  const { buffer, words, data } = thread.region(0)
-  return { buffer, memory: buffer, words, data, readers: readers * PLACES, slotBytes }
 }
 
 function publishStates(thread: Thread, sink: SharedSink, values: number, ends: StateOptions['ends'] = 'idle'): void {
@@ -67,11 +62,10 @@ export function goOn(thread: Thread, source: SharedSource): boolean {
   return isNewer
 }
 
-export function writerThread({ SharedSink }: Subject, options: StateOptions): ThreadSpec {
+export function writerThread(subject: Subject, options: StateOptions): ThreadSpec {
   return {
     letter: 'w',
-    body: (thread) =>
-      publishStates(thread, new SharedSink(heldRegion(thread, options), ''), options.values, options.ends),
+    body: (thread) => publishStates(thread, sinkOf(subject, thread), options.values, options.ends),
   }
 }
 
@@ -135,7 +129,7 @@ function broken(length: number): Scenario {
     {
       letter: 'w',
       body: (thread) => {
-        const sink = new subject.SharedSink(heldRegion(thread, options), '')
+        const sink = sinkOf(subject, thread)
         sink.claim()
         sink.publish(length, 1, TIME)
         thread.note(1)
@@ -151,6 +145,10 @@ function broken(length: number): Scenario {
     },
   ]
   return held(`state-broken-length-${length}`, options, Infinity, threads)
+}
+
+export function sinkOf({ SharedSink }: Subject, thread: Thread): SharedSink {
+  return new SharedSink(openStateRegion(thread.region(0).buffer), '')
 }
 
 export function sourceOf({ source }: Subject, thread: Thread, place?: number): SharedSource {

@@ -14,6 +14,7 @@ import { lentScenarios } from './lent.ts'
 import { pinsScenarios } from './pins.ts'
 import { placeScenarios } from './places.ts'
 import { ringScenarios } from './ring.ts'
+import { tableScenarios } from './tables.ts'
 import { takingScenarios } from './taking.ts'
 import { taskScenarios } from './tasks.ts'
 import { typedScenarios } from './typed.ts'
@@ -30,7 +31,7 @@ const portScenarios: readonly Scenario[] = [
 const laneScenarios: readonly Scenario[] = [...fanInScenarios, ...laneEndScenarios]
 
 /** Scenarios of a state. */
-const stateScenarios: readonly Scenario[] = [...pinsScenarios, ...heldScenarios, ...placeScenarios]
+const stateScenarios: readonly Scenario[] = [...pinsScenarios, ...heldScenarios, ...placeScenarios, ...tableScenarios]
 
 const withRings: readonly Scenario[] = [
   ...gateScenarios,
@@ -48,6 +49,7 @@ export const topics: readonly (readonly [RegExp, readonly Scenario[]])[] = [
   [/^(?:channel|port)\//, portScenarios],
   [/^(?:signal\/bell|ring\/fan-in)\./, laneScenarios],
   [/^tasks\//, taskScenarios],
+  [/^schema\/table/, tableScenarios],
   [/^state\/(?:shared-|places)/, [...placeScenarios, ...heldScenarios, ...pinsScenarios]],
   [/^state\//, pinsScenarios],
   [/^(?:ring|signal)\//, withRings],

@@ -18,7 +18,7 @@ export const transport: Transport = {
       // A sink answers only the end of a series; a call always has a result.
       if (reply !== undefined && reply !== null) take?.(reply)
     }
-    // What the worker calls.
+    // The worker calls it.
     worker.proxy.take = (value) => take?.(value)
     const { failed, close, ready } = lineTo(worker as never)
     return {
