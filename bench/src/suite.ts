@@ -16,7 +16,7 @@ export interface Part {
 
 /** Whether more of it is better, or less. */
 export function isRate(unit: Part['unit']): boolean {
-  return unit === 'msg/s' || unit === 'tasks/s'
+  return unit === 'msg/s' || unit === 'tasks/s' || unit === 'kinds'
 }
 
 interface SystemOfSuite {
@@ -48,6 +48,8 @@ export interface Suite {
   readonly subject?: string
   readonly workloads: readonly string[]
   readonly quickWorkloads: readonly string[]
+  /** Those of a short table. Default: all, or of very many the slowest. */
+  readonly shortWorkloads?: readonly string[]
   readonly warmUpMs: number
   readonly quickWarmUpMs: number
   /** Few systems and many parts: the document has a table for each workload, read downwards. */

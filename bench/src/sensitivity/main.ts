@@ -30,7 +30,10 @@ const SAME = ['the same, first time', 'the same, second time', 'the same, third 
 /** By the exit code of the command. */
 const TOLD: Readonly<Record<number, string>> = { 0: 'no change', 4: 'slower' }
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' }, write: { type: 'boolean' } } })
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, quick: { type: 'boolean' }, write: { type: 'boolean' } },
+})
+const chosen = ['--rounds', values.rounds, ...(values.quick === true ? ['--quick'] : [])]
 mkdirSync(CACHE, { recursive: true })
 const folder = mkdtempSync(join(CACHE, 'sensitivity-'))
 const asItIs = copyOfCore(join(folder, 'as-it-is'), 0)
@@ -48,7 +51,7 @@ interface Measured {
 interface Line {
   readonly run: string
   /** By turns with the ring as it is. */
-  readonly known: number
+  readonly really: number
   /** Of what `--compare` hears, which is by turns with something else. */
   readonly heard: number
   readonly told: string
@@ -60,10 +63,16 @@ function show(): boolean {
   const before = join(folder, 'before.json')
   const same = copyOfCore(join(folder, 'same'), 0)
   const { report: first } = measure(same, before)
-  const lines = SAME.map((run) => lineOf(run, first, measure(same, join(folder, 'now.json'), before), 'no change'))
-  const slow = slowCopy()
-  const slower = measure(slow, join(folder, 'now.json'), before)
-  lines.push(lineOf('a slower ring', first, slower, 'slower'))
+  const now = join(folder, 'now.json')
+  // The same code: no measurement says so better.
+  const lines: Line[] = SAME.map((run) => ({
+    ...toldOf(first, measure(same, now, before), 'no change'),
+    run,
+    really: 1,
+  }))
+  const { copy, really } = slowCopy()
+  const slower = measure(copy, now, before)
+  lines.push({ ...toldOf(first, slower, 'slower'), run: 'a slower ring', really })
   const text = documentOf(lines, slower.report)
   console.log(text)
   if (values.write === true) writeBetween(DOCUMENT, 'bench:compare', text)
@@ -71,22 +80,23 @@ function show(): boolean {
 }
 
 /** A copy that is slower by as much as is to be heard: how long its loop must be is found by trying. */
-function slowCopy(): string {
+function slowCopy(): { readonly copy: string; readonly really: number } {
   let turns = FIRST_TURNS
   for (let time = 1; time <= MOST_TRIES; time++) {
     const copy = copyOfCore(join(folder, `slower-${time}`), turns)
-    const known = ratioIn(measure(copy, join(folder, 'try.json'), undefined, 'known').report, 'the copy')
-    console.error(`A loop of ${turns} turns: ${ratioOf(known)} of the ring as it is`)
-    if (Math.abs(known - SLOWER) <= TOLERANCE) return copy
+    const { rows } = measure(copy, join(folder, 'try.json'), undefined, 'known').report
+    const really = rows.find(({ name }) => name === 'the copy')!.result!.ratio!.median
+    console.error(`A loop of ${turns} turns: ${ratioOf(really)} of the ring as it is`)
+    if (Math.abs(really - SLOWER) <= TOLERANCE) return { copy, really }
     // The time of one turn follows from the time of all.
-    turns = Math.max(1, Math.round((turns * (1 / SLOWER - 1)) / Math.max(1 / known - 1, 0.02)))
+    turns = Math.max(1, Math.round((turns * (1 / SLOWER - 1)) / Math.max(1 / really - 1, 0.02)))
   }
   throw new Error(`Cannot make the ring a fifth slower: the machine is too unsteady to find out by how much it is`)
 }
 
 /** Runs the command as a program of its own. */
-function measure(copy: string, json: string, before?: string, filter = ''): Measured {
-  const options = ['--rounds', values.rounds, '--allow-loaded', '--json', json, '--filter', filter]
+function measure(copy: string, json: string, before?: string, filter = 'heard'): Measured {
+  const options = [...chosen, '--allow-loaded', '--json', json, '--filter', filter]
   const comparing = before === undefined ? [] : ['--compare', before]
   const { status, stderr } = spawnSync(process.execPath, [...process.execArgv, BIN, BENCH, ...options, ...comparing], {
     cwd: HERE,
@@ -97,30 +107,27 @@ function measure(copy: string, json: string, before?: string, filter = ''): Meas
   return { report: JSON.parse(readFileSync(json, 'utf8')) as Report, code: status }
 }
 
-function lineOf(run: string, before: Report, { report, code }: Measured, expected: string): Line {
+function toldOf(
+  before: Report,
+  { report, code }: Measured,
+  expected: string,
+): Pick<Line, 'heard' | 'told' | 'isRight'> {
   const { factor: heard } = compare(before, report).changes.find(({ place }) => place.endsWith('the copy, too'))!
   const told = TOLD[code]!
-  return { run, known: ratioIn(report, 'the copy'), heard, told, isRight: told === expected }
-}
-
-function ratioIn({ rows }: Report, name: string): number {
-  return rows.find((row) => row.name === name)!.result!.ratio!.median
+  return { heard, told, isRight: told === expected }
 }
 
 function documentOf(lines: readonly Line[], report: Report): string {
-  const cells = lines.map(({ run, known, heard, told, isRight }) => [
+  const cells = lines.map(({ run, really, heard, told, isRight }) => [
     run,
-    ratioOf(known),
+    ratioOf(really),
     ratioOf(heard),
     isRight ? told : `**${told}**, which is wrong`,
   ])
   const head = ['run', 'really', 'compared with the first run', 'told']
   const rows = [head, ['---', '---:', '---:', '---'], ...cells].map((row) => `| ${row.join(' | ')} |`)
   const loaded = report.load.isLoaded ? ['Measured on a busy machine.'] : []
-  return [
-    `\`npm run bench:sensitivity -- --rounds ${values.rounds}\``,
-    rows.join('\n'),
-    ...loaded,
-    describe(report),
-  ].join('\n\n')
+  return [`\`npm run bench:sensitivity -- ${chosen.join(' ')}\``, rows.join('\n'), ...loaded, describe(report)].join(
+    '\n\n',
+  )
 }

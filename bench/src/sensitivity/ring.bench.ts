@@ -5,6 +5,8 @@ import { baseline, bench, suite } from '@slipring/bench'
 type Ring = typeof import('@slipring/core/ring')
 
 const PAYLOAD_BYTES = 64
+// Long enough for the compiler, and for the medians of a machine that does something else too.
+const times = { warmupTime: 300, time: 500 }
 const record = { id: 9_876_543_210, symbol: 'BTC-USD', side: 'buy', price: 67_500.5, quantity: 0.125 }
 
 // Addresses of modules, from main.ts.
@@ -30,12 +32,12 @@ function carrierOf({ createRing, openConsumer, openProducer, FULL, RECORD_MESSAG
 
 // How much slower the copy really is.
 suite('known', () => {
-  baseline('the ring as it is', carrierOf(asItIs))
-  bench('the copy', carrierOf(copy))
+  baseline('the ring as it is', times, carrierOf(asItIs))
+  bench('the copy', times, carrierOf(copy))
 })
 
 // As in a program: the baseline is something else.
 suite('heard', () => {
-  baseline('structuredClone', () => structuredClone(record))
-  bench('the copy, too', carrierOf(copy))
+  baseline('structuredClone', times, () => structuredClone(record))
+  bench('the copy, too', times, carrierOf(copy))
 })

@@ -8,6 +8,8 @@ const SYSTEM = 'slipring'
 const TWIN = 'slipring again'
 const LEAST = 0.95
 const MOST = 1.05
+/** Of fewer the quartiles say nothing. */
+const ENOUGH_TURNS = 5
 
 const part = (name: string, unit: Part['unit'], better: Part['better']): Part => ({
   name,
@@ -47,11 +49,12 @@ the rounds tell whether the machine was unsteady: then their middle half lies ar
 
 /** A sentence for each part of each workload. */
 export function verdictsOn(rows: readonly Row[]): string[] {
-  return rows.flatMap(({ workload, part: name, system, ratio }) => {
+  return rows.flatMap(({ workload, part: name, system, ratio, turns }) => {
     if (system !== TWIN || ratio === null) return []
     const { median, q1, q3 } = ratio
     const measured = `${workload}, ${name}: ${median.toFixed(3)} (${q1.toFixed(3)} to ${q3.toFixed(3)})`
     if (median >= LEAST && median <= MOST) return [`Straight: ${measured}.`]
+    if (turns.length < ENOUGH_TURNS) return [`Too few rounds to tell: ${measured}.`]
     return [q1 <= 1 && q3 >= 1 ? `Unsteady: ${measured}.` : `NOT STRAIGHT: ${measured}.`]
   })
 }

@@ -33,6 +33,7 @@ export const rivalSystems: readonly CodecSystem[] = [
   { name: 'JSON TextEncoder', isLossy: true, load: () => import('./json-text-encoder.ts') },
   { name: 'JSON UTFZ', isLossy: true, load: () => import('./json-utfz.ts') },
   { name: 'JSON each', isLossy: true, workloads: CHANGES, load: () => import('./json-each.ts') },
+  { name: 'JSON fast paths', isLossy: true, workloads: CHANGES, load: () => import('./json-fast-paths.ts') },
   {
     name: 'fast-json-stringify',
     isLossy: true,
