@@ -30,7 +30,7 @@ export class Series {
   }
 }
 
-/** What one transport costs, frame by frame. */
+/** The costs of one transport, frame by frame. */
 export class History {
   /** Milliseconds from frame to frame. */
   readonly frame: Series = new Series()
