@@ -43,6 +43,7 @@ export const stages = [
     commands: [
       [...node, 'tools/build.mjs'],
       [...node, 'tools/check-packages.mjs'],
+      [...node, 'tools/sizes.mjs'],
     ],
   },
   {
@@ -63,5 +64,12 @@ export const stages = [
     ],
   },
   { name: 'runtimes', commands: [[...node, 'proof/runtimes/main.mjs']] },
+  {
+    name: 'installed',
+    commands: [
+      [...node, 'tools/browsers.mjs'],
+      [...node, 'proof/installed/main.mjs'],
+    ],
+  },
   { name: 'start', commands: [[...node, 'tools/check-start.mjs']] },
 ]

@@ -5,7 +5,7 @@ import type { Theme } from './runner/theme.ts'
 
 export interface Part {
   readonly name: string
-  readonly unit: 'ns' | 'µs' | 'ms' | 'msg/s' | 'tasks/s' | 'B' | '% of a core'
+  readonly unit: 'ns' | 'µs' | 'ms' | 'msg/s' | 'tasks/s' | 'B' | '% of a core' | 'kinds'
   /** Whether more is better, or less. */
   readonly better: 'more' | 'less'
   /** The system that ratios are taken to. */
@@ -16,12 +16,14 @@ export interface Part {
 
 /** Whether more of it is better, or less. */
 export function isRate(unit: Part['unit']): boolean {
-  return unit === 'msg/s' || unit === 'tasks/s'
+  return unit === 'msg/s' || unit === 'tasks/s' || unit === 'kinds'
 }
 
 interface SystemOfSuite {
   readonly name: string
   readonly isNodeOnly?: true
+  /** In Node its row says so. */
+  readonly isBrowserOnly?: true
 }
 
 /** Parts that one cell measures together, and how many such cells a round has. */
@@ -46,6 +48,8 @@ export interface Suite {
   readonly subject?: string
   readonly workloads: readonly string[]
   readonly quickWorkloads: readonly string[]
+  /** Those of a short table. Default: all, or of very many the slowest. */
+  readonly shortWorkloads?: readonly string[]
   readonly warmUpMs: number
   readonly quickWarmUpMs: number
   /** Few systems and many parts: the document has a table for each workload, read downwards. */

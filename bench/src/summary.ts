@@ -11,7 +11,7 @@ const MOST_LINES = 30
 const SLOWEST = 12
 
 /** What of a suite a summary needs. */
-type Focus = Pick<Suite, 'groups' | 'headline' | 'subject' | 'picture'>
+type Focus = Pick<Suite, 'groups' | 'headline' | 'subject' | 'picture' | 'shortWorkloads'>
 
 /** What of a report a summary needs. */
 export type Summarised = Pick<Report, 'suite' | 'place' | 'rows' | 'date' | 'rounds' | 'notes' | 'isByPart'> & {
@@ -40,7 +40,10 @@ function drawerOfRatios(report: Summarised, suite: Focus): (theme: Theme) => Pro
   const parts = unique(rows.map(({ part }) => part))
   const isOfParts = unique(rows.map(({ workload }) => workload)).length === 1 && parts.length > 1
   const shown = isOfParts ? rows : rows.filter(({ part }) => part === headline)
-  const bars = shortened(shown).map((row): Bar => ({ name: isOfParts ? row.part : row.workload, ...ratioIn(row) }))
+  const bars = shortened(shown, suite).map((row): Bar => ({
+    name: isOfParts ? row.part : row.workload,
+    ...ratioIn(row),
+  }))
   const title = {
     text: isOfParts ? report.suite : headline,
     subtitle: `Slipring against ${shown[0]?.baseline}`,
@@ -54,7 +57,7 @@ export function summaryOf(report: Summarised, suite: Focus): string {
   if (rows.length === 0) throw new RangeError(`The report of ${report.suite} has no ratio of its subject`)
   const name = nameOf(report)
   const parts = unique(rows.map(({ part }) => part))
-  const workloads = unique(shortened(rows).map(({ workload }) => workload))
+  const workloads = unique(shortened(rows, suite).map(({ workload }) => workload))
   const cell = (workload: string, part: string): string => {
     const row = rows.find((one) => one.workload === workload && one.part === part)
     return row === undefined ? '-' : `**${ratioOf(row.ratio!.median)}**`
@@ -101,8 +104,10 @@ function rowsAbout({ subject = 'slipring' }: Focus, { rows }: Summarised): Row[]
   return rows.filter(({ system, ratio }) => system === subject && ratio !== null)
 }
 
-/** All, or the slowest of very many. */
-function shortened(rows: readonly Row[]): readonly Row[] {
+/** Those of a short table where the suite names them; else all, or the slowest of very many. */
+function shortened(rows: readonly Row[], { shortWorkloads }: Focus): readonly Row[] {
+  const named = rows.filter(({ workload }) => shortWorkloads?.includes(workload))
+  if (named.length > 0) return named
   if (unique(rows.map(({ workload }) => workload)).length <= MOST_LINES) return rows
   return rows.toSorted((a, b) => a.ratio!.median - b.ratio!.median).slice(0, SLOWEST)
 }

@@ -33,10 +33,12 @@ suite('to a worker and back', () => {
   exchange('Slipring', {
     async main(worker) {
       const port = await connect(worker)
-      return () => {
+      const run = (): Promise<unknown> => {
         port.postMessage(order)
         return port.receive()
       }
+      // Bytes, parks and nudges of this side.
+      return { run, stats: () => port.stats() }
     },
     async worker() {
       const port = await accept()

@@ -1,5 +1,6 @@
 /** Measures echoes by turns, so that whatever else the machine does strikes both alike. */
 
+import { median } from '@slipring/bench/statistics'
 import type { Echo } from './echo.ts'
 
 const ROUNDS = 3
@@ -67,8 +68,4 @@ function answersIn(echo: Echo, sample: object, inFlight: number, milliseconds: n
     }
     for (let index = 0; index < inFlight; index++) post()
   })
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!
 }

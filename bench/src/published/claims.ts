@@ -31,11 +31,19 @@ const claim =
     ...(instead === undefined ? {} : { instead }),
   })
 
+type Claiming = ReturnType<typeof claim>
+
+const both = (of: Claiming, workload: string, encode: number, decode: number): Claim[] => [
+  of(workload, 'encode', encode),
+  of(workload, 'decode', decode),
+]
+
 const compiled = claim('schema', 'slipring', 'JSON', 'its compiled codec')
 const fieldsPooled = claim('codec-rivals', 'fields pooled', 'JSON', 'its writer with a method for each field')
 const trips = (system: string, encode: number): Claim =>
   claim('schema', system, 'JSON')('Citibike 100', 'encode', encode)
 const otherMessagePack = claim('codec-rivals', 'slipring', 'msgpackr', 'its MessagePack')
+const handMessagePack = claim('codec-rivals', 'MessagePack', 'msgpackr', 'its MessagePack')
 const changes = (system: string, workload: string, published: number): Claim =>
   claim('codec-rivals', system, 'JSON each')(workload, 'encode', published)
 
@@ -45,12 +53,9 @@ export const PUBLISHED_TABLES: readonly PublishedTable[] = [
     about:
       'A compiler of schemas published how many times as fast as JSON its messages are written and read. Our schemas stand for its compiled codec, and fields by hand for its first, which had a method for each field.',
     claims: [
-      compiled('Ticker', 'encode', 11.5),
-      compiled('Ticker', 'decode', 2.2),
-      compiled('Order', 'encode', 9.5),
-      compiled('Order', 'decode', 4),
-      compiled('Book', 'encode', 42.9),
-      compiled('Book', 'decode', 18),
+      ...both(compiled, 'Ticker', 11.5, 2.2),
+      ...both(compiled, 'Order', 9.5, 4),
+      ...both(compiled, 'Book', 42.9, 18),
       fieldsPooled('Ticker', 'encode', 7.8),
       claim('codec-rivals', 'fields unpooled', 'JSON')('Ticker', 'round trip', 0.64),
     ],
@@ -72,16 +77,18 @@ export const PUBLISHED_TABLES: readonly PublishedTable[] = [
   {
     title: 'C. A MessagePack measured against msgpackr',
     about:
-      'It published where it is behind msgpackr. It is not on npm, so our codec stands in its place: the question is whether msgpackr is as far ahead of us.',
+      'It published where it is behind msgpackr. It is not on npm. A MessagePack by hand with the usual tricks stands in its place; beside it our codec is measured against msgpackr too.',
     claims: [
-      otherMessagePack('tiny', 'encode', 0.4),
-      otherMessagePack('tiny', 'decode', 0.66),
-      otherMessagePack('fill 1000', 'encode', 0.78),
-      otherMessagePack('fill 1000', 'decode', 0.77),
-      otherMessagePack('nested 100', 'encode', 0.65),
-      otherMessagePack('nested 100', 'decode', 0.63),
-      otherMessagePack('mixed', 'encode', 0.69),
-      otherMessagePack('mixed', 'decode', 0.55),
+      ...both(handMessagePack, 'tiny', 0.4, 0.66),
+      ...both(handMessagePack, 'fill 1000', 0.78, 0.77),
+      ...both(handMessagePack, 'fill 10000', 0.72, 0.78),
+      ...both(handMessagePack, 'two fills of 65577', 0.8, 0.85),
+      ...both(handMessagePack, 'nested 100', 0.65, 0.63),
+      ...both(handMessagePack, 'mixed', 0.69, 0.55),
+      ...both(otherMessagePack, 'tiny', 0.4, 0.66),
+      ...both(otherMessagePack, 'fill 1000', 0.78, 0.77),
+      ...both(otherMessagePack, 'nested 100', 0.65, 0.63),
+      ...both(otherMessagePack, 'mixed', 0.69, 0.55),
     ],
   },
   {
@@ -89,12 +96,9 @@ export const PUBLISHED_TABLES: readonly PublishedTable[] = [
     about:
       'It published how many times as fast as JSON, protobuf.js and msgpackr a record of a person is written and read. Sia on npm (`sializer`) is another version than the one it measured.',
     claims: [
-      claim('schema', 'sia', 'JSON')('User', 'encode', 3.9),
-      claim('schema', 'sia', 'JSON')('User', 'decode', 4),
-      claim('schema', 'protobuf.js', 'JSON')('User', 'encode', 1.5),
-      claim('schema', 'protobuf.js', 'JSON')('User', 'decode', 1.71),
-      claim('schema', 'msgpackr', 'JSON')('User', 'encode', 1.35),
-      claim('schema', 'msgpackr', 'JSON')('User', 'decode', 1.31),
+      ...both(claim('schema', 'sia', 'JSON'), 'User', 3.9, 4),
+      ...both(claim('schema', 'protobuf.js', 'JSON'), 'User', 1.5, 1.71),
+      ...both(claim('schema', 'msgpackr', 'JSON'), 'User', 1.35, 1.31),
     ],
   },
   {
@@ -102,11 +106,11 @@ export const PUBLISHED_TABLES: readonly PublishedTable[] = [
     about:
       'It published what it takes to write changes of a shop, each a path and a value. Its first JSON wrote a text for each change; the ratios are to that.',
     claims: [
-      changes('JSON', 'ecommerce S05', 6.15),
+      changes('JSON fast paths', 'ecommerce S05', 6.15),
       changes('binary', 'ecommerce S05', 0.42),
       changes('binary interned', 'ecommerce S05', 3.99),
       changes('fast-json-stringify', 'ecommerce S05', 0.33),
-      changes('JSON', 'ecommerce FULL', 1.59),
+      changes('JSON fast paths', 'ecommerce FULL', 1.59),
       changes('binary', 'ecommerce FULL', 0.37),
       changes('binary interned', 'ecommerce FULL', 1.04),
     ],

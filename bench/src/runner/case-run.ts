@@ -3,12 +3,10 @@
 import type { Case } from './case.ts'
 import type { Answer, CaseTask, Declared } from './case-task.ts'
 import { type Clock, Contender, type Role } from './contender.ts'
+import { SECOND_COPY } from '../second-copy.ts'
 import { reasonOf } from './reason.ts'
 import { casesDeclaredBy } from './registry.ts'
 import { takeTurns } from './turns.ts'
-
-/** The same file once more: the baseline gets functions of its own, of which engines learn apart. */
-export const SECOND_COPY = '?baseline'
 
 export interface Thread {
   readonly clock: Clock

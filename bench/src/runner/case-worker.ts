@@ -6,13 +6,14 @@ import { collectGarbage } from '../garbage.ts'
 import { ownMicros } from '../process-time.ts'
 import { runCase } from './case-run.ts'
 import type { CaseTask } from './case-task.ts'
+import { newHeapWatch } from './heap-watch.ts'
 import { importFile } from './import-file.ts'
 
 // Far more than a step of the clock of Node.
 const SAMPLE_NANOS = 20_000
 
 await runCase(workerData as CaseTask, {
-  clock: { cpuMicros: ownMicros, collectGarbage, sampleNanos: SAMPLE_NANOS },
+  clock: { cpuMicros: ownMicros, collectGarbage, heap: newHeapWatch(), sampleNanos: SAMPLE_NANOS },
   load: importFile,
   answer: (message) => parentPort!.postMessage(message),
 })

@@ -23,20 +23,29 @@ export async function run(argv: string[]): Promise<number> {
     return 0
   }
   const report = await measure(args, files, ['slipring-bench', ...argv].join(' '))
+  if (report.rows.length === 0) {
+    console.error(`--filter: no case is named like ${args.filter.source}`)
+    return WRONG_USE
+  }
   if (args.json !== '-') console.log(printReport(report))
   if (args.json !== undefined) writeJson(args.json, report)
   // Loaded only when asked for: it brings a charting library along.
   if (args.html !== undefined) writeFileSync(args.html, (await import('./html.ts')).htmlOf(report))
-  const isSlower = before !== undefined && tellChanges(args, before, report)
-  return exitCodeOf([report], args.allowLoaded) || (isSlower ? SLOWER : 0)
+  const compared = before === undefined ? 0 : tellChanges(args, before, report)
+  // A loaded machine makes a report of something else no better.
+  return compared === WRONG_USE ? WRONG_USE : exitCodeOf([report], args.allowLoaded) || compared
 }
 
-/** Whether a case has become slower. */
-function tellChanges({ compare: file = '', json }: Arguments, before: Report, report: Report): boolean {
+/** Gives the exit code for a run in which nothing else went wrong. */
+function tellChanges({ compare: file = '', json }: Arguments, before: Report, report: Report): number {
   const comparison = compare(before, report)
+  if (comparison.added.length === report.rows.length) {
+    console.error(`--compare: ${file} and this run have no case in common`)
+    return WRONG_USE
+  }
   const tell = json === '-' ? console.error : console.log
   tell(`\n${printComparison(comparison, file)}`)
-  return comparison.changes.some(({ verdict }) => verdict === 'slower')
+  return comparison.changes.some(({ verdict }) => verdict === 'slower') ? SLOWER : 0
 }
 
 interface Prepared {

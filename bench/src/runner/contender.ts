@@ -2,11 +2,12 @@
 
 import { measure } from 'mitata'
 import { percentile } from '../statistics.ts'
-import type { Preparation } from './preparation.ts'
+import type { HeapUse, HeapWatch } from './heap-watch.ts'
+import type { Counters, Preparation } from './preparation.ts'
 
 export type Role = 'own' | 'baseline'
 
-/** What was measured in one turn. */
+/** The measurements of one turn. */
 export interface Turn {
   readonly role: Role
   /** Nanoseconds of an operation: of each call or, where one is too short for the clock, of batches of calls. Ascending. */
@@ -15,13 +16,19 @@ export interface Turn {
   readonly operations: number
   /** Processor time of the whole process for an operation, in nanoseconds; null where it cannot be read. */
   readonly cpuNanos: number | null
+  /** Heap use of an operation in the thread that measures; null where that cannot be told. */
+  readonly heap: HeapUse | null
+  /** Growth of the case's own counters for an operation. */
+  readonly counts: Counters
 }
 
 export interface Clock {
   /** Processor time of the process so far, in microseconds; null where it cannot be read. */
   readonly cpuMicros: () => number | null
   readonly collectGarbage: () => void
-  /** What a sample lasts at least, so that the steps of the clock do not show. */
+  /** Absent where a runtime does not tell. */
+  readonly heap?: HeapWatch | undefined
+  /** Shortest time of a sample: the steps of the clock do not show in it. */
   readonly sampleNanos: number
 }
 
@@ -38,8 +45,12 @@ const ESTIMATE_MS = 2
  */
 const MAX_SAMPLES: Readonly<Record<Role, number>> = { own: 999_999_999, baseline: 999_999_998 }
 
-// What mitata takes and its types lack.
-type MitataOptions = NonNullable<Parameters<typeof measure>[1]> & { args: {}; manual?: 'manual' }
+// Options of mitata that its types lack.
+type MitataOptions = NonNullable<Parameters<typeof measure>[1]> & { args: {}; manual?: 'manual'; heap: () => number }
+/** Where it looks at the heap it takes so many times as long. */
+const FOR_HEAP = 1.1
+/** Counting begins at the last of these samples that a turn reaches. */
+const WATCHED_FROM: ReadonlySet<number> = new Set([1, 8])
 
 export class Contender {
   readonly role: Role
@@ -49,6 +60,10 @@ export class Contender {
   #batch = 1
   #callNanos = 0
   #cpuAtStart: number | null = 0
+  /** Calls of mitata between the samples: two for each. */
+  #looks = 0
+  #samplesAtStart = 0
+  #statsAtStart: Counters = {}
 
   constructor(role: Role, preparation: Preparation, clock: Clock) {
     this.role = role
@@ -76,10 +91,11 @@ export class Contender {
   }
 
   async takeTurn(ms: number): Promise<Turn> {
+    const { operations } = this.#preparation
     const { samples } = await this.#measure(ms)
     const cpuAtEnd = this.#clock.cpuMicros()
     const cpuAtStart = this.#cpuAtStart
-    const { operations } = this.#preparation
+    const watched = (samples.length - this.#samplesAtStart) * operations * this.#batch
     // mitata has sorted them.
     const nanos = Float64Array.from(samples, (sample) => sample / operations)
     return {
@@ -90,11 +106,37 @@ export class Contender {
         cpuAtEnd === null || cpuAtStart === null
           ? null
           : ((cpuAtEnd - cpuAtStart) * 1000) / (nanos.length * operations * this.#batch),
+      ...this.#usedIn(watched),
     }
   }
 
   teardown(): unknown {
     return this.#preparation.teardown()
+  }
+
+  /**
+   * mitata asks for the size of the heap around each sample, outside of its time. Counting begins after the first few
+   * samples: one of these may turn its array of whole numbers into one of fractions, and that moves all of the array.
+   */
+  #look = (): number => {
+    const look = this.#looks++
+    if (look % 2 === 0 && WATCHED_FROM.has(look / 2)) {
+      this.#samplesAtStart = look / 2
+      this.#statsAtStart = this.#preparation.stats?.() ?? {}
+      this.#clock.heap?.begin()
+    }
+    return 0
+  }
+
+  #usedIn(operations: number): Pick<Turn, 'heap' | 'counts'> {
+    // A turn of one sample.
+    if (this.#looks <= 2) return { heap: null, counts: {} }
+    const heap = this.#clock.heap?.end()
+    const stats = this.#preparation.stats?.()
+    return {
+      heap: heap === undefined ? null : perOperation(heap, operations),
+      counts: stats === undefined ? {} : grown(this.#statsAtStart, stats, operations),
+    }
   }
 
   #measure(ms: number): Promise<{ samples: number[] }> {
@@ -111,11 +153,13 @@ export class Contender {
       ...(isSelfTimed === true ? { manual: 'manual' } : {}),
       gc: () => {
         this.#clock.collectGarbage()
+        this.#looks = 0
         this.#cpuAtStart = this.#clock.cpuMicros()
       },
       min_samples: 1,
       max_samples: MAX_SAMPLES[this.role],
-      min_cpu_time: ms * NANOS_PER_MS,
+      min_cpu_time: (ms * NANOS_PER_MS) / FOR_HEAP,
+      heap: this.#look,
       // It would drop the two shortest and the two longest of every turn.
       samples_threshold: Infinity,
       // Whether there are batches is decided here: mitata always takes 4,096 calls up to 65 µs each.
@@ -148,4 +192,15 @@ function guarded(role: Role, { run, input }: Preparation): (given?: unknown) => 
   const given = input === undefined ? '' : 'given'
   const text = `/* ${role} */ let place = 0; return (${given}) => (kept[(place ^= 1)] = run(${given}))`
   return new Function('run', 'kept', text)(run, [undefined, undefined]) as (given?: unknown) => unknown
+}
+
+function perOperation({ bytes, collections, pauseNanos }: HeapUse, operations: number): HeapUse {
+  return { bytes: bytes / operations, collections: collections / operations, pauseNanos: pauseNanos / operations }
+}
+
+/** By how much each counter has grown. */
+function grown(before: Counters, after: Counters, operations: number): Counters {
+  return Object.fromEntries(
+    Object.entries(after).map(([name, count]) => [name, (count - (before[name] ?? 0)) / operations]),
+  )
 }

@@ -6,6 +6,12 @@ export function nanosOf(nanos: number): string {
   return nanos < 1e9 ? `${(nanos / 1e6).toPrecision(3)} ms` : `${(nanos / 1e9).toPrecision(3)} s`
 }
 
+/** Three digits, and no more than they mean. */
+export function amountOf(amount: number): string {
+  if (amount >= 1000) return Math.round(amount).toLocaleString('en-US')
+  return amount === 0 ? '0' : String(Number(amount.toPrecision(3)))
+}
+
 export function ratioOf(ratio: number): string {
   if (ratio < 0.1) return `${ratio.toPrecision(2)}x`
   return `${ratio < 10 ? ratio.toFixed(2) : ratio.toFixed(1)}x`

@@ -5,10 +5,12 @@ import type { TopLevelSpec } from 'vega-lite'
 import { barsOf, distributionChart, ratioChart, vegaSpecOf } from './charts.ts'
 import { nanosOf, rangeOf, ratioOf } from './format.ts'
 import { placeOf, type Report, type Row, type SuiteRows, suitesOf } from './report.ts'
-import { describe, METHOD } from './table.ts'
+import { COSTS_HEAD, costsOf, describe, METHOD } from './table.ts'
 import { DARK, LIGHT, type Theme } from './theme.ts'
 
 const HEAD = ['case', 'median', 'quartiles', 'mean', 'p99', 'p99.9', 'baseline', 'ratio']
+/** Of what an operation costs: the slow ends are in the first table. */
+const COSTS = [0, 1, 4, 5, 6, 7]
 
 const STYLE = `
 :root { color-scheme: light dark; --text: ${LIGHT.text}; --quiet: ${LIGHT.quiet}; --line: ${LIGHT.line}; --page: ${LIGHT.page};
@@ -18,7 +20,7 @@ const STYLE = `
 * { box-sizing: border-box }
 body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif }
 main { max-width: 1060px; margin: 0 auto; padding: 40px 24px 64px }
-h1 { font-size: 26px; margin: 0 0 4px } h2 { font-size: 19px; margin: 48px 0 12px }
+h1 { font-size: 26px; margin: 0 0 4px } h2 { font-size: 19px; margin: 48px 0 12px } h3 { font-size: 15px; margin: 16px 0 4px }
 h2 small { display: block; color: var(--quiet); font-weight: normal; font-size: 13px }
 p { margin: 4px 0 } .quiet { color: var(--quiet); font-size: 13px } code { font-family: ui-monospace, monospace; font-size: 13px }
 .warning { border-left: 4px solid var(--slower); background: var(--card); padding: 8px 12px; margin: 12px 0 }
@@ -26,6 +28,7 @@ p { margin: 4px 0 } .quiet { color: var(--quiet); font-size: 13px } code { font-
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
 th { color: var(--quiet); font-weight: normal; font-size: 13px } th, td { padding: 6px 10px; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line) }
 th:first-child, td:first-child { text-align: left; padding-left: 0 }
+.costs td:last-child { white-space: normal; min-width: 220px }
 td.faster { color: var(--faster); font-weight: 600 } td.slower { color: var(--slower); font-weight: 600 }
 `
 
@@ -84,10 +87,20 @@ function sectionOf({ name, rows }: SuiteRows, chart: (make: (theme: Theme) => To
     ...(bars.length > 0 ? [chart((theme) => ratioChart(bars, theme))] : []),
     chart((theme) => distributionChart(rows, theme)),
   ]
-  const lines = rows.map((row) => `<tr>${cellsOf(row).join('')}</tr>`)
+  const costs = rows.map((row) => costsOf(row).map((cell) => `<td>${escaped(cell)}</td>`))
   return `<h2>${title}</h2>
-<div class="scroll"><table><tr>${HEAD.map((head) => `<th>${head}</th>`).join('')}</tr>${lines.join('')}</table></div>
-<div class="charts">${drawn.join('')}</div>`
+${tableOf(HEAD, rows.map(cellsOf))}
+<div class="charts">${drawn.join('')}</div>
+<h3>What an operation costs</h3>
+<div class="costs">${tableOf(
+    COSTS.map((place) => COSTS_HEAD[place]!),
+    costs.map((cells) => COSTS.map((place) => cells[place]!)),
+  )}`
+}
+
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = rows.map((cells) => `<tr>${cells.join('')}</tr>`)
+  return `<div class="scroll"><table><tr>${head.map((cell) => `<th>${cell}</th>`).join('')}</tr>${lines.join('')}</table></div>`
 }
 
 function cellsOf({ name, isBaseline, result }: Row): string[] {

@@ -17,7 +17,7 @@ export { do_not_optimize } from 'mitata'
 export type { BenchGenerator, BenchOptions, State } from './bench.ts'
 export type { Args, Case } from './case.ts'
 export type { ContendOptions } from './contend.ts'
-export type { ExchangeOptions } from './exchange.ts'
+export type { Counted, ExchangeOptions } from './exchange.ts'
 
 /** Groups cases that are compared with each other. */
 export function suite(name: string, declare: () => void): void {

@@ -1,5 +1,8 @@
 /** What is timed: a function that is ready to be called. */
 
+/** Numbers that grow, by name. */
+export type Counters = Readonly<Record<string, number>>
+
 export interface Preparation {
   /** Called again and again; what it gives back is kept from being optimised away, and awaited where it is a promise. */
   readonly run: (input?: unknown) => unknown
@@ -11,5 +14,7 @@ export interface Preparation {
   readonly isSelfTimed?: true
   /** Rejects when what `run` needs has broken; absent: nothing can. */
   readonly failed?: Promise<never>
+  /** Counters of what carries the messages, such as those of a port. */
+  readonly stats?: (() => Counters) | undefined
   readonly teardown: () => unknown
 }

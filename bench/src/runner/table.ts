@@ -1,18 +1,23 @@
 /** The report as tables for a terminal: one for each suite. */
 
 import Table from 'cli-table3'
-import { nanosOf, rangeOf, ratioOf } from './format.ts'
+import { amountOf, nanosOf, rangeOf, ratioOf } from './format.ts'
 import { placeOf, type Report, type Row, suitesOf } from './report.ts'
 
 const HEAD = ['case', 'median', 'quartiles', 'mean', 'p99', 'baseline', 'ratio', 'quartiles']
+export const COSTS_HEAD: readonly string[] = ['case', 'p90', 'p99', 'p99.9', 'CPU', 'heap', 'collections', 'counted']
 
 export const METHOD = `Of single calls or, where one is too short for the clock, of batches of them. mean: the middle one of all turns; pauses to
 collect garbage are in it. baseline: the median of what the baseline took in the same turns, in the same thread. ratio:
-baseline by median; above 1 is faster than the baseline. Its quartiles: those of single turns.`
+baseline by median; above 1 is faster than the baseline. Its quartiles: those of single turns. CPU: processor time of all threads
+for an operation. heap: bytes that an operation allocates in the thread that measures. collections: of a million operations. counted:
+by how much the case's own counters grow in an operation.`
 
 export function printReport(report: Report): string {
   const measured = report.rows.filter((row) => row.result !== null)
-  const tables = suitesOf(report).map(({ name, rows }) => `${name}\n${tableOf(rows)}`)
+  const tables = suitesOf(report).map(
+    ({ name, rows }) => `${name}\n${tableOf(HEAD, rows.map(cellsOf))}\n${tableOf(COSTS_HEAD, rows.map(costsOf))}`,
+  )
   const lines = [
     ...tables,
     ...report.rows.filter((row) => row.broken !== null).map((row) => `BROKEN: ${placeOf(row)}: ${row.broken}`),
@@ -24,11 +29,27 @@ export function printReport(report: Report): string {
   return lines.join('\n\n')
 }
 
-function tableOf(rows: readonly Row[]): string {
-  const colAligns = HEAD.map((_, column) => (column === 0 ? ('left' as const) : ('right' as const)))
-  const table = new Table({ head: HEAD, colAligns, style: { head: [], border: [], compact: true } })
-  for (const row of rows) table.push(cellsOf(row))
+function tableOf(head: readonly string[], rows: readonly string[][]): string {
+  const colAligns = head.map((_, column) => (column === 0 ? ('left' as const) : ('right' as const)))
+  const table = new Table({ head: [...head], colAligns, style: { head: [], border: [], compact: true } })
+  table.push(...rows)
   return table.toString()
+}
+
+/** Slow ends, processor time, heap and counters of an operation. */
+export function costsOf({ name, result }: Row): string[] {
+  const { times, heap, counts } = result!
+  const counted = Object.entries(counts).filter(([, count]) => count !== 0)
+  return [
+    name,
+    nanosOf(times.p90),
+    nanosOf(times.p99),
+    nanosOf(times.p999),
+    times.cpuNanos === null ? '-' : nanosOf(times.cpuNanos),
+    heap === null ? '-' : `${amountOf(heap.bytes)} B`,
+    heap === null ? '-' : amountOf(heap.collections * 1e6),
+    counted.length === 0 ? '-' : counted.map(([counter, count]) => `${counter} ${amountOf(count)}`).join(', '),
+  ]
 }
 
 function cellsOf({ name, isBaseline, result }: Row): string[] {

@@ -1,7 +1,9 @@
-/** What is known of a case: the samples of all its rounds. */
+/** Collects the samples of all rounds of a case. */
 
 import { build, type Histogram } from 'hdr-histogram-js'
 import { median, percentile, quartiles } from '../statistics.ts'
+import type { HeapUse } from './heap-watch.ts'
+import type { Counters } from './preparation.ts'
 import type { Role, Turn } from './contender.ts'
 
 export interface Middle {
@@ -34,6 +36,10 @@ export interface Summary {
   readonly ratio: Middle | null
   /** Of each round, in a thread of its own: the median of the times, and the ratio where there is a baseline. */
   readonly rounds: { readonly medians: readonly number[]; readonly ratios: readonly number[] }
+  /** Heap use of an operation in the thread that measures; null where a runtime does not tell. */
+  readonly heap: HeapUse | null
+  /** By how much the counters of the case grow in an operation: the medians of the turns. */
+  readonly counts: Counters
   /** How the samples spread: nanoseconds by the share of samples that took no longer. */
   readonly distribution: readonly (readonly [share: number, nanos: number])[]
 }
@@ -52,6 +58,8 @@ export class Tally {
   readonly #rounds: { medians: number[]; ratios: number[] } = { medians: [], ratios: [] }
   readonly #means: number[] = []
   readonly #cpuNanos: number[] = []
+  readonly #heap: HeapUse[] = []
+  readonly #counts: Counters[] = []
   #operationsPerSample = 1
 
   add(turn: Turn): void {
@@ -98,11 +106,13 @@ export class Tally {
       baselineNanos,
       ratio: baselineNanos === null ? null : { median: baselineNanos / middle, ...this.#ratioQuartiles() },
       rounds: this.#rounds,
+      heap: this.#heap.length === 0 ? null : meanHeap(this.#heap),
+      counts: mediansOf(this.#counts),
       distribution: SHARES.map((share) => [share, nanosAt(own, share)]),
     }
   }
 
-  #count({ role, samples, operations, cpuNanos }: Turn): void {
+  #count({ role, samples, operations, cpuNanos, heap, counts }: Turn): void {
     const histogram = this.#samples[role]
     for (const nanos of samples)
       histogram.recordValue(Math.round(Math.min(Math.max(nanos, 1 / PER_NANO), MOST_NANOS) * PER_NANO))
@@ -110,6 +120,8 @@ export class Tally {
     if (role === 'baseline') return
     this.#means.push(samples.reduce((sum, nanos) => sum + nanos, 0) / samples.length)
     if (cpuNanos !== null) this.#cpuNanos.push(cpuNanos)
+    if (heap !== null) this.#heap.push(heap)
+    if (Object.keys(counts).length > 0) this.#counts.push(counts)
     this.#operationsPerSample = operations
   }
 
@@ -119,6 +131,21 @@ export class Tally {
     const [q1, q3] = quartiles(own.map((nanos, turn) => baseline[turn]! / nanos))
     return { q1, q3 }
   }
+}
+
+/** A turn may have no collection at all, so collections are the mean of the turns. */
+function meanHeap(turns: readonly HeapUse[]): HeapUse {
+  const mean = (pick: (one: HeapUse) => number): number => turns.reduce((sum, one) => sum + pick(one), 0) / turns.length
+  return {
+    bytes: median(turns.map(({ bytes }) => bytes)),
+    collections: mean(({ collections }) => collections),
+    pauseNanos: mean(({ pauseNanos }) => pauseNanos),
+  }
+}
+
+function mediansOf(turns: readonly Counters[]): Counters {
+  const names = Object.keys(turns[0] ?? {})
+  return Object.fromEntries(names.map((name) => [name, median(turns.map((counts) => counts[name] ?? 0))]))
 }
 
 function nanosAt(histogram: Histogram, share: number): number {

@@ -15,11 +15,22 @@ export interface Outcome {
   readonly stderr: string
 }
 
+const FILES = fileURLToPath(new URL('./files/', import.meta.url))
+
 /** `files`: those of the folder `files` beside this module; `this`: more of its environment. */
 export function slipringBench(this: NodeJS.ProcessEnv | void, ...args: string[]): Promise<Outcome> {
+  return runIn(FILES, args, this ?? {})
+}
+
+/** In another folder. */
+export function slipringBenchIn(folder: string, ...args: string[]): Promise<Outcome> {
+  return runIn(folder, args, {})
+}
+
+function runIn(cwd: string, args: string[], environment: NodeJS.ProcessEnv): Promise<Outcome> {
   const child = spawn(process.execPath, ['--conditions=slipring-source', BIN, ...args], {
-    cwd: fileURLToPath(new URL('./files/', import.meta.url)),
-    env: { ...process.env, ...this },
+    cwd,
+    env: { ...process.env, ...environment },
   })
   let stdout = ''
   let stderr = ''

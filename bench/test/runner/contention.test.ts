@@ -10,6 +10,8 @@ test(
     expect(Object.fromEntries(outcomes)).toEqual({
       'adds in two threads': true,
       'there and back': true,
+      counts: true,
+      'gives no function': 'TypeError: Its main gave object: the function to measure is expected, or { run, stats }',
       'a series of 100': true,
       'loses counts': 'Error: some calls are lost',
       'throws in a thread': 'Error: RangeError: the second thread',
@@ -17,5 +19,7 @@ test(
       'its worker ends': 'Error: its worker ended with exit code 3',
       'its worker is never ready': 'not done after 10 s',
     })
+    // By how much a counter grows in an operation; what is no number is no counter.
+    expect(report.rows.find(({ name }) => name === 'counts')!.result!.counts).toEqual({ sent: 3 })
   },
 )

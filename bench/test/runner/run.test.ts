@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../src/runner/report.ts'
-import { reportOf, slipringBench } from './command.ts'
+import { reportOf, slipringBench, slipringBenchIn } from './command.ts'
 
 describe.concurrent('slipring-bench', { timeout: 120_000 }, () => {
   test('measures the cases of a file in threads, and gives the ratio to the baseline by turns', async () => {
@@ -16,8 +19,13 @@ describe.concurrent('slipring-bench', { timeout: 120_000 }, () => {
     // A printed ratio is that of the printed columns.
     expect(ratio!.median).toBe(baselineNanos! / times.median)
     expect(base.result!.ratio).toBe(null)
+    // An operation makes no object: these are bytes of the bench itself.
+    expect(half.result!.heap!.bytes).toBeLessThan(8000)
+    expect(half.result!.times.cpuNanos).toBeGreaterThan(0)
+    expect(half.result!.counts).toEqual({})
     expect(stdout).toContain('two.bench.ts › spinning')
     expect(stdout).toContain('half as long')
+    expect(stdout).toMatch(/p99\.9 .* CPU .* heap .* collections/)
   })
 
   test('--json - prints the report and nothing else', async () => {
@@ -57,11 +65,46 @@ describe.concurrent('slipring-bench', { timeout: 120_000 }, () => {
     })
   })
 
+  test('a report of another suite of the same file has no case in common: that is a wrong command line', async () => {
+    const { code, stderr } = await slipringBench(
+      '--compare',
+      'other-suite.json',
+      '--quick',
+      '--rounds',
+      '1',
+      'two.bench.ts',
+    )
+    expect(stderr).toContain('--compare: other-suite.json and this run have no case in common')
+    expect(code).toBe(2)
+  })
+
+  test('a filter that leaves no case is a wrong command line', async () => {
+    const { code, stdout, stderr } = await slipringBench('--filter', 'nothing is named so', 'two.bench.ts')
+    expect(stderr).toContain('--filter: no case is named like nothing is named so')
+    expect(stdout).toBe('')
+    expect(code).toBe(2)
+  })
+
+  test('a folder without a bench file is a wrong command line', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'slipring-bench-'))
+    try {
+      const { code, stderr } = await slipringBenchIn(folder)
+      expect(stderr).toContain('No bench file is named, and none is here (**/*.bench.{ts,mts,js,mjs})')
+      expect(code).toBe(2)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
   test.each([
     [['--fast', 'two.bench.ts'], "Unknown option '--fast'"],
     [['--rounds', '0', 'two.bench.ts'], '--rounds: a whole number from 1 to 1000 is expected, not 0'],
     [['--filter', '(', 'two.bench.ts'], '--filter: Invalid regular expression'],
     [['nowhere.bench.ts'], 'There is no file nowhere.bench.ts'],
+    [['--compare', 'two.bench.ts', 'two.bench.ts'], '--compare: cannot read two.bench.ts'],
+    [['--compare', '../../../package.json', 'two.bench.ts'], 'is no report of slipring-bench'],
+    [['--compare', 'other.json', 'two.bench.ts'], '--compare: that report is of other files: other.bench.ts'],
+    [['--compare', 'no-such.json', 'two.bench.ts'], '--compare: cannot read no-such.json'],
   ])('refuses %j with its reason and exit code 2', async (args, reason) => {
     const { code, stdout, stderr } = await slipringBench(...args)
     expect(code).toBe(2)

@@ -7,6 +7,8 @@ const turn = (role: Role, ...nanos: number[]) => ({
   samples: Float64Array.from(nanos).toSorted(),
   operations: 1,
   cpuNanos: 5,
+  heap: { bytes: nanos[0]!, collections: 0, pauseNanos: 0 },
+  counts: { parks: nanos[0]! / 10 },
 })
 
 test('the ratio is that of the medians beside it, its quartiles those of single turns', () => {
@@ -52,4 +54,16 @@ test('samples below a nanosecond are told apart', () => {
   tally.add(turn('own', 0.25, 0.5, 0.75))
   tally.keepRound()
   expect(tally.summary()!.times).toMatchObject({ min: 0.25, median: 0.5, max: 0.75 })
+})
+
+test('bytes and counters of an operation are the medians of the turns, collections their mean', () => {
+  const tally = new Tally()
+  tally.add({ ...turn('own', 10), heap: { bytes: 40, collections: 0.001, pauseNanos: 3 } })
+  tally.add({ ...turn('own', 20), heap: { bytes: 44, collections: 0, pauseNanos: 0 } })
+  tally.add({ ...turn('own', 60), heap: { bytes: 400, collections: 0.002, pauseNanos: 6 } })
+  tally.add(turn('baseline', 1000))
+  tally.keepRound()
+  const { heap, counts } = tally.summary()!
+  expect(heap).toEqual({ bytes: 44, collections: 0.001, pauseNanos: 3 })
+  expect(counts).toEqual({ parks: 2 })
 })

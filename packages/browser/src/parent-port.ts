@@ -5,7 +5,6 @@ import {
   createCopiedOffer,
   createOffer,
   isEnvelope,
-  isOfFullStack,
   isParcel,
   type Lane,
   type LaneListener,
@@ -122,8 +121,7 @@ type Memory = ReturnType<typeof createOffer>
 function memoryFor(rings: RingSettings): Memory | undefined {
   try {
     return createOffer(rings, 'incoming')
-  } catch (error) {
-    if (isOfFullStack(error)) throw error
+  } catch {
     // The page has looked at the numbers: the device has not as much.
     return undefined
   }
@@ -143,7 +141,7 @@ class ScopeLane implements Lane {
   isReceiving = false
   /** Undefined until there is a ring. */
   token: string | undefined
-  /** What to say at the end. */
+  /** The last message, posted at the end. */
   farewell: object | undefined
   #listener: LaneListener | undefined
   readonly #take = (event: MessageEvent): void => {

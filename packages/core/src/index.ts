@@ -18,6 +18,7 @@ export {
   RingCorruptError,
   SchemaError,
   shown,
+  timeoutError,
 } from './errors.ts'
 export { canBlock, sleep } from './atomics.ts'
 export { canShare } from './memory/shared.ts'
@@ -26,7 +27,6 @@ export { requireRegion } from './memory/region.ts'
 export { isEnvelope } from './channel/out-of-band.ts'
 export { isParcel } from './channel/parcels.ts'
 export { forbidCodegen } from './codec/codegen.ts'
-export { isOfFullStack } from './codec/full-stack.ts'
 export { requireNoRemedyIn } from './codec/uncloneable.ts'
 export { type CodecOptions, type OwnClass, ownClass } from './codec/index.ts'
 export type { Host, Lane, LaneListener, PortMaker } from './host.ts'

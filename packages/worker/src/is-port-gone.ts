@@ -28,7 +28,7 @@ function mayNotTransfer(port: MessagePort): boolean {
   try {
     probe.postMessage(value, [port])
   } catch (error) {
-    // Always: the refusal of the port, or else of the value. But a full stack tells nothing of either.
+    // Always: the refusal of the port, or else of the value. A stack overflow is neither.
     if (error instanceof RangeError) throw error
   }
   return !isValueSeen

@@ -132,7 +132,7 @@ export const channelMutants: readonly Mutant[] = [
   mutant('growth-counts-itself-late', replace('O2.ring', 'store(region.words, OUT_OF_BAND, this.#announced)')),
   mutant(
     'growth-announced-in-the-new-ring',
-    replace(['Sender.#tellOfMove', 'this.#announceIn(words)'], 'this.#announceIn(this.words)'),
+    replace(['Sender.#moveTo', 'this.#announceIn(left.words)'], 'this.#announceIn(this.words)'),
   ),
   mutant(
     'growth-never-announced',

@@ -52,10 +52,7 @@ export const gateMutants: readonly Mutant[] = [
   mutant('loop-leaves-the-gate-after-news', drop('C4 of AsyncGate.park')),
   mutant('loop-leaves-the-gate-when-awake', drop('C4 of AsyncGate.run')),
   mutant('loop-waits-twice', replace(['AsyncGate.#enqueue', '!this.#isPending'], 'true')),
-  mutant(
-    'loop-hears-no-wake',
-    drop(['AsyncGate.#enqueue', 'if (this.#unheard !== undefined) this.#listen(this.#unheard)']),
-  ),
+  mutant('loop-hears-no-wake', drop(['AsyncGate.#enqueue', 'this.#listen(result.value)'])),
   mutant('loop-sleeps-on-a-changed-gate', replace(['AsyncGate.#enqueue', 'false'], 'true')),
   mutant('loop-forgets-the-wake', drop(['AsyncGate.#listen', 'this.#isPending = false'])),
   mutant(

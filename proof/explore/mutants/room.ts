@@ -20,7 +20,7 @@ export const roomMutants: readonly Mutant[] = [
     replace('C5 of Receiver.close', 'store(this.#home, CONSUMER_STATE, STATE_CLOSED)'),
     drop(['Receiver.close', 'this.#consumer.close()']),
   ),
-  mutant('buffered-forgets-the-older-ring', drop(['Buffered.moveTo', 'older[older.length] = this.region'])),
+  mutant('buffered-forgets-the-older-ring', drop(['Buffered.moveTo', 'this.#older.push(this.region)'])),
   mutant('buffered-looks-for-the-count-in-the-new-ring', replace(['Buffered.#dropTaken', 'home'], 'region.words')),
   mutant(
     'drain-without-a-second-look',

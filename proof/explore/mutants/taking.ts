@@ -78,7 +78,7 @@ export const takingMutants: readonly Mutant[] = [
     replace(['BlockedSleep.park', 'Math.min(end - start, probeMs - this.#silentMs)'], 'probeMs - this.#silentMs'),
   ),
   mutant('pulls-hold-nothing', drop(['Pulls.add', 'this.#parts.hold(true)'])),
-  mutant('pulls-hold-for-ever', drop(['Pulls.remove', 'if (this.#waiters.length === 1) this.#parts.hold(false)'])),
+  mutant('pulls-hold-for-ever', drop(['Pulls.remove', 'if (this.#waiters.length === 0) this.#parts.hold(false)'])),
   mutant('pulls-hold-after-the-end', drop(['Pulls.rejectAll', 'this.#parts.hold(false)'])),
   mutant('pulls-last-come-first', replace(['Pulls.settle', 'this.#next'], 'this.#waiters.at(-1)')),
   mutant('pulls-serve-one-twice', drop(['Pulls.settle', 'this.remove(waiter)'])),

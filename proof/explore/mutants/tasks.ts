@@ -30,7 +30,7 @@ export const taskMutants: readonly Mutant[] = [
   ),
   mutant(
     'tasks-claim-frees-the-slot',
-    insert('store(words, at, seen + (1 << 10) - 1)', 'before', ['W2', 'this.#claimed = slot']),
+    insert('store(words, at, seen + (1 << 10) - 1)', 'before', ['W2', 'this.#next = next']),
   ),
   mutant(
     'tasks-claim-forgets-the-lap',
@@ -43,7 +43,7 @@ export const taskMutants: readonly Mutant[] = [
   mutant('tasks-claim-looks-at-one-slot', replace(['TaskClaimer.#tryClaim', 'looked < slots'], 'looked < 1')),
   mutant(
     'tasks-claim-wakes-nobody',
-    drop(['TaskClaimer.#give', 'if (isAnyParked(this.board) && this.#hasReady()) wakeOne(this.board)']),
+    drop(['TaskClaimer.#tryClaim', 'if (isAnyParked(this.board) && this.#hasReady()) wakeOne(this.board)']),
   ),
   mutant('tasks-place-with-the-gate-of-the-dead', drop('C4 of TaskClaimer.constructor')),
   mutant(
@@ -80,7 +80,7 @@ export const taskMutants: readonly Mutant[] = [
     'tasks-publish-wakes-first',
     move(['TaskPoster.publish', 'if (wakes) wakeOne(this.board)'], 'before', [
       'TaskPoster.publish',
-      'if (use === CLAIMED)',
+      'this.#storeReady(slot, this.#laps[slot]!)',
     ]),
   ),
   mutant('tasks-publish-nothing', drop('P1 of TaskPoster.#storeReady')),

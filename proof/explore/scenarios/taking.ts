@@ -53,7 +53,7 @@ export class Blocking {
       kickSoon: () => (this.mustLook = true),
       // No natives wait here.
       isDrained: false,
-      endUnlessWhole: (error: unknown) => {
+      endAsCorrupt: (error: unknown) => {
         throw error
       },
     }
@@ -176,7 +176,7 @@ function takeByPulls(subject: Subject, thread: Thread): void {
   let taken = 0
   let rejected = 0
   const order: string[] = []
-  const pulls = new subject.Pulls({ hold: (held) => (isHeld = held), onLeft: () => {} })
+  const pulls = new subject.Pulls({ ending: undefined as never, hold: (held) => (isHeld = held), onLeft: () => {} })
   const waiterOf = (name: string, onMessage: () => void): Waiter => {
     let isOver = false
     const settle = (): void => {

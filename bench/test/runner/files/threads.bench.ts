@@ -36,6 +36,21 @@ exchange('there and back', {
   worker: echo,
 })
 
+exchange('counts', {
+  main: (worker) => {
+    let sent = 0
+    const run = async () => {
+      sent += 3
+      worker.postMessage(1)
+      await once(worker, 'message')
+    }
+    return { run, stats: () => ({ sent, name: 'no number' }) }
+  },
+  worker: echo,
+})
+
+exchange('gives no function', { main: () => ({ run: 1 }) as never, worker: echo })
+
 exchange('a series of 100', {
   operations: 100,
   main: (worker) => async () => {

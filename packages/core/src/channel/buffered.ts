@@ -32,10 +32,7 @@ export class Buffered {
 
   /** The sender goes on in a new ring. */
   moveTo(region: Region): void {
-    if (region === this.region) return
-    const older = this.#older
-    // No call, which a full stack could stop.
-    older[older.length] = this.region
+    this.#older.push(this.region)
     this.region = region
   }
 

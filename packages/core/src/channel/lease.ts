@@ -38,7 +38,6 @@ export class Lease {
   /** Gives the bytes back, once: what was taken of them, such as a view, shows what comes later from now on. */
   release(): void {
     this.#bytes = undefined
-    // Not forgotten before: on a full stack it throws, and is to be called again.
     this.#held?.release()
     this.#held = undefined
   }

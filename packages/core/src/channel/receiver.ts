@@ -317,7 +317,7 @@ export class Receiver extends MessageReader implements Sleeper {
     return this.#whole(() => this.#goOnFor(asker))
   }
 
-  /** A step of which a part is worse than nothing: where the stack is too full for all of it, nothing is read any more. */
+  /** A step of which a part is worse than nothing: after one that has thrown nothing is read any more. */
   #whole<T>(step: () => T): T {
     if (!this.isIdle) return step()
     this.tear()
@@ -457,6 +457,11 @@ export class Receiver extends MessageReader implements Sleeper {
     return this.#consumer.isProducerClosed()
   }
 
+  /** Whether it has ended for a stack overflow. */
+  isSenderTorn(): boolean {
+    return this.#consumer.isProducerTorn()
+  }
+
   /** Whether the platform tells a blocked thread that the sender is gone. */
   get mayProbe(): boolean {
     return this.#lane.probe !== undefined
@@ -491,7 +496,6 @@ export class Receiver extends MessageReader implements Sleeper {
     if (this.#delivered !== this.#publishedDelivered) {
       // ORDER: P0, before P1 and P2 of the room protocol, so that who is woken sees it; pairs with Buffered.look.
       store(this.#home, OUT_OF_BAND_TAKEN, this.#delivered)
-      // Not before it, which a full stack may keep from being done.
       this.#publishedDelivered = this.#delivered
     }
     this.#consumer.publishRelease()

@@ -6,7 +6,6 @@
 
 import { load, store } from '../atomics.ts'
 import { copyBytes } from '../codec/copy.ts'
-import { isOfStackNotMemory } from '../codec/full-stack.ts'
 import { createSpan, Encoder, type Span } from '../codec/index.ts'
 import { carriedBytes, MOST_BESIDE_BYTES, writeBytesHead } from '../codec/kinds/bytes.ts'
 import { copyTyped } from '../codec/kinds/view.ts'
@@ -29,10 +28,12 @@ import {
   RECORD_TYPED,
   RINGS_AHEAD,
   RINGS_SENT,
+  STATE_TORN,
   UNWRAPPED,
 } from '../memory/layout.ts'
 import { createRegion, EVERY_MESSAGE_UNWRAPPED, type Region } from '../memory/region.ts'
 import { noteLent } from '../memory/region-buffers.ts'
+import { endForProducer } from '../ring/death.ts'
 import { CLOSED, FULL, Producer } from '../ring/producer.ts'
 import { PARK_SYNC, wake } from '../signal/gate.ts'
 import { Sized } from '../sized.ts'
@@ -84,8 +85,6 @@ export class Sender extends Sized {
   #isEncoding = false
   /** A message was encoded and has not been sent: the next must not build on it, whatever became of it. */
   #isUnsent = false
-  /** Somebody may still write into the ring: nothing more may be sent there. A full stack may have kept us there. */
-  #mustLeave = false
   /** The platform clones: a getter of what only it can carry may post, and its message waits until this one has a number. */
   #isPosting = false
   readonly #held: (() => void)[] = []
@@ -102,8 +101,13 @@ export class Sender extends Sized {
   /** One that the other side may not have got yet. */
   #ahead: Region | undefined
   #ringsSent = 0
-  /** The control block of the ring before the one in use, until who reads there has been told of that. */
-  #left: Int32Array | undefined
+  /** Another ring that the receiver may read by now, while a step is under way. */
+  #other: Region | undefined
+  /**
+   * A step is under way of which a part is worse than nothing. Still true after something was thrown: nothing more can be
+   * sent, and the port ends (docs/decisions/0024).
+   */
+  isTorn = false
 
   messages = 0
   bytes = 0
@@ -169,7 +173,7 @@ export class Sender extends Sized {
   }
 
   /**
-   * Throws `DataCloneError`, or what a getter threw, and then nothing was sent; where the stack is full it may have been.
+   * Throws `DataCloneError`, or what a getter threw, and then nothing was sent.
    * Waits only with `whenFull: 'block'`. With `mayRefuse` it gives false, and has sent nothing, where it would otherwise
    * buffer, wait or throw for want of room.
    */
@@ -256,16 +260,15 @@ export class Sender extends Sized {
   // Who fills later writes there whatever is there by then: nobody's message may be. Without memory for another ring nothing
   // more is sent.
   #refuseLateFill(): never {
-    this.#mustLeave = this.#isUnsent = true
-    this.#leave()
-    throwFilledLater()
-  }
-
-  #leave(): void {
     const region = this.#isClosed ? undefined : regionIfAny(this.#producer.region.capacity)
-    if (region === undefined) this.close()
-    else this.#moveTo(region, region.buffer)
-    this.#mustLeave = this.#isUnsent = false
+    try {
+      if (region === undefined) this.close()
+      else this.#moveTo(region, region.buffer)
+    } catch (error) {
+      this.isTorn = true
+      throw error
+    }
+    throwFilledLater()
   }
 
   /** Whether there is a larger ring now, with room for bytes that the one in use had none for. */
@@ -396,16 +399,23 @@ export class Sender extends Sized {
     wakeAtBytesLeft(words, load(words, PRODUCER_POSITION), this.#limits.readyAt)
   }
 
-  /** Ends the direction: the receiver drains both lanes and then sees the end. */
-  close(): void {
+  /** Ends the direction: the receiver drains both lanes and then sees the end. `isTorn`: after a stack overflow anywhere. */
+  close(isTorn = false): void {
     this.#isClosed = true
-    this.#tellOfMove()
     // Or a receiver that has missed some of the unwrapped messages would wait for them.
     if (this.#isUnwrapped) this.#stopUnwrapped()
-    this.#producer.close()
+    if (isTorn) this.#closeTorn()
+    else this.#producer.close()
     const { endsSilently, isHeard } = this.#lane
+    const isTold = endsSilently !== true && !isTorn
     // ORDER: B2, as in #stopUnwrapped: before it nobody has looked at the ring, and who does sees the end.
-    if (endsSilently === true && (isHeard === true || load(this.words, CONSUMER_OWNER) !== 0)) this.#nudge()
+    if (!isTold && (isHeard === true || load(this.words, CONSUMER_OWNER) !== 0)) this.#nudge()
+  }
+
+  /** The receiver may not know of the last ring, and a step that was stopped may have kept its wake-up. */
+  #closeTorn(): void {
+    if (this.#other !== undefined) endForProducer(this.#other, STATE_TORN)
+    endForProducer(this.#producer.region, STATE_TORN)
   }
 
   /**
@@ -417,9 +427,10 @@ export class Sender extends Sized {
     return most <= this.#producer.region.maxPayload && this.#producer.tryClaim(most) >= 0
   }
 
-  // Counted before it is shown: should the stack be too full for that, it is shown with the next one. Never, where a getter
-  // of the message has closed the port.
+  // Not shown where a getter of the message has closed the port.
   #commit(payloadBytes: number, kind: number): void {
+    if (this.isTorn) throwTorn()
+    this.isTorn = true
     this.#producer.commit(payloadBytes, kind, this.#sequence)
     this.#isUnsent = false
     this.#sequence = (this.#sequence + 1) >>> 0
@@ -428,10 +439,10 @@ export class Sender extends Sized {
     // Too much for the first ring, so the larger one is needed.
     if (payloadBytes > this.#firstMaxPayload) this.#calm.begin(this.bytes)
     this.#producer.tryPublish()
+    this.isTorn = false
   }
 
   #forgetUnsent(): void {
-    if (this.#mustLeave) return this.#leave()
     this.#encoder.rollback()
     this.#isUnsent = false
   }
@@ -477,9 +488,8 @@ export class Sender extends Sized {
    */
   #sendValue(value: ArrayBufferView, bytes: number): true {
     const copy = copyTyped(value)
-    if (copy === undefined) this.#post(OOB_VALUE, value, undefined, [])
-    else this.#post(OOB_VALUE, copy, undefined, [copy.buffer])
-    this.#countSpill(bytes)
+    if (copy === undefined) this.#post(OOB_VALUE, value, undefined, [], bytes)
+    else this.#post(OOB_VALUE, copy, undefined, [copy.buffer], bytes)
     return true
   }
 
@@ -541,37 +551,40 @@ export class Sender extends Sized {
     if (this.#isPosting) return this.#hold(kind, bytes, hosts, transfer)
     const { length } = bytes
     // Nobody but `postBytes` has a value here, and that is no longer than a view may be.
-    this.#post(kind, payloadOf(bytes), hosts, [...transfer, bytes.buffer])
-    this.#countSpill(length)
+    this.#post(kind, payloadOf(bytes), hosts, [...transfer, bytes.buffer], length)
     return true
   }
 
-  #countSpill(bytes: number): void {
-    this.#buffered.addToLane(this.#announced, bytes)
-    this.messages++
-    this.bytes += bytes
-    this.spills++
-  }
-
   /** O1 to O3: one envelope on the native lane, with a sequence number of its own. */
-  #post(kind: number, payload: unknown, hosts: readonly unknown[] | undefined, transfer: readonly object[]): void {
-    this.#tellOfMove()
-    this.#producer.publishLeft()
+  #post(
+    kind: number,
+    payload: unknown,
+    hosts: readonly unknown[] | undefined,
+    transfer: readonly object[],
+    bytes: number,
+  ): void {
     const ports = portsIn(transfer)
     const passports = ports && passportsOf(ports)
     const envelope: Envelope = [this.#token, this.#sequence, kind, payload, hosts, ports, passports]
     if (!this.#postOnLane(envelope, transfer)) return
+    this.isTorn = true
     this.#isUnsent = false
     this.#sequence = (this.#sequence + 1) >>> 0
     // O2.count
     this.#announced = (this.#announced + 1) | 0
     // O2.tell
     this.#announce()
+    this.#buffered.addToLane(this.#announced, bytes)
+    this.messages++
+    this.bytes += bytes
+    this.spills++
+    this.isTorn = false
     this.#sendHeld()
   }
 
   /** False: a getter has closed the direction, and the lane, which has not taken it then. */
   #postOnLane(envelope: Envelope, transfer: readonly object[]): boolean {
+    if (this.isTorn) throwTorn()
     const isInside = this.#isEncoding
     const wasClosed = this.#isClosed
     let isPosted = false
@@ -603,12 +616,15 @@ export class Sender extends Sized {
     this.#isSendingHeld = true
     try {
       while (this.#held.length !== 0) this.#held.shift()!()
+    } catch (error) {
+      // Who has posted it was told that it is sent.
+      this.isTorn = true
+      throw error
     } finally {
       this.#isSendingHeld = false
     }
   }
 
-  /** What was posted has been counted, which a stack that is full by now could not have stopped. */
   #announce(): void {
     this.#announceIn(this.#producer.region.words)
   }
@@ -663,7 +679,6 @@ export class Sender extends Sized {
 
   /** Goes back to a ring of the first size once the larger one is not needed. */
   #lookForCalm(): void {
-    this.#tellOfMove()
     const buffered = this.#buffered.look()
     if (this.#producer.region.capacity === this.#firstCapacity || this.#sendsAhead) {
       // Back already, or never: looks until the rings that were left are drained, and nobody keeps their memory.
@@ -686,36 +701,26 @@ export class Sender extends Sized {
 
   /** Goes on in another ring; `buffer`: the other side has not got it yet. The announcement is a message: all later ones come after. */
   #moveTo(region: Region, buffer: SharedArrayBuffer | undefined): void {
-    this.#tellOfMove()
     // ORDER: O2.ring, before the announcement below; the receiver goes on counting where the old ring stopped.
     store(region.words, OUT_OF_BAND, (this.#announced + 1) | 0)
     const producer = new Producer(region, this.#owner, this.#nudge)
     const span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
-    const { words } = this.#producer.region
-    this.#producer.publishLeft()
+    const left = this.#producer.region
     this.#buffered.look()
     if (!this.#postOnLane([this.#token, this.#sequence, OOB_RING, buffer], [])) return
-    // Who hears of it goes there: no call among these, which a full stack could stop.
+    this.isTorn = true
+    this.#other = left
     this.#sequence = (this.#sequence + 1) >>> 0
     this.#announced = (this.#announced + 1) | 0
     this.#producer = producer
     this.#span = span
-    this.#left = words
-    // Should a full stack stop what follows, the next message comes to it first.
-    this.#calm.lookAt = 0
-    this.#tellOfMove()
-    this.#sendHeld()
-  }
-
-  /** What is left to do after a move. Each step may be taken twice. */
-  #tellOfMove(): void {
-    const words = this.#left
-    if (words === undefined) return
-    this.#buffered.moveTo(this.#producer.region)
-    this.#announceIn(words)
+    this.#buffered.moveTo(region)
+    this.#announceIn(left.words)
     // Looks until the ring that was left is drained.
     this.#calm.begin(this.bytes)
-    this.#left = undefined
+    this.#other = undefined
+    this.isTorn = false
+    this.#sendHeld()
   }
 
   #stopUnwrapped(): boolean {
@@ -726,7 +731,6 @@ export class Sender extends Sized {
     store(words, UNWRAPPED, this.#announced)
     // B4. The lane keeps order, so this tells better than any count which messages are still to come.
     if (this.#announced !== 0) this.#lane.post([this.#token, this.#sequence, OOB_BEGIN] satisfies Envelope)
-    // Not before it, which a full stack may keep from being done. Posted again, it says nothing new.
     this.#isUnwrapped = false
     return true
   }
@@ -758,24 +762,25 @@ export class Sender extends Sized {
 
   /** Nothing is being encoded or posted by it now, and nobody may still write what it has claimed. */
   get mayHandOver(): boolean {
-    return !this.#isEncoding && !this.#isPosting && !this.#mustLeave && !this.#isClosed && !this.#sendsAhead
+    return !this.#isEncoding && !this.#isPosting && !this.isTorn && !this.#isClosed && !this.#sendsAhead
   }
 
   /**
    * Another sender goes on, also on another thread, and with a `Parcels` of its own: gives its ring, and how many unwrapped
-   * messages were posted there. This one must not be used any more. Throws `RangeError` without memory for a ring.
+   * messages were posted there. This one sends nothing more. Throws `RangeError` without memory for a ring.
    */
   handOver(): { readonly region: Region; readonly unwrapped: number } {
     const { region: last } = this.#producer
     if (this.#isUnwrapped) {
       // ORDER: the next takes it only when it has been told of the region.
       store(last.words, PRODUCER_OWNER, 0)
+      this.isTorn = true
       return { region: last, unwrapped: this.#announced }
     }
     const region = createRegion({ capacity: this.#firstCapacity, unwrapped: Infinity })
-    this.#tellOfMove()
-    this.#producer.publishLeft()
     this.#lane.post([this.#token, this.#sequence, OOB_MOVED, region.buffer] satisfies Envelope)
+    this.isTorn = true
+    this.#other = region
     this.#announced = (this.#announced + 1) | 0
     this.#announce()
     return { region, unwrapped: 0 }
@@ -791,21 +796,27 @@ export class Sender extends Sized {
     }
     // It comes after the end, if at all.
     if (this.#isClosed) return true
+    this.isTorn = true
     this.#sequence = (this.#sequence + 1) >>> 0
     this.#announced = (this.#announced + 1) | 0
     this.messages++
     this.spills++
     this.#announce()
+    this.isTorn = false
     return true
   }
+}
+
+// A message that comes after would take the place of the one that was stopped.
+function throwTorn(): never {
+  throw new Error('Cannot post: an error has stopped the message before in the middle, and the port ends')
 }
 
 /** Undefined where there is no memory for it. */
 function regionIfAny(capacity: number): Region | undefined {
   try {
     return createRegion({ capacity })
-  } catch (error) {
-    if (isOfStackNotMemory(error)) throw error
+  } catch {
     return undefined
   }
 }

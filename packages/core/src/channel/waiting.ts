@@ -42,7 +42,7 @@ export class Waiting {
   release(): void {
     const kept = this.#kept
     if (kept === undefined) return
-    // On a full stack this throws, and is called again: the object may be another record's by then.
+    // A second time the object may be another record's.
     if (kept.isKept && kept.position === this.#position) this.#consumer!.drop(kept)
     // It may be of a ring that nobody reads any more.
     this.#consumer!.publishRelease()

@@ -82,6 +82,8 @@ export const MAX_CAPACITY: number = 1 << 30
 /** Values of PRODUCER_STATE and CONSUMER_STATE. */
 export const STATE_OPEN = 0
 export const STATE_CLOSED = 1
+/** A stack overflow has stopped the producer in the middle of a step. Its published records are whole. */
+export const STATE_TORN = 2
 export const STATE_CORRUPT = 3
 
 export const RECORD_HEADER_BYTES = 8

@@ -29,8 +29,8 @@ export interface BlockOwner {
   /** The peer is gone: the port ends when all it sent is delivered, or once it is told how that ended. */
   peerGone(): void
   readonly isPeerGone: boolean
-  /** The peer's positions make no sense, or the stack is full; the port has ended unless that has changed nothing. */
-  endUnlessWhole(error: unknown): void
+  /** The peer's positions make no sense. */
+  endAsCorrupt(error: unknown): void
   /** After a park: the gate says now that somebody looks. */
   kickSoon(): void
 }
@@ -89,7 +89,7 @@ export class BlockingTake {
         giveBackAll()
         this.#wait(receiver, left)
       } catch (error) {
-        owner.endUnlessWhole(error)
+        owner.endAsCorrupt(error)
         throw error
       }
     }

@@ -1,56 +1,84 @@
-/** The end of a port: once, and whole, also where the stack is too full for all that it takes. */
+/**
+ * The end of a port, and its boundary for stack overflows (docs/decisions/0024). Each entry point gives every exception to
+ * `passed`, and a stack overflow ends the port.
+ */
 
-import { isOfFullStack } from '../codec/full-stack.ts'
-import type { Host } from '../host.ts'
 import type { Closure } from './options.ts'
 
+const SETTLED = Promise.resolve()
+/** Messages of a stack overflow in V8, WebKit and Firefox. */
+const OVERFLOWS: ReadonlySet<unknown> = new Set([
+  'Maximum call stack size exceeded',
+  'Maximum call stack size exceeded.',
+  'too much recursion',
+])
+
 export class Ending {
-  readonly #host: Host
-  readonly #finish: (closure: Closure) => void
-  #closure: Closure | undefined
-  /** It has ended, but not all that this takes is done. */
-  #isDue = false
+  /** How the port has ended. */
+  closure: Closure | undefined
+  /** Set by the `catch` of an entry point before it calls `passed`: the stack may have no room for that call. */
+  thrown: unknown
+  readonly #finish: () => void
+  #isFinished = false
 
-  /** `finish` may be called twice, and each of its steps with it. */
-  constructor(host: Host, finish: (closure: Closure) => void) {
-    this.#host = host
-    this.#finish = finish
-  }
-
-  /** How it ended. */
-  get closure(): Closure | undefined {
-    return this.#closure
+  /** `closeOver` does all that the end takes. It may be called again after it has thrown. */
+  constructor(closeOver: (closure: Closure) => void) {
+    this.#finish = () => {
+      if (this.closure === undefined || this.#isFinished) return
+      closeOver(this.closure)
+      this.#isFinished = true
+    }
+    // So that it is compiled while there is room for that.
+    this.passed(undefined)
   }
 
   get isOver(): boolean {
-    if (this.#closure === undefined) return false
-    this.#finishWhole(this.#closure)
-    return true
-  }
-
-  /** From this side: who closes it does the rest. */
-  close(closure: Closure): void {
-    this.#closure = closure
+    return this.closure !== undefined
   }
 
   end(closure: Closure): void {
-    if (this.isOver) return
-    this.#closure = closure
-    this.#isDue = true
-    this.#finishWhole(closure)
+    if (this.closure !== undefined) return
+    this.closure = closure
+    this.#finish()
   }
 
-  #finishWhole(closure: Closure): void {
-    if (!this.#isDue) return
-    this.#isDue = false
+  /** After an error of reading. A stack overflow, also within the codec, has its own reason. */
+  endFor(error: unknown): void {
+    const isOverflow = isStackOverflow(error) || isStackOverflow((error as Error).cause)
+    this.end({ reason: isOverflow ? 'stack-overflow' : 'corrupt', error })
+  }
+
+  /**
+   * An entry point calls it with each exception, and throws that on. A stack overflow ends the port. `closure` tells so at
+   * once; the rest follows from an empty stack. With `isTorn` any exception does.
+   */
+  passed(thrown: unknown, isTorn: boolean = isStackOverflow(thrown)): unknown {
+    if (isTorn && !this.#isFinished) {
+      // A getter may have hidden the first.
+      if (this.closure?.reason !== 'stack-overflow') this.closure = { reason: 'stack-overflow', error: thrown }
+      void SETTLED.then(this.#finish)
+    }
+    this.thrown = undefined
+    return thrown
+  }
+
+  /** An entry point that is not called for each message. */
+  whole<T>(step: () => T): T {
     try {
-      this.#finish(closure)
+      return step()
     } catch (error) {
-      // First of all: on a full stack any call may fail. The rest comes from an empty one, or by whoever asks before that.
-      this.#isDue = true
-      if (isOfFullStack(error)) this.#host.nextTask(() => this.#finishWhole(closure))
-      else this.#isDue = false
-      throw error
+      this.thrown = error
+      throw this.passed(error)
     }
   }
+
+  /** First call of an entry point: finishes an end for which the stack had no room before. */
+  enter(): void {
+    if (this.thrown !== undefined) this.passed(this.thrown)
+    if (this.closure !== undefined) this.#finish()
+  }
+}
+
+export function isStackOverflow(error: unknown): boolean {
+  return OVERFLOWS.has((error as Partial<Error> | undefined)?.message)
 }

@@ -1,5 +1,6 @@
 /** Our end of the incoming ring, taken when it is first needed, and the gate at which we park. */
 
+import type { CloseReason } from '../errors.ts'
 import { Receiver } from '../channel/receiver.ts'
 import { Unreadable } from '../channel/unreadable.ts'
 import { CONSUMER_GATE } from '../memory/layout.ts'
@@ -62,9 +63,9 @@ export class Engagement {
     return this.#region!.words
   }
 
-  /** No message is half read, as far as that can be told: not without shared memory. */
-  get isWhole(): boolean {
-    return this.receiver?.isIdle ?? this.#regions !== undefined
+  /** Why the port ends after the last message of a sender that has ended. */
+  get endReason(): CloseReason {
+    return this.receiver?.isSenderTorn() === true ? 'peer-stack-overflow' : 'peer-closed'
   }
 
   get regions(): Regions | undefined {
@@ -115,7 +116,6 @@ export class Engagement {
     const { lane, inbox } = this.#parts
     // Of a listener within `catchUp`: what comes meanwhile, and the end, are for who takes.
     this.receiver?.thaw()
-    // First: whoever tries again after a full stack must not find it done.
     if (this.receiver === undefined && this.#regions !== undefined) this.#parts.onUnheard()
     const receiver = this.engage()
     // Where the end of the lane is no event a nudge tells of it.
@@ -153,17 +153,13 @@ export class Engagement {
     return this.receiver !== undefined
   }
 
-  /** The event loop looks again, or is woken by the next message. */
-  rouse(): void {
-    this.#gate?.rouse()
-  }
-
-  /** `isFinishing`: what was there is still delivered. */
-  dispose(isFinishing: boolean): void {
+  /** `isFinishing`: what was there is still delivered. `isTorn`: a stack overflow has stopped anything anywhere. */
+  dispose(isFinishing: boolean, isTorn: boolean): void {
     this.#asked.clear()
     // Or the other side would wait for room that nobody makes.
-    if (this.receiver !== undefined) this.receiver.close()
-    else if (this.#regions !== undefined) endForConsumer(this.#regions.incoming)
+    this.receiver?.close()
+    const region = this.#region ?? this.#regions?.incoming
+    if (region !== undefined && (this.receiver === undefined || isTorn)) endForConsumer(region)
     this.#gate?.dispose()
     if (isFinishing) return
     const { inbox, natives } = this.#parts
@@ -222,7 +218,7 @@ export class Engagement {
     this.#gate?.dispose()
     this.#region = region
     const { host, options, onWake } = this.#parts
-    // Who posts within this thread would see its message arrive before its own task is over, and answers need no task at all.
+    // A poster in this thread would see its message arrive before its own task is over. Answers need no task at all.
     const wake = (isOwn: boolean): void => (isOwn ? host.nextTask(onWake) : onWake())
     this.#gate = new AsyncGate(region.words, CONSUMER_GATE, asyncParkOf(options.wakeBy ?? host.wakeBy), wake)
   }

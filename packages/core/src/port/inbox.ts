@@ -169,14 +169,7 @@ export class Inbox {
 
   #poll(): Polled | undefined {
     const polled = this.#pollReadable()
-    if (polled === undefined) return undefined
-    try {
-      this.#onTaken()
-    } catch (error) {
-      // A full stack: it is the next again.
-      this.#kept.putBack([polled.message, undefined])
-      throw error
-    }
+    if (polled !== undefined) this.#onTaken()
     return polled
   }
 
@@ -184,7 +177,7 @@ export class Inbox {
     try {
       return this.#lane.poll!()
     } catch (error) {
-      // A full stack: nothing was taken.
+      // A full stack is no message, and the port ends by it.
       if (error instanceof RangeError) throw error
       // Natively it is off the queue all the same, and the next may be there.
       return { message: new Unreadable(error) }

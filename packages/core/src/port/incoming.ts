@@ -2,13 +2,12 @@
 
 import { ANYTHING, type Asker, MESSAGES, RECORDS } from '../channel/inbound.ts'
 import type { Place } from '../channel/into.ts'
-import { isOfFullStack } from '../codec/full-stack.ts'
 import { EMPTY, ENDED, mayBeMore, MESSAGE, type Receiver, REFUSED, type Status } from '../channel/receiver.ts'
 import { atOnce, type InContext } from '../host.ts'
 import { Spinner } from '../signal/wait-strategy.ts'
 import { Sized } from '../sized.ts'
-import { Ending } from './ending.ts'
-import { Engagement } from './engagement.ts'
+import type { Ending } from './ending.ts'
+import { endReceiving, Engagement } from './engagement.ts'
 import type { Regions } from './handshake.ts'
 import { Inbox } from './inbox.ts'
 import type { Closure } from './options.ts'
@@ -44,7 +43,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   isFinishing = false
   /** The turn that is under way pauses before its next message. */
   needsBreak = false
-  readonly #ending: Ending
+  readonly ending: Ending
   /** The lane, or the whole peer, is gone: how the port ends when all it sent is delivered. */
   #goneReason: Closure['reason'] | undefined
   /** The other side has ended behind messages that wait: who takes the last of them is told of nothing more. */
@@ -66,10 +65,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     this.#pulls = parts.pulls
     this.#inEvent = lane.keepsContext === true ? atOnce : parts.inContext
     this.#pace = new Pace(host.now)
-    this.#ending = new Ending(host, (closure) => {
-      this.#dispose(closure)
-      parts.onEnd(closure)
-    })
+    this.ending = parts.ending
     this.#passing = new Passing(this, parts)
     this.#channels = parts.channels
     const spinner = new Spinner(options.waitStrategy ?? (host.hasOneCore === true ? 'park' : 'adaptive'), host.now)
@@ -99,7 +95,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   }
 
   get isOver(): boolean {
-    return this.#ending.isOver
+    return this.ending.isOver
   }
 
   get receiver(): Receiver | undefined {
@@ -124,7 +120,6 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     // Always one look before the first park: what came before must not wait for a signal. As a task of its own, because
     // the platform delivers nothing before the caller has returned either.
     this.#parts.host.nextTask(this.open)
-    // Last: on a full stack any of these may fail.
     this.#isStarted = true
   }
 
@@ -153,6 +148,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   /** Somebody may want messages who did not before. */
   kick(inContext: InContext = this.#parts.inContext): void {
     if (this.turn.isUnderWay) return this.turn.lookAgain()
+    this.ending.enter()
     const receiver = this.receiver
     if (this.isOver || !this.isWanted()) return this.#endUnwanted()
     // Asked for by the `from` of a class, while a message is being read.
@@ -194,7 +190,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     const mayTake = !pulls.isWaiting && !this.isOver && this.receiver?.isReading !== true && !this.#pace.isOver()
     if (mayTake && this.taker.takeFor(waiter)) return
     this.begin(mayTake)
-    const { closure } = this.#ending
+    const { closure } = this.ending
     if (closure !== undefined) return waiter.reject(endedError(closure))
     pulls.add(waiter)
   }
@@ -208,8 +204,10 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     else this.#parts.host.nextTask(this.open)
   }
 
-  /** The port has its shared memory from now on. Earlier messages come first. */
+  /** The port has its shared memory from now on. Earlier messages come first. After the end nobody reads it. */
   adopt(regions: Regions): void {
+    const { lane, owner } = this.#parts
+    if (this.isOver) return endReceiving(regions, lane, owner)
     this.ring.adopt(regions)
     if (!this.#isStarted && !this.#pulls.isWaiting && !this.#channels.isUsed) return
     this.ring.engage()
@@ -225,7 +223,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     this.#goneReason = reason
     const receiver = this.receiver
     if (receiver === undefined) {
-      this.#ending.end({ reason })
+      this.ending.end({ reason })
       return true
     }
     // A thread that was busy for as long as the other side lived has not come to the task that opens the inbox.
@@ -259,9 +257,8 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   /** From this side. */
   close(closure: Closure): void {
     if (this.#parts.host.deliversAfterClose === true) this.#finish()
-    this.#ending.close(closure)
     this.receiver?.publishRelease()
-    this.#dispose(closure)
+    this.ending.end(closure)
   }
 
   // Without a receiver it is the platform who still delivers what was there; but nothing to who listens only since this task.
@@ -279,11 +276,11 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     // They wait for whoever asks, or to be passed on.
     const areLeft = this.#channels.inbound.messages.first !== undefined || natives.areKept || this.inbox.areKept
     const isGone = this.#goneReason !== undefined || (areLeft && this.isPeerGone)
-    const reason = status === ENDED ? 'peer-closed' : (this.#goneReason ?? 'peer-died')
+    const reason = status === ENDED ? this.ring.endReason : (this.#goneReason ?? 'peer-died')
     const isLast = status === ENDED || (isGone && (areLeft ? status === EMPTY : !mayBeMore(status)))
     const wasDrained = this.isDrained
     this.isDrained ||= isLast && areLeft
-    if (isLast && !areLeft) this.#ending.end({ reason })
+    if (isLast && !areLeft) this.ending.end({ reason })
     // Nor any record that somebody waits for.
     else if (isLast && !wasDrained) this.#channels.end({ reason })
     // What is left keeps the port open, but who waits for room waits for nobody.
@@ -291,16 +288,10 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
   }
 
   endAsCorrupt(error: unknown): void {
-    this.#ending.end({ reason: 'corrupt', error })
+    this.ending.endFor(error)
   }
 
-  /** Of who takes a message, on a stack that may be full: where nothing was taken for that, all is as before. */
-  endUnlessWhole(error: unknown): void {
-    // Who listens was parked where the thread has blocked, and nobody looks now.
-    return isOfFullStack(error) && this.ring.isWhole ? this.ring.rouse() : this.endAsCorrupt(error)
-  }
-
-  /** No event will come any more that looks whether it was the last. A full stack throws before anything is taken. */
+  /** No event will come any more that looks whether it was the last. */
   onTaking(): void {
     if (this.#isEndNear || this.#goneReason !== undefined) this.#lookSoon()
   }
@@ -325,7 +316,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     try {
       return this.#passing.read(receiver, place, asker)
     } catch (error) {
-      this.endUnlessWhole(error)
+      this.endAsCorrupt(error)
       throw error
     }
   }
@@ -370,9 +361,9 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
     }
   }
 
-  // Each step may be taken twice.
-  #dispose(closure: Closure): void {
-    this.ring.dispose(this.isFinishing)
+  /** The port has ended. */
+  dispose(closure: Closure): void {
+    this.ring.dispose(this.isFinishing, closure.reason === 'stack-overflow')
     if (!this.isFinishing) this.#channels.inbound.forget(closure.reason === 'closed')
     this.turn.letGo()
     this.#pulls.rejectAll(endedError(closure))
@@ -380,7 +371,7 @@ export class Incoming extends Sized implements TurnOwner, PassingOwner, TakeOwne
 
   finished(): void {
     this.isFinishing = false
-    this.ring.dispose(false)
-    this.#channels.inbound.forget(this.#ending.closure?.reason === 'closed')
+    this.ring.dispose(false, false)
+    this.#channels.inbound.forget(this.ending.closure?.reason === 'closed')
   }
 }

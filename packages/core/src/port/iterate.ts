@@ -1,7 +1,10 @@
 /** `for await (const message of port)`. */
 
-import { isClosedError } from '../errors.ts'
+import { type CloseReason, isClosedError } from '../errors.ts'
 import type { Pulls, Waiter } from './pulls.ts'
+
+/** Something may not have come: that must not look like the end. */
+const FAULTS: ReadonlySet<CloseReason> = new Set(['corrupt', 'stack-overflow', 'peer-stack-overflow'])
 
 const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
@@ -19,7 +22,7 @@ export class PortIterator implements AsyncIterableIterator<any> {
     this.#pull = pull
   }
 
-  /** Rejects with `ClosedError` when the port ended as corrupt: what could not be read must not look like the end. */
+  /** Rejects with `ClosedError` when the port ended in the middle of something. */
   next(): Promise<IteratorResult<any, undefined>> {
     if (this.#isDone) return Promise.resolve(DONE)
     if (!this.#isOpen) {
@@ -36,17 +39,12 @@ export class PortIterator implements AsyncIterableIterator<any> {
         reject: (error) => {
           this.#pending.delete(waiter)
           this.#end()
-          if (isClosedError(error) && error.reason !== 'corrupt') resolve(DONE)
+          if (isClosedError(error) && !FAULTS.has(error.reason)) resolve(DONE)
           else reject(error)
         },
       }
       this.#pending.set(waiter, resolve)
-      try {
-        this.#pull(waiter)
-      } catch (error) {
-        // A full stack: a loop that is told of it does not come back.
-        waiter.reject(error)
-      }
+      this.#pulls.ask(waiter, this.#pull)
     })
   }
 

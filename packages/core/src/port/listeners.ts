@@ -60,7 +60,6 @@ export class Listeners {
     return this.#handler?.callback ?? null
   }
   set handler(callback: Listener | null) {
-    // Each time the list first, and then what is noted of it: on a full stack that may fail.
     if (callback === null) {
       if (this.#handler !== undefined) this.#drop(this.#handler)
       this.#handler = undefined
@@ -171,14 +170,7 @@ export class Listeners {
     const list = this.#list
     const index = listener.isCapture ? list.findLastIndex((other) => other.isCapture) + 1 : list.length
     this.#list = list.toSpliced(index, 0, listener)
-    if (list.length !== 0) return
-    try {
-      this.#onHeard(true)
-    } catch (error) {
-      // The stack is too full for that: the next is the first then.
-      this.#list = list
-      throw error
-    }
+    if (list.length === 0) this.#onHeard(true)
   }
 
   // A signal may live as long as the program: it must hold neither port nor listener, as the platform's does not.
@@ -196,18 +188,9 @@ export class Listeners {
 
   #drop(listener: Registered): void {
     if (listener.isRemoved) return
-    const list = this.#list
-    const rest = list.filter((other) => other !== listener)
     listener.isRemoved = true
-    this.#list = rest
-    try {
-      if (rest.length === 0) this.#onHeard(false)
-    } catch (error) {
-      // The stack is too full for that: it is still there.
-      listener.isRemoved = false
-      this.#list = list
-      throw error
-    }
+    this.#list = this.#list.filter((other) => other !== listener)
+    if (this.isEmpty) this.#onHeard(false)
     listener.forgetSignal?.()
   }
 }

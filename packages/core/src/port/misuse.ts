@@ -23,7 +23,7 @@ export function notReady(reason: CloseReason): ClosedError {
 }
 
 /** `ready` of a port that has ended. */
-export function neverReady(closed: Promise<{ readonly reason: CloseReason }>): Promise<void> {
+export function neverReady(closed: Promise<{ readonly reason: CloseReason }>): Promise<never> {
   const ended = closed.then(({ reason }) => Promise.reject(notReady(reason)))
   // A caller that ignores the promise must see no unhandled rejection.
   ended.catch(() => {})

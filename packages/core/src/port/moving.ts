@@ -15,26 +15,15 @@ import { VERSION_MAJOR } from '../memory/layout.ts'
 import { openRegion, type Region } from '../memory/region.ts'
 import type { Regions } from './handshake.ts'
 import type { Incoming } from './incoming.ts'
-import type { Closure } from './options.ts'
+import { type Ending, isStackOverflow } from './ending.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { TypedChannels } from './typed-channels.ts'
 
 /** A port that may be transferred. */
 interface Movable {
-  /** What crosses in its place. */
+  /** The native port that crosses in its place. */
   readonly native: object
-  /** Throws `DataCloneError` where it cannot move now. */
-  prepare(): Move
-}
-
-/** A port that is about to move. One of the two is to be called, in the same task. */
-interface Move {
-  /** Undefined: the native port is all there is. */
-  readonly passport: object | undefined
-  /** It has moved: this port has ended. */
-  done(): void
-  /** It has not, and goes on. */
-  undo(): void
+  readonly parts: MovableParts
 }
 
 /** Plain data, for the thread where the port goes on. */
@@ -48,16 +37,16 @@ interface Passport {
   readonly unwrapped: number
 }
 
+const SETTLED = Promise.resolve()
 const movables = new WeakMap<object, Movable>()
 
-/** What a port is made of that may move. */
+/** The parts of a port that may move. */
 interface MovableParts {
   readonly owner: number
   readonly outgoing: Outgoing
   readonly incoming: Incoming
   readonly channels: TypedChannels
-  /** The port has ended. */
-  readonly onEnd: (closure: Closure) => void
+  readonly ending: Ending
 }
 
 /** `native`: what crosses in its place; undefined: it may not move. */
@@ -65,33 +54,81 @@ export function noteMovable(port: object, native: object | undefined, parts: Mov
   if (native === undefined)
     return refuseWith(port, 'send an offer of createChannel() instead, and attach() to it there')
   refuseWith(port, 'a port moves, put it in the transfer list as well')
-  movables.set(port, { native, prepare: () => prepareMove(parts) })
+  movables.set(port, { native, parts })
 }
 
-function prepareMove({ owner, outgoing, incoming, channels, onEnd }: MovableParts): Move {
-  if (incoming.isOver) throwMoved()
-  if (incoming.isUsed || incoming.inbox.isListening || channels.isUsed || !outgoing.mayHandOver) throwRead()
-  const { regions } = incoming.ring
-  const writing = outgoing.handOver()
-  const rings = writing && { ...regions!, outgoing: writing }
-  return {
-    passport: rings && passportOf(rings, owner, outgoing),
-    done: () => {
-      const closure: Closure = { reason: 'closed' }
-      // Nothing of the rings is ended.
-      incoming.ring.letGo()
-      incoming.close(closure)
-      onEnd(closure)
-    },
-    undo: () => rings && outgoing.open(rings),
+/**
+ * Ports that move together with one message. They end when the message was sent. Otherwise they go on. When the stack
+ * overflows in between, the message may be on its way or not: then they end, and all sides are told (docs/decisions/0024).
+ */
+class Moves {
+  readonly #moving: readonly Movable[]
+  #isSettled = false
+  /** The message was sent. */
+  isSent = false
+  /** The exception that was thrown instead. */
+  error: unknown
+
+  /** Throws `DataCloneError` for a port that cannot move now, and then none moves. */
+  constructor(moving: readonly Movable[]) {
+    this.#moving = moving
+    // The stack may have no room for any call once it has overflowed.
+    void SETTLED.then(() => this.#settle(true))
+    try {
+      for (const movable of moving) prepare(movable)
+    } catch (error) {
+      this.error = error
+      this.settle()
+      throw error
+    }
   }
+
+  /** In the same task. */
+  settle(): void {
+    this.#settle(isStackOverflow(this.error))
+  }
+
+  /** `isStopped`: unless the message was sent, nobody knows what became of it. */
+  #settle(isStopped: boolean): void {
+    if (this.#isSettled) return
+    for (const { parts } of this.#moving) {
+      if (this.isSent) leave(parts)
+      else if (isStopped) parts.ending.passed(this.error, true)
+      else takeBack(parts)
+    }
+    this.#isSettled = true
+  }
+}
+
+function prepare({ native, parts: { owner, outgoing, incoming, channels, ending } }: Movable): void {
+  ending.enter()
+  if (ending.isOver) throwMoved()
+  if (incoming.isUsed || incoming.inbox.isListening || channels.isUsed || !outgoing.mayHandOver) throwRead()
+  const rings = outgoing.handOver(incoming.ring.regions)
+  if (rings === undefined) return
+  incoming.ring.letGo()
+  notePassport(native, passportOf(rings, owner, outgoing))
+}
+
+/** The port has moved and ends here. Its rings go on. */
+function leave({ outgoing, incoming, ending }: MovableParts): void {
+  outgoing.handedOver = undefined
+  ending.enter()
+  if (!ending.isOver) incoming.close({ reason: 'closed' })
+}
+
+function takeBack({ outgoing, incoming }: MovableParts): void {
+  const rings = outgoing.handedOver
+  if (rings === undefined) return
+  incoming.ring.adopt(rings)
+  outgoing.open(rings)
 }
 
 export function isMovable(object: object): boolean {
   return movables.has(object)
 }
 
-/** What crosses in the place of an object: the native port of one of ours that may be transferred. */
+/** The native port that crosses in the place of ours, or the object itself. */
 function crossing<T>(object: T): T {
   return (movables.get(object as object)?.native as T | undefined) ?? object
 }
@@ -142,44 +179,25 @@ function postWithPorts(
     beginStack(better, postMoving)
     throw better
   }
-  return moved(moving, () => post(clone, list.map(crossing)))
-}
-
-/** Moves these ports with what `post` posts; where that throws or gives false, none has moved. */
-function moved(moving: readonly Movable[], post: () => boolean): boolean {
-  const move = prepareAll(moving)
-  let isSent = false
+  const moves = new Moves(moving)
   try {
-    return (isSent = post())
-  } finally {
-    if (isSent) move.done()
-    else move.undo()
-  }
-}
-
-/** Throws as `prepare`, and then none moves. */
-function prepareAll(moving: readonly Movable[]): Pick<Move, 'done' | 'undo'> {
-  const moves: Move[] = []
-  const undo = (): void => moves.forEach((move) => move.undo())
-  try {
-    for (const movable of moving) {
-      const move = movable.prepare()
-      moves.push(move)
-      if (move.passport !== undefined) notePassport(movable.native, move.passport)
-    }
+    return (moves.isSent = post(clone, list.map(crossing)))
   } catch (error) {
-    undo()
+    moves.error = error
     throw error
+  } finally {
+    moves.settle()
   }
-  return { done: () => moves.forEach((move) => move.done()), undo }
 }
 
-/** What a new thread gets, with native ports in the places of ours that move to it. One of the two is to be called, as of `Move`. */
-export interface MovingData extends Pick<Move, 'done' | 'undo'> {
+/** The data of a new thread, with native ports in the places of ours that move to it. */
+export interface MovingData {
   readonly value: unknown
   readonly transfer: readonly object[]
   /** Of all ports in the value, in the order in which `openData` finds them. */
   readonly passports: readonly unknown[]
+  /** To be called in the same task: there is a thread, or `error` was thrown instead. */
+  settle(isSent: boolean, error?: unknown): void
 }
 
 /** Undefined where no port of the list is one of ours that moves. Throws `DataCloneError` where one cannot. */
@@ -197,8 +215,13 @@ export function moveData(value: unknown, list: readonly object[]): MovingData | 
     },
     undefined,
   )
-  const move = prepareAll(moving)
-  return { ...move, value: clone, transfer: list.map(crossing), passports: passportsOf(ports) ?? [] }
+  const moves = new Moves(moving)
+  const settle = (isSent: boolean, error?: unknown): void => {
+    moves.isSent = isSent
+    moves.error = error
+    moves.settle()
+  }
+  return { settle, value: clone, transfer: list.map(crossing), passports: passportsOf(ports) ?? [] }
 }
 
 /** In the new thread: the value, with ports of ours again. */
@@ -228,7 +251,7 @@ function passportOf(
   }
 }
 
-/** What a port goes on with; undefined for what is no passport of this version. Throws `HandshakeError` for foreign rings. */
+/** The parts to go on with, or undefined for no passport of this version. Throws `HandshakeError` for foreign rings. */
 export function openPassport(
   passport: unknown,
 ): { readonly regions: Regions; readonly owner: 1 | 2; readonly unwrapped: number } | undefined {
@@ -236,7 +259,7 @@ export function openPassport(
   if (slipring === undefined) return undefined
   if (slipring !== VERSION_MAJOR)
     throw new HandshakeError(
-      `Cannot go on with a port of version ${slipring}: this side speaks version ${VERSION_MAJOR}`,
+      `Cannot go on with a port of version ${slipring}: this side speaks version ${VERSION_MAJOR}, use one version of @slipring/core`,
       VERSION_MAJOR,
       slipring,
     )

@@ -7,7 +7,9 @@ import { Sender } from '../channel/sender.ts'
 import type { RecordWriter } from '../channel/typed-record.ts'
 import { beginStack, type CloseReason, isBufferFullError, isRingCorruptError } from '../errors.ts'
 import type { Host, Lane } from '../host.ts'
-import type { Region } from '../memory/region.ts'
+import { STATE_TORN } from '../memory/layout.ts'
+import { endForConsumer, endForProducer } from '../ring/death.ts'
+import type { Ending } from './ending.ts'
 import type { Regions } from './handshake.ts'
 import { notReady } from './misuse.ts'
 import { highWaterMarkOf, type EndOptions, type PortMode } from './options.ts'
@@ -26,6 +28,7 @@ export interface OutgoingParts {
   readonly lane: Lane
   readonly owner: number
   readonly options: EndOptions
+  readonly ending: Ending
   /** Asked by a thread that blocks, where the lane can tell. */
   readonly isPeerGone: () => boolean
   /** The other side takes no more, seen by a post. */
@@ -49,12 +52,16 @@ export class Outgoing {
   sent: Sent | undefined
   /** There is shared memory, or there was when the port ended. */
   isShared = false
+  /** The rings of a port that is about to move. */
+  handedOver: Regions | undefined
   highWaterMark: number
   /** Messages posted as they are, without a ring. */
   unwrapped = 0
   /** Nothing is sent any more: the port has ended, or our direction has. */
   isMute = false
   #openedAt = 0
+  /** The look for room that comes after a message is under way. */
+  #isLooking = false
 
   constructor(parcels: Parcels, parts: OutgoingParts) {
     this.#parts = parts
@@ -105,6 +112,12 @@ export class Outgoing {
       beforeBlocking: giveBackAll,
       onReceiverClosed: inOneTask(host, this.#parts.onPeerClosed),
     })
+    this.handedOver = undefined
+    if (this.isMute) {
+      // The memory came late.
+      this.sender.close()
+      return this.letGo()
+    }
     if (this.#pressure !== undefined) this.#pressure.sender = this.sender
   }
 
@@ -116,6 +129,12 @@ export class Outgoing {
       const isSent = sender.send(value, transfer, mayRefuse)
       return isSent && this.#pressure === undefined ? true : this.#watched(isSent)
     } catch (error) {
+      if (sender.isTorn) {
+        // First, as there may be no room for a call.
+        this.isMute = true
+        this.#parts.ending.thrown = error
+        throw this.#parts.ending.passed(error, true)
+      }
       const better = withPath(error, value)
       beginStack(better, Outgoing.prototype.post)
       throw this.#refusal(better)
@@ -124,9 +143,15 @@ export class Outgoing {
 
   /** As `post`, of bytes that `fill` writes; there is a sender. */
   postBytes(byteLength: number, fill: Fill): void {
+    const sender = this.sender!
     try {
-      this.#watched(this.sender!.sendFilled(byteLength, fill))
+      this.#watched(sender.sendFilled(byteLength, fill))
     } catch (error) {
+      if (sender.isTorn) {
+        this.isMute = true
+        this.#parts.ending.thrown = error
+        throw this.#parts.ending.passed(error, true)
+      }
       throw this.#refusal(error)
     }
   }
@@ -159,6 +184,11 @@ export class Outgoing {
     try {
       return this.#watched(sender.sendRecord(writer, mayRefuse))
     } catch (error) {
+      if (sender.isTorn) {
+        this.isMute = true
+        this.#parts.ending.thrown = error
+        throw this.#parts.ending.passed(error, true)
+      }
       throw this.#refusal(error)
     }
   }
@@ -178,21 +208,24 @@ export class Outgoing {
     return !this.isMute && this.sender?.mayHandOver !== false
   }
 
-  /** Another sender is to go on in the ring that this gives; undefined without one. Until `open` messages are posted as they are. */
-  handOver(): Region | undefined {
+  /**
+   * Another sender is to go on in the rings that this gives, which are kept in `handedOver`. Undefined without any. Until
+   * `open` messages are posted as they are.
+   */
+  handOver(regions: Regions | undefined): Regions | undefined {
     const { sender } = this
     if (sender === undefined) return undefined
     const { region, unwrapped } = sender.handOver()
+    const rings = (this.handedOver = { ...regions!, outgoing: region })
     this.letGo()
     this.unwrapped = unwrapped
-    return region
+    return rings
   }
 
   /** Ends our direction: the other side sees that nothing more will come. */
   end(): void {
     if (this.isMute) return
     this.sender?.close()
-    // After it: where the stack was too full for that, the next call ends what this one could not.
     this.isMute = true
   }
 
@@ -203,12 +236,26 @@ export class Outgoing {
     this.#pressure?.rearm()
   }
 
-  /** The port has ended; with `isTold` the other side learns it from the ring. */
-  finish(error: unknown, isTold: boolean): void {
-    if (isTold) this.end()
+  /** The port has ended. Where the other side cannot know yet, it learns it from the ring. */
+  finish(error: unknown, reason: CloseReason): void {
+    if (reason === 'corrupt') this.end()
+    else if (reason === 'stack-overflow') this.#endTorn()
     this.isMute = true
     this.#pressure?.end(error)
     this.letGo()
+  }
+
+  #endTorn(): void {
+    this.sender?.close(true)
+    if (this.handedOver === undefined) return
+    // Another thread may go on with these rings already.
+    const { outgoing, incoming, token } = this.handedOver
+    for (const region of [outgoing, incoming]) {
+      endForProducer(region, STATE_TORN)
+      endForConsumer(region)
+    }
+    this.#parts.lane.post(token)
+    this.handedOver = undefined
   }
 
   /** Of a port that has ended nobody keeps the memory, who may keep the port for long. */
@@ -220,22 +267,28 @@ export class Outgoing {
 
   #watched(isSent: boolean): boolean {
     if (isSent && this.#pressure === undefined) return true
+    this.#isLooking = true
     // The thread may have blocked, also where it was in vain.
     if (this.#parts.options.whenFull === 'block') this.#pressure?.rearm()
     if (!isSent) this.#watchedPressure().watch()
     else if (this.#isDrainHeard) this.#pressure?.watch()
+    this.#isLooking = false
     return isSent
   }
 
   // What was refused waits for room as who is told false does. And the thread may have blocked before something threw.
   #refusal(error: unknown): unknown {
+    const isTorn = this.#isLooking
+    if (isTorn) this.isMute = true
     // Not what a getter has of another port.
     if (isRingCorruptError(error) && this.sender?.isCorrupt === true) this.#parts.onCorrupt(error)
     else {
+      this.#isLooking = true
       this.#pressure?.rearm()
       if (isBufferFullError(error)) this.#watchedPressure().watch()
+      this.#isLooking = false
     }
-    return error
+    return this.#parts.ending.passed(error, isTorn)
   }
 
   #watchedPressure(): Pressure {

@@ -3,8 +3,9 @@
 import type { CloseReason } from '../errors.ts'
 import type { Host, InContext, Lane } from '../host.ts'
 import type { Regions } from './handshake.ts'
+import type { Ending } from './ending.ts'
 import type { Natives } from './natives.ts'
-import type { Closure, EndOptions } from './options.ts'
+import type { EndOptions } from './options.ts'
 import type { Pulls } from './pulls.ts'
 import type { IncomingTrace, PortTrace } from './trace.ts'
 import type { TypedChannels } from './typed-channels.ts'
@@ -47,6 +48,5 @@ export interface IncomingParts {
   readonly trace: IncomingTrace | undefined
   /** The other side is gone, but the port stays open for messages that nobody has taken yet. May come more than once. */
   readonly onGone: (reason: CloseReason) => void
-  /** Nothing more will come. */
-  readonly onEnd: (closure: Closure) => void
+  readonly ending: Ending
 }

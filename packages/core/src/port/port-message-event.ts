@@ -136,7 +136,7 @@ Object.defineProperty(
 )
 
 function becomeMessageEvent(): void {
-  // Once only, whatever comes of it: Node aborts the process when it loads again what a full stack has kept it from loading.
+  // Once only: Node aborts the process when it loads again what an error has kept it from loading.
   isMessageEvent = true
   const MessageEvent = messageEventClass()
   // Or somebody has put something else in its place, of which nothing can be an instance.

@@ -11,8 +11,8 @@ import type { Schema } from '../schema/schema.ts'
 import type { CloseReason } from '../errors.ts'
 import { atOnce, type Host, type InContext, type Lane } from '../host.ts'
 import { afterNews, type AfterNewsParts, catchUp, isDelivering } from './before-event.ts'
+import { Ending } from './ending.ts'
 import { messageErrorEvent, plainEvent } from './events.ts'
-import { endReceiving } from './engagement.ts'
 import type { Regions } from './handshake.ts'
 import { Incoming } from './incoming.ts'
 import { PortIterator } from './iterate.ts'
@@ -36,7 +36,6 @@ export class Port extends PortEventTarget {
   readonly #host: Host
   readonly #inContext: InContext
   readonly #lane: Lane
-  readonly #owner: number
   readonly #trace: PortTrace | undefined
   readonly #pulls: Pulls
   readonly #channels: TypedChannels
@@ -47,7 +46,7 @@ export class Port extends PortEventTarget {
   #holds = 0
   #codec: CodecOptions | undefined
   readonly #natives: Natives
-  #isClosed = false
+  readonly #ending: Ending = new Ending((closure) => this.#finish(closure))
 
   /** Settles when the port has ended, with the reason. */
   // A property of its own, since a promise is what `structuredClone` refuses: a getter would make of a port an empty object.
@@ -68,17 +67,17 @@ export class Port extends PortEventTarget {
     this.#host = host
     const inContext = (this.#inContext = host.keepContext?.() ?? atOnce)
     this.#lane = lane
-    this.#owner = owner
     this.#trace = tracesOf(trace, options.measure)
     this.#codec = options.codec
     const parcels = new Parcels(registryOf(options.codec), host.ports)
     this.#natives = new Natives(parcels)
     this.#outgoing = new Outgoing(parcels, {
       host,
+      ending: this.#ending,
       lane,
       owner,
       options,
-      // What the lane still brings is kept.
+      // Messages that the lane still brings are kept.
       isPeerGone: () => this.#incoming.ring.engage()?.probe() === false,
       // Nobody else need ever tell, where somebody only posts.
       onPeerClosed: () => this.#incoming.tryOrEnd(() => this.#incoming.begin(false)),
@@ -90,21 +89,23 @@ export class Port extends PortEventTarget {
         this.#hold(isHeld)
       },
     })
-    this.#pulls = new Pulls({ hold: (isHeld) => this.#hold(isHeld), onLeft: () => this.#incoming.kickSoon() })
+    this.#pulls = new Pulls({ ending: this.#ending, hold: this.#hold, onLeft: () => this.#incoming.kickSoon() })
     this.#channels = new TypedChannels({
       ...policy,
       host,
+      ending: this.#ending,
       inContext,
       send: (writer, mayRefuse) => this.#outgoing.postRecord(writer, mayRefuse),
       begin: (isNow) => this.#incoming.begin(isNow),
       take: (inbound, asker) => this.#incoming.records.take(inbound, asker),
-      hold: (isHeld) => this.#hold(isHeld),
+      hold: this.#hold,
       outgoing: this.#outgoing,
       sharesMemory: () => this.#outgoing.isShared || sharesLate === true,
       isPeerGone: () => lane.probe !== undefined && this.#incoming.ring.engage()?.probe() === false,
       trace: recordTraceOf(this, this.#trace),
     })
     const parts = {
+      ending: this.#ending,
       host,
       lane,
       owner,
@@ -117,7 +118,6 @@ export class Port extends PortEventTarget {
       deliver: (value: unknown, ports?: readonly object[]) =>
         value instanceof Unreadable ? this.tellOfError(value.error) : this.deliver(value, ports),
       nextTurn: (callback: () => void) => this.nextTurn(callback),
-      onEnd: (closure: Closure) => this.#finish(closure),
       onGone: (reason: CloseReason) => this.#outgoing.peerGone(reason),
       trace: incomingTraceOf(this, this.#trace),
     }
@@ -154,8 +154,14 @@ export class Port extends PortEventTarget {
   postMessage(value: unknown, transfer?: Transfer): void {
     // As the platform: not a value that is undefined, but none at all.
     if (value === undefined && arguments.length === 0) throwNoMessage()
-    if (this.#outgoing.isMute) return closeTransferred(transfer)
+    if (this.#outgoing.isMute) return this.#postNothing(transfer)
     this.#post(value, transfer, false)
+  }
+
+  /** On a port that has ended. A thread that never comes back to its event loop may have to finish that end here. */
+  #postNothing(transfer: Transfer | undefined): void {
+    this.#ending.enter()
+    closeTransferred(transfer)
   }
 
   #post(value: unknown, transfer: Transfer | undefined, mayRefuse: boolean): boolean {
@@ -177,7 +183,7 @@ export class Port extends PortEventTarget {
    */
   postBytes(byteLength: number, fill: Fill): void {
     if (this.#outgoing.isMute) return
-    // Who looks on is shown bytes that stay.
+    // A trace is shown bytes that stay.
     if (this.#trace === undefined && this.#outgoing.sender !== undefined) this.#outgoing.postBytes(byteLength, fill)
     else this.postMessage(filled(byteLength, fill))
   }
@@ -201,7 +207,7 @@ export class Port extends PortEventTarget {
    * transferred, and messages on a port in mode `copied` or to a worker that does not listen yet.
    */
   get bufferedAmount(): number {
-    return this.#isClosed ? 0 : (this.#outgoing.sender?.bufferedAmount ?? 0)
+    return this.#ending.isOver ? 0 : (this.#outgoing.sender?.bufferedAmount ?? 0)
   }
 
   /** Bytes; see the option. */
@@ -214,7 +220,7 @@ export class Port extends PortEventTarget {
    * one: at once if it is. Rejects with `ClosedError` when the port or the other side ends first.
    */
   get ready(): Promise<void> {
-    return this.#isClosed ? neverReady(this.closed) : this.#outgoing.ready
+    return this.#ending.isOver ? neverReady(this.closed) : this.#ending.whole(() => this.#outgoing.ready)
   }
 
   /**
@@ -224,7 +230,7 @@ export class Port extends PortEventTarget {
    */
   channel<T, V>(schema: Schema<T, V>, options: TypedChannelOptions = {}): TypedChannel<T, V> {
     this.beginReceiving()
-    return this.#channels.open(schema, options)
+    return this.#ending.whole(() => this.#channels.open(schema, options))
   }
 
   /**
@@ -237,13 +243,13 @@ export class Port extends PortEventTarget {
    */
   state<T, V>(schema: Schema<T, V>, options: PortStateOptions = {}): PortState<T, V> {
     this.beginReceiving()
-    return this.#channels.states.open(schema, options)
+    return this.#ending.whole(() => this.#channels.states.open(schema, options))
   }
 
   /** Begins delivery of messages. */
   override start(): void {
     this.beginReceiving()
-    this.#incoming.start()
+    this.#ending.whole(() => this.#incoming.start())
   }
 
   /** Ends delivery to listeners: messages wait until it is started again. */
@@ -278,13 +284,14 @@ export class Port extends PortEventTarget {
 
   /** Ends the port. Messages that were posted before still arrive: the other side drains them and then sees `close`. */
   override close(): void {
-    if (this.#isClosed) return
-    const closure: Closure = { reason: 'closed' }
-    // Before the other side learns that nobody reads any more.
-    this.#channels.states.end(closure)
-    this.endSending()
-    this.#incoming.close(closure)
-    this.#finish(closure)
+    if (this.#ending.isOver) return
+    this.#ending.whole(() => {
+      const closure: Closure = { reason: 'closed' }
+      // Before the other side learns that nobody reads any more.
+      this.#channels.states.end(closure)
+      this.endSending()
+      this.#incoming.close(closure)
+    })
   }
 
   /** As `close()`, for `await using`: done when the port has ended. */
@@ -370,7 +377,7 @@ export class Port extends PortEventTarget {
   /** Takes our end of the incoming ring; from then on the other side sends through it. Throws `HandshakeError`. */
   engageNow(): void {
     this.beginReceiving()
-    this.#incoming.ring.engage()
+    this.#ending.whole(() => this.#incoming.ring.engage())
   }
 
   /**
@@ -380,10 +387,7 @@ export class Port extends PortEventTarget {
   protected adopt(regions: Regions): void {
     this.#outgoing.open(regions)
     this.#channels.announceAll()
-    if (!this.#isClosed) return this.#incoming.adopt(regions)
-    this.#outgoing.sender!.close()
-    this.#outgoing.letGo()
-    endReceiving(regions, this.#lane, this.#owner)
+    this.#incoming.adopt(regions)
   }
 
   /**
@@ -391,7 +395,7 @@ export class Port extends PortEventTarget {
    * platform is to hear first: call again. Of a port that has ended before the reader's place in a state is free now.
    */
   protected abandon(reason: CloseReason): boolean {
-    if (this.#isClosed) this.#channels.states.peerDied()
+    if (this.#ending.isOver) this.#channels.states.peerDied()
     return this.#incoming.abandon(reason)
   }
 
@@ -433,7 +437,7 @@ export class Port extends PortEventTarget {
 
   /** The first listener gets what waited while nobody asked. */
   protected override onHeard(isHeard: boolean): void {
-    return isHeard ? this.#incoming.kickSoon() : this.#incoming.turn.pauseOnce(false)
+    this.#ending.whole(() => (isHeard ? this.#incoming.kickSoon() : this.#incoming.turn.pauseOnce(false)))
   }
 
   /** Calls back in a new task while messages pour in. Where that would hold a process that the port must not hold: not. */
@@ -449,28 +453,25 @@ export class Port extends PortEventTarget {
   #tellSoon(type: 'close' | 'drain'): void {
     this.#host.nextTask(() => {
       // Messages that were there when a listener closed the port come first.
-      if (this.#isClosed && this.#incoming.turn.isUnderWay) this.#tellSoon(type)
+      if (this.#ending.isOver && this.#incoming.turn.isUnderWay) this.#tellSoon(type)
       else this.#inContext(() => void this.dispatchEvent(plainEvent(type)))
     })
   }
 
-  #hold(isHeld: boolean): void {
-    // First what a full stack may keep from being done.
-    if (this.#holds === (isHeld ? 0 : 1)) this.hold(isHeld)
+  readonly #hold = (isHeld: boolean): void => {
     this.#holds += isHeld ? 1 : -1
+    if (this.#holds === (isHeld ? 1 : 0)) this.hold(isHeld)
   }
 
   #finish(closure: Closure): void {
-    if (this.#isClosed) return
-    // Each step may be taken twice: where the stack is too full for all of them, somebody begins anew.
-    this.#channels.states.end(closure)
-    this.#outgoing.finish(notReady(closure.reason), closure.reason === 'corrupt')
+    // Each step may be taken twice (`Ending`).
+    this.#incoming.dispose(closure)
+    this.#outgoing.finish(notReady(closure.reason), closure.reason)
     this.#lane.close()
     this.#channels.end(closure)
     this.#resolveClosed(closure)
     // A program that only listens would never know why nothing comes any more.
-    if (closure.reason === 'corrupt') this.#host.nextTask(() => this.#inContext(() => this.tellOfError(closure.error)))
+    if (closure.error !== undefined) this.#host.nextTask(() => this.#inContext(() => this.tellOfError(closure.error)))
     this.#tellSoon('close')
-    this.#isClosed = true
   }
 }

@@ -27,7 +27,7 @@ export class Pressure {
   /** The control block on which `#gate` is. */
   #words: Int32Array | undefined
   #isWatching = false
-  /** Somebody will wake us, or a look is due: not where a full stack came before that. */
+  /** Somebody will wake us, or a look is due. */
   #isArmed = false
   /** A look is due, where nobody can wake us. */
   #isLookDue = false
@@ -54,10 +54,7 @@ export class Pressure {
       return Promise.resolve()
     }
     const ready = this.#ready ?? this.#makeReady()
-    // Where the stack was too full for it, it has rejected, and nobody waits.
-    if (this.#settle === undefined) return ready
     this.#ready = ready
-    // Each time, since a full stack may have kept it from being done.
     this.#begin()
     // It may be settled by now.
     this.#hold(this.#ready !== undefined)
@@ -66,7 +63,7 @@ export class Pressure {
 
   #makeReady(): Promise<void> {
     const ready = new Promise<void>((resolve, reject) => (this.#settle = { resolve, reject }))
-    // Who does not look at it has not asked to be told of the end.
+    // A program that does not look at `ready` has not asked to be told of the end.
     ready.catch(() => {})
     return ready
   }
@@ -140,9 +137,8 @@ export class Pressure {
       this.#isLookDue = false
       this.rearm()
     }
-    // Who waits for `ready` holds the process, and nobody else does.
+    // Only a program that waits for `ready` holds the process.
     this.#parts.host.later(look, LOOK_EVERY_MS, true)
-    // Not before it, which a full stack may keep from being done.
     this.#isLookDue = true
   }
 

@@ -4,6 +4,7 @@ import type { Place } from '../channel/into.ts'
 import { Unreadable } from '../channel/unreadable.ts'
 import { ClosedError } from '../errors.ts'
 import type { Clock } from '../signal/wait-strategy.ts'
+import type { Ending } from './ending.ts'
 import type { Signal } from './events.ts'
 import type { Closure } from './options.ts'
 import { MAX_TURN_MS, MESSAGES_PER_CLOCK_READING } from './turn-length.ts'
@@ -26,6 +27,8 @@ export interface Waiter {
 const NOBODY: Waiter = { place: undefined, resolve: () => {}, reject: () => {} }
 
 export interface PullsParts {
+  /** Of the port. */
+  readonly ending: Ending
   /** The first begins to wait, or the last has stopped. */
   readonly hold: (isHeld: boolean) => void
   /** An iteration was left: listeners get messages again. */
@@ -74,20 +77,29 @@ export class Pulls {
     this.#parts.onLeft()
   }
 
+  /** An entry point: `pull` gives the waiter what is next, now or later. */
+  ask(waiter: Waiter, pull: (waiter: Waiter) => void): void {
+    const { ending } = this.#parts
+    ending.enter()
+    try {
+      pull(waiter)
+    } catch (error) {
+      ending.thrown = error
+      throw ending.passed(error)
+    }
+  }
+
   add(waiter: Waiter): void {
-    const waiters = this.#waiters
-    if (waiters.length === 0) this.#parts.hold(true)
-    // Last, and no call, which a full stack could stop: who is told of that must not wait as well.
-    waiters[waiters.length] = waiter
+    this.#waiters.push(waiter)
+    if (this.#waiters.length === 1) this.#parts.hold(true)
   }
 
   /** It waits no longer, and gets nothing. False: it does not wait, a message is being read for it. */
   remove(waiter: Waiter): boolean {
     const index = this.#waiters.indexOf(waiter)
     if (index === -1) return false
-    // First, as in `add`.
-    if (this.#waiters.length === 1) this.#parts.hold(false)
     this.#waiters.splice(index, 1)
+    if (this.#waiters.length === 0) this.#parts.hold(false)
     return true
   }
 
@@ -112,7 +124,7 @@ export class Pulls {
     return this.#readFor?.place
   }
 
-  /** Who the message was read for asks no longer: the `from` of a class has ended that. */
+  /** A class's `from()` has cancelled, during decoding, the receiver that the message is for. */
   get isReadInVain(): boolean {
     return this.#readFor !== undefined && this.#readFor !== this.#next
   }

@@ -33,9 +33,9 @@ export function waitForMessage(
   const refusal = optionsError('receive', options, RECEIVE_EXAMPLE)
   if (refusal !== undefined) return Promise.reject(refusal)
   const { signal, timeout = Infinity } = options
-  // What nearly everybody asks for makes as little as it can.
+  // The usual call allocates as little as possible.
   if ((signal === undefined || signal === null) && timeout === Infinity)
-    return new Promise((resolve, reject) => pull({ place: placeOf?.(), resolve, reject }))
+    return new Promise((resolve, reject) => pulls.ask({ place: placeOf?.(), resolve, reject }, pull))
   if (signal?.aborted === true) {
     // It has been asked all the same: what comes now for nobody waits.
     pulls.isUsed = true
@@ -67,17 +67,14 @@ export function waitForMessage(
       waiter.reject(error)
     }
     const abort = (): void => giveUp(signal!.reason)
-    pull(waiter)
-    if (isSettled) return
-    try {
+    pulls.ask(waiter, () => {
+      pull(waiter)
+      if (isSettled) return
       signal?.addEventListener('abort', abort, { once: true })
       // It is the port that holds the process, for as long as it is to.
       if (timeout <= MAX_TIMER_MS)
         cancelTimer = host.later(() => giveUp(timeoutError(timeout)), Math.max(0, timeout), true)
-    } catch (error) {
-      // A full stack: who is told of that must not get a message as well.
-      giveUp(error)
-    }
+    })
   })
 }
 

@@ -97,7 +97,6 @@ export class RecordTaker {
     try {
       return this.#owner.nextFor(receiver, undefined, asker) as Status
     } catch (error) {
-      // A full stack, and nothing was taken.
       if (!this.#owner.isOver) throw error
       return undefined
     }

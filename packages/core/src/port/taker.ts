@@ -7,6 +7,7 @@ import { readable } from '../channel/unreadable.ts'
 import type { Host } from '../host.ts'
 import type { Spinner } from '../signal/wait-strategy.ts'
 import { type BlockOwner, BlockingTake, KEPT } from './blocking-take.ts'
+import type { Ending } from './ending.ts'
 import type { Inbox } from './inbox.ts'
 import type { IncomingTrace } from './trace.ts'
 import type { Natives } from './natives.ts'
@@ -19,8 +20,7 @@ export interface TakeOwner extends BlockOwner {
   readonly records: RecordTaker
   /** Before a message is taken of which no turn knows: perhaps the last. */
   onTaking(): void
-  /** What cannot be read ends the port; a full stack does not, where nothing was taken. */
-  endUnlessWhole(error: unknown): void
+  readonly ending: Ending
 }
 
 export interface TakerParts {
@@ -86,9 +86,7 @@ export class Taker {
     try {
       taken = this.#find(place)
     } catch (error) {
-      const { owner } = this.#parts
-      owner.endUnlessWhole(error)
-      if (!owner.isOver) throw error
+      if (!this.#parts.owner.isOver) throw error
     }
     if (taken === undefined) return false
     const { message } = taken
@@ -116,6 +114,17 @@ export class Taker {
 
   /** With a place: how many bytes or their lease, or the error that tells why the message stays. */
   #find(place: Place | undefined): Taken | undefined {
+    const { ending } = this.#parts.owner
+    ending.enter()
+    try {
+      return this.#findNow(place)
+    } catch (error) {
+      ending.thrown = error
+      throw ending.passed(error)
+    }
+  }
+
+  #findNow(place: Place | undefined): Taken | undefined {
     const { owner, natives } = this.#parts
     if (owner.isOver) return undefined
     owner.receiver?.requireIdle()
@@ -144,6 +153,17 @@ export class Taker {
   }
 
   #await(timeoutMs: number, place: Place | undefined): Taken | undefined {
+    const { ending } = this.#parts.owner
+    ending.enter()
+    try {
+      return this.#awaitNow(timeoutMs, place)
+    } catch (error) {
+      ending.thrown = error
+      throw ending.passed(error)
+    }
+  }
+
+  #awaitNow(timeoutMs: number, place: Place | undefined): Taken | undefined {
     const { owner } = this.#parts
     owner.receiver?.requireIdle()
     owner.onTaking()

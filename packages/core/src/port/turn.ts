@@ -351,7 +351,6 @@ export function inOneTask(host: Pick<Host, 'nextTask'>, step: () => void): () =>
   }
   return () => {
     if (isDue) return
-    // On a full stack this throws.
     host.nextTask(run)
     isDue = true
   }

@@ -8,6 +8,7 @@ import type { Host, InContext } from '../host.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Viewer } from '../schema/viewer.ts'
 import { Sized } from '../sized.ts'
+import type { Ending } from './ending.ts'
 import { PortIterator } from './iterate.ts'
 import type { Closure } from './options.ts'
 import type { ListenerPolicy } from './port-event-target.ts'
@@ -18,6 +19,7 @@ import type { RecordTrace } from './trace.ts'
 /** The functions of a port that a typed channel needs. */
 export interface ChannelOwner extends ListenerPolicy {
   readonly host: Host
+  readonly ending: Ending
   /** In the context in which the port was made. */
   readonly inContext: InContext
   /** By the rules of `postMessage` and `tryPostMessage`; false: refused. */
@@ -65,7 +67,7 @@ export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> 
   #taker: Waiter | undefined
   #inbound: Inbound | undefined
   #asker: Asker | undefined
-  /** What the other side writes is read by it. */
+  /** Reads the records of the other side. */
   #reader: Schema<T, V>
   #viewer: Viewer<V> | undefined
   #failure: HandshakeError | undefined
@@ -89,7 +91,8 @@ export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> 
     this.#lookAtRest = lookAtRest
     this.#content = new ValueContent(schema)
     this.#writer = new RecordWriter(number, this.#content)
-    this.#pulls = new Pulls({ hold: (isHeld) => owner.hold(isHeld), onLeft: () => this.#look(false) })
+    const { ending } = owner
+    this.#pulls = new Pulls({ ending, hold: (isHeld) => owner.hold(isHeld), onLeft: () => this.#look(false) })
     this.#pace = new Pace(owner.host.now)
     this.#reader = schema
     this.#sink = {
@@ -325,7 +328,7 @@ export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> 
   #end(closure: Closure): void {
     this.#closure = closure
     const error = endedError(closure)
-    // Who closes a port wants nothing more of it; else what had come before is still there.
+    // A port that this side has closed delivers nothing more. Otherwise earlier records are still there.
     if (closure.reason === 'closed') this.#inbound = undefined
     // A thread that blocks for a message sets aside what others wait for.
     else while (this.#pulls.isWaiting && this.#takeWaiting());

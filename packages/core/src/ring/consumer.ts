@@ -17,6 +17,7 @@ import {
   STATE_CLOSED,
   STATE_CORRUPT,
   STATE_OPEN,
+  STATE_TORN,
   WANTED_POSITION,
 } from '../memory/layout.ts'
 import type { Region } from '../memory/region.ts'
@@ -149,7 +150,6 @@ export class Consumer extends Sized implements Sleeper {
   /** Goes on after the peeked record, whose bytes, and so those of all after it, are not given back before `drop`. */
   keep(): KeptRecord {
     const kept = this.#kept.add(this.offset, this.length, this.#position)
-    // As in `release`, and not by a call, which a full stack may stop: it would be kept, and the next to be looked at.
     this.#position = (this.#position + this.#recordBytes) | 0
     this.#recordBytes = 0
     return kept
@@ -168,7 +168,6 @@ export class Consumer extends Sized implements Sleeper {
     if (this.#releasedPosition !== position) {
       // ORDER: P1 of the room protocol, after the last read of the released bytes; pairs with the producer's refresh.
       store(words, CONSUMER_POSITION, position)
-      // Not before it, which a full stack may keep from being done.
       this.#releasedPosition = position
     }
     // ORDER: P2 of the room protocol, after P1; pairs with C1 in Producer.parkUntilRoom.
@@ -178,7 +177,7 @@ export class Consumer extends Sized implements Sleeper {
     if (((this.#position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)
   }
 
-  /** What is published now is the last that is read until `thaw`, whatever the producer goes on to publish. */
+  /** Reads nothing that is published after this call, until `thaw`. */
   freeze(): void {
     this.#refreshProducerPosition()
     this.#isFrozen = true
@@ -193,10 +192,16 @@ export class Consumer extends Sized implements Sleeper {
     return this.#refreshProducerPosition() || this.isProducerClosed()
   }
 
-  /** Closed or gone. What was committed is still to be read: look at the ring once more after this says true. */
+  /** Closed or gone. Committed records are still to be read: look at the ring once more after this says true. */
   isProducerClosed(): boolean {
     // ORDER: pairs with E1 in Producer.close; the caller peeks again after it, so nothing committed is missed.
     return load(this.#words, PRODUCER_STATE) !== STATE_OPEN
+  }
+
+  /** Of a producer that has ended: whether for a stack overflow. */
+  isProducerTorn(): boolean {
+    // ORDER: for the reason of the end alone, after isProducerClosed.
+    return load(this.#words, PRODUCER_STATE) === STATE_TORN
   }
 
   /**

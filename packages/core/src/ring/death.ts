@@ -1,4 +1,7 @@
-/** The end of a ring whose thread on one side has died, said by who hears of that (D1): the other side may be asleep. */
+/**
+ * The end of a ring whose thread on one side has died, or was stopped anywhere by a full stack. It is said by who hears of
+ * that (D1), or by that thread from an empty stack. The other side may be asleep.
+ */
 
 import { store } from '../atomics.ts'
 import { CONSUMER_GATE, CONSUMER_STATE, PRODUCER_GATE, PRODUCER_STATE, STATE_CLOSED } from '../memory/layout.ts'
@@ -6,9 +9,9 @@ import type { Region } from '../memory/region.ts'
 import { wakeBlindly } from '../signal/gate.ts'
 
 /** The consumer drains what was published and then sees the end. */
-export function endForProducer({ words }: Region): void {
+export function endForProducer({ words }: Region, state: number = STATE_CLOSED): void {
   // ORDER: E1 for the dead, which publishes nothing more; pairs with Consumer.isProducerClosed.
-  store(words, PRODUCER_STATE, STATE_CLOSED)
+  store(words, PRODUCER_STATE, state)
   // D2: it may have owed a notify.
   wakeBlindly(words, CONSUMER_GATE)
 }

@@ -52,7 +52,7 @@ export class FanIn implements Sleeper {
   readonly #busy: Int32Array
   readonly #dead: Int32Array
   #lane = NO_LANE
-  /** What is left of that lane's turn, in bytes. */
+  /** The rest of that lane's turn, in bytes. */
   #left = 0
 
   /** Throws `RangeError` for a quantum that is not positive. */
@@ -84,8 +84,6 @@ export class FanIn implements Sleeper {
       throw new RangeError(`Cannot add lane ${lane}: it is in use until it ends or is removed`)
     const word = lane >> MARK_WORD_BITS
     const bit = 1 << lane
-    // No call among these, nor in #forget: a full stack could stop it halfway, and a busy lane without a consumer would
-    // stop all others.
     this.#known[word]! |= bit
     // Not armed: the first look finds what was published before.
     this.#busy[word]! |= bit

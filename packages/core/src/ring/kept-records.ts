@@ -18,7 +18,6 @@ export class KeptRecords {
 
   /** Position of the oldest, or `otherwise` where none is kept. */
   firstPosition(otherwise: number): number {
-    // Here and not in `drop`, which a full stack could stop halfway: whoever asks next goes on where it was.
     while (this.#first !== this.#end) {
       const oldest = this.#slotOf(this.#first)
       if (oldest.isKept) return oldest.position

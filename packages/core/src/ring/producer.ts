@@ -122,16 +122,10 @@ export class Producer implements Sleeper {
     const words = this.#words
     // ORDER: P1, publishes headers and payloads above; pairs with Consumer.#refreshProducerPosition.
     store(words, PRODUCER_POSITION, this.#position)
-    // Not before it, which a full stack may keep from being done.
     this.#publishedPosition = this.#position
     // ORDER: P2, after P1; pairs with C1 of the consumer's gate.
     if (load(words, CONSUMER_GATE) !== RUN) wake(words, CONSUMER_GATE, this.#nudge)
     return true
-  }
-
-  /** What a full stack has kept from being shown, if anything: before a message that goes another way. */
-  publishLeft(): void {
-    if (this.#publishedPosition !== this.#position) this.tryPublish()
   }
 
   /**
@@ -169,15 +163,11 @@ export class Producer implements Sleeper {
 
   /** Ends the ring: the consumer drains what is committed and then sees the end. */
   close(): void {
-    try {
-      this.tryPublish()
-    } finally {
-      // Also where the stack is too full to wake somebody.
-      this.#hasClosed = true
-      // ORDER: E1, after the last P1; pairs with Consumer.isProducerClosed, after which the position is loaded again.
-      store(this.#words, PRODUCER_STATE, STATE_CLOSED)
-      wake(this.#words, CONSUMER_GATE, this.#nudge)
-    }
+    this.tryPublish()
+    this.#hasClosed = true
+    // ORDER: E1, after the last P1; pairs with Consumer.isProducerClosed, after which the position is loaded again.
+    store(this.#words, PRODUCER_STATE, STATE_CLOSED)
+    wake(this.#words, CONSUMER_GATE, this.#nudge)
   }
 
   #isClosed(): boolean {

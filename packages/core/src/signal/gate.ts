@@ -9,7 +9,7 @@
  * a spurious wake-up, and every sleeper looks again.
  */
 
-import { canBlock, compareExchange, exchange, load, notify, store, wait, waitAsync } from '../atomics.ts'
+import { canBlock, exchange, load, notify, store, wait, waitAsync } from '../atomics.ts'
 import { requireTimeout } from '../errors.ts'
 
 export const RUN = 0
@@ -42,17 +42,10 @@ export function wake(words: Int32Array, gate: number, nudge: Nudge): void {
 export function signal(words: Int32Array, gate: number, nudge: Nudge): boolean {
   // ORDER: P3.take, only one of several racing wakers sees the park value; pairs with C1.
   const was = exchange(words, gate, RUN)
-  try {
-    if (was === PARK_PORT) nudge()
-    // ORDER: P4, after the exchange, so that a sleeper not yet enqueued finds the gate changed; pairs with C3.
-    else if (was !== RUN) notify(words, gate)
-    if (was === PARK_ASYNC) noteSignal()
-  } catch (error) {
-    // A full stack: it sleeps on, and whoever publishes next must see that it does.
-    // ORDER: P3.undo: taken back, unless the sleeper has changed the gate itself; pairs with P2.
-    compareExchange(words, gate, RUN, was)
-    throw error
-  }
+  if (was === PARK_PORT) nudge()
+  // ORDER: P4, after the exchange, so that a sleeper not yet enqueued finds the gate changed; pairs with C3.
+  else if (was !== RUN) notify(words, gate)
+  if (was === PARK_ASYNC) noteSignal()
   return was !== RUN
 }
 
@@ -121,8 +114,6 @@ export class AsyncGate {
   readonly #park: AsyncPark
   readonly #onWake: (isOwn: boolean) => void
   #isPending = false
-  /** What nobody listens to yet: a full stack may come between the wait and that. */
-  #unheard: Promise<unknown> | undefined
   #isDisposed = false
 
   /** `isOwn`: still within the task in which this very thread gave the signal, as Firefox does; elsewhere a task comes first. */
@@ -144,15 +135,11 @@ export class AsyncGate {
     // ORDER: C1, before the recheck; pairs with P2.
     store(words, gate, this.#park)
     let isParked = false
-    let isStopped = true
     try {
       isParked = !sleeper.hasNews() && this.#enqueue()
-      isStopped = false
     } finally {
-      const isHeard = this.#isPending && this.#unheard === undefined
-      // ORDER: C4, not parked after all; spares the peer its signals. Where a full stack has stopped the look, a wait of
-      // before goes on, and must be woken.
-      if (!isParked && !(isStopped && isHeard)) store(words, gate, RUN)
+      // ORDER: C4, not parked after all, also after a look at what makes no sense; spares the peer its signals.
+      if (!isParked) store(words, gate, RUN)
     }
     return isParked
   }
@@ -169,18 +156,6 @@ export class AsyncGate {
     store(this.#words, this.#gate, RUN)
   }
 
-  /**
-   * Somebody else has slept at the gate in this one's place, and a full stack has stopped what follows. A wait of before ends,
-   * so that `onWake` looks; where none can be pending, the next signal does.
-   */
-  rouse(): void {
-    const words = this.#words
-    if (this.#isDisposed) return
-    if (this.#isPending) return wakeBlindly(words, this.#gate)
-    // ORDER: C1; what came before it is found with what comes next.
-    if (this.#park === PARK_PORT) store(words, this.#gate, PARK_PORT)
-  }
-
   /** The end: frees the pending wait, which nothing else would. That calls `onWake` once more. */
   dispose(): void {
     this.#isDisposed = true
@@ -194,9 +169,8 @@ export class AsyncGate {
       const result = waitAsync!(this.#words, this.#gate, PARK_ASYNC)
       if (!result.async) return false
       this.#isPending = true
-      this.#unheard = result.value
+      this.#listen(result.value)
     }
-    if (this.#unheard !== undefined) this.#listen(this.#unheard)
     return true
   }
 
@@ -205,6 +179,5 @@ export class AsyncGate {
       this.#isPending = false
       this.#onWake(ownSignals !== 0)
     })
-    this.#unheard = undefined
   }
 }

@@ -7,7 +7,7 @@ import { load, store } from '../atomics.ts'
 import { ClosedError, RingCorruptError } from '../errors.ts'
 import { LATEST, SLOT_BITS, SLOT_MASK, pinOf, readerGateOf, slotsFor } from '../memory/state-layout.ts'
 import type { StateRegion } from '../memory/state-region.ts'
-import { noNudge, type Nudge, parkSync, type Sleeper } from '../signal/gate.ts'
+import { noNudge, type Nudge, parkSync, type Sleeper, wakeBlindly } from '../signal/gate.ts'
 import { freeReaderPlace, type Reservation, takeReaderPlace, takeWriterPlace } from './places.ts'
 import { closeState, isWriterClosed, throwEnded, throwNotClaimed, wakeReaders } from './writer-state.ts'
 
@@ -30,8 +30,6 @@ export class PinWriter {
   /** Private, and never re-loaded. */
   #latest: number
   #claimed = NOTHING
-  /** A full stack may have come before every reader was woken for the last value. */
-  #isWakeOwed = false
   #isClosed = false
 
   /**
@@ -74,30 +72,30 @@ export class PinWriter {
   }
 
   /**
-   * Shows the claimed slot and wakes every parked reader. Throws `Error` when nothing is claimed. What a full stack has
-   * stopped is to be called again.
+   * Shows the claimed slot and wakes every parked reader. Throws `Error` when nothing is claimed.
    */
   publish(): void {
     const words = this.#words
     const slot = this.#claimed
-    if (slot !== NOTHING) {
-      const latest = ((this.#latest | SLOT_MASK) + 1) | slot
-      // ORDER: H6, publishes the value; pairs with H1 and H3. It is the P1 of the readers' gates.
-      store(words, LATEST, latest)
-      // Not before it, which a full stack may keep from being done.
-      this.#latest = latest
-      this.#claimed = NOTHING
-      this.#isWakeOwed = true
-    } else if (!this.#isWakeOwed) throwNotClaimed(this.#isClosed)
+    if (slot === NOTHING) throwNotClaimed(this.#isClosed)
+    const latest = ((this.#latest | SLOT_MASK) + 1) | slot
+    // ORDER: H6, publishes the value; pairs with H1 and H3. It is the P1 of the readers' gates.
+    store(words, LATEST, latest)
+    this.#latest = latest
+    this.#claimed = NOTHING
     wakeReaders(words, this.#readers, this.#nudge)
-    this.#isWakeOwed = false
+  }
+
+  /** Wakes every reader that may sleep: after `publish` was stopped somewhere, as by a full stack. */
+  wakeBlindly(): void {
+    for (let reader = 0; reader < this.#readers; reader++) wakeBlindly(this.#words, readerGateOf(reader))
+    this.#nudge()
   }
 
   /** Says that no value comes after the last: `claim` and `publish` throw `ClosedError` from then on. */
   close(): void {
     this.#isClosed = true
     this.#claimed = NOTHING
-    this.#isWakeOwed = false
     closeState(this.region, this.#nudge)
   }
 }
@@ -183,7 +181,6 @@ export class PinReader implements Sleeper {
     if (this.#isClosed) return
     this.offset = -1
     freeReaderPlace(this.region, this.reader)
-    // Not before it, which a full stack may keep from being done.
     this.#isClosed = true
   }
 

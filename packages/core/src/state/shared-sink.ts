@@ -7,6 +7,8 @@ import { nudgeBy } from './nudge.ts'
 import { PinWriter } from './pinned-slots.ts'
 import type { StateSink } from './sink.ts'
 
+const SETTLED = Promise.resolve()
+
 export class SharedSink implements StateSink {
   readonly mode = 'shared'
   readonly span: Span
@@ -14,6 +16,7 @@ export class SharedSink implements StateSink {
   readonly #pins: PinWriter
   readonly #nudges: ReturnType<typeof nudgeBy>
   readonly #latest: { span: Span; offset: number; end: number }
+  readonly #wakeBlindly = (): void => this.#pins.wakeBlindly()
   #claimed = -1
 
   constructor(region: StateRegion, name: string) {
@@ -44,9 +47,15 @@ export class SharedSink implements StateSink {
     view.setFloat64(at + SLOT_TIME, time, true)
     view.setFloat64(at + SLOT_VERSION, version, true)
     view.setUint32(at + SLOT_LENGTH, bytes, true)
-    this.#pins.publish()
     this.#latest.offset = this.#claimed
     this.#latest.end = this.#claimed + bytes
+    try {
+      this.#pins.publish()
+    } catch (error) {
+      // A full stack: from an empty one (docs/decisions/0024).
+      void SETTLED.then(this.#wakeBlindly)
+      throw error
+    }
   }
 
   close(): void {

@@ -8,16 +8,7 @@ import { noNudge, type Nudge, wake, wakeBlindly } from '../signal/gate.ts'
 
 /** Wakes every parked reader, after whatever the caller has published. */
 export function wakeReaders(words: Int32Array, readers: number, nudge: Nudge): void {
-  let failure: { readonly error: unknown } | undefined
-  for (let reader = 0; reader < readers; reader++) {
-    try {
-      wake(words, readerGateOf(reader), nudge)
-    } catch (error) {
-      // A full stack: the others are woken all the same.
-      failure ??= { error }
-    }
-  }
-  if (failure !== undefined) throw failure.error
+  for (let reader = 0; reader < readers; reader++) wake(words, readerGateOf(reader), nudge)
 }
 
 export function throwNotClaimed(isClosed: boolean): never {

@@ -33,7 +33,7 @@ export const CLOSED = -2
  * }
  * ```
  *
- * The lane is the worker's own, and read by the thread that posts. What a worker does with a slot is its claim, in one
+ * The lane is the worker's own, and read by the thread that posts. A worker only claims a slot, in one
  * step, and nothing else: so one that dies has claimed a task or not, and has published its result or not.
  */
 export class TaskClaimer implements Sleeper {
@@ -44,8 +44,6 @@ export class TaskClaimer implements Sleeper {
   readonly #parking: Sleeper
   /** Where the next look begins: behind the last claim, so that no task is passed over for ever. */
   #next = 0
-  /** What was claimed and not given yet: a full stack may come between the two, and nobody else runs it while we live. */
-  #claimed = NONE
 
   /** Takes the worker's place. Throws `RangeError` where there is none, `HandshakeError` when somebody has it. */
   constructor(board: Board, worker: number) {
@@ -61,7 +59,7 @@ export class TaskClaimer implements Sleeper {
     const other = compareExchange(words, workerOwnerOf(worker), 0, 1)
     if (other !== 0)
       throw new HandshakeError(
-        `Cannot claim tasks as worker ${worker}: somebody does already, owner ${other}`,
+        `Cannot claim tasks as worker ${worker}: a thread does already, owner ${other}. Use another number`,
         1,
         other,
       )
@@ -70,11 +68,9 @@ export class TaskClaimer implements Sleeper {
   }
 
   /**
-   * Claims a task and gives its slot, or `NONE` or `CLOSED`. Its bytes may be read from now on (W4), up to W5. What a full
-   * stack has stopped is to be called again: a task may be claimed by then.
+   * Claims a task and gives its slot, or `NONE` or `CLOSED`. Its bytes may be read from now on (W4), up to W5.
    */
   claim(): number {
-    if (this.#claimed !== NONE) return this.#give()
     const slot = this.#tryClaim()
     if (slot !== NONE || !this.#isClosed()) return slot
     // Tasks that were posted before the end are there by now.
@@ -84,7 +80,7 @@ export class TaskClaimer implements Sleeper {
 
   /** Whether there is a task, or the end: for a look before parking. */
   hasNews(): boolean {
-    return this.#claimed !== NONE || this.#hasReady() || this.#isClosed()
+    return this.#hasReady() || this.#isClosed()
   }
 
   /** Parks until there may be a task or the end; false when `timeoutMs` passed first. */
@@ -110,21 +106,14 @@ export class TaskClaimer implements Sleeper {
         // ORDER: W2, claims and names the owner in one; acquires the task; pairs with P1 and S2.
         if (compareExchange(words, at, seen, claimed) === seen) {
           this.#next = next
-          this.#claimed = slot
-          return this.#give()
+          // W3: the task may wait for one that nobody has claimed yet.
+          if (isAnyParked(this.board) && this.#hasReady()) wakeOne(this.board)
+          return slot
         }
       }
       slot = next
     }
     return NONE
-  }
-
-  /** W3 first: the task may wait for one that nobody has claimed yet. */
-  #give(): number {
-    if (isAnyParked(this.board) && this.#hasReady()) wakeOne(this.board)
-    const slot = this.#claimed
-    this.#claimed = NONE
-    return slot
   }
 
   #setBitAndLook(): boolean {

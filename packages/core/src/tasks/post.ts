@@ -28,9 +28,7 @@ export const FULL = -1
 /** The main thread's own record of a slot. */
 const FREE = 0
 const CLAIMED = 1
-/** READY, and a full stack may have come before anybody was woken for it. */
-const SHOWN = 2
-const POSTED = 3
+const POSTED = 2
 
 const ONE_LAP: number = 1 << LAP_SHIFT
 
@@ -39,7 +37,7 @@ export class TaskPoster {
   readonly board: Board
   readonly #words: Int32Array
   readonly #uses: Uint8Array
-  /** The lap of each slot, in its place in the word. What a worker stores there is compared with it, and never believed. */
+  /** The lap of each slot, in its place in the word. The words of workers are compared with it, and never believed. */
   readonly #laps: Int32Array
   /** Slots that are FREE: a stack, since the bytes of the last one are likely to be in the caches. */
   readonly #free: Int32Array
@@ -60,7 +58,7 @@ export class TaskPoster {
     // ORDER: one winner; nothing else is published by it.
     const other = compareExchange(words, POSTER_OWNER, 0, 1)
     if (other !== 0)
-      throw new HandshakeError(`Cannot post tasks to this board: somebody does already, owner ${other}`, 1, other)
+      throw new HandshakeError(`Cannot post tasks to this board: it has a poster already, owner ${other}`, 1, other)
     for (let slot = 0; slot < slots; slot++) {
       // ORDER: nobody else writes an EMPTY word.
       const word = load(words, this.#wordOf(slot))
@@ -91,18 +89,14 @@ export class TaskPoster {
   /**
    * Shows the task to the workers and wakes one of them. In a batch all but the last may do without waking: who claims one
    * task wakes another worker for the next. Throws `RangeError` for a slot that was not claimed, and `ClosedError` after
-   * `close`: the workers may be gone, and nobody would run it. What a full stack has stopped is to be called again,
-   * before anything else of this poster is.
+   * `close`: the workers may be gone, and nobody would run it.
    */
   publish(slot: number, wakes = true): void {
-    const use = this.#uses[slot]
-    if (use === CLAIMED) {
-      if (this.#isClosed) throwClosed(slot)
-      this.#storeReady(slot, this.#laps[slot]!)
-      this.#uses[slot] = SHOWN
-    } else if (use !== SHOWN) throwNotClaimed(slot)
-    if (wakes) wakeOne(this.board)
+    if (this.#uses[slot] !== CLAIMED) throwNotClaimed(slot)
+    if (this.#isClosed) throwClosed(slot)
+    this.#storeReady(slot, this.#laps[slot]!)
     this.#uses[slot] = POSTED
+    if (wakes) wakeOne(this.board)
   }
 
   /**
@@ -123,22 +117,11 @@ export class TaskPoster {
    * For a worker that has died (D1). First `drain` is called, to settle what it had published (S1); if it throws, nothing
    * has changed. Then `isRetried` is called for each slot whose task it had claimed, or whose word is impossible: true makes
    * the task READY once more, false frees the slot; it must not throw. Throws `RangeError` where no such worker is alive.
-   * What a full stack has stopped is to be called again, and asks again for the slot at which it was.
    */
   bury(worker: number, drain: () => void, isRetried: (slot: number) => boolean): void {
     if (this.#isBuried[worker] !== 0) throwNotAlive(worker, this.board.workers)
     drain()
     this.#isBuried[worker] = 1
-    try {
-      this.#takeFrom(worker, isRetried)
-    } catch (error) {
-      this.#isBuried[worker] = 0
-      throw error
-    }
-  }
-
-  /** S2 to S4. */
-  #takeFrom(worker: number, isRetried: (slot: number) => boolean): void {
     const words = this.#words
     const { slots, workers } = this.board
     for (let slot = 0; slot < slots; slot++)
@@ -183,14 +166,12 @@ export class TaskPoster {
   }
 
   #isPosted(slot: number): boolean {
-    const use = this.#uses[slot]
-    return use === POSTED || use === SHOWN
+    return this.#uses[slot] === POSTED
   }
 
   #storeReady(slot: number, lap: number): void {
     // ORDER: P1, publishes the task's bytes; pairs with W1 and W2, and with C2 of who parks.
     store(this.#words, this.#wordOf(slot), lap | READY)
-    // Not before it, which a full stack may keep from being done.
     this.#laps[slot] = lap
   }
 
@@ -198,7 +179,6 @@ export class TaskPoster {
     const lap = (this.#laps[slot]! + ONE_LAP) | 0
     // ORDER: S6, when nobody reads the task any more; pairs with W1.
     store(this.#words, this.#wordOf(slot), lap | EMPTY)
-    // After it, as in #storeReady.
     this.#laps[slot] = lap
     this.#uses[slot] = FREE
     this.#free[this.#freeCount++] = slot
@@ -253,11 +233,11 @@ function throwNotTheirs(slot: number, worker: number, word: number): never {
 }
 
 function throwNotAlive(worker: number, workers: number): never {
-  throw new RangeError(`Cannot bury worker ${worker}: it is none of 0 to ${workers - 1} that is alive`)
+  throw new RangeError(`Cannot bury worker ${worker}: use one of 0 to ${workers - 1} that is alive`)
 }
 
 function throwNotBuried(worker: number, workers: number): never {
-  throw new RangeError(`Cannot revive worker ${worker}: it is none of 0 to ${workers - 1} that is buried`)
+  throw new RangeError(`Cannot revive worker ${worker}: use one of 0 to ${workers - 1} that is buried`)
 }
 
 function throwAlive(worker: number): never {

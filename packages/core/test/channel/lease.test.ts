@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Lease } from '../../src/channel/lease.ts'
 
-test('a lease that could not be released, as the stack was full, can be released later', () => {
+test('a lease whose release has thrown can be released again, and once only', () => {
   let calls = 0
   const lease = new Lease(new Uint8Array(8), {
     release: () => {

@@ -84,20 +84,6 @@ test('Inbox.poll() gives the ports of what had come by an event', () => {
   expect(inbox.poll!()).toEqual({ message: 1, ports })
 })
 
-test('where the stack is too full to tell of a polled message, it is the next again', () => {
-  const full = new RangeError('Maximum call stack size exceeded')
-  const later = [{ message: 1 }, { message: 2 }]
-  let isFull = true
-  const lane: Lane = { post() {}, start() {}, close() {}, poll: () => later.shift() }
-  const tell = (): void => {
-    if (isFull) throw full
-  }
-  const inbox = new Inbox(lane, { onMessage() {}, onClose() {} }, () => true, tell)
-  expect(inbox.poll).toThrow(full)
-  isFull = false
-  expect([inbox.poll!()?.message, inbox.poll!()?.message, inbox.poll!()]).toEqual([1, 2, undefined])
-})
-
 test('between two messages that were kept comes a pause, in which who asks may leave and come back', async () => {
   const passed: unknown[] = []
   let arrive!: LaneListener

@@ -322,38 +322,6 @@ test('types that nobody listens for any more are forgotten: a program may make u
   expect(heard).toEqual(['reply:1', 'reply:2', 'reply:2'])
 })
 
-test('who was kept from listening by a full stack, or from ceasing to, may do it again', () => {
-  let isFull = true
-  const heard: boolean[] = []
-  const listeners = new Listeners({
-    target: {},
-    reportError: () => {},
-    onHeard: (isHeard) => {
-      if (isFull) throw new RangeError('Maximum call stack size exceeded')
-      heard.push(isHeard)
-    },
-  })
-  const got: unknown[] = []
-  const listener = (value: unknown): void => void got.push((value as { data?: unknown }).data ?? value)
-  const twice = (act: () => void): void => {
-    isFull = true
-    expect(act).toThrow('stack')
-    isFull = false
-    act()
-  }
-  twice(() => (listeners.handler = listener))
-  listeners.deliver('a', undefined)
-  twice(() => (listeners.handler = null))
-  twice(() => listeners.add(listener, undefined, true))
-  listeners.deliver('b', undefined)
-  twice(() => listeners.remove(listener))
-  twice(() => listeners.add(listener, undefined, true))
-  twice(() => listeners.removeAll())
-  listeners.deliver('c', undefined)
-  expect(got).toEqual(['a', 'b'])
-  expect(heard).toEqual([true, false, true, false, true, false])
-})
-
 test('the list of ports of an event cannot be changed, as on the platform', () => {
   const listeners = new Listeners({ target: {}, reportError: () => {}, onHeard: () => {} })
   const events: MessageEvent[] = []

@@ -3,25 +3,6 @@ import { watch } from './watched-sender.ts'
 
 vi.mock('../../src/atomics.ts', async (original) => ({ ...(await original<object>()), waitAsync: undefined }))
 
-test('without Atomics.waitAsync ready comes also where the stack was too full to ask for a look at first', async () => {
-  let buffered = 100
-  let isFull = true
-  const looks: (() => void)[] = []
-  const { pressure } = watch(() => buffered, {
-    later: (look) => {
-      if (isFull) throw new RangeError('Maximum call stack size exceeded')
-      looks.push(look)
-      return () => {}
-    },
-  })
-  expect(() => pressure.ready).toThrow('stack')
-  isFull = false
-  const { ready } = pressure
-  buffered = 0
-  looks.shift()!()
-  expect(await ready).toBeUndefined()
-})
-
 test('without Atomics.waitAsync one look at a time is due, however often somebody posts meanwhile', async () => {
   let buffered = 100
   const looks: (() => void)[] = []

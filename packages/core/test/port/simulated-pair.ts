@@ -29,6 +29,8 @@ export interface PairTraits {
   readonly wakeBy?: Host['wakeBy']
   /** Both sides know `Instance`, whose `from` runs what the test says. */
   readonly hasClasses?: boolean
+  /** Both ports may be transferred. */
+  readonly isMovable?: boolean
   readonly options: PortOptions
 }
 
@@ -274,7 +276,8 @@ export class SimulatedSide {
     const to = ({ id, within }: Instance): { id: number; within: string } => ({ id, within })
     const own = ownClass({ name: 'Instance', type: Instance, to, from })
     const options = traits.hasClasses === true ? { ...traits.options, codec: { classes: [own] } } : traits.options
-    this.port = new SimulatedPort({ host, lane: this.lane, regions, owner, options })
+    const native = traits.isMovable === true ? { native: new MessageChannel().port1 } : {}
+    this.port = new SimulatedPort({ host, lane: this.lane, regions, owner, options, ...native })
     this.lane.onExit = () => this.#abandon()
   }
 
