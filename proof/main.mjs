@@ -24,7 +24,15 @@ const PROOFS = {
     question: 'Does every task of a pool settle once while workers are killed?',
     file: 'packages/worker/test/pool/deaths.process.ts',
   },
+  'nats-deaths': {
+    question: 'The same over NATS, while servers and NATS itself are killed?',
+    file: 'packages/nats/test/deaths.process.ts',
+  },
   runtimes: { question: 'Do the built packages work on Node 20 to 26, Bun and Deno?', file: 'proof/runtimes/main.mjs' },
+  installed: {
+    question: 'Do the packages as published suit TypeScript 5.2 to 7, CommonJS and bundlers?',
+    file: 'proof/installed/main.mjs',
+  },
   soak: {
     question: 'Do hours of random messages stay correct and in bounded memory?',
     file: 'packages/worker/test/soak.process.ts',

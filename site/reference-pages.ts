@@ -3,6 +3,8 @@ export const entries: Readonly<Record<string, string>> = {
   '@slipring/worker': 'packages/worker/src/index.ts',
   '@slipring/worker/piscina': 'packages/worker/src/piscina/index.ts',
   '@slipring/browser': 'packages/browser/src/index.ts',
+  '@slipring/nats': 'packages/nats/src/index.ts',
+  '@slipring/nats/serve': 'packages/nats/src/serve/index.ts',
   '@slipring/core/codec': 'packages/core/src/codec/index.ts',
   '@slipring/core/schema': 'packages/core/src/schema/index.ts',
   '@slipring/core/state': 'packages/core/src/state/index.ts',
@@ -13,5 +15,9 @@ export const entries: Readonly<Record<string, string>> = {
 
 /** The address of an entry's page on the site. An entry with entries below it is a folder. */
 export const referencePages: readonly (readonly [entry: string, address: string])[] = Object.keys(entries).map(
-  (entry) => [entry, `/reference/${entry}${entry === '@slipring/worker' ? '/' : ''}`],
+  (entry) => [entry, `/reference/${entry}${isFolder(entry) ? '/' : ''}`],
 )
+
+function isFolder(entry: string): boolean {
+  return Object.keys(entries).some((other) => other.startsWith(`${entry}/`))
+}

@@ -1,33 +1,31 @@
 /**
- * Checks the packages as a user gets them: packed, judged by publint, installed from the tarballs in an empty folder,
- * type-checked against the declarations, and run on Node 24 and on the machine's own Node, with the command that they have.
+ * Checks the packages as a user gets them: packed, judged by publint and by Are The Types Wrong, installed from the tarballs
+ * in an empty folder, type-checked by the oldest and the newest TypeScript, and run on Node 24 and on the machine's own Node.
+ * `npm run prove -- installed` tries more: all versions of TypeScript, CommonJS on every runtime, and bundlers.
  */
 
 import { spawnSync } from 'node:child_process'
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { checkDeclarations } from './check-declarations.mjs'
+import { exactTool } from './exact-tool.mjs'
 import { root } from './install.mjs'
+import { installPacked, packageNames, run, tarballsIn } from './packed.mjs'
 
 const OLDEST_NODE = 20
 const PROGRAMS = ['smoke.mjs', 'smoke-schemas.mjs', 'smoke-ahead.mjs']
-const shell = process.platform === 'win32'
-const packages = readdirSync(join(root, 'packages'))
+/** The oldest that is promised, and the newest. */
+const TYPESCRIPTS = ['5.2.2', '7.0.2']
 const consumer = mkdtempSync(join(tmpdir(), 'slipring-consumer-'))
 
 try {
-  for (const name of packages) run('publint', ['--strict', join('packages', name)], root)
-  installTarballs()
-  checkDeclarations()
+  for (const name of packageNames) run('publint', ['--strict', join('packages', name)], root)
+  installPacked(consumer)
+  judgeTypes()
+  for (const file of PROGRAMS) copyFileSync(join(root, 'tools', file), join(consumer, file))
+  checkDeclarations(consumer, TYPESCRIPTS)
+  checkPrograms()
   for (const node of nodes()) {
     run(node, ['smoke.mjs'], consumer)
     run(node, [commandFile(), 'compile', 'smoke-schemas.mjs'], consumer)
@@ -40,22 +38,17 @@ try {
   rmSync(consumer, { recursive: true, force: true })
 }
 
-function installTarballs() {
-  const folders = packages.map((name) => join(root, 'packages', name))
-  run('npm', ['pack', '--silent', '--pack-destination', consumer, ...folders], root)
-  const tarballs = readdirSync(consumer).filter((file) => file.endsWith('.tgz'))
-  if (tarballs.length !== packages.length) throw new Error(`Packed ${tarballs.length} of ${packages.length} packages`)
-
-  writeFileSync(join(consumer, 'package.json'), '{ "private": true, "type": "module" }')
-  // Offline: a package that needed anything but its siblings would fail here. Peers are the user's: ours come by links below.
-  const install = ['install', '--offline', '--legacy-peer-deps', '--no-audit', '--no-fund', '--silent']
-  run('npm', [...install, ...tarballs.map((file) => `./${file}`)], consumer)
-  symlinkSync(join(root, 'node_modules', '@nats-io'), join(consumer, 'node_modules', '@nats-io'), 'junction')
-  for (const file of PROGRAMS) copyFileSync(join(root, 'tools', file), join(consumer, file))
+// The packages are ES modules only: CommonJS requires them, which Node 20.19 and later allow.
+function judgeTypes() {
+  const attw = exactTool('attw', { '@arethetypeswrong/cli': '0.18.5' })
+  const options = ['--profile', 'esm-only', '--format', 'ascii', '--no-emoji']
+  for (const file of tarballsIn(consumer)) {
+    run(attw, [file, ...options], consumer, { isQuiet: true })
+    console.log(`${file}: the types of every entry are right`)
+  }
 }
 
-function checkDeclarations() {
-  symlinkSync(join(root, 'node_modules', '@types'), join(consumer, 'node_modules', '@types'), 'junction')
+function checkPrograms() {
   const language = ['--target', 'es2023', '--module', 'nodenext', '--types', 'node', '--strict']
   run('tsc', ['--noEmit', '--allowJs', '--checkJs', ...language, ...PROGRAMS], consumer)
 }
@@ -80,17 +73,4 @@ function nodes() {
   const version = spawnSync(own, ['--version'], { encoding: 'utf8' }).stdout.trim()
   if (Number(version.slice(1).split('.')[0]) < OLDEST_NODE) throw new Error(`${own} is Node ${version}: too old`)
   return version === process.version ? [process.execPath] : [process.execPath, own]
-}
-
-/**
- * @param {string} command
- * @param {string[]} args
- * @param {string} cwd
- */
-function run(command, args, cwd) {
-  // No NODE_OPTIONS: the source condition must not reach what stands in for a user's program.
-  const env = { ...process.env, NODE_OPTIONS: '' }
-  const { status, error } = spawnSync(command, args, { cwd, env, shell, stdio: ['ignore', 'inherit', 'inherit'] })
-  if (error !== undefined) throw new Error(`Cannot run ${command}: ${error.message}`)
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with exit code ${status}`)
 }

@@ -64,5 +64,12 @@ export const stages = [
     ],
   },
   { name: 'runtimes', commands: [[...node, 'proof/runtimes/main.mjs']] },
+  {
+    name: 'installed',
+    commands: [
+      [...node, 'tools/browsers.mjs'],
+      [...node, 'proof/installed/main.mjs'],
+    ],
+  },
   { name: 'start', commands: [[...node, 'tools/check-start.mjs']] },
 ]

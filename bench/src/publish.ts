@@ -36,6 +36,6 @@ function makePlace(file: URL, suite: string, marker: string): void {
   mkdirSync(new URL('.', file), { recursive: true })
   const text = existsSync(file)
     ? readFileSync(file, 'utf8')
-    : `# Benchmarks: ${suite}\n\n[What these are](../BENCHMARKS.md)\n`
+    : `# Benchmarks: ${suite}\n\n[How to read this page](../BENCHMARKS.md)\n`
   if (!text.includes(`<!-- ${marker} -->`)) writeFileSync(file, `${text}\n<!-- ${marker} -->\n\n<!-- /${marker} -->\n`)
 }

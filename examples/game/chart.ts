@@ -1,62 +1,54 @@
-/** Frame time and receiving time of the last seconds. */
+/** One number of every frame of the last seconds, as a line. */
 
 import uPlot from 'uplot'
+import { KEPT, type Series } from './meter.ts'
 
-/** Ten seconds at 60 frames a second. */
-const FRAMES = 600
-const HEIGHT = 104
-const MOST_MS = 40
+const HEIGHT = 40
+/** Fewer do not get the whole width: the line of a transport that has just begun would jump. */
+const FEWEST = 30
+const places: Float64Array = Float64Array.from({ length: KEPT }, (_, index) => index)
 
 export class Chart {
   readonly #plot: uPlot
-  // Filled again for every frame: a chart that made garbage would show its own.
-  readonly #frames = Float64Array.from({ length: FRAMES }, (_, index) => index - FRAMES)
-  readonly #frameMs = new Float64Array(FRAMES)
-  readonly #receiveMs = new Float64Array(FRAMES)
-  readonly #data: uPlot.AlignedData = [this.#frames, this.#frameMs, this.#receiveMs]
+  readonly #limit: Element
+  #most = 1
+  #first = 0
 
-  constructor(parent: HTMLElement) {
-    const axis = { stroke: '#93a0c2', grid: { stroke: 'rgb(148 166 214 / 12%)', width: 1 }, font: '11px system-ui' }
+  /** `figure` has a place for the plot, and one for the number at its upper edge. */
+  constructor(figure: Element) {
+    const parent = figure.querySelector<HTMLElement>('.plot')!
+    this.#limit = figure.querySelector('.limit')!
     this.#plot = new uPlot(
       {
         width: parent.clientWidth,
         height: HEIGHT,
+        padding: [1, 0, 0, 0],
         cursor: { show: false },
         legend: { show: false },
-        scales: { x: { time: false }, y: { range: [0, MOST_MS] } },
-        axes: [
-          { show: false },
-          { ...axis, size: 34, splits: [0, 16.7, 33.3], values: (_, ms) => ms.map((value) => value.toFixed(0)) },
-        ],
-        series: [
-          {},
-          { label: 'ms from frame to frame', stroke: '#5b6b94', width: 1, points: { show: false } },
-          {
-            label: 'ms receiving',
-            stroke: '#4da8ff',
-            fill: 'rgb(77 168 255 / 30%)',
-            width: 1.5,
-            points: { show: false },
-          },
-        ],
+        scales: { x: { time: false, range: () => [this.#first, KEPT - 1] }, y: { range: () => [0, this.#most] } },
+        axes: [{ show: false }, { show: false }],
+        series: [{}, { stroke: '#3d97ea', fill: 'rgb(77 168 255 / 22%)', width: 1.25, points: { show: false } }],
       },
-      this.#data,
+      [new Float64Array(0), new Float64Array(0)],
       parent,
     )
     addEventListener('resize', () => this.#plot.setSize({ width: parent.clientWidth, height: HEIGHT }))
   }
 
-  add(frameMs: number, receiveMs: number): void {
-    append(this.#frameMs, frameMs)
-    append(this.#receiveMs, receiveMs)
-  }
-
-  draw(): void {
-    this.#plot.setData(this.#data)
+  /** `most`: at the upper edge, so that the lines of two transports can be compared. */
+  draw(series: Series, most: number): void {
+    this.#most = roundUp(most)
+    this.#limit.textContent = this.#most.toLocaleString('en')
+    const { values } = series
+    this.#first = KEPT - Math.max(FEWEST, values.length)
+    this.#plot.setData([places.subarray(KEPT - values.length), values])
   }
 }
 
-function append(values: Float64Array, ms: number): void {
-  values.copyWithin(0, 1)
-  values[FRAMES - 1] = Math.min(MOST_MS, ms)
+/** To 1, 2 or 5 of a power of ten. */
+function roundUp(value: number): number {
+  if (!(value > 0)) return 1
+  const power = 10 ** Math.floor(Math.log10(value))
+  const step = [1, 2, 5, 10].find((each) => each * power >= value)!
+  return step * power
 }

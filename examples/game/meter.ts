@@ -1,41 +1,54 @@
-/** What is measured of the page, frame by frame. */
+/** Measures the page, frame by frame. */
 
-/** So many frames are looked back on. */
-const KEPT = 120
+/** So many frames are drawn: six seconds at 60 frames a second. */
+export const KEPT = 360
+/** So many frames are summed up in a number. */
+const LAST = 120
 
 /** The last numbers of one kind. */
 export class Series {
+  // Filled again for every frame: a meter that made garbage would show its own.
   readonly #values: Float64Array = new Float64Array(KEPT)
   #count = 0
 
   add(value: number): void {
-    this.#values[this.#count++ % KEPT] = value
+    const values = this.#values
+    values.copyWithin(0, 1)
+    values[KEPT - 1] = value
+    if (this.#count < KEPT) this.#count++
   }
 
-  clear(): void {
-    this.#count = 0
+  /** The oldest first. */
+  get values(): Float64Array {
+    return this.#values.subarray(KEPT - this.#count)
   }
 
-  get size(): number {
-    return Math.min(this.#count, KEPT)
-  }
-
-  /** NaN while there is nothing. */
-  median(): number {
-    const values = this.#values.slice(0, this.size).toSorted()
-    return values.length === 0 ? Number.NaN : values[values.length >> 1]!
-  }
-
+  /** Of the last two seconds or so; NaN while there is nothing. */
   mean(): number {
-    return this.#values.slice(0, this.size).reduce((sum, value) => sum + value, 0) / this.size
+    const last = this.values.subarray(-LAST)
+    return last.reduce((sum, value) => sum + value, 0) / last.length
   }
+}
+
+/** The cost of one transport, frame by frame. */
+export class History {
+  /** Milliseconds from frame to frame. */
+  readonly frame: Series = new Series()
+  /** Milliseconds of the page's thread. */
+  readonly main: Series = new Series()
+  /** Milliseconds of these for receiving. */
+  readonly receive: Series = new Series()
+  /** Milliseconds since the newest world was made. */
+  readonly age: Series = new Series()
+  /** Kilobytes. */
+  readonly garbage: Series = new Series()
 }
 
 interface ChromiumPerformance {
   readonly memory?: { readonly usedJSHeapSize: number }
 }
 
-/** New objects of the whole page, where the browser tells how large its heap is. */
+/** New objects of the whole page, where the browser tells how large its heap is. Only Chromium does. */
 export class Garbage {
   static readonly isKnown: boolean = (performance as ChromiumPerformance).memory !== undefined
   #last = 0
@@ -49,7 +62,7 @@ export class Garbage {
   }
 }
 
-/** What receiving costs the page, in milliseconds. */
+/** The time of the page for receiving, in milliseconds. */
 export class Cost {
   #ms = 0
 

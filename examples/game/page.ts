@@ -4,7 +4,7 @@ import { createChannel, Worker } from '@slipring/browser'
 import { drawingOn } from './drawing.ts'
 import { toWorld } from './look.ts'
 import type { ToPage, ToWorker, TransportName } from './messages.ts'
-import { Cost, Garbage, Series } from './meter.ts'
+import { Cost, Garbage } from './meter.ts'
 import { Panel } from './panel.ts'
 import type { Pointer } from './simulation.ts'
 import { type Frame, openTransport, type Transport } from './transports.ts'
@@ -18,7 +18,6 @@ const worker = new Worker(new URL('./game.worker.ts', import.meta.url), { type: 
 const panel = new Panel({ onChoice: restart, onPause: (isPaused) => tell({ type: 'pause', isPaused }) })
 const cost = new Cost()
 const garbage = new Garbage()
-const series = { frame: new Series(), receive: new Series(), age: new Series(), garbage: new Series() }
 
 let transport: Transport | undefined
 let run = 0
@@ -41,33 +40,25 @@ function restart(name: TransportName, entities: number): void {
   transport = openTransport({ name, entities, run, worker, native, rings, cost })
   tell({ type: 'start', transport: name, entities, run, native: port2, ring }, [port2, ...(transfer as MessagePort[])])
   drawing.reset()
-  for (const one of Object.values(series)) one.clear()
 }
 
 function frame(now: number): void {
   requestAnimationFrame(frame)
+  // Of messages that came since the last frame.
+  const beforeMs = cost.take()
+  const started = performance.now()
   let world: Frame | undefined
   cost.of(() => (world = transport?.frame(performance.now())))
   drawing.draw(world)
   transport?.drawn()
-  const ms = cost.take()
+  const mainMs = beforeMs + performance.now() - started
+  const receiveMs = beforeMs + cost.take()
   const bytes = garbage.grown()
-  if (world !== undefined) {
-    series.receive.add(ms)
-    series.age.add(world.age)
-    series.garbage.add(bytes)
-    series.frame.add(now - lastFrame)
-    panel.plot(now - lastFrame, ms)
-  }
+  if (world !== undefined) panel.add({ frameMs: now - lastFrame, mainMs, receiveMs, ageMs: world.age, bytes })
   lastFrame = now
-  if (now - lastShown > PANEL_MS && series.frame.size > 0) {
+  if (now - lastShown > PANEL_MS) {
     lastShown = now
-    panel.show({
-      framesPerSecond: 1000 / series.frame.mean(),
-      receiveMs: series.receive.mean(),
-      ageMs: series.age.median(),
-      garbageBytes: Garbage.isKnown ? series.garbage.mean() : Number.NaN,
-    })
+    panel.show()
   }
 }
 

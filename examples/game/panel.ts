@@ -2,32 +2,45 @@
 
 import { Chart } from './chart.ts'
 import type { ToPage, TransportName } from './messages.ts'
+import { Garbage, History } from './meter.ts'
 
 export interface PanelOptions {
   onChoice(transport: TransportName, entities: number): void
   onPause(isPaused: boolean): void
 }
 
-export interface Numbers {
-  readonly framesPerSecond: number
+export interface FrameNumbers {
+  readonly frameMs: number
+  readonly mainMs: number
   readonly receiveMs: number
   readonly ageMs: number
-  /** NaN: the browser does not tell. */
-  readonly garbageBytes: number
+  /** Of new objects. */
+  readonly bytes: number
 }
+
+/** A figure each. */
+const PLOTS = ['frame', 'main', 'age', 'garbage'] as const
+/** So many times the largest mean of all transports is at the upper edge of a plot. */
+const ABOVE_MEAN = 2
 
 export class Panel {
   readonly #options: PanelOptions
   readonly #form = document.querySelector('form')!
-  readonly #chart = new Chart(document.querySelector('.chart')!)
+  readonly #plots = PLOTS.filter((name) => name !== 'garbage' || Garbage.isKnown).map((name) => {
+    const figure = document.querySelector(`#${name}`)!
+    return { name, chart: new Chart(figure), number: figure.querySelector('b')! }
+  })
   readonly #worker = document.querySelector('#worker')!
-  /** Of each transport, as measured last with this number of entities. */
-  readonly #receiveMs = new Map<TransportName, number>()
+  /** Of each transport, with this number of entities. */
+  readonly #histories = new Map<TransportName, History>()
+  #history = new History()
 
   constructor(options: PanelOptions) {
     this.#options = options
+    const entities = this.#form.querySelector('.entities output')!
+    this.#form.addEventListener('input', () => (entities.textContent = this.#entities.toLocaleString('en')))
     this.#form.addEventListener('change', (event) => {
-      if ((event.target as HTMLInputElement).name === 'entities') this.#receiveMs.clear()
+      if ((event.target as HTMLInputElement).name === 'entities') this.#histories.clear()
       this.start()
     })
     const pause = document.querySelector('#pause')!
@@ -37,31 +50,45 @@ export class Panel {
       pause.textContent = isPaused ? 'Go on' : 'Pause'
       options.onPause(isPaused)
     })
+    if (!Garbage.isKnown) document.querySelector('#garbage p')!.textContent = 'This browser does not tell.'
   }
 
   /** Begins with what is chosen now. */
   start(): void {
-    this.#options.onChoice(this.#transport, Number(new FormData(this.#form).get('entities')))
+    const transport = this.#transport
+    this.#history = this.#histories.get(transport) ?? new History()
+    this.#histories.set(transport, this.#history)
+    this.#options.onChoice(transport, this.#entities)
     this.#showBars()
   }
 
   /** One frame. */
-  plot(frameMs: number, receiveMs: number): void {
-    this.#chart.add(frameMs, receiveMs)
+  add({ frameMs, mainMs, receiveMs, ageMs, bytes }: FrameNumbers): void {
+    const { frame, main, receive, age, garbage } = this.#history
+    frame.add(frameMs)
+    main.add(mainMs)
+    receive.add(receiveMs)
+    age.add(ageMs)
+    garbage.add(bytes / 1000)
   }
 
-  show({ framesPerSecond, receiveMs, ageMs, garbageBytes }: Numbers): void {
-    this.#receiveMs.set(this.#transport, receiveMs)
+  show(): void {
+    const history = this.#history
+    if (history.frame.values.length === 0) return
     this.#showBars()
-    write('#frames', framesPerSecond.toFixed(0))
-    write('#receive', milliseconds(receiveMs))
-    write('#age', ageMs.toFixed(1))
-    write('#garbage', Number.isNaN(garbageBytes) ? 'n/a' : kilobytes(garbageBytes))
-    this.#chart.draw()
+    for (const { name, chart, number } of this.#plots) {
+      const means = Array.from(this.#histories.values(), (one) => one[name].mean()).filter((mean) => mean >= 0)
+      number.textContent = digits(history[name].mean())
+      chart.draw(history[name], ABOVE_MEAN * Math.max(...means))
+    }
   }
 
   showPace({ stepMs, sendMs, hertz }: Extract<ToPage, { type: 'pace' }>): void {
-    this.#worker.textContent = `Worker: ${hertz.toFixed(0)} steps a second, ${stepMs.toFixed(1)} ms each, and ${milliseconds(sendMs)} ms to hand over`
+    this.#worker.textContent = `Worker: ${hertz.toFixed(0)} steps a second, ${stepMs.toFixed(1)} ms each, and ${digits(sendMs)} ms to hand over`
+  }
+
+  get #entities(): number {
+    return Number(new FormData(this.#form).get('entities'))
   }
 
   get #transport(): TransportName {
@@ -69,25 +96,20 @@ export class Panel {
   }
 
   #showBars(): void {
-    const largest = Math.max(...this.#receiveMs.values())
-    for (const input of this.#form.querySelectorAll<HTMLInputElement>('[name=transport]')) {
-      const ms = this.#receiveMs.get(input.value as TransportName)
+    const receiveMs = (name: string): number => this.#histories.get(name as TransportName)?.receive.mean() ?? Number.NaN
+    const inputs = [...this.#form.querySelectorAll<HTMLInputElement>('[name=transport]')]
+    const largest = Math.max(...inputs.map(({ value }) => receiveMs(value) || 0))
+    for (const input of inputs) {
+      const ms = receiveMs(input.value)
       const label = input.parentElement!
-      label.querySelector('output')!.textContent = ms === undefined ? '' : milliseconds(ms)
-      label.querySelector<HTMLElement>('.bar')!.style.width = ms === undefined ? '0' : `${(ms / largest) * 100}%`
+      label.querySelector('output')!.textContent = Number.isNaN(ms) ? '' : digits(ms)
+      label.querySelector<HTMLElement>('.bar')!.style.width = Number.isNaN(ms) ? '0' : `${(ms / largest) * 100}%`
     }
   }
 }
 
-function write(selector: string, text: string): void {
-  document.querySelector(selector)!.textContent = text
-}
-
-function milliseconds(ms: number): string {
-  return ms < 10 ? ms.toFixed(2) : ms.toFixed(1)
-}
-
-function kilobytes(bytes: number): string {
-  const kilo = bytes / 1000
-  return kilo < 10 ? kilo.toFixed(1) : Math.round(kilo).toLocaleString('en')
+/** Three of them, or all before the point. */
+function digits(value: number): string {
+  if (value < 10) return value.toFixed(2)
+  return value < 100 ? value.toFixed(1) : Math.round(value).toLocaleString('en')
 }

@@ -173,7 +173,15 @@ const models = [
     name: 'pins',
     fullMessages: 4,
     variants: [[]],
-    mutants: [['NO_SECOND_LOOK'], ['PIN_LATE'], ['UNPIN_EARLY'], ['SHOW_FIRST'], ['REUSE_LATEST'], ['FEW_SLOTS']],
+    mutants: [
+      ['NO_SECOND_LOOK'],
+      ['PIN_LATE'],
+      ['UNPIN_EARLY'],
+      ['SHOW_FIRST'],
+      ['REUSE_LATEST'],
+      ['FEW_SLOTS'],
+      ['LENGTH_APART'],
+    ],
   },
   {
     name: 'tasks',

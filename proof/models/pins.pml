@@ -1,8 +1,9 @@
 /* The latest value for several readers, who read it where it lies: a reader pins the slot it reads, and the writer takes
    one that is neither pinned nor the latest. Labels as in docs/MEMORY-MODEL.md.
+   A value may be larger or smaller than the one before: its length is in its slot, and each slot has room for the largest.
    A reader may stop anywhere for ever, and so may one that has died: every state of this model has that future.
 
-   Mutants     -DNO_SECOND_LOOK -DPIN_LATE -DUNPIN_EARLY -DSHOW_FIRST -DREUSE_LATEST -DFEW_SLOTS */
+   Mutants     -DNO_SECOND_LOOK -DPIN_LATE -DUNPIN_EARLY -DSHOW_FIRST -DREUSE_LATEST -DFEW_SLOTS -DLENGTH_APART */
 
 #ifndef MSGS
 #define MSGS 3
@@ -18,7 +19,15 @@
 
 byte latest;
 byte pin[READERS] = NOBODY;
-byte first[SLOTS], second[SLOTS];                 /* a value is two plain words */
+byte first[SLOTS], second[SLOTS];                 /* a value is one plain word, or two */
+#ifdef LENGTH_APART                               /* one length, beside the slots */
+byte length[1] = 1;
+#define LENGTH(s) length[0]
+#else
+byte length[SLOTS] = 1;
+#define LENGTH(s) length[s]
+#endif
+#define lengthOf(n) (1 + (n & 1))
 byte done;                                        /* ghost: readers that have read as often as they want */
 
 #ifdef REUSE_LATEST
@@ -43,8 +52,9 @@ active proctype Writer() {
 #ifdef SHOW_FIRST
      latest = s;
 #endif
+     LENGTH(s) = lengthOf(n);
      first[s] = n;
-     second[s] = n;
+     if :: lengthOf(n) == 2 -> second[s] = n :: else -> skip fi;
 #ifndef SHOW_FIRST
      latest = s                                   /* H6 */
 #endif
@@ -76,7 +86,8 @@ active [READERS] proctype Reader() {
 #endif
      value = first[s];
      assert(value >= last);                       /* never back */
-     assert(second[s] == value);                  /* whole */
+     assert(LENGTH(s) == lengthOf(value));        /* as long as it was written */
+     assert(lengthOf(value) == 1 || second[s] == value);   /* whole */
      assert(first[s] == value);                   /* and stable as long as it is pinned */
      last = value;
      pin[me] = NOBODY;                            /* H4 */

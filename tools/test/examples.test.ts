@@ -29,6 +29,7 @@ const PROGRAMS: [path: string, name: string, last: RegExp][] = [
   ['docs/guides/MOVING.md', 'moved.ts', /^6$/],
   ['docs/guides/MOVING.md', 'channel.ts', /^OVER THE CHANNEL$/],
   ['docs/guides/REQUESTS.md', 'requests.ts', /^42$/],
+  ['docs/guides/WEBASSEMBLY.md', 'scale.ts', /^1024$/],
   ['docs/RECIPES.md', 'bench.ts', /^toSorted [\d.]+ µs \(median\)$/],
   ['docs/STATE.md', 'ecs.ts', /^10$/],
   ['packages/core/README.md', 'pool.ts', /^332833500$/],
@@ -43,6 +44,10 @@ declare const port: import('@slipring/worker').NodePort
 declare const records: Iterable<unknown>
 declare const target: Uint8Array
 declare function handle(message: unknown): unknown
+declare class AudioWorkletProcessor {
+  readonly port: MessagePort
+}
+declare function registerProcessor(name: string, processor: new (options: any) => AudioWorkletProcessor): void
 `
 const GIVEN_SCHEMAS = `
 import { f64, struct } from '@slipring/core/schema'

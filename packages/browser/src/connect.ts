@@ -41,7 +41,9 @@ export function connect(worker: globalThis.Worker, options: PortOptions = {}): B
 export function accept(options: EndOptions = {}): Promise<BrowserPort> {
   const ours = parentPort
   if (ours === null)
-    return Promise.reject(new TypeError('Cannot accept a connection: this thread is no dedicated worker'))
+    return Promise.reject(
+      new TypeError('Cannot accept a connection: only a dedicated worker can, use attach() with an offer here'),
+    )
   return new Promise((resolve, reject) => {
     if (hasMark) {
       if (options.codec !== undefined) ours.useCodec(options.codec)

@@ -1,4 +1,4 @@
-/** What a worker's `parentPort` tells the `Worker` that made it, by native message. */
+/** The first native message of a worker's `parentPort` to the `Worker` that made it. */
 
 import type { Offer } from '@slipring/core'
 

@@ -141,7 +141,7 @@ class ScopeLane implements Lane {
   isReceiving = false
   /** Undefined until there is a ring. */
   token: string | undefined
-  /** What to say at the end. */
+  /** The last message, posted at the end. */
   farewell: object | undefined
   #listener: LaneListener | undefined
   readonly #take = (event: MessageEvent): void => {

@@ -5,7 +5,7 @@
 
 type Words = Int32Array
 
-/** What `Atomics.waitAsync` gives: `async: false` when the value had already changed. */
+/** The result of `Atomics.waitAsync`. `async` is false when the value had already changed. */
 export type WaitAsyncResult =
   | { readonly async: false; readonly value: 'not-equal' | 'timed-out' }
   | { readonly async: true; readonly value: Promise<'ok' | 'timed-out'> }

@@ -160,7 +160,7 @@ export function beginStack(error: unknown, entry: Function): void {
   if (deep.delete(error as Error)) (Error as Capturing).captureStackTrace?.(error, entry)
 }
 
-/** What says that `options` are none: a number or a text in their place would be as good as `{}`. `example`: what to use. */
+/** The error for `options` that are no object: a number or a text would pass for `{}`. `example`: a right value. */
 export function optionsError(act: string, options: unknown, example: string): TypeError | undefined {
   if (typeof options === 'object' && options !== null) return undefined
   return new TypeError(`Cannot ${act} with ${shown(options)}: use options, such as ${example}`)

@@ -41,13 +41,13 @@ export interface Host {
   readonly ports?: PortMaker
 }
 
-/** What the platform does for ports of ours that are transferred. */
+/** The platform's part in transferring our ports. */
 export interface PortMaker {
   /** A port of ours that goes on where another ended; `passport` is what that one said. The native one where it says nothing. */
   open(native: object, passport: unknown): object
   /** A native port that brings one message, to be transferred. */
   carry(message: unknown): object
-  /** What a port of `carry` has brought; undefined when it has not. */
+  /** The value that a port of `carry` has brought, or undefined. */
   carried(port: object): unknown
 }
 

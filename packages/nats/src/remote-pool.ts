@@ -194,7 +194,7 @@ export class RemotePool<Module = any> {
     const { name = this.#name, signal, timeout, retries = this.#retries, transferList } = options
     if (name !== this.#name) requireFunctionName(name)
     if (signal?.aborted === true) throw signal.reason
-    if (this.#isClosed) throw new ClosedError('Cannot run a task: the pool is closed', 'closed')
+    if (this.#isClosed) throw new ClosedError('Cannot run a task: the pool is closed, make another', 'closed')
     if (this.#line.ending !== undefined) throw this.#line.ending
     const body = encodeBy(this.#schemas[name]?.task, value)
     // An object that moves is no longer here, as with a local pool.
@@ -302,7 +302,7 @@ export class RemotePool<Module = any> {
   /** Nobody waits for it any more: it is given up unless it was sent. */
   #drop(task: RemoteTask): void {
     if (this.#waiting.has(task))
-      this.#reject(task, new ClosedError('Nobody waits for the task any more', 'closed'), true)
+      this.#reject(task, new ClosedError('The task was given up: its caller no longer waits for it', 'closed'), true)
   }
 
   #rejectAll(reason: unknown): void {

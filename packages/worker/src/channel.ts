@@ -72,7 +72,7 @@ function openedOffer(offer: Offer): Regions | undefined {
   }
 }
 
-// What Deno's web Worker brings lacks the methods of node:worker_threads; what comes by a port of theirs has them.
+// Ports from Deno's web Worker lack the methods of node:worker_threads. Ports that come by a native port have them.
 function portOfNode(port: MessagePort): MessagePort {
   if ('on' in port) return port
   const { port1, port2 } = new MessageChannel()

@@ -70,7 +70,7 @@ interface Accepting {
   readonly reject: (error: unknown) => void
 }
 
-/** Who waits for a connection: each gets one, in the order of their calls. */
+/** Calls that wait for a connection: each gets one, in their order. */
 const accepting: Accepting[] = []
 
 function acceptNext(message: unknown): void {
@@ -197,7 +197,7 @@ export function acceptSync(options: EndOptions = {}): NodePort {
 
 // Not in a task: the loop may bring later messages before it. But after whatever this task's promises lead to.
 function dispatchSoon(native: MessagePort, messages: readonly unknown[]): void {
-  // What is polled tells no ports.
+  // A polled message tells no ports.
   if (isNode) return passOnSoon(messages.map((message) => ({ message, ports: undefined })))
   // Bun makes an event of what it is given.
   afterMicrotasks(() => messages.forEach((message) => native.emit('message', { data: message })))

@@ -1,4 +1,4 @@
-/** What `import threads from` gives where it gave the whole of `node:worker_threads`: its names, five of them ours. */
+/** The default export, as of `node:worker_threads`: all of its names, some of them ours. */
 
 import platform from 'node:worker_threads'
 import { MessageChannel as OurChannel, MessagePort as OurPort } from './message-channel.ts'

@@ -4,7 +4,7 @@ import { bare } from '@slipring/core'
 import { isNode } from './is-node.ts'
 import type { MessagePort } from './native.ts'
 
-/** What Node calls with every message of a port, before it looks for listeners or makes an event. */
+/** Node calls this with every message of a port, before it looks for listeners or makes an event. */
 const DISPATCH = Symbol.for('nodejs.internal.kHybridDispatch')
 
 type Dispatch = (this: unknown, data: unknown, type: string, event: unknown) => unknown

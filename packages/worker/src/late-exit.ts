@@ -3,7 +3,7 @@
 import type { EventEmitter } from 'node:events'
 import { queueMicrotask, setImmediate } from './timers.ts'
 
-/** What may still come when Node tells of the exit, and the exit itself. */
+/** Events that may still come when Node tells of the exit, and the exit itself. */
 const HEARD_AT_EXIT = ['message', 'messageerror', 'error', 'exit']
 
 /** The methods of the platform's `Worker`, whatever the program's own class makes of them. */

@@ -38,7 +38,7 @@ export class MessagePortLane implements NodeLane {
     this.#portsOfNull = undefined
     if (ports !== undefined) this.#listener!.onMessage(message, ports)
   }
-  /** What Bun and Deno tell of a message to a listener of events only, which is called first. */
+  /** The event of a message in Bun and Deno. Only a listener of events gets it, and that one is called first. */
   #announced: MessageEvent | undefined
   readonly #onAnnounced = (event: unknown): void => void (this.#announced = event as MessageEvent)
   readonly #onOtherMessage = (message: unknown): void => {

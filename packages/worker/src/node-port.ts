@@ -30,7 +30,7 @@ type Inspect = (value: unknown, options: InspectOptions) => string
 
 /** Events a port has of itself; `emit` may send others. A listener of `on` gets a message's value itself, not an event. */
 export type PortEvent = 'message' | 'messageerror' | 'close' | 'drain' | (string & {})
-/** What `on` and its likes take: gets the value of a message, or what the event has to tell. */
+/** A listener for `on`: gets the value of a message, or the detail of the event. */
 export type PortListener = (value: any) => void
 
 /** The argument of a listener of `addEventListener` gets. */
@@ -66,7 +66,7 @@ export class NodePort extends Port {
   // By this name Comlink knows what it has to close.
   static {
     Object.defineProperty(this, 'name', bare({ value: 'MessagePort' }))
-    // What `util.inspect` and `console.log` show.
+    // The text for `util.inspect` and `console.log`.
     const show = function (this: NodePort, depth: number, options: InspectOptions, inspect: Inspect): string {
       return this.#shown(depth, options, inspect)
     }
@@ -81,7 +81,7 @@ export class NodePort extends Port {
   #hasWarned = false
   #isActive = true
 
-  /** Whoever makes one tells of it (`tellOf`) when all of it is there. */
+  /** The caller announces the port by `tellOf` when it is complete. */
   constructor(parts: NodePortParts) {
     super({ ...parts, host, trace: currentTrace() })
     this.#lane = parts.lane
@@ -143,7 +143,7 @@ export class NodePort extends Port {
     return true
   }
 
-  /** What `setMaxListeners` set: 10 unless `EventEmitter.defaultMaxListeners` says otherwise. */
+  /** The value of `setMaxListeners`, by default `EventEmitter.defaultMaxListeners`. */
   getMaxListeners(): number {
     return this.#maxListeners
   }
@@ -223,7 +223,7 @@ export class NodePort extends Port {
       this.start()
       this.ref()
     } else {
-      // What held the process for the listeners goes on for who waits.
+      // The hold on the process for listeners goes on for a program that waits.
       if (this.#isWaitedFor && this.hasRef()) this.#isHeldByWaiting = true
       else this.unref()
       this.stop()
@@ -270,7 +270,7 @@ export class NodePort extends Port {
   }
 }
 
-/** What a native port from another thread was there, and the native one where that is not known here. */
+/** Our port for a native one from another thread. The native one itself, if its passport is unknown here. */
 function portOf(native: MessagePort, passport: unknown): object {
   let opened: ReturnType<typeof openPassport>
   try {

@@ -22,7 +22,7 @@ const left = takeOffer()
 /** Whether this thread was made by a `Worker` of ours. */
 export const hasOffer: boolean = left !== undefined
 
-/** What makes ports of ours of those in workerData, where there are any. */
+/** The passports of our ports in workerData, if there are any. */
 export const passports: readonly unknown[] | undefined = left?.passports
 
 class ParentPort extends NodePort {

@@ -1,5 +1,5 @@
 /**
- * What `node:worker_threads` has and we leave as it is. Taken from its namespace, since an import of a name that a runtime
+ * Names that stay those of `node:worker_threads`. Taken from its namespace, since an import of a name that a runtime
  * lacks would not even link: here it is undefined.
  */
 
@@ -8,10 +8,10 @@ import * as namespace from 'node:worker_threads'
 // As a value: where only names of a namespace are used, webpack makes imports of those names.
 const platform: typeof namespace = { ...namespace }
 
-/** What newer versions have: its type where the installed `@types/node` knows it. */
+/** The type of a name of newer versions, if the installed `@types/node` knows it. */
 type Newer<Name extends string> = typeof platform extends { readonly [N in Name]: infer Type } ? Type : undefined
 
-// The types that only are types. What this package exports by a name of its own goes before them.
+// The types that only are types. This package's own exports go before them.
 export type * from 'node:worker_threads'
 
 export type BroadcastChannel = namespace.BroadcastChannel

@@ -10,7 +10,7 @@ import type { NodeLane } from './node-lane.ts'
 /** The parts that may hold the process. */
 type Held = Pick<NativeWorker, 'ref' | 'unref'>
 
-/** What holds the process is the worker itself; the port holds it for who waits by a promise. */
+/** The worker itself holds the process. The port holds it for a program that waits by a promise. */
 export class WorkerLane implements NodeLane {
   readonly post: NodeLane['post']
   readonly poll: NodeLane['poll']

@@ -28,7 +28,7 @@ export class WorkerPort extends NodePort {
     this.#listeners = listeners
   }
 
-  /** Natively no message of a worker comes before it is online. What it has posted by then follows at once. */
+  /** Natively no message of a worker comes before it is online. Its earlier messages follow at once. */
   online(): void {
     this.#isOnline = true
     if (!this.#isStartWanted) return

@@ -171,7 +171,7 @@ export class Worker extends NativeWorker {
     return this
   }
 
-  // Who listens by `events.once` gets one message at a time: nobody listens until its promise has told of it. The exit, with
+  // `events.once` gets one message at a time: nobody listens until its promise has told of it. The exit, with
   // which Node removes all listeners, waits for that.
   #end(isOrderly: boolean): void {
     const deliverRest = (): void => this.#deliverRest(isOrderly)
@@ -209,7 +209,7 @@ export class Worker extends NativeWorker {
     this.#goOnEnding(isOrderly, this.#putBack())
   }
 
-  // What a listener throws may end the process: it is told before the next message, and so before the exit.
+  // An error of a listener may end the process: it is told before the next message, and so before the exit.
   #goOnEnding(isOrderly: boolean, wereRemoved: boolean): void {
     if (!this.slipringPort.abandonBy(isOrderly))
       return this.#exit.waitFor(() => this.#goOnEnding(isOrderly, wereRemoved))
@@ -217,7 +217,7 @@ export class Worker extends NativeWorker {
     if (wereRemoved) super.removeAllListeners('message')
   }
 
-  // What a pull has left waiting, and what came while nobody listened any more, is for the next listener. That is not there
+  // Messages that a pull has left, and those that came without a listener, are for the next listener. That is not there
   // yet when Node tells of it. `super`: an `on` of the program's own class is not for what we listen for.
   #watchNew(): void {
     super.on('newListener', (event) => {
@@ -279,7 +279,7 @@ export class Worker extends NativeWorker {
     return isHeard
   }
 
-  // Who listens by `events.once` listens no more by the message that has just been delivered, and will again in a moment.
+  // A listener of `events.once` is gone after the message just delivered, and comes back in a moment.
   #tellOrWait(thrown: Thrown, isLate = true): boolean {
     if (!thrown.wasHeard || this.listenerCount('error') !== 0) return this.#tell(thrown, isLate)
     this.#exit.waitFor(() => this.#tell(thrown, true), afterMicrotasks)
@@ -299,7 +299,7 @@ export class Worker extends NativeWorker {
     }
   }
 
-  // Who is told by a promise listens for the exit only then: Node may have both in one task.
+  // A program that is told by a promise listens for the exit only then: Node may have both in one task.
   #emitError(error: unknown): boolean {
     const isHeard = super.emit('error', error)
     this.#exit.waitFor(ignore)

@@ -289,7 +289,7 @@ describe('bad offers', () => {
     const { port, offer } = createChannel()
     closeAfterTest(port, attach(offer))
     expect(() => attach(offer)).toThrow(HandshakeError)
-    expect(() => attach(offer)).toThrow('Cannot attach: somebody has attached to this offer already')
+    expect(() => attach(offer)).toThrow('Cannot attach: a thread has attached to this offer already')
   })
 
   test.each([0, 1000, 4097, 2 ** 31])('a capacity of %s is a RangeError', (capacity) => {

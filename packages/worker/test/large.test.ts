@@ -140,7 +140,7 @@ describe('a large typed array', () => {
 test('postBytes() of more than the native port carries in one piece is refused, and nothing is sent', () => {
   const [port, other] = pair()
   expect(() => port.postBytes(2 ** 32, () => {})).toThrow(
-    new RangeError('Cannot post 4294967296 bytes: a message of bytes has 4294967295 at most'),
+    new RangeError('Cannot post 4294967296 bytes: a message has 4294967295 at most, post several'),
   )
   port.postMessage('after')
   expect(receiveMessageOnPort(other)).toEqual({ message: 'after' })

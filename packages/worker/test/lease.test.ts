@@ -317,7 +317,7 @@ describe('postBytes()', () => {
         }),
       ).toThrow(error)
       expect(() => port.postBytes(length, (async () => {}) as never)).toThrow(
-        'Cannot post bytes that are filled later: fill must not be asynchronous',
+        'Cannot post bytes with an asynchronous fill: write them before fill returns',
       )
     }
     expect(port.stats().messagesSent).toBe(0)

@@ -50,7 +50,7 @@ test.each<[string, string, Expected]>([
     ['capacity', expect.stringContaining('RangeError: Cannot use a capacity of 5')],
     ['maxBufferedBytes', expect.stringContaining('RangeError: Cannot use maxBufferedBytes of -1')],
     ['channel', [mode, mode]],
-    ['attached again', expect.stringContaining('HandshakeError: Cannot attach: somebody has attached')],
+    ['attached again', expect.stringContaining('HandshakeError: Cannot attach: a thread has attached')],
     ['taken', { text: 'taken' }],
     ['heard', 'heard'],
     ['closed', 'peer-closed'],

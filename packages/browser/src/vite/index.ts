@@ -4,7 +4,7 @@ import type { Plugin, UserConfig } from 'vite'
 import { type EmbedderPolicy, isolationHeaders, missingOf } from './headers.ts'
 import { schemasAhead } from './schemas-ahead.ts'
 
-/** What may be chosen for the plugin. */
+/** Options of the plugin. */
 export interface SlipringOptions {
   /**
    * The value of the header `Cross-Origin-Embedder-Policy`. With `credentialless` a page may show pictures and run scripts of
@@ -22,7 +22,7 @@ const OPTIONS = ['embedderPolicy', 'schemas']
 
 /**
  * Serves pages isolated, in development and in the preview, so that they have shared memory. Workers become ES modules, unless
- * the configuration says otherwise. What is built is served by your own server: it must send the same two headers.
+ * the configuration says otherwise. Your own server must send the same two headers with the built page.
  *
  * @throws TypeError for an option that there is not, or a value that no option has.
  */
@@ -40,7 +40,7 @@ export function slipring(options: SlipringOptions = {}): Plugin[] {
   return schemas.length === 0 ? [isolated] : [isolated, schemasAhead(schemas)]
 }
 
-/** What Vite merges into the configuration of the project. Headers that it has already stay as they are. */
+/** Settings that Vite merges into the project's own. Headers that the project has stay as they are. */
 function settingsFor(
   { server, preview, worker }: UserConfig,
   headers: Record<string, string>,

@@ -9,21 +9,21 @@ export type Fill = (bytes: Uint8Array) => void
 /** Throws `RangeError` for what is no length, and for more than the native port carries in one piece. */
 export function requireByteLength(byteLength: number): void {
   if (!(Number.isSafeInteger(byteLength) && byteLength >= 0))
-    throw new RangeError(`Cannot post ${shown(byteLength)} bytes: their number is a whole one, and not negative`)
+    throw new RangeError(`Cannot post ${shown(byteLength)} bytes: use a whole number from 0`)
   if (byteLength > MOST_IN_VIEW)
-    throw new RangeError(`Cannot post ${byteLength} bytes: a message of bytes has ${MOST_IN_VIEW} at most`)
+    throw new RangeError(`Cannot post ${byteLength} bytes: a message has ${MOST_IN_VIEW} at most, post several`)
 }
 
 /** Throws what `fill` throws. False where it gives a promise: then `bytes` may be written to for ever. */
 export function isFilledNow(bytes: Uint8Array, fill: Fill): boolean {
   if (typeof fill !== 'function')
-    throw new TypeError(`Cannot post bytes without a function that writes them: give one, not ${typeof fill}`)
+    throw new TypeError(`Cannot post bytes with a fill of type ${typeof fill}: use a function that writes them`)
   const result = fill(bytes) as { then?: unknown } | undefined
   return typeof result?.then !== 'function'
 }
 
 export function throwFilledLater(): never {
-  throw new TypeError('Cannot post bytes that are filled later: fill must not be asynchronous')
+  throw new TypeError('Cannot post bytes with an asynchronous fill: write them before fill returns')
 }
 
 /** In memory of their own. Throws what `fill` throws, and `RangeError` where there is not so much. */

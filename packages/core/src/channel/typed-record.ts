@@ -54,7 +54,8 @@ export class RecordWriter {
     let end = this.write(room, 0, room.bytes.length)
     while (end < 0) {
       const byteLength = room.bytes.length * 4
-      if (byteLength > MOST_SPILLED_BYTES) throw new RangeError(`Cannot write a record of ${room.bytes.length} bytes`)
+      if (byteLength > MOST_SPILLED_BYTES)
+        throw new RangeError(`Cannot write a record of more than ${MOST_SPILLED_BYTES} bytes: write several`)
       room = freshSpan(byteLength)
       end = this.write(room, 0, byteLength)
     }

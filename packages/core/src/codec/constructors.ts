@@ -32,7 +32,7 @@ export class Constructor implements Coded {
   usedAt = 0
   /** One object was made. */
   isKnown = false
-  /** What follows the tag of its definition. */
+  /** The bytes after the tag of its definition. */
   definition: Uint8Array | undefined = undefined
   successor: Constructor | undefined = undefined
   #template: Record<string, unknown> | undefined = undefined

@@ -39,7 +39,7 @@ export class Decoder {
     input.start(span, offset, end, hosts)
     input.shapes.start()
     let value: unknown
-    // What few messages need is apart, and nothing is a `finally` (docs/decisions/0017). The reader lets go before there is an
+    // Rare cases are apart, and nothing is a `finally` (docs/decisions/0017). The reader lets go before there is an
     // error: where the stack is full, there may be no room for one.
     try {
       const flags = input.byte()
@@ -101,7 +101,7 @@ function requireEnd(input: Reader): void {
   if (input.isGathered && input.gathered.left !== 0) input.refuse(`${input.gathered.left} gathered bytes left over`)
 }
 
-// What the engine itself refuses: a BigInt or a buffer too large, a misaligned view, a stack that is already nearly full.
+// The engine itself refuses a BigInt or a buffer too large, a misaligned view, a stack that is already nearly full.
 function undecodable(cause: unknown, input: Reader): DecodeError | InstanceError {
   if (isDecodeError(cause) || isInstanceError(cause)) return cause
   const distance = input.distance()

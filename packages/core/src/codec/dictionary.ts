@@ -10,7 +10,7 @@
 const TEXTS = 256
 const PAUSE = 1 << 14
 const PAUSE_MAX = 1 << 20
-/** What it costs in credit to take another text's slot: a place pays where four of five come again before they are gone. */
+/** The credit that taking a slot costs. A slot pays off if four of five texts return before they are evicted. */
 const EVICTION = 3
 /** To begin with: the slots are free. */
 const CREDIT_FIRST = 512

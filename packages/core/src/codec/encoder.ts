@@ -45,7 +45,7 @@ export class Encoder {
     this.#isOpen = true
     // Not before it is open: where the stack is full, nobody else would forget them.
     if (transfer !== undefined || hosts.areSent) hosts.start(transfer)
-    // What few messages need is apart, and nothing is a `finally` (docs/decisions/0017).
+    // Rare cases are apart, and nothing is a `finally` (docs/decisions/0017).
     try {
       out.byte(flags)
       if (typeof value === 'object' && value !== null) writeRoot(out, value)
@@ -126,7 +126,7 @@ export class Encoder {
   }
 }
 
-// What is too deep for the stack, each on an empty one; that may add more.
+// Writes the values that were too deep for the stack, each on an empty stack. Each may add more of them.
 function writeRest(out: Writer): void {
   for (let index = 0; index < out.later.length; index++) {
     out.depth = 1

@@ -94,7 +94,7 @@ const isNode =
   process?.versions?.['node'] !== undefined && !('bun' in process.versions) && !('deno' in process.versions)
 export const inspect: Inspect | undefined = isNode ? util?.inspect : undefined
 
-/** What the variables of the process inherit from, where it has any. */
+/** The prototype of `process.env`, or null without a process. */
 export const environmentPrototype: object | null = process?.env ? Object.getPrototypeOf(process.env) : null
 
 /** Whether a value is a Proxy; false where the engine does not tell. */

@@ -45,7 +45,7 @@ export class HeapPins<Block extends object> {
     this.#collections.register({}, undefined)
   }
 
-  /** Who has ceased to allocate keeps nothing for longer than from one collection to the next. */
+  /** A thread that no longer allocates keeps nothing beyond the next collection. */
   #collected(): void {
     if (this.#isInUse) this.#watch()
     else this.#pins = []

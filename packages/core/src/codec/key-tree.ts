@@ -2,7 +2,7 @@
 
 /** Most steps follow on no other than one: those need no Map. */
 class KeyNode<T> {
-  /** What is known of the list that ends here. */
+  /** The entry for the list that ends here. */
   known: T | undefined = undefined
   #key = ''
   #only: KeyNode<T> | undefined = undefined

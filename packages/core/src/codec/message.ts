@@ -37,7 +37,7 @@ export interface Codec {
 const plain: Idle = { registry: undefined, writing: undefined, reading: undefined }
 
 /**
- * The same functions with classes of the program and Node's Buffers. What they throw besides is what a `to` throws, and
+ * The same functions with classes of the program and Node's Buffers. They also throw the errors of a `to`, and
  * `InstanceError` from `decode`, for an instance that cannot be made.
  *
  * @throws TypeError or RangeError for options that cannot be.

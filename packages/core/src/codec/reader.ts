@@ -45,7 +45,7 @@ export class Reader extends Sized {
   hosts: readonly unknown[] = NO_HOSTS
   /** Objects whose contents follow the value. */
   readonly later: object[] = []
-  /** What the resizable buffers of the message may grow by, in units. */
+  /** Growth allowed to the resizable buffers of the message, in units. */
   growth = 0
   /** Of characters, in the patterns of the message. */
   properties = 0

@@ -75,7 +75,7 @@ export class Shape implements Coded {
   writeRows: WriteRows | undefined = undefined
   /** Its definition in bytes, once it was written. */
   definition: Uint8Array | undefined = undefined
-  /** What followed this shape the last time, and what followed before that was different. */
+  /** The shape that came after this one last time. `alternative` is the different one before that. */
   successor: Shape | undefined = undefined
   alternative: Shape | undefined = undefined
 
@@ -136,7 +136,7 @@ export class ShapeTable {
     if (this.#didReset) this.#mustReset = true
   }
 
-  /** What followed the last object before. */
+  /** The shape that followed the last object before. */
   get expected(): Shape | undefined {
     return this.#previous.successor
   }

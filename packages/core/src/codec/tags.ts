@@ -122,7 +122,7 @@ export const MAX_DEPTH = 1200
 /** The same for what is in an instance of a class of the program: it cannot come later, and may be a container of any kind. */
 export const MAX_INSTANCE_DEPTH = 1000
 
-/** What a resizable buffer may grow by is counted in units of so many bytes, one at least: that bounds how many there are. */
+/** Unit, in bytes, of the growth of resizable buffers. Each counts for one at least, which bounds their number. */
 export const GROWTH_UNIT: number = 1 << 24
 /**
  * Units of all resizable buffers of a message, at most. Each buffer takes two memory mappings, of which Linux gives a process

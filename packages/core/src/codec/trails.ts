@@ -44,7 +44,7 @@ export class Draft {
   }
 }
 
-/** What is known of messages in which a certain object was the first after those that are scanned. */
+/** Facts about messages in which a certain object was the first after those that are scanned. */
 interface Known {
   /** One that has become another's begins with another object. */
   trail: WeakRef<Trail> | undefined

@@ -16,7 +16,7 @@ interface Platform {
 }
 
 const KEPT_BYTES = 4096
-/** What the label `latin1` really means, windows-1252, gives for bytes 0x80 to 0x9f. */
+/** Characters that the label `latin1` gives for bytes 0x80 to 0x9f: it really means windows-1252. */
 const BEYOND_LATIN1 = /[^\0-\u00ff]/
 const REPLACEMENT = '\ufffd'
 

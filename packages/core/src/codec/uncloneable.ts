@@ -5,10 +5,10 @@ import { isProxy } from './engine.ts'
 /** Of so many parts of a refused message it is asked whether they are to blame. */
 const PARTS_MAX = 64
 
-/** What to do instead of sending an object that the platform would refuse in words that do not help. */
+/** The remedy for each object that the platform would refuse without naming one. */
 const remedies = new WeakMap<object, string>()
 
-/** Whoever sends `value` is told what to do instead. */
+/** Makes the error for sending `value` name the remedy. */
 export function refuseWith(value: object, remedy: string): void {
   remedies.set(value, remedy)
 }
@@ -34,7 +34,7 @@ function remediableIn(value: unknown): object | undefined {
   try {
     return partsOf(value).find((part) => remedies.has(part as object)) as object | undefined
   } catch {
-    // A Proxy whose traps throw. What the platform has said of it stands.
+    // A Proxy whose traps throw. The platform's own error stands.
     return undefined
   }
 }

@@ -44,7 +44,7 @@ export class Writer extends Sized {
   readonly openInstances: object[] = []
   /** Resizable buffers in the message, and how many bytes of each. */
   resizable: Map<object, number> | undefined = undefined
-  /** What they may grow by, in units. */
+  /** Growth allowed to them, in units. */
   growth = 0
   /** Of characters, in the patterns of the message. */
   properties = 0

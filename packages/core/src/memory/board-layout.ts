@@ -87,7 +87,7 @@ export const LAP_SHIFT = 10
 /** Everything of a word but its lap. */
 export const BELOW_LAP: number = (1 << LAP_SHIFT) - 1
 
-/** What a worker's claim puts into a word, below its lap. */
+/** The bits that a worker's claim puts into a word, below its lap. */
 export function takenBy(worker: number): number {
   return ((worker + 1) << OWNER_SHIFT) | TAKEN
 }

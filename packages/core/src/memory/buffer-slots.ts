@@ -18,7 +18,7 @@ let sharedLengthOf = classAtLoad && lengthGetterOf(classAtLoad.prototype)
 let sharedGrowableOf = classAtLoad && growableGetterOf(classAtLoad.prototype)
 let isSought = classAtLoad !== undefined
 
-/** The class may have no name here. What another thread shares is of that class all the same. */
+/** The class may have no name here. Memory that another thread shares is of that class all the same. */
 function seekSharedClass(): void {
   isSought = true
   const prototype = classWithoutName()?.prototype

@@ -32,7 +32,7 @@ export type StateMemory = SharedArrayBuffer | Uint8Array
 /** The memory of a latest value: what its writer and its readers are made of. */
 export interface StateRegion {
   readonly buffer: SharedArrayBuffer
-  /** What other threads open. */
+  /** The memory that other threads open. */
   readonly memory: StateMemory
   /** How many there may be. */
   readonly readers: number

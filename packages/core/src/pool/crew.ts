@@ -14,7 +14,7 @@ const LONGEST_DELAY_MS = 10_000
 /** So many starts in a row that came to nothing: there will be no more. */
 const MOST_FAILURES = 8
 const SHORTEST_LOOK_MS = 5
-/** What a timer can do. */
+/** The longest delay of a timer. */
 const LONGEST_LOOK_MS = 2 ** 31 - 1
 
 export class Crew {

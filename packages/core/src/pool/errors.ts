@@ -1,10 +1,10 @@
-/** What `run` rejects with when the task itself has not failed. */
+/** Errors of `run` when the task itself has not failed. */
 
 /** How a worker of a pool has ended. */
 export interface Ending {
   /** The exit code of the thread; undefined where the platform has none. */
   readonly exitCode: number | undefined
-  /** What ended it: an exception that nobody caught, or a limit of its resources. */
+  /** The reason: an uncaught exception, or a limit of its resources. */
   readonly error?: unknown
 }
 

@@ -15,7 +15,7 @@ const STANDARD_NAMES = new Set([
 ])
 const CLONED_KEYS = new Set(['message', 'stack', 'cause', 'errors', 'name'])
 
-/** What the clone of `error` would lose; undefined: nothing. */
+/** The parts of `error` that its clone would lose, or undefined. */
 export function extrasOf(error: unknown): ErrorExtras | undefined {
   if (!(error instanceof Error)) return undefined
   const name = String(error.name)

@@ -1,4 +1,4 @@
-/** What goes between a pool and its workers. Arrays of few fixed forms: they are the cheapest to encode and to decode. */
+/** Messages between a pool and its workers. Arrays of few fixed forms: they are the cheapest to encode and to decode. */
 
 /** To the worker, once, before any task. `Setup` of the platform may hold more, such as which module to load. */
 export interface Setup {
@@ -23,7 +23,7 @@ export const NOT_LOADED = -2
 /** Third in a message of a worker: what this message is. Without, it is a result. */
 export const FAILED = 1
 
-/** What an error has that its clone would lose. */
+/** The parts of an error that its clone would lose. */
 export interface ErrorExtras {
   /** If it is none of the standard ones. */
   readonly name?: string

@@ -2,7 +2,7 @@
 
 import type { Transfer } from '../port/transfer.ts'
 
-/** What `move` gives: a worker's function returns it. */
+/** The result of `move`, for a worker's function to return. */
 export class Moved<T> {
   readonly value: T
   readonly transfer: Transfer

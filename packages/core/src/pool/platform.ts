@@ -30,7 +30,7 @@ export interface PoolPlatform {
   readonly host: Pick<Host, 'now' | 'later'>
   /** Whether workers share memory with this thread. */
   readonly isShared: boolean
-  /** What is loaded, for messages. */
+  /** The name of the loaded module, for messages. */
   readonly moduleName: string
   /** Starts a worker. It may throw: then the pool cannot start any. */
   start(setup: Setup, events: ThreadEvents): PoolThread
@@ -46,6 +46,6 @@ export interface PoolPlatform {
   onSettled?(): void
   /** With `timing`: how long a task waited, and how long its function took, in milliseconds. */
   onTimed?(waitMs: number, runMs: number): void
-  /** What was told by `onTimed`. */
+  /** The times told by `onTimed`. */
   times?(): Pick<PoolStats, 'waitTime' | 'runTime'>
 }

@@ -173,7 +173,8 @@ export class Pool<Module = any> {
       }
       if (options.signal?.aborted === true) return { error: options.signal.reason }
     }
-    if (this.#isClosed) return { error: new ClosedError('Cannot run a task: the pool is closed', 'closed') }
+    if (this.#isClosed)
+      return { error: new ClosedError('Cannot run a task: the pool is closed, make another', 'closed') }
     if (this.#crew.isBroken) return { error: this.#crew.brokenBy }
     if (this.pending >= this.#mostPending) return { error: new QueueFullError(this.#limits.maxQueue) }
     return undefined
@@ -198,7 +199,10 @@ export class Pool<Module = any> {
   /** Nobody waits for it any more: it is given up unless it has begun. */
   #drop(task: Task): void {
     if (!task.isSettled && this.#scheduler.withdraw(task))
-      this.#scheduler.reject(task, new ClosedError('Nobody waits for the task any more', 'closed'))
+      this.#scheduler.reject(
+        task,
+        new ClosedError('The task was given up: its caller no longer waits for it', 'closed'),
+      )
   }
 
   #end(): Promise<void> {

@@ -217,7 +217,7 @@ export class Scheduler {
     return least
   }
 
-  /** What it may get: one whose objects move cannot be taken back, so it goes to a worker that begins it at once. */
+  /** The next task for `member`. A task that moves objects cannot be taken back: its worker must begin it at once. */
   #nextFor(member: Member): Task | undefined {
     this.#dropSettled()
     const { first } = this.#queue

@@ -39,7 +39,7 @@ export class BlockedSleep {
         this.#silentMs = 0
         this.#probes++
         if (!receiver.probe()) return false
-        // What had no ring wakes nobody.
+        // A connection without a ring wakes nobody.
         if (natives.areKept) return true
       }
       if (time >= end) return true

@@ -218,7 +218,7 @@ export class Engagement {
     this.#gate?.dispose()
     this.#region = region
     const { host, options, onWake } = this.#parts
-    // Who posts within this thread would see its message arrive before its own task is over, and answers need no task at all.
+    // A poster in this thread would see its message arrive before its own task is over. Answers need no task at all.
     const wake = (isOwn: boolean): void => (isOwn ? host.nextTask(onWake) : onWake())
     this.#gate = new AsyncGate(region.words, CONSUMER_GATE, asyncParkOf(options.wakeBy ?? host.wakeBy), wake)
   }

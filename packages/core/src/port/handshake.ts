@@ -1,7 +1,7 @@
 /** The offer of one side, which the other opens: two regions and the token that marks their native messages. */
 
 import { load } from '../atomics.ts'
-import { HandshakeError } from '../errors.ts'
+import { HandshakeError, shown } from '../errors.ts'
 import { PRODUCER_OWNER, VERSION_MAJOR } from '../memory/layout.ts'
 import { createRegion, openRegion, type Region, requireRegion } from '../memory/region.ts'
 import { canShare } from '../memory/shared.ts'
@@ -25,7 +25,7 @@ export interface ChannelOptions {
   startPosition?: number | undefined
 }
 
-/** What `ChannelOptions` say, with the defaults filled in. */
+/** `ChannelOptions` with the defaults filled in. */
 export interface RingSettings {
   readonly capacity: number
   readonly startPosition: number
@@ -87,16 +87,16 @@ export function isOffer(value: unknown): value is Offer {
  * of another version, with foreign rings, or that somebody has opened already.
  */
 export function openOffer(value: unknown): Regions | undefined {
-  if (!isOffer(value)) throw new TypeError('Cannot attach: this is no offer of createChannel()')
+  if (!isOffer(value)) throw new TypeError(`Cannot attach to ${shown(value)}: use the offer that createChannel() gives`)
   if (value.slipring !== VERSION_MAJOR)
     throw new HandshakeError(
-      `Cannot attach to an offer of version ${value.slipring}: this side speaks version ${VERSION_MAJOR}`,
+      `Cannot attach to an offer of version ${value.slipring}: this side speaks version ${VERSION_MAJOR}, use one version of @slipring/core`,
       VERSION_MAJOR,
       value.slipring,
     )
   if (value.rings === null) return undefined
   if (typeof value.token !== 'string' || !Array.isArray(value.rings) || value.rings.length !== 2)
-    throw new TypeError('Cannot attach: the offer has no token and two rings')
+    throw new TypeError('Cannot attach: the offer has lost its token or a ring, send it as createChannel() gives it')
   const regions = { token: value.token, outgoing: openRegion(value.rings[1]), incoming: openRegion(value.rings[0]) }
   // ORDER: for the words of the refusal only; who is first is decided by compareExchange in Producer.
   const other = load(regions.outgoing.words, PRODUCER_OWNER)
@@ -106,7 +106,11 @@ export function openOffer(value: unknown): Regions | undefined {
 
 /** Refuses an offer that the side with this number has attached to. */
 export function throwAttached(other: number): never {
-  throw new HandshakeError('Cannot attach: somebody has attached to this offer already, each takes one', NOBODY, other)
+  throw new HandshakeError(
+    'Cannot attach: a thread has attached to this offer already, make one offer for each',
+    NOBODY,
+    other,
+  )
 }
 
 /** Whether that is why an offer was refused. */

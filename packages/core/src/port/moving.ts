@@ -21,7 +21,7 @@ import type { TypedChannels } from './typed-channels.ts'
 
 /** A port that may be transferred. */
 interface Movable {
-  /** What crosses in its place. */
+  /** The native port that crosses in its place. */
   readonly native: object
   readonly parts: MovableParts
 }
@@ -40,7 +40,7 @@ interface Passport {
 const SETTLED = Promise.resolve()
 const movables = new WeakMap<object, Movable>()
 
-/** What a port is made of that may move. */
+/** The parts of a port that may move. */
 interface MovableParts {
   readonly owner: number
   readonly outgoing: Outgoing
@@ -128,7 +128,7 @@ export function isMovable(object: object): boolean {
   return movables.has(object)
 }
 
-/** What crosses in the place of an object: the native port of one of ours that may be transferred. */
+/** The native port that crosses in the place of ours, or the object itself. */
 function crossing<T>(object: T): T {
   return (movables.get(object as object)?.native as T | undefined) ?? object
 }
@@ -190,7 +190,7 @@ function postWithPorts(
   }
 }
 
-/** What a new thread gets, with native ports in the places of ours that move to it. */
+/** The data of a new thread, with native ports in the places of ours that move to it. */
 export interface MovingData {
   readonly value: unknown
   readonly transfer: readonly object[]
@@ -251,7 +251,7 @@ function passportOf(
   }
 }
 
-/** What a port goes on with; undefined for what is no passport of this version. Throws `HandshakeError` for foreign rings. */
+/** The parts to go on with, or undefined for no passport of this version. Throws `HandshakeError` for foreign rings. */
 export function openPassport(
   passport: unknown,
 ): { readonly regions: Regions; readonly owner: 1 | 2; readonly unwrapped: number } | undefined {
@@ -259,7 +259,7 @@ export function openPassport(
   if (slipring === undefined) return undefined
   if (slipring !== VERSION_MAJOR)
     throw new HandshakeError(
-      `Cannot go on with a port of version ${slipring}: this side speaks version ${VERSION_MAJOR}`,
+      `Cannot go on with a port of version ${slipring}: this side speaks version ${VERSION_MAJOR}, use one version of @slipring/core`,
       VERSION_MAJOR,
       slipring,
     )

@@ -13,7 +13,7 @@ export function parentPortOptionsOf(options: ParentPortOptions = {}): ParentPort
   if ('codec' in options && options.codec !== undefined)
     throw new TypeError('Cannot give a parentPort its codec from here: use parentPort.useCodec() in the worker')
   requireParentPortNames(options)
-  // Whatever this thread may do: a worker may block.
+  // True even in a thread that may not block: a worker may.
   requirePortOptions(options, true)
   const { delivery, waitStrategy, wakeBy, whenFull, measure, maxCapacity, highWaterMark, maxBufferedBytes } = options
   return {

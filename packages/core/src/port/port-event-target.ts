@@ -107,7 +107,7 @@ export abstract class PortEventTarget extends PlatformEventTarget {
     this.close()
   }
 
-  /** What a listener threw of those that a platform has elsewhere. */
+  /** Reports an error of a listener that a platform keeps elsewhere. */
   protected reportThrown(error: unknown): void {
     this.#policy.reportError(error)
   }

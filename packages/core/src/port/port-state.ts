@@ -16,7 +16,7 @@ import type { ChannelOwner } from './typed-channel.ts'
 /** The last state may come by another way than the end of the port, and later. */
 const COPIED_GRACE_MS = 100
 
-/** What may be chosen for a state of a port. */
+/** Options of a state of a port. */
 export interface PortStateOptions {
   /**
    * By which both sides know the state. Default: none; the first state without a name is then the other side's first without,
@@ -62,7 +62,7 @@ export class PortState<T, V = any> {
   #where: Where = NOWHERE
   #writer: StateWriter<T> | undefined
   #reader: StateReader<V> | undefined
-  /** What the other side has told of its writer. */
+  /** The offer of the other side's writer. */
   #met: StateOffer | undefined
   #place: StateOpening | undefined
   #closure: Closure | undefined
@@ -156,7 +156,7 @@ export class PortState<T, V = any> {
       const isGone = (): boolean => this.#owner.isPeerGone()
       StateReader.attach(reader, attachedTo(this.schema, offer, { place, reservation, isGone }))
     } catch (error) {
-      // What the other side has told is at fault, and who reads is told of it.
+      // The other side's offer is at fault, and the reader gets the error.
       if (!isHandshakeError(error) && !(error instanceof TypeError) && !(error instanceof RangeError)) throw error
       StateReader.fail(reader, error)
     }

@@ -17,7 +17,7 @@ interface Heard {
 export class PortStates {
   readonly #owner: StatesOwner
   readonly #states: PortState<any, any>[] = []
-  /** What the other side has told last of each. */
+  /** The other side's newest message about each. */
   readonly #heard = new Map<string | number, Heard>()
   #unnamed = 0
   #closure: Closure | undefined

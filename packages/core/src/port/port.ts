@@ -77,7 +77,7 @@ export class Port extends PortEventTarget {
       lane,
       owner,
       options,
-      // What the lane still brings is kept.
+      // Messages that the lane still brings are kept.
       isPeerGone: () => this.#incoming.ring.engage()?.probe() === false,
       // Nobody else need ever tell, where somebody only posts.
       onPeerClosed: () => this.#incoming.tryOrEnd(() => this.#incoming.begin(false)),
@@ -183,7 +183,7 @@ export class Port extends PortEventTarget {
    */
   postBytes(byteLength: number, fill: Fill): void {
     if (this.#outgoing.isMute) return
-    // Who looks on is shown bytes that stay.
+    // A trace is shown bytes that stay.
     if (this.#trace === undefined && this.#outgoing.sender !== undefined) this.#outgoing.postBytes(byteLength, fill)
     else this.postMessage(filled(byteLength, fill))
   }

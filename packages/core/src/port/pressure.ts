@@ -63,7 +63,7 @@ export class Pressure {
 
   #makeReady(): Promise<void> {
     const ready = new Promise<void>((resolve, reject) => (this.#settle = { resolve, reject }))
-    // Who does not look at it has not asked to be told of the end.
+    // A program that does not look at `ready` has not asked to be told of the end.
     ready.catch(() => {})
     return ready
   }
@@ -137,7 +137,7 @@ export class Pressure {
       this.#isLookDue = false
       this.rearm()
     }
-    // Who waits for `ready` holds the process, and nobody else does.
+    // Only a program that waits for `ready` holds the process.
     this.#parts.host.later(look, LOOK_EVERY_MS, true)
     this.#isLookDue = true
   }

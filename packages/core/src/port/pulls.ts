@@ -124,7 +124,7 @@ export class Pulls {
     return this.#readFor?.place
   }
 
-  /** Who the message was read for asks no longer: the `from` of a class has ended that. */
+  /** A class's `from()` has cancelled, during decoding, the receiver that the message is for. */
   get isReadInVain(): boolean {
     return this.#readFor !== undefined && this.#readFor !== this.#next
   }

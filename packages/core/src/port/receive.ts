@@ -33,7 +33,7 @@ export function waitForMessage(
   const refusal = optionsError('receive', options, RECEIVE_EXAMPLE)
   if (refusal !== undefined) return Promise.reject(refusal)
   const { signal, timeout = Infinity } = options
-  // What nearly everybody asks for makes as little as it can.
+  // The usual call allocates as little as possible.
   if ((signal === undefined || signal === null) && timeout === Infinity)
     return new Promise((resolve, reject) => pulls.ask({ place: placeOf?.(), resolve, reject }, pull))
   if (signal?.aborted === true) {

@@ -47,7 +47,7 @@ export interface IncomingTrace {
   readonly delivered: ((since: number) => void) | undefined
 }
 
-/** What concerns the receiving half of `port`: of messages that can be read. */
+/** The trace of the receiving half of `port`: messages that can be read. */
 export function incomingTraceOf(port: object, trace: PortTrace | undefined): IncomingTrace | undefined {
   if (trace === undefined) return undefined
   const { now, delivered } = trace
@@ -58,7 +58,7 @@ export function incomingTraceOf(port: object, trace: PortTrace | undefined): Inc
   }
 }
 
-/** What concerns the typed channels of `port`. */
+/** The trace of the typed channels of `port`. */
 export interface RecordTrace {
   readonly now: () => number
   readonly posted: (channel: object, value: unknown, since: number) => void

@@ -67,7 +67,7 @@ export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> 
   #taker: Waiter | undefined
   #inbound: Inbound | undefined
   #asker: Asker | undefined
-  /** What the other side writes is read by it. */
+  /** Reads the records of the other side. */
   #reader: Schema<T, V>
   #viewer: Viewer<V> | undefined
   #failure: HandshakeError | undefined
@@ -328,7 +328,7 @@ export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> 
   #end(closure: Closure): void {
     this.#closure = closure
     const error = endedError(closure)
-    // Who closes a port wants nothing more of it; else what had come before is still there.
+    // A port that this side has closed delivers nothing more. Otherwise earlier records are still there.
     if (closure.reason === 'closed') this.#inbound = undefined
     // A thread that blocks for a message sets aside what others wait for.
     else while (this.#pulls.isWaiting && this.#takeWaiting());

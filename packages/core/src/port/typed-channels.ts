@@ -26,7 +26,7 @@ export class TypedChannels {
   readonly #channels: TypedChannel<any, any>[] = []
   #unnamed = 0
   #closure: Closure | undefined
-  /** What comes, for whoever it is. */
+  /** The records that come, for all channels. */
   readonly inbound: InboundChannels
   readonly #lookAtRest = (): void => {
     const { host, inContext } = this.#owner
@@ -100,9 +100,9 @@ export class TypedChannels {
     for (const channel of this.#channels) TypedChannel.end(channel, closure)
   }
 
-  /** What had come before the port ended, to who wants it: of all channels the oldest first. */
+  /** Delivers the records that came before the end, of all channels the oldest first. */
   async #deliverRest(): Promise<void> {
-    // Who closes a port wants nothing more of it.
+    // A port that this side has closed delivers nothing more.
     if (this.#closure?.reason === 'closed') return
     for (;;) {
       const inbound = this.inbound.lineFor(RECORDS)

@@ -177,7 +177,7 @@ export class Consumer extends Sized implements Sleeper {
     if (((this.#position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)
   }
 
-  /** What is published now is the last that is read until `thaw`, whatever the producer goes on to publish. */
+  /** Reads nothing that is published after this call, until `thaw`. */
   freeze(): void {
     this.#refreshProducerPosition()
     this.#isFrozen = true
@@ -192,7 +192,7 @@ export class Consumer extends Sized implements Sleeper {
     return this.#refreshProducerPosition() || this.isProducerClosed()
   }
 
-  /** Closed or gone. What was committed is still to be read: look at the ring once more after this says true. */
+  /** Closed or gone. Committed records are still to be read: look at the ring once more after this says true. */
   isProducerClosed(): boolean {
     // ORDER: pairs with E1 in Producer.close; the caller peeks again after it, so nothing committed is missed.
     return load(this.#words, PRODUCER_STATE) !== STATE_OPEN

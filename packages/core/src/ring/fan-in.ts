@@ -52,7 +52,7 @@ export class FanIn implements Sleeper {
   readonly #busy: Int32Array
   readonly #dead: Int32Array
   #lane = NO_LANE
-  /** What is left of that lane's turn, in bytes. */
+  /** The rest of that lane's turn, in bytes. */
   #left = 0
 
   /** Throws `RangeError` for a quantum that is not positive. */

@@ -1,4 +1,4 @@
-/** What producer and consumer must agree on about one record, apart from its place in `memory/layout.ts`. */
+/** Rules of one record for producer and consumer. Its place is in `memory/layout.ts`. */
 
 import { RingCorruptError } from '../errors.ts'
 import { RECORD_ALIGNMENT, RECORD_HEADER_BYTES } from '../memory/layout.ts'

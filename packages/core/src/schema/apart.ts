@@ -1,7 +1,7 @@
 /**
  * Functions of their own for parts of a value, where most code is in place.
  *
- * What contains itself is written and read by functions that call themselves, and engines keep all locals of a function on
+ * Types that contain themselves have functions that call themselves, and engines keep all locals of a function on
  * the stack as long as it runs, also those of ways that were not taken. So there large parts are apart: only the way to the
  * value at hand is on the stack. Elsewhere a large type is apart from the second place on: in place everywhere, the code for
  * types that share types would double with each level.

@@ -57,7 +57,8 @@ export class ArrayKind {
   #storedBytes: Uint8Array | undefined
 
   constructor(name: ElementName) {
-    if (!isElementName(name)) throw new TypeError(`No typed array has elements named ${String(name)}`)
+    if (!isElementName(name))
+      throw new TypeError(`Cannot make an array of ${String(name)}: use one of ${Object.keys(CONSTRUCTORS).join(', ')}`)
     const known = CONSTRUCTORS[name]
     this.name = name
     this.bytes = known.BYTES_PER_ELEMENT

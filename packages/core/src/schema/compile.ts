@@ -71,7 +71,7 @@ function startText(emitter: Emitter, type: Type): string {
 if (tail > end) refuseTruncated(${bytes}, head, end)`
 }
 
-/** What `main` returns, with the functions that it calls. */
+/** The function `main` with the functions that it calls. */
 export function programOf(emitter: Emitter, main: string): Program {
   const { bindings, defaults } = emitter
   return { body: `let reached = 0\nconst depth = 0\n${emitter.functions()}\n${main}`, bindings, defaults }

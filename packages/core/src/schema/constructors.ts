@@ -296,7 +296,7 @@ export function recursive<T, V>(schema: () => Schema<T, V>): Schema<T, V> {
   return new Schema(new RecursiveType(() => typeOf(schema() ?? throwNotMade(), 'schema of a recursive')))
 }
 
-// What a `const` does by itself, and the `var` that a bundler makes of it does not.
+// A `const` throws this by itself. The `var` that a bundler makes of it does not.
 function throwNotMade(): never {
   throw new ReferenceError('Cannot use undefined as the schema of a recursive: use a schema, and not before it is made')
 }

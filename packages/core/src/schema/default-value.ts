@@ -5,7 +5,7 @@ import type { Program } from './program.ts'
 import { SchemaError } from '../errors.ts'
 import type { Type } from './type.ts'
 
-/** What of a schema it takes to make its values. */
+/** The parts of a schema that make its values. */
 interface Maker {
   readonly type: Type
   with(options: { readonly codegen: 'auto' | 'never' }): Maker
@@ -48,7 +48,7 @@ export class DefaultValue {
     return this.#prepared().walked
   }
 
-  /** What is generated to make it: nothing for a constant. */
+  /** The code that makes it: none for a constant. */
   programs(): readonly Program[] {
     const { generated, walked } = this.#prepared()
     return generated === walked ? [] : [readerProgram(this.#schema.type)]

@@ -65,7 +65,7 @@ export function parseDescription(text: string): Described {
   return new Parser(text).all()
 }
 
-/** What has been read of a type. */
+/** A type that is read in part. */
 interface Draft {
   readonly kind: string
   /** Where types are as `Type.describe` has them. */
@@ -80,7 +80,7 @@ class Parser {
   #at = 0
   #count = 0
   readonly #written: Described[] = []
-  /** What is left to do when all that is referred to has been read. */
+  /** Steps that wait until all referenced types have been read. */
   readonly #references: (() => void)[] = []
 
   constructor(text: string) {
@@ -154,7 +154,7 @@ class Parser {
     else draft.text += `${MARK}${draft.children.push(described) - 1}${MARK}`
   }
 
-  // What it refers to may not be there yet.
+  // The type that it refers to may not be there yet.
   #reference(draft: Draft, name: string): void {
     const { parts, children } = draft
     const place = Number(this.#take(PLACE).slice(1))

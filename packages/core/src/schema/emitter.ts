@@ -16,7 +16,7 @@ export interface Place {
 /** Functions of which each is made while another is, at most: each takes a part of the stack. */
 const OPEN_MAX = 32
 
-/** What the code for a text has to know while texts are gathered. */
+/** State of the generated code for texts while they are gathered. */
 export interface Gathering {
   /** The local with the texts so far. */
   readonly texts: string

@@ -33,7 +33,7 @@ export interface Constant {
   readonly text: string
 }
 
-/** What is as short as that is written where it is. */
+/** Descriptions up to this length are written in place. */
 const SHORT = 32
 /** Around the number of a child. It is in no text of a type: JSON escapes it. */
 export const MARK = '\n'

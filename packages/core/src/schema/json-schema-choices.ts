@@ -1,4 +1,4 @@
-/** What `anyOf`, `oneOf`, `enum` and several types of a JSON Schema choose between. */
+/** The choices of a JSON Schema: `anyOf`, `oneOf`, `enum`, and several types. */
 import { type AnySchema, enums, literal, nullable, recursive, union } from './constructors.ts'
 import { refuse } from './json-schema-refusal.ts'
 import { ENUMS_MAX, LiteralType } from './kinds/choice.ts'

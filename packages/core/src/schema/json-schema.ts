@@ -34,7 +34,7 @@ interface JsonSchema {
   readonly [keyword: string]: unknown
 }
 
-/** What says nothing about the shape, or nothing that another keyword does not say too. */
+/** Keywords that say nothing about the shape, or nothing that another keyword does not say. */
 const IGNORED = new Set(
   `$id $schema $comment $defs definitions title description default examples deprecated readOnly writeOnly format pattern
 minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf uniqueItems minItems maxItems
@@ -42,9 +42,9 @@ additionalItems contentEncoding contentMediaType type const enum anyOf oneOf pro
 discriminator static params`.split(/\s+/),
 )
 
-/** What says all of the shape: the first of them that is there. */
+/** Keywords that say all of the shape. The first one present counts. */
 const WHOLE_SHAPES = ['$ref', 'const', 'enum', 'anyOf', 'oneOf'] as const
-/** What says some of the shape, and would be lost beside one of those. */
+/** Keywords that say a part of the shape, and would be lost beside one of those. */
 const SHAPES = [...WHOLE_SHAPES, 'properties', 'required', 'items', 'prefixItems']
 
 const WHOLE = [
@@ -71,7 +71,7 @@ class Reader {
   readonly #root: unknown
   /** Those that are being made, or were, by the object they are made of. */
   readonly #made = new Map<unknown, AnySchema | undefined>()
-  /** What stands for one inside itself, and where it was first asked for. */
+  /** The stand-in for a schema inside itself, and the place of the first request. */
   readonly #inside = new Map<unknown, { readonly schema: AnySchema; readonly pointer: string }>()
   readonly #byId = new Map<string, unknown>()
   /** Makes the unions with an object around them, which had no fields yet to tell it by. */
@@ -235,7 +235,7 @@ class Reader {
     if (pointer === '') return target
     for (const step of pointer.split('/')) {
       const name = unescaped(step)
-      // What all objects inherit is no part of a schema.
+      // Inherited properties are no part of a schema.
       if (typeof target !== 'object' || target === null || !Object.hasOwn(target, name)) return undefined
       target = (target as JsonSchema)[name]
     }

@@ -63,7 +63,7 @@ export function readable(memory: Memory, offset: number, end: number): { span: S
   return { span: copied, offset: 0 }
 }
 
-/** What `write` writes, as an array of its own. A value that outgrows the memory at hand is read again. */
+/** The bytes that `write` writes, as an array of their own. A value that outgrows the memory at hand is read again. */
 export function writeNew(write: Write, value: unknown): Uint8Array {
   // A getter may encode something while this one is out.
   let room = scratch ?? freshSpan(FIRST_BYTES)

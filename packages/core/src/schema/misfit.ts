@@ -62,7 +62,7 @@ export function asSchemaError(error: unknown): unknown {
   return new SchemaError(pathText(error.path), error.expected, error.got)
 }
 
-/** What the caller of a schema gets to see of an error of its decoder, which read the bytes `moved` before their place. */
+/** The caller's error for one of the decoder, which read the bytes `moved` before their place. */
 export function asDecodeError(cause: unknown, moved = 0): unknown {
   if (isDecodeError(cause)) {
     const offset = cause.offset + moved
@@ -70,7 +70,7 @@ export function asDecodeError(cause: unknown, moved = 0): unknown {
       ? cause
       : new DecodeError(cause.message.replace(/at byte \d+/, `at byte ${offset}`), offset, cause.tag)
   }
-  // What the engine itself refuses: a stack that is already nearly full, an array too large for the memory there is.
+  // The engine itself refuses a stack that is already nearly full, an array too large for the memory there is.
   const error = new DecodeError(
     `Cannot decode: ${cause instanceof Error ? cause.message : 'the engine refused'}`,
     0,

@@ -32,7 +32,7 @@ let toReleaseCount = 0
 const throwReleased = (): never => {
   throw new TypeError('This view is of a record that has been released: copy() keeps what is in one')
 }
-// Whatever is asked of the memory of a released view, the answer is why there is none.
+// Any access to the memory of a released view throws the reason.
 const released = <T extends object>(memory: T): T => new Proxy(memory, { get: throwReleased })
 const NO_BYTES: Uint8Array = released(new Uint8Array(0))
 const NO_VIEW: DataView = released(new DataView(new ArrayBuffer(0)))
@@ -215,8 +215,8 @@ export function pointAtMessage(
 }
 
 /**
- * Ends a view, and all that it has given out: whoever asks one of them for anything gets a `TypeError`. What is made of it
- * in between (a string, an array, a `copy()`) stays, but not typed arrays over the memory itself.
+ * Ends a view, and all that it has given out: whoever asks one of them for anything gets a `TypeError`. Copies made of it
+ * in between (a string, an array, a `copy()`) stay, but not typed arrays over the memory itself.
  */
 export function releaseView(own: RecordView): void {
   for (let view: RecordView | undefined = own; view !== undefined;) {

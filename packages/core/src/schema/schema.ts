@@ -13,7 +13,7 @@ import type { Type } from './type.ts'
 import { messageViewProgram } from './view-classes.ts'
 import { type MessageViewClass, viewClassOf, Viewer } from './viewer.ts'
 
-/** What `with()` may choose. */
+/** Options of `with()`. */
 export interface SchemaOptions {
   /**
    * Whether values are checked when they are encoded; true by default. Without, a value that does not fit gives bytes that
@@ -24,7 +24,7 @@ export interface SchemaOptions {
   readonly codegen?: 'auto' | 'never' | undefined
 }
 
-/** What `SchemaOptions` say, with the defaults filled in. */
+/** `SchemaOptions` with the defaults filled in. */
 interface Settings {
   readonly checked: boolean
   readonly codegen: 'auto' | 'never'
@@ -37,7 +37,7 @@ export type Infer<S> = S extends Schema<infer T, unknown> ? T : never
 export type InferView<S> = S extends Schema<unknown, infer V> ? V : never
 
 /**
- * What values of type `T` look like as bytes, and how they are read in place, as a `V`. Made by the functions beside it, such
+ * The layout of values of type `T` as bytes, and of views `V` that read them in place. Made by other functions, such
  * as `struct` and `list`; its code is made when it is first used.
  */
 export class Schema<T, V = unknown> {

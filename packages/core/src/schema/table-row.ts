@@ -16,7 +16,7 @@ export const ALL_AT = 3
 export const HEAD_LENGTH = 4
 
 export type Columns = Readonly<Record<string, AnyArray>>
-/** What a table is in memory. */
+/** The parts of a table in memory. */
 export interface TableParts {
   readonly columns: Columns
   /** Of each row: odd while it is live, and one more each time that it comes or goes. */

@@ -17,7 +17,7 @@ import {
 /** Older than all that a clock of 32 bits can tell. */
 const EVER = 2 ** 32
 
-/** What reading and writing have in common. */
+/** The common base of readers and writers of a table. */
 export abstract class AnyTable {
   readonly #row: Row
   readonly #live: Rows

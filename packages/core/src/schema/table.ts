@@ -1,5 +1,5 @@
 /**
- * Tables: rows that come and go, by columns. What is written is a struct of typed arrays, and this is what programs do with it.
+ * Tables: rows that come and go, by columns. The bytes are those of a struct of typed arrays.
  *
  * Rows are in a list from the one changed last to the one changed first, so whoever knows when he looked last goes through those
  * that have changed since, and no others. `next` has the list: element 0 is its start, element n the row after row n - 1, and 0

@@ -98,7 +98,7 @@ function writeGathered(
   end: number,
 ): number {
   const { length } = texts
-  // Whatever their characters are, they take at least one byte for each: the engine need not put the string together.
+  // Each character takes at least one byte, so the engine need not put the string together.
   if (length > end - tail) return -1
   if (length * 3 <= end - tail) {
     // One byte for each character: all were ASCII.

@@ -1,7 +1,7 @@
 /**
  * Short texts close together: a stretch of the message becomes one string, and the texts are cut out of it, as in the codec's
  * `Reader.textAt`, which takes half the time of a call into the engine for each. Here it is known beforehand where many will
- * come. What a program keeps of them keeps no more than `STRETCH` bytes alive.
+ * come. A kept text keeps no more than `STRETCH` bytes alive.
  */
 import { latin1Slice } from '../codec/engine.ts'
 import type { Emitter } from './emitter.ts'
@@ -16,7 +16,7 @@ const FEWEST = 8
 const FEWEST_FIELDS = 3
 const FEWEST_BYTES = 80
 
-/** What was opened last, and where its bytes are. */
+/** The stretch that was opened last, and the place of its bytes. */
 interface TextStretch {
   text: string
   start: number

@@ -54,7 +54,7 @@ export function writeLatin1(
 
 function writeMore(text: string, bytes: Uint8Array, view: DataView, head: number, tail: number, end: number): number {
   const length = text.length
-  // Whatever its characters are, it takes at least one byte for each.
+  // Each character takes at least one byte.
   if (length > end - tail) return -1
   const isWritten = length <= SHORT_MAX && length * 3 <= end - tail && writeAscii(bytes, tail, text, length)
   if (!isWritten) {

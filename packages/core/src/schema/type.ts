@@ -35,7 +35,7 @@ export interface Layout {
   readonly texts: number
   /** All that is in the tail are such texts, of any characters, each with its head in this one. */
   readonly hasTextsOnly: boolean
-  /** What stack it takes into the next recursive type, at most, where a struct is one step; 0: there is none in it. */
+  /** The most stack to the next recursive type inside, in steps of one struct. 0: there is none inside. */
   readonly steps: number
   /** How many locals code for a value has when all of it is in one function, about. */
   readonly locals: number
@@ -84,7 +84,7 @@ export abstract class Type {
   readonly isOptional: boolean = false
   /** The container has written and checked it already. */
   readonly isImplied: boolean = false
-  /** What `readInto` fills again; undefined for types whose values are made anew. */
+  /** The kind of value that `readInto` fills again. Undefined: values are made anew. */
   readonly refilled: 'object' | 'array' | undefined = undefined
 
   /** All that decides about bytes and names, as text; other types in it as `describer` puts them. */
@@ -121,7 +121,7 @@ export abstract class Type {
   skip(_input: Input, _at: number, _bit: number): void {}
 }
 
-/** What generated code that writes a part of a value answers to one that does not fit; -1: no room. */
+/** The result of generated code for a value that does not fit. -1 means no room. */
 export const MISFIT = -2
 
 /** Thrown by the interpreter where the room ends. */

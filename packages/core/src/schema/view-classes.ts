@@ -221,7 +221,7 @@ function copyText(emitter: Emitter, emit: () => string, name = 'copy'): string {
 }
 
 /**
- * What `next` does with an element, and methods that it needs. The view of structs has its memory before the first one, from
+ * One element in `next`, and the methods that it needs. The view of structs has its memory before the first one, from
  * a method that `next` all but never calls: so engines see that a loop stores nothing but places, and need not load the
  * memory again for each element.
  */

@@ -9,7 +9,7 @@ import type { Clock } from './wait-strategy.ts'
 
 /** Longest, in milliseconds: shorter than a tick of the system a sleep sets a timer of its own, which takes longer than a round trip. */
 const DOZE_MS = 5
-/** What takes longer to come is not worth that an event loop stands still. */
+/** A longer wait is not worth stopping an event loop. */
 const WORTH_MS = 0.5
 /** Sleeps of the event loop until the next try: so many times more after each in vain, half after one that has paid. */
 const PATIENCE_GROWS = 16

@@ -49,9 +49,9 @@ export type Clock = () => number
 export class Spinner {
   readonly #strategy: WaitStrategy
   readonly #now: Clock
-  /** What a look may take, following the last waits; 0: looking does not help. */
+  /** The limit of a look, from the last waits. 0: looking does not help. */
   #lookMicros: number
-  /** What is left of the look that `begin` began. */
+  /** The rest of the look that `begin` began. */
   #leftMicros = 0
   #wasPreempted = false
   /** The least that two readings of the clock have differed by. */

@@ -102,7 +102,7 @@ export function attachState<T, V>(
   return new StateReader<V>(attached.schema, attached.source, attached.place)
 }
 
-/** What a reader is made of. Throws as `attachState`, of what is an offer. */
+/** The parts of a reader. Throws as `attachState` does for an offer. */
 export function attachedTo<T, V>(schema: Schema<T, V>, offer: StateOffer, options: PlaceOptions): Attached<V> {
   const { name, memory } = offer
   const reader = readerOf(schema, offer)

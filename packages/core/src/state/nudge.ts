@@ -2,7 +2,7 @@
 
 import type { Nudge } from '../signal/gate.ts'
 
-/** What we use of a `BroadcastChannel`: every platform has them, and they need no transfer. */
+/** The used part of a `BroadcastChannel`: every platform has one, and it needs no transfer. */
 export interface Broadcast {
   onmessage: ((event: { readonly data: unknown }) => void) | null
   postMessage(message: unknown): void
@@ -14,7 +14,9 @@ const { BroadcastChannel } = globalThis as unknown as { BroadcastChannel?: new (
 /** Throws `TypeError` where there is none, as in a worklet. */
 export function openBroadcast(name: string): Broadcast {
   if (BroadcastChannel === undefined)
-    throw new TypeError('Cannot wait for a state here: this thread has neither waitAsync nor BroadcastChannel')
+    throw new TypeError(
+      'Cannot wait for a state here: this thread has neither waitAsync nor BroadcastChannel, use latest() by a timer',
+    )
   return new BroadcastChannel(name)
 }
 

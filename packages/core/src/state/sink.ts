@@ -5,7 +5,7 @@ import type { StateMode } from './source.ts'
 
 export interface StateSink {
   readonly mode: StateMode
-  /** What is written to. `claim` and `grow` may replace it. */
+  /** The memory to write to. `claim` and `grow` may replace it. */
   readonly span: Span
   /** Bytes for a value at the claimed place. */
   readonly room: number

@@ -127,7 +127,7 @@ export class StateReader<V> {
     return this.#latest
   }
 
-  /** What `latest` gave before the newest state; undefined before the second. As stable as that. */
+  /** The state that `latest` gave before the newest one. Undefined before the second. As stable as `latest`. */
   previous(): V | undefined {
     if (this.#isClosed) throwClosed('read')
     return this.#previous

@@ -14,7 +14,7 @@ export class StateWriter<T, V = unknown> {
   readonly #schema: Schema<T, V>
   readonly #sink: StateSink
   readonly #maxBytes: number
-  /** What `update` fills. */
+  /** The object that `update` fills. */
   #draft: (T & object) | undefined
   /** `set` has published something else since. */
   #isDraftStale = false
@@ -60,7 +60,7 @@ export class StateWriter<T, V = unknown> {
    * Publishes what `fill` makes of the previous state. It gets the same object each time; the first time every number in it
    * is 0, every text and list empty.
    *
-   * @throws TypeError when the schema is neither a struct nor a list; as `set` otherwise. What `fill` throws passes through,
+   * @throws TypeError when the schema is neither a struct nor a list; as `set` otherwise. Errors of `fill` pass through,
    *   and nothing is published.
    */
   update(fill: (state: T) => void): void {
@@ -77,7 +77,7 @@ export class StateWriter<T, V = unknown> {
    * with the call. In mode `shared` a WebAssembly program can do the work: `next.x.byteOffset` is the address in the memory
    * that the state was created in.
    *
-   * @throws TypeError when values of the schema have no fixed size; ClosedError after `close`. What `fill` throws passes
+   * @throws TypeError when values of the schema have no fixed size; ClosedError after `close`. Errors of `fill` pass
    *   through, and nothing is published.
    */
   writeInPlace(fill: (next: V, latest: V | undefined) => void): void {

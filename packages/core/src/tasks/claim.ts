@@ -33,7 +33,7 @@ export const CLOSED = -2
  * }
  * ```
  *
- * The lane is the worker's own, and read by the thread that posts. What a worker does with a slot is its claim, in one
+ * The lane is the worker's own, and read by the thread that posts. A worker only claims a slot, in one
  * step, and nothing else: so one that dies has claimed a task or not, and has published its result or not.
  */
 export class TaskClaimer implements Sleeper {
@@ -59,7 +59,7 @@ export class TaskClaimer implements Sleeper {
     const other = compareExchange(words, workerOwnerOf(worker), 0, 1)
     if (other !== 0)
       throw new HandshakeError(
-        `Cannot claim tasks as worker ${worker}: somebody does already, owner ${other}`,
+        `Cannot claim tasks as worker ${worker}: a thread does already, owner ${other}. Use another number`,
         1,
         other,
       )

@@ -1,4 +1,4 @@
-/** What ends a board: its poster, or who hears that this one's thread has died, since its workers may sleep for ever. */
+/** Ends a board for its poster, or for a dead poster's observer: the workers may sleep for ever otherwise. */
 
 import { store } from '../atomics.ts'
 import type { Board } from '../memory/board.ts'

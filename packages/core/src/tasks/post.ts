@@ -37,7 +37,7 @@ export class TaskPoster {
   readonly board: Board
   readonly #words: Int32Array
   readonly #uses: Uint8Array
-  /** The lap of each slot, in its place in the word. What a worker stores there is compared with it, and never believed. */
+  /** The lap of each slot, in its place in the word. The words of workers are compared with it, and never believed. */
   readonly #laps: Int32Array
   /** Slots that are FREE: a stack, since the bytes of the last one are likely to be in the caches. */
   readonly #free: Int32Array
@@ -58,7 +58,7 @@ export class TaskPoster {
     // ORDER: one winner; nothing else is published by it.
     const other = compareExchange(words, POSTER_OWNER, 0, 1)
     if (other !== 0)
-      throw new HandshakeError(`Cannot post tasks to this board: somebody does already, owner ${other}`, 1, other)
+      throw new HandshakeError(`Cannot post tasks to this board: it has a poster already, owner ${other}`, 1, other)
     for (let slot = 0; slot < slots; slot++) {
       // ORDER: nobody else writes an EMPTY word.
       const word = load(words, this.#wordOf(slot))
@@ -233,11 +233,11 @@ function throwNotTheirs(slot: number, worker: number, word: number): never {
 }
 
 function throwNotAlive(worker: number, workers: number): never {
-  throw new RangeError(`Cannot bury worker ${worker}: it is none of 0 to ${workers - 1} that is alive`)
+  throw new RangeError(`Cannot bury worker ${worker}: use one of 0 to ${workers - 1} that is alive`)
 }
 
 function throwNotBuried(worker: number, workers: number): never {
-  throw new RangeError(`Cannot revive worker ${worker}: it is none of 0 to ${workers - 1} that is buried`)
+  throw new RangeError(`Cannot revive worker ${worker}: use one of 0 to ${workers - 1} that is buried`)
 }
 
 function throwAlive(worker: number): never {

@@ -498,7 +498,7 @@ test('a schema that cannot be is refused when it is made', () => {
   expect(() => columns(struct({ a: string }), 2)).toThrow(
     'Cannot make a column of a: no typed array has elements of string',
   )
-  expect(() => union('kind', { a: u8 })).toThrow('not a struct')
+  expect(() => union('kind', { a: u8 })).toThrow('use structs')
   expect(() => union('kind', { a: struct({ kind: u8 }) })).toThrow('kind of "a" is u8')
 })
 

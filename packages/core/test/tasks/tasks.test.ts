@@ -310,7 +310,7 @@ describe('misuse', () => {
   test('a second poster, or a second claimer in one place, is a HandshakeError', () => {
     const { board } = boardWith()
     expect(() => new TaskPoster(board)).toThrow(HandshakeError)
-    expect(() => new TaskClaimer(board, 1)).toThrow(/as worker 1: somebody does already, owner 1/)
+    expect(() => new TaskClaimer(board, 1)).toThrow(/as worker 1: a thread does already, owner 1/)
   })
 
   test.each([-1, 3, 0.5, NaN])('a place that there is not is a RangeError: %s', (worker) => {
@@ -328,7 +328,7 @@ describe('misuse', () => {
     const { poster } = boardWith()
     poster.bury(2, noDrain, fails)
     for (const worker of [2, 3, -1])
-      expect(() => poster.bury(worker, noDrain, fails)).toThrow(`worker ${worker}: it is none of 0 to 2 that is alive`)
+      expect(() => poster.bury(worker, noDrain, fails)).toThrow(`worker ${worker}: use one of 0 to 2 that is alive`)
     for (const worker of [1, 3]) expect(() => poster.revive(worker)).toThrow(RangeError)
     expect(() => poster.abandon(() => {})).toThrow('worker 0 may run them; bury it first')
   })

@@ -43,7 +43,7 @@ function isTransferable(value: object): value is Transferable {
   return transferableSymbol in value && valueSymbol in value
 }
 
-/** What moves, for `postMessage`. */
+/** The transfer list for `postMessage`. */
 export function listOf(transferable: object): readonly object[] {
   return Array.isArray(transferable) ? transferable : [transferable]
 }

@@ -6,7 +6,7 @@ export const queueOptionsSymbol: unique symbol = Symbol.for('Piscina.queueOption
 
 /** The task that a queue is given. */
 export interface PiscinaTask {
-  /** What the task has under `queueOptionsSymbol`; null where it has nothing. */
+  /** The task's value under `queueOptionsSymbol`, or null. */
   readonly [queueOptionsSymbol]: object | null
   readonly taskId: number
   readonly filename: string

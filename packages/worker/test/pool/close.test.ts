@@ -20,7 +20,7 @@ test('run() after close() rejects with ClosedError', async () => {
   const closed = pool.close()
   const error = await pool.run(1).catch((thrown: unknown) => thrown)
   expect(isClosedError(error)).toBe(true)
-  expect(error).toMatchObject({ message: 'Cannot run a task: the pool is closed' })
+  expect(error).toMatchObject({ message: 'Cannot run a task: the pool is closed, make another' })
   await closed
   await pool.close()
   await pool.destroy()

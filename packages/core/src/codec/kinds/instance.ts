@@ -41,7 +41,7 @@ export function readInstance(input: Reader): object {
   return input.trackNow(number, makeInstance(input, name, content))
 }
 
-// What cannot be made does not stop the reading: what the rest of the message defines is for later messages too. An empty
+// An instance that cannot be made does not stop the reading: later messages need the definitions of this one. An empty
 // object stands for it in a value that nobody gets.
 function makeInstance(input: Reader, name: string, content: unknown): object {
   if (input.failure !== undefined) return {}

@@ -1,5 +1,5 @@
 /**
- * What is nested too deep for the stack: in its place stands an empty object, array, Map or Set, and what is in it comes
+ * Values nested too deep for the stack: in their place stands an empty object, array, Map or Set, and what is in it comes
  * at the end of the message, where the stack is empty again.
  */
 import type { Reader } from '../reader.ts'

@@ -18,7 +18,7 @@ const FLAGS: readonly (readonly [string, string])[] = [
   ['sticky', 'y'],
 ]
 /**
- * What properties of characters may cost, in patterns of a message together. With the flag `v` some are sets of strings, each
+ * The most that properties of characters may cost in a message. With the flag `v` some are sets of strings, each
  * of which takes an engine a megabyte and some milliseconds; with `u` each takes up to a tenth of a millisecond.
  */
 const PROPERTIES_MAX = 64
@@ -61,7 +61,7 @@ export function readRegExp(input: Reader): RegExp {
   }
 }
 
-/** What those that matter cost, or more than they may. */
+/** The cost of those that matter. It may be above the limit. */
 function propertiesIn(source: string, flags: string): number {
   const cost = flags.includes('v') ? COST_OF_V : flags.includes('u') ? COST_OF_U : 0
   return cost === 0 ? 0 : (source.split(/\\p/i, PROPERTIES_MAX + 2).length - 1) * cost

@@ -68,7 +68,7 @@ export function writeView(out: Writer, value: object): void {
     reach(out, buffer as ArrayBuffer, end)
 }
 
-/** What a lease has lent, or a `fill` is to write: the ring stays between its two sides. */
+/** Copies bytes that a lease has lent or a `fill` is to write: the ring stays between its two sides. */
 function copyOf(kind: number, buffer: ArrayBufferLike, byteOffset: number, length: number): object {
   const byteLength = length * bytesPerElement(kind)
   const copy = fresh(byteLength)
@@ -82,7 +82,7 @@ function reach(out: Writer, buffer: ArrayBuffer, end: number): void {
   out.reached.set(buffer, Math.max(end, out.reached.get(buffer) ?? 0))
 }
 
-/** What is transferred goes as it is in the end, and a getter may have resized it since. */
+/** A transferred buffer goes as it is in the end, and a getter may have resized it since. */
 export function requireReached(reached: ReadonlyMap<ArrayBuffer, number>): void {
   for (const [buffer, end] of reached) {
     if (end > ownBufferLength(buffer))
@@ -180,7 +180,7 @@ function tracksLength(view: object, kind: number, buffer: ArrayBuffer, elementBy
   }
 }
 
-/** What `ask` says while a buffer has another length. */
+/** The answer of `ask` while a buffer has another length. */
 function atLength(buffer: ArrayBuffer, own: number, other: number, ask: () => boolean): boolean {
   resize!.call(buffer, other)
   try {

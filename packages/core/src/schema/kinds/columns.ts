@@ -7,7 +7,7 @@ import { FixedArrayType, LARGEST_HEAD } from './typed-array.ts'
 
 /** The type of a table of `count` values of `row`, a struct of numbers and of such structs. */
 export function columnsType(row: Type, count: number): StructType {
-  if (!(row instanceof StructType)) throw new TypeError(`Cannot make columns of ${row.name}: not a struct`)
+  if (!(row instanceof StructType)) throw new TypeError(`Cannot make columns of ${row.name}: use a struct of numbers`)
   if (!(Number.isInteger(count) && count >= 0 && count <= LARGEST_HEAD)) {
     throw new RangeError(
       `Cannot make columns of ${count} rows: 0 to ${LARGEST_HEAD} are possible, of numbers of one byte`,

@@ -55,7 +55,7 @@ export class FixedStringType extends Type {
   }
 }
 
-/** False for a text that is too long or not of Latin-1. What is left of `byteLength` bytes becomes zero. */
+/** False for a text that is too long or not of Latin-1. The rest of the `byteLength` bytes becomes zero. */
 function writeFixedString(
   text: string,
   bytes: Uint8Array,

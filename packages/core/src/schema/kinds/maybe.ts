@@ -11,7 +11,7 @@ export class MaybeType extends Type {
   readonly layout: Layout
   override readonly isOptional: boolean
   readonly inner: Type
-  /** What stands for the missing value. */
+  /** The value that stands for a missing one. */
   readonly missing: 'undefined' | 'null'
 
   constructor(inner: Type, missing: 'undefined' | 'null') {

@@ -154,7 +154,7 @@ if (tail > end) refuseTruncated(${this.cell.bytes}, head, end)`
   }
 }
 
-// What has bits of its own, or contains itself without anything in between, is read as a whole.
+// A type with bits of its own, or one that contains itself directly, is read as a whole.
 function isViewable(type: Type): boolean {
   return type.layout.bits === 0 && !(type instanceof RecursiveType)
 }

@@ -1,5 +1,5 @@
 /**
- * What lists and maps have in common: the heads of all elements, one after another at equal distances, then their tails.
+ * Lists and maps have one layout: the heads of all elements, one after another at equal distances, then their tails.
  *
  * The head of a sequence has the number of elements and, where those have tails, the number of bytes of all of it, so that a
  * view can step over it.
@@ -11,7 +11,7 @@ import { claim, stepsTo, type Layout } from '../type.ts'
 import type { Input, Output } from '../input-output.ts'
 
 const COUNT_BYTES = 4
-/** What the code of a loop has in locals: its count, its base, the array, an index, a head, an element. */
+/** Locals of a generated loop: its count, its base, the array, an index, a head, an element. */
 export const LOOP_LOCALS = 6
 
 /** The layout of a list, or of what is written like one. */

@@ -187,12 +187,14 @@ function emitOpened(emitter: Emitter, { bytes }: Cell): string {
 
 // The tag comes first in the object, unless the struct has a place for it.
 function variantOf(tag: string, name: string, struct: Type): StructType {
-  if (!(struct instanceof StructType)) throw new TypeError(`Cannot make a union with ${struct.name}: not a struct`)
+  if (!(struct instanceof StructType)) throw new TypeError(`Cannot make a union with ${struct.name}: use structs`)
   const fields = struct.plan.declared
   const own = fields.find((field) => field.name === tag)
   if (own === undefined) return new StructType([{ name: tag, type: new TagType(name) }, ...fields])
   if (own.type instanceof LiteralType && own.type.value === name) return struct
-  throw new TypeError(`Cannot make a union: ${tag} of ${quote(name)} is ${own.type.name}`)
+  throw new TypeError(
+    `Cannot make a union: ${tag} of ${quote(name)} is ${own.type.name}, use literal(${quote(name)}) or leave it out`,
+  )
 }
 
 function refuseVariant(at: number): never {

@@ -1,0 +1,3 @@
+/** The task of `required.cjs`. */
+
+module.exports = { twice: (value) => value * 2 }
