@@ -25,7 +25,7 @@ const DOCUMENT = 'docs/benchmarks/compare.md'
 const SLOWER = 0.8
 const TOLERANCE = 0.03
 const MOST_TRIES = 6
-const FIRST_TURNS = 15
+const FIRST_TURNS = 34
 const SAME = ['the same, first time', 'the same, second time', 'the same, third time']
 /** By the exit code of the command. */
 const TOLD: Readonly<Record<number, string>> = { 0: 'no change', 4: 'slower' }
