@@ -7,7 +7,7 @@ import { type PageServer, startServer } from './server.ts'
 const LIMIT_MS = 600_000
 // As the server has them; they import the built codec.
 const MODULES = '/packages/core/test/codec'
-const graphs = Number(process.env['CODEC_GRAPHS'] ?? 25_000)
+const graphs = Number(process.env['CODEC_GRAPHS'] ?? 10_000)
 const seed = Number(process.env['CODEC_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
 describe.each(browserNames)('the codec in %s', (name) => {

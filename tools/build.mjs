@@ -43,7 +43,7 @@ async function bundle(folder) {
   ])
   const build = await rolldown({
     input: Object.fromEntries(entries),
-    external: /^(node:|@slipring\/)/,
+    external: /^(node:|@slipring\/|@nats-io\/)/,
     transform: { target: 'es2023' },
   })
   await build.write({ dir: join(folder, 'dist'), format: 'esm', sourcemap: true, chunkFileNames: 'shared-[name].js' })

@@ -47,9 +47,10 @@ function installTarballs() {
   if (tarballs.length !== packages.length) throw new Error(`Packed ${tarballs.length} of ${packages.length} packages`)
 
   writeFileSync(join(consumer, 'package.json'), '{ "private": true, "type": "module" }')
-  // Offline: a package that needed anything but its siblings would fail here.
-  const install = ['install', '--offline', '--no-audit', '--no-fund', '--silent']
+  // Offline: a package that needed anything but its siblings would fail here. Peers are the user's: ours come by links below.
+  const install = ['install', '--offline', '--legacy-peer-deps', '--no-audit', '--no-fund', '--silent']
   run('npm', [...install, ...tarballs.map((file) => `./${file}`)], consumer)
+  symlinkSync(join(root, 'node_modules', '@nats-io'), join(consumer, 'node_modules', '@nats-io'), 'junction')
   for (const file of PROGRAMS) copyFileSync(join(root, 'tools', file), join(consumer, file))
 }
 

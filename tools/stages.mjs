@@ -43,6 +43,7 @@ export const stages = [
     commands: [
       [...node, 'tools/build.mjs'],
       [...node, 'tools/check-packages.mjs'],
+      [...node, 'tools/sizes.mjs'],
     ],
   },
   {

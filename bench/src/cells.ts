@@ -3,6 +3,7 @@
 import type { CellResult, CellTask, Meter } from './cell.ts'
 import { runCodecCell } from './codec/cell.ts'
 import { runSchemaCell } from './schema/cell.ts'
+import { runStraightnessCell } from './straightness/cell.ts'
 import { runTransportCell } from './transport/cell.ts'
 
 const RUNNERS: Readonly<Record<string, (task: CellTask, meter: Meter) => Promise<CellResult>>> = {
@@ -15,6 +16,7 @@ const RUNNERS: Readonly<Record<string, (task: CellTask, meter: Meter) => Promise
   kinds: runTransportCell,
   regimes: runTransportCell,
   'transport-rivals': runTransportCell,
+  straightness: runStraightnessCell,
   // Node alone has what it measures with; a page must not load that.
   state: async (task) => (await import('./state/cell.ts')).runStateCell(task),
 }

@@ -5,7 +5,7 @@ import type { Theme } from './runner/theme.ts'
 
 export interface Part {
   readonly name: string
-  readonly unit: 'ns' | 'µs' | 'ms' | 'msg/s' | 'tasks/s' | 'B' | '% of a core'
+  readonly unit: 'ns' | 'µs' | 'ms' | 'msg/s' | 'tasks/s' | 'B' | '% of a core' | 'kinds'
   /** Whether more is better, or less. */
   readonly better: 'more' | 'less'
   /** The system that ratios are taken to. */
@@ -22,6 +22,8 @@ export function isRate(unit: Part['unit']): boolean {
 interface SystemOfSuite {
   readonly name: string
   readonly isNodeOnly?: true
+  /** In Node its row says so. */
+  readonly isBrowserOnly?: true
 }
 
 /** Parts that one cell measures together, and how many such cells a round has. */

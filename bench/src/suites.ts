@@ -3,10 +3,12 @@
 import { codecRivalsSuite } from './codec/rivals/suite.ts'
 import { codecSuite } from './codec/suite.ts'
 import { coldSuite } from './cold/suite.ts'
+import { natsSuite } from './nats/suite.ts'
 import { poolSuite } from './pool/suite.ts'
 import { schemaMicroSuite } from './schema/micro.ts'
 import { schemaSuite } from './schema/suite.ts'
 import { stateSuite } from './state/suite.ts'
+import { straightnessSuite } from './straightness/suite.ts'
 import type { Suite } from './suite.ts'
 import { kindsSuite } from './transport/kinds.ts'
 import { regimesSuite } from './transport/regimes.ts'
@@ -22,7 +24,9 @@ export const suites: readonly Suite[] = [
   regimesSuite,
   stateSuite,
   poolSuite,
+  natsSuite,
   coldSuite,
   codecRivalsSuite,
   transportRivalsSuite,
+  straightnessSuite,
 ]

@@ -15,15 +15,19 @@ export function versionsIn(place: { readonly name: string; readonly version: str
     'cbor-x': versionOf('cbor-x') + extractNote(isNode, isCborAccelerated, 'cbor-extract'),
     ...(isNode ? nodeOnly() : {}),
     Comlink: versionOf('comlink'),
-    ...(isNode ? pools() : {}),
+    birpc: versionOf('birpc'),
+    ...(isNode ? pools() : { coincident: versionIn(new URL(import.meta.resolve('coincident/package.json'))) }),
   }
 }
 
 function pools(): Record<string, string> {
   return {
     Piscina: versionOf('piscina'),
-    birpc: versionOf('birpc'),
     synckit: versionOf('synckit'),
+    'sync-message-port': versionOf('sync-message-port'),
+    'ringbuf.js': versionOf('ringbuf.js'),
+    'thread-stream': versionOf('thread-stream'),
+    multithreading: versionOf('multithreading'),
     tinypool: versionOf('tinypool'),
     poolifier: versionOf('poolifier'),
     workerpool: versionOf('workerpool'),

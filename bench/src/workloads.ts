@@ -15,6 +15,7 @@ import { mixed } from './workloads/mixed.ts'
 import { nested } from './workloads/nested.ts'
 import { kindWorkloads } from './workloads/kinds.ts'
 import { equalNumbers, mixedNumbers } from './workloads/numbers.ts'
+import { omnitronWorkloads } from './workloads/omnitron.ts'
 import { optional } from './workloads/optional.ts'
 import { order } from './workloads/order.ts'
 import { point } from './workloads/point.ts'
@@ -56,7 +57,9 @@ export const workloads: readonly Workload[] = [
 ]
 
 export function workloadNamed(name: string): Workload {
-  const workload = [...workloads, ...microWorkloads, ...kindWorkloads].find((candidate) => candidate.name === name)
+  const workload = [...workloads, ...microWorkloads, ...kindWorkloads, ...omnitronWorkloads].find(
+    (candidate) => candidate.name === name,
+  )
   if (workload === undefined) throw new Error(`No workload is named ${name}`)
   return workload
 }

@@ -31,6 +31,7 @@ test.each([
   ['bson', 'an array of everything', '.4: undefined → null'],
   ['@msgpack/msgpack', 'an array of everything', '.4: undefined → null'],
   ['json-pack', 'a Date', 'Date → Object'],
+  ['JSON', 'original', '.date: Date → string'],
 ])('%s is told of what it alters: %s', { timeout: 60_000 }, async (system, workload, alters) => {
   expect((await measure(system, workload)).alters).toBe(alters)
 })
@@ -44,4 +45,11 @@ test('a system without the workload has no row, and one that cannot run says why
 
 test('a value that a system refuses is no broken row: the reason is told', async () => {
   expect((await measure('JSON', 'a ring of 6')).cannot).toContain('does not carry this: Converting circular structure')
+})
+
+test('a MessagePack by hand refuses what it has no tag for, and reads numbers of every size as they were', async () => {
+  expect((await measure('MessagePack', 'a Date')).cannot).toContain('MessagePack has no [object Date]')
+  expect((await measure('MessagePack', 'numbers 1000')).alters).toBe(undefined)
+  expect((await measure('MessagePack, numbers by DataView', 'numbers 1000')).alters).toBe(undefined)
+  expect((await measure('MessagePack, no loops over texts', 'chat UTF-8')).alters).toBe(undefined)
 })

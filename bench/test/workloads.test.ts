@@ -32,6 +32,7 @@ test.each([
   ['mixed', 552],
   ['nested 100', 7_031],
   ['fill 1000', 3_001],
+  ['two fills of 65577', 393_484],
 ])('the first input of %s has the published %i bytes of JSON', (name, bytes) => {
   expect(sizesOf(name)[0]).toBe(bytes)
 })

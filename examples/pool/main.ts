@@ -1,11 +1,12 @@
 /**
- * A pool at work: `node examples/pool/main.ts`.
+ * A pool at work: `npm run example -- pool`.
  *
- * Aggregates 200,000 flights, filters 3,201 movies and renders 1,707 earthquakes, on Piscina, on the pool of Slipring with its face, and
- * on that pool by turns. Checks that the reports are equal, and prints one of them and how long each pool took.
+ * Aggregates 200,000 flights, filters 3,201 movies and renders 1,707 earthquakes. Four pools do it by turns: Piscina, Piscina in a
+ * process with `--import @slipring/worker/register`, the pool of Slipring with the face of Piscina, and that pool itself. Checks that
+ * the reports are equal, and prints one of them and how long each pool took.
  *
  *   --system pool,piscina   which pools
- *   --rounds 5              how often each does the job
+ *   --rounds 20             how often each does the job
  *   --threads 2             how many workers
  *   --out earthquakes.svg   where to write the map
  */
@@ -15,24 +16,20 @@ import { availableParallelism } from 'node:os'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
 import Table from 'cli-table3'
-import { type Report, runJob, TASKS } from './job.ts'
-import { SYSTEMS } from './systems.ts'
+import { type Report, TASKS } from './job.ts'
+import { type System, SYSTEMS, systemNamed } from './systems.ts'
 
 const { values } = parseArgs({
+  // The name of the example.
+  allowPositionals: true,
   options: {
     system: { type: 'string', default: SYSTEMS.map(({ name }) => name).join(',') },
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '20' },
     threads: { type: 'string', default: String(availableParallelism()) },
     out: { type: 'string' },
   },
 })
-const names = values.system.split(',')
-const systems = SYSTEMS.filter(({ name }) => names.includes(name))
-const unknown = names.filter((name) => !SYSTEMS.some((system) => system.name === name))
-if (unknown.length > 0) {
-  console.error(`Unknown system ${unknown.join(', ')}: use ${SYSTEMS.map(({ name }) => name).join(', ')}`)
-  process.exit(2)
-}
+const systems = chosen(values.system.split(','))
 const rounds = Number(values.rounds)
 const threads = Number(values.threads)
 
@@ -44,11 +41,11 @@ if (hasBar) bar.start(rounds * systems.length * TASKS, 0, { label: '' })
 const pools = systems.map(({ name, open }) => ({ name, ...open(threads) }))
 // The first round is not measured: threads start, and code is compiled.
 for (let round = 0; round <= rounds; round++) {
-  for (const { name, run } of pools) {
-    const since = performance.now()
-    const onDone = hasBar && round > 0 ? () => bar.increment({ label: name }) : () => {}
-    const report = await runJob(run, onDone)
-    if (round > 0) times.get(name)!.push(performance.now() - since)
+  for (const { name, round: runRound } of pools) {
+    const { report, ms } = await runRound(
+      hasBar && round > 0 ? (tasks) => bar.increment(tasks, { label: name }) : () => {},
+    )
+    if (round > 0) times.get(name)!.push(ms)
     expected ??= report
     if (!isDeepStrictEqual(report, expected)) throw new Error(`The report of ${name} differs`)
   }
@@ -60,8 +57,17 @@ showReport(expected!)
 showTimes()
 if (values.out !== undefined) writeFileSync(values.out, expected!.map)
 
+function chosen(names: readonly string[]): System[] {
+  try {
+    return names.map(systemNamed)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(2)
+  }
+}
+
 function showReport({ bands, best }: Report): void {
-  const delays = new Table({ head: ['Miles', 'Flights', 'Late', 'Minutes late'], style: { head: [] } })
+  const delays = new Table({ head: ['Miles', 'Flights', 'Late', 'Minutes late'], style: { head: [], border: [] } })
   for (const [miles, { flights, late, minutes }] of bands) {
     const share = `${((late / flights) * 100).toFixed(1)} %`
     delays.push([`from ${miles}`, flights.toLocaleString('en'), share, (minutes / Math.max(1, late)).toFixed(0)])
@@ -73,7 +79,7 @@ function showReport({ bands, best }: Report): void {
 function showTimes(): void {
   const table = new Table({
     head: ['Pool', `${TASKS.toLocaleString('en')} tasks`, 'tasks/s', 'as fast as the first'],
-    style: { head: [] },
+    style: { head: [], border: [] },
   })
   const first = medianOf(times.get(systems[0]!.name)!)
   for (const [name, taken] of times) {

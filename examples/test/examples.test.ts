@@ -47,6 +47,16 @@ test('blocking request: a callback that cannot await has its answers', () => {
   expect(code).toBe(0)
 })
 
+test('pool: four pools give the same report', () => {
+  const { code, printed, errors } = runExample('pool', '--rounds', '1', '--threads', '2')
+  expect(errors).toBe('')
+  expect(printed).toContain('The Shawshank Redemption')
+  for (const name of ['piscina', 'piscina registered', '@slipring/worker/piscina', 'pool'])
+    expect(printed).toMatch(new RegExp(`│ ${name} +│ \\d+ ms +│ [\\d,]+ +│ [\\d.]+x +│`))
+  expect(printed).toContain('2 workers, median of 1 rounds, equal reports')
+  expect(code).toBe(0)
+})
+
 test('an example that does not exist is refused with those that do', () => {
   const { code, errors } = runExample('nothing')
   expect(code).toBe(2)

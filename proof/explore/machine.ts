@@ -308,6 +308,11 @@ export class Machine {
     return this.#timeMs
   }
 
+  /** Of the running thread: another thread has another one. */
+  random(): number {
+    return (this.#current + 1) / (this.#threads.length + 1)
+  }
+
   readCell(region: number, cell: number): number {
     if (this.program.readsAreSteps === true) return this.#readCellAsStep(region, cell)
     const recorded = this.#recorded()

@@ -10,6 +10,8 @@ export interface RegionSpec extends RegionSize {
   readonly maxPayload: number
   /** Values of control words before anybody runs; the others are 0. */
   readonly initial?: Readonly<Record<number, number>>
+  /** Of a state: how many readers there may be, and the bytes of a slot. */
+  readonly slots?: { readonly readers: number; readonly slotBytes: number }
   /** Whether a thread makes it (`createRegion`); else it is there from the beginning. */
   readonly isSpare?: boolean
 }

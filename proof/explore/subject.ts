@@ -30,6 +30,9 @@ export interface Subject {
   readonly PinReader: typeof import('../../packages/core/src/state/pinned-slots.ts').PinReader
   readonly PinWriter: typeof import('../../packages/core/src/state/pinned-slots.ts').PinWriter
   readonly places: typeof import('../../packages/core/src/state/places.ts')
+  readonly SharedSink: typeof import('../../packages/core/src/state/shared-sink.ts').SharedSink
+  readonly source: typeof import('../../packages/core/src/state/shared-source.ts')
+  readonly schema: typeof import('../../packages/core/src/schema/index.ts')
   readonly writerState: typeof import('../../packages/core/src/state/writer-state.ts')
 }
 
@@ -37,17 +40,24 @@ const SOURCE = new URL('../../packages/core/src/', import.meta.url).href
 const DOORS: Readonly<Record<string, string>> = {
   'atomics.ts': new URL('doors/atomics.ts', import.meta.url).href,
   'memory/region.ts': new URL('doors/region.ts', import.meta.url).href,
+  'memory/state-region.ts': new URL('doors/state-region.ts', import.meta.url).href,
   'codec/index.ts': new URL('doors/codec.ts', import.meta.url).href,
+  'codec/span.ts': new URL('doors/codec.ts', import.meta.url).href,
 }
 const QUERY = '?subject='
 
 const subjects: (readonly Edit[])[] = []
 let isHooked = false
 
+let unchanged: Promise<Subject> | undefined
+
 export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject> {
   hook()
   const number = subjects.push(edits) - 1
   const load = <Module>(file: string): Promise<Module> => import(`${SOURCE}${file}${QUERY}${number}`)
+  // Schemas know of no door and no door of them, so the two halves are loaded apart.
+  if (edits.length > 0 && edits.every(({ file }) => file.startsWith('schema/')))
+    return { ...(await (unchanged ??= loadSubject())), schema: await load<Subject['schema']>('schema/index.ts') }
   return {
     ...(await load<Pick<Subject, 'Producer'>>('ring/producer.ts')),
     ...(await load<Pick<Subject, 'Consumer'>>('ring/consumer.ts')),
@@ -62,6 +72,9 @@ export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject>
     ...(await load<Pick<Subject, 'RecordWriter'>>('channel/typed-record.ts')),
     ...(await load<Pick<Subject, 'RecordTaker'>>('port/record-taker.ts')),
     ...(await load<Pick<Subject, 'PinReader' | 'PinWriter'>>('state/pinned-slots.ts')),
+    ...(await load<Pick<Subject, 'SharedSink'>>('state/shared-sink.ts')),
+    source: await load<Subject['source']>('state/shared-source.ts'),
+    schema: await import(`${SOURCE}schema/index.ts`),
     inbound: await load<Subject['inbound']>('channel/inbound.ts'),
     into: await load<Subject['into']>('channel/into.ts'),
     death: await load<Subject['death']>('ring/death.ts'),

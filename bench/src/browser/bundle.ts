@@ -7,10 +7,14 @@ import { type Plugin, rolldown } from 'rolldown'
 /** The scripts by their path on the server. */
 export async function bundle(): Promise<ReadonlyMap<string, string>> {
   const build = await rolldown({
-    input: { page: fileOf('./page.ts'), worker: fileOf('../transport/worker.ts') },
+    input: {
+      page: fileOf('./page.ts'),
+      worker: fileOf('../transport/worker.ts'),
+      'coincident-worker': fileOf('../transport/coincident-worker.ts'),
+    },
     platform: 'browser',
     // Only in the chunks of systems that Node alone has; no page ever loads those.
-    external: [/^node:/, 'piscina', 'tinypool', 'synckit'],
+    external: [/^node:/, 'piscina', 'tinypool', 'synckit', 'sync-message-port', 'thread-stream', 'multithreading'],
     resolve: { conditionNames: ['slipring-source', 'browser', 'import', 'module', 'default'] },
     plugins: [baselines],
     logLevel: 'silent',

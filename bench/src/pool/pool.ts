@@ -13,5 +13,7 @@ export interface PoolSystem {
   readonly name: string
   /** The module that its process imports before everything else. */
   readonly preload?: string
+  /** Why it cannot run here; absent: it can. */
+  readonly whyNot?: () => string | undefined
   readonly open: (threads: number) => OpenPool | Promise<OpenPool>
 }

@@ -10,9 +10,11 @@ const SCRIPT = fileURLToPath(new URL('./process.ts', import.meta.url))
 const LIMIT_MS = 60_000
 
 export async function startPoolCell(task: CellTask): Promise<CellResult> {
-  const { preload } = poolNamed(task.system)
+  const { preload, whyNot } = poolNamed(task.system)
+  const reason = whyNot?.()
+  if (reason !== undefined) return { isLossy: false, readings: {}, cannot: reason }
   if (preload === undefined) return run(task, [])
-  const cannot = whyNot(preload)
+  const cannot = whyNotPreloaded(preload)
   if (cannot !== undefined) return { isLossy: false, readings: {}, cannot }
   // The baseline would be registered too.
   return run({ ...task, baselines: {} }, ['--import', preload])
@@ -26,7 +28,7 @@ async function run(task: CellTask, options: readonly string[]): Promise<CellResu
   return JSON.parse(await outputOf(child, 'the process of the pool')) as CellResult
 }
 
-function whyNot(preload: string): string | undefined {
+function whyNotPreloaded(preload: string): string | undefined {
   try {
     import.meta.resolve(preload)
     return undefined

@@ -11,6 +11,7 @@ import { FixedThreadPool } from 'poolifier'
 import { Pool as ThreadsPool, spawn, Worker as ThreadsWorker } from 'threads'
 import { Tinypool } from 'tinypool'
 import workerpool from 'workerpool'
+import { natsSystems } from '../nats/systems.ts'
 import type { Call, OpenPool, PoolSystem } from './pool.ts'
 
 type Functions = Record<Call, (task: unknown) => unknown>
@@ -95,7 +96,7 @@ export const poolSystems: readonly PoolSystem[] = [
 ]
 
 export function poolNamed(name: string): PoolSystem {
-  const system = poolSystems.find((candidate) => candidate.name === name)
+  const system = [...poolSystems, ...natsSystems].find((candidate) => candidate.name === name)
   if (system === undefined) throw new Error(`No pool is named ${name}`)
   return system
 }

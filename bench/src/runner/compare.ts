@@ -43,20 +43,29 @@ export function compare(before: Report, now: Report): Comparison {
   const places = new Set(now.rows.map(placeOf))
   const common = now.rows.filter((row) => then.has(placeOf(row)))
   return {
-    changes: common.flatMap((row) => changeOf(then.get(placeOf(row))!, row)),
+    changes: common.flatMap((row) => changeOf(then.get(placeOf(row))!, row, speedUp(before, now))),
     added: [...places].filter((place) => !then.has(place)),
     missing: [...then.keys()].filter((place) => !places.has(place)),
   }
 }
 
+/** How many times as fast the machine is now: the same work is timed in every run. */
+function speedUp({ load: before }: Report, { load: now }: Report): number {
+  if (before.calibrationMs.length === 0 || now.calibrationMs.length === 0) return 1
+  return median(before.calibrationMs) / median(now.calibrationMs)
+}
+
 /** Nothing where one of the two is broken. */
-function changeOf(before: Row, now: Row): Change[] {
+function changeOf(before: Row, now: Row, machine: number): Change[] {
   if (before.result === null || now.result === null) return []
   // By turns with its baseline, where it has one in both: a machine that is slower today changes nothing of that.
   const [then, today] =
     before.baseline === now.baseline && before.result.ratio !== null && now.result.ratio !== null
       ? [before.result.rounds.ratios, now.result.rounds.ratios]
-      : [before.result.rounds.medians.map((nanos) => 1 / nanos), now.result.rounds.medians.map((nanos) => 1 / nanos)]
+      : [
+          before.result.rounds.medians.map((nanos) => machine / nanos),
+          now.result.rounds.medians.map((nanos) => 1 / nanos),
+        ]
   const factor = median(today) / median(then)
   return [{ place: placeOf(now), factor, verdict: verdictOn(factor, then, today) }]
 }

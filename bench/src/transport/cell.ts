@@ -5,6 +5,7 @@ import type { Line, WorkerTask } from '../threads/line.ts'
 import { inputsOf } from '../workload.ts'
 import { workloadNamed } from '../workloads.ts'
 import { measureByTurns } from './by-turns.ts'
+import { carriedBy, PROBES } from './carries.ts'
 import { Echoes } from './echoes.ts'
 // The same once more: engines learn who calls a function, and two systems in one loop would slow each other.
 import { Echoes as BaselineEchoes } from './echoes.ts?baseline'
@@ -71,12 +72,19 @@ interface Loops {
 const OWN: Loops = { Echo: Echoes, Sink: Series, Source: Returns }
 const BASELINE: Loops = { Echo: BaselineEchoes, Sink: BaselineSeries, Source: BaselineReturns }
 
+/** Not how fast, but what. */
+const CARRIES = 'carries'
+const CARRIES_WITH = 'tiny'
+
 export async function runTransportCell(task: CellTask, meter: Meter): Promise<CellResult> {
   const { workload, windowMs, baselines } = task
   const [part = ''] = task.parts
+  const system = transportNamed(task.system)
+  if (system.isBrowserOnly === true && !('document' in globalThis))
+    return { isLossy: false, readings: {}, cannot: 'it runs in browsers only: --browser chromium' }
+  if (part === CARRIES) return runCarriesCell(system, workload)
   const shape = SHAPES[part]
   if (shape === undefined) throw new Error(`No part is named ${part}`)
-  const system = transportNamed(task.system)
   if (!mayTakePart(system, workload, shape)) return { isLossy: false, readings: {} }
   const lines: Line[] = []
   const keepThreads = shape.placing && coresOf(meter).noteThreads(shape.placing)
@@ -100,6 +108,27 @@ export async function runTransportCell(task: CellTask, meter: Meter): Promise<Ce
     }
   } finally {
     for (const line of lines) await line.close()
+  }
+}
+
+/** It is the same whatever a workload is, so one of them stands for all. */
+async function runCarriesCell({ name, load }: TransportSystem, workload: string): Promise<CellResult> {
+  if (workload !== CARRIES_WITH) return { isLossy: false, readings: {} }
+  const { transport } = await load()
+  const { count, alters } = await carriedBy(() => transport.connect({ system: name, workload, role: 'echo' }))
+  const reading = {
+    value: count,
+    p50: null,
+    p99: null,
+    cpuMicros: null,
+    bytes: null,
+    count: PROBES.length,
+    ratio: null,
+  }
+  return {
+    isLossy: alters !== undefined,
+    readings: { [CARRIES]: reading },
+    ...(alters === undefined ? {} : { alters }),
   }
 }
 

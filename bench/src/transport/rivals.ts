@@ -1,6 +1,7 @@
 /** The transport-rivals suite: as transport, with other ways that programs have. */
 
 import type { Suite } from '../suite.ts'
+import { PROBES } from './carries.ts'
 import { transportSuite } from './suite.ts'
 import { rivalTransports } from './systems.ts'
 
@@ -9,14 +10,21 @@ const beside = transportSuite.systems.filter(({ name }) => ['postMessage', 'slip
 export const transportRivalsSuite: Suite = {
   ...transportSuite,
   name: 'transport-rivals',
-  systems: [
-    ...beside,
-    ...rivalTransports.map(({ name }) => ({ name, isNodeOnly: true as const })),
-    { name: 'slipring blocking', isNodeOnly: true },
+  groups: [
+    ...transportSuite.groups,
+    {
+      repeats: 1,
+      parts: [{ name: 'carries', unit: 'kinds', better: 'more', baseline: 'postMessage', hasNoRatio: true }],
+    },
   ],
+  systems: [...beside, ...rivalTransports, { name: 'slipring blocking', isNodeOnly: true }],
   workloads: ['tiny', 'User', 'Book', 'bytes 64K'],
-  quickWorkloads: ['User'],
+  quickWorkloads: ['tiny', 'User'],
   method: `transfer: bytes only; a copy of them is transferred, so the sender keeps its own. BroadcastChannel: no transfer, one name for each line.
-receiveMessageOnPort, synckit, slipring blocking: both threads block for each other, with one message in flight. birpc, tinypool: calls,
-which cannot send by themselves. As in the suite transport: ${transportSuite.method}`,
+receiveMessageOnPort, sync-message-port, synckit, ringbuf.js, slipring blocking: both threads block for each other, with one message in
+flight. ringbuf.js: it carries bytes and knows neither messages nor sleep, so a length, JSON for all that is no bytes, and a word on
+which its worker sleeps are added. thread-stream: text to a worker, one line of JSON a message; answers are events of its worker.
+birpc, tinypool, multithreading: calls, which cannot send by themselves. coincident: calls, for browsers only; from its worker each call
+blocks. carries: how many of ${PROBES.length} kinds of values come back as they were; what becomes of the others is told below the table.
+As in the suite transport: ${transportSuite.method}`,
 }

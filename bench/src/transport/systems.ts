@@ -7,6 +7,8 @@ export interface TransportSystem {
   /** It cannot carry everything structured clone carries: a value that comes back different is marked, not refused. */
   readonly isLossy?: true
   readonly isNodeOnly?: true
+  /** In Node its row says so. */
+  readonly isBrowserOnly?: true
   /** A message is a call: nothing comes but answers. */
   readonly isOfCalls?: true
   /** The only workloads it is for; default: all. */
@@ -51,7 +53,18 @@ export const rivalTransports: readonly TransportSystem[] = [
     isApart: true,
     load: () => import('./systems/receive-message-on-port.ts'),
   },
+  { name: 'sync-message-port', isNodeOnly: true, isApart: true, load: () => import('./systems/sync-message-port.ts') },
   { name: 'synckit', isNodeOnly: true, isApart: true, load: () => import('./systems/synckit.ts') },
+  { name: 'ringbuf.js', isLossy: true, isNodeOnly: true, isApart: true, load: () => import('./systems/ringbuf.ts') },
+  {
+    name: 'thread-stream',
+    isLossy: true,
+    isNodeOnly: true,
+    isOfCalls: true,
+    load: () => import('./systems/thread-stream.ts'),
+  },
+  { name: 'multithreading', isNodeOnly: true, isOfCalls: true, load: () => import('./systems/multithreading.ts') },
+  { name: 'coincident', isBrowserOnly: true, load: () => import('./systems/coincident.ts') },
 ]
 
 export function transportNamed(name: string): TransportSystem {

@@ -16,7 +16,14 @@ function reportWith(ratios: readonly number[], name = 'case', broken: string | n
     result: broken === null ? result : null,
     broken,
   }
-  return { format: 1, rows: [row as unknown as Row] } as unknown as Report
+  return { format: 1, rows: [row as unknown as Row], load: { calibrationMs: [] } } as unknown as Report
+}
+
+/** A case without a baseline, on a machine that took so long for the same work. */
+function aloneWith(nanos: readonly number[], calibrationMs: readonly number[]): Report {
+  const row = { file: 'a.bench.ts', suite: '', name: 'alone', baseline: null, broken: null }
+  const result = { ratio: null, rounds: { medians: nanos, ratios: [] } }
+  return { format: 1, rows: [{ ...row, result } as unknown as Row], load: { calibrationMs } } as unknown as Report
 }
 
 const verdictOf = (then: readonly number[], now: readonly number[]) =>
@@ -56,4 +63,13 @@ test('a file that is no report, and a report of other files, are refused', () =>
     rmSync(folder, { recursive: true, force: true })
   }
   expect(() => requireCommonFile(reportWith([1]), ['b.bench.ts'])).toThrow('that report is of other files: a.bench.ts')
+})
+
+test('a time without a baseline is compared by what the machine took for the same work', () => {
+  const before = aloneWith([100, 101, 99], [10, 10, 10])
+  const verdictNow = (nanos: number[], calibrationMs: number[]) =>
+    compare(before, aloneWith(nanos, calibrationMs)).changes[0]
+  expect(verdictNow([200, 202, 198], [20, 20, 20])).toMatchObject({ factor: 1, verdict: 'same' })
+  expect(verdictNow([200, 202, 198], [10, 10, 10])).toMatchObject({ factor: 0.5, verdict: 'slower' })
+  expect(verdictNow([100, 101, 99], [])).toMatchObject({ factor: 1, verdict: 'same' })
 })

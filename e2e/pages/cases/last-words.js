@@ -24,10 +24,9 @@ export default async function () {
   for (const loads of LOADS) {
     const wanted = wordsOf(loads)
     for (const ending of ENDINGS) {
-      for (const way of WAYS) {
-        const heard = await lastWordsOf({ loads, ending, way })
+      const all = WAYS.map(async (way) => ({ way, heard: await lastWordsOf({ loads, ending, way }) }))
+      for (const { way, heard } of await Promise.all(all))
         if (String(heard) !== String(wanted)) lost.push({ loads: String(loads), ending, way, heard })
-      }
     }
   }
   return lost

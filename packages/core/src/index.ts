@@ -18,6 +18,7 @@ export {
   RingCorruptError,
   SchemaError,
   shown,
+  timeoutError,
 } from './errors.ts'
 export { canBlock, sleep } from './atomics.ts'
 export { canShare } from './memory/shared.ts'

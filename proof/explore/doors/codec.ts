@@ -27,16 +27,23 @@ interface Bytes {
   subarray(start: number, end: number): Uint8Array
 }
 
+type View = Pick<DataView, 'getFloat64' | 'getUint32' | 'setFloat64' | 'setUint32'>
+
 export interface Span {
   readonly bytes: Bytes
+  readonly view: View
   readonly region: number
 }
 
 export function createSpan(buffer: unknown, byteOffset: number, byteLength: number): Span {
   const modelled = modelledBuffer(buffer)
   if (modelled === undefined)
-    return { bytes: new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength), region: -1 }
-  return { bytes: modelledBytes(modelled.index), region: modelled.index }
+    return {
+      bytes: new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength),
+      view: new DataView(buffer as ArrayBuffer, byteOffset, byteLength),
+      region: -1,
+    }
+  return { bytes: modelledBytes(modelled.index), view: modelledView(modelled.index), region: modelled.index }
 }
 
 export function spanOver({ buffer, byteOffset, length }: Uint8Array): Span {
@@ -45,6 +52,20 @@ export function spanOver({ buffer, byteOffset, length }: Uint8Array): Span {
 
 export function freshSpan(byteLength: number): Span {
   return createSpan(new ArrayBuffer(byteLength), 0, byteLength)
+}
+
+/** Numbers that begin at a cell, in the order of bytes of this machine's typed arrays. */
+function modelledView(region: number): View {
+  const write = (offset: number, cells: Int32Array): void =>
+    cells.forEach((cell, i) => machine().writeCell(region, offset / 4 + i, cell))
+  const read = (offset: number, length: number): Int32Array =>
+    Int32Array.from({ length }, (_, i) => machine().readCell(region, offset / 4 + i))
+  return {
+    getFloat64: (offset) => new Float64Array(read(offset, 2).buffer)[0]!,
+    getUint32: (offset) => read(offset, 1)[0]! >>> 0,
+    setFloat64: (offset, value) => write(offset, new Int32Array(Float64Array.of(value).buffer)),
+    setUint32: (offset, value) => write(offset, Int32Array.of(value)),
+  }
 }
 
 /** Bytes as cells: what begins does so at a cell, and what is left of the last one is 0. */

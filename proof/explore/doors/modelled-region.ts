@@ -23,7 +23,10 @@ class Buffer {
 
 export function modelledRegion(machine: Machine, index: number, { capacity, maxPayload }: RegionSpec): Region {
   const data = new Proxy([] as unknown as Int32Array, {
-    get: (_, cell) => machine.readCell(index, Number(cell)),
+    get: (_, cell) => {
+      if (cell === 'byteOffset') return 0
+      return cell === 'byteLength' ? capacity : machine.readCell(index, Number(cell))
+    },
     set: (_, cell, value: number) => {
       machine.writeCell(index, Number(cell), value)
       return true

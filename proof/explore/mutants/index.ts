@@ -6,11 +6,13 @@ import { consumerMutants } from './consumer.ts'
 import { deathMutants } from './death.ts'
 import { fanInMutants } from './fan-in.ts'
 import { gateMutants } from './gate.ts'
+import { heldMutants } from './held.ts'
 import { keptMutants } from './kept.ts'
 import { lentMutants } from './lent.ts'
 import { producerMutants } from './producer.ts'
 import { roomMutants } from './room.ts'
 import { stateMutants } from './state.ts'
+import { tableMutants } from './tables.ts'
 import { takingMutants } from './taking.ts'
 import { taskMutants } from './tasks.ts'
 import { typedMutants } from './typed.ts'
@@ -28,7 +30,9 @@ export const mutants: readonly Mutant[] = [
   ...taskMutants,
   ...typedMutants,
   ...fanInMutants,
+  ...tableMutants,
   ...stateMutants,
+  ...heldMutants,
 ]
 
 /** Throws `Error` for a name that is not in the list. */

@@ -6,12 +6,15 @@ import { endingScenarios } from './endings.ts'
 import { eventLoopScenarios } from './event-loop.ts'
 import { fanInScenarios } from './fan-in.ts'
 import { gateScenarios } from './gate.ts'
+import { heldScenarios } from './held.ts'
 import { hostileScenarios } from './hostile.ts'
 import { keptScenarios } from './kept.ts'
 import { laneEndScenarios } from './lane-ends.ts'
 import { lentScenarios } from './lent.ts'
 import { pinsScenarios } from './pins.ts'
+import { placeScenarios } from './places.ts'
 import { ringScenarios } from './ring.ts'
+import { tableScenarios } from './tables.ts'
 import { takingScenarios } from './taking.ts'
 import { taskScenarios } from './tasks.ts'
 import { typedScenarios } from './typed.ts'
@@ -26,6 +29,9 @@ const portScenarios: readonly Scenario[] = [
 
 /** What runs lanes with one reader. */
 const laneScenarios: readonly Scenario[] = [...fanInScenarios, ...laneEndScenarios]
+
+/** Scenarios of a state. */
+const stateScenarios: readonly Scenario[] = [...pinsScenarios, ...heldScenarios, ...placeScenarios, ...tableScenarios]
 
 const withRings: readonly Scenario[] = [
   ...gateScenarios,
@@ -43,11 +49,13 @@ export const topics: readonly (readonly [RegExp, readonly Scenario[]])[] = [
   [/^(?:channel|port)\//, portScenarios],
   [/^(?:signal\/bell|ring\/fan-in)\./, laneScenarios],
   [/^tasks\//, taskScenarios],
+  [/^schema\/table/, tableScenarios],
+  [/^state\/(?:shared-|places)/, [...placeScenarios, ...heldScenarios, ...pinsScenarios]],
   [/^state\//, pinsScenarios],
   [/^(?:ring|signal)\//, withRings],
 ]
 
-export const scenarios: readonly Scenario[] = [...withRings, ...taskScenarios, ...pinsScenarios]
+export const scenarios: readonly Scenario[] = [...withRings, ...taskScenarios, ...stateScenarios]
 
 /** Throws `Error` with the names there are. */
 export function scenarioNamed(name: string): Scenario {

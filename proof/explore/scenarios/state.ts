@@ -59,12 +59,14 @@ function wordsOf(readers: number): ReadonlyMap<number, string> {
   return names
 }
 
-function specOf({ readers = 1, latest = 0 }: StateOptions): RegionSpec {
+export function stateSpec(slots: { readonly readers: number; readonly slotBytes: number }, latest = 0): RegionSpec {
+  const { readers, slotBytes } = slots
   return {
-    capacity: slotsFor(readers) * SLOT_BYTES,
+    capacity: slotsFor(readers) * slotBytes,
     maxPayload: 0,
     words: wordsOf(readers),
     initial: { [LATEST]: latest },
+    slots,
   }
 }
 
@@ -187,6 +189,10 @@ export function state(
   return {
     name,
     bound,
-    build: (subject): Program => ({ regions: [specOf(options)], threads: threads(subject, options), ...more }),
+    build: (subject): Program => ({
+      regions: [stateSpec({ readers: options.readers ?? 1, slotBytes: SLOT_BYTES }, options.latest)],
+      threads: threads(subject, options),
+      ...more,
+    }),
   }
 }

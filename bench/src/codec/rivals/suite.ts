@@ -18,6 +18,9 @@ export const codecRivalsSuite: Suite = {
     'chat UTF-8',
     'Book',
     'fill 1000',
+    'fill 10000',
+    'two fills of 65577',
+    'original',
     'numbers 1000',
     'ecommerce S05',
     'ecommerce FULL',
@@ -34,5 +37,6 @@ export const codecRivalsSuite: Suite = {
 strings of a message in one piece; sequential: a stream that describes a record where it first comes. json-pack: its fast
 MessagePack. JSON TextEncoder, JSON UTFZ: other ways from text to bytes; JSON each: a text for every change. binary: changes by
 hand; interned: paths are numbers that both ends know. fields: a method for each field; pooled: one writer and one reader for
-all messages; apply: texts by String.fromCharCode.apply; unpooled: all made for every message. A row says what a system alters.`,
+all messages; apply: texts by String.fromCharCode.apply; unpooled: all made for every message. MessagePack: by hand, with seven
+tricks; each other row of that name goes without one of them. A row says what a system alters.`,
 }

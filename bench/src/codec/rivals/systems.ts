@@ -7,6 +7,18 @@ const CHANGES = ['ecommerce S05', 'ecommerce FULL']
 /** Rows: each object has the keys of the first. */
 const OF_ONE_SHAPE = ['tiny', 'Ticker', 'Order', 'User', 'Book', 'nested 100', 'ecommerce S05']
 
+/** By hand with seven tricks, then without each: ablations.ts. */
+const MESSAGE_PACK = [
+  'MessagePack',
+  'MessagePack, a buffer each',
+  'MessagePack, no small numbers first',
+  'MessagePack, numbers by DataView',
+  'MessagePack, no loops over texts',
+  'MessagePack, keys written anew',
+  'MessagePack, records by pairs',
+  'MessagePack, keys read anew',
+]
+
 const known = new Set(['structuredClone', 'JSON', 'msgpackr', 'slipring'])
 
 export const rivalSystems: readonly CodecSystem[] = [
@@ -32,6 +44,11 @@ export const rivalSystems: readonly CodecSystem[] = [
   { name: 'fields pooled', workloads: FIELD_WORKLOADS, load: () => import('./fields-pooled.ts') },
   { name: 'fields apply', workloads: FIELD_WORKLOADS, load: () => import('./fields-apply.ts') },
   { name: 'fields unpooled', workloads: FIELD_WORKLOADS, load: () => import('./fields-unpooled.ts') },
-  { name: 'Omnitron', cannot: 'it is not on npm' },
+  ...MESSAGE_PACK.map((name): CodecSystem => ({
+    name,
+    isLossy: true,
+    load: async () => (await import('./message-pack/ablations.ts')).ablations[name]!,
+  })),
+  { name: 'Omnitron', cannot: 'it is not on npm; the rows MessagePack stand for what it teaches' },
   { name: 'serde-wasm-bindgen', cannot: 'it needs a compiler of Rust, which this repository does not ask for' },
 ]

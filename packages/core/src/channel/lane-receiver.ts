@@ -230,7 +230,7 @@ export abstract class LaneReceiver extends MessageReader {
 
   /** The lane brings nothing more. */
   laneEnded(): void {
-    this.undecided.laneEnded(this.announced())
+    this.undecided.laneEnded()
   }
 
   protected announced(): number {

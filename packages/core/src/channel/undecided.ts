@@ -10,6 +10,8 @@ export class Undecided {
   /** The count of ours that are here, or could not be read, where nobody can poll; and what it will be after the wait. */
   #arrivedBy = 0
   #arrivingBy: number | undefined
+  /** Also of what is counted in a ring that is not read yet, whose announcement the lane has brought. */
+  #hasLaneEnded = false
 
   /** `onUndecided`: call `stopWaiting` once what has been announced by now, and can be read, is here. */
   constructor(canPoll: boolean, onUndecided: () => void = () => {}) {
@@ -32,7 +34,7 @@ export class Undecided {
    * `isLaneRead`: nothing before it is to come.
    */
   decide(taken: number, isLaneRead: boolean, announced: number): boolean {
-    if (isLaneRead || ((this.#arrivedBy - taken) | 0) > 0) return true
+    if (isLaneRead || this.#hasLaneEnded || ((this.#arrivedBy - taken) | 0) > 0) return true
     this.#wait(announced)
     return false
   }
@@ -51,9 +53,8 @@ export class Undecided {
     this.#arrivingBy = undefined
   }
 
-  laneEnded(announced: number): void {
-    this.#arrivedBy = announced
-    this.#arrivingBy = undefined
+  laneEnded(): void {
+    this.#hasLaneEnded = true
   }
 
   #wait(announced: number): void {

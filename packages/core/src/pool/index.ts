@@ -9,12 +9,24 @@ export {
   QueueFullError,
   WorkerDiedError,
 } from './errors.ts'
-export type { Setup, TaskMessage, WorkerMessage } from './messages.ts'
+export { extrasOf, plainErrorOf, restoredError } from './failure.ts'
+export { mapped, type MapOptions, requirePace } from './map.ts'
+export type { ErrorExtras, Setup, TaskMessage, WorkerMessage } from './messages.ts'
 export { move, Moved } from './move.ts'
-export { poolLimitsOf, type PoolLimits, type PoolOptions, type RunOptions } from './options.ts'
+export { requireKnownKeys } from './option-keys.ts'
+export {
+  poolLimitsOf,
+  type PoolLimits,
+  type PoolOptions,
+  requireInteger,
+  requireNumber,
+  requireRunOptions,
+  type RunOptions,
+} from './options.ts'
 export type { PoolPlatform, PoolThread, ThreadEvents } from './platform.ts'
-export { type MapOptions, Pool } from './pool.ts'
-export { type FindElsewhere, functionIn, Server } from './serve.ts'
+export { Pool } from './pool.ts'
+export { type FindElsewhere, functionIn, functionOf, Server, type TaskFunction } from './serve.ts'
 export type { PoolStats, TimeStats, WorkerStats } from './stats.ts'
 export type { QueuedTask, TaskQueue } from './task-queue.ts'
 export type { DefaultName, FunctionName, ResultOf, TaskOf } from './task-types.ts'
+export { type StopWatching, watch } from './watch.ts'

@@ -1,11 +1,29 @@
 /** `Pool.map`: as many tasks at a time as asked for, and their results as an iterator. */
 
-/** Options of `map`. */
-export interface MapPace {
+import { requireOptions, shown } from '../errors.ts'
+import { requireKnownKeys } from './option-keys.ts'
+import { KNOWN_OF_RUN, type RunOptions } from './options.ts'
+
+/** Options of `map`: those of its tasks, and how many are under way. */
+export interface MapOptions<Name extends string = string> extends Omit<RunOptions<Name>, 'transferList'>, MapPace {}
+
+interface MapPace {
   /** How many tasks are under way at a time. Default: four for each worker, at least 16. */
   concurrency?: number | undefined
   /** Results come in the order of the tasks (default), or with `false` as they come. */
   ordered?: boolean | undefined
+}
+
+const KNOWN_OF_MAP = ['concurrency', 'ordered', ...KNOWN_OF_RUN.filter((key) => key !== 'transferList')]
+
+/** Throws for options of `map` that cannot be. */
+export function requirePace(options: MapOptions, byDefault: number): { concurrency: number; ordered: boolean } {
+  requireOptions('map tasks', options, '{ concurrency: 64 }')
+  requireKnownKeys('map tasks', options, KNOWN_OF_MAP)
+  const { concurrency = byDefault, ordered = true } = options
+  if (!(Number.isInteger(concurrency) && concurrency > 0))
+    throw new RangeError(`Cannot map with a concurrency of ${shown(concurrency)}: use an integer from 1`)
+  return { concurrency, ordered }
 }
 
 type Source<Task> = Iterable<Task> | AsyncIterable<Task>

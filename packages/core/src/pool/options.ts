@@ -126,13 +126,15 @@ function requireName(name: unknown): void {
     throw new TypeError(`Cannot run a function by the name ${shown(name)}: use the name of an export, a string`)
 }
 
-function requireInteger(key: string, value: unknown, least: number, most: number): void {
+/** Throws for an option that is no integer of a range. */
+export function requireInteger(key: string, value: unknown, least: number, most: number): void {
   if (typeof value !== 'number') throw new TypeError(`Cannot use ${key} ${shown(value)}: use a number from ${least}`)
   if (!(Number.isInteger(value) && value >= least && value <= most))
     throw new RangeError(`Cannot use ${key} ${value}: use an integer from ${least} to ${most}`)
 }
 
-function requireNumber(key: string, value: unknown, least: number): void {
+/** Throws for an option that is no time in milliseconds. */
+export function requireNumber(key: string, value: unknown, least: number): void {
   if (typeof value !== 'number') throw new TypeError(`Cannot use ${key} ${shown(value)}: use milliseconds, a number`)
   if (!(value >= least)) throw new RangeError(`Cannot use ${key} ${value}: use milliseconds from ${least}`)
 }

@@ -1,13 +1,12 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** A pool of workers. Platforms say only how a worker is made and ended. */
 
-import { ClosedError, requireOptions, shown } from '../errors.ts'
+import { ClosedError } from '../errors.ts'
 import type { Signal } from '../port/events.ts'
 import { Crew } from './crew.ts'
 import { QueueFullError } from './errors.ts'
-import { mapped, type MapPace } from './map.ts'
-import { requireKnownKeys } from './option-keys.ts'
-import { KNOWN_OF_RUN, type PoolLimits, requireRunOptions, type RunOptions } from './options.ts'
+import { mapped, type MapOptions, requirePace } from './map.ts'
+import { type PoolLimits, requireRunOptions, type RunOptions } from './options.ts'
 import type { PoolPlatform } from './platform.ts'
 import { Scheduler } from './scheduler.ts'
 import type { PoolStats } from './stats.ts'
@@ -23,9 +22,6 @@ interface Waiter {
   readonly isDue: () => boolean
   readonly resolve: () => void
 }
-
-/** Options of `map`: those of its tasks, and how many are under way. */
-export interface MapOptions<Name extends string = string> extends Omit<RunOptions<Name>, 'transferList'>, MapPace {}
 
 export class Pool<Module = any> {
   readonly #platform: PoolPlatform
@@ -81,12 +77,8 @@ export class Pool<Module = any> {
     tasks: Iterable<TaskOf<Module, Name>> | AsyncIterable<TaskOf<Module, Name>>,
     options: MapOptions<Name> = {},
   ): AsyncGenerator<ResultOf<Module, Name>, void, undefined> {
-    requireOptions('map tasks', options, '{ concurrency: 64 }')
-    requireKnownKeys('map tasks', options, KNOWN_OF_MAP)
-    const { concurrency = Math.max(LEAST_MAPPED, this.#limits.maxThreads * MAPPED_PER_THREAD), ordered = true } =
-      options
-    if (!(Number.isInteger(concurrency) && concurrency > 0))
-      throw new RangeError(`Cannot map with a concurrency of ${shown(concurrency)}: use an integer from 1`)
+    const byDefault = Math.max(LEAST_MAPPED, this.#limits.maxThreads * MAPPED_PER_THREAD)
+    const { concurrency, ordered } = requirePace(options, byDefault)
     const { name, signal, timeout, retries } = options
     const ofRun = { name, signal, timeout, retries }
     return mapped(tasks, concurrency, ordered, (value) => {
@@ -226,5 +218,3 @@ export class Pool<Module = any> {
     })
   }
 }
-
-const KNOWN_OF_MAP = ['concurrency', 'ordered', ...KNOWN_OF_RUN.filter((key) => key !== 'transferList')]

@@ -13,7 +13,8 @@ export interface ServedPort {
   postMessage(message: unknown, transfer?: Transfer): void
 }
 
-type TaskFunction = (task: any) => unknown
+/** A function of a worker's module. */
+export type TaskFunction = (task: any, ...rest: any[]) => unknown
 /** Finds functions that the module does not have; what it finds may come later. */
 export type FindElsewhere = (name: string) => Promise<TaskFunction> | undefined
 
@@ -133,13 +134,13 @@ export class Server {
   }
 
   #functionOf(message: TaskMessage): TaskFunction | Promise<TaskFunction> {
-    if (message.length === 2) return (this.#default ??= this.#find(this.#defaultName))
+    if (message.length === 2) return (this.#default ??= functionOf(this.#module, this.#defaultName))
     const name = message[2]
     let found = this.#functions.get(name)
     if (found !== undefined) return found
     const elsewhere = this.#findElsewhere?.(name)
     if (elsewhere !== undefined) return elsewhere
-    this.#functions.set(name, (found = this.#find(name)))
+    this.#functions.set(name, (found = functionOf(this.#module, name)))
     return found
   }
 
@@ -148,24 +149,25 @@ export class Server {
     this.#functions.set(name, run)
     return run(task)
   }
-
-  #find(name: string): TaskFunction {
-    const found = functionIn(this.#module, name)
-    if (found !== undefined) return found
-    const names = functionNamesOf(this.#module)
-    const nearest = nearestOf(name, names)
-    const remedy =
-      nearest === undefined
-        ? names.length === 0
-          ? 'it exports no function'
-          : `it has ${names.join(', ')}`
-        : `did you mean "${nearest}"?`
-    throw new TypeError(`Cannot run "${name}": the worker's module exports no such function; ${remedy}`)
-  }
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
+}
+
+/** The function that `name` names in a worker's module. Throws `TypeError` when there is none. */
+export function functionOf(module: object, name: string): TaskFunction {
+  const found = functionIn(module, name)
+  if (found !== undefined) return found
+  const names = functionNamesOf(module)
+  const nearest = nearestOf(name, names)
+  const remedy =
+    nearest === undefined
+      ? names.length === 0
+        ? 'it exports no function'
+        : `it has ${names.join(', ')}`
+      : `did you mean "${nearest}"?`
+  throw new TypeError(`Cannot run "${name}": the worker's module exports no such function; ${remedy}`)
 }
 
 /** Of an ES module or of what a CommonJS one exports: that may be a function, or an object of functions. */

@@ -146,36 +146,37 @@ function number<E extends ElementName>(name: E): NumberSchema<E> {
   return new Schema(new ScalarType(name)) as unknown as NumberSchema<E>
 }
 
+// Marked as pure, so that a bundle leaves out the kinds of types that nobody imports.
 /** Integers of 8, 16 and 32 bits. */
-export const u8: NumberSchema<'u8'> = number('u8')
-export const u16: NumberSchema<'u16'> = number('u16')
-export const u32: NumberSchema<'u32'> = number('u32')
-export const i8: NumberSchema<'i8'> = number('i8')
-export const i16: NumberSchema<'i16'> = number('i16')
-export const i32: NumberSchema<'i32'> = number('i32')
+export const u8: NumberSchema<'u8'> = /* @__PURE__ */ number('u8')
+export const u16: NumberSchema<'u16'> = /* @__PURE__ */ number('u16')
+export const u32: NumberSchema<'u32'> = /* @__PURE__ */ number('u32')
+export const i8: NumberSchema<'i8'> = /* @__PURE__ */ number('i8')
+export const i16: NumberSchema<'i16'> = /* @__PURE__ */ number('i16')
+export const i32: NumberSchema<'i32'> = /* @__PURE__ */ number('i32')
 /** BigInts of 64 bits. */
-export const u64: NumberSchema<'u64'> = number('u64')
-export const i64: NumberSchema<'i64'> = number('i64')
+export const u64: NumberSchema<'u64'> = /* @__PURE__ */ number('u64')
+export const i64: NumberSchema<'i64'> = /* @__PURE__ */ number('i64')
 /** Integers that a number holds exactly, in 8 bytes. */
-export const u53: Plain<number> = new Schema(new ScalarType('u53'))
-export const i53: Plain<number> = new Schema(new ScalarType('i53'))
+export const u53: Plain<number> = /* @__PURE__ */ new Schema(/* @__PURE__ */ new ScalarType('u53'))
+export const i53: Plain<number> = /* @__PURE__ */ new Schema(/* @__PURE__ */ new ScalarType('i53'))
 /** Integers from 0 to `2^53 - 1`, in 1 to 8 bytes. */
-export const varint: Plain<number> = new Schema(new VarintType())
+export const varint: Plain<number> = /* @__PURE__ */ new Schema(/* @__PURE__ */ new VarintType())
 /** Numbers in 4 bytes: what is not a value of `Math.fround` is rounded. */
-export const f32: NumberSchema<'f32'> = number('f32')
-export const f64: NumberSchema<'f64'> = number('f64')
+export const f32: NumberSchema<'f32'> = /* @__PURE__ */ number('f32')
+export const f64: NumberSchema<'f64'> = /* @__PURE__ */ number('f64')
 /** true or false: one bit. */
-export const bool: Plain<boolean> = new Schema(new BoolType())
+export const bool: Plain<boolean> = /* @__PURE__ */ new Schema(/* @__PURE__ */ new BoolType())
 /** A `Date`; may be invalid. */
-export const date: Plain<Date> = new Schema(new ScalarType('date'))
+export const date: Plain<Date> = /* @__PURE__ */ new Schema(/* @__PURE__ */ new ScalarType('date'))
 /** Any string, lone surrogates included. */
-export const string: Plain<string> = new Schema(new StringType(false))
+export const string: Plain<string> = /* @__PURE__ */ new Schema(/* @__PURE__ */ new StringType(false))
 /** Strings of the characters up to U+00FF. */
-export const latin1: Plain<string> = new Schema(new StringType(true))
+export const latin1: Plain<string> = /* @__PURE__ */ new Schema(/* @__PURE__ */ new StringType(true))
 /** A `Uint8Array` of any length; decoding copies its bytes, a view has them in place. */
-export const bytes: Plain<Uint8Array> = new Schema(new TypedArrayType('u8'))
+export const bytes: Plain<Uint8Array> = /* @__PURE__ */ new Schema(/* @__PURE__ */ new TypedArrayType('u8'))
 /** Any value that structured clone carries in bytes. */
-export const any: Plain<unknown> = new Schema(new AnyType())
+export const any: Plain<unknown> = /* @__PURE__ */ new Schema(/* @__PURE__ */ new AnyType())
 
 /** Strings of at most `length` characters up to U+00FF, always in the same place. */
 export function fixedString(length: number): Plain<string> {

@@ -14,12 +14,17 @@ import {
   type TableParts,
 } from './table-row.ts'
 
+/** Older than all that a clock of 32 bits can tell. */
+const EVER = 2 ** 32
+
 /** What reading and writing have in common. */
 export abstract class AnyTable {
   readonly #row: Row
   readonly #live: Rows
   readonly #since: Rows
-  #seen = 0
+  /** Of the loop over changes: the clock, and the age below which a change is new. */
+  #clock = 0
+  #age = EVER
 
   constructor(RowOf: RowClass, changed?: (id: number) => void) {
     const parts = (): TableParts => this.parts()
@@ -89,8 +94,11 @@ export abstract class AnyTable {
     if (!(Number.isInteger(since) && since >= 0))
       throw new TypeError(`Cannot give the changes since ${shown(since)}: use the clock of the state seen last, or 0`)
     const { head } = this.parts()
+    const clock = head[CLOCK]!
+    const age = since === 0 ? EVER : ageOf(clock, since)
+    this.#clock = clock
     // All have changed: as if nobody had looked before.
-    this.#seen = since !== 0 && isAfter(head[ALL_AT]!, since) ? 0 : since
+    this.#age = head[ALL_AT] !== 0 && ageOf(clock, head[ALL_AT]!) < age ? EVER : age
     return this.#since[Symbol.iterator]()
   }
 
@@ -98,7 +106,7 @@ export abstract class AnyTable {
     const place = next[index + 1]!
     // Place 0 is the end; no other is outside, but of bytes that are not ours.
     if (place === 0 || place > changedAt.length) return -1
-    return this.#seen === 0 || isAfter(changedAt[place - 1]!, this.#seen) ? place - 1 : -1
+    return ageOf(this.#clock, changedAt[place - 1]!) < this.#age ? place - 1 : -1
   }
 
   #find(id: number): number {
@@ -114,9 +122,9 @@ function isOddId(id: number, index: number): boolean {
   return ((id - index) / ID_STEP) % 2 === 1
 }
 
-/** The clock wraps. */
-function isAfter(clock: number, other: number): boolean {
-  return ((clock - other) | 0) > 0
+/** Steps of the clock since then. The clock wraps, so two of its numbers are compared by their age. */
+function ageOf(clock: number, then: number): number {
+  return (clock - then) >>> 0
 }
 
 /** The rows as a view of a state or a record has them. */

@@ -2,7 +2,7 @@
 import { type ElementName, isElementName } from './arrays.ts'
 import { numberIn } from './description.ts'
 import type { Described, DescribedPart } from './equal-types.ts'
-import { AnyType } from './kinds/any.ts'
+import { UnreadAnyType } from './kinds/unread-any.ts'
 import { BoolType } from './kinds/bool.ts'
 import { EnumType, LiteralType } from './kinds/choice.ts'
 import { FixedStringType } from './kinds/fixed-string.ts'
@@ -66,7 +66,7 @@ export class UnknownTypes {
       case 'latin1':
         return new StringType(kind === 'latin1')
       case 'any':
-        return new AnyType()
+        return new UnreadAnyType()
       case 'fixedString':
         return new FixedStringType(numberIn(described))
       case 'typedArray':

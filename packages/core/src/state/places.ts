@@ -30,15 +30,24 @@ export function reserveReaderPlace({ words }: StateRegion, reader: number, reser
 }
 
 /**
- * Gives a place back whose reader never came, or with `hasDied` also one whose reader is known to be dead (D1). Nothing when
- * somebody else has it.
+ * Gives back `count` places from `first` on whose reader never came, or with `hasDied` also those of a reader that is known to be
+ * dead (D1). Nothing when somebody else has them. A reader takes its first place before the others and frees it after them, so
+ * the first alone decides: a reader that attaches at this moment gets all of its places, or none.
  */
-export function endReservation(region: StateRegion, reader: number, reservation: Reservation, hasDied: boolean): void {
-  const owner = readerOwnerOf(reader)
-  // ORDER: one winner; pairs with takeReaderPlace, after which the place is the reader's.
-  if (compareExchange(region.words, owner, reservation, FREE) === reservation || !hasDied) return
-  // ORDER: as above. Only who is dead, or we, would write another number.
-  if (load(region.words, owner) === (reservation | TAKEN)) freeReaderPlace(region, reader)
+export function endReservation(
+  region: StateRegion,
+  first: number,
+  count: number,
+  reservation: Reservation,
+  hasDied: boolean,
+): void {
+  const owner = readerOwnerOf(first)
+  // ORDER: one winner; pairs with takeReaderPlace. The places are ours until they are free.
+  if (compareExchange(region.words, owner, reservation, TAKEN) !== reservation) {
+    // ORDER: as above. Only the reader, which is dead, or we would write another number.
+    if (!hasDied || load(region.words, owner) !== (reservation | TAKEN)) return
+  }
+  for (let reader = first + count - 1; reader >= first; reader--) freeReaderPlace(region, reader)
 }
 
 /** Throws as `takeWriterPlace` does, and `RangeError` for a number that no reader has. */

@@ -168,7 +168,7 @@ export function reservePlace(memory: StateMemory): { readonly place: number; rea
   const places = region.readers / PLACES
   for (let place = 0; place < places; place++) {
     if (!reserveReaderPlace(region, place * PLACES, reservation)) continue
-    // An object that has the first has both.
+    // Both are free when the first is.
     reserveReaderPlace(region, place * PLACES + 1, reservation)
     return { place, reservation }
   }
@@ -177,9 +177,7 @@ export function reservePlace(memory: StateMemory): { readonly place: number; rea
 
 /** As `freePlace`, of a reserved one: only if its reader never came, or with `hasDied` is known to be dead. */
 export function freeReserved(memory: StateMemory, place: number, reservation: Reservation, hasDied: boolean): void {
-  const region = openStateRegion(memory)
-  endReservation(region, place * PLACES + 1, reservation, hasDied)
-  endReservation(region, place * PLACES, reservation, hasDied)
+  endReservation(openStateRegion(memory), place * PLACES, PLACES, reservation, hasDied)
 }
 
 function firstOf(region: StateRegion, place: number, reservation: Reservation): PinReader {

@@ -254,6 +254,29 @@ const FOUND: [name: string, PairTraits, Step[], Ending, seed: number][] = [
     'receive',
     1,
   ],
+  [
+    'a message that cannot be read is the last of a worker that dies behind a large one',
+    {
+      made: 'worker',
+      canPoll: false,
+      hearsNudges: false,
+      endsSilently: false,
+      deliversAfterClose: false,
+      losesShared: false,
+      wakeBy: 'port',
+      hasClasses: false,
+      options: { delivery: 'batch', maxCapacity: 65_536, whenFull: 'buffer', waitStrategy: 'park' },
+    },
+    [
+      { side: 1, do: 'post large' },
+      { side: 1, do: 'transfer what cannot be read' },
+      { side: 1, do: 'die' },
+      { next: 3 },
+      { next: 3 },
+    ],
+    'listen',
+    1,
+  ],
 ]
 
 afterAll(endSimulatedWaits)

@@ -87,6 +87,22 @@ test('a reader that asks for changes gets those rows alone, the last one first',
   expect([...reader.latest()!.changes(since)].length).toBe(CAPACITY)
 })
 
+test('a reader still gets the changed rows alone after two thousand million changes', () => {
+  const { writer, offer } = createState(Rows)
+  const reader = attachState(Rows, offer)
+  const ids: number[] = []
+  writer.update((rows) => {
+    for (let value = 0; value < 5; value++) ids.push(rows.add({ value }))
+    // As if other rows had changed in between.
+    ;(rows as unknown as { head: Uint32Array }).head[0] = 2 ** 31
+  })
+  writer.update((rows) => (rows.row(ids[1]!).value = 8))
+  const since = reader.latest()!.clock
+  writer.update((rows) => (rows.row(ids[3]!).value = 9))
+  expect(Array.from(reader.latest()!.changes(since), ({ value }) => value)).toEqual([9])
+  expect([...reader.latest()!.changes(0)]).toHaveLength(5)
+})
+
 test('columns are aligned typed arrays over the state itself, beside other fields', () => {
   const Particle = table(struct({ kind: u8, x: f32, heat: u16, mass: f64, big: i64 }), 7)
   const Scene = struct({ name: string, tags: list(string), at: Particle, more: Particle })

@@ -1,0 +1,101 @@
+/** MessagePack by hand with all of seven tricks, and with each of them left out alone. */
+
+import type { Codec, CodecModule } from '../../codec.ts'
+import { copied } from '../../copied.ts'
+import { PackReader } from './reader.ts'
+import { PackWriter } from './writer.ts'
+
+/** Where a message of a buffer of its own must fit. */
+const FRESH_BYTES = 1 << 20
+
+const withBoth = (Writer: typeof PackWriter, Reader: typeof PackReader): CodecModule => ({
+  create(memory): Codec {
+    const writer = new Writer(memory)
+    const reader = new Reader(memory)
+    return {
+      encode(value, offset) {
+        writer.at = offset
+        writer.value(value)
+        return writer.at
+      },
+      decode(offset) {
+        reader.at = offset
+        return reader.value()
+      },
+    }
+  },
+})
+
+const freshBuffer: CodecModule = {
+  create(memory) {
+    const reading = withBoth(PackWriter, PackReader).create(memory, '') as Codec
+    const { encode } = copied(
+      memory,
+      (value) => {
+        const writer = new PackWriter(new ArrayBuffer(FRESH_BYTES))
+        writer.value(value)
+        return writer.bytes.subarray(0, writer.at)
+      },
+      () => undefined,
+    )
+    return { encode, decode: reading.decode }
+  },
+}
+
+class NoSmallFirst extends PackWriter {
+  override number(value: number): void {
+    this.anyNumber(value)
+  }
+}
+
+class NoKeptKeys extends PackWriter {
+  override key(key: string): void {
+    this.text(key)
+  }
+}
+
+class NoLoops extends PackWriter {
+  override text(text: string): void {
+    this.textByPlatform(text)
+  }
+}
+
+class Pairs extends PackWriter {
+  override record(record: Readonly<Record<string, unknown>>): void {
+    const pairs = Object.entries(record)
+    this.header(pairs.length, 0x80, 16, 0xde)
+    for (const [key, value] of pairs) {
+      this.key(key)
+      this.value(value)
+    }
+  }
+}
+
+class Views extends PackWriter {
+  override uint16(value: number): void {
+    this.view.setInt16(this.at, value)
+    this.at += 2
+  }
+
+  override uint32(value: number): void {
+    this.view.setInt32(this.at, value)
+    this.at += 4
+  }
+}
+
+class NoKeysKeptToRead extends PackReader {
+  override key(length: number): string {
+    return this.text(length)
+  }
+}
+
+export const ablations: Readonly<Record<string, CodecModule>> = {
+  MessagePack: withBoth(PackWriter, PackReader),
+  'MessagePack, a buffer each': freshBuffer,
+  'MessagePack, no small numbers first': withBoth(NoSmallFirst, PackReader),
+  'MessagePack, numbers by DataView': withBoth(Views, PackReader),
+  'MessagePack, no loops over texts': withBoth(NoLoops, PackReader),
+  'MessagePack, keys written anew': withBoth(NoKeptKeys, PackReader),
+  'MessagePack, records by pairs': withBoth(Pairs, PackReader),
+  'MessagePack, keys read anew': withBoth(PackWriter, NoKeysKeptToRead),
+}

@@ -1,0 +1,126 @@
+/**
+ * Shows what `slipring-bench --compare` tells: `npm run bench:sensitivity`. It measures records through a ring, compares the
+ * same code with itself three times, and then with a copy whose ring has been made a fifth slower. Ends with 1 when the
+ * command does not tell the one from the other. `--write` puts the table into docs/benchmarks/compare.md.
+ */
+
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { writeBetween } from '../document.ts'
+import { compare } from '../runner/compare.ts'
+import { ratioOf } from '../runner/format.ts'
+import type { Report } from '../runner/report.ts'
+import { describe } from '../runner/table.ts'
+import { copyOfCore } from './slow-copy.ts'
+
+const BIN = fileURLToPath(new URL('../../bin/slipring-bench.mjs', import.meta.url))
+const HERE = fileURLToPath(new URL('.', import.meta.url))
+const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url))
+const BENCH = 'ring.bench.ts'
+const DOCUMENT = 'docs/benchmarks/compare.md'
+/** The copy does so many times as much a second as the ring as it is. */
+const SLOWER = 0.8
+const TOLERANCE = 0.02
+const MOST_TRIES = 6
+const FIRST_TURNS = 8
+const SAME = ['the same, first time', 'the same, second time', 'the same, third time']
+/** By the exit code of the command. */
+const TOLD: Readonly<Record<number, string>> = { 0: 'no change', 4: 'slower' }
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' }, write: { type: 'boolean' } } })
+mkdirSync(CACHE, { recursive: true })
+const folder = mkdtempSync(join(CACHE, 'sensitivity-'))
+const asItIs = copyOfCore(join(folder, 'as-it-is'), 0)
+try {
+  process.exitCode = show() ? 0 : 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+interface Measured {
+  readonly report: Report
+  readonly code: number
+}
+
+interface Line {
+  readonly run: string
+  /** By turns with the ring as it is. */
+  readonly known: number
+  /** Of what `--compare` hears, which is by turns with something else. */
+  readonly heard: number
+  readonly told: string
+  readonly isRight: boolean
+}
+
+/** Whether `--compare` has told what is so. */
+function show(): boolean {
+  const before = join(folder, 'before.json')
+  const same = copyOfCore(join(folder, 'same'), 0)
+  const { report: first } = measure(same, before)
+  const lines = SAME.map((run) => lineOf(run, first, measure(same, join(folder, 'now.json'), before), 'no change'))
+  const slow = slowCopy()
+  const slower = measure(slow, join(folder, 'now.json'), before)
+  lines.push(lineOf('a slower ring', first, slower, 'slower'))
+  const text = documentOf(lines, slower.report)
+  console.log(text)
+  if (values.write === true) writeBetween(DOCUMENT, 'bench:compare', text)
+  return lines.every(({ isRight }) => isRight)
+}
+
+/** A copy that is slower by as much as is to be heard: how long its loop must be is found by trying. */
+function slowCopy(): string {
+  let turns = FIRST_TURNS
+  for (let time = 1; time <= MOST_TRIES; time++) {
+    const copy = copyOfCore(join(folder, `slower-${time}`), turns)
+    const known = ratioIn(measure(copy, join(folder, 'try.json'), undefined, 'known').report, 'the copy')
+    console.error(`A loop of ${turns} turns: ${ratioOf(known)} of the ring as it is`)
+    if (Math.abs(known - SLOWER) <= TOLERANCE) return copy
+    // The time of one turn follows from the time of all.
+    turns = Math.max(1, Math.round((turns * (1 / SLOWER - 1)) / Math.max(1 / known - 1, 0.02)))
+  }
+  throw new Error(`Cannot make the ring a fifth slower: the machine is too unsteady to find out by how much it is`)
+}
+
+/** Runs the command as a program of its own. */
+function measure(copy: string, json: string, before?: string, filter = ''): Measured {
+  const options = ['--rounds', values.rounds, '--allow-loaded', '--json', json, '--filter', filter]
+  const comparing = before === undefined ? [] : ['--compare', before]
+  const { status, stderr } = spawnSync(process.execPath, [...process.execArgv, BIN, BENCH, ...options, ...comparing], {
+    cwd: HERE,
+    env: { ...process.env, RING_AS_IT_IS: asItIs, RING_MEASURED: copy },
+    encoding: 'utf8',
+  })
+  if (status === null || !(status in TOLD)) throw new Error(`slipring-bench ended with ${status}: ${stderr}`)
+  return { report: JSON.parse(readFileSync(json, 'utf8')) as Report, code: status }
+}
+
+function lineOf(run: string, before: Report, { report, code }: Measured, expected: string): Line {
+  const { factor: heard } = compare(before, report).changes.find(({ place }) => place.endsWith('the copy, too'))!
+  const told = TOLD[code]!
+  return { run, known: ratioIn(report, 'the copy'), heard, told, isRight: told === expected }
+}
+
+function ratioIn({ rows }: Report, name: string): number {
+  return rows.find((row) => row.name === name)!.result!.ratio!.median
+}
+
+function documentOf(lines: readonly Line[], report: Report): string {
+  const cells = lines.map(({ run, known, heard, told, isRight }) => [
+    run,
+    ratioOf(known),
+    ratioOf(heard),
+    isRight ? told : `**${told}**, which is wrong`,
+  ])
+  const head = ['run', 'really', 'compared with the first run', 'told']
+  const rows = [head, ['---', '---:', '---:', '---'], ...cells].map((row) => `| ${row.join(' | ')} |`)
+  const loaded = report.load.isLoaded ? ['Measured on a busy machine.'] : []
+  return [
+    `\`npm run bench:sensitivity -- --rounds ${values.rounds}\``,
+    rows.join('\n'),
+    ...loaded,
+    describe(report),
+  ].join('\n\n')
+}

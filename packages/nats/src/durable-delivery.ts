@@ -1,0 +1,89 @@
+/** At least once: a stream keeps each task until a server has done it and the pool has the result. */
+
+import { headers } from '@nats-io/nats-core'
+import type { Delivery } from './delivery.ts'
+import type { Line } from './line.ts'
+import type { LargeValues } from './large.ts'
+import type { RemoteTask } from './remote-task.ts'
+import { isStarting, openStream, storePieces, type TaskStream, untilThere } from './stream.ts'
+import { lastToken, REPLY_HEADER, STORED_HEADER, type Subjects } from './subjects.ts'
+
+const NOTHING = new Uint8Array()
+const ignore = (): void => {}
+
+export class DurableDelivery implements Delivery {
+  readonly #line: Line
+  readonly #subjects: Subjects
+  readonly #large: LargeValues
+  /** Why no server would take the tasks; called before the first is stored. */
+  readonly #findObstacle: () => Promise<Error | undefined>
+  #opened: Promise<TaskStream> | undefined
+
+  constructor(line: Line, subjects: Subjects, large: LargeValues, findObstacle: () => Promise<Error | undefined>) {
+    this.#line = line
+    this.#subjects = subjects
+    this.#large = large
+    this.#findObstacle = findObstacle
+  }
+
+  async send(task: RemoteTask, reply: string): Promise<void> {
+    const { client } = await (this.#opened ??= this.#open())
+    // Cancelled meanwhile.
+    if (task.isSettled) return
+    const all = headers()
+    all.set(REPLY_HEADER, reply)
+    let { body } = task
+    if (this.#large.isLarge(body)) {
+      task.place = pieceSubject(this.#subjects, reply)
+      all.set(STORED_HEADER, await storePieces(this.#line, client, task.place, body))
+      body = NOTHING
+    }
+    const subject = `${this.#subjects.task}.${task.name}`
+    // The stream stores a task once, however often it is sent: its confirmation may have been lost.
+    const options = { headers: all, msgID: reply }
+    const { seq } = await untilThere(this.#line, () => client.publish(subject, body, options), isStarting)
+    task.sequence = seq
+    if (task.isSettled) await this.#remove(task)
+  }
+
+  async isKept({ sequence, isSettled }: RemoteTask): Promise<boolean> {
+    // Not stored yet: `send` goes on trying.
+    if (sequence === 0 || isSettled) return true
+    const { manager } = await this.#opened!
+    const get = (): Promise<unknown> => manager.streams.getMessage(this.#subjects.stream, { seq: sequence })
+    return (await untilThere(this.#line, get, isStarting)) !== null
+  }
+
+  settled(task: RemoteTask, isCancelled: boolean): void {
+    // One that is not stored yet is removed by `send`.
+    if (isCancelled && task.sequence !== 0) void this.#remove(task)
+  }
+
+  async #open(): Promise<TaskStream> {
+    try {
+      const stream = await openStream(this.#line, this.#subjects)
+      const obstacle = await this.#findObstacle()
+      if (obstacle !== undefined) throw obstacle
+      return stream
+    } catch (error) {
+      // The next task tries again.
+      this.#opened = undefined
+      throw error
+    }
+  }
+
+  async #remove({ sequence, place }: RemoteTask): Promise<void> {
+    const { manager } = await this.#opened!
+    const { stream } = this.#subjects
+    // Fails where a server has acknowledged it already. One that stays all the same is done in vain, and its result is ignored.
+    await manager.streams.deleteMessage(stream, sequence).catch(ignore)
+    if (place !== '') await manager.streams.purge(stream, { filter: place }).catch(ignore)
+  }
+}
+
+/** Of the pieces of one task: its inbox and number make it unique. */
+export function pieceSubject({ piece }: Subjects, reply: string): string {
+  const number = lastToken(reply)
+  const inbox = lastToken(reply.slice(0, -number.length - 1))
+  return `${piece}.${inbox}-${number}`
+}

@@ -1,0 +1,7 @@
+/** `@slipring/nats`: a pool over many machines. The processes that do its tasks call `serve` of `@slipring/nats/serve`. */
+
+export type { FunctionSchemas, Schemas } from './bodies.ts'
+export { isNoServersError, NoServersError } from './errors.ts'
+export { remotePool, RemotePool, type RemotePoolStats } from './remote-pool.ts'
+export type { RemotePoolOptions } from './remote-options.ts'
+export type { ServerStats } from './roster.ts'

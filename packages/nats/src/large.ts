@@ -1,0 +1,93 @@
+/** Values larger than a message may be: the side that has one keeps it, and the other side asks for its pieces. */
+
+import { createInbox, type Msg, type Subscription } from '@nats-io/nats-core'
+import { lastToken } from './subjects.ts'
+import type { Line } from './line.ts'
+
+/** Larger pieces gain nothing; a quarter of it takes half as long again. */
+export const PIECE_BYTES: number = 512 * 1024
+/** Pieces that are asked for at a time. */
+const PIECES_AT_A_TIME = 4
+/** A piece that does not come within this time is asked for again, for as often as `ATTEMPTS` says. */
+const PIECE_MS = 5000
+const ATTEMPTS = 4
+/** Headers of a message that names a large value need no more. */
+const HEADER_ROOM = 1024
+
+/** Values of this side. */
+export class LargeValues {
+  readonly #line: Line
+  readonly #kept = new Map<string, Uint8Array>()
+  #inbox = ''
+  #subscription: Subscription | undefined
+  #next = 0
+
+  constructor(line: Line) {
+    this.#line = line
+  }
+
+  /** Whether a value of so many bytes needs pieces. */
+  isLarge(bytes: Uint8Array): boolean {
+    return bytes.length > this.#line.maxPayload - HEADER_ROOM
+  }
+
+  /** Keeps a value until `release`. Returns what the other side needs to fetch it, for a header. */
+  keep(bytes: Uint8Array): string {
+    if (this.#subscription === undefined) {
+      this.#inbox = createInbox(this.#line.inboxPrefix)
+      const callback = (error: Error | null, message: Msg): void => {
+        if (error === null) this.#answer(message)
+      }
+      this.#subscription = this.#line.connection.subscribe(`${this.#inbox}.*`, { callback })
+    }
+    const key = String(this.#next++)
+    this.#kept.set(key, bytes)
+    return `${this.#inbox}.${key} ${bytes.length} ${this.#pieceBytes}`
+  }
+
+  release(place: string): void {
+    this.#kept.delete(lastToken(place.split(' ')[0]!))
+  }
+
+  close(): void {
+    this.#subscription?.unsubscribe()
+  }
+
+  get #pieceBytes(): number {
+    return Math.min(PIECE_BYTES, this.#line.maxPayload)
+  }
+
+  #answer(message: Msg): void {
+    const bytes = this.#kept.get(lastToken(message.subject))
+    // Released: nobody waits for it any more.
+    if (bytes === undefined) return
+    const from = Number(message.string())
+    message.respond(bytes.subarray(from, from + this.#pieceBytes))
+  }
+}
+
+/** The value that the other side keeps. Rejects when a piece does not come. */
+export async function fetchLarge(line: Line, place: string): Promise<Uint8Array> {
+  const [subject = '', length, pieceBytes] = place.split(' ')
+  const bytes = new Uint8Array(Number(length))
+  let next = 0
+  const lane = async (): Promise<void> => {
+    while (next < bytes.length) {
+      const from = next
+      next += Number(pieceBytes)
+      bytes.set(await pieceAt(line, subject, from), from)
+    }
+  }
+  await Promise.all(Array.from({ length: PIECES_AT_A_TIME }, lane))
+  return bytes
+}
+
+async function pieceAt(line: Line, subject: string, from: number): Promise<Uint8Array> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return (await line.attempt(() => line.connection.request(subject, String(from), { timeout: PIECE_MS }))).data
+    } catch (error) {
+      if (attempt === ATTEMPTS || line.ending !== undefined) throw error
+    }
+  }
+}

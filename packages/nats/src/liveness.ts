@@ -1,0 +1,93 @@
+/** Finds tasks that will have no result: those that nobody takes, and those whose server has died. */
+
+import type { Msg } from '@nats-io/nats-core'
+import { WorkerDiedError } from '@slipring/core/pool'
+import type { Delivery } from './delivery.ts'
+import { isNoServersError } from './errors.ts'
+import type { RemoteTask } from './remote-task.ts'
+import type { Roster } from './roster.ts'
+
+/** Servers are asked for their tasks so often within `deadAfter`. */
+const ROUNDS = 4
+/** So long a task that nobody takes waits until it is sent again. */
+const RESEND_MS = 250
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+interface Actions {
+  readonly resend: (task: RemoteTask) => void
+  readonly fail: (task: RemoteTask, error: unknown) => void
+}
+
+export class Liveness {
+  readonly #roster: Roster
+  readonly #delivery: Delivery
+  readonly #tasks: ReadonlyMap<number, RemoteTask>
+  readonly #deadAfter: number
+  readonly #actions: Actions
+  #timer: ReturnType<typeof setInterval> | undefined
+  #met: Promise<Error | undefined> | undefined
+
+  /** `tasks`: those that are under way. */
+  constructor(
+    roster: Roster,
+    delivery: Delivery,
+    tasks: ReadonlyMap<number, RemoteTask>,
+    deadAfter: number,
+    actions: Actions,
+  ) {
+    this.#roster = roster
+    this.#delivery = delivery
+    this.#tasks = tasks
+    this.#deadAfter = deadAfter
+    this.#actions = actions
+  }
+
+  /** Tasks are under way. */
+  start(): void {
+    this.#timer ??= setInterval(() => this.#round(), Math.min(this.#deadAfter / ROUNDS, LONGEST_TIMER_MS))
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  /** The answer of a server: it has these tasks. */
+  onPong(message: Msg): void {
+    for (const number of this.#roster.onPong(message)) {
+      const task = this.#tasks.get(number)
+      if (task === undefined) continue
+      task.silentRounds = 0
+      task.refusedSince = 0
+      task.obstacle = undefined
+    }
+  }
+
+  /** NATS says that nobody listens: so the task has not begun, and may be sent again. */
+  async onRefused(task: RemoteTask): Promise<void> {
+    const now = performance.now()
+    if (task.refusedSince === 0) task.refusedSince = now
+    // One question for all that are refused.
+    const obstacle = await (this.#met ??= this.#roster.meet().finally(() => (this.#met = undefined)))
+    if (task.isSettled) return
+    task.obstacle = obstacle
+    const isOver = now - task.refusedSince > this.#deadAfter
+    if (obstacle !== undefined && (isOver || !isNoServersError(obstacle))) return this.#actions.fail(task, obstacle)
+    setTimeout(() => {
+      if (!task.isSettled) this.#actions.resend(task)
+    }, RESEND_MS)
+  }
+
+  /** Rounds are counted, not time: a program that computes for long hears nothing meanwhile, and loses no task by that. */
+  #round(): void {
+    for (const task of this.#tasks.values()) if (++task.silentRounds > ROUNDS) void this.#onSilence(task)
+    this.#roster.ping()
+  }
+
+  async #onSilence(task: RemoteTask): Promise<void> {
+    task.silentRounds = 0
+    if (await this.#delivery.isKept(task)) return
+    const why = `Nothing was heard of the task for ${this.#deadAfter} ms: its server has died, or the connection was interrupted`
+    this.#actions.fail(task, new WorkerDiedError(why, undefined))
+  }
+}

@@ -1,0 +1,51 @@
+/** Options of a remote pool. */
+
+import type { NatsConnection } from '@nats-io/nats-core'
+import { requireOptions } from '@slipring/core'
+import { requireInteger, requireKnownKeys, requireNumber, requireRunOptions } from '@slipring/core/pool'
+import type { Schemas } from './bodies.ts'
+import { requireFunctionName } from './subjects.ts'
+
+export interface RemotePoolOptions {
+  /** From `connect` of the NATS client. It stays yours: the pool does not close it. */
+  connection: NatsConnection
+  /** The same as that of the servers, such as `jobs.flights`. */
+  subject: string
+  /** Keep tasks in a stream until they are done, at least once. Default false: at most once. */
+  durable?: boolean | undefined
+  /** The function to call when `run` names none. Default `default`. */
+  name?: string | undefined
+  /** The export `schemas` of the served module, if it has one. */
+  schemas?: Schemas | undefined
+  /** Tasks that servers or the stream have at a time; the others wait here. Default 1,024. */
+  maxInFlight?: number | undefined
+  /** Milliseconds without a sign of a task or of any server, after which the task rejects. Default 10,000. */
+  deadAfter?: number | undefined
+  /** How often a task is sent again when its worker has died. Default 0. Durable tasks are delivered again in any case. */
+  retries?: number | undefined
+}
+
+const KNOWN = ['connection', 'subject', 'durable', 'name', 'schemas', 'maxInFlight', 'deadAfter', 'retries']
+const DEFAULT_IN_FLIGHT = 1024
+const DEFAULT_DEAD_MS = 10_000
+const LEAST_DEAD_MS = 100
+
+/** The options that have defaults. Throws for options that cannot be; the connection and the subject are judged where they are used. */
+export function requireRemoteOptions(options: RemotePoolOptions): {
+  readonly durable: boolean
+  readonly name: string
+  readonly schemas: Schemas
+  readonly retries: number
+  readonly maxInFlight: number
+  readonly deadAfter: number
+} {
+  requireOptions('make a remote pool', options, "{ connection, subject: 'jobs' }")
+  requireKnownKeys('make a remote pool', options, KNOWN)
+  const { durable = false, name = 'default', schemas = {}, retries = 0 } = options
+  const { maxInFlight = DEFAULT_IN_FLIGHT, deadAfter = DEFAULT_DEAD_MS } = options
+  requireRunOptions({ name, retries })
+  requireFunctionName(name)
+  requireInteger('maxInFlight', maxInFlight, 1, Number.MAX_SAFE_INTEGER)
+  requireNumber('deadAfter', deadAfter, LEAST_DEAD_MS)
+  return { durable, name, schemas, retries, maxInFlight, deadAfter }
+}

@@ -1,0 +1,5 @@
+/** `@slipring/nats/serve`: a process that does the tasks of remote pools. For Node, Bun and Deno. */
+
+export { serve, type ServeOptions } from './serve.ts'
+export type { Serving } from './server.ts'
+export type { TaskContext } from './task-thread.ts'

@@ -1,0 +1,77 @@
+/** How results reach the pool that waits for them. */
+
+import type { NatsConnection } from '@nats-io/nats-core'
+import { headed } from '../delivery.ts'
+import type { LargeValues } from '../large.ts'
+import type { Line } from '../line.ts'
+import { pause } from '../stream.ts'
+import { FAILED_HEADER, inboxOf, LARGE_HEADER } from '../subjects.ts'
+
+export interface Result {
+  readonly body: Uint8Array
+  readonly isFailure: boolean
+}
+
+const NOTHING = new Uint8Array()
+/** A pool that has not confirmed a result within this time is gone: it may have lost its connection for a while. */
+const GRACE_MS = 30_000
+const CONFIRM_MS = 5000
+const AGAIN_MS = 250
+/** Pools that are gone are remembered, but not for ever. */
+const MOST_GONE = 1000
+
+export class Results {
+  readonly #line: Line
+  readonly #large: LargeValues
+  /** Inboxes of pools that are gone. Their results are offered once. */
+  readonly #gone = new Set<string>()
+
+  /** The server closes: it waits for no pool that does not answer. */
+  isClosing = false
+
+  constructor(line: Line, large: LargeValues) {
+    this.#line = line
+    this.#large = large
+  }
+
+  /**
+   * Sends a result. Without `isConfirmed` a small one may get lost; else resolves with true when the pool has it or is gone, with
+   * false when the server closes before.
+   */
+  async send(reply: string, { body, isFailure }: Result, isConfirmed: boolean): Promise<boolean> {
+    const all = isFailure ? headed(FAILED_HEADER, '1') : undefined
+    if (!this.#large.isLarge(body)) {
+      if (isConfirmed) return this.#confirm(reply, body, all)
+      this.#line.publish(reply, body, all && { headers: all })
+      return true
+    }
+    const place = this.#large.keep(body)
+    const withPlace = all ?? headed(LARGE_HEADER, place)
+    withPlace.set(LARGE_HEADER, place)
+    try {
+      return await this.#confirm(reply, NOTHING, withPlace)
+    } finally {
+      this.#large.release(place)
+    }
+  }
+
+  async #confirm(reply: string, body: Uint8Array, all: ReturnType<typeof headed> | undefined): Promise<boolean> {
+    const inbox = inboxOf(reply)
+    const options: Parameters<NatsConnection['request']>[2] = { timeout: CONFIRM_MS, ...(all && { headers: all }) }
+    const until = performance.now() + GRACE_MS
+    for (;;) {
+      try {
+        await this.#line.attempt(() => this.#line.connection.request(reply, body, options))
+        this.#gone.delete(inbox)
+        return true
+      } catch {
+        if (this.isClosing || this.#line.ending !== undefined) return false
+        if (this.#gone.has(inbox) || performance.now() > until) break
+      }
+      await pause(AGAIN_MS)
+    }
+    if (this.#gone.size >= MOST_GONE) this.#gone.clear()
+    this.#gone.add(inbox)
+    return true
+  }
+}

@@ -1,0 +1,201 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+/** A server: takes tasks from NATS, and runs them on a pool of threads. */
+
+import { type Msg, nuid, type Subscription } from '@nats-io/nats-core'
+import { encode } from '@slipring/core/codec'
+import type { PoolStats } from '@slipring/core/pool'
+import type { Pool } from '@slipring/worker'
+import { fetchLarge, LargeValues } from '../large.ts'
+import type { Line } from '../line.ts'
+import type { Pong } from '../roster.ts'
+import { inboxOf, LARGE_HEADER, lastToken, QUEUE_GROUP, type Subjects } from '../subjects.ts'
+import { type DurableLimits, DurableTasks } from './durable-tasks.ts'
+import { CANCELLED, isCancelled, type Job, type Outcome, resultOf } from './outcome.ts'
+import { Results } from './results.ts'
+import type * as taskThread from './task-thread.ts'
+import type { ThreadResult, ThreadTask } from './thread-messages.ts'
+
+/** The module that each thread of a server loads. */
+export type TaskThread = typeof taskThread
+
+/** A process that serves a subject. */
+export interface Serving {
+  /** As the pool's `stats().workers` names it. */
+  readonly id: string
+  /** Resolves after `close`. Rejects when the connection is closed before, or a subject becomes forbidden. */
+  readonly closed: Promise<void>
+  /** Counters of the local pool. */
+  stats(): PoolStats
+  /** Takes no more tasks, and resolves when those that it has are done and their results are sent. */
+  close(): Promise<void>
+  /** As `close`. */
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export class Server implements Serving {
+  readonly id: string = nuid.next()
+  readonly closed: Promise<void>
+  readonly line: Line
+  readonly subjects: Subjects
+  readonly results: Results
+  readonly #pool: Pool<TaskThread>
+  readonly #version: number
+  readonly #large: LargeValues
+  readonly #threads: number
+  readonly #isDurable: boolean
+  readonly #subscriptions: Subscription[] = []
+  /** The tasks that it has, by the inboxes of the pools and the numbers of their tasks. */
+  readonly #running = new Map<string, Map<number, AbortController>>()
+  #refusal: Error | undefined
+  #pending = 0
+  #completed = 0
+  #durable: DurableTasks | undefined
+  #whenIdle: (() => void) | undefined
+  #settleClosed!: (error: unknown) => void
+  #closing: Promise<void> | undefined
+
+  constructor(
+    line: Line,
+    pool: Pool<TaskThread>,
+    subjects: Subjects,
+    version: number,
+    threads: number,
+    isDurable: boolean,
+  ) {
+    this.line = line
+    this.subjects = subjects
+    this.#pool = pool
+    this.#version = version
+    this.#threads = threads
+    this.#isDurable = isDurable
+    this.#large = new LargeValues(line)
+    this.results = new Results(line, this.#large)
+    this.closed = new Promise((resolveClosed, reject) => {
+      this.#settleClosed = (error) => (error === undefined ? resolveClosed() : reject(error))
+      void line.connection.closed().then(() => {
+        reject(line.ending)
+        void pool.destroy(line.ending)
+      })
+    })
+    // Nobody has to look at it.
+    this.closed.catch(() => {})
+  }
+
+  async takeDurable(limits: DurableLimits): Promise<void> {
+    this.#durable = new DurableTasks(this, limits)
+    await this.#durable.start()
+  }
+
+  async take(): Promise<void> {
+    const { ping, cancel, run } = this.subjects
+    this.#subscribe(ping, (message) => this.#answerPing(message))
+    this.#subscribe(cancel, (message) => this.#cancel(message.string()))
+    this.#subscribe(`${run}.*`, (message) => void this.#runDirect(message), QUEUE_GROUP)
+    await this.line.connection.flush()
+    if (this.#refusal !== undefined) throw this.#refusal
+  }
+
+  stats(): PoolStats {
+    return this.#pool.stats()
+  }
+
+  close(): Promise<void> {
+    this.results.isClosing = true
+    return (this.#closing ??= this.#end())
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  /** Whether this very task runs here now. */
+  has(reply: string): boolean {
+    return this.#running.get(inboxOf(reply))?.has(Number(lastToken(reply))) === true
+  }
+
+  /** Runs one delivery of a task on the local pool. */
+  async run({ reply, name, attempt, body }: Job): Promise<Outcome> {
+    const inbox = inboxOf(reply)
+    const number = Number(lastToken(reply))
+    const controller = new AbortController()
+    let ofPool = this.#running.get(inbox)
+    if (ofPool === undefined) this.#running.set(inbox, (ofPool = new Map()))
+    ofPool.set(number, controller)
+    this.#pending++
+    try {
+      const loaded = body instanceof Uint8Array ? body : await body
+      const task: ThreadTask = [name, loaded, reply, attempt]
+      const result: ThreadResult = await this.#pool.run(task, { signal: controller.signal })
+      const isFailure = Array.isArray(result)
+      return { body: isFailure ? result[0] : result, isFailure }
+    } catch (failure) {
+      return { failure }
+    } finally {
+      ofPool.delete(number)
+      if (ofPool.size === 0) this.#running.delete(inbox)
+      this.#pending--
+      this.#completed++
+    }
+  }
+
+  async #runDirect(message: Msg): Promise<void> {
+    const { reply, subject, data, headers } = message
+    // Not sent by a pool: nobody waits for the result.
+    if (reply === undefined || reply === '') return
+    const place = headers?.get(LARGE_HEADER)
+    const body = place ? fetchLarge(this.line, place) : data
+    const outcome = await this.run({ reply, name: lastToken(subject), attempt: 1, body })
+    if (!isCancelled(outcome)) await this.results.send(reply, resultOf(outcome), false)
+    this.#rest()
+  }
+
+  #subscribe(subject: string, act: (message: Msg) => void, queue?: string): void {
+    const callback = (error: Error | null, message: Msg): void => {
+      if (error === null) return act(message)
+      // No permission for the subject: there is nothing to serve.
+      this.#refusal ??= error
+      void this.close()
+    }
+    this.#subscriptions.push(this.line.connection.subscribe(subject, { callback, ...(queue && { queue }) }))
+  }
+
+  #answerPing(message: Msg): void {
+    const tasks = [...(this.#running.get(inboxOf(message.reply ?? ''))?.keys() ?? [])]
+    const { id } = this
+    const answer: Pong = {
+      id,
+      version: this.#version,
+      isDurable: this.#isDurable,
+      threads: this.#threads,
+      pending: this.#pending,
+      completed: this.#completed,
+      tasks,
+    }
+    message.respond(encode(answer))
+  }
+
+  #cancel(reply: string): void {
+    this.#running
+      .get(inboxOf(reply))
+      ?.get(Number(lastToken(reply)))
+      ?.abort(CANCELLED)
+  }
+
+  #rest(): void {
+    if (this.#pending === 0) this.#whenIdle?.()
+  }
+
+  async #end(): Promise<void> {
+    if (this.line.ending === undefined) {
+      // To drain takes an answer of NATS.
+      if (this.line.isUp) await Promise.all(this.#subscriptions.map((subscription) => subscription.drain()))
+      else for (const subscription of this.#subscriptions) subscription.unsubscribe()
+      await this.#durable?.close()
+      if (this.#pending > 0) await new Promise<void>((resolveIdle) => (this.#whenIdle = resolveIdle))
+      if (this.line.isUp) await this.line.connection.flush()
+    }
+    await this.#pool.close()
+    this.#large.close()
+    this.#settleClosed(this.#refusal)
+  }
+}

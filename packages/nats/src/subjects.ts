@@ -1,0 +1,71 @@
+/** The names that a pool and its servers agree on: subjects, the stream and its consumer. */
+
+import { shown } from '@slipring/core'
+
+/** The queue group of the servers: each task goes to one of them. */
+export const QUEUE_GROUP = 'slipring'
+
+/** Of a message to the stream: where its result goes. The reply subject of such a message is the stream's own. */
+export const REPLY_HEADER = 'Slipring-Reply'
+/** The value is larger than a message may be: where its pieces are, and how many bytes it has. */
+export const LARGE_HEADER = 'Slipring-Large'
+/** The value is larger than a message may be: where its pieces are in the stream. */
+export const STORED_HEADER = 'Slipring-Stored'
+/** The body is an error. */
+export const FAILED_HEADER = 'Slipring-Failed'
+
+/** The last part of a pool's inbox to which servers tell of themselves; all others are numbers of tasks. */
+export const PONG = 'pong'
+
+// A part of a subject as NATS allows it, without its wildcards.
+const TOKEN = /^[^\s.*>]+$/
+
+export interface Subjects {
+  readonly base: string
+  /** Servers of all versions answer with what they are and which tasks they have. */
+  readonly ping: string
+  /** Servers of all versions cancel the task whose reply subject is the body. */
+  readonly cancel: string
+  /** At most once: `run.<version>.<function>`. */
+  readonly run: string
+  /** Durable: `task.<version>.<function>`. */
+  readonly task: string
+  /** Pieces of large tasks, in the stream, too: `piece.<task>`. */
+  readonly piece: string
+  readonly stream: string
+  readonly consumer: string
+}
+
+/** `version`: of the schemas. Tasks of another version have other subjects, so no server of this one gets them. */
+export function subjectsOf(base: unknown, version: number): Subjects {
+  if (typeof base !== 'string' || !base.split('.').every((token) => TOKEN.test(token)))
+    throw new TypeError(`Cannot use subject ${shown(base)}: use words with dots between them, such as "jobs.flights"`)
+  const token = version.toString(36)
+  return {
+    base,
+    ping: `${base}.ping`,
+    cancel: `${base}.cancel`,
+    run: `${base}.run.${token}`,
+    task: `${base}.task.${token}`,
+    piece: `${base}.piece`,
+    // A stream's name has no dots; "=" is allowed there, and unusual in a subject.
+    stream: `slipring=${base.replaceAll('.', '=')}`,
+    consumer: `servers-${token}`,
+  }
+}
+
+/** The name of a function is a part of a subject. */
+export function requireFunctionName(name: string): void {
+  if (!TOKEN.test(name))
+    throw new TypeError(`Cannot run ${shown(name)} elsewhere: the name of a function has no space, dot, "*" or ">"`)
+}
+
+/** The last part of a subject. */
+export function lastToken(subject: string): string {
+  return subject.slice(subject.lastIndexOf('.') + 1)
+}
+
+/** A reply subject without its number: the inbox of a pool. */
+export function inboxOf(reply: string): string {
+  return reply.slice(0, reply.lastIndexOf('.'))
+}

@@ -1,0 +1,210 @@
+import { jetstreamManager } from '@nats-io/jetstream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { remotePool } from '@slipring/nats'
+import { missing, type NatsServer, startNats } from './nats-server.ts'
+import { atEnd, failureOf, freshSubject, open, openPool, openProcess, openServing } from './open.ts'
+import { scratch } from './scratch.ts'
+
+describe.skipIf(missing !== undefined)('durable tasks', () => {
+  let nats: NatsServer
+  beforeAll(async () => {
+    nats = await startNats()
+  })
+  afterAll(() => nats.stop())
+
+  const ackWait = 1000
+
+  /** Messages that the stream of a subject has. */
+  const stored = async (subject: string, server = nats): Promise<number> => {
+    const manager = await jetstreamManager(await open(server))
+    const { state } = await manager.streams.info(`slipring=${subject.replaceAll('.', '=')}`)
+    return state.messages
+  }
+
+  test('run, and leave nothing in the stream', async () => {
+    const subject = freshSubject()
+    await openServing(nats, { subject, durable: true })
+    const pool = await openPool(nats, { subject, durable: true })
+    expect(await pool.run(21)).toBe(42)
+    const all: number[] = []
+    for await (const value of pool.map(Array.from({ length: 50 }, (_, index) => index))) all.push(value)
+    expect(all).toEqual(Array.from({ length: 50 }, (_, index) => index * 2))
+    await expect.poll(() => stored(subject)).toBe(0)
+  })
+
+  test('wait for a server that starts later', async () => {
+    const subject = freshSubject()
+    const pool = await openPool(nats, { subject, durable: true })
+    const tasks = Promise.all([pool.run(1), pool.run(2)])
+    await expect.poll(() => stored(subject).catch(() => 0)).toBe(2)
+    await openServing(nats, { subject, durable: true })
+    expect(await tasks).toEqual([2, 4])
+  })
+
+  test('outlive the program that made them', async () => {
+    const subject = freshSubject()
+    const { file, until } = scratch()
+    const connection = await open(nats)
+    const pool = remotePool({ connection, subject, durable: true })
+    const task = failureOf(pool.run({ file, ms: 0, line: 'a' }, { name: 'slow' }))
+    await expect.poll(() => stored(subject).catch(() => 0)).toBe(1)
+    await connection.close()
+    expect(await task).toMatchObject({ name: 'ClosedError' })
+    await openServing(nats, { subject, durable: true })
+    await until('a ends')
+  })
+
+  test('are delivered again, with the same id, when their server is killed', async () => {
+    const subject = freshSubject()
+    const child = await openProcess(nats, subject, { durable: true, ackWait })
+    const pool = await openPool(nats, { subject, durable: true })
+    const { file, lines, until } = scratch()
+    const task = pool.run({ file, ms: 500, line: 'a' }, { name: 'slow' })
+    await until('a begins')
+    child.kill('SIGKILL')
+    await openServing(nats, { subject, durable: true, ackWait })
+    expect(await task).toBe('a')
+    expect(lines()).toEqual(['a begins', 'a begins', 'a ends'])
+    const { attempt, id } = await pool.run(undefined, { name: 'context' })
+    expect([attempt, typeof id]).toEqual([1, 'string'])
+  })
+
+  test('are delivered again at once when their thread dies, and given up after maxAttempts', async () => {
+    const subject = freshSubject()
+    await openServing(nats, { subject, durable: true, maxAttempts: 3 })
+    const pool = await openPool(nats, { subject, durable: true })
+    expect(await pool.run(3, { name: 'exitUntil' })).toBe(3)
+    expect(await failureOf(pool.run(9, { name: 'exit' }))).toMatchObject({ name: 'WorkerDiedError', exitCode: 9 })
+    await expect.poll(() => stored(subject)).toBe(0)
+  })
+
+  test('that kill their server each time are given up, too', async () => {
+    const subject = freshSubject()
+    const options = { durable: true, ackWait: 500, maxAttempts: 1 }
+    const child = await openProcess(nats, subject, options)
+    const pool = await openPool(nats, { subject, durable: true })
+    const { file, until } = scratch()
+    const task = failureOf(pool.run({ file, ms: 60_000, line: 'a' }, { name: 'slow' }))
+    await until('a begins')
+    child.kill('SIGKILL')
+    await openServing(nats, { subject, ...options })
+    expect(await task).toMatchObject({ name: 'WorkerDiedError', message: /was delivered 1 times/ })
+  })
+
+  test('that run longer than ackWait are delivered once', async () => {
+    const subject = freshSubject()
+    await openServing(nats, { subject, durable: true, ackWait: 500 })
+    await openServing(nats, { subject, durable: true, ackWait: 500 })
+    const pool = await openPool(nats, { subject, durable: true, deadAfter: 400 })
+    const { file, lines } = scratch()
+    expect(await pool.run({ file, ms: 2500, line: 'a' }, { name: 'slow' })).toBe('a')
+    expect(lines()).toEqual(['a begins', 'a ends'])
+  })
+
+  test('that throw reject with the error, and are not delivered again', async () => {
+    const subject = freshSubject()
+    await openServing(nats, { subject, durable: true })
+    const pool = await openPool(nats, { subject, durable: true })
+    expect(await failureOf(pool.run('cause', { name: 'fail' }))).toMatchObject({ name: 'TypeError', message: 'outer' })
+    await expect.poll(() => stored(subject)).toBe(0)
+  })
+
+  test('are taken only as many at a time as maxInFlight says', async () => {
+    const subject = freshSubject()
+    const serving = await openServing(nats, { subject, durable: true, maxInFlight: 2, concurrentTasksPerWorker: 8 })
+    const pool = await openPool(nats, { subject, durable: true })
+    const { file, lines, until } = scratch()
+    const tasks = [1, 2, 3].map((number) => pool.run({ file, ms: 1000, line: `${number}` }, { name: 'slow' }))
+    await until('2 begins')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(serving.stats().pending).toBe(2)
+    expect(lines()).toEqual(['1 begins', '2 begins'])
+    expect(await Promise.all(tasks)).toEqual(['1', '2', '3'])
+  })
+
+  test('that are cancelled end on their server, and those that wait leave the stream', async () => {
+    const subject = freshSubject()
+    await openServing(nats, { subject, durable: true, maxInFlight: 1 })
+    const pool = await openPool(nats, { subject, durable: true })
+    const { file, lines, until } = scratch()
+    const controller = new AbortController()
+    const { signal } = controller
+    const tasks = ['a', 'b'].map((line) => failureOf(pool.run({ file, ms: 60_000, line }, { name: 'slow', signal })))
+    await until('a begins')
+    await expect.poll(() => stored(subject)).toBe(2)
+    controller.abort(new Error('not wanted'))
+    for (const task of tasks) expect(await task).toMatchObject({ message: 'not wanted' })
+    expect(await pool.run(1)).toBe(2)
+    await expect.poll(() => stored(subject)).toBe(0)
+    expect(lines()).toEqual(['a begins'])
+  })
+
+  test('carry values larger than a message, and leave no pieces', async () => {
+    const subject = freshSubject()
+    await openServing(nats, { subject, durable: true })
+    const pool = await openPool(nats, { subject, durable: true })
+    const value = new Uint8Array(3_000_001).map((_, index) => index * 7)
+    const echoed = (await pool.run(value, { name: 'echo' })) as Uint8Array
+    expect(Buffer.compare(echoed, value)).toBe(0)
+    await expect.poll(() => stored(subject)).toBe(0)
+  })
+
+  test('survive a restart of NATS: those that wait, run, and have a result', async () => {
+    const mortal = await startNats()
+    atEnd(() => mortal.stop())
+    const subject = freshSubject()
+    await openServing(mortal, { subject, durable: true, ackWait, maxInFlight: 2 })
+    const pool = await openPool(mortal, { subject, durable: true })
+    const { file, until } = scratch()
+    const numbers = Array.from({ length: 8 }, (_, index) => String(index))
+    const tasks = numbers.map((line) => pool.run({ file, ms: 300, line }, { name: 'slow' }))
+    await until('1 begins')
+    await mortal.kill()
+    await until('1 ends')
+    await mortal.start()
+    expect(await Promise.all(tasks)).toEqual(numbers)
+    // NATS delivers again all that it had not noted before the crash.
+    await expect.poll(() => stored(subject, mortal), { timeout: 15_000 }).toBe(0)
+  })
+
+  test('that an administrator removes from the stream reject', async () => {
+    const subject = freshSubject()
+    const pool = await openPool(nats, { subject, durable: true, deadAfter: 400 })
+    const task = failureOf(pool.run(1))
+    await expect.poll(() => stored(subject).catch(() => 0)).toBe(1)
+    const manager = await jetstreamManager(await open(nats))
+    await manager.streams.purge(`slipring=${subject.replaceAll('.', '=')}`)
+    expect(await task).toMatchObject({ name: 'WorkerDiedError' })
+  })
+
+  test('need a work queue: another stream of that name is refused', async () => {
+    const subject = freshSubject()
+    const manager = await jetstreamManager(await open(nats))
+    const name = `slipring=${subject.replaceAll('.', '=')}`
+    await manager.streams.add({ name, subjects: [`${subject}.>`], retention: 'limits' })
+    const pool = await openPool(nats, { subject, durable: true })
+    expect((await failureOf(pool.run(1))).message).toBe(
+      `Cannot use stream "${name}": it needs retention "workqueue" and allow_direct`,
+    )
+  })
+
+  test('are refused by a stream that is full, and none is dropped', async () => {
+    const subject = freshSubject()
+    const manager = await jetstreamManager(await open(nats))
+    await manager.streams.add({
+      name: `slipring=${subject.replaceAll('.', '=')}`,
+      subjects: [`${subject}.task.>`, `${subject}.piece.*`],
+      retention: 'workqueue',
+      discard: 'new',
+      allow_direct: true,
+      max_msgs: 1,
+    })
+    const pool = await openPool(nats, { subject, durable: true, maxInFlight: 1 })
+    const first = pool.run(1)
+    await expect.poll(() => stored(subject)).toBe(1)
+    const other = await openPool(nats, { subject, durable: true })
+    expect((await failureOf(other.run(2))).message).toMatch(/maximum messages exceeded/)
+    await openServing(nats, { subject, durable: true })
+    expect(await first).toBe(2)
+  })
+})

@@ -1,0 +1,79 @@
+/** Pools and servers of one test file, closed after each test. */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterEach } from 'vitest'
+import type { NatsConnection } from '@nats-io/nats-core'
+import { connect, type NodeConnectionOptions } from '@nats-io/transport-node'
+import { remotePool, type RemotePool, type RemotePoolOptions } from '@slipring/nats'
+import { serve, type ServeOptions, type Serving } from '@slipring/nats/serve'
+import type { NatsServer } from './nats-server.ts'
+
+type Tasks = typeof import('./tasks.worker.ts')
+
+const endings: (() => unknown)[] = []
+let subjects = 0
+
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end()
+})
+
+/** Steps at the end of a test, last first. */
+export function atEnd(end: () => unknown): void {
+  endings.push(end)
+}
+
+/** One that no other test uses. */
+export function freshSubject(): string {
+  return `test.s${++subjects}`
+}
+
+export async function open(server: NatsServer, options: NodeConnectionOptions = {}): Promise<NatsConnection> {
+  const connection = await connect({ port: server.port, reconnectTimeWait: 100, maxReconnectAttempts: -1, ...options })
+  atEnd(() => connection.close())
+  return connection
+}
+
+export async function failureOf(promise: Promise<unknown>): Promise<Error & { code?: unknown }> {
+  return promise.then(
+    (value) => {
+      throw new Error(`It gave ${String(value)}`)
+    },
+    (error: Error) => error,
+  )
+}
+
+export async function openPool(
+  server: NatsServer,
+  options: Omit<RemotePoolOptions, 'connection'>,
+): Promise<RemotePool<Tasks>> {
+  const pool = remotePool<Tasks>({ connection: await open(server), ...options })
+  atEnd(() => pool.destroy())
+  return pool
+}
+
+/** In this process. */
+export async function openServing(
+  server: NatsServer,
+  options: Partial<ServeOptions> & { subject: string },
+): Promise<Serving> {
+  const filename = new URL('tasks.worker.ts', import.meta.url)
+  const serving = await serve({ connection: await open(server), filename, maxThreads: 1, ...options })
+  atEnd(() => serving.close())
+  return serving
+}
+
+/** In a process of its own, which a test may kill. */
+export async function openProcess(server: NatsServer, subject: string, options: object = {}): Promise<ChildProcess> {
+  const script = new URL('serve.process.ts', import.meta.url).pathname
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv, script, String(server.port), subject, JSON.stringify(options)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  atEnd(() => child.kill('SIGKILL'))
+  await once(child.stdout, 'data')
+  return child
+}

@@ -1,0 +1,62 @@
+/** The module that the servers of the tests load. */
+
+import { appendFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { move } from '@slipring/worker'
+import type { TaskContext } from '@slipring/nats/serve'
+
+export default function double(value: number): number {
+  return value * 2
+}
+
+export function echo(value: unknown): unknown {
+  return value
+}
+
+export function moved(length: number): Uint8Array {
+  const bytes = new Uint8Array(length).fill(7)
+  return move(bytes, [bytes.buffer])
+}
+
+export function context(_: void, { id, attempt }: TaskContext): TaskContext {
+  return { id, attempt }
+}
+
+/** Writes a line to a file, waits, and writes another. */
+export async function slow({ file, ms, line }: { file: string; ms: number; line: string }): Promise<string> {
+  appendFileSync(file, `${line} begins\n`)
+  await pause(ms)
+  appendFileSync(file, `${line} ends\n`)
+  return line
+}
+
+export function pid(): number {
+  return process.pid
+}
+
+class InvoiceError extends TypeError {
+  override readonly name = 'InvoiceError'
+  readonly code = 'ERR_INVOICE'
+}
+
+export function fail(how: 'cause' | 'own' | 'text' | 'function'): never {
+  if (how === 'cause') throw new TypeError('outer', { cause: new RangeError('inner') })
+  if (how === 'own') throw new InvoiceError('no such invoice')
+  if (how === 'function') throw Object.assign(new Error('with a function'), { extra: () => {} })
+  // oxlint-disable-next-line no-throw-literal -- what a program throws is not ours to choose
+  throw 'just text'
+}
+
+export function uncloneable(): unknown {
+  return () => {}
+}
+
+export function exit(code: number): void {
+  process.exit(code)
+}
+
+/** Ends the thread the first times that a task is delivered. */
+export function exitUntil(attempts: number, { attempt }: TaskContext): number {
+  if (attempt < attempts) process.exit(1)
+  return attempt
+}
