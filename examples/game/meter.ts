@@ -30,11 +30,7 @@ export class Series {
   }
 }
 
-<<<<<<< HEAD
 /** The cost of one transport, frame by frame. */
-=======
-/** The costs of one transport, frame by frame. */
->>>>>>> n-state
 export class History {
   /** Milliseconds from frame to frame. */
   readonly frame: Series = new Series()

@@ -106,6 +106,16 @@ describe('layers of core', () => {
     expect(documented, 'no fenced block with lines like "2  ring/   signal/" in docs/ARCHITECTURE.md').not.toEqual([])
     expect(sorted(documented), 'the table of docs/ARCHITECTURE.md against the one in this test').toEqual(sorted(LAYERS))
   })
+
+  // Each row of the tables there extends the row below it.
+  test('a direction has the floors that docs/ARCHITECTURE.md shows', () => {
+    const documented = floorsIn(readFileSync(ARCHITECTURE, 'utf8'))
+    const classes = files
+      .filter(({ path }) => path.startsWith(`${CORE}/channel/`))
+      .flatMap(({ text }) => [...text.matchAll(/class (\w*(?:Sender|Receiver|Reader)) extends (\w+)/g)])
+    const built = classes.map(([, floor, below]) => `${floor} on ${below}`)
+    expect(documented.toSorted()).toEqual(built.toSorted())
+  })
 })
 
 test('workspaces import one another by package name only', () => {
@@ -207,6 +217,16 @@ function resolve(file: SourceFile, specifier: string): string {
 
 function arrowFrom(file: SourceFile): (to: string) => string {
   return (to) => `${file.path} -> ${to}`
+}
+
+// Two tables: the first column, from the top floor to the lowest.
+const LOWEST_FLOORS = new Set(['LaneSender', 'MessageReader'])
+
+function floorsIn(page: string): string[] {
+  const [, section = ''] = page.split('## The floors of a direction')
+  const [text = ''] = section.split('\n## ')
+  const names = [...text.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name!)
+  return names.map((name, index) => `${name} on ${LOWEST_FLOORS.has(name) ? 'Sized' : names[index + 1]}`)
 }
 
 // A line starts with the number of its layer. It names folders, or in the lowest layer files; the rest is prose.

@@ -9,39 +9,39 @@ export const channelMutants: readonly Mutant[] = [
   mutant('unwrapped-looks-at-the-count-before-the-end', move('M4.state', 'before', 'M4.position')),
   mutant(
     'merge-ends-before-what-others-have-posted',
-    replace(['M6.fetch', 'hasFetched || !this.#fetchAll()'], 'isClosed'),
+    replace(['M6.fetch', 'hasFetched || !this.fetchAll()'], 'isClosed'),
   ),
-  mutant('merge-ignores-the-numbers', replace(['M2', 'consumer.sequence === this.#expected'], 'true')),
-  mutant('merge-ignores-the-count', replace(['M4.count', 'this.#isPending()'], 'false')),
+  mutant('merge-ignores-the-numbers', replace(['M2', 'consumer.sequence === this.expected'], 'true')),
+  mutant('merge-ignores-the-count', replace(['M4.count', 'this.isPending()'], 'false')),
   mutant(
     'merge-believes-a-late-count',
     replace(
-      ['Receiver.#isPending', 'announced !== this.#taken && ((announced + 1) | 0) !== this.#taken'],
-      'announced !== this.#taken',
+      ['LaneReceiver.isPending', 'announced !== this.taken && ((announced + 1) | 0) !== this.taken'],
+      'announced !== this.taken',
     ),
   ),
   mutant(
     'glance-looks-at-the-end-last',
-    replace(['Receiver.glance', '!isClosed'], '!this.#consumer.isProducerClosed()'),
+    replace(['MergingReceiver.glance', '!isClosed'], '!this.consumer.isProducerClosed()'),
   ),
   mutant(
     'glance-without-the-count',
-    replace(['Receiver.glance', '(mayCome && this.#isPending()) || consumer.peek()'], 'consumer.peek()'),
+    replace(['MergingReceiver.glance', '(mayCome && this.isPending()) || consumer.peek()'], 'consumer.peek()'),
   ),
-  mutant('glance-without-the-end', replace(['Receiver.glance', 'if (!isClosed) return EMPTY'], 'return EMPTY')),
+  mutant('glance-without-the-end', replace(['MergingReceiver.glance', 'if (!isClosed) return EMPTY'], 'return EMPTY')),
   mutant(
     'glance-sees-what-others-expect',
-    replace(['Receiver.glance', 'this.#isPending()'], 'this.#announced() !== 0'),
+    replace(['MergingReceiver.glance', 'this.isPending()'], 'this.announced() !== 0'),
   ),
   mutant(
     'merge-recheck-without-the-ring',
-    replace(['M7', 'this.#consumer.hasNews() || this.#isPending()'], 'this.#isPending()'),
+    replace(['M7', 'this.consumer.hasNews() || this.isPending()'], 'this.isPending()'),
   ),
   mutant(
     'merge-recheck-without-the-count',
     replace(
-      ['M7', 'this.#consumer.hasNews() || this.#isPending() || this.#stash.isNext(this.#expected)'],
-      'this.#consumer.hasNews() || this.#stash.isNext(this.#expected)',
+      ['M7', 'this.consumer.hasNews() || this.isPending() || this.stash.isNext(this.expected)'],
+      'this.consumer.hasNews() || this.stash.isNext(this.expected)',
     ),
   ),
   equivalent(
@@ -49,12 +49,12 @@ export const channelMutants: readonly Mutant[] = [
     mutant(
       'merge-recheck-without-the-stash',
       replace(
-        ['M7', 'this.#consumer.hasNews() || this.#isPending() || this.#stash.isNext(this.#expected)'],
-        'this.#consumer.hasNews() || this.#isPending()',
+        ['M7', 'this.consumer.hasNews() || this.isPending() || this.stash.isNext(this.expected)'],
+        'this.consumer.hasNews() || this.isPending()',
       ),
     ),
   ),
-  mutant('merge-forgets-what-was-taken', drop(['Receiver.#keepMessage', 'this.#taken = (this.#taken + 1) | 0'])),
+  mutant('merge-forgets-what-was-taken', drop(['LaneReceiver.keepMessage', 'this.taken = (this.taken + 1) | 0'])),
   mutant(
     'merge-releases-first',
     replace(
@@ -62,62 +62,65 @@ export const channelMutants: readonly Mutant[] = [
       '(consumer.release(), this.#decoder.decode(span, offset, offset + length))',
     ),
   ),
-  mutant('growth-parks-on-the-old-gate', drop(['Receiver.#switchTo', 'this.#onRing(region)'])),
+  mutant('growth-parks-on-the-old-gate', drop(['MergingReceiver.#switchTo', 'this.#onRing(region)'])),
   mutant(
     'growth-reads-the-old-ring',
     drop([
-      'Receiver.#switchTo',
-      'this.#consumer = new Consumer(region, this.#owner, this.#nudge, this.#consumer.releasePortion)',
+      'MergingReceiver.#switchTo',
+      'this.consumer = new Consumer(region, this.#owner, this.#nudge, this.consumer.releasePortion)',
     ]),
-    drop(['Receiver.#switchTo', 'this.#span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)']),
+    drop(['MergingReceiver.#switchTo', 'this.span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)']),
   ),
   equivalent(
     'in rings as small as these every record is released at once; in larger ones bufferedAmount would never fall',
-    mutant('growth-without-the-last-release', drop(['Receiver.#switchTo', 'this.publishRelease()'])),
+    mutant('growth-without-the-last-release', drop(['MergingReceiver.#switchTo', 'this.publishRelease()'])),
   ),
   mutant('taken-never-told', drop('P0')),
   mutant(
     'taken-told-after-the-wake',
-    move(['Receiver.publishRelease', 'this.#consumer.publishRelease()'], 'before', [
-      'Receiver.publishRelease',
-      'if (this.#delivered !== this.#publishedDelivered)',
+    move(['MergingReceiver.publishRelease', 'this.consumer.publishRelease()'], 'before', [
+      'MergingReceiver.publishRelease',
+      'if (this.delivered !== this.#publishedDelivered)',
     ]),
   ),
-  mutant('begin-ignores-the-mark', replace(['Receiver.#obeyStashed', 'kind === OOB_BEGIN'], 'false')),
+  mutant('begin-ignores-the-mark', replace(['MergingReceiver.#obeyStashed', 'kind === OOB_BEGIN'], 'false')),
   mutant('begin-believes-its-own-count', drop('B5')),
   mutant(
     'begin-takes-everything-for-ours',
     replace(
       [
-        'Receiver.#keepMessage',
-        'if (!this.#hasBegun && unwrapped !== 0 && this.#taken < unwrapped) this.#stash.keepRaw(message, ports, this.#hasCarrier()) else return this.#keepUnreadable(message)',
+        'LaneReceiver.keepMessage',
+        'if (!this.hasBegun && unwrapped !== 0 && this.taken < unwrapped) this.stash.keepRaw(message, ports, this.#hasCarrier()) else return this.#keepUnreadable(message)',
       ],
-      'this.#stash.keepRaw(message, ports, this.#hasCarrier())',
+      'this.stash.keepRaw(message, ports, this.#hasCarrier())',
     ),
   ),
   equivalent(
     'the mark carries the count itself; what matters is that both come before the first message with a number',
-    mutant('begin-counts-after-the-mark', move('B3', 'before', ['Sender.#stopUnwrapped', 'this.#isUnwrapped = false'])),
+    mutant(
+      'begin-counts-after-the-mark',
+      move('B3', 'before', ['UnwrappedSender.stopUnwrapped', 'this.isUnwrapped = false']),
+    ),
   ),
-  mutant('begin-never-by-the-count', drop(['Receiver.#goOnFor', 'if (this.#begin()) continue'])),
+  mutant('begin-never-by-the-count', drop(['MergingReceiver.#goOnFor', 'if (this.begin()) continue'])),
   mutant(
     'begin-before-all-are-here',
-    replace(['Receiver.#begin', 'unwrapped === 0 || this.#taken !== unwrapped'], 'unwrapped === 0'),
+    replace(['LaneReceiver.begin', 'unwrapped === 0 || this.taken !== unwrapped'], 'unwrapped === 0'),
   ),
   mutant(
     'announce-before-the-post',
     drop('O2.count'),
     drop('O2.tell'),
-    insert('this.#announced = (this.#announced + 1) | 0\n    this.#announce()', 'before', [
-      'Sender.#postOnLane',
-      'this.#lane.post(envelope, transfer)',
+    insert('this.announced = (this.announced + 1) | 0\n    this.announce()', 'before', [
+      'LaneSender.postOnLane',
+      'this.lane.post(envelope, transfer)',
     ]),
   ),
   mutant('announce-never', drop('O2.count'), drop('O2.tell')),
-  mutant('announce-without-wake', drop(['Sender.#announceIn', 'this.#wakeIfBlocked(words)'])),
+  mutant('announce-without-wake', drop(['LaneSender.announceIn', 'this.#wakeIfBlocked(words)'])),
   mutant(
     'announce-wakes-first',
-    move('O2 of Sender.#announceIn', 'after', ['Sender.#announceIn', 'this.#wakeIfBlocked(words)']),
+    move('O2 of LaneSender.announceIn', 'after', ['LaneSender.announceIn', 'this.#wakeIfBlocked(words)']),
   ),
   equivalent(
     'an event loop is woken twice, once in vain: it costs time',
@@ -126,28 +129,28 @@ export const channelMutants: readonly Mutant[] = [
       replace(['O3', 'load(words, CONSUMER_GATE) === PARK_SYNC'], 'load(words, CONSUMER_GATE) !== 0'),
     ),
   ),
-  mutant('send-repeats-a-number', drop(['Sender.#post', 'this.#sequence = (this.#sequence + 1) >>> 0'])),
-  mutant('send-native-before-the-number', drop(['Sender.#commit', 'this.#producer.tryPublish()'])),
+  mutant('send-repeats-a-number', drop(['LaneSender.post', 'this.sequence = (this.sequence + 1) >>> 0'])),
+  mutant('send-native-before-the-number', drop(['RingSender.commit', 'this.producer.tryPublish()'])),
   mutant('growth-counts-from-zero', drop('O2.ring')),
-  mutant('growth-counts-itself-late', replace('O2.ring', 'store(region.words, OUT_OF_BAND, this.#announced)')),
+  mutant('growth-counts-itself-late', replace('O2.ring', 'store(region.words, OUT_OF_BAND, this.announced)')),
   mutant(
     'growth-announced-in-the-new-ring',
-    replace(['Sender.#moveTo', 'this.#announceIn(left.words)'], 'this.#announceIn(this.words)'),
+    replace(['RingSender.#moveTo', 'this.announceIn(left.words)'], 'this.announceIn(this.words)'),
   ),
   mutant(
     'growth-never-announced',
-    drop(['Sender.#moveTo', 'if (!this.#postOnLane([this.#token, this.#sequence, OOB_RING, buffer], [])) return']),
+    drop(['RingSender.#moveTo', 'if (!this.postOnLane([this.token, this.sequence, OOB_RING, buffer], [])) return']),
   ),
   mutant(
     'ring-ahead-counted',
     replace(
-      ['Receiver.#keepMessage', 'return this.#keepAhead(message[3])'],
-      '{\n        this.#taken = (this.#taken + 1) | 0\n        return this.#keepAhead(message[3])\n      }',
+      ['LaneReceiver.keepMessage', 'return this.#keepAhead(message[3])'],
+      '{\n        this.taken = (this.taken + 1) | 0\n        return this.#keepAhead(message[3])\n      }',
     ),
   ),
-  mutant('ring-ahead-not-meant', replace(['Receiver.#withRing', 'buffer = this.#ahead'], 'buffer')),
-  mutant('growth-beyond-the-limit', drop(['Sender.#grow', 'if (capacity > this.#maxCapacity) return false'])),
-  mutant('wraps-before-anybody-reads', drop('B2 of Sender.#stopUnwrapped')),
+  mutant('ring-ahead-not-meant', replace(['LaneReceiver.#withRing', 'buffer = this.#ahead'], 'buffer')),
+  mutant('growth-beyond-the-limit', drop(['RingSender.grow', 'if (capacity > this.#maxCapacity) return false'])),
+  mutant('wraps-before-anybody-reads', drop('B2 of UnwrappedSender.stopUnwrapped')),
   mutant('wraps-without-the-count', drop('B3')),
   mutant('wraps-without-the-mark', drop('B4')),
 ]

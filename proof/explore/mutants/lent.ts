@@ -6,7 +6,7 @@ export const lentMutants: readonly Mutant[] = [
   mutant(
     'lent-and-released',
     replace(
-      ['Receiver.#takeFound', 'new Waiting(this.#span, offset, offset + length, consumer, consumer.keep())'],
+      ['Receiver.#takeFound', 'new Waiting(this.span, offset, offset + length, consumer, consumer.keep())'],
       'void consumer.release()',
     ),
   ),

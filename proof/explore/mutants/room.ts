@@ -17,8 +17,8 @@ export const roomMutants: readonly Mutant[] = [
   mutant('end-not-told-in-the-first-ring', drop('C5 of Receiver.close')),
   mutant(
     'end-told-in-the-first-ring-only',
-    replace('C5 of Receiver.close', 'store(this.#home, CONSUMER_STATE, STATE_CLOSED)'),
-    drop(['Receiver.close', 'this.#consumer.close()']),
+    replace('C5 of Receiver.close', 'store(this.home, CONSUMER_STATE, STATE_CLOSED)'),
+    drop(['Receiver.close', 'this.consumer.close()']),
   ),
   mutant('buffered-forgets-the-older-ring', drop(['Buffered.moveTo', 'this.#older.push(this.region)'])),
   mutant('buffered-looks-for-the-count-in-the-new-ring', replace(['Buffered.#dropTaken', 'home'], 'region.words')),
@@ -57,8 +57,8 @@ export const roomMutants: readonly Mutant[] = [
     'a ring that is above the mark alone is above it with what is beside it: the release that counts is never missed',
     mutant(
       'drain-always-by-bytes-left',
-      drop(['Sender.wantDrained', 'if (!this.#buffered.isInOneRing) return wakeAtAnyRelease(words)']),
+      drop(['Sender.wantDrained', 'if (!this.buffered.isInOneRing) return wakeAtAnyRelease(words)']),
     ),
   ),
-  mutant('end-without-the-mark', drop(['Sender.close', 'if (this.#isUnwrapped) this.#stopUnwrapped()'])),
+  mutant('end-without-the-mark', drop(['RingSender.close', 'if (this.isUnwrapped) this.stopUnwrapped()'])),
 ]

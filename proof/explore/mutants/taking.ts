@@ -67,7 +67,7 @@ export const takingMutants: readonly Mutant[] = [
     'take-believes-every-time-out',
     replace(['BlockedSleep.park', 'if (!receiver.probe()) return false'], 'return false'),
   ),
-  mutant('take-asks-and-leaves-the-lane', drop(['Receiver.probe', 'this.#fetchAll()'])),
+  mutant('take-asks-and-leaves-the-lane', drop(['Receiver.probe', 'this.fetchAll()'])),
   mutant('take-forgets-the-death', replace(['BlockingTake.#wait', 'this.#owner.peerGone()'], 'this.parks++')),
   mutant(
     'take-takes-silence-for-death',

@@ -6,19 +6,22 @@ export const typedMutants: readonly Mutant[] = [
   mutant(
     'typed-message-waits-in-released-bytes',
     replace(
-      ['Receiver.#isPeekedFor', 'this.#channels.addMessage(this.#span, offset, length, consumer, consumer.keep())'],
-      'const kept = consumer.keep()\n    consumer.drop(kept)\n    this.#channels.addMessage(this.#span, offset, length, consumer, kept)',
+      [
+        'MergingReceiver.#isPeekedFor',
+        'this.channels.addMessage(this.span, offset, length, consumer, consumer.keep())',
+      ],
+      'const kept = consumer.keep()\n    consumer.drop(kept)\n    this.channels.addMessage(this.span, offset, length, consumer, kept)',
     ),
   ),
-  mutant('typed-message-not-counted', drop(['Receiver.#isPeekedFor', 'this.#countRecord(consumer)'])),
+  mutant('typed-message-not-counted', drop(['MergingReceiver.#isPeekedFor', 'this.countRecord(consumer)'])),
   mutant(
     'typed-record-waits-in-released-bytes',
     replace(
       [
-        'Receiver.#isTypedFor',
-        'this.#channels.addRecord(inbound, this.#span, offset, length, consumer, consumer.keep())',
+        'MergingReceiver.isTypedFor',
+        'this.channels.addRecord(inbound, this.span, offset, length, consumer, consumer.keep())',
       ],
-      '{\n      const kept = consumer.keep()\n      consumer.drop(kept)\n      this.#channels.addRecord(inbound, this.#span, offset, length, consumer, kept)\n    }',
+      '{\n      const kept = consumer.keep()\n      consumer.drop(kept)\n      this.channels.addRecord(inbound, this.span, offset, length, consumer, kept)\n    }',
     ),
   ),
   mutant(
@@ -77,32 +80,35 @@ export const typedMutants: readonly Mutant[] = [
   mutant('typed-all-are-of-one-age', drop(['InboundChannels.#add', 'waiting.order = this.#added++'])),
   mutant(
     'typed-waiting-are-forgotten',
-    replace(['Receiver.#goOnFor', 'this.#channels.count !== 0 && this.#findWaiting(asker)'], 'false'),
+    replace(['MergingReceiver.#goOnFor', 'this.channels.count !== 0 && this.#findWaiting(asker)'], 'false'),
   ),
   mutant('typed-count-never-falls', drop(['InboundChannels.shift', 'this.count--'])),
   mutant(
     'typed-row-before-those-that-wait',
-    replace(['Receiver.isRecordNext', 'this.#channels.count !== 0 || !consumer.peek()'], '!consumer.peek()'),
+    replace(['Receiver.isRecordNext', 'this.channels.count !== 0 || !consumer.peek()'], '!consumer.peek()'),
   ),
   mutant(
     'typed-row-ignores-the-numbers',
     replace(
-      ['Receiver.isRecordNext', 'consumer.kind !== RECORD_TYPED || consumer.sequence !== this.#expected'],
+      ['Receiver.isRecordNext', 'consumer.kind !== RECORD_TYPED || consumer.sequence !== this.expected'],
       'consumer.kind !== RECORD_TYPED',
     ),
   ),
   mutant(
     'typed-native-message-lost',
-    drop(['Receiver.#isStashedFor', 'if (bytes === undefined) this.#channels.addStashed(stashed)']),
+    drop(['MergingReceiver.#isStashedFor', 'if (bytes === undefined) this.channels.addStashed(stashed)']),
   ),
   mutant(
     'typed-native-message-out-of-turn',
-    replace(['Receiver.#isStashedFor', 'bytes === undefined && asker.takesMessages'], 'bytes === undefined'),
+    replace(['MergingReceiver.#isStashedFor', 'bytes === undefined && asker.takesMessages'], 'bytes === undefined'),
   ),
   mutant(
     'typed-native-record-never-found',
     replace(
-      ['Receiver.#isStashedFor', 'inbound !== undefined && asker.takesFrom(inbound) && this.#findWaiting(asker)'],
+      [
+        'MergingReceiver.#isStashedFor',
+        'inbound !== undefined && asker.takesFrom(inbound) && this.#findWaiting(asker)',
+      ],
       'false',
     ),
   ),

@@ -1,6 +1,6 @@
 /** One direction of a channel: ring and native lane merged by number, and a full ring followed by a larger one. */
 
-import { EMPTY, ENDED, IN_LANE, isStatus, MESSAGE, type Status } from '../../../packages/core/src/channel/receiver.ts'
+import { EMPTY, ENDED, IN_LANE, isStatus, MESSAGE, type Status } from '../../../packages/core/src/channel/status.ts'
 import {
   CONSUMER_GATE,
   CONSUMER_OWNER,

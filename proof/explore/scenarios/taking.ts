@@ -1,7 +1,8 @@
 /** Messages taken one by one: by a thread that blocks, also between the turns of its event loop, and by who pulls. */
 
 import type { Place } from '../../../packages/core/src/channel/into.ts'
-import { ENDED, IN_LANE, isStatus, type Receiver, type Status } from '../../../packages/core/src/channel/receiver.ts'
+import type { Receiver } from '../../../packages/core/src/channel/receiver.ts'
+import { ENDED, IN_LANE, isStatus, type Status } from '../../../packages/core/src/channel/status.ts'
 import { CONSUMER_GATE, CONSUMER_POSITION, PRODUCER_POSITION } from '../../../packages/core/src/memory/layout.ts'
 import type { Region } from '../../../packages/core/src/memory/region.ts'
 import type { Waiter } from '../../../packages/core/src/port/pulls.ts'

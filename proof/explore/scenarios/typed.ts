@@ -2,15 +2,8 @@
 
 import type { Asker, Inbound, InboundChannels } from '../../../packages/core/src/channel/inbound.ts'
 import { openingContent } from '../../../packages/core/src/channel/opening.ts'
-import {
-  EMPTY,
-  ENDED,
-  isStatus,
-  MESSAGE,
-  type Receiver,
-  RECORD,
-  type Status,
-} from '../../../packages/core/src/channel/receiver.ts'
+import type { Receiver } from '../../../packages/core/src/channel/receiver.ts'
+import { EMPTY, ENDED, isStatus, MESSAGE, RECORD, type Status } from '../../../packages/core/src/channel/status.ts'
 import { RecordWriter } from '../../../packages/core/src/channel/typed-record.ts'
 import { CONSUMER_GATE, CONSUMER_POSITION, PRODUCER_POSITION } from '../../../packages/core/src/memory/layout.ts'
 import type { RecordTaker } from '../../../packages/core/src/port/record-taker.ts'

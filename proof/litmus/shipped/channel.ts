@@ -1,7 +1,8 @@
 /** A race of the shipped sender and receiver: messages by two lanes, and a ring that grows. */
 
 import { receiveMessageOnPort } from 'node:worker_threads'
-import { ENDED, IN_LANE, isStatus, Receiver } from '../../../packages/core/src/channel/receiver.ts'
+import { Receiver } from '../../../packages/core/src/channel/receiver.ts'
+import { ENDED, IN_LANE, isStatus } from '../../../packages/core/src/channel/status.ts'
 import { Sender } from '../../../packages/core/src/channel/sender.ts'
 import type { Lane } from '../../../packages/core/src/host.ts'
 import { CONSUMER_GATE } from '../../../packages/core/src/memory/layout.ts'

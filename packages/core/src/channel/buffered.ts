@@ -86,7 +86,7 @@ export class Buffered {
 
   #dropTaken(): void {
     if (this.#first === this.#counts.length) return
-    // ORDER: pairs with the store in Receiver.publishRelease.
+    // ORDER: pairs with the store in MergingReceiver.publishRelease.
     const taken = load(this.home, OUT_OF_BAND_TAKEN)
     while (this.#first < this.#counts.length && ((this.#counts[this.#first]! - taken) | 0) <= 0)
       this.#laneBytes -= this.#sizes[this.#first++]!

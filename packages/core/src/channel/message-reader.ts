@@ -48,6 +48,15 @@ export abstract class MessageReader extends Sized {
     this.#state = IDLE
   }
 
+  /** A step of which a part is worse than nothing: after one that has thrown nothing is read any more. */
+  protected whole<T>(step: () => T): T {
+    if (!this.isIdle) return step()
+    this.tear()
+    const result = step()
+    this.mend()
+    return result
+  }
+
   /** Throws `TypeError` while a message is being decoded. */
   requireIdle(): void {
     if (this.isReading) throw new TypeError('Cannot take a message within the from() of a class: one is being read')

@@ -1,7 +1,8 @@
 /** Blocks the thread until the next message is there. */
 
 import type { Place } from '../channel/into.ts'
-import { EMPTY, IN_LANE, isStatus, MORE, type Receiver, REFUSED, type Status } from '../channel/receiver.ts'
+import type { Receiver } from '../channel/receiver.ts'
+import { EMPTY, IN_LANE, isStatus, MORE, REFUSED, type Status } from '../channel/status.ts'
 import { requireTimeout } from '../errors.ts'
 import type { Host } from '../host.ts'
 import type { Spinner } from '../signal/wait-strategy.ts'

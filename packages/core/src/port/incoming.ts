@@ -2,7 +2,8 @@
 
 import { ANYTHING, type Asker, MESSAGES, RECORDS } from '../channel/inbound.ts'
 import type { Place } from '../channel/into.ts'
-import { EMPTY, ENDED, mayBeMore, MESSAGE, type Receiver, REFUSED, type Status } from '../channel/receiver.ts'
+import type { Receiver } from '../channel/receiver.ts'
+import { EMPTY, ENDED, mayBeMore, MESSAGE, REFUSED, type Status } from '../channel/status.ts'
 import { atOnce, type InContext } from '../host.ts'
 import { Spinner } from '../signal/wait-strategy.ts'
 import { Sized } from '../sized.ts'

@@ -2,18 +2,8 @@
 
 import { ANYTHING, type Asker, RECORDS } from '../channel/inbound.ts'
 import { isRefusal, type Place } from '../channel/into.ts'
-import {
-  EMPTY,
-  ENDED,
-  IN_LANE,
-  isStatus,
-  MESSAGE,
-  MORE,
-  type Receiver,
-  RECORD,
-  REFUSED,
-  type Status,
-} from '../channel/receiver.ts'
+import type { Receiver } from '../channel/receiver.ts'
+import { EMPTY, ENDED, IN_LANE, isStatus, MESSAGE, MORE, RECORD, REFUSED, type Status } from '../channel/status.ts'
 import type { Inbox } from './inbox.ts'
 import type { Natives } from './natives.ts'
 import type { IncomingTrace } from './trace.ts'

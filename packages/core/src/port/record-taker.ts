@@ -2,7 +2,8 @@
 
 import { type Asker, Inbound, type InboundChannels, RECORDS } from '../channel/inbound.ts'
 import { memoryInParcel, recordInParcel } from '../channel/parcels.ts'
-import { MESSAGE, type Receiver, RECORD, type Status } from '../channel/receiver.ts'
+import type { Receiver } from '../channel/receiver.ts'
+import { MESSAGE, RECORD, type Status } from '../channel/status.ts'
 import type { Clock } from '../signal/wait-strategy.ts'
 import type { IncomingParts } from './parts.ts'
 

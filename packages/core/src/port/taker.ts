@@ -2,7 +2,8 @@
 
 import { isRefusal, LEASE, type Place } from '../channel/into.ts'
 import type { Lease } from '../channel/lease.ts'
-import { isStatus, type Receiver, REFUSED } from '../channel/receiver.ts'
+import type { Receiver } from '../channel/receiver.ts'
+import { isStatus, REFUSED } from '../channel/status.ts'
 import { readable } from '../channel/unreadable.ts'
 import type { Host } from '../host.ts'
 import type { Spinner } from '../signal/wait-strategy.ts'

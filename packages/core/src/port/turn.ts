@@ -3,7 +3,8 @@
  * that timers and I/O run while messages pour in.
  */
 
-import { IN_LANE, MESSAGE, type Receiver, REFUSED, type Status } from '../channel/receiver.ts'
+import type { Receiver } from '../channel/receiver.ts'
+import { IN_LANE, MESSAGE, REFUSED, type Status } from '../channel/status.ts'
 import type { Host } from '../host.ts'
 import { Doze } from '../signal/doze.ts'
 import type { AsyncGate } from '../signal/gate.ts'

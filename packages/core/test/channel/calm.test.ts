@@ -1,7 +1,8 @@
 /** A ring that has grown, and what is sent through it afterwards: when the sender goes back to one of the first size. */
 
 import { describe, expect, test, vi } from 'vitest'
-import { EMPTY, isStatus, type Receiver } from '../../src/channel/receiver.ts'
+import type { Receiver } from '../../src/channel/receiver.ts'
+import { EMPTY, isStatus } from '../../src/channel/status.ts'
 import type { Sender } from '../../src/channel/sender.ts'
 import { halves } from './halves.ts'
 

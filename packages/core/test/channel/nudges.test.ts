@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { EMPTY, IN_LANE, Receiver } from '../../src/channel/receiver.ts'
+import { Receiver } from '../../src/channel/receiver.ts'
+import { EMPTY, IN_LANE } from '../../src/channel/status.ts'
 import { OOB_STANDALONE } from '../../src/channel/out-of-band.ts'
 import { encode } from '../../src/codec/index.ts'
 import { isRingCorruptError } from '../../src/errors.ts'

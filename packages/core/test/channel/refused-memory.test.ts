@@ -1,7 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, expect, test } from 'vitest'
-import { isStatus, Receiver } from '../../src/channel/receiver.ts'
+import { Receiver } from '../../src/channel/receiver.ts'
+import { isStatus } from '../../src/channel/status.ts'
 import { Sender } from '../../src/channel/sender.ts'
 import { createRegion } from '../../src/memory/region.ts'
 

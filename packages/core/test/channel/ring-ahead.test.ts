@@ -2,7 +2,8 @@
 
 import { array, assert, constantFrom, nat, oneof, property, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EMPTY, ENDED, IN_LANE, isStatus, type Receiver } from '../../src/channel/receiver.ts'
+import type { Receiver } from '../../src/channel/receiver.ts'
+import { EMPTY, ENDED, IN_LANE, isStatus } from '../../src/channel/status.ts'
 import type { Sender } from '../../src/channel/sender.ts'
 import { Unreadable } from '../../src/channel/unreadable.ts'
 import { halves } from './halves.ts'

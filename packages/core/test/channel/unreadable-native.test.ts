@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { OOB_STANDALONE } from '../../src/channel/out-of-band.ts'
-import { EMPTY, IN_LANE, isStatus, MESSAGE, Receiver } from '../../src/channel/receiver.ts'
+import { Receiver } from '../../src/channel/receiver.ts'
+import { EMPTY, IN_LANE, isStatus, MESSAGE } from '../../src/channel/status.ts'
 import { Unreadable } from '../../src/channel/unreadable.ts'
 import { encode } from '../../src/codec/index.ts'
 import { OUT_OF_BAND } from '../../src/memory/layout.ts'

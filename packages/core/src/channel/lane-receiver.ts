@@ -1,0 +1,254 @@
+/**
+ * The receiving half of one direction, lowest floor: what the native lane brings, until its turn comes. Of rings it knows only
+ * the words that announce a native message.
+ */
+
+import { load, store } from '../atomics.ts'
+import { carriedBytes } from '../codec/kinds/bytes.ts'
+import {
+  CARRIERS,
+  MOST_CARRIERS,
+  OUT_OF_BAND,
+  PRODUCER_OWNER,
+  RINGS_AHEAD,
+  RINGS_SENT,
+  UNWRAPPED,
+} from '../memory/layout.ts'
+import { fetchFrom, MOST_FETCHED } from './fetch.ts'
+import { type Asker, MESSAGES } from './inbound.ts'
+import { MessageReader } from './message-reader.ts'
+import { type Envelope, isEnvelope, OOB_AHEAD, OOB_BEGIN, OOB_MOVED, OOB_RING, OOB_VALUE } from './out-of-band.ts'
+import { Parcels } from './parcels.ts'
+import type { PolledLane, ReceiverOptions } from './receiver-options.ts'
+import { encodingIn, RAW, Stash, type Stashed } from './stash.ts'
+import { Undecided } from './undecided.ts'
+import { Unreadable } from './unreadable.ts'
+
+export abstract class LaneReceiver extends MessageReader {
+  protected readonly lane: PolledLane
+  protected readonly token: string
+  protected readonly onForeign: ReceiverOptions['onForeign']
+  protected readonly stash: Stash = new Stash()
+  /** The control block of the ring that is read. */
+  protected words: Int32Array
+  /** The first ring's control block: the sender looks there, however often the ring has grown. */
+  protected home: Int32Array
+  /** Number of the next message to deliver, u32. */
+  protected expected = 0
+  /** Unwrapped messages have no number and come first: false until all of them are here. */
+  protected hasBegun = false
+  /** Native messages taken so far, compared with OUT_OF_BAND for equality, or by a difference of few. */
+  protected taken = 0
+  /** Of these, how many were delivered. */
+  protected delivered = 0
+  protected readonly undecided: Undecided
+  /** Native messages of the next sender, kept until all of the last one's are delivered. */
+  protected ofNext: [message: unknown, ports: readonly object[] | undefined][] | undefined
+  /** The memory of a ring that the sender may go on in later. */
+  #ahead: unknown
+  #ringsAhead = 0
+  /** Unreadable messages: each is a ring that was sent ahead, unless that ring comes. */
+  readonly #lostAhead: unknown[] = []
+  /** Nothing newer is read until `thaw`. */
+  isFrozen = false
+  messages = 0
+  bytes = 0
+
+  constructor({ region, lane, token, onForeign, onUndecided, parcels = new Parcels() }: ReceiverOptions) {
+    super(parcels)
+    this.lane = lane
+    this.token = token
+    this.onForeign = onForeign
+    this.undecided = new Undecided(lane.poll !== undefined, onUndecided)
+    this.words = this.home = region.words
+  }
+
+  /**
+   * Takes a native message, whenever it comes; an `Unreadable` in the place of one that could not be read. False when it is
+   * not of this channel's sender, or cannot be told to be.
+   */
+  onMessage(message: unknown, ports?: readonly object[]): boolean {
+    // A nudge.
+    if (message === this.token) return true
+    return this.whole(() => this.keepMessage(message, ports))
+  }
+
+  protected keepMessage(message: unknown, ports: readonly object[] | undefined): boolean {
+    if (this.ofNext !== undefined) {
+      this.ofNext.push([message, ports])
+      return true
+    }
+    if (isEnvelope(message, this.token)) {
+      const [, sequence, kind] = message
+      if (kind === OOB_AHEAD) return this.#keepAhead(message[3])
+      if (kind === OOB_BEGIN && this.hasBegun) return true
+      this.stash.keep(kind === OOB_RING ? this.#withRing(message) : message, ports)
+      if (kind === OOB_MOVED) this.ofNext = []
+      if (kind === OOB_BEGIN) {
+        // B5. Not what we counted: a platform that does not queue for a listener has dropped those that came before ours.
+        this.taken = sequence | 0
+        return true
+      }
+    } else {
+      // ORDER: stored before the first numbered message was sent; pairs with B3 in UnwrappedSender.stopUnwrapped.
+      const unwrapped = load(this.words, UNWRAPPED)
+      // Not by the count alone, which wraps.
+      if (!this.hasBegun && unwrapped !== 0 && this.taken < unwrapped)
+        this.stash.keepRaw(message, ports, this.#hasCarrier())
+      else return this.#keepUnreadable(message)
+    }
+    this.taken = (this.taken + 1) | 0
+    return true
+  }
+
+  /** Whether the unwrapped message that comes next brings the passports of its ports. */
+  #hasCarrier(): boolean {
+    // ORDER: stored before the message was posted; pairs with the store in UnwrappedSender.#postWithCarrier.
+    return this.taken < MOST_CARRIERS && ((load(this.home, CARRIERS) >>> this.taken) & 1) === 1
+  }
+
+  #keepAhead(buffer: unknown): true {
+    this.#ahead = buffer
+    // ORDER: R1, after we have it; pairs with R2 in RingSender.#growAhead.
+    store(this.home, RINGS_AHEAD, ++this.#ringsAhead)
+    for (const message of this.#lostAhead.splice(0, Infinity)) this.onForeign(message)
+    return true
+  }
+
+  /** Whether an unreadable message that is none of ours may be a ring that was sent ahead. */
+  #loseAhead(message: unknown): boolean {
+    // ORDER: stored before the ring was posted; pairs with R0 in RingSender.#sendAhead.
+    if (((load(this.home, RINGS_SENT) - this.#ringsAhead) | 0) <= this.#lostAhead.length) return false
+    this.#lostAhead.push(message)
+    return true
+  }
+
+  /** The lane keeps order: it means the last that has come before it. */
+  #withRing(announcement: Envelope): Envelope {
+    const [token, sequence, kind, buffer = this.#ahead] = announcement
+    this.#ahead = undefined
+    return [token, sequence, kind, buffer]
+  }
+
+  protected takeStashed(): Stashed {
+    const stashed = this.stash.shift()
+    const { kind, sequence } = stashed
+    this.delivered = (this.delivered + 1) | 0
+    if (kind !== RAW) {
+      this.expected = (sequence + 1) >>> 0
+      this.bytes += kind === OOB_VALUE ? carriedBytes(stashed.payload) : encodingIn(stashed, this.expected).length
+    }
+    this.messages++
+    return stashed
+  }
+
+  /** F1: takes one native message if the platform lets us poll. Throws `RingCorruptError`. */
+  fetch(): boolean {
+    if (this.isFrozen) return false
+    return this.whole(() => this.#fetchNext())
+  }
+
+  protected fetchFor(asker: Asker): boolean {
+    return this.#mayPollFor(asker) && this.fetch()
+  }
+
+  /**
+   * A message that is polled tells no ports. One without an envelope has nothing else that tells them: its event brings it
+   * to the listeners.
+   */
+  #mayPollFor(asker: Asker): boolean {
+    return this.lane.poll !== undefined && !this.isFrozen && (this.hasBegun || asker === MESSAGES)
+  }
+
+  #fetchNext(): boolean {
+    const polled = fetchFrom(this.lane, this.token, this.expected)
+    if (polled === undefined) return false
+    const { message, ports } = polled
+    if (!this.onMessage(message, ports)) this.onForeign(message, ports)
+    return true
+  }
+
+  /** Takes all native messages that are here by now. A sender that posts as fast as we poll would hold us here for ever. */
+  protected fetchAll(): boolean {
+    let fetched = 0
+    while (fetched < MOST_FETCHED && this.fetch()) fetched++
+    return fetched !== 0
+  }
+
+  /** Once all unwrapped messages are here, before OOB_BEGIN says so: a blocked thread could not hear it. */
+  protected begin(): boolean {
+    if (this.hasBegun) return false
+    // ORDER: B6, the record that is ahead was published after it; pairs with B3 in UnwrappedSender.stopUnwrapped.
+    const unwrapped = load(this.words, UNWRAPPED)
+    if (unwrapped === 0) this.hasBegun = true
+    if (unwrapped === 0 || this.taken !== unwrapped) return false
+    this.beginAt(unwrapped)
+    return true
+  }
+
+  protected beginAt(sequence: number): void {
+    this.expected = sequence >>> 0
+    // As in B5, not what we counted; and not there yet, where unwrapped messages may still be in the stash.
+    this.delivered = sequence | 0
+    this.hasBegun = true
+  }
+
+  protected isPending(): boolean {
+    // Numbers have no gaps: the one before it is not in the ring.
+    if (!this.stash.isEmpty) return true
+    // The count may lag one behind what we took, between O1 and O2.
+    const announced = this.announced()
+    return announced !== this.taken && ((announced + 1) | 0) !== this.taken
+  }
+
+  // Nobody can see whose it was: ours, if one of ours is missing and does not come.
+  #keepUnreadable(message: unknown): boolean {
+    if (!(message instanceof Unreadable)) return false
+    const announced = this.announced()
+    // Of what is sent behind another ring only that one's count tells.
+    if (this.stash.isEmpty && ((announced - this.taken - this.undecided.length) | 0) <= 0)
+      return this.#loseAhead(message)
+    this.undecided.add(message, announced)
+    return true
+  }
+
+  /** The message that is expected is missing: whether it is known to be one that could not be read. */
+  protected findUnreadable(asker: Asker): boolean {
+    if (this.undecided.length === 0) return false
+    // Polled to its end. Or a message of the lane is here: the lane keeps order, so all before that message is here as well.
+    const isLaneRead = this.#mayPollFor(asker) || !this.stash.isEmpty
+    if (!this.undecided.decide(this.taken, isLaneRead, this.announced())) return false
+    this.taken = (this.taken + 1) | 0
+    this.stash.keep([this.token, this.expected, OOB_VALUE, this.undecided.shift()], undefined)
+    return true
+  }
+
+  /** For so long since `onUndecided` that what had been counted by then, and could be read, is here. */
+  stopWaiting(): void {
+    this.undecided.stopWaiting()
+  }
+
+  /** The lane brings nothing more. */
+  laneEnded(): void {
+    this.undecided.laneEnded()
+  }
+
+  protected announced(): number {
+    // ORDER: pairs with O2 in LaneSender.announceIn.
+    return load(this.words, OUT_OF_BAND)
+  }
+
+  /** None of ours is missing. */
+  protected disownUnreadable(): void {
+    for (let left = this.undecided.length; left > 0; left--) {
+      const message = this.undecided.shift()
+      if (!this.#loseAhead(message)) this.onForeign(message)
+    }
+  }
+
+  /** Whether the other side has taken its end of the ring. */
+  hasSender(): boolean {
+    // ORDER: pairs with the compareExchange in Producer; before it there is nothing in the ring.
+    return load(this.words, PRODUCER_OWNER) !== 0
+  }
+}

@@ -1,0 +1,302 @@
+/**
+ * Merges the ring and the native lane by sequence number into one order. A record that is ahead of its turn waits in the ring,
+ * in place; a native message that is ahead waits in the stash. A message for somebody else is set aside.
+ */
+
+import { load, store } from '../atomics.ts'
+import { createSpan, type Span } from '../codec/index.ts'
+import { RingCorruptError } from '../errors.ts'
+import { CONTROL_BYTES, OUT_OF_BAND_TAKEN, POLLS, RECORD_MESSAGE, RECORD_TYPED, UNWRAPPED } from '../memory/layout.ts'
+import { openRegion, type Region } from '../memory/region.ts'
+import { Consumer } from '../ring/consumer.ts'
+import type { KeptRecord } from '../ring/kept-records.ts'
+import type { Sleeper } from '../signal/gate.ts'
+import { MOST_FETCHED } from './fetch.ts'
+import { type Asker, type Inbound, InboundChannels, MESSAGES } from './inbound.ts'
+import { LaneReceiver } from './lane-receiver.ts'
+import { OOB_BEGIN, OOB_MOVED, OOB_RING } from './out-of-band.ts'
+import type { ReceiverOptions } from './receiver-options.ts'
+import { memoryIn, RAW, recordIn, type Stashed } from './stash.ts'
+import { EMPTY, ENDED, IN_LANE, MESSAGE, MORE, type Status } from './status.ts'
+
+/** Records that one look sets aside: who sends them as fast as that would hold it for ever. */
+const MOST_SET_ASIDE = 64
+/** The same of who takes a message that may be behind them, and comes back to no clock in between. */
+const MOST_SET_ASIDE_TO_TAKE = 1 << 14
+
+export abstract class MergingReceiver extends LaneReceiver implements Sleeper {
+  readonly #owner: number
+  readonly #nudge: () => void
+  readonly #onRing: (region: Region) => void
+  protected consumer: Consumer
+  protected span: Span
+  /** How many native messages were delivered, as far as the sender knows. */
+  #publishedDelivered = 0
+  readonly #isPolling: boolean
+  protected wantsBytes = false
+  protected readonly channels: InboundChannels
+  /** Where `find` has found the next message: first among those that wait, first in the stash, or peeked in the ring. */
+  protected isWaiting = false
+  protected isInStash = false
+  /** Channel of the record that `find` has found: the first that waits, or, with `kept`, the last that was peeked. */
+  protected inbound: Inbound | undefined
+  protected kept: KeptRecord | undefined
+
+  constructor(options: ReceiverOptions) {
+    super(options)
+    const { region, lane, token, owner, onRing, neverBlocks, channels = new InboundChannels(() => {}) } = options
+    this.channels = channels
+    this.#owner = owner
+    this.#nudge = (): void => lane.post(token)
+    this.#onRing = onRing
+    this.#isPolling = lane.poll !== undefined || neverBlocks === true
+    // ORDER: advice, which nothing depends on; pairs with the load in RingSender.lookForCalm.
+    if (this.#isPolling) store(region.words, POLLS, 1)
+    this.consumer = new Consumer(region, owner, this.#nudge)
+    this.span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
+    // ORDER: B1, after our end is taken; pairs with B2 and B3 in UnwrappedSender.stopUnwrapped, which may have happened since.
+    this.hasBegun = load(region.words, UNWRAPPED) === 0
+  }
+
+  /** Goes on to the next message for the asker, which stays where it is; what both lanes say to the receiver itself is done. */
+  protected find(asker: Asker): Status {
+    if (!this.isIdle) throwTorn(this.expected)
+    return this.whole(() => this.#goOnFor(asker))
+  }
+
+  #goOnFor(asker: Asker): Status {
+    this.inbound = undefined
+    this.isWaiting = this.channels.count !== 0 && this.#findWaiting(asker)
+    if (this.isWaiting) return MESSAGE
+    let hasFetched = false
+    // A sender that is not honest may count what never comes, and post others as fast as we poll.
+    let mostFetched = MOST_FETCHED
+    let mostSetAside = asker === MESSAGES ? MOST_SET_ASIDE_TO_TAKE : MOST_SET_ASIDE
+    for (;;) {
+      this.isInStash = this.stash.isNext(this.expected)
+      if (this.isInStash) {
+        // M1
+        const stashed = this.stash.first
+        if (isForReceiver(stashed)) this.#obeyStashed()
+        else if (this.#isStashedFor(asker, stashed)) return MESSAGE
+        continue
+      }
+      const consumer = this.consumer
+      if (consumer.peek()) {
+        // M2
+        if (consumer.sequence === this.expected) {
+          if (this.#isPeekedFor(asker, consumer)) return MESSAGE
+          if (--mostSetAside === 0) return MORE
+          continue
+        }
+        if (this.begin()) continue
+        // M3: the record is ahead and stays in place.
+        if (this.hasBegun) this.#requireAhead(consumer.sequence)
+        if ((mostFetched-- > 0 && this.fetchFor(asker)) || this.findUnreadable(asker)) continue
+        return IN_LANE
+      }
+      // M4.state, then count, then position: against the order in which the sender stores them.
+      const isClosed = consumer.isProducerClosed()
+      // M4.count
+      const isPending = this.isPending()
+      // M4.position
+      if (consumer.peek()) continue
+      // M5
+      if (isPending) {
+        if ((mostFetched-- > 0 && this.fetchFor(asker)) || this.findUnreadable(asker)) continue
+        // Or something that could not be read was taken for it, wrongly.
+        if (!this.stash.isEmpty) this.#requireAhead(this.stash.first.sequence)
+        return IN_LANE
+      }
+      this.disownUnreadable()
+      // M6, M7. A stranger may have posted before the end, and may go on for ever.
+      if (!isClosed) return EMPTY
+      // M6.fetch
+      if (hasFetched || !this.fetchAll()) return ENDED
+      hasFetched = true
+    }
+  }
+
+  /**
+   * The message that `next` would find, without taking it. MESSAGE also for one that is on its way in the native lane. Records that wait
+   * do not count: they are there also when the port has ended. `isGone`: the sender sends no more, though it may not have
+   * said so; `hasFetched`: what others have posted is here; `isLast`: what is not, never comes.
+   */
+  glance(isGone = false, hasFetched = false, isLast = false): Status {
+    // They are for us, and nobody else need ever ask.
+    while (this.stash.isNext(this.expected) && isForReceiver(this.stash.first)) this.#obeyStashed()
+    // M4, as in `next`.
+    const isClosed = this.consumer.isProducerClosed()
+    if ((isClosed || isGone) && this.isIdle) this.#passOver()
+    const consumer = this.consumer
+    if (this.channels.messages.first !== undefined || this.stash.isNext(this.expected) || consumer.peek())
+      return MESSAGE
+    const mayCome = !isLast || this.undecided.length > 0
+    if ((mayCome && this.isPending()) || consumer.peek()) return MESSAGE
+    this.disownUnreadable()
+    if (!isClosed) return EMPTY
+    return !hasFetched && this.fetchAll() ? this.glance(true, true) : ENDED
+  }
+
+  /** A sender that has ended may have left records that nobody ever asks for: they wait, and the end is behind them. */
+  #passOver(): void {
+    while (this.whole(() => this.#isSetAside()));
+    // Before anybody parks.
+    this.publishRelease()
+  }
+
+  #isSetAside(): boolean {
+    const [consumer, channels] = [this.consumer, this.channels]
+    if (this.stash.isNext(this.expected)) {
+      const { first } = this.stash
+      const bytes = recordIn(first)
+      if (isForReceiver(first)) this.#obeyStashed()
+      else if (bytes === undefined || channels.isLookedFor(bytes, 0, bytes.length)) return false
+      else this.#isStashedFor(MESSAGES, first)
+      return true
+    }
+    const isTyped = consumer.peek() && consumer.kind === RECORD_TYPED && consumer.sequence === this.expected
+    if (!isTyped || channels.isLookedFor(this.span.bytes, consumer.offset, consumer.length)) return false
+    this.isTypedFor(MESSAGES, consumer)
+    return true
+  }
+
+  /** As `glance`, once the lane brings nothing more: what the sender has announced and is not here never comes. */
+  lastGlance(): Status {
+    this.fetchAll()
+    const announced = this.announced()
+    // Unreadable messages that are here keep their places. Everything else that is missing never comes.
+    this.taken = (announced - Math.min(this.undecided.length, (announced - this.taken) | 0)) | 0
+    return this.glance(true, true, true)
+  }
+
+  /** C2: looks at state, position and count afresh. */
+  hasNews(): boolean {
+    // M7: position and state, count, and what is here already.
+    return this.consumer.hasNews() || this.isPending() || this.stash.isNext(this.expected)
+  }
+
+  /** Tells the sender of all bytes given back. Always before parking or leaving. */
+  publishRelease(): void {
+    if (this.delivered !== this.#publishedDelivered) {
+      // ORDER: P0, before P1 and P2 of the room protocol, so that who is woken sees it; pairs with Buffered.look.
+      store(this.home, OUT_OF_BAND_TAKEN, this.delivered)
+      this.#publishedDelivered = this.delivered
+    }
+    this.consumer.publishRelease()
+  }
+
+  /** True: one of those that wait is the next, of a channel or of the port itself. */
+  #findWaiting(asker: Asker): boolean {
+    const found = this.channels.lineFor(asker)
+    if (found === undefined) return false
+    if (found !== this.channels.messages) this.foundRecord(found as Inbound, undefined)
+    return true
+  }
+
+  /** False: it was for somebody else, for whom it waits now, or for nobody. */
+  #isPeekedFor(asker: Asker, consumer: Consumer): boolean {
+    const { kind, offset, length } = consumer
+    if (kind === RECORD_TYPED) return this.isTypedFor(asker, consumer)
+    if (kind !== RECORD_MESSAGE)
+      throw new RingCorruptError('kind', kind, offset, 'no kind of record this version knows')
+    if (asker.takesMessages) return true
+    this.countRecord(consumer)
+    this.channels.addMessage(this.span, offset, length, consumer, consumer.keep())
+    return false
+  }
+
+  protected isTypedFor(asker: Asker, consumer: Consumer): boolean {
+    const { offset, length } = consumer
+    this.countRecord(consumer)
+    const inbound = this.channels.channelOf(this.span, offset, length)
+    if (inbound === undefined) consumer.release()
+    else if (asker.takesFrom(inbound)) {
+      this.foundRecord(inbound, consumer.keep())
+      return true
+    } else this.channels.addRecord(inbound, this.span, offset, length, consumer, consumer.keep())
+    return false
+  }
+
+  #obeyStashed(): void {
+    const { kind, sequence, payload } = this.stash.shift()
+    if (kind === OOB_BEGIN) this.beginAt(sequence)
+    else if (kind === OOB_MOVED) this.#beginAnew(openRegion(payload))
+    else {
+      this.delivered = (this.delivered + 1) | 0
+      this.expected = (sequence + 1) >>> 0
+      this.#switchTo(openRegion(payload))
+    }
+  }
+
+  protected foundRecord(inbound: Inbound, kept: KeptRecord | undefined): void {
+    this.inbound = inbound
+    this.kept = kept
+  }
+
+  #isStashedFor(asker: Asker, stashed: Stashed): boolean {
+    const bytes = recordIn(stashed)
+    if (bytes === undefined && asker.takesMessages) return true
+    this.takeStashed()
+    if (bytes === undefined) this.channels.addStashed(stashed)
+    const inbound = bytes && this.channels.addBytes(bytes, stashed.kind === RAW, memoryIn(stashed))
+    return inbound !== undefined && asker.takesFrom(inbound) && this.#findWaiting(asker)
+  }
+
+  protected countRecord(consumer: Consumer): Consumer {
+    this.expected = (this.expected + 1) >>> 0
+    this.messages++
+    this.bytes += consumer.length
+    return consumer
+  }
+
+  /** The sender has handed over: all that it sent is read, and another one begins, perhaps one that knows nothing of us. */
+  #beginAnew(region: Region): void {
+    this.disownUnreadable()
+    this.delivered = (this.delivered + 1) | 0
+    this.#switchTo(region)
+    this.home = region.words
+    // ORDER: as in the constructor.
+    if (this.#isPolling) store(region.words, POLLS, 1)
+    const last = this.beginTables()
+    this.channels.messages.forEach((waiting) => (waiting.decoder ??= last))
+    this.expected = this.taken = this.delivered = this.#publishedDelivered = 0
+    this.wantsBytes = false
+    // ORDER: B1, as in the constructor.
+    this.hasBegun = load(region.words, UNWRAPPED) === 0
+    const ofNext = this.ofNext!
+    this.ofNext = undefined
+    for (const [message, ports] of ofNext) {
+      // A nudge says nothing here.
+      if (message !== this.token && !this.keepMessage(message, ports)) this.onForeign(message, ports)
+    }
+  }
+
+  #requireAhead(sequence: number): void {
+    const distance = (sequence - this.expected) | 0
+    if (distance <= 0)
+      throw new RingCorruptError('number', sequence, this.expected, 'behind the message that is expected next')
+  }
+
+  #switchTo(region: Region): void {
+    // At most padding is left there, which would count as buffered for ever.
+    if (this.consumer.peek())
+      throw new RingCorruptError('number', this.consumer.sequence, this.expected, 'in a ring that was left before it')
+    // Released in the portions of the first ring, or a sender could not see that a larger one is nearly empty.
+    this.publishRelease()
+    this.consumer = new Consumer(region, this.#owner, this.#nudge, this.consumer.releasePortion)
+    this.words = region.words
+    this.span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
+    this.#onRing(region)
+    if (this.isFrozen) this.consumer.freeze()
+  }
+}
+
+/** A native message that is for the receiver itself. */
+function isForReceiver({ kind }: Stashed): boolean {
+  return kind === OOB_BEGIN || kind === OOB_RING || kind === OOB_MOVED
+}
+
+function throwTorn(expected: number): never {
+  throw new RingCorruptError('message', expected, expected, 'and the one before could not be read to its end')
+}
