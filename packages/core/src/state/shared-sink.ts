@@ -1,5 +1,6 @@
 /** Puts states into the slots of a region. */
 
+import { isOfFullStack } from '../codec/full-stack.ts'
 import { createSpan, type Span } from '../codec/span.ts'
 import type { StateRegion } from '../memory/state-region.ts'
 import { SLOT_HEADER_BYTES, SLOT_LENGTH, SLOT_TIME, SLOT_VERSION } from '../memory/state-slot.ts'
@@ -52,8 +53,8 @@ export class SharedSink implements StateSink {
     try {
       this.#pins.publish()
     } catch (error) {
-      // A full stack: from an empty one (docs/decisions/0024).
-      void SETTLED.then(this.#wakeBlindly)
+      // From an empty stack (docs/decisions/0024).
+      if (isOfFullStack(error)) void SETTLED.then(this.#wakeBlindly)
       throw error
     }
   }
