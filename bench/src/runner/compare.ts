@@ -49,23 +49,26 @@ export function compare(before: Report, now: Report): Comparison {
   }
 }
 
-/** How many times as fast the machine is now: the same work is timed in every run. */
-function speedUp({ load: before }: Report, { load: now }: Report): number {
+/** How many times as fast the machine is now: the same work is timed in every run. Undefined on a loaded machine: its times tell nothing. */
+function speedUp({ load: before }: Report, { load: now }: Report): number | undefined {
+  if (before.isLoaded || now.isLoaded) return undefined
   if (before.calibrationMs.length === 0 || now.calibrationMs.length === 0) return 1
   return median(before.calibrationMs) / median(now.calibrationMs)
 }
 
 /** Nothing where one of the two is broken. */
-function changeOf(before: Row, now: Row, machine: number): Change[] {
+function changeOf(before: Row, now: Row, machine: number | undefined): Change[] {
   if (before.result === null || now.result === null) return []
   // By turns with its baseline, where it has one in both: a machine that is slower today changes nothing of that.
   const [then, today] =
     before.baseline === now.baseline && before.result.ratio !== null && now.result.ratio !== null
       ? [before.result.rounds.ratios, now.result.rounds.ratios]
-      : [
-          before.result.rounds.medians.map((nanos) => machine / nanos),
-          now.result.rounds.medians.map((nanos) => 1 / nanos),
-        ]
+      : machine === undefined
+        ? [[1], [1]]
+        : [
+            before.result.rounds.medians.map((nanos) => machine / nanos),
+            now.result.rounds.medians.map((nanos) => 1 / nanos),
+          ]
   const factor = median(today) / median(then)
   return [{ place: placeOf(now), factor, verdict: verdictOn(factor, then, today) }]
 }

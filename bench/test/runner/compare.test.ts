@@ -20,10 +20,14 @@ function reportWith(ratios: readonly number[], name = 'case', broken: string | n
 }
 
 /** A case without a baseline, on a machine that took so long for the same work. */
-function aloneWith(nanos: readonly number[], calibrationMs: readonly number[]): Report {
+function aloneWith(nanos: readonly number[], calibrationMs: readonly number[], isLoaded = false): Report {
   const row = { file: 'a.bench.ts', suite: '', name: 'alone', baseline: null, broken: null }
   const result = { ratio: null, rounds: { medians: nanos, ratios: [] } }
-  return { format: 1, rows: [{ ...row, result } as unknown as Row], load: { calibrationMs } } as unknown as Report
+  return {
+    format: 1,
+    rows: [{ ...row, result } as unknown as Row],
+    load: { calibrationMs, isLoaded },
+  } as unknown as Report
 }
 
 const verdictOf = (then: readonly number[], now: readonly number[]) =>
@@ -71,5 +75,7 @@ test('a time without a baseline is compared by what the machine took for the sam
     compare(before, aloneWith(nanos, calibrationMs)).changes[0]
   expect(verdictNow([200, 202, 198], [20, 20, 20])).toMatchObject({ factor: 1, verdict: 'same' })
   expect(verdictNow([200, 202, 198], [10, 10, 10])).toMatchObject({ factor: 0.5, verdict: 'slower' })
+  const loaded = compare(before, aloneWith([200, 202, 198], [10], true)).changes[0]
+  expect(loaded).toMatchObject({ factor: 1, verdict: 'same' })
   expect(verdictNow([100, 101, 99], [])).toMatchObject({ factor: 1, verdict: 'same' })
 })
