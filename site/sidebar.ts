@@ -31,7 +31,7 @@ const guide: Item[] = [
   },
   {
     text: 'Packages',
-    items: ['worker', 'browser', 'core'].map((name) => page(`@slipring/${name}`, `packages/${name}/README`)),
+    items: ['worker', 'browser', 'nats', 'core'].map((name) => page(`@slipring/${name}`, `packages/${name}/README`)),
   },
   {
     text: 'To know before you choose',

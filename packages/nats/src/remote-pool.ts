@@ -174,7 +174,8 @@ export class RemotePool<Module = any> {
     await this.#when(() => this.pending === 0)
     this.#end()
     // The last confirmations of durable results leave before the program closes the connection.
-    if (this.#line.isUp) await this.#line.connection.flush()
+    // A server asks for a lost one again, and then gives the pool up.
+    if (this.#line.isUp) await this.#line.connection.flush().catch(() => {})
   }
 
   /** Rejects and cancels every task that is not settled. Default reason: `ClosedError`. */
@@ -245,7 +246,6 @@ export class RemotePool<Module = any> {
       this.#onResult(task, bytes, isFailure)
       message.respond()
     }
-    // A server that is asked in vain sends its result again, or is found dead.
     fetchLarge(this.#line, place).then(settle, (error: unknown) => this.#fail(task, error))
   }
 
