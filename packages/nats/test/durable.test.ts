@@ -1,6 +1,9 @@
-import { jetstreamManager } from '@nats-io/jetstream'
+import { jetstream, jetstreamManager } from '@nats-io/jetstream'
+import { headers } from '@nats-io/nats-core'
+import { encode } from '@slipring/core/codec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { remotePool } from '@slipring/nats'
+import { REPLY_HEADER, subjectsOf } from '../src/subjects.ts'
 import { missing, type NatsServer, startNats } from './nats-server.ts'
 import { atEnd, failureOf, freshSubject, open, openPool, openProcess, openServing } from './open.ts'
 import { scratch } from './scratch.ts'
@@ -120,6 +123,22 @@ describe.skipIf(missing !== undefined)('durable tasks', () => {
     expect(serving.stats().pending).toBe(2)
     expect(lines()).toEqual(['1 begins', '2 begins'])
     expect(await Promise.all(tasks)).toEqual(['1', '2', '3'])
+  })
+
+  test('that were cancelled before their server gets them are not run', async () => {
+    const subject = freshSubject()
+    await openServing(nats, { subject, durable: true })
+    const { cancel, task } = subjectsOf(subject, 0)
+    const { file, lines } = scratch()
+    const connection = await open(nats)
+    // As of a pool whose removal comes after the delivery.
+    const reply = '_INBOX.ofNobody.7'
+    const all = headers()
+    all.set(REPLY_HEADER, reply)
+    connection.publish(cancel, reply)
+    await jetstream(connection).publish(`${task}.note`, encode({ file, number: 7 }), { headers: all })
+    await expect.poll(() => stored(subject)).toBe(0)
+    expect(lines()).toEqual([])
   })
 
   test('that are cancelled end on their server, and those that wait leave the stream', async () => {

@@ -32,6 +32,9 @@ export interface Serving {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+/** Cancelled tasks that a server remembers. */
+const CANCELLED_MAX = 10_000
+
 export class Server implements Serving {
   readonly id: string = nuid.next()
   readonly closed: Promise<void>
@@ -46,6 +49,8 @@ export class Server implements Serving {
   readonly #subscriptions: Subscription[] = []
   /** The tasks that it has, by the inboxes of the pools and the numbers of their tasks. */
   readonly #running = new Map<string, Map<number, AbortController>>()
+  /** Durable tasks that were cancelled before they came: NATS may deliver one before the pool has removed it. */
+  readonly #cancelled = new Set<string>()
   #refusal: Error | undefined
   #pending = 0
   #completed = 0
@@ -115,6 +120,7 @@ export class Server implements Serving {
 
   /** Runs one delivery of a task on the local pool. */
   async run({ reply, name, attempt, body }: Job): Promise<Outcome> {
+    if (this.#cancelled.delete(reply)) return { failure: CANCELLED }
     const inbox = inboxOf(reply)
     const number = Number(lastToken(reply))
     const controller = new AbortController()
@@ -175,10 +181,13 @@ export class Server implements Serving {
   }
 
   #cancel(reply: string): void {
-    this.#running
-      .get(inboxOf(reply))
-      ?.get(Number(lastToken(reply)))
-      ?.abort(CANCELLED)
+    const running = this.#running.get(inboxOf(reply))?.get(Number(lastToken(reply)))
+    if (running !== undefined) return running.abort(CANCELLED)
+    if (!this.#isDurable) return
+    this.#cancelled.add(reply)
+    if (this.#cancelled.size <= CANCELLED_MAX) return
+    const [oldest] = this.#cancelled
+    this.#cancelled.delete(oldest!)
   }
 
   #rest(): void {
