@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { isShortRun, longTests } from './tools/short-run.mjs'
 
@@ -13,6 +14,8 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     pool: 'forks',
+    // Many tests mostly wait, and Vitest would leave one of two cores unused.
+    maxWorkers: availableParallelism(),
     execArgv: ['--conditions=slipring-source'],
     testTimeout: 30_000,
     // It loads the sources itself, changed: by Node's hooks, of which Vite's loader knows nothing.
