@@ -106,9 +106,9 @@ await Promise.all([attacker.end(), victim.end()])
 
 /** Trials, messages that got through to the victim, and how its port ended. */
 function printTable(title: string, rows: readonly string[], rowOf: (plan: Plan) => string): void {
-  const reasons = ['corrupt', 'peer-closed', 'peer-died']
+  const reasons = ['corrupt', 'peer-closed', 'peer-died', 'peer-stack-overflow']
   console.log(
-    `\n${title.padEnd(30)}${['trials', 'received', 'sent', ...reasons].map((name) => name.padStart(13)).join('')}`,
+    `\n${title.padEnd(30)}${['trials', 'received', 'sent', ...reasons].map((name) => name.padStart(20)).join('')}`,
   )
   for (const row of rows) {
     const sights = verdicts.filter(({ plan }) => rowOf(plan) === row).map((verdict) => verdict.victim)
@@ -116,7 +116,7 @@ function printTable(title: string, rows: readonly string[], rowOf: (plan: Plan) 
       sights.reduce((total, sight) => total + (sight === undefined ? 0 : valueOf(sight)), 0)
     const cells = [sights.length, sum(({ messages }) => messages), sum(({ sent }) => sent)]
     cells.push(...reasons.map((reason) => sum((sight) => Number(sight.reason === reason))))
-    console.log(row.padEnd(30) + cells.map((cell) => String(cell).padStart(13)).join(''))
+    console.log(row.padEnd(30) + cells.map((cell) => String(cell).padStart(20)).join(''))
   }
 }
 

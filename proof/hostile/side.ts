@@ -12,7 +12,7 @@ import {
 import { intrinsicsNow, oddPrototypeIn } from '../../packages/core/test/codec/intrinsics.ts'
 import type { Sight } from './plan.ts'
 
-const REASONS = new Set<string>(['closed', 'peer-closed', 'peer-died', 'corrupt'])
+const REASONS = new Set<string>(['closed', 'peer-closed', 'peer-died', 'peer-stack-overflow', 'corrupt'])
 const ON_NATIVE_PORT = 'Cannot block for the next message: it is on the native port'
 
 // Node makes this class when it is first asked for, with its web client, which leaves names on the global object.

@@ -64,7 +64,7 @@ const result = {
   written,
   ...found,
   overwritten: reader.overwritten,
-  garbage: { reader: Math.round(garbage.mean), writer: Math.round(writerGarbage) },
+  garbage: { reader: Math.round(garbage.median), writer: Math.round(writerGarbage) },
 }
 console.log(JSON.stringify(result))
 
@@ -74,7 +74,7 @@ const failures = [
   newest?.tick !== written && `the last of ${written} states is ${newest?.tick}`,
   written < seconds * FEWEST_WRITTEN_PER_SECOND && `only ${written} states in ${seconds} s: the machine is too busy`,
   found.frames < seconds * FEWEST_FRAMES_PER_SECOND && `only ${found.frames} frames: the machine is too busy`,
-  garbage.mean > MOST_GARBAGE && `a frame of the reader leaves ${Math.round(garbage.mean)} bytes of garbage`,
+  garbage.median > MOST_GARBAGE && `a frame of the reader leaves ${Math.round(garbage.median)} bytes of garbage`,
   writerGarbage > MOST_GARBAGE && `an update of the writer leaves ${Math.round(writerGarbage)} bytes of garbage`,
 ].filter((failure) => failure !== false)
 if (failures.length !== 0) throw new Error(failures.join('; '))

@@ -46,5 +46,5 @@ const timer = setInterval(() => {
 parentPort!.once('message', () => {
   clearInterval(timer)
   writer.close()
-  parentPort!.postMessage({ written, garbage: garbage.mean })
+  parentPort!.postMessage({ written, garbage: garbage.median })
 })
