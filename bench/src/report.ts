@@ -79,9 +79,14 @@ export function reasonsOf(rows: readonly Row[]): string[] {
   })
 }
 
+/** Of other packages only those are named that take part. */
+const ALWAYS_NAMED: ReadonlySet<string> = new Set(['Node', 'Chromium', 'Firefox', 'Slipring', 'mitata'])
+
 /** Machine, versions and circumstances, in two sentences. */
-export function describe({ machine, versions, rounds, seconds, date, load, place }: Report): string {
-  const names = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
+export function describe({ machine, versions, rows, rounds, seconds, date, load, place }: Report): string {
+  const names = Object.entries(versions)
+    .filter(([name]) => ALWAYS_NAMED.has(name) || rows.some(({ system }) => system.startsWith(name)))
+    .map(([name, version]) => `${name} ${version}`)
   const foreign = load.foreignProcessors === null ? '' : `, others used ${load.foreignProcessors.toFixed(2)} processors`
   const repeats = load.repeats === 0 ? '' : `, ${load.repeats} disturbed turns taken again`
   return `Machine: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.system}${foreign}${repeats}.${describePing(load.pingMicros)}

@@ -15,6 +15,7 @@ import {
   type ResultOf,
   type RunOptions,
   type TaskOf,
+  Waiters,
   watch,
 } from '@slipring/core/pool'
 import { decodeBy, decodeFailure, encodeBy, type Schemas, versionOf } from './bodies.ts'
@@ -39,11 +40,6 @@ import {
 export interface RemotePoolStats extends PoolStats {
   /** Servers that have answered last. They are asked while tasks are pending. */
   readonly workers: readonly ServerStats[]
-}
-
-interface Waiter {
-  readonly isDue: () => boolean
-  readonly resolve: () => void
 }
 
 const MAPPED = 64
@@ -77,7 +73,7 @@ export class RemotePool<Module = any> {
   #completed = 0
   #failed = 0
   #isClosed = false
-  #waiters: Waiter[] = []
+  readonly #waiters = new Waiters()
 
   constructor(options: RemotePoolOptions) {
     const { durable, name, schemas, retries, maxInFlight, deadAfter } = requireRemoteOptions(options)
@@ -158,7 +154,7 @@ export class RemotePool<Module = any> {
 
   /** Resolves when fewer than `maxInFlight` tasks are under way: at once if they are. */
   get ready(): Promise<void> {
-    return this.#when(() => this.pending < this.#maxInFlight || this.#isClosed)
+    return this.#waiters.until(() => this.pending < this.#maxInFlight || this.#isClosed)
   }
 
   /** Counters of this pool, and the servers that have answered last. */
@@ -170,8 +166,8 @@ export class RemotePool<Module = any> {
   /** Takes no more tasks, and resolves when all are settled. Servers and the connection go on. */
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#wake()
-    await this.#when(() => this.pending === 0)
+    this.#waiters.wake()
+    await this.#waiters.until(() => this.pending === 0)
     this.#end()
     // The last confirmations of durable results leave before the program closes the connection.
     // A server asks for a lost one again, and then gives the pool up.
@@ -286,7 +282,7 @@ export class RemotePool<Module = any> {
       if (this.#waiting.size > 0) this.#pump()
     }
     if (this.#inFlight.size === 0) this.#liveness.stop()
-    if (this.#waiters.length > 0) this.#wake()
+    this.#waiters.wake()
   }
 
   #cancel(task: RemoteTask, reason: unknown): void {
@@ -313,20 +309,7 @@ export class RemotePool<Module = any> {
     this.#liveness.stop()
     this.#subscription.unsubscribe()
     this.#large.close()
-    this.#wake()
-  }
-
-  #when(isDue: () => boolean): Promise<void> {
-    if (isDue()) return Promise.resolve()
-    return new Promise((resolve) => this.#waiters.push({ isDue, resolve }))
-  }
-
-  #wake(): void {
-    this.#waiters = this.#waiters.filter(({ isDue, resolve }) => {
-      if (!isDue()) return true
-      resolve()
-      return false
-    })
+    this.#waiters.wake()
   }
 }
 

@@ -29,4 +29,5 @@ export { type FindElsewhere, functionIn, functionOf, Server, type TaskFunction }
 export type { PoolStats, TimeStats, WorkerStats } from './stats.ts'
 export type { QueuedTask, TaskQueue } from './task-queue.ts'
 export type { DefaultName, FunctionName, ResultOf, TaskOf } from './task-types.ts'
+export { Waiters } from './waiters.ts'
 export { type StopWatching, watch } from './watch.ts'

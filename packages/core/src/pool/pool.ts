@@ -13,15 +13,11 @@ import type { PoolStats } from './stats.ts'
 import type { DefaultName, FunctionName, ResultOf, TaskOf } from './task-types.ts'
 import { fifo } from './task-queue.ts'
 import { Task } from './task.ts'
+import { Waiters } from './waiters.ts'
 import { watch } from './watch.ts'
 
 const LEAST_MAPPED = 16
 const MAPPED_PER_THREAD = 4
-
-interface Waiter {
-  readonly isDue: () => boolean
-  readonly resolve: () => void
-}
 
 export class Pool<Module = any> {
   readonly #platform: PoolPlatform
@@ -31,7 +27,7 @@ export class Pool<Module = any> {
   /** So many tasks may be pending: those that workers can run, and those that may wait. */
   readonly #mostPending: number
   #isClosed = false
-  #waiters: Waiter[] = []
+  readonly #waiters = new Waiters()
   #ended: Promise<void> | undefined
 
   constructor(platform: PoolPlatform, limits: PoolLimits) {
@@ -44,7 +40,7 @@ export class Pool<Module = any> {
       onDone: (member) => this.#crew.dismiss(member),
       onSettled: () => {
         platform.onSettled?.()
-        if (this.#waiters.length !== 0) this.#wake()
+        this.#waiters.wake()
       },
       hold: (isHeld) => platform.hold(isHeld),
       now: () => host.now(),
@@ -99,12 +95,12 @@ export class Pool<Module = any> {
 
   /** Resolves when the queue has room for another task: at once if it has. */
   get ready(): Promise<void> {
-    return this.#when(() => this.pending < this.#mostPending || this.#isClosed)
+    return this.#waiters.until(() => this.pending < this.#mostPending || this.#isClosed)
   }
 
   /** Resolves when no task waits for a worker: at once if none does. */
   get drained(): Promise<void> {
-    return this.#when(() => this.queueSize === 0)
+    return this.#waiters.until(() => this.queueSize === 0)
   }
 
   /** Counters of the pool: past and current work. */
@@ -122,8 +118,8 @@ export class Pool<Module = any> {
   /** Takes no more tasks, and resolves when all are settled and the workers have ended. */
   close(): Promise<void> {
     this.#isClosed = true
-    if (this.#waiters.length !== 0) this.#wake()
-    return this.#when(() => this.pending === 0).then(() => this.#end())
+    this.#waiters.wake()
+    return this.#waiters.until(() => this.pending === 0).then(() => this.#end())
   }
 
   /** Rejects every task that has not begun. */
@@ -207,18 +203,5 @@ export class Pool<Module = any> {
 
   #end(): Promise<void> {
     return (this.#ended ??= this.#crew.end())
-  }
-
-  #when(isDue: () => boolean): Promise<void> {
-    if (isDue()) return Promise.resolve()
-    return new Promise((resolve) => this.#waiters.push({ isDue, resolve }))
-  }
-
-  #wake(): void {
-    this.#waiters = this.#waiters.filter(({ isDue, resolve }) => {
-      if (!isDue()) return true
-      resolve()
-      return false
-    })
   }
 }

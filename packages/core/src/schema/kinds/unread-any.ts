@@ -1,6 +1,6 @@
 /**
- * An `any` that nobody here reads, in a field that only the other side knows: its length in the head, which says what to skip. A program
- * whose schemas have no `any` need not load the structured codec for it.
+ * An `any` in a field that only the other side knows: it is skipped by the length in its head, and never read. So a program whose
+ * schemas have no `any` need not load the structured codec.
  */
 import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { refuseTruncated } from '../misfit.ts'
