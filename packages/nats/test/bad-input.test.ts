@@ -4,7 +4,7 @@ import { f32, f64, list, string, struct } from '@slipring/core/schema'
 import { isNoServersError, remotePool, type RemotePoolOptions } from '@slipring/nats'
 import { serve, type ServeOptions } from '@slipring/nats/serve'
 import { missing, type NatsServer, startNats } from './nats-server.ts'
-import { atEnd, failureOf, freshSubject, open, openPool, openServing } from './open.ts'
+import { atEnd, failureOf, freshSubject, interruptionOf, open, openPool, openServing } from './open.ts'
 import { schemas } from './schemas.worker.ts'
 import { scratch } from './scratch.ts'
 
@@ -159,10 +159,13 @@ describe.skipIf(missing !== undefined)('bad input', () => {
       atEnd(() => mortal.stop())
       const subject = freshSubject()
       await openServing(mortal, { subject })
-      const pool = await openPool(mortal, { subject })
+      const connection = await open(mortal)
+      const pool = remotePool<typeof import('./tasks.worker.ts')>({ connection, subject })
       expect(await pool.run(1)).toBe(2)
+      // A task that is sent before the client notices goes into a dead socket, and is given up after deadAfter.
+      const interrupted = interruptionOf(connection)
       await mortal.kill()
-      await expect.poll(() => pool.stats().pending).toBe(0)
+      await interrupted
       const tasks = Promise.all([pool.run(2), pool.run(3)])
       await mortal.start()
       expect(await tasks).toEqual([4, 6])

@@ -34,6 +34,11 @@ export async function open(server: NatsServer, options: NodeConnectionOptions = 
   return connection
 }
 
+/** Resolves when the connection has noticed that its server is gone. */
+export async function interruptionOf(connection: NatsConnection): Promise<void> {
+  for await (const { type } of connection.status()) if (type === 'disconnect') return
+}
+
 export async function failureOf(promise: Promise<unknown>): Promise<Error & { code?: unknown }> {
   return promise.then(
     (value) => {
