@@ -1,6 +1,6 @@
 /**
  * `npm run prove -- hostile-parts`: one thread scribbles over the memory of lanes with one reader, of a board of
- * tasks and of the latest value while another uses it. What may come of it is `RingCorruptError`; never a hang, or a place
+ * tasks and of the latest value while another uses it. It may end with `RingCorruptError`; never a hang, or a place
  * outside the memory. `-- --seconds 60 --seed 1`; one trial again, as far as threads allow: `-- --count 1 --seed <its seed>`.
  */
 

@@ -1,5 +1,5 @@
 /**
- * What lanes with one reader, a board of tasks and the latest value do while another thread scribbles over their memory:
+ * The work of lanes with one reader, of a board of tasks and of the latest value, while another thread scribbles over their memory:
  * one step after another of an honest program, each of which may throw `RingCorruptError`, and nothing else.
  */
 
@@ -102,7 +102,7 @@ const board: Part = {
       if (slot === NONE) return void claimers[worker]!.parkUntilTask(PARK_MS)
       if (slot === CLOSED) return
       require(slot >= 0 && slot < opened.slots, `slot ${slot}`)
-      // What a forged word made it run is refused, and the others go on.
+      // A task that a forged word made it run is refused, and the others go on.
       try {
         poster.settle(slot, worker)
       } catch (error) {

@@ -15,7 +15,7 @@ export interface PartTrial {
 
 export interface PartSight {
   readonly steps: number
-  /** What ended it before its time, if that may be. */
+  /** The error that ended it before its time, if that may be. */
   readonly error: string | undefined
   readonly fault: string | undefined
 }
@@ -50,7 +50,7 @@ function use({ part, memory, seed, ms }: PartTrial): PartSight {
   return { steps, error: undefined, fault: undefined }
 }
 
-/** What was spoiled before it was opened is corrupt, or no such part, or one of another kind or size. */
+/** A part that was spoiled before it was opened is corrupt, or no such part, or one of another kind or size. */
 function isRefusal(error: unknown): boolean {
   return isRingCorruptError(error) || (error instanceof Error && error.message.startsWith('Cannot '))
 }

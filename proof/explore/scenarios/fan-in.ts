@@ -19,7 +19,7 @@ const FULL = -1
 const CLOSED = -2
 const NUDGE = 'nudge'
 const PARKED: ReadonlySet<number> = new Set([PARK_SYNC, PARK_ASYNC, PARK_PORT])
-/** What `note` gets for the end of a lane: this, its number and why. */
+/** `note` gets this for the end of a lane, plus its number and the reason. */
 export const END = 1000
 export const REASONS: readonly LaneEnd[] = ['peer-closed', 'peer-died', 'corrupt']
 

@@ -19,7 +19,7 @@ import { takingScenarios } from './taking.ts'
 import { taskScenarios } from './tasks.ts'
 import { typedScenarios } from './typed.ts'
 
-/** What runs the channel or the port: no mistake there shows in a ring alone. Channels first: behind the others what shows there alone took twice as long. */
+/** Scenarios of the channel and the port: no mistake there shows in a ring alone. Channels first: behind the others what shows there alone took twice as long. */
 const portScenarios: readonly Scenario[] = [
   ...channelScenarios,
   ...takingScenarios,
@@ -27,7 +27,7 @@ const portScenarios: readonly Scenario[] = [
   ...typedScenarios,
 ]
 
-/** What runs lanes with one reader. */
+/** Scenarios of lanes with one reader. */
 const laneScenarios: readonly Scenario[] = [...fanInScenarios, ...laneEndScenarios]
 
 /** Scenarios of a state. */

@@ -49,7 +49,7 @@ interface Hit {
   readonly word?: number
   readonly cell?: number
   readonly value: number
-  /** What a peer can do to all: it has the bell, too. */
+  /** A peer can silence all: it has the bell, too. */
   readonly maySilence?: boolean
 }
 
