@@ -35,11 +35,11 @@ function compile(...args) {
 
 /** @param {string} folder */
 async function bundle(folder) {
-  /** @type {{ exports: Record<string, { 'slipring-source': string, default: string }> }} */
+  /** @type {{ exports: Record<string, { 'slipring-source': string, browser?: string, default: string }> }} */
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const entries = Object.values(exports).map((entry) => [
-    entry.default.replace(/^\.\/dist\/(.*)\.js$/, '$1'),
-    join(folder, entry['slipring-source']),
+  const entries = Object.values(exports).flatMap(({ browser, ...entry }) => [
+    [named(entry.default), join(folder, entry['slipring-source'])],
+    ...(browser === undefined ? [] : [[named(browser), join(folder, 'src', `${named(browser)}.ts`)]]),
   ])
   const build = await rolldown({
     input: Object.fromEntries(entries),
@@ -48,4 +48,9 @@ async function bundle(folder) {
   })
   await build.write({ dir: join(folder, 'dist'), format: 'esm', sourcemap: true, chunkFileNames: 'shared-[name].js' })
   await build.close()
+}
+
+/** @param {string} file of `dist` */
+function named(file) {
+  return file.replace(/^\.\/dist\/(.*)\.js$/, '$1')
 }

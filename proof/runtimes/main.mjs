@@ -6,10 +6,12 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { missing as noNats, startNats } from '../../tools/nats-server.ts'
 import { exceptions } from './exceptions.mjs'
 import { installRuntime, RUNTIMES } from './install-runtime.mjs'
 import { makeProject } from './project.mjs'
 
+const NATS = 'nats'
 const PROGRAMS = [
   'litmus',
   'values',
@@ -30,10 +32,17 @@ const PROGRAMS = [
   'pressure',
   'terminate',
   'idle',
+  NATS,
 ]
 
 const PROGRAM_LIMIT_MS = 180_000
 const ENDS = 'ends by itself with exit code 0'
+
+/**
+ * @typedef {object} Place
+ * @property {string} project the folder of the programs
+ * @property {number | undefined} natsPort of a server of NATS, where a program needs one
+ */
 
 /**
  * @typedef {object} Result
@@ -55,18 +64,21 @@ async function main() {
     RUNTIMES.map(({ name }) => name),
     values.only,
   )
-  const programs = chosen(PROGRAMS, values.program)
+  const wanted = chosen(PROGRAMS, values.program)
+  const programs = wanted.filter((program) => program !== NATS || noNats === undefined)
   const commands = new Map()
   for (const runtime of RUNTIMES.filter(({ name }) => runtimes.includes(name))) {
     commands.set(runtime.name, installRuntime(runtime))
     console.log(`${runtime.name}: ${runtime.npmPackage} ${runtime.version}`)
   }
   const project = makeProject()
+  const nats = programs.includes(NATS) ? await startNats() : undefined
   try {
-    const results = await runAll(commands, programs, project)
+    const results = await runAll(commands, programs, { project, natsPort: nats?.port })
     printTable(results, programs)
     return printFindings(results, values.only === undefined && values.program === undefined)
   } finally {
+    await nats?.stop()
     rmSync(project, { recursive: true, force: true })
   }
 }
@@ -75,15 +87,15 @@ async function main() {
  * Two runtimes at a time: programs mostly wait.
  * @param {Map<string, string[]>} commands
  * @param {string[]} programs
- * @param {string} project
+ * @param {Place} place
  */
-async function runAll(commands, programs, project) {
+async function runAll(commands, programs, place) {
   /** @type {Map<string, Result[]>} */
   const results = new Map([...commands.keys()].map((name) => [name, []]))
   const waiting = [...commands]
   const runSome = async () => {
     for (let next; (next = waiting.shift()) !== undefined;)
-      for (const program of programs) results.get(next[0])?.push(await run(next[1], program, project))
+      for (const program of programs) results.get(next[0])?.push(await run(next[1], program, place))
   }
   await Promise.all([runSome(), runSome()])
   return results
@@ -104,10 +116,10 @@ function chosen(names, wanted) {
 /**
  * @param {string[]} command
  * @param {string} program
- * @param {string} project
+ * @param {Place} place
  * @returns {Promise<Result>}
  */
-function run(command, program, project) {
+function run(command, program, { project, natsPort }) {
   const [binary = '', ...args] = command
   const env = {
     ...process.env,
@@ -116,6 +128,8 @@ function run(command, program, project) {
     NO_COLOR: '1',
     DENO_NO_UPDATE_CHECK: '1',
     SLIPRING_RUNTIME: JSON.stringify(command),
+    SLIPRING_NODE: process.execPath,
+    SLIPRING_NATS: String(natsPort),
   }
   const options = { cwd: project, env, timeout: PROGRAM_LIMIT_MS, shell: process.platform === 'win32' }
   const child = spawn(binary, [...args, `${program}.mjs`], { ...options, killSignal: 'SIGKILL' })

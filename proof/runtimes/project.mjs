@@ -10,7 +10,7 @@ import { installPacked, run } from '../../tools/packed.mjs'
 export function makeProject() {
   run(process.execPath, ['tools/build.mjs'], root)
   const project = mkdtempSync(join(tmpdir(), 'slipring-runtimes-'))
-  installPacked(project, ['core', 'worker'])
+  installPacked(project, ['core', 'worker', 'nats'])
   cpSync(join(root, 'proof', 'runtimes', 'programs'), project, { recursive: true })
   cpSync(join(root, 'proof', 'litmus'), join(project, 'litmus'), { recursive: true })
   return project

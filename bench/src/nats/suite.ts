@@ -26,7 +26,8 @@ export const natsSuite: Suite = {
   warmUpMs: 1000,
   quickWarmUpMs: 300,
   method: `Every cell has a nats-server and a process that answers, both on this machine; the process has one thread for tasks.
-NATS, JSON and NATS, msgpackr: the client's own request and a subscription that answers, without a pool behind it. remotePool: a
-server with a local pool of one thread. durable: by a stream on disk. Pool: the local pool alone, without NATS. alone: one task
-after the other; value: the median (p50). ${DEPTH} at once: so many tasks are always under way.`,
+NATS, JSON and NATS, msgpackr: the client's own request and a subscription that answers, without a pool behind it.
+NATS, msgpackr, pool: the same with a local pool of one thread behind it, which unpacks and packs. remotePool: a server with a
+local pool of one thread. durable: by a stream on disk. Pool: the local pool alone, without NATS. alone: one task after the
+other; value: the median (p50). ${DEPTH} at once: so many tasks are always under way.`,
 }

@@ -6,17 +6,18 @@ import { whyNoServer } from './server.ts'
 export const natsSystems: readonly PoolSystem[] = [
   byRequests('JSON'),
   byRequests('msgpackr'),
+  byRequests('msgpackr', 'pool'),
   byPool('remotePool', false),
   byPool('remotePool, durable', true),
 ]
 
-function byRequests(format: 'JSON' | 'msgpackr'): PoolSystem {
+function byRequests(format: 'JSON' | 'msgpackr', ...behind: 'pool'[]): PoolSystem {
   return {
-    name: `NATS, ${format}`,
+    name: ['NATS', format, ...behind].join(', '),
     whyNot: whyNoServer,
     open: async () => {
       const { openRequests } = await import('./requests.ts')
-      return openRequests(format)
+      return openRequests(format, ...behind)
     },
   }
 }

@@ -45,8 +45,10 @@ export class Line {
     return this.#ending
   }
 
-  /** Publishes now, or when the connection is there again. */
-  publish(subject: string, data: Uint8Array, options?: PublishOptions): void {
+  /** Publishes now, or when the connection is there again; nothing when it is closed. */
+  publish(subject: string, data: Uint8Array | string, options?: PublishOptions): void {
+    // `ending` comes a moment later.
+    if (this.connection.isClosed()) return
     if (this.isUp) this.connection.publish(subject, data, options)
     else if (this.#ending === undefined) this.#held.push(() => this.connection.publish(subject, data, options))
   }

@@ -11,7 +11,6 @@ import type { Roster } from './roster.ts'
 const ROUNDS = 4
 /** So long a task that nobody takes waits until it is sent again. */
 const RESEND_MS = 250
-const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 interface Actions {
   readonly resend: (task: RemoteTask) => void
@@ -44,7 +43,7 @@ export class Liveness {
 
   /** Tasks are under way. */
   start(): void {
-    this.#timer ??= setInterval(() => this.#round(), Math.min(this.#deadAfter / ROUNDS, LONGEST_TIMER_MS))
+    this.#timer ??= setInterval(() => this.#round(), this.#deadAfter / ROUNDS)
   }
 
   stop(): void {

@@ -29,6 +29,8 @@ const KNOWN = ['connection', 'subject', 'durable', 'name', 'schemas', 'maxInFlig
 const DEFAULT_IN_FLIGHT = 1024
 const DEFAULT_DEAD_MS = 10_000
 const LEAST_DEAD_MS = 100
+/** A longer timer would end at once. */
+const MOST_DEAD_MS = 2 ** 31 - 1
 
 /** The options that have defaults. Throws for options that cannot be; the connection and the subject are judged where they are used. */
 export function requireRemoteOptions(options: RemotePoolOptions): {
@@ -47,5 +49,5 @@ export function requireRemoteOptions(options: RemotePoolOptions): {
   requireFunctionName(name)
   requireInteger('maxInFlight', maxInFlight, 1, Number.MAX_SAFE_INTEGER)
   requireNumber('deadAfter', deadAfter, LEAST_DEAD_MS)
-  return { durable, name, schemas, retries, maxInFlight, deadAfter }
+  return { durable, name, schemas, retries, maxInFlight, deadAfter: Math.min(deadAfter, MOST_DEAD_MS) }
 }

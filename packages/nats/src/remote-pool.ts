@@ -43,7 +43,6 @@ export interface RemotePoolStats extends PoolStats {
 }
 
 const MAPPED = 64
-const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
  * Runs functions of the module that `serve` processes have loaded. Throws `TypeError` or `RangeError` for options that cannot
@@ -287,8 +286,7 @@ export class RemotePool<Module = any> {
 
   #cancel(task: RemoteTask, reason: unknown): void {
     if (task.isSettled) return
-    if (this.#inFlight.has(task.number))
-      this.#line.publish(this.#subjects.cancel, textOf(`${this.#inbox}.${task.number}`))
+    if (this.#inFlight.has(task.number)) this.#line.publish(this.#subjects.cancel, `${this.#inbox}.${task.number}`)
     // The reason of a time limit is ours, and says why nothing came.
     if (task.obstacle !== undefined && (reason as Error).name === 'TimeoutError' && !(reason as Error).cause)
       Object.defineProperty(reason, 'cause', { value: task.obstacle, configurable: true, writable: true })
@@ -314,10 +312,6 @@ export class RemotePool<Module = any> {
 }
 
 function later(callback: () => void, ms: number): () => void {
-  const timer = setTimeout(callback, Math.min(ms, LONGEST_TIMER_MS))
+  const timer = setTimeout(callback, ms)
   return () => clearTimeout(timer)
-}
-
-function textOf(text: string): Uint8Array {
-  return new TextEncoder().encode(text)
 }

@@ -8,7 +8,7 @@
 
 import { parseArgs } from 'node:util'
 import { deaths, type DeathsReport } from './deaths.ts'
-import { missing } from './nats-server.ts'
+import { missing } from '../../../tools/nats-server.ts'
 
 const KILL_EVERY_MS = 2000
 

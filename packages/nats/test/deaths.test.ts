@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { deaths } from './deaths.ts'
-import { missing } from './nats-server.ts'
+import { missing } from '../../../tools/nats-server.ts'
 
 // `npm run prove -- nats-deaths` does it with 100,000.
 const FEW = 600

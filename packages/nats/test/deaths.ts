@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from '@nats-io/transport-node'
 import { remotePool } from '@slipring/nats'
-import { startNats } from './nats-server.ts'
+import { startNats } from '../../../tools/nats-server.ts'
 
 export interface DeathsPlan {
   readonly tasks: number

@@ -1,11 +1,12 @@
+import { once } from 'node:events'
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { headers } from '@nats-io/nats-core'
 import { encode } from '@slipring/core/codec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { remotePool } from '@slipring/nats'
 import { REPLY_HEADER, subjectsOf } from '../src/subjects.ts'
-import { missing, type NatsServer, startNats } from './nats-server.ts'
-import { atEnd, failureOf, freshSubject, open, openPool, openProcess, openServing } from './open.ts'
+import { missing, type NatsServer, startNats } from '../../../tools/nats-server.ts'
+import { atEnd, failureOf, freshSubject, interruptionOf, open, openPool, openProcess, openServing } from './open.ts'
 import { scratch } from './scratch.ts'
 
 describe.skipIf(missing !== undefined)('durable tasks', () => {
@@ -81,17 +82,16 @@ describe.skipIf(missing !== undefined)('durable tasks', () => {
     await expect.poll(() => stored(subject)).toBe(0)
   })
 
-  test('that kill their server each time are given up, too', async () => {
+  // NATS 2.9 may leave out a delivery to a server that has died, so the number of servers is not fixed.
+  test('that kill their server each time are given up, too', { timeout: 60_000 }, async () => {
     const subject = freshSubject()
-    const options = { durable: true, ackWait: 500, maxAttempts: 1 }
-    const child = await openProcess(nats, subject, options)
     const pool = await openPool(nats, { subject, durable: true })
-    const { file, until } = scratch()
-    const task = failureOf(pool.run({ file, ms: 60_000, line: 'a' }, { name: 'slow' }))
-    await until('a begins')
-    child.kill('SIGKILL')
-    await openServing(nats, { subject, ...options })
-    expect(await task).toMatchObject({ name: 'WorkerDiedError', message: /was delivered 1 times/ })
+    const task = failureOf(pool.run(undefined, { name: 'killServer' }))
+    while (pool.pending > 0) {
+      const child = await openProcess(nats, subject, { durable: true, ackWait: 500, maxAttempts: 1 })
+      if (child.signalCode === null) await Promise.race([once(child, 'exit'), task])
+    }
+    expect(await task).toMatchObject({ name: 'WorkerDiedError', message: /was delivered \d+ times/ })
   })
 
   test('that run longer than ackWait are delivered once', async () => {
@@ -184,6 +184,25 @@ describe.skipIf(missing !== undefined)('durable tasks', () => {
     expect(await Promise.all(tasks)).toEqual(numbers)
     // NATS delivers again all that it had not noted before the crash.
     await expect.poll(() => stored(subject, mortal), { timeout: 15_000 }).toBe(0)
+  })
+
+  test('do not keep a server that closes while NATS is away', async () => {
+    const mortal = await startNats()
+    atEnd(() => mortal.stop())
+    const subject = freshSubject()
+    const connection = await open(mortal)
+    const serving = await openServing(mortal, { subject, connection, durable: true })
+    const pool = await openPool(mortal, { subject, durable: true })
+    const { file, until } = scratch()
+    const task = failureOf(pool.run({ file, ms: 200, line: 'a' }, { name: 'slow' }))
+    await until('a begins')
+    const interrupted = interruptionOf(connection)
+    await mortal.kill()
+    await interrupted
+    await serving.close()
+    await until('a ends')
+    pool.destroy()
+    expect(await task).toMatchObject({ name: 'ClosedError' })
   })
 
   test('that an administrator removes from the stream reject', async () => {

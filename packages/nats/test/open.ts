@@ -7,7 +7,7 @@ import type { NatsConnection } from '@nats-io/nats-core'
 import { connect, type NodeConnectionOptions } from '@nats-io/transport-node'
 import { remotePool, type RemotePool, type RemotePoolOptions } from '@slipring/nats'
 import { serve, type ServeOptions, type Serving } from '@slipring/nats/serve'
-import type { NatsServer } from './nats-server.ts'
+import type { NatsServer } from '../../../tools/nats-server.ts'
 
 type Tasks = typeof import('./tasks.worker.ts')
 
@@ -68,7 +68,7 @@ export async function openServing(
   return serving
 }
 
-/** In a process of its own, which a test may kill. */
+/** In a process of its own, which a test may kill. Resolves when it serves, or has ended. */
 export async function openProcess(server: NatsServer, subject: string, options: object = {}): Promise<ChildProcess> {
   const script = new URL('serve.process.ts', import.meta.url).pathname
   const child = spawn(
@@ -79,6 +79,6 @@ export async function openProcess(server: NatsServer, subject: string, options: 
     },
   )
   atEnd(() => child.kill('SIGKILL'))
-  await once(child.stdout, 'data')
+  await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
   return child
 }

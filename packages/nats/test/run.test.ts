@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setTimeout as pause } from 'node:timers/promises'
-import { missing, type NatsServer, startNats } from './nats-server.ts'
+import { missing, type NatsServer, startNats } from '../../../tools/nats-server.ts'
 import { failureOf, freshSubject, openPool, openProcess, openServing } from './open.ts'
 import { scratch } from './scratch.ts'
 
@@ -201,6 +201,16 @@ describe.skipIf(missing !== undefined)('a remote pool', () => {
     await closed
     await serving.closed
     expect(await failureOf(pool.run(1, { timeout: 300 }))).toMatchObject({ name: 'TimeoutError' })
+  })
+
+  test('a server that closes waits until a large result is fetched', async () => {
+    const { pool, serving } = await openBoth()
+    const length = 32_000_000
+    const task = pool.run(length, { name: 'moved' })
+    // With the task that has loaded the module.
+    await expect.poll(() => serving.stats().completed, { interval: 1, timeout: 20_000 }).toBe(2)
+    await serving.close()
+    expect((await task).length).toBe(length)
   })
 
   test('close() waits for all tasks, and run() rejects after it', async () => {

@@ -6,7 +6,7 @@ import { wsconnect } from '@nats-io/nats-core'
 import { connect } from '@nats-io/transport-node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { remotePool } from '@slipring/nats'
-import { missing, type NatsServer, startNats } from './nats-server.ts'
+import { missing, type NatsServer, startNats } from '../../../tools/nats-server.ts'
 import { atEnd, failureOf, freshSubject, openServing } from './open.ts'
 import { serve } from '@slipring/nats/serve'
 

@@ -30,6 +30,10 @@ export async function slow({ file, ms, line }: { file: string; ms: number; line:
   return line
 }
 
+export function wait({ ms }: { ms: number }): Promise<void> {
+  return pause(ms)
+}
+
 /** Notes in a file that a task is done: one line, which no other process breaks. */
 export function note({ file, number }: { file: string; number: number }): number {
   appendFileSync(file, `${number}\n`)
@@ -59,6 +63,10 @@ export function uncloneable(): unknown {
 
 export function exit(code: number): void {
   process.exit(code)
+}
+
+export function killServer(): void {
+  process.kill(process.pid, 'SIGKILL')
 }
 
 /** Ends the thread the first times that a task is delivered. */

@@ -31,7 +31,7 @@ export class DurableTasks {
   #isClosed = false
   #whenRoom: (() => void) | undefined
   #signs: ReturnType<typeof setInterval> | undefined
-  #loop: Promise<void> | undefined
+  #isTaking = false
   #requested: { close(): Promise<unknown> } | undefined
 
   constructor(server: Server, limits: DurableLimits) {
@@ -45,15 +45,16 @@ export class DurableTasks {
     this.#signs = setInterval(() => {
       for (const message of this.#held.values()) message.working()
     }, this.#limits.ackWaitMs / SIGNS)
-    this.#loop = this.#take(consumer)
+    this.#isTaking = true
+    void this.#take(consumer).finally(() => (this.#isTaking = false))
   }
 
+  /** Does not wait for NATS where that is away: others get the tasks after `ackWait`. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#whenRoom?.()
-    await this.#requested?.close()
-    await this.#loop
-    while (this.#held.size > 0) await pause(10)
+    void this.#requested?.close()
+    while ((this.#isTaking || this.#held.size > 0) && this.#server.line.isUp) await pause(10)
     clearInterval(this.#signs)
   }
 
@@ -93,6 +94,8 @@ export class DurableTasks {
       expires: FETCH_MS,
     })
     this.#requested = messages
+    // Closed while it was made.
+    if (this.#isClosed) void messages.close()
     for await (const message of messages) this.#begin(message)
   }
 

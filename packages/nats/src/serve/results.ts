@@ -13,6 +13,8 @@ export interface Result {
 }
 
 const NOTHING = new Uint8Array()
+/** So many small results at most wait for one another. */
+const MOST_AT_ONCE = 32
 /** A pool that has not confirmed a result within this time is gone: it may have lost its connection for a while. */
 const GRACE_MS = 30_000
 const CONFIRM_MS = 5000
@@ -25,6 +27,10 @@ export class Results {
   readonly #large: LargeValues
   /** Inboxes of pools that are gone. Their results are offered once. */
   readonly #gone = new Set<string>()
+
+  /** Small results that are published together: the client writes to its socket after each microtask that publishes. */
+  #small: [reply: string, body: Uint8Array, isFailure: boolean][] = []
+  readonly #flush = (): void => this.flush()
 
   /** The server closes: it waits for no pool that does not answer. */
   isClosing = false
@@ -39,12 +45,15 @@ export class Results {
    * false when the server closes before.
    */
   async send(reply: string, { body, isFailure }: Result, isConfirmed: boolean): Promise<boolean> {
-    const all = isFailure ? headed(FAILED_HEADER, '1') : undefined
-    if (!this.#large.isLarge(body)) {
-      if (isConfirmed) return this.#confirm(reply, body, all)
-      this.#line.publish(reply, body, all && { headers: all })
+    const isLarge = this.#large.isLarge(body)
+    if (!isLarge && !isConfirmed) {
+      const count = this.#small.push([reply, body, isFailure])
+      if (count === 1) process.nextTick(this.#flush)
+      else if (count === MOST_AT_ONCE) this.flush()
       return true
     }
+    const all = isFailure ? headed(FAILED_HEADER, '1') : undefined
+    if (!isLarge) return this.#confirm(reply, body, all)
     const place = this.#large.keep(body)
     const withPlace = all ?? headed(LARGE_HEADER, place)
     withPlace.set(LARGE_HEADER, place)
@@ -53,6 +62,14 @@ export class Results {
     } finally {
       this.#large.release(place)
     }
+  }
+
+  /** Publishes the small results that wait. */
+  flush(): void {
+    const all = this.#small
+    this.#small = []
+    for (const [reply, body, isFailure] of all)
+      this.#line.publish(reply, body, isFailure ? { headers: headed(FAILED_HEADER, '1') } : undefined)
   }
 
   async #confirm(reply: string, body: Uint8Array, all: ReturnType<typeof headed> | undefined): Promise<boolean> {

@@ -2,7 +2,7 @@
 
 import type { NatsConnection } from '@nats-io/nats-core'
 import { requireOptions, shown } from '@slipring/core'
-import { isPoolLoadError, PoolLoadError, requireInteger, requireNumber } from '@slipring/core/pool'
+import { PoolLoadError, requireInteger, requireNumber } from '@slipring/core/pool'
 import { Pool, type PoolOptions } from '@slipring/worker'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
@@ -10,7 +10,6 @@ import { pathToFileURL } from 'node:url'
 import { lineOf } from '../line.ts'
 import { subjectsOf } from '../subjects.ts'
 import { Server, type Serving, type TaskThread } from './server.ts'
-import { MODULE_PARAMETER } from './thread-messages.ts'
 
 /** Options of the local pool, and where its tasks come from. */
 export interface ServeOptions extends Omit<PoolOptions, 'name'> {
@@ -49,13 +48,11 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   if (maxAttempts !== undefined) requireInteger('maxAttempts', maxAttempts, 1, Number.MAX_SAFE_INTEGER)
   const maxThreads = rest.maxThreads ?? Math.max(availableParallelism(), rest.minThreads ?? 1)
   const line = lineOf(connection)
-  const thread = new URL(THREAD)
   const url = urlOf(filename)
-  thread.searchParams.set(MODULE_PARAMETER, url)
-  const pool = new Pool<TaskThread>({ ...rest, filename: thread })
+  const pool = new Pool<TaskThread>({ ...rest, filename: THREAD })
   try {
-    const version = await pool.run(undefined, { name: 'version' })
-    const server = new Server(line, pool, subjectsOf(subject, version), version, maxThreads, durable)
+    const version = await versionOf(pool, url)
+    const server = new Server(line, pool, url, subjectsOf(subject, version), version, maxThreads, durable)
     if (durable) {
       const atOnce = maxThreads * (rest.concurrentTasksPerWorker ?? 1)
       await server.takeDurable({
@@ -68,7 +65,15 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     return server
   } catch (error) {
     await pool.destroy()
-    throw isPoolLoadError(error) ? new PoolLoadError(`Cannot load ${url}`, { cause: error.cause }) : error
+    throw error
+  }
+}
+
+async function versionOf(pool: Pool<TaskThread>, url: string): Promise<number> {
+  try {
+    return await pool.run(url, { name: 'version' })
+  } catch (cause) {
+    throw new PoolLoadError(`Cannot load ${url}`, { cause })
   }
 }
 

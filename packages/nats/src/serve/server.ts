@@ -8,6 +8,7 @@ import type { Pool } from '@slipring/worker'
 import { fetchLarge, LargeValues } from '../large.ts'
 import type { Line } from '../line.ts'
 import type { Pong } from '../roster.ts'
+import { pause } from '../stream.ts'
 import { inboxOf, LARGE_HEADER, lastToken, QUEUE_GROUP, type Subjects } from '../subjects.ts'
 import { type DurableLimits, DurableTasks } from './durable-tasks.ts'
 import { CANCELLED, isCancelled, type Job, type Outcome, resultOf } from './outcome.ts'
@@ -26,7 +27,7 @@ export interface Serving {
   readonly closed: Promise<void>
   /** Counters of the local pool. */
   stats(): PoolStats
-  /** Takes no more tasks, and resolves when those that it has are done and their results are sent. */
+  /** Takes no more tasks, and resolves when those that it has are done and their results are sent, unless NATS is away. */
   close(): Promise<void>
   /** As `close`. */
   [Symbol.asyncDispose](): Promise<void>
@@ -42,26 +43,29 @@ export class Server implements Serving {
   readonly subjects: Subjects
   readonly results: Results
   readonly #pool: Pool<TaskThread>
+  readonly #url: string
   readonly #version: number
   readonly #large: LargeValues
   readonly #threads: number
   readonly #isDurable: boolean
   readonly #subscriptions: Subscription[] = []
-  /** The tasks that it has, by the inboxes of the pools and the numbers of their tasks. */
-  readonly #running = new Map<string, Map<number, AbortController>>()
+  /** The tasks that it has, by their reply subjects. */
+  readonly #running = new Map<string, AbortController>()
   /** Durable tasks that were cancelled before they came: NATS may deliver one before the pool has removed it. */
   readonly #cancelled = new Set<string>()
   #refusal: Error | undefined
-  #pending = 0
+  /** Tasks at most once whose results are not sent, or not fetched. */
+  #unsent = 0
   #completed = 0
   #durable: DurableTasks | undefined
-  #whenIdle: (() => void) | undefined
   #settleClosed!: (error: unknown) => void
   #closing: Promise<void> | undefined
 
+  /** `url`: of the module of the tasks. */
   constructor(
     line: Line,
     pool: Pool<TaskThread>,
+    url: string,
     subjects: Subjects,
     version: number,
     threads: number,
@@ -70,6 +74,7 @@ export class Server implements Serving {
     this.line = line
     this.subjects = subjects
     this.#pool = pool
+    this.#url = url
     this.#version = version
     this.#threads = threads
     this.#isDurable = isDurable
@@ -113,33 +118,21 @@ export class Server implements Serving {
     return this.close()
   }
 
-  /** Whether this very task runs here now. */
-  has(reply: string): boolean {
-    return this.#running.get(inboxOf(reply))?.has(Number(lastToken(reply))) === true
-  }
-
   /** Runs one delivery of a task on the local pool. */
   async run({ reply, name, attempt, body }: Job): Promise<Outcome> {
     if (this.#cancelled.delete(reply)) return { failure: CANCELLED }
-    const inbox = inboxOf(reply)
-    const number = Number(lastToken(reply))
     const controller = new AbortController()
-    let ofPool = this.#running.get(inbox)
-    if (ofPool === undefined) this.#running.set(inbox, (ofPool = new Map()))
-    ofPool.set(number, controller)
-    this.#pending++
+    this.#running.set(reply, controller)
     try {
       const loaded = body instanceof Uint8Array ? body : await body
-      const task: ThreadTask = [name, loaded, reply, attempt]
+      const task: ThreadTask = [this.#url, name, loaded, reply, attempt]
       const result: ThreadResult = await this.#pool.run(task, { signal: controller.signal })
       const isFailure = Array.isArray(result)
       return { body: isFailure ? result[0] : result, isFailure }
     } catch (failure) {
       return { failure }
     } finally {
-      ofPool.delete(number)
-      if (ofPool.size === 0) this.#running.delete(inbox)
-      this.#pending--
+      this.#running.delete(reply)
       this.#completed++
     }
   }
@@ -148,11 +141,12 @@ export class Server implements Serving {
     const { reply, subject, data, headers } = message
     // Not sent by a pool: nobody waits for the result.
     if (reply === undefined || reply === '') return
+    this.#unsent++
     const place = headers?.get(LARGE_HEADER)
     const body = place ? fetchLarge(this.line, place) : data
     const outcome = await this.run({ reply, name: lastToken(subject), attempt: 1, body })
     if (!isCancelled(outcome)) await this.results.send(reply, resultOf(outcome), false)
-    this.#rest()
+    if (--this.#unsent === 0) this.results.flush()
   }
 
   #subscribe(subject: string, act: (message: Msg) => void, queue?: string): void {
@@ -166,22 +160,22 @@ export class Server implements Serving {
   }
 
   #answerPing(message: Msg): void {
-    const tasks = [...(this.#running.get(inboxOf(message.reply ?? ''))?.keys() ?? [])]
-    const { id } = this
+    const inbox = inboxOf(message.reply ?? '')
+    const tasks = [...this.#running.keys()].filter((reply) => inboxOf(reply) === inbox)
     const answer: Pong = {
-      id,
+      id: this.id,
       version: this.#version,
       isDurable: this.#isDurable,
       threads: this.#threads,
-      pending: this.#pending,
+      pending: this.#running.size,
       completed: this.#completed,
-      tasks,
+      tasks: tasks.map((reply) => Number(lastToken(reply))),
     }
     message.respond(encode(answer))
   }
 
   #cancel(reply: string): void {
-    const running = this.#running.get(inboxOf(reply))?.get(Number(lastToken(reply)))
+    const running = this.#running.get(reply)
     if (running !== undefined) return running.abort(CANCELLED)
     if (!this.#isDurable) return
     this.#cancelled.add(reply)
@@ -190,17 +184,13 @@ export class Server implements Serving {
     this.#cancelled.delete(oldest!)
   }
 
-  #rest(): void {
-    if (this.#pending === 0) this.#whenIdle?.()
-  }
-
   async #end(): Promise<void> {
     if (this.line.ending === undefined) {
       // To drain takes an answer of NATS.
       if (this.line.isUp) await Promise.all(this.#subscriptions.map((subscription) => subscription.drain()))
       else for (const subscription of this.#subscriptions) subscription.unsubscribe()
       await this.#durable?.close()
-      if (this.#pending > 0) await new Promise<void>((resolveIdle) => (this.#whenIdle = resolveIdle))
+      while (this.#unsent > 0 && this.line.isUp) await pause(10)
       if (this.line.isUp) await this.line.connection.flush()
     }
     await this.#pool.close()

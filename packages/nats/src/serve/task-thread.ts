@@ -2,7 +2,7 @@
 
 import { functionOf, Moved, type TaskFunction } from '@slipring/core/pool'
 import { decodeBy, encodeBy, encodeFailure, type FunctionSchemas, type Schemas, versionOf } from '../bodies.ts'
-import { MODULE_PARAMETER, type ThreadResult, type ThreadTask } from './thread-messages.ts'
+import type { ThreadResult, ThreadTask } from './thread-messages.ts'
 
 /** The second argument of a function, beside its task. */
 export interface TaskContext {
@@ -12,21 +12,36 @@ export interface TaskContext {
   readonly attempt: number
 }
 
-const url = new URL(import.meta.url).searchParams.get(MODULE_PARAMETER)
-const module = (await import(url!)) as object
-const schemas = (module as { schemas?: Schemas }).schemas ?? {}
+let module: object | undefined
+let schemas: Schemas = {}
 const functions = new Map<string, TaskFunction>()
 
-/** The version of the module's schemas. */
-export function version(): number {
+async function load(url: string): Promise<void> {
+  const loaded = (await import(url)) as object
+  schemas = (loaded as { schemas?: Schemas }).schemas ?? {}
+  module = loaded
+}
+
+/** Loads the module of the tasks. Returns the version of its schemas. */
+export async function version(url: string): Promise<number> {
+  await load(url)
   return versionOf(schemas)
 }
 
-export default function run([name, body, id, attempt]: ThreadTask): ThreadResult | Promise<ThreadResult> {
+export default function run(task: ThreadTask): ThreadResult | Promise<ThreadResult> {
+  if (module !== undefined) return runLoaded(task, module)
+  const [url] = task
+  return load(url).then(
+    () => runLoaded(task, module!),
+    (error: unknown) => [encodeFailure(error)],
+  )
+}
+
+function runLoaded([, name, body, id, attempt]: ThreadTask, loaded: object): ThreadResult | Promise<ThreadResult> {
   const ofFunction = schemas[name] ?? {}
   try {
     let found = functions.get(name)
-    if (found === undefined) functions.set(name, (found = functionOf(module, name)))
+    if (found === undefined) functions.set(name, (found = functionOf(loaded, name)))
     const result = found(decodeBy(ofFunction.task, body), { id, attempt } satisfies TaskContext)
     return result instanceof Promise ? settled(result, ofFunction) : bodyOf(result, ofFunction)
   } catch (error) {
