@@ -11,7 +11,7 @@ import type { Pong } from '../roster.ts'
 import { pause } from '../stream.ts'
 import { inboxOf, LARGE_HEADER, lastToken, QUEUE_GROUP, type Subjects } from '../subjects.ts'
 import { type DurableLimits, DurableTasks } from './durable-tasks.ts'
-import { CANCELLED, isCancelled, type Job, type Outcome, resultOf } from './outcome.ts'
+import { CANCELLED, Cancellation, isCancelled, type Job, type Outcome, resultOf } from './outcome.ts'
 import { Results } from './results.ts'
 import type * as taskThread from './task-thread.ts'
 import type { ThreadResult, ThreadTask } from './thread-messages.ts'
@@ -50,7 +50,7 @@ export class Server implements Serving {
   readonly #isDurable: boolean
   readonly #subscriptions: Subscription[] = []
   /** The tasks that it has, by their reply subjects. */
-  readonly #running = new Map<string, AbortController>()
+  readonly #running = new Map<string, Cancellation>()
   /** Durable tasks that were cancelled before they came: NATS may deliver one before the pool has removed it. */
   readonly #cancelled = new Set<string>()
   #refusal: Error | undefined
@@ -121,12 +121,12 @@ export class Server implements Serving {
   /** Runs one delivery of a task on the local pool. */
   async run({ reply, name, attempt, body }: Job): Promise<Outcome> {
     if (this.#cancelled.delete(reply)) return { failure: CANCELLED }
-    const controller = new AbortController()
-    this.#running.set(reply, controller)
+    const signal = new Cancellation()
+    this.#running.set(reply, signal)
     try {
       const loaded = body instanceof Uint8Array ? body : await body
       const task: ThreadTask = [this.#url, name, loaded, reply, attempt]
-      const result: ThreadResult = await this.#pool.run(task, { signal: controller.signal })
+      const result: ThreadResult = await this.#pool.run(task, { signal })
       const isFailure = Array.isArray(result)
       return { body: isFailure ? result[0] : result, isFailure }
     } catch (failure) {
