@@ -77,7 +77,7 @@ const models = [
       ['SYNC', 'NARROW_NUMBERS'],
       ['ASYNC', 'NUMBER_FOR_COUNT'],
       ['SYNC', 'NUMBER_FOR_COUNT'],
-      // Who polls takes only what is next, and finds it at once.
+      // A receiver that polls takes only the next message, and finds it at once.
       ['ASYNC', 'NO_STASH'],
       ['BLIND', 'NO_STASH'],
       ['ASYNC', 'NO_VERDICT'],
@@ -144,7 +144,7 @@ const models = [
       ['ASYNC', 'NO_MARK'],
       ['DROPS', 'NO_MARK'],
       ['ASYNC', 'LATE_MARK'],
-      // Who polls finds the mark.
+      // A receiver that polls finds the mark.
       ['ASYNC', 'MARK_ONLY'],
       ['DROPS', 'MARK_WITHOUT_COUNT'],
       ['DROPS', 'END_WITHOUT_MARK'],

@@ -35,7 +35,7 @@ const PROGRAMS: [path: string, name: string, last: RegExp][] = [
   ['packages/core/README.md', 'view.ts', /^120 2$/],
 ]
 
-// What examples may use without saying where it is from.
+// Names that examples may use without saying where they are from.
 const GIVEN = `
 declare const url: URL
 declare const worker: import('@slipring/worker').Worker

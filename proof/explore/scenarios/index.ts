@@ -16,7 +16,7 @@ import { tableScenarios } from './tables.ts'
 import { takingScenarios } from './taking.ts'
 import { typedScenarios } from './typed.ts'
 
-/** What runs the channel or the port: no mistake there shows in a ring alone. Channels first: behind the others what shows there alone took twice as long. */
+/** Scenarios of the channel and the port: no mistake there shows in a ring alone. Channels first: behind the others what shows there alone took twice as long. */
 const portScenarios: readonly Scenario[] = [
   ...channelScenarios,
   ...takingScenarios,

@@ -69,7 +69,7 @@ export function produce(thread: Thread, producer: Producer, options: RingOptions
     if (offset === CLOSED) return false
     writePayload(thread.region(0), offset, bytes, n + 1)
     producer.commit(bytes, RECORD_MESSAGE, n)
-    // What is left of a batch goes out with the close.
+    // The rest of a batch goes out with the close.
     if ((n + 1) % batch === 0 || (n + 1 === payloads.length && ends === 'idle')) producer.publish()
     thread.note(n)
   }
