@@ -173,8 +173,8 @@ async function runBoth(program: readonly Step[]): Promise<[Logs, Logs]> {
 
 /** Ours have seen every message that the native ports have seen, in the same order. */
 function expectAll(seen: Logs, expected: Logs): void {
-  const [ours, theirs] = [seen, expected].map((logs) => logs.map((log) => log.filter((entry) => entry !== 'nothing')))
-  expect(ours!.map((log, at) => log.slice(0, theirs![at]!.length))).toEqual(theirs)
+  const [here, theirs] = [seen, expected].map((logs) => logs.map((log) => log.filter((entry) => entry !== 'nothing')))
+  expect(here!.map((log, at) => log.slice(0, theirs![at]!.length))).toEqual(theirs)
 }
 
 test(
