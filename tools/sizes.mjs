@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
-import { writeBetween } from '../bench/src/document.ts'
+import { writeBetween } from './document.ts'
 
 /** The imports of an application, and the platform it is for. */
 const PARTS = [

@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { writeBetween } from './document.ts'
+import { writeBetween } from '../../tools/document.ts'
 import { markdownOf } from './markdown.ts'
 import type { Report } from './report.ts'
 import type { Suite } from './suite.ts'

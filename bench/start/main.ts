@@ -2,7 +2,7 @@
 
 import { readArguments, USAGE, type Arguments } from './arguments.ts'
 import { evenSample, loadRecords } from './dataset.ts'
-import { writeBetween } from '../src/document.ts'
+import { writeBetween } from '../../tools/document.ts'
 import { describeMachine, describeVersions } from '../src/machine.ts'
 import { markdownOf } from './markdown.ts'
 import { createProgress } from '../src/progress.ts'

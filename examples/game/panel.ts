@@ -102,7 +102,10 @@ export class Panel {
     for (const input of inputs) {
       const ms = receiveMs(input.value)
       const label = input.parentElement!
-      label.querySelector('output')!.textContent = Number.isNaN(ms) ? '' : digits(ms)
+      const output = label.querySelector('output')!
+      output.textContent = Number.isNaN(ms) ? '' : digits(ms)
+      // For programs, with all its digits.
+      output.dataset['ms'] = String(ms)
       label.querySelector<HTMLElement>('.bar')!.style.width = Number.isNaN(ms) ? '0' : `${(ms / largest) * 100}%`
     }
   }

@@ -14,15 +14,20 @@ export function threadMicros(): number {
   return usage.user + usage.system
 }
 
-/** New objects of this thread, as far as its heap tells. */
+/** New objects and buffers of this thread, as far as its heap tells. */
 export class Allocations {
   bytes = 0
-  #used = getHeapStatistics().used_heap_size
+  #used = usedBytes()
 
   /** Less than before: the garbage collector has run meanwhile. */
   look(): void {
-    const used = getHeapStatistics().used_heap_size
+    const used = usedBytes()
     this.bytes += Math.max(0, used - this.#used)
     this.#used = used
   }
+}
+
+function usedBytes(): number {
+  const { used_heap_size: objects, external_memory: buffers } = getHeapStatistics()
+  return objects + buffers
 }

@@ -59,8 +59,9 @@ export function endsOf({ native, rings }: Opening): Ends {
   return { native, rings: attach(rings) }
 }
 
-const state: StateSystem = {
-  name: 'state',
+/** Columns of a state. */
+const stateSystem = (name: string, mode?: 'copied'): StateSystem => ({
+  name,
   read(workload, _ends, offer) {
     const reader = attachState(worldOf(workload).schema, offer!)
     return {
@@ -73,10 +74,10 @@ const state: StateSystem = {
     }
   },
   write(workload) {
-    const { writer, offer } = createState(worldOf(workload).schema)
+    const { writer, offer } = createState(worldOf(workload).schema, { mode })
     return { writer: { step: () => writer.update(step) }, offer }
   },
-}
+})
 
 /** A table of which a hundred rows change in a step. `isEager`: all rows are read in each frame, and else those alone. */
 function tableSystem(name: string, isEager: boolean): StateSystem {
@@ -280,7 +281,8 @@ export const stateSystems: readonly StateSystem[] = [
   port,
   buffer,
   channel,
-  state,
+  stateSystem('state'),
+  stateSystem('copied', 'copied'),
   tableSystem('table', true),
   tableSystem('changes', false),
   nothing,

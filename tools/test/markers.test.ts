@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { replaceBetween } from '../src/markers.ts'
+import { replaceBetween } from '../markers.ts'
 
 const DOCUMENT = 'before\n<!-- bench:a -->\nold\n<!-- /bench:a -->\nafter\n'
 

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { replaceBetween } from './markers.ts'
 
-const ROOT = new URL('../../', import.meta.url)
+const ROOT = new URL('../', import.meta.url)
 
 /** Replaces what stands between the markers of `name` in a file, given from the root of the repository. */
 export function writeBetween(path: string, name: string, text: string): void {
