@@ -12,162 +12,9 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { root } from '../../tools/install.mjs'
+import { models } from './models.mjs'
 
 const execute = promisify(execFile)
-
-/**
- * @typedef {object} Model
- * @property {string} name
- * @property {number} fullMessages messages sent with --full; the model says how many are sent without
- * @property {string[][]} variants what the model is checked as
- * @property {string[][]} mutants each must fail
- */
-
-/** @type {Model[]} */
-const models = [
-  {
-    name: 'ring',
-    fullMessages: 14,
-    variants: [[], ['IDLE']],
-    mutants: [
-      ['IDLE', 'NO_RECHECK'],
-      ['NO_ROOM_RECHECK'],
-      ['IDLE', 'NOTIFY_FIRST'],
-      ['EARLY_RELEASE'],
-      ['CLOSE_EARLY'],
-      ['WANT_TOO_MUCH'],
-    ],
-  },
-  {
-    name: 'growth',
-    fullMessages: 6,
-    variants: [
-      ['ASYNC'],
-      ['ASYNC', 'IDLE'],
-      ['ASYNC', 'DIE'],
-      ['SYNC'],
-      ['SYNC', 'IDLE'],
-      ['SYNC', 'DIE'],
-      ['BLIND'],
-      ['BLIND', 'IDLE'],
-    ],
-    mutants: [
-      ['ASYNC', 'IDLE', 'NO_RECHECK'],
-      ['SYNC', 'IDLE', 'NO_RECHECK'],
-      ['ASYNC', 'IDLE', 'NO_POSITION_RECHECK'],
-      ['SYNC', 'IDLE', 'NO_POSITION_RECHECK'],
-      // An event loop has the port's own event, so these show on a blocked thread only.
-      ['SYNC', 'IDLE', 'NO_COUNT_RECHECK'],
-      ['BLIND', 'IDLE', 'NO_COUNT_RECHECK'],
-      ['SYNC', 'IDLE', 'NO_OOB_WAKE'],
-      ['BLIND', 'IDLE', 'NO_OOB_WAKE'],
-      ['SYNC', 'IDLE', 'LATE_OOB'],
-      ['BLIND', 'IDLE', 'LATE_OOB'],
-      ['SYNC', 'IDLE', 'OOB_ON_NEW'],
-      ['ASYNC', 'OOB_FROM_ZERO'],
-      ['SYNC', 'OOB_FROM_ZERO'],
-      ['ASYNC', 'TAIL_FIRST'],
-      ['SYNC', 'TAIL_FIRST'],
-      ['ASYNC', 'STATE_LAST'],
-      ['SYNC', 'STATE_LAST'],
-      ['ASYNC', 'END_OF_RING'],
-      ['SYNC', 'END_OF_RING'],
-      ['ASYNC', 'NO_NUMBERS'],
-      ['SYNC', 'NO_NUMBERS'],
-      ['SYNC', 'NARROW_NUMBERS'],
-      ['ASYNC', 'NUMBER_FOR_COUNT'],
-      ['SYNC', 'NUMBER_FOR_COUNT'],
-      // A receiver that polls takes only the next message, and finds it at once.
-      ['ASYNC', 'NO_STASH'],
-      ['BLIND', 'NO_STASH'],
-      ['ASYNC', 'NO_VERDICT'],
-      ['BLIND', 'NO_VERDICT'],
-      ['ASYNC', 'EARLY_RELEASE'],
-      ['ASYNC', 'PARK_ON_OLD'],
-      ['SYNC', 'PARK_ON_OLD'],
-      ['SYNC', 'COUNT_FIRST'],
-      ['ASYNC', 'DIE', 'COUNT_FIRST'],
-      ['ASYNC', 'DIE', 'NOT_TOLD'],
-      ['SYNC', 'DIE', 'NOT_TOLD'],
-      ['ASYNC', 'DIE', 'DROP_AT_DEATH'],
-      ['SYNC', 'DIE', 'DROP_AT_DEATH'],
-      ['ASYNC', 'DIE', 'END_BY_WAKE'],
-    ],
-  },
-  {
-    name: 'room',
-    fullMessages: 5,
-    variants: [
-      ['BLOCK'],
-      ['BLOCK', 'CLOSE'],
-      ['BLOCK', 'DIE'],
-      ['READY'],
-      ['READY', 'CLOSE'],
-      ['READY', 'DIE'],
-      ['BOTH'],
-      ['BOTH', 'CLOSE'],
-      ['BOTH', 'DIE'],
-    ],
-    mutants: [
-      ['BLOCK', 'NO_RECHECK'],
-      ['READY', 'NO_RECHECK'],
-      // An event loop is told of the end by the native port as well.
-      ['BLOCK', 'CLOSE', 'NO_END_RECHECK'],
-      ['BLOCK', 'CLOSE', 'END_WAKES_FIRST'],
-      ['BLOCK', 'CLOSE', 'CLOSE_ONE_RING'],
-      ['BLOCK', 'CLOSE', 'NEVER_ASKS'],
-      ['BLOCK', 'DIE', 'NEVER_ASKS'],
-      ['BLOCK', 'TAKEN_NEVER'],
-      ['READY', 'TAKEN_NEVER'],
-      ['BLOCK', 'TAKEN_LATE'],
-      ['READY', 'TAKEN_LATE'],
-      ['BLOCK', 'WAKE_FIRST'],
-      ['READY', 'WAKE_FIRST'],
-      ['BLOCK', 'WAKE_IF_MOVED'],
-      ['READY', 'WAKE_IF_MOVED'],
-      ['BLOCK', 'NO_WORD'],
-      ['BOTH', 'NO_WORD'],
-      ['READY', 'WANT_TOO_MUCH'],
-      ['READY', 'PARK_ON_OLD'],
-      ['BOTH', 'NO_REARM'],
-    ],
-  },
-  {
-    name: 'begin',
-    fullMessages: 5,
-    variants: [['ASYNC'], ['ASYNC', 'IDLE'], ['SYNC'], ['SYNC', 'IDLE'], ['DROPS'], ['DROPS', 'IDLE'], ['NATIVE']],
-    mutants: [
-      ['NATIVE', 'WRAP_BLINDLY'],
-      ['ASYNC', 'LATE_COUNT'],
-      ['ASYNC', 'NO_COUNT'],
-      ['SYNC', 'NO_COUNT'],
-      ['ASYNC', 'NO_MARK'],
-      ['DROPS', 'NO_MARK'],
-      ['ASYNC', 'LATE_MARK'],
-      // A receiver that polls finds the mark.
-      ['ASYNC', 'MARK_ONLY'],
-      ['DROPS', 'MARK_WITHOUT_COUNT'],
-      ['DROPS', 'END_WITHOUT_MARK'],
-      ['SYNC', 'EARLY_BEGIN'],
-      ['ASYNC', 'FOREIGN_IS_OURS'],
-      ['SYNC', 'IDLE', 'NO_OOB_WAKE'],
-    ],
-  },
-  {
-    name: 'pins',
-    fullMessages: 4,
-    variants: [[]],
-    mutants: [
-      ['NO_SECOND_LOOK'],
-      ['PIN_LATE'],
-      ['UNPIN_EARLY'],
-      ['SHOW_FIRST'],
-      ['REUSE_LATEST'],
-      ['FEW_SLOTS'],
-      ['LENGTH_APART'],
-    ],
-  },
-]
 
 const { values: choice } = parseArgs({
   options: { full: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
@@ -227,7 +74,7 @@ async function report(search) {
   const verdict = errors === 0 ? 'holds' : 'fails'
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(
-    `${isGood ? 'ok  ' : 'BAD '} ${expected === 0 ? 'model ' : 'mutant'} ${name.padEnd(7)}` +
+    `${isGood ? 'ok  ' : 'BAD '} ${expected === 0 ? 'model ' : 'mutant'} ${name.padEnd(8)}` +
       `${options.join(' ').padEnd(30)} ${verdict}  ${states.toLocaleString('en').padStart(10)} states  ${seconds.padStart(5)} s`,
   )
   return { isGood, states }
