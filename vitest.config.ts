@@ -17,7 +17,8 @@ export default defineConfig({
     // Many tests mostly wait, and Vitest would leave one of two cores unused.
     maxWorkers: availableParallelism(),
     execArgv: ['--conditions=slipring-source'],
-    testTimeout: 30_000,
+    // Some take half a minute alone on an idle machine.
+    testTimeout: 120_000,
     // It loads the sources itself, changed: by Node's hooks, of which Vite's loader knows nothing.
     server: { deps: { external: [/\/explore\/(?!test\/)/] } },
     projects: [

@@ -62,7 +62,7 @@ const UNPOSTABLE = `
   }`
 const NAMELESS = 'delete globalThis.SharedArrayBuffer'
 
-/** What the case `connect` gives in such a page; `own`: of a worker that offers memory itself. */
+/** The result of the case `connect` in such a page; `own`: of a worker that offers memory itself. */
 function connected(own: string): unknown {
   return {
     native: [{ native: 'beside' }],

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import type { PageServer } from './server.ts'
 
 export interface Visit {
-  /** What the page left in `result`. */
+  /** The page's `result`. */
   readonly result: unknown
   readonly warnings: readonly string[]
 }

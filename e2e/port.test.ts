@@ -17,7 +17,7 @@ const TRANSFERRED = {
   wrongPorts: 0,
   words: [1, 31, 61, 91, 121, 151, 181, 211, 241, 271].map((number) => `from the worker, with ${number}`),
 }
-/** What the browsers do not agree on either: docs/PARITY.md. */
+/** The browsers do not agree on these either: docs/PARITY.md. */
 const DIFFERENT = {
   chromium: ['listeners of the capture phase', 'a handler for messageerror starts nothing'],
   firefox: ['close() in a handler'],
@@ -48,7 +48,7 @@ describe.each(browserNames)('%s', (name) => {
     await Promise.all([...servers.values()].map((server) => server.close()))
   })
 
-  // What hung once may hang again in the same processes.
+  // A test that hung once may hang again in the same processes.
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return
     await browser.close()

@@ -61,7 +61,7 @@ function read(path: string): { type: string; body: string } | undefined {
   }
 }
 
-// What a bundler would do. An import map would not: it does not reach into workers.
+// Does the work of a bundler. An import map would not do: it does not reach into workers.
 function withUrls(source: string): string {
   return source.replaceAll(
     /(?<=\b(?:from |import\()['"])@slipring\/([a-z]+)(\/[a-z]+)?(?=['"])/g,

@@ -14,7 +14,7 @@ const PROOFS = {
   litmus: { question: 'Do real threads of this engine behave as the model assumes?', file: 'proof/litmus/main.ts' },
   everywhere: { question: 'The same on every runtime and browser?', file: 'proof/litmus/everywhere.ts' },
   hostile: { question: 'Can a thread that scribbles over a ring harm its reader?', file: 'proof/hostile/main.ts' },
-  'hostile-parts': { question: 'The same for fan-in, boards and state?', file: 'proof/hostile-parts/main.ts' },
+  'hostile-state': { question: 'The same for a state?', file: 'proof/hostile-state/main.ts' },
   state: { question: 'Is a state of 270 kB ever torn or older, at 1,000 a second?', file: 'proof/state/main.ts' },
   faults: {
     question: 'What happens when a thread is killed at a random moment?',

@@ -9,7 +9,6 @@ export const entries: Readonly<Record<string, string>> = {
   '@slipring/core/schema': 'packages/core/src/schema/index.ts',
   '@slipring/core/state': 'packages/core/src/state/index.ts',
   '@slipring/core/ring': 'packages/core/src/ring/index.ts',
-  '@slipring/core/tasks': 'packages/core/src/tasks/index.ts',
   '@slipring/bench': 'bench/src/runner/index.ts',
 }
 

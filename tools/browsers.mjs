@@ -90,7 +90,7 @@ function ensureBrowser(name) {
   throw new Error(`No ${name} found and none could be installed: install one as \`${commands.join('` or `')}\` on PATH`)
 }
 
-/** What tests try where it is, and do without where it is not. The names are those of Debian's packages. */
+/** Commands that tests use where they are installed, and do without elsewhere. The names are those of Debian's packages. */
 const OPTIONAL = [
   { command: 'WebKitWebDriver', debian: 'webkit2gtk-driver' },
   { command: 'Xvfb', debian: 'xvfb' },

@@ -35,7 +35,7 @@ export function planOf({ all = false, only }) {
 }
 
 /**
- * What a run prints first.
+ * The first lines that a run prints.
  * @param {Plan} plan
  * @param {Times} last
  */

@@ -9,7 +9,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { writeBetween } from '../bench/src/document.ts'
 
-/** What an application imports, and the platform it is for. */
+/** The imports of an application, and the platform it is for. */
 const PARTS = [
   { what: '`Worker` of a page', code: `export { Worker } from '@slipring/browser'`, platform: 'browser' },
   {

@@ -8,7 +8,6 @@ import { decode, encode } from '@slipring/core/codec'
 import * as ring from '@slipring/core/ring'
 import { f64, list, string, struct } from '@slipring/core/schema'
 import * as state from '@slipring/core/state'
-import * as tasks from '@slipring/core/tasks'
 import * as nats from '@slipring/nats'
 import * as natsServe from '@slipring/nats/serve'
 import * as platform from '@slipring/worker'
@@ -28,7 +27,7 @@ if (isMainThread) await main()
 else echo()
 
 async function main() {
-  for (const part of [core, ring, state, tasks, browser, platform, nats, natsServe]) {
+  for (const part of [core, ring, state, browser, platform, nats, natsServe]) {
     const named = Object.entries(part).filter(([, value]) => typeof value === 'function')
     assert.ok(named.length > 0)
     // A bundler gives another name to one of two that are called the same.

@@ -33,7 +33,7 @@ export const stages = [
     name: 'hostile',
     commands: [
       [...node, 'proof/hostile/main.ts'],
-      [...node, 'proof/hostile-parts/main.ts'],
+      [...node, 'proof/hostile-state/main.ts'],
     ],
   },
   { name: 'state', commands: [[...node, 'proof/state/main.ts']] },

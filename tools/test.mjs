@@ -92,7 +92,7 @@ async function failureOf(command, environment) {
   const limit = setTimeout(() => child.kill('SIGKILL'), STAGE_LIMIT_MS)
   const reason = await reasonOf(child, nameOf(command))
   clearTimeout(limit)
-  // What a command leaves running may hold its streams open for ever.
+  // A process that a command leaves running may hold its streams open for ever.
   await Promise.race([closed, delay(STREAMS_LIMIT_MS, undefined, { ref: false })])
   child.stdout.destroy()
   child.stderr.destroy()

@@ -1,11 +1,11 @@
 /** A cell of the measurement: one system carries one workload once, in threads of its own. */
 
-/** What a cell is told. Plain data: it travels to a fresh thread, or to a page. */
+/** The task of a cell, as plain data: it travels to a fresh thread, or to a page. */
 export interface CellTask {
   readonly suite: string
   readonly system: string
   readonly workload: string
-  /** What of the suite to measure, in this order. */
+  /** The parts of the suite to measure, in this order. */
   readonly parts: readonly string[]
   /** How long to measure each part, after the warm-up. */
   readonly windowMs: number
@@ -42,7 +42,7 @@ export interface CellResult {
   readonly readings: Readonly<Record<string, Reading>>
 }
 
-/** What a cell asks of where it runs. */
+/** The place where a cell runs, as the cell sees it. */
 export interface Meter {
   /** Processor time used so far, or null where it cannot be read. */
   cpuMicros(): Promise<number | null>

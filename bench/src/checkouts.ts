@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 export interface Checkout {
-  /** What its rows begin with: nothing for this repository. */
+  /** The beginning of its rows: nothing for this repository. */
   readonly prefix: string
   /** The address of what `@slipring/worker` is there. */
   readonly entry: string

@@ -1,4 +1,4 @@
-/** What has become of a value on its way. */
+/** Finds how a value has changed on its way. */
 
 import { isEqual } from './equal.ts'
 

@@ -3,7 +3,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { PingTask } from './distance.ts'
 
-/** What the second finds instead of its turn when the first has given up. */
+/** The second finds this instead of its turn when the first has given up. */
 const OVER = -1
 /** Between two readings of the clock, which would be part of the trip. */
 const LOOKS = 4096

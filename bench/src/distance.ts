@@ -10,7 +10,7 @@ const TRIPS = 200
 /** No more than this, in milliseconds: where both threads go on sharing one core, a trip takes as long as a turn on it. */
 const LIMIT = 200
 
-/** What is done by one of two threads that pass a word to and fro. */
+/** The part of one of two threads that pass a word to and fro. */
 export interface PingTask {
   /** One 32-bit word of shared memory. */
   readonly word: Int32Array

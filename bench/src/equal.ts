@@ -25,7 +25,7 @@ function entriesOf(value: Record<string, unknown>): unknown[] {
   return isTypedArray(value) ? [] : Object.entries(value).flat()
 }
 
-/** What an object holds that is no property of its own. */
+/** The contents of an object besides its own properties. */
 function contentsOf(value: object): unknown[] {
   if (isTypedArray(value)) return [...value]
   if (value instanceof ArrayBuffer) return [...new Uint8Array(value)]

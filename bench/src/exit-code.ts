@@ -1,4 +1,4 @@
-/** What a bench command ends with. */
+/** Exit codes of the bench commands. */
 
 export const WRONG_USE = 2
 

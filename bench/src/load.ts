@@ -28,7 +28,7 @@ export interface Verdict {
   readonly repeats: number
   /** The same work on both threads, before and after every workload, in milliseconds: not those of turns taken again. */
   readonly calibrationMs: readonly number[]
-  /** What a word took from core to core and back, in microseconds, at the same times. */
+  /** The way of a word from core to core and back, in microseconds, at the same times. */
   readonly pingMicros: readonly number[]
   /** How many processors others kept busy on average; null where that cannot be read. */
   readonly foreignProcessors: number | null

@@ -1,4 +1,4 @@
-/** What the numbers were measured on. */
+/** The machine on which the numbers were measured. */
 
 import { readFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os'

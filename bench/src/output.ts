@@ -1,4 +1,4 @@
-/** What a child process prints, once it has ended well. */
+/** The output of a child process, once it has ended well. */
 
 import type { ChildProcessByStdio } from 'node:child_process'
 import type { Readable } from 'node:stream'

@@ -11,7 +11,7 @@ export interface Report {
   readonly suite: string
   /** 'node', or a browser. */
   readonly place: string
-  /** What somebody types to get the same. */
+  /** The command that gives the same. */
   readonly command: string
   readonly quick: boolean
   readonly rounds: number
@@ -23,7 +23,7 @@ export interface Report {
   readonly versions: Readonly<Record<string, string>>
   readonly load: Verdict
   readonly method: string
-  /** What follows from the rows. */
+  /** Conclusions from the rows. */
   readonly notes: readonly string[]
   /** The document has a table for each workload, read downwards. */
   readonly isByPart: boolean

@@ -52,7 +52,7 @@ function baselineOf({ workload, part }: Series, all: readonly Series[]): Series 
 
 function rowOf(series: Series, baseline: Series | undefined): Row {
   const { workload, part, contestant, isLossy, alters, cannot, broken } = series
-  // What a system did before it broke counts for nothing.
+  // Readings of a system before it broke count for nothing.
   const readings = broken === undefined ? series.readings.filter((reading) => reading !== undefined) : []
   const turns = readings.map((reading) => reading.value)
   return {

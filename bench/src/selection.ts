@@ -1,4 +1,4 @@
-/** What of a suite is to run. */
+/** The part of a suite that is to run. */
 
 import type { BrowserName } from './arguments.ts'
 import type { Contestant } from './schedule.ts'
@@ -21,7 +21,7 @@ export interface Wish {
   readonly where: 'node' | BrowserName
 }
 
-// What other engines run hot in 60 ms is at half of its speed in Firefox then, and near it after 500.
+// Other engines are hot after 60 ms. Firefox is at half of its speed then, and near it after this time.
 const FIREFOX_WARM_UP_MS = 500
 
 /** Throws a TypeError when the filter leaves nothing. */
@@ -45,7 +45,7 @@ export function select(suite: Suite, { quick, filter, rounds, where }: Wish): Se
   const baselines = new Set(groups.flatMap((group) => group.parts.map((part) => part.baseline)))
   return {
     groups: quick ? groups.map((group) => ({ ...group, repeats: 1 })) : groups,
-    // What a filter names nothing of is kept whole: systems, workloads or parts.
+    // Systems, workloads and parts are kept whole where the filter names none of them.
     workloads: workloads.length > 0 ? workloads : everyWorkload,
     contestants: systems
       .filter((name) => chosen.length === 0 || chosen.includes(name) || baselines.has(name))

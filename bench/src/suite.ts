@@ -54,7 +54,7 @@ export interface Suite {
   readonly quickWarmUpMs: number
   /** Few systems and many parts: the document has a table for each workload, read downwards. */
   readonly isByPart?: true
-  /** What follows from the rows, a sentence each. */
+  /** Conclusions from the rows, a sentence each. */
   readonly notes?: (rows: readonly Row[]) => readonly string[]
   /** Its own picture of the rows, in the place of one of ratios. */
   readonly picture?: Picture

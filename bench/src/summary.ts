@@ -10,10 +10,10 @@ import type { Suite } from './suite.ts'
 const MOST_LINES = 30
 const SLOWEST = 12
 
-/** What of a suite a summary needs. */
+/** The part of a suite that a summary needs. */
 type Focus = Pick<Suite, 'groups' | 'headline' | 'subject' | 'picture' | 'shortWorkloads'>
 
-/** What of a report a summary needs. */
+/** The part of a report that a summary needs. */
 export type Summarised = Pick<Report, 'suite' | 'place' | 'rows' | 'date' | 'rounds' | 'notes' | 'isByPart'> & {
   readonly load: Pick<Report['load'], 'isLoaded' | 'reasons'>
 }

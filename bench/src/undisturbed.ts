@@ -10,7 +10,7 @@ const FOREIGN = 0.15
 const PATIENCE = 100
 const REST_MS = 500
 
-/** What the program prints, which is JSON. Throws if others keep the machine busy for too long. */
+/** The output of the program, which is JSON. Throws if others keep the machine busy for too long. */
 export async function runUndisturbed(program: URL, args: readonly string[]): Promise<unknown> {
   for (let attempt = 0; attempt < PATIENCE; attempt++) {
     const startedAt = performance.now()

@@ -1,4 +1,4 @@
-/** What is measured: the traffic of each row. */
+/** The traffic of each row that is measured. */
 
 export interface Scenario {
   readonly name: 'one-way' | 'echo-100' | 'echo-1'

@@ -1,4 +1,4 @@
-/** What the main thread and the worker of a window agree on. */
+/** The contract between the main thread and the worker of a window. */
 
 export interface Task {
   readonly system: string

@@ -7,7 +7,7 @@ test('bundle() makes scripts for a page and for a worker that load nothing of No
   for (const name of ['/page.js', '/worker.js']) expect(missingFor(name, scripts)).toEqual([])
 })
 
-/** What a script imports at once, itself or by way of another, and the server does not have. */
+/** The scripts that a script imports at once, itself or by way of another, and that the server does not have. */
 function missingFor(name: string, scripts: ReadonlyMap<string, string>, seen: Set<string> = new Set()): string[] {
   if (seen.has(name)) return []
   seen.add(name)

@@ -29,7 +29,7 @@ const tasks = suites
     ),
   )
 
-// What these decode are objects of classes of their own.
+// These decode to objects of classes of their own.
 const OWN_CLASSES = new Set(['avsc', 'protobuf.js', 'protobuf.js static'])
 // Some kinds of values.
 const ALTERING = new Set(['ringbuf.js', 'thread-stream'])
@@ -57,7 +57,7 @@ function hasPart({ system }: CellTask): (part: string) => boolean {
   return (part) => part !== 'view' || system === 'JSON' || system.startsWith('slipring')
 }
 
-/** Who only answers cannot send by itself, and who blocks has one message in flight. */
+/** A system that only answers cannot send by itself, and one that blocks has one message in flight. */
 function isLeftOut({ system, parts: [part = ''] }: CellTask): boolean {
   if (['slipring blocking', 'receiveMessageOnPort', 'sync-message-port', 'synckit', 'ringbuf.js'].includes(system))
     return /100|one way/.test(part)

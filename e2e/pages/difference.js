@@ -32,7 +32,7 @@ export function difference(left, right, path = '$', seen = new Map()) {
  * @param {Map<object, object>} seen
  */
 function differentProperty(left, right, path, seen) {
-  // What an engine adds to an error by itself, and a stack depends on where it was made.
+  // An engine adds notes to an error by itself, and a stack depends on where it was made.
   const isOwn = (/** @type {PropertyKey} */ key) => !(left instanceof Error) || !ENGINE_NOTES.has(key)
   const keys = Reflect.ownKeys(left).filter(isOwn)
   const others = Reflect.ownKeys(right).filter(isOwn)
@@ -54,7 +54,7 @@ function kindOf(value) {
 }
 
 /**
- * What a value holds beside its properties.
+ * The contents of a value beside its properties.
  * @param {any} value
  * @returns {unknown[]}
  */

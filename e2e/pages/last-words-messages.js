@@ -1,5 +1,5 @@
 /**
- * What a thread posts before it ends, and how that is told apart at the other side.
+ * The posts of a thread before it ends, and how they are told apart at the other side.
  * @typedef {'small' | 'text' | 'large' | 'transfer' | 'port'} Load
  */
 

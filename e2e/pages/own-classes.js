@@ -22,7 +22,7 @@ export class Crate {
   }
 }
 
-/** What `from` cannot make. */
+/** A class whose objects `from` cannot make. */
 export class Fragile {
   isWhole = true
 }

@@ -1,4 +1,4 @@
-/** What each page leaves for the test that opened it. */
+/** Each page leaves this for the test that opened it. */
 declare var result: Promise<unknown>
 
 /** Plays a program over native ports and over ours. */

@@ -120,7 +120,7 @@ class Stage {
     } else if (load === 'port') {
       const { port1, port2 } = new MessageChannel()
       this.#carried.push(port1)
-      // What stays here of a port that went nowhere.
+      // The half that stays here of a port that went nowhere.
       if (this.#isClosed.includes(true)) port2.close()
       else port.postMessage({ number, port: port2 }, [port2])
     } else port.postMessage(makers[load](number))

@@ -1,5 +1,5 @@
 /**
- * What an act throws, in words that are the same for two errors of one kind.
+ * The error that an act throws, in words that are the same for two errors of one kind.
  * @param {() => void} act
  */
 export function refusal(act) {

@@ -1,10 +1,8 @@
 /** The schemas of the typed channels, and two versions of one, of which page and worker each have another. */
 
-import { columns, f32, f64, list, optional, string, struct, u32, withDefault } from '@slipring/core/schema'
+import { f32, f64, list, optional, string, struct, u32, withDefault } from '@slipring/core/schema'
 
 export const Counted = struct({ number: u32, text: string })
-/** Whole if all its numbers are the same. */
-export const World = columns(struct({ n: u32 }), 1000)
 export const Old = struct({ symbol: string, bids: list(struct({ p: f64 })) })
 export const New = struct({
   symbol: string,

@@ -14,9 +14,9 @@ export interface Start {
 }
 
 export interface Sound {
-  /** What the worker is told: post it a frequency in hertz. */
+  /** The worker, to which one posts a frequency in hertz. */
   readonly worker: Worker
-  /** What the worklet has played, in blocks, and how many were not there in time. */
+  /** Blocks that the worklet has played, and blocks that were not there in time. */
   counts(): Promise<{ played: number; missing: number }>
 }
 

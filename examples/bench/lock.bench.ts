@@ -1,4 +1,4 @@
-/** What a lock costs when two threads want it all the time. */
+/** The cost of a lock that two threads want all the time. */
 
 import { contend, suite } from '@slipring/bench'
 

@@ -1,4 +1,4 @@
-/** What draws the world. */
+/** The drawings of the world. */
 
 import { CanvasDrawing } from './canvas-drawing.ts'
 import type { Frame } from './transports.ts'

@@ -1,4 +1,4 @@
-/** What the two threads tell each other, whatever carries the world. */
+/** The messages between the two threads, the same for every transport. */
 
 import type { Offer } from '@slipring/browser'
 import type { StateOffer } from '@slipring/core/state'

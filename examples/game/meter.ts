@@ -89,7 +89,7 @@ export class Cost {
 const TIMED_EACH = 30
 
 /**
- * What a browser spends on the copy of a message before the page's own code runs, as Firefox does. Nothing tells, so the same
+ * The time that a browser spends on the copy of a message before the page's own code runs, as Firefox does. Nothing tells, so the same
  * copy is made and timed once in a while: a clone writes and reads, a post writes alone.
  */
 export class Copying {

@@ -1,4 +1,4 @@
-/** What the user chooses, and the numbers beside it. */
+/** The choices of the user, and the numbers beside them. */
 
 import { Chart } from './chart.ts'
 import type { ToPage, TransportName } from './messages.ts'

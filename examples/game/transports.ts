@@ -20,7 +20,7 @@ export interface Frame {
 }
 
 export interface Transport {
-  /** What to draw at `now`, of `performance.now()`; undefined before the first world. */
+  /** The frame to draw at `now`, of `performance.now()`; undefined before the first world. */
   frame(now: number): Frame | undefined
   /** The world of `frame` is on the graphics card: its memory is not needed any more. */
   drawn(): void

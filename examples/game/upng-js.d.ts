@@ -1,4 +1,4 @@
-/** What we use of `upng-js`, which has no types. */
+/** The part of `upng-js` that we use, which has no types. */
 declare module 'upng-js' {
   interface Image {
     readonly width: number

@@ -1,4 +1,4 @@
-/** What both threads know of the world. */
+/** The world, as both threads know it. */
 
 import { columns, f32, f64, type Infer, type InferView, struct, u16, u32, u8 } from '@slipring/core/schema'
 

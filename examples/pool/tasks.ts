@@ -1,4 +1,4 @@
-/** What the workers do: plain functions, the same for every pool. */
+/** The tasks of the workers: plain functions, the same for every pool. */
 
 export interface Flight {
   readonly delay: number

@@ -2,5 +2,5 @@ import { f64, i16, string, struct, u32 } from '@slipring/core/schema'
 
 export const Flight = struct({ origin: string, destination: string, delay: i16 })
 
-/** What is known of an airport, when its last flight has come. */
+/** The record of an airport, when its last flight has come. */
 export const Airport = struct({ name: string, flights: u32, meanDelay: f64 })

@@ -37,7 +37,7 @@ interface Node {
   readonly [key: string]: unknown
 }
 
-/** What a step's comment begins with. The label may go on with a name of its own: `M4.count`. */
+/** The beginning of a step's comment. The label may go on with a name of its own: `M4.count`. */
 const LABEL = /^\s*(?:ORDER: )?([A-Z]\d(?:\.[a-z]+)?)\b/
 const BETWEEN = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/|else\b|&&|\|\|)*/
 

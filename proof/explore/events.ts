@@ -1,4 +1,4 @@
-/** What an event loop waits for: messages on native lanes, and waits that `Atomics.waitAsync` left pending. */
+/** The events that an event loop waits for: messages on native lanes, and waits that `Atomics.waitAsync` left pending. */
 
 import { Failure } from './failure.ts'
 import type { SharedMemory } from './shared-memory.ts'
@@ -84,7 +84,7 @@ export class Events {
     const at = this.#laneAt(lane)
     const index = this.#state[at]!
     if (index === MAX_POSTS) throw new Failure(`posts more than ${MAX_POSTS} messages on lane ${lane}`)
-    // What another branch of the search posted here is gone.
+    // Posts of another branch of the search are gone.
     this.#posts[lane]!.length = index
     this.#posts[lane]!.push(message)
     this.#state[at]!++

@@ -12,7 +12,7 @@ import { loadSubject } from './subject.ts'
 const MOST_STATES = 12_000_000
 /** A mutant is shown to few preemptions first: what kills it then is short. */
 const BOUNDS = [0, 1, 2, 3]
-/** What no execution shows is looked for with so many. */
+/** A mistake that no execution shows is looked for with so many. */
 const EQUIVALENT_BOUND = 1
 
 /** `depth`: preemptions beyond the scenario's own bound. */
@@ -101,7 +101,7 @@ function touchedBy(edits: readonly Edit[]): readonly Scenario[] {
   return topics.find(([files]) => edits.every(({ file }) => files.test(file)))?.[1] ?? scenarios
 }
 
-/** What fails without any mistake tells nothing about one. */
+/** A scenario that fails without any mistake tells nothing about one. */
 function requireSound(scenario: Scenario, bound: number): void {
   const key = `${scenario.name} ${bound}`
   if (sound.has(key)) return

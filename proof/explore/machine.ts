@@ -206,7 +206,7 @@ export class Machine {
     return areDependent(this.#pending[thread]!, variant, this.#pending[otherThread]!, otherVariant)
   }
 
-  /** What the step would do, in words. */
+  /** The step's effect, in words. */
   describe(thread: number, variant: number): string {
     const op = this.#pending[thread]!
     if (variant === DEATH) return `dies before: ${describeOp(op, this.#names)}`

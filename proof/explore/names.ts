@@ -21,7 +21,7 @@ import {
 } from '../../packages/core/src/memory/layout.ts'
 import { COMPARE_EXCHANGE, LOAD, NEXT_EVENT, NOTIFY, type Op, POLL, POST, READ_CELL, WRITE_CELL } from './op.ts'
 
-/** What a region's control words are called. */
+/** The names of a region's control words. */
 export type WordNames = ReadonlyMap<number, string>
 
 /** The control words that a ring touches once it is open. */

@@ -1,4 +1,4 @@
-/** What a scenario gives to the machine: regions, threads, what may go wrong, and how an end is judged. */
+/** A scenario as the machine gets it: regions, threads, possible faults, and how an end is judged. */
 
 import type { Region } from '../../packages/core/src/memory/region.ts'
 import type { WordNames } from './names.ts'
@@ -57,7 +57,7 @@ export interface End {
   /** Letters of the threads that sleep, and of those that died. */
   readonly asleep: readonly string[]
   readonly dead: readonly string[]
-  /** What each thread noted, by its letter. */
+  /** The notes of each thread, by its letter. */
   readonly notes: Readonly<Record<string, readonly number[]>>
   readonly look: Look
   readonly cell: (region: number, cell: number) => number
@@ -68,7 +68,7 @@ export type ThreadEvent =
   | { readonly kind: 'wake' }
   | { readonly kind: 'death'; readonly letter: string }
 
-/** What a logical thread may do besides running the shipped code. */
+/** The powers of a logical thread besides running the shipped code. */
 export interface Thread {
   region(index: number): Region
   /** Keeps a number for the judgement at the end. */

@@ -1,4 +1,4 @@
-/** What is explored: a program for the machine, over whichever subject. */
+/** A program for the machine to explore, over any subject. */
 
 import type { Program } from './program.ts'
 import type { Subject } from './subject.ts'

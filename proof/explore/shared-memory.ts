@@ -69,7 +69,7 @@ export class SharedMemory {
     this.joinInto(thread, this.#clockOf(region, word))
   }
 
-  /** Whoever reads this word's value from now on has seen all that the thread did so far. */
+  /** A thread that reads this word's value from now on has seen all that this thread did so far. */
   release(thread: number, region: number, word: number): void {
     this.copyClock(thread, this.#clockOf(region, word))
   }

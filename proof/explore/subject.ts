@@ -13,8 +13,6 @@ export interface Subject {
   readonly Consumer: typeof import('../../packages/core/src/ring/consumer.ts').Consumer
   readonly death: typeof import('../../packages/core/src/ring/death.ts')
   readonly gate: typeof import('../../packages/core/src/signal/gate.ts')
-  readonly bell: typeof import('../../packages/core/src/signal/bell.ts')
-  readonly FanIn: typeof import('../../packages/core/src/ring/fan-in.ts').FanIn
   readonly errors: typeof import('../../packages/core/src/errors.ts')
   readonly Sender: typeof import('../../packages/core/src/channel/sender.ts').Sender
   readonly Receiver: typeof import('../../packages/core/src/channel/receiver.ts').Receiver
@@ -24,8 +22,6 @@ export interface Subject {
   readonly RecordTaker: typeof import('../../packages/core/src/port/record-taker.ts').RecordTaker
   readonly Pressure: typeof import('../../packages/core/src/port/pressure.ts').Pressure
   readonly BlockingTake: typeof import('../../packages/core/src/port/blocking-take.ts').BlockingTake
-  readonly TaskPoster: typeof import('../../packages/core/src/tasks/post.ts').TaskPoster
-  readonly TaskClaimer: typeof import('../../packages/core/src/tasks/claim.ts').TaskClaimer
   readonly Pulls: typeof import('../../packages/core/src/port/pulls.ts').Pulls
   readonly PinReader: typeof import('../../packages/core/src/state/pinned-slots.ts').PinReader
   readonly PinWriter: typeof import('../../packages/core/src/state/pinned-slots.ts').PinWriter
@@ -64,14 +60,11 @@ export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject>
   return {
     ...(await load<Pick<Subject, 'Producer'>>('ring/producer.ts')),
     ...(await load<Pick<Subject, 'Consumer'>>('ring/consumer.ts')),
-    ...(await load<Pick<Subject, 'FanIn'>>('ring/fan-in.ts')),
     ...(await load<Pick<Subject, 'Sender'>>('channel/sender.ts')),
     ...(await load<Pick<Subject, 'Receiver'>>('channel/receiver.ts')),
     ...(await load<Pick<Subject, 'Pressure'>>('port/pressure.ts')),
     ...(await load<Pick<Subject, 'BlockingTake'>>('port/blocking-take.ts')),
     ...(await load<Pick<Subject, 'Pulls'>>('port/pulls.ts')),
-    ...(await load<Pick<Subject, 'TaskPoster'>>('tasks/post.ts')),
-    ...(await load<Pick<Subject, 'TaskClaimer'>>('tasks/claim.ts')),
     ...(await load<Pick<Subject, 'RecordWriter'>>('channel/typed-record.ts')),
     ...(await load<Pick<Subject, 'RecordTaker'>>('port/record-taker.ts')),
     ...(await load<Pick<Subject, 'PinReader' | 'PinWriter'>>('state/pinned-slots.ts')),
@@ -82,7 +75,6 @@ export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject>
     into: await load<Subject['into']>('channel/into.ts'),
     death: await load<Subject['death']>('ring/death.ts'),
     gate: await load<Subject['gate']>('signal/gate.ts'),
-    bell: await load<Subject['bell']>('signal/bell.ts'),
     errors: await load<Subject['errors']>('errors.ts'),
     places: await load<Subject['places']>('state/places.ts'),
     writerState: await load<Subject['writerState']>('state/writer-state.ts'),

@@ -1,6 +1,6 @@
 /**
  * `npm run prove -- hostile`: one thread scribbles over the rings of a channel while the other uses it, in trial after trial.
- * What may come of it is a documented error, an end, or a value; never a hang, a crash, or what no message can be.
+ * It may give a documented error, an end, or a value; never a hang, a crash, or a value that no message can be.
  * `-- --seconds 60 --seed 1`; one trial again, as far as threads allow: `-- --count 1 --seed <its seed>`.
  */
 

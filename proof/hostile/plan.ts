@@ -1,10 +1,10 @@
-/** What happens in one trial; as far as threads allow, all of it follows from the trial's seed. */
+/** The plan of one trial; as far as threads allow, all of it follows from the trial's seed. */
 
 import { randomOf } from '../litmus/lock-step.js'
 
-/** What the hostile thread writes over. */
+/** The memory that the hostile thread writes over. */
 export const TARGETS = ['control words', 'plausible words', 'record headers', 'payloads', 'anything'] as const
-/** What the other one does meanwhile. */
+/** The work of the other one meanwhile. */
 export const VICTIMS = [
   'listens',
   'receives',
@@ -40,13 +40,13 @@ export function planOf(seed: number): Plan {
   }
 }
 
-/** What one side of a trial tells of it. */
+/** The report of one side of a trial. */
 export interface Sight {
   readonly messages: number
   readonly sent: number
   /** How often which error came, by its name. */
   readonly errors: Readonly<Record<string, number>>
   readonly reason: string
-  /** What must not be. */
+  /** Findings that must not be. */
   readonly faults: readonly string[]
 }

@@ -1,4 +1,4 @@
-/** What both threads of a trial watch on their own side: errors, values, the end, and what belongs to everybody. */
+/** Both threads of a trial watch this on their own side: errors, values, the end, and what belongs to everybody. */
 
 import { isDeepStrictEqual } from 'node:util'
 import {
@@ -52,7 +52,7 @@ export class Side {
     if (!isDocumented(error)) this.faults.push(error instanceof Error ? String(error.stack) : String(error))
   }
 
-  /** What a receiver gave: only what structured clone can give, too. */
+  /** Takes a receiver's message: only a value that structured clone can give, too. */
   take(message: unknown): void {
     this.messages++
     const odd = oddPrototypeIn(message)

@@ -1,5 +1,5 @@
 /**
- * What may come of a race, a line each: what the threads returned, its name, and the interleaving that gives it, or why
+ * Possible outcomes of a race, a line each: the results of the threads, its name, and the interleaving that gives it, or why
  * none does.
  *
  * @typedef {(result: readonly number[], name: string, explained: string) => import('./lock-step.js').Outcome} Line

@@ -1,4 +1,4 @@
-/** What a thread of a litmus test does, on any platform. */
+/** A thread of a litmus test, on any platform. */
 
 import { race } from './lock-step.js'
 

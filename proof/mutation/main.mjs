@@ -102,7 +102,7 @@ function mutate(ranges) {
       vitest: { configFile: 'proof/mutation/vitest.config.ts', related: false },
       mutate: ranges,
       coverageAnalysis: 'perTest',
-      // What runs while a module is loaded, before any test, cannot be changed without loading everything again.
+      // Code that runs while a module is loaded, before any test, cannot be changed without loading everything again.
       ignoreStatic: true,
       concurrency: 1,
       timeoutMS: TIMEOUT_MS,

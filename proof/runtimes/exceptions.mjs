@@ -1,5 +1,5 @@
 /**
- * What a runtime is known not to do, or what is meant to differ from its own ports, with the reason. One that is no
+ * Known failures of a runtime, and differences from its own ports that are meant, with the reason. One that is no
  * longer met, or whose check is no longer there, fails the matrix as well, so that this list can only shrink.
  */
 

@@ -156,7 +156,7 @@ function resultOf(program, output, failedEnd) {
 }
 
 /**
- * What is known of a check there; of another error than the one that is known of, nothing.
+ * The known exception of a check there; none for another error than the known one.
  * @param {string} runtime
  * @param {string} program
  * @param {string} check

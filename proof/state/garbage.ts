@@ -1,4 +1,4 @@
-/** What a piece of work leaves for the collector, as far as the heap tells. */
+/** The garbage that a piece of work leaves, as far as the heap tells. */
 
 import { getHeapStatistics } from 'node:v8'
 

@@ -1,10 +1,11 @@
 /** A world of 10,000 entities of 27 bytes with a checksum in it. */
 
 import { columns, f32, type Infer, struct, u16, u32, u8 } from '@slipring/core/schema'
+import { stateOf } from '@slipring/core/state'
 
 export const ENTITIES = 10_000
 const Entity = struct({ x: f32, y: f32, vx: f32, vy: f32, angle: f32, radius: f32, heat: u16, kind: u8 })
-export const World = struct({ tick: u32, sum: u32, entities: columns(Entity, ENTITIES) })
+export const World = stateOf(struct({ tick: u32, sum: u32, entities: columns(Entity, ENTITIES) }))
 
 type Entities = Infer<typeof World>['entities']
 type Column = Float32Array | Uint16Array | Uint8Array

@@ -32,11 +32,10 @@ const PROGRAMS: [path: string, name: string, last: RegExp][] = [
   ['docs/guides/WEBASSEMBLY.md', 'scale.ts', /^1024$/],
   ['docs/RECIPES.md', 'bench.ts', /^toSorted [\d.]+ µs \(median\)$/],
   ['docs/STATE.md', 'ecs.ts', /^10$/],
-  ['packages/core/README.md', 'pool.ts', /^332833500$/],
   ['packages/core/README.md', 'view.ts', /^120 2$/],
 ]
 
-// What examples may use without saying where it is from.
+// Names that examples may use without saying where they are from.
 const GIVEN = `
 declare const url: URL
 declare const worker: import('@slipring/worker').Worker
@@ -105,7 +104,7 @@ function writeExamples(folder: string, path: string): { place: string; count: nu
 }
 
 function compilerOptions(): object {
-  const core = ['codec', 'pool', 'ring', 'schema', 'state', 'tasks'].map((part) => [
+  const core = ['codec', 'pool', 'ring', 'schema', 'state'].map((part) => [
     `@slipring/core/${part}`,
     [join(ROOT, `packages/core/src/${part}/index.ts`)],
   ])

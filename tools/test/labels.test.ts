@@ -7,7 +7,7 @@ import { filesUnder, ROOT } from './sources.ts'
 // each with its number.
 const LABEL = /\b[ABCDEFHLMOPSW]\d\b/g
 
-// What only one of the three can have, with the reason.
+// Labels that only one of the three can have, with the reason.
 const NOT_IN_CODE: Readonly<Record<string, string>> = { F2: 'to return to the event loop is to return' }
 
 const document = labelsOf(readFileSync(join(ROOT, 'docs', 'MEMORY-MODEL.md'), 'utf8'))

@@ -7,7 +7,7 @@ import { filesUnder, foldersIn, importsOf, ROOT, type SourceFile } from './sourc
 const LAYERS: readonly (readonly string[])[] = [
   ['errors.ts', 'host.ts', 'atomics.ts', 'bare.ts', 'sized.ts'],
   ['memory/'],
-  ['ring/', 'signal/', 'tasks/'],
+  ['ring/', 'signal/'],
   ['codec/', 'schema/'],
   ['channel/', 'state/'],
   ['port/'],

@@ -13,7 +13,7 @@ import { Stream as BaselineStream } from './stream.ts?baseline'
 import { codecSystems, type CodecSystem } from './systems.ts'
 import { type Timed, timeByTurns } from './timing.ts'
 
-/** What runs a system: its loops, and the look at a view. */
+/** The code that runs a system: its loops, and the look at a view. */
 interface Loops {
   readonly Messages: typeof Stream
   readonly look: typeof lookAt
@@ -63,7 +63,7 @@ interface Endpoint {
   readonly memory: SharedArrayBuffer
 }
 
-/** What makes a system anew, with memory of its own: an encoder that nobody decoded would leave its decoder behind. */
+/** A function that makes a system anew, with memory of its own: an encoder that nobody decoded would leave its decoder behind. */
 async function creatorOf(systems: readonly CodecSystem[], name: string, workload: string): Promise<() => Endpoint> {
   const module = await systemNamed(systems, name).load!()
   const memory = new SharedArrayBuffer(MEMORY_BYTES)

@@ -1,4 +1,4 @@
-/** What the codec suite asks of a system. */
+/** A system, as the codec suite sees it. */
 
 /** Values to bytes in shared memory and back. */
 export interface Codec {
@@ -6,7 +6,7 @@ export interface Codec {
   encode(value: unknown, offset: number): number
   /** Reads what was written there; the value must not share memory with its bytes. */
   decode(offset: number, end: number): unknown
-  /** What looks like the value and reads the bytes where they are, until the next one is asked for. */
+  /** An object that looks like the value and reads the bytes where they are, until the next one is asked for. */
   view?(offset: number, end: number): unknown
 }
 

@@ -11,7 +11,7 @@ const SCRIPT = fileURLToPath(new URL('./pair.mjs', import.meta.url))
 const LIMIT_MS = 60_000
 const NEXT_WORKERS = 8
 
-/** What the process prints: milliseconds, and for each stretch of round trips their microseconds. */
+/** The process prints this: milliseconds, and for each stretch of round trips their microseconds. */
 interface Measured {
   readonly ready: number
   readonly times: readonly number[]

@@ -1,4 +1,4 @@
-/** What both threads of the measurement of the heap have. */
+/** Code of both threads that measure the heap. */
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

@@ -1,4 +1,4 @@
-/** What the pools are given. */
+/** The tasks of the pools. */
 
 import { inputsOf } from '../workload.ts'
 import { workloadNamed } from '../workloads.ts'

@@ -57,9 +57,9 @@ export async function runPoolCell(task: CellTask, meter: Meter): Promise<CellRes
   }
 }
 
-/** What a pool with nothing to do takes of a core, in percent. */
+/** The share of a core that a pool with nothing to do takes, in percent. */
 async function idleReading(ms: number): Promise<Reading> {
-  // What the last task has left running ends first.
+  // First let end all that the last task has left running.
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
   const since = performance.now()
   const before = ownMicros()

@@ -1,4 +1,4 @@
-/** What the pool suite asks of a pool. */
+/** A pool, as the pool suite sees it. */
 
 /** A function of the workers. */
 export type Call = 'echo' | 'compute'

@@ -1,4 +1,4 @@
-/** What published benchmarks say, each as a ratio of two systems that this repository measures too. */
+/** Claims of published benchmarks, each as a ratio of two systems that this repository measures too. */
 
 export interface Claim {
   /** The suite, workload and part that measure the same. */
@@ -9,7 +9,7 @@ export interface Claim {
   readonly system: string
   readonly over: string
   readonly published: number
-  /** What the benchmark measured, where we have something like it only. */
+  /** The benchmark's own workload, where we have something like it only. */
   readonly instead?: string
 }
 

@@ -1,4 +1,4 @@
-/** What the thread of a case is told, and what it answers. */
+/** The task of the thread of a case, and its answer. */
 
 import type { Turn } from './contender.ts'
 

@@ -20,7 +20,7 @@ async function runThread(task: CaseTask, limitMs: number, onAnswer: (answer: Ans
     stdout: true,
     stderr: true,
   })
-  // What a case prints must not get into a report on stdout.
+  // The output of a case must not get into a report on stdout.
   worker.stdout.pipe(process.stderr, { end: false })
   worker.stderr.pipe(process.stderr, { end: false })
   let late: NodeJS.Timeout | undefined

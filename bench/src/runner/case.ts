@@ -5,7 +5,7 @@ import type { Preparation } from './preparation.ts'
 
 export type Args = Readonly<Record<string, unknown>>
 
-/** What a case is made of. `prepare` is called in the thread that measures it. */
+/** The parts of a case. `prepare` is called in the thread that measures it. */
 export interface Definition {
   readonly prepare: (args: Args, place: Place) => Promise<Preparation>
   /** Called in each further thread, with what `prepare` has given it. */

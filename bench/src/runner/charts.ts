@@ -94,7 +94,7 @@ export function ratioChart(bars: readonly Bar[], theme: Theme, title?: TopLevelS
   }
 }
 
-/** What share of the samples took no longer than what. */
+/** The share of the samples that took no longer than a time, for each time. */
 export function distributionChart(rows: readonly Row[], theme: Theme): TopLevelSpec {
   const values = rows.flatMap(({ name, result }) =>
     // Of the last steps there are few samples.
@@ -152,7 +152,7 @@ export function barsOf(rows: readonly Row[]): Bar[] {
   })
 }
 
-/** What a page gives to Vega, which it needs without Vega-Lite. */
+/** A chart as a page gives it to Vega, without Vega-Lite. */
 export function vegaSpecOf(chart: TopLevelSpec): Spec {
   return compile(chart).spec
 }

@@ -1,4 +1,4 @@
-/** What has changed since an earlier report. */
+/** The changes since an earlier report. */
 
 import { readFileSync } from 'node:fs'
 import { median } from '../statistics.ts'

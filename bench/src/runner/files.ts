@@ -15,7 +15,7 @@ export function filesFor(named: readonly string[]): readonly string[] {
   return [...new Set(files)]
 }
 
-/** What a thread imports. */
+/** The address by which a thread imports a file. */
 export function addressOf(file: string): string {
   return pathToFileURL(resolve(file)).href
 }

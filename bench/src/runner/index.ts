@@ -1,5 +1,5 @@
 /**
- * What a bench file imports. Each case runs in a thread of its own, by turns with the baseline of its suite:
+ * Bench files import this module. Each case runs in a thread of its own, by turns with the baseline of its suite:
  *
  *     suite('a thousand numbers', () => {
  *       baseline('sort', () => [...numbers].sort(compare))

@@ -10,7 +10,7 @@ import type { Row } from './report.ts'
 import { type Entry, runRounds } from './rounds.ts'
 import { Tally } from './tally.ts'
 
-/** What one place has to tell. */
+/** The report of one place. */
 export interface Measured {
   readonly versions: Readonly<Record<string, string>>
   readonly load: Verdict

@@ -16,7 +16,7 @@ declare const Worker: new (script: string, options: { type: 'module'; name: stri
 
 const self = globalThis as unknown as { readonly location?: { readonly href: string } }
 
-/** What a worker talks to its creator by. */
+/** The port of a worker to its creator. */
 export const parentPort = globalThis as unknown as MessagePort
 
 /** Each thread has its own, from milliseconds apart. */

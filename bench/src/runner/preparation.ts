@@ -1,4 +1,4 @@
-/** What is timed: a function that is ready to be called. */
+/** A function that is ready to be called, and is timed. */
 
 /** Numbers that grow, by name. */
 export type Counters = Readonly<Record<string, number>>

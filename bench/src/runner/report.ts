@@ -21,7 +21,7 @@ export interface Row {
 
 export interface Report {
   readonly format: 1
-  /** What somebody types to get the same. */
+  /** The command that gives the same. */
   readonly command: string
   readonly quick: boolean
   readonly rounds: number

@@ -7,7 +7,7 @@ const TURN_MS = 25
 
 export interface Duration {
   readonly warmUpMs: number
-  /** What each of the two is measured. */
+  /** So long each of the two is measured. */
   readonly windowMs: number
 }
 

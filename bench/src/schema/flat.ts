@@ -84,7 +84,7 @@ class Printer {
     )
   }
 
-  // What a table refers to is made before it.
+  // A table comes after all that it refers to.
   #making(shape: Shape, value: string): string {
     if (shape === 'string') return `builder.createString(${value})`
     if (isStruct(shape)) return `${this.writingTable(shape.struct)}(builder, ${value})`
@@ -233,7 +233,7 @@ function isThere(slot: number): string {
   return `(o = buffer.__offset(at, ${4 + 2 * slot})) !== 0`
 }
 
-// What equals its default is not written.
+// A value that equals its default is not written.
 function missing(shape: Shape): string {
   if (typeof shape === 'object' && 'choice' in shape) return JSON.stringify(shape.choice[0])
   if (shape === 'bool') return 'false'

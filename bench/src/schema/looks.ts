@@ -1,4 +1,4 @@
-/** What a program asks of a message that it does not keep: a sum over a few of its numbers, of an object or of a view alike. */
+/** Questions to a message that a program does not keep: a sum over a few of its numbers, of an object or of a view alike. */
 
 type Look = (value: never) => number
 

@@ -1,4 +1,4 @@
-/** What one thread spends. */
+/** The cost of one thread. */
 
 import { getHeapStatistics } from 'node:v8'
 

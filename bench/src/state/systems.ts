@@ -17,7 +17,7 @@ import {
   worldOf,
 } from './world.ts'
 
-/** What the thread that draws has: the place of an entity, and when the world was made. */
+/** The view of the thread that draws: the place of an entity, and when the world was made. */
 interface Seen {
   readonly time: number
   readonly x: number
@@ -34,7 +34,7 @@ interface Writer {
   step(): void
 }
 
-/** What goes to the writer's thread, with its ports in `transfer`. */
+/** The first message to the writer's thread, with its ports in `transfer`. */
 export interface Opening {
   readonly native: MessagePort
   readonly rings: Offer

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { threadMicros } from './cost.ts'
 import { endsOf, type Opening, stateSystemNamed } from './systems.ts'
 
-/** What the writer's thread has spent, when it is told to stop. */
+/** The cost of the writer's thread, when it is told to stop. */
 export interface Spent {
   readonly steps: number
   readonly cpuMicros: number

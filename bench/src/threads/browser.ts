@@ -57,7 +57,7 @@ export function lineOver(port: Port): End {
   }
 }
 
-/** What Comlink talks to. */
+/** The endpoint that Comlink talks to. */
 export function endpointOf(port: unknown): Endpoint {
   return port as Endpoint
 }

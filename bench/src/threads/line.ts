@@ -21,7 +21,7 @@ export interface Line extends End {
   check?(): void
 }
 
-/** What the worker of a cell is told. */
+/** The task of the worker of a cell. */
 export interface WorkerTask {
   readonly system: string
   readonly workload: string

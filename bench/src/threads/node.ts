@@ -41,7 +41,7 @@ export function lineOver(
 /** In a worker that now listens. Nothing to say: Node keeps what comes before. */
 export function announce(): void {}
 
-/** What Comlink talks to. */
+/** The endpoint that Comlink talks to. */
 export function endpointOf(port: MessagePort | NativeWorker): Endpoint {
   return nodeEndpoint(port)
 }

@@ -11,7 +11,7 @@ import type { Traffic, Turn } from './traffic.ts'
 const TURN_MS = 25
 
 /**
- * Turns of each that do not count. Who was warmed up first has slept for as long as the other took, and its threads share a
+ * Turns of each that do not count. The first that was warmed up has slept for as long as the other took, and its threads share a
  * core then until the system notices, which takes up to 100 ms of traffic.
  */
 const SETTLING_TURNS = 4
@@ -19,11 +19,11 @@ const SETTLING_TURNS = 4
 interface Manner {
   /** Garbage is collected before each turn, or one would pay for what the other has left. */
   readonly leavesBuffers: boolean
-  /** What stands for all messages of some turns. Default: their mean. */
+  /** The time that stands for all messages of some turns. Default: their mean. */
   readonly msEach?: (turns: readonly Turn[]) => number
 }
 
-/** What `own` does in `windowMs`, and how many times better that is than what `base` does meanwhile. */
+/** Measures `own` for `windowMs`, and how many times better it is than `base` in the same time. */
 export async function measureByTurns(
   own: Traffic,
   base: Traffic | undefined,

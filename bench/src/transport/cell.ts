@@ -17,7 +17,7 @@ import { Series as BaselineSeries } from './series.ts?baseline'
 import { transportNamed, type TransportSystem } from './systems.ts'
 import type { Traffic } from './traffic.ts'
 
-/** What makes the code hot: messages without pauses, thousands of sleeps after them, or nothing but pauses as measured. */
+/** The traffic that makes the code hot: messages without pauses, thousands of sleeps after them, or nothing but pauses as measured. */
 type WarmUp = 'lively' | 'sleeping' | 'none'
 
 /** Round trips with so many in flight, or messages one way. */
@@ -62,7 +62,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   'parked, fresh': parked('none'),
 }
 
-/** What carries and counts. */
+/** The loops that carry and count. */
 interface Loops {
   readonly Echo: typeof Echoes
   readonly Sink: typeof Series

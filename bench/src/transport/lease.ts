@@ -66,7 +66,7 @@ async function receiveLeases(port: Port, isEcho: boolean, handler: (value: unkno
       isFirst = false
       handler(value)
     } catch (error) {
-      // What is not bytes.
+      // A value that is not bytes.
       if (!(error instanceof TypeError)) return
       isFirst = true
       handler(await port.receive())

@@ -3,7 +3,7 @@
 import type { Traffic, Turn } from './traffic.ts'
 
 const FIRST_COUNT = 16
-// What is sent and not yet received is memory: even a slow receiver must not drown in it.
+// Messages that are sent and not yet received take memory: even a slow receiver must not drown in it.
 const MAX_COUNT = 1 << 20
 const MAX_BYTES = 128 << 20
 

@@ -1,4 +1,4 @@
-/** What Piscina loads in its thread: the task is the default export. */
+/** Piscina loads this module in its thread: the task is the default export. */
 
 import { workerData } from 'piscina'
 import type { WorkerTask } from '../threads/line.ts'

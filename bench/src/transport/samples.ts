@@ -1,4 +1,4 @@
-/** What single round trips took. */
+/** The times of single round trips. */
 
 import type { Turn } from './traffic.ts'
 

@@ -1,4 +1,4 @@
-/** What synckit loads in its thread. */
+/** The module that synckit loads in its thread. */
 
 import { runAsWorker } from 'synckit'
 

@@ -1,4 +1,4 @@
-/** What tinypool loads in its thread: the task is the default export. */
+/** Tinypool loads this module in its thread: the task is the default export. */
 
 import { workerData } from 'node:worker_threads'
 import type { WorkerTask } from '../threads/line.ts'

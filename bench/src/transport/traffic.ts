@@ -1,9 +1,9 @@
-/** What a line carries while it is measured. */
+/** The traffic of a line while it is measured. */
 
 /** Messages, counted at their end. */
 export interface Turn {
   readonly count: number
-  /** What they took; of round trips one by one, without the pauses between them. */
+  /** Their time; of round trips one by one, without the pauses between them. */
   readonly elapsedMs: number
   /** Milliseconds of each round trip where one is in flight; null where many are. */
   readonly samples: Float64Array | null

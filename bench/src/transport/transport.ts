@@ -1,4 +1,4 @@
-/** What the transport suite asks of a system. */
+/** A system, as the transport suite sees it. */
 
 import type { End, Line, WorkerTask } from '../threads/line.ts'
 

@@ -99,7 +99,7 @@ function recordOf(value: unknown): unknown {
   return value instanceof Uint8Array ? { bytes: value } : value
 }
 
-/** What was sent, of memory of its own. */
+/** The value that was sent, in memory of its own. */
 export function valueOf(record: RecordLike): unknown {
   const copy = record.copy()
   return copy instanceof Object && 'bytes' in copy ? copy.bytes : copy

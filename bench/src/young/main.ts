@@ -23,7 +23,7 @@ const [here] = checkouts(undefined)
 const systems = ['listen', 'block'].flatMap((kind) =>
   ['free', 'shared'].flatMap((place) => [
     ...checkouts(other).map(({ prefix, entry }) => system(prefix, entry, kind, place, 'adaptive')),
-    // What never looks is best where a core is shared, and what always looks where it is not.
+    // Never to look is best where a core is shared. Always to look is best where it is not.
     system('', here!.entry, kind, place, place === 'free' ? 'spin' : 'park'),
   ]),
 )

@@ -64,7 +64,7 @@ async function endOf(what, isTerminated) {
   return { reason, inOrder }
 }
 
-/** What nobody has asked for when the thread ends is there for who asks later. */
+/** Messages that nobody has asked for when the thread ends are there for a later question. */
 async function keptMessages() {
   const { port } = await connected()
   port.postMessage({ what: 'end', count: 3 })

@@ -1,4 +1,4 @@
-/** What a page hears of its own exceptions and its worker's: of a native `Worker` and of ours. */
+/** The events of a page's own exceptions and its worker's: of a native `Worker` and of ours. */
 
 import { collect, numbers, pause } from '../collect.js'
 import { start, startNative } from '../start.js'

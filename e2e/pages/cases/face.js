@@ -1,4 +1,4 @@
-/** What a program sees of a `Worker` besides its messages: of the platform's, and of ours. */
+/** The face of a `Worker` besides its messages: of the platform's, and of ours. */
 
 import { Worker } from '@slipring/browser'
 import { collect, pause } from '../collect.js'

@@ -59,7 +59,7 @@ async function toldOfTheEnd(name) {
   return reason
 }
 
-/** What the page opened, and sent, before anybody listened is lost. */
+/** Channels that the page opened, and messages that it sent, before anybody listened are lost. */
 async function opensLate() {
   const worker = start('opens-late')
   const first = worker.port.channel(Counted, { name: 'first' })

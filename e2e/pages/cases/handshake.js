@@ -74,7 +74,7 @@ async function workerListensLate() {
   return misplaced(await echoes)
 }
 
-/** What the page posted is lost, as it is to a native handler; the order of the rest must not wait for it. */
+/** Messages that the page posted are lost, as they are to a native handler; the order of the rest must not wait for it. */
 async function workerLoadsLate() {
   const worker = start('loads-late')
   for (const number of numbers(10)) worker.postMessage(number)

@@ -21,7 +21,7 @@ export default async function () {
   const echo = collect(blocking, 1)
   blocking.postMessage('before blocking')
   await echo
-  // What the conversation left to collect and to compile.
+  // The conversation left something to collect and to compile.
   await pause(1500)
   return 'silent'
 }

@@ -47,7 +47,7 @@ async function lastWordsOf({ loads, ending, way }) {
   worker.postMessage({ loads, ending, offer }, transfer)
   if (isLate) setTimeout(listen, 30)
   for (let ms = 0; ms < PATIENCE_MS && heard.length < loads.length; ms += 5) await pause(5)
-  // What comes without having been posted.
+  // A message that comes without having been posted.
   await pause(20)
   worker.terminate()
   return heard

@@ -15,7 +15,7 @@ export default async function () {
   return [seen, await refusals()]
 }
 
-/** What a native `Worker` could not read. */
+/** Messages that a native `Worker` could not read. */
 async function refusals() {
   const worker = startNative('refuses')
   const [texts] = await collect(worker, 1)

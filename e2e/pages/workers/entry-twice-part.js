@@ -1,4 +1,4 @@
-/** What a bundler splits off: it takes something from the entry. */
+/** A part that a bundler splits off: it takes something from the entry. */
 
 import { answerOfEntry } from './entry-twice.js'
 

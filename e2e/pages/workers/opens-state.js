@@ -1,9 +1,9 @@
 /** Reads a state of the page, says so, and never returns. */
 
 import { parent } from '../parent.js'
-import { Counted } from '../schemas.js'
+import { CountedState } from '../states.js'
 
-const { reader } = parent.state(Counted)
+const { reader } = parent.state(CountedState)
 await reader.changed()
 reader.latest()
 // By then it has its lock, by which the page learns that it is gone.

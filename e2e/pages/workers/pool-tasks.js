@@ -1,4 +1,4 @@
-/** What the workers of the case `pool` do. */
+/** The functions of the workers of the case `pool`. */
 
 import { move, serve } from '@slipring/browser'
 

@@ -17,6 +17,7 @@ import {
   type TypedChannelOptions,
 } from '@slipring/core'
 import type { Schema } from '@slipring/core/schema'
+import type { StateSchema } from '@slipring/core/state'
 import { browserHost } from './browser-host.ts'
 import { BrowserPort } from './browser-port.ts'
 import { FAREWELL, isFarewell } from './farewell.ts'
@@ -74,7 +75,7 @@ class ParentPort extends BrowserPort {
   }
 
   /** Throws `TypeError` under a native `Worker`, which cannot read records. */
-  override state<T, V>(schema: Schema<T, V>, options?: PortStateOptions): PortState<T, V> {
+  override state<T, V>(schema: StateSchema<T, V>, options?: PortStateOptions): PortState<T, V> {
     requireOurWorker(hasMark, 'open a state', '@slipring/browser')
     return super.state(schema, options)
   }

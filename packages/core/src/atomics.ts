@@ -20,10 +20,6 @@ const platform = Atomics as typeof Atomics & AtomicsOfToday
 export const load: (words: Words, index: number) => number = Atomics.load
 export const store: (words: Words, index: number, value: number) => number = Atomics.store
 export const exchange: (words: Words, index: number, value: number) => number = Atomics.exchange
-/** Sets bits, leaving those that others set meanwhile. */
-export const or: (words: Words, index: number, bits: number) => number = Atomics.or
-/** Clears the bits that are 0 in `bits`, leaving what others do to the rest meanwhile. */
-export const and: (words: Words, index: number, bits: number) => number = Atomics.and
 export const compareExchange: (words: Words, index: number, expected: number, value: number) => number =
   Atomics.compareExchange
 

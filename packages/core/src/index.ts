@@ -63,7 +63,7 @@ export type { WhenFull } from './channel/limits.ts'
 export { Port } from './port/port.ts'
 export type { RecordListener, TypedChannel } from './port/typed-channel.ts'
 export type { TypedChannelOptions } from './port/typed-channels.ts'
-export type { PortState, PortStateOptions } from './port/port-state.ts'
+export type { PortState, PortStateOptions } from './state/port-state.ts'
 export { eventTypeOf, handlerOf, isListener } from './port/port-event-target.ts'
 export type { ReceiveOptions } from './port/pulls.ts'
 export {

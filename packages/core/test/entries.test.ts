@@ -3,7 +3,6 @@ import * as codec from '../src/codec/index.ts'
 import * as root from '../src/index.ts'
 import * as ring from '../src/ring/index.ts'
 import * as state from '../src/state/index.ts'
-import * as tasks from '../src/tasks/index.ts'
 
 const OF_RINGS = ['ClosedError', 'HandshakeError', 'RingCorruptError']
 
@@ -11,7 +10,6 @@ test.each([
   ['codec', codec, ['DecodeError', 'InstanceError']],
   ['ring', ring, OF_RINGS],
   ['state', state, OF_RINGS],
-  ['tasks', tasks, OF_RINGS],
 ] as const)('who uses %s alone has the errors that it throws, and what tells them', (_, entry, names) => {
   const exported = entry as Record<string, unknown>
   for (const name of names) {

@@ -11,6 +11,7 @@ import {
   type TypedChannelOptions,
 } from '@slipring/core'
 import type { Schema } from '@slipring/core/schema'
+import type { StateSchema } from '@slipring/core/state'
 import { tellOf } from './diagnostics.ts'
 import { MessagePortLane } from './message-port-lane.ts'
 import { type MessagePort, nativeParentPort } from './native.ts'
@@ -41,7 +42,7 @@ class ParentPort extends NodePort {
   }
 
   /** Throws `TypeError` under a native `Worker`, which cannot read records. */
-  override state<T, V>(schema: Schema<T, V>, options?: PortStateOptions): PortState<T, V> {
+  override state<T, V>(schema: StateSchema<T, V>, options?: PortStateOptions): PortState<T, V> {
     requireOurWorker(hasOffer, 'open a state', '@slipring/worker')
     return super.state(schema, options)
   }

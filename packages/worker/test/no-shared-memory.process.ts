@@ -19,9 +19,10 @@ import {
 } from '@slipring/worker'
 import { createRing } from '@slipring/core/ring'
 import { struct, u32 } from '@slipring/core/schema'
+import { stateOf } from '@slipring/core/state'
 
 const file = new URL(import.meta.url)
-const Numbered = struct({ number: u32 })
+const Numbered = stateOf(struct({ number: u32 }))
 
 class Point {
   readonly x: number

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { attachState, createState } from '@slipring/core/state'
+import { struct, u32 } from '@slipring/core/schema'
+import { attachState, createState, stateOf } from '@slipring/core/state'
 import { createChannel, Worker } from '@slipring/worker'
 import { describe, expect, test, vi } from 'vitest'
 import { closeAfterTest, pair } from './open-ports.ts'
@@ -168,6 +169,30 @@ describe('both ways and by name', () => {
     expect(b.latest()!.copy()).toEqual({ all: ['x'], size: 2 })
   })
 
+  test('a port that has opened no state keeps what it hears of those of the other side', async () => {
+    const [port, other] = pair()
+    const { writer } = port.state(Numbers, { name: 'a' })
+    writer.update(({ all }) => all.fill(5))
+    port.postMessage('later')
+    expect(await other.receive()).toBe('later')
+    expect(other.state(Numbers, { name: 'a' }).reader.latest()!.all[0]).toBe(5)
+  })
+
+  test('the first state of a port that has ended has ended', async () => {
+    const [port, other] = pair()
+    const closed = port.closed
+    other.close()
+    await closed
+    const { reader, writer } = port.state(Numbers)
+    expect(await reader.changed()).toBe(false)
+    writer.update(() => expect.unreachable())
+  })
+
+  test('a schema with other options still brings the code', () => {
+    const [port] = pair()
+    expect(port.state(Numbers.with({ checked: false })).writer.version).toBe(0)
+  })
+
   test('after the end of the port a writer publishes nothing, and throws nothing', async () => {
     const [port, other] = pair()
     const { writer } = port.state(Numbers)
@@ -194,7 +219,11 @@ describe('misuse', () => {
 
   test('what is no schema, no name, no offer, or a name twice', () => {
     const [port] = pair()
-    expect(() => port.state({} as never)).toThrow('Cannot open a state: its first argument is no schema')
+    for (const schema of [{}, undefined, struct({ all: u32 })])
+      expect(() => port.state(schema as never)).toThrow(
+        /^Cannot open a state by .*: use stateOf\(schema\) of @slipring\/core\/state/,
+      )
+    expect(() => stateOf({} as never)).toThrow('Cannot make a state: its first argument is no schema')
     expect(() => port.state(Numbers, 'world' as never)).toThrow('Cannot open a state')
     expect(() => port.state(Numbers, { name: 1 as never })).toThrow('Cannot name a state by 1: use a string')
     expect(() => port.state(Numbers, { offer: {} as never })).toThrow('use the offer that createState() gives')

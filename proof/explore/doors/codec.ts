@@ -1,6 +1,6 @@
 /**
  * Takes the place of `packages/core/src/codec/index.ts`: a message is a number, written to every cell of its payload and
- * expected in every cell when it is read. What the codec does between two steps is no concern of the protocols.
+ * expected in every cell when it is read. The codec's work between two steps is no concern of the protocols.
  */
 
 import { Failure } from '../failure.ts'
@@ -9,7 +9,7 @@ import type { Encoder as RealEncoder } from '../../../packages/core/src/codec/in
 import { connectedMachine } from './connection.ts'
 import { modelledBuffer } from './modelled-region.ts'
 
-/** What a scenario sends: `byteLength` is a multiple of 4; a native one cannot be bytes. */
+/** A message of a scenario: `byteLength` is a multiple of 4; a native one cannot be bytes. */
 export interface ModelledMessage {
   readonly id: number
   readonly byteLength: number

@@ -4,7 +4,6 @@ import type { Mutant } from '../mutant.ts'
 import { channelMutants } from './channel.ts'
 import { consumerMutants } from './consumer.ts'
 import { deathMutants } from './death.ts'
-import { fanInMutants } from './fan-in.ts'
 import { gateMutants } from './gate.ts'
 import { heldMutants } from './held.ts'
 import { keptMutants } from './kept.ts'
@@ -14,7 +13,6 @@ import { roomMutants } from './room.ts'
 import { stateMutants } from './state.ts'
 import { tableMutants } from './tables.ts'
 import { takingMutants } from './taking.ts'
-import { taskMutants } from './tasks.ts'
 import { typedMutants } from './typed.ts'
 
 export const mutants: readonly Mutant[] = [
@@ -27,9 +25,7 @@ export const mutants: readonly Mutant[] = [
   ...roomMutants,
   ...takingMutants,
   ...lentMutants,
-  ...taskMutants,
   ...typedMutants,
-  ...fanInMutants,
   ...tableMutants,
   ...stateMutants,
   ...heldMutants,

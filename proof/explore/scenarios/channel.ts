@@ -31,14 +31,14 @@ import {
 import { Blocking } from './taking.ts'
 
 interface ChannelOptions {
-  /** What is sent, in order: `r` fits the ring, `l` and `x` larger ones only, `n` needs the native lane. */
+  /** The messages in order: `r` fits the ring, `l` and `x` larger ones only, `n` needs the native lane. */
   readonly sends: string
   /** How the receiver sleeps: blocked, polling its native port; or as an event loop that either of two things wakes. */
   readonly receiver: 'blocked' | 'waitAsync' | 'port' | 'native' | 'absent'
   readonly ends?: 'close' | 'idle'
   /** The peer may be one that reads native messages only, until it takes its end of the ring. */
   readonly isUnwrapped?: boolean
-  /** What follows an unwrapped message fits the first ring. */
+  /** The message after an unwrapped one fits the first ring. */
   readonly fitsFirstRing?: boolean
   readonly maxCapacity?: number
   readonly whenFull?: 'buffer' | 'block'
@@ -249,7 +249,7 @@ function channel(name: string, options: ChannelOptions, bound: number): Scenario
           initial: {
             [PRODUCER_POSITION]: START,
             [CONSUMER_POSITION]: START,
-            // What an earlier wait has left there.
+            // An earlier wait has left these.
             [WANTED_POSITION]: 1 << 20,
             [UNWRAPPED]: isUnwrapped === true ? EVERY_MESSAGE_UNWRAPPED : 0,
           },

@@ -47,7 +47,7 @@ const consumerCloses: Scenario = {
   },
 }
 
-/** What is published and not released is whole, for whoever takes over. */
+/** Records that are published and not released are whole, for a successor. */
 function requireIntact({ look, cell }: End, options: RingOptions): void {
   const start = options.startPosition ?? 0
   for (let position = look(0, CONSUMER_POSITION); position !== look(0, PRODUCER_POSITION); position += RECORD_BYTES) {

@@ -1,5 +1,5 @@
 /**
- * A third thread writes one word or cell it has no business with, at any time. Whoever reads may end with RingCorruptError;
+ * A third thread writes one word or cell it has no business with, at any time. A reader may end with RingCorruptError;
  * nobody runs for ever, reads outside the region, or passes off a record that was never whole as one.
  */
 
@@ -27,7 +27,7 @@ interface Hit {
   readonly word?: number
   readonly cell?: number
   readonly value: number
-  /** No record may be passed over. (What hides one and is well formed, the receiver notices by the numbers.) */
+  /** No record may be passed over. (Where a well-formed record hides another, the receiver notices by the numbers.) */
   readonly keepsOrder?: boolean
 }
 
@@ -86,7 +86,7 @@ function hostile(hit: Hit): Scenario {
       // Nothing that was not published is read, so it is not released either.
       ...(hit.cell === undefined ? {} : { invariant: positionsHold(OPTIONS.capacity) }),
       atEnd: ({ asleep }) => {
-        // What breaks a record ends the ring for both. What breaks a position may silence it, as any peer can.
+        // A broken record ends the ring for both. A broken position may silence it, as any peer can.
         if (hit.cell !== undefined && asleep.length > 0) throw new Failure(`${asleep.join()} for ever asleep`)
       },
     }),

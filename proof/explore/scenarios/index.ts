@@ -4,31 +4,25 @@ import type { Scenario } from '../scenario.ts'
 import { channelScenarios } from './channel.ts'
 import { endingScenarios } from './endings.ts'
 import { eventLoopScenarios } from './event-loop.ts'
-import { fanInScenarios } from './fan-in.ts'
 import { gateScenarios } from './gate.ts'
 import { heldScenarios } from './held.ts'
 import { hostileScenarios } from './hostile.ts'
 import { keptScenarios } from './kept.ts'
-import { laneEndScenarios } from './lane-ends.ts'
 import { lentScenarios } from './lent.ts'
 import { pinsScenarios } from './pins.ts'
 import { placeScenarios } from './places.ts'
 import { ringScenarios } from './ring.ts'
 import { tableScenarios } from './tables.ts'
 import { takingScenarios } from './taking.ts'
-import { taskScenarios } from './tasks.ts'
 import { typedScenarios } from './typed.ts'
 
-/** What runs the channel or the port: no mistake there shows in a ring alone. Channels first: behind the others what shows there alone took twice as long. */
+/** Scenarios of the channel and the port: no mistake there shows in a ring alone. Channels first: behind the others what shows there alone took twice as long. */
 const portScenarios: readonly Scenario[] = [
   ...channelScenarios,
   ...takingScenarios,
   ...lentScenarios,
   ...typedScenarios,
 ]
-
-/** What runs lanes with one reader. */
-const laneScenarios: readonly Scenario[] = [...fanInScenarios, ...laneEndScenarios]
 
 /** Scenarios of a state. */
 const stateScenarios: readonly Scenario[] = [...pinsScenarios, ...heldScenarios, ...placeScenarios, ...tableScenarios]
@@ -41,21 +35,18 @@ const withRings: readonly Scenario[] = [
   ...endingScenarios,
   ...portScenarios,
   ...hostileScenarios,
-  ...laneScenarios,
 ]
 
 /** Files below packages/core/src, and the scenarios in which their mistakes show. The first that matches counts. */
 export const topics: readonly (readonly [RegExp, readonly Scenario[]])[] = [
   [/^(?:channel|port)\//, portScenarios],
-  [/^(?:signal\/bell|ring\/fan-in)\./, laneScenarios],
-  [/^tasks\//, taskScenarios],
   [/^schema\/table/, tableScenarios],
   [/^state\/(?:shared-|places)/, [...placeScenarios, ...heldScenarios, ...pinsScenarios]],
   [/^state\//, pinsScenarios],
   [/^(?:ring|signal)\//, withRings],
 ]
 
-export const scenarios: readonly Scenario[] = [...withRings, ...taskScenarios, ...stateScenarios]
+export const scenarios: readonly Scenario[] = [...withRings, ...stateScenarios]
 
 /** Throws `Error` with the names there are. */
 export function scenarioNamed(name: string): Scenario {

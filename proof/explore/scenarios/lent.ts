@@ -20,7 +20,7 @@ import {
 import { Blocking } from './taking.ts'
 
 interface LentOptions {
-  /** What is sent, in order: `r` fits the ring, `n` needs the native lane. */
+  /** The messages in order: `r` fits the ring, `n` needs the native lane. */
   readonly sends: string
   readonly whenFull: 'buffer' | 'block'
   readonly capacity: number

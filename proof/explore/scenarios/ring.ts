@@ -69,7 +69,7 @@ export function produce(thread: Thread, producer: Producer, options: RingOptions
     if (offset === CLOSED) return false
     writePayload(thread.region(0), offset, bytes, n + 1)
     producer.commit(bytes, RECORD_MESSAGE, n)
-    // What is left of a batch goes out with the close.
+    // The rest of a batch goes out with the close.
     if ((n + 1) % batch === 0 || (n + 1 === payloads.length && ends === 'idle')) producer.publish()
     thread.note(n)
   }
@@ -162,7 +162,7 @@ export const FOUR_SLOTS = { capacity: 64, maxPayload: 8 }
 /** Released in portions of 16 bytes, and a quarter of it to spare before a sleeping producer is woken. */
 const UNEVEN = { capacity: 128, maxPayload: 56 }
 /** Released in portions of 16 bytes: a last record of 8 is in hand until the consumer parks, and the largest needs it too. */
-export const LAST_IN_HAND = { capacity: 128, maxPayload: 120 }
+const LAST_IN_HAND = { capacity: 128, maxPayload: 120 }
 /** The positions pass 2^31 and 2^32 after the first record. */
 const NEAR_2_31 = 0x7ffffff0
 const NEAR_2_32 = -16

@@ -1,4 +1,4 @@
-/** What scenarios of a state have in common: a region, values, and how their ends are judged. */
+/** The common parts of scenarios of a state: a region, values, and how their ends are judged. */
 
 import {
   LATEST,
@@ -153,7 +153,7 @@ export function intruder(word: number, value: number): ThreadSpec {
   return { letter: 'h', isHostile: true, body: (thread) => void store(thread.region(0).words, word, value) }
 }
 
-/** Whoever hears of a death does what `heard` says. */
+/** The thread that hears of a death calls `heard`. */
 export function supervisor(heard: (thread: Thread) => void): ThreadSpec {
   return {
     letter: 's',

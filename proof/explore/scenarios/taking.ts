@@ -17,7 +17,7 @@ const TIMEOUT_MS = 5
 const PAYLOAD = 8
 const REGION = { capacity: 64, maxPayload: PAYLOAD }
 
-/** What a port is to a thread that blocks. */
+/** The parts of a port, for a thread that blocks. */
 export class Blocking {
   readonly #take: InstanceType<Subject['BlockingTake']>
   /** It was woken from a park: an event loop's own park is over too. */

@@ -16,10 +16,10 @@ import { receiverOf, senderOf, TO_RECEIVER, TO_SENDER } from './halves.ts'
 import { Blocking } from './taking.ts'
 
 interface TypedOptions {
-  /** What is sent, in order: `m` a message, `l` a long one, `n` one that needs the native lane, `c` and `d` records of two channels. */
+  /** The messages in order: `m` a message, `l` a long one, `n` one that needs the native lane, `c` and `d` records of two channels. */
   readonly sends: string
   /**
-   * What is asked for, one after another: `m` messages, `c` and `d` records of one channel, `r` of both, `a` anything.
+   * The questions, one after another: `m` messages, `c` and `d` records of one channel, `r` of both, `a` anything.
    * How many of them, or fewer at the end. A blocked receiver asks for messages until the end, and then as it says here.
    */
   readonly asks: string
@@ -96,7 +96,7 @@ function senderThread(subject: Subject, options: TypedOptions): ThreadSpec {
   }
 }
 
-/** What has come, of whatever kind: each kind in its order, and what any order of asking allows in the order of sending. */
+/** The messages that have come: each kind in its order, and all in the order of sending where the order of asking allows it. */
 class Delivered {
   readonly #thread: Thread
   readonly #sends: string
@@ -109,7 +109,7 @@ class Delivered {
     this.#sends = sends
   }
 
-  /** Whoever asks gets the oldest of what he asks for: also of several kinds. */
+  /** A question gets the oldest message that it asks for: also of several kinds. */
   askAnew(): void {
     this.#lastOfAll = 0
   }
@@ -132,7 +132,7 @@ class Typed {
   readonly inbounds: readonly Inbound[]
   readonly askers: Askers
   readonly #records: RecordTaker
-  /** Whose records are wanted by who asks for several. */
+  /** The channels whose records a question for several wants. */
   wanted = ''
 
   constructor(

@@ -6,7 +6,6 @@ import { isQueueFullError, move } from '@slipring/core/pool'
 import { createRing } from '@slipring/core/ring'
 import { f64, list, string, struct } from '@slipring/core/schema'
 import { attachState, createState } from '@slipring/core/state'
-import { createBoard } from '@slipring/core/tasks'
 import { type NodePort, parentPort, Pool, type PortOptions, Worker } from '@slipring/worker'
 import { Piscina } from '@slipring/worker/piscina'
 import * as poolWorker from '@slipring/worker/pool-worker'
@@ -33,4 +32,4 @@ export async function exchange(file: URL): Promise<NodePort> {
 export const wrong: string = Ticker.decode(new Uint8Array(8)).last
 
 export { poolWorker, register }
-export { attachState, core, createBoard, createRing, createState, isQueueFullError, move, parentPort, Piscina }
+export { attachState, core, createRing, createState, isQueueFullError, move, parentPort, Piscina }

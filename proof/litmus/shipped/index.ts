@@ -2,10 +2,8 @@
 
 import type { LitmusTest } from '../lock-step.js'
 import { channel } from './channel.ts'
-import { fanIn } from './fan-in.ts'
 import { gate } from './gate.ts'
 import { ring } from './ring.ts'
 import { state } from './state.ts'
-import { tasks } from './tasks.ts'
 
-export const tests: readonly LitmusTest[] = [...ring, ...gate, ...fanIn, ...channel, ...state, ...tasks]
+export const tests: readonly LitmusTest[] = [...ring, ...gate, ...channel, ...state]

@@ -27,7 +27,7 @@ export async function check(checks) {
     }
     clearTimeout(timer)
   }
-  // What a check that failed still holds says nothing about the end of the process.
+  // A check that failed may hold the process, which says nothing about the end of it.
   if (isGood) return
   say({ ended: 'by force' })
   process.exit(0)

@@ -12,7 +12,7 @@ const ROUNDS = 3
 /** Longer than anybody looks before it sleeps. */
 const UNTIL_ASLEEP_MS = 20
 
-/** What listeners of `target` see when it is sent two messages, and what `post` sends beside them, again and again. */
+/** The values that listeners of `target` see when it is sent two messages, and those that `post` sends beside them, again and again. */
 async function heardBy(target, post, count) {
   const heard = []
   let heardAll

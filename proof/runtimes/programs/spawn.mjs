@@ -7,7 +7,7 @@ const AT_ONCE = 4
 const waiting = []
 let running = 0
 
-/** What it printed, and how it ended; one that has not ended after ten seconds is killed. */
+/** Its output, and how it ended. One that does not end is killed. */
 export async function spawnProgram(file, ...args) {
   if (running === AT_ONCE) await new Promise((resolve) => waiting.push(resolve))
   running++

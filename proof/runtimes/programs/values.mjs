@@ -1,6 +1,6 @@
 /**
- * Do values of every kind survive the drop-in Worker? What comes back must be what the platform's own Worker brings back
- * in this runtime, and what that refuses must be refused.
+ * Do values of every kind survive the drop-in Worker? They must come back as from the platform's own Worker
+ * in this runtime, and a value that it refuses must be refused.
  */
 
 import assert from 'node:assert/strict'

@@ -14,7 +14,7 @@ export function create(memory: SharedArrayBuffer, workload: string): Codec {
   }
 }
 
-/** What all values of a workload are like that is the same for all. */
+/** The shape that all values of a workload share. */
 function schemaOf(value: unknown): object {
   if (Array.isArray(value)) return { type: 'array', items: value.length === 0 ? {} : schemaOf(value[0]) }
   if (value === null) return { type: 'null' }

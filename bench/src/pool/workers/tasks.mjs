@@ -1,4 +1,4 @@
-/** What the workers of every pool run: each function gives its task back. */
+/** The functions of every pool's workers: each gives its task back. */
 
 /** @param {unknown} task */
 export default (task) => task

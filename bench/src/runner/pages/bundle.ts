@@ -13,7 +13,7 @@ const ENTRY = '\0case:'
 export function bundleCases(file: string): Promise<ReadonlyMap<string, string>> {
   return bundleScripts({
     input: { page: fileURLToPath(scriptBeside(import.meta.url, 'page')), case: ENTRY + file },
-    // Whatever of a file needs Node fails where it is loaded.
+    // A part that needs Node fails where it is loaded.
     external: [/^node:/],
     fromSources: extname(import.meta.url) === '.ts',
     plugins: [entries],

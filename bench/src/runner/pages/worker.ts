@@ -47,6 +47,6 @@ export function serve(load: (file: string) => Promise<unknown>): void {
           load,
           answer: (message: Answer) => scope.postMessage(message),
         })
-  // What comes before the other half listens is kept for it.
+  // Messages that come before the other half listens are kept for it.
   scope.addEventListener('message', take)
 }

@@ -1,4 +1,4 @@
-/** What a programmer writes for one shape. `write` returns where the value ends; `read` knows that it is all there. */
+/** Code as a programmer writes it for one shape. `write` returns where the value ends; `read` knows that it is all there. */
 
 import type { Bytes } from './text.ts'
 

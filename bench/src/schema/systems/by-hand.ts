@@ -1,5 +1,5 @@
 /**
- * What a patient programmer writes for one shape with a DataView: the floor. No checks, no versions, no end of the memory;
+ * Code as a patient programmer writes it for one shape with a DataView: the floor. No checks, no versions, no end of the memory;
  * the strings in objects are of Latin-1 alone and below 256 characters, those of lists of strings are any.
  */
 

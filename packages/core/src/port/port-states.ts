@@ -1,64 +1,37 @@
-/** The states of a port: each side tells the other which it has opened, and where its reader finds what it writes. */
+/** The states of a port, as far as it knows them without their code, which comes with the schema of the first. */
 
 import type { Opening } from '../channel/opening.ts'
-import { openingContent } from '../channel/opening.ts'
-import { MAX_CHANNELS, OPENINGS, RecordWriter } from '../channel/typed-record.ts'
-import { requireOptions, shown } from '../errors.ts'
-import type { Schema } from '../schema/schema.ts'
-import { requireOffer, requireSchema } from '../state/offer.ts'
-import type { Closure } from './options.ts'
-import { PortState, type PortStateOptions, type StatesOwner } from './port-state.ts'
-
-interface Heard {
-  readonly opening: Opening
-  readonly memory: unknown
-}
+import { MAX_CHANNELS } from '../channel/typed-record.ts'
+import type { CloseReason } from '../errors.ts'
+import { statesBroughtBy } from '../state/brought.ts'
+import type { Heard, OpenStates } from '../state/open-states.ts'
+import type { PortState, PortStateOptions, StatesOwner } from '../state/port-state.ts'
+import type { StateSchema } from '../state/state-schema.ts'
 
 export class PortStates {
   readonly #owner: StatesOwner
-  readonly #states: PortState<any, any>[] = []
-  /** The other side's newest message about each. */
   readonly #heard = new Map<string | number, Heard>()
-  #unnamed = 0
-  #closure: Closure | undefined
-  #isPeerDead = false
+  #open: OpenStates | undefined
+  #ended: CloseReason | undefined
 
   constructor(owner: StatesOwner) {
     this.#owner = owner
   }
 
   get isUsed(): boolean {
-    return this.#states.length !== 0
+    return this.#open?.isUsed === true
   }
 
-  /** One of them is not known to be open on the other side, or is read and not known to be written there. */
+  /** Somebody here wants to know of one on the other side. */
   get areWanted(): boolean {
-    if (this.#closure !== undefined) return false
-    for (const state of this.#states) if (!this.#heard.has(state.name) || PortState.isLooking(state)) return true
-    return false
+    return this.#open?.areWanted === true
   }
 
-  open<T, V>(schema: Schema<T, V>, options: PortStateOptions): PortState<T, V> {
-    requireOptions('open a state', options, '{ name: "world" }')
-    requireSchema('open a state', schema)
-    const { name, offer, maxBytes } = options
-    const key = this.#requireName(name)
-    const number = this.#states.length + 1
-    if (number > MAX_CHANNELS) throw new RangeError(`Cannot open state ${number}: a port has up to ${MAX_CHANNELS}`)
-    if (offer !== undefined) requireOffer(offer)
-    const state = new PortState<T, V>(this.#owner, key, number, schema, {
-      maxBytes,
-      offer,
-      announce: () => this.#announce(state),
-    })
-    this.#announce(state)
-    this.#states.push(state)
-    if (name === undefined) this.#unnamed++
-    const heard = this.#heard.get(key)
-    if (heard !== undefined) PortState.meet(state, heard.opening, heard.memory)
-    if (this.#closure !== undefined) PortState.end(state, this.#closure)
-    else this.#owner.begin(false)
-    return state
+  open<T, V>(schema: StateSchema<T, V>, options: PortStateOptions): PortState<T, V> {
+    const { make } = statesBroughtBy(schema)
+    const open = (this.#open ??= make(this.#owner, this.#heard))
+    if (this.#ended !== undefined) open.end(this.#ended)
+    return open.open(schema, options)
   }
 
   /** The other side has opened one, or tells where it writes. */
@@ -69,46 +42,23 @@ export class PortStates {
     if (known === undefined && this.#heard.size >= MAX_CHANNELS) return
     // Said again, should it have been lost: by then it writes.
     if (known !== undefined && known.opening.state!.id !== '') return
-    this.#heard.set(name, { opening, memory })
-    const state = this.#states.find((other) => other.name === name)
-    if (state === undefined) return
-    // Ours may have come before anybody listened there, and have been dropped.
-    if (known === undefined && !this.#owner.outgoing.isShared) this.#announce(state)
-    PortState.meet(state, opening, memory)
+    const heard = { opening, memory }
+    this.#heard.set(name, heard)
+    this.#open?.hear(heard, known === undefined)
   }
 
   announceAll(): void {
-    for (const state of this.#states) this.#announce(state)
+    this.#open?.announceAll()
   }
 
   /** The port has ended. May come more than once. */
-  end(closure: Closure): void {
-    if (this.#closure !== undefined) return
-    for (const state of this.#states) PortState.end(state, closure)
-    this.#closure = closure
-    if (closure.reason === 'peer-died') this.peerDied()
+  end(reason: CloseReason): void {
+    this.#ended ??= reason
+    this.#open?.end(reason)
   }
 
   /** The other side's thread is gone for good (D1), also when the port has ended before. */
   peerDied(): void {
-    if (this.#isPeerDead) return
-    for (const state of this.#states) PortState.peerDied(state)
-    this.#isPeerDead = true
-  }
-
-  #announce(state: PortState<any, any>): void {
-    const { name, schema, number } = state
-    const { fingerprint, description } = schema
-    const { memory, ...where } = PortState.whereOf(state)
-    const opening = openingContent({ name, fingerprint, description, number, state: where })
-    this.#owner.send(new RecordWriter(OPENINGS, opening, memory), false)
-  }
-
-  #requireName(name: unknown): string | number {
-    if (name === undefined) return this.#unnamed
-    if (typeof name !== 'string') throw new TypeError(`Cannot name a state by ${shown(name)}: use a string`)
-    if (this.#states.some((state) => state.name === name))
-      throw new TypeError(`Cannot open state ${JSON.stringify(name)}: this port has opened it already`)
-    return name
+    this.#open?.peerDied()
   }
 }

@@ -28,8 +28,9 @@ import { bytesToFill, waitForMessage } from './receive.ts'
 import { type PortStats, statsOf } from './stats.ts'
 import { incomingTraceOf, type PortTrace, recordTraceOf, tracesOf } from './trace.ts'
 import { closeTransferred, type Transfer, transferListOf } from './transfer.ts'
+import type { PortState, PortStateOptions } from '../state/port-state.ts'
+import type { StateSchema } from '../state/state-schema.ts'
 import type { TypedChannel } from './typed-channel.ts'
-import type { PortState, PortStateOptions } from './port-state.ts'
 import { type TypedChannelOptions, TypedChannels } from './typed-channels.ts'
 
 export class Port extends PortEventTarget {
@@ -236,12 +237,12 @@ export class Port extends PortEventTarget {
   /**
    * Opens a state on this port: the newest value that one side writes, which the other reads in place, at any time and without
    * a message. The other side opens it too, by the same name, or by none in the same order; each side may write, for the other
-   * to read.
+   * to read. The schema comes from `stateOf`, which brings the code of states.
    *
-   * @throws TypeError for no schema, no options and a name that is taken; with an `offer`, HandshakeError when it has no place
+   * @throws TypeError for a schema that does not come from there, no options and a name that is taken; with an `offer`, HandshakeError when it has no place
    *   for another reader.
    */
-  state<T, V>(schema: Schema<T, V>, options: PortStateOptions = {}): PortState<T, V> {
+  state<T, V>(schema: StateSchema<T, V>, options: PortStateOptions = {}): PortState<T, V> {
     this.beginReceiving()
     return this.#ending.whole(() => this.#channels.states.open(schema, options))
   }
@@ -286,11 +287,10 @@ export class Port extends PortEventTarget {
   override close(): void {
     if (this.#ending.isOver) return
     this.#ending.whole(() => {
-      const closure: Closure = { reason: 'closed' }
       // Before the other side learns that nobody reads any more.
-      this.#channels.states.end(closure)
+      this.#channels.states.end('closed')
       this.endSending()
-      this.#incoming.close(closure)
+      this.#incoming.close({ reason: 'closed' })
     })
   }
 

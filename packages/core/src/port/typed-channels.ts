@@ -6,9 +6,9 @@ import { MAX_CHANNELS, OPENINGS, RecordWriter } from '../channel/typed-record.ts
 import { requireOptions } from '../errors.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Closure } from './options.ts'
-import type { StatesOwner } from './port-state.ts'
+import type { StatesOwner } from '../state/port-state.ts'
 import { PortStates } from './port-states.ts'
-import { TypedChannel } from './typed-channel.ts'
+import { type ChannelOwner, TypedChannel } from './typed-channel.ts'
 
 /** Options of a typed channel. */
 export interface TypedChannelOptions {
@@ -20,7 +20,7 @@ export interface TypedChannelOptions {
 }
 
 export class TypedChannels {
-  readonly #owner: StatesOwner
+  readonly #owner: ChannelOwner & StatesOwner
   /** They are announced as channels are. */
   readonly states: PortStates
   readonly #channels: TypedChannel<any, any>[] = []
@@ -33,7 +33,7 @@ export class TypedChannels {
     host.nextTask(() => inContext(() => void this.#deliverRest()))
   }
 
-  constructor(owner: StatesOwner) {
+  constructor(owner: ChannelOwner & StatesOwner) {
     this.#owner = owner
     this.states = new PortStates(owner)
     const onState = (opening: Opening, memory: unknown): void => this.states.hear(opening, memory)
@@ -95,7 +95,7 @@ export class TypedChannels {
 
   /** The port has ended. */
   end(closure: Closure): void {
-    this.states.end(closure)
+    this.states.end(closure.reason)
     this.#closure = closure
     for (const channel of this.#channels) TypedChannel.end(channel, closure)
   }

@@ -43,7 +43,8 @@ export type InferView<S> = S extends Schema<unknown, infer V> ? V : never
 export class Schema<T, V = unknown> {
   /** Its type. */
   readonly type: Type
-  readonly #options: Settings
+  /** As `with()` sets them. */
+  readonly settings: Settings
   #write: Write | undefined
   #read: Read | undefined
   #readInto: ReadInto | undefined
@@ -54,7 +55,7 @@ export class Schema<T, V = unknown> {
 
   constructor(type: Type, options: Settings = { checked: true, codegen: 'auto' }) {
     this.type = type
-    this.#options = options
+    this.settings = options
   }
 
   /**
@@ -62,7 +63,7 @@ export class Schema<T, V = unknown> {
    *
    * @throws TypeError for a value that an option does not have.
    */
-  with({ checked = this.#options.checked, codegen = this.#options.codegen }: SchemaOptions): this {
+  with({ checked = this.settings.checked, codegen = this.settings.codegen }: SchemaOptions): this {
     if (typeof checked !== 'boolean') throw new TypeError(`Cannot use checked "${String(checked)}": use true or false`)
     if (codegen !== 'auto' && codegen !== 'never')
       throw new TypeError(`Cannot use codegen "${String(codegen)}": use "auto" or "never"`)
@@ -89,7 +90,7 @@ export class Schema<T, V = unknown> {
    */
   readerOf(description: string): Schema<T, V> {
     const type = resolved(this.type, description)
-    return type === this.type ? this : new Schema<T, V>(type, this.#options)
+    return type === this.type ? this : new Schema<T, V>(type, this.settings)
   }
 
   /**
@@ -189,7 +190,7 @@ export class Schema<T, V = unknown> {
 
   /** For many messages one after another: a view that is used again. */
   viewer(): Viewer<V> {
-    this.#ViewClass ??= viewClassOf(this.type, this.#options.codegen === 'auto')
+    this.#ViewClass ??= viewClassOf(this.type, this.settings.codegen === 'auto')
     return new Viewer<V>(this.type, this.#ViewClass)
   }
 
@@ -206,19 +207,19 @@ export class Schema<T, V = unknown> {
   /** Everything that may be generated for it. */
   programs(): readonly Program[] {
     const { type } = this
-    const programs = [writerProgram(type, this.#options.checked), readerProgram(type), messageViewProgram(type)]
+    const programs = [writerProgram(type, this.settings.checked), readerProgram(type), messageViewProgram(type)]
     if (type.refilled !== undefined) programs.push(refillerProgram(type))
     return programs.flatMap((program) => [program, ...program.defaults.flatMap((value) => value.programs())])
   }
 
   #makeWrite(): Write {
-    const { checked, codegen } = this.#options
+    const { checked, codegen } = this.settings
     const compiled = codegen === 'never' ? undefined : compile<Write>(writerProgram(this.type, checked))
     return (this.#write = compiled ?? interpretWrite(this.type, checked))
   }
 
   #makeRead(): Read {
-    const compiled = this.#options.codegen === 'never' ? undefined : compile<Read>(readerProgram(this.type))
+    const compiled = this.settings.codegen === 'never' ? undefined : compile<Read>(readerProgram(this.type))
     return (this.#read = compiled ?? interpretRead(this.type))
   }
 
@@ -226,7 +227,7 @@ export class Schema<T, V = unknown> {
     const { type } = this
     if (type.refilled === undefined)
       throw new TypeError(`Cannot decode into an object: ${type.name} is no struct and no list of any length`)
-    const compiled = this.#options.codegen === 'never' ? undefined : compile<ReadInto>(refillerProgram(type))
+    const compiled = this.settings.codegen === 'never' ? undefined : compile<ReadInto>(refillerProgram(type))
     return (this.#readInto = compiled ?? interpretReadInto(type))
   }
 }

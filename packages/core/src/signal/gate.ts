@@ -39,7 +39,7 @@ export function wake(words: Int32Array, gate: number, nudge: Nudge): void {
 }
 
 /** True when it was parked, and this woke it. */
-export function signal(words: Int32Array, gate: number, nudge: Nudge): boolean {
+function signal(words: Int32Array, gate: number, nudge: Nudge): boolean {
   // ORDER: P3.take, only one of several racing wakers sees the park value; pairs with C1.
   const was = exchange(words, gate, RUN)
   if (was === PARK_PORT) nudge()

@@ -13,5 +13,6 @@ export {
 export type { StateOffer } from './offer.ts'
 export type { StateMode } from './source.ts'
 export { type Between, StateReader } from './state-reader.ts'
+export { StateSchema, stateOf } from './state-schema.ts'
 export { StateWriter } from './state-writer.ts'
 export type { ChangedOptions } from './waiting.ts'

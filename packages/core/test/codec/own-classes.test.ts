@@ -95,7 +95,7 @@ describe('an instance of a class that the codec knows', () => {
   })
 })
 
-test('random graphs with instances arrive as they were, over one line', { timeout: 60_000 }, () => {
+test('random graphs with instances arrive as they were, over one line', { timeout: 240_000 }, () => {
   const registry = registryOf(OWN)
   const [encoder, decoder] = [new Encoder(false, registry), new Decoder(registry)]
   const span = createSpan(new SharedArrayBuffer(1 << 16), 0, 1 << 16)

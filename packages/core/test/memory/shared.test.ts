@@ -1,6 +1,4 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createBell } from '../../src/memory/bell-region.ts'
-import { createBoard } from '../../src/memory/board.ts'
 import { createRegion } from '../../src/memory/region.ts'
 import { createStateRegion } from '../../src/memory/state-region.ts'
 
@@ -11,8 +9,6 @@ afterEach(() => {
 // A page that is not isolated has not even the name.
 test.each([
   ['ring', () => createRegion({ capacity: 4096 })],
-  ['bell', () => createBell(1)],
-  ['board', () => createBoard({ workers: 1, slots: 1, taskBytes: 128 })],
   ['state', () => createStateRegion({ slotBytes: 8 })],
 ])('without shared memory creating a %s says where there is some', (what, create) => {
   vi.stubGlobal('SharedArrayBuffer', undefined)

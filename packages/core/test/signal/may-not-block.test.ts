@@ -1,12 +1,10 @@
 /** In a thread that may not block, as that of a window. */
 
 import { expect, test, vi } from 'vitest'
-import { gateOf, parkedWordOf } from '../../src/memory/board-layout.ts'
 import { CONSUMER_GATE } from '../../src/memory/layout.ts'
 import { createRegion } from '../../src/memory/region.ts'
 import { Consumer } from '../../src/ring/consumer.ts'
 import { RUN } from '../../src/signal/gate.ts'
-import { createBoard, TaskClaimer } from '../../src/tasks/index.ts'
 
 vi.mock('../../src/atomics.ts', async (original) => ({
   ...(await original<object>()),
@@ -23,12 +21,4 @@ test('who would park for a record is told so, and nobody that it sleeps', () => 
   const consumer = new Consumer(region)
   expect(() => consumer.parkUntilRecord()).toThrow(REFUSAL)
   expect(Atomics.load(region.words, CONSUMER_GATE)).toBe(RUN)
-})
-
-test('who would park for a task takes no wake-up from those that sleep', () => {
-  const board = createBoard({ workers: 2, slots: 4, taskBytes: 128 })
-  const claimer = new TaskClaimer(board, 0)
-  expect(() => claimer.parkUntilTask()).toThrow(REFUSAL)
-  expect(Atomics.load(board.words, gateOf(0))).toBe(RUN)
-  expect(Atomics.load(board.words, parkedWordOf(0))).toBe(0)
 })

@@ -1,17 +1,17 @@
 /** A state on a port: each side may write one, which the other reads. */
 
 import type { Opening, StateOpening } from '../channel/opening.ts'
-import { isHandshakeError } from '../errors.ts'
+import type { RecordWriter } from '../channel/typed-record.ts'
+import { type CloseReason, isHandshakeError } from '../errors.ts'
+import type { Host } from '../host.ts'
 import type { StateMemory } from '../memory/state-region.ts'
 import type { Schema } from '../schema/schema.ts'
-import { attachedTo, createState } from '../state/create-state.ts'
-import { offerOf, type StateOffer } from '../state/offer.ts'
-import { freeReserved, reservePlace } from '../state/shared-source.ts'
-import { StateReader } from '../state/state-reader.ts'
-import { StateWriter } from '../state/state-writer.ts'
-import { Unopened } from '../state/unopened.ts'
-import type { Closure } from './options.ts'
-import type { ChannelOwner } from './typed-channel.ts'
+import { attachedTo, createState } from './create-state.ts'
+import { offerOf, type StateOffer } from './offer.ts'
+import { freeReserved, reservePlace } from './shared-source.ts'
+import { StateReader } from './state-reader.ts'
+import { StateWriter } from './state-writer.ts'
+import { Unopened } from './unopened.ts'
 
 /** The last state may come by another way than the end of the port, and later. */
 const COPIED_GRACE_MS = 100
@@ -29,7 +29,14 @@ export interface PortStateOptions {
   readonly offer?: StateOffer | undefined
 }
 
-export interface StatesOwner extends ChannelOwner {
+/** The functions of a port that its states need. A change of them raises `STATES_VERSION`. */
+export interface StatesOwner {
+  readonly host: Host
+  /** By the rules of `postMessage` and `tryPostMessage`; false: refused. */
+  send(writer: RecordWriter, mayRefuse: boolean): boolean
+  /** Looks for messages and records from now on, at once or in a task of its own. */
+  begin(isNow: boolean): void
+  readonly outgoing: { readonly isShared: boolean }
   /** Whether memory that is posted arrives as shared. */
   sharesMemory(): boolean
   /** Whether the other side is known to be gone, asked by a thread that blocks. */
@@ -65,7 +72,7 @@ export class PortState<T, V = any> {
   /** The offer of the other side's writer. */
   #met: StateOffer | undefined
   #place: StateOpening | undefined
-  #closure: Closure | undefined
+  #ended: CloseReason | undefined
 
   constructor(owner: StatesOwner, name: string | number, number: number, schema: Schema<T, V>, parts: PortStateParts) {
     this.name = name
@@ -94,8 +101,8 @@ export class PortState<T, V = any> {
     state.#meet(opening, memory)
   }
 
-  static end(state: PortState<any, any>, closure: Closure): void {
-    state.#end(closure)
+  static end(state: PortState<any, any>, reason: CloseReason): void {
+    state.#end(reason)
   }
 
   static peerDied(state: PortState<any, any>): void {
@@ -120,7 +127,7 @@ export class PortState<T, V = any> {
     })
     this.#writer = writer
     this.#where = { id: offer.name, place: 0, reservation: 0, memory: offer.memory }
-    if (this.#closure === undefined) this.#parts.announce()
+    if (this.#ended === undefined) this.#parts.announce()
     else StateWriter.mute(writer)
     return writer
   }
@@ -134,7 +141,7 @@ export class PortState<T, V = any> {
     const unopened = new Unopened(() => (this.#owner.sharesMemory() ? 'shared' : 'copied'))
     this.#reader = new StateReader<V>(this.schema, unopened, -1)
     this.#attach()
-    if (this.#closure !== undefined) this.#endReader(this.#closure)
+    if (this.#ended !== undefined) this.#endReader(this.#ended)
     else this.#owner.begin(false)
     return this.#reader
   }
@@ -162,15 +169,15 @@ export class PortState<T, V = any> {
     }
   }
 
-  #end(closure: Closure): void {
-    if (this.#closure !== undefined) return
+  #end(reason: CloseReason): void {
+    if (this.#ended !== undefined) return
     if (this.#writer !== undefined) StateWriter.mute(this.#writer)
-    if (this.#reader !== undefined) this.#endReader(closure)
+    if (this.#reader !== undefined) this.#endReader(reason)
     this.#free(false)
-    this.#closure = closure
+    this.#ended = reason
   }
 
-  #endReader({ reason }: Closure): void {
+  #endReader(reason: CloseReason): void {
     const reader = this.#reader!
     if (reason === 'closed' || reason === 'corrupt') reader.close()
     else if (this.#met !== undefined && reader.mode === 'copied')

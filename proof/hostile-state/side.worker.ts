@@ -1,42 +1,41 @@
-/** One side of a trial over the memory of a part: the program that uses it, or the thread that scribbles over it. */
+/** One side of a trial over the memory of a state: the program that uses it, or the thread that scribbles over it. */
 
 import { parentPort } from 'node:worker_threads'
 import { isRingCorruptError } from '@slipring/core'
 import { randomOf } from '../litmus/lock-step.js'
-import { parts } from './parts.ts'
+import { open } from './program.ts'
 
-export interface PartTrial {
-  readonly part: string
-  readonly memory: readonly SharedArrayBuffer[]
+export interface Trial {
+  readonly memory: SharedArrayBuffer
   readonly seed: number
   readonly ms: number
   readonly isHostile: boolean
 }
 
-export interface PartSight {
+export interface Sight {
   readonly steps: number
-  /** What ended it before its time, if that may be. */
+  /** The error that ended it before its time, if that may be. */
   readonly error: string | undefined
   readonly fault: string | undefined
 }
 
 const STEPS_PER_LOOK = 32
-/** Words of the control blocks: of the first so many zones, the first few, where every layout has its words. */
+/** Words of the control blocks: the first few of each zone, where the layout has its words. */
 const ZONES = 16
 const ZONE_WORDS = 32
 const USED_WORDS = 4
 
-parentPort!.on('message', (trial: PartTrial) => {
+parentPort!.on('message', (trial: Trial) => {
   parentPort!.postMessage(trial.isHostile ? scribble(trial) : use(trial))
 })
 
-function use({ part, memory, seed, ms }: PartTrial): PartSight {
+function use({ memory, seed, ms }: Trial): Sight {
   const random = randomOf(seed)
   const end = performance.now() + ms
   let steps = 0
   let mayBe = isRefusal
   try {
-    const step = parts[part]!.open(memory, random)
+    const step = open(memory, random)
     mayBe = isRingCorruptError
     while (performance.now() < end)
       for (let left = STEPS_PER_LOOK; left > 0; left--) {
@@ -50,19 +49,18 @@ function use({ part, memory, seed, ms }: PartTrial): PartSight {
   return { steps, error: undefined, fault: undefined }
 }
 
-/** What was spoiled before it was opened is corrupt, or no such part, or one of another kind or size. */
+/** A memory that was spoiled before it was opened is corrupt, or no state, or one of another size. */
 function isRefusal(error: unknown): boolean {
   return isRingCorruptError(error) || (error instanceof Error && error.message.startsWith('Cannot '))
 }
 
 /** Single bits, small numbers and anything at all, mostly at words in use; half of it is taken back a moment later. */
-function scribble({ memory, seed, ms }: PartTrial): PartSight {
+function scribble({ memory, seed, ms }: Trial): Sight {
   const random = randomOf(seed + 1)
   const end = performance.now() + ms
+  const words = new Int32Array(memory)
   let steps = 0
   while (performance.now() < end) {
-    const buffer = memory[random() % memory.length]!
-    const words = new Int32Array(buffer)
     const word = random() % 4 === 0 ? random() : (random() % ZONES) * ZONE_WORDS + (random() % USED_WORDS)
     const at = word % words.length
     const before = Atomics.load(words, at)
