@@ -118,6 +118,40 @@ describe('layers of core', () => {
   })
 })
 
+describe('the receiving way', () => {
+  const ports = filesUnder(CORE).filter(({ path }) => path.startsWith(`${CORE}/port/`))
+  const [, section = ''] = readFileSync(ARCHITECTURE, 'utf8').split('## The receiving way')
+  const rows = rowsIn(section)
+  const homes = rows.map((name) => ports.find(({ text }) => text.includes(`export class ${name} `)))
+
+  test('docs/ARCHITECTURE.md shows its classes, and each imports only from those below it', () => {
+    expect(rows).toContain('Demand')
+    expect(rows.filter((_, row) => homes[row] === undefined)).toEqual([])
+    const climbs = homes.flatMap((home, row) =>
+      filesImportedBy(home!).filter((file) => homes.some((above, at) => at < row && above!.path === file)),
+    )
+    expect(climbs).toEqual([])
+  })
+
+  test('no part of it knows another by an interface that the other implements', () => {
+    const owned = homes.filter((home) => /\bimplements\b|\binterface \w*Owner\b/.test(home!.text))
+    expect(owned.map((home) => home!.path)).toEqual([])
+  })
+
+  test('a message comes through at most eight files, each imported by one before it', () => {
+    const [way = ''] = section.split('A message comes through')[1]?.split('\n') ?? []
+    const names = [...way.matchAll(/`([a-z-]+\.ts)`/g)].map(([, name]) => name!)
+    expect(names.length).toBeGreaterThan(1)
+    expect(names.length).toBeLessThanOrEqual(8)
+    const files = filesUnder(CORE)
+    const found = names.map((name) => files.find(({ path }) => posix.basename(path) === name))
+    const strays = names.filter(
+      (_, at) => at > 0 && !found.slice(0, at).some((file) => filesImportedBy(file!).includes(found[at]!.path)),
+    )
+    expect(strays).toEqual([])
+  })
+})
+
 test('workspaces import one another by package name only', () => {
   const workspaces = [...foldersIn('packages').map((name) => `packages/${name}`), 'bench', 'e2e', 'examples']
   const breaches = workspaces.flatMap((workspace) =>
@@ -227,6 +261,12 @@ function floorsIn(page: string): string[] {
   const [text = ''] = section.split('\n## ')
   const names = [...text.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name!)
   return names.map((name, index) => `${name} on ${LOWEST_FLOORS.has(name) ? 'Sized' : names[index + 1]}`)
+}
+
+/** The first column of the first table. */
+function rowsIn(section: string): string[] {
+  const [, table = ''] = /^(\|.*\n(?:\|.*\n)*)/m.exec(section) ?? []
+  return [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name!)
 }
 
 // A line starts with the number of its layer. It names folders, or in the lowest layer files; the rest is prose.

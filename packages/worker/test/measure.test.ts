@@ -1,9 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { performance } from 'node:perf_hooks'
 import { f64, struct } from '@slipring/core/schema'
-import { createChannel, receiveMessageOnPort, receiveMessageSync } from '@slipring/worker'
+import { createChannel, receiveMessageOnPort, receiveMessageSync, Worker } from '@slipring/worker'
 import { afterEach, expect, test, vi } from 'vitest'
-import { pair } from './open-ports.ts'
+import { closeAfterTest, pair } from './open-ports.ts'
 
 afterEach(() => performance.clearMeasures())
 
@@ -47,6 +47,23 @@ test('option measure: an entry for each message posted and each delivered, in wh
   })
   expect(around.length).toBe(1)
   expect(around[0]!.duration).toBeGreaterThanOrEqual(5)
+})
+
+test('option measure: a native message that was kept is measured from where it is read', async () => {
+  const code =
+    "for (const message of ['taken', 'awaited']) require('node:worker_threads').parentPort.postMessage(message)"
+  const worker = new Worker(code, { eval: true, measure: 'native' })
+  closeAfterTest(worker)
+  const taken = await vi.waitFor(
+    () => receiveMessageOnPort(worker.port) ?? Promise.reject(new Error('none yet')),
+    10_000,
+  )
+  expect(taken).toEqual({ message: 'taken' })
+  const before = performance.now()
+  expect(await worker.port.receive()).toBe('awaited')
+  await vi.waitFor(() => expect(entries('native deliver').length).toBe(2), { timeout: 10_000 })
+  expect(entries('native deliver')[1]!.startTime).toBeGreaterThanOrEqual(before)
+  expect(entries('native deliver')[0]!.startTime).toBeGreaterThan(0)
 })
 
 test('option measure: an entry for each record of a typed channel, sent and delivered', async () => {

@@ -38,12 +38,12 @@ export const takingMutants: readonly Mutant[] = [
   ),
   mutant(
     'take-ignores-the-end',
-    drop(['BlockingTake.take', 'owner.endIfOver(found)']),
-    drop(['BlockingTake.take', 'if (owner.isOver) break']),
+    drop(['BlockingTake.take', 'life.endIfOver(found)']),
+    drop(['BlockingTake.take', 'if (ending.isOver) break']),
   ),
   equivalent(
     'the park of a ring that has ended does not sleep, and then the loop ends',
-    mutant('take-parks-at-the-end', drop(['BlockingTake.take', 'if (owner.isOver) break'])),
+    mutant('take-parks-at-the-end', drop(['BlockingTake.take', 'if (ending.isOver) break'])),
   ),
   mutant('take-never-gives-up', drop(['BlockingTake.take', 'if (left <= 0) return EMPTY'])),
   mutant(
@@ -52,12 +52,9 @@ export const takingMutants: readonly Mutant[] = [
   ),
   mutant(
     'take-never-sleeps',
-    drop([
-      'BlockingTake.#wait',
-      'if (!this.#sleep.park(this.#owner.ring.words, receiver, this.#natives, timeoutMs)) this.#owner.peerGone()',
-    ]),
+    drop(['BlockingTake.#wait', 'if (!this.#sleep.park(ring.words, receiver, natives, timeoutMs)) life.missPeer()']),
   ),
-  mutant('take-leaves-the-loop-unwoken', drop(['BlockingTake.#wait', 'this.#owner.kickSoon()'])),
+  mutant('take-leaves-the-loop-unwoken', drop(['BlockingTake.#wait', 'demand.kickSoon()'])),
   mutant(
     'take-never-hears-of-death',
     replace(['BlockedSleep.park', 'if (!receiver.probe()) return false'], 'receiver.probe()'),
@@ -68,7 +65,7 @@ export const takingMutants: readonly Mutant[] = [
     replace(['BlockedSleep.park', 'if (!receiver.probe()) return false'], 'return false'),
   ),
   mutant('take-asks-and-leaves-the-lane', drop(['Receiver.probe', 'this.fetchAll()'])),
-  mutant('take-forgets-the-death', replace(['BlockingTake.#wait', 'this.#owner.peerGone()'], 'this.parks++')),
+  mutant('take-forgets-the-death', replace(['BlockingTake.#wait', 'life.missPeer()'], 'this.parks++')),
   mutant(
     'take-takes-silence-for-death',
     replace(['BlockedSleep.park', 'if (time >= end) return true'], 'if (time >= end) return false'),

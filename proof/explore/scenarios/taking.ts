@@ -17,7 +17,7 @@ const TIMEOUT_MS = 5
 const PAYLOAD = 8
 const REGION = { capacity: 64, maxPayload: PAYLOAD }
 
-/** `Incoming` for a thread that blocks. */
+/** The parts of a port, for a thread that blocks. */
 export class Blocking {
   readonly #take: InstanceType<Subject['BlockingTake']>
   /** It was woken from a park: an event loop's own park is over too. */
@@ -31,39 +31,43 @@ export class Blocking {
   ) {
     let isOver = false
     let isKnownGone = false
-    const owner = {
-      get isOver() {
-        return isOver
+    const passing = {
+      readOrThrow: (_: Receiver, place: Place | undefined) =>
+        place === undefined ? receiver.next(inbound.MESSAGES) : receiver.nextInto(place, inbound.MESSAGES),
+    }
+    const parts = {
+      host: { canBlock: true, now: () => Date.now() },
+      ending: {
+        get isOver() {
+          return isOver
+        },
+        endFor: (error: unknown) => {
+          throw error
+        },
       },
       ring: {
         get words() {
           return parkWords()
         },
+        engageToTake: () => receiver,
       },
-      engageToTake: () => receiver,
-      nextOrThrow: (_: Receiver, place: Place | undefined) =>
-        place === undefined ? receiver.next(inbound.MESSAGES) : receiver.nextInto(place, inbound.MESSAGES),
-      endIfOver: (status: Status) => {
-        if (status === ENDED || isKnownGone) isOver = true
+      life: {
+        endIfOver: (status: Status) => {
+          if (status === ENDED || isKnownGone) isOver = true
+        },
+        isPeerGone: false,
+        missPeer: () => {
+          if (!isGone()) throw new Failure('the sender is taken for gone')
+          isKnownGone = true
+        },
       },
-      isPeerGone: false,
-      peerGone: () => {
-        if (!isGone()) throw new Failure('the sender is taken for gone')
-        isKnownGone = true
-      },
-      kickSoon: () => (this.mustLook = true),
-      // No natives wait here.
-      isDrained: false,
-      endAsCorrupt: (error: unknown) => {
-        throw error
-      },
+      demand: { kickSoon: () => (this.mustLook = true) },
+      // How long it spins is no concern of the protocols: not at all.
+      spinner: { begin: () => {}, spin: () => false, isOver: true, parked: () => {}, woken: () => {} },
+      // Nobody here posts what is none of the channel's.
+      natives: { areKept: false },
     }
-    // How long it spins is no concern of the protocols: not at all.
-    const spinner = { begin: () => {}, spin: () => false, isOver: true, parked: () => {}, woken: () => {} }
-    const host = { canBlock: true, now: () => Date.now() }
-    // Nobody here posts what is none of the channel's.
-    const natives = { areKept: false }
-    this.#take = new BlockingTake(owner, host as never, spinner as never, natives as never)
+    this.#take = new BlockingTake(parts as never, passing as never)
   }
 
   /** The next message's number, or with a place what became of its bytes; undefined after `timeoutMs` or at the end. */

@@ -156,31 +156,29 @@ class Typed {
         endView: () => {},
       }
     })
-    for (const opening of OPENINGS) this.channels.receive(opening)
+    for (const opening of OPENINGS) this.channels.addBytes(opening, true, undefined)
     this.inbounds = [...CHANNELS].map((_, name) => this.channels.named(name)!)
     const [c, d] = this.inbounds.map((inbound) => new Asker(false, inbound)) as [Asker, Asker]
     this.askers = { m: MESSAGES, c, d, r: RECORDS, a: ANYTHING }
     const { channels } = this
     this.receiver = receiverOf(subject, thread, { onRing: ({ words }) => onRing(words), channels }, polled)
     const { receiver } = this
-    this.#records = new subject.RecordTaker(
-      {
+    const parts = {
+      host: { now: () => Date.now() },
+      channels: { inbound: this.channels },
+      options: {},
+      ring: { receiver, engageToTake: () => receiver },
+      life: { endIfOver: () => {} },
+      demand: { mustWait: false, kickSoon: () => {}, onTaking: () => {} },
+      ending: {
         isOver: false,
-        isFinishing: false,
-        needsBreak: false,
-        receiver,
-        engageToTake: () => receiver,
-        nextFor: (_, __, asker) => receiver.next(asker),
-        endIfOver: () => {},
-        endAsCorrupt: (error) => {
+        endFor: (error: unknown) => {
           throw error
         },
-        tryOrEnd: (action) => action(),
-        kickSoon: () => {},
-        onTaking: () => {},
+        tryOrEnd: (action: () => void) => action(),
       },
-      { host: { now: () => Date.now() }, channels: { inbound: this.channels }, options: {} } as never,
-    )
+    }
+    this.#records = new subject.RecordTaker(parts as never)
   }
 
   /** As `Incoming.passNext` does: several records if they follow one another. */

@@ -182,12 +182,6 @@ export class InboundChannels {
     return line.shift()!
   }
 
-  /** A record that came as a native message without a number: to who wants it, or it waits. Throws as `channelOf`. */
-  receive(bytes: Uint8Array, memory?: unknown): void {
-    const inbound = this.addBytes(bytes, true, memory)
-    if (inbound?.isWanted === true) this.deliverFirst(inbound)
-  }
-
   /** Gives a channel the oldest of its records that wait. Throws `DecodeError`. */
   deliverFirst(inbound: Inbound): void {
     const waiting = this.shift(inbound.line)

@@ -1,6 +1,6 @@
 /** An event of the platform that tells of the other side comes after what that side had sent through the ring. */
 
-import { ANYTHING, type InboundChannels, RECORDS } from '../channel/inbound.ts'
+import type { InboundChannels } from '../channel/inbound.ts'
 import type { Host } from '../host.ts'
 import type { Incoming } from './incoming.ts'
 import type { Natives } from './natives.ts'
@@ -17,8 +17,8 @@ export interface AfterNewsParts {
 
 /** Delivers what has come by now before it returns. */
 export function catchUp(incoming: Incoming): void {
-  const { receiver } = incoming
-  if (receiver !== undefined && !receiver.isReading) incoming.tryOrEnd(() => incoming.turn.catchUp(receiver))
+  const { receiver } = incoming.ring
+  if (receiver !== undefined && !receiver.isReading) incoming.ending.tryOrEnd(() => incoming.turn.catchUp(receiver))
 }
 
 /**
@@ -55,12 +55,12 @@ export function isDelivering({ inbox, turn }: Incoming): boolean {
 
 /** For who asks. */
 function hasNews({ incoming, natives, inbound }: AfterNewsParts): boolean {
-  const { inbox, receiver } = incoming
-  if (receiver === undefined || (incoming.isOver && !incoming.isFinishing) || !incoming.isWanted()) return false
-  const areMessagesWanted = incoming.areMessagesWanted()
-  if (inbox.areKept || (natives.areKept && areMessagesWanted)) return true
-  if (inbound.lineFor(areMessagesWanted ? ANYTHING : RECORDS) !== undefined) return true
+  const { inbox, ring, life, demand } = incoming
+  const { receiver } = ring
+  const { asker } = demand
+  if (receiver === undefined || life.isDone || asker === undefined) return false
+  if (inbox.areKept || (natives.areKept && asker.takesMessages) || inbound.lineFor(asker) !== undefined) return true
   let isThere = false
-  incoming.tryOrEnd(() => (isThere = receiver.hasNews()))
+  incoming.ending.tryOrEnd(() => (isThere = receiver.hasNews()))
   return isThere
 }

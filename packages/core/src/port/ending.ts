@@ -72,6 +72,15 @@ export class Ending {
     }
   }
 
+  /** For an event of the platform: what cannot be read is nobody's exception. */
+  tryOrEnd(step: () => void): void {
+    try {
+      step()
+    } catch (error) {
+      this.endFor(error)
+    }
+  }
+
   /** First call of an entry point: finishes an end for which the stack had no room before. */
   enter(): void {
     if (this.thrown !== undefined) this.passed(this.thrown)

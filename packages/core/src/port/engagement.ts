@@ -37,7 +37,8 @@ export function endReceiving({ incoming: region, token }: Regions, lane: Lane, o
 
 export class Engagement {
   readonly #parts: EngagementParts
-  #regions: Regions | undefined
+  /** Undefined without shared memory, or before there is any. */
+  regions: Regions | undefined
   #gate: AsyncGate | undefined
   /** The region whose gate we park on: the sender may move to a larger one. */
   #region: Region | undefined
@@ -51,7 +52,7 @@ export class Engagement {
 
   constructor(parts: EngagementParts, regions: Regions | undefined) {
     this.#parts = parts
-    this.#regions = regions
+    this.regions = regions
   }
 
   get gate(): AsyncGate {
@@ -68,19 +69,10 @@ export class Engagement {
     return this.receiver?.isSenderTorn() === true ? 'peer-stack-overflow' : 'peer-closed'
   }
 
-  get regions(): Regions | undefined {
-    return this.#regions
-  }
-
-  /** There is shared memory from now on. */
-  adopt(regions: Regions): void {
-    this.#regions = regions
-  }
-
   /** From then on the other side sends through the ring. Undefined without shared memory. Throws `HandshakeError`. */
   engage(): Receiver | undefined {
-    if (this.receiver !== undefined || this.#regions === undefined) return this.receiver
-    const { incoming, token } = this.#regions
+    if (this.receiver !== undefined || this.regions === undefined) return this.receiver
+    const { incoming, token } = this.regions
     const { inbox, owner, natives, channels, host, onWake } = this.#parts
     this.received = this.receiver = new Receiver({
       region: incoming,
@@ -116,7 +108,7 @@ export class Engagement {
     const { lane, inbox } = this.#parts
     // Of a listener within `catchUp`: what comes meanwhile, and the end, are for who takes.
     this.receiver?.thaw()
-    if (this.receiver === undefined && this.#regions !== undefined) this.#parts.onUnheard()
+    if (this.receiver === undefined && this.regions !== undefined) this.#parts.onUnheard()
     const receiver = this.engage()
     // Where the end of the lane is no event a nudge tells of it.
     if (lane.poll === undefined || lane.endsSilently === true) inbox.listen()
@@ -149,7 +141,7 @@ export class Engagement {
    * before a nudge comes.
    */
   hearKept(message: unknown): boolean {
-    if (this.#regions !== undefined && message === this.#regions.token) this.engage()
+    if (this.regions !== undefined && message === this.regions.token) this.engage()
     return this.receiver !== undefined
   }
 
@@ -158,7 +150,7 @@ export class Engagement {
     this.#asked.clear()
     // Or the other side would wait for room that nobody makes.
     this.receiver?.close()
-    const region = this.#region ?? this.#regions?.incoming
+    const region = this.#region ?? this.regions?.incoming
     if (region !== undefined && (this.receiver === undefined || isTorn)) endForConsumer(region)
     this.#gate?.dispose()
     if (isFinishing) return
@@ -172,7 +164,7 @@ export class Engagement {
   letGo(): void {
     const { received } = this
     this.received = received && { messages: received.messages, bytes: received.bytes }
-    this.receiver = this.#regions = this.#region = this.#gate = undefined
+    this.receiver = this.regions = this.#region = this.#gate = undefined
   }
 
   #onForeign(message: unknown, ports: readonly object[] | undefined): void {

@@ -76,13 +76,6 @@ export class Inbox {
     return this.#isOpen && this.#kept.length === 0
   }
 
-  /** Calls back, and gives true, where what comes now is passed on at once. */
-  ifClear(callback: () => void): boolean {
-    const { isClear } = this
-    if (isClear) callback()
-    return isClear
-  }
-
   /** Takes native messages from now on. */
   listen(): void {
     if (this.isListening) return
@@ -100,9 +93,9 @@ export class Inbox {
   }
 
   /** Passes on what was kept, and from then on each as it comes, as long as somebody wants it. */
-  async open(): Promise<void> {
+  open(): Promise<void> {
     this.#isOpen = true
-    await this.flush()
+    return this.flush()
   }
 
   /** Passes on what was kept, with a pause between two messages, until nobody wants the next. */
@@ -136,18 +129,13 @@ export class Inbox {
   take(): Kept | undefined {
     const kept = this.#kept.shift()
     if (kept !== undefined) {
-      // Not within the call, whose caller may put it back.
+      // Not within the call, whose caller has yet to keep it.
       if (this.#end !== undefined) void Promise.resolve().then(() => this.#tellOfEnd())
       return kept
     }
     if (this.#end !== undefined) this.#listener.onClose(this.#end.hasDied)
     const polled = this.#lane.poll && this.#poll()
     return polled && [polled.message, undefined]
-  }
-
-  /** It was not for who wanted it: it is the oldest again. */
-  putBack(...kept: Kept): void {
-    this.#kept.putBack(kept)
   }
 
   /** Nobody will get what is kept. */

@@ -120,7 +120,7 @@ function leave({ outgoing, incoming, ending }: MovableParts): void {
 function takeBack({ outgoing, incoming }: MovableParts): void {
   const rings = outgoing.handedOver
   if (rings === undefined) return
-  incoming.ring.adopt(rings)
+  incoming.ring.regions = rings
   outgoing.open(rings)
 }
 

@@ -1,4 +1,4 @@
-/** Native messages that are none of the channel's: counted, kept while nobody asks, and read when somebody gets them. */
+/** Native messages that are none of the channel's: counted, kept until somebody asks, and read when somebody gets them. */
 
 import { Fifo } from '../channel/fifo.ts'
 import { type Place, placeBytes } from '../channel/into.ts'
@@ -8,21 +8,13 @@ import type { Kept } from './inbox.ts'
 
 export class Natives {
   readonly #kept: Fifo<Kept> = new Fifo()
-  #parcels: Parcels
-  /** How many were given to somebody, or kept. */
+  /** They carry the classes of the program that it knows. */
+  parcels: Parcels
+  /** How many were kept, also for a moment. */
   count = 0
 
   constructor(parcels: Parcels) {
-    this.#parcels = parcels
-  }
-
-  /** Which classes of the program they carry from now on. */
-  use(parcels: Parcels): void {
-    this.#parcels = parcels
-  }
-
-  get parcels(): Parcels {
-    return this.#parcels
+    this.parcels = parcels
   }
 
   get areKept(): boolean {
@@ -50,21 +42,12 @@ export class Natives {
     this.#kept.clear()
   }
 
-  /** The oldest of those kept, as the application gets it; with a place as `take`, and it stays if it is refused. */
-  takeKept(place: Place | undefined): unknown {
-    if (place === undefined) return this.#parcels.open(this.#kept.shift()?.[0])
-    return placeBytes(place, this.#parcels.findBytes(this.#kept.first?.[0]), () => void this.#kept.shift())
-  }
-
   /**
-   * One that somebody gets at once, as the application gets it; with a place how many bytes were copied there, or their
-   * lease, or the error that tells why neither.
+   * The oldest of those kept, as the application gets it. With a place: how many bytes were copied there, or their lease, or
+   * the error that tells why neither. Then it stays.
    */
-  take(message: unknown, place: Place | undefined): unknown {
-    if (place === undefined) {
-      this.count++
-      return this.#parcels.open(message)
-    }
-    return placeBytes(place, this.#parcels.findBytes(message), () => void this.count++)
+  take(place: Place | undefined): unknown {
+    if (place === undefined) return this.parcels.open(this.#kept.shift()?.[0])
+    return placeBytes(place, this.parcels.findBytes(this.#kept.first?.[0]), () => void this.#kept.shift())
   }
 }

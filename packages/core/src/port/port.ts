@@ -57,11 +57,11 @@ export class Port extends PortEventTarget {
     const policy: ListenerPolicy = {
       reportError: (error) => {
         // It may end the process: not after any number of further messages.
-        this.#incoming.needsBreak = true
+        this.#incoming.demand.waitForTask()
         host.reportError(error)
       },
       onOnce: (areOthers) => this.#incoming.turn.pauseOnce(areOthers),
-      onResult: host.watchResult && ((result) => host.watchResult!(result, () => (this.#incoming.needsBreak = true))),
+      onResult: host.watchResult && ((result) => host.watchResult!(result, () => this.#incoming.demand.waitForTask())),
     }
     super(policy)
     requirePortOptions(options, host.canBlock)
@@ -81,8 +81,8 @@ export class Port extends PortEventTarget {
       // Messages that the lane still brings are kept.
       isPeerGone: () => this.#incoming.ring.engage()?.probe() === false,
       // Nobody else need ever tell, where somebody only posts.
-      onPeerClosed: () => this.#incoming.tryOrEnd(() => this.#incoming.begin(false)),
-      onCorrupt: (error) => this.#incoming.endAsCorrupt(error),
+      onPeerClosed: () => this.#ending.tryOrEnd(() => this.#incoming.begin(false)),
+      onCorrupt: (error) => this.#ending.endFor(error),
       onDrain: () => this.#tellSoon('drain'),
       hold: (isHeld) => {
         // The platform may tell of the end only to who reads what came before it.
@@ -90,7 +90,7 @@ export class Port extends PortEventTarget {
         this.#hold(isHeld)
       },
     })
-    this.#pulls = new Pulls({ ending: this.#ending, hold: this.#hold, onLeft: () => this.#incoming.kickSoon() })
+    this.#pulls = new Pulls({ ending: this.#ending, hold: this.#hold, onLeft: () => this.#incoming.demand.kickSoon() })
     this.#channels = new TypedChannels({
       ...policy,
       host,
@@ -144,7 +144,7 @@ export class Port extends PortEventTarget {
     const parcels = new Parcels(registryOf(codec), this.#host.ports)
     this.#codec = codec
     this.#outgoing.use(parcels)
-    this.#natives.use(parcels)
+    this.#natives.parcels = parcels
   }
 
   /**
@@ -255,7 +255,7 @@ export class Port extends PortEventTarget {
 
   /** Ends delivery to listeners: messages wait until it is started again. */
   protected stop(): void {
-    this.#incoming.stop()
+    this.#incoming.demand.stop()
   }
 
   /** Takes native messages from now on, and keeps them until somebody asks for messages. */
@@ -437,7 +437,7 @@ export class Port extends PortEventTarget {
 
   /** The first listener gets what waited while nobody asked. */
   protected override onHeard(isHeard: boolean): void {
-    this.#ending.whole(() => (isHeard ? this.#incoming.kickSoon() : this.#incoming.turn.pauseOnce(false)))
+    this.#ending.whole(() => (isHeard ? this.#incoming.demand.kickSoon() : this.#incoming.turn.pauseOnce(false)))
   }
 
   /** Calls back in a new task while messages pour in. Where that would hold a process that the port must not hold: not. */

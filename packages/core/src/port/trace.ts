@@ -1,5 +1,7 @@
 /** An observer, which is told of every message of a port. Without anybody, a message costs one comparison more. */
 
+import { LEASE, type Place } from '../channel/into.ts'
+import type { Lease } from '../channel/lease.ts'
 import { Unreadable } from '../channel/unreadable.ts'
 import { currentTime, measureTime } from './events.ts'
 
@@ -43,7 +45,8 @@ export function tracesOf(first: PortTrace | undefined, name: string | undefined)
 /** `PortTrace` of one port. */
 export interface IncomingTrace {
   readonly now: (() => number) | undefined
-  readonly received: (value: unknown) => void
+  /** With a place `found` is the number of bytes there, or their lease. */
+  readonly received: (found: unknown, place: Place | undefined) => void
   readonly delivered: ((since: number) => void) | undefined
 }
 
@@ -53,9 +56,14 @@ export function incomingTraceOf(port: object, trace: PortTrace | undefined): Inc
   const { now, delivered } = trace
   return {
     now,
-    received: (value) => value instanceof Unreadable || trace.received(port, value),
+    received: (found, place) => found instanceof Unreadable || trace.received(port, shown(found, place)),
     delivered: delivered && ((since) => delivered(port, since)),
   }
+}
+
+function shown(found: unknown, place: Place | undefined): unknown {
+  if (place === undefined) return found
+  return place === LEASE ? (found as Lease).bytes : place.subarray(0, found as number)
 }
 
 /** The trace of the typed channels of `port`. */

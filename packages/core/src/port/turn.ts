@@ -7,63 +7,51 @@ import type { Receiver } from '../channel/receiver.ts'
 import { IN_LANE, MESSAGE, REFUSED, type Status } from '../channel/status.ts'
 import type { Host } from '../host.ts'
 import { Doze } from '../signal/doze.ts'
-import type { AsyncGate } from '../signal/gate.ts'
 import type { Spinner } from '../signal/wait-strategy.ts'
 import { Sized } from '../sized.ts'
 import { delivering } from './delivering.ts'
+import type { Demand, ReceivingParts } from './demand.ts'
+import type { Ending } from './ending.ts'
+import { FINISHING, type Life } from './life.ts'
 import type { PortOptions } from './options.ts'
 import { type Passing, UNWANTED } from './passing.ts'
+import { soon } from './soon.ts'
 import { MESSAGES_PER_CLOCK_READING, TurnLength } from './turn-length.ts'
 
 const SETTLED = Promise.resolve()
+/** No turn is under way. */
+const IDLE = 0
+/** It looks for more, or waits for its next task. */
+const WAITING = 1
+/** It waits for its next task, and what promises of the last listener lead to still runs in that one's: a close is as its own. */
+const SETTLING = 2
+/** Messages are being delivered. */
+const DELIVERING = 3
 /** Of a turn that is not under way on a port that has ended: nobody keeps its memory. */
 const NONE = undefined as unknown as Receiver
 
 /** How many turns of this thread have parked: their messages would wait for one that dozes. */
 let parked = 0
 
-/** The port whose messages are delivered. */
-export interface TurnOwner {
-  /** The port has ended. */
-  readonly isOver: boolean
-  /** It was closed by a listener, but what is there is still delivered. */
-  readonly isFinishing: boolean
-  /** Before the next message comes a task, once. */
-  needsBreak: boolean
-  /** Its gate wakes us; another one when the ring has grown. */
-  readonly ring: { readonly gate: AsyncGate }
-  /** Somebody asks for a message: without, it stays where it is. */
-  isWanted(): boolean
-  /** Calls back in a new task while messages pour in. */
-  nextTurn(callback: () => void): void
-  /** Messages that were there when a listener closed the port have been delivered. */
-  finished(): void
-  /** Ends the port if nothing more can come: `status` tells what there is, or a look. */
-  endIfOver(status?: Status): void
-  /** The peer's positions make no sense. */
-  endAsCorrupt(error: unknown): void
-}
-
 /**
  * Written as steps and not as an async function: a step that continues by `then` takes half the time of an `await`, and
  * there is one after every message.
  */
 export class Turn extends Sized {
-  readonly #owner: TurnOwner
+  readonly #parts: ReceivingParts
+  readonly #ending: Ending
+  readonly #life: Life
+  readonly #demand: Demand
   readonly #passing: Passing
   readonly #host: Host
   readonly #spinner: Spinner
   readonly #doze: Doze | undefined
   readonly #isTask: boolean
   #isParked = false
-  isUnderWay = false
-  /** Messages are being delivered: not while it looks for more, nor while it waits for its next task. */
-  isDelivering = false
-  /** It waits for its next task, and what promises of the last listener lead to still runs in that one's: a close is as its own. */
-  isSettling = false
+  #state: typeof IDLE | typeof WAITING | typeof SETTLING | typeof DELIVERING = IDLE
   /** Since the last look somebody asks who did not before, or something has come that waits for who asks. */
   #mustLookAgain = false
-  /** All that promises lead to is to run before the next message. Unlike `needsBreak` it is taken back when nobody listens. */
+  /** All that promises lead to is to run before the next message. Unlike `mustWait` it is taken back when nobody listens. */
   #mustPause = false
   parks = 0
   turns = 0
@@ -77,14 +65,20 @@ export class Turn extends Sized {
   readonly #dozeSoon: () => void
   readonly #giveUpSoon: () => void
   readonly #drainSoon: () => void
-  readonly #settled = (): void => void (this.isSettling = false)
+  readonly #settled = (): void => {
+    if (this.#state === SETTLING) this.#state = WAITING
+  }
 
-  constructor(owner: TurnOwner, passing: Passing, host: Host, spinner: Spinner, options: PortOptions) {
+  constructor(parts: ReceivingParts, passing: Passing) {
     super()
-    this.#owner = owner
+    const { host, options } = parts
+    this.#ending = parts.ending
+    this.#life = parts.life
+    this.#demand = parts.demand
+    this.#parts = parts
     this.#passing = passing
     this.#host = host
-    this.#spinner = spinner
+    this.#spinner = parts.spinner
     this.#doze = dozeOf(host, options)
     this.#isTask = options.delivery === 'task'
     // Not one more of `#step`: an engine puts a function in place of its call only where it is always the same one.
@@ -106,12 +100,25 @@ export class Turn extends Sized {
     this.#drainSoon = soon(this.#step(() => this.#drainNext()))
   }
 
+  get isUnderWay(): boolean {
+    return this.#state !== IDLE
+  }
+
+  get isDelivering(): boolean {
+    return this.#state === DELIVERING
+  }
+
+  /** A listener has been called, and no task has begun since. */
+  get isInTask(): boolean {
+    return this.#state >= SETTLING
+  }
+
   run(receiver: Receiver): void {
-    this.isUnderWay = true
+    this.#state = WAITING
     delivering.add(receiver)
     this.turns++
     this.#unpark()
-    this.#owner.ring.gate.run()
+    this.#parts.ring.gate.run()
     this.#receiver = receiver
     this.#untilClock = MESSAGES_PER_CLOCK_READING
     // In cold caches the clock is a third of the way to the listener. With a task for each message the first asks for it.
@@ -139,10 +146,10 @@ export class Turn extends Sized {
 
   /** Within the task of the caller: what has come by now, and nothing of what a sender that goes on posts meanwhile. */
   catchUp(receiver: Receiver): void {
-    const owner = this.#owner
+    const demand = this.#demand
     receiver.freeze()
     delivering.add(receiver)
-    while (receiver.isFrozen && !owner.isOver && !owner.needsBreak && owner.isWanted()) {
+    while (receiver.isFrozen && !this.#ending.isOver && !demand.mustWait && demand.isWanted()) {
       const status = this.#passing.passNext(receiver)
       if (status !== MESSAGE && status !== REFUSED) break
     }
@@ -163,14 +170,13 @@ export class Turn extends Sized {
   /** A position that cannot be right, seen while looking. */
   #fail(error: unknown): void {
     this.#leave()
-    this.#owner.endAsCorrupt(error)
+    this.#ending.endFor(error)
   }
 
   /** One message, or what comes when there is none. What is rare is apart (docs/decisions/0017). */
   #deliverNext(): void {
-    const owner = this.#owner
-    if (owner.isOver || owner.needsBreak) return this.#interrupt()
-    this.isDelivering = true
+    if (this.#ending.isOver || this.#demand.mustWait) return this.#interrupt()
+    this.#state = DELIVERING
     this.#mustLookAgain = false
     const status = this.#passing.passAny(this.#receiver)
     if (status === MESSAGE) this.#goOn()
@@ -178,29 +184,27 @@ export class Turn extends Sized {
   }
 
   #interrupt(): void {
-    const owner = this.#owner
-    if (owner.isOver) return this.#end()
-    owner.needsBreak = false
-    this.isDelivering = false
+    if (this.#ending.isOver) return this.#end()
+    this.#demand.mustWait = false
+    this.#state = WAITING
     this.#receiver.publishRelease()
     this.#host.nextTask(this.#deliverSoon)
   }
 
   #endUnwanted(): void {
     this.#receiver.publishRelease()
-    this.#owner.endIfOver()
+    this.#life.endIfOver()
     this.#end()
   }
 
   #deliverNone(status: Status | typeof UNWANTED): void {
     if (status === UNWANTED) return this.#endUnwanted()
-    const owner = this.#owner
-    if (owner.isOver) return this.#end()
+    if (this.#ending.isOver) return this.#end()
     // Who was refused may ask for it in another way.
     if (status === REFUSED) return this.#deliverSoon()
     this.#receiver.publishRelease()
-    owner.endIfOver(status)
-    if (owner.isOver || status === IN_LANE) return this.#end()
+    this.#life.endIfOver(status)
+    if (this.#ending.isOver || status === IN_LANE) return this.#end()
     this.#beginLooking()
   }
 
@@ -213,10 +217,10 @@ export class Turn extends Sized {
 
   /** A task comes before the next message. */
   #settle(): void {
-    this.isDelivering = this.#mustPause = false
+    this.#mustPause = false
     const { deliversAfterClose, afterPromises } = this.#host
+    this.#state = deliversAfterClose === true ? SETTLING : WAITING
     if (deliversAfterClose !== true) return
-    this.isSettling = true
     if (afterPromises === undefined) void SETTLED.then(this.#settled)
     else afterPromises(this.#settled)
   }
@@ -236,13 +240,13 @@ export class Turn extends Sized {
     const length = this.#length
     if (!length.isOver(now)) return false
     length.pause(now)
-    this.#owner.nextTurn(this.#beginAgainSoon)
+    this.#parts.nextTurn(this.#beginAgainSoon)
     return true
   }
 
   /** Looks for more for as long as that has paid lately, with a turn of the event loop between two slices. */
   #beginLooking(): void {
-    this.isDelivering = false
+    this.#state = WAITING
     this.#spinner.begin()
     // A handler that only resolves a promise has not yet run what follows: let it, it may post the next message.
     if (this.#mayDoze()) this.#host.afterPromises!(this.#dozeSoon)
@@ -256,33 +260,31 @@ export class Turn extends Sized {
   }
 
   #dozeOnce(): void {
-    const owner = this.#owner
-    if (owner.isOver || !owner.isWanted()) return this.#stopLooking()
+    if (this.#ending.isOver || !this.#demand.isWanted()) return this.#stopLooking()
     const now = this.#host.now()
     if (this.#endTurnAt(now)) return
-    if (this.#mustLookAgain || this.#doze!.sleep(owner.ring.gate, this.#receiver, now)) this.#deliverNext()
+    if (this.#mustLookAgain || this.#doze!.sleep(this.#parts.ring.gate, this.#receiver, now)) this.#deliverNext()
     else this.#stopLooking()
   }
 
   #lookOnce(): void {
     const spinner = this.#spinner
     if (this.#mustLookAgain || spinner.spin(this.#receiver)) this.#deliverNext()
-    else if (spinner.isOver || this.#owner.isOver) this.#stopLooking()
+    else if (spinner.isOver || this.#ending.isOver) this.#stopLooking()
     else this.#host.nextTask(this.#lookSoon)
   }
 
   #stopLooking(): void {
-    const owner = this.#owner
-    if (owner.isOver) return this.#end()
+    if (this.#ending.isOver) return this.#end()
     // The peer may have gone while we looked: once more, then.
-    owner.endIfOver()
-    if (owner.isOver || (!this.#mustLookAgain && this.#park())) this.#end()
+    this.#life.endIfOver()
+    if (this.#ending.isOver || (!this.#mustLookAgain && this.#park())) this.#end()
     else this.#deliverNext()
   }
 
   #park(): boolean {
     this.#spinner.parked()
-    if (!this.#owner.ring.gate.park(this.#receiver)) return false
+    if (!this.#parts.ring.gate.park(this.#receiver)) return false
     this.parks++
     if (!this.#isParked) parked++
     this.#isParked = true
@@ -297,13 +299,13 @@ export class Turn extends Sized {
   // The flag is cleared in the step in which the turn decides to end: a message that comes after must begin the next turn,
   // or nobody would.
   #end(): void {
-    if (this.#owner.isFinishing) return this.#drainNext()
+    if (this.#life.phase === FINISHING) return this.#drainNext()
     this.#leave()
-    if (this.#owner.isOver) this.letGo()
+    if (this.#ending.isOver) this.letGo()
   }
 
   #leave(): void {
-    this.isUnderWay = this.isDelivering = this.isSettling = false
+    this.#state = IDLE
     delivering.delete(this.#receiver)
   }
 
@@ -317,16 +319,16 @@ export class Turn extends Sized {
   /** What was there when a listener closed the port; timers and I/O run meanwhile, too. */
   #drainNext(): void {
     // Its listeners may ask whether messages are being delivered.
-    this.isDelivering = true
+    this.#state = DELIVERING
     if (this.#passing.passNext(this.#receiver) !== MESSAGE) {
-      this.#owner.finished()
+      this.#life.finish()
       this.#end()
     } else {
       if (--this.#untilClock > 0) return this.#drainSoon()
       this.#untilClock = MESSAGES_PER_CLOCK_READING
       if (!this.#isTurnOver()) return this.#drainSoon()
       this.#length.begin(this.#host.now())
-      this.isDelivering = false
+      this.#state = WAITING
       this.#host.nextTask(this.#drainSoon)
     }
   }
@@ -336,23 +338,4 @@ export class Turn extends Sized {
 function dozeOf({ hasOneCore, canBlock, afterPromises, now }: Host, { waitStrategy }: PortOptions): Doze | undefined {
   const mayDoze = hasOneCore === true && canBlock && afterPromises !== undefined && waitStrategy === undefined
   return mayDoze ? new Doze(now) : undefined
-}
-
-/** Runs `step` in a microtask, whenever it is called. */
-export function soon(step: () => void): () => void {
-  return () => void SETTLED.then(step)
-}
-
-/** Runs `step` in a task of its own, once however often it is called before that. */
-export function inOneTask(host: Pick<Host, 'nextTask'>, step: () => void): () => void {
-  let isDue = false
-  const run = (): void => {
-    isDue = false
-    step()
-  }
-  return () => {
-    if (isDue) return
-    host.nextTask(run)
-    isDue = true
-  }
 }

@@ -1,0 +1,87 @@
+/** Demand for the next message: by requests, by listeners and by typed channels. */
+
+import { ANYTHING, type Asker, RECORDS } from '../channel/inbound.ts'
+import type { Spinner } from '../signal/wait-strategy.ts'
+import { DRAINING, type Life, type SourceParts } from './life.ts'
+import type { IncomingParts } from './parts.ts'
+import type { Pulls } from './pulls.ts'
+
+/** The parts that deliver messages get these. */
+export interface ReceivingParts extends SourceParts {
+  readonly life: Life
+  readonly demand: Demand
+  readonly spinner: Spinner
+}
+
+export class Demand {
+  readonly #parts: IncomingParts
+  readonly #pulls: Pulls
+  readonly #life: Life
+  readonly #look: (isDue: boolean) => void
+  /** Messages are delivered to listeners. */
+  isStarted = false
+  /** Nobody gets the next message before a task: the platform is to hear of a listener that failed. */
+  mustWait = false
+
+  /** `look` looks for more after this call, in the turn that is under way, or if it `isDue` in another. */
+  constructor(parts: IncomingParts, life: Life, look: (isDue: boolean) => void) {
+    this.#parts = parts
+    this.#pulls = parts.pulls
+    this.#life = life
+    this.#look = look
+  }
+
+  /** Somebody wants messages, or records of a typed channel. */
+  isWanted(): boolean {
+    return this.areMessagesWanted() || this.areRecordsWanted()
+  }
+
+  /** Somebody who waits comes first; listeners get what nobody pulls, and without any nothing is thrown away for them. */
+  areMessagesWanted(): boolean {
+    return (this.isStarted && this.isAskedAtAll()) || this.#pulls.isWaiting
+  }
+
+  areRecordsWanted(): boolean {
+    const { channels } = this.#parts
+    return this.#life.phase === DRAINING ? channels.inbound.lineFor(RECORDS) !== undefined : channels.areWanted
+  }
+
+  /** Undefined while nobody asks. */
+  get asker(): Asker | undefined {
+    return this.areMessagesWanted() ? ANYTHING : this.areRecordsWanted() ? RECORDS : undefined
+  }
+
+  /** As `areMessagesWanted`, also for a port that its last listener has stopped: nothing new can come that it would wait for. */
+  isAskedAtAll(): boolean {
+    const pulls = this.#pulls
+    return !pulls.isUsed || pulls.isWaiting || (!pulls.isIterating && this.#parts.isHeard())
+  }
+
+  /** From within a delivery. */
+  waitForTask(): void {
+    this.mustWait = true
+  }
+
+  /** A task comes now, if one is needed. */
+  takeBreak(): boolean {
+    const isNeeded = this.mustWait
+    this.mustWait = false
+    return isNeeded
+  }
+
+  /** Somebody may ask who did not before. */
+  kickSoon(): void {
+    this.#look(this.isWanted())
+  }
+
+  /** Before a message is taken of which no turn knows. It may be the last, and then no event looks for the end. */
+  onTaking(): void {
+    if (this.#life.isEnding) this.#look(true)
+  }
+
+  /** Ends delivery to listeners. */
+  stop(): void {
+    this.isStarted = false
+    this.#pulls.forgetListeners()
+  }
+}

@@ -1,0 +1,107 @@
+/** How far the receiving half of a port has come, and whether more can come. docs/ARCHITECTURE.md has the table of its phases. */
+
+import { EMPTY, ENDED, mayBeMore, MESSAGE, type Status } from '../channel/status.ts'
+import type { CloseReason } from '../errors.ts'
+import type { Engagement } from './engagement.ts'
+import type { Inbox } from './inbox.ts'
+import type { IncomingParts } from './parts.ts'
+
+/** Messages may come. */
+const OPEN = 0
+/** The other side has ended, or is gone. Its messages still come. */
+const PEER_ENDED = 1
+/** All of that is here, and waits for somebody who asks. */
+export const DRAINING = 2
+/** A listener has closed the port. Messages that were there are still delivered, where the platform does so. */
+export const FINISHING = 3
+/** Nobody gets anything any more. */
+const OVER = 4
+
+export type Phase = typeof OPEN | typeof PEER_ENDED | typeof DRAINING | typeof FINISHING | typeof OVER
+
+/** Messages come from these. */
+export interface SourceParts extends IncomingParts {
+  readonly inbox: Inbox
+  readonly ring: Engagement
+}
+
+export class Life {
+  readonly #parts: SourceParts
+  phase: Phase = OPEN
+  /** Why the port ends behind its last message, where no ring tells: the lane, or the whole other side, is gone. */
+  goneFor: CloseReason | undefined
+  /** Seen by a thread that blocked: nothing more will come. */
+  isPeerGone = false
+
+  constructor(parts: SourceParts) {
+    this.#parts = parts
+  }
+
+  /** The port has ended, and nothing is delivered any more. */
+  get isDone(): boolean {
+    return this.#parts.ending.isOver && this.phase !== FINISHING
+  }
+
+  /** Each message may be the last. */
+  get isEnding(): boolean {
+    return this.phase === PEER_ENDED || this.phase === DRAINING
+  }
+
+  /** A phase never comes back. */
+  advance(phase: Phase): void {
+    if (phase > this.phase) this.phase = phase
+  }
+
+  /** The other side sends no more. */
+  losePeer(reason: CloseReason): void {
+    this.goneFor = reason
+    this.advance(PEER_ENDED)
+  }
+
+  /** The same, seen by a thread that blocked. Where the platform tells more later, that is the reason. */
+  missPeer(): void {
+    this.isPeerGone = true
+    this.advance(PEER_ENDED)
+    this.#parts.ring.settleAsked()
+    if (this.#parts.lane.tellsExit !== true) this.goneFor ??= 'peer-died'
+  }
+
+  /** Ends the port if nothing more can come. `status`: what there is; the default is a look. */
+  endIfOver(status: Status = this.#parts.ring.receiver?.glance(this.goneFor !== undefined) ?? EMPTY): void {
+    const { ring, inbox, natives, channels, ending, onGone } = this.#parts
+    if (status === ENDED) ring.settleAsked()
+    if (this.phase === OPEN && (status === ENDED || (status === MESSAGE && ring.receiver?.isSenderClosed() === true)))
+      this.phase = PEER_ENDED
+    // They wait for whoever asks, or to be passed on.
+    const areLeft = channels.inbound.messages.first !== undefined || natives.areKept || inbox.areKept
+    const isGone = this.goneFor !== undefined || (areLeft && this.isPeerGone)
+    if (status === ENDED || (isGone && (areLeft ? status === EMPTY : !mayBeMore(status)))) {
+      const reason = status === ENDED ? ring.endReason : (this.goneFor ?? 'peer-died')
+      if (!areLeft) ending.end({ reason })
+      else if (this.phase < DRAINING) {
+        this.phase = DRAINING
+        // Nor any record that somebody waits for.
+        channels.end({ reason })
+      }
+    }
+    // Messages that are left keep the port open, but nobody makes room for others.
+    if (!ending.isOver && this.goneFor !== undefined) onGone(this.goneFor)
+  }
+
+  /** The port has ended. */
+  dispose(): void {
+    const { ring, channels, ending } = this.#parts
+    const reason = ending.closure?.reason
+    const isFinishing = this.phase === FINISHING
+    ring.dispose(isFinishing, reason === 'stack-overflow')
+    if (isFinishing) return
+    this.phase = OVER
+    channels.inbound.forget(reason === 'closed')
+  }
+
+  /** All has been delivered that was there when a listener closed the port. */
+  finish(): void {
+    this.phase = OVER
+    this.dispose()
+  }
+}
