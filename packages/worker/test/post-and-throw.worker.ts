@@ -3,13 +3,18 @@
 import { parentPort as nativePort, workerData } from 'node:worker_threads'
 import { parentPort } from '@slipring/worker'
 
-if (String(workerData).startsWith('throws at once')) postAndThrow()
+const { how, hasPosted } = workerData as { how: string; hasPosted?: Int32Array<SharedArrayBuffer> }
+if (how.startsWith('throws at once')) postAndThrow()
 parentPort!.on('message', postAndThrow)
 parentPort!.postMessage('ready')
 
 function postAndThrow(): void {
-  const port = workerData === 'throws at once, natively' ? nativePort! : parentPort!
+  const port = how === 'throws at once, natively' ? nativePort! : parentPort!
   for (const number of [1, 2, 3]) port.postMessage(number)
-  if (workerData === 'exits when told') process.exit()
+  if (hasPosted !== undefined) {
+    Atomics.store(hasPosted, 0, 1)
+    Atomics.notify(hasPosted, 0)
+  }
+  if (how === 'exits when told') process.exit()
   throw new Error('as told')
 }
