@@ -1,5 +1,8 @@
 /** The functions that a platform must provide. `worker` and `browser` answer these questions and nothing else. */
 
+/** Timers know no longer times. A longer time would be over at once, so it is for ever. */
+export const MAX_TIMER_MS: number = 2 ** 31 - 1
+
 /** Answers about the thread; one per thread. */
 export interface Host {
   /** Whether this thread may block in `Atomics.wait`. */

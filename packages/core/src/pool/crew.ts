@@ -1,5 +1,6 @@
 /** The workers of a pool: when one starts, when one ends, and what follows when one has died. */
 
+import { MAX_TIMER_MS } from '../host.ts'
 import { diedError, type Ending, PoolLoadError } from './errors.ts'
 import { restoredError } from './failure.ts'
 import { Member } from './member.ts'
@@ -14,8 +15,6 @@ const LONGEST_DELAY_MS = 10_000
 /** So many starts in a row that came to nothing: there will be no more. */
 const MOST_FAILURES = 8
 const SHORTEST_LOOK_MS = 5
-/** The longest delay of a timer. */
-const LONGEST_LOOK_MS = 2 ** 31 - 1
 
 export class Crew {
   readonly #platform: PoolPlatform
@@ -222,7 +221,7 @@ export class Crew {
     const { idleTimeout, minThreads } = this.#limits
     if (this.#isLooking || idleTimeout === Infinity || this.members.size <= minThreads) return
     this.#isLooking = true
-    const delay = Math.min(Math.max(idleTimeout / 2, SHORTEST_LOOK_MS), LONGEST_LOOK_MS)
+    const delay = Math.min(Math.max(idleTimeout / 2, SHORTEST_LOOK_MS), MAX_TIMER_MS)
     this.#platform.host.later(
       () => {
         this.#isLooking = false

@@ -1,7 +1,7 @@
 /** Reasons to end a task before its worker does: a signal, or a time limit. */
 
 import { timeoutError } from '../errors.ts'
-import type { Host } from '../host.ts'
+import { type Host, MAX_TIMER_MS } from '../host.ts'
 import type { Signal } from '../port/events.ts'
 
 /** Ends what watches a task: its signal, its timer. */
@@ -16,7 +16,7 @@ export function watch(
 ): StopWatching {
   const onAbort = (): void => cancel(signal!.reason)
   signal?.addEventListener('abort', onAbort, { once: true })
-  const mayRun = timeout === undefined || timeout === Infinity
+  const mayRun = timeout === undefined || timeout > MAX_TIMER_MS
   const stopTimer = mayRun ? undefined : later(() => cancel(timeoutError(timeout, 'result')), timeout, true)
   return () => {
     signal?.removeEventListener('abort', onAbort)

@@ -2,14 +2,11 @@
 
 import type { Place } from '../channel/into.ts'
 import { isBytes, plainBytes } from '../codec/typed-slots.ts'
-import type { Host } from '../host.ts'
+import { type Host, MAX_TIMER_MS } from '../host.ts'
 import { optionsError, requireTimeout, timeoutError } from '../errors.ts'
 import { isArrayBuffer } from '../memory/buffer-slots.ts'
 import { isSignal } from './events.ts'
 import type { Pulls, ReceiveOptions, Waiter } from './pulls.ts'
-
-/** Longer times than timers know would be over at once: they are for ever. */
-const MAX_TIMER_MS = 2 ** 31 - 1
 
 export const RECEIVE_EXAMPLE = '{ timeout: 100 }'
 

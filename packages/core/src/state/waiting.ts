@@ -1,6 +1,7 @@
 /** Waits for a newer state on an event loop. */
 
 import { ClosedError, requireOptions, requireTimeout, shown, timeoutError } from '../errors.ts'
+import { MAX_TIMER_MS } from '../host.ts'
 import type { StateSource } from './source.ts'
 
 /** The part of an `AbortSignal` that we use. */
@@ -31,8 +32,6 @@ interface Timers {
 }
 
 const timers = globalThis as unknown as Timers
-/** Timers know no longer times: those are for ever. */
-const MAX_TIMER_MS = 2 ** 31 - 1
 const EXAMPLE = '{ timeout: 100 }'
 
 export class Waiting {

@@ -70,3 +70,9 @@ test('a signal that many tasks have had keeps no listener of those that are done
   expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(added.mock.calls.map(([, listener]) => listener))
   expect(added).toHaveBeenCalledTimes(50)
 })
+
+test('a time limit that is longer than timers know is none', async () => {
+  const pool = openPool()
+  for (const timeout of [2 ** 31, Number.MAX_SAFE_INTEGER, Infinity])
+    expect(await pool.run(30, { name: 'wait', timeout })).toBe(30)
+})
