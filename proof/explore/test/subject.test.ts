@@ -21,7 +21,6 @@ test.each([
   ['pins-one-reader/pins-no-pin', 'w9a4w3', 'race: w writes cell 2 unordered with a'],
   ['pins-leaving/pins-free-place-first', 'w9a5b6aw3', 'race: w writes cell 2 unordered with b'],
   ['death-of-producer/loop-leaves-its-wait', 'p11p!c18c?c2', 'leaves a wait that nothing ends'],
-  ['fanin-blocked/fanin-leaves-without-a-look', 'p16q5r15p6r13', 'r: sleep BELL_GATE'],
 ])('%s: %s', async (name, schedule, reason) => {
   const [scenario = '', mutant = ''] = name.split('/')
   const edits = editsOf(mutantNamed(mutant))
