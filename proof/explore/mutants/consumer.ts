@@ -75,11 +75,14 @@ export const consumerMutants: readonly Mutant[] = [
       'used < 0 || (position & 7) !== 0',
     ),
   ),
-  mutant(
-    'consumer-believes-odd-positions',
-    replace(
-      ['Consumer.#refreshProducerPosition', 'used < 0 || used > this.#capacity || (position & 7) !== 0'],
-      'used < 0 || used > this.#capacity',
+  equivalent(
+    'an odd position leaves bytes over that are no whole record, and these are refused',
+    mutant(
+      'consumer-believes-odd-positions',
+      replace(
+        ['Consumer.#refreshProducerPosition', 'used < 0 || used > this.#capacity || (position & 7) !== 0'],
+        'used < 0 || used > this.#capacity',
+      ),
     ),
   ),
   mutant(
