@@ -14,7 +14,7 @@ if (isMainThread) void main()
 else parentPort.on('message', (message) => parentPort.postMessage(message))
 
 async function main() {
-  for (const entry of ['', '/pool', '/ring', '/state', '/tasks'])
+  for (const entry of ['', '/pool', '/ring', '/state'])
     assert.ok(Object.keys(require(`@slipring/core${entry}`)).length > 0, entry)
   assert.ok(Object.keys(require('@slipring/browser')).length > 0)
   assert.deepEqual(decode(encode(VALUE)), VALUE)

@@ -1,7 +1,6 @@
 /** A ring: one region, one producer, one consumer, each perhaps on another thread. */
 
 import { createRegion, openRegion, type RegionOptions } from '../memory/region.ts'
-import type { Nudge } from '../signal/gate.ts'
 import { Consumer } from './consumer.ts'
 import { endForConsumer, endForProducer } from './death.ts'
 import { Producer } from './producer.ts'
@@ -11,12 +10,9 @@ export function createRing(options: RegionOptions): SharedArrayBuffer {
   return createRegion(options).buffer
 }
 
-/**
- * Takes the producer's end of a ring made elsewhere. `nudge` wakes a reader that does not sleep at the ring itself: for a
- * lane of a `FanIn` what `ringer` gives. Throws `HandshakeError` or `TypeError` for what is no free ring.
- */
-export function openProducer(buffer: unknown, nudge?: Nudge): Producer {
-  return new Producer(openRegion(buffer), 1, nudge)
+/** Takes the producer's end of a ring made elsewhere. Throws `HandshakeError` or `TypeError` for what is no free ring. */
+export function openProducer(buffer: unknown): Producer {
+  return new Producer(openRegion(buffer))
 }
 
 /** Takes the consumer's end of a ring made elsewhere. Throws `HandshakeError` or `TypeError` for what is no free ring. */
@@ -26,7 +22,7 @@ export function openConsumer(buffer: unknown): Consumer {
 
 /**
  * For who hears that the producer's thread has died: nobody else ends the ring, and the consumer may sleep for ever. What was
- * published is still read, then comes the end. Not for a lane of a `FanIn`, which has `laneDied`. Throws as `openConsumer`.
+ * published is still read, then comes the end. Throws as `openConsumer`.
  */
 export function closeForDeadProducer(buffer: unknown): void {
   endForProducer(openRegion(buffer))
