@@ -74,7 +74,7 @@ export class RingCorruptError extends Error {
   /** The field that is wrong, by its name in the layout. */
   readonly field: string
   readonly value: number
-  /** Ring position (bytes, wrapping int32) at which it was found; in a state, how many values we had written or read; the slot of a board. */
+  /** Ring position (bytes, wrapping int32) at which it was found; in a state, how many values we had written or read. */
   readonly position: number
   constructor(field: string, value: number, position: number, rule: string, what = 'Ring') {
     super(`${what} is corrupt at position ${position}: ${field} is ${value}, ${rule}`)
