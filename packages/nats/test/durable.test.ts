@@ -82,16 +82,18 @@ describe.skipIf(missing !== undefined)('durable tasks', () => {
     await expect.poll(() => stored(subject)).toBe(0)
   })
 
-  // NATS 2.9 may leave out a delivery to a server that has died, so the number of servers is not fixed.
-  test('that kill their server each time are given up, too', { timeout: 60_000 }, async () => {
+  test('that kill their server each time are given up, too', async () => {
     const subject = freshSubject()
     const pool = await openPool(nats, { subject, durable: true })
     const task = failureOf(pool.run(undefined, { name: 'killServer' }))
-    while (pool.pending > 0) {
-      const child = await openProcess(nats, subject, { durable: true, ackWait: 500, maxAttempts: 1 })
-      if (child.signalCode === null) await Promise.race([once(child, 'exit'), task])
+    // A killed server that had asked for a second task can make NATS 2.9 forget the count.
+    const options = { durable: true, ackWait: 500, maxAttempts: 2, maxInFlight: 1 }
+    for (let servers = 0; servers < 2; servers++) {
+      const child = await openProcess(nats, subject, options)
+      if (child.signalCode === null) await once(child, 'exit')
     }
-    expect(await task).toMatchObject({ name: 'WorkerDiedError', message: /was delivered \d+ times/ })
+    await openProcess(nats, subject, options)
+    expect(await task).toMatchObject({ name: 'WorkerDiedError', message: /was delivered 2 times/ })
   })
 
   test('that run longer than ackWait are delivered once', async () => {
