@@ -3,7 +3,7 @@ import type { Browser } from 'playwright'
 import { expect, test } from 'vitest'
 import { browserNames, launchBrowser } from '../tools/browsers.mjs'
 import { inPage, resultOf } from './open-page.ts'
-import { pageThreads } from './processor-time.ts'
+import { pageThreads } from '../tools/page-threads.ts'
 import { type PageServer, startServer } from './server.ts'
 
 const SILENCE_MS = 2000
@@ -42,12 +42,13 @@ async function msRunInSilence(browser: Browser, server: PageServer, name: string
     await new Promise((resolve) => setTimeout(resolve, SILENCE_MS))
     const after = pageThreads(WORKERS)
     // The page's main thread, and its workers.
-    expect(before.size).toBeGreaterThanOrEqual(WORKERS + 1)
-    expect(Math.min(...before.values()), 'a thread that never ran').toBeGreaterThan(0)
+    expect(before.length).toBeGreaterThanOrEqual(WORKERS + 1)
+    expect(Math.min(...before.map(({ nanoseconds }) => nanoseconds)), 'a thread that never ran').toBeGreaterThan(0)
     // How long an ended thread ran cannot be read.
-    const ended = [...before.keys()].filter((id) => !after.has(id))
+    const later = new Map(after.map(({ id, nanoseconds }) => [id, nanoseconds]))
+    const ended = before.filter(({ id }) => !later.has(id))
     expect(ended, 'threads that have ended').toEqual([])
-    return [...before].map(([id, nanoseconds]) => (after.get(id)! - nanoseconds) / 1e6)
+    return before.map(({ id, nanoseconds }) => (later.get(id)! - nanoseconds) / 1e6)
   })
 }
 

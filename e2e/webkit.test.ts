@@ -91,6 +91,11 @@ function describeEngine(): void {
       })
     })
 
+    test('has states, each way, and a terminated reader gives its place to another', async () => {
+      const found = await resultOf('state')
+      expect(found).toMatchObject({ torn: 0, older: 0, isLong: true, mode: [mode, mode], freed: true })
+    })
+
     test('keeps what comes once a worker has used its port', async () => {
       expect(await resultOf('first-use')).toMatchObject({ 'listens late': 0, told: 'peer-closed' })
     })

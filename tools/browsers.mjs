@@ -63,14 +63,16 @@ export function findTool(command) {
 /**
  * Starts a browser without a window; throws with the remedy when there is none.
  * @param {BrowserName} name
+ * @param {readonly string[]} [args] Of the browser's own command line.
  */
-export function launchBrowser(name) {
+export function launchBrowser(name, args = []) {
   const executablePath = findBrowser(name)
   if (executablePath === undefined)
     throw new Error(`No ${name} found: run \`npm test -- --only browser\`, which installs one`)
   const { type, options } = BROWSERS[name]
   const isPlaywrights = executablePath === type.executablePath()
-  return type.launch({ ...(isPlaywrights ? {} : options), executablePath, headless: true })
+  const own = isPlaywrights || !('args' in options) ? [] : options.args
+  return type.launch({ ...(isPlaywrights ? {} : options), args: [...own, ...args], executablePath, headless: true })
 }
 
 /**

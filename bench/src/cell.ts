@@ -39,6 +39,8 @@ export interface CellResult {
   readonly alters?: string
   /** Why the system cannot run here, or cannot carry this: the row says so, and is not broken. */
   readonly cannot?: string
+  /** Why a part has no reading here, by part. */
+  readonly unread?: Readonly<Record<string, string>>
   readonly readings: Readonly<Record<string, Reading>>
 }
 

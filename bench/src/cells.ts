@@ -17,7 +17,7 @@ const RUNNERS: Readonly<Record<string, (task: CellTask, meter: Meter) => Promise
   regimes: runTransportCell,
   'transport-rivals': runTransportCell,
   straightness: runStraightnessCell,
-  // Node alone has what it measures with; a page must not load that.
+  // Loaded in its own cells alone.
   state: async (task) => (await import('./state/cell.ts')).runStateCell(task),
 }
 

@@ -72,11 +72,17 @@ export function printReport(report: Report): string {
 export function reasonsOf(rows: readonly Row[]): string[] {
   const cannot = rows.flatMap((row) => (row.cannot === undefined ? [] : [{ ...row, text: row.cannot }]))
   const alters = rows.flatMap((row) => (row.alters === undefined ? [] : [{ ...row, text: `alters ${row.alters}` }]))
-  const bySentence = Map.groupBy([...cannot, ...alters], ({ system, text }) => `${system}: ${text}`)
-  return [...bySentence].map(([sentence, told]) => {
-    const where = [...new Set(told.map(({ workload }) => workload))]
-    return `${sentence} (${where.join(', ')})`
+  const byReason = Map.groupBy([...cannot, ...alters], ({ text }) => text)
+  return [...byReason].flatMap(([text, told]) => {
+    // Systems of which the same is told in the same workloads share a sentence.
+    const bySystem = Map.groupBy(told, ({ system }) => system)
+    const byPlace = Map.groupBy(bySystem, ([, own]) => unique(own.map(({ workload }) => workload)).join(', '))
+    return [...byPlace].map(([where, those]) => `${those.map(([system]) => system).join(', ')}: ${text} (${where})`)
   })
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)]
 }
 
 /** Of other packages only those are named that take part. */

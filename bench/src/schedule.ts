@@ -119,10 +119,10 @@ class Heat {
   async #runCell(contestant: Contestant): Promise<void> {
     const own = this.series.filter((series) => series.contestant === contestant)
     // Once broken it stays out: a time-out in every round would take the machine's time from the others.
-    if (own.some(({ broken, cannot }) => broken !== undefined || cannot !== undefined)) return
+    if (own.some(({ broken }) => broken !== undefined) || own.every(({ cannot }) => cannot !== undefined)) return
     const others = this.group.parts.filter((part) => part.baseline !== contestant.label)
     try {
-      const { isLossy, readings, alters, cannot } = await this.#plan.runCell({
+      const { isLossy, readings, alters, cannot, unread } = await this.#plan.runCell({
         suite: this.#plan.suite,
         system: contestant.system,
         workload: this.workload,
@@ -134,7 +134,7 @@ class Heat {
       for (const series of own) {
         series.isLossy ||= isLossy
         series.alters ??= alters
-        series.cannot = cannot
+        series.cannot = cannot ?? unread?.[series.part.name]
         series.readings.push(readings[series.part.name])
       }
     } catch (error) {

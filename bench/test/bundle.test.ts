@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { bundle } from '../src/browser/bundle.ts'
 
-test('bundle() makes scripts for a page and for a worker that load nothing of Node', async () => {
+const SCRIPTS = ['/page.js', '/worker.js', '/state-worker.js']
+
+test('bundle() makes scripts for a page and for workers that load nothing of Node', async () => {
   const scripts = await bundle()
-  expect([...scripts.keys()]).toEqual(expect.arrayContaining(['/page.js', '/worker.js']))
-  for (const name of ['/page.js', '/worker.js']) expect(missingFor(name, scripts)).toEqual([])
+  expect([...scripts.keys()]).toEqual(expect.arrayContaining(SCRIPTS))
+  for (const name of SCRIPTS) expect(missingFor(name, scripts)).toEqual([])
 })
 
 /** The scripts that a script imports at once, itself or by way of another, and that the server does not have. */

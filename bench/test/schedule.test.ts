@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CellTask, Reading } from '../src/cell.ts'
+import { reasonsOf } from '../src/report.ts'
 import { rowsOf } from '../src/rows.ts'
 import { type Plan, runPlan } from '../src/schedule.ts'
 
@@ -124,4 +125,21 @@ test('without the baseline there are values and no ratios', async () => {
     [2, null],
     [2, null],
   ])
+})
+
+test('a part that cannot be read says why, and the other parts of its cell are measured in every round', async () => {
+  const plan = planOf(() => 1, 3)
+  const size = { ...PART, name: 'size', unit: 'B' } as const
+  const rows = rowsOf(
+    await runPlan({
+      ...plan,
+      groups: [{ parts: [PART, size], repeats: 1 }],
+      runCell: async () => ({ isLossy: false, readings: { speed: reading(1) }, unread: { size: 'nobody tells' } }),
+    }),
+  )
+  expect(rows.map(({ part, system, turns, cannot }) => [part, system, turns.length, cannot])).toEqual([
+    ...['slow', 'fast', 'odd'].map((system) => ['speed', system, 3, undefined]),
+    ...['slow', 'fast', 'odd'].map((system) => ['size', system, 0, 'nobody tells']),
+  ])
+  expect(reasonsOf(rows)).toEqual(['slow, fast, odd: nobody tells (small)'])
 })

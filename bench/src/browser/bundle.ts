@@ -9,6 +9,7 @@ export function bundle(): Promise<ReadonlyMap<string, string>> {
     input: {
       page: fileOf('./page.ts'),
       worker: fileOf('../transport/worker.ts'),
+      'state-worker': fileOf('../state/worker.ts'),
       'coincident-worker': fileOf('../transport/coincident-worker.ts'),
     },
     // Only in the chunks of systems that Node alone has.

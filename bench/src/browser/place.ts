@@ -9,11 +9,14 @@ import { descendantMicros } from '../process-time.ts'
 import { versionsIn } from '../versions.ts'
 import { bundle } from './bundle.ts'
 import { startServer } from './server.ts'
+import { createThreadClock } from './thread-clock.ts'
 
 const LIMIT_MS = 20_000
+/** A page is told how large its heap is, and not about how large. */
+const FLAGS: Readonly<Record<BrowserName, string[]>> = { chromium: ['--enable-precise-memory-info'], firefox: [] }
 
 export async function openBrowser(name: BrowserName): Promise<Place> {
-  const browser = await launchBrowser(name)
+  const browser = await launchBrowser(name, FLAGS[name])
   const server = await startServer(await bundle())
   return {
     versions: versionsIn({ name: capital(name), version: browser.version() }),
@@ -27,6 +30,7 @@ async function runCellInPage(browser: Browser, url: string, task: CellTask): Pro
   try {
     // All processes of the browser descend from this one.
     await page.exposeFunction('rulerCpuMicros', descendantMicros)
+    await page.exposeFunction('rulerThreadMicros', createThreadClock())
     // Not every browser can be asked.
     await page.exposeFunction('rulerCollectGarbage', () => page.requestGC().catch(() => {}))
     return await Promise.race([failureOf(page), late(), runIn(page, url, task)])

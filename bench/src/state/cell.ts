@@ -1,86 +1,136 @@
 /** The cell of the state suite: a thread that draws, and one that computes, each at its own rate. */
 
-import { once } from 'node:events'
-import { MessageChannel, Worker } from 'node:worker_threads'
+import { createChannel, MessageChannel, startWriter, threadMicros } from '#state-threads'
+import { lineTo } from '#threads'
 import type { StateOffer } from '@slipring/core/state'
 import type { CellResult, CellTask, Reading } from '../cell.ts'
-import { median } from '../statistics.ts'
-import { Allocations, threadMicros } from './cost.ts'
-import { createChannel, type Reader, stateSystemNamed } from './systems.ts'
-import type { Spent } from './worker.ts'
+import type { Line } from '../threads/line.ts'
+import { Allocations } from './cost.ts'
+import { type Reader, stateSystemNamed } from './systems.ts'
+import type { ThreadMicros } from './threads.ts'
+import type { Spent, WriterTask } from './worker.ts'
 import { sharedNow } from './world.ts'
 
 const STEP_MS = 4
 const FRAME_MS = 8
+/** Code is hot after some hundreds of calls, and they come faster so. */
+const WARM_UP_MS = 1
 /** Frames take longer than what other suites measure. */
 const TIMES_THE_WINDOW = 6
+
+const NO_HEAP = 'only Chromium tells a page how large its heap is, and no browser tells a worker'
+const NO_THREADS = 'only Linux tells how long a thread of another process has run'
 
 export async function runStateCell({ system, workload, windowMs, warmUpMs }: CellTask): Promise<CellResult> {
   const { port1: native, port2 } = new MessageChannel()
   const { port: rings, offer: ring, transfer } = createChannel()
-  const worker = new Worker(new URL('worker.ts', import.meta.url), {
-    workerData: { system, workload, opening: { native: port2, rings: ring }, stepMs: STEP_MS },
-    transferList: [port2, ...(transfer as (typeof port2)[])],
-  })
+  const line = lineTo(startWriter())
+  await Promise.race([line.ready, line.failed])
+  const ask = askOver(line)
   try {
-    const [offer] = (await once(worker, 'message')) as [StateOffer | undefined]
+    const task: WriterTask = { system, workload, opening: { native: port2, rings: ring } }
+    const offer = (await ask(task, [port2, ...transfer] as never)) as StateOffer | undefined
     const reader = stateSystemNamed(system).read(workload, { native, rings }, offer)
-    await windowOf(worker, reader, warmUpMs * TIMES_THE_WINDOW)
-    const found = await windowOf(worker, reader, windowMs * TIMES_THE_WINDOW)
+    const run = (ms: number, stepMs: number, frameMs: number): Promise<Found> =>
+      windowOf({ reader, ask, ms: ms * TIMES_THE_WINDOW, stepMs, frameMs })
+    await run(warmUpMs, WARM_UP_MS, WARM_UP_MS)
+    const found = await run(windowMs, STEP_MS, FRAME_MS)
     reader.close()
-    return { isLossy: false, readings: readingsOf(found) }
+    return { isLossy: false, readings: readingsOf(found), unread: unreadOf(found) }
   } finally {
     native.close()
     rings.close()
-    await worker.terminate()
+    await line.close()
   }
+}
+
+type Ask = (message: unknown, transfer?: Transferable[]) => Promise<unknown>
+
+/** Posts a message, and gives the answer to it. */
+function askOver(line: Line): Ask {
+  let answer: ((message: unknown) => void) | undefined
+  line.receive((message) => answer?.(message))
+  return (message, transfer) => {
+    const answered = new Promise((resolve) => (answer = resolve))
+    line.post(message, transfer)
+    return Promise.race([line.failed, answered])
+  }
+}
+
+interface Window {
+  readonly reader: Reader
+  readonly ask: Ask
+  readonly ms: number
+  readonly stepMs: number
+  readonly frameMs: number
 }
 
 interface Found {
   readonly frames: number
-  readonly readerMicros: number
+  /** Of both threads; undefined where nobody tells. */
+  readonly micros: ThreadMicros | undefined
   /** Of the frames that had a new world. */
   readonly frameMicros: readonly number[]
-  readonly garbage: number
+  /** Undefined where nobody tells. */
+  readonly bytes: number | undefined
   readonly ages: readonly number[]
   readonly writer: Spent
 }
 
-async function windowOf(worker: Worker, reader: Reader, ms: number): Promise<Found> {
+async function windowOf({ reader, ask, ms, stepMs, frameMs }: Window): Promise<Found> {
   const ages: number[] = []
   const frameMicros: number[] = []
-  await tell(worker, true)
+  await ask(stepMs)
+  const since = await threadMicros()
   const allocations = new Allocations()
-  const since = threadMicros()
   let frames = 0
   const end = performance.now() + ms
   while (performance.now() < end) {
-    await new Promise((resolve) => setTimeout(resolve, FRAME_MS))
+    await new Promise((resolve) => setTimeout(resolve, frameMs))
     const before = performance.now()
     const seen = reader.frame()
-    if (seen !== undefined) frameMicros.push((performance.now() - before) * 1000)
+    const micros = (performance.now() - before) * 1000 + (reader.outsideMicros?.() ?? 0)
+    if (seen !== undefined) frameMicros.push(micros)
     frames++
     if (seen !== undefined) ages.push((sharedNow() - seen.time) * 1000)
     allocations.look()
   }
-  const readerMicros = threadMicros() - since
-  return { frames, readerMicros, frameMicros, garbage: allocations.bytes, ages, writer: await tell(worker, false) }
+  const until = await threadMicros()
+  const writer = (await ask(0)) as Spent
+  const micros =
+    since === null || until === null
+      ? undefined
+      : { reader: until.reader - since.reader, writer: writer.micros + until.writer - since.writer }
+  return { frames, micros, frameMicros, bytes: allocations.bytes, ages, writer }
 }
 
-async function tell(worker: Worker, isMeasured: boolean): Promise<Spent> {
-  worker.postMessage(isMeasured)
-  const [spent] = (await once(worker, 'message')) as [Spent]
-  return spent
-}
-
-function readingsOf({ frames, readerMicros, frameMicros, garbage, ages, writer }: Found): CellResult['readings'] {
+function readingsOf({ frames, micros, frameMicros, bytes, ages, writer }: Found): CellResult['readings'] {
+  const { steps } = writer
   return {
-    ...(frameMicros.length === 0 ? {} : { frame: reading(median(frameMicros), frameMicros.length) }),
-    reader: reading(readerMicros / frames, frames),
-    writer: reading(writer.cpuMicros / writer.steps, writer.steps),
-    garbage: reading(garbage / frames, frames),
-    ...(ages.length === 0 ? {} : { age: reading(median(ages), ages.length) }),
+    ...(frameMicros.length === 0 ? {} : { frame: reading(middleMean(frameMicros), frameMicros.length) }),
+    ...(micros === undefined
+      ? {}
+      : { reader: reading(micros.reader / frames, frames), writer: reading(micros.writer / steps, steps) }),
+    ...(bytes === undefined ? {} : { garbage: reading(bytes / frames, frames) }),
+    ...(writer.bytes === undefined ? {} : { 'writer garbage': reading(writer.bytes / steps, steps) }),
+    ...(ages.length === 0 ? {} : { age: reading(middleMean(ages), ages.length) }),
   }
+}
+
+function unreadOf({ micros, bytes, writer }: Found): Record<string, string> {
+  return {
+    ...(micros === undefined ? { reader: NO_THREADS, writer: NO_THREADS } : {}),
+    ...(bytes === undefined ? { garbage: NO_HEAP } : {}),
+    ...(writer.bytes === undefined ? { 'writer garbage': NO_HEAP } : {}),
+  }
+}
+
+/** The mean of the middle half: clocks of browsers make steps, and a median would be one of them. */
+function middleMean(values: readonly number[]): number {
+  const ascending = values.toSorted((a, b) => a - b)
+  const cut = Math.floor(ascending.length / 4)
+  const middle = ascending.slice(cut, ascending.length - cut)
+  return middle.reduce((sum, value) => sum + value, 0) / middle.length
 }
 
 function reading(value: number, count: number): Reading {

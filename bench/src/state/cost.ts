@@ -1,33 +1,18 @@
-/** The cost of one thread. */
+/** New objects and buffers of one thread, as far as its heap tells. */
 
-import { getHeapStatistics } from 'node:v8'
+import { usedBytes } from '#state-threads'
 
-interface ThreadUsage {
-  threadCpuUsage?(): { user: number; system: number }
-}
-
-/** Processor time of this thread alone, in microseconds. */
-export function threadMicros(): number {
-  const usage = (process as ThreadUsage).threadCpuUsage?.()
-  if (usage === undefined)
-    throw new Error('The suite state needs Node 24: only that tells the processor time of a thread')
-  return usage.user + usage.system
-}
-
-/** New objects and buffers of this thread, as far as its heap tells. */
 export class Allocations {
-  bytes = 0
+  /** Undefined where nobody tells how large the heap is. */
+  bytes: number | undefined = usedBytes() === undefined ? undefined : 0
   #used = usedBytes()
 
-  /** Less than before: the garbage collector has run meanwhile. */
+  /** Less than before: the garbage collector has run meanwhile. A look makes an object, too, which is taken off. */
   look(): void {
-    const used = usedBytes()
-    this.bytes += Math.max(0, used - this.#used)
-    this.#used = used
+    if (this.bytes === undefined) return
+    const used = usedBytes()!
+    const again = usedBytes()!
+    if (again >= used) this.bytes += Math.max(0, used - this.#used! - (again - used))
+    this.#used = again
   }
-}
-
-function usedBytes(): number {
-  const { used_heap_size: objects, external_memory: buffers } = getHeapStatistics()
-  return objects + buffers
 }

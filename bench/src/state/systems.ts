@@ -1,9 +1,11 @@
 /** Both halves of every way in which a world gets from the thread that computes it to the one that draws it. */
 
 import type { MessagePort } from 'node:worker_threads'
-import { receiveMessageOnPort as receiveNatively } from 'node:worker_threads'
+import { attach, inboxOf, receiveMessageOnPort } from '#state-threads'
+import { lineOver } from '#threads'
 import { attachState, createState, type StateOffer } from '@slipring/core/state'
-import { attach, createChannel, type NodePort, type Offer, receiveMessageOnPort } from '@slipring/worker'
+import type { NodePort, Offer } from '@slipring/worker'
+import type { Inbox } from './threads.ts'
 import {
   emptyWorld,
   type Objects,
@@ -26,6 +28,8 @@ interface Seen {
 export interface Reader {
   /** The newest world since the last call; undefined when there is none. Is called once a frame. */
   frame(): Seen | undefined
+  /** Microseconds of receiving since the last call that were not in `frame`. Absent: none ever. */
+  outsideMicros?(): number
   close(): void
 }
 
@@ -52,8 +56,6 @@ export interface StateSystem {
   /** In the thread that computes. */
   write(workload: string, ends: Ends): { readonly writer: Writer; readonly offer?: StateOffer }
 }
-
-export { createChannel }
 
 export function endsOf({ native, rings }: Opening): Ends {
   return { native, rings: attach(rings) }
@@ -128,12 +130,12 @@ const seenInColumns = ({ time, entities }: Pick<World, 'time' | 'entities'>): Se
 
 class Objectwise extends Asked {
   readonly #port: MessagePort | NodePort
-  readonly #take: () => { message: unknown } | undefined
+  readonly #inbox: Inbox
 
-  constructor(port: MessagePort | NodePort, take: () => { message: unknown } | undefined) {
+  constructor(port: MessagePort | NodePort, inbox: Inbox) {
     super()
     this.#port = port
-    this.#take = take
+    this.#inbox = inbox
   }
 
   protected ask(): void {
@@ -141,8 +143,12 @@ class Objectwise extends Asked {
   }
 
   protected receive(): Seen | undefined {
-    const received = this.#take()
+    const received = this.#inbox.take()
     return received === undefined ? undefined : seenIn(received.message as Objects)
+  }
+
+  outsideMicros(): number {
+    return this.#inbox.outsideMicros()
   }
 
   close(): void {
@@ -158,7 +164,7 @@ function askedWriter(
 ): Writer {
   const world = emptyWorld(worldOf(workload).entities)
   let request: unknown
-  port.on('message', (message: unknown) => void (request = message))
+  lineOver(port).receive((message) => void (request = message))
   return {
     step() {
       step(world)
@@ -172,7 +178,7 @@ function askedWriter(
 
 const objects: StateSystem = {
   name: 'objects',
-  read: (_workload, { native }) => new Objectwise(native, () => receiveNatively(native)),
+  read: (_workload, { native }) => new Objectwise(native, inboxOf(native)),
   write: (workload, { native }) => ({
     writer: askedWriter(workload, native, (world) => native.postMessage(toObjects(world))),
   }),
@@ -180,7 +186,8 @@ const objects: StateSystem = {
 
 const port: StateSystem = {
   name: 'port',
-  read: (_workload, { rings }) => new Objectwise(rings, () => receiveMessageOnPort(rings)),
+  read: (_workload, { rings }) =>
+    new Objectwise(rings, { take: () => receiveMessageOnPort(rings), outsideMicros: () => 0 }),
   write: (workload, { rings }) => ({
     writer: askedWriter(workload, rings, (world) => rings.postMessage(toObjects(world))),
   }),
@@ -188,12 +195,14 @@ const port: StateSystem = {
 
 class Bufferwise extends Asked {
   readonly #native: MessagePort
+  readonly #inbox: Inbox
   readonly #viewer: ReturnType<WorldSchema['viewer']>
   #buffer: ArrayBuffer | undefined
 
   constructor(workload: string, native: MessagePort) {
     super()
     this.#native = native
+    this.#inbox = inboxOf(native)
     this.#viewer = worldOf(workload).schema.viewer()
   }
 
@@ -204,11 +213,15 @@ class Bufferwise extends Asked {
   }
 
   protected receive(): Seen | undefined {
-    const received = receiveNatively(this.#native)
+    const received = this.#inbox.take()
     if (received === undefined) return undefined
     const buffer = received.message as ArrayBuffer
     this.#buffer = buffer
     return seenInColumns(this.#viewer.at(new Uint8Array(buffer), 0, buffer.byteLength))
+  }
+
+  outsideMicros(): number {
+    return this.#inbox.outsideMicros()
   }
 
   close(): void {

@@ -1,38 +1,53 @@
 /** The thread that computes the world. */
 
-import { parentPort, workerData } from 'node:worker_threads'
-import { threadMicros } from './cost.ts'
+import { announce, lineOver, parentPort } from '#threads'
+import { writerMicros } from '#state-threads'
+import { Allocations } from './cost.ts'
 import { endsOf, type Opening, stateSystemNamed } from './systems.ts'
 
-/** The cost of the writer's thread, when it is told to stop. */
+/** The first message to it. */
+export interface WriterTask {
+  readonly system: string
+  readonly workload: string
+  readonly opening: Opening
+}
+
+/** Costs of this thread since the message before. */
 export interface Spent {
   readonly steps: number
-  readonly cpuMicros: number
+  /** Of the processor; 0 where the other thread asks for it from outside. */
+  readonly micros: number
+  /** Bytes of new objects; undefined where nobody tells. */
+  readonly bytes: number | undefined
 }
 
-const { system, workload, opening, stepMs } = workerData as {
-  system: string
-  workload: string
-  opening: Opening
-  stepMs: number
-}
-const { writer, offer } = stateSystemNamed(system).write(workload, endsOf(opening))
-parentPort!.postMessage(offer)
-
+const line = lineOver(parentPort)
+let step = (): void => {}
 let steps = 0
-let since = threadMicros()
-let timer: NodeJS.Timeout | undefined
+let since = writerMicros()
+let allocations = new Allocations()
+let timer: ReturnType<typeof setInterval> | undefined
 
-// A message begins a window, and the next ends it.
-parentPort!.on('message', (isMeasured: boolean) => {
-  const spent: Spent = { steps, cpuMicros: threadMicros() - since }
-  parentPort!.postMessage(spent)
-  steps = 0
-  since = threadMicros()
+// The first message brings the ports, and the answer to it the offer. Then each number of milliseconds begins a window with so
+// much time from step to step, and 0 ends it.
+line.receive((message) => {
+  if (typeof message === 'object') return open(message as WriterTask)
   clearInterval(timer)
-  if (!isMeasured) return
+  line.post({ steps, micros: writerMicros() - since, bytes: allocations.bytes } satisfies Spent)
+  steps = 0
+  since = writerMicros()
+  allocations = new Allocations()
+  if (message === 0) return
   timer = setInterval(() => {
-    writer.step()
+    step()
     steps++
-  }, stepMs)
+    allocations.look()
+  }, message as number)
 })
+announce()
+
+function open(task: WriterTask): void {
+  const { writer, offer } = stateSystemNamed(task.system).write(task.workload, endsOf(task.opening))
+  step = () => writer.step()
+  line.post(offer)
+}

@@ -11,6 +11,7 @@ import { deaths, type DeathsReport } from './deaths.ts'
 import { missing } from '../../../tools/nats-server.ts'
 
 const KILL_EVERY_MS = 2000
+const SPARES = 3
 
 const { values } = parseArgs({
   options: { tasks: { type: 'string', default: '100000' }, direct: { type: 'string', default: '20000' } },
@@ -23,7 +24,7 @@ const run = async (tasks: number, durable: boolean): Promise<DeathsReport> => {
     const percent = Math.floor((settled / tasks) * 100)
     if (percent >= shown + 10) console.log(`${(shown = percent)} % of ${tasks} ${durable ? 'durable tasks' : 'tasks'}`)
   }
-  const report = await deaths({ tasks, durable, killEveryMs: KILL_EVERY_MS, onProgress })
+  const report = await deaths({ tasks, durable, killEveryMs: KILL_EVERY_MS, spares: SPARES, onProgress })
   console.log(report)
   return report
 }
