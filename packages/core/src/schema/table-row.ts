@@ -63,12 +63,15 @@ export function rowClassOf(names: readonly string[]): RowClass {
     [POINT]({ columns, generations }: TableParts, index: number): void {
       const first = columns[names[0]!]
       // One look tells whether it is the same memory as before.
-      if (this.#first !== first) {
-        this.#first = first
-        this.#arrays = names.map((name) => columns[name]!)
-      }
+      if (this.#first !== first) this.#moveTo(columns, first)
       this.index = index
       this.#generation = generations[index]!
+    }
+
+    // By itself: a method with a closure in it makes an object at each call.
+    #moveTo(columns: Columns, first: AnyArray | undefined): void {
+      this.#first = first
+      this.#arrays = names.map((name) => columns[name]!)
     }
 
     // Made when it is asked for: a number of more than 32 bits is an object.

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { array, assert, boolean, constantFrom, property, record, nat } from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -8,6 +9,14 @@ import { CAPACITY, follow, type Model, modelOf, Rows, type RowsTable, take, Worl
 
 const liveIn = (copy: readonly { id: number; value: number }[]): Model =>
   new Map(copy.filter((one) => one !== undefined && one.id !== 0).map(({ id, value }) => [id, value]))
+
+const usedBytes = (): number => getHeapStatistics().used_heap_size
+
+function lastOf(rows: Iterable<{ readonly index: number }>): number {
+  let last = -1
+  for (const { index } of rows) last = Math.max(last, index)
+  return last
+}
 
 const step = record({ does: constantFrom('add', 'add', 'remove', 'set', 'column', 'all'), which: nat(1000) } as const)
 /** What is done before a state is published, and whether the reader looks at it. */
@@ -120,6 +129,27 @@ test('columns are aligned typed arrays over the state itself, beside other field
   expect(more.columns.x).toHaveLength(7)
   expect([more.size, more.columns.big[0]]).toEqual([1, 0n])
   expect(JSON.stringify({ at: x[0], rows: [...at].length })).toBe('{"at":0.5,"rows":1}')
+})
+
+test('a loop over rows makes nothing for a row', () => {
+  const Counted = table(struct({ x: f32 }), 10_000)
+  const { writer, offer } = createState(Counted)
+  writer.update((rows) => {
+    while (rows.size < rows.capacity) rows.add({ x: 1 })
+  })
+  const rows = attachState(Counted, offer).latest()!
+  for (const some of [() => rows, () => rows.changes(0)]) {
+    // The garbage collector may run in one of them, and an engine that compiles makes objects.
+    const all = Array.from({ length: 9 }, () => {
+      const before = usedBytes()
+      const last = lastOf(some())
+      const bytes = usedBytes() - before
+      expect(last).toBe(9999)
+      return bytes
+    })
+    // An object for each row would have 160,000 and more.
+    expect(all.filter((bytes) => bytes >= 0 && bytes < 100_000).length, `bytes: ${all.join(', ')}`).toBeGreaterThan(4)
+  }
 })
 
 test('a view is made once for each slot', () => {
