@@ -119,7 +119,7 @@ function requireOwnClass(own: OwnClass): void {
   requireOwn(name, prototype)
 }
 
-// What these are the prototypes of is told by other means before anybody asks for a class, or is part of something else.
+// The codec knows instances of these prototypes before it looks for a registered class, or sends them as a part of a view.
 function requireOwn(name: string, prototype: object): void {
   if (prototype === bufferPrototype)
     throw new TypeError(`Cannot register Buffer as "${name}": use codec.buffers "keep"`)

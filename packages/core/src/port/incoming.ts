@@ -61,7 +61,7 @@ export class Incoming extends Sized {
       },
       () => this.ring.receiver !== undefined || this.demand.isWanted(),
       () => this.ring.onPolled(),
-      // Who takes messages one by one has opened nothing, and it may be the end that this tells of.
+      // A program that takes messages one by one has opened nothing, and this message may tell of the end.
       (message) =>
         this.ending.tryOrEnd(() => this.ring.hearKept(message) && !this.demand.isStarted && host.nextTask(this.open)),
       host.staysStarted === true ? () => new Promise((resolve) => host.nextTask(resolve)) : undefined,
@@ -129,7 +129,7 @@ export class Incoming extends Sized {
     })
   }
 
-  // Who waited when the end was told of may have left before it was looked at.
+  // A reader that waited when the end was told may have left before the end was looked at.
   #endUnwanted(): void {
     if (this.ending.isOver || this.turn.isUnderWay) return
     this.ending.tryOrEnd(() => this.life.endIfOver())

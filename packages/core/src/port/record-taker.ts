@@ -27,8 +27,8 @@ export class RecordTaker {
   }
 
   /**
-   * Gives the record that was found to its channel, and while listeners are quick those that follow it without a message in
-   * between: microtasks wait for the end of the row. What cannot be read ends the port.
+   * Gives the record that was found to its channel. While listeners are quick, the records behind it follow, up to the next
+   * message. Microtasks wait for the end of this row. A record that cannot be read ends the port.
    */
   deliverRow(receiver: Receiver): void {
     const { ending, demand } = this.#parts

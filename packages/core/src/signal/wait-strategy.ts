@@ -33,8 +33,8 @@ const VAIN_MAX = 128
 const FIRST_REST_MS = 16
 const LAST_REST_MS = 1024
 /**
- * Two readings of the clock in a look are under a microsecond apart, unless somebody else had the core. What they show may
- * be two steps more: a browser's clock has steps of 5 to 20 µs, each at a time of chance.
+ * Two readings of the clock in a look are under a microsecond apart, unless another thread had the core. A browser's clock has
+ * steps of 5 to 20 µs, each at a random time. The readings may therefore show two steps more.
  */
 const PREEMPTED_MICROS = 5
 const LOOKS_PER_CLOCK_READING = 8

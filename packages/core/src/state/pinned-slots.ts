@@ -55,8 +55,8 @@ export class PinWriter {
   }
 
   /**
-   * Offset of a slot that nobody reads, in bytes of the region's data, to be filled before `publish`. What is in it is of
-   * some earlier value, or zero.
+   * Offset of a slot that nobody reads, in bytes of the region's data. Fill it before `publish`. It holds bytes of an earlier
+   * value, or zeros.
    */
   claim(): number {
     if (this.#isClosed) throwEnded('claim')

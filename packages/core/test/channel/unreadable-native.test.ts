@@ -12,12 +12,12 @@ import { halves } from './halves.ts'
 const RING = 'ring'
 const LANE = 'lane'
 const LOST = 'lost'
-/** The same, and it is there before the sender has announced it, and offered again afterwards. */
+/** The same, but it is there before the sender has announced it, and it is offered again afterwards. */
 const EARLY = 'early'
 
 const nothing = (): undefined => {}
 
-/** What arrives of messages that went by these ways, each with its number as its value, or as what cannot be read. */
+/** Sends a message by each of these ways and returns those that arrive. A message is its number, or cannot be read. */
 function arrived(...ways: readonly string[]): unknown[] {
   const region = createRegion({ capacity: 4096 })
   const lane = { post: nothing, poll: nothing }

@@ -10,7 +10,7 @@ const LARGEST = 4_000
 const BEFORE = 64
 const BEHIND = 512
 
-/** What a decoder makes of a message that lies in memory full of something else, as text. */
+/** Decodes a message that lies in memory full of `filler`, and returns the result as text. */
 function outcomeAmid(filler: number, message: Uint8Array): string {
   const memory = new SharedArrayBuffer(BEFORE + LARGEST * 2 + BEHIND)
   const span = createSpan(memory, 0, memory.byteLength)
@@ -20,7 +20,7 @@ function outcomeAmid(filler: number, message: Uint8Array): string {
     return encode(new Decoder().decode(span, BEFORE, BEFORE + message.length)).join()
   } catch (error) {
     if (!isDecodeError(error) && !isInstanceError(error)) throw error
-    // Where it stopped may differ: some readers look at a byte or two before they see that the message has ended.
+    // The offset of the error may differ: some readers look at a byte or two before they see that the message has ended.
     return error.name
   }
 }

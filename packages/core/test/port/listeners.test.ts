@@ -25,7 +25,7 @@ class Target extends PortEventTarget {
 
 type Listen = (event: MessageEvent) => void
 
-/** A script over any event target; `send` gives it a message. What it logs must not depend on whose target it is. */
+/** A script over any event target; `send` gives it a message. Its log must be the same for our targets and the platform's. */
 type Script = (target: EventTarget, send: (data: unknown) => void, log: (line: unknown) => void) => void
 
 const scripts: Record<string, Script> = {

@@ -9,7 +9,7 @@ import { ManualLane } from './manual-lane.ts'
 
 const host: Host = { ...threadHost, canBlock: false }
 
-/** What has come can be polled. */
+/** Messages that have come can be polled. */
 class PolledLane extends ManualLane {
   readonly arrived: { message: unknown }[] = []
 
@@ -18,7 +18,7 @@ class PolledLane extends ManualLane {
   }
 }
 
-/** As it, and a nudge may call the port by a shorter way. */
+/** The same, and a nudge may call the port by a shorter way. */
 class NudgedLane extends ManualLane {
   #onNudge: (() => boolean) | undefined
 

@@ -356,7 +356,7 @@ test('SchemaError has the path, what was expected and what it got', () => {
   }
 })
 
-// Whatever else has a length, or none.
+// Other values, with a length and without one.
 const noTexts: readonly unknown[] = [
   5,
   NaN,

@@ -10,7 +10,7 @@ const liveIn = (copy: readonly { id: number; value: number }[]): Model =>
   new Map(copy.filter((one) => one !== undefined && one.id !== 0).map(({ id, value }) => [id, value]))
 
 const step = record({ does: constantFrom('add', 'add', 'remove', 'set', 'column', 'all'), which: nat(1000) } as const)
-/** What is done before a state is published, and whether the reader looks at it. */
+/** The steps before each state is published, and whether the reader looks at that state. */
 const plan = array(record({ steps: array(step, { maxLength: 6 }), looks: boolean() }), { maxLength: 40 })
 
 describe.each([
@@ -165,7 +165,7 @@ test(
   },
 )
 
-// What zeros mean.
+// Zeros are an empty table.
 const empty = (): RowsTable => Rows.decode(new Uint8Array(Rows.type.layout.bytes))
 
 describe('misuse', () => {
