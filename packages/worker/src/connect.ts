@@ -92,21 +92,21 @@ interface EarlyMessage {
 }
 
 const nativePort = nativeParentPort as unknown as ReceivingPort
-/** Messages of others that came while only we listened, which natively would have waited. */
+/** Messages of others that came while only we listened. Without us they would have waited in the native port. */
 const early: EarlyMessage[] = []
 let isPassingOn = false
 let isPassingOnDue = false
 let isListenerAwaited = false
 
-// Who listens by now comes after us, or it would have had them itself: it gets those that came before this one first, and one
-// that leaves with the first of them does not get this one. Bun and Deno do not count all who listen.
+// A listener that is here by now came after us, or it would have had the early messages itself. It gets those first, before
+// this message. A listener that leaves with the first of them does not get this one. Bun and Deno do not count all listeners.
 function keepEarly(message: unknown): void {
   if (!isNode) return
   while (passOn());
   if (early.length !== 0 || !isHeard()) passOnSoon([{ message, ports: nativePort[RECEIVED_PORTS] }])
 }
 
-/** Whether there was one, for who listens. */
+/** Gives the first early message to the listeners. False when there is no message, or no listener. */
 function passOn(): boolean {
   if (early.length === 0 || !isHeard()) return false
   const { message, ports } = early.shift()!

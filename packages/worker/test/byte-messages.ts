@@ -15,7 +15,7 @@ export const byteMessages: readonly [name: string, message: ArrayBuffer | ArrayB
   ['a resizable buffer', new Uint8Array(new ArrayBuffer(8, { maxByteLength: 64 })).fill(3)],
 ]
 
-/** What such a message shows. */
+/** The bytes of such a message. */
 export function shownBy(message: ArrayBuffer | ArrayBufferView<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return ArrayBuffer.isView(message)
     ? new Uint8Array(message.buffer, message.byteOffset, message.byteLength)

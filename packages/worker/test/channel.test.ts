@@ -22,7 +22,7 @@ function native(file: string, workerData?: unknown, transferList: object[] = [])
 
 const next = (port: NodePort): Promise<unknown> => new Promise((resolve) => port.once('message', resolve))
 
-/** Who is called, with what, by two messages. */
+/** The listeners that two messages call, with their arguments. */
 async function listenersOf(port: any, send: (value: unknown) => void): Promise<unknown[]> {
   const seen: unknown[] = []
   const twice = (value: unknown): void => void seen.push(['twice', value])

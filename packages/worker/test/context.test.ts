@@ -1,4 +1,4 @@
-/** What `AsyncLocalStorage` says in calls that a native port does not have; those that it has are compared in `parity`. */
+/** `AsyncLocalStorage` in calls that a native port does not have. Calls that both have are compared in `parity`. */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'

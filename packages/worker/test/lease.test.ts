@@ -19,16 +19,16 @@ import { closeAfterTest, pair } from './open-ports.ts'
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
-/** For `postBytes`: writes what `bytes` gives. */
+/** For `postBytes`: writes the same bytes as `bytes` does. */
 const pattern =
   (seed = 1) =>
   (target: Uint8Array): void => {
     for (let index = 0; index < target.length; index++) target[index] = index * 7 + seed
   }
-/** What is lent, in memory of its own. */
+/** A copy of the bytes that are lent. */
 const contents = (lease: Lease | undefined): Uint8Array => Uint8Array.from(lease!.bytes)
 
-/** Asks in one of the three ways, which must give the same. */
+/** The three ways to ask for a lease. All must give the same. */
 const ways: [string, (port: NodePort) => Promise<Lease | undefined>][] = [
   ['receiveLease()', (port) => port.receiveLease({ timeout: 5000 })],
   ['receiveLeaseOnPort()', async (port) => receiveLeaseOnPort(port)],

@@ -1,4 +1,4 @@
-/** What outlives a thread, or a port. */
+/** Messages and ends outlive a thread or a port; memory does not. */
 
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'

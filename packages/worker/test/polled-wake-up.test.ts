@@ -1,4 +1,4 @@
-/** Who takes messages polls the native port, and with them the one that was to wake a listener's event loop. */
+/** Taking messages polls the native port, and may take the message that was to wake a listener's event loop. */
 
 import { Worker as NativeWorker } from 'node:worker_threads'
 import { createChannel, type NodePort, receiveMessageOnPort } from '@slipring/worker'

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { Worker } from '../src/index.ts'
 
-// The thread was busy while its worker posted, threw and ended: Node tells of all that at once, and removes the listeners.
-// What the worker threw was then an uncaught exception, although somebody listened for it.
+// The thread is busy while its worker posts, throws and ends. Node tells of all that at once, and removes the listeners. The
+// worker's error was then an uncaught exception, although somebody listened for it.
 
 const waiting = new Int32Array(new SharedArrayBuffer(4))
 
-/** By each way to ask for messages, what is heard until the end. */
+/** The ways to ask for messages. Each hears all messages until the end. */
 const ways: Record<string, (worker: Worker, hear: (heard: unknown) => void) => Promise<void>> = {
   'a listener': async (worker, hear) => {
     worker.on('message', hear)

@@ -53,7 +53,7 @@ interface Poster {
   postMessage(value: unknown, transfer: readonly never[]): void
 }
 
-/** What a message with a getter comes to, and whether that ran. */
+/** The error of posting a message with a getter, and whether the getter ran. */
 function outcome(port: Poster, list: readonly unknown[]): readonly [name: string, message: string, hasRun: boolean] {
   let hasRun = false
   const message = {

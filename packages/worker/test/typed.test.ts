@@ -18,7 +18,7 @@ const Counted = struct({ number: u32, text: string })
 const tick = (last: number, symbol = 'BTC'): { symbol: string; last: number } => ({ symbol, last })
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10))
 
-/** What a channel's listener sees, as values. */
+/** Collects the records that a channel's listener sees, as values. */
 function heard<T>(channel: TypedChannel<T, any>): T[] {
   const seen: T[] = []
   channel.onrecord = (record: { copy(): T }) => seen.push(record.copy())

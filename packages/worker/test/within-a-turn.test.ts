@@ -1,4 +1,4 @@
-/** What a listener does to its own port, and to another one of its thread, within a turn. */
+/** A listener acts on its own port, and on another one of its thread, within a turn. */
 
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -91,7 +91,7 @@ test('who blocks within a listener gives back what other ports of the thread hav
   const isTaken = new Promise<void>((resolve) => {
     one.onmessage = () => {
       if (++heard !== 4) return
-      // What it has read by then is less than the portion in which room is given back while messages pour in.
+      // It has read less by then than the portion in which room is given back while messages pour in.
       taken = receiveMessageSync(two, { timeout: 5000 })
       resolve()
     }

@@ -17,7 +17,7 @@ function start<T extends NativeWorker>(Class: new (file: URL) => T, file: string
   return worker
 }
 
-/** What a worker tells, as it comes. */
+/** Collects the messages of a worker as they come. */
 function heardBy(worker: NativeWorker): unknown[] {
   const heard: unknown[] = []
   worker.on('message', (message) => heard.push(message))
@@ -254,7 +254,7 @@ async function endsWithin(wait: WaitStrategy, listen: (worker: Worker) => void):
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
   const key = Object.getOwnPropertySymbols(worker).find(({ description }) => description === 'kPublicPort')!
   const native = receiveMessageOnPort(Reflect.get(worker, key) as MessagePort)
-  // Who looks needs no waking.
+  // A thread that spins needs no wake-up.
   expect(native !== undefined || wait === 'spin').toBe(true)
   if (native !== undefined) worker.emit('message', native.message)
   worker.emit('error', new Error('as told'))
@@ -340,7 +340,7 @@ test('an `on` of the program’s own class is asked to listen for what it is wit
   expect(await askedOf(Worker)).toEqual(await askedOf(NativeWorker))
 })
 
-/** What a class of the program is asked to listen for. */
+/** The events that a class of the program is asked to listen for. */
 async function askedOf(Class: typeof NativeWorker): Promise<unknown[]> {
   const asked: unknown[] = []
   class Own extends Class {

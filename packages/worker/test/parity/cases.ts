@@ -1,6 +1,6 @@
 /**
- * Small programs for any two entangled ports, native or ours. What they log must not depend on whose ports they are; where
- * it does, `differences.ts` says so.
+ * Small programs for any two entangled ports, native or ours. Their logs must be the same for both. `differences.ts` lists the
+ * exceptions.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -9,7 +9,7 @@ import { inspect } from 'node:util'
 import { MessageChannel, receiveMessageOnPort as receiveNative, MessagePort } from 'node:worker_threads'
 import { attach, createChannel, receiveMessageOnPort } from '@slipring/worker'
 
-// As a program in JavaScript sees a port: what is there, not what types promise.
+// As a program in JavaScript sees a port: without types.
 export type AnyPort = any
 
 interface Stage {
@@ -34,7 +34,7 @@ const MessageChannelPort = sample.constructor as new () => MessagePort
 sample.close()
 sampleOther.close()
 
-/** Two more, of the same kind. */
+/** Two more ports of the same kind. */
 function pairLike(port: AnyPort): { port1: AnyPort; port2: AnyPort } {
   if (port instanceof MessageChannelPort) return new MessageChannel()
   const { port: port1, offer } = createChannel()
@@ -43,7 +43,7 @@ function pairLike(port: AnyPort): { port1: AnyPort; port2: AnyPort } {
 
 const listener = (): void => {}
 
-/** Whose doing a call is, as `AsyncLocalStorage` sees it. */
+/** Names the part of a program that made a call, as `AsyncLocalStorage` sees it. */
 export const context = new AsyncLocalStorage<string>()
 const whose = (): string => context.getStore() ?? 'nobody’s'
 
