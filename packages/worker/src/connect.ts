@@ -1,4 +1,4 @@
-/** A port to a worker that somebody else made, such as a pool. */
+/** A port to a worker that other code made, such as a pool. */
 
 import {
   canShare,
@@ -21,16 +21,17 @@ import { hasOffer, parentPort } from './parent-port.ts'
 import { afterMicrotasks, setTimeout } from './timers.ts'
 import type { Worker } from './worker.ts'
 
-/** How often to look for who listens, where nobody tells. */
+/** How often to look for a listener, if no event tells of it. */
 const UNHEARD_MS = 10
 
-/** The `threadId` of a worker that has ended, where the platform changes it. */
+/** The `threadId` of a worker that has ended, on platforms that change it. */
 const NO_THREAD = -1
 
 /**
- * A port to `worker`, usable at once. A `Worker` of ours has one already: that is it, with the options that it was given.
- * The port to one that has ended ends, as `peer-died`. Throws `TypeError` for a `codec` that it was not given, and for what
- * is no worker.
+ * A port to `worker`, usable at once. For a `Worker` of Slipring it returns the port that the worker has already, with the options
+ * that the worker was given. The port to a worker that has ended ends as `peer-died`.
+ *
+ * @throws TypeError for a value that is no worker, and for a `codec` that a `Worker` of Slipring was not given.
  */
 export function connect(worker: NativeWorker, options: PortOptions = {}): NodePort {
   requireOptions('connect', options, '{ capacity: 2 ** 20 }')
@@ -49,16 +50,18 @@ export function connect(worker: NativeWorker, options: PortOptions = {}): NodePo
 }
 
 /**
- * In the worker: the other end of `connect`. Other messages go to the native `parentPort`'s listeners as always; those that
- * came while it had none wait for one, and come before all later ones (in Bun and Deno they are lost). Under a `Worker` of
- * ours it is the `parentPort`, whose options that one has set, and takes the `codec` of these; rejects with `TypeError` when
- * that is too late. Rejects at once for options that cannot be, and takes no connection then.
+ * Resolves in the worker with the other end of `connect`. Other messages go to the listeners of the native `parentPort` as always.
+ * Messages that came while it had no listener wait for one, and come before later ones. In Bun and Deno these are lost.
+ *
+ * Under a `Worker` of Slipring it resolves with the `parentPort`. That `Worker` has set its options; only `codec` is taken from
+ * here. Rejects with `TypeError` if it is too late for that. Rejects at once for options that are not valid, and takes no
+ * connection then.
  */
 export function accept(options: EndOptions = {}): Promise<NodePort> {
   const native = requireParentPort()
   if (hasOffer) return new Promise((resolve) => resolve(offeredPort(options)))
   return new Promise((resolve, reject) => {
-    // Before the wait: whoever cannot take the connection that comes would lose it.
+    // Checked before the wait: with wrong options the connection that comes would be lost.
     requirePortOptions(options, nodeHost.canBlock)
     if (accepting.push({ options, resolve, reject }) === 1) native.on('message', acceptNext)
   })
@@ -122,7 +125,7 @@ function passOn(): boolean {
   return true
 }
 
-// As Node does for the event that it makes of a message, where anybody listens for events.
+// As Node does with the event of a message, if anything listens for events.
 function setReceived(ports: readonly object[] | undefined): void {
   if (RECEIVED_PORTS in nativePort) nativePort[RECEIVED_PORTS] = ports
 }
@@ -131,7 +134,7 @@ function isHeard(): boolean {
   return nativeParentPort!.listenerCount('message') > (accepting.length === 0 ? 0 : 1)
 }
 
-/** One after the other, with what the promises of the one lead to before the next, as long as somebody listens. */
+/** Passes messages on while there is a listener. All promises of one message run before the next message. */
 function passOnSoon(messages: readonly EarlyMessage[]): void {
   early.push(...messages)
   if (isPassingOnDue) return
@@ -144,8 +147,8 @@ function passOnSoon(messages: readonly EarlyMessage[]): void {
 }
 
 /**
- * Goes on when the native port has another listener, before it brings that one anything. Node tells of it by no event, but by a
- * function of each target, which is looked up; where there is none, we look now and then.
+ * Calls back when the native port has another listener, before the port brings that listener anything. Node has no event for that.
+ * It calls a function of each event target, which is looked up here. Without such a function we look now and then.
  */
 function whenHeard(): void {
   isListenerAwaited = true
@@ -171,9 +174,10 @@ function symbolsOf(target: object | null): symbol[] {
 }
 
 /**
- * As `accept`, blocking the thread until the offer is there. Native messages that came before it wait for a listener of the
- * native `parentPort`, as with `accept`; in Bun for one of the same task. Throws `TypeError` in Deno, whose `parentPort`
- * cannot be polled, and where there is no `SharedArrayBuffer`.
+ * Accepts as `accept` does, but blocks the thread until the offer is there. Native messages that came before it wait for a
+ * listener of the native `parentPort`, as with `accept`. In Bun the listener must be added in the same task.
+ *
+ * @throws TypeError in Deno, whose `parentPort` cannot be polled, and without `SharedArrayBuffer`.
  */
 export function acceptSync(options: EndOptions = {}): NodePort {
   const native = requireParentPort()

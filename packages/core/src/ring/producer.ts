@@ -23,7 +23,7 @@ import { corruptPosition, recordBytes } from './record.ts'
 
 /** `tryClaim` found no room. */
 export const FULL = -1
-/** `tryClaim` found the consumer gone: what is written now nobody reads. */
+/** `tryClaim` found the consumer gone: nobody would read the record. */
 export const CLOSED = -2
 
 /** The writing end of a ring. */
