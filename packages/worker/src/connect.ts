@@ -44,7 +44,7 @@ export function connect(worker: NativeWorker, options: PortOptions = {}): NodePo
   requireWorker(worker)
   const channel = createChannel(options)
   postConnection(worker, channel)
-  // Nothing was transferred then: the other end is still here, and who waits would wait for ever.
+  // Nothing was transferred then: the other end is still here, and a wait would last for ever.
   if (worker.threadId === NO_THREAD) for (const native of channel.transfer) native.close()
   return channel.port
 }

@@ -76,7 +76,7 @@ export function portsIn(transfer: readonly object[]): readonly object[] | undefi
   return ports.length === 0 ? undefined : ports
 }
 
-/** Of a message that nobody will get. As on the platform: whoever has their other ends would wait for ever. */
+/** Closes the ports of a message that nobody will get, as the platform does: a wait at their other ends would never end. */
 export function closePorts(ports: unknown): void {
   if (NativePort === undefined || !Array.isArray(ports)) return
   for (const port of ports) if (port instanceof NativePort) port.close()

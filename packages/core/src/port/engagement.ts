@@ -18,7 +18,7 @@ const UNCOUNTED_TRIES = 10
 
 export interface EngagementParts extends IncomingParts {
   readonly inbox: Inbox
-  /** Something may be there for who is parked. */
+  /** Called when something may be there for a parked port. */
   readonly onWake: () => void
   /** The same, within an event of the lane. False: it must come as a message, behind others. */
   readonly onNudge: () => boolean

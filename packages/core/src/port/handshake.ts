@@ -118,7 +118,7 @@ export function isAttachedTo({ ours }: HandshakeError): boolean {
   return ours === NOBODY
 }
 
-// Recognises, does not protect: who can post on the native lane may as well write to the ring.
+// A token recognises our messages. It does not protect: a thread that can post on the native lane can also write to the ring.
 function newToken(): string {
   return `slipring ${randomWord()}${randomWord()}`
 }

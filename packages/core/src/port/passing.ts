@@ -1,4 +1,4 @@
-/** The next message to who asks for it: read, and then passed on, refused, or put back. */
+/** Reads the next message for the one that asks, and then passes it on, refuses it, or puts it back. */
 
 import { ANYTHING, type Asker, MESSAGES, RECORDS } from '../channel/inbound.ts'
 import { isRefusal, type Place } from '../channel/into.ts'

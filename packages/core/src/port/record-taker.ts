@@ -1,4 +1,4 @@
-/** Records of typed channels taken by who asks for one, and those that come without a number. */
+/** Takes records of typed channels: those that somebody asks for, and those that come without a number. */
 
 import { type Asker, Inbound, type InboundChannels, RECORDS } from '../channel/inbound.ts'
 import { memoryInParcel, recordInParcel } from '../channel/parcels.ts'
@@ -73,7 +73,7 @@ export class RecordTaker {
     return isTaken
   }
 
-  /** Gives those that wait to who wants them by now, the oldest first. Without a ring nobody else looks for them. */
+  /** Gives waiting records to the channels that want them by now, the oldest first. Without a ring nothing else looks for them. */
   deliverWaiting(): void {
     while (!this.#parts.life.isDone) {
       const inbound = this.#channels.lineFor(RECORDS)

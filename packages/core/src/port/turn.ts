@@ -49,9 +49,9 @@ export class Turn extends Sized {
   readonly #isTask: boolean
   #isParked = false
   #state: typeof IDLE | typeof WAITING | typeof SETTLING | typeof DELIVERING = IDLE
-  /** Since the last look somebody asks who did not before, or something has come that waits for who asks. */
+  /** Since the last look somebody has begun to ask, or a message has come that waits for one that asks. */
   #mustLookAgain = false
-  /** All that promises lead to is to run before the next message. Unlike `mustWait` it is taken back when nobody listens. */
+  /** All promises must run before the next message. Unlike `mustWait` it is reset when nobody listens. */
   #mustPause = false
   parks = 0
   turns = 0

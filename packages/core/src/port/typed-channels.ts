@@ -45,7 +45,7 @@ export class TypedChannels {
       try {
         TypedChannel.meet(channel, inbound)
       } catch (error) {
-        // In a task of its own: who is told may ask for a message, and this one is still being read.
+        // In a task of its own: a handler of the error may ask for a message, and this one is still being read.
         owner.host.nextTask(() => owner.reportError(error))
       }
     }, onState)

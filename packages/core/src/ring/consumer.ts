@@ -205,8 +205,8 @@ export class Consumer extends Sized implements Sleeper {
   }
 
   /**
-   * Parks until there may be a record or the end: `peek` tells. False when `timeoutMs` passed first. A producer whose thread
-   * dies ends nothing: who hears of it calls `closeForDeadProducer`.
+   * Parks until there may be a record or the end: `peek` tells. Returns false if `timeoutMs` has passed first. A producer whose
+   * thread dies ends nothing: a thread that hears of the death must call `closeForDeadProducer`.
    */
   parkUntilRecord(timeoutMs: number = Infinity): boolean {
     this.publishRelease()

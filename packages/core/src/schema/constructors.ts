@@ -298,12 +298,12 @@ export function recursive<T, V>(schema: () => Schema<T, V>): Schema<T, V> {
   return new Schema(new RecursiveType(() => typeOf(schema() ?? throwNotMade(), 'schema of a recursive')))
 }
 
-// A `const` throws this by itself. The `var` that a bundler makes of it does not.
+// A `const` throws this by itself. If a bundler turns it into a `var`, that does not.
 function throwNotMade(): never {
   throw new ReferenceError('Cannot use undefined as the schema of a recursive: use a schema, and not before it is made')
 }
 
-// By what it has, not by its class: it may be of another copy of this package.
+// A schema is recognised by its `type`, not by its class: it may come from another copy of this package.
 function typeOf(schema: Partial<AnySchema> | null | undefined, as: string): Type {
   const type = schema?.type
   if (typeof type === 'object') return type

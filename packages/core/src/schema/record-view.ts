@@ -215,8 +215,8 @@ export function pointAtMessage(
 }
 
 /**
- * Ends a view, and all that it has given out: whoever asks one of them for anything gets a `TypeError`. Copies made of it
- * in between (a string, an array, a `copy()`) stay, but not typed arrays over the memory itself.
+ * Ends a view, and all views that it has given out: their properties throw `TypeError` from now on. Copies (a string, an array, a
+ * `copy()`) stay valid. Typed arrays over the memory itself do not.
  */
 export function releaseView(own: RecordView): void {
   for (let view: RecordView | undefined = own; view !== undefined;) {

@@ -113,7 +113,7 @@ export class PinReader implements Sleeper {
   /** LATEST when the last value was taken. */
   #seen = NOTHING
   #corruption: RingCorruptError | undefined
-  /** From then on pin and gate are those of whoever has the number next. */
+  /** After `close` pin and gate belong to the next reader with this number. */
   #isClosed = false
   /** Where the value last taken is, in bytes of the region's data; -1 while nothing is pinned. Stable until it changes. */
   offset = -1
