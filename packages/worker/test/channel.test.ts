@@ -319,7 +319,7 @@ describe('connect() and accept()', () => {
     },
   )
 
-  test('hold nothing back from who listens for one native message after the other, while they wait', async () => {
+  test('hold nothing back from a loop that listens for one native message after the other, while they wait', async () => {
     const worker = native('accept-once.worker.ts')
     for (const message of ['a', 'b', 'c']) worker.postMessage(message)
     // Only who has got two lets the connection be made.
@@ -329,7 +329,7 @@ describe('connect() and accept()', () => {
     expect(await once(worker, 'message')).toEqual([['a', 'b', 'c', 'd']])
   })
 
-  test('nor after a wait that blocked', async () => {
+  test('hold nothing back after a wait that blocked', async () => {
     const worker = native('accept-once.worker.ts', 'sync')
     for (const message of ['a', 'b', 'c']) worker.postMessage(message)
     closeAfterTest(connect(worker))

@@ -105,7 +105,7 @@ test.each(Object.keys(uses))('nobody keeps the rings of an ended channel %s', as
   await expect(other.ready).rejects.toMatchObject({ name: 'ClosedError' })
 })
 
-test('nor those of a worker that has ended', async () => {
+test('nobody keeps the rings of a worker that has ended', async () => {
   const refs: WeakRef<object>[] = []
   const Shared = globalThis.SharedArrayBuffer
   vi.stubGlobal(

@@ -25,7 +25,7 @@ describe.each<['port' | 'waitAsync']>([['port'], ['waitAsync']])('woken by %s', 
     await vi.waitFor(() => expect(heard).toEqual(LATER))
   })
 
-  test('so does who waits for the next', async () => {
+  test('a pending receive() gets the next message', async () => {
     const [port, other] = pair({ wakeBy })
     const next = other.receive({ timeout: 5000 })
     await asleep()
@@ -71,7 +71,7 @@ test('a port that is only polled ends with a thread that has left its last messa
   expect(await port.closed).toEqual({ reason: 'peer-died' })
 })
 
-test('who polls gets the next message although somebody listens from now on, as natively', async () => {
+test('a poll gets the next message although somebody listens from now on, as natively', async () => {
   const [port, other] = pair()
   const shared = [1, 2, 3].map((size) => new SharedArrayBuffer(size))
   const heard: unknown[] = []

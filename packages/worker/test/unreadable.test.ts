@@ -40,7 +40,7 @@ test('of a parentPort', async () => {
   expect(heard).toEqual([1, 'error', 2, 'error', 'last'])
 })
 
-test('who asks for the next message is told, and the port goes on', async () => {
+test('a request for the next message rejects, and the port goes on', async () => {
   const [port, other] = pair()
   for (const number of [1, 2, 3]) {
     port.postMessage(unreadable())

@@ -265,7 +265,7 @@ async function endsWithin(wait: WaitStrategy, listen: (worker: Worker) => void):
 const waits = ['park', 'spin'] as const
 
 test.each(waits)(
-  'what a worker posted comes before its error, also where Node has both in one task: %s',
+  'messages of a worker come before its error, also where Node has both in one task: %s',
   async (wait) => {
     const heard: unknown[] = []
     await endsWithin(wait, (worker) => {
@@ -321,7 +321,7 @@ test.each([
   expect(heard).toEqual([0, 'a', 'b', 1, 2])
 })
 
-test('what is left of a port that a listener has closed comes before the error that ends its worker', async () => {
+test('the last messages of a port that a listener has closed come before the error that ends its worker', async () => {
   const worker = new Worker(new URL('post-many-and-throw.worker.ts', import.meta.url))
   workers.push(worker)
   const heard: unknown[] = []

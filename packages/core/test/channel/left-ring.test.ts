@@ -18,13 +18,13 @@ const LARGE = 'x'.repeat(3000)
 
 test.each<[string, fill: (bytes: Uint8Array) => void, error: string]>([
   [
-    'who fills fails',
+    'fill throws',
     () => {
       throw FAILURE
     },
     'of who fills',
   ],
-  ['who fills is late', (async () => {}) as never, 'fill'],
+  ['fill is asynchronous', (async () => {}) as never, 'fill'],
 ])('nothing of a ring that was left stays buffered: %s', (_, fill, error) => {
   const posted: unknown[] = []
   const { receiver, sender } = halves(1 << 20, (message) => posted.push(message))

@@ -139,7 +139,7 @@ test('setters and frozen names on Object.prototype do not see decoded properties
   }
 })
 
-test('nor do the names of descriptors there become part of what is read or made', () => {
+test('names of descriptors on Object.prototype become no part of decoded or read values', () => {
   const names = ['get', 'set', 'value']
   const hidden = { get: () => 'hidden', configurable: true }
   const value = {

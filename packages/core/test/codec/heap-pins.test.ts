@@ -62,7 +62,7 @@ test('they outlast a collection, as the memory they hold is wanted again', async
   }
 })
 
-test('who allocates no more keeps none for long, and begins anew', async () => {
+test('an allocator that is idle keeps none for long, and begins anew', async () => {
   const { pins: made } = pins()
   for (let round = 0; round < 3; round++) {
     for (let count = 0; count < 300; count++) made.allocate(MIB)

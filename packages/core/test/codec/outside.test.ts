@@ -26,7 +26,7 @@ function outcomeAmid(filler: number, message: Uint8Array): string {
 }
 
 // A value that holds a byte from outside its message would, sooner or later, be another one because of it.
-test('what comes of a message, sound or spoiled, does not depend on the bytes around it', () => {
+test('the outcome of a message, sound or spoiled, does not depend on the bytes around it', () => {
   const random = randomFrom(Number(process.env['CODEC_SEED'] ?? 1))
   const values = [...CARRIED.map(({ make }) => make()), ...Array.from({ length: 100 }, () => randomGraph(random, 20))]
   const corpus = values.map((value) => encode(value)).filter(({ length }) => length < LARGEST)

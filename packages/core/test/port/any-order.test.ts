@@ -244,7 +244,7 @@ const FOUND: [name: string, PairTraits, Step[], Ending, seed: number][] = [
     1,
   ],
   [
-    'who dies has opened a channel behind its last message, of which the other side knows nothing',
+    'a side dies after it has opened a channel behind its last message, of which the other side knows nothing',
     { ...CHANNEL, endsSilently: false, options: { maxCapacity: 4096, waitStrategy: 'park' } },
     [
       { side: 0, do: 'post' },

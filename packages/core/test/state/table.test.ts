@@ -203,7 +203,7 @@ describe('misuse', () => {
     expect(rows.row(other).value).toBe(2)
   })
 
-  test('what is no number of its rows, and no table', () => {
+  test('a name that is no number of its rows, and a value that is no table', () => {
     const rows = empty()
     expect(() => rows.add({ speed: 1 } as never)).toThrow('Cannot add a row with "speed": its numbers are value, twice')
     expect(rows.size).toBe(0)
