@@ -1,4 +1,4 @@
-/** Messages that are bytes and nothing else, for the tests of who takes them in place or into memory of their own. */
+/** Messages that are bytes and nothing else, for tests that take them in place or into memory of their own. */
 
 /** Bytes that differ from place to place, and from seed to seed. */
 export function bytes(length: number, seed = 1): Uint8Array<ArrayBuffer> {

@@ -250,7 +250,7 @@ describe('a getter of the value that is posted', () => {
       return [Object.defineProperty({ view }, 'x', { get: () => buffer.resize(2), enumerable: true }), [buffer]]
     }
     const [value, transfer] = shrinking()
-    // As there, but by who receives it.
+    // structuredClone throws as well, but on the side that receives.
     expect(() => structuredClone(value, { transfer })).toThrow(/deserialize/)
     expect(() => port.postMessage(...shrinking())).toThrow(expect.objectContaining({ name: 'DataCloneError' }))
     port.postMessage('after')

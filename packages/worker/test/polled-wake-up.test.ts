@@ -78,7 +78,7 @@ test('a poll gets the next message although somebody listens from now on, as nat
   port.postMessage(shared[0])
   expect(receiveMessageOnPort(other)).toEqual({ message: shared[0] })
   port.postMessage(shared[1])
-  // By now it is kept: who has polled a native message listens.
+  // By now it is kept: a port that has polled a native message listens.
   await asleep()
   other.on('message', (message) => heard.push(message))
   port.postMessage(shared[2])

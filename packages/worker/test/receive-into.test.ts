@@ -183,8 +183,8 @@ describe('receiveInto()', () => {
     const heard: unknown[] = []
     other.on('message', (message) => heard.push(message))
     const again = other.receiveInto(new Uint8Array(4)).catch(() => other.receive())
-    for (const message of ['for who asks again', 'for the listener']) port.postMessage(message)
-    expect(await again).toBe('for who asks again')
+    for (const message of ['for the new request', 'for the listener']) port.postMessage(message)
+    expect(await again).toBe('for the new request')
     await vi.waitFor(() => expect(heard).toEqual(['for the listener']))
     const given = other.receiveInto(new Uint8Array(4))
     port.postMessage('given up')

@@ -176,7 +176,7 @@ test('a listener that closes a flooded port gets what was there, and no more', a
   let posted = 0
   let postedAtClose = 0
   other.on('message', () => {
-    // Each message brings two more: whoever followed the sender would never end.
+    // Each message brings two more: a loop that followed the sender would never end.
     for (let more = 0; more < 2 && posted < 500_000; more++) port.postMessage(posted++)
     if (++heard === 100) {
       other.close()

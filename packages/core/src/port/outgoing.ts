@@ -19,7 +19,7 @@ import { inOneTask } from './soon.ts'
 import { giveBackAll } from './delivering.ts'
 
 const DEFAULT_MAX_CAPACITY = 64 << 20
-/** So many messages taken natively, by a worker that answers natively or has had so long, are no matter of starting late. */
+/** A worker that takes this many messages natively, and answers or has had enough time, is not just starting late. */
 const MANY_UNHEARD = 100
 const LONG_UNHEARD_MS = 10_000
 

@@ -25,7 +25,7 @@ export const OPEN_ELEMENT: unique symbol = Symbol('open element')
 /** Those of a view without generated code: of each slot, by what they are views of. */
 const SLOTS: unique symbol = Symbol('slots')
 const partFields: symbol[] = []
-/** Empty but while views are released: no view ends only in part because a stack is full, and nothing is made. */
+/** Empty except while views are released. So no view ends only in part by a stack overflow, and nothing is allocated. */
 const toRelease: (RecordView | undefined)[] = []
 let toReleaseCount = 0
 

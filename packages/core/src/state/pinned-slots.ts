@@ -86,7 +86,7 @@ export class PinWriter {
     wakeReaders(words, this.#readers, this.#nudge)
   }
 
-  /** Wakes every reader that may sleep: after `publish` was stopped somewhere, as by a full stack. */
+  /** Wakes every reader that may sleep: after `publish` was stopped somewhere, as by a stack overflow. */
   wakeBlindly(): void {
     for (let reader = 0; reader < this.#readers; reader++) wakeBlindly(this.#words, readerGateOf(reader))
     this.#nudge()

@@ -13,7 +13,7 @@ function readAll(receiver: Receiver): unknown[] {
   return values
 }
 
-const FAILURE = new Error('of who fills')
+const FAILURE = new Error('thrown by fill')
 const LARGE = 'x'.repeat(3000)
 
 test.each<[string, fill: (bytes: Uint8Array) => void, error: string]>([
@@ -22,7 +22,7 @@ test.each<[string, fill: (bytes: Uint8Array) => void, error: string]>([
     () => {
       throw FAILURE
     },
-    'of who fills',
+    'thrown by fill',
   ],
   ['fill is asynchronous', (async () => {}) as never, 'fill'],
 ])('nothing of a ring that was left stays buffered: %s', (_, fill, error) => {

@@ -71,8 +71,8 @@ function resizing(): object {
   }
 }
 
-test('a view beyond what its buffer was when that was encoded is refused by who sends it', () => {
-  // As there, but by who receives it.
+test('a view beyond what its buffer was when that was encoded is refused by the sender', () => {
+  // structuredClone throws as well, but on the side that receives.
   expect(() => structuredClone(resizing())).toThrow(/deserialize/)
   expect(() => encode(resizing())).toThrow(expect.objectContaining({ name: 'DataCloneError' }))
 })

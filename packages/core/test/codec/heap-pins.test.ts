@@ -24,7 +24,7 @@ function pins(): { pins: HeapPins<Block>; sizes: number[] } {
   return { pins: new HeapPins(allocate), sizes }
 }
 
-/** Long enough that who waits for a collection has heard of it. */
+/** Long enough to hear of a collection. */
 async function collect(): Promise<void> {
   collectGarbage()
   for (let turn = 0; turn < 10; turn++) await setImmediate()

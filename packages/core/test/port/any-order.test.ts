@@ -21,7 +21,7 @@ import { endSimulatedWaits, simulateWaits } from './simulated-waits.ts'
 const RUNS = Number(process.env['ORDERS'] ?? 5000)
 /** No program here makes more events, unless it goes round in circles. */
 const MOST_EVENTS = 20_000
-/** This many timers in a row may bring nothing: the port asks ten times to whom a message belongs that cannot be read. */
+/** This many timers in a row may bring nothing: the port asks ten times whether an unreadable message is its own. */
 const MOST_TIMERS = 14
 
 type Step = { readonly side: 0 | 1; readonly do: Deed } | { readonly next: number } | 'microtasks'

@@ -17,7 +17,7 @@ const LOOKING: PairTraits = {
 const READINGS = 60
 const Numbered = struct({ id: u32 })
 
-/** Plays `act` at each reading of the clock of who looks, in a pair of its own. */
+/** Plays `act` at each reading of the clock by the looking side, in a pair of its own. */
 async function atEachReading(
   begin: (sides: readonly [SimulatedSide, SimulatedSide]) => { act: () => void; check: () => Promise<void> },
 ): Promise<number> {

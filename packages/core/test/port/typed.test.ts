@@ -212,7 +212,7 @@ describe('without shared memory', () => {
     await expect(wrong.opened).rejects.toThrow('x is f64 here and string there')
   })
 
-  test('records that waited beside what is listened to come to who asks later, in their order and before what follows', async () => {
+  test('records of a channel without a listener come to a later request, in their order and before later records', async () => {
     const { port, other, otherLane } = pairWithout()
     const seen: unknown[] = []
     other.onmessage = ({ data }: { data: unknown }) => seen.push(data)

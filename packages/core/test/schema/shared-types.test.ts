@@ -214,7 +214,7 @@ test('a value that does not fit deep inside shared types is told with the path t
 })
 
 test.each(['lists', 'structs', 'unions'])(
-  'the code of who reads another version grows no faster than that of its own: %s',
+  'the code that reads another version grows no faster than that for its own: %s',
   (name) => {
     const newer: Level = {
       schema: struct({ x: u8, name: string, more: optional(u8) }),
