@@ -19,7 +19,7 @@ function measure(system: string, workload: string): Promise<CellResult> {
 
 const running = rivalSystems.filter(({ cannot }) => cannot === undefined)
 
-test.each(running)('$name carries a message of its own as it is', { timeout: 60_000 }, async ({ name, workloads }) => {
+test.each(running)('$name carries a message of its own as it is', async ({ name, workloads }) => {
   const { alters, readings } = await measure(name, workloads?.[0] ?? 'User')
   expect(alters).toBe(undefined)
   expect(Object.keys(readings)).toEqual(name === 'structuredClone' ? ['round trip'] : PARTS)
@@ -32,7 +32,7 @@ test.each([
   ['@msgpack/msgpack', 'an array of everything', '.4: undefined → null'],
   ['json-pack', 'a Date', 'Date → Object'],
   ['JSON', 'original', '.date: Date → string'],
-])('%s is told of what it alters: %s', { timeout: 60_000 }, async (system, workload, alters) => {
+])('%s is told of what it alters: %s', async (system, workload, alters) => {
   expect((await measure(system, workload)).alters).toBe(alters)
 })
 
