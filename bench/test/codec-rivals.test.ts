@@ -5,7 +5,7 @@ import { runCellInNode } from '../src/node-cell.ts'
 
 const PARTS = ['encode', 'decode', 'round trip']
 
-function measure(system: string, workload: string): Promise<CellResult> {
+function measure(system: string, workload: string, baselines: Record<string, string> = {}): Promise<CellResult> {
   return runCellInNode({
     suite: 'codec-rivals',
     system,
@@ -13,7 +13,7 @@ function measure(system: string, workload: string): Promise<CellResult> {
     parts: PARTS,
     windowMs: 1,
     warmUpMs: 2,
-    baselines: {},
+    baselines,
   })
 }
 
@@ -45,6 +45,11 @@ test('a system without the workload has no row, and one that cannot run says why
 
 test('a value that a system refuses is no broken row: the reason is told', async () => {
   expect((await measure('JSON', 'a ring of 6')).cannot).toContain('does not carry this: Converting circular structure')
+})
+
+test('beside a baseline that refuses the values, a system has a time and no ratio', async () => {
+  const { readings } = await measure('slipring', 'a ring of 6', { encode: 'JSON' })
+  expect(readings['encode']).toMatchObject({ value: expect.any(Number), ratio: null })
 })
 
 test('a MessagePack by hand refuses what it has no tag for, and reads numbers of every size as they were', async () => {

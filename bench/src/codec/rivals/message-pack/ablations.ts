@@ -2,11 +2,10 @@
 
 import type { Codec, CodecModule } from '../../codec.ts'
 import { copied } from '../../copied.ts'
+import { inputsOf } from '../../../workload.ts'
+import { workloadNamed } from '../../../workloads.ts'
 import { PackReader } from './reader.ts'
 import { PackWriter } from './writer.ts'
-
-/** Where a message of a buffer of its own must fit. */
-const FRESH_BYTES = 1 << 20
 
 const withBoth = (Writer: typeof PackWriter, Reader: typeof PackReader): CodecModule => ({
   create(memory): Codec {
@@ -27,12 +26,15 @@ const withBoth = (Writer: typeof PackWriter, Reader: typeof PackReader): CodecMo
 })
 
 const freshBuffer: CodecModule = {
-  create(memory) {
-    const reading = withBoth(PackWriter, PackReader).create(memory, '') as Codec
+  create(memory, workload) {
+    const reading = withBoth(PackWriter, PackReader).create(memory, workload) as Codec
+    // A buffer of the largest message: clearing more would be measured, too.
+    let bytes = 0
+    for (const input of inputsOf(workloadNamed(workload))) bytes = Math.max(bytes, reading.encode(input, 0))
     const { encode } = copied(
       memory,
       (value) => {
-        const writer = new PackWriter(new ArrayBuffer(FRESH_BYTES))
+        const writer = new PackWriter(new ArrayBuffer(bytes))
         writer.value(value)
         return writer.bytes.subarray(0, writer.at)
       },
