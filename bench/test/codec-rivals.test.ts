@@ -53,7 +53,8 @@ test('beside a baseline that refuses the values, a system has a time and no rati
 })
 
 test('a MessagePack by hand refuses what it has no tag for, and reads numbers of every size as they were', async () => {
-  expect((await measure('MessagePack', 'a Date')).cannot).toContain('MessagePack has no [object Date]')
+  for (const system of ['MessagePack', 'MessagePack, a buffer each'])
+    expect((await measure(system, 'a Date')).cannot).toContain('MessagePack has no [object Date]')
   expect((await measure('MessagePack', 'numbers 1000')).alters).toBe(undefined)
   expect((await measure('MessagePack, numbers by DataView', 'numbers 1000')).alters).toBe(undefined)
   expect((await measure('MessagePack, no loops over texts', 'chat UTF-8')).alters).toBe(undefined)

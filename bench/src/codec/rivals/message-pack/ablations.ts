@@ -27,21 +27,25 @@ const withBoth = (Writer: typeof PackWriter, Reader: typeof PackReader): CodecMo
 
 const freshBuffer: CodecModule = {
   create(memory, workload) {
-    const reading = withBoth(PackWriter, PackReader).create(memory, workload) as Codec
-    // A buffer of the largest message: clearing more would be measured, too.
+    const inPlace = withBoth(PackWriter, PackReader).create(memory, workload) as Codec
+    // Of the largest message: to clear more would be measured, too.
     let bytes = 0
-    for (const input of inputsOf(workloadNamed(workload))) bytes = Math.max(bytes, reading.encode(input, 0))
     const { encode } = copied(
       memory,
       (value) => {
+        if (bytes === 0) bytes = mostBytes(inPlace, workload)
         const writer = new PackWriter(new ArrayBuffer(bytes))
         writer.value(value)
         return writer.bytes.subarray(0, writer.at)
       },
       () => undefined,
     )
-    return { encode, decode: reading.decode }
+    return { encode, decode: inPlace.decode }
   },
+}
+
+function mostBytes({ encode }: Codec, workload: string): number {
+  return Math.max(...inputsOf(workloadNamed(workload)).map((input) => encode(input, 0)))
 }
 
 class NoSmallFirst extends PackWriter {
