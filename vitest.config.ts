@@ -19,6 +19,7 @@ export default defineConfig({
     execArgv: ['--conditions=slipring-source'],
     // Some take half a minute alone on an idle machine.
     testTimeout: 120_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     setupFiles: [new URL('tools/patient-waits.ts', import.meta.url).pathname],
     // It loads the sources itself, changed: by Node's hooks, of which Vite's loader knows nothing.

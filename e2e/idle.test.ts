@@ -9,7 +9,7 @@ import { type PageServer, startServer } from './server.ts'
 const SILENCE_MS = 2000
 const WORKERS = 4
 
-// A thread that looked without end would run for 2000 ms, one that looked for 50 µs every 10 ms for 10 ms.
+// A thread that always looks would run for 2000 ms. One that looks briefly every few milliseconds would run for about 10 ms.
 const MOST_MORE_MS = 40
 
 const reason = existsSync('/proc/self/schedstat')

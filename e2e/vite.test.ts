@@ -66,7 +66,7 @@ test('without schemas ahead the page is isolated, and its schemas are walked', a
   }
 })
 
-test('what the project has chosen itself stays', async () => {
+test('settings of the project stay as they are', async () => {
   const chosen = { 'cross-origin-embedder-policy': 'unsafe-none' }
   const {
     server,

@@ -18,10 +18,17 @@ export function amountOfRun(all) {
 
 /** Test files for `--all` only, with what each takes on two quiet cores. */
 export const longTests = [
-  // Every system of every suite of the benchmarks, and the benchmarks' own commands: 60 s.
+  // Every system of every suite of the benchmarks, the benchmarks' own commands, and every runtime that they start: 180 s.
   'bench/test/cells.test.ts',
+  'bench/test/codec-rivals.test.ts',
+  'bench/test/cold.test.ts',
   'bench/test/command.test.ts',
+  'bench/test/nats.test.ts',
+  'bench/test/pool.test.ts',
   'bench/test/ruler.test.ts',
+  'bench/test/runner/contention.test.ts',
+  'bench/test/runner/html.test.ts',
+  'bench/test/runner/places.test.ts',
   'bench/test/straight.test.ts',
   'bench/test/window.test.ts',
   // The cases of the codec again: with frozen intrinsics, without Node, very deep and very wide: 50 s.
@@ -30,6 +37,9 @@ export const longTests = [
   'packages/core/test/codec/plain-engine.test.ts',
   'packages/core/test/codec/wide.test.ts',
   'packages/core/test/schema/deep.test.ts',
+  // Pools of others over our ports, and servers that are killed: 40 s.
+  'packages/nats/test/deaths.test.ts',
+  'packages/worker/test/register/pools.test.ts',
   // Whether memory stays flat shows only after a while: 10 s.
   'packages/worker/test/soak.test.ts',
 ]

@@ -106,7 +106,7 @@ class Heat {
     for (const [index, { readings }] of this.series.entries()) readings.length = this.#begunAt[index]!
   }
 
-  // Another one begins each time: whoever follows a heavy neighbour does so in turn.
+  // Another one begins each time, so that each follows a heavy neighbour in turn.
   async runOnce(turn: number, onCell: (label: string) => void): Promise<void> {
     const { contestants } = this.#plan
     for (let i = 0; i < contestants.length; i++) {

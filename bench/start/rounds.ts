@@ -40,7 +40,7 @@ export async function runRounds(traffics: readonly Traffic[], plan: Plan): Promi
   return results
 }
 
-// Another system begins each time: whoever follows a heavy neighbour does so in turn.
+// Another system begins each time, so that each follows a heavy neighbour in turn.
 async function runOnce(traffic: Traffic, turn: number, onSystem: (system: System) => void): Promise<Measurement[]> {
   const measurements: Measurement[] = []
   for (let i = 0; i < systems.length; i++) {

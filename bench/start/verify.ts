@@ -1,4 +1,4 @@
-/** Compares what arrived with the digests of the source, position by position: content and order at once. */
+/** Compares the records that arrived with the digests of the source, one by one. This checks content and order at once. */
 
 import { digest } from './digest.ts'
 
@@ -6,7 +6,7 @@ export function digestAll(records: readonly unknown[]): Float64Array {
   return Float64Array.from(records, digest)
 }
 
-/** What is wrong with the records that arrived, naming the first one; undefined when all is well. */
+/** Describes the first record that is wrong or missing; undefined when all is well. */
 export function findDifference(arrived: readonly unknown[], expected: Float64Array): string | undefined {
   for (let i = 0; i < expected.length; i++) {
     if (i >= arrived.length) break

@@ -34,7 +34,7 @@ const OWN_CLASSES = new Set(['avsc', 'protobuf.js', 'protobuf.js static'])
 // Some kinds of values.
 const ALTERING = new Set(['ringbuf.js', 'thread-stream'])
 
-test.each(tasks)('$suite: $system measures $parts', { timeout: 60_000 }, async (task) => {
+test.each(tasks)('$suite: $system measures $parts', async (task) => {
   const { isLossy, readings, cannot } = await runCellInNode(task)
   if (task.system === 'coincident') return expect(cannot).toContain('browsers only')
   const parts =
@@ -91,7 +91,7 @@ test('a codec cell measures its baseline by turns where it is told one', async (
 
 test.each(['echo 1', 'echo 100', 'one way back', 'one way'])(
   'a transport cell measures its baseline by turns: %s',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async (part) => {
     const task = {
       suite: 'transport',

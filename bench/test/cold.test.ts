@@ -54,7 +54,7 @@ describe('break-even', () => {
     ])
   })
 
-  test('is nowhere for who is behind at the end', () => {
+  test('is nowhere for a system that is behind at the end', () => {
     const slow = [...rowsOf('postMessage', 40, [1, 1, 1, 1, 1, 1]), ...rowsOf('slipring', 30, [2, 2, 2, 2, 2, 200])]
     expect(breakEvenNotes(slow)).toEqual([
       'Break-even, echo: slipring is not ahead of postMessage within what was measured.',

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 
-/** In a thread of its own, which keeps to a core afterwards: who may run where, of itself and of one that it makes. */
+/** Tells on which cores a thread may run, and one that it makes. Runs in a thread of its own, which keeps to a core afterwards. */
 const THREAD = `
 import { readFileSync, readlinkSync } from 'node:fs'
 import { parentPort, Worker, workerData } from 'node:worker_threads'

@@ -18,7 +18,7 @@ const task: Omit<CellTask, 'system'> = {
 
 test.each(poolSystems.map(({ name }) => name))(
   '%s does tasks, or says why it cannot',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async (system) => {
     const { readings, alters, cannot } = await runCellInNode({ ...task, system })
     if (cannot !== undefined)
@@ -37,7 +37,7 @@ test.each(poolSystems.map(({ name }) => name))(
   },
 )
 
-test.each(poolSuite.workloads)('a pool gives back: %s', { timeout: 60_000 }, async (workload) => {
+test.each(poolSuite.workloads)('a pool gives back: %s', async (workload) => {
   const part = poolPart('many', 1)
   const baselines = { [part]: 'Piscina, sync' }
   const { readings, isLossy } = await runCellInNode({ ...task, system: 'Pool', workload, parts: [part], baselines })

@@ -34,7 +34,7 @@ test('the kept .wasm does what the same few lines do in JavaScript', async () =>
   expect(last).toEqual({ x, y, vx, vy })
 })
 
-test('what clang makes of the source today behaves as the kept .wasm', async ({ skip }) => {
+test('the output of clang today behaves as the kept .wasm', async ({ skip }) => {
   for (const command of ['clang', 'wasm-ld']) {
     if (spawnSync(command, ['--version']).error !== undefined)
       skip(`${command} is not installed: the .wasm was not built anew (Debian: apt-get install clang lld)`)

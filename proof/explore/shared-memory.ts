@@ -1,5 +1,5 @@
 /**
- * Shared memory as one vector of int32: control words and payload cells of every region, and who knows of which access.
+ * Shared memory as one vector of int32: control words and payload cells of every region, and which thread knows of which access.
  *
  * An access to a control word is a step of its own. A plain access is none: it is enough to know that no other thread's
  * access to the cell is unordered with it, which vector clocks tell whatever the interleaving was (FastTrack). Where that

@@ -23,20 +23,11 @@ const TARGET = '--target=es2022'
 
 /** @type {readonly Bundler[]} */
 export const BUNDLERS = [
-  {
-    name: 'Vite 8.3.8',
-    page: 'index.html',
-    bundle: (project, into) => run(exactTool('vite', { vite: '8.3.8' }), ['build', '--outDir', into], project),
-  },
-  {
-    name: 'Vite 5.4.21',
-    page: 'index.html',
-    bundle: (project, into) => {
-      // Below 7 the default target is older than private fields.
-      const target = ['--target', 'es2022']
-      run(exactTool('vite', { vite: '5.4.21' }), ['build', '--outDir', into, ...target], project)
-    },
-  },
+  vite('8.3.8'),
+  vite('7.3.8'),
+  // Below 7 the default target is older than private fields.
+  vite('6.4.6', ['--target', 'es2022']),
+  vite('5.4.21', ['--target', 'es2022']),
   {
     name: 'esbuild 0.28.2',
     page: 'bundled.html',
@@ -64,6 +55,20 @@ export const BUNDLERS = [
     },
   },
 ]
+
+/**
+ * @param {string} version
+ * @param {string[]} [options]
+ * @returns {Bundler}
+ */
+function vite(version, options = []) {
+  return {
+    name: `Vite ${version}`,
+    page: 'index.html',
+    bundle: (project, into) =>
+      run(exactTool('vite', { vite: version }), ['build', '--outDir', into, ...options], project),
+  }
+}
 
 /**
  * Bundles the program for Node.

@@ -1,7 +1,9 @@
 /**
- * A worker writes 10,000 entities of 27 bytes 1,000 times a second, and this thread reads them at 60 Hz: `npm run prove -- state`
- * for 30 seconds, `npm run prove -- state --minutes 10` for longer. No state may be torn, which a checksum in each would show, and
- * none older than the one before; a frame may leave 256 bytes for the collector, on either side.
+ * A worker writes a world of 10,000 entities a thousand times a second, and this thread reads it at each frame.
+ * `npm run prove -- state` runs for 30 seconds, `-- --minutes 10` for longer. An entity has 27 bytes.
+ *
+ * No state may be torn: each has a checksum. No state may be older than the one before. A frame may leave 256 bytes for the
+ * garbage collector, on either side.
  */
 
 import { parseArgs } from 'node:util'

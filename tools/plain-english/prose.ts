@@ -52,19 +52,27 @@ function proseOfSource(path: string, text: string): Prose {
   for (const { start, type, value } of comments) {
     const before = text.slice(0, start).split('\n')
     const followsCode = before.at(-1)!.trim() !== ''
-    const found = linesOf(type === 'Line' ? value : value.replaceAll(/^ *\*+/gm, ''), before.length)
-    lines.push(...found)
-    parts.push(
-      ...found.map((line, index) => partOfComment(line, type === 'Block' || followsCode ? index === 0 : false)),
-    )
+    const words = type === 'Line' ? value : value.replaceAll(/^ *\*+/gm, '')
+    const first = before.length
+    lines.push(...linesOf(words, first))
+    for (const [index, line] of words.split('\n').entries()) {
+      const isFirst = index === 0 && (type === 'Block' || followsCode)
+      parts.push(...partsOfCommentLine(line.trim(), first + index, isFirst))
+    }
   }
   return { lines, paragraphs: joined(parts) }
 }
 
+/** Two spaces part the columns of a table or a drawing: each is a cell, as in a page. */
+function partsOfCommentLine(line: string, number: number, isFirst: boolean): Part[] {
+  const cells = line.split(/\s{2,}/)
+  return cells.map((text) => partOfComment({ number, text }, isFirst || cells.length > 1))
+}
+
 /** A tag begins a paragraph. Its type and the name of its parameter are no prose. */
-function partOfComment({ number, text }: Line, isFirst: boolean): Part {
+function partOfComment({ number, text }: Line, begins: boolean): Part {
   const tag = /^@(?:param (?:\{.*\} )?\[?[\w$.]+(?:=.*\])?\]? ?|\w+ ?(?:\{.*\} ?)?)/.exec(text)?.[0] ?? ''
-  return { number, text: text.slice(tag.length), begins: isFirst || tag !== '' }
+  return { number, text: text.slice(tag.length), begins: begins || tag !== '' }
 }
 
 function linesOf(text: string, first: number = 1): Line[] {

@@ -74,7 +74,7 @@ test('NoInfer, which TypeScript below 5.4 does not have, is nowhere', () => {
 })
 
 // Also into the declarations: a page's program has no @types/node, and often no newer library than ES2022.
-test('what is disposed of brings the types of that along', () => {
+test('disposable types bring their declarations along', () => {
   const reference = '/// <reference lib="esnext.disposable" preserve="true" />\n'
   const disposed = sources.filter(({ text }) => /\[Symbol\.(asyncDispose|dispose)\]/.test(text))
   expect(disposed.length).toBeGreaterThan(0)
@@ -104,7 +104,7 @@ const TAKING = [
 ]
 
 // A name that is imported is looked up at each use: a program may have put ours in its place by then.
-test('what a package uses of Node’s threads, events and timers is taken once, when it is loaded', () => {
+test('a package takes what it uses of Node’s threads, events and timers once, when it is loaded', () => {
   const users = sources.filter(({ text }) =>
     /^(import|export) (?!type )[^;]*?from 'node:(worker_threads|events|timers|async_hooks)'/m.test(
       stripTypeScriptTypes(text),

@@ -35,6 +35,14 @@ test('more than three numbers are too many for a sentence, where digits of a nam
   expect(found('page.md', '| 1 | 2 | 3 | 4 |\n')).toEqual([])
 })
 
+test('the columns of a table or a drawing in a comment are cells, as in a page', () => {
+  expect(found('source.ts', '/**\n * byte  name\n *   0   1 and 2\n *   4   3 and 5\n */\n')).toEqual([])
+  expect(found('source.ts', '/**\n * byte  name\n *   0   1, 2, 3 and 5\n *   4   What is left\n */\n')).toEqual([
+    '3 numbers',
+    '4 headless',
+  ])
+})
+
 test('a long line is found, where the padding of a table does not count', () => {
   expect(found('page.md', `${LONG}\n`)).toEqual(['1 long'])
   expect(found('page.md', `| a${' '.repeat(400)}|\n`)).toEqual([])

@@ -48,10 +48,10 @@ export async function runCellAmong(systems: readonly CodecSystem[], task: CellTa
     const own = timedOf(create(), OWN, part, rotation(), workload)
     if (own === undefined) continue
     const baseline = baselines[part]
-    const base =
-      baseline === undefined
-        ? undefined
-        : timedOf((await creatorOf(systems, baseline, workload))(), BASELINE, part, rotation(), workload)?.timed
+    const createBaseline = baseline === undefined ? undefined : await creatorOf(systems, baseline, workload)
+    // A baseline that refuses these values has no time, so the system has no ratio.
+    const isComparable = createBaseline !== undefined && carried(createBaseline(), inputs).refusal === undefined
+    const base = isComparable ? timedOf(createBaseline(), BASELINE, part, rotation(), workload)?.timed : undefined
     readings[part] = { ...(await timeByTurns(own.timed, base, task, meter)), bytes: own.bytes }
   }
   return { isLossy: alters !== undefined, readings, ...(alters === undefined ? {} : { alters }) }

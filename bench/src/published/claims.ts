@@ -51,7 +51,7 @@ export const PUBLISHED_TABLES: readonly PublishedTable[] = [
   {
     title: 'A. A codec compiled from schemas, for an exchange',
     about:
-      'A compiler of schemas published how many times as fast as JSON its messages are written and read. Our schemas stand for its compiled codec, and fields by hand for its first, which had a method for each field.',
+      'A compiler of schemas published how many times as fast as JSON it writes and reads messages. Our schemas stand for its compiled codec. Its first codec had a method for each field; fields written by hand stand for that.',
     claims: [
       ...both(compiled, 'Ticker', 11.5, 2.2),
       ...both(compiled, 'Order', 9.5, 4),
@@ -63,7 +63,7 @@ export const PUBLISHED_TABLES: readonly PublishedTable[] = [
   {
     title: 'B. Serialization in Node of bicycle trips',
     about:
-      'It measured what it takes to write 100,000 trips, and how many times as fast as JSON each library is once it is used well. Ours are 100 trips, as a message to a worker has.',
+      'It measured how long it takes to write 100,000 trips. Its ratios are those of each library to JSON, once the library is used well. Our message has 100 trips, as a message to a worker may.',
     claims: [
       trips('pbf', 2.56),
       trips('avsc', 2.46),
@@ -77,7 +77,7 @@ export const PUBLISHED_TABLES: readonly PublishedTable[] = [
   {
     title: 'C. A MessagePack measured against msgpackr',
     about:
-      'It published where it is behind msgpackr. It is not on npm. A MessagePack by hand with the usual tricks stands in its place; beside it our codec is measured against msgpackr too.',
+      'It published where it is behind msgpackr. It is not on npm, so a MessagePack by hand with the usual tricks stands in its place. Our codec is measured against msgpackr, too.',
     claims: [
       ...both(handMessagePack, 'tiny', 0.4, 0.66),
       ...both(handMessagePack, 'fill 1000', 0.78, 0.77),
@@ -94,7 +94,7 @@ export const PUBLISHED_TABLES: readonly PublishedTable[] = [
   {
     title: 'D. Sia',
     about:
-      'It published how many times as fast as JSON, protobuf.js and msgpackr a record of a person is written and read. Sia on npm (`sializer`) is another version than the one it measured.',
+      'It published how fast it writes and reads a record of a person, compared with JSON, protobuf.js and msgpackr. Sia on npm (`sializer`) is not the version that it measured.',
     claims: [
       ...both(claim('schema', 'sia', 'JSON'), 'User', 3.9, 4),
       ...both(claim('schema', 'protobuf.js', 'JSON'), 'User', 1.5, 1.71),
@@ -104,7 +104,7 @@ export const PUBLISHED_TABLES: readonly PublishedTable[] = [
   {
     title: 'E. JSON against binary, for a bridge to WebAssembly',
     about:
-      'It published what it takes to write changes of a shop, each a path and a value. Its first JSON wrote a text for each change; the ratios are to that.',
+      'It published how long it takes to write changes of a shop. Each change is a path and a value. The ratios compare with its first version, which wrote a JSON text for each change.',
     claims: [
       changes('JSON fast paths', 'ecommerce S05', 6.15),
       changes('binary', 'ecommerce S05', 0.42),

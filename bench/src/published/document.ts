@@ -43,13 +43,13 @@ export function documentOf(reports: readonly Report[]): string {
   )
   return [
     '# Published benchmarks, measured again',
-    '[What else is measured](../BENCHMARKS.md). This page is written by a tool (`node bench/src/published/main.ts`) from reports that `npm run bench -- <suite> --json` prints.',
-    'A ratio says how many times as fast one system is as another at the same workload. _Holds_ means that the same one is ahead; a difference below 5 % is none.',
+    'This page is written by a tool (`node bench/src/published/main.ts`) from reports that `npm run bench -- <suite> --json` prints. [Other benchmarks](../BENCHMARKS.md) have pages of their own.',
+    'A ratio says how many times as fast one system is as another at the same workload. _Holds_ means that the same system is ahead in both. A difference below 5 % counts as none.',
     ...warnings,
     ...PUBLISHED_TABLES.map((table) => sectionOf(table, reports)),
     '## What it was measured on',
     ...machines,
-    `The runs: ${reports.map(({ command }) => `\`${command}\``).join(', ')}.`,
+    `The runs:\n\n${reports.map(({ command }) => `- \`${command}\``).join('\n')}`,
   ].join('\n\n')
 }
 
@@ -74,5 +74,5 @@ function verdictOn(told: readonly { readonly claim: Claim; readonly ours: number
   if (failed.length === 0) return `**Holds today:** all ${measured.length} ratios point the same way.`
   const names = new Set(failed.map(({ claim: { system } }) => system))
   const share = failed.length === measured.length ? 'No longer true' : 'Holds in part'
-  return `**${share}:** ${measured.length - failed.length} of ${measured.length} ratios point the same way today. Not all do of ${[...names].join(', ')}.`
+  return `**${share}:** ${measured.length - failed.length} of ${measured.length} ratios point the same way today. Some ratios of these do not: ${[...names].join(', ')}.`
 }

@@ -171,7 +171,7 @@ function colourOf({ ratio, q1, q3 }: Bar, { faster, slower, neutral }: Theme): s
   return ratio >= 1 ? faster : slower
 }
 
-/** 90 % is 1, 99 % is 2: what is rare gets room. */
+/** The number of nines in a share, so that rare cases get room: 0.9 has one, 0.99 has two. */
 function ninesOf(share: number): number {
   return -Math.log10(1 - share)
 }

@@ -62,7 +62,7 @@ async function runRound(entry: Entry, plan: Plan, mayRepeat: boolean): Promise<b
   return true
 }
 
-// Another one begins each time: who follows a heavy neighbour does so in turn.
+// Another one begins each time, so that each follows a heavy neighbour in turn.
 function rotated<T>(all: readonly T[], by: number): T[] {
   const start = all.length === 0 ? 0 : by % all.length
   return [...all.slice(start), ...all.slice(0, start)]

@@ -33,7 +33,7 @@ interface Shape {
 
 // Longer than anybody looks before it sleeps.
 const PAUSE_MS = 3
-/** The shortest that a timer keeps, and the same to who looks. */
+/** The shortest time that a timer keeps. A side that looks counts the same time. */
 const SLEEPING_PAUSE_MS = 1
 /** A second makes less than a thousand sleeps, and it takes some thousands until an engine has compiled what is around one. */
 const SLEEPING_TIMES_AS_LONG = 5

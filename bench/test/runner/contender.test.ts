@@ -78,7 +78,7 @@ test('a result that nobody looks at is not left out', async () => {
   expect(percentile(samples, 0.5)).toBeGreaterThan(1)
 })
 
-test('what a case needs and has broken ends its turn', async () => {
+test('a broken need of a case ends its turn', async () => {
   const failed = Promise.reject<never>(new Error('the worker has gone'))
   failed.catch(() => {})
   await expect(turnOf({ run: () => new Promise(() => {}), failed })).rejects.toThrow('the worker has gone')

@@ -5,7 +5,7 @@ const OBJECTS = 1_500_000
 /** A header, two lists that are empty, and three fields. */
 const BYTES_EACH = 48
 
-test('what was allocated is counted, whether or not it has been collected meanwhile', () => {
+test('allocated bytes are counted, whether or not they have been collected meanwhile', () => {
   const watch = newHeapWatch()!
   let kept: object = {}
   watch.begin()

@@ -16,7 +16,7 @@ beforeAll(async () => {
   browser = await startBrowser('chromium')
   const options = ['--quick', '--rounds', '1', '--allow-loaded', '--html', file]
   expect(await slipringBench('two.bench.ts', 'throws.bench.ts', ...options)).toMatchObject({ code: 1 })
-}, 60_000)
+}, 120_000)
 
 afterAll(async () => {
   await browser.close()
@@ -28,7 +28,7 @@ test.each([
   ['dark', DARK],
 ] as const)(
   'the page draws its charts in a browser without a network: %s',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async (scheme, theme) => {
     const page = await browser.newPage({ colorScheme: scheme, offline: true })
     const asked: string[] = []
@@ -63,7 +63,7 @@ test.each([
   },
 )
 
-test('the page follows when the colours change', { timeout: 60_000 }, async () => {
+test('the page follows when the colours change', async () => {
   const page = await browser.newPage({ colorScheme: 'light' })
   await page.goto(pathToFileURL(file).href)
   await page.waitForSelector('html[data-drawn=light]')

@@ -21,31 +21,31 @@ import { type Alive, awaitLock, awaitSharedLock, holdLock } from './life-lock.ts
 import { MessagePortLane } from './message-port-lane.ts'
 import { MessageChannel, MessagePort } from './native.ts'
 
-/** The result of `createChannel`: one end, and the offer that makes the other. */
+/** The result of `createChannel`: one end, and the offer for the other end. */
 export interface Channel {
   /** This thread's end; usable at once. */
   readonly port: BrowserPort
-  /** For the other thread's `attach`: send it by any `postMessage`. */
+  /** The offer for `attach` in the other thread: send it by any `postMessage`. */
   readonly offer: Offer
   /** The transfer list that the offer needs on its way. */
   readonly transfer: MessagePort[]
 }
 
-/** How the messages of a channel go. */
+/** An option of `createChannel`: the way of its messages. */
 export interface ChannelMode {
   /**
-   * `copied`: all messages go by the native port, for where shared memory cannot: a `SharedWorker`, a service worker, a
-   * frame of another origin. Default: shared memory where the page has it.
+   * `copied`: all messages go by the native port. For places that shared memory cannot reach: a `SharedWorker`, a service worker, a
+   * frame of another origin. Default: shared memory if the page has it.
    */
   mode?: 'copied' | undefined
 }
 
-/** Lanes whose other end is taken. Without rings nothing else tells, and two ports would share the messages. */
+/** Lanes whose other end is taken. Without rings nothing else tells that, and two ports would share the messages. */
 const attachedLanes = new WeakSet<MessagePort>()
 
 /**
- * Throws `RangeError` for a capacity that is no power of two from 4 KiB to 1 GiB, `TypeError` for a mode that cannot be
- * chosen.
+ * Makes a channel between this thread and another. Throws `RangeError` for a capacity that is no power of two from 4 KiB to 1 GiB,
+ * `TypeError` for a mode other than `copied`.
  */
 export function createChannel(options: PortOptions & ChannelMode = {}): Channel {
   const Channel = channelClass('create a channel')
@@ -59,8 +59,8 @@ export function createChannel(options: PortOptions & ChannelMode = {}): Channel 
 }
 
 /**
- * Takes the other end of a channel; usable at once. Throws `TypeError` for what is no offer, `HandshakeError` for one of
- * another version, with foreign rings, or that somebody has attached to already.
+ * Takes the other end of a channel, which is usable at once. Throws `TypeError` for a value that is no offer. Throws
+ * `HandshakeError` for an offer of another version, with foreign rings, or that a thread has attached to already.
  */
 export function attach(offer: Offer, options: EndOptions = {}): BrowserPort {
   channelClass('attach')
@@ -85,7 +85,7 @@ function channelClass(action: string): typeof globalThis.MessageChannel {
 }
 
 class ChannelPort extends BrowserPort {
-  // By this name Comlink knows what it has to close.
+  // Comlink closes an endpoint with this name.
   static {
     Object.defineProperty(this, 'name', bare({ value: 'MessagePort' }))
   }

@@ -1,4 +1,4 @@
-/** A port to a worker that somebody else made, such as a pool. */
+/** A port to a worker that other code made, such as a pool. */
 
 import {
   type EndOptions,
@@ -16,8 +16,10 @@ import { hasMark, parentPort } from './parent-port.ts'
 import { Worker } from './worker.ts'
 
 /**
- * A port to `worker`, usable at once. A `Worker` of ours has one already: that is it, with the options that it was given.
- * Throws `TypeError` for a `codec` that it was not given, and for what is no worker.
+ * A port to `worker`, usable at once. For a `Worker` of Slipring it returns the port that the worker has already, with the options
+ * that the worker was given.
+ *
+ * @throws TypeError for a value that is no worker, and for a `codec` that a `Worker` of Slipring was not given.
  */
 export function connect(worker: globalThis.Worker, options: PortOptions = {}): BrowserPort {
   requireOptions('connect', options, '{ capacity: 2 ** 20 }')
@@ -33,10 +35,13 @@ export function connect(worker: globalThis.Worker, options: PortOptions = {}): B
 }
 
 /**
- * In the worker: the other end of `connect`. Call it before the worker's first task has ended: as with any message, what
- * comes before somebody waits is gone. There is no `acceptSync`: a browser's thread gets messages in its event loop only.
- * Under a `Worker` of ours it is the `parentPort`, whose options that one has set, and takes the `codec` of these; rejects
- * with `TypeError` when that is too late. Rejects at once for options that cannot be, and takes no connection then.
+ * Resolves in the worker with the other end of `connect`. Call it before the worker's first task has ended: messages that come
+ * before that are lost, as always in a worker. There is no `acceptSync`, because a browser's thread gets messages only in its
+ * event loop.
+ *
+ * Under a `Worker` of Slipring it resolves with the `parentPort`. That `Worker` has set its options; only `codec` is taken from
+ * here. Rejects with `TypeError` if it is too late for that. Rejects at once for options that are not valid, and takes no
+ * connection then.
  */
 export function accept(options: EndOptions = {}): Promise<BrowserPort> {
   const ours = parentPort
@@ -49,7 +54,7 @@ export function accept(options: EndOptions = {}): Promise<BrowserPort> {
       if (options.codec !== undefined) ours.useCodec(options.codec)
       return resolve(ours)
     }
-    // Before the wait: whoever cannot take the connection that comes would lose it.
+    // Checked before the wait: with wrong options the connection that comes would be lost.
     requirePortOptions(options, browserHost.canBlock)
     addEventListener('message', function take(event) {
       if (!isConnection(event.data)) return

@@ -1,24 +1,26 @@
 /**
- * How the other side learns that a thread is gone, though no event says so: the thread holds a Web Lock for as long as its
- * port is open, and who waits for that lock gets it when the thread ends, in whatever way. Chromium takes up to two seconds
- * for one that is busy. One that ends in its first moments, before it has the lock, goes unnoticed, and so does one that blocks
- * before, however long: the platform gives it its lock, and lets it say so, in a later task.
+ * Tells the other side that a thread is gone, though no event says so. The thread holds a Web Lock for as long as its port is
+ * open. The other side waits for that lock, and gets it when the thread ends in any way. For a busy thread Chromium takes up to
+ * two seconds.
+ *
+ * A thread that ends before it has the lock goes unnoticed. So does one that blocks before it has the lock: the platform gives
+ * the lock, and lets the thread say so, in a later task.
  */
 
 import { browserHost } from './browser-host.ts'
 import type { BrowserPort } from './browser-port.ts'
 
 /**
- * What a thread posted before it ended is on its way when its lock is free: Firefox delivers native messages one by one, and
- * timers before them. They are all here when none has come for this long.
+ * Messages that a thread posted before it ended may still be on their way when its lock is free. Firefox delivers native
+ * messages one by one, and timers before them. All are here when none has come for this long.
  */
 const GRACE_MS = 100
-/** So long the maker of a channel has to say that it is there, and its locks are not the other side's. */
+/** The maker of a channel has this long to say that it is there. After that its locks are not those of the other side. */
 const APART_MS = 5000
-/** No browser lets a worker that is terminated run for so long. */
+/** No browser lets a worker that is terminated run for this long. */
 const TERMINATED_MS = 5000
 
-/** By native message to the other side, which may wait from then on: who posted it holds the lock of this name. */
+/** A native message to the other side: the sender holds the lock of this name. The other side may wait for it from then on. */
 export interface Alive {
   readonly slipringAlive: string
   /** It has seen a lock of the other side, so both see the same locks. */

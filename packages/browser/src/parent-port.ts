@@ -36,8 +36,8 @@ interface WorkerScope {
 }
 
 /**
- * A port that says that it is there, and offers shared memory, when it is first used: a worker that loads this package and
- * keeps to the native `postMessage` sends nothing of ours, and one whose parent is a native `Worker` never does.
+ * A port that says that it is there, and offers shared memory, when it is first used. A worker that loads this package but uses
+ * only the native `postMessage` sends none of our messages. A worker whose parent is a native `Worker` never sends them.
  */
 class ParentPort extends BrowserPort {
   readonly #scope: WorkerScope
@@ -191,9 +191,9 @@ const mark = scope === undefined ? undefined : takeMark(scope)
 export const hasMark: boolean = mark !== undefined
 
 /**
- * To the thread that made this worker; null elsewhere than in a dedicated worker. Under a native `Worker`, or without
- * shared memory, it is in mode `copied`. Messages before its first use are not kept, as with the native handler;
- * from then on it waits for who asks.
+ * The port to the thread that made this worker; null outside of a dedicated worker. Under a native `Worker`, or without shared
+ * memory, it is in mode `copied`. Messages that come before its first use are lost, as without a native handler. Later messages
+ * wait until somebody asks for them.
  */
 export const parentPort: BrowserPort | null = scope === undefined ? null : new ParentPort(scope, mark)
 

@@ -18,15 +18,15 @@ const SOME_THREADS = 4
 
 export interface PoolOptions extends AnyPoolOptions {
   /**
-   * Makes one worker, whose script calls `serve` in its first task. A function, since bundlers find a worker's script by the
-   * words `new Worker(new URL('./tasks.js', import.meta.url), { type: 'module' })`.
+   * Makes one worker, whose script calls `serve` in its first task. It is a function because bundlers find a worker's script by
+   * the words `new Worker(new URL('./tasks.js', import.meta.url), { type: 'module' })`.
    */
   worker: () => globalThis.Worker
 }
 
 /**
- * Workers that run functions. `Tasks` is the type of the object that their script gives to `serve`, or of the module whose
- * functions these are. Throws `TypeError` or `RangeError` for options that cannot be.
+ * Workers that run functions. `Tasks` is the type of the object that their script gives to `serve`, or of a module with these
+ * functions. Throws `TypeError` or `RangeError` for options that are not valid.
  */
 export class Pool<Tasks = any> extends AnyPool<Tasks> {
   constructor(options: PoolOptions) {

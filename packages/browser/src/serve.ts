@@ -5,9 +5,9 @@ import { browserHost } from './browser-host.ts'
 import { accept } from './connect.ts'
 
 /**
- * Runs the tasks of a `Pool` by these functions: `serve({ resize, blur })`. A task without a name calls the one that is
- * called `default`: `serve({ default: resize })`. Call it in the first task of the worker's script. Rejects with `TypeError` on a
- * thread that is no dedicated worker.
+ * Runs the tasks of a `Pool` by these functions: `serve({ resize, blur })`. A task without a name calls the function `default`:
+ * `serve({ default: resize })`. Call it in the first task of the worker's script. Rejects with `TypeError` on a thread that is no
+ * dedicated worker.
  */
 export async function serve(functions: object): Promise<void> {
   const port = await accept()

@@ -29,9 +29,9 @@ import { afterDeath, type Alive, awaitLock } from './life-lock.ts'
 import { MortalLane } from './mortal-lane.ts'
 import { markedName } from './worker-mark.ts'
 
-/** Those of the platform, of the rings, and of our side of the port. */
+/** Options of the platform, of the rings, and of our side of the port. */
 export interface WorkerOptions extends globalThis.WorkerOptions, PortOptions {
-  /** Options of the worker's own end, its `parentPort`. Its codec it sets itself. */
+  /** Options of the worker's own end, its `parentPort`. The worker sets the codec of it by `useCodec`. */
   parentPort?: ParentPortOptions | undefined
 }
 
@@ -47,16 +47,16 @@ function requireWorkers(): void {
 }
 
 /**
- * The platform's `Worker` over shared memory: `postMessage()`, events and `terminate()` are as ever. The thread it makes
- * gets its messages from `parentPort` of this package, or natively as long as it does not load it.
+ * The platform's `Worker` over shared memory. `postMessage()`, events and `terminate()` work as always. The worker gets its
+ * messages from `parentPort` of this package. Until it loads this package it gets native messages.
  */
 export class Worker extends NativeWorker {
   /**
-   * Our side: `mode`, `closed`, `stats()`. Its messages are the worker's `message` events. Its mode is `copied` until the
-   * worker uses its `parentPort`.
+   * The port of our side, with `mode`, `closed` and `stats()`. Its messages are the worker's `message` events. Its mode is `copied`
+   * until the worker uses its `parentPort`.
    */
   declare readonly port: BrowserPort
-  /** As `port`, for us: a program may put a `port` of its own on its workers, since that is no name of a native one's. */
+  /** The same as `port`, for our own code: a program may put its own `port` on a worker, because a native worker has none. */
   declare readonly slipringPort: BrowserPort
   static {
     showPort(this.prototype)
@@ -213,7 +213,7 @@ class WorkerPort extends BrowserPort {
   }
 }
 
-/** So many messages are no matter of starting late, for a worker that answers. */
+/** A worker that answers and has not read this many messages is not just starting late. */
 const MANY_UNHEARD = 100
 
 /** The worker's own native port: its events are taken before anybody else sees them. */

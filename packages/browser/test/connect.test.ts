@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createChannel } from '../src/channel.ts'
 
-// What a worker has and Node has not.
+// These globals exist in a worker and not in Node.
 const scope = new EventTarget()
 beforeEach(() => {
   vi.stubGlobal('DedicatedWorkerGlobalScope', { [Symbol.hasInstance]: (value: unknown) => value === globalThis })

@@ -15,10 +15,10 @@ function pair(): [BrowserPort, BrowserPort] {
   return [port, other]
 }
 
-// Such as the program has in a variable.
+// A program may have the type of an event in a variable.
 const someType = (type: string): string => type
 
-// What the compiler says of these listeners is half of the tests.
+// The compiler checks these listeners as well: that is half of the tests.
 test('listeners of a port are told what they get', async () => {
   const [port, other] = pair()
   const seen: unknown[] = []

@@ -14,7 +14,7 @@ const USAGE = `Usage: slipring compile <file> [-o <file>]
 Writes a module with the code of every schema that a .ts, .mts, .js or .mjs file exports, by default beside it as
 <name>.code.js. Import it, for its effect, before the schemas are first used.`
 
-/** What the user can mend: told without a stack. */
+/** A mistake that the user can mend. It is told without a stack trace. */
 class Refusal extends Error {}
 
 try {

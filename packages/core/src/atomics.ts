@@ -57,7 +57,7 @@ export function canBlock(words?: Words): boolean {
 // Monotonic, where the platform has such a clock: not in an audio worklet.
 const { performance: clock = Date } = globalThis as { readonly performance?: { now(): number } }
 
-/** Milliseconds, for the time limits of who waits several times. */
+/** Milliseconds, for a time limit over several waits. */
 export const now = (): number => clock.now()
 
 /** Blocks the thread for `ms` milliseconds: for the time before there is shared memory to park on. */

@@ -37,13 +37,13 @@ export class BufferFullError extends Error {
   }
 }
 
-/** Bytes given to a decoder are not what an encoder writes. */
+/** The bytes given to a decoder do not come from an encoder. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError'
   readonly code = 'ERR_SLIPRING_DECODE'
   /** Byte offset in the decoded span at which the decoder stopped. */
   readonly offset: number
-  /** The tag byte being decoded, or -1 where there is none. */
+  /** The tag byte that was being decoded, or -1 if there is none. */
   readonly tag: number
   constructor(message: string, offset: number, tag: number) {
     super(message)
@@ -53,8 +53,8 @@ export class DecodeError extends Error {
 }
 
 /**
- * A message holds an instance that could not be made here: its class is not registered, or its `from` threw (the cause).
- * That message is lost; a port goes on with the next.
+ * A message holds an instance that could not be made here. Its class is not registered, or its `from` threw the `cause`. That
+ * message is lost, and the port goes on with the next.
  */
 export class InstanceError extends Error {
   override readonly name = 'InstanceError'
@@ -67,14 +67,14 @@ export class InstanceError extends Error {
   }
 }
 
-/** A control block or a record breaks the format: the peer is broken or hostile. The ring, or state, is dead for good. */
+/** A control block or a record breaks the format: the peer is broken or hostile. The ring or state cannot be used any more. */
 export class RingCorruptError extends Error {
   override readonly name = 'RingCorruptError'
   readonly code = 'ERR_SLIPRING_CORRUPT'
   /** The field that is wrong, by its name in the layout. */
   readonly field: string
   readonly value: number
-  /** Ring position (bytes, wrapping int32) at which it was found; in a state, how many values we had written or read. */
+  /** Ring position at which it was found, in bytes (a wrapping int32). In a state, how many values this side had written or read. */
   readonly position: number
   constructor(field: string, value: number, position: number, rule: string, what = 'Ring') {
     super(`${what} is corrupt at position ${position}: ${field} is ${value}, ${rule}`)
@@ -84,7 +84,7 @@ export class RingCorruptError extends Error {
   }
 }
 
-/** Two sides do not speak the same protocol: a foreign offer, another version, a ring that is already taken. */
+/** The two sides do not fit: a foreign offer, another version of the protocol, or a ring that is already taken. */
 export class HandshakeError extends Error {
   override readonly name = 'HandshakeError'
   readonly code = 'ERR_SLIPRING_HANDSHAKE'
@@ -97,15 +97,15 @@ export class HandshakeError extends Error {
   }
 }
 
-/** A value does not fit its schema, or a schema cannot be what was asked of it. */
+/** A value does not fit its schema, or a schema cannot be made. */
 export class SchemaError extends Error {
   override readonly name = 'SchemaError'
   readonly code = 'ERR_SLIPRING_SCHEMA'
-  /** Where in the value, such as `orders[3].qty`, or in a JSON Schema, such as `/properties/qty`; empty for all of it. */
+  /** The place in the value, such as `orders[3].qty`, or in a JSON Schema, such as `/properties/qty`. Empty for the whole. */
   readonly path: string
-  /** The type of the schema there, such as `f64`; of integers out of their limits with these. */
+  /** The type of the schema there, such as `f64`. For an integer that is out of range it includes the limits. */
   readonly expected: string
-  /** The value found instead: its kind, or the value if it is of the right kind but out of bounds. */
+  /** The kind of the value that was found. The value itself if it is of the right kind but out of bounds. */
   readonly got: string
   constructor(path: string, expected: string, got: string, doing = 'encode') {
     super(`Cannot ${doing} ${path === '' ? 'the value' : shownPath(path)}: expected ${expected}, got ${got}`)
@@ -117,27 +117,27 @@ export class SchemaError extends Error {
 
 const SHOWN_PATH = 200
 
-/** Of one that is very long, as in values that are nested too deeply, both ends. */
+/** Shows only both ends of a very long path, as of values that are nested too deeply. */
 function shownPath(path: string): string {
   return path.length > SHOWN_PATH ? `${path.slice(0, SHOWN_PATH / 2)}…${path.slice(-SHOWN_PATH / 2)}` : path
 }
 
-// Each knows the errors of other realms and other copies of the package too, which `instanceof` does not.
+// Each also recognises errors of other realms and of other copies of the package, which `instanceof` does not.
 
-/** Whether it is a `ClosedError`: what is pending when a port ends rejects with it. */
+/** Whether it is a `ClosedError`. Pending promises reject with one when a port ends. */
 export const isClosedError = (error: unknown): error is ClosedError => hasCode(error, 'ERR_SLIPRING_CLOSED')
-/** Whether it is a `BufferFullError`, of a message beyond `maxBufferedBytes` or with `whenFull: 'throw'`; nothing was sent. */
+/** Whether it is a `BufferFullError`: too much was buffered for a message, and nothing was sent. */
 export const isBufferFullError = (error: unknown): error is BufferFullError =>
   hasCode(error, 'ERR_SLIPRING_BUFFER_FULL')
-/** Whether it is a `DecodeError`, of bytes that are no message. */
+/** Whether it is a `DecodeError`: bytes were no message. */
 export const isDecodeError = (error: unknown): error is DecodeError => hasCode(error, 'ERR_SLIPRING_DECODE')
-/** Whether it is an `InstanceError`, of a class that the receiver could not make an instance of. */
+/** Whether it is an `InstanceError`: the receiver could not make an instance of a class. */
 export const isInstanceError = (error: unknown): error is InstanceError => hasCode(error, 'ERR_SLIPRING_INSTANCE')
-/** Whether it is a `RingCorruptError`, of a ring whose words cannot be. */
+/** Whether it is a `RingCorruptError`: shared memory broke the format. */
 export const isRingCorruptError = (error: unknown): error is RingCorruptError => hasCode(error, 'ERR_SLIPRING_CORRUPT')
-/** Whether it is a `HandshakeError`, of two sides that do not fit, or of an offer that is taken. */
+/** Whether it is a `HandshakeError`: two sides do not fit, or an offer is taken. */
 export const isHandshakeError = (error: unknown): error is HandshakeError => hasCode(error, 'ERR_SLIPRING_HANDSHAKE')
-/** Whether it is a `SchemaError`, of a value that does not fit its schema, or of a schema that cannot be made. */
+/** Whether it is a `SchemaError`: a value does not fit its schema, or a schema cannot be made. */
 export const isSchemaError = (error: unknown): error is SchemaError => hasCode(error, 'ERR_SLIPRING_SCHEMA')
 
 /** The platform's own refusal: a `DOMException` named `DataCloneError` (code 25), as `postMessage` throws. */
@@ -147,20 +147,20 @@ export function dataCloneError(message: string): Error {
   return error
 }
 
-/** Of errors made deep in a value: the ten frames that engines keep are all our own. */
+/** Errors that were made deep in a value. All of the ten stack frames that engines keep are our own there. */
 const deep = new WeakSet<Error>()
 
 interface Capturing {
-  /** V8 and newer Firefox: the stack as it is now, without what `entry` has called. */
+  /** In V8 and newer Firefox: takes the stack as it is now, without the calls that `entry` made. */
   captureStackTrace?(error: unknown, entry: Function): void
 }
 
-/** Lets the stack of such an error begin with who called `entry`; once, for the innermost that asks knows best. */
+/** Lets the stack of such an error begin with the caller of `entry`. Works once: the innermost `entry` knows best. */
 export function beginStack(error: unknown, entry: Function): void {
   if (deep.delete(error as Error)) (Error as Capturing).captureStackTrace?.(error, entry)
 }
 
-/** The error for `options` that are no object: a number or a text would pass for `{}`. `example`: a right value. */
+/** The error for `options` that are no object: a number or a text would pass for `{}`. `example` is a right value. */
 export function optionsError(act: string, options: unknown, example: string): TypeError | undefined {
   if (typeof options === 'object' && options !== null) return undefined
   return new TypeError(`Cannot ${act} with ${shown(options)}: use options, such as ${example}`)
@@ -171,18 +171,18 @@ export function requireOptions(act: string, options: unknown, example: string): 
   if (error !== undefined) throw error
 }
 
-/** Of a string, that it is one. */
+/** A value as text for an error message. A string is shown in quotes. */
 export function shown(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }
 
-/** A text would be compared as none, and never be over. `act`: what the caller asks for. */
+/** Refuses a time limit that is no number: a text compares as NaN, and would never end. `act` is the caller's wish. */
 export function requireTimeout(ms: unknown, act: 'block' | 'wait'): void {
   if (typeof ms !== 'number') throw new TypeError(`Cannot ${act} for ${shown(ms)}: timeout is a number of milliseconds`)
   if (Number.isNaN(ms)) throw new RangeError(`Cannot ${act} for NaN ms: timeout is a number, Infinity for ever`)
 }
 
-/** A `DOMException` named `TimeoutError`, as `AbortSignal.timeout` gives. `what`: what did not come. */
+/** A `DOMException` named `TimeoutError`, as `AbortSignal.timeout` gives. `what` names the thing that did not come. */
 export function timeoutError(ms: number, what = 'message'): Error {
   return platformError(`No ${what} within ${ms} ms`, 'TimeoutError')
 }

@@ -1,6 +1,6 @@
 /** The functions that a platform must provide. `worker` and `browser` answer these questions and nothing else. */
 
-/** Timers know no longer times. A longer time would be over at once, so it is for ever. */
+/** The longest time of a timer. A longer one would be over at once, so it counts as for ever. */
 export const MAX_TIMER_MS: number = 2 ** 31 - 1
 
 /** Answers about the thread; one per thread. */
@@ -9,7 +9,7 @@ export interface Host {
   readonly canBlock: boolean
   /** The faster way to wake this thread's event loop. `port` where `Atomics.waitAsync` is missing, whatever this says. */
   readonly wakeBy: 'waitAsync' | 'port'
-  /** The process may use one core only: who looks before sleeping keeps the other side from running. Absent: it has more. */
+  /** The process may use only one core, where a look before sleeping keeps the other side from running. Absent: it has more. */
   readonly hasOneCore?: boolean
   /** Milliseconds of a monotonic clock, with fractions. */
   now(): number
@@ -29,14 +29,14 @@ export interface Host {
   reportError(error: unknown): void
   /** Looks at what a listener returned, where the platform does; `onFailure` when that turns out to be an error. */
   readonly watchResult?: (result: unknown, onFailure: () => void) => void
-  /** From so many bytes on the platform clones a typed array into a fresh buffer in less time than we; absent: never. */
+  /** From this many bytes on, the platform clones a typed array in less time than we do. Absent: never. */
   readonly nativeBytes?: number
   /**
-   * Keeps what the platform knows about the code that runs now, such as whose request it serves: what it returns calls back
-   * at once, in that context. Absent: it knows nothing of the kind.
+   * Keeps the platform's context of the code that runs now, such as the request that it serves. The result calls back at once, in
+   * that context. Absent: the platform has no contexts.
    */
   readonly keepContext?: () => InContext
-  /** A port whose last listener leaves goes on, and what comes then is lost: who listens again by a promise comes first. */
+  /** A port goes on when its last listener leaves, and loses later messages. So promises that listen again must run first. */
   readonly staysStarted?: boolean
   /** A port that a listener closes still delivers what is there. */
   readonly deliversAfterClose?: boolean
@@ -46,7 +46,7 @@ export interface Host {
 
 /** The platform's part in transferring our ports. */
 export interface PortMaker {
-  /** A port of ours that goes on where another ended; `passport` is what that one said. The native one where it says nothing. */
+  /** A port of ours that goes on where another one ended, as its `passport` says. The native port if there is no valid passport. */
   open(native: object, passport: unknown): object
   /** A native port that brings one message, to be transferred. */
   carry(message: unknown): object
@@ -81,13 +81,13 @@ export interface Lane {
    * post `message`, which carries nothing. Absent where the platform does not tell.
    */
   readonly probe?: ((message: unknown) => boolean) | undefined
-  /** An event tells how the other side has ended: who sees before it only that it has, does not say how. */
+  /** An event tells how the other side has ended. Before that event, a port sees that it has ended but does not say how. */
   readonly tellsExit?: boolean
   /** Messages posted before are still delivered to the peer. */
   close(): void
-  /** That is no event on the other side: who sleeps at no gate of the ring, as nobody asks for a message, is told by one. */
+  /** The end is no event on the other side. A port there that sleeps at no gate, because nobody asks for a message, needs a nudge. */
   readonly endsSilently?: boolean
-  /** Of a message with shared memory only a `messageerror` arrives if its poster has ended: a ring is used once it is there. */
+  /** If the sender has ended, a message with shared memory arrives as `messageerror`. So a ring is used only once it has arrived. */
   readonly losesShared?: boolean
   /** Our port hears native messages there, whether or not it reads the ring: a nudge can tell it of an end. */
   readonly isHeard?: boolean
@@ -95,7 +95,7 @@ export interface Lane {
 
 export interface Polled {
   readonly message: unknown
-  /** Of one that had come by an event before. */
+  /** The ports of a message that had come by an event before. */
   readonly ports?: readonly object[] | undefined
 }
 

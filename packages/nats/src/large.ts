@@ -26,7 +26,7 @@ export class LargeValues {
     this.#line = line
   }
 
-  /** Whether a value of so many bytes needs pieces. */
+  /** Whether a value of this many bytes needs pieces. */
   isLarge(bytes: Uint8Array): boolean {
     return bytes.length > this.#line.maxPayload - HEADER_ROOM
   }

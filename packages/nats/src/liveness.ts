@@ -7,9 +7,9 @@ import { isNoServersError } from './errors.ts'
 import type { RemoteTask } from './remote-task.ts'
 import type { Roster } from './roster.ts'
 
-/** Servers are asked for their tasks so often within `deadAfter`. */
+/** How often within `deadAfter` servers are asked for their tasks. */
 const ROUNDS = 4
-/** So long a task that nobody takes waits until it is sent again. */
+/** A task that nobody takes is sent again after this time. */
 const RESEND_MS = 250
 
 interface Actions {

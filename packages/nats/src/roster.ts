@@ -9,7 +9,7 @@ import type { Line } from './line.ts'
 import { PONG, type Subjects } from './subjects.ts'
 
 const NOTHING = new Uint8Array()
-/** So long a pool waits for servers to answer. */
+/** A pool waits this long for servers to answer. */
 const MEET_MS = 500
 
 /** A server's answer about itself. */

@@ -19,20 +19,23 @@ import { MessageChannel, MessagePort, receiveNative } from './native.ts'
 import { nodeHost } from './node-host.ts'
 import { NodePort } from './node-port.ts'
 
-/** The result of `createChannel`: one end, and the offer that makes the other. */
+/** The result of `createChannel`: one end, and the offer for the other end. */
 export interface Channel {
   /** This thread's end; usable at once. */
   readonly port: NodePort
-  /** For the other thread's `attach`: send it by any `postMessage` or in `workerData`. */
+  /** The offer for `attach` in the other thread: send it by any `postMessage` or in `workerData`. */
   readonly offer: Offer
   /** The transfer list that the offer needs on its way. */
   readonly transfer: MessagePort[]
 }
 
-/** Lanes whose other end is taken. Without rings nothing else tells, and two ports would share the messages. */
+/** Lanes whose other end is taken. Without rings nothing else tells that, and two ports would share the messages. */
 const attachedLanes = new WeakSet<object>()
 
-/** Throws `RangeError` for a capacity that is no power of two from 4 KiB to 1 GiB, `TypeError` for an unknown option. */
+/**
+ * Makes a channel between this thread and another. Throws `RangeError` for a capacity that is no power of two from 4 KiB to 1 GiB,
+ * `TypeError` for an unknown option.
+ */
 export function createChannel(options: PortOptions = {}): Channel {
   requirePortOptions(options, nodeHost.canBlock)
   requirePortNames('create a channel', options)
@@ -44,8 +47,8 @@ export function createChannel(options: PortOptions = {}): Channel {
 }
 
 /**
- * Takes the other end of a channel; usable at once. Throws `TypeError` for what is no offer, `HandshakeError` for one of
- * another version, with foreign rings, or that somebody has attached to already.
+ * Takes the other end of a channel, which is usable at once. Throws `TypeError` for a value that is no offer. Throws
+ * `HandshakeError` for an offer of another version, with foreign rings, or that a thread has attached to already.
  */
 export function attach(offer: Offer, options: EndOptions = {}): NodePort {
   // Before the offer is taken: nobody else could.
@@ -66,7 +69,7 @@ function openedOffer(offer: Offer): Regions | undefined {
   try {
     return openOffer(offer)
   } catch (error) {
-    // Its maker learns that nobody comes, unless somebody has: then it is that one's.
+    // Its maker learns that nobody comes, unless another thread has attached: the lane then belongs to that thread.
     if (isHandshakeError(error) && !isAttachedTo(error) && offer.lane instanceof MessagePort) offer.lane.close()
     throw error
   }

@@ -1,4 +1,4 @@
-/** A port to a worker that somebody else made, such as a pool. */
+/** A port to a worker that other code made, such as a pool. */
 
 import {
   canShare,
@@ -21,16 +21,17 @@ import { hasOffer, parentPort } from './parent-port.ts'
 import { afterMicrotasks, setTimeout } from './timers.ts'
 import type { Worker } from './worker.ts'
 
-/** How often to look for who listens, where nobody tells. */
+/** How often to look for a listener, if no event tells of it. */
 const UNHEARD_MS = 10
 
-/** The `threadId` of a worker that has ended, where the platform changes it. */
+/** The `threadId` of a worker that has ended, on platforms that change it. */
 const NO_THREAD = -1
 
 /**
- * A port to `worker`, usable at once. A `Worker` of ours has one already: that is it, with the options that it was given.
- * The port to one that has ended ends, as `peer-died`. Throws `TypeError` for a `codec` that it was not given, and for what
- * is no worker.
+ * A port to `worker`, usable at once. For a `Worker` of Slipring it returns the port that the worker has already, with the options
+ * that the worker was given. The port to a worker that has ended ends as `peer-died`.
+ *
+ * @throws TypeError for a value that is no worker, and for a `codec` that a `Worker` of Slipring was not given.
  */
 export function connect(worker: NativeWorker, options: PortOptions = {}): NodePort {
   requireOptions('connect', options, '{ capacity: 2 ** 20 }')
@@ -43,22 +44,24 @@ export function connect(worker: NativeWorker, options: PortOptions = {}): NodePo
   requireWorker(worker)
   const channel = createChannel(options)
   postConnection(worker, channel)
-  // Nothing was transferred then: the other end is still here, and who waits would wait for ever.
+  // Nothing was transferred then: the other end is still here, and a wait would last for ever.
   if (worker.threadId === NO_THREAD) for (const native of channel.transfer) native.close()
   return channel.port
 }
 
 /**
- * In the worker: the other end of `connect`. Other messages go to the native `parentPort`'s listeners as always; those that
- * came while it had none wait for one, and come before all later ones (in Bun and Deno they are lost). Under a `Worker` of
- * ours it is the `parentPort`, whose options that one has set, and takes the `codec` of these; rejects with `TypeError` when
- * that is too late. Rejects at once for options that cannot be, and takes no connection then.
+ * Resolves in the worker with the other end of `connect`. Other messages go to the listeners of the native `parentPort` as always.
+ * Messages that came while it had no listener wait for one, and come before later ones. In Bun and Deno these are lost.
+ *
+ * Under a `Worker` of Slipring it resolves with the `parentPort`. That `Worker` has set its options; only `codec` is taken from
+ * here. Rejects with `TypeError` if it is too late for that. Rejects at once for options that are not valid, and takes no
+ * connection then.
  */
 export function accept(options: EndOptions = {}): Promise<NodePort> {
   const native = requireParentPort()
   if (hasOffer) return new Promise((resolve) => resolve(offeredPort(options)))
   return new Promise((resolve, reject) => {
-    // Before the wait: whoever cannot take the connection that comes would lose it.
+    // Checked before the wait: with wrong options the connection that comes would be lost.
     requirePortOptions(options, nodeHost.canBlock)
     if (accepting.push({ options, resolve, reject }) === 1) native.on('message', acceptNext)
   })
@@ -92,21 +95,21 @@ interface EarlyMessage {
 }
 
 const nativePort = nativeParentPort as unknown as ReceivingPort
-/** Messages of others that came while only we listened, which natively would have waited. */
+/** Messages of others that came while only we listened. Without us they would have waited in the native port. */
 const early: EarlyMessage[] = []
 let isPassingOn = false
 let isPassingOnDue = false
 let isListenerAwaited = false
 
-// Who listens by now comes after us, or it would have had them itself: it gets those that came before this one first, and one
-// that leaves with the first of them does not get this one. Bun and Deno do not count all who listen.
+// A listener that is here by now came after us, or it would have had the early messages itself. It gets those first, before
+// this message. A listener that leaves with the first of them does not get this one. Bun and Deno do not count all listeners.
 function keepEarly(message: unknown): void {
   if (!isNode) return
   while (passOn());
   if (early.length !== 0 || !isHeard()) passOnSoon([{ message, ports: nativePort[RECEIVED_PORTS] }])
 }
 
-/** Whether there was one, for who listens. */
+/** Gives the first early message to the listeners. False when there is no message, or no listener. */
 function passOn(): boolean {
   if (early.length === 0 || !isHeard()) return false
   const { message, ports } = early.shift()!
@@ -122,7 +125,7 @@ function passOn(): boolean {
   return true
 }
 
-// As Node does for the event that it makes of a message, where anybody listens for events.
+// As Node does with the event of a message, if anything listens for events.
 function setReceived(ports: readonly object[] | undefined): void {
   if (RECEIVED_PORTS in nativePort) nativePort[RECEIVED_PORTS] = ports
 }
@@ -131,7 +134,7 @@ function isHeard(): boolean {
   return nativeParentPort!.listenerCount('message') > (accepting.length === 0 ? 0 : 1)
 }
 
-/** One after the other, with what the promises of the one lead to before the next, as long as somebody listens. */
+/** Passes messages on while there is a listener. All promises of one message run before the next message. */
 function passOnSoon(messages: readonly EarlyMessage[]): void {
   early.push(...messages)
   if (isPassingOnDue) return
@@ -144,8 +147,8 @@ function passOnSoon(messages: readonly EarlyMessage[]): void {
 }
 
 /**
- * Goes on when the native port has another listener, before it brings that one anything. Node tells of it by no event, but by a
- * function of each target, which is looked up; where there is none, we look now and then.
+ * Calls back when the native port has another listener, before the port brings that listener anything. Node has no event for that.
+ * It calls a function of each event target, which is looked up here. Without such a function we look now and then.
  */
 function whenHeard(): void {
   isListenerAwaited = true
@@ -171,9 +174,10 @@ function symbolsOf(target: object | null): symbol[] {
 }
 
 /**
- * As `accept`, blocking the thread until the offer is there. Native messages that came before it wait for a listener of the
- * native `parentPort`, as with `accept`; in Bun for one of the same task. Throws `TypeError` in Deno, whose `parentPort`
- * cannot be polled, and where there is no `SharedArrayBuffer`.
+ * Accepts as `accept` does, but blocks the thread until the offer is there. Native messages that came before it wait for a
+ * listener of the native `parentPort`, as with `accept`. In Bun the listener must be added in the same task.
+ *
+ * @throws TypeError in Deno, whose `parentPort` cannot be polled, and without `SharedArrayBuffer`.
  */
 export function acceptSync(options: EndOptions = {}): NodePort {
   const native = requireParentPort()

@@ -1,4 +1,4 @@
-/** A worker's `exit` event that comes after what was thrown before it: that may end the process, as an `exit` listener may. */
+/** A worker's `exit` event that comes after earlier errors. An error may end the process, and so may an `exit` listener. */
 
 import type { EventEmitter } from 'node:events'
 import { queueMicrotask, setImmediate } from './timers.ts'
@@ -16,10 +16,10 @@ export interface LateExitParts {
 
 export class LateExit {
   readonly #parts: LateExitParts
-  /** How much is reported, or delivered, before anybody is told of the exit. */
+  /** How many reports and deliveries must come before the exit is told. */
   #pending = 0
   #values: unknown[] | undefined
-  /** Those that Node removes with the exit, until they are there again. */
+  /** The listeners that Node removes with the exit, until they are put back. */
   #listeners: (readonly [event: string, listener: () => void])[] = []
   #told: Promise<unknown> | undefined
   #resolveTold: ((code: unknown) => void) | undefined
@@ -29,7 +29,7 @@ export class LateExit {
   }
 
   /**
-   * Calls back later, by default in a task, after what has been reported by now; nobody is told of the exit before that.
+   * Calls back later, by default in a task, after everything that has been reported by now. The exit is not told before that.
    * `later` may also call back at once.
    */
   waitFor(callback: () => void, later: (callback: () => void) => void = setImmediate): void {
@@ -49,11 +49,11 @@ export class LateExit {
   tell(values: unknown[]): boolean {
     const { worker, emitExit } = this.#parts
     if (this.#pending === 0) return emitExit(values)
-    // A program may emit one of its own, before or after.
+    // A program may also emit `exit` itself, before or after.
     this.#values ??= values
     for (const event of HEARD_AT_EXIT)
       for (const listener of worker.rawListeners(event)) this.#listeners.push([event, listener as () => void])
-    // Before anybody else runs: who is taken away then stays away.
+    // Before other code runs: a listener that the program removes after that stays removed.
     queueMicrotask(() => this.#putBack())
     return worker.listenerCount('exit') !== 0
   }
@@ -75,7 +75,7 @@ export class LateExit {
 
   #putBack(): void {
     const { worker, on } = this.#parts
-    // Once: whoever is taken away after that stays away.
+    // Only once: a listener that the program removes after that stays removed.
     const listeners = this.#listeners
     this.#listeners = []
     for (const [event, listener] of listeners) if (!worker.rawListeners(event).includes(listener)) on(event, listener)

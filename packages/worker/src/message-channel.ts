@@ -7,9 +7,11 @@ import { MessageChannel as NativeChannel, MessagePort as NativePort } from './na
 import { NodePort } from './node-port.ts'
 
 /**
- * Two ports, each the other's end. A port moves to another thread in the transfer list of any port or `Worker` of ours, with all
- * that was posted to it, as long as nobody has read from it: there it is a port of ours where that thread has loaded us, else
- * a native one. The ring is used once the reading end is read.
+ * Two ports that are connected to each other. A port moves to another thread in the transfer list of any port or `Worker` of
+ * Slipring, with all messages posted to it. It can move as long as nobody has read from it.
+ *
+ * In a thread that has loaded Slipring it arrives as a port of Slipring, in any other thread as a native port. The ring is used
+ * once the receiving end is read.
  */
 export class MessageChannel {
   readonly port1: NodePort
@@ -30,12 +32,12 @@ function portOf(native: NativePort, regions: Regions | undefined, owner: 1 | 2):
   return port
 }
 
-/** A port of ours; to `instanceof` also a native one, as comes from a thread that has not loaded us. */
+/** A port of Slipring. `instanceof` also accepts native ports, which come from threads that have not loaded Slipring. */
 export type MessagePort = NodePort
 
 interface MessagePortConstructor {
   readonly prototype: NodePort
-  /** Throws `TypeError`, as the platform's: ports come from a `MessageChannel`. */
+  /** Throws `TypeError`, as on the platform: ports come from a `MessageChannel`. */
   new (): NodePort
 }
 

@@ -1,4 +1,4 @@
-/** A port with the listener methods of Node's `MessagePort`, and its hold on the event loop. */
+/** A port with the listener methods of Node's `MessagePort`. Its listeners keep the process alive, as there. */
 
 import type { InspectOptions } from 'node:util'
 import {
@@ -28,12 +28,12 @@ import { setTimeout } from './timers.ts'
 
 type Inspect = (value: unknown, options: InspectOptions) => string
 
-/** Events a port has of itself; `emit` may send others. A listener of `on` gets a message's value itself, not an event. */
+/** The events that a port has by itself; `emit` may send others. A listener of `on` gets the value of a message, not an event. */
 export type PortEvent = 'message' | 'messageerror' | 'close' | 'drain' | (string & {})
-/** A listener for `on`: gets the value of a message, or the detail of the event. */
+/** A listener for `on`. It gets the value of a message, or the detail of another event. */
 export type PortListener = (value: any) => void
 
-/** The argument of a listener of `addEventListener` gets. */
+/** The argument that a listener of `addEventListener` gets, by the type of event. */
 export interface PortEventMap {
   message: MessageEventLike
   messageerror: MessageEventLike
@@ -61,9 +61,9 @@ export const portMaker: PortMaker = {
 }
 const host: Host = { ...nodeHost, ports: portMaker }
 
-/** One end of a channel, with the methods of Node's `MessagePort`: those of an `EventEmitter` as well as of an `EventTarget`. */
+/** One end of a channel. It has the methods of Node's `MessagePort`: those of an `EventEmitter` and of an `EventTarget`. */
 export class NodePort extends Port {
-  // By this name Comlink knows what it has to close.
+  // Comlink closes an endpoint with this name.
   static {
     Object.defineProperty(this, 'name', bare({ value: 'MessagePort' }))
     // The text for `util.inspect` and `console.log`.
@@ -75,7 +75,7 @@ export class NodePort extends Port {
   readonly #lane: NodeLane
   /** A pending `receive` holds the process, and nothing else does. */
   #isHeldByWaiting = false
-  /** Somebody waits by a promise. */
+  /** A promise of the port is awaited. */
   #isWaitedFor = false
   #maxListeners = EventEmitter.defaultMaxListeners
   #hasWarned = false
@@ -88,12 +88,12 @@ export class NodePort extends Port {
     void this.closed.then(() => (this.#isActive = false))
   }
 
-  /** Adds a listener; the first for `message` starts the port and keeps the process alive, as on a `MessagePort`. */
+  /** Adds a listener. The first for `message` starts the port and keeps the process alive, as on a `MessagePort`. */
   on(event: PortEvent, listener: PortListener): this {
     return this.#add(event, listener, false)
   }
 
-  /** As `on`, for the next one only. */
+  /** Adds a listener for the next event only. */
   once(event: PortEvent, listener: PortListener): this {
     return this.#add(event, listener, true)
   }
@@ -104,8 +104,8 @@ export class NodePort extends Port {
   }
 
   /**
-   * Removes a listener; of `addEventListener` one of the capture phase by its option. Without any for `message` messages
-   * wait, and the port no longer keeps the process alive.
+   * Removes a listener. A listener that `addEventListener` added for the capture phase needs that option here. When no listener for
+   * `message` is left, messages wait, and the port no longer keeps the process alive.
    */
   off(event: PortEvent, listener: PortListener, options?: ListenerOptions | boolean): this {
     this.removeEventListener(event, listener, options)
@@ -117,7 +117,7 @@ export class NodePort extends Port {
     return this.off(event, listener, options)
   }
 
-  /** As `off` for every listener of that event, or of all. */
+  /** Removes every listener of that event, or of all events. */
   removeAllListeners(event?: PortEvent): this {
     for (const type of event === undefined ? this.heardTypes() : [String(event)]) this.listenersOf(type).removeAll()
     return this
@@ -128,12 +128,12 @@ export class NodePort extends Port {
     return this.listenersOf(String(event)).count
   }
 
-  /** The events that somebody listens for. */
+  /** The events that have listeners. */
   eventNames(): string[] {
     return this.heardTypes()
   }
 
-  /** Calls the listeners of an event; nothing is sent. False when there are none. */
+  /** Calls the listeners of an event; nothing is sent. Returns false when there are none. */
   emit(event: PortEvent, value?: unknown): boolean {
     if (typeof event !== 'string') throw new TypeError(`Cannot emit ${String(event)}: the type of an event is a string`)
     const listeners = this.listenersOf(event)
@@ -143,12 +143,12 @@ export class NodePort extends Port {
     return true
   }
 
-  /** The value of `setMaxListeners`, by default `EventEmitter.defaultMaxListeners`. */
+  /** The value of `setMaxListeners`. Default: `EventEmitter.defaultMaxListeners`. */
   getMaxListeners(): number {
     return this.#maxListeners
   }
 
-  /** More listeners than this for one event are worth a warning, once; 0: any number is fine. */
+  /** Sets how many listeners one event may have before Node warns, once. 0: any number. */
   setMaxListeners(count: number): void {
     if (typeof count !== 'number' || !(count >= 0))
       throw new RangeError(`Cannot set the most listeners to ${String(count)}: use a number from 0`)
@@ -170,7 +170,7 @@ export class NodePort extends Port {
     this.#warnOfMany(String(type))
   }
 
-  /** As `Port.close`. Node's ports take a callback too, though its documents do not say so: it is told as by `once`. */
+  /** Closes the port, as `Port.close`. A callback is called at the event `close`, as natively, though Node does not document it. */
   override close(callback?: PortListener): void {
     if (typeof callback === 'function') this.once('close', callback)
     super.close()
@@ -193,12 +193,12 @@ export class NodePort extends Port {
     return this.#lane.hasRef()
   }
 
-  /** The other side has ended: what it had sent is delivered now, then the port closes. False: call again in a task. */
+  /** The other side has ended: its messages are delivered now, then the port closes. Returns false to be called again in a task. */
   abandonBy(isOrderly: boolean): boolean {
     return this.abandon(isOrderly ? 'peer-closed' : 'peer-died')
   }
 
-  /** `active` and `refed` as of a native port, and what only ours have. */
+  /** Shows `active` and `refed`, as of a native port, and properties that only our ports have. */
   #shown(depth: number, options: InspectOptions, inspect: Inspect): string {
     const { name } = this.constructor
     if (depth < 0) return `[${name}]`
@@ -217,7 +217,7 @@ export class NodePort extends Port {
     super.onHeard(isHeard)
   }
 
-  /** The first listener starts the port and holds the process; without any, messages wait and the process may end. */
+  /** The first listener starts the port and keeps the process alive. Without listeners messages wait, and the process may end. */
   protected holdFor(isHeard: boolean): void {
     if (isHeard) {
       this.start()
@@ -230,7 +230,7 @@ export class NodePort extends Port {
     }
   }
 
-  /** Where the platform lets listeners hold the process: they do from now on, or until now, and who waits goes on. */
+  /** If listeners of the native port hold the process: they begin to, or stop. Pending waits still hold it. */
   protected handOver(isHeard: boolean): void {
     if (!isHeard && this.#isWaitedFor) this.#lane.ref()
     this.#isHeldByWaiting = !isHeard && this.#isWaitedFor
@@ -276,7 +276,7 @@ function portOf(native: MessagePort, passport: unknown): object {
   try {
     opened = openPassport(passport)
   } catch (error) {
-    // Of another version: as for who knows nothing of us.
+    // A passport of another version: the port is native, as for a thread without Slipring.
     if (!isHandshakeError(error)) throw error
   }
   if (opened === undefined) return native
@@ -285,7 +285,7 @@ function portOf(native: MessagePort, passport: unknown): object {
   return port
 }
 
-/** Of a value that the program emits, as Node makes it. */
+/** The event for a value that the program emits, as Node makes it. */
 function emittedEvent(type: string, value: unknown): EventLike {
   if (type === 'messageerror') return messageErrorEvent(value ?? null)
   return Object.assign(plainEvent(type), { detail: value ?? null })

@@ -49,8 +49,9 @@ class ParentPort extends NodePort {
 }
 
 /**
- * As `parentPort` of `node:worker_threads`: null on the main thread. Under a native `Worker` it is in mode `copied`.
- * Until it listens, the other side sends native messages: a worker that uses the native `parentPort` gets those.
+ * The port to the thread that made this worker, as `parentPort` of `node:worker_threads`; null on the main thread. Under a native
+ * `Worker` it is in mode `copied`. Until it listens, the other side sends native messages, so a worker that uses the native
+ * `parentPort` gets those.
  */
 export const parentPort: NodePort | null = nativeParentPort === null ? null : portOf(nativeParentPort)
 

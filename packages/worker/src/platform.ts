@@ -1,6 +1,6 @@
 /**
- * Names that stay those of `node:worker_threads`. Taken from its namespace, since an import of a name that a runtime
- * lacks would not even link: here it is undefined.
+ * Names of `node:worker_threads` that are exported unchanged. They are read from its namespace. An import of a name that a runtime
+ * lacks would fail; read this way, the name is undefined.
  */
 
 import * as namespace from 'node:worker_threads'

@@ -24,7 +24,7 @@ type ThreadOptions = Pick<
 >
 
 export interface PoolOptions extends AnyPoolOptions, ThreadOptions {
-  /** The worker's module: a URL, or a path from the current directory. ES module or CommonJS; TypeScript where Node runs it. */
+  /** The worker's module: a URL, or a path from the current directory. An ES module, CommonJS, or TypeScript if Node runs it. */
   filename: string | URL
 }
 
@@ -41,8 +41,8 @@ const THREAD_KEYS = [
 ] as const satisfies (keyof ThreadOptions)[]
 
 /**
- * Workers that run functions of one module. `Module` is the type of that module, for the types of tasks and results.
- * Throws `TypeError` or `RangeError` for options that cannot be.
+ * Workers that run functions of one module. `Module` is the type of that module, for the types of tasks and results. Throws
+ * `TypeError` or `RangeError` for options that are not valid.
  */
 export class Pool<Module = any> extends AnyPool<Module> {
   constructor(options: PoolOptions) {

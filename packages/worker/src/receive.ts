@@ -1,4 +1,4 @@
-/** Pull instead of push, for our ports and native ones. */
+/** Functions that take messages one by one, from our ports and native ones. */
 
 import { Port, receiveMessageOnPort as receiveOurs } from '@slipring/core'
 import { type MessagePort, receiveNative } from './native.ts'
@@ -18,6 +18,6 @@ const named = {
   },
 }
 
-/** As in `node:worker_threads`: the next message if there is one now, else undefined. */
+/** Takes the next message if there is one now; else returns undefined. As in `node:worker_threads`. */
 export const receiveMessageOnPort: (port: Port | MessagePort) => { message: any } | undefined =
   named.receiveMessageOnPort

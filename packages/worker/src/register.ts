@@ -1,6 +1,7 @@
 /**
- * `node --import @slipring/worker/register app.js`: what a program and its modules get from `node:worker_threads` is ours, in all
- * threads that inherit the flag. A worker with an `execArgv` of its own keeps the platform's: its messages go natively.
+ * `node --import @slipring/worker/register app.js` gives a program and its modules Slipring in the place of `node:worker_threads`.
+ * This holds for all threads that inherit the flag. A worker with its own `execArgv` keeps the platform's classes, and its messages
+ * go natively.
  */
 
 import { syncBuiltinESMExports } from 'node:module'

@@ -1,4 +1,4 @@
-/** `workerData`, in which ports of ours are ports of ours again. */
+/** `workerData`. Ports of Slipring in it are ports of Slipring here, too. */
 
 import { openData } from '@slipring/core'
 import { nativeWorkerData } from './native.ts'

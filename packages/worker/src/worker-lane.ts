@@ -63,7 +63,7 @@ export class WorkerLane implements NodeLane {
     return true
   }
 
-  /** As the program has it, of the worker itself: whoever waits. */
+  /** Sets whether the worker itself holds the process, as the program says, whatever else waits. */
   holdByWorker(isHeld: boolean): void {
     this.#isWorkerHolding = isHeld
     if (isHeld) this.#worker.ref()

@@ -49,20 +49,20 @@ const NATIVE_OPTIONS: readonly string[] = [
   'workerData',
 ]
 
-/** Those of `node:worker_threads`, of the rings, and of our side of the port. */
+/** Options of `node:worker_threads`, of the rings, and of our side of the port. */
 export interface WorkerOptions extends NativeOptions, PortOptions {
-  /** Options of the worker's own end, its `parentPort`. Its codec it sets itself. */
+  /** Options of the worker's own end, its `parentPort`. The worker sets the codec of it by `useCodec`. */
   parentPort?: ParentPortOptions | undefined
 }
 
 /**
- * The `Worker` of `node:worker_threads` over shared memory: `postMessage()`, events, `ref()`, `unref()` and `terminate()` are
- * as ever. The thread it makes gets its messages from `parentPort` of this package, or natively as long as it does not load it.
+ * The `Worker` of `node:worker_threads` over shared memory. `postMessage()`, events, `ref()`, `unref()` and `terminate()` work as
+ * always. The worker gets its messages from `parentPort` of this package. Until it loads this package it gets native messages.
  */
 export class Worker extends NativeWorker {
-  /** Our side: `mode`, `closed`, `stats()`. Its messages are the worker's `message` events. */
+  /** The port of our side, with `mode`, `closed` and `stats()`. Its messages are the worker's `message` events. */
   declare readonly port: NodePort
-  /** As `port`, for us: a program may put a `port` of its own on its workers, since that is no name of a native one's. */
+  /** The same as `port`, for our own code: a program may put its own `port` on a worker, because a native worker has none. */
   declare readonly slipringPort: NodePort
   static {
     showPort(this.prototype)
@@ -70,20 +70,20 @@ export class Worker extends NativeWorker {
   readonly #lane: WorkerLane
   /** Tells our side that the worker's messages may come. */
   readonly #online: () => void
-  /** Delivers what the worker has posted by now, as long as somebody listens. */
+  /** Delivers the messages that the worker has posted by now, as long as somebody listens. */
   readonly #catchUp: () => void
-  /** Calls back after what the worker has posted by now. */
+  /** Calls back after the messages that the worker has posted by now. */
   readonly #afterNews: (callback: () => void) => void
-  /** Whether a message has been delivered, and what its listener awaits has not run yet. */
+  /** Whether a message has been delivered, and the promises of its listener have not run yet. */
   readonly #isBetween: () => boolean
-  /** The exception of the worker, until it is told: after what it posted before. */
+  /** The exception of the worker, until it is told. It is told after earlier messages of the worker. */
   readonly #untold = new Set<Thrown>()
   /** Tells our side that there is a first listener, or none any more. */
   readonly #listenersHeard: (isHeard: boolean) => void
-  /** A listener leaves, perhaps the last, and while it gets a message; and there is one again. */
+  /** Notes that a listener leaves while it gets a message, perhaps the last one, and that there is one again. */
   readonly #noteLeft: () => void
   readonly #goOn: () => void
-  /** As `listenersHeard`, of what holds the process: at once, in the order of `ref()` and `unref()`. */
+  /** As `listenersHeard`, for the hold on the process: at once, in the order of `ref()` and `unref()`. */
   readonly #holdHandedOver: (isHeard: boolean) => void
   /** Listeners for `message` that Node has removed in this very task, if it has: see `removeAllListeners`. */
   #removedListeners: readonly Function[] | undefined
@@ -152,7 +152,7 @@ export class Worker extends NativeWorker {
   }
 
   override postMessage(...message: [value: unknown, transfer?: Transfer]): void {
-    // Not two values whatever was given: none at all is refused.
+    // The arguments are passed on as they are, because a call without any is refused.
     this.slipringPort.postMessage(...message)
   }
 
@@ -307,7 +307,7 @@ export class Worker extends NativeWorker {
   }
 
   override terminate(...callback: []): Promise<number> {
-    // Node before 26 still calls back who passes a function, though its types no longer say so.
+    // Node before 26 still calls a function that is passed, though its types no longer say so.
     const ended = super.terminate(...callback)
     this.#lane.isEnding = true
     // A worker that blocks is woken, wherever the platform would leave it asleep. Not before: an idle one whose port ends may
@@ -325,13 +325,13 @@ export class Worker extends NativeWorker {
 
 const ignore = (): void => {}
 
-/** Of `rawListeners`: Node wraps who is called only once. */
+/** Whether a function of `rawListeners` is called only once: Node wraps those. */
 function isOfOnce(listener: Function): boolean {
   return 'listener' in listener
 }
 
 interface Thrown {
   readonly error: unknown
-  /** Somebody listened for it when Node told us, or may again in a moment. */
+  /** There was a listener for it when Node told us, or there may be one in a moment. */
   readonly wasHeard: boolean
 }

@@ -12,7 +12,7 @@ const messages: unknown[] = []
 while (messages.length < 4) {
   await work()
   const [message] = (await once(parentPort!, 'message')) as unknown[]
-  // What tells of the connection is seen by who listened before `accept` only.
+  // The messages of the handshake are seen only by a listener that was there before `accept`.
   if (typeof message === 'string') messages.push(message)
   if (messages.length === 2 && !isSync) parentPort!.postMessage('two are here')
 }

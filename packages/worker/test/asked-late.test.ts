@@ -1,4 +1,4 @@
-/** Who begins to ask while a turn looks for more: what waits for it is no news to that look. */
+/** A reader begins to ask while a turn looks for more. A message that already waits for it is no news to that look. */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { type WaitStrategy } from '@slipring/core'

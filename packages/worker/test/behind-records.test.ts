@@ -7,7 +7,7 @@ const Count = struct({ count: u32 })
 /** More than a look sets aside, but for one that takes a message. */
 const RECORDS = 3000
 
-test('a message behind thousands of records that nobody asks for is found by whoever asks, and the records are all there', async () => {
+test('a message behind thousands of records that nobody asks for is found by a request, and the records are all there', async () => {
   const [port, other] = pair({ capacity: 1 << 20 })
   const sent = port.channel(Count)
   const read = other.channel(Count)

@@ -1,4 +1,4 @@
-/** Messages that are bytes and nothing else, for the tests of who takes them in place or into memory of their own. */
+/** Messages that are bytes and nothing else, for tests that take them in place or into memory of their own. */
 
 /** Bytes that differ from place to place, and from seed to seed. */
 export function bytes(length: number, seed = 1): Uint8Array<ArrayBuffer> {
@@ -15,7 +15,7 @@ export const byteMessages: readonly [name: string, message: ArrayBuffer | ArrayB
   ['a resizable buffer', new Uint8Array(new ArrayBuffer(8, { maxByteLength: 64 })).fill(3)],
 ]
 
-/** What such a message shows. */
+/** The bytes of such a message. */
 export function shownBy(message: ArrayBuffer | ArrayBufferView<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return ArrayBuffer.isView(message)
     ? new Uint8Array(message.buffer, message.byteOffset, message.byteLength)

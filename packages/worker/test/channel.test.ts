@@ -22,7 +22,7 @@ function native(file: string, workerData?: unknown, transferList: object[] = [])
 
 const next = (port: NodePort): Promise<unknown> => new Promise((resolve) => port.once('message', resolve))
 
-/** Who is called, with what, by two messages. */
+/** The listeners that two messages call, with their arguments. */
 async function listenersOf(port: any, send: (value: unknown) => void): Promise<unknown[]> {
   const seen: unknown[] = []
   const twice = (value: unknown): void => void seen.push(['twice', value])
@@ -250,7 +250,7 @@ describe('a getter of the value that is posted', () => {
       return [Object.defineProperty({ view }, 'x', { get: () => buffer.resize(2), enumerable: true }), [buffer]]
     }
     const [value, transfer] = shrinking()
-    // As there, but by who receives it.
+    // structuredClone throws as well, but on the side that receives.
     expect(() => structuredClone(value, { transfer })).toThrow(/deserialize/)
     expect(() => port.postMessage(...shrinking())).toThrow(expect.objectContaining({ name: 'DataCloneError' }))
     port.postMessage('after')
@@ -319,7 +319,7 @@ describe('connect() and accept()', () => {
     },
   )
 
-  test('hold nothing back from who listens for one native message after the other, while they wait', async () => {
+  test('hold nothing back from a loop that listens for one native message after the other, while they wait', async () => {
     const worker = native('accept-once.worker.ts')
     for (const message of ['a', 'b', 'c']) worker.postMessage(message)
     // Only who has got two lets the connection be made.
@@ -329,7 +329,7 @@ describe('connect() and accept()', () => {
     expect(await once(worker, 'message')).toEqual([['a', 'b', 'c', 'd']])
   })
 
-  test('nor after a wait that blocked', async () => {
+  test('hold nothing back after a wait that blocked', async () => {
     const worker = native('accept-once.worker.ts', 'sync')
     for (const message of ['a', 'b', 'c']) worker.postMessage(message)
     closeAfterTest(connect(worker))

@@ -1,4 +1,4 @@
-/** What `AsyncLocalStorage` says in calls that a native port does not have; those that it has are compared in `parity`. */
+/** `AsyncLocalStorage` in calls that a native port does not have. Calls that both have are compared in `parity`. */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { closeAfterTest, pair } from './open-ports.ts'
 const context = new AsyncLocalStorage<string>()
 const Counted = struct({ number: u32 })
 
-test('who asks by receive() or a loop goes on in its own context, also when a message is there at once', async () => {
+test('a caller of receive() or a loop goes on in its own context, also when a message is there at once', async () => {
   const [port, other] = context.run('maker', () => pair())
   const ask = async (): Promise<unknown[]> => [await other.receive(), context.getStore()]
   const late = [context.run('first', ask), context.run('second', ask)]
@@ -27,7 +27,7 @@ test('who asks by receive() or a loop goes on in its own context, also when a me
   expect(looped).toEqual([4, 'loop'])
 })
 
-test('a listener is not called in the context of who has asked by receive()', async () => {
+test('a listener is not called in the context of a caller of receive()', async () => {
   const [port, other] = pair()
   const heard: unknown[] = []
   other.on('message', (message) => heard.push([message, context.getStore()]))
@@ -82,7 +82,7 @@ test('a worker’s listeners are called in the context in which it was made, asl
   expect(worker.slipringPort.stats().parks).toBeGreaterThan(2)
 })
 
-test('what came before somebody listened is told of in the context in which the port was made', async () => {
+test('messages that came before somebody listened are told in the context in which the port was made', async () => {
   const [port, other] = context.run('maker', () => pair())
   const buffer = new ArrayBuffer(8)
   context.run('sender', () => {

@@ -14,7 +14,7 @@ test('a peer that dies after it has spoiled its ring ends the port as corrupt, a
   expect(await port.closed).toMatchObject({ reason: 'corrupt', error: { name: 'RingCorruptError' } })
 })
 
-test('who only listens is told by a messageerror why nothing comes any more, and then of the end', async () => {
+test('a port that only listens is told by a messageerror why nothing comes any more, and then of the end', async () => {
   const { port, offer } = createChannel({ capacity: 4096 })
   const other = attach(offer)
   const log: unknown[] = []

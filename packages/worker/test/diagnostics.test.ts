@@ -12,7 +12,7 @@ import { expect, test, vi } from 'vitest'
 
 const NAMES = ['open', 'close', 'post', 'receive']
 
-test('what a port does is told by diagnostics channels, while somebody has subscribed', async () => {
+test('diagnostics channels tell of the messages of a port, while somebody has subscribed', async () => {
   const told: [string, any][] = []
   const tellers = NAMES.map((name) => {
     const teller = (message: unknown): void => void told.push([name, message])
@@ -124,7 +124,7 @@ test('stats() counts messages, bytes, turns, sleeps and what did not fit', async
   port.close()
 })
 
-test('who is told of the port of a Worker that opens may listen on it at once', async () => {
+test('a subscriber that is told of the port of a Worker may listen on it at once', async () => {
   const seen: unknown[] = []
   const listen = (message: unknown): void => {
     const { port } = message as { port: NodePort }

@@ -91,21 +91,21 @@ test.each(Object.keys(uses))('nobody keeps the rings of an ended channel %s', as
   await uses[name]!(port, other)
   const { messagesSent } = port.stats()
   port.close()
-  // What is left there keeps it open.
+  // Messages that are left there keep the other side open.
   await Promise.race([other.closed, delay(50)])
   other.close()
   expect(await areCollected(refs)).toBe(true)
   expect([port.mode, other.mode]).toEqual(['shared', 'shared'])
   expect(port.stats().messagesSent).toBe(messagesSent)
   expect(port.highWaterMark).toBe(1 << 15)
-  // As any port that has ended.
+  // It behaves as any port that has ended.
   port.postMessage('nobody hears it')
   expect(receiveMessageOnPort(port)).toBeUndefined()
   await expect(other.receive()).rejects.toMatchObject({ name: 'ClosedError' })
   await expect(other.ready).rejects.toMatchObject({ name: 'ClosedError' })
 })
 
-test('nor those of a worker that has ended', async () => {
+test('nobody keeps the rings of a worker that has ended', async () => {
   const refs: WeakRef<object>[] = []
   const Shared = globalThis.SharedArrayBuffer
   vi.stubGlobal(

@@ -1,4 +1,4 @@
-// The end of a worker's port is no event of the platform, and who only pulls sleeps at no gate once nobody waits.
+// The end of a worker's port is no event of the platform. A port that is only pulled sleeps at no gate while nobody waits.
 import { Worker } from '@slipring/worker'
 import { expect, test } from 'vitest'
 import { closeAfterTest } from './open-ports.ts'

@@ -1,4 +1,4 @@
-// Gives one message to who asks, and closes its end soon; or tells how its own end was closed.
+// Posts one message on request and soon closes its end, or tells how its own end was closed.
 import { parentPort } from '@slipring/worker'
 
 const port = parentPort!

@@ -1,12 +1,12 @@
-/** What happens in one trial of the fault matrix; all of it follows from the trial's seed. */
+/** The plan of one trial of the fault matrix. All of it follows from the trial's seed. */
 
 import { randomOf } from './stress-messages.ts'
 
 /** How the doomed thread ends. `end`: by itself, with nothing left to do. */
 export const KILLS = ['terminate', 'exit', 'throw', 'memory', 'end'] as const
-/** What the doomed thread does when it ends. */
+/** The work of the doomed thread when it ends. */
 export const STATES = ['idle', 'blocked', 'flooding', 'growing', 'flooded', 'conversing'] as const
-/** Who is on the other side, and how the two are connected. */
+/** The kinds of the other side, and how the two are connected. */
 export const SURVIVORS = ['drop-in', 'channel', 'connect', 'worker that listens', 'worker that blocks'] as const
 
 type Kill = (typeof KILLS)[number]
@@ -18,7 +18,7 @@ export interface Plan {
   readonly kill: Kill
   readonly state: State
   readonly survivor: Survivor
-  /** From the first line of the doomed thread to its end; below zero: `terminate` before that. */
+  /** Time from the first line of the doomed thread to its end. Below zero: `terminate` comes before that line. */
   readonly afterMs: number
   readonly code: 0 | 7
   /** The survivor's event loop is busy most of the time, so that much is undelivered when the other thread ends. */

@@ -6,17 +6,17 @@ import { currentMs, isFlooded, numbered, type Plan, startBusyness, Tally } from 
 
 export interface Verdict {
   readonly plan: Plan
-  /** What is wrong; empty when nothing is. */
+  /** The faults that were found; empty when all is well. */
   readonly faults: readonly string[]
   /**
-   * From the exit event of the dead thread, or from the last of its messages where delivering those took longer, to the
-   * end of the survivor's port; below zero: the port ended first.
+   * Time from the exit event of the dead thread to the end of the survivor's port. It counts from the last message instead,
+   * if that was delivered later. Below zero: the port ended first.
    */
   readonly latencyMs: number
   readonly received: number
 }
 
-/** What the survivor saw. */
+/** The observations of the survivor. */
 interface Sight {
   readonly received: number
   readonly wrong: string
@@ -28,7 +28,7 @@ interface Sight {
 /** After this time something hangs. */
 const TRIAL_LIMIT_MS = 10_000
 
-// Loading TypeScript takes 18 MB of it: with 32 a thread that was to end in another way sometimes died of this one.
+// Loading TypeScript takes 18 MB of it. With 32 MB, a thread that was to end in another way sometimes ran out of memory.
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 }
 const doomedFile = new URL('fault.worker.ts', import.meta.url)
 const survivorFile = new URL('fault-survivor.worker.ts', import.meta.url)

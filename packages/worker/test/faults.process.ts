@@ -25,7 +25,7 @@ const closeLimitMs = amountOf('close', values.close, 100)
 const firstSeed = wholeOf('seed', values.seed)
 const end = performance.now() + amountOf('seconds', values.seconds, Infinity) * 1000
 
-// What the runtime itself starts once: pools, the first worker's leftovers.
+// The runtime itself starts some things once: pools, leftovers of the first worker.
 await runTrial({ ...planOf(1), kill: 'exit', state: 'idle', survivor: 'worker that blocks', afterMs: 1 }, closeLimitMs)
 const before = await held()
 const verdicts: Verdict[] = []
@@ -47,14 +47,14 @@ if (verdicts.length === 0) console.log('FAULT no trial fitted in the time')
 process.exitCode = verdicts.length > 0 && faults === 0 && !leaks ? 0 : 1
 // And no process.exit(): that this process ends by itself is part of the test.
 
-/** What is alive in this process, once what is ending has ended. Threads: where the system tells. */
+/** Counts the handles and threads of this process, after a pause in which others end. Only Linux tells of threads. */
 async function held(): Promise<{ handles: number; threads: number }> {
   await delay(200)
   const handles = process.getActiveResourcesInfo().filter((name) => /worker|port/i.test(name)).length
   return { handles, threads: process.platform === 'linux' ? readdirSync('/proc/self/task').length : 0 }
 }
 
-/** How many trials of each pair, and the latest close after an exit in milliseconds. */
+/** Prints how many trials each pair had, and its latest close after an exit in milliseconds. */
 function printTable(title: string, rows: readonly string[], rowOf: (verdict: Verdict) => string): void {
   console.log(`\n${`${title} \\ state`.padEnd(22)}${STATES.map((state) => state.padStart(15)).join('')}`)
   for (const row of rows) {

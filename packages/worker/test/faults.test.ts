@@ -9,7 +9,7 @@ const CLOSE_MS = 5_000
 // In a process of its own: that it ends by itself, with nothing left, is part of the test.
 test(
   `as many random deaths as fit in ${SECONDS} s lose nothing and leave nobody waiting`,
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const script = new URL('faults.process.ts', import.meta.url).pathname
     const args = [
@@ -23,7 +23,7 @@ test(
       String(CLOSE_MS),
     ]
     const seed = process.env['SLIPRING_SEED']
-    const child = spawn(process.execPath, seed === undefined ? args : [...args, '--seed', seed], { timeout: 50_000 })
+    const child = spawn(process.execPath, seed === undefined ? args : [...args, '--seed', seed], { timeout: 100_000 })
     let output = ''
     child.stdout.on('data', (chunk) => (output += chunk))
     child.stderr.on('data', (chunk) => (output += chunk))

@@ -9,7 +9,7 @@ afterAll(() => {
   port.close()
 })
 
-/** What each kind of listener hears of a message. */
+/** The calls of a message: one of each kind of listener. */
 const told = (message: unknown): unknown[] => [
   ['value', message],
   ['event', message],

@@ -50,7 +50,7 @@ describe('a large typed array', () => {
     expect([arrived.byteOffset, arrived.length, arrived.buffer.byteLength]).toEqual([64, 1000, MIB])
   })
 
-  test('stays with who posts it, and what is written to it later is not sent', async () => {
+  test('stays with the sender, and later writes to it are not sent', async () => {
     const [port, other] = pair()
     const message = large(MIB)
     for (const seed of [1, 2, 3]) {

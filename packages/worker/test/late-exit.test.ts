@@ -23,7 +23,7 @@ test('an exit that nothing is waited for is told at once', () => {
   expect(log).toEqual(['exit 0'])
 })
 
-test('one that comes too early is told once, when all that was waited for is done, to who listened when it came', async () => {
+test('an exit that comes too early is told once, when all waits are done, to those that listened when it came', async () => {
   const { exit, worker, log } = lateExit()
   exit.waitFor(() => {
     worker.emit('message', 'first')
@@ -41,7 +41,7 @@ test('one that comes too early is told once, when all that was waited for is don
   expect(worker.eventNames()).toEqual([])
 })
 
-test('who was taken away while an exit is held back stays away', async () => {
+test('a listener that was removed while an exit is held back stays removed', async () => {
   const { exit, worker, log } = lateExit()
   const gone = (): void => void log.push('gone')
   worker.on('exit', gone)

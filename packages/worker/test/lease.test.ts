@@ -19,16 +19,16 @@ import { closeAfterTest, pair } from './open-ports.ts'
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
-/** For `postBytes`: writes what `bytes` gives. */
+/** For `postBytes`: writes the same bytes as `bytes` does. */
 const pattern =
   (seed = 1) =>
   (target: Uint8Array): void => {
     for (let index = 0; index < target.length; index++) target[index] = index * 7 + seed
   }
-/** What is lent, in memory of its own. */
+/** A copy of the bytes that are lent. */
 const contents = (lease: Lease | undefined): Uint8Array => Uint8Array.from(lease!.bytes)
 
-/** Asks in one of the three ways, which must give the same. */
+/** The three ways to ask for a lease. All must give the same. */
 const ways: [string, (port: NodePort) => Promise<Lease | undefined>][] = [
   ['receiveLease()', (port) => port.receiveLease({ timeout: 5000 })],
   ['receiveLeaseOnPort()', async (port) => receiveLeaseOnPort(port)],
@@ -74,7 +74,7 @@ describe.each(ways)('%s', (_, lend) => {
     expect(other.stats().messagesReceived).toBe(2)
   })
 
-  test('what is lent stays as it is while more comes, in a ring that grows, whatever is given back first', async () => {
+  test('lent bytes stay as they are while more messages come and the ring grows, in any order of giving back', async () => {
     const [port, other] = pair({ capacity: 4096 })
     const sent = numbers(60).map((number) => bytes(1 + number * 13, number))
     const held: Lease[] = []
@@ -169,7 +169,7 @@ test('leases wait among other pulls: asked first, served first', async () => {
   expect(target).toEqual(bytes(4, 2))
 })
 
-test('a message that waited for who asks for messages, behind a record, can be lent', async () => {
+test('a message that waited behind a record for a request can be lent', async () => {
   const { struct, f64 } = await import('@slipring/core/schema')
   const [port, other] = pair()
   const schema = struct({ value: f64 })
@@ -218,7 +218,7 @@ test('bytes that are packed for the classes of the program are lent, and go into
   expect(await other.receive()).toBe('text')
 })
 
-test('who looks on cannot turn a lease into the message of somebody else', async () => {
+test('a trace cannot turn a lease into the message of another caller', async () => {
   const controller = new AbortController()
   const abort = (): void => controller.abort(new Error('too late'))
   subscribe('slipring:port:receive', abort)

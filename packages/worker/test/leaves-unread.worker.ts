@@ -1,4 +1,4 @@
-/** Leaves a message for who may take it, takes none itself, and ends in the way it is told by a native message. */
+/** Leaves a message for the other side, takes none itself, and ends in the way that a native message tells it. */
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { attach } from '@slipring/worker'

@@ -9,11 +9,11 @@ interface Outcome {
   readonly output: string
 }
 
-/** Runs a script on a Node of its own; one that has not ended after ten seconds is killed and fails the test. */
+/** Runs a script on a Node of its own; one that has not ended after a minute is killed and fails the test. */
 function run(file: string, ...args: string[]): Promise<Outcome> {
   return new Promise((resolve) => {
     const script = new URL(file, import.meta.url).pathname
-    const child = spawn(process.execPath, ['--conditions=slipring-source', script, ...args], { timeout: 10_000 })
+    const child = spawn(process.execPath, ['--conditions=slipring-source', script, ...args], { timeout: 60_000 })
     let output = ''
     child.stdout.on('data', (chunk) => (output += chunk))
     child.stderr.on('data', (chunk) => (output += chunk))

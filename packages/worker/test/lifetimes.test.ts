@@ -1,4 +1,4 @@
-/** What outlives a thread, or a port. */
+/** Messages and ends outlive a thread or a port; memory does not. */
 
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { closeAfterTest, pair } from './open-ports.ts'
 
 test.each(['at once', 'after a while'])(
-  'who attaches to the offer of a thread that has died gets what it had posted, and its end: %s',
+  'attaching to the offer of a thread that has died gives its messages, and its end: %s',
   async (when) => {
     const worker = new NativeWorker(new URL('offering.worker.ts', import.meta.url))
     const [offer] = (await once(worker, 'message')) as [Offer]
@@ -50,7 +50,7 @@ type Prepare = (other: NodePort, send: (message: unknown) => void) => unknown
 
 test.each<[string, Prepare]>([
   ['nobody has ever asked', () => {}],
-  ['who asked gave up', (other) => other.receive({ timeout: 1 }).catch(() => {})],
+  ['the one that asked gave up', (other) => other.receive({ timeout: 1 }).catch(() => {})],
   [
     'nobody pulls any more',
     (other, send) => {

@@ -6,7 +6,7 @@ afterEach(() => {
   for (const port of ports.splice(0)) port.close()
 })
 
-// What the compiler says of these listeners is half of the test.
+// The compiler checks these listeners as well: that is half of the test.
 test('listeners are told what they get', async () => {
   const { port, offer } = createChannel()
   const other = attach(offer)

@@ -7,7 +7,7 @@ import { MessagePortLane } from '../src/message-port-lane.ts'
 const RECEIVED_PORTS = Symbol.for('nodejs.internal.kCurrentlyReceivingPorts')
 const deaf: LaneListener = { onMessage: () => {}, onMessageError: () => {}, onClose: () => {} }
 
-/** What Deno gives a worker as parentPort: no MessagePort, and without close, hasRef and start. */
+/** The `parentPort` that Deno gives a worker: it is no MessagePort, and it lacks close, hasRef and start. */
 class ParentPortOfDeno extends EventEmitter {
   refs = 0
   ref(): void {

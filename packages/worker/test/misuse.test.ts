@@ -64,7 +64,7 @@ function deep(value: unknown): unknown {
   return Array.from({ length: 12 }).reduce((inner) => ({ inner }), value)
 }
 
-test('what cannot be cloned tells who posted it, however deep in the message it is', () => {
+test('the stack of a DataCloneError begins at the caller of postMessage, however deep in the message the value is', () => {
   const [port] = pair()
   const thrown: Error[] = []
   function thePoster(value: unknown): void {
@@ -80,7 +80,7 @@ test('what cannot be cloned tells who posted it, however deep in the message it 
   )
 })
 
-test('what a getter posts in vain tells of the getter', () => {
+test('the stack of an error begins at the getter that posted the value', () => {
   const [port] = pair()
   const [another] = pair()
   const value = {
@@ -94,7 +94,7 @@ test('what a getter posts in vain tells of the getter', () => {
 })
 
 test.each([new NativeChannel().port1, {}, null, undefined, 5])(
-  'who blocks needs a port of ours, and %s is none',
+  'blocking needs a port of ours, and %s is none',
   (port) => {
     const refusal = /^Cannot receive: this is no port of Slipring/
     for (const ask of [

@@ -24,9 +24,9 @@ const NO_CLASS = expect.stringMatching(/^TypeError: Cannot .*there is no SharedA
 const NO_BLOCKING = expect.stringMatching(/^TypeError: Cannot block for a message without shared memory/)
 
 interface Expected {
-  /** Of a worker as well. */
+  /** The mode of a channel, and of a worker as well. */
   readonly mode: 'copied' | 'shared'
-  /** What making shared memory says on the main thread, and `acceptSync()` in a worker. */
+  /** The error of making shared memory on the main thread, and of `acceptSync()` in a worker. */
   readonly ring?: unknown
   readonly acceptSync?: unknown
 }
@@ -39,7 +39,7 @@ test.each<[string, string, Expected]>([
   ],
   ['all threads deleted it', deletedWhere('true'), { mode: 'copied', ring: NO_CLASS, acceptSync: NO_CLASS }],
   ['the main thread deleted it', deletedWhere('isMainThread'), { mode: 'copied', ring: NO_CLASS }],
-  // What is shared with them is used.
+  // They use memory that is shared with them.
   ['the workers deleted it', deletedWhere('!isMainThread'), { mode: 'shared', acceptSync: NO_CLASS }],
   ['nobody deleted it', deletedWhere('false'), { mode: 'shared' }],
 ])('the package works where there is no SharedArrayBuffer: %s', (_, flag, expected) => {

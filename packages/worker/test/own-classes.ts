@@ -16,7 +16,7 @@ export class Money {
 
 export class Invoice extends Map<string, Money> {}
 
-/** What `from` cannot make. */
+/** A class whose `from` throws for some values. */
 export class Fragile {
   readonly weight: number
   constructor(weight: number) {

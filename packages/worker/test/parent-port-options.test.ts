@@ -4,7 +4,7 @@ import { closeAfterTest } from './open-ports.ts'
 
 const FILE = new URL('parent-port-options.worker.ts', import.meta.url)
 
-/** What the worker says of its port after it has posted up to `count` messages, and how many of these came. */
+/** Lets a worker post up to `count` messages. Returns the numbers that came, and what the worker says of its port. */
 async function flooded(count: number, parentPort: ParentPortOptions) {
   const worker = new Worker(FILE, { workerData: count, capacity: 4096, parentPort })
   closeAfterTest(worker)

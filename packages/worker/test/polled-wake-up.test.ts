@@ -1,4 +1,4 @@
-/** Who takes messages polls the native port, and with them the one that was to wake a listener's event loop. */
+/** Taking messages polls the native port, and may take the message that was to wake a listener's event loop. */
 
 import { Worker as NativeWorker } from 'node:worker_threads'
 import { createChannel, type NodePort, receiveMessageOnPort } from '@slipring/worker'
@@ -25,7 +25,7 @@ describe.each<['port' | 'waitAsync']>([['port'], ['waitAsync']])('woken by %s', 
     await vi.waitFor(() => expect(heard).toEqual(LATER))
   })
 
-  test('so does who waits for the next', async () => {
+  test('a pending receive() gets the next message', async () => {
     const [port, other] = pair({ wakeBy })
     const next = other.receive({ timeout: 5000 })
     await asleep()
@@ -71,14 +71,14 @@ test('a port that is only polled ends with a thread that has left its last messa
   expect(await port.closed).toEqual({ reason: 'peer-died' })
 })
 
-test('who polls gets the next message although somebody listens from now on, as natively', async () => {
+test('a poll gets the next message although somebody listens from now on, as natively', async () => {
   const [port, other] = pair()
   const shared = [1, 2, 3].map((size) => new SharedArrayBuffer(size))
   const heard: unknown[] = []
   port.postMessage(shared[0])
   expect(receiveMessageOnPort(other)).toEqual({ message: shared[0] })
   port.postMessage(shared[1])
-  // By now it is kept: who has polled a native message listens.
+  // By now it is kept: a port that has polled a native message listens.
   await asleep()
   other.on('message', (message) => heard.push(message))
   port.postMessage(shared[2])

@@ -1,4 +1,4 @@
-/** The port of a `Worker` delivers from the start, although nobody listens: who takes its messages one by one gets all of them. */
+/** The port of a `Worker` delivers from the start, although nobody listens. Taking its messages one by one gets all of them. */
 
 import { setImmediate as nextTask } from 'node:timers/promises'
 import { receiveIntoOnPort, receiveIntoSync, receiveMessageOnPort, receiveMessageSync, Worker } from '@slipring/worker'
@@ -24,7 +24,7 @@ const ways: Record<string, (worker: Worker) => number | undefined> = {
 
 test.each(Object.entries(ways))('%s with turns of the event loop in between', async (_name, take) => {
   const worker = start()
-  // Who takes nothing has asked as well.
+  // A call that takes nothing counts as asking, too.
   expect(take(worker)).toBeUndefined()
   worker.postMessage(COUNT)
   const taken: number[] = []

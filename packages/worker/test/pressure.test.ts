@@ -438,7 +438,7 @@ test.each([
   // On the native port, which nobody reads.
   ['exit', new SharedArrayBuffer(1)],
 ])(
-  'who waits for room learns of a thread that ends by %s, also while a message that it has left is not taken: %s',
+  'a wait for room learns of a thread that ends by %s, also while a message that it has left is not taken: %s',
   async (way, left) => {
     const { port, offer, transfer } = createChannel(SMALL)
     const worker = new NativeWorker(new URL('leaves-unread.worker.ts', import.meta.url), {

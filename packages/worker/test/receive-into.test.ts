@@ -163,7 +163,7 @@ describe('receiveInto()', () => {
     expect(targets).toEqual([bytes(4, 1), Uint8Array.of(...bytes(3, 2), 0)])
   })
 
-  test('refused while waiting, it leaves the message to who asks next', async () => {
+  test('refused while waiting, it leaves the message to the next request', async () => {
     const [port, other] = pair()
     const refused = [other.receiveInto(new Uint8Array(4)), other.receiveInto(new Uint8Array(5))]
     const asked = other.receive()
@@ -178,13 +178,13 @@ describe('receiveInto()', () => {
     expect(await larger).toBe(9)
   })
 
-  test('refused while waiting, it leaves the message to listeners, but to who asks again first', async () => {
+  test('refused while waiting, it leaves the message to listeners, but to a new request first', async () => {
     const [port, other] = pair()
     const heard: unknown[] = []
     other.on('message', (message) => heard.push(message))
     const again = other.receiveInto(new Uint8Array(4)).catch(() => other.receive())
-    for (const message of ['for who asks again', 'for the listener']) port.postMessage(message)
-    expect(await again).toBe('for who asks again')
+    for (const message of ['for the new request', 'for the listener']) port.postMessage(message)
+    expect(await again).toBe('for the new request')
     await vi.waitFor(() => expect(heard).toEqual(['for the listener']))
     const given = other.receiveInto(new Uint8Array(4))
     port.postMessage('given up')
@@ -333,7 +333,7 @@ test('receiveMessageOnPort() takes what receiveIntoOnPort() refused', () => {
   expect(receiveIntoOnPort(other, new Uint8Array(1))).toBeUndefined()
 })
 
-test('a native message that a waiting receiveInto() refuses is there for who asks next', async () => {
+test('a native message that a waiting receiveInto() refuses is there for the next request', async () => {
   const echo = `const { parentPort } = require('node:worker_threads'); parentPort.on('message', () => parentPort.postMessage('text'))`
   const worker = new Worker(echo, { eval: true })
   closeAfterTest(worker)

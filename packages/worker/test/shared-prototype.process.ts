@@ -1,11 +1,11 @@
-// Object.prototype has properties that every descriptor and every loop over keys would meet: what arrives, as JSON.
+// Gives Object.prototype properties that every descriptor and every loop over keys meets. Prints what arrives, as JSON.
 // oxlint-disable-next-line import/no-unassigned-import -- only to be loaded
 import 'node:crypto'
 // oxlint-disable-next-line import/no-unassigned-import -- only to be loaded
 import 'node:stream'
 import { struct, u8 } from '@slipring/core/schema'
 
-// What Node loads late cannot be loaded then.
+// Node loads these late, which would fail then.
 void [process.stdout, globalThis.MessageEvent]
 const [, , ...names] = process.argv
 for (const name of names) Reflect.set(Object.prototype, name, name === 'value' ? 7 : () => name)

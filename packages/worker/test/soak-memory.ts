@@ -1,12 +1,12 @@
-/** What a thread of the soak keeps: its heap and its buffers through the run, each after collection. */
+/** The memory of a thread of the soak: its heap and its buffers through the run, each counted after a collection. */
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const MIB = 1 << 20
-/** What a heap may have grown, from the first part of the run to the last: caches, compiled code, noise. */
+/** A heap may grow by this much from the first part of the run to the last: caches, compiled code, noise. */
 const MOST_HEAP_GROWTH_MIB = 12
-/** Buffers of up to 2 MB come and go: what is under way when they are counted differs by so much from run to run. */
+/** Buffers of up to 2 MB come and go. Those under way at a count differ by this much from run to run. */
 const MOST_BUFFER_GROWTH_MIB = 16
 
 export interface Usage {
@@ -42,11 +42,11 @@ export class SoakMemory {
   }
 }
 
-/** What is wrong with it; nothing when the memory of a thread is flat. */
+/** Says by how much the memory of a thread has grown; nothing when it is flat. */
 export function growthFaults(thread: string, { first, last }: Growth): string[] {
   const heap = (last.heap - first.heap) / MIB
   const buffers = (last.buffers - first.buffers) / MIB
-  // And not `heap > …`: what was never counted is NaN or without end, and must not pass.
+  // Not `heap > …`: memory that was never counted is NaN or infinite, and must not pass.
   return [
     heap <= MOST_HEAP_GROWTH_MIB ? '' : `the heap of ${thread} has grown by ${heap.toFixed(1)} MiB`,
     buffers <= MOST_BUFFER_GROWTH_MIB ? '' : `the buffers of ${thread} have grown by ${buffers.toFixed(1)} MiB`,

@@ -1,6 +1,6 @@
 /** Random messages of the soak test, and digests of them that both sides compute for themselves. */
 
-/** What a message carries, and what is to be transferred with it. */
+/** The value of a message, and the buffers to transfer with it. */
 export interface Parcel {
   readonly value: unknown
   readonly transfer: ArrayBuffer[]

@@ -4,7 +4,7 @@ import type { NodePort } from '@slipring/worker'
 import type { Growth } from './soak-memory.ts'
 import { Digest, parcelOf } from './soak-messages.ts'
 
-/** What travels: how many of the other side's messages were seen, and a random value; or the last word. */
+/** A message of the soak: how many messages of the other side were seen, and a random value; or the final account. */
 export interface Letter {
   readonly seen: number
   readonly value?: unknown

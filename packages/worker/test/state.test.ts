@@ -64,7 +64,7 @@ describe('a worker writes', () => {
 })
 
 describe('a worker reads', () => {
-  test('what the page writes, until the page closes the writer', async () => {
+  test('a worker reads the states of the page, until the page closes the writer', async () => {
     const worker = start('reads')
     const { writer } = worker.port.state(Numbers)
     const got: unknown[] = []
@@ -208,7 +208,7 @@ describe('both ways and by name', () => {
 })
 
 describe('misuse', () => {
-  test('another schema is an error for who reads', async () => {
+  test('another schema is an error for the reader', async () => {
     const [port, other] = pair()
     port.state(Numbers).writer.update(({ all }) => all.fill(1))
     const { reader } = other.state(Other)
@@ -217,7 +217,7 @@ describe('misuse', () => {
     expect(() => reader.changedSync()).toThrow('differ')
   })
 
-  test('what is no schema, no name, no offer, or a name twice', () => {
+  test('refuses a value that is no schema, no name or no offer, and a name twice', () => {
     const [port] = pair()
     for (const schema of [{}, undefined, struct({ all: u32 })])
       expect(() => port.state(schema as never)).toThrow(

@@ -73,7 +73,7 @@ function textOf(number: number): string {
   return `message ${number} `.repeat(1 + (number % 30))
 }
 
-/** What is wrong with `message` if it should be the one with this number. */
+/** Says what is wrong with `message`, which should be the one with this number. */
 export function checkMessage(message: Numbered, number: number): string | undefined {
   if (message.number !== number) return `expected ${number}, got ${message.number}`
   const { text, bytes, shared, list } = message

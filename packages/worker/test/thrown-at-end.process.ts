@@ -11,7 +11,7 @@ import { parentPort as ourParentPort, Worker as OurWorker } from '@slipring/work
 const say = (line: string): void => void writeSync(1, `${line}\n`)
 const block = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 
-/** What the listener does with each message, and how many come. The worker's own end fails where it says so. */
+/** In each case `count` messages come, and the listener does this with each. With `dies` the worker itself ends by an error. */
 const cases: Record<string, { count: number; listen: (number: number) => unknown; dies?: true; isHandled?: true }> = {
   'the only one': {
     count: 1,

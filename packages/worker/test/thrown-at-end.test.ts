@@ -1,5 +1,5 @@
-// What a listener throws while the last messages of a worker are delivered may end the process: nobody is told of the
-// worker's exit before it, or a program that ends there would end well.
+// A listener may throw while the last messages of a worker are delivered, which may end the process. The worker's exit must
+// not be told before that: a program that ends at the exit would report success.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { Worker } from '../src/index.ts'
 
-// The thread was busy while its worker posted, threw and ended: Node tells of all that at once, and removes the listeners.
-// What the worker threw was then an uncaught exception, although somebody listened for it.
+// The thread is busy while its worker posts, throws and ends. Node tells of all that at once, and removes the listeners. The
+// worker's error was then an uncaught exception, although somebody listened for it.
 
 const waiting = new Int32Array(new SharedArrayBuffer(4))
 
-/** By each way to ask for messages, what is heard until the end. */
+/** The ways to ask for messages. Each hears all messages until the end. */
 const ways: Record<string, (worker: Worker, hear: (heard: unknown) => void) => Promise<void>> = {
   'a listener': async (worker, hear) => {
     worker.on('message', hear)
@@ -32,7 +32,7 @@ async function busyWhile(worker: Worker, count: number): Promise<void> {
 }
 
 test.each(Object.keys(ways).flatMap((way) => [0, 2, 5].map((count) => [way, count] as const)))(
-  'what a worker threw is heard after all that it posted, and before its exit: %s, %i messages',
+  'the error of a worker is heard after all that it posted, and before its exit: %s, %i messages',
   async (way, count) => {
     const worker = new Worker(new URL('thrown-while-busy.worker.ts', import.meta.url))
     const heard: unknown[] = []
@@ -50,7 +50,7 @@ test.each(Object.keys(ways).flatMap((way) => [0, 2, 5].map((count) => [way, coun
   },
 )
 
-test('who is told by a promise what a worker threw hears its exit as well', async () => {
+test("a program that is told of a worker's error by a promise hears its exit as well", async () => {
   const worker = new Worker(new URL('thrown-while-busy.worker.ts', import.meta.url))
   const heard: unknown[] = []
   await once(worker, 'message')
@@ -63,7 +63,7 @@ test('who is told by a promise what a worker threw hears its exit as well', asyn
   expect(heard).toEqual([0, 1, 2, 3])
 })
 
-test('an end that is asked for by who hears what a worker threw comes after its exit', async () => {
+test('an end that a listener for the error of a worker asks for comes after its exit', async () => {
   const worker = new Worker(new URL('thrown-while-busy.worker.ts', import.meta.url))
   const heard: unknown[] = []
   worker.on('message', () => {})

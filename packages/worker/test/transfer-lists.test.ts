@@ -53,7 +53,7 @@ interface Poster {
   postMessage(value: unknown, transfer: readonly never[]): void
 }
 
-/** What a message with a getter comes to, and whether that ran. */
+/** The error of posting a message with a getter, and whether the getter ran. */
 function outcome(port: Poster, list: readonly unknown[]): readonly [name: string, message: string, hasRun: boolean] {
   let hasRun = false
   const message = {
@@ -131,7 +131,7 @@ test('a getter may post with a list of its own', async () => {
   expect(await other.receive()).toMatchObject({ value: 'outer' })
 })
 
-test('what is no list is named', () => {
+test('a value that is no list is named', () => {
   const [ours] = ports()
   const post = (transfer: unknown) => () => ours.postMessage(1, transfer as never)
   expect(post({ transfer: {} })).toThrow('Cannot transfer by an object that is no list: use an array')

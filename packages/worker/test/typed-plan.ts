@@ -1,4 +1,4 @@
-/** What one side sends in typed-threads.test.ts: as a seed decides, records of two channels and messages of every way. */
+/** The plan of one side in typed-threads.test.ts. A seed mixes records of two channels with messages of every way. */
 
 import { type Infer, string, struct, u32 } from '@slipring/core/schema'
 import type { NodePort, TypedChannel } from '@slipring/worker'

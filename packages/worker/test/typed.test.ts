@@ -18,7 +18,7 @@ const Counted = struct({ number: u32, text: string })
 const tick = (last: number, symbol = 'BTC'): { symbol: string; last: number } => ({ symbol, last })
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10))
 
-/** What a channel's listener sees, as values. */
+/** Collects the records that a channel's listener sees, as values. */
 function heard<T>(channel: TypedChannel<T, any>): T[] {
   const seen: T[] = []
   channel.onrecord = (record: { copy(): T }) => seen.push(record.copy())
@@ -106,7 +106,7 @@ describe('order', () => {
     await vi.waitFor(() => expect(seen).toEqual([[tick(1)], [tick(2)]]))
   })
 
-  test('what a getter sends comes before the record that it is in', async () => {
+  test('a record that a getter sends comes before the record that it is in', async () => {
     const [port, other] = pair()
     const ticks = port.channel(Ticker)
     const seen = heard(other.channel(Ticker))
@@ -152,7 +152,7 @@ test.each(['buffer', 'throw'] as const)(
   },
 )
 
-describe('what nobody asks for waits', () => {
+describe('records that nobody asks for wait', () => {
   test('records for a channel that is not open yet, while messages and other channels go on', async () => {
     const [port, other] = pair()
     const [ticks, counts] = [port.channel(Ticker, { name: 't' }), port.channel(Counted, { name: 'c' })]
@@ -203,7 +203,7 @@ describe('what nobody asks for waits', () => {
     expect(port.bufferedAmount).toBe(0)
   })
 
-  test('who waits for room is told of it, though a message that waits is the last in an older ring', async () => {
+  test('a wait for room ends, though a waiting message is the last in an older ring', async () => {
     const [port, other] = pair({ capacity: 4096, highWaterMark: 2048 })
     const ticks = port.channel(Ticker)
     const seen = heard(other.channel(Ticker))
@@ -371,7 +371,7 @@ describe('onrecord', () => {
     await vi.waitFor(() => expect(buffer).toBeInstanceOf(SharedArrayBuffer))
   })
 
-  test('what a listener throws is reported, and the next record still comes', async () => {
+  test('an error of a listener is reported, and the next record still comes', async () => {
     const [port, other] = pair()
     const ticks = port.channel(Ticker)
     const seen: number[] = []
@@ -530,7 +530,7 @@ describe('receive() and iteration', () => {
     await expect(other.receive({ signal: controller.signal })).rejects.toThrow('seen')
   })
 
-  test('who waits gets what came while the thread blocked for a message, until the port had ended', async () => {
+  test('a pending receive() gets the record that came while the thread blocked for a message until the port had ended', async () => {
     const [port, other] = pair()
     const ticks = port.channel(Ticker)
     const received = other.channel(Ticker)
@@ -569,7 +569,7 @@ describe('receive() and iteration', () => {
 })
 
 describe('closing', () => {
-  test('what came before the other side closed is there after the end; then receive() rejects', async () => {
+  test('records from before the other side closed are there after the end; then receive() rejects', async () => {
     const [port, other] = pair()
     const ticks = port.channel(Ticker)
     const received = other.channel(Ticker)
@@ -766,7 +766,7 @@ describe('sending', () => {
     )
   })
 
-  test('what does not fit, and a fill that throws, send nothing', async () => {
+  test('a value that does not fit, and a fill that throws, send nothing', async () => {
     const [port, other] = pair()
     const ticks = port.channel(Ticker)
     const seen = heard(other.channel(Ticker))
@@ -836,7 +836,7 @@ describe('opening', () => {
     await opened
   })
 
-  test('opened tells that it was, also who asks only when the port is closed', async () => {
+  test('opened tells that it was, also when it is asked only after the port is closed', async () => {
     const [port, other] = pair()
     const ticks = port.channel(Ticker)
     other.channel(Ticker)

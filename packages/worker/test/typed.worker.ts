@@ -10,7 +10,7 @@ const large = port.channel(Large, { name: 'large' })
 
 switch (workerData.does) {
   case 'tells':
-    // What it got, in order, when the last has come.
+    // Posts the numbers that it got, in order, when the last has come.
     {
       const got: number[] = []
       const add = (number: number): void => {

@@ -1,4 +1,4 @@
-/** What the platform cannot read: a `messageerror` in its place, and what comes after it is delivered. */
+/** A message that the platform cannot read becomes a `messageerror` in its place, and later messages are delivered. */
 
 import { once } from 'node:events'
 import { receiveMessageOnPort, receiveMessageSync, Worker } from '@slipring/worker'
@@ -11,7 +11,7 @@ afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.terminate()))
 })
 
-/** What comes from a worker, until it says that it is ready. */
+/** Starts a worker and collects what it posts. Resolves when the worker says that it is ready. */
 async function startAndHear(gapMs: number): Promise<{ worker: Worker; heard: unknown[] }> {
   const worker = new Worker(new URL('unreadable.worker.ts', import.meta.url), { workerData: { gapMs } })
   workers.push(worker)
@@ -40,7 +40,7 @@ test('of a parentPort', async () => {
   expect(heard).toEqual([1, 'error', 2, 'error', 'last'])
 })
 
-test('who asks for the next message is told, and the port goes on', async () => {
+test('a request for the next message rejects, and the port goes on', async () => {
   const [port, other] = pair()
   for (const number of [1, 2, 3]) {
     port.postMessage(unreadable())

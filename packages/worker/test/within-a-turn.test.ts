@@ -1,4 +1,4 @@
-/** What a listener does to its own port, and to another one of its thread, within a turn. */
+/** A listener acts on its own port, and on another one of its thread, within a turn. */
 
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -22,7 +22,7 @@ const file = new URL('echo.worker.ts', import.meta.url)
 test.each([
   ['a native worker', NativeWorker],
   ['a worker of ours', Worker],
-])('who listens by events.once beside others misses nothing: %s', async (_, Class) => {
+])('a loop of events.once beside other listeners misses nothing: %s', async (_, Class) => {
   const worker = new Class(file)
   let logged = 0
   worker.on('message', () => logged++)
@@ -39,7 +39,7 @@ test.each([
   await worker.terminate()
 })
 
-test('nor does who does so on a port, in bursts', async () => {
+test('a loop of events.once on a port misses nothing either, in bursts', async () => {
   const [port, other] = pair()
   let logged = 0
   other.on('message', () => logged++)
@@ -80,7 +80,7 @@ test('a listener that takes a message while its port catches up gets what came m
   expect(heard.at(-1)).toBe(4)
 })
 
-test('who blocks within a listener gives back what other ports of the thread have read', async () => {
+test('a thread that blocks within a listener gives back the room of messages that its other ports have read', async () => {
   const worker = new NativeWorker(new URL('room-for-another.worker.ts', import.meta.url))
   const [offers] = (await once(worker, 'message')) as [Offer[]]
   const [one, two] = [attach(offers[0]!), attach(offers[1]!)]
@@ -91,7 +91,7 @@ test('who blocks within a listener gives back what other ports of the thread hav
   const isTaken = new Promise<void>((resolve) => {
     one.onmessage = () => {
       if (++heard !== 4) return
-      // What it has read by then is less than the portion in which room is given back while messages pour in.
+      // It has read less by then than the portion in which room is given back while messages pour in.
       taken = receiveMessageSync(two, { timeout: 5000 })
       resolve()
     }

@@ -17,7 +17,7 @@ function start<T extends NativeWorker>(Class: new (file: URL) => T, file: string
   return worker
 }
 
-/** What a worker tells, as it comes. */
+/** Collects the messages of a worker as they come. */
 function heardBy(worker: NativeWorker): unknown[] {
   const heard: unknown[] = []
   worker.on('message', (message) => heard.push(message))
@@ -176,7 +176,7 @@ test('a listener that closes a flooded port gets what was there, and no more', a
   let posted = 0
   let postedAtClose = 0
   other.on('message', () => {
-    // Each message brings two more: whoever followed the sender would never end.
+    // Each message brings two more: a loop that followed the sender would never end.
     for (let more = 0; more < 2 && posted < 500_000; more++) port.postMessage(posted++)
     if (++heard === 100) {
       other.close()
@@ -254,7 +254,7 @@ async function endsWithin(wait: WaitStrategy, listen: (worker: Worker) => void):
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
   const key = Object.getOwnPropertySymbols(worker).find(({ description }) => description === 'kPublicPort')!
   const native = receiveMessageOnPort(Reflect.get(worker, key) as MessagePort)
-  // Who looks needs no waking.
+  // A thread that spins needs no wake-up.
   expect(native !== undefined || wait === 'spin').toBe(true)
   if (native !== undefined) worker.emit('message', native.message)
   worker.emit('error', new Error('as told'))
@@ -265,7 +265,7 @@ async function endsWithin(wait: WaitStrategy, listen: (worker: Worker) => void):
 const waits = ['park', 'spin'] as const
 
 test.each(waits)(
-  'what a worker posted comes before its error, also where Node has both in one task: %s',
+  'messages of a worker come before its error, also where Node has both in one task: %s',
   async (wait) => {
     const heard: unknown[] = []
     await endsWithin(wait, (worker) => {
@@ -321,7 +321,7 @@ test.each([
   expect(heard).toEqual([0, 'a', 'b', 1, 2])
 })
 
-test('what is left of a port that a listener has closed comes before the error that ends its worker', async () => {
+test('the last messages of a port that a listener has closed come before the error that ends its worker', async () => {
   const worker = new Worker(new URL('post-many-and-throw.worker.ts', import.meta.url))
   workers.push(worker)
   const heard: unknown[] = []
@@ -340,7 +340,7 @@ test('an `on` of the program’s own class is asked to listen for what it is wit
   expect(await askedOf(Worker)).toEqual(await askedOf(NativeWorker))
 })
 
-/** What a class of the program is asked to listen for. */
+/** The events that a class of the program is asked to listen for. */
 async function askedOf(Class: typeof NativeWorker): Promise<unknown[]> {
   const asked: unknown[] = []
   class Own extends Class {

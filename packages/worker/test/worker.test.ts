@@ -230,7 +230,7 @@ describe('the drop-in Worker', () => {
     await worker.port.closed
   })
 
-  test('terminate() calls back who still passes a function', async () => {
+  test('terminate() still calls a function that is passed', async () => {
     const worker = start('echo.worker.ts')
     await Promise.all([collect(worker, 1), worker.postMessage('here')])
     const code = await new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 test('@slipring/worker in a page says which package is meant', async () => {
-  // What Vite puts in the place of Node's modules.
+  // Vite puts such a module in the place of each of Node's.
   for (const name of ['node:worker_threads', 'node:diagnostics_channel'])
     vi.doMock(name, () => ({ channel: undefined }))
   vi.resetModules()

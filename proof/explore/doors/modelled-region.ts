@@ -4,7 +4,7 @@ import type { Region } from '../../../packages/core/src/memory/region.ts'
 import type { Machine } from '../machine.ts'
 import type { RegionSpec } from '../program.ts'
 
-/** Stands for the words of a region: whoever touches them other than through `atomics.ts` gets an error. */
+/** Stands for the words of a region: any access other than through `atomics.ts` is an error. */
 class Words {
   readonly region: number
   constructor(region: number) {

@@ -45,7 +45,7 @@ export const channelMutants: readonly Mutant[] = [
     ),
   ),
   equivalent(
-    'whoever parks has just found the stash not next, and only an event, which ends the park, adds to it',
+    'a side that parks has just found the stash not next, and only an event, which ends the park, adds to it',
     mutant(
       'merge-recheck-without-the-stash',
       replace(

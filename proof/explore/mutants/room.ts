@@ -1,4 +1,4 @@
-/** Mistakes of who waits for room or for a drain, and of who must tell it. */
+/** Mistakes of a side that waits for room or for a drain, and of the side that must tell it. */
 
 import { drop, equivalent, insert, mutant, replace, type Mutant } from '../mutant.ts'
 

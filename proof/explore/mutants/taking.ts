@@ -1,4 +1,4 @@
-/** Mistakes in keeping native messages aside, and of who takes messages one by one. */
+/** Mistakes in keeping native messages aside, and in taking messages one by one. */
 
 import { drop, equivalent, move, mutant, replace, type Mutant } from '../mutant.ts'
 
@@ -19,7 +19,7 @@ export const takingMutants: readonly Mutant[] = [
   ),
   mutant('stash-over-another', replace(['Fifo.addBefore', '0'], '1')),
   equivalent(
-    'what has no number comes before all that have one: the lane would have to turn it round by 2^31',
+    'a message without a number comes before all that have one: the lane would have to turn it round by 2^31',
     mutant(
       'stash-before-the-unwrapped',
       replace(

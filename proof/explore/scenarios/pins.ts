@@ -220,7 +220,7 @@ export const pinsScenarios: readonly Scenario[] = [
     atEnd: judge(['a', 'b']),
   }),
   state('pins-time-outs', { ...CLOSING, timeoutMs: 5 }, 2, waiting, { atEnd: judge(['a']) }),
-  // The word passes 2^31, and 2^32, with the second value.
+  // With the second value the word passes `2 ** 31` or `2 ** 32`.
   state('pins-near-2-31', { ...ONE, latest: version(2 ** 26 - 2, 1) }, 2, glancing(false)),
   state('pins-near-2-32', { ...ONE, latest: version(2 ** 27 - 2, 1) }, 2, glancing(false)),
   state('pins-leaving', { ...ONE, values: 4 }, 2, leavingReader),

@@ -159,11 +159,11 @@ function ring(name: string, options: RingOptions, bound: number = Infinity): Sce
 
 export const ONE_SLOT = { capacity: 16, maxPayload: 8 }
 export const FOUR_SLOTS = { capacity: 64, maxPayload: 8 }
-/** Released in portions of 16 bytes, and a quarter of it to spare before a sleeping producer is woken. */
+/** Released in portions of 16 bytes. A sleeping producer is woken when a quarter of the ring is free beyond its need. */
 const UNEVEN = { capacity: 128, maxPayload: 56 }
 /** Released in portions of 16 bytes: a last record of 8 is in hand until the consumer parks, and the largest needs it too. */
 const LAST_IN_HAND = { capacity: 128, maxPayload: 120 }
-/** The positions pass 2^31 and 2^32 after the first record. */
+/** After the first record the positions pass `2 ** 31` or `2 ** 32`. */
 const NEAR_2_31 = 0x7ffffff0
 const NEAR_2_32 = -16
 

@@ -1,4 +1,4 @@
-/** Messages taken one by one: by a thread that blocks, also between the turns of its event loop, and by who pulls. */
+/** Messages taken one by one: by a thread that blocks, also between the turns of its event loop, and by pulls. */
 
 import type { Place } from '../../../packages/core/src/channel/into.ts'
 import type { Receiver } from '../../../packages/core/src/channel/receiver.ts'

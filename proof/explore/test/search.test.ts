@@ -144,7 +144,7 @@ describe('coverage', () => {
     expect(outcomesOf(0)).toEqual(['01', '10'])
   })
 
-  test('what sleeps is left out, and no outcome with it', () => {
+  test('sleeping transitions are left out, and no outcome with them', () => {
     const everything = search(new Machine(programOf(bodies)), { bound: 9 })
     const reduced = search(new Machine(programOf(bodies)), EVERY)
     expect(reduced.steps).toBeLessThan(everything.steps)
@@ -155,7 +155,7 @@ describe('coverage', () => {
   })
 })
 
-describe('what else may happen', () => {
+describe('other things that may happen', () => {
   test('a wait with a time-out ends, and its time has passed', () => {
     const program = programOf({ c: waitFor(5) }, { atEnd: ({ notes }) => expect(notes['c']).toEqual([0, 5]) })
     expect(search(new Machine(program), EVERY)).toMatchObject({ schedules: 1 })

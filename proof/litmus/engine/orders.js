@@ -187,7 +187,9 @@ const independentReads = {
  * @returns {import('../lock-step.js').Outcome}
  */
 function readersOutcome(first, second) {
-  const name = `X ${first >> 1} Y ${first & 1}, Y ${second >> 1} X ${second & 1}`
+  const seenFirst = ['neither', 'only Y', 'only X', 'both'][first]
+  const seenSecond = ['neither', 'only X', 'only Y', 'both'][second]
+  const name = `the first sees ${seenFirst}, the second ${seenSecond}`
   const result = [first, second, 0, 0]
   if (first === 2 && second === 2) return forbidden(result, name, 'one saw X first, the other Y first')
   const isInteresting = (first === 2 || first === 0) && second === 3

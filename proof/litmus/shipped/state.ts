@@ -93,7 +93,7 @@ const publishAndPin: LitmusTest = {
     interesting([0, 0], 'nothing yet', 'all takes before the first H6'),
     interesting([0, 1], 'one value', 'all takes between two H6, or after the last'),
     interesting([0, SEVERAL], 'several values', 'H6 between takes'),
-    forbidden([0, TORN], 'torn, or another version', 'H5 sees the pin of who saw the slot as the latest'),
+    forbidden([0, TORN], 'torn, or another version', 'H5 sees the pin of a reader that saw the slot as the latest'),
     forbidden([0, BACK], 'an older value', 'the latest is the newest'),
   ],
 }

@@ -7,7 +7,7 @@ const throwing = (error: unknown) => () => {
   throw error
 }
 
-test('what structured clone gives is a value, and what it does not give is a fault', () => {
+test('results of structured clone are values, and others are faults', () => {
   const side = new Side()
   const cyclic: unknown[] = [1n, new Map([[{}, new Date(0)]]), 'text', undefined, Object(1)]
   cyclic.push(cyclic)

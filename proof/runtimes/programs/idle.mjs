@@ -7,7 +7,7 @@ import { check, messagesOf, note } from './check.mjs'
 
 const MOST_PERCENT = 1
 const WATCHED_MS = 1500
-/** Compilers and collectors finish their work in threads of their own, later on a busy machine; who polls never does. */
+/** Compilers and collectors finish their work in threads of their own, later on a busy machine. A thread that polls never ends. */
 const MOST_WINDOWS = 5
 
 const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,4 +1,4 @@
-/** Two BroadcastChannels, one for each direction: whoever posts does not hear itself. */
+/** Two BroadcastChannels, one for each direction: a sender does not hear itself. */
 
 import { BroadcastChannel } from 'node:worker_threads'
 import { lineTo, parentPort, Worker, workerArguments, workerTask } from '#threads'

@@ -1,4 +1,4 @@
-/** `@slipring/browser/vite`: what a page with shared memory needs of Vite. It runs in Node, in Vite's own process. */
+/** `@slipring/browser/vite`: a plugin that gives a page shared memory in Vite. It runs in Node, in Vite's own process. */
 
 import type { Plugin, UserConfig } from 'vite'
 import { type EmbedderPolicy, isolationHeaders, missingOf } from './headers.ts'
@@ -24,7 +24,7 @@ const OPTIONS = ['embedderPolicy', 'schemas']
  * Serves pages isolated, in development and in the preview, so that they have shared memory. Workers become ES modules, unless
  * the configuration says otherwise. Your own server must send the same two headers with the built page.
  *
- * @throws TypeError for an option that there is not, or a value that no option has.
+ * @throws TypeError for an unknown option, or a value that an option cannot have.
  */
 export function slipring(options: SlipringOptions = {}): Plugin[] {
   for (const key of Object.keys(options)) {

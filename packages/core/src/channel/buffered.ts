@@ -1,6 +1,6 @@
 /**
- * What one direction has sent and the other side has not yet taken: bytes in the ring, in older rings that are not yet
- * drained, and on the native lane. Nothing is counted while messages are sent but by the lane; who asks, looks.
+ * Bytes that one direction has sent and the other side has not yet taken. They lie in the ring, in older rings that are not
+ * yet drained, and on the native lane. Sending counts only the bytes on the lane; a look at the rings finds the others.
  */
 
 import { load } from '../atomics.ts'
@@ -22,7 +22,7 @@ export class Buffered {
   /** The ring in use. */
   region: Region
 
-  /** The most there was, as far as somebody looked: at every message that did not fit the ring. */
+  /** The most bytes that a look has found. Every message that did not fit the ring looks. */
   most = 0
 
   constructor(region: Region) {
@@ -68,18 +68,18 @@ export class Buffered {
     return bytes
   }
 
-  /** The control block of the oldest ring that is not drained. What is kept there may be taken after all of the others. */
+  /** The control block of the oldest ring that is not drained. A record that is kept there may be taken last of all. */
   get oldestWords(): Int32Array {
     this.look()
     return (this.hasOlder ? this.#older[0]! : this.region).words
   }
 
-  /** Whether the ring in use is all there is: nothing older, nothing on the lane. */
+  /** Whether older rings and the native lane hold nothing. */
   get isInOneRing(): boolean {
     return !this.hasOlder && this.#laneBytes === 0
   }
 
-  /** Rings before the one in use hold something yet, as of the last look. */
+  /** At the last look older rings still held something. */
   get hasOlder(): boolean {
     return this.#older.length !== 0
   }

@@ -1,12 +1,12 @@
-/** Bytes that who posts them writes where they go. */
+/** Bytes that the sender writes directly to their place. */
 
 import { shown } from '../errors.ts'
 import { MOST_IN_VIEW } from './out-of-band.ts'
 
-/** Writes all of `bytes`, at once: they are gone when it returns. */
+/** Writes all of `bytes` before it returns: they belong to the other side after that. */
 export type Fill = (bytes: Uint8Array) => void
 
-/** Throws `RangeError` for what is no length, and for more than the native port carries in one piece. */
+/** Throws `RangeError` for a value that is no length, and for more bytes than the native port carries in one piece. */
 export function requireByteLength(byteLength: number): void {
   if (!(Number.isSafeInteger(byteLength) && byteLength >= 0))
     throw new RangeError(`Cannot post ${shown(byteLength)} bytes: use a whole number from 0`)
@@ -14,7 +14,7 @@ export function requireByteLength(byteLength: number): void {
     throw new RangeError(`Cannot post ${byteLength} bytes: a message has ${MOST_IN_VIEW} at most, post several`)
 }
 
-/** Throws what `fill` throws. False where it gives a promise: then `bytes` may be written to for ever. */
+/** Runs `fill` and passes its errors on. Returns false if it gives a promise: `bytes` may then be written to for ever. */
 export function isFilledNow(bytes: Uint8Array, fill: Fill): boolean {
   if (typeof fill !== 'function')
     throw new TypeError(`Cannot post bytes with a fill of type ${typeof fill}: use a function that writes them`)
@@ -26,7 +26,7 @@ export function throwFilledLater(): never {
   throw new TypeError('Cannot post bytes with an asynchronous fill: write them before fill returns')
 }
 
-/** In memory of their own. Throws what `fill` throws, and `RangeError` where there is not so much. */
+/** Fills bytes in memory of their own. Throws the errors of `fill`, and `RangeError` if there is not enough memory. */
 export function filled(byteLength: number, fill: Fill): Uint8Array {
   requireByteLength(byteLength)
   const bytes = makeBytes(byteLength)

@@ -15,15 +15,15 @@ import { Waiting } from './waiting.ts'
 const MOST_REPEATS = 16
 const NO_SPAN: Span = freshSpan(0)
 
-/** Who gets the records of a channel. */
+/** Takes the records of a channel. */
 export interface RecordSink {
   /** Records are thrown away. */
   readonly isNobody?: boolean
-  /** Somebody asks for a record now. */
+  /** Whether a caller or a listener waits for a record now. */
   isWanted(): boolean
   /**
-   * True: a view that it has shown is still open, until `endView` or the next record; so it may be after an exception. Throws
-   * `DecodeError` for bytes that are no record of the channel, and nothing else.
+   * Returns true when a view that it has shown is still open. The view ends with `endView` or with the next record. After an
+   * exception, too, a view may be open. Throws only `DecodeError`, for bytes that are no record of the channel.
    */
   take(span: Span, offset: number, end: number): boolean
   endView(): void
@@ -47,14 +47,14 @@ export class Inbound {
   }
 }
 
-/** For whom the next message is looked for. What comes for others waits. */
+/** Says which messages and records the next look may take. All others wait. */
 export class Asker {
-  /** Takes messages of the port itself. */
+  /** Whether it takes messages of the port itself. */
   readonly takesMessages: boolean
   readonly #takesRecords: boolean
   readonly #channel: Inbound | undefined
 
-  /** `records`: those of every channel that wants some, of one channel in any case, or none. */
+  /** `records`: true for every channel that wants some, one channel for that one in any case, or false for none. */
   constructor(takesMessages: boolean, records: boolean | Inbound) {
     this.takesMessages = takesMessages
     this.#takesRecords = records === true
@@ -244,12 +244,12 @@ export class InboundChannels {
       return this.#onState(opening, memory)
     }
     const known = this.#byNumber.get(number)
-    // Said again, should it have been lost.
+    // A sender says it again in case it was lost.
     if (known !== undefined && known.opening.name === name && known.opening.fingerprint === fingerprint) {
       if (++known.repeats <= MOST_REPEATS) return
       throw new RingCorruptError('opening', number, 0, `said again more than ${MOST_REPEATS} times`)
     }
-    // Who is told of it may tell others.
+    // `#onOpened` may run code of the program, which must not see the open view.
     this.endLingering()
     if (known !== undefined) throw new RingCorruptError('opening', number, 0, 'a second channel of that number')
     if (this.#byName.has(name))

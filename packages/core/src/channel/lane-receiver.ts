@@ -223,7 +223,7 @@ export abstract class LaneReceiver extends MessageReader {
     return true
   }
 
-  /** For so long since `onUndecided` that what had been counted by then, and could be read, is here. */
+  /** Enough time has passed since `onUndecided`: all readable messages that had been counted by then are here. */
   stopWaiting(): void {
     this.undecided.stopWaiting()
   }

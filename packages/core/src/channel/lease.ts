@@ -1,22 +1,22 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-/** The bytes of a message where they lie, lent to who took it. */
+/** The bytes of a message where they lie, lent to the caller that took it. */
 
 import { noteLent } from '../memory/region-buffers.ts'
 
-/** A message that was taken and whose bytes are still read: gives them back, once. */
+/** A message that was taken and whose bytes are still in use. Gives them back, once. */
 export interface Held {
   release(): void
 }
 
 /**
- * The bytes of a message that `receiveLease` took, where they lie: nothing was copied, no buffer was made. Until `release()`
- * they are as they were posted, and the ring keeps their room, and that of all that came after them.
+ * The bytes of a message that `receiveLease` took, where they lie: nothing was copied, and no buffer was made. The bytes stay as
+ * they were posted until `release()`. Until then the ring keeps their room, and the room of all later messages.
  */
 export class Lease {
   #bytes: Uint8Array | undefined
   #held: Held | undefined
 
-  /** `held`: undefined when the bytes are nobody else's anyway, as those of a native message. */
+  /** `held` is undefined when nothing else uses the bytes, as with those of a native message. */
   constructor(bytes: Uint8Array, held: Held | undefined) {
     this.#bytes = bytes
     this.#held = held
@@ -24,8 +24,8 @@ export class Lease {
   }
 
   /**
-   * In shared memory, unless the message came by the native port; aligned to 8 bytes, from 64 bytes on, when what was posted
-   * begins at its buffer's start. Throws `TypeError` after `release()`.
+   * The bytes. They are in shared memory, unless the message came by the native port. From 64 bytes on they are aligned to 8
+   * bytes, if the posted bytes began at the start of their buffer. Throws `TypeError` after `release()`.
    */
   get bytes(): Uint8Array {
     return this.#bytes ?? throwReleased()
@@ -35,14 +35,14 @@ export class Lease {
     return this.#bytes === undefined
   }
 
-  /** Gives the bytes back, once: what was taken of them, such as a view, shows what comes later from now on. */
+  /** Gives the bytes back. A view of them shows later messages from now on. A second call does nothing. */
   release(): void {
     this.#bytes = undefined
     this.#held?.release()
     this.#held = undefined
   }
 
-  /** As `release()`, for `using`. */
+  /** Releases the bytes, for `using`. */
   [Symbol.dispose](): void {
     this.release()
   }

@@ -1,4 +1,4 @@
-/** When a message is too much for one direction: then it waits for room, or is refused, as the options say. */
+/** Decides when a message is too much for one direction. It then waits for room, or is refused, as the options say. */
 
 import { BufferFullError } from '../errors.ts'
 import { RECORD_ALIGNMENT, RECORD_HEADER_BYTES } from '../memory/layout.ts'
@@ -17,7 +17,7 @@ export interface LimitOptions {
   readonly maxBufferedBytes: number
   /** Whether the receiver's thread is gone, asked by a thread that blocks; absent where nobody can tell. */
   readonly isPeerGone: (() => boolean) | undefined
-  /** Before the thread blocks for room: what it has read and not given back, the other side may be blocking for. */
+  /** Called before the thread blocks for room. The other side may block for room that this thread has read and not given back. */
   readonly beforeBlocking?: (() => void) | undefined
 }
 
@@ -29,11 +29,11 @@ function bytesIn(payloadBytes: number): number {
 export class Limits {
   /** Whether a message that would fit may still be too much. */
   readonly isBounded: boolean
-  /** Bytes at and below which `ready` comes: the high water mark, or less where what was refused last needs more room. */
+  /** `ready` comes at this many bytes: the high water mark, or less if the last refused message needs more room. */
   readyAt: number
   readonly #options: LimitOptions
   readonly #buffered: Buffered
-  /** Found while blocked: nobody will ever make room. */
+  /** The thread found while it blocked that nobody will ever make room. */
   #isAbandoned = false
 
   constructor(options: LimitOptions, buffered: Buffered) {
@@ -43,7 +43,7 @@ export class Limits {
     this.#buffered = buffered
   }
 
-  /** Whether a message without room in the ring is not simply buffered. */
+  /** Whether a message without room in the ring may be refused or waited for, instead of being buffered. */
   areStrict(mayRefuse: boolean): boolean {
     return mayRefuse || this.#options.whenFull !== 'buffer'
   }
@@ -57,12 +57,12 @@ export class Limits {
     return this.#buffered.look() <= this.#options.highWaterMark
   }
 
-  /** Whether `maxBufferedBytes` allows `bytes` more; waits for that, refuses or throws as it was asked to. */
+  /** Whether `maxBufferedBytes` allows `bytes` more. Waits for that, refuses or throws, as the options say. */
   mayAdd(bytes: number, mayRefuse: boolean): boolean {
     const limit = this.#options.maxBufferedBytes
     const size = bytesIn(bytes)
     const isMet = (): boolean => this.#buffered.look() + size <= limit
-    // No room that comes would help.
+    // The message alone is beyond the limit, so no room will ever be enough.
     if (size > limit) throw this.#fullError(bytes, limit, 'send it in parts, or raise maxBufferedBytes')
     if (isMet()) return true
     if (mayRefuse || this.#options.whenFull === 'block') return this.awaitOrRefuse(bytes, isMet, mayRefuse, limit)
@@ -70,13 +70,13 @@ export class Limits {
     throw this.#fullError(bytes, limit, 'wait for ready, or raise maxBufferedBytes')
   }
 
-  /** For what has no place in the ring: whether the other side keeps up, waited for or refused as it was asked to. */
+  /** For a message that the ring does not carry: whether the other side keeps up. Waits or refuses, as the options say. */
   mayAddBeside(bytes: number, mayRefuse: boolean): boolean {
     if (!this.areStrict(mayRefuse) || this.#isDrained()) return true
     return this.awaitOrRefuse(bytes, () => this.#isDrained(), mayRefuse, this.#options.highWaterMark)
   }
 
-  /** For what the ring cannot take only because another message is being written there: as if it had to fit. */
+  /** For a message that the ring cannot take only because another one is being written there: as if it had to fit. */
   mayAddInside(bytes: number, mayRefuse: boolean): boolean {
     const { capacity } = this.#buffered.region
     const size = bytesIn(bytes)
@@ -86,7 +86,7 @@ export class Limits {
     return this.awaitOrRefuse(bytes, isMet, mayRefuse, capacity)
   }
 
-  /** False: nothing is to be sent. `limit`: the bytes that it would have exceeded. */
+  /** Returns false if nothing is to be sent. `limit` is the number of bytes that the message would have exceeded. */
   awaitOrRefuse(bytes: number, isMet: () => boolean, mayRefuse: boolean, limit: number): boolean {
     const { home, region } = this.#buffered
     const { words } = region
@@ -101,7 +101,7 @@ export class Limits {
     throw this.#fullError(bytes, limit, "wait for ready, or let it be buffered with whenFull: 'buffer'")
   }
 
-  /** It has come: what was refused has its room. */
+  /** `ready` has come: the refused message has its room. */
   forgetRefused(): void {
     this.readyAt = this.#options.highWaterMark
   }

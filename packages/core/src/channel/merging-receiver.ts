@@ -19,9 +19,9 @@ import type { ReceiverOptions } from './receiver-options.ts'
 import { memoryIn, RAW, recordIn, type Stashed } from './stash.ts'
 import { EMPTY, ENDED, IN_LANE, MESSAGE, MORE, type Status } from './status.ts'
 
-/** Records that one look sets aside: who sends them as fast as that would hold it for ever. */
+/** The most records that one look sets aside. A sender that is as fast as the look would hold it for ever. */
 const MOST_SET_ASIDE = 64
-/** The same of who takes a message that may be behind them, and comes back to no clock in between. */
+/** The same for a call that takes a message: it may be behind the records, and the call reads no clock in between. */
 const MOST_SET_ASIDE_TO_TAKE = 1 << 14
 
 export abstract class MergingReceiver extends LaneReceiver implements Sleeper {
@@ -194,7 +194,7 @@ export abstract class MergingReceiver extends LaneReceiver implements Sleeper {
     return true
   }
 
-  /** False: it was for somebody else, for whom it waits now, or for nobody. */
+  /** False if the message was for another asker, for whom it waits now, or for nobody. */
   #isPeekedFor(asker: Asker, consumer: Consumer): boolean {
     const { kind, offset, length } = consumer
     if (kind === RECORD_TYPED) return this.isTypedFor(asker, consumer)

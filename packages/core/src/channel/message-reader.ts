@@ -33,22 +33,25 @@ export abstract class MessageReader extends Sized {
     return this.#state === READING
   }
 
-  /** False while a message is being read, and for good after one that was not read to its end: what both sides know may differ. */
+  /**
+   * False while a message is being read. False for good after one that was not read to its end: the tables of the two sides
+   * may then differ.
+   */
   get isIdle(): boolean {
     return this.#state === IDLE
   }
 
-  /** What follows may fail when a message has been taken and not yet been read. */
+  /** Begins a step that may fail after a message has been taken and before it has been read. */
   protected tear(): void {
     this.#state = TORN
   }
 
-  /** It has not failed. */
+  /** The step has not failed. */
   protected mend(): void {
     this.#state = IDLE
   }
 
-  /** A step of which a part is worse than nothing: after one that has thrown nothing is read any more. */
+  /** Runs a step that must be done as a whole. After a step that has thrown, nothing is read any more. */
   protected whole<T>(step: () => T): T {
     if (!this.isIdle) return step()
     this.tear()

@@ -1,5 +1,5 @@
 /**
- * What the native lane carries between two of our ports. An envelope is a plain array, the cheapest thing to clone:
+ * The messages that two of our ports exchange on the native lane. An envelope is a plain array, the cheapest thing to clone:
  *
  *   [token, sequence, OOB_BYTES, bytes, hosts, ports, passports]   one message: its encoding, what only the platform can carry,
  *                                                the ports of its transfer list, of which a message that is polled does not
@@ -48,10 +48,10 @@ export function isEnvelope(message: unknown, token: string): message is Envelope
   return typeof message[1] === 'number' && typeof message[2] === 'number'
 }
 
-/** The length and the place of a view are written in 32 bits, and wrap, when its buffer is transferred: of V8. */
+/** When a buffer is transferred, V8 writes the length and offset of its view in 32 bits: longer ones wrap. */
 export const MOST_IN_VIEW: number = 2 ** 32 - 1
 
-/** An encoding as an envelope has it: where a view would wrap its buffer, all of which are the bytes. */
+/** An encoding as an envelope has it. Where the length of a view would wrap, it is the whole buffer of the view. */
 export function payloadOf(bytes: Uint8Array): Uint8Array | ArrayBufferLike {
   return bytes.length > MOST_IN_VIEW ? bytes.buffer : bytes
 }
@@ -76,7 +76,7 @@ export function portsIn(transfer: readonly object[]): readonly object[] | undefi
   return ports.length === 0 ? undefined : ports
 }
 
-/** Of a message that nobody will get. As on the platform: whoever has their other ends would wait for ever. */
+/** Closes the ports of a message that nobody will get, as the platform does: a wait at their other ends would never end. */
 export function closePorts(ports: unknown): void {
   if (NativePort === undefined || !Array.isArray(ports)) return
   for (const port of ports) if (port instanceof NativePort) port.close()

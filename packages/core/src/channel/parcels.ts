@@ -67,7 +67,7 @@ export class Parcels {
     try {
       return new Decoder(this.registry).findBytes(span, 0, bytes.length, hosts as readonly unknown[] | undefined)
     } catch {
-      // Who takes it by `open` is told why it cannot be read.
+      // `open` says later why it cannot be read.
       return undefined
     }
   }
@@ -79,7 +79,7 @@ function postAsIs(lane: Lane, value: unknown, transfer: readonly object[] | unde
     if (mayShowRing && transfer !== undefined) requireTransferable(lane, transfer)
     lane.post(mayShowRing ? withoutRings(value, transfer) : value, transfer)
   } catch (error) {
-    // Not what a getter has thrown.
+    // An error that a getter has thrown is passed on as it is.
     if ((error as Partial<Error> | null)?.name === 'DataCloneError') requireNoRemedyIn(value)
     throw error
   }

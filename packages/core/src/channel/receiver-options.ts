@@ -1,4 +1,4 @@
-/** What a `Receiver` is made of. */
+/** The parts that a `Receiver` is made of. */
 
 import type { Lane } from '../host.ts'
 import type { Region } from '../memory/region.ts'
@@ -13,7 +13,7 @@ export interface ReceiverOptions {
   readonly lane: PolledLane
   readonly token: string
   readonly owner: number
-  /** The sender has moved to a new region: whoever parks must park there. */
+  /** The sender has moved to a new region: a thread that parks must park there. */
   readonly onRing: (region: Region) => void
   /** Polling the lane has brought a message that is not of this channel's sender; with its ports, where somebody knows them. */
   readonly onForeign: (message: unknown, ports?: readonly object[]) => void

@@ -1,4 +1,4 @@
-/** What a `Sender` is made of. */
+/** The parts that a `Sender` is made of. */
 
 import type { Lane } from '../host.ts'
 import type { Region } from '../memory/region.ts'
@@ -14,7 +14,7 @@ export interface SenderOptions extends LimitOptions {
   maxCapacity: number
   /** Native messages sent before there was a ring. The receiver waits for them first. */
   unwrapped: number
-  /** From so many bytes on the platform clones a typed array in less time than a ring carries it. Default: never. */
+  /** From this many bytes on, the platform clones a typed array in less time than a ring carries it. Default: never. */
   nativeBytes?: number
   /** Looks in a row that must find little buffered before a ring that has grown is left. Default: 64. */
   calmLooks?: number | undefined

@@ -34,9 +34,9 @@ export class Sender extends BytesSender {
   }
 
   /**
-   * Throws `DataCloneError`, or what a getter threw, and then nothing was sent.
-   * Waits only with `whenFull: 'block'`. With `mayRefuse` it gives false, and has sent nothing, where it would otherwise
-   * buffer, wait or throw for want of room.
+   * Sends a message. Waits only with `whenFull: 'block'`. With `mayRefuse` it returns false, and sends nothing, if it would
+   * otherwise have to buffer, wait or throw because there is no room. Throws `DataCloneError`, or the error of a getter: then
+   * nothing was sent.
    */
   send(value: unknown, transfer: readonly object[] | undefined, mayRefuse = false): boolean {
     // Rare steps are functions of their own, here and below (docs/decisions/0017).
@@ -81,7 +81,7 @@ export class Sender extends BytesSender {
       try {
         return this.#sendSpilled(encoder.spilled(), RECORD_MESSAGE, mayRefuse, false)
       } finally {
-        // Refused, nothing of it is kept either: who waits until there is room may wait for want of memory.
+        // Nothing of a refused message is kept: a wait for room may be due to a lack of memory.
         if (this.isUnsent) this.forgetUnsent()
         else encoder.forgetSpilled()
       }

@@ -17,7 +17,7 @@ import {
 } from './out-of-band.ts'
 import { memoryInParcel, type Parcels, recordInParcel } from './parcels.ts'
 
-/** Kind of an unwrapped message: it has no number, and comes before all that have one. */
+/** The kind of an unwrapped message. It has no number, and comes before all messages that have one. */
 export const RAW = -1
 
 export interface Stashed {
@@ -26,7 +26,7 @@ export interface Stashed {
   readonly payload: unknown
   readonly hosts: readonly unknown[] | undefined
   readonly ports: readonly object[] | undefined
-  /** What makes ports of ours of `ports`; or their last brings it. */
+  /** Passports make our own ports out of `ports`. With `hasCarrier` the last of `ports` brings them instead. */
   readonly passports?: unknown
   readonly hasCarrier?: boolean
 }
@@ -38,7 +38,7 @@ export class Stash {
     return this.#all.length === 0
   }
 
-  /** There is one, where this is asked. */
+  /** The caller knows that there is one. */
   get first(): Stashed {
     return this.#all.first!
   }

@@ -11,19 +11,19 @@ export class Unreadable {
     this.error = error
   }
 
-  /** For who has asked for the message. A browser gives no error, and nobody can do anything with null. */
+  /** The error for the caller that asked for the message. A browser gives none, and nobody can do anything with null. */
   get reason(): unknown {
     return this.error ?? dataCloneError('Cannot read a message: the platform could not deserialize it')
   }
 }
 
-/** What was taken, for who asked for it; throws why it cannot be read. */
+/** Returns a message that was taken. Throws the error of a message that cannot be read. */
 export function readable(taken: { message: unknown } | undefined): { message: unknown } | undefined {
   if (taken?.message instanceof Unreadable) throw taken.message.reason
   return taken
 }
 
-/** For a message whose bytes are sound and the tables as they should be, so that the next can be read; else throws on. */
+/** For an error after which the next message can still be read: bytes and tables are sound. Throws any other error on. */
 export function unreadableFor(error: unknown): Unreadable {
   if (isInstanceError(error)) return new Unreadable(error)
   throw error

@@ -1,4 +1,4 @@
-/** What has come for somebody who does not ask for it now: it stays where it is, and the next is looked at. */
+/** A message or a record that nobody asks for now. It stays where it is, and the next one is looked at. */
 
 import type { Decoder, Span } from '../codec/index.ts'
 import type { Consumer } from '../ring/consumer.ts'
@@ -16,7 +16,7 @@ export class Waiting {
   readonly #consumer: Consumer | undefined
   readonly #kept: KeptRecord | undefined
   readonly #position: number
-  /** Its sender has handed over since, and only this one has what it told. */
+  /** Set when its sender has handed over since: only this decoder knows the tables of that sender. */
   decoder: Decoder | undefined = undefined
   /** Its place among all that wait. */
   order = 0
@@ -42,9 +42,9 @@ export class Waiting {
   release(): void {
     const kept = this.#kept
     if (kept === undefined) return
-    // A second time the object may be another record's.
+    // After a first release the object may belong to another record.
     if (kept.isKept && kept.position === this.#position) this.#consumer!.drop(kept)
-    // It may be of a ring that nobody reads any more.
+    // Its ring may be one that nobody reads any more.
     this.#consumer!.publishRelease()
   }
 }

@@ -17,12 +17,12 @@ export class CodeBudget {
   #owners: Coded[] = []
   #forgottenAt = 0
 
-  /** For so many keys. */
+  /** A budget for code of `most` keys. */
   constructor(most: number) {
     this.#most = most
   }
 
-  /** Whether code for so many keys may be made now, when `loops` objects were read or written without. It counts, then. */
+  /** Whether code for this many keys may be made now, after `loops` objects were read or written without it. If so, it counts. */
   admits(owner: Coded, keys: number, loops: number): boolean {
     if (this.#used + keys > this.#most) {
       if (loops - this.#forgottenAt < LOOPS_BETWEEN) return false

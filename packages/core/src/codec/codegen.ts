@@ -1,8 +1,9 @@
 /**
- * Functions written for one shape: reading `object.a` where the engine expects `a`, making `{ a: …, b: … }` at once.
+ * Functions that are generated for one shape. They read `object.a` where the engine expects `a`, and make `{ a: …, b: … }` at
+ * once.
  *
- * They are made with `new Function` when a shape has been used often, and never where a content security policy forbids
- * that: the first refusal is remembered. Names enter the text only through JSON.stringify.
+ * They are made with `new Function` when a shape has been used often. A content security policy may forbid that: the first
+ * refusal is remembered. Names enter the text only through JSON.stringify.
  */
 
 import { isOfFullStack } from './full-stack.ts'
@@ -14,15 +15,15 @@ let isAllowed = true
 /** Makes the function of a program from the values of its bindings. */
 export type Factory = (...bindings: never[]) => unknown
 
-/** Code that was generated before, by `programKey`: for pages that forbid to generate it. */
+/** Code that was generated ahead of time, by its `programKey`. For pages that forbid to generate it. */
 const ready = new Map<string, Factory>()
 
-/** Uses code that was generated before, wherever the very same would be generated. */
+/** Adds code that was generated ahead of time. It is used wherever the very same code would be generated. */
 export function addReady(entries: Iterable<readonly [key: string, factory: Factory]>): void {
   for (const [key, factory] of entries) ready.set(key, factory)
 }
 
-/** The same for equal programs, and hardly ever for different ones. */
+/** A key of a program: equal for equal programs, and hardly ever equal for different ones. */
 export function programKey(names: readonly string[], body: string): string {
   let low = 0x5eed5eed
   let high = 0x41c64e6d
@@ -36,22 +37,23 @@ export function programKey(names: readonly string[], body: string): string {
 }
 
 /**
- * This thread generates no code from now on: everything goes on working, more slowly. For pages whose content security policy
- * forbids it: one refusal is enough to make us stop, but may be reported as a violation. Call it before the first message.
+ * Forbids this thread to generate code from now on. Everything goes on working, more slowly. It is for pages whose content
+ * security policy forbids generated code. Slipring stops at the first refusal, but the browser may report that as a violation, so
+ * call this before the first message.
  */
 export function forbidCodegen(isForbidden = true): void {
   isAllowed = !isForbidden
 }
 
 /**
- * The end of a body: a function that is called soon. In parentheses engines compile it with the body; without they look only
- * for its end, and read it once more for its first call (docs/decisions/0008).
+ * The end of a body: a function that is called soon. In parentheses engines compile it together with the body. Without them
+ * engines only look for its end, and read it again at its first call (docs/decisions/0008).
  */
 export function returned(func: string): string {
   return `return (${func})`
 }
 
-/** Compiles `body`, in which the names of `bindings` mean their values; undefined where code may not be generated. */
+/** Compiles `body`, in which the names of `bindings` mean their values. Undefined if code may not be generated. */
 export function generate<T>(body: string, bindings: Readonly<Record<string, unknown>>): T | undefined {
   if (ready.size !== 0) {
     const factory = ready.get(programKey(Object.keys(bindings), body))
@@ -64,7 +66,7 @@ export function generate<T>(body: string, bindings: Readonly<Record<string, unkn
   } catch (error) {
     // A text that is no program is our fault. Policies throw an EvalError, programs that replace Function whatever they like.
     if (error instanceof SyntaxError) throw error
-    // Not for good where only the stack was too deep.
+    // After a stack overflow, code may be generated again.
     if (!isOfFullStack(error)) isAllowed = false
     return undefined
   }

@@ -40,7 +40,7 @@ export class Decoder {
     input.shapes.start()
     let value: unknown
     // Rare cases are apart, and nothing is a `finally` (docs/decisions/0017). The reader lets go before there is an
-    // error: where the stack is full, there may be no room for one.
+    // error: after a stack overflow there may be no room for one.
     try {
       const flags = input.byte()
       if (flags !== 0 || input.flags !== 0) setFlags(input, flags)

@@ -15,7 +15,7 @@ import type { Span } from './span.ts'
 export class Encoder {
   readonly #out: Writer
   #spilledBytes = 0
-  /** A message was begun and is not cleared away: still being written, or the stack was too full even to clear. */
+  /** A message was begun and is not cleared away. It is still being written, or the stack overflowed even while clearing. */
   #isOpen = false
 
   /** Alone: each message is complete in itself, and host objects are refused with a `DataCloneError`. */
@@ -43,7 +43,7 @@ export class Encoder {
     const flags = shapes.start() ? FLAG_RESET_SHAPES : 0
     let end: number
     this.#isOpen = true
-    // Not before it is open: where the stack is full, nobody else would forget them.
+    // Not before it is open: after a stack overflow, nothing else would forget them.
     if (transfer !== undefined || hosts.areSent) hosts.start(transfer)
     // Rare cases are apart, and nothing is a `finally` (docs/decisions/0017).
     try {
@@ -105,7 +105,7 @@ export class Encoder {
     return offset + byteLength
   }
 
-  // Each step may be taken twice: where the stack is full, the next message begins with all of them.
+  // Each step may be taken twice: after a stack overflow, the next message begins with all of them.
   #abandon(): void {
     const out = this.#out
     out.isUsual = false

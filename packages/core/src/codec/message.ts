@@ -10,7 +10,7 @@ const NOWHERE: Span = freshSpan(0)
 // A small message is copied in less time than a DataView over it takes to make.
 const SMALL_BYTES = 1024
 
-/** The parts of a codec that are kept between two messages; a part that is in use is not there. */
+/** The parts of a codec that are kept between two messages. A part that is in use is undefined. */
 interface Idle {
   readonly registry: Registry | undefined
   writing: Writing | undefined
@@ -37,10 +37,10 @@ export interface Codec {
 const plain: Idle = { registry: undefined, writing: undefined, reading: undefined }
 
 /**
- * The same functions with classes of the program and Node's Buffers. They also throw the errors of a `to`, and
- * `InstanceError` from `decode`, for an instance that cannot be made.
+ * Makes `encode`, `encodeInto` and `decode` for classes of the program and Node's Buffers. The encoders also throw the errors of
+ * a `to`. `decode` throws `InstanceError` for an instance that cannot be made.
  *
- * @throws TypeError or RangeError for options that cannot be.
+ * @throws TypeError or RangeError for options that are not valid.
  */
 export function createCodec(options: CodecOptions): Codec {
   const idle: Idle = { registry: registryOf(options), writing: undefined, reading: undefined }
@@ -61,8 +61,8 @@ export function encode(value: unknown): Uint8Array {
 }
 
 /**
- * Encodes `value` into `target` from `offset` and returns the offset past the last byte, or -1 when it does not fit.
- * Bytes outside are never touched; bytes from `offset` on mean nothing after -1 or an exception.
+ * Encodes `value` into `target` from `offset` on and returns the offset past the last byte, or -1 when it does not fit. Bytes
+ * before `offset` are never touched. After -1 or an exception the bytes from `offset` on mean nothing.
  *
  * @throws DataCloneError as `encode`; RangeError when `offset` is not in `target`.
  */
@@ -71,7 +71,7 @@ export function encodeInto(value: unknown, target: Uint8Array, offset: number): 
 }
 
 /**
- * Decodes what `encode` or `encodeInto` wrote; `bytes` may be over shared memory and at any alignment.
+ * Decodes the bytes of `encode` or `encodeInto`. They may be in shared memory, and at any alignment.
  *
  * @throws DecodeError when the bytes are not one complete message; InstanceError when they need a class of the program.
  */

@@ -99,8 +99,9 @@ export function isOfLanguage(prototype: object): boolean {
   return typeof constructor === 'function' && LANGUAGE_CLASSES.has(nativeNameOf(constructor) ?? '')
 }
 
-// Who freezes intrinsics puts accessors before what heirs override, and leaves the class on the getter: under `value` Node's
-// `--frozen-intrinsics`, under `originalValue` SES. The getter itself may be a program's, and is not called.
+// Frozen intrinsics have an accessor in the place of `constructor`, and their class is a property of its getter. Node's
+// `--frozen-intrinsics` names that property `value`, SES names it `originalValue`. The getter may be a program's, so it is
+// not called.
 function constructorOf(prototype: object): unknown {
   const property = Object.getOwnPropertyDescriptor(prototype, 'constructor')
   if (property === undefined || Object.hasOwn(property, 'value')) return property?.value as unknown
@@ -110,8 +111,8 @@ function constructorOf(prototype: object): unknown {
   return kept?.value as unknown
 }
 
-// Iterators and generators of another realm, and what Intl.Segmenter gives, which has hidden state too and a prototype without
-// a class; to make one for that would load tables.
+// Iterators and generators of another realm, and the results of Intl.Segmenter. These have hidden state, too, and a prototype
+// without a class. Making one to compare with would load tables.
 function isOfIterators(prototype: object): boolean {
   return [Symbol.iterator, Symbol.asyncIterator].some((symbol) => {
     const method: unknown = Object.getOwnPropertyDescriptor(prototype, symbol)?.value

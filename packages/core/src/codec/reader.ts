@@ -19,7 +19,7 @@ const STRETCH = 256
 const OPENS_STRETCH = 17
 /** And these do where a longer one has followed within a stretch, as it will again in messages like the last. */
 const OPENS_EARLY = 9
-/** So many kinds of objects a program may have: each comes once before it has a shape. */
+/** A program may have this many kinds of objects: each comes once before it has a shape. */
 const STRANGERS = 64
 const FIRST_KEY_MAX = 128
 const NO_HOSTS: readonly unknown[] = []
@@ -59,7 +59,7 @@ export class Reader extends Sized {
   readonly registry: Registry | undefined
   /** Why the message has no value, although its bytes are sound. */
   failure: InstanceError | undefined = undefined
-  /** A message was begun and not let go of: the stack was too full for that. */
+  /** A message was begun and not let go of, because of a stack overflow. */
   #isOpen = false
   #base = 0
   /** Containers that are open. */
@@ -228,7 +228,7 @@ export class Reader extends Sized {
     return this.#strangers > STRANGERS
   }
 
-  /** A container opens. Counted, so that a deep message ends in an error of ours and not in a full stack. */
+  /** A container opens. It is counted, so that a deep message ends in our own error and not in a stack overflow. */
   enter(): void {
     if (++this.depth > MAX_DEPTH) this.#refuseDepth()
   }

@@ -1,28 +1,28 @@
 /**
- * Everything a codec carries beyond structured clone: classes of the program, which keep their class on the way, and Node's
- * `Buffer`. Both sides are told of the same classes; a message says which by name.
+ * Values that a codec carries beyond structured clone: instances of classes of the program, which keep their class, and Node's
+ * `Buffer`. Both sides register the same classes. A message names a class.
  */
 import { KEPT_MAX, createCredit } from './dictionary.ts'
 import { bufferPrototype } from './engine.ts'
 import { isOfLanguage } from './prototype.ts'
 
-/** One class of the program. `ownClass` makes it with all types inferred. */
+/** One class of the program whose instances can be sent. `ownClass` makes it with all types inferred. */
 export interface OwnClass {
   /** The name of the class in messages, the same on both sides: 1 to 128 characters. */
   readonly name: string
-  /** The class. Its own instances only: those of a subclass arrive as structured clone has them, unless it is here too. */
+  /** The class. Instances of a subclass arrive as by structured clone, unless the subclass is registered as well. */
   readonly type: { readonly prototype: object }
-  /** The value that is sent for an instance: anything that can be sent, such as instances of other classes, but not itself. */
+  /** Returns the value that is sent for an instance. Anything that can be sent will do, except the instance itself. */
   to(instance: any): unknown
-  /** Makes an instance of what `to` gave. Objects further out in the message may not be complete yet. */
+  /** Makes an instance from the value of `to`. Objects further out in the message may not be complete yet. */
   from(value: any): object
 }
 
-/** Options of a codec beyond structured clone: the same on both sides. */
+/** Options of a codec, for values beyond structured clone. They are the same on both sides. */
 export interface CodecOptions {
   /** Classes whose instances arrive as instances. The other side needs the same. */
   readonly classes?: readonly OwnClass[] | undefined
-  /** `keep`: a `Buffer` arrives as a `Buffer`, where both sides say so and have one. Default: as a `Uint8Array`. */
+  /** `keep`: a `Buffer` arrives as a `Buffer`, if both sides set this and have `Buffer`. Default: it arrives as a `Uint8Array`. */
   readonly buffers?: 'keep' | undefined
 }
 
@@ -30,8 +30,8 @@ export interface CodecOptions {
 export type Inferred<Type> = [Type][Type extends unknown ? 0 : never]
 
 /**
- * Defines a class to be sent, with the types of `to` and `from` inferred. Throws `TypeError` or `RangeError` for one that
- * cannot be: a class of the language, one without a prototype, one of functions or buffers, a name that is too long.
+ * Defines a class whose instances can be sent, with the types of `to` and `from` inferred. Throws `TypeError` for a class of the
+ * language, a class of functions or buffers, and a value without a prototype. Throws `RangeError` for a name that is too long.
  */
 export function ownClass<Instance extends object, Value>(definition: {
   readonly name: string
@@ -46,17 +46,17 @@ export function ownClass<Instance extends object, Value>(definition: {
 /** A class, as a codec knows it. */
 export interface Registered {
   readonly definition: OwnClass
-  /** Of its name, in the dictionary of strings that come again. */
+  /** The credit of its name in the dictionary of repeated strings. */
   readonly credit: Int32Array
 }
 
-/** The classes of one codec, by their prototypes for who writes and by their names for who reads. */
+/** The classes of one codec: by their prototypes for the encoder, by their names for the decoder. */
 export class Registry {
   readonly keepsBuffers: boolean
   readonly #byPrototype: Map<object | null, Registered> = new Map()
   readonly #byName: Map<string, Registered> = new Map()
 
-  /** Throws `TypeError` or `RangeError` for options that cannot be. */
+  /** Throws `TypeError` or `RangeError` for options that are not valid. */
   constructor({ classes = [], buffers }: CodecOptions) {
     if (buffers !== undefined && buffers !== 'keep')
       throw new TypeError(`Cannot use codec.buffers "${String(buffers)}": use "keep", or leave it out`)
@@ -87,7 +87,7 @@ export class Registry {
   }
 }
 
-/** Undefined for options that choose nothing. Throws `TypeError` or `RangeError` for options that cannot be. */
+/** Undefined for options that choose nothing. Throws `TypeError` or `RangeError` for options that are not valid. */
 export function registryOf(options: CodecOptions | undefined): Registry | undefined {
   if (options === undefined) return undefined
   requireCodecOptions(options)
@@ -119,7 +119,7 @@ function requireOwnClass(own: OwnClass): void {
   requireOwn(name, prototype)
 }
 
-// What these are the prototypes of is told by other means before anybody asks for a class, or is part of something else.
+// The codec knows instances of these prototypes before it looks for a registered class, or sends them as a part of a view.
 function requireOwn(name: string, prototype: object): void {
   if (prototype === bufferPrototype)
     throw new TypeError(`Cannot register Buffer as "${name}": use codec.buffers "keep"`)

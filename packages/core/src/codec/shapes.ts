@@ -27,7 +27,7 @@ export const WIDE = 128
 const MET_MAX = 6144
 /** And of what is defined, beyond which both sides start over. */
 const DEFINED_MAX = 8192
-/** A shape takes the memory of so many steps. */
+/** A shape takes as much memory as this many steps. */
 const SHAPE_WEIGHT = 4
 /** Keys for which there may be code at a time. */
 const CODE_MAX = 448

@@ -6,9 +6,9 @@
 
 /** Shorter messages are not worth it. */
 const OBJECTS_MIN = 64
-/** So many of the scanned objects may be new: what a program wraps around what it keeps. */
+/** This many of the scanned objects may be new: a program wraps new objects around those that it keeps. */
 const STRANGERS_MAX = 4
-/** Of trails that were lost one after the other, the last wait for so many doublings. */
+/** Each trail that is lost doubles the wait for the next one, at most this many times. */
 const LOST_MAX = 6
 /** Trails at a time: engines keep what is weakly held until the job ends, and a thread that blocks may be in one for ever. */
 const TRAILS_MAX = 32
@@ -79,7 +79,7 @@ export class Trails {
     return undefined
   }
 
-  /** The message goes elsewhere after so many steps. */
+  /** The message leaves the trail after this many steps. */
   lose(trail: Trail, steps: number, scanned: readonly (object | undefined)[]): void {
     const known = this.#known!
     known.lost = Math.min(LOST_MAX, known.lost + 1)

@@ -2,7 +2,7 @@
 import { dataCloneError } from '../errors.ts'
 import { isProxy } from './engine.ts'
 
-/** Of so many parts of a refused message it is asked whether they are to blame. */
+/** The most parts of a refused message that are looked at to find the one to blame. */
 const PARTS_MAX = 64
 
 /** The remedy for each object that the platform would refuse without naming one. */

@@ -7,7 +7,7 @@
 import { inspect } from './engine.ts'
 import { isIndex } from './property-key.ts'
 
-/** From so many elements on it is quicker. */
+/** From this many elements on it is quicker. */
 export const LONG = 256
 
 const OPTIONS = {

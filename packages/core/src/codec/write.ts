@@ -91,7 +91,7 @@ function isWrittenLater(out: Writer, value: object): boolean {
   return writeLater(out, value, brandOf(value))
 }
 
-/** Writes an object that was announced, by its kind: what it looks like may mislead, and may have changed since. */
+/** Writes an object that was announced, by its kind. Its looks may mislead, and may have changed since. */
 export function writeAnnounced(out: Writer, value: object): void {
   if (Array.isArray(value)) return writeElements(out, value)
   const brand = brandOf(value)
@@ -103,8 +103,8 @@ function writePlain(out: Writer, value: object): void {
   // An array, Map, Date or `arguments` whose prototype was set to this shows no keys, or indices first.
   const isSuspect = keys.length === 0 || isIndex(keys[0]!)
   const shape = isSuspect ? undefined : out.shapes.find(keys)
-  // The object that gives a shape is looked at closely. What has that shape then is not, nor what has none: the question
-  // would take a tenth of what such an object takes.
+  // The object that gives a new shape is looked at closely. Later objects of that shape, and objects without one, are not:
+  // the look would cost a tenth of writing such an object.
   const isAsked = shape === undefined ? isSuspect : shape.id < 0
   if (isAsked && writeDisguised(out, value)) out.shape = undefined
   else if (!writeKeyed(out, value, keys, shape)) out.shape = undefined

@@ -65,7 +65,7 @@ export const POLLS = 166
 export const RINGS_AHEAD = 167
 export const RINGS_SENT = 168
 export const CARRIERS = 169
-/** Of so many unwrapped messages CARRIERS has a bit. */
+/** CARRIERS has a bit for each of the first unwrapped messages, for this many. */
 export const MOST_CARRIERS = 32
 
 export const CONTROL_BYTES = 1024

@@ -20,7 +20,7 @@ export const SLOT_HEADER_BYTES = 32
 /** Slots start at cache lines: filling one disturbs nobody who reads the next. */
 const SLOT_STEP = 64
 
-/** Bytes of a slot for values of up to so many bytes. */
+/** Bytes of a slot for values of up to this many bytes. */
 export function slotBytesFor(valueBytes: number): number {
   return Math.ceil((SLOT_HEADER_BYTES + valueBytes) / SLOT_STEP) * SLOT_STEP
 }

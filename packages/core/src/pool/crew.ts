@@ -12,7 +12,7 @@ import type { Scheduler } from './scheduler.ts'
 /** Before the second start after one that came to nothing; it doubles with each. */
 const FIRST_DELAY_MS = 50
 const LONGEST_DELAY_MS = 10_000
-/** So many starts in a row that came to nothing: there will be no more. */
+/** After this many failed starts in a row there are no more. */
 const MOST_FAILURES = 8
 const SHORTEST_LOOK_MS = 5
 

@@ -8,7 +8,7 @@ export interface Ending {
   readonly error?: unknown
 }
 
-/** The worker ended while it ran the task. Its `cause` is what the worker threw, if it threw anything. */
+/** The worker ended while it ran the task. The `cause` is the error that the worker threw, if it threw one. */
 export class WorkerDiedError extends Error {
   override readonly name = 'WorkerDiedError'
   readonly code = 'ERR_SLIPRING_WORKER_DIED'
@@ -32,7 +32,7 @@ export class QueueFullError extends Error {
   }
 }
 
-/** The worker's module cannot be loaded. Its `cause` is what the import threw. */
+/** The worker's module cannot be loaded. The `cause` is the error of the import. */
 export class PoolLoadError extends Error {
   override readonly name = 'PoolLoadError'
   readonly code = 'ERR_SLIPRING_POOL_LOAD'

@@ -4,13 +4,13 @@ import { requireOptions, shown } from '../errors.ts'
 import { requireKnownKeys } from './option-keys.ts'
 import { KNOWN_OF_RUN, type RunOptions } from './options.ts'
 
-/** Options of `map`: those of its tasks, and how many are under way. */
+/** Options of `map`: the options of its tasks, and how many tasks run at a time. */
 export interface MapOptions<Name extends string = string> extends Omit<RunOptions<Name>, 'transferList'>, MapPace {}
 
 interface MapPace {
-  /** How many tasks are under way at a time. Default: four for each worker, at least 16. */
+  /** How many tasks are pending at a time. Default: four for each worker, at least 16. */
   concurrency?: number | undefined
-  /** Results come in the order of the tasks (default), or with `false` as they come. */
+  /** true (default): results come in the order of the tasks. false: results come as soon as they are there. */
   ordered?: boolean | undefined
 }
 

@@ -13,10 +13,10 @@ export class Moved<T> {
 }
 
 /**
- * A task's result whose buffers move to the pool's thread instead of being copied: `return move(pixels, [pixels.buffer])`.
- * `transfer`: the objects that move, as in `postMessage`.
+ * Makes a result whose buffers move to the pool's thread instead of being copied: `return move(pixels, [pixels.buffer])`.
+ * `transfer` lists the objects that move, as in `postMessage`.
  */
 export function move<T>(value: T, transfer: Transfer): T {
-  // For the types it is the result: a caller of `run` never sees the wrapper.
+  // Typed as the result itself, because a caller of `run` never sees the wrapper.
   return new Moved(value, transfer) as unknown as T
 }

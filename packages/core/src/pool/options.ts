@@ -15,11 +15,11 @@ export interface PoolOptions {
   idleTimeout?: number | undefined
   /** How many asynchronous tasks a worker runs at a time. Default 1. */
   concurrentTasksPerWorker?: number | undefined
-  /** How many tasks may wait for a worker; one more rejects with `QueueFullError`. Default: any number. */
+  /** How many tasks may wait for a worker. One more rejects with `QueueFullError`. Default: any number. */
   maxQueue?: number | undefined
-  /** How often a task runs again when the worker that ran it has died. Default 0: it rejects with `WorkerDiedError`. */
+  /** How often a task runs again when its worker has died. Default 0: the task rejects with `WorkerDiedError`. */
   retries?: number | undefined
-  /** A worker is replaced after so many tasks. Default: never. */
+  /** A worker is replaced after this many tasks. Default: never. */
   recycle?: number | undefined
   /** The function of the module to call when `run` names none. Default `default`: the default export. */
   name?: string | undefined
@@ -31,11 +31,11 @@ export interface PoolOptions {
 export interface RunOptions<Name extends string = string> {
   /** The function of the worker's module to call. Default: the pool's `name`. */
   name?: Name | undefined
-  /** Cancels the task: it rejects with the signal's reason. If it is running already its worker ends, and another takes its place. */
+  /** Cancels the task, which rejects with the signal's reason. If it runs already, its worker ends, and another one replaces it. */
   signal?: Signal | undefined
   /** Objects that move to the worker instead of being copied, as in `postMessage`. */
   transferList?: Transfer | undefined
-  /** Milliseconds from the call of `run`; then the task rejects with a `DOMException` named `TimeoutError`, and is cancelled. */
+  /** Milliseconds from the call of `run`. Then the task is cancelled and rejects with a `DOMException` named `TimeoutError`. */
   timeout?: number | undefined
   /** As the pool's option, for this task. */
   retries?: number | undefined
@@ -109,7 +109,7 @@ export function poolLimitsOf(options: PoolOptions, own: readonly string[], paral
   }
 }
 
-/** Throws for options of one task that cannot be. */
+/** Throws for options of one task that are not valid. */
 export function requireRunOptions(options: RunOptions): void {
   requireOptions('run a task', options, "{ name: 'resize' }")
   requireKnownKeys('run a task', options, KNOWN_OF_RUN)

@@ -24,7 +24,7 @@ export class Pool<Module = any> {
   readonly #limits: PoolLimits
   readonly #scheduler: Scheduler
   readonly #crew: Crew
-  /** So many tasks may be pending: those that workers can run, and those that may wait. */
+  /** The most tasks that may be pending: those that workers can run, and those that may wait. */
   readonly #mostPending: number
   #isClosed = false
   readonly #waiters = new Waiters()
@@ -52,11 +52,18 @@ export class Pool<Module = any> {
   }
 
   /**
-   * Runs a task on a worker: calls the function of its module with `task`, and gives what that returns, awaited.
+   * Runs a task on a worker: calls the function of its module with `task`, and resolves with the awaited result.
    *
-   * Rejects with what the function threw; with `DataCloneError` when the task or its result cannot be cloned; with
-   * `WorkerDiedError`, `QueueFullError`, the reason of the signal, a `TimeoutError`, or `ClosedError` after `close` and
-   * `destroy`; with `PoolLoadError` when the module cannot be loaded; with `TypeError` or `RangeError` for options that cannot be.
+   * Rejects with
+   *
+   * - the error of the function;
+   * - `DataCloneError` when the task or its result cannot be cloned;
+   * - `WorkerDiedError` when the worker died while it ran the task;
+   * - `QueueFullError` when `maxQueue` tasks wait already;
+   * - the reason of the signal, or a `TimeoutError`;
+   * - `ClosedError` after `close` and `destroy`;
+   * - `PoolLoadError` when the module cannot be loaded;
+   * - `TypeError` or `RangeError` for options that are not valid.
    */
   run<Name extends FunctionName<Module> = DefaultName<Module>>(
     task: TaskOf<Module, Name>,
@@ -66,8 +73,8 @@ export class Pool<Module = any> {
   }
 
   /**
-   * Results of all tasks of an iterable, which may be asynchronous and endless. The first failure ends the iteration. Tasks
-   * that have not begun by then, or when the caller leaves the loop, are given up.
+   * Results of all tasks of an iterable, which may be asynchronous and endless. The first failure ends the iteration. Tasks that
+   * have not begun when the iteration ends, or when the caller leaves the loop, are given up.
    */
   map<Name extends FunctionName<Module> = DefaultName<Module>>(
     tasks: Iterable<TaskOf<Module, Name>> | AsyncIterable<TaskOf<Module, Name>>,
@@ -83,12 +90,12 @@ export class Pool<Module = any> {
     })
   }
 
-  /** Tasks that are not settled. */
+  /** How many tasks are not settled. */
   get pending(): number {
     return this.#scheduler.pending
   }
 
-  /** Tasks that no worker can run yet. */
+  /** How many tasks no worker can run yet. */
   get queueSize(): number {
     return Math.max(0, this.pending - this.#scheduler.members.length * this.#limits.concurrency)
   }

@@ -14,9 +14,9 @@ import type { Task } from './task.ts'
 
 /** A worker with no more tasks than this gets some of the busiest one's. */
 const FEW = 1
-/** Tasks that have begun meanwhile: after so many the worker is quick enough to be left alone. */
+/** If this many tasks have begun meanwhile, the worker is quick enough to be left alone. */
 const MOST_MISSES = 4
-/** After so many results, a worker that had none of them is one with a long task. */
+/** After this many results, a worker that had none of them has a long task. */
 const RESULTS_BETWEEN_LOOKS = 64
 
 export interface SchedulerEvents {

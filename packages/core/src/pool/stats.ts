@@ -4,15 +4,15 @@
 export interface WorkerStats {
   /** The platform's number of the thread; undefined where it has none. */
   readonly threadId: number | undefined
-  /** It has loaded the module. */
+  /** Whether it has loaded the module. */
   readonly isReady: boolean
   /** Tasks that it has and that are not settled. */
   readonly pending: number
-  /** Tasks that it has completed, also those that failed. */
+  /** Tasks that it has completed, including those that failed. */
   readonly completed: number
 }
 
-/** Of `Pool.stats()`. */
+/** The counters that `Pool.stats()` gives. */
 export interface PoolStats {
   /** Tasks that gave a result. */
   readonly completed: number
@@ -30,7 +30,7 @@ export interface PoolStats {
   readonly runTime?: TimeStats
 }
 
-/** Of many times, in milliseconds. */
+/** Statistics of many times, in milliseconds. */
 export interface TimeStats {
   readonly count: number
   readonly min: number

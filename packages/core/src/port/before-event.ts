@@ -22,8 +22,8 @@ export function catchUp(incoming: Incoming): void {
 }
 
 /**
- * Calls back after what has come by now has been delivered in turns as always, at once where that is nothing. Not for an
- * event that a listener makes.
+ * Calls back after all messages that have come by now have been delivered in turns, as always. Without such messages it calls
+ * back at once. It is not for an event that a listener makes.
  */
 export function afterNews(parts: AfterNewsParts, callback: () => void): void {
   const { incoming, host, afterMicrotasks } = parts
@@ -35,10 +35,10 @@ export function afterNews(parts: AfterNewsParts, callback: () => void): void {
     // A listener that is added again once a promise has told of a message, as by `events.once`, gets the next one.
     if (isDelivering(incoming) && host.now() < end) afterMicrotasks(lookAgain)
     else if (turn.isUnderWay) host.nextTask(lookAgain)
-    // What is there cannot be had now.
+    // Messages are there, but nothing can take them now.
     else callback()
   }
-  // Whatever is still under way by now goes on in a task of its own; who only looks for more may do so for ever.
+  // A delivery that is still under way goes on in a task of its own. A turn that only looks for more might look for ever.
   const lookAgain = (): void => {
     if (isDelivering(incoming) || (turn.isUnderWay && hasNews(parts))) host.nextTask(lookAgain)
     else look()
@@ -53,7 +53,7 @@ export function isDelivering({ inbox, turn }: Incoming): boolean {
   return turn.isDelivering || inbox.isFlushing
 }
 
-/** For who asks. */
+/** Whether something has come that somebody asks for. */
 function hasNews({ incoming, natives, inbound }: AfterNewsParts): boolean {
   const { inbox, ring, life, demand } = incoming
   const { receiver } = ring

@@ -7,7 +7,7 @@ import type { Clock } from '../signal/wait-strategy.ts'
 import type { Natives } from './natives.ts'
 
 const PROBE_MS = 50
-/** After so many questions they become rare: the other side's event loop may never take them. */
+/** After this many questions they become rare: the other side's event loop may never take them. */
 const OFTEN = 100
 const RARE_PROBE_MS = 1000
 

@@ -83,7 +83,7 @@ export class BlockingTake {
     this.parks++
     if (!this.#sleep.park(ring.words, receiver, natives, timeoutMs)) life.missPeer()
     spinner.woken(host.now())
-    // Whoever listens must look again, or nobody will wake it.
+    // A listener must look again, or nobody will wake it.
     demand.kickSoon()
   }
 }

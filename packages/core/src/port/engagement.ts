@@ -18,7 +18,7 @@ const UNCOUNTED_TRIES = 10
 
 export interface EngagementParts extends IncomingParts {
   readonly inbox: Inbox
-  /** Something may be there for who is parked. */
+  /** Called when something may be there for a parked port. */
   readonly onWake: () => void
   /** The same, within an event of the lane. False: it must come as a message, behind others. */
   readonly onNudge: () => boolean
@@ -103,14 +103,14 @@ export class Engagement {
     return this.receiver
   }
 
-  /** To take messages one by one; where the lane cannot be polled, its events fill the receiver's stash. */
+  /** Begins to take messages one by one. Where the lane cannot be polled, its events fill the receiver's stash. */
   engageToTake(): Receiver | undefined {
     const { lane, inbox } = this.#parts
-    // Of a listener within `catchUp`: what comes meanwhile, and the end, are for who takes.
+    // A listener within `catchUp` may take messages. It gets those that come meanwhile, and the end.
     this.receiver?.thaw()
     if (this.receiver === undefined && this.regions !== undefined) this.#parts.onUnheard()
     const receiver = this.engage()
-    // Where the end of the lane is no event a nudge tells of it.
+    // Where the end of the lane is no event, a nudge tells of it.
     if (lane.poll === undefined || lane.endsSilently === true) inbox.listen()
     if (receiver !== undefined) this.drain(receiver)
     return receiver
@@ -123,22 +123,22 @@ export class Engagement {
     })
   }
 
-  // Node tells of the end of a port that does not listen only when the end is all there is on it. Behind a message it is
-  // told to who polls once more, which nobody does who sees by the ring that there is nothing.
+  // A port of Node that does not listen tells of its end only when nothing else is left on it. Behind a message, one more poll
+  // would tell of the end. A receiver that sees an empty ring does not poll, so the port listens from now on.
   onPolled(): void {
     const { inbox, onUnheard } = this.#parts
     if (this.receiver !== undefined) inbox.listen()
     onUnheard()
   }
 
-  /** A native message. False when it is none of the channel's sender; else look for what it brings. */
+  /** Takes a native message. Returns false for one that the channel's sender did not send; else the caller looks for news. */
   onMessage(message: unknown, ports: readonly object[] | undefined): boolean {
     return this.receiver?.onMessage(message, ports) === true || this.#isAskedAgain(message)
   }
 
   /**
-   * Of a native message that nobody asks for: whether it may tell of the end. Who only posts has not taken our end of the ring
-   * before a nudge comes.
+   * Whether a native message that nobody asks for may tell of the end. A port that only posts takes its end of the ring at the
+   * first nudge.
    */
   hearKept(message: unknown): boolean {
     if (this.regions !== undefined && message === this.regions.token) this.engage()

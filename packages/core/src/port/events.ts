@@ -20,7 +20,7 @@ export interface MessageEventLike extends EventLike {
 /** A listener for one type of event. Written as a method, so that it may ask for more than these types know of an event. */
 export type EventHandler<E extends EventLike> = { handle(event: E): unknown }['handle']
 
-/** A listener for any type of event: who adds it knows what it gets. */
+/** A listener for any type of event. The program that adds it knows the type of its argument. */
 export type Listener = ((event: never) => unknown) | { handleEvent(event: never): unknown }
 
 export interface ListenerOptions {

@@ -1,4 +1,4 @@
-/** The offer of one side, which the other opens: two regions and the token that marks their native messages. */
+/** The offer that one side makes and the other opens: two regions, and the token that marks their native messages. */
 
 import { load } from '../atomics.ts'
 import { HandshakeError, shown } from '../errors.ts'
@@ -6,22 +6,22 @@ import { PRODUCER_OWNER, VERSION_MAJOR } from '../memory/layout.ts'
 import { createRegion, openRegion, type Region, requireRegion } from '../memory/region.ts'
 import { canShare } from '../memory/shared.ts'
 
-/** Plain data: it crosses by any `postMessage`, or in `workerData`. */
+/** An offer of a channel. It is plain data, and crosses by any `postMessage` or in `workerData`. */
 export interface Offer {
   /** Major version of the protocol. */
   readonly slipring: number
   readonly token: string
-  /** From the offering side to the other, and back; null where there is no shared memory: all goes by the lane. */
+  /** The ring from the offering side to the other, and the ring back. null without shared memory: all goes by `lane`. */
   readonly rings: readonly [SharedArrayBuffer, SharedArrayBuffer] | null
-  /** The other side's end of the native lane, where the channel has one of its own. It must be transferred. */
+  /** The other side's end of the native port, if the channel has one of its own. It must be transferred. */
   readonly lane?: unknown
 }
 
-/** The size of the two rings of a channel, chosen by who makes it. */
+/** The size of the two rings of a channel. The side that makes the channel chooses it. */
 export interface ChannelOptions {
   /** Bytes of the ring of each direction: a power of two from 4 KiB to 1 GiB. Default 1 MiB. */
   capacity?: number | undefined
-  /** Where the positions of both rings start, a multiple of 8: for tests of wrap-around. */
+  /** The start of the positions of both rings, a multiple of 8. For tests of wrap-around. */
   startPosition?: number | undefined
 }
 
@@ -83,8 +83,8 @@ export function isOffer(value: unknown): value is Offer {
 }
 
 /**
- * The regions of an offer; undefined when it has none. Throws `TypeError` for what is no offer, `HandshakeError` for one
- * of another version, with foreign rings, or that somebody has opened already.
+ * The regions of an offer; undefined when it has none. Throws `TypeError` for a value that is no offer. Throws `HandshakeError`
+ * for an offer of another version, with foreign rings, or that was opened already.
  */
 export function openOffer(value: unknown): Regions | undefined {
   if (!isOffer(value)) throw new TypeError(`Cannot attach to ${shown(value)}: use the offer that createChannel() gives`)
@@ -113,12 +113,12 @@ export function throwAttached(other: number): never {
   )
 }
 
-/** Whether that is why an offer was refused. */
+/** Whether an offer was refused because the other side has attached to it. */
 export function isAttachedTo({ ours }: HandshakeError): boolean {
   return ours === NOBODY
 }
 
-// Recognises, does not protect: who can post on the native lane may as well write to the ring.
+// A token recognises our messages. It does not protect: a thread that can post on the native lane can also write to the ring.
 function newToken(): string {
   return `slipring ${randomWord()}${randomWord()}`
 }

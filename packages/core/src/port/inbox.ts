@@ -1,6 +1,6 @@
 /**
- * Native messages that come while nobody wants any: kept in order, and passed on later. Who polls the lane does so through
- * here, or would overtake those that are kept.
+ * Native messages that come while nobody wants any. They are kept in order, and passed on later. The lane is polled through
+ * here only, because a direct poll would overtake the messages that are kept.
  */
 
 import { Fifo } from '../channel/fifo.ts'
@@ -71,7 +71,7 @@ export class Inbox {
     return this.#kept.length !== 0
   }
 
-  /** What comes now is passed on at once, if somebody wants it. */
+  /** Whether a message that comes now is passed on at once, if somebody wants it. */
   get isClear(): boolean {
     return this.#isOpen && this.#kept.length === 0
   }
@@ -87,7 +87,7 @@ export class Inbox {
     })
   }
 
-  /** Somebody wants messages who did not before. */
+  /** Somebody begins to want messages. */
   beginAnew(): void {
     this.hasBegun = this.isFlushing
   }
@@ -116,7 +116,7 @@ export class Inbox {
     this.#tellOfEnd()
   }
 
-  /** Gives away what was kept, and tells of the end if it was behind it: a thread that only blocks hears of no other. */
+  /** Passes on all messages that were kept, and then tells of the end if it has come. A thread that only blocks needs this. */
   drain(pass: (...kept: Kept) => void): void {
     if (this.#kept.length !== 0) {
       while (this.#kept.length !== 0) pass(...this.#kept.shift()!)
@@ -165,9 +165,9 @@ export class Inbox {
     try {
       return this.#lane.poll!()
     } catch (error) {
-      // A full stack is no message, and the port ends by it.
+      // A stack overflow is no message, and the port ends by it.
       if (error instanceof RangeError) throw error
-      // Natively it is off the queue all the same, and the next may be there.
+      // A native port has taken it off the queue all the same, and the next one may be there.
       return { message: new Unreadable(error) }
     }
   }

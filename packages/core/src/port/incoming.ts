@@ -1,4 +1,4 @@
-/** The receiving half of a port: who gets the next message, and when. */
+/** The receiving half of a port: it decides who gets the next message, and when. */
 
 import { ANYTHING, RECORDS } from '../channel/inbound.ts'
 import { MESSAGE, REFUSED } from '../channel/status.ts'
@@ -27,7 +27,7 @@ export class Incoming extends Sized {
   readonly turn: Turn
   readonly #kick = (): void => this.kick()
   readonly #kickInTask: () => void
-  /** Passes on what waits, in order, to who asks. */
+  /** Passes waiting messages on, in order, to those that ask. */
   readonly open = (): void => {
     void this.inbox.open()
     this.kick()
@@ -61,7 +61,7 @@ export class Incoming extends Sized {
       },
       () => this.ring.receiver !== undefined || this.demand.isWanted(),
       () => this.ring.onPolled(),
-      // Who takes messages one by one has opened nothing, and it may be the end that this tells of.
+      // A program that takes messages one by one has opened nothing, and this message may tell of the end.
       (message) =>
         this.ending.tryOrEnd(() => this.ring.hearKept(message) && !this.demand.isStarted && host.nextTask(this.open)),
       host.staysStarted === true ? () => new Promise((resolve) => host.nextTask(resolve)) : undefined,
@@ -129,7 +129,7 @@ export class Incoming extends Sized {
     })
   }
 
-  // Who waited when the end was told of may have left before it was looked at.
+  // A reader that waited when the end was told may have left before the end was looked at.
   #endUnwanted(): void {
     if (this.ending.isOver || this.turn.isUnderWay) return
     this.ending.tryOrEnd(() => this.life.endIfOver())
@@ -168,8 +168,8 @@ export class Incoming extends Sized {
   }
 
   /**
-   * D1: the other side is gone: what it had sent is delivered at once to who asks for it, then the port ends. False when a
-   * listener failed, of which the platform is to hear before the next message: call again.
+   * D1: the other side is gone. Its messages are delivered at once to those that ask, then the port ends. Returns false when a
+   * listener failed: the platform must hear of that before the next message, so call again.
    */
   abandon(reason: Closure['reason']): boolean {
     const { life, demand, ending } = this
@@ -198,7 +198,7 @@ export class Incoming extends Sized {
       }
     }
     if (demand.takeBreak()) return false
-    // The rest waits for whoever pulls.
+    // Other messages wait for a pull.
     if (!ending.isOver) ending.tryOrEnd(() => life.endIfOver(receiver.lastGlance()))
     return true
   }
@@ -210,7 +210,7 @@ export class Incoming extends Sized {
     this.ending.end(closure)
   }
 
-  // Without a receiver it is the platform who still delivers what was there; but nothing to who listens only since this task.
+  // Without a receiver the platform still delivers the messages that were there, but none to a listener that is new in this task.
   #finish(receiver = this.ring.receiver): void {
     // Not within the `from` of a class: its message has not come yet.
     const isDelivering = this.turn.isInTask && receiver?.isReading !== true

@@ -72,7 +72,7 @@ export class Life {
     if (status === ENDED) ring.settleAsked()
     if (this.phase === OPEN && (status === ENDED || (status === MESSAGE && ring.receiver?.isSenderClosed() === true)))
       this.phase = PEER_ENDED
-    // They wait for whoever asks, or to be passed on.
+    // These messages wait until somebody asks for them, or until they are passed on.
     const areLeft = channels.inbound.messages.first !== undefined || natives.areKept || inbox.areKept
     const isGone = this.goneFor !== undefined || (areLeft && this.isPeerGone)
     if (status === ENDED || (isGone && (areLeft ? status === EMPTY : !mayBeMore(status)))) {

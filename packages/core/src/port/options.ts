@@ -7,7 +7,7 @@ import type { WakeBy } from '../signal/gate.ts'
 import type { WaitStrategy } from '../signal/wait-strategy.ts'
 import type { ChannelOptions, Regions } from './handshake.ts'
 
-/** Where there is no ring whose half it could be. */
+/** The default if there is no ring whose half it could be. */
 const DEFAULT_HIGH_WATER_MARK = 1 << 19
 
 /**
@@ -16,7 +16,7 @@ const DEFAULT_HIGH_WATER_MARK = 1 << 19
  */
 export type PortMode = 'shared' | 'copied' | 'native'
 
-/** Everything that may be chosen where a channel is made: its rings, and this end. */
+/** Options of a channel, for the side that makes it: its rings, and this end. */
 export interface PortOptions extends ChannelOptions, EndOptions {}
 
 /** Options of one end of a channel. The other end may choose differently. */
@@ -24,28 +24,31 @@ export interface EndOptions {
   /** `batch` (default): many messages a turn, microtasks between them. `task`: one event-loop task a message. */
   delivery?: 'batch' | 'task' | undefined
   /**
-   * How long to look before parking. Default `adaptive`; where the process may use one core only nobody looks then, and on
-   * Node a thread that has answered may block for the next message, 5 ms at most, in the place of its event loop.
+   * How long to look before parking. Default `adaptive`. If the process may use only one core, `adaptive` does not look. On Node
+   * a thread that has answered may then block for the next message instead of its event loop, for 5 ms at most.
    */
   waitStrategy?: WaitStrategy | undefined
   /**
-   * A full ring is followed by one of twice the size, up to this many bytes, and by none when `capacity` is more; then
-   * messages take the native port. Once the larger ring is not needed any more, the first size comes back. Default 64 MiB.
+   * A full ring is followed by one of twice the size, up to this many bytes. Beyond that, or if `capacity` is more, messages take
+   * the native port. A ring of the first size comes back when the larger one is not needed any more. Default 64 MiB.
    */
   maxCapacity?: number | undefined
-  /** The way to wake this side's event loop: `Atomics.waitAsync`, or a native message. Default: the faster here. */
+  /** The way to wake this side's event loop: `Atomics.waitAsync`, or a native message. Default: the faster one here. */
   wakeBy?: WakeBy | undefined
   /** Bytes of `bufferedAmount` at or below which `ready` resolves and `drain` is fired. Default: half of the capacity. */
   highWaterMark?: number | undefined
   /**
-   * Bytes beyond which `postMessage` throws `BufferFullError` and sends nothing, or with `whenFull: 'block'` waits. Default: no
-   * limit.
+   * The most bytes that may be buffered. Beyond them `postMessage` throws `BufferFullError` and sends nothing, or waits with
+   * `whenFull: 'block'`. Default: no limit.
    */
   maxBufferedBytes?: number | undefined
   /**
-   * The action of `postMessage` when the ring has no room, or a message that the ring does not carry would be behind more than
-   * `highWaterMark` bytes. `buffer` (default): goes on in a larger ring or by the native port.
-   * `block`: blocks the thread until there is room. `throw`: throws `BufferFullError`, and nothing is sent.
+   * The action of `postMessage` when the ring has no room. It is also the action when a message that takes the native port would
+   * be behind more than `highWaterMark` bytes.
+   *
+   * - `buffer` (default): goes on in a larger ring or by the native port.
+   * - `block`: blocks the thread until there is room.
+   * - `throw`: throws `BufferFullError` and sends nothing.
    */
   whenFull?: WhenFull | undefined
   /**
@@ -54,8 +57,8 @@ export interface EndOptions {
    */
   measure?: string | undefined
   /**
-   * Classes of the program that keep their class, and Buffers that stay Buffers. Both ends must be ports of Slipring with
-   * the same classes: nothing is posted that a native port could read.
+   * Classes of the program that keep their class, and Buffers that stay Buffers. Both ends must be ports of Slipring with the
+   * same classes: a native port could not read these messages.
    */
   codec?: CodecOptions | undefined
 }

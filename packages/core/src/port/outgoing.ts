@@ -19,7 +19,7 @@ import { inOneTask } from './soon.ts'
 import { giveBackAll } from './delivering.ts'
 
 const DEFAULT_MAX_CAPACITY = 64 << 20
-/** So many messages taken natively, by a worker that answers natively or has had so long, are no matter of starting late. */
+/** A worker that takes this many messages natively, and answers or has had enough time, is not just starting late. */
 const MANY_UNHEARD = 100
 const LONG_UNHEARD_MS = 10_000
 
@@ -268,7 +268,7 @@ export class Outgoing {
   #watched(isSent: boolean): boolean {
     if (isSent && this.#pressure === undefined) return true
     this.#isLooking = true
-    // The thread may have blocked, also where it was in vain.
+    // The thread may have blocked, perhaps in vain.
     if (this.#parts.options.whenFull === 'block') this.#pressure?.rearm()
     if (!isSent) this.#watchedPressure().watch()
     else if (this.#isDrainHeard) this.#pressure?.watch()
@@ -276,11 +276,12 @@ export class Outgoing {
     return isSent
   }
 
-  // What was refused waits for room as who is told false does. And the thread may have blocked before something threw.
+  // A message that was refused waits for room, as one does for which `postMessage` returned false. The thread may have blocked
+  // before something threw.
   #refusal(error: unknown): unknown {
     const isTorn = this.#isLooking
     if (isTorn) this.isMute = true
-    // Not what a getter has of another port.
+    // A getter may have thrown the error of another port.
     if (isRingCorruptError(error) && this.sender?.isCorrupt === true) this.#parts.onCorrupt(error)
     else {
       this.#isLooking = true

@@ -1,13 +1,13 @@
-/** Options of a worker's own end, chosen by its maker: the end has them before the first line runs. */
+/** Options of a worker's own end. Its maker chooses them, so the end has them before the worker's first line runs. */
 
 import { requireOptions } from '../errors.ts'
 import { requireParentPortNames } from './option-names.ts'
 import { type EndOptions, requirePortOptions } from './options.ts'
 
-/** Classes are functions, and those of the worker are in the worker: `parentPort.useCodec`. */
+/** Options of a worker's `parentPort`, without `codec`: classes cannot be sent to a worker. It calls `parentPort.useCodec`. */
 export type ParentPortOptions = Omit<EndOptions, 'codec'>
 
-/** As plain data, also as JSON. Throws `RangeError` or `TypeError` for options that cannot be. */
+/** The options as plain data, also fit for JSON. Throws `RangeError` or `TypeError` for options that are not valid. */
 export function parentPortOptionsOf(options: ParentPortOptions = {}): ParentPortOptions {
   requireOptions('make a parentPort', options, '{ maxBufferedBytes: 2 ** 24 }')
   if ('codec' in options && options.codec !== undefined)

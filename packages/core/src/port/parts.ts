@@ -36,7 +36,7 @@ export interface IncomingParts {
   readonly pulls: Pulls
   readonly natives: Natives
   readonly channels: TypedChannels
-  /** Listeners are called in the context in which the port was made, as the platform's, and not of who began the turn. */
+  /** Calls listeners in the context in which the port was made, as the platform does, and not in that of the turn. */
   readonly inContext: InContext
   /** Whether there are listeners. */
   readonly isHeard: () => boolean

@@ -1,4 +1,4 @@
-/** The next message to who asks for it: read, and then passed on, refused, or put back. */
+/** Reads the next message for the one that asks, and then passes it on, refuses it, or puts it back. */
 
 import { ANYTHING, type Asker, MESSAGES, RECORDS } from '../channel/inbound.ts'
 import { isRefusal, type Place } from '../channel/into.ts'
@@ -23,7 +23,7 @@ export class Passing {
   readonly #natives: Natives
   readonly #trace: IncomingTrace | undefined
   readonly #deliver: ReceivingParts['deliver']
-  /** When somebody who looks on saw the reading of a message begin. */
+  /** When the reading of a message began, for the trace. */
   readAt = 0
 
   constructor(parts: ReceivingParts, records: RecordTaker) {
@@ -46,8 +46,8 @@ export class Passing {
   }
 
   /**
-   * Gives the next message to who asks for it, MESSAGE, or tells why there is none. Who is refused it has been told. Does not
-   * throw: what cannot be read ends the port, and `closed` tells why.
+   * Gives the next message to the one that asks for it and returns MESSAGE, or returns why there is none. A refusal has been
+   * told by then. Does not throw: a message that cannot be read ends the port, and `closed` tells why.
    */
   passNext(receiver: Receiver, asker: Asker = this.#demand.areMessagesWanted() ? ANYTHING : RECORDS): Status {
     let found: unknown
@@ -64,12 +64,12 @@ export class Passing {
     return MESSAGE
   }
 
-  /** Gives the oldest native message that was kept to who asks; false when there is none, or it was not for them. */
+  /** Gives the oldest kept native message to the one that asks. False when there is none, or when it was refused. */
   passKept(): boolean {
     return this.#natives.areKept && this.#demand.areMessagesWanted() && this.passOldest()
   }
 
-  /** The same, where one is kept, and also to listeners that have been stopped. */
+  /** The same when one is known to be kept, and also for listeners that have been stopped. */
   passOldest(): boolean {
     const pulls = this.#pulls
     const { keptPorts } = this.#natives
@@ -84,15 +84,15 @@ export class Passing {
     return true
   }
 
-  /** The oldest native message that was kept. With a place as `Natives.take`. */
+  /** Takes the oldest native message that was kept, with a place as in `Natives.take`. */
   takeKept(place: Place | undefined): unknown {
     this.readAt = this.#trace?.now?.() ?? 0
     return this.#natives.take(place)
   }
 
   /**
-   * The next message for somebody who takes it, or a `Status`. Throws what cannot be read; the port has then ended. After one
-   * message that cannot be decoded the tables of both sides may differ: the next could come out wrong.
+   * The next message for a take, or a `Status`. Throws the error of a message that cannot be read; the port has then ended. The
+   * tables of the two sides may differ after such a message, so the next one could be read wrong.
    */
   readOrThrow(receiver: Receiver, place: Place | undefined): unknown {
     let found: unknown
@@ -114,9 +114,9 @@ export class Passing {
 
   #passStatus(receiver: Receiver, status: Status): Status {
     if (status === REFUSED) this.#pulls.refuse(receiver.takeRefusal())
-    // What the inbox keeps is not of this sender, but has come before its end; who passes it on looks for the end again.
+    // The inbox keeps messages of others that came before the end of this sender. After passing them on, it looks for the end.
     if (status === ENDED && this.#parts.inbox.areKept) return IN_LANE
-    // As good as one, to who counts them.
+    // It counts as a message.
     if (status === MORE) return MESSAGE
     if (status !== RECORD) return status
     this.#records.deliverRow(receiver)
@@ -128,13 +128,13 @@ export class Passing {
     else this.#passOther(value, ports)
   }
 
-  /** A message for who waits, one that somebody looks on at, or one that nobody asks for any longer. */
+  /** Passes a message that a reader waits for, that is traced, or that nobody asks for any longer. */
   #passOther(value: unknown, ports: readonly object[] | undefined): void {
     if (this.#pulls.isReadInVain) return this.#parts.ring.receiver!.putBack(value, ports)
     // A listener may take messages, which sets it anew.
     const since = this.readAt
     const { readTo } = this.#pulls
-    // First, as who is told may end the wait: bytes are for who has asked for them, and for nobody else.
+    // The reader comes before the trace, which may end the wait: bytes are only for the reader that has asked for them.
     const isSettled = this.#pulls.settleReader(value)
     this.#trace?.received(value, readTo)
     if (!isSettled) this.#deliver(value, ports)

@@ -148,7 +148,7 @@ function becomeMessageEvent(): void {
   showAll(prototype)
 }
 
-/** As the platform's own, for who copies an event by its properties. Those that only one platform has would throw here. */
+/** Shows the properties of the platform's own event, for programs that copy events. Getters of one platform would throw here. */
 function showAll(prototype: object): void {
   const own = PortMessageEvent.prototype
   for (const name of Object.getOwnPropertyNames(own))

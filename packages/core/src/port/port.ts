@@ -50,13 +50,13 @@ export class Port extends PortEventTarget {
   readonly #ending: Ending = new Ending((closure) => this.#finish(closure))
 
   /** Settles when the port has ended, with the reason. */
-  // A property of its own, since a promise is what `structuredClone` refuses: a getter would make of a port an empty object.
+  // An own property, so that `structuredClone` refuses a port because of the promise. With a getter it would make an empty object.
   readonly closed: Promise<Closure>
 
   constructor({ host, lane, regions, owner, options, trace, sharesLate, native, unwrapped = 0 }: PortParts) {
     const policy: ListenerPolicy = {
       reportError: (error) => {
-        // It may end the process: not after any number of further messages.
+        // It may end the process, which must not wait for any number of further messages.
         this.#incoming.demand.waitForTask()
         host.reportError(error)
       },
@@ -80,12 +80,12 @@ export class Port extends PortEventTarget {
       options,
       // Messages that the lane still brings are kept.
       isPeerGone: () => this.#incoming.ring.engage()?.probe() === false,
-      // Nobody else need ever tell, where somebody only posts.
+      // A port that only posts may hear of the end in no other way.
       onPeerClosed: () => this.#ending.tryOrEnd(() => this.#incoming.begin(false)),
       onCorrupt: (error) => this.#ending.endFor(error),
       onDrain: () => this.#tellSoon('drain'),
       hold: (isHeld) => {
-        // The platform may tell of the end only to who reads what came before it.
+        // The platform may tell of the end only after earlier messages have been read.
         if (isHeld && lane.probe !== undefined) this.#incoming.begin(false)
         this.#hold(isHeld)
       },
@@ -134,8 +134,10 @@ export class Port extends PortEventTarget {
   }
 
   /**
-   * Sets the `codec` option of a port that was made without, such as a worker's `parentPort`. Throws `TypeError` when the
-   * port has another one, or has posted, taken or listened for a message before: that one could have lost its classes.
+   * Sets the `codec` option of a port that was made without one, such as a worker's `parentPort`. Call it before the first
+   * message: an earlier message could have lost its classes.
+   *
+   * @throws TypeError when the port has another codec, or has posted, taken or listened for a message before.
    */
   useCodec(codec: CodecOptions): void {
     if (codec === this.#codec) return
@@ -148,18 +150,20 @@ export class Port extends PortEventTarget {
   }
 
   /**
-   * Posts a message, as `MessagePort` does: throws `DataCloneError`, or what a getter of `value` or a `to` threw, and then
-   * nothing was sent. Does nothing on a closed port. Never blocks, but with `whenFull: 'block'`. Throws
-   * `BufferFullError`, only with `maxBufferedBytes` or `whenFull: 'throw'`.
+   * Posts a message, as `MessagePort` does. Blocks only with `whenFull: 'block'`. Does nothing on a closed port. After an
+   * exception nothing was sent.
+   *
+   * @throws DataCloneError for a value that cannot be cloned; the errors of getters of `value` and of `to`; BufferFullError
+   *   only with `maxBufferedBytes` or `whenFull: 'throw'`.
    */
   postMessage(value: unknown, transfer?: Transfer): void {
-    // As the platform: not a value that is undefined, but none at all.
+    // As on the platform: a missing argument is an error, the value undefined is not.
     if (value === undefined && arguments.length === 0) throwNoMessage()
     if (this.#outgoing.isMute) return this.#postNothing(transfer)
     this.#post(value, transfer, false)
   }
 
-  /** On a port that has ended. A thread that never comes back to its event loop may have to finish that end here. */
+  /** Posts on a port that has ended. A thread that never comes back to its event loop may have to finish that end here. */
   #postNothing(transfer: Transfer | undefined): void {
     this.#ending.enter()
     closeTransferred(transfer)
@@ -174,26 +178,30 @@ export class Port extends PortEventTarget {
   }
 
   /**
-   * Posts a `Uint8Array` of `byteLength` bytes that `fill` writes where they will lie: no buffer is made, nothing is copied.
-   * Its argument has old contents, is aligned to 8 bytes from 64 bytes on, and is the other side's as soon as
-   * `fill` has returned. Where the ring has no room for it, the bytes are filled in memory of their own and posted as by
-   * `postMessage`, by whose rules all else goes as well.
+   * Posts a `Uint8Array` of `byteLength` bytes. `fill` writes them into the ring: no buffer is made, nothing is copied.
    *
-   * @throws RangeError for what is no length, TypeError when `fill` is asynchronous, what `fill` throws, and as
-   *   `postMessage`: then nothing was sent.
+   * The argument of `fill` holds old bytes. From 64 bytes on it is aligned to 8 bytes. It belongs to the other side as soon as
+   * `fill` has returned. If the ring has no room, `fill` writes to memory of its own, which is posted by `postMessage`. The
+   * rules of `postMessage` hold for everything else. After an exception nothing was sent.
+   *
+   * @throws RangeError when `byteLength` is no length; TypeError when `fill` is asynchronous; the errors of `fill` and of
+   *   `postMessage`.
    */
   postBytes(byteLength: number, fill: Fill): void {
     if (this.#outgoing.isMute) return
-    // A trace is shown bytes that stay.
+    // A trace gets bytes that stay as they are.
     if (this.#trace === undefined && this.#outgoing.sender !== undefined) this.#outgoing.postBytes(byteLength, fill)
     else this.postMessage(filled(byteLength, fill))
   }
 
   /**
-   * As `postMessage`, but gives false, and has sent nothing, where the message would have to be buffered: in a larger ring,
-   * or, if it takes the native port (`transfer`, platform objects, larger than any record), behind more than
-   * `highWaterMark` bytes. Then `ready` and `drain` tell when to try again. True on a closed port, as nobody waits there. Throws
-   * `BufferFullError` for one message of more than `maxBufferedBytes`, for which there will never be room.
+   * Posts a message, as `postMessage` does, unless it would have to be buffered: then it sends nothing and returns false. `ready`
+   * and `drain` tell when to try again. Returns true on a closed port.
+   *
+   * A message has to be buffered if the ring has no room for it. Some messages take the native port: those with `transfer` or
+   * platform objects, and those larger than any record. These have to be buffered behind more than `highWaterMark` bytes.
+   *
+   * @throws BufferFullError when the message alone has more than `maxBufferedBytes`; otherwise as `postMessage`.
    */
   tryPostMessage(value: unknown, transfer?: Transfer): boolean {
     if (value === undefined && arguments.length === 0) throwNoMessage()
@@ -203,31 +211,34 @@ export class Port extends PortEventTarget {
   }
 
   /**
-   * Bytes posted and not yet taken by the other side: records with their headers, and encodings on the native port. It
-   * falls as the other side gives room back, in portions while it is busy. Not counted are values without encoding: objects
-   * transferred, and messages on a port in mode `copied` or to a worker that does not listen yet.
+   * Bytes posted and not yet taken by the other side: records with their headers, and encodings on the native port. It falls
+   * as the other side gives room back, in portions while that side is busy.
+   *
+   * Values without an encoding do not count. These are transferred objects, and messages on a port in mode `copied` or to a
+   * worker that does not listen yet.
    */
   get bufferedAmount(): number {
     return this.#ending.isOver ? 0 : (this.#outgoing.sender?.bufferedAmount ?? 0)
   }
 
-  /** Bytes; see the option. */
+  /** The option `highWaterMark`, in bytes. */
   get highWaterMark(): number {
     return this.#outgoing.highWaterMark
   }
 
   /**
-   * Resolves when `bufferedAmount` is at or below `highWaterMark`, and after a message was refused also low enough for that
-   * one: at once if it is. Rejects with `ClosedError` when the port or the other side ends first.
+   * Resolves when `bufferedAmount` is at or below `highWaterMark`: at once if it is already. After a message was refused, it
+   * waits until there is also room for that one. Rejects with `ClosedError` when the port or the other side ends first.
    */
   get ready(): Promise<void> {
     return this.#ending.isOver ? neverReady(this.closed) : this.#ending.whole(() => this.#outgoing.ready)
   }
 
   /**
-   * Opens a typed channel on this port: records of one schema, in one order with the port's messages, both ways. The other
-   * side opens it too, by the same name, or by none in the same order. Throws `HandshakeError` when it has done so with a
-   * schema that does not fit.
+   * Opens a typed channel on this port: records of one schema in both directions, in one order with the port's messages. The
+   * other side opens it too, by the same name. Channels without a name are matched by the order in which they are opened.
+   *
+   * @throws HandshakeError when the other side has opened it with a schema that does not fit.
    */
   channel<T, V>(schema: Schema<T, V>, options: TypedChannelOptions = {}): TypedChannel<T, V> {
     this.beginReceiving()
@@ -235,12 +246,12 @@ export class Port extends PortEventTarget {
   }
 
   /**
-   * Opens a state on this port: the newest value that one side writes, which the other reads in place, at any time and without
-   * a message. The other side opens it too, by the same name, or by none in the same order; each side may write, for the other
-   * to read. The schema comes from `stateOf`, which brings the code of states.
+   * Opens a state on this port: one side writes values, and the other reads the newest in place, at any time and without a
+   * message. The other side opens it too, by the same name. States without a name are matched by the order in which they are
+   * opened. Each side may write for the other to read. Make the schema with `stateOf`, which brings the code of states.
    *
-   * @throws TypeError for a schema that does not come from there, no options and a name that is taken; with an `offer`, HandshakeError when it has no place
-   *   for another reader.
+   * @throws TypeError for a schema that is not from `stateOf`, for options that are no object, and for a name that is taken;
+   *   HandshakeError when an `offer` has no place for another reader.
    */
   state<T, V>(schema: StateSchema<T, V>, options: PortStateOptions = {}): PortState<T, V> {
     this.beginReceiving()
@@ -253,7 +264,7 @@ export class Port extends PortEventTarget {
     this.#ending.whole(() => this.#incoming.start())
   }
 
-  /** Ends delivery to listeners: messages wait until it is started again. */
+  /** Stops delivery to listeners: messages wait until delivery is started again. */
   protected stop(): void {
     this.#incoming.demand.stop()
   }
@@ -266,24 +277,24 @@ export class Port extends PortEventTarget {
   /** Somebody is about to ask for messages: a platform that makes its shared memory late makes it now. */
   protected beginReceiving(): void {}
 
-  /** Somebody is about to take a message. `isAsking`: what comes later for nobody then waits, as after a `receive()`. */
+  /** Somebody is about to take a message. `isAsking`: later messages that nobody asks for wait, as after a `receive()`. */
   protected beginTaking(isAsking = false): void {
     if (isAsking) this.#pulls.isUsed = true
     this.beginReceiving()
   }
 
-  /** Somebody waits for something of this port by a promise, or nobody does any more: such a wait holds a process. */
+  /** A promise of this port begins to be awaited, or none is any more. Such a wait keeps a process alive. */
   protected hold(_isHeld: boolean): void {}
 
   /**
-   * Ends our direction and wakes the other side, which sees that nothing more will come; what it sends still arrives.
-   * From now on posting does nothing.
+   * Ends our direction and wakes the other side, which sees that nothing more will come. Its messages still arrive. From now on
+   * posting does nothing.
    */
   endSending(): void {
     this.#outgoing.end()
   }
 
-  /** Ends the port. Messages that were posted before still arrive: the other side drains them and then sees `close`. */
+  /** Ends the port. Messages that were posted before still arrive: the other side gets them, and then `close`. */
   override close(): void {
     if (this.#ending.isOver) return
     this.#ending.whole(() => {
@@ -294,7 +305,7 @@ export class Port extends PortEventTarget {
     })
   }
 
-  /** As `close()`, for `await using`: done when the port has ended. */
+  /** Closes the port, for `await using`. Resolves when the port has ended. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.close()
     await this.closed
@@ -306,30 +317,37 @@ export class Port extends PortEventTarget {
   }
 
   /**
-   * The next message, when it comes. The oldest request gets it, and listeners get only the rest. From the first
-   * call on, a message that comes while nobody asks and nobody listens waits for the next call. Rejects with the signal's
-   * reason, with a `TimeoutError` after `timeout` milliseconds, and with `ClosedError` when the port has ended; in none of
-   * these cases a message is lost. With `InstanceError` when an instance in the message could not be made, and with the
-   * platform's error, or where it gives none a `DataCloneError`, when it could not read the message.
+   * Resolves with the next message when it comes. The oldest request gets it; listeners get only messages that nobody asked for.
+   * From the first call on, a message that comes while nobody asks or listens waits for the next call.
+   *
+   * Rejects with the signal's reason, with a `TimeoutError` after `timeout` milliseconds, and with `ClosedError` when the port
+   * has ended. No message is lost by these.
+   *
+   * Rejects with `InstanceError` when an instance in the message could not be made. Rejects with the platform's error when it
+   * could not read the message, or with `DataCloneError` if the platform gives none.
    */
   receive<T = any>(options: ReceiveOptions = {}): Promise<T> {
     return this.#await(options)
   }
 
   /**
-   * As `receive`, for a message that is one ArrayBuffer or view: copies its bytes to the start of `target` and gives their
-   * number. No buffer is made, which for large messages is most of the work. Of a view come the bytes that it shows; its
-   * kind does not. Rejects with `TypeError` for any other message, and with `RangeError` for more bytes than `target` has:
-   * the message then stays the next. Until then `target` is the port's to write to.
+   * Receives a message that is one ArrayBuffer or view: copies its bytes to the start of `target` and resolves with their
+   * number. No buffer is made, which is most of the work for large messages. The kind of a view is lost. The port may write to
+   * `target` until the promise settles.
+   *
+   * Rejects with `TypeError` for any other message, with `RangeError` for more bytes than `target` has, and as `receive` does.
+   * A message that was refused so stays the next one.
    */
   receiveInto(target: ArrayBuffer | ArrayBufferView, options: ReceiveOptions = {}): Promise<number> {
     return this.#await(options, () => bytesToFill(target))
   }
 
   /**
-   * As `receive`, for a message that is one ArrayBuffer or view: gives its bytes where they lie, without a copy, until their
-   * lease is released. The ring has no room of theirs, nor of what comes after them, until then: so soon, or `receiveInto`.
-   * Rejects with `TypeError` for any other message, which then stays the next.
+   * Receives a message that is one ArrayBuffer or view: lends its bytes where they lie, without a copy, until the lease is
+   * released. Release it soon: until then the ring cannot reuse the room of these bytes, nor that of later messages. To keep the
+   * bytes for longer, use `receiveInto`.
+   *
+   * Rejects with `TypeError` for any other message, which then stays the next one, and as `receive` does.
    */
   receiveLease(options: ReceiveOptions = {}): Promise<Lease> {
     return this.#await(options, () => LEASE)
@@ -341,7 +359,7 @@ export class Port extends PortEventTarget {
   }
 
   /**
-   * All messages from now on, until the port ends; listeners get none meanwhile. Those that come while the loop's body runs
+   * All messages from now on, until the port ends. Listeners get none meanwhile. Messages that come while the loop's body runs
    * wait. Leaving the loop leaves the port open. Rejects with `ClosedError` if the port ended as corrupt, and with
    * `InstanceError` for a message that cannot be read.
    */
@@ -351,8 +369,8 @@ export class Port extends PortEventTarget {
   }
 
   /**
-   * Takes the next message without waiting, or undefined. For `receiveMessageOnPort`.
-   * Throws `RingCorruptError` and `DecodeError`; the port has then ended. Throws `InstanceError`; then it goes on.
+   * Takes the next message without waiting; undefined if there is none. For `receiveMessageOnPort`. After `RingCorruptError` or
+   * `DecodeError` the port has ended. After `InstanceError` it goes on.
    */
   takeMessage(): { message: unknown } | undefined {
     this.beginTaking()
@@ -360,15 +378,15 @@ export class Port extends PortEventTarget {
   }
 
   /**
-   * Takes the next message, blocking the thread for up to `timeoutMs`; undefined when the time is over or the port ended.
-   * For `receiveMessageSync`. Throws `TypeError` where this thread may not block.
+   * Takes the next message, blocking the thread for up to `timeoutMs`. Undefined when the time is over or the port has ended. For
+   * `receiveMessageSync`. Throws `TypeError` if this thread may not block.
    */
   takeMessageSync(timeoutMs: number): { message: unknown } | undefined {
     this.beginTaking()
     return this.#incoming.taker.takeSync(timeoutMs)
   }
 
-  /** For `receiveIntoOnPort` and `receiveLeaseOnPort`; with a time it blocks, for `receiveIntoSync` and `receiveLeaseSync`. */
+  /** Takes bytes for `receiveIntoOnPort` and `receiveLeaseOnPort`. With a time limit it blocks, for their `Sync` forms. */
   takeBytes(place: Place, timeoutMs?: number): number | Lease | undefined {
     this.beginTaking()
     return this.#incoming.taker.takeBytes(place, timeoutMs)
@@ -391,20 +409,20 @@ export class Port extends PortEventTarget {
   }
 
   /**
-   * The other side is gone: delivers what it had sent, at once, and ends the port. False when a listener failed, of which the
-   * platform is to hear first: call again. Of a port that has ended before the reader's place in a state is free now.
+   * The other side is gone: delivers its messages at once, and ends the port. Returns false when a listener failed: the platform
+   * reports that first, so call again. If the port had ended before, the reader's place in a state is free now.
    */
   protected abandon(reason: CloseReason): boolean {
     if (this.#ending.isOver) this.#channels.states.peerDied()
     return this.#incoming.abandon(reason)
   }
 
-  /** Delivers what has come by now before it returns: ahead of an event of the platform that came after it. */
+  /** Delivers the messages that have come by now before it returns. An event of the platform that came after them comes later. */
   protected catchUp(): void {
     catchUp(this.#incoming)
   }
 
-  /** Calls back after what has come by now, at once where that is nothing: for an event that came after it. */
+  /** Calls back after the messages that have come by now, at once if there are none. For an event that came after them. */
   protected afterNews(afterMicrotasks: AfterNewsParts['afterMicrotasks'], callback: () => void): void {
     const { inbound } = this.#channels
     const parts = { incoming: this.#incoming, natives: this.#natives, inbound, host: this.#host, afterMicrotasks }
@@ -415,7 +433,7 @@ export class Port extends PortEventTarget {
     return isDelivering(this.#incoming)
   }
 
-  /** Delivers what waits for who listens by now, without a task in between. */
+  /** Delivers waiting messages to the listeners that are there by now, without a task in between. */
   protected deliverNow(): void {
     this.#incoming.open()
   }
@@ -425,7 +443,7 @@ export class Port extends PortEventTarget {
     return !this.messageListeners.isEmpty
   }
 
-  /** One message, to whoever listens. A platform with other listeners adds them here. Must not throw. */
+  /** Delivers one message to the listeners. A platform with other listeners adds them here. Must not throw. */
   protected deliver(value: unknown, ports?: readonly object[]): void {
     this.messageListeners.deliver(value, ports)
   }
@@ -435,12 +453,12 @@ export class Port extends PortEventTarget {
     this.dispatchEvent(messageErrorEvent(error))
   }
 
-  /** The first listener gets what waited while nobody asked. */
+  /** The first listener gets the messages that waited while nobody asked. */
   protected override onHeard(isHeard: boolean): void {
     this.#ending.whole(() => (isHeard ? this.#incoming.demand.kickSoon() : this.#incoming.turn.pauseOnce(false)))
   }
 
-  /** Calls back in a new task while messages pour in. Where that would hold a process that the port must not hold: not. */
+  /** Calls back in a new task while messages pour in, unless that would keep a process alive that the port must not keep alive. */
   protected nextTurn(callback: () => void): void {
     this.#host.nextTask(callback)
   }

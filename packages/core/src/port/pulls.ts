@@ -1,4 +1,4 @@
-/** Pending requests for a message, by `receive` or by iteration: first asked, first served, and before any listener. */
+/** Pending requests for a message, by `receive` or by iteration. The oldest is served first, and before any listener. */
 
 import type { Place } from '../channel/into.ts'
 import { Unreadable } from '../channel/unreadable.ts'
@@ -9,16 +9,16 @@ import type { Signal } from './events.ts'
 import type { Closure } from './options.ts'
 import { MAX_TURN_MS, MESSAGES_PER_CLOCK_READING } from './turn-length.ts'
 
-/** How long `receive` and its likes wait. */
+/** Options of `receive` and the other waits: how long they wait. */
 export interface ReceiveOptions {
-  /** Ends the waiting: the promise rejects with the signal's reason, and no message is lost. */
+  /** Ends the wait: the promise rejects with the signal's reason, and no message is lost. */
   readonly signal?: Signal | undefined
   /** Milliseconds to wait; then the promise rejects with a `DOMException` named `TimeoutError`. Default: for ever. */
   readonly timeout?: number | undefined
 }
 
 export interface Waiter {
-  /** It waits for bytes, which go here; then `resolve` gets their number, or their lease. */
+  /** The place for the bytes that it waits for. `resolve` then gets their number, or their lease. */
   readonly place: Place | undefined
   resolve(message: any): void
   reject(error: unknown): void
@@ -29,7 +29,7 @@ const NOBODY: Waiter = { place: undefined, resolve: () => {}, reject: () => {} }
 export interface PullsParts {
   /** Of the port. */
   readonly ending: Ending
-  /** The first begins to wait, or the last has stopped. */
+  /** Called when the first request begins to wait, and when the last has stopped. */
   readonly hold: (isHeld: boolean) => void
   /** An iteration was left: listeners get messages again. */
   readonly onLeft: () => void
@@ -94,7 +94,7 @@ export class Pulls {
     if (this.#waiters.length === 1) this.#parts.hold(true)
   }
 
-  /** It waits no longer, and gets nothing. False: it does not wait, a message is being read for it. */
+  /** Removes a waiter, which gets nothing. False if it does not wait any more: a message is being read for it. */
   remove(waiter: Waiter): boolean {
     const index = this.#waiters.indexOf(waiter)
     if (index === -1) return false
@@ -103,7 +103,7 @@ export class Pulls {
     return true
   }
 
-  /** The next message is read, for who has waited longest or else for listeners. Gives where it goes. */
+  /** Begins to read the next message, for the oldest waiter or else for listeners. Returns the place where it goes. */
   beginReading(): Place | undefined {
     this.#readFor = this.#next
     return this.readTo
@@ -114,29 +114,29 @@ export class Pulls {
     this.#readFor ??= NOBODY
   }
 
-  /** The message was read for nobody who waits, and listeners were not taken away meanwhile. */
+  /** Whether the message was read for listeners, which were not removed meanwhile. */
   get isReadForListeners(): boolean {
     return this.#readFor === undefined
   }
 
-  /** Where the message that was read went. */
+  /** The place where the message that was read went. */
   get readTo(): Place | undefined {
     return this.#readFor?.place
   }
 
-  /** A class's `from()` has cancelled, during decoding, the receiver that the message is for. */
+  /** The `from()` of a class has cancelled the waiter during decoding. */
   get isReadInVain(): boolean {
     return this.#readFor !== undefined && this.#readFor !== this.#next
   }
 
-  /** Gives the message to who it was read for, who waits; false when it is for listeners. */
+  /** Gives the message to the waiter that it was read for; false when it is for listeners. */
   settleReader(message: unknown): boolean {
     const isForListeners = this.#readFor === undefined
     this.#readFor = undefined
     return !isForListeners && this.settle(message)
   }
 
-  /** Gives the message to who has waited longest; false when nobody does. */
+  /** Gives the message to the oldest waiter; false when there is none. */
   settle(message: unknown): boolean {
     const waiter = this.#next
     if (waiter === undefined) return false
@@ -145,7 +145,7 @@ export class Pulls {
     return true
   }
 
-  /** Tells who has waited longest why the next message is not for it. */
+  /** Tells the oldest waiter why it cannot get the next message. */
   refuse(error: unknown): void {
     const waiter = this.#next!
     this.remove(waiter)
@@ -165,7 +165,7 @@ export function give(waiter: Waiter, message: unknown): void {
   else waiter.resolve(message)
 }
 
-/** Pulls that find a message at once never leave the microtask queue: tells when to let the event loop have its turn. */
+/** Tells when to let the event loop have its turn: pulls that find a message at once never leave the microtask queue. */
 export class Pace {
   readonly #now: Clock
   #untilClock = MESSAGES_PER_CLOCK_READING
@@ -185,7 +185,7 @@ export class Pace {
   }
 }
 
-/** With what those who pull are told that the port has ended. */
+/** The error for pending pulls when the port has ended. */
 export function endedError({ reason, error }: Closure): ClosedError {
   const options = error === undefined ? undefined : { cause: error }
   return new ClosedError(`Cannot receive a message: the port has ended (${reason})`, reason, options)

@@ -1,4 +1,4 @@
-/** Pull without a promise, as by the names of `node:worker_threads`: now, or blocking the thread. */
+/** Functions that take a message without a promise: now, as in `node:worker_threads`, or blocking the thread. */
 
 import { LEASE } from '../channel/into.ts'
 import type { Lease } from '../channel/lease.ts'
@@ -8,32 +8,32 @@ import type { Port } from './port.ts'
 import type { ReceiveOptions } from './pulls.ts'
 import { bytesToFill, RECEIVE_EXAMPLE } from './receive.ts'
 
-/** `timeout`: milliseconds to wait; without it for ever. */
+/** `timeout`: milliseconds to wait. Default: for ever. */
 type TimeoutOptions = Pick<ReceiveOptions, 'timeout'>
 
-/** The next message if there is one now, else undefined. Never waits. */
+/** Takes the next message if there is one now; else returns undefined. Never waits. */
 export function receiveMessageOnPort(port: Port): { message: unknown } | undefined {
   return requirePort(port).takeMessage()
 }
 
 /**
- * The next message, blocking the thread until it comes; undefined when `timeout` milliseconds (default: none) have passed
- * or the port has ended. Throws `TypeError` where a thread may not block.
+ * Takes the next message, blocking the thread until it comes. Returns undefined when `timeout` milliseconds have passed (default:
+ * no limit), or when the port has ended. Throws `TypeError` if this thread may not block.
  */
 export function receiveMessageSync(port: Port, options: TimeoutOptions = {}): { message: unknown } | undefined {
   return requirePort(port).takeMessageSync(timeoutOf(options))
 }
 
 /**
- * As `receiveMessageOnPort`, for a message that is one ArrayBuffer or view: copies its bytes to the start of `target` and
- * gives their number. Throws `TypeError` for any other message and `RangeError` for more bytes than `target` has; the
- * message then stays the next.
+ * Takes the next message if it is there now and is one ArrayBuffer or view. Copies its bytes to the start of `target` and returns
+ * their number; undefined if there is no message. Throws `TypeError` for any other message, and `RangeError` for more bytes than
+ * `target` has. The message then stays the next one.
  */
 export function receiveIntoOnPort(port: Port, target: ArrayBuffer | ArrayBufferView): number | undefined {
   return requirePort(port).takeBytes(bytesToFill(target)) as number | undefined
 }
 
-/** As `receiveIntoOnPort`, blocking the thread as `receiveMessageSync` does. */
+/** Takes bytes as `receiveIntoOnPort` does, blocking the thread as `receiveMessageSync` does. */
 export function receiveIntoSync(
   port: Port,
   target: ArrayBuffer | ArrayBufferView,
@@ -43,14 +43,14 @@ export function receiveIntoSync(
 }
 
 /**
- * As `receiveMessageOnPort`, for a message that is one ArrayBuffer or view: gives its bytes where they lie, until their
- * lease is released. Throws `TypeError` for any other message, which then stays the next.
+ * Takes the next message if it is there now and is one ArrayBuffer or view. Lends its bytes where they lie, until the lease is
+ * released; undefined if there is no message. Throws `TypeError` for any other message, which then stays the next one.
  */
 export function receiveLeaseOnPort(port: Port): Lease | undefined {
   return requirePort(port).takeBytes(LEASE) as Lease | undefined
 }
 
-/** As `receiveLeaseOnPort`, blocking the thread as `receiveMessageSync` does. */
+/** Lends bytes as `receiveLeaseOnPort` does, blocking the thread as `receiveMessageSync` does. */
 export function receiveLeaseSync(port: Port, options: TimeoutOptions = {}): Lease | undefined {
   return requirePort(port).takeBytes(LEASE, timeoutOf(options)) as Lease | undefined
 }

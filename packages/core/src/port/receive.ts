@@ -75,7 +75,7 @@ export function waitForMessage(
   })
 }
 
-/** Before anybody waits: who is found to have none when a message is there has taken it. */
+/** Checks a signal before the wait begins: if it failed later, the wait might already have taken a message. */
 function requireSignal(signal: unknown): void {
   if (signal === undefined || signal === null || isSignal(signal)) return
   throw new TypeError('Cannot wait with a signal that is no AbortSignal: use the signal of an AbortController')

@@ -1,4 +1,4 @@
-/** Records of typed channels taken by who asks for one, and those that come without a number. */
+/** Takes records of typed channels: those that somebody asks for, and those that come without a number. */
 
 import { type Asker, Inbound, type InboundChannels, RECORDS } from '../channel/inbound.ts'
 import { memoryInParcel, recordInParcel } from '../channel/parcels.ts'
@@ -27,8 +27,8 @@ export class RecordTaker {
   }
 
   /**
-   * Gives the record that was found to its channel, and while listeners are quick those that follow it without a message in
-   * between: microtasks wait for the end of the row. What cannot be read ends the port.
+   * Gives the record that was found to its channel. While listeners are quick, the records behind it follow, up to the next
+   * message. Microtasks wait for the end of this row. A record that cannot be read ends the port.
    */
   deliverRow(receiver: Receiver): void {
     const { ending, demand } = this.#parts
@@ -73,7 +73,7 @@ export class RecordTaker {
     return isTaken
   }
 
-  /** Gives those that wait to who wants them by now, the oldest first. Without a ring nobody else looks for them. */
+  /** Gives waiting records to the channels that want them by now, the oldest first. Without a ring nothing else looks for them. */
   deliverWaiting(): void {
     while (!this.#parts.life.isDone) {
       const inbound = this.#channels.lineFor(RECORDS)

@@ -5,24 +5,24 @@ import type { Incoming } from './incoming.ts'
 export interface PortStats {
   readonly messagesSent: number
   readonly messagesReceived: number
-  /** Encoded bytes; a message on a port in mode `copied` has none. */
+  /** Encoded bytes. Messages on a port in mode `copied` have none. */
   readonly bytesSent: number
   readonly bytesReceived: number
   /**
-   * Messages sent by the native lane although there is shared memory: before the other side listened, with transfers or platform
-   * objects, larger than any ring may carry, posted while the largest ring was full, and on Node typed arrays from 64 KiB on.
-   * In mode `copied`, where there is no other way, none. There are no fragments to count: docs/decisions/0011.
+   * Messages sent by the native port although there is shared memory. These are messages before the other side listened, with
+   * transfers or platform objects, larger than any ring may carry, and posted while the largest ring was full. On Node typed
+   * arrays from 64 KiB on count as well. In mode `copied` this is 0. No message is sent in fragments (docs/decisions/0011).
    */
   readonly spills: number
-  /** Times the ring had no room for a message: then it grew, the message took the native lane, waited or was refused. */
+  /** Times the ring had no room. The ring then grew, or the message took the native port, waited or was refused. */
   readonly fullRings: number
   /** Larger rings that followed a full one. */
   readonly growths: number
-  /** Rings of the first size that followed a larger one, which was needed no longer. */
+  /** Rings of the first size that followed a larger one that was not needed any more. */
   readonly shrinks: number
-  /** Most bytes that were buffered at once, as far as somebody looked: each message that did not fit the ring does. */
+  /** The most bytes that were seen buffered at once. The port looks at each message that does not fit the ring. */
   readonly maxBuffered: number
-  /** Stretches of deliveries, each between two sleeps. */
+  /** Turns of delivery, each between two sleeps. */
   readonly turns: number
   /** Times this side went to sleep. */
   readonly parks: number
@@ -35,7 +35,7 @@ export type Sent = Pick<
   'messages' | 'bytes' | 'spills' | 'fullRings' | 'growths' | 'shrinks' | 'maxBuffered' | 'nudges'
 >
 
-/** As it is now. */
+/** The counters of a sender, as they are now. */
 export function sentBy({ messages, bytes, spills, fullRings, growths, shrinks, maxBuffered, nudges }: Sent): Sent {
   return { messages, bytes, spills, fullRings, growths, shrinks, maxBuffered, nudges }
 }

@@ -6,7 +6,7 @@ import { isMovable } from './moving.ts'
 
 export type Transfer = Iterable<object> | { readonly transfer?: Iterable<object> | undefined }
 
-/** As it is now: a getter of the value may change it. Throws `TypeError` for what is no list, `DataCloneError` for a port of ours. */
+/** A copy of the list: a getter of the value may change it. Throws `TypeError` if it is no list, `DataCloneError` for our ports. */
 export function transferListOf(transfer: Transfer | null | undefined): readonly object[] | undefined {
   if (transfer === undefined || transfer === null) return undefined
   if (isIterable(transfer)) return listOf(transfer)
@@ -17,7 +17,7 @@ export function transferListOf(transfer: Transfer | null | undefined): readonly 
   return isIterable(list) ? listOf(list) : throwNoList(list)
 }
 
-/** The ports that go with a message that nobody will get: whoever waits at their other ends learns that there is no answer. */
+/** Closes the ports of a message that nobody will get, so that a wait at their other ends learns that no answer comes. */
 export function closeTransferred(transfer: Transfer | null | undefined): void {
   closePorts(Array.isArray(transfer) ? transfer : (transfer as { readonly transfer?: unknown } | undefined)?.transfer)
 }

@@ -49,9 +49,9 @@ export class Turn extends Sized {
   readonly #isTask: boolean
   #isParked = false
   #state: typeof IDLE | typeof WAITING | typeof SETTLING | typeof DELIVERING = IDLE
-  /** Since the last look somebody asks who did not before, or something has come that waits for who asks. */
+  /** Since the last look somebody has begun to ask, or a message has come that waits for one that asks. */
   #mustLookAgain = false
-  /** All that promises lead to is to run before the next message. Unlike `mustWait` it is taken back when nobody listens. */
+  /** All promises must run before the next message. Unlike `mustWait` it is reset when nobody listens. */
   #mustPause = false
   parks = 0
   turns = 0
@@ -167,13 +167,13 @@ export class Turn extends Sized {
     }
   }
 
-  /** A position that cannot be right, seen while looking. */
+  /** A look has seen a position that cannot be right. */
   #fail(error: unknown): void {
     this.#leave()
     this.#ending.endFor(error)
   }
 
-  /** One message, or what comes when there is none. What is rare is apart (docs/decisions/0017). */
+  /** Delivers one message, or acts on there being none. Rare cases are functions of their own (docs/decisions/0017). */
   #deliverNext(): void {
     if (this.#ending.isOver || this.#demand.mustWait) return this.#interrupt()
     this.#state = DELIVERING
@@ -200,7 +200,7 @@ export class Turn extends Sized {
   #deliverNone(status: Status | typeof UNWANTED): void {
     if (status === UNWANTED) return this.#endUnwanted()
     if (this.#ending.isOver) return this.#end()
-    // Who was refused may ask for it in another way.
+    // A reader that was refused may ask for the message in another way.
     if (status === REFUSED) return this.#deliverSoon()
     this.#receiver.publishRelease()
     this.#life.endIfOver(status)
@@ -316,7 +316,7 @@ export class Turn extends Sized {
     this.#unpark()
   }
 
-  /** What was there when a listener closed the port; timers and I/O run meanwhile, too. */
+  /** Delivers the messages that were there when a listener closed the port. Timers and I/O run in between. */
   #drainNext(): void {
     // Its listeners may ask whether messages are being delivered.
     this.#state = DELIVERING

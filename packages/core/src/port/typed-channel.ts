@@ -42,11 +42,11 @@ export type RecordListener<V> = (record: V) => unknown
 const ignore = (): void => {}
 
 /**
- * Records of one schema in both directions, by their side's `channel()`. `T`: what is sent and received, `Infer` of the schema.
- * `V`: what `onrecord` gets where it is asked for views, `InferView` of the schema.
+ * Records of one schema in both directions, made by `channel()` of a port. `T` is the type of the values, `Infer` of the schema.
+ * `V` is the type of the views that `onrecord` gets, `InferView` of the schema.
  */
 export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> {
-  /** By which both sides know it; without a name, which one it was of those opened without. */
+  /** The name by which both sides know it. Without a name, its number among the channels opened without one. */
   readonly name: string | number
   readonly schema: Schema<T, V>
   /** Of the channel in our direction. */
@@ -118,8 +118,8 @@ export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> 
   }
 
   /**
-   * Sends a value as one record, by the rules of `postMessage`: it never blocks (but with `whenFull: 'block'`), nothing is
-   * lost, and it comes in its turn. A value may be read more than once. Does nothing on a closed port.
+   * Sends a value as one record, by the rules of `postMessage`: it blocks only with `whenFull: 'block'`, nothing is lost, and the
+   * order is kept. The properties of a value may be read more than once. Does nothing on a closed port.
    *
    * @throws SchemaError when the value does not fit the schema, BufferFullError as `postMessage`, HandshakeError when the
    *   other side has opened the channel with a schema that does not fit.
@@ -128,14 +128,14 @@ export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> 
     this.#send(value, false)
   }
 
-  /** As `send`, but gives false, and has sent nothing, where `tryPostMessage` would. */
+  /** Sends as `send` does, or returns false and sends nothing where `tryPostMessage` would. */
   trySend(value: T): boolean {
     return this.#send(value, true)
   }
 
   /**
-   * As `send`, without a value of the caller's: `fill` sets the fields of one object, which is the same each time and keeps
-   * what was set before. So nothing is made for a record. Sends nothing when `fill` throws.
+   * Sends a record without making an object for it. `fill` sets the fields of one object, which is the same each time and keeps
+   * the fields that were set before. Sends nothing when `fill` throws.
    *
    * @throws TypeError when the schema is no struct, and as `send`.
    */
@@ -170,8 +170,8 @@ export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> 
   }
 
   /**
-   * Called with a view of each record that nobody waits for by `receive` or a loop. The view reads the record where it lies
-   * and ends when the listener returns: `copy()` keeps what is in it. Records wait while there is no listener.
+   * Called with a view of each record that no `receive` or loop waits for. The view reads the record where it lies, and ends when
+   * the listener returns: `copy()` keeps its contents. Records wait while there is no listener.
    */
   get onrecord(): RecordListener<V> | null {
     return this.#listener
@@ -182,12 +182,12 @@ export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> 
     if (this.#listener !== null) this.#look(false)
   }
 
-  /** The next record as a value, when it comes, as `Port.receive`. Rejects with `HandshakeError` as `opened` does. */
+  /** Resolves with the next record as a value, as `Port.receive` does. Rejects with `HandshakeError` as `opened` does. */
   receive(options: ReceiveOptions = {}): Promise<T> {
     return waitForMessage((waiter) => this.#pull(waiter), this.#pulls, this.#owner.host, options)
   }
 
-  /** All records from now on as values, until the port ends; the listener gets none meanwhile. */
+  /** All records from now on as values, until the port ends. The listener gets none meanwhile. */
   [Symbol.asyncIterator](): AsyncIterableIterator<T> {
     return new PortIterator(this.#pulls, (waiter) => this.#pull(waiter))
   }
@@ -338,7 +338,7 @@ export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> 
     if (this.#listener !== null && this.#inbound !== undefined) this.#look(false)
   }
 
-  /** Somebody wants records who did not before. */
+  /** Somebody begins to want records. */
   #look(isNow: boolean): void {
     if (this.#closure === undefined) this.#owner.begin(isNow)
     else this.#lookAtRest()

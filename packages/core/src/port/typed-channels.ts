@@ -13,8 +13,8 @@ import { type ChannelOwner, TypedChannel } from './typed-channel.ts'
 /** Options of a typed channel. */
 export interface TypedChannelOptions {
   /**
-   * By which both sides know the channel. Default: none; the first channel without a name is then the other side's first
-   * without, and so on.
+   * The name by which both sides know the channel. Default: none. The first channel without a name is then the other side's first
+   * without one, and so on.
    */
   readonly name?: string | undefined
 }
@@ -45,7 +45,7 @@ export class TypedChannels {
       try {
         TypedChannel.meet(channel, inbound)
       } catch (error) {
-        // In a task of its own: who is told may ask for a message, and this one is still being read.
+        // In a task of its own: a handler of the error may ask for a message, and this one is still being read.
         owner.host.nextTask(() => owner.reportError(error))
       }
     }, onState)
@@ -82,7 +82,7 @@ export class TypedChannels {
     return channel
   }
 
-  /** The other side is there by now: what it was told before may have been dropped. */
+  /** The other side is there by now. Earlier announcements may have been dropped, so they are made again. */
   announceAll(): void {
     for (const channel of this.#channels) this.#announce(channel)
     this.states.announceAll()

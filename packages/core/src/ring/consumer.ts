@@ -26,7 +26,7 @@ import { Sized } from '../sized.ts'
 import { type KeptRecord, KeptRecords } from './kept-records.ts'
 import { corruptPosition, recordBytes } from './record.ts'
 
-/** After a payload of so many bytes it is worth asking for what comes next; and for no more of it than that. */
+/** After a payload of this many bytes it pays to prefetch the next one, and no more of it than this. */
 const AHEAD_MIN = 192
 const AHEAD_MAX = 2048
 const CACHE_LINE_BYTES = 64
@@ -205,8 +205,8 @@ export class Consumer extends Sized implements Sleeper {
   }
 
   /**
-   * Parks until there may be a record or the end: `peek` tells. False when `timeoutMs` passed first. A producer whose thread
-   * dies ends nothing: who hears of it calls `closeForDeadProducer`.
+   * Parks until there may be a record or the end: `peek` tells. Returns false if `timeoutMs` has passed first. A producer whose
+   * thread dies ends nothing: a thread that hears of the death must call `closeForDeadProducer`.
    */
   parkUntilRecord(timeoutMs: number = Infinity): boolean {
     this.publishRelease()

@@ -1,6 +1,6 @@
 /**
- * The end of a ring whose thread on one side has died, or was stopped anywhere by a full stack. It is said by who hears of
- * that (D1), or by that thread from an empty stack. The other side may be asleep.
+ * The end of a ring whose thread on one side has died, or was stopped anywhere by a stack overflow. A thread that hears of the death
+ * ends the ring (D1), or the stopped thread itself ends it from an empty stack. The other side may be asleep.
  */
 
 import { store } from '../atomics.ts'

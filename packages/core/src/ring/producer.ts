@@ -23,7 +23,7 @@ import { corruptPosition, recordBytes } from './record.ts'
 
 /** `tryClaim` found no room. */
 export const FULL = -1
-/** `tryClaim` found the consumer gone: what is written now nobody reads. */
+/** `tryClaim` found the consumer gone: nobody would read the record. */
 export const CLOSED = -2
 
 /** The writing end of a ring. */
@@ -129,8 +129,8 @@ export class Producer implements Sleeper {
   }
 
   /**
-   * Parks until `payloadBytes` can be claimed, the consumer is gone or `timeoutMs` has passed: then false. Throws
-   * `RangeError` as `tryClaim` does. A consumer whose thread dies ends nothing: who hears of it calls
+   * Parks until `payloadBytes` can be claimed. Returns false if the consumer is gone or `timeoutMs` has passed first. Throws
+   * `RangeError` as `tryClaim` does. A consumer whose thread dies ends nothing: a thread that hears of the death must call
    * `closeForDeadConsumer`.
    */
   parkUntilRoom(payloadBytes: number, timeoutMs: number = Infinity): boolean {

@@ -10,25 +10,25 @@ export function createRing(options: RegionOptions): SharedArrayBuffer {
   return createRegion(options).buffer
 }
 
-/** Takes the producer's end of a ring made elsewhere. Throws `HandshakeError` or `TypeError` for what is no free ring. */
+/** Takes the producer's end of a ring made elsewhere. Throws `HandshakeError` or `TypeError` if `buffer` is no free ring. */
 export function openProducer(buffer: unknown): Producer {
   return new Producer(openRegion(buffer))
 }
 
-/** Takes the consumer's end of a ring made elsewhere. Throws `HandshakeError` or `TypeError` for what is no free ring. */
+/** Takes the consumer's end of a ring made elsewhere. Throws `HandshakeError` or `TypeError` if `buffer` is no free ring. */
 export function openConsumer(buffer: unknown): Consumer {
   return new Consumer(openRegion(buffer))
 }
 
 /**
- * For who hears that the producer's thread has died: nobody else ends the ring, and the consumer may sleep for ever. What was
- * published is still read, then comes the end. Throws as `openConsumer`.
+ * Ends a ring whose producer's thread has died. Call it from a thread that hears of the death: nobody else ends the ring, and
+ * the consumer may sleep for ever. Published records are still read before the end. Throws as `openConsumer` does.
  */
 export function closeForDeadProducer(buffer: unknown): void {
   endForProducer(openRegion(buffer))
 }
 
-/** The same for the consumer's thread: a producer that waits for room, or looks for it, is told that the ring is closed. */
+/** Ends a ring whose consumer's thread has died. A producer that waits for room, or looks for it, finds the ring closed. */
 export function closeForDeadConsumer(buffer: unknown): void {
   endForConsumer(openRegion(buffer))
 }

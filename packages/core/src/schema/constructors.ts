@@ -29,25 +29,25 @@ export type AnySchema = Schema<any, any>
 /** A schema that may be absent in a struct. */
 export type OptionalSchema<T, V = T> = Schema<T | undefined, V | undefined> & { readonly isOptional: true }
 
-/** A view of a list. Elements that are structs or lists are one and the same view, which moves. */
+/** A view of a list. If its elements are structs or lists, one view moves from element to element. */
 export interface ListView<T, V> extends Iterable<V> {
   readonly length: number
-  /** The element at a place, from the end if that is negative; undefined where there is none. */
+  /** The element at an index, which counts from the end if it is negative; undefined if there is none. */
   at(index: number): V | undefined
-  /** All of it, as arrays and objects. */
+  /** The whole list, as arrays and objects. */
   copy(): T[]
 }
 
-/** A view of a struct: each property reads the bytes when it is asked. */
+/** A view of a struct. Each property reads the bytes when it is asked for. */
 export type StructView<F extends Fields> = { readonly [K in keyof F]: ViewOf<F[K]> } & Copied<keyof F, StructValue<F>>
 
-/** A view of a union: that of the struct that it is. */
+/** A view of a union: the view of the struct that the value is. */
 export type UnionView<K extends string, S extends Readonly<Record<string, AnySchema>>> = {
   [N in keyof S & string]: { readonly [P in K]: N } & Omit<ViewOf<S[N]>, K | Exclude<'copy', FieldNames<S[N]>>> &
     Copied<K | FieldNames<S[N]>, Flat<{ [P in K]: N } & Omit<ValueOf<S[N]>, K>>>
 }[keyof S & string]
 
-/** A schema whose views give values. */
+/** A schema whose views are plain values. */
 export type Plain<T> = Schema<T, T>
 
 export type Fields = Readonly<Record<string, AnySchema>>
@@ -56,7 +56,7 @@ type ValueOf<S> = S extends Schema<infer T, any> ? T : never
 type ViewOf<S> = S extends Schema<any, infer V> ? V : never
 type OptionalKeys<F extends Fields> = { [K in keyof F]: F[K] extends { isOptional: true } ? K : never }[keyof F]
 type FieldNames<S> = S extends { fields: infer F } ? keyof F : never
-/** `copy()` of a view, unless one of its fields has that name: then `copyOf` of the schema is left. */
+/** `copy()` of a view. If a field has that name, use `copyOf` of the schema. */
 type Copied<Names, T> = 'copy' extends Names ? unknown : { copy(): T }
 type Flat<T> = { [K in keyof T]: T[K] }
 
@@ -69,7 +69,7 @@ export type StructValue<F extends Fields> = Flat<
 
 type TupleValue<S extends readonly AnySchema[]> = { -readonly [I in keyof S]: ValueOf<S[I]> }
 
-/** The objects of a union: those of each struct, with the tag. */
+/** The objects of a union: the objects of each struct, with the tag. */
 export type UnionValue<K extends string, S extends Readonly<Record<string, AnySchema>>> = {
   [N in keyof S & string]: Flat<{ [P in K]: N } & Omit<ValueOf<S[N]>, K>>
 }[keyof S & string]
@@ -80,7 +80,7 @@ export type NumberSchema<E extends ElementName> = Plain<ArrayOf[E][number]> & { 
 /** A schema of a struct. Only the compiler knows of `fields`. */
 export type StructSchema<F extends Fields> = Schema<StructValue<F>, StructView<F>> & { readonly fields: F }
 
-/** For each number of a struct the typed array with those of all rows. */
+/** A typed array for each number of a struct, with its values of all rows. */
 export type ColumnsValue<F extends Fields> = {
   -readonly [K in keyof F]: F[K] extends { element: infer E extends ElementName }
     ? ArrayOf[E]
@@ -89,56 +89,56 @@ export type ColumnsValue<F extends Fields> = {
       : never
 }
 
-/** A view of columns: typed arrays over the memory itself where that is aligned for them. */
+/** A view of columns: typed arrays, in place if the memory is aligned for them. */
 export type ColumnsView<F extends Fields> = {
   readonly [K in keyof F]: F[K] extends { fields: infer G extends Fields } ? ColumnsView<G> : ColumnsValue<F>[K]
 } & Copied<keyof F, ColumnsValue<F>>
 
 /** A row of a table: its numbers, its id, and its place in the columns. */
 export type TableRow<F extends Fields> = {
-  /** Stays the same until the row is removed; then no row has it. */
+  /** The id. It stays the same until the row is removed; then no row has it. */
   readonly id: number
   readonly index: number
-  /** False: removed since. */
+  /** False after the row was removed. */
   readonly isLive: boolean
 } & { readonly [K in keyof F]: ValueOf<F[K]> }
 
 interface AnyTable<F extends Fields, R> extends Iterable<R> {
   readonly capacity: number
   readonly size: number
-  /** Counts the changes: for `changes`. */
+  /** Counts the changes. Keep it for the next call of `changes`. */
   readonly clock: number
   /** Whether there is a row with that id. */
   has(id: number): boolean
-  /** Where in the columns that row is. Throws `RangeError` when there is none, or none any more. */
+  /** The index in the columns of the row with that id. Throws `RangeError` when no row has it. */
   indexOf(id: number): number
-  /** That row, the same object each time. Throws as `indexOf`. */
+  /** The row with that id. It is the same object for every call. Throws as `indexOf`. */
   row(id: number): R
-  /** The rows that changed, came or went since the clock was `since`, the last one first, as one object that moves. */
+  /** The rows that changed, came or went since the clock was `since`, the newest first. One object moves from row to row. */
   changes(since: number): Iterable<TableRow<F>>
 }
 
 /** A table that is read in place. */
 export interface TableView<F extends Fields> extends AnyTable<F, TableRow<F>> {
-  /** Typed arrays over the memory itself. */
+  /** Typed arrays, in place. */
   readonly columns: ColumnsValue<F>
   copy(): Table<F>
 }
 
-/** Rows that come and go, by columns. */
+/** Rows that come and go, stored by columns. */
 export interface Table<F extends Fields> extends AnyTable<
   F,
   { -readonly [K in keyof F]: ValueOf<F[K]> } & Pick<TableRow<F>, 'id' | 'index' | 'isLive'>
 > {
-  /** After a write to them, call `changed` or `changedAll`. */
+  /** Typed arrays, in place. After a write to them, call `changed` or `changedAll`. */
   readonly columns: ColumnsValue<F>
-  /** Gives the id of the new row. Throws `RangeError` when the table is full, `TypeError` for a number it does not have. */
+  /** Adds a row and returns its id. Throws `RangeError` when the table is full, `TypeError` for a name that rows do not have. */
   add(values?: { readonly [K in keyof F]?: ValueOf<F[K]> }): number
-  /** Throws `RangeError` when there is no such row, or none any more. */
+  /** Removes a row. Throws `RangeError` when no row has that id. */
   remove(id: number): void
-  /** The row has changed in the columns. Throws as `remove`. */
+  /** Notes that the row has changed in the columns. Throws as `remove`. */
   changed(id: number): void
-  /** All rows have changed in the columns. */
+  /** Notes that all rows have changed in the columns. */
   changedAll(): void
 }
 
@@ -146,7 +146,7 @@ function number<E extends ElementName>(name: E): NumberSchema<E> {
   return new Schema(new ScalarType(name)) as unknown as NumberSchema<E>
 }
 
-// Marked as pure, so that a bundle leaves out the kinds of types that nobody imports.
+// Marked as pure, so that a bundle leaves out the types that a program does not import.
 /** Integers of 8, 16 and 32 bits. */
 export const u8: NumberSchema<'u8'> = /* @__PURE__ */ number('u8')
 export const u16: NumberSchema<'u16'> = /* @__PURE__ */ number('u16')
@@ -162,7 +162,7 @@ export const u53: Plain<number> = /* @__PURE__ */ new Schema(/* @__PURE__ */ new
 export const i53: Plain<number> = /* @__PURE__ */ new Schema(/* @__PURE__ */ new ScalarType('i53'))
 /** Integers from 0 to `2^53 - 1`, in 1 to 8 bytes. */
 export const varint: Plain<number> = /* @__PURE__ */ new Schema(/* @__PURE__ */ new VarintType())
-/** Numbers in 4 bytes: what is not a value of `Math.fround` is rounded. */
+/** Numbers in 4 bytes, rounded as by `Math.fround`. */
 export const f32: NumberSchema<'f32'> = /* @__PURE__ */ number('f32')
 export const f64: NumberSchema<'f64'> = /* @__PURE__ */ number('f64')
 /** true or false: one bit. */
@@ -173,7 +173,7 @@ export const date: Plain<Date> = /* @__PURE__ */ new Schema(/* @__PURE__ */ new 
 export const string: Plain<string> = /* @__PURE__ */ new Schema(/* @__PURE__ */ new StringType(false))
 /** Strings of the characters up to U+00FF. */
 export const latin1: Plain<string> = /* @__PURE__ */ new Schema(/* @__PURE__ */ new StringType(true))
-/** A `Uint8Array` of any length; decoding copies its bytes, a view has them in place. */
+/** A `Uint8Array` of any length. Decoding copies its bytes; a view reads them in place. */
 export const bytes: Plain<Uint8Array> = /* @__PURE__ */ new Schema(/* @__PURE__ */ new TypedArrayType('u8'))
 /** Any value that structured clone carries in bytes. */
 export const any: Plain<unknown> = /* @__PURE__ */ new Schema(/* @__PURE__ */ new AnyType())
@@ -209,8 +209,8 @@ export function literal<const C extends Constant>(value: C): Plain<C> {
 }
 
 /**
- * Objects with these fields, in this order; other properties of a value are ignored. Fields at the end may be unknown to the
- * other side where they are `optional` or `withDefault`. Throws `TypeError` for a field that is no schema.
+ * Objects with these fields, in this order. Other properties of a value are ignored. The other side need not know fields at the
+ * end that are `optional` or `withDefault`. Throws `TypeError` for a field that is no schema.
  */
 export function struct<F extends Fields>(fields: F): StructSchema<F> {
   const types = Object.entries(fields).map(([name, schema]) => ({
@@ -220,7 +220,7 @@ export function struct<F extends Fields>(fields: F): StructSchema<F> {
   return new Schema(new StructType(types)) as unknown as StructSchema<F>
 }
 
-/** A table of `count` structs of numbers, by columns: an object with a typed array for each number. */
+/** `count` structs of numbers, stored by columns: an object with a typed array for each number. */
 export function columns<F extends Fields>(
   row: StructSchema<F>,
   count: number,
@@ -229,24 +229,26 @@ export function columns<F extends Fields>(
 }
 
 /**
- * A table of up to `capacity` rows, each a struct of numbers: rows have ids, and a reader can ask which have changed. A value of
- * it is made by `update` of a state, or by `copy()` of a view.
+ * A table of up to `capacity` rows. Each row is a struct of numbers and has an id. A reader can ask which rows have changed. A
+ * table is made by `update` of a state, or by `copy()` of a view.
  *
- * @throws TypeError for a struct of anything else, RangeError for a capacity that is not 1 to 2,097,152.
+ * @throws TypeError when `row` is no struct of numbers; RangeError for a capacity that is not 1 to 2,097,152.
  */
 export function table<F extends Fields>(row: StructSchema<F>, capacity: number): Schema<Table<F>, TableView<F>> {
   return new Schema(tableType(typeOf(row, 'row of a table'), capacity))
 }
 
-/** A key of a struct that may be absent, which is the same as undefined. */
+/** A field that may be absent. An absent key is the same as undefined. */
 export function optional<T, V>(schema: Schema<T, V>): OptionalSchema<T, V> {
   return new Schema(new MaybeType(typeOf(schema, 'value of an optional'), 'undefined')) as OptionalSchema<T, V>
 }
 
 /**
- * A field that a later version has at the end of a struct: where the other side does not know it, it is read as `value`, and
- * an absent key is written as that. Only the compiler minds whether keys are there. Throws `SchemaError` for a value that
- * does not fit the schema; where that contains itself and is not made yet, whoever first needs the value gets the error.
+ * A field that a later version adds at the end of a struct. It is read as `value` if the other side does not know it. An absent
+ * key is written as `value`, although the type of the field does not let it be absent.
+ *
+ * Throws `SchemaError` for a value that does not fit the schema. A schema that contains itself may not be made yet: the first
+ * use of the value then throws that error.
  */
 export function withDefault<T, V>(schema: Schema<T, V>, value: Inferred<T>): Schema<T, V> {
   const type = typeOf(schema, 'value with a default')
@@ -278,7 +280,7 @@ export function map<K, T>(key: Schema<K, any>, value: Schema<T, any>): Plain<Map
   return new Schema(new MapType(typeOf(key, 'key of a map'), typeOf(value, 'value of a map')))
 }
 
-/** Objects of one of several structs: the property `tag` has the name of which. */
+/** Objects of one of several structs. The property `tag` has the name of the struct. */
 export function union<const K extends string, S extends Readonly<Record<string, AnySchema>>>(
   tag: K,
   structs: S,
@@ -289,19 +291,19 @@ export function union<const K extends string, S extends Readonly<Record<string, 
   return new Schema(new UnionType(tag, Object.fromEntries(types)))
 }
 
-/** A schema that is still being made: `recursive(() => Tree)` inside `Tree`, whose type must then be written down. */
+/** A schema that is still being made: `recursive(() => Tree)` inside `Tree`. The type of `Tree` must then be written down. */
 export function recursive<T, V>(schema: () => Schema<T, V>): Schema<T, V> {
   if (typeof schema !== 'function')
     throw new TypeError('Cannot make a recursive schema: use a function that gives it, such as () => Tree')
   return new Schema(new RecursiveType(() => typeOf(schema() ?? throwNotMade(), 'schema of a recursive')))
 }
 
-// A `const` throws this by itself. The `var` that a bundler makes of it does not.
+// A `const` throws this by itself. If a bundler turns it into a `var`, that does not.
 function throwNotMade(): never {
   throw new ReferenceError('Cannot use undefined as the schema of a recursive: use a schema, and not before it is made')
 }
 
-// By what it has, not by its class: it may be of another copy of this package.
+// A schema is recognised by its `type`, not by its class: it may come from another copy of this package.
 function typeOf(schema: Partial<AnySchema> | null | undefined, as: string): Type {
   const type = schema?.type
   if (typeof type === 'object') return type

@@ -94,7 +94,7 @@ function makingOf(schema: Maker, message: Uint8Array): Making {
   const span = spanOver(message)
   return {
     make: () => schema.decode(span),
-    // Of bytes of its own: who writes into an array that a view gives must not change the default.
+    // A view of its own bytes: a write into an array of the view must not change the default.
     view: () => schema.view(spanOver(message.slice())),
   }
 }

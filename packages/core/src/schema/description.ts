@@ -1,7 +1,7 @@
 /**
- * A type as text, and taken apart for a side that has another schema, to say where the two differ. What is in it more than
- * once, or contains itself, is written once and referred to by its place, such as `=0`: so the text grows with the number of
- * types, not with the number of ways to them.
+ * Writes a type as text, and reads such a text to say where the schemas of two sides differ. A type that occurs more than once,
+ * or contains itself, is written once. Later places refer to it by its number, such as `=0`. So the text grows with the number
+ * of types, not with the number of paths to them.
  */
 import {
   classesOf,

@@ -1,4 +1,4 @@
-/** Schemas from JSON Schema, and so from the objects of TypeBox: what they say about shapes, not about values. */
+/** Makes schemas from JSON Schema, and so from the objects of TypeBox. Only the shapes count, not the limits of values. */
 import {
   any,
   type AnySchema,
@@ -57,11 +57,11 @@ const WHOLE = [
 ] as const
 
 /**
- * The schema of values of that shape. Integers take as few bytes as `minimum` and `maximum` allow; other limits of values
- * (lengths, patterns, formats) are not checked. Properties that are not required are optional; others than those listed are
- * ignored, as in every struct.
+ * Makes the schema for values of a JSON Schema. Integers take as few bytes as `minimum` and `maximum` allow. Other limits of
+ * values (lengths, patterns, formats) are not checked. Properties that are not required are optional. Properties that are not
+ * listed are ignored, as in every struct.
  *
- * @throws SchemaError for what a schema cannot express; its `path` is the JSON pointer to that.
+ * @throws SchemaError for a part that a schema cannot express; its `path` is the JSON pointer to that part.
  */
 export function fromJsonSchema<const S extends object | boolean>(schema: S): Schema<FromJsonSchema<S>, unknown> {
   return new Reader(schema).schema() as Schema<FromJsonSchema<S>, unknown>

@@ -25,7 +25,7 @@ export const OPEN_ELEMENT: unique symbol = Symbol('open element')
 /** Those of a view without generated code: of each slot, by what they are views of. */
 const SLOTS: unique symbol = Symbol('slots')
 const partFields: symbol[] = []
-/** Empty but while views are released: no view ends only in part because a stack is full, and nothing is made. */
+/** Empty except while views are released. So no view ends only in part by a stack overflow, and nothing is allocated. */
 const toRelease: (RecordView | undefined)[] = []
 let toReleaseCount = 0
 
@@ -215,8 +215,8 @@ export function pointAtMessage(
 }
 
 /**
- * Ends a view, and all that it has given out: whoever asks one of them for anything gets a `TypeError`. Copies made of it
- * in between (a string, an array, a `copy()`) stay, but not typed arrays over the memory itself.
+ * Ends a view, and all views that it has given out: their properties throw `TypeError` from now on. Copies (a string, an array, a
+ * `copy()`) stay valid. Typed arrays over the memory itself do not.
  */
 export function releaseView(own: RecordView): void {
   for (let view: RecordView | undefined = own; view !== undefined;) {

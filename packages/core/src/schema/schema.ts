@@ -16,8 +16,8 @@ import { type MessageViewClass, viewClassOf, Viewer } from './viewer.ts'
 /** Options of `with()`. */
 export interface SchemaOptions {
   /**
-   * Whether values are checked when they are encoded; true by default. Without, a value that does not fit gives bytes that
-   * mean something else, a `SchemaError` or a `TypeError`; nothing outside the range is touched.
+   * Whether values are checked when they are encoded. Default: true. Without checks, a value that does not fit gives a wrong
+   * message, a `SchemaError` or a `TypeError`. Bytes outside the range are never touched.
    */
   readonly checked?: boolean | undefined
   /** `auto`, the default: generates code where the page allows it. `never`: does not try. */
@@ -37,20 +37,20 @@ export type Infer<S> = S extends Schema<infer T, unknown> ? T : never
 export type InferView<S> = S extends Schema<unknown, infer V> ? V : never
 
 /**
- * The layout of values of type `T` as bytes, and of views `V` that read them in place. Made by other functions, such
- * as `struct` and `list`; its code is made when it is first used.
+ * The layout of values of type `T` as bytes, and of views `V` that read them in place. Functions such as `struct` and `list` make
+ * schemas. The code of a schema is made when it is first used.
  */
 export class Schema<T, V = unknown> {
   /** Its type. */
   readonly type: Type
-  /** As `with()` sets them. */
+  /** The options that `with()` sets. */
   readonly settings: Settings
   #write: Write | undefined
   #read: Read | undefined
   #readInto: ReadInto | undefined
   #ViewClass: MessageViewClass | undefined
   #fingerprint = -1
-  /** Never there: tells the compiler of V. */
+  /** Exists only for the compiler, which learns V by it. */
   declare readonly viewType?: V
 
   constructor(type: Type, options: Settings = { checked: true, codegen: 'auto' }) {
@@ -59,9 +59,9 @@ export class Schema<T, V = unknown> {
   }
 
   /**
-   * The same schema with other options; one that is undefined stays as it is. Those of the schemas in it do not count.
+   * The same schema with other options. An option that is undefined stays as it is. Options of the schemas inside do not count.
    *
-   * @throws TypeError for a value that an option does not have.
+   * @throws TypeError for a value that an option cannot have.
    */
   with({ checked = this.settings.checked, codegen = this.settings.codegen }: SchemaOptions): this {
     if (typeof checked !== 'boolean') throw new TypeError(`Cannot use checked "${String(checked)}": use true or false`)
@@ -71,22 +71,22 @@ export class Schema<T, V = unknown> {
     return new Schema<T, V>(this.type, { checked, codegen }) as this
   }
 
-  /** A whole number below 2^53, the same for schemas of the same bytes and names. */
+  /** An integer below 2^53 that is the same for schemas with the same bytes and names. */
   get fingerprint(): number {
     if (this.#fingerprint < 0) this.#fingerprint = fingerprintOf(this.type)
     return this.#fingerprint
   }
 
-  /** Its description as text, the same for schemas of the same bytes and names. */
+  /** The schema as text, the same for schemas with the same bytes and names. */
   get description(): string {
     return descriptionOf(this.type)
   }
 
   /**
-   * The schema that reads values of this one from what a schema of another description writes: the same, or one that has
-   * fields more or fewer at the end of a struct, which are optional or have defaults. It only reads.
+   * A schema that reads values of this one from the bytes of another version. `description` is that of the other version. It may
+   * have more or fewer fields at the end of a struct, if those are optional or have defaults. The result only reads.
    *
-   * @throws SchemaMismatch for any other.
+   * @throws SchemaMismatch for any other description.
    */
   readerOf(description: string): Schema<T, V> {
     const type = resolved(this.type, description)
@@ -94,7 +94,7 @@ export class Schema<T, V = unknown> {
   }
 
   /**
-   * Encodes a value. One that takes more than 4 KiB may be read more than once.
+   * Encodes a value. A value of more than 4 KiB may be read more than once.
    *
    * @throws SchemaError when the value does not fit the type; RangeError when it takes more than 1 GiB.
    */
@@ -107,8 +107,8 @@ export class Schema<T, V = unknown> {
   }
 
   /**
-   * Encodes a value into bytes `[offset, limit)` of `target` and returns where it ends, or -1 when it does not fit there.
-   * Bytes outside are never touched; bytes from `offset` on mean nothing after -1 or an exception.
+   * Encodes a value into bytes `[offset, limit)` of `target` and returns the offset past its last byte, or -1 when it does not fit.
+   * Bytes outside the range are never touched. After -1 or an exception the bytes from `offset` on mean nothing.
    *
    * @throws SchemaError when the value does not fit the type; RangeError when there is no such range in `target`.
    */
@@ -125,9 +125,9 @@ export class Schema<T, V = unknown> {
   }
 
   /**
-   * Decodes the value that fills bytes `[offset, end)` of `source`; it shares no memory with them.
+   * Decodes the value that fills bytes `[offset, end)` of `source`. The value shares no memory with them.
    *
-   * @throws DecodeError when that is no value of the type; RangeError when there is no such range in `source`.
+   * @throws DecodeError when the bytes are no value of the type; RangeError when there is no such range in `source`.
    */
   decode(source: Memory, offset = 0, end: number = lengthOf(source)): T {
     if (!('view' in source)) return this.#decodeArray(source, offset, end)
@@ -141,11 +141,12 @@ export class Schema<T, V = unknown> {
   }
 
   /**
-   * Decodes the value that starts at `offset` into an object or array that there is, and returns where it ended. Objects and
-   * arrays in it are filled again too; the key of an optional value that is absent becomes undefined.
+   * Decodes the value that starts at `offset` into an existing object or array, and returns the offset past its last byte. Objects
+   * and arrays inside are filled again, too. An optional value that is absent becomes undefined. After an exception the object may
+   * have some new values.
    *
-   * @throws TypeError for types that are neither structs nor lists of any length, for no object, a list's that is no array, and
-   *   one that cannot be written to; DecodeError and RangeError as `decode`. The object may then have some new values.
+   * @throws TypeError when the schema is neither a struct nor a list of any length, when `object` is no object, no array for a
+   *   list, or cannot be written to; DecodeError and RangeError as `decode`.
    */
   decodeInto(object: T & object, source: Memory, offset = 0, end: number = lengthOf(source)): number {
     if (!isRange(offset, end, lengthOf(source))) throwOutside('decode', offset, end, lengthOf(source))
@@ -163,23 +164,24 @@ export class Schema<T, V = unknown> {
   }
 
   /**
-   * A view of the value that fills bytes `[offset, end)` of `source`: its properties read the bytes where they are, and
-   * nothing is decoded that is not asked for. It is worth what the bytes are: who changes them changes it. `copy()` keeps it.
+   * A view of the value that fills bytes `[offset, end)` of `source`. Its properties read the bytes in place, and only those that
+   * are asked for. A change of the bytes changes the view. `copy()` makes a value to keep.
    *
-   * @throws DecodeError when there are too few bytes; so do properties that find bytes of no value. RangeError when there is
-   *   no such range in `source`.
+   * Properties throw `DecodeError` when their bytes are no value.
+   *
+   * @throws DecodeError when there are too few bytes; RangeError when there is no such range in `source`.
    */
   view(source: Memory, offset = 0, end: number = lengthOf(source)): V {
     return this.viewer().at(source, offset, end)
   }
 
-  /** The present contents of a view of this schema, as a value of its own: its `copy()`, also where a field has that name. */
+  /** The present contents of a view of this schema, as a value to keep. Works as `copy()` of the view, even if a field is `copy`. */
   copyOf(view: V): T {
     return copyOf(view) as T
   }
 
   /**
-   * An object to be filled and encoded again and again: empty, with such objects for the structs and flags in it, and the
+   * An empty object to be filled and encoded again and again. It has such objects for the structs and flags inside, and the
    * defaults that are objects.
    *
    * @throws TypeError when the schema is no struct.
@@ -188,7 +190,7 @@ export class Schema<T, V = unknown> {
     return draftOf(this.type) as T
   }
 
-  /** For many messages one after another: a view that is used again. */
+  /** A view that can be moved from one message to the next, for many messages. */
   viewer(): Viewer<V> {
     this.#ViewClass ??= viewClassOf(this.type, this.settings.codegen === 'auto')
     return new Viewer<V>(this.type, this.#ViewClass)

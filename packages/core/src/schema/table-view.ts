@@ -1,4 +1,4 @@
-/** Tables that are read, in place or not. */
+/** Tables, as a reader sees them. */
 import { shown } from '../errors.ts'
 import {
   ALL_AT,
@@ -50,7 +50,7 @@ export abstract class AnyTable {
     return this.parts().head[SIZE]!
   }
 
-  /** Counts the changes: for `changes`. */
+  /** Counts the changes. A reader keeps it for its next call of `changes`. */
   get clock(): number {
     return this.parts().head[CLOCK]!
   }
@@ -61,9 +61,9 @@ export abstract class AnyTable {
   }
 
   /**
-   * Where in the columns the row with that id is.
+   * The index in the columns of the row with that id.
    *
-   * @throws RangeError when there is none, or none any more.
+   * @throws RangeError when no row has that id.
    */
   indexOf(id: number): number {
     const index = this.#find(id)
@@ -72,23 +72,23 @@ export abstract class AnyTable {
   }
 
   /**
-   * The row with that id: the same object each time.
+   * The row with that id. It is the same object for every call.
    *
-   * @throws RangeError when there is none, or none any more.
+   * @throws RangeError when no row has that id.
    */
   row(id: number): Row {
     this.#row[POINT](this.parts(), this.indexOf(id))
     return this.#row
   }
 
-  /** All rows, in the order of the columns, as one object that moves. Not one loop within another. */
+  /** All rows, in the order of the columns. One object moves from row to row, so loops must not be nested. */
   [Symbol.iterator](): IterableIterator<Row> {
     return this.#live[Symbol.iterator]()
   }
 
   /**
-   * The rows that have changed since the clock was `since`, the last one first, as one object that moves: those that came or went
-   * (`isLive` is false) are among them. With 0 all that ever changed. Not one loop within another.
+   * The rows that have changed since the clock was `since`, the newest first. New rows and removed rows (`isLive` is false) are
+   * among them. With 0 it gives all rows that ever changed. One object moves from row to row, so loops must not be nested.
    */
   changes(since: number): IterableIterator<Row> {
     if (!(Number.isInteger(since) && since >= 0))
@@ -140,12 +140,12 @@ export class TableView extends AnyTable {
     return this.#view
   }
 
-  /** For each number the typed array with those of all rows, over the memory itself. Never write to them. */
+  /** A typed array for each number, with its values of all rows, in place. Never write to them. */
   get columns(): Columns {
     return this.#view.columns
   }
 
-  /** All of it, as a table of its own. */
+  /** A copy of the whole table. */
   copy(): unknown {
     return this.#view.copy()
   }

@@ -1,9 +1,9 @@
 /**
- * Tables: rows that come and go, by columns. The bytes are those of a struct of typed arrays.
+ * Tables: rows that come and go, stored by columns. The bytes are those of a struct of typed arrays.
  *
- * Rows are in a list from the one changed last to the one changed first, so whoever knows when he looked last goes through those
- * that have changed since, and no others. `next` has the list: element 0 is its start, element n the row after row n - 1, and 0
- * is its end. Bytes of zero are an empty table.
+ * A list has the rows in the order of their last change, the newest first. So a reader that knows when it looked last visits only
+ * the rows that have changed since. `next` has the list: element 0 is its start, element n the row after row n - 1, and 0 is its
+ * end. Zeros are an empty table.
  */
 import { ALL_AT, CLOCK, type Columns, ID_STEP, type RowClass, SIZE, type TableParts, USED } from './table-row.ts'
 import { AnyTable } from './table-view.ts'
@@ -17,7 +17,7 @@ export class Table extends AnyTable implements TableParts {
   readonly changedAt: Uint32Array
   readonly next: Uint32Array
   readonly head: Uint32Array
-  /** The list of `next` the other way round. */
+  /** The list of `next` in reverse. */
   readonly #previous: Uint32Array
   readonly #free: number[] = []
   /** It has been written since the clock was set on. */
@@ -54,9 +54,9 @@ export class Table extends AnyTable implements TableParts {
   }
 
   /**
-   * Adds a row and gives its id. Numbers that are not given are 0.
+   * Adds a row and returns its id. Numbers that are not given are 0.
    *
-   * @throws RangeError when the table is full, TypeError for a number that its rows do not have.
+   * @throws RangeError when the table is full; TypeError for a name that its rows do not have.
    */
   add(values: Values = {}): number {
     const { columns, generations, head } = this
@@ -78,9 +78,9 @@ export class Table extends AnyTable implements TableParts {
   }
 
   /**
-   * Removes a row. Its id is no row's from then on.
+   * Removes a row. No row has its id from then on.
    *
-   * @throws RangeError when there is none with that id, or none any more.
+   * @throws RangeError when no row has that id.
    */
   remove(id: number): void {
     const index = this.indexOf(id)
@@ -90,12 +90,12 @@ export class Table extends AnyTable implements TableParts {
     this.#mark(index)
   }
 
-  /** The row has changed: for who writes to the columns themselves. Throws as `row`. */
+  /** Notes that a row has changed. Call it after a write to the columns. Throws as `row`. */
   changed(id: number): void {
     this.#mark(this.indexOf(id))
   }
 
-  /** All rows have changed: for who writes to whole columns. */
+  /** Notes that all rows have changed. Call it after a write to whole columns. */
   changedAll(): void {
     this.head[ALL_AT] = this.#tick()
   }

@@ -11,7 +11,7 @@ import type { Clock } from './wait-strategy.ts'
 const DOZE_MS = 5
 /** A longer wait is not worth stopping an event loop. */
 const WORTH_MS = 0.5
-/** Sleeps of the event loop until the next try: so many times more after each in vain, half after one that has paid. */
+/** Sleeps of the event loop until the next try. A try in vain multiplies them by this; one that has paid halves them. */
 const PATIENCE_GROWS = 16
 const LAST_PATIENCE = 4096
 

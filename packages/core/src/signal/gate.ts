@@ -76,7 +76,7 @@ let mayBlock: boolean | undefined
  */
 export function parkSync(words: Int32Array, gate: number, sleeper: Sleeper, timeoutMs: number): boolean {
   requireTimeout(timeoutMs, 'block')
-  // Before C1: who is told that we sleep would wake us in the place of somebody else.
+  // Before C1: otherwise a peer would believe that we sleep, and wake us in the place of another.
   if (!(mayBlock ??= canBlock(words))) throwMayNotBlock()
   // ORDER: C1, before the recheck; pairs with P2.
   store(words, gate, PARK_SYNC)
@@ -125,8 +125,8 @@ export class AsyncGate {
   }
 
   /**
-   * True when parked: `onWake` will be called. False: there is news, look again. After `dispose` nobody parks any more,
-   * and it is true, so that whoever looks again while it is false comes to an end.
+   * Returns true when it has parked: `onWake` will be called. Returns false when there is news: look again. After `dispose` it
+   * returns true without parking, so that a loop that looks again while it is false comes to an end.
    */
   park(sleeper: Sleeper): boolean {
     if (this.#isDisposed) return true

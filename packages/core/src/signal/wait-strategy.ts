@@ -1,19 +1,19 @@
 /**
- * How long to look before parking. Waking a parked thread costs tens of microseconds on both sides, so a short look pays
- * while messages flow; while they do not, it must cost nothing. The budget follows what the last waits were like.
+ * How long to look before parking. Waking a parked thread costs tens of microseconds on both sides, so a short look pays while
+ * messages flow. While none flow, it must cost nothing. The time for a look follows the last waits.
  */
 
 import { pause } from '../atomics.ts'
 import type { Sleeper } from './gate.ts'
 
-/** `adaptive` looks for as long as it has paid lately, `park` never looks, `spin` looks for the longest time always. */
+/** `adaptive` looks for as long as looking has paid lately. `park` never looks. `spin` always looks for the longest time. */
 export type WaitStrategy = 'adaptive' | 'park' | 'spin'
 
 /** Longest look in one piece, in microseconds: a window thread must not be held longer than this a turn. */
 const SLICE_MICROS = 50
 /** A little more than a peer needs to wake up and answer, so that two sides that sleep find each other awake. */
 const MAX_LOOK_MICROS = 100
-/** Shorter than this a look is not worth beginning. */
+/** A shorter look than this is not worth beginning. */
 const MIN_LOOK_MICROS = 10
 /** A park that ended within this time was part of a lively conversation: waking alone is 10 to 100 µs of it. */
 const SHORT_PARK_MICROS = 200
@@ -33,8 +33,8 @@ const VAIN_MAX = 128
 const FIRST_REST_MS = 16
 const LAST_REST_MS = 1024
 /**
- * Two readings of the clock in a look are under a microsecond apart, unless somebody else had the core. What they show may
- * be two steps more: a browser's clock has steps of 5 to 20 µs, each at a time of chance.
+ * Two readings of the clock in a look are under a microsecond apart, unless another thread had the core. A browser's clock has
+ * steps of 5 to 20 µs, each at a random time. The readings may therefore show two steps more.
  */
 const PREEMPTED_MICROS = 5
 const LOOKS_PER_CLOCK_READING = 8
@@ -64,7 +64,7 @@ export class Spinner {
   /** The first is read: all is well until something fails, but nothing has been seen yet. */
   #findsToReading = 1
   #parkedAt = 0
-  /** The last park was so long that `woken` may come after the first message: what its listener takes then counts as sleep. */
+  /** The last park was long, so `woken` may come after the first message. The time of its listener then counts as sleep. */
   isUnhurried = false
 
   constructor(strategy: WaitStrategy, now: Clock) {

@@ -6,7 +6,7 @@
  *
  *   WANT, version            a reader has this version, and wants a newer one
  *   STATE, version, time, bytes   the newest one
- *   HERE                     the writer is there: whoever asked before it was, asks again
+ *   HERE                     the writer is there: a reader that asked before asks again
  *   ENDED                    no state comes any more
  */
 

@@ -1,4 +1,4 @@
-/** A state from both sides: the thread that writes it creates it, the others attach. */
+/** A state, from both sides: the thread that writes it creates it, and the other threads attach. */
 
 import { requireOptions, shown } from '../errors.ts'
 import { createStateRegion, openStateRegion } from '../memory/state-region.ts'
@@ -19,16 +19,16 @@ export interface StateOptions {
   /** How many readers there may be at a time, from 1 to 14. Default: 1. */
   readonly readers?: number | undefined
   /**
-   * Bytes of the largest state, where its size varies: with lists, texts and their like. Default: 16 MiB, or what 1 GiB has
-   * for so many readers. Memory that no state has needed yet is reserved, and takes none.
+   * Bytes of the largest state, if its size varies: with lists, texts and the like. Default: 16 MiB, or less if there is no room
+   * for that many readers in 1 GiB. Memory that no state has needed yet is only reserved.
    */
   readonly maxBytes?: number | undefined
-  /** `copied`: by messages, though there is shared memory. Default: shared memory where the platform has it. */
+  /** `copied`: states go by messages, though there is shared memory. Default: shared memory, if the platform has it. */
   readonly mode?: 'copied' | undefined
   /**
-   * Where the state lies: a part of shared memory of your own, such as that of a WebAssembly program, from a multiple of 64
-   * bytes on and of at least `stateBytes` bytes. They are set to 0, and are the state's alone from then on. A state whose size
-   * varies may have as many bytes as there is room for. Default: memory of its own.
+   * The place of the state: a part of your own shared memory, such as that of a WebAssembly program. It starts at a multiple of
+   * 64 bytes and has at least `stateBytes` bytes. They are set to 0, and only the state may use them from then on. A state whose
+   * size varies may take as many bytes as there is room for. Default: memory of its own.
    */
   readonly memory?: Uint8Array | undefined
 }
@@ -37,10 +37,10 @@ const MOST_READERS = 14
 const DEFAULT_MAX_BYTES = 1 << 24
 
 /**
- * Makes a state that this thread writes. The offer goes to each reader, by any `postMessage` or as `workerData`.
+ * Makes a state that this thread writes. Send its offer to each reader, by any `postMessage` or as `workerData`.
  *
- * @throws TypeError for no schema, no options, or `memory` that is not shared; RangeError for a number of readers or bytes
- *   outside the limits, and for a place in memory that is too small or does not start at a multiple of 64.
+ * @throws TypeError when `schema` is no schema, `options` is no object, or `memory` is not shared; RangeError for a number of
+ *   readers or bytes outside the limits, and for `memory` that is too small or does not start at a multiple of 64.
  */
 export function createState<T, V>(
   schema: Schema<T, V>,
@@ -87,8 +87,8 @@ export interface AttachOptions {
 /**
  * Reads a state that another thread writes. The schema may be of another version of the program, as for typed channels.
  *
- * @throws TypeError for no schema or no offer; HandshakeError for a schema that does not fit, for an offer of another version
- *   and when all readers are there; RangeError for a place that there is not.
+ * @throws TypeError when `schema` is no schema or `offer` no offer; HandshakeError for a schema that does not fit, for an offer
+ *   of another version, and when all places are taken; RangeError for a place that does not exist.
  */
 export function attachState<T, V>(
   schema: Schema<T, V>,
@@ -111,13 +111,13 @@ export function attachedTo<T, V>(schema: Schema<T, V>, offer: StateOffer, option
   return { schema: reader, source, place: source.place }
 }
 
-/** For the thread that learns of a reader's death: another reader may have its `place` from now on. */
+/** Call it when the thread of a reader has died: another reader may take its `place` from now on. */
 export function freeReader(offer: StateOffer, place: number): void {
   const { memory } = requireOffer(offer)
   if (memory !== undefined) freePlace(memory, place)
 }
 
-/** For the thread that learns of the writer's death: the state has ended, and its readers are told. */
+/** Call it when the thread of the writer has died: it ends the state and tells the readers. */
 export function endForDeadWriter(offer: StateOffer): void {
   const { memory, name } = requireOffer(offer)
   if (memory === undefined) endCopied(name)

@@ -1,11 +1,11 @@
-/** Where a frame lies between two states. */
+/** The place of a frame between two states. */
 
 /** How much of a new interval goes into the mean. */
 const WEIGHT = 0.1
 /** A longer pause is no interval of a writer that goes on. */
 const LONGEST = 4
 
-/** How long a writer takes from one state to the next, in the mean of the last ones. */
+/** The mean time of a writer from one state to the next, over the last states. */
 export class Interval {
   #ms = 0
 
@@ -22,7 +22,7 @@ export class Interval {
   }
 }
 
-/** Where `time` lies from `from` (0) to `to` (1), and never outside. */
+/** The place of `time` between `from` (0) and `to` (1), never outside. */
 export function fractionOf(time: number, from: number, to: number): number {
   if (!(to > from)) return 1
   return Math.min(1, Math.max(0, (time - from) / (to - from)))

@@ -6,16 +6,16 @@ import type { StateMemory } from '../memory/state-region.ts'
 import type { Schema } from '../schema/schema.ts'
 
 const KIND = 'slipring-state'
-/** Of the offer and of what is in a slot. */
+/** The version of the offer, and of the contents of a slot. */
 const VERSION = 1
 
-/** Goes to every reader by `postMessage` or `workerData`, without a transfer list. Its contents are our own business. */
+/** The offer of a state. Send it to each reader by `postMessage` or `workerData`, without a transfer list. Its parts are private. */
 export interface StateOffer {
   readonly kind: typeof KIND
   readonly version: number
   readonly fingerprint: number
   readonly description: string
-  /** By which both sides know the state on a BroadcastChannel. */
+  /** The name of the state on a BroadcastChannel. */
   readonly name: string
   /** The region; undefined where there is no shared memory. */
   readonly memory: StateMemory | undefined
@@ -29,7 +29,7 @@ export function offerOf(
   return { kind: KIND, version: VERSION, fingerprint, description, name, memory }
 }
 
-/** Throws `TypeError` for what is no offer, `HandshakeError` for one of another version. */
+/** Throws `TypeError` for a value that is no offer, `HandshakeError` for an offer of another version. */
 export function requireOffer(offer: unknown): StateOffer {
   const { kind, version, description, name } = (offer ?? {}) as Partial<StateOffer>
   if (kind !== KIND || typeof description !== 'string' || typeof name !== 'string')
@@ -43,13 +43,13 @@ export function requireOffer(offer: unknown): StateOffer {
   return offer as StateOffer
 }
 
-/** Throws `TypeError` for what is no schema. */
+/** Throws `TypeError` for a value that is no schema. */
 export function requireSchema(act: string, schema: unknown): void {
   if (typeof (schema as Partial<AnySchema> | null | undefined)?.encodeInto !== 'function')
     throw new TypeError(`Cannot ${act}: its first argument is no schema of @slipring/core/schema`)
 }
 
-/** The schema that reads what the other side writes. Throws `HandshakeError` when the two do not fit. */
+/** The schema that reads the states of the other side. Throws `HandshakeError` when the two schemas do not fit. */
 export function readerOf<T, V>(schema: Schema<T, V>, { fingerprint, description }: StateOffer): Schema<T, V> {
   if (schema.fingerprint === fingerprint) return schema
   try {

@@ -55,8 +55,8 @@ export class PinWriter {
   }
 
   /**
-   * Offset of a slot that nobody reads, in bytes of the region's data, to be filled before `publish`. What is in it is of
-   * some earlier value, or zero.
+   * Offset of a slot that nobody reads, in bytes of the region's data. Fill it before `publish`. It holds bytes of an earlier
+   * value, or zeros.
    */
   claim(): number {
     if (this.#isClosed) throwEnded('claim')
@@ -86,7 +86,7 @@ export class PinWriter {
     wakeReaders(words, this.#readers, this.#nudge)
   }
 
-  /** Wakes every reader that may sleep: after `publish` was stopped somewhere, as by a full stack. */
+  /** Wakes every reader that may sleep: after `publish` was stopped somewhere, as by a stack overflow. */
   wakeBlindly(): void {
     for (let reader = 0; reader < this.#readers; reader++) wakeBlindly(this.#words, readerGateOf(reader))
     this.#nudge()
@@ -113,7 +113,7 @@ export class PinReader implements Sleeper {
   /** LATEST when the last value was taken. */
   #seen = NOTHING
   #corruption: RingCorruptError | undefined
-  /** From then on pin and gate are those of whoever has the number next. */
+  /** After `close` pin and gate belong to the next reader with this number. */
   #isClosed = false
   /** Where the value last taken is, in bytes of the region's data; -1 while nothing is pinned. Stable until it changes. */
   offset = -1

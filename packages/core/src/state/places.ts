@@ -23,7 +23,7 @@ export function newReservation(): Reservation {
   return 2 + 2 * Math.floor(Math.random() * 2 ** 29)
 }
 
-/** Keeps a place that is free for who knows the reservation; false when it is not free. */
+/** Keeps a free place for the reader that knows the reservation; false when the place is not free. */
 export function reserveReaderPlace({ words }: StateRegion, reader: number, reservation: Reservation): boolean {
   // ORDER: one winner; pairs with takeReaderPlace.
   return compareExchange(words, readerOwnerOf(reader), FREE, reservation) === FREE
@@ -64,8 +64,8 @@ export function takeReaderPlace(region: StateRegion, reader: number, reservation
 }
 
 /**
- * Gives up what a reader has: its slot, and its number, which another may then take. For the reader itself, and for who
- * knows (D1) that it is dead. Throws `RangeError` for a number that no reader has.
+ * Gives up the slot and the number of a reader, which another may then take. The reader itself calls it, or a thread that knows (D1)
+ * that the reader is dead. Throws `RangeError` for a number that no reader has.
  */
 export function freeReaderPlace(region: StateRegion, reader: number): void {
   requireReader(region, reader)

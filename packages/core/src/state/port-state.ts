@@ -19,13 +19,13 @@ const COPIED_GRACE_MS = 100
 /** Options of a state of a port. */
 export interface PortStateOptions {
   /**
-   * By which both sides know the state. Default: none; the first state without a name is then the other side's first without,
-   * and so on.
+   * The name by which both sides know the state. Default: none. The first state without a name is then the other side's first
+   * without one, and so on.
    */
   readonly name?: string | undefined
-  /** Of the states that this side writes; see `StateOptions`. */
+  /** Bytes of the largest state that this side writes; see `StateOptions`. */
   readonly maxBytes?: number | undefined
-  /** Of `createState`: the other side reads what that writer writes. So one writer has readers on several ports. */
+  /** An offer of `createState`: the other side reads the states of that writer. So one writer has readers on several ports. */
   readonly offer?: StateOffer | undefined
 }
 
@@ -57,9 +57,12 @@ interface Where extends StateOpening {
 
 const NOWHERE: Where = { id: '', place: -1, reservation: 0, memory: undefined }
 
-/** Of a port's `state()`. `T`: what is written, `Infer` of the schema. `V`: what is read, `InferView` of the schema. */
+/**
+ * A state on a port, made by its `state()`. `T` is the type of the values that are written, `Infer` of the schema. `V` is the
+ * type of the views that are read, `InferView` of the schema.
+ */
 export class PortState<T, V = any> {
-  /** By which both sides know it; without a name, which one it was of those opened without. */
+  /** The name by which both sides know it. Without a name, its number among the states opened without one. */
   readonly name: string | number
   readonly schema: Schema<T, V>
   /** Among the states of our side. */
@@ -110,8 +113,8 @@ export class PortState<T, V = any> {
   }
 
   /**
-   * Writes what the other side reads; made when it is first asked for. After the end of the port it publishes nothing, as
-   * `postMessage`.
+   * Writes the states that the other side reads. It is made when it is first asked for. After the end of the port it publishes
+   * nothing, as `postMessage` posts nothing.
    *
    * @throws TypeError when the state was opened with the offer of another writer; RangeError for `maxBytes` outside the limits.
    */
@@ -133,8 +136,8 @@ export class PortState<T, V = any> {
   }
 
   /**
-   * Reads what the other side writes: nothing, until that is there. The end of the port is the end of the state: `changed()`
-   * gives false, and the last state can still be read. A side that closes the port closes the state, too.
+   * Reads the states that the other side writes. It reads nothing until there is a state. The end of the port is the end of the
+   * state: `changed()` gives false, and the last state can still be read. A side that closes the port closes the state, too.
    */
   get reader(): StateReader<V> {
     if (this.#reader !== undefined) return this.#reader

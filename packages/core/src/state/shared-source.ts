@@ -23,7 +23,7 @@ import { type Held, nothingHeld, type StateSource } from './source.ts'
 
 /** Of a region, for each reader. */
 export const PLACES = 2
-/** A blocked thread asks so often whether the writer is still there. */
+/** The time between two questions of a blocked thread whether the writer is still there. */
 const PROBE_MS = 250
 
 export interface PlaceOptions {

@@ -13,7 +13,7 @@ export interface StateSink {
   claim(): number
   /** More room at the claimed place, which may be elsewhere then. False when there is no more. */
   grow(): boolean
-  /** Shows a value of so many bytes, at the claimed place, to the readers. */
+  /** Shows a value of this many bytes, at the claimed place, to the readers. */
   publish(bytes: number, version: number, time: number): void
   /** Where the state that was published last is; undefined before the first. */
   readonly latest: { readonly span: Span; readonly offset: number; readonly end: number } | undefined

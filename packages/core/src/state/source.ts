@@ -23,8 +23,8 @@ export interface StateSource extends Sleeper {
   current: Held
   previous: Held
   /**
-   * Goes to the newest state: `current` becomes `previous`, which is let go. False when there is none newer; then nothing
-   * has changed. `onLeft` is told the slot that was let go.
+   * Goes to the newest state. The slot of `previous` is let go and told to `onLeft`, and `current` becomes `previous`. Returns
+   * false when there is no newer state: then nothing has changed.
    */
   advance(onLeft: (slot: number) => void): boolean
   hasNewer(): boolean
@@ -34,7 +34,7 @@ export interface StateSource extends Sleeper {
   park(onWake: () => void): boolean
   /** Nobody waits any more. */
   unpark(): void
-  /** Nothing more comes, as somebody else knows; who waits is told. */
+  /** No more states come, as the port knows. Tells a reader that waits. */
   end(): void
   /** Blocks the thread. False when the time passed without a wake-up. */
   parkSync(timeoutMs: number): boolean

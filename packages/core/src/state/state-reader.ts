@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-/** One of those who read a state. */
+/** One reader of a state. */
 
 import { ClosedError, requireOptions, requireTimeout } from '../errors.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -10,7 +10,7 @@ import { fractionOf, Interval } from './interpolation.ts'
 import type { Held, StateMode, StateSource } from './source.ts'
 import { type ChangedOptions, Waiting } from './waiting.ts'
 
-/** Two states, and where a moment lies from one (0) to the other (1). */
+/** Two states, and the place of a moment between them: 0 at the first, 1 at the second. */
 export interface Between<V> {
   from: V
   to: V
@@ -24,7 +24,7 @@ export interface Attached<V> {
   readonly place: number
 }
 
-/** Goes to the newest state whenever it is asked, and reads it in place. */
+/** Reads the newest state in place, whenever it is asked. */
 export class StateReader<V> {
   #place: number
   #schema: Schema<unknown, V>
@@ -68,12 +68,12 @@ export class StateReader<V> {
     reader.#waiting.fail(error)
   }
 
-  /** Nothing more comes, as somebody else knows. */
+  /** No more states come: the port has ended. */
   static end(reader: StateReader<any>): void {
     if (!reader.#isClosed) reader.#source.end()
   }
 
-  /** Number of this reader, from 0: for `freeReader`, should its thread die. -1: the other side of its port writes none yet. */
+  /** Number of this reader, from 0, for `freeReader` if its thread dies. -1: the other side of its port writes no state yet. */
   get place(): number {
     return this.#place
   }
@@ -83,17 +83,17 @@ export class StateReader<V> {
     return this.#source.mode
   }
 
-  /** Of the state that `latest` gave last: 1 for the first that was published, and so on; 0 before. */
+  /** Number of the state that `latest` gave last, where the first published one is 1. 0 before the first. */
   get version(): number {
     return this.#source.current.version
   }
 
-  /** When that was published, in milliseconds of this thread's `performance.now()`. */
+  /** The time when that state was published, in milliseconds of this thread's `performance.now()`. */
   get time(): number {
     return toLocal(this.#source.current.time)
   }
 
-  /** How many states were published between those that this reader has had. */
+  /** How many states this reader has missed: they were published between those that it has had. */
   get overwritten(): number {
     return this.#taken === 0 ? 0 : this.version - this.#missed - this.#taken
   }
@@ -115,10 +115,11 @@ export class StateReader<V> {
   }
 
   /**
-   * A view of the newest state; undefined before the first. Nobody writes to what it shows until the next call of `latest` or
-   * `between`; then it is `previous`, and once that has moved on, reading it throws `TypeError`. `copy()` of a view is a value.
+   * A view of the newest state; undefined before the first. Its contents stay the same until the next call of `latest` or
+   * `between`. If that call finds a newer state, this view becomes `previous`. After one more state, reading the view throws
+   * `TypeError`. `copy()` of a view is a value to keep.
    *
-   * @throws RingCorruptError when the memory holds no state of ours; ClosedError after `close`.
+   * @throws RingCorruptError when the memory holds no valid state; ClosedError after `close`.
    */
   latest(): V | undefined {
     if (this.#isClosed) throwClosed('read')
@@ -127,16 +128,18 @@ export class StateReader<V> {
     return this.#latest
   }
 
-  /** The state that `latest` gave before the newest one. Undefined before the second. As stable as `latest`. */
+  /** The state that `latest` gave before the newest one; undefined before the second. It stays valid as long as that of `latest`. */
   previous(): V | undefined {
     if (this.#isClosed) throwClosed('read')
     return this.#previous
   }
 
   /**
-   * The two newest states and where a frame at `now` lies between them; undefined before the first state. A frame shows what
-   * was `delay` milliseconds ago, so that a state to move towards is there: by default the writer's mean interval. `from` and
-   * `to` are as stable as `latest`; the object around them is the same each time. There is no extrapolation: `fraction` is 0 to 1.
+   * The two newest states, and the place between them of a frame at `now`. Undefined before the first state.
+   *
+   * A frame shows the moment `delay` milliseconds ago, so that there is a newer state to move towards. The default `delay` is the
+   * writer's mean interval. `from` and `to` stay valid as long as the view of `latest`. The object around them is the same each
+   * time. There is no extrapolation: `fraction` is from 0 to 1.
    *
    * @param now Milliseconds of this thread's `performance.now()`, as `requestAnimationFrame` gives.
    */
@@ -154,20 +157,20 @@ export class StateReader<V> {
   }
 
   /**
-   * Waits, on the event loop, until there is a state newer than that of `latest`: then true. False when there is none and the
-   * writer has ended.
+   * Resolves with true when there is a newer state than that of `latest`. Resolves with false when the writer has ended and there
+   * is none.
    *
-   * @throws the signal's reason; a `TimeoutError` after `timeout` milliseconds; ClosedError when this reader is closed. All by
-   *   the promise.
+   * Rejects with the signal's reason, with a `TimeoutError` after `timeout` milliseconds, and with `ClosedError` when this reader
+   * is closed.
    */
   changed(options: ChangedOptions = {}): Promise<boolean> {
     return this.#waiting.wait(options)
   }
 
   /**
-   * As `changed`, but blocks the thread: false also when `timeout` milliseconds have passed.
+   * Waits as `changed` does, but blocks the thread. Also returns false when `timeout` milliseconds have passed.
    *
-   * @throws TypeError on a window, a worklet and a service worker, which may not block, and in mode `copied`; ClosedError
+   * @throws TypeError in mode `copied`, and on a thread that may not block: a window, a worklet or a service worker; ClosedError
    *   after `close`.
    */
   changedSync(options: Pick<ChangedOptions, 'timeout'> = {}): boolean {
@@ -186,7 +189,7 @@ export class StateReader<V> {
     }
   }
 
-  /** Gives the place to another reader and ends all views. Nothing the second time. */
+  /** Frees the place for another reader and ends all views. A second call does nothing. */
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true

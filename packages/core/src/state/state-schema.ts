@@ -10,7 +10,7 @@ const STATES: BroughtStates = {
   make: (owner, heard) => new OpenStates(owner, heard),
 }
 
-/** A schema as any other, which brings the code of states to the port whose `state()` gets it. */
+/** A schema that brings the code of states to the port whose `state()` gets it. */
 export class StateSchema<T, V = unknown> extends Schema<T, V> {
   readonly states: BroughtStates = STATES
 
@@ -20,9 +20,9 @@ export class StateSchema<T, V = unknown> extends Schema<T, V> {
 }
 
 /**
- * The same schema for `port.state()`. The code of states is not in every port: it comes with this function.
+ * The same schema, for `port.state()`. A port does not have the code of states by itself: this function brings it.
  *
- * @throws TypeError for no schema.
+ * @throws TypeError when `schema` is no schema.
  */
 export function stateOf<T, V>(schema: Schema<T, V>): StateSchema<T, V> {
   requireSchema('make a state', schema)

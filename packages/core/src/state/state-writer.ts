@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-/** The one who writes a state. */
+/** The writer of a state. */
 
 import type { Schema } from '../schema/schema.ts'
 import { headBytesOf, zeroOf } from '../schema/zero.ts'
@@ -9,7 +9,7 @@ import { SlotViews } from './slot-views.ts'
 import type { StateSink } from './sink.ts'
 import type { StateMode } from './source.ts'
 
-/** Publishes states of one schema; each takes the place of the one before. Never waits for a reader. */
+/** Publishes states of one schema. Each replaces the one before. It never waits for a reader. */
 export class StateWriter<T, V = unknown> {
   readonly #schema: Schema<T, V>
   readonly #sink: StateSink
@@ -28,7 +28,7 @@ export class StateWriter<T, V = unknown> {
     this.#maxBytes = maxBytes
   }
 
-  /** The port has ended, and with it whoever read: nothing is published any more. */
+  /** The port has ended, and so has its reader: nothing is published any more. */
   static mute(writer: StateWriter<any>): void {
     writer.#isMute = true
     writer.#sink.letGo()
@@ -45,10 +45,10 @@ export class StateWriter<T, V = unknown> {
   }
 
   /**
-   * Publishes a state.
+   * Publishes a state. After an exception readers keep the state that they have.
    *
    * @throws SchemaError when the value does not fit the schema; RangeError when it takes more than `maxBytes`; ClosedError
-   *   after `close`. Readers then keep the state that they have.
+   *   after `close`.
    */
   set(value: T): void {
     if (this.#isMute) return
@@ -57,11 +57,10 @@ export class StateWriter<T, V = unknown> {
   }
 
   /**
-   * Publishes what `fill` makes of the previous state. It gets the same object each time; the first time every number in it
-   * is 0, every text and list empty.
+   * Publishes the previous state as `fill` changes it. `fill` gets the same object each time. At the first call every number in
+   * the object is 0, and every text and list is empty. Nothing is published when `fill` throws.
    *
-   * @throws TypeError when the schema is neither a struct nor a list; as `set` otherwise. Errors of `fill` pass through,
-   *   and nothing is published.
+   * @throws TypeError when the schema is neither a struct nor a list; otherwise as `set`, and the errors of `fill`.
    */
   update(fill: (state: T) => void): void {
     if (this.#isMute) return
@@ -72,13 +71,14 @@ export class StateWriter<T, V = unknown> {
   }
 
   /**
-   * Publishes what `fill` writes to the columns of `next`, where they lie: nothing is copied or encoded. They hold some earlier
-   * state, or 0, so `fill` writes all of them. `latest` is the state before, to be read only; undefined the first time. Both end
-   * with the call. In mode `shared` a WebAssembly program can do the work: `next.x.byteOffset` is the address in the memory
-   * that the state was created in.
+   * Publishes a state that `fill` writes in place, to the columns of `next`: nothing is copied or encoded. The columns hold an
+   * earlier state or zeros, so `fill` must write all of them. `latest` is the state before, for reading only; undefined the first
+   * time. Both end with the call. Nothing is published when `fill` throws.
    *
-   * @throws TypeError when values of the schema have no fixed size; ClosedError after `close`. Errors of `fill` pass
-   *   through, and nothing is published.
+   * In mode `shared` a WebAssembly program can do the work: `next.x.byteOffset` is the address in the memory that the state was
+   * created in.
+   *
+   * @throws TypeError when values of the schema have no fixed size; ClosedError after `close`; the errors of `fill`.
    */
   writeInPlace(fill: (next: V, latest: V | undefined) => void): void {
     if (this.#isMute) return
@@ -101,7 +101,7 @@ export class StateWriter<T, V = unknown> {
     this.#isDraftStale = true
   }
 
-  /** Tells the readers that no state comes after the last. Nothing the second time. */
+  /** Tells the readers that no more states come. A second call does nothing. */
   close(): void {
     if (!this.#isMute) this.#sink.close()
   }

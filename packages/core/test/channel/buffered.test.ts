@@ -18,7 +18,7 @@ test('a ring that was left and is drained is kept by nobody, though an older one
   expect(buffered.look()).toBe(64 + 8 + 32)
   Atomics.store(second.words, CONSUMER_POSITION, 128)
   expect(buffered.look()).toBe(64 + 32)
-  // What it says from now on would only count if it were still looked at.
+  // The second ring is drained. This position would count only if `look` still asked that ring.
   Atomics.store(second.words, PRODUCER_POSITION, 256)
   expect(buffered.look()).toBe(64 + 32)
   expect([buffered.oldestWords, buffered.hasOlder]).toEqual([first.words, true])

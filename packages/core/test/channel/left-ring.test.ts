@@ -13,18 +13,18 @@ function readAll(receiver: Receiver): unknown[] {
   return values
 }
 
-const FAILURE = new Error('of who fills')
+const FAILURE = new Error('thrown by fill')
 const LARGE = 'x'.repeat(3000)
 
 test.each<[string, fill: (bytes: Uint8Array) => void, error: string]>([
   [
-    'who fills fails',
+    'fill throws',
     () => {
       throw FAILURE
     },
-    'of who fills',
+    'thrown by fill',
   ],
-  ['who fills is late', (async () => {}) as never, 'fill'],
+  ['fill is asynchronous', (async () => {}) as never, 'fill'],
 ])('nothing of a ring that was left stays buffered: %s', (_, fill, error) => {
   const posted: unknown[] = []
   const { receiver, sender } = halves(1 << 20, (message) => posted.push(message))

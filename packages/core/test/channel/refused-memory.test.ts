@@ -46,7 +46,7 @@ test.each([
   const { sender, posted } = refusing(limit)
   for (let count = 0; count < buffered; count++) sender.send('x'.repeat(900), undefined)
   const refs = [refuseOne(sender), refuseOne(sender)]
-  // What `deref` or a call has made alive is so until the task ends.
+  // `deref` and calls keep their objects alive until the task ends.
   await new Promise((resolve) => setTimeout(resolve, 10))
   collect()
   expect(refs.map((ref) => ref.deref())).toEqual([undefined, undefined])

@@ -36,7 +36,7 @@ test('after a message that could not be read to its end none is read', () => {
   expect(thrown.map(isRingCorruptError)).toEqual([false, true, true])
 })
 
-test('nor after one whose bytes could not be given back: it is lost, and what follows must not come in its place', () => {
+test('after a message whose bytes could not be given back none is read: it is lost, and no later one comes in its place', () => {
   const { region, receiver, sender } = halves(4096, undefined, undefined, () => {
     throw new RangeError('Maximum call stack size exceeded')
   })

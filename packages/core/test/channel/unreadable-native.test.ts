@@ -12,12 +12,12 @@ import { halves } from './halves.ts'
 const RING = 'ring'
 const LANE = 'lane'
 const LOST = 'lost'
-/** The same, and it is there before the sender has announced it, and offered again afterwards. */
+/** The same, but it is there before the sender has announced it, and it is offered again afterwards. */
 const EARLY = 'early'
 
 const nothing = (): undefined => {}
 
-/** What arrives of messages that went by these ways, each with its number as its value, or as what cannot be read. */
+/** Sends a message by each of these ways and returns those that arrive. A message is its number, or cannot be read. */
 function arrived(...ways: readonly string[]): unknown[] {
   const region = createRegion({ capacity: 4096 })
   const lane = { post: nothing, poll: nothing }
@@ -140,7 +140,7 @@ test("where somebody polls, somebody else's takes no place either", () => {
   expect(foreign).toEqual([lost])
 })
 
-test('what is frozen is read to its end, behind what cannot be read as well', () => {
+test('a frozen receiver reads to its end, also behind a message that cannot be read', () => {
   const arriving: { message: unknown }[] = []
   const { region, receiver, sender } = halves(4096, nothing, () => arriving.shift())
   sender.send('lost', [new ArrayBuffer(8)])
@@ -152,7 +152,7 @@ test('what is frozen is read to its end, behind what cannot be read as well', ()
   expect(Atomics.load(region.words, OUT_OF_BAND)).toBe(1)
 })
 
-test('what nobody brings any more keeps no port open, though what came after it is here', () => {
+test('a message that never comes keeps no port open, though a later one is here', () => {
   const { receiver, post, region } = unpolled()
   // The first was dropped by the platform, without a word.
   Atomics.add(region.words, OUT_OF_BAND, 1)
@@ -161,7 +161,7 @@ test('what nobody brings any more keeps no port open, though what came after it 
   expect(receiver.lastGlance()).toBe(EMPTY)
 })
 
-test('what is defined by a native message that cannot be read, nobody relies on', () => {
+test('no later message relies on shapes of a native message that cannot be read', () => {
   const posted: unknown[] = []
   const { receiver, sender } = halves(4096, (message) => posted.push(message), nothing)
   const values: unknown[] = []

@@ -1,10 +1,10 @@
-// What docs/FORMAT.md says, byte by byte. Encoder and decoder agree with each other in all other tests; here with the text.
+// Compares the codec with docs/FORMAT.md, byte by byte. Other tests only show that encoder and decoder agree with each other.
 import { createSpan, decode, Decoder, encode, Encoder, type Span } from '../../src/codec/index.ts'
 import { describe, expect, test } from 'vitest'
 import { difference } from './difference.ts'
 
 const BYTES = 1 << 16
-/** Uses after which a shape has code of its own: before, nobody looks for texts that come again. */
+/** After this many uses a shape has code of its own. Only that code looks for texts that come again. */
 const OFTEN = 100
 
 function hex(bytes: Uint8Array): string {

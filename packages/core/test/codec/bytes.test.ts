@@ -8,7 +8,7 @@ import { spoil } from './mutation.ts'
 const found = (message: Uint8Array): Uint8Array | undefined =>
   new Decoder().findBytes(createSpan(message.slice().buffer, 0, message.length), 0, message.length)
 
-/** What `findBytes` should find: one buffer or view. */
+/** The bytes that `findBytes` should find: those of one buffer or view. */
 function bytesIn(value: unknown): Uint8Array | undefined {
   if (value instanceof ArrayBuffer) return new Uint8Array(value)
   return ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : undefined

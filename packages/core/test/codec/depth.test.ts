@@ -119,7 +119,7 @@ test('a stack that was full when objects of the platform were first looked at ma
   }
 })
 
-describe('what is announced as its kind is written as that kind,', () => {
+describe('an object that is announced as a kind is written as that kind,', () => {
   const registry = registryOf({ classes: [point] })
   const kinds = [() => new Map([[1, 2]]), () => new Set([1]), () => [1, 2], () => ({ own: 1 })]
   const prototypes = [Object.prototype, Array.prototype, Point.prototype, Blob.prototype, null]

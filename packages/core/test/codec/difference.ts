@@ -53,8 +53,8 @@ function compareProperties(left: object, right: object, path: string, to: Pairs,
   return undefined
 }
 
-// What an engine notes on errors beside the standard: where they were made. Bytes do not carry it. Where the stack is no
-// own property of errors, it has to become one.
+// Some engines note on an error where it was made, beside the standard. Bytes do not carry that. Where the stack is no own
+// property of errors, it has to become one.
 const notes = new Set(
   Reflect.ownKeys(structuredClone(new Error('x'))).filter((key) => key !== 'message' && key !== 'stack'),
 )

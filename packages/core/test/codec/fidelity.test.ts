@@ -71,8 +71,8 @@ function resizing(): object {
   }
 }
 
-test('a view beyond what its buffer was when that was encoded is refused by who sends it', () => {
-  // As there, but by who receives it.
+test('a view beyond what its buffer was when that was encoded is refused by the sender', () => {
+  // structuredClone throws as well, but on the side that receives.
   expect(() => structuredClone(resizing())).toThrow(/deserialize/)
   expect(() => encode(resizing())).toThrow(expect.objectContaining({ name: 'DataCloneError' }))
 })
@@ -139,7 +139,7 @@ test('setters and frozen names on Object.prototype do not see decoded properties
   }
 })
 
-test('nor do the names of descriptors there become part of what is read or made', () => {
+test('names of descriptors on Object.prototype become no part of decoded or read values', () => {
   const names = ['get', 'set', 'value']
   const hidden = { get: () => 'hidden', configurable: true }
   const value = {

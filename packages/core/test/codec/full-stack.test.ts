@@ -87,7 +87,7 @@ test('a message that the stack was too full to encode leaves no trace in those a
   expect(refused).toBeGreaterThan(MOST_LOCALS)
 })
 
-test('nor does one that it was too full for again and again, until there was just enough', () => {
+test('a message that overflowed the stack again and again, until there was just enough, leaves no trace either', () => {
   const { encoder, decoder, carry } = pair()
   const value = messageOf(1)
   let end = -1

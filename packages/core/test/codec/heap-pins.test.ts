@@ -24,7 +24,7 @@ function pins(): { pins: HeapPins<Block>; sizes: number[] } {
   return { pins: new HeapPins(allocate), sizes }
 }
 
-/** Long enough that who waits for a collection has heard of it. */
+/** Long enough to hear of a collection. */
 async function collect(): Promise<void> {
   collectGarbage()
   for (let turn = 0; turn < 10; turn++) await setImmediate()
@@ -62,7 +62,7 @@ test('they outlast a collection, as the memory they hold is wanted again', async
   }
 })
 
-test('who allocates no more keeps none for long, and begins anew', async () => {
+test('an allocator that is idle keeps none for long, and begins anew', async () => {
   const { pins: made } = pins()
   for (let round = 0; round < 3; round++) {
     for (let count = 0; count < 300; count++) made.allocate(MIB)

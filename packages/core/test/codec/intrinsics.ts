@@ -1,4 +1,4 @@
-/** What decoding must leave as it is, and what objects it may make. */
+/** Checks that decoding leaves the intrinsics as they are, and makes only objects that it may make. */
 
 const MOST_LOOKED_AT = 200
 const ORDINARY = new Set<unknown>(
@@ -11,7 +11,7 @@ const ORDINARY = new Set<unknown>(
     .map((name) => (globalThis as Record<string, unknown>)[name]),
 )
 
-/** Says so if an object in a value has a prototype that decoding does not give; `own`: classes that it was told of. */
+/** Says so if an object in a value has a prototype that decoding does not give. `own` are the registered classes. */
 export function oddPrototypeIn(value: unknown, own: readonly unknown[] = []): string | undefined {
   const seen = new Set<unknown>([value])
   for (const part of seen) {
@@ -28,7 +28,7 @@ export function oddPrototypeIn(value: unknown, own: readonly unknown[] = []): st
   return undefined
 }
 
-/** What everybody shares, as text: the names and kinds of the properties of the objects that all others inherit from. */
+/** As text, the names of the properties of the global object and of those that all others inherit from. */
 export function intrinsicsNow(): string {
   const shared = [globalThis, Object, Object.prototype, Function.prototype, Array.prototype, Map.prototype]
   const others = [

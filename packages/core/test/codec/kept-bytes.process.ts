@@ -1,6 +1,6 @@
 /**
- * What both sides of a direction keep after messages that are never like the ones before, in bytes a pair, as JSON. Arguments:
- * messages of each kind.
+ * Prints as JSON how many bytes both sides of a direction keep, for a pair of sides, after messages of which no two are alike.
+ * Its argument is the number of messages of each kind.
  */
 
 import { setFlagsFromString } from 'node:v8'

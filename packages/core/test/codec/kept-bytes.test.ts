@@ -18,4 +18,4 @@ test('messages that are never like the ones before leave little in an encoder an
   expect(kept.length).toBeGreaterThan(0)
   for (const [kind, { encoder, decoder }] of kept)
     expect(Math.max(encoder, decoder), `bytes for ${kind}`).toBeLessThan(kind.endsWith('often') ? MOST_WITH_CODE : MOST)
-}, 60_000)
+})

@@ -24,7 +24,7 @@ export class Line {
     this.#span = codec.createSpan(memory, 0, memory.byteLength)
   }
 
-  /** What arrives of `value`; objects that travel beside the bytes do so by the platform, as on a port. */
+  /** Encodes and decodes `value`. Objects that travel beside the bytes are cloned by the platform, as on a port. */
   clone(value: unknown): unknown {
     // Another place each time, as in a ring.
     const offset = (this.#offset = (this.#offset + 8) % RING_BYTES)
@@ -56,7 +56,7 @@ export class Line {
   }
 }
 
-/** What became of an attempt: a value, or what was thrown. */
+/** The result of an attempt: a value, or the error that it threw. */
 type Outcome = { readonly value: unknown } | { readonly thrown: unknown }
 
 const POSITIONS: readonly (readonly [name: string, place: (value: unknown) => unknown])[] = [
@@ -102,7 +102,7 @@ function differenceOf(ours: Outcome, native: Outcome): string | undefined {
   if ('value' in ours && 'value' in native) return difference(ours.value, native.value)
   if ('value' in ours) return `accepted, but ${nameOf(native)}`
   if ('value' in native) return `${nameOf(ours)}, but accepted`
-  // What a getter throws comes through as it is.
+  // An error that a getter throws comes through as it is.
   return ours.thrown === native.thrown || nameOf(ours) === nameOf(native)
     ? undefined
     : `${nameOf(ours)}, but ${nameOf(native)}`

@@ -10,7 +10,7 @@ const LARGEST = 4_000
 const BEFORE = 64
 const BEHIND = 512
 
-/** What a decoder makes of a message that lies in memory full of something else, as text. */
+/** Decodes a message that lies in memory full of `filler`, and returns the result as text. */
 function outcomeAmid(filler: number, message: Uint8Array): string {
   const memory = new SharedArrayBuffer(BEFORE + LARGEST * 2 + BEHIND)
   const span = createSpan(memory, 0, memory.byteLength)
@@ -20,13 +20,13 @@ function outcomeAmid(filler: number, message: Uint8Array): string {
     return encode(new Decoder().decode(span, BEFORE, BEFORE + message.length)).join()
   } catch (error) {
     if (!isDecodeError(error) && !isInstanceError(error)) throw error
-    // Where it stopped may differ: some readers look at a byte or two before they see that the message has ended.
+    // The offset of the error may differ: some readers look at a byte or two before they see that the message has ended.
     return error.name
   }
 }
 
 // A value that holds a byte from outside its message would, sooner or later, be another one because of it.
-test('what comes of a message, sound or spoiled, does not depend on the bytes around it', () => {
+test('the outcome of a message, sound or spoiled, does not depend on the bytes around it', () => {
   const random = randomFrom(Number(process.env['CODEC_SEED'] ?? 1))
   const values = [...CARRIED.map(({ make }) => make()), ...Array.from({ length: 100 }, () => randomGraph(random, 20))]
   const corpus = values.map((value) => encode(value)).filter(({ length }) => length < LARGEST)

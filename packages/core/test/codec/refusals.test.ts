@@ -57,7 +57,7 @@ const OF_LANGUAGE: readonly (readonly [name: string, value: object])[] = [
   ['the global object', globalThis],
 ]
 
-describe('what is of the language and cannot be cloned is refused before the next getter runs, as by structuredClone:', () => {
+describe('an object of the language that cannot be cloned is refused before the next getter runs, as by structuredClone:', () => {
   test.each(OF_LANGUAGE)('%s', (_, uncloneable) => {
     let ran = 0
     const value = [
@@ -101,7 +101,7 @@ test('a DataCloneError is a DOMException with code 25', () => {
   }
 })
 
-test('what a getter throws passes through unchanged', () => {
+test('an error of a getter passes through unchanged', () => {
   const thrown = { reason: 'mine' }
   const value = {
     get a(): unknown {

@@ -13,13 +13,13 @@ interface Message {
   after?: unknown
 }
 
-/** So often that code is made for the shape. */
+/** After this many uses the codec makes code for the shape. */
 const OFTEN = 40
 const MESSAGES = 1_500
 
 afterEach(() => forbidCodegen(false))
 
-/** What may lead back to the message, and what may not. */
+/** Values that lead back to the message, and values that do not. */
 const BODIES: readonly ((message: Message, random: Random) => unknown)[] = [
   (message) => message,
   (message) => [message],

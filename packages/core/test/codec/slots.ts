@@ -1,4 +1,4 @@
-/** What a value really is, in any engine: by its internal slots, which neither prototypes nor properties can fake. */
+/** Tells the kind of a value, in any engine, by its internal slots: neither prototypes nor properties can fake those. */
 
 type Getter = (this: unknown) => unknown
 

@@ -30,7 +30,7 @@ afterEach(mend)
 
 type Outcome = { readonly value: unknown } | { readonly thrown: string }
 
-/** What comes of it while the prototype is spoiled. */
+/** The outcome of `clone` while the prototype is spoiled. */
 function outcome(prototype: object, value: unknown, clone: () => unknown): Outcome {
   spoil(prototype, value)
   try {

@@ -275,7 +275,7 @@ test('an inherited property is never taken for an own one', () => {
   expect(carry(Object.assign(Object.create(null), { a: 1, b: 3 }))).toEqual({ a: 1, b: 3 })
 })
 
-test('nor one that a program gives Object.prototype when shapes have that key already', () => {
+test('a property that a program gives Object.prototype late is never taken for an own one of a known shape', () => {
   const { carry } = pair()
   const whole = { a: 1, b: 2 }
   const parts = [{ a: 1 }, [whole, { a: 1 }, { a: 1 }], Array.from({ length: 20 }, () => ({ a: 1 })), { in: { a: 1 } }] // oxfmt-ignore

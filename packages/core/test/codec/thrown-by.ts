@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** What `act` throws, which fails the test when that is nothing. */
+/** Returns the error that `act` throws. The test fails when it throws none. */
 export function thrownBy(act: () => unknown): Error {
   try {
     act()

@@ -29,7 +29,7 @@ function world(count: number, make = entity): Entity[] {
   return Array.from({ length: count }, (_, id) => make(id))
 }
 
-/** What a program does between two messages, to its state or to what it wraps around it. */
+/** Changes that a program makes between two messages, to its state or to an object around it. */
 const CHANGES: readonly ((state: Entity[], random: Random) => void)[] = [
   (state, random) => state.push(entity(random(1000))),
   (state) => state.pop(),
@@ -190,14 +190,14 @@ describe('a trail', () => {
     const last = new WeakRef(state.at(-1)!)
     for (let message = 0; message < 4; message++) encoder.encode(state, span, 0, 1 << 16)
     state.length = 50
-    // What was looked at in a job lives until its end.
+    // An object that a job has looked at lives until the end of the job.
     await new Promise((resolve) => setTimeout(resolve))
     collectGarbage()
     expect(last.deref()).toBe(undefined)
     expect(state).toHaveLength(50)
   })
 
-  // As in a thread that takes and posts in a loop and never returns: there what is weakly held is kept.
+  // A thread may take and post in a loop and never return. In such a job weakly held objects are kept.
   test.each([
     ['of one state, which changes,', (state: Entity[]) => [...state.slice(0, 100), ...world(200)]],
     ['of ever new states', () => world(300)],

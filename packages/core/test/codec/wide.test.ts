@@ -44,14 +44,14 @@ const MAKES: readonly (readonly [name: string, make: (count: number) => unknown]
     },
   ],
   [
-    'whose getter deletes a later key',
+    'with a getter that deletes a later key',
     (count) => {
       const object = amid(count, { get: () => delete object['later3'] && 'deleted' })
       return object
     },
   ],
   [
-    'whose getter hides a later key',
+    'with a getter that hides a later key',
     (count) => {
       const object = amid(count, {
         get: () => Object.defineProperty(object, 'later3', { enumerable: false }) && 'hidden',
@@ -60,14 +60,14 @@ const MAKES: readonly (readonly [name: string, make: (count: number) => unknown]
     },
   ],
   [
-    'whose getter adds a key',
+    'with a getter that adds a key',
     (count) => {
       const object = amid(count, { get: () => (object['added'] = 1) })
       return object
     },
   ],
   [
-    'whose getter deletes a key and makes it again',
+    'with a getter that deletes a key and makes it again',
     (count) => {
       const object = amid(count, { get: () => delete object['later3'] && (object['later3'] = 'again') })
       return object
@@ -92,7 +92,7 @@ describe.each(COUNTS)('of %i keys', (count) => {
   })
 })
 
-describe('what Object.prototype has', () => {
+describe('properties of Object.prototype', () => {
   const shared = Object.prototype as unknown as Wide
   afterEach(() => {
     delete shared['key5']

@@ -43,7 +43,7 @@ export type Deed =
   | 'close within'
   | 'die'
 
-/** What the `from` of an instance may do: anything but take messages, which it is refused. */
+/** Deeds that the `from` of an instance may do. It may not take messages: that is refused. */
 const WITHIN: readonly Deed[] = [
   ...(['post', 'post an instance', 'send a record', 'wait for room', 'receive', 'receive for a while'] as const),
   ...(['lose patience', 'iterate', 'listen', 'listen and answer', 'give leases back', 'close'] as const),
@@ -250,7 +250,7 @@ export class Actor {
   checkRoom(): void {
     const { other, side } = this
     if (this.isClosed || other.isClosed || side.isDead || other.side.isDead) return
-    // What it says of its channel waits for somebody who asks for anything, and its records for who hears them.
+    // The announcement of a channel waits until the other side asks for anything, and records wait for a listener to them.
     if (this.#channel !== undefined && !other.#areRecordsHeard) return
     expect(side.port.bufferedAmount).toBe(0)
     expect(this.pending).not.toContain('wait for room')
@@ -415,9 +415,9 @@ export class Actor {
 
   #die(): void {
     const { lane } = this.side
-    // Who hears of no end by the lane is told by its platform, and where that is a page not even so.
+    // A side whose lane ends silently hears of the end from its platform. A page does not even hear it so.
     if (lane.endsSilently && !lane.other.tellsExit) return
-    // What nobody listens for when a worker ends is gone with it.
+    // Messages that nobody listens for when a worker ends are lost with it.
     if (lane.endsSilently) this.other.do('listen')
     this.side.die()
     this.isClosed = true

@@ -15,13 +15,13 @@ import { Actor, type Deed } from './actor.ts'
 import { type PairTraits, simulatedPair } from './simulated-pair.ts'
 import { endSimulatedWaits, simulateWaits } from './simulated-waits.ts'
 
-// Random programs over two ports, in random orders of all that the two threads may do next. Whatever the order: every
-// message for a port that its own side does not close comes once, in order, and both ports end.
+// Runs random programs over two ports. The next steps of the two threads come in a random order. In every order, each message
+// for a port that its own side does not close comes once, in order, and both ports end.
 
 const RUNS = Number(process.env['ORDERS'] ?? 5000)
-/** More than any program here makes unless it goes round in circles. */
+/** No program here makes more events, unless it goes round in circles. */
 const MOST_EVENTS = 20_000
-/** Timers in a row of which nothing comes: whose a message is that cannot be read is asked ten times. */
+/** This many timers in a row may bring nothing: the port asks ten times whether an unreadable message is its own. */
 const MOST_TIMERS = 14
 
 type Step = { readonly side: 0 | 1; readonly do: Deed } | { readonly next: number } | 'microtasks'
@@ -121,13 +121,13 @@ async function play(pairTraits: PairTraits, program: readonly Step[], ending: En
   }
   await calm()
   for (const actor of actors) actor.giveBack()
-  // What one gets may make it post.
+  // A message may make its receiver post.
   do for (const actor of actors) await actor.getRest(ending, calm)
   while (actors.map(({ isLate }) => isLate).includes(true))
   await calm()
   check()
   for (const actor of actors) actor.checkRoom()
-  // What may still be on its way when the end is seen.
+  // These messages may still be on their way when the end is seen.
   if (seed % 3 !== 0) for (const deed of LAST_DEEDS) actors[0].do(deed)
   if (seed % 3 === 1) await calm()
   actors[0].do('close')
@@ -244,7 +244,7 @@ const FOUND: [name: string, PairTraits, Step[], Ending, seed: number][] = [
     1,
   ],
   [
-    'who dies has opened a channel behind its last message, of which the other side knows nothing',
+    'a side dies after it has opened a channel behind its last message, of which the other side knows nothing',
     { ...CHANNEL, endsSilently: false, options: { maxCapacity: 4096, waitStrategy: 'park' } },
     [
       { side: 0, do: 'post' },

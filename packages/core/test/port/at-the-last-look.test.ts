@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { struct, u32 } from '../../src/schema/index.ts'
 import { calm, type PairTraits, type SimulatedSide, simulatedPair } from './simulated-pair.ts'
 
-// A turn that finds nothing looks on for a while, looks once more whether the port has ended, and parks. What the other side
-// does between any two of these steps must be found, or told to whoever waits for it.
+// A turn that finds nothing looks on for a while, looks once more whether the port has ended, and parks. The other side may
+// act between any two of these steps. The turn must find that, or a waiter must be told.
 
 const LOOKING: PairTraits = {
   made: 'channel',
@@ -13,11 +13,11 @@ const LOOKING: PairTraits = {
   deliversAfterClose: false,
   options: { waitStrategy: 'adaptive', highWaterMark: 0 },
 }
-/** More than the looks of a turn read the clock. */
+/** The looks of a turn read the clock less often than this. */
 const READINGS = 60
 const Numbered = struct({ id: u32 })
 
-/** Plays `act` at each reading of the clock of who looks, in a pair of its own. */
+/** Plays `act` at each reading of the clock by the looking side, in a pair of its own. */
 async function atEachReading(
   begin: (sides: readonly [SimulatedSide, SimulatedSide]) => { act: () => void; check: () => Promise<void> },
 ): Promise<number> {

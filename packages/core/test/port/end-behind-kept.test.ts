@@ -117,7 +117,7 @@ test.each(Object.keys(ASKERS))('%s gets all foreign messages in order before a p
     }
 })
 
-test('who has taken the last message hears of an end that came before that, and asks for nothing more', async () => {
+test('an end that came before the last message was taken is told without another request', async () => {
   const { offer, regions } = createOffer({ capacity: 4096 })
   const lane = new FilledLane()
   const port = new Port({ host, lane: new FilledLane(), regions, owner: 1, options: {} })

@@ -25,7 +25,7 @@ class Target extends PortEventTarget {
 
 type Listen = (event: MessageEvent) => void
 
-/** A script over any event target; `send` gives it a message. What it logs must not depend on whose target it is. */
+/** A script over any event target; `send` gives it a message. Its log must be the same for our targets and the platform's. */
 type Script = (target: EventTarget, send: (data: unknown) => void, log: (line: unknown) => void) => void
 
 const scripts: Record<string, Script> = {
@@ -187,7 +187,7 @@ describe.each(Object.entries(scripts))('%s', (_, script) => {
   })
 })
 
-describe('what an EventTarget of Node does otherwise, or has not', () => {
+describe('differences to an EventTarget of Node', () => {
   let target: Target
   let seen: unknown[]
   beforeEach(() => {
@@ -216,7 +216,7 @@ describe('what an EventTarget of Node does otherwise, or has not', () => {
     expect(seen).toEqual([1, 2])
   })
 
-  test('what a listener throws is reported, and the others are called', () => {
+  test('an error of a listener is reported, and the other listeners are called', () => {
     target.addEventListener('message', () => {
       throw new RangeError('mine')
     })
@@ -250,7 +250,7 @@ describe('what an EventTarget of Node does otherwise, or has not', () => {
     expect(target.onmessage).toBe(both)
   })
 
-  test('what cannot be a handler is none', () => {
+  test('a value that cannot be a handler is none', () => {
     target.onmessage = 5 as never
     expect(target.onmessage).toBe(null)
     target.send(1)

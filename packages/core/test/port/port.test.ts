@@ -9,7 +9,7 @@ import { ManualLane } from './manual-lane.ts'
 
 const host: Host = { ...threadHost, canBlock: false }
 
-/** What has come can be polled. */
+/** Messages that have come can be polled. */
 class PolledLane extends ManualLane {
   readonly arrived: { message: unknown }[] = []
 
@@ -18,7 +18,7 @@ class PolledLane extends ManualLane {
   }
 }
 
-/** As it, and a nudge may call the port by a shorter way. */
+/** The same, and a nudge may call the port by a shorter way. */
 class NudgedLane extends ManualLane {
   #onNudge: (() => boolean) | undefined
 
@@ -47,7 +47,7 @@ function nudgedPair(): { port: Port; other: Port; seen: unknown[]; lane: NudgedL
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
 
-test('who blocks while a port catches up gives back what that has read', async () => {
+test('a thread that blocks while a port catches up gives back the room of messages that the port has read', async () => {
   const { port, other } = nudgedPair()
   const buffered: number[] = []
   other.onmessage = () => {
@@ -145,7 +145,7 @@ test('a nudge does not overtake native messages that came before it and that nob
   expect(seen).toEqual(['a message of a sender that knows nothing of us'])
 })
 
-test('what of a stranger cannot be read is told of before a port ends', async () => {
+test('an unreadable message of other code is told before the port ends', async () => {
   const { port, other, seen, lane, token } = nudgedPair()
   const errors: unknown[] = []
   other.onmessageerror = (event) => errors.push(event.data)
@@ -158,7 +158,7 @@ test('what of a stranger cannot be read is told of before a port ends', async ()
   expect(errors).toEqual(['unreadable'])
 })
 
-test('of what cannot be read, and is being asked about, a port tells before it ends', async () => {
+test('a port tells of an unreadable message that is being asked about before it ends', async () => {
   const { port, other, seen, lane, token } = nudgedPair()
   other.onmessageerror = (event) => seen.push(event.data)
   port.postMessage('ours')
@@ -171,7 +171,7 @@ test('of what cannot be read, and is being asked about, a port tells before it e
   expect(seen).toEqual(['ours', 'unreadable'])
 })
 
-test('what was posted behind a message that cannot be read, and is being asked about, comes before an end', async () => {
+test('messages behind an unreadable one that is being asked about come before the end', async () => {
   const { port, other, seen, lane } = nudgedPair()
   other.onmessageerror = (event) => seen.push(event.data)
   port.postMessage('ours')
@@ -241,7 +241,7 @@ test.each([
   else expect(readings).toBeGreaterThan(50)
 })
 
-test('who asks for a message that a platform cannot read, and gives no reason for, is told one', async () => {
+test('a request for an unreadable message rejects with a reason, although the platform gives none', async () => {
   const lane = new ManualLane()
   const port = new Port({ host, lane, regions: undefined, owner: 1, options: {} })
   const asked = port.receive()

@@ -42,7 +42,7 @@ test('ready rejects where the other side has ended in a ring that the poster has
   await expect(ready).rejects.toMatchObject(closed)
 })
 
-test('who only posts hears of the end when its ring is full, and makes no larger one', async () => {
+test('a port that only posts hears of the end when its ring is full, and makes no larger ring', async () => {
   const { port, other } = pairOf()
   expect(other.takeMessage()).toBeUndefined()
   other.close()
@@ -57,7 +57,7 @@ test('a port that never took its end says all the same that it takes no more', (
   expect(Atomics.load(regions.incoming.words, CONSUMER_STATE)).toBe(STATE_CLOSED)
 })
 
-test('who only posts, and hears the lane, is told at once', async () => {
+test('a port that only posts, and hears the lane, is told at once', async () => {
   const { port, other, lanes, regions } = pairOf()
   lanes[1].isHeard = true
   port.postMessage('one')
@@ -76,7 +76,7 @@ test('a message that is larger than maxBufferedBytes leaves ready as it was', as
   expect(await port.ready).toBeUndefined()
 })
 
-test('what a getter finds corrupt elsewhere ends no other port', () => {
+test('a getter that finds another port corrupt ends only that port', () => {
   const torn = pairOf()
   Atomics.store(torn.regions.outgoing.words, CONSUMER_POSITION, 1 << 20)
   const { port, other } = pairOf()
@@ -96,7 +96,7 @@ async function fillLater(bytes: Uint8Array): Promise<void> {
   bytes.fill(255)
 }
 
-test('what is filled later lands in no message', async () => {
+test('bytes that are filled later land in no message', async () => {
   const { port, other, lanes } = pairOf()
   expect(other.takeMessage()).toBeUndefined()
   expect(() => port.postBytes(100, fillLater)).toThrow(TypeError)

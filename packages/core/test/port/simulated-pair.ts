@@ -23,11 +23,11 @@ export interface PairTraits {
   /** The end of the lane is no event, as always with a `Worker`. */
   readonly endsSilently: boolean
   readonly deliversAfterClose: boolean
-  /** What has shared memory in it cannot be read if its poster ends before it has arrived, as with ports of Firefox. */
+  /** A message with shared memory cannot be read if its sender ends before it has arrived, as with ports of Firefox. */
   readonly losesShared?: boolean
-  /** What wakes an event loop. Absent: the port. */
+  /** The way to wake an event loop. Absent: the port. */
   readonly wakeBy?: Host['wakeBy']
-  /** Both sides know `Instance`, whose `from` runs what the test says. */
+  /** Both sides know `Instance`. The test says what its `from` does. */
   readonly hasClasses?: boolean
   /** Both ports may be transferred. */
   readonly isMovable?: boolean
@@ -37,7 +37,7 @@ export interface PairTraits {
 /** A class of the program. */
 export class Instance {
   readonly id: number
-  /** What its `from` does. */
+  /** Names the deed of its `from`. */
   readonly within: string
 
   constructor(id: number, within: string) {
@@ -67,7 +67,7 @@ class SimulatedLane implements Lane {
   isDead = false
   /** The other side cannot read the next message with something transferred. */
   isNextUnreadable = false
-  /** What is posted is there before the call returns: the other thread runs meanwhile. */
+  /** A message arrives before the call that posts it returns: the other thread runs meanwhile. */
   isSwift = false
   /** How many messages that cannot be read this side was given. */
   unreadable = 0
@@ -79,7 +79,7 @@ class SimulatedLane implements Lane {
   #onClose: (() => void) | undefined
   #isClosed = false
 
-  /** `isWorker`: what is posted by a worker's `postMessage` goes there whatever has been closed. */
+  /** `isWorker`: a worker's `postMessage` delivers also after something has been closed. */
   constructor(traits: PairTraits, isWorker: boolean) {
     const { made, canPoll: canPollAtAll, hearsNudges, endsSilently, losesShared = false } = traits
     this.#isWorker = isWorker
@@ -230,7 +230,7 @@ export interface Choice {
   readonly run: () => void
 }
 
-/** One of the two: its port, and what its thread has still to do. */
+/** One of the two sides: its port, and the steps that its thread has still to do. */
 export class SimulatedSide {
   readonly lane: SimulatedLane
   readonly port: SimulatedPort
@@ -238,11 +238,11 @@ export class SimulatedSide {
   isDead = false
   /** Its first messages are native ones as they are. */
   readonly isUnwrapped: boolean
-  /** What the `from` of an `Instance` does here. */
+  /** Runs when the `from` of an `Instance` runs on this side. */
   onFrom: (within: string) => void = () => {}
   /** At each look at the clock other threads may do something. */
   onClock: () => void = () => {}
-  /** Before a task or a timer is asked for: the stack may be too full for that. */
+  /** Runs before a task or a timer is asked for: that call may overflow the stack. */
   onAsked: () => void = () => {}
   readonly #owner: number
   readonly #tasks: (() => void)[] = []
@@ -281,19 +281,19 @@ export class SimulatedSide {
     this.lane.onExit = () => this.#abandon()
   }
 
-  /** As the platform, which lets its other tasks run where a listener has failed. */
+  /** Acts as the platform, which runs its other tasks after a listener has failed. */
   #abandon(): void {
     if (!this.port.abandon('peer-died')) this.#tasks.push(() => this.#abandon())
   }
 
-  /** What its thread may do next; a timer may always be late. */
+  /** The steps that its thread may do next. A timer may always be late. */
   get choices(): Choice[] {
     if (this.isDead) return []
     const choices: Choice[] = []
     if (this.#tasks.length !== 0) choices.push({ isTimer: false, run: () => this.#tasks.shift()!() })
     if (this.lane.isReady) choices.push({ isTimer: false, run: () => this.lane.deliver() })
     for (const run of wakesOf(this.#owner)) choices.push({ isTimer: false, run })
-    // What is on its way for a tenth of a second is there.
+    // A message arrives within a tenth of a second.
     const [timer] = this.#timers
     if (timer !== undefined && !(timer.isLong && this.lane.isReady))
       choices.push({ isTimer: true, run: () => this.#timers.shift()!.run() })

@@ -1,6 +1,6 @@
 /**
- * `Atomics.waitAsync` and `notify` of one thread that plays several: who is woken runs when the test says so, and not when
- * the engine comes to it.
+ * `Atomics.waitAsync` and `notify` for one thread that plays several. A sleeper that was woken runs when the test says so, not
+ * when the engine comes to it.
  */
 
 import { CONSUMER_GATE, CONSUMER_OWNER, PRODUCER_OWNER } from '../../src/memory/layout.ts'
@@ -15,12 +15,12 @@ interface Sleeper {
 
 const platform = Atomics as unknown as Record<'waitAsync' | 'notify', (...args: any[]) => any>
 const real = { waitAsync: platform.waitAsync, notify: platform.notify }
-/** Of what has crossed to another thread, as another object over the same memory, the first such object. */
+/** Memory that crosses to another thread is another object there. This maps it to the first object over that memory. */
 const firsts = new WeakMap<object, ArrayBufferLike>()
 let sleepers: Sleeper[] = []
 let woken: Sleeper[] = []
 
-/** From now on, and with nobody asleep. */
+/** Begins to simulate, with no sleepers. */
 export function simulateWaits(): void {
   sleepers = []
   woken = []
@@ -37,7 +37,7 @@ export function simulateWaits(): void {
     const isWoken = (sleeper: Sleeper): boolean => sleeper.memory === memory && sleeper.index === index
     woken.push(...sleepers.filter(isWoken))
     sleepers = sleepers.filter((sleeper) => !isWoken(sleeper))
-    // Of the test's own thread somebody else may wait.
+    // Other code may really wait on such a word.
     return real.notify.call(Atomics, words, index, ...rest)
   }
 }
@@ -46,7 +46,7 @@ export function endSimulatedWaits(): void {
   Object.assign(platform, real)
 }
 
-/** What the side with this number has still to run of what woke it. */
+/** The wake-ups that the side with this number has still to run. */
 export function wakesOf(owner: number): (() => void)[] {
   return woken
     .filter((sleeper) => sleeper.owner === owner)
@@ -56,7 +56,7 @@ export function wakesOf(owner: number): (() => void)[] {
     })
 }
 
-/** A structured clone, of which it is known whose memory it has. */
+/** A structured clone that is known to hold the shared memory of `message`. */
 export function cloneOf(message: unknown, transfer: readonly object[]): unknown {
   const clone = structuredClone(message, { transfer: transfer as never })
   const copies = sharedIn(clone)

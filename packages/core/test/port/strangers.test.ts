@@ -12,7 +12,7 @@ const POLLED: PairTraits = {
   options: { waitStrategy: 'park' },
 }
 
-test('who takes messages until there is none gets all of them', async () => {
+test('taking messages until there is none gets all of them', async () => {
   const sides = simulatedPair(POLLED)
   const [stranger, { port }] = sides
   port.listen()

@@ -127,7 +127,7 @@ describe('a hostile other side ends the port', () => {
     expect(await port.closed).toEqual({ reason: 'closed' })
   })
 
-  test('who is told of a mismatch finds the view of the last record ended', async () => {
+  test('the view of the last record has ended when a mismatch is told', async () => {
     const { port, attack } = victim()
     const seen: unknown[] = []
     let kept: { readonly note: string } | undefined
@@ -149,7 +149,7 @@ describe('a hostile other side ends the port', () => {
     port.close()
   })
 
-  test('who is told of a mismatch may ask for a message, also where errors are reported at once', async () => {
+  test('a handler of a mismatch may ask for a message, also where errors are reported at once', async () => {
     const { port, attack } = victim()
     port.channel(Side, { name: 'a' })
     const asked: unknown[] = []
@@ -212,7 +212,7 @@ describe('without shared memory', () => {
     await expect(wrong.opened).rejects.toThrow('x is f64 here and string there')
   })
 
-  test('records that waited beside what is listened to come to who asks later, in their order and before what follows', async () => {
+  test('records of a channel without a listener come to a later request, in their order and before later records', async () => {
     const { port, other, otherLane } = pairWithout()
     const seen: unknown[] = []
     other.onmessage = ({ data }: { data: unknown }) => seen.push(data)
@@ -327,7 +327,7 @@ describe.each(['shared', 'copied'])('openings that were dropped before anybody l
   })
 })
 
-test('who gives up waiting in the moment in which the other side is found dead leaves a port that ends', async () => {
+test('a port ends although a wait is given up in the moment in which the other side is found dead', async () => {
   const { offer } = createOffer({ capacity: 4096 })
   const lane = new PairedLane()
   lane.peer = new PairedLane()

@@ -8,7 +8,7 @@ interface Watched {
   readonly pressure: Pressure
   /** The ring whose release is waited for. */
   readonly words: Int32Array
-  /** What `hold` was told, in order. */
+  /** The arguments of `hold`, in order. */
   readonly held: boolean[]
 }
 

@@ -52,7 +52,7 @@ function intruder({ words, data }: Region, random: Random): () => void {
   }
 }
 
-/** What the other side's scribbles may bring. */
+/** Scribbles of the other side may bring a `RingCorruptError`, and no other error. */
 function orCorrupt<T>(action: () => T): T | undefined {
   try {
     return action()

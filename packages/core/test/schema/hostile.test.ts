@@ -128,7 +128,7 @@ describe.each([{}, { codegen: 'never' }] as const)('%j', (options) => {
   })
 })
 
-test('what is wrong in a value of any is told at its place in the message', () => {
+test('an error in a value of any is told with its place in the message', () => {
   const schema = struct({ a: f64, b: any })
   const bytes = schema.encode({ a: 1, b: 'x' })
   const START = 12

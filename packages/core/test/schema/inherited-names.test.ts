@@ -47,7 +47,7 @@ describe.each([
     beforeEach(change)
     afterEach(restore)
 
-    /** What `make` gives, as entries: nothing of the test runner is called before all is as it was. */
+    /** The result of `make`, as text. The prototypes are restored before anything of the test runner is called. */
     function seen(make: () => object): string {
       try {
         return JSON.stringify(make())

@@ -1,4 +1,4 @@
-/** What must hold for every schema and value: checked for many from a seed, in CI and for longer in the soak. */
+/** Rules that hold for every schema and value. They are checked for many from a seed, in CI and for longer in the soak. */
 
 import { compile, readerProgram, writerProgram } from '../../src/schema/compile.ts'
 import { fingerprintOf } from '../../src/schema/fingerprint.ts'
@@ -119,7 +119,7 @@ function decoded(schema: Schema<any>, bytes: Uint8Array): { value: unknown } | {
   }
 }
 
-// What was in an object before does not show, but for absent keys.
+// The former contents of an object do not show after `decodeInto`, except in absent keys.
 function checkRefilled(
   schema: Schema<any>,
   interpreted: Schema<any>,

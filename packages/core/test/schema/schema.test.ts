@@ -356,7 +356,7 @@ test('SchemaError has the path, what was expected and what it got', () => {
   }
 })
 
-// Whatever else has a length, or none.
+// Other values, with a length and without one.
 const noTexts: readonly unknown[] = [
   5,
   NaN,
@@ -411,7 +411,7 @@ test('nothing is generated before it is needed, and never where that is not want
   expect(generatedBy(() => schema.encode({ a: 2 }))).toBe(0)
 })
 
-test('nor is it for a default: not when that is made, and never where that is not wanted', () => {
+test('nothing is generated for a default when it is made, and never where that is not wanted', () => {
   const older = struct({ a: u8 })
   expect(generatedBy(withObject)).toBe(0)
   const schema = withObject()

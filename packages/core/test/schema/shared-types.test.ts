@@ -93,7 +93,7 @@ describe.each(Object.keys(around))('the description of %s of the same type', (na
   })
 })
 
-test('what is in a schema more than once is described once, in front', () => {
+test('a type that is in a schema more than once is described once, in front', () => {
   const point = struct({ left: f64, right: f64, name: string })
   const rows = list(struct({ at: point, past: list(point) }))
   const inner = 'struct{"left":f64,"right":f64,"name":string}'
@@ -204,7 +204,7 @@ test('a union of 255 structs that contain it takes code for each of them once, f
   }
 })
 
-test('what does not fit deep inside shared types is told with the way to it', () => {
+test('a value that does not fit deep inside shared types is told with the path to it', () => {
   const { schema } = levels('lists', 6)
   let value: unknown = { x: 'no number', name: '' }
   for (let level = 0; level < 6; level++) value = { a: [], b: [], c: [value] }
@@ -214,7 +214,7 @@ test('what does not fit deep inside shared types is told with the way to it', ()
 })
 
 test.each(['lists', 'structs', 'unions'])(
-  'the code of who reads another version grows no faster than that of its own: %s',
+  'the code that reads another version grows no faster than that for its own: %s',
   (name) => {
     const newer: Level = {
       schema: struct({ x: u8, name: string, more: optional(u8) }),
@@ -227,7 +227,7 @@ test.each(['lists', 'structs', 'unions'])(
   },
 )
 
-test.each(Object.keys(around))('who reads another version of many levels is told where it differs: %s', (name) => {
+test.each(Object.keys(around))('a reader of another version with many levels is told where it differs: %s', (name) => {
   const other: Level = { schema: struct({ x: u8, name: u8 }), value: { x: 1, name: 2 } }
   const [ours, theirs] = [levels(name, 30), levels(name, 30, other)]
   const error = caught(() => ours.schema.readerOf(theirs.schema.description))

@@ -156,7 +156,7 @@ describe.each(['auto', 'never'] as const)('readerOf() with codegen %s', (codegen
     expect(reader.decode(bytes).tags).toEqual(['new'])
   })
 
-  test('who changes the view of a default changes that view alone', () => {
+  test('a change to the view of a default changes only that view', () => {
     const added = { all: Uint8Array.of(1, 2), numbers: Float64Array.of(3) }
     const Added = s.struct({ all: s.bytes, numbers: s.typedArray('f64') })
     const older = s.struct({ last: s.f64 })
@@ -207,7 +207,7 @@ describe.each(['auto', 'never'] as const)('readerOf() with codegen %s', (codegen
   })
 })
 
-describe('what no version may change is named, with both types', () => {
+describe('a change that no version may make is named, with both types', () => {
   test.each([
     ['another type', s.struct({ a: s.f64 }), s.struct({ a: s.f32 }), 'a', 'f64', 'f32'],
     [

@@ -16,7 +16,7 @@ vi.mock('../../src/atomics.ts', async (original) => ({
 
 const REFUSAL = 'Cannot block this thread: a window, a worklet or a service worker may not; do this in a worker'
 
-test('who would park for a record is told so, and nobody that it sleeps', () => {
+test('a consumer that may not block is told so when it parks, and its gate does not say that it sleeps', () => {
   const region = createRegion({ capacity: 4096 })
   const consumer = new Consumer(region)
   expect(() => consumer.parkUntilRecord()).toThrow(REFUSAL)

@@ -106,7 +106,7 @@ test('the first short sleep brings looking back where messages were rare', () =>
   expect(isLook(sleep(OTHER_CORE))).toBe(true)
 })
 
-test('what a listener takes counts as sleep after a lull, once', () => {
+test('the time of a listener counts as sleep after a lull, once', () => {
   const { sleep } = waits()
   times(10, () => sleep(LULL, 300))
   expect(isNone(sleep(OTHER_CORE, 300))).toBe(true)

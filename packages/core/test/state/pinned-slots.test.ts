@@ -125,7 +125,7 @@ describe('PinWriter.claim()', () => {
 })
 
 describe('the version', () => {
-  // 2^27 - 1, then 0: the word passes 2^32; before that 2^31.
+  // The first version makes the word pass 2^31. The second one wraps to 0, and the word passes 2^32.
   test.each([2 ** 26 - 2, 2 ** 27 - 2])('goes on past %i', (version) => {
     const region = createStateRegion({ slotBytes: SLOT_BYTES })
     Atomics.store(region.words, LATEST, (version << 5) | 3)

@@ -1,13 +1,13 @@
-/** What a reader on a real thread finds: it takes values until the end and parks while there is nothing newer. */
+/** The findings of a reader on a real thread. It takes values until the end, and parks while there is nothing newer. */
 
 import type { PinReader } from '../../src/state/pinned-slots.ts'
 
 export interface Findings {
   taken: number
   last: number
-  /** Not of one number in all cells. */
+  /** Values whose cells do not all have one number. */
   torn: number
-  /** Not newer than the one before. */
+  /** Values that are not newer than the one before. */
   old: number
   /** Times the writer was faster than every try. */
   overtaken: number

@@ -1,9 +1,9 @@
-/** What a test does to a table, and a plain model of it. */
+/** Steps that a test does to a table, and a plain model of the table. */
 
 import { type Infer, type InferView, struct, table, u32 } from '../../src/schema/index.ts'
 
 export const CAPACITY = 20
-/** `twice` is always twice the value: a row of two moments would show. */
+/** `twice` is always twice the value, so that a torn row shows. */
 export const Rows = table(struct({ value: u32, twice: u32 }), CAPACITY)
 export const World = struct({ tick: u32, rows: Rows })
 
@@ -47,7 +47,7 @@ export function take({ does, which }: Step, rows: RowsTable, model: Model): void
   }
 }
 
-/** What a table has. Throws for a row of two moments. */
+/** The contents of a table. Throws for a torn row, which mixes two states. */
 export function modelOf(rows: RowsView | RowsTable): Model {
   const model: Model = new Map()
   for (const { id, value, twice } of rows) {

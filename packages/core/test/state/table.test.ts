@@ -19,7 +19,7 @@ function lastOf(rows: Iterable<{ readonly index: number }>): number {
 }
 
 const step = record({ does: constantFrom('add', 'add', 'remove', 'set', 'column', 'all'), which: nat(1000) } as const)
-/** What is done before a state is published, and whether the reader looks at it. */
+/** The steps before each state is published, and whether the reader looks at that state. */
 const plan = array(record({ steps: array(step, { maxLength: 6 }), looks: boolean() }), { maxLength: 40 })
 
 describe.each([
@@ -195,7 +195,7 @@ test(
   },
 )
 
-// What zeros mean.
+// Zeros are an empty table.
 const empty = (): RowsTable => Rows.decode(new Uint8Array(Rows.type.layout.bytes))
 
 describe('misuse', () => {
@@ -233,7 +233,7 @@ describe('misuse', () => {
     expect(rows.row(other).value).toBe(2)
   })
 
-  test('what is no number of its rows, and no table', () => {
+  test('a name that is no number of its rows, and a value that is no table', () => {
     const rows = empty()
     expect(() => rows.add({ speed: 1 } as never)).toThrow('Cannot add a row with "speed": its numbers are value, twice')
     expect(rows.size).toBe(0)

@@ -15,7 +15,7 @@ export interface DurableLimits {
   readonly maxAttempts: number
 }
 
-/** The server is told so often within `ackWait` that a task goes on. */
+/** How often within `ackWait` the server is told that a task goes on. */
 const SIGNS = 3
 /** How long one request for tasks stands. */
 const FETCH_MS = 5000

@@ -13,7 +13,7 @@ export interface Result {
 }
 
 const NOTHING = new Uint8Array()
-/** So many small results at most wait for one another. */
+/** At most this many small results wait for one another. */
 const MOST_AT_ONCE = 32
 /** A pool that has not confirmed a result within this time is gone: it may have lost its connection for a while. */
 const GRACE_MS = 30_000

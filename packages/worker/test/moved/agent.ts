@@ -1,12 +1,12 @@
-/** A thread that holds ends of channels, and does with them what it is told. */
+/** A thread that holds ends of channels, and does as it is told with them. */
 
 import type { MessagePort } from 'node:worker_threads'
 
-/** What both kinds of ports have. */
+/** The members that both kinds of ports have. */
 export type End = Pick<MessagePort, 'on' | 'postMessage' | 'close' | 'unref' | 'removeAllListeners'>
 export type Receive = (port: End) => { message: unknown } | undefined
 
-/** What a thread is told to do with an end that it holds. */
+/** An order to a thread, for an end that it holds. */
 export type Deed = { readonly do: 'post'; readonly value: unknown } | { readonly do: 'take' | 'listen' | 'close' }
 
 export class Agent {

@@ -92,7 +92,7 @@ test('to a worker that reads the native parentPort: a native port', async () => 
   expect(await near.receive()).toEqual({ echo: 'posted after' })
 })
 
-test('what was sent by the ring comes before what a thread without us posts', async () => {
+test('messages sent by the ring come before those that a thread without us posts', async () => {
   const worker = holder('native')
   const [near, far] = channel()
   const got: unknown[] = []

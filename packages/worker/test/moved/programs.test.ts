@@ -117,7 +117,7 @@ class Stage {
     await settle()
   }
 
-  /** What the two ends have seen; `expected`: how much is waited for. */
+  /** Runs a program and returns the logs of the two ends. `expected` is how many entries of each it waits for. */
   async run(program: readonly Step[], expected = [0, 0]): Promise<Logs> {
     this.#runs++
     this.logs = [[], []]

@@ -1,6 +1,6 @@
 /**
- * Small programs for any two entangled ports, native or ours. What they log must not depend on whose ports they are; where
- * it does, `differences.ts` says so.
+ * Small programs for any two entangled ports, native or ours. Their logs must be the same for both. `differences.ts` lists the
+ * exceptions.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -9,7 +9,7 @@ import { inspect } from 'node:util'
 import { MessageChannel, receiveMessageOnPort as receiveNative, MessagePort } from 'node:worker_threads'
 import { attach, createChannel, receiveMessageOnPort } from '@slipring/worker'
 
-// As a program in JavaScript sees a port: what is there, not what types promise.
+// As a program in JavaScript sees a port: without types.
 export type AnyPort = any
 
 interface Stage {
@@ -34,7 +34,7 @@ const MessageChannelPort = sample.constructor as new () => MessagePort
 sample.close()
 sampleOther.close()
 
-/** Two more, of the same kind. */
+/** Two more ports of the same kind. */
 function pairLike(port: AnyPort): { port1: AnyPort; port2: AnyPort } {
   if (port instanceof MessageChannelPort) return new MessageChannel()
   const { port: port1, offer } = createChannel()
@@ -43,7 +43,7 @@ function pairLike(port: AnyPort): { port1: AnyPort; port2: AnyPort } {
 
 const listener = (): void => {}
 
-/** Whose doing a call is, as `AsyncLocalStorage` sees it. */
+/** Names the part of a program that made a call, as `AsyncLocalStorage` sees it. */
 export const context = new AsyncLocalStorage<string>()
 const whose = (): string => context.getStore() ?? 'nobody’s'
 
@@ -115,7 +115,7 @@ export const cases: Record<string, Case> = {
     context.run('who ends it', () => port1.close())
     await settled()
   },
-  'what waited is delivered in the context in which the port was made': async ({ port, log }) => {
+  'messages that waited are delivered in the context in which the port was made': async ({ port, log }) => {
     const { port1, port2 } = context.run('maker', () => pairLike(port))
     const buffer = new ArrayBuffer(1)
     context.run('a sender', () => {
@@ -151,7 +151,7 @@ export const cases: Record<string, Case> = {
     port1.close()
     await settled()
   },
-  'what a listener begins goes on in its own context': async ({ port, other, log }) => {
+  'asynchronous work of a listener goes on in its own context': async ({ port, other, log }) => {
     // Timers and messages have no order.
     const lines: string[] = []
     const note = (what: string): number => lines.push(`${what}: ${whose()}`)
@@ -167,7 +167,7 @@ export const cases: Record<string, Case> = {
     await settled()
     for (const line of lines.toSorted()) log(line)
   },
-  'what cannot be cloned is refused, and nothing is sent': async ({ port, other, log }) => {
+  'a value that cannot be cloned is refused, and nothing is sent': async ({ port, other, log }) => {
     other.on('message', (value: unknown) => log(value))
     port.postMessage('before')
     for (const value of [() => {}, Symbol('s'), { deep: [new WeakMap()] }, Promise.resolve(), Object(Symbol('boxed'))])
@@ -187,7 +187,7 @@ export const cases: Record<string, Case> = {
         log((error as { code?: unknown }).code)
       }
   },
-  'what postMessage returns': ({ port, log }) => {
+  'the result of postMessage': ({ port, log }) => {
     log(port.postMessage(1))
   },
   'a getter that throws': async ({ port, other, log }) => {
@@ -466,7 +466,7 @@ export const cases: Record<string, Case> = {
     log(closed.toSorted())
     log(refusal(() => other.postMessage(1)))
   },
-  'what a listener of close gets': async ({ port, other, log }) => {
+  'the arguments of a listener of close': async ({ port, other, log }) => {
     const describe = (value: any): unknown => [value instanceof Event, value?.type, value?.target === other]
     other.on('close', (value: unknown) => log('on', describe(value)))
     other.addEventListener('close', (value: unknown) => log('event', describe(value)))
@@ -598,7 +598,7 @@ export const cases: Record<string, Case> = {
     await settled()
     log(memory[0])
   },
-  'what holds the process': ({ other, log }) => {
+  'the holds on the process': ({ other, log }) => {
     const states = [other.hasRef()]
     const note = (): void => void states.push(other.hasRef())
     other.start()
@@ -669,7 +669,7 @@ export const cases: Record<string, Case> = {
     log(other.start(), other.unref(), other.ref())
     other.unref()
   },
-  'what counts as a listener': ({ other, log }) => {
+  'listeners that count': ({ other, log }) => {
     log(other.listenerCount('message'))
     other.on('message', listener)
     other.on('message', () => {})
@@ -823,7 +823,7 @@ export const cases: Record<string, Case> = {
     port.postMessage(2)
     await settled()
   },
-  'who is this': async ({ port, other, log }) => {
+  'this of a listener': async ({ port, other, log }) => {
     other.on('message', function (this: unknown) {
       log(this === other)
     })
@@ -876,14 +876,14 @@ export const cases: Record<string, Case> = {
     port.close()
     log((await closed).length)
   },
-  'what node:events finds in a port': ({ other, log }) => {
+  'functions of node:events on a port': ({ other, log }) => {
     other.on('message', listener)
     log(getEventListeners(other, 'message').length)
     setMaxListeners(20, other)
     log(other.getMaxListeners())
     other.unref()
   },
-  'what a port is': ({ other, log }) => {
+  'a port as an object': ({ other, log }) => {
     log(other instanceof EventTarget, Object.prototype.toString.call(other), typeof other.ref, typeof other.emit)
     log(refusal(() => structuredClone(other)))
   },

@@ -9,12 +9,12 @@ import { attach, createChannel, receiveMessageOnPort } from '@slipring/worker'
 import type { AnyPort } from './cases.ts'
 
 type Side = 0 | 1
-/** What a message carries beside its number. */
+/** The load that a message carries beside its number. */
 type Load = 'nothing' | 'object' | 'text' | 'transfer' | 'large' | 'port'
 type Way = 'on' | 'once' | 'addEventListener' | 'addEventListener once' | 'onmessage'
 /**
- * What a listener does when it is called. Only those of one side do anything: which of two ports is served first is nobody's
- * promise, and what one did could reach the other before or after its next message.
+ * The deed of a listener when it is called. Only listeners of one side have deeds. Nobody promises which of two ports is served
+ * first, so a deed could reach the other side before or after its next message.
  */
 type Deed = 'log' | 'reply' | 'close' | 'leave' | 'take' | 'post two' | 'post later' | 'transfer'
 
@@ -154,7 +154,7 @@ class Stage {
       const { port1, port2 } = new MessageChannel()
       this.#carried.push(port1)
       port1.unref()
-      // What stays here of a port that went nowhere.
+      // The port went nowhere, so its other end is closed here.
       if (this.#isClosed[at] || this.#isClosed[(1 - at) as Side]) port2.close()
       else port.postMessage({ number, port: port2 }, [port2])
     } else port.postMessage(MAKERS[load](number))

@@ -47,7 +47,7 @@ const halves: Record<string, () => void> = {
     post()
     void Promise.reject(new RangeError('as told'))
   },
-  'what it posts while nobody listens is gone': () => {
+  'messages that come while nobody listens are lost': () => {
     post()
     port.on('message', (value: unknown) => (value === 'close' ? port.close() : port.postMessage(value)))
   },
@@ -63,14 +63,14 @@ const halves: Record<string, () => void> = {
     post()
     port.on('message', () => port.close())
   },
-  'what a listener throws comes before the next message': () => {
+  'an error of a listener comes before the next message': () => {
     post()
     port.on('message', () => port.close())
   },
-  'what it posted while the thread was blocked comes before an immediate': postAndWake,
+  'messages from while the thread was blocked come before an immediate': postAndWake,
   'nor does a listener that comes later wait for an immediate': postAndWake,
   'methods of an EventEmitter': post,
-  'what Node and we listen for ourselves': post,
+  'events that Node and Slipring listen for themselves': post,
 }
 
 function post(): void {

@@ -85,7 +85,7 @@ export const workerCases: Record<string, WorkerCase> = {
   'Worker: posts and throws': toItsError,
   'Worker: posts in its exit handler': toItsEnd,
   'Worker: rejects without a handler': toItsError,
-  'Worker: what it posts while nobody listens is gone': async ({ start, log }) => {
+  'Worker: messages that come while nobody listens are lost': async ({ start, log }) => {
     const worker = start()
     // Until it has certainly posted.
     await delay(1500)
@@ -120,7 +120,7 @@ export const workerCases: Record<string, WorkerCase> = {
     worker.on('message', (value: unknown) => value === 3 && worker.postMessage('close'))
     await follow(worker, log)
   },
-  'Worker: what a listener throws comes before the next message': async ({ start, log }) => {
+  'Worker: an error of a listener comes before the next message': async ({ start, log }) => {
     const worker = start()
     process.once('uncaughtException', (error) => log('uncaught', error.message))
     worker.on('message', (value: unknown) => {
@@ -140,12 +140,12 @@ export const workerCases: Record<string, WorkerCase> = {
     log(worker.listenerCount('message'), worker.emit('own', 1), worker.eventNames().includes('message'))
     await new Promise((resolve) => worker.on('exit', resolve))
   },
-  'Worker: what Node and we listen for ourselves': async ({ start, log }) => {
+  'Worker: events that Node and Slipring listen for themselves': async ({ start, log }) => {
     const worker = start()
     log(worker.listenerCount('newListener'), worker.listenerCount('removeListener'))
     await new Promise((resolve) => worker.on('exit', resolve))
   },
-  'Worker: what it posted while the thread was blocked comes before an immediate': async ({ start, log }) => {
+  'Worker: messages from while the thread was blocked come before an immediate': async ({ start, log }) => {
     const shared = new Int32Array(new SharedArrayBuffer(8))
     const worker = start({ shared })
     worker.on('online', () => {

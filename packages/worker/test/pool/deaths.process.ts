@@ -11,7 +11,7 @@ const since = performance.now()
 const tally = await runDeaths(Number(count), Number(threads))
 const seconds = ((performance.now() - since) / 1000).toFixed(1)
 console.log(`${count} tasks on ${threads} threads in ${seconds} s: ${JSON.stringify(tally)}`)
-// What ended last is freed in the next turns.
+// The workers that ended last are freed in the next turns of the event loop.
 await new Promise((resolve) => setTimeout(resolve, 100))
 const after = process.getActiveResourcesInfo().filter(isOfPools)
 if (after.length > before.length) throw new Error(`The pool has left ${after.join(', ')}`)

@@ -1,4 +1,4 @@
-/** Pools that nobody has touched, on rings by `--import @slipring/worker/register`: they print what they print without. */
+/** Unchanged pools run on rings by `--import @slipring/worker/register`. They print the same as without it. */
 
 import { describe, expect, test } from 'vitest'
 import { printedBy } from './registered.ts'
@@ -6,7 +6,7 @@ import { printedBy } from './registered.ts'
 interface Case {
   readonly program: string
   readonly args?: readonly string[]
-  /** So many of the main thread's messages go by rings, at least. What it posts before a worker is there does not. */
+  /** At least this many of the main thread's messages go by rings. Messages that it posts before a worker is there do not. */
   readonly ring: number
 }
 

@@ -1,5 +1,5 @@
 // @ts-nocheck: it is run as it stands.
-/** What the programs here print, a line of JSON each. */
+/** Prints for the programs here, a line of JSON each. */
 
 import { subscribe } from 'node:diagnostics_channel'
 

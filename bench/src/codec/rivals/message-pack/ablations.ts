@@ -2,11 +2,10 @@
 
 import type { Codec, CodecModule } from '../../codec.ts'
 import { copied } from '../../copied.ts'
+import { inputsOf } from '../../../workload.ts'
+import { workloadNamed } from '../../../workloads.ts'
 import { PackReader } from './reader.ts'
 import { PackWriter } from './writer.ts'
-
-/** Where a message of a buffer of its own must fit. */
-const FRESH_BYTES = 1 << 20
 
 const withBoth = (Writer: typeof PackWriter, Reader: typeof PackReader): CodecModule => ({
   create(memory): Codec {
@@ -27,19 +26,26 @@ const withBoth = (Writer: typeof PackWriter, Reader: typeof PackReader): CodecMo
 })
 
 const freshBuffer: CodecModule = {
-  create(memory) {
-    const reading = withBoth(PackWriter, PackReader).create(memory, '') as Codec
+  create(memory, workload) {
+    const inPlace = withBoth(PackWriter, PackReader).create(memory, workload) as Codec
+    // Of the largest message: to clear more would be measured, too.
+    let bytes = 0
     const { encode } = copied(
       memory,
       (value) => {
-        const writer = new PackWriter(new ArrayBuffer(FRESH_BYTES))
+        if (bytes === 0) bytes = mostBytes(inPlace, workload)
+        const writer = new PackWriter(new ArrayBuffer(bytes))
         writer.value(value)
         return writer.bytes.subarray(0, writer.at)
       },
       () => undefined,
     )
-    return { encode, decode: reading.decode }
+    return { encode, decode: inPlace.decode }
   },
+}
+
+function mostBytes({ encode }: Codec, workload: string): number {
+  return Math.max(...inputsOf(workloadNamed(workload)).map((input) => encode(input, 0)))
 }
 
 class NoSmallFirst extends PackWriter {

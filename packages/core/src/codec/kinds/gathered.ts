@@ -20,14 +20,14 @@ const LENGTH_MIN = 5
 const LENGTH_MAX = 127
 /** Arrays of fewer elements do not pay. */
 const ELEMENTS_MIN = 16
-/** A segment with so many characters is full: no more take two bytes for one that needs them. */
+/** A segment is full with this many characters, so that few others take two bytes because of one that needs them. */
 const SEGMENT = 4096
 const COUNT_BYTES = 4
 const WIDE = 0x80000000
 /** Bytes that become one string, of which strings are cut: what a program keeps of them keeps no more alive. */
 const STRETCH = 512
 
-/** Whether the strings of an array of so many elements are to be gathered. */
+/** Whether the strings of an array with this many elements are to be gathered. */
 export function mayGather(length: number): boolean {
   return length >= ELEMENTS_MIN && latin1Write !== undefined
 }
@@ -108,7 +108,7 @@ export class GatheredTexts {
     this.#textEnd = 0
   }
 
-  /** The next string, of so many characters. */
+  /** The next string, which has this many characters. */
   take(input: Reader, length: number): string {
     const at = this.#at
     const next = at + length * this.#bytesEach

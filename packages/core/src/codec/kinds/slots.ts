@@ -53,10 +53,10 @@ return isMatch
   return generate<Matches>(body, { getPrototypeOf, objectPrototype })
 }
 
-// Two keys send nearly every other object away. Whoever is asked for the first one again is of one hidden class, whose
-// prototype the engine then knows: at a place where it has met two, it would call the runtime for it. Only an object that
-// lacks a key can have a Proxy among its prototypes asked, and such a one is no match. An inherited key comes last, should
-// a program have given Object.prototype one since.
+// The first and the last key rule out nearly every other object. The first key is then asked for a second time. Objects that
+// come so far share one hidden class, so the engine knows their prototype there. At a place that has met two hidden classes
+// it would call the runtime. `in` reaches a Proxy among the prototypes only if the object lacks the key, so it is no match.
+// The loop meets inherited keys last, in case a program has given Object.prototype one.
 function matched(keys: readonly string[]): string {
   const places = keys.map((key, place) => `case ${place}: if (key !== ${JSON.stringify(key)}) place = -1; break`)
   const [first, last] = [JSON.stringify(keys[0]), JSON.stringify(keys.at(-1))]

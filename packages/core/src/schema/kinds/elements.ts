@@ -6,10 +6,10 @@ import { emitStretched } from '../text-stretch.ts'
 import type { Input } from '../input-output.ts'
 import { emitLoop } from './sequence.ts'
 
-/** Beyond, engines make a sparse array of one that is made for so many elements. */
+/** Engines make a sparse array if an array is made for more elements than this. */
 const PRESIZED_MAX = 2 ** 24
 
-/** Emits an array for so many elements. */
+/** Emits an array for this many elements. */
 export function emitArray(emitter: Emitter, length: string): string {
   return emitter.local('a', `${length} <= ${PRESIZED_MAX} ? new Array(${length}) : []`)
 }

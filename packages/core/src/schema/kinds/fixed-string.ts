@@ -1,4 +1,4 @@
-/** A string of at most so many Latin-1 characters: a length and a place for all of them in the head. */
+/** A string with a limit of Latin-1 characters: its head has a length, and a place for all characters. */
 import { readCharacters } from '../../codec/latin1.ts'
 import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { refuse, refuseBytes, refuseValue } from '../misfit.ts'

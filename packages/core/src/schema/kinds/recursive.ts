@@ -6,7 +6,7 @@ import type { Emitter } from '../emitter.ts'
 import { refuse, refuseBytes, refuseTruncated } from '../misfit.ts'
 import type { RecordView } from '../record-view.ts'
 
-/** So many count as a level, or a level could be any amount of stack: a list in a struct of a union is one. */
+/** This many steps count as one level, or a level could take any amount of stack. A list in a struct of a union is one level. */
 const STEPS_A_LEVEL = 4
 
 export class RecursiveType extends Type {

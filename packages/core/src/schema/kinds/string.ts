@@ -73,7 +73,7 @@ export class StringType extends Type {
     input.tail += this.#bytesAt(input, at).byteLength
   }
 
-  // The head is read once: whoever else has the memory may change it.
+  // The head is read once: another thread may change the memory.
   #emitBytes(emitter: Emitter, place: Place): { head: string; byteLength: string } {
     emitter.bind('textBytes', textBytes)
     const head = emitter.local('n', `bytes[${addressOf(place)}]`)

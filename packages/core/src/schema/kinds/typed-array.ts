@@ -97,7 +97,7 @@ export class TypedArrayType extends Type {
   }
 }
 
-/** So many elements, in the head. */
+/** A fixed number of elements, in the head. */
 export class FixedArrayType extends Type {
   readonly name: string
   readonly layout: Layout

@@ -289,7 +289,7 @@ function stacksCounted(): Error {
   return counted(counted(define({}, 'runs', () => runs++)))
 }
 
-// What has run before it is in the kind of error, and in the cause.
+// The name of the error and its cause show in which order their accessors ran.
 function countingError(): Error {
   let runs = 0
   const kinds = ['TypeError', 'RangeError', 'SyntaxError']

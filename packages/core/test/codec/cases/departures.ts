@@ -1,6 +1,6 @@
 /**
- * Where the codec is known to depart from an engine's structured clone, and why. Tests fail when one of these no longer
- * departs, so the lists only shrink. What an engine does is found out by asking it.
+ * The known differences between the codec and an engine's structured clone, with the reasons. Tests fail when one of these
+ * no longer differs, so the lists only shrink. The engine itself is asked what it does.
  */
 
 interface Departure {

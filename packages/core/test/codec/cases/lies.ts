@@ -216,7 +216,7 @@ function instanceOf(lie: (Class: new () => object) => unknown): unknown {
   }
   over(Own.prototype, { constructor: lie(Own) })
   const own = new Own()
-  // What travels beside the bytes would share nothing with the rest.
+  // An object that travels beside the bytes would share nothing with the rest.
   return [own, own.a]
 }
 

@@ -1,4 +1,4 @@
-/** What only Node has. */
+/** Values that only Node has. */
 import { createSecretKey, generateKeyPairSync } from 'node:crypto'
 import { runInNewContext } from 'node:vm'
 import { type Case, cases } from './case.ts'

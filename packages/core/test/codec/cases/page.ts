@@ -1,4 +1,4 @@
-/** What only a page has: a second realm in a frame. */
+/** Values of a second realm in a frame, which only a page has. */
 import { type Case, cases } from './case.ts'
 
 export function pageCases(realm: typeof globalThis): readonly Case[] {

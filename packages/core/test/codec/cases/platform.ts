@@ -1,9 +1,9 @@
-/** Objects of the platform: some travel beside the bytes, others are refused, or lose everything, as the platform has it. */
+/** Objects of the platform. Some travel beside the bytes; others are refused, or lose everything, as on the platform. */
 import type { Entry } from './case.ts'
 
 type Make = () => unknown
 
-// What this engine has: no engine has all.
+// No engine has all of these, so the ones that this engine lacks are left out.
 const known = (name: string, make: Make): readonly Entry[] => {
   const first = name.split('.')[0]!
   return first in globalThis ? [[`platform: ${name}`, make]] : []

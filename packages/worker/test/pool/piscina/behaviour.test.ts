@@ -22,7 +22,7 @@ describe.each(FACES)('%s', (name, face, moves) => {
 
   function open(options: Options = {}): stock.Piscina {
     const pool = new Piscina({ filename, minThreads: 1, maxThreads: 1, ...options })
-    // What a test leaves running is told as an error.
+    // A task that a test leaves running ends as an error of the pool.
     pool.on('error', () => {})
     onTestFinished(() => pool.destroy())
     return pool

@@ -1,4 +1,4 @@
-/** What the tasks of both pools run: nothing of it knows which pool it is. */
+/** The functions that both pools run as tasks. None of them knows which pool runs it. */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, threadId, workerData } from 'node:worker_threads'
