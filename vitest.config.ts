@@ -9,6 +9,8 @@ const conditions = ['slipring-source', 'node', 'import', 'module', 'default']
 // a worker: with many at a time V8 has ended the process ("Check failed: jit_page.has_value()", once, Node 24).
 process.env.NODE_COMPILE_CACHE ??= new URL('node_modules/.cache/compiled', import.meta.url).pathname
 
+const exclude = [...configDefaults.exclude, ...(isShortRun ? longTests : [])]
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
@@ -37,11 +39,11 @@ export default defineConfig({
             'proof/explore/test/**/*.test.ts',
             'proof/litmus/test/**/*.test.ts',
           ],
-          exclude: [...configDefaults.exclude, ...(isShortRun ? longTests : [])],
+          exclude,
         },
       },
       // Drives a real browser over the built packages: `npm test -- --only browser` builds them first.
-      { extends: true, test: { name: 'browser', include: ['e2e/**/*.test.ts'], fileParallelism: false } },
+      { extends: true, test: { name: 'browser', include: ['e2e/**/*.test.ts'], exclude, fileParallelism: false } },
       // Over the built site: `npm test -- --only site` builds it first.
       { extends: true, test: { name: 'site', include: ['site/test/**/*.test.ts'] } },
     ],

@@ -42,4 +42,14 @@ export const longTests = [
   'packages/worker/test/register/pools.test.ts',
   // Whether memory stays flat shows only after a while: 10 s.
   'packages/worker/test/soak.test.ts',
+  // In browsers: the random graphs, the examples, headers, memory, and the engine's own orders: 120 s.
+  'e2e/audio.test.ts',
+  'e2e/codec.test.ts',
+  'e2e/game.test.ts',
+  'e2e/headers.test.ts',
+  'e2e/idle.test.ts',
+  'e2e/litmus.test.ts',
+  'e2e/memory.test.ts',
+  'e2e/nats.test.ts',
+  'e2e/webassembly.test.ts',
 ]
