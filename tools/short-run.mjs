@@ -18,7 +18,7 @@ export function amountOfRun(all) {
 
 /** Test files for `--all` only, with what each takes on two quiet cores. */
 export const longTests = [
-  // Every system of every suite of the benchmarks, the benchmarks' own commands, and every runtime that they start: 180 s.
+  // Every system of every suite of the benchmarks, the benchmarks' own commands, and every runtime that they start: 230 s.
   'bench/test/cells.test.ts',
   'bench/test/codec-rivals.test.ts',
   'bench/test/cold.test.ts',
@@ -29,17 +29,28 @@ export const longTests = [
   'bench/test/runner/contention.test.ts',
   'bench/test/runner/html.test.ts',
   'bench/test/runner/places.test.ts',
+  'bench/test/runner/run.test.ts',
   'bench/test/straight.test.ts',
   'bench/test/window.test.ts',
-  // The cases of the codec again: with frozen intrinsics, without Node, very deep and very wide: 50 s.
+  'bench/test/workloads.test.ts',
+  'examples/test/bench.test.ts',
+  // The cases of the codec again: with frozen intrinsics, without Node, spoiled, very deep and very wide: 110 s.
   'packages/core/test/codec/depth.test.ts',
   'packages/core/test/codec/frozen.test.ts',
+  'packages/core/test/codec/hostile.test.ts',
+  'packages/core/test/codec/keys.test.ts',
+  'packages/core/test/codec/outside.test.ts',
   'packages/core/test/codec/plain-engine.test.ts',
+  'packages/core/test/codec/spoiled-arrays.test.ts',
+  'packages/core/test/codec/trails.test.ts',
   'packages/core/test/codec/wide.test.ts',
   'packages/core/test/schema/deep.test.ts',
-  // Pools of others over our ports, and servers that are killed: 40 s.
+  // Pools of others over our ports, tasks that outlive their servers, and threads under load: 80 s.
   'packages/nats/test/deaths.test.ts',
+  'packages/nats/test/durable.test.ts',
+  'packages/worker/test/pool/piscina/behaviour.test.ts',
   'packages/worker/test/register/pools.test.ts',
+  'packages/worker/test/stress.test.ts',
   // Whether memory stays flat shows only after a while: 10 s.
   'packages/worker/test/soak.test.ts',
   // In browsers: the random graphs, the examples, headers, memory, and the engine's own orders: 120 s.
