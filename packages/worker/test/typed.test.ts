@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { bool, bytes, f32, f64, list, optional, string, struct, u32, union, withDefault } from '@slipring/core/schema'
 import {
   attach,
@@ -16,7 +17,11 @@ const Ticker = struct({ symbol: string, last: f64 })
 const Counted = struct({ number: u32, text: string })
 
 const tick = (last: number, symbol = 'BTC'): { symbol: string; last: number } => ({ symbol, last })
-const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10))
+/** Time for messages to arrive: events come between immediates, also where the timer is late. */
+async function turn(): Promise<void> {
+  await delay(10)
+  for (let turns = 0; turns < 10; turns++) await nextTurn()
+}
 
 /** Collects the records that a channel's listener sees, as values. */
 function heard<T>(channel: TypedChannel<T, any>): T[] {

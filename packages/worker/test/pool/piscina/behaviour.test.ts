@@ -217,13 +217,15 @@ describe.each(FACES)('%s', (name, face, moves) => {
 
   test('close() with force cancels what has not begun', async () => {
     const pool = open()
-    await pool.run({ a: 1, b: 1 })
-    const running = pool.run(50, { name: 'wait' })
+    const gate = sharedWords(2)
+    const running = pool.run(gate, { name: 'block' })
     const waiting = [1, 2, 3].map((a) => pool.run({ a, b: 1 }))
     const outcomes = Promise.allSettled(waiting)
-    await delay(10)
-    await pool.close({ force: true })
-    expect(await running).toBe(50)
+    await vi.waitFor(() => expect(gate[1]).toBe(1))
+    const closed = pool.close({ force: true })
+    unblock(gate)
+    await closed
+    expect(await running).toBe('unblocked')
     for (const outcome of await outcomes)
       expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'AbortError', cause: 'pool is closed' } })
   })

@@ -24,8 +24,9 @@ export const thread = () => threadId
 
 export const data = () => workerData
 
-/** @param {Int32Array} words */
+/** @param {Int32Array} words the second, if there is one, tells that it has begun */
 export const block = (words) => {
+  if (words.length > 1) Atomics.store(words, 1, 1)
   Atomics.wait(words, 0, 0)
   return 'unblocked'
 }
