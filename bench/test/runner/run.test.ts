@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Row } from '../../src/runner/report.ts'
 import { reportOf, slipringBench, slipringBenchIn } from './command.ts'
 
-describe.concurrent('slipring-bench', { timeout: 120_000 }, () => {
+describe.concurrent('slipring-bench', { timeout: 300_000 }, () => {
   test('measures the cases of a file in threads, and gives the ratio to the baseline by turns', async () => {
     const { code, stdout, report } = await reportOf('two.bench.ts')
     expect(code).toBe(0)
