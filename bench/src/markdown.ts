@@ -110,12 +110,13 @@ function cellOf(row: Row | undefined): string {
   if (row.cannot !== undefined) return 'cannot'
   if (value === null) return 'broken'
   const tail = `${unit === 'µs' && p99 !== null ? `, p99 ${numberOf(p99)}` : ''}${isLossy ? ' (lossy)' : ''}`
-  if (ratio === null || system === baseline) return `${numberOf(value.median)} ${spreadOf(value)}${tail}`
-  return `**${ratioOf(ratio.median)}** ${spreadOf(ratio)}${tail}`
+  if (ratio === null || system === baseline) return `${numberOf(value.median)}${spreadOf(value)}${tail}`
+  return `**${ratioOf(ratio.median)}**${spreadOf(ratio)}${tail}`
 }
 
+/** Nothing where all rounds agree: of one round nobody knows a spread. */
 function spreadOf({ median, q1, q3 }: Summary): string {
-  return `±${(((q3 - q1) / 2 / median) * 100).toFixed(0)} %`
+  return q1 === q3 ? '' : ` ±${(((q3 - q1) / 2 / median) * 100).toFixed(0)} %`
 }
 
 function lineOf(cells: readonly string[]): string {

@@ -91,7 +91,6 @@ test('a codec cell measures its baseline by turns where it is told one', async (
 
 test.each(['echo 1', 'echo 100', 'one way back', 'one way'])(
   'a transport cell measures its baseline by turns: %s',
-  { timeout: 120_000 },
   async (part) => {
     const task = {
       suite: 'transport',

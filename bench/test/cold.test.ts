@@ -13,7 +13,7 @@ test.each([
   ['postMessage', 'one way'],
   ['slipring', 'echo'],
   ['slipring', 'one way'],
-])('a fresh process with %s, %s, tells all times in order', { timeout: 120_000 }, async (system, workload) => {
+])('a fresh process with %s, %s, tells all times in order', async (system, workload) => {
   const { readings } = await runColdCell({ ...task, system, workload, parts })
   expect(Object.keys(readings)).toEqual(parts)
   const times = parts.map((part) => readings[part]!.value)
@@ -22,7 +22,7 @@ test.each([
 })
 
 // More than a pipe holds: nothing of what the process prints may be lost as it ends.
-test('round trips by age are of those that came in each stretch', { timeout: 120_000 }, async () => {
+test('round trips by age are of those that came in each stretch', async () => {
   const ages = ['age 0 to 0.03 s', 'age 0.03 to 0.1 s', 'age 0.1 to 0.3 s', 'age 0.3 to 1 s', 'age 1 to 3 s']
   const { readings } = await runColdCell({ ...task, system: 'slipring', workload: 'echo', parts: ages })
   expect(Object.keys(readings).length).toBeGreaterThan(0)
@@ -33,7 +33,7 @@ test('round trips by age are of those that came in each stretch', { timeout: 120
   expect((await runColdCell({ ...task, system: 'slipring', workload: 'one way', parts: ages })).readings).toEqual({})
 })
 
-test('a process that fails is an error with what it said', { timeout: 120_000 }, async () => {
+test('a process that fails is an error with what it said', async () => {
   await expect(runColdCell({ ...task, system: 'slipring', workload: 'no way', parts: ['1 message'] })).rejects.toThrow(
     'the fresh process ended with 1',
   )

@@ -49,6 +49,11 @@ test('describe() tells how near the cores were, where that was measured', () => 
   )
 })
 
+test('of one round no spread is written', () => {
+  const once = { ...row, ratio: { median: 4.2, q1: 4.2, q3: 4.2 } }
+  expect(markdownOf({ ...report, rounds: 1, rows: [once] })).toContain('| slipring | **4.20x** |')
+})
+
 test('markdownOf() is a table of systems by workloads for every part', () => {
   expect(markdownOf(report).split('\n\n').slice(-4).join('\n\n').split('\n')).toEqual([
     '**encode**: JSON in ns (less is better), the others as ratios to it (above 1 is better)',

@@ -9,7 +9,6 @@ const parts = [poolPart('alone', 1), poolPart('many', 1)]
 
 test.each(natsSystems.map(({ name }) => name))(
   '%s does tasks, or says that there is no nats-server',
-  { timeout: 120_000 },
   async (system) => {
     const task = { suite: 'nats', workload: 'small object', parts, windowMs: 20, warmUpMs: 5, baselines: {}, system }
     const { readings, isLossy, cannot } = await runCellInNode(task)

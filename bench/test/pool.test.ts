@@ -16,26 +16,22 @@ const task: Omit<CellTask, 'system'> = {
   baselines: {},
 }
 
-test.each(poolSystems.map(({ name }) => name))(
-  '%s does tasks, or says why it cannot',
-  { timeout: 120_000 },
-  async (system) => {
-    const { readings, alters, cannot } = await runCellInNode({ ...task, system })
-    if (cannot !== undefined)
-      return expect([system, cannot]).toEqual([
-        expect.stringContaining('registered'),
-        expect.stringMatching(/^there is no/),
-      ])
-    expect(alters).toBe(system === 'poolifier' ? 'undefined → Object' : undefined)
-    expect(Object.keys(readings)).toEqual(parts)
-    const [idle, alone, many] = parts.map((part) => readings[part]!)
-    expect(idle!.value).toBeGreaterThanOrEqual(0)
-    expect(alone!.p50).toBe(alone!.value)
-    expect(alone!.p99).toBeGreaterThanOrEqual(alone!.p50!)
-    expect(many!.count).toBeGreaterThan(0)
-    return undefined
-  },
-)
+test.each(poolSystems.map(({ name }) => name))('%s does tasks, or says why it cannot', async (system) => {
+  const { readings, alters, cannot } = await runCellInNode({ ...task, system })
+  if (cannot !== undefined)
+    return expect([system, cannot]).toEqual([
+      expect.stringContaining('registered'),
+      expect.stringMatching(/^there is no/),
+    ])
+  expect(alters).toBe(system === 'poolifier' ? 'undefined → Object' : undefined)
+  expect(Object.keys(readings)).toEqual(parts)
+  const [idle, alone, many] = parts.map((part) => readings[part]!)
+  expect(idle!.value).toBeGreaterThanOrEqual(0)
+  expect(alone!.p50).toBe(alone!.value)
+  expect(alone!.p99).toBeGreaterThanOrEqual(alone!.p50!)
+  expect(many!.count).toBeGreaterThan(0)
+  return undefined
+})
 
 test.each(poolSuite.workloads)('a pool gives back: %s', async (workload) => {
   const part = poolPart('many', 1)

@@ -13,7 +13,7 @@ const COMMAND = join(
 
 const files = readdirSync(FOLDER).filter((name) => name.endsWith('.bench.ts'))
 
-test.each(files)('slipring-bench runs bench/%s, and no case of it is broken', { timeout: 120_000 }, (file) => {
+test.each(files)('slipring-bench runs bench/%s, and no case of it is broken', (file) => {
   const args = [COMMAND, file, '--quick', '--rounds', '1', '--allow-loaded', '--json', '-']
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--conditions=slipring-source', ...args], {
     cwd: FOLDER,

@@ -43,7 +43,7 @@ test('no link of the site is dead, and a dead one is found', () => {
   }
 })
 
-test('the reference has a page for every entry, with its names and their texts', { timeout: 120_000 }, async () => {
+test('the reference has a page for every entry, with its names and their texts', async () => {
   expect(referencePages).toHaveLength(Object.keys(entries).length)
   for (const [entry, address] of referencePages)
     await onPage(address.endsWith('/') ? address : `${address}.html`, {}, async (page) => {
@@ -56,7 +56,7 @@ test.each([
   ['light', {}],
   ['dark', { colorScheme: 'dark' }],
   ['phone', { viewport: PHONE }],
-] as const)('the pages fit the window, and show no error: %s', { timeout: 120_000 }, async (name, options) => {
+] as const)('the pages fit the window, and show no error: %s', async (name, options) => {
   for (const path of ['/', '/README.html', '/docs/PORT.html', '/reference/@slipring/core/ring.html'])
     await onPage(path, options, async (page) => {
       await page.screenshot({ path: join(PICTURES, `${name}${path.replaceAll('/', '-').replace('.html', '')}.png`) })
@@ -65,7 +65,7 @@ test.each([
     })
 })
 
-test('the bench of the page measures both ways over shared memory', { timeout: 120_000 }, async () => {
+test('the bench of the page measures both ways over shared memory', async () => {
   await onPage('/try.html', {}, async (page) => {
     await page.getByText('A chat message').click()
     await page.getByRole('button', { name: 'Measure' }).click()
@@ -78,7 +78,7 @@ test('the bench of the page measures both ways over shared memory', { timeout: 1
   })
 })
 
-test('the game plays on its page', { timeout: 120_000 }, async () => {
+test('the game plays on its page', async () => {
   await onPage('/game.html', {}, async (page) => {
     const game = page.frameLocator('iframe.game')
     await expect.poll(() => game.locator('#frame p').textContent(), { timeout: 60_000 }).toMatch(/^\d.* ms$/)

@@ -54,7 +54,7 @@ export const Order = struct({ price: f64 })
 export const Ticker = struct({ last: f64 })
 `
 
-test('every example of the documents compiles, as strict as it gets', { timeout: 120_000 }, () => {
+test('every example of the documents compiles, as strict as it gets', () => {
   inFolder((folder) => {
     writeFileSync(join(folder, 'given.d.ts'), GIVEN)
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: compilerOptions() }))

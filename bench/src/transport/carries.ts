@@ -24,6 +24,7 @@ export const PROBES: readonly string[] = [
 ]
 /** An answer that has not come by then will not come. */
 const LIMIT_MS = 5000
+const MOST_TOLD_HOW = 3
 
 export interface Carried {
   /** How many came back as they were. */
@@ -34,7 +35,7 @@ export interface Carried {
 
 /** `connect`: opens a line to a fresh worker that sends back what it gets. */
 export async function carriedBy(connect: () => Line): Promise<Carried> {
-  const altered: string[] = []
+  const altered: Altered[] = []
   let trip: Trip | undefined
   for (const name of PROBES) {
     trip ??= new Trip(connect())
@@ -43,16 +44,28 @@ export async function carriedBy(connect: () => Line): Promise<Carried> {
     const expected = structuredClone(value)
     try {
       const change = differenceBetween(await trip.take(value), expected)
-      if (change !== undefined) altered.push(`${name} (${change})`)
+      if (change !== undefined) altered.push({ name, how: change })
     } catch (error) {
-      altered.push(`${name} (refused: ${(error as Error).message.split('\n')[0]})`)
+      altered.push({ name, how: `refused: ${(error as Error).message.split('\n')[0]}` })
       // Nobody knows what state it is in.
       await trip.end()
       trip = undefined
     }
   }
   await trip?.end()
-  return { count: PROBES.length - altered.length, alters: altered.length === 0 ? undefined : altered.join(', ') }
+  return { count: PROBES.length - altered.length, alters: toldOf(altered) }
+}
+
+interface Altered {
+  readonly name: string
+  readonly how: string
+}
+
+/** How, too, unless there are so many that nobody would read it. */
+function toldOf(altered: readonly Altered[]): string | undefined {
+  if (altered.length === 0) return undefined
+  const isShort = altered.length <= MOST_TOLD_HOW
+  return altered.map(({ name, how }) => (isShort ? `${name} (${how})` : name)).join(', ')
 }
 
 /** Values there and back, one after the other. */

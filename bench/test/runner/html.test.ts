@@ -26,42 +26,38 @@ afterAll(async () => {
 test.each([
   ['light', LIGHT],
   ['dark', DARK],
-] as const)(
-  'the page draws its charts in a browser without a network: %s',
-  { timeout: 120_000 },
-  async (scheme, theme) => {
-    const page = await browser.newPage({ colorScheme: scheme, offline: true })
-    const asked: string[] = []
-    const complaints: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
-    page.on('pageerror', (error) => complaints.push(error.message))
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-    await page.goto(pathToFileURL(file).href)
-    await page.waitForSelector(`html[data-drawn=${scheme}]`)
-    expect(asked).toEqual([pathToFileURL(file).href])
-    expect(complaints).toEqual([])
+] as const)('the page draws its charts in a browser without a network: %s', async (scheme, theme) => {
+  const page = await browser.newPage({ colorScheme: scheme, offline: true })
+  const asked: string[] = []
+  const complaints: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  await page.goto(pathToFileURL(file).href)
+  await page.waitForSelector(`html[data-drawn=${scheme}]`)
+  expect(asked).toEqual([pathToFileURL(file).href])
+  expect(complaints).toEqual([])
 
-    const charts = await page.locator('[data-chart] svg').evaluateAll((all) =>
-      all.map((svg) => ({
-        marks: svg.querySelectorAll('.mark-rect path, .mark-line path, .mark-symbol path').length,
-        width: svg.getBoundingClientRect().width,
-      })),
-    )
-    // The ratio of one case, and how the times of two spread.
-    expect(charts).toHaveLength(2)
-    for (const { marks, width } of charts) {
-      expect(marks).toBeGreaterThan(0)
-      expect(width).toBeGreaterThan(200)
-    }
-    const text = await page.locator('main').innerText()
-    for (const said of ['half as long', 'for long', 'RangeError: this file cannot be loaded', 'How to read this'])
-      expect(text).toContain(said)
-    // Nothing is cut off at the side.
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(rgbOf(theme.page))
-    await page.close()
-  },
-)
+  const charts = await page.locator('[data-chart] svg').evaluateAll((all) =>
+    all.map((svg) => ({
+      marks: svg.querySelectorAll('.mark-rect path, .mark-line path, .mark-symbol path').length,
+      width: svg.getBoundingClientRect().width,
+    })),
+  )
+  // The ratio of one case, and how the times of two spread.
+  expect(charts).toHaveLength(2)
+  for (const { marks, width } of charts) {
+    expect(marks).toBeGreaterThan(0)
+    expect(width).toBeGreaterThan(200)
+  }
+  const text = await page.locator('main').innerText()
+  for (const said of ['half as long', 'for long', 'RangeError: this file cannot be loaded', 'How to read this'])
+    expect(text).toContain(said)
+  // Nothing is cut off at the side.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(rgbOf(theme.page))
+  await page.close()
+})
 
 test('the page follows when the colours change', async () => {
   const page = await browser.newPage({ colorScheme: 'light' })

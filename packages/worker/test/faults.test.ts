@@ -7,28 +7,24 @@ const SECONDS = amountOfRun(15)
 const CLOSE_MS = 5_000
 
 // In a process of its own: that it ends by itself, with nothing left, is part of the test.
-test(
-  `as many random deaths as fit in ${SECONDS} s lose nothing and leave nobody waiting`,
-  { timeout: 120_000 },
-  async () => {
-    const script = new URL('faults.process.ts', import.meta.url).pathname
-    const args = [
-      '--conditions=slipring-source',
-      script,
-      '--count',
-      '1000',
-      '--seconds',
-      String(SECONDS),
-      '--close',
-      String(CLOSE_MS),
-    ]
-    const seed = process.env['SLIPRING_SEED']
-    const child = spawn(process.execPath, seed === undefined ? args : [...args, '--seed', seed], { timeout: 100_000 })
-    let output = ''
-    child.stdout.on('data', (chunk) => (output += chunk))
-    child.stderr.on('data', (chunk) => (output += chunk))
-    const code = await new Promise((resolve) => child.on('close', resolve))
-    expect(output).toMatch(/^[1-9]\d* trials from seed \d+, \d+ messages, 0 with faults$/m)
-    expect(code, output).toBe(0)
-  },
-)
+test(`as many random deaths as fit in ${SECONDS} s lose nothing and leave nobody waiting`, async () => {
+  const script = new URL('faults.process.ts', import.meta.url).pathname
+  const args = [
+    '--conditions=slipring-source',
+    script,
+    '--count',
+    '1000',
+    '--seconds',
+    String(SECONDS),
+    '--close',
+    String(CLOSE_MS),
+  ]
+  const seed = process.env['SLIPRING_SEED']
+  const child = spawn(process.execPath, seed === undefined ? args : [...args, '--seed', seed], { timeout: 100_000 })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  expect(output).toMatch(/^[1-9]\d* trials from seed \d+, \d+ messages, 0 with faults$/m)
+  expect(code, output).toBe(0)
+})

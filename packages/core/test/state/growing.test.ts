@@ -7,7 +7,7 @@ import { Growing, growing, memoryFor } from './growing.ts'
 
 const STATES = 300
 
-test('readers see nothing of a state that grows and shrinks, blocked or not', { timeout: 120_000 }, async () => {
+test('readers see nothing of a state that grows and shrinks, blocked or not', async () => {
   const { writer, offer } = createState(Growing, { readers: 2 })
   const readers = [true, false].map(
     (blocks) => new Worker(new URL('growing.worker.ts', import.meta.url), { workerData: { offer, blocks } }),

@@ -14,7 +14,7 @@ function start(file: string, workerData: object): Worker {
 
 const sound = { last: VALUES, torn: 0, old: 0, isForgotten: false }
 
-test('of a million values one reader gets whole ones, each newer, and the last', { timeout: 120_000 }, async () => {
+test('of a million values one reader gets whole ones, each newer, and the last', async () => {
   const region = createStateRegion({ slotBytes: SLOT_BYTES })
   const exit = once(start('write.worker.ts', { buffer: region.buffer, values: VALUES }), 'exit')
   const findings = readAll(new PinReader(region, 0))
@@ -23,7 +23,7 @@ test('of a million values one reader gets whole ones, each newer, and the last',
   expect(await exit).toEqual([0])
 })
 
-test('of a million values three readers get whole ones, each newer, and the last', { timeout: 120_000 }, async () => {
+test('of a million values three readers get whole ones, each newer, and the last', async () => {
   const region = createStateRegion({ readers: 3, slotBytes: SLOT_BYTES })
   const { buffer } = region
   const others = [1, 2].map((reader) => once(start('read.worker.ts', { buffer, reader }), 'message'))
