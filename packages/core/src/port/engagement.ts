@@ -1,8 +1,8 @@
 /** Our end of the incoming ring, taken when it is first needed, and the gate at which we park. */
 
 import type { CloseReason } from '../errors.ts'
-import { Receiver } from '../channel/receiver.ts'
-import { Unreadable } from '../channel/unreadable.ts'
+import { Receiver } from '../direction/receiver.ts'
+import { Unreadable } from '../direction/unreadable.ts'
 import { CONSUMER_GATE } from '../memory/layout.ts'
 import type { Region } from '../memory/region.ts'
 import { endForConsumer } from '../ring/death.ts'
@@ -24,7 +24,7 @@ export interface EngagementParts extends IncomingParts {
   readonly onNudge: () => boolean
   /** There may be something of which no event tells: a ring begins to be read that the sender may have ended before. */
   readonly onUnheard: () => void
-  /** A message that was taken off the lane for somebody is not of this channel's sender. */
+  /** A message that was taken off the lane for somebody is not of this direction's sender. */
   readonly onForeign: (message: unknown, ports?: readonly object[]) => void
 }
 
@@ -131,7 +131,7 @@ export class Engagement {
     onUnheard()
   }
 
-  /** Takes a native message. Returns false for one that the channel's sender did not send; else the caller looks for news. */
+  /** Takes a native message. Returns false for one that the direction's sender did not send; else the caller looks for news. */
   onMessage(message: unknown, ports: readonly object[] | undefined): boolean {
     return this.receiver?.onMessage(message, ports) === true || this.#isAskedAgain(message)
   }
