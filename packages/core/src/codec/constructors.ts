@@ -116,7 +116,7 @@ export class ConstructorTable {
   }
 
   forget(): void {
-    if (this.#known.length !== 0) this.#known.length = 0
+    while (this.#known.length > 0) this.#known.pop()
   }
 }
 

@@ -56,6 +56,8 @@ export function readTagged(input: Reader, tag: number): unknown {
       return readNewText(input)
     case tags.SHAPE:
       return readShape(input)
+    case tags.SHAPE_DEFINITION:
+      return readShapeDefinition(input)
     case tags.ARRAY:
       return readArray(input)
     case tags.REFERENCE:
@@ -75,8 +77,6 @@ function readRare(input: Reader, tag: number): unknown {
       return readLargeBigInt(input, true)
     case tags.OBJECT:
       return readObject(input)
-    case tags.SHAPE_DEFINITION:
-      return readShapeDefinition(input)
     case tags.MAP:
       return readMap(input)
     case tags.SET:

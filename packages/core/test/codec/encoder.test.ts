@@ -259,6 +259,24 @@ describe('encodeInto()', () => {
     }
   })
 
+  test('writes the bytes of encode(), whatever came before and however much room there is, and none beside them', () => {
+    const sizes = [1, 15, 16, 17, 900, 1_022, 1_023, 1_024, 1_100, 3_000]
+    for (const before of sizes) {
+      for (const size of sizes) {
+        const value = 'a'.repeat(size)
+        const message = encode(value)
+        for (const room of [message.length - 1, message.length, 1_024, 1_025, 4_000]) {
+          encodeInto('b'.repeat(before), new Uint8Array(5_000), 0)
+          const target = new Uint8Array(new SharedArrayBuffer(5_000)).fill(7)
+          const isEnough = room >= message.length
+          expect(encodeInto(value, target.subarray(0, 3 + room), 3)).toBe(isEnough ? 3 + message.length : -1)
+          if (isEnough) expect(target.slice(3, 3 + message.length)).toEqual(message)
+          expect([...target.subarray(0, 3), ...target.subarray(3 + room)].every((byte) => byte === 7)).toBe(true)
+        }
+      }
+    }
+  })
+
   test('refuses memory that is no typed array, and so does decode()', () => {
     for (const [memory, shown] of [
       [new ArrayBuffer(8), 'ArrayBuffer'],

@@ -25,9 +25,9 @@ const { create: createObject, setPrototypeOf } = Object
 export function writeExpectedRoot(out: Writer, value: object): boolean {
   const { shapes } = out
   const shape = shapes.expected
-  if (shape === undefined || shape.write === undefined || shape.id < 0 || !shape.matches(value)) return false
+  if (shape?.write === undefined || !isSayable(shape) || !shape.matches(value)) return false
+  if (!writeHead(out, shape)) return false
   shapes.meet(shape)
-  out.tagged(SHAPE, shape.id)
   out.depth = 1
   shape.write(out, value)
   return true
@@ -36,8 +36,7 @@ export function writeExpectedRoot(out: Writer, value: object): boolean {
 /** Writes `value`, which must be no proxy, if it is plain and has the shape that is expected next. */
 export function writeExpected(out: Writer, value: object): boolean {
   const shape = out.shapes.guess(value)
-  // One that no object has defined may be expected only because something that is no plain object had its keys.
-  if (shape === undefined || (shape.id < 0 && shape.definition === undefined) || !writeHead(out, shape)) return false
+  if (shape === undefined || !isSayable(shape) || !writeHead(out, shape)) return false
   writeSlots(out, value, shape)
   out.shape = shape
   return true
@@ -52,6 +51,11 @@ export function writeKeyed(out: Writer, value: object, keys: readonly string[], 
   writeOwn(out, value, keys, false)
   out.shape = shape
   return true
+}
+
+/** One that no object has defined may be expected only because something that is no plain object had its keys. */
+function isSayable({ id, definition }: Shape): boolean {
+  return id >= 0 || definition !== undefined
 }
 
 function writeHead(out: Writer, shape: Shape): boolean {
