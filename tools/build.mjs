@@ -5,7 +5,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from './install.mjs'
 
@@ -16,6 +16,9 @@ const bench = join(root, 'bench')
 const vitePlugin = join(root, 'packages', 'browser', 'src', 'vite')
 
 for (const folder of [...packages, bench]) rmSync(join(folder, 'dist'), { recursive: true, force: true })
+
+/** A smaller shared file joins another one: to find a file costs a thread that starts about a millisecond. */
+const SMALLEST_SHARED_BYTES = 60_000
 
 const shell = process.platform === 'win32'
 // --force: the record of the last build would otherwise call a deleted dist up to date.
@@ -46,7 +49,16 @@ async function bundle(folder) {
     external: /^(node:|@slipring\/|@nats-io\/)/,
     transform: { target: 'es2023' },
   })
-  await build.write({ dir: join(folder, 'dist'), format: 'esm', sourcemap: true, chunkFileNames: 'shared-[name].js' })
+  await build.write({
+    dir: join(folder, 'dist'),
+    format: 'esm',
+    sourcemap: true,
+    chunkFileNames: ({ moduleIds }) => `shared-${basename(moduleIds.at(-1) ?? '', '.ts')}.js`,
+    codeSplitting: {
+      minShareCount: 2,
+      groups: [{ name: 'shared', entriesAware: true, entriesAwareMergeThreshold: SMALLEST_SHARED_BYTES }],
+    },
+  })
   await build.close()
 }
 

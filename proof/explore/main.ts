@@ -1,5 +1,5 @@
 /**
- * `npm run prove -- explore`: the shipped TypeScript of ring, gates and channel through its interleavings, and then through them
+ * `npm run prove -- explore`: the shipped TypeScript of ring, gates and direction through its interleavings, and then through them
  * with one mistake each, which must be noticed.
  *
  *   --depth 1          one preemption more in every scenario that has a bound; 2, 3 … accordingly

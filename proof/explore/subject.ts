@@ -14,11 +14,11 @@ export interface Subject {
   readonly death: typeof import('../../packages/core/src/ring/death.ts')
   readonly gate: typeof import('../../packages/core/src/signal/gate.ts')
   readonly errors: typeof import('../../packages/core/src/errors.ts')
-  readonly Sender: typeof import('../../packages/core/src/channel/sender.ts').Sender
-  readonly Receiver: typeof import('../../packages/core/src/channel/receiver.ts').Receiver
-  readonly inbound: typeof import('../../packages/core/src/channel/inbound.ts')
-  readonly into: typeof import('../../packages/core/src/channel/into.ts')
-  readonly RecordWriter: typeof import('../../packages/core/src/channel/typed-record.ts').RecordWriter
+  readonly Sender: typeof import('../../packages/core/src/direction/sender.ts').Sender
+  readonly Receiver: typeof import('../../packages/core/src/direction/receiver.ts').Receiver
+  readonly inbound: typeof import('../../packages/core/src/direction/inbound.ts')
+  readonly into: typeof import('../../packages/core/src/direction/into.ts')
+  readonly RecordWriter: typeof import('../../packages/core/src/direction/typed-record.ts').RecordWriter
   readonly RecordTaker: typeof import('../../packages/core/src/port/record-taker.ts').RecordTaker
   readonly Pressure: typeof import('../../packages/core/src/port/pressure.ts').Pressure
   readonly BlockingTake: typeof import('../../packages/core/src/port/blocking-take.ts').BlockingTake
@@ -60,19 +60,19 @@ export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject>
   return {
     ...(await load<Pick<Subject, 'Producer'>>('ring/producer.ts')),
     ...(await load<Pick<Subject, 'Consumer'>>('ring/consumer.ts')),
-    ...(await load<Pick<Subject, 'Sender'>>('channel/sender.ts')),
-    ...(await load<Pick<Subject, 'Receiver'>>('channel/receiver.ts')),
+    ...(await load<Pick<Subject, 'Sender'>>('direction/sender.ts')),
+    ...(await load<Pick<Subject, 'Receiver'>>('direction/receiver.ts')),
     ...(await load<Pick<Subject, 'Pressure'>>('port/pressure.ts')),
     ...(await load<Pick<Subject, 'BlockingTake'>>('port/blocking-take.ts')),
     ...(await load<Pick<Subject, 'Pulls'>>('port/pulls.ts')),
-    ...(await load<Pick<Subject, 'RecordWriter'>>('channel/typed-record.ts')),
+    ...(await load<Pick<Subject, 'RecordWriter'>>('direction/typed-record.ts')),
     ...(await load<Pick<Subject, 'RecordTaker'>>('port/record-taker.ts')),
     ...(await load<Pick<Subject, 'PinReader' | 'PinWriter'>>('state/pinned-slots.ts')),
     ...(await load<Pick<Subject, 'SharedSink'>>('state/shared-sink.ts')),
     source: await load<Subject['source']>('state/shared-source.ts'),
     schema: await import(`${SOURCE}schema/index.ts`),
-    inbound: await load<Subject['inbound']>('channel/inbound.ts'),
-    into: await load<Subject['into']>('channel/into.ts'),
+    inbound: await load<Subject['inbound']>('direction/inbound.ts'),
+    into: await load<Subject['into']>('direction/into.ts'),
     death: await load<Subject['death']>('ring/death.ts'),
     gate: await load<Subject['gate']>('signal/gate.ts'),
     errors: await load<Subject['errors']>('errors.ts'),

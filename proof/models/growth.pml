@@ -1,4 +1,4 @@
-/* One direction of a channel: ring records and native messages in one order, and a ring followed by another one, which
+/* One direction: ring records and native messages in one order, and a ring followed by another one, which
    must happen when it is full and may at any time. Labels as in docs/MEMORY-MODEL.md. The sender never waits. Every access to a shared word is a step of its own.
 
    Receivers   -DASYNC an event loop: native messages come as events, it parks by waitAsync

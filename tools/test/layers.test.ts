@@ -9,7 +9,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['memory/'],
   ['ring/', 'signal/'],
   ['codec/', 'schema/'],
-  ['channel/', 'state/'],
+  ['direction/', 'state/'],
   ['port/'],
   ['pool/'],
 ]
@@ -111,7 +111,7 @@ describe('layers of core', () => {
   test('a direction has the floors that docs/ARCHITECTURE.md shows', () => {
     const documented = floorsIn(readFileSync(ARCHITECTURE, 'utf8'))
     const classes = files
-      .filter(({ path }) => path.startsWith(`${CORE}/channel/`))
+      .filter(({ path }) => path.startsWith(`${CORE}/direction/`))
       .flatMap(({ text }) => [...text.matchAll(/class (\w*(?:Sender|Receiver|Reader)) extends (\w+)/g)])
     const built = classes.map(([, floor, below]) => `${floor} on ${below}`)
     expect(documented.toSorted()).toEqual(built.toSorted())

@@ -1,7 +1,7 @@
 /** Every mutant. */
 
 import type { Mutant } from '../mutant.ts'
-import { channelMutants } from './channel.ts'
+import { directionMutants } from './direction.ts'
 import { consumerMutants } from './consumer.ts'
 import { deathMutants } from './death.ts'
 import { gateMutants } from './gate.ts'
@@ -21,7 +21,7 @@ export const mutants: readonly Mutant[] = [
   ...consumerMutants,
   ...deathMutants,
   ...keptMutants,
-  ...channelMutants,
+  ...directionMutants,
   ...roomMutants,
   ...takingMutants,
   ...lentMutants,

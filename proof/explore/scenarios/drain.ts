@@ -1,7 +1,7 @@
 /** A sender with an event loop, which is told when the other side has caught up: as `Port` does for `ready` and `drain`. */
 
 import { CONSUMER_POSITION, PRODUCER_POSITION } from '../../../packages/core/src/memory/layout.ts'
-import type { Sender } from '../../../packages/core/src/channel/sender.ts'
+import type { Sender } from '../../../packages/core/src/direction/sender.ts'
 import type { Pressure } from '../../../packages/core/src/port/pressure.ts'
 import { Failure } from '../failure.ts'
 import type { Thread } from '../program.ts'

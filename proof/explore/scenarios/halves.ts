@@ -1,9 +1,9 @@
-/** The two halves of one direction, over the lanes of a program: what scenarios of a channel have in common. */
+/** The two halves of one direction, over the lanes of a program: what its scenarios have in common. */
 
-import type { Receiver } from '../../../packages/core/src/channel/receiver.ts'
-import type { ReceiverOptions } from '../../../packages/core/src/channel/receiver-options.ts'
-import type { Sender } from '../../../packages/core/src/channel/sender.ts'
-import type { SenderOptions } from '../../../packages/core/src/channel/sender-options.ts'
+import type { Receiver } from '../../../packages/core/src/direction/receiver.ts'
+import type { ReceiverOptions } from '../../../packages/core/src/direction/receiver-options.ts'
+import type { Sender } from '../../../packages/core/src/direction/sender.ts'
+import type { SenderOptions } from '../../../packages/core/src/direction/sender-options.ts'
 import { CONSUMER_POSITION, PRODUCER_POSITION } from '../../../packages/core/src/memory/layout.ts'
 import type { ModelledMessage } from '../doors/codec.ts'
 import { Failure } from '../failure.ts'

@@ -1,7 +1,7 @@
 /** Every scenario, quick ones first within a file. */
 
 import type { Scenario } from '../scenario.ts'
-import { channelScenarios } from './channel.ts'
+import { directionScenarios } from './direction.ts'
 import { endingScenarios } from './endings.ts'
 import { eventLoopScenarios } from './event-loop.ts'
 import { gateScenarios } from './gate.ts'
@@ -16,9 +16,9 @@ import { tableScenarios } from './tables.ts'
 import { takingScenarios } from './taking.ts'
 import { typedScenarios } from './typed.ts'
 
-/** Scenarios of the channel and the port: no mistake there shows in a ring alone. Channels first: behind the others what shows there alone took twice as long. */
+/** Scenarios of a direction and the port: no mistake there shows in a ring alone. Directions first: behind the others what shows there alone took twice as long. */
 const portScenarios: readonly Scenario[] = [
-  ...channelScenarios,
+  ...directionScenarios,
   ...takingScenarios,
   ...lentScenarios,
   ...typedScenarios,
@@ -39,7 +39,7 @@ const withRings: readonly Scenario[] = [
 
 /** Files below packages/core/src, and the scenarios in which their mistakes show. The first that matches counts. */
 export const topics: readonly (readonly [RegExp, readonly Scenario[]])[] = [
-  [/^(?:channel|port)\//, portScenarios],
+  [/^(?:direction|port)\//, portScenarios],
   [/^schema\/table/, tableScenarios],
   [/^state\/(?:shared-|places)/, [...placeScenarios, ...heldScenarios, ...pinsScenarios]],
   [/^state\//, pinsScenarios],

@@ -1,6 +1,6 @@
 /** Messages that are lent where they lie, and given back late and in another order, while the ring fills and grows. */
 
-import type { Lease } from '../../../packages/core/src/channel/lease.ts'
+import type { Lease } from '../../../packages/core/src/direction/lease.ts'
 import { CONSUMER_POSITION, PRODUCER_POSITION } from '../../../packages/core/src/memory/layout.ts'
 import type { Region } from '../../../packages/core/src/memory/region.ts'
 import type { LentBytes } from '../doors/codec.ts'

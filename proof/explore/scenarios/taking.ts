@@ -1,8 +1,8 @@
 /** Messages taken one by one: by a thread that blocks, also between the turns of its event loop, and by pulls. */
 
-import type { Place } from '../../../packages/core/src/channel/into.ts'
-import type { Receiver } from '../../../packages/core/src/channel/receiver.ts'
-import { ENDED, IN_LANE, isStatus, type Status } from '../../../packages/core/src/channel/status.ts'
+import type { Place } from '../../../packages/core/src/direction/into.ts'
+import type { Receiver } from '../../../packages/core/src/direction/receiver.ts'
+import { ENDED, IN_LANE, isStatus, type Status } from '../../../packages/core/src/direction/status.ts'
 import { CONSUMER_GATE, CONSUMER_POSITION, PRODUCER_POSITION } from '../../../packages/core/src/memory/layout.ts'
 import type { Region } from '../../../packages/core/src/memory/region.ts'
 import type { Waiter } from '../../../packages/core/src/port/pulls.ts'
@@ -64,7 +64,7 @@ export class Blocking {
       demand: { kickSoon: () => (this.mustLook = true) },
       // How long it spins is no concern of the protocols: not at all.
       spinner: { begin: () => {}, spin: () => false, isOver: true, parked: () => {}, woken: () => {} },
-      // Nobody here posts what is none of the channel's.
+      // Nobody here posts what is none of the direction's.
       natives: { areKept: false },
     }
     this.#take = new BlockingTake(parts as never, passing as never)

@@ -1,10 +1,10 @@
 /** Messages and records of typed channels on one port, for a receiver that asks for some and has the others wait. */
 
-import type { Asker, Inbound, InboundChannels } from '../../../packages/core/src/channel/inbound.ts'
-import { openingContent } from '../../../packages/core/src/channel/opening.ts'
-import type { Receiver } from '../../../packages/core/src/channel/receiver.ts'
-import { EMPTY, ENDED, isStatus, MESSAGE, RECORD, type Status } from '../../../packages/core/src/channel/status.ts'
-import { RecordWriter } from '../../../packages/core/src/channel/typed-record.ts'
+import type { Asker, Inbound, InboundChannels } from '../../../packages/core/src/direction/inbound.ts'
+import { openingContent } from '../../../packages/core/src/direction/opening.ts'
+import type { Receiver } from '../../../packages/core/src/direction/receiver.ts'
+import { EMPTY, ENDED, isStatus, MESSAGE, RECORD, type Status } from '../../../packages/core/src/direction/status.ts'
+import { RecordWriter } from '../../../packages/core/src/direction/typed-record.ts'
 import { CONSUMER_GATE, CONSUMER_POSITION, PRODUCER_POSITION } from '../../../packages/core/src/memory/layout.ts'
 import type { RecordTaker } from '../../../packages/core/src/port/record-taker.ts'
 import { Failure } from '../failure.ts'

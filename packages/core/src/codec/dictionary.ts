@@ -1,5 +1,5 @@
 /**
- * Strings that come again: both sides of a channel keep some, by slot, and a slot says it in two bytes.
+ * Strings that come again: both sides of a direction keep some, by slot, and a slot says it in two bytes.
  *
  * The encoder alone decides which string goes to which slot and tells; the decoder follows. A string that came again since
  * the hand last passed its slot stays for one more round. Looking is not free, so each place in a shape has a credit:

@@ -1,4 +1,4 @@
-/** Self-contained messages: any bytes, no channel. */
+/** Self-contained messages: any bytes, no direction. */
 import { Decoder } from './decoder.ts'
 import { Encoder } from './encoder.ts'
 import { type CodecOptions, type Registry, registryOf } from './registry.ts'

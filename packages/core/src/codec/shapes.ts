@@ -2,7 +2,7 @@
  * Shapes: the keys of objects that look alike, said once in a direction and then by number.
  *
  * The encoder guesses the shape of the next object from what followed the last one before, and checks the guess against
- * the object's own keys. In a channel a shape is defined the second time it is met, so that objects used as dictionaries
+ * the object's own keys. In a direction a shape is defined the second time it is met, so that objects used as dictionaries
  * do not fill the table. Both sides number definitions in their order; when the table is full both start over.
  */
 
@@ -194,7 +194,7 @@ export class ShapeTable {
     return true
   }
 
-  // In a channel unfinished business is bounded here; a lone message is bounded by its definitions.
+  // In a direction unfinished business is bounded here; a lone message is bounded by its definitions.
   #mostWeightNow(): number {
     if (this.#isFull) return -1
     if (this.#sightsToDefine === 1) return Infinity

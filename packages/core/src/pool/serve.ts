@@ -1,6 +1,6 @@
 /** The worker's side of a pool: runs tasks and posts their results. */
 
-import { Fifo } from '../channel/fifo.ts'
+import { Fifo } from '../direction/fifo.ts'
 import type { Transfer } from '../port/transfer.ts'
 import { Claims } from './claims.ts'
 import { extrasOf, plainErrorOf } from './failure.ts'

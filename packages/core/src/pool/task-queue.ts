@@ -1,6 +1,6 @@
 /** Tasks that wait for a worker. */
 
-import { Fifo } from '../channel/fifo.ts'
+import { Fifo } from '../direction/fifo.ts'
 import type { StopWatching } from './watch.ts'
 
 /** The properties of a task that a queue may use. */

@@ -1,6 +1,6 @@
 /** An event of the platform that tells of the other side comes after what that side had sent through the ring. */
 
-import type { InboundChannels } from '../channel/inbound.ts'
+import type { InboundChannels } from '../direction/inbound.ts'
 import type { Host } from '../host.ts'
 import type { Incoming } from './incoming.ts'
 import type { Natives } from './natives.ts'

@@ -1,6 +1,6 @@
 /** The sleep of a blocked thread. It hears no event, so it asks now and then whether the other side is still there. */
 
-import type { Receiver } from '../channel/receiver.ts'
+import type { Receiver } from '../direction/receiver.ts'
 import { CONSUMER_GATE } from '../memory/layout.ts'
 import { parkSync } from '../signal/gate.ts'
 import type { Clock } from '../signal/wait-strategy.ts'

@@ -1,8 +1,8 @@
 /** Blocks the thread until the next message is there. */
 
-import type { Place } from '../channel/into.ts'
-import type { Receiver } from '../channel/receiver.ts'
-import { EMPTY, IN_LANE, isStatus, MORE, REFUSED } from '../channel/status.ts'
+import type { Place } from '../direction/into.ts'
+import type { Receiver } from '../direction/receiver.ts'
+import { EMPTY, IN_LANE, isStatus, MORE, REFUSED } from '../direction/status.ts'
 import { requireTimeout } from '../errors.ts'
 import { BlockedSleep } from './blocked.ts'
 import { giveBackAll } from './delivering.ts'

@@ -1,6 +1,6 @@
 /** The receivers of this thread that are in a turn. */
 
-import type { Receiver } from '../channel/receiver.ts'
+import type { Receiver } from '../direction/receiver.ts'
 
 /** Those whose messages are being delivered, of this thread: bytes that were read may not have been given back. */
 export const delivering: Set<Receiver> = new Set()

@@ -1,6 +1,6 @@
 /** Demand for the next message: by requests, by listeners and by typed channels. */
 
-import { ANYTHING, type Asker, RECORDS } from '../channel/inbound.ts'
+import { ANYTHING, type Asker, RECORDS } from '../direction/inbound.ts'
 import type { Spinner } from '../signal/wait-strategy.ts'
 import { DRAINING, type Life, type SourceParts } from './life.ts'
 import type { IncomingParts } from './parts.ts'

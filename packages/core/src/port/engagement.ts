@@ -1,7 +1,7 @@
 /** Our end of the incoming ring, taken when it is first needed, and the gate at which we park. */
 
 import type { CloseReason } from '../errors.ts'
-import { Receiver } from '../channel/receiver.ts'
+import { Receiver } from '../direction/receiver.ts'
 import { CONSUMER_GATE } from '../memory/layout.ts'
 import type { Region } from '../memory/region.ts'
 import { endForConsumer } from '../ring/death.ts'
@@ -22,7 +22,7 @@ export interface EngagementParts extends IncomingParts {
   readonly onNudge: () => boolean
   /** There may be something of which no event tells: a ring begins to be read that the sender may have ended before. */
   readonly onUnheard: () => void
-  /** A message that was taken off the lane for somebody is not of this channel's sender. */
+  /** A message that was taken off the lane for somebody is not of this direction's sender. */
   readonly onForeign: (message: unknown, ports?: readonly object[]) => void
 }
 

@@ -3,9 +3,9 @@
  * here only, because a direct poll would overtake the messages that are kept.
  */
 
-import { Fifo } from '../channel/fifo.ts'
-import { closePorts } from '../channel/out-of-band.ts'
-import { Unreadable } from '../channel/unreadable.ts'
+import { Fifo } from '../direction/fifo.ts'
+import { closePorts } from '../direction/out-of-band.ts'
+import { Unreadable } from '../direction/unreadable.ts'
 import type { Lane, LaneListener, Polled } from '../host.ts'
 
 /** A message, and the ports that were transferred with it. */

@@ -1,7 +1,7 @@
 /** The receiving half of a port: it decides who gets the next message, and when. */
 
-import { ANYTHING, RECORDS } from '../channel/inbound.ts'
-import { MESSAGE, REFUSED } from '../channel/status.ts'
+import { ANYTHING, RECORDS } from '../direction/inbound.ts'
+import { MESSAGE, REFUSED } from '../direction/status.ts'
 import { atOnce, type InContext } from '../host.ts'
 import { Spinner } from '../signal/wait-strategy.ts'
 import { Sized } from '../sized.ts'

@@ -1,6 +1,6 @@
 /** How far the receiving half of a port has come, and whether more can come. docs/ARCHITECTURE.md has the table of its phases. */
 
-import { EMPTY, ENDED, mayBeMore, MESSAGE, type Status } from '../channel/status.ts'
+import { EMPTY, ENDED, mayBeMore, MESSAGE, type Status } from '../direction/status.ts'
 import type { CloseReason } from '../errors.ts'
 import type { Engagement } from './engagement.ts'
 import type { Inbox } from './inbox.ts'

@@ -4,9 +4,9 @@
  * with that; the other end notices nothing, or is told that another sender begins.
  */
 
-import { isPort } from '../channel/out-of-band.ts'
-import { notePassport, passportsOf, withHosts } from '../channel/passports.ts'
-import type { Parcels } from '../channel/parcels.ts'
+import { isPort } from '../direction/out-of-band.ts'
+import { notePassport, passportsOf, withHosts } from '../direction/passports.ts'
+import type { Parcels } from '../direction/parcels.ts'
 import { withPath } from '../codec/path-of-refusal.ts'
 import { refuseWith } from '../codec/uncloneable.ts'
 import { beginStack, dataCloneError, HandshakeError } from '../errors.ts'

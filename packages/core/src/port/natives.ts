@@ -1,9 +1,9 @@
-/** Native messages that are none of the channel's: counted, kept until somebody asks, and read when somebody gets them. */
+/** Native messages that are none of the direction's sender: counted, kept until somebody asks, and read when somebody gets them. */
 
-import { Fifo } from '../channel/fifo.ts'
-import { type Place, placeBytes } from '../channel/into.ts'
-import { closePorts } from '../channel/out-of-band.ts'
-import type { Parcels } from '../channel/parcels.ts'
+import { Fifo } from '../direction/fifo.ts'
+import { type Place, placeBytes } from '../direction/into.ts'
+import { closePorts } from '../direction/out-of-band.ts'
+import type { Parcels } from '../direction/parcels.ts'
 import type { Kept } from './inbox.ts'
 
 export class Natives {

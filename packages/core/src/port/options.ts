@@ -1,7 +1,7 @@
 /** Options of a port, and how it ended. */
 
 import { type CloseReason, requireOptions, shown } from '../errors.ts'
-import type { WhenFull } from '../channel/limits.ts'
+import type { WhenFull } from '../direction/limits.ts'
 import { type CodecOptions, registryOf } from '../codec/index.ts'
 import type { WakeBy } from '../signal/gate.ts'
 import type { WaitStrategy } from '../signal/wait-strategy.ts'

@@ -1,10 +1,10 @@
 /** The sending half of a port: through the ring, or without one by the native lane; and how far the other side has come. */
 
-import type { Fill } from '../channel/filled.ts'
+import type { Fill } from '../direction/filled.ts'
 import { withPath } from '../codec/path-of-refusal.ts'
-import { type Parcels, postRecordParcel } from '../channel/parcels.ts'
-import { Sender } from '../channel/sender.ts'
-import type { RecordWriter } from '../channel/typed-record.ts'
+import { type Parcels, postRecordParcel } from '../direction/parcels.ts'
+import { Sender } from '../direction/sender.ts'
+import type { RecordWriter } from '../direction/typed-record.ts'
 import { beginStack, type CloseReason, isBufferFullError, isRingCorruptError } from '../errors.ts'
 import type { Host, Lane } from '../host.ts'
 import { STATE_TORN } from '../memory/layout.ts'

@@ -1,9 +1,9 @@
 /** Reads the next message for the one that asks, and then passes it on, refuses it, or puts it back. */
 
-import { ANYTHING, type Asker, MESSAGES, RECORDS } from '../channel/inbound.ts'
-import { isRefusal, type Place } from '../channel/into.ts'
-import type { Receiver } from '../channel/receiver.ts'
-import { EMPTY, ENDED, IN_LANE, isStatus, MESSAGE, MORE, RECORD, REFUSED, type Status } from '../channel/status.ts'
+import { ANYTHING, type Asker, MESSAGES, RECORDS } from '../direction/inbound.ts'
+import { isRefusal, type Place } from '../direction/into.ts'
+import type { Receiver } from '../direction/receiver.ts'
+import { EMPTY, ENDED, IN_LANE, isStatus, MESSAGE, MORE, RECORD, REFUSED, type Status } from '../direction/status.ts'
 import type { Demand, ReceivingParts } from './demand.ts'
 import type { Life } from './life.ts'
 import type { Natives } from './natives.ts'

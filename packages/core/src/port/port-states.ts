@@ -1,7 +1,7 @@
 /** The states of a port, as far as it knows them without their code, which comes with the schema of the first. */
 
-import type { Opening } from '../channel/opening.ts'
-import { MAX_CHANNELS } from '../channel/typed-record.ts'
+import type { Opening } from '../direction/opening.ts'
+import { MAX_CHANNELS } from '../direction/typed-record.ts'
 import type { CloseReason } from '../errors.ts'
 import { statesBroughtBy } from '../state/brought.ts'
 import type { Heard, OpenStates } from '../state/open-states.ts'

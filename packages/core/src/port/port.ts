@@ -1,11 +1,11 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** Two directions with the face of a `MessagePort`. */
 
-import { type Fill, filled } from '../channel/filled.ts'
-import { LEASE, type Place } from '../channel/into.ts'
-import type { Lease } from '../channel/lease.ts'
-import { Parcels } from '../channel/parcels.ts'
-import { Unreadable } from '../channel/unreadable.ts'
+import { type Fill, filled } from '../direction/filled.ts'
+import { LEASE, type Place } from '../direction/into.ts'
+import type { Lease } from '../direction/lease.ts'
+import { Parcels } from '../direction/parcels.ts'
+import { Unreadable } from '../direction/unreadable.ts'
 import { type CodecOptions, registryOf } from '../codec/index.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { CloseReason } from '../errors.ts'

@@ -1,6 +1,6 @@
 /** Back-pressure: tells when the other side has caught up, by the promise `ready` and the event `drain`. */
 
-import type { Sender } from '../channel/sender.ts'
+import type { Sender } from '../direction/sender.ts'
 import type { Host } from '../host.ts'
 import { PRODUCER_GATE } from '../memory/layout.ts'
 import { AsyncGate, hasWaitAsync, PARK_ASYNC } from '../signal/gate.ts'

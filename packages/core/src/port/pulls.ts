@@ -1,7 +1,7 @@
 /** Pending requests for a message, by `receive` or by iteration. The oldest is served first, and before any listener. */
 
-import type { Place } from '../channel/into.ts'
-import { Unreadable } from '../channel/unreadable.ts'
+import type { Place } from '../direction/into.ts'
+import { Unreadable } from '../direction/unreadable.ts'
 import { ClosedError } from '../errors.ts'
 import type { Clock } from '../signal/wait-strategy.ts'
 import type { Ending } from './ending.ts'

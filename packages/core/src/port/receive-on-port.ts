@@ -1,7 +1,7 @@
 /** Functions that take a message without a promise: now, as in `node:worker_threads`, or blocking the thread. */
 
-import { LEASE } from '../channel/into.ts'
-import type { Lease } from '../channel/lease.ts'
+import { LEASE } from '../direction/into.ts'
+import type { Lease } from '../direction/lease.ts'
 import { requireOptions } from '../errors.ts'
 import { throwNoPort } from './misuse.ts'
 import type { Port } from './port.ts'

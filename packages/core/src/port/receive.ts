@@ -1,6 +1,6 @@
 /** Pull instead of push, by a promise. */
 
-import type { Place } from '../channel/into.ts'
+import type { Place } from '../direction/into.ts'
 import { isBytes, plainBytes } from '../codec/typed-slots.ts'
 import { type Host, MAX_TIMER_MS } from '../host.ts'
 import { optionsError, requireTimeout, timeoutError } from '../errors.ts'

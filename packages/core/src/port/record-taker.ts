@@ -1,9 +1,9 @@
 /** Takes records of typed channels: those that somebody asks for, and those that come without a number. */
 
-import { type Asker, Inbound, type InboundChannels, RECORDS } from '../channel/inbound.ts'
-import { memoryInParcel, recordInParcel } from '../channel/parcels.ts'
-import type { Receiver } from '../channel/receiver.ts'
-import { MESSAGE, RECORD, type Status } from '../channel/status.ts'
+import { type Asker, Inbound, type InboundChannels, RECORDS } from '../direction/inbound.ts'
+import { memoryInParcel, recordInParcel } from '../direction/parcels.ts'
+import type { Receiver } from '../direction/receiver.ts'
+import { MESSAGE, RECORD, type Status } from '../direction/status.ts'
 import type { Clock } from '../signal/wait-strategy.ts'
 import type { ReceivingParts } from './demand.ts'
 

@@ -1,4 +1,4 @@
-import type { Sender } from '../channel/sender.ts'
+import type { Sender } from '../direction/sender.ts'
 import type { Incoming } from './incoming.ts'
 
 /** Counters of one port since it was made. */

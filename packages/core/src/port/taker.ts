@@ -1,9 +1,9 @@
 /** Messages taken one by one: now or never, blocking, or for somebody who begins to wait. */
 
-import { isRefusal, type Place } from '../channel/into.ts'
-import type { Lease } from '../channel/lease.ts'
-import { isStatus, REFUSED } from '../channel/status.ts'
-import { readable } from '../channel/unreadable.ts'
+import { isRefusal, type Place } from '../direction/into.ts'
+import type { Lease } from '../direction/lease.ts'
+import { isStatus, REFUSED } from '../direction/status.ts'
+import { readable } from '../direction/unreadable.ts'
 import { BlockingTake } from './blocking-take.ts'
 import type { ReceivingParts } from './demand.ts'
 import type { Passing } from './passing.ts'

@@ -1,8 +1,8 @@
 /** An observer, which is told of every message of a port. Without anybody, a message costs one comparison more. */
 
-import { LEASE, type Place } from '../channel/into.ts'
-import type { Lease } from '../channel/lease.ts'
-import { Unreadable } from '../channel/unreadable.ts'
+import { LEASE, type Place } from '../direction/into.ts'
+import type { Lease } from '../direction/lease.ts'
+import { Unreadable } from '../direction/unreadable.ts'
 import { currentTime, measureTime } from './events.ts'
 
 /** None of these may throw. */

@@ -1,6 +1,6 @@
 /** The second argument of `postMessage`, in both of the platform's forms. */
 
-import { closePorts } from '../channel/out-of-band.ts'
+import { closePorts } from '../direction/out-of-band.ts'
 import { requireNoRemedy } from '../codec/uncloneable.ts'
 import { isMovable } from './moving.ts'
 

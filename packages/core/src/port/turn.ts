@@ -3,8 +3,8 @@
  * that timers and I/O run while messages pour in.
  */
 
-import type { Receiver } from '../channel/receiver.ts'
-import { IN_LANE, MESSAGE, REFUSED, type Status } from '../channel/status.ts'
+import type { Receiver } from '../direction/receiver.ts'
+import { IN_LANE, MESSAGE, REFUSED, type Status } from '../direction/status.ts'
 import type { Host } from '../host.ts'
 import { Doze } from '../signal/doze.ts'
 import type { Spinner } from '../signal/wait-strategy.ts'

@@ -1,7 +1,7 @@
 /** A typed channel: records of one schema on a port, in one order with its messages. */
 
-import { Asker, type Inbound, type RecordSink } from '../channel/inbound.ts'
-import { type RecordContent, RecordWriter } from '../channel/typed-record.ts'
+import { Asker, type Inbound, type RecordSink } from '../direction/inbound.ts'
+import { type RecordContent, RecordWriter } from '../direction/typed-record.ts'
 import type { Span } from '../codec/span.ts'
 import { HandshakeError, isDecodeError } from '../errors.ts'
 import type { Host, InContext } from '../host.ts'

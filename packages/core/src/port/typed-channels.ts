@@ -1,8 +1,8 @@
 /** The typed channels of a port: each is one when both sides have opened it. */
 
-import { Inbound, InboundChannels, RECORDS } from '../channel/inbound.ts'
-import { type Opening, openingContent } from '../channel/opening.ts'
-import { MAX_CHANNELS, OPENINGS, RecordWriter } from '../channel/typed-record.ts'
+import { Inbound, InboundChannels, RECORDS } from '../direction/inbound.ts'
+import { type Opening, openingContent } from '../direction/opening.ts'
+import { MAX_CHANNELS, OPENINGS, RecordWriter } from '../direction/typed-record.ts'
 import { requireOptions } from '../errors.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Closure } from './options.ts'

@@ -1,8 +1,8 @@
 /** The states that a port has opened: each side tells the other which, and where its reader finds what it writes. */
 
-import type { Opening } from '../channel/opening.ts'
-import { openingContent } from '../channel/opening.ts'
-import { MAX_CHANNELS, OPENINGS, RecordWriter } from '../channel/typed-record.ts'
+import type { Opening } from '../direction/opening.ts'
+import { openingContent } from '../direction/opening.ts'
+import { MAX_CHANNELS, OPENINGS, RecordWriter } from '../direction/typed-record.ts'
 import { type CloseReason, requireOptions, shown } from '../errors.ts'
 import type { Schema } from '../schema/schema.ts'
 import { requireOffer } from './offer.ts'

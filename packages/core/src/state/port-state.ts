@@ -1,7 +1,7 @@
 /** A state on a port: each side may write one, which the other reads. */
 
-import type { Opening, StateOpening } from '../channel/opening.ts'
-import type { RecordWriter } from '../channel/typed-record.ts'
+import type { Opening, StateOpening } from '../direction/opening.ts'
+import type { RecordWriter } from '../direction/typed-record.ts'
 import { type CloseReason, isHandshakeError } from '../errors.ts'
 import type { Host } from '../host.ts'
 import type { StateMemory } from '../memory/state-region.ts'

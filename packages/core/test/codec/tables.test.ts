@@ -155,7 +155,7 @@ test('forbidCodegen() means that none is generated', () => {
   expect(generate('return one', { one: 1 })).toBeUndefined()
 })
 
-describe('a channel says once', () => {
+describe('a direction says once', () => {
   test('the keys of records', () => {
     const { size } = pair()
     const value = { identifier: 1, aLongerName: 2, theLongestNameOfAll: 3 }

@@ -1,7 +1,7 @@
 /** One side of a simulated pair: what it does, what it has posted, and what it got. */
 
 import { expect } from 'vitest'
-import type { Lease } from '../../src/channel/lease.ts'
+import type { Lease } from '../../src/direction/lease.ts'
 import { isBufferFullError } from '../../src/errors.ts'
 import type { TypedChannel } from '../../src/port/typed-channel.ts'
 import { struct, u32 } from '../../src/schema/index.ts'

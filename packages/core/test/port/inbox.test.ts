@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Unreadable } from '../../src/channel/unreadable.ts'
+import { Unreadable } from '../../src/direction/unreadable.ts'
 import type { Lane, LaneListener } from '../../src/host.ts'
 import { Inbox } from '../../src/port/inbox.ts'
 

@@ -1,6 +1,6 @@
 /** A `Pressure` over a sender of which a test says how much is buffered. */
 
-import type { Sender } from '../../src/channel/sender.ts'
+import type { Sender } from '../../src/direction/sender.ts'
 import type { Host } from '../../src/host.ts'
 import { Pressure } from '../../src/port/pressure.ts'
 

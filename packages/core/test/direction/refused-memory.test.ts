@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, expect, test } from 'vitest'
-import { Receiver } from '../../src/channel/receiver.ts'
-import { isStatus } from '../../src/channel/status.ts'
-import { Sender } from '../../src/channel/sender.ts'
+import { Receiver } from '../../src/direction/receiver.ts'
+import { isStatus } from '../../src/direction/status.ts'
+import { Sender } from '../../src/direction/sender.ts'
 import { createRegion } from '../../src/memory/region.ts'
 
 setFlagsFromString('--expose-gc')

@@ -1,9 +1,9 @@
 /** A race of the shipped sender and receiver: messages by two lanes, and a ring that grows. */
 
 import { receiveMessageOnPort } from 'node:worker_threads'
-import { Receiver } from '../../../packages/core/src/channel/receiver.ts'
-import { ENDED, IN_LANE, isStatus } from '../../../packages/core/src/channel/status.ts'
-import { Sender } from '../../../packages/core/src/channel/sender.ts'
+import { Receiver } from '../../../packages/core/src/direction/receiver.ts'
+import { ENDED, IN_LANE, isStatus } from '../../../packages/core/src/direction/status.ts'
+import { Sender } from '../../../packages/core/src/direction/sender.ts'
 import type { Lane } from '../../../packages/core/src/host.ts'
 import { CONSUMER_GATE } from '../../../packages/core/src/memory/layout.ts'
 import { parkSync } from '../../../packages/core/src/signal/gate.ts'
@@ -41,7 +41,7 @@ const ENDED_EARLY = 6
 const INEXACT = 7
 
 const twoLanes: LitmusTest = {
-  name: 'channel: two lanes and growth',
+  name: 'direction: two lanes and growth',
   leansOn: 'one order over two lanes; the verdict "on the lane" is exact; nothing is lost when the ring grows',
   threads: 2,
   stride: 1,
@@ -113,4 +113,4 @@ const twoLanes: LitmusTest = {
   ],
 }
 
-export const channel: readonly LitmusTest[] = [twoLanes]
+export const direction: readonly LitmusTest[] = [twoLanes]

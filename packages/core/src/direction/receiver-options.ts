@@ -15,7 +15,7 @@ export interface ReceiverOptions {
   readonly owner: number
   /** The sender has moved to a new region: a thread that parks must park there. */
   readonly onRing: (region: Region) => void
-  /** Polling the lane has brought a message that is not of this channel's sender; with its ports, where somebody knows them. */
+  /** Polling the lane has brought a message that is not of this direction's sender; with its ports, where somebody knows them. */
   readonly onForeign: (message: unknown, ports?: readonly object[]) => void
   /** The thread may not block: what the lane brings always comes to it. */
   readonly neverBlocks?: boolean

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Fifo } from '../../src/channel/fifo.ts'
+import { Fifo } from '../../src/direction/fifo.ts'
 
 test('a Fifo gives what an array would, whatever is asked of it in which order', () => {
   const step = fc.oneof(

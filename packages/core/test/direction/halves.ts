@@ -1,7 +1,7 @@
 /** Both halves of one direction, over one ring of 4 KiB, without threads. */
 
-import { Receiver } from '../../src/channel/receiver.ts'
-import { Sender } from '../../src/channel/sender.ts'
+import { Receiver } from '../../src/direction/receiver.ts'
+import { Sender } from '../../src/direction/sender.ts'
 import { createRegion, type Region } from '../../src/memory/region.ts'
 
 interface Halves {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Buffered } from '../../src/channel/buffered.ts'
-import { Limits } from '../../src/channel/limits.ts'
+import { Buffered } from '../../src/direction/buffered.ts'
+import { Limits } from '../../src/direction/limits.ts'
 import { createRegion } from '../../src/memory/region.ts'
 
 // Positions of a ring are 32 bits, bytes of a message are not.

@@ -63,7 +63,7 @@ export abstract class LaneReceiver extends MessageReader {
 
   /**
    * Takes a native message, whenever it comes; an `Unreadable` in the place of one that could not be read. False when it is
-   * not of this channel's sender, or cannot be told to be.
+   * not of this direction's sender, or cannot be told to be.
    */
   onMessage(message: unknown, ports?: readonly object[]): boolean {
     // A nudge.

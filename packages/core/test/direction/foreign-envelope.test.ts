@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { MOST_FETCHED } from '../../src/channel/fetch.ts'
-import { IN_LANE } from '../../src/channel/status.ts'
+import { MOST_FETCHED } from '../../src/direction/fetch.ts'
+import { IN_LANE } from '../../src/direction/status.ts'
 import { OUT_OF_BAND } from '../../src/memory/layout.ts'
 import { halves } from './halves.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Lease } from '../../src/channel/lease.ts'
+import { Lease } from '../../src/direction/lease.ts'
 
 test('a lease whose release has thrown can be released again, and once only', () => {
   let calls = 0

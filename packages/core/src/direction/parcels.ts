@@ -14,7 +14,7 @@ import { encodingOf, type Envelope, isEnvelope, OOB_RECORD, OOB_STANDALONE, payl
 import { requireTransferable } from './transferable.ts'
 import { Unreadable } from './unreadable.ts'
 
-/** No channel has this one: before its first message from the other side a port knows of no token. */
+/** No direction has this one: before its first message from the other side a port knows of no token. */
 const PARCEL_TOKEN = 'slipring:parcel'
 
 export class Parcels {

@@ -4,7 +4,7 @@
  */
 
 import { expect, test } from 'vitest'
-import { encodingOf, payloadOf } from '../../src/channel/out-of-band.ts'
+import { encodingOf, payloadOf } from '../../src/direction/out-of-band.ts'
 import { copyBytes } from '../../src/codec/copy.ts'
 import { encode } from '../../src/codec/index.ts'
 import { halves } from './halves.ts'

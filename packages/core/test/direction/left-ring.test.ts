@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Receiver } from '../../src/channel/receiver.ts'
-import { isStatus } from '../../src/channel/status.ts'
+import type { Receiver } from '../../src/direction/receiver.ts'
+import { isStatus } from '../../src/direction/status.ts'
 import { halves } from './halves.ts'
 
 // A claim that comes to nothing may leave padding to the end of the ring. When the sender then leaves that ring, no record

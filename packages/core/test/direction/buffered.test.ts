@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Buffered } from '../../src/channel/buffered.ts'
+import { Buffered } from '../../src/direction/buffered.ts'
 import { CONSUMER_POSITION, PRODUCER_POSITION } from '../../src/memory/layout.ts'
 import { createRegion, type Region } from '../../src/memory/region.ts'
 

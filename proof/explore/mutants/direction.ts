@@ -2,7 +2,7 @@
 
 import { drop, equivalent, insert, move, mutant, replace, type Mutant } from '../mutant.ts'
 
-export const channelMutants: readonly Mutant[] = [
+export const directionMutants: readonly Mutant[] = [
   mutant('merge-without-a-second-look', drop('M4.position')),
   mutant('merge-looks-at-the-count-last', move('M4.count', 'before', 'M5')),
   mutant('merge-looks-at-the-end-last', move('M4.state', 'before', 'M5')),

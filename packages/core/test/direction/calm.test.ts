@@ -1,9 +1,9 @@
 /** A ring that has grown, and what is sent through it afterwards: when the sender goes back to one of the first size. */
 
 import { describe, expect, test, vi } from 'vitest'
-import type { Receiver } from '../../src/channel/receiver.ts'
-import { EMPTY, isStatus } from '../../src/channel/status.ts'
-import type { Sender } from '../../src/channel/sender.ts'
+import type { Receiver } from '../../src/direction/receiver.ts'
+import { EMPTY, isStatus } from '../../src/direction/status.ts'
+import type { Sender } from '../../src/direction/sender.ts'
 import { halves } from './halves.ts'
 
 /** Of 4 KiB: what is sent between two looks, and what may be buffered at each. */

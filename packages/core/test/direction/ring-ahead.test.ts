@@ -2,10 +2,10 @@
 
 import { array, assert, constantFrom, nat, oneof, property, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Receiver } from '../../src/channel/receiver.ts'
-import { EMPTY, ENDED, IN_LANE, isStatus } from '../../src/channel/status.ts'
-import type { Sender } from '../../src/channel/sender.ts'
-import { Unreadable } from '../../src/channel/unreadable.ts'
+import type { Receiver } from '../../src/direction/receiver.ts'
+import { EMPTY, ENDED, IN_LANE, isStatus } from '../../src/direction/status.ts'
+import type { Sender } from '../../src/direction/sender.ts'
+import { Unreadable } from '../../src/direction/unreadable.ts'
 import { halves } from './halves.ts'
 
 const TEXTS = { small: '', middle: 'x'.repeat(500), large: 'x'.repeat(5000), largest: 'x'.repeat(40_000) }

@@ -1,6 +1,6 @@
-/** One direction of a channel: ring and native lane merged by number, and a full ring followed by a larger one. */
+/** One direction: ring and native lane merged by number, and a full ring followed by a larger one. */
 
-import { EMPTY, ENDED, IN_LANE, isStatus, MESSAGE, type Status } from '../../../packages/core/src/channel/status.ts'
+import { EMPTY, ENDED, IN_LANE, isStatus, MESSAGE, type Status } from '../../../packages/core/src/direction/status.ts'
 import {
   CONSUMER_GATE,
   CONSUMER_OWNER,
@@ -30,7 +30,7 @@ import {
 } from './halves.ts'
 import { Blocking } from './taking.ts'
 
-interface ChannelOptions {
+interface DirectionOptions {
   /** The messages in order: `r` fits the ring, `l` and `x` larger ones only, `n` needs the native lane. */
   readonly sends: string
   /** How the receiver sleeps: blocked, polling its native port; or as an event loop that either of two things wakes. */
@@ -75,7 +75,7 @@ const LONGER = 256
 /** The positions of the first ring pass 2^32. */
 const START = -16
 
-function senderThread(subject: Subject, options: ChannelOptions): ThreadSpec {
+function senderThread(subject: Subject, options: DirectionOptions): ThreadSpec {
   return {
     letter: 's',
     inbox: TO_SENDER,
@@ -105,12 +105,12 @@ function noteMessage(thread: Thread, value: unknown, expected: number): void {
   thread.note(id)
 }
 
-function requireAll(thread: Thread, delivered: number, { sends, drops = 0 }: ChannelOptions): void {
+function requireAll(thread: Thread, delivered: number, { sends, drops = 0 }: DirectionOptions): void {
   thread.assert(drops + delivered === sends.length, `the end after ${delivered} messages of ${sends.length}`)
 }
 
 /** As `Port.takeMessageSync` does. */
-function blockedReceiver(subject: Subject, options: ChannelOptions): ThreadSpec {
+function blockedReceiver(subject: Subject, options: DirectionOptions): ThreadSpec {
   return {
     letter: 'r',
     body: (thread) => {
@@ -140,13 +140,13 @@ function blockedReceiver(subject: Subject, options: ChannelOptions): ThreadSpec 
   }
 }
 
-function gateOf({ gate }: Subject, region: Region, { receiver }: ChannelOptions): AsyncGate {
+function gateOf({ gate }: Subject, region: Region, { receiver }: DirectionOptions): AsyncGate {
   const park = receiver === 'port' ? gate.PARK_PORT : gate.PARK_ASYNC
   return new gate.AsyncGate(region.words, CONSUMER_GATE, park, () => {})
 }
 
 /** Turns as `Port` takes them. */
-function loopReceiver(subject: Subject, options: ChannelOptions): ThreadSpec {
+function loopReceiver(subject: Subject, options: DirectionOptions): ThreadSpec {
   return {
     letter: 'r',
     inbox: TO_RECEIVER,
@@ -211,7 +211,7 @@ function loopReceiver(subject: Subject, options: ChannelOptions): ThreadSpec {
 }
 
 /** Reads native messages and nothing else, as a worker does that knows nothing of us. */
-function nativeReceiver(options: ChannelOptions): ThreadSpec {
+function nativeReceiver(options: DirectionOptions): ThreadSpec {
   return {
     letter: 'r',
     inbox: TO_RECEIVER,
@@ -224,13 +224,13 @@ function nativeReceiver(options: ChannelOptions): ThreadSpec {
   }
 }
 
-function receiverThread(subject: Subject, options: ChannelOptions): ThreadSpec {
+function receiverThread(subject: Subject, options: DirectionOptions): ThreadSpec {
   if (options.receiver === 'native') return nativeReceiver(options)
   if (options.receiver === 'absent') return { letter: 'r', body: () => {} }
   return options.receiver === 'blocked' ? blockedReceiver(subject, options) : loopReceiver(subject, options)
 }
 
-function channel(name: string, options: ChannelOptions, bound: number): Scenario {
+function direction(name: string, options: DirectionOptions, bound: number): Scenario {
   const { sends, receiver, ends, isUnwrapped, maxCapacity, drops = 0, closesAfter, drain, calmLooks } = options
   const larger = sends.includes('l')
     ? [
@@ -239,7 +239,7 @@ function channel(name: string, options: ChannelOptions, bound: number): Scenario
       ]
     : [{ capacity: SECOND, maxPayload: RECORD_PAYLOAD, isSpare: true }]
   return {
-    name: `channel-${name}`,
+    name: `direction-${name}`,
     bound,
     build: (subject): Program => ({
       regions: [
@@ -280,45 +280,49 @@ function channel(name: string, options: ChannelOptions, bound: number): Scenario
   }
 }
 
-export const channelScenarios: readonly Scenario[] = [
-  channel('loop-glancing', { sends: 'nrrn', receiver: 'waitAsync', glances: true }, 2),
-  channel('loop-glancing-and-polling', { sends: 'rrn', receiver: 'waitAsync', glances: true, polls: true }, 2),
-  channel('blocked', { sends: 'nr', receiver: 'blocked', ends: 'idle' }, 3),
-  channel('blocked-growing', { sends: 'rrnr', receiver: 'blocked', ends: 'idle' }, 2),
-  channel('blocked-growing-ahead', { sends: 'rrrr', receiver: 'blocked', ends: 'idle', losesShared: true }, 2),
-  channel('loop-growing-ahead', { sends: 'rrrr', receiver: 'waitAsync', losesShared: true }, 2),
-  channel('blocked-closing', { sends: 'rnrr', receiver: 'blocked' }, 2),
-  channel('loop', { sends: 'nr', receiver: 'waitAsync', ends: 'idle' }, 3),
-  channel('loop-growing', { sends: 'rrnr', receiver: 'waitAsync', ends: 'idle' }, 2),
-  channel('loop-closing', { sends: 'rnrr', receiver: 'waitAsync' }, 2),
-  channel('blocked-shrinking', { sends: 'rrrr', receiver: 'blocked', ends: 'idle', calmLooks: 1 }, 2),
-  channel('loop-shrinking', { sends: 'rrrr', receiver: 'waitAsync', ends: 'idle', polls: true, calmLooks: 1 }, 2),
-  channel('loop-overtaking', { sends: 'nnrn', receiver: 'waitAsync', ends: 'idle', overtakes: true }, 2),
-  channel('loop-by-port', { sends: 'rrnr', receiver: 'port', ends: 'idle' }, 2),
-  channel('largest-ring-full', { sends: 'rrr', receiver: 'blocked', ends: 'idle', maxCapacity: FIRST }, 3),
-  channel('blocking-sender', { sends: 'nnr', receiver: 'waitAsync', ends: 'idle', whenFull: 'block' }, 2),
-  channel('both-block', { sends: 'rnn', receiver: 'blocked', ends: 'idle', whenFull: 'block' }, 2),
-  channel('unwrapped', { sends: 'rrr', receiver: 'waitAsync', ends: 'idle', isUnwrapped: true }, 2),
-  channel('unwrapped-two', { sends: 'rr', receiver: 'waitAsync', isUnwrapped: true, fitsFirstRing: true }, 3),
-  channel('unwrapped-native', { sends: 'rr', receiver: 'native', ends: 'idle', isUnwrapped: true }, Infinity),
-  channel('unwrapped-blocked', { sends: 'rrr', receiver: 'blocked', isUnwrapped: true }, 2),
-  channel('unwrapped-dropped', { sends: 'rr', receiver: 'waitAsync', isUnwrapped: true, drops: 1 }, 2),
-  channel('drain', { sends: 'rn', receiver: 'blocked', ends: 'idle', drain: 'awaited' }, 2),
-  channel('drain-growing', { sends: 'rrn', receiver: 'blocked', ends: 'idle', drain: 'awaited' }, 2),
-  channel('drain-to-a-mark', { sends: 'rr', receiver: 'waitAsync', drain: 'awaited', highWaterMark: 16 }, 1),
-  channel(
+export const directionScenarios: readonly Scenario[] = [
+  direction('loop-glancing', { sends: 'nrrn', receiver: 'waitAsync', glances: true }, 2),
+  direction('loop-glancing-and-polling', { sends: 'rrn', receiver: 'waitAsync', glances: true, polls: true }, 2),
+  direction('blocked', { sends: 'nr', receiver: 'blocked', ends: 'idle' }, 3),
+  direction('blocked-growing', { sends: 'rrnr', receiver: 'blocked', ends: 'idle' }, 2),
+  direction('blocked-growing-ahead', { sends: 'rrrr', receiver: 'blocked', ends: 'idle', losesShared: true }, 2),
+  direction('loop-growing-ahead', { sends: 'rrrr', receiver: 'waitAsync', losesShared: true }, 2),
+  direction('blocked-closing', { sends: 'rnrr', receiver: 'blocked' }, 2),
+  direction('loop', { sends: 'nr', receiver: 'waitAsync', ends: 'idle' }, 3),
+  direction('loop-growing', { sends: 'rrnr', receiver: 'waitAsync', ends: 'idle' }, 2),
+  direction('loop-closing', { sends: 'rnrr', receiver: 'waitAsync' }, 2),
+  direction('blocked-shrinking', { sends: 'rrrr', receiver: 'blocked', ends: 'idle', calmLooks: 1 }, 2),
+  direction('loop-shrinking', { sends: 'rrrr', receiver: 'waitAsync', ends: 'idle', polls: true, calmLooks: 1 }, 2),
+  direction('loop-overtaking', { sends: 'nnrn', receiver: 'waitAsync', ends: 'idle', overtakes: true }, 2),
+  direction('loop-by-port', { sends: 'rrnr', receiver: 'port', ends: 'idle' }, 2),
+  direction('largest-ring-full', { sends: 'rrr', receiver: 'blocked', ends: 'idle', maxCapacity: FIRST }, 3),
+  direction('blocking-sender', { sends: 'nnr', receiver: 'waitAsync', ends: 'idle', whenFull: 'block' }, 2),
+  direction('both-block', { sends: 'rnn', receiver: 'blocked', ends: 'idle', whenFull: 'block' }, 2),
+  direction('unwrapped', { sends: 'rrr', receiver: 'waitAsync', ends: 'idle', isUnwrapped: true }, 2),
+  direction('unwrapped-two', { sends: 'rr', receiver: 'waitAsync', isUnwrapped: true, fitsFirstRing: true }, 3),
+  direction('unwrapped-native', { sends: 'rr', receiver: 'native', ends: 'idle', isUnwrapped: true }, Infinity),
+  direction('unwrapped-blocked', { sends: 'rrr', receiver: 'blocked', isUnwrapped: true }, 2),
+  direction('unwrapped-dropped', { sends: 'rr', receiver: 'waitAsync', isUnwrapped: true, drops: 1 }, 2),
+  direction('drain', { sends: 'rn', receiver: 'blocked', ends: 'idle', drain: 'awaited' }, 2),
+  direction('drain-growing', { sends: 'rrn', receiver: 'blocked', ends: 'idle', drain: 'awaited' }, 2),
+  direction('drain-to-a-mark', { sends: 'rr', receiver: 'waitAsync', drain: 'awaited', highWaterMark: 16 }, 1),
+  direction(
     'drain-and-block',
     { sends: 'nrr', receiver: 'blocked', ends: 'idle', drain: 'awaited', whenFull: 'block' },
     2,
   ),
-  channel('drain-at-the-last', { sends: 'rnr', receiver: 'blocked', ends: 'idle', drain: 'awaited', stopsAfter: 3 }, 2),
-  channel('drain-given-up', { sends: 'rn', receiver: 'absent', drain: 'given-up' }, Infinity),
-  channel('drain-closed', { sends: 'rn', receiver: 'blocked', drain: 'awaited', closesAfter: 0 }, 2),
-  channel(
+  direction(
+    'drain-at-the-last',
+    { sends: 'rnr', receiver: 'blocked', ends: 'idle', drain: 'awaited', stopsAfter: 3 },
+    2,
+  ),
+  direction('drain-given-up', { sends: 'rn', receiver: 'absent', drain: 'given-up' }, Infinity),
+  direction('drain-closed', { sends: 'rn', receiver: 'blocked', drain: 'awaited', closesAfter: 0 }, 2),
+  direction(
     'closed-while-blocked',
     { sends: 'rn', receiver: 'blocked', whenFull: 'block', maxCapacity: FIRST, closesAfter: 0 },
     2,
   ),
-  channel('closed-in-an-older-ring', { sends: 'ln', receiver: 'blocked', whenFull: 'block', closesAfter: 0 }, 2),
-  channel('closed-between-two-rings', { sends: 'lxn', receiver: 'blocked', whenFull: 'block', closesAfter: 1 }, 2),
+  direction('closed-in-an-older-ring', { sends: 'ln', receiver: 'blocked', whenFull: 'block', closesAfter: 0 }, 2),
+  direction('closed-between-two-rings', { sends: 'lxn', receiver: 'blocked', whenFull: 'block', closesAfter: 1 }, 2),
 ]
