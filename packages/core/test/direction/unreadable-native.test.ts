@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OOB_AHEAD, OOB_STANDALONE } from '../../src/direction/out-of-band.ts'
+import { OOB_AHEAD, OOB_RING, OOB_STANDALONE } from '../../src/direction/out-of-band.ts'
 import { Receiver } from '../../src/direction/receiver.ts'
 import { EMPTY, ENDED, IN_LANE, isStatus, MESSAGE } from '../../src/direction/status.ts'
 import { Unreadable } from '../../src/direction/unreadable.ts'
@@ -141,6 +141,48 @@ test('a message that was taken for a ring has its place when that ring comes', (
   post(1)
   expect([receiver.next(), receiver.next(), receiver.next()]).toEqual([lost, 1, EMPTY])
   expect(foreign).toEqual([])
+})
+
+test('of two messages that cannot be read one is the ring that has not come, and the other is not', () => {
+  const [first, second] = [new Unreadable('first'), new Unreadable('second')]
+  const { receiver, region, foreign } = unpolled()
+  Atomics.store(region.words, RINGS_SENT, 1)
+  receiver.onMessage(first)
+  receiver.onMessage(second)
+  receiver.laneEnded()
+  expect([receiver.next(), foreign]).toEqual([EMPTY, [second]])
+})
+
+test('a message that was counted during the wait has another wait, for what may be on its way before it', () => {
+  const lost = new Unreadable('lost')
+  const { receiver, region, foreign, undecided } = unpolled()
+  receiver.onMessage(lost)
+  Atomics.add(region.words, OUT_OF_BAND, 1)
+  receiver.stopWaiting()
+  expect([receiver.next(), foreign, undecided()]).toEqual([IN_LANE, [], 2])
+  receiver.stopWaiting()
+  expect([receiver.next(), receiver.next(), foreign]).toEqual([lost, EMPTY, []])
+})
+
+test('a message behind the announcement of another ring is counted there', () => {
+  const lost = new Unreadable('lost')
+  const { receiver, region, foreign } = unpolled()
+  const next = createRegion({ capacity: 8192 })
+  Atomics.add(region.words, OUT_OF_BAND, 1)
+  receiver.onMessage(['token', 0, OOB_RING, next.buffer])
+  Atomics.store(next.words, OUT_OF_BAND, 2)
+  receiver.onMessage(lost)
+  receiver.stopWaiting()
+  expect(foreign).toEqual([])
+  expect([receiver.next(), receiver.next()]).toEqual([IN_LANE, IN_LANE])
+  receiver.stopWaiting()
+  expect([receiver.next(), receiver.next(), foreign]).toEqual([lost, EMPTY, []])
+})
+
+test("before there is a sender a message that cannot be read is somebody else's", () => {
+  const { receiver, region } = unpolled()
+  Atomics.store(region.words, PRODUCER_OWNER, 0)
+  expect(receiver.onMessage(new Unreadable('foreign'))).toBe(false)
 })
 
 test('where nobody polls, what cannot be read waits for what may be on its way', () => {
