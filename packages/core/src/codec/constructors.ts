@@ -116,7 +116,7 @@ export class ConstructorTable {
   }
 
   forget(): void {
-    this.#known.length = 0
+    if (this.#known.length !== 0) this.#known.length = 0
   }
 }
 

@@ -7,6 +7,8 @@
  */
 import { bufferCopy } from './engine.ts'
 
+/** Up to here a loop takes less time than any call. */
+const LOOP_MAX = 64
 /** From here on the call into the engine is worth it; measured on Node 24. */
 const CALL_MIN = 1024
 /** Up to here Node's `copy` counts: in 32 bits, and what is beyond wraps. */
@@ -15,6 +17,10 @@ const CALL_END = 2 ** 32
 /** Copies bytes `[start, end)` of `source` to `target`, from `at` on. */
 export function copyBytes(source: Uint8Array, start: number, end: number, target: Uint8Array, at: number): void {
   const length = end - start
+  if (length <= LOOP_MAX) {
+    for (let index = 0; index < length; index++) target[at + index] = source[start + index]!
+    return
+  }
   if (bufferCopy === undefined || length < CALL_MIN || end >= CALL_END || at + length >= CALL_END) {
     target.set(start === 0 && end === source.length ? source : source.subarray(start, end), at)
     return

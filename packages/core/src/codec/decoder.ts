@@ -19,9 +19,11 @@ export class Decoder {
 
   /** Starts over, as for the first message of an encoder. */
   forget(): void {
-    this.#input.shapes.forget()
-    this.#input.kept.length = 0
-    this.#input.keys.length = 0
+    const { shapes, kept, keys } = this.#input
+    shapes.forget()
+    // Engines leave compiled code to set a length, even to what it is.
+    if (kept.length !== 0) kept.length = 0
+    if (keys.length !== 0) keys.length = 0
   }
 
   /**

@@ -68,6 +68,7 @@ export class KeptTexts {
 
   /** The last message is not sent: what it kept is not known. */
   undo(): void {
+    if (this.#changed.length === 0) return
     for (const slot of this.#changed) this.#free(slot)
     this.#changed.length = 0
   }

@@ -1,11 +1,10 @@
 /** Self-contained messages: any bytes, no direction. */
+import { copyBytes } from './copy.ts'
 import { Decoder } from './decoder.ts'
 import { Encoder } from './encoder.ts'
 import { type CodecOptions, type Registry, registryOf } from './registry.ts'
-import { freshSpan, type Span } from './span.ts'
+import { freshSpan, type Span, spanOver } from './span.ts'
 import { plainBytes } from './typed-slots.ts'
-
-const NOWHERE: Span = freshSpan(0)
 
 // A small message is copied in less time than a DataView over it takes to make.
 const SMALL_BYTES = 1024
@@ -20,6 +19,8 @@ interface Idle {
 interface Writing {
   readonly encoder: Encoder
   readonly small: Span
+  /** The last message was not small. */
+  isLarge: boolean
 }
 
 interface Reading {
@@ -94,10 +95,19 @@ function encodeIntoBy(idle: Idle, value: unknown, target: Uint8Array, offset: nu
   const bytes = plainBytes(target)
   const { length } = bytes
   if (!Number.isInteger(offset) || offset < 0 || offset > length) throwBadOffset(offset, length)
-  const span = length === 0 ? NOWHERE : { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, length) }
   const writing = borrowWriting(idle)
-  const { encoder } = writing
-  const end = encoder.encode(value, span, offset, length)
+  const { encoder, small } = writing
+  let end = -1
+  if (writing.isLarge && length > SMALL_BYTES) {
+    end = encoder.encode(value, spanOver(bytes), offset, length)
+    writing.isLarge = end - offset > SMALL_BYTES
+  } else {
+    const size = encoder.encode(value, small, 0, SMALL_BYTES)
+    writing.isLarge = size === -1
+    const message = writing.isLarge ? encoder.spilled() : small.bytes
+    const past = offset + (writing.isLarge ? message.length : size)
+    if (past <= length) copyBytes(message, 0, (end = past) - offset, bytes, offset)
+  }
   encoder.rollback()
   idle.writing = writing
   return end
@@ -112,12 +122,9 @@ function decodeBy(idle: Idle, source: Uint8Array): unknown {
   decoder.forget()
   const length = bytes.length
   try {
-    if (length > SMALL_BYTES) {
-      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-      return decoder.decode({ bytes, view }, 0, length)
-    }
+    if (length > SMALL_BYTES) return decoder.decode(spanOver(bytes), 0, length)
     // Nothing may be asked of an array whose buffer is detached: it is an empty one.
-    if (length > 0) small.bytes.set(bytes)
+    copyBytes(bytes, 0, length, small.bytes, 0)
     return decoder.decode(small, 0, length)
   } finally {
     idle.reading = reading
@@ -130,7 +137,11 @@ function createReading(registry: Registry | undefined): Reading {
 
 // A getter may call `encode` in the middle of another: then the one encoder is out, and the inner call makes its own.
 function borrowWriting(idle: Idle): Writing {
-  const writing = idle.writing ?? { encoder: new Encoder(true, idle.registry), small: freshSpan(SMALL_BYTES) }
+  const writing = idle.writing ?? {
+    encoder: new Encoder(true, idle.registry),
+    small: freshSpan(SMALL_BYTES),
+    isLarge: false,
+  }
   idle.writing = undefined
   return writing
 }

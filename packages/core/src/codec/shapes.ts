@@ -132,7 +132,7 @@ export class ShapeTable {
   /** The last message is not sent: the decoder knows none of its definitions, nor of its reset. */
   undo(): void {
     for (let id = this.#definedBefore; id < this.#defined.length; id++) this.#defined[id]!.id = -1
-    this.#defined.length = this.#definedBefore
+    if (this.#defined.length !== this.#definedBefore) this.#defined.length = this.#definedBefore
     if (this.#didReset) this.#mustReset = true
   }
 
