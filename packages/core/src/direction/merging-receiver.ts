@@ -108,7 +108,7 @@ export abstract class MergingReceiver extends LaneReceiver implements Sleeper {
         if (!this.stash.isEmpty) this.#requireAhead(this.stash.first.sequence)
         return IN_LANE
       }
-      this.disownUnreadable()
+      this.disownUnreadable(isClosed)
       // M6, M7. A stranger may have posted before the end, and may go on for ever.
       if (!isClosed) return EMPTY
       // M6.fetch
@@ -133,7 +133,7 @@ export abstract class MergingReceiver extends LaneReceiver implements Sleeper {
       return MESSAGE
     const mayCome = !isLast || this.undecided.length > 0
     if ((mayCome && this.isPending()) || consumer.peek()) return MESSAGE
-    this.disownUnreadable()
+    this.disownUnreadable(isClosed)
     if (!isClosed) return EMPTY
     return !hasFetched && this.fetchAll() ? this.glance(true, true) : ENDED
   }
@@ -252,7 +252,7 @@ export abstract class MergingReceiver extends LaneReceiver implements Sleeper {
 
   /** The sender has handed over: all that it sent is read, and another one begins, perhaps one that knows nothing of us. */
   #beginAnew(region: Region): void {
-    this.disownUnreadable()
+    this.disownUnreadable(true)
     this.delivered = (this.delivered + 1) | 0
     this.#switchTo(region)
     this.home = region.words

@@ -149,7 +149,7 @@ export class Receiver extends MergingReceiver {
   freeze(): void {
     const announced = this.announced()
     this.fetchAll()
-    this.undecided.freeze(announced)
+    if (this.lane.poll !== undefined) this.undecided.laneRead(announced)
     this.isFrozen = true
     this.consumer.freeze()
   }

@@ -127,7 +127,7 @@ export class Sender extends BytesSender {
   }
 
   /** Bytes sent and not yet taken by the other side: of records with their headers, and of encodings on the lane. */
-  get bufferedAmount(): number {
+  lookAtBuffered(): number {
     return this.buffered.look()
   }
 
@@ -137,8 +137,8 @@ export class Sender extends BytesSender {
   }
 
   /** And here a side that waits until less is buffered: the next release is of this ring. */
-  get releasingWords(): Int32Array {
-    return this.buffered.oldestWords
+  findReleasing(): Int32Array {
+    return this.buffered.findOldest()
   }
 
   /** Bytes of `bufferedAmount` at and below which the other side has caught up. */

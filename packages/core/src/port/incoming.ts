@@ -184,7 +184,6 @@ export class Incoming extends Sized {
     }
     // A thread that was busy for as long as the other side lived has not come to the task that opens the inbox.
     this.ring.drain(receiver)
-    this.ring.settleAsked()
     // Messages that nobody will ever ask for keep no port open.
     const { natives, channels } = this.#parts
     const areMessagesAsked = demand.isAskedAtAll()
@@ -224,7 +223,7 @@ export class Incoming extends Sized {
   #onLaneMessage(message: unknown, ports: readonly object[] | undefined, isEvent: boolean): void {
     if (this.life.isDone || (this.ending.isOver && this.ring.receiver !== undefined)) return
     const inContext = isEvent ? this.#inEvent : this.#parts.inContext
-    if (this.ring.onMessage(message, ports)) this.kick(inContext)
+    if (this.ring.receiver?.onMessage(message, ports) === true) this.kick(inContext)
     else inContext(() => this.#onNative(message, ports))
   }
 
@@ -247,7 +246,6 @@ export class Incoming extends Sized {
     ending.tryOrEnd(() => {
       const receiver = this.ring.engage()
       life.losePeer(life.goneFor ?? (receiver === undefined ? reason : 'peer-died'))
-      this.ring.settleAsked()
       if (receiver !== undefined && (this.turn.isUnderWay || this.demand.isWanted())) this.#lookSoon(true)
       else life.endIfOver()
     })
