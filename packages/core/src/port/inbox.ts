@@ -8,9 +8,6 @@ import { closePorts } from '../direction/out-of-band.ts'
 import { Unreadable } from '../direction/unreadable.ts'
 import type { Lane, LaneListener, Polled } from '../host.ts'
 
-/** A message, and the ports that were transferred with it. */
-export type Kept = Parameters<LaneListener['onMessage']>
-
 /** As the lane's: a message that cannot be read is `Unreadable`, in its place. */
 export interface InboxListener extends Omit<LaneListener, 'onMessage' | 'onMessageError'> {
   /** `isEvent`: within the lane's own event. */
@@ -26,7 +23,7 @@ export class Inbox {
   readonly #onTaken: () => void
   readonly #onKept: (message: unknown) => void
   readonly #pause: () => Promise<void>
-  readonly #kept: Fifo<Kept> = new Fifo()
+  readonly #kept: Fifo<Polled> = new Fifo()
   /** It takes native messages. */
   isListening = false
   #isOpen = false
@@ -62,7 +59,7 @@ export class Inbox {
     this.#onKept = onKept
     this.#pause = pause
     this.post = (message, transfer) => lane.post(message, transfer)
-    this.poll = lane.poll === undefined ? undefined : () => this.#shift() ?? this.#poll()
+    this.poll = lane.poll === undefined ? undefined : () => this.#kept.shift() ?? this.#poll()
     this.probe = lane.probe === undefined ? undefined : (message) => lane.probe!(message)
     lane.watch?.(() => this.#onClose())
   }
@@ -105,7 +102,7 @@ export class Inbox {
     const hadSome = this.areKept
     try {
       while (this.#kept.length !== 0 && this.#isWanted()) {
-        const [message, ports] = this.#kept.shift()!
+        const { message, ports } = this.#kept.shift()!
         this.#listener.onMessage(message, ports, false)
         await this.#pause()
       }
@@ -117,16 +114,16 @@ export class Inbox {
   }
 
   /** Passes on all messages that were kept, and then tells of the end if it has come. A thread that only blocks needs this. */
-  drain(pass: (...kept: Kept) => void): void {
+  drain(pass: (kept: Polled) => void): void {
     if (this.#kept.length !== 0) {
-      while (this.#kept.length !== 0) pass(...this.#kept.shift()!)
+      while (this.#kept.length !== 0) pass(this.#kept.shift()!)
       this.#onTaken()
     }
     this.#tellOfEnd()
   }
 
   /** Takes the oldest there is; with none left, and none to come, tells of the end. */
-  take(): Kept | undefined {
+  take(): Polled | undefined {
     const kept = this.#kept.shift()
     if (kept !== undefined) {
       // Not within the call, whose caller has yet to keep it.
@@ -134,13 +131,12 @@ export class Inbox {
       return kept
     }
     if (this.#end !== undefined) this.#listener.onClose(this.#end.hasDied)
-    const polled = this.#lane.poll && this.#poll()
-    return polled && [polled.message, undefined]
+    return this.#lane.poll && this.#poll()
   }
 
   /** Nobody will get what is kept. */
   drop(): void {
-    this.#kept.forEach(([, ports]) => closePorts(ports))
+    this.#kept.forEach(({ ports }) => closePorts(ports))
     this.#kept.clear()
   }
 
@@ -149,7 +145,7 @@ export class Inbox {
       this.hasBegun = true
       this.#listener.onMessage(message, ports, true)
     } else {
-      this.#kept.add([message, ports])
+      this.#kept.add({ message, ports })
       if (this.#isOpen) void this.flush()
       else this.#onKept(message)
     }
@@ -170,11 +166,6 @@ export class Inbox {
       // A native port has taken it off the queue all the same, and the next one may be there.
       return { message: new Unreadable(error) }
     }
-  }
-
-  #shift(): Polled | undefined {
-    const kept = this.#kept.shift()
-    return kept && { message: kept[0], ports: kept[1] }
   }
 
   #onClose(hasDied = false): void {

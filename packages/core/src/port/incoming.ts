@@ -67,7 +67,7 @@ export class Incoming extends Sized {
       host.staysStarted === true ? () => new Promise((resolve) => host.nextTask(resolve)) : undefined,
     )
     const onForeign = (message: unknown, ports?: readonly object[]): void => {
-      if (!this.records.keepParcel(message)) natives.keep(message, ports)
+      if (!this.records.keepParcel(message)) natives.keep({ message, ports })
       this.#kickInTask()
     }
     const onNudge = (): boolean => {
@@ -232,7 +232,7 @@ export class Incoming extends Sized {
     if (isRecord) return
     const { natives } = this.#parts
     const isForAsker = !natives.areKept && this.demand.areMessagesWanted()
-    natives.keep(message, ports)
+    natives.keep({ message, ports })
     if (isForAsker) this.#passing.passOldest()
     else this.demand.kickSoon()
   }

@@ -4,10 +4,10 @@ import { Fifo } from '../direction/fifo.ts'
 import { type Place, placeBytes } from '../direction/into.ts'
 import { closePorts } from '../direction/out-of-band.ts'
 import type { Parcels } from '../direction/parcels.ts'
-import type { Kept } from './inbox.ts'
+import type { Polled } from '../host.ts'
 
 export class Natives {
-  readonly #kept: Fifo<Kept> = new Fifo()
+  readonly #kept: Fifo<Polled> = new Fifo()
   /** They carry the classes of the program that it knows. */
   parcels: Parcels
   /** How many were kept, also for a moment. */
@@ -21,24 +21,24 @@ export class Natives {
     return this.#kept.length !== 0
   }
 
-  keep(...kept: Kept): void {
+  keep(kept: Polled): void {
     this.count++
     this.#kept.add(kept)
   }
 
   /** The ports that were transferred with the oldest of those kept. */
   get keptPorts(): readonly object[] | undefined {
-    return this.#kept.first?.[1]
+    return this.#kept.first?.ports
   }
 
   /** It was read, and is the oldest again. */
-  putBack(...kept: Kept): void {
+  putBack(kept: Polled): void {
     this.#kept.putBack(kept)
   }
 
   /** Nobody will get what is kept. */
   drop(): void {
-    this.#kept.forEach(([, ports]) => closePorts(ports))
+    this.#kept.forEach(({ ports }) => closePorts(ports))
     this.#kept.clear()
   }
 
@@ -47,7 +47,7 @@ export class Natives {
    * the error that tells why neither. Then it stays.
    */
   take(place: Place | undefined): unknown {
-    if (place === undefined) return this.parcels.open(this.#kept.shift()?.[0])
-    return placeBytes(place, this.parcels.findBytes(this.#kept.first?.[0]), () => void this.#kept.shift())
+    if (place === undefined) return this.parcels.open(this.#kept.shift()?.message)
+    return placeBytes(place, this.parcels.findBytes(this.#kept.first?.message), () => void this.#kept.shift())
   }
 }

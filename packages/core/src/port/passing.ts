@@ -79,7 +79,7 @@ export class Passing {
       this.#demand.kickSoon()
       return false
     }
-    if (pulls.isReadInVain) this.#natives.putBack(taken, keptPorts)
+    if (pulls.isReadInVain) this.#natives.putBack({ message: taken, ports: keptPorts })
     else this.#pass(taken, keptPorts)
     return true
   }

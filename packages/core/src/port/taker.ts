@@ -125,9 +125,9 @@ export class Taker {
     const { natives, inbox, demand } = this.#parts
     let kept = inbox.take()
     // No listener runs within a call that takes messages.
-    for (; kept !== undefined && this.#records.keepParcel(kept[0]); kept = inbox.take()) demand.kickSoon()
+    for (; kept !== undefined && this.#records.keepParcel(kept.message); kept = inbox.take()) demand.kickSoon()
     if (kept === undefined) return undefined
-    natives.keep(...kept)
+    natives.keep(kept)
     return this.#takeKept(place)
   }
 
