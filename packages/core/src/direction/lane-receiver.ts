@@ -17,7 +17,7 @@ import {
 import { fetchFrom, MOST_FETCHED } from './fetch.ts'
 import { type Asker, MESSAGES } from './inbound.ts'
 import { MessageReader } from './message-reader.ts'
-import { type Envelope, isEnvelope, OOB_AHEAD, OOB_BEGIN, OOB_MOVED, OOB_RING, OOB_VALUE } from './out-of-band.ts'
+import { type Envelope, isEnvelope, OOB_AHEAD, OOB_BEGIN, OOB_RING, OOB_VALUE } from './out-of-band.ts'
 import { Parcels } from './parcels.ts'
 import type { PolledLane, ReceiverOptions } from './receiver-options.ts'
 import { encodingIn, RAW, Stash, type Stashed } from './stash.ts'
@@ -42,8 +42,6 @@ export abstract class LaneReceiver extends MessageReader {
   /** Of these, how many were delivered. */
   protected delivered = 0
   protected readonly undecided: Undecided
-  /** Native messages of the next sender, kept until all of the last one's are delivered. */
-  protected ofNext: [message: unknown, ports: readonly object[] | undefined][] | undefined
   /** The memory of a ring that the sender may go on in later. */
   #ahead: unknown
   #ringsAhead = 0
@@ -72,8 +70,9 @@ export abstract class LaneReceiver extends MessageReader {
   }
 
   protected keepMessage(message: unknown, ports: readonly object[] | undefined): boolean {
-    if (this.ofNext !== undefined) {
-      this.ofNext.push([message, ports])
+    const { ofNext } = this.stash
+    if (ofNext !== undefined) {
+      ofNext.push({ message, ports })
       return true
     }
     if (isEnvelope(message, this.token)) {
@@ -81,7 +80,6 @@ export abstract class LaneReceiver extends MessageReader {
       if (kind === OOB_AHEAD) return this.#keepAhead(message[3])
       if (kind === OOB_BEGIN && this.hasBegun) return true
       this.stash.keep(kind === OOB_RING ? this.#withRing(message) : message, ports)
-      if (kind === OOB_MOVED) this.ofNext = []
       if (kind === OOB_BEGIN) {
         // B5. Not what we counted: a platform that does not queue for a listener has dropped those that came before ours.
         this.taken = sequence | 0

@@ -264,9 +264,9 @@ export abstract class MergingReceiver extends LaneReceiver implements Sleeper {
     this.wantsBytes = false
     // ORDER: B1, as in the constructor.
     this.hasBegun = load(region.words, UNWRAPPED) === 0
-    const ofNext = this.ofNext!
-    this.ofNext = undefined
-    for (const [message, ports] of ofNext) {
+    const ofNext = this.stash.ofNext!
+    this.stash.ofNext = undefined
+    for (const { message, ports } of ofNext) {
       // A nudge says nothing here.
       if (message !== this.token && !this.keepMessage(message, ports)) this.onForeign(message, ports)
     }

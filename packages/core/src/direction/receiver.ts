@@ -175,7 +175,6 @@ export class Receiver extends MergingReceiver {
   /** Nobody will get the messages that are left. */
   closePorts(): void {
     this.stash.closePorts()
-    for (const [, ports] of this.ofNext ?? []) closePorts(ports)
     this.channels.messages.forEach(({ stashed }) => closePorts(stashed?.ports))
   }
 }

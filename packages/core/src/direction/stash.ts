@@ -1,9 +1,10 @@
-/** Native messages that have come before their turn. */
+/** Native messages that have come before their turn, also those of the next sender. */
 
 import { Decoder, spanOver } from '../codec/index.ts'
 import { bytesOf } from '../codec/kinds/bytes.ts'
 import { isBytes } from '../codec/typed-slots.ts'
 import { RingCorruptError } from '../errors.ts'
+import type { Polled } from '../host.ts'
 import { Fifo } from './fifo.ts'
 import {
   closePorts,
@@ -11,6 +12,7 @@ import {
   type Envelope,
   OOB_BEGIN,
   OOB_BYTES,
+  OOB_MOVED,
   OOB_RECORD,
   OOB_STANDALONE,
   OOB_VALUE,
@@ -33,6 +35,8 @@ export interface Stashed {
 
 export class Stash {
   readonly #all: Fifo<Stashed> = new Fifo()
+  /** Since `OOB_MOVED` came: all behind it, until it is obeyed. */
+  ofNext: Polled[] | undefined
 
   get isEmpty(): boolean {
     return this.#all.length === 0
@@ -62,6 +66,7 @@ export class Stash {
       passports,
     }
     this.#all.addBefore(stashed, (other) => other.kind !== RAW && ((other.sequence - sequence) | 0) > 0)
+    if (kind === OOB_MOVED) this.ofNext = []
   }
 
   keepRaw(payload: unknown, ports: readonly object[] | undefined, hasCarrier: boolean): void {
@@ -74,6 +79,7 @@ export class Stash {
 
   closePorts(): void {
     this.#all.forEach(({ ports }) => closePorts(ports))
+    for (const { ports } of this.ofNext ?? []) closePorts(ports)
   }
 }
 

@@ -112,7 +112,7 @@ export class Engagement {
 
   /** Takes what waits in the inbox, and wakes nobody: a listener must not run within a call that takes messages. */
   drain(receiver: Receiver): void {
-    this.#parts.inbox.drain((message, ports) => {
+    this.#parts.inbox.drain(({ message, ports }) => {
       if (!receiver.onMessage(message, ports)) this.#parts.onForeign(message, ports)
     })
   }

@@ -8,9 +8,6 @@ import { closePorts } from '../direction/out-of-band.ts'
 import { Unreadable } from '../direction/unreadable.ts'
 import type { Lane, LaneListener, Polled } from '../host.ts'
 
-/** A message, and the ports that were transferred with it. */
-export type NativeMessage = Parameters<LaneListener['onMessage']>
-
 /** As the lane's: a message that cannot be read is `Unreadable`, in its place. */
 export interface InboxListener extends Omit<LaneListener, 'onMessage' | 'onMessageError'> {
   /** `isEvent`: within the lane's own event. */
@@ -26,7 +23,7 @@ export class Inbox {
   readonly #onTaken: () => void
   readonly #onWaiting: (message: unknown) => void
   readonly #pause: () => Promise<void>
-  readonly #waiting: Fifo<NativeMessage> = new Fifo()
+  readonly #waiting: Fifo<Polled> = new Fifo()
   /** It takes native messages. */
   isListening = false
   #isOpen = false
@@ -62,7 +59,7 @@ export class Inbox {
     this.#onWaiting = onWaiting
     this.#pause = pause
     this.post = (message, transfer) => lane.post(message, transfer)
-    this.poll = lane.poll === undefined ? undefined : () => this.#shift() ?? this.#poll()
+    this.poll = lane.poll === undefined ? undefined : () => this.#waiting.shift() ?? this.#poll()
     this.probe = lane.probe === undefined ? undefined : (message) => lane.probe!(message)
     lane.watch?.(() => this.#onClose())
   }
@@ -105,7 +102,7 @@ export class Inbox {
     const hadSome = this.areWaiting
     try {
       while (this.#waiting.length !== 0 && this.#isWanted()) {
-        const [message, ports] = this.#waiting.shift()!
+        const { message, ports } = this.#waiting.shift()!
         this.#listener.onMessage(message, ports, false)
         await this.#pause()
       }
@@ -117,16 +114,16 @@ export class Inbox {
   }
 
   /** Passes on all messages that wait, and then tells of the end if it has come. A thread that only blocks needs this. */
-  drain(pass: (...message: NativeMessage) => void): void {
+  drain(pass: (message: Polled) => void): void {
     if (this.#waiting.length !== 0) {
-      while (this.#waiting.length !== 0) pass(...this.#waiting.shift()!)
+      while (this.#waiting.length !== 0) pass(this.#waiting.shift()!)
       this.#onTaken()
     }
     this.#tellOfEnd()
   }
 
   /** Takes the oldest there is; with none left, and none to come, tells of the end. */
-  take(): NativeMessage | undefined {
+  take(): Polled | undefined {
     const message = this.#waiting.shift()
     if (message !== undefined) {
       // Not within the call, whose caller has yet to keep it.
@@ -134,13 +131,12 @@ export class Inbox {
       return message
     }
     if (this.#end !== undefined) this.#listener.onClose(this.#end.hasDied)
-    const polled = this.#lane.poll && this.#poll()
-    return polled && [polled.message, undefined]
+    return this.#lane.poll && this.#poll()
   }
 
   /** Nobody will get what waits. */
   drop(): void {
-    this.#waiting.forEach(([, ports]) => closePorts(ports))
+    this.#waiting.forEach(({ ports }) => closePorts(ports))
     this.#waiting.clear()
   }
 
@@ -149,7 +145,7 @@ export class Inbox {
       this.hasBegun = true
       this.#listener.onMessage(message, ports, true)
     } else {
-      this.#waiting.add([message, ports])
+      this.#waiting.add({ message, ports })
       if (this.#isOpen) void this.flush()
       else this.#onWaiting(message)
     }
@@ -170,11 +166,6 @@ export class Inbox {
       // A native port has taken it off the queue all the same, and the next one may be there.
       return { message: new Unreadable(error) }
     }
-  }
-
-  #shift(): Polled | undefined {
-    const first = this.#waiting.shift()
-    return first && { message: first[0], ports: first[1] }
   }
 
   #onClose(hasDied = false): void {

@@ -69,7 +69,7 @@ export class Incoming extends Sized {
       host.staysStarted === true ? () => new Promise((resolve) => host.nextTask(resolve)) : undefined,
     )
     const onForeign = (message: unknown, ports?: readonly object[]): void => {
-      if (!this.records.keepParcel(message)) natives.add(message, ports)
+      if (!this.records.keepParcel(message)) natives.add({ message, ports })
       this.#kickInTask()
     }
     const onNudge = (): boolean => {
@@ -234,7 +234,7 @@ export class Incoming extends Sized {
     if (isRecord) return
     const { natives } = this.#parts
     const isForAsker = !natives.areWaiting && this.demand.areMessagesWanted()
-    natives.add(message, ports)
+    natives.add({ message, ports })
     if (isForAsker) this.#passing.passOldest()
     else this.demand.kickSoon()
   }

@@ -4,10 +4,10 @@ import { Fifo } from '../direction/fifo.ts'
 import { type Place, placeBytes } from '../direction/into.ts'
 import { closePorts } from '../direction/out-of-band.ts'
 import type { Parcels } from '../direction/parcels.ts'
-import type { NativeMessage } from './inbox.ts'
+import type { Polled } from '../host.ts'
 
 export class Natives {
-  readonly #waiting: Fifo<NativeMessage> = new Fifo()
+  readonly #waiting: Fifo<Polled> = new Fifo()
   /** They carry the classes of the program that it knows. */
   parcels: Parcels
   /** How many have waited, also for a moment. */
@@ -21,24 +21,24 @@ export class Natives {
     return this.#waiting.length !== 0
   }
 
-  add(...message: NativeMessage): void {
+  add(message: Polled): void {
     this.count++
     this.#waiting.add(message)
   }
 
   /** The ports that were transferred with the oldest. */
   get firstPorts(): readonly object[] | undefined {
-    return this.#waiting.first?.[1]
+    return this.#waiting.first?.ports
   }
 
   /** It was read, and is the oldest again. */
-  putBack(...message: NativeMessage): void {
+  putBack(message: Polled): void {
     this.#waiting.putBack(message)
   }
 
   /** Nobody will get what waits. */
   drop(): void {
-    this.#waiting.forEach(([, ports]) => closePorts(ports))
+    this.#waiting.forEach(({ ports }) => closePorts(ports))
     this.#waiting.clear()
   }
 
@@ -47,7 +47,7 @@ export class Natives {
    * the error that tells why neither. Then it stays.
    */
   take(place: Place | undefined): unknown {
-    if (place === undefined) return this.parcels.open(this.#waiting.shift()?.[0])
-    return placeBytes(place, this.parcels.findBytes(this.#waiting.first?.[0]), () => void this.#waiting.shift())
+    if (place === undefined) return this.parcels.open(this.#waiting.shift()?.message)
+    return placeBytes(place, this.parcels.findBytes(this.#waiting.first?.message), () => void this.#waiting.shift())
   }
 }

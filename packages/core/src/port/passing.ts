@@ -79,7 +79,7 @@ export class Passing {
       this.#demand.kickSoon()
       return false
     }
-    if (pulls.isReadInVain) this.#natives.putBack(taken, firstPorts)
+    if (pulls.isReadInVain) this.#natives.putBack({ message: taken, ports: firstPorts })
     else this.#pass(taken, firstPorts)
     return true
   }

@@ -123,11 +123,11 @@ export class Taker {
 
   #findNative(place: Place | undefined): Taken | undefined {
     const { natives, inbox, demand } = this.#parts
-    let message = inbox.take()
+    let oldest = inbox.take()
     // No listener runs within a call that takes messages.
-    for (; message !== undefined && this.#records.keepParcel(message[0]); message = inbox.take()) demand.kickSoon()
-    if (message === undefined) return undefined
-    natives.add(...message)
+    for (; oldest !== undefined && this.#records.keepParcel(oldest.message); oldest = inbox.take()) demand.kickSoon()
+    if (oldest === undefined) return undefined
+    natives.add(oldest)
     return this.#takeWaiting(place)
   }
 

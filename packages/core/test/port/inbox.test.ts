@@ -44,7 +44,7 @@ test('Inbox.take() gives messages one by one, then tells of the end', () => {
   const { inbox, arrive, passed } = listening()
   arrive.onMessage('only')
   arrive.onClose()
-  expect(inbox.take()).toEqual(['only', undefined])
+  expect(inbox.take()).toEqual({ message: 'only' })
   expect(passed).toEqual([])
   expect(inbox.take()).toBeUndefined()
   expect(passed).toEqual(['end'])
@@ -64,7 +64,7 @@ test('Inbox gives what the lane cannot read as an Unreadable in its place, wheth
   arrive.onMessage(1)
   arrive.onMessageError(error)
   expect([1, 2, 3].map(() => inbox.poll!()?.message)).toEqual([1, new Unreadable(error), new Unreadable(error)])
-  expect(inbox.take()).toEqual([new Unreadable(error), undefined])
+  expect(inbox.take()).toEqual({ message: new Unreadable(error) })
   expect(passed).toEqual([])
 })
 
