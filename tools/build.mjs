@@ -53,6 +53,9 @@ async function bundle(folder) {
     dir: join(folder, 'dist'),
     format: 'esm',
     sourcemap: true,
+    // Each thread keeps the text of what it loads, in two bytes a character if one is not Latin-1. Declarations have comments.
+    charset: 'ascii',
+    comments: { jsdoc: false },
     chunkFileNames: ({ moduleIds }) => `shared-${basename(moduleIds.at(-1) ?? '', '.ts')}.js`,
     codeSplitting: {
       minShareCount: 2,

@@ -23,8 +23,9 @@ export const poolSuite: Suite = {
   systems: poolSystems.map(({ name }) => ({ name, isNodeOnly: true })),
   workloads: POOL_CASES.map(({ name }) => name),
   quickWorkloads: [EMPTY, 'small object'],
-  warmUpMs: 300,
-  quickWarmUpMs: 100,
+  // The threads compile what they run for seconds, and with four workers they share the cores meanwhile.
+  warmUpMs: 3000,
+  quickWarmUpMs: 1000,
   method: `Every cell is a process of its own; its pool has its defaults but for the number of workers. A task returns what it is
 given. alone: one task after the other; value: the median (p50), and the ratio is that of the medians. ${DEPTH} at once: so many
 tasks are always under way. CPU: processor time of all threads, a task. idle: what the threads take of a core while there is

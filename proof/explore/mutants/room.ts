@@ -24,11 +24,14 @@ export const roomMutants: readonly Mutant[] = [
   mutant('buffered-looks-for-the-count-in-the-new-ring', replace(['Buffered.#dropTaken', 'home'], 'region.words')),
   mutant(
     'drain-without-a-second-look',
-    replace(['Pressure.#park', '!this.isHigh || sender.isReceiverClosed'], 'sender.isReceiverClosed'),
+    replace(['Pressure.#park', '!this.#isHigh() || sender.isReceiverClosed'], 'sender.isReceiverClosed'),
   ),
   mutant(
     'drain-without-a-look-at-the-end',
-    replace(['Pressure.#park', '!this.isHigh || sender.isReceiverClosed || isLeft()'], '!this.isHigh || isLeft()'),
+    replace(
+      ['Pressure.#park', '!this.#isHigh() || sender.isReceiverClosed || isLeft()'],
+      '!this.#isHigh() || isLeft()',
+    ),
   ),
   mutant(
     'drain-never-told-of-the-end',
@@ -47,7 +50,7 @@ export const roomMutants: readonly Mutant[] = [
   mutant('drain-leaves-its-wait', drop(['Pressure.end', 'this.#gate?.dispose()'])),
   mutant(
     'drain-told-once-too-early',
-    replace(['Pressure.rearm', 'if (!this.isHigh) return this.#drained()'], 'return this.#drained()'),
+    replace(['Pressure.rearm', 'if (!this.#isHigh()) return this.#drained()'], 'return this.#drained()'),
   ),
   mutant(
     'drain-does-not-park-again',

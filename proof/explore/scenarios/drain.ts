@@ -21,7 +21,7 @@ export class Drain {
       // A look by the clock, as while older rings are left, never comes here: wake-ups alone must do.
       host: { later: () => () => {} } as never,
       onDrain: () => {
-        const bytes = Math.max(bytesInRings(thread), sender.bufferedAmount)
+        const bytes = Math.max(bytesInRings(thread), sender.lookAtBuffered())
         thread.assert(bytes <= highWaterMark, `told of a drain with ${bytes} bytes`)
       },
       peerClosed: () => {
@@ -42,7 +42,7 @@ export class Drain {
 
   /** Back to the event loop, which must bring a wake-up. */
   awaitReady(): void {
-    void this.#pressure.ready
+    void this.#pressure.whenReady()
     while (this.#isHeld) this.#thread.nextEvent()
     if (this.#isRefused) return
     const bytes = bytesInRings(this.#thread)

@@ -69,7 +69,7 @@ export class Buffered {
   }
 
   /** The control block of the oldest ring that is not drained. A record that is kept there may be taken last of all. */
-  get oldestWords(): Int32Array {
+  findOldest(): Int32Array {
     this.look()
     return (this.hasOlder ? this.#older[0]! : this.region).words
   }

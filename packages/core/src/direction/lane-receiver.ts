@@ -47,8 +47,6 @@ export abstract class LaneReceiver extends MessageReader {
   /** The memory of a ring that the sender may go on in later. */
   #ahead: unknown
   #ringsAhead = 0
-  /** Unreadable messages: each is a ring that was sent ahead, unless that ring comes. */
-  readonly #lostAhead: unknown[] = []
   /** Nothing newer is read until `thaw`. */
   isFrozen = false
   messages = 0
@@ -59,7 +57,7 @@ export abstract class LaneReceiver extends MessageReader {
     this.lane = lane
     this.token = token
     this.onForeign = onForeign
-    this.undecided = new Undecided(lane.poll !== undefined, onUndecided)
+    this.undecided = new Undecided(onUndecided)
     this.words = this.home = region.words
   }
 
@@ -111,15 +109,7 @@ export abstract class LaneReceiver extends MessageReader {
     this.#ahead = buffer
     // ORDER: R1, after we have it; pairs with R2 in RingSender.#growAhead.
     store(this.home, RINGS_AHEAD, ++this.#ringsAhead)
-    for (const message of this.#lostAhead.splice(0, Infinity)) this.onForeign(message)
-    return true
-  }
-
-  /** Whether an unreadable message that is none of ours may be a ring that was sent ahead. */
-  #loseAhead(message: unknown): boolean {
-    // ORDER: stored before the ring was posted; pairs with R0 in RingSender.#sendAhead.
-    if (((load(this.home, RINGS_SENT) - this.#ringsAhead) | 0) <= this.#lostAhead.length) return false
-    this.#lostAhead.push(message)
+    this.undecided.ringCame(this.taken, this.announced())
     return true
   }
 
@@ -201,31 +191,29 @@ export abstract class LaneReceiver extends MessageReader {
     return announced !== this.taken && ((announced + 1) | 0) !== this.taken
   }
 
-  // Nobody can see whose it was: ours, if one of ours is missing and does not come.
   #keepUnreadable(message: unknown): boolean {
-    if (!(message instanceof Unreadable)) return false
-    const announced = this.announced()
-    // Of what is sent behind another ring only that one's count tells.
-    if (this.stash.isEmpty && ((announced - this.taken - this.undecided.length) | 0) <= 0)
-      return this.#loseAhead(message)
-    this.undecided.add(message, announced)
+    if (!(message instanceof Unreadable) || !this.#hasSender()) return false
+    this.undecided.add(message, this.taken, this.announced())
     return true
   }
 
   /** The message that is expected is missing: whether it is known to be one that could not be read. */
   protected findUnreadable(asker: Asker): boolean {
-    if (this.undecided.length === 0) return false
     // Polled to its end. Or a message of the lane is here: the lane keeps order, so all before that message is here as well.
     const isLaneRead = this.#mayPollFor(asker) || !this.stash.isEmpty
-    if (!this.undecided.decide(this.taken, isLaneRead, this.announced())) return false
+    const missing = this.undecided.takeMissing(this.taken, isLaneRead, this.announced())
+    if (missing === undefined) return false
     this.taken = (this.taken + 1) | 0
-    this.stash.keep([this.token, this.expected, OOB_VALUE, this.undecided.shift()], undefined)
+    this.stash.keep([this.token, this.expected, OOB_VALUE, missing], undefined)
     return true
   }
 
   /** Enough time has passed since `onUndecided`: all readable messages that had been counted by then are here. */
   stopWaiting(): void {
-    this.undecided.stopWaiting()
+    const announced = this.announced()
+    this.undecided.stopWaiting(announced)
+    // The other looks do this once the ring is empty, which it may never be.
+    if (this.stash.isEmpty && ((announced - this.taken) | 0) <= 0) this.disownUnreadable(false)
   }
 
   /** The lane brings nothing more. */
@@ -238,16 +226,15 @@ export abstract class LaneReceiver extends MessageReader {
     return load(this.words, OUT_OF_BAND)
   }
 
-  /** None of ours is missing. */
-  protected disownUnreadable(): void {
-    for (let left = this.undecided.length; left > 0; left--) {
-      const message = this.undecided.shift()
-      if (!this.#loseAhead(message)) this.onForeign(message)
-    }
+  /** None of ours is missing. `isCountFinal`: nor will be. */
+  protected disownUnreadable(isCountFinal: boolean): void {
+    // ORDER: stored before the ring was posted; pairs with R0 in RingSender.#sendAhead.
+    if (this.undecided.length !== 0)
+      this.undecided.disown((load(this.home, RINGS_SENT) - this.#ringsAhead) | 0, isCountFinal, this.onForeign)
   }
 
   /** Whether the other side has taken its end of the ring. */
-  hasSender(): boolean {
+  #hasSender(): boolean {
     // ORDER: pairs with the compareExchange in Producer; before it there is nothing in the ring.
     return load(this.words, PRODUCER_OWNER) !== 0
   }

@@ -161,7 +161,7 @@ export abstract class RingSender extends UnwrappedSender {
   }
 
   #sendAhead(region: Region): void {
-    // ORDER: R0, before it is posted: who cannot read it knows that there is one; pairs with the load in LaneReceiver.#loseAhead.
+    // ORDER: R0, before it is posted: who cannot read it knows that there is one; pairs with the load in LaneReceiver.disownUnreadable.
     store(this.home, RINGS_SENT, this.#ringsSent + 1)
     if (!this.postOnLane([this.token, 0, OOB_AHEAD, region.buffer], [])) return
     this.#ringsSent++

@@ -1,56 +1,82 @@
-/** Native messages that could not be read, until it is seen whose they were: ours, in their places, or a stranger's. */
+/**
+ * Native messages that could not be read, until it is seen what they were. Nobody can see whose they were, but the sender counts
+ * its own. Each has one of these states:
+ *
+ *   uncounted        it may have come between its post and its count (O1, O2), which a wait decides
+ *   counted          if it is one of the sender's, it is in the count: it is one that is missing, or none if none is missing
+ *   perhaps a ring   it is none of the sender's messages, but a ring that was sent ahead has not come
+ */
 
 import { Fifo } from './fifo.ts'
 import type { Unreadable } from './unreadable.ts'
 
 export class Undecided {
   readonly #messages: Fifo<Unreadable> = new Fifo()
-  readonly #canPoll: boolean
-  readonly #onUndecided: () => void
-  /** The count of ours that are here, or could not be read, where nobody can poll; and what it will be after the wait. */
+  readonly #lostRings: Unreadable[] = []
+  readonly #startWait: () => void
+  /** So many of the oldest are counted. Those that are older than a counted one are, too. */
+  #counted = 0
+  /** The same after the wait. */
+  #counting = 0
+  /** The sender's count when the last wait began: all of these are here, or could not be read. */
   #arrivedBy = 0
+  /** The same of the wait that is under way. */
   #arrivingBy: number | undefined
   /** Also of what is counted in a ring that is not read yet, whose announcement the lane has brought. */
   #hasLaneEnded = false
 
-  /** `onUndecided`: call `stopWaiting` once what has been announced by now, and can be read, is here. */
-  constructor(canPoll: boolean, onUndecided: () => void = () => {}) {
-    this.#canPoll = canPoll
-    this.#onUndecided = onUndecided
+  /** `startWait`: call `stopWaiting` once what has been counted by now, and can be read, is here. */
+  constructor(startWait: () => void = () => {}) {
+    this.#startWait = startWait
   }
 
   get length(): number {
     return this.#messages.length
   }
 
-  /** `announced`: how many native messages the sender has counted, here as below. */
-  add(message: Unreadable, announced: number): void {
+  /** `taken`: how many of the sender's messages are here. `announced`: how many it has counted. Both as below. */
+  add(message: Unreadable, taken: number, announced: number): void {
     this.#messages.add(message)
-    if (!this.#canPoll) this.#wait(announced)
+    if (((announced - taken) | 0) >= this.length) this.#counted = this.length
+    this.#wait(announced)
   }
 
   /**
-   * One of ours is missing, `taken` are here: true when it is the first of these, else it waits for what may still come.
+   * One of the sender's is missing: takes the oldest message if it is that one. Else it waits for what may still come.
    * `isLaneRead`: nothing before it is to come.
    */
-  decide(taken: number, isLaneRead: boolean, announced: number): boolean {
-    if (isLaneRead || this.#hasLaneEnded || ((this.#arrivedBy - taken) | 0) > 0) return true
+  takeMissing(taken: number, isLaneRead: boolean, announced: number): Unreadable | undefined {
+    if (this.length === 0) return undefined
+    if (isLaneRead || this.#hasLaneEnded || ((this.#arrivedBy - taken) | 0) > 0) return this.#shift()
     this.#wait(announced)
-    return false
+    return undefined
   }
 
-  shift(): Unreadable | undefined {
-    return this.#messages.shift()
+  /** None of the sender's is missing. `ringsOut`: how many rings have not come. `isCountFinal`: it sends no more. */
+  disown(ringsOut: number, isCountFinal: boolean, onForeign: (message: Unreadable) => void): void {
+    for (let left = isCountFinal || this.#hasLaneEnded ? this.length : this.#counted; left > 0; left--) {
+      const message = this.#shift()!
+      if (this.#lostRings.length < ringsOut) this.#lostRings.push(message)
+      else onForeign(message)
+    }
   }
 
-  /** Nothing is polled from now on. */
-  freeze(announced: number): void {
-    if (this.#canPoll) this.#arrivedBy = announced
+  /** A ring has come: it was none of these. */
+  ringCame(taken: number, announced: number): void {
+    for (const message of this.#lostRings.splice(0)) this.add(message, taken, announced)
   }
 
-  stopWaiting(): void {
+  /** All that the sender has counted by now is here, if it can be read. */
+  laneRead(announced: number): void {
+    this.#arrivedBy = announced
+  }
+
+  /** Enough time has passed since `startWait`. */
+  stopWaiting(announced: number): void {
+    this.#counted = Math.max(this.#counted, this.#counting)
     this.#arrivedBy = this.#arrivingBy ?? this.#arrivedBy
     this.#arrivingBy = undefined
+    if (this.#counted < this.length) this.#wait(announced)
   }
 
   laneEnded(): void {
@@ -60,6 +86,13 @@ export class Undecided {
   #wait(announced: number): void {
     if (this.#arrivingBy !== undefined) return
     this.#arrivingBy = announced
-    this.#onUndecided()
+    this.#counting = this.length
+    this.#startWait()
+  }
+
+  #shift(): Unreadable | undefined {
+    this.#counted = Math.max(0, this.#counted - 1)
+    this.#counting = Math.max(0, this.#counting - 1)
+    return this.#messages.shift()
   }
 }

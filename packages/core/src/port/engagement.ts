@@ -2,7 +2,6 @@
 
 import type { CloseReason } from '../errors.ts'
 import { Receiver } from '../direction/receiver.ts'
-import { Unreadable } from '../direction/unreadable.ts'
 import { CONSUMER_GATE } from '../memory/layout.ts'
 import type { Region } from '../memory/region.ts'
 import { endForConsumer } from '../ring/death.ts'
@@ -12,9 +11,8 @@ import type { Regions } from './handshake.ts'
 import type { Inbox } from './inbox.ts'
 import type { IncomingParts } from './parts.ts'
 
-/** A sender that has posted counts at once, unless its thread is stopped in between. */
-const UNCOUNTED_MS = 10
-const UNCOUNTED_TRIES = 10
+/** A sender that has posted counts at once, unless its thread is stopped in between. Then it may send nothing else for long. */
+const UNDECIDED_MS = 100
 
 export interface EngagementParts extends IncomingParts {
   readonly inbox: Inbox
@@ -45,10 +43,6 @@ export class Engagement {
   receiver: Receiver | undefined
   /** Counters of received messages: also when the port has ended and keeps no receiver any more. */
   received: { readonly messages: number; readonly bytes: number } | undefined
-  /** Messages that cannot be read, of which it is not known yet whose they were. */
-  readonly #asked: Set<Unreadable> = new Set()
-  /** The sender has ended, or its thread. */
-  #isCountFinal = false
 
   constructor(parts: EngagementParts, regions: Regions | undefined) {
     this.#parts = parts
@@ -85,7 +79,7 @@ export class Engagement {
         this.#parkOn(region)
         this.#parts.onUnheard()
       },
-      onForeign: (message, ports) => this.#onForeign(message, ports),
+      onForeign: this.#parts.onForeign,
       neverBlocks: !host.canBlock,
       onUndecided: () => {
         const stop = (): void => {
@@ -95,7 +89,7 @@ export class Engagement {
           onWake()
         }
         // In a task of its own: after one that took long, the timer is due before the messages that came meanwhile.
-        host.later(() => host.nextTask(stop), UNCOUNTED_TRIES * UNCOUNTED_MS)
+        host.later(() => host.nextTask(stop), UNDECIDED_MS)
       },
     })
     this.#parkOn(incoming)
@@ -116,10 +110,10 @@ export class Engagement {
     return receiver
   }
 
-  /** Takes what the inbox has kept, and wakes nobody: a listener must not run within a call that takes messages. */
+  /** Takes what waits in the inbox, and wakes nobody: a listener must not run within a call that takes messages. */
   drain(receiver: Receiver): void {
     this.#parts.inbox.drain((message, ports) => {
-      if (!receiver.onMessage(message, ports)) this.#onForeign(message, ports)
+      if (!receiver.onMessage(message, ports)) this.#parts.onForeign(message, ports)
     })
   }
 
@@ -131,23 +125,17 @@ export class Engagement {
     onUnheard()
   }
 
-  /** Takes a native message. Returns false for one that the direction's sender did not send; else the caller looks for news. */
-  onMessage(message: unknown, ports: readonly object[] | undefined): boolean {
-    return this.receiver?.onMessage(message, ports) === true || this.#isAskedAgain(message)
-  }
-
   /**
    * Whether a native message that nobody asks for may tell of the end. A port that only posts takes its end of the ring at the
    * first nudge.
    */
-  hearKept(message: unknown): boolean {
+  hearWaiting(message: unknown): boolean {
     if (this.regions !== undefined && message === this.regions.token) this.engage()
     return this.receiver !== undefined
   }
 
   /** `isFinishing`: what was there is still delivered. `isTorn`: a stack overflow has stopped anything anywhere. */
   dispose(isFinishing: boolean, isTorn: boolean): void {
-    this.#asked.clear()
     // Or the other side would wait for room that nobody makes.
     this.receiver?.close()
     const region = this.#region ?? this.regions?.incoming
@@ -165,45 +153,6 @@ export class Engagement {
     const { received } = this
     this.received = received && { messages: received.messages, bytes: received.bytes }
     this.receiver = this.regions = this.#region = this.#gate = undefined
-  }
-
-  #onForeign(message: unknown, ports: readonly object[] | undefined): void {
-    if (!this.#isAskedAgain(message)) this.#parts.onForeign(message, ports)
-  }
-
-  // The sender of one that cannot be read may have been stopped between its post and the count (O1, O2), and nothing else
-  // need ever come.
-  #isAskedAgain(message: unknown): boolean {
-    const { receiver } = this
-    if (!(message instanceof Unreadable) || receiver?.hasSender() !== true) return false
-    // The count is the last: it tells at once.
-    if (this.#isCountFinal || receiver.isSenderClosed()) return receiver.onMessage(message)
-    this.#asked.add(message)
-    this.#askAgain(message, UNCOUNTED_TRIES)
-    return true
-  }
-
-  #askAgain(message: Unreadable, tries: number): void {
-    const { host, onForeign, onWake } = this.#parts
-    host.later(() => {
-      // It is settled, or the port has ended.
-      if (!this.#asked.has(message)) return
-      const isOurs = this.receiver!.onMessage(message)
-      if (!isOurs && tries > 1) return this.#askAgain(message, tries - 1)
-      this.#asked.delete(message)
-      if (isOurs) onWake()
-      else onForeign(message)
-    }, UNCOUNTED_MS)
-  }
-
-  /** Nothing more is counted, or nothing more comes: the sender has ended, or its thread. */
-  settleAsked(): void {
-    this.#isCountFinal = true
-    for (const message of this.#asked) {
-      this.#asked.delete(message)
-      if (!this.receiver!.onMessage(message)) this.#parts.onForeign(message)
-    }
-    this.receiver?.laneEnded()
   }
 
   #parkOn(region: Region): void {

@@ -63,11 +63,13 @@ export class Incoming extends Sized {
       () => this.ring.onPolled(),
       // A program that takes messages one by one has opened nothing, and this message may tell of the end.
       (message) =>
-        this.ending.tryOrEnd(() => this.ring.hearKept(message) && !this.demand.isStarted && host.nextTask(this.open)),
+        this.ending.tryOrEnd(
+          () => this.ring.hearWaiting(message) && !this.demand.isStarted && host.nextTask(this.open),
+        ),
       host.staysStarted === true ? () => new Promise((resolve) => host.nextTask(resolve)) : undefined,
     )
     const onForeign = (message: unknown, ports?: readonly object[]): void => {
-      if (!this.records.keepParcel(message)) natives.keep(message, ports)
+      if (!this.records.keepParcel(message)) natives.add(message, ports)
       this.#kickInTask()
     }
     const onNudge = (): boolean => {
@@ -123,7 +125,7 @@ export class Incoming extends Sized {
     inContext(() => {
       if (receiver !== undefined) return this.turn.run(receiver)
       this.records.deliverWaiting()
-      while (this.#passing.passKept());
+      while (this.#passing.passWaiting());
       this.#endUnwanted()
       void this.inbox.flush()
     })
@@ -182,16 +184,15 @@ export class Incoming extends Sized {
     }
     // A thread that was busy for as long as the other side lived has not come to the task that opens the inbox.
     this.ring.drain(receiver)
-    this.ring.settleAsked()
     // Messages that nobody will ever ask for keep no port open.
     const { natives, channels } = this.#parts
     const areMessagesAsked = demand.isAskedAtAll()
     while (!life.isDone && (areMessagesAsked ? demand.isAskedAtAll() : channels.isUsed)) {
       if (demand.takeBreak()) return false
-      if (areMessagesAsked && natives.areKept) this.#passing.passOldest()
+      if (areMessagesAsked && natives.areWaiting) this.#passing.passOldest()
       else {
         const status = this.#passing.passNext(receiver, areMessagesAsked ? ANYTHING : RECORDS)
-        if (status !== MESSAGE && status !== REFUSED && !(areMessagesAsked && natives.areKept)) {
+        if (status !== MESSAGE && status !== REFUSED && !(areMessagesAsked && natives.areWaiting)) {
           life.endIfOver(status)
           return true
         }
@@ -222,7 +223,7 @@ export class Incoming extends Sized {
   #onLaneMessage(message: unknown, ports: readonly object[] | undefined, isEvent: boolean): void {
     if (this.life.isDone || (this.ending.isOver && this.ring.receiver !== undefined)) return
     const inContext = isEvent ? this.#inEvent : this.#parts.inContext
-    if (this.ring.onMessage(message, ports)) this.kick(inContext)
+    if (this.ring.receiver?.onMessage(message, ports) === true) this.kick(inContext)
     else inContext(() => this.#onNative(message, ports))
   }
 
@@ -232,8 +233,8 @@ export class Incoming extends Sized {
     this.records.deliverWaiting()
     if (isRecord) return
     const { natives } = this.#parts
-    const isForAsker = !natives.areKept && this.demand.areMessagesWanted()
-    natives.keep(message, ports)
+    const isForAsker = !natives.areWaiting && this.demand.areMessagesWanted()
+    natives.add(message, ports)
     if (isForAsker) this.#passing.passOldest()
     else this.demand.kickSoon()
   }
@@ -245,7 +246,6 @@ export class Incoming extends Sized {
     ending.tryOrEnd(() => {
       const receiver = this.ring.engage()
       life.losePeer(life.goneFor ?? (receiver === undefined ? reason : 'peer-died'))
-      this.ring.settleAsked()
       if (receiver !== undefined && (this.turn.isUnderWay || this.demand.isWanted())) this.#lookSoon(true)
       else life.endIfOver()
     })

@@ -55,25 +55,28 @@ export class Life {
   /** The other side sends no more. */
   losePeer(reason: CloseReason): void {
     this.goneFor = reason
-    this.advance(PEER_ENDED)
+    this.#endLane()
   }
 
   /** The same, seen by a thread that blocked. Where the platform tells more later, that is the reason. */
   missPeer(): void {
     this.isPeerGone = true
-    this.advance(PEER_ENDED)
-    this.#parts.ring.settleAsked()
+    this.#endLane()
     if (this.#parts.lane.tellsExit !== true) this.goneFor ??= 'peer-died'
+  }
+
+  #endLane(): void {
+    this.advance(PEER_ENDED)
+    this.#parts.ring.receiver?.laneEnded()
   }
 
   /** Ends the port if nothing more can come. `status`: what there is; the default is a look. */
   endIfOver(status: Status = this.#parts.ring.receiver?.glance(this.goneFor !== undefined) ?? EMPTY): void {
     const { ring, inbox, natives, channels, ending, onGone } = this.#parts
-    if (status === ENDED) ring.settleAsked()
     if (this.phase === OPEN && (status === ENDED || (status === MESSAGE && ring.receiver?.isSenderClosed() === true)))
       this.phase = PEER_ENDED
     // These messages wait until somebody asks for them, or until they are passed on.
-    const areLeft = channels.inbound.messages.first !== undefined || natives.areKept || inbox.areKept
+    const areLeft = channels.inbound.messages.first !== undefined || natives.areWaiting || inbox.areWaiting
     const isGone = this.goneFor !== undefined || (areLeft && this.isPeerGone)
     if (status === ENDED || (isGone && (areLeft ? status === EMPTY : !mayBeMore(status)))) {
       const reason = status === ENDED ? ring.endReason : (this.goneFor ?? 'peer-died')

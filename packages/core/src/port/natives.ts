@@ -1,53 +1,53 @@
-/** Native messages that are none of the direction's sender: counted, kept until somebody asks, and read when somebody gets them. */
+/** Native messages that are none of the direction's sender: counted, waiting until somebody asks, and read when somebody gets them. */
 
 import { Fifo } from '../direction/fifo.ts'
 import { type Place, placeBytes } from '../direction/into.ts'
 import { closePorts } from '../direction/out-of-band.ts'
 import type { Parcels } from '../direction/parcels.ts'
-import type { Kept } from './inbox.ts'
+import type { NativeMessage } from './inbox.ts'
 
 export class Natives {
-  readonly #kept: Fifo<Kept> = new Fifo()
+  readonly #waiting: Fifo<NativeMessage> = new Fifo()
   /** They carry the classes of the program that it knows. */
   parcels: Parcels
-  /** How many were kept, also for a moment. */
+  /** How many have waited, also for a moment. */
   count = 0
 
   constructor(parcels: Parcels) {
     this.parcels = parcels
   }
 
-  get areKept(): boolean {
-    return this.#kept.length !== 0
+  get areWaiting(): boolean {
+    return this.#waiting.length !== 0
   }
 
-  keep(...kept: Kept): void {
+  add(...message: NativeMessage): void {
     this.count++
-    this.#kept.add(kept)
+    this.#waiting.add(message)
   }
 
-  /** The ports that were transferred with the oldest of those kept. */
-  get keptPorts(): readonly object[] | undefined {
-    return this.#kept.first?.[1]
+  /** The ports that were transferred with the oldest. */
+  get firstPorts(): readonly object[] | undefined {
+    return this.#waiting.first?.[1]
   }
 
   /** It was read, and is the oldest again. */
-  putBack(...kept: Kept): void {
-    this.#kept.putBack(kept)
+  putBack(...message: NativeMessage): void {
+    this.#waiting.putBack(message)
   }
 
-  /** Nobody will get what is kept. */
+  /** Nobody will get what waits. */
   drop(): void {
-    this.#kept.forEach(([, ports]) => closePorts(ports))
-    this.#kept.clear()
+    this.#waiting.forEach(([, ports]) => closePorts(ports))
+    this.#waiting.clear()
   }
 
   /**
-   * The oldest of those kept, as the application gets it. With a place: how many bytes were copied there, or their lease, or
+   * The oldest, as the application gets it. With a place: how many bytes were copied there, or their lease, or
    * the error that tells why neither. Then it stays.
    */
   take(place: Place | undefined): unknown {
-    if (place === undefined) return this.parcels.open(this.#kept.shift()?.[0])
-    return placeBytes(place, this.parcels.findBytes(this.#kept.first?.[0]), () => void this.#kept.shift())
+    if (place === undefined) return this.parcels.open(this.#waiting.shift()?.[0])
+    return placeBytes(place, this.parcels.findBytes(this.#waiting.first?.[0]), () => void this.#waiting.shift())
   }
 }

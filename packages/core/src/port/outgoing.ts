@@ -193,8 +193,8 @@ export class Outgoing {
     }
   }
 
-  get ready(): Promise<void> {
-    return this.#watchedPressure().ready
+  whenReady(): Promise<void> {
+    return this.#watchedPressure().whenReady()
   }
 
   /** Somebody listens for `drain`: from now on each post looks whether there will be one. */

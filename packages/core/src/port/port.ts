@@ -218,7 +218,7 @@ export class Port extends PortEventTarget {
    * worker that does not listen yet.
    */
   get bufferedAmount(): number {
-    return this.#ending.isOver ? 0 : (this.#outgoing.sender?.bufferedAmount ?? 0)
+    return this.#ending.isOver ? 0 : (this.#outgoing.sender?.lookAtBuffered() ?? 0)
   }
 
   /** The option `highWaterMark`, in bytes. */
@@ -231,7 +231,7 @@ export class Port extends PortEventTarget {
    * waits until there is also room for that one. Rejects with `ClosedError` when the port or the other side ends first.
    */
   get ready(): Promise<void> {
-    return this.#ending.isOver ? neverReady(this.closed) : this.#ending.whole(() => this.#outgoing.ready)
+    return this.#ending.isOver ? neverReady(this.closed) : this.#ending.whole(() => this.#outgoing.whenReady())
   }
 
   /**

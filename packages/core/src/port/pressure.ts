@@ -44,12 +44,13 @@ export class Pressure {
     this.#sender = sender
   }
 
-  get isHigh(): boolean {
-    return this.#sender !== undefined && this.#sender.bufferedAmount > this.#sender.readyAt
+  #isHigh(): boolean {
+    return this.#sender !== undefined && this.#sender.lookAtBuffered() > this.#sender.readyAt
   }
 
-  get ready(): Promise<void> {
-    if (this.#ready === undefined && !this.isHigh) {
+  /** Settled once the other side has caught up. Somebody watches until then. */
+  whenReady(): Promise<void> {
+    if (this.#ready === undefined && !this.#isHigh()) {
       this.#sender?.caughtUp()
       return Promise.resolve()
     }
@@ -76,14 +77,14 @@ export class Pressure {
 
   /** Looks whether the other side has fallen behind; if so, `drain` will come. */
   watch(): void {
-    if (this.isHigh) this.#begin()
+    if (this.#isHigh()) this.#begin()
   }
 
   /** Parks again: also after this thread has blocked on the same gate (C6), which says now that nobody sleeps there. */
   rearm(): void {
     while (this.#isWatching) {
       this.#isArmed = false
-      if (!this.isHigh) return this.#drained()
+      if (!this.#isHigh()) return this.#drained()
       if (this.#sender!.isReceiverClosed) return this.end(this.#parts.peerClosed())
       const gone = this.#parts.goneError()
       if (gone !== undefined) return this.end(gone)
@@ -115,7 +116,7 @@ export class Pressure {
       this.#lookLater()
       return true
     }
-    const words = sender.releasingWords
+    const words = sender.findReleasing()
     if (this.#words !== words) {
       const gate = new AsyncGate(words, PRODUCER_GATE, PARK_ASYNC, () => this.rearm())
       this.#gate?.dispose()
@@ -126,8 +127,8 @@ export class Pressure {
     // Nobody releases there what waits in an older ring for somebody to ask for it, while the newer ones are drained.
     if (sender.isInOlderRings) this.#lookLater()
     // A ring that was drained meanwhile will not be released again.
-    const isLeft = (): boolean => sender.releasingWords !== words
-    return this.#gate!.park({ hasNews: () => !this.isHigh || sender.isReceiverClosed || isLeft() })
+    const isLeft = (): boolean => sender.findReleasing() !== words
+    return this.#gate!.park({ hasNews: () => !this.#isHigh() || sender.isReceiverClosed || isLeft() })
   }
 
   // One at a time: each post that finds too much comes here, and each look brings the next.

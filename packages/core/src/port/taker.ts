@@ -110,7 +110,7 @@ export class Taker {
     ring.receiver?.requireIdle()
     demand.onTaking()
     const receiver = ring.engageToTake()
-    if (natives.areKept) return this.#takeKept(place)
+    if (natives.areWaiting) return this.#takeWaiting(place)
     if (receiver === undefined) return this.#findNative(place)
     const found = this.#passing.readOrThrow(receiver, place)
     receiver.publishRelease()
@@ -118,17 +118,17 @@ export class Taker {
     if (found === REFUSED) return { message: receiver.takeRefusal() }
     life.endIfOver(found)
     // Polled on the way.
-    return natives.areKept ? this.#takeKept(place) : undefined
+    return natives.areWaiting ? this.#takeWaiting(place) : undefined
   }
 
   #findNative(place: Place | undefined): Taken | undefined {
     const { natives, inbox, demand } = this.#parts
-    let kept = inbox.take()
+    let message = inbox.take()
     // No listener runs within a call that takes messages.
-    for (; kept !== undefined && this.#records.keepParcel(kept[0]); kept = inbox.take()) demand.kickSoon()
-    if (kept === undefined) return undefined
-    natives.keep(...kept)
-    return this.#takeKept(place)
+    for (; message !== undefined && this.#records.keepParcel(message[0]); message = inbox.take()) demand.kickSoon()
+    if (message === undefined) return undefined
+    natives.add(...message)
+    return this.#takeWaiting(place)
   }
 
   #awaitNow(timeoutMs: number, place: Place | undefined): Taken | undefined {
@@ -139,7 +139,7 @@ export class Taker {
     return isStatus(found) ? undefined : { message: found }
   }
 
-  #takeKept(place: Place | undefined): Taken {
-    return { message: this.#passing.takeKept(place) }
+  #takeWaiting(place: Place | undefined): Taken {
+    return { message: this.#passing.takeWaiting(place) }
   }
 }

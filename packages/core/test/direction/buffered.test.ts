@@ -21,7 +21,7 @@ test('a ring that was left and is drained is kept by nobody, though an older one
   // The second ring is drained. This position would count only if `look` still asked that ring.
   Atomics.store(second.words, PRODUCER_POSITION, 256)
   expect(buffered.look()).toBe(64 + 32)
-  expect([buffered.oldestWords, buffered.hasOlder]).toEqual([first.words, true])
+  expect([buffered.findOldest(), buffered.hasOlder]).toEqual([first.words, true])
   Atomics.store(first.words, CONSUMER_POSITION, 64)
   expect([buffered.look(), buffered.hasOlder]).toEqual([32, false])
 })

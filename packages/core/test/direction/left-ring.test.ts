@@ -39,6 +39,6 @@ test.each<[string, fill: (bytes: Uint8Array) => void, error: string]>([
   sender.send(LARGE, undefined)
   for (const message of posted.splice(0)) receiver.onMessage(message)
   expect(readAll(receiver).at(-1)).toBe(LARGE)
-  expect(sender.bufferedAmount).toBe(0)
+  expect(sender.lookAtBuffered()).toBe(0)
   expect(sender.isInOlderRings).toBe(false)
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { OOB_STANDALONE } from '../../src/direction/out-of-band.ts'
+import { OOB_AHEAD, OOB_RING, OOB_STANDALONE } from '../../src/direction/out-of-band.ts'
 import { Receiver } from '../../src/direction/receiver.ts'
-import { EMPTY, IN_LANE, isStatus, MESSAGE } from '../../src/direction/status.ts'
+import { EMPTY, ENDED, IN_LANE, isStatus, MESSAGE } from '../../src/direction/status.ts'
 import { Unreadable } from '../../src/direction/unreadable.ts'
 import { encode } from '../../src/codec/index.ts'
-import { OUT_OF_BAND } from '../../src/memory/layout.ts'
+import { OUT_OF_BAND, PRODUCER_OWNER, RINGS_SENT } from '../../src/memory/layout.ts'
 import { createRegion } from '../../src/memory/region.ts'
 import { Producer } from '../../src/ring/producer.ts'
 import { halves } from './halves.ts'
@@ -59,18 +59,10 @@ test('a native message that cannot be read has its place, whatever comes before 
   }
 })
 
-test('a native message that cannot be read takes no place of the sender where none of its messages is missing', () => {
-  const { receiver, sender } = halves(4096, nothing)
-  expect(receiver.onMessage(new Unreadable('foreign'))).toBe(false)
-  sender.send(1, [])
-  expect(receiver.onMessage(new Unreadable('foreign'))).toBe(false)
-  sender.send(2, [])
-  expect([receiver.next(), receiver.next(), receiver.next()]).toEqual([1, 2, EMPTY])
-})
-
 /** A receiver that cannot poll, and what its sender and somebody else post. */
 function unpolled() {
   const region = createRegion({ capacity: 4096 })
+  const producer = new Producer(region)
   const foreign: unknown[] = []
   let undecided = 0
   const receiver = new Receiver({
@@ -86,8 +78,112 @@ function unpolled() {
     Atomics.add(region.words, OUT_OF_BAND, 1)
     receiver.onMessage(['token', number, OOB_STANDALONE, encode(number), undefined])
   }
-  return { receiver, region, foreign, post, undecided: () => undecided }
+  return { receiver, producer, region, foreign, post, undecided: () => undecided }
 }
+
+test('a native message that cannot be read takes no place of the sender where none of its messages is missing', () => {
+  const first = new Unreadable('foreign')
+  const second = new Unreadable('foreign as well')
+  const { receiver, foreign, post, undecided } = unpolled()
+  expect(receiver.onMessage(first)).toBe(true)
+  post(0)
+  expect(receiver.onMessage(second)).toBe(true)
+  expect([receiver.next(), receiver.next(), foreign]).toEqual([0, EMPTY, []])
+  // Also while the ring is never read to its end.
+  receiver.stopWaiting()
+  expect(foreign).toEqual([first])
+  // The second came during the wait, and has one of its own.
+  expect(undecided()).toBe(2)
+  expect([receiver.next(), receiver.glance(), foreign]).toEqual([EMPTY, EMPTY, [first]])
+  receiver.stopWaiting()
+  expect([receiver.next(), foreign, undecided()]).toEqual([EMPTY, [first, second], 2])
+})
+
+test('a native message that cannot be read has its place when its sender counts it late', () => {
+  const lost = new Unreadable('lost')
+  const { receiver, region, foreign, post } = unpolled()
+  expect(receiver.onMessage(lost)).toBe(true)
+  expect([receiver.next(), receiver.glance()]).toEqual([EMPTY, EMPTY])
+  Atomics.add(region.words, OUT_OF_BAND, 1)
+  expect([receiver.hasNews(), receiver.glance(), receiver.next()]).toEqual([true, MESSAGE, IN_LANE])
+  post(1)
+  expect([receiver.next(), receiver.next(), receiver.next()]).toEqual([lost, 1, EMPTY])
+  receiver.stopWaiting()
+  expect([receiver.next(), foreign]).toEqual([EMPTY, []])
+})
+
+test.each(['next', 'glance'] as const)('once the sender has ended nobody waits for its count: %s', (look) => {
+  const lost = new Unreadable('lost')
+  const { receiver, producer, foreign } = unpolled()
+  receiver.onMessage(lost)
+  expect([receiver[look](), foreign]).toEqual([EMPTY, []])
+  producer.close()
+  expect([receiver[look](), foreign]).toEqual([ENDED, [lost]])
+})
+
+test('nobody waits either once the lane brings nothing more', () => {
+  const lost = new Unreadable('lost')
+  const { receiver, foreign } = unpolled()
+  receiver.onMessage(lost)
+  receiver.laneEnded()
+  expect([receiver.next(), foreign]).toEqual([EMPTY, [lost]])
+})
+
+test('a message that was taken for a ring has its place when that ring comes', () => {
+  const lost = new Unreadable('lost')
+  const { receiver, region, foreign, post } = unpolled()
+  Atomics.store(region.words, RINGS_SENT, 1)
+  receiver.onMessage(lost)
+  receiver.stopWaiting()
+  expect([receiver.next(), foreign]).toEqual([EMPTY, []])
+  Atomics.add(region.words, OUT_OF_BAND, 1)
+  receiver.onMessage(['token', 0, OOB_AHEAD, createRegion({ capacity: 8192 }).buffer])
+  post(1)
+  expect([receiver.next(), receiver.next(), receiver.next()]).toEqual([lost, 1, EMPTY])
+  expect(foreign).toEqual([])
+})
+
+test('of two messages that cannot be read one is the ring that has not come, and the other is not', () => {
+  const [first, second] = [new Unreadable('first'), new Unreadable('second')]
+  const { receiver, region, foreign } = unpolled()
+  Atomics.store(region.words, RINGS_SENT, 1)
+  receiver.onMessage(first)
+  receiver.onMessage(second)
+  receiver.laneEnded()
+  expect([receiver.next(), foreign]).toEqual([EMPTY, [second]])
+})
+
+test('a message that was counted during the wait has another wait, for what may be on its way before it', () => {
+  const lost = new Unreadable('lost')
+  const { receiver, region, foreign, undecided } = unpolled()
+  receiver.onMessage(lost)
+  Atomics.add(region.words, OUT_OF_BAND, 1)
+  receiver.stopWaiting()
+  expect([receiver.next(), foreign, undecided()]).toEqual([IN_LANE, [], 2])
+  receiver.stopWaiting()
+  expect([receiver.next(), receiver.next(), foreign]).toEqual([lost, EMPTY, []])
+})
+
+test('a message behind the announcement of another ring is counted there', () => {
+  const lost = new Unreadable('lost')
+  const { receiver, region, foreign } = unpolled()
+  const next = createRegion({ capacity: 8192 })
+  Atomics.add(region.words, OUT_OF_BAND, 1)
+  receiver.onMessage(['token', 0, OOB_RING, next.buffer])
+  Atomics.store(next.words, OUT_OF_BAND, 2)
+  receiver.onMessage(lost)
+  receiver.stopWaiting()
+  expect(foreign).toEqual([])
+  expect([receiver.next(), receiver.next()]).toEqual([IN_LANE, IN_LANE])
+  receiver.stopWaiting()
+  expect([receiver.next(), receiver.next(), foreign]).toEqual([lost, EMPTY, []])
+})
+
+test("before there is a sender a message that cannot be read is somebody else's", () => {
+  const { receiver, region } = unpolled()
+  Atomics.store(region.words, PRODUCER_OWNER, 0)
+  expect(receiver.onMessage(new Unreadable('foreign'))).toBe(false)
+})
 
 test('where nobody polls, what cannot be read waits for what may be on its way', () => {
   const lost = new Unreadable('lost')
@@ -125,6 +221,7 @@ test("where somebody polls, somebody else's takes no place either", () => {
   const arriving: { message: unknown }[] = []
   const foreign: unknown[] = []
   const region = createRegion({ capacity: 4096 })
+  Atomics.store(region.words, PRODUCER_OWNER, 1)
   const receiver = new Receiver({
     region,
     lane: { post: nothing, poll: () => arriving.shift() },

@@ -45,7 +45,7 @@ function direction(parcels?: Parcels, received = parcels, unwrapped = 0, canPoll
     posted,
     foreign,
     lane,
-    buffered: () => sender.bufferedAmount,
+    buffered: () => sender.lookAtBuffered(),
     close: () => sender.close(),
     send: (...values: unknown[]) => values.forEach((value) => sender.send(value, undefined)),
     sendBeside: (value: unknown) => sender.send(value, [new ArrayBuffer(8)]),

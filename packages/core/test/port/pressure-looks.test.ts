@@ -12,7 +12,7 @@ test('without Atomics.waitAsync one look at a time is due, however often somebod
       return () => {}
     },
   })
-  const { ready } = pressure
+  const ready = pressure.whenReady()
   for (let post = 0; post < 3; post++) pressure.rearm()
   expect(looks.length).toBe(1)
   looks.shift()!()

@@ -13,7 +13,7 @@ interface Watched {
 }
 
 /** More than 10 bytes are too much. */
-export function watch(bufferedAmount: () => number, host: Partial<Host> = {}, wantDrained = (): void => {}): Watched {
+export function watch(lookAtBuffered: () => number, host: Partial<Host> = {}, wantDrained = (): void => {}): Watched {
   const words = new Int32Array(new SharedArrayBuffer(1024))
   const held: boolean[] = []
   const pressure = new Pressure({
@@ -23,7 +23,7 @@ export function watch(bufferedAmount: () => number, host: Partial<Host> = {}, wa
     goneError: () => undefined,
     hold: (isHeld) => held.push(isHeld),
   })
-  const sender = { releasingWords: words, readyAt: 10, caughtUp: () => {}, wantDrained }
-  pressure.sender = Object.defineProperty(sender, 'bufferedAmount', { get: bufferedAmount }) as unknown as Sender
+  const sender = { lookAtBuffered, findReleasing: () => words, readyAt: 10, caughtUp: () => {}, wantDrained }
+  pressure.sender = sender as unknown as Sender
   return { pressure, words, held }
 }

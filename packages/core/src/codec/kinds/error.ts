@@ -86,11 +86,11 @@ function kindOf(value: object, name: string): number {
   return Array.isArray(errors) && keepsAggregates() ? kind : -1
 }
 
-let aggregatesAreKept: boolean | undefined
+let aggregatesCross: boolean | undefined
 
 // Firefox has it so; V8 makes an Error of it. Asked when the first one comes.
 function keepsAggregates(): boolean {
-  return (aggregatesAreKept ??=
+  return (aggregatesCross ??=
     typeof structuredClone === 'function' && structuredClone(new AggregateError([])) instanceof AggregateError)
 }
 

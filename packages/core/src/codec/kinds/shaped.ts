@@ -1,8 +1,8 @@
 /** Objects of a known shape, its number and their values: a list of keys gets its number with the first of them. */
 import { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
-import { HostsSent } from '../hosts.ts'
-import { KeptTexts } from '../dictionary.ts'
+import { PlatformObjects } from '../platform-objects.ts'
+import { TextDictionary } from '../dictionary.ts'
 import { code, type Constructor, type Make, nextLoop } from '../constructors.ts'
 import { defineProperty } from '../own-property.ts'
 import { readTagged } from '../read.ts'
@@ -142,7 +142,7 @@ function define(input: Reader): Constructor {
 }
 
 function encodeDefinition(keys: readonly string[]): Uint8Array {
-  const out = new Writer(new HostsSent(false), new ShapeTable(1), new KeptTexts(false))
+  const out = new Writer(new PlatformObjects(false), new ShapeTable(1), new TextDictionary(false))
   writeDefinition(out, keys)
   return out.copyFrom(1)
 }
