@@ -44,14 +44,18 @@ export async function runCellAmong(systems: readonly CodecSystem[], task: CellTa
   if (refusal !== undefined) return { isLossy: false, readings: {}, cannot: `does not carry this: ${refusal.message}` }
   const rotation = (): Rotation => new Rotation(workloadNamed(workload), inputs)
   const readings: Record<string, Reading> = {}
+  const creators = new Map<string, (() => Endpoint) | undefined>()
   for (const part of task.parts) {
     const own = timedOf(create(), OWN, part, rotation(), workload)
     if (own === undefined) continue
     const baseline = baselines[part]
-    const createBaseline = baseline === undefined ? undefined : await creatorOf(systems, baseline, workload)
-    // A baseline that refuses these values has no time, so the system has no ratio.
-    const isComparable = createBaseline !== undefined && carried(createBaseline(), inputs).refusal === undefined
-    const base = isComparable ? timedOf(createBaseline(), BASELINE, part, rotation(), workload)?.timed : undefined
+    if (baseline !== undefined && !creators.has(baseline)) {
+      const creator = await creatorOf(systems, baseline, workload)
+      // A baseline that refuses these values has no time, so the system has no ratio.
+      creators.set(baseline, carried(creator(), inputs).refusal === undefined ? creator : undefined)
+    }
+    const createBaseline = baseline === undefined ? undefined : creators.get(baseline)
+    const base = createBaseline && timedOf(createBaseline(), BASELINE, part, rotation(), workload)?.timed
     readings[part] = { ...(await timeByTurns(own.timed, base, task, meter)), bytes: own.bytes }
   }
   return { isLossy: alters !== undefined, readings, ...(alters === undefined ? {} : { alters }) }

@@ -34,5 +34,6 @@ into given memory do; flatbuffers and sia cannot, and their messages are copied.
 print, printed by us. sia: as published, where every value that is added copies all before it. by hand: DataView and no
 checks, for these shapes alone. bytes of JSON: its characters. lossy: messages come back as objects of classes of the
 library, or with null or a default for an absent key. Values are made after the descriptions of their shapes have been
-collected as garbage. ratio: to JSON.`,
+collected as garbage. in company: five schemas were used in the thread before, as in a program that has several.
+ratio: to JSON.`,
 }

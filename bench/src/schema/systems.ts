@@ -18,6 +18,11 @@ export const schemaSystems: readonly CodecSystem[] = [
   { name: 'sia', isNodeOnly: true, load: () => import('./systems/sia.ts') },
   { name: 'by hand', isNodeOnly: true, load: () => import('./systems/by-hand.ts') },
   { name: 'slipring', load: () => import('./systems/slipring.ts') },
+  {
+    name: 'slipring in company',
+    workloads: ['Ticker', 'Order', 'Book', 'User', 'entity'],
+    load: () => import('./systems/slipring-in-company.ts'),
+  },
   { name: 'slipring unchecked', load: () => import('./systems/slipring-unchecked.ts') },
   { name: 'slipring, no codegen', load: () => import('./systems/slipring-interpreted.ts') },
 ]

@@ -2,9 +2,9 @@
 
 import type { MessagePort } from 'node:worker_threads'
 import { attach, inboxOf, receiveMessageOnPort } from '#state-threads'
-import { lineOver } from '#threads'
 import { attachState, createState, type StateOffer } from '@slipring/core/state'
 import type { NodePort, Offer } from '@slipring/worker'
+import { Asked, askedWriter, type Reader, type Seen, type Writer } from './asked.ts'
 import type { Inbox } from './threads.ts'
 import {
   emptyWorld,
@@ -18,25 +18,6 @@ import {
   type WorldSchema,
   worldOf,
 } from './world.ts'
-
-/** The view of the thread that draws: the place of an entity, and when the world was made. */
-interface Seen {
-  readonly time: number
-  readonly x: number
-}
-
-export interface Reader {
-  /** The newest world since the last call; undefined when there is none. Is called once a frame. */
-  frame(): Seen | undefined
-  /** Microseconds of receiving since the last call that were not in `frame`. Absent: none ever. */
-  outsideMicros?(): number
-  close(): void
-}
-
-interface Writer {
-  /** Moves the world and hands it over. */
-  step(): void
-}
 
 /** The first message to the writer's thread, with its ports in `transfer`. */
 export interface Opening {
@@ -107,24 +88,6 @@ function tableSystem(name: string, isEager: boolean): StateSystem {
   }
 }
 
-/** The page asks for one world a frame, so that none waits in a queue. */
-abstract class Asked implements Reader {
-  #isAsked = false
-
-  protected abstract ask(): void
-  protected abstract receive(): Seen | undefined
-  abstract close(): void
-
-  frame(): Seen | undefined {
-    const seen = this.receive()
-    if (seen !== undefined || !this.#isAsked) {
-      this.#isAsked = true
-      this.ask()
-    }
-    return seen
-  }
-}
-
 const seenIn = ({ time, entities }: Objects): Seen => ({ time, x: entities[0]!.x })
 const seenInColumns = ({ time, entities }: Pick<World, 'time' | 'entities'>): Seen => ({ time, x: entities.x[0]! })
 
@@ -153,26 +116,6 @@ class Objectwise extends Asked {
 
   close(): void {
     this.#port.close()
-  }
-}
-
-/** Hands a world over after a step, if the page has asked since the last one. */
-function askedWriter(
-  workload: string,
-  port: MessagePort | NodePort,
-  send: (world: World, request: unknown) => void,
-): Writer {
-  const world = emptyWorld(worldOf(workload).entities)
-  let request: unknown
-  lineOver(port).receive((message) => void (request = message))
-  return {
-    step() {
-      step(world)
-      if (request === undefined) return
-      const asked = request
-      request = undefined
-      send(world, asked)
-    },
   }
 }
 

@@ -6,7 +6,7 @@ import { inputsOf } from '../workload.ts'
 import { workloadNamed } from '../workloads.ts'
 
 /** By the names of their workloads. */
-export const PROBES: readonly string[] = [
+export const KINDS: readonly string[] = [
   'a record of 3',
   'an array of everything',
   'an array with holes',
@@ -37,7 +37,7 @@ export interface Carried {
 export async function carriedBy(connect: () => Line): Promise<Carried> {
   const altered: Altered[] = []
   let trip: Trip | undefined
-  for (const name of PROBES) {
+  for (const name of KINDS) {
     trip ??= new Trip(connect())
     const [value] = inputsOf(workloadNamed(name))
     // Some take what they are given.
@@ -53,7 +53,7 @@ export async function carriedBy(connect: () => Line): Promise<Carried> {
     }
   }
   await trip?.end()
-  return { count: PROBES.length - altered.length, alters: toldOf(altered) }
+  return { count: KINDS.length - altered.length, alters: toldOf(altered) }
 }
 
 interface Altered {

@@ -5,7 +5,7 @@ import type { Line, WorkerTask } from '../threads/line.ts'
 import { inputsOf } from '../workload.ts'
 import { workloadNamed } from '../workloads.ts'
 import { measureByTurns } from './by-turns.ts'
-import { carriedBy, PROBES } from './carries.ts'
+import { carriedBy, KINDS } from './carries.ts'
 import { Echoes } from './echoes.ts'
 // The same once more: engines learn who calls a function, and two systems in one loop would slow each other.
 import { Echoes as BaselineEchoes } from './echoes.ts?baseline'
@@ -122,7 +122,7 @@ async function runCarriesCell({ name, load }: TransportSystem, workload: string)
     p99: null,
     cpuMicros: null,
     bytes: null,
-    count: PROBES.length,
+    count: KINDS.length,
     ratio: null,
   }
   return {

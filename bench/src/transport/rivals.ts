@@ -1,7 +1,7 @@
 /** The transport-rivals suite: as transport, with other ways that programs have. */
 
 import type { Suite } from '../suite.ts'
-import { PROBES } from './carries.ts'
+import { KINDS } from './carries.ts'
 import { transportSuite } from './suite.ts'
 import { rivalTransports } from './systems.ts'
 
@@ -25,6 +25,6 @@ receiveMessageOnPort, sync-message-port, synckit, ringbuf.js, slipring blocking:
 flight. ringbuf.js: it carries bytes and knows neither messages nor sleep, so a length, JSON for all that is no bytes, and a word on
 which its worker sleeps are added. thread-stream: text to a worker, one line of JSON a message; answers are events of its worker.
 birpc, tinypool, multithreading: calls, which cannot send by themselves. coincident: calls, for browsers only; from its worker each call
-blocks. carries: how many of ${PROBES.length} kinds of values come back as they were; what becomes of the others is told below the table.
+blocks. carries: how many of ${KINDS.length} kinds of values come back as they were; what becomes of the others is told below the table.
 As in the suite transport: ${transportSuite.method}`,
 }

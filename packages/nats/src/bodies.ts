@@ -28,8 +28,8 @@ export function encodeFailure(error: unknown): Uint8Array {
     return encode([error, extras])
   } catch {
     // Values that cannot be cloned stay behind: the error itself, or one of its properties.
-    const kept = extras?.name === undefined ? undefined : { name: extras.name }
-    return encode([plainErrorOf(error), kept])
+    const named = extras?.name === undefined ? undefined : { name: extras.name }
+    return encode([plainErrorOf(error), named])
   }
 }
 

@@ -10,7 +10,7 @@ export interface Delivery {
   /** Rejects when the task cannot be sent. `reply`: where its result is to go. */
   send(task: RemoteTask, reply: string): void | Promise<void>
   /** Whether it will be done though no server has it now. */
-  isKept(task: RemoteTask): boolean | Promise<boolean>
+  isStored(task: RemoteTask): boolean | Promise<boolean>
   /** The task is settled. `isCancelled`: no server is to begin it. */
   settled(task: RemoteTask, isCancelled: boolean): void
 }
@@ -45,7 +45,7 @@ export class DirectDelivery implements Delivery {
     this.#line.publish(subject, NOTHING, { reply, headers: headed(LARGE_HEADER, task.place) })
   }
 
-  isKept(): boolean {
+  isStored(): boolean {
     return false
   }
 

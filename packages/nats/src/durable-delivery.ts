@@ -46,7 +46,7 @@ export class DurableDelivery implements Delivery {
     if (task.isSettled) await this.#remove(task)
   }
 
-  async isKept({ sequence, isSettled }: RemoteTask): Promise<boolean> {
+  async isStored({ sequence, isSettled }: RemoteTask): Promise<boolean> {
     // Not stored yet: `send` goes on trying.
     if (sequence === 0 || isSettled) return true
     const { manager } = await this.#opened!

@@ -17,7 +17,7 @@ const HEADER_ROOM = 1024
 /** Values of this side. */
 export class LargeValues {
   readonly #line: Line
-  readonly #kept = new Map<string, Uint8Array>()
+  readonly #bodies = new Map<string, Uint8Array>()
   #inbox = ''
   #subscription: Subscription | undefined
   #next = 0
@@ -41,12 +41,12 @@ export class LargeValues {
       this.#subscription = this.#line.connection.subscribe(`${this.#inbox}.*`, { callback })
     }
     const key = String(this.#next++)
-    this.#kept.set(key, bytes)
+    this.#bodies.set(key, bytes)
     return `${this.#inbox}.${key} ${bytes.length} ${this.#pieceBytes}`
   }
 
   release(place: string): void {
-    this.#kept.delete(lastToken(place.split(' ')[0]!))
+    this.#bodies.delete(lastToken(place.split(' ')[0]!))
   }
 
   close(): void {
@@ -58,7 +58,7 @@ export class LargeValues {
   }
 
   #answer(message: Msg): void {
-    const bytes = this.#kept.get(lastToken(message.subject))
+    const bytes = this.#bodies.get(lastToken(message.subject))
     // Released: nobody waits for it any more.
     if (bytes === undefined) return
     const from = Number(message.string())

@@ -85,7 +85,7 @@ export class Liveness {
 
   async #onSilence(task: RemoteTask): Promise<void> {
     task.silentRounds = 0
-    if (await this.#delivery.isKept(task)) return
+    if (await this.#delivery.isStored(task)) return
     const why = `Nothing was heard of the task for ${this.#deadAfter} ms: its server has died, or the connection was interrupted`
     this.#actions.fail(task, new WorkerDiedError(why, undefined))
   }

@@ -8,7 +8,7 @@ import { MessageChannel, type MessagePort } from './native.ts'
 
 const STOP = {}
 
-let probe: MessagePort | undefined
+let carrier: MessagePort | undefined
 let isReliable: boolean | undefined
 
 export function isPortGone(port: MessagePort): boolean {
@@ -17,7 +17,7 @@ export function isPortGone(port: MessagePort): boolean {
 }
 
 function mayNotTransfer(port: MessagePort): boolean {
-  probe ??= new MessageChannel().port1
+  carrier ??= new MessageChannel().port1
   let isValueSeen = false
   const value = {
     get stop(): never {
@@ -26,7 +26,7 @@ function mayNotTransfer(port: MessagePort): boolean {
     },
   }
   try {
-    probe.postMessage(value, [port])
+    carrier.postMessage(value, [port])
   } catch (error) {
     // Always: the refusal of the port, or else of the value. A stack overflow is neither.
     if (error instanceof RangeError) throw error

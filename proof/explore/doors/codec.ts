@@ -97,16 +97,16 @@ function modelledBytes(region: number): Bytes {
 }
 
 export class Encoder implements Record<keyof RealEncoder, unknown> {
-  hosts: unknown[] = []
+  platformObjects: unknown[] = []
   #spilled = new Uint8Array()
 
-  get hasHosts(): boolean {
-    return this.hosts.length !== 0
+  get hasPlatformObjects(): boolean {
+    return this.platformObjects.length !== 0
   }
 
   encode(message: ModelledMessage, span: Span, start: number, end: number): number {
     const { id, byteLength, isNative = false } = message
-    this.hosts = isNative ? [message] : []
+    this.platformObjects = isNative ? [message] : []
     const bytes = new Uint8Array(new Int32Array(byteLength / 4).fill(id).buffer)
     // It begins in place and goes on in private when it does not fit, as the real one does.
     const room = Math.min(byteLength, end - start)

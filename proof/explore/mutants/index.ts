@@ -6,7 +6,7 @@ import { consumerMutants } from './consumer.ts'
 import { deathMutants } from './death.ts'
 import { gateMutants } from './gate.ts'
 import { heldMutants } from './held.ts'
-import { keptMutants } from './kept.ts'
+import { retainedMutants } from './retained.ts'
 import { lentMutants } from './lent.ts'
 import { producerMutants } from './producer.ts'
 import { roomMutants } from './room.ts'
@@ -20,7 +20,7 @@ export const mutants: readonly Mutant[] = [
   ...producerMutants,
   ...consumerMutants,
   ...deathMutants,
-  ...keptMutants,
+  ...retainedMutants,
   ...directionMutants,
   ...roomMutants,
   ...takingMutants,

@@ -6,13 +6,16 @@ export const lentMutants: readonly Mutant[] = [
   mutant(
     'lent-and-released',
     replace(
-      ['Receiver.#takeFound', 'new Waiting(this.span, offset, offset + length, consumer, consumer.keep())'],
+      ['Receiver.#takeFound', 'new Waiting(this.span, offset, offset + length, consumer, consumer.retain())'],
       'void consumer.release()',
     ),
   ),
   mutant('lent-for-good', drop(['Lease.release', 'this.#held?.release()'])),
   mutant(
     'lent-and-not-told-of',
-    drop(['Waiting.release', 'if (kept.isKept && kept.position === this.#position) this.#consumer!.drop(kept)']),
+    drop([
+      'Waiting.release',
+      'if (retained.isRetained && retained.position === this.#position) this.#consumer!.drop(retained)',
+    ]),
   ),
 ]

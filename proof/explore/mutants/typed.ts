@@ -8,9 +8,9 @@ export const typedMutants: readonly Mutant[] = [
     replace(
       [
         'MergingReceiver.#isPeekedFor',
-        'this.channels.addMessage(this.span, offset, length, consumer, consumer.keep())',
+        'this.channels.addMessage(this.span, offset, length, consumer, consumer.retain())',
       ],
-      'const kept = consumer.keep()\n    consumer.drop(kept)\n    this.channels.addMessage(this.span, offset, length, consumer, kept)',
+      'const retained = consumer.retain()\n    consumer.drop(retained)\n    this.channels.addMessage(this.span, offset, length, consumer, retained)',
     ),
   ),
   mutant('typed-message-not-counted', drop(['MergingReceiver.#isPeekedFor', 'this.countRecord(consumer)'])),
@@ -19,19 +19,19 @@ export const typedMutants: readonly Mutant[] = [
     replace(
       [
         'MergingReceiver.isTypedFor',
-        'this.channels.addRecord(inbound, this.span, offset, length, consumer, consumer.keep())',
+        'this.channels.addRecord(inbound, this.span, offset, length, consumer, consumer.retain())',
       ],
-      '{\n      const kept = consumer.keep()\n      consumer.drop(kept)\n      this.channels.addRecord(inbound, this.span, offset, length, consumer, kept)\n    }',
+      '{\n      const retained = consumer.retain()\n      consumer.drop(retained)\n      this.channels.addRecord(inbound, this.span, offset, length, consumer, retained)\n    }',
     ),
   ),
   mutant(
     'typed-record-released-first',
-    move(['InboundChannels.deliver', 'consumer.drop(kept)'], 'before', [
+    move(['InboundChannels.deliver', 'consumer.drop(retained)'], 'before', [
       'InboundChannels.deliver',
       'isOpen = inbound.sink!.take(',
     ]),
   ),
-  mutant('typed-record-never-released', drop(['InboundChannels.deliver', 'consumer.drop(kept)'])),
+  mutant('typed-record-never-released', drop(['InboundChannels.deliver', 'consumer.drop(retained)'])),
   mutant(
     'typed-waiting-record-released-first',
     move(['InboundChannels.deliverFirst', 'waiting.release()'], 'before', [

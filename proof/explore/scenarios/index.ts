@@ -7,7 +7,7 @@ import { eventLoopScenarios } from './event-loop.ts'
 import { gateScenarios } from './gate.ts'
 import { heldScenarios } from './held.ts'
 import { hostileScenarios } from './hostile.ts'
-import { keptScenarios } from './kept.ts'
+import { retainedScenarios } from './retained.ts'
 import { lentScenarios } from './lent.ts'
 import { pinsScenarios } from './pins.ts'
 import { placeScenarios } from './places.ts'
@@ -30,7 +30,7 @@ const stateScenarios: readonly Scenario[] = [...pinsScenarios, ...heldScenarios,
 const withRings: readonly Scenario[] = [
   ...gateScenarios,
   ...ringScenarios,
-  ...keptScenarios,
+  ...retainedScenarios,
   ...eventLoopScenarios,
   ...endingScenarios,
   ...portScenarios,

@@ -65,7 +65,7 @@ export class Blocking {
       // How long it spins is no concern of the protocols: not at all.
       spinner: { begin: () => {}, spin: () => false, isOver: true, parked: () => {}, woken: () => {} },
       // Nobody here posts what is none of the direction's.
-      natives: { areKept: false },
+      natives: { areWaiting: false },
     }
     this.#take = new BlockingTake(parts as never, passing as never)
   }

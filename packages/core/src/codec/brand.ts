@@ -5,7 +5,7 @@
  * slow, so there an object whose prototypes are all the program's own classes counts as plain without being asked.
  */
 import { engineTypes } from './engine.ts'
-import { isOfFullStack } from './full-stack.ts'
+import { isStackOverflow } from './stack-overflow.ts'
 
 export type Brand =
   | 'Object'
@@ -20,7 +20,7 @@ export type Brand =
   | 'Other'
 
 type Getter = (this: unknown) => unknown
-type Probe = (this: unknown, argument: object) => unknown
+type Method = (this: unknown, argument: object) => unknown
 
 /** The getter of an accessor property, to be called on anything; undefined where the engine has no such property. */
 export function getterOf(prototype: object, name: string | symbol): Getter | undefined {
@@ -54,7 +54,7 @@ const { isRawJSON } = JSON as { isRawJSON?: (value: unknown) => boolean }
 
 const NOBODY: object = Object.freeze({})
 /** Classes that no test of kinds of an engine knows, each with a method that needs the slot and changes nothing. */
-const weak: readonly (readonly [kind: Function, probe: Probe])[] = [
+const weak: readonly (readonly [kind: Function, method: Method])[] = [
   [WeakMap, WeakMap.prototype.has],
   [WeakSet, WeakSet.prototype.has],
   [WeakRef, WeakRef.prototype.deref],
@@ -93,7 +93,7 @@ export function isUncloneable(value: object): boolean {
     (types.isGeneratorObject(value) || types.isMapIterator(value) || types.isSetIterator(value))
   )
     return true
-  return weak.some(([kind, probe]) => value instanceof kind && answers(probe, value))
+  return weak.some(([kind, method]) => value instanceof kind && answers(method, value))
 }
 
 /** The primitive in a boxed primitive. */
@@ -153,17 +153,17 @@ function attempt(getter: Getter, value: object): unknown {
   try {
     return getter.call(value)
   } catch (error) {
-    if (isOfFullStack(error)) throw error
+    if (isStackOverflow(error)) throw error
     return undefined
   }
 }
 
-function answers(probe: Probe, value: object): boolean {
+function answers(method: Method, value: object): boolean {
   try {
-    probe.call(value, NOBODY)
+    method.call(value, NOBODY)
     return true
   } catch (error) {
-    if (isOfFullStack(error)) throw error
+    if (isStackOverflow(error)) throw error
     return false
   }
 }

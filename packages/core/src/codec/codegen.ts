@@ -6,7 +6,7 @@
  * refusal is remembered. Names enter the text only through JSON.stringify.
  */
 
-import { isOfFullStack } from './full-stack.ts'
+import { isStackOverflow } from './stack-overflow.ts'
 
 type Generate = (...parts: string[]) => (...bindings: unknown[]) => unknown
 
@@ -67,7 +67,7 @@ export function generate<T>(body: string, bindings: Readonly<Record<string, unkn
     // A text that is no program is our fault. Policies throw an EvalError, programs that replace Function whatever they like.
     if (error instanceof SyntaxError) throw error
     // After a stack overflow, code may be generated again.
-    if (!isOfFullStack(error)) isAllowed = false
+    if (!isStackOverflow(error)) isAllowed = false
     return undefined
   }
   return make(...Object.values(bindings)) as T

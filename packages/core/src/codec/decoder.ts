@@ -19,26 +19,26 @@ export class Decoder {
 
   /** Starts over, as for the first message of an encoder. */
   forget(): void {
-    const { shapes, kept, keys } = this.#input
+    const { shapes, texts, keys } = this.#input
     shapes.forget()
     // Engines leave compiled code to set a length, even to what it is.
-    if (kept.length !== 0) kept.length = 0
+    if (texts.length !== 0) texts.length = 0
     if (keys.length !== 0) keys.length = 0
   }
 
   /**
    * Decodes the message in bytes `[offset, end)` of `span`; nothing it returns shares memory with them.
    *
-   * `hosts` are the objects that came beside the message. Every message of an encoder must be decoded, in order, and none
-   * by the `from` of a class that this decoder runs.
+   * `platformObjects` came beside the message. Every message of an encoder must be decoded, in order, and none by the `from` of
+   * a class that this decoder runs.
    *
    * @throws DecodeError when the bytes are not a message; InstanceError when they are, but an instance in it could not be
    *   made: then the decoder is as after any message.
    */
-  decode(span: Span, offset: number, end: number, hosts?: readonly unknown[]): unknown {
+  decode(span: Span, offset: number, end: number, platformObjects?: readonly unknown[]): unknown {
     if (!(offset >= 0 && offset <= end && end <= span.bytes.length)) throwOutside(offset, end, span.bytes.length)
     const input = this.#input
-    input.start(span, offset, end, hosts)
+    input.start(span, offset, end, platformObjects)
     input.shapes.start()
     let value: unknown
     // Rare cases are apart, and nothing is a `finally` (docs/decisions/0017). The reader lets go before there is an
@@ -68,10 +68,10 @@ export class Decoder {
    *
    * @throws DecodeError as `decode`.
    */
-  findBytes(span: Span, offset: number, end: number, hosts?: readonly unknown[]): Uint8Array | undefined {
+  findBytes(span: Span, offset: number, end: number, platformObjects?: readonly unknown[]): Uint8Array | undefined {
     if (!(offset >= 0 && offset <= end && end <= span.bytes.length)) throwOutside(offset, end, span.bytes.length)
     const input = this.#input
-    input.start(span, offset, end, hosts)
+    input.start(span, offset, end, platformObjects)
     try {
       setFlags(input, input.byte())
       const bytes = findBytes(input)

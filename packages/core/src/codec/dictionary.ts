@@ -23,8 +23,8 @@ const CREDIT_MAX = 320 * (1 + EVICTION)
 const PASSED_MAX = 4
 
 /** Lengths worth keeping: shorter strings cost as little themselves, longer ones rarely come again. */
-export const KEPT_MIN = 9
-export const KEPT_MAX = 128
+export const TEXT_MIN = 9
+export const TEXT_MAX = 128
 
 /** The credit of so many places; below zero, how long a place is still left alone. Then for each how long the next time. */
 export function createCredit(places: number): Int32Array {
@@ -43,7 +43,7 @@ function nextPause(credit: Int32Array, place: number): number {
 }
 
 /** The encoder's side. */
-export class KeptTexts {
+export class TextDictionary {
   readonly #slots: Map<string, number> = new Map()
   readonly #texts: (string | undefined)[]
   readonly #cameAgain: Uint8Array

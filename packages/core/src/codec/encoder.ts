@@ -1,9 +1,9 @@
 /** The encoder of one direction: whole messages, into memory it is given. */
-import { KeptTexts } from './dictionary.ts'
+import { TextDictionary } from './dictionary.ts'
 import { copyBytes } from './copy.ts'
 import { writeGathered } from './kinds/gathered.ts'
 import { requireReached } from './kinds/view.ts'
-import { HostsSent } from './hosts.ts'
+import { PlatformObjects } from './platform-objects.ts'
 import { Writer } from './writer.ts'
 import type { Registry } from './registry.ts'
 import { ShapeTable } from './shapes.ts'
@@ -18,33 +18,33 @@ export class Encoder {
   /** A message was begun and is not cleared away. It is still being written, or the stack overflowed even while clearing. */
   #isOpen = false
 
-  /** Alone: each message is complete in itself, and host objects are refused with a `DataCloneError`. */
+  /** Alone: each message is complete in itself, and platform objects are refused with a `DataCloneError`. */
   constructor(isAlone = false, registry?: Registry) {
-    const hosts = new HostsSent(!isAlone)
-    this.#out = new Writer(hosts, new ShapeTable(isAlone ? 1 : 2), new KeptTexts(!isAlone), registry)
+    const platformObjects = new PlatformObjects(!isAlone)
+    this.#out = new Writer(platformObjects, new ShapeTable(isAlone ? 1 : 2), new TextDictionary(!isAlone), registry)
   }
 
   /**
    * Encodes `value` once into bytes `[offset, limit)` of `span` and returns the end offset.
    *
    * Returns -1 when that was too small; the complete encoding is then in `spilled()`, and the bytes of the span mean
-   * nothing. Objects in `transfer` become `hosts` instead of bytes. Not to be called by a getter that this encoder runs.
+   * nothing. Objects in `transfer` become `platformObjects`, not bytes. Not to be called by a getter that this encoder runs.
    *
    * @throws DataCloneError for what structured clone refuses, RangeError for too deep a value, and whatever a getter or the
    *   `to` of a class throws; the encoder is then as if nothing had been asked.
    */
   encode(value: unknown, span: Span, offset: number, limit: number, transfer?: readonly object[]): number {
     const out = this.#out
-    const { hosts, shapes } = out
+    const { platformObjects, shapes } = out
     if (this.#isOpen) this.#abandon()
     out.start(span, offset, limit)
-    out.kept.start()
+    out.texts.start()
     out.keys?.start()
     const flags = shapes.start() ? FLAG_RESET_SHAPES : 0
     let end: number
     this.#isOpen = true
     // Not before it is open: after a stack overflow, nothing else would forget them.
-    if (transfer !== undefined || hosts.areSent) hosts.start(transfer)
+    if (transfer !== undefined || platformObjects.areSent) platformObjects.start(transfer)
     // Rare cases are apart, and nothing is a `finally` (docs/decisions/0017).
     try {
       out.byte(flags)
@@ -56,7 +56,7 @@ export class Encoder {
       throw error
     }
     shapes.finish()
-    if (transfer !== undefined) hosts.finish()
+    if (transfer !== undefined) platformObjects.finish()
     out.finish()
     this.#isOpen = false
     return end
@@ -88,13 +88,13 @@ export class Encoder {
   }
 
   /** Whether there are any. */
-  get hasHosts(): boolean {
-    return this.#out.hosts.areSent
+  get hasPlatformObjects(): boolean {
+    return this.#out.platformObjects.areSent
   }
 
   /** The objects of the last message that must travel beside its bytes, in order of first appearance; none after `rollback`. */
-  get hosts(): readonly unknown[] {
-    return this.#out.hosts.list()
+  get platformObjects(): readonly unknown[] {
+    return this.#out.platformObjects.list()
   }
 
   // Room is claimed by what a value may take at most, so a message that moved away may fit after all.
@@ -111,7 +111,7 @@ export class Encoder {
     out.isUsual = false
     out.isGathering = false
     this.rollback()
-    out.hosts.finish()
+    out.platformObjects.finish()
     out.finish()
     this.#isOpen = false
   }
@@ -119,9 +119,9 @@ export class Encoder {
   /** The last message was not sent: the next one must not build on it. */
   rollback(): void {
     this.#out.shapes.undo()
-    this.#out.kept.undo()
+    this.#out.texts.undo()
     this.#out.keys?.undo()
-    this.#out.hosts.forget()
+    this.#out.platformObjects.forget()
     this.#out.forgetSpare()
   }
 }

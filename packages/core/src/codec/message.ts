@@ -104,8 +104,8 @@ function encodeIntoBy(idle: Idle, value: unknown, target: Uint8Array, offset: nu
   } else {
     const size = encoder.encode(value, small, 0, SMALL_BYTES)
     writing.isLarge = size === -1
-    const message = writing.isLarge ? encoder.spilled() : small.bytes
-    const past = offset + (writing.isLarge ? message.length : size)
+    const message = size === -1 ? encoder.spilled() : small.bytes
+    const past = offset + (size === -1 ? message.length : size)
     if (past <= length) copyBytes(message, 0, (end = past) - offset, bytes, offset)
   }
   encoder.rollback()

@@ -1,10 +1,10 @@
 /** The origin of an object's prototypes: the program's own, the language's, or the platform's. Found out once for each. */
 
 import { engineTypes, environmentPrototype, isProxy } from './engine.ts'
-import { isOfFullStack } from './full-stack.ts'
+import { isStackOverflow } from './stack-overflow.ts'
 import { VIEW_KINDS } from './tags.ts'
 
-/** `user`: only the program's own. `language`: one that can carry internal slots. `platform`: of the host. */
+/** `user`: only the program's own. `language`: one that can carry internal slots. `platform`: one that only the platform makes. */
 export type Ancestry = 'user' | 'language' | 'platform'
 
 const LANGUAGE_CLASSES: ReadonlySet<string> = new Set([
@@ -67,7 +67,7 @@ function judgeAll(prototype: object, heir: object | undefined): Ancestry | undef
     if (heir !== undefined && saysHowToClone(heir)) return 'platform'
     return worse(judge(prototype), ancestryOf(Object.getPrototypeOf(prototype) as object | null))
   } catch (error) {
-    if (isOfFullStack(error)) throw error
+    if (isStackOverflow(error)) throw error
     return undefined
   }
 }
@@ -106,9 +106,9 @@ function constructorOf(prototype: object): unknown {
   const property = Object.getOwnPropertyDescriptor(prototype, 'constructor')
   if (property === undefined || Object.hasOwn(property, 'value')) return property?.value as unknown
   const getter = property.get ?? {}
-  const kept =
+  const hidden =
     Object.getOwnPropertyDescriptor(getter, 'value') ?? Object.getOwnPropertyDescriptor(getter, 'originalValue')
-  return kept?.value as unknown
+  return hidden?.value as unknown
 }
 
 // Iterators and generators of another realm, and the results of Intl.Segmenter. These have hidden state, too, and a prototype

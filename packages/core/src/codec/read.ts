@@ -7,14 +7,14 @@ import { readBuffer, readResizableBuffer } from './kinds/buffer.ts'
 import { readDate } from './kinds/date.ts'
 import { readError } from './kinds/error.ts'
 import { readGathered } from './kinds/gathered.ts'
-import { readHost } from './kinds/host.ts'
+import { readPlatformObject } from './kinds/platform-object.ts'
 import { readInstance } from './kinds/instance.ts'
 import { readMap, readSet } from './kinds/map-set.ts'
 import { readInt16, readInt32 } from './kinds/number.ts'
 import { readObject } from './kinds/object.ts'
 import { readShape, readShapeDefinition } from './kinds/shaped.ts'
 import { readRegExp } from './kinds/regexp.ts'
-import { readKept, readKeptLatin1, readLatin1, readShortLatin1, readUtf16 } from './kinds/string.ts'
+import { readKnownText, readLatin1, readNewText, readShortLatin1, readUtf16 } from './kinds/string.ts'
 import { readView } from './kinds/view.ts'
 import * as tags from './tags.ts'
 
@@ -50,12 +50,14 @@ export function readTagged(input: Reader, tag: number): unknown {
       return readUtf16(input)
     case tags.GATHERED:
       return readGathered(input)
-    case tags.KEPT:
-      return readKept(input)
-    case tags.KEPT_LATIN1:
-      return readKeptLatin1(input)
+    case tags.KNOWN_TEXT:
+      return readKnownText(input)
+    case tags.NEW_TEXT:
+      return readNewText(input)
     case tags.SHAPE:
       return readShape(input)
+    case tags.SHAPE_DEFINITION:
+      return readShapeDefinition(input)
     case tags.ARRAY:
       return readArray(input)
     case tags.REFERENCE:
@@ -75,8 +77,6 @@ function readRare(input: Reader, tag: number): unknown {
       return readLargeBigInt(input, true)
     case tags.OBJECT:
       return readObject(input)
-    case tags.SHAPE_DEFINITION:
-      return readShapeDefinition(input)
     case tags.MAP:
       return readMap(input)
     case tags.SET:
@@ -99,8 +99,8 @@ function readRare(input: Reader, tag: number): unknown {
       return readError(input)
     case tags.RESIZABLE_BUFFER:
       return readResizableBuffer(input)
-    case tags.HOST:
-      return readHost(input)
+    case tags.PLATFORM_OBJECT:
+      return readPlatformObject(input)
     case tags.LATER_OBJECT:
       return input.trackEmpty({})
     case tags.LATER_ARRAY:

@@ -22,7 +22,7 @@ const OPENS_EARLY = 9
 /** A program may have this many kinds of objects: each comes once before it has a shape. */
 const STRANGERS = 64
 const FIRST_KEY_MAX = 128
-const NO_HOSTS: readonly unknown[] = []
+const NO_PLATFORM_OBJECTS: readonly unknown[] = []
 
 export class Reader extends Sized {
   bytes: Uint8Array = NOWHERE.bytes
@@ -42,7 +42,7 @@ export class Reader extends Sized {
   /** Characters of strings are gathered at the end of the message. */
   isGathered = false
   /** The objects that came beside the message. */
-  hosts: readonly unknown[] = NO_HOSTS
+  platformObjects: readonly unknown[] = NO_PLATFORM_OBJECTS
   /** Objects whose contents follow the value. */
   readonly later: object[] = []
   /** Growth allowed to the resizable buffers of the message, in units. */
@@ -50,7 +50,7 @@ export class Reader extends Sized {
   /** Of characters, in the patterns of the message. */
   properties = 0
   /** Strings that may come again, by slot. */
-  readonly kept: string[] = []
+  readonly texts: string[] = []
   /** Keys that may. */
   readonly keys: string[] = []
   readonly gathered: GatheredTexts = new GatheredTexts()
@@ -85,7 +85,7 @@ export class Reader extends Sized {
     this.registry = registry
   }
 
-  start(span: Span, offset: number, end: number, hosts: readonly unknown[] | undefined): void {
+  start(span: Span, offset: number, end: number, platformObjects: readonly unknown[] | undefined): void {
     if (this.#isOpen) this.abandon()
     this.#isOpen = true
     this.bytes = span.bytes
@@ -93,9 +93,9 @@ export class Reader extends Sized {
     this.position = this.#base = offset
     this.end = end
     this.isUsual = true
-    if (hosts !== undefined) {
+    if (platformObjects !== undefined) {
       this.isUsual = false
-      this.hosts = hosts
+      this.platformObjects = platformObjects
     }
     this.#presizable = end - offset
     this.#textEnd = 0
@@ -129,7 +129,7 @@ export class Reader extends Sized {
   }
 
   #forgetRest(): void {
-    this.hosts = NO_HOSTS
+    this.platformObjects = NO_PLATFORM_OBJECTS
     this.failure = undefined
     this.growth = 0
     this.properties = 0

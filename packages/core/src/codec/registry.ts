@@ -2,7 +2,7 @@
  * Values that a codec carries beyond structured clone: instances of classes of the program, which keep their class, and Node's
  * `Buffer`. Both sides register the same classes. A message names a class.
  */
-import { KEPT_MAX, createCredit } from './dictionary.ts'
+import { TEXT_MAX, createCredit } from './dictionary.ts'
 import { bufferPrototype } from './engine.ts'
 import { isOfLanguage } from './prototype.ts'
 
@@ -109,8 +109,8 @@ function requireOwnClass(own: OwnClass): void {
   const { name, type, to, from } = own
   if (typeof name !== 'string')
     throw new TypeError(`Cannot register a class under a name of type ${typeof name}: use a string`)
-  if (name.length === 0 || name.length > KEPT_MAX)
-    throw new RangeError(`Cannot register a class under a name of ${name.length} characters: use 1 to ${KEPT_MAX}`)
+  if (name.length === 0 || name.length > TEXT_MAX)
+    throw new RangeError(`Cannot register a class under a name of ${name.length} characters: use 1 to ${TEXT_MAX}`)
   if (typeof to !== 'function' || typeof from !== 'function')
     throw new TypeError(`Cannot register "${name}": to and from must be functions`)
   const prototype: unknown = typeof type === 'function' ? (type as { prototype?: unknown }).prototype : undefined

@@ -60,10 +60,10 @@ export const BUFFER = 0xda
 export const RESIZABLE_BUFFER = 0xdb
 export const VIEW = 0xdc
 export const REFERENCE = 0xdd
-export const HOST = 0xde
+export const PLATFORM_OBJECT = 0xde
 export const NUMBERS = 0xdf
-export const KEPT_LATIN1 = 0xe0
-export const KEPT = 0xe1
+export const NEW_TEXT = 0xe0
+export const KNOWN_TEXT = 0xe1
 export const LATER_OBJECT = 0xe2
 export const LATER_ARRAY = 0xe3
 export const LATER_MAP = 0xe4
@@ -71,7 +71,7 @@ export const LATER_SET = 0xe5
 export const INSTANCE = 0xe6
 export const AGAIN = 0xe7
 export const GATHERED = 0xe8
-export const KEPT_KEY = 0xe9
+export const KNOWN_KEY = 0xe9
 export const NEW_KEY = 0xea
 
 /** Numbers in one `NUMBERS`, at most: their count is one byte. */

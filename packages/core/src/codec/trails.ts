@@ -112,9 +112,9 @@ export class Trails {
     const place = this.#hand
     this.#hand = (place + 1) % TRAILS_MAX
     const oldest = this.#places[place]
-    const kept = oldest?.deref()
-    if (kept === undefined) return (this.#places[place] = new WeakRef(trail))
-    replace(kept, trail)
+    const former = oldest?.deref()
+    if (former === undefined) return (this.#places[place] = new WeakRef(trail))
+    replace(former, trail)
     return oldest!
   }
 }

@@ -15,13 +15,13 @@ interface Platform {
   readonly TextEncoder?: new () => Encoder
 }
 
-const KEPT_BYTES = 4096
+const SCRATCH_BYTES = 4096
 /** Characters that the label `latin1` gives for bytes 0x80 to 0x9f: it really means windows-1252. */
 const BEYOND_LATIN1 = /[^\0-\u00ff]/
 const REPLACEMENT = '\ufffd'
 
 const { TextDecoder, TextEncoder } = globalThis as Platform
-let kept: Uint8Array | undefined
+let scratch: Uint8Array | undefined
 let latin1: Decoder | undefined
 let utf16: Decoder | undefined
 let utf8: Encoder | undefined
@@ -60,7 +60,7 @@ function copyOf(bytes: Uint8Array, at: number, byteLength: number): Uint8Array {
 }
 
 function privateBytes(byteLength: number): Uint8Array {
-  if (byteLength > KEPT_BYTES) return new Uint8Array(byteLength)
-  kept ??= new Uint8Array(KEPT_BYTES)
-  return kept.subarray(0, byteLength)
+  if (byteLength > SCRATCH_BYTES) return new Uint8Array(byteLength)
+  scratch ??= new Uint8Array(SCRATCH_BYTES)
+  return scratch.subarray(0, byteLength)
 }

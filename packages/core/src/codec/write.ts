@@ -10,7 +10,7 @@ import { writeBoxed } from './kinds/boxed.ts'
 import { writeBuffer } from './kinds/buffer.ts'
 import { writeDate } from './kinds/date.ts'
 import { writeError } from './kinds/error.ts'
-import { writeHost } from './kinds/host.ts'
+import { writePlatformObject } from './kinds/platform-object.ts'
 import { requireComplete, writeInstance } from './kinds/instance.ts'
 import { throwUncloneable } from './uncloneable.ts'
 import { writeLater } from './kinds/later.ts'
@@ -128,7 +128,7 @@ function writeOther(out: Writer, value: object, prototype: object | null): void 
   if (prototype === datePrototype && isDate(value)) return writeDate(out, value)
   if (ArrayBuffer.isView(value)) return writeView(out, value)
   const ancestry = ancestryOf(prototype, value)
-  if (ancestry === 'platform' || out.hosts.isTransferred(value)) return writeHost(out, value)
+  if (ancestry === 'platform' || out.platformObjects.isTransferred(value)) return writePlatformObject(out, value)
   writeBranded(out, value, ancestry === 'user' ? quickBrandOf(value) : brandOf(value))
 }
 
@@ -151,7 +151,7 @@ function writeBranded(out: Writer, value: object, brand: Brand): void {
     case 'Boxed':
       return writeUnboxed(out, value)
     default:
-      return writeHost(out, value)
+      return writePlatformObject(out, value)
   }
 }
 

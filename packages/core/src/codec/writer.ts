@@ -1,15 +1,15 @@
 /** The write cursor: where the next byte goes, and what the encoder has to remember while it writes a message. */
 import { Sized } from '../sized.ts'
-import type { KeptTexts } from './dictionary.ts'
-import type { KeptKeys } from './kinds/key.ts'
-import type { HostsSent } from './hosts.ts'
+import type { TextDictionary } from './dictionary.ts'
+import type { KeyDictionary } from './kinds/key.ts'
+import type { PlatformObjects } from './platform-objects.ts'
 import { Identities } from './identity.ts'
 import type { Registry } from './registry.ts'
 import type { Shape, ShapeTable } from './shapes.ts'
 import { freshSpan, type Span } from './span.ts'
 
 const SPARE_BYTES = 1024
-const KEPT_SPARE_BYTES = 1 << 19
+const LARGE_SPARE_BYTES = 1 << 19
 const NOWHERE: Span = freshSpan(0)
 
 export class Writer extends Sized {
@@ -51,10 +51,10 @@ export class Writer extends Sized {
   /** Resizable buffers that are transferred, and how far the views over them reach. */
   reached: Map<ArrayBuffer, number> | undefined = undefined
   readonly identities: Identities = new Identities()
-  readonly kept: KeptTexts
+  readonly texts: TextDictionary
   /** Of objects without a shape, once there was one. */
-  keys: KeptKeys | undefined = undefined
-  readonly hosts: HostsSent
+  keys: KeyDictionary | undefined = undefined
+  readonly platformObjects: PlatformObjects
   readonly shapes: ShapeTable
   /** Classes of the program, if there are any. */
   readonly registry: Registry | undefined
@@ -62,10 +62,10 @@ export class Writer extends Sized {
   #spare: Span = NOWHERE
   #isSpareLarge = false
 
-  constructor(hosts: HostsSent, shapes: ShapeTable, kept: KeptTexts, registry?: Registry) {
+  constructor(platformObjects: PlatformObjects, shapes: ShapeTable, texts: TextDictionary, registry?: Registry) {
     super()
-    this.kept = kept
-    this.hosts = hosts
+    this.texts = texts
+    this.platformObjects = platformObjects
     this.shapes = shapes
     this.registry = registry
   }
@@ -192,7 +192,7 @@ export class Writer extends Sized {
     if (needed > this.#spare.bytes.length) {
       const byteLength = Math.max(needed, SPARE_BYTES, this.#spare.bytes.length * 2)
       this.#spare = freshSpan(byteLength)
-      this.#isSpareLarge = byteLength > KEPT_SPARE_BYTES
+      this.#isSpareLarge = byteLength > LARGE_SPARE_BYTES
     }
     this.#spare.bytes.set(written)
     this.bytes = this.#spare.bytes

@@ -3,7 +3,7 @@
 import { freshSpan, type Span, spanOver } from '../codec/index.ts'
 import { RingCorruptError } from '../errors.ts'
 import type { Consumer } from '../ring/consumer.ts'
-import type { KeptRecord } from '../ring/kept-records.ts'
+import type { RetainedRecord } from '../ring/retained-records.ts'
 import { Fifo } from './fifo.ts'
 import { readOpening, type Opening } from './opening.ts'
 import { channelNumberIn, OPENINGS } from './typed-record.ts'
@@ -11,11 +11,11 @@ import { TYPED_NUMBER_BYTES } from '../memory/layout.ts'
 import type { Stashed } from './stash.ts'
 import { Waiting } from './waiting.ts'
 
-/** How often a sender may open the same channel again: two or three times it does. */
+/** How often a sender may open the same typed channel again: two or three times it does. */
 const MOST_REPEATS = 16
 const NO_SPAN: Span = freshSpan(0)
 
-/** Takes the records of a channel. */
+/** Takes the records of a typed channel. */
 export interface RecordSink {
   /** Records are thrown away. */
   readonly isNobody?: boolean
@@ -23,19 +23,19 @@ export interface RecordSink {
   isWanted(): boolean
   /**
    * Returns true when a view that it has shown is still open. The view ends with `endView` or with the next record. After an
-   * exception, too, a view may be open. Throws only `DecodeError`, for bytes that are no record of the channel.
+   * exception, too, a view may be open. Throws only `DecodeError`, for bytes that are no record of it.
    */
   take(span: Span, offset: number, end: number): boolean
   endView(): void
 }
 
-/** One channel. */
+/** One typed channel. */
 export class Inbound {
   readonly opening: Opening
   /** How often it was opened again. */
   repeats = 0
   readonly line: Fifo<Waiting> = new Fifo()
-  /** Undefined while the channel is not open on this side. */
+  /** Undefined while it is not open on this side. */
   sink: RecordSink | undefined
 
   constructor(opening: Opening) {
@@ -54,7 +54,7 @@ export class Asker {
   readonly #takesRecords: boolean
   readonly #channel: Inbound | undefined
 
-  /** `records`: true for every channel that wants some, one channel for that one in any case, or false for none. */
+  /** `records`: true for every typed channel that wants some, one of them for that one in any case, or false for none. */
   constructor(takesMessages: boolean, records: boolean | Inbound) {
     this.takesMessages = takesMessages
     this.#takesRecords = records === true
@@ -85,7 +85,7 @@ export class InboundChannels {
   #lingering: Inbound | undefined
   readonly #onState: (opening: Opening, memory: unknown) => void
 
-  /** `onOpened` is told of a channel that the other side has opened, `onState` of a state, each time that it is said. */
+  /** `onOpened` is told of one that the other side has opened, `onState` of a state, each time that it is said. */
   constructor(onOpened: (inbound: Inbound) => void, onState: (opening: Opening, memory: unknown) => void = () => {}) {
     this.#onOpened = onOpened
     this.#onState = onState
@@ -96,7 +96,7 @@ export class InboundChannels {
   }
 
   /**
-   * The channel of a record whose payload is bytes `[offset, offset + length)`, or undefined for an opening, which is done.
+   * The typed channel of a record whose payload is bytes `[offset, offset + length)`, or undefined for an opening, which is done.
    * `memory` came with it. Throws `RingCorruptError` and `DecodeError`.
    */
   channelOf(span: Span, offset: number, length: number, memory?: unknown): Inbound | undefined {
@@ -122,13 +122,13 @@ export class InboundChannels {
     offset: number,
     length: number,
     consumer?: Consumer,
-    kept?: KeptRecord,
+    retained?: RetainedRecord,
   ): void {
-    this.#add(line, new Waiting(span, offset, offset + length - TYPED_NUMBER_BYTES, consumer, kept))
+    this.#add(line, new Waiting(span, offset, offset + length - TYPED_NUMBER_BYTES, consumer, retained))
   }
 
-  addMessage(span: Span, offset: number, length: number, consumer: Consumer, kept: KeptRecord): void {
-    this.#add(this.messages, new Waiting(span, offset, offset + length, consumer, kept))
+  addMessage(span: Span, offset: number, length: number, consumer: Consumer, retained: RetainedRecord): void {
+    this.#add(this.messages, new Waiting(span, offset, offset + length, consumer, retained))
   }
 
   addStashed(stashed: Stashed): void {
@@ -144,8 +144,8 @@ export class InboundChannels {
   }
 
   /**
-   * Adds a record of its own memory; gives its channel, or undefined for an opening, which is done. Throws as `channelOf`,
-   * but drops a record without a channel if openings `mayBeLost`.
+   * Adds a record of its own memory; gives its typed channel, or undefined for an opening, which is done. Throws as `channelOf`,
+   * but drops a record without one if openings `mayBeLost`.
    */
   addBytes(bytes: Uint8Array, mayBeLost: boolean, memory: unknown): Inbound | undefined {
     if (mayBeLost && this.#isOfUnknown(bytes)) return undefined
@@ -182,7 +182,7 @@ export class InboundChannels {
     return line.shift()!
   }
 
-  /** Gives a channel the oldest of its records that wait. Throws `DecodeError`. */
+  /** Gives a typed channel the oldest of its records that wait. Throws `DecodeError`. */
   deliverFirst(inbound: Inbound): void {
     const waiting = this.shift(inbound.line)
     const sink = inbound.sink!
@@ -196,21 +196,21 @@ export class InboundChannels {
   }
 
   /**
-   * Gives a channel a record in a ring, whose bytes are then given back. Its view lingers: the next record of the channel
+   * Gives a typed channel a record in a ring, whose bytes are then given back. Its view lingers: the next record of the channel
    * takes it over as it is, and `endLingering` comes before other code can run. Throws `DecodeError`.
    */
-  deliver(inbound: Inbound, span: Span, consumer: Consumer, kept: KeptRecord): void {
+  deliver(inbound: Inbound, span: Span, consumer: Consumer, retained: RetainedRecord): void {
     const lingering = this.#lingering
     if (lingering !== inbound) this.endLingering()
     // Not while its listener runs, which may ask for other records.
     this.#lingering = undefined
-    const { offset, length } = kept
+    const { offset, length } = retained
     let isOpen = true
     try {
       isOpen = inbound.sink!.take(span, offset, offset + length - TYPED_NUMBER_BYTES)
     } finally {
       if (isOpen) this.#lingering = inbound
-      consumer.drop(kept)
+      consumer.drop(retained)
     }
   }
 

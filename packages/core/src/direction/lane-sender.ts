@@ -62,15 +62,15 @@ export abstract class LaneSender extends Sized {
   protected sendBytes(
     kind: number,
     bytes: Uint8Array,
-    hosts: readonly unknown[] | undefined,
+    objects: readonly unknown[] | undefined,
     transfer: readonly object[],
   ): true {
     // By a getter of this one: the lane takes no more either, and what is announced now would never come.
     if (this.isClosed) return true
-    if (this.isPosting) return this.#hold(kind, bytes, hosts, transfer)
+    if (this.isPosting) return this.#hold(kind, bytes, objects, transfer)
     const { length } = bytes
     // Nobody but `postBytes` has a value here, and that is no longer than a view may be.
-    this.post(kind, payloadOf(bytes), hosts, [...transfer, bytes.buffer], length)
+    this.post(kind, payloadOf(bytes), objects, [...transfer, bytes.buffer], length)
     return true
   }
 
@@ -78,13 +78,13 @@ export abstract class LaneSender extends Sized {
   protected post(
     kind: number,
     payload: unknown,
-    hosts: readonly unknown[] | undefined,
+    objects: readonly unknown[] | undefined,
     transfer: readonly object[],
     bytes: number,
   ): void {
     const ports = portsIn(transfer)
     const passports = ports && passportsOf(ports)
-    const envelope: Envelope = [this.token, this.sequence, kind, payload, hosts, ports, passports]
+    const envelope: Envelope = [this.token, this.sequence, kind, payload, objects, ports, passports]
     if (!this.postOnLane(envelope, transfer)) return
     this.isTorn = true
     this.isUnsent = false
@@ -119,9 +119,9 @@ export abstract class LaneSender extends Sized {
     return isPosted
   }
 
-  #hold(kind: number, bytes: Uint8Array, hosts: readonly unknown[] | undefined, transfer: readonly object[]): true {
+  #hold(kind: number, bytes: Uint8Array, objects: readonly unknown[] | undefined, transfer: readonly object[]): true {
     // Bytes alone can be posted later without fail: nobody could be told then.
-    if (transfer.length !== 0 || (hosts !== undefined && hosts.length !== 0))
+    if (transfer.length + (objects?.length ?? 0) !== 0)
       throw dataCloneError(
         'What only the platform carries could not be cloned while it clones another: post it after that.',
       )

@@ -9,7 +9,7 @@ import { RingCorruptError } from '../errors.ts'
 import { CONTROL_BYTES, OUT_OF_BAND_TAKEN, POLLS, RECORD_MESSAGE, RECORD_TYPED, UNWRAPPED } from '../memory/layout.ts'
 import { openRegion, type Region } from '../memory/region.ts'
 import { Consumer } from '../ring/consumer.ts'
-import type { KeptRecord } from '../ring/kept-records.ts'
+import type { RetainedRecord } from '../ring/retained-records.ts'
 import type { Sleeper } from '../signal/gate.ts'
 import { MOST_FETCHED } from './fetch.ts'
 import { type Asker, type Inbound, InboundChannels, MESSAGES } from './inbound.ts'
@@ -38,9 +38,9 @@ export abstract class MergingReceiver extends LaneReceiver implements Sleeper {
   /** Where `find` has found the next message: first among those that wait, first in the stash, or peeked in the ring. */
   protected isWaiting = false
   protected isInStash = false
-  /** Channel of the record that `find` has found: the first that waits, or, with `kept`, the last that was peeked. */
+  /** Typed channel of the record that `find` has found: the first that waits, or, with `retained`, the last that was peeked. */
   protected inbound: Inbound | undefined
-  protected kept: KeptRecord | undefined
+  protected retained: RetainedRecord | undefined
 
   constructor(options: ReceiverOptions) {
     super(options)
@@ -186,7 +186,7 @@ export abstract class MergingReceiver extends LaneReceiver implements Sleeper {
     this.consumer.publishRelease()
   }
 
-  /** True: one of those that wait is the next, of a channel or of the port itself. */
+  /** True: one of those that wait is the next, of a typed channel or of the port itself. */
   #findWaiting(asker: Asker): boolean {
     const found = this.channels.lineFor(asker)
     if (found === undefined) return false
@@ -202,7 +202,7 @@ export abstract class MergingReceiver extends LaneReceiver implements Sleeper {
       throw new RingCorruptError('kind', kind, offset, 'no kind of record this version knows')
     if (asker.takesMessages) return true
     this.countRecord(consumer)
-    this.channels.addMessage(this.span, offset, length, consumer, consumer.keep())
+    this.channels.addMessage(this.span, offset, length, consumer, consumer.retain())
     return false
   }
 
@@ -212,9 +212,9 @@ export abstract class MergingReceiver extends LaneReceiver implements Sleeper {
     const inbound = this.channels.channelOf(this.span, offset, length)
     if (inbound === undefined) consumer.release()
     else if (asker.takesFrom(inbound)) {
-      this.foundRecord(inbound, consumer.keep())
+      this.foundRecord(inbound, consumer.retain())
       return true
-    } else this.channels.addRecord(inbound, this.span, offset, length, consumer, consumer.keep())
+    } else this.channels.addRecord(inbound, this.span, offset, length, consumer, consumer.retain())
     return false
   }
 
@@ -229,9 +229,9 @@ export abstract class MergingReceiver extends LaneReceiver implements Sleeper {
     }
   }
 
-  protected foundRecord(inbound: Inbound, kept: KeptRecord | undefined): void {
+  protected foundRecord(inbound: Inbound, retained: RetainedRecord | undefined): void {
     this.inbound = inbound
-    this.kept = kept
+    this.retained = retained
   }
 
   #isStashedFor(asker: Asker, stashed: Stashed): boolean {

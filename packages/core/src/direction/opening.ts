@@ -22,9 +22,9 @@ export interface Opening {
   readonly fingerprint: number
   /** The schema as text. */
   readonly description: string
-  /** By which the records of the channel say whose they are: from 1 on, of each side's own counting. */
+  /** By which the records of the typed channel say whose they are: from 1 on, of each side's own counting. */
   readonly number: number
-  /** It is no channel. States have names and numbers of their own. */
+  /** It is no typed channel. States have names and numbers of their own. */
   readonly state?: StateOpening | undefined
 }
 

@@ -1,10 +1,10 @@
 /**
  * The messages that two of our ports exchange on the native lane. An envelope is a plain array, the cheapest thing to clone:
  *
- *   [token, sequence, OOB_BYTES, bytes, hosts, ports, passports]   one message: its encoding, what only the platform can carry,
- *                                                the ports of its transfer list, of which a message that is polled does not
+ *   [token, sequence, OOB_BYTES, bytes, objects, ports, passports]   one message: its encoding, its platform objects, the
+ *                                                ports of its transfer list, of which a message that is polled does not
  *                                                tell, and for each that was one of ours its passport, if any was
- *   [token, sequence, OOB_STANDALONE, bytes, hosts, ports]   the same, decoded without the direction's tables
+ *   [token, sequence, OOB_STANDALONE, bytes, objects, ports]   the same, decoded without the direction's tables
  *   [token, sequence, OOB_VALUE, value]          the same, a large typed array as it is, without an encoding
  *   [token, sequence, OOB_RING, buffer]          the messages after this one are in another ring; no buffer: in the one ahead
  *   [token, 0, OOB_AHEAD, buffer]                a ring that may be used later; no message, and not counted
@@ -14,7 +14,7 @@
  *   [token, sequence, OOB_RECORD, bytes, memory]   one record of a typed channel, with the channel's number; with the opening
  *                                                of a state its memory, in an array
  *   ['slipring:parcel', 0, OOB_RECORD, bytes, memory]   the same, where no message has a number
- *   ['slipring:parcel', 0, OOB_STANDALONE, bytes, hosts]   in the place of a message without envelope: see parcels.ts
+ *   ['slipring:parcel', 0, OOB_STANDALONE, bytes, objects]   in the place of a message without envelope: see parcels.ts
  *
  * `bytes` of 4 GiB and more are an ArrayBuffer, others a Uint8Array.
  *
@@ -38,7 +38,7 @@ export type Envelope = readonly [
   sequence: number,
   kind: number,
   payload?: unknown,
-  hosts?: unknown,
+  objects?: unknown,
   ports?: unknown,
   passports?: unknown,
 ]

@@ -35,23 +35,23 @@ export class Parcels {
     const encoder = this.#idle ?? new Encoder(false, this.registry)
     this.#idle = undefined
     const bytes = encodeApart(encoder, value, transfer).slice()
-    const { hosts } = encoder
+    const objects = encoder.platformObjects
     // The next message is for another decoder, which knows nothing of this one.
     encoder.rollback()
     this.#idle = encoder
-    const parcel: Envelope = [PARCEL_TOKEN, 0, OOB_STANDALONE, payloadOf(bytes), hosts]
+    const parcel: Envelope = [PARCEL_TOKEN, 0, OOB_STANDALONE, payloadOf(bytes), objects]
     lane.post(parcel, [...(transfer ?? []), bytes.buffer])
   }
 
   /** A native message as the application gets it; `Unreadable` for a parcel that cannot be read. */
   open(message: unknown): unknown {
     if (!isParcel(message)) return message
-    const [, , , payload, hosts] = message
+    const [, , , payload, objects] = message
     try {
       const bytes = encodingOf(payload)
       if (bytes === undefined) throw new TypeError('Cannot read a message: its parcel holds no bytes')
       const span = spanOver(bytes)
-      return new Decoder(this.registry).decode(span, 0, bytes.length, hosts as readonly unknown[] | undefined)
+      return new Decoder(this.registry).decode(span, 0, bytes.length, objects as readonly unknown[] | undefined)
     } catch (error) {
       return new Unreadable(error)
     }
@@ -60,12 +60,12 @@ export class Parcels {
   /** The bytes of a native message that is one ArrayBuffer or view, where they lie; undefined for any other. */
   findBytes(message: unknown): Uint8Array | undefined {
     if (!isParcel(message)) return bytesOf(message)
-    const [, , , payload, hosts] = message
+    const [, , , payload, objects] = message
     const bytes = encodingOf(payload)
     if (bytes === undefined) return undefined
     const span = spanOver(bytes)
     try {
-      return new Decoder(this.registry).findBytes(span, 0, bytes.length, hosts as readonly unknown[] | undefined)
+      return new Decoder(this.registry).findBytes(span, 0, bytes.length, objects as readonly unknown[] | undefined)
     } catch {
       // `open` says later why it cannot be read.
       return undefined
@@ -92,7 +92,7 @@ function postAsIs(lane: Lane, value: unknown, transfer: readonly object[] | unde
 function withoutRings(value: object, transfer: readonly object[] | undefined): unknown {
   const encoder = new Encoder()
   const bytes = encodeApart(encoder, value, transfer)
-  return new Decoder().decode(spanOver(bytes), 0, bytes.length, encoder.hosts)
+  return new Decoder().decode(spanOver(bytes), 0, bytes.length, encoder.platformObjects)
 }
 
 /** In memory of the encoder's own, until its next message. */

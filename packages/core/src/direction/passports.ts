@@ -35,7 +35,7 @@ export function withOpenPorts(stashed: Stashed, { maker, registry }: Parcels): S
   return {
     ...stashed,
     payload: stashed.kind === RAW ? payloadWith(stashed.payload, natives, shown, registry) : stashed.payload,
-    hosts: stashed.hosts?.map(shown),
+    objects: stashed.objects?.map(shown),
     ports: natives.map(shown) as object[],
   }
 }
@@ -54,20 +54,20 @@ function payloadWith(
   shown: (port: unknown) => unknown,
   registry: Registry | undefined,
 ): unknown {
-  if (!isParcel(payload)) return withHosts(payload, natives, shown, registry)
-  const [token, , , bytes, hosts] = payload
-  return [token, 0, OOB_STANDALONE, bytes, (hosts as readonly unknown[]).map(shown)] satisfies Envelope
+  if (!isParcel(payload)) return withPlatformObjects(payload, natives, shown, registry)
+  const [token, , , bytes, objects] = payload
+  return [token, 0, OOB_STANDALONE, bytes, (objects as readonly unknown[]).map(shown)] satisfies Envelope
 }
 
 /** A clone of `value`, in which what was transferred, and what only the platform clones, is what `shown` makes of it. */
-export function withHosts(
+export function withPlatformObjects(
   value: unknown,
   transfer: readonly object[],
-  shown: (host: unknown) => unknown,
+  shown: (object: unknown) => unknown,
   registry: Registry | undefined,
 ): unknown {
   const encoder = new Encoder(false, registry)
   encoder.encode(value, freshSpan(0), 0, 0, transfer)
   const bytes = encoder.spilled()
-  return new Decoder(registry).decode(spanOver(bytes), 0, bytes.length, encoder.hosts.map(shown))
+  return new Decoder(registry).decode(spanOver(bytes), 0, bytes.length, encoder.platformObjects.map(shown))
 }

@@ -49,17 +49,17 @@ export class Receiver extends MergingReceiver {
 
   /** Nobody took the message that `next` gave: it is the next again, as it was read. */
   putBack(payload: unknown, ports: readonly object[] | undefined): void {
-    this.channels.putBack({ sequence: 0, kind: OOB_VALUE, payload, hosts: undefined, ports })
+    this.channels.putBack({ sequence: 0, kind: OOB_VALUE, payload, objects: undefined, ports })
   }
 
   /**
-   * Gives the record that `next` has found to its channel, whose view then lingers. Throws `DecodeError`, as the channel
+   * Gives the record that `next` has found to its typed channel, whose view then lingers. Throws `DecodeError`, as that
    * does.
    */
   deliverRecord(): void {
-    if (this.kept === undefined) return this.channels.deliverFirst(this.inbound!)
+    if (this.retained === undefined) return this.channels.deliverFirst(this.inbound!)
     const consumer = this.consumer
-    this.channels.deliver(this.inbound!, this.span, consumer, this.kept)
+    this.channels.deliver(this.inbound!, this.span, consumer, this.retained)
     // Its listener has read on into another ring: nobody else gives back what is left in this one.
     if (consumer !== this.consumer) consumer.publishRelease()
   }
@@ -103,7 +103,7 @@ export class Receiver extends MergingReceiver {
     const consumer = this.countRecord(this.consumer)
     if (!isLent) return void consumer.release()
     const { offset, length } = consumer
-    return new Waiting(this.span, offset, offset + length, consumer, consumer.keep())
+    return new Waiting(this.span, offset, offset + length, consumer, consumer.retain())
   }
 
   /** The bytes of the message that `#find` has found, where they lie; undefined when it is something else. */

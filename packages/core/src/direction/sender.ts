@@ -59,7 +59,7 @@ export class Sender extends BytesSender {
     }
     this.isEncoding = false
     this.isUnsent = true
-    if (end < 0 || encoder.hasHosts || transfer !== undefined || this.limits.isBounded)
+    if (end < 0 || encoder.hasPlatformObjects || transfer !== undefined || this.limits.isBounded)
       return this.#sendEncoded(start, end, transfer ?? [], mayRefuse)
     this.commit(end - start, RECORD_MESSAGE)
     return true
@@ -76,7 +76,8 @@ export class Sender extends BytesSender {
   #sendEncoded(start: number, end: number, transfer: readonly object[], mayRefuse: boolean): boolean {
     const encoder = this.#encoder
     if (this.isClosed) return true
-    if (encoder.hasHosts || transfer.length !== 0) return this.#sendHosts(start, end, transfer, mayRefuse)
+    if (encoder.hasPlatformObjects || transfer.length !== 0)
+      return this.#sendPlatformObjects(start, end, transfer, mayRefuse)
     if (end < 0) {
       try {
         return this.#sendSpilled(encoder.spilled(), RECORD_MESSAGE, mayRefuse, false)
@@ -189,20 +190,20 @@ export class Sender extends BytesSender {
     return true
   }
 
-  #sendHosts(start: number, end: number, transfer: readonly object[], mayRefuse: boolean): boolean {
+  #sendPlatformObjects(start: number, end: number, transfer: readonly object[], mayRefuse: boolean): boolean {
     const encoder = this.#encoder
     const length = end < 0 ? encoder.spilled().length : end - start
-    if (!this.#mayAddHosts(length, mayRefuse)) return false
+    if (!this.#mayAddPlatformObjects(length, mayRefuse)) return false
     // Not `slice`: on shared memory it is many times slower than a fresh array and `set`.
     const bytes = end < 0 ? encoder.spilled().slice() : new Uint8Array(end - start)
     if (end >= 0) copyBytes(this.span.bytes, start, end, bytes, 0)
-    const { hosts } = encoder
+    const objects = encoder.platformObjects
     // The receiver's platform may not know one of the objects, and then drops the message: no other may build on it.
     encoder.rollback()
-    return this.sendBytes(OOB_BYTES, bytes, hosts, transfer)
+    return this.sendBytes(OOB_BYTES, bytes, objects, transfer)
   }
 
-  #mayAddHosts(bytes: number, mayRefuse: boolean): boolean {
+  #mayAddPlatformObjects(bytes: number, mayRefuse: boolean): boolean {
     let mayAdd = false
     try {
       mayAdd = !this.limits.isBounded || this.limits.mayAdd(bytes, mayRefuse)
@@ -226,7 +227,7 @@ export class Sender extends BytesSender {
     encoder.encode(value, this.span, 0, 0, transfer)
     const encoded = encoder.spilled()
     if (!this.#mayAddInside(encoded.length, mayRefuse)) return false
-    return this.sendBytes(OOB_STANDALONE, encoded.slice(), encoder.hosts, transfer)
+    return this.sendBytes(OOB_STANDALONE, encoded.slice(), encoder.platformObjects, transfer)
   }
 
   /** By the native lane: from a getter, or with memory. */

@@ -26,7 +26,7 @@ export interface Stashed {
   readonly sequence: number
   readonly kind: number
   readonly payload: unknown
-  readonly hosts: readonly unknown[] | undefined
+  readonly objects: readonly unknown[] | undefined
   readonly ports: readonly object[] | undefined
   /** Passports make our own ports out of `ports`. With `hasCarrier` the last of `ports` brings them instead. */
   readonly passports?: unknown
@@ -56,12 +56,12 @@ export class Stash {
 
   // In order of their numbers: in Deno a message that was polled overtakes the one whose event is under way.
   keep(envelope: Envelope, ports: readonly object[] | undefined): void {
-    const [, sequence, kind, payload, hosts, transferred, passports] = envelope
+    const [, sequence, kind, payload, objects, transferred, passports] = envelope
     const stashed: Stashed = {
       sequence,
       kind,
       payload,
-      hosts: hosts as readonly unknown[] | undefined,
+      objects: objects as readonly unknown[] | undefined,
       ports: (transferred as readonly object[] | undefined) ?? ports,
       passports,
     }
@@ -70,7 +70,7 @@ export class Stash {
   }
 
   keepRaw(payload: unknown, ports: readonly object[] | undefined, hasCarrier: boolean): void {
-    this.#all.add({ sequence: 0, kind: RAW, payload, hosts: undefined, ports, hasCarrier })
+    this.#all.add({ sequence: 0, kind: RAW, payload, objects: undefined, ports, hasCarrier })
   }
 
   shift(): Stashed {
@@ -97,22 +97,22 @@ export function recordIn({ kind, payload }: Stashed): Uint8Array | undefined {
 }
 
 /** The memory that came with the record. */
-export function memoryIn({ kind, payload, hosts }: Stashed): unknown {
-  return kind === RAW ? memoryInParcel(payload) : hosts?.[0]
+export function memoryIn({ kind, payload, objects }: Stashed): unknown {
+  return kind === RAW ? memoryInParcel(payload) : objects?.[0]
 }
 
 /** The message. `decoder` is that of the direction; `expected` as in `encodingIn`. Throws what a decoder throws. */
 export function decodeStashed(stashed: Stashed, decoder: Decoder, parcels: Parcels, expected: number): unknown {
-  const { kind, payload, hosts } = stashed
+  const { kind, payload, objects } = stashed
   if (kind === RAW) return parcels.open(payload)
   if (kind === OOB_VALUE) return payload
   const bytes = encodingIn(stashed, expected)
   const span = spanOver(bytes)
   const used = decoderOf(kind, decoder, parcels)
   try {
-    return used.decode(span, 0, bytes.length, hosts)
+    return used.decode(span, 0, bytes.length, objects)
   } finally {
-    if (hosts !== undefined) used.rollback()
+    if (objects !== undefined) used.rollback()
   }
 }
 
@@ -123,12 +123,12 @@ export function bytesInStashed(
   parcels: Parcels,
   expected: number,
 ): Uint8Array | undefined {
-  const { kind, payload, hosts } = stashed
+  const { kind, payload, objects } = stashed
   if (kind === RAW) return parcels.findBytes(payload)
   if (kind === OOB_VALUE) return bytesOf(payload)
   const bytes = encodingIn(stashed, expected)
   const span = spanOver(bytes)
-  return decoderOf(kind, decoder, parcels).findBytes(span, 0, bytes.length, hosts)
+  return decoderOf(kind, decoder, parcels).findBytes(span, 0, bytes.length, objects)
 }
 
 function decoderOf(kind: number, decoder: Decoder, { registry }: Parcels): Decoder {

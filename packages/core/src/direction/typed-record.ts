@@ -5,13 +5,13 @@ import { freshSpan, type Span } from '../codec/span.ts'
 import { RingCorruptError } from '../errors.ts'
 import { TYPED_NUMBER_BYTES } from '../memory/layout.ts'
 
-/** The channel that tells of new channels: each of its records is the opening of the next one. */
+/** The typed channel that tells of new ones: each of its records is the opening of the next one. */
 export const OPENINGS = 0
 /** The numbers that fit. */
 export const MAX_CHANNELS = 0xffff
 
 const FIRST_SPILLED_BYTES = 4096
-const KEPT_SPILLED_BYTES = 1 << 20
+const SPARE_BYTES = 1 << 20
 const MOST_SPILLED_BYTES = 2 ** 31 - 1
 
 /** Writes a value or fills a record: gives where it ends, or -1 when it does not fit; then it is asked again. */
@@ -24,7 +24,7 @@ let spare: Span | undefined
 export class RecordWriter {
   readonly #number: number
   readonly #content: RecordContent
-  /** The opening of another channel: it is never refused for want of room. */
+  /** The opening of another one: it is never refused for want of room. */
   readonly isOpening: boolean
   /** Goes with the opening of a state, so by the native lane. */
   readonly memory: StateMemory | undefined
@@ -59,12 +59,12 @@ export class RecordWriter {
       room = freshSpan(byteLength)
       end = this.write(room, 0, byteLength)
     }
-    if (room.bytes.length <= KEPT_SPILLED_BYTES) spare = room
+    if (room.bytes.length <= SPARE_BYTES) spare = room
     return room.bytes.subarray(0, end)
   }
 }
 
-/** The number of the channel; the record's content is what is before it. Throws `RingCorruptError`. */
+/** The number of the typed channel; the record's content is what is before it. Throws `RingCorruptError`. */
 export function channelNumberIn(bytes: Uint8Array, offset: number, length: number): number {
   if (length < TYPED_NUMBER_BYTES)
     throw new RingCorruptError('length', length, offset, `a record of a typed channel has ${TYPED_NUMBER_BYTES} bytes`)

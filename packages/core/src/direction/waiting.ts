@@ -2,7 +2,7 @@
 
 import type { Decoder, Span } from '../codec/index.ts'
 import type { Consumer } from '../ring/consumer.ts'
-import type { KeptRecord } from '../ring/kept-records.ts'
+import type { RetainedRecord } from '../ring/retained-records.ts'
 import type { Stashed } from './stash.ts'
 
 /** A message or a record, in a ring or in memory of its own. */
@@ -14,7 +14,7 @@ export class Waiting {
   /** A native message. */
   readonly stashed: Stashed | undefined
   readonly #consumer: Consumer | undefined
-  readonly #kept: KeptRecord | undefined
+  readonly #retained: RetainedRecord | undefined
   readonly #position: number
   /** Set when its sender has handed over since: only this decoder knows the tables of that sender. */
   decoder: Decoder | undefined = undefined
@@ -26,7 +26,7 @@ export class Waiting {
     offset: number,
     end: number,
     consumer?: Consumer,
-    kept?: KeptRecord,
+    retained?: RetainedRecord,
     stashed: Stashed | undefined = undefined,
   ) {
     this.span = span
@@ -34,16 +34,16 @@ export class Waiting {
     this.end = end
     this.stashed = stashed
     this.#consumer = consumer
-    this.#kept = kept
-    this.#position = kept === undefined ? 0 : kept.position
+    this.#retained = retained
+    this.#position = retained === undefined ? 0 : retained.position
   }
 
   /** Gives its bytes back, once. */
   release(): void {
-    const kept = this.#kept
-    if (kept === undefined) return
+    const retained = this.#retained
+    if (retained === undefined) return
     // After a first release the object may belong to another record.
-    if (kept.isKept && kept.position === this.#position) this.#consumer!.drop(kept)
+    if (retained.isRetained && retained.position === this.#position) this.#consumer!.drop(retained)
     // Its ring may be one that nobody reads any more.
     this.#consumer!.publishRelease()
   }

@@ -124,8 +124,8 @@ export class Server {
     } catch {
       // Values that cannot be cloned stay behind: the error itself, or one of its properties.
       const name = extras?.name
-      const kept = name === undefined ? undefined : { name }
-      this.#port.postMessage([number, plainErrorOf(error), FAILED, kept, ...rest])
+      const named = name === undefined ? undefined : { name }
+      this.#port.postMessage([number, plainErrorOf(error), FAILED, named, ...rest])
     }
   }
 

@@ -59,7 +59,8 @@ function hasNews({ incoming, natives, inbound }: AfterNewsParts): boolean {
   const { receiver } = ring
   const { asker } = demand
   if (receiver === undefined || life.isDone || asker === undefined) return false
-  if (inbox.areKept || (natives.areKept && asker.takesMessages) || inbound.lineFor(asker) !== undefined) return true
+  if (inbox.areWaiting || (natives.areWaiting && asker.takesMessages) || inbound.lineFor(asker) !== undefined)
+    return true
   let isThere = false
   incoming.ending.tryOrEnd(() => (isThere = receiver.hasNews()))
   return isThere

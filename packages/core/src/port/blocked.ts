@@ -40,7 +40,7 @@ export class BlockedSleep {
         this.#probes++
         if (!receiver.probe()) return false
         // A connection without a ring wakes nobody.
-        if (natives.areKept) return true
+        if (natives.areWaiting) return true
       }
       if (time >= end) return true
     }

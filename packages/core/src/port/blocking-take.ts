@@ -33,7 +33,7 @@ export class BlockingTake {
       const receiver = ring.engageToTake()
       if (receiver === undefined)
         throw new TypeError('Cannot block for a message without shared memory: this port is in mode "copied"')
-      if (this.#isNativeNext(receiver)) return this.#passing.takeKept(place)
+      if (this.#isNativeNext(receiver)) return this.#passing.takeWaiting(place)
       const found = this.#passing.readOrThrow(receiver, place)
       // Also after a message: this thread may never ask again, and the sender may wait for the room.
       receiver.publishRelease()
@@ -46,7 +46,7 @@ export class BlockingTake {
       life.endIfOver(found)
       if (ending.isOver) break
       // Polled on the way.
-      if (this.#isNativeNext(receiver)) return this.#passing.takeKept(place)
+      if (this.#isNativeNext(receiver)) return this.#passing.takeWaiting(place)
       if (life.isPeerGone) return EMPTY
       if (found === IN_LANE)
         throw new TypeError(
@@ -69,7 +69,7 @@ export class BlockingTake {
   // end they are what keeps the port from ending, and no listener runs while we block.
   #isNativeNext(receiver: Receiver): boolean {
     const { natives, life } = this.#parts
-    return natives.areKept && (life.phase === DRAINING || !receiver.hasSent())
+    return natives.areWaiting && (life.phase === DRAINING || !receiver.hasSent())
   }
 
   #wait(receiver: Receiver, timeoutMs: number): void {

@@ -3,15 +3,10 @@
  * `passed`, and a stack overflow ends the port.
  */
 
+import { isStackOverflow } from '../codec/stack-overflow.ts'
 import type { Closure } from './options.ts'
 
 const SETTLED = Promise.resolve()
-/** Messages of a stack overflow in V8, WebKit and Firefox. */
-const OVERFLOWS: ReadonlySet<unknown> = new Set([
-  'Maximum call stack size exceeded',
-  'Maximum call stack size exceeded.',
-  'too much recursion',
-])
 
 export class Ending {
   /** How the port has ended. */
@@ -86,8 +81,4 @@ export class Ending {
     if (this.thrown !== undefined) this.passed(this.thrown)
     if (this.closure !== undefined) this.#finish()
   }
-}
-
-export function isStackOverflow(error: unknown): boolean {
-  return OVERFLOWS.has((error as Partial<Error> | undefined)?.message)
 }

@@ -110,7 +110,7 @@ export class Engagement {
     return receiver
   }
 
-  /** Takes what the inbox has kept, and wakes nobody: a listener must not run within a call that takes messages. */
+  /** Takes what waits in the inbox, and wakes nobody: a listener must not run within a call that takes messages. */
   drain(receiver: Receiver): void {
     this.#parts.inbox.drain(({ message, ports }) => {
       if (!receiver.onMessage(message, ports)) this.#parts.onForeign(message, ports)
@@ -129,7 +129,7 @@ export class Engagement {
    * Whether a native message that nobody asks for may tell of the end. A port that only posts takes its end of the ring at the
    * first nudge.
    */
-  hearKept(message: unknown): boolean {
+  hearWaiting(message: unknown): boolean {
     if (this.regions !== undefined && message === this.regions.token) this.engage()
     return this.receiver !== undefined
   }

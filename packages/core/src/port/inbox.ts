@@ -1,6 +1,6 @@
 /**
- * Native messages that come while nobody wants any. They are kept in order, and passed on later. The lane is polled through
- * here only, because a direct poll would overtake the messages that are kept.
+ * Native messages that come while nobody wants any. They wait in order, and are passed on later. The lane is polled through
+ * here only, because a direct poll would overtake the messages that wait.
  */
 
 import { Fifo } from '../direction/fifo.ts'
@@ -21,9 +21,9 @@ export class Inbox {
   readonly #listener: InboxListener
   readonly #isWanted: () => boolean
   readonly #onTaken: () => void
-  readonly #onKept: (message: unknown) => void
+  readonly #onWaiting: (message: unknown) => void
   readonly #pause: () => Promise<void>
-  readonly #kept: Fifo<Polled> = new Fifo()
+  readonly #waiting: Fifo<Polled> = new Fifo()
   /** It takes native messages. */
   isListening = false
   #isOpen = false
@@ -41,36 +41,36 @@ export class Inbox {
   /**
    * `onTaken`: messages go of which no event tells: one may have been there to wake the event loop, or they were all that
    * kept a port open.
-   * `onKept`: an event has brought one that waits for `open`.
-   * `pause`: comes between two messages that were kept: what promises lead to may ask for the second.
+   * `onWaiting`: an event has brought one that waits for `open`.
+   * `pause`: comes between two waiting messages: what promises lead to may ask for the second.
    */
   constructor(
     lane: Lane,
     listener: InboxListener,
     isWanted: () => boolean = () => true,
     onTaken: () => void = () => {},
-    onKept: (message: unknown) => void = () => {},
+    onWaiting: (message: unknown) => void = () => {},
     pause: () => Promise<void> = () => SETTLED,
   ) {
     this.#lane = lane
     this.#listener = listener
     this.#isWanted = isWanted
     this.#onTaken = onTaken
-    this.#onKept = onKept
+    this.#onWaiting = onWaiting
     this.#pause = pause
     this.post = (message, transfer) => lane.post(message, transfer)
-    this.poll = lane.poll === undefined ? undefined : () => this.#kept.shift() ?? this.#poll()
+    this.poll = lane.poll === undefined ? undefined : () => this.#waiting.shift() ?? this.#poll()
     this.probe = lane.probe === undefined ? undefined : (message) => lane.probe!(message)
     lane.watch?.(() => this.#onClose())
   }
 
-  get areKept(): boolean {
-    return this.#kept.length !== 0
+  get areWaiting(): boolean {
+    return this.#waiting.length !== 0
   }
 
   /** Whether a message that comes now is passed on at once, if somebody wants it. */
   get isClear(): boolean {
-    return this.#isOpen && this.#kept.length === 0
+    return this.#isOpen && this.#waiting.length === 0
   }
 
   /** Takes native messages from now on. */
@@ -89,20 +89,20 @@ export class Inbox {
     this.hasBegun = this.isFlushing
   }
 
-  /** Passes on what was kept, and from then on each as it comes, as long as somebody wants it. */
+  /** Passes on what waits, and from then on each as it comes, as long as somebody wants it. */
   open(): Promise<void> {
     this.#isOpen = true
     return this.flush()
   }
 
-  /** Passes on what was kept, with a pause between two messages, until nobody wants the next. */
+  /** Passes on what waits, with a pause between two messages, until nobody wants the next. */
   async flush(): Promise<void> {
     if (this.isFlushing) return
     this.isFlushing = this.hasBegun = true
-    const hadSome = this.areKept
+    const hadSome = this.areWaiting
     try {
-      while (this.#kept.length !== 0 && this.#isWanted()) {
-        const { message, ports } = this.#kept.shift()!
+      while (this.#waiting.length !== 0 && this.#isWanted()) {
+        const { message, ports } = this.#waiting.shift()!
         this.#listener.onMessage(message, ports, false)
         await this.#pause()
       }
@@ -113,10 +113,10 @@ export class Inbox {
     this.#tellOfEnd()
   }
 
-  /** Passes on all messages that were kept, and then tells of the end if it has come. A thread that only blocks needs this. */
-  drain(pass: (kept: Polled) => void): void {
-    if (this.#kept.length !== 0) {
-      while (this.#kept.length !== 0) pass(this.#kept.shift()!)
+  /** Passes on all messages that wait, and then tells of the end if it has come. A thread that only blocks needs this. */
+  drain(pass: (native: Polled) => void): void {
+    if (this.#waiting.length !== 0) {
+      while (this.#waiting.length !== 0) pass(this.#waiting.shift()!)
       this.#onTaken()
     }
     this.#tellOfEnd()
@@ -124,20 +124,20 @@ export class Inbox {
 
   /** Takes the oldest there is; with none left, and none to come, tells of the end. */
   take(): Polled | undefined {
-    const kept = this.#kept.shift()
-    if (kept !== undefined) {
+    const message = this.#waiting.shift()
+    if (message !== undefined) {
       // Not within the call, whose caller has yet to keep it.
       if (this.#end !== undefined) void Promise.resolve().then(() => this.#tellOfEnd())
-      return kept
+      return message
     }
     if (this.#end !== undefined) this.#listener.onClose(this.#end.hasDied)
     return this.#lane.poll && this.#poll()
   }
 
-  /** Nobody will get what is kept. */
+  /** Nobody will get what waits. */
   drop(): void {
-    this.#kept.forEach(({ ports }) => closePorts(ports))
-    this.#kept.clear()
+    this.#waiting.forEach(({ ports }) => closePorts(ports))
+    this.#waiting.clear()
   }
 
   #onMessage(message: unknown, ports: readonly object[] | undefined): void {
@@ -145,9 +145,9 @@ export class Inbox {
       this.hasBegun = true
       this.#listener.onMessage(message, ports, true)
     } else {
-      this.#kept.add({ message, ports })
+      this.#waiting.add({ message, ports })
       if (this.#isOpen) void this.flush()
-      else this.#onKept(message)
+      else this.#onWaiting(message)
     }
   }
 
@@ -174,6 +174,6 @@ export class Inbox {
   }
 
   #tellOfEnd(): void {
-    if (this.#end !== undefined && this.#kept.length === 0) this.#listener.onClose(this.#end.hasDied)
+    if (this.#end !== undefined && this.#waiting.length === 0) this.#listener.onClose(this.#end.hasDied)
   }
 }

@@ -63,11 +63,13 @@ export class Incoming extends Sized {
       () => this.ring.onPolled(),
       // A program that takes messages one by one has opened nothing, and this message may tell of the end.
       (message) =>
-        this.ending.tryOrEnd(() => this.ring.hearKept(message) && !this.demand.isStarted && host.nextTask(this.open)),
+        this.ending.tryOrEnd(
+          () => this.ring.hearWaiting(message) && !this.demand.isStarted && host.nextTask(this.open),
+        ),
       host.staysStarted === true ? () => new Promise((resolve) => host.nextTask(resolve)) : undefined,
     )
     const onForeign = (message: unknown, ports?: readonly object[]): void => {
-      if (!this.records.keepParcel(message)) natives.keep({ message, ports })
+      if (!this.records.keepParcel(message)) natives.add({ message, ports })
       this.#kickInTask()
     }
     const onNudge = (): boolean => {
@@ -123,7 +125,7 @@ export class Incoming extends Sized {
     inContext(() => {
       if (receiver !== undefined) return this.turn.run(receiver)
       this.records.deliverWaiting()
-      while (this.#passing.passKept());
+      while (this.#passing.passWaiting());
       this.#endUnwanted()
       void this.inbox.flush()
     })
@@ -187,10 +189,10 @@ export class Incoming extends Sized {
     const areMessagesAsked = demand.isAskedAtAll()
     while (!life.isDone && (areMessagesAsked ? demand.isAskedAtAll() : channels.isUsed)) {
       if (demand.takeBreak()) return false
-      if (areMessagesAsked && natives.areKept) this.#passing.passOldest()
+      if (areMessagesAsked && natives.areWaiting) this.#passing.passOldest()
       else {
         const status = this.#passing.passNext(receiver, areMessagesAsked ? ANYTHING : RECORDS)
-        if (status !== MESSAGE && status !== REFUSED && !(areMessagesAsked && natives.areKept)) {
+        if (status !== MESSAGE && status !== REFUSED && !(areMessagesAsked && natives.areWaiting)) {
           life.endIfOver(status)
           return true
         }
@@ -231,8 +233,8 @@ export class Incoming extends Sized {
     this.records.deliverWaiting()
     if (isRecord) return
     const { natives } = this.#parts
-    const isForAsker = !natives.areKept && this.demand.areMessagesWanted()
-    natives.keep({ message, ports })
+    const isForAsker = !natives.areWaiting && this.demand.areMessagesWanted()
+    natives.add({ message, ports })
     if (isForAsker) this.#passing.passOldest()
     else this.demand.kickSoon()
   }

@@ -76,7 +76,7 @@ export class Life {
     if (this.phase === OPEN && (status === ENDED || (status === MESSAGE && ring.receiver?.isSenderClosed() === true)))
       this.phase = PEER_ENDED
     // These messages wait until somebody asks for them, or until they are passed on.
-    const areLeft = channels.inbound.messages.first !== undefined || natives.areKept || inbox.areKept
+    const areLeft = channels.inbound.messages.first !== undefined || natives.areWaiting || inbox.areWaiting
     const isGone = this.goneFor !== undefined || (areLeft && this.isPeerGone)
     if (status === ENDED || (isGone && (areLeft ? status === EMPTY : !mayBeMore(status)))) {
       const reason = status === ENDED ? ring.endReason : (this.goneFor ?? 'peer-died')

@@ -3,7 +3,7 @@
  * directly, by the rules of the platform's `dispatchEvent`, because that costs more than all the rest of a message.
  */
 
-import { defineOwn } from '../codec/constructors.ts'
+import { defineOwn } from '../codec/own-property.ts'
 import { type EventLike, isSignal, type Listener, type ListenerOptions, type Signal } from './events.ts'
 import { PortMessageEvent } from './port-message-event.ts'
 

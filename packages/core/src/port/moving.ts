@@ -5,9 +5,10 @@
  */
 
 import { isPort } from '../direction/out-of-band.ts'
-import { notePassport, passportsOf, withHosts } from '../direction/passports.ts'
+import { notePassport, passportsOf, withPlatformObjects } from '../direction/passports.ts'
 import type { Parcels } from '../direction/parcels.ts'
 import { withPath } from '../codec/path-of-refusal.ts'
+import { isStackOverflow } from '../codec/stack-overflow.ts'
 import { refuseWith } from '../codec/uncloneable.ts'
 import { beginStack, dataCloneError, HandshakeError } from '../errors.ts'
 import type { PortMaker } from '../host.ts'
@@ -15,7 +16,7 @@ import { VERSION_MAJOR } from '../memory/layout.ts'
 import { openRegion, type Region } from '../memory/region.ts'
 import type { Regions } from './handshake.ts'
 import type { Incoming } from './incoming.ts'
-import { type Ending, isStackOverflow } from './ending.ts'
+import type { Ending } from './ending.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { TypedChannels } from './typed-channels.ts'
 
@@ -173,7 +174,7 @@ function postWithPorts(
     throw dataCloneError('A transfer list could not be used: an object is in it twice')
   let clone: unknown
   try {
-    clone = withHosts(value, list, crossing, registry)
+    clone = withPlatformObjects(value, list, crossing, registry)
   } catch (error) {
     const better = withPath(error, value)
     beginStack(better, postMoving)
@@ -205,11 +206,11 @@ export function moveData(value: unknown, list: readonly object[]): MovingData | 
   const moving = movesIn(list, undefined)
   if (moving === undefined) return undefined
   const ports: object[] = []
-  const clone = withHosts(
+  const clone = withPlatformObjects(
     value,
     list,
-    (host) => {
-      const crossed = crossing(host)
+    (object) => {
+      const crossed = crossing(object)
       if (isPort(crossed)) ports.push(crossed)
       return crossed
     },
@@ -227,11 +228,11 @@ export function moveData(value: unknown, list: readonly object[]): MovingData | 
 /** In the new thread: the value, with ports of ours again. */
 export function openData(value: unknown, passports: readonly unknown[], maker: PortMaker): unknown {
   let place = 0
-  const open = (host: unknown): unknown => {
-    const passport = isPort(host) ? passports[place++] : undefined
-    return passport === undefined ? host : maker.open(host as object, passport)
+  const open = (object: unknown): unknown => {
+    const passport = isPort(object) ? passports[place++] : undefined
+    return passport === undefined ? object : maker.open(object as object, passport)
   }
-  return withHosts(value, [], open, undefined)
+  return withPlatformObjects(value, [], open, undefined)
 }
 
 /** `writing` tells how many unwrapped messages there are when the passport is read. */

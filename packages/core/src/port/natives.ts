@@ -1,4 +1,4 @@
-/** Native messages that are none of the direction's sender: counted, kept until somebody asks, and read when somebody gets them. */
+/** Native messages that are none of the direction's sender: counted, waiting until somebody asks, and read when somebody gets them. */
 
 import { Fifo } from '../direction/fifo.ts'
 import { type Place, placeBytes } from '../direction/into.ts'
@@ -7,47 +7,47 @@ import type { Parcels } from '../direction/parcels.ts'
 import type { Polled } from '../host.ts'
 
 export class Natives {
-  readonly #kept: Fifo<Polled> = new Fifo()
+  readonly #waiting: Fifo<Polled> = new Fifo()
   /** They carry the classes of the program that it knows. */
   parcels: Parcels
-  /** How many were kept, also for a moment. */
+  /** How many have waited, also for a moment. */
   count = 0
 
   constructor(parcels: Parcels) {
     this.parcels = parcels
   }
 
-  get areKept(): boolean {
-    return this.#kept.length !== 0
+  get areWaiting(): boolean {
+    return this.#waiting.length !== 0
   }
 
-  keep(kept: Polled): void {
+  add(native: Polled): void {
     this.count++
-    this.#kept.add(kept)
+    this.#waiting.add(native)
   }
 
-  /** The ports that were transferred with the oldest of those kept. */
-  get keptPorts(): readonly object[] | undefined {
-    return this.#kept.first?.ports
+  /** The ports that were transferred with the oldest. */
+  get firstPorts(): readonly object[] | undefined {
+    return this.#waiting.first?.ports
   }
 
   /** It was read, and is the oldest again. */
-  putBack(kept: Polled): void {
-    this.#kept.putBack(kept)
+  putBack(native: Polled): void {
+    this.#waiting.putBack(native)
   }
 
-  /** Nobody will get what is kept. */
+  /** Nobody will get what waits. */
   drop(): void {
-    this.#kept.forEach(({ ports }) => closePorts(ports))
-    this.#kept.clear()
+    this.#waiting.forEach(({ ports }) => closePorts(ports))
+    this.#waiting.clear()
   }
 
   /**
-   * The oldest of those kept, as the application gets it. With a place: how many bytes were copied there, or their lease, or
+   * The oldest, as the application gets it. With a place: how many bytes were copied there, or their lease, or
    * the error that tells why neither. Then it stays.
    */
   take(place: Place | undefined): unknown {
-    if (place === undefined) return this.parcels.open(this.#kept.shift()?.message)
-    return placeBytes(place, this.parcels.findBytes(this.#kept.first?.message), () => void this.#kept.shift())
+    if (place === undefined) return this.parcels.open(this.#waiting.shift()?.message)
+    return placeBytes(place, this.parcels.findBytes(this.#waiting.first?.message), () => void this.#waiting.shift())
   }
 }

@@ -22,8 +22,8 @@ function editsBetween(from: string, to: string): number {
   for (let i = 1; i <= from.length; i++) {
     const next = [i]
     for (let j = 1; j <= to.length; j++) {
-      const kept = row[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1)
-      next.push(Math.min(kept, row[j]! + 1, next[j - 1]! + 1))
+      const replaced = row[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1)
+      next.push(Math.min(replaced, row[j]! + 1, next[j - 1]! + 1))
     }
     row = next
   }

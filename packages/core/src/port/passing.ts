@@ -37,12 +37,12 @@ export class Passing {
     this.#deliver = parts.deliver
   }
 
-  /** As `passNext`, but a native message that was kept comes first. */
+  /** As `passNext`, but a native message that waits comes first. */
   passAny(receiver: Receiver): Status | typeof UNWANTED {
     const { asker } = this.#demand
     if (asker === undefined) return UNWANTED
-    if (!this.#natives.areKept) return this.passNext(receiver, asker)
-    return this.passKept() ? MESSAGE : this.passNext(receiver)
+    if (!this.#natives.areWaiting) return this.passNext(receiver, asker)
+    return this.passWaiting() ? MESSAGE : this.passNext(receiver)
   }
 
   /**
@@ -64,28 +64,28 @@ export class Passing {
     return MESSAGE
   }
 
-  /** Gives the oldest kept native message to the one that asks. False when there is none, or when it was refused. */
-  passKept(): boolean {
-    return this.#natives.areKept && this.#demand.areMessagesWanted() && this.passOldest()
+  /** Gives the oldest native message that waits to the one that asks. False when there is none, or when it was refused. */
+  passWaiting(): boolean {
+    return this.#natives.areWaiting && this.#demand.areMessagesWanted() && this.passOldest()
   }
 
-  /** The same when one is known to be kept, and also for listeners that have been stopped. */
+  /** The same when one is known to wait, and also for listeners that have been stopped. */
   passOldest(): boolean {
     const pulls = this.#pulls
-    const { keptPorts } = this.#natives
-    const taken = this.takeKept(pulls.beginReading())
+    const { firstPorts } = this.#natives
+    const taken = this.takeWaiting(pulls.beginReading())
     if (pulls.place !== undefined && isRefusal(taken)) {
       pulls.refuse(taken)
       this.#demand.kickSoon()
       return false
     }
-    if (pulls.isReadInVain) this.#natives.putBack({ message: taken, ports: keptPorts })
-    else this.#pass(taken, keptPorts)
+    if (pulls.isReadInVain) this.#natives.putBack({ message: taken, ports: firstPorts })
+    else this.#pass(taken, firstPorts)
     return true
   }
 
-  /** Takes the oldest native message that was kept, with a place as in `Natives.take`. */
-  takeKept(place: Place | undefined): unknown {
+  /** Takes the oldest native message that waits, with a place as in `Natives.take`. */
+  takeWaiting(place: Place | undefined): unknown {
     this.readAt = this.#trace?.now?.() ?? 0
     return this.#natives.take(place)
   }
@@ -115,7 +115,7 @@ export class Passing {
   #passStatus(receiver: Receiver, status: Status): Status {
     if (status === REFUSED) this.#pulls.refuse(receiver.takeRefusal())
     // The inbox keeps messages of others that came before the end of this sender. After passing them on, it looks for the end.
-    if (status === ENDED && this.#parts.inbox.areKept) return IN_LANE
+    if (status === ENDED && this.#parts.inbox.areWaiting) return IN_LANE
     // It counts as a message.
     if (status === MORE) return MESSAGE
     if (status !== RECORD) return status

@@ -27,7 +27,7 @@ export class RecordTaker {
   }
 
   /**
-   * Gives the record that was found to its channel. While listeners are quick, the records behind it follow, up to the next
+   * Gives the record that was found to its typed channel. While listeners are quick, the records behind it follow, up to the next
    * message. Microtasks wait for the end of this row. A record that cannot be read ends the port.
    */
   deliverRow(receiver: Receiver): void {
@@ -47,7 +47,7 @@ export class RecordTaker {
     this.#rowLength = this.#now() - startedAt > MOST_ROW_MS ? 1 : this.#mostInRow
   }
 
-  /** Gives a channel its next record if that is here; also when the port has ended. */
+  /** Gives a typed channel its next record if that is here; also when the port has ended. */
   take(inbound: Inbound, asker: Asker): boolean {
     const { ending, ring, life, demand } = this.#parts
     if (ring.receiver?.isReading === true) return false
@@ -73,7 +73,7 @@ export class RecordTaker {
     return isTaken
   }
 
-  /** Gives waiting records to the channels that want them by now, the oldest first. Without a ring nothing else looks for them. */
+  /** Gives waiting records to the typed channels that want them by now, the oldest first. Without a ring nothing else looks for them. */
   deliverWaiting(): void {
     while (!this.#parts.life.isDone) {
       const inbound = this.#channels.lineFor(RECORDS)

@@ -1,7 +1,7 @@
 /** The `port` of a worker, where a program may have one of its own. */
 
 import { bare } from '../bare.ts'
-import { defineOwn } from '../codec/constructors.ts'
+import { defineOwn } from '../codec/own-property.ts'
 
 /** Gives a worker its `slipringPort`, which is not listed among its keys. */
 export function givePort(worker: object, port: object): void {

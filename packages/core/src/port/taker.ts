@@ -110,7 +110,7 @@ export class Taker {
     ring.receiver?.requireIdle()
     demand.onTaking()
     const receiver = ring.engageToTake()
-    if (natives.areKept) return this.#takeKept(place)
+    if (natives.areWaiting) return this.#takeWaiting(place)
     if (receiver === undefined) return this.#findNative(place)
     const found = this.#passing.readOrThrow(receiver, place)
     receiver.publishRelease()
@@ -118,17 +118,17 @@ export class Taker {
     if (found === REFUSED) return { message: receiver.takeRefusal() }
     life.endIfOver(found)
     // Polled on the way.
-    return natives.areKept ? this.#takeKept(place) : undefined
+    return natives.areWaiting ? this.#takeWaiting(place) : undefined
   }
 
   #findNative(place: Place | undefined): Taken | undefined {
     const { natives, inbox, demand } = this.#parts
-    let kept = inbox.take()
+    let native = inbox.take()
     // No listener runs within a call that takes messages.
-    for (; kept !== undefined && this.#records.keepParcel(kept.message); kept = inbox.take()) demand.kickSoon()
-    if (kept === undefined) return undefined
-    natives.keep(kept)
-    return this.#takeKept(place)
+    for (; native !== undefined && this.#records.keepParcel(native.message); native = inbox.take()) demand.kickSoon()
+    if (native === undefined) return undefined
+    natives.add(native)
+    return this.#takeWaiting(place)
   }
 
   #awaitNow(timeoutMs: number, place: Place | undefined): Taken | undefined {
@@ -139,7 +139,7 @@ export class Taker {
     return isStatus(found) ? undefined : { message: found }
   }
 
-  #takeKept(place: Place | undefined): Taken {
-    return { message: this.#passing.takeKept(place) }
+  #takeWaiting(place: Place | undefined): Taken {
+    return { message: this.#passing.takeWaiting(place) }
   }
 }

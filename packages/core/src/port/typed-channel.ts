@@ -26,7 +26,7 @@ export interface ChannelOwner extends ListenerPolicy {
   send(writer: RecordWriter, mayRefuse: boolean): boolean
   /** Looks for messages and records from now on, at once or in a task of its own. */
   begin(isNow: boolean): void
-  /** Gives the channel its next record if that is here. */
+  /** Gives the typed channel its next record if that is here. */
   take(inbound: Inbound, asker: Asker): boolean
   /** Somebody waits for a record, or listens, or does no more: such a wait holds a process. */
   hold(isHeld: boolean): void
@@ -36,7 +36,7 @@ export interface ChannelOwner extends ListenerPolicy {
   readonly trace: RecordTrace | undefined
 }
 
-/** The type of a channel's `onrecord`: gets a record, or a view of one that ends with the call. */
+/** The type of a typed channel's `onrecord`: gets a record, or a view of one that ends with the call. */
 export type RecordListener<V> = (record: V) => unknown
 
 const ignore = (): void => {}
@@ -49,7 +49,7 @@ export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> 
   /** The name by which both sides know it. Without a name, its number among the channels opened without one. */
   readonly name: string | number
   readonly schema: Schema<T, V>
-  /** Of the channel in our direction. */
+  /** Of the records that we send. */
   readonly number: number
   readonly #owner: ChannelOwner
   readonly #lookAtRest: () => void
@@ -364,5 +364,5 @@ class ValueContent<T> implements RecordContent {
   }
 }
 
-/** Takes the records of a channel whose schemas do not fit: nobody can read them. */
+/** Takes the records of a typed channel whose schemas do not fit: nobody can read them. */
 const NOBODY: RecordSink = { isNobody: true, isWanted: () => true, take: () => false, endView: ignore }

@@ -21,12 +21,12 @@ export interface TypedChannelOptions {
 
 export class TypedChannels {
   readonly #owner: ChannelOwner & StatesOwner
-  /** They are announced as channels are. */
+  /** They are announced as typed channels are. */
   readonly states: PortStates
   readonly #channels: TypedChannel<any, any>[] = []
   #unnamed = 0
   #closure: Closure | undefined
-  /** The records that come, for all channels. */
+  /** The records that come, for all of them. */
   readonly inbound: InboundChannels
   readonly #lookAtRest = (): void => {
     const { host, inContext } = this.#owner
@@ -63,7 +63,7 @@ export class TypedChannels {
   }
 
   open<T, V>(schema: Schema<T, V>, options: TypedChannelOptions): TypedChannel<T, V> {
-    // A name by itself would be none, and the other side would never open the same channel.
+    // A name by itself would be none, and the other side would never open the same one.
     requireOptions('open a channel', options, '{ name: "ticks" }')
     const { name } = options
     const number = this.#channels.length + 1

@@ -23,7 +23,7 @@ import {
 import type { Region } from '../memory/region.ts'
 import { noNudge, type Nudge, parkSync, RUN, type Sleeper, wake } from '../signal/gate.ts'
 import { Sized } from '../sized.ts'
-import { type KeptRecord, KeptRecords } from './kept-records.ts'
+import { type RetainedRecord, RetainedRecords } from './retained-records.ts'
 import { corruptPosition, recordBytes } from './record.ts'
 
 /** After a payload of this many bytes it pays to prefetch the next one, and no more of it than this. */
@@ -42,7 +42,7 @@ export class Consumer extends Sized implements Sleeper {
   /** Bytes are given back in portions of this size: each store takes the cache line from the producer. */
   readonly releasePortion: number
   #position: number
-  readonly #kept = new KeptRecords()
+  readonly #retained = new RetainedRecords()
   #releasedPosition: number
   #knownProducerPosition: number
   #recordBytes = 0
@@ -123,7 +123,7 @@ export class Consumer extends Sized implements Sleeper {
   }
 
   /**
-   * Gives the peeked record's bytes back, once, and not those of one that is kept. The producer learns of it in portions:
+   * Gives the peeked record's bytes back, once, and not those of one that is retained. The producer learns of it in portions:
    * see `publishRelease`.
    */
   release(): void {
@@ -148,23 +148,23 @@ export class Consumer extends Sized implements Sleeper {
   }
 
   /** Goes on after the peeked record, whose bytes, and so those of all after it, are not given back before `drop`. */
-  keep(): KeptRecord {
-    const kept = this.#kept.add(this.offset, this.length, this.#position)
+  retain(): RetainedRecord {
+    const retained = this.#retained.add(this.offset, this.length, this.#position)
     this.#position = (this.#position + this.#recordBytes) | 0
     this.#recordBytes = 0
-    return kept
+    return retained
   }
 
-  /** Gives the bytes of a kept record back, once. */
-  drop(kept: KeptRecord): void {
-    this.#kept.drop(kept)
-    if (((this.#keptPosition() - this.#releasedPosition) | 0) >= this.releasePortion) this.publishRelease()
+  /** Gives the bytes of a retained record back, once. */
+  drop(retained: RetainedRecord): void {
+    this.#retained.drop(retained)
+    if (((this.#retainedPosition() - this.#releasedPosition) | 0) >= this.releasePortion) this.publishRelease()
   }
 
   /** Tells the producer of all released bytes and wakes it if it waits for them. Always before parking. */
   publishRelease(): void {
     const words = this.#words
-    const position = this.#keptPosition()
+    const position = this.#retainedPosition()
     if (this.#releasedPosition !== position) {
       // ORDER: P1 of the room protocol, after the last read of the released bytes; pairs with the producer's refresh.
       store(words, CONSUMER_POSITION, position)
@@ -172,7 +172,7 @@ export class Consumer extends Sized implements Sleeper {
     }
     // ORDER: P2 of the room protocol, after P1; pairs with C1 in Producer.parkUntilRoom.
     if (load(words, PRODUCER_GATE) === RUN) return
-    // Not what is released: a record may be kept until the next comes, for which less room than is wanted can be enough.
+    // Not what is released: a record may be retained until the next comes, for which less room than is wanted can be enough.
     // ORDER: pairs with the store before C1 in Producer.parkUntilRoom.
     if (((this.#position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)
   }
@@ -219,8 +219,8 @@ export class Consumer extends Sized implements Sleeper {
   }
 
   /** Below it nothing is read any more. */
-  #keptPosition(): number {
-    return this.#kept.firstPosition(this.#position)
+  #retainedPosition(): number {
+    return this.#retained.firstPosition(this.#position)
   }
 
   #end(state: number): void {

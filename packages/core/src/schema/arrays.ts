@@ -39,7 +39,7 @@ export interface ArrayOf {
 export type AnyArray = ArrayOf[ElementName]
 
 /** Of an array that a schema keeps. */
-const MOST_KEPT_BYTES = 1 << 20
+const REUSED_BYTES = 1 << 20
 const { keys } = Uint8Array.prototype
 
 type Construct = new (buffer: ArrayBufferLike | number, at?: number, length?: number) => AnyArray
@@ -97,7 +97,7 @@ export class ArrayKind {
     // Neither the array has grown, nor was its buffer transferred, where the lengths are the same.
     if (array === this.#stored && known !== undefined && known.length === byteLength) return known
     const made = bytesOf(array, byteLength)
-    if (byteLength <= MOST_KEPT_BYTES) {
+    if (byteLength <= REUSED_BYTES) {
       this.#stored = array
       this.#storedBytes = made
     }

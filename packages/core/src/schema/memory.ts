@@ -7,7 +7,7 @@ import type { Write } from './program.ts'
 export type Memory = Uint8Array | Span
 
 const FIRST_BYTES = 4096
-const KEPT_BYTES = 1 << 20
+const SCRATCH_BYTES = 1 << 20
 const MOST_BYTES = 2 ** 31 - 1
 // A small message is copied in less time than a DataView over it takes to make.
 const COPIED_MAX = 1024
@@ -76,7 +76,7 @@ export function writeNew(write: Write, value: unknown): Uint8Array {
     end = write(value, room.bytes, room.view, 0, byteLength)
   }
   const message = room.bytes.slice(0, end)
-  if (room.bytes.length <= KEPT_BYTES) scratch = room
+  if (room.bytes.length <= SCRATCH_BYTES) scratch = room
   return message
 }
 

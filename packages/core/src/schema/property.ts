@@ -1,5 +1,5 @@
 /** Properties whose names come from a schema. */
-import { defineOwn } from '../codec/constructors.ts'
+import { defineOwn } from '../codec/own-property.ts'
 import { isOrdinary } from '../codec/property-key.ts'
 import { type Emitter, quote } from './emitter.ts'
 

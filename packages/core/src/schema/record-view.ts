@@ -1,6 +1,5 @@
 /** Views of messages: objects whose properties read the bytes where they lie, each time they are asked. */
 import { bare } from '../bare.ts'
-import { refuseTruncated } from './misfit.ts'
 import type { Input } from './input-output.ts'
 
 // Symbols: the names of fields are the user's.
@@ -46,7 +45,7 @@ interface Reading {
   [END]: number
   [DEPTH]: number
   [PARTS]: (RecordView | undefined)[]
-  [SLOTS]: (Map<object, RecordView> | undefined)[]
+  [SLOTS]?: (Map<object, RecordView> | undefined)[]
   [COPY]?(): unknown
 }
 
@@ -62,21 +61,10 @@ export function partField(slot: number): symbol {
   return (partFields[slot] ??= Symbol(`part ${slot}`))
 }
 
-/** A view of a struct or a list. */
+/** A view of a struct or a list. Each class sets the fields itself: a constructor for all classes is slow (docs/decisions/0012). */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- a class with computed names cannot be declared
 export interface RecordView extends Reading {}
 export abstract class RecordView {
-  constructor(depth = 0) {
-    this[BYTES] = NO_BYTES
-    this[VIEW] = NO_VIEW
-    this[HEAD] = 0
-    this[TAIL] = 0
-    this[END] = 0
-    this[DEPTH] = depth
-    this[PARTS] = []
-    this[SLOTS] = []
-  }
-
   /** The present contents, as a value of its own. */
   abstract copy(): unknown
 
@@ -106,23 +94,16 @@ export function copyOf(view: unknown): unknown {
 
 /** Holds the view of a whole message. */
 export abstract class MessageView extends RecordView {
-  abstract get content(): unknown
+  /** Moves to the message in bytes `[head, end)`, and returns its view. */
+  abstract open(bytes: Uint8Array, view: DataView, head: number, end: number): unknown
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- a class with computed names cannot be declared
 export interface ListRecordView extends ListReading {}
 export abstract class ListRecordView extends RecordView {
   /** Of the iteration: the list is its own iterator and its result, so that going through it makes nothing. */
-  done = false
-  value: unknown = undefined
-
-  constructor(depth = 0) {
-    super(depth)
-    this[LENGTH] = 0
-    this[NEXT] = 0
-    this[FOUND] = 0
-    this[FOUND_TAIL] = 0
-  }
+  declare done: boolean
+  declare value: unknown
 
   abstract at(index: number): unknown
   abstract next(): this
@@ -154,7 +135,7 @@ export function wholePlace(position: number): number {
 }
 
 /** Points a view at a value whose head is at `head` and whose tail is at `tail`. */
-function point(
+export function point(
   part: RecordView,
   bytes: Uint8Array,
   view: DataView,
@@ -176,20 +157,27 @@ function point(
   }
 }
 
+/** Gives a view without generated code the fields that nothing sets later. */
+export function begun<View extends RecordView>(view: View, depth: number): View {
+  view[DEPTH] = depth
+  view[PARTS] = []
+  return view
+}
+
 /** Points a view in a slot at a value. Where a slot has values of several types, each `key` has a view of its own. */
 export function openPart(
   owner: RecordView,
   slot: number,
   key: object,
-  make: (depth: number) => RecordView,
+  classOf: () => new () => RecordView,
   input: Input,
   head: number,
   length?: number,
 ): RecordView {
-  const views = (owner[SLOTS][slot] ??= new Map<object, RecordView>())
+  const views = ((owner[SLOTS] ??= [])[slot] ??= new Map<object, RecordView>())
   let part = views.get(key)
   if (part === undefined) {
-    part = make(input.depth)
+    part = begun(new (classOf())(), input.depth)
     views.set(key, part)
     owner[PARTS].push(part)
   }
@@ -199,19 +187,6 @@ export function openPart(
 
 export function inputOf(view: RecordView): Input {
   return { bytes: view[BYTES], view: view[VIEW], end: view[END], tail: view[TAIL], depth: view[DEPTH] }
-}
-
-/** Points the view of a whole message. */
-export function pointAtMessage(
-  part: RecordView,
-  bytes: Uint8Array,
-  view: DataView,
-  head: number,
-  end: number,
-  headBytes: number,
-): void {
-  if (headBytes > end - head) refuseTruncated(headBytes, head, end)
-  point(part, bytes, view, head, head + headBytes, end)
 }
 
 /**

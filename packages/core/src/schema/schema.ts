@@ -193,7 +193,7 @@ export class Schema<T, V = unknown> {
   /** A view that can be moved from one message to the next, for many messages. */
   viewer(): Viewer<V> {
     this.#ViewClass ??= viewClassOf(this.type, this.settings.codegen === 'auto')
-    return new Viewer<V>(this.type, this.#ViewClass)
+    return new Viewer<V>(this.#ViewClass)
   }
 
   #decodeArray(source: Uint8Array, offset: number, end: number): T {

@@ -3,6 +3,7 @@ import { emitBitsOf } from './bits.ts'
 import { type Cell, messageCell } from './cell.ts'
 import { programOf } from './compile.ts'
 import type { Program } from './program.ts'
+import { refuseTruncated } from './misfit.ts'
 import { Emitter, type Place, quote, sum } from './emitter.ts'
 import { emitArray, emitElementsRead } from './kinds/elements.ts'
 import { PlannedType } from './planned.ts'
@@ -137,7 +138,7 @@ ${withLocals(emitter, element, elementHead)}
 return this
 }
 ${copy}`
-    return `class ${name} extends ListRecordView {\n${constructorText(emitter)}${body}\n}`
+    return `class ${name} extends ListRecordView {\n${constructorText(emitter, true)}${body}\n}`
   })
 }
 
@@ -150,25 +151,47 @@ export function contentViewClass(emitter: Emitter, key: Type, emit: (place: Plac
   })
 }
 
-/** A class whose one property, `content`, is the view of a message. */
+/** The class that holds the view of a message. In it, not in one function for all classes: see `emitPartOpened`. */
 export function messageViewProgram(type: Type): Program {
   const emitter = new Emitter(false)
   const cell = messageCell(type)
   emitter.hasDepth = type.layout.steps !== 0
   bindRuntime(emitter)
+  emitter.bind('refuseTruncated', refuseTruncated)
   const content = emitter.capture(() => emitter.line(`return ${cell.emitView(emitter, 'head')}`))
   const copy = copyText(emitter, () => cell.emitRead(emitter, 'head'))
   return programOf(
     emitter,
-    `return class MessageView extends RecordView {\n${constructorText(emitter)}get content() {\n${withLocals(emitter, content)}\n}\n${copy}\n}`,
+    `return class MessageView extends RecordView {
+${constructorText(emitter)}open(bytes, view, head, end) {
+if (${cell.bytes} > end - head) refuseTruncated(${cell.bytes}, head, end)
+this[BYTES] = bytes
+this[VIEW] = view
+this[HEAD] = head
+this[TAIL] = head + ${cell.bytes}
+this[END] = end
+return this.content
+}
+get content() {
+${withLocals(emitter, content)}
+}
+${copy}
+}`,
   )
 }
 
-// All fields from the start, so that views of a class stay of one hidden class.
-function constructorText(emitter: Emitter): string {
-  const keys = Array.from({ length: emitter.slots }, (_, slot) => `this[PART${slot}] = undefined`)
-  const depth = emitter.hasDepth ? 'depth' : ''
-  return keys.length === 0 ? '' : `constructor(${depth}) {\nsuper(${depth})\n${keys.join('\n')}\n}\n`
+// All fields from the start, so that views of a class stay of one hidden class. In it, since one constructor for all classes would
+// have to ask for each field which class it is.
+function constructorText({ slots, hasDepth }: Emitter, isList = false): string {
+  const parts = Array.from({ length: slots }, (_, slot) => `this[PART${slot}] = `).join('')
+  return `constructor(depth = 0) {
+super()
+this[BYTES] = this[VIEW] = ${isList ? 'this.value = ' : ''}${parts}undefined
+this[HEAD] = this[TAIL] = this[END] = ${isList ? 'this[LENGTH] = this[NEXT] = this[FOUND] = this[FOUND_TAIL] = ' : ''}0
+this[PARTS] = []
+${hasDepth ? 'this[DEPTH] = depth' : ''}
+}
+`
 }
 
 /** Whether a field is in the place of the view's own `copy()`. */

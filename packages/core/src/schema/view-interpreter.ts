@@ -2,8 +2,10 @@
 import { bare } from '../bare.ts'
 import { type Cell, messageCell } from './cell.ts'
 import { readElements } from './kinds/elements.ts'
+import { refuseTruncated } from './misfit.ts'
 import type { PlannedType } from './planned.ts'
 import {
+  begun,
   COPY,
   FOUND,
   FOUND_TAIL,
@@ -13,6 +15,7 @@ import {
   ListRecordView,
   type MessageView,
   NEXT,
+  point,
   RecordView,
   requireHeld,
   wholePlace,
@@ -24,10 +27,10 @@ const ELEMENT_SLOT = 0
 /** A view of its own, so that `at` in a loop leaves the loop's element where it is. */
 const LOOP_SLOT = 1
 
-const structViews = new WeakMap<PlannedType, new (depth: number) => RecordView>()
-const listViews = new WeakMap<Cell, new (depth: number) => ListRecordView>()
+const structViews = new WeakMap<PlannedType, new () => RecordView>()
+const listViews = new WeakMap<Cell, new () => ListRecordView>()
 
-export function structViewOf(type: PlannedType): new (depth: number) => RecordView {
+export function structViewOf(type: PlannedType): new () => RecordView {
   const known = structViews.get(type)
   if (known !== undefined) return known
   const { plan } = type
@@ -56,8 +59,15 @@ export function structViewOf(type: PlannedType): new (depth: number) => RecordVi
 export function messageViewOf(type: Type): new () => MessageView {
   const cell = messageCell(type)
   return class extends RecordView {
-    get content(): unknown {
-      return cell.view(inputOf(this), this[HEAD], this, ELEMENT_SLOT)
+    constructor() {
+      super()
+      begun(this, 0)
+    }
+
+    open(bytes: Uint8Array, view: DataView, head: number, end: number): unknown {
+      if (cell.bytes > end - head) refuseTruncated(cell.bytes, head, end)
+      point(this, bytes, view, head, head + cell.bytes, end)
+      return cell.view(inputOf(this), head, this, ELEMENT_SLOT)
     }
 
     copy(): unknown {
@@ -66,10 +76,12 @@ export function messageViewOf(type: Type): new () => MessageView {
   }
 }
 
-export function listViewOf(cell: Cell): new (depth: number) => ListRecordView {
+export function listViewOf(cell: Cell): new () => ListRecordView {
   const known = listViews.get(cell)
   if (known !== undefined) return known
   class ListView extends ListRecordView {
+    override [NEXT] = 0
+
     at(position: number): unknown {
       const place = wholePlace(position)
       const index = place < 0 ? place + this[LENGTH] : place

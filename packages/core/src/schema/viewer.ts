@@ -1,9 +1,8 @@
 /** Points one view at message after message. */
-import { messageCell } from './cell.ts'
 import { compile } from './compile.ts'
 import { isRange, type Memory, spanOf, throwOutside } from './memory.ts'
 import { asDecodeError } from './misfit.ts'
-import { type MessageView, PARTS, pointAtMessage, releaseView } from './record-view.ts'
+import { type MessageView, PARTS, releaseView } from './record-view.ts'
 import type { Type } from './type.ts'
 import { messageViewProgram } from './view-classes.ts'
 import { messageViewOf } from './view-interpreter.ts'
@@ -19,11 +18,11 @@ export function viewClassOf(type: Type, mayGenerate: boolean): MessageViewClass 
 /** A view that is used again for every message: nothing is made for one. */
 export class Viewer<V> {
   readonly #message: MessageView
-  readonly #headBytes: number
+  readonly #open: MessageView['open']
 
-  constructor(type: Type, ViewClass: MessageViewClass) {
+  constructor(ViewClass: MessageViewClass) {
     this.#message = new ViewClass()
-    this.#headBytes = messageCell(type).bytes
+    this.#open = this.#message.open
   }
 
   /**
@@ -38,10 +37,8 @@ export class Viewer<V> {
     const span = spanOf(source)
     const { length } = span.bytes
     if (!isRange(offset, end, length)) throwOutside('view', offset, end, length)
-    const message = this.#message
     try {
-      pointAtMessage(message, span.bytes, span.view, offset, end, this.#headBytes)
-      return message.content as V
+      return this.#open.call(this.#message, span.bytes, span.view, offset, end) as V
     } catch (error) {
       throw asDecodeError(error)
     }

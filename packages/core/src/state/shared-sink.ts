@@ -1,6 +1,6 @@
 /** Puts states into the slots of a region. */
 
-import { isOfFullStack } from '../codec/full-stack.ts'
+import { isStackOverflow } from '../codec/stack-overflow.ts'
 import { createSpan, type Span } from '../codec/span.ts'
 import type { StateRegion } from '../memory/state-region.ts'
 import { SLOT_HEADER_BYTES, SLOT_LENGTH, SLOT_TIME, SLOT_VERSION } from '../memory/state-slot.ts'
@@ -54,7 +54,7 @@ export class SharedSink implements StateSink {
       this.#pins.publish()
     } catch (error) {
       // From an empty stack (docs/decisions/0024).
-      if (isOfFullStack(error)) void SETTLED.then(this.#wakeBlindly)
+      if (isStackOverflow(error)) void SETTLED.then(this.#wakeBlindly)
       throw error
     }
   }

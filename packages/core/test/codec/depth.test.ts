@@ -115,7 +115,7 @@ test('a stack that was full when objects of the platform were first looked at ma
     }
     descend()
     encoder.encode(value, span, 0, 1 << 12)
-    expect(encoder.hosts).toEqual([value])
+    expect(encoder.platformObjects).toEqual([value])
   }
 })
 
@@ -135,7 +135,7 @@ describe('an object that is announced as a kind is written as that kind,', () =>
     for (let level = 1; level < depth; level++) inner = [inner]
     const encoder = new Encoder(false, registry)
     const end = encoder.encode(inner, span, 0, bytes)
-    let copy = new Decoder(registry).decode(span, 0, end, encoder.hosts)
+    let copy = new Decoder(registry).decode(span, 0, end, encoder.platformObjects)
     for (let level = 1; level < depth; level++) copy = (copy as unknown[])[0]
     return (copy as unknown[])[1]
   }

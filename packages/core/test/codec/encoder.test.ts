@@ -13,7 +13,7 @@ function pair() {
   const decoder = new Decoder()
   const carry = (value: unknown): unknown => {
     const end = encoder.encode(value, span, 0, BYTES)
-    return decoder.decode(span, 0, end, encoder.hosts)
+    return decoder.decode(span, 0, end, encoder.platformObjects)
   }
   return { span, encoder, decoder, carry }
 }
@@ -114,23 +114,23 @@ describe('Encoder.rollback()', () => {
   })
 })
 
-describe('Encoder.hosts', () => {
+describe('Encoder.platformObjects', () => {
   test('is empty after rollback(), and after an exception: an idle encoder keeps none alive', () => {
     const { encoder, span } = pair()
     const memory = new SharedArrayBuffer(16)
     encoder.encode(memory, span, 0, BYTES)
     encoder.rollback()
-    expect(encoder.hosts).toEqual([])
+    expect(encoder.platformObjects).toEqual([])
     expect(() => encoder.encode([memory, () => 1], span, 0, BYTES)).toThrow(/cloned/)
-    expect(encoder.hosts).toEqual([])
+    expect(encoder.platformObjects).toEqual([])
   })
 
   test('is the same empty array when bytes carry everything', () => {
     const { carry, encoder } = pair()
     carry({ a: 1 })
-    const first = encoder.hosts
+    const first = encoder.platformObjects
     carry([new Uint8Array(4)])
-    expect(encoder.hosts).toBe(first)
+    expect(encoder.platformObjects).toBe(first)
     expect(first).toEqual([])
   })
 
@@ -141,7 +141,7 @@ describe('Encoder.hosts', () => {
     const blob = new Blob(['x'])
     const value = { port1, list: [memory, port1, blob], map: new Map([[blob, port2]]), memory }
     const copy = carry(value) as typeof value
-    expect(encoder.hosts).toEqual([port1, memory, blob, port2])
+    expect(encoder.platformObjects).toEqual([port1, memory, blob, port2])
     expect(copy.list[0]).toBe(copy.memory)
     expect(copy.list[1]).toBe(port1)
     expect([...copy.map]).toEqual([[blob, port2]])
@@ -154,7 +154,7 @@ describe('Encoder.hosts', () => {
       const { carry, encoder } = pair()
       const value = Object.create({ [Symbol(description)]: true }) as object
       expect(carry(value)).toBe(value)
-      expect(encoder.hosts).toEqual([value])
+      expect(encoder.platformObjects).toEqual([value])
     },
   )
 
@@ -166,7 +166,7 @@ describe('Encoder.hosts', () => {
     const { carry, encoder } = pair()
     const values = [new Certificate(), { deep: new Certificate() }] as const
     expect(carry(values)).toEqual(values)
-    expect(encoder.hosts).toEqual([values[0], values[1].deep])
+    expect(encoder.platformObjects).toEqual([values[0], values[1].deep])
   })
 
   test('gives a view over shared memory its buffer, its place, and its identity', () => {
@@ -174,7 +174,7 @@ describe('Encoder.hosts', () => {
     const memory = new SharedArrayBuffer(16)
     const value = { view: new Uint16Array(memory, 4, 3), again: new DataView(memory, 2), memory }
     const copy = carry(value) as typeof value
-    expect(encoder.hosts).toEqual([memory])
+    expect(encoder.platformObjects).toEqual([memory])
     expect(copy.view.buffer).toBe(memory)
     expect([copy.view.byteOffset, copy.view.length, copy.again.byteOffset]).toEqual([4, 3, 2])
   })
@@ -186,7 +186,7 @@ describe('Encoder.hosts', () => {
     })
     const view = new Uint8Array(memory)
     expect(carry({ view })).toEqual({ view })
-    expect(encoder.hosts).toEqual([view])
+    expect(encoder.platformObjects).toEqual([view])
   })
 
   test('holds a transferred buffer instead of its bytes, and its views are views on it', () => {
@@ -196,7 +196,7 @@ describe('Encoder.hosts', () => {
     const kept = new ArrayBuffer(4)
     const value = { view: new Uint8Array(buffer, 8, 8), buffer, kept }
     const end = encoder.encode(value, span, 0, BYTES, [buffer])
-    expect(encoder.hosts).toEqual([buffer])
+    expect(encoder.platformObjects).toEqual([buffer])
     expect(end).toBeLessThan(64)
     const moved = structuredClone(buffer, { transfer: [buffer] })
     const copy = new Decoder().decode(span, 0, end, [moved]) as typeof value
@@ -209,15 +209,15 @@ describe('Encoder.hosts', () => {
     const { encoder, span } = pair()
     const iterator = [].values()
     encoder.encode([iterator], span, 0, BYTES)
-    expect(encoder.hosts).toEqual([iterator])
-    expect(() => structuredClone(encoder.hosts)).toThrow(/could not be cloned/)
+    expect(encoder.platformObjects).toEqual([iterator])
+    expect(() => structuredClone(encoder.platformObjects)).toThrow(/could not be cloned/)
   })
 
   test('takes what is transferred, also where only the platform can say that it must not be', () => {
     const { encoder, span } = pair()
     const promise = Promise.resolve()
     encoder.encode([promise], span, 0, BYTES, [promise])
-    expect(encoder.hosts).toEqual([promise])
+    expect(encoder.platformObjects).toEqual([promise])
   })
 
   test('takes plain objects that look like what cannot be cloned', () => {
@@ -226,8 +226,8 @@ describe('Encoder.hosts', () => {
       ({ prototype }) => Object.create(prototype) as object,
     )
     encoder.encode(values, span, 0, BYTES)
-    expect(encoder.hosts.map((host, index) => host === values[index])).toEqual(values.map(() => true))
-    expect(structuredClone(encoder.hosts)).toHaveLength(values.length)
+    expect(encoder.platformObjects.map((object, index) => object === values[index])).toEqual(values.map(() => true))
+    expect(structuredClone(encoder.platformObjects)).toHaveLength(values.length)
   })
 })
 
@@ -256,6 +256,24 @@ describe('encodeInto()', () => {
       const target = new Uint8Array(size + 64)
       expect(encodeInto(value, target, 0)).toBe(size)
       expect(decode(target.subarray(0, size))).toEqual(value)
+    }
+  })
+
+  test('writes the bytes of encode(), whatever came before and however much room there is, and none beside them', () => {
+    const sizes = [1, 15, 16, 17, 900, 1_022, 1_023, 1_024, 1_100, 3_000]
+    for (const before of sizes) {
+      for (const size of sizes) {
+        const value = 'a'.repeat(size)
+        const message = encode(value)
+        for (const room of [message.length - 1, message.length, 1_024, 1_025, 4_000]) {
+          encodeInto('b'.repeat(before), new Uint8Array(5_000), 0)
+          const target = new Uint8Array(new SharedArrayBuffer(5_000)).fill(7)
+          const isEnough = room >= message.length
+          expect(encodeInto(value, target.subarray(0, 3 + room), 3)).toBe(isEnough ? 3 + message.length : -1)
+          if (isEnough) expect(target.slice(3, 3 + message.length)).toEqual(message)
+          expect([...target.subarray(0, 3), ...target.subarray(3 + room)].every((byte) => byte === 7)).toBe(true)
+        }
+      }
     }
   })
 

@@ -113,12 +113,12 @@ test('a pattern of many sets of strings, each a megabyte to an engine, comes fro
   const encoder = new Encoder()
   const span = createSpan(new ArrayBuffer(4096), 0, 4096)
   const end = encoder.encode([many], span, 0, 4096)
-  expect(encoder.hosts).toEqual([many])
-  expect(new Decoder().decode(span, 0, end, encoder.hosts)).toEqual([many])
+  expect(encoder.platformObjects).toEqual([many])
+  expect(new Decoder().decode(span, 0, end, encoder.platformObjects)).toEqual([many])
   const few = Array.from({ length: 9 }, () => new RegExp(String.raw`\p{L}`, 'v'))
   for (let round = 0; round < 3; round++) {
     encoder.encode(few, span, 0, 4096)
-    expect(encoder.hosts).toEqual([few[8]])
+    expect(encoder.platformObjects).toEqual([few[8]])
   }
 })
 
@@ -188,7 +188,7 @@ describe('decode() refuses', () => {
   test('a buffer longer than the message', () => expectRefused([0, 0xda, 100, 1]))
   test('a reference to nothing', () => expectRefused([1, 0xdd, 0], /reference/))
   test('a reference that was not announced', () => expectRefused([0, 0xcf, 2, 0xcf, 0, 0xdd, 1], /reference/))
-  test('a host object that did not come along', () => expectRefused([0, 0xde, 0], /host/))
+  test('a platform object that did not come along', () => expectRefused([0, 0xde, 0], /platform object/))
   test('a view of something that is no buffer', () => expectRefused([0, 0xdc, 2, 0, 0, 0xd1, 0xce]))
   test('a view beyond its buffer', () => expectRefused([0, 0xdc, 2, 1, 4, 0xda, 4, 1, 2, 3, 4]))
   test('a misaligned view', () => expectRefused([0, 0xdc, 5, 1, 1, 0xda, 4, 1, 2, 3, 4]))

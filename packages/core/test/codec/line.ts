@@ -29,26 +29,26 @@ export class Line {
     // Another place each time, as in a ring.
     const offset = (this.#offset = (this.#offset + 8) % RING_BYTES)
     const end = this.#encoder.encode(value, this.#span, offset, this.#span.bytes.length)
-    const hosts = this.#cloneHosts()
-    if (end >= 0) return this.#decoder.decode(this.#span, offset, end, hosts)
+    const platformObjects = this.#clonePlatformObjects()
+    if (end >= 0) return this.#decoder.decode(this.#span, offset, end, platformObjects)
     const { bytes, view } = this.#codec.createSpan(
       this.#encoder.spilled().slice().buffer,
       0,
       this.#encoder.spilled().length,
     )
-    return this.#decoder.decode({ bytes, view }, 0, bytes.length, hosts)
+    return this.#decoder.decode({ bytes, view }, 0, bytes.length, platformObjects)
   }
 
   /** Whether the last message had objects that travel beside its bytes. */
-  get hadHosts(): boolean {
-    return this.#encoder.hosts.length > 0
+  get hadPlatformObjects(): boolean {
+    return this.#encoder.platformObjects.length > 0
   }
 
-  #cloneHosts(): readonly unknown[] {
-    const { hosts } = this.#encoder
-    if (hosts.length === 0) return []
+  #clonePlatformObjects(): readonly unknown[] {
+    const { platformObjects } = this.#encoder
+    if (platformObjects.length === 0) return []
     try {
-      return structuredClone(hosts)
+      return structuredClone(platformObjects)
     } catch (error) {
       this.#encoder.rollback()
       throw error
@@ -80,7 +80,7 @@ export function differencesOf(codec: Codec, line: Line, { make, isSpentByReading
     const [alone, again] = both((value) => codec.decode(codec.encode(value))) as [Outcome, Outcome]
     note(`on a line, ${name}`, differenceOf(ours, native))
     // Nothing travels beside a message of its own.
-    note(`by itself, ${name}`, line.hadHosts ? refusalOf(alone) : differenceOf(alone, again))
+    note(`by itself, ${name}`, line.hadPlatformObjects ? refusalOf(alone) : differenceOf(alone, again))
     note(`after it, ${name}`, difference(line.clone(NEXT), NEXT))
   }
   return found

@@ -7,7 +7,7 @@ import { copyBytes } from '../copy.ts'
 import { allocateUnsafe } from '../engine.ts'
 import { HeapPins } from '../heap-pins.ts'
 import { BUFFER, GROWTH_UNIT, MAX_GROWTH, RESIZABLE_BUFFER } from '../tags.ts'
-import { writeHost } from './host.ts'
+import { writePlatformObject } from './platform-object.ts'
 
 type Resizable = new (byteLength: number, options: { readonly maxByteLength: number }) => ArrayBuffer
 
@@ -22,7 +22,7 @@ const resizableOf = getterOf(ArrayBuffer.prototype, 'resizable')
 const maxByteLengthOf = getterOf(ArrayBuffer.prototype, 'maxByteLength')
 
 export function writeBuffer(out: Writer, value: object): void {
-  if (out.hosts.isTransferred(value)) return writeHost(out, value)
+  if (out.platformObjects.isTransferred(value)) return writePlatformObject(out, value)
   const buffer = value as ArrayBuffer
   const byteLength = byteLengthOf.call(buffer) as number
   if (byteLength === 0 && isDetached(buffer)) throwDetached()

@@ -2,8 +2,8 @@
 import { isArrayBuffer, ownBufferLength } from '../../memory/buffer-slots.ts'
 import type { Reader } from '../reader.ts'
 import { bufferOf, kindOf } from '../typed-slots.ts'
-import { BUFFER, HOST, VIEW } from '../tags.ts'
-import { readHost } from './host.ts'
+import { BUFFER, PLATFORM_OBJECT, VIEW } from '../tags.ts'
+import { readPlatformObject } from './platform-object.ts'
 import { findBuffer, paddingAt } from './buffer.ts'
 import { bytesPerElement, readViewKind, UINT8_ARRAY } from './view.ts'
 
@@ -43,7 +43,7 @@ function putVarint(bytes: Uint8Array, offset: number, value: number): number {
 export function findBytes(input: Reader): Uint8Array | undefined {
   const tag = input.byte()
   if (tag === VIEW) return findView(input)
-  if (tag === HOST) return bytesOf(readHost(input))
+  if (tag === PLATFORM_OBJECT) return bytesOf(readPlatformObject(input))
   const at = findBuffer(input, tag)
   return at < 0 ? undefined : input.bytes.subarray(at, input.position)
 }
@@ -54,11 +54,11 @@ function findView(input: Reader): Uint8Array | undefined {
   const byteOffset = input.varint()
   const byteLength = input.varint() * bytesPerElement(kind)
   const tag = input.byte()
-  // One view is made of memory that is not a host's: it takes longer than all else here.
-  const whole = tag === HOST ? bytesOf(readHost(input)) : input.bytes
-  const at = tag === HOST ? 0 : findBuffer(input, tag)
+  // One view is made of memory that is not a platform object's: it takes longer than all else here.
+  const whole = tag === PLATFORM_OBJECT ? bytesOf(readPlatformObject(input)) : input.bytes
+  const at = tag === PLATFORM_OBJECT ? 0 : findBuffer(input, tag)
   if (whole === undefined || at < 0) return undefined
-  const available = (tag === HOST ? whole.length : input.position - at) - byteOffset
+  const available = (tag === PLATFORM_OBJECT ? whole.length : input.position - at) - byteOffset
   if (!(byteLength <= available)) input.refuse(`a view of ${byteLength} bytes, too long`, VIEW)
   return whole.subarray(at + byteOffset, at + byteOffset + byteLength)
 }

@@ -3,7 +3,7 @@ import { bare } from '../../bare.ts'
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import { getterOf } from '../brand.ts'
-import { defineOwn } from '../constructors.ts'
+import { defineOwn } from '../own-property.ts'
 import { ERROR, ERROR_HAS_CAUSE, ERROR_HAS_MESSAGE, ERROR_KINDS, ERROR_KIND_MASK } from '../tags.ts'
 import { readValue } from '../read.ts'
 import { writeValue } from '../write.ts'
@@ -86,11 +86,11 @@ function kindOf(value: object, name: string): number {
   return Array.isArray(errors) && keepsAggregates() ? kind : -1
 }
 
-let aggregatesAreKept: boolean | undefined
+let aggregatesCross: boolean | undefined
 
 // Firefox has it so; V8 makes an Error of it. Asked when the first one comes.
 function keepsAggregates(): boolean {
-  return (aggregatesAreKept ??=
+  return (aggregatesCross ??=
     typeof structuredClone === 'function' && structuredClone(new AggregateError([])) instanceof AggregateError)
 }
 

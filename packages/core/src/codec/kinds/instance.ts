@@ -11,7 +11,7 @@ import { readText, writeRecurring } from './string.ts'
 /** Writes `value` if its class is registered. */
 export function writeInstance(out: Writer, value: object, prototype: object | null): boolean {
   const registered = out.registry!.ofPrototype(prototype)
-  if (registered === undefined || out.hosts.isTransferred(value)) return false
+  if (registered === undefined || out.platformObjects.isTransferred(value)) return false
   const { definition, credit } = registered
   out.isUsual = false
   out.openInstances.push(value)

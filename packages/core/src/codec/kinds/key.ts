@@ -5,8 +5,8 @@
  */
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
-import { createCredit, KEPT_MAX, KeptTexts } from '../dictionary.ts'
-import { KEPT_KEY, NEW_KEY } from '../tags.ts'
+import { createCredit, TEXT_MAX, TextDictionary } from '../dictionary.ts'
+import { KNOWN_KEY, NEW_KEY } from '../tags.ts'
 import { readTaggedText, readText, writeString } from './string.ts'
 
 const SLOTS = 1024
@@ -15,7 +15,7 @@ const STRANGERS = 16
 /** Engines have those of one character at hand. */
 const LENGTH_MIN = 2
 
-export class KeptKeys extends KeptTexts {
+export class KeyDictionary extends TextDictionary {
   /** All keys are one place. */
   readonly credit: Int32Array = createCredit(1)
 
@@ -26,13 +26,13 @@ export class KeptKeys extends KeptTexts {
 
 export function writeKey(out: Writer, key: string): void {
   const { length } = key
-  if (length < LENGTH_MIN || length > KEPT_MAX || !out.kept.isUsed || out.shapes.strangers < STRANGERS)
+  if (length < LENGTH_MIN || length > TEXT_MAX || !out.texts.isUsed || out.shapes.strangers < STRANGERS)
     return writeString(out, key)
-  const keys = (out.keys ??= new KeptKeys())
+  const keys = (out.keys ??= new KeyDictionary())
   const { credit } = keys
   if (!keys.isLikely(credit, 0)) return writeString(out, key)
   const known = keys.find(key, credit, 0)
-  if (known >= 0) return out.tagged(KEPT_KEY, known)
+  if (known >= 0) return out.tagged(KNOWN_KEY, known)
   const slot = keys.claim(credit, 0)
   if (slot >= 0) {
     out.tagged(NEW_KEY, slot)
@@ -44,16 +44,16 @@ export function writeKey(out: Writer, key: string): void {
 
 /** Reads a key of an object without a shape, whose tag has just been read. */
 export function readKey(input: Reader, tag: number): string {
-  if (tag === KEPT_KEY) return readKeptKey(input)
+  if (tag === KNOWN_KEY) return readKnownKey(input)
   if (tag === NEW_KEY) return readNewKey(input)
   return readTaggedText(input, tag)
 }
 
-function readKeptKey(input: Reader): string {
+function readKnownKey(input: Reader): string {
   const slot = input.varint()
   return (
     (slot < input.keys.length ? input.keys[slot] : undefined) ??
-    input.refuse(`no key is kept in slot ${slot}`, KEPT_KEY)
+    input.refuse(`no key is kept in slot ${slot}`, KNOWN_KEY)
   )
 }
 
@@ -61,7 +61,7 @@ function readNewKey(input: Reader): string {
   const slot = input.varint()
   if (slot >= SLOTS) input.refuse(`a key for slot ${slot} of ${SLOTS}`, NEW_KEY)
   const text = readText(input)
-  if (text.length > KEPT_MAX) input.refuse(`a key of ${text.length} characters to be kept`, NEW_KEY)
+  if (text.length > TEXT_MAX) input.refuse(`a key of ${text.length} characters to be kept`, NEW_KEY)
   return (input.keys[slot] = asKey(text))
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
-import { defineProperty } from '../constructors.ts'
+import { defineProperty } from '../own-property.ts'
 import { readValue } from '../read.ts'
 import { writeValue } from '../write.ts'
 import { END, OBJECT } from '../tags.ts'

@@ -3,7 +3,7 @@ import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import { REGEXP } from '../tags.ts'
 import { getterOf } from '../brand.ts'
-import { writeHost } from './host.ts'
+import { writePlatformObject } from './platform-object.ts'
 import { readText, writeString } from './string.ts'
 
 // The `flags` getter asks the object's own properties, which may lie; these ask the pattern itself.
@@ -35,7 +35,7 @@ export function writeRegExp(out: Writer, value: object): void {
   // As the platform carries it: what comes from there need not be feared.
   const properties = propertiesIn(source, flags)
   if (properties !== 0) {
-    if (out.properties + properties > PROPERTIES_MAX) return writeHost(out, value)
+    if (out.properties + properties > PROPERTIES_MAX) return writePlatformObject(out, value)
     out.isUsual = false
     out.properties += properties
   }

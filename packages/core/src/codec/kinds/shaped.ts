@@ -1,9 +1,10 @@
 /** Objects of a known shape, its number and their values: a list of keys gets its number with the first of them. */
 import { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
-import { HostsSent } from '../hosts.ts'
-import { KeptTexts } from '../dictionary.ts'
-import { code, type Constructor, defineProperty, type Make, nextLoop } from '../constructors.ts'
+import { PlatformObjects } from '../platform-objects.ts'
+import { TextDictionary } from '../dictionary.ts'
+import { code, type Constructor, type Make, nextLoop } from '../constructors.ts'
+import { defineProperty } from '../own-property.ts'
 import { readTagged } from '../read.ts'
 import { type Shape, ShapeTable, WIDE } from '../shapes.ts'
 import { ABSENT, SHAPE, SHAPE_DEFINITION } from '../tags.ts'
@@ -25,9 +26,9 @@ const { create: createObject, setPrototypeOf } = Object
 export function writeExpectedRoot(out: Writer, value: object): boolean {
   const { shapes } = out
   const shape = shapes.expected
-  if (shape === undefined || shape.write === undefined || shape.id < 0 || !shape.matches(value)) return false
+  if (shape?.write === undefined || !isSayable(shape) || !shape.matches(value)) return false
+  if (!writeHead(out, shape)) return false
   shapes.meet(shape)
-  out.tagged(SHAPE, shape.id)
   out.depth = 1
   shape.write(out, value)
   return true
@@ -36,8 +37,7 @@ export function writeExpectedRoot(out: Writer, value: object): boolean {
 /** Writes `value`, which must be no proxy, if it is plain and has the shape that is expected next. */
 export function writeExpected(out: Writer, value: object): boolean {
   const shape = out.shapes.guess(value)
-  // One that no object has defined may be expected only because something that is no plain object had its keys.
-  if (shape === undefined || (shape.id < 0 && shape.definition === undefined) || !writeHead(out, shape)) return false
+  if (shape === undefined || !isSayable(shape) || !writeHead(out, shape)) return false
   writeSlots(out, value, shape)
   out.shape = shape
   return true
@@ -52,6 +52,11 @@ export function writeKeyed(out: Writer, value: object, keys: readonly string[], 
   writeOwn(out, value, keys, false)
   out.shape = shape
   return true
+}
+
+/** One that no object has defined may be expected only because something that is no plain object had its keys. */
+function isSayable({ id, definition }: Shape): boolean {
+  return id >= 0 || definition !== undefined
 }
 
 function writeHead(out: Writer, shape: Shape): boolean {
@@ -137,7 +142,7 @@ function define(input: Reader): Constructor {
 }
 
 function encodeDefinition(keys: readonly string[]): Uint8Array {
-  const out = new Writer(new HostsSent(false), new ShapeTable(1), new KeptTexts(false))
+  const out = new Writer(new PlatformObjects(false), new ShapeTable(1), new TextDictionary(false))
   writeDefinition(out, keys)
   return out.copyFrom(1)
 }

@@ -7,8 +7,8 @@ import type { Reader } from '../reader.ts'
 import { readCodeUnits, writeCodeUnits } from '../code-units.ts'
 import { BEYOND_LATIN1, LOOP_MAX, readCharacters, writeAscii, writeCharacters } from '../latin1.ts'
 import { gather, readGathered } from './gathered.ts'
-import { KEPT_MAX, KEPT_MIN } from '../dictionary.ts'
-import { GATHERED, KEPT, KEPT_LATIN1, LATIN1, SHORT_LATIN1, SHORT_LATIN1_MAX, UTF16 } from '../tags.ts'
+import { TEXT_MAX, TEXT_MIN } from '../dictionary.ts'
+import { GATHERED, KNOWN_TEXT, LATIN1, NEW_TEXT, SHORT_LATIN1, SHORT_LATIN1_MAX, UTF16 } from '../tags.ts'
 
 /** Lengths of strings that are cut out of a longer one rather than read by themselves, where there is one. */
 const CUT_MIN = 2
@@ -46,23 +46,23 @@ function writeLikelyAscii(out: Writer, text: string, length: number): boolean {
 /** Writes a text that stands where others stood before: it may be one of them. `credit[place]` says if that is likely. */
 export function writeRecurring(out: Writer, text: string, credit: Int32Array, place: number): void {
   const length = text.length
-  if (length < KEPT_MIN || length > KEPT_MAX || !out.kept.isLikely(credit, place)) writeText(out, text)
+  if (length < TEXT_MIN || length > TEXT_MAX || !out.texts.isLikely(credit, place)) writeText(out, text)
   else writeOrKeep(out, text, length, credit, place)
 }
 
 // Apart: where this is not met for a while, engines take compiled code back when it is met again.
 function writeOrKeep(out: Writer, text: string, length: number, credit: Int32Array, place: number): void {
-  const known = out.kept.find(text, credit, place)
-  if (known >= 0) return out.twoBytes(KEPT, known)
-  const slot = BEYOND_LATIN1.test(text) ? -1 : out.kept.claim(credit, place)
+  const known = out.texts.find(text, credit, place)
+  if (known >= 0) return out.twoBytes(KNOWN_TEXT, known)
+  const slot = BEYOND_LATIN1.test(text) ? -1 : out.texts.claim(credit, place)
   if (slot < 0) return writeText(out, text)
   const at = out.reserve(length + 3)
-  out.bytes[at] = KEPT_LATIN1
+  out.bytes[at] = NEW_TEXT
   out.bytes[at + 1] = slot
   out.bytes[at + 2] = length
   writeCharacters(out.bytes, at + 3, text, length)
   // Read back, so that it owns its characters.
-  out.kept.keep(readCharacters(out.bytes, at + 3, length), slot)
+  out.texts.keep(readCharacters(out.bytes, at + 3, length), slot)
 }
 
 /** Writes a string that is a value; keys and parts of values are written by `writeString`. */
@@ -105,16 +105,16 @@ function readLatin1Characters(input: Reader, length: number): string {
   return input.textAt(at, length) ?? readCharacters(input.bytes, at, length)
 }
 
-export function readKeptLatin1(input: Reader): string {
+export function readNewText(input: Reader): string {
   const slot = input.byte()
   const text = readLatin1Characters(input, input.byte())
-  input.kept[slot] = text
+  input.texts[slot] = text
   return text
 }
 
-export function readKept(input: Reader): string {
+export function readKnownText(input: Reader): string {
   const slot = input.byte()
-  return input.kept[slot] ?? input.refuse(`no string is kept in slot ${slot}`, KEPT)
+  return input.texts[slot] ?? input.refuse(`no string is kept in slot ${slot}`, KNOWN_TEXT)
 }
 
 export function readUtf16(input: Reader): string {
@@ -134,7 +134,7 @@ export function readTaggedText(input: Reader, tag: number): string {
   if (tag === LATIN1) return readLatin1(input)
   if (tag === UTF16) return readUtf16(input)
   if (tag === GATHERED) return readGathered(input)
-  if (tag === KEPT) return readKept(input)
-  if (tag === KEPT_LATIN1) return readKeptLatin1(input)
+  if (tag === KNOWN_TEXT) return readKnownText(input)
+  if (tag === NEW_TEXT) return readNewText(input)
   return input.refuse('a string expected', tag)
 }

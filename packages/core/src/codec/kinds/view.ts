@@ -13,7 +13,7 @@ import { writeValue } from '../write.ts'
 import { bufferOf, byteOffsetOf, kindOf, lengthOf } from '../typed-slots.ts'
 import { copyBytes } from '../copy.ts'
 import { fresh, isResizable } from './buffer.ts'
-import { writeHost } from './host.ts'
+import { writePlatformObject } from './platform-object.ts'
 
 interface ViewConstructor {
   readonly BYTES_PER_ELEMENT?: number
@@ -52,10 +52,11 @@ export function writeView(out: Writer, value: object): void {
   if (isShared && isRegionBuffer(buffer)) return writeView(out, copyOf(kind, buffer, byteOffset, length))
   const elementBytes = bytesPerElement(kind)
   const reachesEnd = byteOffset + (length + 1) * elementBytes > bufferLength
-  const isBuffer = kind === UINT8_ARRAY && out.registry !== undefined && isKeptBuffer(out.registry, value)
+  const isBuffer = kind === UINT8_ARRAY && out.registry !== undefined && staysBuffer(out.registry, value)
   // Only the platform can tell whether this view will grow with its buffer, so the view itself goes beside the bytes. A
   // `Buffer` to be kept must not, and none that Node makes grows.
-  if (isShared && reachesEnd && !isBuffer && isGrowable(buffer as SharedArrayBuffer)) return writeHost(out, value)
+  if (isShared && reachesEnd && !isBuffer && isGrowable(buffer as SharedArrayBuffer))
+    return writePlatformObject(out, value)
   const mayTrack = !isShared && reachesEnd && isResizable(buffer as ArrayBuffer)
   const tracks = mayTrack && tracksLength(value, kind, buffer as ArrayBuffer, elementBytes)
   out.twoBytes(VIEW, (tracks ? kind | VIEW_TRACKS_LENGTH : kind) | (isBuffer ? VIEW_IS_BUFFER : 0))
@@ -64,7 +65,7 @@ export function writeView(out: Writer, value: object): void {
   writeValue(out, buffer)
   const end = byteOffset + (tracks && !isBuffer ? 0 : length * elementBytes)
   if (out.resizable !== undefined) requireWritten(out.resizable, buffer, end)
-  if (!isShared && out.hosts.isTransferred(buffer) && isResizable(buffer as ArrayBuffer))
+  if (!isShared && out.platformObjects.isTransferred(buffer) && isResizable(buffer as ArrayBuffer))
     reach(out, buffer as ArrayBuffer, end)
 }
 
@@ -143,7 +144,7 @@ export function copyTyped(value: ArrayBufferView): ArrayBufferView | undefined {
   return new constructor(copy.buffer, byteOffsetOf.call(value), lengthOf.call(value)) as ArrayBufferView
 }
 
-function isKeptBuffer(registry: Registry, value: object): boolean {
+function staysBuffer(registry: Registry, value: object): boolean {
   return registry.keepsBuffers && bufferPrototype !== undefined && Object.getPrototypeOf(value) === bufferPrototype
 }
 

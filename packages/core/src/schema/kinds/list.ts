@@ -118,7 +118,7 @@ export class ListType extends CompoundType {
 
   override view(input: Input, at: number, _: number, owner: RecordView, slot: number): unknown {
     const { length, base } = readSequence(input, this.cell, at)
-    return openPart(owner, slot, this.cell, (depth) => new (listViewOf(this.cell))(depth), input, base, length)
+    return openPart(owner, slot, this.cell, () => listViewOf(this.cell), input, base, length)
   }
 
   override readonly refilled = 'array'
@@ -193,7 +193,7 @@ export class FixedListType extends CompoundType {
   }
 
   override view(input: Input, at: number, _: number, owner: RecordView, slot: number): unknown {
-    return openPart(owner, slot, this.cell, (depth) => new (listViewOf(this.cell))(depth), input, at, this.length)
+    return openPart(owner, slot, this.cell, () => listViewOf(this.cell), input, at, this.length)
   }
 
   override skip(input: Input, at: number): void {

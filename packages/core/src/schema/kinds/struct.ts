@@ -110,7 +110,7 @@ export class StructType extends PlannedType {
   }
 
   override view(input: Input, at: number, _: number, owner: RecordView, slot: number): unknown {
-    return openPart(owner, slot, this, (depth) => new (structViewOf(this))(depth), input, at)
+    return openPart(owner, slot, this, () => structViewOf(this), input, at)
   }
 
   override readonly refilled: 'object' | undefined = 'object'

@@ -15,10 +15,10 @@ const FEW_FRAMES = 8
 const span = createSpan(new ArrayBuffer(BYTES), 0, BYTES)
 const settings = { volume: 5, title: 'a title of some length', at: { x: 1.5, y: 2 } }
 
-type Probe = (frames: number, act: () => void) => void
+type Dive = (frames: number, act: () => void) => void
 
 /** Calls `act` so many frames above the end of the stack, whose frames are larger by `locals` variables. */
-function probeOf(locals: number): Probe {
+function diveOf(locals: number): Dive {
   const names = Array.from({ length: locals }, (_, index) => `v${index}`)
   return new Function(`return (frames, act) => {
   const dive = (depth) => {
@@ -29,10 +29,10 @@ function probeOf(locals: number): Probe {
     return above + 1 + 0 * (${['0', ...names].join(' + ')})
   }
   dive(0)
-}`)() as Probe
+}`)() as Dive
 }
 
-const PROBES = Array.from({ length: MOST_LOCALS }, (_, locals) => probeOf(locals))
+const DIVES = Array.from({ length: MOST_LOCALS }, (_, locals) => diveOf(locals))
 
 function messageOf(serial: number): object {
   const words = Array.from({ length: 16 }, () => `gathered ${serial}`)
@@ -66,10 +66,10 @@ test('a message that the stack was too full to encode leaves no trace in those a
   let serial = 0
   let refused = 0
   for (let frames = 0; frames < FRAMES; frames++) {
-    for (const probe of PROBES) {
+    for (const dive of DIVES) {
       const value = messageOf(++serial)
       let end = -1
-      probe(frames, () => {
+      dive(frames, () => {
         try {
           end = line.encoder.encode(value, span, 0, BYTES)
         } catch {
@@ -123,8 +123,8 @@ test('a message that the stack was too full to decode leaves no trace in those a
   const value = [settings, { settings }, ['x', settings]]
   const shown = encode(value)
   for (let frames = 0; frames < FRAMES; frames++) {
-    for (const probe of PROBES) {
-      probe(frames, () => {
+    for (const dive of DIVES) {
+      dive(frames, () => {
         try {
           read(hidden)
         } catch {
@@ -157,7 +157,7 @@ test('an idle decoder keeps hardly ever memory of a message that the stack was t
     const read = (): WeakRef<ArrayBuffer> => {
       const bytes = encoded.slice()
       const copy = createSpan(bytes.buffer, 0, bytes.length)
-      PROBES[trial % MOST_LOCALS]!(Math.floor(trial / MOST_LOCALS), () => {
+      DIVES[trial % MOST_LOCALS]!(Math.floor(trial / MOST_LOCALS), () => {
         try {
           decoder.decode(copy, 0, bytes.length)
         } catch {

@@ -2,7 +2,7 @@
 
 import { CONSUMER_GATE } from '../../../packages/core/src/memory/layout.ts'
 import type { Consumer } from '../../../packages/core/src/ring/consumer.ts'
-import type { KeptRecord } from '../../../packages/core/src/ring/kept-records.ts'
+import type { RetainedRecord } from '../../../packages/core/src/ring/retained-records.ts'
 import type { Program, Thread } from '../program.ts'
 import type { Scenario } from '../scenario.ts'
 import {
@@ -17,15 +17,15 @@ import {
   RUN,
 } from './ring.ts'
 
-interface KeptOptions extends RingOptions {
-  /** Of each record what becomes of it: `r` is read and released, `k` kept. */
+interface RetainedOptions extends RingOptions {
+  /** Of each record what becomes of it: `r` is read and released, `k` retained. */
   readonly takes: string
-  /** After the record with this number: which kept ones are read and dropped, in this order. */
+  /** After the record with this number: which retained ones are read and dropped, in this order. */
   readonly drops: Readonly<Record<number, readonly number[]>>
 }
 
-function consume(thread: Thread, consumer: Consumer, { payloads, takes, drops }: KeptOptions): void {
-  const kept = new Map<number, KeptRecord>()
+function consume(thread: Thread, consumer: Consumer, { payloads, takes, drops }: RetainedOptions): void {
+  const retained = new Map<number, RetainedRecord>()
   for (let n = 0; n < payloads.length;) {
     thread.assert(thread.look(0, CONSUMER_GATE) === RUN, 'awake, and its gate says that it is parked')
     if (!consumer.peek()) {
@@ -33,11 +33,11 @@ function consume(thread: Thread, consumer: Consumer, { payloads, takes, drops }:
       continue
     }
     checkRecord(thread, consumer, n, payloads)
-    if (takes[n] === 'k') kept.set(n, consumer.keep())
+    if (takes[n] === 'k') retained.set(n, consumer.retain())
     else consumer.release()
     for (const dropped of drops[n] ?? []) {
-      const record = kept.get(dropped)!
-      thread.assert(record.length === payloads[dropped], `record ${dropped} is kept with ${record.length} bytes`)
+      const record = retained.get(dropped)!
+      thread.assert(record.length === payloads[dropped], `record ${dropped} is retained with ${record.length} bytes`)
       checkPayload(thread, record, dropped)
       consumer.drop(record)
     }
@@ -48,9 +48,9 @@ function consume(thread: Thread, consumer: Consumer, { payloads, takes, drops }:
   consumer.publishRelease()
 }
 
-function keeping(name: string, options: KeptOptions, bound: number): Scenario {
+function keeping(name: string, options: RetainedOptions, bound: number): Scenario {
   return {
-    name: `kept-${name}`,
+    name: `retained-${name}`,
     bound,
     build: (subject): Program => ({
       regions: [regionOf(options)],
@@ -67,10 +67,10 @@ function keeping(name: string, options: KeptOptions, bound: number): Scenario {
 /** A record is peeked behind padding. */
 const PADDED = { capacity: 64, maxPayload: 24 }
 
-export const keptScenarios: readonly Scenario[] = [
+export const retainedScenarios: readonly Scenario[] = [
   // The producer is told of the one record's room that there is, less than it would rather have.
   keeping('in-reverse', { ...FOUR_SLOTS, payloads: [8, 8, 8, 8, 8, 8, 8], takes: 'rkkrrrr', drops: { 4: [2, 1] } }, 2),
-  // From one place for kept records to four, with the oldest in the second of two; the positions pass 2^31.
+  // From one place for retained records to four, with the oldest in the second of two; the positions pass 2^31.
   keeping(
     'more-and-more',
     {

@@ -1,5 +1,5 @@
 /**
- * Objects that bytes cannot carry: shared memory, ports, blobs, streams, everything in the transfer list. The bytes hold
+ * Platform objects, which bytes cannot carry: shared memory, ports, blobs, streams, everything in the transfer list. The bytes hold
  * their number; the objects themselves travel beside the message, by the platform's own postMessage.
  */
 import { isUncloneable } from './brand.ts'
@@ -9,13 +9,13 @@ const NONE: readonly never[] = Object.freeze([])
 /** Transferred objects from which on a set finds one sooner than a list. */
 const MANY = 16
 
-export class HostsSent {
+export class PlatformObjects {
   readonly #areAllowed: boolean
   #sent: object[] | undefined = undefined
   #transferred: readonly object[] = NONE
   #manyTransferred: ReadonlySet<object> | undefined
 
-  /** Where hosts are not allowed, the first one is refused with a `DataCloneError`. */
+  /** Where they are not allowed, the first one is refused with a `DataCloneError`. */
   constructor(areAllowed: boolean) {
     this.#areAllowed = areAllowed
   }
@@ -32,7 +32,7 @@ export class HostsSent {
     this.#manyTransferred = undefined
   }
 
-  /** The last message is on its way, or never will be: keeps none of its hosts alive. */
+  /** The last message is on its way, or never will be: keeps none of them alive. */
   forget(): void {
     this.#sent = undefined
   }
@@ -41,7 +41,7 @@ export class HostsSent {
     return this.#sent !== undefined
   }
 
-  /** The hosts of the message, in order of first appearance. */
+  /** Those of the message, in order of first appearance. */
   list(): readonly object[] {
     return this.#sent ?? NONE
   }
@@ -50,7 +50,7 @@ export class HostsSent {
     return this.#transferred.length > 0 && (this.#manyTransferred?.has(value) ?? this.#transferred.includes(value))
   }
 
-  /** Adds a host and returns its number. */
+  /** Adds one and returns its number. */
   add(value: object): number {
     if (!this.isTransferred(value)) requireNoRemedy(value)
     // At once where that is sure: the platform would judge it after getters that it does not run then.
