@@ -114,7 +114,7 @@ export class Inbox {
   }
 
   /** Passes on all messages that wait, and then tells of the end if it has come. A thread that only blocks needs this. */
-  drain(pass: (message: Polled) => void): void {
+  drain(pass: (native: Polled) => void): void {
     if (this.#waiting.length !== 0) {
       while (this.#waiting.length !== 0) pass(this.#waiting.shift()!)
       this.#onTaken()

@@ -21,9 +21,9 @@ export class Natives {
     return this.#waiting.length !== 0
   }
 
-  add(message: Polled): void {
+  add(native: Polled): void {
     this.count++
-    this.#waiting.add(message)
+    this.#waiting.add(native)
   }
 
   /** The ports that were transferred with the oldest. */
@@ -32,8 +32,8 @@ export class Natives {
   }
 
   /** It was read, and is the oldest again. */
-  putBack(message: Polled): void {
-    this.#waiting.putBack(message)
+  putBack(native: Polled): void {
+    this.#waiting.putBack(native)
   }
 
   /** Nobody will get what waits. */

@@ -123,11 +123,11 @@ export class Taker {
 
   #findNative(place: Place | undefined): Taken | undefined {
     const { natives, inbox, demand } = this.#parts
-    let oldest = inbox.take()
+    let native = inbox.take()
     // No listener runs within a call that takes messages.
-    for (; oldest !== undefined && this.#records.keepParcel(oldest.message); oldest = inbox.take()) demand.kickSoon()
-    if (oldest === undefined) return undefined
-    natives.add(oldest)
+    for (; native !== undefined && this.#records.keepParcel(native.message); native = inbox.take()) demand.kickSoon()
+    if (native === undefined) return undefined
+    natives.add(native)
     return this.#takeWaiting(place)
   }
 
