@@ -13,7 +13,7 @@ test.each(['chromium', 'firefox'])(
   { timeout: 600_000 },
   async (browser) => {
     // Other tests run meanwhile: a case may take longer than the minute that it has otherwise.
-    const { code, report } = await reportOf('--browser', browser, '--limit', '250', 'web.bench.ts', 'throws.bench.ts')
+    const { code, report } = await reportOf('--browser', browser, '--limit', '100', 'web.bench.ts', 'throws.bench.ts')
     expect(outcomesOf(report)).toEqual([
       [browser, 'of many', true],
       [browser, 'of half as many', true],

@@ -9,6 +9,12 @@ import type { Place } from '../place.ts'
 import { type BrowserName, startBrowser } from './browsers.ts'
 import { bundleCases } from './bundle.ts'
 
+/**
+ * Firefox 153 sometimes stops for ever within `new Worker()` of a worker, on a busy machine, also without code of ours. A case
+ * that has said nothing by its limit is therefore run again in a fresh page.
+ */
+const TRIES: Readonly<Record<BrowserName, number>> = { chromium: 1, firefox: 3 }
+
 /** Rejects with a remedy where there is no such browser. */
 export async function openPages(name: BrowserName): Promise<Place> {
   const browser = await startBrowser(name)
@@ -16,7 +22,18 @@ export async function openPages(name: BrowserName): Promise<Place> {
   const run = async (task: CaseTask, limitMs: number, onAnswer: (answer: Answer) => void): Promise<void> => {
     const server = servers.get(task.file) ?? (await startServer(await bundleCases(fileURLToPath(task.file))))
     servers.set(task.file, server)
-    await runInPage(browser, server.url, { task, limitMs, onAnswer })
+    for (let left = TRIES[name] - 1; ; left--) {
+      let isSilent = true
+      const hear = (answer: Answer): void => {
+        isSilent = false
+        onAnswer(answer)
+      }
+      try {
+        return await runInPage(browser, server.url, { task, limitMs, onAnswer: hear })
+      } catch (error) {
+        if (left === 0 || !isSilent || !(error instanceof LateError)) throw error
+      }
+    }
   }
   return {
     name,
@@ -63,8 +80,10 @@ function failureOf(page: Page): Promise<never> {
   })
 }
 
+class LateError extends Error {}
+
 function late(limitMs: number): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error(`not done after ${limitMs / 1000} s`)), limitMs).unref()
+    setTimeout(() => reject(new LateError(`not done after ${limitMs / 1000} s`)), limitMs).unref()
   })
 }
