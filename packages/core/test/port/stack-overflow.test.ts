@@ -289,3 +289,16 @@ test.each([...TRAITS, WORKER])(
     expect(reasons).toContain('stack-overflow')
   },
 )
+
+test.each([
+  'reading failed: Maximum call stack size exceeded',
+  'the tree has too much recursion',
+  'my parser: Stack overflow',
+])('an error of the program that only ends as a stack overflow does leaves the port open: %s', async (text) => {
+  const sides = overflowingPair(CHANNEL)
+  const fail = (): never => {
+    throw new Error(text)
+  }
+  expect(() => sides[0].port.channel(Numbered, new Proxy({}, { get: fail, ownKeys: fail }))).toThrow(text)
+  expect(await reasonsOf(sides)).toEqual(['open', 'open'])
+})
