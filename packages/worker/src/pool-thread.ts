@@ -8,7 +8,6 @@ import { tellOf } from './diagnostics.ts'
 import { MessagePortLane } from './message-port-lane.ts'
 import { nodeHost } from './node-host.ts'
 import { NodePort } from './node-port.ts'
-import { setTimeout } from './timers.ts'
 
 /** To the worker, besides what every platform says. */
 export interface NodeSetup extends Setup {
@@ -82,8 +81,10 @@ export class NodeThread implements PoolThread {
   }
 
   async #end(exitCode: number, events: ThreadEvents): Promise<void> {
-    await Promise.race([this.#port.closed, new Promise((resolve) => setTimeout(resolve, LAST_MESSAGES_MS))])
-    this.#port.close()
+    // Where the platform does not tell of the other end, this closes the port.
+    const stopTimer = nodeHost.later(() => this.#port.close(), LAST_MESSAGES_MS)
+    await this.#port.closed
+    stopTimer()
     events.onEnd({ exitCode, error: this.#error } satisfies Ending)
   }
 }
