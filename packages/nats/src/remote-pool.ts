@@ -106,7 +106,10 @@ export class RemotePool<Module = any> {
         else this.destroy(error)
       },
     })
-    void line.connection.closed().then(() => this.#rejectAll(this.#line.ending))
+    void line.connection.closed().then(() => {
+      this.#rejectAll(this.#line.ending)
+      roster.close()
+    })
   }
 
   /**
@@ -305,6 +308,7 @@ export class RemotePool<Module = any> {
 
   #end(): void {
     this.#liveness.stop()
+    this.#roster.close()
     this.#subscription.unsubscribe()
     this.#large.close()
     this.#waiters.wake()

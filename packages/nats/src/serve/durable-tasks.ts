@@ -75,17 +75,21 @@ export class DurableTasks {
 
   async #take(first: Consumer): Promise<void> {
     let consumer = first
-    while (!this.#isClosed && this.#server.line.ending === undefined) {
+    while (!this.#isOver) {
       try {
         await this.#room()
-        if (this.#isClosed) return
+        if (this.#isOver) return
         await this.#server.line.attempt(() => this.#fetch(consumer))
       } catch {
         // NATS was away, or the consumer is: it is made again, and what it had delivered is delivered again.
         await this.#requested?.close()
-        consumer = await this.#again(consumer)
+        if (!this.#isOver) consumer = await this.#again(consumer)
       }
     }
+  }
+
+  get #isOver(): boolean {
+    return this.#isClosed || this.#server.line.ending !== undefined
   }
 
   async #fetch(consumer: Consumer): Promise<void> {

@@ -84,6 +84,7 @@ export class Server implements Serving {
       this.#settleClosed = (error) => (error === undefined ? resolveClosed() : reject(error))
       void line.connection.closed().then(() => {
         reject(line.ending)
+        void this.#durable?.close()
         void pool.destroy(line.ending)
       })
     })
