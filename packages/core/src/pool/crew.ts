@@ -1,7 +1,7 @@
 /** The workers of a pool: when one starts, when one ends, and what follows when one has died. */
 
 import { MAX_TIMER_MS } from '../host.ts'
-import { diedError, type Ending, PoolLoadError } from './errors.ts'
+import { diedError, type Ending, neighbourError, PoolLoadError } from './errors.ts'
 import { restoredError } from './failure.ts'
 import { Member } from './member.ts'
 import { LOADED, NOT_LOADED, type WorkerMessage } from './messages.ts'
@@ -72,9 +72,10 @@ export class Crew {
   }
 
   /** A caller has cancelled a task that it runs. */
-  cancel(member: Member, reason: unknown): void {
-    member.isCancelled = true
-    this.#kill(member, reason)
+  cancel(member: Member): void {
+    if (!member.isEnding) member.isCancelled = true
+    this.#retire(member)
+    this.#terminate(member)
   }
 
   #kill(member: Member, reason: unknown): void {
@@ -153,7 +154,7 @@ export class Crew {
 
   #onEnd(member: Member, ending: Ending): void {
     if (!this.members.delete(member)) return
-    const wasWanted = member.isEnding && (member.failure === undefined || member.isCancelled)
+    const wasWanted = member.isEnding && member.failure === undefined
     this.#retire(member)
     const failure = this.#failureOf(member, ending)
     if (!wasWanted) this.#count(member)
@@ -168,6 +169,7 @@ export class Crew {
   #failureOf(member: Member, ending: Ending): unknown {
     const { failure } = member
     const died = failure === undefined ? ending : { ...ending, error: failure }
+    if (member.isCancelled) return this.#platform.diedError?.(ending) ?? neighbourError(ending)
     if (member.isReady) return this.#platform.diedError?.(died) ?? diedError(died)
     return failure ?? this.#loadError('the worker ended before it was ready', ending.error ?? diedError(ending))
   }

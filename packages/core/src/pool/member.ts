@@ -34,7 +34,7 @@ export class Member {
   completedAtLook = 0
   /** Why the pool has ended the thread, for the tasks that it ran. */
   failure: unknown = undefined
-  /** It has ended because a caller cancelled a task: that tells nothing about the worker. */
+  /** It was told to end because one of its tasks was cancelled, or took too long. */
   isCancelled = false
   #completedWhenIdle = -1
   #idleLooks = 0

@@ -109,8 +109,16 @@ export class Scheduler {
   }
 
   #putBack(task: Task): void {
+    task.limit?.stop()
     this.#queue.putBack(task)
     this.waiting++
+  }
+
+  /** It was sent, and has not begun in time: it may begin sooner elsewhere. */
+  sendAgain(task: Task): void {
+    const member = this.#leastBusy(task)
+    if (member === undefined) this.#putBack(task)
+    else this.#send(member, task)
   }
 
   /** Rejects whatever has not begun. */
@@ -149,6 +157,7 @@ export class Scheduler {
   #settled(task: Task): void {
     task.isSettled = true
     task.stopWatching?.()
+    task.limit?.stop()
     if (--this.pending === 0) this.#events.hold(false)
     this.#events.onSettled()
   }
@@ -203,13 +212,13 @@ export class Scheduler {
     }
   }
 
-  #leastBusy({ transfer }: Task): Member | undefined {
+  #leastBusy({ mustBegin }: Task): Member | undefined {
     const { concurrency } = this.#limits
     let least: Member | undefined
     let leastTasks = Infinity
     for (const member of this.members) {
       const { inFlight } = member
-      if (inFlight >= leastTasks || inFlight >= (transfer === undefined ? member.depth : concurrency)) continue
+      if (inFlight >= leastTasks || inFlight >= (mustBegin ? concurrency : member.depth)) continue
       if (inFlight === 0) return member
       least = member
       leastTasks = inFlight
@@ -217,11 +226,11 @@ export class Scheduler {
     return least
   }
 
-  /** The next task for `member`. A task that moves objects cannot be taken back: its worker must begin it at once. */
+  /** The next task for `member`. */
   #nextFor(member: Member): Task | undefined {
     this.#dropSettled()
     const { first } = this.#queue
-    if (first?.transfer !== undefined && member.inFlight >= this.#limits.concurrency) return undefined
+    if (first?.mustBegin === true && member.inFlight >= this.#limits.concurrency) return undefined
     return this.#next()
   }
 
@@ -246,6 +255,7 @@ export class Scheduler {
       this.reject(task, error)
       return
     }
+    task.limit?.start()
     if (member.sent >= this.#limits.recycle && !member.isRetiring) this.#events.onSpent(member)
   }
 }

@@ -3,6 +3,7 @@
 import { AckPolicy, type Consumer, type JsMsg } from '@nats-io/jetstream'
 import { nanos } from '@nats-io/nats-core'
 import { isWorkerDiedError, WorkerDiedError } from '@slipring/core/pool'
+import { timeoutIn } from '../delivery.ts'
 import { pieceSubject } from '../durable-delivery.ts'
 import { isStarting, openStream, pause, readPieces, type TaskStream, untilThere } from '../stream.ts'
 import { lastToken, REPLY_HEADER, STORED_HEADER } from '../subjects.ts'
@@ -148,7 +149,8 @@ export class DurableTasks {
     const { line, subjects } = this.#server
     const place = message.headers?.get(STORED_HEADER)
     const body = place ? readPieces(line, this.#stream.manager, subjects.stream, place) : message.data
-    return this.#server.run({ reply, name: lastToken(message.subject), attempt, body })
+    const timeout = timeoutIn(message.headers)
+    return this.#server.run({ reply, name: lastToken(message.subject), attempt, body, timeout })
   }
 
   async #removePieces(reply: string): Promise<void> {

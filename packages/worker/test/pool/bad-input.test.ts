@@ -33,6 +33,7 @@ describe('a pool cannot be made', () => {
 describe('a task is refused at once, and others are not disturbed', () => {
   test.each<[string, object, RegExp]>([
     ['a negative timeout', { timeout: -5 }, /timeout -5: use milliseconds from 0/],
+    ['a deadline that is no number', { deadline: '5' }, /deadline "5": use milliseconds/],
     ['a timeout that is NaN', { timeout: Number.NaN }, /timeout NaN/],
     ['a signal that is none', { signal: {} }, /use the signal of an AbortController/],
     ['an unknown option', { signl: 1 }, /"signl": did you mean "signal"\?/],
