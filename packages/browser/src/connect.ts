@@ -13,7 +13,7 @@ import { browserHost } from './browser-host.ts'
 import type { BrowserPort } from './browser-port.ts'
 import { attach, createChannel } from './channel.ts'
 import { hasMark, parentPort } from './parent-port.ts'
-import { Worker } from './worker.ts'
+import type { Worker } from './worker.ts'
 
 /**
  * A port to `worker`, usable at once. For a `Worker` of Slipring it returns the port that the worker has already, with the options
@@ -23,8 +23,9 @@ import { Worker } from './worker.ts'
  */
 export function connect(worker: globalThis.Worker, options: PortOptions = {}): BrowserPort {
   requireOptions('connect', options, '{ capacity: 2 ** 20 }')
-  if (worker instanceof Worker) {
-    const port = worker.slipringPort
+  // Also of another copy of this package: it offers its ring, and nobody would take another.
+  const { slipringPort: port } = (worker ?? {}) as Partial<Worker>
+  if (port !== undefined) {
     if (options.codec !== undefined) port.useCodec(options.codec)
     return port
   }

@@ -67,6 +67,7 @@ export type { PortState, PortStateOptions } from './state/port-state.ts'
 export { eventTypeOf, handlerOf, isListener } from './port/port-event-target.ts'
 export type { ReceiveOptions } from './port/pulls.ts'
 export {
+  isPort,
   receiveIntoOnPort,
   receiveIntoSync,
   receiveLeaseOnPort,

@@ -2,11 +2,11 @@
 
 import { type FindElsewhere, functionIn, Server, type TaskMessage } from '@slipring/core/pool'
 import { accept } from './connect.ts'
-import { poolWorker } from './pool-mark.ts'
+import { markPoolWorker } from './pool-mark.ts'
 import { LOADED_ELSEWHERE, type NodeSetup } from './pool-thread.ts'
 import { now } from './timers.ts'
 
-poolWorker.isHere = true
+markPoolWorker()
 
 const findElsewhere: FindElsewhere = (name) => {
   const end = name.indexOf(LOADED_ELSEWHERE)

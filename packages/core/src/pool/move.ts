@@ -2,14 +2,23 @@
 
 import type { Transfer } from '../port/transfer.ts'
 
+// By a symbol, not by class: a worker's module may import another copy of this package than the pool does.
+const MOVED: unique symbol = Symbol.for('slipring.moved') as never
+
 /** The result of `move`, for a worker's function to return. */
 export class Moved<T> {
+  readonly [MOVED] = true
   readonly value: T
   readonly transfer: Transfer
   constructor(value: T, transfer: Transfer) {
     this.value = value
     this.transfer = transfer
   }
+}
+
+/** Whether it is the result of `move`, also of another copy of the package. */
+export function isMoved(value: unknown): value is Moved<unknown> {
+  return typeof value === 'object' && value !== null && MOVED in value
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Each thread of a server loads this module, and by it the module of the tasks. Bodies are decoded and encoded here. */
 
-import { functionOf, Moved, type TaskFunction } from '@slipring/core/pool'
+import { functionOf, isMoved, type TaskFunction } from '@slipring/core/pool'
 import { decodeBy, encodeBy, encodeFailure, type FunctionSchemas, type Schemas, versionOf } from '../bodies.ts'
 import type { ThreadResult, ThreadTask } from './thread-messages.ts'
 
@@ -58,5 +58,5 @@ async function settled(result: Promise<unknown>, ofFunction: FunctionSchemas): P
 }
 
 function bodyOf(result: unknown, ofFunction: FunctionSchemas): Uint8Array {
-  return encodeBy(ofFunction.result, result instanceof Moved ? result.value : result)
+  return encodeBy(ofFunction.result, isMoved(result) ? result.value : result)
 }
