@@ -1,7 +1,7 @@
 /** Whether this thread is a worker of a pool. */
 
 // A property of the thread: the worker's module may import another copy of this package than the pool does.
-const MARK: unique symbol = Symbol.for('slipring.pool-worker') as never
+const MARK: unique symbol = Symbol.for('slipring.pool-worker')
 
 type Marked = { [MARK]?: true }
 

@@ -1,13 +1,16 @@
 /** Results that hand objects over instead of copying them. */
 
+import { bare } from '../bare.ts'
 import type { Transfer } from '../port/transfer.ts'
 
 // By a symbol, not by class: a worker's module may import another copy of this package than the pool does.
-const MOVED: unique symbol = Symbol.for('slipring.moved') as never
+const MOVED = Symbol.for('slipring.moved')
 
 /** The result of `move`, for a worker's function to return. */
 export class Moved<T> {
-  readonly [MOVED] = true
+  static {
+    Object.defineProperty(this.prototype, MOVED, bare({ value: true }))
+  }
   readonly value: T
   readonly transfer: Transfer
   constructor(value: T, transfer: Transfer) {

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { transferableAbortController } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { isWorkerDiedError } from '@slipring/worker'
 import { openPool } from './open-pool.ts'
@@ -56,6 +57,19 @@ test('a task that takes too long rejects with a TimeoutError, which says from wh
   const pool = openPool()
   const late = pool.run(10_000, { name: 'wait', timeout: 20 })
   await expect(late).rejects.toMatchObject({ name: 'TimeoutError', message: 'No result within 20 ms of the run' })
+})
+
+test('a task learns of a signal that it was given in its value and the transfer list, and its worker goes on', async () => {
+  const pool = openPool()
+  const thread = await pool.run(undefined, { name: 'thread' })
+  const words = sharedWords()
+  const controller = transferableAbortController()
+  const { signal } = controller
+  const task = pool.run({ words, signal }, { name: 'countUntilAborted', transferList: [signal] })
+  await vi.waitFor(() => expect(words[0]).toBeGreaterThan(0), { timeout: 20_000 })
+  controller.abort()
+  expect(await task).toBe('aborted')
+  expect(await pool.run(undefined, { name: 'thread' })).toBe(thread)
 })
 
 test('a task whose deadline is over before a worker is free never runs', async () => {
