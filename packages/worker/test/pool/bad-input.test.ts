@@ -21,9 +21,21 @@ describe('a pool cannot be made', () => {
     ['NaN for maxQueue', { filename, maxQueue: Number.NaN }, /maxQueue NaN/],
     ['half a retry', { filename, retries: 0.5 }, /retries 0.5/],
     ['a name that is none', { filename, name: 7 }, /by the name 7/],
-    ['stdin: true', { filename, stdin: true }, /Cannot make a pool with stdin: true: nobody could reach this stream of a worker/],
-    ['stdout: true', { filename, stdout: true }, /Cannot make a pool with stdout: true: nobody could reach this stream/],
-    ['stderr: true', { filename, stderr: true }, /Cannot make a pool with stderr: true: nobody could reach this stream/],
+    [
+      'stdin: true',
+      { filename, stdin: true },
+      /Cannot make a pool with stdin: true: nobody could reach this stream of a worker/,
+    ],
+    [
+      'stdout: true',
+      { filename, stdout: true },
+      /Cannot make a pool with stdout: true: nobody could reach this stream/,
+    ],
+    [
+      'stderr: true',
+      { filename, stderr: true },
+      /Cannot make a pool with stderr: true: nobody could reach this stream/,
+    ],
   ])('with %s', (_, options, message) => {
     expect(() => new Pool(options as PoolOptions)).toThrow(message)
   })

@@ -121,7 +121,9 @@ test('a signal that many tasks have had keeps no listener of those that are done
   const { signal } = new AbortController()
   const added = vi.spyOn(signal, 'addEventListener')
   const removed = vi.spyOn(signal, 'removeEventListener')
-  await Promise.all(Array.from({ length: 50 }, (_, index) => pool.run(index, { signal, timeout: 60_000, deadline: 60_000 })))
+  await Promise.all(
+    Array.from({ length: 50 }, (_, index) => pool.run(index, { signal, timeout: 60_000, deadline: 60_000 })),
+  )
   expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(added.mock.calls.map(([, listener]) => listener))
   expect(added).toHaveBeenCalledTimes(50)
 })
