@@ -45,7 +45,9 @@ const ends: Record<string, () => Promise<unknown>> = {
 }
 
 const kept: Record<string, string[]> = {}
-const before = process.getActiveResourcesInfo().toSorted()
+// These open when they are first used, and stay.
+const own = [process.stdout, process.stderr]
+const before = process.getActiveResourcesInfo()
 for (const [name, end] of Object.entries(ends)) {
   await end()
   // The platform tells of closed handles in the next turns.
@@ -54,4 +56,4 @@ for (const [name, end] of Object.entries(ends)) {
   for (const kind of before) if (left.includes(kind)) left.splice(left.indexOf(kind), 1)
   kept[name] = left.filter((kind) => kind !== 'Immediate')
 }
-console.log(JSON.stringify(kept))
+own[0]!.write(JSON.stringify(kept))
