@@ -105,7 +105,7 @@ export class Crew {
   #start(): void {
     const { isShared } = this.#platform
     const { concurrency, name, isTimed } = this.#limits
-    const member = new Member(isShared, this.#platform.host.now())
+    const member = new Member(isShared, concurrency, this.#platform.host.now())
     this.members.add(member)
     const setup = { claims: member.claims?.words, concurrency, name, isTimed }
     try {

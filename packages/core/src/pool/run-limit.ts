@@ -3,7 +3,7 @@
 import { timeoutError } from '../errors.ts'
 import type { Host } from '../host.ts'
 
-/** The time begins whenever the task is sent to a worker, which can begin it at once. */
+/** The time begins whenever the task is at a worker that can begin it. */
 export class RunLimit {
   readonly #ms: number
   readonly #later: Host['later']
@@ -17,6 +17,7 @@ export class RunLimit {
   }
 
   start(): void {
+    this.stop()
     this.#stop = this.#later(() => this.#onOver(timeoutError(this.#ms, 'result', ' of the run')), this.#ms, true)
   }
 

@@ -212,13 +212,13 @@ export class Scheduler {
     }
   }
 
-  #leastBusy({ mustBegin }: Task): Member | undefined {
+  #leastBusy({ transfer }: Task): Member | undefined {
     const { concurrency } = this.#limits
     let least: Member | undefined
     let leastTasks = Infinity
     for (const member of this.members) {
       const { inFlight } = member
-      if (inFlight >= leastTasks || inFlight >= (mustBegin ? concurrency : member.depth)) continue
+      if (inFlight >= leastTasks || inFlight >= (transfer === undefined ? member.depth : concurrency)) continue
       if (inFlight === 0) return member
       least = member
       leastTasks = inFlight
@@ -226,11 +226,11 @@ export class Scheduler {
     return least
   }
 
-  /** The next task for `member`. */
+  /** The next task for `member`. A task that moves objects cannot be taken back: its worker must begin it at once. */
   #nextFor(member: Member): Task | undefined {
     this.#dropSettled()
     const { first } = this.#queue
-    if (first?.mustBegin === true && member.inFlight >= this.#limits.concurrency) return undefined
+    if (first?.transfer !== undefined && member.inFlight >= this.#limits.concurrency) return undefined
     return this.#next()
   }
 
@@ -255,7 +255,6 @@ export class Scheduler {
       this.reject(task, error)
       return
     }
-    task.limit?.start()
     if (member.sent >= this.#limits.recycle && !member.isRetiring) this.#events.onSpent(member)
   }
 }

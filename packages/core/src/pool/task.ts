@@ -43,12 +43,4 @@ export class Task {
     this.resolve = resolveNext
     this.reject = rejectNext
   }
-
-  /**
-   * Whether it is sent only to a worker that can begin it at once: its objects are gone once they are sent, and the time of its
-   * run begins then.
-   */
-  get mustBegin(): boolean {
-    return this.transfer !== undefined || this.limit !== undefined
-  }
 }

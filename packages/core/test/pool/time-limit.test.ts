@@ -80,6 +80,7 @@ test('behind a task that is sent ahead it does not count either', async () => {
   load(worker)
   const long = pool.run(0)
   const limited = pool.run(0, { timeout: 300 })
+  expect(worker.posted).toEqual([1, 2])
   worker.claims.take(1)
   pass(1000)
   finish(worker, 1)
@@ -87,6 +88,27 @@ test('behind a task that is sent ahead it does not count either', async () => {
   pass(299)
   finish(worker, 2)
   expect(await Promise.all([long, limited])).toEqual(['result 1', 'result 2'])
+})
+
+test('its time begins when those before it are done or were taken back', async () => {
+  const { pool, workers, pass } = open({})
+  const [worker] = workers as [FakeWorker]
+  load(worker)
+  const controller = new AbortController()
+  const cancelled = pool.run(0, { signal: controller.signal })
+  const limited = pool.run(0, { timeout: 300 })
+  const behind = pool.run(0, { timeout: 300 })
+  pass(1000)
+  controller.abort('no')
+  await expect(cancelled).rejects.toBe('no')
+  worker.claims.take(2)
+  pass(299)
+  finish(worker, 2)
+  worker.claims.take(3)
+  pass(300)
+  expect(await limited).toBe('result 2')
+  await expect(behind).rejects.toMatchObject({ name: 'TimeoutError' })
+  expect(worker.isEnded).toBe(true)
 })
 
 test('a run that takes longer ends its worker', async () => {
