@@ -8,6 +8,7 @@ import { tellOf } from './diagnostics.ts'
 import { MessagePortLane } from './message-port-lane.ts'
 import { nodeHost } from './node-host.ts'
 import { NodePort } from './node-port.ts'
+import { loadPoolScript, poolScript } from './pool-script.ts'
 import { setTimeout } from './timers.ts'
 
 /** To the worker, besides what every platform says. */
@@ -21,8 +22,6 @@ export const LOADED_ELSEWHERE = '\n'
 
 /** Messages that came before the thread's end are delivered by then; where the platform does not tell, no longer than this. */
 const LAST_MESSAGES_MS = 1000
-// Source and build have the script beside this file.
-const SCRIPT = new URL(import.meta.url.endsWith('.ts') ? './pool-worker.ts' : './pool-worker.js', import.meta.url)
 
 /** Its messages go to the pool, and it never holds the process. */
 class PoolPort extends NodePort {
@@ -60,7 +59,7 @@ export class NodeThread implements PoolThread {
   #error: unknown
 
   constructor(setup: NodeSetup, options: NativeOptions, events: ThreadEvents) {
-    this.worker = new NativeWorker(SCRIPT, options)
+    this.worker = new NativeWorker(poolScript()!, options)
     this.threadId = this.worker.threadId
     this.worker.unref()
     const { offer, regions } = createOffer({})
@@ -86,6 +85,11 @@ export class NodeThread implements PoolThread {
     this.#port.close()
     events.onEnd({ exitCode, error: this.#error } satisfies Ending)
   }
+}
+
+/** What a pool has to wait for before its first thread, if anything. */
+export function poolThreadsReady(): { readonly ready?: Promise<void> } {
+  return poolScript() === undefined ? { ready: loadPoolScript() } : {}
 }
 
 export function startPoolThread(setup: NodeSetup, options: NativeOptions, events: ThreadEvents): NodeThread {
