@@ -282,8 +282,20 @@ describe.each(browserNames)('%s', (name) => {
     expect(await resultOf('errors')).toEqual({
       handler: { native: handler, ours: handler },
       worker: { native: worker, ours: worker },
-      absent: ['error', 'peer-died'],
     })
+  })
+
+  test('says what to do where the script of a worker cannot be loaded', async () => {
+    const { result, warnings } = await runCase(browser, servers.get('isolated')!, 'absent')
+    const failure = (script: string): unknown =>
+      expect.stringMatching(new RegExp(`^Cannot load the worker's script .*${script}: .*connect\\(new Worker\\(url\\)\\)`))
+    expect(result).toEqual({
+      'not-there': ['error', failure('not-there.js'), 'peer-died', 'peer-died'],
+      'not-bundled': ['error', failure('not-bundled.js'), 'peer-died', 'peer-died'],
+    })
+    // Of each native one, and of the one whose listeners prevented nothing.
+    const told = warnings.filter((warning) => warning.startsWith("Cannot load the worker's script"))
+    expect(told).toEqual([expect.any(String), expect.any(String), failure('not-there.js')])
   })
 
   test('keeps order however page and worker begin', async () => {
