@@ -288,7 +288,9 @@ describe.each(browserNames)('%s', (name) => {
   test('says what to do where the script of a worker cannot be loaded', async () => {
     const { result, warnings } = await runCase(browser, servers.get('isolated')!, 'absent')
     const failure = (script: string): unknown =>
-      expect.stringMatching(new RegExp(`^Cannot load the worker's script .*${script}: .*connect\\(new Worker\\(url\\)\\)`))
+      expect.stringMatching(
+        new RegExp(`^Cannot load the worker's script .*${script}: .*connect\\(new Worker\\(url\\)\\)`),
+      )
     expect(result).toEqual({
       'not-there': ['error', failure('not-there.js'), 'peer-died', 'peer-died'],
       'not-bundled': ['error', failure('not-bundled.js'), 'peer-died', 'peer-died'],

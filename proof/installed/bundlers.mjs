@@ -80,7 +80,7 @@ function vite(version, options = []) {
  */
 
 /** @type {readonly NodeBundler[]} */
-export const NODE_BUNDLERS = (/** @type {const} */ (['mjs', 'cjs'])).flatMap((extension) => {
+export const NODE_BUNDLERS = /** @type {const} */ (['mjs', 'cjs']).flatMap((extension) => {
   const format = extension === 'cjs' ? 'cjs' : 'esm'
   const entries = [`program.${extension}`, 'echo.mjs', 'tasks.mjs']
   return [
