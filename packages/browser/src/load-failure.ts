@@ -9,19 +9,23 @@ export function isLoadFailure(event: Event): boolean {
   return event.isTrusted && !(event instanceof ErrorEvent)
 }
 
-/** The words for it. `script`: its URL, if that is known. */
-export function loadFailureOf(script = ''): string {
-  return `Cannot load the worker's script${script && ` ${script}`}: ${LOAD_REMEDY}`
-}
-
 /** Tells the worker's listeners in the place of `event`, and the console if none of them prevents that. */
 export function tellOfLoadFailure(worker: EventTarget, event: Event, script: string): void {
   event.stopImmediatePropagation()
-  const message = loadFailureOf(script)
-  if (worker.dispatchEvent(new ErrorEvent('error', { message, cancelable: true }))) warnOfLoadFailure(message)
+  const message = messageOf(` ${script}`)
+  if (worker.dispatchEvent(new ErrorEvent('error', { message, cancelable: true }))) warn(message)
 }
 
-export function warnOfLoadFailure(message: string = loadFailureOf()): void {
+/** Tells the console: the listeners of a native worker get its own event. */
+export function warnOfLoadFailure(): void {
+  warn(messageOf(''))
+}
+
+function messageOf(script: string): string {
+  return `Cannot load the worker's script${script}: ${LOAD_REMEDY}`
+}
+
+function warn(message: string): void {
   // oxlint-disable-next-line no-console -- the only place to tell a page's author what nobody listens for
   console.warn(message)
 }
