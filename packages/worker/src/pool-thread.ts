@@ -87,7 +87,7 @@ export class NodeThread implements PoolThread {
   }
 }
 
-/** What a pool has to wait for before its first thread, if anything. */
+/** For a pool's platform: in a bundle the first thread has to wait for the text of its script. */
 export function poolThreadsReady(): { readonly ready?: Promise<void> } {
   return poolScript() === undefined ? { ready: loadPoolScript() } : {}
 }
