@@ -11,13 +11,14 @@ import {
 } from '@slipring/core'
 import { browserHost } from './browser-host.ts'
 import type { BrowserPort } from './browser-port.ts'
-import { attach, createChannel } from './channel.ts'
+import { attach, createChannel, peerDied } from './channel.ts'
+import { isLoadFailure, warnOfLoadFailure } from './load-failure.ts'
 import { hasMark, parentPort } from './parent-port.ts'
 import type { Worker } from './worker.ts'
 
 /**
  * A port to `worker`, usable at once. For a `Worker` of Slipring it returns the port that the worker has already, with the options
- * that the worker was given.
+ * that the worker was given. The port to a worker whose script cannot be loaded ends as `peer-died`.
  *
  * @throws TypeError for a value that is no worker, and for a `codec` that a `Worker` of Slipring was not given.
  */
@@ -32,6 +33,12 @@ export function connect(worker: globalThis.Worker, options: PortOptions = {}): B
   requireWorker(worker)
   const channel = createChannel(options)
   postConnection(worker, channel)
+  // Not all that can be posted to is a worker.
+  worker.addEventListener?.('error', (event) => {
+    if (!isLoadFailure(event)) return
+    warnOfLoadFailure()
+    peerDied(channel.port)
+  })
   return channel.port
 }
 

@@ -14,7 +14,7 @@ import {
 } from '@slipring/core/pool'
 import { nodeHost } from './node-host.ts'
 import { PoolHold } from './pool-hold.ts'
-import { startPoolThread } from './pool-thread.ts'
+import { poolThreadsReady, startPoolThread } from './pool-thread.ts'
 import { PoolTimes } from './pool-times.ts'
 
 /** Options of the threads, as those of `node:worker_threads`. */
@@ -55,6 +55,7 @@ export class Pool<Module = any> extends AnyPool<Module> {
         host: nodeHost,
         isShared: true,
         moduleName: filename,
+        ...poolThreadsReady(),
         start: (setup, events) => startPoolThread({ ...setup, filename }, threadOptions, events),
         hold: (isHeld) => hold.set(isHeld),
         ...(times && { onTimed: (wait, run) => times.add(wait, run), times: () => times.stats() }),

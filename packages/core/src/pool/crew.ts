@@ -38,6 +38,7 @@ export class Crew {
     this.#platform = platform
     this.#limits = limits
     this.#scheduler = scheduler
+    if (platform.ready !== undefined) this.#startAfter(platform.ready)
   }
 
   /** How many may begin tasks, or will soon. */
@@ -102,6 +103,17 @@ export class Crew {
     return !this.#isClosed && !this.isBroken && !this.#isDelayed
   }
 
+  #startAfter(ready: Promise<void>): void {
+    this.#isDelayed = true
+    const start = (): void => {
+      this.#isDelayed = false
+      this.fill()
+      // The tasks that wait by now have each called it in vain.
+      for (let size = -1; size < this.size; this.grow()) size = this.size
+    }
+    ready.then(start).catch((error: unknown) => this.#break(error))
+  }
+
   #start(): void {
     const { isShared } = this.#platform
     const { concurrency, name, isTimed } = this.#limits
@@ -137,8 +149,7 @@ export class Crew {
   }
 
   #onNotLoaded(member: Member, reason: unknown): void {
-    const text = reason instanceof Error ? reason.message : String(reason)
-    this.#kill(member, this.#loadError(text, reason))
+    this.#kill(member, this.#loadError(messageOf(reason), reason))
   }
 
   #retire(member: Member): void {
@@ -171,7 +182,9 @@ export class Crew {
     const died = failure === undefined ? ending : { ...ending, error: failure }
     if (member.isCancelled) return this.#platform.diedError?.(ending) ?? neighbourError(ending)
     if (member.isReady) return this.#platform.diedError?.(died) ?? diedError(died)
-    return failure ?? this.#loadError('the worker ended before it was ready', ending.error ?? diedError(ending))
+    if (failure !== undefined) return failure
+    const cause = ending.error ?? diedError(ending)
+    return this.#loadError(`the worker ended before it was ready: ${messageOf(cause)}`, cause)
   }
 
   #loadError(text: string, cause: unknown): unknown {
@@ -240,4 +253,8 @@ export class Crew {
     for (const member of this.members)
       if (member.looksIdle() && !member.isRetiring && this.#active > this.#limits.minThreads) this.dismiss(member)
   }
+}
+
+function messageOf(reason: unknown): string {
+  return reason instanceof Error ? reason.message : String(reason)
 }

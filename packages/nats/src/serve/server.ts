@@ -14,7 +14,7 @@ import { inboxOf, LARGE_HEADER, lastToken, QUEUE_GROUP, type Subjects } from '..
 import { type DurableLimits, DurableTasks } from './durable-tasks.ts'
 import { CANCELLED, Cancellation, isCancelled, type Job, type Outcome, resultOf } from './outcome.ts'
 import { Results } from './results.ts'
-import type * as taskThread from './task-thread.ts'
+import type * as taskThread from './slipring-task-thread.ts'
 import type { ThreadResult, ThreadTask } from './thread-messages.ts'
 
 /** The module that each thread of a server loads. */

@@ -10,7 +10,7 @@ import { workerData as nativeWorkerData, type Worker, type WorkerOptions } from 
 import { Pool, type PoolPlatform, type QueuedTask } from '@slipring/core/pool'
 import { nodeHost } from '../node-host.ts'
 import { PoolHold } from '../pool-hold.ts'
-import { LOADED_ELSEWHERE, startPoolThread } from '../pool-thread.ts'
+import { LOADED_ELSEWHERE, poolThreadsReady, startPoolThread } from '../pool-thread.ts'
 import { isPoolWorker } from '../pool-mark.ts'
 import { now, setTimeout } from '../timers.ts'
 import { AbortError, type AbortSignalAny, signalOf } from './abort-error.ts'
@@ -97,6 +97,7 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
       host: nodeHost,
       isShared: true,
       moduleName: filename ?? 'no module',
+      ...poolThreadsReady(),
       ...(taskQueue && { queue: new OwnQueue(taskQueue, describe) }),
       start: (setup, events) => {
         let hasBegun = false

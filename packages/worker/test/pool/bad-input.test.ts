@@ -75,7 +75,11 @@ describe('a module that cannot be loaded', () => {
   test.each<[string, RegExp, object]>([
     ['no-such.worker.ts', /Cannot load file:.*no-such\.worker\.ts: /, { code: 'ERR_MODULE_NOT_FOUND' }],
     ['throws-at-load.worker.ts', /Cannot load .*: not today/, { name: 'RangeError', message: 'not today' }],
-    ['exits-at-load.worker.ts', /the worker ended before it was ready/, { name: 'WorkerDiedError', exitCode: 5 }],
+    [
+      'exits-at-load.worker.ts',
+      /the worker ended before it was ready: The worker exited with code 5/,
+      { name: 'WorkerDiedError', exitCode: 5 },
+    ],
   ])('%s: every task rejects with the reason, and no worker is started again', async (file, message, cause) => {
     const pool = openPool<any>({ maxThreads: 2, minThreads: 2 }, file)
     const outcomes = await Promise.allSettled(Array.from({ length: 50 }, (_, index) => pool.run(index)))

@@ -2,6 +2,7 @@
 
 import { functionOf, isMoved, type TaskFunction } from '@slipring/core/pool'
 import { decodeBy, encodeBy, encodeFailure, type FunctionSchemas, type Schemas, versionOf } from '../bodies.ts'
+import { importModule } from './import-module.ts'
 import type { ThreadResult, ThreadTask } from './thread-messages.ts'
 
 /** The second argument of a function, beside its task. */
@@ -17,7 +18,7 @@ let schemas: Schemas = {}
 const functions = new Map<string, TaskFunction>()
 
 async function load(url: string): Promise<void> {
-  const loaded = (await import(url)) as object
+  const loaded = await importModule(url)
   schemas = (loaded as { schemas?: Schemas }).schemas ?? {}
   module = loaded
 }
