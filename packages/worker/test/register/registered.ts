@@ -1,4 +1,4 @@
-/** Runs a program with `--import` of register.ts, or as it is, and gives the values of each line that it prints. */
+/** Runs a program with `--import` or `--require` of register.ts, or as it is, and gives the values of each line that it prints. */
 
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +8,7 @@ const REGISTER = new URL('../../src/register.ts', import.meta.url).href
 const FLAGS = {
   plain: ['--conditions=slipring-source'],
   registered: ['--conditions=slipring-source', `--import=${REGISTER}`],
+  required: ['--conditions=slipring-source', `--require=${fileURLToPath(REGISTER)}`],
   copied: ['--conditions=slipring-source', `--import=${REGISTER}`, '--enable-sharedarraybuffer-per-context'],
 }
 
