@@ -15,11 +15,11 @@ import {
   Worker,
 } from 'node:worker_threads'
 
-const HOOKS = `data:text/javascript,export function initialize({ port }) {
+const HOOKS = `data:text/javascript,${encodeURIComponent(`export function initialize({ port }) {
   port.postMessage('from the hooks')
   port.on('message', (message) => port.postMessage({ echo: message }))
   port.unref()
-}`
+}`)}`
 const THREAD = `
 const { parentPort } = require('node:worker_threads')
 process.on('workerMessage', ({ port }) => {
@@ -77,7 +77,7 @@ worker.postMessage('end')
 print('exit', await once(worker, 'exit'))
 
 const context = vm.createContext({})
-print('context', (await refusal(() => moveMessagePortToContext(kept, 1)))[0])
+print('context', (await refusal(() => moveMessagePortToContext(channel()[1], 1)))[0])
 print('context', (await refusal(() => moveMessagePortToContext({}, context)))[0])
 const [toContext, ofContext] = channel()
 const moved = moveMessagePortToContext(ofContext, context)

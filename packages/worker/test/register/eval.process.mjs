@@ -10,10 +10,11 @@ const REPORT = `({ parentPort, MessagePort }) =>
 const text = `(${REPORT})(require('node:worker_threads'))`
 const module = `import threads from 'node:worker_threads'; (${REPORT})(threads)`
 
-for (const worker of [
-  new Worker(text, { eval: true }),
-  new Worker(new URL(`data:text/javascript,${encodeURIComponent(module)}`)),
+for (const make of [
+  () => new Worker(text, { eval: true }),
+  () => new Worker(new URL(`data:text/javascript,${encodeURIComponent(module)}`)),
 ]) {
+  const worker = make()
   print(...(await once(worker, 'message')))
   await worker.terminate()
 }
