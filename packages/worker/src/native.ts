@@ -22,7 +22,9 @@ export function leaveNative(): void {
 }
 
 /** Node 20 has none. */
-export type PostMessageToThread = typeof namespace extends { readonly postMessageToThread: infer Type } ? Type : undefined
+export type PostMessageToThread = typeof namespace extends { readonly postMessageToThread: infer Type }
+  ? Type
+  : undefined
 
 export type MessagePort = namespace.MessagePort
 export type NativeWorker = namespace.Worker

@@ -1,19 +1,20 @@
 // @ts-nocheck: it is run as it stands.
 /** esbuild, synchronously: a worker of its own, with `execArgv: []`, is polled for each answer. */
 
+import { print } from '../report.mjs'
 import { build, buildSync, transform, transformSync } from 'esbuild'
 
 const CODE = 'enum Suit { Hearts = 1 } export const first: Suit = Suit.Hearts'
 const options = { loader: 'ts', minify: true }
-console.log(transformSync(CODE, options).code)
-console.log((await transform(CODE, options)).code)
+print(transformSync(CODE, options).code)
+print((await transform(CODE, options)).code)
 const stdin = { contents: CODE, loader: 'ts' }
 const job = { stdin, write: false, bundle: true, format: 'cjs', logLevel: 'silent' }
-console.log(buildSync(job).outputFiles[0].text)
-console.log((await build(job)).outputFiles[0].text)
+print(buildSync(job).outputFiles[0].text)
+print((await build(job)).outputFiles[0].text)
 for (const code of ['let', '}'])
   try {
     transformSync(code, { logLevel: 'silent' })
   } catch ({ message }) {
-    console.log(message)
+    print(message)
   }

@@ -5,6 +5,8 @@ const pools = ['threads', 'forks', 'vmThreads']
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    projects: pools.map((pool) => ({ test: { name: pool, pool, root: import.meta.dirname, include: ['sum.process.mjs'] } })),
+    projects: pools.map((pool) => ({
+      test: { name: pool, pool, root: import.meta.dirname, include: ['sum.process.mjs'] },
+    })),
   },
 })
