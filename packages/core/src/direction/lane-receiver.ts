@@ -242,8 +242,8 @@ export abstract class LaneReceiver extends MessageReader {
   }
 
   /**
-   * M5.stranger: nobody has the writing end of the ring. Whoever holds the other end may know nothing of us: its messages come by
-   * the lane alone, and nobody counts them.
+   * M5.stranger: nobody has the writing end of the ring. The thread at the other end may know nothing of us: its messages
+   * come by the lane alone, and nobody counts them.
    */
   protected isStranger(): boolean {
     // ORDER: pairs with the compareExchange in Producer; before it there is nothing in the ring.

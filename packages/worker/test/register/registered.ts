@@ -33,7 +33,7 @@ interface Ended {
   readonly stderr: string
 }
 
-/** What Node does with these arguments, in a folder below this one; also when it fails. */
+/** Runs Node with these arguments in a folder below this one, and gives its output also when it fails. */
 export async function endedBy(folder: string, kind: keyof typeof FLAGS, args: readonly string[]): Promise<Ended> {
   const cwd = fileURLToPath(new URL(folder, import.meta.url))
   // Colours and reports depend on where the test runs.
