@@ -43,12 +43,15 @@ async function play(
         state.x = time
         state.all.x.fill(time)
       })
-      for (let turn = 0; mode === 'copied' && !isBehind && !reader.hasNewer && turn < 1000; turn++)
-        await new Promise(setImmediate)
+      if (mode === 'copied' && !isBehind) await arrival(reader)
     }
     clock.now = now
     frame(reader, now)
   }
+}
+
+async function arrival(reader: StateReader<unknown>): Promise<void> {
+  for (let turn = 0; !reader.hasNewer && turn < 1000; turn++) await new Promise(setImmediate)
 }
 
 function shownBy({ from, to, fraction }: Between<View>): number {

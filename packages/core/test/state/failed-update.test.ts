@@ -40,6 +40,11 @@ const modes = [
   ['copied', 'copied', 'auto'],
 ] as const
 
+/** Its number is no bigint. */
+function refused(rows: any): void {
+  for (let n = 0; n < 3; n++) expect(() => rows.add({ x: 1, big: 5 })).toThrow(TypeError)
+}
+
 function fail(): never {
   throw new Error('mine')
 }
@@ -55,7 +60,7 @@ describe.each(modes)('in mode %s (%s, generated code: %s), after a failed update
       await reader.changed()
       return reader.latest().copy()
     }
-    return { writer: writer as StateWriter<any>, seen }
+    return { writer: writer as StateWriter<any, any>, seen }
   }
 
   test.each([
@@ -283,9 +288,6 @@ test('a row that add() refuses takes no place in the table', () => {
   const { writer, offer } = createState(Big)
   const reader = attachState(Big, offer)
   let first = 0
-  const refused = (rows: any): void => {
-    for (let n = 0; n < 3; n++) expect(() => rows.add({ x: 1, big: 5 })).toThrow(TypeError)
-  }
   writer.update((rows) => {
     refused(rows)
     first = rows.add({ big: 1n })
