@@ -100,7 +100,7 @@ export class Table extends AnyTable implements TableParts {
     this.head[ALL_AT] = this.#tick()
   }
 
-  /** Who is in front of whom, and which rows are free. The row that was removed last is the first to be taken. */
+  /** Finds the row before each one in the list, and the free rows. The row that was removed last is the first to be taken. */
   #readList(): void {
     const { next, head, generations } = this
     const previous = this.#previous

@@ -23,7 +23,7 @@ afterEach(() => {
   for (const reader of open.splice(0, Infinity)) reader.close()
 })
 
-/** What each frame of 60 Hz shows, when states are published at `times`. */
+/** Calls `frame` 60 times a second of a simulated clock, while states are published at `times`. */
 async function play(
   mode: 'copied' | undefined,
   times: readonly number[],

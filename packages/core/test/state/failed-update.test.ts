@@ -55,7 +55,7 @@ describe.each(modes)('in mode %s (%s, generated code: %s), after a failed update
     const { writer, offer } = createState(schema, { mode, maxBytes })
     const reader = attachState(schema, structuredClone(offer)) as StateReader<any>
     readers.push(reader)
-    /** What a reader gets. */
+    /** The newest state of a reader. */
     const seen = async (): Promise<any> => {
       await reader.changed()
       return reader.latest().copy()
