@@ -5,9 +5,8 @@ import { freshSpan, type Span } from '../codec/span.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Viewer } from '../schema/viewer.ts'
 import { toLocal } from './clock.ts'
-import { fractionOf } from './interpolation.ts'
+import { type Between, fractionOf } from './interpolation.ts'
 import type { Held } from './source.ts'
-import type { Between } from './state-reader.ts'
 
 /** States closer together than this part of the delay are not all kept. So a long delay keeps twice as many, at most. */
 const PARTS_OF_DELAY = 64

@@ -6,17 +6,10 @@ import { ClosedError, requireOptions, requireTimeout } from '../errors.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Viewer } from '../schema/viewer.ts'
 import { localNow, toLocal } from './clock.ts'
-import { fractionOf, Interval } from './interpolation.ts'
+import { type Between, fractionOf, Interval } from './interpolation.ts'
 import { KeptStates } from './kept-states.ts'
 import type { Held, StateMode, StateSource } from './source.ts'
 import { type ChangedOptions, Waiting } from './waiting.ts'
-
-/** Two states, and the place of a moment between them: 0 at the first, 1 at the second. */
-export interface Between<V> {
-  from: V
-  to: V
-  fraction: number
-}
 
 /** Where a reader reads. */
 export interface Attached<V> {
