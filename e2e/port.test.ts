@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { browserNames, launchBrowser } from '../tools/browsers.mjs'
-import { runCase } from './open-page.ts'
+import { inPage, resultOf as resultIn, runCase } from './open-page.ts'
 import { type PageServer, startServer } from './server.ts'
 
 const IN_ORDER = { received: 50_000, wrong: 0 }
@@ -241,6 +241,15 @@ describe.each(browserNames)('%s', (name) => {
     // one.
     test('serves a worker within a worker', { retry: 3, timeout: 15_000 }, async () => {
       expect(await resultOf('nested', kind)).toEqual({ inner: [1, { two: 2 }, 'three'], lastMode: mode, mode })
+    })
+  })
+
+  test('outlives its Comlink proxies, as a native worker does', async () => {
+    const module = 'module.html?module=/packages/browser/test/outlived.page.ts'
+    const answered = ['a plain message is answered', 'another is answered', 'the call under way']
+    expect(await inPage(browser, servers.get('isolated')!, module, resultIn)).toEqual({
+      native: answered,
+      ours: answered,
     })
   })
 

@@ -50,3 +50,10 @@ test.each(['plain', 'registered', 'copied'] as const)(
     ])
   },
 )
+
+test.each(['plain', 'registered', 'copied'] as const)(
+  'Comlink over parentPort itself closes it when its proxy is released, and the worker ends: %s',
+  async (kind) => {
+    expect(await printedBy('released.process.mjs', kind)).toEqual([['MessagePort'], ['exit', 0]])
+  },
+)
