@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { browserNames, launchBrowser } from '../tools/browsers.mjs'
-import { inPage, resultOf as resultIn, runCase } from './open-page.ts'
+import { runCase } from './open-page.ts'
 import { type PageServer, startServer } from './server.ts'
 
 const IN_ORDER = { received: 50_000, wrong: 0 }
@@ -245,12 +245,8 @@ describe.each(browserNames)('%s', (name) => {
   })
 
   test('outlives its Comlink proxies, as a native worker does', async () => {
-    const module = 'module.html?module=/packages/browser/test/outlived.page.ts'
     const answered = ['a plain message is answered', 'another is answered', 'the call under way']
-    expect(await inPage(browser, servers.get('isolated')!, module, resultIn)).toEqual({
-      native: answered,
-      ours: answered,
-    })
+    expect(await resultOf('comlink')).toEqual([answered, answered])
   })
 
   test('uses code that slipring compile has written where a policy forbids to generate it', async () => {

@@ -12,6 +12,11 @@ import { outlived } from './outlived.ts'
 setFlagsFromString('--expose-gc')
 const gc = runInNewContext('gc') as () => void
 
+async function collect(): Promise<void> {
+  gc()
+  await setImmediate()
+}
+
 const file = new URL('outlived.worker.ts', import.meta.url)
 const ALL = ['a plain message is answered', 'another is answered', 'the call under way']
 
@@ -45,10 +50,6 @@ describe.each(Object.entries(lines))('Comlink over %s', (_, line) => {
   })
 
   test('leaves it alive when the proxies are collected', async () => {
-    const collect = async (): Promise<void> => {
-      gc()
-      await setImmediate()
-    }
     const { port, ended } = line()
     expect(await outlived(port, ended, collect)).toEqual(ALL)
   })

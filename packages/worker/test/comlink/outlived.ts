@@ -30,15 +30,15 @@ export async function outlived(
   ended: Promise<unknown>,
   collect?: () => Promise<void>,
 ): Promise<unknown> {
-  let isReleased = false
+  const releases: unknown[] = []
   // Comlink answers nothing else without a value here.
-  listen(port, (data) => (isReleased ||= isAnswer(data) && data.value === undefined))
+  listen(port, (data) => isAnswer(data) && data.value === undefined && releases.push(data))
   // Of a proxy that nobody holds.
   const underWay = wrap<Service>(port).later()
   if (collect === undefined) wrap(port)[releaseProxy]()
   const answers = async (): Promise<unknown[]> => {
     const first = await ask(port, 'a plain message')
-    while (!isReleased) await (collect?.() ?? ask(port, 'one more'))
+    while (releases.length === 0) await (collect?.() ?? ask(port, 'one more'))
     return [first, await ask(port, LAST), await underWay]
   }
   return Promise.race([ended, answers()])

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { MessageChannel as NativeChannel, Worker as NativeWorker } from 'node:worker_threads'
+import { MessageChannel as NativeChannel, Worker as NativeWorker, type WorkerOptions } from 'node:worker_threads'
 import { attach, createChannel, MessageChannel, Worker } from '@slipring/worker'
 import { describe, expect, test } from 'vitest'
 import type { AnyPort } from './cases.ts'
@@ -46,8 +46,20 @@ const file = new URL('hold-plans.worker.ts', import.meta.url)
 
 type Kind = 'native' | 'ours'
 
-function startOf(kind: Kind): typeof NativeWorker {
-  return kind === 'native' ? NativeWorker : (Worker as typeof NativeWorker)
+function start(kind: Kind, options: WorkerOptions): NativeWorker {
+  return kind === 'native' ? new NativeWorker(file, options) : new Worker(file, options)
+}
+
+async function heldIn(kind: Kind): Promise<boolean[][]> {
+  const { port1: results, port2 } = new NativeChannel()
+  const worker = start(kind, { workerData: { kind, plans, results: port2 }, transferList: [port2] })
+  const [[held]] = await Promise.all([once(results, 'message'), once(worker, 'exit')])
+  return held
+}
+
+async function isWorkerHeld(kind: Kind, plan: HoldPlan): Promise<boolean> {
+  const [code] = await once(start(kind, { workerData: { kind, plan } }), 'exit')
+  return code === 1
 }
 
 describe(`a port holds the process as a native one after each step of ${count} random plans from seed ${seed}:`, () => {
@@ -57,12 +69,6 @@ describe(`a port holds the process as a native one after each step of ${count} r
   })
 
   test('the parentPort of a worker', async () => {
-    const heldIn = async (kind: Kind): Promise<boolean[][]> => {
-      const { port1: results, port2 } = new NativeChannel()
-      const workerData = { kind, plans, results: port2 }
-      new (startOf(kind))(file, { workerData, transferList: [port2] })
-      return (await once(results, 'message'))[0]
-    }
     const [native, ours] = [await heldIn('native'), await heldIn('ours')]
     expect(native).toHaveLength(count)
     for (const [at, plan] of plans.entries()) expect([plan, ours[at]], again).toEqual([plan, native[at]])
@@ -75,11 +81,6 @@ describe('a thread ends, or is held, as by a native port:', () => {
   async function isProcessHeld(kind: Kind, plan: HoldPlan): Promise<boolean> {
     const args = ['--conditions=slipring-source', script, kind, JSON.stringify(plan)]
     return JSON.parse((await promisify(execFile)(process.execPath, args)).stdout)
-  }
-
-  async function isWorkerHeld(kind: Kind, plan: HoldPlan): Promise<boolean> {
-    const [code] = await once(new (startOf(kind))(file, { workerData: { kind, plan } }), 'exit')
-    return code === 1
   }
 
   test.each([

@@ -6,7 +6,7 @@ import type { AnyPort } from './cases.ts'
 const LISTENERS: readonly (() => void)[] = [() => {}, () => {}, () => {}]
 const WITH_LISTENER = ['on', 'off', 'once', 'addEventListener', 'removeEventListener'] as const
 
-export type HoldStep =
+type HoldStep =
   | { readonly do: (typeof WITH_LISTENER)[number]; readonly listener: number }
   // A message, as the listeners see it.
   | { readonly do: 'ref' | 'unref' | 'start' | 'emit' | 'onmessage' | 'onmessage = null' }
@@ -33,8 +33,8 @@ export function follow(port: AnyPort, plan: HoldPlan): boolean[] {
     else if (step.do === 'emit') port.emit('message', 0)
     else if (step.do === 'onmessage') port.onmessage = () => {}
     // On a port that had no handler it is a difference.
-    else if (step.do === 'onmessage = null') hasHandler && (port.onmessage = null)
-    else port[step.do]()
+    else if (step.do !== 'onmessage = null') port[step.do]()
+    else if (hasHandler) port.onmessage = null
     hasHandler ||= step.do === 'onmessage'
     return port.hasRef()
   })
