@@ -9,7 +9,8 @@ import { restoredError } from './failure.ts'
 import type { Member } from './member.ts'
 import { FAILED, type WorkerMessage } from './messages.ts'
 import type { PoolLimits } from './options.ts'
-import type { TaskQueue } from './task-queue.ts'
+import type { PoolPlatform } from './platform.ts'
+import { fifo, type TaskQueue } from './task-queue.ts'
 import type { Task } from './task.ts'
 
 /** A worker with no more tasks than this gets some of the busiest one's. */
@@ -30,7 +31,7 @@ export interface SchedulerEvents {
   onSettled(): void
   hold(isHeld: boolean): void
   now(): number
-  onTimed(waitMs: number, runMs: number): void
+  onTimed(waitMs: number, runMs: number, member: Member): void
 }
 
 export class Scheduler {
@@ -38,6 +39,7 @@ export class Scheduler {
   readonly #depth: number
   readonly #events: SchedulerEvents
   readonly #queue: TaskQueue<Task>
+  readonly #choose: PoolPlatform['choose']
   /** Those that get tasks. */
   readonly members: Member[] = []
   /** Tasks in the queue; cancelled ones are still there, but not counted. */
@@ -48,18 +50,23 @@ export class Scheduler {
   failed = 0
   #untilLook = RESULTS_BETWEEN_LOOKS
 
-  constructor(limits: PoolLimits, isShared: boolean, queue: TaskQueue, events: SchedulerEvents) {
+  constructor(limits: PoolLimits, platform: PoolPlatform, events: SchedulerEvents) {
     this.#limits = limits
     // It holds what it is given, and that is tasks.
-    this.#queue = queue as TaskQueue<Task>
+    this.#queue = (platform.queue ?? fifo()) as TaskQueue<Task>
+    this.#choose = platform.choose?.bind(platform)
     // Without shared memory a task that was sent cannot be taken back.
-    this.#depth = isShared ? limits.concurrency + limits.ahead : limits.concurrency
+    this.#depth = platform.isShared ? limits.concurrency + limits.ahead : limits.concurrency
     this.#events = events
   }
 
   add(task: Task): void {
     if (this.#limits.isTimed) task.since = this.#events.now()
     if (this.pending++ === 0) this.#events.hold(true)
+    if (this.#choose !== undefined) {
+      if (this.waiting > 0 || !this.#place(task)) this.#enqueue(task)
+      return
+    }
     const { concurrency } = this.#limits
     const member = this.waiting === 0 ? this.#leastBusy(task) : undefined
     if (member === undefined) this.#enqueue(task)
@@ -70,15 +77,23 @@ export class Scheduler {
   }
 
   #enqueue(task: Task): void {
-    this.#queue.add(task)
+    try {
+      this.#queue.add(task)
+    } catch (error) {
+      // A queue of the program, which has not taken it.
+      this.reject(task, error)
+      return
+    }
     this.waiting++
     this.#events.onBusy()
   }
 
-  /** A new worker is ready. */
+  /** It gets tasks from now on. */
   join(member: Member): void {
-    member.depth = this.#depth
-    this.members.push(member)
+    if (!this.members.includes(member)) {
+      member.depth = this.#depth
+      this.members.push(member)
+    }
     this.feed(member)
   }
 
@@ -91,8 +106,9 @@ export class Scheduler {
   /** Takes the task from wherever it waits. False: a worker runs it. */
   withdraw(task: Task): boolean {
     const { member } = task
-    if (member === undefined) this.waiting--
-    else if (!member.withdraw(task)) return false
+    if (member !== undefined) return member.withdraw(task)
+    this.waiting--
+    this.#queue.remove?.(task)
     return true
   }
 
@@ -113,10 +129,11 @@ export class Scheduler {
     this.waiting++
   }
 
-  /** Rejects whatever has not begun. */
+  /** Rejects what no worker could begin yet. */
   rejectWaiting(error: unknown): void {
     for (const member of this.members)
-      for (const task of member.tasksInOrder()) if (member.withdraw(task)) this.reject(task, error)
+      for (const task of member.tasksInOrder().slice(this.#limits.concurrency))
+        if (member.withdraw(task)) this.reject(task, error)
     for (let task = this.#next(); task !== undefined; task = this.#next()) this.reject(task, error)
   }
 
@@ -125,7 +142,7 @@ export class Scheduler {
     const task = member.finish(message[0])
     if (task !== undefined) {
       const kind = message[2]
-      if (kind !== undefined && message[4] !== undefined) this.#time(task, message[4])
+      if (kind !== undefined && message[4] !== undefined) this.#time(task, message[4], member)
       if (kind === FAILED) this.reject(task, restoredError(message[1], message[3]))
       else {
         this.completed++
@@ -136,8 +153,8 @@ export class Scheduler {
     this.#afterResult(member)
   }
 
-  #time(task: Task, runMs: number): void {
-    this.#events.onTimed(Math.max(0, this.#events.now() - task.since - runMs), runMs)
+  #time(task: Task, runMs: number, member: Member): void {
+    this.#events.onTimed(Math.max(0, this.#events.now() - task.since - runMs), runMs, member)
   }
 
   reject(task: Task, error: unknown): void {
@@ -165,12 +182,39 @@ export class Scheduler {
 
   /** Gives it what waits. */
   feed(member: Member): void {
+    if (this.#choose !== undefined) return this.#feedChosen()
     while (this.waiting > 0 && member.inFlight < member.depth && !member.isRetiring) {
       const task = this.#nextFor(member)
       if (task === undefined) return
       this.#send(member, task)
     }
     if (this.waiting === 0 && member.inFlight <= FEW && this.members.length > 1) this.#balance(member)
+  }
+
+  /** Gives what waits to whichever workers the platform chooses. */
+  #feedChosen(): void {
+    while (this.waiting > 0) {
+      const task = this.#next()
+      if (task === undefined) return
+      if (this.#place(task)) continue
+      this.#putBack(task)
+      this.#events.onBusy()
+      return
+    }
+  }
+
+  /** False: it has to wait. */
+  #place(task: Task): boolean {
+    try {
+      // One of those that it was given.
+      const member = this.#choose!(task, this.members) as Member | undefined
+      if (member === undefined) return false
+      this.#send(member, task)
+    } catch (error) {
+      // A function of the program has failed.
+      this.reject(task, error)
+    }
+    return true
   }
 
   /** Gives a worker that has little to do some of the tasks of the busiest. */

@@ -20,6 +20,8 @@ export interface TaskQueue<Task extends QueuedTask = QueuedTask> {
   /** It has waited already, and comes before the others. */
   putBack(task: Task): void
   shift(): Task | undefined
+  /** The task was cancelled. Without this method it stays, and is left out when `shift` gives it. */
+  remove?(task: Task): void
 }
 
 /** First in, first out. */

@@ -19,8 +19,8 @@ export class Task {
   /** Objects that move to the worker. Such a task is posted once: after that its objects are no longer here. */
   readonly transfer: Transfer | undefined
   readonly promise: Promise<any>
-  readonly resolve: (result: any) => void
-  readonly reject: (error: unknown) => void
+  resolve: (result: any) => void
+  reject: (error: unknown) => void
   /** The worker that has it; undefined while it waits in the queue, and once it is settled. */
   member: Member | undefined = undefined
   /** Its number on that worker. */

@@ -1,0 +1,47 @@
+/** Runs Piscina's own tests over the face, or over Piscina itself. */
+
+import { execFile } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { basename } from 'node:path'
+import { layOut } from './lay-out.ts'
+
+const REPORTER = new URL('reporter.process.mjs', import.meta.url).href
+const MOST_MS = 30_000
+
+export interface Outcome {
+  /** The file and the name of the test. */
+  readonly test: string
+  /** Why it failed; empty if it did not. */
+  readonly failure: string
+}
+
+/** One outcome for each test, and one for each file whose process failed or did not end. `folder`: an empty one. */
+export async function runOwnTests(folder: string, tested: 'face' | 'piscina', only = ''): Promise<Outcome[]> {
+  const files = (await layOut(folder, tested)).filter((file) => file.includes(only)).values()
+  const runners = Array.from({ length: availableParallelism() }, async () => {
+    const outcomes: Outcome[] = []
+    for (const file of files) outcomes.push(...(await runFile(file)))
+    return outcomes
+  })
+  return (await Promise.all(runners)).flat()
+}
+
+function runFile(file: string): Promise<Outcome[]> {
+  const name = basename(file, '.test.ts')
+  // A program's process: without the conditions of this one, and killed because it may be blocked.
+  const { NODE_OPTIONS: _, NODE_TEST_CONTEXT: __, ...env } = process.env
+  const options = { env, timeout: MOST_MS, killSignal: 'SIGKILL' } as const
+  return new Promise((resolve) => {
+    execFile(process.execPath, [`--test-reporter=${REPORTER}`, file], options, (error, stdout, stderr) => {
+      const lines = stdout.split('\n').filter((line) => line.startsWith('["'))
+      const outcomes = lines.map((line) => {
+        const [test, failure] = JSON.parse(line) as [string, string]
+        return { test: `${name}: ${test}`, failure }
+      })
+      const hasFailed = outcomes.some(({ failure }) => failure !== '')
+      if (error?.killed === true) outcomes.push({ test: `${name}: ends`, failure: `not after ${MOST_MS} ms` })
+      else if (error !== null && !hasFailed) outcomes.push({ test: `${name}: ends`, failure: stderr || String(error) })
+      resolve(outcomes)
+    })
+  })
+}
