@@ -33,6 +33,8 @@ export interface WorkerLoad {
   readonly inFlight: number
   /** Its one task may be cancelled, which ends the worker. */
   readonly isCancellable: boolean
+  /** It was told to end. */
+  readonly isEnding: boolean
 }
 
 export interface PoolPlatform {

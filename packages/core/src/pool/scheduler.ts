@@ -63,28 +63,22 @@ export class Scheduler {
   add(task: Task): void {
     if (this.#limits.isTimed) task.since = this.#events.now()
     if (this.pending++ === 0) this.#events.hold(true)
-    if (this.#choose !== undefined) {
-      if (this.waiting > 0 || !this.#place(task)) this.#enqueue(task)
-      return
-    }
-    const { concurrency } = this.#limits
-    const member = this.waiting === 0 ? this.#leastBusy(task) : undefined
-    if (member === undefined) this.#enqueue(task)
-    else {
-      if (member.inFlight >= concurrency) this.#events.onBusy()
-      this.#send(member, task)
-    }
+    if (this.waiting > 0) return this.#enqueue(task)
+    if (this.#choose !== undefined) return this.#place(task) ? undefined : this.#enqueue(task)
+    const member = this.#leastBusy(task)
+    if (member === undefined) return this.#enqueue(task)
+    if (member.inFlight >= this.#limits.concurrency) this.#events.onBusy()
+    this.#send(member, task)
   }
 
   #enqueue(task: Task): void {
     try {
       this.#queue.add(task)
+      this.waiting++
     } catch (error) {
-      // A queue of the program, which has not taken it.
-      this.reject(task, error)
-      return
+      // A queue of the program has not taken it.
+      return this.reject(task, error)
     }
-    this.waiting++
     this.#events.onBusy()
   }
 
@@ -106,9 +100,12 @@ export class Scheduler {
   /** Takes the task from wherever it waits. False: a worker runs it. */
   withdraw(task: Task): boolean {
     const { member } = task
-    if (member !== undefined) return member.withdraw(task)
-    this.waiting--
-    this.#queue.remove?.(task)
+    if (member === undefined) {
+      this.waiting--
+      this.#queue.remove?.(task)
+    } else if (!member.withdraw(task)) return false
+    // It may have had the worker for itself.
+    else if (member.inFlight === 0) member.depth = this.#depth
     return true
   }
 
@@ -208,13 +205,13 @@ export class Scheduler {
     try {
       // One of those that it was given.
       const member = this.#choose!(task, this.members) as Member | undefined
-      if (member === undefined) return false
-      this.#send(member, task)
+      if (member !== undefined) this.#send(member, task)
+      return member !== undefined
     } catch (error) {
       // A function of the program has failed.
       this.reject(task, error)
+      return true
     }
-    return true
   }
 
   /** Gives a worker that has little to do some of the tasks of the busiest. */
@@ -222,7 +219,8 @@ export class Scheduler {
     let busiest = member
     for (const other of this.members) if (other.inFlight > busiest.inFlight) busiest = other
     const more = busiest.inFlight - member.inFlight
-    if (more < 2 || busiest.inFlight <= this.#limits.concurrency || member.isRetiring) return
+    if (more < 2 || busiest.inFlight <= this.#limits.concurrency) return
+    if (member.isRetiring || member.inFlight >= member.depth) return
     let wanted = more >> 1
     let misses = 0
     // Those at the front run already, or are about to.
@@ -247,13 +245,13 @@ export class Scheduler {
     }
   }
 
-  #leastBusy({ transfer }: Task): Member | undefined {
-    const { concurrency } = this.#limits
+  #leastBusy(task: Task): Member | undefined {
+    const most = this.#mostBeside(task)
     let least: Member | undefined
     let leastTasks = Infinity
     for (const member of this.members) {
       const { inFlight } = member
-      if (inFlight >= leastTasks || inFlight >= (transfer === undefined ? member.depth : concurrency)) continue
+      if (inFlight >= leastTasks || inFlight >= member.depth || inFlight > most) continue
       if (inFlight === 0) return member
       least = member
       leastTasks = inFlight
@@ -261,12 +259,20 @@ export class Scheduler {
     return least
   }
 
-  /** The next task for `member`. A task that moves objects cannot be taken back: its worker must begin it at once. */
+  /** The next task for `member`. */
   #nextFor(member: Member): Task | undefined {
-    this.#dropSettled()
-    const { first } = this.#queue
-    if (first?.transfer !== undefined && member.inFlight >= this.#limits.concurrency) return undefined
-    return this.#next()
+    const task = this.#next()
+    if (task === undefined || member.inFlight <= this.#mostBeside(task)) return task
+    this.#putBack(task)
+    return undefined
+  }
+
+  /** How many tasks the worker may have beside this one. */
+  #mostBeside({ transfer, stopWatching }: Task): number {
+    const { isolatesCancellable, concurrency } = this.#limits
+    if (isolatesCancellable && stopWatching !== undefined) return 0
+    // A task that moves objects cannot be taken back: its worker must begin it at once.
+    return transfer === undefined ? Infinity : concurrency - 1
   }
 
   #next(): Task | undefined {
@@ -278,10 +284,6 @@ export class Scheduler {
     }
   }
 
-  #dropSettled(): void {
-    while (this.#queue.first?.isSettled === true) this.#queue.shift()
-  }
-
   #send(member: Member, task: Task): void {
     try {
       member.send(task)
@@ -290,6 +292,7 @@ export class Scheduler {
       this.reject(task, error)
       return
     }
+    if (this.#limits.isolatesCancellable && task.stopWatching !== undefined) member.depth = 1
     if (member.sent >= this.#limits.recycle && !member.isRetiring) this.#events.onSpent(member)
   }
 }

@@ -5,22 +5,23 @@
  */
 
 import { EventEmitterAsyncResource } from 'node:events'
-import { workerData as nativeWorkerData, type Worker, type WorkerOptions } from 'node:worker_threads'
-import { Pool, type PoolPlatform, type PoolThread, type Setup, type ThreadEvents, type WorkerLoad } from '@slipring/core/pool'
+import { workerData as nativeWorkerData, type Worker } from 'node:worker_threads'
+import { Pool, type PoolPlatform } from '@slipring/core/pool'
 import { nodeHost } from '../node-host.ts'
 import { PoolHold } from '../pool-hold.ts'
-import { LOADED_ELSEWHERE, startPoolThread } from '../pool-thread.ts'
+import { LOADED_ELSEWHERE } from '../pool-thread.ts'
 import { poolWorker } from '../pool-mark.ts'
 import { clearTimeout, now, setTimeout } from '../timers.ts'
 import { AbortError, signalOf } from './abort-error.ts'
 import { describer } from './descriptions.ts'
+import { FaceWorkers } from './face-workers.ts'
 import { PoolHistogram } from './histogram.ts'
 import { listOf, Movable, move, type Transferable, transferableSymbol, valueSymbol } from './move.ts'
 import { type FilledOptions, filledOptions, type Options } from './options.ts'
 import { ArrayTaskQueue, FixedQueue, OwnQueue, type PiscinaTask, queueOptionsSymbol, type TaskQueue } from './queues.ts'
 import { ownOf, type RunOptions, runRefusal, urlOf } from './run-options.ts'
 import { giveResource } from './task-resource.ts'
-import { balanced, FaceWorker, leastBusy, type PiscinaLoadBalancer, type PiscinaWorker } from './workers.ts'
+import { balanced, type PiscinaLoadBalancer, type PiscinaWorker } from './load-balancer.ts'
 
 export {
   ArrayTaskQueue,
@@ -43,7 +44,6 @@ export const version = '5.3.2'
 export const isWorkerThread: boolean = poolWorker.isHere
 export const workerData: any = isWorkerThread ? nativeWorkerData : undefined
 
-const THREAD_KEYS = ['argv', 'env', 'execArgv', 'resourceLimits', 'trackUnmanagedFds', 'workerData'] as const
 const AHEAD = 64
 const NO_OPTIONS: RunOptions = ownOf({})
 
@@ -51,12 +51,7 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
   readonly options: FilledOptions
   readonly #pool: Pool
   readonly #histogram: PoolHistogram
-  /** By what each has to do. */
-  readonly #workers = new Map<WorkerLoad, FaceWorker>()
-  readonly #threads = new Map<WorkerLoad, Worker>()
-  /** Started, and not loaded yet: no task is theirs. The first workers are none of these. */
-  readonly #starting = new Set<WorkerLoad>()
-  #hasBegun = false
+  readonly #workers: FaceWorkers
   readonly #since = now()
   readonly #capacity: number
   readonly #url: string | undefined
@@ -71,8 +66,15 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
     this.#capacity = filled.maxThreads * filled.concurrentTasksPerWorker
     // Where a program has chosen an order, or counts on one, no task is sent before it can begin.
     const isOrdered = filled.taskQueue !== undefined || filled.stricterFIFO
-    const isPlaced = filled.loadBalancer !== undefined || filled.concurrentTasksPerWorker > 1
-    this.#pool = new Pool(this.#platform(isPlaced), {
+    const isPlaced = filled.loadBalancer !== undefined
+    const setup = { filename: this.#url, niceIncrement: filled.niceIncrement }
+    this.#workers = new FaceWorkers(
+      filled,
+      setup,
+      (event, what) => this.emit(event, what),
+      () => this.#pool.stats().failed,
+    )
+    this.#pool = new Pool(this.#platform(), {
       minThreads: filled.minThreads,
       maxThreads: Math.ceil(filled.maxThreads),
       idleTimeout: filled.idleTimeout,
@@ -83,20 +85,17 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
       ahead: isOrdered || isPlaced ? 0 : AHEAD,
       name: filled.name,
       isTimed: filled.recordTiming || filled.workerHistogram,
+      // To abort a task that runs ends its worker. Where each worker runs one at a time, that is nobody's but its own.
+      isolatesCancellable: filled.concurrentTasksPerWorker > 1 && !isPlaced,
     })
-    this.#hasBegun = true
-    const first = [...this.#workers.values()]
-    queueMicrotask(() => first.forEach((worker) => this.emit('workerCreate', worker)))
+    this.#workers.begin()
   }
 
-  #platform(isPlaced: boolean): PoolPlatform {
-    const { taskQueue, filename, name, loadBalancer, concurrentTasksPerWorker } = this.options
+  #platform(): PoolPlatform {
+    const { taskQueue, filename, name, loadBalancer } = this.options
     const hold = new PoolHold()
     const describe = describer(filename, name)
-    const choose =
-      loadBalancer === undefined
-        ? leastBusy(concurrentTasksPerWorker)
-        : balanced(loadBalancer, describe, (load) => this.#workers.get(load)!)
+    const workers = this.#workers
     const { asyncId } = this
     return {
       host: nodeHost,
@@ -104,8 +103,8 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
       isEager: true,
       moduleName: filename ?? 'no module',
       ...(taskQueue && { queue: new OwnQueue(taskQueue, describe) }),
-      ...(isPlaced && { choose }),
-      start: (setup, events, load) => this.#start(setup, events, load),
+      ...(loadBalancer && { choose: balanced(loadBalancer, describe, (load) => workers.of(load)!) }),
+      start: (setup, events, load) => workers.start(setup, events, load),
       hold: (isHeld) => hold.set(isHeld),
       onTask: (task) => giveResource(task, asyncId),
       diedError: ({ exitCode, error }) => error ?? new Error(`worker exited with code: ${exitCode}`),
@@ -113,41 +112,9 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
       onSettled: () => this.#needsDrain && this.#lookForDrain(),
       onTimed: (waitMs, runMs, load) => {
         this.#histogram.record(waitMs, runMs)
-        this.#workers.get(load)?.record(runMs)
+        workers.of(load)?.record(runMs)
       },
     }
-  }
-
-  #start(setup: Setup, events: ThreadEvents, load: WorkerLoad): PoolThread {
-    const { niceIncrement, workerHistogram } = this.options
-    const threadOptions: WorkerOptions = ownOf({})
-    for (const key of THREAD_KEYS) if (this.options[key] !== undefined) threadOptions[key] = this.options[key]
-    const thread = startPoolThread({ ...setup, filename: this.#url, niceIncrement }, threadOptions, {
-      ...events,
-      onMessage: (message) => {
-        events.onMessage(message)
-        if (this.#starting.delete(load)) this.emit('workerCreate', worker)
-      },
-      onEnd: (ending) => {
-        this.#starting.delete(load)
-        this.#threads.delete(load)
-        this.#workers.delete(load)
-        const { failed } = this.#pool.stats()
-        events.onEnd(ending)
-        worker.destroyed = true
-        this.emit('workerDestroy', worker)
-        // Nobody else is told of it.
-        if (ending.error !== undefined && this.#pool.stats().failed === failed) this.emit('error', ending.error)
-      },
-    })
-    const worker = new FaceWorker(thread.worker, load, workerHistogram)
-    this.#workers.set(load, worker)
-    this.#threads.set(load, thread.worker)
-    if (this.#hasBegun) this.#starting.add(load)
-    thread.worker.on('message', (message) => this.emit('message', message))
-    // To listen to a worker refs it.
-    thread.worker.unref()
-    return thread
   }
 
   run(task: T, options: RunOptions = NO_OPTIONS): Promise<R> {
@@ -239,21 +206,16 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
   }
 
   get threads(): Worker[] {
-    return [...this.#threads.values()]
+    return this.#workers.threads
   }
 
   get idleThreads(): number {
-    let count = 0
-    for (const load of this.#workers.keys()) if (load.inFlight === 0 && !this.#starting.has(load)) count++
-    return count
+    return this.#workers.idle
   }
 
   /** Tasks that wait for a worker. */
   get queueSize(): number {
-    const { concurrentTasksPerWorker } = this.options
-    let waiting = this.#pool.pending - this.#starting.size * concurrentTasksPerWorker
-    for (const { inFlight } of this.#workers.keys()) waiting -= Math.min(inFlight, concurrentTasksPerWorker)
-    return Math.max(0, waiting)
+    return Math.max(0, this.#pool.pending - this.#workers.begun)
   }
 
   /** Tasks that are settled. */

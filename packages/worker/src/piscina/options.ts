@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import type { WorkerOptions } from 'node:worker_threads'
 import { isTaskQueue, type TaskQueue } from './queues.ts'
 import { isNoText, ownOf, pathOf } from './run-options.ts'
-import type { PiscinaLoadBalancer } from './workers.ts'
+import type { PiscinaLoadBalancer } from './load-balancer.ts'
 
 export interface Options {
   filename?: string | null | undefined
@@ -60,7 +60,10 @@ export function filledOptions(given: Options): FilledOptions {
   const options = ownOf(given)
   requireOptions(options)
   const parallelism = availableParallelism()
-  const minThreads = Math.min(options.minThreads ?? Math.max(Math.floor(parallelism / 2), 1), options.maxThreads ?? Infinity)
+  const minThreads = Math.min(
+    options.minThreads ?? Math.max(Math.floor(parallelism / 2), 1),
+    options.maxThreads ?? Infinity,
+  )
   const maxThreads = options.maxThreads ?? Math.max(parallelism * MORE_THREADS, minThreads)
   const { filename, maxQueue = Infinity } = options
   return ownOf({

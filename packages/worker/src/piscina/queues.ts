@@ -98,8 +98,6 @@ export class OwnQueue implements PoolQueue {
   readonly #tasks = new Map<PiscinaTask, QueuedTask>()
   /** Those that the queue has given, and that no worker could have. */
   #skipped: QueuedTask[] = []
-  /** Nobody knows what the queue will give. */
-  readonly first = undefined
 
   constructor(queue: TaskQueue, describe: (task: QueuedTask) => PiscinaTask) {
     this.#queue = queue

@@ -1,7 +1,4 @@
-/**
- * Lays out the tests that Piscina's package has, as JavaScript, beside what they are to test: the face in Piscina's place, or
- * Piscina itself.
- */
+/** Lays out the tests that Piscina's package has, as JavaScript, with the face in the place of Piscina. */
 
 import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -23,7 +20,7 @@ const CONCAT_STREAM = `module.exports = (done) => {
 }`
 
 /** Gives the files of the tests. */
-export async function layOut(folder: string, tested: 'face' | 'piscina'): Promise<string[]> {
+export async function layOut(folder: string): Promise<string[]> {
   for (const name of ['dist', 'test', 'package.json'])
     cpSync(join(piscina, name), join(folder, name), { recursive: true })
   const tests = join(folder, 'test')
@@ -32,7 +29,7 @@ export async function layOut(folder: string, tested: 'face' | 'piscina'): Promis
   const modules = join(folder, 'node_modules')
   write(join(modules, 'concat-stream.js'), CONCAT_STREAM)
   symlinkSync(join(piscina, '../@napi-rs'), join(modules, '@napi-rs'), 'junction')
-  if (tested === 'face') await putFace(folder)
+  await putFace(folder)
   return scripts.filter((name) => name.endsWith('.test.ts')).map((name) => join(tests, name))
 }
 
@@ -55,7 +52,8 @@ async function putFace(folder: string): Promise<void> {
   await build.write({ dir, entryFileNames: '[name].js' })
   await build.close()
   write(join(dir, 'package.json'), '{ "type": "module" }')
-  for (const name of ['main', 'index']) write(join(folder, 'dist', `${name}.js`), "module.exports = require('../face/index.js')")
+  for (const name of ['main', 'index'])
+    write(join(folder, 'dist', `${name}.js`), "module.exports = require('../face/index.js')")
   const reexported = "export * from '../face/index.js'\nexport { default } from '../face/index.js'"
   write(join(folder, 'dist/esm-wrapper.mjs'), reexported)
 }

@@ -1,4 +1,4 @@
-/** Runs Piscina's own tests over the face, or over Piscina itself. */
+/** Runs Piscina's own tests over the face. */
 
 import { execFile } from 'node:child_process'
 import { availableParallelism } from 'node:os'
@@ -6,7 +6,7 @@ import { basename } from 'node:path'
 import { layOut } from './lay-out.ts'
 
 const REPORTER = new URL('reporter.process.mjs', import.meta.url).href
-const MOST_MS = 30_000
+const MOST_MS = 60_000
 
 export interface Outcome {
   /** The file and the name of the test. */
@@ -15,15 +15,27 @@ export interface Outcome {
   readonly failure: string
 }
 
-/** One outcome for each test, and one for each file whose process failed or did not end. `folder`: an empty one. */
-export async function runOwnTests(folder: string, tested: 'face' | 'piscina', only = ''): Promise<Outcome[]> {
-  const files = (await layOut(folder, tested)).filter((file) => file.includes(only)).values()
+/**
+ * One outcome for each test, and one for each file whose process failed or did not end. `folder`: an empty one. `known`: tests
+ * that may fail.
+ */
+export async function runOwnTests(folder: string, known: Readonly<Record<string, string>>): Promise<Outcome[]> {
+  const files = (await layOut(folder)).values()
   const runners = Array.from({ length: availableParallelism() }, async () => {
-    const outcomes: Outcome[] = []
-    for (const file of files) outcomes.push(...(await runFile(file)))
+    const outcomes: Outcome[][] = []
+    for (const file of files) outcomes.push(await runFile(file))
     return outcomes
   })
-  return (await Promise.all(runners)).flat()
+  const outcomes = (await Promise.all(runners)).flat()
+  const isSurprise = ({ test, failure }: Outcome): boolean => failure !== '' && !(test in known)
+  // Many of these tests count on times that a busy machine does not keep: a file with a surprise has a second try, alone.
+  for (const [index, ofFile] of outcomes.entries())
+    if (ofFile.some(isSurprise)) outcomes[index] = await runFile(fileOf(folder, ofFile[0]!))
+  return outcomes.flat()
+}
+
+function fileOf(folder: string, { test }: Outcome): string {
+  return `${folder}/test/${test.slice(0, test.indexOf(':'))}.test.ts`
 }
 
 function runFile(file: string): Promise<Outcome[]> {
@@ -34,7 +46,7 @@ function runFile(file: string): Promise<Outcome[]> {
   return new Promise((resolve) => {
     execFile(process.execPath, [`--test-reporter=${REPORTER}`, file], options, (error, stdout, stderr) => {
       const lines = stdout.split('\n').filter((line) => line.startsWith('["'))
-      const outcomes = lines.map((line) => {
+      const outcomes = lines.map((line): Outcome => {
         const [test, failure] = JSON.parse(line) as [string, string]
         return { test: `${name}: ${test}`, failure }
       })

@@ -1,4 +1,4 @@
-/** A worker with Piscina's face, and who gets which task where a pool of Piscina says so. */
+/** A worker as Piscina shows it, and a program's choice of the worker for each task. */
 
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import type { Worker } from 'node:worker_threads'
@@ -26,19 +26,19 @@ const MOST_TASKS = 128
 
 export class FaceWorker implements PiscinaWorker {
   readonly load: WorkerLoad
-  readonly #thread: Worker
+  readonly thread: Worker
   readonly #histogram: RecordableHistogram | undefined
   readonly terminating = false
-  destroyed = false
+  hasEnded = false
 
   constructor(thread: Worker, load: WorkerLoad, isTimed: boolean) {
     this.load = load
-    this.#thread = thread
+    this.thread = thread
     this.#histogram = isTimed ? createHistogram() : undefined
   }
 
   get id(): number {
-    return this.#thread.threadId
+    return this.thread.threadId
   }
 
   get currentUsage(): number {
@@ -49,28 +49,16 @@ export class FaceWorker implements PiscinaWorker {
     return this.load.isCancellable
   }
 
+  get destroyed(): boolean {
+    return this.load.isEnding || this.hasEnded
+  }
+
   get histogram(): HistogramSummary | null {
     return this.#histogram === undefined ? null : summaryOf(this.#histogram)
   }
 
   record(runMs: number): void {
     if (this.#histogram !== undefined) recordMs(this.#histogram, runMs)
-  }
-}
-
-/** A task that may be aborted shares its worker with none: to abort it ends the worker. */
-export function leastBusy(concurrency: number): NonNullable<PoolPlatform['choose']> {
-  return (task, loads) => {
-    let chosen: WorkerLoad | undefined
-    let fewest = concurrency
-    for (const load of loads) {
-      const { inFlight } = load
-      if (inFlight === 0) return load
-      if (task.stopWatching !== undefined || inFlight >= fewest || load.isCancellable) continue
-      chosen = load
-      fewest = inFlight
-    }
-    return chosen
   }
 }
 
