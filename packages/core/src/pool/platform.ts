@@ -5,7 +5,6 @@ import type { Transfer } from '../port/transfer.ts'
 import type { Ending } from './errors.ts'
 import type { Setup, WorkerMessage } from './messages.ts'
 import type { PoolStats } from './stats.ts'
-import type { Task } from './task.ts'
 import type { QueuedTask, TaskQueue } from './task-queue.ts'
 
 /** The events of one worker that a pool is told. */
@@ -25,6 +24,11 @@ export interface PoolThread {
   postMessage(message: unknown, transfer?: Transfer): void
   /** Ends the thread; `onEnd` follows. */
   terminate(): void
+}
+
+/** Settles the promise of one task, in a context of the platform. */
+export interface TaskScope {
+  settle(by: (value: unknown) => void, value: unknown): void
 }
 
 /** What one worker has to do, for a platform that places tasks itself. */
@@ -53,8 +57,8 @@ export interface PoolPlatform {
   readonly queue?: TaskQueue
   /** The worker that gets the task now; undefined: the task waits. Default: the one with least to do. */
   choose?(task: QueuedTask, loads: readonly WorkerLoad[]): WorkerLoad | undefined
-  /** A task was made, and is not queued yet: its `resolve` and `reject` may be replaced. */
-  onTask?(task: Task): void
+  /** Makes the context in which a task's promise is settled. Default: none. */
+  scope?(): TaskScope
   /** The error of tasks whose worker has died. Default: `WorkerDiedError`. */
   diedError?(ending: Ending): unknown
   /** The error of tasks when the module cannot be loaded. Default: `PoolLoadError`. */

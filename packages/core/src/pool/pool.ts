@@ -154,7 +154,7 @@ export class Pool<Module = any> {
 
   #start(value: unknown, options: RunOptions | undefined): Task {
     const task = new Task(value, options?.name, options?.transferList, options?.retries ?? this.#limits.retries)
-    this.#platform.onTask?.(task)
+    task.scope = this.#platform.scope?.()
     const refusal = this.#refusalOf(options)
     if (refusal !== undefined) {
       task.isSettled = true

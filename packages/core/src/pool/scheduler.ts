@@ -144,7 +144,8 @@ export class Scheduler {
       else {
         this.completed++
         this.#settled(task)
-        task.resolve(message[1])
+        if (task.scope === undefined) task.resolve(message[1])
+        else task.scope.settle(task.resolve, message[1])
       }
     }
     this.#afterResult(member)
@@ -157,7 +158,8 @@ export class Scheduler {
   reject(task: Task, error: unknown): void {
     this.failed++
     this.#settled(task)
-    task.reject(error)
+    if (task.scope === undefined) task.reject(error)
+    else task.scope.settle(task.reject, error)
   }
 
   #settled(task: Task): void {

@@ -2,6 +2,7 @@
 
 import type { Transfer } from '../port/transfer.ts'
 import type { Member } from './member.ts'
+import type { TaskScope } from './platform.ts'
 import type { StopWatching } from './watch.ts'
 
 let resolveNext: (result: any) => void
@@ -19,8 +20,8 @@ export class Task {
   /** Objects that move to the worker. Such a task is posted once: after that its objects are no longer here. */
   readonly transfer: Transfer | undefined
   readonly promise: Promise<any>
-  resolve: (result: any) => void
-  reject: (error: unknown) => void
+  readonly resolve: (result: any) => void
+  readonly reject: (error: unknown) => void
   /** The worker that has it; undefined while it waits in the queue, and once it is settled. */
   member: Member | undefined = undefined
   /** Its number on that worker. */
@@ -29,6 +30,7 @@ export class Task {
   /** How often it may run again when its worker dies. */
   retries: number
   stopWatching: StopWatching | undefined = undefined
+  scope: TaskScope | undefined = undefined
   /** When `run` was called, where that is measured. */
   since = 0
 

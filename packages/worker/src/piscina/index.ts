@@ -20,7 +20,7 @@ import { listOf, Movable, move, type Transferable, transferableSymbol, valueSymb
 import { type FilledOptions, filledOptions, type Options } from './options.ts'
 import { ArrayTaskQueue, FixedQueue, OwnQueue, type PiscinaTask, queueOptionsSymbol, type TaskQueue } from './queues.ts'
 import { ownOf, type RunOptions, runRefusal, urlOf } from './run-options.ts'
-import { giveResource } from './task-resource.ts'
+import { TaskResource } from './task-scope.ts'
 import { balanced, type PiscinaLoadBalancer, type PiscinaWorker } from './load-balancer.ts'
 
 export {
@@ -54,6 +54,7 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
   readonly #workers: FaceWorkers
   readonly #since = now()
   readonly #capacity: number
+  readonly #mostPending: number
   readonly #url: string | undefined
   #needsDrain = false
   #isClosing = false
@@ -64,6 +65,7 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
     this.#url = filled.filename === null ? undefined : urlOf(filled.filename)
     this.#histogram = new PoolHistogram(filled.recordTiming)
     this.#capacity = filled.maxThreads * filled.concurrentTasksPerWorker
+    this.#mostPending = this.#capacity + filled.maxQueue
     // Where a program has chosen an order, or counts on one, no task is sent before it can begin.
     const isOrdered = filled.taskQueue !== undefined || filled.stricterFIFO
     const isPlaced = filled.loadBalancer !== undefined
@@ -92,7 +94,7 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
   }
 
   #platform(): PoolPlatform {
-    const { taskQueue, filename, name, loadBalancer } = this.options
+    const { taskQueue, filename, name, loadBalancer, workerHistogram } = this.options
     const hold = new PoolHold()
     const describe = describer(filename, name)
     const workers = this.#workers
@@ -106,13 +108,13 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
       ...(loadBalancer && { choose: balanced(loadBalancer, describe, (load) => workers.of(load)!) }),
       start: (setup, events, load) => workers.start(setup, events, load),
       hold: (isHeld) => hold.set(isHeld),
-      onTask: (task) => giveResource(task, asyncId),
+      scope: () => new TaskResource(asyncId),
       diedError: ({ exitCode, error }) => error ?? new Error(`worker exited with code: ${exitCode}`),
       loadError: (reason) => reason,
       onSettled: () => this.#needsDrain && this.#lookForDrain(),
       onTimed: (waitMs, runMs, load) => {
         this.#histogram.record(waitMs, runMs)
-        workers.of(load)?.record(runMs)
+        if (workerHistogram) workers.of(load)?.record(runMs)
       },
     }
   }
@@ -155,9 +157,10 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
     if (!options.filename && this.#url === undefined)
       return new Error('filename must be provided to run() or in options object')
     if (this.#isClosing) return new AbortError('queue is being terminated')
-    const { maxQueue } = this.options
-    if (this.#pool.pending < this.#capacity + maxQueue) return undefined
-    return new Error(maxQueue === 0 ? 'No task queue available and all Workers are busy' : 'Task queue is at limit')
+    if (this.#pool.pending < this.#mostPending) return undefined
+    return new Error(
+      this.options.maxQueue === 0 ? 'No task queue available and all Workers are busy' : 'Task queue is at limit',
+    )
   }
 
   #lookForDrain(): void {
