@@ -31,7 +31,7 @@ export interface TaskScope {
   settle(by: (value: unknown) => void, value: unknown): void
 }
 
-/** What one worker has to do, for a platform that places tasks itself. */
+/** The tasks of one worker, for a platform that places tasks itself. */
 export interface WorkerLoad {
   /** Tasks that it has and that are not settled. */
   readonly inFlight: number

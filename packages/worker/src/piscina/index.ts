@@ -289,5 +289,5 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
 
 /** @alias */
 export default Piscina
-// What `require` gives, as of Piscina's package.
+// `require` gives this, as with Piscina's package.
 export { Piscina as 'module.exports' }

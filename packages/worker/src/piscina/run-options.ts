@@ -15,7 +15,7 @@ export function ownOf<T extends object>(options: T): T {
   return Object.assign(Object.create(null), options) as T
 }
 
-/** What Piscina rejects with; undefined for options that are valid. */
+/** The error that Piscina rejects with; undefined for options that are valid. */
 export function runRefusal({ transferList, filename, name, signal }: RunOptions): Error | undefined {
   if (transferList !== undefined && !Array.isArray(transferList))
     return new TypeError('transferList argument must be an Array')

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { sharedWords, unblock } from '../shared-words.ts'
 import { FACES, openFace, type Options } from './faces.ts'
 
-// What programs found that had changed the import: each against Piscina, too. Piscina's own tests have the rest: that a task
+// Faults that programs found once they had changed the import: each against Piscina, too. Piscina's own tests have the rest: that a task
 // begins while this thread is blocked, that an idle pool holds no process, and what `require` gives.
 
 const COMMON_PROMISE = new URL('../common-promise.worker.cjs', import.meta.url).href
@@ -181,7 +181,7 @@ describe.each(FACES)('%s', (_, face) => {
     const pool = open({
       concurrentTasksPerWorker: 2,
       workerHistogram: true,
-      loadBalancer: (_, [worker]) => {
+      loadBalancer: (__, [worker]) => {
         seen.push([worker!.isRunningAbortableTask, worker!.currentUsage, worker!.histogram === null, worker!.destroyed])
         return worker!
       },

@@ -10,7 +10,7 @@ const MOST_MS = 60_000
 
 export interface Outcome {
   /** The file and the name of the test. */
-  readonly test: string
+  readonly name: string
   /** Why it failed; empty if it did not. */
   readonly failure: string
 }
@@ -27,19 +27,19 @@ export async function runOwnTests(folder: string, known: Readonly<Record<string,
     return outcomes
   })
   const outcomes = (await Promise.all(runners)).flat()
-  const isSurprise = ({ test, failure }: Outcome): boolean => failure !== '' && !(test in known)
+  const isSurprise = ({ name, failure }: Outcome): boolean => failure !== '' && !(name in known)
   // Many of these tests count on times that a busy machine does not keep: a file with a surprise has a second try, alone.
   for (const [index, ofFile] of outcomes.entries())
     if (ofFile.some(isSurprise)) outcomes[index] = await runFile(fileOf(folder, ofFile[0]!))
   return outcomes.flat()
 }
 
-function fileOf(folder: string, { test }: Outcome): string {
-  return `${folder}/test/${test.slice(0, test.indexOf(':'))}.test.ts`
+function fileOf(folder: string, { name }: Outcome): string {
+  return `${folder}/test/${name.slice(0, name.indexOf(':'))}.test.ts`
 }
 
 function runFile(file: string): Promise<Outcome[]> {
-  const name = basename(file, '.test.ts')
+  const ofFile = basename(file, '.test.ts')
   // A program's process: without the conditions of this one, and killed because it may be blocked.
   const { NODE_OPTIONS: _, NODE_TEST_CONTEXT: __, ...env } = process.env
   const options = { env, timeout: MOST_MS, killSignal: 'SIGKILL' } as const
@@ -48,11 +48,12 @@ function runFile(file: string): Promise<Outcome[]> {
       const lines = stdout.split('\n').filter((line) => line.startsWith('["'))
       const outcomes = lines.map((line): Outcome => {
         const [test, failure] = JSON.parse(line) as [string, string]
-        return { test: `${name}: ${test}`, failure }
+        return { name: `${ofFile}: ${test}`, failure }
       })
       const hasFailed = outcomes.some(({ failure }) => failure !== '')
-      if (error?.killed === true) outcomes.push({ test: `${name}: ends`, failure: `not after ${MOST_MS} ms` })
-      else if (error !== null && !hasFailed) outcomes.push({ test: `${name}: ends`, failure: stderr || String(error) })
+      if (error?.killed === true) outcomes.push({ name: `${ofFile}: ends`, failure: `not after ${MOST_MS} ms` })
+      else if (error !== null && !hasFailed)
+        outcomes.push({ name: `${ofFile}: ends`, failure: stderr || String(error) })
       resolve(outcomes)
     })
   })
