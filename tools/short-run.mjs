@@ -49,6 +49,7 @@ export const longTests = [
   'packages/nats/test/deaths.test.ts',
   'packages/nats/test/durable.test.ts',
   'packages/worker/test/pool/piscina/behaviour.test.ts',
+  'packages/worker/test/pool/piscina/own-tests.test.ts',
   'packages/worker/test/register/pools.test.ts',
   'packages/worker/test/stress.test.ts',
   // Whether memory stays flat shows only after a while: 10 s.

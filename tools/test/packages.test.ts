@@ -97,6 +97,7 @@ const TAKING = [
   'native.ts',
   'needs-node.ts',
   'piscina/index.ts',
+  'piscina/task-scope.ts',
   'platform.ts',
   // It puts ours in their place.
   'register.ts',

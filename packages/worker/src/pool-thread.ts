@@ -14,6 +14,8 @@ import { loadPoolScript, poolScript } from './pool-script.ts'
 export interface NodeSetup extends Setup {
   /** The URL of the module to load; undefined: none, and every task says which. */
   readonly filename: string | undefined
+  /** How much the worker lowers its priority; 0 or absent: not. */
+  readonly niceIncrement?: number
 }
 
 /** Between the URL of another module and the name of its function, in the name of a task. */

@@ -46,8 +46,9 @@ export class Pool<Module = any> extends AnyPool<Module> {
     refuseStreams(options)
     const limits = poolLimitsOf(options, ['filename', ...THREAD_KEYS], availableParallelism())
     const filename = urlOf(options.filename)
-    const threadOptions: NativeOptions = {}
-    for (const key of THREAD_KEYS) if (options[key] !== undefined) threadOptions[key] = options[key] as never
+    // The platform reads these through their prototype.
+    const threadOptions: NativeOptions = Object.create(null)
+    for (const key of THREAD_KEYS) if (Object.hasOwn(options, key)) threadOptions[key] = options[key] as never
     const hold = new PoolHold()
     const times = limits.isTimed ? new PoolTimes() : undefined
     super(

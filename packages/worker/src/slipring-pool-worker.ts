@@ -1,6 +1,6 @@
 /** Every worker of a pool loads this module first: it takes the pool's connection, loads the tasks' module and serves it. */
 
-import { type FindElsewhere, functionIn, Server, type TaskMessage } from '@slipring/core/pool'
+import { type FindElsewhere, functionIn, promiseIn, Server, type TaskMessage } from '@slipring/core/pool'
 import { accept } from './connect.ts'
 import { importModule } from './import-module.ts'
 import { markPoolWorker } from './pool-mark.ts'
@@ -15,9 +15,17 @@ const findElsewhere: FindElsewhere = (name) => {
 }
 
 async function functionOf(filename: string, name: string): Promise<(task: unknown) => unknown> {
-  const found = functionIn(await importModule(filename), name)
-  if (found !== undefined) return found
+  const module = await importModule(filename)
+  const found = functionIn(module, name) ?? (await promiseIn(module, name))
+  if (typeof found === 'function') return found as (task: unknown) => unknown
   throw new TypeError(`Cannot run "${name}": ${filename} exports no such function`)
+}
+
+async function lowerPriority(increment: number): Promise<void> {
+  // Elsewhere these functions are of the whole process.
+  if (process.platform !== 'linux') return
+  const { constants, getPriority, setPriority } = await import('node:os')
+  setPriority(Math.min(getPriority() + increment, constants.priority.PRIORITY_LOW))
 }
 
 const port = await accept()
@@ -25,6 +33,7 @@ const setup = (await port.receive()) as NodeSetup
 const server = new Server(port, setup, now, findElsewhere)
 
 try {
+  if (setup.niceIncrement) await lowerPriority(setup.niceIncrement)
   const module = setup.filename === undefined ? {} : await importModule(setup.filename)
   port.on('message', (message: TaskMessage) => server.onMessage(message))
   port.on('messageerror', (error) => {

@@ -46,6 +46,12 @@ export class Crew {
     return this.members.size
   }
 
+  /** Starts the first workers. */
+  begin(): void {
+    this.fill()
+    if (this.#platform.isEager === true) for (const member of this.members) this.#scheduler.join(member)
+  }
+
   /** Starts as many as the pool keeps. */
   fill(): void {
     while (this.#mayStart && this.#active < this.#limits.minThreads) this.#start()
@@ -121,11 +127,12 @@ export class Crew {
     this.members.add(member)
     const setup = { claims: member.claims?.words, concurrency, name, isTimed }
     try {
-      member.thread = this.#platform.start(setup, {
-        onMessage: (message) => this.#onMessage(member, message),
-        onUnreadable: (error) => this.#kill(member, error),
-        onEnd: (ending) => this.#onEnd(member, ending),
-      })
+      const events = {
+        onMessage: (message: WorkerMessage) => this.#onMessage(member, message),
+        onUnreadable: (error: unknown) => this.#kill(member, error),
+        onEnd: (ending: Ending) => this.#onEnd(member, ending),
+      }
+      member.thread = this.#platform.start(setup, events, member)
     } catch (error) {
       this.members.delete(member)
       this.#break(error)
@@ -169,8 +176,8 @@ export class Crew {
     this.#retire(member)
     const failure = this.#failureOf(member, ending)
     if (!wasWanted) this.#count(member)
-    if (!member.isReady && !wasWanted && this.#isHopeless) this.#break(failure)
     this.#scheduler.requeue(member, () => failure)
+    if (!member.isReady && !wasWanted && this.#isHopeless) this.#break(failure)
     if (this.#isClosed) return this.members.size === 0 ? this.#onEmpty?.() : undefined
     if (this.#failures >= MOST_FAILURES && this.members.size === 0) this.#break(failure)
     if (wasWanted || this.#failures <= 1) this.#refill()

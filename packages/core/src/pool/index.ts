@@ -23,9 +23,9 @@ export {
   requireRunOptions,
   type RunOptions,
 } from './options.ts'
-export type { PoolPlatform, PoolThread, ThreadEvents } from './platform.ts'
+export type { PoolPlatform, PoolThread, TaskScope, ThreadEvents, WorkerLoad } from './platform.ts'
 export { Pool } from './pool.ts'
-export { type FindElsewhere, functionIn, functionOf, Server, type TaskFunction } from './serve.ts'
+export { type FindElsewhere, functionIn, functionOf, promiseIn, Server, type TaskFunction } from './serve.ts'
 export type { PoolStats, TimeStats, WorkerStats } from './stats.ts'
 export type { QueuedTask, TaskQueue } from './task-queue.ts'
 export type { DefaultName, FunctionName, ResultOf, TaskOf } from './task-types.ts'

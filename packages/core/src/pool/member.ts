@@ -98,6 +98,11 @@ export class Member {
     this.inFlight--
   }
 
+  /** Its one task may be cancelled, which ends the worker. */
+  get isCancellable(): boolean {
+    return this.inFlight === 1 && this.tasksInOrder()[0]!.stopWatching !== undefined
+  }
+
   /** Takes a task back that the worker has not begun. Its objects that move have moved, so one with such stays. */
   withdraw(task: Task): boolean {
     if (task.transfer !== undefined || this.claims?.withdraw(task.number) !== true) return false

@@ -56,6 +56,8 @@ export interface PoolLimits {
   readonly ahead: number
   readonly name: string
   readonly isTimed: boolean
+  /** A task that can be cancelled has its worker for itself. */
+  readonly isolatesCancellable: boolean
 }
 
 const KNOWN = [
@@ -80,8 +82,10 @@ const DEFAULT_IDLE_MS = 30_000
 export function poolLimitsOf(options: PoolOptions, own: readonly string[], parallelism: number): PoolLimits {
   requireOptions('make a pool', options, "{ filename: new URL('./worker.js', import.meta.url) }")
   requireKnownKeys('make a pool', options, [...own, ...KNOWN])
-  const { minThreads, maxThreads, idleTimeout = DEFAULT_IDLE_MS, concurrentTasksPerWorker = 1 } = options
-  const { maxQueue = Infinity, retries = 0, recycle = Infinity, name = 'default', timing = false } = options
+  // Own options only: what somebody has put on Object.prototype is none.
+  const given: PoolOptions = Object.assign(Object.create(null), options)
+  const { minThreads, maxThreads, idleTimeout = DEFAULT_IDLE_MS, concurrentTasksPerWorker = 1 } = given
+  const { maxQueue = Infinity, retries = 0, recycle = Infinity, name = 'default', timing = false } = given
   const most = maxThreads ?? Math.max(parallelism, minThreads ?? 1)
   const least = minThreads ?? Math.min(1, most)
   requireInteger('maxThreads', most, 1, MOST_THREADS)
@@ -108,6 +112,7 @@ export function poolLimitsOf(options: PoolOptions, own: readonly string[], paral
     ahead: AHEAD,
     name,
     isTimed: timing,
+    isolatesCancellable: false,
   }
 }
 

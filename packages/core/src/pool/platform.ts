@@ -5,7 +5,7 @@ import type { Transfer } from '../port/transfer.ts'
 import type { Ending } from './errors.ts'
 import type { Setup, WorkerMessage } from './messages.ts'
 import type { PoolStats } from './stats.ts'
-import type { TaskQueue } from './task-queue.ts'
+import type { QueuedTask, TaskQueue } from './task-queue.ts'
 
 /** The events of one worker that a pool is told. */
 export interface ThreadEvents {
@@ -26,6 +26,21 @@ export interface PoolThread {
   terminate(): void
 }
 
+/** Settles the promise of one task, in a context of the platform. */
+export interface TaskScope {
+  settle(by: (value: unknown) => void, value: unknown): void
+}
+
+/** The tasks of one worker, for a platform that places tasks itself. */
+export interface WorkerLoad {
+  /** Tasks that it has and that are not settled. */
+  readonly inFlight: number
+  /** Its one task may be cancelled, which ends the worker. */
+  readonly isCancellable: boolean
+  /** It was told to end. */
+  readonly isEnding: boolean
+}
+
 export interface PoolPlatform {
   readonly host: Pick<Host, 'now' | 'later'>
   /** Whether workers share memory with this thread. */
@@ -34,12 +49,18 @@ export interface PoolPlatform {
   readonly moduleName: string
   /** Resolves when `start` may be called, if that is not at once. Rejects: no worker can be started. */
   readonly ready?: Promise<void>
-  /** Starts a worker. It may throw: then the pool cannot start any. */
-  start(setup: Setup, events: ThreadEvents): PoolThread
+  /** The first workers get tasks before they have loaded their module. */
+  readonly isEager?: boolean
+  /** Starts a worker, of which `load` tells what it has to do. It may throw: then the pool cannot start any. */
+  start(setup: Setup, events: ThreadEvents, load: WorkerLoad): PoolThread
   /** Whether tasks are pending: they hold the process, an idle pool does not. */
   hold(isHeld: boolean): void
   /** The queue of the pool. Default: first in, first out. */
   readonly queue?: TaskQueue
+  /** The worker that gets the task now; undefined: the task waits. Default: the one with least to do. */
+  choose?(task: QueuedTask, loads: readonly WorkerLoad[]): WorkerLoad | undefined
+  /** Makes the context in which a task's promise is settled. Default: none. */
+  scope?(): TaskScope
   /** The error of tasks whose worker has died. Default: `WorkerDiedError`. */
   diedError?(ending: Ending): unknown
   /** The error of tasks when the module cannot be loaded. Default: `PoolLoadError`. */
@@ -47,7 +68,7 @@ export interface PoolPlatform {
   /** A task is settled, and no longer counts as pending. */
   onSettled?(): void
   /** With `timing`: how long a task waited, and how long its function took, in milliseconds. */
-  onTimed?(waitMs: number, runMs: number): void
+  onTimed?(waitMs: number, runMs: number, load: WorkerLoad): void
   /** The times told by `onTimed`. */
   times?(): Pick<PoolStats, 'waitTime' | 'runTime'>
 }

@@ -12,7 +12,6 @@ import { Scheduler } from './scheduler.ts'
 import { RunLimit } from './run-limit.ts'
 import type { PoolStats } from './stats.ts'
 import type { DefaultName, FunctionName, ResultOf, TaskOf } from './task-types.ts'
-import { fifo } from './task-queue.ts'
 import { Task } from './task.ts'
 import { Waiters } from './waiters.ts'
 import { watch } from './watch.ts'
@@ -34,8 +33,8 @@ export class Pool<Module = any> {
   constructor(platform: PoolPlatform, limits: PoolLimits) {
     this.#platform = platform
     this.#limits = limits
-    const { host, isShared } = platform
-    this.#scheduler = new Scheduler(limits, isShared, platform.queue ?? fifo(), {
+    const { host } = platform
+    this.#scheduler = new Scheduler(limits, platform, {
       onBusy: () => this.#crew.grow(),
       onSpent: (member) => this.#crew.replace(member),
       onDone: (member) => this.#crew.dismiss(member),
@@ -45,11 +44,11 @@ export class Pool<Module = any> {
       },
       hold: (isHeld) => platform.hold(isHeld),
       now: () => host.now(),
-      onTimed: (waitMs, runMs) => platform.onTimed?.(waitMs, runMs),
+      onTimed: (waitMs, runMs, member) => platform.onTimed?.(waitMs, runMs, member),
     })
     this.#crew = new Crew(platform, limits, this.#scheduler)
     this.#mostPending = limits.maxQueue + limits.maxThreads * limits.concurrency
-    this.#crew.fill()
+    this.#crew.begin()
   }
 
   /**
@@ -130,7 +129,7 @@ export class Pool<Module = any> {
     return this.#waiters.until(() => this.pending === 0).then(() => this.#end())
   }
 
-  /** Rejects every task that has not begun. */
+  /** Rejects every task that no worker could begin yet. */
   clear(reason: unknown = new ClosedError('The task was cleared before it began', 'closed')): void {
     this.#scheduler.rejectWaiting(reason)
   }
@@ -156,6 +155,7 @@ export class Pool<Module = any> {
 
   #start(value: unknown, options: RunOptions | undefined): Task {
     const task = new Task(value, options?.name, options?.transferList, options?.retries ?? this.#limits.retries)
+    task.scope = this.#platform.scope?.()
     const refusal = this.#refusalOf(options)
     if (refusal !== undefined) {
       task.isSettled = true

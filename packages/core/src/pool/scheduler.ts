@@ -9,7 +9,8 @@ import { restoredError } from './failure.ts'
 import type { Member } from './member.ts'
 import { FAILED, type WorkerMessage } from './messages.ts'
 import type { PoolLimits } from './options.ts'
-import type { TaskQueue } from './task-queue.ts'
+import type { PoolPlatform } from './platform.ts'
+import { fifo, type TaskQueue } from './task-queue.ts'
 import type { Task } from './task.ts'
 
 /** A worker with no more tasks than this gets some of the busiest one's. */
@@ -30,7 +31,7 @@ export interface SchedulerEvents {
   onSettled(): void
   hold(isHeld: boolean): void
   now(): number
-  onTimed(waitMs: number, runMs: number): void
+  onTimed(waitMs: number, runMs: number, member: Member): void
 }
 
 export class Scheduler {
@@ -38,6 +39,7 @@ export class Scheduler {
   readonly #depth: number
   readonly #events: SchedulerEvents
   readonly #queue: TaskQueue<Task>
+  readonly #choose: PoolPlatform['choose']
   /** Those that get tasks. */
   readonly members: Member[] = []
   /** Tasks in the queue; cancelled ones are still there, but not counted. */
@@ -48,37 +50,44 @@ export class Scheduler {
   failed = 0
   #untilLook = RESULTS_BETWEEN_LOOKS
 
-  constructor(limits: PoolLimits, isShared: boolean, queue: TaskQueue, events: SchedulerEvents) {
+  constructor(limits: PoolLimits, platform: PoolPlatform, events: SchedulerEvents) {
     this.#limits = limits
     // It holds what it is given, and that is tasks.
-    this.#queue = queue as TaskQueue<Task>
+    this.#queue = (platform.queue ?? fifo()) as TaskQueue<Task>
+    this.#choose = platform.choose?.bind(platform)
     // Without shared memory a task that was sent cannot be taken back.
-    this.#depth = isShared ? limits.concurrency + limits.ahead : limits.concurrency
+    this.#depth = platform.isShared ? limits.concurrency + limits.ahead : limits.concurrency
     this.#events = events
   }
 
   add(task: Task): void {
     if (this.#limits.isTimed) task.since = this.#events.now()
     if (this.pending++ === 0) this.#events.hold(true)
-    const { concurrency } = this.#limits
-    const member = this.waiting === 0 ? this.#leastBusy(task) : undefined
-    if (member === undefined) this.#enqueue(task)
-    else {
-      if (member.inFlight >= concurrency) this.#events.onBusy()
-      this.#send(member, task)
-    }
+    if (this.waiting > 0) return this.#enqueue(task)
+    if (this.#choose !== undefined) return this.#place(task) ? undefined : this.#enqueue(task)
+    const member = this.#leastBusy(task)
+    if (member === undefined) return this.#enqueue(task)
+    if (member.inFlight >= this.#limits.concurrency) this.#events.onBusy()
+    this.#send(member, task)
   }
 
   #enqueue(task: Task): void {
-    this.#queue.add(task)
-    this.waiting++
+    try {
+      this.#queue.add(task)
+      this.waiting++
+    } catch (error) {
+      // A queue of the program has not taken it.
+      return this.reject(task, error)
+    }
     this.#events.onBusy()
   }
 
-  /** A new worker is ready. */
+  /** It gets tasks from now on. */
   join(member: Member): void {
-    member.depth = this.#depth
-    this.members.push(member)
+    if (!this.members.includes(member)) {
+      member.depth = this.#depth
+      this.members.push(member)
+    }
     this.feed(member)
   }
 
@@ -91,8 +100,12 @@ export class Scheduler {
   /** Takes the task from wherever it waits. False: a worker runs it. */
   withdraw(task: Task): boolean {
     const { member } = task
-    if (member === undefined) this.waiting--
-    else if (!member.withdraw(task)) return false
+    if (member === undefined) {
+      this.waiting--
+      this.#queue.remove?.(task)
+    } else if (!member.withdraw(task)) return false
+    // It may have had the worker for itself.
+    else if (member.inFlight === 0) member.depth = this.#depth
     return true
   }
 
@@ -121,10 +134,11 @@ export class Scheduler {
     else this.#send(member, task)
   }
 
-  /** Rejects whatever has not begun. */
+  /** Rejects what no worker could begin yet. */
   rejectWaiting(error: unknown): void {
     for (const member of this.members)
-      for (const task of member.tasksInOrder()) if (member.withdraw(task)) this.reject(task, error)
+      for (const task of member.tasksInOrder().slice(this.#limits.concurrency))
+        if (member.withdraw(task)) this.reject(task, error)
     for (let task = this.#next(); task !== undefined; task = this.#next()) this.reject(task, error)
   }
 
@@ -133,25 +147,27 @@ export class Scheduler {
     const task = member.finish(message[0])
     if (task !== undefined) {
       const kind = message[2]
-      if (kind !== undefined && message[4] !== undefined) this.#time(task, message[4])
+      if (kind !== undefined && message[4] !== undefined) this.#time(task, message[4], member)
       if (kind === FAILED) this.reject(task, restoredError(message[1], message[3]))
       else {
         this.completed++
         this.#settled(task)
-        task.resolve(message[1])
+        if (task.scope === undefined) task.resolve(message[1])
+        else task.scope.settle(task.resolve, message[1])
       }
     }
     this.#afterResult(member)
   }
 
-  #time(task: Task, runMs: number): void {
-    this.#events.onTimed(Math.max(0, this.#events.now() - task.since - runMs), runMs)
+  #time(task: Task, runMs: number, member: Member): void {
+    this.#events.onTimed(Math.max(0, this.#events.now() - task.since - runMs), runMs, member)
   }
 
   reject(task: Task, error: unknown): void {
     this.failed++
     this.#settled(task)
-    task.reject(error)
+    if (task.scope === undefined) task.reject(error)
+    else task.scope.settle(task.reject, error)
   }
 
   #settled(task: Task): void {
@@ -174,6 +190,7 @@ export class Scheduler {
 
   /** Gives it what waits. */
   feed(member: Member): void {
+    if (this.#choose !== undefined) return this.#feedChosen()
     while (this.waiting > 0 && member.inFlight < member.depth && !member.isRetiring) {
       const task = this.#nextFor(member)
       if (task === undefined) return
@@ -182,12 +199,39 @@ export class Scheduler {
     if (this.waiting === 0 && member.inFlight <= FEW && this.members.length > 1) this.#balance(member)
   }
 
+  /** Gives what waits to whichever workers the platform chooses. */
+  #feedChosen(): void {
+    while (this.waiting > 0) {
+      const task = this.#next()
+      if (task === undefined) return
+      if (this.#place(task)) continue
+      this.#putBack(task)
+      this.#events.onBusy()
+      return
+    }
+  }
+
+  /** False: it has to wait. */
+  #place(task: Task): boolean {
+    try {
+      // One of those that it was given.
+      const member = this.#choose!(task, this.members) as Member | undefined
+      if (member !== undefined) this.#send(member, task)
+      return member !== undefined
+    } catch (error) {
+      // A function of the program has failed.
+      this.reject(task, error)
+      return true
+    }
+  }
+
   /** Gives a worker that has little to do some of the tasks of the busiest. */
   #balance(member: Member): void {
     let busiest = member
     for (const other of this.members) if (other.inFlight > busiest.inFlight) busiest = other
     const more = busiest.inFlight - member.inFlight
-    if (more < 2 || busiest.inFlight <= this.#limits.concurrency || member.isRetiring) return
+    if (more < 2 || busiest.inFlight <= this.#limits.concurrency) return
+    if (member.isRetiring || member.inFlight >= member.depth) return
     let wanted = more >> 1
     let misses = 0
     // Those at the front run already, or are about to.
@@ -212,13 +256,13 @@ export class Scheduler {
     }
   }
 
-  #leastBusy({ transfer }: Task): Member | undefined {
-    const { concurrency } = this.#limits
+  #leastBusy(task: Task): Member | undefined {
+    const most = this.#mostBeside(task)
     let least: Member | undefined
     let leastTasks = Infinity
     for (const member of this.members) {
       const { inFlight } = member
-      if (inFlight >= leastTasks || inFlight >= (transfer === undefined ? member.depth : concurrency)) continue
+      if (inFlight >= leastTasks || inFlight >= member.depth || inFlight > most) continue
       if (inFlight === 0) return member
       least = member
       leastTasks = inFlight
@@ -226,12 +270,20 @@ export class Scheduler {
     return least
   }
 
-  /** The next task for `member`. A task that moves objects cannot be taken back: its worker must begin it at once. */
+  /** The next task for `member`. */
   #nextFor(member: Member): Task | undefined {
-    this.#dropSettled()
-    const { first } = this.#queue
-    if (first?.transfer !== undefined && member.inFlight >= this.#limits.concurrency) return undefined
-    return this.#next()
+    const task = this.#next()
+    if (task === undefined || member.inFlight <= this.#mostBeside(task)) return task
+    this.#putBack(task)
+    return undefined
+  }
+
+  /** How many tasks the worker may have beside this one. */
+  #mostBeside({ transfer, stopWatching }: Task): number {
+    const { isolatesCancellable, concurrency } = this.#limits
+    if (isolatesCancellable && stopWatching !== undefined) return 0
+    // A task that moves objects cannot be taken back: its worker must begin it at once.
+    return transfer === undefined ? Infinity : concurrency - 1
   }
 
   #next(): Task | undefined {
@@ -243,10 +295,6 @@ export class Scheduler {
     }
   }
 
-  #dropSettled(): void {
-    while (this.#queue.first?.isSettled === true) this.#queue.shift()
-  }
-
   #send(member: Member, task: Task): void {
     try {
       member.send(task)
@@ -255,6 +303,7 @@ export class Scheduler {
       this.reject(task, error)
       return
     }
+    if (this.#limits.isolatesCancellable && task.stopWatching !== undefined) member.depth = 1
     if (member.sent >= this.#limits.recycle && !member.isRetiring) this.#events.onSpent(member)
   }
 }

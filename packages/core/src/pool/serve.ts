@@ -71,7 +71,7 @@ export class Server {
     try {
       const run = this.#functionOf(message)
       const task = message[1]
-      result = typeof run === 'function' ? run(task) : this.#runLater(message[2]!, run, task)
+      result = typeof run === 'function' ? run(task) : this.#runLater(message[2], run, task)
     } catch (error) {
       return this.#postError(number, error, this.#took(since))
     }
@@ -134,19 +134,27 @@ export class Server {
   }
 
   #functionOf(message: TaskMessage): TaskFunction | Promise<TaskFunction> {
-    if (message.length === 2) return (this.#default ??= functionOf(this.#module, this.#defaultName))
+    if (message.length === 2) return this.#default ?? this.#find(this.#defaultName, undefined)
     const name = message[2]
-    let found = this.#functions.get(name)
-    if (found !== undefined) return found
-    const elsewhere = this.#findElsewhere?.(name)
-    if (elsewhere !== undefined) return elsewhere
-    this.#functions.set(name, (found = functionOf(this.#module, name)))
+    return this.#functions.get(name) ?? this.#findElsewhere?.(name) ?? this.#find(name, name)
+  }
+
+  #find(name: string, asked: string | undefined): TaskFunction | Promise<TaskFunction> {
+    const promised = promiseIn(this.#module, name)
+    if (promised !== undefined) return promisedFunction(promised, name)
+    const found = functionOf(this.#module, name)
+    this.#keep(asked, found)
     return found
   }
 
-  async #runLater(name: string, found: Promise<TaskFunction>, task: unknown): Promise<unknown> {
+  #keep(asked: string | undefined, run: TaskFunction): void {
+    if (asked === undefined) this.#default = run
+    else this.#functions.set(asked, run)
+  }
+
+  async #runLater(asked: string | undefined, found: Promise<TaskFunction>, task: unknown): Promise<unknown> {
     const run = await found
-    this.#functions.set(name, run)
+    this.#keep(asked, run)
     return run(task)
   }
 }
@@ -178,6 +186,20 @@ export function functionIn(module: object, name: string): TaskFunction | undefin
   if (typeof fallback === 'function' && name === 'default') return fallback as TaskFunction
   const inner = propertyOf(fallback, name)
   return typeof inner === 'function' ? (inner as TaskFunction) : undefined
+}
+
+/** A module may export a promise of a function, such as `module.exports = load()`. */
+export function promiseIn(module: object, name: string): PromiseLike<unknown> | undefined {
+  if (functionIn(module, name) !== undefined) return undefined
+  const own = propertyOf(module, name)
+  const found = own ?? propertyOf(propertyOf(module, 'default'), name)
+  return isThenable(found) ? found : undefined
+}
+
+async function promisedFunction(promised: PromiseLike<unknown>, name: string): Promise<TaskFunction> {
+  const found = await promised
+  if (typeof found === 'function') return found as TaskFunction
+  throw new TypeError(`Cannot run "${name}": the worker's module exports a promise of something that is no function`)
 }
 
 function functionNamesOf(module: object): string[] {

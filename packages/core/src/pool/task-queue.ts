@@ -14,12 +14,12 @@ export interface QueuedTask {
 
 /** The methods of a queue with another order. It gives back the very objects that it was given. */
 export interface TaskQueue<Task extends QueuedTask = QueuedTask> {
-  /** The task that `shift` will give, where that is known. */
-  readonly first: Task | undefined
   add(task: Task): void
   /** It has waited already, and comes before the others. */
   putBack(task: Task): void
   shift(): Task | undefined
+  /** The task was cancelled. Without this method it stays, and is left out when `shift` gives it. */
+  remove?(task: Task): void
 }
 
 /** First in, first out. */

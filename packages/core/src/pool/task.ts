@@ -2,6 +2,7 @@
 
 import type { Transfer } from '../port/transfer.ts'
 import type { Member } from './member.ts'
+import type { TaskScope } from './platform.ts'
 import type { RunLimit } from './run-limit.ts'
 import type { StopWatching } from './watch.ts'
 
@@ -31,6 +32,7 @@ export class Task {
   retries: number
   stopWatching: StopWatching | undefined = undefined
   limit: RunLimit | undefined = undefined
+  scope: TaskScope | undefined = undefined
   /** When `run` was called, where that is measured. */
   since = 0
 

@@ -25,43 +25,50 @@ export type HistogramSummary = Record<'average' | 'mean' | 'stddev' | 'min' | 'm
 
 const UNITS_PER_MS = 1000
 
+/** Of a pool that does not measure it has nothing. */
 export class PoolHistogram {
-  readonly #runTime = createHistogram()
-  readonly #waitTime = createHistogram()
+  readonly #runTime: RecordableHistogram | undefined
+  readonly #waitTime: RecordableHistogram | undefined
 
+  constructor(isTimed: boolean) {
+    this.#runTime = isTimed ? createHistogram() : undefined
+    this.#waitTime = isTimed ? createHistogram() : undefined
+  }
+
+  // Piscina's types, too, do not say that there may be none.
   get runTime(): HistogramSummary {
-    return summaryOf(this.#runTime)
+    return (this.#runTime && summaryOf(this.#runTime)) as HistogramSummary
   }
 
   get waitTime(): HistogramSummary {
-    return summaryOf(this.#waitTime)
+    return (this.#waitTime && summaryOf(this.#waitTime)) as HistogramSummary
   }
 
   resetRunTime(): void {
-    this.#runTime.reset()
+    this.#runTime?.reset()
   }
 
   resetWaitTime(): void {
-    this.#waitTime.reset()
+    this.#waitTime?.reset()
   }
 
   record(waitMs: number, runMs: number): void {
-    record(this.#waitTime, waitMs)
-    record(this.#runTime, runMs)
+    if (this.#waitTime !== undefined) recordMs(this.#waitTime, waitMs)
+    if (this.#runTime !== undefined) recordMs(this.#runTime, runMs)
   }
 
   /** Milliseconds of all tasks together. */
   get busyMs(): number {
-    const { count, mean } = this.#runTime
+    const { count, mean } = this.#runTime ?? { count: 0, mean: 0 }
     return count === 0 ? 0 : (mean / UNITS_PER_MS) * count
   }
 }
 
-function record(histogram: RecordableHistogram, ms: number): void {
+export function recordMs(histogram: RecordableHistogram, ms: number): void {
   histogram.record(Math.max(1, Math.trunc(ms * UNITS_PER_MS)))
 }
 
-function summaryOf(histogram: RecordableHistogram): HistogramSummary {
+export function summaryOf(histogram: RecordableHistogram): HistogramSummary {
   const { mean, stddev, min, max } = histogram
   const summary = { average: mean, mean, stddev, min, max } as HistogramSummary
   for (const [name, percent] of Object.entries(PERCENTILES))

@@ -5,38 +5,38 @@
  */
 
 import { EventEmitterAsyncResource } from 'node:events'
-import { pathToFileURL } from 'node:url'
-import { workerData as nativeWorkerData, type Worker, type WorkerOptions } from 'node:worker_threads'
-import { Pool, type PoolPlatform, type QueuedTask } from '@slipring/core/pool'
+import { workerData as nativeWorkerData, type Worker } from 'node:worker_threads'
+import { Pool, type PoolPlatform } from '@slipring/core/pool'
 import { nodeHost } from '../node-host.ts'
 import { PoolHold } from '../pool-hold.ts'
-import { LOADED_ELSEWHERE, poolThreadsReady, startPoolThread } from '../pool-thread.ts'
+import { LOADED_ELSEWHERE, poolThreadsReady } from '../pool-thread.ts'
 import { isPoolWorker } from '../pool-mark.ts'
-import { now, setTimeout } from '../timers.ts'
-import { AbortError, type AbortSignalAny, signalOf } from './abort-error.ts'
+import { clearTimeout, now, setTimeout } from '../timers.ts'
+import { AbortError, signalOf } from './abort-error.ts'
+import { describer } from './descriptions.ts'
+import { FaceWorkers } from './face-workers.ts'
 import { PoolHistogram } from './histogram.ts'
 import { isMovable, listOf, move, type Transferable, transferableSymbol, valueSymbol } from './move.ts'
 import { type FilledOptions, filledOptions, type Options } from './options.ts'
 import { ArrayTaskQueue, FixedQueue, OwnQueue, type PiscinaTask, queueOptionsSymbol, type TaskQueue } from './queues.ts'
+import { ownOf, type RunOptions, runRefusal, urlOf } from './run-options.ts'
+import { TaskResource } from './task-scope.ts'
+import { balanced, type PiscinaLoadBalancer, type PiscinaWorker } from './load-balancer.ts'
 
 export {
   ArrayTaskQueue,
   FixedQueue,
   move,
   type Options,
+  type PiscinaLoadBalancer,
   type PiscinaTask,
+  type PiscinaWorker,
   queueOptionsSymbol,
+  type RunOptions,
   type TaskQueue,
   type Transferable,
   transferableSymbol,
   valueSymbol,
-}
-
-export interface RunOptions {
-  transferList?: readonly object[] | undefined
-  filename?: string | null | undefined
-  signal?: AbortSignalAny | null | undefined
-  name?: string | null | undefined
 }
 
 /** Of the Piscina whose face this is. */
@@ -44,99 +44,92 @@ export const version = '5.3.2'
 export const isWorkerThread: boolean = isPoolWorker()
 export const workerData: any = isWorkerThread ? nativeWorkerData : undefined
 
-const THREAD_KEYS = ['argv', 'env', 'execArgv', 'resourceLimits', 'trackUnmanagedFds', 'workerData'] as const
 const AHEAD = 64
+const NO_OPTIONS: RunOptions = ownOf({})
 
 export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
   readonly options: FilledOptions
   readonly #pool: Pool
-  readonly #histogram: PoolHistogram | undefined
-  readonly #threads = new Set<Worker>()
+  readonly #histogram: PoolHistogram
+  readonly #workers: FaceWorkers
   readonly #since = now()
   readonly #capacity: number
-  readonly #filename: string | undefined
-  #tasks = 0
+  readonly #mostPending: number
+  readonly #url: string | undefined
   #needsDrain = false
   #isClosing = false
 
   constructor(options: Options = {}) {
-    super({ name: 'Piscina' })
+    super(ownOf({ name: 'Piscina' }))
     const filled = (this.options = filledOptions(options))
-    this.#filename = filled.filename === null ? undefined : urlOf(filled.filename)
-    this.#histogram = filled.recordTiming ? new PoolHistogram() : undefined
+    this.#url = filled.filename === null ? undefined : urlOf(filled.filename)
+    this.#histogram = new PoolHistogram(filled.recordTiming)
     this.#capacity = filled.maxThreads * filled.concurrentTasksPerWorker
+    this.#mostPending = this.#capacity + filled.maxQueue
     // Where a program has chosen an order, or counts on one, no task is sent before it can begin.
-    const ahead = filled.taskQueue !== undefined || filled.stricterFIFO === true ? 0 : AHEAD
+    const isOrdered = filled.taskQueue !== undefined || filled.stricterFIFO
+    const isPlaced = filled.loadBalancer !== undefined
+    const setup = { filename: this.#url, niceIncrement: filled.niceIncrement }
+    this.#workers = new FaceWorkers(
+      filled,
+      setup,
+      (event, what) => this.emit(event, what),
+      () => this.#pool.stats().failed,
+    )
     this.#pool = new Pool(this.#platform(), {
       minThreads: filled.minThreads,
-      maxThreads: filled.maxThreads,
+      maxThreads: Math.ceil(filled.maxThreads),
       idleTimeout: filled.idleTimeout,
       concurrency: filled.concurrentTasksPerWorker,
       maxQueue: filled.maxQueue,
       retries: 0,
       recycle: Infinity,
-      ahead,
+      ahead: isOrdered || isPlaced ? 0 : AHEAD,
       name: filled.name,
-      isTimed: filled.recordTiming,
+      isTimed: filled.recordTiming || filled.workerHistogram,
+      // To abort a task that runs ends its worker. Where each worker runs one at a time, that is nobody's but its own.
+      isolatesCancellable: filled.concurrentTasksPerWorker > 1 && !isPlaced,
     })
+    this.#workers.begin()
   }
 
   #platform(): PoolPlatform {
-    const { taskQueue, filename, name } = this.options
+    const { taskQueue, filename, name, loadBalancer, workerHistogram } = this.options
     const hold = new PoolHold()
-    const threadOptions: WorkerOptions = {}
-    for (const key of THREAD_KEYS) if (this.options[key] !== undefined) threadOptions[key] = this.options[key]
-    const describe = (task: QueuedTask): Omit<PiscinaTask, typeof queueOptionsSymbol> => ({
-      taskId: ++this.#tasks,
-      filename: filename ?? '',
-      name: task.name ?? name,
-      created: now(),
-      isAbortable: task.stopWatching !== undefined,
-    })
+    const describe = describer(filename, name)
+    const workers = this.#workers
+    const { asyncId } = this
     return {
       host: nodeHost,
       isShared: true,
+      isEager: true,
       moduleName: filename ?? 'no module',
       ...poolThreadsReady(),
       ...(taskQueue && { queue: new OwnQueue(taskQueue, describe) }),
-      start: (setup, events) => {
-        let hasBegun = false
-        const thread = startPoolThread({ ...setup, filename: this.#filename }, threadOptions, {
-          ...events,
-          onMessage: (message) => {
-            events.onMessage(message)
-            if (hasBegun) return
-            hasBegun = true
-            this.emit('workerCreate', thread.worker)
-          },
-          onEnd: (ending) => {
-            this.#threads.delete(thread.worker)
-            const { failed } = this.#pool.stats()
-            events.onEnd(ending)
-            this.emit('workerDestroy', thread.worker)
-            // Nobody else is told of it.
-            if (ending.error !== undefined && this.#pool.stats().failed === failed) this.emit('error', ending.error)
-          },
-        })
-        this.#threads.add(thread.worker)
-        thread.worker.on('message', (message) => this.emit('message', message))
-        return thread
-      },
+      ...(loadBalancer && { choose: balanced(loadBalancer, describe, (load) => workers.of(load)!) }),
+      start: (setup, events, load) => workers.start(setup, events, load),
       hold: (isHeld) => hold.set(isHeld),
+      scope: () => new TaskResource(asyncId),
       diedError: ({ exitCode, error }) => error ?? new Error(`worker exited with code: ${exitCode}`),
       loadError: (reason) => reason,
       onSettled: () => this.#needsDrain && this.#lookForDrain(),
-      onTimed: (waitMs, runMs) => this.#histogram?.record(waitMs, runMs),
+      onTimed: (waitMs, runMs, load) => {
+        this.#histogram.record(waitMs, runMs)
+        if (workerHistogram) workers.of(load)?.record(runMs)
+      },
     }
   }
 
-  run(task: T, options: RunOptions = {}): Promise<R> {
-    const refusal = this.#refusalOf(options)
+  run(task: T, options: RunOptions = NO_OPTIONS): Promise<R> {
+    if (options === null || typeof options !== 'object')
+      return Promise.reject(new TypeError('options must be an object'))
+    const own = options === NO_OPTIONS ? options : ownOf(options)
+    const refusal = this.#refusalOf(own)
     if (refusal !== undefined) return Promise.reject(refusal)
-    const { filename, name, signal } = options
+    const { filename, name, signal } = own
     const other = filename === undefined || filename === null ? undefined : urlOf(filename)
     let value: unknown = task
-    let transferList = options.transferList
+    let { transferList } = own
     if (isMovable(task)) {
       value = task.value
       transferList = [...(transferList ?? []), ...listOf(task.transferable)]
@@ -144,7 +137,7 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
     if (other === undefined && !name && !signal && transferList === undefined) return this.#run(value)
     const called = name ?? this.options.name
     return this.#run(value, {
-      name: other === undefined || other === this.#filename ? called : `${other}${LOADED_ELSEWHERE}${called}`,
+      name: other === undefined || other === this.#url ? called : `${other}${LOADED_ELSEWHERE}${called}`,
       signal: signal ? signalOf(signal) : undefined,
       transferList: transferList?.length === 0 ? undefined : transferList,
     })
@@ -160,19 +153,15 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
   }
 
   #refusalOf(options: RunOptions): Error | undefined {
-    if (options === null || typeof options !== 'object') return new TypeError('options must be an object')
-    const { transferList, filename, name, signal } = options
-    if (transferList !== undefined && !Array.isArray(transferList))
-      return new TypeError('transferList argument must be an Array')
-    if (isNoText(filename)) return new TypeError('filename argument must be a string')
-    if (isNoText(name)) return new TypeError('name argument must be a string')
-    if (signal !== undefined && typeof signal !== 'object') return new TypeError('signal argument must be an object')
-    if (!filename && this.#filename === undefined)
+    const refusal = runRefusal(options)
+    if (refusal !== undefined) return refusal
+    if (!options.filename && this.#url === undefined)
       return new Error('filename must be provided to run() or in options object')
     if (this.#isClosing) return new AbortError('queue is being terminated')
-    const { maxQueue } = this.options
-    if (this.#pool.pending < this.#capacity + maxQueue) return undefined
-    return new Error(maxQueue === 0 ? 'No task queue available and all Workers are busy' : 'Task queue is at limit')
+    if (this.#pool.pending < this.#mostPending) return undefined
+    return new Error(
+      this.options.maxQueue === 0 ? 'No task queue available and all Workers are busy' : 'Task queue is at limit',
+    )
   }
 
   #lookForDrain(): void {
@@ -182,14 +171,18 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
   }
 
   /** Waits for the tasks, with `force` only for those that have begun, and for `closeTimeout` at most. */
-  async close({ force = false }: { force?: boolean | undefined } = {}): Promise<void> {
+  async close(options: { force?: boolean | undefined } = {}): Promise<void> {
+    if (options === null || typeof options !== 'object') throw new TypeError('options must be an object')
+    const { force = false } = ownOf(options)
     if (typeof force !== 'boolean') throw new TypeError('force argument must be a boolean')
     this.#isClosing = true
     if (force) this.#pool.clear(new AbortError('pool is closed'))
+    let timer: NodeJS.Timeout | undefined
     const timeout = new Promise<'late'>((resolve) => {
-      setTimeout(() => resolve('late'), this.options.closeTimeout).unref()
+      timer = setTimeout(() => resolve('late'), this.options.closeTimeout).unref()
     })
     const outcome = await Promise.race([this.#pool.close(), timeout])
+    clearTimeout(timer)
     if (outcome === 'late') this.emit('error', new Error('Close operation timed out'))
     await this.destroy()
     this.emit('close')
@@ -217,16 +210,16 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
   }
 
   get threads(): Worker[] {
-    return [...this.#threads]
+    return this.#workers.threads
   }
 
   get idleThreads(): number {
-    return this.#pool.stats().workers.filter(({ isReady, pending }) => isReady && pending === 0).length
+    return this.#workers.idle
   }
 
   /** Tasks that wait for a worker. */
   get queueSize(): number {
-    return Math.max(0, this.#pool.pending - this.#threads.size * this.options.concurrentTasksPerWorker)
+    return Math.max(0, this.#pool.pending - this.#workers.begun)
   }
 
   /** Tasks that are settled. */
@@ -235,13 +228,13 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
     return completed + failed
   }
 
-  get histogram(): PoolHistogram | undefined {
+  get histogram(): PoolHistogram {
     return this.#histogram
   }
 
   /** The share of all threads' time that was spent in tasks. */
   get utilization(): number {
-    return (this.#histogram?.busyMs ?? 0) / (this.duration * this.maxThreads)
+    return this.#histogram.busyMs / (this.duration * this.maxThreads)
   }
 
   /** Milliseconds since the pool was made. */
@@ -297,11 +290,5 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
 
 /** @alias */
 export default Piscina
-
-function isNoText(value: unknown): boolean {
-  return value !== undefined && value !== null && typeof value !== 'string'
-}
-
-function urlOf(filename: string): string {
-  return /^[a-z][a-z\d+.-]+:/i.test(filename) ? filename : pathToFileURL(filename).href
-}
+// `require` gives this, as with Piscina's package.
+export { Piscina as 'module.exports' }

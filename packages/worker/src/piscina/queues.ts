@@ -13,6 +13,8 @@ export interface PiscinaTask {
   readonly name: string
   readonly created: number
   readonly isAbortable: boolean
+  /** The value that `run` was given. */
+  readonly task?: unknown
 }
 
 export interface TaskQueue {
@@ -92,39 +94,43 @@ export function isTaskQueue(value: unknown): value is TaskQueue {
 /** A program's queue in the place of the pool's. */
 export class OwnQueue implements PoolQueue {
   readonly #queue: TaskQueue
-  readonly #describe: (task: QueuedTask) => Omit<PiscinaTask, typeof queueOptionsSymbol>
+  readonly #describe: (task: QueuedTask) => PiscinaTask
   readonly #tasks = new Map<PiscinaTask, QueuedTask>()
-  /** Nobody knows what the queue will give. */
-  readonly first = undefined
+  /** Those that the queue has given, and that no worker could have. */
+  #skipped: QueuedTask[] = []
 
-  constructor(queue: TaskQueue, describe: (task: QueuedTask) => Omit<PiscinaTask, typeof queueOptionsSymbol>) {
+  constructor(queue: TaskQueue, describe: (task: QueuedTask) => PiscinaTask) {
     this.#queue = queue
     this.#describe = describe
   }
 
   add(task: QueuedTask): void {
-    this.#queue.push(this.#wrapped(task))
+    const described = this.#describe(task)
+    this.#queue.push(described)
+    this.#tasks.set(described, task)
   }
 
   putBack(task: QueuedTask): void {
-    const wrapped = this.#wrapped(task)
-    if (this.#queue.unshift === undefined) this.#queue.push(wrapped)
-    else this.#queue.unshift(wrapped)
+    this.#skipped.unshift(task)
   }
 
   shift(): QueuedTask | undefined {
-    const wrapped = this.#queue.shift()
-    if (wrapped === null) return undefined
-    const task = this.#tasks.get(wrapped)
-    this.#tasks.delete(wrapped)
-    return task
+    if (this.#skipped.length > 0) return this.#skipped.shift()
+    while (this.#queue.size > 0) {
+      const described = this.#queue.shift()
+      if (described === null) break
+      const task = this.#tasks.get(described)
+      // A push that has thrown may have left something that is no task.
+      if (task === undefined) continue
+      this.#tasks.delete(described)
+      return task
+    }
+    return undefined
   }
 
-  #wrapped(task: QueuedTask): PiscinaTask {
-    const value = task.value as Partial<PiscinaTask> | null | undefined
-    const options = (typeof value === 'object' && value?.[queueOptionsSymbol]) || null
-    const wrapped = { ...this.#describe(task), [queueOptionsSymbol]: options }
-    this.#tasks.set(wrapped, task)
-    return wrapped
+  remove(task: QueuedTask): void {
+    this.#skipped = this.#skipped.filter((other) => other !== task)
+    const described = this.#describe(task)
+    if (this.#tasks.delete(described)) this.#queue.remove(described)
   }
 }

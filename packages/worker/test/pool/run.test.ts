@@ -56,6 +56,12 @@ describe('Pool.run()', () => {
     expect(done).toEqual([30, 1])
   })
 
+  test('runs a function of which the module exports a promise', async () => {
+    const pool = openPool<any>({}, 'common-promise.worker.cjs')
+    expect(await Promise.all([pool.run(1), pool.run(2)])).toEqual([2, 4])
+    expect(await pool.run(3, { name: 'default' })).toBe(6)
+  })
+
   test('runs functions of a CommonJS module', async () => {
     const pool = openPool<any>({}, 'common-functions.worker.cjs')
     expect(await pool.run(3, { name: 'square' })).toBe(9)

@@ -1,32 +1,16 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import * as ours from '@slipring/worker/piscina'
-import * as stock from 'piscina'
+import type * as stock from 'piscina'
 import { sharedWords, unblock } from '../shared-words.ts'
+import { FACES, filename, openFace, type Options } from './faces.ts'
 
 // The documented behaviour of Piscina 5, against itself and against our pool with its face. docs/POOL.md has a table of the
 // cases in which they differ: those are named here, too.
 
-const filename = new URL('tasks.worker.mjs', import.meta.url).href
-type Options = NonNullable<ConstructorParameters<typeof stock.Piscina>[0]>
-type Face = typeof stock & { readonly Piscina: typeof stock.Piscina }
-
-const FACES: [name: string, face: Face, moves: string][] = [
-  ['piscina', stock, 'stock-moves.worker.mjs'],
-  ['@slipring/worker/piscina', ours as unknown as Face, 'our-moves.worker.mjs'],
-]
-
 describe.each(FACES)('%s', (name, face, moves) => {
   const { Piscina } = face
-
-  function open(options: Options = {}): stock.Piscina {
-    const pool = new Piscina({ filename, minThreads: 1, maxThreads: 1, ...options })
-    // A task that a test leaves running ends as an error of the pool.
-    pool.on('error', () => {})
-    onTestFinished(() => pool.destroy())
-    return pool
-  }
+  const open = (options?: Options): stock.Piscina => openFace(face, options)
 
   test('runs the default export, and others by name', async () => {
     const pool = open()
@@ -333,6 +317,11 @@ describe.each(FACES)('%s', (name, face, moves) => {
     [{ resourceLimits: 1 }, 'options.resourceLimits must be an object'],
     [{ taskQueue: {} }, 'options.taskQueue must be a TaskQueue object'],
     [{ closeTimeout: -1 }, 'options.closeTimeout must be a non-negative integer'],
+    [{ niceIncrement: 'x' }, 'options.niceIncrement must be a non-negative integer on Unix systems'],
+    [{ trackUnmanagedFds: 1 }, 'options.trackUnmanagedFds must be a boolean value'],
+    [{ loadBalancer: () => null }, 'options.loadBalancer must be a function with at least two args'],
+    [{ workerHistogram: 1 }, 'options.workerHistogram must be a boolean'],
+    [{ stricterFIFO: 1 }, 'options.stricterFIFO must be a boolean'],
   ])('refuses %j', (options, message) => {
     expect(() => new Piscina(options as never)).toThrow(message)
   })

@@ -1,5 +1,6 @@
 /** The functions that both pools run as tasks. None of them knows which pool runs it. */
 
+import { getPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, threadId, workerData } from 'node:worker_threads'
 
@@ -23,6 +24,8 @@ export const fail = (message) => {
 export const thread = () => threadId
 
 export const data = () => workerData
+
+export const priority = () => getPriority()
 
 /** @param {Int32Array} words the second, if there is one, tells that it has begun */
 export const block = (words) => {
