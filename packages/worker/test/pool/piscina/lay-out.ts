@@ -44,7 +44,10 @@ async function translate(file: string): Promise<void> {
 
 async function putFace(folder: string): Promise<void> {
   const build = await rolldown({
-    input: { index: join(sources, 'piscina/index.ts'), 'pool-worker': join(sources, 'pool-worker.ts') },
+    input: {
+      index: join(sources, 'piscina/index.ts'),
+      'slipring-pool-worker': join(sources, 'slipring-pool-worker.ts'),
+    },
     platform: 'node',
     resolve: { conditionNames: ['slipring-source', 'node', 'import'] },
   })
