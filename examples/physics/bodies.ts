@@ -4,36 +4,53 @@
  */
 
 import {
-  BoxGeometry,
   BufferAttribute,
   Color,
   DynamicDrawUsage,
   InstancedBufferAttribute,
   InstancedBufferGeometry,
-  type Material,
   Mesh,
-  MeshDepthMaterial,
-  MeshLambertMaterial,
-  RGBADepthPacking,
+  ShaderMaterial,
 } from 'three'
 import type { Frame } from '../transports/transports.ts'
 import type { Columns } from './kind.ts'
+import { LIGHT } from './light.ts'
 import { BANDS, randomFrom, type Ring, ringOf } from './ring.ts'
 
-const HEAD = `
+const VERTEX = `
 attribute vec3 size;
+attribute vec3 colour;
 attribute vec3 placeA;
 attribute vec3 placeB;
 attribute vec4 turnA;
 attribute vec4 turnB;
 uniform float fraction;
-vec3 turned(vec3 v) {
+varying vec3 place;
+flat varying vec3 tint;
+void main() {
   vec4 q = normalize(mix(turnA, dot(turnA, turnB) < 0.0 ? -turnB : turnB, fraction));
-  return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v);
-}
-`
-const NORMAL = 'vec3 objectNormal = turned(normal);'
-const PLACE = 'vec3 transformed = mix(placeA, placeB, fraction) + turned(size * position);'
+  vec3 corner = size * position;
+  place = mix(placeA, placeB, fraction) + corner + 2.0 * cross(q.xyz, cross(q.xyz, corner) + q.w * corner);
+  tint = colour;
+  gl_Position = projectionMatrix * viewMatrix * vec4(place, 1.0);
+}`
+
+// A side's direction is that in which its place changes: so a box has 8 corners, and not 24.
+const FRAGMENT = `${LIGHT}
+varying vec3 place;
+flat varying vec3 tint;
+void main() {
+  vec3 side = normalize(cross(dFdx(place), dFdy(place)));
+  float glance = max(0.0, dot(reflect(-sun, side), normalize(cameraPosition - place)));
+  float lit = planetLight(place);
+  vec3 light = sunlight * (max(0.0, dot(side, sun)) * lit) + skylight * (1.0 + 0.5 * side.y);
+  // The planet shines back.
+  light += vec3(0.25, 0.4, 0.85) * max(0.0, -dot(side, normalize(place))) * 40.0 / dot(place, place) * lit;
+  gl_FragColor = vec4(filmed(tint * light + sunlight * (0.25 * pow(glance, 24.0) * lit)), 1.0);
+}`
+
+const CORNERS = [-1, 1].flatMap((z) => [-1, 1].flatMap((y) => [-1, 1].flatMap((x) => [x, y, z])))
+const SIDES = [0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4, 2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5]
 
 /** From the planet outwards. */
 const BAND_COLOURS = [
@@ -44,7 +61,7 @@ const BAND_COLOURS = [
 const BOULDER_COLOUR = '#f4f1ea'
 
 export class Bodies {
-  readonly mesh: Mesh
+  readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>
   readonly #fraction = { value: 0 }
   /** The newest world is in one pair, and the one before in the other. */
   readonly #pairs: readonly { readonly place: BufferAttribute; readonly turn: BufferAttribute }[]
@@ -53,14 +70,12 @@ export class Bodies {
 
   constructor(count: number) {
     const geometry = new InstancedBufferGeometry()
-    const box = new BoxGeometry(2, 2, 2)
-    geometry.setIndex(box.index)
-    geometry.setAttribute('position', box.getAttribute('position'))
-    geometry.setAttribute('normal', box.getAttribute('normal'))
+    geometry.setIndex(SIDES)
+    geometry.setAttribute('position', new BufferAttribute(new Float32Array(CORNERS), 3))
     geometry.instanceCount = 0
     const ring = ringOf(count)
     geometry.setAttribute('size', new InstancedBufferAttribute(ring.sizes, 3))
-    geometry.setAttribute('color', new InstancedBufferAttribute(coloursOf(ring), 3))
+    geometry.setAttribute('colour', new InstancedBufferAttribute(coloursOf(ring), 3))
     this.#pairs = ['A', 'B'].map((name) => {
       const place = new InstancedBufferAttribute(new Float32Array(3 * count), 3).setUsage(DynamicDrawUsage)
       const turn = new InstancedBufferAttribute(new Float32Array(4 * count), 4).setUsage(DynamicDrawUsage)
@@ -68,10 +83,11 @@ export class Bodies {
       geometry.setAttribute(`turn${name}`, turn)
       return { place, turn }
     })
-    this.mesh = new Mesh(geometry, this.#built(new MeshLambertMaterial({ vertexColors: true })))
-    this.mesh.customDepthMaterial = this.#built(new MeshDepthMaterial({ depthPacking: RGBADepthPacking }))
-    this.mesh.castShadow = true
-    this.mesh.receiveShadow = true
+    const uniforms = { fraction: this.#fraction }
+    this.mesh = new Mesh(
+      geometry,
+      new ShaderMaterial({ uniforms, vertexShader: VERTEX, fragmentShader: FRAGMENT }),
+    )
     // It has no size of its own by which three.js could tell.
     this.mesh.frustumCulled = false
   }
@@ -84,8 +100,7 @@ export class Bodies {
   close(): void {
     this.mesh.removeFromParent()
     this.mesh.geometry.dispose()
-    ;(this.mesh.material as Material).dispose()
-    this.mesh.customDepthMaterial!.dispose()
+    this.mesh.material.dispose()
   }
 
   #take(version: number, columns: Columns): void {
@@ -95,8 +110,7 @@ export class Bodies {
     this.#put(this.#newest, columns)
     if (!isFirst) return
     this.#put(1 - this.#newest, columns)
-    const geometry = this.mesh.geometry as InstancedBufferGeometry
-    geometry.instanceCount = columns.places.xyz.length / 3
+    this.mesh.geometry.instanceCount = columns.places.xyz.length / 3
   }
 
   #put(index: number, { places, turns }: Columns): void {
@@ -104,16 +118,6 @@ export class Bodies {
     place.array = places.xyz
     turn.array = turns.xyzw
     place.needsUpdate = turn.needsUpdate = true
-  }
-
-  #built<M extends Material>(material: M): M {
-    material.onBeforeCompile = (shader) => {
-      shader.uniforms['fraction'] = this.#fraction
-      shader.vertexShader = (HEAD + shader.vertexShader)
-        .replace('#include <beginnormal_vertex>', NORMAL)
-        .replace('#include <begin_vertex>', PLACE)
-    }
-    return material
   }
 }
 

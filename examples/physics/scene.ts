@@ -2,15 +2,12 @@
 
 import {
   AdditiveBlending,
-  AmbientLight,
   BackSide,
   BufferAttribute,
   BufferGeometry,
   CanvasTexture,
   Color,
-  DirectionalLight,
   Mesh,
-  MeshLambertMaterial,
   Points,
   PointsMaterial,
   Scene,
@@ -18,43 +15,39 @@ import {
   SphereGeometry,
   SRGBColorSpace,
 } from 'three'
+import { LIGHT } from './light.ts'
 import { PLANET_RADIUS, randomFrom } from './ring.ts'
 
 const BACKGROUND = '#05060f'
 const STRIPES = ['#27306b', '#3b4f9b', '#5d7fc4', '#3f62ad', '#7fa6d9', '#4f73bb', '#a9c4e6', '#5877b8', '#3a4c94', '#232a5e']
 const STARS = 900
-const SHADOW_PIXELS = 2048
-/** Of the part of space that has shadows. */
-const SHADOW_REACH = 27
 
 export function sceneOf(): Scene {
   const scene = new Scene()
   scene.background = new Color(BACKGROUND)
-  scene.add(planet(), air(), stars(), sun(), new AmbientLight('#7f93d8', 0.55))
+  scene.add(planet(), air(), stars())
   return scene
 }
 
-function sun(): DirectionalLight {
-  const light = new DirectionalLight('#fff1dc', 3.4)
-  light.position.set(-34, 17, 14)
-  light.castShadow = true
-  light.shadow.mapSize.set(SHADOW_PIXELS, SHADOW_PIXELS)
-  light.shadow.bias = -0.0006
-  light.shadow.normalBias = 0.03
-  const { camera } = light.shadow
-  camera.left = camera.bottom = -SHADOW_REACH
-  camera.right = camera.top = SHADOW_REACH
-  camera.near = 5
-  camera.far = 75
-  return light
-}
-
 function planet(): Mesh {
-  const material = new MeshLambertMaterial({ map: stripes() })
-  const mesh = new Mesh(new SphereGeometry(PLANET_RADIUS, 64, 40), material)
-  mesh.castShadow = true
-  mesh.receiveShadow = true
-  return mesh
+  const material = new ShaderMaterial({
+    uniforms: { stripes: { value: stripes() } },
+    vertexShader: `varying vec3 place; varying vec2 at;
+      void main() {
+        place = position;
+        at = uv;
+        gl_Position = projectionMatrix * viewMatrix * vec4(position, 1.0);
+      }`,
+    fragmentShader: `${LIGHT}
+      uniform sampler2D stripes; varying vec3 place; varying vec2 at;
+      void main() {
+        vec3 outwards = normalize(place);
+        float day = smoothstep(-0.05, 1.0, dot(outwards, sun)) * ringLight(place);
+        vec3 colour = texture2D(stripes, at).rgb;
+        gl_FragColor = vec4(filmed(colour * (sunlight * day + 0.35 * skylight)), 1.0);
+      }`,
+  })
+  return new Mesh(new SphereGeometry(PLANET_RADIUS, 64, 40), material)
 }
 
 /** A thin light around the planet. */
@@ -64,17 +57,19 @@ function air(): Mesh {
     blending: AdditiveBlending,
     transparent: true,
     depthWrite: false,
-    vertexShader: `varying vec3 outwards; varying vec3 eye;
+    vertexShader: `varying vec3 outwards; varying vec3 eye; varying vec3 place;
       void main() {
-        vec4 place = modelViewMatrix * vec4(position, 1.0);
+        place = position;
+        vec4 seen = modelViewMatrix * vec4(position, 1.0);
         outwards = normalMatrix * normal;
-        eye = place.xyz;
-        gl_Position = projectionMatrix * place;
+        eye = seen.xyz;
+        gl_Position = projectionMatrix * seen;
       }`,
-    fragmentShader: `varying vec3 outwards; varying vec3 eye;
+    fragmentShader: `${LIGHT} varying vec3 outwards; varying vec3 eye; varying vec3 place;
       void main() {
         float edge = max(0.0, dot(normalize(outwards), normalize(eye)));
-        gl_FragColor = vec4(vec3(0.32, 0.52, 1.0) * pow(edge, 3.0) * 2.2, 1.0);
+        float day = 0.25 + 0.75 * smoothstep(-0.4, 0.8, dot(place, sun) / ${PLANET_RADIUS.toFixed(1)});
+        gl_FragColor = vec4(vec3(0.32, 0.52, 1.0) * pow(edge, 3.0) * 2.2 * day, 1.0);
       }`,
   })
   return new Mesh(new SphereGeometry(PLANET_RADIUS * 1.13, 48, 32), material)

@@ -1,6 +1,6 @@
 /** Draws the world by three.js. */
 
-import { ACESFilmicToneMapping, PCFShadowMap, PerspectiveCamera, Raycaster, Vector2, WebGLRenderer } from 'three'
+import { PerspectiveCamera, Raycaster, Vector2, WebGLRenderer } from 'three'
 import type { Drawing } from '../transports/show-world.ts'
 import type { Frame } from '../transports/transports.ts'
 import { Bodies } from './bodies.ts'
@@ -27,10 +27,7 @@ export class ThreeDrawing implements Drawing<Columns> {
 
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas
-    this.#renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' })
-    this.#renderer.toneMapping = ACESFilmicToneMapping
-    this.#renderer.shadowMap.enabled = true
-    this.#renderer.shadowMap.type = PCFShadowMap
+    this.#renderer = new WebGLRenderer({ canvas, antialias: !location.search.includes('noaa'), powerPreference: 'high-performance' })
     this.#fit()
     addEventListener('resize', () => this.#fit())
   }
