@@ -50,7 +50,9 @@ void main() {
 }`
 
 const CORNERS = [-1, 1].flatMap((z) => [-1, 1].flatMap((y) => [-1, 1].flatMap((x) => [x, y, z])))
-const SIDES = [0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4, 2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5]
+const SIDES = [
+  0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4, 2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5,
+]
 
 /** From the planet outwards. */
 const BAND_COLOURS = [
@@ -84,10 +86,7 @@ export class Bodies {
       return { place, turn }
     })
     const uniforms = { fraction: this.#fraction }
-    this.mesh = new Mesh(
-      geometry,
-      new ShaderMaterial({ uniforms, vertexShader: VERTEX, fragmentShader: FRAGMENT }),
-    )
+    this.mesh = new Mesh(geometry, new ShaderMaterial({ uniforms, vertexShader: VERTEX, fragmentShader: FRAGMENT }))
     // It has no size of its own by which three.js could tell.
     this.mesh.frustumCulled = false
   }
@@ -132,7 +131,9 @@ function coloursOf({ homes, isBoulder }: Ring): Float32Array {
     const band = BANDS.findIndex(([, to]) => home <= to + 1e-3)
     const [from, to] = BANDS[band]!
     const [inner, outer] = BAND_COLOURS[band]!
-    colour.set(inner).lerp(end.set(outer), Math.min(1, Math.max(0, (home - from) / (to - from) + 0.3 * (random() - 0.5))))
+    colour
+      .set(inner)
+      .lerp(end.set(outer), Math.min(1, Math.max(0, (home - from) / (to - from) + 0.3 * (random() - 0.5))))
     if (isBoulder(body)) colour.set(BOULDER_COLOUR)
     colour.multiplyScalar(0.8 + 0.3 * random()).toArray(colours, 3 * body)
   }

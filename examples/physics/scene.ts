@@ -19,7 +19,18 @@ import { LIGHT } from './light.ts'
 import { PLANET_RADIUS, randomFrom } from './ring.ts'
 
 const BACKGROUND = '#05060f'
-const STRIPES = ['#27306b', '#3b4f9b', '#5d7fc4', '#3f62ad', '#7fa6d9', '#4f73bb', '#a9c4e6', '#5877b8', '#3a4c94', '#232a5e']
+const STRIPES = [
+  '#27306b',
+  '#3b4f9b',
+  '#5d7fc4',
+  '#3f62ad',
+  '#7fa6d9',
+  '#4f73bb',
+  '#a9c4e6',
+  '#5877b8',
+  '#3a4c94',
+  '#232a5e',
+]
 const STARS = 900
 
 export function sceneOf(): Scene {

@@ -22,12 +22,12 @@ export class ThreeDrawing implements Drawing<Columns> {
   readonly #pointer = new Vector2()
   #bodies: Bodies | undefined
   #around = 0.42
-  #up = 0.4
-  #distance = 48
+  #up = 0.36
+  #distance = 60
 
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas
-    this.#renderer = new WebGLRenderer({ canvas, antialias: !location.search.includes('noaa'), powerPreference: 'high-performance' })
+    this.#renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' })
     this.#fit()
     addEventListener('resize', () => this.#fit())
   }
@@ -47,7 +47,7 @@ export class ThreeDrawing implements Drawing<Columns> {
   move(around: number, up: number, nearer: number): void {
     this.#around += around
     this.#up = Math.min(HIGHEST, Math.max(LOWEST, this.#up + up))
-    this.#distance = Math.min(90, Math.max(16, this.#distance * (1 - nearer)))
+    this.#distance = Math.min(120, Math.max(16, this.#distance * (1 - nearer)))
     this.#place()
   }
 
@@ -67,7 +67,7 @@ export class ThreeDrawing implements Drawing<Columns> {
     const hidden = isNarrow ? 0 : PANEL_PIXELS
     // Wider than the screen by the panel, of which the right part is shown.
     this.#camera.setViewOffset(width + hidden, height, hidden, isNarrow ? height / 4 : 0, width, height)
-    this.#camera.aspect = width / height
+    this.#camera.aspect = (width + hidden) / height
     this.#place()
   }
 

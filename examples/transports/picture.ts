@@ -27,12 +27,10 @@ export interface PictureOptions {
   readonly transports: readonly TransportName[]
   /** Of the picture: fewer make it smaller. */
   readonly colours: number
-  /** Before the picture. */
-  readonly prepare?: (page: Page) => Promise<void>
 }
 
 export async function makePicture(options: PictureOptions): Promise<void> {
-  const { name, what, entities, transports, colours, prepare } = options
+  const { name, what, entities, transports, colours } = options
   const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } })
   const rounds = Number(values.rounds)
   if (!(Number.isInteger(rounds) && rounds > 0))
@@ -45,11 +43,11 @@ export async function makePicture(options: PictureOptions): Promise<void> {
     const page = await browser.newPage({ viewport: SIZE })
     await page.goto(url)
     const first = await page.inputValue('[name=entities]')
-    if (Number(first) !== entities) throw new Error(`The page begins with ${first} entities, and the table says ${what}`)
+    if (Number(first) !== entities)
+      throw new Error(`The page begins with ${first} entities, and the table says ${what}`)
     const received = new Map<TransportName, number[]>(transports.map((transport) => [transport, []]))
     for (let round = 0; round < rounds; round++)
       for (const [transport, ms] of received) ms.push(await receivedBy(page, transport))
-    await prepare?.(page)
     const picture = fileURLToPath(new URL(`../../docs/images/${name}.png`, import.meta.url))
     const image = UPNG.decode(new Uint8Array(await page.screenshot()).buffer)
     writeFileSync(picture, new Uint8Array(UPNG.encode(UPNG.toRGBA8(image), image.width, image.height, colours)))

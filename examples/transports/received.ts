@@ -33,7 +33,9 @@ export function tableOf(what: string, receivedMs: ReceivedMs): string {
     const times = transport === 'objects' ? '' : ` **${(Number(base) / Number(ms)).toFixed(1)}x**`
     return [`| ${name} | ${ms} |${times} |`]
   })
-  return [`| ${what} come by | receiving, ms a frame | less than objects |`, '| --- | ---: | ---: |', ...rows].join('\n')
+  return [`| ${what} come by | receiving, ms a frame | less than objects |`, '| --- | ---: | ---: |', ...rows].join(
+    '\n',
+  )
 }
 
 export function textOf(
