@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { slipring } from '@slipring/browser/vite'
 import { createServer, type ViteDevServer } from 'vite'
 
-/** What Vite finds only when the page runs, and would load the page again for. */
+/** Packages that Vite finds only when the page runs: it would load the page again for them. */
 const INCLUDED: Readonly<Record<string, string[]>> = {
   game: ['uplot'],
   physics: ['uplot', 'three', '@dimforge/rapier3d-compat'],

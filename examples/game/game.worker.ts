@@ -12,7 +12,6 @@ export interface PointerMessage {
 
 let simulation: Simulation | undefined
 
-// oxlint-disable-next-line no-new -- It runs by itself.
 new WorldThread({
   kind: gameKind,
   hertz: 120,

@@ -1,4 +1,4 @@
-/** What the transports must know of this world. */
+/** This world, as the transports must know it. */
 
 import type { WorldKind } from '../transports/kind.ts'
 import { type World, worldOf, type WorldView } from './world.ts'

@@ -1,9 +1,9 @@
-/** The light of the sun, and the shadows that planet and ring throw: by formulas, since a map of shadows takes a card of its own. */
+/** The light of the sun, and the shadows that planet and ring throw: by formulas, since a map of shadows would draw all bodies twice. */
 
 import { Vector3 } from 'three'
 import { BANDS, PLANET_RADIUS } from './ring.ts'
 
-export const SUN: Vector3 = new Vector3(-0.8, 0.42, 0.36).normalize()
+const SUN: Vector3 = new Vector3(-0.8, 0.42, 0.36).normalize()
 
 const vector = ({ x, y, z }: Vector3): string => `vec3(${[x, y, z].map((part) => part.toFixed(4)).join(', ')})`
 const number = (value: number): string => value.toFixed(3)
@@ -23,7 +23,7 @@ float planetLight(vec3 place) {
 
 /** How much of the light comes through the ring. */
 float ringLight(vec3 place) {
-  float far = length(place - sun * (place.y / sun.y)) ;
+  float far = length(place - sun * (place.y / sun.y));
   float hidden = 0.0;
 ${BANDS.map(
   ([from, to]) =>
