@@ -1,6 +1,6 @@
 /** Simulates the world 120 times a second. */
 
-import { WorldThread } from '../transports/world-thread.ts'
+import { runWorld } from '../transports/world-thread.ts'
 import { gameKind } from './kind.ts'
 import { type Pointer, Simulation } from './simulation.ts'
 
@@ -12,7 +12,7 @@ export interface PointerMessage {
 
 let simulation: Simulation | undefined
 
-new WorldThread({
+runWorld({
   kind: gameKind,
   hertz: 120,
   simulationOf: (entities) => (simulation = new Simulation(entities)),

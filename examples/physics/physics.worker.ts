@@ -2,7 +2,7 @@
 
 import RAPIER from '@dimforge/rapier3d-compat'
 import { parentPort } from '@slipring/browser'
-import { WorldThread } from '../transports/world-thread.ts'
+import { runWorld } from '../transports/world-thread.ts'
 import { Inputs } from './inputs.ts'
 import { physicsKind } from './kind.ts'
 import { Simulation } from './simulation.ts'
@@ -16,7 +16,7 @@ const inputs = new Inputs()
 let simulation: Simulation | undefined
 let toldAt = 0
 
-const thread = new WorldThread({
+const thread = runWorld({
   kind: physicsKind,
   hertz: HERTZ,
   ready: RAPIER.init(),

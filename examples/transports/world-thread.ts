@@ -13,7 +13,7 @@ export interface Simulation<W> {
   close?(): void
 }
 
-export interface WorldThreadOptions<W extends Timed, V extends Timed, O extends Timed> {
+interface WorldThreadOptions<W extends Timed, V extends Timed, O extends Timed> {
   readonly kind: WorldKind<W, V, unknown, O>
   readonly hertz: number
   /** Before it there is no simulation. The thread listens at once: messages that nobody hears would be lost. */
@@ -27,7 +27,13 @@ export interface WorldThreadOptions<W extends Timed, V extends Timed, O extends 
 const MOST_BEHIND_MS = 50
 const PACE_MS = 500
 
-export class WorldThread<W extends Timed, V extends Timed, O extends Timed> {
+export function runWorld<W extends Timed, V extends Timed, O extends Timed>(
+  options: WorldThreadOptions<W, V, O>,
+): WorldThread<W, V, O> {
+  return new WorldThread(options)
+}
+
+class WorldThread<W extends Timed, V extends Timed, O extends Timed> {
   readonly #options: WorldThreadOptions<W, V, O>
   readonly #stepMs: number
   #carrier: Carrier<W> | undefined
