@@ -17,6 +17,7 @@ const worker = new Worker(new URL('./physics.worker.ts', import.meta.url), { typ
 const pushes = worker.port.channel(Push, { name: 'push' })
 const drawing = new ThreeDrawing(canvas)
 const input = document.querySelector('#input')!
+document.querySelector<HTMLElement>('#no-webgl')!.hidden = drawing.isVisible
 const pointer = { x: 0, y: 0, isPressed: false }
 
 showWorld({

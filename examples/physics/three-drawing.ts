@@ -15,7 +15,7 @@ const LOWEST = 0.06
 
 export class ThreeDrawing implements Drawing<Columns> {
   readonly #canvas: HTMLCanvasElement
-  readonly #renderer: WebGLRenderer
+  readonly #renderer: WebGLRenderer | undefined
   readonly #scene = sceneOf()
   readonly #camera = new PerspectiveCamera(38, 1, 1, 700)
   readonly #raycaster = new Raycaster()
@@ -27,9 +27,16 @@ export class ThreeDrawing implements Drawing<Columns> {
 
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas
-    this.#renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' })
+    const options = { antialias: true, powerPreference: 'high-performance' } as const
+    const context = canvas.getContext('webgl2', options) as WebGL2RenderingContext | null
+    this.#renderer = context === null ? undefined : new WebGLRenderer({ canvas, context })
     this.#fit()
     addEventListener('resize', () => this.#fit())
+  }
+
+  /** Whether the browser gives WebGL 2. Without it the page measures, and shows nothing. */
+  get isVisible(): boolean {
+    return this.#renderer !== undefined
   }
 
   reset(entities: number): void {
@@ -40,7 +47,7 @@ export class ThreeDrawing implements Drawing<Columns> {
 
   draw(frame: Frame<Columns> | undefined): void {
     if (frame !== undefined) this.#bodies!.show(frame)
-    this.#renderer.render(this.#scene, this.#camera)
+    this.#renderer?.render(this.#scene, this.#camera)
   }
 
   /** Turns the view, and brings it nearer or farther. */
@@ -61,8 +68,8 @@ export class ThreeDrawing implements Drawing<Columns> {
 
   #fit(): void {
     const { clientWidth: width, clientHeight: height } = this.#canvas
-    this.#renderer.setPixelRatio(Math.min(2, devicePixelRatio))
-    this.#renderer.setSize(width, height, false)
+    this.#renderer?.setPixelRatio(Math.min(2, devicePixelRatio))
+    this.#renderer?.setSize(width, height, false)
     const isNarrow = width <= NARROW_PIXELS
     const hidden = isNarrow ? 0 : PANEL_PIXELS
     // Wider than the screen by the panel, of which the right part is shown.
