@@ -5,7 +5,7 @@ import { type Carrier, carrierOf } from './carriers.ts'
 import type { Timed, WorldKind } from './kind.ts'
 import { sharedNow, type ToPage, type ToWorker } from './messages.ts'
 
-export interface Simulation<W> {
+interface Simulation<W> {
   /** Puts everything somewhere. The same number of entities gives the same world. */
   fill(world: W): void
   step(world: W, seconds: number): void
