@@ -4,6 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { slipring } from '@slipring/browser/vite'
 import { createServer, type ViteDevServer } from 'vite'
 
+/** Packages that Vite finds only when the page runs: it would load the page again for them. */
+const INCLUDED: Readonly<Record<string, string[]>> = {
+  game: ['uplot'],
+  physics: ['uplot', 'three', '@dimforge/rapier3d-compat'],
+}
+
 /** A folder of examples, on the first free port from `port` on. `isIsolated`: with the headers. */
 export async function servePage(
   folder: string,
@@ -17,7 +23,7 @@ export async function servePage(
     cacheDir: fileURLToPath(new URL(`../node_modules/.cache/${folder}`, import.meta.url)),
     // Nothing is built first: the packages are served from their sources.
     resolve: { conditions: ['slipring-source', 'module', 'browser', 'development|production'] },
-    optimizeDeps: folder === 'game' ? { include: ['uplot'] } : {},
+    optimizeDeps: { include: INCLUDED[folder] ?? [] },
     plugins: isIsolated ? [slipring()] : [],
     server: { host: '127.0.0.1', port, hmr: false },
   })

@@ -63,5 +63,6 @@ export const longTests = [
   'e2e/litmus.test.ts',
   'e2e/memory.test.ts',
   'e2e/nats.test.ts',
+  'e2e/physics.test.ts',
   'e2e/webassembly.test.ts',
 ]

@@ -1,13 +1,14 @@
 /** Draws the world on a plain canvas, one picture for each entity. */
 
-import type { Drawing } from './drawing.ts'
+import type { Drawing } from '../transports/show-world.ts'
+import type { Frame } from '../transports/transports.ts'
+import type { Columns } from './kind.ts'
 import { BACKGROUND, fit, PALETTE } from './look.ts'
-import type { Frame } from './transports.ts'
 import { HEIGHT, WIDTH } from './world.ts'
 
 const SPRITE = 32
 
-export class CanvasDrawing implements Drawing {
+export class CanvasDrawing implements Drawing<Columns> {
   readonly #canvas: HTMLCanvasElement
   readonly #context: CanvasRenderingContext2D
   readonly #sprites: readonly HTMLCanvasElement[] = PALETTE.map(spriteOf)
@@ -29,7 +30,7 @@ export class CanvasDrawing implements Drawing {
     this.#version = 0
   }
 
-  draw(frame: Frame | undefined): void {
+  draw(frame: Frame<Columns> | undefined): void {
     const { scale } = fit(this.#canvas)
     const context = this.#context
     const { width, height } = this.#canvas
@@ -49,7 +50,7 @@ export class CanvasDrawing implements Drawing {
   }
 
   /** Copies a new world, since its memory may soon be that of another. */
-  #keep({ version, columns: { x, y, radius, kind } }: Frame): void {
+  #keep({ version, columns: { x, y, radius, kind } }: Frame<Columns>): void {
     const isFirst = this.#version === 0
     this.#version = version
     if (this.#radius.length !== radius.length) {

@@ -1,6 +1,6 @@
 /** Moves the entities: they swirl around three wells, bounce off each other and off the walls, and follow the pointer. */
 
-import { sharedNow } from './messages.ts'
+import { sharedNow } from '../transports/messages.ts'
 import { HEIGHT, KINDS, WIDTH, type World } from './world.ts'
 
 /** Share of the world that entities cover. */

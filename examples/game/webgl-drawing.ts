@@ -1,8 +1,9 @@
 /** Draws columns as they are: they go to the graphics card, which also interpolates. */
 
-import type { Drawing } from './drawing.ts'
+import type { Drawing } from '../transports/show-world.ts'
+import type { Frame } from '../transports/transports.ts'
+import type { Columns } from './kind.ts'
 import { BACKGROUND, fit, PALETTE } from './look.ts'
-import type { Frame } from './transports.ts'
 import { HEIGHT, KINDS, WIDTH } from './world.ts'
 
 const VERTEX = `#version 300 es
@@ -49,7 +50,7 @@ void main() {
 const PLACES = ['x', 'y'] as const
 const LOOKS = ['radius', 'heat', 'kind'] as const
 
-export class WebglDrawing implements Drawing {
+export class WebglDrawing implements Drawing<Columns> {
   readonly #canvas: HTMLCanvasElement
   readonly #gl: WebGL2RenderingContext
   readonly #uniforms: Record<string, WebGLUniformLocation | null>
@@ -80,7 +81,7 @@ export class WebglDrawing implements Drawing {
     this.#count = 0
   }
 
-  draw(frame: Frame | undefined): void {
+  draw(frame: Frame<Columns> | undefined): void {
     this.#fit()
     const gl = this.#gl
     gl.clearColor(...BACKGROUND, 1)
@@ -107,7 +108,7 @@ export class WebglDrawing implements Drawing {
     gl.uniform1f(this.#uniforms['pixels']!, scale)
   }
 
-  #upload({ version, columns }: Frame): void {
+  #upload({ version, columns }: Frame<Columns>): void {
     const isFirst = this.#version === 0
     this.#version = version
     this.#count = columns.x.length

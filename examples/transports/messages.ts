@@ -2,8 +2,6 @@
 
 import type { Offer } from '@slipring/browser'
 import type { StateOffer } from '@slipring/core/state'
-import type { World } from './world.ts'
-import type { Pointer } from './simulation.ts'
 
 /** How the world gets from the worker to the page. */
 export type TransportName = 'state' | 'channel' | 'port' | 'buffer' | 'objects'
@@ -19,9 +17,7 @@ export type ToWorker =
       /** For those that do. */
       readonly ring: Offer
     }
-  | { readonly type: 'pointer'; readonly pointer: Pointer }
   | { readonly type: 'pause'; readonly isPaused: boolean }
-  | Take
 
 /** The page has drawn what it had, and asks for a new world; `buffer` is one to be used again. */
 export interface Take {
@@ -34,40 +30,5 @@ export type ToPage =
   | { readonly type: 'pace'; readonly stepMs: number; readonly sendMs: number; readonly hertz: number }
   | { readonly type: 'offer'; readonly run: number; readonly offer: StateOffer }
 
-/** An entity as most programs have it. */
-interface EntityObject {
-  x: number
-  y: number
-  vx: number
-  vy: number
-  angle: number
-  radius: number
-  heat: number
-  kind: number
-}
-
-export interface ObjectWorld {
-  tick: number
-  time: number
-  entities: EntityObject[]
-}
-
 /** Milliseconds on the clock that both threads share. */
 export const sharedNow = (): number => performance.timeOrigin + performance.now()
-
-export function toObjects({ tick, time, entities }: World): ObjectWorld {
-  const { x, y, vx, vy, angle, radius, heat, kind } = entities
-  const objects: EntityObject[] = []
-  for (let i = 0; i < x.length; i++)
-    objects.push({
-      x: x[i]!,
-      y: y[i]!,
-      vx: vx[i]!,
-      vy: vy[i]!,
-      angle: angle[i]!,
-      radius: radius[i]!,
-      heat: heat[i]!,
-      kind: kind[i]!,
-    })
-  return { tick, time, entities: objects }
-}

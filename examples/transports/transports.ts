@@ -2,32 +2,31 @@
 
 import { type BrowserPort, receiveMessageOnPort, type Worker } from '@slipring/browser'
 import { attachState, type StateReader } from '@slipring/core/state'
-import { type ObjectWorld, type Take, type TransportName } from './messages.ts'
+import type { Timed, WorldKind } from './kind.ts'
+import type { Take, TransportName } from './messages.ts'
 import { Copying, type Cost } from './meter.ts'
-import { type World, worldOf, type WorldView } from './world.ts'
 
-/** Columns that are drawn as they are. */
-type Columns = Pick<World['entities'], 'x' | 'y' | 'radius' | 'heat' | 'kind'>
-
-export interface Frame {
+export interface Frame<C> {
   /** Counts the worlds that the page has got. */
   version: number
-  columns: Columns
+  /** Drawn as they are. */
+  columns: C
   /** How far the way from the world before to this one is gone: 0 to 1. */
   fraction: number
   /** How old the newest world is, in milliseconds. */
   age: number
 }
 
-export interface Transport {
+export interface Transport<C> {
   /** The frame to draw at `now`, of `performance.now()`; undefined before the first world. */
-  frame(now: number): Frame | undefined
+  frame(now: number): Frame<C> | undefined
   /** The world of `frame` is on the graphics card: its memory is not needed any more. */
   drawn(): void
   close(): void
 }
 
-export interface TransportOptions {
+export interface TransportOptions<W extends Timed, V extends Timed, C, O extends Timed> {
+  readonly kind: WorldKind<W, V, C, O>
   readonly name: TransportName
   readonly entities: number
   readonly run: number
@@ -38,7 +37,9 @@ export interface TransportOptions {
   readonly cost: Cost
 }
 
-export function openTransport(options: TransportOptions): Transport {
+export function openTransport<W extends Timed, V extends Timed, C, O extends Timed>(
+  options: TransportOptions<W, V, C, O>,
+): Transport<C> {
   switch (options.name) {
     case 'state':
       return new StateTransport(options)
@@ -54,27 +55,30 @@ export function openTransport(options: TransportOptions): Transport {
 }
 
 /** The whole of it: attach to the state, and ask it at every frame. */
-class StateTransport implements Transport {
+class StateTransport<W extends Timed, V extends Timed, C, O extends Timed> implements Transport<C> {
   readonly #worker: Worker
-  readonly #frame: Frame = { version: 0, columns: noColumns, fraction: 0, age: 0 }
-  #reader: StateReader<WorldView> | undefined
+  readonly #kind: WorldKind<W, V, C, O>
+  readonly #frame: Frame<C>
+  #reader: StateReader<V> | undefined
   #listener: (event: MessageEvent) => void
 
-  constructor({ worker, entities, run }: TransportOptions) {
+  constructor({ kind, worker, entities, run }: TransportOptions<W, V, C, O>) {
+    this.#kind = kind
     this.#worker = worker
+    this.#frame = { version: 0, columns: kind.columnsFor(0), fraction: 0, age: 0 }
     this.#listener = ({ data }) => {
-      if (data.type === 'offer' && data.run === run) this.#reader = attachState(worldOf(entities), data.offer)
+      if (data.type === 'offer' && data.run === run) this.#reader = attachState(kind.schemaOf(entities), data.offer)
     }
     worker.addEventListener('message', this.#listener)
   }
 
-  frame(now: number): Frame | undefined {
+  frame(now: number): Frame<C> | undefined {
     const reader = this.#reader
     const between = reader?.between(now)
     if (reader === undefined || between === undefined) return undefined
     const frame = this.#frame
     frame.version = reader.version
-    frame.columns = between.to.entities
+    frame.columns = this.#kind.columnsIn(between.to)
     frame.fraction = between.fraction
     frame.age = now - reader.time
     return frame
@@ -88,31 +92,31 @@ class StateTransport implements Transport {
   }
 }
 
-interface Received {
-  readonly columns: Columns
-  /** Of its step, on the clock that both threads share. */
-  readonly time: number
+interface Received<C> extends Readonly<Timed> {
+  readonly columns: C
 }
 
 const TAKE: Take = { type: 'take' }
 
 /** For the transports that bring worlds by message: which one is new, and where the frame is between two of them. */
-abstract class ByMessage implements Transport {
-  readonly #frame: Frame = { version: 0, columns: noColumns, fraction: 0, age: 0 }
+abstract class ByMessage<C> implements Transport<C> {
+  readonly #frame: Frame<C>
   readonly #cost: Cost
   #from = 0
   #to = 0
   #interval = 0
   #isAsked = false
 
-  constructor(cost: Cost) {
+  /** `columns`: those of the first worlds. */
+  constructor(cost: Cost, columns: C) {
     this.#cost = cost
+    this.#frame = { version: 0, columns, fraction: 0, age: 0 }
   }
 
   protected abstract ask(): void
   abstract close(): void
 
-  frame(now: number): Frame | undefined {
+  frame(now: number): Frame<C> | undefined {
     const frame = this.#frame
     if (frame.version === 0) return undefined
     const shared = now + performance.timeOrigin
@@ -129,11 +133,11 @@ abstract class ByMessage implements Transport {
   }
 
   /** Outside of `frame`, whose cost is counted anyway. */
-  protected receive(world: () => Received): void {
+  protected receive(world: () => Received<C>): void {
     this.#cost.of(() => this.take(world))
   }
 
-  protected take(world: () => Received): void {
+  protected take(world: () => Received<C>): void {
     const { columns, time } = world()
     this.#isAsked = false
     const frame = this.#frame
@@ -146,17 +150,17 @@ abstract class ByMessage implements Transport {
 }
 
 /** Objects by the platform's `postMessage`. */
-class ObjectTransport extends ByMessage {
+class ObjectTransport<W extends Timed, V extends Timed, C, O extends Timed> extends ByMessage<C> {
   readonly #native: MessagePort
 
-  constructor({ native, entities, cost }: TransportOptions) {
-    super(cost)
+  constructor({ kind, native, entities, cost }: TransportOptions<W, V, C, O>) {
+    const columns = kind.columnsFor(entities)
+    super(cost, columns)
     this.#native = native
-    const columns = columnsFor(entities)
     const copying = new Copying()
     // `data` is read inside: Chromium makes the objects only then.
-    native.onmessage = (event: MessageEvent<ObjectWorld>) => {
-      this.receive(() => unpack(event.data, columns))
+    native.onmessage = (event: MessageEvent<O>) => {
+      this.receive(() => unpack(kind, event.data, columns))
       cost.add(copying.before(event.data))
     }
   }
@@ -171,19 +175,22 @@ class ObjectTransport extends ByMessage {
 }
 
 /** The same objects by a port of Slipring, taken when the page draws. */
-class PortTransport extends ByMessage {
+class PortTransport<W extends Timed, V extends Timed, C, O extends Timed> extends ByMessage<C> {
   readonly #rings: BrowserPort
-  readonly #columns: Columns
+  readonly #kind: WorldKind<W, V, C, O>
+  readonly #columns: C
 
-  constructor({ rings, entities, cost }: TransportOptions) {
-    super(cost)
+  constructor({ kind, rings, entities, cost }: TransportOptions<W, V, C, O>) {
+    const columns = kind.columnsFor(entities)
+    super(cost, columns)
+    this.#kind = kind
     this.#rings = rings
-    this.#columns = columnsFor(entities)
+    this.#columns = columns
   }
 
-  override frame(now: number): Frame | undefined {
+  override frame(now: number): Frame<C> | undefined {
     const received = receiveMessageOnPort(this.#rings)
-    if (received !== undefined) this.take(() => unpack(received.message as ObjectWorld, this.#columns))
+    if (received !== undefined) this.take(() => unpack(this.#kind, received.message as O, this.#columns))
     return super.frame(now)
   }
 
@@ -197,31 +204,28 @@ class PortTransport extends ByMessage {
 }
 
 /** Objects cannot be drawn: their numbers are put into columns. */
-function unpack({ entities, time }: ObjectWorld, columns: Columns): Received {
-  for (let i = 0; i < entities.length; i++) {
-    const { x, y, radius, heat, kind } = entities[i]!
-    columns.x[i] = x
-    columns.y[i] = y
-    columns.radius[i] = radius
-    columns.heat[i] = heat
-    columns.kind[i] = kind
-  }
-  return { columns, time }
+function unpack<W extends Timed, V extends Timed, C, O extends Timed>(
+  kind: WorldKind<W, V, C, O>,
+  objects: O,
+  columns: C,
+): Received<C> {
+  kind.fromObjects(objects, columns)
+  return { columns, time: objects.time }
 }
 
-class BufferTransport extends ByMessage {
+class BufferTransport<W extends Timed, V extends Timed, C, O extends Timed> extends ByMessage<C> {
   readonly #native: MessagePort
   #buffer: ArrayBuffer | undefined
 
-  constructor({ native, entities, cost }: TransportOptions) {
-    super(cost)
+  constructor({ kind, native, entities, cost }: TransportOptions<W, V, C, O>) {
+    super(cost, kind.columnsFor(0))
     this.#native = native
-    const viewer = worldOf(entities).viewer()
+    const viewer = kind.schemaOf(entities).viewer()
     native.onmessage = (event: MessageEvent<ArrayBuffer>) =>
       this.receive(() => {
         this.#buffer = event.data
-        const { entities: columns, time } = viewer.at(new Uint8Array(event.data), 0, event.data.byteLength)
-        return { columns, time }
+        const view = viewer.at(new Uint8Array(event.data), 0, event.data.byteLength)
+        return { columns: kind.columnsIn(view), time: view.time }
       })
   }
 
@@ -237,16 +241,20 @@ class BufferTransport extends ByMessage {
   }
 }
 
-class ChannelTransport extends ByMessage {
+class ChannelTransport<W extends Timed, V extends Timed, C, O extends Timed> extends ByMessage<C> {
   readonly #rings: BrowserPort
-  readonly #columns: Columns
 
-  constructor({ rings, entities, cost }: TransportOptions) {
-    super(cost)
+  constructor({ kind, rings, entities, cost }: TransportOptions<W, V, C, O>) {
+    const columns = kind.columnsFor(entities)
+    super(cost, columns)
     this.#rings = rings
-    this.#columns = columnsFor(entities)
-    const channel = rings.channel(worldOf(entities), { name: 'world' })
-    channel.onrecord = (world) => this.receive(() => this.#keep(world))
+    const channel = rings.channel(kind.schemaOf(entities), { name: 'world' })
+    channel.onrecord = (world) =>
+      this.receive(() => {
+        // The record ends with the call, so what is drawn is copied.
+        kind.copyColumns(world, columns)
+        return { columns, time: world.time }
+      })
   }
 
   protected ask(): void {
@@ -255,28 +263,5 @@ class ChannelTransport extends ByMessage {
 
   close(): void {
     this.#rings.close()
-  }
-
-  /** The record ends with the call, so what is drawn is copied. */
-  #keep({ entities, time }: WorldView): Received {
-    const columns = this.#columns
-    columns.x.set(entities.x)
-    columns.y.set(entities.y)
-    columns.radius.set(entities.radius)
-    columns.heat.set(entities.heat)
-    columns.kind.set(entities.kind)
-    return { columns, time }
-  }
-}
-
-const noColumns = columnsFor(0)
-
-function columnsFor(entities: number): Columns {
-  return {
-    x: new Float32Array(entities),
-    y: new Float32Array(entities),
-    radius: new Float32Array(entities),
-    heat: new Uint16Array(entities),
-    kind: new Uint8Array(entities),
   }
 }

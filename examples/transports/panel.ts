@@ -3,19 +3,13 @@
 import { Chart } from './chart.ts'
 import type { ToPage, TransportName } from './messages.ts'
 import { Garbage, History } from './meter.ts'
+import { markupOf, type Range } from './panel-markup.ts'
 
 export interface PanelOptions {
+  /** How many there may be, and what they are called. */
+  readonly entities: Range
   onChoice(transport: TransportName, entities: number): void
   onPause(isPaused: boolean): void
-}
-
-export interface FrameNumbers {
-  readonly frameMs: number
-  readonly mainMs: number
-  readonly receiveMs: number
-  readonly ageMs: number
-  /** Of new objects. */
-  readonly bytes: number
 }
 
 /** A figure each. */
@@ -25,18 +19,22 @@ const ABOVE_MEAN = 2
 
 export class Panel {
   readonly #options: PanelOptions
-  readonly #form = document.querySelector('form')!
-  readonly #plots = PLOTS.filter((name) => name !== 'garbage' || Garbage.isKnown).map((name) => {
-    const figure = document.querySelector(`#${name}`)!
-    return { name, chart: new Chart(figure), number: figure.querySelector('b')! }
-  })
-  readonly #worker = document.querySelector('#worker')!
+  readonly #form: HTMLFormElement
+  readonly #plots: readonly { readonly name: (typeof PLOTS)[number]; readonly chart: Chart; readonly number: Element }[]
+  readonly #worker: Element
   /** Of each transport, with this number of entities. */
   readonly #histories = new Map<TransportName, History>()
   #history = new History()
 
   constructor(options: PanelOptions) {
     this.#options = options
+    document.querySelector('header')!.insertAdjacentHTML('afterend', markupOf(options.entities))
+    this.#form = document.querySelector('form')!
+    this.#worker = document.querySelector('#worker')!
+    this.#plots = PLOTS.filter((name) => name !== 'garbage' || Garbage.isKnown).map((name) => {
+      const figure = document.querySelector(`#${name}`)!
+      return { name, chart: new Chart(figure), number: figure.querySelector('b')! }
+    })
     const entities = this.#form.querySelector('.entities output')!
     this.#form.addEventListener('input', () => (entities.textContent = this.#entities.toLocaleString('en')))
     this.#form.addEventListener('change', (event) => {
@@ -62,8 +60,8 @@ export class Panel {
     this.#showBars()
   }
 
-  /** One frame. */
-  add({ frameMs, mainMs, receiveMs, ageMs, bytes }: FrameNumbers): void {
+  /** One frame. `bytes`: of new objects. */
+  add(frameMs: number, mainMs: number, receiveMs: number, ageMs: number, bytes: number): void {
     const { frame, main, receive, age, garbage } = this.#history
     frame.add(frameMs)
     main.add(mainMs)
