@@ -1,7 +1,7 @@
 /** Demand for the next message: by requests, by listeners and by typed channels. */
 
 import { ANYTHING, type Asker, RECORDS } from '../direction/inbound.ts'
-import type { Spinner } from '../signal/wait-strategy.ts'
+import type { Looks } from '../signal/wait.ts'
 import { DRAINING, type Life, type SourceParts } from './life.ts'
 import type { IncomingParts } from './parts.ts'
 import type { Pulls } from './pulls.ts'
@@ -10,7 +10,7 @@ import type { Pulls } from './pulls.ts'
 export interface ReceivingParts extends SourceParts {
   readonly life: Life
   readonly demand: Demand
-  readonly spinner: Spinner
+  readonly looks: Looks
 }
 
 export class Demand {

@@ -3,7 +3,7 @@
 import { ANYTHING, RECORDS } from '../direction/inbound.ts'
 import { MESSAGE, REFUSED } from '../direction/status.ts'
 import { atOnce, type InContext } from '../host.ts'
-import { Spinner } from '../signal/wait-strategy.ts'
+import { Looks } from '../signal/wait.ts'
 import { Sized } from '../sized.ts'
 import { Demand } from './demand.ts'
 import type { Ending } from './ending.ts'
@@ -83,8 +83,8 @@ export class Incoming extends Sized {
     const sources = { ...parts, inbox, ring }
     const life = (this.life = new Life(sources))
     const demand = (this.demand = new Demand(parts, life, (isDue) => this.#lookSoon(isDue)))
-    const spinner = new Spinner(options.waitStrategy ?? (host.hasOneCore === true ? 'park' : 'adaptive'), host.now)
-    const all = { ...sources, life, demand, spinner }
+    const looks = new Looks(options.waitStrategy ?? (host.hasOneCore === true ? 'park' : 'adaptive'), host.now)
+    const all = { ...sources, life, demand, looks }
     this.records = new RecordTaker(all)
     this.#passing = new Passing(all, this.records)
     this.turn = new Turn(all, this.#passing)

@@ -3,7 +3,7 @@
 import type { Place } from '../direction/into.ts'
 import { Unreadable } from '../direction/unreadable.ts'
 import { ClosedError } from '../errors.ts'
-import type { Clock } from '../signal/wait-strategy.ts'
+import type { Clock } from '../signal/wait.ts'
 import type { Ending } from './ending.ts'
 import type { Signal } from './events.ts'
 import type { Closure } from './options.ts'

@@ -7,7 +7,7 @@ import type { Receiver } from '../direction/receiver.ts'
 import { IN_LANE, MESSAGE, REFUSED, type Status } from '../direction/status.ts'
 import type { Host } from '../host.ts'
 import { Doze } from '../signal/doze.ts'
-import type { Spinner } from '../signal/wait-strategy.ts'
+import type { Looks } from '../signal/wait.ts'
 import { Sized } from '../sized.ts'
 import { delivering } from './delivering.ts'
 import type { Demand, ReceivingParts } from './demand.ts'
@@ -44,7 +44,7 @@ export class Turn extends Sized {
   readonly #demand: Demand
   readonly #passing: Passing
   readonly #host: Host
-  readonly #spinner: Spinner
+  readonly #looks: Looks
   readonly #doze: Doze | undefined
   readonly #isTask: boolean
   #isParked = false
@@ -63,7 +63,6 @@ export class Turn extends Sized {
   readonly #beginAgainSoon: () => void
   readonly #lookSoon: () => void
   readonly #dozeSoon: () => void
-  readonly #giveUpSoon: () => void
   readonly #drainSoon: () => void
   readonly #settled = (): void => {
     if (this.#state === SETTLING) this.#state = WAITING
@@ -78,7 +77,7 @@ export class Turn extends Sized {
     this.#parts = parts
     this.#passing = passing
     this.#host = host
-    this.#spinner = parts.spinner
+    this.#looks = parts.looks
     this.#doze = dozeOf(host, options)
     this.#isTask = options.delivery === 'task'
     // Not one more of `#step`: an engine puts a function in place of its call only where it is always the same one.
@@ -96,7 +95,6 @@ export class Turn extends Sized {
     })
     this.#lookSoon = soon(this.#step(() => this.#lookOnce()))
     this.#dozeSoon = this.#step(() => this.#dozeOnce())
-    this.#giveUpSoon = soon(this.#step(() => this.#stopLooking()))
     this.#drainSoon = soon(this.#step(() => this.#drainNext()))
   }
 
@@ -121,17 +119,8 @@ export class Turn extends Sized {
     this.#parts.ring.gate.run()
     this.#receiver = receiver
     this.#untilClock = MESSAGES_PER_CLOCK_READING
-    // In cold caches the clock is a third of the way to the listener. With a task for each message the first asks for it.
-    const isLate = this.#spinner.isUnhurried && !this.#isTask
-    if (!isLate) this.#readClock()
+    this.#length.begin(this.#host.now())
     this.#deliver()
-    if (isLate) this.#readClock()
-  }
-
-  #readClock(): void {
-    const now = this.#host.now()
-    this.#spinner.woken(now)
-    this.#length.begin(now)
   }
 
   /** Before it parks: what waits for somebody who asks only now is no news to a look. */
@@ -247,10 +236,8 @@ export class Turn extends Sized {
   /** Looks for more for as long as that has paid lately, with a turn of the event loop between two slices. */
   #beginLooking(): void {
     this.#state = WAITING
-    this.#spinner.begin()
     // A handler that only resolves a promise has not yet run what follows: let it, it may post the next message.
     if (this.#mayDoze()) this.#host.afterPromises!(this.#dozeSoon)
-    else if (this.#spinner.isOver) this.#giveUpSoon()
     else void SETTLED.then(this.#lookSoon)
   }
 
@@ -268,10 +255,8 @@ export class Turn extends Sized {
   }
 
   #lookOnce(): void {
-    const spinner = this.#spinner
-    if (this.#mustLookAgain || spinner.spin(this.#receiver)) this.#deliverNext()
-    else if (spinner.isOver || this.#ending.isOver) this.#stopLooking()
-    else this.#host.nextTask(this.#lookSoon)
+    if (this.#mustLookAgain || this.#looks.look(this.#receiver)) this.#deliverNext()
+    else this.#stopLooking()
   }
 
   #stopLooking(): void {
@@ -283,7 +268,6 @@ export class Turn extends Sized {
   }
 
   #park(): boolean {
-    this.#spinner.parked()
     if (!this.#parts.ring.gate.park(this.#receiver)) return false
     this.parks++
     if (!this.#isParked) parked++
