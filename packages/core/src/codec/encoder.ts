@@ -1,14 +1,12 @@
 /** The encoder of one direction: whole messages, into memory it is given. */
-import { TextDictionary } from './dictionary.ts'
 import { copyBytes } from './copy.ts'
-import { writeGathered } from './kinds/gathered.ts'
 import { requireReached } from './kinds/view.ts'
 import { PlatformObjects } from './platform-objects.ts'
 import { Writer } from './writer.ts'
 import type { Registry } from './registry.ts'
 import { ShapeTable } from './shapes.ts'
-import { writeAnnounced, writeRoot, writeValue } from './write.ts'
-import { FLAG_ABSENT_SLOTS, FLAG_GATHERED, FLAG_REFERENCES, FLAG_RESET_SHAPES } from './tags.ts'
+import { writeAnnounced, writeValue } from './write.ts'
+import { FLAG_ABSENT_SLOTS, FLAG_REFERENCES, FLAG_RESET_SHAPES } from './tags.ts'
 import type { Span } from './span.ts'
 
 /** Writes the messages of one direction, and learns from each for the next: its decoder has to read all of them, in order. */
@@ -21,7 +19,7 @@ export class Encoder {
   /** Alone: each message is complete in itself, and platform objects are refused with a `DataCloneError`. */
   constructor(isAlone = false, registry?: Registry) {
     const platformObjects = new PlatformObjects(!isAlone)
-    this.#out = new Writer(platformObjects, new ShapeTable(isAlone ? 1 : 2), new TextDictionary(!isAlone), registry)
+    this.#out = new Writer(platformObjects, new ShapeTable(isAlone ? 1 : 2), registry)
   }
 
   /**
@@ -38,8 +36,6 @@ export class Encoder {
     const { platformObjects, shapes } = out
     if (this.#isOpen) this.#abandon()
     out.start(span, offset, limit)
-    out.texts.start()
-    out.keys?.start()
     const flags = shapes.start() ? FLAG_RESET_SHAPES : 0
     let end: number
     this.#isOpen = true
@@ -48,8 +44,7 @@ export class Encoder {
     // Rare cases are apart, and nothing is a `finally` (docs/decisions/0017).
     try {
       out.byte(flags)
-      if (typeof value === 'object' && value !== null) writeRoot(out, value)
-      else writeValue(out, value)
+      writeValue(out, value)
       end = out.isUsual ? out.position : this.#finish(flags, span, offset, limit)
     } catch (error) {
       this.#abandon()
@@ -67,10 +62,6 @@ export class Encoder {
     let flags = reset
     if (out.later.length !== 0) writeRest(out)
     if (out.reached !== undefined) requireReached(out.reached)
-    if (out.hasGathered) {
-      writeGathered(out)
-      flags |= FLAG_GATHERED
-    }
     if (out.identities.isReferring) flags |= FLAG_REFERENCES
     if (out.hasAbsentSlots) flags |= FLAG_ABSENT_SLOTS
     if (flags !== reset) out.patchByte(0, flags)
@@ -109,7 +100,6 @@ export class Encoder {
   #abandon(): void {
     const out = this.#out
     out.isUsual = false
-    out.isGathering = false
     this.rollback()
     out.platformObjects.finish()
     out.finish()
@@ -119,8 +109,6 @@ export class Encoder {
   /** The last message was not sent: the next one must not build on it. */
   rollback(): void {
     this.#out.shapes.undo()
-    this.#out.texts.undo()
-    this.#out.keys?.undo()
     this.#out.platformObjects.forget()
     this.#out.forgetSpare()
   }
