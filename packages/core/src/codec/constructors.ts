@@ -1,15 +1,28 @@
 /** The decoder's side of shapes: what each number makes. */
 import type { Reader } from './reader.ts'
+import { CodeBudget, type Coded } from './second-gear/code-budget.ts'
 import { SHAPES_MAX, SHAPE_KEYS_MAX, SHAPE_TEXT_MAX, textLength } from './shapes.ts'
 import { SHAPE_DEFINITION } from './tags.ts'
 
 const WEIGHT_MAX = 1 << 14
 /** Of more keys than these, an object is made step by step: engines do not copy it in one piece. */
 const COPIED_MAX = 32
+/** Keys for which there may be code at a time, in this thread. */
+const CODE_MAX = 1024
+/**
+ * Generated code has all values of an object in its frame at once. Of more keys than these, objects inside so many others
+ * that the two numbers make more than `KEYS_BY_DEPTH` are read in a loop, which takes the same stack for any number.
+ */
+const NARROW_KEYS = 16
+const KEYS_BY_DEPTH = 4096
 const NO_TEMPLATE: Readonly<Record<string, unknown>> = {}
 
+export type Make = (input: Reader) => object
+/** Puts the next `count` objects into an array, from `index` on. */
+export type MakeRows = (input: Reader, array: unknown[], index: number, count: number) => void
+
 /** One shape, as the decoder knows it. */
-export class Constructor {
+export class Constructor implements Coded {
   readonly keys: readonly string[]
   /** One object was made. */
   isKnown = false
@@ -17,12 +30,28 @@ export class Constructor {
   isPrepared = false
   /** An object of these keys. */
   template: Readonly<Record<string, unknown>> = NO_TEMPLATE
+  /** How often it was read by the loop. */
+  uses = 0
+  /** Runs of its objects without code for a run. */
+  runs = 0
+  /** Second gear: code that was generated for these keys, for a message in which no slot is missing and nobody refers back. */
+  make: Make | undefined = undefined
+  makeRows: MakeRows | undefined = undefined
+  /** Inside more containers than these, that code would take too much of the stack. */
+  readonly depthMax: number
   /** The bytes after the tag of its definition. */
   definition: Uint8Array | undefined = undefined
   successor: Constructor | undefined = undefined
 
   constructor(keys: readonly string[]) {
     this.keys = keys
+    this.depthMax = keys.length > NARROW_KEYS ? KEYS_BY_DEPTH / keys.length : Infinity
+  }
+
+  forgetCode(): void {
+    this.make = undefined
+    this.makeRows = undefined
+    this.uses = 0
   }
 
   /** Call with its first object, which may be the only one. */
@@ -47,6 +76,17 @@ let weight = 0
 /** All under `root`. */
 let interned: Constructor[] = []
 let previous = new Constructor([])
+
+/** Second gear, as the reader knows it. */
+export interface ReaderGear {
+  /** Call with each use of a shape that has been used `USES_TO_SHIFT` times and has no code. */
+  shift(constructor: Constructor): void
+  /** The same for a run of objects of the shape. */
+  shiftRows(constructor: Constructor): void
+}
+
+/** For the shapes of all decoders of this thread. */
+export const code: CodeBudget = new CodeBudget(CODE_MAX)
 
 /** The shapes that one decoder knows, by number. */
 export class ConstructorTable {

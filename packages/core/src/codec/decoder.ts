@@ -6,6 +6,7 @@ import { readValue } from './read.ts'
 import { Reader } from './reader.ts'
 import type { Registry } from './registry.ts'
 import { FLAGS_KNOWN, FLAG_RESET_SHAPES } from './tags.ts'
+import { readerGear } from './second-gear/gear.ts'
 import type { Span } from './span.ts'
 
 /** Reads the messages of one `Encoder`, all of them and in order. */
@@ -13,7 +14,7 @@ export class Decoder {
   readonly #input: Reader
 
   constructor(registry?: Registry) {
-    this.#input = new Reader(registry)
+    this.#input = new Reader(registry, readerGear)
   }
 
   /** Starts over, as for the first message of an encoder. */

@@ -7,6 +7,7 @@ import type { Registry } from './registry.ts'
 import { ShapeTable } from './shapes.ts'
 import { writeAnnounced, writeValue } from './write.ts'
 import { FLAG_ABSENT_SLOTS, FLAG_REFERENCES, FLAG_RESET_SHAPES } from './tags.ts'
+import { writerGear } from './second-gear/gear.ts'
 import type { Span } from './span.ts'
 
 /** Writes the messages of one direction, and learns from each for the next: its decoder has to read all of them, in order. */
@@ -19,7 +20,7 @@ export class Encoder {
   /** Alone: each message is complete in itself, and platform objects are refused with a `DataCloneError`. */
   constructor(isAlone = false, registry?: Registry) {
     const platformObjects = new PlatformObjects(!isAlone)
-    this.#out = new Writer(platformObjects, new ShapeTable(isAlone ? 1 : 2), registry)
+    this.#out = new Writer(platformObjects, new ShapeTable(isAlone ? 1 : 2, writerGear), registry)
   }
 
   /**

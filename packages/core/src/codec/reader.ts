@@ -6,7 +6,7 @@
  */
 import { DecodeError, type InstanceError } from '../errors.ts'
 import { Sized } from '../sized.ts'
-import { ConstructorTable } from './constructors.ts'
+import { ConstructorTable, type ReaderGear } from './constructors.ts'
 import type { Registry } from './registry.ts'
 import { freshSpan, type Span } from './span.ts'
 import { FLAG_ABSENT_SLOTS, FLAG_REFERENCES, MAX_DEPTH, REFERENCE } from './tags.ts'
@@ -42,6 +42,7 @@ export class Reader extends Sized {
   growth = 0
   /** Of characters, in the patterns of the message. */
   properties = 0
+  readonly gear: ReaderGear | undefined
   readonly shapes: ConstructorTable = new ConstructorTable()
   /** Classes of the program, if there are any. */
   readonly registry: Registry | undefined
@@ -54,13 +55,18 @@ export class Reader extends Sized {
   depth = 0
   #presizable = 0
   #openInstances = 0
+  /** Bytes `stretchStart` to `stretchEnd` as text, whatever stands there. */
+  stretch = ''
+  stretchStart = 0
+  stretchEnd = 0
   #objects: (object | undefined)[] = []
   /** Objects without a shape, each with another first key than the one before it. */
   #strangers = 0
   #firstKey = ''
 
-  constructor(registry: Registry | undefined) {
+  constructor(registry: Registry | undefined, gear?: ReaderGear) {
     super()
+    this.gear = gear
     this.registry = registry
   }
 
@@ -77,6 +83,7 @@ export class Reader extends Sized {
       this.platformObjects = platformObjects
     }
     this.#presizable = end - offset
+    this.stretchEnd = 0
   }
 
   setFlags(flags: number): void {
@@ -99,6 +106,7 @@ export class Reader extends Sized {
   finish(): void {
     this.bytes = NOWHERE.bytes
     this.view = NOWHERE.view
+    this.stretch = ''
     if (!this.isUsual) this.#forgetRest()
     this.#isOpen = false
   }

@@ -7,6 +7,7 @@
  */
 
 import type { Writer } from './writer.ts'
+import { CodeBudget, type Coded } from './second-gear/code-budget.ts'
 import { isIndex, isOrdinary } from './property-key.ts'
 
 /** Shapes a direction can have at a time, keys a shape can have. */
@@ -31,10 +32,21 @@ const STEP = 0x9e37
 const STEPS = 1 << 16
 const REMEMBERED = STEPS / 7
 
+/** Uses of a shape, by the loop, from which on functions generated for it pay. */
+export const USES_TO_SHIFT = 2000
+/** Keys for which there may be code at a time. */
+const CODE_MAX = 448
+
 /** Writes the values of an object that has exactly the keys of a shape. */
 export type WriteSlots = (out: Writer, value: object) => void
 
-export class Shape {
+/**
+ * Writes the run of objects of a shape that begins with `first`, at `start` of an array, and ends before `end`; returns how
+ * many there are. The element that ended it, which must not be read again, is `out.ender`.
+ */
+export type WriteRows = (out: Writer, array: readonly unknown[], start: number, end: number, first: object) => number
+
+export class Shape implements Coded {
   readonly keys: readonly string[]
   /** The last of the keys. */
   readonly lastKey: string
@@ -42,12 +54,30 @@ export class Shape {
   id = -1
   /** How often it was written by the loop. */
   uses = 0
+  /** Runs of its objects without code for a run. */
+  runs = 0
+  /** Second gear: code that was generated for these keys. */
   write: WriteSlots | undefined = undefined
+  writeRows: WriteRows | undefined = undefined
 
   constructor(keys: readonly string[]) {
     this.keys = keys
     this.lastKey = keys.at(-1)!
   }
+
+  forgetCode(): void {
+    this.write = undefined
+    this.writeRows = undefined
+    this.uses = 0
+  }
+}
+
+/** Second gear, as the writer knows it. */
+export interface WriterGear {
+  /** Call with each use of a shape that has been used `USES_TO_SHIFT` times and has no code. */
+  shift(shapes: ShapeTable, shape: Shape): void
+  /** The same for a run of objects of the shape. */
+  shiftRows(shapes: ShapeTable, shape: Shape): void
 }
 
 /** The keys of an object as far as one of them. Most steps are followed by no other than one: those need no Map. */
@@ -78,6 +108,10 @@ const NOWHERE = new Step(undefined, '')
 /** The encoder's shapes of one direction. */
 export class ShapeTable {
   root: Step = new Step(undefined, '')
+  readonly code: CodeBudget = new CodeBudget(CODE_MAX)
+  readonly gear: WriterGear | undefined
+  /** There is code for some shape. */
+  hasCode = false
   /** Steps of the tree; of a long key as many as take the memory of one. */
   #weight = 0
   #mostWeight = MET_MAX
@@ -91,8 +125,9 @@ export class ShapeTable {
   readonly #sightsToDefine: number
 
   /** With 1, what a message looks like depends on that message alone. */
-  constructor(sightsToDefine: 1 | 2) {
+  constructor(sightsToDefine: 1 | 2, gear?: WriterGear) {
     this.#sightsToDefine = sightsToDefine
+    this.gear = gear
   }
 
   /** Starts a message; true when both sides forget their shapes before it. */
@@ -195,6 +230,7 @@ export class ShapeTable {
     this.#weight = 0
     this.#mostWeight = MET_MAX
     this.#isFull = false
+    this.code.forget()
   }
 }
 

@@ -32,6 +32,7 @@ export const UNDEFINED = 0xc0
 export const NULL = 0xc1
 export const FALSE = 0xc2
 export const TRUE = 0xc3
+export const ROWS = 0xc4
 export const INT16 = 0xc5
 export const INT32 = 0xc6
 export const FLOAT64 = 0xc7

@@ -11,6 +11,7 @@ import {
   INT32,
   NUMBERS,
   NUMBERS_MAX,
+  ROWS,
   SMALL_INT_MAX,
   SPARSE_ARRAY,
 } from '../tags.ts'
@@ -20,6 +21,7 @@ import { readTagged } from '../read.ts'
 import { isWhole, LONG } from '../whole.ts'
 import { writeValue } from '../write.ts'
 import { readProperties, writeProperties } from './object.ts'
+import { readRows, ROWS_MIN, writeRows } from './rows.ts'
 
 const hasOwn = Object.prototype.hasOwnProperty
 /** Fewer numbers are written one by one. */
@@ -55,6 +57,7 @@ export function writeElements(out: Writer, value: readonly unknown[]): void {
 // Each element is read once, since a getter may stand there: so the one that ends a run has been read, and comes next.
 function writeDense(out: Writer, value: readonly unknown[], length: number): void {
   out.tagged(ARRAY, length)
+  const hasRows = length >= ROWS_MIN && out.shapes.hasCode
   let index = 0
   let element = length > 0 ? value[0] : undefined
   while (index < length) {
@@ -63,6 +66,14 @@ function writeDense(out: Writer, value: readonly unknown[], length: number): voi
       else index += writeNumbers(out, value, index, length, element)
       element = out.ender
       continue
+    }
+    if (hasRows && typeof element === 'object' && element !== null) {
+      const rows = writeRows(out, value, index, length, element)
+      if (rows > 0) {
+        index += rows
+        element = out.ender
+        continue
+      }
     }
     if (element === undefined && !hasOwn.call(value, index)) out.byte(ABSENT)
     else writeValue(out, element)
@@ -157,6 +168,7 @@ function readElements(input: Reader, value: unknown[], length: number): unknown[
     const tag = input.byte()
     if (tag === NUMBERS) index = readNumbers(input, value, index, length)
     else if (tag === ABSENT) index++
+    else if (tag === ROWS) index = readRows(input, value, index, length)
     else value[index++] = readTagged(input, tag)
   }
   // After holes at the end.

@@ -6,7 +6,7 @@ import { PlatformObjects } from '../platform-objects.ts'
 import { defineProperty } from '../own-property.ts'
 import { isIndex } from '../property-key.ts'
 import { readTagged, readValue } from '../read.ts'
-import { Shape, ShapeTable, WIDE } from '../shapes.ts'
+import { Shape, ShapeTable, USES_TO_SHIFT, WIDE } from '../shapes.ts'
 import { ABSENT, MAX_DEPTH, SHAPE, SHAPE_DEFINITION } from '../tags.ts'
 import { writeValue } from '../write.ts'
 import { writeAbsent, writeObject } from './object.ts'
@@ -27,7 +27,8 @@ export function writePlain(out: Writer, value: object): void {
   if (shape === undefined || shape.lastKey in objectPrototype) return writeUnshaped(out, value)
   if (shape.id < 0) return writeFirst(out, value, shape)
   writeHead(out, shape.id)
-  writeSlots(out, value, shape)
+  if (shape.write === undefined) writeSlots(out, value, shape)
+  else shape.write(out, value)
 }
 
 function writeHead(out: Writer, id: number): void {
@@ -40,6 +41,7 @@ function writeHead(out: Writer, id: number): void {
 
 /** Writes the values of a plain object of a shape. */
 function writeSlots(out: Writer, value: object, shape: Shape): void {
+  if (++shape.uses >= USES_TO_SHIFT) out.shapes.gear?.shift(out.shapes, shape)
   const { keys } = shape
   const { length } = keys
   for (let index = 0; index < length; index++) {
@@ -129,11 +131,14 @@ function refuseShape(input: Reader, id: number): never {
 }
 
 /** Makes the next object of a shape, and reads its values. */
-function readSlots(input: Reader, constructor: Constructor): object {
+export function readSlots(input: Reader, constructor: Constructor): object {
   if (++input.depth > MAX_DEPTH) input.refuseDepth()
-  const { keys, isPrepared } = constructor
+  const { keys, isPrepared, make } = constructor
   let value: object
-  if (isPrepared && !input.isCareful) {
+  if (make !== undefined && !input.isTracking && !input.mayHaveAbsentSlots && input.depth <= constructor.depthMax)
+    value = make(input)
+  else if (isPrepared && !input.isCareful) {
+    if (++constructor.uses >= USES_TO_SHIFT) input.gear?.shift(constructor)
     // It has all keys from the start, so that none need be looked for in prototypes.
     value = input.track({ ...constructor.template })
     const { length } = keys
@@ -146,6 +151,7 @@ function readSlots(input: Reader, constructor: Constructor): object {
 /** The first object of a shape, of very many keys, or in a message in which a value may be missing. */
 function readSlotsOnce(input: Reader, constructor: Constructor): object {
   const { keys } = constructor
+  if (++constructor.uses >= USES_TO_SHIFT) input.gear?.shift(constructor)
   if (input.isCareful || keys.length < WIDE) {
     constructor.prepare()
     return readSlotsInto(input, input.track({}), keys)

@@ -5,9 +5,14 @@
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import { readCodeUnits, writeCodeUnits } from '../code-units.ts'
+import { latin1Slice } from '../engine.ts'
 import { BEYOND_LATIN1, LOOP_MAX, readCharacters, writeAscii, writeCharacters } from '../latin1.ts'
 import { LATIN1, SHORT_LATIN1, SHORT_LATIN1_MAX, UTF16 } from '../tags.ts'
 
+/** Bytes that become one string, of which strings of these lengths are cut. */
+const STRETCH = 256
+const CUT_MIN = 13
+const CUT_MAX = 128
 /** A tag and its length at most, before three bytes a character: what an attempt to write a text as ASCII needs. */
 const HEAD_MAX = 9
 
@@ -63,13 +68,28 @@ function writeUtf16(out: Writer, text: string, length: number): void {
 }
 
 export function readShortLatin1(input: Reader, tag: number): string {
-  const length = tag & SHORT_LATIN1_MAX
-  return readCharacters(input.bytes, input.take(length), length)
+  return readCut(input, tag & SHORT_LATIN1_MAX)
 }
 
 export function readLatin1(input: Reader): string {
-  const length = input.count(1)
-  return readCharacters(input.bytes, input.take(length), length)
+  return readCut(input, input.count(1))
+}
+
+/**
+ * A call into the engine's transcoder takes 50 ns for any string up to some hundred characters. So it is asked for a stretch of
+ * the message, and strings are cut out of that. Engines copy short strings when they are cut out, and share the memory of longer
+ * ones: what a program keeps of a message keeps no more than `STRETCH` bytes alive.
+ */
+function readCut(input: Reader, length: number): string {
+  const at = input.take(length)
+  const start = at - input.stretchStart
+  if (start >= 0 && at + length <= input.stretchEnd) return input.stretch.substring(start, start + length)
+  if (length < CUT_MIN || length > CUT_MAX || latin1Slice === undefined) return readCharacters(input.bytes, at, length)
+  const end = Math.min(at + STRETCH, input.end)
+  input.stretch = latin1Slice.call(input.bytes, at, end)
+  input.stretchStart = at
+  input.stretchEnd = end
+  return input.stretch.substring(0, length)
 }
 
 export function readUtf16(input: Reader): string {

@@ -1,0 +1,74 @@
+/**
+ * Second gear: functions are generated for a shape that has been used some thousand times. That happens in a task of its own,
+ * out of the way of messages. A thread that never comes back to its event loop does it between two messages, later.
+ */
+import { code, type Constructor, type ReaderGear } from '../constructors.ts'
+import { laterTask } from '../engine.ts'
+import { type Shape, type ShapeTable, USES_TO_SHIFT, WIDE, type WriterGear } from '../shapes.ts'
+import type { CodeBudget, Coded } from './code-budget.ts'
+import { compileMaker, compileRowsMaker, compileRowsWriter, compileWriter } from './slots.ts'
+
+/** After so many uses no task has come, so none will: the thread blocks for its messages. */
+const USES_TO_WAIT = 4 * USES_TO_SHIFT
+
+/** Where no code can be generated, a shape is not asked for it again. */
+const NEVER = -(2 ** 30)
+
+/** What is to be generated, one a task. */
+const due: (() => void)[] = []
+
+function request(uses: number, generate: () => void): void {
+  if (uses >= USES_TO_WAIT || laterTask === undefined) return generate()
+  if (uses !== USES_TO_SHIFT) return
+  due.push(generate)
+  if (due.length === 1) laterTask(generateNext)
+}
+
+function generateNext(): void {
+  due.shift()!()
+  if (due.length !== 0) laterTask!(generateNext)
+}
+
+export const writerGear: WriterGear = {
+  shift: (shapes, shape) => request(shape.uses, () => shiftWriter(shapes, shape)),
+  shiftRows: (shapes, shape) => request(USES_TO_SHIFT + shape.runs++, () => shiftRowsWriter(shapes, shape)),
+}
+
+export const readerGear: ReaderGear = {
+  shift: (constructor) => request(constructor.uses, () => shiftReader(constructor)),
+  shiftRows: (constructor) => request(USES_TO_SHIFT + constructor.runs++, () => shiftRowsReader(constructor)),
+}
+
+function shiftWriter(shapes: ShapeTable, shape: Shape): void {
+  if (shape.write !== undefined || !isAdmitted(shapes.code, shape)) return
+  shape.write = compileWriter(shape.keys)
+  if (shape.write === undefined) shape.uses = NEVER
+  else shapes.hasCode = true
+}
+
+function shiftRowsWriter({ code: budget }: ShapeTable, shape: Shape): void {
+  if (shape.writeRows !== undefined || !isAdmitted(budget, shape)) return
+  shape.writeRows = compileRowsWriter(shape.keys)
+  if (shape.writeRows === undefined) shape.runs = NEVER
+}
+
+function shiftReader(constructor: Constructor): void {
+  if (constructor.make !== undefined || !isAdmitted(code, constructor)) return
+  constructor.make = compileMaker(constructor.keys)
+  if (constructor.make === undefined) constructor.uses = NEVER
+}
+
+function shiftRowsReader(constructor: Constructor): void {
+  if (constructor.makeRows !== undefined || !isAdmitted(code, constructor)) return
+  constructor.makeRows = compileRowsMaker(constructor.keys)
+  if (constructor.makeRows === undefined) constructor.runs = NEVER
+}
+
+function isAdmitted(budget: CodeBudget, shape: Coded & { readonly keys: readonly string[] }): boolean {
+  return budget.admits(shape, weightOf(shape.keys))
+}
+
+/** Keys that code is made for: of a wide shape it names them and no more. */
+function weightOf({ length }: readonly string[]): number {
+  return length < WIDE ? length : length >> 3
+}

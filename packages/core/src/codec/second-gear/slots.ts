@@ -1,0 +1,241 @@
+/**
+ * Both halves of what is generated for a shape: its slots to bytes, and bytes to an object of it.
+ *
+ * The cursor lives in locals. The writer makes sure of room for the slots of fixed size once, and again after each slot
+ * that may have moved it; the reader checks at the end that it has not gone past the message (the bytes beyond are of the
+ * same memory, and typed arrays and views check their own bounds).
+ */
+import { generate, returned } from '../codegen.ts'
+import { isProxy } from '../engine.ts'
+import { isOrdinary } from '../property-key.ts'
+import { readTagged } from '../read.ts'
+import type { Make, MakeRows } from '../constructors.ts'
+import { WIDE, type WriteRows, type WriteSlots } from '../shapes.ts'
+import { writeIdentified, writeValue } from '../write.ts'
+import {
+  ARRAY,
+  FALSE,
+  FLOAT64,
+  INT16,
+  INT32,
+  LATER_DEPTH,
+  NULL,
+  SHAPE,
+  SHORT_LATIN1,
+  SHORT_LATIN1_MAX,
+  SMALL_INT_MAX,
+  TRUE,
+} from '../tags.ts'
+import { readArray } from '../kinds/array.ts'
+import { writeAbsent } from '../kinds/object.ts'
+import { readShape } from '../kinds/shaped.ts'
+import { readShortLatin1, writeString } from '../kinds/string.ts'
+
+/** The most that a slot of fixed size takes: a tag and a double. */
+const SLOT_BYTES = 9
+
+const objectPrototype = Object.prototype
+const getPrototypeOf = Object.getPrototypeOf as (value: object) => object | null
+const hasOwn = Object.prototype.hasOwnProperty
+
+// The first and the last key rule out nearly every other object. The first key is then asked for a second time. Objects that
+// come so far share one hidden class, so the engine knows their prototype there. At a place that has met two hidden classes
+// it would call the runtime. `in` reaches a Proxy among the prototypes only if the object lacks the key, so it is no match.
+// The loop meets inherited keys last, in case a program has given Object.prototype one.
+function matched(keys: readonly string[]): string {
+  const places = keys.map((key, place) => `case ${place}: if (key !== ${JSON.stringify(key)}) place = -1; break`)
+  const [first, last] = [JSON.stringify(keys[0]), JSON.stringify(keys.at(-1))]
+  return `try {
+  isMatch = ${first} in value && ${last} in value
+  if (isMatch) isMatch = ${first} in value && getPrototypeOf(value) === objectPrototype
+} catch {
+  isMatch = false
+}
+if (isMatch) {
+  place = 0
+  for (const key in value) {
+    switch (place) {
+      ${places.join('\n')}
+      default: place = -1
+    }
+    if (place < 0) break
+    place++
+  }
+  isMatch = place === ${keys.length} && !(${last} in objectPrototype)
+}`
+}
+
+/** Writes the values of an object that has exactly these keys. Undefined where code may not be generated, or of too many keys. */
+export function compileWriter(keys: readonly string[]): WriteSlots | undefined {
+  if (keys.length >= WIDE) return undefined
+  const body = returned(`(out, value) => {
+let at = out.position, bytes = out.bytes, view = out.view, item, integer = 0
+${slotsWritten(keys)}
+out.position = at
+}`)
+  return generate<WriteSlots>(body, BINDINGS)
+}
+
+/** The same for a run of them in an array: see `writeRows` in array.ts. */
+export function compileRowsWriter(keys: readonly string[]): WriteRows | undefined {
+  if (keys.length >= WIDE) return undefined
+  const body = returned(`(out, array, start, end, first) => {
+const identities = out.identities
+let at = out.position, bytes = out.bytes, view = out.view, item, integer = 0
+let index = start, value = first, isMatch = false, place = 0
+do {
+${slotsWritten(keys)}
+out.position = at
+value = ++index < array.length ? array[index] : undefined
+if (index >= end || typeof value !== 'object' || value === null || isProxy(value)) break
+${matched(keys)}
+} while (isMatch && out.depth < ${LATER_DEPTH} && identities.identify(value) < 0)
+out.ender = value
+return index - start
+}`)
+  return generate<WriteRows>(body, { ...BINDINGS, isProxy, getPrototypeOf, objectPrototype })
+}
+
+const BINDINGS = { writeString, writeIdentified, writeValue, writeAbsent, hasOwn }
+
+// A value read as undefined may be a property that a getter has deleted.
+function slotsWritten(keys: readonly string[]): string {
+  const slots = keys.map((key, place) => {
+    const name = JSON.stringify(key)
+    return `item = value[${name}]
+if (typeof item === 'number') {
+  integer = item | 0
+  if (integer !== item || (integer === 0 && 1 / item < 0)) {
+    bytes[at] = ${FLOAT64}
+    view.setFloat64(at + 1, item, true)
+    at += 9
+  } else if (integer >= 0 && integer <= ${SMALL_INT_MAX}) bytes[at++] = integer
+  else if (integer >= -0x8000 && integer <= 0x7fff) {
+    bytes[at] = ${INT16}
+    view.setInt16(at + 1, integer, true)
+    at += 3
+  } else {
+    bytes[at] = ${INT32}
+    view.setInt32(at + 1, integer, true)
+    at += 5
+  }
+} else if (item === null) bytes[at++] = ${NULL}
+else if (typeof item === 'boolean') bytes[at++] = item ? ${TRUE} : ${FALSE}
+else {
+  out.position = at
+  if (typeof item === 'string') writeString(out, item)
+  else if (typeof item === 'object') writeIdentified(out, item)
+  else if (item !== undefined || hasOwn.call(value, ${name})) writeValue(out, item)
+  else writeAbsent(out)
+  at = out.position
+  ${roomFor(keys.length - place - 1)}
+}`
+  })
+  return `${roomFor(keys.length)}\n${slots.join('\n')}`
+}
+
+function roomFor(slots: number): string {
+  const room = slots * SLOT_BYTES
+  return `if (out.limit - at < ${room}) {
+  out.position = at
+  out.ensure(${room})
+  at = out.position
+}
+bytes = out.bytes
+view = out.view`
+}
+
+/**
+ * Makes an object of these keys. Undefined where code may not be generated, or a key would mean something to a literal: the
+ * sender's Object.prototype and ours may differ, and a hostile sender may name `__proto__`.
+ */
+export function compileMaker(keys: readonly string[]): Make | undefined {
+  if (!keys.every(isOrdinary)) return undefined
+  if (keys.length >= WIDE) return compileWideMaker(keys)
+  const body = returned(`(input) => {
+const bytes = input.bytes, view = input.view
+let at = input.position, tag = 0, ${variables(keys)}
+${slotsRead(keys)}
+input.advanceTo(at)
+return ${literal(keys)}
+}`)
+  return generate<Make>(body, { readShortLatin1, readShape, readArray, readTagged })
+}
+
+/**
+ * An object that has all its keys from the start is no dictionary to the engine, and none of them need be looked for in
+ * prototypes. The literal is one for each shape: engines copy what it makes, as long as one place makes objects of few shapes.
+ */
+function compileWideMaker(keys: readonly string[]): Make | undefined {
+  const nothing = keys.map((key) => `${JSON.stringify(key)}: undefined`)
+  const body = returned(`(input) => {
+const value = { ${nothing.join(', ')} }
+for (const key of keys) value[key] = readTagged(input, input.byte())
+return value
+}`)
+  return generate<Make>(body, { keys, readTagged })
+}
+
+/** The same for a run of them in an array. */
+export function compileRowsMaker(keys: readonly string[]): MakeRows | undefined {
+  if (keys.length >= WIDE || !keys.every(isOrdinary)) return undefined
+  const body = returned(`(input, array, index, count) => {
+const bytes = input.bytes, view = input.view, end = index + count
+let at = input.position, tag = 0, ${variables(keys)}
+for (; index < end; index++) {
+${slotsRead(keys)}
+array[index] = ${literal(keys)}
+}
+input.advanceTo(at)
+}`)
+  return generate<MakeRows>(body, { readShortLatin1, readShape, readArray, readTagged })
+}
+
+function slotsRead(keys: readonly string[]): string {
+  const slots = keys.map(
+    (_, place) => `tag = bytes[at]
+if (tag <= ${SMALL_INT_MAX}) {
+  v${place} = tag
+  at++
+} else if (tag === ${FLOAT64}) {
+  v${place} = view.getFloat64(at + 1, true)
+  at += 9
+} else if (tag === ${INT32}) {
+  v${place} = view.getInt32(at + 1, true)
+  at += 5
+} else if (tag === ${INT16}) {
+  v${place} = view.getInt16(at + 1, true)
+  at += 3
+} else if (tag === ${TRUE}) {
+  v${place} = true
+  at++
+} else if (tag === ${FALSE}) {
+  v${place} = false
+  at++
+} else {
+  if (tag <= ${SHORT_LATIN1 + SHORT_LATIN1_MAX}) {
+    input.position = at + 1
+    v${place} = readShortLatin1(input, tag)
+  } else if (tag === ${SHAPE}) {
+    input.position = at + 1
+    v${place} = readShape(input)
+  } else if (tag === ${ARRAY}) {
+    input.position = at + 1
+    v${place} = readArray(input)
+  } else {
+    input.position = at + 1
+    v${place} = readTagged(input, tag)
+  }
+  at = input.position
+}`,
+  )
+  return slots.join('\n')
+}
+
+function variables(keys: readonly string[]): string {
+  return keys.map((_, place) => `v${place}`).join(', ')
+}
+
+function literal(keys: readonly string[]): string {
+  return `{ ${keys.map((key, place) => `${JSON.stringify(key)}: v${place}`).join(', ')} }`
+}
