@@ -105,7 +105,7 @@ export class Incoming extends Sized {
     // Always one look before the first park: what came before must not wait for a signal. As a task of its own, because
     // the platform delivers nothing before the caller has returned either.
     this.begin(false)
-    this.demand.isStarted = true
+    this.demand.start()
   }
 
   /** As `kick`, but not within this call. */
@@ -140,7 +140,7 @@ export class Incoming extends Sized {
   /** Gives `waiter` the next message, now or when it comes. */
   pull(waiter: Waiter): void {
     const pulls = this.#pulls
-    pulls.isUsed = true
+    pulls.noteUse()
     const mayTake =
       !pulls.isWaiting && !this.ending.isOver && this.ring.receiver?.isReading !== true && !this.#pace.isOver()
     if (mayTake && this.taker.takeFor(waiter)) return

@@ -32,6 +32,7 @@ import type { PortState, PortStateOptions } from '../state/port-state.ts'
 import type { StateSchema } from '../state/state-schema.ts'
 import type { TypedChannel } from './typed-channel.ts'
 import { type TypedChannelOptions, TypedChannels } from './typed-channels.ts'
+import { CHANNELS, TASKED, TRACED, Unusual } from './unusual.ts'
 
 export class Port extends PortEventTarget {
   readonly #host: Host
@@ -47,7 +48,8 @@ export class Port extends PortEventTarget {
   #holds = 0
   #codec: CodecOptions | undefined
   readonly #natives: Natives
-  readonly #ending: Ending = new Ending((closure) => this.#finish(closure))
+  readonly #unusual: Unusual = new Unusual()
+  readonly #ending: Ending = new Ending((closure) => this.#finish(closure), this.#unusual)
 
   /** Settles when the port has ended, with the reason. */
   // An own property, so that `structuredClone` refuses a port because of the promise. With a getter it would make an empty object.
@@ -71,7 +73,9 @@ export class Port extends PortEventTarget {
     this.#trace = tracesOf(trace, options.measure)
     this.#codec = options.codec
     const parcels = new Parcels(registryOf(options.codec), host.ports)
-    this.#natives = new Natives(parcels)
+    this.#natives = new Natives(parcels, this.#unusual)
+    if (this.#trace !== undefined) this.#unusual.set(TRACED)
+    if (options.delivery === 'task') this.#unusual.set(TASKED)
     this.#outgoing = new Outgoing(parcels, {
       host,
       ending: this.#ending,
@@ -90,7 +94,7 @@ export class Port extends PortEventTarget {
         this.#hold(isHeld)
       },
     })
-    this.#pulls = new Pulls({ ending: this.#ending, hold: this.#hold, onLeft: () => this.#incoming.demand.kickSoon() })
+    this.#pulls = new Pulls({ ending: this.#ending, unusual: this.#unusual, hold: this.#hold, onLeft: () => this.#incoming.demand.kickSoon() })
     this.#channels = new TypedChannels({
       ...policy,
       host,
@@ -107,6 +111,7 @@ export class Port extends PortEventTarget {
     })
     const parts = {
       ending: this.#ending,
+      unusual: this.#unusual,
       host,
       lane,
       owner,
@@ -242,6 +247,7 @@ export class Port extends PortEventTarget {
    */
   channel<T, V>(schema: Schema<T, V>, options: TypedChannelOptions = {}): TypedChannel<T, V> {
     this.beginReceiving()
+    this.#unusual.set(CHANNELS)
     return this.#ending.whole(() => this.#channels.open(schema, options))
   }
 
@@ -255,6 +261,7 @@ export class Port extends PortEventTarget {
    */
   state<T, V>(schema: StateSchema<T, V>, options: PortStateOptions = {}): PortState<T, V> {
     this.beginReceiving()
+    this.#unusual.set(CHANNELS)
     return this.#ending.whole(() => this.#channels.states.open(schema, options))
   }
 
@@ -279,7 +286,7 @@ export class Port extends PortEventTarget {
 
   /** Somebody is about to take a message. `isAsking`: later messages that nobody asks for wait, as after a `receive()`. */
   protected beginTaking(isAsking = false): void {
-    if (isAsking) this.#pulls.isUsed = true
+    if (isAsking) this.#pulls.noteUse()
     this.beginReceiving()
   }
 

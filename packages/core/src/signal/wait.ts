@@ -29,7 +29,7 @@ const READINGS_MAX = 1024
 export class Looks {
   readonly #strategy: WaitStrategy
   readonly #now: Clock
-  #creditMicros = LOOK_MICROS
+  #creditMicros = CREDIT_MAX_MICROS
   /** The time up to which the credit has been counted, in ms. */
   #countedTo: number
 
