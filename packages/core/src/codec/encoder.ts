@@ -13,6 +13,8 @@ import type { Span } from './span.ts'
 /** Writes the messages of one direction, and learns from each for the next: its decoder has to read all of them, in order. */
 export class Encoder {
   readonly #out: Writer
+  /** Whether the last message has some. */
+  readonly beside: Pick<PlatformObjects, 'areSent'>
   #spilledBytes = 0
   /** A message was begun and is not cleared away. It is still being written, or the stack overflowed even while clearing. */
   #isOpen = false
@@ -20,6 +22,7 @@ export class Encoder {
   /** Alone: each message is complete in itself, and platform objects are refused with a `DataCloneError`. */
   constructor(isAlone = false, registry?: Registry) {
     const platformObjects = new PlatformObjects(!isAlone)
+    this.beside = platformObjects
     this.#out = new Writer(platformObjects, new ShapeTable(isAlone ? 1 : 2, writerGear), registry)
   }
 
@@ -44,14 +47,15 @@ export class Encoder {
     if (transfer !== undefined || platformObjects.areSent) platformObjects.start(transfer)
     // Rare cases are apart, and nothing is a `finally` (docs/decisions/0017).
     try {
-      out.byte(flags)
+      if (out.position === out.limit) out.ensure(1)
+      out.bytes[out.position++] = flags
       writeValue(out, value)
       end = out.isUsual ? out.position : this.#finish(flags, span, offset, limit)
     } catch (error) {
       this.#abandon()
       throw error
     }
-    shapes.finish()
+    if (flags !== 0) shapes.finish()
     if (transfer !== undefined) platformObjects.finish()
     out.finish()
     this.#isOpen = false
@@ -77,11 +81,6 @@ export class Encoder {
   /** An idle encoder keeps no memory of a large message. */
   forgetSpilled(): void {
     this.#out.forgetSpare()
-  }
-
-  /** Whether there are any. */
-  get hasPlatformObjects(): boolean {
-    return this.#out.platformObjects.areSent
   }
 
   /** The objects of the last message that must travel beside its bytes, in order of first appearance; none after `rollback`. */

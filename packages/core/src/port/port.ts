@@ -164,8 +164,9 @@ export class Port extends PortEventTarget {
   postMessage(value: unknown, transfer?: Transfer): void {
     // As on the platform: a missing argument is an error, the value undefined is not.
     if (value === undefined && arguments.length === 0) throwNoMessage()
-    if (this.#outgoing.isMute) return this.#postNothing(transfer)
-    this.#post(value, transfer, false)
+    if (this.#outgoing.isMute) this.#postNothing(transfer)
+    else if (transfer === undefined && this.#trace === undefined) this.#outgoing.post(value, undefined, false)
+    else this.#post(value, transfer, false)
   }
 
   /** Posts on a port that has ended. A thread that never comes back to its event loop may have to finish that end here. */
