@@ -28,6 +28,11 @@ function mismatch(here: string, there: string): string {
   return `HandshakeError: Cannot use channel "foreign": the schemas of its sides differ, bids[].p is ${here} here and ${there} there`
 }
 
+function notLoaded(script: string): unknown {
+  const words = `^Cannot load the worker's script .*${script}: .*connect\\(new Worker\\(url\\)\\)`
+  return expect.stringMatching(new RegExp(words))
+}
+
 describe.each(browserNames)('%s', (name) => {
   let browser: Browser
   const servers = new Map<string, PageServer>()
@@ -282,8 +287,18 @@ describe.each(browserNames)('%s', (name) => {
     expect(await resultOf('errors')).toEqual({
       handler: { native: handler, ours: handler },
       worker: { native: worker, ours: worker },
-      absent: ['error', 'peer-died'],
     })
+  })
+
+  test('says what to do where the script of a worker cannot be loaded', async () => {
+    const { result, warnings } = await runCase(browser, servers.get('isolated')!, 'absent')
+    expect(result).toEqual({
+      missing: ['error', notLoaded('not-there.js'), 'peer-died', 'peer-died'],
+      unbundled: ['error', notLoaded('blob:.*'), 'peer-died', 'peer-died'],
+    })
+    // Of each native one, and of the one whose listeners prevented nothing.
+    const told = warnings.filter((warning) => warning.startsWith("Cannot load the worker's script"))
+    expect(told).toEqual([expect.any(String), expect.any(String), notLoaded('not-there.js')])
   })
 
   test('keeps order however page and worker begin', async () => {

@@ -9,6 +9,7 @@ import { basename, join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from './install.mjs'
 
+const TARGET = 'es2023'
 const packages = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name))
 // File by file: its threads are scripts of their own, beside the modules that start them.
 const bench = join(root, 'bench')
@@ -19,6 +20,12 @@ for (const folder of [...packages, bench]) rmSync(join(folder, 'dist'), { recurs
 
 /** A smaller shared file joins another one: to find a file costs a thread that starts about a millisecond. */
 const SMALLEST_SHARED_BYTES = 60_000
+
+/** A program in one file has no files of ours beside it. It gets the text of a script, which is written in the place of a module. */
+const SCRIPTS = [
+  ['worker/src/pool-worker-text.ts', 'worker/src/slipring-pool-worker.ts'],
+  ['nats/src/serve/task-thread-text.ts', 'nats/src/serve/slipring-task-thread.ts'],
+]
 
 const shell = process.platform === 'win32'
 // --force: the record of the last build would otherwise call a deleted dist up to date.
@@ -47,7 +54,9 @@ async function bundle(folder) {
   const build = await rolldown({
     input: Object.fromEntries(entries),
     external: /^(node:|@slipring\/|@nats-io\/)/,
-    transform: { target: 'es2023' },
+    transform: { target: TARGET },
+    plugins: [{ name: 'texts', load: loadText }],
+    checks: { pluginTimings: false },
   })
   await build.write({
     dir: join(folder, 'dist'),
@@ -63,6 +72,27 @@ async function bundle(folder) {
     },
   })
   await build.close()
+}
+
+/**
+ * The module with the text of a script, if it is one of those.
+ * @param {string} id
+ */
+async function loadText(id) {
+  const script = SCRIPTS.find(([text = '']) => id === join(root, 'packages', text))?.[1]
+  if (script === undefined) return null
+  const build = await rolldown({
+    input: join(root, 'packages', script),
+    external: /^node:/,
+    platform: 'node',
+    resolve: { conditionNames: ['slipring-source', 'import'] },
+    transform: { target: TARGET },
+  })
+  const { output } = await build.generate({ format: 'esm', minify: true, charset: 'ascii', codeSplitting: false })
+  await build.close()
+  // Else each line of a stack would have the whole text, as it is the URL.
+  const text = `${output[0].code}//# sourceURL=${basename(script, '.ts')}.js`
+  return `export const text = ${JSON.stringify(text)}`
 }
 
 /** @param {string} file of `dist` */

@@ -13,6 +13,8 @@ function run(command, args, cwd) {
 }
 
 const TARGET = '--target=es2022'
+const ESBUILD = { esbuild: '0.28.2' }
+const WEBPACK = { webpack: '5.113.0', 'webpack-cli': '7.3.1' }
 
 /**
  * @typedef {object} Bundler
@@ -32,7 +34,7 @@ export const BUNDLERS = [
     name: 'esbuild 0.28.2',
     page: 'bundled.html',
     bundle: (project, into) => {
-      const esbuild = exactTool('esbuild', { esbuild: '0.28.2' })
+      const esbuild = exactTool('esbuild', ESBUILD)
       const options = ['--bundle', '--splitting', '--minify', '--format=esm', TARGET, `--outdir=${into}`]
       run(esbuild, ['page.js', 'worker.js', ...options], project)
     },
@@ -49,7 +51,7 @@ export const BUNDLERS = [
     name: 'webpack 5.113.0',
     page: 'bundled.html',
     bundle: (project, into) => {
-      const webpack = exactTool('webpack', { webpack: '5.113.0', 'webpack-cli': '7.3.1' })
+      const webpack = exactTool('webpack', WEBPACK)
       const output = ['--output-path', into, '--output-filename', 'page.js', '--output-public-path', 'auto']
       run(webpack, ['--mode', 'production', '--entry', './page.js', ...output], project)
     },
@@ -71,12 +73,43 @@ function vite(version, options = []) {
 }
 
 /**
- * Bundles the program for Node.
- * @param {string} project
- * @param {string} into
+ * @typedef {object} NodeBundler
+ * @property {string} name
+ * @property {'cjs' | 'mjs'} extension of what it writes
+ * @property {(project: string, into: string) => void} bundle the program of `project` and the files of its threads
  */
-export function bundleProgram(project, into) {
-  const esbuild = exactTool('esbuild', { esbuild: '0.28.2' })
-  const options = ['--bundle', '--platform=node', '--format=esm', TARGET, `--outdir=${into}`]
-  run(esbuild, ['program.mjs', 'echo.mjs', '--out-extension:.js=.mjs', ...options], project)
-}
+
+/** @type {readonly NodeBundler[]} */
+export const NODE_BUNDLERS = /** @type {const} */ (['mjs', 'cjs']).flatMap((extension) => {
+  const format = extension === 'cjs' ? 'cjs' : 'esm'
+  const entries = [`program.${extension}`, 'echo.mjs', 'tasks.mjs']
+  return [
+    {
+      name: `esbuild, ${format}`,
+      extension,
+      bundle: (project, into) => {
+        const options = ['--bundle', '--platform=node', `--format=${format}`, TARGET, `--outdir=${into}`]
+        // A dependency of the client of NATS calls `require`, which an ES module lacks.
+        const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)"
+        const all = [...options, ...(format === 'esm' ? [`--banner:js=${banner}`] : [])]
+        run(exactTool('esbuild', ESBUILD), [...entries, ...all, `--out-extension:.js=.${extension}`], project)
+      },
+    },
+    {
+      name: `webpack, ${format}`,
+      extension,
+      bundle: (project, into) => {
+        const env = ['--env', `path=${into}`, ...(format === 'cjs' ? ['--env', 'cjs'] : [])]
+        run(exactTool('webpack', WEBPACK), env, project)
+      },
+    },
+    {
+      name: `Rolldown, ${format}`,
+      extension,
+      bundle: (project, into) => {
+        const names = ['--entry-file-names', `[name].${extension}`, '--chunk-file-names', `[name].${extension}`]
+        run('rolldown', [...entries, '--platform', 'node', '-f', format, '-d', into, ...names], project)
+      },
+    },
+  ]
+})

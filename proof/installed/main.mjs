@@ -1,11 +1,11 @@
 /**
  * `npm run prove -- installed`: the packages as npm would publish them, in a user's empty project. TypeScript 5.2 to 7 reads
- * the declarations, every runtime requires the entries from CommonJS, and bundled pages run in Chromium. ES modules on every
- * runtime are the matter of `npm run prove -- runtimes`. `-- --only types,commonjs,bundlers` chooses.
+ * the declarations, every runtime requires the entries from CommonJS, bundled programs run in Node, and bundled pages in Chromium. ES modules on every
+ * runtime are the matter of `npm run prove -- runtimes`. `-- --only types,commonjs,bundled-for-node,bundlers` chooses.
  */
 
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
@@ -15,7 +15,7 @@ import { launchBrowser } from '../../tools/browsers.mjs'
 import { checkDeclarations, TYPESCRIPTS } from '../../tools/check-declarations.mjs'
 import { root } from '../../tools/install.mjs'
 import { installPacked, run } from '../../tools/packed.mjs'
-import { BUNDLERS, bundleProgram } from './bundlers.mjs'
+import { BUNDLERS, NODE_BUNDLERS } from './bundlers.mjs'
 
 const HERE = join(root, 'proof', 'installed')
 const HEADERS = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }
@@ -27,6 +27,7 @@ const EXPECTED = 'ready, 42, shared'
 const PARTS = {
   types: (project) => checkDeclarations(project, TYPESCRIPTS),
   commonjs: requireEverywhere,
+  'bundled-for-node': bundleForNode,
   bundlers: bundleAll,
 }
 
@@ -57,17 +58,25 @@ function requireEverywhere(folder) {
 }
 
 /** @param {string} folder */
-async function bundleAll(folder) {
-  cpSync(join(HERE, 'programs'), folder, { recursive: true })
-  bundleProgram(folder, join(folder, 'for-node'))
-  // Beside the bundle there is no package: what it needs must be within it.
+function bundleForNode(folder) {
+  cpSync(join(HERE, 'bundled'), folder, { recursive: true })
   const alone = mkdtempSync(join(tmpdir(), 'slipring-bundled-'))
   try {
-    cpSync(join(folder, 'for-node'), alone, { recursive: true })
-    run(process.execPath, ['program.mjs'], alone)
+    for (const { name, bundle } of NODE_BUNDLERS) bundle(folder, join(alone, name))
+    // No package and no source is where it was: what a bundle needs must be within it.
+    renameSync(folder, `${folder}-moved`)
+    for (const { name, extension } of NODE_BUNDLERS) {
+      console.log(`${name}:`)
+      run(process.execPath, [join(alone, name, `program.${extension}`)], tmpdir())
+    }
   } finally {
+    if (existsSync(`${folder}-moved`)) renameSync(`${folder}-moved`, folder)
     rmSync(alone, { recursive: true, force: true })
   }
+}
+
+/** @param {string} folder */
+async function bundleAll(folder) {
   cpSync(join(HERE, 'page'), folder, { recursive: true })
   const browser = await launchBrowser('chromium')
   try {

@@ -4,12 +4,9 @@ import { collect, numbers, pause } from '../collect.js'
 import { start, startNative } from '../start.js'
 
 export default async function () {
-  const absent = start('not-there')
-  const { type } = await new Promise((resolve) => (absent.onerror = resolve))
   return {
     handler: { native: await throwingHandler(startNative('native-echo')), ours: await throwingHandler(start('echo')) },
     worker: { native: await throwingWorker(startNative('native-throws')), ours: await throwingWorker(start('throws')) },
-    absent: [type, (await absent.port.closed).reason],
   }
 }
 

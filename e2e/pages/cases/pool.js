@@ -37,7 +37,7 @@ export default async function run() {
     after,
     mapped,
     closed: closed.name,
-    notLoaded: notLoaded.name,
+    notLoaded: [notLoaded.name, notLoaded.message],
     left: pool.stats().workers.length,
   }
 }

@@ -78,6 +78,11 @@ export function attach(offer: Offer, options: EndOptions = {}): BrowserPort {
   return port
 }
 
+/** Ends a port of `createChannel`: the thread of the other side is gone, or never was. */
+export function peerDied(port: BrowserPort): void {
+  if (port instanceof ChannelPort) port.peerDied()
+}
+
 /** Before the other side's ring is taken, which nobody would read. */
 function channelClass(action: string): typeof globalThis.MessageChannel {
   if (MessageChannel !== undefined) return MessageChannel
@@ -97,6 +102,10 @@ class ChannelPort extends BrowserPort {
     super({ lane, regions, owner, options })
     this.#lane = lane
     this.#owner = owner
+  }
+
+  peerDied(): void {
+    this.#lane.end()
   }
 
   /** From now on each side learns that the other one's thread is gone. */

@@ -11,26 +11,34 @@ import {
 } from '@slipring/core'
 import { browserHost } from './browser-host.ts'
 import type { BrowserPort } from './browser-port.ts'
-import { attach, createChannel } from './channel.ts'
+import { attach, createChannel, peerDied } from './channel.ts'
+import { isLoadFailure, warnOfLoadFailure } from './load-failure.ts'
 import { hasMark, parentPort } from './parent-port.ts'
-import { Worker } from './worker.ts'
+import type { Worker } from './worker.ts'
 
 /**
  * A port to `worker`, usable at once. For a `Worker` of Slipring it returns the port that the worker has already, with the options
- * that the worker was given.
+ * that the worker was given. The port to a worker whose script cannot be loaded ends as `peer-died`.
  *
  * @throws TypeError for a value that is no worker, and for a `codec` that a `Worker` of Slipring was not given.
  */
 export function connect(worker: globalThis.Worker, options: PortOptions = {}): BrowserPort {
   requireOptions('connect', options, '{ capacity: 2 ** 20 }')
-  if (worker instanceof Worker) {
-    const port = worker.slipringPort
+  // Also of another copy of this package: it offers its ring, and nobody would take another.
+  const { slipringPort: port } = (worker ?? {}) as Partial<Worker>
+  if (port !== undefined) {
     if (options.codec !== undefined) port.useCodec(options.codec)
     return port
   }
   requireWorker(worker)
   const channel = createChannel(options)
   postConnection(worker, channel)
+  // Not all that can be posted to is a worker.
+  worker.addEventListener?.('error', (event) => {
+    if (!isLoadFailure(event)) return
+    warnOfLoadFailure()
+    peerDied(channel.port)
+  })
   return channel.port
 }
 

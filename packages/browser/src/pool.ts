@@ -12,6 +12,7 @@ import {
 import { browserHost } from './browser-host.ts'
 import { connect } from './connect.ts'
 import { hasSharedMemory } from './isolation.ts'
+import { LOAD_REMEDY } from './load-failure.ts'
 
 /** Where the browser does not tell how many threads it can run at once. */
 const SOME_THREADS = 4
@@ -48,7 +49,6 @@ export class Pool<Tasks = any> extends AnyPool<Tasks> {
 }
 
 function startPoolThread(worker: globalThis.Worker, setup: Setup, events: ThreadEvents): PoolThread {
-  const port = connect(worker)
   let failure: unknown
   let isReady = false
   const terminate = (): void => {
@@ -58,9 +58,11 @@ function startPoolThread(worker: globalThis.Worker, setup: Setup, events: Thread
   worker.addEventListener('error', (event) => {
     // Once it serves, an exception outside of a task ends no worker: the browser reports it as any other.
     if (isReady) return
-    failure = event.error ?? event.message ?? 'it cannot be loaded'
+    failure = event.error ?? event.message ?? LOAD_REMEDY
     terminate()
   })
+  // After that listener: the port's end would be told before the reason.
+  const port = connect(worker)
   port.addEventListener('message', ({ data }) => {
     isReady = true
     events.onMessage(data)

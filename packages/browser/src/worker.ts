@@ -26,6 +26,7 @@ import { BrowserPort } from './browser-port.ts'
 import { type Hello, isHello } from './hello.ts'
 import { hasSharedMemory, warnOfCopying, warnOfForgotten } from './isolation.ts'
 import { afterDeath, type Alive, awaitLock } from './life-lock.ts'
+import { isLoadFailure, tellOfLoadFailure } from './load-failure.ts'
 import { MortalLane } from './mortal-lane.ts'
 import { markedName } from './worker-mark.ts'
 
@@ -94,9 +95,9 @@ export class Worker extends NativeWorker {
     super.addEventListener('error', (event) => {
       if (!event.isTrusted) return
       // Before anybody hears of the error: what the worker posted before it threw.
-      if (event instanceof ErrorEvent) port.catchUp()
-      // No exception of its script: that could not be loaded, and nothing will ever come.
-      else lane.end()
+      if (!isLoadFailure(event)) return port.catchUp()
+      lane.end()
+      tellOfLoadFailure(this, event, `${url}`)
     })
     const port = new WorkerPort(listeners, lane, options)
     givePort(this, port)

@@ -25,6 +25,18 @@ test.each([
   expect(request).not.toHaveBeenCalled()
 })
 
+test('connect() gives the port of a Worker that another copy of the package has made', async () => {
+  const { connect } = await import('../src/connect.ts')
+  const { Worker: Own } = await import('../src/worker.ts')
+  vi.resetModules()
+  const { Worker: Other } = await import('../src/worker.ts')
+  expect(Other).not.toBe(Own)
+  const { port } = createChannel({ mode: 'copied' })
+  const worker = Object.create(Other.prototype, { slipringPort: { value: port } }) as InstanceType<typeof Other>
+  expect(connect(worker)).toBe(port)
+  port.close()
+})
+
 test('accept() takes no connection by options that cannot be', async () => {
   const { accept } = await import('../src/connect.ts')
   await expect(accept({ maxCapacity: -1 })).rejects.toThrow(RangeError)

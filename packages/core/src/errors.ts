@@ -182,9 +182,12 @@ export function requireTimeout(ms: unknown, act: 'block' | 'wait'): void {
   if (Number.isNaN(ms)) throw new RangeError(`Cannot ${act} for NaN ms: timeout is a number, Infinity for ever`)
 }
 
-/** A `DOMException` named `TimeoutError`, as `AbortSignal.timeout` gives. `what` names the thing that did not come. */
-export function timeoutError(ms: number, what = 'message'): Error {
-  return platformError(`No ${what} within ${ms} ms`, 'TimeoutError')
+/**
+ * A `DOMException` named `TimeoutError`, as `AbortSignal.timeout` gives. `what` names the thing that did not come; `since` the
+ * moment that the time counts from, where there are several.
+ */
+export function timeoutError(ms: number, what = 'message', since = ''): Error {
+  return platformError(`No ${what} within ${ms} ms${since}`, 'TimeoutError')
 }
 
 function platformError(message: string, name: string): Error {

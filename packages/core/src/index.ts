@@ -51,7 +51,7 @@ export {
   throwAttached,
 } from './port/handshake.ts'
 export { Listeners } from './port/listeners.ts'
-export { moveData, type MovingData, openData, openPassport } from './port/moving.ts'
+export { isMovable, keepHere, moveData, type MovingData, openData, openPassport } from './port/moving.ts'
 export { requireOurWorker } from './port/misuse.ts'
 export { requirePortNames, requireWorkerNames } from './port/option-names.ts'
 export { type Closure, type EndOptions, type PortMode, type PortOptions, requirePortOptions } from './port/options.ts'
@@ -67,6 +67,7 @@ export type { PortState, PortStateOptions } from './state/port-state.ts'
 export { eventTypeOf, handlerOf, isListener } from './port/port-event-target.ts'
 export type { ReceiveOptions } from './port/pulls.ts'
 export {
+  isPort,
   receiveIntoOnPort,
   receiveIntoSync,
   receiveLeaseOnPort,

@@ -4,7 +4,7 @@ import { headers, type MsgHdrs } from '@nats-io/nats-core'
 import type { LargeValues } from './large.ts'
 import type { Line } from './line.ts'
 import type { RemoteTask } from './remote-task.ts'
-import { LARGE_HEADER, type Subjects } from './subjects.ts'
+import { LARGE_HEADER, type Subjects, TIMEOUT_HEADER } from './subjects.ts'
 
 export interface Delivery {
   /** Rejects when the task cannot be sent. `reply`: where its result is to go. */
@@ -24,6 +24,17 @@ export function headed(name: string, value: string): MsgHdrs {
   return all
 }
 
+/** The server counts the time from the begin of the run, which only it knows. */
+export function tellTimeout(all: MsgHdrs, { timeout }: RemoteTask): void {
+  if (timeout !== undefined) all.set(TIMEOUT_HEADER, String(timeout))
+}
+
+/** The time that the run of a task may take, as its message tells it. */
+export function timeoutIn(all: MsgHdrs | undefined): number | undefined {
+  const text = all?.get(TIMEOUT_HEADER)
+  return text ? Number(text) : undefined
+}
+
 /** At most once. */
 export class DirectDelivery implements Delivery {
   readonly #line: Line
@@ -40,9 +51,14 @@ export class DirectDelivery implements Delivery {
     // A task that is given up meanwhile is not sent any more.
     if (!this.#line.isUp) return this.#line.up().then(() => (task.isSettled ? undefined : this.send(task, reply)))
     const subject = `${this.#subjects.run}.${task.name}`
-    if (!this.#large.isLarge(task.body)) return this.#line.publish(subject, task.body, { reply })
+    const isLarge = this.#large.isLarge(task.body)
+    if (!isLarge && task.timeout === undefined) return this.#line.publish(subject, task.body, { reply })
+    const all = headers()
+    tellTimeout(all, task)
+    if (!isLarge) return this.#line.publish(subject, task.body, { reply, headers: all })
     if (task.place === '') task.place = this.#large.keep(task.body)
-    this.#line.publish(subject, NOTHING, { reply, headers: headed(LARGE_HEADER, task.place) })
+    all.set(LARGE_HEADER, task.place)
+    this.#line.publish(subject, NOTHING, { reply, headers: all })
   }
 
   isStored(): boolean {

@@ -1,7 +1,7 @@
 /** At least once: a stream keeps each task until a server has done it and the pool has the result. */
 
 import { headers } from '@nats-io/nats-core'
-import type { Delivery } from './delivery.ts'
+import { type Delivery, tellTimeout } from './delivery.ts'
 import type { Line } from './line.ts'
 import type { LargeValues } from './large.ts'
 import type { RemoteTask } from './remote-task.ts'
@@ -32,6 +32,7 @@ export class DurableDelivery implements Delivery {
     if (task.isSettled) return
     const all = headers()
     all.set(REPLY_HEADER, reply)
+    tellTimeout(all, task)
     let { body } = task
     if (this.#large.isLarge(body)) {
       task.place = pieceSubject(this.#subjects, reply)

@@ -24,6 +24,9 @@ export class Liveness {
   readonly #deadAfter: number
   readonly #actions: Actions
   #timer: ReturnType<typeof setInterval> | undefined
+  /** Those that nobody took. */
+  readonly #refused = new Set<RemoteTask>()
+  #resending: ReturnType<typeof setTimeout> | undefined
   #met: Promise<Error | undefined> | undefined
 
   /** `tasks`: those that are under way. */
@@ -49,6 +52,9 @@ export class Liveness {
   stop(): void {
     clearInterval(this.#timer)
     this.#timer = undefined
+    clearTimeout(this.#resending)
+    this.#resending = undefined
+    this.#refused.clear()
   }
 
   /** The answer of a server: it has these tasks. */
@@ -72,9 +78,15 @@ export class Liveness {
     task.obstacle = obstacle
     const isOver = now - task.refusedSince > this.#deadAfter
     if (obstacle !== undefined && (isOver || !isNoServersError(obstacle))) return this.#actions.fail(task, obstacle)
-    setTimeout(() => {
-      if (!task.isSettled) this.#actions.resend(task)
-    }, RESEND_MS)
+    this.#refused.add(task)
+    this.#resending ??= setTimeout(() => this.#resend(), RESEND_MS)
+  }
+
+  #resend(): void {
+    this.#resending = undefined
+    const refused = [...this.#refused]
+    this.#refused.clear()
+    for (const task of refused) if (!task.isSettled) this.#actions.resend(task)
   }
 
   /** Rounds are counted, not time: a program that computes for long hears nothing meanwhile, and loses no task by that. */

@@ -106,7 +106,10 @@ export class RemotePool<Module = any> {
         else this.destroy(error)
       },
     })
-    void line.connection.closed().then(() => this.#rejectAll(this.#line.ending))
+    void line.connection.closed().then(() => {
+      this.#rejectAll(this.#line.ending)
+      roster.close()
+    })
   }
 
   /**
@@ -133,8 +136,8 @@ export class RemotePool<Module = any> {
     options: MapOptions<Name> = {},
   ): AsyncGenerator<ResultOf<Module, Name>, void, undefined> {
     const { concurrency, ordered } = requirePace(options, MAPPED)
-    const { name, signal, timeout, retries } = options
-    const ofRun = { name, signal, timeout, retries }
+    const { name, signal, timeout, deadline, retries } = options
+    const ofRun = { name, signal, timeout, deadline, retries }
     return mapped(tasks, concurrency, ordered, (value) => {
       const task = this.#start(value, ofRun)
       return { result: task.promise as Promise<ResultOf<Module, Name>>, drop: () => this.#drop(task) }
@@ -187,7 +190,7 @@ export class RemotePool<Module = any> {
 
   #start(value: unknown, options: RunOptions = {}): RemoteTask {
     requireRunOptions(options)
-    const { name = this.#name, signal, timeout, retries = this.#retries, transferList } = options
+    const { name = this.#name, signal, timeout, deadline, retries = this.#retries, transferList } = options
     if (name !== this.#name) requireFunctionName(name)
     if (signal?.aborted === true) throw signal.reason
     if (this.#isClosed) throw new ClosedError('Cannot run a task: the pool is closed, make another', 'closed')
@@ -195,9 +198,9 @@ export class RemotePool<Module = any> {
     const body = encodeBy(this.#schemas[name]?.task, value)
     // An object that moves is no longer here, as with a local pool.
     if (transferList !== undefined) structuredClone(null, { transfer: transferList as ArrayBuffer[] })
-    const task = new RemoteTask(this.#next++, name, body, retries)
-    if (signal !== undefined || timeout !== undefined)
-      task.stopWatching = watch(signal, timeout, (reason) => this.#cancel(task, reason), later)
+    const task = new RemoteTask(this.#next++, name, body, retries, timeout)
+    if (signal !== undefined || deadline !== undefined)
+      task.stopWatching = watch(signal, deadline, (reason) => this.#cancel(task, reason), later)
     this.#waiting.add(task)
     this.#pump()
     return task
@@ -287,7 +290,7 @@ export class RemotePool<Module = any> {
   #cancel(task: RemoteTask, reason: unknown): void {
     if (task.isSettled) return
     if (this.#inFlight.has(task.number)) this.#line.publish(this.#subjects.cancel, `${this.#inbox}.${task.number}`)
-    // The reason of a time limit is ours, and says why nothing came.
+    // The reason of a deadline is ours, and says why nothing came.
     if (task.obstacle !== undefined && (reason as Error).name === 'TimeoutError' && !(reason as Error).cause)
       Object.defineProperty(reason, 'cause', { value: task.obstacle, configurable: true, writable: true })
     this.#reject(task, reason, true)
@@ -305,6 +308,7 @@ export class RemotePool<Module = any> {
 
   #end(): void {
     this.#liveness.stop()
+    this.#roster.close()
     this.#subscription.unsubscribe()
     this.#large.close()
     this.#waiters.wake()

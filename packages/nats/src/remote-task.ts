@@ -6,6 +6,8 @@ export class RemoteTask {
   readonly number: number
   readonly name: string
   readonly body: Uint8Array
+  /** Milliseconds that its run on a server may take. */
+  readonly timeout: number | undefined
   readonly promise: Promise<unknown>
   readonly resolve: (result: unknown) => void
   readonly reject: (error: unknown) => void
@@ -23,11 +25,12 @@ export class RemoteTask {
   /** Its place in the stream; 0: not stored. */
   sequence = 0
 
-  constructor(number: number, name: string, body: Uint8Array, retries: number) {
+  constructor(number: number, name: string, body: Uint8Array, retries: number, timeout: number | undefined) {
     this.number = number
     this.name = name
     this.body = body
     this.retries = retries
+    this.timeout = timeout
     let resolve!: (result: unknown) => void
     let reject!: (error: unknown) => void
     this.promise = new Promise((...settle) => ([resolve, reject] = settle))

@@ -91,6 +91,11 @@ export class Roster {
     return this.#obstacle()
   }
 
+  /** Nobody waits for an answer any more. */
+  close(): void {
+    this.#answered?.()
+  }
+
   stats(): ServerStats[] {
     return Array.from(this.#pongs.values(), ({ id, threads, pending, completed }) => ({
       id,

@@ -11,6 +11,8 @@ export const REPLY_HEADER = 'Slipring-Reply'
 export const LARGE_HEADER = 'Slipring-Large'
 /** The value is larger than a message may be: where its pieces are in the stream. */
 export const STORED_HEADER = 'Slipring-Stored'
+/** Of a task: the milliseconds that its run may take. */
+export const TIMEOUT_HEADER = 'Slipring-Timeout'
 /** The body is an error. */
 export const FAILED_HEADER = 'Slipring-Failed'
 

@@ -27,7 +27,7 @@ describe.skipIf(missing !== undefined)('bad input', () => {
 
     test('names that in the cause of a TimeoutError', async () => {
       const pool = await openPool(nats, { subject: freshSubject() })
-      const error = await failureOf(pool.run(1, { timeout: 300 }))
+      const error = await failureOf(pool.run(1, { deadline: 300 }))
       expect(error).toMatchObject({ name: 'TimeoutError', cause: { name: 'NoServersError' } })
     })
 
@@ -151,7 +151,7 @@ describe.skipIf(missing !== undefined)('bad input', () => {
       expect(await pool.run(1)).toBe(2)
       await mortal.kill()
       expect(await failureOf(pool.run(1))).toMatchObject({ name: 'WorkerDiedError' })
-      expect(await failureOf(pool.run(1, { timeout: 100 }))).toMatchObject({ name: 'TimeoutError' })
+      expect(await failureOf(pool.run(1, { deadline: 100 }))).toMatchObject({ name: 'TimeoutError' })
     })
 
     test('and comes back goes on: tasks that were not sent are sent then', async () => {

@@ -36,6 +36,15 @@ describe.skipIf(missing !== undefined)('durable tasks', () => {
     await expect.poll(() => stored(subject)).toBe(0)
   })
 
+  test('are cancelled when their run takes longer than `timeout`, and leave nothing in the stream', async () => {
+    const subject = freshSubject()
+    await openServing(nats, { subject, durable: true })
+    const pool = await openPool(nats, { subject, durable: true })
+    const error = await failureOf(pool.run({ ms: 60_000 }, { name: 'wait', timeout: 100 }))
+    expect(error).toMatchObject({ name: 'TimeoutError', message: 'No result within 100 ms of the run' })
+    await expect.poll(() => stored(subject)).toBe(0)
+  })
+
   test('wait for a server that starts later', async () => {
     const subject = freshSubject()
     const pool = await openPool(nats, { subject, durable: true })

@@ -160,12 +160,24 @@ describe.skipIf(missing !== undefined)('a remote pool', () => {
     expect(lines()).toEqual(['a begins', 'a ends'])
   })
 
-  test('a time limit rejects with TimeoutError, and cancels', async () => {
+  test.each([
+    ['timeout', 'run'],
+    ['deadline', 'call'],
+  ])('a %s rejects with TimeoutError, and cancels', async (option, since) => {
     const { pool } = await openBoth()
     const { file } = scratch()
-    const error = await failureOf(pool.run({ file, ms: 60_000, line: 'a' }, { name: 'slow', timeout: 300 }))
-    expect(error).toMatchObject({ name: 'TimeoutError' })
+    const error = await failureOf(pool.run({ file, ms: 60_000, line: 'a' }, { name: 'slow', [option]: 300 }))
+    expect(error).toMatchObject({ name: 'TimeoutError', message: `No result within 300 ms of the ${since}` })
     expect(await pool.run(1)).toBe(2)
+  })
+
+  test('the wait for a thread of the server does not count for `timeout`, also of a large task', async () => {
+    const { pool } = await openBoth()
+    const { file } = scratch()
+    const before = pool.run({ file, ms: 1500, line: 'a' }, { name: 'slow' })
+    const large = 'x'.repeat(2_000_000)
+    const limited = [pool.run(1, { timeout: 1000 }), pool.run(large, { name: 'echo', timeout: 1000 })]
+    expect(await Promise.all([before, ...limited])).toEqual(['a', 2, large])
   })
 
   test('a long task is not lost while its server tells of it', async () => {
@@ -200,7 +212,7 @@ describe.skipIf(missing !== undefined)('a remote pool', () => {
     expect(await task).toBe('a')
     await closed
     await serving.closed
-    expect(await failureOf(pool.run(1, { timeout: 300 }))).toMatchObject({ name: 'TimeoutError' })
+    expect(await failureOf(pool.run(1, { deadline: 300 }))).toMatchObject({ name: 'TimeoutError' })
   })
 
   test('a server that closes waits until a large result is fetched', async () => {

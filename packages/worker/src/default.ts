@@ -4,6 +4,7 @@ import platform from 'node:worker_threads'
 import { MessageChannel as OurChannel, MessagePort as OurPort } from './message-channel.ts'
 import { parentPort } from './parent-port.ts'
 import { receiveMessageOnPort } from './receive.ts'
+import { markAsUntransferable, moveMessagePortToContext, postMessageToThread } from './taking-ports.ts'
 import { workerData } from './worker-data.ts'
 import { Worker as OurWorker, type WorkerOptions as OurWorkerOptions } from './worker.ts'
 
@@ -23,6 +24,9 @@ const threads: Omit<typeof platform, keyof Ours> & Ours = {
   parentPort,
   receiveMessageOnPort,
   workerData,
+  markAsUntransferable,
+  moveMessagePortToContext,
+  ...(postMessageToThread !== undefined && { postMessageToThread }),
 }
 
 // For `threads.Worker` as a type. Those that every version of the platform's types has: a name that one lacks would be an

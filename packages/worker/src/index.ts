@@ -69,5 +69,6 @@ export {
   receiveMessageOnPort,
   receiveMessageSync,
 } from './receive.ts'
+export { markAsUntransferable, moveMessagePortToContext, postMessageToThread } from './taking-ports.ts'
 export { Worker, type WorkerOptions } from './worker.ts'
 export { workerData } from './worker-data.ts'

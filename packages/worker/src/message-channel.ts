@@ -1,6 +1,6 @@
 /** `MessageChannel` and `MessagePort` of `node:worker_threads` over shared memory: ports that may go to another thread. */
 
-import { bare, canShare, createOffer, type Regions } from '@slipring/core'
+import { bare, canShare, createOffer, isPort, type Regions } from '@slipring/core'
 import { tellOf } from './diagnostics.ts'
 import { MessagePortLane } from './message-port-lane.ts'
 import { MessageChannel as NativeChannel, MessagePort as NativePort } from './native.ts'
@@ -32,7 +32,10 @@ function portOf(native: NativePort, regions: Regions | undefined, owner: 1 | 2):
   return port
 }
 
-/** A port of Slipring. `instanceof` also accepts native ports, which come from threads that have not loaded Slipring. */
+/**
+ * A port of Slipring. `instanceof` also accepts those of another copy of the package, and native ports, which come from threads
+ * that have not loaded Slipring.
+ */
 export type MessagePort = NodePort
 
 interface MessagePortConstructor {
@@ -48,5 +51,5 @@ export const MessagePort: MessagePortConstructor = function (): never {
 Object.defineProperties(MessagePort, {
   name: bare({ value: NodePort.name }),
   prototype: bare({ value: NodePort.prototype }),
-  [Symbol.hasInstance]: bare({ value: (value: unknown) => value instanceof NodePort || value instanceof NativePort }),
+  [Symbol.hasInstance]: bare({ value: (value: unknown) => isPort(value) || value instanceof NativePort }),
 })

@@ -21,6 +21,11 @@ export function leaveNative(): void {
   ;(globalThis as Leaving)[LEFT] ??= threads
 }
 
+/** Node 20 has none. */
+export type PostMessageToThread = typeof namespace extends { readonly postMessageToThread: infer Type }
+  ? Type
+  : undefined
+
 export type MessagePort = namespace.MessagePort
 export type NativeWorker = namespace.Worker
 
@@ -29,6 +34,11 @@ export const MessageChannel: typeof namespace.MessageChannel = threads.MessageCh
 export const MessagePort: typeof namespace.MessagePort = threads.MessagePort
 export const NativeWorker: typeof namespace.Worker = threads.Worker
 export const getEnvironmentData: typeof namespace.getEnvironmentData = threads.getEnvironmentData
+export const markAsUntransferable: typeof namespace.markAsUntransferable = threads.markAsUntransferable
+export const moveMessagePortToContext: typeof namespace.moveMessagePortToContext = threads.moveMessagePortToContext
+export const postMessageToThread: PostMessageToThread = (threads as { readonly [name: string]: any })[
+  'postMessageToThread'
+]
 export const nativeWorkerData: unknown = threads.workerData
 export const nativeParentPort: namespace.MessagePort | null = threads.parentPort
 export const receiveNative: typeof namespace.receiveMessageOnPort = threads.receiveMessageOnPort

@@ -8,7 +8,7 @@ import { tellOf } from './diagnostics.ts'
 import { MessagePortLane } from './message-port-lane.ts'
 import { nodeHost } from './node-host.ts'
 import { NodePort } from './node-port.ts'
-import { setTimeout } from './timers.ts'
+import { loadPoolScript, poolScript } from './pool-script.ts'
 
 /** To the worker, besides what every platform says. */
 export interface NodeSetup extends Setup {
@@ -21,8 +21,6 @@ export const LOADED_ELSEWHERE = '\n'
 
 /** Messages that came before the thread's end are delivered by then; where the platform does not tell, no longer than this. */
 const LAST_MESSAGES_MS = 1000
-// Source and build have the script beside this file.
-const SCRIPT = new URL(import.meta.url.endsWith('.ts') ? './pool-worker.ts' : './pool-worker.js', import.meta.url)
 
 /** Its messages go to the pool, and it never holds the process. */
 class PoolPort extends NodePort {
@@ -60,7 +58,7 @@ export class NodeThread implements PoolThread {
   #error: unknown
 
   constructor(setup: NodeSetup, options: NativeOptions, events: ThreadEvents) {
-    this.worker = new NativeWorker(SCRIPT, options)
+    this.worker = new NativeWorker(poolScript()!, options)
     this.threadId = this.worker.threadId
     this.worker.unref()
     const { offer, regions } = createOffer({})
@@ -82,10 +80,17 @@ export class NodeThread implements PoolThread {
   }
 
   async #end(exitCode: number, events: ThreadEvents): Promise<void> {
-    await Promise.race([this.#port.closed, new Promise((resolve) => setTimeout(resolve, LAST_MESSAGES_MS))])
-    this.#port.close()
+    // Where the platform does not tell of the other end, this closes the port.
+    const stopTimer = nodeHost.later(() => this.#port.close(), LAST_MESSAGES_MS)
+    await this.#port.closed
+    stopTimer()
     events.onEnd({ exitCode, error: this.#error } satisfies Ending)
   }
+}
+
+/** For a pool's platform: in a bundle the first thread has to wait for the text of its script. */
+export function poolThreadsReady(): { readonly ready?: Promise<void> } {
+  return poolScript() === undefined ? { ready: loadPoolScript() } : {}
 }
 
 export function startPoolThread(setup: NodeSetup, options: NativeOptions, events: ThreadEvents): NodeThread {

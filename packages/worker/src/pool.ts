@@ -14,13 +14,13 @@ import {
 } from '@slipring/core/pool'
 import { nodeHost } from './node-host.ts'
 import { PoolHold } from './pool-hold.ts'
-import { startPoolThread } from './pool-thread.ts'
+import { poolThreadsReady, startPoolThread } from './pool-thread.ts'
 import { PoolTimes } from './pool-times.ts'
 
 /** Options of the threads, as those of `node:worker_threads`. */
 type ThreadOptions = Pick<
   NativeOptions,
-  'argv' | 'env' | 'execArgv' | 'resourceLimits' | 'stdin' | 'stdout' | 'stderr' | 'trackUnmanagedFds' | 'workerData'
+  'argv' | 'env' | 'execArgv' | 'resourceLimits' | 'trackUnmanagedFds' | 'workerData'
 >
 
 export interface PoolOptions extends AnyPoolOptions, ThreadOptions {
@@ -33,9 +33,6 @@ const THREAD_KEYS = [
   'env',
   'execArgv',
   'resourceLimits',
-  'stdin',
-  'stdout',
-  'stderr',
   'trackUnmanagedFds',
   'workerData',
 ] as const satisfies (keyof ThreadOptions)[]
@@ -46,6 +43,7 @@ const THREAD_KEYS = [
  */
 export class Pool<Module = any> extends AnyPool<Module> {
   constructor(options: PoolOptions) {
+    refuseStreams(options)
     const limits = poolLimitsOf(options, ['filename', ...THREAD_KEYS], availableParallelism())
     const filename = urlOf(options.filename)
     const threadOptions: NativeOptions = {}
@@ -57,12 +55,24 @@ export class Pool<Module = any> extends AnyPool<Module> {
         host: nodeHost,
         isShared: true,
         moduleName: filename,
+        ...poolThreadsReady(),
         start: (setup, events) => startPoolThread({ ...setup, filename }, threadOptions, events),
         hold: (isHeld) => hold.set(isHeld),
         ...(times && { onTimed: (wait, run) => times.add(wait, run), times: () => times.stats() }),
       } satisfies PoolPlatform,
       limits,
     )
+  }
+}
+
+// A worker would write to a stream that nobody can read, and keep all of it in memory.
+function refuseStreams(options: object | undefined): void {
+  for (const key of ['stdin', 'stdout', 'stderr'] as const) {
+    if ((options as NativeOptions | undefined)?.[key] === true)
+      throw new TypeError(
+        `Cannot make a pool with ${key}: true: nobody could reach this stream of a worker; ` +
+          'leave it out, and workers print to the output of the process',
+      )
   }
 }
 

@@ -1,6 +1,6 @@
 /** Functions that take messages one by one, from our ports and native ones. */
 
-import { Port, receiveMessageOnPort as receiveOurs } from '@slipring/core'
+import { isPort, type Port, receiveMessageOnPort as receiveOurs } from '@slipring/core'
 import { type MessagePort, receiveNative } from './native.ts'
 
 export {
@@ -14,7 +14,7 @@ export {
 // A method, whose name no bundler changes: core has a function of this name, too.
 const named = {
   receiveMessageOnPort(port: Port | MessagePort): { message: any } | undefined {
-    return port instanceof Port ? receiveOurs(port) : receiveNative(port)
+    return isPort(port) ? receiveOurs(port) : receiveNative(port)
   },
 }
 

@@ -116,7 +116,7 @@ export class Worker extends NativeWorker {
     moving.settle(true)
     if (isNode) sizeSoon(EventEmitter, new.target)
     bindTo(bound, isNode ? this.threadId : ANY_THREAD)
-    const forgotten = new ForgottenImport(() => port.mode)
+    const forgotten = new ForgottenImport(() => port.mode, own.eval === true)
     const post: NodeLane['post'] = (message, transfer) => {
       super.postMessage(message, transfer as never)
       forgotten.look()

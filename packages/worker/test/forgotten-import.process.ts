@@ -2,7 +2,10 @@
 
 import { Worker } from '@slipring/worker'
 
-const worker = new Worker(new URL(process.argv[2]!, import.meta.url))
+const ECHO = `const { parentPort } = require('node:worker_threads')
+parentPort.on('message', (message) => parentPort.postMessage(message))`
+const [, , file] = process.argv
+const worker = file === 'with eval' ? new Worker(ECHO, { eval: true }) : new Worker(new URL(file!, import.meta.url))
 const modes: string[] = [worker.port.mode]
 for (const most of [500, 1000]) {
   await new Promise<void>((resolve) => {

@@ -27,6 +27,12 @@ describe('a worker that does not import its parentPort from Slipring', () => {
     expect(stderr).toContain("import { parentPort } from '@slipring/worker'")
   })
 
+  test('with eval: is told what reaches it', () => {
+    const { stderr } = run('with eval')
+    expect(stderr.match(/SlipringWarning/g)).toHaveLength(1)
+    expect(stderr).toContain('--require @slipring/worker/register')
+  })
+
   test('is none that does', () => {
     expect(run('echo.worker.ts')).toEqual({ modes: ['shared', 'shared', 'shared'], stderr: '' })
   })

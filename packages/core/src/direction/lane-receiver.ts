@@ -140,6 +140,11 @@ export abstract class LaneReceiver extends MessageReader {
     return this.#mayPollFor(asker) && this.fetch()
   }
 
+  /** Takes a native message of a stranger for a call that takes messages. Listeners get it by its event, with its ports. */
+  protected fetchUncounted(asker: Asker): boolean {
+    return asker === MESSAGES && this.isStranger() && this.#mayPollFor(asker) && this.fetch()
+  }
+
   /**
    * A message that is polled tells no ports. One without an envelope has nothing else that tells them: its event brings it
    * to the listeners.
@@ -186,11 +191,16 @@ export abstract class LaneReceiver extends MessageReader {
     if (!this.stash.isEmpty) return true
     // The count may lag one behind what we took, between O1 and O2.
     const announced = this.announced()
-    return announced !== this.taken && ((announced + 1) | 0) !== this.taken
+    return announced !== this.taken && ((announced + 1) | 0) !== this.taken && !this.#areUncountedTaken(announced)
+  }
+
+  /** A stranger counts nothing, so more messages may have been taken than were announced. */
+  #areUncountedTaken(announced: number): boolean {
+    return ((announced - this.taken) | 0) < 0 && this.isStranger()
   }
 
   #keepUnreadable(message: unknown): boolean {
-    if (!(message instanceof Unreadable) || !this.#hasSender()) return false
+    if (!(message instanceof Unreadable) || this.isStranger()) return false
     this.undecided.add(message, this.taken, this.announced())
     return true
   }
@@ -231,9 +241,12 @@ export abstract class LaneReceiver extends MessageReader {
       this.undecided.disown((load(this.home, RINGS_SENT) - this.#ringsAhead) | 0, isCountFinal, this.onForeign)
   }
 
-  /** Whether the other side has taken its end of the ring. */
-  #hasSender(): boolean {
+  /**
+   * M5.stranger: nobody has the writing end of the ring. The thread at the other end may know nothing of us: its messages
+   * come by the lane alone, and nobody counts them.
+   */
+  protected isStranger(): boolean {
     // ORDER: pairs with the compareExchange in Producer; before it there is nothing in the ring.
-    return load(this.words, PRODUCER_OWNER) !== 0
+    return load(this.words, PRODUCER_OWNER) === 0
   }
 }

@@ -108,6 +108,12 @@ export abstract class MergingReceiver extends LaneReceiver implements Sleeper {
         if (!this.stash.isEmpty) this.#requireAhead(this.stash.first.sequence)
         return IN_LANE
       }
+      // M5.stranger
+      if (mostFetched-- > 0 && this.fetchUncounted(asker)) {
+        if (!this.stash.isEmpty) continue
+        // It was none of this direction, and waits elsewhere.
+        return EMPTY
+      }
       this.disownUnreadable(isClosed)
       // M6, M7. A stranger may have posted before the end, and may go on for ever.
       if (!isClosed) return EMPTY

@@ -1,7 +1,7 @@
 /** The workers of a pool: when one starts, when one ends, and what follows when one has died. */
 
 import { MAX_TIMER_MS } from '../host.ts'
-import { diedError, type Ending, PoolLoadError } from './errors.ts'
+import { diedError, type Ending, neighbourError, PoolLoadError } from './errors.ts'
 import { restoredError } from './failure.ts'
 import { Member } from './member.ts'
 import { LOADED, NOT_LOADED, type WorkerMessage } from './messages.ts'
@@ -38,6 +38,7 @@ export class Crew {
     this.#platform = platform
     this.#limits = limits
     this.#scheduler = scheduler
+    if (platform.ready !== undefined) this.#startAfter(platform.ready)
   }
 
   /** How many may begin tasks, or will soon. */
@@ -72,9 +73,10 @@ export class Crew {
   }
 
   /** A caller has cancelled a task that it runs. */
-  cancel(member: Member, reason: unknown): void {
-    member.isCancelled = true
-    this.#kill(member, reason)
+  cancel(member: Member): void {
+    if (!member.isEnding) member.isCancelled = true
+    this.#retire(member)
+    this.#terminate(member)
   }
 
   #kill(member: Member, reason: unknown): void {
@@ -101,10 +103,21 @@ export class Crew {
     return !this.#isClosed && !this.isBroken && !this.#isDelayed
   }
 
+  #startAfter(ready: Promise<void>): void {
+    this.#isDelayed = true
+    const start = (): void => {
+      this.#isDelayed = false
+      this.fill()
+      // The tasks that wait by now have each called it in vain.
+      for (let size = -1; size < this.size; this.grow()) size = this.size
+    }
+    ready.then(start).catch((error: unknown) => this.#break(error))
+  }
+
   #start(): void {
     const { isShared } = this.#platform
     const { concurrency, name, isTimed } = this.#limits
-    const member = new Member(isShared, this.#platform.host.now())
+    const member = new Member(isShared, concurrency, this.#platform.host.now())
     this.members.add(member)
     const setup = { claims: member.claims?.words, concurrency, name, isTimed }
     try {
@@ -136,8 +149,7 @@ export class Crew {
   }
 
   #onNotLoaded(member: Member, reason: unknown): void {
-    const text = reason instanceof Error ? reason.message : String(reason)
-    this.#kill(member, this.#loadError(text, reason))
+    this.#kill(member, this.#loadError(messageOf(reason), reason))
   }
 
   #retire(member: Member): void {
@@ -153,7 +165,7 @@ export class Crew {
 
   #onEnd(member: Member, ending: Ending): void {
     if (!this.members.delete(member)) return
-    const wasWanted = member.isEnding && (member.failure === undefined || member.isCancelled)
+    const wasWanted = member.isEnding && member.failure === undefined
     this.#retire(member)
     const failure = this.#failureOf(member, ending)
     if (!wasWanted) this.#count(member)
@@ -168,8 +180,11 @@ export class Crew {
   #failureOf(member: Member, ending: Ending): unknown {
     const { failure } = member
     const died = failure === undefined ? ending : { ...ending, error: failure }
+    if (member.isCancelled) return this.#platform.diedError?.(ending) ?? neighbourError(ending)
     if (member.isReady) return this.#platform.diedError?.(died) ?? diedError(died)
-    return failure ?? this.#loadError('the worker ended before it was ready', ending.error ?? diedError(ending))
+    if (failure !== undefined) return failure
+    const cause = ending.error ?? diedError(ending)
+    return this.#loadError(`the worker ended before it was ready: ${messageOf(cause)}`, cause)
   }
 
   #loadError(text: string, cause: unknown): unknown {
@@ -238,4 +253,8 @@ export class Crew {
     for (const member of this.members)
       if (member.looksIdle() && !member.isRetiring && this.#active > this.#limits.minThreads) this.dismiss(member)
   }
+}
+
+function messageOf(reason: unknown): string {
+  return reason instanceof Error ? reason.message : String(reason)
 }

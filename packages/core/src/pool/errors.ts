@@ -56,3 +56,12 @@ export function diedError({ exitCode, error }: Ending): WorkerDiedError {
   const cause = error instanceof Error ? error.message : String(error)
   return new WorkerDiedError(`The worker ${how} while it ran the task: ${cause}`, exitCode, { cause: error })
 }
+
+/** Of the other tasks of a worker that was ended for one of them. That one's reason is its own caller's. */
+export function neighbourError({ exitCode }: Ending): WorkerDiedError {
+  return new WorkerDiedError(
+    'The worker was ended while it ran the task, because another of its tasks was cancelled or took too long: ' +
+      'give tasks that may run twice `retries`, or the pool a concurrentTasksPerWorker of 1',
+    exitCode,
+  )
+}

@@ -12,7 +12,7 @@ export {
 export { extrasOf, plainErrorOf, restoredError } from './failure.ts'
 export { mapped, type MapOptions, requirePace } from './map.ts'
 export type { ErrorExtras, Setup, TaskMessage, WorkerMessage } from './messages.ts'
-export { move, Moved } from './move.ts'
+export { isMoved, move, Moved } from './move.ts'
 export { requireKnownKeys } from './option-keys.ts'
 export {
   poolLimitsOf,

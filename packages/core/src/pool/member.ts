@@ -1,6 +1,7 @@
 /** One worker of a pool, and the tasks that it has. */
 
 import { Claims, LAST_NUMBER, WINDOW } from './claims.ts'
+import { LimitsAhead } from './limits-ahead.ts'
 import type { TaskMessage } from './messages.ts'
 import type { PoolThread } from './platform.ts'
 import type { Task } from './task.ts'
@@ -13,6 +14,7 @@ const NO_THREAD = undefined as unknown as PoolThread
 
 export class Member {
   readonly claims: Claims | undefined
+  readonly #limits: LimitsAhead
   thread: PoolThread = NO_THREAD
   /** By their numbers, of which the window holds each once. */
   readonly #tasks: (Task | undefined)[] = Array.from({ length: WINDOW }, () => undefined)
@@ -34,7 +36,7 @@ export class Member {
   completedAtLook = 0
   /** Why the pool has ended the thread, for the tasks that it ran. */
   failure: unknown = undefined
-  /** It has ended because a caller cancelled a task: that tells nothing about the worker. */
+  /** It was told to end because one of its tasks was cancelled, or took too long. */
   isCancelled = false
   #completedWhenIdle = -1
   #idleLooks = 0
@@ -42,7 +44,8 @@ export class Member {
   /** Milliseconds on the clock of the host. */
   readonly startedAt: number
 
-  constructor(isShared: boolean, startedAt: number) {
+  constructor(isShared: boolean, concurrency: number, startedAt: number) {
+    this.#limits = new LimitsAhead(concurrency)
     this.startedAt = startedAt
     this.claims = isShared ? new Claims() : undefined
   }
@@ -56,7 +59,8 @@ export class Member {
     this.#last = number
     // All of it before the post: a getter of the value may run another task.
     tasks[number & MASK] = task
-    if (this.inFlight++ === 0) this.#first = number
+    const before = this.inFlight++
+    if (before === 0) this.#first = number
     task.member = this
     task.number = number
     this.claims?.show(number)
@@ -66,9 +70,10 @@ export class Member {
       if (task.transfer === undefined) this.thread.postMessage(message)
       else this.thread.postMessage(message, task.transfer)
     } catch (error) {
-      this.remove(task)
+      this.#forget(task)
       throw error
     }
+    if (task.limit !== undefined) this.#limits.sent(task, before)
     this.sent++
   }
 
@@ -81,7 +86,13 @@ export class Member {
     return task
   }
 
+  /** One that the worker has begun. */
   remove(task: Task): void {
+    this.#forget(task)
+    this.#limits.left(task)
+  }
+
+  #forget(task: Task): void {
     this.#tasks[task.number & MASK] = undefined
     task.member = undefined
     this.inFlight--
@@ -90,7 +101,8 @@ export class Member {
   /** Takes a task back that the worker has not begun. Its objects that move have moved, so one with such stays. */
   withdraw(task: Task): boolean {
     if (task.transfer !== undefined || this.claims?.withdraw(task.number) !== true) return false
-    this.remove(task)
+    this.#forget(task)
+    this.#limits.withdrawn(task)
     return true
   }
 

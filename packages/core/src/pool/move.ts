@@ -1,15 +1,27 @@
 /** Results that hand objects over instead of copying them. */
 
+import { bare } from '../bare.ts'
 import type { Transfer } from '../port/transfer.ts'
+
+// By a symbol, not by class: a worker's module may import another copy of this package than the pool does.
+const MOVED = Symbol.for('slipring.moved')
 
 /** The result of `move`, for a worker's function to return. */
 export class Moved<T> {
+  static {
+    Object.defineProperty(this.prototype, MOVED, bare({ value: true }))
+  }
   readonly value: T
   readonly transfer: Transfer
   constructor(value: T, transfer: Transfer) {
     this.value = value
     this.transfer = transfer
   }
+}
+
+/** Whether it is the result of `move`, also of another copy of the package. */
+export function isMoved(value: unknown): value is Moved<unknown> {
+  return typeof value === 'object' && value !== null && MOVED in value
 }
 
 /**

@@ -35,8 +35,10 @@ export interface RunOptions<Name extends string = string> {
   signal?: Signal | undefined
   /** Objects that move to the worker instead of being copied, as in `postMessage`. */
   transferList?: Transfer | undefined
-  /** Milliseconds from the call of `run`. Then the task is cancelled and rejects with a `DOMException` named `TimeoutError`. */
+  /** Milliseconds that the run may take. Then it is cancelled, and the task rejects with a `DOMException` named `TimeoutError`. */
   timeout?: number | undefined
+  /** As `timeout`, in milliseconds from the call of `run`: with the wait for a worker. */
+  deadline?: number | undefined
   /** As the pool's option, for this task. */
   retries?: number | undefined
 }
@@ -67,7 +69,7 @@ const KNOWN = [
   'name',
   'timing',
 ]
-export const KNOWN_OF_RUN: readonly string[] = ['name', 'signal', 'transferList', 'timeout', 'retries']
+export const KNOWN_OF_RUN: readonly string[] = ['name', 'signal', 'transferList', 'timeout', 'deadline', 'retries']
 /** Enough for a worker to have the next task at hand, and few enough to be taken back in no time. */
 const AHEAD = 64
 const MOST_THREADS = 1024
@@ -113,11 +115,12 @@ export function poolLimitsOf(options: PoolOptions, own: readonly string[], paral
 export function requireRunOptions(options: RunOptions): void {
   requireOptions('run a task', options, "{ name: 'resize' }")
   requireKnownKeys('run a task', options, KNOWN_OF_RUN)
-  const { name, signal, timeout, retries } = options
+  const { name, signal, timeout, deadline, retries } = options
   if (name !== undefined) requireName(name)
   if (signal !== undefined && !isSignal(signal))
     throw new TypeError(`Cannot run a task with signal ${shown(signal)}: use the signal of an AbortController`)
   if (timeout !== undefined) requireNumber('timeout', timeout, 0)
+  if (deadline !== undefined) requireNumber('deadline', deadline, 0)
   if (retries !== undefined && retries !== Infinity) requireInteger('retries', retries, 0, Number.MAX_SAFE_INTEGER)
 }
 

@@ -32,6 +32,8 @@ export interface PoolPlatform {
   readonly isShared: boolean
   /** The name of the loaded module, for messages. */
   readonly moduleName: string
+  /** Resolves when `start` may be called, if that is not at once. Rejects: no worker can be started. */
+  readonly ready?: Promise<void>
   /** Starts a worker. It may throw: then the pool cannot start any. */
   start(setup: Setup, events: ThreadEvents): PoolThread
   /** Whether tasks are pending: they hold the process, an idle pool does not. */

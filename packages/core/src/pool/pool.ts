@@ -2,13 +2,14 @@
 /** A pool of workers. Platforms say only how a worker is made and ended. */
 
 import { ClosedError } from '../errors.ts'
-import type { Signal } from '../port/events.ts'
+import { type Host, MAX_TIMER_MS } from '../host.ts'
 import { Crew } from './crew.ts'
 import { QueueFullError } from './errors.ts'
 import { mapped, type MapOptions, requirePace } from './map.ts'
 import { type PoolLimits, requireRunOptions, type RunOptions } from './options.ts'
 import type { PoolPlatform } from './platform.ts'
 import { Scheduler } from './scheduler.ts'
+import { RunLimit } from './run-limit.ts'
 import type { PoolStats } from './stats.ts'
 import type { DefaultName, FunctionName, ResultOf, TaskOf } from './task-types.ts'
 import { fifo } from './task-queue.ts'
@@ -60,7 +61,7 @@ export class Pool<Module = any> {
    * - `DataCloneError` when the task or its result cannot be cloned;
    * - `WorkerDiedError` when the worker died while it ran the task;
    * - `QueueFullError` when `maxQueue` tasks wait already;
-   * - the reason of the signal, or a `TimeoutError`;
+   * - the reason of the signal, or a `TimeoutError` of `timeout` or `deadline`;
    * - `ClosedError` after `close` and `destroy`;
    * - `PoolLoadError` when the module cannot be loaded;
    * - `TypeError` or `RangeError` for options that are not valid.
@@ -82,8 +83,8 @@ export class Pool<Module = any> {
   ): AsyncGenerator<ResultOf<Module, Name>, void, undefined> {
     const byDefault = Math.max(LEAST_MAPPED, this.#limits.maxThreads * MAPPED_PER_THREAD)
     const { concurrency, ordered } = requirePace(options, byDefault)
-    const { name, signal, timeout, retries } = options
-    const ofRun = { name, signal, timeout, retries }
+    const { name, signal, timeout, deadline, retries } = options
+    const ofRun = { name, signal, timeout, deadline, retries }
     return mapped(tasks, concurrency, ordered, (value) => {
       const task = this.#start(value, ofRun)
       return { result: task.promise, drop: () => this.#drop(task) }
@@ -161,7 +162,7 @@ export class Pool<Module = any> {
       task.reject(refusal.error)
       return task
     }
-    if (options !== undefined) this.#watch(task, options.signal, options.timeout)
+    if (options !== undefined) this.#watch(task, options)
     this.#scheduler.add(task)
     return task
   }
@@ -183,10 +184,18 @@ export class Pool<Module = any> {
     return undefined
   }
 
-  #watch(task: Task, signal: Signal | undefined, timeout: number | undefined): void {
-    if (signal === undefined && timeout === undefined) return
+  #watch(task: Task, { signal, timeout, deadline }: RunOptions): void {
+    const later: Host['later'] = (...timer) => this.#platform.host.later(...timer)
     const cancel = (reason: unknown): void => this.#cancel(task, reason)
-    task.stopWatching = watch(signal, timeout, cancel, (...timer) => this.#platform.host.later(...timer))
+    if (signal !== undefined || deadline !== undefined) task.stopWatching = watch(signal, deadline, cancel, later)
+    if (timeout !== undefined && timeout <= MAX_TIMER_MS)
+      task.limit = new RunLimit(timeout, later, (error) => this.#onLimit(task, error))
+  }
+
+  /** The time of its run is over, unless a neighbour that computes has kept it from beginning. */
+  #onLimit(task: Task, error: Error): void {
+    if (this.#scheduler.withdraw(task)) this.#scheduler.sendAgain(task)
+    else this.#cancel(task, error)
   }
 
   #cancel(task: Task, reason: unknown): void {
@@ -195,7 +204,7 @@ export class Pool<Module = any> {
     const hasBegun = !this.#scheduler.withdraw(task)
     if (hasBegun) member!.remove(task)
     this.#scheduler.reject(task, reason)
-    if (hasBegun) this.#crew.cancel(member!, reason)
+    if (hasBegun) this.#crew.cancel(member!)
     else if (member !== undefined) this.#scheduler.feed(member)
   }
 

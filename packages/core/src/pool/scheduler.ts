@@ -109,8 +109,16 @@ export class Scheduler {
   }
 
   #putBack(task: Task): void {
+    task.limit?.stop()
     this.#queue.putBack(task)
     this.waiting++
+  }
+
+  /** It was sent, and has not begun in time: it may begin sooner elsewhere. */
+  sendAgain(task: Task): void {
+    const member = this.#leastBusy(task)
+    if (member === undefined) this.#putBack(task)
+    else this.#send(member, task)
   }
 
   /** Rejects whatever has not begun. */
@@ -149,6 +157,7 @@ export class Scheduler {
   #settled(task: Task): void {
     task.isSettled = true
     task.stopWatching?.()
+    task.limit?.stop()
     if (--this.pending === 0) this.#events.hold(false)
     this.#events.onSettled()
   }

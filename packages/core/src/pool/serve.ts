@@ -5,7 +5,7 @@ import type { Transfer } from '../port/transfer.ts'
 import { Claims } from './claims.ts'
 import { extrasOf, plainErrorOf } from './failure.ts'
 import { FAILED, LOADED, NOT_LOADED, type Setup, type TaskMessage, type WorkerMessage } from './messages.ts'
-import { Moved } from './move.ts'
+import { isMoved } from './move.ts'
 import { nearestOf } from '../port/nearest-name.ts'
 
 /** The port to the pool, as far as it is needed here. */
@@ -104,12 +104,12 @@ export class Server {
 
   #post(number: number, result: unknown, since: number): void {
     const runMs = this.#took(since)
-    const isMoved = result instanceof Moved
-    const value: unknown = isMoved ? result.value : result
+    const moved = isMoved(result) ? result : undefined
+    const value = moved === undefined ? result : moved.value
     const message: WorkerMessage = runMs === undefined ? [number, value] : [number, value, 0, undefined, runMs]
     try {
-      if (isMoved) this.#port.postMessage(message, result.transfer)
-      else this.#port.postMessage(message)
+      if (moved === undefined) this.#port.postMessage(message)
+      else this.#port.postMessage(message, moved.transfer)
     } catch (error) {
       // A result that cannot be cloned.
       this.#postError(number, error, runMs)

@@ -2,6 +2,7 @@
 
 import type { Transfer } from '../port/transfer.ts'
 import type { Member } from './member.ts'
+import type { RunLimit } from './run-limit.ts'
 import type { StopWatching } from './watch.ts'
 
 let resolveNext: (result: any) => void
@@ -29,6 +30,7 @@ export class Task {
   /** How often it may run again when its worker dies. */
   retries: number
   stopWatching: StopWatching | undefined = undefined
+  limit: RunLimit | undefined = undefined
   /** When `run` was called, where that is measured. */
   since = 0
 

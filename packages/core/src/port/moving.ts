@@ -129,6 +129,11 @@ export function isMovable(object: object): boolean {
   return movables.has(object)
 }
 
+/** From now on it does not move. */
+export function keepHere(port: object): void {
+  if (movables.delete(port)) refuseWith(port, 'it was marked as untransferable')
+}
+
 /** The native port that crosses in the place of ours, or the object itself. */
 function crossing<T>(object: T): T {
   return (movables.get(object as object)?.native as T | undefined) ?? object

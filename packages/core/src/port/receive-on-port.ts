@@ -60,7 +60,12 @@ function timeoutOf(options: TimeoutOptions): number {
   return options.timeout === undefined ? Infinity : options.timeout
 }
 
+/** Whether it is a port of Slipring, also one of another copy of the package. */
+export function isPort(port: unknown): port is Port {
+  return typeof (port as Partial<Port> | null | undefined)?.takeMessageSync === 'function'
+}
+
 function requirePort(port: Port): Port {
-  if (typeof (port as Partial<Port> | null | undefined)?.takeMessageSync !== 'function') throwNoPort()
+  if (!isPort(port)) throwNoPort()
   return port
 }

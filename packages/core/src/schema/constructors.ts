@@ -21,7 +21,7 @@ import { FixedArrayType, TypedArrayType } from './kinds/typed-array.ts'
 import { UnionType } from './kinds/union.ts'
 import { VarintType } from './kinds/varint.ts'
 import { Schema } from './schema.ts'
-import type { Type } from './type.ts'
+import { Type } from './type.ts'
 
 /** Any schema. */
 export type AnySchema = Schema<any, any>
@@ -303,10 +303,12 @@ function throwNotMade(): never {
   throw new ReferenceError('Cannot use undefined as the schema of a recursive: use a schema, and not before it is made')
 }
 
-// A schema is recognised by its `type`, not by its class: it may come from another copy of this package.
 function typeOf(schema: Partial<AnySchema> | null | undefined, as: string): Type {
   const type = schema?.type
-  if (typeof type === 'object') return type
+  if (type instanceof Type) return type
+  // Its types know only one another: ours would read it wrong.
+  if (typeof type === 'object')
+    throw new TypeError(`Cannot use a schema of another copy of @slipring/core as the ${as}: make both by one copy`)
   throw new TypeError(`Cannot use ${shown(schema)} as the ${as}: use a schema, such as u8 or struct({ ... })`)
 }
 

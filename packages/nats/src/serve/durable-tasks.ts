@@ -3,6 +3,7 @@
 import { AckPolicy, type Consumer, type JsMsg } from '@nats-io/jetstream'
 import { nanos } from '@nats-io/nats-core'
 import { isWorkerDiedError, WorkerDiedError } from '@slipring/core/pool'
+import { timeoutIn } from '../delivery.ts'
 import { pieceSubject } from '../durable-delivery.ts'
 import { isStarting, openStream, pause, readPieces, type TaskStream, untilThere } from '../stream.ts'
 import { lastToken, REPLY_HEADER, STORED_HEADER } from '../subjects.ts'
@@ -75,17 +76,21 @@ export class DurableTasks {
 
   async #take(first: Consumer): Promise<void> {
     let consumer = first
-    while (!this.#isClosed && this.#server.line.ending === undefined) {
+    while (!this.#isOver) {
       try {
         await this.#room()
-        if (this.#isClosed) return
+        if (this.#isOver) return
         await this.#server.line.attempt(() => this.#fetch(consumer))
       } catch {
         // NATS was away, or the consumer is: it is made again, and what it had delivered is delivered again.
         await this.#requested?.close()
-        consumer = await this.#again(consumer)
+        if (!this.#isOver) consumer = await this.#again(consumer)
       }
     }
+  }
+
+  get #isOver(): boolean {
+    return this.#isClosed || this.#server.line.ending !== undefined
   }
 
   async #fetch(consumer: Consumer): Promise<void> {
@@ -144,7 +149,8 @@ export class DurableTasks {
     const { line, subjects } = this.#server
     const place = message.headers?.get(STORED_HEADER)
     const body = place ? readPieces(line, this.#stream.manager, subjects.stream, place) : message.data
-    return this.#server.run({ reply, name: lastToken(message.subject), attempt, body })
+    const timeout = timeoutIn(message.headers)
+    return this.#server.run({ reply, name: lastToken(message.subject), attempt, body, timeout })
   }
 
   async #removePieces(reply: string): Promise<void> {

@@ -2,4 +2,4 @@
 
 export { serve, type ServeOptions } from './serve.ts'
 export type { Serving } from './server.ts'
-export type { TaskContext } from './task-thread.ts'
+export type { TaskContext } from './slipring-task-thread.ts'

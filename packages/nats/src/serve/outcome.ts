@@ -9,6 +9,8 @@ export interface Job {
   readonly name: string
   readonly attempt: number
   readonly body: Uint8Array | Promise<Uint8Array>
+  /** Milliseconds that the run may take. */
+  readonly timeout: number | undefined
 }
 
 /** `failure`: what the local pool rejected with: the worker died, or the task was cancelled. Errors of functions are results. */

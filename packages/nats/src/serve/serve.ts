@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { lineOf } from '../line.ts'
 import { subjectsOf } from '../subjects.ts'
 import { Server, type Serving, type TaskThread } from './server.ts'
+import { threadScript } from './thread-script.ts'
 
 /** Options of the local pool, and where its tasks come from. */
 export interface ServeOptions extends Omit<PoolOptions, 'name'> {
@@ -30,8 +31,6 @@ export interface ServeOptions extends Omit<PoolOptions, 'name'> {
 const DEFAULT_ACK_WAIT_MS = 10_000
 const LEAST_ACK_WAIT_MS = 500
 const DEFAULT_ATTEMPTS = 5
-// Source and build have the module beside this file.
-const THREAD = new URL(import.meta.url.endsWith('.ts') ? './task-thread.ts' : './task-thread.js', import.meta.url)
 
 /**
  * Serves the functions of a module to remote pools of the same subject. Resolves when it takes tasks.
@@ -49,7 +48,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const maxThreads = rest.maxThreads ?? Math.max(availableParallelism(), rest.minThreads ?? 1)
   const line = lineOf(connection)
   const url = urlOf(filename)
-  const pool = new Pool<TaskThread>({ ...rest, filename: THREAD })
+  const pool = new Pool<TaskThread>({ ...rest, filename: await threadScript() })
   try {
     const version = await versionOf(pool, url)
     const server = new Server(line, pool, url, subjectsOf(subject, version), version, maxThreads, durable)

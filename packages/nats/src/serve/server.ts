@@ -5,6 +5,7 @@ import { type Msg, nuid, type Subscription } from '@nats-io/nats-core'
 import { encode } from '@slipring/core/codec'
 import type { PoolStats } from '@slipring/core/pool'
 import type { Pool } from '@slipring/worker'
+import { timeoutIn } from '../delivery.ts'
 import { fetchLarge, LargeValues } from '../large.ts'
 import type { Line } from '../line.ts'
 import type { Pong } from '../roster.ts'
@@ -13,7 +14,7 @@ import { inboxOf, LARGE_HEADER, lastToken, QUEUE_GROUP, type Subjects } from '..
 import { type DurableLimits, DurableTasks } from './durable-tasks.ts'
 import { CANCELLED, Cancellation, isCancelled, type Job, type Outcome, resultOf } from './outcome.ts'
 import { Results } from './results.ts'
-import type * as taskThread from './task-thread.ts'
+import type * as taskThread from './slipring-task-thread.ts'
 import type { ThreadResult, ThreadTask } from './thread-messages.ts'
 
 /** The module that each thread of a server loads. */
@@ -84,6 +85,7 @@ export class Server implements Serving {
       this.#settleClosed = (error) => (error === undefined ? resolveClosed() : reject(error))
       void line.connection.closed().then(() => {
         reject(line.ending)
+        void this.#durable?.close()
         void pool.destroy(line.ending)
       })
     })
@@ -119,14 +121,14 @@ export class Server implements Serving {
   }
 
   /** Runs one delivery of a task on the local pool. */
-  async run({ reply, name, attempt, body }: Job): Promise<Outcome> {
+  async run({ reply, name, attempt, body, timeout }: Job): Promise<Outcome> {
     if (this.#cancelled.delete(reply)) return { failure: CANCELLED }
     const signal = new Cancellation()
     this.#running.set(reply, signal)
     try {
       const loaded = body instanceof Uint8Array ? body : await body
       const task: ThreadTask = [this.#url, name, loaded, reply, attempt]
-      const result: ThreadResult = await this.#pool.run(task, { signal })
+      const result: ThreadResult = await this.#pool.run(task, { signal, timeout })
       const isFailure = Array.isArray(result)
       return { body: isFailure ? result[0] : result, isFailure }
     } catch (failure) {
@@ -144,7 +146,8 @@ export class Server implements Serving {
     this.#unsent++
     const place = headers?.get(LARGE_HEADER)
     const body = place ? fetchLarge(this.line, place) : data
-    const outcome = await this.run({ reply, name: lastToken(subject), attempt: 1, body })
+    const job: Job = { reply, name: lastToken(subject), attempt: 1, body, timeout: timeoutIn(headers) }
+    const outcome = await this.run(job)
     if (!isCancelled(outcome)) await this.results.send(reply, resultOf(outcome), false)
     if (--this.#unsent === 0) this.results.flush()
   }

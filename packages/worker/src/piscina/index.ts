@@ -10,12 +10,12 @@ import { workerData as nativeWorkerData, type Worker, type WorkerOptions } from 
 import { Pool, type PoolPlatform, type QueuedTask } from '@slipring/core/pool'
 import { nodeHost } from '../node-host.ts'
 import { PoolHold } from '../pool-hold.ts'
-import { LOADED_ELSEWHERE, startPoolThread } from '../pool-thread.ts'
-import { poolWorker } from '../pool-mark.ts'
+import { LOADED_ELSEWHERE, poolThreadsReady, startPoolThread } from '../pool-thread.ts'
+import { isPoolWorker } from '../pool-mark.ts'
 import { now, setTimeout } from '../timers.ts'
 import { AbortError, type AbortSignalAny, signalOf } from './abort-error.ts'
 import { PoolHistogram } from './histogram.ts'
-import { listOf, Movable, move, type Transferable, transferableSymbol, valueSymbol } from './move.ts'
+import { isMovable, listOf, move, type Transferable, transferableSymbol, valueSymbol } from './move.ts'
 import { type FilledOptions, filledOptions, type Options } from './options.ts'
 import { ArrayTaskQueue, FixedQueue, OwnQueue, type PiscinaTask, queueOptionsSymbol, type TaskQueue } from './queues.ts'
 
@@ -41,7 +41,7 @@ export interface RunOptions {
 
 /** Of the Piscina whose face this is. */
 export const version = '5.3.2'
-export const isWorkerThread: boolean = poolWorker.isHere
+export const isWorkerThread: boolean = isPoolWorker()
 export const workerData: any = isWorkerThread ? nativeWorkerData : undefined
 
 const THREAD_KEYS = ['argv', 'env', 'execArgv', 'resourceLimits', 'trackUnmanagedFds', 'workerData'] as const
@@ -97,6 +97,7 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
       host: nodeHost,
       isShared: true,
       moduleName: filename ?? 'no module',
+      ...poolThreadsReady(),
       ...(taskQueue && { queue: new OwnQueue(taskQueue, describe) }),
       start: (setup, events) => {
         let hasBegun = false
@@ -136,7 +137,7 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
     const other = filename === undefined || filename === null ? undefined : urlOf(filename)
     let value: unknown = task
     let transferList = options.transferList
-    if (task instanceof Movable) {
+    if (isMovable(task)) {
       value = task.value
       transferList = [...(transferList ?? []), ...listOf(task.transferable)]
     }

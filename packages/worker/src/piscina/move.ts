@@ -1,7 +1,7 @@
 /** Piscina's `move`: tasks and results whose memory moves instead of being copied. */
 
 import { bare } from '@slipring/core'
-import { Moved } from '@slipring/core/pool'
+import { isMoved, Moved } from '@slipring/core/pool'
 
 // Those of Piscina: its own objects are understood, too.
 export const transferableSymbol: unique symbol = Symbol.for('Piscina.transferable') as never
@@ -30,6 +30,11 @@ export class Movable extends Moved<object> {
     super(value, listOf(transferable))
     this.transferable = transferable
   }
+}
+
+/** Whether it is the result of `move`, also of another copy of the package. */
+export function isMovable(value: unknown): value is Movable {
+  return isMoved(value) && transferableSymbol in value
 }
 
 /** Marks a value to be moved: a buffer, a view of one, a port, or a `Transferable`. */

@@ -21,6 +21,21 @@ describe('a pool cannot be made', () => {
     ['NaN for maxQueue', { filename, maxQueue: Number.NaN }, /maxQueue NaN/],
     ['half a retry', { filename, retries: 0.5 }, /retries 0.5/],
     ['a name that is none', { filename, name: 7 }, /by the name 7/],
+    [
+      'stdin: true',
+      { filename, stdin: true },
+      /Cannot make a pool with stdin: true: nobody could reach this stream of a worker/,
+    ],
+    [
+      'stdout: true',
+      { filename, stdout: true },
+      /Cannot make a pool with stdout: true: nobody could reach this stream/,
+    ],
+    [
+      'stderr: true',
+      { filename, stderr: true },
+      /Cannot make a pool with stderr: true: nobody could reach this stream/,
+    ],
   ])('with %s', (_, options, message) => {
     expect(() => new Pool(options as PoolOptions)).toThrow(message)
   })
@@ -33,6 +48,7 @@ describe('a pool cannot be made', () => {
 describe('a task is refused at once, and others are not disturbed', () => {
   test.each<[string, object, RegExp]>([
     ['a negative timeout', { timeout: -5 }, /timeout -5: use milliseconds from 0/],
+    ['a deadline that is no number', { deadline: '5' }, /deadline "5": use milliseconds/],
     ['a timeout that is NaN', { timeout: Number.NaN }, /timeout NaN/],
     ['a signal that is none', { signal: {} }, /use the signal of an AbortController/],
     ['an unknown option', { signl: 1 }, /"signl": did you mean "signal"\?/],
@@ -59,7 +75,11 @@ describe('a module that cannot be loaded', () => {
   test.each<[string, RegExp, object]>([
     ['no-such.worker.ts', /Cannot load file:.*no-such\.worker\.ts: /, { code: 'ERR_MODULE_NOT_FOUND' }],
     ['throws-at-load.worker.ts', /Cannot load .*: not today/, { name: 'RangeError', message: 'not today' }],
-    ['exits-at-load.worker.ts', /the worker ended before it was ready/, { name: 'WorkerDiedError', exitCode: 5 }],
+    [
+      'exits-at-load.worker.ts',
+      /the worker ended before it was ready: The worker exited with code 5/,
+      { name: 'WorkerDiedError', exitCode: 5 },
+    ],
   ])('%s: every task rejects with the reason, and no worker is started again', async (file, message, cause) => {
     const pool = openPool<any>({ maxThreads: 2, minThreads: 2 }, file)
     const outcomes = await Promise.allSettled(Array.from({ length: 50 }, (_, index) => pool.run(index)))

@@ -29,7 +29,6 @@ export async function runDeaths(count: number, threads: number): Promise<DeathTa
     minThreads: threads,
     maxThreads: threads,
     workerData: begun,
-    stderr: true,
   })
   const tally = { results: 0, thrown: 0, died: 0, cancelled: 0 }
   const settled = new Uint8Array(count)

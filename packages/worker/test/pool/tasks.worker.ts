@@ -66,6 +66,30 @@ export function exit(code: number): never {
   process.exit(code)
 }
 
+export async function countAndWait(words: Int32Array): Promise<void> {
+  Atomics.add(words, 0, 1)
+  await setTimeout(60_000)
+}
+
+interface Abortable {
+  words: Int32Array
+  signal: AbortSignal
+}
+
+export async function countUntilAborted({ words, signal }: Abortable): Promise<string> {
+  while (!signal.aborted) {
+    Atomics.add(words, 0, 1)
+    await setTimeout(1)
+  }
+  return 'aborted'
+}
+
+/** The second time it is called it is done at once. */
+export async function waitOnce(words: Int32Array): Promise<string> {
+  if (Atomics.add(words, 0, 1) === 0) await setTimeout(60_000)
+  return 'second try'
+}
+
 /** The second time it is called it works. */
 export function dieOnce(words: Int32Array): string {
   if (Atomics.add(words, 0, 1) === 0) process.exit(3)

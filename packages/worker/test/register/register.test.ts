@@ -50,3 +50,19 @@ test.each(['plain', 'registered', 'copied'] as const)(
     ])
   },
 )
+
+test('functions of Node that take ports take ours', async () => {
+  const plain = await printedBy('calls.process.mjs', 'plain')
+  expect(plain.length).toBeGreaterThan(18)
+  expect(await printedBy('calls.process.mjs', 'registered')).toEqual(plain)
+  expect(await printedBy('calls.process.mjs', 'required')).toEqual(plain)
+  expect(await printedBy('calls.process.mjs', 'copied')).toEqual(plain)
+})
+
+test('--require reaches workers with eval, and all others', async () => {
+  const native = { isPort: true, mode: null }
+  const ring = { isPort: true, mode: 'shared' }
+  expect(await printedBy('eval.process.mjs', 'plain')).toEqual([native, native].map((one) => [one]))
+  expect(await printedBy('eval.process.mjs', 'registered')).toEqual([native, ring].map((one) => [one]))
+  expect(await printedBy('eval.process.mjs', 'required')).toEqual([ring, ring].map((one) => [one]))
+})

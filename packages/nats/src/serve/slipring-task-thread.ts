@@ -1,7 +1,8 @@
 /** Each thread of a server loads this module, and by it the module of the tasks. Bodies are decoded and encoded here. */
 
-import { functionOf, Moved, type TaskFunction } from '@slipring/core/pool'
+import { functionOf, isMoved, type TaskFunction } from '@slipring/core/pool'
 import { decodeBy, encodeBy, encodeFailure, type FunctionSchemas, type Schemas, versionOf } from '../bodies.ts'
+import { importModule } from './import-module.ts'
 import type { ThreadResult, ThreadTask } from './thread-messages.ts'
 
 /** The second argument of a function, beside its task. */
@@ -17,7 +18,7 @@ let schemas: Schemas = {}
 const functions = new Map<string, TaskFunction>()
 
 async function load(url: string): Promise<void> {
-  const loaded = (await import(url)) as object
+  const loaded = await importModule(url)
   schemas = (loaded as { schemas?: Schemas }).schemas ?? {}
   module = loaded
 }
@@ -58,5 +59,5 @@ async function settled(result: Promise<unknown>, ofFunction: FunctionSchemas): P
 }
 
 function bodyOf(result: unknown, ofFunction: FunctionSchemas): Uint8Array {
-  return encodeBy(ofFunction.result, result instanceof Moved ? result.value : result)
+  return encodeBy(ofFunction.result, isMoved(result) ? result.value : result)
 }

@@ -2,11 +2,12 @@
 
 import { type FindElsewhere, functionIn, Server, type TaskMessage } from '@slipring/core/pool'
 import { accept } from './connect.ts'
-import { poolWorker } from './pool-mark.ts'
+import { importModule } from './import-module.ts'
+import { markPoolWorker } from './pool-mark.ts'
 import { LOADED_ELSEWHERE, type NodeSetup } from './pool-thread.ts'
 import { now } from './timers.ts'
 
-poolWorker.isHere = true
+markPoolWorker()
 
 const findElsewhere: FindElsewhere = (name) => {
   const end = name.indexOf(LOADED_ELSEWHERE)
@@ -14,7 +15,7 @@ const findElsewhere: FindElsewhere = (name) => {
 }
 
 async function functionOf(filename: string, name: string): Promise<(task: unknown) => unknown> {
-  const found = functionIn((await import(filename)) as object, name)
+  const found = functionIn(await importModule(filename), name)
   if (found !== undefined) return found
   throw new TypeError(`Cannot run "${name}": ${filename} exports no such function`)
 }
@@ -24,7 +25,7 @@ const setup = (await port.receive()) as NodeSetup
 const server = new Server(port, setup, now, findElsewhere)
 
 try {
-  const module = setup.filename === undefined ? {} : ((await import(setup.filename)) as object)
+  const module = setup.filename === undefined ? {} : await importModule(setup.filename)
   port.on('message', (message: TaskMessage) => server.onMessage(message))
   port.on('messageerror', (error) => {
     // Nobody knows which task it was: the pool rejects those that this worker has begun.

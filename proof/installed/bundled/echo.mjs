@@ -1,4 +1,4 @@
-/** The worker of `program.mjs`. */
+/** The worker of the bundled program. */
 
 import { parentPort } from '@slipring/worker'
 

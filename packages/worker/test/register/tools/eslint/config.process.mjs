@@ -1,0 +1,2 @@
+// @ts-nocheck: it is run as it stands.
+export default [{ rules: { 'no-debugger': 'error', 'prefer-const': 'warn' } }]

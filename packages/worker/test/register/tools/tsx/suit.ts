@@ -1,0 +1,5 @@
+// @ts-nocheck: it is run as it stands.
+export enum Suit {
+  Clubs,
+  Hearts,
+}
