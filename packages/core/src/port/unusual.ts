@@ -1,6 +1,7 @@
 /**
- * What is unusual about the receiving half of a port at the moment, in one word. The loop asks for it once a message: zero is the
- * common case, and then nothing else is asked. What makes something unusual sets its bit, and what ends it clears it.
+ * Everything unusual about the receiving half of a port at the moment, in one word. The loop asks for it once a message: zero is
+ * the common case, and then nothing else is asked. The part that makes something unusual sets its bit, and the part that ends it
+ * clears it.
  */
 
 /** The port has ended. */

@@ -14,7 +14,7 @@ export type Clock = () => number
 
 /** Longest look, in µs: a little more than a peer needs to wake up and answer, so two sides that sleep find each other awake. */
 const LOOK_MICROS = 100
-/** What a park costs that a look has made needless. */
+/** The cost of a park, which a look that finds something has made needless. */
 const SLEEP_MICROS = 100
 /** The most that looks may have earned. */
 const CREDIT_MAX_MICROS = 1000
