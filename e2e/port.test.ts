@@ -249,6 +249,11 @@ describe.each(browserNames)('%s', (name) => {
     })
   })
 
+  test('outlives its Comlink proxies, as a native worker does', async () => {
+    const answered = ['a plain message is answered', 'another is answered', 'the call under way']
+    expect(await resultOf('comlink')).toEqual([answered, answered])
+  })
+
   test('uses code that slipring compile has written where a policy forbids to generate it', async () => {
     const [command, source] = ['../packages/core/bin/slipring.mjs', 'pages/schemas.js'].map((path) =>
       fileURLToPath(new URL(path, import.meta.url)),

@@ -12,6 +12,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const CONTENT_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.ts': 'text/javascript; charset=utf-8',
   '.map': 'application/json',
 }
@@ -31,8 +32,8 @@ export interface PageServer {
 }
 
 /**
- * Serves `/pages/…`, `/proof/litmus/…`, `/packages/…/dist/…` and `/packages/…/test/…` on a free port, with `csp` as the policy of pages and
- * workers. TypeScript loses its types on the way.
+ * Serves `/pages/…`, `/proof/litmus/…`, `/packages/…/dist/…` and `/packages/…/test/…` on a free port, and Comlink.
+ * Pages and workers have `csp` as their policy. TypeScript loses its types on the way.
  */
 export async function startServer({ isolated = true, csp = '' } = {}): Promise<PageServer> {
   const headers = { ...(isolated ? ISOLATION : {}), ...(csp === '' ? {} : { 'content-security-policy': csp }) }
@@ -51,7 +52,11 @@ export async function startServer({ isolated = true, csp = '' } = {}): Promise<P
 
 function read(path: string): { type: string; body: string } | undefined {
   const type = CONTENT_TYPES[extname(path)]
-  if (type === undefined || !/^\/(pages|proof\/litmus|packages\/[a-z]+\/(dist|test))\//.test(path)) return undefined
+  if (
+    type === undefined ||
+    !/^\/(pages|node_modules\/comlink|proof\/litmus|packages\/[a-z]+\/(dist|test))\//.test(path)
+  )
+    return undefined
   const file = path.startsWith('/pages/') ? join(ROOT, 'e2e', path) : join(ROOT, path)
   try {
     const source = readFileSync(file, 'utf8')
@@ -63,10 +68,11 @@ function read(path: string): { type: string; body: string } | undefined {
 
 // Does the work of a bundler. An import map would not do: it does not reach into workers.
 function withUrls(source: string): string {
-  return source.replaceAll(
-    /(?<=\b(?:from |import\()['"])@slipring\/([a-z]+)(\/[a-z]+)?(?=['"])/g,
-    (_, name: string, entry = '') => urlOf(name, `.${entry}`),
-  )
+  return source
+    .replaceAll(/(?<=\b(?:from |import\()['"])@slipring\/([a-z]+)(\/[a-z]+)?(?=['"])/g, (_, name: string, entry = '') =>
+      urlOf(name, `.${entry}`),
+    )
+    .replace(/(?<=\bfrom ')comlink(?=')/, '/node_modules/comlink/dist/esm/comlink.mjs')
 }
 
 function urlOf(name: string, entry: string): string {

@@ -35,9 +35,10 @@ export const nodeHost: Host = {
   watchResult: (result, onFailure) => {
     const then = (result as Partial<PromiseLike<unknown>> | null)?.then
     if (typeof then !== 'function') return
-    then.call(result, undefined, (error: unknown) => {
+    const report = (error: unknown): void => {
       onFailure()
       nodeHost.reportError(error)
-    })
+    }
+    Reflect.apply(then, result, [undefined, report])
   },
 }

@@ -63,7 +63,7 @@ const host: Host = { ...nodeHost, ports: portMaker }
 
 /** One end of a channel. It has the methods of Node's `MessagePort`: those of an `EventEmitter` and of an `EventTarget`. */
 export class NodePort extends Port {
-  // Comlink closes an endpoint with this name.
+  // Comlink closes an endpoint with this name. Ports that stand for a worker have another.
   static {
     Object.defineProperty(this, 'name', bare({ value: 'MessagePort' }))
     // The text for `util.inspect` and `console.log`.

@@ -1,7 +1,6 @@
 /** The worker's side of a `Worker`. */
 
 import {
-  bare,
   type CodecOptions,
   openOffer,
   type PortState,
@@ -26,10 +25,8 @@ export const hasOffer: boolean = left !== undefined
 /** The passports of our ports in workerData, if there are any. */
 export const passports: readonly unknown[] | undefined = left?.passports
 
+/** Not called `MessagePort`, as a channel's ports are: Comlink would close it, and the worker with it, when it lets go of a proxy. */
 class ParentPort extends NodePort {
-  static {
-    Object.defineProperty(this, 'name', bare({ value: NodePort.name }))
-  }
   override useCodec(codec: CodecOptions): void {
     requireOurWorker(hasOffer, 'use a codec', '@slipring/worker')
     super.useCodec(codec)

@@ -6,6 +6,7 @@
 
 import modules, { syncBuiltinESMExports } from 'node:module'
 import platform from 'node:worker_threads'
+import { bare } from '@slipring/core'
 import { MessageChannel, MessagePort } from './message-channel.ts'
 import { leaveNative } from './native.ts'
 import { parentPort } from './parent-port.ts'
@@ -16,6 +17,8 @@ import { Worker } from './worker.ts'
 import { workerData } from './worker-data.ts'
 
 leaveNative()
+// In the place of the native one it has that one's name, too: Comlink closes it by that.
+if (parentPort !== null) Object.defineProperty(parentPort.constructor, 'name', bare({ value: MessagePort.name }))
 const ours = { Worker, MessageChannel, MessagePort, parentPort, receiveMessageOnPort, workerData }
 Object.assign(platform, ours, { markAsUntransferable, moveMessagePortToContext })
 // Node 20 has none.

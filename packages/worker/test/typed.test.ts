@@ -2,6 +2,7 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import { bool, bytes, f32, f64, list, optional, string, struct, u32, union, withDefault } from '@slipring/core/schema'
 import {
   attach,
+  BufferFullError,
   ClosedError,
   createChannel,
   HandshakeError,
@@ -816,6 +817,62 @@ describe('sending', () => {
     const ticks = port.channel(Ticker)
     await expect(other.channel(Ticker).opened).resolves.toBeUndefined()
     await expect(ticks.opened).resolves.toBeUndefined()
+  })
+})
+
+describe('write() that fails', () => {
+  const Order = struct({ price: f64, side: struct({ isBuy: bool }), note: optional(string) })
+  type Writable = { price: unknown; side: { isBuy: boolean }; note?: string }
+
+  test.each([
+    [
+      'its fill throws',
+      () => {
+        throw new Error('mine')
+      },
+    ],
+    ['its value does not fit', (order: Writable) => void (order.price = 'much')],
+  ])('leaves nothing that a later record carries: %s', async (_, failing) => {
+    const [port, other] = pair()
+    const orders = port.channel(Order)
+    const seen = heard(other.channel(Order))
+    const write = orders.write.bind(orders) as unknown as (fill: (order: Writable) => void) => void
+    write((order) => (Object.assign(order, { price: 1, note: 'old' }).side.isBuy = false))
+    const fail = () =>
+      write((order) => {
+        Object.assign(order, { price: 99, note: 'failed' })
+        order.side.isBuy = true
+        failing(order)
+      })
+    expect(fail).toThrow()
+    // Not the price of the failed one, nor one that it may not go with.
+    expect(() => write(() => {})).toThrow('Cannot encode price: expected f64, got undefined')
+    write((order) => {
+      expect(order.side).toEqual({})
+      Object.assign(order, { price: 2 }).side.isBuy = false
+    })
+    await turn()
+    expect(seen).toEqual([
+      { price: 1, side: { isBuy: false }, note: 'old' },
+      { price: 2, side: { isBuy: false } },
+    ])
+  })
+
+  test('a record that was refused for want of room stays in the object, and can be written again', async () => {
+    const [port, other] = pair({ capacity: 4096, maxCapacity: 4096, whenFull: 'throw' })
+    const counts = port.channel(Counted)
+    let written = 0
+    counts.write((record) => Object.assign(record, { number: 0, text: 'n'.repeat(500) }))
+    const fill = () => counts.write((record) => (record.number = ++written))
+    expect(() => {
+      for (let tries = 0; tries < 1000; tries++) fill()
+    }).toThrow(BufferFullError)
+    const seen = heard(other.channel(Counted))
+    await turn()
+    counts.write(() => {})
+    await turn()
+    expect(seen.map(({ number }) => number)).toEqual(Array.from({ length: written + 1 }, (_, number) => number))
+    expect(seen.at(-1)!.text).toHaveLength(500)
   })
 })
 

@@ -80,6 +80,5 @@ function first<T>(set: Set<T>): T {
 }
 
 function iteratorOf<Task>(source: Source<Task>): Iterator<Task> | AsyncIterator<Task> {
-  const { [Symbol.asyncIterator]: asyncIterator } = source as Partial<AsyncIterable<Task>>
-  return asyncIterator === undefined ? (source as Iterable<Task>)[Symbol.iterator]() : asyncIterator.call(source)
+  return (source as AsyncIterable<Task>)[Symbol.asyncIterator]?.() ?? (source as Iterable<Task>)[Symbol.iterator]()
 }

@@ -3,7 +3,7 @@
 import { Asker, type Inbound, type RecordSink } from '../direction/inbound.ts'
 import { type RecordContent, RecordWriter } from '../direction/typed-record.ts'
 import type { Span } from '../codec/span.ts'
-import { HandshakeError, isDecodeError } from '../errors.ts'
+import { HandshakeError, isBufferFullError, isDecodeError } from '../errors.ts'
 import type { Host, InContext } from '../host.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Viewer } from '../schema/viewer.ts'
@@ -135,20 +135,23 @@ export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> 
 
   /**
    * Sends a record without making an object for it. `fill` sets the fields of one object, which is the same each time and keeps
-   * the fields that were set before. Sends nothing when `fill` throws.
+   * the fields that were set before. Sends nothing when `fill` throws. After an exception of `fill`, or a value that does not fit,
+   * the next `fill` gets an empty object, so nothing of the failed record is sent. A record that `BufferFullError` refused stays.
    *
    * @throws TypeError when the schema is no struct, and as `send`.
    */
   write(fill: (record: T) => void): void {
     const draft = this.#draft ?? this.schema.draft()
-    // A `fill` that writes another record fills another object.
+    // A `fill` that writes another record fills another object. After one that throws nobody has this object.
     this.#draft = undefined
+    fill(draft)
     try {
-      fill(draft)
       this.#send(draft, false)
-    } finally {
-      this.#draft = draft
+    } catch (error) {
+      if (isBufferFullError(error)) this.#draft = draft
+      throw error
     }
+    this.#draft = draft
   }
 
   /**

@@ -31,15 +31,7 @@ export class Table extends AnyTable implements TableParts {
     this.next = next
     this.head = head
     this.#previous = new Uint32Array(next.length)
-    const { length } = generations
-    let left = length
-    for (let place = 0, after = next[0]!; after !== 0 && after <= length && left-- > 0; after = next[after]!) {
-      this.#previous[after] = place
-      place = after
-    }
-    for (let index = Math.min(head[USED]!, length); index-- > 0;) {
-      if (generations[index]! % 2 === 0) this.#free.push(index)
-    }
+    this.#readList()
   }
 
   /** Its bytes are made: what changes from now on has changed since. False for what is no table. */
@@ -47,6 +39,12 @@ export class Table extends AnyTable implements TableParts {
     if (!(table instanceof Table)) return false
     table.#isWritten = true
     return true
+  }
+
+  /** Its arrays have the contents of another table. */
+  static noteRefilled(table: Table): void {
+    table.#isWritten = true
+    table.#readList()
   }
 
   protected override parts(): TableParts {
@@ -66,11 +64,13 @@ export class Table extends AnyTable implements TableParts {
       throw new TypeError(
         `Cannot add a row with ${JSON.stringify(unknown)}: its numbers are ${Object.keys(columns).join(', ')}`,
       )
-    const index = this.#free.pop() ?? this.#takeUnused()
+    const index = this.#free.at(-1) ?? this.#unused()
     for (const name of Object.keys(columns)) {
       const column = columns[name]!
       column[index] = values[name] ?? (typeof column[index] === 'bigint' ? 0n : 0)
     }
+    // Taken only now: a column refuses what is no number.
+    if (this.#free.pop() === undefined) head[USED] = index + 1
     generations[index]!++
     head[SIZE]!++
     this.#mark(index)
@@ -100,14 +100,31 @@ export class Table extends AnyTable implements TableParts {
     this.head[ALL_AT] = this.#tick()
   }
 
-  #takeUnused(): number {
+  /** Finds the row before each one in the list, and the free rows. The row that was removed last is the first to be taken. */
+  #readList(): void {
+    const { next, head, generations } = this
+    const previous = this.#previous
+    const free = this.#free
+    const used = Math.min(head[USED]!, generations.length)
+    previous.fill(0)
+    free.length = 0
+    // A list that goes round, or names rows that are not used, is none of ours.
+    for (let place = 0, after = next[0]!; after !== 0 && after <= used && previous[after] === 0; after = next[after]!) {
+      if (place !== 0 && after === next[0]) break
+      previous[after] = place
+      place = after
+      if (generations[after - 1]! % 2 === 0) free.push(after - 1)
+    }
+    free.reverse()
+  }
+
+  #unused(): number {
     const { head, capacity } = this
     const index = head[USED]!
     if (index >= capacity)
       throw new RangeError(
         `Cannot add row ${capacity + 1}: the table has room for ${capacity}, remove one or make it of more`,
       )
-    head[USED] = index + 1
     return index
   }
 

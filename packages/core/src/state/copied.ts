@@ -70,6 +70,10 @@ export class CopiedSink implements StateSink {
     return this.#bytes === -1 ? undefined : { span: this.#shown, offset: 0, end: this.#bytes }
   }
 
+  get version(): number {
+    return this.#version
+  }
+
   claim(): number {
     if (this.#hasEnded) throwEnded('claim')
     return 0

@@ -5,6 +5,13 @@ const WEIGHT = 0.1
 /** A longer pause is no interval of a writer that goes on. */
 const LONGEST = 4
 
+/** Two states, and the place of a moment between them: 0 at the first, 1 at the second. */
+export interface Between<V> {
+  from: V
+  to: V
+  fraction: number
+}
+
 /** The mean time of a writer from one state to the next, over the last states. */
 export class Interval {
   #ms = 0

@@ -54,6 +54,12 @@ export class PinWriter {
     return this.#latest >>> SLOT_BITS
   }
 
+  /** Offset of the value that was published last, in bytes of the region's data; -1 before the first. */
+  get latestOffset(): number {
+    const slot = this.#latest & SLOT_MASK
+    return slot === NOTHING ? -1 : (slot - 1) * this.#slotBytes
+  }
+
   /**
    * Offset of a slot that nobody reads, in bytes of the region's data. Fill it before `publish`. It holds bytes of an earlier
    * value, or zeros.

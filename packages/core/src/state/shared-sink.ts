@@ -23,14 +23,25 @@ export class SharedSink implements StateSink {
   constructor(region: StateRegion, name: string) {
     const { buffer, data, slotBytes } = region
     this.span = createSpan(buffer, data.byteOffset, data.byteLength)
-    this.#latest = { span: this.span, offset: -1, end: -1 }
+    this.#latest = { span: this.span, offset: 0, end: 0 }
     this.room = slotBytes - SLOT_HEADER_BYTES
     this.#nudges = nudgeBy(name)
     this.#pins = new PinWriter(region, this.#nudges.nudge)
   }
 
+  // From the slot itself: a stack overflow may end `publish` before the readers can see a state, or after it.
   get latest(): StateSink['latest'] {
-    return this.#latest.offset === -1 ? undefined : this.#latest
+    const slot = this.#pins.latestOffset
+    if (slot === -1) return undefined
+    const latest = this.#latest
+    latest.offset = slot + SLOT_HEADER_BYTES
+    latest.end = latest.offset + this.span.view.getUint32(slot + SLOT_LENGTH, true)
+    return latest
+  }
+
+  get version(): number {
+    const slot = this.#pins.latestOffset
+    return slot === -1 ? 0 : this.span.view.getFloat64(slot + SLOT_VERSION, true)
   }
 
   claim(): number {
@@ -48,8 +59,6 @@ export class SharedSink implements StateSink {
     view.setFloat64(at + SLOT_TIME, time, true)
     view.setFloat64(at + SLOT_VERSION, version, true)
     view.setUint32(at + SLOT_LENGTH, bytes, true)
-    this.#latest.offset = this.#claimed
-    this.#latest.end = this.#claimed + bytes
     try {
       this.#pins.publish()
     } catch (error) {

@@ -17,6 +17,8 @@ export interface StateSink {
   publish(bytes: number, version: number, time: number): void
   /** Where the state that was published last is; undefined before the first. */
   readonly latest: { readonly span: Span; readonly offset: number; readonly end: number } | undefined
+  /** Of that state; 0 before the first. */
+  readonly version: number
   close(): void
   /** Nobody is there any more: nothing is published after it. */
   letGo(): void

@@ -6,16 +6,10 @@ import { ClosedError, requireOptions, requireTimeout } from '../errors.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Viewer } from '../schema/viewer.ts'
 import { localNow, toLocal } from './clock.ts'
-import { fractionOf, Interval } from './interpolation.ts'
+import { type Between, fractionOf, Interval } from './interpolation.ts'
+import { KeptStates } from './kept-states.ts'
 import type { Held, StateMode, StateSource } from './source.ts'
 import { type ChangedOptions, Waiting } from './waiting.ts'
-
-/** Two states, and the place of a moment between them: 0 at the first, 1 at the second. */
-export interface Between<V> {
-  from: V
-  to: V
-  fraction: number
-}
 
 /** Where a reader reads. */
 export interface Attached<V> {
@@ -32,9 +26,11 @@ export class StateReader<V> {
   readonly #waiting: Waiting
   /** One for each slot, so that a view of a slot can keep the arrays that it has made. */
   readonly #viewers: (Viewer<V> | undefined)[] = []
-  readonly #endView = (slot: number): void => this.#viewers[slot]?.release()
+  readonly #endView = (slot: number): void => this.#leave(slot)
   readonly #interval = new Interval()
   readonly #between: Between<V | undefined> = { from: undefined, to: undefined, fraction: 1 }
+  /** For frames with a delay: from the first of them on. */
+  #kept: KeptStates<V> | undefined
   #latest: V | undefined
   #previous: V | undefined
   /** How many states this reader has had. */
@@ -122,10 +118,8 @@ export class StateReader<V> {
    * @throws RingCorruptError when the memory holds no valid state; ClosedError after `close`.
    */
   latest(): V | undefined {
-    if (this.#isClosed) throwClosed('read')
-    if (this.#failure !== undefined) throw this.#failure
-    if (this.#source.advance(this.#endView)) this.#show()
-    return this.#latest
+    this.#kept?.moveTo(localNow(), this.#interval.ms)
+    return this.#newest()
   }
 
   /** The state that `latest` gave before the newest one; undefined before the second. It stays valid as long as that of `latest`. */
@@ -135,16 +129,23 @@ export class StateReader<V> {
   }
 
   /**
-   * The two newest states, and the place between them of a frame at `now`. Undefined before the first state.
+   * Two states, and the place between them of a frame at `now`. Undefined before the first state.
    *
    * A frame shows the moment `delay` milliseconds ago, so that there is a newer state to move towards. The default `delay` is the
-   * writer's mean interval. `from` and `to` stay valid as long as the view of `latest`. The object around them is the same each
-   * time. There is no extrapolation: `fraction` is from 0 to 1.
+   * writer's mean interval. States that come late need a longer one: the longest time from one state to the next. `from` and `to`
+   * stay valid until the next call of `latest` or `between`. The object around them is the same each time. There is no
+   * extrapolation: `fraction` is from 0 to 1.
+   *
+   * With a delay of more than an interval this reader keeps copies of the states between, up to 128. They begin with the first
+   * call: until then, and until a delay has passed, frames show the oldest state that there is.
    *
    * @param now Milliseconds of this thread's `performance.now()`, as `requestAnimationFrame` gives.
    */
   between(now: number = localNow(), delay?: number): Between<V> | undefined {
-    const to = this.latest()
+    const kept = (this.#kept ??= new KeptStates())
+    if (delay !== undefined) kept.cover(delay)
+    kept.moveTo(now, this.#interval.ms)
+    const to = this.#newest()
     if (to === undefined) return undefined
     this.#timeInterval()
     const { current, previous } = this.#source
@@ -152,7 +153,9 @@ export class StateReader<V> {
     between.to = to
     between.from = this.#previous ?? to
     const shownAt = now - (delay ?? this.#interval.ms)
-    between.fraction = previous.slot === -1 ? 1 : fractionOf(shownAt, toLocal(previous.time), toLocal(current.time))
+    const before = toLocal(previous.time)
+    between.fraction = previous.slot === -1 ? 1 : fractionOf(shownAt, before, toLocal(current.time))
+    if (previous.slot !== -1 && shownAt < before) kept.show(between, shownAt, this.#previous, previous.time)
     return between as Between<V>
   }
 
@@ -194,6 +197,7 @@ export class StateReader<V> {
     if (this.#isClosed) return
     this.#isClosed = true
     for (const viewer of this.#viewers) viewer?.release()
+    this.#kept?.release()
     this.#latest = undefined
     this.#previous = undefined
     this.#waiting.close()
@@ -202,6 +206,20 @@ export class StateReader<V> {
 
   [Symbol.dispose](): void {
     this.close()
+  }
+
+  #newest(): V | undefined {
+    if (this.#isClosed) throwClosed('read')
+    if (this.#failure !== undefined) throw this.#failure
+    if (this.#source.advance(this.#endView)) this.#show()
+    return this.#latest
+  }
+
+  /** The state before the newest is let go. */
+  #leave(slot: number): void {
+    const { current, previous } = this.#source
+    this.#kept?.leave(this.#schema, previous, current)
+    this.#viewers[slot]?.release()
   }
 
   // No arithmetic with times and versions here: each number with a fraction is an object until engines compile.

@@ -2,6 +2,8 @@
 
 /** The writer of a state. */
 
+import { copyBytes } from '../codec/copy.ts'
+import { Refilled } from '../schema/refilled.ts'
 import type { Schema } from '../schema/schema.ts'
 import { headBytesOf, zeroOf } from '../schema/zero.ts'
 import { sharedNow } from './clock.ts'
@@ -15,8 +17,8 @@ export class StateWriter<T, V = unknown> {
   readonly #sink: StateSink
   readonly #maxBytes: number
   /** The object that `update` fills. */
-  #draft: (T & object) | undefined
-  /** `set` has published something else since. */
+  #draft: Refilled<T> | undefined
+  /** It is not the state that was published last: `set` has published another, or an update has failed. */
   #isDraftStale = false
   #version = 0
   #isMute = false
@@ -58,22 +60,28 @@ export class StateWriter<T, V = unknown> {
 
   /**
    * Publishes the previous state as `fill` changes it. `fill` gets the same object each time. At the first call every number in
-   * the object is 0, and every text and list is empty. Nothing is published when `fill` throws.
+   * the object is 0, and every text and list is empty. After an exception nothing is published, and the object has the contents
+   * of the previous state again.
    *
    * @throws TypeError when the schema is neither a struct nor a list; otherwise as `set`, and the errors of `fill`.
    */
   update(fill: (state: T) => void): void {
     if (this.#isMute) return
     const draft = this.#draftOfLatest()
-    fill(draft)
-    this.#publish(draft)
+    try {
+      fill(draft)
+      this.#publish(draft)
+    } catch (error) {
+      this.#undo()
+      throw error
+    }
     this.#isDraftStale = false
   }
 
   /**
    * Publishes a state that `fill` writes in place, to the columns of `next`: nothing is copied or encoded. The columns hold an
    * earlier state or zeros, so `fill` must write all of them. `latest` is the state before, for reading only; undefined the first
-   * time. Both end with the call. Nothing is published when `fill` throws.
+   * time. Both end with the call. Nothing is published when `fill` throws, and what it has written is lost.
    *
    * In mode `shared` a WebAssembly program can do the work: `next.x.byteOffset` is the address in the memory that the state was
    * created in.
@@ -92,6 +100,9 @@ export class StateWriter<T, V = unknown> {
     const { span, latest } = sink
     try {
       fill(views.at(span, at), latest === undefined ? undefined : views.at(latest.span, latest.offset))
+    } catch (error) {
+      this.#clean(at)
+      throw error
     } finally {
       views.release(span, at)
       if (latest !== undefined) views.release(latest.span, latest.offset)
@@ -113,33 +124,65 @@ export class StateWriter<T, V = unknown> {
   #publish(value: T): void {
     const sink = this.#sink
     let at = sink.claim()
-    let end = this.#schema.encodeInto(value, sink.span, at, at + sink.room)
-    while (end === -1) {
-      if (!sink.grow()) throwTooLarge(this.#maxBytes)
-      at = sink.claim()
+    let end: number
+    try {
       end = this.#schema.encodeInto(value, sink.span, at, at + sink.room)
+      while (end === -1) {
+        if (!sink.grow()) throwTooLarge(this.#maxBytes)
+        at = sink.claim()
+        end = this.#schema.encodeInto(value, sink.span, at, at + sink.room)
+      }
+    } catch (error) {
+      this.#clean(at)
+      throw error
     }
     sink.publish(end - at, this.#version + 1, sharedNow())
     this.#version++
   }
 
+  /** `writeInPlace` shows what is in a slot before it: that must not be a part of a value that failed. */
+  #clean(at: number): void {
+    const { bytes, isFixed } = headBytesOf(this.#schema)
+    if (!isFixed) return
+    const { span, latest, room } = this.#sink
+    const length = Math.min(bytes, room)
+    if (latest === undefined) span.bytes.fill(0, at, at + length)
+    else copyBytes(latest.span.bytes, latest.offset, latest.offset + length, span.bytes, at)
+  }
+
+  /** Goes back to the last published state. That may be the new one: a stack overflow can end a step after it. */
+  #undo(): void {
+    this.#isDraftStale = true
+    this.#version = this.#sink.version
+    this.#draftOfLatest()
+  }
+
   #draftOfLatest(): T & object {
-    const { latest } = this.#sink
     const draft = this.#draft
-    if (draft === undefined) {
-      const first =
-        latest === undefined ? zeroOf(this.#schema) : this.#schema.decode(latest.span, latest.offset, latest.end)
-      if (typeof first !== 'object' || first === null)
-        throw new TypeError(`Cannot update a ${this.#schema.type.name}: use set()`)
-      return (this.#draft = first)
+    if (draft !== undefined && (!this.#isDraftStale || this.#isRefilled(draft))) return draft.value as T & object
+    const value = this.#latest()
+    if (typeof value !== 'object' || value === null)
+      throw new TypeError(`Cannot update a ${this.#schema.type.name}: use set()`)
+    this.#draft = new Refilled<T>(this.#schema.type, value)
+    this.#isDraftStale = false
+    return value
+  }
+
+  /** False: a program has frozen a part of the draft, or the like. */
+  #isRefilled(draft: Refilled<T>): boolean {
+    const value = this.#latest()
+    try {
+      draft.refill(value)
+    } catch {
+      return false
     }
-    if (this.#isDraftStale && latest !== undefined) {
-      const { span, offset, end } = latest
-      if (this.#schema.type.refilled === undefined) this.#draft = this.#schema.decode(span, offset, end) as T & object
-      else this.#schema.decodeInto(draft, span, offset, end)
-      this.#isDraftStale = false
-    }
-    return this.#draft ?? draft
+    this.#isDraftStale = false
+    return true
+  }
+
+  #latest(): T {
+    const { latest } = this.#sink
+    return latest === undefined ? zeroOf(this.#schema) : this.#schema.decode(latest.span, latest.offset, latest.end)
   }
 }
 

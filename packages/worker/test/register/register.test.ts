@@ -66,3 +66,10 @@ test('--require reaches workers with eval, and all others', async () => {
   expect(await printedBy('eval.process.mjs', 'registered')).toEqual([native, ring].map((one) => [one]))
   expect(await printedBy('eval.process.mjs', 'required')).toEqual([ring, ring].map((one) => [one]))
 })
+
+test.each(['plain', 'registered', 'copied'] as const)(
+  'Comlink over parentPort itself closes it when its proxy is released, and the worker ends: %s',
+  async (kind) => {
+    expect(await printedBy('released.process.mjs', kind)).toEqual([['MessagePort'], ['exit', 0]])
+  },
+)
