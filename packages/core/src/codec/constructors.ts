@@ -52,6 +52,7 @@ export class Constructor implements Coded {
     this.make = undefined
     this.makeRows = undefined
     this.uses = 0
+    this.runs = 0
   }
 
   /** Call with its first object, which may be the only one. */
