@@ -27,7 +27,7 @@ const CIRCLES: readonly { readonly reason: string; readonly files: readonly stri
     files: [
       'codec/read.ts',
       'codec/write.ts',
-      ...['array', 'boxed', 'error', 'instance', 'later', 'map-set', 'object', 'rows', 'shaped', 'slots', 'view'].map(
+      ...['array', 'boxed', 'error', 'instance', 'later', 'map-set', 'object', 'rows', 'shaped', 'view'].map(
         (kind) => `codec/kinds/${kind}.ts`,
       ),
     ],
@@ -40,9 +40,6 @@ const CIRCLES: readonly { readonly reason: string; readonly files: readonly stri
       'codec/writer.ts',
       'codec/constructors.ts',
       'codec/shapes.ts',
-      'codec/kinds/gathered.ts',
-      'codec/kinds/key.ts',
-      'codec/kinds/string.ts',
     ],
   },
   {

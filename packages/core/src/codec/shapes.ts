@@ -54,7 +54,7 @@ export class Shape implements Coded {
   id = -1
   /** How often it was written by the loop. */
   uses = 0
-  /** Runs of its objects without code for a run. */
+  /** How often a run of its objects could have begun, had there been code for it. */
   runs = 0
   /** Second gear: code that was generated for these keys. */
   write: WriteSlots | undefined = undefined
