@@ -243,8 +243,8 @@ export class ShapeTable {
 
 function keysTo(end: Step): string[] {
   const keys: string[] = []
-  for (let step = end; step.before !== undefined; step = step.before) keys.push(step.key)
-  return keys.reverse()
+  for (let step = end; step.before !== undefined; step = step.before) keys.unshift(step.key)
+  return keys
 }
 
 /** Characters in all of `keys`. */

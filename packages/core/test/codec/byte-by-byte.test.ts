@@ -220,7 +220,9 @@ describe('a direction', () => {
     expect(carry(rows).slice(0, 12)).toBe('00cf10d30001')
     for (let use = 0; use < OFTEN; use++) carry(rows)
     expect(carry(rows)).toBe(`00cf10c4100000${repeat('01', 16)}`)
-    expect(carry([...rows, 5, ...rows])).toBe(`00cf21c4100000${repeat('01', 16)}05c4100000${repeat('01', 16)}`)
+    expect(carry([...rows, 5, ...structuredClone(rows)])).toBe(
+      `00cf21c4100000${repeat('01', 16)}05c4100000${repeat('01', 16)}`,
+    )
     expect(carry(rows.slice(1))).toBe(`00cf0f${repeat('d30001', 15)}`)
   })
 

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
 import { forbidCodegen, generate } from '../../src/codec/codegen.ts'
-import {
-  compileMaker,
-  compileRowsMaker,
-  compileRowsWriter,
-  compileWriter,
-} from '../../src/codec/second-gear/slots.ts'
+import { compileMaker, compileRowsMaker, compileRowsWriter, compileWriter } from '../../src/codec/second-gear/slots.ts'
 
 const answer = (): number | undefined => generate<() => number>('return () => 42', {})?.()
 

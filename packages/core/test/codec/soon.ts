@@ -4,4 +4,7 @@
  */
 import { vi } from 'vitest'
 
-vi.doMock(import('../../src/codec/shapes.ts'), async (original) => ({ ...(await original()), USES_TO_SHIFT: 4 }))
+vi.doMock('../../src/codec/shapes.ts', async (original: () => Promise<object>) => ({
+  ...(await original()),
+  USES_TO_SHIFT: 4,
+}))
