@@ -18,7 +18,7 @@ const MANY = 4 * USES_TO_SHIFT + 10
 
 afterEach(() => forbidCodegen(false))
 
-/** What an encoder has inside. */
+/** The parts that an encoder is made of. */
 function writing() {
   const shapes = new ShapeTable(2, writerGear)
   const out = new Writer(new PlatformObjects(true), shapes)

@@ -14,7 +14,7 @@ const USES_TO_WAIT = 4 * USES_TO_SHIFT
 /** Uses of a shape that has been asked for: it has its code, or none can be generated. It is not asked for it again. */
 const ASKED = -(2 ** 30)
 
-/** What is to be generated, one a task. */
+/** Calls that generate something: one a task. */
 const due: (() => void)[] = []
 
 function request(uses: number, generate: () => void): void {
@@ -45,7 +45,7 @@ function shiftWriter(shapes: ShapeTable, shape: Shape): void {
   if (shape.write !== undefined || !isAdmitted(shapes.code, shape)) return
   shape.uses = ASKED
   shape.write = compileWriter(shape.keys)
-  // What a message looks like that stands alone must not depend on what was written before.
+  // A message that stands alone must not look otherwise because of what was written before.
   if (shape.write !== undefined && shapes.sightsToDefine > 1) shapes.hasRows = true
 }
 
