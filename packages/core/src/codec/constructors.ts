@@ -32,7 +32,7 @@ export class Constructor implements Coded {
   template: Readonly<Record<string, unknown>> = NO_TEMPLATE
   /** How often it was read by the loop. */
   uses = 0
-  /** Runs of its objects without code for a run. */
+  /** How often a run of its objects could have begun, had there been code for it. */
   runs = 0
   /** Second gear: code that was generated for these keys, for a message in which no slot is missing and nobody refers back. */
   make: Make | undefined = undefined
@@ -52,6 +52,7 @@ export class Constructor implements Coded {
     this.make = undefined
     this.makeRows = undefined
     this.uses = 0
+    this.runs = 0
   }
 
   /** Call with its first object, which may be the only one. */

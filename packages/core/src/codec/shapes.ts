@@ -54,7 +54,7 @@ export class Shape implements Coded {
   id = -1
   /** How often it was written by the loop. */
   uses = 0
-  /** Runs of its objects without code for a run. */
+  /** How often a run of its objects could have begun, had there been code for it. */
   runs = 0
   /** Second gear: code that was generated for these keys. */
   write: WriteSlots | undefined = undefined
@@ -69,6 +69,7 @@ export class Shape implements Coded {
     this.write = undefined
     this.writeRows = undefined
     this.uses = 0
+    this.runs = 0
   }
 }
 
@@ -102,6 +103,11 @@ export class Step {
   }
 }
 
+/** The step that a key leads to, if one has come before. */
+export function followed(from: Step, key: string): Step | undefined {
+  return from.nextKey === key ? from.next : from.others?.get(key)
+}
+
 /** Where objects end that have no shape: their further keys lead nowhere else. */
 const NOWHERE = new Step(undefined, '')
 
@@ -110,8 +116,8 @@ export class ShapeTable {
   root: Step = new Step(undefined, '')
   readonly code: CodeBudget = new CodeBudget(CODE_MAX)
   readonly gear: WriterGear | undefined
-  /** There is code for some shape. */
-  hasCode = false
+  /** There is code for some shape, and messages may look otherwise because of it: arrays may have rows. */
+  hasRows = false
   /** Steps of the tree; of a long key as many as take the memory of one. */
   #weight = 0
   #mostWeight = MET_MAX
@@ -122,11 +128,11 @@ export class ShapeTable {
   #didReset = false
   /** Objects that were met for the first time, since one came again for the first time. */
   #strangers = 0
-  readonly #sightsToDefine: number
+  readonly sightsToDefine: number
 
   /** With 1, what a message looks like depends on that message alone. */
   constructor(sightsToDefine: 1 | 2, gear?: WriterGear) {
-    this.#sightsToDefine = sightsToDefine
+    this.sightsToDefine = sightsToDefine
     this.gear = gear
   }
 
@@ -166,7 +172,7 @@ export class ShapeTable {
   /** The shape of an object whose keys end here, to use or define; undefined when it should have none for now. */
   meet(end: Step): Shape | undefined {
     if (end.shape !== undefined) return end.shape
-    if (end.count === 0 || ++end.sights < this.#sightsToDefine) {
+    if (end.count === 0 || ++end.sights < this.sightsToDefine) {
       this.#strangers++
       return undefined
     }
@@ -205,7 +211,7 @@ export class ShapeTable {
   // In a direction unfinished business is bounded here; a lone message is bounded by its definitions.
   #mostWeightNow(): number {
     if (this.#isFull) return -1
-    if (this.#sightsToDefine === 1) return Infinity
+    if (this.sightsToDefine === 1) return Infinity
     return this.#strangers < STRANGERS || (this.#strangers * STEP) % STEPS < REMEMBERED ? this.#mostWeight : -1
   }
 
@@ -215,8 +221,9 @@ export class ShapeTable {
     this.#weight = 0
     for (const shape of this.#defined) {
       let end = this.root
-      for (const key of shape.keys) end = end.nextKey === key ? end.next! : (end.others?.get(key) ?? this.#grow(end, key, Infinity))
-      end.shape = shape
+      for (const key of shape.keys) end = followed(end, key) ?? this.#grow(end, key, Infinity)
+      // Nowhere if a program has given Object.prototype one of its keys since.
+      if (end !== NOWHERE) end.shape = shape
     }
     this.#weight += this.#defined.length * SHAPE_WEIGHT
     if (this.#weight > DEFINED_MAX) this.#forget()
@@ -236,8 +243,8 @@ export class ShapeTable {
 
 function keysTo(end: Step): string[] {
   const keys: string[] = []
-  for (let step = end; step.before !== undefined; step = step.before) keys.push(step.key)
-  return keys.reverse()
+  for (let step = end; step.before !== undefined; step = step.before) keys.unshift(step.key)
+  return keys
 }
 
 /** Characters in all of `keys`. */

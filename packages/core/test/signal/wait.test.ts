@@ -48,7 +48,10 @@ function simulate(strategy: WaitStrategy = 'adaptive', stepMicros = 0.001): Simu
 /** Of so many waits: the µs of all their looks, and how many found the news. */
 function many({ wait }: Simulated, count: number, micros: number): { readonly looked: number; readonly found: number } {
   const waits = Array.from({ length: count }, () => wait(micros))
-  return { looked: waits.reduce((sum, { looked }) => sum + looked, 0), found: waits.filter((one) => one.isFound).length }
+  return {
+    looked: waits.reduce((sum, { looked }) => sum + looked, 0),
+    found: waits.filter((one) => one.isFound).length,
+  }
 }
 
 test.each(['adaptive', 'spin'] as const)('a look ends although the clock stands still: %s', (strategy) => {

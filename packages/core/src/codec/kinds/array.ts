@@ -4,17 +4,7 @@
  */
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
-import {
-  ABSENT,
-  ARRAY,
-  INT16,
-  INT32,
-  NUMBERS,
-  NUMBERS_MAX,
-  ROWS,
-  SMALL_INT_MAX,
-  SPARSE_ARRAY,
-} from '../tags.ts'
+import { ABSENT, ARRAY, INT16, INT32, NUMBERS, NUMBERS_MAX, ROWS, SMALL_INT_MAX, SPARSE_ARRAY } from '../tags.ts'
 import { writeInstance } from './instance.ts'
 import { isIndex } from '../property-key.ts'
 import { readTagged } from '../read.ts'
@@ -57,7 +47,7 @@ export function writeElements(out: Writer, value: readonly unknown[]): void {
 // Each element is read once, since a getter may stand there: so the one that ends a run has been read, and comes next.
 function writeDense(out: Writer, value: readonly unknown[], length: number): void {
   out.tagged(ARRAY, length)
-  const hasRows = length >= ROWS_MIN && out.shapes.hasCode
+  const hasRows = length >= ROWS_MIN && out.shapes.hasRows
   let index = 0
   let element = length > 0 ? value[0] : undefined
   while (index < length) {

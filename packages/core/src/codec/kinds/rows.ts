@@ -1,7 +1,7 @@
 /** Rows: objects of one shape in a row in an array. One head for all, and in second gear one generated loop on each side. */
 import { isProxy } from '../engine.ts'
 import type { Reader } from '../reader.ts'
-import type { Shape } from '../shapes.ts'
+import { followed, type Shape } from '../shapes.ts'
 import { LATER_DEPTH, ROWS } from '../tags.ts'
 import type { Writer } from '../writer.ts'
 import { lookUp, readSlots } from './shaped.ts'
@@ -46,8 +46,9 @@ function shapeOf(out: Writer, value: object): Shape | undefined {
   if (isProxy(value) || Array.isArray(value) || getPrototypeOf(value) !== objectPrototype) return undefined
   let end = out.shapes.root
   for (const key in value) {
-    if (end.nextKey !== key) return undefined
-    end = end.next!
+    const next = followed(end, key)
+    if (next === undefined) return undefined
+    end = next
   }
   const { shape } = end
   return shape === undefined || shape.lastKey in objectPrototype ? undefined : shape

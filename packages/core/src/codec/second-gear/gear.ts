@@ -11,10 +11,10 @@ import { compileMaker, compileRowsMaker, compileRowsWriter, compileWriter } from
 /** After so many uses no task has come, so none will: the thread blocks for its messages. */
 const USES_TO_WAIT = 4 * USES_TO_SHIFT
 
-/** Where no code can be generated, a shape is not asked for it again. */
-const NEVER = -(2 ** 30)
+/** Uses of a shape that has been asked for: it has its code, or none can be generated. It is not asked for it again. */
+const ASKED = -(2 ** 30)
 
-/** What is to be generated, one a task. */
+/** Calls that generate something: one a task. */
 const due: (() => void)[] = []
 
 function request(uses: number, generate: () => void): void {
@@ -25,8 +25,10 @@ function request(uses: number, generate: () => void): void {
 }
 
 function generateNext(): void {
-  due.shift()!()
+  const generate = due.shift()!
+  // First, for what this one throws ends the task.
   if (due.length !== 0) laterTask!(generateNext)
+  generate()
 }
 
 export const writerGear: WriterGear = {
@@ -41,27 +43,28 @@ export const readerGear: ReaderGear = {
 
 function shiftWriter(shapes: ShapeTable, shape: Shape): void {
   if (shape.write !== undefined || !isAdmitted(shapes.code, shape)) return
+  shape.uses = ASKED
   shape.write = compileWriter(shape.keys)
-  if (shape.write === undefined) shape.uses = NEVER
-  else shapes.hasCode = true
+  // A message that stands alone must not look otherwise because of what was written before.
+  if (shape.write !== undefined && shapes.sightsToDefine > 1) shapes.hasRows = true
 }
 
 function shiftRowsWriter({ code: budget }: ShapeTable, shape: Shape): void {
   if (shape.writeRows !== undefined || !isAdmitted(budget, shape)) return
+  shape.runs = ASKED
   shape.writeRows = compileRowsWriter(shape.keys)
-  if (shape.writeRows === undefined) shape.runs = NEVER
 }
 
 function shiftReader(constructor: Constructor): void {
   if (constructor.make !== undefined || !isAdmitted(code, constructor)) return
+  constructor.uses = ASKED
   constructor.make = compileMaker(constructor.keys)
-  if (constructor.make === undefined) constructor.uses = NEVER
 }
 
 function shiftRowsReader(constructor: Constructor): void {
   if (constructor.makeRows !== undefined || !isAdmitted(code, constructor)) return
+  constructor.runs = ASKED
   constructor.makeRows = compileRowsMaker(constructor.keys)
-  if (constructor.makeRows === undefined) constructor.runs = NEVER
 }
 
 function isAdmitted(budget: CodeBudget, shape: Coded & { readonly keys: readonly string[] }): boolean {
