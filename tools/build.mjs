@@ -65,6 +65,11 @@ async function bundle(folder) {
     // Each thread keeps the text of what it loads, in two bytes a character if one is not Latin-1. Declarations have comments.
     charset: 'ascii',
     comments: { jsdoc: false },
+    minify: {
+      compress: { keepNames: { function: true, class: true } },
+      mangle: { keepNames: true },
+      codegen: { removeWhitespace: true },
+    },
     chunkFileNames: ({ moduleIds }) => `shared-${basename(moduleIds.at(-1) ?? '', '.ts')}.js`,
     codeSplitting: {
       minShareCount: 2,

@@ -42,7 +42,6 @@ export const longTests = [
   'packages/core/test/codec/outside.test.ts',
   'packages/core/test/codec/plain-engine.test.ts',
   'packages/core/test/codec/spoiled-arrays.test.ts',
-  'packages/core/test/codec/trails.test.ts',
   'packages/core/test/codec/wide.test.ts',
   'packages/core/test/schema/deep.test.ts',
   // Pools of others over our ports, tasks that outlive their servers, and threads under load: 80 s.

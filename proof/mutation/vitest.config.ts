@@ -4,7 +4,18 @@ import { defineConfig } from 'vitest/config'
 
 const conditions = ['slipring-source', 'node', 'import', 'module', 'default']
 const core = 'packages/core/test'
-const quick = ['byte-by-byte', 'bytes', 'encoder', 'fidelity', 'format', 'own-classes', 'refusals', 'runs', 'tables']
+const quick = [
+  'byte-by-byte',
+  'bytes',
+  'encoder',
+  'fidelity',
+  'format',
+  'own-classes',
+  'refusals',
+  'runs',
+  'second-gear',
+  'tables',
+]
 
 export default defineConfig({
   resolve: { conditions },

@@ -1,7 +1,5 @@
 /** The script of a pool's workers: a file of this package, or its text in a bundle, beside which there is no such file. */
 
-import { existsSync } from 'node:fs'
-
 let script: URL | undefined
 
 /** Where workers find their script. Undefined: `loadPoolScript` must be called first. */
@@ -19,5 +17,7 @@ export async function loadPoolScript(): Promise<void> {
 function fileBeside(here: string | undefined): URL | undefined {
   if (here?.startsWith('file:') !== true) return undefined
   const file = new URL(`slipring-pool-worker.${here.endsWith('.ts') ? 'ts' : 'js'}`, here)
-  return existsSync(file) ? file : undefined
+  // Not imported: an import would load `fs` for promises in each thread. Node 20 before 20.16 cannot tell.
+  const isThere = (process as Partial<NodeJS.Process>).getBuiltinModule?.('node:fs').existsSync(file) ?? true
+  return isThere ? file : undefined
 }

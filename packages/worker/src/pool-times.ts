@@ -1,7 +1,8 @@
 /** How long tasks wait and run, in the histograms of `node:perf_hooks`. */
 
-import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
+import type { RecordableHistogram } from 'node:perf_hooks'
 import type { PoolStats, TimeStats } from '@slipring/core/pool'
+import { createHistogram } from './create-histogram.ts'
 
 const NS_PER_MS = 1e6
 

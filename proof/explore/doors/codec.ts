@@ -100,13 +100,12 @@ export class Encoder implements Record<keyof RealEncoder, unknown> {
   platformObjects: unknown[] = []
   #spilled = new Uint8Array()
 
-  get hasPlatformObjects(): boolean {
-    return this.platformObjects.length !== 0
-  }
+  readonly beside = { areSent: false }
 
   encode(message: ModelledMessage, span: Span, start: number, end: number): number {
     const { id, byteLength, isNative = false } = message
     this.platformObjects = isNative ? [message] : []
+    this.beside.areSent = isNative
     const bytes = new Uint8Array(new Int32Array(byteLength / 4).fill(id).buffer)
     // It begins in place and goes on in private when it does not fit, as the real one does.
     const room = Math.min(byteLength, end - start)

@@ -63,7 +63,7 @@ export class Blocking {
       },
       demand: { kickSoon: () => (this.mustLook = true) },
       // How long it spins is no concern of the protocols: not at all.
-      spinner: { begin: () => {}, spin: () => false, isOver: true, parked: () => {}, woken: () => {} },
+      looks: { look: () => false },
       // Nobody here posts what is none of the direction's.
       natives: { areWaiting: false },
     }

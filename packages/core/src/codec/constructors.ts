@@ -1,11 +1,12 @@
 /** The decoder's side of shapes: what each number makes. */
-import { CodeBudget, type Coded } from './code-budget.ts'
-import { KeyTree } from './key-tree.ts'
 import type { Reader } from './reader.ts'
+import { CodeBudget, type Coded } from './second-gear/code-budget.ts'
 import { SHAPES_MAX, SHAPE_KEYS_MAX, SHAPE_TEXT_MAX, textLength } from './shapes.ts'
 import { SHAPE_DEFINITION } from './tags.ts'
 
 const WEIGHT_MAX = 1 << 14
+/** Of more keys than these, an object is made step by step: engines do not copy it in one piece. */
+const COPIED_MAX = 32
 /** Keys for which there may be code at a time, in this thread. */
 const CODE_MAX = 1024
 /**
@@ -14,6 +15,7 @@ const CODE_MAX = 1024
  */
 const NARROW_KEYS = 16
 const KEYS_BY_DEPTH = 4096
+const NO_TEMPLATE: Readonly<Record<string, unknown>> = {}
 
 export type Make = (input: Reader) => object
 /** Puts the next `count` objects into an array, from `index` on. */
@@ -22,20 +24,24 @@ export type MakeRows = (input: Reader, array: unknown[], index: number, count: n
 /** One shape, as the decoder knows it. */
 export class Constructor implements Coded {
   readonly keys: readonly string[]
-  /** Inside more containers than these, `make` and `makeRows` would take too much of the stack. */
-  readonly depthMax: number
-  /** Reads the values of one object and makes it, when none of them is missing and nobody refers to it. */
-  make: Make | undefined = undefined
-  makeRows: MakeRows | undefined = undefined
-  /** How often it was read while it is not compiled, and when last, by `nextLoop`. */
-  uses = 0
-  usedAt = 0
   /** One object was made. */
   isKnown = false
+  /** The next objects are copies of `template`. */
+  isPrepared = false
+  /** An object of these keys. */
+  template: Readonly<Record<string, unknown>> = NO_TEMPLATE
+  /** How often it was read by the loop. */
+  uses = 0
+  /** How often a run of its objects could have begun, had there been code for it. */
+  runs = 0
+  /** Second gear: code that was generated for these keys, for a message in which no slot is missing and nobody refers back. */
+  make: Make | undefined = undefined
+  makeRows: MakeRows | undefined = undefined
+  /** Inside more containers than these, that code would take too much of the stack. */
+  readonly depthMax: number
   /** The bytes after the tag of its definition. */
   definition: Uint8Array | undefined = undefined
   successor: Constructor | undefined = undefined
-  #template: Record<string, unknown> | undefined = undefined
 
   constructor(keys: readonly string[]) {
     this.keys = keys
@@ -46,27 +52,42 @@ export class Constructor implements Coded {
     this.make = undefined
     this.makeRows = undefined
     this.uses = 0
+    this.runs = 0
   }
 
-  /** An object of these keys, to be copied. */
-  get template(): Readonly<Record<string, unknown>> {
-    return (this.#template ??= Object.fromEntries(this.keys.map((key) => [key, undefined])))
+  /** Call with its first object, which may be the only one. */
+  prepare(): void {
+    if (this.isKnown && this.keys.length <= COPIED_MAX) {
+      this.template = Object.fromEntries(this.keys.map((key) => [key, undefined]))
+      this.isPrepared = true
+    }
+    this.isKnown = true
   }
 }
 
-let tree = new KeyTree<Constructor>()
-/** All of `tree`. */
+/** A step for each key. */
+class KeyStep {
+  readonly next: Map<string, KeyStep> = new Map()
+  known: Constructor | undefined = undefined
+}
+
+let root = new KeyStep()
+/** Steps under `root`; of a long key as many as take the memory of one. */
+let weight = 0
+/** All under `root`. */
 let interned: Constructor[] = []
 let previous = new Constructor([])
-let loops = 0
+
+/** Second gear, as the reader knows it. */
+export interface ReaderGear {
+  /** Call with each use of a shape that has been used `USES_TO_SHIFT` times and has no code. */
+  shift(constructor: Constructor): void
+  /** The same for a run of objects of the shape. */
+  shiftRows(constructor: Constructor): void
+}
 
 /** For the shapes of all decoders of this thread. */
 export const code: CodeBudget = new CodeBudget(CODE_MAX)
-
-/** Counts the objects read of shapes that are not compiled. */
-export function nextLoop(): number {
-  return loops++
-}
 
 /** The shapes that one decoder knows, by number. */
 export class ConstructorTable {
@@ -120,17 +141,20 @@ export class ConstructorTable {
   }
 }
 
-// One for each list of keys in this thread, whoever defines it: what was compiled stays compiled.
+// One for each list of keys in this thread, whoever defines it: a decoder that begins anew finds it prepared.
 function intern(keys: readonly string[]): Constructor {
-  const end = tree.end(keys, WEIGHT_MAX)
-  if (end !== undefined) return (end.known ??= add(new Constructor(keys)))
-  startOver()
-  return intern(keys)
-}
-
-function add(constructor: Constructor): Constructor {
-  interned.push(constructor)
-  return constructor
+  if (weight > WEIGHT_MAX) startOver()
+  let end = root
+  for (const key of keys) {
+    let next = end.next.get(key)
+    if (next === undefined) {
+      weight += 1 + (key.length >> 5)
+      end.next.set(key, (next = new KeyStep()))
+    }
+    end = next
+  }
+  if (end.known === undefined) interned.push((end.known = new Constructor(keys)))
+  return end.known
 }
 
 // An idle decoder may know one of them for ever: it must not lead from each to its successor, and so to all that come later.
@@ -138,7 +162,8 @@ function startOver(): void {
   for (const constructor of interned) constructor.successor = undefined
   interned = []
   previous = new Constructor([])
-  tree = new KeyTree()
+  root = new KeyStep()
+  weight = 0
 }
 
 function startsWith(input: Reader, definition: Uint8Array): boolean {

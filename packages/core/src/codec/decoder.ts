@@ -2,11 +2,11 @@
 import { DecodeError, type InstanceError, isDecodeError, isInstanceError } from '../errors.ts'
 import { findBytes } from './kinds/bytes.ts'
 import { readContents } from './kinds/later.ts'
-import { readShape } from './kinds/shaped.ts'
-import { readTagged } from './read.ts'
+import { readValue } from './read.ts'
 import { Reader } from './reader.ts'
 import type { Registry } from './registry.ts'
-import { FLAGS_KNOWN, FLAG_RESET_SHAPES, SHAPE } from './tags.ts'
+import { FLAGS_KNOWN, FLAG_RESET_SHAPES } from './tags.ts'
+import { readerGear } from './second-gear/gear.ts'
 import type { Span } from './span.ts'
 
 /** Reads the messages of one `Encoder`, all of them and in order. */
@@ -14,16 +14,12 @@ export class Decoder {
   readonly #input: Reader
 
   constructor(registry?: Registry) {
-    this.#input = new Reader(registry)
+    this.#input = new Reader(registry, readerGear)
   }
 
   /** Starts over, as for the first message of an encoder. */
   forget(): void {
-    const { shapes, texts, keys } = this.#input
-    shapes.forget()
-    // Engines leave compiled code to set a length, even to what it is.
-    if (texts.length !== 0) texts.length = 0
-    if (keys.length !== 0) keys.length = 0
+    this.#input.shapes.forget()
   }
 
   /**
@@ -46,8 +42,7 @@ export class Decoder {
     try {
       const flags = input.byte()
       if (flags !== 0 || input.flags !== 0) setFlags(input, flags)
-      const tag = input.byte()
-      value = tag === SHAPE ? readShape(input) : readTagged(input, tag)
+      value = readValue(input)
       if (input.position !== input.end || !input.isUsual) readRest(input)
     } catch (error) {
       input.abandon()
@@ -100,7 +95,6 @@ function readRest(input: Reader): void {
 function requireEnd(input: Reader): void {
   const { position, end } = input
   if (position !== end) input.refuse(`${end - position} bytes left over`)
-  if (input.isGathered && input.gathered.left !== 0) input.refuse(`${input.gathered.left} gathered bytes left over`)
 }
 
 // The engine itself refuses a BigInt or a buffer too large, a misaligned view, a stack that is already nearly full.

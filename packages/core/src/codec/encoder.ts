@@ -1,19 +1,20 @@
 /** The encoder of one direction: whole messages, into memory it is given. */
-import { TextDictionary } from './dictionary.ts'
 import { copyBytes } from './copy.ts'
-import { writeGathered } from './kinds/gathered.ts'
 import { requireReached } from './kinds/view.ts'
 import { PlatformObjects } from './platform-objects.ts'
 import { Writer } from './writer.ts'
 import type { Registry } from './registry.ts'
 import { ShapeTable } from './shapes.ts'
-import { writeAnnounced, writeRoot, writeValue } from './write.ts'
-import { FLAG_ABSENT_SLOTS, FLAG_GATHERED, FLAG_REFERENCES, FLAG_RESET_SHAPES } from './tags.ts'
+import { writeAnnounced, writeValue } from './write.ts'
+import { FLAG_ABSENT_SLOTS, FLAG_REFERENCES, FLAG_RESET_SHAPES } from './tags.ts'
+import { writerGear } from './second-gear/gear.ts'
 import type { Span } from './span.ts'
 
 /** Writes the messages of one direction, and learns from each for the next: its decoder has to read all of them, in order. */
 export class Encoder {
   readonly #out: Writer
+  /** Whether the last message has some. */
+  readonly beside: Pick<PlatformObjects, 'areSent'>
   #spilledBytes = 0
   /** A message was begun and is not cleared away. It is still being written, or the stack overflowed even while clearing. */
   #isOpen = false
@@ -21,7 +22,8 @@ export class Encoder {
   /** Alone: each message is complete in itself, and platform objects are refused with a `DataCloneError`. */
   constructor(isAlone = false, registry?: Registry) {
     const platformObjects = new PlatformObjects(!isAlone)
-    this.#out = new Writer(platformObjects, new ShapeTable(isAlone ? 1 : 2), new TextDictionary(!isAlone), registry)
+    this.beside = platformObjects
+    this.#out = new Writer(platformObjects, new ShapeTable(isAlone ? 1 : 2, writerGear), registry)
   }
 
   /**
@@ -38,8 +40,6 @@ export class Encoder {
     const { platformObjects, shapes } = out
     if (this.#isOpen) this.#abandon()
     out.start(span, offset, limit)
-    out.texts.start()
-    out.keys?.start()
     const flags = shapes.start() ? FLAG_RESET_SHAPES : 0
     let end: number
     this.#isOpen = true
@@ -47,15 +47,15 @@ export class Encoder {
     if (transfer !== undefined || platformObjects.areSent) platformObjects.start(transfer)
     // Rare cases are apart, and nothing is a `finally` (docs/decisions/0017).
     try {
-      out.byte(flags)
-      if (typeof value === 'object' && value !== null) writeRoot(out, value)
-      else writeValue(out, value)
+      if (out.position === out.limit) out.ensure(1)
+      out.bytes[out.position++] = flags
+      writeValue(out, value)
       end = out.isUsual ? out.position : this.#finish(flags, span, offset, limit)
     } catch (error) {
       this.#abandon()
       throw error
     }
-    shapes.finish()
+    if (flags !== 0) shapes.finish()
     if (transfer !== undefined) platformObjects.finish()
     out.finish()
     this.#isOpen = false
@@ -67,10 +67,6 @@ export class Encoder {
     let flags = reset
     if (out.later.length !== 0) writeRest(out)
     if (out.reached !== undefined) requireReached(out.reached)
-    if (out.hasGathered) {
-      writeGathered(out)
-      flags |= FLAG_GATHERED
-    }
     if (out.identities.isReferring) flags |= FLAG_REFERENCES
     if (out.hasAbsentSlots) flags |= FLAG_ABSENT_SLOTS
     if (flags !== reset) out.patchByte(0, flags)
@@ -85,11 +81,6 @@ export class Encoder {
   /** An idle encoder keeps no memory of a large message. */
   forgetSpilled(): void {
     this.#out.forgetSpare()
-  }
-
-  /** Whether there are any. */
-  get hasPlatformObjects(): boolean {
-    return this.#out.platformObjects.areSent
   }
 
   /** The objects of the last message that must travel beside its bytes, in order of first appearance; none after `rollback`. */
@@ -109,7 +100,6 @@ export class Encoder {
   #abandon(): void {
     const out = this.#out
     out.isUsual = false
-    out.isGathering = false
     this.rollback()
     out.platformObjects.finish()
     out.finish()
@@ -119,8 +109,6 @@ export class Encoder {
   /** The last message was not sent: the next one must not build on it. */
   rollback(): void {
     this.#out.shapes.undo()
-    this.#out.texts.undo()
-    this.#out.keys?.undo()
     this.#out.platformObjects.forget()
     this.#out.forgetSpare()
   }

@@ -55,6 +55,7 @@ interface EngineBuffer {
 interface EngineGlobals {
   readonly Buffer?: EngineBuffer
   readonly process?: EngineProcess
+  setTimeout?(callback: () => void): unknown
 }
 
 interface EngineProcess {
@@ -71,7 +72,7 @@ interface EngineUtil {
   readonly inspect?: Inspect
 }
 
-const { Buffer, process } = globalThis as EngineGlobals
+const { Buffer, process, setTimeout } = globalThis as EngineGlobals
 const text: EngineText = Buffer?.prototype ?? {}
 
 export const bufferCopy: Copy | undefined = text.copy
@@ -107,3 +108,7 @@ export const isDate: BrandTest = engineTypes?.isDate ?? (() => false)
 export function createBuffer(buffer: ArrayBufferLike, byteOffset: number, length: number): Uint8Array {
   return Buffer?.from?.(buffer, byteOffset, length) ?? new Uint8Array(buffer, byteOffset, length)
 }
+
+/** Runs a callback in a task of its own, which keeps no process alive. Undefined in an audio worklet, which has no timers. */
+export const laterTask: ((callback: () => void) => void) | undefined =
+  setTimeout && ((callback) => (setTimeout(callback) as { unref?(): void }).unref?.())

@@ -3,11 +3,8 @@
  *
  * Objects are numbered in the order in which their encoding begins. Few objects: a scan of a small array costs less than
  * hashing. Many: all of them in a Set, which takes one look-up where a Map with their numbers takes two; the numbers are
- * worked out once one is needed. As long as they are those of an earlier message, met in the same order, the answers are
- * the same too. The decoder numbers objects too, but only in messages that say they refer back.
+ * worked out once one is needed. The decoder numbers objects too, but only in messages that say they refer back.
  */
-
-import { type Trail, Trails } from './trails.ts'
 
 const SCANNED = 12
 
@@ -19,15 +16,6 @@ export class Identities {
   readonly #numbers: Map<object, number> = new Map()
   #unnumbered: Iterator<object> | undefined = undefined
   #count = 0
-  readonly #trails = new Trails()
-  /** An earlier message: beyond those scanned, this one has met the same objects so far. */
-  #trail: Trail | undefined = undefined
-  #steps = 0
-
-  /** The message has begun with `root`, which is only noted when there is something in it that may refer to it. */
-  begin(root: object): void {
-    if (this.#count === 0) this.identify(root)
-  }
 
   /** Number of `value` when the message already contains it; else -1, and it is from now on in the message. */
   identify(value: object): number {
@@ -43,29 +31,17 @@ export class Identities {
     return -1
   }
 
-  #identifyFurther(value: object, count: number): number {
-    const trail = this.#trail
-    const steps = this.#steps
-    if (trail === undefined || steps >= trail.met.length || trail.met[steps] !== value)
-      return this.#identifyHashed(value, count)
-    this.#steps = steps + 1
-    const number = trail.numbers === undefined ? -1 : trail.numbers[steps]!
-    return number < 0 ? this.#add(count) : this.#refer(number)
-  }
-
-  /** Forgets the objects of the message. Only a trail remembers them, weakly. */
+  /** Forgets the objects of the message. */
   forget(): void {
     const count = this.#count
-    const scanned = count < SCANNED ? count : SCANNED
-    if (count >= SCANNED) this.#forgetHashed(count)
-    for (let index = 0; index < scanned; index++) this.#scanned[index] = undefined
+    if (count >= SCANNED) this.#forgetHashed()
+    const scanned = this.#scanned
+    for (let index = 0; index < count && index < SCANNED; index++) scanned[index] = undefined
     this.#count = 0
     this.isReferring = false
   }
 
-  #forgetHashed(count: number): void {
-    this.#trails.end(count, this.#trail !== undefined)
-    this.#leaveTrail()
+  #forgetHashed(): void {
     // An empty one takes as long to clear.
     if (this.#hashed.size === 0) return
     this.#hashed.clear()
@@ -73,22 +49,11 @@ export class Identities {
     this.#unnumbered = undefined
   }
 
-  #identifyHashed(value: object, count: number): number {
+  #identifyFurther(value: object, count: number): number {
     const hashed = this.#hashed
-    if (hashed.size === 0) {
-      if (this.#trail === undefined) {
-        this.#trail = this.#trails.find(value, this.#scanned)
-        if (this.#trail !== undefined) return this.identify(value)
-      }
-      this.#hash()
-    }
+    if (hashed.size === 0) for (const scanned of this.#scanned) hashed.add(scanned!)
     hashed.add(value)
-    const number = hashed.size === count ? this.#refer(this.#numberOf(value)) : this.#add(count)
-    this.#trails.draft?.add(value, number)
-    return number
-  }
-
-  #add(count: number): number {
+    if (hashed.size === count) return this.#refer(this.#numberOf(value))
     this.#count = count + 1
     return -1
   }
@@ -96,23 +61,6 @@ export class Identities {
   #refer(index: number): number {
     this.isReferring = true
     return index
-  }
-
-  #leaveTrail(): void {
-    this.#trail = undefined
-    this.#steps = 0
-  }
-
-  /** All objects so far: from here on they are looked up. */
-  #hash(): void {
-    const hashed = this.#hashed
-    const trail = this.#trail
-    for (const scanned of this.#scanned) hashed.add(scanned!)
-    if (trail === undefined) return
-    const steps = this.#steps
-    for (let step = 0; step < steps; step++) hashed.add(trail.met[step]!)
-    this.#trails.lose(trail, steps, this.#scanned)
-    this.#leaveTrail()
   }
 
   // A Set is in the order of insertion, and its iterator goes on with what was added since.

@@ -1,12 +1,6 @@
-/**
- * Strings of Latin-1 characters, one byte each. To read: up to some thirty characters, String.fromCharCode with exactly as many arguments takes half
- * the time of a call into the engine's transcoder; that code is generated for lengths that are met often.
- */
-import { generate, returned } from './codegen.ts'
+/** Strings of Latin-1 characters, one byte each. */
 import { latin1Slice, latin1Write, utf8Write } from './engine.ts'
 import { decodeLatin1, encodeAscii } from './transcode.ts'
-
-type Spell = (bytes: Uint8Array, at: number) => string
 
 /** Up to here a loop over the characters is quicker than a call into the engine's transcoder. */
 export const LOOP_MAX = 16
@@ -14,21 +8,16 @@ export const LOOP_MAX = 16
 export const BEYOND_LATIN1: RegExp = /[^\0-\u00ff]/
 /** From here on the platform's class is quicker than a loop, measured in Chromium and Firefox. */
 const ENCODER_MIN = 320
-
-const CALL_MAX = 8
-const TWO_CALLS_MAX = 16
-// The engine's transcoder, where there is one, takes the time of some thirty characters.
-const GENERATED_MAX = latin1Slice === undefined ? 64 : 28
 const DECODER_MIN = 192
+/** Characters of one call. Two calls make a string of twelve at most: engines join longer ones only when they are read. */
+const CALL_MAX = 8
+const TWO_CALLS_MAX = 12
 /** How many texts are not tried after one in vain, which takes ten times what is saved by one that is ASCII. */
 const DOUBT = 16
-const USES_TO_GENERATE = 32
 const CHUNK = 4096
 
 const fromCharCode = String.fromCharCode
 let doubt = 0
-const spellings: (Spell | undefined)[] = Array.from({ length: GENERATED_MAX + 1 })
-const uses: Uint8Array = new Uint8Array(GENERATED_MAX + 1)
 
 /** Writes a text of Latin-1 characters. */
 export function writeCharacters(bytes: Uint8Array, at: number, text: string, length: number): void {
@@ -55,45 +44,22 @@ export function writeAscii(bytes: Uint8Array, at: number, text: string, length: 
 
 /** The string of `length` characters at `at`. */
 export function readCharacters(bytes: Uint8Array, at: number, length: number): string {
-  if (length > GENERATED_MAX) return transcode(bytes, at, length)
-  const spell = spellings[length]
-  return spell === undefined ? spellOften(bytes, at, length) : spell(bytes, at)
-}
-
-function spellOften(bytes: Uint8Array, at: number, length: number): string {
-  if (++uses[length]! === USES_TO_GENERATE) spellings[length] = compile(length)
-  if (length <= CALL_MAX) return spellFew(bytes, at, length)
   if (length > TWO_CALLS_MAX) return transcode(bytes, at, length)
-  return spellFew(bytes, at, CALL_MAX) + spellFew(bytes, at + CALL_MAX, length - CALL_MAX)
+  if (length <= CALL_MAX) return spell(bytes, at, length)
+  return spell(bytes, at, CALL_MAX) + spell(bytes, at + CALL_MAX, length - CALL_MAX)
 }
 
-function compile(length: number): Spell | undefined {
-  const codes = Array.from({ length }, (_, index) => `bytes[at + ${index}]`)
-  return generate<Spell>(returned(`(bytes, at) => fromCharCode(${codes.join(', ')})`), { fromCharCode })
-}
-
-function spellFew(bytes: Uint8Array, at: number, length: number): string {
-  switch (length) {
-    case 0:
-      return ''
-    case 1:
-      return fromCharCode(bytes[at]!)
-    case 2:
-      return fromCharCode(bytes[at]!, bytes[at + 1]!)
-    case 3:
-      return fromCharCode(bytes[at]!, bytes[at + 1]!, bytes[at + 2]!)
-    case 4:
-      return fromCharCode(bytes[at]!, bytes[at + 1]!, bytes[at + 2]!, bytes[at + 3]!)
-    default:
-      return spellMore(bytes, at, length)
-  }
-}
-
-function spellMore(bytes: Uint8Array, at: number, length: number): string {
+/** Up to eight characters, by one call with exactly as many arguments. */
+function spell(bytes: Uint8Array, at: number, length: number): string {
+  if (length === 0) return ''
   const a = bytes[at]!
+  if (length === 1) return fromCharCode(a)
   const b = bytes[at + 1]!
+  if (length === 2) return fromCharCode(a, b)
   const c = bytes[at + 2]!
+  if (length === 3) return fromCharCode(a, b, c)
   const d = bytes[at + 3]!
+  if (length === 4) return fromCharCode(a, b, c, d)
   const e = bytes[at + 4]!
   if (length === 5) return fromCharCode(a, b, c, d, e)
   const f = bytes[at + 5]!

@@ -11,6 +11,8 @@ const MANY = 16
 
 export class PlatformObjects {
   readonly #areAllowed: boolean
+  /** Some are in the message. */
+  areSent = false
   #sent: object[] | undefined = undefined
   #transferred: readonly object[] = NONE
   #manyTransferred: ReadonlySet<object> | undefined
@@ -23,6 +25,7 @@ export class PlatformObjects {
   /** Starts a message. */
   start(transfer: readonly object[] | undefined): void {
     this.#sent = undefined
+    this.areSent = false
     this.#transferred = transfer ?? NONE
     this.#manyTransferred = this.#transferred.length > MANY ? new Set(transfer) : undefined
   }
@@ -35,10 +38,7 @@ export class PlatformObjects {
   /** The last message is on its way, or never will be: keeps none of them alive. */
   forget(): void {
     this.#sent = undefined
-  }
-
-  get areSent(): boolean {
-    return this.#sent !== undefined
+    this.areSent = false
   }
 
   /** Those of the message, in order of first appearance. */
@@ -55,6 +55,7 @@ export class PlatformObjects {
     if (!this.isTransferred(value)) requireNoRemedy(value)
     // At once where that is sure: the platform would judge it after getters that it does not run then.
     if (!this.#areAllowed || (isUncloneable(value) && !this.isTransferred(value))) throwUncloneable(value)
+    this.areSent = true
     this.#sent ??= []
     return this.#sent.push(value) - 1
   }

@@ -6,7 +6,6 @@ import { readBoxed } from './kinds/boxed.ts'
 import { readBuffer, readResizableBuffer } from './kinds/buffer.ts'
 import { readDate } from './kinds/date.ts'
 import { readError } from './kinds/error.ts'
-import { readGathered } from './kinds/gathered.ts'
 import { readPlatformObject } from './kinds/platform-object.ts'
 import { readInstance } from './kinds/instance.ts'
 import { readMap, readSet } from './kinds/map-set.ts'
@@ -14,15 +13,15 @@ import { readInt16, readInt32 } from './kinds/number.ts'
 import { readObject } from './kinds/object.ts'
 import { readShape, readShapeDefinition } from './kinds/shaped.ts'
 import { readRegExp } from './kinds/regexp.ts'
-import { readKnownText, readLatin1, readNewText, readShortLatin1, readUtf16 } from './kinds/string.ts'
+import { readLatin1, readShortLatin1, readUtf16 } from './kinds/string.ts'
 import { readView } from './kinds/view.ts'
 import * as tags from './tags.ts'
 
 export function readValue(input: Reader): unknown {
-  const tag = input.byte()
-  if (tag <= tags.SMALL_INT_MAX) return tag
-  if (tag === tags.FLOAT64) return input.float64()
-  return readTagged(input, tag)
+  const at = input.position
+  if (at >= input.end) input.refuseTruncated(1)
+  input.position = at + 1
+  return readTagged(input, input.bytes[at]!)
 }
 
 /** Reads the value whose tag has just been read. */
@@ -43,17 +42,11 @@ export function readTagged(input: Reader, tag: number): unknown {
     case tags.INT32:
       return readInt32(input)
     case tags.FLOAT64:
-      return input.float64()
+      return input.view.getFloat64(input.take(8), true)
     case tags.LATIN1:
       return readLatin1(input)
     case tags.UTF16:
       return readUtf16(input)
-    case tags.GATHERED:
-      return readGathered(input)
-    case tags.KNOWN_TEXT:
-      return readKnownText(input)
-    case tags.NEW_TEXT:
-      return readNewText(input)
     case tags.SHAPE:
       return readShape(input)
     case tags.SHAPE_DEFINITION:

@@ -6,19 +6,12 @@
  */
 import { DecodeError, type InstanceError } from '../errors.ts'
 import { Sized } from '../sized.ts'
-import { ConstructorTable } from './constructors.ts'
-import { GatheredTexts } from './kinds/gathered.ts'
-import { latin1Slice } from './engine.ts'
+import { ConstructorTable, type ReaderGear } from './constructors.ts'
 import type { Registry } from './registry.ts'
 import { freshSpan, type Span } from './span.ts'
-import { FLAG_ABSENT_SLOTS, FLAG_GATHERED, FLAG_REFERENCES, MAX_DEPTH, REFERENCE } from './tags.ts'
+import { FLAG_ABSENT_SLOTS, FLAG_REFERENCES, MAX_DEPTH, REFERENCE } from './tags.ts'
 
 const NOWHERE: Span = freshSpan(0)
-const STRETCH = 256
-/** Strings of this length and more open a stretch; shorter ones are cut out of it, if it is open. */
-const OPENS_STRETCH = 17
-/** And these do where a longer one has followed within a stretch, as it will again in messages like the last. */
-const OPENS_EARLY = 9
 /** A program may have this many kinds of objects: each comes once before it has a shape. */
 const STRANGERS = 64
 const FIRST_KEY_MAX = 128
@@ -39,8 +32,8 @@ export class Reader extends Sized {
   isTracking = false
   /** Slots of shapes may be `ABSENT`. */
   mayHaveAbsentSlots = false
-  /** Characters of strings are gathered at the end of the message. */
-  isGathered = false
+  /** A slot may be `ABSENT`, or code of the program may see an object before all its slots are read. */
+  isCareful = false
   /** The objects that came beside the message. */
   platformObjects: readonly unknown[] = NO_PLATFORM_OBJECTS
   /** Objects whose contents follow the value. */
@@ -49,11 +42,7 @@ export class Reader extends Sized {
   growth = 0
   /** Of characters, in the patterns of the message. */
   properties = 0
-  /** Strings that may come again, by slot. */
-  readonly texts: string[] = []
-  /** Keys that may. */
-  readonly keys: string[] = []
-  readonly gathered: GatheredTexts = new GatheredTexts()
+  readonly gear: ReaderGear | undefined
   readonly shapes: ConstructorTable = new ConstructorTable()
   /** Classes of the program, if there are any. */
   readonly registry: Registry | undefined
@@ -66,22 +55,18 @@ export class Reader extends Sized {
   depth = 0
   #presizable = 0
   #openInstances = 0
-  /** Bytes `#textStart` to `#textEnd` as text, whatever stands there. */
-  #text = ''
-  #textStart = 0
-  #textEnd = 0
-  #opens = OPENS_STRETCH
-  /** The stretch was opened early, and no string has come yet that would have opened it later. */
-  #isEarly = false
-  /** Where the last string began that might have opened a stretch early. */
-  #mightOpenAt = 0
+  /** Bytes `stretchStart` to `stretchEnd` as text, whatever stands there. */
+  stretch = ''
+  stretchStart = 0
+  stretchEnd = 0
   #objects: (object | undefined)[] = []
   /** Objects without a shape, each with another first key than the one before it. */
   #strangers = 0
   #firstKey = ''
 
-  constructor(registry: Registry | undefined) {
+  constructor(registry: Registry | undefined, gear?: ReaderGear) {
     super()
+    this.gear = gear
     this.registry = registry
   }
 
@@ -98,17 +83,15 @@ export class Reader extends Sized {
       this.platformObjects = platformObjects
     }
     this.#presizable = end - offset
-    this.#textEnd = 0
-    this.#mightOpenAt = -STRETCH
+    this.stretchEnd = 0
   }
 
   setFlags(flags: number): void {
     this.flags = flags
     this.isTracking = (flags & FLAG_REFERENCES) !== 0
     this.mayHaveAbsentSlots = (flags & FLAG_ABSENT_SLOTS) !== 0
-    this.isGathered = (flags & FLAG_GATHERED) !== 0
-    if (this.isTracking || this.isGathered) this.isUsual = false
-    if (this.isGathered) this.gathered.find(this)
+    if (this.isTracking) this.isUsual = false
+    this.isCareful = this.mayHaveAbsentSlots || !this.mayMakeBare
   }
 
   /** The message cannot be read to its end. */
@@ -123,7 +106,7 @@ export class Reader extends Sized {
   finish(): void {
     this.bytes = NOWHERE.bytes
     this.view = NOWHERE.view
-    this.#text = ''
+    this.stretch = ''
     if (!this.isUsual) this.#forgetRest()
     this.#isOpen = false
   }
@@ -133,7 +116,6 @@ export class Reader extends Sized {
     this.failure = undefined
     this.growth = 0
     this.properties = 0
-    if (this.isGathered) this.gathered.forget()
     if (this.#objects.length > 0) this.#objects = []
     if (this.later.length > 0) this.later.length = 0
   }
@@ -141,55 +123,26 @@ export class Reader extends Sized {
   /** Steps over the next `count` bytes and returns the index of the first one; all of them are inside the message. */
   take(count: number): number {
     const at = this.position
-    if (count > this.end - at) this.#refuseTruncated(count)
+    if (count > this.end - at) this.refuseTruncated(count)
     this.position = at + count
     return at
   }
 
   /** Steps to `position`, which must not be past the end of the message. */
   advanceTo(position: number): void {
-    if (position > this.end) this.#refuseTruncated(position - this.end)
+    if (position > this.end) this.refuseTruncated(position - this.end)
     this.position = position
   }
 
   byte(): number {
     const at = this.position
-    if (at >= this.end) this.#refuseTruncated(1)
+    if (at >= this.end) this.refuseTruncated(1)
     this.position = at + 1
     return this.bytes[at]!
   }
 
   float64(): number {
     return this.view.getFloat64(this.take(8), true)
-  }
-
-  /**
-   * Some of the message as text; undefined where that is no quicker than reading it by itself.
-   *
-   * A call into the engine's transcoder takes 50 ns for any string up to some hundred characters. So it is asked for a
-   * stretch of the message, and strings are cut out of that. Engines copy short strings when they are cut out, and share the
-   * memory of longer ones: what a program keeps of a message keeps no more than `STRETCH` bytes alive.
-   */
-  textAt(at: number, length: number): string | undefined {
-    const start = at - this.#textStart
-    if (start < 0 || at + length > this.#textEnd) return this.#openAt(at, length)
-    if (length >= OPENS_STRETCH) this.#isEarly = false
-    return this.#text.substring(start, start + length)
-  }
-
-  #openAt(at: number, length: number): string | undefined {
-    if (length < this.#opens || latin1Slice === undefined) {
-      if (length >= OPENS_EARLY) this.#mightOpenAt = at
-      return undefined
-    }
-    if (this.#isEarly) this.#opens = OPENS_STRETCH
-    this.#isEarly = length < OPENS_STRETCH
-    const distance = at - this.#mightOpenAt
-    if (!this.#isEarly && distance > 0 && distance < STRETCH) this.#opens = OPENS_EARLY
-    this.#textStart = at
-    this.#textEnd = Math.min(at + STRETCH, this.end)
-    this.#text = latin1Slice.call(this.bytes, at, this.#textEnd)
-    return this.#text.substring(0, length)
   }
 
   /** Reads an integer from 0 to `2^53 - 1`. */
@@ -230,7 +183,7 @@ export class Reader extends Sized {
 
   /** A container opens. It is counted, so that a deep message ends in our own error and not in a stack overflow. */
   enter(): void {
-    if (++this.depth > MAX_DEPTH) this.#refuseDepth()
+    if (++this.depth > MAX_DEPTH) this.refuseDepth()
   }
 
   leave(): void {
@@ -299,11 +252,11 @@ export class Reader extends Sized {
     return this.refuse('an integer exceeds 2^53 - 1')
   }
 
-  #refuseDepth(): never {
+  refuseDepth(): never {
     this.refuse(`values are nested deeper than ${MAX_DEPTH}`)
   }
 
-  #refuseTruncated(count: number): never {
+  refuseTruncated(count: number): never {
     this.refuse(`${count} more bytes expected, ${this.end - this.position} left`)
   }
 

@@ -2,9 +2,11 @@
  * Values that a codec carries beyond structured clone: instances of classes of the program, which keep their class, and Node's
  * `Buffer`. Both sides register the same classes. A message names a class.
  */
-import { TEXT_MAX, createCredit } from './dictionary.ts'
 import { bufferPrototype } from './engine.ts'
 import { isOfLanguage } from './prototype.ts'
+
+/** Characters in the name of a class, which every instance carries. */
+const NAME_MAX = 128
 
 /** One class of the program whose instances can be sent. `ownClass` makes it with all types inferred. */
 export interface OwnClass {
@@ -46,8 +48,6 @@ export function ownClass<Instance extends object, Value>(definition: {
 /** A class, as a codec knows it. */
 export interface Registered {
   readonly definition: OwnClass
-  /** The credit of its name in the dictionary of repeated strings. */
-  readonly credit: Int32Array
 }
 
 /** The classes of one codec: by their prototypes for the encoder, by their names for the decoder. */
@@ -81,7 +81,7 @@ export class Registry {
     const other = this.#byPrototype.get(type.prototype)
     if (other !== undefined)
       throw new TypeError(`Cannot register one class twice, as "${other.definition.name}" and as "${name}"`)
-    const registered = { definition, credit: createCredit(1) }
+    const registered = { definition }
     this.#byName.set(name, registered)
     this.#byPrototype.set(type.prototype, registered)
   }
@@ -109,8 +109,8 @@ function requireOwnClass(own: OwnClass): void {
   const { name, type, to, from } = own
   if (typeof name !== 'string')
     throw new TypeError(`Cannot register a class under a name of type ${typeof name}: use a string`)
-  if (name.length === 0 || name.length > TEXT_MAX)
-    throw new RangeError(`Cannot register a class under a name of ${name.length} characters: use 1 to ${TEXT_MAX}`)
+  if (name.length === 0 || name.length > NAME_MAX)
+    throw new RangeError(`Cannot register a class under a name of ${name.length} characters: use 1 to ${NAME_MAX}`)
   if (typeof to !== 'function' || typeof from !== 'function')
     throw new TypeError(`Cannot register "${name}": to and from must be functions`)
   const prototype: unknown = typeof type === 'function' ? (type as { prototype?: unknown }).prototype : undefined

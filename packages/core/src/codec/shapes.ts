@@ -1,15 +1,14 @@
 /**
  * Shapes: the keys of objects that look alike, said once in a direction and then by number.
  *
- * The encoder guesses the shape of the next object from what followed the last one before, and checks the guess against
- * the object's own keys. In a direction a shape is defined the second time it is met, so that objects used as dictionaries
- * do not fill the table. Both sides number definitions in their order; when the table is full both start over.
+ * The keys of an object lead through a tree, a step for each. In a direction a shape is defined the second time it is met, so
+ * that objects used as dictionaries do not fill the table. Both sides number definitions in their order; when the table is
+ * full both start over.
  */
 
 import type { Writer } from './writer.ts'
-import { CodeBudget, type Coded } from './code-budget.ts'
-import { KeyTree } from './key-tree.ts'
-import { isOrdinary } from './property-key.ts'
+import { CodeBudget, type Coded } from './second-gear/code-budget.ts'
+import { isIndex, isOrdinary } from './property-key.ts'
 
 /** Shapes a direction can have at a time, keys a shape can have. */
 export const SHAPES_MAX = 1024
@@ -17,10 +16,7 @@ export const SHAPE_KEYS_MAX = 512
 /** Characters in all keys of a shape: both sides remember them for long. */
 export const SHAPE_TEXT_MAX = 8192
 
-/**
- * Objects of so many keys are dictionaries to engines. Code made for them is no quicker than a loop, and of some hundreds of
- * keys too long for an engine to make it quick at all.
- */
+/** Objects of so many keys are dictionaries to engines. Code made for them is no quicker than a loop. */
 export const WIDE = 128
 
 /** Weight in the tree of keys of what was met and is not defined, beyond which no more is met. */
@@ -29,8 +25,6 @@ const MET_MAX = 6144
 const DEFINED_MAX = 8192
 /** A shape takes as much memory as this many steps. */
 const SHAPE_WEIGHT = 4
-/** Keys for which there may be code at a time. */
-const CODE_MAX = 448
 /** Objects without a shape, one after the other, after which most are not remembered: remembering takes half of what else they do. */
 const STRANGERS = 256
 /** One of seven is, by a step that no traffic repeats: whatever comes again in it has its turn. */
@@ -38,87 +32,114 @@ const STEP = 0x9e37
 const STEPS = 1 << 16
 const REMEMBERED = STEPS / 7
 
-const objectPrototype = Object.prototype
-const getPrototypeOf = Object.getPrototypeOf as (value: object) => object | null
+/** Uses of a shape, by the loop, from which on functions generated for it pay. */
+export const USES_TO_SHIFT = 2000
+/** Keys for which there may be code at a time. */
+const CODE_MAX = 448
 
 /** Writes the values of an object that has exactly the keys of a shape. */
 export type WriteSlots = (out: Writer, value: object) => void
-
-/** Whether an object, which must not be a proxy, is plain and has the keys of a shape. */
-export type Matches = (value: object) => boolean
 
 /**
  * Writes the run of objects of a shape that begins with `first`, at `start` of an array, and ends before `end`; returns how
  * many there are. The element that ended it, which must not be read again, is `out.ender`.
  */
-export type WriteRows = (
-  out: Writer,
-  array: readonly unknown[],
-  start: number,
-  end: number,
-  first: object,
-  shape: Shape,
-) => number
+export type WriteRows = (out: Writer, array: readonly unknown[], start: number, end: number, first: object) => number
 
 export class Shape implements Coded {
   readonly keys: readonly string[]
-  /** Whether objects of these keys may be made by a literal, on the other side. */
-  readonly isEligible: boolean
+  /** The last of the keys. */
+  readonly lastKey: string
   /** Number that the decoder knows it by; -1 while it knows none. */
   id = -1
-  sights = 0
-  /** How often it was written while it is not compiled, and when last, by `ShapeTable.loops`. */
+  /** How often it was written by the loop. */
   uses = 0
-  usedAt = 0
-  matches: Matches
+  /** How often a run of its objects could have begun, had there been code for it. */
+  runs = 0
+  /** Second gear: code that was generated for these keys. */
   write: WriteSlots | undefined = undefined
   writeRows: WriteRows | undefined = undefined
-  /** Its definition in bytes, once it was written. */
-  definition: Uint8Array | undefined = undefined
-  /** The shape that came after this one last time. `alternative` is the different one before that. */
-  successor: Shape | undefined = undefined
-  alternative: Shape | undefined = undefined
 
   constructor(keys: readonly string[]) {
     this.keys = keys
-    this.matches = matcherOf(keys)
-    this.isEligible = keys.every(isOrdinary)
+    this.lastKey = keys.at(-1)!
   }
 
   forgetCode(): void {
-    this.matches = matcherOf(this.keys)
     this.write = undefined
     this.writeRows = undefined
     this.uses = 0
+    this.runs = 0
   }
 }
 
+/** Second gear, as the writer knows it. */
+export interface WriterGear {
+  /** Call with each use of a shape that has been used `USES_TO_SHIFT` times and has no code. */
+  shift(shapes: ShapeTable, shape: Shape): void
+  /** The same for a run of objects of the shape. */
+  shiftRows(shapes: ShapeTable, shape: Shape): void
+}
+
+/** The keys of an object as far as one of them. Most steps are followed by no other than one: those need no Map. */
+export class Step {
+  readonly before: Step | undefined
+  readonly key: string
+  readonly count: number
+  /** Characters in all keys so far. */
+  readonly characters: number
+  nextKey: string | undefined = undefined
+  next: Step | undefined = undefined
+  others: Map<string, Step> | undefined = undefined
+  /** How often the keys of an object have ended here. */
+  sights = 0
+  shape: Shape | undefined = undefined
+
+  constructor(before: Step | undefined, key: string) {
+    this.before = before
+    this.key = key
+    this.count = before === undefined ? 0 : before.count + 1
+    this.characters = before === undefined ? 0 : before.characters + key.length
+  }
+}
+
+/** The step that a key leads to, if one has come before. */
+export function followed(from: Step, key: string): Step | undefined {
+  return from.nextKey === key ? from.next : from.others?.get(key)
+}
+
+/** Where objects end that have no shape: their further keys lead nowhere else. */
+const NOWHERE = new Step(undefined, '')
+
 /** The encoder's shapes of one direction. */
 export class ShapeTable {
-  /** Objects written of shapes that are not compiled. */
-  loops = 0
+  root: Step = new Step(undefined, '')
   readonly code: CodeBudget = new CodeBudget(CODE_MAX)
+  readonly gear: WriterGear | undefined
+  /** There is code for some shape, and messages may look otherwise because of it: arrays may have rows. */
+  hasRows = false
+  /** Steps of the tree; of a long key as many as take the memory of one. */
+  #weight = 0
   #mostWeight = MET_MAX
-  #tree = new KeyTree<Shape>()
   readonly #defined: Shape[] = []
   #definedBefore = 0
-  #previous = new Shape([])
   #isFull = false
   #mustReset = false
   #didReset = false
   /** Objects that were met for the first time, since one came again for the first time. */
-  strangers = 0
-  readonly #sightsToDefine: number
+  #strangers = 0
+  readonly sightsToDefine: number
 
   /** With 1, what a message looks like depends on that message alone. */
-  constructor(sightsToDefine: 1 | 2) {
-    this.#sightsToDefine = sightsToDefine
+  constructor(sightsToDefine: 1 | 2, gear?: WriterGear) {
+    this.sightsToDefine = sightsToDefine
+    this.gear = gear
   }
 
   /** Starts a message; true when both sides forget their shapes before it. */
   start(): boolean {
     if (this.#isFull) this.#forget()
-    else if (this.#tree.weight > this.#mostWeight) this.#prune()
+    else if (this.#weight > this.#mostWeight) this.#prune()
     this.#definedBefore = this.#defined.length
     this.#didReset = this.#mustReset
     return this.#mustReset
@@ -136,49 +157,28 @@ export class ShapeTable {
     if (this.#didReset) this.#mustReset = true
   }
 
-  /** The shape that followed the last object before. */
-  get expected(): Shape | undefined {
-    return this.#previous.successor
+  /** The step that a key leads to, where it is not the one that most lead to. */
+  step(from: Step, key: string): Step {
+    return from.others?.get(key) ?? this.#grow(from, key, this.#mostWeightNow())
   }
 
-  /** It has again. */
-  meet(expected: Shape): void {
-    this.#previous = expected
-  }
-
-  /** The shape of `value` if a guess finds it; undefined is no proof that there is none. */
-  guess(value: object): Shape | undefined {
-    const previous = this.#previous
-    const first = previous.successor
-    if (first === undefined) return undefined
-    if (first.matches(value)) return (this.#previous = first)
-    const second = previous.alternative
-    if (second === undefined || !second.matches(value)) return undefined
-    previous.alternative = first
-    previous.successor = second
-    return (this.#previous = second)
-  }
-
-  /** The shape of an object with these keys, to use or define; undefined when it should have none for now. */
+  /** The shape of an object with these keys, as `meet`. */
   find(keys: readonly string[]): Shape | undefined {
-    const isTooWide = keys.length > SHAPE_KEYS_MAX || textLength(keys) > SHAPE_TEXT_MAX
-    const end = isTooWide ? undefined : this.#tree.end(keys, this.#mostWeightNow())
-    const shape = end && (end.known ?? (end.known = this.#meetNew(keys)))
-    if (shape === undefined || ++shape.sights < this.#sightsToDefine) {
-      this.strangers++
+    let end = this.root
+    for (const key of keys) end = end.nextKey === key ? end.next! : this.step(end, key)
+    return this.meet(end)
+  }
+
+  /** The shape of an object whose keys end here, to use or define; undefined when it should have none for now. */
+  meet(end: Step): Shape | undefined {
+    if (end.shape !== undefined) return end.shape
+    if (end.count === 0 || ++end.sights < this.sightsToDefine) {
+      this.#strangers++
       return undefined
     }
-    if (shape.sights === this.#sightsToDefine) this.strangers = 0
-    if (!shape.isEligible) return undefined
-    const previous = this.#previous
-    previous.alternative = previous.successor
-    previous.successor = shape
-    return (this.#previous = shape)
-  }
-
-  #meetNew(keys: readonly string[]): Shape {
-    this.#tree.weight += SHAPE_WEIGHT
-    return new Shape([...keys])
+    this.#strangers = 0
+    this.#weight += SHAPE_WEIGHT
+    return (end.shape = new Shape(keysTo(end)))
   }
 
   /** Gives a shape its number. False when the table is full: the object is then written without. */
@@ -194,31 +194,57 @@ export class ShapeTable {
     return true
   }
 
+  #grow(from: Step, key: string, mostWeight: number): Step {
+    if (from === NOWHERE || this.#weight > mostWeight) return NOWHERE
+    // Objects whose keys are indices are dictionaries.
+    if (!isOrdinary(key) || (from.count === 0 && isIndex(key))) return NOWHERE
+    const step = new Step(from, key)
+    if (step.count > SHAPE_KEYS_MAX || step.characters > SHAPE_TEXT_MAX) return NOWHERE
+    this.#weight += 1 + (key.length >> 5)
+    if (from.next === undefined) {
+      from.nextKey = key
+      from.next = step
+    } else (from.others ??= new Map()).set(key, step)
+    return step
+  }
+
   // In a direction unfinished business is bounded here; a lone message is bounded by its definitions.
   #mostWeightNow(): number {
     if (this.#isFull) return -1
-    if (this.#sightsToDefine === 1) return Infinity
-    return this.strangers < STRANGERS || (this.strangers * STEP) % STEPS < REMEMBERED ? this.#mostWeight : -1
+    if (this.sightsToDefine === 1) return Infinity
+    return this.#strangers < STRANGERS || (this.#strangers * STEP) % STEPS < REMEMBERED ? this.#mostWeight : -1
   }
 
   /** Forgets what was met but not defined: objects used as dictionaries would soon fill any table. */
   #prune(): void {
-    this.#tree = new KeyTree()
-    for (const shape of this.#defined) this.#tree.end(shape.keys, Infinity)!.known = shape
-    this.#tree.weight += this.#defined.length * SHAPE_WEIGHT
-    if (this.#tree.weight > DEFINED_MAX) this.#forget()
-    else this.#mostWeight = this.#tree.weight + MET_MAX
+    this.root = new Step(undefined, '')
+    this.#weight = 0
+    for (const shape of this.#defined) {
+      let end = this.root
+      for (const key of shape.keys) end = followed(end, key) ?? this.#grow(end, key, Infinity)
+      // Nowhere if a program has given Object.prototype one of its keys since.
+      if (end !== NOWHERE) end.shape = shape
+    }
+    this.#weight += this.#defined.length * SHAPE_WEIGHT
+    if (this.#weight > DEFINED_MAX) this.#forget()
+    else this.#mostWeight = this.#weight + MET_MAX
   }
 
   #forget(): void {
     if (this.#defined.length > 0) this.#mustReset = true
     this.#defined.length = 0
-    this.#tree = new KeyTree()
+    this.root = new Step(undefined, '')
+    this.#weight = 0
     this.#mostWeight = MET_MAX
-    this.#previous = new Shape([])
     this.#isFull = false
     this.code.forget()
   }
+}
+
+function keysTo(end: Step): string[] {
+  const keys: string[] = []
+  for (let step = end; step.before !== undefined; step = step.before) keys.unshift(step.key)
+  return keys
 }
 
 /** Characters in all of `keys`. */
@@ -226,19 +252,4 @@ export function textLength(keys: readonly string[]): number {
   let length = 0
   for (const key of keys) length += key.length
   return length
-}
-
-function matcherOf(keys: readonly string[]): Matches {
-  return (value) => getPrototypeOf(value) === objectPrototype && hasKeys(value, keys)
-}
-
-// The engine keeps the enumerable keys of a hidden class ready for `for…in`; comparing them makes no garbage.
-function hasKeys(value: object, keys: readonly string[]): boolean {
-  let index = 0
-  for (const key in value) {
-    if (key !== keys[index]) return false
-    index++
-  }
-  // An inherited key comes last, should a program have given Object.prototype one since.
-  return index === keys.length && isOrdinary(keys[index - 1]!)
 }

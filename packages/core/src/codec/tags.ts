@@ -5,8 +5,8 @@
  *
  *   0x00 ─ 0x7f   the integer itself
  *   0x80 ─ 0xbf   a Latin-1 string of 0 to 63 characters, its bytes follow
- *   0xc0 ─ 0xea   the tags below
- *   0xeb ─ 0xff   free
+ *   0xc0 ─ 0xe6   the tags below
+ *   0xe7 ─ 0xff   free
  *
  *   +-------+-----+------------------ - -
  *   | flags | tag | what the tag says ...
@@ -22,9 +22,7 @@ export const FLAG_REFERENCES = 1
 export const FLAG_RESET_SHAPES = 2
 /** A getter removed a property of an object before its turn: some slots of shapes are `ABSENT`. */
 export const FLAG_ABSENT_SLOTS = 4
-/** The message ends with segments: the characters of its strings `GATHERED`. */
-export const FLAG_GATHERED = 8
-export const FLAGS_KNOWN = 15
+export const FLAGS_KNOWN = 7
 
 export const SMALL_INT_MAX = 0x7f
 export const SHORT_LATIN1 = 0x80
@@ -62,17 +60,11 @@ export const VIEW = 0xdc
 export const REFERENCE = 0xdd
 export const PLATFORM_OBJECT = 0xde
 export const NUMBERS = 0xdf
-export const NEW_TEXT = 0xe0
-export const KNOWN_TEXT = 0xe1
 export const LATER_OBJECT = 0xe2
 export const LATER_ARRAY = 0xe3
 export const LATER_MAP = 0xe4
 export const LATER_SET = 0xe5
 export const INSTANCE = 0xe6
-export const AGAIN = 0xe7
-export const GATHERED = 0xe8
-export const KNOWN_KEY = 0xe9
-export const NEW_KEY = 0xea
 
 /** Numbers in one `NUMBERS`, at most: their count is one byte. */
 export const NUMBERS_MAX = 0xff

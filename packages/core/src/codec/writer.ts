@@ -1,11 +1,9 @@
 /** The write cursor: where the next byte goes, and what the encoder has to remember while it writes a message. */
 import { Sized } from '../sized.ts'
-import type { TextDictionary } from './dictionary.ts'
-import type { KeyDictionary } from './kinds/key.ts'
 import type { PlatformObjects } from './platform-objects.ts'
 import { Identities } from './identity.ts'
 import type { Registry } from './registry.ts'
-import type { Shape, ShapeTable } from './shapes.ts'
+import type { ShapeTable } from './shapes.ts'
 import { freshSpan, type Span } from './span.ts'
 
 const SPARE_BYTES = 1024
@@ -28,16 +26,8 @@ export class Writer extends Sized {
   hasAbsentSlots = false
   /** The message outgrew its place: it is in `bytes` from 0 to `position`. */
   hasSpilled = false
-  /** The shape of the object just written, if it has one. */
-  shape: Shape | undefined = undefined
   /** The element of an array that ended a run: it has been read, and must not be read again. */
   ender: unknown = undefined
-  /** Strings are gathered now. */
-  isGathering = false
-  hasGathered = false
-  /** The characters of those gathered last, and of those before, in segments. */
-  gathered = ''
-  readonly segments: string[] = []
   /** Objects too deep for the stack: their contents follow the value. */
   readonly later: object[] = []
   /** Instances whose contents are being written, from the outermost. */
@@ -51,9 +41,6 @@ export class Writer extends Sized {
   /** Resizable buffers that are transferred, and how far the views over them reach. */
   reached: Map<ArrayBuffer, number> | undefined = undefined
   readonly identities: Identities = new Identities()
-  readonly texts: TextDictionary
-  /** Of objects without a shape, once there was one. */
-  keys: KeyDictionary | undefined = undefined
   readonly platformObjects: PlatformObjects
   readonly shapes: ShapeTable
   /** Classes of the program, if there are any. */
@@ -62,9 +49,8 @@ export class Writer extends Sized {
   #spare: Span = NOWHERE
   #isSpareLarge = false
 
-  constructor(platformObjects: PlatformObjects, shapes: ShapeTable, texts: TextDictionary, registry?: Registry) {
+  constructor(platformObjects: PlatformObjects, shapes: ShapeTable, registry?: Registry) {
     super()
-    this.texts = texts
     this.platformObjects = platformObjects
     this.shapes = shapes
     this.registry = registry
@@ -91,7 +77,6 @@ export class Writer extends Sized {
   finish(): void {
     this.bytes = NOWHERE.bytes
     this.view = NOWHERE.view
-    this.shape = undefined
     this.identities.forget()
     if (!this.isUsual) this.#forgetRest()
   }
@@ -100,9 +85,6 @@ export class Writer extends Sized {
     this.ender = undefined
     this.hasAbsentSlots = false
     this.hasSpilled = false
-    this.hasGathered = false
-    this.gathered = ''
-    this.segments.length = 0
     this.later.length = 0
     this.openInstances.length = 0
     this.resizable = undefined

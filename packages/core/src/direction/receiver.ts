@@ -18,6 +18,9 @@ import { closePorts, OOB_VALUE } from './out-of-band.ts'
 import { MESSAGE, RECORD, REFUSED } from './status.ts'
 import { Waiting } from './waiting.ts'
 
+/** `nextPlain` found no such message. */
+export const NOT_PLAIN: unique symbol = Symbol('not plain')
+
 export class Receiver extends MergingReceiver {
   #refusal: Error | undefined
 
@@ -27,14 +30,20 @@ export class Receiver extends MergingReceiver {
    * `RingCorruptError`; no message is read after one that could not be read to its end.
    */
   next(asker: Asker = ANYTHING): unknown {
-    // Nearly every message; all others are handled apart (docs/decisions/0017).
+    const value = asker.takesMessages ? this.nextPlain() : NOT_PLAIN
+    return value === NOT_PLAIN ? this.#nextOfAny(asker) : value
+  }
+
+  /**
+   * The next message if it is the next record of the ring, and nothing came before that waits: nearly every message. Anything
+   * else is `NOT_PLAIN`, and is looked for by `next`.
+   */
+  nextPlain(): unknown {
     const consumer = this.consumer
-    const isFirst = asker.takesMessages && this.channels.count === 0 && this.stash.isEmpty && this.isIdle
-    if (isFirst && consumer.peek() && consumer.sequence === this.expected && consumer.kind === RECORD_MESSAGE) {
-      this.tear()
-      return this.readPeeked(this.span, this.countRecord(consumer))
-    }
-    return this.#nextOfAny(asker)
+    if (!this.isIdle || this.channels.count !== 0 || !consumer.peek()) return NOT_PLAIN
+    if (consumer.sequence !== this.expected || consumer.kind !== RECORD_MESSAGE) return NOT_PLAIN
+    this.tear()
+    return this.readPeeked(this.span, this.countRecord(consumer))
   }
 
   #nextOfAny(asker: Asker): unknown {
@@ -114,6 +123,11 @@ export class Receiver extends MergingReceiver {
     if (waiting !== undefined) return this.bytesAt(waiting.span, waiting.offset, waiting.end)
     const { offset, length } = this.consumer
     return this.bytesAt(this.span, offset, offset + length)
+  }
+
+  /** Native messages that could not be read are not yet known to be the sender's. */
+  get isUndecided(): boolean {
+    return this.undecided.length !== 0
   }
 
   /** Whether the other side has sent anything here, or has ended its sending. */

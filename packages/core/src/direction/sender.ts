@@ -59,7 +59,7 @@ export class Sender extends BytesSender {
     }
     this.isEncoding = false
     this.isUnsent = true
-    if (end < 0 || encoder.hasPlatformObjects || transfer !== undefined || this.limits.isBounded)
+    if (end < 0 || encoder.beside.areSent || transfer !== undefined || this.limits.isBounded)
       return this.#sendEncoded(start, end, transfer ?? [], mayRefuse)
     this.commit(end - start, RECORD_MESSAGE)
     return true
@@ -76,7 +76,7 @@ export class Sender extends BytesSender {
   #sendEncoded(start: number, end: number, transfer: readonly object[], mayRefuse: boolean): boolean {
     const encoder = this.#encoder
     if (this.isClosed) return true
-    if (encoder.hasPlatformObjects || transfer.length !== 0)
+    if (encoder.beside.areSent || transfer.length !== 0)
       return this.#sendPlatformObjects(start, end, transfer, mayRefuse)
     if (end < 0) {
       try {

@@ -3,7 +3,7 @@
 import type { Receiver } from '../direction/receiver.ts'
 import { CONSUMER_GATE } from '../memory/layout.ts'
 import { parkSync } from '../signal/gate.ts'
-import type { Clock } from '../signal/wait-strategy.ts'
+import type { Clock } from '../signal/wait.ts'
 import type { Natives } from './natives.ts'
 
 const PROBE_MS = 50

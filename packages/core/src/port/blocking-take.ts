@@ -73,16 +73,11 @@ export class BlockingTake {
   }
 
   #wait(receiver: Receiver, timeoutMs: number): void {
-    const { host, natives, ring, life, demand, spinner } = this.#parts
-    spinner.begin()
-    do {
-      if (spinner.spin(receiver)) return
-    } while (!spinner.isOver)
+    const { natives, ring, life, demand, looks } = this.#parts
+    if (looks.look(receiver)) return
     if (!receiver.hasSent() && receiver.fetch()) return
-    spinner.parked()
     this.parks++
     if (!this.#sleep.park(ring.words, receiver, natives, timeoutMs)) life.missPeer()
-    spinner.woken(host.now())
     // A listener must look again, or nobody will wake it.
     demand.kickSoon()
   }

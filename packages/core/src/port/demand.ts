@@ -1,16 +1,17 @@
 /** Demand for the next message: by requests, by listeners and by typed channels. */
 
 import { ANYTHING, type Asker, RECORDS } from '../direction/inbound.ts'
-import type { Spinner } from '../signal/wait-strategy.ts'
+import type { Looks } from '../signal/wait.ts'
 import { DRAINING, type Life, type SourceParts } from './life.ts'
 import type { IncomingParts } from './parts.ts'
 import type { Pulls } from './pulls.ts'
+import { PAUSED, STOPPED, type Unusual } from './unusual.ts'
 
 /** The parts that deliver messages get these. */
 export interface ReceivingParts extends SourceParts {
   readonly life: Life
   readonly demand: Demand
-  readonly spinner: Spinner
+  readonly looks: Looks
 }
 
 export class Demand {
@@ -18,17 +19,25 @@ export class Demand {
   readonly #pulls: Pulls
   readonly #life: Life
   readonly #look: (isDue: boolean) => void
-  /** Messages are delivered to listeners. */
-  isStarted = false
-  /** Nobody gets the next message before a task: the platform is to hear of a listener that failed. */
-  mustWait = false
+  readonly #unusual: Unusual
 
   /** `look` looks for more after this call, in the turn that is under way, or if it `isDue` in another. */
   constructor(parts: IncomingParts, life: Life, look: (isDue: boolean) => void) {
     this.#parts = parts
     this.#pulls = parts.pulls
     this.#life = life
+    this.#unusual = parts.unusual
     this.#look = look
+  }
+
+  /** Messages are delivered to listeners. */
+  get isStarted(): boolean {
+    return (this.#unusual.bits & STOPPED) === 0
+  }
+
+  /** Nobody gets the next message before a task: the platform is to hear of a listener that failed. */
+  get mustWait(): boolean {
+    return (this.#unusual.bits & PAUSED) !== 0
   }
 
   /** Somebody wants messages, or records of a typed channel. */
@@ -59,13 +68,13 @@ export class Demand {
 
   /** From within a delivery. */
   waitForTask(): void {
-    this.mustWait = true
+    this.#unusual.set(PAUSED)
   }
 
   /** A task comes now, if one is needed. */
   takeBreak(): boolean {
     const isNeeded = this.mustWait
-    this.mustWait = false
+    this.#unusual.clear(PAUSED)
     return isNeeded
   }
 
@@ -79,9 +88,15 @@ export class Demand {
     if (this.#life.isEnding) this.#look(true)
   }
 
+  /** Begins delivery to listeners. */
+  start(): void {
+    this.#unusual.clear(STOPPED)
+    this.#pulls.expectListeners()
+  }
+
   /** Ends delivery to listeners. */
   stop(): void {
-    this.isStarted = false
+    this.#unusual.set(STOPPED)
     this.#pulls.forgetListeners()
   }
 }

@@ -5,6 +5,7 @@
 
 import { isStackOverflow } from '../codec/stack-overflow.ts'
 import type { Closure } from './options.ts'
+import { ENDED, type Unusual } from './unusual.ts'
 
 const SETTLED = Promise.resolve()
 
@@ -14,10 +15,12 @@ export class Ending {
   /** Set by the `catch` of an entry point before it calls `passed`: the stack may have no room for that call. */
   thrown: unknown
   readonly #finish: () => void
+  readonly #unusual: Unusual
   #isFinished = false
 
   /** `closeOver` does all that the end takes. It may be called again after it has thrown. */
-  constructor(closeOver: (closure: Closure) => void) {
+  constructor(closeOver: (closure: Closure) => void, unusual: Unusual) {
+    this.#unusual = unusual
     this.#finish = () => {
       if (this.closure === undefined || this.#isFinished) return
       closeOver(this.closure)
@@ -34,6 +37,7 @@ export class Ending {
   end(closure: Closure): void {
     if (this.closure !== undefined) return
     this.closure = closure
+    this.#unusual.set(ENDED)
     this.#finish()
   }
 
@@ -51,6 +55,7 @@ export class Ending {
     if (isTorn && !this.#isFinished) {
       // A getter may have hidden the first.
       if (this.closure?.reason !== 'stack-overflow') this.closure = { reason: 'stack-overflow', error: thrown }
+      this.#unusual.bits |= ENDED
       void SETTLED.then(this.#finish)
     }
     this.thrown = undefined

@@ -3,7 +3,7 @@
 import { ANYTHING, RECORDS } from '../direction/inbound.ts'
 import { MESSAGE, REFUSED } from '../direction/status.ts'
 import { atOnce, type InContext } from '../host.ts'
-import { Spinner } from '../signal/wait-strategy.ts'
+import { Looks } from '../signal/wait.ts'
 import { Sized } from '../sized.ts'
 import { Demand } from './demand.ts'
 import type { Ending } from './ending.ts'
@@ -83,8 +83,8 @@ export class Incoming extends Sized {
     const sources = { ...parts, inbox, ring }
     const life = (this.life = new Life(sources))
     const demand = (this.demand = new Demand(parts, life, (isDue) => this.#lookSoon(isDue)))
-    const spinner = new Spinner(options.waitStrategy ?? (host.hasOneCore === true ? 'park' : 'adaptive'), host.now)
-    const all = { ...sources, life, demand, spinner }
+    const looks = new Looks(options.waitStrategy ?? (host.hasOneCore === true ? 'park' : 'adaptive'), host.now)
+    const all = { ...sources, life, demand, looks }
     this.records = new RecordTaker(all)
     this.#passing = new Passing(all, this.records)
     this.turn = new Turn(all, this.#passing)
@@ -105,7 +105,7 @@ export class Incoming extends Sized {
     // Always one look before the first park: what came before must not wait for a signal. As a task of its own, because
     // the platform delivers nothing before the caller has returned either.
     this.begin(false)
-    this.demand.isStarted = true
+    this.demand.start()
   }
 
   /** As `kick`, but not within this call. */
@@ -140,7 +140,7 @@ export class Incoming extends Sized {
   /** Gives `waiter` the next message, now or when it comes. */
   pull(waiter: Waiter): void {
     const pulls = this.#pulls
-    pulls.isUsed = true
+    pulls.noteUse()
     const mayTake =
       !pulls.isWaiting && !this.ending.isOver && this.ring.receiver?.isReading !== true && !this.#pace.isOver()
     if (mayTake && this.taker.takeFor(waiter)) return

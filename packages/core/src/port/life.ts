@@ -5,6 +5,7 @@ import type { CloseReason } from '../errors.ts'
 import type { Engagement } from './engagement.ts'
 import type { Inbox } from './inbox.ts'
 import type { IncomingParts } from './parts.ts'
+import { PEER_ENDED as PEER_ENDED_BIT } from './unusual.ts'
 
 /** Messages may come. */
 const OPEN = 0
@@ -49,6 +50,7 @@ export class Life {
 
   /** A phase never comes back. */
   advance(phase: Phase): void {
+    this.#parts.unusual.set(PEER_ENDED_BIT)
     if (phase > this.phase) this.phase = phase
   }
 
@@ -74,7 +76,7 @@ export class Life {
   endIfOver(status: Status = this.#parts.ring.receiver?.glance(this.goneFor !== undefined) ?? EMPTY): void {
     const { ring, inbox, natives, channels, ending, onGone } = this.#parts
     if (this.phase === OPEN && (status === ENDED || (status === MESSAGE && ring.receiver?.isSenderClosed() === true)))
-      this.phase = PEER_ENDED
+      this.advance(PEER_ENDED)
     // These messages wait until somebody asks for them, or until they are passed on.
     const areLeft = channels.inbound.messages.first !== undefined || natives.areWaiting || inbox.areWaiting
     const isGone = this.goneFor !== undefined || (areLeft && this.isPeerGone)
@@ -82,7 +84,7 @@ export class Life {
       const reason = status === ENDED ? ring.endReason : (this.goneFor ?? 'peer-died')
       if (!areLeft) ending.end({ reason })
       else if (this.phase < DRAINING) {
-        this.phase = DRAINING
+        this.advance(DRAINING)
         // Nor any record that somebody waits for.
         channels.end({ reason })
       }

@@ -4,7 +4,7 @@ import { type CloseReason, requireOptions, shown } from '../errors.ts'
 import type { WhenFull } from '../direction/limits.ts'
 import { type CodecOptions, registryOf } from '../codec/index.ts'
 import type { WakeBy } from '../signal/gate.ts'
-import type { WaitStrategy } from '../signal/wait-strategy.ts'
+import type { WaitStrategy } from '../signal/wait.ts'
 import type { ChannelOptions, Regions } from './handshake.ts'
 
 /** The default if there is no ring whose half it could be. */

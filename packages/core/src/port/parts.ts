@@ -9,6 +9,7 @@ import type { EndOptions } from './options.ts'
 import type { Pulls } from './pulls.ts'
 import type { IncomingTrace, PortTrace } from './trace.ts'
 import type { TypedChannels } from './typed-channels.ts'
+import type { Unusual } from './unusual.ts'
 
 export interface PortParts {
   readonly host: Host
@@ -49,4 +50,5 @@ export interface IncomingParts {
   /** The other side is gone, but the port stays open for messages that nobody has taken yet. May come more than once. */
   readonly onGone: (reason: CloseReason) => void
   readonly ending: Ending
+  readonly unusual: Unusual
 }

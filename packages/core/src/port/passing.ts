@@ -64,6 +64,12 @@ export class Passing {
     return MESSAGE
   }
 
+  /** Passes a message on that was read for listeners, where something has become unusual meanwhile. */
+  passRead(receiver: Receiver, value: unknown): void {
+    if (this.#life.isDone) dropped(receiver, value)
+    else this.#pass(value, receiver.ports)
+  }
+
   /** Gives the oldest native message that waits to the one that asks. False when there is none, or when it was refused. */
   passWaiting(): boolean {
     return this.#natives.areWaiting && this.#demand.areMessagesWanted() && this.passOldest()

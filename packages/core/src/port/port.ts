@@ -32,6 +32,7 @@ import type { PortState, PortStateOptions } from '../state/port-state.ts'
 import type { StateSchema } from '../state/state-schema.ts'
 import type { TypedChannel } from './typed-channel.ts'
 import { type TypedChannelOptions, TypedChannels } from './typed-channels.ts'
+import { CHANNELS, TASKED, TRACED, Unusual } from './unusual.ts'
 
 export class Port extends PortEventTarget {
   readonly #host: Host
@@ -47,7 +48,8 @@ export class Port extends PortEventTarget {
   #holds = 0
   #codec: CodecOptions | undefined
   readonly #natives: Natives
-  readonly #ending: Ending = new Ending((closure) => this.#finish(closure))
+  readonly #unusual: Unusual = new Unusual()
+  readonly #ending: Ending = new Ending((closure) => this.#finish(closure), this.#unusual)
 
   /** Settles when the port has ended, with the reason. */
   // An own property, so that `structuredClone` refuses a port because of the promise. With a getter it would make an empty object.
@@ -71,7 +73,9 @@ export class Port extends PortEventTarget {
     this.#trace = tracesOf(trace, options.measure)
     this.#codec = options.codec
     const parcels = new Parcels(registryOf(options.codec), host.ports)
-    this.#natives = new Natives(parcels)
+    this.#natives = new Natives(parcels, this.#unusual)
+    if (this.#trace !== undefined) this.#unusual.set(TRACED)
+    if (options.delivery === 'task') this.#unusual.set(TASKED)
     this.#outgoing = new Outgoing(parcels, {
       host,
       ending: this.#ending,
@@ -90,7 +94,7 @@ export class Port extends PortEventTarget {
         this.#hold(isHeld)
       },
     })
-    this.#pulls = new Pulls({ ending: this.#ending, hold: this.#hold, onLeft: () => this.#incoming.demand.kickSoon() })
+    this.#pulls = new Pulls({ ending: this.#ending, unusual: this.#unusual, hold: this.#hold, onLeft: () => this.#incoming.demand.kickSoon() })
     this.#channels = new TypedChannels({
       ...policy,
       host,
@@ -107,6 +111,7 @@ export class Port extends PortEventTarget {
     })
     const parts = {
       ending: this.#ending,
+      unusual: this.#unusual,
       host,
       lane,
       owner,
@@ -159,8 +164,9 @@ export class Port extends PortEventTarget {
   postMessage(value: unknown, transfer?: Transfer): void {
     // As on the platform: a missing argument is an error, the value undefined is not.
     if (value === undefined && arguments.length === 0) throwNoMessage()
-    if (this.#outgoing.isMute) return this.#postNothing(transfer)
-    this.#post(value, transfer, false)
+    if (this.#outgoing.isMute) this.#postNothing(transfer)
+    else if (transfer === undefined && this.#trace === undefined) this.#outgoing.post(value, undefined, false)
+    else this.#post(value, transfer, false)
   }
 
   /** Posts on a port that has ended. A thread that never comes back to its event loop may have to finish that end here. */
@@ -242,6 +248,7 @@ export class Port extends PortEventTarget {
    */
   channel<T, V>(schema: Schema<T, V>, options: TypedChannelOptions = {}): TypedChannel<T, V> {
     this.beginReceiving()
+    this.#unusual.set(CHANNELS)
     return this.#ending.whole(() => this.#channels.open(schema, options))
   }
 
@@ -255,6 +262,7 @@ export class Port extends PortEventTarget {
    */
   state<T, V>(schema: StateSchema<T, V>, options: PortStateOptions = {}): PortState<T, V> {
     this.beginReceiving()
+    this.#unusual.set(CHANNELS)
     return this.#ending.whole(() => this.#channels.states.open(schema, options))
   }
 
@@ -279,7 +287,7 @@ export class Port extends PortEventTarget {
 
   /** Somebody is about to take a message. `isAsking`: later messages that nobody asks for wait, as after a `receive()`. */
   protected beginTaking(isAsking = false): void {
-    if (isAsking) this.#pulls.isUsed = true
+    if (isAsking) this.#pulls.noteUse()
     this.beginReceiving()
   }
 

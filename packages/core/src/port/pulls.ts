@@ -3,11 +3,12 @@
 import type { Place } from '../direction/into.ts'
 import { Unreadable } from '../direction/unreadable.ts'
 import { ClosedError } from '../errors.ts'
-import type { Clock } from '../signal/wait-strategy.ts'
+import type { Clock } from '../signal/wait.ts'
 import type { Ending } from './ending.ts'
 import type { Signal } from './events.ts'
 import type { Closure } from './options.ts'
 import { MAX_TURN_MS, MESSAGES_PER_CLOCK_READING } from './turn-length.ts'
+import { PULLED, type Unusual } from './unusual.ts'
 
 /** Options of `receive` and the other waits: how long they wait. */
 export interface ReceiveOptions {
@@ -29,6 +30,8 @@ const NOBODY: Waiter = { place: undefined, resolve: () => {}, reject: () => {} }
 export interface PullsParts {
   /** Of the port. */
   readonly ending: Ending
+  /** Told of the first use. A typed channel's requests are no messages of the port. */
+  readonly unusual?: Unusual
   /** Called when the first request begins to wait, and when the last has stopped. */
   readonly hold: (isHeld: boolean) => void
   /** An iteration was left: listeners get messages again. */
@@ -62,13 +65,18 @@ export class Pulls {
     return this.#next?.place
   }
 
+  noteUse(): void {
+    this.isUsed = true
+    this.#parts.unusual?.set(PULLED)
+  }
+
   /** An iteration is open: it gets all messages, also those that come while its body runs. */
   get isIterating(): boolean {
     return this.#iterations !== 0
   }
 
   beginIteration(): void {
-    this.isUsed = true
+    this.noteUse()
     this.#iterations++
   }
 
@@ -107,6 +115,11 @@ export class Pulls {
   beginReading(): Place | undefined {
     this.#readFor = this.#next
     return this.readTo
+  }
+
+  /** Listeners get messages: what is read from now on is for them. */
+  expectListeners(): void {
+    if (this.#readFor === NOBODY) this.#readFor = undefined
   }
 
   /** Nobody listens any more. */

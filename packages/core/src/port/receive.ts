@@ -35,7 +35,7 @@ export function waitForMessage(
     return new Promise((resolve, reject) => pulls.ask({ place: placeOf?.(), resolve, reject }, pull))
   if (signal?.aborted === true) {
     // It has been asked all the same: what comes now for nobody waits.
-    pulls.isUsed = true
+    pulls.noteUse()
     return Promise.reject(signal.reason)
   }
   return new Promise((resolve, reject) => {

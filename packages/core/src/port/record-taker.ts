@@ -4,7 +4,7 @@ import { type Asker, Inbound, type InboundChannels, RECORDS } from '../direction
 import { memoryInParcel, recordInParcel } from '../direction/parcels.ts'
 import type { Receiver } from '../direction/receiver.ts'
 import { MESSAGE, RECORD, type Status } from '../direction/status.ts'
-import type { Clock } from '../signal/wait-strategy.ts'
+import type { Clock } from '../signal/wait.ts'
 import type { ReceivingParts } from './demand.ts'
 
 const MOST_IN_ROW = 32

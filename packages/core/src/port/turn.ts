@@ -3,11 +3,11 @@
  * that timers and I/O run while messages pour in.
  */
 
-import type { Receiver } from '../direction/receiver.ts'
+import { NOT_PLAIN, type Receiver } from '../direction/receiver.ts'
 import { IN_LANE, MESSAGE, REFUSED, type Status } from '../direction/status.ts'
 import type { Host } from '../host.ts'
 import { Doze } from '../signal/doze.ts'
-import type { Spinner } from '../signal/wait-strategy.ts'
+import type { Looks } from '../signal/wait.ts'
 import { Sized } from '../sized.ts'
 import { delivering } from './delivering.ts'
 import type { Demand, ReceivingParts } from './demand.ts'
@@ -17,6 +17,7 @@ import type { PortOptions } from './options.ts'
 import { type Passing, UNWANTED } from './passing.ts'
 import { soon } from './soon.ts'
 import { MESSAGES_PER_CLOCK_READING, TurnLength } from './turn-length.ts'
+import { ONCE, TASKED, type Unusual } from './unusual.ts'
 
 const SETTLED = Promise.resolve()
 /** No turn is under way. */
@@ -44,15 +45,14 @@ export class Turn extends Sized {
   readonly #demand: Demand
   readonly #passing: Passing
   readonly #host: Host
-  readonly #spinner: Spinner
+  readonly #looks: Looks
   readonly #doze: Doze | undefined
-  readonly #isTask: boolean
+  readonly #unusual: Unusual
+  readonly #deliverTo: ReceivingParts['deliver']
   #isParked = false
   #state: typeof IDLE | typeof WAITING | typeof SETTLING | typeof DELIVERING = IDLE
   /** Since the last look somebody has begun to ask, or a message has come that waits for one that asks. */
   #mustLookAgain = false
-  /** All promises must run before the next message. Unlike `mustWait` it is reset when nobody listens. */
-  #mustPause = false
   parks = 0
   turns = 0
   #receiver: Receiver = NONE
@@ -61,9 +61,8 @@ export class Turn extends Sized {
   readonly #deliver: () => void
   readonly #deliverSoon: () => void
   readonly #beginAgainSoon: () => void
-  readonly #lookSoon: () => void
+  readonly #look: () => void
   readonly #dozeSoon: () => void
-  readonly #giveUpSoon: () => void
   readonly #drainSoon: () => void
   readonly #settled = (): void => {
     if (this.#state === SETTLING) this.#state = WAITING
@@ -78,13 +77,15 @@ export class Turn extends Sized {
     this.#parts = parts
     this.#passing = passing
     this.#host = host
-    this.#spinner = parts.spinner
+    this.#unusual = parts.unusual
+    this.#deliverTo = parts.deliver
+    this.#looks = parts.looks
     this.#doze = dozeOf(host, options)
-    this.#isTask = options.delivery === 'task'
     // Not one more of `#step`: an engine puts a function in place of its call only where it is always the same one.
     this.#deliver = () => {
       try {
-        this.#deliverNext()
+        if (this.#unusual.bits === 0) this.#deliverPlain()
+        else this.#deliverNext()
       } catch (error) {
         this.#fail(error)
       }
@@ -94,9 +95,8 @@ export class Turn extends Sized {
       this.#length.resume(host.now())
       this.#deliver()
     })
-    this.#lookSoon = soon(this.#step(() => this.#lookOnce()))
+    this.#look = this.#step(() => this.#lookOnce())
     this.#dozeSoon = this.#step(() => this.#dozeOnce())
-    this.#giveUpSoon = soon(this.#step(() => this.#stopLooking()))
     this.#drainSoon = soon(this.#step(() => this.#drainNext()))
   }
 
@@ -122,16 +122,10 @@ export class Turn extends Sized {
     this.#receiver = receiver
     this.#untilClock = MESSAGES_PER_CLOCK_READING
     // In cold caches the clock is a third of the way to the listener. With a task for each message the first asks for it.
-    const isLate = this.#spinner.isUnhurried && !this.#isTask
-    if (!isLate) this.#readClock()
+    const isLate = (this.#unusual.bits & TASKED) === 0
+    if (!isLate) this.#length.begin(this.#host.now())
     this.#deliver()
-    if (isLate) this.#readClock()
-  }
-
-  #readClock(): void {
-    const now = this.#host.now()
-    this.#spinner.woken(now)
-    this.#length.begin(now)
+    if (isLate) this.#length.begin(this.#host.now())
   }
 
   /** Before it parks: what waits for somebody who asks only now is no news to a look. */
@@ -141,7 +135,8 @@ export class Turn extends Sized {
 
   /** Of a message that is being delivered: whether a task comes before the next one. */
   pauseOnce(areOthers: boolean): void {
-    this.#mustPause = (areOthers || this.#host.staysStarted === true) && this.isDelivering
+    if ((areOthers || this.#host.staysStarted === true) && this.isDelivering) this.#unusual.set(ONCE)
+    else this.#unusual.clear(ONCE)
   }
 
   /** Within the task of the caller: what has come by now, and nothing of what a sender that goes on posts meanwhile. */
@@ -173,19 +168,42 @@ export class Turn extends Sized {
     this.#ending.endFor(error)
   }
 
+  /** The short way: delivers the next message to listeners, as long as nothing is unusual. */
+  #deliverPlain(): void {
+    this.#state = DELIVERING
+    this.#mustLookAgain = false
+    const receiver = this.#receiver
+    const value = receiver.nextPlain()
+    if (value === NOT_PLAIN) return this.#rest()
+    // The `from` of a class may have changed what is usual.
+    if (this.#unusual.bits === 0) this.#deliverTo(value, undefined)
+    else this.#passing.passRead(receiver, value)
+    if (this.#unusual.bits === 0 && --this.#untilClock > 0) void SETTLED.then(this.#deliver)
+    else this.#goOn()
+  }
+
+  /** No plain message is there. With nothing else, it gives the room back and looks for a while. */
+  #rest(): void {
+    const receiver = this.#receiver
+    if (receiver.hasNews() || receiver.isUndecided) return this.#deliverNext()
+    receiver.publishRelease()
+    this.#beginLooking()
+  }
+
   /** Delivers one message, or acts on there being none. Rare cases are functions of their own (docs/decisions/0017). */
   #deliverNext(): void {
     if (this.#ending.isOver || this.#demand.mustWait) return this.#interrupt()
     this.#state = DELIVERING
     this.#mustLookAgain = false
     const status = this.#passing.passAny(this.#receiver)
+    this.#untilClock--
     if (status === MESSAGE) this.#goOn()
     else this.#deliverNone(status)
   }
 
   #interrupt(): void {
     if (this.#ending.isOver) return this.#end()
-    this.#demand.mustWait = false
+    this.#demand.takeBreak()
     this.#state = WAITING
     this.#receiver.publishRelease()
     this.#host.nextTask(this.#deliverSoon)
@@ -210,14 +228,14 @@ export class Turn extends Sized {
 
   /** After a message. */
   #goOn(): void {
-    if (this.#isTask || this.#mustPause || (--this.#untilClock === 0 && this.#isTurnOver())) this.#pauseTurn()
+    if ((this.#unusual.bits & (TASKED | ONCE)) !== 0 || (this.#untilClock <= 0 && this.#isTurnOver())) this.#pauseTurn()
     else this.#deliverSoon()
     if (this.#untilClock <= 0) this.#untilClock = MESSAGES_PER_CLOCK_READING
   }
 
   /** A task comes before the next message. */
   #settle(): void {
-    this.#mustPause = false
+    this.#unusual.clear(ONCE)
     const { deliversAfterClose, afterPromises } = this.#host
     this.#state = deliversAfterClose === true ? SETTLING : WAITING
     if (deliversAfterClose !== true) return
@@ -247,11 +265,9 @@ export class Turn extends Sized {
   /** Looks for more for as long as that has paid lately, with a turn of the event loop between two slices. */
   #beginLooking(): void {
     this.#state = WAITING
-    this.#spinner.begin()
     // A handler that only resolves a promise has not yet run what follows: let it, it may post the next message.
     if (this.#mayDoze()) this.#host.afterPromises!(this.#dozeSoon)
-    else if (this.#spinner.isOver) this.#giveUpSoon()
-    else void SETTLED.then(this.#lookSoon)
+    else void SETTLED.then(this.#look)
   }
 
   /** Nobody else of this thread is to wait for messages meanwhile. */
@@ -268,10 +284,14 @@ export class Turn extends Sized {
   }
 
   #lookOnce(): void {
-    const spinner = this.#spinner
-    if (this.#mustLookAgain || spinner.spin(this.#receiver)) this.#deliverNext()
-    else if (spinner.isOver || this.#ending.isOver) this.#stopLooking()
-    else this.#host.nextTask(this.#lookSoon)
+    if (this.#unusual.bits !== 0 || this.#receiver.isUndecided) return this.#lookAtAll()
+    if (this.#mustLookAgain || this.#looks.look(this.#receiver) || !this.#park()) this.#deliverPlain()
+    else this.#leave()
+  }
+
+  #lookAtAll(): void {
+    if (this.#mustLookAgain || this.#looks.look(this.#receiver)) this.#deliverNext()
+    else this.#stopLooking()
   }
 
   #stopLooking(): void {
@@ -283,7 +303,6 @@ export class Turn extends Sized {
   }
 
   #park(): boolean {
-    this.#spinner.parked()
     if (!this.#parts.ring.gate.park(this.#receiver)) return false
     this.parks++
     if (!this.#isParked) parked++

@@ -5,7 +5,7 @@
  */
 
 import type { AsyncGate, Sleeper } from './gate.ts'
-import type { Clock } from './wait-strategy.ts'
+import type { Clock } from './wait.ts'
 
 /** Longest, in milliseconds: shorter than a tick of the system a sleep sets a timer of its own, which takes longer than a round trip. */
 const DOZE_MS = 5

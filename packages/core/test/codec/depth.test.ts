@@ -1,3 +1,4 @@
+import './soon.ts'
 import { createSpan, decode, Decoder, encode, Encoder, registryOf } from '../../src/codec/index.ts'
 import { describe, expect, test } from 'vitest'
 import { LATER_DEPTH } from '../../src/codec/tags.ts'

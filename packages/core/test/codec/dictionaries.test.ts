@@ -1,5 +1,6 @@
 /** Objects whose keys do not come again, or not soon: maps from ids, rows of which each lacks other columns. */
 
+import './soon.ts'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createSpan, Decoder, Encoder } from '../../src/codec/index.ts'

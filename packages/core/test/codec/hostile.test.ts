@@ -1,3 +1,4 @@
+import './soon.ts'
 import { isDecodeError } from '../../src/errors.ts'
 import { createCodec, createSpan, decode, Decoder, encode, Encoder } from '../../src/codec/index.ts'
 import { ARRAY, BOXED, REGEXP, VIEW } from '../../src/codec/tags.ts'
@@ -123,7 +124,7 @@ test('a pattern of many sets of strings, each a megabyte to an engine, comes fro
 })
 
 test('bytes left over are a DecodeError', () => {
-  for (const message of CORPUS) expectRefused([...message, 0], /left over|expected|no string was gathered/)
+  for (const message of CORPUS) expectRefused([...message, 0], /left over|expected/)
 })
 
 test('many mutated messages give a value or an error of the codec', () => {

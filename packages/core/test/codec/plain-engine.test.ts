@@ -1,4 +1,5 @@
 // Browsers have neither Node's transcoders nor its tests of kinds: the same cases, on an engine without them.
+import './soon.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { knownDepartures } from './cases/departures.ts'
 import { CASES, COMPILED } from './cases/index.ts'

@@ -1,3 +1,4 @@
+import './soon.ts'
 import { assert, integer, property } from 'fast-check'
 import { createSpan, Decoder, encode, encodeInto, Encoder } from '../../src/codec/index.ts'
 import { expect, test } from 'vitest'

@@ -1,5 +1,6 @@
 // Messages that are one object of a shape for which code was made: it is noted among the objects of the message only when
 // there is something in it that may lead back to it.
+import './soon.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { forbidCodegen } from '../../src/codec/codegen.ts'
 import * as codec from '../../src/codec/index.ts'

@@ -1,5 +1,6 @@
 /** A program may give Array.prototype and Object.prototype properties named by an index: no list and no table may read them. */
 
+import './soon.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as codec from '../../src/codec/index.ts'
 import { CARRIED } from './cases/index.ts'

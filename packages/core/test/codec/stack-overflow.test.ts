@@ -1,4 +1,5 @@
 // A stack that fills up in the middle of a message, at every distance from its end: what was begun must leave no trace.
+import './soon.ts'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createSpan, Decoder, encode, Encoder } from '../../src/codec/index.ts'
@@ -35,7 +36,7 @@ function diveOf(locals: number): Dive {
 const DIVES = Array.from({ length: MOST_LOCALS }, (_, locals) => diveOf(locals))
 
 function messageOf(serial: number): object {
-  const words = Array.from({ length: 16 }, () => `gathered ${serial}`)
+  const words = Array.from({ length: 16 }, () => `word ${serial}`)
   return { settings, [`key${serial}`]: { text: `a text of number ${serial}` }, list: [settings, [serial]], words }
 }
 

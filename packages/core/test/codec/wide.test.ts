@@ -1,5 +1,6 @@
 /** Objects of more keys than engines like, with and without a shape. */
 
+import './soon.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as codec from '../../src/codec/index.ts'
 import { Box, OWN } from './own-classes.ts'

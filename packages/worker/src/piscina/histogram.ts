@@ -1,6 +1,7 @@
 /** Piscina's histograms: milliseconds of running and waiting, by percentiles. */
 
-import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
+import type { RecordableHistogram } from 'node:perf_hooks'
+import { createHistogram } from '../create-histogram.ts'
 
 const PERCENTILES = {
   p0_001: 0.001,

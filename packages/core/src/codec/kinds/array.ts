@@ -1,40 +1,21 @@
 /**
  * Arrays. Dense ones are a length and their elements, with a mark for each hole; mostly empty ones, and those with
- * properties beside their elements, are a length and their own keys and values. Several doubles in a row share a tag, and a
- * string that comes again in a row is one byte.
+ * properties beside their elements, are a length and their own keys and values. Several doubles in a row share a tag.
  */
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
-import type { Shape } from '../shapes.ts'
-import {
-  ABSENT,
-  AGAIN,
-  ARRAY,
-  GATHERED,
-  INT16,
-  INT32,
-  NUMBERS,
-  NUMBERS_MAX,
-  ROWS,
-  SHORT_LATIN1,
-  SHORT_LATIN1_MAX,
-  SMALL_INT_MAX,
-  SPARSE_ARRAY,
-} from '../tags.ts'
+import { ABSENT, ARRAY, INT16, INT32, NUMBERS, NUMBERS_MAX, ROWS, SMALL_INT_MAX, SPARSE_ARRAY } from '../tags.ts'
 import { writeInstance } from './instance.ts'
-import { mayGather, readGathered } from './gathered.ts'
-import { readShortLatin1, writeText } from './string.ts'
 import { isIndex } from '../property-key.ts'
 import { readTagged } from '../read.ts'
 import { isWhole, LONG } from '../whole.ts'
 import { writeValue } from '../write.ts'
-import { isRow } from './slots.ts'
 import { readProperties, writeProperties } from './object.ts'
-import { readRows, writeRows } from './rows.ts'
+import { readRows, ROWS_MIN, writeRows } from './rows.ts'
 
 const hasOwn = Object.prototype.hasOwnProperty
-/** Repeated strings that room is made for at once. */
-const AGAIN_MAX = 256
+/** Fewer numbers are written one by one. */
+const RUN_MIN = 8
 /** The most that an integer takes: its tag and four bytes. */
 const INTEGER_BYTES = 5
 const LENGTH_MAX = 0xffffffff
@@ -66,44 +47,28 @@ export function writeElements(out: Writer, value: readonly unknown[]): void {
 // Each element is read once, since a getter may stand there: so the one that ends a run has been read, and comes next.
 function writeDense(out: Writer, value: readonly unknown[], length: number): void {
   out.tagged(ARRAY, length)
-  const wasGathering = out.isGathering
-  if (!wasGathering) out.isGathering = mayGather(length)
+  const hasRows = length >= ROWS_MIN && out.shapes.hasRows
   let index = 0
   let element = length > 0 ? value[0] : undefined
-  let shape: Shape | undefined
-  let text: string | undefined
   while (index < length) {
-    if (typeof element === 'string') {
-      if (element === text) {
-        index += writeAgain(out, value, index, length, text)
-        element = out.ender
-        continue
-      }
-      writeText(out, element)
-      text = element
-      element = ++index < length ? value[index] : undefined
-      continue
-    }
-    text = undefined
-    if (typeof element === 'object' && element !== null) {
-      if (shape !== undefined && isRow(out, element, shape.matches)) {
-        index += writeRows(out, value, index, length, element, shape)
-        element = out.ender
-        continue
-      }
-      out.shape = undefined
-      writeValue(out, element)
-      shape = out.shape
-    } else if (typeof element === 'number') {
+    if (typeof element === 'number' && length - index >= RUN_MIN) {
       if (isInteger(element)) index += writeIntegers(out, value, index, length, element)
       else index += writeNumbers(out, value, index, length, element)
       element = out.ender
       continue
-    } else if (element === undefined && !hasOwn.call(value, index)) out.byte(ABSENT)
+    }
+    if (hasRows && typeof element === 'object' && element !== null) {
+      const rows = writeRows(out, value, index, length, element)
+      if (rows > 0) {
+        index += rows
+        element = out.ender
+        continue
+      }
+    }
+    if (element === undefined && !hasOwn.call(value, index)) out.byte(ABSENT)
     else writeValue(out, element)
     element = ++index < length ? value[index] : undefined
   }
-  out.isGathering = wasGathering
   // It keeps nothing alive.
   out.ender = undefined
 }
@@ -175,23 +140,6 @@ function writeNumbers(out: Writer, value: readonly unknown[], start: number, len
   return index - start
 }
 
-/** Writes the run of elements that are the string before them, and returns how many there are. */
-function writeAgain(out: Writer, value: readonly unknown[], start: number, length: number, text: string): number {
-  const end = Math.min(length, start + AGAIN_MAX)
-  out.ensure(end - start)
-  const { bytes } = out
-  let at = out.position
-  let index = start
-  let element: unknown
-  do {
-    bytes[at++] = AGAIN
-    element = ++index < length ? value[index] : undefined
-  } while (index < end && element === text)
-  out.position = at
-  out.ender = element
-  return index - start
-}
-
 export function readArray(input: Reader): unknown[] {
   const length = input.count(1)
   // oxlint-disable-next-line unicorn/no-new-array -- an array made at its size need not grow
@@ -204,55 +152,19 @@ export function readArrayInto(input: Reader, value: unknown[]): void {
 }
 
 function readElements(input: Reader, value: unknown[], length: number): unknown[] {
-  const { bytes, view, end } = input
   input.enter()
-  // The cursor in a local for what most arrays are made of.
-  let at = input.position
   let index = 0
   while (index < length) {
-    const tag = at < end ? bytes[at]! : ABSENT
-    if (tag <= SMALL_INT_MAX) {
-      value[index++] = tag
-      at++
-    } else if (tag === INT32 && end - at > 4) {
-      value[index++] = view.getInt32(at + 1, true)
-      at += 5
-    } else if (tag === INT16 && end - at > 2) {
-      value[index++] = view.getInt16(at + 1, true)
-      at += 3
-    } else if (tag <= SHORT_LATIN1 + SHORT_LATIN1_MAX) {
-      input.position = at + 1
-      value[index++] = readShortLatin1(input, tag)
-      at = input.position
-    } else if (tag === GATHERED) {
-      input.position = at + 1
-      value[index++] = readGathered(input)
-      at = input.position
-    } else if (tag === AGAIN) {
-      const text = index > 0 ? value[index - 1] : undefined
-      if (typeof text !== 'string') input.refuse('no string comes before', AGAIN)
-      do value[index++] = text
-      while (++at < end && index < length && bytes[at] === AGAIN)
-    } else {
-      input.position = at
-      index = readElement(input, value, index, length)
-      at = input.position
-    }
+    const tag = input.byte()
+    if (tag === NUMBERS) index = readNumbers(input, value, index, length)
+    else if (tag === ABSENT) index++
+    else if (tag === ROWS) index = readRows(input, value, index, length)
+    else value[index++] = readTagged(input, tag)
   }
   // After holes at the end.
   if (value.length !== length) value.length = length
-  input.position = at
   input.leave()
   return value
-}
-
-/** Reads one element or several, from `index` on, and returns the index after them. */
-function readElement(input: Reader, value: unknown[], index: number, length: number): number {
-  const tag = input.byte()
-  if (tag === NUMBERS) return readNumbers(input, value, index, length)
-  if (tag === ROWS) return readRows(input, value, index, length)
-  if (tag !== ABSENT) value[index] = readTagged(input, tag)
-  return index + 1
 }
 
 function readNumbers(input: Reader, value: unknown[], index: number, length: number): number {

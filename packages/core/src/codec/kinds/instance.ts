@@ -6,18 +6,18 @@ import { INSTANCE } from '../tags.ts'
 import { readValue } from '../read.ts'
 import type { Registered } from '../registry.ts'
 import { writeValue } from '../write.ts'
-import { readText, writeRecurring } from './string.ts'
+import { readText, writeString } from './string.ts'
 
 /** Writes `value` if its class is registered. */
 export function writeInstance(out: Writer, value: object, prototype: object | null): boolean {
   const registered = out.registry!.ofPrototype(prototype)
   if (registered === undefined || out.platformObjects.isTransferred(value)) return false
-  const { definition, credit } = registered
+  const { definition } = registered
   out.isUsual = false
   out.openInstances.push(value)
   const content = definition.to(value)
   out.byte(INSTANCE)
-  writeRecurring(out, definition.name, credit, 0)
+  writeString(out, definition.name)
   writeValue(out, content)
   out.openInstances.pop()
   return true

@@ -7,12 +7,11 @@ import type { Reader } from '../reader.ts'
 import { defineProperty } from '../own-property.ts'
 import { readValue } from '../read.ts'
 import { writeValue } from '../write.ts'
-import { END, OBJECT } from '../tags.ts'
-import { readKey, writeKey } from './key.ts'
-import { writeAbsent } from './slots.ts'
+import { ABSENT, END, OBJECT } from '../tags.ts'
+import { readTaggedText, writeString } from './string.ts'
 
 /** Of keys that are no shape, an object used as a dictionary has more. */
-export const FEW = 32
+const FEW = 32
 
 const hasOwn = Object.prototype.hasOwnProperty
 const objectPrototype = Object.prototype
@@ -25,40 +24,27 @@ export function writeObject(out: Writer, value: object, keys: readonly string[])
 
 /** Writes the properties named by `keys`, a snapshot: one that an earlier getter deleted is left out. */
 export function writeProperties(out: Writer, value: object, keys: readonly string[]): void {
-  writeOwn(out, value, keys, true)
+  for (const key of keys) {
+    if (!hasOwn.call(value, key)) continue
+    const item = (value as Record<string, unknown>)[key]
+    writeString(out, key)
+    writeValue(out, item)
+  }
   out.byte(END)
 }
 
-/** Writes the values under `keys`, a snapshot, each with its key or, where both sides know those, with a mark for one that is gone. */
-export function writeOwn(out: Writer, value: object, keys: readonly string[], areNamed: boolean): void {
-  let place = 0
-  // Engines know where the values of an object are while it is asked for its keys: a loop over other strings looks for each.
-  if (isPlain(value)) {
-    for (const key in value) {
-      if (place === keys.length || key !== keys[place] || !hasOwn.call(value, key)) break
-      writeProperty(out, value, key, areNamed)
-      place++
-    }
-  }
-  // The rest, where getters have changed what there is, and of what may inherit from a Proxy.
-  for (; place < keys.length; place++) {
-    const key = keys[place]!
-    if (hasOwn.call(value, key)) writeProperty(out, value, key, areNamed)
-    else if (!areNamed) writeAbsent(out)
-  }
-}
-
-function writeProperty(out: Writer, value: object, key: string, isNamed: boolean): void {
-  const item = (value as Record<string, unknown>)[key]
-  if (isNamed) writeKey(out, key)
-  writeValue(out, item)
+/** A property that an earlier getter of its object deleted. */
+export function writeAbsent(out: Writer): void {
+  out.hasAbsentSlots = true
+  out.isUsual = false
+  out.byte(ABSENT)
 }
 
 /** Keys that come again are a shape by then: objects that go on to come with others are used as dictionaries. */
 export function readObject(input: Reader): object {
   const tag = input.byte()
   if (tag === END) return input.track({})
-  const key = readKey(input, tag)
+  const key = readTaggedText(input, tag)
   if (input.isStranger(key) && input.mayMakeBare)
     return readDictionary(input, input.track(createObject(null) as Record<string, unknown>), key)
   return readPropertiesFrom(input, input.track({}), key)
@@ -76,7 +62,7 @@ function readDictionary(input: Reader, value: Record<string, unknown>, firstKey:
     value[key] = readValue(input)
     const tag = input.byte()
     if (tag === END) break
-    key = readKey(input, tag)
+    key = readTaggedText(input, tag)
   }
   input.leave()
   return setPrototypeOf(value, objectPrototype)
@@ -84,7 +70,7 @@ function readDictionary(input: Reader, value: Record<string, unknown>, firstKey:
 
 export function readProperties(input: Reader, target: object): void {
   const tag = input.byte()
-  if (tag !== END) readPropertiesFrom(input, target, readKey(input, tag))
+  if (tag !== END) readPropertiesFrom(input, target, readTaggedText(input, tag))
 }
 
 function readPropertiesFrom(input: Reader, target: object, firstKey: string): object {
@@ -94,7 +80,7 @@ function readPropertiesFrom(input: Reader, target: object, firstKey: string): ob
     defineProperty(target, key, readValue(input))
     const tag = input.byte()
     if (tag === END) break
-    key = readKey(input, tag)
+    key = readTaggedText(input, tag)
     if (count === FEW && isPlain(target) && input.mayMakeBare) {
       input.leave()
       return readDictionary(input, setPrototypeOf(target, null) as Record<string, unknown>, key)

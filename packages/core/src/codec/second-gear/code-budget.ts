@@ -3,9 +3,6 @@
  * thousand shapes would keep tens of megabytes. When there is too much, all of it goes, and shapes in use get theirs anew.
  */
 
-/** Objects read or written in loops before code goes again: making it takes as long as hundreds of them. */
-const LOOPS_BETWEEN = 1 << 20
-
 export interface Coded {
   /** Lets go of what was compiled for it. */
   forgetCode(): void
@@ -15,20 +12,16 @@ export class CodeBudget {
   readonly #most: number
   #used = 0
   #owners: Coded[] = []
-  #forgottenAt = 0
 
   /** A budget for code of `most` keys. */
   constructor(most: number) {
     this.#most = most
   }
 
-  /** Whether code for this many keys may be made now, after `loops` objects were read or written without it. If so, it counts. */
-  admits(owner: Coded, keys: number, loops: number): boolean {
-    if (this.#used + keys > this.#most) {
-      if (loops - this.#forgottenAt < LOOPS_BETWEEN) return false
-      this.#forgottenAt = loops
-      this.forget()
-    }
+  /** Whether code for this many keys may be made now. If so, it counts. */
+  admits(owner: Coded, keys: number): boolean {
+    if (keys > this.#most) return false
+    if (this.#used + keys > this.#most) this.forget()
     this.#used += keys
     this.#owners.push(owner)
     return true

@@ -6,19 +6,16 @@
  * same memory, and typed arrays and views check their own bounds).
  */
 import { generate, returned } from '../codegen.ts'
-import { createCredit } from '../dictionary.ts'
 import { isProxy } from '../engine.ts'
 import { isOrdinary } from '../property-key.ts'
 import { readTagged } from '../read.ts'
 import type { Make, MakeRows } from '../constructors.ts'
-import { type Matches, type Shape, WIDE, type WriteRows, type WriteSlots } from '../shapes.ts'
+import { WIDE, type WriteRows, type WriteSlots } from '../shapes.ts'
 import { writeIdentified, writeValue } from '../write.ts'
 import {
-  ABSENT,
   ARRAY,
   FALSE,
   FLOAT64,
-  GATHERED,
   INT16,
   INT32,
   LATER_DEPTH,
@@ -29,11 +26,10 @@ import {
   SMALL_INT_MAX,
   TRUE,
 } from '../tags.ts'
-import type { Writer } from '../writer.ts'
-import { readArray } from './array.ts'
-import { readGathered } from './gathered.ts'
-import { readShape } from './shaped.ts'
-import { readShortLatin1, writeRecurring } from './string.ts'
+import { readArray } from '../kinds/array.ts'
+import { writeAbsent } from '../kinds/object.ts'
+import { readShape } from '../kinds/shaped.ts'
+import { readShortLatin1, writeString } from '../kinds/string.ts'
 
 /** The most that a slot of fixed size takes: a tag and a double. */
 const SLOT_BYTES = 9
@@ -41,17 +37,6 @@ const SLOT_BYTES = 9
 const objectPrototype = Object.prototype
 const getPrototypeOf = Object.getPrototypeOf as (value: object) => object | null
 const hasOwn = Object.prototype.hasOwnProperty
-
-/** Whether an object, which must be no proxy, is plain and has exactly these keys. Undefined as of `compileWriter`. */
-export function compileMatcher(keys: readonly string[]): Matches | undefined {
-  if (keys.length >= WIDE) return undefined
-  const body = returned(`(value) => {
-let isMatch = false, place = 0
-${matched(keys)}
-return isMatch
-}`)
-  return generate<Matches>(body, { getPrototypeOf, objectPrototype })
-}
 
 // The first and the last key rule out nearly every other object. The first key is then asked for a second time. Objects that
 // come so far share one hidden class, so the engine knows their prototype there. At a place that has met two hidden classes
@@ -88,11 +73,11 @@ let at = out.position, bytes = out.bytes, view = out.view, item, integer = 0
 ${slotsWritten(keys)}
 out.position = at
 }`)
-  return generate<WriteSlots>(body, bindings(keys))
+  return generate<WriteSlots>(body, BINDINGS)
 }
 
 /** The same for a run of them in an array: see `writeRows` in array.ts. */
-export function compileRowsWriter({ keys }: Shape): WriteRows | undefined {
+export function compileRowsWriter(keys: readonly string[]): WriteRows | undefined {
   if (keys.length >= WIDE) return undefined
   const body = returned(`(out, array, start, end, first) => {
 const identities = out.identities
@@ -108,14 +93,10 @@ ${matched(keys)}
 out.ender = value
 return index - start
 }`)
-  return generate<WriteRows>(body, { ...bindings(keys), isProxy, getPrototypeOf, objectPrototype })
+  return generate<WriteRows>(body, { ...BINDINGS, isProxy, getPrototypeOf, objectPrototype })
 }
 
-function bindings(keys: readonly string[]): Readonly<Record<string, unknown>> {
-  const credit = createCredit(keys.length)
-  const inside: (Shape | undefined)[] = keys.map(() => undefined)
-  return { writeRecurring, writeInside, writeValue, writeAbsent, hasOwn, credit, inside }
-}
+const BINDINGS = { writeString, writeIdentified, writeValue, writeAbsent, hasOwn }
 
 // A value read as undefined may be a property that a getter has deleted.
 function slotsWritten(keys: readonly string[]): string {
@@ -142,8 +123,8 @@ if (typeof item === 'number') {
 else if (typeof item === 'boolean') bytes[at++] = item ? ${TRUE} : ${FALSE}
 else {
   out.position = at
-  if (typeof item === 'string') writeRecurring(out, item, credit, ${place})
-  else if (typeof item === 'object') writeInside(out, item, inside, ${place}, value)
+  if (typeof item === 'string') writeString(out, item)
+  else if (typeof item === 'object') writeIdentified(out, item)
   else if (item !== undefined || hasOwn.call(value, ${name})) writeValue(out, item)
   else writeAbsent(out)
   at = out.position
@@ -164,35 +145,6 @@ bytes = out.bytes
 view = out.view`
 }
 
-/** Writes an object in a slot of `outer`: mostly it has the shape of the one before it. */
-function writeInside(out: Writer, value: object, inside: (Shape | undefined)[], place: number, outer: object): void {
-  out.identities.begin(outer)
-  const shape = inside[place]
-  if (shape?.write !== undefined && shape.id >= 0 && isRow(out, value, shape.matches)) {
-    out.tagged(SHAPE, shape.id)
-    out.depth++
-    shape.write(out, value)
-    out.depth--
-  } else {
-    out.shape = undefined
-    writeIdentified(out, value)
-    inside[place] = out.shape
-  }
-}
-
-/** Whether `value` is an object that matches a shape and is not in the message yet; if so it is from now on. */
-export function isRow(out: Writer, value: unknown, matches: Matches): value is object {
-  if (typeof value !== 'object' || value === null || isProxy(value) || !matches(value)) return false
-  return out.depth < LATER_DEPTH && out.identities.identify(value) < 0
-}
-
-/** A property that an earlier getter of its object deleted. */
-export function writeAbsent(out: Writer): void {
-  out.hasAbsentSlots = true
-  out.isUsual = false
-  out.byte(ABSENT)
-}
-
 /**
  * Makes an object of these keys. Undefined where code may not be generated, or a key would mean something to a literal: the
  * sender's Object.prototype and ours may differ, and a hostile sender may name `__proto__`.
@@ -207,7 +159,7 @@ ${slotsRead(keys)}
 input.advanceTo(at)
 return ${literal(keys)}
 }`)
-  return generate<Make>(body, { readShortLatin1, readGathered, readShape, readArray, readTagged })
+  return generate<Make>(body, { readShortLatin1, readShape, readArray, readTagged })
 }
 
 /**
@@ -236,7 +188,7 @@ array[index] = ${literal(keys)}
 }
 input.advanceTo(at)
 }`)
-  return generate<MakeRows>(body, { readShortLatin1, readGathered, readShape, readArray, readTagged })
+  return generate<MakeRows>(body, { readShortLatin1, readShape, readArray, readTagged })
 }
 
 function slotsRead(keys: readonly string[]): string {
@@ -264,9 +216,6 @@ if (tag <= ${SMALL_INT_MAX}) {
   if (tag <= ${SHORT_LATIN1 + SHORT_LATIN1_MAX}) {
     input.position = at + 1
     v${place} = readShortLatin1(input, tag)
-  } else if (tag === ${GATHERED}) {
-    input.position = at + 1
-    v${place} = readGathered(input)
   } else if (tag === ${SHAPE}) {
     input.position = at + 1
     v${place} = readShape(input)
