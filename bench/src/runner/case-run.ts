@@ -4,7 +4,7 @@ import type { Case } from './case.ts'
 import type { Answer, CaseTask, Declared } from './case-task.ts'
 import { type Clock, Contender, type Role } from './contender.ts'
 import { SECOND_COPY } from '../second-copy.ts'
-import { reasonOf } from './reason.ts'
+import { failedAnswer } from './reason.ts'
 import { casesDeclaredBy } from './registry.ts'
 import { takeTurns } from './turns.ts'
 
@@ -19,7 +19,7 @@ export async function runCase(task: CaseTask, thread: Thread): Promise<void> {
   try {
     await run(task, thread)
   } catch (error) {
-    thread.answer({ kind: 'failed', reason: reasonOf(error) })
+    thread.answer(failedAnswer(error))
   }
 }
 

@@ -29,4 +29,4 @@ export type Answer =
   | { readonly kind: 'listed'; readonly cases: readonly Declared[] }
   | { readonly kind: 'turn'; readonly turn: Turn }
   | { readonly kind: 'measured' }
-  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string; readonly trace: string }

@@ -4,6 +4,7 @@ import { measure } from 'mitata'
 import { percentile } from '../statistics.ts'
 import type { HeapUse, HeapWatch } from './heap-watch.ts'
 import type { Counters, Preparation } from './preparation.ts'
+import { isThenable } from './thenable.ts'
 
 export type Role = 'own' | 'baseline'
 
@@ -55,7 +56,7 @@ const WATCHED_FROM: ReadonlySet<number> = new Set([1, 8])
 export class Contender {
   readonly role: Role
   readonly #preparation: Preparation
-  readonly #call: (input?: unknown) => unknown
+  #call: (input?: unknown) => unknown
   readonly #clock: Clock
   #batch = 1
   #callNanos = 0
@@ -79,6 +80,7 @@ export class Contender {
 
   /** Finds the size of the batches, and runs them until the code is hot. */
   async warmUp(ms: number): Promise<void> {
+    await this.#firstCall()
     for (;;) {
       const { samples } = await this.#measure(ESTIMATE_MS)
       this.#callNanos = percentile(samples, 0.5)
@@ -110,6 +112,15 @@ export class Contender {
     }
   }
 
+  /**
+   * A rejection that nobody handles ends the thread, but no sooner than it leaves its calls for a task of the event loop.
+   * Rejects when what the case needs has broken.
+   */
+  async hearFailures(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve))
+    await Promise.race([this.#preparation.failed, undefined])
+  }
+
   teardown(): unknown {
     return this.#preparation.teardown()
   }
@@ -137,6 +148,17 @@ export class Contender {
       heap: heap === undefined ? null : perOperation(heap, operations),
       counts: stats === undefined ? {} : grown(this.#statsAtStart, stats, operations),
     }
+  }
+
+  /** mitata awaits a Promise of its own realm, and nothing else that has a `then`: what query builders return. */
+  async #firstCall(): Promise<void> {
+    const result = this.#call(await this.#preparation.input?.())
+    if (isThenable(result)) {
+      await Promise.race([this.#preparation.failed ?? result, result])
+      if (!(result instanceof Promise)) this.#call = guarded(this.role, this.#preparation, 'Promise.resolve')
+    }
+    // Before calls without number fail unheard.
+    await this.hearFailures()
   }
 
   #measure(ms: number): Promise<{ samples: number[] }> {
@@ -188,9 +210,9 @@ export class Contender {
  * A function of its own text that calls `run` and keeps what comes back, so that no engine leaves out what nobody looks at.
  * It keeps it in an element: of several writes to one property an engine may leave out all but the last.
  */
-function guarded(role: Role, { run, input }: Preparation): (given?: unknown) => unknown {
+function guarded(role: Role, { run, input }: Preparation, asPromise = ''): (given?: unknown) => unknown {
   const given = input === undefined ? '' : 'given'
-  const text = `/* ${role} */ let place = 0; return (${given}) => (kept[(place ^= 1)] = run(${given}))`
+  const text = `/* ${role} */ let place = 0; return (${given}) => ${asPromise}(kept[(place ^= 1)] = run(${given}))`
   return new Function('run', 'kept', text)(run, [undefined, undefined]) as (given?: unknown) => unknown
 }
 

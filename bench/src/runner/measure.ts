@@ -6,6 +6,7 @@ import type { Arguments } from './arguments.ts'
 import type { Answer, Declared } from './case-task.ts'
 import { addressOf } from './files.ts'
 import type { Place } from './place.ts'
+import { brokenBy } from './reason.ts'
 import type { Row } from './report.ts'
 import { type Entry, runRounds } from './rounds.ts'
 import { Tally } from './tally.ts'
@@ -57,12 +58,12 @@ export async function measureIn(place: Place, args: Arguments, files: readonly s
 
 /** The cases of a file that the filter leaves; a broken one for a file that has none or does not load. */
 async function entriesOf(place: Place, file: string, { filter, limitMs }: Arguments): Promise<Entry[]> {
-  const broken = (reason: string): Entry[] => [
-    { file, suite: '', name: '', isBaseline: false, baseline: null, tally: new Tally(), broken: reason },
+  const broken = (reason: { broken: string; trace?: string }): Entry[] => [
+    { file, suite: '', name: '', isBaseline: false, baseline: null, tally: new Tally(), ...reason },
   ]
   try {
     const cases = await listCases(place, addressOf(file), limitMs)
-    if (cases.length === 0) return broken('it declares no case: call bench(name, function) in it')
+    if (cases.length === 0) return broken({ broken: 'it declares no case: call bench(name, function) in it' })
     const names = new Set<string>()
     const chosen = cases.filter(({ suite, name }) => filter.test(suite) || filter.test(name))
     const wanted = new Set(chosen.flatMap(({ suite, name, baseline }) => [keyOf(suite, name), keyOf(suite, baseline)]))
@@ -80,7 +81,7 @@ async function entriesOf(place: Place, file: string, { filter, limitMs }: Argume
         }
       })
   } catch (error) {
-    return broken((error as Error).message)
+    return broken(brokenBy(error))
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { CaseName } from './case-task.ts'
 import type { Turn } from './contender.ts'
+import { brokenBy } from './reason.ts'
 import { Tally } from './tally.ts'
 
 /** Rounds of a case that may be taken again, because something disturbed them: this part of all. */
@@ -14,6 +15,8 @@ export interface Entry extends CaseName {
   readonly tally: Tally
   /** Why it is out: it threw, died or did not end. */
   broken: string | null
+  /** The stack of why, and its causes. */
+  trace?: string
 }
 
 export interface Plan {
@@ -51,7 +54,7 @@ async function runRound(entry: Entry, plan: Plan, mayRepeat: boolean): Promise<b
     await plan.measure(entry, (turn) => entry.tally.add(turn))
   } catch (error) {
     entry.tally.dropRound()
-    entry.broken = (error as Error).message
+    Object.assign(entry, brokenBy(error))
     return true
   }
   if (mayRepeat && !(await plan.isCalm())) {

@@ -2,7 +2,7 @@
 
 import Table from 'cli-table3'
 import { amountOf, nanosOf, rangeOf, ratioOf } from './format.ts'
-import { placeOf, type Report, type Row, suitesOf } from './report.ts'
+import { brokenIn, type Report, type Row, suitesOf } from './report.ts'
 
 const HEAD = ['case', 'median', 'quartiles', 'mean', 'p99', 'baseline', 'ratio', 'quartiles']
 export const COSTS_HEAD: readonly string[] = ['case', 'p90', 'p99', 'p99.9', 'CPU', 'heap', 'collections', 'counted']
@@ -20,7 +20,7 @@ export function printReport(report: Report): string {
   )
   const lines = [
     ...tables,
-    ...report.rows.filter((row) => row.broken !== null).map((row) => `BROKEN: ${placeOf(row)}: ${row.broken}`),
+    ...brokenIn(report),
     ...(report.load.isLoaded ? [`INVALID: machine was loaded: ${report.load.reasons.join('; ')}`] : []),
     ...(report.quick ? ['Quick: fewer and shorter rounds. This is a check, not a measurement.'] : []),
     ...(measured.length > 0 ? [METHOD] : []),

@@ -28,4 +28,6 @@ export async function takeTurns(
     onTurn(await own.takeTurn(turnMs))
     if (baseline !== undefined && turn % 2 === 0) onTurn(await baseline.takeTurn(turnMs))
   }
+  await own.hearFailures()
+  await baseline?.hearFailures()
 }
