@@ -1,4 +1,4 @@
-/** One of the two that take turns in a thread: a case or its baseline, measured by mitata. */
+/** One of those that take turns in a thread: a case, its baseline or its control, measured by mitata. */
 
 import { measure } from 'mitata'
 import { percentile } from '../statistics.ts'
@@ -6,7 +6,8 @@ import type { HeapUse, HeapWatch } from './heap-watch.ts'
 import type { Counters, Preparation } from './preparation.ts'
 import { isThenable } from './thenable.ts'
 
-export type Role = 'own' | 'baseline'
+/** Of two versions of a case: the new one is `own`, the old one `baseline`, and `control` is the old one once more. */
+export type Role = 'own' | 'baseline' | 'control'
 
 /** The measurements of one turn. */
 export interface Turn {
@@ -44,7 +45,11 @@ const ESTIMATE_MS = 2
  * mitata makes its loop from a text, and engines share what they learn between equal texts: a loop that has called two
  * functions calls both ten times as slowly. A limit that nothing reaches makes the texts differ.
  */
-const MAX_SAMPLES: Readonly<Record<Role, number>> = { own: 999_999_999, baseline: 999_999_998 }
+const MAX_SAMPLES: Readonly<Record<Role, number>> = {
+  own: 999_999_999,
+  baseline: 999_999_998,
+  control: 999_999_997,
+}
 
 // Options of mitata that its types lack.
 type MitataOptions = NonNullable<Parameters<typeof measure>[1]> & { args: {}; manual?: 'manual'; heap: () => number }

@@ -22,6 +22,7 @@ export async function openPages(name: BrowserName): Promise<Place> {
   const browser = await startBrowser(name)
   const servers = new Map<string, ScriptServer>()
   const run = async (task: CaseTask, limitMs: number, onAnswer: (answer: Answer) => void): Promise<void> => {
+    if (task.kind === 'contest') throw new TypeError('Versions of a case are compared in threads of Node')
     const server = servers.get(task.file) ?? (await startServer(await bundleCases(fileURLToPath(task.file))))
     servers.set(task.file, server)
     for (let left = TRIES[name] - 1; ; left--) {
