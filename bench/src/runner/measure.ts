@@ -34,7 +34,7 @@ export async function measureIn(place: Place, args: Arguments, files: readonly s
   for (const file of files) entries.push(...(await entriesOf(place, file, args)))
   const load = await measureRounds(
     entries,
-    { ...args, rounds: roundsOf(args), place },
+    { ...args, rounds: roundsOf(args), isPatient: !args.quick, place },
     ({ file, suite, name }, times) => ({
       kind: 'measure',
       file: addressOf(file),
@@ -57,13 +57,15 @@ export function roundsOf({ rounds, quick }: Pick<Arguments, 'rounds' | 'quick'>)
 
 interface Rounds extends Pick<Arguments, 'quick' | 'limitMs'> {
   readonly rounds: number
+  /** Whether to wait for a calm machine, and to take again what was disturbed. */
+  readonly isPatient: boolean
   readonly place: Place
 }
 
 /** Measures all in rounds, and watches the machine meanwhile. */
 export async function measureRounds<One extends Entry>(
   entries: readonly One[],
-  { place, rounds, quick, limitMs }: Rounds,
+  { place, rounds, isPatient, quick, limitMs }: Rounds,
   taskOf: (entry: One, times: typeof TIMES) => CaseTask,
 ): Promise<Verdict> {
   const watch = new LoadWatch()
@@ -71,14 +73,13 @@ export async function measureRounds<One extends Entry>(
   try {
     await runRounds(entries, {
       rounds,
-      mayRepeat: !quick,
+      mayRepeat: isPatient,
       measure: (entry, onTurn) =>
         place.run(taskOf(entry, quick ? QUICK_TIMES : TIMES), limitMs, (answer) => {
           if (answer.kind === 'turn') onTurn(answer.turn)
         }),
       isCalm: () => watch.calibrate(),
-      // A quick run waits for nobody.
-      settle: async (isRepeat) => void (quick || (await watch.settle(isRepeat))),
+      settle: async (isRepeat) => void (!isPatient || (await watch.settle(isRepeat))),
       onCase: (share, label) => progress.update(share, place.name === '' ? label : `${place.name}, ${label}`),
     })
     return watch.verdict()

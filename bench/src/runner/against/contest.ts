@@ -68,11 +68,16 @@ export class Contest {
     for (const file of files) entries.push(...(await this.#casesOf(file)))
     const rounds = roundsFor(entries.length, this.#args)
     const place = here()
-    const load = await measureRounds(entries, { ...this.#args, rounds, place }, ({ file, suite, name }, times) => ({
-      ...{ kind: 'contest', chosen: { suite, name }, ...times },
-      // By lot: whatever the order does to one of them it does to each.
-      versions: shuffled(VERSIONS).map((version) => ({ role: ROLES[version], file: this.#address(version, file) })),
-    }))
+    // Disturbed or not, all three are alike in it: nothing is waited for, and less can be shown.
+    const load = await measureRounds(
+      entries,
+      { ...this.#args, rounds, isPatient: false, place },
+      ({ file, suite, name }, times) => ({
+        ...{ kind: 'contest', chosen: { suite, name }, ...times },
+        // By lot: whatever the order does to one of them it does to each.
+        versions: shuffled(VERSIONS).map((version) => ({ role: ROLES[version], file: this.#address(version, file) })),
+      }),
+    )
     for (const { file, suite, name, broken, trace } of entries.filter((entry) => entry.broken !== null))
       this.#broken.push({ file, ...(await this.#blame(file, { suite, name }, broken!, trace)) })
     const whole = entries.filter(({ broken }) => broken === null)

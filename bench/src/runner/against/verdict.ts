@@ -1,5 +1,6 @@
 /** One verdict a case: head is faster, slower, or this machine can show no difference. */
 
+import { median } from '../../statistics.ts'
 import { estimate, type Triple } from './permutation.ts'
 
 /** So many of all runs of a suite may tell a change, of whatever case, where there is none. */
@@ -39,7 +40,7 @@ export function judge({ baseNanos, rounds }: Contested, cases: number, least: nu
     change,
     low: Math.expm1(low),
     high: Math.expm1(high),
-    control: Math.expm1(rounds.reduce((sum, [, base, control]) => sum + control - base, 0) / rounds.length),
+    control: Math.expm1(median(rounds.map(([, base, control]) => control - base))),
     shows: Math.max(Math.expm1(shows), least),
     chance,
   }
