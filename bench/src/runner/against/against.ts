@@ -1,7 +1,7 @@
 /** `slipring-bench --against`: whether the working tree is slower than another commit. */
 
-import { appendFileSync, writeFileSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { appendFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { describeMachine } from '../../machine.ts'
 import { exitCodeOf, WRONG_USE } from '../../exit-code.ts'
 import type { Arguments } from '../arguments.ts'
@@ -19,21 +19,28 @@ export async function runAgainst(args: Arguments, files: readonly string[], comm
   const machine = describeMachine()
   const ref = args.against!
   const repository = new Repository(process.cwd())
-  for (const file of files)
-    if (relative(repository.root, resolve(file)).startsWith('..'))
-      throw new Misuse(`--against: ${file} is not in the repository ${repository.root}`)
+  const ours = files.map((file) => placeIn(repository, file))
   const [base, head] = [repository.commit(ref), repository.snapshot()]
   const { dirtyFiles } = repository
   const copies = new Copies(repository, process.cwd())
   try {
     await copies.make({ head, base, control: base }, args)
-    const outcome = await new Contest(copies, args, base).run(files)
+    const outcome = await new Contest(copies, args, base).run(ours)
     if (outcome.compared.length + outcome.broken.length + outcome.notes.length === 0)
       throw new Misuse(`--filter: no case is named like ${args.filter.source}`)
     const report: Report = {
-      ...{ format: 1, command, date: new Date().toISOString(), seconds: (performance.now() - startedAt) / 1000 },
-      ...{ ref, base, dirtyFiles, isSame: head === base, falseAlarms: FALSE_ALARMS, machine, versions: versions() },
+      format: 1,
+      command,
       quick: args.quick,
+      date: new Date().toISOString(),
+      seconds: (performance.now() - startedAt) / 1000,
+      ref,
+      base,
+      dirtyFiles,
+      isSame: head === base,
+      falseAlarms: FALSE_ALARMS,
+      machine,
+      versions: versions(),
       ...outcome,
     }
     tell(report, args)
@@ -41,6 +48,13 @@ export async function runAgainst(args: Arguments, files: readonly string[], comm
   } finally {
     copies.remove()
   }
+}
+
+/** From the folder of the command: the same in each copy. */
+function placeIn({ root }: Repository, file: string): string {
+  const path = realpathSync(file)
+  if (relative(root, path).startsWith('..')) throw new Misuse(`--against: ${file} is not in the repository ${root}`)
+  return relative(realpathSync('.'), path)
 }
 
 function tell(report: Report, { json, markdown }: Arguments): void {

@@ -73,7 +73,9 @@ export class Contest {
       entries,
       { ...this.#args, rounds, isPatient: false, place },
       ({ file, suite, name }, times) => ({
-        ...{ kind: 'contest', chosen: { suite, name }, ...times },
+        kind: 'contest',
+        chosen: { suite, name },
+        ...times,
         // By lot: whatever the order does to one of them it does to each.
         versions: shuffled(VERSIONS).map((version) => ({ role: ROLES[version], file: this.#address(version, file) })),
       }),
@@ -82,7 +84,9 @@ export class Contest {
       this.#broken.push({ file, ...(await this.#blame(file, { suite, name }, broken!, trace)) })
     const whole = entries.filter(({ broken }) => broken === null)
     const compared = whole.map(({ file, suite, name, tally }) => ({
-      ...{ file, suite, name },
+      file,
+      suite,
+      name,
       judged: judge(tally.contested(), whole.length, this.#args.least),
     }))
     return { rounds, load, compared, broken: this.#broken, notes: this.#notes }
@@ -109,8 +113,6 @@ export class Contest {
       this.#broken.push({ file, suite: '', name: '', version: 'base', ...brokenBy(base) })
       return []
     }
-    const isIn = (names: readonly CaseName[], { suite, name }: CaseName): boolean =>
-      names.some((one) => one.suite === suite && one.name === name)
     const { filter } = this.#args
     const chosen = (one: CaseName): boolean => filter.test(one.suite) || filter.test(one.name)
     const only = (where: string, one: CaseName): void =>
@@ -161,6 +163,10 @@ export class Contest {
 
 export function labelOf({ file, suite, name }: CaseName & { readonly file: string }): string {
   return [file, suite, name].filter((part) => part !== '').join(' › ')
+}
+
+function isIn(names: readonly CaseName[], { suite, name }: CaseName): boolean {
+  return names.some((one) => one.suite === suite && one.name === name)
 }
 
 /** Throws a Misuse for too few and for too many. */

@@ -7,7 +7,14 @@ import { join } from 'node:path'
 import { Misuse } from './misuse.ts'
 
 /** Set in the hooks of a repository: git would work on that one, wherever it is called. */
-const OF_HOOKS = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR', 'GIT_OBJECT_DIRECTORY']
+const OF_HOOKS: ReadonlySet<string> = new Set([
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_PREFIX',
+  'GIT_COMMON_DIR',
+  'GIT_OBJECT_DIRECTORY',
+])
 /** A commit names somebody, also on a machine where git knows nobody. */
 const AUTHOR = Object.fromEntries(
   ['AUTHOR', 'COMMITTER'].flatMap((role) => [
@@ -18,7 +25,7 @@ const AUTHOR = Object.fromEntries(
 
 /** The environment without what a hook of git adds to it. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_HOOKS.includes(name)))
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_HOOKS.has(name)))
 }
 
 export class Repository {

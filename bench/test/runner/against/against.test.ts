@@ -157,7 +157,14 @@ describe('slipring-bench --against', { timeout: 300_000 }, () => {
     write('new file', 'not committed')
     try {
       // What is smaller is none, lest chance decides.
-      const { code, stdout } = await against('HEAD', '--least', '60', '--filter', 'parse')
+      const { code, stdout } = await against(
+        'HEAD',
+        '--least',
+        '60',
+        '--filter',
+        'parse',
+        join(folder, 'bench/csv.bench.mjs'),
+      )
       expect(stdout).toContain('Head is the working tree as it is: 1 file is not committed.')
       expect(stdout).toMatch(/csv › parse .* no difference/)
       expect(stdout).not.toContain('csv › format')
@@ -214,6 +221,7 @@ describe('slipring-bench --against', { timeout: 300_000 }, () => {
     [['fast', '--compare', 'x.json'], '--compare cannot go with --against'],
     [['fast', '--browser', 'firefox'], '--browser cannot go with --against'],
     [['fast', '--rounds', '3'], '--rounds: 3 rounds cannot judge 2 cases with 1 false alarm in 100 runs: from 5 to 20'],
+    [['fast', BIN], 'slipring-bench.mjs is not in the repository '],
     [['fast', '--filter', 'nothing is so'], '--filter: no case is named like nothing is so'],
   ])('%j is a wrong command line, with its reason', async (args, reason) => {
     const { code, stdout, stderr } = await against(...args)
@@ -240,7 +248,7 @@ describe('slipring-bench --against', { timeout: 300_000 }, () => {
     await expect
       .poll(() => readdirSync(temporary).flatMap((name) => [join(temporary, name, 'a', 'pid')].filter(existsSync)))
       .toHaveLength(1)
-    const [made] = readdirSync(temporary).filter((name) => name.startsWith('slipring-bench-against'))
+    const made = readdirSync(temporary).find((name) => name.startsWith('slipring-bench-against'))
     const pid = Number(readFileSync(join(temporary, made!, 'a', 'pid'), 'utf8'))
     child.kill(signal)
     const { code } = await child.ended
