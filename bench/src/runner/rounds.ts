@@ -8,7 +8,7 @@ import { rotated } from './rotated.ts'
 /** Rounds of a case that may be taken again, because something disturbed them: this part of all. */
 const REPEATS = 0.5
 
-/** What collects the turns of a case. */
+/** Collects the turns of a case. */
 interface RoundTally {
   add(turn: Turn): void
   keepRound(): void
