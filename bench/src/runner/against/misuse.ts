@@ -1,2 +1,2 @@
-/** What is asked for cannot be compared: the message is all that somebody needs. */
+/** The command line asks for a comparison that cannot be had: its message is all that somebody needs. */
 export class Misuse extends TypeError {}
