@@ -65,7 +65,7 @@ function tell(report: Report, { json, markdown }: Arguments): void {
   if (markdown !== undefined) appendFileSync(markdown, `${markdownOf(report)}\n`)
 }
 
-/** Slower, or broken where base is whole: 1. What breaks in base is no fault of head. */
+/** Slower, or broken where base is whole: 1. A case that breaks in base alone is no fault of head. */
 function codeOf({ compared, broken, load }: Report, { allowLoaded }: Arguments): number {
   if (compared.some(({ judged }) => judged.verdict === 'slower') || broken.some(({ version }) => version !== 'base'))
     return 1

@@ -36,7 +36,7 @@ export class Copies {
     for (const signal of SIGNALS) process.once(signal, this.#end)
   }
 
-  /** What the folder of the command is in a copy. */
+  /** The folder of the command in a copy. */
   folder(version: Version): string {
     return join(this.#folder, FOLDERS[version], this.#place)
   }

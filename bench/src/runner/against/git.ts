@@ -1,4 +1,4 @@
-/** What is asked of git. Throws a Misuse with the remedy where the command line asks for what is not there. */
+/** Asks git. Throws a Misuse with the remedy where the command line asks for what is not there. */
 
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
