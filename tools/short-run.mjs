@@ -26,6 +26,7 @@ export const longTests = [
   'bench/test/nats.test.ts',
   'bench/test/pool.test.ts',
   'bench/test/ruler.test.ts',
+  'bench/test/runner/against/against.test.ts',
   'bench/test/runner/contention.test.ts',
   'bench/test/runner/html.test.ts',
   'bench/test/runner/places.test.ts',

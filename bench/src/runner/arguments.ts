@@ -10,7 +10,8 @@ export interface Arguments {
   readonly quick: boolean
   readonly allowLoaded: boolean
   readonly filter: RegExp
-  readonly rounds: number
+  /** Undefined: the usual number. */
+  readonly rounds: number | undefined
   /** Where to run besides: none of both is here. */
   readonly runtimes: readonly Runtime[]
   readonly browsers: readonly BrowserName[]
@@ -22,6 +23,15 @@ export interface Arguments {
   readonly html: string | undefined
   /** The JSON of an earlier report. */
   readonly compare: string | undefined
+  /** The commit that the working tree is compared with. */
+  readonly against: string | undefined
+  /** Commands that make each copy ready to run. */
+  readonly install: string | undefined
+  readonly build: string | undefined
+  /** A smaller change is none: a part of the time. */
+  readonly least: number
+  /** Where the verdicts go as Markdown. */
+  readonly markdown: string | undefined
 }
 
 export const USAGE: string = `Usage: slipring-bench [file …] [option …]
@@ -40,12 +50,20 @@ Without a file: every **/*.bench.{ts,mts,js,mjs} of this folder.
   --compare <file>   say what has changed since a report that --json wrote
   --allow-loaded     end well although the machine was busy with something else
 
-Exit code: 1 when a case or a file is broken, 2 for a wrong command line, 3 when the machine was loaded,
+  --against <ref>    say whether the working tree is slower than that commit: both are measured by turns
+  --install <cmd>    run in each copy first, such as 'npm ci'; without it all use what is installed here
+  --build <cmd>      run in each copy then, such as 'npm run build'
+  --least <percent>  a smaller change is none (1)
+  --markdown <file>  add the verdicts to a file, as Markdown
+
+Exit code: 1 when a case or a file is broken or, with --against, slower, 2 for a wrong command line, 3 when the machine was loaded,
 4 when a case is slower than in the report of --compare.`
 
-const ROUNDS = 5
-const QUICK_ROUNDS = 2
 const MOST_ROUNDS = 1000
+const LEAST_PERCENT = 1
+const MOST_PERCENT = 1000
+const OF_AGAINST = ['install', 'build', 'least', 'markdown'] as const
+const NOT_AGAINST = ['compare', 'html', 'runtime', 'browser'] as const
 const LIMIT_S = 60
 const MOST_LIMIT_S = 86_400
 
@@ -63,23 +81,43 @@ export function readArguments(args: string[]): Arguments {
     json: { type: 'string' },
     html: { type: 'string' },
     compare: { type: 'string' },
+    against: { type: 'string' },
+    install: { type: 'string' },
+    build: { type: 'string' },
+    least: { type: 'string' },
+    markdown: { type: 'string' },
   } as const
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const quick = values.quick === true
+  requireFitting(values)
   return {
     files: positionals,
     help: values.help === true,
     quick,
     allowLoaded: values['allow-loaded'] === true,
     filter: readFilter(values.filter ?? ''),
-    rounds: readNumber('rounds', values.rounds, quick ? QUICK_ROUNDS : ROUNDS, MOST_ROUNDS),
+    rounds: values.rounds === undefined ? undefined : readNumber('rounds', values.rounds, MOST_ROUNDS),
     runtimes: readList('runtime', values.runtime, RUNTIMES, ({ name }) => name),
     browsers: readList('browser', values.browser, BROWSERS, (name) => name),
-    limitMs: readNumber('limit', values.limit, LIMIT_S, MOST_LIMIT_S) * 1000,
+    limitMs: readNumber('limit', values.limit ?? String(LIMIT_S), MOST_LIMIT_S) * 1000,
     json: values.json,
     html: values.html,
     compare: values.compare,
+    against: values.against,
+    install: values.install,
+    build: values.build,
+    least: readNumber('least', values.least ?? String(LEAST_PERCENT), MOST_PERCENT) / 100,
+    markdown: values.markdown,
   }
+}
+
+/** Throws a TypeError for options that say nothing together. */
+function requireFitting(values: Readonly<Record<string, unknown>>): void {
+  if (values['help'] === true) return
+  const isAgainst = values['against'] !== undefined
+  const wrong = (isAgainst ? NOT_AGAINST : OF_AGAINST).find((name) => values[name] !== undefined)
+  if (wrong === undefined) return
+  throw new TypeError(isAgainst ? `--${wrong} cannot go with --against` : `--${wrong} needs --against <ref>`)
 }
 
 function readFilter(text: string): RegExp {
@@ -100,8 +138,7 @@ function readList<T>(option: string, text: string | undefined, all: readonly T[]
   })
 }
 
-function readNumber(name: string, text: string | undefined, usual: number, most: number): number {
-  if (text === undefined) return usual
+function readNumber(name: string, text: string, most: number): number {
   const number = Number(text)
   if (!Number.isInteger(number) || number < 1 || number > most)
     throw new TypeError(`--${name}: a whole number from 1 to ${most} is expected, not ${text}`)

@@ -1,10 +1,10 @@
-/** In the thread of a case: lists the cases of its file, or measures one. */
+/** In the thread of a case: lists the cases of its file, or measures one, by turns with its baseline or with other versions of it. */
 
-import type { Case } from './case.ts'
-import type { Answer, CaseTask, Declared } from './case-task.ts'
+import type { Case, Definition } from './case.ts'
+import type { Answer, CaseName, CaseTask, Contest, Declared, Measure } from './case-task.ts'
 import { type Clock, Contender, type Role } from './contender.ts'
 import { SECOND_COPY } from '../second-copy.ts'
-import { reasonOf } from './reason.ts'
+import { failedAnswer } from './reason.ts'
 import { casesDeclaredBy } from './registry.ts'
 import { takeTurns } from './turns.ts'
 
@@ -19,30 +19,60 @@ export async function runCase(task: CaseTask, thread: Thread): Promise<void> {
   try {
     await run(task, thread)
   } catch (error) {
-    thread.answer({ kind: 'failed', reason: reasonOf(error) })
+    thread.answer(failedAnswer(error))
   }
 }
 
-async function run(task: CaseTask, { clock, load, answer }: Thread): Promise<void> {
-  const casesOf = (file: string): Promise<readonly Case[]> => casesDeclaredBy(() => load(file))
-  const contenderOf = async (role: Role, { suite, name, definition, values }: Case, file: string): Promise<Contender> =>
-    new Contender(role, await definition.prepare(values, { file, suite, name }), clock)
-  const cases = await casesOf(task.file)
-  if (task.kind === 'list') return answer({ kind: 'listed', cases: cases.map((one) => declaredOf(one, cases)) })
-  const { suite, name } = task.chosen
-  const chosen = cases.find((one) => one.suite === suite && one.name === name)
-  if (chosen === undefined) throw new Error(`The file no longer declares ${name}`)
-  const contenders = [await contenderOf('own', chosen, task.file)]
-  const baseline = chosen.baselineAmong(cases)
-  if (baseline !== undefined) {
-    const copy = task.file + SECOND_COPY
-    const twin = (await casesOf(copy))[cases.indexOf(baseline)]!
-    contenders.push(await contenderOf('baseline', twin, copy))
+async function run(task: CaseTask, thread: Thread): Promise<void> {
+  const { answer } = thread
+  if (task.kind === 'list') {
+    const cases = await casesOf(task.file, thread)
+    return answer({ kind: 'listed', cases: cases.map((one) => declaredOf(one, cases)) })
   }
-  const { warmUpMs = task.warmUpMs, windowMs = task.windowMs } = chosen.definition
-  await takeTurns(contenders[0]!, contenders[1], { warmUpMs, windowMs }, (turn) => answer({ kind: 'turn', turn }))
+  const measured = task.kind === 'contest' ? await versionsOf(task, thread) : await caseAndBaseline(task, thread)
+  const { warmUpMs = task.warmUpMs, windowMs = task.windowMs } = measured[0]!.definition
+  const contenders = measured.map(({ contender }) => contender)
+  await takeTurns(contenders, { warmUpMs, windowMs }, (turn) => answer({ kind: 'turn', turn }))
   for (const contender of contenders) await contender.teardown()
   answer({ kind: 'measured' })
+}
+
+interface Measured {
+  readonly definition: Definition
+  readonly contender: Contender
+}
+
+async function caseAndBaseline({ file, chosen }: Measure, thread: Thread): Promise<Measured[]> {
+  const cases = await casesOf(file, thread)
+  const own = caseIn(cases, chosen)
+  const measured = [await prepared('own', own, file, thread)]
+  const baseline = own.baselineAmong(cases)
+  if (baseline === undefined) return measured
+  const copy = file + SECOND_COPY
+  const twin = (await casesOf(copy, thread))[cases.indexOf(baseline)]!
+  return [...measured, await prepared('baseline', twin, copy, thread)]
+}
+
+async function versionsOf({ versions, chosen }: Contest, thread: Thread): Promise<Measured[]> {
+  const measured: Measured[] = []
+  for (const { role, file } of versions)
+    measured.push(await prepared(role, caseIn(await casesOf(file, thread), chosen), file, thread))
+  return measured
+}
+
+function casesOf(file: string, { load }: Thread): Promise<readonly Case[]> {
+  return casesDeclaredBy(() => load(file))
+}
+
+function caseIn(cases: readonly Case[], { suite, name }: CaseName): Case {
+  const found = cases.find((one) => one.suite === suite && one.name === name)
+  if (found === undefined) throw new Error(`The file no longer declares ${name}`)
+  return found
+}
+
+async function prepared(role: Role, one: Case, file: string, { clock }: Thread): Promise<Measured> {
+  const { suite, name, definition, values } = one
+  return { definition, contender: new Contender(role, await definition.prepare(values, { file, suite, name }), clock) }
 }
 
 function declaredOf(one: Case, cases: readonly Case[]): Declared {

@@ -1,6 +1,6 @@
 /** The task of the thread of a case, and its answer. */
 
-import type { Turn } from './contender.ts'
+import type { Role, Turn } from './contender.ts'
 
 /** A case of a file by its names. */
 export interface CaseName {
@@ -15,18 +15,28 @@ export interface Declared extends CaseName {
   readonly baseline: string | null
 }
 
-export type CaseTask =
-  | { readonly kind: 'list'; readonly file: string }
-  | {
-      readonly kind: 'measure'
-      readonly file: string
-      readonly chosen: CaseName
-      readonly warmUpMs: number
-      readonly windowMs: number
-    }
+export type CaseTask = { readonly kind: 'list'; readonly file: string } | Measure | Contest
+
+/** A case and its baseline. */
+export interface Measure {
+  readonly kind: 'measure'
+  readonly file: string
+  readonly chosen: CaseName
+  readonly warmUpMs: number
+  readonly windowMs: number
+}
+
+/** The versions of a case in the order in which they are loaded and begin. */
+export interface Contest {
+  readonly kind: 'contest'
+  readonly versions: readonly { readonly role: Role; readonly file: string }[]
+  readonly chosen: CaseName
+  readonly warmUpMs: number
+  readonly windowMs: number
+}
 
 export type Answer =
   | { readonly kind: 'listed'; readonly cases: readonly Declared[] }
   | { readonly kind: 'turn'; readonly turn: Turn }
   | { readonly kind: 'measured' }
-  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string; readonly trace: string }

@@ -4,7 +4,8 @@ import { Worker } from '@slipring/worker'
 import { scriptBeside } from '../script-beside.ts'
 import type { Answer, CaseTask } from './case-task.ts'
 import type { Place } from './place.ts'
-import { reasonOf } from './reason.ts'
+import { BrokenError, reasonOf, traceOf } from './reason.ts'
+import { endReason, lateReason } from './case-end.ts'
 import { versions } from './versions.ts'
 
 /** Threads of this process. */
@@ -26,14 +27,14 @@ async function runThread(task: CaseTask, limitMs: number, onAnswer: (answer: Ans
   let late: NodeJS.Timeout | undefined
   try {
     await new Promise<void>((resolve, reject) => {
-      late = setTimeout(() => reject(new Error(`not done after ${limitMs / 1000} s`)), limitMs)
+      late = setTimeout(() => reject(new Error(lateReason(task, limitMs))), limitMs)
       worker.on('message', (answer: Answer) => {
         onAnswer(answer)
-        if (answer.kind === 'failed') reject(new Error(answer.reason))
+        if (answer.kind === 'failed') reject(new BrokenError(answer.reason, answer.trace))
         else if (answer.kind !== 'turn') resolve()
       })
-      worker.once('error', (error) => reject(new Error(reasonOf(error))))
-      worker.once('exit', (code) => reject(new Error(`its thread ended with exit code ${code}`)))
+      worker.once('error', (error) => reject(new BrokenError(reasonOf(error), traceOf(error))))
+      worker.once('exit', (code) => reject(new Error(endReason(code))))
     })
   } finally {
     clearTimeout(late)

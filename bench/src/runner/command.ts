@@ -3,9 +3,11 @@
 import { writeFileSync } from 'node:fs'
 import { exitCodeOf, WRONG_USE } from '../exit-code.ts'
 import { describeMachine } from '../machine.ts'
+import { Misuse } from './against/misuse.ts'
 import { type Arguments, readArguments, USAGE } from './arguments.ts'
 import { compare, printComparison, readReport, requireCommonFile } from './compare.ts'
 import { filesFor } from './files.ts'
+import { roundsOf } from './measure.ts'
 import { measureEverywhere } from './places.ts'
 import type { Report } from './report.ts'
 import { printReport } from './table.ts'
@@ -22,7 +24,9 @@ export async function run(argv: string[]): Promise<number> {
     console.log(USAGE)
     return 0
   }
-  const report = await measure(args, files, ['slipring-bench', ...argv].join(' '))
+  const command = ['slipring-bench', ...argv].join(' ')
+  if (args.against !== undefined) return compareWithCommit(args, files, command)
+  const report = await measure(args, files, command)
   if (report.rows.length === 0) {
     console.error(`--filter: no case is named like ${args.filter.source}`)
     return WRONG_USE
@@ -34,6 +38,16 @@ export async function run(argv: string[]): Promise<number> {
   const compared = before === undefined ? 0 : tellChanges(args, before, report)
   // A loaded machine makes a report of something else no better.
   return compared === WRONG_USE ? WRONG_USE : exitCodeOf([report], args.allowLoaded) || compared
+}
+
+async function compareWithCommit(args: Arguments, files: readonly string[], command: string): Promise<number> {
+  try {
+    return await (await import('./against/against.ts')).runAgainst(args, files, command)
+  } catch (error) {
+    if (!(error instanceof Misuse)) throw error
+    console.error(error.message)
+    return WRONG_USE
+  }
 }
 
 /** Gives the exit code for a run in which nothing else went wrong. */
@@ -77,7 +91,7 @@ async function measure(args: Arguments, files: readonly string[], command: strin
     format: 1,
     command,
     quick: args.quick,
-    rounds: args.rounds,
+    rounds: roundsOf(args),
     seconds: (performance.now() - startedAt) / 1000,
     date: new Date().toISOString(),
     machine,

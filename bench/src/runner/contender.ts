@@ -1,11 +1,13 @@
-/** One of the two that take turns in a thread: a case or its baseline, measured by mitata. */
+/** One of those that take turns in a thread: a case, its baseline or its control, measured by mitata. */
 
 import { measure } from 'mitata'
 import { percentile } from '../statistics.ts'
 import type { HeapUse, HeapWatch } from './heap-watch.ts'
 import type { Counters, Preparation } from './preparation.ts'
+import { isThenable } from './thenable.ts'
 
-export type Role = 'own' | 'baseline'
+/** Of two versions of a case: the new one is `own`, the old one `baseline`, and `control` is the old one once more. */
+export type Role = 'own' | 'baseline' | 'control'
 
 /** The measurements of one turn. */
 export interface Turn {
@@ -43,7 +45,11 @@ const ESTIMATE_MS = 2
  * mitata makes its loop from a text, and engines share what they learn between equal texts: a loop that has called two
  * functions calls both ten times as slowly. A limit that nothing reaches makes the texts differ.
  */
-const MAX_SAMPLES: Readonly<Record<Role, number>> = { own: 999_999_999, baseline: 999_999_998 }
+const MAX_SAMPLES: Readonly<Record<Role, number>> = {
+  own: 999_999_999,
+  baseline: 999_999_998,
+  control: 999_999_997,
+}
 
 // Options of mitata that its types lack.
 type MitataOptions = NonNullable<Parameters<typeof measure>[1]> & { args: {}; manual?: 'manual'; heap: () => number }
@@ -55,7 +61,7 @@ const WATCHED_FROM: ReadonlySet<number> = new Set([1, 8])
 export class Contender {
   readonly role: Role
   readonly #preparation: Preparation
-  readonly #call: (input?: unknown) => unknown
+  #call: (input?: unknown) => unknown
   readonly #clock: Clock
   #batch = 1
   #callNanos = 0
@@ -79,6 +85,7 @@ export class Contender {
 
   /** Finds the size of the batches, and runs them until the code is hot. */
   async warmUp(ms: number): Promise<void> {
+    await this.#firstCall()
     for (;;) {
       const { samples } = await this.#measure(ESTIMATE_MS)
       this.#callNanos = percentile(samples, 0.5)
@@ -110,6 +117,15 @@ export class Contender {
     }
   }
 
+  /**
+   * A rejection that nobody handles ends the thread, but no sooner than it leaves its calls for a task of the event loop.
+   * Rejects when what the case needs has broken.
+   */
+  async hearFailures(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve))
+    await Promise.race([this.#preparation.failed, undefined])
+  }
+
   teardown(): unknown {
     return this.#preparation.teardown()
   }
@@ -137,6 +153,17 @@ export class Contender {
       heap: heap === undefined ? null : perOperation(heap, operations),
       counts: stats === undefined ? {} : grown(this.#statsAtStart, stats, operations),
     }
+  }
+
+  /** mitata awaits a Promise of its own realm, and nothing else that has a `then`: what query builders return. */
+  async #firstCall(): Promise<void> {
+    const result = this.#call(await this.#preparation.input?.())
+    if (isThenable(result)) {
+      await Promise.race([this.#preparation.failed ?? result, result])
+      if (!(result instanceof Promise)) this.#call = guarded(this.role, this.#preparation, 'Promise.resolve')
+    }
+    // Before calls without number fail unheard.
+    await this.hearFailures()
   }
 
   #measure(ms: number): Promise<{ samples: number[] }> {
@@ -188,9 +215,9 @@ export class Contender {
  * A function of its own text that calls `run` and keeps what comes back, so that no engine leaves out what nobody looks at.
  * It keeps it in an element: of several writes to one property an engine may leave out all but the last.
  */
-function guarded(role: Role, { run, input }: Preparation): (given?: unknown) => unknown {
+function guarded(role: Role, { run, input }: Preparation, asPromise = ''): (given?: unknown) => unknown {
   const given = input === undefined ? '' : 'given'
-  const text = `/* ${role} */ let place = 0; return (${given}) => (kept[(place ^= 1)] = run(${given}))`
+  const text = `/* ${role} */ let place = 0; return (${given}) => ${asPromise}(kept[(place ^= 1)] = run(${given}))`
   return new Function('run', 'kept', text)(run, [undefined, undefined]) as (given?: unknown) => unknown
 }
 

@@ -1,6 +1,8 @@
 /** Threads that start at the same moment, do the same, and say when each was done. */
 
 import { IS_ONE_CLOCK, nowNanos } from '#peer'
+import { BrokenError, reasonOf, traceOf } from './reason.ts'
+import { isThenable } from './thenable.ts'
 
 export interface ContentionTask {
   readonly shared: unknown
@@ -14,12 +16,12 @@ export interface ContentionTask {
  *   word 2      how many are done with all turns, on which the leader sleeps
  *   word 3      how many calls each makes in this turn
  *   word 4      length of the reason why a thread has failed; 0: none has
- *   from 64     the reason in UTF-8
- *   from 1088   start and end of each thread in nanoseconds, 64-bit integers
+ *   from 64     the reason in UTF-8, and below it where it came from
+ *   from 4160   start and end of each thread in nanoseconds, 64-bit integers
  */
 const [TURN, ARRIVED, DONE, CALLS, FAILED] = [0, 1, 2, 3, 4] as const
 const REASON = 64
-const MOST_REASON = 1024
+const MOST_REASON = 4096
 const TIMES = REASON + MOST_REASON
 
 /** A turn takes about so long, so that starting and ending together is little of it; by the leader's clock its waking up too. */
@@ -63,7 +65,7 @@ export class Contention {
     const done = ++this.#turns * this.#threads
     for (;;) {
       const found = Atomics.load(control, DONE)
-      if (Atomics.load(control, FAILED) !== 0) throw new Error(this.#reason())
+      if (Atomics.load(control, FAILED) !== 0) throw this.#failure()
       if (found === done) break
       Atomics.wait(control, DONE, found)
     }
@@ -84,9 +86,11 @@ export class Contention {
     return Number(ends.reduce((a, b) => (a > b ? a : b)) - starts.reduce((a, b) => (a < b ? a : b)))
   }
 
-  #reason(): string {
+  #failure(): BrokenError {
     // A copy: decoders of browsers refuse shared memory.
-    return new TextDecoder().decode(new Uint8Array(this.words, REASON, this.#control[FAILED]).slice())
+    const text = new TextDecoder().decode(new Uint8Array(this.words, REASON, this.#control[FAILED]).slice())
+    const end = `${text}\n    `.indexOf('\n    ')
+    return new BrokenError(text.slice(0, end), text.slice(end + 1))
   }
 }
 
@@ -100,7 +104,8 @@ export function joinContention(
     try {
       takePart(control, new BigInt64Array(words, TIMES), index, () => run(shared, index))
     } catch (error) {
-      const reason = new TextEncoder().encode(String(error)).subarray(0, MOST_REASON)
+      const text = `${reasonOf(error)}\n${traceOf(error)}`.trimEnd()
+      const reason = new TextEncoder().encode(text).subarray(0, MOST_REASON)
       new Uint8Array(words, REASON).set(reason)
       Atomics.store(control, FAILED, reason.length)
       Atomics.add(control, DONE, 1)
@@ -122,6 +127,8 @@ function takePart(control: Int32Array, times: BigInt64Array, index: number, run:
     times[index * 2] = nowNanos()
     for (let call = 0; call < calls; call++) kept[call & 1] = run()
     times[index * 2 + 1] = nowNanos()
+    if (isThenable(kept[0]))
+      throw new TypeError('Its run gave a promise: contend measures calls that end at once, use exchange for others')
     Atomics.add(control, DONE, 1)
     Atomics.notify(control, DONE)
   }

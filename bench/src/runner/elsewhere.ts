@@ -38,6 +38,7 @@ export async function reportFrom(runtime: Runtime, args: Arguments, files: reado
 }
 
 function optionsOf({ filter, rounds, quick, limitMs }: Arguments): string[] {
-  const given = ['--filter', filter.source, '--rounds', String(rounds), '--limit', String(limitMs / 1000)]
-  return ['--json', '-', '--allow-loaded', ...given, ...(quick ? ['--quick'] : [])]
+  const given = ['--filter', filter.source, '--limit', String(limitMs / 1000)]
+  const often = rounds === undefined ? [] : ['--rounds', String(rounds)]
+  return ['--json', '-', '--allow-loaded', ...given, ...often, ...(quick ? ['--quick'] : [])]
 }

@@ -16,8 +16,8 @@ export function filesFor(named: readonly string[]): readonly string[] {
 }
 
 /** The address by which a thread imports a file. */
-export function addressOf(file: string): string {
-  return pathToFileURL(resolve(file)).href
+export function addressOf(file: string, folder = ''): string {
+  return pathToFileURL(resolve(folder, file)).href
 }
 
 function filesHere(): string[] {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { TopLevelSpec } from 'vega-lite'
 import { barsOf, distributionChart, ratioChart, vegaSpecOf } from './charts.ts'
 import { nanosOf, rangeOf, ratioOf } from './format.ts'
-import { placeOf, type Report, type Row, type SuiteRows, suitesOf } from './report.ts'
+import { brokenIn, type Report, type Row, type SuiteRows, suitesOf } from './report.ts'
 import { COSTS_HEAD, costsOf, describe, METHOD } from './table.ts'
 import { DARK, LIGHT, type Theme } from './theme.ts'
 
@@ -23,7 +23,7 @@ main { max-width: 1060px; margin: 0 auto; padding: 40px 24px 64px }
 h1 { font-size: 26px; margin: 0 0 4px } h2 { font-size: 19px; margin: 48px 0 12px } h3 { font-size: 15px; margin: 16px 0 4px }
 h2 small { display: block; color: var(--quiet); font-weight: normal; font-size: 13px }
 p { margin: 4px 0 } .quiet { color: var(--quiet); font-size: 13px } code { font-family: ui-monospace, monospace; font-size: 13px }
-.warning { border-left: 4px solid var(--slower); background: var(--card); padding: 8px 12px; margin: 12px 0 }
+.warning { white-space: pre-wrap; border-left: 4px solid var(--slower); background: var(--card); padding: 8px 12px; margin: 12px 0 }
 .scroll { overflow-x: auto } .charts { display: flex; flex-wrap: wrap; gap: 8px 24px; margin: 8px 0 }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
 th { color: var(--quiet); font-weight: normal; font-size: 13px } th, td { padding: 6px 10px; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line) }
@@ -123,10 +123,9 @@ function cellsOf({ name, isBaseline, result }: Row): string[] {
 }
 
 function warningsOf({ rows, load, quick }: Report): string[] {
-  const broken = rows.filter((row) => row.broken !== null).map((row) => `BROKEN: ${placeOf(row)}: ${row.broken}`)
   const loaded = load.isLoaded ? [`INVALID: the machine was loaded: ${load.reasons.join('; ')}`] : []
   const hasty = quick ? ['Quick: fewer and shorter rounds. This is a check, not a measurement.'] : []
-  return [...broken, ...loaded, ...hasty].map((text) => `<p class="warning">${escaped(text)}</p>`)
+  return [...brokenIn({ rows }), ...loaded, ...hasty].map((text) => `<p class="warning">${escaped(text)}</p>`)
 }
 
 function escaped(text: string): string {

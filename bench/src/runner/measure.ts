@@ -3,12 +3,19 @@
 import { LoadWatch, type Verdict } from '../load.ts'
 import { createProgress } from '../progress.ts'
 import type { Arguments } from './arguments.ts'
-import type { Answer, Declared } from './case-task.ts'
+import type { Answer, CaseTask, Declared } from './case-task.ts'
 import { addressOf } from './files.ts'
 import type { Place } from './place.ts'
+import { brokenBy } from './reason.ts'
 import type { Row } from './report.ts'
 import { type Entry, runRounds } from './rounds.ts'
 import { Tally } from './tally.ts'
+
+interface Measuring extends Entry {
+  readonly isBaseline: boolean
+  readonly baseline: string | null
+  readonly tally: Tally
+}
 
 /** The report of one place. */
 export interface Measured {
@@ -18,37 +25,64 @@ export interface Measured {
 }
 
 const TIMES = { warmUpMs: 250, windowMs: 500 }
+const ROUNDS = 5
+const QUICK_ROUNDS = 2
 const QUICK_TIMES = { warmUpMs: 60, windowMs: 100 }
 
 export async function measureIn(place: Place, args: Arguments, files: readonly string[]): Promise<Measured> {
+  const entries: Measuring[] = []
+  for (const file of files) entries.push(...(await entriesOf(place, file, args)))
+  const load = await measureRounds(
+    entries,
+    { ...args, rounds: roundsOf(args), isPatient: !args.quick, place },
+    ({ file, suite, name }, times) => ({
+      kind: 'measure',
+      file: addressOf(file),
+      chosen: { suite, name },
+      ...times,
+    }),
+  )
+  const rows = entries.map(rowOf)
+  return {
+    versions: place.versions,
+    load,
+    rows: place.name === '' ? rows : rows.map((row) => ({ place: place.name, ...row })),
+  }
+}
+
+/** How often everything is measured. */
+export function roundsOf({ rounds, quick }: Pick<Arguments, 'rounds' | 'quick'>): number {
+  return rounds ?? (quick ? QUICK_ROUNDS : ROUNDS)
+}
+
+interface Rounds extends Pick<Arguments, 'quick' | 'limitMs'> {
+  readonly rounds: number
+  /** Whether to wait for a calm machine, and to take again what was disturbed. */
+  readonly isPatient: boolean
+  readonly place: Place
+}
+
+/** Measures all in rounds, and watches the machine meanwhile. */
+export async function measureRounds<One extends Entry>(
+  entries: readonly One[],
+  { place, rounds, isPatient, quick, limitMs }: Rounds,
+  taskOf: (entry: One, times: typeof TIMES) => CaseTask,
+): Promise<Verdict> {
   const watch = new LoadWatch()
   const progress = createProgress()
-  const times = args.quick ? QUICK_TIMES : TIMES
   try {
-    const entries: Entry[] = []
-    for (const file of files) entries.push(...(await entriesOf(place, file, args)))
     await runRounds(entries, {
-      rounds: args.rounds,
-      mayRepeat: !args.quick,
-      measure: ({ file, suite, name }, onTurn) =>
-        place.run(
-          { kind: 'measure', file: addressOf(file), chosen: { suite, name }, ...times },
-          args.limitMs,
-          (answer) => {
-            if (answer.kind === 'turn') onTurn(answer.turn)
-          },
-        ),
+      rounds,
+      mayRepeat: isPatient,
+      measure: (entry, onTurn) =>
+        place.run(taskOf(entry, quick ? QUICK_TIMES : TIMES), limitMs, (answer) => {
+          if (answer.kind === 'turn') onTurn(answer.turn)
+        }),
       isCalm: () => watch.calibrate(),
-      // A quick run waits for nobody.
-      settle: async (isRepeat) => void (args.quick || (await watch.settle(isRepeat))),
+      settle: async (isRepeat) => void (!isPatient || (await watch.settle(isRepeat))),
       onCase: (share, label) => progress.update(share, place.name === '' ? label : `${place.name}, ${label}`),
     })
-    const rows = entries.map(rowOf)
-    return {
-      versions: place.versions,
-      load: watch.verdict(),
-      rows: place.name === '' ? rows : rows.map((row) => ({ place: place.name, ...row })),
-    }
+    return watch.verdict()
   } finally {
     progress.stop()
     await watch.close()
@@ -56,13 +90,13 @@ export async function measureIn(place: Place, args: Arguments, files: readonly s
 }
 
 /** The cases of a file that the filter leaves; a broken one for a file that has none or does not load. */
-async function entriesOf(place: Place, file: string, { filter, limitMs }: Arguments): Promise<Entry[]> {
-  const broken = (reason: string): Entry[] => [
-    { file, suite: '', name: '', isBaseline: false, baseline: null, tally: new Tally(), broken: reason },
+async function entriesOf(place: Place, file: string, { filter, limitMs }: Arguments): Promise<Measuring[]> {
+  const broken = (reason: { broken: string; trace?: string }): Measuring[] => [
+    { file, suite: '', name: '', isBaseline: false, baseline: null, tally: new Tally(), ...reason },
   ]
   try {
     const cases = await listCases(place, addressOf(file), limitMs)
-    if (cases.length === 0) return broken('it declares no case: call bench(name, function) in it')
+    if (cases.length === 0) return broken({ broken: 'it declares no case: call bench(name, function) in it' })
     const names = new Set<string>()
     const chosen = cases.filter(({ suite, name }) => filter.test(suite) || filter.test(name))
     const wanted = new Set(chosen.flatMap(({ suite, name, baseline }) => [keyOf(suite, name), keyOf(suite, baseline)]))
@@ -80,11 +114,11 @@ async function entriesOf(place: Place, file: string, { filter, limitMs }: Argume
         }
       })
   } catch (error) {
-    return broken((error as Error).message)
+    return broken(brokenBy(error))
   }
 }
 
-async function listCases(place: Place, file: string, limitMs: number): Promise<readonly Declared[]> {
+export async function listCases(place: Place, file: string, limitMs: number): Promise<readonly Declared[]> {
   let cases: readonly Declared[] = []
   await place.run({ kind: 'list', file }, limitMs, (answer: Answer) => {
     if (answer.kind === 'listed') cases = answer.cases
@@ -96,6 +130,6 @@ function keyOf(suite: string, name: string | null): string {
   return JSON.stringify([suite, name])
 }
 
-function rowOf({ tally, ...entry }: Entry): Row {
+function rowOf({ tally, ...entry }: Measuring): Row {
   return { ...entry, result: entry.broken === null ? (tally.summary() ?? null) : null }
 }

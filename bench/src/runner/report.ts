@@ -17,6 +17,8 @@ export interface Row {
   /** Null when it is broken. */
   readonly result: Summary | null
   readonly broken: string | null
+  /** The stack of why it is broken, and its causes. */
+  readonly trace?: string
 }
 
 export interface Report {
@@ -48,6 +50,15 @@ export function suitesOf({ rows }: Pick<Report, 'rows'>): readonly SuiteRows[] {
     suites.set(name, [...(suites.get(name) ?? []), row])
   }
   return [...suites].map(([name, all]) => ({ name, rows: all }))
+}
+
+/** Why each broken row is broken, with the stack. */
+export function brokenIn({ rows }: Pick<Report, 'rows'>): readonly string[] {
+  const broken = rows.filter((row) => row.broken !== null)
+  return broken.map(({ trace, ...row }) => {
+    const reason = `BROKEN: ${placeOf(row)}: ${row.broken}`
+    return trace === undefined ? reason : `${reason}\n${trace}`
+  })
 }
 
 /** Where a row is from. */

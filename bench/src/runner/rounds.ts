@@ -2,25 +2,33 @@
 
 import type { CaseName } from './case-task.ts'
 import type { Turn } from './contender.ts'
-import { Tally } from './tally.ts'
+import { brokenBy } from './reason.ts'
+import { rotated } from './rotated.ts'
 
 /** Rounds of a case that may be taken again, because something disturbed them: this part of all. */
 const REPEATS = 0.5
 
-export interface Entry extends CaseName {
-  readonly file: string
-  readonly isBaseline: boolean
-  readonly baseline: string | null
-  readonly tally: Tally
-  /** Why it is out: it threw, died or did not end. */
-  broken: string | null
+/** Collects the turns of a case. */
+interface RoundTally {
+  add(turn: Turn): void
+  keepRound(): void
+  dropRound(): void
 }
 
-export interface Plan {
+export interface Entry extends CaseName {
+  readonly file: string
+  readonly tally: RoundTally
+  /** Why it is out: it threw, died or did not end. */
+  broken: string | null
+  /** The stack of why, and its causes. */
+  trace?: string
+}
+
+export interface Plan<One extends Entry> {
   readonly rounds: number
   /** Whether the round of a case may be taken again when something disturbed it. */
   readonly mayRepeat: boolean
-  readonly measure: (entry: Entry, onTurn: (turn: Turn) => void) => Promise<void>
+  readonly measure: (entry: One, onTurn: (turn: Turn) => void) => Promise<void>
   /** Called before each round and, where they may be taken again, after each case: whether nothing disturbs the machine. */
   readonly isCalm: () => Promise<boolean>
   /** Returns when the machine is calm again, or will not be. `isRepeat`: the round of a case is then taken again. */
@@ -29,11 +37,12 @@ export interface Plan {
   readonly onCase: (share: number, label: string) => void
 }
 
-export async function runRounds(entries: readonly Entry[], plan: Plan): Promise<void> {
+export async function runRounds<One extends Entry>(entries: readonly One[], plan: Plan<One>): Promise<void> {
   let repeatsLeft = plan.mayRepeat ? Math.ceil(entries.length * plan.rounds * REPEATS) : 0
   let done = 0
   for (let round = 0; round < plan.rounds; round++) {
     if (!(await plan.isCalm())) await plan.settle(false)
+    // Another one begins each time, so that each follows a heavy neighbour in turn.
     for (const entry of rotated(entries, round)) {
       plan.onCase(done++ / (entries.length * plan.rounds), `round ${round + 1}: ${entry.name}`)
       // Once broken it stays out: a time-out in every round would take the machine's time from the others.
@@ -46,12 +55,12 @@ export async function runRounds(entries: readonly Entry[], plan: Plan): Promise<
 }
 
 /** Whether the round counts, or the case is out. */
-async function runRound(entry: Entry, plan: Plan, mayRepeat: boolean): Promise<boolean> {
+async function runRound<One extends Entry>(entry: One, plan: Plan<One>, mayRepeat: boolean): Promise<boolean> {
   try {
     await plan.measure(entry, (turn) => entry.tally.add(turn))
   } catch (error) {
     entry.tally.dropRound()
-    entry.broken = (error as Error).message
+    Object.assign(entry, brokenBy(error))
     return true
   }
   if (mayRepeat && !(await plan.isCalm())) {
@@ -60,10 +69,4 @@ async function runRound(entry: Entry, plan: Plan, mayRepeat: boolean): Promise<b
   }
   entry.tally.keepRound()
   return true
-}
-
-// Another one begins each time, so that each follows a heavy neighbour in turn.
-function rotated<T>(all: readonly T[], by: number): T[] {
-  const start = all.length === 0 ? 0 : by % all.length
-  return [...all.slice(start), ...all.slice(0, start)]
 }

@@ -2,15 +2,15 @@
 
 import Table from 'cli-table3'
 import { amountOf, nanosOf, rangeOf, ratioOf } from './format.ts'
-import { placeOf, type Report, type Row, suitesOf } from './report.ts'
+import { brokenIn, type Report, type Row, suitesOf } from './report.ts'
 
 const HEAD = ['case', 'median', 'quartiles', 'mean', 'p99', 'baseline', 'ratio', 'quartiles']
 export const COSTS_HEAD: readonly string[] = ['case', 'p90', 'p99', 'p99.9', 'CPU', 'heap', 'collections', 'counted']
 
 export const METHOD = `Of single calls or, where one is too short for the clock, of batches of them. mean: the middle one of all turns; pauses to
 collect garbage are in it. baseline: the median of what the baseline took in the same turns, in the same thread. ratio:
-baseline by median; above 1 is faster than the baseline. Its quartiles: those of single turns. CPU: processor time of all threads
-for an operation. heap: bytes that an operation allocates in the thread that measures. collections: of a million operations. counted:
+what the baseline took by what the case took, turn by turn; above 1 is faster than the baseline. It and its quartiles are the middle
+and the quartiles of all turns. CPU: processor time of all threads for an operation. heap: bytes that an operation allocates in the thread that measures. collections: of a million operations. counted:
 by how much the case's own counters grow in an operation.`
 
 export function printReport(report: Report): string {
@@ -20,7 +20,7 @@ export function printReport(report: Report): string {
   )
   const lines = [
     ...tables,
-    ...report.rows.filter((row) => row.broken !== null).map((row) => `BROKEN: ${placeOf(row)}: ${row.broken}`),
+    ...brokenIn(report),
     ...(report.load.isLoaded ? [`INVALID: machine was loaded: ${report.load.reasons.join('; ')}`] : []),
     ...(report.quick ? ['Quick: fewer and shorter rounds. This is a check, not a measurement.'] : []),
     ...(measured.length > 0 ? [METHOD] : []),
@@ -29,7 +29,7 @@ export function printReport(report: Report): string {
   return lines.join('\n\n')
 }
 
-function tableOf(head: readonly string[], rows: readonly string[][]): string {
+export function tableOf(head: readonly string[], rows: readonly string[][]): string {
   const colAligns = head.map((_, column) => (column === 0 ? ('left' as const) : ('right' as const)))
   const table = new Table({ head: [...head], colAligns, style: { head: [], border: [], compact: true } })
   table.push(...rows)
@@ -60,8 +60,10 @@ function cellsOf({ name, isBaseline, result }: Row): string[] {
   return [...measured, nanosOf(baselineNanos), ratioOf(ratio.median), rangeOf(ratio, (value) => value.toFixed(2))]
 }
 
+type Circumstances = Pick<Report, 'machine' | 'versions' | 'rounds' | 'seconds' | 'date' | 'load'>
+
 /** Machine, versions and circumstances, in two sentences. */
-export function describe({ machine, versions, rounds, seconds, date, load }: Report): string {
+export function describe({ machine, versions, rounds, seconds, date, load }: Circumstances): string {
   const names = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   const foreign = load.foreignProcessors === null ? '' : `, others used ${load.foreignProcessors.toFixed(2)} processors`
   const repeats = load.repeats === 0 ? '' : `, ${load.repeats} disturbed rounds taken again`

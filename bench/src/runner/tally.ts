@@ -4,7 +4,7 @@ import { build, type Histogram } from 'hdr-histogram-js'
 import { median, percentile, quartiles } from '../statistics.ts'
 import type { HeapUse } from './heap-watch.ts'
 import type { Counters } from './preparation.ts'
-import type { Role, Turn } from './contender.ts'
+import type { Turn } from './contender.ts'
 
 export interface Middle {
   readonly median: number
@@ -32,7 +32,7 @@ export interface Summary {
   readonly times: Times
   /** The median of what the baseline took in the same turns, in nanoseconds. Null: there is none. */
   readonly baselineNanos: number | null
-  /** How many times as long the baseline took: `median` is `baselineNanos` by the median of the times. */
+  /** How many times as long the baseline took: middle and quartiles of the ratios of single turns. */
   readonly ratio: Middle | null
   /** Of each round, in a thread of its own: the median of the times, and the ratio where there is a baseline. */
   readonly rounds: { readonly medians: readonly number[]; readonly ratios: readonly number[] }
@@ -49,6 +49,8 @@ const PER_NANO = 1000
 const MOST_NANOS = 1e12
 const DIGITS = 3
 const SHARES = [0, 0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 0.995, 0.999, 0.9999, 1]
+
+type Role = 'own' | 'baseline'
 
 export class Tally {
   /** Turns of a round that is not whole yet. */
@@ -104,7 +106,7 @@ export class Tally {
         cpuNanos: this.#cpuNanos.length === 0 ? null : median(this.#cpuNanos),
       },
       baselineNanos,
-      ratio: baselineNanos === null ? null : { median: baselineNanos / middle, ...this.#ratioQuartiles() },
+      ratio: hasBaseline ? this.#ratio() : null,
       rounds: this.#rounds,
       heap: this.#heap.length === 0 ? null : meanHeap(this.#heap),
       counts: mediansOf(this.#counts),
@@ -112,7 +114,8 @@ export class Tally {
     }
   }
 
-  #count({ role, samples, operations, cpuNanos, heap, counts }: Turn): void {
+  #count({ role: measured, samples, operations, cpuNanos, heap, counts }: Turn): void {
+    const role = measured === 'own' ? 'own' : 'baseline'
     const histogram = this.#samples[role]
     for (const nanos of samples)
       histogram.recordValue(Math.round(Math.min(Math.max(nanos, 1 / PER_NANO), MOST_NANOS) * PER_NANO))
@@ -126,10 +129,11 @@ export class Tally {
   }
 
   /** Of single turns, each by the turn of the baseline beside it. */
-  #ratioQuartiles(): Pick<Middle, 'q1' | 'q3'> {
+  #ratio(): Middle {
     const { own, baseline } = this.#medians
-    const [q1, q3] = quartiles(own.map((nanos, turn) => baseline[turn]! / nanos))
-    return { q1, q3 }
+    const ratios = own.map((nanos, turn) => baseline[turn]! / nanos)
+    const [q1, q3] = quartiles(ratios)
+    return { median: median(ratios), q1, q3 }
   }
 }
 

@@ -20,6 +20,17 @@ test('a short call is measured in batches, a long one alone', async () => {
   expect(long.samples[0]).toBeGreaterThan(1e6)
 })
 
+// Query builders return such; mitata awaits only what is a Promise of its own realm.
+test('a thenable is awaited: its time is that until it settles', async () => {
+  const thenable = {
+    // oxlint-disable-next-line unicorn/no-thenable -- that is what is tested
+    then: (resolve: (value: number) => void) => void setTimeout(() => resolve(1), 2),
+  }
+  const { samples, operations } = await turnOf({ run: () => thenable })
+  expect(operations).toBe(1)
+  expect(samples[0]).toBeGreaterThan(1e6)
+})
+
 test('times are divided by the operations of a call', async () => {
   const { samples, operations } = await turnOf({
     run: () => new Promise((resolve) => setTimeout(resolve, 2)),

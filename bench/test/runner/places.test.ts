@@ -19,10 +19,13 @@ test.each(['chromium', 'firefox'])(
       [browser, 'of half as many', true],
       [browser, 'adds in two workers', true],
       [browser, 'there and back', true],
+      [browser, 'rejects unheard', 'RangeError: nobody hears it'],
       [browser, '', 'RangeError: this file cannot be loaded'],
     ])
     expect(code).toBe(1)
     expect(report.versions).toEqual({ [browser]: expect.stringMatching(/^\d+\./) })
+    // Firefox tells of it without its stack, sooner than the worker.
+    if (browser === 'chromium') expect(report.rows.at(-2)!.trace).toMatch(/^ {4}at .*\.js:\d+:\d+/)
     const [base, half, contended] = report.rows.map(({ result }) => result!)
     expect(base!.ratio).toBe(null)
     expect(half!.ratio!.median).toBeGreaterThan(1)

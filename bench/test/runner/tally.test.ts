@@ -11,7 +11,7 @@ const turn = (role: Role, ...nanos: number[]) => ({
   counts: { parks: nanos[0]! / 10 },
 })
 
-test('the ratio is that of the medians beside it, its quartiles those of single turns', () => {
+test('a ratio and its quartiles are those of single turns: it never lies outside of them', () => {
   const tally = new Tally()
   for (const [own, base] of [
     [10, 20],
@@ -25,9 +25,26 @@ test('the ratio is that of the medians beside it, its quartiles those of single 
   const { times, baselineNanos, ratio, rounds } = tally.summary()!
   expect(times.median).toBeCloseTo(20, 1)
   expect(baselineNanos).toBeCloseTo(60, 1)
-  expect(ratio!.median).toBe(baselineNanos! / times.median)
-  expect([ratio!.q1, ratio!.q3]).toEqual([2.5, 3.5])
+  expect(ratio).toEqual({ median: 3, q1: 2.5, q3: 3.5 })
   expect(rounds).toEqual({ medians: [20], ratios: [3] })
+})
+
+// The medians of all samples give a fifth, and no turn gives less than two fifths.
+test('a long turn of few samples and a short one of many do not part the ratio from its quartiles', () => {
+  const tally = new Tally()
+  for (const [own, base] of [
+    [[10, 10, 10, 10, 10], [6]],
+    [[5], [2, 2, 2, 2, 2, 2]],
+    [[6], [3, 3, 3, 3]],
+  ] as const) {
+    tally.add(turn('own', ...own))
+    tally.add(turn('baseline', ...base))
+  }
+  tally.keepRound()
+  const { ratio } = tally.summary()!
+  expect(ratio!.q1).toBeLessThanOrEqual(ratio!.median)
+  expect(ratio!.median).toBeLessThanOrEqual(ratio!.q3)
+  expect(ratio!.median).toBe(0.5)
 })
 
 test('a round that was disturbed counts for nothing', () => {

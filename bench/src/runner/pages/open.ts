@@ -3,9 +3,11 @@
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright'
 import { type ScriptServer, startServer } from '../../browser/server.ts'
+import { lateReason } from '../case-end.ts'
 import type { Answer, CaseTask } from '../case-task.ts'
 import type { Turn } from '../contender.ts'
 import type { Place } from '../place.ts'
+import { BrokenError, reasonOf, traceOf } from '../reason.ts'
 import { type BrowserName, startBrowser } from './browsers.ts'
 import { bundleCases } from './bundle.ts'
 
@@ -20,6 +22,7 @@ export async function openPages(name: BrowserName): Promise<Place> {
   const browser = await startBrowser(name)
   const servers = new Map<string, ScriptServer>()
   const run = async (task: CaseTask, limitMs: number, onAnswer: (answer: Answer) => void): Promise<void> => {
+    if (task.kind === 'contest') throw new TypeError('Versions of a case are compared in threads of Node')
     const server = servers.get(task.file) ?? (await startServer(await bundleCases(fileURLToPath(task.file))))
     servers.set(task.file, server)
     for (let left = TRIES[name] - 1; ; left--) {
@@ -54,16 +57,16 @@ interface Run {
 
 async function runInPage(browser: Browser, url: string, { task, limitMs, onAnswer }: Run): Promise<void> {
   const page = await browser.newPage()
-  let failure: string | undefined
+  let failure: BrokenError | undefined
   try {
     await page.exposeFunction('takeAnswer', (answer: Answer) => {
-      if (answer.kind === 'failed') failure = answer.reason
+      if (answer.kind === 'failed') failure = new BrokenError(answer.reason, answer.trace)
       onAnswer(answer.kind === 'turn' ? { kind: 'turn', turn: restored(answer.turn) } : answer)
     })
     await page.goto(url)
     const done = page.evaluate((given) => globalThis.runCaseHere('/case.js', given), task)
-    await Promise.race([failureOf(page), late(limitMs), done])
-    if (failure !== undefined) throw new Error(failure)
+    await Promise.race([failureOf(page), late(task, limitMs), done])
+    if (failure !== undefined) throw failure
   } finally {
     await page.close()
   }
@@ -75,15 +78,15 @@ function restored(turn: Turn): Turn {
 
 function failureOf(page: Page): Promise<never> {
   return new Promise((_, reject) => {
-    page.once('pageerror', reject)
+    page.once('pageerror', (error) => reject(new BrokenError(reasonOf(error), traceOf(error))))
     page.once('crash', () => reject(new Error('the page crashed')))
   })
 }
 
 class LateError extends Error {}
 
-function late(limitMs: number): Promise<never> {
+function late(task: CaseTask, limitMs: number): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new LateError(`not done after ${limitMs / 1000} s`)), limitMs).unref()
+    setTimeout(() => reject(new LateError(lateReason(task, limitMs))), limitMs).unref()
   })
 }

@@ -18,5 +18,18 @@ suite('bad cases', () => {
     })
     return new Promise((resolve) => setTimeout(resolve, 20))
   })
+  bench('rejects unheard', () => {
+    void Promise.reject(new RangeError('nobody hears it'))
+  })
+  bench('is a thenable that rejects', () => ({
+    // oxlint-disable-next-line unicorn/no-thenable -- what query builders return
+    then: (_: unknown, reject: (error: Error) => void) => reject(new RangeError('no such table')),
+  }))
+  bench('waits for ever', () => new Promise(() => {}))
+  bench('has a cause', () => {
+    throw new Error('cannot query', {
+      cause: new AggregateError([new TypeError('port 5432 is closed')], 'all refused'),
+    })
+  })
   bench('is good', () => 3)
 })

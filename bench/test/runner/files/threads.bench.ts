@@ -28,6 +28,8 @@ contend('throws in a thread', {
   },
 })
 
+contend('is async', { setup, run: async (words) => Atomics.add(words, 0, 1) })
+
 exchange('there and back', {
   main: (worker) => async () => {
     worker.postMessage(1)
@@ -76,4 +78,9 @@ exchange('its worker ends', {
 exchange('its worker is never ready', {
   main: () => () => 1,
   worker: () => new Promise(() => setInterval(() => {}, 1000)),
+})
+
+exchange('its worker rejects unheard', {
+  main: () => () => 1,
+  worker: () => void Promise.reject(new RangeError('nobody hears it')),
 })

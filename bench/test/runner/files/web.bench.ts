@@ -40,3 +40,7 @@ exchange('there and back', {
     port.onmessage = ({ data }) => port.postMessage(data)
   },
 })
+
+bench('rejects unheard', () => {
+  void Promise.reject(new RangeError('nobody hears it'))
+})

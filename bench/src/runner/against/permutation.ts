@@ -1,0 +1,122 @@
+/**
+ * Whether head differs from base, by what a third copy shows. In each round head, base and control are measured side by side, in
+ * an order drawn by lot. If head is like base, any of the three might have been called head: so all ways to call one of each round
+ * head are gone through, and the share of those that give as large a difference is the probability of a false alarm.
+ */
+
+import { median } from '../../statistics.ts'
+
+/** Logarithms of the times of head, base and control in one round. Only their differences count. */
+export type Triple = readonly [head: number, base: number, control: number]
+
+export interface Estimate {
+  /** The logarithm of how many times as long head takes. */
+  readonly change: number
+  /** How often so large a difference comes of nothing. */
+  readonly chance: number
+  /** The change may be between these. */
+  readonly low: number
+  readonly high: number
+  /** The smallest change that would have been told beside the same noise. */
+  readonly shows: number
+}
+
+/** A round counts for no more than so many times the usual difference: a disturbed one must not outweigh all others. */
+const MOST_DEVIATION = 1.5
+/** More would take minutes: the ways triple with each round. */
+export const MOST_ROUNDS = 20
+const STEPS = 14
+/** Sums that differ by rounding alone are equal. */
+const ROUNDING = 1e-12
+
+/** So many rounds can tell a difference at all, where the chance must not be above `alpha`. */
+export function fewestRounds(alpha: number): number {
+  return Math.ceil(Math.log(1 / alpha) / Math.log(3) - ROUNDING)
+}
+
+/** `alpha`: the chance of a false alarm. */
+export function estimate(rounds: readonly Triple[], alpha: number): Estimate {
+  const change = meanOf(rounds)
+  const still = rounds.map((round) => shifted(round, -change))
+  const up = smallestTold(still, 1, alpha)
+  const down = smallestTold(still, -1, alpha)
+  return {
+    change,
+    chance: chanceOf(rounds),
+    low: change - up,
+    high: change + down,
+    shows: Math.max(up, down),
+  }
+}
+
+/** The share of all ways to call one of each round head that give a difference at least as large as the measured one. */
+export function chanceOf(rounds: readonly Triple[]): number {
+  const scores = scoresOf(rounds)
+  const total = Math.abs(sumOf(scores.map(([head]) => head))) - ROUNDING
+  // Not above 0: nothing differs.
+  if (total <= 0) return 1
+  const half = scores.length >> 1
+  const [firsts, seconds] = [sumsOf(scores.slice(0, half)), sumsOf(scores.slice(half))]
+  let extreme = 0
+  // Both are ascending: as the first sum grows, a smaller second one is enough.
+  let fromAbove = seconds.length
+  let fromBelow = seconds.length
+  for (const first of firsts) {
+    while (fromAbove > 0 && first + seconds[fromAbove - 1]! >= total) fromAbove--
+    while (fromBelow > 0 && first + seconds[fromBelow - 1]! > -total) fromBelow--
+    extreme += seconds.length - fromAbove + fromBelow
+  }
+  return extreme / (firsts.length * seconds.length)
+}
+
+function meanOf(rounds: readonly Triple[]): number {
+  return sumOf(scoresOf(rounds).map(([head]) => head)) / rounds.length
+}
+
+/** By how much each of the three differs from the mean of the two others, cut where it is far more than usual. */
+export function scoresOf(rounds: readonly Triple[]): Triple[] {
+  const differences = rounds.flatMap(([a, b, c]) => [Math.abs(a - b), Math.abs(b - c), Math.abs(c - a)])
+  const usual = median(differences)
+  const most = usual === 0 ? Infinity : usual * MOST_DEVIATION
+  const cut = (value: number): number => Math.min(Math.max(value, -most), most)
+  return rounds.map(([a, b, c]) => [cut(a - (b + c) / 2), cut(b - (c + a) / 2), cut(c - (a + b) / 2)])
+}
+
+/** Of all ways to take one of each, ascending. */
+function sumsOf(scores: readonly Triple[]): Float64Array {
+  let sums = Float64Array.of(0)
+  for (const round of scores) {
+    const longer = new Float64Array(sums.length * round.length)
+    round.forEach((score, place) =>
+      longer.set(
+        sums.map((sum) => sum + score),
+        place * sums.length,
+      ),
+    )
+    sums = longer
+  }
+  return sums.toSorted()
+}
+
+/** The smallest change in one direction that would be told, were there no other: infinite where there are too few rounds. */
+function smallestTold(still: readonly Triple[], sign: 1 | -1, alpha: number): number {
+  const isTold = (by: number): boolean => chanceOf(still.map((round) => shifted(round, sign * by))) <= alpha
+  if (still.length < fewestRounds(alpha)) return Infinity
+  let high = 0.001
+  while (!isTold(high) && high < 100) high *= 2
+  let low = 0
+  for (let step = 0; step < STEPS; step++) {
+    const middle = (low + high) / 2
+    if (isTold(middle)) high = middle
+    else low = middle
+  }
+  return high
+}
+
+function shifted([head, base, control]: Triple, by: number): Triple {
+  return [head + by, base, control]
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
+}
