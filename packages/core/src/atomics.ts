@@ -58,7 +58,8 @@ export function canBlock(words?: Words): boolean {
  * Milliseconds, for a time limit over several waits. Monotonic, where the platform has such a clock: not in an audio worklet.
  * Looked up only when it is needed: Node loads a module for it.
  */
-export const now = (): number => ((globalThis as { readonly performance?: { now(): number } }).performance ?? Date).now()
+export const now = (): number =>
+  ((globalThis as { readonly performance?: { now(): number } }).performance ?? Date).now()
 
 /** Blocks the thread for `ms` milliseconds: for the time before there is shared memory to park on. */
 export function sleep(ms: number): void {

@@ -6,8 +6,8 @@
 import type * as namespace from 'node:timers'
 
 // Not imported: an import would load those of promises as well, and `fs` with them.
-const timers: typeof namespace = (process as Partial<NodeJS.Process>).getBuiltinModule?.('node:timers') ??
-  (globalThis as unknown as typeof namespace)
+const timers: typeof namespace =
+  (process as Partial<NodeJS.Process>).getBuiltinModule?.('node:timers') ?? (globalThis as unknown as typeof namespace)
 export const clearTimeout: typeof namespace.clearTimeout = timers.clearTimeout
 export const setImmediate: typeof namespace.setImmediate = timers.setImmediate
 export const setInterval: typeof namespace.setInterval = timers.setInterval

@@ -94,7 +94,12 @@ export class Port extends PortEventTarget {
         this.#hold(isHeld)
       },
     })
-    this.#pulls = new Pulls({ ending: this.#ending, unusual: this.#unusual, hold: this.#hold, onLeft: () => this.#incoming.demand.kickSoon() })
+    this.#pulls = new Pulls({
+      ending: this.#ending,
+      unusual: this.#unusual,
+      hold: this.#hold,
+      onLeft: () => this.#incoming.demand.kickSoon(),
+    })
     this.#channels = new TypedChannels({
       ...policy,
       host,
