@@ -8,6 +8,8 @@ const FOLDERS = ['core', 'worker', 'browser', 'nats'].map((name) => `packages/${
 const OF_ONE_COPY: readonly { readonly reason: string; readonly classes: readonly string[] }[] = [
   { reason: 'a port makes them, and they never leave it', classes: ['Inbound', 'Unreadable'] },
   { reason: 'a view is made by the types of its schema', classes: ['RecordView', 'ListRecordView', 'Table'] },
+  { reason: 'a port that `connect` has made itself', classes: ['ChannelPort'] },
+  { reason: 'a worker that the pool has made itself', classes: ['FaceWorker'] },
   { reason: 'it is thrown and caught within one call of a schema', classes: ['Misfit', 'SchemaMismatch'] },
   {
     reason: 'the types within one schema: parts of another copy are refused when it is made',

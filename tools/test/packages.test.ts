@@ -101,7 +101,6 @@ const TAKING = [
   'platform.ts',
   // It puts ours in their place.
   'register.ts',
-  'timers.ts',
 ]
 
 // A name that is imported is looked up at each use: a program may have put ours in its place by then.
