@@ -38,6 +38,8 @@ export interface PoolPlatform {
   start(setup: Setup, events: ThreadEvents): PoolThread
   /** Whether tasks are pending: they hold the process, an idle pool does not. */
   hold(isHeld: boolean): void
+  /** Whether functions get their context as a second argument, and generators may be streamed. Default true. */
+  readonly hasContext?: boolean
   /** The queue of the pool. Default: first in, first out. */
   readonly queue?: TaskQueue
   /** The error of tasks whose worker has died. Default: `WorkerDiedError`. */

@@ -96,6 +96,7 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
     return {
       host: nodeHost,
       isShared: true,
+      hasContext: false,
       moduleName: filename ?? 'no module',
       ...poolThreadsReady(),
       ...(taskQueue && { queue: new OwnQueue(taskQueue, describe) }),
