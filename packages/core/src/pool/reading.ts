@@ -1,6 +1,7 @@
 /** The reader's end of a stream: values that are there before somebody asks, and those who ask before values are there. */
 
 import { Fifo } from '../direction/fifo.ts'
+import { abortError } from '../errors.ts'
 import type { StreamTask } from './stream-task.ts'
 
 /** What a stream asks of its pool. */
@@ -88,7 +89,7 @@ export class Reading {
   #leave(task: StreamTask): void {
     if (this.#isLeft) return
     this.#drop()
-    this.#leftFor = new DOMException('The reader has left the stream', 'AbortError')
+    this.#leftFor = abortError('The reader has left the stream')
     this.#desk.leave(task, this.#leftFor)
   }
 

@@ -1,6 +1,6 @@
 /** The second argument of a worker's functions. */
 
-import type { TaskSignals } from './task-signals.ts'
+import type { PlatformSignal, TaskSignals } from './task-signals.ts'
 
 /** What a function may know of its task. */
 export class TaskContext {
@@ -20,7 +20,7 @@ export class TaskContext {
   }
 
   /** Aborted when the task is cancelled, takes too long, or its reader has left. `aborted` is up to date also while it computes. */
-  get signal(): AbortSignal {
+  get signal(): PlatformSignal {
     return this.#signals.of(this.#number)
   }
 

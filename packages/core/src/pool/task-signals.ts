@@ -1,12 +1,24 @@
 /** The worker's side of cancelling: signals of those tasks that have looked at theirs. */
 
 import { bare } from '../bare.ts'
+import { abortError } from '../errors.ts'
+import type { Signal } from '../port/events.ts'
 import { type Claims, WINDOW } from './claims.ts'
+
+/** The platform's `AbortSignal`, which its functions take, as far as the program's own types know one. */
+export type PlatformSignal = typeof globalThis extends { AbortSignal: { prototype: infer Type } } ? Type : Signal
+
+interface Platform {
+  readonly AbortController: new () => { readonly signal: Signal; abort(reason: unknown): void }
+  readonly AbortSignal: { readonly prototype: object }
+}
+
+const platform = globalThis as unknown as Platform
 
 interface Entry {
   readonly number: number
   /** Absent while the task has not looked. */
-  signal?: AbortSignal
+  signal?: PlatformSignal
   end?: (reason: unknown) => void
   ended?: { readonly reason: unknown }
 }
@@ -27,7 +39,7 @@ export class TaskSignals {
   }
 
   /** The signal of a task, the same at each call. */
-  of(number: number): AbortSignal {
+  of(number: number): PlatformSignal {
     const entry = this.#entryOf(number)
     return (entry.signal ??= this.#make(entry))
   }
@@ -60,15 +72,15 @@ export class TaskSignals {
     return entry
   }
 
-  #make(entry: Entry): AbortSignal {
-    const controller = new AbortController()
+  #make(entry: Entry): PlatformSignal {
+    const controller = new platform.AbortController()
     const { signal } = controller
     let standIn: unknown
     const claims = this.#claims
     // While the task computes, no message arrives: a word tells, and not the reason.
     const isCancelled = (): boolean => entry.ended === undefined && claims?.isCancelled(entry.number) === true
-    const early = (): unknown => (standIn ??= new DOMException('The pool has asked the task to end', 'AbortError'))
-    const native = (key: 'aborted' | 'reason'): unknown => Reflect.get(AbortSignal.prototype, key, signal)
+    const early = (): unknown => (standIn ??= abortError('The pool has asked the task to end'))
+    const native = (key: 'aborted' | 'reason'): unknown => Reflect.get(platform.AbortSignal.prototype, key, signal)
     const isAborted = (): boolean => native('aborted') === true || isCancelled()
     const reasonOf = (): unknown => (native('aborted') !== true && isCancelled() ? early() : native('reason'))
     const throwIfAborted = (): void => {
@@ -82,6 +94,6 @@ export class TaskSignals {
     // Who has seen a reason keeps it.
     entry.end = (reason) => controller.abort(standIn ?? reason)
     if (entry.ended !== undefined) entry.end(entry.ended.reason)
-    return signal
+    return signal as PlatformSignal
   }
 }

@@ -122,3 +122,41 @@ export function contextOf(words: Int32Array, { name, attempt, workerId, signal }
   if (Atomics.add(words, MADE, 1) === 0) process.exit(3)
   return [name, attempt, workerId, signal.aborted]
 }
+
+export async function dieWhenAborted(words: Int32Array, { signal }: TaskContext): Promise<void> {
+  Atomics.add(words, MADE, 1)
+  await setTimeout(60_000, undefined, { signal }).catch(() => process.exit(5))
+}
+
+interface Random {
+  index: number
+  /** Of each stream: the worker that began it. */
+  begun: Int32Array
+  /** Of each stream: whether its `finally` ran. */
+  ended: Int32Array
+  /** Of each worker: whether it has ended itself. */
+  dead: Int32Array
+  length: number
+  ending: string
+  isSlow: boolean
+}
+
+/** Counts itself when it begins and in its `finally`. */
+export async function* random(task: Random, { signal, workerId }: TaskContext): AsyncGenerator<number> {
+  const { index, begun, ended, dead, length, ending, isSlow } = task
+  const count = ending === 'all' ? length : Infinity
+  Atomics.store(begun, index, workerId)
+  try {
+    for (let number = 0; number < count; number++) {
+      if (isSlow) await setTimeout(1, undefined, { signal })
+      if (number === length && ending === 'throws') throw new RangeError('no more')
+      if (number === length && ending === 'kill') {
+        Atomics.store(dead, workerId, 1)
+        process.exit(9)
+      }
+      yield number
+    }
+  } finally {
+    Atomics.add(ended, index, 1)
+  }
+}
