@@ -96,7 +96,9 @@ function showTimes(): void {
 
 function showLatest({ minutes, seen, left }: Latest): void {
   console.log(`${minutes.length} flights were hours late (${minutes.join(', ')} minutes)`)
-  console.log(`among the first ${seen.toLocaleString('en')} that a worker parsed; then it stopped, with ${left} tasks left`)
+  console.log(
+    `among the first ${seen.toLocaleString('en')} that a worker parsed; then it stopped, with ${left} tasks left`,
+  )
 }
 
 function medianOf(numbers: readonly number[]): number {

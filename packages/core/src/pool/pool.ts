@@ -14,15 +14,7 @@ import { RunLimit } from './run-limit.ts'
 import type { PoolStats } from './stats.ts'
 import { PoolStream, requireStreamOptions, type StreamOptions } from './stream.ts'
 import { StreamTask } from './stream-task.ts'
-import type {
-  DefaultName,
-  DefaultStream,
-  FunctionName,
-  PartOf,
-  ResultOf,
-  StreamName,
-  TaskOf,
-} from './task-types.ts'
+import type { DefaultName, DefaultStream, FunctionName, PartOf, ResultOf, StreamName, TaskOf } from './task-types.ts'
 import { fifo } from './task-queue.ts'
 import { Task } from './task.ts'
 import { Waiters } from './waiters.ts'

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** `Pool.stream`: the values of a generator of the worker, as an iterator. */
 
 import { requireOptions, shown } from '../errors.ts'
@@ -21,7 +22,9 @@ export function requireStreamOptions(options: StreamOptions): { run: RunOptions;
   requireKnownKeys('stream a task', options, KNOWN_OF_STREAM)
   const { highWaterMark: ahead = DEFAULT_AHEAD, ...run } = options
   if (!(Number.isInteger(ahead) && ahead > 0 && ahead <= MOST_AHEAD))
-    throw new RangeError(`Cannot stream with a highWaterMark of ${shown(ahead)}: use an integer from 1 to ${MOST_AHEAD}`)
+    throw new RangeError(
+      `Cannot stream with a highWaterMark of ${shown(ahead)}: use an integer from 1 to ${MOST_AHEAD}`,
+    )
   requireRunOptions(run, KNOWN_OF_RUN)
   return { run, ahead }
 }

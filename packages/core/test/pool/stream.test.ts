@@ -67,21 +67,24 @@ test.each([true, false])('a stream asks for several values by one message, in sh
   expect([counts.held, counts.ended, timers.size, pool.pending]).toEqual([0, 0, 0, 0])
 })
 
-test.each([true, false])('a stream holds the process only while somebody waits, in shared memory: %s', async (isShared) => {
-  const { pool, counts } = open(isShared, { endless })
-  const stream = pool.stream([], { name: 'endless' })
-  expect(counts.held).toBe(0)
-  const first = stream.next()
-  expect(counts.held).toBe(1)
-  await first
-  expect([counts.held, pool.pending]).toEqual([0, 1])
-  const task = pool.run([], { name: 'endless' })
-  expect(counts.held).toBe(1)
-  await stream.return()
-  await expect(task).rejects.toThrow(TypeError)
-  expect([counts.held, pool.pending]).toEqual([0, 0])
-  endings.length = 0
-})
+test.each([true, false])(
+  'a stream holds the process only while somebody waits, in shared memory: %s',
+  async (isShared) => {
+    const { pool, counts } = open(isShared, { endless })
+    const stream = pool.stream([], { name: 'endless' })
+    expect(counts.held).toBe(0)
+    const first = stream.next()
+    expect(counts.held).toBe(1)
+    await first
+    expect([counts.held, pool.pending]).toEqual([0, 1])
+    const task = pool.run([], { name: 'endless' })
+    expect(counts.held).toBe(1)
+    await stream.return()
+    await expect(task).rejects.toThrow(TypeError)
+    expect([counts.held, pool.pending]).toEqual([0, 0])
+    endings.length = 0
+  },
+)
 
 const patient = (_task: unknown, { signal }: TaskContext): Promise<string> =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve('ended')))
@@ -101,7 +104,11 @@ test.each([true, false])('a cancelled task that listens keeps its worker, in sha
 })
 
 test('the end of a task that is over already reaches no later task', async () => {
-  const { pool } = open(false, { patient, default: (value: number, context: TaskContext) => context.signal.aborted }, { graceMs: 1000 })
+  const { pool } = open(
+    false,
+    { patient, default: (value: number, context: TaskContext) => context.signal.aborted },
+    { graceMs: 1000 },
+  )
   const controller = new AbortController()
   const first = pool.run(1, { signal: controller.signal })
   // Its result is on its way.

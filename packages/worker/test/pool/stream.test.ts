@@ -19,7 +19,8 @@ async function allOf<T>(parts: AsyncIterable<T>): Promise<T[]> {
 }
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
-const errorOf = (promise: Promise<unknown>): Promise<any> => promise.then(() => undefined).catch((error: unknown) => error)
+const errorOf = (promise: Promise<unknown>): Promise<any> =>
+  promise.then(() => undefined).catch((error: unknown) => error)
 
 test('a generator gives its values in order, and its worker has a place for the next task', async () => {
   const pool = open()
@@ -188,7 +189,9 @@ test('run() of a generator names stream, and stream() of another function names 
   const pool = open()
   for (const name of ['default', 'slowly'] as const)
     await expect(pool.run({ count: 1 }, { name })).rejects.toThrow(
-      new TypeError('Cannot run a generator: use stream, as in `for await (const part of pool.stream(task, { name }))`'),
+      new TypeError(
+        'Cannot run a generator: use stream, as in `for await (const part of pool.stream(task, { name }))`',
+      ),
     )
   // @ts-expect-error It is no generator.
   await expect(allOf(pool.stream(1, { name: 'double' }))).rejects.toThrow(
