@@ -38,7 +38,7 @@ export const LOADED = -1
 export const NOT_LOADED = -2
 
 /** In the place of a task's number: this minus the number. A value of its stream, of which more may follow. */
-export const PART: number = NOT_LOADED
+export const PART: number = -2
 
 /** Third in a message of a worker: what this message is. Without, it is a result. */
 export const FAILED = 1

@@ -106,7 +106,7 @@ test.each([true, false])('a cancelled task that listens keeps its worker, in sha
 test('the end of a task that is over already reaches no later task', async () => {
   const { pool } = open(
     false,
-    { patient, default: (value: number, context: TaskContext) => context.signal.aborted },
+    { patient, default: (_task: number, context: TaskContext) => context.signal.aborted },
     { graceMs: 1000 },
   )
   const controller = new AbortController()

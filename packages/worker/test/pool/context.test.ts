@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Pool, PoolOptions } from '@slipring/worker'
+import { Piscina } from '@slipring/worker/piscina'
 import { openPool } from './open-pool.ts'
 import { sharedWords } from './shared-words.ts'
 
@@ -86,7 +87,7 @@ test('a reason that cannot be cloned reaches the task by its text', async () => 
   const controller = new AbortController()
   const task = pool.run(words, { name: 'sleepy', signal: controller.signal })
   await untilBegun(words)
-  const reason = () => {}
+  const reason = Symbol('odd')
   controller.abort(reason)
   await expect(task).rejects.toBe(reason)
   expect(words[ENDED]).toBe(1)
@@ -120,4 +121,12 @@ test('a worker keeps no signal of tasks that are over', async () => {
   controller.abort('no')
   await expect(task).rejects.toBe('no')
   expect(pool.stats().workers).toHaveLength(1)
+})
+
+test('the face of Piscina gives a function its task alone, as Piscina does', async () => {
+  const filename = new URL('streams.worker.ts', import.meta.url).href
+  const piscina = new Piscina({ filename, name: 'scaled', maxThreads: 1 })
+  onTestFinished(() => piscina.destroy())
+  expect(await piscina.run(4)).toBe(40)
+  expect(await piscina.run(4, { filename, name: 'scaled' })).toBe(40)
 })

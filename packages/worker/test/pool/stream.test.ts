@@ -81,7 +81,7 @@ test('return() also ends a stream whose next value is awaited, which is done the
   expect(await stream.next()).toEqual({ value: 1, done: false })
   const awaited = [stream.next(), stream.next()]
   expect(await stream.return()).toEqual({ value: undefined, done: true })
-  expect(await Promise.all(awaited)).toEqual(Array(2).fill({ value: undefined, done: true }))
+  expect(await Promise.all(awaited)).toEqual([0, 1].map(() => ({ value: undefined, done: true })))
   expect(await stream.next()).toEqual({ value: undefined, done: true })
   expect(words[ENDED]).toBe(1)
 })

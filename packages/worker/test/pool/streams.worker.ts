@@ -71,6 +71,10 @@ export function* bytes(count: number): Generator<Uint8Array> {
   }
 }
 
+function failAtEnd(): never {
+  throw new RangeError('the end has failed')
+}
+
 export function* odd({ kind, words }: { kind: string; words: Int32Array }): Generator<unknown> {
   try {
     yield 'first'
@@ -81,7 +85,7 @@ export function* odd({ kind, words }: { kind: string; words: Int32Array }): Gene
     yield undefined
   } finally {
     Atomics.add(words, ENDED, 1)
-    if (kind === 'finally') throw new RangeError('the end has failed')
+    if (kind === 'finally') failAtEnd()
   }
 }
 
@@ -159,4 +163,9 @@ export async function* random(task: Random, { signal, workerId }: TaskContext): 
   } finally {
     Atomics.add(ended, index, 1)
   }
+}
+
+/** As a function for a pool that gives no context. */
+export function scaled(value: number, factor: unknown = 10): unknown {
+  return typeof factor === 'number' ? value * factor : factor
 }
