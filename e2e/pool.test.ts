@@ -28,6 +28,7 @@ describe.each(browserNames)('%s', (name) => {
         died: 'WorkerDiedError',
         after: 10,
         mapped: [20, 1, 5],
+        streamed: [true, true, 'TimeoutError', 'TypeError', 0],
         closed: 'ClosedError',
         notLoaded: [
           'PoolLoadError',

@@ -3,7 +3,8 @@
  *
  * Aggregates 200,000 flights, filters 3,201 movies and renders 1,707 earthquakes. Four pools do it by turns: Piscina, Piscina in a
  * process with `--import @slipring/worker/register`, the pool of Slipring with the face of Piscina, and that pool itself. Checks that
- * the reports are equal, and prints one of them and how long each pool took.
+ * the reports are equal, and prints one of them and how long each pool took. Then a worker parses the file of the flights, and the
+ * program leaves the stream of its rows in the middle.
  *
  *   --system pool,piscina   which pools
  *   --rounds 20             how often each does the job
@@ -17,6 +18,7 @@ import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
 import Table from 'cli-table3'
 import { type Report, TASKS } from './job.ts'
+import { findLatest, type Latest } from './latest.ts'
 import { type System, SYSTEMS, systemNamed } from './systems.ts'
 
 const { values } = parseArgs({
@@ -55,6 +57,7 @@ bar.stop()
 
 showReport(expected!)
 showTimes()
+showLatest(await findLatest())
 if (values.out !== undefined) writeFileSync(values.out, expected!.map)
 
 function chosen(names: readonly string[]): System[] {
@@ -89,6 +92,13 @@ function showTimes(): void {
   }
   console.log(table.toString())
   console.log(`${threads} workers, median of ${rounds} rounds, equal reports`)
+}
+
+function showLatest({ minutes, seen, left }: Latest): void {
+  console.log(`${minutes.length} flights were hours late (${minutes.join(', ')} minutes)`)
+  console.log(
+    `among the first ${seen.toLocaleString('en')} that a worker parsed; then it stopped, with ${left} tasks left`,
+  )
 }
 
 function medianOf(numbers: readonly number[]): number {

@@ -54,6 +54,9 @@ test('pool: four pools give the same report', () => {
   for (const name of ['piscina', 'piscina registered', '@slipring/worker/piscina', 'pool'])
     expect(printed).toMatch(new RegExp(`│ ${name} +│ \\d+ ms +│ [\\d,]+ +│ [\\d.]+x +│`))
   expect(printed).toContain('2 workers, median of 1 rounds, equal reports')
+  expect(printed).toContain('10 flights were hours late (1403, 370, 369, 494, 505, 514, 368, 573, 404, 569 minutes)')
+  const [, seen] = /among the first ([\d,]+) that a worker parsed; then it stopped, with 0 tasks left/.exec(printed)!
+  expect(Number(seen!.replaceAll(',', ''))).toBeLessThan(100_000)
   expect(code).toBe(0)
 })
 

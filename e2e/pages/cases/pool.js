@@ -21,6 +21,7 @@ export default async function run() {
   /** @type {number[]} */
   const mapped = []
   for await (const value of pool.map([20, 1, 5], { name: 'wait' })) mapped.push(value)
+  const streamed = await streamsOf(pool)
   await pool.close()
   const closed = await failureOf(pool.run(1))
   const absent = new Pool({ worker: () => new Worker(new URL('not-there.js', url), { type: 'module' }) })
@@ -36,10 +37,23 @@ export default async function run() {
     died: died.name,
     after,
     mapped,
+    streamed,
     closed: closed.name,
     notLoaded: [notLoaded.name, notLoaded.message],
     left: pool.stats().workers.length,
   }
+}
+
+/** @param {Pool} pool */
+async function streamsOf(pool) {
+  /** @type {number[]} */
+  const numbers = []
+  for await (const number of pool.stream(50, { name: 'count' })) numbers.push(number)
+  const isWhole = numbers.every((number, index) => number === index) && numbers.length === 50
+  for await (const number of pool.stream(Infinity, { name: 'count' })) if (number === 20) break
+  const cancelled = await failureOf(pool.run(undefined, { name: 'untilAborted', timeout: 50, graceMs: 20_000 }))
+  const generator = await failureOf(pool.run(1, { name: 'count' }))
+  return [isWhole, await pool.run(undefined, { name: 'ends' }), cancelled.name, generator.name, pool.pending]
 }
 
 /**

@@ -2,7 +2,26 @@
 
 import { move, serve } from '@slipring/browser'
 
+/** What has ended in this worker. */
+const ends = new Set()
+
 void serve({
+  /** @param {number} count */
+  async *count(count) {
+    try {
+      for (let number = 0; number < count; number++) yield number
+    } finally {
+      ends.add('count')
+    }
+  },
+  /**
+   * @param {undefined} _task
+   * @param {import('@slipring/browser').TaskContext} context
+   */
+  untilAborted: (_task, { signal }) =>
+    new Promise((resolve) => signal.addEventListener('abort', () => resolve(ends.add('signal')))),
+  /** Of the two workers one has had both at least once, or each one of them. */
+  ends: () => ends.size > 0,
   /** @param {number} value */
   default: (value) => value * 2,
   /** @param {unknown} value */

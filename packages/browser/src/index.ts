@@ -53,6 +53,8 @@ export {
   type PoolStats,
   QueueFullError,
   type RunOptions,
+  type StreamOptions,
+  type TaskContext,
   type TimeStats,
   WorkerDiedError,
   type WorkerStats,

@@ -190,6 +190,11 @@ export function timeoutError(ms: number, what = 'message', since = ''): Error {
   return platformError(`No ${what} within ${ms} ms${since}`, 'TimeoutError')
 }
 
+/** A `DOMException` named `AbortError`, as of a signal that is aborted without a reason. */
+export function abortError(message: string): Error {
+  return platformError(message, 'AbortError')
+}
+
 function platformError(message: string, name: string): Error {
   const { DOMException } = globalThis as { DOMException?: new (message: string, name: string) => Error }
   if (DOMException !== undefined) return new DOMException(message, name)

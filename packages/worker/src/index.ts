@@ -49,6 +49,8 @@ export {
   type PoolStats,
   QueueFullError,
   type RunOptions,
+  type StreamOptions,
+  type TaskContext,
   type TimeStats,
   WorkerDiedError,
   type WorkerStats,

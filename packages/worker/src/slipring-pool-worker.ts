@@ -1,6 +1,6 @@
 /** Every worker of a pool loads this module first: it takes the pool's connection, loads the tasks' module and serves it. */
 
-import { type FindElsewhere, functionIn, promiseIn, Server, type TaskMessage } from '@slipring/core/pool'
+import { type FindElsewhere, functionIn, type PoolMessage, promiseIn, Server } from '@slipring/core/pool'
 import { accept } from './connect.ts'
 import { importModule } from './import-module.ts'
 import { markPoolWorker } from './pool-mark.ts'
@@ -35,7 +35,7 @@ const server = new Server(port, setup, now, findElsewhere)
 try {
   if (setup.niceIncrement) await lowerPriority(setup.niceIncrement)
   const module = setup.filename === undefined ? {} : await importModule(setup.filename)
-  port.on('message', (message: TaskMessage) => server.onMessage(message))
+  port.on('message', (message: PoolMessage) => server.onMessage(message))
   port.on('messageerror', (error) => {
     // Nobody knows which task it was: the pool rejects those that this worker has begun.
     throw error

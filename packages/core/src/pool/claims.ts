@@ -7,7 +7,7 @@
  * from the same value, so exactly one of them gets the task.
  */
 
-import { compareExchange, store } from '../atomics.ts'
+import { compareExchange, load, store } from '../atomics.ts'
 import { createShared } from '../memory/shared.ts'
 
 /** How many tasks a worker may have at once; a power of two. */
@@ -44,4 +44,19 @@ export class Claims {
     // ORDER: T3, before the task goes to anybody else; pairs with T2.
     return compareExchange(this.words, number & (WINDOW - 1), shown, 0) === shown
   }
+
+  /** Pool: asks the worker to end a task that it has begun. */
+  cancel(number: number): void {
+    // ORDER: T4, nothing before it is published; pairs with T5. Nobody else writes the word of a task that has begun.
+    store(this.words, number & (WINDOW - 1), cancelled(number))
+  }
+
+  /** Worker: whether the pool asks it to end the task. */
+  isCancelled(number: number): boolean {
+    // ORDER: T5, reads nothing else of the pool; pairs with T4. A later task of the same word has another value.
+    return load(this.words, number & (WINDOW - 1)) === cancelled(number)
+  }
 }
+
+// Of all values of the word only these are negative.
+const cancelled = (number: number): number => ~((number << 1) | TAKEN)

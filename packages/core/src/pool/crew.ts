@@ -4,7 +4,7 @@ import { MAX_TIMER_MS } from '../host.ts'
 import { diedError, type Ending, neighbourError, PoolLoadError } from './errors.ts'
 import { restoredError } from './failure.ts'
 import { Member } from './member.ts'
-import { LOADED, NOT_LOADED, type WorkerMessage } from './messages.ts'
+import { LOADED, NOT_LOADED, PART, type WorkerMessage } from './messages.ts'
 import type { PoolLimits } from './options.ts'
 import type { PoolPlatform } from './platform.ts'
 import type { Scheduler } from './scheduler.ts'
@@ -33,6 +33,7 @@ export class Crew {
   brokenBy: unknown = undefined
   isBroken = false
   #onEmpty: (() => void) | undefined
+  #lastId = 0
 
   constructor(platform: PoolPlatform, limits: PoolLimits, scheduler: Scheduler) {
     this.#platform = platform
@@ -125,7 +126,9 @@ export class Crew {
     const { concurrency, name, isTimed } = this.#limits
     const member = new Member(isShared, concurrency, this.#platform.host.now())
     this.members.add(member)
-    const setup = { claims: member.claims?.words, concurrency, name, isTimed }
+    const { hasContext = true } = this.#platform
+    const claims = member.claims?.words
+    const setup = { claims, concurrency, name, isTimed, hasContext, workerId: ++this.#lastId }
     try {
       const events = {
         onMessage: (message: WorkerMessage) => this.#onMessage(member, message),
@@ -144,6 +147,7 @@ export class Crew {
   #onMessage(member: Member, message: WorkerMessage): void {
     const number = message[0]
     if (number > 0) this.#scheduler.settle(member, message)
+    else if (number < PART) this.#scheduler.part(member, PART - number, message[1])
     else if (number === LOADED) this.#onLoaded(member)
     else if (number === NOT_LOADED) this.#onNotLoaded(member, restoredError(message[1], message[3]))
   }

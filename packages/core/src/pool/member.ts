@@ -1,8 +1,9 @@
 /** One worker of a pool, and the tasks that it has. */
 
 import { Claims, LAST_NUMBER, WINDOW } from './claims.ts'
+import { extrasOf, plainErrorOf } from './failure.ts'
 import { LimitsAhead } from './limits-ahead.ts'
-import type { TaskMessage } from './messages.ts'
+import type { PoolMessage, TaskMessage } from './messages.ts'
 import type { PoolThread } from './platform.ts'
 import type { Task } from './task.ts'
 
@@ -64,8 +65,9 @@ export class Member {
     task.member = this
     task.number = number
     this.claims?.show(number)
-    const { value, name } = task
-    const message: TaskMessage = name === undefined ? [number, value] : [number, value, name]
+    const { value, name, more } = task
+    let message: TaskMessage = name === undefined ? [number, value] : [number, value, name]
+    if (more !== undefined) message = [number, value, name, ...more]
     try {
       if (task.transfer === undefined) this.thread.postMessage(message)
       else this.thread.postMessage(message, task.transfer)
@@ -84,6 +86,30 @@ export class Member {
     this.remove(task)
     this.completed++
     return task
+  }
+
+  /** The task of this number; undefined where it was given up meanwhile. */
+  taskOf(number: number): Task | undefined {
+    const task = this.#tasks[number & MASK]
+    return task?.number === number ? task : undefined
+  }
+
+  /** Asks for more values of a stream. */
+  ask({ number }: Task, more: number): void {
+    this.thread.postMessage([-number, more] satisfies PoolMessage)
+  }
+
+  /** Asks the worker to end the task. False: it has not begun it, and never will. */
+  cancel({ number }: Task, reason: unknown): boolean {
+    // An object that moves keeps a task from being withdrawn, and not from being given up.
+    if (this.claims?.withdraw(number) === true) return false
+    this.claims?.cancel(number)
+    try {
+      this.thread.postMessage([-number, 0, reason, extrasOf(reason)] satisfies PoolMessage)
+    } catch {
+      this.thread.postMessage([-number, 0, plainErrorOf(reason)] satisfies PoolMessage)
+    }
+    return true
   }
 
   /** One that the worker has begun. */

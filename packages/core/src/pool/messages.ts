@@ -10,15 +10,35 @@ export interface Setup {
   readonly name: string
   /** Whether the worker measures how long each task takes. */
   readonly isTimed: boolean
+  /** Functions get their context as a second argument, and generators may be streamed. */
+  readonly hasContext: boolean
+  /** The pool's number of the worker, from 1. */
+  readonly workerId: number
 }
 
-/** To the worker: the number of the task, its value, and the function to call unless it is the default. */
-export type TaskMessage = [number: number, value: unknown] | [number: number, value: unknown, name: string]
+/**
+ * To the worker: the number of the task, its value, and the function to call unless it is the default. What is rare comes last: how
+ * many values of a stream the pool takes ahead (0: it is no stream), and the how manieth time the task begins.
+ */
+export type TaskMessage =
+  | [number: number, value: unknown]
+  | [number: number, value: unknown, name: string]
+  | [number: number, value: unknown, name: string | undefined, ahead: number, attempt: number]
+
+/** To the worker, of a task that it has: the number negated, and how many values of its stream the pool takes more. */
+export type MoreMessage = [negated: number, more: number]
+/** To the worker: it is to end a task that it has, for this reason. In the place of how many values more: 0. */
+export type EndMessage = [negated: number, none: 0, reason: unknown, extras?: ErrorExtras | undefined]
+/** To the worker, after its setup. */
+export type PoolMessage = TaskMessage | MoreMessage | EndMessage
 
 /** In the place of a task's number: the module is loaded, and tasks may come. */
 export const LOADED = -1
 /** In the place of a task's number: the module cannot be loaded. */
 export const NOT_LOADED = -2
+
+/** In the place of a task's number: this minus the number. A value of its stream, of which more may follow. */
+export const PART: number = -2
 
 /** Third in a message of a worker: what this message is. Without, it is a result. */
 export const FAILED = 1

@@ -19,6 +19,11 @@ export interface PoolOptions {
   maxQueue?: number | undefined
   /** How often a task runs again when its worker has died. Default 0: the task rejects with `WorkerDiedError`. */
   retries?: number | undefined
+  /**
+   * Milliseconds that a task which is cancelled or takes too long has to end by itself, once its signal is aborted. Then its worker
+   * is ended. Default: 0 of `run`, 1000 of `stream`.
+   */
+  graceMs?: number | undefined
   /** A worker is replaced after this many tasks. Default: never. */
   recycle?: number | undefined
   /** The function of the module to call when `run` names none. Default `default`: the default export. */
@@ -41,6 +46,8 @@ export interface RunOptions<Name extends string = string> {
   deadline?: number | undefined
   /** As the pool's option, for this task. */
   retries?: number | undefined
+  /** As the pool's option, for this task. */
+  graceMs?: number | undefined
 }
 
 /** The same with all values. */
@@ -51,6 +58,7 @@ export interface PoolLimits {
   readonly concurrency: number
   readonly maxQueue: number
   readonly retries: number
+  readonly graceMs?: number | undefined
   readonly recycle: number
   /** How many tasks a worker gets beyond those that it can begin at once. */
   readonly ahead: number
@@ -67,11 +75,13 @@ const KNOWN = [
   'concurrentTasksPerWorker',
   'maxQueue',
   'retries',
+  'graceMs',
   'recycle',
   'name',
   'timing',
 ]
-export const KNOWN_OF_RUN: readonly string[] = ['name', 'signal', 'transferList', 'timeout', 'deadline', 'retries']
+const KNOWN_OF_ANY_RUN: readonly string[] = ['name', 'signal', 'transferList', 'timeout', 'deadline', 'retries']
+export const KNOWN_OF_RUN: readonly string[] = [...KNOWN_OF_ANY_RUN, 'graceMs']
 /** Enough for a worker to have the next task at hand, and few enough to be taken back in no time. */
 const AHEAD = 64
 const MOST_THREADS = 1024
@@ -85,7 +95,7 @@ export function poolLimitsOf(options: PoolOptions, own: readonly string[], paral
   // Own options only: what somebody has put on Object.prototype is none.
   const given: PoolOptions = Object.assign(Object.create(null), options)
   const { minThreads, maxThreads, idleTimeout = DEFAULT_IDLE_MS, concurrentTasksPerWorker = 1 } = given
-  const { maxQueue = Infinity, retries = 0, recycle = Infinity, name = 'default', timing = false } = given
+  const { maxQueue = Infinity, retries = 0, graceMs, recycle = Infinity, name = 'default', timing = false } = given
   const most = maxThreads ?? Math.max(parallelism, minThreads ?? 1)
   const least = minThreads ?? Math.min(1, most)
   requireInteger('maxThreads', most, 1, MOST_THREADS)
@@ -97,6 +107,7 @@ export function poolLimitsOf(options: PoolOptions, own: readonly string[], paral
   requireInteger('concurrentTasksPerWorker', concurrentTasksPerWorker, 1, MOST_TASKS_PER_WORKER)
   requireNumber('idleTimeout', idleTimeout, 0)
   if (maxQueue !== Infinity) requireInteger('maxQueue', maxQueue, 0, Number.MAX_SAFE_INTEGER)
+  if (graceMs !== undefined) requireNumber('graceMs', graceMs, 0)
   if (recycle !== Infinity) requireInteger('recycle', recycle, 1, Number.MAX_SAFE_INTEGER)
   if (retries !== Infinity) requireInteger('retries', retries, 0, Number.MAX_SAFE_INTEGER)
   requireName(name)
@@ -108,6 +119,7 @@ export function poolLimitsOf(options: PoolOptions, own: readonly string[], paral
     concurrency: concurrentTasksPerWorker,
     maxQueue,
     retries,
+    graceMs,
     recycle,
     ahead: AHEAD,
     name,
@@ -116,16 +128,17 @@ export function poolLimitsOf(options: PoolOptions, own: readonly string[], paral
   }
 }
 
-/** Throws for options of one task that are not valid. */
-export function requireRunOptions(options: RunOptions): void {
+/** Throws for options of one task that are not valid. Not every pool knows all of them. */
+export function requireRunOptions(options: RunOptions, known: readonly string[] = KNOWN_OF_ANY_RUN): void {
   requireOptions('run a task', options, "{ name: 'resize' }")
-  requireKnownKeys('run a task', options, KNOWN_OF_RUN)
-  const { name, signal, timeout, deadline, retries } = options
+  requireKnownKeys('run a task', options, known)
+  const { name, signal, timeout, deadline, retries, graceMs } = options
   if (name !== undefined) requireName(name)
   if (signal !== undefined && !isSignal(signal))
     throw new TypeError(`Cannot run a task with signal ${shown(signal)}: use the signal of an AbortController`)
   if (timeout !== undefined) requireNumber('timeout', timeout, 0)
   if (deadline !== undefined) requireNumber('deadline', deadline, 0)
+  if (graceMs !== undefined) requireNumber('graceMs', graceMs, 0)
   if (retries !== undefined && retries !== Infinity) requireInteger('retries', retries, 0, Number.MAX_SAFE_INTEGER)
 }
 

@@ -55,6 +55,8 @@ export interface PoolPlatform {
   start(setup: Setup, events: ThreadEvents, load: WorkerLoad): PoolThread
   /** Whether tasks are pending: they hold the process, an idle pool does not. */
   hold(isHeld: boolean): void
+  /** Whether functions get their context as a second argument, and generators may be streamed. Default true. */
+  readonly hasContext?: boolean
   /** The queue of the pool. Default: first in, first out. */
   readonly queue?: TaskQueue
   /** The worker that gets the task now; undefined: the task waits. Default: the one with least to do. */

@@ -6,18 +6,23 @@ import { type Host, MAX_TIMER_MS } from '../host.ts'
 import { Crew } from './crew.ts'
 import { QueueFullError } from './errors.ts'
 import { mapped, type MapOptions, requirePace } from './map.ts'
-import { type PoolLimits, requireRunOptions, type RunOptions } from './options.ts'
+import { KNOWN_OF_RUN, type PoolLimits, requireRunOptions, type RunOptions } from './options.ts'
+import type { Member } from './member.ts'
 import type { PoolPlatform } from './platform.ts'
 import { Scheduler } from './scheduler.ts'
 import { RunLimit } from './run-limit.ts'
 import type { PoolStats } from './stats.ts'
-import type { DefaultName, FunctionName, ResultOf, TaskOf } from './task-types.ts'
+import { PoolStream, requireStreamOptions, type StreamOptions } from './stream.ts'
+import { StreamTask } from './stream-task.ts'
+import type { DefaultName, DefaultStream, FunctionName, PartOf, ResultOf, StreamName, TaskOf } from './task-types.ts'
 import { Task } from './task.ts'
 import { Waiters } from './waiters.ts'
 import { watch } from './watch.ts'
 
 const LEAST_MAPPED = 16
 const MAPPED_PER_THREAD = 4
+/** What a generator awaits may take a while, and its `finally`. */
+const STREAM_GRACE_MS = 1000
 
 export class Pool<Module = any> {
   readonly #platform: PoolPlatform
@@ -90,6 +95,33 @@ export class Pool<Module = any> {
     })
   }
 
+  /**
+   * The values of a generator or an async generator of the worker's module, in their order. The worker is asked for no more than
+   * `highWaterMark` values ahead. It begins with the first `next`, and has the worker until it ends. Leaving the loop ends the
+   * generator, whose `finally` runs. Rejects as `run` does. Throws `TypeError` or `RangeError` for options that are not valid.
+   */
+  stream<Name extends StreamName<Module> = DefaultStream<Module>>(
+    task: TaskOf<Module, Name>,
+    options: StreamOptions<Name> = {},
+  ): AsyncGenerator<PartOf<Module, Name>, void, undefined> {
+    const { run, ahead } = requireStreamOptions(options)
+    const { graceMs = this.#limits.graceMs ?? STREAM_GRACE_MS } = run
+    const scheduler = this.#scheduler
+    return new PoolStream(
+      {
+        start: (onPart, onCancelled) => {
+          const streamed = new StreamTask(task, run.name, run.transferList, ahead, onPart, onCancelled)
+          this.#launch(streamed, { ...run, graceMs })
+          return streamed
+        },
+        ask: (streamed, more) => streamed.member?.ask(streamed, more),
+        rest: (streamed, isResting) => scheduler.rest(streamed, isResting),
+        leave: (streamed, reason) => this.#cancel(streamed, reason, graceMs, true),
+      },
+      ahead,
+    )
+  }
+
   /** How many tasks are not settled. */
   get pending(): number {
     return this.#scheduler.pending
@@ -156,22 +188,26 @@ export class Pool<Module = any> {
   #start(value: unknown, options: RunOptions | undefined): Task {
     const task = new Task(value, options?.name, options?.transferList, options?.retries ?? this.#limits.retries)
     task.scope = this.#platform.scope?.()
+    this.#launch(task, options)
+    return task
+  }
+
+  #launch(task: Task, options: RunOptions | undefined): void {
     const refusal = this.#refusalOf(options)
     if (refusal !== undefined) {
       task.isSettled = true
       task.reject(refusal.error)
-      return task
+      return
     }
     if (options !== undefined) this.#watch(task, options)
     this.#scheduler.add(task)
-    return task
   }
 
   /** Why the task cannot be taken. */
   #refusalOf(options: RunOptions | undefined): { readonly error: unknown } | undefined {
     if (options !== undefined) {
       try {
-        requireRunOptions(options)
+        requireRunOptions(options, KNOWN_OF_RUN)
       } catch (error) {
         return { error }
       }
@@ -184,28 +220,45 @@ export class Pool<Module = any> {
     return undefined
   }
 
-  #watch(task: Task, { signal, timeout, deadline }: RunOptions): void {
+  #watch(task: Task, { signal, timeout, deadline, graceMs = this.#limits.graceMs ?? 0 }: RunOptions): void {
     const later: Host['later'] = (...timer) => this.#platform.host.later(...timer)
-    const cancel = (reason: unknown): void => this.#cancel(task, reason)
+    const cancel = (reason: unknown): void => this.#cancel(task, reason, graceMs)
     if (signal !== undefined || deadline !== undefined) task.stopWatching = watch(signal, deadline, cancel, later)
     if (timeout !== undefined && timeout <= MAX_TIMER_MS)
-      task.limit = new RunLimit(timeout, later, (error) => this.#onLimit(task, error))
+      task.limit = new RunLimit(timeout, later, (error) => this.#onLimit(task, error, graceMs))
   }
 
   /** The time of its run is over, unless a neighbour that computes has kept it from beginning. */
-  #onLimit(task: Task, error: Error): void {
+  #onLimit(task: Task, error: Error, graceMs: number): void {
     if (this.#scheduler.withdraw(task)) this.#scheduler.sendAgain(task)
-    else this.#cancel(task, error)
+    else this.#cancel(task, error, graceMs)
   }
 
-  #cancel(task: Task, reason: unknown): void {
+  /** `isLeft`: nobody asks for the reason, but how it ends may matter. */
+  #cancel(task: Task, reason: unknown, graceMs: number, isLeft = false): void {
     if (task.isSettled) return
+    task.onCancelled?.()
     const { member } = task
     const hasBegun = !this.#scheduler.withdraw(task)
+    if (hasBegun && graceMs > 0) return this.#askToEnd(task, member!, reason, graceMs, isLeft)
     if (hasBegun) member!.remove(task)
     this.#scheduler.reject(task, reason)
     if (hasBegun) this.#crew.cancel(member!)
     else if (member !== undefined) this.#scheduler.feed(member)
+  }
+
+  /** It has so long to end by itself. */
+  #askToEnd(task: Task, member: Member, reason: unknown, graceMs: number, isLeft: boolean): void {
+    task.stopWatching?.()
+    task.limit?.stop()
+    if (!member.cancel(task, reason)) {
+      member.remove(task)
+      this.#scheduler.reject(task, reason)
+      return this.#scheduler.feed(member)
+    }
+    if (!isLeft) this.#scheduler.endWith(task, reason)
+    if (graceMs > MAX_TIMER_MS) task.stopWatching = undefined
+    else task.stopWatching = this.#platform.host.later(() => this.#cancel(task, reason, 0), graceMs, true)
   }
 
   /** Nobody waits for it any more: it is given up unless it has begun. */

@@ -10,6 +10,7 @@ import type { Member } from './member.ts'
 import { FAILED, type WorkerMessage } from './messages.ts'
 import type { PoolLimits } from './options.ts'
 import type { PoolPlatform } from './platform.ts'
+import type { StreamTask } from './stream-task.ts'
 import { fifo, type TaskQueue } from './task-queue.ts'
 import type { Task } from './task.ts'
 
@@ -44,8 +45,10 @@ export class Scheduler {
   readonly members: Member[] = []
   /** Tasks in the queue; cancelled ones are still there, but not counted. */
   waiting = 0
-  /** Tasks that are not settled. */
-  pending = 0
+  /** Tasks that are not settled and that somebody waits for: they hold the process. */
+  #awaited = 0
+  /** Streams that are not settled, and nobody waits for their next value. */
+  #resting = 0
   completed = 0
   failed = 0
   #untilLook = RESULTS_BETWEEN_LOOKS
@@ -60,9 +63,14 @@ export class Scheduler {
     this.#events = events
   }
 
+  /** Tasks that are not settled. */
+  get pending(): number {
+    return this.#awaited + this.#resting
+  }
+
   add(task: Task): void {
     if (this.#limits.isTimed) task.since = this.#events.now()
-    if (this.pending++ === 0) this.#events.hold(true)
+    if (this.#awaited++ === 0) this.#events.hold(true)
     if (this.waiting > 0) return this.#enqueue(task)
     if (this.#choose !== undefined) return this.#place(task) ? undefined : this.#enqueue(task)
     const member = this.#leastBusy(task)
@@ -115,8 +123,11 @@ export class Scheduler {
     for (const task of member.tasksInOrder().toReversed()) {
       const isUntouched = member.withdraw(task)
       if (!isUntouched) member.remove(task)
-      if (isUntouched || (task.transfer === undefined && task.retries-- > 0)) this.#putBack(task)
-      else this.reject(task, errorOf())
+      if (isUntouched) this.#putBack(task)
+      else if (task.transfer === undefined && task.retries-- > 0) {
+        task.more = [0, (task.more?.[1] ?? 1) + 1]
+        this.#putBack(task)
+      } else this.reject(task, errorOf())
     }
     for (const other of this.members.slice()) this.feed(other)
   }
@@ -159,6 +170,38 @@ export class Scheduler {
     this.#afterResult(member)
   }
 
+  /** A value of a stream. */
+  part(member: Member, number: number, value: unknown): void {
+    const task = member.taskOf(number)
+    // Nothing else has parts.
+    if (task !== undefined) (task as StreamTask).onPart(value)
+  }
+
+  /** Whether nobody waits for the next value of a stream: then it does not hold the process. */
+  rest(task: Task, isResting: boolean): void {
+    if (task.isResting === isResting) return
+    task.isResting = isResting
+    if (isResting) {
+      this.#resting++
+      if (--this.#awaited === 0) this.#events.hold(false)
+    } else {
+      this.#resting--
+      if (this.#awaited++ === 0) this.#events.hold(true)
+    }
+  }
+
+  /** It was asked to end: however it does, its caller gets this reason. */
+  endWith(task: Task, reason: unknown): void {
+    const { reject } = task
+    task.retries = 0
+    task.reject = () => reject(reason)
+    task.resolve = () => {
+      this.completed--
+      this.failed++
+      reject(reason)
+    }
+  }
+
   #time(task: Task, runMs: number, member: Member): void {
     this.#events.onTimed(Math.max(0, this.#events.now() - task.since - runMs), runMs, member)
   }
@@ -174,7 +217,8 @@ export class Scheduler {
     task.isSettled = true
     task.stopWatching?.()
     task.limit?.stop()
-    if (--this.pending === 0) this.#events.hold(false)
+    if (task.isResting) this.rest(task, false)
+    if (--this.#awaited === 0) this.#events.hold(false)
     this.#events.onSettled()
   }
 

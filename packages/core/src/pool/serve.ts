@@ -3,10 +3,24 @@
 import { Fifo } from '../direction/fifo.ts'
 import type { Transfer } from '../port/transfer.ts'
 import { Claims } from './claims.ts'
-import { extrasOf, plainErrorOf } from './failure.ts'
-import { FAILED, LOADED, NOT_LOADED, type Setup, type TaskMessage, type WorkerMessage } from './messages.ts'
+import { extrasOf, plainErrorOf, restoredError } from './failure.ts'
+import {
+  type EndMessage,
+  FAILED,
+  LOADED,
+  type MoreMessage,
+  NOT_LOADED,
+  PART,
+  type PoolMessage,
+  type Setup,
+  type TaskMessage,
+  type WorkerMessage,
+} from './messages.ts'
 import { isMoved } from './move.ts'
 import { nearestOf } from '../port/nearest-name.ts'
+import { isGenerator, ServedStream } from './served-stream.ts'
+import { TaskContext } from './task-context.ts'
+import { TaskSignals } from './task-signals.ts'
 
 /** The port to the pool, as far as it is needed here. */
 export interface ServedPort {
@@ -27,6 +41,9 @@ export class Server {
   readonly #now: (() => number) | undefined
   readonly #functions = new Map<string, TaskFunction>()
   readonly #findElsewhere: FindElsewhere | undefined
+  readonly #hasContext: boolean
+  readonly #signals: TaskSignals
+  readonly #streams = new Map<number, ServedStream>()
   #module: object = {}
   #default: TaskFunction | undefined
   /** Asynchronous tasks that have begun and are not done. */
@@ -36,10 +53,12 @@ export class Server {
 
   /** `now`: a clock in milliseconds, for pools that measure. */
   constructor(port: ServedPort, setup: Setup, now: () => number, findElsewhere?: FindElsewhere) {
-    const { claims, concurrency, name, isTimed } = setup
+    const { claims, concurrency, name, isTimed, hasContext, workerId } = setup
     this.#findElsewhere = findElsewhere
     this.#port = port
     this.#claims = claims === undefined ? undefined : new Claims(claims)
+    this.#signals = new TaskSignals(this.#claims, workerId)
+    this.#hasContext = hasContext
     this.#concurrency = concurrency
     this.#defaultName = name
     this.#now = isTimed ? now : undefined
@@ -56,8 +75,13 @@ export class Server {
     this.#postError(NOT_LOADED, error, undefined)
   }
 
-  /** A message of the pool, one task. */
-  onMessage(message: TaskMessage): void {
+  /** A message of the pool: one task, or something about one. */
+  onMessage(message: PoolMessage): void {
+    if (message[0] < 0) this.#onRequest(message as MoreMessage | EndMessage)
+    else this.#onTask(message as TaskMessage)
+  }
+
+  #onTask(message: TaskMessage): void {
     if (this.#running >= this.#concurrency) this.#waiting.add(message)
     else this.#begin(message)
   }
@@ -69,14 +93,46 @@ export class Server {
     const since = now === undefined ? 0 : now()
     let result: unknown
     try {
-      const run = this.#functionOf(message)
-      const task = message[1]
-      result = typeof run === 'function' ? run(task) : this.#runLater(message[2], run, task)
+      result = message.length === 5 && message[3] > 0 ? this.#stream(message) : this.#run(message)
     } catch (error) {
       return this.#postError(number, error, this.#took(since))
     }
     if (isThenable(result)) this.#await(number, result, since)
     else this.#post(number, result, since)
+  }
+
+  #run(message: TaskMessage): unknown {
+    const run = this.#functionOf(message)
+    const task = message[1]
+    const context = this.#hasContext ? this.#contextOf(message) : undefined
+    return typeof run === 'function' ? run(task, context) : this.#runLater(message[2], run, task, context)
+  }
+
+  #contextOf(message: TaskMessage): TaskContext {
+    const name = (message.length === 2 ? undefined : message[2]) ?? this.#defaultName
+    return new TaskContext(this.#signals, message[0], name, message.length === 5 ? message[4] : 1)
+  }
+
+  #stream(message: TaskMessage): Promise<void> {
+    const number = message[0]
+    const stream = new ServedStream(message[3]!)
+    this.#streams.set(number, stream)
+    const post = (value: unknown): void => this.#postValue(PART - number, value, undefined)
+    return stream
+      .run(
+        () => this.#run(message),
+        post,
+        () => this.#signals.isEnded(number),
+      )
+      .finally(() => this.#streams.delete(number))
+  }
+
+  #onRequest(message: MoreMessage | EndMessage): void {
+    const number = -message[0]
+    const stream = this.#streams.get(number)
+    if (message[1] > 0) return stream?.ask(message[1])
+    this.#signals.end(number, restoredError(message[2], message[3]))
+    stream?.end()
   }
 
   #await(number: number, result: PromiseLike<unknown>, since: number): void {
@@ -103,20 +159,26 @@ export class Server {
   }
 
   #post(number: number, result: unknown, since: number): void {
+    if (this.#signals.isUsed) this.#signals.forget(number)
     const runMs = this.#took(since)
-    const moved = isMoved(result) ? result : undefined
-    const value = moved === undefined ? result : moved.value
-    const message: WorkerMessage = runMs === undefined ? [number, value] : [number, value, 0, undefined, runMs]
     try {
-      if (moved === undefined) this.#port.postMessage(message)
-      else this.#port.postMessage(message, moved.transfer)
+      this.#postValue(number, result, runMs)
     } catch (error) {
       // A result that cannot be cloned.
-      this.#postError(number, error, runMs)
+      this.#postError(number, this.#hasContext && isGenerator(result) ? generatorError() : error, runMs)
     }
   }
 
+  #postValue(number: number, result: unknown, runMs: number | undefined): void {
+    const moved = isMoved(result) ? result : undefined
+    const value = moved === undefined ? result : moved.value
+    const message: WorkerMessage = runMs === undefined ? [number, value] : [number, value, 0, undefined, runMs]
+    if (moved === undefined) this.#port.postMessage(message)
+    else this.#port.postMessage(message, moved.transfer)
+  }
+
   #postError(number: number, error: unknown, runMs: number | undefined): void {
+    if (this.#signals.isUsed) this.#signals.forget(number)
     const extras = extrasOf(error)
     const rest = runMs === undefined ? [] : [runMs]
     try {
@@ -134,8 +196,8 @@ export class Server {
   }
 
   #functionOf(message: TaskMessage): TaskFunction | Promise<TaskFunction> {
-    if (message.length === 2) return this.#default ?? this.#find(this.#defaultName, undefined)
-    const name = message[2]
+    const name = message.length === 2 ? undefined : message[2]
+    if (name === undefined) return this.#default ?? this.#find(this.#defaultName, undefined)
     return this.#functions.get(name) ?? this.#findElsewhere?.(name) ?? this.#find(name, name)
   }
 
@@ -152,12 +214,20 @@ export class Server {
     else this.#functions.set(asked, run)
   }
 
-  async #runLater(asked: string | undefined, found: Promise<TaskFunction>, task: unknown): Promise<unknown> {
+  async #runLater(
+    asked: string | undefined,
+    found: Promise<TaskFunction>,
+    task: unknown,
+    context: TaskContext | undefined,
+  ): Promise<unknown> {
     const run = await found
     this.#keep(asked, run)
-    return run(task)
+    return run(task, context)
   }
 }
+
+const generatorError = (): TypeError =>
+  new TypeError('Cannot run a generator: use stream, as in `for await (const part of pool.stream(task, { name }))`')
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'

@@ -34,3 +34,33 @@ export type ResultOf<Module, Name extends string> =
         ? Awaited<Result>
         : never
       : any
+
+/** Values of what a function returns, if that is a generator or another iterable object. */
+type Parts<Returned> =
+  Awaited<Returned> extends object & (AsyncIterable<infer Part> | Iterable<infer Part>) ? Awaited<Part> : never
+
+/** The names of the functions that a module exports and whose values can be streamed. */
+export type StreamName<Module> =
+  IsAny<Module> extends true
+    ? string
+    : {
+        [Name in keyof Module]: Module[Name] extends (...parameters: any[]) => infer Returned
+          ? Awaited<Returned> extends object & (AsyncIterable<any> | Iterable<any>)
+            ? Name
+            : never
+          : never
+      }[keyof Module] &
+        string
+
+/** The function that is streamed without a name: the default export, where that can be. */
+export type DefaultStream<Module> = 'default' extends StreamName<Module> ? 'default' : StreamName<Module>
+
+/** The values of a generator. */
+export type PartOf<Module, Name extends string> =
+  IsAny<Module> extends true
+    ? any
+    : Name extends keyof Module
+      ? Module[Name] extends (...parameters: any[]) => infer Returned
+        ? Parts<Returned>
+        : never
+      : any

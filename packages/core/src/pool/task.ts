@@ -21,8 +21,8 @@ export class Task {
   /** Objects that move to the worker. Such a task is posted once: after that its objects are no longer here. */
   readonly transfer: Transfer | undefined
   readonly promise: Promise<any>
-  readonly resolve: (result: any) => void
-  readonly reject: (error: unknown) => void
+  resolve: (result: any) => void
+  reject: (error: unknown) => void
   /** The worker that has it; undefined while it waits in the queue, and once it is settled. */
   member: Member | undefined = undefined
   /** Its number on that worker. */
@@ -33,6 +33,12 @@ export class Task {
   stopWatching: StopWatching | undefined = undefined
   limit: RunLimit | undefined = undefined
   scope: TaskScope | undefined = undefined
+  /** It is about to be cancelled. */
+  onCancelled: (() => void) | undefined = undefined
+  /** What its worker must know besides: see `TaskMessage`. */
+  more: readonly [ahead: number, attempt: number] | undefined = undefined
+  /** It is a stream, and nobody waits for its next value. */
+  isResting = false
   /** When `run` was called, where that is measured. */
   since = 0
 

@@ -103,6 +103,7 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
       host: nodeHost,
       isShared: true,
       isEager: true,
+      hasContext: false,
       moduleName: filename ?? 'no module',
       ...poolThreadsReady(),
       ...(taskQueue && { queue: new OwnQueue(taskQueue, describe) }),

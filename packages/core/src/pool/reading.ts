@@ -1,0 +1,129 @@
+/** The reader's end of a stream: values that are there before somebody asks, and those who ask before values are there. */
+
+import { Fifo } from '../direction/fifo.ts'
+import { abortError } from '../errors.ts'
+import type { StreamTask } from './stream-task.ts'
+
+/** What a stream asks of its pool. */
+export interface StreamDesk {
+  start(onPart: (value: unknown) => void, onCancelled: () => void): StreamTask
+  /** The worker may give so many more. */
+  ask(task: StreamTask, more: number): void
+  /** Whether nobody waits for the next value. */
+  rest(task: StreamTask, isResting: boolean): void
+  /** Ends it, for this reason. */
+  leave(task: StreamTask, reason: unknown): void
+}
+
+interface Reader {
+  readonly resolve: (result: IteratorResult<unknown, void>) => void
+  readonly reject: (error: unknown) => void
+}
+
+export class Reading {
+  readonly #desk: StreamDesk
+  /** Asks for more once so many were taken: one message for several. */
+  readonly #batch: number
+  readonly #parts = new Fifo<unknown>()
+  readonly #readers = new Fifo<Reader>()
+  #task: StreamTask | undefined
+  /** When the task is settled, and all readers know. */
+  #settled: Promise<void> | undefined
+  #taken = 0
+  /** What still comes is for nobody. */
+  #isLeft = false
+  #isOver = false
+  #failure: { readonly error: unknown } | undefined
+  #leftFor: unknown
+
+  constructor(desk: StreamDesk, ahead: number) {
+    this.#desk = desk
+    this.#batch = Math.ceil(ahead / 2)
+  }
+
+  next(): Promise<IteratorResult<unknown, void>> {
+    if (this.#task === undefined && !this.#isOver) this.#start()
+    if (this.#parts.length > 0) {
+      const value = this.#parts.shift()
+      this.#take()
+      return Promise.resolve({ value, done: false })
+    }
+    if (this.#isOver) return this.#end()
+    this.#desk.rest(this.#task!, false)
+    return new Promise((resolve, reject) => this.#readers.add({ resolve, reject }))
+  }
+
+  /** Resolves when the task is settled. Rejects with what the generator throws at its end. */
+  async leave(): Promise<void> {
+    const task = this.#task
+    this.#parts.clear()
+    if (task !== undefined && !this.#isOver) {
+      // Nobody has to be told what happens before.
+      const isFirst = !this.#isLeft
+      this.#desk.rest(task, false)
+      this.#leave(task)
+      await this.#settled
+      if (isFirst) await this.#end()
+    }
+    this.#isOver = true
+    this.#failure = undefined
+  }
+
+  /** Nobody can read it any more, and nobody learns how it ends. */
+  forget(): void {
+    if (this.#task !== undefined && !this.#isOver) this.#leave(this.#task)
+  }
+
+  #start(): void {
+    const task = this.#desk.start(
+      (value) => this.#onPart(value),
+      () => this.#drop(),
+    )
+    this.#task = task
+    this.#settled = task.promise.then(
+      () => this.#onSettled(undefined),
+      (error: unknown) => this.#onSettled({ error }),
+    )
+  }
+
+  #leave(task: StreamTask): void {
+    if (this.#isLeft) return
+    this.#drop()
+    this.#leftFor = abortError('The reader has left the stream')
+    this.#desk.leave(task, this.#leftFor)
+  }
+
+  #drop(): void {
+    this.#isLeft = true
+    this.#parts.clear()
+  }
+
+  #onPart(value: unknown): void {
+    if (this.#isLeft) return
+    const reader = this.#readers.shift()
+    if (reader === undefined) return this.#parts.add(value)
+    reader.resolve({ value, done: false })
+    this.#take()
+    if (this.#readers.length === 0) this.#desk.rest(this.#task!, true)
+  }
+
+  #take(): void {
+    if (this.#isOver || ++this.#taken < this.#batch) return
+    this.#desk.ask(this.#task!, this.#taken)
+    this.#taken = 0
+  }
+
+  #onSettled(failure: { readonly error: unknown } | undefined): void {
+    this.#isOver = true
+    this.#failure = failure
+    for (let reader = this.#readers.shift(); reader !== undefined; reader = this.#readers.shift())
+      this.#end().then(reader.resolve, reader.reject)
+  }
+
+  #end(): Promise<IteratorResult<unknown, void>> {
+    const failure = this.#failure
+    this.#failure = undefined
+    if (failure !== undefined && failure.error !== this.#leftFor) return Promise.reject(failure.error)
+    return Promise.resolve({ value: undefined, done: true })
+  }
+}

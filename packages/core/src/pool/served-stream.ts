@@ -1,0 +1,69 @@
+/** The worker's end of a stream: gives the values of a generator as far as they are asked for. */
+
+export class ServedStream {
+  /** How many values the pool takes. */
+  #asked: number
+  #isEnded = false
+  #wake: (() => void) | undefined
+
+  constructor(asked: number) {
+    this.#asked = asked
+  }
+
+  /** The pool takes so many more. */
+  ask(more: number): void {
+    this.#asked += more
+    this.#wake?.()
+  }
+
+  /** Nobody reads any more. */
+  end(): void {
+    this.#isEnded = true
+    this.#wake?.()
+  }
+
+  /**
+   * Resolves when the generator has ended. Leaving the loop runs its `finally`, also when `post` throws for a value that cannot be
+   * cloned. `isEnded` is asked as well, because a generator that computes keeps messages from arriving.
+   */
+  async run(open: () => unknown, post: (value: unknown) => void, isEnded: () => boolean): Promise<void> {
+    try {
+      for await (const value of iterableOf(await open())) {
+        if (this.#isEnded || isEnded()) return
+        post(value)
+        if (--this.#asked === 0) await this.#untilAsked()
+        if (this.#isEnded) return
+      }
+    } catch (error) {
+      // It has listened to its signal.
+      if (!((this.#isEnded || isEnded()) && isAbort(error))) throw error
+    }
+  }
+
+  #untilAsked(): Promise<void> {
+    if (this.#isEnded) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#wake = () => {
+        this.#wake = undefined
+        resolve()
+      }
+    })
+  }
+}
+
+function iterableOf(value: unknown): AsyncIterable<unknown> | Iterable<unknown> {
+  if (typeof value === 'object' && value !== null && (Symbol.asyncIterator in value || Symbol.iterator in value))
+    return value as AsyncIterable<unknown>
+  throw new TypeError('Cannot stream a function that is no generator: call it by run')
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError'
+}
+
+/** Whether it is the object of a generator, which only a stream can give. */
+export function isGenerator(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const isIterable = Symbol.asyncIterator in value || Symbol.iterator in value
+  return isIterable && typeof (value as { next?: unknown }).next === 'function'
+}
