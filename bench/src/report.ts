@@ -86,7 +86,7 @@ function unique(values: readonly string[]): string[] {
 }
 
 /** Of other packages only those are named that take part. */
-const ALWAYS_NAMED: ReadonlySet<string> = new Set(['Node', 'Chromium', 'Firefox', 'Slipring', 'mitata'])
+const ALWAYS_NAMED: ReadonlySet<string> = new Set(['Node', 'Chromium', 'Firefox', 'Bun', 'Deno', 'Slipring', 'mitata'])
 
 /** Machine, versions and circumstances, in two sentences. */
 export function describe({ machine, versions, rows, rounds, seconds, date, load, place }: Report): string {
