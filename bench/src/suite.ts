@@ -5,7 +5,19 @@ import type { Theme } from './runner/theme.ts'
 
 export interface Part {
   readonly name: string
-  readonly unit: 'ns' | 'µs' | 'ms' | 'msg/s' | 'tasks/s' | 'B' | '% of a core' | 'kinds' | 'messages' | 'functions' | 'calls' | 'modules'
+  readonly unit:
+    | 'ns'
+    | 'µs'
+    | 'ms'
+    | 'msg/s'
+    | 'tasks/s'
+    | 'B'
+    | '% of a core'
+    | 'kinds'
+    | 'messages'
+    | 'functions'
+    | 'calls'
+    | 'modules'
   /** Whether more is better, or less. */
   readonly better: 'more' | 'less'
   /** The system that ratios are taken to. */

@@ -10,8 +10,9 @@ import { versionsIn } from '../versions.ts'
 import { bundle } from './bundle.ts'
 import { startServer } from './server.ts'
 import { under } from '../young/condition.ts'
-import { workloadOf } from '../young/workloads.ts'
+import { withoutExchange } from '../young/result.ts'
 import { youngSuite } from '../young/suite.ts'
+import { workloadOf } from '../young/workloads.ts'
 import { createThreadClock } from './thread-clock.ts'
 
 const LIMIT_MS = 20_000
@@ -35,7 +36,7 @@ async function runYoung(browser: Browser, url: string, task: CellTask): Promise<
   // Node counts that.
   if (exchange === undefined) return { isLossy: false, readings: {} }
   if (exchange.condition === 'one core')
-    return { isLossy: false, readings: {}, cannot: 'runs in the processes of a browser, which share no core alone' }
+    return withoutExchange('nobody keeps the processes of a browser to one core', task.parts)
   return under(exchange.condition, () => runCellInPage(browser, `${url}${youngSuite.name}`, task))
 }
 

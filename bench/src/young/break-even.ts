@@ -17,7 +17,9 @@ export function breakEvenOf(rows: readonly Row[], workload: string): number | un
   if (own.length === 0 || base.length === 0) return undefined
   // Who is quicker is known up to where the slower one ended.
   const last = Math.min(own.at(-1)!.messages, base.at(-1)!.messages)
-  const counts = [...own, ...base].map(({ messages }) => messages).filter((messages) => messages > 0 && messages <= last)
+  const counts = [...own, ...base]
+    .map(({ messages }) => messages)
+    .filter((messages) => messages > 0 && messages <= last)
   const leads = counts
     .toSorted((a, b) => a - b)
     .map((messages) => ({ messages, lead: timeOf(base, messages) - timeOf(own, messages) }))

@@ -7,7 +7,7 @@ import { outputOf } from '../output.ts'
 import { prefixOf, under, whyNot } from './condition.ts'
 import { COUNTED, countReadings } from './count.ts'
 import { BASELINE } from './parts.ts'
-import { agesOf, exchangeOf, resultOf, type Young } from './result.ts'
+import { agesOf, exchangeOf, resultOf, withoutExchange, type Young } from './result.ts'
 
 const SCRIPT = fileURLToPath(new URL('./pair.mjs', import.meta.url))
 const LIMIT_MS = 60_000
@@ -22,7 +22,7 @@ export async function runYoungCell(task: CellTask, runtime?: readonly string[]):
   }
   const { condition, way, payload } = exchangeOf(workload)
   const cannot = whyNot(condition)
-  if (cannot !== undefined) return { isLossy: false, readings: {}, cannot }
+  if (cannot !== undefined) return withoutExchange(cannot, parts)
   const command = [...prefixOf(condition), ...(runtime ?? [process.execPath, ...process.execArgv])]
   const young = await under(condition, () => runPair(command, { system, way, payload, ages: agesOf(parts) }))
   return resultOf(young, parts)

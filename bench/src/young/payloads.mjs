@@ -13,7 +13,8 @@ const priceOf = (i) => 50 + ((i * 6_151) % 90_000) / 100
 /** @param {number} i */
 function side(i) {
   const rows = []
-  for (let row = i; row < i + ROWS; row++) rows.push({ price: priceOf(row), amount: (row % 810) / 8, orders: 1 + (row % 7) })
+  for (let row = i; row < i + ROWS; row++)
+    rows.push({ price: priceOf(row), amount: (row % 810) / 8, orders: 1 + (row % 7) })
   return rows
 }
 

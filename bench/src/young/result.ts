@@ -24,6 +24,12 @@ export function agesOf(parts: readonly string[]): number[] {
   return AGES.filter((age) => parts.includes(agePart(age)))
 }
 
+/** Of an exchange that cannot be had here, the reason for each of its parts. */
+export function withoutExchange(reason: string, parts: readonly string[]): CellResult {
+  const own = [READY, ...AGES.map(agePart), FIRST].filter((part) => parts.includes(part))
+  return { isLossy: false, readings: {}, unread: Object.fromEntries(own.map((part) => [part, reason])) }
+}
+
 export function resultOf({ ready, first, by }: Young, parts: readonly string[]): CellResult {
   const readings: Record<string, Reading> = {}
   if (parts.includes(READY)) readings[READY] = readingOf(ready)

@@ -41,9 +41,8 @@ const posted = post(MESSAGES)
 const out = each(covered())
 await posted
 const nothing = covered()
-process.stdout.write(
-  JSON.stringify({ out, in: each(untilLast), nothing: passed(nothing, 1), modules, source }),
-  () => process.exit(0),
+process.stdout.write(JSON.stringify({ out, in: each(untilLast), nothing: passed(nothing, 1), modules, source }), () =>
+  process.exit(0),
 )
 
 /**
@@ -72,7 +71,10 @@ function covered() {
 
 /** @param {Covered[]} functions */
 function each(functions) {
-  return passed(functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) >= MESSAGES * EACH), MESSAGES)
+  return passed(
+    functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) >= MESSAGES * EACH),
+    MESSAGES,
+  )
 }
 
 /**
