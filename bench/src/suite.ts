@@ -26,6 +26,11 @@ export interface Part {
   readonly hasNoRatio?: true
 }
 
+/** Whether it is a number of things, and not of a measure. */
+export function isCount(unit: Part['unit']): boolean {
+  return unit === 'kinds' || unit === 'messages' || unit === 'functions' || unit === 'calls' || unit === 'modules'
+}
+
 /** Whether more of it is better, or less. */
 export function isRate(unit: Part['unit']): boolean {
   return unit === 'msg/s' || unit === 'tasks/s' || unit === 'kinds' || unit === 'messages'

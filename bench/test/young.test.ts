@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Row } from '../src/rows.ts'
+import { type Row, rowsOf as rulerRowsOf } from '../src/rows.ts'
 import { LIGHT } from '../src/runner/theme.ts'
+import type { Series } from '../src/schedule.ts'
 import { select } from '../src/selection.ts'
 import { suites } from '../src/suites.ts'
 import { breakEvenNotes, breakEvenOf } from '../src/young/break-even.ts'
@@ -12,6 +13,7 @@ import { answerer, exchange } from '../src/young/exchange.mjs'
 import { youngNotes } from '../src/young/notes.ts'
 import { AGES, agePart } from '../src/young/parts.ts'
 import { payloads } from '../src/young/payloads.mjs'
+import { readingOf } from '../src/young/reading.ts'
 import { youngSuite } from '../src/young/suite.ts'
 import { FEW_WORKLOADS, workloadOf, WORKLOADS } from '../src/young/workloads.ts'
 
@@ -123,6 +125,23 @@ test('runtimes measure this suite alone', () => {
   expect(select(youngSuite, wish).workloads).toEqual([...FEW_WORKLOADS, ...COUNTED])
   const codec = suites.find(({ name }) => name === 'codec')!
   expect(() => select(codec, wish)).toThrow('The suite codec does not run in bun')
+})
+
+test('to a baseline that has exchanged nothing there is no ratio, and none of nothing is one', () => {
+  const part = { name: '50 ms', unit: 'messages', better: 'more', baseline: 'postMessage' } as const
+  const seriesOf = (system: string, counts: readonly number[]): Series => ({
+    workload: 'echo, book',
+    part,
+    contestant: { label: system, system },
+    readings: counts.map(readingOf),
+    isLossy: false,
+    alters: undefined,
+    cannot: undefined,
+    broken: undefined,
+  })
+  const told = rulerRowsOf([seriesOf('postMessage', [0, 4, 8]), seriesOf('slipring', [3, 2, 0])])
+  expect(told[1]!.ratio).toEqual({ median: 0.25, q1: 0.125, q3: 0.375 })
+  expect(rulerRowsOf([seriesOf('postMessage', [0]), seriesOf('slipring', [3])])[1]!.ratio).toBeNull()
 })
 
 describe('of rows', () => {
