@@ -58,7 +58,6 @@ describe('a fresh process', () => {
   })
 
   test('of a busy machine has two others beside it, which end with it', async () => {
-    const children = (): number => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
     // Those of the tests before are being cleared away.
     await expect.poll(children).toBe(0)
     expect(await under('busy', async () => children())).toBe(2)
@@ -69,20 +68,6 @@ describe('a fresh process', () => {
 })
 
 describe('an exchange', () => {
-  // Each answer comes 10 ms after the post that it answers.
-  const run = (way: string, ages: readonly number[], answerOf = answerer): ReturnType<typeof exchange> => {
-    let now = 1_000
-    vi.spyOn(performance, 'now').mockImplementation(() => now)
-    let take: (message: unknown) => void = () => {}
-    const answer = answerOf(way, (message) => {
-      now += 10
-      queueMicrotask(() => take(message))
-    })
-    return exchange({ way, payload: 'user', ages }, answer, (listener) => (take = listener)).finally(() =>
-      vi.restoreAllMocks(),
-    )
-  }
-
   test('counts an echo by each age, at which it has come', async () => {
     expect(await run('echo', [5, 10, 35, 40])).toEqual({ first: 10, by: [0, 1, 3, 4] })
   })
@@ -96,7 +81,6 @@ describe('an exchange', () => {
   })
 
   test('refuses a way or a payload that there is not', () => {
-    const nothing = (): void => {}
     expect(() => exchange({ way: 'echo', payload: 'none', ages: [] }, nothing, nothing)).toThrow(RangeError)
     expect(() => exchange({ way: 'to and fro', payload: 'tiny', ages: [] }, nothing, nothing)).toThrow(RangeError)
   })
@@ -217,4 +201,24 @@ function rowOf(system: string, part: string, value: number, workload = 'echo, ti
     broken: null,
     turns: [value],
   }
+}
+
+// Each answer comes 10 ms after the post that it answers.
+function run(way: string, ages: readonly number[], answerOf = answerer): ReturnType<typeof exchange> {
+  let now = 1_000
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  let take: (message: unknown) => void = nothing
+  const answer = answerOf(way, (message) => {
+    now += 10
+    queueMicrotask(() => take(message))
+  })
+  return exchange({ way, payload: 'user', ages }, answer, (listener) => (take = listener)).finally(() =>
+    vi.restoreAllMocks(),
+  )
+}
+
+function nothing(): void {}
+
+function children(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
 }

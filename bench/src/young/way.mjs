@@ -3,8 +3,6 @@
  * other came. And what an import loads. By the engine's coverage, in a process of its own that prints JSON.
  */
 
-import 'node:worker_threads'
-
 const MESSAGES = 100
 const WARM_UP = 200
 const REST_MS = 50
@@ -14,6 +12,8 @@ const EACH = 0.9
 /** @typedef {{ functions: string[], calls: number }} Passed */
 /** @typedef {{ functionName: string, ranges: { count: number }[] }} Covered */
 
+// A program without us loads it too.
+await import('node:worker_threads')
 const before = nodeModules()
 const { attach, createChannel } = await import('@slipring/worker')
 const modules = nodeModules() - before
@@ -32,8 +32,12 @@ const other = attach(offer, options)
 let left = 0
 /** @type {Covered[]} */
 let untilLast = []
+/** @type {() => void} */
+let onLast = () => {}
 other.on('message', () => {
-  if (--left === 0) untilLast = covered()
+  if (--left > 0) return
+  untilLast = covered()
+  onLast()
 })
 await post(WARM_UP)
 covered()
@@ -51,9 +55,10 @@ process.stdout.write(JSON.stringify({ out, in: each(untilLast), nothing: passed(
  */
 async function post(count) {
   left = count
+  const last = new Promise((resolve) => (onLast = () => resolve(undefined)))
   for (let id = 0; id < count; id++) port.postMessage({ id, x: id * 0.5, y: 2 })
-  do await new Promise((resolve) => setTimeout(resolve, REST_MS))
-  while (left > 0)
+  await last
+  await new Promise((resolve) => setTimeout(resolve, REST_MS))
 }
 
 /**
