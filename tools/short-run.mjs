@@ -21,7 +21,6 @@ export const longTests = [
   // Every system of every suite of the benchmarks, the benchmarks' own commands, and every runtime that they start: 230 s.
   'bench/test/cells.test.ts',
   'bench/test/codec-rivals.test.ts',
-  'bench/test/cold.test.ts',
   'bench/test/command.test.ts',
   'bench/test/nats.test.ts',
   'bench/test/pool.test.ts',
@@ -34,6 +33,7 @@ export const longTests = [
   'bench/test/straight.test.ts',
   'bench/test/window.test.ts',
   'bench/test/workloads.test.ts',
+  'bench/test/young.test.ts',
   'examples/test/bench.test.ts',
   // The cases of the codec again: with frozen intrinsics, without Node, spoiled, very deep and very wide: 110 s.
   'packages/core/test/codec/depth.test.ts',

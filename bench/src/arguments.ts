@@ -6,6 +6,15 @@ import { suites } from './suites.ts'
 const BROWSERS = ['chromium', 'firefox'] as const
 export type BrowserName = (typeof BROWSERS)[number]
 
+const RUNTIMES = ['bun', 'deno'] as const
+export type RuntimeName = (typeof RUNTIMES)[number]
+
+export type PlaceName = 'node' | RuntimeName | BrowserName
+
+export function isRuntime(name: PlaceName): name is RuntimeName {
+  return RUNTIMES.some((runtime) => runtime === name)
+}
+
 export interface Arguments {
   readonly suite: string
   readonly quick: boolean
@@ -17,7 +26,7 @@ export interface Arguments {
   /** 0: as many as the suite wants. */
   readonly rounds: number
   /** None: Node. */
-  readonly browsers: readonly BrowserName[]
+  readonly places: readonly Exclude<PlaceName, 'node'>[]
 }
 
 const NAMES = suites.map((suite) => suite.name)
@@ -28,6 +37,7 @@ export const USAGE = `Usage: npm run bench -- <${NAMES.join('|')}> [option …]
   --filter <text>   only workloads, systems and parts whose name contains the text, and the baselines of their ratios
   --rounds <n>      how often everything is measured
   --browser <list>  in pages instead of Node: ${BROWSERS.join(',')}
+  --runtime <list>  in other runtimes instead of Node, which the suite young can: ${RUNTIMES.join(',')}
   --json            print the report as JSON and nothing else
   --write           put tables and pictures into docs, if the machine was not loaded
   --allow-loaded    write and end well although the machine was busy with something else
@@ -45,6 +55,7 @@ export function readArguments(args: string[]): Arguments {
     filter: { type: 'string' },
     rounds: { type: 'string' },
     browser: { type: 'string' },
+    runtime: { type: 'string' },
   } as const
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const help = values.help === true
@@ -60,7 +71,7 @@ export function readArguments(args: string[]): Arguments {
     allowLoaded: values['allow-loaded'] === true,
     filter: values.filter ?? '',
     rounds: values.rounds === undefined ? 0 : readRounds(values.rounds),
-    browsers: values.browser === undefined ? [] : values.browser.split(',').map(readBrowser),
+    places: [...readNames(values.runtime, RUNTIMES, 'runtime'), ...readNames(values.browser, BROWSERS, 'browser')],
   }
 }
 
@@ -70,8 +81,10 @@ function readRounds(text: string): number {
   return rounds
 }
 
-function readBrowser(name: string): BrowserName {
-  const browser = BROWSERS.find((candidate) => candidate === name)
-  if (browser === undefined) throw new TypeError(`Unknown browser: ${name}`)
-  return browser
+function readNames<Name extends string>(list: string | undefined, names: readonly Name[], kind: string): Name[] {
+  return (list?.split(',') ?? []).map((name) => {
+    const known = names.find((candidate) => candidate === name)
+    if (known === undefined) throw new TypeError(`Unknown ${kind}: ${name}`)
+    return known
+  })
 }

@@ -1,7 +1,7 @@
 /** The ruler: `npm run bench -- <suite>`. */
 
 import { createProgress } from './progress.ts'
-import { type Arguments, type BrowserName, readArguments, USAGE } from './arguments.ts'
+import { type Arguments, type PlaceName, readArguments, USAGE } from './arguments.ts'
 import { exitCodeOf, WRONG_USE } from './exit-code.ts'
 import { LoadWatch } from './load.ts'
 import { describeMachine } from './machine.ts'
@@ -38,7 +38,7 @@ async function main(argv: string[]): Promise<void> {
 interface Job {
   readonly suite: Suite
   readonly selection: Selection
-  readonly where: 'node' | BrowserName
+  readonly where: PlaceName
 }
 
 function tryPrepare(argv: string[]): { args: Arguments; jobs: Job[] } | undefined {
@@ -46,7 +46,7 @@ function tryPrepare(argv: string[]): { args: Arguments; jobs: Job[] } | undefine
     const args = readArguments(argv)
     const suite = suites.find(({ name }) => name === args.suite)
     if (suite === undefined) return { args, jobs: [] }
-    const places: readonly Job['where'][] = args.browsers.length === 0 ? ['node'] : args.browsers
+    const places: readonly Job['where'][] = args.places.length === 0 ? ['node'] : args.places
     const jobs = places.map((where) => ({
       suite,
       where,

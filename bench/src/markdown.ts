@@ -1,6 +1,6 @@
 /** The report of the ruler as Markdown: for every part a table of systems by workloads. */
 
-import { describe, numberOf, ratioOf, reasonsOf, type Report } from './report.ts'
+import { amountOf, describe, numberOf, ratioOf, reasonsOf, type Report } from './report.ts'
 import type { Row, Summary } from './rows.ts'
 import { isRate } from './suite.ts'
 
@@ -110,13 +110,13 @@ function cellOf(row: Row | undefined): string {
   if (row.cannot !== undefined) return 'cannot'
   if (value === null) return 'broken'
   const tail = `${unit === 'µs' && p99 !== null ? `, p99 ${numberOf(p99)}` : ''}${isLossy ? ' (lossy)' : ''}`
-  if (ratio === null || system === baseline) return `${numberOf(value.median)}${spreadOf(value)}${tail}`
+  if (ratio === null || system === baseline) return `${amountOf(value.median, unit)}${spreadOf(value)}${tail}`
   return `**${ratioOf(ratio.median)}**${spreadOf(ratio)}${tail}`
 }
 
-/** Nothing where all rounds agree: of one round nobody knows a spread. */
+/** Nothing where all rounds agree: of one round nobody knows a spread. No spread is a part of nothing. */
 function spreadOf({ median, q1, q3 }: Summary): string {
-  return q1 === q3 ? '' : ` ±${(((q3 - q1) / 2 / median) * 100).toFixed(0)} %`
+  return q1 === q3 || median === 0 ? '' : ` ±${(((q3 - q1) / 2 / median) * 100).toFixed(0)} %`
 }
 
 function lineOf(cells: readonly string[]): string {

@@ -2,18 +2,18 @@
 
 import { Worker } from 'node:worker_threads'
 import type { CellResult, CellTask } from './cell.ts'
-import { runColdCell } from './cold/cell.ts'
-import { coldSuite } from './cold/suite.ts'
 import { natsSuite } from './nats/suite.ts'
 import { startPoolCell } from './pool/start.ts'
 import { poolSuite } from './pool/suite.ts'
 import { isForOneCore, runCellOnOneCore } from './one-core.ts'
+import { runYoungCell } from './young/cell.ts'
+import { youngSuite } from './young/suite.ts'
 
 const LIMIT_MS = 20_000
 
 export function runCellInNode(task: CellTask): Promise<CellResult> {
   // Cells of these are processes of their own.
-  if (task.suite === coldSuite.name) return runColdCell(task)
+  if (task.suite === youngSuite.name) return runYoungCell(task)
   if (task.suite === poolSuite.name || task.suite === natsSuite.name) return startPoolCell(task)
   return isForOneCore(task) ? runCellOnOneCore(task) : runCellInThread(task)
 }

@@ -1,6 +1,6 @@
-/** Where cells run: in threads of this Node, or in pages of a browser. */
+/** Where cells run: in threads of this Node, in another runtime, or in pages of a browser. */
 
-import type { BrowserName } from './arguments.ts'
+import { isRuntime, type PlaceName } from './arguments.ts'
 import type { CellResult, CellTask } from './cell.ts'
 import { runCellInNode } from './node-cell.ts'
 import { versionsIn } from './versions.ts'
@@ -11,8 +11,9 @@ export interface Place {
   close(): Promise<void>
 }
 
-export async function openPlace(where: 'node' | BrowserName): Promise<Place> {
+export async function openPlace(where: PlaceName): Promise<Place> {
   // Loaded only when asked for: Node alone needs neither a browser nor a bundler.
+  if (isRuntime(where)) return (await import('./runtime-place.ts')).openRuntime(where)
   if (where !== 'node') return (await import('./browser/place.ts')).openBrowser(where)
   return {
     versions: versionsIn({ name: 'Node', version: process.versions.node }),

@@ -5,7 +5,7 @@ import type { Verdict } from './load.ts'
 import type { Machine } from './machine.ts'
 import type { Row, Summary } from './rows.ts'
 import { median } from './statistics.ts'
-import { isRate } from './suite.ts'
+import { isCount, isRate, type Part } from './suite.ts'
 
 export interface Report {
   readonly suite: string
@@ -86,7 +86,7 @@ function unique(values: readonly string[]): string[] {
 }
 
 /** Of other packages only those are named that take part. */
-const ALWAYS_NAMED: ReadonlySet<string> = new Set(['Node', 'Chromium', 'Firefox', 'Slipring', 'mitata'])
+const ALWAYS_NAMED: ReadonlySet<string> = new Set(['Node', 'Chromium', 'Firefox', 'Bun', 'Deno', 'Slipring', 'mitata'])
 
 /** Machine, versions and circumstances, in two sentences. */
 export function describe({ machine, versions, rows, rounds, seconds, date, load, place }: Report): string {
@@ -104,6 +104,11 @@ function describePing(micros: readonly number[]): string {
   if (micros.length === 0) return ''
   const [least, most] = [Math.min(...micros), Math.max(...micros)]
   return ` A word from core to core and back: ${numberOf(least)} to ${numberOf(most)} µs, median ${numberOf(median(micros))}.`
+}
+
+/** A value in the unit of its part: three digits, and of what is counted no fraction that there is not. */
+export function amountOf(value: number, unit: Part['unit']): string {
+  return isCount(unit) && value < 1_000 ? String(Number(value.toPrecision(3))) : numberOf(value)
 }
 
 export function numberOf(value: number): string {
@@ -132,8 +137,8 @@ function cellsOf(row: Row, rows: readonly Row[]): string[] {
     workload,
     part,
     system,
-    `${numberOf(value.median)} ${unit}`,
-    rangeOf(value, numberOf),
+    `${amountOf(value.median, unit)} ${unit}`,
+    rangeOf(value, (number) => amountOf(number, unit)),
     orDash(row.p50),
     orDash(row.p99),
     orDash(row.cpuMicros),

@@ -80,7 +80,8 @@ function ratiosOf({ part, readings }: Series, baseline: Series | undefined): num
   if (part.hasNoRatio === true || baseline === undefined || baseline.broken !== undefined || baseline.isLossy) return []
   return readings.flatMap((own, turn) => {
     const base = baseline.readings[turn]
-    if (own === undefined || base === undefined) return []
+    // To nothing at all there is no ratio.
+    if (own === undefined || base === undefined || base.value === 0) return []
     if (own.ratio !== null) return [own.ratio]
     return [part.better === 'more' ? own.value / base.value : base.value / own.value]
   })

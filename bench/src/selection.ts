@@ -1,6 +1,6 @@
 /** The part of a suite that is to run. */
 
-import type { BrowserName } from './arguments.ts'
+import { isRuntime, type PlaceName } from './arguments.ts'
 import type { Contestant } from './schedule.ts'
 import type { Group, Suite } from './suite.ts'
 
@@ -18,7 +18,7 @@ export interface Wish {
   readonly filter: string
   /** 0: as many as usual. */
   readonly rounds: number
-  readonly where: 'node' | BrowserName
+  readonly where: PlaceName
 }
 
 // Other engines are hot after 60 ms. Firefox is at half of its speed then, and near it after this time.
@@ -26,6 +26,8 @@ const FIREFOX_WARM_UP_MS = 500
 
 /** Throws a TypeError when the filter leaves nothing. */
 export function select(suite: Suite, { quick, filter, rounds, where }: Wish): Selection {
+  if (isRuntime(where) && suite.hasRuntimes === undefined)
+    throw new TypeError(`The suite ${suite.name} does not run in ${where}`)
   const systems = suite.systems
     .filter((system) => where === 'node' || system.isNodeOnly === undefined)
     .map(({ name }) => name)

@@ -5,7 +5,19 @@ import type { Theme } from './runner/theme.ts'
 
 export interface Part {
   readonly name: string
-  readonly unit: 'ns' | 'µs' | 'ms' | 'msg/s' | 'tasks/s' | 'B' | '% of a core' | 'kinds'
+  readonly unit:
+    | 'ns'
+    | 'µs'
+    | 'ms'
+    | 'msg/s'
+    | 'tasks/s'
+    | 'B'
+    | '% of a core'
+    | 'kinds'
+    | 'messages'
+    | 'functions'
+    | 'calls'
+    | 'modules'
   /** Whether more is better, or less. */
   readonly better: 'more' | 'less'
   /** The system that ratios are taken to. */
@@ -14,9 +26,14 @@ export interface Part {
   readonly hasNoRatio?: true
 }
 
+/** Whether it is a number of things, and not of a measure. */
+export function isCount(unit: Part['unit']): boolean {
+  return unit === 'kinds' || unit === 'messages' || unit === 'functions' || unit === 'calls' || unit === 'modules'
+}
+
 /** Whether more of it is better, or less. */
 export function isRate(unit: Part['unit']): boolean {
-  return unit === 'msg/s' || unit === 'tasks/s' || unit === 'kinds'
+  return unit === 'msg/s' || unit === 'tasks/s' || unit === 'kinds' || unit === 'messages'
 }
 
 interface SystemOfSuite {
@@ -50,6 +67,8 @@ export interface Suite {
   readonly quickWorkloads: readonly string[]
   /** Those of a short table. Default: all, or of very many the slowest. */
   readonly shortWorkloads?: readonly string[]
+  /** It can also be measured on other runtimes than Node: its cells are processes that they run. */
+  readonly hasRuntimes?: true
   readonly warmUpMs: number
   readonly quickWarmUpMs: number
   /** Few systems and many parts: the document has a table for each workload, read downwards. */

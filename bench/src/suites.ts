@@ -2,7 +2,6 @@
 
 import { codecRivalsSuite } from './codec/rivals/suite.ts'
 import { codecSuite } from './codec/suite.ts'
-import { coldSuite } from './cold/suite.ts'
 import { natsSuite } from './nats/suite.ts'
 import { poolSuite } from './pool/suite.ts'
 import { schemaMicroSuite } from './schema/micro.ts'
@@ -14,6 +13,7 @@ import { kindsSuite } from './transport/kinds.ts'
 import { regimesSuite } from './transport/regimes.ts'
 import { transportRivalsSuite } from './transport/rivals.ts'
 import { transportSuite } from './transport/suite.ts'
+import { youngSuite } from './young/suite.ts'
 
 export const suites: readonly Suite[] = [
   codecSuite,
@@ -25,7 +25,7 @@ export const suites: readonly Suite[] = [
   stateSuite,
   poolSuite,
   natsSuite,
-  coldSuite,
+  youngSuite,
   codecRivalsSuite,
   transportRivalsSuite,
   straightnessSuite,

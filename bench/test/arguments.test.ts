@@ -11,7 +11,7 @@ test('readArguments() fills in what is not said', () => {
     allowLoaded: false,
     filter: '',
     rounds: 0,
-    browsers: [],
+    places: [],
   })
 })
 
@@ -26,8 +26,13 @@ test('readArguments() understands every option', () => {
     allowLoaded: true,
     filter: 'User',
     rounds: 7,
-    browsers: ['chromium', 'firefox'],
+    places: ['chromium', 'firefox'],
   })
+})
+
+test('readArguments() takes runtimes and browsers together', () => {
+  const line = 'young --browser chromium --runtime bun,deno'
+  expect(readArguments(line.split(' ')).places).toEqual(['bun', 'deno', 'chromium'])
 })
 
 test.each([
@@ -37,6 +42,7 @@ test.each([
   ['an unknown option', ['codec', '--fast'], /--fast/],
   ['no whole number of rounds', ['codec', '--rounds', '1.5'], 'No number from 1 to 100: 1.5'],
   ['no rounds at all', ['codec', '--rounds', '0'], 'No number from 1 to 100: 0'],
+  ['an unknown runtime', ['young', '--runtime', 'deno,node'], 'Unknown runtime: node'],
   ['an unknown browser', ['codec', '--browser', 'chromium,lynx'], 'Unknown browser: lynx'],
 ])('readArguments() refuses %s', (_, args, message) => {
   expect(() => readArguments(args)).toThrow(message)

@@ -6,7 +6,7 @@ import { rivalTransports, transportSystems } from '../src/transport/systems.ts'
 
 // These have tests of their own.
 const tasks = suites
-  .filter(({ name }) => !['cold', 'pool', 'nats', 'codec-rivals'].includes(name))
+  .filter(({ name }) => !['young', 'pool', 'nats', 'codec-rivals'].includes(name))
   .flatMap((suite) =>
     suite.systems.flatMap((system) =>
       suite.groups.map(({ parts }): CellTask => {

@@ -86,6 +86,19 @@ test('a cell holds a ratio, or the value of the baseline, and never both', () =>
   expect(written).toContain('| alone | 50.0 ±5 % |')
 })
 
+test('a count is written without a fraction that it has not, and of nothing there is no spread', () => {
+  const counted = { ...row, unit: 'messages' as const, ratio: null }
+  const written = markdownOf({
+    ...report,
+    rows: [
+      { ...counted, value: { median: 12, q1: 12, q3: 12 } },
+      { ...counted, system: 'JSON', value: { median: 0, q1: 0, q3: 3 } },
+      { ...counted, system: 'alone', value: { median: 34_567, q1: 34_567, q3: 34_567 } },
+    ],
+  })
+  for (const line of ['| slipring | 12 |', '| JSON | 0 |', '| alone | 34,567 |']) expect(written).toContain(line)
+})
+
 test('the table of the terminal has the ratio of its values beside that by turns', () => {
   const baseline = {
     ...row,

@@ -10,6 +10,8 @@ export function bundle(): Promise<ReadonlyMap<string, string>> {
       page: fileOf('./page.ts'),
       worker: fileOf('../transport/worker.ts'),
       'state-worker': fileOf('../state/worker.ts'),
+      young: fileOf('../young/page.ts'),
+      'young-worker': fileOf('../young/page-worker.ts'),
       'coincident-worker': fileOf('../transport/coincident-worker.ts'),
     },
     // Only in the chunks of systems that Node alone has.

@@ -9,6 +9,10 @@ import { descendantMicros } from '../process-time.ts'
 import { versionsIn } from '../versions.ts'
 import { bundle } from './bundle.ts'
 import { startServer } from './server.ts'
+import { under } from '../young/condition.ts'
+import { withoutExchange } from '../young/result.ts'
+import { youngSuite } from '../young/suite.ts'
+import { workloadOf } from '../young/workloads.ts'
 import { createThreadClock } from './thread-clock.ts'
 
 const LIMIT_MS = 20_000
@@ -20,9 +24,20 @@ export async function openBrowser(name: BrowserName): Promise<Place> {
   const server = await startServer(await bundle())
   return {
     versions: versionsIn({ name: capital(name), version: browser.version() }),
-    runCell: (task) => runCellInPage(browser, server.url, task),
+    runCell: (task) =>
+      task.suite === youngSuite.name ? runYoung(browser, server.url, task) : runCellInPage(browser, server.url, task),
     close: async () => void (await Promise.all([browser.close(), server.close()])),
   }
+}
+
+/** In a page that loads nothing else. */
+async function runYoung(browser: Browser, url: string, task: CellTask): Promise<CellResult> {
+  const exchange = workloadOf(task.workload)
+  // Node counts that.
+  if (exchange === undefined) return { isLossy: false, readings: {} }
+  if (exchange.condition === 'one core')
+    return withoutExchange('nobody keeps the processes of a browser to one core', task.parts)
+  return under(exchange.condition, () => runCellInPage(browser, `${url}${youngSuite.name}`, task))
 }
 
 async function runCellInPage(browser: Browser, url: string, task: CellTask): Promise<CellResult> {

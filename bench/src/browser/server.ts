@@ -8,11 +8,10 @@ const ISOLATION = {
   'cross-origin-embedder-policy': 'require-corp',
 }
 
-const PAGE =
-  '<!doctype html><meta charset="utf-8"><title>Slipring bench</title><script type="module" src="/page.js"></script>'
+const PAGE = 'page'
 
 export interface ScriptServer {
-  /** The address of the page. */
+  /** The address of the page that loads the script `page`. The name of another one behind it is the page of that script. */
   readonly url: string
   close(): Promise<void>
 }
@@ -20,14 +19,19 @@ export interface ScriptServer {
 export async function startServer(scripts: ReadonlyMap<string, string>): Promise<ScriptServer> {
   const server = createServer(({ url = '/' }, response) => {
     const path = new URL(url, 'http://localhost').pathname
-    const body = path === '/' ? PAGE : scripts.get(path)
+    const isPage = !path.includes('.')
+    const body = isPage ? pageOf(path.slice(1) || PAGE) : scripts.get(path)
     if (body === undefined) return void response.writeHead(404, ISOLATION).end()
-    const type = path === '/' ? 'text/html' : 'text/javascript'
+    const type = isPage ? 'text/html' : 'text/javascript'
     response.writeHead(200, { ...ISOLATION, 'content-type': `${type}; charset=utf-8` }).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // Loopback addresses are secure contexts, as isolation demands.
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => close(server) }
+}
+
+function pageOf(script: string): string {
+  return `<!doctype html><meta charset="utf-8"><title>Slipring bench</title><script type="module" src="/${script}.js"></script>`
 }
 
 function close(server: Server): Promise<void> {
