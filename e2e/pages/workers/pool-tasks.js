@@ -2,7 +2,7 @@
 
 import { move, serve } from '@slipring/browser'
 
-/** What has ended in this worker. */
+/** The streams that have ended in this worker. */
 const ends = new Set()
 
 void serve({

@@ -17,8 +17,8 @@ export interface Setup {
 }
 
 /**
- * To the worker: the number of the task, its value, and the function to call unless it is the default. What is rare comes last: how
- * many values of a stream the pool takes ahead (0: it is no stream), and the how manieth time the task begins.
+ * To the worker: the number of the task, its value, and the function to call unless it is the default. Rare parts come
+ * last: how many values of a stream the pool takes ahead (0: it is no stream), and how often the task has begun, this time included.
  */
 export type TaskMessage =
   | [number: number, value: unknown]

@@ -21,7 +21,7 @@ import { watch } from './watch.ts'
 
 const LEAST_MAPPED = 16
 const MAPPED_PER_THREAD = 4
-/** What a generator awaits may take a while, and its `finally`. */
+/** A generator and its `finally` may await something for a while. */
 const STREAM_GRACE_MS = 1000
 
 export class Pool<Module = any> {

@@ -4,7 +4,7 @@ import { Fifo } from '../direction/fifo.ts'
 import { abortError } from '../errors.ts'
 import type { StreamTask } from './stream-task.ts'
 
-/** What a stream asks of its pool. */
+/** The requests of a stream to its pool. */
 export interface StreamDesk {
   start(onPart: (value: unknown) => void, onCancelled: () => void): StreamTask
   /** The worker may give so many more. */
@@ -30,7 +30,7 @@ export class Reading {
   /** When the task is settled, and all readers know. */
   #settled: Promise<void> | undefined
   #taken = 0
-  /** What still comes is for nobody. */
+  /** Values that still come are for nobody. */
   #isLeft = false
   #isOver = false
   #failure: { readonly error: unknown } | undefined

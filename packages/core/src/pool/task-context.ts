@@ -2,7 +2,7 @@
 
 import type { PlatformSignal, TaskSignals } from './task-signals.ts'
 
-/** What a function may know of its task. */
+/** Everything that a function may know of its task. */
 export class TaskContext {
   readonly #signals: TaskSignals
   readonly #number: number

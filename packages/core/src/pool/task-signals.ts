@@ -91,7 +91,7 @@ export class TaskSignals {
       reason: bare({ get: reasonOf, configurable: true }),
       throwIfAborted: bare({ value: throwIfAborted, configurable: true }),
     })
-    // Who has seen a reason keeps it.
+    // A function that has seen a reason keeps it.
     entry.end = (reason) => controller.abort(standIn ?? reason)
     if (entry.ended !== undefined) entry.end(entry.ended.reason)
     return signal as PlatformSignal

@@ -35,7 +35,7 @@ export class Task {
   scope: TaskScope | undefined = undefined
   /** It is about to be cancelled. */
   onCancelled: (() => void) | undefined = undefined
-  /** What its worker must know besides: see `TaskMessage`. */
+  /** Other things that its worker must know: see `TaskMessage`. */
   more: readonly [ahead: number, attempt: number] | undefined = undefined
   /** It is a stream, and nobody waits for its next value. */
   isResting = false

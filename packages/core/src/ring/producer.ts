@@ -100,8 +100,7 @@ export class Producer implements Sleeper {
     const maxRecord = this.region.maxPayload + RECORD_HEADER_BYTES
     const offset = this.#position & this.#mask
     const contiguous = this.#capacity - offset
-    const isRoomKnown = this.#capacity - ((this.#position - this.#knownConsumerPosition) | 0) >= maxRecord
-    if (contiguous >= maxRecord && (isRoomKnown || this.#hasRoom(maxRecord))) return offset + maxRecord
+    if (this.#hasRoom(maxRecord) && contiguous >= maxRecord) return offset + maxRecord
     const run = Math.min(this.#capacity - this.usedBytes, contiguous, maxRecord)
     return offset + Math.max(run, RECORD_HEADER_BYTES)
   }

@@ -291,5 +291,5 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
 
 /** @alias */
 export default Piscina
-// `require` gives this, as with Piscina's package.
+/** @internal `require` gives this, as with Piscina's package. Older TypeScript does not read such a name. */
 export { Piscina as 'module.exports' }
