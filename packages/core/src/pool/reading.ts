@@ -16,6 +16,8 @@ export interface StreamDesk {
 }
 
 interface Reader {
+  /** It is not abandoned while somebody waits for its next value. */
+  readonly stream: object
   readonly resolve: (result: IteratorResult<unknown, void>) => void
   readonly reject: (error: unknown) => void
 }
@@ -41,7 +43,8 @@ export class Reading {
     this.#batch = Math.ceil(ahead / 2)
   }
 
-  next(): Promise<IteratorResult<unknown, void>> {
+  /** `stream`: the object whose collection calls `forget`. */
+  next(stream: object): Promise<IteratorResult<unknown, void>> {
     if (this.#task === undefined && !this.#isOver) this.#start()
     if (this.#parts.length > 0) {
       const value = this.#parts.shift()
@@ -50,7 +53,7 @@ export class Reading {
     }
     if (this.#isOver) return this.#end()
     this.#desk.rest(this.#task!, false)
-    return new Promise((resolve, reject) => this.#readers.add({ resolve, reject }))
+    return new Promise((resolve, reject) => this.#readers.add({ stream, resolve, reject }))
   }
 
   /** Resolves when the task is settled. Rejects with what the generator throws at its end. */

@@ -43,7 +43,7 @@ export class PoolStream<T> implements AsyncGenerator<T, void, undefined> {
   }
 
   next(): Promise<IteratorResult<T, void>> {
-    return this.#reading.next() as Promise<IteratorResult<T, void>>
+    return this.#reading.next(this) as Promise<IteratorResult<T, void>>
   }
 
   async return(): Promise<IteratorResult<T, void>> {

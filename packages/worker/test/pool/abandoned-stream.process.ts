@@ -12,7 +12,13 @@ const pool = new Pool<typeof import('./streams.worker.ts')>({ filename, maxThrea
 const words = new Int32Array(new SharedArrayBuffer(8))
 
 async function abandon(): Promise<void> {
-  const { value } = await pool.stream(words, { name: 'listening' }).next()
+  const first = pool.stream(words, { name: 'listening' }).next()
+  // Somebody waits for its value: it is not abandoned yet.
+  for (let round = 0; round < 5; round++) {
+    collect()
+    await setTimeout(1)
+  }
+  const { value } = await first
   console.log('first', value)
 }
 
