@@ -138,14 +138,16 @@ describe('of rows', () => {
     // 7,000 messages take 50 + 350 ms, and 100 + 300.
     expect(breakEvenOf(rows, 'echo, tiny')).toBe(7_000)
     expect(breakEvenNotes(rows, ['echo, tiny', 'echo, user'])).toEqual([
-      'Its start included, slipring is ahead of postMessage from so many messages on. echo, tiny: 7,000 messages.',
+      'Its start included, slipring is ahead of postMessage from so many messages on: 7,000 (echo, tiny).',
     ])
   })
 
   test('break-even is later for a system that is behind at the end', () => {
     const slow = [...rows.slice(0, 8), ...rowsOf('slipring', 100, [5, 15, 40, 100, 400, 1_600])]
     expect(breakEvenOf(slow, 'echo, tiny')).toBe(Infinity)
-    expect(breakEvenNotes(slow, ['echo, tiny'])[0]).toContain('echo, tiny: later.')
+    expect(breakEvenNotes(slow, ['echo, tiny', 'echo, user'])).toEqual([
+      'Its start included, it is not ahead within 1,600 ms: echo, tiny.',
+    ])
   })
 
   test('break-even is the first message for a system that is ahead from the beginning', () => {

@@ -3,6 +3,8 @@
 import type { Row } from '../rows.ts'
 import { AGES, agePart, BASELINE, READY } from './parts.ts'
 
+const END = AGES.at(-1)!.toLocaleString('en-US')
+
 /** So many messages were exchanged by then. */
 interface Point {
   /** From the first line of the program: medians of the start, and of the age after it. */
@@ -31,15 +33,19 @@ export function breakEvenOf(rows: readonly Row[], workload: string): number | un
   return Math.round(before.messages + share * (after.messages - before.messages))
 }
 
-/** One sentence for those workloads, where they were measured. */
+/** A sentence for those workloads where it is ahead, and one for those where it is not yet. */
 export function breakEvenNotes(rows: readonly Row[], workloads: readonly string[]): string[] {
-  const told = workloads.flatMap((workload) => {
-    const messages = breakEvenOf(rows, workload)
-    if (messages === undefined) return []
-    return [messages === Infinity ? `${workload}: later` : `${workload}: ${inRoundNumbers(messages)} messages`]
-  })
-  if (told.length === 0) return []
-  return [`Its start included, slipring is ahead of ${BASELINE} from so many messages on. ${told.join('; ')}.`]
+  const told = workloads.map((workload) => ({ workload, messages: breakEvenOf(rows, workload) }))
+  const ahead = told.flatMap(({ workload, messages = Infinity }) =>
+    messages === Infinity ? [] : [`${inRoundNumbers(messages)} (${workload})`],
+  )
+  const later = told.flatMap(({ workload, messages }) => (messages === Infinity ? [workload] : []))
+  return [
+    ...(ahead.length === 0
+      ? []
+      : [`Its start included, slipring is ahead of ${BASELINE} from so many messages on: ${ahead.join('; ')}.`]),
+    ...(later.length === 0 ? [] : [`Its start included, it is not ahead within ${END} ms: ${later.join('; ')}.`]),
+  ]
 }
 
 function pointsOf(rows: readonly Row[], workload: string, system: string): Point[] {

@@ -33,7 +33,7 @@ export function youngChart(rows: readonly Row[], theme: Theme): TopLevelSpec {
     facet: {
       field: 'panel',
       type: 'nominal',
-      sort: null,
+      sort: [...new Set(values.map(({ panel }) => panel))],
       header: { title: null, labelColor: theme.text, labelFontSize: 13, labelFontWeight: 600, labelAnchor: 'start' },
     },
     spec: {
@@ -45,7 +45,7 @@ export function youngChart(rows: readonly Row[], theme: Theme): TopLevelSpec {
             x: {
               field: 'age',
               type: 'quantitative',
-              scale: { type: 'log' },
+              scale: { type: 'log', nice: false, padding: 12 },
               axis: { title: 'milliseconds', values: [...AGES], format: ',', grid: false },
             },
             y: {
