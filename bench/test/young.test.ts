@@ -135,7 +135,7 @@ describe('of rows', () => {
   ]
 
   test('break-even is where both are done at the same time, with the start of each', () => {
-    // 7,000 messages take 50 + 350 ms, and 100 + 300.
+    // 7,000 messages take both systems 400 ms, their start included.
     expect(breakEvenOf(rows, 'echo, tiny')).toBe(7_000)
     expect(breakEvenNotes(rows, ['echo, tiny', 'echo, user'])).toEqual([
       'Its start included, slipring is ahead of postMessage from so many messages on: 7,000 (echo, tiny).',

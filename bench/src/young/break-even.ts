@@ -17,7 +17,7 @@ export function breakEvenOf(rows: readonly Row[], workload: string): number | un
   const own = pointsOf(rows, workload, 'slipring')
   const base = pointsOf(rows, workload, BASELINE)
   if (own.length === 0 || base.length === 0) return undefined
-  // Who is quicker is known up to where the slower one ended.
+  // The quicker of the two is known up to where the slower one ended.
   const last = Math.min(own.at(-1)!.messages, base.at(-1)!.messages)
   const counts = [...own, ...base]
     .map(({ messages }) => messages)

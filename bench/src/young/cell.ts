@@ -16,7 +16,7 @@ const LIMIT_MS = 60_000
 export async function runYoungCell(task: CellTask, runtime?: readonly string[]): Promise<CellResult> {
   const { system, workload, parts } = task
   if (COUNTED.includes(workload)) {
-    // What is counted is ours, and the engine of Node counts it.
+    // Only functions of ours are counted, and the engine of Node counts them.
     const isOurs = system !== BASELINE && runtime === undefined
     return { isLossy: false, readings: isOurs ? await countReadings(task) : {} }
   }

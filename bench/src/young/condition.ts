@@ -10,7 +10,7 @@ const BUSY = fileURLToPath(new URL('./busy.mjs', import.meta.url))
 const PROCESSES = 2
 const KEEP_TO_ONE: readonly string[] = ['taskset', '-c', '0']
 
-/** What comes before a command under that condition. */
+/** The words before a command under that condition. */
 export function prefixOf(condition: Condition): readonly string[] {
   return condition === 'one core' ? KEEP_TO_ONE : []
 }

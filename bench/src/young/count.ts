@@ -1,4 +1,4 @@
-/** What a message passes, and what an import loads, as rows of the young suite. */
+/** The functions that a message passes, and all that an import loads, as rows of the young suite. */
 
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-/** What a fresh pair does, from its first message on. Both sides of it, for threads of any runtime and of a page. */
+/** The exchange of a fresh pair, from its first message on. Both sides of it, for threads of any runtime and of a page. */
 
 import { payloads } from './payloads.mjs'
 
@@ -32,7 +32,7 @@ export function exchange({ way, payload, ages }, post, listen) {
     listen((message) => {
       const age = performance.now() - start
       if (count === 0) first = age
-      // What comes at a later age was not there by this one.
+      // A message of a later age was not there by this one.
       while (age > (ages[by.length] ?? Infinity)) by.push(count)
       count += burst
       if (by.length < ages.length) return send()

@@ -1,4 +1,4 @@
-/** What the young suite concludes from its rows. */
+/** The conclusions of the young suite from its rows. */
 
 import { numberOf } from '../report.ts'
 import type { Row } from '../rows.ts'

@@ -1,4 +1,4 @@
-/** What a young pair sends: new objects with new texts in every message, as of a program that has just read or computed them. */
+/** The messages of a young pair: new objects with new texts in every message, as of a program that has just read or computed them. */
 
 const PLACES = ['Aalen', 'Bremen', 'Celle', 'Dessau', 'Erfurt', 'Fulda', 'Gotha', 'Halle']
 const ROWS = 200

@@ -1,4 +1,4 @@
-/** What a young pair has told, as readings of parts. */
+/** The report of a young pair, as readings of parts. */
 
 import type { CellResult, Reading } from '../cell.ts'
 import { AGES, agePart, FIRST, READY } from './parts.ts'

@@ -6,7 +6,7 @@
 const MESSAGES = 100
 const WARM_UP = 200
 const REST_MS = 50
-/** What each message passes, and not what ran now and then. */
+/** Only functions that each message passes, and none that ran now and then. */
 const EACH = 0.9
 
 /** @typedef {{ functions: string[], calls: number }} Passed */

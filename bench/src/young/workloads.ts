@@ -1,4 +1,4 @@
-/** What the young suite exchanges, and what the machine does beside. */
+/** The exchanges of the young suite, and the work of the machine beside them. */
 
 /** `busy`: two other processes want the cores. */
 export type Condition = 'calm' | 'busy' | 'one core'

@@ -7,7 +7,7 @@ import { openPool } from './open-pool.ts'
 import { sharedWords } from './shared-words.ts'
 
 type Streams = typeof import('./streams.worker.ts')
-/** What streams.worker.ts counts. */
+/** The counts of streams.worker.ts. */
 const [MADE, ENDED]: [0, 1] = [0, 1]
 
 const open = (options: Partial<PoolOptions> = {}): Pool<Streams> => openPool<Streams>(options, 'streams.worker.ts')
