@@ -62,7 +62,7 @@ export class Crew {
   grow(): void {
     const { maxThreads, concurrency } = this.#limits
     if (this.#active >= maxThreads || !this.#mayStart) return
-    if (this.#scheduler.pending > this.#active * concurrency) this.#start()
+    if (this.#scheduler.holding.pending > this.#active * concurrency) this.#start()
   }
 
   /** Ends all workers and resolves when they have ended. */

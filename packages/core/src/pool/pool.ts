@@ -115,7 +115,7 @@ export class Pool<Module = any> {
           return streamed
         },
         ask: (streamed, more) => streamed.member?.ask(streamed, more),
-        rest: (streamed, isResting) => scheduler.rest(streamed, isResting),
+        rest: (streamed, isResting) => scheduler.holding.rest(streamed, isResting),
         leave: (streamed, reason) => this.#cancel(streamed, reason, graceMs, true),
       },
       ahead,
@@ -124,7 +124,7 @@ export class Pool<Module = any> {
 
   /** How many tasks are not settled. */
   get pending(): number {
-    return this.#scheduler.pending
+    return this.#scheduler.holding.pending
   }
 
   /** How many tasks no worker can run yet. */
@@ -144,14 +144,21 @@ export class Pool<Module = any> {
 
   /** Counters of the pool: past and current work. */
   stats(): PoolStats {
-    const { completed, failed, pending } = this.#scheduler
+    const { completed, failed, holding } = this.#scheduler
     const workers = Array.from(this.#crew.members, ({ thread, isReady, inFlight, completed: done }) => ({
       threadId: thread.threadId,
       isReady,
       pending: inFlight,
       completed: done,
     }))
-    return { completed, failed, pending, queueSize: this.queueSize, workers, ...this.#platform.times?.() }
+    return {
+      completed,
+      failed,
+      pending: holding.pending,
+      queueSize: this.queueSize,
+      workers,
+      ...this.#platform.times?.(),
+    }
   }
 
   /** Takes no more tasks, and resolves when all are settled and the workers have ended. */

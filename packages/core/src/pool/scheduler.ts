@@ -6,6 +6,7 @@
  */
 
 import { restoredError } from './failure.ts'
+import { Holding } from './holding.ts'
 import type { Member } from './member.ts'
 import { FAILED, type WorkerMessage } from './messages.ts'
 import type { PoolLimits } from './options.ts'
@@ -45,10 +46,8 @@ export class Scheduler {
   readonly members: Member[] = []
   /** Tasks in the queue; cancelled ones are still there, but not counted. */
   waiting = 0
-  /** Tasks that are not settled and that somebody waits for: they hold the process. */
-  #awaited = 0
-  /** Streams that are not settled, and nobody waits for their next value. */
-  #resting = 0
+  /** Tasks that are not settled. */
+  readonly holding: Holding
   completed = 0
   failed = 0
   #untilLook = RESULTS_BETWEEN_LOOKS
@@ -61,16 +60,12 @@ export class Scheduler {
     // Without shared memory a task that was sent cannot be taken back.
     this.#depth = platform.isShared ? limits.concurrency + limits.ahead : limits.concurrency
     this.#events = events
-  }
-
-  /** Tasks that are not settled. */
-  get pending(): number {
-    return this.#awaited + this.#resting
+    this.holding = new Holding((isHeld) => events.hold(isHeld))
   }
 
   add(task: Task): void {
     if (this.#limits.isTimed) task.since = this.#events.now()
-    if (this.#awaited++ === 0) this.#events.hold(true)
+    this.holding.add()
     if (this.waiting > 0) return this.#enqueue(task)
     if (this.#choose !== undefined) return this.#place(task) ? undefined : this.#enqueue(task)
     const member = this.#leastBusy(task)
@@ -177,19 +172,6 @@ export class Scheduler {
     if (task !== undefined) (task as StreamTask).onPart(value)
   }
 
-  /** Whether nobody waits for the next value of a stream: then it does not hold the process. */
-  rest(task: Task, isResting: boolean): void {
-    if (task.isResting === isResting) return
-    task.isResting = isResting
-    if (isResting) {
-      this.#resting++
-      if (--this.#awaited === 0) this.#events.hold(false)
-    } else {
-      this.#resting--
-      if (this.#awaited++ === 0) this.#events.hold(true)
-    }
-  }
-
   /** It was asked to end: however it does, its caller gets this reason. */
   endWith(task: Task, reason: unknown): void {
     const { reject } = task
@@ -217,8 +199,7 @@ export class Scheduler {
     task.isSettled = true
     task.stopWatching?.()
     task.limit?.stop()
-    if (task.isResting) this.rest(task, false)
-    if (--this.#awaited === 0) this.#events.hold(false)
+    this.holding.settle(task)
     this.#events.onSettled()
   }
 
