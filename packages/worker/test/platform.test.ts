@@ -5,7 +5,16 @@ import * as ours from '@slipring/worker'
 import threads from '@slipring/worker'
 
 // Every other name is the platform's own.
-const OURS = new Set(['Worker', 'MessageChannel', 'MessagePort', 'parentPort', 'receiveMessageOnPort'])
+const OURS = new Set([
+  'Worker',
+  'MessageChannel',
+  'MessagePort',
+  'markAsUntransferable',
+  'moveMessagePortToContext',
+  'parentPort',
+  'postMessageToThread',
+  'receiveMessageOnPort',
+])
 
 const names = Object.keys(platform).filter((name) => name !== 'default')
 

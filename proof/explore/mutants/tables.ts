@@ -25,11 +25,11 @@ export const tableMutants: readonly Mutant[] = [
   mutant('table-all-unmarked', drop(['Table.changedAll', 'this.head[ALL_AT] = this.#tick()'])),
   mutant('table-same-id', drop(['Table.remove', 'this.generations[index]!++'])),
   mutant('table-place-lost', drop(['Table.remove', 'this.#free.push(index)'])),
-  mutant('table-way-back-not-read', drop(['Table.constructor', 'this.#previous[after] = place'])),
-  mutant('table-way-back-to-itself', drop(['Table.constructor', 'place = after'])),
+  mutant('table-way-back-not-read', drop(['Table.#readList', 'previous[after] = place'])),
+  mutant('table-way-back-to-itself', drop(['Table.#readList', 'place = after'])),
   mutant(
     'table-free-not-read',
-    drop(['Table.constructor', 'if (generations[index]! % 2 === 0) this.#free.push(index)']),
+    drop(['Table.#readList', 'if (generations[after - 1]! % 2 === 0) free.push(after - 1)']),
   ),
   mutant(
     'table-all-forgotten',
