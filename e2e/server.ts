@@ -69,8 +69,9 @@ function read(path: string): { type: string; body: string } | undefined {
 // Does the work of a bundler. An import map would not do: it does not reach into workers.
 function withUrls(source: string): string {
   return source
-    .replaceAll(/(?<=\b(?:from ?|import\()['"])@slipring\/([a-z]+)(\/[a-z]+)?(?=['"])/g, (_, name: string, entry = '') =>
-      urlOf(name, `.${entry}`),
+    .replaceAll(
+      /(?<=\b(?:from ?|import\()['"])@slipring\/([a-z]+)(\/[a-z]+)?(?=['"])/g,
+      (_, name: string, entry = '') => urlOf(name, `.${entry}`),
     )
     .replace(/(?<=\bfrom ')comlink(?=')/, '/node_modules/comlink/dist/esm/comlink.mjs')
 }

@@ -99,7 +99,14 @@ export const NODE_BUNDLERS = /** @type {const} */ (['mjs', 'cjs']).flatMap((exte
       name: `webpack, ${format}`,
       extension,
       bundle: (project, into) => {
-        const env = ['--env', `path=${into}`, ...(format === 'cjs' ? ['--env', 'cjs'] : [])]
+        // Of another name than its default, by which the page would be bundled, too.
+        const env = [
+          '--config',
+          './for-node.webpack.mjs',
+          '--env',
+          `path=${into}`,
+          ...(format === 'cjs' ? ['--env', 'cjs'] : []),
+        ]
         run(exactTool('webpack', WEBPACK), env, project)
       },
     },
