@@ -67,8 +67,12 @@ export class TaskSignals {
   }
 
   #entryOf(number: number): Entry {
-    let entry = this.#find(number)
-    if (entry === undefined) this.#entries.set(number & (WINDOW - 1), (entry = { number }))
+    const place = number & (WINDOW - 1)
+    const held = this.#entries.get(place)
+    if (held?.number === number) return held
+    const entry: Entry = { number }
+    // A task that is over leaves the place to the one that has it now.
+    if (held === undefined || held.number < number) this.#entries.set(place, entry)
     return entry
   }
 

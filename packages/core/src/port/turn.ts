@@ -262,7 +262,7 @@ export class Turn extends Sized {
     return true
   }
 
-  /** Looks for more for as long as that has paid lately, with a turn of the event loop between two slices. */
+  /** Looks for more for as long as that has paid lately, and then parks. */
   #beginLooking(): void {
     this.#state = WAITING
     // A handler that only resolves a promise has not yet run what follows: let it, it may post the next message.
