@@ -30,7 +30,9 @@ export abstract class LaneReceiver extends MessageReader {
   protected readonly onForeign: ReceiverOptions['onForeign']
   protected readonly stash: Stash = new Stash()
   /** The control block of the ring that is read. */
-  protected words: Int32Array
+  words: Int32Array
+  /** The count of native messages when nothing was there. */
+  quietCount = 0
   /** The first ring's control block: the sender looks there, however often the ring has grown. */
   protected home: Int32Array
   /** Number of the next message to deliver, u32. */
@@ -186,11 +188,10 @@ export abstract class LaneReceiver extends MessageReader {
     this.hasBegun = true
   }
 
-  protected isPending(): boolean {
+  protected isPending(announced: number = this.announced()): boolean {
     // Numbers have no gaps: the one before it is not in the ring.
     if (!this.stash.isEmpty) return true
     // The count may lag one behind what we took, between O1 and O2.
-    const announced = this.announced()
     return announced !== this.taken && ((announced + 1) | 0) !== this.taken && !this.#areUncountedTaken(announced)
   }
 

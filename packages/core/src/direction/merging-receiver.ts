@@ -179,7 +179,13 @@ export abstract class MergingReceiver extends LaneReceiver implements Sleeper {
   /** C2: looks at state, position and count afresh. */
   hasNews(): boolean {
     // M7: position and state, count, and what is here already.
-    return this.consumer.hasNews() || this.isPending() || this.stash.isNext(this.expected)
+    if (this.consumer.hasNews()) return true
+    const announced = (this.quietCount = this.announced())
+    return this.isPending(announced) || this.stash.isNext(this.expected)
+  }
+
+  get quietPosition(): number {
+    return this.consumer.position
   }
 
   /** Tells the sender of all bytes given back. Always before parking or leaving. */

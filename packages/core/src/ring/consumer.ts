@@ -187,6 +187,10 @@ export class Consumer extends Sized implements Sleeper {
     this.#isFrozen = false
   }
 
+  get position(): number {
+    return this.#position
+  }
+
   /** C2: whether there is a record, or an end, that parking would miss. */
   hasNews(): boolean {
     return this.#refreshProducerPosition() || this.isProducerClosed()

@@ -3,8 +3,8 @@
  * look is an investment: it may spend what earlier looks have earned (docs/decisions/0004).
  */
 
-import { pause } from '../atomics.ts'
-import type { Sleeper } from './gate.ts'
+import { load, pause } from '../atomics.ts'
+import { OUT_OF_BAND, PRODUCER_POSITION } from '../memory/layout.ts'
 
 /** `adaptive` looks if looks have paid lately. `park` never looks. `spin` always looks for the longest time. */
 export type WaitStrategy = 'adaptive' | 'park' | 'spin'
@@ -26,6 +26,15 @@ const LOADS_PER_CLOCK_READING = 8
 /** Readings in a look, should the clock stand still (timers of a test, virtual time of a browser) or tick every 17 ms. */
 const READINGS_MAX = 1024
 
+/** What a ring's control block said when nothing was there. A look ends when one of the two has changed. */
+export interface Quiet {
+  readonly words: Int32Array
+  /** PRODUCER_POSITION */
+  readonly quietPosition: number
+  /** OUT_OF_BAND */
+  readonly quietCount: number
+}
+
 export class Looks {
   readonly #strategy: WaitStrategy
   readonly #now: Clock
@@ -40,10 +49,10 @@ export class Looks {
   }
 
   /** Looks for as long as the credit allows. True when there is news. */
-  look(sleeper: Sleeper): boolean {
+  look({ words, quietPosition, quietCount }: Quiet): boolean {
     if (this.#strategy === 'park') return false
     for (let loads = 0; loads < FIRST_LOADS; loads++) {
-      if (sleeper.hasNews()) return true
+      if (load(words, PRODUCER_POSITION) !== quietPosition || load(words, OUT_OF_BAND) !== quietCount) return true
       pause()
     }
     const start = this.#now()
@@ -53,7 +62,7 @@ export class Looks {
     const end = start + LOOK_MICROS / 1000
     for (let now = start, readings = 0; now < end && readings < READINGS_MAX; now = this.#now(), readings++) {
       for (let loads = 0; loads < LOADS_PER_CLOCK_READING; loads++) {
-        if (sleeper.hasNews()) {
+        if (load(words, PRODUCER_POSITION) !== quietPosition || load(words, OUT_OF_BAND) !== quietCount) {
           // Read again: another thread may have had the core meanwhile.
           this.#earn(SLEEP_MICROS - (this.#now() - start) * 1000)
           return true
