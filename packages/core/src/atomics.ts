@@ -39,7 +39,7 @@ export const waitAsync: ((words: Words, index: number, value: number) => WaitAsy
   platform.waitAsync === undefined ? undefined : (words, index, value) => platform.waitAsync!(words, index, value)
 
 /** A hint that this is a spin loop; nothing where the engine lacks it (Node 20 and 22). */
-export const pause: () => void = platform.pause === undefined ? () => {} : () => platform.pause!()
+export const pause: () => void = platform.pause ?? (() => {})
 
 /**
  * Whether this thread may block in `wait`: a window, a worklet and a service worker may not. Tested, never guessed: on `words`

@@ -91,17 +91,13 @@ export const code: CodeBudget = new CodeBudget(CODE_MAX)
 
 /** The shapes that one decoder knows, by number. */
 export class ConstructorTable {
-  readonly #known: Constructor[] = []
-  #knownBefore = 0
-
-  /** Starts a message. */
-  start(): void {
-    this.#knownBefore = this.#known.length
-  }
+  readonly known: Constructor[] = []
+  /** How many there were before the message. */
+  knownBefore = 0
 
   /** Forgets what the last message has defined; after one that made both sides start over, the next does so again. */
   undo(): void {
-    if (this.#known.length > this.#knownBefore) this.#known.length = this.#knownBefore
+    if (this.known.length > this.knownBefore) this.known.length = this.knownBefore
   }
 
   /** The one for a list of keys. */
@@ -116,8 +112,8 @@ export class ConstructorTable {
 
   /** Gives the next number to a shape. */
   define(input: Reader, constructor: Constructor): Constructor {
-    if (this.#known.length >= SHAPES_MAX) input.refuse('too many shapes', SHAPE_DEFINITION)
-    this.#known.push(constructor)
+    if (this.known.length >= SHAPES_MAX) input.refuse('too many shapes', SHAPE_DEFINITION)
+    this.known.push(constructor)
     previous.successor = constructor
     previous = constructor
     return constructor
@@ -133,11 +129,11 @@ export class ConstructorTable {
   }
 
   at(id: number): Constructor | undefined {
-    return id < this.#known.length ? this.#known[id] : undefined
+    return id < this.known.length ? this.known[id] : undefined
   }
 
   forget(): void {
-    while (this.#known.length > 0) this.#known.pop()
+    while (this.known.length > 0) this.known.pop()
   }
 }
 

@@ -2,7 +2,7 @@
 import { DecodeError, type InstanceError, isDecodeError, isInstanceError } from '../errors.ts'
 import { findBytes } from './kinds/bytes.ts'
 import { readContents } from './kinds/later.ts'
-import { readValue } from './read.ts'
+import { readTagged } from './read.ts'
 import { Reader } from './reader.ts'
 import type { Registry } from './registry.ts'
 import { FLAGS_KNOWN, FLAG_RESET_SHAPES } from './tags.ts'
@@ -35,14 +35,17 @@ export class Decoder {
     if (!(offset >= 0 && offset <= end && end <= span.bytes.length)) throwOutside(offset, end, span.bytes.length)
     const input = this.#input
     input.start(span, offset, end, platformObjects)
-    input.shapes.start()
+    const { shapes } = input
+    shapes.knownBefore = shapes.known.length
     let value: unknown
     // Rare cases are apart, and nothing is a `finally` (docs/decisions/0017). The reader lets go before there is an
     // error: after a stack overflow there may be no room for one.
     try {
-      const flags = input.byte()
+      if (end - offset < 2) input.refuseTruncated(2)
+      const flags = span.bytes[offset]!
       if (flags !== 0 || input.flags !== 0) setFlags(input, flags)
-      value = readValue(input)
+      input.position = offset + 2
+      value = readTagged(input, span.bytes[offset + 1]!)
       if (input.position !== input.end || !input.isUsual) readRest(input)
     } catch (error) {
       input.abandon()

@@ -39,8 +39,15 @@ export class Encoder {
     const out = this.#out
     const { platformObjects, shapes } = out
     if (this.#isOpen) this.#abandon()
-    out.start(span, offset, limit)
-    const flags = shapes.start() ? FLAG_RESET_SHAPES : 0
+    // Written here, as what every message passes must be few functions.
+    out.bytes = span.bytes
+    out.view = span.view
+    out.position = out.base = offset
+    out.limit = limit
+    out.depth = 0
+    out.isUsual = true
+    if (out.isSpareLarge) out.forgetSpare()
+    const flags = shapes.hasChanged && shapes.start() ? FLAG_RESET_SHAPES : 0
     let end: number
     this.#isOpen = true
     // Not before it is open: after a stack overflow, nothing else would forget them.

@@ -1,9 +1,9 @@
 /**
  * Shapes: the keys of objects that look alike, said once in a direction and then by number.
  *
- * The keys of an object lead through a tree, a step for each. In a direction a shape is defined the second time it is met, so
- * that objects used as dictionaries do not fill the table. Both sides number definitions in their order; when the table is
- * full both start over.
+ * The keys of an object lead through a tree, a step for each. In a direction the first shapes are defined at once, and any
+ * other the second time it is met, so that objects used as dictionaries do not fill the table. Both sides number definitions
+ * in their order; when the table is full both start over.
  */
 
 import type { Writer } from './writer.ts'
@@ -31,6 +31,9 @@ const STRANGERS = 256
 const STEP = 0x9e37
 const STEPS = 1 << 16
 const REMEMBERED = STEPS / 7
+
+/** So many are defined the first time: few programs have more, and a thread that is young writes its objects in one way. */
+const FIRST_SHAPES = 64
 
 /** Uses of a shape, by the loop, from which on functions generated for it pay. */
 export const USES_TO_SHIFT = 2000
@@ -126,6 +129,8 @@ export class ShapeTable {
   #isFull = false
   #mustReset = false
   #didReset = false
+  /** Since the last message began: its tables are looked at before the next. */
+  hasChanged = true
   /** Objects that were met for the first time, since one came again for the first time. */
   #strangers = 0
   readonly sightsToDefine: number
@@ -141,7 +146,7 @@ export class ShapeTable {
     if (this.#isFull) this.#forget()
     else if (this.#weight > this.#mostWeight) this.#prune()
     this.#definedBefore = this.#defined.length
-    this.#didReset = this.#mustReset
+    this.#didReset = this.hasChanged = this.#mustReset
     return this.#mustReset
   }
 
@@ -154,7 +159,7 @@ export class ShapeTable {
   undo(): void {
     // A length that is set is a call out of compiled code, and gives the memory back.
     for (const defined = this.#defined; defined.length > this.#definedBefore; defined.pop()) defined.at(-1)!.id = -1
-    if (this.#didReset) this.#mustReset = true
+    if (this.#didReset) this.#mustReset = this.hasChanged = true
   }
 
   /** The step that a key leads to, where it is not the one that most lead to. */
@@ -172,11 +177,12 @@ export class ShapeTable {
   /** The shape of an object whose keys end here, to use or define; undefined when it should have none for now. */
   meet(end: Step): Shape | undefined {
     if (end.shape !== undefined) return end.shape
-    if (end.count === 0 || ++end.sights < this.sightsToDefine) {
+    if (end.count === 0 || (++end.sights < this.sightsToDefine && this.#defined.length >= FIRST_SHAPES)) {
       this.#strangers++
       return undefined
     }
     this.#strangers = 0
+    this.hasChanged = true
     this.#weight += SHAPE_WEIGHT
     return (end.shape = new Shape(keysTo(end)))
   }
@@ -184,6 +190,7 @@ export class ShapeTable {
   /** Gives a shape its number. False when the table is full: the object is then written without. */
   define(shape: Shape): boolean {
     const id = this.#defined.length
+    this.hasChanged = true
     if (id >= SHAPES_MAX) {
       this.#isFull = true
       return false
@@ -201,6 +208,7 @@ export class ShapeTable {
     const step = new Step(from, key)
     if (step.count > SHAPE_KEYS_MAX || step.characters > SHAPE_TEXT_MAX) return NOWHERE
     this.#weight += 1 + (key.length >> 5)
+    this.hasChanged = true
     if (from.next === undefined) {
       from.nextKey = key
       from.next = step

@@ -45,9 +45,10 @@ export class Writer extends Sized {
   readonly shapes: ShapeTable
   /** Classes of the program, if there are any. */
   readonly registry: Registry | undefined
-  #base = 0
+  /** Index in `bytes` of the message's first byte. */
+  base = 0
   #spare: Span = NOWHERE
-  #isSpareLarge = false
+  isSpareLarge = false
 
   constructor(platformObjects: PlatformObjects, shapes: ShapeTable, registry?: Registry) {
     super()
@@ -56,21 +57,10 @@ export class Writer extends Sized {
     this.registry = registry
   }
 
-  /** Starts a message at `[offset, limit)` of `span`. */
-  start(span: Span, offset: number, limit: number): void {
-    this.bytes = span.bytes
-    this.view = span.view
-    this.position = this.#base = offset
-    this.limit = limit
-    this.depth = 0
-    this.isUsual = true
-    if (this.#isSpareLarge) this.forgetSpare()
-  }
-
   /** Gives up private memory that was made for a large message. */
   forgetSpare(): void {
-    if (this.#isSpareLarge) this.#spare = NOWHERE
-    this.#isSpareLarge = false
+    if (this.isSpareLarge) this.#spare = NOWHERE
+    this.isSpareLarge = false
   }
 
   /** Lets go of the memory written to and of the objects written, so that an idle encoder keeps nothing alive. */
@@ -118,19 +108,19 @@ export class Writer extends Sized {
 
   /** Bytes from the start of the message: valid across a spill, unlike an index. */
   distance(): number {
-    return this.position - this.#base
+    return this.position - this.base
   }
 
   /** A copy of what was written from `distance` bytes after the start of the message. */
   copyFrom(distance: number): Uint8Array {
     const copy = new Uint8Array(this.distance() - distance)
-    copy.set(this.bytes.subarray(this.#base + distance, this.position))
+    copy.set(this.bytes.subarray(this.base + distance, this.position))
     return copy
   }
 
   /** Sets the byte `distance` bytes after the start of the message. */
   patchByte(distance: number, value: number): void {
-    this.bytes[this.#base + distance] = value
+    this.bytes[this.base + distance] = value
   }
 
   byte(value: number): void {
@@ -168,18 +158,18 @@ export class Writer extends Sized {
 
   // The encoder must never run twice (getters), so a message that outgrows its place moves to private memory and goes on.
   #spill(count: number): void {
-    const used = this.position - this.#base
+    const used = this.position - this.base
     const needed = used + count
-    const written = this.bytes.subarray(this.#base, this.position)
+    const written = this.bytes.subarray(this.base, this.position)
     if (needed > this.#spare.bytes.length) {
       const byteLength = Math.max(needed, SPARE_BYTES, this.#spare.bytes.length * 2)
       this.#spare = freshSpan(byteLength)
-      this.#isSpareLarge = byteLength > LARGE_SPARE_BYTES
+      this.isSpareLarge = byteLength > LARGE_SPARE_BYTES
     }
     this.#spare.bytes.set(written)
     this.bytes = this.#spare.bytes
     this.view = this.#spare.view
-    this.#base = 0
+    this.base = 0
     this.position = used
     this.limit = this.bytes.length
     this.hasSpilled = true

@@ -41,7 +41,7 @@ export abstract class BytesSender extends RingSender {
     if (!this.makeRoomFor(byteLength) && !this.#growFor(byteLength))
       return this.#sendFilledApart(byteLength, fill, byteLength >= this.#nativeBytes && this.limits.areLoose(false))
     const { bytes } = this.span
-    const start = this.producer.claimOffset()
+    const start = this.producer.claim()
     const at = writeBytesHead(bytes, start, byteLength)
     const end = at + byteLength
     this.isEncoding = true

@@ -31,8 +31,9 @@ export abstract class LaneReceiver extends MessageReader {
   protected readonly stash: Stash = new Stash()
   /** The control block of the ring that is read. */
   words: Int32Array
-  /** The count of native messages when nothing was there. */
+  /** What the control block said when nothing was there. */
   quietCount = 0
+  quietPosition = 0
   /** The first ring's control block: the sender looks there, however often the ring has grown. */
   protected home: Int32Array
   /** Number of the next message to deliver, u32. */
@@ -43,7 +44,7 @@ export abstract class LaneReceiver extends MessageReader {
   protected taken = 0
   /** Of these, how many were delivered. */
   protected delivered = 0
-  protected readonly undecided: Undecided
+  readonly undecided: Undecided
   /** The memory of a ring that the sender may go on in later. */
   #ahead: unknown
   #ringsAhead = 0

@@ -6,7 +6,7 @@
 import { load, store } from '../atomics.ts'
 import { createSpan, type Span } from '../codec/index.ts'
 import { RingCorruptError } from '../errors.ts'
-import { CONTROL_BYTES, OUT_OF_BAND_TAKEN, POLLS, RECORD_MESSAGE, RECORD_TYPED, UNWRAPPED } from '../memory/layout.ts'
+import { CONTROL_BYTES, OUT_OF_BAND, OUT_OF_BAND_TAKEN, POLLS, RECORD_MESSAGE, RECORD_TYPED, UNWRAPPED } from '../memory/layout.ts'
 import { openRegion, type Region } from '../memory/region.ts'
 import { Consumer } from '../ring/consumer.ts'
 import type { RetainedRecord } from '../ring/retained-records.ts'
@@ -180,12 +180,11 @@ export abstract class MergingReceiver extends LaneReceiver implements Sleeper {
   hasNews(): boolean {
     // M7: position and state, count, and what is here already.
     if (this.consumer.hasNews()) return true
-    const announced = (this.quietCount = this.announced())
+    // ORDER: pairs with O2 in LaneSender.announceIn.
+    const announced = (this.quietCount = load(this.words, OUT_OF_BAND))
+    this.quietPosition = this.consumer.position
+    if (announced === this.taken && this.stash.isEmpty) return false
     return this.isPending(announced) || this.stash.isNext(this.expected)
-  }
-
-  get quietPosition(): number {
-    return this.consumer.position
   }
 
   /** Tells the sender of all bytes given back. Always before parking or leaving. */

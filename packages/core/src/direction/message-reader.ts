@@ -9,15 +9,15 @@ import { bytesInStashed, decodeStashed, type Stashed } from './stash.ts'
 import { type Unreadable, unreadableFor } from './unreadable.ts'
 import type { Waiting } from './waiting.ts'
 
-const IDLE = 0
+export const IDLE = 0
 const READING = 1
 /** A message was taken, and not all is done that it takes. */
-const TORN = 2
+export const TORN = 2
 
 export abstract class MessageReader extends Sized {
   readonly #parcels: Parcels
   #decoder: Decoder
-  #state = IDLE
+  protected state: typeof IDLE | typeof READING | typeof TORN = IDLE
 
   /** The ports transferred with the message last read, where the platform tells. */
   ports: readonly object[] | undefined
@@ -30,7 +30,7 @@ export abstract class MessageReader extends Sized {
 
   /** A message is being decoded: the `from` of a class must not ask for the next. */
   get isReading(): boolean {
-    return this.#state === READING
+    return this.state === READING
   }
 
   /**
@@ -38,17 +38,17 @@ export abstract class MessageReader extends Sized {
    * may then differ.
    */
   get isIdle(): boolean {
-    return this.#state === IDLE
+    return this.state === IDLE
   }
 
   /** Begins a step that may fail after a message has been taken and before it has been read. */
   protected tear(): void {
-    this.#state = TORN
+    this.state = TORN
   }
 
   /** The step has not failed. */
   protected mend(): void {
-    this.#state = IDLE
+    this.state = IDLE
   }
 
   /** Runs a step that must be done as a whole. After a step that has thrown, nothing is read any more. */
@@ -69,18 +69,18 @@ export abstract class MessageReader extends Sized {
   protected readPeeked(span: Span, consumer: Consumer): unknown {
     const { offset, length } = consumer
     this.ports = undefined
-    this.#state = READING
+    this.state = READING
     let message: unknown
     // Not `finally`, which is a lot of code where this is put in place of its call.
     try {
       message = this.#decoder.decode(span, offset, offset + length)
-      this.#state = TORN
+      this.state = TORN
     } catch (error) {
-      this.#state = TORN
+      this.state = TORN
       message = unreadableOr(error, consumer)
     }
     consumer.release()
-    this.#state = IDLE
+    this.state = IDLE
     return message
   }
 
@@ -96,7 +96,7 @@ export abstract class MessageReader extends Sized {
     const opened = withOpenPorts(stashed, this.#parcels)
     this.ports = opened.ports
     const message = this.#read(() => decodeStashed(opened, decoder, this.#parcels, expected))
-    this.#state = IDLE
+    this.state = IDLE
     return message
   }
 
@@ -110,18 +110,18 @@ export abstract class MessageReader extends Sized {
     } finally {
       waiting.release()
     }
-    this.#state = IDLE
+    this.state = IDLE
     return message
   }
 
   #read(decode: () => unknown): unknown {
-    this.#state = READING
+    this.state = READING
     try {
       return decode()
     } catch (error) {
       return unreadableFor(error)
     } finally {
-      this.#state = TORN
+      this.state = TORN
     }
   }
 

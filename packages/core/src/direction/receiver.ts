@@ -14,6 +14,7 @@ import { ANYTHING, type Asker, RECORDS } from './inbound.ts'
 import { isRefusal, LEASE, type Place, placeBytes } from './into.ts'
 import type { Held } from './lease.ts'
 import { MergingReceiver } from './merging-receiver.ts'
+import { IDLE, TORN } from './message-reader.ts'
 import { closePorts, OOB_VALUE } from './out-of-band.ts'
 import { MESSAGE, RECORD, REFUSED } from './status.ts'
 import { Waiting } from './waiting.ts'
@@ -40,10 +41,14 @@ export class Receiver extends MergingReceiver {
    */
   nextPlain(): unknown {
     const consumer = this.consumer
-    if (!this.isIdle || this.channels.count !== 0 || !consumer.peek()) return NOT_PLAIN
-    if (consumer.sequence !== this.expected || consumer.kind !== RECORD_MESSAGE) return NOT_PLAIN
-    this.tear()
-    return this.readPeeked(this.span, this.countRecord(consumer))
+    if (this.state !== IDLE || this.channels.count !== 0 || !consumer.peek()) return NOT_PLAIN
+    const { expected } = this
+    if (consumer.sequence !== expected || consumer.kind !== RECORD_MESSAGE) return NOT_PLAIN
+    this.state = TORN
+    this.expected = (expected + 1) >>> 0
+    this.messages++
+    this.bytes += consumer.length
+    return this.readPeeked(this.span, consumer)
   }
 
   #nextOfAny(asker: Asker): unknown {
@@ -123,11 +128,6 @@ export class Receiver extends MergingReceiver {
     if (waiting !== undefined) return this.bytesAt(waiting.span, waiting.offset, waiting.end)
     const { offset, length } = this.consumer
     return this.bytesAt(this.span, offset, offset + length)
-  }
-
-  /** Native messages that could not be read are not yet known to be the sender's. */
-  get isUndecided(): boolean {
-    return this.undecided.length !== 0
   }
 
   /** Whether the other side has sent anything here, or has ended its sending. */

@@ -47,11 +47,11 @@ export class Sender extends BytesSender {
     if (ArrayBuffer.isView(value) && this.trySendAsIs(value, transfer, mayRefuse)) return true
     const producer = this.producer
     const encoder = this.#encoder
-    const start = producer.claimOffset()
+    const start = producer.claim()
     let end: number
     this.isEncoding = true
     try {
-      end = encoder.encode(value, this.span, start, producer.claimEnd(), transfer)
+      end = encoder.encode(value, this.span, start, producer.claimEnd, transfer)
     } catch (error) {
       this.isEncoding = false
       if (transfer !== undefined) askPlatform(this.lane, transfer)
@@ -100,11 +100,11 @@ export class Sender extends BytesSender {
     if (this.isUnsent) this.forgetUnsent()
     if (writer.memory !== undefined) return this.#sendRecordBeside(writer, mayRefuse)
     if (this.bytes >= this.calm.lookAt) this.lookForCalm()
-    const start = this.producer.claimOffset()
+    const start = this.producer.claim()
     let end: number
     this.isEncoding = true
     try {
-      end = writer.write(this.span, start, this.producer.claimEnd())
+      end = writer.write(this.span, start, this.producer.claimEnd)
     } finally {
       this.isEncoding = false
     }

@@ -37,10 +37,9 @@ export class Stash {
   readonly #all: Fifo<Stashed> = new Fifo()
   /** Since `OOB_MOVED` came: all behind it, until it is obeyed. */
   ofNext: Polled[] | undefined
+  /** Asked for at each rest. */
+  isEmpty = true
 
-  get isEmpty(): boolean {
-    return this.#all.length === 0
-  }
 
   /** The caller knows that there is one. */
   get first(): Stashed {
@@ -65,16 +64,20 @@ export class Stash {
       ports: (transferred as readonly object[] | undefined) ?? ports,
       passports,
     }
+    this.isEmpty = false
     this.#all.addBefore(stashed, (other) => other.kind !== RAW && ((other.sequence - sequence) | 0) > 0)
     if (kind === OOB_MOVED) this.ofNext = []
   }
 
   keepRaw(payload: unknown, ports: readonly object[] | undefined, hasCarrier: boolean): void {
+    this.isEmpty = false
     this.#all.add({ sequence: 0, kind: RAW, payload, objects: undefined, ports, hasCarrier })
   }
 
   shift(): Stashed {
-    return this.#all.shift()!
+    const first = this.#all.shift()!
+    this.isEmpty = this.#all.length === 0
+    return first
   }
 
   closePorts(): void {

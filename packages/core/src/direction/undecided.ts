@@ -11,6 +11,8 @@ import { Fifo } from './fifo.ts'
 import type { Unreadable } from './unreadable.ts'
 
 export class Undecided {
+  /** How many there are. Asked for at each rest. */
+  length = 0
   readonly #messages: Fifo<Unreadable> = new Fifo()
   readonly #lostRings: Unreadable[] = []
   readonly #startWait: () => void
@@ -30,13 +32,10 @@ export class Undecided {
     this.#startWait = startWait
   }
 
-  get length(): number {
-    return this.#messages.length
-  }
-
   /** `taken`: how many of the sender's messages are here. `announced`: how many it has counted. Both as below. */
   add(message: Unreadable, taken: number, announced: number): void {
     this.#messages.add(message)
+    this.length++
     if (((announced - taken) | 0) >= this.length) this.#counted = this.length
     this.#wait(announced)
   }
@@ -93,6 +92,8 @@ export class Undecided {
   #shift(): Unreadable | undefined {
     this.#counted = Math.max(0, this.#counted - 1)
     this.#counting = Math.max(0, this.#counting - 1)
-    return this.#messages.shift()
+    const first = this.#messages.shift()
+    this.length = this.#messages.length
+    return first
   }
 }

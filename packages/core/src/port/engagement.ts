@@ -37,7 +37,7 @@ export class Engagement {
   readonly #parts: EngagementParts
   /** Undefined without shared memory, or before there is any. */
   regions: Regions | undefined
-  #gate: AsyncGate | undefined
+  gate: AsyncGate | undefined
   /** The region whose gate we park on: the sender may move to a larger one. */
   #region: Region | undefined
   receiver: Receiver | undefined
@@ -47,10 +47,6 @@ export class Engagement {
   constructor(parts: EngagementParts, regions: Regions | undefined) {
     this.#parts = parts
     this.regions = regions
-  }
-
-  get gate(): AsyncGate {
-    return this.#gate!
   }
 
   /** The words of the ring that is read now. */
@@ -140,7 +136,7 @@ export class Engagement {
     this.receiver?.close()
     const region = this.#region ?? this.regions?.incoming
     if (region !== undefined && (this.receiver === undefined || isTorn)) endForConsumer(region)
-    this.#gate?.dispose()
+    this.gate?.dispose()
     if (isFinishing) return
     const { inbox, natives } = this.#parts
     this.receiver?.closePorts()
@@ -152,15 +148,15 @@ export class Engagement {
   letGo(): void {
     const { received } = this
     this.received = received && { messages: received.messages, bytes: received.bytes }
-    this.receiver = this.regions = this.#region = this.#gate = undefined
+    this.receiver = this.regions = this.#region = this.gate = undefined
   }
 
   #parkOn(region: Region): void {
-    this.#gate?.dispose()
+    this.gate?.dispose()
     this.#region = region
     const { host, options, onWake } = this.#parts
     // A poster in this thread would see its message arrive before its own task is over. Answers need no task at all.
     const wake = (isOwn: boolean): void => (isOwn ? host.nextTask(onWake) : onWake())
-    this.#gate = new AsyncGate(region.words, CONSUMER_GATE, asyncParkOf(options.wakeBy ?? host.wakeBy), wake)
+    this.gate = new AsyncGate(region.words, CONSUMER_GATE, asyncParkOf(options.wakeBy ?? host.wakeBy), wake)
   }
 }

@@ -81,11 +81,20 @@ export class Turn extends Sized {
     this.#deliverTo = parts.deliver
     this.#looks = parts.looks
     this.#doze = dozeOf(host, options)
-    // Not one more of `#step`: an engine puts a function in place of its call only where it is always the same one.
     this.#deliver = () => {
       try {
-        if (this.#unusual.bits === 0) this.#deliverPlain()
-        else this.#deliverNext()
+        if (this.#unusual.bits !== 0) return this.#deliverNext()
+        // The short way: the next message to listeners, as long as nothing is unusual.
+        this.#state = DELIVERING
+        this.#mustLookAgain = false
+        const receiver = this.#receiver
+        const value = receiver.nextPlain()
+        if (value === NOT_PLAIN) return this.#rest(receiver)
+        // The `from` of a class may have changed what is usual.
+        if (this.#unusual.bits === 0) this.#deliverTo(value, undefined)
+        else this.#passing.passRead(receiver, value)
+        if (this.#unusual.bits === 0 && --this.#untilClock > 0) void SETTLED.then(this.#deliver)
+        else this.#goOn()
       } catch (error) {
         this.#fail(error)
       }
@@ -95,7 +104,16 @@ export class Turn extends Sized {
       this.#length.resume(host.now())
       this.#deliver()
     })
-    this.#look = this.#step(() => this.#lookOnce())
+    this.#look = () => {
+      try {
+        const receiver = this.#receiver
+        if (this.#unusual.bits !== 0 || receiver.undecided.length !== 0) this.#lookAtAll(receiver)
+        else if (this.#mustLookAgain || this.#looks.look(receiver) || !this.#park(receiver)) this.#deliver()
+        else this.#leave()
+      } catch (error) {
+        this.#fail(error)
+      }
+    }
     this.#dozeSoon = this.#step(() => this.#dozeOnce())
     this.#drainSoon = soon(this.#step(() => this.#drainNext()))
   }
@@ -118,7 +136,7 @@ export class Turn extends Sized {
     delivering.add(receiver)
     this.turns++
     this.#unpark()
-    this.#parts.ring.gate.run()
+    this.#parts.ring.gate!.run()
     this.#receiver = receiver
     this.#untilClock = MESSAGES_PER_CLOCK_READING
     // In cold caches the clock is a third of the way to the listener. With a task for each message the first asks for it.
@@ -168,26 +186,13 @@ export class Turn extends Sized {
     this.#ending.endFor(error)
   }
 
-  /** The short way: delivers the next message to listeners, as long as nothing is unusual. */
-  #deliverPlain(): void {
-    this.#state = DELIVERING
-    this.#mustLookAgain = false
-    const receiver = this.#receiver
-    const value = receiver.nextPlain()
-    if (value === NOT_PLAIN) return this.#rest()
-    // The `from` of a class may have changed what is usual.
-    if (this.#unusual.bits === 0) this.#deliverTo(value, undefined)
-    else this.#passing.passRead(receiver, value)
-    if (this.#unusual.bits === 0 && --this.#untilClock > 0) void SETTLED.then(this.#deliver)
-    else this.#goOn()
-  }
-
   /** No plain message is there. With nothing else, it gives the room back and looks for a while. */
-  #rest(): void {
-    const receiver = this.#receiver
-    if (receiver.hasNews() || receiver.isUndecided) return this.#deliverNext()
+  #rest(receiver: Receiver): void {
+    if (receiver.hasNews() || receiver.undecided.length !== 0) return this.#deliverNext()
     receiver.publishRelease()
-    this.#beginLooking()
+    if (this.#doze !== undefined) return this.#beginLooking()
+    this.#state = WAITING
+    void SETTLED.then(this.#look)
   }
 
   /** Delivers one message, or acts on there being none. Rare cases are functions of their own (docs/decisions/0017). */
@@ -279,18 +284,12 @@ export class Turn extends Sized {
     if (this.#ending.isOver || !this.#demand.isWanted()) return this.#stopLooking()
     const now = this.#host.now()
     if (this.#endTurnAt(now)) return
-    if (this.#mustLookAgain || this.#doze!.sleep(this.#parts.ring.gate, this.#receiver, now)) this.#deliverNext()
+    if (this.#mustLookAgain || this.#doze!.sleep(this.#parts.ring.gate!, this.#receiver, now)) this.#deliverNext()
     else this.#stopLooking()
   }
 
-  #lookOnce(): void {
-    if (this.#unusual.bits !== 0 || this.#receiver.isUndecided) return this.#lookAtAll()
-    if (this.#mustLookAgain || this.#looks.look(this.#receiver) || !this.#park()) this.#deliverPlain()
-    else this.#leave()
-  }
-
-  #lookAtAll(): void {
-    if (this.#mustLookAgain || this.#looks.look(this.#receiver)) this.#deliverNext()
+  #lookAtAll(receiver: Receiver): void {
+    if (this.#mustLookAgain || receiver.hasNews() || this.#looks.look(receiver)) this.#deliverNext()
     else this.#stopLooking()
   }
 
@@ -298,12 +297,12 @@ export class Turn extends Sized {
     if (this.#ending.isOver) return this.#end()
     // The peer may have gone while we looked: once more, then.
     this.#life.endIfOver()
-    if (this.#ending.isOver || (!this.#mustLookAgain && this.#park())) this.#end()
+    if (this.#ending.isOver || (!this.#mustLookAgain && this.#park(this.#receiver))) this.#end()
     else this.#deliverNext()
   }
 
-  #park(): boolean {
-    if (!this.#parts.ring.gate.park(this.#receiver)) return false
+  #park(receiver: Receiver): boolean {
+    if (!this.#parts.ring.gate!.park(receiver)) return false
     this.parks++
     if (!this.#isParked) parked++
     this.#isParked = true

@@ -10,6 +10,7 @@ import {
   PRODUCER_GATE,
   PRODUCER_POSITION,
   PRODUCER_STATE,
+  RECORD_ALIGNMENT,
   RECORD_HEADER_BYTES,
   RECORD_LENGTH_BITS,
   RECORD_LENGTH_MASK,
@@ -41,7 +42,8 @@ export class Consumer extends Sized implements Sleeper {
   readonly #nudge: Nudge
   /** Bytes are given back in portions of this size: each store takes the cache line from the producer. */
   readonly releasePortion: number
-  #position: number
+  /** Ring bytes read so far, which nobody else writes. */
+  position: number
   readonly #retained = new RetainedRecords()
   #releasedPosition: number
   #knownProducerPosition: number
@@ -77,9 +79,9 @@ export class Consumer extends Sized implements Sleeper {
         other,
       )
     // ORDER: our own word; nobody else writes it once the place is taken.
-    this.#position = load(region.words, CONSUMER_POSITION)
-    this.#releasedPosition = this.#position
-    this.#knownProducerPosition = this.#position
+    this.position = load(region.words, CONSUMER_POSITION)
+    this.#releasedPosition = this.position
+    this.#knownProducerPosition = this.position
   }
 
   /**
@@ -88,13 +90,13 @@ export class Consumer extends Sized implements Sleeper {
    * format: nothing outside the published bytes is ever read.
    */
   peek(): boolean {
-    if (this.#position === this.#knownProducerPosition && !this.#refreshProducerPosition()) return false
-    const position = this.#position
+    const position = this.position
+    if (position === this.#knownProducerPosition && !this.#refreshProducerPosition()) return false
     const offset = position & this.#mask
     // Each header word is read once: a hostile producer may change it while we check.
     const first = this.#data[offset >> 2]!
     const length = first & RECORD_LENGTH_MASK
-    const bytes = recordBytes(length)
+    const bytes = (length + RECORD_HEADER_BYTES + RECORD_ALIGNMENT - 1) & -RECORD_ALIGNMENT
     const isInside = bytes <= ((this.#knownProducerPosition - position) | 0) && offset + bytes <= this.#capacity
     const kind = first >>> RECORD_LENGTH_BITS
     if (!isInside || kind <= RECORD_PADDING || length > this.region.maxPayload)
@@ -113,12 +115,12 @@ export class Consumer extends Sized implements Sleeper {
     if (kind < RECORD_PADDING) throw this.#corrupt('kind', kind, 'not a record')
     if (kind > RECORD_PADDING)
       throw this.#corrupt('length', length, `above the largest payload of ${this.region.maxPayload}`)
-    const offset = this.#position & this.#mask
+    const offset = this.position & this.#mask
     const bytes = recordBytes(length)
     // Every record fits at the start, so padding never begins there: none follows another.
     if (offset === 0 || offset + bytes !== this.#capacity)
       throw this.#corrupt('length', length, 'a padding record that does not fill the end of the data area')
-    this.#position = (this.#position + bytes) | 0
+    this.position = (this.position + bytes) | 0
     return this.peek()
   }
 
@@ -127,10 +129,10 @@ export class Consumer extends Sized implements Sleeper {
    * see `publishRelease`.
    */
   release(): void {
-    this.#position = (this.#position + this.#recordBytes) | 0
+    this.position = (this.position + this.#recordBytes) | 0
     this.#recordBytes = 0
     if (this.length >= AHEAD_MIN) this.#readAhead()
-    if (((this.#position - this.#releasedPosition) | 0) >= this.releasePortion) this.publishRelease()
+    if (((this.position - this.#releasedPosition) | 0) >= this.releasePortion) this.publishRelease()
   }
 
   /**
@@ -139,8 +141,8 @@ export class Consumer extends Sized implements Sleeper {
    */
   #readAhead(): void {
     const data = this.#data
-    const published = (this.#knownProducerPosition - this.#position) | 0
-    const start = this.#position & this.#mask
+    const published = (this.#knownProducerPosition - this.position) | 0
+    const start = this.position & this.#mask
     const end = start + Math.min(published, this.#capacity - start, this.length + CACHE_LINE_BYTES, AHEAD_MAX)
     let sum = 0
     for (let offset = start; offset < end; offset += CACHE_LINE_BYTES) sum ^= data[offset >> 2]!
@@ -149,8 +151,8 @@ export class Consumer extends Sized implements Sleeper {
 
   /** Goes on after the peeked record, whose bytes, and so those of all after it, are not given back before `drop`. */
   retain(): RetainedRecord {
-    const retained = this.#retained.add(this.offset, this.length, this.#position)
-    this.#position = (this.#position + this.#recordBytes) | 0
+    const retained = this.#retained.add(this.offset, this.length, this.position)
+    this.position = (this.position + this.#recordBytes) | 0
     this.#recordBytes = 0
     return retained
   }
@@ -158,13 +160,13 @@ export class Consumer extends Sized implements Sleeper {
   /** Gives the bytes of a retained record back, once. */
   drop(retained: RetainedRecord): void {
     this.#retained.drop(retained)
-    if (((this.#retainedPosition() - this.#releasedPosition) | 0) >= this.releasePortion) this.publishRelease()
+    if (((this.#retained.firstPosition(this.position) - this.#releasedPosition) | 0) >= this.releasePortion) this.publishRelease()
   }
 
   /** Tells the producer of all released bytes and wakes it if it waits for them. Always before parking. */
   publishRelease(): void {
     const words = this.#words
-    const position = this.#retainedPosition()
+    const position = this.#retained.isEmpty ? this.position : this.#retained.firstPosition(this.position)
     if (this.#releasedPosition !== position) {
       // ORDER: P1 of the room protocol, after the last read of the released bytes; pairs with the producer's refresh.
       store(words, CONSUMER_POSITION, position)
@@ -174,7 +176,7 @@ export class Consumer extends Sized implements Sleeper {
     if (load(words, PRODUCER_GATE) === RUN) return
     // Not what is released: a record may be retained until the next comes, for which less room than is wanted can be enough.
     // ORDER: pairs with the store before C1 in Producer.parkUntilRoom.
-    if (((this.#position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)
+    if (((this.position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)
   }
 
   /** Reads nothing that is published after this call, until `thaw`. */
@@ -187,13 +189,12 @@ export class Consumer extends Sized implements Sleeper {
     this.#isFrozen = false
   }
 
-  get position(): number {
-    return this.#position
-  }
-
   /** C2: whether there is a record, or an end, that parking would miss. */
   hasNews(): boolean {
-    return this.#refreshProducerPosition() || this.isProducerClosed()
+    // ORDER: acquires the records below it; pairs with P1 in Producer.publish.
+    if (load(this.#words, PRODUCER_POSITION) !== this.position && this.#refreshProducerPosition()) return true
+    // ORDER: pairs with E1 in Producer.close.
+    return load(this.#words, PRODUCER_STATE) !== STATE_OPEN
   }
 
   /** Closed or gone. Committed records are still to be read: look at the ring once more after this says true. */
@@ -222,11 +223,6 @@ export class Consumer extends Sized implements Sleeper {
     this.#end(this.#corruption === undefined ? STATE_CLOSED : STATE_CORRUPT)
   }
 
-  /** Below it nothing is read any more. */
-  #retainedPosition(): number {
-    return this.#retained.firstPosition(this.#position)
-  }
-
   #end(state: number): void {
     // ORDER: P1 of the room protocol for the end; pairs with Producer.hasNews.
     store(this.#words, CONSUMER_STATE, state)
@@ -235,24 +231,24 @@ export class Consumer extends Sized implements Sleeper {
 
   #refreshProducerPosition(): boolean {
     if (this.#corruption !== undefined) throw this.#corruption
-    if (this.#isFrozen) return this.#position !== this.#knownProducerPosition
+    if (this.#isFrozen) return this.position !== this.#knownProducerPosition
     // ORDER: acquires the records below it; pairs with P1 in Producer.publish.
     const position = load(this.#words, PRODUCER_POSITION)
-    const used = (position - this.#position) | 0
+    const used = (position - this.position) | 0
     if (used < 0 || used > this.#capacity || (position & 7) !== 0)
-      throw this.#endCorrupt(corruptPosition('PRODUCER_POSITION', position, this.#position, this.#capacity))
+      throw this.#endCorrupt(corruptPosition('PRODUCER_POSITION', position, this.position, this.#capacity))
     this.#knownProducerPosition = position
     return used !== 0
   }
 
   #corrupt(field: string, value: number, rule: string): RingCorruptError {
-    return this.#endCorrupt(new RingCorruptError(field, value, this.#position, rule))
+    return this.#endCorrupt(new RingCorruptError(field, value, this.position, rule))
   }
 
   #endCorrupt(corruption: RingCorruptError): RingCorruptError {
     this.#corruption = corruption
     // From now on `peek` always takes the path through #refreshProducerPosition, which throws this error again.
-    this.#knownProducerPosition = this.#position
+    this.#knownProducerPosition = this.position
     this.#end(STATE_CORRUPT)
     return corruption
   }

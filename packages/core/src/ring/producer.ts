@@ -10,6 +10,7 @@ import {
   PRODUCER_OWNER,
   PRODUCER_POSITION,
   PRODUCER_STATE,
+  RECORD_ALIGNMENT,
   RECORD_HEADER_BYTES,
   RECORD_LENGTH_BITS,
   RECORD_PADDING,
@@ -41,6 +42,9 @@ export class Producer implements Sleeper {
   #knownConsumerPosition: number
   #neededBytes = 0
   #hasClosed = false
+  readonly #maxRecord: number
+  /** Of the last `claim`: past the last byte that the payload may take. */
+  claimEnd = 0
 
   /** Takes the producer's place for good. Throws `HandshakeError` when somebody already has it. */
   constructor(region: Region, owner = 1, nudge: Nudge = noNudge) {
@@ -49,6 +53,7 @@ export class Producer implements Sleeper {
     this.#data = region.data
     this.#capacity = region.capacity
     this.#mask = region.capacity - 1
+    this.#maxRecord = region.maxPayload + RECORD_HEADER_BYTES
     this.#nudge = nudge
     // ORDER: one winner; nothing else is published by it.
     const other = compareExchange(region.words, PRODUCER_OWNER, 0, owner)
@@ -83,32 +88,37 @@ export class Producer implements Sleeper {
     const total = needed <= contiguous ? needed : contiguous + needed
     if (!this.#hasRoom(total)) return this.#isClosed() ? CLOSED : FULL
     if (needed <= contiguous) return offset + RECORD_HEADER_BYTES
-    this.#writeHeader(offset, contiguous - RECORD_HEADER_BYTES, RECORD_PADDING, 0)
+    this.#data[offset >> 2] = (RECORD_PADDING << RECORD_LENGTH_BITS) | (contiguous - RECORD_HEADER_BYTES)
+    this.#data[(offset >> 2) + 1] = 0
     this.#position = (this.#position + contiguous) | 0
     return RECORD_HEADER_BYTES
   }
 
   /**
-   * Reserves what there is in one piece, for a writer that does not know its size: the payload may go from
-   * `claimOffset()` to `claimEnd()`, which are equal when there is no room.
+   * Reserves what there is in one piece, for a writer that does not know its size. Gives the offset of the payload, which may
+   * go on to `claimEnd`; the two are equal when there is no room.
    */
-  claimOffset(): number {
-    return (this.#position & this.#mask) + RECORD_HEADER_BYTES
+  claim(): number {
+    const offset = this.#position & this.#mask
+    const end = offset + this.#maxRecord
+    const used = (this.#position - this.#knownConsumerPosition) | 0
+    this.claimEnd = this.#capacity - used >= this.#maxRecord && end <= this.#capacity ? end : this.#claimShort(offset)
+    return offset + RECORD_HEADER_BYTES
   }
 
-  claimEnd(): number {
-    const maxRecord = this.region.maxPayload + RECORD_HEADER_BYTES
-    const offset = this.#position & this.#mask
+  #claimShort(offset: number): number {
     const contiguous = this.#capacity - offset
-    if (this.#hasRoom(maxRecord) && contiguous >= maxRecord) return offset + maxRecord
-    const run = Math.min(this.#capacity - this.usedBytes, contiguous, maxRecord)
+    if (this.#hasRoom(this.#maxRecord) && contiguous >= this.#maxRecord) return offset + this.#maxRecord
+    const run = Math.min(this.#capacity - this.usedBytes, contiguous, this.#maxRecord)
     return offset + Math.max(run, RECORD_HEADER_BYTES)
   }
 
   /** Turns the claim into a record of `payloadBytes` (at most what was claimed). Not yet visible. */
   commit(payloadBytes: number, kind: number, sequence: number): void {
-    this.#writeHeader(this.#position & this.#mask, payloadBytes, kind, sequence)
-    this.#position = (this.#position + recordBytes(payloadBytes)) | 0
+    const word = (this.#position & this.#mask) >> 2
+    this.#data[word] = (kind << RECORD_LENGTH_BITS) | payloadBytes
+    this.#data[word + 1] = sequence
+    this.#position = (this.#position + payloadBytes + RECORD_HEADER_BYTES + RECORD_ALIGNMENT - 1) & -RECORD_ALIGNMENT
   }
 
   /** Shows all committed records to the consumer and wakes it if it is parked. Throws `ClosedError` after `close`. */
@@ -198,12 +208,6 @@ export class Producer implements Sleeper {
   get isCorrupt(): boolean {
     // ORDER: judges the number alone, and nothing is read by it.
     return this.#isImpossible(load(this.#words, CONSUMER_POSITION))
-  }
-
-  #writeHeader(offset: number, payloadBytes: number, kind: number, sequence: number): void {
-    const word = offset >> 2
-    this.#data[word] = (kind << RECORD_LENGTH_BITS) | payloadBytes
-    this.#data[word + 1] = sequence
   }
 }
 

@@ -16,6 +16,9 @@ export class RetainedRecords {
   #end = 0
   #first = 0
 
+  /** None is retained. Asked for each message. */
+  isEmpty = true
+
   /** Position of the oldest, or `otherwise` where none is retained. */
   firstPosition(otherwise: number): number {
     while (this.#first !== this.#end) {
@@ -23,6 +26,7 @@ export class RetainedRecords {
       if (oldest.isRetained) return oldest.position
       this.#first = (this.#first + 1) | 0
     }
+    this.isEmpty = true
     return otherwise
   }
 
@@ -30,6 +34,7 @@ export class RetainedRecords {
     if (((this.#end - this.#first) | 0) === this.#slots.length) this.#grow()
     const retained = this.#slotOf(this.#end)
     this.#end = (this.#end + 1) | 0
+    this.isEmpty = false
     retained.offset = offset
     retained.length = length
     retained.position = position

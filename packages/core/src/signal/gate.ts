@@ -115,6 +115,10 @@ export class AsyncGate {
   readonly #onWake: (isOwn: boolean) => void
   #isPending = false
   #isDisposed = false
+  readonly #woken = (): void => {
+    this.#isPending = false
+    this.#onWake(ownSignals !== 0)
+  }
 
   /** `isOwn`: still within the task in which this very thread gave the signal, as Firefox does; elsewhere a task comes first. */
   constructor(words: Int32Array, gate: number, park: AsyncPark, onWake: (isOwn: boolean) => void) {
@@ -136,7 +140,7 @@ export class AsyncGate {
     store(words, gate, this.#park)
     let isParked = false
     try {
-      isParked = !sleeper.hasNews() && this.#enqueue()
+      isParked = !sleeper.hasNews() && (this.#isPending || this.#park === PARK_PORT || this.#enqueue())
     } finally {
       // ORDER: C4, not parked after all, also after a look at what makes no sense; spares the peer its signals.
       if (!isParked) store(words, gate, RUN)
@@ -163,21 +167,11 @@ export class AsyncGate {
   }
 
   #enqueue(): boolean {
-    if (this.#park === PARK_PORT) return true
-    if (!this.#isPending) {
-      // ORDER: C3, compares and enqueues in one step; pairs with P3 and P4.
-      const result = waitAsync!(this.#words, this.#gate, PARK_ASYNC)
-      if (!result.async) return false
-      this.#isPending = true
-      this.#listen(result.value)
-    }
+    // ORDER: C3, compares and enqueues in one step; pairs with P3 and P4.
+    const result = waitAsync!(this.#words, this.#gate, PARK_ASYNC)
+    if (!result.async) return false
+    this.#isPending = true
+    void result.value.then(this.#woken)
     return true
-  }
-
-  #listen(end: Promise<unknown>): void {
-    void end.then(() => {
-      this.#isPending = false
-      this.#onWake(ownSignals !== 0)
-    })
   }
 }

@@ -6,7 +6,7 @@ import { PlatformObjects } from '../platform-objects.ts'
 import { defineProperty } from '../own-property.ts'
 import { isIndex } from '../property-key.ts'
 import { readTagged, readValue } from '../read.ts'
-import { Shape, ShapeTable, USES_TO_SHIFT, WIDE } from '../shapes.ts'
+import { Shape, SHAPES_MAX, ShapeTable, USES_TO_SHIFT, WIDE } from '../shapes.ts'
 import { ABSENT, MAX_DEPTH, SHAPE, SHAPE_DEFINITION } from '../tags.ts'
 import { writeValue } from '../write.ts'
 import { writeAbsent, writeObject } from './object.ts'
@@ -26,17 +26,15 @@ export function writePlain(out: Writer, value: object): void {
   // An inherited key comes last, in case a program has given Object.prototype one.
   if (shape === undefined || shape.lastKey in objectPrototype) return writeUnshaped(out, value)
   if (shape.id < 0) return writeFirst(out, value, shape)
-  writeHead(out, shape.id)
+  if (shape.id > 0x7f) out.tagged(SHAPE, shape.id)
+  else {
+    const { bytes, position } = out
+    bytes[position] = SHAPE
+    bytes[position + 1] = shape.id
+    out.position = position + 2
+  }
   if (shape.write === undefined) writeSlots(out, value, shape)
   else shape.write(out, value)
-}
-
-function writeHead(out: Writer, id: number): void {
-  const { bytes, position } = out
-  bytes[position] = SHAPE
-  if (id > 0x7f) return out.tagged(SHAPE, id)
-  bytes[position + 1] = id
-  out.position = position + 2
 }
 
 /** Writes the values of a plain object of a shape. */
@@ -92,7 +90,12 @@ export function readShapeDefinition(input: Reader): object {
 }
 
 export function readShape(input: Reader): object {
-  return readSlots(input, lookUp(input))
+  const { position, bytes, end, shapes } = input
+  const id = position < end ? bytes[position]! : SHAPES_MAX
+  // Nearly every number is a byte.
+  if (id > 0x7f || id >= shapes.known.length) return readSlots(input, lookUp(input))
+  input.position = position + 1
+  return readSlots(input, shapes.known[id]!)
 }
 
 /** Reads what follows `SHAPE_DEFINITION` or `SHAPE` into an empty object. */
@@ -140,9 +143,16 @@ export function readSlots(input: Reader, constructor: Constructor): object {
   else if (isPrepared && !input.isCareful) {
     if (++constructor.uses >= USES_TO_SHIFT) input.gear?.shift(constructor)
     // It has all keys from the start, so that none need be looked for in prototypes.
-    value = input.track({ ...constructor.template })
+    value = { ...constructor.template }
+    if (input.isTracking) input.track(value)
     const { length } = keys
-    for (let index = 0; index < length; index++) (value as Record<string, unknown>)[keys[index]!] = readValue(input)
+    const { bytes, end } = input
+    for (let index = 0; index < length; index++) {
+      const at = input.position
+      if (at >= end) input.refuseTruncated(1)
+      input.position = at + 1
+      ;(value as Record<string, unknown>)[keys[index]!] = readTagged(input, bytes[at]!)
+    }
   } else value = readSlotsOnce(input, constructor)
   input.depth--
   return value
