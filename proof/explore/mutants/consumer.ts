@@ -15,27 +15,27 @@ export const consumerMutants: readonly Mutant[] = [
     'release-without-wake',
     drop([
       'Consumer.publishRelease',
-      'if (((this.#position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)',
+      'if (((this.position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)',
     ]),
   ),
   mutant(
     'release-wakes-a-byte-late',
     replace(
-      ['Consumer.publishRelease', '((this.#position - load(words, WANTED_POSITION)) | 0) >= 0'],
-      '((this.#position - load(words, WANTED_POSITION)) | 0) > 0',
+      ['Consumer.publishRelease', '((this.position - load(words, WANTED_POSITION)) | 0) >= 0'],
+      '((this.position - load(words, WANTED_POSITION)) | 0) > 0',
     ),
   ),
   mutant(
     'release-compares-unwrapped',
     replace(
-      ['Consumer.publishRelease', '((this.#position - load(words, WANTED_POSITION)) | 0) >= 0'],
-      'this.#position >= load(words, WANTED_POSITION)',
+      ['Consumer.publishRelease', '((this.position - load(words, WANTED_POSITION)) | 0) >= 0'],
+      'this.position >= load(words, WANTED_POSITION)',
     ),
   ),
   mutant(
     'release-wakes-first',
     insert(
-      'if (load(words, PRODUCER_GATE) !== RUN && ((this.#position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)',
+      'if (load(words, PRODUCER_GATE) !== RUN && ((this.position - load(words, WANTED_POSITION)) | 0) >= 0) wake(words, PRODUCER_GATE, this.#nudge)',
       'before',
       ['Consumer.publishRelease', 'if (this.#releasedPosition !== position)'],
     ),
@@ -127,5 +127,5 @@ export const consumerMutants: readonly Mutant[] = [
     drop(['Consumer.#refreshProducerPosition', 'if (this.#corruption !== undefined) throw this.#corruption']),
   ),
   mutant('keeps-the-corruption-to-itself', drop(['Consumer.#endCorrupt', 'this.#end(STATE_CORRUPT)'])),
-  mutant('goes-on-after-corruption', drop(['Consumer.#endCorrupt', 'this.#knownProducerPosition = this.#position'])),
+  mutant('goes-on-after-corruption', drop(['Consumer.#endCorrupt', 'this.#knownProducerPosition = this.position'])),
 ]

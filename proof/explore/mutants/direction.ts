@@ -35,13 +35,13 @@ export const directionMutants: readonly Mutant[] = [
   ),
   mutant(
     'merge-recheck-without-the-ring',
-    replace(['M7', 'this.consumer.hasNews() || this.isPending()'], 'this.isPending()'),
+    drop(['MergingReceiver.hasNews', 'if (this.consumer.hasNews()) return true']),
   ),
   mutant(
     'merge-recheck-without-the-count',
     replace(
-      ['M7', 'this.consumer.hasNews() || this.isPending() || this.stash.isNext(this.expected)'],
-      'this.consumer.hasNews() || this.stash.isNext(this.expected)',
+      ['MergingReceiver.hasNews', 'this.isPending(announced) || this.stash.isNext(this.expected)'],
+      'this.stash.isNext(this.expected)',
     ),
   ),
   equivalent(
@@ -49,8 +49,8 @@ export const directionMutants: readonly Mutant[] = [
     mutant(
       'merge-recheck-without-the-stash',
       replace(
-        ['M7', 'this.consumer.hasNews() || this.isPending() || this.stash.isNext(this.expected)'],
-        'this.consumer.hasNews() || this.isPending()',
+        ['MergingReceiver.hasNews', 'this.isPending(announced) || this.stash.isNext(this.expected)'],
+        'this.isPending(announced)',
       ),
     ),
   ),

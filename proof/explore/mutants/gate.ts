@@ -41,7 +41,7 @@ export const gateMutants: readonly Mutant[] = [
   ),
   mutant(
     'loop-parks-without-recheck',
-    replace(['AsyncGate.park', '!sleeper.hasNews() && this.#enqueue()'], 'this.#enqueue()'),
+    replace(['AsyncGate.park', '!sleeper.hasNews() && '], ''),
   ),
   mutant(
     'loop-rechecks-first',

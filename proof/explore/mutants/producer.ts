@@ -9,14 +9,14 @@ export const producerMutants: readonly Mutant[] = [
     'publish-before-the-header',
     insert('store(this.#words, PRODUCER_POSITION, (this.#position + recordBytes(payloadBytes)) | 0)', 'before', [
       'Producer.commit',
-      'this.#writeHeader(this.#position & this.#mask, payloadBytes, kind, sequence)',
+      'const word = (this.#position & this.#mask) >> 2',
     ]),
   ),
   mutant(
     'publish-at-the-claim',
     replace(
       ['Producer.tryClaim', 'return offset + RECORD_HEADER_BYTES'],
-      '{\n      this.#writeHeader(offset, payloadBytes, 2, 0)\n      store(this.#words, PRODUCER_POSITION, (this.#position + needed) | 0)\n      return offset + RECORD_HEADER_BYTES\n    }',
+      '{\n      this.#data[offset >> 2] = (2 << RECORD_LENGTH_BITS) | payloadBytes\n      this.#data[(offset >> 2) + 1] = 0\n      store(this.#words, PRODUCER_POSITION, (this.#position + needed) | 0)\n      return offset + RECORD_HEADER_BYTES\n    }',
     ),
   ),
   mutant('claim-without-looking', replace(['Producer.tryClaim', '!this.#hasRoom(total)'], 'false')),
@@ -30,7 +30,10 @@ export const producerMutants: readonly Mutant[] = [
   ),
   mutant(
     'claim-writes-no-padding',
-    drop(['Producer.tryClaim', 'this.#writeHeader(offset, contiguous - RECORD_HEADER_BYTES, RECORD_PADDING, 0)']),
+    drop([
+      'Producer.tryClaim',
+      'this.#data[offset >> 2] = (RECORD_PADDING << RECORD_LENGTH_BITS) | (contiguous - RECORD_HEADER_BYTES)',
+    ]),
   ),
   mutant('claim-never-sees-the-end', replace(['Producer.tryClaim', 'this.#isClosed() ? CLOSED : FULL'], 'FULL')),
   mutant('room-without-publish', drop(['Producer.parkUntilRoom', 'this.publish()'])),

@@ -5,20 +5,20 @@ import { drop, mutant, replace, type Mutant } from '../mutant.ts'
 export const retainedMutants: readonly Mutant[] = [
   mutant(
     'retained-is-released',
-    replace(['Consumer.#retainedPosition', 'this.#retained.firstPosition(this.#position)'], 'this.#position'),
+    replace(['Consumer.publishRelease', 'this.#retained.firstPosition(this.position)'], 'this.position'),
   ),
   mutant(
     'retained-from-the-record-after',
     replace(
-      ['Consumer.retain', 'this.#retained.add(this.offset, this.length, this.#position)'],
-      'this.#retained.add(this.offset, this.length, (this.#position + this.#recordBytes) | 0)',
+      ['Consumer.retain', 'this.#retained.add(this.offset, this.length, this.position)'],
+      'this.#retained.add(this.offset, this.length, (this.position + this.#recordBytes) | 0)',
     ),
   ),
   mutant(
     'retained-and-read-again',
-    drop(['Consumer.retain', 'this.#position = (this.#position + this.#recordBytes) | 0']),
+    drop(['Consumer.retain', 'this.position = (this.position + this.#recordBytes) | 0']),
   ),
-  mutant('retained-wakes-at-what-is-released', replace(['Consumer.publishRelease', 'this.#position'], 'position')),
+  mutant('retained-wakes-at-what-is-released', replace(['Consumer.publishRelease', 'this.position'], 'position')),
   mutant('drop-without-release', drop(['Consumer.drop', 'this.#retained.drop(retained)'])),
   mutant(
     'drop-releases-the-oldest',

@@ -10,7 +10,7 @@ export const BEYOND_LATIN1: RegExp = /[^\0-\u00ff]/
 const ENCODER_MIN = 320
 const DECODER_MIN = 192
 /** Characters of one call. Two calls make a string of twelve at most: engines join longer ones only when they are read. */
-const CALL_MAX = 8
+export const CALL_MAX = 8
 const TWO_CALLS_MAX = 12
 /** How many texts are not tried after one in vain, which takes ten times what is saved by one that is ASCII. */
 const DOUBT = 16
@@ -50,7 +50,7 @@ export function readCharacters(bytes: Uint8Array, at: number, length: number): s
 }
 
 /** Up to eight characters, by one call with exactly as many arguments. */
-function spell(bytes: Uint8Array, at: number, length: number): string {
+export function spell(bytes: Uint8Array, at: number, length: number): string {
   if (length === 0) return ''
   const a = bytes[at]!
   if (length === 1) return fromCharCode(a)

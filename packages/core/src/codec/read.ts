@@ -13,7 +13,7 @@ import { readInt16, readInt32 } from './kinds/number.ts'
 import { readObject } from './kinds/object.ts'
 import { readShape, readShapeDefinition } from './kinds/shaped.ts'
 import { readRegExp } from './kinds/regexp.ts'
-import { readLatin1, readShortLatin1, readUtf16 } from './kinds/string.ts'
+import { readCut, readLatin1, readUtf16 } from './kinds/string.ts'
 import { readView } from './kinds/view.ts'
 import * as tags from './tags.ts'
 
@@ -27,7 +27,7 @@ export function readValue(input: Reader): unknown {
 /** Reads the value whose tag has just been read. */
 export function readTagged(input: Reader, tag: number): unknown {
   if (tag <= tags.SMALL_INT_MAX) return tag
-  if (tag <= tags.SHORT_LATIN1 + tags.SHORT_LATIN1_MAX) return readShortLatin1(input, tag)
+  if (tag <= tags.SHORT_LATIN1 + tags.SHORT_LATIN1_MAX) return readCut(input, tag - tags.SHORT_LATIN1)
   switch (tag) {
     case tags.UNDEFINED:
       return undefined

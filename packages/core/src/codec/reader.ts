@@ -153,7 +153,10 @@ export class Reader extends Sized {
 
   /** Reads how many things follow, each of at least `bytesEach` bytes: more than the message can hold is refused. */
   count(bytesEach: number): number {
-    const count = this.varint()
+    const at = this.position
+    let count = at < this.end ? this.bytes[at]! : 0x80
+    if (count > 0x7f) count = this.varint()
+    else this.position = at + 1
     if (count > (this.end - this.position) / bytesEach) this.#refuseCount(count)
     return count
   }

@@ -191,10 +191,7 @@ export class Consumer extends Sized implements Sleeper {
 
   /** C2: whether there is a record, or an end, that parking would miss. */
   hasNews(): boolean {
-    // ORDER: acquires the records below it; pairs with P1 in Producer.publish.
-    if (load(this.#words, PRODUCER_POSITION) !== this.position && this.#refreshProducerPosition()) return true
-    // ORDER: pairs with E1 in Producer.close.
-    return load(this.#words, PRODUCER_STATE) !== STATE_OPEN
+    return this.#refreshProducerPosition() || this.isProducerClosed()
   }
 
   /** Closed or gone. Committed records are still to be read: look at the ring once more after this says true. */

@@ -108,11 +108,11 @@ describe('with words changed between any two of its accesses', () => {
         intrude()
         const length = random(1016)
         const isBySize = random(2) === 0
-        const offset = orCorrupt(() => (isBySize ? producer.tryClaim(length) : producer.claimOffset()))
+        const offset = orCorrupt(() => (isBySize ? producer.tryClaim(length) : producer.claim()))
         if (offset === undefined) errors++
         else if (offset === FULL || offset === CLOSED) continue
         else {
-          const end = isBySize ? offset + length : orCorrupt(() => producer.claimEnd())
+          const end = isBySize ? offset + length : producer.claimEnd
           if (end === undefined || end === offset) continue
           claims++
           if (offset < 8 || end > CAPACITY || end < offset) outside.push(`claim ${offset} to ${end}`)

@@ -1,5 +1,20 @@
-import { describe, expect, test } from 'vitest'
-import { Looks, type WaitStrategy } from '../../src/signal/wait.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { PRODUCER_POSITION } from '../../src/memory/layout.ts'
+import { Looks, type Quiet, type WaitStrategy } from '../../src/signal/wait.ts'
+
+/** Whether a look at the ring's position finds news. */
+let hasNews = (): boolean => false
+
+vi.mock('../../src/atomics.ts', async (original) => ({
+  ...(await original<typeof import('../../src/atomics.ts')>()),
+  load: (_: Int32Array, index: number) => (index === PRODUCER_POSITION && hasNews() ? 8 : 0),
+}))
+
+afterEach(() => {
+  hasNews = () => false
+})
+
+const quiet: Quiet = { words: new Int32Array(0), quietPosition: 0, quietCount: 0 }
 
 interface Simulated {
   /** Waits for news that comes `micros` from now. Gives the µs spent looking, and whether the look found the news. */
@@ -24,7 +39,7 @@ function simulate(strategy: WaitStrategy = 'adaptive', stepMicros = 0.001): Simu
     wait(after) {
       const start = micros
       const newsAt = start + after
-      const hasNews = (): boolean => {
+      hasNews = () => {
         micros += 0.05
         // Behind the loads that come before the first reading of the clock.
         if (micros > start + 2) {
@@ -33,7 +48,7 @@ function simulate(strategy: WaitStrategy = 'adaptive', stepMicros = 0.001): Simu
         }
         return micros >= newsAt
       }
-      const isFound = looks.look({ hasNews })
+      const isFound = looks.look(quiet)
       const looked = micros - start
       // A park.
       if (!isFound) micros = Math.max(micros, newsAt) + 60
@@ -56,14 +71,15 @@ function many({ wait }: Simulated, count: number, micros: number): { readonly lo
 
 test.each(['adaptive', 'spin'] as const)('a look ends although the clock stands still: %s', (strategy) => {
   let loads = 0
-  expect(new Looks(strategy, () => 1000).look({ hasNews: () => ++loads < 0 })).toBe(false)
+  hasNews = () => ++loads < 0
+  expect(new Looks(strategy, () => 1000).look(quiet)).toBe(false)
   expect(loads).toBeGreaterThan(100)
   expect(loads).toBeLessThan(10_000)
 })
 
 test('park never looks', () => {
-  const looks = new Looks('park', () => 0)
-  expect(looks.look({ hasNews: () => true })).toBe(false)
+  hasNews = () => true
+  expect(new Looks('park', () => 0).look(quiet)).toBe(false)
 })
 
 test('spin looks for 100 µs, however often in vain', () => {
@@ -85,6 +101,11 @@ describe('adaptive', () => {
 
   test('a quick answer is always found', () => {
     expect(many(simulate(), 1000, 40).found).toBe(1000)
+  })
+
+  test('a look for news of the native lane ends as one for a record does', () => {
+    const count = { ...quiet, quietCount: 3 }
+    expect(new Looks('adaptive', () => 0).look(count)).toBe(true)
   })
 
   test('no look takes longer than 100 µs', () => {

@@ -4,7 +4,7 @@
  */
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
-import { ABSENT, ARRAY, INT16, INT32, NUMBERS, NUMBERS_MAX, ROWS, SMALL_INT_MAX, SPARSE_ARRAY } from '../tags.ts'
+import { ABSENT, ARRAY, INT16, INT32, MAX_DEPTH, NUMBERS, NUMBERS_MAX, ROWS, SMALL_INT_MAX, SPARSE_ARRAY } from '../tags.ts'
 import { writeInstance } from './instance.ts'
 import { isIndex } from '../property-key.ts'
 import { readTagged } from '../read.ts'
@@ -46,7 +46,13 @@ export function writeElements(out: Writer, value: readonly unknown[]): void {
 
 // Each element is read once, since a getter may stand there: so the one that ends a run has been read, and comes next.
 function writeDense(out: Writer, value: readonly unknown[], length: number): void {
-  out.tagged(ARRAY, length)
+  if (length > 0x7f || out.limit - out.position < 2) out.tagged(ARRAY, length)
+  else {
+    const { bytes, position } = out
+    bytes[position] = ARRAY
+    bytes[position + 1] = length
+    out.position = position + 2
+  }
   const hasRows = length >= ROWS_MIN && out.shapes.hasRows
   let index = 0
   let element = length > 0 ? value[0] : undefined
@@ -143,7 +149,9 @@ function writeNumbers(out: Writer, value: readonly unknown[], start: number, len
 export function readArray(input: Reader): unknown[] {
   const length = input.count(1)
   // oxlint-disable-next-line unicorn/no-new-array -- an array made at its size need not grow
-  return readElements(input, input.track(input.mayPresize(length) ? new Array<unknown>(length) : []), length)
+  const value = input.mayPresize(length) ? new Array<unknown>(length) : []
+  if (input.isTracking) input.track(value)
+  return readElements(input, value, length)
 }
 
 /** Reads what follows `ARRAY` into an empty array. */
@@ -152,10 +160,14 @@ export function readArrayInto(input: Reader, value: unknown[]): void {
 }
 
 function readElements(input: Reader, value: unknown[], length: number): unknown[] {
-  input.enter()
+  if (++input.depth > MAX_DEPTH) input.refuseDepth()
+  const { bytes, end } = input
   let index = 0
   while (index < length) {
-    const tag = input.byte()
+    const at = input.position
+    if (at >= end) input.refuseTruncated(1)
+    input.position = at + 1
+    const tag = bytes[at]!
     if (tag === NUMBERS) index = readNumbers(input, value, index, length)
     else if (tag === ABSENT) index++
     else if (tag === ROWS) index = readRows(input, value, index, length)
@@ -163,7 +175,7 @@ function readElements(input: Reader, value: unknown[], length: number): unknown[
   }
   // After holes at the end.
   if (value.length !== length) value.length = length
-  input.leave()
+  input.depth--
   return value
 }
 

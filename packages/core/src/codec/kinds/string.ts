@@ -6,7 +6,7 @@ import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import { readCodeUnits, writeCodeUnits } from '../code-units.ts'
 import { latin1Slice } from '../engine.ts'
-import { BEYOND_LATIN1, LOOP_MAX, readCharacters, writeAscii, writeCharacters } from '../latin1.ts'
+import { BEYOND_LATIN1, CALL_MAX, LOOP_MAX, readCharacters, spell, writeAscii, writeCharacters } from '../latin1.ts'
 import { LATIN1, SHORT_LATIN1, SHORT_LATIN1_MAX, UTF16 } from '../tags.ts'
 
 /** Bytes that become one string, of which strings of these lengths are cut. */
@@ -41,10 +41,13 @@ export function writeString(out: Writer, text: string): void {
 function writeLong(out: Writer, text: string, length: number): void {
   const start = out.position
   // In one call that also tells whether it is ASCII, if there is room for a text that is not.
-  const mayTry = out.limit - start >= length * 3 + HEAD_MAX
-  if (mayTry) {
-    writeLatin1Head(out, length)
-    if (writeAscii(out.bytes, out.position, text, length)) {
+  if (out.limit - start >= length * 3 + HEAD_MAX) {
+    const { bytes } = out
+    if (length <= SHORT_LATIN1_MAX) {
+      bytes[start] = SHORT_LATIN1 | length
+      out.position = start + 1
+    } else out.tagged(LATIN1, length)
+    if (writeAscii(bytes, out.position, text, length)) {
       out.position += length
       return
     }
@@ -67,10 +70,6 @@ function writeUtf16(out: Writer, text: string, length: number): void {
   writeCodeUnits(out.bytes, out.view, at, text, length)
 }
 
-export function readShortLatin1(input: Reader, tag: number): string {
-  return readCut(input, tag & SHORT_LATIN1_MAX)
-}
-
 export function readLatin1(input: Reader): string {
   return readCut(input, input.count(1))
 }
@@ -80,10 +79,13 @@ export function readLatin1(input: Reader): string {
  * the message, and strings are cut out of that. Engines copy short strings when they are cut out, and share the memory of longer
  * ones: what a program keeps of a message keeps no more than `STRETCH` bytes alive.
  */
-function readCut(input: Reader, length: number): string {
-  const at = input.take(length)
+export function readCut(input: Reader, length: number): string {
+  const at = input.position
+  if (length > input.end - at) input.refuseTruncated(length)
+  input.position = at + length
   const start = at - input.stretchStart
   if (start >= 0 && at + length <= input.stretchEnd) return input.stretch.substring(start, start + length)
+  if (length <= CALL_MAX) return spell(input.bytes, at, length)
   if (length < CUT_MIN || length > CUT_MAX || latin1Slice === undefined) return readCharacters(input.bytes, at, length)
   const end = Math.min(at + STRETCH, input.end)
   input.stretch = latin1Slice.call(input.bytes, at, end)
@@ -105,7 +107,7 @@ export function readText(input: Reader): string {
 
 /** Reads the string whose tag has just been read. */
 export function readTaggedText(input: Reader, tag: number): string {
-  if (tag >= SHORT_LATIN1 && tag <= SHORT_LATIN1 + SHORT_LATIN1_MAX) return readShortLatin1(input, tag)
+  if (tag >= SHORT_LATIN1 && tag <= SHORT_LATIN1 + SHORT_LATIN1_MAX) return readCut(input, tag & SHORT_LATIN1_MAX)
   if (tag === LATIN1) return readLatin1(input)
   if (tag === UTF16) return readUtf16(input)
   return input.refuse('a string expected', tag)

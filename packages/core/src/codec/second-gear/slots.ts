@@ -29,7 +29,7 @@ import {
 import { readArray } from '../kinds/array.ts'
 import { writeAbsent } from '../kinds/object.ts'
 import { readShape } from '../kinds/shaped.ts'
-import { readShortLatin1, writeString } from '../kinds/string.ts'
+import { readCut, writeString } from '../kinds/string.ts'
 
 /** The most that a slot of fixed size takes: a tag and a double. */
 const SLOT_BYTES = 9
@@ -159,7 +159,7 @@ ${slotsRead(keys)}
 input.advanceTo(at)
 return ${literal(keys)}
 }`)
-  return generate<Make>(body, { readShortLatin1, readShape, readArray, readTagged })
+  return generate<Make>(body, { readCut, readShape, readArray, readTagged })
 }
 
 /**
@@ -188,7 +188,7 @@ array[index] = ${literal(keys)}
 }
 input.advanceTo(at)
 }`)
-  return generate<MakeRows>(body, { readShortLatin1, readShape, readArray, readTagged })
+  return generate<MakeRows>(body, { readCut, readShape, readArray, readTagged })
 }
 
 function slotsRead(keys: readonly string[]): string {
@@ -215,7 +215,7 @@ if (tag <= ${SMALL_INT_MAX}) {
 } else {
   if (tag <= ${SHORT_LATIN1 + SHORT_LATIN1_MAX}) {
     input.position = at + 1
-    v${place} = readShortLatin1(input, tag)
+    v${place} = readCut(input, tag - ${SHORT_LATIN1})
   } else if (tag === ${SHAPE}) {
     input.position = at + 1
     v${place} = readShape(input)
