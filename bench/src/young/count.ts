@@ -14,6 +14,8 @@ interface Passed {
   /** Their names. */
   readonly functions: readonly string[]
   readonly calls: number
+  /** Their files, from the root of the repository. */
+  readonly files: readonly string[]
 }
 
 /** The process prints this. */

@@ -9,8 +9,8 @@ const REST_MS = 50
 /** Only functions that each message passes, and none that ran now and then. */
 const EACH = 0.9
 
-/** @typedef {{ functions: string[], calls: number }} Passed */
-/** @typedef {{ functionName: string, ranges: { count: number }[] }} Covered */
+/** @typedef {{ functions: string[], calls: number, files: string[] }} Passed */
+/** @typedef {{ functionName: string, ranges: { count: number }[], url: string }} Covered */
 
 // A program without us loads it too.
 await import('node:worker_threads')
@@ -69,7 +69,7 @@ function covered() {
   /** @type {Covered[]} */
   const all = []
   session.post('Profiler.takePreciseCoverage', (_, { result }) => {
-    for (const { url, functions } of result) if (isOurs(url)) all.push(...functions)
+    for (const { url, functions } of result) if (isOurs(url)) all.push(...functions.map((one) => ({ ...one, url })))
   })
   return all.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0)
 }
@@ -89,7 +89,8 @@ function each(functions) {
  */
 function passed(functions, times) {
   const calls = functions.reduce((sum, { ranges }) => sum + (ranges[0]?.count ?? 0), 0)
-  return { functions: functions.map(({ functionName }) => functionName), calls: calls / times }
+  const files = [...new Set(functions.map(({ url }) => url.slice(url.indexOf('/packages/') + 1)))]
+  return { functions: functions.map(({ functionName }) => functionName), calls: calls / times, files }
 }
 
 /** @param {string} url */

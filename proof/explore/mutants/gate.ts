@@ -39,10 +39,7 @@ export const gateMutants: readonly Mutant[] = [
       `wait(words, gate, PARK_SYNC, timeoutMs) === 'timed-out'`,
     ),
   ),
-  mutant(
-    'loop-parks-without-recheck',
-    replace(['AsyncGate.park', '!sleeper.hasNews() && '], ''),
-  ),
+  mutant('loop-parks-without-recheck', replace(['AsyncGate.park', '!sleeper.hasNews() && '], '')),
   mutant(
     'loop-rechecks-first',
     insert('const hasNews = sleeper.hasNews()', 'before', 'C1 of AsyncGate.park'),

@@ -6,7 +6,15 @@
 import { load, store } from '../atomics.ts'
 import { createSpan, type Span } from '../codec/index.ts'
 import { RingCorruptError } from '../errors.ts'
-import { CONTROL_BYTES, OUT_OF_BAND, OUT_OF_BAND_TAKEN, POLLS, RECORD_MESSAGE, RECORD_TYPED, UNWRAPPED } from '../memory/layout.ts'
+import {
+  CONTROL_BYTES,
+  OUT_OF_BAND,
+  OUT_OF_BAND_TAKEN,
+  POLLS,
+  RECORD_MESSAGE,
+  RECORD_TYPED,
+  UNWRAPPED,
+} from '../memory/layout.ts'
 import { openRegion, type Region } from '../memory/region.ts'
 import { Consumer } from '../ring/consumer.ts'
 import type { RetainedRecord } from '../ring/retained-records.ts'

@@ -40,7 +40,6 @@ export class Stash {
   /** Asked for at each rest. */
   isEmpty = true
 
-
   /** The caller knows that there is one. */
   get first(): Stashed {
     return this.#all.first!

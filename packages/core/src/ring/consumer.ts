@@ -160,7 +160,8 @@ export class Consumer extends Sized implements Sleeper {
   /** Gives the bytes of a retained record back, once. */
   drop(retained: RetainedRecord): void {
     this.#retained.drop(retained)
-    if (((this.#retained.firstPosition(this.position) - this.#releasedPosition) | 0) >= this.releasePortion) this.publishRelease()
+    if (((this.#retained.firstPosition(this.position) - this.#releasedPosition) | 0) >= this.releasePortion)
+      this.publishRelease()
   }
 
   /** Tells the producer of all released bytes and wakes it if it waits for them. Always before parking. */

@@ -4,7 +4,18 @@
  */
 import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
-import { ABSENT, ARRAY, INT16, INT32, MAX_DEPTH, NUMBERS, NUMBERS_MAX, ROWS, SMALL_INT_MAX, SPARSE_ARRAY } from '../tags.ts'
+import {
+  ABSENT,
+  ARRAY,
+  INT16,
+  INT32,
+  MAX_DEPTH,
+  NUMBERS,
+  NUMBERS_MAX,
+  ROWS,
+  SMALL_INT_MAX,
+  SPARSE_ARRAY,
+} from '../tags.ts'
 import { writeInstance } from './instance.ts'
 import { isIndex } from '../property-key.ts'
 import { readTagged } from '../read.ts'
