@@ -11,7 +11,7 @@ const LOOKING: PairTraits = {
   hearsNudges: false,
   endsSilently: true,
   deliversAfterClose: false,
-  options: { waitStrategy: 'adaptive', highWaterMark: 0 },
+  options: { waitStrategy: 'spin', highWaterMark: 0 },
 }
 /** The looks of a turn read the clock less often than this. */
 const READINGS = 60

@@ -232,13 +232,13 @@ test.each([
   const seen: unknown[] = []
   other.onmessage = (event: { data: unknown }) => seen.push(event.data)
   await vi.waitFor(() => expect(other.stats().parks).toBe(1))
+  if (!hasOneCore) expect(readings).toBeGreaterThan(50)
   readings = 0
   port.postMessage('one')
   lanes[1].listener!.onMessage(regions.token)
   await vi.waitFor(() => expect(other.stats().parks).toBe(2))
   expect(seen).toEqual(['one'])
   if (hasOneCore) expect(readings).toBeLessThan(10)
-  else expect(readings).toBeGreaterThan(50)
 })
 
 test('a request for an unreadable message rejects with a reason, although the platform gives none', async () => {

@@ -74,7 +74,7 @@ describe('a hostile other side ends the port', () => {
   test.each([
     ['a record of a channel that was never opened', [[1, 2, 3, 9, 0]], 'channel is 9'],
     ['a record without room for a number', [[1]], 'length is 1'],
-    ['an opening that is no message', [[0xff, 0, 0]], 'flags'],
+    ['an opening that is no message', [[0xff, 0, 0, 0]], 'flags'],
     ['an opening of something else', [Uint8Array.from([...encode('x'), 0, 0])], 'opening'],
     ['a name that is no name', [opening({}, Side)], 'opening'],
     ['a fingerprint that is none', [opening('a', { fingerprint: 0.5, description: '' })], 'opening'],
