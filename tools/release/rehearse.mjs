@@ -146,7 +146,11 @@ function requirePublished(copy, environment) {
  * @param {string} cwd
  */
 function git(args, cwd) {
-  const { status, error, stdout, stderr } = spawnSync('git', args, { cwd, encoding: 'utf8', env: { ...process.env, ...AUTHOR } })
+  const { status, error, stdout, stderr } = spawnSync('git', args, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, ...AUTHOR },
+  })
   if (status === 0) return stdout
   throw new Error(`git ${args.join(' ')} failed: ${error?.message ?? stderr}`)
 }

@@ -57,7 +57,8 @@ export const STRANGERS = [
     },
   },
   runtime('bun', (command) => [command, 'add', '@slipring/worker']),
-  runtime('deno', (command) => [command, 'add', 'npm:@slipring/worker']),
+  // Deno waits a day before it takes a new version, and this one is a minute old.
+  runtime('deno', (command) => [command, 'add', '--minimum-dependency-age', '0', 'npm:@slipring/worker']),
   {
     name: 'The bench runner, by npx',
     tryOut: async (folder, environment) => {
