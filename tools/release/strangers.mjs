@@ -64,7 +64,8 @@ export const STRANGERS = [
     tryOut: async (folder, environment) => {
       writeManifest(folder, { type: 'module' })
       npmInstall(folder, environment, '@slipring/bench')
-      runToEnd(['npx', '--no-install', 'slipring-bench', '--help'], folder, environment)
+      const said = runToEnd(['npx', '--no-install', 'slipring-bench', '--doctor'], folder, environment)
+      if (!/^ +mode +shared$/m.test(said)) throw new Error(`slipring-bench --doctor says:\n${said}`)
     },
   },
 ]

@@ -24,6 +24,7 @@ export async function run(argv: string[]): Promise<number> {
     console.log(USAGE)
     return 0
   }
+  if (args.doctor) return (await import('./doctor/doctor.ts')).diagnose(args)
   const command = ['slipring-bench', ...argv].join(' ')
   if (args.against !== undefined) return compareWithCommit(args, files, command)
   const report = await measure(args, files, command)
@@ -72,7 +73,7 @@ interface Prepared {
 function tryPrepare(argv: string[]): Prepared | undefined {
   try {
     const args = readArguments(argv)
-    if (args.help) return { args, files: [], before: undefined }
+    if (args.help || args.doctor) return { args, files: [], before: undefined }
     const before = args.compare === undefined ? undefined : readReport(args.compare)
     const files = filesFor(args.files)
     if (before !== undefined) requireCommonFile(before, files)
