@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { build as buildPage } from 'vite'
 import { build as buildPages } from 'vitepress'
 import { deadLinksIn } from './links.ts'
+import { writeTexts } from './llms.ts'
 import { DIST, ROOT, SITE } from './places.ts'
 import { writeReference } from './reference.ts'
 import { serveSite } from './server.ts'
@@ -17,6 +18,7 @@ await writeReference()
 writeSettings()
 await buildPages(SITE)
 await buildGame()
+writeTexts(ROOT, DIST)
 const dead = deadLinksIn(DIST)
 for (const { page, link } of dead) console.error(`${page}: the link ${link} leads nowhere`)
 if (dead.length > 0) process.exitCode = 1
