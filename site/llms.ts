@@ -63,14 +63,19 @@ export function listOf(sections: readonly Section[], read: (path: string) => str
     const lines = pages.map(({ title: name, path }) => `- [${name}](/${addressOf(path)})${describe(read(path))}`)
     return `## ${title}\n\n${lines.join('\n')}\n`
   })
-  return [`# ${TITLE}\n`, `> ${SUMMARY}\n`, 'The guides as one text: [llms-full.txt](/llms-full.txt)\n', ...parts].join('\n')
+  return [`# ${TITLE}\n`, `> ${SUMMARY}\n`, 'The guides as one text: [llms-full.txt](/llms-full.txt)\n', ...parts].join(
+    '\n',
+  )
 }
 
 /** The first sentence of a page, in plain letters. */
 function describe(markdown: string): string {
   const paragraphs = markdown.replaceAll(/^```.*?^```$/gms, '').split('\n\n')
   const first = paragraphs.find((text) => /^[A-Z`*_[]/.test(text.trim()) && !text.includes('|'))
-  const sentence = first?.trim().replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').match(/^[^]*?[.:?](?=\s|$)/)?.[0]
+  const sentence = first
+    ?.trim()
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .match(/^[^]*?[.:?](?=\s|$)/)?.[0]
   return sentence === undefined ? '' : `: ${sentence.replaceAll('\n', ' ').replace(/[.:]$/, '')}`
 }
 

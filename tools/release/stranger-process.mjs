@@ -2,9 +2,9 @@
 
 import { spawn, spawnSync } from 'node:child_process'
 import { delimiter } from 'node:path'
+import { startOf } from '../shell.mjs'
 
 const LIMIT_MS = 120_000
-const shell = process.platform === 'win32'
 
 /**
  * The environment of a stranger: that of this process, without what npm and this repository have put into it.
@@ -37,10 +37,11 @@ export function environmentOf(environment, registry, cache) {
  * @param {NodeJS.ProcessEnv} env
  */
 export function runToEnd([command = '', ...args], cwd, env) {
-  const { status, error, stdout, stderr } = spawnSync(command, args, {
+  const start = startOf(command, args)
+  const { status, error, stdout, stderr } = spawnSync(start.command, start.args, {
     cwd,
     env,
-    shell,
+    shell: start.shell,
     encoding: 'utf8',
     timeout: LIMIT_MS,
   })
