@@ -1,4 +1,9 @@
-/** `slipring-bench`. */
+/**
+ * `slipring-bench`.
+ *
+ * @internal
+ * @since 0.2
+ */
 
 import { writeFileSync } from 'node:fs'
 import { exitCodeOf, WRONG_USE } from '../exit-code.ts'

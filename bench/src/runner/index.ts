@@ -5,6 +5,9 @@
  *       baseline('sort', () => [...numbers].sort(compare))
  *       bench('toSorted', () => numbers.toSorted(compare))
  *     })
+ *
+ * @stable
+ * @since 0.2
  */
 
 import { benchDefinition, type BenchGenerator, type BenchOptions } from './bench.ts'

@@ -1,4 +1,9 @@
-/** `@slipring/browser`: Web Workers over shared memory. */
+/**
+ * `@slipring/browser`: Web Workers over shared memory.
+ *
+ * @stable
+ * @since 0.2
+ */
 
 export {
   BufferFullError,

@@ -1,4 +1,9 @@
-/** `@slipring/browser/vite`: a plugin that gives a page shared memory in Vite. It runs in Node, in Vite's own process. */
+/**
+ * `@slipring/browser/vite`: a plugin that gives a page shared memory in Vite. It runs in Node, in Vite's own process.
+ *
+ * @stable
+ * @since 0.2
+ */
 
 import type { Plugin, UserConfig } from 'vite'
 import { type EmbedderPolicy, isolationHeaders, missingOf } from './headers.ts'

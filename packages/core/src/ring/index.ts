@@ -1,4 +1,9 @@
-/** `@slipring/core/ring`: records of bytes between two threads, without codec or port. */
+/**
+ * `@slipring/core/ring`: records of bytes between two threads, without codec or port.
+ *
+ * @experimental
+ * @since 0.2
+ */
 
 export * from '../memory/errors.ts'
 export { RECORD_MESSAGE } from '../memory/layout.ts'

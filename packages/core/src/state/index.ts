@@ -1,4 +1,9 @@
-/** `@slipring/core/state`: the newest state between threads, in place, without messages. */
+/**
+ * `@slipring/core/state`: the newest state between threads, in place, without messages.
+ *
+ * @stable
+ * @since 0.2
+ */
 
 export * from '../memory/errors.ts'
 export {
