@@ -93,7 +93,7 @@ test('isolated alone, a page has shared memory, a frame of another site loads, a
   }
 })
 
-/** What a frame and a pop-up of another site tell the page: whether they are isolated themselves. */
+/** A frame and a pop-up of another site tell the page whether they are isolated themselves. */
 async function strangersOf(url: string, elsewhere: string): Promise<unknown> {
   const page = await browser.newPage()
   try {

@@ -1,7 +1,8 @@
 /** `llms.txt` and `llms-full.txt`: the contents of the site, and its guides as one text, for programs that read. */
 
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { SITE } from './places.ts'
 import { entries } from './reference-pages.ts'
 import { guide, type Item } from './sidebar.ts'
 
@@ -22,6 +23,15 @@ interface Section {
   readonly pages: readonly Page[]
 }
 
+/** A page with links to all others. It is one of the generated pages. */
+export function writeContents(root: string): void {
+  const parts = [...sectionsOf(guide), { title: 'Reference', pages: referencePages() }].map(({ title, pages }) => {
+    const lines = pages.map(({ title: name, path }) => `- [${name}](/${addressOf(path).replace(/(index)?\.md$/, '')})`)
+    return `## ${title}\n\n${lines.join('\n')}\n`
+  })
+  writeFileSync(join(root, 'site/reference/contents.md'), ['# All pages\n', ...parts].join('\n'))
+}
+
 /** Writes both, and beside each page of the site its Markdown. */
 export function writeTexts(root: string, dist: string): void {
   const sections = [...sectionsOf(guide), { title: 'Reference', pages: referencePages() }]
@@ -36,7 +46,7 @@ export function writeTexts(root: string, dist: string): void {
 }
 
 /** Sections within sections come after them. */
-export function sectionsOf(items: readonly Item[]): Section[] {
+function sectionsOf(items: readonly Item[]): Section[] {
   return items.flatMap(({ text = '', items: below = [] }) => {
     const pages = below.flatMap(({ text: title = '', link }) =>
       link === undefined ? [] : [{ title, path: `${link.slice(1)}.md` }],
@@ -45,11 +55,17 @@ export function sectionsOf(items: readonly Item[]): Section[] {
   })
 }
 
+/** A page for each entry, and one for a namespace within it. */
 function referencePages(): Page[] {
+  const folder = join(SITE, 'reference')
+  const written = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'))
   return Object.keys(entries).flatMap((title) => {
-    const names = [`site/reference/${title}.md`, `site/reference/${title}/index.md`]
-    const path = names.find((name) => existsSync(join(import.meta.dirname, '..', name)))
-    return path === undefined ? [] : [{ title, path }]
+    const own = written.filter((name) => [`${title}.md`, `${title}/index.md`].includes(name))
+    const within = written.filter((name) => name.startsWith(`${title}/namespaces/`) && name.endsWith('.md'))
+    return [...own, ...within].map((name) => ({
+      title: own.includes(name) ? title : `${title}, ${basename(name, '.md')}`,
+      path: `site/reference/${name}`,
+    }))
   })
 }
 
@@ -58,7 +74,7 @@ function addressOf(path: string): string {
   return path.replace(/^site\//, '')
 }
 
-export function listOf(sections: readonly Section[], read: (path: string) => string): string {
+function listOf(sections: readonly Section[], read: (path: string) => string): string {
   const parts = sections.map(({ title, pages }) => {
     const lines = pages.map(({ title: name, path }) => `- [${name}](/${addressOf(path)})${describe(read(path))}`)
     return `## ${title}\n\n${lines.join('\n')}\n`
@@ -79,7 +95,7 @@ function describe(markdown: string): string {
   return sentence === undefined ? '' : `: ${sentence.replaceAll('\n', ' ').replace(/[.:]$/, '')}`
 }
 
-export function textOf(sections: readonly Section[], read: (path: string) => string): string {
+function textOf(sections: readonly Section[], read: (path: string) => string): string {
   const whole = sections.filter(({ title }) => !LISTED_ONLY.has(title))
   const texts = whole.flatMap(({ pages }) => pages.map(({ path }) => `<!-- /${addressOf(path)} -->\n\n${read(path)}`))
   return `${texts.join('\n\n')}\n`

@@ -59,6 +59,8 @@ function nameOf(file: string): string {
 
 /** Puts the promise of each name under its heading: its own, where its docstring has one, or that of its entry. */
 function sayPromises(entry: DeclarationReflection, promise: Promised): void {
+  entry.comment?.removeTags('@since')
+  for (const tag of ['@stable', '@experimental'] as const) entry.comment?.removeModifier(tag)
   sayPromise(entry, promise)
   for (const name of entry.children ?? []) {
     const { comment } = name.signatures?.[0] ?? name

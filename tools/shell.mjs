@@ -1,7 +1,7 @@
 /** How a command is started. On Windows npm, tsc and their like are scripts, which a shell starts; a program needs none. */
 
 /**
- * What `spawn` takes. A shell gets one text, in which what has a space stands in quotation marks.
+ * The arguments of `spawn`. A shell gets one text, in which what has a space stands in quotation marks.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {string} [platform]

@@ -1,5 +1,5 @@
 /**
- * What the workflow `release` runs once all tests have passed: builds the packages, and publishes the versions that the registry
+ * The workflow `release` runs this once all tests have passed: it builds the packages, and publishes the versions that the registry
  * does not have yet. npm knows the workflow by its trusted publisher; only the very first release has a token, `NPM_TOKEN`.
  * `npm run rehearse` runs the same file against a registry of this machine.
  */

@@ -6,7 +6,7 @@ import { scriptBeside } from '../../bench/src/script-beside.ts'
 import { startOf } from '../shell.mjs'
 import { filesUnder, foldersIn, ROOT } from './sources.ts'
 
-// What can be known of Windows on another system.
+// All of Windows that can be known on another system.
 
 const everything = [
   ...foldersIn('')

@@ -6,6 +6,7 @@
  *       bench('toSorted', () => numbers.toSorted(compare))
  *     })
  *
+ * @module
  * @stable
  * @since 0.2
  */

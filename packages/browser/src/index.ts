@@ -1,6 +1,7 @@
 /**
  * `@slipring/browser`: Web Workers over shared memory.
  *
+ * @module
  * @stable
  * @since 0.2
  */

@@ -1,6 +1,7 @@
 /**
  * `@slipring/nats`: a pool over many machines. The processes that do its tasks call `serve` of `@slipring/nats/serve`.
  *
+ * @module
  * @experimental
  * @since 0.2
  */

@@ -1,6 +1,7 @@
 /**
  * `@slipring/worker`: `node:worker_threads` over shared memory, for Node, Bun and Deno.
  *
+ * @module
  * @stable
  * @since 0.2
  */

@@ -1,7 +1,7 @@
 /** Sends messages there and back over a port for a while, and compares each with what was sent. The same in every place. */
 
 export interface RingCheck {
-  /** What the port says of itself, once it has carried a message. */
+  /** As the port says, once it has carried a message. */
   readonly mode: string
   readonly messages: number
   readonly seconds: number

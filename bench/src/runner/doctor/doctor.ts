@@ -15,8 +15,8 @@ const COMMAND = fileURLToPath(new URL('../../../bin/slipring-bench.mjs', import.
 const CACHE = join('node_modules', '.cache', 'slipring-bench')
 
 /**
- * Examines this runtime, or those that `--runtime` and `--browser` name. What would be files are addresses of pages here, whose
- * headers are judged. Resolves with the exit code: 1 when something is not as it should be.
+ * Examines this runtime, or those that `--runtime` and `--browser` name. The arguments that would be files are
+ * addresses of pages here, whose headers are judged. Resolves with the exit code: 1 when something is not as it should be.
  */
 export async function diagnose({ files, runtimes, browsers }: Arguments): Promise<number> {
   const wrong = files.find((file) => !URL.canParse(file) || !/^https?:/.test(file))

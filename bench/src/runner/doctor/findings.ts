@@ -1,4 +1,4 @@
-/** What was found out in one place, and how it is printed. */
+/** The findings of one place, and how they are printed. */
 
 import type { RingCheck } from './check-ring.ts'
 

@@ -43,7 +43,7 @@ function runtimeOf({ bun, deno, node, v8 }: Readonly<Record<string, string | und
   return deno === undefined ? `Node ${node}, V8 ${v8}` : `Deno ${deno}, V8 ${v8}`
 }
 
-/** What a program in this folder would load. The packages export no `package.json`: it is looked for, as a runtime does. */
+/** The versions that a program in this folder would load. The packages export no `package.json`: it is looked for, as a runtime does. */
 export function packagesOf(folder: string): string {
   const found = PACKAGES.flatMap((name) => {
     const manifest = manifestOf(name, folder)

@@ -1,6 +1,6 @@
 /** The three ways in which headers give a page shared memory, and what the headers of a page say about it. */
 
-export type Headers = Readonly<Record<string, string>>
+type Headers = Readonly<Record<string, string>>
 
 const COOP = 'cross-origin-opener-policy'
 const COEP = 'cross-origin-embedder-policy'
@@ -34,7 +34,7 @@ const NOT_SAFARI = 'the page has shared memory in Chromium and Firefox; Safari d
 const CHROMIUM = 'the page has shared memory in Chromium 137 and later alone'
 const NOWHERE = 'the page has no shared memory, and its ports are in mode copied: see HEADERS.md of the documentation'
 
-/** What such headers of a page mean. `get` finds a header by its name in small letters. */
+/** Judges the headers of a page. `get` finds a header by its name in small letters. */
 export function judgeHeaders(get: (name: string) => string | null): HeaderFindings {
   const [opener, embedder, isolation] = [COOP, COEP, DIP].map((name) => valueOf(get(name)))
   const isTwo = opener === 'same-origin' && (embedder === 'require-corp' || embedder === 'credentialless')

@@ -3,7 +3,7 @@
 import { Worker } from '@slipring/browser'
 import { type CheckedPort, checkRing, type RingCheck } from './check-ring.ts'
 
-/** What a page can say of itself. */
+/** A page says this of itself. */
 export interface PageFindings {
   readonly userAgent: string
   readonly cores: number

@@ -1,6 +1,7 @@
 /**
  * The codec: values to bytes and back, with the fidelity of structured clone.
  *
+ * @module
  * @stable
  * @since 0.2
  */

@@ -1,6 +1,7 @@
 /**
  * `@slipring/core/ring`: records of bytes between two threads, without codec or port.
  *
+ * @module
  * @experimental
  * @since 0.2
  */

@@ -1,6 +1,7 @@
 /**
  * `@slipring/core/schema`: messages of a shape that both sides know.
  *
+ * @module
  * @stable
  * @since 0.2
  */

@@ -1,6 +1,7 @@
 /**
  * `@slipring/core/state`: the newest state between threads, in place, without messages.
  *
+ * @module
  * @stable
  * @since 0.2
  */

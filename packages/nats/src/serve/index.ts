@@ -1,6 +1,7 @@
 /**
  * `@slipring/nats/serve`: a process that does the tasks of remote pools. For Node, Bun and Deno.
  *
+ * @module
  * @experimental
  * @since 0.2
  */
