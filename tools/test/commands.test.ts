@@ -32,7 +32,7 @@ const RUN: readonly [command: RegExp, file: string, shown: string][] = [
   [/^npm run prove( --)?$/, 'proof/main.mjs', 'console.log'],
   [/^npm run prove -- (models|explore|state|runtimes)\b/, 'tools/stages.mjs', 'proof/'],
   [/^npm run prove -- nats-deaths$/, 'packages/nats/test/deaths.test.ts', 'deaths'],
-  [/^npm run prove -- soak-codec$/, 'packages/core/test/codec/hostile.test.ts', 'test('],
+  [/^npm run prove -- soak-codec$/, 'packages/core/test/codec/soak.test.ts', 'new Soak('],
   [/^npx slipring-bench( --doctor.*)$/, 'bench/test/runner/doctor.test.ts', "'--doctor'"],
   [/^slipring-bench --against main$/, 'bench/test/runner/against/against.test.ts', "'--against'"],
   [/^slipring-bench --compare$/, 'bench/test/runner/run.test.ts', "'--compare'"],
