@@ -2,6 +2,12 @@
 
 export type Stability = 'stable' | 'experimental' | 'internal'
 
+const STABILITIES: Readonly<Record<string, Stability>> = {
+  stable: 'stable',
+  experimental: 'experimental',
+  inside: 'internal',
+}
+
 export interface Promised {
   readonly stability: Stability
   /** Such as `0.2`. */
@@ -9,17 +15,15 @@ export interface Promised {
 }
 
 /**
- * The promise of an entry, which is that of all its names that say nothing else: `@stable`, `@experimental` or `@internal`, and
- * `@since`, in the first comment of its file. Throws when one is missing.
+ * The promise of an entry, which is that of all its names that say nothing else: `@stable`, `@experimental` or `@inside`, and
+ * `@since`, in the first comment of its file. `@inside` is internal: TypeScript leaves out of a declaration what is `@internal`. Throws when one is missing.
  */
 export function promiseOfEntry(path: string, source: string): Promised {
   const [comment = ''] = /\/\*\*.*?\*\//s.exec(source) ?? []
-  const stabilities = [...comment.matchAll(/@(stable|experimental|internal)\b/g)].map(([, word]) => word as Stability)
+  const stabilities = [...comment.matchAll(/@(stable|experimental|inside)\b/g)].map(([, word]) => STABILITIES[word!]!)
   const since = /@since (\d+\.\d+)$/m.exec(comment)?.[1]
   if (stabilities.length === 1 && since !== undefined) return { stability: stabilities[0]!, since }
-  throw new Error(
-    `The first comment of ${path} must say @stable, @experimental or @internal, and @since with a version`,
-  )
+  throw new Error(`The first comment of ${path} must say @stable, @experimental or @inside, and @since with a version`)
 }
 
 /** The line of the reference. */

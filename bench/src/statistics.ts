@@ -1,7 +1,7 @@
 /**
  * The few statistics of the report.
  *
- * @internal
+ * @inside
  * @since 0.2
  */
 

@@ -7,7 +7,9 @@ import { expect, test } from 'vitest'
 const EXAMPLES = join(import.meta.dirname, '..')
 const MODULES = join(EXAMPLES, '../node_modules')
 
-// As an online editor opens it. What it installs by name, the rehearsal of a release tries.
+// As an online editor opens it. The rehearsal of a release tries to install by name.
+const isOurs = (path: string): boolean => !['node_modules', 'test'].includes(basename(path))
+
 /** They measure, and write a page of this repository. */
 const OURS = ['transports/picture.ts']
 
@@ -25,8 +27,7 @@ test('no example imports anything outside of the folder of the examples', () => 
 test('the folder of the examples runs alone', () => {
   const folder = mkdtempSync(join(tmpdir(), 'slipring-alone-'))
   try {
-    const filter = (path: string): boolean => !['node_modules', 'test'].includes(basename(path))
-    cpSync(EXAMPLES, folder, { recursive: true, filter })
+    cpSync(EXAMPLES, folder, { recursive: true, filter: isOurs })
     symlinkSync(MODULES, join(folder, 'node_modules'), 'junction')
     const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>

@@ -69,7 +69,11 @@ const NOT_RUN: readonly [command: RegExp, reason: string][] = [
 ]
 
 const documents = [
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'examples/README.md', 'proof/models/README.md'],
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'examples/README.md',
+  'proof/models/README.md',
   ...filesUnder('docs', /\.md$/).map(({ path }) => path),
   ...foldersIn('packages').map((name) => `packages/${name}/README.md`),
 ]
@@ -91,11 +95,12 @@ test('no kind of command is left over, and each file shows that it runs its own'
 })
 
 test('every script, stage, proof and example that a command names exists', () => {
-  const proofs = [...textOf('proof/main.mjs').matchAll(/^ {2}'?([\w-]+)'?: \{/gm)].map(([, name]) => name)
+  const listed = textOf('proof/main.mjs').matchAll(/^ {2}'?([\w-]+)'?: \{/gm)
+  const proofs = new Set([...listed].map(([, name]) => name))
   const wrong = commands.filter((command) => {
     const [, script, , , rest = ''] = /^npm run ([\w:-]+)( --( (.+))?)?$/.exec(command) ?? []
     if (script === undefined) return false
-    if (script === 'prove' && rest !== '') return !proofs.includes(rest.split(' ')[0]!)
+    if (script === 'prove' && rest !== '') return !proofs.has(rest.split(' ')[0]!)
     if (script === 'example') return !existsSync(join(ROOT, 'examples', rest.split(' ')[0]!, 'main.ts'))
     return scripts[script] === undefined && ofExamples[script] === undefined
   })

@@ -1,7 +1,7 @@
 /**
  * `slipring-bench`.
  *
- * @internal
+ * @inside
  * @since 0.2
  */
 

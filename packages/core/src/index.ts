@@ -1,7 +1,7 @@
 /**
  * `@slipring/core`: what the platform packages are made of. Applications import those.
  *
- * @internal
+ * @inside
  * @since 0.2
  */
 

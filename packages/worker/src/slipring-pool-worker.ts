@@ -1,7 +1,7 @@
 /**
  * Every worker of a pool loads this module first: it takes the pool's connection, loads the tasks' module and serves it.
  *
- * @internal
+ * @inside
  * @since 0.2
  */
 

@@ -1,7 +1,7 @@
 /**
  * `@slipring/core/pool`: a pool of workers, without a platform to run on. Applications import `Pool` of a platform.
  *
- * @internal
+ * @inside
  * @since 0.2
  */
 

@@ -1,7 +1,7 @@
 /**
  * Each thread of a server loads this module, and by it the module of the tasks. Bodies are decoded and encoded here.
  *
- * @internal
+ * @inside
  * @since 0.2
  */
 
