@@ -1,6 +1,6 @@
 /** The promise of a public name: whether it stays as it is, and since which version it has been there. Docstrings say it. */
 
-export type Stability = 'stable' | 'experimental' | 'internal'
+type Stability = 'stable' | 'experimental' | 'internal'
 
 const STABILITIES: Readonly<Record<string, Stability>> = {
   stable: 'stable',
