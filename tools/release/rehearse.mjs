@@ -116,7 +116,7 @@ function link(target, path) {
  * @param {import('./registry.mjs').Registry} registry
  */
 function release(copy, { url, token }) {
-  const registry = { npm_config_registry: url, NPM_CONFIG_REGISTRY: url, NPM_TOKEN: token }
+  const registry = { npm_config_registry: url, NPM_CONFIG_REGISTRY: url, NPM_TOKEN: token, CI: 'true' }
   const env = { ...process.env, ...AUTHOR, ...REPOSITORY, ...registry }
   if (readdirSync(join(copy, '.changeset')).some((name) => name.endsWith('.md'))) {
     runToEnd(['changeset', 'version'], copy, env)

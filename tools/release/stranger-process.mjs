@@ -4,7 +4,10 @@ import { spawn, spawnSync } from 'node:child_process'
 import { delimiter } from 'node:path'
 import { startOf } from '../shell.mjs'
 
-const LIMIT_MS = 120_000
+/** For one command; on a busy machine publishing takes minutes. */
+const LIMIT_MS = 600_000
+/** Of what a command has printed: the reason is at the end. */
+const SHOWN_CHARS = 4000
 
 /**
  * The environment of a stranger: that of this process, without what npm and this repository have put into it.
@@ -45,8 +48,9 @@ export function runToEnd([command = '', ...args], cwd, env) {
     encoding: 'utf8',
     timeout: LIMIT_MS,
   })
-  if (error !== undefined) throw new Error(`Cannot run ${command}: ${error.message}\n${stdout ?? ''}${stderr ?? ''}`)
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with exit code ${status}\n${stdout}${stderr}`)
+  const printed = `${stdout ?? ''}${stderr ?? ''}`.slice(-SHOWN_CHARS)
+  if (error !== undefined) throw new Error(`Cannot run ${command}: ${error.message}\n${printed}`)
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with exit code ${status}\n${printed}`)
   return stdout
 }
 

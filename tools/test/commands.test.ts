@@ -34,7 +34,7 @@ const RUN: readonly [command: RegExp, file: string, shown: string][] = [
   [/^npm run prove -- nats-deaths$/, 'packages/nats/test/deaths.test.ts', 'deaths'],
   [/^npm run prove -- soak-codec$/, 'packages/core/test/codec/soak.test.ts', 'new Soak('],
   [/^npx slipring-bench( --doctor.*)$/, 'bench/test/runner/doctor.test.ts', "'--doctor'"],
-  [/^slipring-bench --against main$/, 'bench/test/runner/against/against.test.ts', "'--against'"],
+  [/^slipring-bench --against( main)?$/, 'bench/test/runner/against/against.test.ts', "'--against'"],
   [/^slipring-bench --compare$/, 'bench/test/runner/run.test.ts', "'--compare'"],
   [/^npx slipring-bench examples\/bench/, 'examples/test/bench.test.ts', 'bench'],
   [/^(npx )?slipring-bench( sort\.bench\.ts)?$/, 'bench/test/runner/run.test.ts', 'two.bench.ts'],
