@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { binaryIn } from '../../bench/src/runner/runtimes.ts'
 import { scriptBeside } from '../../bench/src/script-beside.ts'
 import { startOf } from '../shell.mjs'
 import { filesUnder, foldersIn, ROOT } from './sources.ts'
@@ -58,6 +59,14 @@ test('commands that are scripts there are started by a shell, programs are not, 
   expect(startOf(node, ['a b.mjs'], 'win32')).toEqual({ command: node, args: ['a b.mjs'], shell: false })
   expect(startOf('D:\\a b\\node.cmd', [], 'win32').command).toBe('"D:\\a b\\node.cmd"')
   expect(startOf('npm', ['a b'], 'linux')).toEqual({ command: 'npm', args: ['a b'], shell: false })
+})
+
+test('a runtime is started by its program there, and by the command of npm elsewhere', () => {
+  const programs = (['node', 'bun', 'deno'] as const).map((name) =>
+    binaryIn('here', name, 'win32').replaceAll('\\', '/'),
+  )
+  expect(programs).toEqual(['node/bin/node', 'bun/bin/bun', 'deno/deno'].map((name) => `here/node_modules/${name}.exe`))
+  expect(binaryIn('here', 'deno', 'linux')).toBe(join('here', 'node_modules/.bin/deno'))
 })
 
 test('every file has the ends of lines that the format demands, whatever git is set to', () => {
