@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { isShortRun, longTests } from './tools/short-run.mjs'
 
@@ -7,7 +8,7 @@ const conditions = ['slipring-source', 'node', 'import', 'module', 'default']
 
 // Every worker of a test loads TypeScript. Kept compiled, that takes 40 % less time, and spares the engine a WebAssembly module
 // a worker: with many at a time V8 has ended the process ("Check failed: jit_page.has_value()", once, Node 24).
-process.env.NODE_COMPILE_CACHE ??= new URL('node_modules/.cache/compiled', import.meta.url).pathname
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
 
 const exclude = [...configDefaults.exclude, ...(isShortRun ? longTests : [])]
 
@@ -23,7 +24,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    setupFiles: [new URL('tools/patient-waits.ts', import.meta.url).pathname],
+    setupFiles: [fileURLToPath(new URL('tools/patient-waits.ts', import.meta.url))],
     // It loads the sources itself, changed: by Node's hooks, of which Vite's loader knows nothing.
     server: { deps: { external: [/\/explore\/(?!test\/)/] } },
     projects: [

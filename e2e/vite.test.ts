@@ -1,4 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type SlipringOptions, slipring } from '@slipring/browser/vite'
 import type { Browser, Page } from 'playwright'
@@ -66,6 +68,60 @@ test('without schemas ahead the page is isolated, and its schemas are walked', a
   }
 })
 
+test('isolated alone, a page has shared memory, a frame of another site loads, and a pop-up keeps its opener', async () => {
+  const server = await createServer(configOf({ documentOnly: true }))
+  await server.listen()
+  const other = createHttpServer((_, response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end('<script>(window.opener ?? window.parent).postMessage(crossOriginIsolated, "*")</script>'),
+  )
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  // By its address it is another site than `localhost`.
+  const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`
+  try {
+    const url = server.resolvedUrls!.local[0]!.replace('127.0.0.1', 'localhost')
+    const { headers } = await fetch(url)
+    expect(headers.get('document-isolation-policy')).toBe('isolate-and-require-corp')
+    expect(headers.get('cross-origin-opener-policy')).toBeNull()
+    expect(await visit(url)).toEqual(visited({ hasCode: false }))
+    expect(await strangersOf(url, elsewhere)).toEqual({ frame: false, popUp: false })
+  } finally {
+    other.closeAllConnections()
+    other.close()
+    await server.close()
+  }
+})
+
+/** A frame and a pop-up of another site tell the page whether they are isolated themselves. */
+async function strangersOf(url: string, elsewhere: string): Promise<unknown> {
+  const page = await browser.newPage()
+  try {
+    await page.goto(url)
+    return await page.evaluate(async (address) => {
+      const told = (): Promise<unknown> =>
+        new Promise((resolve, reject) => {
+          const heard = ({ origin, data }: MessageEvent): void => {
+            if (new URL(address).origin === origin) resolve(data)
+          }
+          addEventListener('message', heard)
+          setTimeout(() => reject(new Error(`${address} tells nothing`)), 20_000)
+        })
+      const first = told()
+      const element = document.createElement('iframe')
+      element.src = address
+      document.body.append(element)
+      const frame = await first
+      element.remove()
+      const second = told()
+      open(address, 'other')
+      return { frame, popUp: await second }
+    }, elsewhere)
+  } finally {
+    await page.close()
+  }
+}
+
 test('settings of the project stay as they are', async () => {
   const chosen = { 'cross-origin-embedder-policy': 'unsafe-none' }
   const {
@@ -91,7 +147,7 @@ test('a file without schemas ends the build with the reason, and one that is not
 test('misuse is told', () => {
   // @ts-expect-error
   expect(() => slipring({ schema: ['schemas.ts'] })).toThrow(
-    new TypeError('Cannot use the option schema of slipring(): it has embedderPolicy and schemas'),
+    new TypeError('Cannot use the option schema of slipring(): it has embedderPolicy, documentOnly, schemas'),
   )
   // @ts-expect-error
   expect(() => slipring({ schemas: 'schemas.ts' })).toThrow(TypeError)

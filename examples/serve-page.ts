@@ -20,7 +20,7 @@ export async function servePage(
     root: fileURLToPath(new URL(folder, import.meta.url)),
     configFile: false,
     logLevel: 'warn',
-    cacheDir: fileURLToPath(new URL(`../node_modules/.cache/${folder}`, import.meta.url)),
+    cacheDir: fileURLToPath(new URL(`node_modules/.cache/${folder}`, import.meta.url)),
     // Nothing is built first: the packages are served from their sources.
     resolve: { conditions: ['slipring-source', 'module', 'browser', 'development|production'] },
     optimizeDeps: { include: INCLUDED[folder] ?? [] },

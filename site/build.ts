@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { build as buildPage } from 'vite'
 import { build as buildPages } from 'vitepress'
 import { deadLinksIn } from './links.ts'
+import { writeContents, writeTexts } from './llms.ts'
 import { DIST, ROOT, SITE } from './places.ts'
 import { writeReference } from './reference.ts'
 import { serveSite } from './server.ts'
@@ -14,9 +15,11 @@ const PORT = 5190
 rmSync(DIST, { recursive: true, force: true })
 rmSync(join(SITE, 'reference'), { recursive: true, force: true })
 await writeReference()
+writeContents(ROOT)
 writeSettings()
 await buildPages(SITE)
 await buildGame()
+writeTexts(ROOT, DIST)
 const dead = deadLinksIn(DIST)
 for (const { page, link } of dead) console.error(`${page}: the link ${link} leads nowhere`)
 if (dead.length > 0) process.exitCode = 1

@@ -6,9 +6,9 @@ import type { DefaultTheme } from 'vitepress'
 import { ROOT } from './places.ts'
 import { referencePages } from './reference-pages.ts'
 
-type Item = DefaultTheme.SidebarItem
+export type Item = DefaultTheme.SidebarItem
 
-const guide: Item[] = [
+export const guide: Item[] = [
   {
     text: 'Start',
     items: [
@@ -38,6 +38,8 @@ const guide: Item[] = [
     items: [
       page('When it is slow', 'docs/WHEN-SLOW'),
       page('Differences from a MessagePort', 'docs/PARITY'),
+      page('Headers for pages', 'docs/HEADERS'),
+      page('Known limits', 'docs/LIMITS'),
       page('Versions', 'docs/VERSIONS'),
       page('Security', 'SECURITY'),
       page('Benchmarks', 'docs/BENCHMARKS'),
@@ -56,6 +58,8 @@ const guide: Item[] = [
       page('Models', 'proof/models/README'),
       page('Glossary', 'docs/GLOSSARY'),
       page('Contributing', 'CONTRIBUTING'),
+      page('Code of conduct', 'CODE_OF_CONDUCT'),
+      page('Releasing', 'docs/RELEASING'),
     ],
   },
   { text: 'Decisions', collapsed: true, items: pagesIn('docs/decisions') },

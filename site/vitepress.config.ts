@@ -36,9 +36,10 @@ const config: UserConfig<DefaultTheme.Config> = defineConfig({
     logo: '/mark.svg',
     nav: [
       { text: 'Guide', link: '/docs/INSTALL', activeMatch: '^/(docs/(?!decisions)|README|packages)' },
-      { text: 'Reference', link: '/reference/', activeMatch: '^/reference/' },
+      { text: 'Reference', link: '/reference/', activeMatch: '^/reference/(?!contents)' },
       { text: 'Try it', link: '/try' },
       { text: 'Game', link: '/game' },
+      { text: 'All pages', link: '/reference/contents' },
     ],
     sidebar,
     outline: [2, 3],

@@ -11,8 +11,9 @@ const shell = process.platform === 'win32'
  * The path of a command, which is installed the first time. Throws with a remedy when it cannot be installed.
  * @param {string} command
  * @param {Record<string, string>} dependencies packages and their exact versions; the first one has the command
+ * @param {Record<string, string>} [overrides] versions of what they depend on, where a registry lacks what they ask for
  */
-export function exactTool(command, dependencies) {
+export function exactTool(command, dependencies, overrides = {}) {
   const [first = ['', '']] = Object.entries(dependencies)
   const folder = join(root, '.runtimes', `${first[0].replace('/', '-')}-${first[1]}`)
   const binary = join(folder, 'node_modules', '.bin', shell ? `${command}.cmd` : command)
@@ -22,7 +23,7 @@ export function exactTool(command, dependencies) {
   console.error(`Installing ${first.join(' ')} from npm into ${folder}`)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies, overrides }))
   const install = ['install', '--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline']
   const { status } = spawnSync('npm', install, { cwd: folder, stdio: ['ignore', 2, 2], shell })
   if (status !== 0 || !existsSync(binary))

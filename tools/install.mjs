@@ -13,7 +13,9 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 export const binFolder = join(root, 'node_modules', '.bin')
 
 const OLDEST_NODE = 20
-const node24 = join(binFolder, process.platform === 'win32' ? 'node.cmd' : 'node')
+/** Node 24. On Windows the program itself, which needs no shell: spaces in its path do no harm then, and it can be ended. */
+export const node24 =
+  process.platform === 'win32' ? join(root, 'node_modules/node/bin/node.exe') : join(binFolder, 'node')
 const stampFile = join(root, 'node_modules', '.slipring-installed')
 
 /** Throws with a remedy when the dependencies cannot be installed. */
@@ -70,8 +72,7 @@ function runNpm(args) {
 
 // The package `node` fetches its binary in an install script, which npm can be configured to leave out.
 function requireNode24() {
-  const shell = process.platform === 'win32'
-  const { stdout } = spawnSync(node24, ['--version'], { encoding: 'utf8', shell })
+  const { stdout } = spawnSync(node24, ['--version'], { encoding: 'utf8' })
   if (stdout?.startsWith('v24.')) return
   throw new Error(
     'Node 24 is missing from node_modules: its install script did not run. ' +

@@ -4,8 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './install.mjs'
-
-const shell = process.platform === 'win32'
+import { startOf } from './shell.mjs'
 
 /** The folders of the packages that are published. */
 export const packageNames = readdirSync(join(root, 'packages'))
@@ -53,10 +52,11 @@ export function run(command, args, cwd, { isQuiet = false } = {}) {
   // No NODE_OPTIONS: the source condition must not reach a program that stands for a user's.
   const env = { ...process.env, NODE_OPTIONS: '', DENO_NO_UPDATE_CHECK: '1' }
   const output = isQuiet ? 'pipe' : 'inherit'
-  const { status, error, stdout, stderr } = spawnSync(command, args, {
+  const start = startOf(command, args)
+  const { status, error, stdout, stderr } = spawnSync(start.command, start.args, {
     cwd,
     env,
-    shell,
+    shell: start.shell,
     stdio: ['ignore', output, output],
     encoding: 'utf8',
   })

@@ -8,7 +8,7 @@
 
 import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
-import { binFolder, install, root } from './install.mjs'
+import { binFolder, install, node24, root } from './install.mjs'
 
 const isBuilt = process.argv[2] === '--built'
 const [file, ...args] = process.argv.slice(isBuilt ? 3 : 2)
@@ -31,16 +31,10 @@ try {
  * @param {() => void} [then] what comes next if it ends well
  */
 function run(program, parameters, nodeOptions, then) {
-  const windows = process.platform === 'win32'
-  const child = spawn(
-    join(binFolder, windows ? 'node.cmd' : 'node'),
-    [...nodeOptions, join(root, program), ...parameters],
-    {
-      stdio: 'inherit',
-      shell: windows,
-      env: { ...process.env, PATH: `${binFolder}${delimiter}${process.env.PATH ?? ''}` },
-    },
-  )
+  const child = spawn(node24, [...nodeOptions, join(root, program), ...parameters], {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${binFolder}${delimiter}${process.env.PATH ?? ''}` },
+  })
   // Ctrl-C reaches the child from the terminal: this process only has to outlive it.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))

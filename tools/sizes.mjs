@@ -5,6 +5,7 @@
  */
 
 import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { writeBetween } from './document.ts'
@@ -70,7 +71,7 @@ async function bundle(code, platform) {
     plugins: [
       {
         name: 'entry',
-        resolveId: (id) => (id === ENTRY ? new URL('../examples/entry.js', import.meta.url).pathname : null),
+        resolveId: (id) => (id === ENTRY ? fileURLToPath(new URL('../examples/entry.js', import.meta.url)) : null),
         load: (id) => (id.endsWith('/examples/entry.js') ? code : null),
       },
     ],

@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { root } from './install.mjs'
 import { announce, planOf, readTimes, writeTimes } from './plan.mjs'
+import { startOf } from './shell.mjs'
 import { stages } from './stages.mjs'
 
 const STAGE_LIMIT_MS = 25 * 60_000
@@ -71,9 +72,10 @@ async function runStage(stage, environment) {
  */
 async function failureOf(command, environment) {
   const [program = '', ...args] = command
-  const child = spawn(program, args, {
+  const start = startOf(program, args)
+  const child = spawn(start.command, start.args, {
     cwd: root,
-    shell: process.platform === 'win32',
+    shell: start.shell,
     // No program sees a terminal here.
     env: { ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export interface Checkout {
   /** The beginning of its rows: nothing for this repository. */
@@ -13,7 +13,7 @@ export interface Checkout {
 
 /** Throws where there is no build. */
 export function checkouts(other: string | undefined): Checkout[] {
-  const here = { prefix: '', entry: entryOf(new URL('../../', import.meta.url).pathname) }
+  const here = { prefix: '', entry: entryOf(fileURLToPath(new URL('../../', import.meta.url))) }
   return other === undefined ? [here] : [here, { prefix: 'other checkout: ', entry: entryOf(other) }]
 }
 

@@ -1,4 +1,9 @@
-/** The few statistics of the report. */
+/**
+ * The few statistics of the report.
+ *
+ * @inside
+ * @since 0.2
+ */
 
 /** The nearest-rank percentile of ascending values: always one of them. */
 export function percentile(ascending: ArrayLike<number>, fraction: number): number {

@@ -2,6 +2,7 @@
 
 import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { descendantMicros, machineMicros, ownMicros } from './process-time.ts'
 
@@ -15,7 +16,7 @@ export async function runUndisturbed(program: URL, args: readonly string[]): Pro
   for (let attempt = 0; attempt < PATIENCE; attempt++) {
     const startedAt = performance.now()
     const before = foreignMicros()
-    const { stdout } = await promisify(execFile)(process.execPath, [program.pathname, ...args])
+    const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(program), ...args])
     const foreign = (foreignMicros() - before) / 1000 / (performance.now() - startedAt)
     if (foreign <= FOREIGN) return JSON.parse(stdout)
     await sleep(REST_MS)

@@ -12,7 +12,7 @@ import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { amountOf, wholeOf } from '../../tools/amount.mjs'
 import { root } from '../../tools/install.mjs'
@@ -135,7 +135,7 @@ function print({ files }) {
     for (const { status, mutatorName, replacement = '', location } of mutants) {
       if (status === 'Ignored' || status === 'CompileError' || status === 'RuntimeError') continue
       const isKilled = status === 'Killed' || status === 'Timeout'
-      for (const name of [relative(SOURCES, file), `${relative(SOURCES, file).split('/')[0]}/`, 'all']) {
+      for (const name of [relative(SOURCES, file), `${relative(SOURCES, file).split(sep)[0]}/`, 'all']) {
         const score = (scores[name] ??= { killed: 0, all: 0 })
         score.all++
         if (isKilled) score.killed++

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,6 +40,41 @@ test('no link of the site is dead, and a dead one is found', () => {
     ])
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('every page is reached from the first one in two clicks', () => {
+  const all = pagesIn(DIST)
+  const first = linksFrom('index.html')
+  const reached = new Set(['index.html', ...first, ...first.flatMap(linksFrom)])
+  expect(all.length).toBeGreaterThan(50)
+  expect(all.filter((page) => !reached.has(page))).toEqual([])
+})
+
+test('llms.txt lists every page with what it is about, and llms-full.txt has the guides', () => {
+  const list = readFileSync(join(DIST, 'llms.txt'), 'utf8')
+  expect(list).toMatch(/^# Slipring\n\n> `postMessage` over shared memory/)
+  const links = [...list.matchAll(/^- \[.+\]\(\/(\S+\.md)\)/gm)].map(([, path]) => path!)
+  expect(links.length).toBeGreaterThan(50)
+  expect(links.filter((path) => !existsSync(join(DIST, path)))).toEqual([])
+  const full = readFileSync(join(DIST, 'llms-full.txt'), 'utf8')
+  for (const heading of ['# Recipes', '# Headers: shared memory for a page', '# @slipring/core/ring'])
+    expect(full).toContain(`\n${heading}\n`)
+  expect(full).not.toContain('\n# Decisions\n')
+})
+
+test('the reference says of each name whether it is stable, and since when', () => {
+  for (const [entry, address] of referencePages) {
+    const text = readFileSync(join(DIST, `${address.replace(/\/$/, '/index')}.md`), 'utf8')
+    const names = text.split(/^### (?=\S)/m).slice(1)
+    expect(names.length, entry).toBeGreaterThan(0)
+    // A name that another entry has too leads there.
+    const own = names.filter((part) => !/^(Renames and re|Re)-exports/m.test(part))
+    const silent = own.filter((part) => !/_(Stable|Experimental), since \d+\.\d+\._/.test(part))
+    expect(
+      silent.map((part) => part.slice(0, part.indexOf('\n'))),
+      entry,
+    ).toEqual([])
   }
 })
 
@@ -86,6 +121,26 @@ test('the game plays on its page', async () => {
     await page.screenshot({ path: join(PICTURES, 'game.png') })
   })
 })
+
+/** All but the page of an address that is wrong, and what lies in frames. */
+function pagesIn(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'))
+  return names.filter((name) => name.endsWith('.html') && !/^(404\.html|game\/.*)$/.test(name))
+}
+
+function linksFrom(page: string): string[] {
+  const html = readFileSync(join(DIST, page), 'utf8')
+  const links = [...html.matchAll(/<a [^>]*href="([^"#]+)[^"]*"/g)].map(([, link]) => decodeURI(link!))
+  const within = links
+    .filter((link) => !/^\w+:/.test(link))
+    .map((link) => new URL(link, `http://site/${page}`).pathname)
+  const files = within
+    .map((path) => decodeURI(path).slice(1))
+    .map((path) => (/(^|\/)$/.test(path) ? `${path}index.html` : path))
+  return files
+    .map((file) => (file.includes('.') ? file : `${file}.html`))
+    .filter((file) => existsSync(join(DIST, file)) && file.endsWith('.html'))
+}
 
 /** Opens a page, and fails when it reports an error. */
 async function onPage(

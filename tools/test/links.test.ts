@@ -7,6 +7,7 @@ const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'CODE_OF_CONDUCT.md',
   'examples/README.md',
   ...filesUnder('docs', /\.md$/).map(({ path }) => path),
   ...foldersIn('packages').map((name) => `packages/${name}/README.md`),

@@ -16,14 +16,17 @@ export interface ScriptServer {
   close(): Promise<void>
 }
 
-export async function startServer(scripts: ReadonlyMap<string, string>): Promise<ScriptServer> {
+export async function startServer(
+  scripts: ReadonlyMap<string, string>,
+  headers: Readonly<Record<string, string>> = ISOLATION,
+): Promise<ScriptServer> {
   const server = createServer(({ url = '/' }, response) => {
     const path = new URL(url, 'http://localhost').pathname
     const isPage = !path.includes('.')
     const body = isPage ? pageOf(path.slice(1) || PAGE) : scripts.get(path)
-    if (body === undefined) return void response.writeHead(404, ISOLATION).end()
+    if (body === undefined) return void response.writeHead(404, headers).end()
     const type = isPage ? 'text/html' : 'text/javascript'
-    response.writeHead(200, { ...ISOLATION, 'content-type': `${type}; charset=utf-8` }).end(body)
+    response.writeHead(200, { ...headers, 'content-type': `${type}; charset=utf-8` }).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // Loopback addresses are secure contexts, as isolation demands.

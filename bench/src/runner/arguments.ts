@@ -7,6 +7,8 @@ import { type Runtime, RUNTIMES } from './runtimes.ts'
 export interface Arguments {
   readonly files: readonly string[]
   readonly help: boolean
+  /** Examine the machine, and measure nothing. */
+  readonly doctor: boolean
   readonly quick: boolean
   readonly allowLoaded: boolean
   readonly filter: RegExp
@@ -56,6 +58,9 @@ Without a file: every **/*.bench.{ts,mts,js,mjs} of this folder.
   --least <percent>  a smaller change is none (1)
   --markdown <file>  add the verdicts to a file, as Markdown
 
+  --doctor [address …]  measure nothing: say whether messages go by the ring here, or in each --runtime and --browser,
+                        and whether the headers of these addresses give a page shared memory
+
 Exit code: 1 when a case or a file is broken or, with --against, slower, 2 for a wrong command line, 3 when the machine was loaded,
 4 when a case is slower than in the report of --compare.`
 
@@ -71,6 +76,7 @@ const MOST_LIMIT_S = 86_400
 export function readArguments(args: string[]): Arguments {
   const options = {
     help: { type: 'boolean', short: 'h' },
+    doctor: { type: 'boolean' },
     quick: { type: 'boolean' },
     'allow-loaded': { type: 'boolean' },
     filter: { type: 'string' },
@@ -93,6 +99,7 @@ export function readArguments(args: string[]): Arguments {
   return {
     files: positionals,
     help: values.help === true,
+    doctor: values.doctor === true,
     quick,
     allowLoaded: values['allow-loaded'] === true,
     filter: readFilter(values.filter ?? ''),

@@ -1,4 +1,9 @@
-/** `slipring-bench`. */
+/**
+ * `slipring-bench`.
+ *
+ * @inside
+ * @since 0.2
+ */
 
 import { writeFileSync } from 'node:fs'
 import { exitCodeOf, WRONG_USE } from '../exit-code.ts'
@@ -24,6 +29,7 @@ export async function run(argv: string[]): Promise<number> {
     console.log(USAGE)
     return 0
   }
+  if (args.doctor) return (await import('./doctor/doctor.ts')).diagnose(args)
   const command = ['slipring-bench', ...argv].join(' ')
   if (args.against !== undefined) return compareWithCommit(args, files, command)
   const report = await measure(args, files, command)
@@ -72,7 +78,7 @@ interface Prepared {
 function tryPrepare(argv: string[]): Prepared | undefined {
   try {
     const args = readArguments(argv)
-    if (args.help) return { args, files: [], before: undefined }
+    if (args.help || args.doctor) return { args, files: [], before: undefined }
     const before = args.compare === undefined ? undefined : readReport(args.compare)
     const files = filesFor(args.files)
     if (before !== undefined) requireCommonFile(before, files)

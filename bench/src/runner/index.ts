@@ -5,6 +5,10 @@
  *       baseline('sort', () => [...numbers].sort(compare))
  *       bench('toSorted', () => numbers.toSorted(compare))
  *     })
+ *
+ * @module
+ * @stable
+ * @since 0.2
  */
 
 import { benchDefinition, type BenchGenerator, type BenchOptions } from './bench.ts'

@@ -25,13 +25,25 @@ export const RUNTIMES: readonly Runtime[] = [
 
 const shell = process.platform === 'win32'
 
+/** On Windows the program itself: a command of npm is a script there, which only a shell can start. */
+const PROGRAMS = { node: 'node/bin/node.exe', bun: 'bun/bin/bun.exe', deno: 'deno/deno.exe' } as const
+
+/** Where an npm package puts its runtime. */
+export function binaryIn(
+  folder: string,
+  npmPackage: Runtime['npmPackage'],
+  platform: string = process.platform,
+): string {
+  return join(folder, 'node_modules', platform === 'win32' ? PROGRAMS[npmPackage] : `.bin/${npmPackage}`)
+}
+
 /** The command that runs a program: what this process runs on where it is the same. Throws with a remedy where it cannot be installed. */
 export function installRuntime({ npmPackage, version, args }: Runtime, into: string): [string, ...string[]] {
   const { bun, deno, node: own } = process.versions as Record<string, string | undefined>
   const isOwn = npmPackage === 'node' && bun === undefined && deno === undefined && own === version
   if (isOwn) return [process.execPath, ...args]
   const folder = join(into, `${npmPackage}-${version}`)
-  const binary = join(folder, 'node_modules', '.bin', shell ? `${npmPackage}.cmd` : npmPackage)
+  const binary = binaryIn(folder, npmPackage)
   if (!runs(binary, version)) {
     console.error(`Installing ${npmPackage} ${version} from npm into ${into}`)
     rmSync(folder, { recursive: true, force: true })
@@ -52,5 +64,5 @@ export function installRuntime({ npmPackage, version, args }: Runtime, into: str
 
 function runs(binary: string, version: string): boolean {
   if (!existsSync(binary)) return false
-  return spawnSync(binary, ['--version'], { encoding: 'utf8', shell }).stdout?.includes(version) === true
+  return spawnSync(binary, ['--version'], { encoding: 'utf8' }).stdout?.includes(version) === true
 }

@@ -35,6 +35,18 @@ test.each(['chromium', 'firefox'])(
   },
 )
 
+test('--doctor checks a ring in a page for each way to isolate it', { timeout: 180_000 }, async () => {
+  const { code, stdout } = await slipringBench('--doctor', '--browser', 'chromium')
+  expect(stdout).toMatch(/there and back in [2-9]\.\d s, each as it was sent/)
+  for (const way of [
+    'two headers, require-corp',
+    'two headers, credentialless',
+    'one header, Document-Isolation-Policy',
+  ])
+    expect(stdout).toMatch(new RegExp(`^ +${way} +shared$`, 'm'))
+  expect(code).toBe(0)
+})
+
 test('--runtime runs the files in each runtime, and says why one cannot be had', { timeout: 180_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'no-npm-'))
   try {

@@ -1,4 +1,10 @@
-/** `@slipring/browser`: Web Workers over shared memory. */
+/**
+ * `@slipring/browser`: Web Workers over shared memory.
+ *
+ * @module
+ * @stable
+ * @since 0.2
+ */
 
 export {
   BufferFullError,

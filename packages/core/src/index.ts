@@ -1,4 +1,9 @@
-/** `@slipring/core`: what the platform packages are made of. Applications import those. */
+/**
+ * `@slipring/core`: what the platform packages are made of. Applications import those.
+ *
+ * @inside
+ * @since 0.2
+ */
 
 export {
   BufferFullError,

@@ -1,4 +1,10 @@
-/** `@slipring/nats`: a pool over many machines. The processes that do its tasks call `serve` of `@slipring/nats/serve`. */
+/**
+ * `@slipring/nats`: a pool over many machines. The processes that do its tasks call `serve` of `@slipring/nats/serve`.
+ *
+ * @module
+ * @experimental
+ * @since 0.2
+ */
 
 export type { FunctionSchemas, Schemas } from './bodies.ts'
 export { isNoServersError, NoServersError } from './errors.ts'

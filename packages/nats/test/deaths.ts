@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { connect } from '@nats-io/transport-node'
 import { remotePool } from '@slipring/nats'
 import { startNats } from '../../../tools/nats-server.ts'
@@ -38,7 +39,7 @@ export interface DeathsReport {
 const SERVERS = 3
 const SUBJECT = 'deaths'
 const OPTIONS = { durable: true, maxInFlight: 64, ackWait: 1000, maxAttempts: 100 }
-const SCRIPT = new URL('serve.process.ts', import.meta.url).pathname
+const SCRIPT = fileURLToPath(new URL('serve.process.ts', import.meta.url))
 /** Of the calls; servers may be down for a moment all together. */
 const DEAD_AFTER_MS = 5000
 

@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { afterEach } from 'vitest'
 import type { NatsConnection } from '@nats-io/nats-core'
 import { connect, type NodeConnectionOptions } from '@nats-io/transport-node'
@@ -70,7 +71,7 @@ export async function openServing(
 
 /** In a process of its own, which a test may kill. Resolves when it serves, or has ended. */
 export async function openProcess(server: NatsServer, subject: string, options: object = {}): Promise<ChildProcess> {
-  const script = new URL('serve.process.ts', import.meta.url).pathname
+  const script = fileURLToPath(new URL('serve.process.ts', import.meta.url))
   const child = spawn(
     process.execPath,
     [...process.execArgv, script, String(server.port), subject, JSON.stringify(options)],

@@ -1,4 +1,10 @@
-/** `@slipring/worker`: `node:worker_threads` over shared memory, for Node, Bun and Deno. */
+/**
+ * `@slipring/worker`: `node:worker_threads` over shared memory, for Node, Bun and Deno.
+ *
+ * @module
+ * @stable
+ * @since 0.2
+ */
 
 export {
   BufferFullError,

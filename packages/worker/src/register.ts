@@ -2,6 +2,9 @@
  * `node --import @slipring/worker/register app.js` gives a program and its modules Slipring in the place of `node:worker_threads`.
  * This holds for all threads that inherit the flag. A worker with its own `execArgv` keeps the platform's classes, and its messages
  * go natively. Node reads `--import` for no worker with `eval: true`; `--require` of this file reaches those, too.
+ *
+ * @experimental
+ * @since 0.2
  */
 
 import modules, { syncBuiltinESMExports } from 'node:module'

@@ -1,4 +1,9 @@
-/** Every worker of a pool loads this module first: it takes the pool's connection, loads the tasks' module and serves it. */
+/**
+ * Every worker of a pool loads this module first: it takes the pool's connection, loads the tasks' module and serves it.
+ *
+ * @inside
+ * @since 0.2
+ */
 
 import { type FindElsewhere, functionIn, type PoolMessage, promiseIn, Server } from '@slipring/core/pool'
 import { accept } from './connect.ts'

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { amountOfRun } from '../../../tools/short-run.mjs'
 
@@ -8,7 +9,7 @@ const CLOSE_MS = 5_000
 
 // In a process of its own: that it ends by itself, with nothing left, is part of the test.
 test(`as many random deaths as fit in ${SECONDS} s lose nothing and leave nobody waiting`, async () => {
-  const script = new URL('faults.process.ts', import.meta.url).pathname
+  const script = fileURLToPath(new URL('faults.process.ts', import.meta.url))
   const args = [
     '--conditions=slipring-source',
     script,

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 /** A port that looked for messages would turn its event loop at least 100 times a second. */
@@ -12,7 +13,7 @@ interface Outcome {
 /** Runs a script on a Node of its own; one that has not ended after a minute is killed and fails the test. */
 function run(file: string, ...args: string[]): Promise<Outcome> {
   return new Promise((resolve) => {
-    const script = new URL(file, import.meta.url).pathname
+    const script = fileURLToPath(new URL(file, import.meta.url))
     const child = spawn(process.execPath, ['--conditions=slipring-source', script, ...args], { timeout: 60_000 })
     let output = ''
     child.stdout.on('data', (chunk) => (output += chunk))

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 // How late the timers are, the process judges when it is run by hand. Here it counts that they run at all: 600 ms are time for
 // 120, and a port that lets no timer run leaves one.
 test('timers run while a port delivers at full speed, in both deliveries and both directions', async () => {
-  const script = new URL('timers.process.ts', import.meta.url).pathname
+  const script = fileURLToPath(new URL('timers.process.ts', import.meta.url))
   const args = ['--conditions=slipring-source', script, '--ms', '600', '--p99', 'Infinity']
   const child = spawn(process.execPath, args, { timeout: 25_000 })
   let output = ''

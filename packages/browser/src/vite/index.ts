@@ -1,4 +1,9 @@
-/** `@slipring/browser/vite`: a plugin that gives a page shared memory in Vite. It runs in Node, in Vite's own process. */
+/**
+ * `@slipring/browser/vite`: a plugin that gives a page shared memory in Vite. It runs in Node, in Vite's own process.
+ *
+ * @stable
+ * @since 0.2
+ */
 
 import type { Plugin, UserConfig } from 'vite'
 import { type EmbedderPolicy, isolationHeaders, missingOf } from './headers.ts'
@@ -12,26 +17,32 @@ export interface SlipringOptions {
    */
   readonly embedderPolicy?: EmbedderPolicy | undefined
   /**
+   * Isolates each page alone, by the one header `Document-Isolation-Policy`: frames of other sites need no header of their own,
+   * and a pop-up keeps its opener. Chromium 137 and later know it. In other browsers the page has no shared memory, and its
+   * ports are in mode `copied`. Default: false.
+   */
+  readonly documentOnly?: boolean | undefined
+  /**
    * Files that export schemas, from the root of the project. Their code is made ahead, so a content security policy without
    * `'unsafe-eval'` costs no speed. Node itself runs these files: see `slipring compile`. Default: none.
    */
   readonly schemas?: readonly string[] | undefined
 }
 
-const OPTIONS = ['embedderPolicy', 'schemas']
+const OPTIONS = ['embedderPolicy', 'documentOnly', 'schemas']
 
 /**
  * Serves pages isolated, in development and in the preview, so that they have shared memory. Workers become ES modules, unless
- * the configuration says otherwise. Your own server must send the same two headers with the built page.
+ * the configuration says otherwise. Your own server must send the same headers with the built page.
  *
  * @throws TypeError for an unknown option, or a value that an option cannot have.
  */
 export function slipring(options: SlipringOptions = {}): Plugin[] {
   for (const key of Object.keys(options)) {
     if (!OPTIONS.includes(key))
-      throw new TypeError(`Cannot use the option ${key} of slipring(): it has ${OPTIONS.join(' and ')}`)
+      throw new TypeError(`Cannot use the option ${key} of slipring(): it has ${OPTIONS.join(', ')}`)
   }
-  const headers = isolationHeaders(options.embedderPolicy)
+  const headers = isolationHeaders(options.embedderPolicy, options.documentOnly)
   const schemas = requireFiles(options.schemas ?? [])
   const isolated: Plugin = {
     name: 'slipring:isolated',

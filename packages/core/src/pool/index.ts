@@ -1,4 +1,9 @@
-/** `@slipring/core/pool`: a pool of workers, without a platform to run on. Applications import `Pool` of a platform. */
+/**
+ * `@slipring/core/pool`: a pool of workers, without a platform to run on. Applications import `Pool` of a platform.
+ *
+ * @inside
+ * @since 0.2
+ */
 
 export {
   type Ending,

@@ -1,4 +1,10 @@
-/** `@slipring/core/ring`: records of bytes between two threads, without codec or port. */
+/**
+ * `@slipring/core/ring`: records of bytes between two threads, without codec or port.
+ *
+ * @module
+ * @experimental
+ * @since 0.2
+ */
 
 export * from '../memory/errors.ts'
 export { RECORD_MESSAGE } from '../memory/layout.ts'

@@ -1,4 +1,10 @@
-/** `@slipring/core/schema`: messages of a shape that both sides know. */
+/**
+ * `@slipring/core/schema`: messages of a shape that both sides know.
+ *
+ * @module
+ * @stable
+ * @since 0.2
+ */
 
 export { moduleOf, useCode } from './ahead.ts'
 export type { ArrayOf, ElementName } from './arrays.ts'

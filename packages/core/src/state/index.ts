@@ -1,4 +1,10 @@
-/** `@slipring/core/state`: the newest state between threads, in place, without messages. */
+/**
+ * `@slipring/core/state`: the newest state between threads, in place, without messages.
+ *
+ * @module
+ * @stable
+ * @since 0.2
+ */
 
 export * from '../memory/errors.ts'
 export {

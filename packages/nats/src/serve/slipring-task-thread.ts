@@ -1,4 +1,9 @@
-/** Each thread of a server loads this module, and by it the module of the tasks. Bodies are decoded and encoded here. */
+/**
+ * Each thread of a server loads this module, and by it the module of the tasks. Bodies are decoded and encoded here.
+ *
+ * @inside
+ * @since 0.2
+ */
 
 import { functionOf, isMoved, type TaskFunction } from '@slipring/core/pool'
 import { decodeBy, encodeBy, encodeFailure, type FunctionSchemas, type Schemas, versionOf } from '../bodies.ts'

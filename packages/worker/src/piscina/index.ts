@@ -2,6 +2,10 @@
 /**
  * `@slipring/worker/piscina`: the pool of Slipring with the face of Piscina 5. Change the import, keep the program.
  * docs/POOL.md has a table of what differs.
+ *
+ * @module
+ * @stable
+ * @since 0.2
  */
 
 import { EventEmitterAsyncResource } from 'node:events'

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { Pool } from '@slipring/worker'
 import { openPool } from './open-pool.ts'
@@ -74,7 +75,7 @@ describe('Pool.run()', () => {
   })
 
   test('takes the filename as a path', async () => {
-    const pool = openPool({ filename: new URL('tasks.worker.ts', import.meta.url).pathname })
+    const pool = openPool({ filename: fileURLToPath(new URL('tasks.worker.ts', import.meta.url)) })
     expect(await pool.run(1)).toBe(2)
   })
 
