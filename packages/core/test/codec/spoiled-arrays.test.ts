@@ -36,7 +36,7 @@ interface Clones {
   readonly native?: () => unknown
 }
 
-/** What both come to while the prototype is spoiled: once for both, because spoiling is what takes the time. */
+/** The outcomes of both while the prototype is spoiled: once for both, because spoiling takes the time. */
 function outcomes(prototype: object, value: unknown, { own, native }: Clones): { own: Outcome; native?: Outcome } {
   spoil(prototype, value)
   try {
