@@ -11,13 +11,14 @@ const MUCH_OVERHEAD = 0.1
 
 /** Collects what makes the turns of a case doubtful. */
 export class Doubts {
-  #fewest = Infinity
   #isCoarse = false
+  // Its median: one turn may be short because something else ran meanwhile.
+  readonly #samples: number[] = []
   readonly #overhead: number[] = []
   readonly #nanos: number[] = []
 
   add({ samples, overheadNanos = 0, isCoarse }: Turn): void {
-    this.#fewest = Math.min(this.#fewest, samples.length)
+    this.#samples.push(samples.length)
     this.#isCoarse ||= isCoarse === true
     this.#overhead.push(overheadNanos)
     this.#nanos.push(samples[samples.length >> 1]!)
@@ -26,7 +27,11 @@ export class Doubts {
   /** Each with its remedy; none: nothing is doubtful. */
   told(): string[] {
     if (this.#nanos.length === 0) return []
-    const [nanos, overhead] = [median(this.#nanos), median(this.#overhead)]
+    const [nanos, overhead, samples] = [this.#nanos, this.#overhead, this.#samples].map(median) as [
+      number,
+      number,
+      number,
+    ]
     return [
       ...(this.#isCoarse
         ? [`the clock is too coarse for ${nanosOf(nanos)}: let one call do more, and say how much by operations`]
@@ -37,8 +42,8 @@ export class Doubts {
               'Let one call do more, and say how much by operations',
           ]
         : []),
-      ...(this.#fewest < FEW_SAMPLES
-        ? [`a turn has only ${this.#fewest} of its calls: let one call do less, or give it more time`]
+      ...(samples < FEW_SAMPLES
+        ? [`a turn has only ${samples} of its calls: let one call do less, or give it more time`]
         : []),
     ]
   }

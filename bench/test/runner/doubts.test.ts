@@ -34,9 +34,9 @@ test('a clock too coarse, overhead and too few samples are told with what helps'
     '30.0 ns of its 100 ns are the call itself: without them a change is larger. ' +
       'Let one call do more, and say how much by operations',
   ])
-  expect(doubtsOf({ samples: Float64Array.of(100, 200) }, {})).toEqual([
-    'a turn has only 2 of its calls: let one call do less, or give it more time',
-  ])
+  const few = { samples: Float64Array.of(100, 200) }
+  expect(doubtsOf(few, {}, {})).toEqual([])
+  expect(doubtsOf(few, few, {})).toEqual(['a turn has only 2 of its calls: let one call do less, or give it more time'])
 })
 
 test('a call that does nothing is told to be overhead, and to be too short for a clock of large steps', async () => {
