@@ -59,6 +59,7 @@ interface Told {
   readonly shows: readonly number[]
 }
 
+let last: Report | undefined
 const folder = mkdtempSync(join(tmpdir(), 'slipring-library-'))
 try {
   makeRepository()
@@ -122,8 +123,6 @@ function turnsForSlowDown(wanted: number): number {
     'Cannot make the library slower by so much: the machine is too unsteady to find out by how much it is',
   )
 }
-
-let last: Report | undefined
 
 function series(runs: number, turns: number): Told {
   writeLibrary(turns)
