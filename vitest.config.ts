@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { browserNames } from './tools/browser-names.mjs'
 import { isShortRun, longTests } from './tools/short-run.mjs'
 
 // The source condition lets tests run the TypeScript as it stands; workers inherit it through execArgv.
@@ -9,6 +10,11 @@ const conditions = ['slipring-source', 'node', 'import', 'module', 'default']
 // Every worker of a test loads TypeScript. Kept compiled, that takes 40 % less time, and spares the engine a WebAssembly module
 // a worker: with many at a time V8 has ended the process ("Check failed: jit_page.has_value()", once, Node 24).
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
+
+// Long, and the same in each browser: in two projects, so that two workers share them.
+const eachBrowser = ['codec', 'port', 'programs'].map((name) => `e2e/${name}.test.ts`)
+// These look at times, memory or a picture of the whole machine.
+const alone = ['audio', 'game', 'idle', 'litmus', 'memory', 'physics'].map((name) => `e2e/${name}.test.ts`)
 
 const exclude = [...configDefaults.exclude, ...(isShortRun ? longTests : [])]
 
@@ -44,7 +50,24 @@ export default defineConfig({
         },
       },
       // Drives a real browser over the built packages: `npm test -- --only browser` builds them first.
-      { extends: true, test: { name: 'browser', include: ['e2e/**/*.test.ts'], exclude, fileParallelism: false } },
+      ...browserNames.map((name) => ({
+        extends: true as const,
+        test: { name: `browser ${name}`, include: eachBrowser, exclude, env: { SLIPRING_BROWSER: name } },
+      })),
+      {
+        extends: true,
+        test: { name: 'browser', include: ['e2e/**/*.test.ts'], exclude: [...exclude, ...eachBrowser, ...alone] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser alone',
+          include: alone,
+          exclude,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
       // Over the built site: `npm test -- --only site` builds it first.
       { extends: true, test: { name: 'site', include: ['site/test/**/*.test.ts'] } },
     ],

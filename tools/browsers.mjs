@@ -5,9 +5,11 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium, firefox } from 'playwright'
+import { browserNames } from './browser-names.mjs'
 import { isShortRun } from './short-run.mjs'
 
-/** @typedef {'chromium' | 'firefox'} BrowserName */
+export { browserNames }
+/** @typedef {import('./browser-names.mjs').BrowserName} BrowserName */
 
 // The system's own come before Playwright's. Playwright drives a stock Firefox by this channel only.
 const BROWSERS = {
@@ -34,9 +36,6 @@ const BROWSERS = {
     options: { channel: 'moz-firefox' },
   },
 }
-
-/** @type {readonly BrowserName[]} */
-export const browserNames = isShortRun ? ['chromium'] : ['chromium', 'firefox']
 
 /**
  * The path of a browser, or undefined.

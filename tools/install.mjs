@@ -26,7 +26,8 @@ export function install() {
 
   console.error('Installing the npm dependencies (npm install), this takes a minute the first time')
   // Not `npm ci`: it refuses a lock file that lacks the optional packages of other platforms.
-  runNpm(['install', '--no-save', '--no-audit', '--no-fund'])
+  // Without warnings: on Node 20 npm says of each tool that it wants a later Node, and the tools run on our own.
+  runNpm(['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])
   requireNode24()
   writeFileSync(stampFile, wanted)
 }

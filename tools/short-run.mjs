@@ -37,6 +37,7 @@ export const longTests = [
   'examples/test/bench.test.ts',
   // The cases of the codec again: with frozen intrinsics, without Node, spoiled, very deep and very wide: 110 s.
   'packages/core/test/codec/depth.test.ts',
+  'packages/core/test/codec/fidelity-second-gear.test.ts',
   'packages/core/test/codec/frozen.test.ts',
   'packages/core/test/codec/hostile.test.ts',
   'packages/core/test/codec/keys.test.ts',
@@ -45,10 +46,12 @@ export const longTests = [
   'packages/core/test/codec/spoiled-arrays.test.ts',
   'packages/core/test/codec/wide.test.ts',
   'packages/core/test/schema/deep.test.ts',
+  'packages/core/test/schema/text-gathering.test.ts',
   // Pools of others over our ports, tasks that outlive their servers, and threads under load: 80 s.
   'packages/nats/test/deaths.test.ts',
   'packages/nats/test/durable.test.ts',
   'packages/worker/test/pool/piscina/behaviour.test.ts',
+  'packages/worker/test/pool/piscina/details.test.ts',
   'packages/worker/test/pool/piscina/own-tests.test.ts',
   'packages/worker/test/register/pools.test.ts',
   'packages/worker/test/stress.test.ts',

@@ -52,7 +52,7 @@ export const stages = [
     commands: [
       [...node, 'tools/browsers.mjs'],
       [...node, 'tools/build.mjs'],
-      ['vitest', 'run', '--project=browser'],
+      ['vitest', 'run', '--project=browser*'],
     ],
   },
   {

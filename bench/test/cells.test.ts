@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { CellTask } from '../src/cell.ts'
 import { runCellInNode } from '../src/node-cell.ts'
+import { isForOneCore } from '../src/one-core.ts'
 import { suites } from '../src/suites.ts'
 import { rivalTransports, transportSystems } from '../src/transport/systems.ts'
+import { CellThread } from './cell-thread.ts'
 
 // These have tests of their own.
 const tasks = suites
@@ -34,8 +36,11 @@ const OWN_CLASSES = new Set(['avsc', 'protobuf.js', 'protobuf.js static'])
 // Some kinds of values.
 const ALTERING = new Set(['ringbuf.js', 'thread-stream'])
 
+const thread = new CellThread()
+afterAll(() => thread.end())
+
 test.each(tasks)('$suite: $system measures $parts', async (task) => {
-  const { isLossy, readings, cannot } = await runCellInNode(task)
+  const { isLossy, readings, cannot } = await (isForOneCore(task) ? runCellInNode(task) : thread.run(task))
   if (task.system === 'coincident') return expect(cannot).toContain('browsers only')
   const parts =
     task.system === 'structuredClone' ? ['round trip'] : isLeftOut(task) ? [] : task.parts.filter(hasPart(task))

@@ -1,6 +1,7 @@
 /** The command line of `slipring-bench`. */
 
 import { parseArgs } from 'node:util'
+import { HISTORY_FILE } from './history.ts'
 import { type BrowserName, BROWSERS } from './pages/browsers.ts'
 import { type Runtime, RUNTIMES } from './runtimes.ts'
 
@@ -25,6 +26,8 @@ export interface Arguments {
   readonly html: string | undefined
   /** The JSON of an earlier report. */
   readonly compare: string | undefined
+  /** The folder that keeps a line of each run. */
+  readonly history: string | undefined
   /** The commit that the working tree is compared with. */
   readonly against: string | undefined
   /** Commands that make each copy ready to run. */
@@ -50,6 +53,7 @@ Without a file: every **/*.bench.{ts,mts,js,mjs} of this folder.
   --json <file>      write the report as JSON; - is stdout, and then nothing else is printed there
   --html <file>      write the report as one page with charts
   --compare <file>   say what has changed since a report that --json wrote
+  --history <folder> add a line of JSON to ${HISTORY_FILE} there, and draw all lines as a page
   --allow-loaded     end well although the machine was busy with something else
 
   --against <ref>    say whether the working tree is slower than that commit: both are measured by turns
@@ -87,6 +91,7 @@ export function readArguments(args: string[]): Arguments {
     json: { type: 'string' },
     html: { type: 'string' },
     compare: { type: 'string' },
+    history: { type: 'string' },
     against: { type: 'string' },
     install: { type: 'string' },
     build: { type: 'string' },
@@ -110,6 +115,7 @@ export function readArguments(args: string[]): Arguments {
     json: values.json,
     html: values.html,
     compare: values.compare,
+    history: values.history,
     against: values.against,
     install: values.install,
     build: values.build,

@@ -12,9 +12,10 @@ import { Misuse } from './against/misuse.ts'
 import { type Arguments, readArguments, USAGE } from './arguments.ts'
 import { compare, printComparison, readReport, requireCommonFile } from './compare.ts'
 import { filesFor } from './files.ts'
+import { addToHistory, type HistoryCase, readHistory } from './history.ts'
 import { roundsOf } from './measure.ts'
 import { measureEverywhere } from './places.ts'
-import type { Report } from './report.ts'
+import { placeOf, type Report } from './report.ts'
 import { printReport } from './table.ts'
 
 /** The exit code when a case has become slower. */
@@ -41,6 +42,7 @@ export async function run(argv: string[]): Promise<number> {
   if (args.json !== undefined) writeJson(args.json, report)
   // Loaded only when asked for: it brings a charting library along.
   if (args.html !== undefined) writeFileSync(args.html, (await import('./html.ts')).htmlOf(report))
+  if (args.history !== undefined) addToHistory(args.history, report, casesOf(report))
   const compared = before === undefined ? 0 : tellChanges(args, before, report)
   // A loaded machine makes a report of something else no better.
   return compared === WRONG_USE ? WRONG_USE : exitCodeOf([report], args.allowLoaded) || compared
@@ -81,6 +83,8 @@ function tryPrepare(argv: string[]): Prepared | undefined {
     if (args.help || args.doctor) return { args, files: [], before: undefined }
     const before = args.compare === undefined ? undefined : readReport(args.compare)
     const files = filesFor(args.files)
+    // Now, and not after minutes of measuring.
+    if (args.history !== undefined) readHistory(args.history)
     if (before !== undefined) requireCommonFile(before, files)
     return { args, files, before }
   } catch (error) {
@@ -103,6 +107,10 @@ async function measure(args: Arguments, files: readonly string[], command: strin
     machine,
     ...measured,
   }
+}
+
+function casesOf({ rows }: Report): HistoryCase[] {
+  return rows.flatMap((row) => (row.result === null ? [] : [{ label: placeOf(row), nanos: row.result.times.median }]))
 }
 
 function writeJson(file: string, report: Report): void {

@@ -22,6 +22,10 @@ export interface Turn {
   readonly heap: HeapUse | null
   /** Growth of the case's own counters for an operation. */
   readonly counts: Counters
+  /** Of a call that is measured in batches: what the bench itself took for it, in nanoseconds, which is in the samples. */
+  readonly overheadNanos?: number
+  /** The largest batch is still too short for the clock. */
+  readonly isCoarse?: true
 }
 
 export interface Clock {
@@ -51,6 +55,9 @@ const MAX_SAMPLES: Readonly<Record<Role, number>> = {
   control: 999_999_997,
 }
 
+/** A loop that calls nothing has a text of its own by so much less. */
+const EMPTY = 10
+
 // Options of mitata that its types lack.
 type MitataOptions = NonNullable<Parameters<typeof measure>[1]> & { args: {}; manual?: 'manual'; heap: () => number }
 /** Where it looks at the heap it takes so many times as long. */
@@ -65,6 +72,7 @@ export class Contender {
   readonly #clock: Clock
   #batch = 1
   #callNanos = 0
+  #overheadNanos = 0
   #cpuAtStart: number | null = 0
   /** Calls of mitata between the samples: two for each. */
   #looks = 0
@@ -95,6 +103,17 @@ export class Contender {
       this.#batch = batch
     }
     if (ms > this.sampleMs) await this.#measure(ms)
+    if (this.#batch > 1) this.#overheadNanos = await this.#emptyCallNanos()
+  }
+
+  /** The time of a call that does nothing, in batches of the same size. */
+  async #emptyCallNanos(): Promise<number> {
+    const nothing = { run: () => undefined, operations: 1, teardown: () => {} }
+    // Texts of its own: the loop of the case must never have called anything else.
+    const empty = guarded(this.role, nothing, '/* nothing */')
+    const options = { ...this.#optionsFor(ESTIMATE_MS), max_samples: MAX_SAMPLES[this.role] - EMPTY }
+    const { samples } = await measure(empty, options)
+    return percentile(samples, 0.5)
   }
 
   async takeTurn(ms: number): Promise<Turn> {
@@ -114,6 +133,8 @@ export class Contender {
           ? null
           : ((cpuAtEnd - cpuAtStart) * 1000) / (nanos.length * operations * this.#batch),
       ...this.#usedIn(watched),
+      ...(this.#batch === 1 ? {} : { overheadNanos: this.#overheadNanos / operations }),
+      ...(this.#batch >= MOST && this.#callNanos * MOST < this.#clock.sampleNanos ? { isCoarse: true } : {}),
     }
   }
 
@@ -173,11 +194,19 @@ export class Contender {
   }
 
   #measureUnwatched(ms: number): Promise<{ samples: number[] }> {
-    const isBatch = this.#batch > 1
     const { isSelfTimed, input } = this.#preparation
-    const options: MitataOptions = {
+    const options: MitataOptions = { ...this.#optionsFor(ms), ...(isSelfTimed === true ? { manual: 'manual' } : {}) }
+    const call = this.#call
+    if (input === undefined) return measure(call, options)
+    return measure(function* (): Generator<any> {
+      yield { 0: input, bench: call }
+    }, options)
+  }
+
+  #optionsFor(ms: number): MitataOptions {
+    const isBatch = this.#batch > 1
+    return {
       args: {},
-      ...(isSelfTimed === true ? { manual: 'manual' } : {}),
       gc: () => {
         this.#clock.collectGarbage()
         this.#looks = 0
@@ -196,11 +225,6 @@ export class Contender {
       batch_samples: this.#batch,
       batch_unroll: UNROLLED,
     }
-    const call = this.#call
-    if (input === undefined) return measure(call, options)
-    return measure(function* (): Generator<any> {
-      yield { 0: input, bench: call }
-    }, options)
   }
 
   #batchFor(callNanos: number): number {

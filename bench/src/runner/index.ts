@@ -13,6 +13,7 @@
 
 import { benchDefinition, type BenchGenerator, type BenchOptions } from './bench.ts'
 import type { Case } from './case.ts'
+import type { CompareOptions, Comparison } from './compare-functions.ts'
 import { contendDefinition, type ContendOptions } from './contend.ts'
 import { exchangeDefinition, type ExchangeOptions } from './exchange.ts'
 import { registryHere } from './registry.ts'
@@ -20,6 +21,7 @@ import { registryHere } from './registry.ts'
 export { do_not_optimize } from 'mitata'
 export type { BenchGenerator, BenchOptions, State } from './bench.ts'
 export type { Args, Case } from './case.ts'
+export type { CompareOptions, Comparison } from './compare-functions.ts'
 export type { ContendOptions } from './contend.ts'
 export type { Counted, ExchangeOptions } from './exchange.ts'
 
@@ -56,6 +58,16 @@ export function exchange(name: string, options: ExchangeOptions): Case {
 /** A case of several threads that all call `run` again and again, from the same moment on. */
 export function contend<Shared = undefined>(name: string, options: ContendOptions<Shared>): Case {
   return registryHere().add(name, contendDefinition(name, options), false)
+}
+
+/**
+ * For a test: whether `run` is slower than `other`. Both are called in this thread, by turns, for about two seconds.
+ *
+ *     expect((await compare(ours, theirs)).isSlower).toBe(false)
+ */
+export async function compare(run: () => unknown, other: () => unknown, options?: CompareOptions): Promise<Comparison> {
+  // No bench file needs it.
+  return (await import('./compare-functions.ts')).compareFunctions(run, other, options)
 }
 
 function add(name: string, given: unknown[], isBaseline: boolean): Case {

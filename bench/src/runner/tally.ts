@@ -70,13 +70,13 @@ export class Tally {
 
   /** Nothing disturbed the round: its turns count. */
   keepRound(): void {
-    const begun = { own: this.#medians.own.length, baseline: this.#medians.baseline.length }
+    const begun = this.#medians.own.length
     for (const turn of this.#round) this.#count(turn)
     this.#round = []
-    const own = median(this.#medians.own.slice(begun.own))
+    const own = median(this.#medians.own.slice(begun))
     this.#rounds.medians.push(own)
-    const baseline = this.#medians.baseline.slice(begun.baseline)
-    if (baseline.length > 0) this.#rounds.ratios.push(median(baseline) / own)
+    const ratios = this.#ratios().slice(begun)
+    if (ratios.length > 0) this.#rounds.ratios.push(median(ratios))
   }
 
   dropRound(): void {
@@ -128,10 +128,14 @@ export class Tally {
     this.#operationsPerSample = operations
   }
 
-  /** Of single turns, each by the turn of the baseline beside it. */
-  #ratio(): Middle {
+  /** Of single turns, each by the turn of the baseline beside it; none without a baseline. */
+  #ratios(): number[] {
     const { own, baseline } = this.#medians
-    const ratios = own.map((nanos, turn) => baseline[turn]! / nanos)
+    return baseline.map((nanos, turn) => nanos / own[turn]!)
+  }
+
+  #ratio(): Middle {
+    const ratios = this.#ratios()
     const [q1, q3] = quartiles(ratios)
     return { median: median(ratios), q1, q3 }
   }

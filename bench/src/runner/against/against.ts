@@ -5,8 +5,9 @@ import { relative } from 'node:path'
 import { describeMachine } from '../../machine.ts'
 import { exitCodeOf, WRONG_USE } from '../../exit-code.ts'
 import type { Arguments } from '../arguments.ts'
+import { addToHistory, type HistoryCase } from '../history.ts'
 import { versions } from '../versions.ts'
-import { Contest } from './contest.ts'
+import { type Compared, Contest, labelOf } from './contest.ts'
 import { Copies } from './copies.ts'
 import { Repository } from './git.ts'
 import { Misuse } from './misuse.ts'
@@ -57,12 +58,18 @@ function placeIn({ root }: Repository, file: string): string {
   return relative(realpathSync('.'), path)
 }
 
-function tell(report: Report, { json, markdown }: Arguments): void {
+function tell(report: Report, { json, markdown, history }: Arguments): void {
   if (json === '-') console.log(JSON.stringify(report))
   else console.log(printed(report))
   if (json !== undefined && json !== '-') writeFileSync(json, `${JSON.stringify(report)}\n`)
   // As the summary of a workflow's job is written: below what is there.
   if (markdown !== undefined) appendFileSync(markdown, `${markdownOf(report)}\n`)
+  if (history !== undefined) addToHistory(history, report, report.compared.map(keptOf))
+}
+
+function keptOf({ judged, ...one }: Compared): HistoryCase {
+  const { baseNanos, change, verdict } = judged
+  return { label: labelOf(one), nanos: baseNanos * (1 + change), change, verdict }
 }
 
 /** Slower, or broken where base is whole: 1. A case that breaks in base alone is no fault of head. */

@@ -9,6 +9,7 @@ import { addressOf } from '../files.ts'
 import { listCases, measureRounds } from '../measure.ts'
 import { brokenBy } from '../reason.ts'
 import type { Entry } from '../rounds.ts'
+import { shuffled } from '../shuffled.ts'
 import { type Copies, type Version, VERSIONS } from './copies.ts'
 import { Misuse } from './misuse.ts'
 import { fewestRounds, MOST_ROUNDS } from './permutation.ts'
@@ -80,6 +81,8 @@ export class Contest {
         versions: shuffled(VERSIONS).map((version) => ({ role: ROLES[version], file: this.#address(version, file) })),
       }),
     )
+    for (const { tally, ...one } of entries.filter(({ broken }) => broken === null))
+      this.#notes.push(...tally.doubts().map((doubt) => `${labelOf(one)}: ${doubt}`))
     for (const { file, suite, name, broken, trace } of entries.filter((entry) => entry.broken !== null))
       this.#broken.push({ file, ...(await this.#blame(file, { suite, name }, broken!, trace)) })
     const whole = entries.filter(({ broken }) => broken === null)
@@ -179,9 +182,4 @@ function roundsFor(cases: number, { rounds, quick }: Arguments): number {
         `from ${fewest} to ${MOST_ROUNDS} with --against`,
     )
   return rounds
-}
-
-function shuffled<T>(all: readonly T[]): T[] {
-  const rest = [...all]
-  return all.map(() => rest.splice(Math.floor(Math.random() * rest.length), 1)[0]!)
 }

@@ -90,8 +90,8 @@ function methodOf({ rounds, falseAlarms, compared }: Report): string {
   return (
     `Head, base and control, which is base once more, take turns in one thread, in ${rounds} fresh threads. change: by how much ` +
     `longer head takes. between: where the change lies. control: by how much longer the second copy of base took. ` +
-    `could show: a smaller slow-down would not have been told. In at most 1 of ${alarms} runs of these ` +
-    `${compared.length === 1 ? 'case' : `${compared.length} cases`} is there a verdict other than "no difference" where nothing differs.`
+    `could show: a smaller slow-down would not have been told. In at most 1 of ${alarms} runs of ` +
+    `${compared.length === 1 ? 'this case' : `these ${compared.length} cases`} is there a verdict other than "no difference" where nothing differs.`
   )
 }
 

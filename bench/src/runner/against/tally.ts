@@ -2,6 +2,7 @@
 
 import { median, percentile } from '../../statistics.ts'
 import { type Role, type Turn } from '../contender.ts'
+import { Doubts } from '../doubts.ts'
 import type { Triple } from './permutation.ts'
 import type { Contested } from './verdict.ts'
 
@@ -11,6 +12,7 @@ export class ContestTally {
   #round: Turn[] = []
   readonly #rounds: Triple[] = []
   readonly #baseNanos: number[] = []
+  readonly #doubts = new Doubts()
 
   add(turn: Turn): void {
     this.#round.push(turn)
@@ -27,11 +29,17 @@ export class ContestTally {
     const middle = (place: number): number => median(still.map((turn) => turn[place]!))
     this.#rounds.push([middle(0), middle(1), middle(2)])
     this.#baseNanos.push(Math.exp(median([...base, ...control])))
+    for (const turn of this.#round) this.#doubts.add(turn)
     this.#round = []
   }
 
   dropRound(): void {
     this.#round = []
+  }
+
+  /** Why the times may mislead. */
+  doubts(): string[] {
+    return this.#doubts.told()
   }
 
   contested(): Contested {

@@ -46,7 +46,7 @@ import * as library from '../src/csv.mjs'
 
 const rows = Array.from({ length: 200 }, (_, row) => [String(row), 'name of ' + row, String(row * 7919)])
 const text = rows.map((cells) => cells.join(',')).join('\\n')
-const times = { warmupTime: 30, time: 60 }
+const times = { warmupTime: 10, time: 40 }
 
 suite('csv', () => {
   bench('parse', times, () => library.parse(text))

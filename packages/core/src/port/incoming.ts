@@ -131,7 +131,7 @@ export class Incoming extends Sized {
     })
   }
 
-  // A reader that waited when the end was told may have left before the end was looked at.
+  // The port put off its end for a reader that waited. That reader may have left since, and nobody else looks.
   #endUnwanted(): void {
     if (this.ending.isOver || this.turn.isUnderWay) return
     this.ending.tryOrEnd(() => this.life.endIfOver())

@@ -24,7 +24,7 @@ const SETTLED = Promise.resolve()
 const IDLE = 0
 /** It looks for more, or waits for its next task. */
 const WAITING = 1
-/** It waits for its next task, and what promises of the last listener lead to still runs in that one's: a close is as its own. */
+/** As `WAITING`, and no task has begun since the last listener ran: a close by a promise of that listener counts as its own. */
 const SETTLING = 2
 /** Messages are being delivered. */
 const DELIVERING = 3

@@ -40,13 +40,16 @@ test(`encodeInto() touches nothing outside its room, for ${ROOMS} random graphs 
     const graph = randomGraph(randomFrom(seed), 6)
     const expected = encode(graph)
     const offset = 5
+    const memory = Buffer.alloc(expected.length + 80)
+    const untouched = Buffer.alloc(memory.length, 0xa5)
     for (let room = 0; room <= expected.length + 1; room++) {
-      const memory = new Uint8Array(expected.length + 80).fill(0xa5)
+      memory.fill(0xa5)
       const end = encodeInto(graph, memory.subarray(0, offset + room), offset)
-      if (room >= expected.length) expect(memory.slice(offset, end)).toEqual(expected)
-      else expect(end).toBe(-1)
-      expect(memory.subarray(0, offset).every((byte) => byte === 0xa5)).toBe(true)
-      expect(memory.subarray(offset + room).every((byte) => byte === 0xa5)).toBe(true)
+      expect(end).toBe(room >= expected.length ? offset + expected.length : -1)
+      if (end >= 0) expect(memory.subarray(offset, end).equals(expected)).toBe(true)
+      const [before, after] = [memory.subarray(0, offset), memory.subarray(offset + room)]
+      expect(before.equals(untouched.subarray(0, offset))).toBe(true)
+      expect(after.equals(untouched.subarray(offset + room))).toBe(true)
     }
   })
   assert(check, { numRuns: ROOMS })

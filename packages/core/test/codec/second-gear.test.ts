@@ -25,7 +25,11 @@ function writing() {
   const write = (value: unknown, times = 1): void => {
     for (let time = 0; time < times; time++) {
       shapes.start()
-      out.start(span, 0, BYTES)
+      out.bytes = span.bytes
+      out.view = span.view
+      out.position = out.base = out.depth = 0
+      out.limit = BYTES
+      out.isUsual = true
       writeValue(out, value)
       shapes.finish()
       out.finish()

@@ -18,7 +18,7 @@ import { endSimulatedWaits, simulateWaits } from './simulated-waits.ts'
 // Runs random programs over two ports. The next steps of the two threads come in a random order. In every order, each message
 // for a port that its own side does not close comes once, in order, and both ports end.
 
-const RUNS = Number(process.env['ORDERS'] ?? 5000)
+const RUNS = Number(process.env['ORDERS'] ?? 3000)
 /** No program here makes more events, unless it goes round in circles. */
 const MOST_EVENTS = 20_000
 /** This many timers in a row may bring nothing: the port asks ten times whether an unreadable message is its own. */

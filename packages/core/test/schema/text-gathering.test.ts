@@ -58,13 +58,13 @@ function calm(): void {
 test.each(LISTS)('a list of %s has the same bytes with any text at any place', (_, schema, make) => {
   const interpreted = schema.with({ codegen: 'never' })
   const odd = ['', '\0', '\u007f', '\u0080', 'é', '漢字', '\ud800', 'x'.repeat(253), 'x'.repeat(254), 'é'.repeat(300)]
-  for (const count of [1, 4, 15, 16, 17, 30]) {
+  for (const count of [1, 15, 16, 17, 30]) {
     for (const text of odd) {
       for (let at = 0; at < count * 4; at += 1 + (count >> 3)) {
         const value = make(count, (number) => (number === at ? text : ascii(number)))
         calm()
         const message = schema.encode(value)
-        expect(message).toEqual(interpreted.encode(value))
+        expect(Buffer.compare(message, interpreted.encode(value))).toBe(0)
         expect(schema.decode(message)).toEqual(value)
       }
     }
@@ -77,14 +77,15 @@ test.each(LISTS)('a list of %s is written where there is just room, and nowhere 
     calm()
     const message = schema.encode(value)
     const memory = createSpan(new SharedArrayBuffer(message.length * 4 + 16), 0, message.length * 4 + 16)
+    const untouched = Buffer.alloc(memory.bytes.length, 0xa5)
     for (let room = 0; room <= message.length * 3 + 8; room += room > message.length + 8 ? 101 : 1) {
       calm()
       memory.bytes.fill(0xa5)
       const end = schema.encodeInto(value, memory, 8, 8 + room)
       expect(end).toBe(room < message.length ? -1 : 8 + message.length)
-      expect(memory.bytes.subarray(0, 8).every((byte) => byte === 0xa5)).toBe(true)
-      expect(memory.bytes.subarray(8 + room).every((byte) => byte === 0xa5)).toBe(true)
-      if (end > 0) expect([...memory.bytes.subarray(8, end)]).toEqual([...message])
+      expect(Buffer.compare(memory.bytes.subarray(0, 8), untouched.subarray(0, 8))).toBe(0)
+      expect(Buffer.compare(memory.bytes.subarray(8 + room), untouched.subarray(8 + room))).toBe(0)
+      if (end > 0) expect(Buffer.compare(memory.bytes.subarray(8, end), message)).toBe(0)
     }
   }
 })

@@ -40,7 +40,7 @@ export function writeAbsent(out: Writer): void {
   out.byte(ABSENT)
 }
 
-/** Keys that come again are a shape by then: objects that go on to come with others are used as dictionaries. */
+/** An object without a shape. Keys that come again have one by now: an object whose first key is new is taken for a dictionary. */
 export function readObject(input: Reader): object {
   const tag = input.byte()
   if (tag === END) return input.track({})
