@@ -7,7 +7,6 @@ import type { Lease } from '../direction/lease.ts'
 import { Parcels } from '../direction/parcels.ts'
 import { Unreadable } from '../direction/unreadable.ts'
 import { type CodecOptions, registryOf } from '../codec/index.ts'
-import type { Schema } from '../schema/schema.ts'
 import type { CloseReason } from '../errors.ts'
 import { atOnce, type Host, type InContext, type Lane } from '../host.ts'
 import { afterNews, type AfterNewsParts, catchUp, isDelivering } from './before-event.ts'
@@ -28,10 +27,12 @@ import { bytesToFill, waitForMessage } from './receive.ts'
 import { type PortStats, statsOf } from './stats.ts'
 import { incomingTraceOf, type PortTrace, recordTraceOf, tracesOf } from './trace.ts'
 import { closeTransferred, type Transfer, transferListOf } from './transfer.ts'
+import type { ChannelSchema } from '../channel/channel-schema.ts'
+import type { TypedChannelOptions } from '../channel/open-channels.ts'
+import type { TypedChannel } from '../channel/typed-channel.ts'
 import type { PortState, PortStateOptions } from '../state/port-state.ts'
 import type { StateSchema } from '../state/state-schema.ts'
-import type { TypedChannel } from './typed-channel.ts'
-import { type TypedChannelOptions, TypedChannels } from './typed-channels.ts'
+import { TypedChannels } from './typed-channels.ts'
 import { CHANNELS, TASKED, TRACED, Unusual } from './unusual.ts'
 
 export class Port extends PortEventTarget {
@@ -247,11 +248,13 @@ export class Port extends PortEventTarget {
 
   /**
    * Opens a typed channel on this port: records of one schema in both directions, in one order with the port's messages. The
-   * other side opens it too, by the same name. Channels without a name are matched by the order in which they are opened.
+   * other side opens it too, by the same name. Channels without a name are matched by the order in which they are opened. Make the
+   * schema with `channelOf`, which brings the code of typed channels.
    *
-   * @throws HandshakeError when the other side has opened it with a schema that does not fit.
+   * @throws TypeError for a schema that is not from `channelOf`, for options that are no object, and for a name that is taken;
+   *   HandshakeError when the other side has opened it with a schema that does not fit.
    */
-  channel<T, V>(schema: Schema<T, V>, options: TypedChannelOptions = {}): TypedChannel<T, V> {
+  channel<T, V>(schema: ChannelSchema<T, V>, options: TypedChannelOptions = {}): TypedChannel<T, V> {
     this.beginReceiving()
     this.#unusual.set(CHANNELS)
     return this.#ending.whole(() => this.#channels.open(schema, options))

@@ -1,121 +1,62 @@
-/** The typed channels of a port: each is one when both sides have opened it. */
+/** The typed channels of a port, as far as it knows them without their code, which comes with the schema of the first. */
 
-import { Inbound, InboundChannels, RECORDS } from '../direction/inbound.ts'
-import { type Opening, openingContent } from '../direction/opening.ts'
-import { MAX_CHANNELS, OPENINGS, RecordWriter } from '../direction/typed-record.ts'
-import { requireOptions } from '../errors.ts'
-import type { Schema } from '../schema/schema.ts'
+import { channelsBroughtBy } from '../channel/brought.ts'
+import type { ChannelSchema } from '../channel/channel-schema.ts'
+import type { OpenChannels, TypedChannelOptions } from '../channel/open-channels.ts'
+import type { ChannelOwner, TypedChannel } from '../channel/typed-channel.ts'
+import { InboundChannels } from '../direction/inbound.ts'
+import type { Opening } from '../direction/opening.ts'
 import type { Closure } from './options.ts'
 import type { StatesOwner } from '../state/port-state.ts'
 import { PortStates } from './port-states.ts'
-import { type ChannelOwner, TypedChannel } from './typed-channel.ts'
-
-/** Options of a typed channel. */
-export interface TypedChannelOptions {
-  /**
-   * The name by which both sides know the channel. Default: none. The first channel without a name is then the other side's first
-   * without one, and so on.
-   */
-  readonly name?: string | undefined
-}
 
 export class TypedChannels {
-  readonly #owner: ChannelOwner & StatesOwner
+  readonly #owner: ChannelOwner
   /** They are announced as typed channels are. */
   readonly states: PortStates
-  readonly #channels: TypedChannel<any, any>[] = []
-  #unnamed = 0
+  #open: OpenChannels | undefined
   #closure: Closure | undefined
   /** The records that come, for all of them. */
   readonly inbound: InboundChannels
-  readonly #lookAtRest = (): void => {
-    const { host, inContext } = this.#owner
-    host.nextTask(() => inContext(() => void this.#deliverRest()))
-  }
 
   constructor(owner: ChannelOwner & StatesOwner) {
     this.#owner = owner
     this.states = new PortStates(owner)
     const onState = (opening: Opening, memory: unknown): void => this.states.hear(opening, memory)
-    this.inbound = new InboundChannels((inbound) => {
-      const channel = this.#channels.find(({ name }) => name === inbound.opening.name)
-      if (channel === undefined) return
-      // Ours may have come before anybody listened there, and have been dropped.
-      if (!owner.outgoing.isShared) this.#announce(channel)
-      try {
-        TypedChannel.meet(channel, inbound)
-      } catch (error) {
-        // In a task of its own: a handler of the error may ask for a message, and this one is still being read.
-        owner.host.nextTask(() => owner.reportError(error))
-      }
-    }, onState)
+    this.inbound = new InboundChannels((inbound) => this.#open?.meet(inbound), onState)
   }
 
   /** Any was opened here. */
   get isUsed(): boolean {
-    return this.#channels.length !== 0 || this.states.isUsed
+    return this.#open?.isUsed === true || this.states.isUsed
   }
 
   /** One of them wants a record, or to know whether the other side has opened it. */
   get areWanted(): boolean {
-    for (const channel of this.#channels) if (TypedChannel.isLooking(channel)) return true
-    return this.states.areWanted
+    return this.#open?.areWanted === true || this.states.areWanted
   }
 
-  open<T, V>(schema: Schema<T, V>, options: TypedChannelOptions): TypedChannel<T, V> {
-    // A name by itself would be none, and the other side would never open the same one.
-    requireOptions('open a channel', options, '{ name: "ticks" }')
-    const { name } = options
-    const number = this.#channels.length + 1
-    const key = this.#requireName(name)
-    if (number > MAX_CHANNELS) throw new RangeError(`Cannot open channel ${number}: a port has up to ${MAX_CHANNELS}`)
-    if (typeof (schema as Partial<Schema<T, V>> | undefined)?.encodeInto !== 'function')
-      throw new TypeError('Cannot open a channel: its first argument is no schema of @slipring/core/schema')
-    const channel = new TypedChannel(this.#owner, key, number, schema, this.#lookAtRest)
-    this.#announce(channel)
-    this.#channels.push(channel)
-    if (name === undefined) this.#unnamed++
-    const inbound = this.inbound.named(key)
-    if (inbound !== undefined) TypedChannel.meet(channel, inbound)
-    if (this.#closure !== undefined) TypedChannel.end(channel, this.#closure)
-    else this.#owner.begin(false)
-    return channel
+  open<T, V>(schema: ChannelSchema<T, V>, options: TypedChannelOptions): TypedChannel<T, V> {
+    const { make } = channelsBroughtBy(schema)
+    this.#open ??= this.#ended(make(this.#owner, this.inbound))
+    return this.#open.open(schema, options)
   }
 
-  /** The other side is there by now. Earlier announcements may have been dropped, so they are made again. */
+  /** The port may have ended before. */
+  #ended(open: OpenChannels): OpenChannels {
+    if (this.#closure !== undefined) open.end(this.#closure)
+    return open
+  }
+
   announceAll(): void {
-    for (const channel of this.#channels) this.#announce(channel)
+    this.#open?.announceAll()
     this.states.announceAll()
-  }
-
-  #announce({ name, number, schema: { fingerprint, description } }: TypedChannel<any, any>): void {
-    const opening = openingContent({ name, fingerprint, description, number })
-    this.#owner.send(new RecordWriter(OPENINGS, opening), false)
   }
 
   /** The port has ended. */
   end(closure: Closure): void {
     this.states.end(closure.reason)
     this.#closure = closure
-    for (const channel of this.#channels) TypedChannel.end(channel, closure)
-  }
-
-  /** Delivers the records that came before the end, of all channels the oldest first. */
-  async #deliverRest(): Promise<void> {
-    // A port that this side has closed delivers nothing more.
-    if (this.#closure?.reason === 'closed') return
-    for (;;) {
-      const inbound = this.inbound.lineFor(RECORDS)
-      if (!(inbound instanceof Inbound) || !this.#owner.take(inbound, RECORDS)) return
-      await undefined
-    }
-  }
-
-  #requireName(name: unknown): string | number {
-    if (name === undefined) return this.#unnamed
-    if (typeof name !== 'string') throw new TypeError(`Cannot name a channel by a ${typeof name}: use a string`)
-    if (this.#channels.some((channel) => channel.name === name))
-      throw new TypeError(`Cannot open channel ${JSON.stringify(name)}: this port has opened it already`)
-    return name
+    this.#open?.end(closure)
   }
 }

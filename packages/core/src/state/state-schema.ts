@@ -1,8 +1,8 @@
 /** Schemas of states that are opened on a port. */
 
+import { requireSchema } from '../schema/require-schema.ts'
 import { Schema, type SchemaOptions } from '../schema/schema.ts'
 import { type BroughtStates, STATES_VERSION } from './brought.ts'
-import { requireSchema } from './offer.ts'
 import { OpenStates } from './open-states.ts'
 
 const STATES: BroughtStates = {
