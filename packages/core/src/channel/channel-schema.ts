@@ -2,17 +2,21 @@
 
 import { requireSchema } from '../schema/require-schema.ts'
 import { Schema, type SchemaOptions } from '../schema/schema.ts'
-import { type BroughtChannels, CHANNELS_VERSION } from './brought.ts'
+import { noteOpener } from '../direction/aside.ts'
+import { type Brought, BROUGHT_VERSION } from '../port/brought.ts'
 import { OpenChannels } from './open-channels.ts'
+import { Records } from './records.ts'
 
-const CHANNELS: BroughtChannels = {
-  version: CHANNELS_VERSION,
-  make: (owner, inbound) => new OpenChannels(owner, inbound),
+const CHANNEL: Brought = {
+  version: BROUGHT_VERSION,
+  make: (owner, aside) => new Records(owner, aside),
+  // All that bring one of this version make the same.
+  open: (records, schema, options) => (records as Records).channels((of) => new OpenChannels(of)).open(schema, options),
 }
 
 /** A schema that brings the code of typed channels to the port whose `channel()` gets it. */
 export class ChannelSchema<T, V = unknown> extends Schema<T, V> {
-  readonly channels: BroughtChannels = CHANNELS
+  readonly channel: Brought = CHANNEL
 
   override with(options: SchemaOptions): this {
     return channelOf(super.with(options)) as this
@@ -26,5 +30,6 @@ export class ChannelSchema<T, V = unknown> extends Schema<T, V> {
  */
 export function channelOf<T, V>(schema: Schema<T, V>): ChannelSchema<T, V> {
   requireSchema('make a channel', schema)
+  noteOpener()
   return new ChannelSchema<T, V>(schema.type, schema.settings)
 }

@@ -1,11 +1,15 @@
 /** The typed channels that a port has opened: each is one when both sides have opened it. */
 
-import { Inbound, type InboundChannels, RECORDS } from '../direction/inbound.ts'
+import { RECORDS } from '../direction/asker.ts'
+import { Inbound, type InboundChannels } from '../direction/inbound.ts'
 import { openingContent } from '../direction/opening.ts'
 import { MAX_CHANNELS, OPENINGS, RecordWriter } from '../direction/typed-record.ts'
 import { requireOptions } from '../errors.ts'
+import type { RecordsOwner } from '../port/brought.ts'
 import type { Closure } from '../port/options.ts'
+import { recordTraceOf } from '../port/trace.ts'
 import type { Schema } from '../schema/schema.ts'
+import type { RecordTaker } from './record-taker.ts'
 import { type ChannelOwner, TypedChannel } from './typed-channel.ts'
 
 /** Options of a typed channel. */
@@ -15,6 +19,13 @@ export interface TypedChannelOptions {
    * without one, and so on.
    */
   readonly name?: string | undefined
+}
+
+/** The parts of the records of a port that its typed channels need. */
+export interface ChannelParts {
+  readonly owner: RecordsOwner
+  readonly lines: InboundChannels
+  readonly taker: RecordTaker
 }
 
 export class OpenChannels {
@@ -28,9 +39,10 @@ export class OpenChannels {
     host.nextTask(() => inContext(() => void this.#deliverRest()))
   }
 
-  constructor(owner: ChannelOwner, inbound: InboundChannels) {
-    this.#owner = owner
-    this.#inbound = inbound
+  constructor({ owner, lines, taker }: ChannelParts) {
+    const { port, trace } = owner
+    this.#owner = { ...owner, taker, trace: recordTraceOf(port, trace) }
+    this.#inbound = lines
   }
 
   get isUsed(): boolean {
@@ -98,7 +110,7 @@ export class OpenChannels {
     if (this.#closure?.reason === 'closed') return
     for (;;) {
       const inbound = this.#inbound.lineFor(RECORDS)
-      if (!(inbound instanceof Inbound) || !this.#owner.take(inbound, RECORDS)) return
+      if (!(inbound instanceof Inbound) || !this.#owner.taker.take(inbound, RECORDS)) return
       await undefined
     }
   }

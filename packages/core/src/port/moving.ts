@@ -18,7 +18,7 @@ import type { Regions } from './handshake.ts'
 import type { Incoming } from './incoming.ts'
 import type { Ending } from './ending.ts'
 import type { Outgoing } from './outgoing.ts'
-import type { TypedChannels } from './typed-channels.ts'
+import type { PortRecords } from './port-records.ts'
 
 /** A port that may be transferred. */
 interface Movable {
@@ -46,7 +46,7 @@ interface MovableParts {
   readonly owner: number
   readonly outgoing: Outgoing
   readonly incoming: Incoming
-  readonly channels: TypedChannels
+  readonly records: PortRecords
   readonly ending: Ending
 }
 
@@ -101,10 +101,10 @@ class Moves {
   }
 }
 
-function prepare({ native, parts: { owner, outgoing, incoming, channels, ending } }: Movable): void {
+function prepare({ native, parts: { owner, outgoing, incoming, records, ending } }: Movable): void {
   ending.enter()
   if (ending.isOver) throwMoved()
-  if (incoming.isUsed || incoming.inbox.isListening || channels.isUsed || !outgoing.mayHandOver) throwRead()
+  if (incoming.isUsed || incoming.inbox.isListening || records.isUsed || !outgoing.mayHandOver) throwRead()
   const rings = outgoing.handOver(incoming.ring.regions)
   if (rings === undefined) return
   incoming.ring.letGo()

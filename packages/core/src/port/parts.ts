@@ -6,9 +6,9 @@ import type { Regions } from './handshake.ts'
 import type { Ending } from './ending.ts'
 import type { Natives } from './natives.ts'
 import type { EndOptions } from './options.ts'
+import type { PortRecords } from './port-records.ts'
 import type { Pulls } from './pulls.ts'
 import type { IncomingTrace, PortTrace } from './trace.ts'
-import type { TypedChannels } from './typed-channels.ts'
 import type { Unusual } from './unusual.ts'
 
 export interface PortParts {
@@ -36,7 +36,7 @@ export interface IncomingParts {
   readonly options: EndOptions
   readonly pulls: Pulls
   readonly natives: Natives
-  readonly channels: TypedChannels
+  readonly records: PortRecords
   /** Calls listeners in the context in which the port was made, as the platform does, and not in that of the turn. */
   readonly inContext: InContext
   /** Whether there are listeners. */

@@ -10,29 +10,30 @@ import { type CodecOptions, registryOf } from '../codec/index.ts'
 import type { CloseReason } from '../errors.ts'
 import { atOnce, type Host, type InContext, type Lane } from '../host.ts'
 import { afterNews, type AfterNewsParts, catchUp, isDelivering } from './before-event.ts'
+import { broughtBy, type RecordsOwner } from './brought.ts'
 import { Ending } from './ending.ts'
 import { messageErrorEvent, plainEvent } from './events.ts'
 import type { Regions } from './handshake.ts'
 import { Incoming } from './incoming.ts'
 import { PortIterator } from './iterate.ts'
-import { neverReady, notReady, throwInUse, throwNoMessage } from './misuse.ts'
+import { neverReady, notReady, throwInUse, throwNoMessage, unreadableRecord } from './misuse.ts'
 import { noteMovable, postMoving } from './moving.ts'
 import { Natives } from './natives.ts'
 import { type Closure, type PortMode, requirePortOptions } from './options.ts'
 import type { PortParts } from './parts.ts'
 import { Outgoing } from './outgoing.ts'
 import { type ListenerPolicy, PortEventTarget } from './port-event-target.ts'
+import { PortRecords } from './port-records.ts'
 import { Pulls, type ReceiveOptions } from './pulls.ts'
 import { bytesToFill, waitForMessage } from './receive.ts'
 import { type PortStats, statsOf } from './stats.ts'
-import { incomingTraceOf, type PortTrace, recordTraceOf, tracesOf } from './trace.ts'
+import { incomingTraceOf, type PortTrace, tracesOf } from './trace.ts'
 import { closeTransferred, type Transfer, transferListOf } from './transfer.ts'
 import type { ChannelSchema } from '../channel/channel-schema.ts'
 import type { TypedChannelOptions } from '../channel/open-channels.ts'
 import type { TypedChannel } from '../channel/typed-channel.ts'
 import type { PortState, PortStateOptions } from '../state/port-state.ts'
 import type { StateSchema } from '../state/state-schema.ts'
-import { TypedChannels } from './typed-channels.ts'
 import { CHANNELS, TASKED, TRACED, Unusual } from './unusual.ts'
 
 export class Port extends PortEventTarget {
@@ -41,7 +42,8 @@ export class Port extends PortEventTarget {
   readonly #lane: Lane
   readonly #trace: PortTrace | undefined
   readonly #pulls: Pulls
-  readonly #channels: TypedChannels
+  readonly #records: PortRecords
+  readonly #recordsOwner: () => RecordsOwner
   readonly #incoming: Incoming
   #resolveClosed!: (closure: Closure) => void
   readonly #outgoing: Outgoing
@@ -101,19 +103,21 @@ export class Port extends PortEventTarget {
       hold: this.#hold,
       onLeft: () => this.#incoming.demand.kickSoon(),
     })
-    this.#channels = new TypedChannels({
+    this.#records = new PortRecords(this.#ending, () => this.#tellOfErrorSoon(unreadableRecord()))
+    this.#recordsOwner = () => ({
       ...policy,
+      port: this,
       host,
       ending: this.#ending,
       inContext,
       send: (writer, mayRefuse) => this.#outgoing.postRecord(writer, mayRefuse),
       begin: (isNow) => this.#incoming.begin(isNow),
-      take: (inbound, asker) => this.#incoming.records.take(inbound, asker),
       hold: this.#hold,
       outgoing: this.#outgoing,
       sharesMemory: () => this.#outgoing.isShared || sharesLate === true,
       isPeerGone: () => lane.probe !== undefined && this.#incoming.ring.engage()?.probe() === false,
-      trace: recordTraceOf(this, this.#trace),
+      trace: this.#trace,
+      receiving: this.#incoming.receiving,
     })
     const parts = {
       ending: this.#ending,
@@ -124,7 +128,7 @@ export class Port extends PortEventTarget {
       options,
       pulls: this.#pulls,
       natives: this.#natives,
-      channels: this.#channels,
+      records: this.#records,
       inContext,
       isHeard: () => this.isHeard,
       deliver: (value: unknown, ports?: readonly object[]) =>
@@ -255,9 +259,7 @@ export class Port extends PortEventTarget {
    *   HandshakeError when the other side has opened it with a schema that does not fit.
    */
   channel<T, V>(schema: ChannelSchema<T, V>, options: TypedChannelOptions = {}): TypedChannel<T, V> {
-    this.beginReceiving()
-    this.#unusual.set(CHANNELS)
-    return this.#ending.whole(() => this.#channels.open(schema, options))
+    return this.#open('channel', schema, options)
   }
 
   /**
@@ -269,9 +271,21 @@ export class Port extends PortEventTarget {
    *   HandshakeError when an `offer` has no place for another reader.
    */
   state<T, V>(schema: StateSchema<T, V>, options: PortStateOptions = {}): PortState<T, V> {
+    return this.#open('state', schema, options)
+  }
+
+  /** By the code that the schema brings. */
+  #open(what: 'channel' | 'state', schema: unknown, options: object): any {
     this.beginReceiving()
     this.#unusual.set(CHANNELS)
-    return this.#ending.whole(() => this.#channels.states.open(schema, options))
+    return this.#ending.whole(() => {
+      const brought = broughtBy(schema, what)
+      return brought.open(
+        this.#records.bring((aside) => brought.make(this.#recordsOwner(), aside)),
+        schema as never,
+        options,
+      )
+    })
   }
 
   /** Begins delivery of messages. */
@@ -315,7 +329,7 @@ export class Port extends PortEventTarget {
     if (this.#ending.isOver) return
     this.#ending.whole(() => {
       // Before the other side learns that nobody reads any more.
-      this.#channels.states.end('closed')
+      this.#records.part?.endStates('closed')
       this.endSending()
       this.#incoming.close({ reason: 'closed' })
     })
@@ -420,7 +434,7 @@ export class Port extends PortEventTarget {
    */
   protected adopt(regions: Regions): void {
     this.#outgoing.open(regions)
-    this.#channels.announceAll()
+    this.#records.part?.announceAll()
     this.#incoming.adopt(regions)
   }
 
@@ -429,7 +443,7 @@ export class Port extends PortEventTarget {
    * reports that first, so call again. If the port had ended before, the reader's place in a state is free now.
    */
   protected abandon(reason: CloseReason): boolean {
-    if (this.#ending.isOver) this.#channels.states.peerDied()
+    if (this.#ending.isOver) this.#records.part?.peerDied()
     return this.#incoming.abandon(reason)
   }
 
@@ -440,8 +454,8 @@ export class Port extends PortEventTarget {
 
   /** Calls back after the messages that have come by now, at once if there are none. For an event that came after them. */
   protected afterNews(afterMicrotasks: AfterNewsParts['afterMicrotasks'], callback: () => void): void {
-    const { inbound } = this.#channels
-    const parts = { incoming: this.#incoming, natives: this.#natives, inbound, host: this.#host, afterMicrotasks }
+    const { aside } = this.#records
+    const parts = { incoming: this.#incoming, natives: this.#natives, aside, host: this.#host, afterMicrotasks }
     afterNews(parts, callback)
   }
 
@@ -492,6 +506,10 @@ export class Port extends PortEventTarget {
     })
   }
 
+  #tellOfErrorSoon(error: unknown): void {
+    this.#host.nextTask(() => this.#inContext(() => this.tellOfError(error)))
+  }
+
   readonly #hold = (isHeld: boolean): void => {
     this.#holds += isHeld ? 1 : -1
     if (this.#holds === (isHeld ? 1 : 0)) this.hold(isHeld)
@@ -502,10 +520,10 @@ export class Port extends PortEventTarget {
     this.#incoming.dispose(closure)
     this.#outgoing.finish(notReady(closure.reason), closure.reason)
     this.#lane.close()
-    this.#channels.end(closure)
+    this.#records.end(closure)
     this.#resolveClosed(closure)
     // A program that only listens would never know why nothing comes any more.
-    if (closure.error !== undefined) this.#host.nextTask(() => this.#inContext(() => this.tellOfError(closure.error)))
+    if (closure.error !== undefined) this.#tellOfErrorSoon(closure.error)
     this.#tellSoon('close')
   }
 }
