@@ -51,11 +51,11 @@ export {
   throwAttached,
 } from './port/handshake.ts'
 export { Listeners } from './port/listeners.ts'
-export { isMovable, keepHere, moveData, type MovingData, openData, openPassport } from './port/moving.ts'
+export { isMovable, keepHere, moveData, type MovingData, movesBy, openData, openPassport } from './port/moving.ts'
 export { requireOurWorker } from './port/misuse.ts'
 export { requirePortNames, requireWorkerNames } from './port/option-names.ts'
 export { type Closure, type EndOptions, type PortMode, type PortOptions, requirePortOptions } from './port/options.ts'
-export type { PortParts } from './port/parts.ts'
+export type { PortParts } from './port/port-parts.ts'
 export type { PortTrace } from './port/trace.ts'
 export type { Fill } from './direction/filled.ts'
 export type { Lease } from './direction/lease.ts'

@@ -37,13 +37,8 @@ interface TypedOptions {
   readonly bringsAfter?: number
 }
 
-interface Askers {
-  readonly m: Asker
-  readonly c: Asker
-  readonly d: Asker
-  readonly r: Asker
-  readonly a: Asker
-}
+/** As in `asks`. */
+type Kind = 'm' | 'c' | 'd' | 'r' | 'a'
 
 const PAYLOAD = 8
 const LONG_PAYLOAD = 216
@@ -55,8 +50,8 @@ const OPENINGS = [...CHANNELS].map((_, name) =>
 /** The positions of the first ring pass 2^32. */
 const START = -16
 
-function asksIn({ asks }: TypedOptions): (readonly [keyof Askers, number])[] {
-  return asks.split(' ').map((ask) => [ask[0] as keyof Askers, Number(ask.slice(1))])
+function asksIn({ asks }: TypedOptions): (readonly [Kind, number])[] {
+  return asks.split(' ').map((ask) => [ask[0] as Kind, Number(ask.slice(1))])
 }
 
 function kindOf(what: string): string {
@@ -134,7 +129,7 @@ class Typed {
   readonly #channels: InboundChannels
   readonly receiver: Receiver
   readonly delivered: Delivered
-  readonly askers: Askers
+  readonly #subject: Subject
   readonly #records: RecordTaker
   /** The channels whose records a question for several wants. */
   wanted = ''
@@ -146,7 +141,7 @@ class Typed {
     onRing: (words: Int32Array) => void,
     polled: object,
   ) {
-    const { ANYTHING, MESSAGES, RECORDS } = subject.askers
+    this.#subject = subject
     this.delivered = new Delivered(thread, sends)
     this.aside = new subject.Aside()
     this.#channels = new subject.inbound.InboundChannels(this.aside, (inbound) => {
@@ -162,18 +157,6 @@ class Typed {
       }
     })
     for (const opening of OPENINGS) this.aside.addBytes(opening, true, undefined)
-    const askerOf = (kind: 'c' | 'd'): Asker => ({ takesMessages: false, records: this.#inboundOf(kind) })
-    this.askers = {
-      m: MESSAGES,
-      get c() {
-        return askerOf('c')
-      },
-      get d() {
-        return askerOf('d')
-      },
-      r: RECORDS,
-      a: ANYTHING,
-    }
     const { aside } = this
     this.receiver = receiverOf(subject, thread, { onRing: ({ words }) => onRing(words), aside }, polled)
     const { receiver } = this
@@ -199,14 +182,20 @@ class Typed {
     this.aside.bring(this.#channels)
   }
 
+  #askerFor(kind: Kind): Asker {
+    const { MESSAGES, RECORDS, ANYTHING } = this.#subject.askers
+    if (kind === 'c' || kind === 'd') return { takesMessages: false, records: this.#inboundOf(kind) }
+    return { m: MESSAGES, r: RECORDS, a: ANYTHING }[kind]
+  }
+
   #inboundOf(kind: string): Inbound {
     return this.#channels.named(CHANNELS.indexOf(kind))!
   }
 
   /** As `Incoming.passNext` does: several records if they follow one another. */
-  take(kind: keyof Askers): Status {
+  take(kind: Kind): Status {
     const { receiver } = this
-    const found = receiver.next(this.askers[kind])
+    const found = receiver.next(this.#askerFor(kind))
     if (found === RECORD) this.#records.deliverRow(receiver)
     else if (isStatus(found)) return found
     else this.addMessage(found)
@@ -215,7 +204,7 @@ class Typed {
 
   /** As `TypedChannel.receive` does. */
   pull(kind: 'c' | 'd'): boolean {
-    return this.#records.take(this.#inboundOf(kind), this.askers[kind])
+    return this.#records.take(this.#inboundOf(kind), this.#askerFor(kind))
   }
 
   addMessage(value: unknown): void {

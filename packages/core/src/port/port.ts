@@ -7,6 +7,7 @@ import type { Lease } from '../direction/lease.ts'
 import { Parcels } from '../direction/parcels.ts'
 import { Unreadable } from '../direction/unreadable.ts'
 import { type CodecOptions, registryOf } from '../codec/index.ts'
+import { refuseWith } from '../codec/uncloneable.ts'
 import type { CloseReason } from '../errors.ts'
 import { atOnce, type Host, type InContext, type Lane } from '../host.ts'
 import { afterNews, type AfterNewsParts, catchUp, isDelivering } from './before-event.ts'
@@ -17,10 +18,10 @@ import type { Regions } from './handshake.ts'
 import { Incoming } from './incoming.ts'
 import { PortIterator } from './iterate.ts'
 import { neverReady, notReady, throwInUse, throwNoMessage, unreadableRecord } from './misuse.ts'
-import { noteMovable, postMoving } from './moving.ts'
+import type { PortMoves } from './moves.ts'
 import { Natives } from './natives.ts'
 import { type Closure, type PortMode, requirePortOptions } from './options.ts'
-import type { PortParts } from './parts.ts'
+import type { PortParts } from './port-parts.ts'
 import { Outgoing } from './outgoing.ts'
 import { type ListenerPolicy, PortEventTarget } from './port-event-target.ts'
 import { PortRecords } from './port-records.ts'
@@ -41,6 +42,7 @@ export class Port extends PortEventTarget {
   readonly #inContext: InContext
   readonly #lane: Lane
   readonly #trace: PortTrace | undefined
+  readonly #moves: PortMoves | undefined
   readonly #pulls: Pulls
   readonly #records: PortRecords
   readonly #recordsOwner: () => RecordsOwner
@@ -58,7 +60,7 @@ export class Port extends PortEventTarget {
   // An own property, so that `structuredClone` refuses a port because of the promise. With a getter it would make an empty object.
   readonly closed: Promise<Closure>
 
-  constructor({ host, lane, regions, owner, options, trace, sharesLate, native, unwrapped = 0 }: PortParts) {
+  constructor({ host, lane, regions, owner, options, trace, sharesLate, moves, native, unwrapped = 0 }: PortParts) {
     const policy: ListenerPolicy = {
       reportError: (error) => {
         // It may end the process, which must not wait for any number of further messages.
@@ -73,9 +75,10 @@ export class Port extends PortEventTarget {
     this.#host = host
     const inContext = (this.#inContext = host.keepContext?.() ?? atOnce)
     this.#lane = lane
+    this.#moves = moves
     this.#trace = tracesOf(trace, options.measure)
     this.#codec = options.codec
-    const parcels = new Parcels(registryOf(options.codec), host.ports)
+    const parcels = new Parcels(registryOf(options.codec), moves?.crossing)
     this.#natives = new Natives(parcels, this.#unusual)
     if (this.#trace !== undefined) this.#unusual.set(TRACED)
     if (options.delivery === 'task') this.#unusual.set(TASKED)
@@ -140,7 +143,9 @@ export class Port extends PortEventTarget {
     this.#incoming = new Incoming(parts, regions)
     this.closed = new Promise((resolve) => (this.#resolveClosed = resolve))
     if (regions !== undefined) this.#outgoing.open(regions, unwrapped)
-    noteMovable(this, native, { ...parts, outgoing: this.#outgoing, incoming: this.#incoming })
+    if (moves === undefined || native === undefined)
+      refuseWith(this, 'send an offer of createChannel() instead, and attach() to it there')
+    else moves.note(this, native, { ...parts, outgoing: this.#outgoing, incoming: this.#incoming })
   }
 
   /** How messages cross: see `PortMode`. */
@@ -158,7 +163,7 @@ export class Port extends PortEventTarget {
     if (codec === this.#codec) return
     if (this.#codec !== undefined) throw new TypeError('Cannot use a codec: the port has another one already')
     if (this.#outgoing.isUsed || this.#incoming.isUsed) throwInUse()
-    const parcels = new Parcels(registryOf(codec), this.#host.ports)
+    const parcels = new Parcels(registryOf(codec), this.#moves?.crossing)
     this.#codec = codec
     this.#outgoing.use(parcels)
     this.#natives.parcels = parcels
@@ -188,7 +193,11 @@ export class Port extends PortEventTarget {
   #post(value: unknown, transfer: Transfer | undefined, mayRefuse: boolean): boolean {
     const trace = this.#trace
     const since = trace?.now?.() ?? 0
-    const isSent = postMoving(this, value, transferListOf(transfer), this.#natives.parcels, this.#outgoing, mayRefuse)
+    const [moves, outgoing, list] = [this.#moves, this.#outgoing, transferListOf(transfer, this.#moves)]
+    const isSent =
+      moves === undefined
+        ? outgoing.post(value, list, mayRefuse)
+        : moves.post(this, value, list, this.#natives.parcels, outgoing, mayRefuse)
     if (isSent) trace?.posted(this, value, since)
     return isSent
   }
