@@ -177,7 +177,7 @@ class Typed {
     this.#records = new subject.RecordTaker(parts as never, this.#channels)
   }
 
-  /** What has come before is read now. */
+  /** The records that have come before are read now. */
   bring(): void {
     this.aside.bring(this.#channels)
   }

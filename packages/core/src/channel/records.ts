@@ -20,7 +20,7 @@ export class Records implements BroughtRecords {
   readonly taker: RecordTaker
   #channels: OpenChannels | undefined
   #states: OpenStates | undefined
-  /** What the other side has told of its states. */
+  /** The other side's messages about its states. */
   readonly #heard = new Map<string | number, Heard>()
   #closure: Closure | undefined
   #statesEnded: CloseReason | undefined

@@ -1,6 +1,6 @@
 /**
- * What a receiver has read past, because nobody takes it now. The code for records of typed channels and for openings comes when
- * it is brought (docs/decisions/0014). Until then they wait here, unread.
+ * Messages and records that a receiver has read past, because nobody takes them now. The code for records of typed channels and for openings comes when
+ * it is brought (docs/decisions/0014). Until then records wait here, unread.
  */
 
 import { freshSpan, type Span, spanOver } from '../codec/index.ts'
@@ -48,7 +48,7 @@ export interface RecordLines {
 export interface Kept {
   readonly waiting: Waiting
   readonly mayBeLost: boolean
-  /** What came with it. */
+  /** The memory that came with it. */
   readonly memory: unknown
 }
 

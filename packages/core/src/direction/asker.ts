@@ -1,4 +1,4 @@
-/** Who asks a receiver for the next message. */
+/** Askers for the next message of a receiver. */
 
 /** Says which messages and records the next look may take. All others wait. */
 export interface Asker {

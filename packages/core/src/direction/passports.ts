@@ -28,7 +28,7 @@ export function passportsOf(ports: readonly object[]): readonly unknown[] | unde
 export function crossingBy(maker: PortMaker): Crossing {
   return {
     passportsOf,
-    carry: (passports) => maker.carry(passports),
+    carry: (papers) => maker.carry(papers),
     withOpenPorts: (message, registry) => withOpenPorts(message, maker, registry),
   }
 }

@@ -1,4 +1,4 @@
-/** What a port knows of the code of typed channels and states, which a schema brings. */
+/** The code of typed channels and states, as the port knows it to which a schema brings it. */
 
 import type { RecordLines } from '../direction/aside.ts'
 import type { Receiver } from '../direction/receiver.ts'

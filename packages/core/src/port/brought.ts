@@ -37,7 +37,7 @@ export interface RecordsOwner extends ListenerPolicy {
   readonly receiving: ReceivingParts
 }
 
-/** What a schema brings. */
+/** The code that a schema brings. */
 export interface Brought {
   readonly version: number
   readonly make: (owner: RecordsOwner, aside: Aside) => BroughtRecords

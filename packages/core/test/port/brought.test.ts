@@ -36,11 +36,11 @@ function reader(): {
   const producer = new Producer(regions.outgoing, 1)
   const bytes = new Uint8Array(regions.outgoing.buffer, CONTROL_BYTES)
   let sequence = 0
-  const write = (kind: number, record: Uint8Array): boolean => {
-    const offset = producer.tryClaim(record.length)
+  const write = (kind: number, payload: Uint8Array): boolean => {
+    const offset = producer.tryClaim(payload.length)
     if (offset < 0) return false
-    bytes.set(record, offset)
-    producer.commit(record.length, kind, sequence++)
+    bytes.set(payload, offset)
+    producer.commit(payload.length, kind, sequence++)
     producer.publish()
     return true
   }
