@@ -5,6 +5,7 @@ export const entries: Readonly<Record<string, string>> = {
   '@slipring/browser': 'packages/browser/src/index.ts',
   '@slipring/nats': 'packages/nats/src/index.ts',
   '@slipring/nats/serve': 'packages/nats/src/serve/index.ts',
+  '@slipring/core/channel': 'packages/core/src/channel/index.ts',
   '@slipring/core/codec': 'packages/core/src/codec/index.ts',
   '@slipring/core/schema': 'packages/core/src/schema/index.ts',
   '@slipring/core/state': 'packages/core/src/state/index.ts',

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { isMainThread } from 'node:worker_threads'
 import * as browser from '@slipring/browser'
 import * as core from '@slipring/core'
+import * as channel from '@slipring/core/channel'
 import { decode, encode } from '@slipring/core/codec'
 import * as ring from '@slipring/core/ring'
 import { f64, list, string, struct } from '@slipring/core/schema'
@@ -27,7 +28,7 @@ if (isMainThread) await main()
 else echo()
 
 async function main() {
-  for (const part of [core, ring, state, browser, platform, nats, natsServe]) {
+  for (const part of [core, channel, ring, state, browser, platform, nats, natsServe]) {
     const named = Object.entries(part).filter(([, value]) => typeof value === 'function')
     assert.ok(named.length > 0)
     // A bundler gives another name to one of two that are called the same.

@@ -1,15 +1,18 @@
 /** The schemas of the typed channels, and two versions of one, of which page and worker each have another. */
 
+import { channelOf } from '@slipring/core/channel'
 import { f32, f64, list, optional, string, struct, u32, withDefault } from '@slipring/core/schema'
 
-export const Counted = struct({ number: u32, text: string })
-export const Old = struct({ symbol: string, bids: list(struct({ p: f64 })) })
-export const New = struct({
-  symbol: string,
-  bids: list(struct({ p: f64, q: withDefault(f64, 1.5) })),
-  note: optional(string),
-})
-export const Foreign = struct({ symbol: string, bids: list(struct({ p: f32 })) })
+export const Counted = channelOf(struct({ number: u32, text: string }))
+export const Old = channelOf(struct({ symbol: string, bids: list(struct({ p: f64 })) }))
+export const New = channelOf(
+  struct({
+    symbol: string,
+    bids: list(struct({ p: f64, q: withDefault(f64, 1.5) })),
+    note: optional(string),
+  }),
+)
+export const Foreign = channelOf(struct({ symbol: string, bids: list(struct({ p: f32 })) }))
 
 /**
  * Some are larger than the ring of the case, and some are not Latin-1.

@@ -1,5 +1,6 @@
 /** The world, as both threads know it. */
 
+import { channelOf } from '@slipring/core/channel'
 import { columns, f32, f64, type Infer, type InferView, struct, u32 } from '@slipring/core/schema'
 
 // A column for all three parts of a place, and one for all four of a rotation: a vertex attribute takes them as they are.
@@ -26,5 +27,5 @@ export function worldOf(bodies: number): WorldSchema {
 }
 
 /** A push along a ray, from the page to the worker. Places are `x`, `y`, `z`; `at` is by `sharedNow()`. */
-export const Push = struct({ x: f32, y: f32, z: f32, toX: f32, toY: f32, toZ: f32, speed: f32, at: f64 })
+export const Push = channelOf(struct({ x: f32, y: f32, z: f32, toX: f32, toY: f32, toZ: f32, speed: f32, at: f64 }))
 export type PushRecord = Infer<typeof Push>

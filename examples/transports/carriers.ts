@@ -1,6 +1,7 @@
 /** The worker's half of every transport: it owns the world and hands it over after each change. */
 
 import { attach, type BrowserPort } from '@slipring/browser'
+import { channelOf } from '@slipring/core/channel'
 import type { Schema } from '@slipring/core/schema'
 import { createState } from '@slipring/core/state'
 import type { Timed, WorldKind } from './kind.ts'
@@ -30,7 +31,7 @@ export function carrierOf<W extends Timed, V extends Timed, O extends Timed>(
     return { change: carrier.change, close: () => native.close() }
   }
   const rings = attach(ring)
-  const channel = rings.channel(schema, { name: 'world' })
+  const channel = rings.channel(channelOf(schema), { name: 'world' })
   const send: Sender = transport === 'port' ? () => rings.postMessage(kind.toObjects(world)) : () => channel.send(world)
   const carrier = takenCarrier(world, send)
   rings.onmessage = ({ data }) => carrier.take(data as Take)

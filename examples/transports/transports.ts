@@ -1,6 +1,7 @@
 /** The page's half of every transport: gives what is to be drawn in this frame. */
 
 import { type BrowserPort, receiveMessageOnPort, type Worker } from '@slipring/browser'
+import { channelOf } from '@slipring/core/channel'
 import { attachState, type StateReader } from '@slipring/core/state'
 import type { Timed, WorldKind } from './kind.ts'
 import type { Take, TransportName } from './messages.ts'
@@ -248,7 +249,7 @@ class ChannelTransport<W extends Timed, V extends Timed, C, O extends Timed> ext
     const columns = kind.columnsFor(entities)
     super(cost, columns)
     this.#rings = rings
-    const channel = rings.channel(kind.schemaOf(entities), { name: 'world' })
+    const channel = rings.channel(channelOf(kind.schemaOf(entities)), { name: 'world' })
     channel.onrecord = (world) =>
       this.receive(() => {
         // The record ends with the call, so what is drawn is copied.

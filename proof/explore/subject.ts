@@ -16,10 +16,12 @@ export interface Subject {
   readonly errors: typeof import('../../packages/core/src/errors.ts')
   readonly Sender: typeof import('../../packages/core/src/direction/sender.ts').Sender
   readonly Receiver: typeof import('../../packages/core/src/direction/receiver.ts').Receiver
+  readonly Aside: typeof import('../../packages/core/src/direction/aside.ts').Aside
+  readonly askers: typeof import('../../packages/core/src/direction/asker.ts')
   readonly inbound: typeof import('../../packages/core/src/direction/inbound.ts')
   readonly into: typeof import('../../packages/core/src/direction/into.ts')
   readonly RecordWriter: typeof import('../../packages/core/src/direction/typed-record.ts').RecordWriter
-  readonly RecordTaker: typeof import('../../packages/core/src/port/record-taker.ts').RecordTaker
+  readonly RecordTaker: typeof import('../../packages/core/src/channel/record-taker.ts').RecordTaker
   readonly Pressure: typeof import('../../packages/core/src/port/pressure.ts').Pressure
   readonly BlockingTake: typeof import('../../packages/core/src/port/blocking-take.ts').BlockingTake
   readonly Pulls: typeof import('../../packages/core/src/port/pulls.ts').Pulls
@@ -66,11 +68,13 @@ export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject>
     ...(await load<Pick<Subject, 'BlockingTake'>>('port/blocking-take.ts')),
     ...(await load<Pick<Subject, 'Pulls'>>('port/pulls.ts')),
     ...(await load<Pick<Subject, 'RecordWriter'>>('direction/typed-record.ts')),
-    ...(await load<Pick<Subject, 'RecordTaker'>>('port/record-taker.ts')),
+    ...(await load<Pick<Subject, 'RecordTaker'>>('channel/record-taker.ts')),
     ...(await load<Pick<Subject, 'PinReader' | 'PinWriter'>>('state/pinned-slots.ts')),
     ...(await load<Pick<Subject, 'SharedSink'>>('state/shared-sink.ts')),
     source: await load<Subject['source']>('state/shared-source.ts'),
     schema: await import(`${SOURCE}schema/index.ts`),
+    ...(await load<Pick<Subject, 'Aside'>>('direction/aside.ts')),
+    askers: await load<Subject['askers']>('direction/asker.ts'),
     inbound: await load<Subject['inbound']>('direction/inbound.ts'),
     into: await load<Subject['into']>('direction/into.ts'),
     death: await load<Subject['death']>('ring/death.ts'),

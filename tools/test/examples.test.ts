@@ -106,7 +106,7 @@ function writeExamples(folder: string, path: string): { place: string; count: nu
 }
 
 function compilerOptions(): object {
-  const core = ['codec', 'pool', 'ring', 'schema', 'state'].map((part) => [
+  const core = ['channel', 'codec', 'pool', 'ring', 'schema', 'state'].map((part) => [
     `@slipring/core/${part}`,
     [join(ROOT, `packages/core/src/${part}/index.ts`)],
   ])

@@ -18,7 +18,7 @@ const LONG_IN_CORE: Record<string, string> = {
   'packages/core/src/port/port.ts': 'the face of a port: each member has the whole of its documentation here',
   'packages/core/src/port/turn.ts':
     'the short way of a message and the long one, side by side until the long one is parts',
-  'packages/core/src/port/typed-channel.ts': 'the face of a typed channel, as above',
+  'packages/core/src/channel/typed-channel.ts': 'the face of a typed channel, as above',
 }
 
 // Tests may be long, which the lint rule then says; generated code is nobody's to read.

@@ -9,8 +9,8 @@ const LAYERS: readonly (readonly string[])[] = [
   ['memory/'],
   ['ring/', 'signal/'],
   ['codec/', 'schema/'],
-  ['direction/', 'state/'],
-  ['port/'],
+  ['direction/'],
+  ['port/', 'channel/', 'state/'],
   ['pool/'],
 ]
 

@@ -2,6 +2,7 @@
 
 import type { MessagePort } from 'node:worker_threads'
 import { attach, inboxOf, receiveMessageOnPort } from '#state-threads'
+import { channelOf } from '@slipring/core/channel'
 import { attachState, createState, type StateOffer } from '@slipring/core/state'
 import type { NodePort, Offer } from '@slipring/worker'
 import { Asked, askedWriter, type Reader, type Seen, type Writer } from './asked.ts'
@@ -195,7 +196,7 @@ class Recordwise extends Asked {
   constructor(workload: string, rings: NodePort) {
     super()
     this.#rings = rings
-    rings.channel(worldOf(workload).schema).onrecord = (world) => void (this.#seen = seenInColumns(world))
+    rings.channel(channelOf(worldOf(workload).schema)).onrecord = (world) => void (this.#seen = seenInColumns(world))
   }
 
   protected ask(): void {
@@ -217,7 +218,7 @@ const channel: StateSystem = {
   name: 'channel',
   read: (workload, { rings }) => new Recordwise(workload, rings),
   write(workload, { rings }) {
-    const records = rings.channel(worldOf(workload).schema)
+    const records = rings.channel(channelOf(worldOf(workload).schema))
     return { writer: askedWriter(workload, rings, (world) => records.send(world)) }
   },
 }

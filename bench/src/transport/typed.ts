@@ -2,7 +2,8 @@
 
 import { parentPort, Worker } from '#slipring'
 import { workerArguments, workerTask } from '#threads'
-import { type AnySchema, bytes, struct } from '@slipring/core/schema'
+import { type ChannelSchema, channelOf } from '@slipring/core/channel'
+import { bytes, struct } from '@slipring/core/schema'
 import { schemaNamed } from '../schema/schemas.ts'
 import type { WorkerTask } from '../threads/line.ts'
 import { END } from './peer.ts'
@@ -59,7 +60,7 @@ export function typedTransport(
   return {
     connect(task) {
       const worker = new Worker(...workerArguments(task))
-      const channel = worker.port.channel(schemaOf(task.workload))
+      const channel = worker.port.channel(channelFor(task.workload))
       const line = sharedLineTo(worker)
       return {
         ...line,
@@ -76,7 +77,7 @@ export function typedTransport(
     },
     serve(peer) {
       const port = parentPort!
-      const channel = port.channel(schemaOf(workerTask.workload))
+      const channel = port.channel(channelFor(workerTask.workload))
       const answer = (reply: unknown): void => {
         if (workerTask.role === 'echo' && reply !== undefined) channel.send(recordOf(reply))
         else if (reply !== undefined) port.postMessage(reply)
@@ -91,8 +92,8 @@ export function typedTransport(
   }
 }
 
-function schemaOf(workload: string): AnySchema {
-  return workload.startsWith('bytes') ? BYTES : schemaNamed(workload)
+function channelFor(workload: string): ChannelSchema<any, any> {
+  return channelOf(workload.startsWith('bytes') ? BYTES : schemaNamed(workload))
 }
 
 function recordOf(value: unknown): unknown {

@@ -16,7 +16,7 @@ import {
   type TypedChannel,
   type TypedChannelOptions,
 } from '@slipring/core'
-import type { Schema } from '@slipring/core/schema'
+import type { ChannelSchema } from '@slipring/core/channel'
 import type { StateSchema } from '@slipring/core/state'
 import { browserHost } from './browser-host.ts'
 import { BrowserPort } from './browser-port.ts'
@@ -69,7 +69,7 @@ class ParentPort extends BrowserPort {
   }
 
   /** Throws `TypeError` under a native `Worker`, which cannot read records. */
-  override channel<T, V>(schema: Schema<T, V>, options?: TypedChannelOptions): TypedChannel<T, V> {
+  override channel<T, V>(schema: ChannelSchema<T, V>, options?: TypedChannelOptions): TypedChannel<T, V> {
     requireOurWorker(hasMark, 'open a channel', '@slipring/browser')
     return super.channel(schema, options)
   }

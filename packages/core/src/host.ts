@@ -40,8 +40,6 @@ export interface Host {
   readonly staysStarted?: boolean
   /** A port that a listener closes still delivers what is there. */
   readonly deliversAfterClose?: boolean
-  /** How ports of ours come out of another thread. Absent: they come as native ones. */
-  readonly ports?: PortMaker
 }
 
 /** The platform's part in transferring our ports. */

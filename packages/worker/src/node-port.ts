@@ -7,12 +7,12 @@ import {
   type EventLike,
   eventTypeOf,
   isListener,
-  type Host,
   isHandshakeError,
   type Listener,
   type ListenerOptions,
   messageErrorEvent,
   type MessageEventLike,
+  movesBy,
   openPassport,
   plainEvent,
   Port,
@@ -41,7 +41,7 @@ export interface PortEventMap {
   drain: EventLike
 }
 
-export interface NodePortParts extends Omit<PortParts, 'host' | 'trace'> {
+export interface NodePortParts extends Omit<PortParts, 'host' | 'moves' | 'trace'> {
   readonly lane: NodeLane
 }
 
@@ -59,7 +59,7 @@ export const portMaker: PortMaker = {
     return carried?.message
   },
 }
-const host: Host = { ...nodeHost, ports: portMaker }
+const moves = movesBy(portMaker)
 
 /** One end of a channel. It has the methods of Node's `MessagePort`: those of an `EventEmitter` and of an `EventTarget`. */
 export class NodePort extends Port {
@@ -83,7 +83,7 @@ export class NodePort extends Port {
 
   /** The caller announces the port by `tellOf` when it is complete. */
   constructor(parts: NodePortParts) {
-    super({ ...parts, host, trace: currentTrace() })
+    super({ ...parts, host: nodeHost, moves, trace: currentTrace() })
     this.#lane = parts.lane
     void this.closed.then(() => (this.#isActive = false))
   }

@@ -9,7 +9,7 @@ import {
   type TypedChannel,
   type TypedChannelOptions,
 } from '@slipring/core'
-import type { Schema } from '@slipring/core/schema'
+import type { ChannelSchema } from '@slipring/core/channel'
 import type { StateSchema } from '@slipring/core/state'
 import { tellOf } from './diagnostics.ts'
 import { MessagePortLane } from './message-port-lane.ts'
@@ -33,7 +33,7 @@ class ParentPort extends NodePort {
   }
 
   /** Throws `TypeError` under a native `Worker`, which cannot read records. */
-  override channel<T, V>(schema: Schema<T, V>, options?: TypedChannelOptions): TypedChannel<T, V> {
+  override channel<T, V>(schema: ChannelSchema<T, V>, options?: TypedChannelOptions): TypedChannel<T, V> {
     requireOurWorker(hasOffer, 'open a channel', '@slipring/worker')
     return super.channel(schema, options)
   }

@@ -2,11 +2,12 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { type WaitStrategy } from '@slipring/core'
+import { channelOf } from '@slipring/core/channel'
 import { f64, struct } from '@slipring/core/schema'
 import { expect, test } from 'vitest'
 import { attach, createChannel, type NodePort } from '../src/index.ts'
 
-const TICK = struct({ n: f64 })
+const TICK = channelOf(struct({ n: f64 }))
 const STRATEGIES: readonly WaitStrategy[] = ['adaptive', 'spin', 'park']
 const STEPS = [0, 1, 2, 3, 4, 5, 6]
 

@@ -1,9 +1,10 @@
+import { channelOf } from '@slipring/core/channel'
 import { struct, u32 } from '@slipring/core/schema'
 import { receiveMessageOnPort, receiveMessageSync } from '@slipring/worker'
 import { expect, test } from 'vitest'
 import { pair } from './open-ports.ts'
 
-const Count = struct({ count: u32 })
+const Count = channelOf(struct({ count: u32 }))
 /** More than a look sets aside, but for one that takes a message. */
 const RECORDS = 3000
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Worker as NativeWorker } from 'node:worker_threads'
+import { channelOf } from '@slipring/core/channel'
 import { f64, struct } from '@slipring/core/schema'
 import { Worker } from '@slipring/worker'
 import { expect, test } from 'vitest'
@@ -43,7 +44,7 @@ test.each([7, new SharedArrayBuffer(4)])(
 
 test('a typed channel gets what comes after the last listener has gone', async () => {
   const worker = await startHeardOnce()
-  const channel = worker.port.channel(struct({ number: f64 }))
+  const channel = worker.port.channel(channelOf(struct({ number: f64 })))
   channel.send({ number: 1 })
   expect(await channel.receive({ timeout: 5000 })).toEqual({ number: 1 })
   const heard = new Promise((resolve) => (channel.onrecord = ({ number }) => resolve(number)))
@@ -70,6 +71,6 @@ test.each([
   await once(worker, 'online')
   await pause(400)
   worker.postMessage('message')
-  worker.port.channel(struct({ number: f64 })).send({ number: 7 })
+  worker.port.channel(channelOf(struct({ number: f64 }))).send({ number: 7 })
   expect(await first).toEqual([['got', got]])
 })

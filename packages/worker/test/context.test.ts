@@ -2,13 +2,14 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { channelOf } from '@slipring/core/channel'
 import { struct, u32 } from '@slipring/core/schema'
 import { Worker } from '@slipring/worker'
 import { expect, test, vi } from 'vitest'
 import { closeAfterTest, pair } from './open-ports.ts'
 
 const context = new AsyncLocalStorage<string>()
-const Counted = struct({ number: u32 })
+const Counted = channelOf(struct({ number: u32 }))
 
 test('a caller of receive() or a loop goes on in its own context, also when a message is there at once', async () => {
   const [port, other] = context.run('maker', () => pair())

@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { channelOf } from '@slipring/core/channel'
 import { f64, struct } from '@slipring/core/schema'
 import {
   attach,
@@ -63,7 +64,7 @@ test('diagnostics channels tell of the messages of a port, while somebody has su
 })
 
 test('records of typed channels are told of with their channel, and not of a channel that is opened', async () => {
-  const Point = struct({ x: f64 })
+  const Point = channelOf(struct({ x: f64 }))
   const told: [string, any][] = []
   const tellers = ['post', 'receive'].map((name) => {
     // A view ends with the call.

@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { channelOf } from '@slipring/core/channel'
 import { f64 } from '@slipring/core/schema'
 import { attach, createChannel, type NodePort, receiveMessageOnPort, Worker } from '@slipring/worker'
 import { expect, test, vi } from 'vitest'
@@ -51,14 +52,14 @@ const uses: Record<string, Use> = {
     port.on('drain', () => {})
   },
   'with records': async (port, other) => {
-    const numbers = port.channel(f64)
-    const seen = new Promise((resolve) => (other.channel(f64).onrecord = resolve))
+    const numbers = port.channel(channelOf(f64))
+    const seen = new Promise((resolve) => (other.channel(channelOf(f64)).onrecord = resolve))
     for (let number = 0; number < 10; number++) numbers.send(number)
     await seen
   },
   'with messages and records that nobody asked for': async (port, other) => {
-    const numbers = port.channel(f64)
-    const there = other.channel(f64)
+    const numbers = port.channel(channelOf(f64))
+    const there = other.channel(channelOf(f64))
     port.postMessage('nobody asks')
     for (let number = 0; number < 3; number++) numbers.send(number)
     expect(await there.receive()).toBe(0)

@@ -1,6 +1,7 @@
 /** Functions of a program may be Proxies, as those of Comlink are: they are called, and nothing is read of them. */
 
 import { setImmediate } from 'node:timers/promises'
+import { channelOf } from '@slipring/core/channel'
 import { struct, u32 } from '@slipring/core/schema'
 import { createState, stateOf } from '@slipring/core/state'
 import { attach, createChannel, type NodePort, ownClass, Pool } from '@slipring/worker'
@@ -45,7 +46,7 @@ async function called(count: number): Promise<void> {
 
 const hear = guarded((value: any) => void seen.push(value?.data ?? value?.type ?? value))
 async function* none(): AsyncGenerator<never> {}
-const Point = struct({ x: u32 })
+const Point = channelOf(struct({ x: u32 }))
 
 describe('of a function that the program gave nothing is read when it is called:', () => {
   const ways: Record<string, (port: NodePort, type: string) => void> = {

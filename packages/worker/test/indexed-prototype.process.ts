@@ -1,6 +1,7 @@
 /** A prototype has properties that are named by an index, as `Array.prototype[0] = 'p'` makes them: what arrives, as JSON. */
 
 import { setTimeout as after } from 'node:timers/promises'
+import { channelOf } from '@slipring/core/channel'
 import { list, string, struct, u8 } from '@slipring/core/schema'
 import { spoilPrototype } from './indexed-prototype.ts'
 
@@ -43,7 +44,7 @@ near.postBytes(3, (bytes) => bytes.fill(9))
 const lease = await far.receiveLease()
 const leased = [...lease.bytes]
 lease.release()
-const schema = struct({ numbers: list(u8), name: string })
+const schema = channelOf(struct({ numbers: list(u8), name: string }))
 const record = new Promise((resolve) => (far.channel(schema).onrecord = (view) => resolve(view.copy())))
 near.channel(schema).send({ numbers: [1, 2], name: 'n' })
 const typed = await record

@@ -7,6 +7,7 @@ import { Session } from 'node:inspector'
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { channelOf } from '@slipring/core/channel'
 import { f64, struct } from '@slipring/core/schema'
 import { attach, createChannel, Worker } from '@slipring/worker'
 
@@ -19,7 +20,7 @@ setFlagsFromString('--allow-natives-syntax')
 const collectGarbage = runInNewContext('gc') as () => void
 const isFast = runInNewContext('(object) => %HasFastProperties(object)') as (object: object) => boolean
 
-const Point = struct({ x: f64, y: f64 })
+const Point = channelOf(struct({ x: f64, y: f64 }))
 
 const uses: Record<string, (look: (subject: object) => void) => Promise<void>> = {
   send: async (look) => {

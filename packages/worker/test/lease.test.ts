@@ -1,3 +1,4 @@
+import { channelOf } from '@slipring/core/channel'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Worker as NativeWorker } from 'node:worker_threads'
 import {
@@ -172,7 +173,7 @@ test('leases wait among other pulls: asked first, served first', async () => {
 test('a message that waited behind a record for a request can be lent', async () => {
   const { struct, f64 } = await import('@slipring/core/schema')
   const [port, other] = pair()
-  const schema = struct({ value: f64 })
+  const schema = channelOf(struct({ value: f64 }))
   const [sending, receiving] = [port.channel(schema), other.channel(schema)]
   await sending.opened
   port.postMessage(bytes(50))

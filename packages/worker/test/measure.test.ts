@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { performance } from 'node:perf_hooks'
+import { channelOf } from '@slipring/core/channel'
 import { f64, struct } from '@slipring/core/schema'
 import { createChannel, receiveMessageOnPort, receiveMessageSync, Worker } from '@slipring/worker'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -67,7 +68,7 @@ test('option measure: a native message that was kept is measured from where it i
 })
 
 test('option measure: an entry for each record of a typed channel, sent and delivered', async () => {
-  const Point = struct({ x: f64 })
+  const Point = channelOf(struct({ x: f64 }))
   const [port, other] = pair({ measure: 'typed' })
   const points = port.channel(Point)
   const received = other.channel(Point)

@@ -2,6 +2,7 @@
 
 import { once } from 'node:events'
 import { type MessagePort, MessageChannel as NativeChannel } from 'node:worker_threads'
+import { channelOf } from '@slipring/core/channel'
 import { u8 } from '@slipring/core/schema'
 import {
   attach,
@@ -136,7 +137,7 @@ test.each([['x'], ['5'], [null], [{}]])('%j is no timeout', async (timeout) => {
   const refusal = /^Cannot (wait|block) for (".*"|null|\[object Object\]): timeout is a number of milliseconds$/
   await expect(other.receive(options)).rejects.toThrow(refusal)
   await expect(other.receiveInto(new ArrayBuffer(8), options)).rejects.toThrow(refusal)
-  await expect(other.channel(u8).receive(options)).rejects.toThrow(refusal)
+  await expect(other.channel(channelOf(u8)).receive(options)).rejects.toThrow(refusal)
   for (const block of [
     () => receiveMessageSync(other, options),
     () => receiveIntoSync(other, new ArrayBuffer(8), options),
@@ -159,7 +160,7 @@ test.each([[[]], [null], [5], ['keep']])('%j is no codec', (codec) => {
 
 test('a signal that is none is refused, and takes no message', async () => {
   const [port, other] = pair()
-  const channel = other.channel(u8)
+  const channel = other.channel(channelOf(u8))
   const refusal = new TypeError(
     'Cannot wait with a signal that is no AbortSignal: use the signal of an AbortController',
   )
@@ -200,7 +201,7 @@ test.each([5, 'text', null, Symbol('options')] as never[])(
     expect(() => receiveLeaseSync(port, options)).toThrow(receiving)
     await expect(port.receive(options)).rejects.toThrow(receiving)
     await expect(port.receiveInto(new Uint8Array(8), options)).rejects.toThrow(receiving)
-    expect(() => port.channel(u8, options)).toThrow(noOptions('open a channel'))
+    expect(() => port.channel(channelOf(u8), options)).toThrow(noOptions('open a channel'))
     expect(() => createChannel(options)).toThrow(noOptions('make a port'))
     const { offer, port: maker } = createChannel()
     expect(() => attach(offer, options)).toThrow(noOptions('make a port'))

@@ -17,12 +17,14 @@ import {
   receiveMessageSync,
   Worker,
 } from '@slipring/worker'
+import { channelOf } from '@slipring/core/channel'
 import { createRing } from '@slipring/core/ring'
 import { struct, u32 } from '@slipring/core/schema'
 import { stateOf } from '@slipring/core/state'
 
 const file = new URL(import.meta.url)
 const Numbered = stateOf(struct({ number: u32 }))
+const NumberedRecord = channelOf(Numbered)
 
 class Point {
   readonly x: number
@@ -94,7 +96,7 @@ async function run(): Promise<void> {
 /** The same by any port to a worker. */
 async function talk(name: string, worker: NativeWorker, port: NodePort): Promise<void> {
   const ended = new Promise((resolve) => worker.once('exit', resolve))
-  const records = port.channel(Numbered)
+  const records = port.channel(NumberedRecord)
   const state = port.state(Numbered)
   state.writer.set({ number: 6 })
   const buffer = new ArrayBuffer(4)
@@ -110,7 +112,7 @@ async function talk(name: string, worker: NativeWorker, port: NodePort): Promise
 
 async function serve(port: NodePort, how: string): Promise<void> {
   if (workerData === 'ours') port.useCodec(codec)
-  const records = port.channel(Numbered)
+  const records = port.channel(NumberedRecord)
   const state = port.state(Numbered)
   const { buffer } = await port.receive()
   const { x } = await port.receive()

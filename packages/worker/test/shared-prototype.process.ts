@@ -3,6 +3,7 @@
 import 'node:crypto'
 // oxlint-disable-next-line import/no-unassigned-import -- only to be loaded
 import 'node:stream'
+import { channelOf } from '@slipring/core/channel'
 import { struct, u8 } from '@slipring/core/schema'
 
 // Node loads these late, which would fail then.
@@ -22,7 +23,7 @@ await worker.terminate()
 
 const { port: near, offer } = createChannel()
 const far = attach(offer)
-const schema = struct({ n: u8 })
+const schema = channelOf(struct({ n: u8 }))
 const record = new Promise((resolve) => (far.channel(schema).onrecord = (view) => resolve(view.copy())))
 const event = new Promise<MessageEvent>((resolve) => far.addEventListener('message', resolve as never))
 near.channel(schema).send({ n: 5 })

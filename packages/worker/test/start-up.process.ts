@@ -1,5 +1,6 @@
 /** Prints which steps of a program without event listeners have made Node load its web client, which has the class of events. */
 
+import { channelOf } from '@slipring/core/channel'
 import { struct, u32 } from '@slipring/core/schema'
 
 const { moduleLoadList } = process as unknown as { moduleLoadList: readonly string[] }
@@ -18,7 +19,7 @@ const heard = new Promise((resolve) => other.on('message', resolve))
 port.postMessage(2)
 await heard
 log['on'] = isLoaded()
-const Counted = struct({ number: u32 })
+const Counted = channelOf(struct({ number: u32 }))
 const [here, there] = [port.channel(Counted), other.channel(Counted)]
 here.send({ number: 1 })
 await there.receive()

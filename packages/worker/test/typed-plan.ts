@@ -1,10 +1,11 @@
 /** The plan of one side in typed-threads.test.ts. A seed mixes records of two channels with messages of every way. */
 
+import { channelOf } from '@slipring/core/channel'
 import { type Infer, string, struct, u32 } from '@slipring/core/schema'
 import type { NodePort, TypedChannel } from '@slipring/worker'
 
-export const Small = struct({ number: u32 })
-export const Large = struct({ number: u32, text: string })
+export const Small = channelOf(struct({ number: u32 }))
+export const Large = channelOf(struct({ number: u32, text: string }))
 
 export function sendPlan(
   port: { postMessage: NodePort['postMessage'] },

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import { channelOf } from '@slipring/core/channel'
 import { bool, bytes, f32, f64, list, optional, string, struct, u32, union, withDefault } from '@slipring/core/schema'
 import {
   attach,
@@ -14,8 +15,8 @@ import {
 import { describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { closeAfterTest, pair } from './open-ports.ts'
 
-const Ticker = struct({ symbol: string, last: f64 })
-const Counted = struct({ number: u32, text: string })
+const Ticker = channelOf(struct({ symbol: string, last: f64 }))
+const Counted = channelOf(struct({ number: u32, text: string }))
 
 const tick = (last: number, symbol = 'BTC'): { symbol: string; last: number } => ({ symbol, last })
 /** Time for messages to arrive: events come between immediates, also where the timer is late. */
@@ -135,7 +136,7 @@ test.each(['buffer', 'throw'] as const)(
   'a refused record leaves what its getter has sent, with whenFull: %s',
   async (whenFull) => {
     const [port, other] = pair({ capacity: 4096, maxCapacity: 4096, whenFull })
-    const records = port.channel(struct({ text: string }))
+    const records = port.channel(channelOf(struct({ text: string })))
     const seen: unknown[] = []
     let count = 0
     while (port.tryPostMessage('x'.repeat(700))) count++
@@ -330,7 +331,7 @@ describe('onrecord', () => {
 
   test('of records in a row, what a view has given out ends with its listener', async () => {
     const [port, other] = pair()
-    const Area = struct({ corner: optional(struct({ x: f64 })) })
+    const Area = channelOf(struct({ corner: optional(struct({ x: f64 })) }))
     const areas = port.channel(Area)
     const kept: { readonly x: number }[] = []
     const asked: unknown[] = []
@@ -351,7 +352,7 @@ describe('onrecord', () => {
 
   test('of records in a row of different structs, each view ends with its listener', async () => {
     const [port, other] = pair()
-    const Shape = union('kind', { dot: struct({ x: f64 }), text: struct({ value: string }) })
+    const Shape = channelOf(union('kind', { dot: struct({ x: f64 }), text: struct({ value: string }) }))
     const shapes = port.channel(Shape)
     const kept: { readonly x: number }[] = []
     const asked: unknown[] = []
@@ -370,9 +371,9 @@ describe('onrecord', () => {
 
   test('a view reads the ring itself: nothing is copied', async () => {
     const [port, other] = pair()
-    const sent = port.channel(struct({ contents: bytes }))
+    const sent = port.channel(channelOf(struct({ contents: bytes })))
     let buffer: unknown
-    other.channel(struct({ contents: bytes })).onrecord = ({ contents }) => (buffer = contents.buffer)
+    other.channel(channelOf(struct({ contents: bytes }))).onrecord = ({ contents }) => (buffer = contents.buffer)
     sent.send({ contents: new Uint8Array([1, 2, 3]) })
     await vi.waitFor(() => expect(buffer).toBeInstanceOf(SharedArrayBuffer))
   })
@@ -660,7 +661,7 @@ describe('a message that nobody takes, and the end behind it,', () => {
 })
 
 describe('schemas that differ', () => {
-  const Other = struct({ symbol: string, last: f32 })
+  const Other = channelOf(struct({ symbol: string, last: f32 }))
 
   test('both sides get a HandshakeError that names the field and both types', async () => {
     const [port, other] = pair()
@@ -708,7 +709,9 @@ describe('schemas that differ', () => {
   })
 
   test('fields at the end with defaults are no difference, in either direction', async () => {
-    const Newer = struct({ symbol: string, last: f64, isNew: withDefault(bool, true), tags: optional(list(string)) })
+    const Newer = channelOf(
+      struct({ symbol: string, last: f64, isNew: withDefault(bool, true), tags: optional(list(string)) }),
+    )
     const [port, other] = pair()
     const old = port.channel(Ticker)
     const grown = other.channel(Newer)
@@ -726,7 +729,7 @@ describe('schemas that differ', () => {
 describe('sending', () => {
   test('write() fills one object again and again, and keeps what was set', async () => {
     const [port, other] = pair()
-    const Deep = struct({ at: struct({ x: f64, y: f64 }), name: string })
+    const Deep = channelOf(struct({ at: struct({ x: f64, y: f64 }), name: string }))
     const places = port.channel(Deep)
     const seen = heard(other.channel(Deep))
     const records = new Set<unknown>()
@@ -751,8 +754,8 @@ describe('sending', () => {
 
   test('a fill that writes another record spoils neither', async () => {
     const [port, other] = pair()
-    const pairs = port.channel(struct({ a: f64, b: f64 }))
-    const seen = heard(other.channel(struct({ a: f64, b: f64 })))
+    const pairs = port.channel(channelOf(struct({ a: f64, b: f64 })))
+    const seen = heard(other.channel(channelOf(struct({ a: f64, b: f64 }))))
     for (const n of [1, 2])
       pairs.write((record) => {
         record.a = n
@@ -784,7 +787,7 @@ describe('sending', () => {
         throw thrown
       }),
     ).toThrow(thrown)
-    expect(() => port.channel(f64).write(() => {})).toThrow(TypeError)
+    expect(() => port.channel(channelOf(f64)).write(() => {})).toThrow(TypeError)
     ticks.send(tick(1))
     await vi.waitFor(() => expect(seen).toEqual([tick(1)]))
   })
@@ -821,7 +824,7 @@ describe('sending', () => {
 })
 
 describe('write() that fails', () => {
-  const Order = struct({ price: f64, side: struct({ isBuy: bool }), note: optional(string) })
+  const Order = channelOf(struct({ price: f64, side: struct({ isBuy: bool }), note: optional(string) }))
   type Writable = { price: unknown; side: { isBuy: boolean }; note?: string }
 
   test.each([
@@ -877,12 +880,24 @@ describe('write() that fails', () => {
 })
 
 describe('opening', () => {
+  test('a schema brings the code of typed channels only when it is of channelOf', async () => {
+    const [port, other] = pair()
+    const Plain = struct({ number: u32 })
+    // @ts-expect-error: the compiler refuses it, too.
+    expect(() => port.channel(Plain)).toThrow('use channelOf(schema) of @slipring/core/channel')
+    expect(() => channelOf({} as never)).toThrow('Cannot make a channel: its first argument is no schema')
+    const [sent, received] = [port.channel(channelOf(Plain)), other.channel(channelOf(Plain).with({ checked: false }))]
+    sent.send({ number: 7 })
+    expect(await received.receive()).toEqual({ number: 7 })
+    expect(received.schema.settings.checked).toBe(false)
+  })
+
   test('names are strings, and each is of one channel', () => {
     const [port] = pair()
     port.channel(Ticker, { name: 'x' })
     expect(() => port.channel(Ticker, { name: 'x' })).toThrow('this port has opened it already')
     expect(() => port.channel(Ticker, { name: 5 as never })).toThrow(TypeError)
-    expect(() => port.channel({} as never)).toThrow('no schema')
+    expect(() => port.channel({} as never)).toThrow('use channelOf(schema) of @slipring/core/channel')
     expect(() => port.channel(Ticker, 'x' as never)).toThrow('use options, such as { name: "ticks" }')
     expect(() => port.channel(Ticker, null as never)).toThrow(TypeError)
   })
@@ -940,7 +955,7 @@ test('types: what is sent, what is received and what a view has follow from the 
 
 test('a message that is refused within a getter of a record leaves no trace in those that follow', async () => {
   const [port, other] = pair({ capacity: 4096, maxCapacity: 1 << 16 })
-  const records = port.channel(struct({ text: string }))
+  const records = port.channel(channelOf(struct({ text: string })))
   const seen: unknown[] = []
   while (port.tryPostMessage('x'.repeat(700)));
   records.send({

@@ -6,32 +6,44 @@ export const typedMutants: readonly Mutant[] = [
   mutant(
     'typed-message-waits-in-released-bytes',
     replace(
-      [
-        'MergingReceiver.#isPeekedFor',
-        'this.channels.addMessage(this.span, offset, length, consumer, consumer.retain())',
-      ],
-      'const retained = consumer.retain()\n    consumer.drop(retained)\n    this.channels.addMessage(this.span, offset, length, consumer, retained)',
+      ['Aside.addMessage', 'consumer.retain()'],
+      '(() => {\n      const retained = consumer.retain()\n      consumer.drop(retained)\n      return retained\n    })()',
     ),
   ),
-  mutant('typed-message-not-counted', drop(['MergingReceiver.#isPeekedFor', 'this.countRecord(consumer)'])),
+  mutant('typed-message-not-counted', replace(['MergingReceiver.#goOnFor', 'this.countRecord(consumer)'], 'consumer')),
   mutant(
     'typed-record-waits-in-released-bytes',
     replace(
       [
-        'MergingReceiver.isTypedFor',
-        'this.channels.addRecord(inbound, this.span, offset, length, consumer, consumer.retain())',
+        'InboundChannels.addPeeked',
+        'new Waiting(span, offset, offset + length - TYPED_NUMBER_BYTES, consumer, consumer.retain())',
       ],
-      '{\n      const retained = consumer.retain()\n      consumer.drop(retained)\n      this.channels.addRecord(inbound, this.span, offset, length, consumer, retained)\n    }',
+      '(() => {\n      const retained = consumer.retain()\n      consumer.drop(retained)\n      return new Waiting(span, offset, offset + length - TYPED_NUMBER_BYTES, consumer, retained)\n    })()',
     ),
   ),
   mutant(
+    'typed-kept-record-waits-in-released-bytes',
+    replace(
+      ['Aside.addPeeked', 'consumer.retain()'],
+      '(() => {\n      const retained = consumer.retain()\n      consumer.drop(retained)\n      return retained\n    })()',
+    ),
+  ),
+  mutant(
+    'typed-kept-record-not-counted',
+    replace(['Aside.addPeeked', 'source.countRecord(source.consumer)'], 'source.consumer'),
+  ),
+  mutant(
+    'typed-kept-are-forgotten',
+    drop(['Aside.bring', 'for (const kept of this.#kept.splice(0)) lines.addKept(kept)']),
+  ),
+  mutant(
     'typed-record-released-first',
-    move(['InboundChannels.deliver', 'consumer.drop(retained)'], 'before', [
-      'InboundChannels.deliver',
+    move(['InboundChannels.#deliver', 'consumer.drop(retained)'], 'before', [
+      'InboundChannels.#deliver',
       'isOpen = inbound.sink!.take(',
     ]),
   ),
-  mutant('typed-record-never-released', drop(['InboundChannels.deliver', 'consumer.drop(retained)'])),
+  mutant('typed-record-never-released', drop(['InboundChannels.#deliver', 'consumer.drop(retained)'])),
   mutant(
     'typed-waiting-record-released-first',
     move(['InboundChannels.deliverFirst', 'waiting.release()'], 'before', [
@@ -66,48 +78,48 @@ export const typedMutants: readonly Mutant[] = [
   mutant(
     'typed-channels-first',
     replace(
-      ['InboundChannels.lineFor', 'first === undefined || first.order > order || !asker.takesFrom(inbound)'],
-      'first === undefined || !asker.takesFrom(inbound)',
+      ['InboundChannels.lineFor', 'first === undefined || first.order > order || !takes(asker, inbound)'],
+      'first === undefined || !takes(asker, inbound)',
     ),
   ),
   mutant(
     'typed-to-who-did-not-ask',
     replace(
-      ['InboundChannels.lineFor', 'first === undefined || first.order > order || !asker.takesFrom(inbound)'],
+      ['InboundChannels.lineFor', 'first === undefined || first.order > order || !takes(asker, inbound)'],
       'first === undefined || first.order > order',
     ),
   ),
-  mutant('typed-all-are-of-one-age', drop(['InboundChannels.#add', 'waiting.order = this.#added++'])),
+  mutant('typed-all-are-of-one-age', drop(['Aside.add', 'waiting.order = this.#added++'])),
   mutant(
     'typed-waiting-are-forgotten',
-    replace(['MergingReceiver.#goOnFor', 'this.channels.count !== 0 && this.#findWaiting(asker)'], 'false'),
+    replace(['MergingReceiver.#goOnFor', 'this.aside.count === 0 ? EMPTY : this.aside.find(asker)'], 'EMPTY'),
   ),
-  mutant('typed-count-never-falls', drop(['InboundChannels.shift', 'this.count--'])),
+  mutant('typed-count-never-falls', drop(['Aside.shift', 'this.count--'])),
   mutant(
     'typed-row-before-those-that-wait',
-    replace(['Receiver.isRecordNext', 'this.channels.count !== 0 || !consumer.peek()'], '!consumer.peek()'),
+    replace(['InboundChannels.isNext', 'this.#aside.count !== 0 || !consumer.peek()'], '!consumer.peek()'),
   ),
   mutant(
     'typed-row-ignores-the-numbers',
     replace(
-      ['Receiver.isRecordNext', 'consumer.kind !== RECORD_TYPED || consumer.sequence !== this.expected'],
+      ['InboundChannels.isNext', 'consumer.kind !== RECORD_TYPED || consumer.sequence !== source.expected'],
       'consumer.kind !== RECORD_TYPED',
     ),
   ),
-  mutant(
-    'typed-native-message-lost',
-    drop(['MergingReceiver.#isStashedFor', 'if (bytes === undefined) this.channels.addStashed(stashed)']),
-  ),
+  mutant('typed-native-message-lost', drop(['MergingReceiver.#addStashed', 'this.aside.addStashed(stashed)'])),
   mutant(
     'typed-native-message-out-of-turn',
-    replace(['MergingReceiver.#isStashedFor', 'bytes === undefined && asker.takesMessages'], 'bytes === undefined'),
+    replace(
+      ['MergingReceiver.#goOnFor', 'recordIn(stashed) === undefined && asker.takesMessages'],
+      'recordIn(stashed) === undefined',
+    ),
   ),
   mutant(
     'typed-native-record-never-found',
     replace(
       [
-        'MergingReceiver.#isStashedFor',
-        'inbound !== undefined && asker.takesFrom(inbound) && this.#findWaiting(asker)',
+        'InboundChannels.addBytes',
+        'asker !== undefined && inbound !== undefined && takes(asker, inbound) && this.find(asker) === RECORD',
       ],
       'false',
     ),

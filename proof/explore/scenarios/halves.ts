@@ -52,7 +52,7 @@ export function senderOf(
 export function receiverOf(
   { Receiver }: Subject,
   thread: Thread,
-  options: Pick<ReceiverOptions, 'onRing'> & Partial<Pick<ReceiverOptions, 'onForeign' | 'channels'>>,
+  options: Pick<ReceiverOptions, 'onRing'> & Partial<Pick<ReceiverOptions, 'onForeign' | 'aside'>>,
   polled: object = {},
 ): Receiver {
   return new Receiver({

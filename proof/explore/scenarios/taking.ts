@@ -24,7 +24,7 @@ export class Blocking {
   mustLook = false
 
   constructor(
-    { BlockingTake, inbound }: Subject,
+    { BlockingTake, askers }: Subject,
     receiver: Receiver,
     parkWords: () => Int32Array,
     isGone = () => false,
@@ -33,7 +33,7 @@ export class Blocking {
     let isKnownGone = false
     const passing = {
       readOrThrow: (_: Receiver, place: Place | undefined) =>
-        place === undefined ? receiver.next(inbound.MESSAGES) : receiver.nextInto(place, inbound.MESSAGES),
+        place === undefined ? receiver.next(askers.MESSAGES) : receiver.nextInto(place, askers.MESSAGES),
     }
     const parts = {
       host: { canBlock: true, now: () => Date.now() },

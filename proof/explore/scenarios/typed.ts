@@ -1,12 +1,14 @@
 /** Messages and records of typed channels on one port, for a receiver that asks for some and has the others wait. */
 
-import type { Asker, Inbound, InboundChannels } from '../../../packages/core/src/direction/inbound.ts'
+import type { Aside } from '../../../packages/core/src/direction/aside.ts'
+import type { Asker } from '../../../packages/core/src/direction/asker.ts'
+import type { Inbound, InboundChannels } from '../../../packages/core/src/direction/inbound.ts'
 import { openingContent } from '../../../packages/core/src/direction/opening.ts'
 import type { Receiver } from '../../../packages/core/src/direction/receiver.ts'
 import { EMPTY, ENDED, isStatus, MESSAGE, RECORD, type Status } from '../../../packages/core/src/direction/status.ts'
 import { RecordWriter } from '../../../packages/core/src/direction/typed-record.ts'
 import { CONSUMER_GATE, CONSUMER_POSITION, PRODUCER_POSITION } from '../../../packages/core/src/memory/layout.ts'
-import type { RecordTaker } from '../../../packages/core/src/port/record-taker.ts'
+import type { RecordTaker } from '../../../packages/core/src/channel/record-taker.ts'
 import { Failure } from '../failure.ts'
 import type { Look, Program, Thread, ThreadSpec } from '../program.ts'
 import type { Scenario } from '../scenario.ts'
@@ -31,15 +33,12 @@ interface TypedOptions {
   readonly whenFull?: 'buffer' | 'block'
   /** The sender is an event loop that waits until everything is taken. */
   readonly isDrained?: boolean
+  /** The code that reads records is brought after that many questions. */
+  readonly bringsAfter?: number
 }
 
-interface Askers {
-  readonly m: Asker
-  readonly c: Asker
-  readonly d: Asker
-  readonly r: Asker
-  readonly a: Asker
-}
+/** As in `asks`. */
+type Kind = 'm' | 'c' | 'd' | 'r' | 'a'
 
 const PAYLOAD = 8
 const LONG_PAYLOAD = 216
@@ -51,8 +50,8 @@ const OPENINGS = [...CHANNELS].map((_, name) =>
 /** The positions of the first ring pass 2^32. */
 const START = -16
 
-function asksIn({ asks }: TypedOptions): (readonly [keyof Askers, number])[] {
-  return asks.split(' ').map((ask) => [ask[0] as keyof Askers, Number(ask.slice(1))])
+function asksIn({ asks }: TypedOptions): (readonly [Kind, number])[] {
+  return asks.split(' ').map((ask) => [ask[0] as Kind, Number(ask.slice(1))])
 }
 
 function kindOf(what: string): string {
@@ -126,11 +125,11 @@ class Delivered {
 }
 
 class Typed {
-  readonly channels: InboundChannels
+  readonly aside: Aside
+  readonly #channels: InboundChannels
   readonly receiver: Receiver
   readonly delivered: Delivered
-  readonly inbounds: readonly Inbound[]
-  readonly askers: Askers
+  readonly #subject: Subject
   readonly #records: RecordTaker
   /** The channels whose records a question for several wants. */
   wanted = ''
@@ -142,9 +141,10 @@ class Typed {
     onRing: (words: Int32Array) => void,
     polled: object,
   ) {
-    const { InboundChannels, Asker, ANYTHING, MESSAGES, RECORDS } = subject.inbound
+    this.#subject = subject
     this.delivered = new Delivered(thread, sends)
-    this.channels = new InboundChannels((inbound) => {
+    this.aside = new subject.Aside()
+    this.#channels = new subject.inbound.InboundChannels(this.aside, (inbound) => {
       const kind = CHANNELS[inbound.opening.name as number]!
       inbound.sink = {
         isWanted: () => this.wanted.includes(kind),
@@ -156,16 +156,12 @@ class Typed {
         endView: () => {},
       }
     })
-    for (const opening of OPENINGS) this.channels.addBytes(opening, true, undefined)
-    this.inbounds = [...CHANNELS].map((_, name) => this.channels.named(name)!)
-    const [c, d] = this.inbounds.map((inbound) => new Asker(false, inbound)) as [Asker, Asker]
-    this.askers = { m: MESSAGES, c, d, r: RECORDS, a: ANYTHING }
-    const { channels } = this
-    this.receiver = receiverOf(subject, thread, { onRing: ({ words }) => onRing(words), channels }, polled)
+    for (const opening of OPENINGS) this.aside.addBytes(opening, true, undefined)
+    const { aside } = this
+    this.receiver = receiverOf(subject, thread, { onRing: ({ words }) => onRing(words), aside }, polled)
     const { receiver } = this
     const parts = {
       host: { now: () => Date.now() },
-      channels: { inbound: this.channels },
       options: {},
       ring: { receiver, engageToTake: () => receiver },
       life: { endIfOver: () => {} },
@@ -178,13 +174,28 @@ class Typed {
         tryOrEnd: (action: () => void) => action(),
       },
     }
-    this.#records = new subject.RecordTaker(parts as never)
+    this.#records = new subject.RecordTaker(parts as never, this.#channels)
+  }
+
+  /** The records that have come before are read now. */
+  bring(): void {
+    this.aside.bring(this.#channels)
+  }
+
+  #askerFor(kind: Kind): Asker {
+    const { MESSAGES, RECORDS, ANYTHING } = this.#subject.askers
+    if (kind === 'c' || kind === 'd') return { takesMessages: false, records: this.#inboundOf(kind) }
+    return { m: MESSAGES, r: RECORDS, a: ANYTHING }[kind]
+  }
+
+  #inboundOf(kind: string): Inbound {
+    return this.#channels.named(CHANNELS.indexOf(kind))!
   }
 
   /** As `Incoming.passNext` does: several records if they follow one another. */
-  take(kind: keyof Askers): Status {
+  take(kind: Kind): Status {
     const { receiver } = this
-    const found = receiver.next(this.askers[kind])
+    const found = receiver.next(this.#askerFor(kind))
     if (found === RECORD) this.#records.deliverRow(receiver)
     else if (isStatus(found)) return found
     else this.addMessage(found)
@@ -193,7 +204,7 @@ class Typed {
 
   /** As `TypedChannel.receive` does. */
   pull(kind: 'c' | 'd'): boolean {
-    return this.#records.take(this.inbounds[CHANNELS.indexOf(kind)]!, this.askers[kind])
+    return this.#records.take(this.#inboundOf(kind), this.#askerFor(kind))
   }
 
   addMessage(value: unknown): void {
@@ -215,7 +226,8 @@ function loopThread(subject: Subject, options: TypedOptions): ThreadSpec {
       }
       const typed = new Typed(subject, thread, options, onRing, {})
       const { receiver, delivered } = typed
-      for (const [kind, count] of asksIn(options)) {
+      for (const [number, [kind, count]] of asksIn(options).entries()) {
+        if (number === (options.bringsAfter ?? 0)) typed.bring()
         typed.wanted = kind === 'r' || kind === 'a' ? CHANNELS : ''
         const enough = delivered.count + count
         delivered.askAnew()
@@ -245,13 +257,15 @@ function blockedThread(subject: Subject, options: TypedOptions): ThreadSpec {
       const isGone = (): boolean => thread.isGone('s', TO_RECEIVER)
       const polled = { poll: () => thread.poll(TO_RECEIVER), probe: () => !isGone() }
       const typed = new Typed(subject, thread, options, (next) => (words = next), polled)
+      if (options.bringsAfter === undefined) typed.bring()
       const blocking = new Blocking(subject, typed.receiver, () => words, isGone)
       for (let value = blocking.take(); value !== undefined; value = blocking.take()) typed.addMessage(value)
+      if (options.bringsAfter !== undefined) typed.bring()
       for (const [kind, count] of asksIn(options)) {
         typed.delivered.askAnew()
         for (let n = 0; n < count; n++) if (!typed.pull(kind as 'c' | 'd')) break
       }
-      thread.assert(typed.channels.count === 0, `${typed.channels.count} still wait at the end`)
+      thread.assert(typed.aside.count === 0, `${typed.aside.count} still wait at the end`)
     },
   }
 }
@@ -312,5 +326,17 @@ export const typedScenarios: readonly Scenario[] = [
   scenario('one-slot', { sends: 'ccm', asks: 'r2 m1', capacity: 16, whenFull: 'block', ends: 'idle' }, 1),
   // Given back in portions of 32 bytes: the record that waits is less, and the last of its ring.
   scenario('last-in-hand', { sends: 'lcm', asks: 'm2 c1', capacity: 256, maxCapacity: 512 }, 1),
+  // Records wait where they are until somebody brings the code that reads them.
+  scenario('brought-late', { sends: 'cmdm', asks: 'm2 r2', bringsAfter: 1, capacity: 64, ends: 'idle' }, 2),
+  scenario(
+    'brought-late-while-growing',
+    { sends: 'cmmcm', asks: 'm3 r2', bringsAfter: 1, capacity: 32, maxCapacity: 64, ends: 'idle' },
+    1,
+  ),
+  scenario(
+    'brought-at-the-end',
+    { receiver: 'blocked', sends: 'cmdm', asks: 'c9 d9', bringsAfter: 0, capacity: 64 },
+    1,
+  ),
   scenario('from-the-dead', { ...DYING, sends: 'cmcm', asks: 'c9 d9', capacity: 32, maxCapacity: 64 }, 1),
 ]

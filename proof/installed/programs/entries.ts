@@ -1,6 +1,7 @@
 /** A user's program for Node with every entry of the installed packages, as TypeScript sees it. */
 
 import * as core from '@slipring/core'
+import { channelOf } from '@slipring/core/channel'
 import { decode, encode } from '@slipring/core/codec'
 import { isQueueFullError, move } from '@slipring/core/pool'
 import { createRing } from '@slipring/core/ring'
@@ -32,4 +33,4 @@ export async function exchange(file: URL): Promise<NodePort> {
 export const wrong: string = Ticker.decode(new Uint8Array(8)).last
 
 export { poolWorker, register }
-export { attachState, core, createRing, createState, isQueueFullError, move, parentPort, Piscina }
+export { attachState, channelOf, core, createRing, createState, isQueueFullError, move, parentPort, Piscina }

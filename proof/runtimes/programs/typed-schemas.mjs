@@ -1,17 +1,20 @@
 /** The schemas of the typed channels: those of both threads, and two versions of which each thread has one. */
 
+import { channelOf } from '@slipring/core/channel'
 import { bytes, f32, f64, list, optional, string, struct, u32, withDefault } from '@slipring/core/schema'
 
-export const Counted = struct({ number: u32, text: string, data: bytes })
-export const Small = struct({ number: u32, half: f64 })
+export const Counted = channelOf(struct({ number: u32, text: string, data: bytes }))
+export const Small = channelOf(struct({ number: u32, half: f64 }))
 
-export const Old = struct({ symbol: string, bids: list(struct({ p: f64 })) })
-export const New = struct({
-  symbol: string,
-  bids: list(struct({ p: f64, q: withDefault(f64, 1.5) })),
-  note: optional(string),
-})
-export const Foreign = struct({ symbol: string, bids: list(struct({ p: f32 })) })
+export const Old = channelOf(struct({ symbol: string, bids: list(struct({ p: f64 })) }))
+export const New = channelOf(
+  struct({
+    symbol: string,
+    bids: list(struct({ p: f64, q: withDefault(f64, 1.5) })),
+    note: optional(string),
+  }),
+)
+export const Foreign = channelOf(struct({ symbol: string, bids: list(struct({ p: f32 })) }))
 
 /** Some are larger than a ring of 4 KiB, and some are not Latin-1. */
 export function counted(number) {

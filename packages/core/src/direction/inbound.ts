@@ -1,19 +1,20 @@
 /** The typed channels of one direction, as its receiving half knows them: each was opened by a record of the sender. */
 
-import { freshSpan, type Span, spanOver } from '../codec/index.ts'
+import { type Span, spanOver } from '../codec/index.ts'
 import { RingCorruptError } from '../errors.ts'
+import { RECORD_TYPED, TYPED_NUMBER_BYTES } from '../memory/layout.ts'
 import type { Consumer } from '../ring/consumer.ts'
 import type { RetainedRecord } from '../ring/retained-records.ts'
+import type { Aside, Kept, RecordLines, RecordSource } from './aside.ts'
+import { type Asker, RECORDS } from './asker.ts'
 import { Fifo } from './fifo.ts'
 import { readOpening, type Opening } from './opening.ts'
+import { EMPTY, MESSAGE, RECORD, type Status } from './status.ts'
 import { channelNumberIn, OPENINGS } from './typed-record.ts'
-import { TYPED_NUMBER_BYTES } from '../memory/layout.ts'
-import type { Stashed } from './stash.ts'
 import { Waiting } from './waiting.ts'
 
 /** How often a sender may open the same typed channel again: two or three times it does. */
 const MOST_REPEATS = 16
-const NO_SPAN: Span = freshSpan(0)
 
 /** Takes the records of a typed channel. */
 export interface RecordSink {
@@ -47,46 +48,31 @@ export class Inbound {
   }
 }
 
-/** Says which messages and records the next look may take. All others wait. */
-export class Asker {
-  /** Whether it takes messages of the port itself. */
-  readonly takesMessages: boolean
-  readonly #takesRecords: boolean
-  readonly #channel: Inbound | undefined
-
-  /** `records`: true for every typed channel that wants some, one of them for that one in any case, or false for none. */
-  constructor(takesMessages: boolean, records: boolean | Inbound) {
-    this.takesMessages = takesMessages
-    this.#takesRecords = records === true
-    this.#channel = typeof records === 'boolean' ? undefined : records
-  }
-
-  takesFrom(inbound: Inbound): boolean {
-    return inbound === this.#channel || (this.#takesRecords && inbound.isWanted)
-  }
+/** Whether it takes a record of that channel now. */
+function takes({ records }: Asker, inbound: Inbound): boolean {
+  return inbound === records || (records === true && inbound.isWanted)
 }
 
-/** Messages, and records that are wanted. */
-export const ANYTHING: Asker = new Asker(true, true)
-export const MESSAGES: Asker = new Asker(true, false)
-export const RECORDS: Asker = new Asker(false, true)
-
-export class InboundChannels {
+export class InboundChannels implements RecordLines {
+  readonly #aside: Aside
   readonly #channels: Inbound[] = []
   readonly #byNumber = new Map<number, Inbound>()
   readonly #byName = new Map<string | number, Inbound>()
   readonly #onOpened: (inbound: Inbound) => void
-  /** Messages of the port itself that wait. */
-  readonly messages: Fifo<Waiting> = new Fifo()
-  #added = 0
-  /** Messages and records that wait. */
-  count = 0
+  readonly #onState: (opening: Opening, memory: unknown) => void
+  /** Typed channel of the record that was found: the first that waits, or, with `#retained`, the last that was peeked. */
+  #found: Inbound | undefined
+  #retained: RetainedRecord | undefined
   /** Its view is still open, though its listener has returned: nobody's code has run since. */
   #lingering: Inbound | undefined
-  readonly #onState: (opening: Opening, memory: unknown) => void
 
   /** `onOpened` is told of one that the other side has opened, `onState` of a state, each time that it is said. */
-  constructor(onOpened: (inbound: Inbound) => void, onState: (opening: Opening, memory: unknown) => void = () => {}) {
+  constructor(
+    aside: Aside,
+    onOpened: (inbound: Inbound) => void,
+    onState: (opening: Opening, memory: unknown) => void = () => {},
+  ) {
+    this.#aside = aside
     this.#onOpened = onOpened
     this.#onState = onState
   }
@@ -95,96 +81,82 @@ export class InboundChannels {
     return this.#byName.get(name)
   }
 
-  /**
-   * The typed channel of a record whose payload is bytes `[offset, offset + length)`, or undefined for an opening, which is done.
-   * `memory` came with it. Throws `RingCorruptError` and `DecodeError`.
-   */
-  channelOf(span: Span, offset: number, length: number, memory?: unknown): Inbound | undefined {
-    const number = channelNumberIn(span.bytes, offset, length)
-    if (number === OPENINGS) {
-      this.#open(readOpening(span, offset, offset + length - TYPED_NUMBER_BYTES), memory)
-      return undefined
-    }
-    const inbound = this.#byNumber.get(number)
-    if (inbound !== undefined) return inbound
-    throw new RingCorruptError('channel', number, offset, `none of the ${this.#channels.length} that were opened`)
+  find(asker: Asker): Status {
+    const found = this.lineFor(asker)
+    if (found === undefined) return EMPTY
+    if (!(found instanceof Inbound)) return MESSAGE
+    this.#found = found
+    this.#retained = undefined
+    return RECORD
   }
 
-  /** Somebody waits for the record whose payload is bytes `[offset, offset + length)`. */
+  addPeeked(source: RecordSource, asker: Asker): boolean {
+    const consumer = source.countRecord(source.consumer)
+    const { offset, length } = consumer
+    const { span } = source
+    const inbound = this.#channelOf(span, offset, length)
+    if (inbound === undefined) consumer.release()
+    else if (takes(asker, inbound)) {
+      this.#found = inbound
+      this.#retained = consumer.retain()
+      return true
+    } else
+      this.#add(inbound, new Waiting(span, offset, offset + length - TYPED_NUMBER_BYTES, consumer, consumer.retain()))
+    return false
+  }
+
+  addBytes(bytes: Uint8Array, mayBeLost: boolean, memory: unknown, asker?: Asker): boolean {
+    const waiting = new Waiting(spanOver(bytes), 0, bytes.length - TYPED_NUMBER_BYTES)
+    const inbound = this.#addOwn({ waiting, mayBeLost, memory })
+    return asker !== undefined && inbound !== undefined && takes(asker, inbound) && this.find(asker) === RECORD
+  }
+
+  addKept(kept: Kept): void {
+    this.#addOwn(kept)
+  }
+
   isLookedFor(bytes: Uint8Array, offset: number, length: number): boolean {
     const inbound = this.#byNumber.get(channelNumberIn(bytes, offset, length))
     return inbound !== undefined && inbound.isWanted && inbound.sink?.isNobody !== true
   }
 
-  addRecord(
-    { line }: Inbound,
-    span: Span,
-    offset: number,
-    length: number,
-    consumer?: Consumer,
-    retained?: RetainedRecord,
-  ): void {
-    this.#add(line, new Waiting(span, offset, offset + length - TYPED_NUMBER_BYTES, consumer, retained))
-  }
-
-  addMessage(span: Span, offset: number, length: number, consumer: Consumer, retained: RetainedRecord): void {
-    this.#add(this.messages, new Waiting(span, offset, offset + length, consumer, retained))
-  }
-
-  addStashed(stashed: Stashed): void {
-    this.#add(this.messages, new Waiting(NO_SPAN, 0, 0, undefined, undefined, stashed))
-  }
-
-  /** It comes before all that wait. */
-  putBack(stashed: Stashed): void {
-    const waiting = new Waiting(NO_SPAN, 0, 0, undefined, undefined, stashed)
-    waiting.order = -1
-    this.messages.putBack(waiting)
-    this.count++
-  }
-
-  /**
-   * Adds a record of its own memory; gives its typed channel, or undefined for an opening, which is done. Throws as `channelOf`,
-   * but drops a record without one if openings `mayBeLost`.
-   */
-  addBytes(bytes: Uint8Array, mayBeLost: boolean, memory: unknown): Inbound | undefined {
-    if (mayBeLost && this.#isOfUnknown(bytes)) return undefined
-    const span = spanOver(bytes)
-    const inbound = this.channelOf(span, 0, bytes.length, memory)
-    if (inbound !== undefined) this.addRecord(inbound, span, 0, bytes.length)
-    return inbound
-  }
-
-  // A browser drops what comes before anybody listens.
-  #isOfUnknown(bytes: Uint8Array): boolean {
-    const number = channelNumberIn(bytes, 0, bytes.length)
-    return number !== OPENINGS && !this.#byNumber.has(number)
-  }
-
   /** The line whose first is the oldest of what the asker takes. */
   lineFor(asker: Asker): Inbound | Fifo<Waiting> | undefined {
-    if (this.count === 0) return undefined
-    const { messages } = this
+    if (this.#aside.count === 0) return undefined
+    const { messages } = this.#aside
     let found: Inbound | Fifo<Waiting> | undefined =
       asker.takesMessages && messages.first !== undefined ? messages : undefined
     let order = found === undefined ? Infinity : messages.first!.order
     for (const inbound of this.#channels) {
       const { first } = inbound.line
-      if (first === undefined || first.order > order || !asker.takesFrom(inbound)) continue
+      if (first === undefined || first.order > order || !takes(asker, inbound)) continue
       found = inbound
       order = first.order
     }
     return found
   }
 
-  shift(line: Fifo<Waiting>): Waiting {
-    this.count--
-    return line.shift()!
+  /** Whether the very next thing is a record that is wanted; it is then found. */
+  isNext(source: RecordSource): boolean {
+    const { consumer } = source
+    if (this.#aside.count !== 0 || !consumer.peek()) return false
+    if (consumer.kind !== RECORD_TYPED || consumer.sequence !== source.expected) return false
+    return this.addPeeked(source, RECORDS)
+  }
+
+  /** Gives the record that was found to its typed channel, whose view then lingers. Throws `DecodeError`, as that does. */
+  deliverFound(source: RecordSource): void {
+    const [found, retained] = [this.#found!, this.#retained]
+    if (retained === undefined) return this.deliverFirst(found)
+    const { consumer } = source
+    this.#deliver(found, source.span, consumer, retained)
+    // Its listener has read on into another ring: nobody else gives back what is left in this one.
+    if (consumer !== source.consumer) consumer.publishRelease()
   }
 
   /** Gives a typed channel the oldest of its records that wait. Throws `DecodeError`. */
   deliverFirst(inbound: Inbound): void {
-    const waiting = this.shift(inbound.line)
+    const waiting = this.#aside.shift(inbound.line)
     const sink = inbound.sink!
     let isOpen = true
     try {
@@ -199,7 +171,7 @@ export class InboundChannels {
    * Gives a typed channel a record in a ring, whose bytes are then given back. Its view lingers: the next record of the channel
    * takes it over as it is, and `endLingering` comes before other code can run. Throws `DecodeError`.
    */
-  deliver(inbound: Inbound, span: Span, consumer: Consumer, retained: RetainedRecord): void {
+  #deliver(inbound: Inbound, span: Span, consumer: Consumer, retained: RetainedRecord): void {
     const lingering = this.#lingering
     if (lingering !== inbound) this.endLingering()
     // Not while its listener runs, which may ask for other records.
@@ -214,11 +186,9 @@ export class InboundChannels {
     }
   }
 
-  /** The port has ended: nobody gets messages any more, nor the records of a port that was closed on this side. */
-  forget(areRecordsForgotten: boolean): void {
-    const lines = areRecordsForgotten ? this.#channels.map(({ line }) => line) : []
-    for (const line of [this.messages, ...lines]) {
-      this.count -= line.length
+  forget(): void {
+    for (const { line } of this.#channels) {
+      this.#aside.count -= line.length
       line.clear()
     }
   }
@@ -230,10 +200,38 @@ export class InboundChannels {
     lingering?.sink!.endView()
   }
 
-  #add(line: Fifo<Waiting>, waiting: Waiting): void {
-    waiting.order = this.#added++
-    line.add(waiting)
-    this.count++
+  #addOwn({ waiting, mayBeLost, memory }: Kept): Inbound | undefined {
+    const { span, offset, end } = waiting
+    const length = end - offset + TYPED_NUMBER_BYTES
+    // A browser drops what comes before anybody listens.
+    if (mayBeLost && this.#isOfUnknown(span, offset, length)) return undefined
+    const inbound = this.#channelOf(span, offset, length, memory)
+    if (inbound !== undefined) this.#add(inbound, waiting)
+    return inbound
+  }
+
+  #isOfUnknown({ bytes }: Span, offset: number, length: number): boolean {
+    const number = channelNumberIn(bytes, offset, length)
+    return number !== OPENINGS && !this.#byNumber.has(number)
+  }
+
+  /**
+   * The typed channel of a record whose payload is bytes `[offset, offset + length)`, or undefined for an opening, which is done.
+   * `memory` came with it. Throws `RingCorruptError` and `DecodeError`.
+   */
+  #channelOf(span: Span, offset: number, length: number, memory?: unknown): Inbound | undefined {
+    const number = channelNumberIn(span.bytes, offset, length)
+    if (number === OPENINGS) {
+      this.#open(readOpening(span, offset, offset + length - TYPED_NUMBER_BYTES), memory)
+      return undefined
+    }
+    const inbound = this.#byNumber.get(number)
+    if (inbound !== undefined) return inbound
+    throw new RingCorruptError('channel', number, offset, `none of the ${this.#channels.length} that were opened`)
+  }
+
+  #add({ line }: Inbound, waiting: Waiting): void {
+    this.#aside.add(line, waiting)
   }
 
   #open(opening: Opening, memory: unknown): void {

@@ -14,8 +14,8 @@ import {
   RINGS_SENT,
   UNWRAPPED,
 } from '../memory/layout.ts'
+import { type Asker, MESSAGES } from './asker.ts'
 import { fetchFrom, MOST_FETCHED } from './fetch.ts'
-import { type Asker, MESSAGES } from './inbound.ts'
 import { MessageReader } from './message-reader.ts'
 import { type Envelope, isEnvelope, OOB_AHEAD, OOB_BEGIN, OOB_RING, OOB_VALUE } from './out-of-band.ts'
 import { Parcels } from './parcels.ts'
@@ -37,7 +37,7 @@ export abstract class LaneReceiver extends MessageReader {
   /** The first ring's control block: the sender looks there, however often the ring has grown. */
   protected home: Int32Array
   /** Number of the next message to deliver, u32. */
-  protected expected = 0
+  expected = 0
   /** Unwrapped messages have no number and come first: false until all of them are here. */
   protected hasBegun = false
   /** Native messages taken so far, compared with OUT_OF_BAND for equality, or by a difference of few. */

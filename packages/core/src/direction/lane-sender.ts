@@ -11,12 +11,13 @@ import { PARK_SYNC, wake } from '../signal/gate.ts'
 import { Sized } from '../sized.ts'
 import { Buffered } from './buffered.ts'
 import { type Envelope, payloadOf, portsIn } from './out-of-band.ts'
-import { passportsOf } from './passports.ts'
+import { Parcels } from './parcels.ts'
 import type { SenderOptions } from './sender-options.ts'
 
 export abstract class LaneSender extends Sized {
   protected readonly lane: Lane
   protected readonly token: string
+  protected parcels: Parcels
   /** The first ring's control block: the receiver writes there, however often the ring has grown. */
   protected readonly home: Int32Array
   protected readonly nudge: () => void
@@ -47,10 +48,11 @@ export abstract class LaneSender extends Sized {
   /** Native messages sent only to wake the other side. */
   nudges = 0
 
-  constructor({ region, lane, token }: SenderOptions) {
+  constructor({ region, lane, token, parcels = new Parcels() }: SenderOptions) {
     super()
     this.lane = lane
     this.token = token
+    this.parcels = parcels
     this.home = region.words
     this.buffered = new Buffered(region)
     this.nudge = (): void => {
@@ -83,7 +85,7 @@ export abstract class LaneSender extends Sized {
     bytes: number,
   ): void {
     const ports = portsIn(transfer)
-    const passports = ports && passportsOf(ports)
+    const passports = ports && this.parcels.crossing?.passportsOf(ports)
     const envelope: Envelope = [this.token, this.sequence, kind, payload, objects, ports, passports]
     if (!this.postOnLane(envelope, transfer)) return
     this.isTorn = true

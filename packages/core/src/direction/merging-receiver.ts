@@ -17,43 +17,40 @@ import {
 } from '../memory/layout.ts'
 import { openRegion, type Region } from '../memory/region.ts'
 import { Consumer } from '../ring/consumer.ts'
-import type { RetainedRecord } from '../ring/retained-records.ts'
 import type { Sleeper } from '../signal/gate.ts'
+import { Aside, type RecordSource } from './aside.ts'
+import { type Asker, MESSAGES } from './asker.ts'
 import { MOST_FETCHED } from './fetch.ts'
-import { type Asker, type Inbound, InboundChannels, MESSAGES } from './inbound.ts'
 import { LaneReceiver } from './lane-receiver.ts'
 import { OOB_BEGIN, OOB_MOVED, OOB_RING } from './out-of-band.ts'
 import type { ReceiverOptions } from './receiver-options.ts'
 import { memoryIn, RAW, recordIn, type Stashed } from './stash.ts'
-import { EMPTY, ENDED, IN_LANE, MESSAGE, MORE, type Status } from './status.ts'
+import { EMPTY, ENDED, IN_LANE, MESSAGE, MORE, RECORD, type Status } from './status.ts'
 
 /** The most records that one look sets aside. A sender that is as fast as the look would hold it for ever. */
 const MOST_SET_ASIDE = 64
 /** The same for a call that takes a message: it may be behind the records, and the call reads no clock in between. */
 const MOST_SET_ASIDE_TO_TAKE = 1 << 14
 
-export abstract class MergingReceiver extends LaneReceiver implements Sleeper {
+export abstract class MergingReceiver extends LaneReceiver implements RecordSource, Sleeper {
   readonly #owner: number
   readonly #nudge: () => void
   readonly #onRing: (region: Region) => void
-  protected consumer: Consumer
-  protected span: Span
+  consumer: Consumer
+  span: Span
   /** How many native messages were delivered, as far as the sender knows. */
   #publishedDelivered = 0
   readonly #isPolling: boolean
   protected wantsBytes = false
-  protected readonly channels: InboundChannels
+  protected readonly aside: Aside
   /** Where `find` has found the next message: first among those that wait, first in the stash, or peeked in the ring. */
   protected isWaiting = false
   protected isInStash = false
-  /** Typed channel of the record that `find` has found: the first that waits, or, with `retained`, the last that was peeked. */
-  protected inbound: Inbound | undefined
-  protected retained: RetainedRecord | undefined
 
   constructor(options: ReceiverOptions) {
     super(options)
-    const { region, lane, token, owner, onRing, neverBlocks, channels = new InboundChannels(() => {}) } = options
-    this.channels = channels
+    const { region, lane, token, owner, onRing, neverBlocks, aside = new Aside() } = options
+    this.aside = aside
     this.#owner = owner
     this.#nudge = (): void => lane.post(token)
     this.#onRing = onRing
@@ -73,9 +70,9 @@ export abstract class MergingReceiver extends LaneReceiver implements Sleeper {
   }
 
   #goOnFor(asker: Asker): Status {
-    this.inbound = undefined
-    this.isWaiting = this.channels.count !== 0 && this.#findWaiting(asker)
-    if (this.isWaiting) return MESSAGE
+    const waiting = this.aside.count === 0 ? EMPTY : this.aside.find(asker)
+    this.isWaiting = waiting === MESSAGE
+    if (waiting !== EMPTY) return waiting
     let hasFetched = false
     // A sender that is not honest may count what never comes, and post others as fast as we poll.
     let mostFetched = MOST_FETCHED
@@ -86,14 +83,18 @@ export abstract class MergingReceiver extends LaneReceiver implements Sleeper {
         // M1
         const stashed = this.stash.first
         if (isForReceiver(stashed)) this.#obeyStashed()
-        else if (this.#isStashedFor(asker, stashed)) return MESSAGE
+        else if (recordIn(stashed) === undefined && asker.takesMessages) return MESSAGE
+        else if (this.#addStashed(asker, stashed)) return RECORD
         continue
       }
       const consumer = this.consumer
       if (consumer.peek()) {
         // M2
         if (consumer.sequence === this.expected) {
-          if (this.#isPeekedFor(asker, consumer)) return MESSAGE
+          if (this.#isMessageNext(consumer)) {
+            if (asker.takesMessages) return MESSAGE
+            this.aside.addMessage(this, this.countRecord(consumer))
+          } else if (this.aside.addPeeked(this, asker)) return RECORD
           if (--mostSetAside === 0) return MORE
           continue
         }
@@ -143,8 +144,7 @@ export abstract class MergingReceiver extends LaneReceiver implements Sleeper {
     const isClosed = this.consumer.isProducerClosed()
     if ((isClosed || isGone) && this.isIdle) this.#passOver()
     const consumer = this.consumer
-    if (this.channels.messages.first !== undefined || this.stash.isNext(this.expected) || consumer.peek())
-      return MESSAGE
+    if (this.aside.messages.first !== undefined || this.stash.isNext(this.expected) || consumer.peek()) return MESSAGE
     const mayCome = !isLast || this.undecided.length > 0
     if ((mayCome && this.isPending()) || consumer.peek()) return MESSAGE
     this.disownUnreadable(isClosed)
@@ -160,18 +160,19 @@ export abstract class MergingReceiver extends LaneReceiver implements Sleeper {
   }
 
   #isSetAside(): boolean {
-    const [consumer, channels] = [this.consumer, this.channels]
+    const { consumer } = this
+    const { lines } = this.aside
     if (this.stash.isNext(this.expected)) {
       const { first } = this.stash
       const bytes = recordIn(first)
       if (isForReceiver(first)) this.#obeyStashed()
-      else if (bytes === undefined || channels.isLookedFor(bytes, 0, bytes.length)) return false
-      else this.#isStashedFor(MESSAGES, first)
+      else if (bytes === undefined || lines?.isLookedFor(bytes, 0, bytes.length) === true) return false
+      else this.#addStashed(MESSAGES, first)
       return true
     }
     const isTyped = consumer.peek() && consumer.kind === RECORD_TYPED && consumer.sequence === this.expected
-    if (!isTyped || channels.isLookedFor(this.span.bytes, consumer.offset, consumer.length)) return false
-    this.isTypedFor(MESSAGES, consumer)
+    if (!isTyped || lines?.isLookedFor(this.span.bytes, consumer.offset, consumer.length) === true) return false
+    this.aside.addPeeked(this, MESSAGES)
     return true
   }
 
@@ -205,36 +206,11 @@ export abstract class MergingReceiver extends LaneReceiver implements Sleeper {
     this.consumer.publishRelease()
   }
 
-  /** True: one of those that wait is the next, of a typed channel or of the port itself. */
-  #findWaiting(asker: Asker): boolean {
-    const found = this.channels.lineFor(asker)
-    if (found === undefined) return false
-    if (found !== this.channels.messages) this.foundRecord(found as Inbound, undefined)
-    return true
-  }
-
-  /** False if the message was for another asker, for whom it waits now, or for nobody. */
-  #isPeekedFor(asker: Asker, consumer: Consumer): boolean {
-    const { kind, offset, length } = consumer
-    if (kind === RECORD_TYPED) return this.isTypedFor(asker, consumer)
-    if (kind !== RECORD_MESSAGE)
+  /** False for a record of a typed channel. */
+  #isMessageNext({ kind, offset }: Consumer): boolean {
+    if (kind !== RECORD_TYPED && kind !== RECORD_MESSAGE)
       throw new RingCorruptError('kind', kind, offset, 'no kind of record this version knows')
-    if (asker.takesMessages) return true
-    this.countRecord(consumer)
-    this.channels.addMessage(this.span, offset, length, consumer, consumer.retain())
-    return false
-  }
-
-  protected isTypedFor(asker: Asker, consumer: Consumer): boolean {
-    const { offset, length } = consumer
-    this.countRecord(consumer)
-    const inbound = this.channels.channelOf(this.span, offset, length)
-    if (inbound === undefined) consumer.release()
-    else if (asker.takesFrom(inbound)) {
-      this.foundRecord(inbound, consumer.retain())
-      return true
-    } else this.channels.addRecord(inbound, this.span, offset, length, consumer, consumer.retain())
-    return false
+    return kind === RECORD_MESSAGE
   }
 
   #obeyStashed(): void {
@@ -248,21 +224,16 @@ export abstract class MergingReceiver extends LaneReceiver implements Sleeper {
     }
   }
 
-  protected foundRecord(inbound: Inbound, retained: RetainedRecord | undefined): void {
-    this.inbound = inbound
-    this.retained = retained
-  }
-
-  #isStashedFor(asker: Asker, stashed: Stashed): boolean {
+  /** True: it is a record that the asker takes, and it is found. Anything else waits for another asker. */
+  #addStashed(asker: Asker, stashed: Stashed): boolean {
     const bytes = recordIn(stashed)
-    if (bytes === undefined && asker.takesMessages) return true
     this.takeStashed()
-    if (bytes === undefined) this.channels.addStashed(stashed)
-    const inbound = bytes && this.channels.addBytes(bytes, stashed.kind === RAW, memoryIn(stashed))
-    return inbound !== undefined && asker.takesFrom(inbound) && this.#findWaiting(asker)
+    if (bytes !== undefined) return this.aside.addBytes(bytes, stashed.kind === RAW, memoryIn(stashed), asker)
+    this.aside.addStashed(stashed)
+    return false
   }
 
-  protected countRecord(consumer: Consumer): Consumer {
+  countRecord(consumer: Consumer): Consumer {
     this.expected = (this.expected + 1) >>> 0
     this.messages++
     this.bytes += consumer.length
@@ -278,7 +249,7 @@ export abstract class MergingReceiver extends LaneReceiver implements Sleeper {
     // ORDER: as in the constructor.
     if (this.#isPolling) store(region.words, POLLS, 1)
     const last = this.beginTables()
-    this.channels.messages.forEach((waiting) => (waiting.decoder ??= last))
+    this.aside.messages.forEach((waiting) => (waiting.decoder ??= last))
     this.expected = this.taken = this.delivered = this.#publishedDelivered = 0
     this.wantsBytes = false
     // ORDER: B1, as in the constructor.

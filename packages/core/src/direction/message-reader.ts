@@ -4,7 +4,6 @@ import { Decoder, type Span } from '../codec/index.ts'
 import type { Consumer } from '../ring/consumer.ts'
 import { Sized } from '../sized.ts'
 import type { Parcels } from './parcels.ts'
-import { withOpenPorts } from './passports.ts'
 import { bytesInStashed, decodeStashed, type Stashed } from './stash.ts'
 import { type Unreadable, unreadableFor } from './unreadable.ts'
 import type { Waiting } from './waiting.ts'
@@ -93,7 +92,8 @@ export abstract class MessageReader extends Sized {
 
   /** `expected`: the number that is expected after it. */
   protected readStashed(stashed: Stashed, expected: number, decoder: Decoder = this.#decoder): unknown {
-    const opened = withOpenPorts(stashed, this.#parcels)
+    const { crossing, registry } = this.#parcels
+    const opened = crossing === undefined ? stashed : crossing.withOpenPorts(stashed, registry)
     this.ports = opened.ports
     const message = this.#read(() => decodeStashed(opened, decoder, this.#parcels, expected))
     this.state = IDLE

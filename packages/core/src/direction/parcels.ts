@@ -8,8 +8,9 @@ import { Decoder, Encoder, freshSpan, type Registry, spanOver } from '../codec/i
 import { bytesOf } from '../codec/kinds/bytes.ts'
 import { isBytes } from '../codec/typed-slots.ts'
 import { requireNoRemedyIn } from '../codec/uncloneable.ts'
-import type { Lane, PortMaker } from '../host.ts'
+import type { Lane } from '../host.ts'
 import { wereLent } from '../memory/region-buffers.ts'
+import type { Crossing } from './crossing.ts'
 import { encodingOf, type Envelope, isEnvelope, OOB_RECORD, OOB_STANDALONE, payloadOf } from './out-of-band.ts'
 import { requireTransferable } from './transferable.ts'
 import { Unreadable } from './unreadable.ts'
@@ -19,12 +20,13 @@ const PARCEL_TOKEN = 'slipring:parcel'
 
 export class Parcels {
   readonly registry: Registry | undefined
-  readonly maker: PortMaker | undefined
+  /** Undefined where ports of ours do not cross. */
+  readonly crossing: Crossing | undefined
   #idle: Encoder | undefined
 
-  constructor(registry?: Registry, maker?: PortMaker) {
+  constructor(registry?: Registry, crossing?: Crossing) {
     this.registry = registry
-    this.maker = maker
+    this.crossing = crossing
   }
 
   /** Posts a message. Throws `DataCloneError`, or what a getter or a `to` threw, and then nothing was sent. */

@@ -6,9 +6,10 @@
 
 import { Decoder, Encoder, freshSpan, type Registry, spanOver } from '../codec/index.ts'
 import type { PortMaker } from '../host.ts'
+import type { Crossing, WithPorts } from './crossing.ts'
 import { type Envelope, OOB_STANDALONE } from './out-of-band.ts'
-import { isParcel, type Parcels } from './parcels.ts'
-import { RAW, type Stashed } from './stash.ts'
+import { isParcel } from './parcels.ts'
+import { RAW } from './stash.ts'
 
 const passports = new WeakMap<object, object>()
 
@@ -23,10 +24,22 @@ export function passportsOf(ports: readonly object[]): readonly unknown[] | unde
   return ports.map((port) => passports.get(port))
 }
 
-/** A message with its ports as ports of ours. The same where there is none, or the platform makes none. */
-export function withOpenPorts(stashed: Stashed, { maker, registry }: Parcels): Stashed {
+/** On a platform with such a maker. */
+export function crossingBy(maker: PortMaker): Crossing {
+  return {
+    passportsOf,
+    carry: (papers) => maker.carry(papers),
+    withOpenPorts: (message, registry) => withOpenPorts(message, maker, registry),
+  }
+}
+
+function withOpenPorts<Message extends WithPorts>(
+  stashed: Message,
+  maker: PortMaker,
+  registry: Registry | undefined,
+): Message {
   const { ports, hasCarrier } = stashed
-  if (ports === undefined || maker === undefined) return stashed
+  if (ports === undefined) return stashed
   const natives = hasCarrier ? ports.slice(0, -1) : ports
   const papers = hasCarrier ? maker.carried(ports.at(-1)!) : stashed.passports
   const opened = openedBy(maker, natives, papers)

@@ -2,7 +2,7 @@
 
 import type { Lane } from '../host.ts'
 import type { Region } from '../memory/region.ts'
-import type { InboundChannels } from './inbound.ts'
+import type { Aside } from './aside.ts'
 import type { Parcels } from './parcels.ts'
 
 /** The part of the native lane that a receiver needs: nudges go out, and messages are fetched where that is possible. */
@@ -26,6 +26,6 @@ export interface ReceiverOptions {
   readonly onUndecided?: () => void
   /** Which classes of the program are carried. Default: none. */
   readonly parcels?: Parcels
-  /** The typed channels, and what waits. Default: none. */
-  readonly channels?: InboundChannels
+  /** Where messages and records wait. Default: one of its own. */
+  readonly aside?: Aside
 }

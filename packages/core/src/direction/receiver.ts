@@ -7,16 +7,15 @@ import {
   CONSUMER_STATE,
   PRODUCER_POSITION,
   RECORD_MESSAGE,
-  RECORD_TYPED,
   STATE_CLOSED,
 } from '../memory/layout.ts'
-import { ANYTHING, type Asker, RECORDS } from './inbound.ts'
+import { ANYTHING, type Asker } from './asker.ts'
 import { isRefusal, LEASE, type Place, placeBytes } from './into.ts'
 import type { Held } from './lease.ts'
 import { MergingReceiver } from './merging-receiver.ts'
 import { IDLE, TORN } from './message-reader.ts'
 import { closePorts, OOB_VALUE } from './out-of-band.ts'
-import { MESSAGE, RECORD, REFUSED } from './status.ts'
+import { MESSAGE, REFUSED } from './status.ts'
 import { Waiting } from './waiting.ts'
 
 /** `nextPlain` found no such message. */
@@ -41,7 +40,7 @@ export class Receiver extends MergingReceiver {
    */
   nextPlain(): unknown {
     const consumer = this.consumer
-    if (this.state !== IDLE || this.channels.count !== 0 || !consumer.peek()) return NOT_PLAIN
+    if (this.state !== IDLE || this.aside.count !== 0 || !consumer.peek()) return NOT_PLAIN
     const { expected } = this
     if (consumer.sequence !== expected || consumer.kind !== RECORD_MESSAGE) return NOT_PLAIN
     this.state = TORN
@@ -54,37 +53,15 @@ export class Receiver extends MergingReceiver {
   #nextOfAny(asker: Asker): unknown {
     const status = this.find(asker)
     if (status !== MESSAGE) return status
-    if (this.inbound !== undefined) return RECORD
     this.tear()
     if (!this.isWaiting && !this.isInStash) return this.readPeeked(this.span, this.countRecord(this.consumer))
-    if (this.isWaiting) return this.readWaiting(this.channels.shift(this.channels.messages), this.expected)
+    if (this.isWaiting) return this.readWaiting(this.aside.shift(), this.expected)
     return this.readStashed(this.takeStashed(), this.expected)
   }
 
   /** Nobody took the message that `next` gave: it is the next again, as it was read. */
   putBack(payload: unknown, ports: readonly object[] | undefined): void {
-    this.channels.putBack({ sequence: 0, kind: OOB_VALUE, payload, objects: undefined, ports })
-  }
-
-  /**
-   * Gives the record that `next` has found to its typed channel, whose view then lingers. Throws `DecodeError`, as that
-   * does.
-   */
-  deliverRecord(): void {
-    if (this.retained === undefined) return this.channels.deliverFirst(this.inbound!)
-    const consumer = this.consumer
-    this.channels.deliver(this.inbound!, this.span, consumer, this.retained)
-    // Its listener has read on into another ring: nobody else gives back what is left in this one.
-    if (consumer !== this.consumer) consumer.publishRelease()
-  }
-
-  /** Whether the very next thing is a record that is wanted; it is then found, as by `next`. */
-  isRecordNext(): boolean {
-    const consumer = this.consumer
-    if (this.channels.count !== 0 || !consumer.peek()) return false
-    if (consumer.kind !== RECORD_TYPED || consumer.sequence !== this.expected) return false
-    this.inbound = undefined
-    return this.isTypedFor(RECORDS, consumer)
+    this.aside.putBack({ sequence: 0, kind: OOB_VALUE, payload, objects: undefined, ports })
   }
 
   /** As `next`, of bytes: how many were copied to `place`, or their lease. Of anything else `REFUSED`. */
@@ -96,7 +73,6 @@ export class Receiver extends MergingReceiver {
     }
     const status = this.find(asker)
     if (status !== MESSAGE) return status
-    if (this.inbound !== undefined) return RECORD
     const placed = this.whole(() => placeBytes(place, this.#findBytes(), () => this.#takeFound(place === LEASE)))
     if (!isRefusal(placed)) return placed
     this.#refusal = placed
@@ -112,7 +88,7 @@ export class Receiver extends MergingReceiver {
 
   /** Takes the message that `#find` has found: what is still read of it is given back by what this gives. */
   #takeFound(isLent: boolean): Held | undefined {
-    if (this.isWaiting) return this.channels.shift(this.channels.messages)
+    if (this.isWaiting) return this.aside.shift()
     if (this.isInStash) return void this.takeStashed()
     const consumer = this.countRecord(this.consumer)
     if (!isLent) return void consumer.release()
@@ -122,7 +98,7 @@ export class Receiver extends MergingReceiver {
 
   /** The bytes of the message that `#find` has found, where they lie; undefined when it is something else. */
   #findBytes(): Uint8Array | undefined {
-    const waiting = this.isWaiting ? this.channels.messages.first : undefined
+    const waiting = this.isWaiting ? this.aside.messages.first : undefined
     const stashed = waiting === undefined && this.isInStash ? this.stash.first : waiting?.stashed
     if (stashed !== undefined) return this.bytesIn(stashed, this.expected)
     if (waiting !== undefined) return this.bytesAt(waiting.span, waiting.offset, waiting.end)
@@ -189,6 +165,6 @@ export class Receiver extends MergingReceiver {
   /** Nobody will get the messages that are left. */
   closePorts(): void {
     this.stash.closePorts()
-    this.channels.messages.forEach(({ stashed }) => closePorts(stashed?.ports))
+    this.aside.messages.forEach(({ stashed }) => closePorts(stashed?.ports))
   }
 }

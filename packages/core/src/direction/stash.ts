@@ -5,6 +5,7 @@ import { bytesOf } from '../codec/kinds/bytes.ts'
 import { isBytes } from '../codec/typed-slots.ts'
 import { RingCorruptError } from '../errors.ts'
 import type { Polled } from '../host.ts'
+import type { WithPorts } from './crossing.ts'
 import { Fifo } from './fifo.ts'
 import {
   closePorts,
@@ -22,15 +23,8 @@ import { memoryInParcel, type Parcels, recordInParcel } from './parcels.ts'
 /** The kind of an unwrapped message. It has no number, and comes before all messages that have one. */
 export const RAW = -1
 
-export interface Stashed {
+export interface Stashed extends WithPorts {
   readonly sequence: number
-  readonly kind: number
-  readonly payload: unknown
-  readonly objects: readonly unknown[] | undefined
-  readonly ports: readonly object[] | undefined
-  /** Passports make our own ports out of `ports`. With `hasCarrier` the last of `ports` brings them instead. */
-  readonly passports?: unknown
-  readonly hasCarrier?: boolean
 }
 
 export class Stash {

@@ -13,7 +13,7 @@ export const ENDED: unique symbol = Symbol.for('slipring.ended')
 export const REFUSED: unique symbol = Symbol.for('slipring.refused')
 /** Budget used up setting aside records for other receivers. Check the time limit, then call again. */
 export const MORE: unique symbol = Symbol.for('slipring.more')
-/** The next is a record, for `deliverRecord`. */
+/** The next is a record, which `RecordLines` has found. */
 export const RECORD: unique symbol = Symbol.for('slipring.record')
 /** Of who only looks: there is one. Of who passes messages on (`Passing`): there was one. */
 export const MESSAGE: unique symbol = Symbol.for('slipring.message')

@@ -6,21 +6,13 @@
 import { load, store } from '../atomics.ts'
 import { CARRIERS, CONSUMER_OWNER, MOST_CARRIERS, UNWRAPPED } from '../memory/layout.ts'
 import { EVERY_MESSAGE_UNWRAPPED } from '../memory/region.ts'
+import type { Crossing } from './crossing.ts'
 import { LaneSender } from './lane-sender.ts'
 import { type Envelope, OOB_BEGIN, portsIn } from './out-of-band.ts'
-import { Parcels } from './parcels.ts'
-import { passportsOf } from './passports.ts'
-import type { SenderOptions } from './sender-options.ts'
 
 export abstract class UnwrappedSender extends LaneSender {
-  protected parcels: Parcels
   /** Nobody reads the ring yet: messages take the native lane as they are. */
   isUnwrapped = false
-
-  constructor(options: SenderOptions) {
-    super(options)
-    this.parcels = options.parcels ?? new Parcels()
-  }
 
   /** Once our end of the ring is taken. `unwrapped`: native messages sent before there was a ring. */
   protected begin(unwrapped: number): void {
@@ -47,22 +39,27 @@ export abstract class UnwrappedSender extends LaneSender {
 
   protected sendUnwrapped(value: unknown, transfer: readonly object[] | undefined): true {
     const ports = transfer && portsIn(transfer)
-    const passports = ports && passportsOf(ports)
+    const { crossing } = this.parcels
+    const passports = ports && crossing?.passportsOf(ports)
     if (passports === undefined) return this.countUnwrapped(() => this.parcels.post(this.lane, value, transfer))
-    return this.countUnwrapped(() => this.#postWithCarrier(value, transfer!, passports))
+    return this.countUnwrapped(() => this.#postWithCarrier(value, transfer!, crossing!, passports))
   }
 
   /** The reader may know nothing of us. So the message is as it was, and one more port comes last. */
-  #postWithCarrier(value: unknown, transfer: readonly object[], passports: readonly unknown[]): void {
+  #postWithCarrier(
+    value: unknown,
+    transfer: readonly object[],
+    crossing: Crossing,
+    passports: readonly unknown[],
+  ): void {
     const place = this.announced
-    const { maker } = this.parcels
-    if (maker === undefined || place >= MOST_CARRIERS) return this.parcels.post(this.lane, value, transfer)
+    if (place >= MOST_CARRIERS) return this.parcels.post(this.lane, value, transfer)
     // ORDER: our own word.
     const others = load(this.home, CARRIERS)
     // ORDER: before the post; pairs with the load in LaneReceiver.#hasCarrier.
     store(this.home, CARRIERS, others | (1 << place))
     try {
-      this.parcels.post(this.lane, value, [...transfer, maker.carry(passports)])
+      this.parcels.post(this.lane, value, [...transfer, crossing.carry(passports)])
     } catch (error) {
       // ORDER: our own word, and nothing was posted.
       store(this.home, CARRIERS, others)

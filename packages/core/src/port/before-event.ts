@@ -1,6 +1,6 @@
 /** An event of the platform that tells of the other side comes after what that side had sent through the ring. */
 
-import type { InboundChannels } from '../direction/inbound.ts'
+import type { Aside } from '../direction/aside.ts'
 import type { Host } from '../host.ts'
 import type { Incoming } from './incoming.ts'
 import type { Natives } from './natives.ts'
@@ -9,7 +9,7 @@ import { MAX_TURN_MS } from './turn-length.ts'
 export interface AfterNewsParts {
   readonly incoming: Incoming
   readonly natives: Natives
-  readonly inbound: InboundChannels
+  readonly aside: Aside
   readonly host: Host
   /** Calls back in the same task, after all that its promises lead to. */
   readonly afterMicrotasks: (callback: () => void) => void
@@ -54,13 +54,12 @@ export function isDelivering({ inbox, turn }: Incoming): boolean {
 }
 
 /** Whether something has come that somebody asks for. */
-function hasNews({ incoming, natives, inbound }: AfterNewsParts): boolean {
+function hasNews({ incoming, natives, aside }: AfterNewsParts): boolean {
   const { inbox, ring, life, demand } = incoming
   const { receiver } = ring
   const { asker } = demand
   if (receiver === undefined || life.isDone || asker === undefined) return false
-  if (inbox.areWaiting || (natives.areWaiting && asker.takesMessages) || inbound.lineFor(asker) !== undefined)
-    return true
+  if (inbox.areWaiting || (natives.areWaiting && asker.takesMessages) || aside.has(asker)) return true
   let isThere = false
   incoming.ending.tryOrEnd(() => (isThere = receiver.hasNews()))
   return isThere

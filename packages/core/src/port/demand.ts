@@ -1,6 +1,6 @@
 /** Demand for the next message: by requests, by listeners and by typed channels. */
 
-import { ANYTHING, type Asker, RECORDS } from '../direction/inbound.ts'
+import { ANYTHING, type Asker, RECORDS } from '../direction/asker.ts'
 import type { Looks } from '../signal/wait.ts'
 import { DRAINING, type Life, type SourceParts } from './life.ts'
 import type { IncomingParts } from './parts.ts'
@@ -51,8 +51,9 @@ export class Demand {
   }
 
   areRecordsWanted(): boolean {
-    const { channels } = this.#parts
-    return this.#life.phase === DRAINING ? channels.inbound.lineFor(RECORDS) !== undefined : channels.areWanted
+    const { part } = this.#parts.records
+    if (part === undefined) return false
+    return this.#life.phase === DRAINING ? part.areWaiting : part.areWanted
   }
 
   /** Undefined while nobody asks. */

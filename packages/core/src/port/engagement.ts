@@ -63,14 +63,14 @@ export class Engagement {
   engage(): Receiver | undefined {
     if (this.receiver !== undefined || this.regions === undefined) return this.receiver
     const { incoming, token } = this.regions
-    const { inbox, owner, natives, channels, host, onWake } = this.#parts
+    const { inbox, owner, natives, records, host, onWake } = this.#parts
     this.received = this.receiver = new Receiver({
       region: incoming,
       lane: inbox,
       token,
       owner,
       parcels: natives.parcels,
-      channels: channels.inbound,
+      aside: records.aside,
       onRing: (region) => {
         this.#parkOn(region)
         this.#parts.onUnheard()

@@ -1,11 +1,11 @@
 /** The receiving half of a port: it decides who gets the next message, and when. */
 
-import { ANYTHING, RECORDS } from '../direction/inbound.ts'
+import { ANYTHING, RECORDS } from '../direction/asker.ts'
 import { MESSAGE, REFUSED } from '../direction/status.ts'
 import { atOnce, type InContext } from '../host.ts'
 import { Looks } from '../signal/wait.ts'
 import { Sized } from '../sized.ts'
-import { Demand } from './demand.ts'
+import { Demand, type ReceivingParts } from './demand.ts'
 import type { Ending } from './ending.ts'
 import { endReceiving, Engagement } from './engagement.ts'
 import type { Regions } from './handshake.ts'
@@ -15,7 +15,6 @@ import type { Closure } from './options.ts'
 import type { IncomingParts } from './parts.ts'
 import { Passing } from './passing.ts'
 import { endedError, Pace, type Pulls, type Waiter } from './pulls.ts'
-import { RecordTaker } from './record-taker.ts'
 import { inOneTask, soon } from './soon.ts'
 import { Taker } from './taker.ts'
 import { Turn } from './turn.ts'
@@ -41,11 +40,11 @@ export class Incoming extends Sized {
   readonly #pace: Pace
   readonly #passing: Passing
   readonly taker: Taker
-  readonly records: RecordTaker
+  readonly receiving: ReceivingParts
 
   constructor(parts: IncomingParts, regions: Regions | undefined) {
     super()
-    const { host, lane, options, natives } = parts
+    const { host, lane, options, natives, records } = parts
     this.#parts = parts
     // A thread that blocks asks for it each time it has slept, and may never return to its event loop.
     this.#kickInTask = inOneTask(host, this.#kick)
@@ -69,7 +68,7 @@ export class Incoming extends Sized {
       host.staysStarted === true ? () => new Promise((resolve) => host.nextTask(resolve)) : undefined,
     )
     const onForeign = (message: unknown, ports?: readonly object[]): void => {
-      if (!this.records.keepParcel(message)) natives.add({ message, ports })
+      if (!records.keepParcel(message)) natives.add({ message, ports })
       this.#kickInTask()
     }
     const onNudge = (): boolean => {
@@ -84,11 +83,10 @@ export class Incoming extends Sized {
     const life = (this.life = new Life(sources))
     const demand = (this.demand = new Demand(parts, life, (isDue) => this.#lookSoon(isDue)))
     const looks = new Looks(options.waitStrategy ?? (host.hasOneCore === true ? 'park' : 'adaptive'), host.now)
-    const all = { ...sources, life, demand, looks }
-    this.records = new RecordTaker(all)
-    this.#passing = new Passing(all, this.records)
+    const all = (this.receiving = { ...sources, life, demand, looks })
+    this.#passing = new Passing(all)
     this.turn = new Turn(all, this.#passing)
-    this.taker = new Taker(all, this.records, this.#passing)
+    this.taker = new Taker(all, this.#passing)
   }
 
   /** Somebody has asked for messages, or one has come. */
@@ -124,7 +122,7 @@ export class Incoming extends Sized {
     if (receiver?.isReading === true) return this.#kickInTask()
     inContext(() => {
       if (receiver !== undefined) return this.turn.run(receiver)
-      this.records.deliverWaiting()
+      this.#parts.records.part?.deliverWaiting()
       while (this.#passing.passWaiting());
       this.#endUnwanted()
       void this.inbox.flush()
@@ -161,10 +159,10 @@ export class Incoming extends Sized {
 
   /** The port has its shared memory from now on. Earlier messages come first. After the end nobody reads it. */
   adopt(regions: Regions): void {
-    const { lane, owner, channels } = this.#parts
+    const { lane, owner, records } = this.#parts
     if (this.ending.isOver) return endReceiving(regions, lane, owner)
     this.ring.regions = regions
-    if (!this.demand.isStarted && !this.#pulls.isWaiting && !channels.isUsed) return
+    if (!this.demand.isStarted && !this.#pulls.isWaiting && !records.isUsed) return
     this.ring.engage()
     this.kick()
   }
@@ -185,9 +183,9 @@ export class Incoming extends Sized {
     // A thread that was busy for as long as the other side lived has not come to the task that opens the inbox.
     this.ring.drain(receiver)
     // Messages that nobody will ever ask for keep no port open.
-    const { natives, channels } = this.#parts
+    const { natives, records } = this.#parts
     const areMessagesAsked = demand.isAskedAtAll()
-    while (!life.isDone && (areMessagesAsked ? demand.isAskedAtAll() : channels.isUsed)) {
+    while (!life.isDone && (areMessagesAsked ? demand.isAskedAtAll() : records.isUsed)) {
       if (demand.takeBreak()) return false
       if (areMessagesAsked && natives.areWaiting) this.#passing.passOldest()
       else {
@@ -228,11 +226,11 @@ export class Incoming extends Sized {
   }
 
   #onNative(message: unknown, ports: readonly object[] | undefined): void {
-    const isRecord = this.records.keepParcel(message)
+    const { natives, records } = this.#parts
+    const isRecord = records.keepParcel(message)
     // Those that waited came before a message.
-    this.records.deliverWaiting()
+    records.part?.deliverWaiting()
     if (isRecord) return
-    const { natives } = this.#parts
     const isForAsker = !natives.areWaiting && this.demand.areMessagesWanted()
     natives.add({ message, ports })
     if (isForAsker) this.#passing.passOldest()

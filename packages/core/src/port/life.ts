@@ -74,11 +74,11 @@ export class Life {
 
   /** Ends the port if nothing more can come. `status`: what there is; the default is a look. */
   endIfOver(status: Status = this.#parts.ring.receiver?.glance(this.goneFor !== undefined) ?? EMPTY): void {
-    const { ring, inbox, natives, channels, ending, onGone } = this.#parts
+    const { ring, inbox, natives, records, ending, onGone } = this.#parts
     if (this.phase === OPEN && (status === ENDED || (status === MESSAGE && ring.receiver?.isSenderClosed() === true)))
       this.advance(PEER_ENDED)
     // These messages wait until somebody asks for them, or until they are passed on.
-    const areLeft = channels.inbound.messages.first !== undefined || natives.areWaiting || inbox.areWaiting
+    const areLeft = records.aside.messages.first !== undefined || natives.areWaiting || inbox.areWaiting
     const isGone = this.goneFor !== undefined || (areLeft && this.isPeerGone)
     if (status === ENDED || (isGone && (areLeft ? status === EMPTY : !mayBeMore(status)))) {
       const reason = status === ENDED ? ring.endReason : (this.goneFor ?? 'peer-died')
@@ -86,7 +86,7 @@ export class Life {
       else if (this.phase < DRAINING) {
         this.advance(DRAINING)
         // Nor any record that somebody waits for.
-        channels.end({ reason })
+        records.end({ reason })
       }
     }
     // Messages that are left keep the port open, but nobody makes room for others.
@@ -95,13 +95,13 @@ export class Life {
 
   /** The port has ended. */
   dispose(): void {
-    const { ring, channels, ending } = this.#parts
+    const { ring, records, ending } = this.#parts
     const reason = ending.closure?.reason
     const isFinishing = this.phase === FINISHING
     ring.dispose(isFinishing, reason === 'stack-overflow')
     if (isFinishing) return
     this.phase = OVER
-    channels.inbound.forget(reason === 'closed')
+    records.aside.forget(reason === 'closed')
   }
 
   /** All has been delivered that was there when a listener closed the port. */

@@ -22,6 +22,13 @@ export function notReady(reason: CloseReason): ClosedError {
   return new ClosedError(`Cannot become ready: the port has ended (${reason})`, reason)
 }
 
+/** Of a typed channel that the other side has opened, where no code of this thread can open one. The record waits. */
+export function unreadableRecord(): TypeError {
+  return new TypeError(
+    'Cannot read a record of a typed channel: no code of this thread has called channelOf(); open the channel by port.channel(channelOf(schema)) of @slipring/core/channel, the record waits until then',
+  )
+}
+
 /** `ready` of a port that has ended. */
 export function neverReady(closed: Promise<{ readonly reason: CloseReason }>): Promise<never> {
   const ended = closed.then(({ reason }) => Promise.reject(notReady(reason)))

@@ -5,7 +5,7 @@
  */
 
 import { isPort } from '../direction/out-of-band.ts'
-import { notePassport, passportsOf, withPlatformObjects } from '../direction/passports.ts'
+import { crossingBy, notePassport, passportsOf, withPlatformObjects } from '../direction/passports.ts'
 import type { Parcels } from '../direction/parcels.ts'
 import { withPath } from '../codec/path-of-refusal.ts'
 import { isStackOverflow } from '../codec/stack-overflow.ts'
@@ -15,10 +15,8 @@ import type { PortMaker } from '../host.ts'
 import { VERSION_MAJOR } from '../memory/layout.ts'
 import { openRegion, type Region } from '../memory/region.ts'
 import type { Regions } from './handshake.ts'
-import type { Incoming } from './incoming.ts'
-import type { Ending } from './ending.ts'
+import type { MovableParts, PortMoves } from './moves.ts'
 import type { Outgoing } from './outgoing.ts'
-import type { TypedChannels } from './typed-channels.ts'
 
 /** A port that may be transferred. */
 interface Movable {
@@ -41,21 +39,17 @@ interface Passport {
 const SETTLED = Promise.resolve()
 const movables = new WeakMap<object, Movable>()
 
-/** The parts of a port that may move. */
-interface MovableParts {
-  readonly owner: number
-  readonly outgoing: Outgoing
-  readonly incoming: Incoming
-  readonly channels: TypedChannels
-  readonly ending: Ending
-}
-
-/** `native`: what crosses in its place; undefined: it may not move. */
-export function noteMovable(port: object, native: object | undefined, parts: MovableParts): void {
-  if (native === undefined)
-    return refuseWith(port, 'send an offer of createChannel() instead, and attach() to it there')
-  refuseWith(port, 'a port moves, put it in the transfer list as well')
-  movables.set(port, { native, parts })
+/** How ports move on a platform with such a maker. */
+export function movesBy(maker: PortMaker): PortMoves {
+  return {
+    crossing: crossingBy(maker),
+    note(port, native, parts) {
+      refuseWith(port, 'a port moves, put it in the transfer list as well')
+      movables.set(port, { native, parts })
+    },
+    isMovable,
+    post: postMoving,
+  }
 }
 
 /**
@@ -101,10 +95,10 @@ class Moves {
   }
 }
 
-function prepare({ native, parts: { owner, outgoing, incoming, channels, ending } }: Movable): void {
+function prepare({ native, parts: { owner, outgoing, incoming, records, ending } }: Movable): void {
   ending.enter()
   if (ending.isOver) throwMoved()
-  if (incoming.isUsed || incoming.inbox.isListening || channels.isUsed || !outgoing.mayHandOver) throwRead()
+  if (incoming.isUsed || incoming.inbox.isListening || records.isUsed || !outgoing.mayHandOver) throwRead()
   const rings = outgoing.handOver(incoming.ring.regions)
   if (rings === undefined) return
   incoming.ring.letGo()
@@ -151,11 +145,7 @@ function movesIn(list: readonly object[], self: object | undefined): Movable[] |
   return found
 }
 
-/**
- * Posts a message of the port `self`; ports of ours in its transfer list move, with native ones in their places. Throws what
- * posting throws, and `DataCloneError` for a port that cannot move; then none has moved.
- */
-export function postMoving(
+function postMoving(
   self: object,
   value: unknown,
   list: readonly object[] | undefined,

@@ -1,34 +1,15 @@
-/** The parts of a port and of its receiving half. */
+/** The parts of the receiving half of a port. */
 
 import type { CloseReason } from '../errors.ts'
 import type { Host, InContext, Lane } from '../host.ts'
-import type { Regions } from './handshake.ts'
 import type { Ending } from './ending.ts'
 import type { Natives } from './natives.ts'
 import type { EndOptions } from './options.ts'
+import type { PortRecords } from './port-records.ts'
 import type { Pulls } from './pulls.ts'
-import type { IncomingTrace, PortTrace } from './trace.ts'
-import type { TypedChannels } from './typed-channels.ts'
+import type { IncomingTrace } from './trace.ts'
 import type { Unusual } from './unusual.ts'
 
-export interface PortParts {
-  readonly host: Host
-  readonly lane: Lane
-  /** Undefined: no shared memory here; everything takes the native lane. */
-  readonly regions: Regions | undefined
-  /** 1 for the side that made the offer, 2 for the other. */
-  readonly owner: 1 | 2
-  readonly options: EndOptions
-  readonly trace?: PortTrace | undefined
-  /** There are no regions yet, but memory that is posted to the other side is shared with it. */
-  readonly sharesLate?: boolean | undefined
-  /** The native port of the lane, of a port that may be transferred. */
-  readonly native?: object
-  /** How many messages the one before it has posted as they are, on the way that it goes on. */
-  readonly unwrapped?: number
-}
-
-/** The parts of the receiving half of a port. */
 export interface IncomingParts {
   readonly host: Host
   readonly lane: Lane
@@ -36,7 +17,7 @@ export interface IncomingParts {
   readonly options: EndOptions
   readonly pulls: Pulls
   readonly natives: Natives
-  readonly channels: TypedChannels
+  readonly records: PortRecords
   /** Calls listeners in the context in which the port was made, as the platform does, and not in that of the turn. */
   readonly inContext: InContext
   /** Whether there are listeners. */

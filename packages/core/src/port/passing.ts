@@ -1,6 +1,6 @@
 /** Reads the next message for the one that asks, and then passes it on, refuses it, or puts it back. */
 
-import { ANYTHING, type Asker, MESSAGES, RECORDS } from '../direction/inbound.ts'
+import { ANYTHING, type Asker, MESSAGES, RECORDS } from '../direction/asker.ts'
 import { isRefusal, type Place } from '../direction/into.ts'
 import type { Receiver } from '../direction/receiver.ts'
 import { EMPTY, ENDED, IN_LANE, isStatus, MESSAGE, MORE, RECORD, REFUSED, type Status } from '../direction/status.ts'
@@ -8,7 +8,6 @@ import type { Demand, ReceivingParts } from './demand.ts'
 import type { Life } from './life.ts'
 import type { Natives } from './natives.ts'
 import type { Pulls } from './pulls.ts'
-import type { RecordTaker } from './record-taker.ts'
 import type { IncomingTrace } from './trace.ts'
 
 /** Nobody asks for a message. */
@@ -16,7 +15,6 @@ export const UNWANTED: unique symbol = Symbol('unwanted')
 
 export class Passing {
   readonly #parts: ReceivingParts
-  readonly #records: RecordTaker
   readonly #life: Life
   readonly #demand: Demand
   readonly #pulls: Pulls
@@ -26,9 +24,8 @@ export class Passing {
   /** When the reading of a message began, for the trace. */
   readAt = 0
 
-  constructor(parts: ReceivingParts, records: RecordTaker) {
+  constructor(parts: ReceivingParts) {
     this.#parts = parts
-    this.#records = records
     this.#life = parts.life
     this.#demand = parts.demand
     this.#pulls = parts.pulls
@@ -108,7 +105,7 @@ export class Passing {
       this.#parts.ending.endFor(error)
       throw error
     }
-    if (this.#parts.channels.inbound.lineFor(RECORDS) !== undefined) this.#demand.kickSoon()
+    if (this.#parts.records.part?.areWaiting === true) this.#demand.kickSoon()
     return found
   }
 
@@ -125,7 +122,7 @@ export class Passing {
     // It counts as a message.
     if (status === MORE) return MESSAGE
     if (status !== RECORD) return status
-    this.#records.deliverRow(receiver)
+    this.#parts.records.part!.deliverRow(receiver)
     return MESSAGE
   }
 

@@ -7,31 +7,34 @@ import type { Lease } from '../direction/lease.ts'
 import { Parcels } from '../direction/parcels.ts'
 import { Unreadable } from '../direction/unreadable.ts'
 import { type CodecOptions, registryOf } from '../codec/index.ts'
-import type { Schema } from '../schema/schema.ts'
+import { refuseWith } from '../codec/uncloneable.ts'
 import type { CloseReason } from '../errors.ts'
 import { atOnce, type Host, type InContext, type Lane } from '../host.ts'
 import { afterNews, type AfterNewsParts, catchUp, isDelivering } from './before-event.ts'
+import { broughtBy, type RecordsOwner } from './brought.ts'
 import { Ending } from './ending.ts'
 import { messageErrorEvent, plainEvent } from './events.ts'
 import type { Regions } from './handshake.ts'
 import { Incoming } from './incoming.ts'
 import { PortIterator } from './iterate.ts'
-import { neverReady, notReady, throwInUse, throwNoMessage } from './misuse.ts'
-import { noteMovable, postMoving } from './moving.ts'
+import { neverReady, notReady, throwInUse, throwNoMessage, unreadableRecord } from './misuse.ts'
+import type { PortMoves } from './moves.ts'
 import { Natives } from './natives.ts'
 import { type Closure, type PortMode, requirePortOptions } from './options.ts'
-import type { PortParts } from './parts.ts'
+import type { PortParts } from './port-parts.ts'
 import { Outgoing } from './outgoing.ts'
 import { type ListenerPolicy, PortEventTarget } from './port-event-target.ts'
+import { PortRecords } from './port-records.ts'
 import { Pulls, type ReceiveOptions } from './pulls.ts'
 import { bytesToFill, waitForMessage } from './receive.ts'
 import { type PortStats, statsOf } from './stats.ts'
-import { incomingTraceOf, type PortTrace, recordTraceOf, tracesOf } from './trace.ts'
+import { incomingTraceOf, type PortTrace, tracesOf } from './trace.ts'
 import { closeTransferred, type Transfer, transferListOf } from './transfer.ts'
+import type { ChannelSchema } from '../channel/channel-schema.ts'
+import type { TypedChannelOptions } from '../channel/open-channels.ts'
+import type { TypedChannel } from '../channel/typed-channel.ts'
 import type { PortState, PortStateOptions } from '../state/port-state.ts'
 import type { StateSchema } from '../state/state-schema.ts'
-import type { TypedChannel } from './typed-channel.ts'
-import { type TypedChannelOptions, TypedChannels } from './typed-channels.ts'
 import { CHANNELS, TASKED, TRACED, Unusual } from './unusual.ts'
 
 export class Port extends PortEventTarget {
@@ -39,8 +42,10 @@ export class Port extends PortEventTarget {
   readonly #inContext: InContext
   readonly #lane: Lane
   readonly #trace: PortTrace | undefined
+  readonly #moves: PortMoves | undefined
   readonly #pulls: Pulls
-  readonly #channels: TypedChannels
+  readonly #records: PortRecords
+  readonly #recordsOwner: () => RecordsOwner
   readonly #incoming: Incoming
   #resolveClosed!: (closure: Closure) => void
   readonly #outgoing: Outgoing
@@ -55,7 +60,7 @@ export class Port extends PortEventTarget {
   // An own property, so that `structuredClone` refuses a port because of the promise. With a getter it would make an empty object.
   readonly closed: Promise<Closure>
 
-  constructor({ host, lane, regions, owner, options, trace, sharesLate, native, unwrapped = 0 }: PortParts) {
+  constructor({ host, lane, regions, owner, options, trace, sharesLate, moves, native, unwrapped = 0 }: PortParts) {
     const policy: ListenerPolicy = {
       reportError: (error) => {
         // It may end the process, which must not wait for any number of further messages.
@@ -70,9 +75,10 @@ export class Port extends PortEventTarget {
     this.#host = host
     const inContext = (this.#inContext = host.keepContext?.() ?? atOnce)
     this.#lane = lane
+    this.#moves = moves
     this.#trace = tracesOf(trace, options.measure)
     this.#codec = options.codec
-    const parcels = new Parcels(registryOf(options.codec), host.ports)
+    const parcels = new Parcels(registryOf(options.codec), moves?.crossing)
     this.#natives = new Natives(parcels, this.#unusual)
     if (this.#trace !== undefined) this.#unusual.set(TRACED)
     if (options.delivery === 'task') this.#unusual.set(TASKED)
@@ -100,19 +106,21 @@ export class Port extends PortEventTarget {
       hold: this.#hold,
       onLeft: () => this.#incoming.demand.kickSoon(),
     })
-    this.#channels = new TypedChannels({
+    this.#records = new PortRecords(this.#ending, () => this.#tellOfErrorSoon(unreadableRecord()))
+    this.#recordsOwner = () => ({
       ...policy,
+      port: this,
       host,
       ending: this.#ending,
       inContext,
       send: (writer, mayRefuse) => this.#outgoing.postRecord(writer, mayRefuse),
       begin: (isNow) => this.#incoming.begin(isNow),
-      take: (inbound, asker) => this.#incoming.records.take(inbound, asker),
       hold: this.#hold,
       outgoing: this.#outgoing,
       sharesMemory: () => this.#outgoing.isShared || sharesLate === true,
       isPeerGone: () => lane.probe !== undefined && this.#incoming.ring.engage()?.probe() === false,
-      trace: recordTraceOf(this, this.#trace),
+      trace: this.#trace,
+      receiving: this.#incoming.receiving,
     })
     const parts = {
       ending: this.#ending,
@@ -123,7 +131,7 @@ export class Port extends PortEventTarget {
       options,
       pulls: this.#pulls,
       natives: this.#natives,
-      channels: this.#channels,
+      records: this.#records,
       inContext,
       isHeard: () => this.isHeard,
       deliver: (value: unknown, ports?: readonly object[]) =>
@@ -135,7 +143,9 @@ export class Port extends PortEventTarget {
     this.#incoming = new Incoming(parts, regions)
     this.closed = new Promise((resolve) => (this.#resolveClosed = resolve))
     if (regions !== undefined) this.#outgoing.open(regions, unwrapped)
-    noteMovable(this, native, { ...parts, outgoing: this.#outgoing, incoming: this.#incoming })
+    if (moves === undefined || native === undefined)
+      refuseWith(this, 'send an offer of createChannel() instead, and attach() to it there')
+    else moves.note(this, native, { ...parts, outgoing: this.#outgoing, incoming: this.#incoming })
   }
 
   /** How messages cross: see `PortMode`. */
@@ -153,7 +163,7 @@ export class Port extends PortEventTarget {
     if (codec === this.#codec) return
     if (this.#codec !== undefined) throw new TypeError('Cannot use a codec: the port has another one already')
     if (this.#outgoing.isUsed || this.#incoming.isUsed) throwInUse()
-    const parcels = new Parcels(registryOf(codec), this.#host.ports)
+    const parcels = new Parcels(registryOf(codec), this.#moves?.crossing)
     this.#codec = codec
     this.#outgoing.use(parcels)
     this.#natives.parcels = parcels
@@ -183,7 +193,11 @@ export class Port extends PortEventTarget {
   #post(value: unknown, transfer: Transfer | undefined, mayRefuse: boolean): boolean {
     const trace = this.#trace
     const since = trace?.now?.() ?? 0
-    const isSent = postMoving(this, value, transferListOf(transfer), this.#natives.parcels, this.#outgoing, mayRefuse)
+    const [moves, outgoing, list] = [this.#moves, this.#outgoing, transferListOf(transfer, this.#moves)]
+    const isSent =
+      moves === undefined
+        ? outgoing.post(value, list, mayRefuse)
+        : moves.post(this, value, list, this.#natives.parcels, outgoing, mayRefuse)
     if (isSent) trace?.posted(this, value, since)
     return isSent
   }
@@ -247,14 +261,14 @@ export class Port extends PortEventTarget {
 
   /**
    * Opens a typed channel on this port: records of one schema in both directions, in one order with the port's messages. The
-   * other side opens it too, by the same name. Channels without a name are matched by the order in which they are opened.
+   * other side opens it too, by the same name. Channels without a name are matched by the order in which they are opened. Make the
+   * schema with `channelOf`, which brings the code of typed channels.
    *
-   * @throws HandshakeError when the other side has opened it with a schema that does not fit.
+   * @throws TypeError for a schema that is not from `channelOf`, for options that are no object, and for a name that is taken;
+   *   HandshakeError when the other side has opened it with a schema that does not fit.
    */
-  channel<T, V>(schema: Schema<T, V>, options: TypedChannelOptions = {}): TypedChannel<T, V> {
-    this.beginReceiving()
-    this.#unusual.set(CHANNELS)
-    return this.#ending.whole(() => this.#channels.open(schema, options))
+  channel<T, V>(schema: ChannelSchema<T, V>, options: TypedChannelOptions = {}): TypedChannel<T, V> {
+    return this.#open('channel', schema, options)
   }
 
   /**
@@ -266,9 +280,21 @@ export class Port extends PortEventTarget {
    *   HandshakeError when an `offer` has no place for another reader.
    */
   state<T, V>(schema: StateSchema<T, V>, options: PortStateOptions = {}): PortState<T, V> {
+    return this.#open('state', schema, options)
+  }
+
+  /** By the code that the schema brings. */
+  #open(what: 'channel' | 'state', schema: unknown, options: object): any {
     this.beginReceiving()
     this.#unusual.set(CHANNELS)
-    return this.#ending.whole(() => this.#channels.states.open(schema, options))
+    return this.#ending.whole(() => {
+      const brought = broughtBy(schema, what)
+      return brought.open(
+        this.#records.bring((aside) => brought.make(this.#recordsOwner(), aside)),
+        schema as never,
+        options,
+      )
+    })
   }
 
   /** Begins delivery of messages. */
@@ -312,7 +338,7 @@ export class Port extends PortEventTarget {
     if (this.#ending.isOver) return
     this.#ending.whole(() => {
       // Before the other side learns that nobody reads any more.
-      this.#channels.states.end('closed')
+      this.#records.part?.endStates('closed')
       this.endSending()
       this.#incoming.close({ reason: 'closed' })
     })
@@ -417,7 +443,7 @@ export class Port extends PortEventTarget {
    */
   protected adopt(regions: Regions): void {
     this.#outgoing.open(regions)
-    this.#channels.announceAll()
+    this.#records.part?.announceAll()
     this.#incoming.adopt(regions)
   }
 
@@ -426,7 +452,7 @@ export class Port extends PortEventTarget {
    * reports that first, so call again. If the port had ended before, the reader's place in a state is free now.
    */
   protected abandon(reason: CloseReason): boolean {
-    if (this.#ending.isOver) this.#channels.states.peerDied()
+    if (this.#ending.isOver) this.#records.part?.peerDied()
     return this.#incoming.abandon(reason)
   }
 
@@ -437,8 +463,8 @@ export class Port extends PortEventTarget {
 
   /** Calls back after the messages that have come by now, at once if there are none. For an event that came after them. */
   protected afterNews(afterMicrotasks: AfterNewsParts['afterMicrotasks'], callback: () => void): void {
-    const { inbound } = this.#channels
-    const parts = { incoming: this.#incoming, natives: this.#natives, inbound, host: this.#host, afterMicrotasks }
+    const { aside } = this.#records
+    const parts = { incoming: this.#incoming, natives: this.#natives, aside, host: this.#host, afterMicrotasks }
     afterNews(parts, callback)
   }
 
@@ -489,6 +515,10 @@ export class Port extends PortEventTarget {
     })
   }
 
+  #tellOfErrorSoon(error: unknown): void {
+    this.#host.nextTask(() => this.#inContext(() => this.tellOfError(error)))
+  }
+
   readonly #hold = (isHeld: boolean): void => {
     this.#holds += isHeld ? 1 : -1
     if (this.#holds === (isHeld ? 1 : 0)) this.hold(isHeld)
@@ -499,10 +529,10 @@ export class Port extends PortEventTarget {
     this.#incoming.dispose(closure)
     this.#outgoing.finish(notReady(closure.reason), closure.reason)
     this.#lane.close()
-    this.#channels.end(closure)
+    this.#records.end(closure)
     this.#resolveClosed(closure)
     // A program that only listens would never know why nothing comes any more.
-    if (closure.error !== undefined) this.#host.nextTask(() => this.#inContext(() => this.tellOfError(closure.error)))
+    if (closure.error !== undefined) this.#tellOfErrorSoon(closure.error)
     this.#tellSoon('close')
   }
 }

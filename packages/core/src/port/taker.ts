@@ -8,7 +8,6 @@ import { BlockingTake } from './blocking-take.ts'
 import type { ReceivingParts } from './demand.ts'
 import type { Passing } from './passing.ts'
 import { give, type Waiter } from './pulls.ts'
-import type { RecordTaker } from './record-taker.ts'
 
 interface Taken {
   message: unknown
@@ -16,13 +15,11 @@ interface Taken {
 
 export class Taker {
   readonly #parts: ReceivingParts
-  readonly #records: RecordTaker
   readonly #passing: Passing
   readonly #block: BlockingTake
 
-  constructor(parts: ReceivingParts, records: RecordTaker, passing: Passing) {
+  constructor(parts: ReceivingParts, passing: Passing) {
     this.#parts = parts
-    this.#records = records
     this.#passing = passing
     this.#block = new BlockingTake(parts, passing)
   }
@@ -122,10 +119,10 @@ export class Taker {
   }
 
   #findNative(place: Place | undefined): Taken | undefined {
-    const { natives, inbox, demand } = this.#parts
+    const { natives, inbox, demand, records } = this.#parts
     let native = inbox.take()
     // No listener runs within a call that takes messages.
-    for (; native !== undefined && this.#records.keepParcel(native.message); native = inbox.take()) demand.kickSoon()
+    for (; native !== undefined && records.keepParcel(native.message); native = inbox.take()) demand.kickSoon()
     if (native === undefined) return undefined
     natives.add(native)
     return this.#takeWaiting(place)

@@ -2,19 +2,22 @@
 
 import { closePorts } from '../direction/out-of-band.ts'
 import { requireNoRemedy } from '../codec/uncloneable.ts'
-import { isMovable } from './moving.ts'
+import type { PortMoves } from './moves.ts'
 
 export type Transfer = Iterable<object> | { readonly transfer?: Iterable<object> | undefined }
 
 /** A copy of the list: a getter of the value may change it. Throws `TypeError` if it is no list, `DataCloneError` for our ports. */
-export function transferListOf(transfer: Transfer | null | undefined): readonly object[] | undefined {
+export function transferListOf(
+  transfer: Transfer | null | undefined,
+  moves: PortMoves | undefined,
+): readonly object[] | undefined {
   if (transfer === undefined || transfer === null) return undefined
-  if (isIterable(transfer)) return listOf(transfer)
+  if (isIterable(transfer)) return listOf(transfer, moves)
   if (!isObject(transfer)) return throwNoList(transfer)
   const { transfer: list } = transfer
   // Null is no list, here alone.
   if (list === undefined) return undefined
-  return isIterable(list) ? listOf(list) : throwNoList(list)
+  return isIterable(list) ? listOf(list, moves) : throwNoList(list)
 }
 
 /** Closes the ports of a message that nobody will get, so that a wait at their other ends learns that no answer comes. */
@@ -22,9 +25,9 @@ export function closeTransferred(transfer: Transfer | null | undefined): void {
   closePorts(Array.isArray(transfer) ? transfer : (transfer as { readonly transfer?: unknown } | undefined)?.transfer)
 }
 
-function listOf(transfer: Iterable<object>): readonly object[] {
+function listOf(transfer: Iterable<object>, moves: PortMoves | undefined): readonly object[] {
   const list = [...transfer]
-  for (const object of list) if (!isMovable(object)) requireNoRemedy(object)
+  for (const object of list) if (moves?.isMovable(object) !== true) requireNoRemedy(object)
   return list
 }
 

@@ -43,12 +43,6 @@ export function requireOffer(offer: unknown): StateOffer {
   return offer as StateOffer
 }
 
-/** Throws `TypeError` for a value that is no schema. */
-export function requireSchema(act: string, schema: unknown): void {
-  if (typeof (schema as Partial<AnySchema> | null | undefined)?.encodeInto !== 'function')
-    throw new TypeError(`Cannot ${act}: its first argument is no schema of @slipring/core/schema`)
-}
-
 /** The schema that reads the states of the other side. Throws `HandshakeError` when the two schemas do not fit. */
 export function readerOf<T, V>(schema: Schema<T, V>, { fingerprint, description }: StateOffer): Schema<T, V> {
   if (schema.fingerprint === fingerprint) return schema

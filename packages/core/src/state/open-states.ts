@@ -4,9 +4,10 @@ import type { Opening } from '../direction/opening.ts'
 import { openingContent } from '../direction/opening.ts'
 import { MAX_CHANNELS, OPENINGS, RecordWriter } from '../direction/typed-record.ts'
 import { type CloseReason, requireOptions, shown } from '../errors.ts'
+import type { RecordsOwner } from '../port/brought.ts'
 import type { Schema } from '../schema/schema.ts'
 import { requireOffer } from './offer.ts'
-import { PortState, type PortStateOptions, type StatesOwner } from './port-state.ts'
+import { PortState, type PortStateOptions } from './port-state.ts'
 
 /** The other side's newest message about a state. */
 export interface Heard {
@@ -18,7 +19,7 @@ export interface Heard {
 export type HeardStates = ReadonlyMap<string | number, Heard>
 
 export class OpenStates {
-  readonly #owner: StatesOwner
+  readonly #owner: RecordsOwner
   readonly #states: PortState<any, any>[] = []
   readonly #heard: HeardStates
   #unnamed = 0
@@ -26,7 +27,7 @@ export class OpenStates {
   #isPeerDead = false
 
   /** The port fills `heard`, and tells of it by `hear`. */
-  constructor(owner: StatesOwner, heard: HeardStates) {
+  constructor(owner: RecordsOwner, heard: HeardStates) {
     this.#owner = owner
     this.#heard = heard
   }

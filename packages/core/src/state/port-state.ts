@@ -1,10 +1,9 @@
 /** A state on a port: each side may write one, which the other reads. */
 
 import type { Opening, StateOpening } from '../direction/opening.ts'
-import type { RecordWriter } from '../direction/typed-record.ts'
 import { type CloseReason, isHandshakeError } from '../errors.ts'
-import type { Host } from '../host.ts'
 import type { StateMemory } from '../memory/state-region.ts'
+import type { RecordsOwner } from '../port/brought.ts'
 import type { Schema } from '../schema/schema.ts'
 import { attachedTo, createState } from './create-state.ts'
 import { offerOf, type StateOffer } from './offer.ts'
@@ -27,20 +26,6 @@ export interface PortStateOptions {
   readonly maxBytes?: number | undefined
   /** An offer of `createState`: the other side reads the states of that writer. So one writer has readers on several ports. */
   readonly offer?: StateOffer | undefined
-}
-
-/** The functions of a port that its states need. A change of them raises `STATES_VERSION`. */
-export interface StatesOwner {
-  readonly host: Host
-  /** By the rules of `postMessage` and `tryPostMessage`; false: refused. */
-  send(writer: RecordWriter, mayRefuse: boolean): boolean
-  /** Looks for messages and records from now on, at once or in a task of its own. */
-  begin(isNow: boolean): void
-  readonly outgoing: { readonly isShared: boolean }
-  /** Whether memory that is posted arrives as shared. */
-  sharesMemory(): boolean
-  /** Whether the other side is known to be gone, asked by a thread that blocks. */
-  isPeerGone(): boolean
 }
 
 interface PortStateParts {
@@ -67,7 +52,7 @@ export class PortState<T, V = any> {
   readonly schema: Schema<T, V>
   /** Among the states of our side. */
   readonly number: number
-  readonly #owner: StatesOwner
+  readonly #owner: RecordsOwner
   readonly #parts: PortStateParts
   #where: Where = NOWHERE
   #writer: StateWriter<T> | undefined
@@ -77,7 +62,7 @@ export class PortState<T, V = any> {
   #place: StateOpening | undefined
   #ended: CloseReason | undefined
 
-  constructor(owner: StatesOwner, name: string | number, number: number, schema: Schema<T, V>, parts: PortStateParts) {
+  constructor(owner: RecordsOwner, name: string | number, number: number, schema: Schema<T, V>, parts: PortStateParts) {
     this.name = name
     this.number = number
     this.schema = schema

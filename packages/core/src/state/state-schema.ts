@@ -1,18 +1,22 @@
 /** Schemas of states that are opened on a port. */
 
+import { Records } from '../channel/records.ts'
+import { type Brought, BROUGHT_VERSION } from '../port/brought.ts'
+import { requireSchema } from '../schema/require-schema.ts'
 import { Schema, type SchemaOptions } from '../schema/schema.ts'
-import { type BroughtStates, STATES_VERSION } from './brought.ts'
-import { requireSchema } from './offer.ts'
 import { OpenStates } from './open-states.ts'
 
-const STATES: BroughtStates = {
-  version: STATES_VERSION,
-  make: (owner, heard) => new OpenStates(owner, heard),
+const STATE: Brought = {
+  version: BROUGHT_VERSION,
+  make: (owner, aside) => new Records(owner, aside),
+  // All that bring one of this version make the same.
+  open: (records, schema, options) =>
+    (records as Records).states((owner, heard) => new OpenStates(owner, heard)).open(schema, options),
 }
 
 /** A schema that brings the code of states to the port whose `state()` gets it. */
 export class StateSchema<T, V = unknown> extends Schema<T, V> {
-  readonly states: BroughtStates = STATES
+  readonly state: Brought = STATE
 
   override with(options: SchemaOptions): this {
     return stateOf(super.with(options)) as this

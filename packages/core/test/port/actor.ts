@@ -3,7 +3,8 @@
 import { expect } from 'vitest'
 import type { Lease } from '../../src/direction/lease.ts'
 import { isBufferFullError } from '../../src/errors.ts'
-import type { TypedChannel } from '../../src/port/typed-channel.ts'
+import type { TypedChannel } from '../../src/channel/typed-channel.ts'
+import { channelOf } from '../../src/channel/index.ts'
 import { struct, u32 } from '../../src/schema/index.ts'
 import { Instance, type PairTraits, type SimulatedSide, UNREADABLE } from './simulated-pair.ts'
 
@@ -50,7 +51,7 @@ const WITHIN: readonly Deed[] = [
 ]
 
 const MOST_ANSWERS = 5
-const Numbered = struct({ id: u32 })
+const Numbered = channelOf(struct({ id: u32 }))
 const FAILURE = new Error('of a listener')
 
 export class Actor {

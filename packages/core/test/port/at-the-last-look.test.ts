@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { channelOf } from '../../src/channel/index.ts'
 import { struct, u32 } from '../../src/schema/index.ts'
 import { calm, type PairTraits, type SimulatedSide, simulatedPair } from './simulated-pair.ts'
 
@@ -15,7 +16,7 @@ const LOOKING: PairTraits = {
 }
 /** The looks of a turn read the clock less often than this. */
 const READINGS = 60
-const Numbered = struct({ id: u32 })
+const Numbered = channelOf(struct({ id: u32 }))
 
 /** Plays `act` at each reading of the clock by the looking side, in a pair of its own. */
 async function atEachReading(

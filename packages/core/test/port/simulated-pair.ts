@@ -7,6 +7,7 @@ import { ownClass } from '../../src/codec/index.ts'
 import type { Host, Lane, LaneListener } from '../../src/host.ts'
 import { createOffer, isOffer, type Offer, openOffer, type Regions } from '../../src/port/handshake.ts'
 import type { PortOptions } from '../../src/port/options.ts'
+import { movesBy } from '../../src/port/moving.ts'
 import { Port } from '../../src/port/port.ts'
 import { cloneOf, wakesOf } from './simulated-waits.ts'
 
@@ -188,6 +189,13 @@ function comesAlways(arrival: Arrival): boolean {
   return arrival === 'exit' || (typeof arrival !== 'string' && 'message' in arrival && isOffer(arrival.message))
 }
 
+/** Ports move, and arrive as native ones. */
+const MOVES = movesBy({
+  open: (native) => native,
+  carry: () => new MessageChannel().port1,
+  carried: () => undefined,
+})
+
 class SimulatedPort extends Port {
   /** Its first use, of whatever kind. */
   onUse: (() => void) | undefined
@@ -277,7 +285,7 @@ export class SimulatedSide {
     const own = ownClass({ name: 'Instance', type: Instance, to, from })
     const options = traits.hasClasses === true ? { ...traits.options, codec: { classes: [own] } } : traits.options
     const native = traits.isMovable === true ? { native: new MessageChannel().port1 } : {}
-    this.port = new SimulatedPort({ host, lane: this.lane, regions, owner, options, ...native })
+    this.port = new SimulatedPort({ host, lane: this.lane, regions, owner, options, moves: MOVES, ...native })
     this.lane.onExit = () => this.#abandon()
   }
 

@@ -4,6 +4,7 @@
  */
 
 import { describe, expect, test, vi } from 'vitest'
+import { channelOf } from '../../src/channel/index.ts'
 import { struct, u32 } from '../../src/schema/index.ts'
 import { everywhere, type Overflow, overflowIfDue } from './overflowing.ts'
 import { calm, type PairTraits, type SimulatedSide, simulatedPair } from './simulated-pair.ts'
@@ -27,7 +28,7 @@ const TRAITS: [string, PairTraits][] = [
 ]
 const WORKER: [string, PairTraits] = ['to a worker', { ...CHANNEL, made: 'worker' }]
 
-const Numbered = struct({ id: u32 })
+const Numbered = channelOf(struct({ id: u32 }))
 const LARGE = 'as large as no record of the first ring. '.repeat(200)
 
 function overflowingPair(traits: PairTraits): readonly [SimulatedSide, SimulatedSide] {

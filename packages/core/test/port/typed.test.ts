@@ -5,6 +5,7 @@ import { CONTROL_BYTES, RECORD_TYPED } from '../../src/memory/layout.ts'
 import { createOffer, openOffer } from '../../src/port/handshake.ts'
 import { Port } from '../../src/port/port.ts'
 import { Producer } from '../../src/ring/producer.ts'
+import { channelOf } from '../../src/channel/index.ts'
 import { enums, f64, string, struct } from '../../src/schema/index.ts'
 import { eventLoop } from './event-loop.ts'
 
@@ -40,7 +41,7 @@ class PairedLane implements Lane {
   close(): void {}
 }
 
-const Side = struct({ side: enums('buy', 'sell'), note: string })
+const Side = channelOf(struct({ side: enums('buy', 'sell'), note: string }))
 
 /** A port, and the hostile end of the ring that it reads. */
 function victim(): { port: Port; attack: (...records: (readonly number[] | Uint8Array)[]) => void } {
@@ -188,7 +189,7 @@ function pairWithout(hostOfOther = host) {
 }
 
 describe('without shared memory', () => {
-  const Point = struct({ x: f64 })
+  const Point = channelOf(struct({ x: f64 }))
 
   test('the same calls work over native messages, in order with the port’s own', async () => {
     const { port, other } = pairWithout()
@@ -208,7 +209,7 @@ describe('without shared memory', () => {
     expect(seen).toContain('between')
     await expect(points.opened).resolves.toBeUndefined()
     const wrong = port.channel(Point, { name: 'b' })
-    expect(() => other.channel(struct({ x: string }), { name: 'b' })).not.toThrow()
+    expect(() => other.channel(channelOf(struct({ x: string })), { name: 'b' })).not.toThrow()
     await expect(wrong.opened).rejects.toThrow('x is f64 here and string there')
   })
 
@@ -293,8 +294,8 @@ class LatePort extends Port {
 
 // Their numbers were their places among the openings that had come: records went to another channel's listener.
 describe.each(['shared', 'copied'])('openings that were dropped before anybody listened, mode %s', (mode) => {
-  const Price = struct({ price: f64 })
-  const Size = struct({ size: f64 })
+  const Price = channelOf(struct({ price: f64 }))
+  const Size = channelOf(struct({ size: f64 }))
 
   test('are said again: each record comes to its channel', async () => {
     const { offer, regions } = createOffer({ capacity: 4096 }, 'incoming')

@@ -1,13 +1,15 @@
-/** The typed channels of a port: each is one when both sides have opened it. */
+/** The typed channels that a port has opened: each is one when both sides have opened it. */
 
-import { Inbound, InboundChannels, RECORDS } from '../direction/inbound.ts'
-import { type Opening, openingContent } from '../direction/opening.ts'
+import { RECORDS } from '../direction/asker.ts'
+import { Inbound, type InboundChannels } from '../direction/inbound.ts'
+import { openingContent } from '../direction/opening.ts'
 import { MAX_CHANNELS, OPENINGS, RecordWriter } from '../direction/typed-record.ts'
 import { requireOptions } from '../errors.ts'
+import type { RecordsOwner } from '../port/brought.ts'
+import type { Closure } from '../port/options.ts'
+import { recordTraceOf } from '../port/trace.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { Closure } from './options.ts'
-import type { StatesOwner } from '../state/port-state.ts'
-import { PortStates } from './port-states.ts'
+import type { RecordTaker } from './record-taker.ts'
 import { type ChannelOwner, TypedChannel } from './typed-channel.ts'
 
 /** Options of a typed channel. */
@@ -19,47 +21,38 @@ export interface TypedChannelOptions {
   readonly name?: string | undefined
 }
 
-export class TypedChannels {
-  readonly #owner: ChannelOwner & StatesOwner
-  /** They are announced as typed channels are. */
-  readonly states: PortStates
+/** The parts of the records of a port that its typed channels need. */
+export interface ChannelParts {
+  readonly owner: RecordsOwner
+  readonly lines: InboundChannels
+  readonly taker: RecordTaker
+}
+
+export class OpenChannels {
+  readonly #owner: ChannelOwner
+  readonly #inbound: InboundChannels
   readonly #channels: TypedChannel<any, any>[] = []
   #unnamed = 0
   #closure: Closure | undefined
-  /** The records that come, for all of them. */
-  readonly inbound: InboundChannels
   readonly #lookAtRest = (): void => {
     const { host, inContext } = this.#owner
     host.nextTask(() => inContext(() => void this.#deliverRest()))
   }
 
-  constructor(owner: ChannelOwner & StatesOwner) {
-    this.#owner = owner
-    this.states = new PortStates(owner)
-    const onState = (opening: Opening, memory: unknown): void => this.states.hear(opening, memory)
-    this.inbound = new InboundChannels((inbound) => {
-      const channel = this.#channels.find(({ name }) => name === inbound.opening.name)
-      if (channel === undefined) return
-      // Ours may have come before anybody listened there, and have been dropped.
-      if (!owner.outgoing.isShared) this.#announce(channel)
-      try {
-        TypedChannel.meet(channel, inbound)
-      } catch (error) {
-        // In a task of its own: a handler of the error may ask for a message, and this one is still being read.
-        owner.host.nextTask(() => owner.reportError(error))
-      }
-    }, onState)
+  constructor({ owner, lines, taker }: ChannelParts) {
+    const { port, trace } = owner
+    this.#owner = { ...owner, taker, trace: recordTraceOf(port, trace) }
+    this.#inbound = lines
   }
 
-  /** Any was opened here. */
   get isUsed(): boolean {
-    return this.#channels.length !== 0 || this.states.isUsed
+    return this.#channels.length !== 0
   }
 
   /** One of them wants a record, or to know whether the other side has opened it. */
   get areWanted(): boolean {
     for (const channel of this.#channels) if (TypedChannel.isLooking(channel)) return true
-    return this.states.areWanted
+    return false
   }
 
   open<T, V>(schema: Schema<T, V>, options: TypedChannelOptions): TypedChannel<T, V> {
@@ -69,23 +62,41 @@ export class TypedChannels {
     const number = this.#channels.length + 1
     const key = this.#requireName(name)
     if (number > MAX_CHANNELS) throw new RangeError(`Cannot open channel ${number}: a port has up to ${MAX_CHANNELS}`)
-    if (typeof (schema as Partial<Schema<T, V>> | undefined)?.encodeInto !== 'function')
-      throw new TypeError('Cannot open a channel: its first argument is no schema of @slipring/core/schema')
     const channel = new TypedChannel(this.#owner, key, number, schema, this.#lookAtRest)
     this.#announce(channel)
     this.#channels.push(channel)
     if (name === undefined) this.#unnamed++
-    const inbound = this.inbound.named(key)
+    const inbound = this.#inbound.named(key)
     if (inbound !== undefined) TypedChannel.meet(channel, inbound)
     if (this.#closure !== undefined) TypedChannel.end(channel, this.#closure)
     else this.#owner.begin(false)
     return channel
   }
 
+  /** The other side has opened one. */
+  meet(inbound: Inbound): void {
+    const channel = this.#channels.find(({ name }) => name === inbound.opening.name)
+    if (channel === undefined) return
+    const { host, outgoing, reportError } = this.#owner
+    // Ours may have come before anybody listened there, and have been dropped.
+    if (!outgoing.isShared) this.#announce(channel)
+    try {
+      TypedChannel.meet(channel, inbound)
+    } catch (error) {
+      // In a task of its own: a handler of the error may ask for a message, and this one is still being read.
+      host.nextTask(() => reportError(error))
+    }
+  }
+
   /** The other side is there by now. Earlier announcements may have been dropped, so they are made again. */
   announceAll(): void {
     for (const channel of this.#channels) this.#announce(channel)
-    this.states.announceAll()
+  }
+
+  /** The port has ended. */
+  end(closure: Closure): void {
+    this.#closure = closure
+    for (const channel of this.#channels) TypedChannel.end(channel, closure)
   }
 
   #announce({ name, number, schema: { fingerprint, description } }: TypedChannel<any, any>): void {
@@ -93,20 +104,13 @@ export class TypedChannels {
     this.#owner.send(new RecordWriter(OPENINGS, opening), false)
   }
 
-  /** The port has ended. */
-  end(closure: Closure): void {
-    this.states.end(closure.reason)
-    this.#closure = closure
-    for (const channel of this.#channels) TypedChannel.end(channel, closure)
-  }
-
   /** Delivers the records that came before the end, of all channels the oldest first. */
   async #deliverRest(): Promise<void> {
     // A port that this side has closed delivers nothing more.
     if (this.#closure?.reason === 'closed') return
     for (;;) {
-      const inbound = this.inbound.lineFor(RECORDS)
-      if (!(inbound instanceof Inbound) || !this.#owner.take(inbound, RECORDS)) return
+      const inbound = this.#inbound.lineFor(RECORDS)
+      if (!(inbound instanceof Inbound) || !this.#owner.taker.take(inbound, RECORDS)) return
       await undefined
     }
   }

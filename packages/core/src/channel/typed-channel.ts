@@ -1,37 +1,25 @@
 /** A typed channel: records of one schema on a port, in one order with its messages. */
 
-import { Asker, type Inbound, type RecordSink } from '../direction/inbound.ts'
+import type { Asker } from '../direction/asker.ts'
+import type { Inbound, RecordSink } from '../direction/inbound.ts'
 import { type RecordContent, RecordWriter } from '../direction/typed-record.ts'
 import type { Span } from '../codec/span.ts'
 import { HandshakeError, isBufferFullError, isDecodeError } from '../errors.ts'
-import type { Host, InContext } from '../host.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Viewer } from '../schema/viewer.ts'
 import { Sized } from '../sized.ts'
-import type { Ending } from './ending.ts'
-import { PortIterator } from './iterate.ts'
-import type { Closure } from './options.ts'
-import type { ListenerPolicy } from './port-event-target.ts'
-import { endedError, Pace, Pulls, type ReceiveOptions, type Waiter } from './pulls.ts'
-import { waitForMessage } from './receive.ts'
-import type { RecordTrace } from './trace.ts'
+import type { RecordsOwner } from '../port/brought.ts'
+import { PortIterator } from '../port/iterate.ts'
+import type { Closure } from '../port/options.ts'
+import { endedError, Pace, Pulls, type ReceiveOptions, type Waiter } from '../port/pulls.ts'
+import { waitForMessage } from '../port/receive.ts'
+import type { RecordTrace } from '../port/trace.ts'
+import type { RecordTaker } from './record-taker.ts'
 
 /** The functions of a port that a typed channel needs. */
-export interface ChannelOwner extends ListenerPolicy {
-  readonly host: Host
-  readonly ending: Ending
-  /** In the context in which the port was made. */
-  readonly inContext: InContext
-  /** By the rules of `postMessage` and `tryPostMessage`; false: refused. */
-  send(writer: RecordWriter, mayRefuse: boolean): boolean
-  /** Looks for messages and records from now on, at once or in a task of its own. */
-  begin(isNow: boolean): void
+export interface ChannelOwner extends Omit<RecordsOwner, 'trace'> {
   /** Gives the typed channel its next record if that is here. */
-  take(inbound: Inbound, asker: Asker): boolean
-  /** Somebody waits for a record, or listens, or does no more: such a wait holds a process. */
-  hold(isHeld: boolean): void
-  /** Whether anything is sent any more, and whether by shared memory. */
-  readonly outgoing: { readonly isMute: boolean; readonly isShared: boolean }
+  readonly taker: Pick<RecordTaker, 'take'>
   /** Told of every record that is sent or that somebody gets. */
   readonly trace: RecordTrace | undefined
 }
@@ -249,7 +237,7 @@ export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> 
     this.#taker = waiter
     let isTaken: boolean
     try {
-      this.#owner.take(this.#inbound, this.#asker!)
+      this.#owner.taker.take(this.#inbound, this.#asker!)
     } finally {
       isTaken = this.#taker === undefined
       this.#taker = undefined
@@ -314,7 +302,7 @@ export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> 
     }
     this.#isOpened = true
     this.#inbound = inbound
-    this.#asker = new Asker(false, inbound)
+    this.#asker = { takesMessages: false, records: inbound }
     inbound.sink = this.#sink
     this.#settleOpened?.resolve()
   }
@@ -349,7 +337,7 @@ export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> 
 
   /** False: no record waits, or it cannot be read now. */
   #takeWaiting(): boolean {
-    return this.#inbound?.line.first !== undefined && this.#owner.take(this.#inbound, this.#asker!)
+    return this.#inbound?.line.first !== undefined && this.#owner.taker.take(this.#inbound, this.#asker!)
   }
 }
 

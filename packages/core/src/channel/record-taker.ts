@@ -1,11 +1,11 @@
 /** Takes records of typed channels: those that somebody asks for, and those that come without a number. */
 
-import { type Asker, Inbound, type InboundChannels, RECORDS } from '../direction/inbound.ts'
-import { memoryInParcel, recordInParcel } from '../direction/parcels.ts'
+import { type Asker, RECORDS } from '../direction/asker.ts'
+import { Inbound, type InboundChannels } from '../direction/inbound.ts'
 import type { Receiver } from '../direction/receiver.ts'
 import { MESSAGE, RECORD, type Status } from '../direction/status.ts'
 import type { Clock } from '../signal/wait.ts'
-import type { ReceivingParts } from './demand.ts'
+import type { ReceivingParts } from '../port/demand.ts'
 
 const MOST_IN_ROW = 32
 /** A row that took longer is followed by rows of one, until such a one was quick again. */
@@ -18,10 +18,10 @@ export class RecordTaker {
   readonly #mostInRow: number
   #rowLength = 1
 
-  constructor(parts: ReceivingParts) {
-    const { host, channels, options } = parts
+  constructor(parts: ReceivingParts, channels: InboundChannels) {
+    const { host, options } = parts
     this.#parts = parts
-    this.#channels = channels.inbound
+    this.#channels = channels
     this.#now = host.now
     this.#mostInRow = options.delivery === 'task' ? 1 : MOST_IN_ROW
   }
@@ -32,14 +32,15 @@ export class RecordTaker {
    */
   deliverRow(receiver: Receiver): void {
     const { ending, demand } = this.#parts
+    const channels = this.#channels
     const startedAt = this.#now()
     let left = this.#rowLength
     try {
       try {
-        do receiver.deliverRecord()
-        while (--left > 0 && !ending.isOver && !demand.mustWait && receiver.isRecordNext())
+        do channels.deliverFound(receiver)
+        while (--left > 0 && !ending.isOver && !demand.mustWait && channels.isNext(receiver))
       } finally {
-        this.#channels.endLingering()
+        channels.endLingering()
       }
     } catch (error) {
       ending.endFor(error)
@@ -63,7 +64,7 @@ export class RecordTaker {
     ending.tryOrEnd(() => {
       const status = receiver.next(asker) as Status
       isTaken = status === RECORD
-      if (isTaken) receiver.deliverRecord()
+      if (isTaken) this.#channels.deliverFound(receiver)
       this.#channels.endLingering()
       receiver.publishRelease()
       life.endIfOver(isTaken ? MESSAGE : status)
@@ -85,13 +86,5 @@ export class RecordTaker {
   #deliverWaiting(inbound: Inbound): void {
     this.#parts.ending.tryOrEnd(() => this.#channels.deliverFirst(inbound))
     this.#parts.ring.receiver?.publishRelease()
-  }
-
-  /** False for a native message that is no record. A record waits: no listener runs within a call that takes messages. */
-  keepParcel(message: unknown): boolean {
-    const bytes = recordInParcel(message)
-    if (bytes === undefined) return false
-    this.#parts.ending.tryOrEnd(() => void this.#channels.addBytes(bytes, true, memoryInParcel(message)))
-    return true
   }
 }

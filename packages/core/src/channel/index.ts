@@ -1,0 +1,5 @@
+/** `@slipring/core/channel`: typed channels of a port, with records of one schema. */
+
+export { ChannelSchema, channelOf } from './channel-schema.ts'
+export type { TypedChannelOptions } from './open-channels.ts'
+export type { RecordListener, TypedChannel } from './typed-channel.ts'

@@ -1,0 +1,55 @@
+/** How the code of typed channels and of states comes to a port: with a schema, so that a program without them does not load it. */
+
+import type { Aside } from '../direction/aside.ts'
+import type { RecordWriter } from '../direction/typed-record.ts'
+import { shown } from '../errors.ts'
+import type { Host, InContext } from '../host.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { BroughtRecords } from './brought-records.ts'
+import type { ReceivingParts } from './demand.ts'
+import type { Ending } from './ending.ts'
+import type { ListenerPolicy } from './port-event-target.ts'
+import type { PortTrace } from './trace.ts'
+
+/** Of the interfaces of this file. A port and a schema may come from two copies of the package. */
+export const BROUGHT_VERSION = 1
+
+/** The functions of a port that its typed channels and states need. */
+export interface RecordsOwner extends ListenerPolicy {
+  readonly port: object
+  readonly host: Host
+  readonly ending: Ending
+  /** In the context in which the port was made. */
+  readonly inContext: InContext
+  /** By the rules of `postMessage` and `tryPostMessage`; false: refused. */
+  send(writer: RecordWriter, mayRefuse: boolean): boolean
+  /** Looks for messages and records from now on, at once or in a task of its own. */
+  begin(isNow: boolean): void
+  /** Somebody waits for a record, or listens, or does no more: such a wait holds a process. */
+  hold(isHeld: boolean): void
+  /** Whether anything is sent any more, and whether by shared memory. */
+  readonly outgoing: { readonly isMute: boolean; readonly isShared: boolean }
+  /** Whether memory that is posted arrives as shared. */
+  sharesMemory(): boolean
+  /** Whether the other side is known to be gone, asked by a thread that blocks. */
+  isPeerGone(): boolean
+  readonly trace: PortTrace | undefined
+  readonly receiving: ReceivingParts
+}
+
+/** The code that a schema brings. */
+export interface Brought {
+  readonly version: number
+  readonly make: (owner: RecordsOwner, aside: Aside) => BroughtRecords
+  /** Opens a typed channel or a state in the records of a port. */
+  readonly open: (records: BroughtRecords, schema: Schema<any, any>, options: object) => unknown
+}
+
+/** Throws `TypeError` for a schema that does not bring it, and for what is no schema. */
+export function broughtBy(schema: unknown, what: 'channel' | 'state'): Brought {
+  const brought = (schema as Record<typeof what, Brought | undefined> | null | undefined)?.[what]
+  if (brought?.version === BROUGHT_VERSION) return brought
+  throw new TypeError(
+    `Cannot open a ${what} by ${shown(schema)}: use ${what}Of(schema) of @slipring/core/${what}, of the same version as the port`,
+  )
+}
