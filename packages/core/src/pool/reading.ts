@@ -2,17 +2,21 @@
 
 import { Fifo } from '../direction/fifo.ts'
 import { abortError } from '../errors.ts'
-import type { StreamTask } from './stream-task.ts'
 
-/** The requests of a stream to its pool. */
-export interface StreamDesk {
-  start(onPart: (value: unknown) => void, onCancelled: () => void): StreamTask
-  /** The worker may give so many more. */
-  ask(task: StreamTask, more: number): void
+/** One that was begun. Settles when the last value has come. */
+export interface Begun {
+  readonly promise: Promise<unknown>
+}
+
+/** The requests of a stream to the thread that gives its values. */
+export interface StreamDesk<Stream extends Begun = any> {
+  start(onPart: (value: unknown) => void, onCancelled: () => void): Stream
+  /** The other thread may give so many more. */
+  ask(stream: Stream, more: number): void
   /** Whether nobody waits for the next value. */
-  rest(task: StreamTask, isResting: boolean): void
+  rest(stream: Stream, isResting: boolean): void
   /** Ends it, for this reason. */
-  leave(task: StreamTask, reason: unknown): void
+  leave(stream: Stream, reason: unknown): void
 }
 
 interface Reader {
@@ -28,7 +32,7 @@ export class Reading {
   readonly #batch: number
   readonly #parts = new Fifo<unknown>()
   readonly #readers = new Fifo<Reader>()
-  #task: StreamTask | undefined
+  #task: Begun | undefined
   /** When the task is settled, and all readers know. */
   #settled: Promise<void> | undefined
   #taken = 0
@@ -89,7 +93,7 @@ export class Reading {
     )
   }
 
-  #leave(task: StreamTask): void {
+  #leave(task: Begun): void {
     if (this.#isLeft) return
     this.#drop()
     this.#leftFor = abortError('The reader has left the stream')
