@@ -36,6 +36,11 @@ export class Reading {
   /** When the task is settled, and all readers know. */
   #settled: Promise<void> | undefined
   #taken = 0
+  #isAboutToRest = false
+  readonly #restIfIdle = (): void => {
+    this.#isAboutToRest = false
+    if (this.#readers.length === 0 && !this.#isOver && !this.#isLeft) this.#desk.rest(this.#task!, true)
+  }
   /** Values that still come are for nobody. */
   #isLeft = false
   #isOver = false
@@ -111,7 +116,13 @@ export class Reading {
     if (reader === undefined) return this.#parts.add(value)
     reader.resolve({ value, done: false })
     this.#take()
-    if (this.#readers.length === 0) this.#desk.rest(this.#task!, true)
+    if (this.#readers.length === 0 && !this.#isAboutToRest) this.#restSoon()
+  }
+
+  /** A loop asks for its next value at once: not to rest in between saves two calls of the platform a value. */
+  #restSoon(): void {
+    this.#isAboutToRest = true
+    void Promise.resolve().then(this.#restIfIdle)
   }
 
   #take(): void {

@@ -21,7 +21,7 @@ import {
 import { Inlets } from './inlets.ts'
 import { isMoved } from './move.ts'
 import { nearestOf } from '../port/nearest-name.ts'
-import { isGenerator, ServedStream } from './served-stream.ts'
+import { isGenerator, isThenable, ServedStream } from './served-stream.ts'
 import { TaskContext } from './task-context.ts'
 import { TaskSignals } from './task-signals.ts'
 
@@ -249,10 +249,6 @@ export class Server {
 
 const generatorError = (): TypeError =>
   new TypeError('Cannot run a generator: use stream, as in `for await (const part of pool.stream(task, { name }))`')
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
-}
 
 /** The function that `name` names in a worker's module. Throws `TypeError` when there is none. */
 export function functionOf(module: object, name: string): TaskFunction {

@@ -37,6 +37,8 @@ test.each([true, false])(
     const first = stream.next()
     expect(counts.held).toBe(1)
     await first
+    // A loop would have asked for the next one by now.
+    await undefined
     expect([counts.held, pool.pending]).toEqual([0, 1])
     const task = pool.run([], { name: 'endless' })
     expect(counts.held).toBe(1)
