@@ -1,7 +1,6 @@
 /** The cell of the job suite: a fresh process that does the whole job, and then one of the baseline. */
 
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { CellResult, CellTask, Reading } from '../cell.ts'
 import { outputOf } from '../output.ts'
@@ -29,7 +28,7 @@ export async function runJobCell(task: CellTask): Promise<CellResult> {
 
 async function timed(system: string, job: readonly string[]): Promise<{ ms: number; output: string }> {
   const preload = preloadOf(system)
-  const options = [...nodeOptions(), ...(preload === undefined ? [] : ['--import', preload])]
+  const options = [...process.execArgv, ...(preload === undefined ? [] : ['--import', preload])]
   const since = performance.now()
   const child = spawn(process.execPath, [...options, SCRIPT, system, ...job], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -37,10 +36,4 @@ async function timed(system: string, job: readonly string[]): Promise<{ ms: numb
   })
   const output = await outputOf(child, `the job by ${system}`)
   return { ms: performance.now() - since, output }
-}
-
-/** What is built, where it is: threads would first compile the types of the sources away. */
-function nodeOptions(): readonly string[] {
-  const built = new URL('../dist/index.js', import.meta.resolve('@slipring/worker'))
-  return existsSync(built) ? [] : process.execArgv
 }

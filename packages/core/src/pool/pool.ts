@@ -273,11 +273,10 @@ export class Pool<Module = any> {
 
   /** Nobody waits for it any more: it is given up unless it has begun. */
   #drop(task: Task): void {
-    if (!task.isSettled && this.#scheduler.withdraw(task))
-      this.#scheduler.reject(
-        task,
-        new ClosedError('The task was given up: its caller no longer waits for it', 'closed'),
-      )
+    const { member } = task
+    if (task.isSettled || !this.#scheduler.withdraw(task)) return
+    this.#scheduler.reject(task, new ClosedError('The task was given up: its caller no longer waits for it', 'closed'))
+    if (member !== undefined) this.#scheduler.feed(member)
   }
 
   #end(): Promise<void> {

@@ -280,7 +280,9 @@ export class Scheduler {
       member.completedAtLook = member.completed
       if (!isStuck) continue
       member.depth = concurrency
-      for (const task of member.tasksInOrder().toReversed()) if (member.withdraw(task)) this.#putBack(task)
+      // It keeps those that it may begin: only their results bring it others.
+      const others = member.tasksInOrder().slice(concurrency)
+      for (const task of others.toReversed()) if (member.withdraw(task)) this.#putBack(task)
     }
   }
 

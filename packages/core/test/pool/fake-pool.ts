@@ -2,7 +2,13 @@
 
 import { Pool, poolLimitsOf, type PoolOptions, Server } from '@slipring/core/pool'
 
-export function openFake(isShared: boolean, functions: object, options: PoolOptions = {}) {
+/** `until`: what a worker waits for before it reads its messages. */
+export function openFake(
+  isShared: boolean,
+  functions: object,
+  options: PoolOptions = {},
+  until: (workerId: number) => Promise<unknown> | undefined = () => undefined,
+) {
   /** How many messages went to the worker, and came from it. */
   const counts = { posted: 0, answered: 0, held: 0, ended: 0 }
   const timers = new Set<() => void>()
@@ -29,7 +35,8 @@ export function openFake(isShared: boolean, functions: object, options: PoolOpti
           postMessage: (message, transfer) => {
             counts.posted++
             const clone = structuredClone(message, { transfer: [...((transfer ?? []) as Iterable<never>)] })
-            setImmediate(() => server.onMessage(clone as never))
+            const read = (): void => server.onMessage(clone as never)
+            setImmediate(() => void (until(setup.workerId)?.then(read) ?? read()))
           },
           terminate: () => {
             counts.ended++
