@@ -2,7 +2,7 @@
 
 const WORDS = ['ring', 'record', 'worker', 'thread', 'message', 'region', 'offset', 'capacity', 'stream', 'schema']
 const [SHORTEST, LONGEST] = [400, 900]
-/** What a text costs beside its words. */
+/** The characters of a text beside its words. */
 const FRAME = 54
 
 /** @param {number} count */

@@ -53,15 +53,15 @@ async function ownWorkers() {
       }
     })
     /** @param {unknown} task */
-    const run = (task) => {
+    const ask = (task) => {
       worker.postMessage(task)
       return new Promise((resolve) => waiting.push(resolve))
     }
-    return { run, worker }
+    return { ask, worker }
   })
   let turn = 0
   return {
-    run: (/** @type {unknown} */ task) => lanes[turn++ % THREADS]?.run(task),
+    run: (/** @type {unknown} */ task) => lanes[turn++ % THREADS]?.ask(task),
     close: () => Promise.all(lanes.map(({ worker }) => worker.terminate())),
   }
 }

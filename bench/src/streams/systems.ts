@@ -39,11 +39,11 @@ interface Poster {
 
 function openPort(worker: Poster, inputs: readonly unknown[]): Way {
   let left = 0
-  let done = (): void => {}
+  let done: (() => void) | undefined
   let tell: ((value: unknown) => void) | undefined
   worker.on('message', (value) => {
     tell?.(value)
-    if (--left === 0) done()
+    if (--left === 0) done?.()
   })
   worker.postMessage(inputs)
   return {

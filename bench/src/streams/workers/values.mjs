@@ -13,7 +13,7 @@ export default function* values(inputs) {
  * @param {AsyncIterable<unknown>} source
  */
 export async function count(source) {
-  let values = 0
-  for await (const value of source) if (value !== undefined) values++
-  return values
+  let read = 0
+  for await (const value of source) if (value !== undefined) read++
+  return read
 }

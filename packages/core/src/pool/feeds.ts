@@ -55,7 +55,7 @@ class Feed {
   end(): void {
     if (this.#isOver) return
     this.#isOver = true
-    // What fails at its end is nobody's: the task has its result, or its reader has enough.
+    // Nobody hears of a failure at its end: the task has its result, or its reader has enough.
     void this.#leave().catch(() => {})
   }
 

@@ -39,7 +39,7 @@ export class Task {
   onCancelled: (() => void) | undefined = undefined
   /** Other things that its worker must know: see `TaskMessage`. */
   more: RareParts | undefined = undefined
-  /** What gives its worker the values of its sources. */
+  /** Gives its worker the values of its sources. */
   feeds: Feeds | undefined = undefined
   /** It is a stream, and nobody waits for its next value. */
   isResting = false

@@ -50,6 +50,11 @@ async function readTwo(source: ReadableStream<number>): Promise<unknown[]> {
   return [source instanceof ReadableStream, ...read]
 }
 
+async function* failing(): AsyncGenerator<unknown> {
+  yield 1
+  throw Object.assign(new RangeError('no more'), { code: 'E_MORE' })
+}
+
 async function zipped({ left, right, factor }: any): Promise<number[]> {
   const all: number[] = []
   for await (const number of left) all.push(number * factor, (await right.next()).value)
@@ -196,10 +201,6 @@ test.each(SHARED)(
   'an error of a source comes after its values, as the error that it is, in shared memory: %s',
   async (shared) => {
     const { pool } = openFake(shared, functions)
-    async function* failing(): AsyncGenerator<unknown> {
-      yield 1
-      throw Object.assign(new RangeError('no more'), { code: 'E_MORE' })
-    }
     const seen: unknown[] = []
     const failure = await errorOf(
       (async () => {

@@ -124,7 +124,9 @@ test('every stream settles, every finally of a living worker runs, and no place,
   await pool.close()
   expect(pool.stats().workers).toEqual([])
   const died = dead.reduce((total, times) => total + times, 0)
-  console.log(`${STREAMS} streams, ${sources.begun} sources, ${died} dead workers: ${JSON.stringify([...outcomes])}`)
+  process.stdout.write(
+    `${STREAMS} streams, ${sources.begun} sources, ${died} dead workers: ${JSON.stringify([...outcomes])}\n`,
+  )
 })
 
 /** As many tasks as there are places begin at once. Resolves with how many signals of streams are left in each worker. */

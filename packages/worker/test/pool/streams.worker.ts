@@ -165,17 +165,17 @@ export async function* random(task: Random, { signal, workerId }: TaskContext): 
   Atomics.store(begun, index, workerId)
   // At any moment, also after this stream.
   if (ending === 'kill later') setTimeoutOnce(end, length)
-  const numbers = source?.[Symbol.asyncIterator]()
+  const given = source?.[Symbol.asyncIterator]()
   try {
     for (let number = 0; number < count; number++) {
       if (isSlow) await setTimeout(1, undefined, { signal })
       if (number === length && ending === 'throws') throw new RangeError('no more')
       if (number === length && ending === 'kill') end()
-      yield numbers === undefined ? number : (await numbers.next()).value
+      yield given === undefined ? number : (await given.next()).value
     }
   } finally {
     Atomics.add(ended, index, 1)
-    if (index % 2 === 0) await numbers?.return?.()
+    if (index % 2 === 0) await given?.return?.()
   }
 }
 
