@@ -259,11 +259,11 @@ test.each(SHARED)('several values of a source are asked for by one message, in s
 
 test('a getter that fails rejects as before, and what is no plain object is not looked at', async () => {
   const { pool } = openFake(true, functions)
-  const failing = {
+  const odd = {
     get left(): never {
       throw new RangeError('the getter')
     },
   }
-  await expect(pool.run(failing, { name: 'keysOf' })).rejects.toThrow(new RangeError('the getter'))
+  await expect(pool.run(odd, { name: 'keysOf' })).rejects.toThrow(new RangeError('the getter'))
   expect(await pool.run(new Map([[1, 2]]), { name: 'keysOf' })).toEqual([])
 })
