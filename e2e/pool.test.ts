@@ -29,6 +29,7 @@ describe.each(browserNames)('%s', (name) => {
         after: 10,
         mapped: [20, 1, 5],
         streamed: [true, true, 'TimeoutError', 'TypeError', 0],
+        fed: [true, 'a stream of the page', true],
         closed: 'ClosedError',
         notLoaded: [
           'PoolLoadError',

@@ -2,9 +2,12 @@
 
 import { Worker } from 'node:worker_threads'
 import type { CellResult, CellTask } from './cell.ts'
+import { runJobCell } from './job/cell.ts'
+import { jobSuite } from './job/suite.ts'
 import { natsSuite } from './nats/suite.ts'
-import { startPoolCell } from './pool/start.ts'
+import { runInProcess, startPoolCell } from './pool/start.ts'
 import { poolSuite } from './pool/suite.ts'
+import { streamsSuite } from './streams/suite.ts'
 import { isForOneCore, runCellOnOneCore } from './one-core.ts'
 import { runYoungCell } from './young/cell.ts'
 import { youngSuite } from './young/suite.ts'
@@ -14,6 +17,8 @@ const LIMIT_MS = 20_000
 export function runCellInNode(task: CellTask): Promise<CellResult> {
   // Cells of these are processes of their own.
   if (task.suite === youngSuite.name) return runYoungCell(task)
+  if (task.suite === jobSuite.name) return runJobCell(task)
+  if (task.suite === streamsSuite.name) return runInProcess(task)
   if (task.suite === poolSuite.name || task.suite === natsSuite.name) return startPoolCell(task)
   return isForOneCore(task) ? runCellOnOneCore(task) : runCellInThread(task)
 }

@@ -2,6 +2,7 @@
 
 import { codecRivalsSuite } from './codec/rivals/suite.ts'
 import { codecSuite } from './codec/suite.ts'
+import { jobSuite } from './job/suite.ts'
 import { natsSuite } from './nats/suite.ts'
 import { poolSuite } from './pool/suite.ts'
 import { schemaMicroSuite } from './schema/micro.ts'
@@ -9,6 +10,7 @@ import { schemaSuite } from './schema/suite.ts'
 import { stateSuite } from './state/suite.ts'
 import { straightnessSuite } from './straightness/suite.ts'
 import type { Suite } from './suite.ts'
+import { streamsSuite } from './streams/suite.ts'
 import { kindsSuite } from './transport/kinds.ts'
 import { regimesSuite } from './transport/regimes.ts'
 import { transportRivalsSuite } from './transport/rivals.ts'
@@ -24,6 +26,8 @@ export const suites: readonly Suite[] = [
   regimesSuite,
   stateSuite,
   poolSuite,
+  streamsSuite,
+  jobSuite,
   natsSuite,
   youngSuite,
   codecRivalsSuite,

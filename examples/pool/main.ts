@@ -4,7 +4,7 @@
  * Aggregates 200,000 flights, filters 3,201 movies and renders 1,707 earthquakes. Four pools do it by turns: Piscina, Piscina in a
  * process with `--import @slipring/worker/register`, the pool of Slipring with the face of Piscina, and that pool itself. Checks that
  * the reports are equal, and prints one of them and how long each pool took. Then a worker parses the file of the flights, and the
- * program leaves the stream of its rows in the middle.
+ * program leaves the stream of its rows in the middle. At last it hashes documents, one a task and a hundred a task.
  *
  *   --system pool,piscina   which pools
  *   --rounds 20             how often each does the job
@@ -17,6 +17,7 @@ import { availableParallelism } from 'node:os'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
 import Table from 'cli-table3'
+import { type Hashed, hashDocuments } from './documents.ts'
 import { type Report, TASKS } from './job.ts'
 import { findLatest, type Latest } from './latest.ts'
 import { type System, SYSTEMS, systemNamed } from './systems.ts'
@@ -58,6 +59,7 @@ bar.stop()
 showReport(expected!)
 showTimes()
 showLatest(await findLatest())
+showDocuments(await hashDocuments(threads))
 if (values.out !== undefined) writeFileSync(values.out, expected!.map)
 
 function chosen(names: readonly string[]): System[] {
@@ -99,6 +101,12 @@ function showLatest({ minutes, seen, left }: Latest): void {
   console.log(
     `among the first ${seen.toLocaleString('en')} that a worker parsed; then it stopped, with ${left} tasks left`,
   )
+}
+
+function showDocuments({ documents, hash, oneByOneMs, inBatchesMs }: Hashed): void {
+  const [one, hundred] = [oneByOneMs.toFixed(0), inBatchesMs.toFixed(0)]
+  console.log(`${documents.toLocaleString('en')} documents have the hash ${hash}`)
+  console.log(`${one} ms with one a task, then ${hundred} ms with a hundred a task`)
 }
 
 function medianOf(numbers: readonly number[]): number {

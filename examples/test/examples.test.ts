@@ -57,6 +57,9 @@ test('pool: four pools give the same report', () => {
   expect(printed).toContain('10 flights were hours late (1403, 370, 369, 494, 505, 514, 368, 573, 404, 569 minutes)')
   const [, seen] = /among the first ([\d,]+) that a worker parsed; then it stopped, with 0 tasks left/.exec(printed)!
   expect(Number(seen!.replaceAll(',', ''))).toBeLessThan(100_000)
+  expect(printed).toMatch(
+    /3,201 documents have the hash [\da-f]{40}\n\d+ ms with one a task, then \d+ ms with a hundred/,
+  )
   expect(code).toBe(0)
 })
 

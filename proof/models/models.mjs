@@ -181,4 +181,20 @@ export const models = [
       ['ALL_WITHOUT_TICK'],
     ],
   },
+  {
+    name: 'tasks',
+    fullMessages: 5,
+    variants: [[]],
+    mutants: [
+      ['TAKE_BY_STORE'],
+      ['WITHDRAW_BY_STORE'],
+      ['POST_FIRST'],
+      ['SHOW_EARLY'],
+      ['END_ALONE'],
+      ['WORD_ALONE'],
+      ['ANY_CANCEL'],
+      ['LATE_TAKES'],
+      ['EARLY_STAYS'],
+    ],
+  },
 ]

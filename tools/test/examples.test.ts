@@ -23,6 +23,7 @@ const PROGRAMS: [path: string, name: string, last: RegExp][] = [
   ['docs/POOL.md', 'averages.ts', /^3$/],
   ['docs/POOL.md', 'many.ts', /^50005000$/],
   ['docs/POOL.md', 'first-primes.ts', /^1000003 1000033 1000037$/],
+  ['docs/POOL.md', 'pipeline.ts', /^333833500$/],
   ['docs/POOL.md', 'give-up.ts', /^No result within 20 ms of the run$/],
   ['docs/INSTALL.md', 'check.mjs', /^shared$/],
   ['docs/guides/BACK-PRESSURE.md', 'back-pressure.ts', /^20000$/],

@@ -13,14 +13,15 @@ export async function startPoolCell(task: CellTask): Promise<CellResult> {
   const { preload, whyNot } = poolNamed(task.system)
   const reason = whyNot?.()
   if (reason !== undefined) return { isLossy: false, readings: {}, cannot: reason }
-  if (preload === undefined) return run(task, [])
+  if (preload === undefined) return runInProcess(task)
   const cannot = whyNotPreloaded(preload)
   if (cannot !== undefined) return { isLossy: false, readings: {}, cannot }
   // The baseline would be registered too.
-  return run({ ...task, baselines: {} }, ['--import', preload])
+  return runInProcess({ ...task, baselines: {} }, ['--import', preload])
 }
 
-async function run(task: CellTask, options: readonly string[]): Promise<CellResult> {
+/** `options`: of Node. */
+export async function runInProcess(task: CellTask, options: readonly string[] = []): Promise<CellResult> {
   const child = spawn(process.execPath, [...process.execArgv, ...options, SCRIPT, JSON.stringify(task)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: LIMIT_MS,

@@ -22,6 +22,7 @@ export default async function run() {
   const mapped = []
   for await (const value of pool.map([20, 1, 5], { name: 'wait' })) mapped.push(value)
   const streamed = await streamsOf(pool)
+  const fed = await sourcesOf(pool)
   await pool.close()
   const closed = await failureOf(pool.run(1))
   const absent = new Pool({ worker: () => new Worker(new URL('not-there.js', url), { type: 'module' }) })
@@ -38,6 +39,7 @@ export default async function run() {
     after,
     mapped,
     streamed,
+    fed,
     closed: closed.name,
     notLoaded: [notLoaded.name, notLoaded.message],
     left: pool.stats().workers.length,
@@ -54,6 +56,17 @@ async function streamsOf(pool) {
   const cancelled = await failureOf(pool.run(undefined, { name: 'untilAborted', timeout: 50, graceMs: 20_000 }))
   const generator = await failureOf(pool.run(1, { name: 'count' }))
   return [isWhole, await pool.run(undefined, { name: 'ends' }), cancelled.name, generator.name, pool.pending]
+}
+
+/** @param {Pool} pool */
+async function sourcesOf(pool) {
+  /** @type {number[]} */
+  const numbers = []
+  const counted = pool.stream(Infinity, { name: 'count' })
+  for await (const number of pool.stream(counted, { name: 'doubled' })) if (numbers.push(number) === 40) break
+  const isWhole = numbers.every((number, index) => number === index * 2)
+  const text = await pool.run({ source: new Response('a stream of the page').body }, { name: 'textOf' })
+  return [isWhole, text, (await counted.next()).done]
 }
 
 /**

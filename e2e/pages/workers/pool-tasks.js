@@ -26,6 +26,12 @@ void serve({
   default: (value) => value * 2,
   /** @param {unknown} value */
   echo: (value) => value,
+  /** @param {AsyncIterable<number>} source */
+  async *doubled(source) {
+    for await (const number of source) yield number * 2
+  },
+  /** @param {{ source: ReadableStream<Uint8Array<ArrayBuffer>> }} task */
+  textOf: ({ source }) => new Response(source).text(),
   /** @param {number} ms */
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms, ms)),
   fail() {

@@ -17,6 +17,9 @@ export const LAST_NUMBER: number = 2 ** 30 - 1
 
 const TAKEN = 1
 
+/** Whether a task was sent after another, of not very many between them: numbers begin anew. */
+export const isLater = (number: number, other: number): boolean => (number - other) << 2 > 0
+
 export class Claims {
   readonly words: Int32Array
 

@@ -147,7 +147,7 @@ export class Crew {
   #onMessage(member: Member, message: WorkerMessage): void {
     const number = message[0]
     if (number > 0) this.#scheduler.settle(member, message)
-    else if (number < PART) this.#scheduler.part(member, PART - number, message[1])
+    else if (number < PART) this.#scheduler.part(member, message)
     else if (number === LOADED) this.#onLoaded(member)
     else if (number === NOT_LOADED) this.#onNotLoaded(member, restoredError(message[1], message[3]))
   }

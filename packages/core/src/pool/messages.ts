@@ -18,19 +18,36 @@ export interface Setup {
 
 /**
  * To the worker: the number of the task, its value, and the function to call unless it is the default. Rare parts come
- * last: how many values of a stream the pool takes ahead (0: it is no stream), and how often the task has begun, this time included.
+ * last: how many values of a stream the pool takes ahead (0: it is no stream), how often the task has begun, this time included, and
+ * where in the value its sources belong.
  */
 export type TaskMessage =
   | [number: number, value: unknown]
   | [number: number, value: unknown, name: string]
-  | [number: number, value: unknown, name: string | undefined, ahead: number, attempt: number]
+  | [number: number, value: unknown, name: string | undefined, ...more: RareParts]
+
+export type RareParts = readonly [ahead: number, attempt: number, places: readonly Place[] | undefined]
+
+/** Where a source was in the value of its task: the key of a property, or the value itself. And whether it was a `ReadableStream`. */
+export type Place = readonly [key: string | undefined, isReadable: boolean]
 
 /** To the worker, of a task that it has: the number negated, and how many values of its stream the pool takes more. */
 export type MoreMessage = [negated: number, more: number]
 /** To the worker: it is to end a task that it has, for this reason. In the place of how many values more: 0. */
 export type EndMessage = [negated: number, none: 0, reason: unknown, extras?: ErrorExtras | undefined]
+/** To the worker: a value of a source, its end or its error. Second, where others have a number from 0: -1 minus its index. */
+export type FeedMessage = [
+  negated: number,
+  mark: number,
+  kind: typeof GIVES | typeof ENDS | typeof FAILS,
+  value: unknown,
+  extras?: ErrorExtras | undefined,
+]
+export const GIVES = 0
+export const ENDS = 1
+export const FAILS = 2
 /** To the worker, after its setup. */
-export type PoolMessage = TaskMessage | MoreMessage | EndMessage
+export type PoolMessage = TaskMessage | MoreMessage | EndMessage | FeedMessage
 
 /** In the place of a task's number: the module is loaded, and tasks may come. */
 export const LOADED = -1
@@ -42,6 +59,10 @@ export const PART: number = -2
 
 /** Third in a message of a worker: what this message is. Without, it is a result. */
 export const FAILED = 1
+
+/** From the worker, in the place of a value of a stream: it takes so many more values of a source. 0: it has left the source. */
+export type AskMessage = [part: number, more: number, kind: typeof ASKS, index: number]
+export const ASKS = 2
 
 /** The parts of an error that its clone would lose. */
 export interface ErrorExtras {

@@ -55,7 +55,7 @@ export interface PoolPlatform {
   start(setup: Setup, events: ThreadEvents, load: WorkerLoad): PoolThread
   /** Whether tasks are pending: they hold the process, an idle pool does not. */
   hold(isHeld: boolean): void
-  /** Whether functions get their context as a second argument, and generators may be streamed. Default true. */
+  /** Whether functions get their context as a second argument, generators may be streamed, and tasks have sources. Default true. */
   readonly hasContext?: boolean
   /** The queue of the pool. Default: first in, first out. */
   readonly queue?: TaskQueue

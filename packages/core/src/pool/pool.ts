@@ -11,6 +11,7 @@ import type { Member } from './member.ts'
 import type { PoolPlatform } from './platform.ts'
 import { Scheduler } from './scheduler.ts'
 import { RunLimit } from './run-limit.ts'
+import { takeSources } from './sources.ts'
 import type { PoolStats } from './stats.ts'
 import { PoolStream, requireStreamOptions, type StreamOptions } from './stream.ts'
 import { StreamTask } from './stream-task.ts'
@@ -200,9 +201,11 @@ export class Pool<Module = any> {
   }
 
   #launch(task: Task, options: RunOptions | undefined): void {
+    if (this.#platform.hasContext !== false) takeSources(task)
     const refusal = this.#refusalOf(options)
     if (refusal !== undefined) {
       task.isSettled = true
+      task.feeds?.end()
       task.reject(refusal.error)
       return
     }
@@ -270,11 +273,10 @@ export class Pool<Module = any> {
 
   /** Nobody waits for it any more: it is given up unless it has begun. */
   #drop(task: Task): void {
-    if (!task.isSettled && this.#scheduler.withdraw(task))
-      this.#scheduler.reject(
-        task,
-        new ClosedError('The task was given up: its caller no longer waits for it', 'closed'),
-      )
+    const { member } = task
+    if (task.isSettled || !this.#scheduler.withdraw(task)) return
+    this.#scheduler.reject(task, new ClosedError('The task was given up: its caller no longer waits for it', 'closed'))
+    if (member !== undefined) this.#scheduler.feed(member)
   }
 
   #end(): Promise<void> {

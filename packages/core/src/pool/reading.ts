@@ -2,17 +2,21 @@
 
 import { Fifo } from '../direction/fifo.ts'
 import { abortError } from '../errors.ts'
-import type { StreamTask } from './stream-task.ts'
 
-/** The requests of a stream to its pool. */
-export interface StreamDesk {
-  start(onPart: (value: unknown) => void, onCancelled: () => void): StreamTask
-  /** The worker may give so many more. */
-  ask(task: StreamTask, more: number): void
+/** One that was begun. Settles when the last value has come. */
+export interface Begun {
+  readonly promise: Promise<unknown>
+}
+
+/** The requests of a stream to the thread that gives its values. */
+export interface StreamDesk<Stream extends Begun = any> {
+  start(onPart: (value: unknown) => void, onCancelled: () => void): Stream
+  /** The other thread may give so many more. */
+  ask(stream: Stream, more: number): void
   /** Whether nobody waits for the next value. */
-  rest(task: StreamTask, isResting: boolean): void
+  rest(stream: Stream, isResting: boolean): void
   /** Ends it, for this reason. */
-  leave(task: StreamTask, reason: unknown): void
+  leave(stream: Stream, reason: unknown): void
 }
 
 interface Reader {
@@ -28,10 +32,15 @@ export class Reading {
   readonly #batch: number
   readonly #parts = new Fifo<unknown>()
   readonly #readers = new Fifo<Reader>()
-  #task: StreamTask | undefined
+  #task: Begun | undefined
   /** When the task is settled, and all readers know. */
   #settled: Promise<void> | undefined
   #taken = 0
+  #isAboutToRest = false
+  readonly #restIfIdle = (): void => {
+    this.#isAboutToRest = false
+    if (this.#readers.length === 0 && !this.#isOver && !this.#isLeft) this.#desk.rest(this.#task!, true)
+  }
   /** Values that still come are for nobody. */
   #isLeft = false
   #isOver = false
@@ -89,7 +98,7 @@ export class Reading {
     )
   }
 
-  #leave(task: StreamTask): void {
+  #leave(task: Begun): void {
     if (this.#isLeft) return
     this.#drop()
     this.#leftFor = abortError('The reader has left the stream')
@@ -107,7 +116,13 @@ export class Reading {
     if (reader === undefined) return this.#parts.add(value)
     reader.resolve({ value, done: false })
     this.#take()
-    if (this.#readers.length === 0) this.#desk.rest(this.#task!, true)
+    if (this.#readers.length === 0 && !this.#isAboutToRest) this.#restSoon()
+  }
+
+  /** A loop asks for its next value at once: not to rest in between saves two calls of the platform a value. */
+  #restSoon(): void {
+    this.#isAboutToRest = true
+    void Promise.resolve().then(this.#restIfIdle)
   }
 
   #take(): void {

@@ -8,7 +8,7 @@
 import { restoredError } from './failure.ts'
 import { Holding } from './holding.ts'
 import type { Member } from './member.ts'
-import { FAILED, type WorkerMessage } from './messages.ts'
+import { type AskMessage, ASKS, FAILED, PART, type WorkerMessage } from './messages.ts'
 import type { PoolLimits } from './options.ts'
 import type { PoolPlatform } from './platform.ts'
 import type { StreamTask } from './stream-task.ts'
@@ -120,7 +120,7 @@ export class Scheduler {
       if (!isUntouched) member.remove(task)
       if (isUntouched) this.#putBack(task)
       else if (task.transfer === undefined && task.retries-- > 0) {
-        task.more = [0, (task.more?.[1] ?? 1) + 1]
+        task.more = [0, (task.more?.[1] ?? 1) + 1, undefined]
         this.#putBack(task)
       } else this.reject(task, errorOf())
     }
@@ -165,11 +165,13 @@ export class Scheduler {
     this.#afterResult(member)
   }
 
-  /** A value of a stream. */
-  part(member: Member, number: number, value: unknown): void {
-    const task = member.taskOf(number)
+  /** A value of a stream, or what the worker asks of a source. */
+  part(member: Member, message: WorkerMessage | AskMessage): void {
+    const task = member.taskOf(PART - message[0])
+    if (task === undefined) return
+    if (message[2] === ASKS) task.feeds?.ask(message[3], message[1])
     // Nothing else has parts.
-    if (task !== undefined) (task as StreamTask).onPart(value)
+    else (task as StreamTask).onPart(message[1])
   }
 
   /** It was asked to end: however it does, its caller gets this reason. */
@@ -199,6 +201,7 @@ export class Scheduler {
     task.isSettled = true
     task.stopWatching?.()
     task.limit?.stop()
+    task.feeds?.end()
     this.holding.settle(task)
     this.#events.onSettled()
   }
@@ -277,7 +280,9 @@ export class Scheduler {
       member.completedAtLook = member.completed
       if (!isStuck) continue
       member.depth = concurrency
-      for (const task of member.tasksInOrder().toReversed()) if (member.withdraw(task)) this.#putBack(task)
+      // It keeps those that it may begin: only their results bring it others.
+      const others = member.tasksInOrder().slice(concurrency)
+      for (const task of others.toReversed()) if (member.withdraw(task)) this.#putBack(task)
     }
   }
 

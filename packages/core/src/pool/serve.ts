@@ -6,7 +6,9 @@ import { Claims } from './claims.ts'
 import { extrasOf, plainErrorOf, restoredError } from './failure.ts'
 import {
   type EndMessage,
+  type ErrorExtras,
   FAILED,
+  type FeedMessage,
   LOADED,
   type MoreMessage,
   NOT_LOADED,
@@ -16,9 +18,10 @@ import {
   type TaskMessage,
   type WorkerMessage,
 } from './messages.ts'
+import { Inlets } from './inlets.ts'
 import { isMoved } from './move.ts'
 import { nearestOf } from '../port/nearest-name.ts'
-import { isGenerator, ServedStream } from './served-stream.ts'
+import { isGenerator, isThenable, ServedStream } from './served-stream.ts'
 import { TaskContext } from './task-context.ts'
 import { TaskSignals } from './task-signals.ts'
 
@@ -44,6 +47,7 @@ export class Server {
   readonly #hasContext: boolean
   readonly #signals: TaskSignals
   readonly #streams = new Map<number, ServedStream>()
+  readonly #inlets = new Inlets((message) => this.#port.postMessage(message))
   #module: object = {}
   #default: TaskFunction | undefined
   /** Asynchronous tasks that have begun and are not done. */
@@ -77,7 +81,7 @@ export class Server {
 
   /** A message of the pool: one task, or something about one. */
   onMessage(message: PoolMessage): void {
-    if (message[0] < 0) this.#onRequest(message as MoreMessage | EndMessage)
+    if (message[0] < 0) this.#onRequest(message as MoreMessage | EndMessage | FeedMessage)
     else this.#onTask(message as TaskMessage)
   }
 
@@ -93,7 +97,7 @@ export class Server {
     const since = now === undefined ? 0 : now()
     let result: unknown
     try {
-      result = message.length === 5 && message[3] > 0 ? this.#stream(message) : this.#run(message)
+      result = message.length === 6 ? this.#runRare(message) : this.#run(message, message[1])
     } catch (error) {
       return this.#postError(number, error, this.#took(since))
     }
@@ -101,38 +105,55 @@ export class Server {
     else this.#post(number, result, since)
   }
 
-  #run(message: TaskMessage): unknown {
+  /** A stream, or a task that has sources. */
+  #runRare(message: TaskMessage & { length: 6 }): unknown {
+    const [number, value, , ahead, , places] = message
+    if (places === undefined) return ahead > 0 ? this.#stream(message, value) : this.#run(message, value)
+    return this.#runFed(message, this.#inlets.open(number, value, places, ahead || undefined))
+  }
+
+  async #runFed(message: TaskMessage & { length: 6 }, task: unknown): Promise<unknown> {
+    try {
+      return await (message[3] > 0 ? this.#stream(message, task) : this.#run(message, task))
+    } finally {
+      this.#inlets.close(message[0])
+    }
+  }
+
+  #run(message: TaskMessage, task: unknown): unknown {
     const run = this.#functionOf(message)
-    const task = message[1]
     const context = this.#hasContext ? this.#contextOf(message) : undefined
     return typeof run === 'function' ? run(task, context) : this.#runLater(message[2], run, task, context)
   }
 
   #contextOf(message: TaskMessage): TaskContext {
     const name = (message.length === 2 ? undefined : message[2]) ?? this.#defaultName
-    return new TaskContext(this.#signals, message[0], name, message.length === 5 ? message[4] : 1)
+    return new TaskContext(this.#signals, message[0], name, message.length === 6 ? message[4] : 1)
   }
 
-  #stream(message: TaskMessage): Promise<void> {
+  #stream(message: TaskMessage & { length: 6 }, task: unknown): Promise<void> {
     const number = message[0]
-    const stream = new ServedStream(message[3]!)
+    const stream = new ServedStream(message[3])
     this.#streams.set(number, stream)
     const post = (value: unknown): void => this.#postValue(PART - number, value, undefined)
     return stream
       .run(
-        () => this.#run(message),
+        () => this.#run(message, task),
         post,
         () => this.#signals.isEnded(number),
       )
       .finally(() => this.#streams.delete(number))
   }
 
-  #onRequest(message: MoreMessage | EndMessage): void {
+  #onRequest(message: MoreMessage | EndMessage | FeedMessage): void {
+    if (message[1] < 0) return this.#inlets.onFed(message as FeedMessage)
     const number = -message[0]
     const stream = this.#streams.get(number)
     if (message[1] > 0) return stream?.ask(message[1])
-    this.#signals.end(number, restoredError(message[2], message[3]))
+    const reason = restoredError(message[2], message[3] as ErrorExtras | undefined)
+    this.#signals.end(number, reason)
     stream?.end()
+    this.#inlets.cancel(number, reason)
   }
 
   #await(number: number, result: PromiseLike<unknown>, since: number): void {
@@ -228,10 +249,6 @@ export class Server {
 
 const generatorError = (): TypeError =>
   new TypeError('Cannot run a generator: use stream, as in `for await (const part of pool.stream(task, { name }))`')
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
-}
 
 /** The function that `name` names in a worker's module. Throws `TypeError` when there is none. */
 export function functionOf(module: object, name: string): TaskFunction {

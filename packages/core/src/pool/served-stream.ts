@@ -28,15 +28,36 @@ export class ServedStream {
    */
   async run(open: () => unknown, post: (value: unknown) => void, isEnded: () => boolean): Promise<void> {
     try {
-      for await (const value of iterableOf(await open())) {
-        if (this.#isEnded || isEnded()) return
-        post(value)
-        if (--this.#asked === 0) await this.#untilAsked()
-        if (this.#isEnded) return
-      }
+      const opened = await open()
+      if (isAsync(opened)) await this.#giveLater(opened, post, isEnded)
+      else await this.#give(iterableOf(opened), post, isEnded)
     } catch (error) {
       // It has listened to its signal.
       if (!((this.#isEnded || isEnded()) && isAbort(error))) throw error
+    }
+  }
+
+  async #giveLater(
+    values: AsyncIterable<unknown>,
+    post: (value: unknown) => void,
+    isEnded: () => boolean,
+  ): Promise<void> {
+    for await (const value of values) {
+      if (this.#isEnded || isEnded()) return
+      post(value)
+      if (--this.#asked === 0) await this.#untilAsked()
+      if (this.#isEnded) return
+    }
+  }
+
+  /** Awaits nothing but promises, and only every so many values that more are asked for: small values cost a fraction so. */
+  async #give(values: Iterable<unknown>, post: (value: unknown) => void, isEnded: () => boolean): Promise<void> {
+    for (const value of values) {
+      const given = isThenable(value) ? await value : value
+      if (this.#isEnded || isEnded()) return
+      post(given)
+      if (--this.#asked === 0) await this.#untilAsked()
+      if (this.#isEnded) return
     }
   }
 
@@ -51,9 +72,12 @@ export class ServedStream {
   }
 }
 
-function iterableOf(value: unknown): AsyncIterable<unknown> | Iterable<unknown> {
-  if (typeof value === 'object' && value !== null && (Symbol.asyncIterator in value || Symbol.iterator in value))
-    return value as AsyncIterable<unknown>
+function isAsync(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}
+
+function iterableOf(value: unknown): Iterable<unknown> {
+  if (typeof value === 'object' && value !== null && Symbol.iterator in value) return value as Iterable<unknown>
   throw new TypeError('Cannot stream a function that is no generator: call it by run')
 }
 
@@ -66,4 +90,8 @@ export function isGenerator(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const isIterable = Symbol.asyncIterator in value || Symbol.iterator in value
   return isIterable && typeof (value as { next?: unknown }).next === 'function'
+}
+
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
 }

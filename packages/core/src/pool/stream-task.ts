@@ -17,7 +17,7 @@ export class StreamTask extends Task {
   ) {
     // It is not run again: its reader has had values.
     super(value, name, transfer, 0)
-    this.more = [ahead, 1]
+    this.more = [ahead, 1, undefined]
     this.onPart = onPart
     this.onCancelled = onCancelled
   }

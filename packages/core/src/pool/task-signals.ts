@@ -3,7 +3,7 @@
 import { bare } from '../bare.ts'
 import { abortError } from '../errors.ts'
 import type { Signal } from '../port/events.ts'
-import { type Claims, WINDOW } from './claims.ts'
+import { type Claims, isLater, WINDOW } from './claims.ts'
 
 /** The platform's `AbortSignal`, which its functions take, as far as the program's own types know one. */
 export type PlatformSignal = typeof globalThis extends { AbortSignal: { prototype: infer Type } } ? Type : Signal
@@ -72,7 +72,7 @@ export class TaskSignals {
     if (held?.number === number) return held
     const entry: Entry = { number }
     // A task that is over leaves the place to the one that has it now.
-    if (held === undefined || held.number < number) this.#entries.set(place, entry)
+    if (held === undefined || isLater(number, held.number)) this.#entries.set(place, entry)
     return entry
   }
 

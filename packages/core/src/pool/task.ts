@@ -1,5 +1,7 @@
 /** One call of `Pool.run`: what it asks for, who waits for it, and where it is now. */
 
+import type { Feeds } from './feeds.ts'
+import type { RareParts } from './messages.ts'
 import type { Transfer } from '../port/transfer.ts'
 import type { Member } from './member.ts'
 import type { TaskScope } from './platform.ts'
@@ -15,7 +17,7 @@ const keep = (resolve: (result: any) => void, reject: (error: unknown) => void):
 }
 
 export class Task {
-  readonly value: unknown
+  value: unknown
   /** The function to call; undefined: the pool's default. */
   readonly name: string | undefined
   /** Objects that move to the worker. Such a task is posted once: after that its objects are no longer here. */
@@ -36,7 +38,9 @@ export class Task {
   /** It is about to be cancelled. */
   onCancelled: (() => void) | undefined = undefined
   /** Other things that its worker must know: see `TaskMessage`. */
-  more: readonly [ahead: number, attempt: number] | undefined = undefined
+  more: RareParts | undefined = undefined
+  /** Gives its worker the values of its sources. */
+  feeds: Feeds | undefined = undefined
   /** It is a stream, and nobody waits for its next value. */
   isResting = false
   /** When `run` was called, where that is measured. */

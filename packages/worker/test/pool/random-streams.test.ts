@@ -1,4 +1,4 @@
-/** Hundreds of streams that end in every way, while workers die. */
+/** Hundreds of streams that end in every way, some with sources, while workers die. `STREAMS=10000` for the long run. */
 
 import { setTimeout } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
@@ -7,13 +7,14 @@ import { openPool } from './open-pool.ts'
 import { sharedWords } from './shared-words.ts'
 
 type Streams = typeof import('./streams.worker.ts')
-type Ending = 'all' | 'break' | 'signal' | 'timeout' | 'kill' | 'throws'
+type Ending = 'all' | 'break' | 'signal' | 'timeout' | 'throws' | 'kill' | 'kill later'
 
-const STREAMS = 300
+const STREAMS = Number(process.env['STREAMS'] ?? 300)
 const AT_ONCE = 12
+const [WORKERS, TASKS_EACH] = [3, 2]
 const ORDINARY: readonly Ending[] = ['all', 'all', 'break', 'break', 'signal', 'timeout', 'throws']
-/** Of so many streams one ends its worker. */
-const KILLS = 40
+/** Of so many streams one ends its worker at a value, and another at any moment. */
+const KILLS = 80
 
 /** Numbers that look random, the same for the same seed. */
 function randomOf(seed: number): (below: number) => number {
@@ -24,34 +25,73 @@ function randomOf(seed: number): (below: number) => number {
   }
 }
 
-test('every stream settles, every finally of a living worker runs, and no place, listener or process is left', async () => {
-  const seed = Date.now() >>> 0
+/** Counts the listeners that signals have. */
+class Listening {
+  left = 0
+  added = 0
+
+  count(signal: AbortSignal): AbortSignal {
+    const add = signal.addEventListener.bind(signal)
+    const remove = signal.removeEventListener.bind(signal)
+    signal.addEventListener = (...listener: Parameters<typeof add>) => {
+      this.left++
+      this.added++
+      add(...listener)
+    }
+    signal.removeEventListener = (...listener: Parameters<typeof remove>) => {
+      this.left--
+      remove(...listener)
+    }
+    return signal
+  }
+}
+
+/** Counts the sources that were begun, and those that have ended. */
+class Sources {
+  begun = 0
+  ended = 0
+
+  async *numbers(): AsyncGenerator<number> {
+    this.begun++
+    try {
+      for (let number = 0; ; number++) yield number
+    } finally {
+      this.ended++
+    }
+  }
+}
+
+test('every stream settles, every finally of a living worker runs, and no place, listener, signal or source is left', async () => {
+  const seed = Number(process.env['SLIPRING_SEED'] ?? Date.now() >>> 0)
   const random = randomOf(seed)
-  const pool = openPool<Streams>({ maxThreads: 3, minThreads: 3, concurrentTasksPerWorker: 2 }, 'streams.worker.ts')
-  const { signal: shared } = new AbortController()
-  const added = vi.spyOn(shared, 'addEventListener')
-  const removed = vi.spyOn(shared, 'removeEventListener')
-  const [begun, ended, dead] = [sharedWords(STREAMS), sharedWords(STREAMS), sharedWords(STREAMS)]
+  const size = { maxThreads: WORKERS, minThreads: WORKERS, concurrentTasksPerWorker: TASKS_EACH }
+  const pool = openPool<Streams>(size, 'streams.worker.ts')
+  const listening = new Listening()
+  const sources = new Sources()
+  const shared = listening.count(new AbortController().signal)
+  const [begun, ended, dead] = [sharedWords(STREAMS), sharedWords(STREAMS), sharedWords(2 * STREAMS)]
   const outcomes = new Map<string, number>()
   const count = (outcome: string): void => void outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
 
   const one = async (index: number): Promise<void> => {
-    const ending = random(KILLS) === 0 ? 'kill' : ORDINARY[random(ORDINARY.length)]!
+    const kill = random(KILLS)
+    const ending = kill === 0 ? 'kill' : kill === 1 ? 'kill later' : ORDINARY[random(ORDINARY.length)]!
     const controller = new AbortController()
-    const { signal } = ending === 'signal' ? controller : { signal: shared }
+    const signal = ending === 'signal' ? listening.count(controller.signal) : shared
     const length = random(60)
     const stop = random(40)
     const highWaterMark = 1 + random(20)
     const timeout = ending === 'timeout' ? random(30) : undefined
     const isSlow = random(2) === 0
-    const task = { index, begun, ended, dead, length, ending, isSlow }
+    const source = random(3) === 0 ? sources.numbers() : undefined
+    const task = { index, begun, ended, dead, length, ending, isSlow, source }
     let next = 0
     if (ending === 'signal') void setTimeout(random(30)).then(() => controller.abort('enough'))
     try {
       const options = { name: 'random', signal, highWaterMark, timeout, graceMs: 60_000 } as const
       for await (const number of pool.stream(task, options)) {
         expect(number).toBe(next++)
-        if (ending === 'break' && next > stop) break
+        if ((ending === 'break' || ending === 'kill later') && next > stop) break
         if (random(20) === 0) await setTimeout(random(3))
       }
       count('done')
@@ -76,25 +116,27 @@ test('every stream settles, every finally of a living worker runs, and no place,
   expect(begun.filter((worker) => worker > 0).length).toBeGreaterThan(STREAMS / 2)
   expect(pool.stats(), `seed ${seed}`).toMatchObject({ pending: 0, queueSize: 0 })
   expect(pool.stats().workers.every(({ pending }) => pending === 0)).toBe(true)
-  expect(removed.mock.calls.length).toBe(added.mock.calls.length)
-  await everyPlaceIsFree(pool)
+  expect([listening.left, listening.added >= STREAMS / 2], `seed ${seed}`).toEqual([0, true])
+  expect(sources.ended, `seed ${seed}`).toBe(sources.begun)
+  expect(sources.begun).toBeGreaterThan(STREAMS / 10)
+  const signals = await everyPlaceIsFree(pool)
+  expect(signals, `seed ${seed}`).toEqual(signals.map(() => 0))
   await pool.close()
   expect(pool.stats().workers).toEqual([])
+  const died = dead.reduce((total, times) => total + times, 0)
+  process.stdout.write(
+    `${STREAMS} streams, ${sources.begun} sources, ${died} dead workers: ${JSON.stringify([...outcomes])}\n`,
+  )
 })
 
-/** As many tasks as there are places begin at once. */
-async function everyPlaceIsFree(pool: Pool<Streams>): Promise<void> {
+/** As many tasks as there are places begin at once. Resolves with how many signals of streams are left in each worker. */
+async function everyPlaceIsFree(pool: Pool<Streams>): Promise<number[]> {
+  // Some may still be about to end themselves.
+  await setTimeout(100)
   // Else the tasks go ahead to those that are ready.
-  await vi.waitFor(() => expect(pool.stats().workers.filter(({ isReady }) => isReady)).toHaveLength(3), {
-    timeout: 30_000,
-  })
-  const words = sharedWords(3)
-  const controller = new AbortController()
-  const { signal } = controller
-  const tasks = Array.from({ length: 6 }, () => pool.run(words, { name: 'sleepy', signal, graceMs: 60_000 }))
-  const outcomes = Promise.allSettled(tasks)
-  await vi.waitFor(() => expect(words[0]).toBe(6), { timeout: 30_000, interval: 5 })
-  controller.abort('free')
-  await outcomes
-  expect(words[1]).toBe(6)
+  const ready = (): number => pool.stats().workers.filter(({ isReady }) => isReady).length
+  await vi.waitFor(() => expect(ready()).toBe(WORKERS), { timeout: 30_000 })
+  const words = sharedWords(2)
+  const atOnce = WORKERS * TASKS_EACH
+  return Promise.all(Array.from({ length: atOnce }, () => pool.run({ words, atOnce }, { name: 'signalsLeft' })))
 }

@@ -1,6 +1,9 @@
 /** Generators that the tests of the pool stream, and functions that look at their context. */
 
+import { setTimeout as setTimeoutOnce } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { move, type TaskContext } from '@slipring/worker'
 
 /** Words in shared memory: how many values were made, and how many `finally` ran. */
@@ -143,26 +146,50 @@ interface Random {
   length: number
   ending: string
   isSlow: boolean
+  /** Gives the numbers from 0. */
+  source?: AsyncIterable<number> | undefined
 }
+
+/** The signals that were looked at in this worker. */
+const signals: WeakRef<object>[] = []
 
 /** Counts itself when it begins and in its `finally`. */
 export async function* random(task: Random, { signal, workerId }: TaskContext): AsyncGenerator<number> {
-  const { index, begun, ended, dead, length, ending, isSlow } = task
+  const { index, begun, ended, dead, length, ending, isSlow, source } = task
   const count = ending === 'all' ? length : Infinity
+  const end = (): void => {
+    Atomics.store(dead, workerId, 1)
+    process.exit(9)
+  }
+  signals.push(new WeakRef(signal))
   Atomics.store(begun, index, workerId)
+  // At any moment, also after this stream.
+  if (ending === 'kill later') setTimeoutOnce(end, length)
+  const given = source?.[Symbol.asyncIterator]()
   try {
     for (let number = 0; number < count; number++) {
       if (isSlow) await setTimeout(1, undefined, { signal })
       if (number === length && ending === 'throws') throw new RangeError('no more')
-      if (number === length && ending === 'kill') {
-        Atomics.store(dead, workerId, 1)
-        process.exit(9)
-      }
-      yield number
+      if (number === length && ending === 'kill') end()
+      yield given === undefined ? number : (await given.next()).value
     }
   } finally {
     Atomics.add(ended, index, 1)
+    if (index % 2 === 0) await given?.return?.()
   }
+}
+
+/** How many of those signals are left, once as many tasks run at once. */
+export async function signalsLeft({ words, atOnce }: { words: Int32Array; atOnce: number }): Promise<number> {
+  Atomics.add(words, MADE, 1)
+  while (Atomics.load(words, MADE) < atOnce) await setTimeout(1)
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  for (let round = 0; round < 3; round++) {
+    await setTimeout(1)
+    collect()
+  }
+  return signals.filter((signal) => signal.deref() !== undefined).length
 }
 
 /** As a function for a pool that gives no context. */
