@@ -63,6 +63,7 @@ export class Cancelling {
     if (!member.cancel(task, reason)) {
       member.remove(task)
       this.#scheduler.outcomes.reject(task, reason)
+      if (member.inFlight === 0) this.#scheduler.onEmptied(member)
       return this.#scheduler.feed(member)
     }
     if (!isLeft) this.#scheduler.outcomes.endWith(task, reason)

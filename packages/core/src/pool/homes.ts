@@ -68,8 +68,9 @@ export class Homes {
     return isOwn
   }
 
-  /** Undefined: the member has too much to do to begin it. */
+  /** Undefined: it has none, or too much to do to begin it. */
   next(member: Member): Task | undefined {
+    if (member.ownWaiting === 0) return undefined
     const own = ownOf(member)
     const task = liveOf(own)
     if (member.inFlight > this.#desk.mostBeside(task)) {

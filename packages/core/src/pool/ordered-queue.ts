@@ -16,6 +16,13 @@ export class OrderedQueue<Task extends Ranked> {
   #lastTurn = 0
   #firstTurn = 0
 
+  /** Those of another queue, which has none then. */
+  static of<Task extends Ranked>(queue: { shift(): Task | undefined }): OrderedQueue<Task> {
+    const ordered = new OrderedQueue<Task>()
+    for (let task = queue.shift(); task !== undefined; task = queue.shift()) ordered.add(task)
+    return ordered
+  }
+
   /** The priority of the next task; of none: the least there is. */
   get priority(): number {
     return this.#heap.length === 0 ? -Infinity : this.#heap[0]!.priority

@@ -9,13 +9,13 @@ import { Homes, takeOwn } from './homes.ts'
 import type { Member } from './member.ts'
 import type { WorkerMessage } from './messages.ts'
 import type { PoolLimits } from './options.ts'
-import { OrderedQueue } from './ordered-queue.ts'
 import { Outcomes, type OutcomeEvents } from './outcomes.ts'
 import type { PoolPlatform } from './platform.ts'
-import { share, takeFromStuck } from './sharing.ts'
+import { leastBusy, share, takeFromStuck } from './sharing.ts'
 import type { StreamTask } from './stream-task.ts'
 import { fifo, type TaskQueue } from './task-queue.ts'
 import type { Placement, Task } from './task.ts'
+import { WaitingTasks } from './waiting-tasks.ts'
 
 /** A worker with no more tasks than this gets some of the others'. */
 const FEW = 1
@@ -39,19 +39,17 @@ export class Scheduler {
   readonly #fullDepth: number
   #depth: number
   readonly #events: SchedulerEvents
-  #queue: TaskQueue<Task> | OrderedQueue<Task>
+  readonly #waiting: WaitingTasks
   #homes: Homes | undefined
   readonly #choose: PoolPlatform['choose']
   /** Those that get tasks. */
   readonly members: Member[] = []
-  /** Tasks in the queue; cancelled ones are still there, but not counted. */
-  waiting = 0
   readonly outcomes: Outcomes
   #untilLook = RESULTS_BETWEEN_LOOKS
 
   constructor(limits: PoolLimits, platform: PoolPlatform, events: SchedulerEvents) {
     this.#limits = limits
-    this.#queue = (platform.queue ?? fifo()) as TaskQueue<Task>
+    this.#waiting = new WaitingTasks((platform.queue ?? fifo()) as TaskQueue<Task>)
     this.#choose = platform.choose?.bind(platform)
     // Without shared memory a task that was sent cannot be taken back.
     this.#fullDepth = platform.isShared ? limits.concurrency + limits.ahead : limits.concurrency
@@ -60,13 +58,18 @@ export class Scheduler {
     this.outcomes = new Outcomes(events)
   }
 
+  /** How many tasks no worker has. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
   add(task: Task): void {
     if (this.#limits.isTimed) task.since = this.#events.now()
     this.outcomes.holding.add()
     if (task.place !== undefined && this.#addPlaced(task, task.place)) return
-    if (this.waiting > 0) return this.#enqueue(task)
+    if (this.#waiting.length > 0) return this.#enqueue(task)
     if (this.#choose !== undefined) return this.#place(task) ? undefined : this.#enqueue(task)
-    const member = this.#leastBusy(task)
+    const member = leastBusy(this.members, this.#mostBeside(task))
     if (member === undefined) return this.#enqueue(task)
     if (member.inFlight >= this.#limits.concurrency) this.#events.onBusy()
     this.#send(member, task)
@@ -74,8 +77,7 @@ export class Scheduler {
 
   #enqueue(task: Task): void {
     try {
-      this.#queue.add(task)
-      this.waiting++
+      this.#waiting.add(task)
     } catch (error) {
       // A queue of the program has not taken it.
       return this.outcomes.reject(task, error)
@@ -111,12 +113,17 @@ export class Scheduler {
     if (member === undefined) {
       const home = task.place?.home
       if (home !== undefined) home.ownWaiting--
-      else this.waiting--
-      if (home === undefined && 'remove' in this.#queue) this.#queue.remove?.(task)
+      else this.#waiting.withdraw(task)
     } else if (!member.withdraw(task)) return false
-    // It may have had the worker for itself.
-    else if (member.inFlight === 0) member.depth = this.#depth
+    else if (member.inFlight === 0) this.onEmptied(member)
     return true
+  }
+
+  /** Its last task was given up. */
+  onEmptied(member: Member): void {
+    if (member.isRetiring) return this.#events.onDone(member)
+    // The task may have had the worker for itself.
+    member.depth = this.#depth
   }
 
   /** A worker has ended: what it had not begun, or may begin once more, goes to others. */
@@ -142,13 +149,19 @@ export class Scheduler {
     task.limit?.stop()
     const home = task.place?.home
     if (home !== undefined) return this.#homes!.putBack(home, task)
-    this.#queue.putBack(task)
-    this.waiting++
+    this.#waiting.putBack(task)
   }
 
   /** It was sent, and has not begun in time: it may begin sooner elsewhere. */
   sendAgain(task: Task): void {
-    const member = task.place?.home === undefined ? this.#leastBusy(task) : undefined
+    const home = task.place?.home
+    if (home !== undefined) {
+      // What only one worker may begin waits for that, unless it is about to end.
+      if (home.isRetiring) return this.#turnOut([task])
+      this.#putBack(task)
+      return this.feed(home)
+    }
+    const member = leastBusy(this.members, this.#mostBeside(task))
     if (member === undefined) this.#putBack(task)
     else this.#send(member, task)
   }
@@ -192,18 +205,18 @@ export class Scheduler {
   feed(member: Member): void {
     if (this.#choose !== undefined) return this.#feedChosen()
     if (member.ownWaiting > 0) return this.#feedOwn(member)
-    while (this.waiting > 0 && member.inFlight < member.depth && !member.isRetiring) {
+    while (this.#waiting.length > 0 && member.inFlight < member.depth && !member.isRetiring) {
       const task = this.#nextFor(member)
       if (task === undefined) return
       this.#send(member, task)
     }
-    if (this.waiting === 0 && member.inFlight <= FEW && this.members.length > 1)
+    if (this.#waiting.length === 0 && member.inFlight <= FEW && this.members.length > 1)
       share(this.members, member, this.#limits.concurrency, (task) => this.#send(member, task))
   }
 
   /** Gives what waits to whichever workers the platform chooses. */
   #feedChosen(): void {
-    while (this.waiting > 0) {
+    while (this.#waiting.length > 0) {
       const task = this.#next()
       if (task === undefined) return
       if (this.#place(task)) continue
@@ -227,20 +240,6 @@ export class Scheduler {
     }
   }
 
-  #leastBusy(task: Task): Member | undefined {
-    const most = this.#mostBeside(task)
-    let least: Member | undefined
-    let leastTasks = Infinity
-    for (const member of this.members) {
-      const { inFlight } = member
-      if (inFlight >= leastTasks || inFlight >= member.depth || inFlight > most) continue
-      if (inFlight === 0) return member
-      least = member
-      leastTasks = inFlight
-    }
-    return least
-  }
-
   /** The next task for `member`. */
   #nextFor(member: Member): Task | undefined {
     for (;;) {
@@ -261,12 +260,9 @@ export class Scheduler {
   }
 
   #next(): Task | undefined {
-    for (;;) {
-      const task = this.#queue.shift()
-      if (task?.isSettled === true) continue
-      if (task !== undefined && --this.waiting === 0) this.#depth = this.#fullDepth
-      return task
-    }
+    const task = this.#waiting.next()
+    if (this.#waiting.length === 0) this.#depth = this.#fullDepth
+    return task
   }
 
   #send(member: Member, task: Task): void {
@@ -305,11 +301,7 @@ export class Scheduler {
   /** A priority means nothing behind tasks that were sent ahead. None is, until no task waits. */
   #rank(): void {
     const { concurrency } = this.#limits
-    if (!(this.#queue instanceof OrderedQueue)) {
-      const ordered = new OrderedQueue<Task>()
-      for (let task = this.#queue.shift(); task !== undefined; task = this.#queue.shift()) ordered.add(task)
-      this.#queue = ordered
-    }
+    this.#waiting.rank()
     this.#depth = concurrency
     for (const member of this.members) {
       member.depth = concurrency
@@ -320,12 +312,17 @@ export class Scheduler {
   /** As `feed`, for one that has tasks of its own. */
   #feedOwn(member: Member): void {
     while (member.inFlight < member.depth && !member.isRetiring) {
-      const rank = this.waiting === 0 ? -Infinity : this.#queue instanceof OrderedQueue ? this.#queue.priority : 0
-      const task = this.#homes!.isNext(member, rank) ? this.#homes!.next(member) : this.#nextFor(member)
+      const task = this.#nextOfBoth(member, this.#homes!)
       if (task === undefined) break
       this.#send(member, task)
     }
-    if (this.waiting === 0 && member.ownWaiting === 0) this.#depth = this.#fullDepth
+    if (this.#waiting.length === 0 && member.ownWaiting === 0) this.#depth = this.#fullDepth
+  }
+
+  #nextOfBoth(member: Member, homes: Homes): Task | undefined {
+    const isOwn = homes.isNext(member, this.#waiting.priority)
+    // All that wait may be for others.
+    return (isOwn ? undefined : this.#nextFor(member)) ?? homes.next(member)
   }
 
   /** Whether the task is for another than `member`. */

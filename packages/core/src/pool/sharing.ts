@@ -1,10 +1,24 @@
-/** Tasks that wait behind others of a worker, and may begin sooner elsewhere. */
+/** Which worker has least to do, and tasks that may begin sooner there than behind others. */
 
 import type { Member } from './member.ts'
 import type { Task } from './task.ts'
 
 /** If this many tasks have begun meanwhile, the workers are quick enough to be left alone. */
 const MOST_MISSES = 4
+
+/** The one with fewest tasks, of those that may have another and have no more than `most`. */
+export function leastBusy(members: readonly Member[], most: number): Member | undefined {
+  let least: Member | undefined
+  let leastTasks = Infinity
+  for (const member of members) {
+    const { inFlight } = member
+    if (inFlight >= leastTasks || inFlight >= member.depth || inFlight > most) continue
+    if (inFlight === 0) return member
+    least = member
+    leastTasks = inFlight
+  }
+  return least
+}
 
 /** Takes from those that have most, until `member` has about as many as each of them. */
 export function share(
