@@ -5,7 +5,9 @@ import type { TaskQueue } from './task-queue.ts'
 import type { Task } from './task.ts'
 
 export class WaitingTasks {
-  #queue: TaskQueue<Task> | OrderedQueue<Task>
+  /** First the one of the pool; once priorities matter, the ordered one. */
+  #queue: TaskQueue<Task>
+  #ordered: OrderedQueue<Task> | undefined
   /** Cancelled ones are still in the queue, but not counted. */
   length = 0
 
@@ -28,7 +30,7 @@ export class WaitingTasks {
   /** It is about to be settled. */
   withdraw(task: Task): void {
     this.length--
-    if ('remove' in this.#queue) this.#queue.remove?.(task)
+    this.#queue.remove?.(task)
   }
 
   next(): Task | undefined {
@@ -42,12 +44,12 @@ export class WaitingTasks {
 
   /** From now on in the order of their priorities. */
   rank(): void {
-    if (!(this.#queue instanceof OrderedQueue)) this.#queue = OrderedQueue.of(this.#queue)
+    if (this.#ordered === undefined) this.#queue = this.#ordered = OrderedQueue.of(this.#queue)
   }
 
   /** The priority of the next task; of none: the least there is. */
   get priority(): number {
     if (this.length === 0) return -Infinity
-    return this.#queue instanceof OrderedQueue ? this.#queue.priority : 0
+    return this.#ordered === undefined ? 0 : this.#ordered.priority
   }
 }

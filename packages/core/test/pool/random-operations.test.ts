@@ -195,12 +195,13 @@ async function oneProgram(seed: number): Promise<void> {
     () => `the pool closes, POOL_SEED=${seed}`,
   )
   expect([living(), isHeld()], `POOL_SEED=${seed}`).toEqual([[], false])
-  const byNumber = (one: number, other: number): number => one - other
   expect([...program.ended].toSorted(byNumber), `POOL_SEED=${seed}`).toEqual(workers.map(({ id }) => id))
   expect(program.started.size).toBeLessThanOrEqual(program.setUp)
   const { completed, failed } = pool.stats()
   expect(program.ends, `POOL_SEED=${seed}`).toBe(completed + failed)
 }
+
+const byNumber = (one: number, other: number): number => one - other
 
 async function within<T>(promise: Promise<T>, what: () => string): Promise<T> {
   let timer: ReturnType<typeof setTimeout>
