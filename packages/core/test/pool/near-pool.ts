@@ -11,7 +11,7 @@ Claims.prototype.take = function (number) {
   return !deadWords.has(this.words) && take.call(this, number)
 }
 
-/** What a test may know and do of a worker. */
+/** The face of a worker for a test. */
 export interface NearWorker {
   readonly id: number
   /** Messages to it that it has not read, and others that it will not read. */
