@@ -156,7 +156,7 @@ export class Scheduler {
   sendAgain(task: Task): void {
     const home = task.place?.home
     if (home !== undefined) {
-      // What only one worker may begin waits for that, unless it is about to end.
+      // It waits for its one worker, unless that is about to end.
       if (home.isRetiring) return this.#turnOut([task])
       this.#putBack(task)
       return this.feed(home)
@@ -333,7 +333,7 @@ export class Scheduler {
     return true
   }
 
-  /** What only this worker could begin goes to others, or is left out. */
+  /** Tasks that only one worker could begin go to others, or are left out. */
   #turnOut(tasks: readonly Task[]): void {
     for (const task of tasks) this.#release(task)
     this.#feedAll()
