@@ -50,19 +50,24 @@ export {
   type WhenFull,
 } from '@slipring/core'
 export {
+  type EverywhereOptions,
   isPoolLoadError,
   isQueueFullError,
   isWorkerDiedError,
   type MapOptions,
   move,
+  type PoolEventMap,
   PoolLoadError,
+  type PoolSize,
   type PoolStats,
   QueueFullError,
+  type RecycleLimits,
   type RunOptions,
   type StreamOptions,
   type TaskContext,
   type TimeStats,
   WorkerDiedError,
+  type WorkerContext,
   type WorkerStats,
 } from '@slipring/core/pool'
 export { BrowserPort, type PortEventMap } from './browser-port.ts'

@@ -33,6 +33,8 @@ export class Pool<Tasks = any> extends AnyPool<Tasks> {
   constructor(options: PoolOptions) {
     requireOptions('make a pool', options, '{ worker: () => new Worker(url) }')
     const limits = poolLimitsOf(options, ['worker'], navigator.hardwareConcurrency || SOME_THREADS)
+    if (limits.recycleHeapBytes !== undefined)
+      throw new TypeError('Cannot recycle workers by heapBytes on a page, which does not tell: use { tasks }')
     const { worker } = options
     if (typeof worker !== 'function')
       throw new TypeError(`Cannot make a pool of worker ${shown(worker)}: use a function that makes a Worker`)

@@ -13,6 +13,7 @@ export async function serve(functions: object): Promise<void> {
   const port = await accept()
   const setup = (await port.receive()) as Setup
   const server = new Server(port, setup, () => browserHost.now())
+  await server.loaded(functions, () => port.receive())
   port.addEventListener('message', ({ data }) => server.onMessage(data))
   port.addEventListener('messageerror', ({ data }) => {
     // Nobody knows which task it was: the pool rejects those that this worker has begun.
@@ -20,5 +21,4 @@ export async function serve(functions: object): Promise<void> {
     throw data
   })
   port.start()
-  server.loaded(functions)
 }

@@ -100,10 +100,12 @@ export class Roster {
     return Array.from(this.#pongs.values(), ({ id, threads, pending, completed }) => ({
       id,
       threads,
+      workerId: undefined,
       threadId: undefined,
       isReady: true,
       pending,
       completed,
+      heapBytes: undefined,
     }))
   }
 

@@ -46,19 +46,24 @@ export {
   type WhenFull,
 } from '@slipring/core'
 export {
+  type EverywhereOptions,
   isPoolLoadError,
   isQueueFullError,
   isWorkerDiedError,
   type MapOptions,
   move,
+  type PoolEventMap,
   PoolLoadError,
+  type PoolSize,
   type PoolStats,
   QueueFullError,
+  type RecycleLimits,
   type RunOptions,
   type StreamOptions,
   type TaskContext,
   type TimeStats,
   WorkerDiedError,
+  type WorkerContext,
   type WorkerStats,
 } from '@slipring/core/pool'
 export { attach, type Channel, createChannel } from './channel.ts'

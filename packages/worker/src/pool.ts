@@ -16,6 +16,7 @@ import { nodeHost } from './node-host.ts'
 import { PoolHold } from './pool-hold.ts'
 import { poolThreadsReady, startPoolThread } from './pool-thread.ts'
 import { PoolTimes } from './pool-times.ts'
+import { poolTrace } from './pool-trace.ts'
 
 /** Options of the threads, as those of `node:worker_threads`. */
 type ThreadOptions = Pick<
@@ -59,6 +60,7 @@ export class Pool<Module = any> extends AnyPool<Module> {
         ...poolThreadsReady(),
         start: (setup, events) => startPoolThread({ ...setup, filename }, threadOptions, events),
         hold: (isHeld) => hold.set(isHeld),
+        trace: poolTrace,
         ...(times && { onTimed: (wait, run) => times.add(wait, run), times: () => times.stats() }),
       } satisfies PoolPlatform,
       limits,

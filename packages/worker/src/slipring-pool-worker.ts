@@ -35,17 +35,18 @@ async function lowerPriority(increment: number): Promise<void> {
 
 const port = await accept()
 const setup = (await port.receive()) as NodeSetup
-const server = new Server(port, setup, now, findElsewhere)
+const server = new Server(port, setup, now, findElsewhere, () => process.memoryUsage().heapUsed)
 
 try {
   if (setup.niceIncrement) await lowerPriority(setup.niceIncrement)
   const module = setup.filename === undefined ? {} : await importModule(setup.filename)
+  await server.loaded(module, () => port.receive())
+  // Not before: a worker whose setup waits for nothing that can happen ends.
   port.on('message', (message: PoolMessage) => server.onMessage(message))
   port.on('messageerror', (error) => {
     // Nobody knows which task it was: the pool rejects those that this worker has begun.
     throw error
   })
-  server.loaded(module)
 } catch (error) {
   server.notLoaded(error)
 }

@@ -1,55 +1,86 @@
 /** The workers of a pool: when one starts, when one ends, and what follows when one has died. */
 
-import { MAX_TIMER_MS } from '../host.ts'
-import { diedError, type Ending, neighbourError, PoolLoadError } from './errors.ts'
+import { Broadcast } from './broadcast.ts'
+import type { Ending } from './errors.ts'
 import { restoredError } from './failure.ts'
+import { IdleLook } from './idle-look.ts'
 import { Member } from './member.ts'
-import { LOADED, NOT_LOADED, PART, type WorkerMessage } from './messages.ts'
+import {
+  FAILED,
+  HEAP,
+  LOADED,
+  NOT_LOADED,
+  PART,
+  SET_UP,
+  SETTING_UP,
+  SETUP_FAILED,
+  TELL_HEAP,
+  type WorkerMessage,
+} from './messages.ts'
 import type { PoolLimits } from './options.ts'
 import type { PoolPlatform } from './platform.ts'
+import { Restarts } from './restarts.ts'
 import type { Scheduler } from './scheduler.ts'
+import { Teardowns } from './teardowns.ts'
+import { failureOf, hookError, loadErrorOf, messageOf } from './worker-failure.ts'
 
-/** Before the second start after one that came to nothing; it doubles with each. */
-const FIRST_DELAY_MS = 50
-const LONGEST_DELAY_MS = 10_000
-/** After this many failed starts in a row there are no more. */
-const MOST_FAILURES = 8
-const SHORTEST_LOOK_MS = 5
+/** The events of a crew that the pool is told. */
+export interface CrewEvents {
+  /** It takes tasks from now on. */
+  onReady(member: Member): void
+  onEnd(member: Member, ending: Ending): void
+  /** A worker has failed; perhaps no task fails for it. */
+  onError(error: unknown, member: Member): void
+  /** There will be no workers any more. */
+  onBroken(): void
+}
 
 export class Crew {
   readonly #platform: PoolPlatform
   readonly #limits: PoolLimits
   readonly #scheduler: Scheduler
+  readonly #events: CrewEvents
   /** Those that have not ended, in the order in which they were started. */
   readonly members: Set<Member> = new Set()
-  /** Starts in a row after which no task was completed. */
-  #failures = 0
-  #completedAtFailure = 0
+  readonly #restarts = new Restarts()
+  readonly #teardowns: Teardowns
+  readonly #idleLook: IdleLook
   #hasLoaded = false
   #isDelayed = false
-  #isLooking = false
   #isClosed = false
   /** Why there will be no workers any more. */
   brokenBy: unknown = undefined
   isBroken = false
   #onEmpty: (() => void) | undefined
   #lastId = 0
+  readonly broadcast: Broadcast = new Broadcast()
+  /** As many as the pool keeps were there. */
+  isWarm = false
+  /** The first failure of a `teardown` since the pool was closed. */
+  #teardownFailure: { readonly error: unknown } | undefined
 
-  constructor(platform: PoolPlatform, limits: PoolLimits, scheduler: Scheduler) {
+  constructor(platform: PoolPlatform, limits: PoolLimits, scheduler: Scheduler, events: CrewEvents) {
     this.#platform = platform
     this.#limits = limits
     this.#scheduler = scheduler
+    this.#events = events
+    this.#teardowns = new Teardowns(platform, limits.graceMs, scheduler.outcomes.holding, {
+      onFailure: (error, member) => this.#onTeardownFailure(error, member),
+      end: (member) => this.#terminate(member, true),
+    })
+    this.#idleLook = new IdleLook(
+      (...timer) => platform.host.later(...timer),
+      limits.idleTimeout,
+      () => !this.#isClosed && this.members.size > limits.minThreads,
+      () => this.#endIdle(),
+    )
     if (platform.ready !== undefined) this.#startAfter(platform.ready)
-  }
-
-  /** How many may begin tasks, or will soon. */
-  get size(): number {
-    return this.members.size
   }
 
   /** Starts the first workers. */
   begin(): void {
     this.fill()
+    this.isWarm = this.#limits.minThreads === 0
     if (this.#platform.isEager === true) for (const member of this.members) this.#scheduler.join(member)
   }
 
@@ -62,15 +93,36 @@ export class Crew {
   grow(): void {
     const { maxThreads, concurrency } = this.#limits
     if (this.#active >= maxThreads || !this.#mayStart) return
-    if (this.#scheduler.holding.pending > this.#active * concurrency) this.#start()
+    if (this.#scheduler.outcomes.holding.pending > this.#active * concurrency) this.#start()
   }
 
-  /** Ends all workers and resolves when they have ended. */
-  end(): Promise<void> {
+  /** The limits have changed. */
+  resize(): void {
+    const surplus = this.#active - this.#limits.maxThreads
+    if (surplus > 0) {
+      // Those that still load before others, which lose nothing; then those with least to do.
+      const active = [...this.members].filter(({ isRetiring }) => !isRetiring)
+      active.sort((one, other) => lossOf(one) - lossOf(other))
+      for (const member of active.slice(0, surplus)) this.#release(member)
+    }
+    this.fill()
+    this.#growAll()
+    this.#idleLook.soon()
+  }
+
+  /** Ends all workers and resolves when they have ended. `isAtOnce`: without their `teardown`. */
+  end(isAtOnce: boolean): Promise<void> {
     this.#isClosed = true
-    for (const member of this.members) this.#terminate(member)
-    if (this.members.size === 0) return Promise.resolve()
-    return new Promise((resolve) => (this.#onEmpty = resolve))
+    for (const member of this.members) this.#terminate(member, isAtOnce)
+    return new Promise((resolve, reject) => {
+      this.#onEmpty = () => (this.#teardownFailure === undefined ? resolve() : reject(this.#teardownFailure.error))
+      if (this.members.size === 0) this.#onEmpty()
+    })
+  }
+
+  /** Those that still run their `teardown` are ended. */
+  hurry(): void {
+    for (const member of this.members) this.#terminate(member, true)
   }
 
   /** It gets no more tasks, and another takes its place while it finishes those that it has. */
@@ -83,20 +135,35 @@ export class Crew {
   cancel(member: Member): void {
     if (!member.isEnding) member.isCancelled = true
     this.#retire(member)
-    this.#terminate(member)
-  }
-
-  #kill(member: Member, reason: unknown): void {
-    member.failure ??= reason
-    this.#retire(member)
-    this.#terminate(member)
+    this.#terminate(member, true)
   }
 
   /** It is to end and has no task left. */
   dismiss(member: Member): void {
     this.#retire(member)
-    this.#terminate(member)
+    this.#terminate(member, false)
     this.#refill()
+  }
+
+  /** The workers tell how large their heaps are, a little later. */
+  askForHeaps(): void {
+    for (const member of this.members)
+      if (member.heapBytes !== undefined && !member.isEnding) member.notify(0, TELL_HEAP)
+  }
+
+  #kill(member: Member, reason: unknown): void {
+    member.failure ??= reason
+    this.#retire(member)
+    this.#terminate(member, true)
+  }
+
+  /** It ends soon: it keeps only those tasks that it may have begun. */
+  #release(member: Member): void {
+    if (member.inFlight === 0) return this.dismiss(member)
+    this.#retire(member)
+    this.#scheduler.lighten(member)
+    this.#refill()
+    if (member.inFlight === 0) this.dismiss(member)
   }
 
   // A worker that is about to end is none that another has to wait for.
@@ -116,19 +183,25 @@ export class Crew {
       this.#isDelayed = false
       this.fill()
       // The tasks that wait by now have each called it in vain.
-      for (let size = -1; size < this.size; this.grow()) size = this.size
+      this.#growAll()
     }
     ready.then(start).catch((error: unknown) => this.#break(error))
   }
 
+  #growAll(): void {
+    for (let size = -1; size < this.members.size; this.grow()) size = this.members.size
+  }
+
   #start(): void {
     const { isShared } = this.#platform
-    const { concurrency, name, isTimed } = this.#limits
-    const member = new Member(isShared, concurrency, this.#platform.host.now())
+    const { concurrency, name, isTimed, recycleHeapBytes: heapBytes } = this.#limits
+    const workerId = ++this.#lastId
+    const member = new Member(workerId, isShared, concurrency, this.#platform.host.now())
     this.members.add(member)
     const { hasContext = true } = this.#platform
     const claims = member.claims?.words
-    const setup = { claims, concurrency, name, isTimed, hasContext, workerId: ++this.#lastId }
+    const { last: broadcast } = this.broadcast
+    const setup = { claims, concurrency, name, isTimed, hasContext, workerId, broadcast, heapBytes }
     try {
       const events = {
         onMessage: (message: WorkerMessage) => this.#onMessage(member, message),
@@ -141,26 +214,52 @@ export class Crew {
       this.#break(error)
       throw error
     }
-    this.#lookLater()
+    this.#idleLook.soon()
   }
 
   #onMessage(member: Member, message: WorkerMessage): void {
     const number = message[0]
     if (number > 0) this.#scheduler.settle(member, message)
     else if (number < PART) this.#scheduler.part(member, message)
-    else if (number === LOADED) this.#onLoaded(member)
-    else if (number === NOT_LOADED) this.#onNotLoaded(member, restoredError(message[1], message[3]))
+    else if (number === LOADED) this.#onLoaded(member, message)
+    else if (number === NOT_LOADED) this.#onNotLoaded(member, message)
+    else this.#onNotice(member, message)
   }
 
-  #onLoaded(member: Member): void {
+  #onLoaded(member: Member, message: WorkerMessage): void {
     if (member.isEnding) return
     this.#hasLoaded = true
     member.isReady = true
+    member.hasTeardown = message[1] === true
+    member.heapBytes = message[4]
     this.#scheduler.join(member)
+    if (!this.isWarm) this.isWarm = this.#ready >= this.#limits.minThreads
+    this.#events.onReady(member)
   }
 
-  #onNotLoaded(member: Member, reason: unknown): void {
-    this.#kill(member, this.#loadError(messageOf(reason), reason))
+  get #ready(): number {
+    let count = 0
+    for (const { isReady } of this.members) if (isReady) count++
+    return count
+  }
+
+  #onNotLoaded(member: Member, message: WorkerMessage): void {
+    const reason = restoredError(message[1], message[3])
+    const isSetup = message[2] === SETUP_FAILED
+    const text = messageOf(reason)
+    this.#kill(member, isSetup ? hookError(this.#platform, 'setup', reason) : loadErrorOf(this.#platform, text, reason))
+  }
+
+  #onNotice(member: Member, message: WorkerMessage): void {
+    if (message[2] === SETTING_UP) return member.isEnding ? undefined : member.notify(0, SET_UP)
+    if (message[2] === HEAP) return this.#onHeap(member, message[1] as number)
+    const error = message[2] === FAILED ? restoredError(message[1], message[3]) : undefined
+    this.#teardowns.onDone(member, message[2] === FAILED ? { error } : undefined)
+  }
+
+  #onHeap(member: Member, bytes: number): void {
+    member.heapBytes = bytes
+    if (bytes > (this.#limits.recycleHeapBytes ?? Infinity) && !member.isRetiring) this.#release(member)
   }
 
   #retire(member: Member): void {
@@ -168,39 +267,34 @@ export class Crew {
     this.#scheduler.leave(member)
   }
 
-  #terminate(member: Member): void {
-    if (member.isEnding) return
+  #terminate(member: Member, isAtOnce: boolean): void {
+    if (member.isEnding && !(isAtOnce && member.stopTeardown !== undefined)) return
     member.isEnding = true
+    if (!isAtOnce && member.hasTeardown) return this.#teardowns.begin(member)
+    member.stopTeardown?.()
     member.thread.terminate()
+  }
+
+  #onTeardownFailure(error: unknown, member: Member): void {
+    if (this.#isClosed) this.#teardownFailure ??= { error }
+    this.#events.onError(error, member)
   }
 
   #onEnd(member: Member, ending: Ending): void {
     if (!this.members.delete(member)) return
+    member.stopTeardown?.()
     const wasWanted = member.isEnding && member.failure === undefined
     this.#retire(member)
-    const failure = this.#failureOf(member, ending)
+    const failure = failureOf(this.#platform, member, ending)
     if (!wasWanted) this.#count(member)
     this.#scheduler.requeue(member, () => failure)
+    this.#events.onEnd(member, member.failure === undefined ? ending : { ...ending, error: member.failure })
+    if (!wasWanted) this.#events.onError(failure, member)
     if (!member.isReady && !wasWanted && this.#isHopeless) this.#break(failure)
     if (this.#isClosed) return this.members.size === 0 ? this.#onEmpty?.() : undefined
-    if (this.#failures >= MOST_FAILURES && this.members.size === 0) this.#break(failure)
-    if (wasWanted || this.#failures <= 1) this.#refill()
+    if (this.#restarts.isHopeless && this.members.size === 0) this.#break(failure)
+    if (wasWanted) this.#refill()
     else this.#refillLater()
-  }
-
-  #failureOf(member: Member, ending: Ending): unknown {
-    const { failure } = member
-    const died = failure === undefined ? ending : { ...ending, error: failure }
-    if (member.isCancelled) return this.#platform.diedError?.(ending) ?? neighbourError(ending)
-    if (member.isReady) return this.#platform.diedError?.(died) ?? diedError(died)
-    if (failure !== undefined) return failure
-    const cause = ending.error ?? diedError(ending)
-    return this.#loadError(`the worker ended before it was ready: ${messageOf(cause)}`, cause)
-  }
-
-  #loadError(text: string, cause: unknown): unknown {
-    const { loadError, moduleName } = this.#platform
-    return loadError?.(cause) ?? new PoolLoadError(`Cannot load ${moduleName}: ${text}`, { cause })
   }
 
   /** Nobody has ever loaded the module, and nobody is about to. */
@@ -208,11 +302,9 @@ export class Crew {
     return !this.#hasLoaded && this.members.size === 0
   }
 
-  #count({ startedAt }: Member): void {
-    const { completed } = this.#scheduler
-    const hasLived = this.#platform.host.now() - startedAt > LONGEST_DELAY_MS
-    this.#failures = completed === this.#completedAtFailure && !hasLived ? this.#failures + 1 : 1
-    this.#completedAtFailure = completed
+  #count({ startedAt, isReady }: Member): void {
+    const livedMs = this.#platform.host.now() - startedAt
+    this.#restarts.count(this.#scheduler.outcomes.completed, livedMs, isReady)
   }
 
   #break(reason: unknown): void {
@@ -220,6 +312,7 @@ export class Crew {
     this.isBroken = true
     this.brokenBy = reason
     this.#scheduler.rejectWaiting(reason)
+    this.#events.onBroken()
   }
 
   #refill(): void {
@@ -228,34 +321,17 @@ export class Crew {
   }
 
   #refillLater(): void {
+    const { delayMs } = this.#restarts
+    if (delayMs === 0) return this.#refill()
     if (this.#isDelayed || this.isBroken) return
     this.#isDelayed = true
-    const delay = Math.min(FIRST_DELAY_MS * 2 ** (this.#failures - 2), LONGEST_DELAY_MS)
     // Tasks that wait hold the process.
     this.#platform.host.later(
       () => {
         this.#isDelayed = false
         this.#refill()
       },
-      delay,
-      true,
-    )
-  }
-
-  /** Ends those that have had nothing to do for long. */
-  #lookLater(): void {
-    const { idleTimeout, minThreads } = this.#limits
-    if (this.#isLooking || idleTimeout === Infinity || this.members.size <= minThreads) return
-    this.#isLooking = true
-    const delay = Math.min(Math.max(idleTimeout / 2, SHORTEST_LOOK_MS), MAX_TIMER_MS)
-    this.#platform.host.later(
-      () => {
-        this.#isLooking = false
-        if (this.#isClosed) return
-        this.#endIdle()
-        this.#lookLater()
-      },
-      delay,
+      delayMs,
       true,
     )
   }
@@ -266,6 +342,4 @@ export class Crew {
   }
 }
 
-function messageOf(reason: unknown): string {
-  return reason instanceof Error ? reason.message : String(reason)
-}
+const lossOf = ({ isReady, inFlight }: Member): number => (isReady ? inFlight + 1 : 0)

@@ -6,6 +6,8 @@ export class Holding {
   readonly #hold: (isHeld: boolean) => void
   #awaited = 0
   #resting = 0
+  /** Other things that hold the process, such as a `teardown` that runs. */
+  #kept = 0
 
   constructor(hold: (isHeld: boolean) => void) {
     this.#hold = hold
@@ -13,7 +15,7 @@ export class Holding {
 
   /** Tasks that are not settled. */
   get pending(): number {
-    return this.#awaited + this.#resting
+    return this.#awaited - this.#kept + this.#resting
   }
 
   add(): void {
@@ -22,7 +24,17 @@ export class Holding {
 
   settle(task: Task): void {
     if (task.isResting) this.rest(task, false)
-    if (--this.#awaited === 0) this.#hold(false)
+    this.#drop()
+  }
+
+  /** Holds the process until the function that it returns is called, once. */
+  keep(): () => void {
+    this.#kept++
+    this.add()
+    return () => {
+      this.#kept--
+      this.#drop()
+    }
   }
 
   /** Whether nobody waits for the next value of a stream. */
@@ -31,10 +43,14 @@ export class Holding {
     task.isResting = isResting
     if (isResting) {
       this.#resting++
-      if (--this.#awaited === 0) this.#hold(false)
+      this.#drop()
     } else {
       this.#resting--
       this.add()
     }
+  }
+
+  #drop(): void {
+    if (--this.#awaited === 0) this.#hold(false)
   }
 }

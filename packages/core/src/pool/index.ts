@@ -14,6 +14,7 @@ export {
   QueueFullError,
   WorkerDiedError,
 } from './errors.ts'
+export type { EverywhereOptions } from './everywhere.ts'
 export { extrasOf, plainErrorOf, restoredError } from './failure.ts'
 export { mapped, type MapOptions, requirePace } from './map.ts'
 export type { ErrorExtras, PoolMessage, Setup, TaskMessage, WorkerMessage } from './messages.ts'
@@ -23,6 +24,8 @@ export {
   poolLimitsOf,
   type PoolLimits,
   type PoolOptions,
+  type PoolSize,
+  type RecycleLimits,
   requireInteger,
   requireNumber,
   requireRunOptions,
@@ -30,7 +33,8 @@ export {
 } from './options.ts'
 export type { PoolPlatform, PoolThread, TaskScope, ThreadEvents, WorkerLoad } from './platform.ts'
 export { Pool } from './pool.ts'
-export { type FindElsewhere, functionIn, functionOf, promiseIn, Server, type TaskFunction } from './serve.ts'
+export type { PoolEventDetails, PoolEventMap, PoolEventType, PoolTrace } from './pool-events.ts'
+export { type FindElsewhere, Server } from './serve.ts'
 export type { PoolStats, TimeStats, WorkerStats } from './stats.ts'
 export type { StreamOptions } from './stream.ts'
 export type { TaskContext } from './task-context.ts'
@@ -38,3 +42,5 @@ export type { QueuedTask, TaskQueue } from './task-queue.ts'
 export type { DefaultName, FunctionName, PartOf, ResultOf, StreamName, TaskOf } from './task-types.ts'
 export { Waiters } from './waiters.ts'
 export { type StopWatching, watch } from './watch.ts'
+export { WorkerContext } from './worker-context.ts'
+export { functionIn, functionOf, promiseIn, type TaskFunction } from './worker-functions.ts'

@@ -3,7 +3,8 @@
 import { Claims, LAST_NUMBER, WINDOW } from './claims.ts'
 import { extrasOf, plainErrorOf } from './failure.ts'
 import { LimitsAhead } from './limits-ahead.ts'
-import type { PoolMessage, TaskMessage } from './messages.ts'
+import type { NoticeMessage, PoolMessage, TaskMessage } from './messages.ts'
+import type { OrderedQueue } from './ordered-queue.ts'
 import type { PoolThread } from './platform.ts'
 import type { Task } from './task.ts'
 
@@ -39,13 +40,30 @@ export class Member {
   failure: unknown = undefined
   /** It was told to end because one of its tasks was cancelled, or took too long. */
   isCancelled = false
+  /** Tasks that only this worker may begin, and that it was not sent yet; some may be settled. */
+  own: OrderedQueue<Task> | undefined = undefined
+  /** Those of them that are not settled. */
+  ownWaiting = 0
+  /** The last task was one of its own. */
+  wasOwn = false
+  /** How many keys it has. */
+  keys = 0
+  /** Its module has a `teardown`, which runs before the worker is ended politely. */
+  hasTeardown = false
+  /** Ends the wait for its `teardown`, while there is one. */
+  stopTeardown: (() => void) | undefined = undefined
+  /** As the worker has told last. */
+  heapBytes: number | undefined = undefined
   #completedWhenIdle = -1
   #idleLooks = 0
 
   /** Milliseconds on the clock of the host. */
   readonly startedAt: number
+  /** The pool's number of the worker, from 1. */
+  readonly id: number
 
-  constructor(isShared: boolean, concurrency: number, startedAt: number) {
+  constructor(id: number, isShared: boolean, concurrency: number, startedAt: number) {
+    this.id = id
     this.#limits = new LimitsAhead(concurrency)
     this.startedAt = startedAt
     this.claims = isShared ? new Claims() : undefined
@@ -137,9 +155,21 @@ export class Member {
     return true
   }
 
+  /** Takes back those that it cannot begin yet, as far as it has not begun them. The last comes first. */
+  withdrawAhead(concurrency: number): Task[] {
+    const ahead = this.inFlight > concurrency ? this.tasksInOrder().slice(concurrency) : []
+    return ahead.toReversed().filter((task) => this.withdraw(task))
+  }
+
+  /** Something of no task. */
+  notify(...notice: NoticeMessage): void {
+    this.thread.postMessage(notice)
+  }
+
   /** Call at intervals: whether it had nothing to do at several calls in a row, and did nothing between them. */
   looksIdle(): boolean {
-    const isIdle = this.isReady && this.inFlight === 0 && this.completed === this.#completedWhenIdle
+    const isIdle =
+      this.isReady && this.inFlight === 0 && this.ownWaiting === 0 && this.completed === this.#completedWhenIdle
     this.#idleLooks = isIdle ? this.#idleLooks + 1 : 0
     this.#completedWhenIdle = this.completed
     return this.#idleLooks >= IDLE_LOOKS

@@ -14,6 +14,10 @@ export interface Setup {
   readonly hasContext: boolean
   /** The pool's number of the worker, from 1. */
   readonly workerId: number
+  /** The last value of `Pool.broadcast`, if there was one. */
+  readonly broadcast?: readonly [value: unknown] | undefined
+  /** The pool wants to know when the heap is larger. */
+  readonly heapBytes?: number | undefined
 }
 
 /**
@@ -46,10 +50,30 @@ export type FeedMessage = [
 export const GIVES = 0
 export const ENDS = 1
 export const FAILS = 2
+/** To the worker, of no task: what it is, and what it brings. */
+export type NoticeMessage = [
+  none: 0,
+  kind: typeof BROADCAST | typeof SET_UP | typeof TEAR_DOWN | typeof TELL_HEAP,
+  value?: unknown,
+]
 /** To the worker, after its setup. */
-export type PoolMessage = TaskMessage | MoreMessage | EndMessage | FeedMessage
+export type PoolMessage = TaskMessage | MoreMessage | EndMessage | FeedMessage | NoticeMessage
 
-/** In the place of a task's number: the module is loaded, and tasks may come. */
+/** A value for all tasks from now on. */
+export const BROADCAST = 1
+/** The answer to SETTING_UP: everything that was broadcast before has come. */
+export const SET_UP = 4
+/** The worker is about to end: it calls `teardown`, and says when that is done. */
+export const TEAR_DOWN = 2
+/** The pool asks how large the heap is. */
+export const TELL_HEAP = 3
+
+/** In the place of a task's number: `teardown` is done; or something else, which the third says. */
+export const NOTICE = 0
+/**
+ * In the place of a task's number: the module is loaded, and tasks may come. In the place of a result: whether it has a `teardown`.
+ * Last, the bytes of its heap, if the platform tells.
+ */
 export const LOADED = -1
 /** In the place of a task's number: the module cannot be loaded. */
 export const NOT_LOADED = -2
@@ -59,10 +83,16 @@ export const PART: number = -2
 
 /** Third in a message of a worker: what this message is. Without, it is a result. */
 export const FAILED = 1
+/** With NOT_LOADED: it was `setup` that failed. */
+export const SETUP_FAILED = 2
+/** With NOTICE: this is the size of the heap. */
+export const HEAP = 3
+/** With NOTICE: the module is loaded, and has a `setup`. The pool answers by SET_UP. */
+export const SETTING_UP = 4
 
 /** From the worker, in the place of a value of a stream: it takes so many more values of a source. 0: it has left the source. */
 export type AskMessage = [part: number, more: number, kind: typeof ASKS, index: number]
-export const ASKS = 2
+export const ASKS = 5
 
 /** The parts of an error that its clone would lose. */
 export interface ErrorExtras {
@@ -76,7 +106,7 @@ export interface ErrorExtras {
 export type WorkerMessage = [
   number: number,
   result?: unknown,
-  kind?: typeof FAILED | 0,
+  kind?: typeof FAILED | typeof SETUP_FAILED | typeof HEAP | typeof SETTING_UP | 0,
   extras?: ErrorExtras | undefined,
-  runMs?: number,
+  runMs?: number | undefined,
 ]

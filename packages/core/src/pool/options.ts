@@ -4,6 +4,7 @@ import { requireOptions, shown } from '../errors.ts'
 import { isSignal, type Signal } from '../port/events.ts'
 import type { Transfer } from '../port/transfer.ts'
 import { requireKnownKeys } from './option-keys.ts'
+import type { TaskKey } from './task.ts'
 
 /** Options of every platform's pool. */
 export interface PoolOptions {
@@ -24,12 +25,28 @@ export interface PoolOptions {
    * is ended. Default: 0 of `run`, 1000 of `stream`.
    */
   graceMs?: number | undefined
-  /** A worker is replaced after this many tasks. Default: never. */
-  recycle?: number | undefined
+  /** A worker is replaced after this many tasks, or when its heap is larger than `heapBytes`. Default: never. */
+  recycle?: number | RecycleLimits | undefined
+  /** `ready` waits also until the first `minThreads` workers have loaded the module and are set up. Default false. */
+  waitForWorkers?: boolean | undefined
   /** The function of the module to call when `run` names none. Default `default`: the default export. */
   name?: string | undefined
   /** Measure how long tasks wait and run: `stats().waitTime` and `runTime`. Default false. */
   timing?: boolean | undefined
+}
+
+/** When a worker is replaced. */
+export interface RecycleLimits {
+  /** After this many tasks. */
+  tasks?: number | undefined
+  /** When so many bytes of its JavaScript heap are in use after a task. That counts garbage which is not collected yet. */
+  heapBytes?: number | undefined
+}
+
+/** How many workers a pool has. */
+export interface PoolSize {
+  minThreads?: number | undefined
+  maxThreads?: number | undefined
 }
 
 /** Options of one task. */
@@ -48,18 +65,25 @@ export interface RunOptions<Name extends string = string> {
   retries?: number | undefined
   /** As the pool's option, for this task. */
   graceMs?: number | undefined
+  /** Tasks of one key go to one worker as long as it lives, such as the one that has the cache or the connection. */
+  key?: TaskKey | undefined
+  /** Of the tasks that wait, those with a higher number begin first. Default 0. */
+  priority?: number | undefined
 }
 
 /** The same with all values. */
 export interface PoolLimits {
-  readonly minThreads: number
-  readonly maxThreads: number
+  /** `resize` changes these two. */
+  minThreads: number
+  maxThreads: number
   readonly idleTimeout: number
   readonly concurrency: number
   readonly maxQueue: number
   readonly retries: number
   readonly graceMs?: number | undefined
   readonly recycle: number
+  readonly recycleHeapBytes?: number | undefined
+  readonly waitForWorkers?: boolean | undefined
   /** How many tasks a worker gets beyond those that it can begin at once. */
   readonly ahead: number
   readonly name: string
@@ -77,11 +101,14 @@ const KNOWN = [
   'retries',
   'graceMs',
   'recycle',
+  'waitForWorkers',
   'name',
   'timing',
 ]
 const KNOWN_OF_ANY_RUN: readonly string[] = ['name', 'signal', 'transferList', 'timeout', 'deadline', 'retries']
-export const KNOWN_OF_RUN: readonly string[] = [...KNOWN_OF_ANY_RUN, 'graceMs']
+export const KNOWN_OF_RUN: readonly string[] = [...KNOWN_OF_ANY_RUN, 'graceMs', 'key', 'priority']
+const KNOWN_OF_SIZE = ['minThreads', 'maxThreads']
+const KNOWN_OF_RECYCLE = ['tasks', 'heapBytes']
 /** Enough for a worker to have the next task at hand, and few enough to be taken back in no time. */
 const AHEAD = 64
 const MOST_THREADS = 1024
@@ -96,22 +123,19 @@ export function poolLimitsOf(options: PoolOptions, own: readonly string[], paral
   const given: PoolOptions = Object.assign(Object.create(null), options)
   const { minThreads, maxThreads, idleTimeout = DEFAULT_IDLE_MS, concurrentTasksPerWorker = 1 } = given
   const { maxQueue = Infinity, retries = 0, graceMs, recycle = Infinity, name = 'default', timing = false } = given
+  const { waitForWorkers = false } = given
   const most = maxThreads ?? Math.max(parallelism, minThreads ?? 1)
   const least = minThreads ?? Math.min(1, most)
-  requireInteger('maxThreads', most, 1, MOST_THREADS)
-  requireInteger('minThreads', least, 0, MOST_THREADS)
-  if (least > most)
-    throw new RangeError(
-      `Cannot keep ${least} threads (minThreads) of at most ${most} (maxThreads): use a smaller minThreads`,
-    )
+  requireThreads(least, most)
   requireInteger('concurrentTasksPerWorker', concurrentTasksPerWorker, 1, MOST_TASKS_PER_WORKER)
   requireNumber('idleTimeout', idleTimeout, 0)
   if (maxQueue !== Infinity) requireInteger('maxQueue', maxQueue, 0, Number.MAX_SAFE_INTEGER)
   if (graceMs !== undefined) requireNumber('graceMs', graceMs, 0)
-  if (recycle !== Infinity) requireInteger('recycle', recycle, 1, Number.MAX_SAFE_INTEGER)
+  const { tasks = Infinity, heapBytes } = recycleLimitsOf(recycle)
   if (retries !== Infinity) requireInteger('retries', retries, 0, Number.MAX_SAFE_INTEGER)
   requireName(name)
-  if (typeof timing !== 'boolean') throw new TypeError(`Cannot use timing ${shown(timing)}: use true or false`)
+  requireBoolean('timing', timing)
+  requireBoolean('waitForWorkers', waitForWorkers)
   return {
     minThreads: least,
     maxThreads: most,
@@ -120,7 +144,9 @@ export function poolLimitsOf(options: PoolOptions, own: readonly string[], paral
     maxQueue,
     retries,
     graceMs,
-    recycle,
+    recycle: tasks,
+    recycleHeapBytes: heapBytes,
+    waitForWorkers,
     ahead: AHEAD,
     name,
     isTimed: timing,
@@ -128,11 +154,43 @@ export function poolLimitsOf(options: PoolOptions, own: readonly string[], paral
   }
 }
 
+/** `size` where it says something, else as it is. Throws for numbers of workers that cannot be. */
+export function sizeOf(size: PoolSize, now: Required<PoolSize>): { minThreads: number; maxThreads: number } {
+  requireOptions('resize a pool', size, '{ maxThreads: 4 }')
+  requireKnownKeys('resize a pool', size, KNOWN_OF_SIZE)
+  const { minThreads = now.minThreads!, maxThreads = now.maxThreads! } = size
+  requireThreads(minThreads, maxThreads)
+  return { minThreads, maxThreads }
+}
+
+function requireThreads(least: number, most: number): void {
+  requireInteger('maxThreads', most, 1, MOST_THREADS)
+  requireInteger('minThreads', least, 0, MOST_THREADS)
+  if (least > most)
+    throw new RangeError(
+      `Cannot keep ${least} threads (minThreads) of at most ${most} (maxThreads): use a smaller minThreads`,
+    )
+}
+
+function recycleLimitsOf(recycle: number | RecycleLimits): RecycleLimits {
+  if (typeof recycle === 'number') return recycleLimitsOf({ tasks: recycle })
+  requireOptions('recycle workers', recycle, '{ tasks: 1000, heapBytes: 200e6 }')
+  requireKnownKeys('recycle workers', recycle, KNOWN_OF_RECYCLE)
+  const { tasks = Infinity, heapBytes } = recycle
+  if (tasks !== Infinity) requireInteger('recycle', tasks, 1, Number.MAX_SAFE_INTEGER)
+  if (heapBytes !== undefined) requireInteger('heapBytes', heapBytes, 1, Number.MAX_SAFE_INTEGER)
+  return { tasks, heapBytes }
+}
+
+function requireBoolean(key: string, value: unknown): void {
+  if (typeof value !== 'boolean') throw new TypeError(`Cannot use ${key} ${shown(value)}: use true or false`)
+}
+
 /** Throws for options of one task that are not valid. Not every pool knows all of them. */
 export function requireRunOptions(options: RunOptions, known: readonly string[] = KNOWN_OF_ANY_RUN): void {
   requireOptions('run a task', options, "{ name: 'resize' }")
   requireKnownKeys('run a task', options, known)
-  const { name, signal, timeout, deadline, retries, graceMs } = options
+  const { name, signal, timeout, deadline, retries, graceMs, key, priority } = options
   if (name !== undefined) requireName(name)
   if (signal !== undefined && !isSignal(signal))
     throw new TypeError(`Cannot run a task with signal ${shown(signal)}: use the signal of an AbortController`)
@@ -140,6 +198,10 @@ export function requireRunOptions(options: RunOptions, known: readonly string[] 
   if (deadline !== undefined) requireNumber('deadline', deadline, 0)
   if (graceMs !== undefined) requireNumber('graceMs', graceMs, 0)
   if (retries !== undefined && retries !== Infinity) requireInteger('retries', retries, 0, Number.MAX_SAFE_INTEGER)
+  if (key !== undefined && typeof key !== 'string' && typeof key !== 'number')
+    throw new TypeError(`Cannot run a task with key ${shown(key)}: use a string or a number`)
+  if (priority !== undefined && !Number.isFinite(priority))
+    throw new TypeError(`Cannot run a task with priority ${shown(priority)}: use a finite number`)
 }
 
 function requireName(name: unknown): void {

@@ -4,6 +4,7 @@ import type { Host } from '../host.ts'
 import type { Transfer } from '../port/transfer.ts'
 import type { Ending } from './errors.ts'
 import type { Setup, WorkerMessage } from './messages.ts'
+import type { PoolTrace } from './pool-events.ts'
 import type { PoolStats } from './stats.ts'
 import type { QueuedTask, TaskQueue } from './task-queue.ts'
 
@@ -71,6 +72,8 @@ export interface PoolPlatform {
   onSettled?(): void
   /** With `timing`: how long a task waited, and how long its function took, in milliseconds. */
   onTimed?(waitMs: number, runMs: number, load: WorkerLoad): void
+  /** Others that are told of the pool's events. */
+  readonly trace?: PoolTrace
   /** The times told by `onTimed`. */
   times?(): Pick<PoolStats, 'waitTime' | 'runTime'>
 }

@@ -2,15 +2,17 @@
 /** A pool of workers. Platforms say only how a worker is made and ended. */
 
 import { ClosedError } from '../errors.ts'
-import { type Host, MAX_TIMER_MS } from '../host.ts'
+import { Cancelling } from './cancelling.ts'
 import { Crew } from './crew.ts'
 import { QueueFullError } from './errors.ts'
 import { mapped, type MapOptions, requirePace } from './map.ts'
-import { KNOWN_OF_RUN, type PoolLimits, requireRunOptions, type RunOptions } from './options.ts'
+import { type EverywhereOptions, noWorkerError, requireEverywhere, resultsOf } from './everywhere.ts'
+import { KNOWN_OF_RUN, type PoolLimits, type PoolSize, requireRunOptions, type RunOptions, sizeOf } from './options.ts'
 import type { Member } from './member.ts'
+import type { TaskEnd } from './outcomes.ts'
+import { PoolEvents, type PoolEventType } from './pool-events.ts'
 import type { PoolPlatform } from './platform.ts'
 import { Scheduler } from './scheduler.ts'
-import { RunLimit } from './run-limit.ts'
 import { takeSources } from './sources.ts'
 import type { PoolStats } from './stats.ts'
 import { PoolStream, requireStreamOptions, type StreamOptions } from './stream.ts'
@@ -18,25 +20,27 @@ import { StreamTask } from './stream-task.ts'
 import type { DefaultName, DefaultStream, FunctionName, PartOf, ResultOf, StreamName, TaskOf } from './task-types.ts'
 import { Task } from './task.ts'
 import { Waiters } from './waiters.ts'
-import { watch } from './watch.ts'
 
 const LEAST_MAPPED = 16
 const MAPPED_PER_THREAD = 4
 /** A generator and its `finally` may await something for a while. */
 const STREAM_GRACE_MS = 1000
+const OF_TASKS: readonly PoolEventType[] = ['taskend', 'drain', 'idle']
 
-export class Pool<Module = any> {
+export class Pool<Module = any> extends PoolEvents {
   readonly #platform: PoolPlatform
   readonly #limits: PoolLimits
   readonly #scheduler: Scheduler
   readonly #crew: Crew
+  readonly #cancelling: Cancelling
   /** The most tasks that may be pending: those that workers can run, and those that may wait. */
-  readonly #mostPending: number
+  #mostPending = 0
   #isClosed = false
   readonly #waiters = new Waiters()
   #ended: Promise<void> | undefined
 
   constructor(platform: PoolPlatform, limits: PoolLimits) {
+    super(platform.trace)
     this.#platform = platform
     this.#limits = limits
     const { host } = platform
@@ -48,12 +52,20 @@ export class Pool<Module = any> {
         platform.onSettled?.()
         this.#waiters.wake()
       },
+      living: () => this.#crew.members,
       hold: (isHeld) => platform.hold(isHeld),
       now: () => host.now(),
       onTimed: (waitMs, runMs, member) => platform.onTimed?.(waitMs, runMs, member),
     })
-    this.#crew = new Crew(platform, limits, this.#scheduler)
-    this.#mostPending = limits.maxQueue + limits.maxThreads * limits.concurrency
+    this.#crew = new Crew(platform, limits, this.#scheduler, {
+      onReady: (member) => this.#onReady(member),
+      onEnd: (member, { exitCode, error }) => this.tell('workerend', { ...ofWorker(member), exitCode, cause: error }),
+      onError: (error, member) => this.tell('error', { ...ofWorker(member), error }),
+      onBroken: () => this.#waiters.wake(),
+    })
+    this.#cancelling = new Cancelling(host, this.#scheduler, this.#crew)
+    this.#limitPending()
+    if (OF_TASKS.some((type) => this.isHeard(type))) this.#hearTasks()
     this.#crew.begin()
   }
 
@@ -88,11 +100,10 @@ export class Pool<Module = any> {
   ): AsyncGenerator<ResultOf<Module, Name>, void, undefined> {
     const byDefault = Math.max(LEAST_MAPPED, this.#limits.maxThreads * MAPPED_PER_THREAD)
     const { concurrency, ordered } = requirePace(options, byDefault)
-    const { name, signal, timeout, deadline, retries } = options
-    const ofRun = { name, signal, timeout, deadline, retries }
+    const { concurrency: _concurrency, ordered: _ordered, ...ofRun } = options
     return mapped(tasks, concurrency, ordered, (value) => {
       const task = this.#start(value, ofRun)
-      return { result: task.promise, drop: () => this.#drop(task) }
+      return { result: task.promise, drop: () => this.#cancelling.drop(task) }
     })
   }
 
@@ -116,16 +127,56 @@ export class Pool<Module = any> {
           return streamed
         },
         ask: (streamed, more) => streamed.member?.ask(streamed, more),
-        rest: (streamed, isResting) => scheduler.holding.rest(streamed, isResting),
-        leave: (streamed, reason) => this.#cancel(streamed, reason, graceMs, true),
+        rest: (streamed, isResting) => scheduler.outcomes.holding.rest(streamed, isResting),
+        leave: (streamed, reason) => this.#cancelling.cancel(streamed, reason, graceMs, true),
       },
       ahead,
     )
   }
 
+  /**
+   * Runs a task once on each worker that there is, and resolves with all results. A worker that ends before it could begin the task
+   * is left out. Rejects as `run` does, when all are settled; with a `RangeError` when there is no worker.
+   */
+  async everywhere<Name extends FunctionName<Module> = DefaultName<Module>>(
+    task: TaskOf<Module, Name>,
+    options: EverywhereOptions<Name> = {},
+  ): Promise<ResultOf<Module, Name>[]> {
+    requireEverywhere(options)
+    const { name, priority = 0 } = options
+    const homes = [...this.#crew.members].filter(({ isRetiring }) => !isRetiring)
+    if (homes.length === 0) throw this.#refusalOf(options)?.error ?? noWorkerError()
+    const tasks = homes.map((home) => {
+      const one = new Task(task, name, undefined, 0)
+      one.place = { key: undefined, priority, home, isOnly: true }
+      return this.#launch(one, options)
+    })
+    return resultsOf(tasks.map(({ promise }) => promise))
+  }
+
+  /**
+   * Gives a value to all workers, and to those that come later, as `context.broadcast` of their functions. A task that is run
+   * afterwards has this value, or a later one. Throws `DataCloneError`.
+   */
+  broadcast(value: unknown): void {
+    if (this.#isClosed) throw closedError('broadcast a value')
+    this.#crew.broadcast.send(this.#crew.members, value)
+  }
+
+  /**
+   * Changes how many workers there may be, from now on. Workers that are too many end when they have done those tasks that they
+   * have begun. Throws `TypeError` or `RangeError` for sizes that are not valid.
+   */
+  resize(size: PoolSize): void {
+    Object.assign(this.#limits, sizeOf(size, this.#limits))
+    this.#limitPending()
+    this.#crew.resize()
+    this.#waiters.wake()
+  }
+
   /** How many tasks are not settled. */
   get pending(): number {
-    return this.#scheduler.holding.pending
+    return this.#scheduler.outcomes.holding.pending
   }
 
   /** How many tasks no worker can run yet. */
@@ -133,9 +184,13 @@ export class Pool<Module = any> {
     return Math.max(0, this.pending - this.#scheduler.members.length * this.#limits.concurrency)
   }
 
-  /** Resolves when the queue has room for another task: at once if it has. */
+  /**
+   * Resolves when the queue has room for another task: at once if it has. With `waitForWorkers` also not before the first workers
+   * are there; then it rejects when there will be none.
+   */
   get ready(): Promise<void> {
-    return this.#waiters.until(() => this.pending < this.#mostPending || this.#isClosed)
+    if (this.#limits.waitForWorkers === true && !this.#crew.isWarm) return this.#whenWarm()
+    return this.#whenRoom()
   }
 
   /** Resolves when no task waits for a worker: at once if none does. */
@@ -145,13 +200,15 @@ export class Pool<Module = any> {
 
   /** Counters of the pool: past and current work. */
   stats(): PoolStats {
-    const { completed, failed, holding } = this.#scheduler
-    const workers = Array.from(this.#crew.members, ({ thread, isReady, inFlight, completed: done }) => ({
-      threadId: thread.threadId,
-      isReady,
-      pending: inFlight,
-      completed: done,
+    const { completed, failed, holding } = this.#scheduler.outcomes
+    const workers = Array.from(this.#crew.members, (member) => ({
+      ...ofWorker(member),
+      isReady: member.isReady,
+      pending: member.inFlight,
+      completed: member.completed,
+      heapBytes: member.heapBytes,
     }))
+    this.#crew.askForHeaps()
     return {
       completed,
       failed,
@@ -162,11 +219,11 @@ export class Pool<Module = any> {
     }
   }
 
-  /** Takes no more tasks, and resolves when all are settled and the workers have ended. */
+  /** Takes no more tasks, and resolves when all are settled and the workers have ended. Rejects when a `teardown` has failed. */
   close(): Promise<void> {
     this.#isClosed = true
     this.#waiters.wake()
-    return this.#waiters.until(() => this.pending === 0).then(() => this.#end())
+    return this.#waiters.until(() => this.pending === 0).then(() => this.#end(false))
   }
 
   /** Rejects every task that no worker could begin yet. */
@@ -181,11 +238,12 @@ export class Pool<Module = any> {
     for (const member of this.#crew.members) {
       for (const task of member.tasksInOrder()) {
         member.remove(task)
-        this.#scheduler.reject(task, error)
+        this.#scheduler.outcomes.reject(task, error)
       }
     }
     this.#scheduler.rejectWaiting(error)
-    return this.#end()
+    this.#crew.hurry()
+    return this.#end(true)
   }
 
   /** As `close`. */
@@ -200,17 +258,20 @@ export class Pool<Module = any> {
     return task
   }
 
-  #launch(task: Task, options: RunOptions | undefined): void {
+  #launch(task: Task, options: RunOptions | undefined): Task {
     if (this.#platform.hasContext !== false) takeSources(task)
-    const refusal = this.#refusalOf(options)
+    let refusal = this.#refusalOf(options)
+    if (this.pending >= this.#mostPending && task.place === undefined)
+      refusal ??= { error: new QueueFullError(this.#limits.maxQueue) }
     if (refusal !== undefined) {
       task.isSettled = true
       task.feeds?.end()
       task.reject(refusal.error)
-      return
+      return task
     }
-    if (options !== undefined) this.#watch(task, options)
+    if (options !== undefined) this.#apply(task, options)
     this.#scheduler.add(task)
+    return task
   }
 
   /** Why the task cannot be taken. */
@@ -223,63 +284,67 @@ export class Pool<Module = any> {
       }
       if (options.signal?.aborted === true) return { error: options.signal.reason }
     }
-    if (this.#isClosed)
-      return { error: new ClosedError('Cannot run a task: the pool is closed, make another', 'closed') }
+    if (this.#isClosed) return { error: closedError('run a task') }
     if (this.#crew.isBroken) return { error: this.#crew.brokenBy }
-    if (this.pending >= this.#mostPending) return { error: new QueueFullError(this.#limits.maxQueue) }
     return undefined
   }
 
-  #watch(task: Task, { signal, timeout, deadline, graceMs = this.#limits.graceMs ?? 0 }: RunOptions): void {
-    const later: Host['later'] = (...timer) => this.#platform.host.later(...timer)
-    const cancel = (reason: unknown): void => this.#cancel(task, reason, graceMs)
-    if (signal !== undefined || deadline !== undefined) task.stopWatching = watch(signal, deadline, cancel, later)
-    if (timeout !== undefined && timeout <= MAX_TIMER_MS)
-      task.limit = new RunLimit(timeout, later, (error) => this.#onLimit(task, error, graceMs))
+  #apply(task: Task, options: RunOptions): void {
+    const { key, priority = 0 } = options
+    if (key !== undefined || priority !== 0) task.place ??= { key, priority, home: undefined, isOnly: false }
+    this.#cancelling.watch(task, options, options.graceMs ?? this.#limits.graceMs ?? 0)
   }
 
-  /** The time of its run is over, unless a neighbour that computes has kept it from beginning. */
-  #onLimit(task: Task, error: Error, graceMs: number): void {
-    if (this.#scheduler.withdraw(task)) this.#scheduler.sendAgain(task)
-    else this.#cancel(task, error, graceMs)
+  #end(isAtOnce: boolean): Promise<void> {
+    return (this.#ended ??= this.#crew.end(isAtOnce))
   }
 
-  /** `isLeft`: nobody asks for the reason, but how it ends may matter. */
-  #cancel(task: Task, reason: unknown, graceMs: number, isLeft = false): void {
-    if (task.isSettled) return
-    task.onCancelled?.()
-    const { member } = task
-    const hasBegun = !this.#scheduler.withdraw(task)
-    if (hasBegun && graceMs > 0) return this.#askToEnd(task, member!, reason, graceMs, isLeft)
-    if (hasBegun) member!.remove(task)
-    this.#scheduler.reject(task, reason)
-    if (hasBegun) this.#crew.cancel(member!)
-    else if (member !== undefined) this.#scheduler.feed(member)
+  #limitPending(): void {
+    const { maxQueue, maxThreads, concurrency } = this.#limits
+    this.#mostPending = maxQueue + maxThreads * concurrency
   }
 
-  /** It has so long to end by itself. */
-  #askToEnd(task: Task, member: Member, reason: unknown, graceMs: number, isLeft: boolean): void {
-    task.stopWatching?.()
-    task.limit?.stop()
-    if (!member.cancel(task, reason)) {
-      member.remove(task)
-      this.#scheduler.reject(task, reason)
-      return this.#scheduler.feed(member)
-    }
-    if (!isLeft) this.#scheduler.endWith(task, reason)
-    if (graceMs > MAX_TIMER_MS) task.stopWatching = undefined
-    else task.stopWatching = this.#platform.host.later(() => this.#cancel(task, reason, 0), graceMs, true)
+  async #whenWarm(): Promise<void> {
+    // The caller waits, and nothing else may hold the process.
+    const release = this.#scheduler.outcomes.holding.keep()
+    await this.#waiters.until(() => this.#crew.isWarm || this.#crew.isBroken || this.#isClosed)
+    release()
+    if (this.#crew.isBroken) throw this.#crew.brokenBy
+    return this.#whenRoom()
   }
 
-  /** Nobody waits for it any more: it is given up unless it has begun. */
-  #drop(task: Task): void {
-    const { member } = task
-    if (task.isSettled || !this.#scheduler.withdraw(task)) return
-    this.#scheduler.reject(task, new ClosedError('The task was given up: its caller no longer waits for it', 'closed'))
-    if (member !== undefined) this.#scheduler.feed(member)
+  #whenRoom(): Promise<void> {
+    return this.#waiters.until(() => this.pending < this.#mostPending || this.#isClosed)
   }
 
-  #end(): Promise<void> {
-    return (this.#ended ??= this.#crew.end())
+  #onReady(member: Member): void {
+    this.#waiters.wake()
+    this.tell('workerstart', ofWorker(member))
+    const most = this.#scheduler.members.length * this.#limits.concurrency
+    if (this.pending <= most && this.pending > most - this.#limits.concurrency) this.tell('drain', {})
+  }
+
+  protected override onHeard(type: string): void {
+    if (OF_TASKS.includes(type as PoolEventType)) this.#hearTasks()
+  }
+
+  #hearTasks(): void {
+    this.#scheduler.outcomes.onTaskEnd = (end) => this.#onTaskEnd(end)
+  }
+
+  #onTaskEnd({ task, member, isFailed, error }: TaskEnd): void {
+    const { name = this.#limits.name } = task
+    this.tell('taskend', { name, workerId: member?.id, isFailed, error })
+    const { pending } = this
+    if (pending === 0) return this.tell('idle', {})
+    if (pending === this.#scheduler.members.length * this.#limits.concurrency) this.tell('drain', {})
   }
 }
+
+const ofWorker = ({ id, thread }: Member): { workerId: number; threadId: number | undefined } => ({
+  workerId: id,
+  threadId: thread.threadId,
+})
+
+const closedError = (act: string): ClosedError =>
+  new ClosedError(`Cannot ${act}: the pool is closed, make another`, 'closed')

@@ -5,70 +5,71 @@
  * worker that has nothing to do.
  */
 
-import { restoredError } from './failure.ts'
-import { Holding } from './holding.ts'
+import { Homes, takeOwn } from './homes.ts'
 import type { Member } from './member.ts'
-import { type AskMessage, ASKS, FAILED, PART, type WorkerMessage } from './messages.ts'
+import { type AskMessage, ASKS, PART, type WorkerMessage } from './messages.ts'
 import type { PoolLimits } from './options.ts'
+import { Outcomes, type OutcomeEvents } from './outcomes.ts'
 import type { PoolPlatform } from './platform.ts'
+import { leastBusy, share, takeFromStuck } from './sharing.ts'
 import type { StreamTask } from './stream-task.ts'
 import { fifo, type TaskQueue } from './task-queue.ts'
-import type { Task } from './task.ts'
+import type { Placement, Task } from './task.ts'
+import { WaitingTasks } from './waiting-tasks.ts'
 
-/** A worker with no more tasks than this gets some of the busiest one's. */
+/** A worker with no more tasks than this gets some of the others'. */
 const FEW = 1
-/** If this many tasks have begun meanwhile, the worker is quick enough to be left alone. */
-const MOST_MISSES = 4
 /** After this many results, a worker that had none of them has a long task. */
 const RESULTS_BETWEEN_LOOKS = 64
 
-export interface SchedulerEvents {
+export interface SchedulerEvents extends OutcomeEvents {
   /** There is more to do than the workers can begin at once. */
   onBusy(): void
   /** A worker has had as many tasks as it may have. */
   onSpent(member: Member): void
   /** A worker that is to end has no task left. */
   onDone(member: Member): void
-  /** A task is settled, and may have been the last. */
-  onSettled(): void
-  hold(isHeld: boolean): void
-  now(): number
-  onTimed(waitMs: number, runMs: number, member: Member): void
+  /** All workers that have not ended. */
+  living(): Iterable<Member>
 }
 
 export class Scheduler {
   readonly #limits: PoolLimits
-  readonly #depth: number
+  /** Unless tasks wait in the order of their priorities. */
+  readonly #fullDepth: number
+  #depth: number
   readonly #events: SchedulerEvents
-  readonly #queue: TaskQueue<Task>
+  readonly #waiting: WaitingTasks
+  #homes: Homes | undefined
   readonly #choose: PoolPlatform['choose']
   /** Those that get tasks. */
   readonly members: Member[] = []
-  /** Tasks in the queue; cancelled ones are still there, but not counted. */
-  waiting = 0
-  /** Tasks that are not settled. */
-  readonly holding: Holding
-  completed = 0
-  failed = 0
+  readonly outcomes: Outcomes
   #untilLook = RESULTS_BETWEEN_LOOKS
 
   constructor(limits: PoolLimits, platform: PoolPlatform, events: SchedulerEvents) {
     this.#limits = limits
-    // It holds what it is given, and that is tasks.
-    this.#queue = (platform.queue ?? fifo()) as TaskQueue<Task>
+    this.#waiting = new WaitingTasks((platform.queue ?? fifo()) as TaskQueue<Task>)
     this.#choose = platform.choose?.bind(platform)
     // Without shared memory a task that was sent cannot be taken back.
-    this.#depth = platform.isShared ? limits.concurrency + limits.ahead : limits.concurrency
+    this.#fullDepth = platform.isShared ? limits.concurrency + limits.ahead : limits.concurrency
+    this.#depth = this.#fullDepth
     this.#events = events
-    this.holding = new Holding((isHeld) => events.hold(isHeld))
+    this.outcomes = new Outcomes(events)
+  }
+
+  /** How many tasks no worker has. */
+  get waiting(): number {
+    return this.#waiting.length
   }
 
   add(task: Task): void {
     if (this.#limits.isTimed) task.since = this.#events.now()
-    this.holding.add()
-    if (this.waiting > 0) return this.#enqueue(task)
+    this.outcomes.holding.add()
+    if (task.place !== undefined && this.#addPlaced(task, task.place)) return
+    if (this.#waiting.length > 0) return this.#enqueue(task)
     if (this.#choose !== undefined) return this.#place(task) ? undefined : this.#enqueue(task)
-    const member = this.#leastBusy(task)
+    const member = leastBusy(this.members, this.#mostBeside(task))
     if (member === undefined) return this.#enqueue(task)
     if (member.inFlight >= this.#limits.concurrency) this.#events.onBusy()
     this.#send(member, task)
@@ -76,11 +77,10 @@ export class Scheduler {
 
   #enqueue(task: Task): void {
     try {
-      this.#queue.add(task)
-      this.waiting++
+      this.#waiting.add(task)
     } catch (error) {
       // A queue of the program has not taken it.
-      return this.reject(task, error)
+      return this.outcomes.reject(task, error)
     }
     this.#events.onBusy()
   }
@@ -98,18 +98,32 @@ export class Scheduler {
   leave(member: Member): void {
     const index = this.members.indexOf(member)
     if (index >= 0) this.members.splice(index, 1)
+    if (member.keys > 0) this.#homes!.leave(member)
+    if (member.ownWaiting > 0) this.#turnOut(takeOwn(member).toReversed())
+  }
+
+  /** It is to end soon: others do what it has not begun. */
+  lighten(member: Member): void {
+    this.#turnOut(member.withdrawAhead(this.#limits.concurrency))
   }
 
   /** Takes the task from wherever it waits. False: a worker runs it. */
   withdraw(task: Task): boolean {
     const { member } = task
     if (member === undefined) {
-      this.waiting--
-      this.#queue.remove?.(task)
+      const home = task.place?.home
+      if (home !== undefined) home.ownWaiting--
+      else this.#waiting.withdraw(task)
     } else if (!member.withdraw(task)) return false
-    // It may have had the worker for itself.
-    else if (member.inFlight === 0) member.depth = this.#depth
+    else if (member.inFlight === 0) this.onEmptied(member)
     return true
+  }
+
+  /** Its last task was given up. */
+  onEmptied(member: Member): void {
+    if (member.isRetiring) return this.#events.onDone(member)
+    // The task may have had the worker for itself.
+    member.depth = this.#depth
   }
 
   /** A worker has ended: what it had not begun, or may begin once more, goes to others. */
@@ -118,24 +132,36 @@ export class Scheduler {
     for (const task of member.tasksInOrder().toReversed()) {
       const isUntouched = member.withdraw(task)
       if (!isUntouched) member.remove(task)
-      if (isUntouched) this.#putBack(task)
+      if (isUntouched) this.#release(task)
       else if (task.transfer === undefined && task.retries-- > 0) {
         task.more = [0, (task.more?.[1] ?? 1) + 1, undefined]
-        this.#putBack(task)
-      } else this.reject(task, errorOf())
+        this.#release(task)
+      } else this.outcomes.reject(task, errorOf(), member)
     }
-    for (const other of this.members.slice()) this.feed(other)
+    this.#feedAll()
+  }
+
+  #feedAll(): void {
+    for (const member of this.members.slice()) this.feed(member)
   }
 
   #putBack(task: Task): void {
     task.limit?.stop()
-    this.#queue.putBack(task)
-    this.waiting++
+    const home = task.place?.home
+    if (home !== undefined) return this.#homes!.putBack(home, task)
+    this.#waiting.putBack(task)
   }
 
   /** It was sent, and has not begun in time: it may begin sooner elsewhere. */
   sendAgain(task: Task): void {
-    const member = this.#leastBusy(task)
+    const home = task.place?.home
+    if (home !== undefined) {
+      // It waits for its one worker, unless that is about to end.
+      if (home.isRetiring) return this.#turnOut([task])
+      this.#putBack(task)
+      return this.feed(home)
+    }
+    const member = leastBusy(this.members, this.#mostBeside(task))
     if (member === undefined) this.#putBack(task)
     else this.#send(member, task)
   }
@@ -143,25 +169,15 @@ export class Scheduler {
   /** Rejects what no worker could begin yet. */
   rejectWaiting(error: unknown): void {
     for (const member of this.members)
-      for (const task of member.tasksInOrder().slice(this.#limits.concurrency))
-        if (member.withdraw(task)) this.reject(task, error)
-    for (let task = this.#next(); task !== undefined; task = this.#next()) this.reject(task, error)
+      for (const task of member.withdrawAhead(this.#limits.concurrency).toReversed()) this.outcomes.reject(task, error)
+    for (const member of this.#events.living()) for (const task of takeOwn(member)) this.outcomes.reject(task, error)
+    for (let task = this.#next(); task !== undefined; task = this.#next()) this.outcomes.reject(task, error)
   }
 
   /** The answer to a task. */
   settle(member: Member, message: WorkerMessage): void {
     const task = member.finish(message[0])
-    if (task !== undefined) {
-      const kind = message[2]
-      if (kind !== undefined && message[4] !== undefined) this.#time(task, message[4], member)
-      if (kind === FAILED) this.reject(task, restoredError(message[1], message[3]))
-      else {
-        this.completed++
-        this.#settled(task)
-        if (task.scope === undefined) task.resolve(message[1])
-        else task.scope.settle(task.resolve, message[1])
-      }
-    }
+    if (task !== undefined) this.outcomes.settle(task, message, member)
     this.#afterResult(member)
   }
 
@@ -174,40 +190,11 @@ export class Scheduler {
     else (task as StreamTask).onPart(message[1])
   }
 
-  /** It was asked to end: however it does, its caller gets this reason. */
-  endWith(task: Task, reason: unknown): void {
-    const { reject } = task
-    task.retries = 0
-    task.reject = () => reject(reason)
-    task.resolve = () => {
-      this.completed--
-      this.failed++
-      reject(reason)
-    }
-  }
-
-  #time(task: Task, runMs: number, member: Member): void {
-    this.#events.onTimed(Math.max(0, this.#events.now() - task.since - runMs), runMs, member)
-  }
-
-  reject(task: Task, error: unknown): void {
-    this.failed++
-    this.#settled(task)
-    if (task.scope === undefined) task.reject(error)
-    else task.scope.settle(task.reject, error)
-  }
-
-  #settled(task: Task): void {
-    task.isSettled = true
-    task.stopWatching?.()
-    task.limit?.stop()
-    task.feeds?.end()
-    this.holding.settle(task)
-    this.#events.onSettled()
-  }
-
   #afterResult(member: Member): void {
-    if (this.members.length > 1 && --this.#untilLook === 0) this.#look()
+    if (this.members.length > 1 && --this.#untilLook === 0) {
+      this.#untilLook = RESULTS_BETWEEN_LOOKS
+      takeFromStuck(this.members, this.#limits.concurrency, (task) => this.#putBack(task))
+    }
     if (member.isRetiring) {
       if (member.inFlight === 0) this.#events.onDone(member)
       return
@@ -219,17 +206,19 @@ export class Scheduler {
   /** Gives it what waits. */
   feed(member: Member): void {
     if (this.#choose !== undefined) return this.#feedChosen()
-    while (this.waiting > 0 && member.inFlight < member.depth && !member.isRetiring) {
+    if (member.ownWaiting > 0) return this.#feedOwn(member)
+    while (this.#waiting.length > 0 && member.inFlight < member.depth && !member.isRetiring) {
       const task = this.#nextFor(member)
       if (task === undefined) return
       this.#send(member, task)
     }
-    if (this.waiting === 0 && member.inFlight <= FEW && this.members.length > 1) this.#balance(member)
+    if (this.#waiting.length === 0 && member.inFlight <= FEW && this.members.length > 1)
+      share(this.members, member, this.#limits.concurrency, (task) => this.#send(member, task))
   }
 
   /** Gives what waits to whichever workers the platform chooses. */
   #feedChosen(): void {
-    while (this.waiting > 0) {
+    while (this.#waiting.length > 0) {
       const task = this.#next()
       if (task === undefined) return
       if (this.#place(task)) continue
@@ -248,64 +237,20 @@ export class Scheduler {
       return member !== undefined
     } catch (error) {
       // A function of the program has failed.
-      this.reject(task, error)
+      this.outcomes.reject(task, error)
       return true
     }
   }
 
-  /** Gives a worker that has little to do some of the tasks of the busiest. */
-  #balance(member: Member): void {
-    let busiest = member
-    for (const other of this.members) if (other.inFlight > busiest.inFlight) busiest = other
-    const more = busiest.inFlight - member.inFlight
-    if (more < 2 || busiest.inFlight <= this.#limits.concurrency) return
-    if (member.isRetiring || member.inFlight >= member.depth) return
-    let wanted = more >> 1
-    let misses = 0
-    // Those at the front run already, or are about to.
-    for (const task of busiest.tasksInOrder().slice(this.#limits.concurrency)) {
-      if (busiest.withdraw(task)) {
-        this.#send(member, task)
-        if (--wanted === 0) return
-      } else if (++misses === MOST_MISSES) return
-    }
-  }
-
-  /** A task may wait behind a long one although the others are never without tasks. */
-  #look(): void {
-    this.#untilLook = RESULTS_BETWEEN_LOOKS
-    const { concurrency } = this.#limits
-    for (const member of this.members) {
-      const isStuck = member.completed === member.completedAtLook && member.inFlight > concurrency
-      member.completedAtLook = member.completed
-      if (!isStuck) continue
-      member.depth = concurrency
-      // It keeps those that it may begin: only their results bring it others.
-      const others = member.tasksInOrder().slice(concurrency)
-      for (const task of others.toReversed()) if (member.withdraw(task)) this.#putBack(task)
-    }
-  }
-
-  #leastBusy(task: Task): Member | undefined {
-    const most = this.#mostBeside(task)
-    let least: Member | undefined
-    let leastTasks = Infinity
-    for (const member of this.members) {
-      const { inFlight } = member
-      if (inFlight >= leastTasks || inFlight >= member.depth || inFlight > most) continue
-      if (inFlight === 0) return member
-      least = member
-      leastTasks = inFlight
-    }
-    return least
-  }
-
   /** The next task for `member`. */
   #nextFor(member: Member): Task | undefined {
-    const task = this.#next()
-    if (task === undefined || member.inFlight <= this.#mostBeside(task)) return task
-    this.#putBack(task)
-    return undefined
+    for (;;) {
+      const task = this.#next()
+      if (task?.place !== undefined && this.#sendHome(task, task.place, member)) continue
+      if (task === undefined || member.inFlight <= this.#mostBeside(task)) return task
+      this.#putBack(task)
+      return undefined
+    }
   }
 
   /** How many tasks the worker may have beside this one. */
@@ -317,12 +262,9 @@ export class Scheduler {
   }
 
   #next(): Task | undefined {
-    for (;;) {
-      const task = this.#queue.shift()
-      if (task?.isSettled === true) continue
-      if (task !== undefined) this.waiting--
-      return task
-    }
+    const task = this.#waiting.next()
+    if (this.#waiting.length === 0) this.#depth = this.#fullDepth
+    return task
   }
 
   #send(member: Member, task: Task): void {
@@ -330,10 +272,79 @@ export class Scheduler {
       member.send(task)
     } catch (error) {
       // It cannot be cloned, and nothing was sent.
-      this.reject(task, error)
+      this.outcomes.reject(task, error)
       return
     }
     if (this.#limits.isolatesCancellable && task.stopWatching !== undefined) member.depth = 1
     if (member.sent >= this.#limits.recycle && !member.isRetiring) this.#events.onSpent(member)
+  }
+
+  /** False: it waits with all others. */
+  #addPlaced(task: Task, place: Placement): boolean {
+    const { concurrency } = this.#limits
+    const homes = (this.#homes ??= this.#makeHomes())
+    const home = (place.home ??= homes.of(place))
+    const rivals = home === undefined ? this.members : [home]
+    if (place.priority !== 0 && rivals.every(({ inFlight }) => inFlight >= concurrency)) this.#rank()
+    if (home !== undefined) homes.add(home, task)
+    return home !== undefined
+  }
+
+  #makeHomes(): Homes {
+    return new Homes({
+      concurrency: this.#limits.concurrency,
+      send: (member, task) => this.#send(member, task),
+      mostBeside: (task) => this.#mostBeside(task),
+      living: () => this.#events.living(),
+      onBusy: () => this.#events.onBusy(),
+    })
+  }
+
+  /** A priority means nothing behind tasks that were sent ahead. None is, until no task waits. */
+  #rank(): void {
+    const { concurrency } = this.#limits
+    this.#waiting.rank()
+    this.#depth = concurrency
+    for (const member of this.members) {
+      member.depth = concurrency
+      for (const task of member.withdrawAhead(concurrency)) this.#putBack(task)
+    }
+  }
+
+  /** As `feed`, for one that has tasks of its own. */
+  #feedOwn(member: Member): void {
+    while (member.inFlight < member.depth && !member.isRetiring) {
+      const task = this.#nextOfBoth(member, this.#homes!)
+      if (task === undefined) break
+      this.#send(member, task)
+    }
+    if (this.#waiting.length === 0 && member.ownWaiting === 0) this.#depth = this.#fullDepth
+  }
+
+  #nextOfBoth(member: Member, homes: Homes): Task | undefined {
+    const isOwn = homes.isNext(member, this.#waiting.priority)
+    // All that wait may be for others.
+    return (isOwn ? undefined : this.#nextFor(member)) ?? homes.next(member)
+  }
+
+  /** Whether the task is for another than `member`. */
+  #sendHome(task: Task, place: Placement, member: Member): boolean {
+    const home = (place.home ??= this.#homes!.of(place))
+    if (home === undefined || home === member) return false
+    this.#homes!.add(home, task)
+    return true
+  }
+
+  /** Tasks that only one worker could begin go to others, or are left out. */
+  #turnOut(tasks: readonly Task[]): void {
+    for (const task of tasks) this.#release(task)
+    this.#feedAll()
+  }
+
+  #release(task: Task): void {
+    const { place } = task
+    if (place !== undefined) place.home = undefined
+    if (place?.isOnly === true) this.outcomes.leaveOut(task)
+    else this.#putBack(task)
   }
 }

@@ -12,26 +12,36 @@ import {
   LOADED,
   type MoreMessage,
   NOT_LOADED,
+  NOTICE,
+  type NoticeMessage,
   PART,
   type PoolMessage,
+  SETUP_FAILED,
   type Setup,
   type TaskMessage,
+  TEAR_DOWN,
   type WorkerMessage,
 } from './messages.ts'
 import { Inlets } from './inlets.ts'
 import { isMoved } from './move.ts'
-import { nearestOf } from '../port/nearest-name.ts'
-import { isGenerator, isThenable, ServedStream } from './served-stream.ts'
+import { isGenerator, ServedStream } from './served-stream.ts'
 import { TaskContext } from './task-context.ts'
 import { TaskSignals } from './task-signals.ts'
+import { WorkerLife } from './worker-life.ts'
+import {
+  functionIn,
+  functionOf,
+  isThenable,
+  promisedFunction,
+  promiseIn,
+  type TaskFunction,
+} from './worker-functions.ts'
 
 /** The port to the pool, as far as it is needed here. */
 export interface ServedPort {
   postMessage(message: unknown, transfer?: Transfer): void
 }
 
-/** A function of a worker's module. */
-export type TaskFunction = (task: any, ...rest: any[]) => unknown
 /** Finds functions that the module does not have; what it finds may come later. */
 export type FindElsewhere = (name: string) => Promise<TaskFunction> | undefined
 
@@ -48,6 +58,7 @@ export class Server {
   readonly #signals: TaskSignals
   readonly #streams = new Map<number, ServedStream>()
   readonly #inlets = new Inlets((message) => this.#port.postMessage(message))
+  readonly #life: WorkerLife
   #module: object = {}
   #default: TaskFunction | undefined
   /** Asynchronous tasks that have begun and are not done. */
@@ -55,8 +66,8 @@ export class Server {
   /** Tasks that came while as many ran as may. */
   readonly #waiting = new Fifo<TaskMessage>()
 
-  /** `now`: a clock in milliseconds, for pools that measure. */
-  constructor(port: ServedPort, setup: Setup, now: () => number, findElsewhere?: FindElsewhere) {
+  /** `now`: a clock in milliseconds, for pools that measure. `heapOf`: the bytes of this thread's heap, where the platform tells. */
+  constructor(port: ServedPort, setup: Setup, now: () => number, findElsewhere?: FindElsewhere, heapOf?: () => number) {
     const { claims, concurrency, name, isTimed, hasContext, workerId } = setup
     this.#findElsewhere = findElsewhere
     this.#port = port
@@ -66,12 +77,23 @@ export class Server {
     this.#concurrency = concurrency
     this.#defaultName = name
     this.#now = isTimed ? now : undefined
+    this.#life = new WorkerLife(port, setup, now, heapOf)
   }
 
-  /** The module is loaded: tasks may come. */
-  loaded(module: object): void {
+  /** The module is loaded: once its `setup` is done, tasks may come. `next` takes messages until then. */
+  async loaded(module: object, next?: () => Promise<unknown>): Promise<void> {
     this.#module = module
-    this.#port.postMessage([LOADED] satisfies WorkerMessage)
+    const setup = this.#hasContext ? functionIn(module, 'setup') : undefined
+    try {
+      if (setup !== undefined) {
+        if (next !== undefined) await this.#life.beforeSetup(next)
+        await setup(this.#life.context)
+      }
+    } catch (error) {
+      return this.#postError(NOT_LOADED, error, undefined, SETUP_FAILED)
+    }
+    const hasTeardown = this.#hasContext && functionIn(module, 'teardown') !== undefined
+    this.#port.postMessage([LOADED, hasTeardown, 0, undefined, this.#life.heapBytes] satisfies WorkerMessage)
   }
 
   /** The module cannot be loaded: the pool learns the reason. */
@@ -81,7 +103,7 @@ export class Server {
 
   /** A message of the pool: one task, or something about one. */
   onMessage(message: PoolMessage): void {
-    if (message[0] < 0) this.#onRequest(message as MoreMessage | EndMessage | FeedMessage)
+    if (message[0] <= 0) this.#onRequest(message as MoreMessage | EndMessage | FeedMessage | NoticeMessage)
     else this.#onTask(message as TaskMessage)
   }
 
@@ -128,7 +150,7 @@ export class Server {
 
   #contextOf(message: TaskMessage): TaskContext {
     const name = (message.length === 2 ? undefined : message[2]) ?? this.#defaultName
-    return new TaskContext(this.#signals, message[0], name, message.length === 6 ? message[4] : 1)
+    return new TaskContext(this.#signals, this.#life.context, message[0], name, message.length === 6 ? message[4] : 1)
   }
 
   #stream(message: TaskMessage & { length: 6 }, task: unknown): Promise<void> {
@@ -145,8 +167,27 @@ export class Server {
       .finally(() => this.#streams.delete(number))
   }
 
-  #onRequest(message: MoreMessage | EndMessage | FeedMessage): void {
+  #onRequest(message: MoreMessage | EndMessage | FeedMessage | NoticeMessage): void {
+    if (message[0] === 0) return this.#onNotice(message as NoticeMessage)
     if (message[1] < 0) return this.#inlets.onFed(message as FeedMessage)
+    this.#onTaskRequest(message as MoreMessage | EndMessage)
+  }
+
+  #onNotice(message: NoticeMessage): void {
+    if (message[1] === TEAR_DOWN) void this.#tearDown()
+    else this.#life.onNotice(message)
+  }
+
+  async #tearDown(): Promise<void> {
+    try {
+      await functionIn(this.#module, 'teardown')!(this.#life.context)
+    } catch (error) {
+      return this.#postError(NOTICE, error, undefined)
+    }
+    this.#port.postMessage([NOTICE] satisfies WorkerMessage)
+  }
+
+  #onTaskRequest(message: MoreMessage | EndMessage): void {
     const number = -message[0]
     const stream = this.#streams.get(number)
     if (message[1] > 0) return stream?.ask(message[1])
@@ -181,6 +222,7 @@ export class Server {
 
   #post(number: number, result: unknown, since: number): void {
     if (this.#signals.isUsed) this.#signals.forget(number)
+    if (this.#life.isWatched) this.#life.watch()
     const runMs = this.#took(since)
     try {
       this.#postValue(number, result, runMs)
@@ -198,17 +240,23 @@ export class Server {
     else this.#port.postMessage(message, moved.transfer)
   }
 
-  #postError(number: number, error: unknown, runMs: number | undefined): void {
+  #postError(
+    number: number,
+    error: unknown,
+    runMs: number | undefined,
+    kind: typeof FAILED | typeof SETUP_FAILED = FAILED,
+  ): void {
     if (this.#signals.isUsed) this.#signals.forget(number)
+    if (this.#life.isWatched) this.#life.watch()
     const extras = extrasOf(error)
     const rest = runMs === undefined ? [] : [runMs]
     try {
-      this.#port.postMessage([number, error, FAILED, extras, ...rest])
+      this.#port.postMessage([number, error, kind, extras, ...rest])
     } catch {
       // Values that cannot be cloned stay behind: the error itself, or one of its properties.
       const name = extras?.name
       const named = name === undefined ? undefined : { name }
-      this.#port.postMessage([number, plainErrorOf(error), FAILED, named, ...rest])
+      this.#port.postMessage([number, plainErrorOf(error), kind, named, ...rest])
     }
   }
 
@@ -249,54 +297,3 @@ export class Server {
 
 const generatorError = (): TypeError =>
   new TypeError('Cannot run a generator: use stream, as in `for await (const part of pool.stream(task, { name }))`')
-
-/** The function that `name` names in a worker's module. Throws `TypeError` when there is none. */
-export function functionOf(module: object, name: string): TaskFunction {
-  const found = functionIn(module, name)
-  if (found !== undefined) return found
-  const names = functionNamesOf(module)
-  const nearest = nearestOf(name, names)
-  const remedy =
-    nearest === undefined
-      ? names.length === 0
-        ? 'it exports no function'
-        : `it has ${names.join(', ')}`
-      : `did you mean "${nearest}"?`
-  throw new TypeError(`Cannot run "${name}": the worker's module exports no such function; ${remedy}`)
-}
-
-/** Of an ES module or of what a CommonJS one exports: that may be a function, or an object of functions. */
-export function functionIn(module: object, name: string): TaskFunction | undefined {
-  const own = propertyOf(module, name)
-  if (typeof own === 'function') return own as TaskFunction
-  const fallback = propertyOf(module, 'default')
-  if (typeof fallback === 'function' && name === 'default') return fallback as TaskFunction
-  const inner = propertyOf(fallback, name)
-  return typeof inner === 'function' ? (inner as TaskFunction) : undefined
-}
-
-/** A module may export a promise of a function, such as `module.exports = load()`. */
-export function promiseIn(module: object, name: string): PromiseLike<unknown> | undefined {
-  if (functionIn(module, name) !== undefined) return undefined
-  const own = propertyOf(module, name)
-  const found = own ?? propertyOf(propertyOf(module, 'default'), name)
-  return isThenable(found) ? found : undefined
-}
-
-async function promisedFunction(promised: PromiseLike<unknown>, name: string): Promise<TaskFunction> {
-  const found = await promised
-  if (typeof found === 'function') return found as TaskFunction
-  throw new TypeError(`Cannot run "${name}": the worker's module exports a promise of something that is no function`)
-}
-
-function functionNamesOf(module: object): string[] {
-  const fallback = propertyOf(module, 'default')
-  const names = [...Object.keys(module), ...Object.keys(typeof fallback === 'object' && fallback ? fallback : {})]
-  return [...new Set(names)].filter((name) => functionIn(module, name) !== undefined)
-}
-
-// Own properties only: no task is to call `toString`.
-function propertyOf(target: unknown, name: string): unknown {
-  const isObject = (typeof target === 'object' && target !== null) || typeof target === 'function'
-  return isObject && Object.hasOwn(target, name) ? (target as Record<string, unknown>)[name] : undefined
-}

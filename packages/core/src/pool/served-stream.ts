@@ -91,7 +91,3 @@ export function isGenerator(value: unknown): boolean {
   const isIterable = Symbol.asyncIterator in value || Symbol.iterator in value
   return isIterable && typeof (value as { next?: unknown }).next === 'function'
 }
-
-export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
-}

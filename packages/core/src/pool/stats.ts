@@ -2,6 +2,8 @@
 
 /** One worker of a pool. */
 export interface WorkerStats {
+  /** The pool's number of the worker, from 1; undefined of a pool over many machines. */
+  readonly workerId: number | undefined
   /** The platform's number of the thread; undefined where it has none. */
   readonly threadId: number | undefined
   /** Whether it has loaded the module. */
@@ -10,6 +12,8 @@ export interface WorkerStats {
   readonly pending: number
   /** Tasks that it has completed, including those that failed. */
   readonly completed: number
+  /** Bytes of its JavaScript heap in use, as it has told last: each call of `stats` asks again. Undefined where the platform does not tell. */
+  readonly heapBytes: number | undefined
 }
 
 /** The counters that `Pool.stats()` gives. */

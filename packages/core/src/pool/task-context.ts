@@ -1,10 +1,12 @@
 /** The second argument of a worker's functions. */
 
 import type { PlatformSignal, TaskSignals } from './task-signals.ts'
+import type { WorkerContext } from './worker-context.ts'
 
 /** Everything that a function may know of its task. */
-export class TaskContext {
+export class TaskContext<Broadcast = any> {
   readonly #signals: TaskSignals
+  readonly #worker: WorkerContext<Broadcast>
   readonly #number: number
   /** The function's name in the worker's module. */
   readonly name: string
@@ -12,8 +14,9 @@ export class TaskContext {
   readonly attempt: number
 
   /** @internal */
-  constructor(signals: TaskSignals, number: number, name: string, attempt: number) {
+  constructor(signals: TaskSignals, worker: WorkerContext<Broadcast>, number: number, name: string, attempt: number) {
     this.#signals = signals
+    this.#worker = worker
     this.#number = number
     this.name = name
     this.attempt = attempt
@@ -27,5 +30,10 @@ export class TaskContext {
   /** The pool's number of this worker, from 1. */
   get workerId(): number {
     return this.#signals.workerId
+  }
+
+  /** The last value of `Pool.broadcast` that has come; undefined: none has. */
+  get broadcast(): Broadcast {
+    return this.#worker.broadcast
   }
 }

@@ -8,6 +8,19 @@ import type { TaskScope } from './platform.ts'
 import type { RunLimit } from './run-limit.ts'
 import type { StopWatching } from './watch.ts'
 
+/** Tasks with the same go to the same worker. */
+export type TaskKey = string | number
+
+/** Where a task is to run, and when, if that matters. */
+export interface Placement {
+  readonly key: TaskKey | undefined
+  readonly priority: number
+  /** The worker that has its key, or the only one that may run it. */
+  home: Member | undefined
+  /** On no other worker: without its home it is left out. */
+  readonly isOnly: boolean
+}
+
 let resolveNext: (result: any) => void
 let rejectNext: (error: unknown) => void
 // One function for all promises, instead of a closure for each.
@@ -41,6 +54,7 @@ export class Task {
   more: RareParts | undefined = undefined
   /** Gives its worker the values of its sources. */
   feeds: Feeds | undefined = undefined
+  place: Placement | undefined = undefined
   /** It is a stream, and nobody waits for its next value. */
   isResting = false
   /** When `run` was called, where that is measured. */

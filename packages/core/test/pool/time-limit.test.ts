@@ -172,3 +172,14 @@ test('a deadline counts from the call, and ends a task that waits', async () => 
   expect(worker.isEnded).toBe(false)
   expect(timers.size).toBe(0)
 })
+
+test('a worker that is to end does so when its last task is cancelled before it began', async () => {
+  const { pool, workers } = open({ recycle: 1 })
+  load(workers[0]!)
+  const controller = new AbortController()
+  const task = pool.run(0, { signal: controller.signal })
+  expect(workers).toHaveLength(2)
+  controller.abort(new Error('enough'))
+  await expect(task).rejects.toThrow('enough')
+  expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false])
+})

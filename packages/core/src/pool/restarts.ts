@@ -1,0 +1,29 @@
+/** How soon a worker is started again after others have died. */
+
+/** Before the second start after one that came to nothing; it doubles with each. */
+const FIRST_DELAY_MS = 50
+const LONGEST_DELAY_MS = 10_000
+/** After this many failed starts in a row there are no more. */
+const MOST_FAILURES = 8
+
+export class Restarts {
+  /** Deaths in a row between which no task was completed. */
+  #failures = 0
+  #completedAtFailure = 0
+
+  /** A worker has died. `completed`: tasks of the pool so far. `livedMs`: how long it had been there. */
+  count(completed: number, livedMs: number, wasReady: boolean): void {
+    const isInRow = completed === this.#completedAtFailure || !wasReady
+    this.#failures = isInRow && livedMs <= LONGEST_DELAY_MS ? this.#failures + 1 : 1
+    this.#completedAtFailure = completed
+  }
+
+  get isHopeless(): boolean {
+    return this.#failures >= MOST_FAILURES
+  }
+
+  /** 0: at once. */
+  get delayMs(): number {
+    return this.#failures <= 1 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (this.#failures - 2), LONGEST_DELAY_MS)
+  }
+}
