@@ -13,6 +13,8 @@ export {
 export type { StateOffer } from './offer.ts'
 export type { StateMode } from './source.ts'
 export type { Between } from './interpolation.ts'
+export { inputs, type InputReader, type Inputs, type InputWriter } from './inputs.ts'
+export { type ShownField, shownFields } from './look.ts'
 export { record, type Recording } from './recording.ts'
 export { replay, type Replay, type ReplayOptions } from './replay.ts'
 export { StateReader } from './state-reader.ts'
