@@ -13,22 +13,13 @@ interface AnyTable {
   readonly size: number
   readonly capacity: number
   readonly clock: number
-  readonly columns: Readonly<Record<string, ArrayLike<number>>>
 }
 
 /** Fields of structs come one by one, with the names of those around them; so do the columns of tables. */
 export function flatFields(field: ShownField, path = ''): readonly ShownField[] {
   const name = path === '' || field.name === '' ? path + field.name : `${path}.${field.name}`
-  if (field.fields.length > 0) return field.fields.flatMap((part) => flatFields(part, name))
-  const own = { ...field, name }
-  if (!isTable(field.value)) return [own]
-  const columns = Object.entries(field.value.columns).map(([column, value]) => ({
-    name: name === '' ? column : `${name}.${column}`,
-    type: 'column',
-    value,
-    fields: [],
-  }))
-  return [own, ...columns]
+  const parts = field.fields.flatMap((part) => flatFields(part, name))
+  return parts.length > 0 && !isTable(field.value) ? parts : [{ ...field, name }, ...parts]
 }
 
 export class FieldRow {
@@ -114,6 +105,6 @@ function isColumn(value: unknown): value is ArrayLike<number | bigint> {
 }
 
 function isTable(value: unknown): value is AnyTable {
-  const { capacity, clock, columns } = (value ?? {}) as Partial<AnyTable>
-  return typeof capacity === 'number' && typeof clock === 'number' && typeof columns === 'object'
+  const { capacity, clock } = (value ?? {}) as Partial<AnyTable>
+  return typeof capacity === 'number' && typeof clock === 'number'
 }

@@ -6,7 +6,7 @@ import type { Type } from '../schema/type.ts'
 import { propertyOf } from '../schema/property.ts'
 import { StateReader } from './state-reader.ts'
 
-/** A field, as its schema calls it, with its value. A struct has fields of its own. */
+/** A field, as its schema calls it, with its value. A struct has fields of its own, and a table its columns. */
 export interface ShownField {
   /** Empty for the whole state. */
   readonly name: string
@@ -26,9 +26,14 @@ export function shownFields(reader: StateReader<any>): ShownField | undefined {
 }
 
 function fieldOf(name: string, type: Type, value: unknown): ShownField {
-  const isStruct =
-    type instanceof StructType && !(type instanceof TableType) && typeof value === 'object' && value !== null
-  const parts = isStruct ? type.plan.shown : []
-  const fields = parts.map((part) => fieldOf(part.name, part.type, propertyOf(value as object, part.name)))
-  return { name, type: type.name, value, fields }
+  return { name, type: type.name, value, fields: fieldsOf(type, value) }
+}
+
+function fieldsOf(type: Type, value: unknown): readonly ShownField[] {
+  if (!(type instanceof StructType) || typeof value !== 'object' || value === null) return []
+  const parts = type.plan.shown
+  if (!(type instanceof TableType))
+    return parts.map((part) => fieldOf(part.name, part.type, propertyOf(value, part.name)))
+  const columns = parts.find((part) => part.name === 'columns')!
+  return fieldsOf(columns.type, (value as { readonly columns: unknown }).columns)
 }
