@@ -11,13 +11,14 @@ const PANEL = 'slipring-inspector'
 const INSPECT = ['browser/src/inspect/index.ts', 'core/src/state/index.ts', 'core/src/schema/index.ts']
 const modules = (path: string): string => `/@fs${fileURLToPath(new URL(`../packages/${path}`, import.meta.url))}`
 
-async function onPage(act: (page: Page) => Promise<void>): Promise<void> {
+/** `path`: below the address of the game. */
+async function onPage(path: string, act: (page: Page) => Promise<void>): Promise<void> {
   const [browser, { server, url }] = await Promise.all([launchBrowser('chromium'), servePage('game', PORT)])
   try {
     const page = await browser.newPage({ viewport: { width: 1120, height: 720 } })
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
-    await page.goto(url)
+    await page.goto(url + path)
     await act(page)
     expect(errors).toEqual([])
   } finally {
@@ -27,7 +28,7 @@ async function onPage(act: (page: Page) => Promise<void>): Promise<void> {
 }
 
 test('a key of the game shows the panel over the state that is drawn, and hides it', { timeout: 4 * PATIENCE_MS }, () =>
-  onPage(async (page) => {
+  onPage('', async (page) => {
     const loaded: string[] = []
     page.on('request', (request) => void (request.url().includes('/inspect/') && loaded.push(request.url())))
     await page.check('[name=transport][value=state]')
@@ -61,7 +62,8 @@ test(
   'the panel follows a state from before its first value to its end, and is readable in light and dark',
   { timeout: 2 * PATIENCE_MS },
   () =>
-    onPage(async (page) => {
+    // A text, which draws nothing.
+    onPage('kind.ts', async (page) => {
       const [inspecting, states, schemas] = INSPECT.map(modules)
       // As text: what this file imports would be imported here.
       await page.addScriptTag({
