@@ -34,7 +34,7 @@ export class FieldRow {
     const label = element('div', 'name', name === '' ? 'value' : name)
     label.title = name
     this.root = element('div', 'field')
-    this.root.append(label, element('div', 'type', type.replace(/Array of [\d,]+$/, '')), this.#graph)
+    this.root.append(label, element('div', 'type', shortType(type)), this.#graph)
     this.#graph.append(this.#value)
   }
 
@@ -49,7 +49,7 @@ export class FieldRow {
       const meter = element('div', 'meter')
       this.#meter = document.createElement('i')
       meter.append(this.#meter)
-      this.#graph.append(meter)
+      this.#graph.prepend(meter)
     }
     this.#meter.style.width = `${(100 * size) / Math.max(1, capacity)}%`
     this.#value.textContent = `${numberText(size)} of ${numberText(capacity)}`
@@ -84,6 +84,11 @@ export class FieldRow {
     this.#graph.prepend(svg)
     return bars
   }
+}
+
+/** Of a column: the kind of its numbers. */
+function shortType(type: string): string {
+  return type.replace(/^fixedBytes\(\d+\)$/, 'Uint8').replace(/Array of \d+$/, '')
 }
 
 function rangeText(least: number, most: number): string {

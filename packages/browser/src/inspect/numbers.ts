@@ -13,7 +13,7 @@ export function numberText(value: number | bigint): string {
 
 /** In few characters. */
 export function shortText(value: number): string {
-  return SHORT.format(value)
+  return value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential(0) : SHORT.format(value)
 }
 
 export function msText(ms: number): string {
