@@ -13,7 +13,7 @@ const TAG = 'slipring-inspector'
 /** Often enough for the eye. It costs a page nothing that it would feel. */
 const SHOWN_MS = 200
 
-/** What the element needs to know; set before it comes into the document. */
+/** The element. It is told what to show before it comes into the document. */
 interface Inspector extends HTMLElement {
   watch(reader: StateReader<any>, name: string): void
 }

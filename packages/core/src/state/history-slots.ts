@@ -26,7 +26,7 @@ export class HistoryWriter {
 
   /** All that readers can find, the oldest first. */
   get versions(): number[] {
-    return [...this.#versions.filter((version) => version !== NOTHING).toSorted()]
+    return Array.from(this.#versions.filter((version) => version !== NOTHING).toSorted())
   }
 
   /** The slot of a version; -1: it is not kept. */

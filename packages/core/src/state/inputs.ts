@@ -142,7 +142,7 @@ export class InputWriter<T extends object> {
 export class InputReader<T extends object, V> {
   readonly #reader: StateReader<SentView<V>>
   readonly #names: readonly string[]
-  /** What had been counted at the `take` before the last, and at the last. */
+  /** The counts at the `take` before the last, and at the last. */
   readonly #before: Edges<Uint32Array>
   readonly #now: Edges<Uint32Array>
   #shown: SentView<V> | undefined

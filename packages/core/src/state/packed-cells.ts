@@ -3,7 +3,7 @@
  * difference. Both sides learn from each number how it may be predicted, and how long its differences are.
  *
  *   4 bytes       length of the first part
- *   first part    each block of 64 numbers: a bit, 0 = all are as predicted; else the length of each difference, 0 to 32 bits
+ *   first part    each block of 64 numbers: a bit, which is 0 if all are as predicted. Else the length of each difference
  *   second part   the bits of each difference without the first, which is 1
  */
 
@@ -60,7 +60,7 @@ abstract class Predictor {
     return ((this.#lengths[cell]! + 8) >> 4) << DEPTH
   }
 
-  /** What came, whose difference was so long. */
+  /** The number that came. Its difference was so long. */
   protected learn(cell: number, value: number, length: number): void {
     const at = ORDERS * cell
     const errors = this.#errors

@@ -244,7 +244,7 @@ test('a table that goes back tells its readers of every row, also of those that 
   writer.rollback(2)
   const rows = (since: number): unknown[] =>
     Array.from(reader.latest()!.bodies.changes(since), ({ index, isLive }) => [index, isLive])
-  // Rows 0 and 1 are there again; row 2 was of version 5.
+  // The first two rows are there again. The third came later.
   expect(rows(seen).toSorted()).toEqual([
     [0, true],
     [1, true],
@@ -259,7 +259,7 @@ test('a table that goes back tells its readers of every row, also of those that 
 test('a history says in advance how much memory it takes', () => {
   const Big = struct({ all: columns(struct({ x: f64 }), 1 << 20) })
   expect(stateBytes(World, { maxBytes: 4096, history: 64 }) - stateBytes(World, { maxBytes: 4096 })).toBe(
-    // 64 states and four holds of 4,160 bytes, 96 words of stamps and 64 of holds.
+    // The states and four holds, and the words of stamps and of holds.
     68 * 4160 + 4 * (96 + 64),
   )
   expect(() => createState(Big, { history: 200 })).toThrow(

@@ -20,8 +20,8 @@ function both(mode?: 'copied') {
 
 describe.each([undefined, 'copied'] as const)('inputs in mode %s', (mode) => {
   const arrival = async (keys: { hasNewer: boolean }): Promise<void> => {
-    for (let turn = 0; mode === 'copied' && !keys.hasNewer && turn < 1000; turn++)
-      await new Promise((resolve) => setImmediate(resolve))
+    if (mode === undefined) return
+    for (let turn = 0; !keys.hasNewer && turn < 1000; turn++) await new Promise((resolve) => setImmediate(resolve))
   }
 
   test('give the newest value, and nothing before the first', async () => {
