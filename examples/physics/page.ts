@@ -32,8 +32,8 @@ showWorld({
 
 worker.addEventListener('message', ({ data }: MessageEvent<LatencyMessage | { readonly type: 'other' }>) => {
   if (data.type !== 'latency') return
-  const [seen, waited] = [data.seenMs.toFixed(2), data.waitedMs.toFixed(2)]
-  input.textContent = `A push: ${seen} ms to the step that sees it, ${waited} ms of them in the step before`
+  const [seen, page, waited] = [data.seenMs, data.pageMs, data.waitedMs].map((ms) => ms.toFixed(2))
+  input.textContent = `A push: ${seen} ms to the step that sees it: ${page} ms on the page, ${waited} ms in the step before`
 })
 
 /** `at`: when that happened, by `performance.now()`. */

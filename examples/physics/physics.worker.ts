@@ -6,7 +6,7 @@ import { runWorld } from '../transports/world-thread.ts'
 import { physicsKind } from './kind.ts'
 import { Latency } from './latency.ts'
 import { Simulation } from './simulation.ts'
-import { Pushes } from './world.ts'
+import { type PushRecord, Pushes } from './world.ts'
 
 // A step of 5,000 bodies takes half of that on a slow core. The page draws between two steps.
 const HERTZ = 30
@@ -28,11 +28,21 @@ const thread = runWorld({
 function takePush(): void {
   if (!pushes.take()) return
   const { x, y, z, toX, toY, toZ, speed } = pushes.value!
-  simulation?.push({ x, y, z, toX, toY, toZ, speed, at: performance.timeOrigin + pushes.time })
+  simulation?.push({
+    x,
+    y,
+    z,
+    toX,
+    toY,
+    toZ,
+    speed,
+    at: performance.timeOrigin + pushes.time,
+    sentAt: performance.timeOrigin + pushes.setTime,
+  })
 }
 
-function seen(at: number): void {
-  latency.seen(at, thread.steppedAt)
+function seen(push: PushRecord): void {
+  latency.seen(push, thread.steppedAt)
   if (performance.now() - toldAt < TELL_MS) return
   toldAt = performance.now()
   parentPort!.postMessage(latency.message())

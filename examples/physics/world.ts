@@ -29,5 +29,5 @@ export function worldOf(bodies: number): WorldSchema {
 /** A push along a ray, from the page to the worker. Places are `x`, `y`, `z`. */
 const Push = struct({ x: f32, y: f32, z: f32, toX: f32, toY: f32, toZ: f32, speed: f32 })
 export const Pushes = inputs(Push)
-/** `at` is by `sharedNow()`. */
-export type PushRecord = Infer<typeof Push> & { readonly at: number }
+/** By `sharedNow()`: `at` is the event, and at `sentAt` the page told of it. */
+export type PushRecord = Infer<typeof Push> & { readonly at: number; readonly sentAt: number }

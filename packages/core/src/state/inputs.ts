@@ -185,6 +185,11 @@ export class InputReader<T extends object, V> {
     return toLocal(this.#shown?.time ?? 0)
   }
 
+  /** When `set` was called for it, on the same clock. */
+  get setTime(): number {
+    return this.#reader.time
+  }
+
   /** How often a field was pressed between the last two calls of `take`. Throws `TypeError` for a name that is no field. */
   pressed(name: Pressed<T>): number {
     return this.#count('pressed', name)

@@ -80,6 +80,7 @@ test('the time is that of the event, on the clock of the thread that asks', () =
   input.set({ x: 1 }, at)
   keys.take()
   expect(keys.time).toBeCloseTo(at, 1)
+  expect(keys.setTime - at).toBeGreaterThanOrEqual(39)
 })
 
 test('misuse is told by name', () => {
