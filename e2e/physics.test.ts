@@ -40,7 +40,7 @@ test.each(browserNames)(
       await page.mouse.down()
       await expect
         .poll(() => page.textContent('#input'), { timeout: PATIENCE_MS })
-        .toMatch(/^A push: [\d.]+ ms to the worker, [\d.]+ ms to its step$/)
+        .toMatch(/^A push: [\d.]+ ms to the step that sees it: [\d.]+ ms on the page, [\d.]+ ms in the step before$/)
       await page.mouse.up()
       expect(errors).toEqual([])
     } finally {

@@ -3,13 +3,13 @@
 import { Worker } from '@slipring/browser'
 import { showWorld } from '../transports/show-world.ts'
 import { drawingOn } from './drawing.ts'
-import type { PointerMessage } from './game.worker.ts'
 import { gameKind } from './kind.ts'
 import { toWorld } from './look.ts'
-import type { Pointer } from './simulation.ts'
+import { Steering } from './world.ts'
 
 const canvas = document.querySelector('canvas')!
 const worker = new Worker(new URL('./game.worker.ts', import.meta.url), { type: 'module', name: 'world' })
+const steering = Steering.writeOn(worker.port, { name: 'steering' })
 
 showWorld({
   kind: gameKind,
@@ -19,14 +19,10 @@ showWorld({
 })
 
 /** The pointer pulls entities, and pushes them away while it is pressed. */
-function steer(event: PointerEvent, pull: Pointer['pull']): void {
-  const message: PointerMessage = {
-    type: 'pointer',
-    pointer: { ...toWorld(canvas, event.clientX, event.clientY), pull },
-  }
-  worker.postMessage(message)
+function steer(event: PointerEvent, isThere: boolean, isPressed: boolean): void {
+  steering.set({ ...toWorld(canvas, event.clientX, event.clientY), isThere, isPressed }, event.timeStamp)
 }
-canvas.addEventListener('pointermove', (event) => steer(event, event.buttons === 0 ? 1 : -1))
-canvas.addEventListener('pointerdown', (event) => steer(event, -1))
-canvas.addEventListener('pointerup', (event) => steer(event, event.pointerType === 'mouse' ? 1 : 0))
-canvas.addEventListener('pointerleave', (event) => steer(event, 0))
+canvas.addEventListener('pointermove', (event) => steer(event, true, event.buttons !== 0))
+canvas.addEventListener('pointerdown', (event) => steer(event, true, true))
+canvas.addEventListener('pointerup', (event) => steer(event, event.pointerType === 'mouse', false))
+canvas.addEventListener('pointerleave', (event) => steer(event, false, false))

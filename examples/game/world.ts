@@ -1,6 +1,7 @@
 /** The world, as both threads know it. */
 
-import { columns, f32, f64, type Infer, type InferView, struct, u16, u32, u8 } from '@slipring/core/schema'
+import { bool, columns, f32, f64, type Infer, type InferView, struct, u16, u32, u8 } from '@slipring/core/schema'
+import { inputs } from '@slipring/core/state'
 
 /** The world is so many units wide and high. */
 export const WIDTH = 1600
@@ -28,3 +29,6 @@ export function worldOf(entities: number): WorldSchema {
   if (schema === undefined) schemas.set(entities, (schema = makeWorld(entities)))
   return schema
 }
+
+/** The pointer, from the page to the worker. Its places are those of the world. */
+export const Steering = inputs(struct({ x: f32, y: f32, isThere: bool, isPressed: bool }))

@@ -1,12 +1,11 @@
-/** The page: it draws the bodies by three.js, and pushes them by a typed channel. */
+/** The page: it draws the bodies by three.js, and pushes them by its inputs. */
 
 import { Worker } from '@slipring/browser'
-import { sharedNow } from '../transports/messages.ts'
 import { showWorld } from '../transports/show-world.ts'
-import type { InputMessage } from './inputs.ts'
 import { physicsKind } from './kind.ts'
+import type { LatencyMessage } from './latency.ts'
 import { ThreeDrawing } from './three-drawing.ts'
-import { Push } from './world.ts'
+import { Pushes } from './world.ts'
 
 /** How much faster a push makes bodies: of a pointer that passes, and of one that is pressed. */
 const PASSING = 1.2
@@ -14,7 +13,7 @@ const PRESSED = 5
 
 const canvas = document.querySelector('canvas')!
 const worker = new Worker(new URL('./physics.worker.ts', import.meta.url), { type: 'module', name: 'physics' })
-const pushes = worker.port.channel(Push, { name: 'push' })
+const pushes = Pushes.writeOn(worker.port, { name: 'push' })
 const drawing = new ThreeDrawing(canvas)
 const input = document.querySelector('#input')!
 document.querySelector<HTMLElement>('#no-webgl')!.hidden = drawing.isVisible
@@ -27,28 +26,21 @@ showWorld({
   entities: { name: 'Bodies', least: 1000, most: 10_000, first: 5000 },
   // A pointer that is held down pushes on.
   onFrame: () => {
-    if (pointer.isPressed) push(PRESSED)
+    if (pointer.isPressed) push(PRESSED, performance.now())
   },
 })
 
-worker.addEventListener('message', ({ data }: MessageEvent<InputMessage | { readonly type: 'other' }>) => {
-  if (data.type !== 'input') return
-  input.textContent = `A push: ${data.takenMs.toFixed(2)} ms to the worker, ${data.seenMs.toFixed(2)} ms to its step`
+worker.addEventListener('message', ({ data }: MessageEvent<LatencyMessage | { readonly type: 'other' }>) => {
+  if (data.type !== 'latency') return
+  const [seen, page, waited] = [data.seenMs, data.pageMs, data.waitedMs].map((ms) => ms.toFixed(2))
+  input.textContent = `A push: ${seen} ms to the step that sees it: ${page} ms on the page, ${waited} ms in the step before`
 })
 
-function push(speed: number): void {
-  const at = sharedNow()
+/** `at`: when that happened, by `performance.now()`. */
+function push(speed: number, at: number): void {
   const { origin, direction } = drawing.rayAt(pointer.x, pointer.y)
-  pushes.write((record) => {
-    record.x = origin.x
-    record.y = origin.y
-    record.z = origin.z
-    record.toX = direction.x
-    record.toY = direction.y
-    record.toZ = direction.z
-    record.speed = speed
-    record.at = at
-  })
+  const { x: toX, y: toY, z: toZ } = direction
+  pushes.set({ x: origin.x, y: origin.y, z: origin.z, toX, toY, toZ, speed }, at)
 }
 
 function follow(event: PointerEvent, isPressed: boolean): void {
@@ -56,7 +48,7 @@ function follow(event: PointerEvent, isPressed: boolean): void {
 }
 canvas.addEventListener('pointermove', (event) => {
   follow(event, event.buttons !== 0)
-  if (!pointer.isPressed) push(PASSING)
+  if (!pointer.isPressed) push(PASSING, event.timeStamp)
 })
 canvas.addEventListener('pointerdown', (event) => {
   canvas.setPointerCapture(event.pointerId)

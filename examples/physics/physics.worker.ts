@@ -3,16 +3,17 @@
 import RAPIER from '@dimforge/rapier3d-compat'
 import { parentPort } from '@slipring/browser'
 import { runWorld } from '../transports/world-thread.ts'
-import { Inputs } from './inputs.ts'
 import { physicsKind } from './kind.ts'
+import { Latency } from './latency.ts'
 import { Simulation } from './simulation.ts'
-import { Push } from './world.ts'
+import { type PushRecord, Pushes } from './world.ts'
 
 // A step of 5,000 bodies takes half of that on a slow core. The page draws between two steps.
 const HERTZ = 30
-const INPUTS_MS = 500
+const TELL_MS = 500
 
-const inputs = new Inputs()
+const pushes = Pushes.readOn(parentPort!, { name: 'push' })
+const latency = new Latency()
 let simulation: Simulation | undefined
 let toldAt = 0
 
@@ -21,17 +22,33 @@ const thread = runWorld({
   hertz: HERTZ,
   ready: RAPIER.init(),
   simulationOf: (bodies) => (simulation = new Simulation(bodies, seen)),
+  beforeStep: takePush,
 })
 
-parentPort!.channel(Push, { name: 'push' }).onrecord = (push) => {
-  inputs.taken(push.at)
-  simulation?.push(push)
-  thread.hurry()
+function takePush(): void {
+  if (!pushes.take()) return
+  const { x, y, z, toX, toY, toZ, speed } = pushes.value!
+  simulation?.push({
+    x,
+    y,
+    z,
+    toX,
+    toY,
+    toZ,
+    speed,
+    at: performance.timeOrigin + pushes.time,
+    sentAt: performance.timeOrigin + pushes.setTime,
+  })
 }
 
-function seen(at: number): void {
-  inputs.seen(at)
-  if (performance.now() - toldAt < INPUTS_MS) return
+function seen(push: PushRecord): void {
+  latency.seen(push, thread.steppedAt)
+  if (performance.now() - toldAt < TELL_MS) return
   toldAt = performance.now()
-  parentPort!.postMessage(inputs.message())
+  parentPort!.postMessage(latency.message())
+}
+
+while (await pushes.changed()) {
+  takePush()
+  thread.hurry()
 }

@@ -17,15 +17,15 @@ export class Simulation {
   readonly #rapier: RAPIER.World
   readonly #bodies: RAPIER.RigidBody[] = []
   readonly #ring: Ring
-  readonly #onSeen: (at: number) => void
+  readonly #onSeen: (push: PushRecord) => void
   #pushes: PushRecord[] = []
   // Rapier writes into these, so that a step makes no garbage.
   readonly #place = new RAPIER.Vector3(0, 0, 0)
   readonly #speed = new RAPIER.Vector3(0, 0, 0)
   readonly #turn = new RAPIER.Quaternion(0, 0, 0, 1)
 
-  /** `onSeen`: a step has begun that sees a push of that time. */
-  constructor(count: number, onSeen: (at: number) => void) {
+  /** `onSeen`: a step has begun that sees that push. */
+  constructor(count: number, onSeen: (push: PushRecord) => void) {
     this.#ring = ringOf(count)
     this.#onSeen = onSeen
     this.#rapier = new RAPIER.World({ x: 0, y: 0, z: 0 })
@@ -63,13 +63,13 @@ export class Simulation {
   }
 
   /** The next step sees it. */
-  push({ x, y, z, toX, toY, toZ, speed, at }: PushRecord): void {
-    this.#pushes.push({ x, y, z, toX, toY, toZ, speed, at })
+  push(push: PushRecord): void {
+    this.#pushes.push(push)
   }
 
   step(world: World, seconds: number): void {
     const pushes = this.#pushes
-    for (const { at } of pushes) this.#onSeen(at)
+    for (const push of pushes) this.#onSeen(push)
     if (pushes.length > 0) this.#pushes = []
     this.#steer(world, seconds, pushes)
     this.#rapier.timestep = seconds

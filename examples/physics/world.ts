@@ -1,7 +1,7 @@
 /** The world, as both threads know it. */
 
-import { channelOf } from '@slipring/core/channel'
 import { columns, f32, f64, type Infer, type InferView, struct, u32 } from '@slipring/core/schema'
+import { inputs } from '@slipring/core/state'
 
 // A column for all three parts of a place, and one for all four of a rotation: a vertex attribute takes them as they are.
 function makeWorld(bodies: number) {
@@ -26,6 +26,8 @@ export function worldOf(bodies: number): WorldSchema {
   return schema
 }
 
-/** A push along a ray, from the page to the worker. Places are `x`, `y`, `z`; `at` is by `sharedNow()`. */
-export const Push = channelOf(struct({ x: f32, y: f32, z: f32, toX: f32, toY: f32, toZ: f32, speed: f32, at: f64 }))
-export type PushRecord = Infer<typeof Push>
+/** A push along a ray, from the page to the worker. Places are `x`, `y`, `z`. */
+const Push = struct({ x: f32, y: f32, z: f32, toX: f32, toY: f32, toZ: f32, speed: f32 })
+export const Pushes = inputs(Push)
+/** By `sharedNow()`: `at` is the event, and at `sentAt` the page told of it. */
+export type PushRecord = Infer<typeof Push> & { readonly at: number; readonly sentAt: number }

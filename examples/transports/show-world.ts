@@ -1,6 +1,7 @@
 /** The page: it draws the world at every frame, and shows what that costs. */
 
 import { createChannel, type Worker } from '@slipring/browser'
+import { InspectorKey } from './inspector.ts'
 import type { Timed, WorldKind } from './kind.ts'
 import type { ToPage, ToWorker, TransportName } from './messages.ts'
 import { Cost, Garbage } from './meter.ts'
@@ -29,6 +30,7 @@ export function showWorld<W extends Timed, V extends Timed, C, O extends Timed>(
   const { kind, worker, drawing, onFrame } = shown
   const cost = new Cost()
   const garbage = new Garbage()
+  const inspector = new InspectorKey(document.querySelector('h1')!.textContent!)
   const panel = new Panel({
     entities: shown.entities,
     onChoice: restart,
@@ -66,6 +68,7 @@ export function showWorld<W extends Timed, V extends Timed, C, O extends Timed>(
     const beforeMs = cost.take()
     const started = performance.now()
     onFrame?.()
+    inspector.watch(transport?.reader)
     cost.of(receive)
     drawing.draw(world)
     cost.of(ask)

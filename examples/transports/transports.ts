@@ -19,6 +19,8 @@ export interface Frame<C> {
 }
 
 export interface Transport<C> {
+  /** Of the world, if it comes by a state. */
+  readonly reader?: StateReader<any> | undefined
   /** The frame to draw at `now`, of `performance.now()`; undefined before the first world. */
   frame(now: number): Frame<C> | undefined
   /** The world of `frame` is on the graphics card: its memory is not needed any more. */
@@ -83,6 +85,10 @@ class StateTransport<W extends Timed, V extends Timed, C, O extends Timed> imple
     frame.fraction = between.fraction
     frame.age = now - reader.time
     return frame
+  }
+
+  get reader(): StateReader<V> | undefined {
+    return this.#reader
   }
 
   drawn(): void {}

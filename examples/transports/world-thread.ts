@@ -19,6 +19,8 @@ interface WorldThreadOptions<W extends Timed, V extends Timed, O extends Timed> 
   /** Before it there is no simulation. The thread listens at once: messages that nobody hears would be lost. */
   readonly ready?: Promise<void>
   simulationOf(entities: number): Simulation<W>
+  /** The time to look at the input. */
+  beforeStep?(): void
   /** Gets the messages that are none of a transport. */
   hear?(message: unknown): void
 }
@@ -41,6 +43,8 @@ class WorldThread<W extends Timed, V extends Timed, O extends Timed> {
   #isPaused = false
   #due = sharedNow()
   #timer: ReturnType<typeof setTimeout> | undefined
+  /** When the last step ended, by `sharedNow()`. */
+  steppedAt = 0
   readonly #pace = { since: sharedNow(), steps: 0, stepMs: 0, sendMs: 0 }
 
   constructor(options: WorldThreadOptions<W, V, O>) {
@@ -88,6 +92,7 @@ class WorldThread<W extends Timed, V extends Timed, O extends Timed> {
   #step(): void {
     const simulation = this.#simulation
     if (simulation === undefined) return
+    this.#options.beforeStep?.()
     const started = performance.now()
     let stepped = started
     this.#carrier!.change((world) => {
@@ -98,6 +103,7 @@ class WorldThread<W extends Timed, V extends Timed, O extends Timed> {
     pace.steps++
     pace.stepMs += stepped - started
     pace.sendMs += performance.now() - stepped
+    this.steppedAt = sharedNow()
   }
 
   #tellPace(): void {

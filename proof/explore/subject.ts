@@ -27,6 +27,7 @@ export interface Subject {
   readonly Pulls: typeof import('../../packages/core/src/port/pulls.ts').Pulls
   readonly PinReader: typeof import('../../packages/core/src/state/pinned-slots.ts').PinReader
   readonly PinWriter: typeof import('../../packages/core/src/state/pinned-slots.ts').PinWriter
+  readonly history: typeof import('../../packages/core/src/state/history-slots.ts')
   readonly places: typeof import('../../packages/core/src/state/places.ts')
   readonly SharedSink: typeof import('../../packages/core/src/state/shared-sink.ts').SharedSink
   readonly source: typeof import('../../packages/core/src/state/shared-source.ts')
@@ -80,6 +81,7 @@ export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject>
     death: await load<Subject['death']>('ring/death.ts'),
     gate: await load<Subject['gate']>('signal/gate.ts'),
     errors: await load<Subject['errors']>('errors.ts'),
+    history: await load<Subject['history']>('state/history-slots.ts'),
     places: await load<Subject['places']>('state/places.ts'),
     writerState: await load<Subject['writerState']>('state/writer-state.ts'),
   }

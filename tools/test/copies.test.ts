@@ -15,6 +15,7 @@ const OF_ONE_COPY: readonly { readonly reason: string; readonly classes: readonl
     reason: 'the types within one schema: parts of another copy are refused when it is made',
     classes: [
       'DefaultType',
+      'FixedArrayType',
       'FixedListType',
       'FlagsType',
       'ListType',
@@ -25,6 +26,7 @@ const OF_ONE_COPY: readonly { readonly reason: string; readonly classes: readonl
       'RecursiveType',
       'ScalarType',
       'StructType',
+      'TableType',
       'Type',
       'UnionType',
     ],

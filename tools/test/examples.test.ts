@@ -32,6 +32,10 @@ const PROGRAMS: [path: string, name: string, last: RegExp][] = [
   ['docs/guides/BACK-PRESSURE.md', 'back-pressure.ts', /^20000$/],
   ['docs/guides/BLOCKING.md', 'blocking.ts', /^10$/],
   ['docs/guides/CHANNELS.md', 'quotes.ts', /^1000$/],
+  ['docs/guides/ENGINES.md', 'with-three.ts', /^12$/],
+  ['docs/guides/ENGINES.md', 'with-pixi.ts', /^12$/],
+  ['docs/guides/ENGINES.md', 'with-babylon.ts', /^12$/],
+  ['docs/guides/ENGINES.md', 'with-react.ts', /^<b>20<\/b>$/],
   ['docs/guides/MOVING.md', 'moved.ts', /^6$/],
   ['docs/guides/MOVING.md', 'channel.ts', /^OVER THE CHANNEL$/],
   ['docs/guides/REQUESTS.md', 'requests.ts', /^42$/],
@@ -139,6 +143,7 @@ function compilerOptions(): object {
       ...whole,
       piscina,
       vite,
+      ['@slipring/browser/inspect', [join(ROOT, 'packages/browser/src/inspect/index.ts')]],
       ['@slipring/bench', [join(ROOT, 'bench/src/runner/index.ts')]],
     ]),
   }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { struct, u32 } from '@slipring/core/schema'
-import { attachState, createState, stateOf } from '@slipring/core/state'
+import { attachState, createState, inputs, stateOf } from '@slipring/core/state'
 import { createChannel, Worker } from '@slipring/worker'
 import { describe, expect, test, vi } from 'vitest'
 import { closeAfterTest, pair } from './open-ports.ts'
@@ -156,6 +156,23 @@ describe('both ways and by name', () => {
     theirs.writer.update(({ all }) => all.fill(2))
     await Promise.all([ours.reader.changed(), theirs.reader.changed()])
     expect([ours.reader.latest()!.all[0], theirs.reader.latest()!.all[0]]).toEqual([2, 1])
+  })
+
+  test('a writer keeps earlier states if it is told to, and inputs go the other way', async () => {
+    const [a, b] = pair()
+    const { writer } = a.state(Numbers, { name: 'past', history: 4 })
+    const { reader } = b.state(Numbers, { name: 'past' })
+    const Keys = inputs(struct({ fire: u32 }))
+    const keys = Keys.readOn(a, { name: 'keys' })
+    const input = Keys.writeOn(b, { name: 'keys' })
+    for (let n = 1; n <= 6; n++) writer.update(({ all }) => all.fill(n))
+    expect(await reader.changed({ timeout: 10_000 })).toBe(true)
+    expect([reader.versions, reader.at(4).all[0]]).toEqual([[3, 4, 5, 6], 4])
+    input.set({ fire: 3 })
+    input.set({ fire: 0 })
+    expect(await keys.changed({ timeout: 10_000 })).toBe(true)
+    keys.take()
+    expect([keys.value!.fire, keys.pressed('fire'), keys.released('fire')]).toEqual([0, 1, 1])
   })
 
   test('states without a name meet in the order in which they are opened', async () => {

@@ -6,6 +6,7 @@ import { consumerMutants } from './consumer.ts'
 import { deathMutants } from './death.ts'
 import { gateMutants } from './gate.ts'
 import { heldMutants } from './held.ts'
+import { historyMutants } from './history.ts'
 import { retainedMutants } from './retained.ts'
 import { lentMutants } from './lent.ts'
 import { producerMutants } from './producer.ts'
@@ -29,6 +30,7 @@ export const mutants: readonly Mutant[] = [
   ...tableMutants,
   ...stateMutants,
   ...heldMutants,
+  ...historyMutants,
 ]
 
 /** Throws `Error` for a name that is not in the list. */

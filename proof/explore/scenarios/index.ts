@@ -6,6 +6,7 @@ import { endingScenarios } from './endings.ts'
 import { eventLoopScenarios } from './event-loop.ts'
 import { gateScenarios } from './gate.ts'
 import { heldScenarios } from './held.ts'
+import { historyScenarios } from './history.ts'
 import { hostileScenarios } from './hostile.ts'
 import { retainedScenarios } from './retained.ts'
 import { lentScenarios } from './lent.ts'
@@ -25,7 +26,13 @@ const portScenarios: readonly Scenario[] = [
 ]
 
 /** Scenarios of a state. */
-const stateScenarios: readonly Scenario[] = [...pinsScenarios, ...heldScenarios, ...placeScenarios, ...tableScenarios]
+const stateScenarios: readonly Scenario[] = [
+  ...pinsScenarios,
+  ...heldScenarios,
+  ...placeScenarios,
+  ...historyScenarios,
+  ...tableScenarios,
+]
 
 const withRings: readonly Scenario[] = [
   ...gateScenarios,
@@ -41,6 +48,7 @@ const withRings: readonly Scenario[] = [
 export const topics: readonly (readonly [RegExp, readonly Scenario[]])[] = [
   [/^(?:direction|port)\//, portScenarios],
   [/^schema\/table/, tableScenarios],
+  [/^state\/history-slots/, historyScenarios],
   [/^state\/(?:shared-|places)/, [...placeScenarios, ...heldScenarios, ...pinsScenarios]],
   [/^state\//, pinsScenarios],
   [/^(?:ring|signal)\//, withRings],

@@ -10,6 +10,7 @@
  *   0x008     2  CONTROL_LENGTH      creator, once         bytes of this block
  *   0x010     4  READERS             creator, once         how many there may be
  *   0x014     5  SLOT_BYTES          creator, once         bytes of a slot, a multiple of 8
+ *   0x018     6  HISTORY             creator, once         versions that are kept, 0 = none
  *   0x024     9  READY               creator, last         1 when the block is complete
  *   0x028    10  WRITER_OWNER        writer, one CAS       0 = free
  *   0x080    32  LATEST              writer              all, at every take   version << 5 | slot, 0 before the first value
@@ -21,6 +22,7 @@
  *   +0x80   +32  PIN                 reader              writer, at every claim   slot, 0 = none
  *
  *   then READERS + 2 slots: SLOT_BYTES each
+ *   then the history, if there is one: `history-layout.ts`
  *
  * Slots count from 1 in LATEST and in PIN. The version counts the values and wraps.
  */
@@ -30,6 +32,7 @@ export const VERSION = 1
 export const CONTROL_LENGTH = 2
 export const READERS = 4
 export const SLOT_BYTES = 5
+export const HISTORY = 6
 export const READY = 9
 export const WRITER_OWNER = 10
 export const LATEST = 32
@@ -50,7 +53,7 @@ export const SLOT_MASK: number = (1 << SLOT_BITS) - 1
 export const MAX_READERS: number = SLOT_MASK - 2
 
 export const SLOT_ALIGNMENT = 8
-/** Of all slots together. */
+/** Of all slots together, those of a history too. */
 export const MAX_SLOTS_BYTES: number = 1 << 30
 
 const FIRST_READER = 96

@@ -5,9 +5,11 @@ import { HandshakeError, shown } from '../errors.ts'
 import { isSharedBuffer } from './buffer-slots.ts'
 import { requireNumber, requireShared, requireVersion } from './foreign.ts'
 import { createShared } from './shared.ts'
+import { historySlotsFor, historyWordsFor, MAX_HISTORY } from './history-layout.ts'
 import {
   CONTROL_LENGTH,
   controlWordsFor,
+  HISTORY,
   LATEST,
   MAGIC,
   MAGIC_VALUE,
@@ -42,6 +44,21 @@ export interface StateRegion {
   readonly words: Int32Array
   /** The slots as 32-bit words. They start behind the control block: no value can reach that. */
   readonly data: Int32Array
+  readonly history?: HistoryRegion | undefined
+}
+
+/** The part of a region that keeps earlier values. */
+export interface HistoryRegion {
+  /** How many are kept. */
+  readonly versions: number
+  readonly slots: number
+  /** Of the region. */
+  readonly readers: number
+  readonly slotBytes: number
+  /** Stamps and holds. Only `atomics.ts` touches them. */
+  readonly words: Int32Array
+  /** The slots. */
+  readonly data: Int32Array
 }
 
 /** Options of the memory of a latest value. */
@@ -50,25 +67,36 @@ export interface StateRegionOptions {
   slotBytes: number
   /** From 1 to 29. */
   readers?: number | undefined
+  /** How many values are kept, up to 4096. Default: none but the latest. */
+  history?: number | undefined
   /** Where it lies, from a multiple of 64 bytes of a shared buffer on. Default: in a buffer of its own. */
   memory?: Uint8Array | undefined
 }
 
+/** All bytes of a region. */
+export function stateRegionBytes(readers: number, slotBytes: number, history: number): number {
+  return (
+    4 * (controlWordsFor(readers) + historyWordsFor(history, readers)) +
+    (slotsFor(readers) + historySlotsFor(history, readers)) * slotBytes
+  )
+}
+
 /** Throws `RangeError` for sizes outside the rules, `TypeError` for memory that is not shared. */
-export function createStateRegion({ slotBytes, readers = 1, memory }: StateRegionOptions): StateRegion {
+export function createStateRegion({ slotBytes, readers = 1, history = 0, memory }: StateRegionOptions): StateRegion {
   if (!Number.isInteger(readers) || readers < 1 || readers > MAX_READERS)
     throw new RangeError(`Cannot create slots for ${readers} readers: use 1 to ${MAX_READERS}`)
-  const most = Math.floor(MAX_SLOTS_BYTES / slotsFor(readers) / SLOT_ALIGNMENT) * SLOT_ALIGNMENT
-  if (!isSlotBytes(slotBytes, readers))
+  const most = Math.floor(MAX_SLOTS_BYTES / allSlots(readers, history) / SLOT_ALIGNMENT) * SLOT_ALIGNMENT
+  if (!isSlotBytes(slotBytes, readers, history))
     throw new RangeError(
       `Cannot create slots of ${slotBytes} bytes for ${readers} readers: use a multiple of 8 from 8 to ${most}`,
     )
   const controlBytes = 4 * controlWordsFor(readers)
-  const bytes = controlBytes + slotsFor(readers) * slotBytes
+  const bytes = stateRegionBytes(readers, slotBytes, history)
   const region = viewsOf(
     memory === undefined ? createShared('state', bytes) : placeIn(memory, bytes),
     readers,
     slotBytes,
+    history,
   )
   const { words } = region
   // ORDER: before READY below; the other sides see the buffer only after this function returned.
@@ -81,6 +109,8 @@ export function createStateRegion({ slotBytes, readers = 1, memory }: StateRegio
   store(words, READERS, readers)
   // ORDER: as MAGIC.
   store(words, SLOT_BYTES, slotBytes)
+  // ORDER: as MAGIC.
+  store(words, HISTORY, history)
   // ORDER: as MAGIC.
   store(words, LATEST, 0)
   // ORDER: last, so that a block with READY is complete; pairs with openStateRegion.
@@ -106,10 +136,12 @@ export function openStateRegion(foreign: unknown): StateRegion {
   requireVersion('state', load(words, VERSION), VERSION_MAJOR)
   // ORDER: pairs with the last store of createStateRegion.
   requireNumber('state', 'ready flag', load(words, READY), 1)
-  // ORDER: as MAGIC. Each of these two is read once; the region is built from the locals.
+  // ORDER: as MAGIC. Each of these three is read once; the region is built from the locals.
   const readers = load(words, READERS)
   // ORDER: as MAGIC.
   const slotBytes = load(words, SLOT_BYTES)
+  // ORDER: as MAGIC.
+  const history = load(words, HISTORY)
   if (readers < 1 || readers > MAX_READERS)
     throw new HandshakeError(
       `Cannot open a state: it has ${readers} readers, not 1 to ${MAX_READERS}`,
@@ -118,36 +150,64 @@ export function openStateRegion(foreign: unknown): StateRegion {
     )
   // ORDER: as MAGIC.
   requireNumber('state', 'control block length', load(words, CONTROL_LENGTH), 4 * controlWordsFor(readers))
-  const slotsBytes = byteLength - 4 * controlWordsFor(readers)
-  if (!isSlotBytes(slotBytes, readers) || slotsBytes !== slotsFor(readers) * slotBytes)
+  if (history < 0 || history > MAX_HISTORY)
     throw new HandshakeError(
-      `Cannot open a state: ${slotsFor(readers)} slots of ${slotBytes} bytes are not the ${slotsBytes} it has for them`,
+      `Cannot open a state: it keeps ${history} versions, not 0 to ${MAX_HISTORY}`,
+      MAX_HISTORY,
+      history,
+    )
+  const slots = allSlots(readers, history)
+  const slotsBytes = byteLength - stateRegionBytes(readers, 0, history)
+  if (!isSlotBytes(slotBytes, readers, history) || slotsBytes !== slots * slotBytes)
+    throw new HandshakeError(
+      `Cannot open a state: ${slots} slots of ${slotBytes} bytes are not the ${slotsBytes} it has for them`,
       slotsBytes,
       slotBytes,
     )
-  return viewsOf(memory, readers, slotBytes)
+  return viewsOf(memory, readers, slotBytes, history)
 }
 
-function isSlotBytes(slotBytes: number, readers: number): boolean {
+function allSlots(readers: number, history: number): number {
+  return slotsFor(readers) + historySlotsFor(history, readers)
+}
+
+function isSlotBytes(slotBytes: number, readers: number, history: number): boolean {
   return (
     Number.isInteger(slotBytes) &&
     slotBytes >= SLOT_ALIGNMENT &&
     slotBytes % SLOT_ALIGNMENT === 0 &&
-    slotBytes * slotsFor(readers) <= MAX_SLOTS_BYTES
+    slotBytes * allSlots(readers, history) <= MAX_SLOTS_BYTES
   )
 }
 
-function viewsOf(memory: StateMemory, readers: number, slotBytes: number): StateRegion {
+function viewsOf(memory: StateMemory, readers: number, slotBytes: number, versions: number): StateRegion {
   const { buffer, byteOffset } = spaceOf(memory)
   const controlBytes = 4 * controlWordsFor(readers)
+  const dataBytes = slotsFor(readers) * slotBytes
   return {
     buffer,
     memory,
     readers,
     slotBytes,
     words: new Int32Array(buffer, byteOffset, controlBytes / 4),
-    data: new Int32Array(buffer, byteOffset + controlBytes, (slotsFor(readers) * slotBytes) / 4),
+    data: new Int32Array(buffer, byteOffset + controlBytes, dataBytes / 4),
+    history:
+      versions === 0
+        ? undefined
+        : historyIn(buffer, byteOffset + controlBytes + dataBytes, { versions, readers, slotBytes }),
   }
+}
+
+/** The history at byte `at` of a buffer. */
+function historyIn(
+  buffer: SharedArrayBuffer,
+  at: number,
+  { versions, readers, slotBytes }: { versions: number; readers: number; slotBytes: number },
+): HistoryRegion {
+  const slots = historySlotsFor(versions, readers)
+  const words = new Int32Array(buffer, at, historyWordsFor(versions, readers))
+  const data = new Int32Array(buffer, at + words.byteLength, (slots * slotBytes) / 4)
+  return { versions, slots, readers, slotBytes, words, data }
 }
 
 /** Throws `TypeError` for a part of memory that is not shared, `RangeError` for one that does not start where words do. */

@@ -1,5 +1,7 @@
 /** The worker's end of a stream: gives the values of a generator as far as they are asked for. */
 
+import { isThenable } from './worker-functions.ts'
+
 export class ServedStream {
   /** How many values the pool takes. */
   #asked: number

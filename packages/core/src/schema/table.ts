@@ -10,6 +10,11 @@ import { AnyTable } from './table-view.ts'
 
 type Values = Readonly<Record<string, number | bigint>>
 
+export interface RowsBefore {
+  readonly clock: number
+  readonly generations: Uint32Array
+}
+
 /** Rows that a program adds, changes and removes. */
 export class Table extends AnyTable implements TableParts {
   readonly columns: Columns
@@ -45,6 +50,27 @@ export class Table extends AnyTable implements TableParts {
   static noteRefilled(table: Table): void {
     table.#isWritten = true
     table.#readList()
+  }
+
+  /** For `noteTakenBack`, before it has other contents. */
+  static rowsOf({ head, generations }: Table): RowsBefore {
+    return { clock: head[CLOCK]!, generations: generations.slice(0, head[USED]) }
+  }
+
+  /** Its arrays have the contents of an earlier state again: for its readers all rows have changed since. */
+  static noteTakenBack(table: Table, before: RowsBefore): void {
+    const { head, generations } = table
+    head[CLOCK] = before.clock
+    table.#isWritten = true
+    // Rows that came later are gone. The one that came first is the first to be taken.
+    for (let index = before.generations.length - 1; index >= head[USED]!; index--) {
+      const generation = before.generations[index]!
+      generations[index] = generation + (generation % 2)
+      table.#free.push(index)
+      table.#mark(index)
+    }
+    head[USED] = Math.max(head[USED]!, before.generations.length)
+    table.changedAll()
   }
 
   protected override parts(): TableParts {

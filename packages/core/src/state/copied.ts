@@ -4,13 +4,14 @@
  *
  * Both sides know a BroadcastChannel by name, which needs no transfer list. Its messages:
  *
- *   WANT, version            a reader has this version, and wants a newer one
- *   STATE, version, time, bytes   the newest one
+ *   WANT, count              a reader has the state with this count, and wants a newer one
+ *   STATE, count, version, time, bytes, kept   the newest one, and how many are kept. The count always grows; the version does not when a writer goes back
  *   HERE                     the writer is there: a reader that asked before asks again
  *   ENDED                    no state comes any more
  */
 
 import { createSpan, freshSpan, type Span } from '../codec/span.ts'
+import { OwnHistory } from './history.ts'
 import { type Broadcast, openBroadcast } from './nudge.ts'
 import type { StateSink } from './sink.ts'
 import { type Held, nothingHeld, type StateSource } from './source.ts'
@@ -21,10 +22,15 @@ const STATE = 1
 const HERE = 2
 const ENDED = 3
 
-type Message =
-  | readonly [kind: typeof WANT, version: number]
-  | readonly [kind: typeof STATE, version: number, time: number, bytes: Uint8Array]
-  | readonly [kind: typeof HERE | typeof ENDED]
+type StateMessage = readonly [
+  kind: typeof STATE,
+  count: number,
+  version: number,
+  time: number,
+  bytes: Uint8Array,
+  kept: number,
+]
+type Message = readonly [kind: typeof WANT, count: number] | StateMessage | readonly [kind: typeof HERE | typeof ENDED]
 
 /** Node and its like: an open channel must not keep the process alive. */
 interface Unrefs {
@@ -39,17 +45,21 @@ export class CopiedSink implements StateSink {
   readonly mode = 'copied'
   readonly #channel: Broadcast
   readonly #maxBytes: number
+  readonly #kept: number
   /** The newest state, and the place for the next. */
   #shown: Span
   #span: Span
   #bytes = -1
+  #count = 0
   #version = 0
   #time = 0
   #isWanted = false
   #hasEnded = false
 
-  constructor(name: string, maxBytes: number) {
+  /** `kept`: how many states each side keeps. */
+  constructor(name: string, maxBytes: number, kept: number) {
     this.#maxBytes = maxBytes
+    this.#kept = kept
     this.#shown = freshSpan(Math.min(maxBytes, FIRST_BYTES))
     this.#span = freshSpan(Math.min(maxBytes, FIRST_BYTES))
     this.#channel = openBroadcast(name)
@@ -90,6 +100,7 @@ export class CopiedSink implements StateSink {
     this.#shown = this.#span
     this.#span = span
     this.#bytes = bytes
+    this.#count++
     this.#version = version
     this.#time = time
     if (this.#isWanted) this.#send()
@@ -108,15 +119,15 @@ export class CopiedSink implements StateSink {
 
   #answer(message: Message): void {
     if (message[0] !== WANT) return
-    if (message[1] < this.#version) this.#send()
+    if (message[1] < this.#count) this.#send()
     else if (this.#hasEnded) this.#post([ENDED])
-    this.#isWanted ||= message[1] === this.#version
+    this.#isWanted ||= message[1] === this.#count
   }
 
   #send(): void {
     this.#isWanted = false
     // A copy of these bytes alone: of a view all of its buffer would go.
-    this.#post([STATE, this.#version, this.#time, this.#shown.bytes.slice(0, this.#bytes)])
+    this.#post([STATE, this.#count, this.#version, this.#time, this.#shown.bytes.slice(0, this.#bytes), this.#kept])
   }
 
   #post(message: Message): void {
@@ -126,8 +137,12 @@ export class CopiedSink implements StateSink {
 
 export class CopiedSource implements StateSource {
   readonly mode = 'copied'
+  /** Those that have come, once there is one. */
+  history: OwnHistory | undefined
   readonly #channel: Broadcast
   #next: Held | undefined
+  /** Of the newest one that has come. */
+  #count = 0
   #hasEnded = false
   #onWake: (() => void) | undefined
   current: Held = nothingHeld(freshSpan(0))
@@ -189,20 +204,23 @@ export class CopiedSource implements StateSource {
 
   #hear(message: Message): void {
     if (message[0] === HERE) this.#want()
-    else if (message[0] === STATE) this.#keep(message[1], message[2], message[3])
+    else if (message[0] === STATE) this.#keep(message)
     else if (message[0] === ENDED) this.#hasEnded = true
     if (message[0] !== WANT) this.#onWake?.()
   }
 
-  #keep(version: number, time: number, bytes: Uint8Array): void {
+  #keep([, count, version, time, bytes, kept]: StateMessage): void {
     // One that another reader has asked for may be the one that we have.
-    if (version <= (this.#next ?? this.current).version) return
+    if (count <= this.#count) return
+    this.#count = count
     const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
     this.#next = { slot: -1, span, offset: 0, end: bytes.length, version, time }
+    if (kept !== 0) this.history ??= new OwnHistory(kept)
+    this.history?.keep(span, 0, bytes.length, version, time)
   }
 
   #want(): void {
-    const message: Message = [WANT, (this.#next ?? this.current).version]
+    const message: Message = [WANT, this.#count]
     this.#channel.postMessage(message)
   }
 }

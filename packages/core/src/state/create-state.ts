@@ -1,13 +1,16 @@
 /** A state, from both sides: the thread that writes it creates it, and the other threads attach. */
 
 import { requireOptions, shown } from '../errors.ts'
-import { createStateRegion, openStateRegion } from '../memory/state-region.ts'
+import { historySlotsFor, historyWordsFor, MAX_HISTORY } from '../memory/history-layout.ts'
+import { createStateRegion, openStateRegion, stateRegionBytes } from '../memory/state-region.ts'
 import { controlWordsFor, MAX_SLOTS_BYTES, slotsFor } from '../memory/state-layout.ts'
 import { SLOT_HEADER_BYTES, slotBytesFor } from '../memory/state-slot.ts'
 import { requireSchema } from '../schema/require-schema.ts'
 import type { Schema } from '../schema/schema.ts'
 import { headBytesOf } from '../schema/zero.ts'
 import { CopiedSink, CopiedSource, endCopied } from './copied.ts'
+import { OwnHistory, SharedWrittenHistory } from './history.ts'
+import { HistorySink } from './history-sink.ts'
 import { offerOf, readerOf, requireOffer, type StateOffer } from './offer.ts'
 import { freePlace, type PlaceOptions, PLACES, SharedSource } from './shared-source.ts'
 import { SharedSink } from './shared-sink.ts'
@@ -24,6 +27,11 @@ export interface StateOptions {
    * for that many readers in 1 GiB. Memory that no state has needed yet is only reserved.
    */
   readonly maxBytes?: number | undefined
+  /**
+   * How many states are kept for `reader.at` and `writer.rollback`, up to 4096. Each takes the memory of a state: `stateBytes`
+   * tells how much that is in all. Default: none.
+   */
+  readonly history?: number | undefined
   /** `copied`: states go by messages, though there is shared memory. Default: shared memory, if the platform has it. */
   readonly mode?: 'copied' | undefined
   /**
@@ -50,33 +58,37 @@ export function createState<T, V>(
   requireSchema('create a state', schema)
   requireOptions('create a state', options, '{ readers: 2 }')
   const { memory } = options
-  const readers = requireReaders(options.readers ?? 1)
-  const maxBytes = maxBytesOf(schema, readers, options.maxBytes ?? roomIn(memory, readers))
+  const counts = requireCounts(options)
+  const maxBytes = maxBytesOf(schema, counts, options.maxBytes ?? roomIn(memory, counts))
+  const { readers, history } = counts
   const name = newName()
   if (isCopied(options.mode)) {
     if (memory !== undefined) throwNotShared()
-    return {
-      writer: new StateWriter<T, V>(schema, new CopiedSink(name, maxBytes), maxBytes),
-      offer: offerOf(schema, name, undefined),
-    }
+    const copied = new CopiedSink(name, maxBytes, history)
+    const sink = history === 0 ? copied : new HistorySink(copied, new OwnHistory(history))
+    return { writer: new StateWriter<T, V>(schema, sink, maxBytes), offer: offerOf(schema, name, undefined) }
   }
-  const region = createStateRegion({ readers: readers * PLACES, slotBytes: slotBytesFor(maxBytes), memory })
-  const writer = new StateWriter<T, V>(schema, new SharedSink(region, name), maxBytes)
+  const region = createStateRegion({ readers: readers * PLACES, slotBytes: slotBytesFor(maxBytes), history, memory })
+  const shared = new SharedSink(region, name)
+  const sink = region.history === undefined ? shared : new HistorySink(shared, new SharedWrittenHistory(region.history))
+  const writer = new StateWriter<T, V>(schema, sink, maxBytes)
   return { writer, offer: offerOf(schema, name, region.memory) }
 }
 
 /**
- * Bytes that a state needs in `memory`.
+ * Bytes that a state needs, in `memory` or elsewhere.
  *
  * @throws as `createState`.
  */
-export function stateBytes(schema: Schema<any, any>, options: Pick<StateOptions, 'readers' | 'maxBytes'> = {}): number {
+export function stateBytes(
+  schema: Schema<any, any>,
+  options: Pick<StateOptions, 'readers' | 'maxBytes' | 'history'> = {},
+): number {
   requireSchema('measure a state', schema)
   requireOptions('measure a state', options, '{ readers: 2 }')
-  const readers = requireReaders(options.readers ?? 1)
-  return (
-    controlBytesFor(readers) + slotsFor(readers * PLACES) * slotBytesFor(maxBytesOf(schema, readers, options.maxBytes))
-  )
+  const counts = requireCounts(options)
+  const slotBytes = slotBytesFor(maxBytesOf(schema, counts, options.maxBytes))
+  return stateRegionBytes(counts.readers * PLACES, slotBytes, counts.history)
 }
 
 /** Options of a reader. */
@@ -137,15 +149,27 @@ function requireReaders(readers: number): number {
   return readers
 }
 
-function controlBytesFor(readers: number): number {
-  return 4 * controlWordsFor(readers * PLACES)
+interface Counts {
+  readonly readers: number
+  readonly history: number
+}
+
+function requireCounts({ readers = 1, history = 0 }: StateOptions): Counts {
+  if (!(Number.isInteger(history) && history >= 0 && history <= MAX_HISTORY))
+    throw new RangeError(`Cannot keep a history of ${history} states: use 0 to ${MAX_HISTORY}`)
+  return { readers: requireReaders(readers), history }
+}
+
+function slotsOf({ readers, history }: Counts): number {
+  return slotsFor(readers * PLACES) + historySlotsFor(history, readers * PLACES)
 }
 
 /** Bytes of the largest state that there is room for; undefined for memory of its own. */
-function roomIn(memory: Uint8Array | undefined, readers: number): number | undefined {
+function roomIn(memory: Uint8Array | undefined, counts: Counts): number | undefined {
   if (memory === undefined) return undefined
-  const slotBytes = (memory.byteLength - controlBytesFor(readers)) / slotsFor(readers * PLACES)
-  return Math.floor(slotBytes / 64) * 64 - SLOT_HEADER_BYTES
+  const readers = counts.readers * PLACES
+  const words = controlWordsFor(readers) + historyWordsFor(counts.history, readers)
+  return Math.floor((memory.byteLength - 4 * words) / slotsOf(counts) / 64) * 64 - SLOT_HEADER_BYTES
 }
 
 function throwNotShared(): never {
@@ -154,15 +178,21 @@ function throwNotShared(): never {
   )
 }
 
-function maxBytesOf(schema: Schema<unknown, unknown>, readers: number, chosen: number | undefined): number {
+function maxBytesOf(schema: Schema<unknown, unknown>, counts: Counts, chosen: number | undefined): number {
   const { bytes, isFixed } = headBytesOf(schema)
-  const most = Math.floor(MAX_SLOTS_BYTES / slotsFor(readers * PLACES) / 64) * 64 - SLOT_HEADER_BYTES
+  const slots = slotsOf(counts)
+  const most = Math.floor(MAX_SLOTS_BYTES / slots / 64) * 64 - SLOT_HEADER_BYTES
   const wanted = isFixed ? bytes : (chosen ?? Math.min(most, Math.max(DEFAULT_MAX_BYTES, bytes)))
-  if (!(Number.isInteger(wanted) && wanted >= bytes && wanted <= most))
-    throw new RangeError(
-      `Cannot create a state of ${wanted} bytes for ${readers} readers: use ${bytes} to ${most}, a whole number`,
-    )
-  return wanted
+  if (Number.isInteger(wanted) && wanted >= bytes && wanted <= most) return wanted
+  throwNoRoom(wanted, bytes, most, counts)
+}
+
+function throwNoRoom(wanted: number, least: number, most: number, counts: Counts): never {
+  const { readers, history } = counts
+  const all = slotsOf(counts) * slotBytesFor(wanted)
+  const kept = history === 0 ? '' : ` and a history of ${history}: it takes ${all} of ${MAX_SLOTS_BYTES} bytes`
+  const remedy = most < least ? 'keep fewer states' : `use ${least} to ${most}, a whole number`
+  throw new RangeError(`Cannot create a state of ${wanted} bytes for ${readers} readers${kept}: ${remedy}`)
 }
 
 function newName(): string {

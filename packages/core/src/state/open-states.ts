@@ -45,13 +45,14 @@ export class OpenStates {
 
   open<T, V>(schema: Schema<T, V>, options: PortStateOptions): PortState<T, V> {
     requireOptions('open a state', options, '{ name: "world" }')
-    const { name, offer, maxBytes } = options
+    const { name, offer, maxBytes, history } = options
     const key = this.#requireName(name)
     const number = this.#states.length + 1
     if (number > MAX_CHANNELS) throw new RangeError(`Cannot open state ${number}: a port has up to ${MAX_CHANNELS}`)
     if (offer !== undefined) requireOffer(offer)
     const state = new PortState<T, V>(this.#owner, key, number, schema, {
       maxBytes,
+      history,
       offer,
       announce: () => this.#announce(state),
     })

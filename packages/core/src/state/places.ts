@@ -4,6 +4,7 @@ import { compareExchange, load, store } from '../atomics.ts'
 import { HandshakeError } from '../errors.ts'
 import { pinOf, readerOwnerOf, WRITER_OWNER } from '../memory/state-layout.ts'
 import type { StateRegion } from '../memory/state-region.ts'
+import { freeHolds } from './history-slots.ts'
 
 const FREE = 0
 const TAKEN = 1
@@ -71,6 +72,7 @@ export function freeReaderPlace(region: StateRegion, reader: number): void {
   requireReader(region, reader)
   // ORDER: H4, after the last read; pairs with H5.
   store(region.words, pinOf(reader), 0)
+  if (region.history !== undefined) freeHolds(region.history, reader)
   // ORDER: after H4, or that would take away the pin of the next; pairs with takeReaderPlace.
   store(region.words, readerOwnerOf(reader), FREE)
 }

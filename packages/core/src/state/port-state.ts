@@ -24,12 +24,15 @@ export interface PortStateOptions {
   readonly name?: string | undefined
   /** Bytes of the largest state that this side writes; see `StateOptions`. */
   readonly maxBytes?: number | undefined
+  /** How many states of this side's writer are kept; see `StateOptions`. */
+  readonly history?: number | undefined
   /** An offer of `createState`: the other side reads the states of that writer. So one writer has readers on several ports. */
   readonly offer?: StateOffer | undefined
 }
 
 interface PortStateParts {
   readonly maxBytes: number | undefined
+  readonly history: number | undefined
   /** Of a writer that is not the port's. */
   readonly offer: StateOffer | undefined
   readonly announce: () => void
@@ -111,6 +114,7 @@ export class PortState<T, V = any> {
       )
     const { writer, offer } = createState(this.schema, {
       maxBytes: this.#parts.maxBytes,
+      history: this.#parts.history,
       mode: this.#owner.sharesMemory() ? undefined : 'copied',
     })
     this.#writer = writer

@@ -9,6 +9,7 @@ import { readerGateOf } from '../memory/state-layout.ts'
 import { openStateRegion, type StateMemory, type StateRegion } from '../memory/state-region.ts'
 import { SLOT_HEADER_BYTES, SLOT_LENGTH, SLOT_TIME, SLOT_VERSION } from '../memory/state-slot.ts'
 import { AsyncGate, asyncParkOf, hasWaitAsync, parkSync } from '../signal/gate.ts'
+import { SharedReadHistory } from './history.ts'
 import { hearNudges } from './nudge.ts'
 import { PinReader } from './pinned-slots.ts'
 import {
@@ -38,6 +39,7 @@ export class SharedSource implements StateSource {
   readonly mode = 'shared'
   /** Number of the reader, from 0. */
   readonly place: number
+  readonly history: SharedReadHistory | undefined
   readonly #region: StateRegion
   readonly #name: string
   readonly #span: Span
@@ -65,6 +67,7 @@ export class SharedSource implements StateSource {
     this.place = this.#first.reader / PLACES
     // A reader has both places, or none.
     this.#second = new PinReader(region, this.#first.reader + 1, reservation)
+    this.history = region.history && new SharedReadHistory(region.history, this.#first.reader)
     this.#pin = this.#first
     this.#otherPin = this.#second
     this.current = nothingHeld(this.#span)

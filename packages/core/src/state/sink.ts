@@ -3,7 +3,17 @@
 import type { Span } from '../codec/span.ts'
 import type { StateMode } from './source.ts'
 
+/** A sink that keeps earlier states. */
+export interface BackSink extends StateSink {
+  /** The oldest one first. */
+  readonly versions: readonly number[]
+  goBackTo(version: number): void
+  show(): void
+}
+
 export interface StateSink {
+  /** Itself, if it keeps earlier states. */
+  readonly back?: BackSink | undefined
   readonly mode: StateMode
   /** The memory to write to. `claim` and `grow` may replace it. */
   readonly span: Span

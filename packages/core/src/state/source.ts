@@ -18,10 +18,21 @@ export interface Held {
   time: number
 }
 
+/** The states before the newest, for a reader. */
+export interface ReadHistory {
+  /** The oldest one first. `newest`: one that the reader has had. */
+  versionsAround(newest: number): readonly number[]
+  /** Holds a state by hold number `hold`, and lets go of the one that it held before. Undefined: it is not there any more. */
+  hold(hold: number, version: number): Held | undefined
+  release(hold: number): void
+}
+
 export interface StateSource extends Sleeper {
   readonly mode: StateMode
   current: Held
   previous: Held
+  /** Undefined: nothing but the newest states is kept. */
+  readonly history?: ReadHistory | undefined
   /**
    * Goes to the newest state. The slot of `previous` is let go and told to `onLeft`, and `current` becomes `previous`. Returns
    * false when there is no newer state: then nothing has changed.

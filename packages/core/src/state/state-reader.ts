@@ -8,6 +8,7 @@ import type { Viewer } from '../schema/viewer.ts'
 import { localNow, toLocal } from './clock.ts'
 import { type Between, fractionOf, Interval } from './interpolation.ts'
 import { KeptStates } from './kept-states.ts'
+import { Past } from './past.ts'
 import type { Held, StateMode, StateSource } from './source.ts'
 import { type ChangedOptions, Waiting } from './waiting.ts'
 
@@ -17,6 +18,8 @@ export interface Attached<V> {
   readonly source: StateSource
   readonly place: number
 }
+
+export type WatchState = (source: StateSource, current: Held) => void
 
 /** Reads the newest state in place, whenever it is asked. */
 export class StateReader<V> {
@@ -31,6 +34,8 @@ export class StateReader<V> {
   readonly #between: Between<V | undefined> = { from: undefined, to: undefined, fraction: 1 }
   /** For frames with a delay: from the first of them on. */
   #kept: KeptStates<V> | undefined
+  /** For what is read of a history: from the first time on. */
+  #past: Past<V> | undefined
   #latest: V | undefined
   #previous: V | undefined
   /** How many states this reader has had. */
@@ -41,6 +46,8 @@ export class StateReader<V> {
   #timed = 0
   #isClosed = false
   #failure: Error | undefined
+  /** For a recording. */
+  #onState: WatchState | undefined
 
   constructor(schema: Schema<unknown, V>, source: StateSource, place: number) {
     this.#place = place
@@ -67,6 +74,28 @@ export class StateReader<V> {
   /** No more states come: the port has ended. */
   static end(reader: StateReader<any>): void {
     if (!reader.#isClosed) reader.#source.end()
+  }
+
+  /** Calls `onState` at each state that this reader goes to, with those that it has skipped if there is a history. */
+  static watch(reader: StateReader<any>, onState: WatchState): void {
+    reader.#requireOpen()
+    if (reader.#onState !== undefined)
+      throw new TypeError('Cannot record: this reader is recorded already, end that recording or attach another reader')
+    reader.#onState = onState
+    if (reader.version !== 0) onState(reader.#source, reader.#source.current)
+  }
+
+  static unwatch(reader: StateReader<any>): void {
+    reader.#onState = undefined
+  }
+
+  static schemaOf(reader: StateReader<any>): Schema<unknown, any> {
+    return reader.#schema
+  }
+
+  /** The view that `latest` gave last. */
+  static shownBy<V>(reader: StateReader<V>): V | undefined {
+    return reader.#latest
   }
 
   /** Number of this reader, from 0, for `freeReader` if its thread dies. -1: the other side of its port writes no state yet. */
@@ -137,11 +166,13 @@ export class StateReader<V> {
    * extrapolation: `fraction` is from 0 to 1.
    *
    * With a delay of more than an interval this reader keeps copies of the states between, up to 128. They begin with the first
-   * call: until then, and until a delay has passed, frames show the oldest state that there is.
+   * call: until then, and until a delay has passed, frames show the oldest state that there is. With a history it copies nothing:
+   * it finds there also the states that it has skipped.
    *
    * @param now Milliseconds of this thread's `performance.now()`, as `requestAnimationFrame` gives.
    */
   between(now: number = localNow(), delay?: number): Between<V> | undefined {
+    if (this.#source.history !== undefined) return this.#betweenKept(now, delay)
     const kept = (this.#kept ??= new KeptStates())
     if (delay !== undefined) kept.cover(delay)
     kept.moveTo(now, this.#interval.ms)
@@ -157,6 +188,23 @@ export class StateReader<V> {
     between.fraction = previous.slot === -1 ? 1 : fractionOf(shownAt, before, toLocal(current.time))
     if (previous.slot !== -1 && shownAt < before) kept.show(between, shownAt, this.#previous, previous.time)
     return between as Between<V>
+  }
+
+  /**
+   * The state with that number, as it is in the history. The view stays the same until the next call of `at`.
+   *
+   * @throws RangeError when the history does not have it, or not any more; TypeError for a state without a history; otherwise as
+   *   `latest`.
+   */
+  at(version: number): V {
+    this.#requireOpen()
+    return this.#pastOf().at(version, this.version)
+  }
+
+  /** Numbers of the states that `at` can give now, the oldest first. Empty without a history. */
+  get versions(): readonly number[] {
+    this.#requireOpen()
+    return this.#source.history?.versionsAround(this.version) ?? []
   }
 
   /**
@@ -198,6 +246,7 @@ export class StateReader<V> {
     this.#isClosed = true
     for (const viewer of this.#viewers) viewer?.release()
     this.#kept?.release()
+    this.#past?.release()
     this.#latest = undefined
     this.#previous = undefined
     this.#waiting.close()
@@ -206,6 +255,26 @@ export class StateReader<V> {
 
   [Symbol.dispose](): void {
     this.close()
+  }
+
+  #requireOpen(): void {
+    if (this.#isClosed) throwClosed('read')
+    if (this.#failure !== undefined) throw this.#failure
+  }
+
+  #pastOf(): Past<V> {
+    const { history } = this.#source
+    if (history === undefined) throwNoHistory()
+    return (this.#past ??= new Past<V>(this.#schema, history))
+  }
+
+  #betweenKept(now: number, delay: number | undefined): Between<V> | undefined {
+    const between = this.#between
+    between.to = this.#newest()
+    if (between.to === undefined) return undefined
+    this.#timeInterval()
+    this.#pastOf().show(between, now - (delay ?? this.#interval.ms), this.#source.current)
+    return between as Between<V>
   }
 
   #newest(): V | undefined {
@@ -224,10 +293,18 @@ export class StateReader<V> {
 
   // No arithmetic with times and versions here: each number with a fraction is an object until engines compile.
   #show(): void {
-    const { current } = this.#source
+    const { current, history } = this.#source
     if (this.#taken++ === 0) this.#missed = current.version - 1
+    else if (history !== undefined) this.#countBack()
     this.#previous = this.#latest
     this.#latest = this.#viewOf(current)
+    this.#onState?.(this.#source, current)
+  }
+
+  /** A writer that has gone back: no state was missed. */
+  #countBack(): void {
+    const { current, previous } = this.#source
+    if (current.version <= previous.version) this.#missed -= previous.version - current.version + 1
   }
 
   #timeInterval(): void {
@@ -241,6 +318,10 @@ export class StateReader<V> {
     const viewer = (this.#viewers[slot] ??= this.#schema.viewer())
     return viewer.at(span, offset, end)
   }
+}
+
+function throwNoHistory(): never {
+  throw new TypeError('Cannot read an earlier state: this one has no history, create it with { history: 64 }')
 }
 
 function throwClosed(doing: string): never {

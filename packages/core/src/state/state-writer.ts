@@ -5,6 +5,8 @@
 import { copyBytes } from '../codec/copy.ts'
 import { Refilled } from '../schema/refilled.ts'
 import type { Schema } from '../schema/schema.ts'
+import { type RowsBefore, Table } from '../schema/table.ts'
+import { hasTables, tablesIn } from '../schema/tables-in.ts'
 import { headBytesOf, zeroOf } from '../schema/zero.ts'
 import { sharedNow } from './clock.ts'
 import { SlotViews } from './slot-views.ts'
@@ -112,6 +114,39 @@ export class StateWriter<T, V = unknown> {
     this.#isDraftStale = true
   }
 
+  /** Numbers of the states that `rollback` can go back to, the oldest first. Empty without a history. */
+  get versions(): readonly number[] {
+    return this.#sink.back?.versions ?? []
+  }
+
+  /**
+   * Makes an earlier state the newest again: `version` is its number, and the next state has the number after it. Readers are shown
+   * it at once, and `at` does not give those after it any more.
+   *
+   * With `again` readers are shown nothing before it returns or throws, and then the newest state alone. So a game goes back, and
+   * computes the steps until the present once more with an input that came late. These states have the times of those whose numbers
+   * they get. A table counts all of its rows as changed.
+   *
+   * @throws RangeError when the history does not have that state, or not any more; TypeError for a state without a history;
+   *   ClosedError after `close`; the errors of `again`.
+   */
+  rollback(version: number, again?: () => void): void {
+    if (this.#isMute) return
+    const sink = this.#sink.back
+    if (sink === undefined) throwNoHistory()
+    sink.claim()
+    const before = hasTables(this.#schema.type) ? this.#tables().map(Table.rowsOf) : []
+    sink.goBackTo(version)
+    this.#version = version
+    this.#isDraftStale = true
+    try {
+      if (before.length > 0) this.#noteTakenBack(before)
+      again?.()
+    } finally {
+      sink.show()
+    }
+  }
+
   /** Tells the readers that no more states come. A second call does nothing. */
   close(): void {
     if (!this.#isMute) this.#sink.close()
@@ -157,6 +192,17 @@ export class StateWriter<T, V = unknown> {
     this.#draftOfLatest()
   }
 
+  #tables(): Table[] {
+    return tablesIn(this.#schema.type, this.#draftOfLatest())
+  }
+
+  /** The state that was gone back to, with tables that tell so. */
+  #noteTakenBack(before: readonly RowsBefore[]): void {
+    this.#tables().forEach((table, index) => Table.noteTakenBack(table, before[index]!))
+    this.#version--
+    this.#publish(this.#draftOfLatest())
+  }
+
   #draftOfLatest(): T & object {
     const draft = this.#draft
     if (draft !== undefined && (!this.#isDraftStale || this.#isRefilled(draft))) return draft.value as T & object
@@ -193,6 +239,10 @@ function fixedBytesOf(schema: Schema<unknown, unknown>): number {
       `Cannot write a ${schema.type.name} in place: its size varies, use update(), or a schema of numbers and columns`,
     )
   return bytes
+}
+
+function throwNoHistory(): never {
+  throw new TypeError('Cannot go back to an earlier state: this one has no history, create it with { history: 64 }')
 }
 
 function throwTooLarge(maxBytes: number): never {
