@@ -1,0 +1,293 @@
+/** A world of two writers: frames of both, whoever shows them, and whoever is late or dies. */
+
+import {
+  gateOf,
+  INFO_BYTES,
+  INFO_COUNT,
+  LATEST,
+  ownerOf,
+  PART_SLOT_MASK,
+  partOf,
+  pinOf,
+  placesFor,
+  RECORD_BITS,
+  recordOf,
+  recordsFor,
+  sparesFor,
+  versionAfter,
+  WORLD_STATE,
+} from '../../../packages/core/src/memory/world-layout.ts'
+import type { WorldRegion } from '../../../packages/core/src/memory/world-region.ts'
+import type { FramePin } from '../../../packages/core/src/world/frame-pin.ts'
+import type { PartWriter } from '../../../packages/core/src/world/part-writer.ts'
+import { createSpan } from '../doors/codec.ts'
+import { Failure } from '../failure.ts'
+import type { End, Program, RegionSpec, Thread, ThreadSpec } from '../program.ts'
+import type { Scenario } from '../scenario.ts'
+import type { Subject } from '../subject.ts'
+import { intruder, isCorrupt, supervisor } from './state.ts'
+
+const WRITERS = 2
+const READERS = 1
+const PLACES = placesFor(WRITERS, READERS)
+/** A part is the frame for which it was begun, in both cells of its slot. */
+const SLOT_BYTES = 8
+const READER = WRITERS
+const FIRST_PART = recordsFor(WRITERS, PLACES) * INFO_BYTES
+const PART_BYTES = sparesFor(PLACES) * SLOT_BYTES
+const LETTERS = 'vw'
+
+interface WorldOptions {
+  readonly ticks: number
+  readonly goesOn?: boolean
+  /** This writer shows frames without the other, whenever it looks. */
+  readonly impatient?: number
+  /** LATEST, and each PART, before anybody runs. */
+  readonly version?: number
+}
+
+function wordNames(): ReadonlyMap<number, string> {
+  const names = new Map([
+    [LATEST, 'LATEST'],
+    [WORLD_STATE, 'WORLD_STATE'],
+  ])
+  for (let place = 0; place < PLACES; place++) {
+    names.set(gateOf(place), `${place} GATE`)
+    names.set(ownerOf(place), `OWNER ${place}`)
+    names.set(pinOf(place), `PIN ${place}`)
+  }
+  for (let writer = 0; writer < WRITERS; writer++) {
+    names.set(partOf(writer, PLACES), `PART ${writer}`)
+    for (let record = 1; record <= recordsFor(WRITERS, PLACES); record++)
+      names.set(recordOf(record, WRITERS, PLACES) + writer, `record ${record}, PART ${writer}`)
+  }
+  return names
+}
+
+const SPEC: RegionSpec = { capacity: FIRST_PART + WRITERS * PART_BYTES, maxPayload: 0, words: wordNames() }
+
+function regionOf(thread: Thread, { goesOn = true }: WorldOptions): WorldRegion {
+  const { buffer, words, data } = thread.region(0)
+  return {
+    buffer,
+    words,
+    data,
+    writers: WRITERS,
+    readers: READERS,
+    places: PLACES,
+    slotBytes: [SLOT_BYTES, SLOT_BYTES],
+    partOffsets: [FIRST_PART, FIRST_PART + PART_BYTES],
+    goesOn,
+    patienceMs: 0,
+  }
+}
+
+const viewOf = (region: WorldRegion): DataView =>
+  createSpan(region.buffer, 0, region.data.byteLength).view as unknown as DataView
+
+function join({ PartWriter, worldPlaces }: Subject, thread: Thread, writer: number, options: WorldOptions): PartWriter {
+  const region = regionOf(thread, options)
+  thread.assert(worldPlaces.takeWriterPlace(region, writer), 'its part has a writer')
+  return new PartWriter(region, writer, { nudge: () => {}, now: () => 0, view: viewOf(region) })
+}
+
+/** The part of a writer in the pinned frame: whole, and of the frame unless it is said to be late. */
+function valueOf(thread: Thread, pin: FramePin, writer: number): number {
+  const { data } = thread.region(0)
+  const slot = pin.part(writer) & PART_SLOT_MASK
+  const cell = (FIRST_PART + writer * PART_BYTES + (slot - 1) * SLOT_BYTES) >> 2
+  const value = data[cell]!
+  thread.assert(data[cell + 1] === value, `part ${value} of ${LETTERS[writer]} is torn: ${data[cell + 1]}`)
+  const isLate = pin.isLate(writer)
+  thread.assert(isLate || value === pin.version, `part ${value} of ${LETTERS[writer]} in frame ${pin.version}`)
+  return value
+}
+
+/** What a frame says of itself, and its parts: none older than in the frame before. */
+function look(thread: Thread, pin: FramePin, seen: number[]): void {
+  const count = viewOf(pin.region).getFloat64(pin.infoOffset + INFO_COUNT, true)
+  thread.assert(count >= (seen[WRITERS] ?? 0), `frame ${count} after ${seen[WRITERS]}`)
+  seen[WRITERS] = count
+  for (let writer = 0; writer < WRITERS; writer++) {
+    const value = valueOf(thread, pin, writer)
+    thread.assert(value >= (seen[writer] ?? 0), `part ${value} of ${LETTERS[writer]} after ${seen[writer]}`)
+    seen[writer] = value
+  }
+}
+
+function waitForTick({ gate: { parkSync } }: Subject, thread: Thread, writer: PartWriter, isImpatient: boolean): void {
+  while (!writer.begin(isImpatient)) {
+    if (isImpatient) continue
+    parkSync(thread.region(0).words, gateOf(writer.writer), writer, Infinity)
+  }
+}
+
+/** Ends its ticks and closes. What it reads of the other does not change until its own tick ends. */
+function writeTicks(subject: Subject, thread: Thread, writer: PartWriter, options: WorldOptions): void {
+  const { data } = thread.region(0)
+  const { frame } = writer
+  const seen: number[] = []
+  const isImpatient = options.impatient === writer.writer
+  for (let n = 1; n <= options.ticks; n++) {
+    waitForTick(subject, thread, writer, isImpatient)
+    if (frame.record !== 0) look(thread, frame, seen)
+    const tick = versionAfter(frame.latest)
+    const cell = writer.claim() >> 2
+    data[cell] = tick
+    data[cell + 1] = tick
+    if (frame.record !== 0) look(thread, frame, seen)
+    writer.end()
+    thread.note(tick)
+  }
+  waitForTick(subject, thread, writer, isImpatient)
+  thread.note(1000 + valueOf(thread, frame, writer.writer))
+  writer.close()
+}
+
+function writerThread(subject: Subject, number: number, options: WorldOptions): ThreadSpec {
+  return {
+    letter: LETTERS[number]!,
+    body: (thread) => writeTicks(subject, thread, join(subject, thread, number, options), options),
+  }
+}
+
+const writersOf = (subject: Subject, options: WorldOptions): readonly [ThreadSpec, ThreadSpec] => [
+  writerThread(subject, 0, options),
+  writerThread(subject, 1, options),
+]
+
+/** Looks a few times, whatever there is. */
+function glancer({ FramePin }: Subject, options: WorldOptions): ThreadSpec {
+  return {
+    letter: 'a',
+    body: (thread) => {
+      const pin = new FramePin(regionOf(thread, options), READER)
+      const seen: number[] = []
+      for (let reads = 0; reads < 2; reads++) {
+        pin.take()
+        if (pin.record !== 0) look(thread, pin, seen)
+      }
+      pin.release()
+    },
+  }
+}
+
+/** As `WorldReader`: two places by turns, until the world ends. */
+function follower(subject: Subject, options: WorldOptions, asLoop: boolean): ThreadSpec {
+  const { FramePin, worldPlaces, gate } = subject
+  return {
+    letter: 'a',
+    body: (thread) => {
+      const region = regionOf(thread, options)
+      let [pin, other] = [new FramePin(region, READER), new FramePin(region, READER + 1)]
+      const seen: number[] = []
+      const sleeper = { hasNews: () => pin.hasNewer() || worldPlaces.isWorldClosed(region.words) }
+      const loop = new gate.AsyncGate(region.words, gateOf(READER), gate.PARK_ASYNC, () => {})
+      for (;;) {
+        if (pin.hasNewer()) {
+          thread.assert(other.take(), 'nothing is newer after all')
+          ;[pin, other] = [other, pin]
+          look(thread, pin, seen)
+          if (other.record !== 0) look(thread, other, [])
+          thread.note(pin.version)
+        } else if (worldPlaces.isWorldClosed(region.words)) {
+          if (!pin.hasNewer()) break
+        } else if (asLoop) {
+          if (loop.park(sleeper)) thread.nextEvent()
+          loop.run()
+        } else gate.parkSync(region.words, gateOf(READER), sleeper, Infinity)
+      }
+      loop.dispose()
+    },
+  }
+}
+
+/** Hears of the death of a writer. With `restarts` another ends ticks in its place. */
+function restarter(subject: Subject, dying: number, options: WorldOptions, restarts: boolean): ThreadSpec {
+  const { worldPlaces } = subject
+  return {
+    ...supervisor((thread) => {
+      const region = regionOf(thread, options)
+      worldPlaces.freeWriterPlace(region, dying, worldPlaces.GONE)
+      worldPlaces.wakeAllBlindly(region)
+      if (restarts) writeTicks(subject, thread, join(subject, thread, dying, options), { ...options, ticks: 1 })
+    }),
+  }
+}
+
+/** Nobody sleeps but a supervisor that has heard of no death; every writer saw its last tick, and the last frame has all. */
+function atEnd({ asleep, dead, notes, look: word }: End): void {
+  const lost = asleep.filter((letter) => letter !== 's' || dead.length > 0)
+  if (lost.length > 0) throw new Failure(`${lost.join(' and ')} for ever asleep`)
+  const latest = word(0, LATEST)
+  for (let writer = 0; writer < WRITERS; writer++) {
+    const letter = LETTERS[writer]!
+    if (dead.includes(letter)) continue
+    const [last = 0, shown] = notes[letter]!.slice(-2)
+    if (shown !== 1000 + last) throw new Failure(`${letter} ended tick ${last}, and saw ${shown}`)
+    const part = word(0, partOf(writer, PLACES))
+    const inFrame = word(0, recordOf(latest & 0xff, WRITERS, PLACES) + writer)
+    if ((part & PART_SLOT_MASK) !== (inFrame & PART_SLOT_MASK))
+      throw new Failure(`the last frame lacks the last part of ${letter}`)
+  }
+  const read = notes['a']?.at(-1)
+  if (read !== undefined && read !== latest >>> RECORD_BITS)
+    throw new Failure(`a ends with frame ${read} of ${latest >>> RECORD_BITS}`)
+}
+
+type Bodies = (subject: Subject, options: WorldOptions) => readonly ThreadSpec[]
+
+function world(
+  name: string,
+  options: WorldOptions,
+  bound: number,
+  threads: Bodies,
+  more: Partial<Program> = {},
+): Scenario {
+  return {
+    name: `world-${name}`,
+    bound,
+    build: (subject): Program => ({ regions: [SPEC], threads: threads(subject, options), atEnd, ...more }),
+  }
+}
+
+const dying =
+  (restarts: boolean): Bodies =>
+  (subject, options) => {
+    const [first, second] = writersOf(subject, options)
+    return [{ ...first, mayDie: true }, second, restarter(subject, 0, options, restarts)]
+  }
+
+const DEATH: Partial<Program> = { deaths: 1, wakesBlindly: true }
+
+function hostile(name: string, word: number, value: number): Scenario {
+  const options: WorldOptions = { ticks: 1 }
+  const threads: Bodies = (subject) => [
+    { ...writerThread(subject, 0, { ...options, impatient: 0 }), mayThrow: isCorrupt },
+    {
+      letter: 'a',
+      mayThrow: isCorrupt,
+      body: (thread) => {
+        const pin = new subject.FramePin(regionOf(thread, options), READER)
+        if (pin.take()) for (let writer = 0; writer < WRITERS; writer++) pin.isLate(writer)
+      },
+    },
+    intruder(word, value),
+  ]
+  return world(`hostile-${name}`, options, 1, threads, { wakesBlindly: true, readsAreSteps: true, atEnd: () => {} })
+}
+
+export const worldScenarios: readonly Scenario[] = [
+  world('two-writers', { ticks: 2 }, 2, writersOf),
+  world('glances', { ticks: 2 }, 1, (subject, options) => [
+    ...writersOf(subject, options),
+    glancer(subject, options),
+  ]),
+  world('follows', { ticks: 2 }, 1, (subject, options) => [
+    ...writersOf(subject, options),
+    follower(subject, options, false),
+  ]),
+]
+void hostile
+void dying
+void DEATH
