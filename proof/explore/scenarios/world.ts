@@ -278,7 +278,7 @@ function hostile(name: string, word: number, value: number): Scenario {
 }
 
 export const worldScenarios: readonly Scenario[] = [
-  world('two-writers', { ticks: 2 }, 2, writersOf),
+  world('two-writers', { ticks: 2 }, 1, writersOf),
   world('glances', { ticks: 2 }, 1, (subject, options) => [
     ...writersOf(subject, options),
     glancer(subject, options),

@@ -2,7 +2,7 @@
 
 /** One of the writers of a world. */
 
-import { ClosedError, requireOptions, requireTimeout } from '../errors.ts'
+import { ClosedError, requireOptions, requireTimeout, timeoutError } from '../errors.ts'
 import { INFO_COUNT } from '../memory/world-layout.ts'
 import type { WorldRegion } from '../memory/world-region.ts'
 import type { InferView, Schema } from '../schema/schema.ts'
@@ -164,8 +164,10 @@ export class WorldWriter<P extends WorldParts, Name extends keyof P> {
       try {
         return await this.#waiting.wait({ signal, timeout: Math.min(left, patience) })
       } catch (error) {
-        const isPatience = patience < left && (error as Error | undefined)?.name === 'TimeoutError'
-        if (!isPatience || signal?.aborted === true) throw error
+        const isTimeout = (error as Error | undefined)?.name === 'TimeoutError'
+        if (signal?.aborted === true) throw error
+        if (isTimeout && patience >= left) throw timeoutError(timeout, 'frame with this tick')
+        if (!isTimeout) throw error
       }
     }
   }
