@@ -14,6 +14,7 @@ import { stateMutants } from './state.ts'
 import { tableMutants } from './tables.ts'
 import { takingMutants } from './taking.ts'
 import { typedMutants } from './typed.ts'
+import { worldMutants } from './world.ts'
 
 export const mutants: readonly Mutant[] = [
   ...gateMutants,
@@ -29,6 +30,7 @@ export const mutants: readonly Mutant[] = [
   ...tableMutants,
   ...stateMutants,
   ...heldMutants,
+  ...worldMutants,
 ]
 
 /** Throws `Error` for a name that is not in the list. */

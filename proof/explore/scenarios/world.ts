@@ -6,6 +6,7 @@ import {
   INFO_COUNT,
   LATEST,
   ownerOf,
+  PART_OLD,
   PART_SLOT_MASK,
   partOf,
   pinOf,
@@ -42,8 +43,6 @@ interface WorldOptions {
   readonly goesOn?: boolean
   /** This writer shows frames without the other, whenever it looks. */
   readonly impatient?: number
-  /** LATEST, and each PART, before anybody runs. */
-  readonly version?: number
 }
 
 function wordNames(): ReadonlyMap<number, string> {
@@ -116,10 +115,7 @@ function look(thread: Thread, pin: FramePin, seen: number[]): void {
 }
 
 function waitForTick({ gate: { parkSync } }: Subject, thread: Thread, writer: PartWriter, isImpatient: boolean): void {
-  while (!writer.begin(isImpatient)) {
-    if (isImpatient) continue
-    parkSync(thread.region(0).words, gateOf(writer.writer), writer, Infinity)
-  }
+  while (!writer.begin(isImpatient)) parkSync(thread.region(0).words, gateOf(writer.writer), writer, Infinity)
 }
 
 /** Ends its ticks and closes. What it reads of the other does not change until its own tick ends. */
@@ -217,6 +213,8 @@ function restarter(subject: Subject, dying: number, options: WorldOptions, resta
 
 /** Nobody sleeps but a supervisor that has heard of no death; every writer saw its last tick, and the last frame has all. */
 function atEnd({ asleep, dead, notes, look: word }: End): void {
+  // There is no first frame without a writer that has died before its first tick, until another comes in its place.
+  if (dead.length > 0 && word(0, partOf(0, PLACES)) === 0) return
   const lost = asleep.filter((letter) => letter !== 's' || dead.length > 0)
   if (lost.length > 0) throw new Failure(`${lost.join(' and ')} for ever asleep`)
   const latest = word(0, LATEST)
@@ -258,12 +256,47 @@ const dying =
     return [{ ...first, mayDie: true }, second, restarter(subject, 0, options, restarts)]
   }
 
+/** A reader keeps a frame while more are made of it: it stays as it is. */
+const holding: Bodies = (subject, options) => {
+  const [first, second] = writersOf(subject, options)
+  const post = (thread: Thread): void => {
+    first.body(thread)
+    thread.post(0, 'made')
+  }
+  const hold = (thread: Thread): void => {
+    const pin = new subject.FramePin(regionOf(thread, options), READER)
+    const seen: number[] = []
+    pin.take()
+    if (pin.record !== 0) look(thread, pin, seen)
+    thread.nextEvent()
+    if (pin.record !== 0) look(thread, pin, seen)
+    pin.release()
+  }
+  return [{ ...first, body: post }, second, { letter: 'a', inbox: 0, body: hold }]
+}
+
 const DEATH: Partial<Program> = { deaths: 1, wakesBlindly: true }
 
 function hostile(name: string, word: number, value: number): Scenario {
   const options: WorldOptions = { ticks: 1 }
+  const hasty = (subject: Subject, number: number): ThreadSpec => ({
+    letter: LETTERS[number]!,
+    mayThrow: isCorrupt,
+    body: (thread) => {
+      const region = regionOf(thread, options)
+      if (!subject.worldPlaces.takeWriterPlace(region, number)) return
+      const writer = new subject.PartWriter(region, number, { nudge: () => {}, now: () => 0, view: viewOf(region) })
+      for (let n = 0; n < 2; n++) {
+        if (!writer.begin(number === 0)) continue
+        const at = writer.claim()
+        thread.assert(at >= FIRST_PART && at < SPEC.capacity, `a slot at ${at}`)
+        writer.end()
+      }
+    },
+  })
   const threads: Bodies = (subject) => [
-    { ...writerThread(subject, 0, { ...options, impatient: 0 }), mayThrow: isCorrupt },
+    hasty(subject, 0),
+    hasty(subject, 1),
     {
       letter: 'a',
       mayThrow: isCorrupt,
@@ -274,20 +307,47 @@ function hostile(name: string, word: number, value: number): Scenario {
     },
     intruder(word, value),
   ]
-  return world(`hostile-${name}`, options, 1, threads, { wakesBlindly: true, readsAreSteps: true, atEnd: () => {} })
+  return world(`hostile-${name}`, options, 0, threads, { wakesBlindly: true, readsAreSteps: true, atEnd: () => {} })
+}
+
+const LATE_ONE: WorldOptions = { ticks: 2, impatient: 0 }
+const versions = (version: number): Readonly<Record<number, number>> => {
+  const word = version << RECORD_BITS
+  // No value stands for it, so it is an old one.
+  const parts = [0, 1].map((writer) => [partOf(writer, PLACES), word | PART_OLD | 1] as const)
+  const record = [0, 1].map((writer) => [recordOf(1, WRITERS, PLACES) + writer, word | PART_OLD | 1] as const)
+  return Object.fromEntries([[LATEST, word | 1], ...parts, ...record])
 }
 
 export const worldScenarios: readonly Scenario[] = [
+  world('one-tick', { ticks: 1 }, 1, writersOf),
   world('two-writers', { ticks: 2 }, 1, writersOf),
-  world('glances', { ticks: 2 }, 1, (subject, options) => [
+  world('late', LATE_ONE, 1, writersOf),
+  world('held', { ticks: 3 }, 0, holding, { lanes: 1 }),
+  world('glances', { ticks: 2 }, 0, (subject, options) => [...writersOf(subject, options), glancer(subject, options)]),
+  world('late-glances', LATE_ONE, 0, (subject, options) => [
     ...writersOf(subject, options),
     glancer(subject, options),
   ]),
-  world('follows', { ticks: 2 }, 1, (subject, options) => [
+  world('follows', { ticks: 1 }, 1, (subject, options) => [
     ...writersOf(subject, options),
     follower(subject, options, false),
   ]),
+  world(
+    'loop',
+    { ticks: 1 },
+    0,
+    (subject, options) => [...writersOf(subject, options), follower(subject, options, true)],
+    { wakesBlindly: true },
+  ),
+  world('death', { ticks: 1 }, 0, dying(false), DEATH),
+  world('restart', { ticks: 1 }, 0, dying(true), DEATH),
+  world('wait', { ticks: 1, goesOn: false }, 1, writersOf),
+  // With the second frame the word passes `2 ** 31`, or the version begins anew.
+  world('near-2-31', { ticks: 2 }, 0, writersOf, { regions: [{ ...SPEC, initial: versions(2 ** 23 - 2) }] }),
+  world('near-2-32', { ticks: 2 }, 0, writersOf, { regions: [{ ...SPEC, initial: versions(2 ** 24 - 2) }] }),
+  ...[0, 11, 31, -1].map((word) => hostile(`latest-${word}`, LATEST, word)),
+  ...[31, 256, -1].map((word) => hostile(`part-${word}`, partOf(1, PLACES), word)),
+  ...[1, 11, -1].map((word) => hostile(`pin-${word}`, pinOf(READER), word)),
+  hostile('owner', ownerOf(1), 77),
 ]
-void hostile
-void dying
-void DEATH
