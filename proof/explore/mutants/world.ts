@@ -38,7 +38,6 @@ export const worldMutants: readonly Mutant[] = [
   mutant('world-first-alone', replace(['isSettled', 'if (part === 0) return false'], 'if (part === 0) return true')),
   mutant('world-waits-for-nobody', replace(['isSettled', 'owner !== TAKEN || versionAfter(part) !== tick'], 'true')),
   mutant('world-waits-for-the-dead', replace(['isSettled', 'owner !== TAKEN || versionAfter(part) !== tick'], 'versionAfter(part) !== tick')),
-  mutant('world-waits-for-the-late', replace(['isSettled', 'owner !== TAKEN || versionAfter(part) !== tick'], 'owner !== TAKEN')),
   mutant(
     'world-no-recheck',
     replace(['PartWriter.hasNews', 'this.frame.hasNewer() || isWorldClosed(this.#words)'], 'isWorldClosed(this.#words)'),

@@ -41,6 +41,8 @@ const LETTERS = 'vw'
 interface WorldOptions {
   readonly ticks: number
   readonly goesOn?: boolean
+  /** A writer may die, so its part may be late. */
+  readonly isMortal?: boolean
   /** This writer shows frames without the other, whenever it looks. */
   readonly impatient?: number
 }
@@ -94,6 +96,7 @@ function join({ PartWriter, worldPlaces }: Subject, thread: Thread, writer: numb
 function valueOf(thread: Thread, pin: FramePin, writer: number): number {
   const { data } = thread.region(0)
   const slot = pin.part(writer) & PART_SLOT_MASK
+  thread.assert(slot !== 0, `a frame without ${LETTERS[writer]}`)
   const cell = (FIRST_PART + writer * PART_BYTES + (slot - 1) * SLOT_BYTES) >> 2
   const value = data[cell]!
   thread.assert(data[cell + 1] === value, `part ${value} of ${LETTERS[writer]} is torn: ${data[cell + 1]}`)
@@ -103,12 +106,14 @@ function valueOf(thread: Thread, pin: FramePin, writer: number): number {
 }
 
 /** What a frame says of itself, and its parts: none older than in the frame before. */
-function look(thread: Thread, pin: FramePin, seen: number[]): void {
+function look(thread: Thread, pin: FramePin, seen: number[], { isMortal, impatient }: WorldOptions): void {
+  const mayBeLate = isMortal === true || impatient !== undefined
   const count = viewOf(pin.region).getFloat64(pin.infoOffset + INFO_COUNT, true)
   thread.assert(count >= (seen[WRITERS] ?? 0), `frame ${count} after ${seen[WRITERS]}`)
   seen[WRITERS] = count
   for (let writer = 0; writer < WRITERS; writer++) {
     const value = valueOf(thread, pin, writer)
+    thread.assert(mayBeLate || !pin.isLate(writer), `${LETTERS[writer]} is late in frame ${pin.version}`)
     thread.assert(value >= (seen[writer] ?? 0), `part ${value} of ${LETTERS[writer]} after ${seen[writer]}`)
     seen[writer] = value
   }
@@ -126,12 +131,12 @@ function writeTicks(subject: Subject, thread: Thread, writer: PartWriter, option
   const isImpatient = options.impatient === writer.writer
   for (let n = 1; n <= options.ticks; n++) {
     waitForTick(subject, thread, writer, isImpatient)
-    if (frame.record !== 0) look(thread, frame, seen)
+    if (frame.record !== 0) look(thread, frame, seen, options)
     const tick = versionAfter(frame.latest)
     const cell = writer.claim() >> 2
     data[cell] = tick
     data[cell + 1] = tick
-    if (frame.record !== 0) look(thread, frame, seen)
+    if (frame.record !== 0) look(thread, frame, seen, options)
     writer.end()
     thread.note(tick)
   }
@@ -161,7 +166,7 @@ function glancer({ FramePin }: Subject, options: WorldOptions): ThreadSpec {
       const seen: number[] = []
       for (let reads = 0; reads < 2; reads++) {
         pin.take()
-        if (pin.record !== 0) look(thread, pin, seen)
+        if (pin.record !== 0) look(thread, pin, seen, options)
       }
       pin.release()
     },
@@ -183,8 +188,8 @@ function follower(subject: Subject, options: WorldOptions, asLoop: boolean): Thr
         if (pin.hasNewer()) {
           thread.assert(other.take(), 'nothing is newer after all')
           ;[pin, other] = [other, pin]
-          look(thread, pin, seen)
-          if (other.record !== 0) look(thread, other, [])
+          look(thread, pin, seen, options)
+          if (other.record !== 0) look(thread, other, [], options)
           thread.note(pin.version)
         } else if (worldPlaces.isWorldClosed(region.words)) {
           if (!pin.hasNewer()) break
@@ -267,9 +272,9 @@ const holding: Bodies = (subject, options) => {
     const pin = new subject.FramePin(regionOf(thread, options), READER)
     const seen: number[] = []
     pin.take()
-    if (pin.record !== 0) look(thread, pin, seen)
+    if (pin.record !== 0) look(thread, pin, seen, options)
     thread.nextEvent()
-    if (pin.record !== 0) look(thread, pin, seen)
+    if (pin.record !== 0) look(thread, pin, seen, options)
     pin.release()
   }
   return [{ ...first, body: post }, second, { letter: 'a', inbox: 0, body: hold }]
@@ -340,12 +345,12 @@ export const worldScenarios: readonly Scenario[] = [
     (subject, options) => [...writersOf(subject, options), follower(subject, options, true)],
     { wakesBlindly: true },
   ),
-  world('death', { ticks: 1 }, 0, dying(false), DEATH),
-  world('restart', { ticks: 1 }, 0, dying(true), DEATH),
-  world('wait', { ticks: 1, goesOn: false }, 1, writersOf),
+  world('death', { ticks: 1, isMortal: true }, 0, dying(false), DEATH),
+  world('restart', { ticks: 1, isMortal: true }, 0, dying(true), DEATH),
+  world('wait', { ticks: 2, goesOn: false }, 1, writersOf),
   // With the second frame the word passes `2 ** 31`, or the version begins anew.
-  world('near-2-31', { ticks: 2 }, 0, writersOf, { regions: [{ ...SPEC, initial: versions(2 ** 23 - 2) }] }),
-  world('near-2-32', { ticks: 2 }, 0, writersOf, { regions: [{ ...SPEC, initial: versions(2 ** 24 - 2) }] }),
+  world('near-2-31', { ticks: 2, isMortal: true }, 0, writersOf, { regions: [{ ...SPEC, initial: versions(2 ** 23 - 2) }] }),
+  world('near-2-32', { ticks: 2, isMortal: true }, 0, writersOf, { regions: [{ ...SPEC, initial: versions(2 ** 24 - 2) }] }),
   ...[0, 11, 31, -1].map((word) => hostile(`latest-${word}`, LATEST, word)),
   ...[31, 256, -1].map((word) => hostile(`part-${word}`, partOf(1, PLACES), word)),
   ...[1, 11, -1].map((word) => hostile(`pin-${word}`, pinOf(READER), word)),
