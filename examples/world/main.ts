@@ -29,7 +29,7 @@ async function framesUntil(isEnough: () => boolean): Promise<number> {
 
 let hasRestarted = false
 const mixed = await framesUntil(() => reader.version >= 100)
-console.log(`Frame ${reader.version > 99 ? 100 : 0} of three writers is there, and ${mixed} frames were mixed.`)
+console.log(`Of the first frames of three writers ${mixed} were mixed.`)
 
 const left = once(workers.ai, 'exit')
 await workers.ai.terminate()

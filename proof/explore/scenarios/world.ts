@@ -330,10 +330,7 @@ export const worldScenarios: readonly Scenario[] = [
   world('late', LATE_ONE, 1, writersOf),
   world('held', { ticks: 3 }, 0, holding, { lanes: 1 }),
   world('glances', { ticks: 2 }, 0, (subject, options) => [...writersOf(subject, options), glancer(subject, options)]),
-  world('late-glances', LATE_ONE, 0, (subject, options) => [
-    ...writersOf(subject, options),
-    glancer(subject, options),
-  ]),
+  world('late-glances', LATE_ONE, 0, (subject, options) => [...writersOf(subject, options), glancer(subject, options)]),
   world('follows', { ticks: 1 }, 1, (subject, options) => [
     ...writersOf(subject, options),
     follower(subject, options, false),
@@ -349,8 +346,12 @@ export const worldScenarios: readonly Scenario[] = [
   world('restart', { ticks: 1, isMortal: true }, 0, dying(true), DEATH),
   world('wait', { ticks: 2, goesOn: false }, 1, writersOf),
   // With the second frame the word passes `2 ** 31`, or the version begins anew.
-  world('near-2-31', { ticks: 2, isMortal: true }, 0, writersOf, { regions: [{ ...SPEC, initial: versions(2 ** 23 - 2) }] }),
-  world('near-2-32', { ticks: 2, isMortal: true }, 0, writersOf, { regions: [{ ...SPEC, initial: versions(2 ** 24 - 2) }] }),
+  world('near-2-31', { ticks: 2, isMortal: true }, 0, writersOf, {
+    regions: [{ ...SPEC, initial: versions(2 ** 23 - 2) }],
+  }),
+  world('near-2-32', { ticks: 2, isMortal: true }, 0, writersOf, {
+    regions: [{ ...SPEC, initial: versions(2 ** 24 - 2) }],
+  }),
   ...[0, 11, 31, -1].map((word) => hostile(`latest-${word}`, LATEST, word)),
   ...[31, 256, -1].map((word) => hostile(`part-${word}`, partOf(1, PLACES), word)),
   ...[1, 11, -1].map((word) => hostile(`pin-${word}`, pinOf(READER), word)),

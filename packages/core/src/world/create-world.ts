@@ -165,7 +165,9 @@ function requireParts(act: string, parts: unknown): readonly string[] {
   const names = typeof parts === 'object' && parts !== null ? Object.keys(parts) : []
   for (const name of names) requireSchema(`${act} with part "${name}"`, (parts as WorldParts)[name])
   if (names.length === 0)
-    throw new TypeError(`Cannot ${act}: its first argument has no schema by a writer's name, as in { physics: struct({}) }`)
+    throw new TypeError(
+      `Cannot ${act}: its first argument has no schema by a writer's name, as in { physics: struct({}) }`,
+    )
   if (names.length > MOST_WRITERS)
     throw new RangeError(`Cannot ${act} of ${names.length} parts: use 1 to ${MOST_WRITERS}`)
   return names
@@ -203,7 +205,11 @@ function slotBytesOf(
 function openFitting(memory: unknown, writers: number): WorldRegion {
   const region = openWorldRegion(memory)
   if (region.writers !== writers)
-    throw new HandshakeError(`Cannot open a world: it has ${region.writers} parts, its offer ${writers}`, writers, region.writers)
+    throw new HandshakeError(
+      `Cannot open a world: it has ${region.writers} parts, its offer ${writers}`,
+      writers,
+      region.writers,
+    )
   return region
 }
 

@@ -26,15 +26,7 @@ import type { WorldRegion } from '../memory/world-region.ts'
 import type { Nudge, Sleeper } from '../signal/gate.ts'
 import { isSettled } from './awaited.ts'
 import { FramePin } from './frame-pin.ts'
-import {
-  CLOSED,
-  closeWorld,
-  freeWriterPlace,
-  haveAllLeft,
-  isWorldClosed,
-  leaveWriterPlace,
-  wakeAll,
-} from './places.ts'
+import { CLOSED, closeWorld, freeWriterPlace, haveAllLeft, isWorldClosed, leaveWriterPlace, wakeAll } from './places.ts'
 
 const NOTHING = 0
 /** A part that was begun for no frame that is still to come. */

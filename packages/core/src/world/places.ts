@@ -17,7 +17,7 @@ const LEAVING = 4
 
 /** Of a part that has no writer: another may have been there. False when it has one. */
 export function takeWriterPlace({ words }: WorldRegion, writer: number): boolean {
-  for (let other = FREE; ; ) {
+  for (let other = FREE; ;) {
     // ORDER: one winner; pairs with freeWriterPlace, whose pin is gone before.
     const owner = compareExchange(words, ownerOf(writer), other, TAKEN)
     if (owner === other) return true

@@ -113,11 +113,7 @@ export class WorldWriter<P extends WorldParts, Name extends keyof P> {
    * and TypeError when values of the schema have no fixed size.
    */
   writeInPlace(
-    fill: (
-      next: InferView<P[Name]>,
-      latest: InferView<P[Name]> | undefined,
-      world: WorldFrame<P> | undefined,
-    ) => void,
+    fill: (next: InferView<P[Name]>, latest: InferView<P[Name]> | undefined, world: WorldFrame<P> | undefined) => void,
   ): boolean {
     if (!this.#begin()) return false
     this.#fill = fill

@@ -67,7 +67,8 @@ test(
     for (const { found } of results)
       for (const key of Object.keys(total) as (keyof Findings)[]) total[key] += found[key]
     reader.latest()
-    if (SECONDS > 10) console.log(JSON.stringify({ seconds: SECONDS, seed: SEED, kills, frames: reader.version, ...total }))
+    if (SECONDS > 10)
+      console.log(JSON.stringify({ seconds: SECONDS, seed: SEED, kills, version: reader.version, ...total }))
     expect(total, `seed ${SEED}`).toMatchObject({ mixed: 0, torn: 0, older: 0 })
     expect(total.frames).toBeGreaterThan(0)
     expect(reader.hasEnded).toBe(true)

@@ -37,7 +37,8 @@ function open(options: WorldOptions = {}): Sides {
   }
 }
 
-const step = (writer: WorldWriter<Parts, any>): boolean => writer.update((part: { tick: number }) => void part.tick++)
+const step = (writer: Sides['physics' | 'ai']): boolean =>
+  (writer as Sides['physics']).update((part) => void part.tick++)
 
 /** Of the newest frame. */
 function ticks({ reader }: Sides): readonly [number, number] | undefined {
@@ -374,7 +375,9 @@ test('values that are no parts, options or offers are refused', () => {
   const { offer } = createWorld(parts)
   expect(() => joinWorld(parts, { ...offer, version: 2 } as never, 'ai')).toThrow('of version 2')
   expect(() => attachWorld(parts, { ...offer, memory: new SharedArrayBuffer(64) } as never)).toThrow(HandshakeError)
-  expect(() => attachWorld({ ai: parts.ai }, { ...offer, parts: offer.parts.slice(1) } as never)).toThrow('it has 2 parts')
+  expect(() => attachWorld({ ai: parts.ai }, { ...offer, parts: offer.parts.slice(1) } as never)).toThrow(
+    'it has 2 parts',
+  )
 })
 
 test('eight writers, ten readers and all of a world of them', () => {
