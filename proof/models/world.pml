@@ -3,9 +3,8 @@
    A part is one plain word: the frame for which its writer has begun it. Its PART says for which it asked.
 
    Variants    -DLATE: patience ends at any moment   -DDIE: the first writer dies before any step, and another takes its place
-   Mutants     -DNO_SECOND_LOOK -DPIN_LATE -DUNPIN_EARLY -DSHOW_BY_STORE -DSHOW_FIRST -DONE_RECORD -DPARTS_FIRST -DNOT_PENDING
-               -DPINS_UNSEEN -DRECORD_PINNED -DFEW_SLOTS -DOWNER_LATE -DOWNER_UNSEEN -DNO_RECHECK -DNO_WAKE -DLEAVE_UNSEEN
-               -DASK_ONCE -DDEAD_UNWOKEN   MSGS: ticks of each writer */
+   Mutants     -DNO_SECOND_LOOK -DPIN_LATE -DUNPIN_EARLY -DPINS_UNSEEN -DRECORD_PINNED -DSHOW_BY_STORE -DSHOW_FIRST
+               -DOWNER_UNSEEN -DNO_RECHECK -DDEAD_UNWOKEN   MSGS: ticks of each writer */
 
 #ifndef MSGS
 #define MSGS 1
@@ -13,11 +12,7 @@
 #define READS 1
 #define W     2
 #define PINS  3                                   /* of the writers, and of a reader */
-#ifdef FEW_SLOTS
-#define SPARES 2
-#else
 #define SPARES (PINS + 1)                         /* one that each place pins, and one to write */
-#endif
 
 #define TAKEN  0
 #define GONE   1
@@ -80,15 +75,9 @@ inline check(w) {
 }
 
 inline hasEnded(w) {
-#ifdef OWNER_LATE
-  got[w] = part[w];
-  atomic {
-    o = owner[w];
-#else
   o = owner[w];                                   /* W2.owner */
   atomic {
     got[w] = part[w];                             /* W2 */
-#endif
 #ifdef OWNER_UNSEEN
     o = TAKEN;
 #endif
@@ -119,15 +108,9 @@ inline publish() {
 #ifndef RECORD_PINNED
     q2 = pin[2];
 #endif
-#ifdef ONE_RECORD
-    r = 1;
-#else
     r = me * SPARES + 1;
-#endif
     do :: isPinned(r) -> r++ :: else -> break od;
-#ifndef ONE_RECORD
     assert(r < (me + 1) * SPARES + 1);
-#endif
     q1 = 0;
     q2 = 0
   };
@@ -144,9 +127,7 @@ inline publish() {
 #endif
   r = 0;
   mayDie();
-#ifndef NO_WAKE
   wake()
-#endif
 }
 
 /* P2 to P4: nobody else wakes at the same time. */
@@ -165,11 +146,7 @@ inline look() {
         pending = false; firstTick = 0; tick = 0; begun = 0; force = false }
      :: else ->
         t = version(l) + 1;
-#ifdef ASK_ONCE
-        if :: tick == 0 ->
-#else
         if :: t != tick ->
-#endif
            atomic {
              if :: firstTick == 0 -> firstTick = t :: else fi;
              tick = t;
@@ -180,10 +157,6 @@ inline look() {
         mayDie();
         isComplete();
         force = false;
-#ifdef PARTS_FIRST
-        l = latest;
-        t = version(l) + 1;
-#endif
         if :: ok -> publish() :: else -> break fi
      fi;
      atomic { got[0] = 0; got[1] = 0; ok = false; t = 0 }
@@ -257,10 +230,6 @@ proctype Writer(byte me; bool mortal) {
           pending = true
         };
         mayDie();
-#ifdef NOT_PENDING
-        look();
-        pending = false
-#endif
      fi
   od;
   owner[me] = AWAY;                               /* W2.leave */
@@ -271,9 +240,7 @@ proctype Writer(byte me; bool mortal) {
      if :: ok && (tickOf(got[0]) == t || tickOf(got[1]) == t) -> publish() :: else -> break fi
   od;
   pin[me] = 0;                                    /* W9 */
-#ifndef LEAVE_UNSEEN
   wake();
-#endif
 out:
   atomic { l = 0; p = 0; got[0] = 0; got[1] = 0; t = 0; done++ }
 }

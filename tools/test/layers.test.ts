@@ -9,7 +9,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['memory/'],
   ['ring/', 'signal/'],
   ['codec/', 'schema/'],
-  ['direction/', 'state/'],
+  ['direction/', 'state/', 'world/'],
   ['port/'],
   ['pool/'],
 ]

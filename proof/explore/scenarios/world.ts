@@ -105,7 +105,7 @@ function valueOf(thread: Thread, pin: FramePin, writer: number): number {
   return value
 }
 
-/** What a frame says of itself, and its parts: none older than in the frame before. */
+/** Checks a frame and its parts: none is older than in the frame before. */
 function look(thread: Thread, pin: FramePin, seen: number[], { isMortal, impatient }: WorldOptions): void {
   const mayBeLate = isMortal === true || impatient !== undefined
   const count = viewOf(pin.region).getFloat64(pin.infoOffset + INFO_COUNT, true)
@@ -123,7 +123,7 @@ function waitForTick({ gate: { parkSync } }: Subject, thread: Thread, writer: Pa
   while (!writer.begin(isImpatient)) parkSync(thread.region(0).words, gateOf(writer.writer), writer, Infinity)
 }
 
-/** Ends its ticks and closes. What it reads of the other does not change until its own tick ends. */
+/** Ends its ticks and closes. The part of the other does not change until its own tick ends. */
 function writeTicks(subject: Subject, thread: Thread, writer: PartWriter, options: WorldOptions): void {
   const { data } = thread.region(0)
   const { frame } = writer

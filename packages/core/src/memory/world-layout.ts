@@ -55,8 +55,7 @@ export const MAGIC_VALUE = 0x31444c57
 export const VERSION_MAJOR = 1
 export const VERSION_VALUE: number = VERSION_MAJOR << 16
 
-/** Values of WORLD_STATE. */
-export const WORLD_OPEN = 0
+/** The value of WORLD_STATE at the end; 0 before. */
 export const WORLD_CLOSED = 1
 
 export const RECORD_BITS = 8

@@ -31,7 +31,7 @@ import {
 
 const SLOT_ALIGNMENT = 64
 
-/** What decides the size of a world. */
+/** The numbers that decide the size of a world. */
 export interface WorldSizes {
   readonly writers: number
   readonly readers: number
@@ -142,7 +142,7 @@ export function openWorldRegion(foreign: unknown): WorldRegion {
 }
 
 /** Of the frames' numbers, then of the slots of each part. */
-export function partOffsetsOf({ writers, readers, slotBytes }: WorldSizes): readonly number[] {
+function partOffsetsOf({ writers, readers, slotBytes }: WorldSizes): readonly number[] {
   const places = placesFor(writers, readers)
   let end = Math.ceil((recordsFor(writers, places) * INFO_BYTES) / SLOT_ALIGNMENT) * SLOT_ALIGNMENT
   return slotBytes.map((bytes) => {

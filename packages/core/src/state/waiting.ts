@@ -34,7 +34,7 @@ interface Timers {
 const timers = globalThis as unknown as Timers
 const EXAMPLE = '{ timeout: 100 }'
 
-/** What somebody waits for. */
+/** The source of the news that somebody waits for. */
 export type Awaited = Pick<StateSource, 'hasNewer' | 'hasEnded' | 'hasNews' | 'park' | 'unpark'>
 
 export class Waiting {

@@ -1,4 +1,4 @@
-/** Whom the next frame waits for. */
+/** The writers that the next frame waits for. */
 
 import { load } from '../atomics.ts'
 import { LATEST, ownerOf, partOf, RECORD_BITS, versionAfter } from '../memory/world-layout.ts'

@@ -14,7 +14,7 @@ export type WorldParts = Readonly<Record<string, Schema<any, any>>>
 /** One moment of a world: a view of each part. */
 export type WorldFrame<P extends WorldParts> = { readonly [Name in keyof P]: InferView<P[Name]> }
 
-/** What the writer of a part fills. */
+/** The value that the writer of a part fills. */
 export type WorldPart<P extends WorldParts, Name extends keyof P> = Infer<P[Name]>
 
 interface PartOffer {

@@ -1,6 +1,6 @@
 /**
  * One of the writers of a world. Each has slots of its own for its part, so nobody waits to write. A frame is a record: the slot
- * of every part. Whoever sees that all writers have ended their tick fills a record of its own and shows it by one
+ * of every part. A writer that sees that all have ended their tick fills a record of its own and shows it by one
  * compare-exchange. So nobody is needed for it, and a writer that dies at any step holds up no other.
  */
 

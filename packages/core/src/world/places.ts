@@ -28,8 +28,7 @@ export function takeWriterPlace({ words }: WorldRegion, writer: number): boolean
 }
 
 /**
- * `owner`: why it is free. The writer itself calls it, or a thread that knows (D1) that the writer is dead. Who waits for a frame
- * is to be woken after it.
+ * `owner`: why it is free. The writer itself calls it, or a thread that knows (D1) that the writer is dead. The caller wakes the others after it.
  */
 export function freeWriterPlace({ words }: WorldRegion, writer: number, owner: typeof CLOSED | typeof GONE): void {
   // ORDER: W9, after the last read; pairs with W4 and W5.
@@ -69,7 +68,7 @@ export function haveAllLeft({ words, writers }: WorldRegion): boolean {
   return true
 }
 
-/** No frame comes after the last. Whoever sleeps is to be woken after it. */
+/** No frame comes after the last. The caller wakes the others after it. */
 export function closeWorld({ words }: WorldRegion): void {
   // ORDER: E1, after the last frame; pairs with isWorldClosed, after which a reader looks for a frame again.
   store(words, WORLD_STATE, WORLD_CLOSED)

@@ -16,7 +16,7 @@ import { FrameViews, type Shown } from './frame-views.ts'
 import { freeReaderPlace, isWorldClosed } from './places.ts'
 import { PlaceGate } from './place-gate.ts'
 
-/** What a reader is made of. */
+/** The parts of a reader, and of a writer. */
 export interface Parts {
   readonly region: WorldRegion
   /** On a BroadcastChannel. */

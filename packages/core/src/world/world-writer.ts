@@ -224,7 +224,7 @@ export class WorldWriter<P extends WorldParts, Name extends keyof P> {
     return sharedNow() - this.#sink.part.askedAt >= this.#region.patienceMs
   }
 
-  /** Until a frame comes without those who are late. Who had no tick yet is waited for, however long it takes. */
+  /** Until a frame comes without those who are late. A writer that had no tick yet is waited for, however long it takes. */
   #patienceLeft(): number {
     const { goesOn, patienceMs } = this.#region
     const left = this.#sink.part.askedAt + patienceMs - sharedNow()

@@ -68,7 +68,9 @@ test(
       for (const key of Object.keys(total) as (keyof Findings)[]) total[key] += found[key]
     reader.latest()
     if (SECONDS > 10)
-      console.log(JSON.stringify({ seconds: SECONDS, seed: SEED, kills, version: reader.version, ...total }))
+      process.stdout.write(
+        `${JSON.stringify({ seconds: SECONDS, seed: SEED, kills, version: reader.version, ...total })}\n`,
+      )
     expect(total, `seed ${SEED}`).toMatchObject({ mixed: 0, torn: 0, older: 0 })
     expect(total.frames).toBeGreaterThan(0)
     expect(reader.hasEnded).toBe(true)

@@ -9,7 +9,7 @@ export const parts = { physics: part, ai: part, animation: part }
 export type Name = keyof typeof parts
 export const names = Object.keys(parts) as Name[]
 
-/** What a thread is told. Words of `stop`: 0 goes on, 1 ends. */
+/** The orders of a thread. Words of `stop`: 0 goes on, 1 ends. */
 export interface Start {
   readonly offer: WorldOffer
   readonly stop: Int32Array
