@@ -1,6 +1,6 @@
 /** The offer of a world, which goes to the threads that write and read it. */
 
-import { HandshakeError, shown } from '../errors.ts'
+import { HandshakeError, isHandshakeError, shown } from '../errors.ts'
 import type { Infer, InferView, Schema } from '../schema/schema.ts'
 import { readerOf } from '../state/offer.ts'
 
@@ -78,7 +78,7 @@ export function readersOf(parts: WorldParts, offer: WorldOffer): readonly Schema
     try {
       return readerOf(schema, { ...part, kind: 'slipring-state', version: 1, memory: undefined })
     } catch (error) {
-      if (!(error instanceof HandshakeError)) throw error
+      if (!isHandshakeError(error)) throw error
       throw new HandshakeError(`Part "${part.name}": ${error.message}`, error.ours, error.theirs)
     }
   })
