@@ -28,7 +28,7 @@ const READERS = 1
 export const PLACES: number = placesFor(WRITERS, READERS)
 /** A part is the frame for which it was begun, in both cells of its slot. */
 const SLOT_BYTES = 8
-export const READER: number = WRITERS
+export const READER: number = placesFor(WRITERS, 0)
 export const FIRST_PART: number = recordsFor(WRITERS, PLACES) * INFO_BYTES
 const PART_BYTES = sparesFor(PLACES) * SLOT_BYTES
 export const LETTERS = 'vw'
@@ -145,7 +145,7 @@ export function writeTicks(subject: Subject, thread: Thread, writer: PartWriter,
   writer.close()
 }
 
-export function writerThread(subject: Subject, number: number, options: WorldOptions): ThreadSpec {
+function writerThread(subject: Subject, number: number, options: WorldOptions): ThreadSpec {
   return {
     letter: LETTERS[number]!,
     body: (thread) => writeTicks(subject, thread, join(subject, thread, number, options), options),
