@@ -9,6 +9,7 @@ export const entries: Readonly<Record<string, string>> = {
   '@slipring/core/codec': 'packages/core/src/codec/index.ts',
   '@slipring/core/schema': 'packages/core/src/schema/index.ts',
   '@slipring/core/state': 'packages/core/src/state/index.ts',
+  '@slipring/core/world': 'packages/core/src/world/index.ts',
   '@slipring/core/ring': 'packages/core/src/ring/index.ts',
   '@slipring/bench': 'bench/src/runner/index.ts',
 }

@@ -25,6 +25,7 @@ export const guide: Item[] = [
       page('A port, call by call', 'docs/PORT'),
       page('Pool', 'docs/POOL'),
       page('State', 'docs/STATE'),
+      page('World', 'docs/WORLD'),
       page('Schemas', 'docs/SCHEMA'),
       page('Bench', 'docs/BENCH'),
     ],

@@ -63,6 +63,15 @@ test('pool: four pools give the same report', () => {
   expect(code).toBe(0)
 })
 
+test('world: frames of three writers are not mixed, and go on when one is killed', () => {
+  const { code, printed, errors } = runExample('world')
+  expect(errors).toBe('')
+  expect(printed).toContain('Of the first frames of three writers 0 were mixed')
+  expect(printed).toContain('Without ai frames go on')
+  expect(printed).toContain('Another ai went on')
+  expect(code).toBe(0)
+})
+
 test('an example that does not exist is refused with those that do', () => {
   const { code, errors } = runExample('nothing')
   expect(code).toBe(2)

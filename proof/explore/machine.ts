@@ -7,7 +7,6 @@
  * happen with the step before them; see `shared-memory.ts` for why they need no step of their own.
  */
 
-import { CONTROL_WORDS } from '../../packages/core/src/memory/layout.ts'
 import type { Region } from '../../packages/core/src/memory/region.ts'
 import { areDependent } from './dependence.ts'
 import { Events } from './events.ts'
@@ -35,11 +34,14 @@ import {
 import { modelledRegion } from './doors/modelled-region.ts'
 import type { Program, Thread, ThreadEvent, ThreadSpec } from './program.ts'
 import { DEATH, ORDINARY, OTHER, STRAY } from './schedule.ts'
-import { SharedMemory } from './shared-memory.ts'
+import { MOST_WORDS, SharedMemory } from './shared-memory.ts'
 
 const OK = 0
 const NOT_EQUAL = 1
 const TIMED_OUT = 2
+
+/** Of a region. */
+const MOST_GATES = 4
 
 /** A frame of the search: how it was before a step. */
 export interface Snapshot {
@@ -107,7 +109,7 @@ export class Machine {
     const hash = take(2 * count)
     const deathsToHear = take(count)
     const events = take(Events.lengthFor(count, lanes))
-    const gates = take(regions.length * 4)
+    const gates = take(regions.length * 2 * MOST_GATES)
     const counters = take(3)
     this.#names = regions.map(({ words = RING_WORDS }) => words)
     this.#gates = this.#names.map((names) => [...names.keys()].filter((word) => names.get(word)!.endsWith('GATE')))
@@ -521,14 +523,14 @@ export class Machine {
 
   #countPark(region: number, word: number, value: number): void {
     const gate = this.#gates[region]!.indexOf(word)
-    if (value !== 0 && gate >= 0) this.#state[this.#gatesAt + 4 * region + gate]!++
+    if (value !== 0 && gate >= 0) this.#state[this.#gatesAt + 2 * MOST_GATES * region + gate]!++
   }
 
   #countSignal(region: number, word: number): void {
     const gate = this.#gates[region]!.indexOf(word)
     if (this.program.wakesBlindly === true || gate < 0) return
-    const at = this.#gatesAt + 4 * region + gate
-    const signals = ++this.#state[at + 2]!
+    const at = this.#gatesAt + 2 * MOST_GATES * region + gate
+    const signals = ++this.#state[at + MOST_GATES]!
     if (signals > this.#state[at]!)
       this.failure ??= new Failure(`more than one signal a park on ${nameOfWord(word, this.#names[region]!)}`)
   }
@@ -559,5 +561,5 @@ export class Machine {
 }
 
 function placeOf(region: number, word: number): number {
-  return region * CONTROL_WORDS + word
+  return region * MOST_WORDS + word
 }

@@ -6,7 +6,8 @@
  * holds in every execution, sequentially consistent interleavings are all there are, on any hardware.
  */
 
-import { CONTROL_WORDS } from '../../packages/core/src/memory/layout.ts'
+/** No control block is longer, in words. */
+export const MOST_WORDS = 1024
 
 export interface RegionSize {
   /** Bytes of the data area. */
@@ -58,7 +59,7 @@ export class SharedMemory {
 
   /** Where a control word's value is in the state. */
   wordAt(region: number, word: number): number {
-    const slot = word >= 0 && word < CONTROL_WORDS ? this.#slots[region]![word]! : -1
+    const slot = word >= 0 && word < MOST_WORDS ? this.#slots[region]![word]! : -1
     if (slot < 0 || slot === undefined)
       throw new RangeError(`Word ${word} of the control block is none of the layout's`)
     return this.#words[region]! + slot
@@ -133,7 +134,7 @@ export class SharedMemory {
 }
 
 function slotsOf(words: readonly number[]): Int16Array {
-  const slots = new Int16Array(CONTROL_WORDS).fill(-1)
+  const slots = new Int16Array(MOST_WORDS).fill(-1)
   words.forEach((word, slot) => (slots[word] = slot))
   return slots
 }

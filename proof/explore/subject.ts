@@ -32,6 +32,9 @@ export interface Subject {
   readonly SharedSink: typeof import('../../packages/core/src/state/shared-sink.ts').SharedSink
   readonly source: typeof import('../../packages/core/src/state/shared-source.ts')
   readonly schema: typeof import('../../packages/core/src/schema/index.ts')
+  readonly FramePin: typeof import('../../packages/core/src/world/frame-pin.ts').FramePin
+  readonly PartWriter: typeof import('../../packages/core/src/world/part-writer.ts').PartWriter
+  readonly worldPlaces: typeof import('../../packages/core/src/world/places.ts')
   readonly writerState: typeof import('../../packages/core/src/state/writer-state.ts')
 }
 
@@ -72,6 +75,9 @@ export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject>
     ...(await load<Pick<Subject, 'RecordTaker'>>('channel/record-taker.ts')),
     ...(await load<Pick<Subject, 'PinReader' | 'PinWriter'>>('state/pinned-slots.ts')),
     ...(await load<Pick<Subject, 'SharedSink'>>('state/shared-sink.ts')),
+    ...(await load<Pick<Subject, 'FramePin'>>('world/frame-pin.ts')),
+    ...(await load<Pick<Subject, 'PartWriter'>>('world/part-writer.ts')),
+    worldPlaces: await load<Subject['worldPlaces']>('world/places.ts'),
     source: await load<Subject['source']>('state/shared-source.ts'),
     schema: await import(`${SOURCE}schema/index.ts`),
     ...(await load<Pick<Subject, 'Aside'>>('direction/aside.ts')),

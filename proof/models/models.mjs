@@ -197,4 +197,22 @@ export const models = [
       ['EARLY_STAYS'],
     ],
   },
+  {
+    name: 'world',
+    fullMessages: 3,
+    variants: [['MSGS=2'], ['LATE'], ['DIE']],
+    mutants: [
+      // A slot is written again in the third tick.
+      ['MSGS=3', 'NO_SECOND_LOOK'],
+      ['MSGS=3', 'PIN_LATE'],
+      ['MSGS=3', 'UNPIN_EARLY'],
+      ['MSGS=3', 'PINS_UNSEEN'],
+      ['MSGS=3', 'RECORD_PINNED'],
+      ['MSGS=2', 'SHOW_FIRST'],
+      ['NO_RECHECK'],
+      ['DIE', 'DEAD_UNWOKEN'],
+      ['DIE', 'OWNER_UNSEEN'],
+      ['MSGS=2', 'LATE', 'SHOW_BY_STORE'],
+    ],
+  },
 ]

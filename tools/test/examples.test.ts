@@ -14,6 +14,7 @@ const DOCUMENTS = [
   'docs/RECIPES.md',
   'docs/SCHEMA.md',
   'docs/STATE.md',
+  'docs/WORLD.md',
   ...filesUnder('docs/guides', /\.md$/).map(({ path }) => path),
   ...foldersIn('packages').map((name) => `packages/${name}/README.md`),
 ]
@@ -42,6 +43,7 @@ const PROGRAMS: [path: string, name: string, last: RegExp][] = [
   ['docs/guides/WEBASSEMBLY.md', 'scale.ts', /^1024$/],
   ['docs/RECIPES.md', 'bench.ts', /^toSorted [\d.]+ µs \(median\)$/],
   ['docs/STATE.md', 'ecs.ts', /^10$/],
+  ['docs/WORLD.md', 'two-writers.ts', /^3 1$/],
   ['packages/core/README.md', 'view.ts', /^120 2$/],
 ]
 
@@ -114,7 +116,7 @@ function writeExamples(folder: string, path: string): { place: string; count: nu
 }
 
 function compilerOptions(): object {
-  const core = ['channel', 'codec', 'pool', 'ring', 'schema', 'state'].map((part) => [
+  const core = ['channel', 'codec', 'pool', 'ring', 'schema', 'state', 'world'].map((part) => [
     `@slipring/core/${part}`,
     [join(ROOT, `packages/core/src/${part}/index.ts`)],
   ])

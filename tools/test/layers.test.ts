@@ -10,7 +10,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['ring/', 'signal/'],
   ['codec/', 'schema/'],
   ['direction/'],
-  ['port/', 'channel/', 'state/'],
+  ['port/', 'channel/', 'state/', 'world/'],
   ['pool/'],
 ]
 

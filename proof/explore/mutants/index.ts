@@ -15,6 +15,7 @@ import { stateMutants } from './state.ts'
 import { tableMutants } from './tables.ts'
 import { takingMutants } from './taking.ts'
 import { typedMutants } from './typed.ts'
+import { worldMutants } from './world.ts'
 
 export const mutants: readonly Mutant[] = [
   ...gateMutants,
@@ -31,6 +32,7 @@ export const mutants: readonly Mutant[] = [
   ...stateMutants,
   ...heldMutants,
   ...historyMutants,
+  ...worldMutants,
 ]
 
 /** Throws `Error` for a name that is not in the list. */

@@ -16,6 +16,7 @@ import { ringScenarios } from './ring.ts'
 import { tableScenarios } from './tables.ts'
 import { takingScenarios } from './taking.ts'
 import { typedScenarios } from './typed.ts'
+import { worldScenarios } from './world.ts'
 
 /** Scenarios of a direction and the port: no mistake there shows in a ring alone. Directions first: behind the others what shows there alone took twice as long. */
 const portScenarios: readonly Scenario[] = [
@@ -49,12 +50,13 @@ export const topics: readonly (readonly [RegExp, readonly Scenario[]])[] = [
   [/^(?:direction|port)\//, portScenarios],
   [/^schema\/table/, tableScenarios],
   [/^state\/history-slots/, historyScenarios],
+  [/^world\//, worldScenarios],
   [/^state\/(?:shared-|places)/, [...placeScenarios, ...heldScenarios, ...pinsScenarios]],
   [/^state\//, pinsScenarios],
   [/^(?:ring|signal)\//, withRings],
 ]
 
-export const scenarios: readonly Scenario[] = [...withRings, ...stateScenarios]
+export const scenarios: readonly Scenario[] = [...withRings, ...stateScenarios, ...worldScenarios]
 
 /** Throws `Error` with the names there are. */
 export function scenarioNamed(name: string): Scenario {

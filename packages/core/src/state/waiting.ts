@@ -34,8 +34,11 @@ interface Timers {
 const timers = globalThis as unknown as Timers
 const EXAMPLE = '{ timeout: 100 }'
 
+/** The source of the news that somebody waits for. */
+export type Awaited = Pick<StateSource, 'hasNewer' | 'hasEnded' | 'hasNews' | 'park' | 'unpark'>
+
 export class Waiting {
-  #source: StateSource
+  #source: Awaited
   readonly #waiters = new Set<Waiter>()
   readonly #look = (): void => this.#settleIfNews()
   /** A wait on shared memory keeps no process alive; this does. */
@@ -43,7 +46,7 @@ export class Waiting {
   #isClosed = false
   #failure: Error | undefined
 
-  constructor(source: StateSource) {
+  constructor(source: Awaited) {
     this.#source = source
   }
 
@@ -66,7 +69,7 @@ export class Waiting {
   }
 
   /** States come from there from now on. */
-  moveTo(source: StateSource): void {
+  moveTo(source: Awaited): void {
     this.#source = source
     this.#settleIfNews()
   }
