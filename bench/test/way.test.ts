@@ -22,7 +22,7 @@ test.each([
   expect(calls, `passed: ${functions.join(', ')}`).toBeLessThanOrEqual(MOST[part].calls)
 })
 
-// Who reads the kernel reads these, in this order; a file more is a page more to read.
+// A reader of the kernel reads these, in this order: a file more is a page more to read.
 test('the architecture lists the files that a plain message meets, and no others', () => {
   const met = new Set([...way.out.files, ...way.in.files, ...way.nothing.files])
   const page = readFileSync(new URL('../../docs/ARCHITECTURE.md', import.meta.url), 'utf8')

@@ -31,7 +31,7 @@ export abstract class LaneReceiver extends MessageReader {
   protected readonly stash: Stash = new Stash()
   /** The control block of the ring that is read. */
   words: Int32Array
-  /** What the control block said when nothing was there. */
+  /** The words of the control block when nothing was there. */
   quietCount = 0
   quietPosition = 0
   /** The first ring's control block: the sender looks there, however often the ring has grown. */

@@ -26,7 +26,7 @@ const LOADS_PER_CLOCK_READING = 32
 /** Readings in a look, should the clock stand still (timers of a test, virtual time of a browser) or tick every 17 ms. */
 const READINGS_MAX = 256
 
-/** What a ring's control block said when nothing was there. A look ends when one of the two has changed. */
+/** Two words of a ring's control block, from when nothing was there. A look ends when one of them has changed. */
 export interface Quiet {
   readonly words: Int32Array
   /** PRODUCER_POSITION */
