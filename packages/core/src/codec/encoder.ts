@@ -73,6 +73,11 @@ export class Encoder {
     return out.hasSpilled ? this.#placeSpilled(out.position, span, offset, limit) : out.position
   }
 
+  /** Bytes of the last message that are long texts or memory. */
+  get copiedBytes(): number {
+    return this.#out.copiedBytes
+  }
+
   /** The last message, when it did not fit: private memory, valid until the next `encode`, `forgetSpilled` or `rollback`. */
   spilled(): Uint8Array {
     return this.#out.spare(this.#spilledBytes)

@@ -30,6 +30,7 @@ export function writeBuffer(out: Writer, value: object): void {
   else out.tagged(BUFFER, byteLength)
   for (let padding = paddingAt(out.distance(), byteLength); padding > 0; padding--) out.byte(0)
   const at = out.reserve(byteLength)
+  out.copiedBytes += byteLength
   copyBytes(new Uint8Array(buffer), 0, byteLength, out.bytes, at)
 }
 
