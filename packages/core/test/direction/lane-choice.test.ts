@@ -76,7 +76,7 @@ describe('messages that the platform carries faster', () => {
 
   test.each<[string, (id: number) => unknown]>([
     ['arrays of long texts', textsOf],
-    ['memory beside something else', (id) => ({ id, data: new Uint8Array(100_000) })],
+    ['memory beside something else', (id) => ({ id, data: new Uint8Array(200_000) })],
     ['long texts that are no Latin-1', (id) => [`${id} ж`.repeat(20_000)]],
   ])('may be %s', (_, make) => {
     expect(direction().spillsOf(numbered(20, make))).toBe(19)
@@ -86,6 +86,7 @@ describe('messages that the platform carries faster', () => {
     ['rows', rows],
     ['small', (id) => ({ id, documents: [text(id)] })],
     ['short texts', (id) => ({ id, documents: Array.from({ length: 2000 }, () => `${id}`.padEnd(60, '-')) })],
+    ['little memory', (id) => ({ id, data: [new Uint8Array(50_000), new Uint8Array(50_000)] })],
     ['one text', (id) => text(id).repeat(200)],
     ['of a class of the platform', (id) => new Map([[id, textsOf(id)]])],
     ['dictionaries', (id) => Object.fromEntries(textsOf(id).map((value, key) => [`${id} ${key}`, value]))],
@@ -224,6 +225,6 @@ test('an encoder tells how much of a message is long texts and memory', () => {
     encoder.encode(value, freshSpan(1 << 20), 0, 1 << 20)
     return encoder.copiedBytes
   }
-  expect(copiedOf([text(1), 'short', new Uint8Array(1000)])).toBe(1800)
+  expect(copiedOf([text(1), 'short', new Uint8Array(1000), new Uint8Array(200_000)])).toBe(200_800)
   expect(copiedOf({ x: 1, name: 'a name of some forty characters or less' })).toBe(0)
 })
