@@ -16,6 +16,7 @@ import type { SenderOptions } from './sender-options.ts'
 
 export abstract class BytesSender extends RingSender {
   readonly #nativeBytes: number
+  protected readonly chooseLane: SenderOptions['chooseLane']
   protected readonly limits: Limits
 
   /** Times the ring had no room for a message. */
@@ -24,6 +25,7 @@ export abstract class BytesSender extends RingSender {
   constructor(options: SenderOptions) {
     super(options)
     this.#nativeBytes = options.nativeBytes ?? Infinity
+    this.chooseLane = options.chooseLane
     this.limits = new Limits(options, this.buffered)
   }
 
@@ -110,7 +112,7 @@ export abstract class BytesSender extends RingSender {
    * would share all of that.
    */
   protected mayClone(mayRefuse: boolean): boolean {
-    if (this.#nativeBytes === Infinity || wereLent()) return false
+    if (this.chooseLane === undefined || wereLent()) return false
     return this.parcels.registry === undefined && this.limits.areLoose(mayRefuse)
   }
 

@@ -6,6 +6,7 @@
 
 import { isProxy } from '../codec/engine.ts'
 import { carriedBytes } from '../codec/kinds/bytes.ts'
+import type { LaneChooser } from '../host.ts'
 
 /** Smaller encodings take the ring, whatever they are made of. */
 export const LARGE: number = 32 << 10
@@ -45,10 +46,9 @@ interface Root {
   asked: number
 }
 
-export class LaneChoice {
+export class LaneChoice implements LaneChooser {
   readonly #roots: Root[] = []
 
-  /** About how many bytes the encoding has of a message that is to take the native lane, else 0. Runs no code of the program. */
   bytesByLane(value: unknown): number {
     const root = this.#find(value)
     if (root === undefined) return 0
@@ -63,7 +63,6 @@ export class LaneChoice {
     return expected
   }
 
-  /** A large message has been encoded. `copied`: its bytes that are long texts or memory. */
   learn(value: unknown, bytes: number, copied: number): void {
     const isFit = copied * 2 > bytes
     const root = this.#find(value) ?? (isFit ? this.#add(value) : undefined)

@@ -7,11 +7,12 @@
 import { load } from '../atomics.ts'
 import { copyBytes } from '../codec/copy.ts'
 import { Encoder } from '../codec/index.ts'
+import type { LaneChooser } from '../host.ts'
 import { PRODUCER_POSITION, RECORD_MESSAGE, RECORD_TYPED } from '../memory/layout.ts'
 import { CLOSED, FULL } from '../ring/producer.ts'
 import { wakeAtAnyRelease, wakeAtBytesLeft } from './await-room.ts'
 import { BytesSender } from './bytes-sender.ts'
-import { LARGE, LaneChoice } from './lane-choice.ts'
+import { LARGE } from './lane-choice.ts'
 import { OOB_BYTES, OOB_RECORD, OOB_STANDALONE } from './out-of-band.ts'
 import { type Parcels, postRecordParcel } from './parcels.ts'
 import type { SenderOptions } from './sender-options.ts'
@@ -22,7 +23,7 @@ export class Sender extends BytesSender {
   readonly #onReceiverClosed: () => void
   #encoder: Encoder
   /** Once a large message could have gone another way. */
-  #choice: LaneChoice | undefined = undefined
+  #choice: LaneChooser | undefined = undefined
   /** Encodings of more bytes are looked at before they are sent. */
   #largeBytes = 0
 
@@ -103,7 +104,7 @@ export class Sender extends BytesSender {
   }
 
   /** Whether the platform has cloned it, since the last of its kind were mostly what that copies faster. */
-  #trySendByLane(choice: LaneChoice, value: unknown, mayRefuse: boolean): boolean {
+  #trySendByLane(choice: LaneChooser, value: unknown, mayRefuse: boolean): boolean {
     const bytes = this.mayClone(mayRefuse) ? choice.bytesByLane(value) : 0
     if (bytes !== 0) this.sendClone(value, bytes)
     return bytes !== 0
@@ -111,8 +112,8 @@ export class Sender extends BytesSender {
 
   #learn(value: unknown, bytes: number): void {
     if (bytes <= LARGE) return
-    this.#choice ??= new LaneChoice()
-    this.#choice.learn(value, bytes, this.#encoder.copiedBytes)
+    this.#choice ??= this.chooseLane?.()
+    this.#choice?.learn(value, bytes, this.#encoder.copiedBytes)
   }
 
   /** As `send`, for a record of a typed channel. Throws what writing it throws, and then nothing was sent. */

@@ -47,6 +47,7 @@ function direction(options: Partial<SenderOptions> = {}) {
     maxBufferedBytes: Infinity,
     isPeerGone: undefined,
     nativeBytes: 64 << 10,
+    chooseLane: () => new LaneChoice(),
     ...options,
   })
   const receive = (): unknown[] => {
@@ -187,7 +188,7 @@ class Own {
 
 describe('the ring carries all of them', () => {
   test.each<[string, Partial<SenderOptions>]>([
-    ['where the platform is not known to be faster', { nativeBytes: Infinity }],
+    ['where the platform is not known to be faster', { chooseLane: undefined }],
     ['where bytes are limited', { maxBufferedBytes: 1 << 20 }],
     ['where a sender may have to wait', { whenFull: 'block' }],
     [
