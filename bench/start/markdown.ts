@@ -1,5 +1,6 @@
 /** The report of the main job as Markdown: the table of the README. */
 
+import { FIRST_SECOND } from './first-second.ts'
 import { micros, type Report } from './report.ts'
 import type { Row } from './rows.ts'
 import { wasLoaded } from '../src/machine.ts'
@@ -8,20 +9,28 @@ const TITLES: Readonly<Record<string, string>> = {
   'one-way': 'one way, messages/s',
   'echo-100': 'there and back, 100 in flight, messages/s',
   'echo-1': 'there and back, one at a time, µs (median)',
+  [FIRST_SECOND]: "there and back, in a program's first second, messages",
 }
 
 export function markdownOf({ rows, records, rounds, machine, versions }: Report): string {
   const scenarios = [...new Set(rows.map((row) => row.scenario))]
   const systems = [...new Set(rows.map((row) => row.system))]
   const lines = scenarios.map((scenario) => {
-    const cells = rows.filter((row) => row.scenario === scenario).map(cellOf)
+    const own = rows.filter((row) => row.scenario === scenario)
+    const cells = systems.map((system) =>
+      own
+        .filter((row) => row.system === system)
+        .map(cellOf)
+        .join(''),
+    )
     return lineOf([TITLES[scenario] ?? scenario, ...cells])
   })
   const busy = wasLoaded(machine) ? ' The machine was busy with something else.' : ''
   return [
     [lineOf(['', ...systems]), lineOf(['---', ...systems.map(() => '---:')]), ...lines].join('\n'),
     `Each of the ${records.toLocaleString('en-US')} real records was checked on arrival. The numbers are medians of ` +
-      `${rounds === 1 ? '1 round' : `${rounds} rounds`}, the ratios follow from them. Machine: ${machine.cores} cores of ${machine.cpu}, Node ` +
+      `${rounds === 1 ? '1 round' : `${rounds} rounds`}, the ratios follow from them. ` +
+      `The first second is that of a fresh process with one worker, which echoes users. Machine: ${machine.cores} cores of ${machine.cpu}, Node ` +
       `${versions.node}. \`npm start\` does it again; [Benchmarks](docs/BENCHMARKS.md) has the method and more.${busy}`,
   ].join('\n\n')
 }

@@ -2,6 +2,7 @@
 
 import { ratioChart, svgOf } from '../src/runner/charts.ts'
 import { DARK, LIGHT, type Theme } from '../src/runner/theme.ts'
+import { FIRST_SECOND } from './first-second.ts'
 import type { Row } from './rows.ts'
 
 const SYSTEM = 'slipring'
@@ -9,6 +10,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'one-way': 'one way',
   'echo-100': 'there and back, 100 in flight',
   'echo-1': 'there and back, one at a time',
+  [FIRST_SECOND]: 'there and back, in the first second',
 }
 
 /** Pictures by their file names. */

@@ -23,7 +23,8 @@ const HEAD = ['scenario', 'system', 'messages/s', 'p50 µs', 'p99 µs', 'CPU µs
 const METHOD = `Method: every record is one message. one-way: worker to main thread, all records in one loop. echo-100: main to
 worker and back, 100 in flight, the next posted from the message handler. echo-1: the same with one in flight, 5,000
 records evenly spread. Systems take turns in every round, each time with a fresh worker, after a garbage collection
-and 100,000 messages outside the clock, while its code is compiled.
+and 100,000 messages outside the clock, while its code is compiled. first-second: how many messages a fresh process with one
+worker, which nothing has warmed up, has sent and got back one by one, one second after its worker was ready.
 Records are kept as they arrive and checked after the clock stops, all systems alike: a digest of the types, values, keys
 and order of every record is compared with that of the source. Numbers are medians over the rounds. CPU is user and
 system time of the whole process. ratio: to postMessage, of the medians beside it (echo-1: of p50). ratios: the lowest and
@@ -60,7 +61,7 @@ function cellsOf(row: Row): string[] {
     count(Math.round(row.messagesPerSecond)),
     micros(row.p50Micros),
     micros(row.p99Micros),
-    row.cpuMicrosPerMessage.toFixed(2),
+    Number.isNaN(row.cpuMicrosPerMessage) ? '-' : row.cpuMicrosPerMessage.toFixed(2),
     `${row.ratio.toFixed(2)}x`,
     `${Math.min(...ratios).toFixed(2)} … ${Math.max(...ratios).toFixed(2)}`,
     `${(row.spread * 100).toFixed(0)} %`,

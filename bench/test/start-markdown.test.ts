@@ -27,6 +27,7 @@ test('markdownOf() of the main job is a line for every scenario and a column for
     rowOf('one-way', 'slipring', 2_000_000, null, 5),
     rowOf('echo-1', 'postMessage', 10_000, 80.04, 1),
     rowOf('echo-1', 'slipring', 80_000, 8, 10),
+    rowOf('first-second', 'slipring', 12_000, null, 0.5),
   ]
   const machine = { ...describeMachine(), loadAverage: 2 }
   const versions = describeVersions()
@@ -40,11 +41,12 @@ test('markdownOf() of the main job is a line for every scenario and a column for
     versions,
     rows,
   })
-  expect(written.split('\n').slice(0, 4)).toEqual([
+  expect(written.split('\n').slice(0, 5)).toEqual([
     '|  | postMessage | slipring |',
     '| --- | ---: | ---: |',
     '| one way, messages/s | 400,000 | 2,000,000 (**5.0x**) |',
     '| there and back, one at a time, µs (median) | 80.0 | 8.00 (**10.0x**) |',
+    "| there and back, in a program's first second, messages |  | 12,000 (**0.5x**) |",
   ])
   expect(written).toContain(
     'Each of the 224,908 real records was checked on arrival. The numbers are medians of 5 rounds',

@@ -28,7 +28,8 @@ export async function runYoungCell(task: CellTask, runtime?: readonly string[]):
   return resultOf(young, parts)
 }
 
-async function runPair([binary = '', ...args]: readonly string[], task: object): Promise<Young> {
+/** Runs a fresh process with one worker, by a command that runs programs, and gives what it has exchanged. */
+export async function runPair([binary = '', ...args]: readonly string[], task: object): Promise<Young> {
   const child = spawn(binary, [...args, SCRIPT, JSON.stringify(task)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: LIMIT_MS,

@@ -31,6 +31,8 @@ export interface Host {
   readonly watchResult?: (result: unknown, onFailure: () => void) => void
   /** From this many bytes on, the platform clones a typed array in less time than we do. Absent: never. */
   readonly nativeBytes?: number
+  /** Chooses for one direction which large messages the platform clones. Absent: none. */
+  readonly chooseLane?: (() => LaneChooser) | undefined
   /**
    * Keeps the platform's context of the code that runs now, such as the request that it serves. The result calls back at once, in
    * that context. Absent: the platform has no contexts.
@@ -40,6 +42,14 @@ export interface Host {
   readonly staysStarted?: boolean
   /** A port that a listener closes still delivers what is there. */
   readonly deliversAfterClose?: boolean
+}
+
+/** Learns from each large message that was encoded. */
+export interface LaneChooser {
+  /** About how many bytes the encoding has of a message that the platform is to clone, else 0. Runs no code of the program. */
+  bytesByLane(value: unknown): number
+  /** A large message has been encoded. `copied`: its bytes that are long texts or memory. */
+  learn(value: unknown, bytes: number, copied: number): void
 }
 
 /** The platform's part in transferring our ports. */

@@ -1,7 +1,7 @@
 /** This thread's answers to `Host`. */
 
 import { availableParallelism } from 'node:os'
-import { canBlock, canShare, type Host } from '@slipring/core'
+import { canBlock, canShare, type Host, LaneChoice } from '@slipring/core'
 import { isNode } from './is-node.ts'
 import { snapshotContext } from './native.ts'
 import { afterMicrotasks, clearTimeout, nextTick, now, setImmediate, setTimeout } from './timers.ts'
@@ -14,6 +14,7 @@ export const nodeHost: Host = {
   hasOneCore: availableParallelism() === 1,
   // Where it was measured: docs/decisions/0011.
   nativeBytes: isNode ? 64 << 10 : Infinity,
+  chooseLane: isNode ? () => new LaneChoice() : undefined,
   now,
   nextTask: (callback) => void setImmediate(callback),
   // Where it was measured: docs/decisions/0019.

@@ -98,6 +98,7 @@ function modelledBytes(region: number): Bytes {
 
 export class Encoder implements Record<keyof RealEncoder, unknown> {
   platformObjects: unknown[] = []
+  readonly copiedBytes = 0
   #spilled = new Uint8Array()
 
   readonly beside = { areSent: false }

@@ -45,6 +45,7 @@ export class Encoder {
     out.position = out.base = offset
     out.limit = limit
     out.depth = 0
+    out.copiedBytes = 0
     out.isUsual = true
     if (out.isSpareLarge) out.forgetSpare()
     const flags = shapes.hasChanged && shapes.start() ? FLAG_RESET_SHAPES : 0
@@ -78,6 +79,11 @@ export class Encoder {
     if (out.hasAbsentSlots) flags |= FLAG_ABSENT_SLOTS
     if (flags !== reset) out.patchByte(0, flags)
     return out.hasSpilled ? this.#placeSpilled(out.position, span, offset, limit) : out.position
+  }
+
+  /** Bytes of the last message that are long texts or memory. */
+  get copiedBytes(): number {
+    return this.#out.copiedBytes
   }
 
   /** The last message, when it did not fit: private memory, valid until the next `encode`, `forgetSpilled` or `rollback`. */

@@ -22,6 +22,8 @@ export class Writer extends Sized {
   depth = 0
   /** Its first byte is right as it was written, it lies where it should, and nothing is left to be written, asked or forgotten. */
   isUsual = true
+  /** Bytes that the platform's clone copies all at once: of long texts and of memory. */
+  copiedBytes = 0
   /** A slot of a shape was `ABSENT`. */
   hasAbsentSlots = false
   /** The message outgrew its place: it is in `bytes` from 0 to `position`. */

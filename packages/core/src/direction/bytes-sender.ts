@@ -5,8 +5,9 @@
 import { load } from '../atomics.ts'
 import { carriedBytes, MOST_BESIDE_BYTES, writeBytesHead } from '../codec/kinds/bytes.ts'
 import { copyTyped } from '../codec/kinds/view.ts'
+import { requireNoRemedyIn } from '../codec/uncloneable.ts'
 import { BYTES_WANTED, RECORD_MESSAGE } from '../memory/layout.ts'
-import { noteLent } from '../memory/region-buffers.ts'
+import { noteLent, wereLent } from '../memory/region-buffers.ts'
 import { type Fill, filled, isFilledNow, requireByteLength, throwFilledLater } from './filled.ts'
 import { Limits } from './limits.ts'
 import { MOST_IN_VIEW, OOB_VALUE } from './out-of-band.ts'
@@ -15,6 +16,7 @@ import type { SenderOptions } from './sender-options.ts'
 
 export abstract class BytesSender extends RingSender {
   readonly #nativeBytes: number
+  protected readonly chooseLane: SenderOptions['chooseLane']
   protected readonly limits: Limits
 
   /** Times the ring had no room for a message. */
@@ -23,6 +25,7 @@ export abstract class BytesSender extends RingSender {
   constructor(options: SenderOptions) {
     super(options)
     this.#nativeBytes = options.nativeBytes ?? Infinity
+    this.chooseLane = options.chooseLane
     this.limits = new Limits(options, this.buffered)
   }
 
@@ -102,6 +105,25 @@ export abstract class BytesSender extends RingSender {
     if (this.parcels.registry !== undefined || !this.limits.areLoose(mayRefuse)) return false
     // ORDER: advice, which nothing depends on; pairs with the store in Receiver.nextInto.
     return load(this.home, BYTES_WANTED) === 0
+  }
+
+  /**
+   * Whether the platform may clone a whole message, getters and all. Not after the program has got a view of a ring: the platform
+   * would share all of that.
+   */
+  protected mayClone(mayRefuse: boolean): boolean {
+    if (this.chooseLane === undefined || wereLent()) return false
+    return this.parcels.registry === undefined && this.limits.areLoose(mayRefuse)
+  }
+
+  /** A message as it is. `bytes`: about how many its encoding would have. */
+  protected sendClone(value: unknown, bytes: number): void {
+    try {
+      this.post(OOB_VALUE, value, [bytes], [], bytes)
+    } catch (error) {
+      if ((error as Partial<Error> | null)?.name === 'DataCloneError') requireNoRemedyIn(value)
+      throw error
+    }
   }
 
   /**

@@ -4,7 +4,6 @@
  */
 
 import { load, store } from '../atomics.ts'
-import { carriedBytes } from '../codec/kinds/bytes.ts'
 import {
   CARRIERS,
   MOST_CARRIERS,
@@ -20,7 +19,7 @@ import { MessageReader } from './message-reader.ts'
 import { type Envelope, isEnvelope, OOB_AHEAD, OOB_BEGIN, OOB_RING, OOB_VALUE } from './out-of-band.ts'
 import { Parcels } from './parcels.ts'
 import type { PolledLane, ReceiverOptions } from './receiver-options.ts'
-import { encodingIn, RAW, Stash, type Stashed } from './stash.ts'
+import { bytesCounted, RAW, Stash, type Stashed } from './stash.ts'
 import { Undecided } from './undecided.ts'
 import { Unreadable } from './unreadable.ts'
 
@@ -127,7 +126,7 @@ export abstract class LaneReceiver extends MessageReader {
     this.delivered = (this.delivered + 1) | 0
     if (kind !== RAW) {
       this.expected = (sequence + 1) >>> 0
-      this.bytes += kind === OOB_VALUE ? carriedBytes(stashed.payload) : encodingIn(stashed, this.expected).length
+      this.bytes += bytesCounted(stashed, this.expected)
     }
     this.messages++
     return stashed

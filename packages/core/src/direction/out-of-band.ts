@@ -5,7 +5,8 @@
  *                                                ports of its transfer list, of which a message that is polled does not
  *                                                tell, and for each that was one of ours its passport, if any was
  *   [token, sequence, OOB_STANDALONE, bytes, objects, ports]   the same, decoded without the direction's tables
- *   [token, sequence, OOB_VALUE, value]          the same, a large typed array as it is, without an encoding
+ *   [token, sequence, OOB_VALUE, value, bytes]   the same as it is, without an encoding: a large typed array, or with the
+ *                                                bytes that are counted for it, in an array, any value
  *   [token, sequence, OOB_RING, buffer]          the messages after this one are in another ring; no buffer: in the one ahead
  *   [token, 0, OOB_AHEAD, buffer]                a ring that may be used later; no message, and not counted
  *   [token, sequence, OOB_MOVED, buffer]         the sender hands over: another one begins anew in that ring, which is unwrapped

@@ -7,10 +7,12 @@
 import { load } from '../atomics.ts'
 import { copyBytes } from '../codec/copy.ts'
 import { Encoder } from '../codec/index.ts'
+import type { LaneChooser } from '../host.ts'
 import { PRODUCER_POSITION, RECORD_MESSAGE, RECORD_TYPED } from '../memory/layout.ts'
 import { CLOSED, FULL } from '../ring/producer.ts'
 import { wakeAtAnyRelease, wakeAtBytesLeft } from './await-room.ts'
 import { BytesSender } from './bytes-sender.ts'
+import { LARGE } from './lane-choice.ts'
 import { OOB_BYTES, OOB_RECORD, OOB_STANDALONE } from './out-of-band.ts'
 import { type Parcels, postRecordParcel } from './parcels.ts'
 import type { SenderOptions } from './sender-options.ts'
@@ -20,9 +22,14 @@ import type { RecordWriter } from './typed-record.ts'
 export class Sender extends BytesSender {
   readonly #onReceiverClosed: () => void
   #encoder: Encoder
+  /** Once a large message could have gone another way. */
+  #choice: LaneChooser | undefined = undefined
+  /** Encodings of more bytes are looked at before they are sent. */
+  #largeBytes = 0
 
   constructor(options: SenderOptions) {
     super(options)
+    if (!this.limits.isBounded) this.#largeBytes = LARGE
     this.#onReceiverClosed = options.onReceiverClosed ?? (() => {})
     this.#encoder = new Encoder(false, this.parcels.registry)
   }
@@ -45,6 +52,8 @@ export class Sender extends BytesSender {
     if (this.isUnsent) this.forgetUnsent()
     if (this.bytes >= this.calm.lookAt) this.lookForCalm()
     if (ArrayBuffer.isView(value) && this.trySendAsIs(value, transfer, mayRefuse)) return true
+    if (this.#choice !== undefined && transfer === undefined && this.#trySendByLane(this.#choice, value, mayRefuse))
+      return true
     const producer = this.producer
     const encoder = this.#encoder
     const start = producer.claim()
@@ -59,8 +68,8 @@ export class Sender extends BytesSender {
     }
     this.isEncoding = false
     this.isUnsent = true
-    if (end < 0 || encoder.beside.areSent || transfer !== undefined || this.limits.isBounded)
-      return this.#sendEncoded(start, end, transfer ?? [], mayRefuse)
+    if (end < 0 || end - start > this.#largeBytes || encoder.beside.areSent || transfer !== undefined)
+      return this.#sendEncoded(value, start, end, transfer ?? [], mayRefuse)
     this.commit(end - start, RECORD_MESSAGE)
     return true
   }
@@ -73,9 +82,11 @@ export class Sender extends BytesSender {
     return this.send(value, transfer, mayRefuse)
   }
 
-  #sendEncoded(start: number, end: number, transfer: readonly object[], mayRefuse: boolean): boolean {
+  #sendEncoded(value: unknown, start: number, end: number, transfer: readonly object[], mayRefuse: boolean): boolean {
     const encoder = this.#encoder
     if (this.isClosed) return true
+    if (transfer.length === 0 && this.mayClone(mayRefuse))
+      this.#learn(value, end < 0 ? encoder.spilled().length : end - start)
     if (encoder.beside.areSent || transfer.length !== 0)
       return this.#sendPlatformObjects(start, end, transfer, mayRefuse)
     if (end < 0) {
@@ -90,6 +101,19 @@ export class Sender extends BytesSender {
     if (this.limits.isBounded && !this.limits.mayAdd(end - start, mayRefuse)) return false
     this.commit(end - start, RECORD_MESSAGE)
     return true
+  }
+
+  /** Whether the platform has cloned it, since the last of its kind were mostly what that copies faster. */
+  #trySendByLane(choice: LaneChooser, value: unknown, mayRefuse: boolean): boolean {
+    const bytes = this.mayClone(mayRefuse) ? choice.bytesByLane(value) : 0
+    if (bytes !== 0) this.sendClone(value, bytes)
+    return bytes !== 0
+  }
+
+  #learn(value: unknown, bytes: number): void {
+    if (bytes <= LARGE) return
+    this.#choice ??= this.chooseLane?.()
+    this.#choice?.learn(value, bytes, this.#encoder.copiedBytes)
   }
 
   /** As `send`, for a record of a typed channel. Throws what writing it throws, and then nothing was sent. */

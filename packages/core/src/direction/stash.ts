@@ -1,7 +1,7 @@
 /** Native messages that have come before their turn, also those of the next sender. */
 
 import { Decoder, spanOver } from '../codec/index.ts'
-import { bytesOf } from '../codec/kinds/bytes.ts'
+import { bytesOf, carriedBytes } from '../codec/kinds/bytes.ts'
 import { isBytes } from '../codec/typed-slots.ts'
 import { RingCorruptError } from '../errors.ts'
 import type { Polled } from '../host.ts'
@@ -80,10 +80,18 @@ export class Stash {
 }
 
 /** Throws `RingCorruptError` for a message that should have one and has not; `expected` is its number. */
-export function encodingIn({ kind, payload }: Stashed, expected: number): Uint8Array {
+function encodingIn({ kind, payload }: Stashed, expected: number): Uint8Array {
   const bytes = kind === OOB_BYTES || kind === OOB_STANDALONE || kind === OOB_RECORD ? encodingOf(payload) : undefined
   if (bytes !== undefined) return bytes
   throw new RingCorruptError('envelope', kind, expected, 'no kind of native message this version knows')
+}
+
+/** Bytes that its sender has counted. Throws as `encodingIn`. */
+export function bytesCounted(stashed: Stashed, expected: number): number {
+  const { kind, payload, objects } = stashed
+  if (kind !== OOB_VALUE) return encodingIn(stashed, expected).length
+  const bytes = objects?.[0]
+  return typeof bytes === 'number' ? bytes : carriedBytes(payload)
 }
 
 /** The record of a typed channel that a message is; undefined for any other message. */

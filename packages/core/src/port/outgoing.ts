@@ -104,6 +104,7 @@ export class Outgoing {
       maxCapacity,
       unwrapped: this.unwrapped,
       nativeBytes: host.nativeBytes ?? Infinity,
+      chooseLane: host.chooseLane,
       parcels: this.#parcels,
       whenFull,
       highWaterMark: this.highWaterMark,
