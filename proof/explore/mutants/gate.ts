@@ -48,10 +48,10 @@ export const gateMutants: readonly Mutant[] = [
   mutant('loop-parks-without-store', drop('C1 of AsyncGate.park')),
   mutant('loop-leaves-the-gate-after-news', drop('C4 of AsyncGate.park')),
   mutant('loop-leaves-the-gate-when-awake', drop('C4 of AsyncGate.run')),
-  mutant('loop-waits-twice', replace(['AsyncGate.#enqueue', '!this.#isPending'], 'true')),
-  mutant('loop-hears-no-wake', drop(['AsyncGate.#enqueue', 'this.#listen(result.value)'])),
+  mutant('loop-waits-twice', replace(['AsyncGate.park', 'this.#isPending || '], '')),
+  mutant('loop-hears-no-wake', drop(['AsyncGate.#enqueue', 'void result.value.then(this.#woken)'])),
   mutant('loop-sleeps-on-a-changed-gate', replace(['AsyncGate.#enqueue', 'false'], 'true')),
-  mutant('loop-forgets-the-wake', drop(['AsyncGate.#listen', 'this.#isPending = false'])),
+  mutant('loop-forgets-the-wake', drop(['AsyncGate.#woken', 'this.#isPending = false'])),
   mutant(
     'loop-leaves-its-wait',
     drop(['AsyncGate.dispose', 'if (this.#isPending) wakeBlindly(this.#words, this.#gate)']),

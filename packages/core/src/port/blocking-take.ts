@@ -74,7 +74,7 @@ export class BlockingTake {
 
   #wait(receiver: Receiver, timeoutMs: number): void {
     const { natives, ring, life, demand, looks } = this.#parts
-    if (looks.look(receiver)) return
+    if (receiver.hasNews() || looks.look(receiver)) return
     if (!receiver.hasSent() && receiver.fetch()) return
     this.parks++
     if (!this.#sleep.park(ring.words, receiver, natives, timeoutMs)) life.missPeer()
