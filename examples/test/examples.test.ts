@@ -47,6 +47,15 @@ test('blocking request: a callback that cannot await has its answers', () => {
   expect(code).toBe(0)
 })
 
+test('world: frames of three writers are whole, also when one of them dies', () => {
+  const { code, printed, errors } = runExample('world')
+  expect(errors).toBe('')
+  expect(printed).toContain('Of the first frames of three writers 0 were mixed.')
+  expect(printed).toContain('Without ai frames go on with its last part.')
+  expect(printed).toContain('Another ai went on where the first had ended.')
+  expect(code).toBe(0)
+})
+
 test('pool: four pools give the same report', () => {
   const { code, printed, errors } = runExample('pool', '--rounds', '1', '--threads', '2')
   expect(errors).toBe('')
