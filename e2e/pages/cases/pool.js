@@ -13,9 +13,9 @@ export default async function run() {
   const error = await failureOf(pool.run(undefined, { name: 'fail' }))
   const bytes = await pool.run(100_000, { name: 'bytes' })
   const unknown = await failureOf(pool.run(1, { name: 'eco' }))
-  const endless = pool.run(undefined, { name: 'spin', timeout: 200 })
+  const endless = failureOf(pool.run(undefined, { name: 'spin', timeout: 200 }))
   const others = await Promise.all([1, 2, 3].map((value) => pool.run(value)))
-  const late = await failureOf(endless)
+  const late = await endless
   const died = await failureOf(pool.run(undefined, { name: 'end' }))
   const after = await pool.run(5)
   /** @type {number[]} */
