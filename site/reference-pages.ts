@@ -11,6 +11,7 @@ export const entries: Readonly<Record<string, string>> = {
   '@slipring/core/state': 'packages/core/src/state/index.ts',
   '@slipring/core/world': 'packages/core/src/world/index.ts',
   '@slipring/core/ring': 'packages/core/src/ring/index.ts',
+  '@slipring/browser/inspect': 'packages/browser/src/inspect/index.ts',
   '@slipring/bench': 'bench/src/runner/index.ts',
 }
 

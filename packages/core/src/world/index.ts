@@ -1,4 +1,10 @@
-/** `@slipring/core/world`: one world that several threads write at the same time, in frames that are never mixed. */
+/**
+ * `@slipring/core/world`: one world that several threads write at the same time, in frames that are never mixed.
+ *
+ * @module
+ * @experimental
+ * @since 0.2
+ */
 
 export * from '../memory/errors.ts'
 export type { Between } from '../state/interpolation.ts'
