@@ -10,7 +10,7 @@ import { randomFrom } from './graph.ts'
 
 const BYTES = 1 << 16
 /** More than a decoder must see before it takes the next for dictionaries. */
-const MANY = 100
+const MANY = 200
 
 setFlagsFromString('--allow-natives-syntax')
 const isFast = runInNewContext('(object) => %HasFastProperties(object)') as (object: unknown) => boolean
