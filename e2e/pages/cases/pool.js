@@ -16,6 +16,8 @@ export default async function run() {
   const endless = failureOf(pool.run(undefined, { name: 'spin', timeout: 200 }))
   const others = await Promise.all([1, 2, 3].map((value) => pool.run(value)))
   const late = await endless
+  // A worker that closes itself before it has its lock goes unnoticed (docs/LIMITS.md).
+  await Promise.all([500, 500].map((ms) => pool.run(ms, { name: 'wait' })))
   const died = await failureOf(pool.run(undefined, { name: 'end' }))
   const after = await pool.run(5)
   /** @type {number[]} */
