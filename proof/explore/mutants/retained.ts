@@ -18,7 +18,10 @@ export const retainedMutants: readonly Mutant[] = [
     'retained-and-read-again',
     drop(['Consumer.retain', 'this.position = (this.position + this.#recordBytes) | 0']),
   ),
-  mutant('retained-wakes-at-what-is-released', replace(['Consumer.publishRelease', 'this.position'], 'position')),
+  mutant(
+    'retained-wakes-at-what-is-released',
+    replace(['Consumer.publishRelease', 'this.position - load'], 'position - load'),
+  ),
   mutant('drop-without-release', drop(['Consumer.drop', 'this.#retained.drop(retained)'])),
   mutant(
     'drop-releases-the-oldest',

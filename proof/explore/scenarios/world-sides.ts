@@ -88,7 +88,7 @@ export function join(
   options: WorldOptions,
 ): PartWriter {
   const region = regionOf(thread, options)
-  thread.assert(worldPlaces.takeWriterPlace(region, writer), 'its part has a writer')
+  thread.assert(worldPlaces.takeWorldWriterPlace(region, writer), 'its part has a writer')
   return new PartWriter(region, writer, { nudge: () => {}, now: () => 0, view: viewOf(region) })
 }
 

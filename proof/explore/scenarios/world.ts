@@ -164,7 +164,7 @@ function hostile(name: string, word: number, value: number): Scenario {
     mayThrow: isCorrupt,
     body: (thread) => {
       const region = regionOf(thread, options)
-      if (!subject.worldPlaces.takeWriterPlace(region, number)) return
+      if (!subject.worldPlaces.takeWorldWriterPlace(region, number)) return
       const writer = new subject.PartWriter(region, number, { nudge: () => {}, now: () => 0, view: viewOf(region) })
       for (let n = 0; n < 2; n++) {
         if (!writer.begin(number === 0)) continue

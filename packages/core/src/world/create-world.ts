@@ -28,8 +28,8 @@ import {
   freeWriterPlace,
   GONE,
   isWorldClosed,
-  takeReaderPlace,
-  takeWriterPlace,
+  takeWorldReaderPlace,
+  takeWorldWriterPlace,
   wakeAllBlindly,
 } from './places.ts'
 import { freeBothPlaces, WorldReader } from './world-reader.ts'
@@ -106,7 +106,7 @@ export function joinWorld<P extends WorldParts, Name extends keyof P & string>(
   requireOwnSchema(offer, writer, schema)
   const region = openFitting(memory, offered.length)
   if (isWorldClosed(region.words)) throw new HandshakeError(`Cannot write "${name}": this world has ended`, 0, 1)
-  if (!takeWriterPlace(region, writer))
+  if (!takeWorldWriterPlace(region, writer))
     throw new HandshakeError(
       `Cannot write "${name}": this part has a writer already, call freeWorldWriter(offer, "${name}") when its thread has died`,
       0,
@@ -221,8 +221,8 @@ function requirePlace({ readers }: WorldRegion, place: number): void {
 /** A reader takes its first place before the second, and frees it after that, so it has both or none. */
 function takePlace(region: WorldRegion, place: number): void {
   const first = region.writers + place * READER_PLACES
-  takeReaderPlace(region, first)
-  takeReaderPlace(region, first + 1)
+  takeWorldReaderPlace(region, first)
+  takeWorldReaderPlace(region, first + 1)
 }
 
 /** By trying: another reader may take a place that was free a moment ago. */

@@ -16,7 +16,7 @@ export const GONE = 3
 const LEAVING = 4
 
 /** Of a part that has no writer: another may have been there. False when it has one. */
-export function takeWriterPlace({ words }: WorldRegion, writer: number): boolean {
+export function takeWorldWriterPlace({ words }: WorldRegion, writer: number): boolean {
   for (let other = FREE; ;) {
     // ORDER: one winner; pairs with freeWriterPlace, whose pin is gone before.
     const owner = compareExchange(words, ownerOf(writer), other, TAKEN)
@@ -33,7 +33,7 @@ export function takeWriterPlace({ words }: WorldRegion, writer: number): boolean
 export function freeWriterPlace({ words }: WorldRegion, writer: number, owner: typeof CLOSED | typeof GONE): void {
   // ORDER: W9, after the last read; pairs with W4 and W5.
   store(words, pinOf(writer), 0)
-  // ORDER: after the pin, or that would take away the pin of the next; pairs with takeWriterPlace, and with W2.owner.
+  // ORDER: after the pin, or that would take away the pin of the next; pairs with takeWorldWriterPlace, and with W2.owner.
   store(words, ownerOf(writer), owner)
 }
 
@@ -44,17 +44,17 @@ export function leaveWriterPlace({ words }: WorldRegion, writer: number): void {
 }
 
 /** Throws `HandshakeError` when somebody has it. */
-export function takeReaderPlace({ words }: WorldRegion, place: number): void {
-  // ORDER: one winner, whose pins come after the one that freeReaderPlace takes away.
+export function takeWorldReaderPlace({ words }: WorldRegion, place: number): void {
+  // ORDER: one winner, whose pins come after the one that freeWorldReaderPlace takes away.
   const other = compareExchange(words, ownerOf(place), FREE, TAKEN)
   if (other !== FREE)
     throw new HandshakeError(`Cannot read this world: place ${place} has a reader already, owner ${other}`, FREE, other)
 }
 
-export function freeReaderPlace({ words }: WorldRegion, place: number): void {
+export function freeWorldReaderPlace({ words }: WorldRegion, place: number): void {
   // ORDER: W9, after the last read; pairs with W4 and W5.
   store(words, pinOf(place), 0)
-  // ORDER: after the pin, or that would take away the pin of the next; pairs with takeReaderPlace.
+  // ORDER: after the pin, or that would take away the pin of the next; pairs with takeWorldReaderPlace.
   store(words, ownerOf(place), FREE)
 }
 

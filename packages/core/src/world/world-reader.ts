@@ -13,7 +13,7 @@ import { type Awaited, type ChangedOptions, Waiting } from '../state/waiting.ts'
 import { awaitedIn } from './awaited.ts'
 import { FramePin } from './frame-pin.ts'
 import { FrameViews, type Shown } from './frame-views.ts'
-import { freeReaderPlace, isWorldClosed } from './places.ts'
+import { freeWorldReaderPlace, isWorldClosed } from './places.ts'
 import { PlaceGate } from './place-gate.ts'
 
 /** The parts of a reader, and of a writer. */
@@ -236,8 +236,8 @@ export class WorldReader<F> {
 /** The first last: from then on another may have both. */
 export function freeBothPlaces(region: WorldRegion, place: number): void {
   const first = region.writers + place * READER_PLACES
-  freeReaderPlace(region, first + 1)
-  freeReaderPlace(region, first)
+  freeWorldReaderPlace(region, first + 1)
+  freeWorldReaderPlace(region, first)
 }
 
 function throwClosed(doing: string): never {
