@@ -7,7 +7,7 @@ import { countWay } from '../src/young/count.ts'
 const MOST = {
   out: { functions: 16, calls: 21 },
   in: { functions: 16, calls: 19 },
-  nothing: { functions: 15, calls: 18 },
+  nothing: { functions: 15, calls: 20 },
 } as const
 
 const way = await countWay()

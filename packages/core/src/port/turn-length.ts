@@ -12,16 +12,17 @@ const BUSY_PAUSE_MS = 0.05
 
 export class TurnLength {
   #ms = MAX_TURN_MS
-  #endsAt = 0
+  /** Infinity until the clock has been read in this turn: the time of the last one says nothing. */
+  endsAt = 0
   #pausedAt = 0
 
   /** A turn begins with an event. The event loop has just run. */
   begin(now: number): void {
-    this.#endsAt = now + this.#ms
+    this.endsAt = now + this.#ms
   }
 
   isOver(now: number): boolean {
-    return now > this.#endsAt
+    return now > this.endsAt
   }
 
   /** The turn has ended, and the event loop runs. */
@@ -36,6 +37,6 @@ export class TurnLength {
     if (paused > BUSY_PAUSE_MS) this.#ms = Math.max(paused, MIN_TURN_MS)
     else this.#ms *= 2
     this.#ms = Math.min(this.#ms, MAX_TURN_MS)
-    this.#endsAt = now + this.#ms
+    this.endsAt = now + this.#ms
   }
 }

@@ -141,7 +141,8 @@ export class Turn extends Sized {
     this.#untilClock = MESSAGES_PER_CLOCK_READING
     // In cold caches the clock is a third of the way to the listener. With a task for each message the first asks for it.
     const isLate = (this.#unusual.bits & TASKED) === 0
-    if (!isLate) this.#length.begin(this.#host.now())
+    if (isLate) this.#length.endsAt = Infinity
+    else this.#length.begin(this.#host.now())
     this.#deliver()
     if (isLate) this.#length.begin(this.#host.now())
   }

@@ -66,3 +66,12 @@ test('a turn that begins with an event is as long as the one before it was to be
   expect(turn.isOver(100.9)).toBe(false)
   expect(turn.isOver(101.1)).toBe(true)
 })
+
+test('a turn that has not read the clock is not over, however long ago the last one was', () => {
+  const turn = new TurnLength()
+  turn.begin(0)
+  turn.endsAt = Infinity
+  expect(turn.isOver(1_000_000)).toBe(false)
+  turn.begin(1_000_000)
+  expect(turn.isOver(1_000_005)).toBe(true)
+})
