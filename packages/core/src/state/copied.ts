@@ -11,10 +11,10 @@
  */
 
 import { createSpan, freshSpan, type Span } from '../codec/span.ts'
+import { ArrivingSource } from './arriving-source.ts'
 import { OwnHistory } from './history.ts'
 import { type Broadcast, openBroadcast } from './nudge.ts'
 import type { StateSink } from './sink.ts'
-import { type Held, nothingHeld, type StateSource } from './source.ts'
 import { throwEnded } from './writer-state.ts'
 
 const WANT = 0
@@ -38,8 +38,6 @@ interface Unrefs {
 }
 
 const FIRST_BYTES = 4096
-/** A reader holds two states, and goes to a third. */
-const SLOTS = [0, 1, 2]
 
 export class CopiedSink implements StateSink {
   readonly mode = 'copied'
@@ -135,78 +133,41 @@ export class CopiedSink implements StateSink {
   }
 }
 
-export class CopiedSource implements StateSource {
-  readonly mode = 'copied'
+export class CopiedSource extends ArrivingSource {
   /** Those that have come, once there is one. */
   history: OwnHistory | undefined
   readonly #channel: Broadcast
-  #next: Held | undefined
   /** Of the newest one that has come. */
   #count = 0
-  #hasEnded = false
-  #onWake: (() => void) | undefined
-  current: Held = nothingHeld(freshSpan(0))
-  previous: Held = nothingHeld(freshSpan(0))
 
   constructor(name: string) {
+    super()
     this.#channel = openBroadcast(name)
     ;(this.#channel as Unrefs).unref?.()
     this.#channel.onmessage = ({ data }) => this.#hear(data as Message)
     this.#want()
   }
 
-  advance(onLeft: (slot: number) => void): boolean {
-    const next = this.#next
-    if (next === undefined) return false
-    this.#next = undefined
-    if (this.previous.slot !== -1) onLeft(this.previous.slot)
-    next.slot = SLOTS.find((slot) => slot !== this.current.slot && slot !== this.previous.slot)!
-    this.previous = this.current
-    this.current = next
-    this.#want()
-    return true
-  }
-
-  hasNewer(): boolean {
-    return this.#next !== undefined
-  }
-
-  hasEnded(): boolean {
-    return this.#hasEnded
-  }
-
-  hasNews(): boolean {
-    return this.hasNewer() || this.#hasEnded
-  }
-
-  park(onWake: () => void): boolean {
-    this.#onWake = onWake
-    return true
-  }
-
-  unpark(): void {
-    this.#onWake = undefined
-  }
-
-  end(): void {
-    this.#hasEnded = true
-    this.#onWake?.()
+  override advance(onLeft: (slot: number) => void): boolean {
+    const hasAdvanced = super.advance(onLeft)
+    if (hasAdvanced) this.#want()
+    return hasAdvanced
   }
 
   parkSync(): never {
     throw new TypeError('Cannot block for a state in mode "copied": it comes by message, use changed()')
   }
 
-  close(): void {
-    this.#onWake = undefined
+  override close(): void {
+    super.close()
     this.#channel.close()
   }
 
   #hear(message: Message): void {
+    if (message[0] === ENDED) return this.end()
     if (message[0] === HERE) this.#want()
     else if (message[0] === STATE) this.#keep(message)
-    else if (message[0] === ENDED) this.#hasEnded = true
-    if (message[0] !== WANT) this.#onWake?.()
+    if (message[0] !== WANT) this.wake()
   }
 
   #keep([, count, version, time, bytes, kept]: StateMessage): void {
@@ -214,7 +175,7 @@ export class CopiedSource implements StateSource {
     if (count <= this.#count) return
     this.#count = count
     const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
-    this.#next = { slot: -1, span, offset: 0, end: bytes.length, version, time }
+    this.next = { slot: -1, span, offset: 0, end: bytes.length, version, time }
     if (kept !== 0) this.history ??= new OwnHistory(kept)
     this.history?.keep(span, 0, bytes.length, version, time)
   }
