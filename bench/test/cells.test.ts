@@ -8,7 +8,7 @@ import { CellThread } from './cell-thread.ts'
 
 // These have tests of their own.
 const tasks = suites
-  .filter(({ name }) => !['young', 'pool', 'nats', 'codec-rivals'].includes(name))
+  .filter(({ name }) => !['young', 'pool', 'nats', 'codec-rivals', 'streams', 'job'].includes(name))
   .flatMap((suite) =>
     suite.systems.flatMap((system) =>
       suite.groups.map(({ parts }): CellTask => {

@@ -1,9 +1,9 @@
-/** Sends every message back, with a native one beside it. */
+/** Sends every message back, and before every one that has a round a native one. */
 
 import { parentPort as native } from 'node:worker_threads'
 import { parentPort } from '@slipring/worker'
 
 parentPort!.on('message', (message) => {
-  native!.postMessage(`beside ${message.round}`)
+  if (message.round !== undefined) native!.postMessage(`beside ${message.round}`)
   parentPort!.postMessage(message)
 })

@@ -371,6 +371,9 @@ describe('a thread that blocks for a worker', () => {
     const worker = start('echo-beside.worker.ts')
     const beside: unknown[] = []
     worker.on('message', (message) => beside.push(message))
+    // Before its first message of ours nobody can tell that it will send any.
+    worker.postMessage('hello')
+    expect(receiveMessageSync(worker.port, { timeout: 5000 })?.message).toBe('hello')
     for (let round = 0; round < 50; round++) {
       worker.postMessage({ round, shared: new SharedArrayBuffer(8) })
       expect(receiveMessageSync(worker.port, { timeout: 5000 })?.message).toMatchObject({ round })
