@@ -14,6 +14,7 @@ export interface Subject {
   readonly death: typeof import('../../packages/core/src/ring/death.ts')
   readonly gate: typeof import('../../packages/core/src/signal/gate.ts')
   readonly errors: typeof import('../../packages/core/src/errors.ts')
+  readonly sendRecord: typeof import('../../packages/core/src/channel/send-record.ts').sendRecord
   readonly Sender: typeof import('../../packages/core/src/direction/sender.ts').Sender
   readonly Receiver: typeof import('../../packages/core/src/direction/receiver.ts').Receiver
   readonly Aside: typeof import('../../packages/core/src/direction/aside.ts').Aside
@@ -72,6 +73,7 @@ export async function loadSubject(edits: readonly Edit[] = []): Promise<Subject>
     ...(await load<Pick<Subject, 'BlockingTake'>>('port/blocking-take.ts')),
     ...(await load<Pick<Subject, 'Pulls'>>('port/pulls.ts')),
     ...(await load<Pick<Subject, 'RecordWriter'>>('direction/typed-record.ts')),
+    ...(await load<Pick<Subject, 'sendRecord'>>('channel/send-record.ts')),
     ...(await load<Pick<Subject, 'RecordTaker'>>('channel/record-taker.ts')),
     ...(await load<Pick<Subject, 'PinReader' | 'PinWriter'>>('state/pinned-slots.ts')),
     ...(await load<Pick<Subject, 'SharedSink'>>('state/shared-sink.ts')),

@@ -29,10 +29,8 @@ export interface Host {
   reportError(error: unknown): void
   /** Looks at what a listener returned, where the platform does; `onFailure` when that turns out to be an error. */
   readonly watchResult?: (result: unknown, onFailure: () => void) => void
-  /** From this many bytes on, the platform clones a typed array in less time than we do. Absent: never. */
-  readonly nativeBytes?: number
-  /** Chooses for one direction which large messages the platform clones. Absent: none. */
-  readonly chooseLane?: (() => LaneChooser) | undefined
+  /** Brings for one direction what the platform clones in less time than a ring carries it. Absent: nothing. */
+  readonly chooseLane?: ((lane: CloningLane) => LaneChooser) | undefined
   /**
    * Keeps the platform's context of the code that runs now, such as the request that it serves. The result calls back at once, in
    * that context. Absent: the platform has no contexts.
@@ -44,10 +42,28 @@ export interface Host {
   readonly deliversAfterClose?: boolean
 }
 
-/** Learns from each large message that was encoded. */
+/** The native lane of one direction, as `LaneChooser` uses it. */
+export interface CloningLane {
+  /** The control block in which the receiver says what it wants. */
+  readonly home: Int32Array
+  /** Posts a message with the next number. `bytes`: counted for it. */
+  post(
+    kind: number,
+    payload: unknown,
+    objects: readonly unknown[] | undefined,
+    transfer: readonly object[],
+    bytes: number,
+  ): void
+}
+
+/** Posts messages that the platform clones sooner. Learns from each large message that was encoded. */
 export interface LaneChooser {
-  /** About how many bytes the encoding has of a message that the platform is to clone, else 0. Runs no code of the program. */
-  bytesByLane(value: unknown): number
+  /** From this many bytes on, the platform clones a typed array in less time than we do. */
+  readonly viewBytes: number
+  /** False: not posted. `bytes`: of its buffer. */
+  trySendView(value: ArrayBufferView, bytes: number): boolean
+  /** The same for any value; runs no code of the program where it is not posted. */
+  trySend(value: unknown): boolean
   /** A large message has been encoded. `copied`: its bytes that are long texts or memory. */
   learn(value: unknown, bytes: number, copied: number): void
 }

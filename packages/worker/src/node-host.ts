@@ -13,8 +13,7 @@ export const nodeHost: Host = {
   wakeBy: isNode ? 'port' : 'waitAsync',
   hasOneCore: availableParallelism() === 1,
   // Where it was measured: docs/decisions/0011.
-  nativeBytes: isNode ? 64 << 10 : Infinity,
-  chooseLane: isNode ? () => new LaneChoice() : undefined,
+  chooseLane: isNode ? (lane) => new LaneChoice(lane) : undefined,
   now,
   nextTask: (callback) => void setImmediate(callback),
   // Where it was measured: docs/decisions/0019.

@@ -97,10 +97,7 @@ export const directionMutants: readonly Mutant[] = [
   ),
   equivalent(
     'the mark carries the count itself; what matters is that both come before the first message with a number',
-    mutant(
-      'begin-counts-after-the-mark',
-      move('B3', 'before', ['UnwrappedSender.stopUnwrapped', 'this.isUnwrapped = false']),
-    ),
+    mutant('begin-counts-after-the-mark', move('B3', 'before', ['UnwrappedSender.stopUnwrapped', 'this.isOn = false'])),
   ),
   mutant('begin-never-by-the-count', drop(['MergingReceiver.#goOnFor', 'if (this.begin()) continue'])),
   mutant(
@@ -111,7 +108,7 @@ export const directionMutants: readonly Mutant[] = [
     'announce-before-the-post',
     drop('O2.count'),
     drop('O2.tell'),
-    insert('this.announced = (this.announced + 1) | 0\n    this.announce()', 'before', [
+    insert('this.order.announced = (this.order.announced + 1) | 0\n    this.announce()', 'before', [
       'LaneSender.postOnLane',
       'this.lane.post(envelope, transfer)',
     ]),
@@ -129,17 +126,20 @@ export const directionMutants: readonly Mutant[] = [
       replace(['O3', 'load(words, CONSUMER_GATE) === PARK_SYNC'], 'load(words, CONSUMER_GATE) !== 0'),
     ),
   ),
-  mutant('send-repeats-a-number', drop(['LaneSender.post', 'this.sequence = (this.sequence + 1) >>> 0'])),
+  mutant('send-repeats-a-number', drop(['LaneSender.post', 'order.sequence = (order.sequence + 1) >>> 0'])),
   mutant('send-native-before-the-number', drop(['RingSender.commit', 'this.producer.tryPublish()'])),
   mutant('growth-counts-from-zero', drop('O2.ring')),
-  mutant('growth-counts-itself-late', replace('O2.ring', 'store(region.words, OUT_OF_BAND, this.announced)')),
+  mutant('growth-counts-itself-late', replace('O2.ring', 'store(region.words, OUT_OF_BAND, this.#order.announced)')),
   mutant(
     'growth-announced-in-the-new-ring',
-    replace(['RingSender.#moveTo', 'this.announceIn(left.words)'], 'this.announceIn(this.words)'),
+    replace(['RingSender.#moveTo', 'this.#by.announceIn(left.words)'], 'this.#by.announceIn(this.words)'),
   ),
   mutant(
     'growth-never-announced',
-    drop(['RingSender.#moveTo', 'if (!this.postOnLane([this.token, this.sequence, OOB_RING, buffer], [])) return']),
+    drop([
+      'RingSender.#moveTo',
+      'if (!this.#by.postOnLane([this.#by.token, this.#order.sequence, OOB_RING, buffer], [])) return',
+    ]),
   ),
   mutant(
     'ring-ahead-counted',

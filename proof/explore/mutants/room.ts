@@ -24,18 +24,18 @@ export const roomMutants: readonly Mutant[] = [
   mutant('buffered-looks-for-the-count-in-the-new-ring', replace(['Buffered.#dropTaken', 'home'], 'region.words')),
   mutant(
     'drain-without-a-second-look',
-    replace(['Pressure.#park', '!this.#isHigh() || sender.isReceiverClosed'], 'sender.isReceiverClosed'),
+    replace(['Pressure.#park', '!this.#isHigh() || sender.rings.isReceiverClosed'], 'sender.rings.isReceiverClosed'),
   ),
   mutant(
     'drain-without-a-look-at-the-end',
     replace(
-      ['Pressure.#park', '!this.#isHigh() || sender.isReceiverClosed || isLeft()'],
+      ['Pressure.#park', '!this.#isHigh() || sender.rings.isReceiverClosed || isLeft()'],
       '!this.#isHigh() || isLeft()',
     ),
   ),
   mutant(
     'drain-never-told-of-the-end',
-    drop(['Pressure.rearm', 'if (this.#sender!.isReceiverClosed) return this.end(this.#parts.peerClosed())']),
+    drop(['Pressure.rearm', 'if (this.#sender!.rings.isReceiverClosed) return this.end(this.#parts.peerClosed())']),
   ),
   mutant('drain-without-a-word', drop(['Pressure.#park', 'sender.wantDrained(words)'])),
   mutant('drain-wants-too-much', replace(['C0 of wakeAtBytesLeft', 'published - bytes'], 'published + 8')),
@@ -60,8 +60,8 @@ export const roomMutants: readonly Mutant[] = [
     'a ring that is above the mark alone is above it with what is beside it: the release that counts is never missed',
     mutant(
       'drain-always-by-bytes-left',
-      drop(['Sender.wantDrained', 'if (!this.buffered.isInOneRing) return wakeAtAnyRelease(words)']),
+      drop(['Sender.wantDrained', 'if (!this.lane.buffered.isInOneRing) return wakeAtAnyRelease(words)']),
     ),
   ),
-  mutant('end-without-the-mark', drop(['RingSender.close', 'if (this.isUnwrapped) this.stopUnwrapped()'])),
+  mutant('end-without-the-mark', drop(['Sender.close', 'if (this.unwrapped.isOn) this.unwrapped.stopUnwrapped()'])),
 ]

@@ -90,7 +90,7 @@ function senderThread(subject: Subject, options: DirectionOptions): ThreadSpec {
       }
       if (options.drain === 'awaited') drain?.awaitReady()
       drain?.giveUp()
-      if (options.isUnwrapped === true && sender.spills < sender.messages) thread.post(TO_RECEIVER, FOREIGN)
+      if (options.isUnwrapped === true && sender.lane.spills < sender.order.messages) thread.post(TO_RECEIVER, FOREIGN)
       // Whether there was somebody who could be told of the end.
       thread.note(thread.look(0, CONSUMER_OWNER))
       if (options.ends !== 'idle') sender.close()

@@ -78,7 +78,8 @@ function senderThread(subject: Subject, options: TypedOptions): ThreadSpec {
         if (channel === 0)
           sender.send({ id, byteLength: what === 'l' ? LONG_PAYLOAD : PAYLOAD, isNative: what === 'n' }, undefined)
         else
-          sender.sendRecord(
+          subject.sendRecord(
+            sender,
             new subject.RecordWriter(channel, {
               write: ({ bytes }, offset, limit) => {
                 if (limit - offset < 4) return -1
@@ -86,6 +87,7 @@ function senderThread(subject: Subject, options: TypedOptions): ThreadSpec {
                 return offset + 4
               },
             }),
+            false,
           )
       }
       drain?.awaitReady()

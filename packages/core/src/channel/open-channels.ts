@@ -11,6 +11,7 @@ import { recordTraceOf } from '../port/trace.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { RecordTaker } from './record-taker.ts'
 import { type ChannelOwner, TypedChannel } from './typed-channel.ts'
+import { postRecord } from './send-record.ts'
 
 /** Options of a typed channel. */
 export interface TypedChannelOptions {
@@ -101,7 +102,7 @@ export class OpenChannels {
 
   #announce({ name, number, schema: { fingerprint, description } }: TypedChannel<any, any>): void {
     const opening = openingContent({ name, fingerprint, description, number })
-    this.#owner.send(new RecordWriter(OPENINGS, opening), false)
+    postRecord(this.#owner.outgoing, new RecordWriter(OPENINGS, opening), false)
   }
 
   /** Delivers the records that came before the end, of all channels the oldest first. */

@@ -15,6 +15,7 @@ import { endedError, Pace, Pulls, type ReceiveOptions, type Waiter } from '../po
 import { waitForMessage } from '../port/receive.ts'
 import type { RecordTrace } from '../port/trace.ts'
 import type { RecordTaker } from './record-taker.ts'
+import { postRecord } from './send-record.ts'
 
 /** The functions of a port that a typed channel needs. */
 export interface ChannelOwner extends Omit<RecordsOwner, 'trace'> {
@@ -215,7 +216,7 @@ export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> 
     const outer = content.value
     content.value = value
     try {
-      return this.#owner.send(this.#writer, mayRefuse)
+      return postRecord(this.#owner.outgoing, this.#writer, mayRefuse)
     } finally {
       content.value = outer
     }

@@ -11,12 +11,14 @@ const PART = 4
 export class Calm {
   /** Bytes sent at which to look again: never, once the first size is back and no older ring is left. */
   lookAt: number = Infinity
+  /** Of the first ring, in bytes. */
+  readonly capacity: number
   readonly #part: number
   #needed: number
   #looks = 0
 
-  /** `capacity`: of the first ring, in bytes. */
   constructor(capacity: number, looks: number = LOOKS) {
+    this.capacity = capacity
     this.#part = capacity / PART
     this.#needed = looks
   }

@@ -33,6 +33,8 @@ export class Limits {
   readyAt: number
   readonly #options: LimitOptions
   readonly #buffered: Buffered
+  /** Times the ring had no room for a message. */
+  fullRings = 0
   /** The thread found while it blocked that nobody will ever make room. */
   #isAbandoned = false
 
@@ -84,6 +86,11 @@ export class Limits {
     const isMet = (): boolean => this.#buffered.look() + size <= capacity
     if (!this.areStrict(mayRefuse) || isMet()) return true
     return this.awaitOrRefuse(bytes, isMet, mayRefuse, capacity)
+  }
+
+  /** Both, for a message of which only the lane is free. */
+  mayAddApart(bytes: number, mayRefuse: boolean): boolean {
+    return (!this.isBounded || this.mayAdd(bytes, mayRefuse)) && this.mayAddInside(bytes, mayRefuse)
   }
 
   /** Returns false if nothing is to be sent. `limit` is the number of bytes that the message would have exceeded. */

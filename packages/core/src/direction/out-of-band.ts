@@ -51,6 +51,8 @@ export function isEnvelope(message: unknown, token: string): message is Envelope
 
 /** When a buffer is transferred, V8 writes the length and offset of its view in 32 bits: longer ones wrap. */
 export const MOST_IN_VIEW: number = 2 ** 32 - 1
+/** Encodings of no more bytes take the ring, whatever they are made of. */
+export const LARGE: number = 32 << 10
 
 /** An encoding as an envelope has it. Where the length of a view would wrap, it is the whole buffer of the view. */
 export function payloadOf(bytes: Uint8Array): Uint8Array | ArrayBufferLike {

@@ -23,44 +23,44 @@ import { endForProducer } from '../ring/death.ts'
 import { Producer } from '../ring/producer.ts'
 import { isConsumerClosed } from './await-room.ts'
 import { Calm } from './calm.ts'
-import { throwTorn } from './lane-sender.ts'
+import type { LaneSender } from './lane-sender.ts'
+import { type Order, throwTorn } from './order.ts'
 import { type Envelope, OOB_AHEAD, OOB_MOVED, OOB_RING } from './out-of-band.ts'
 import type { SenderOptions } from './sender-options.ts'
-import { UnwrappedSender } from './unwrapped-sender.ts'
 
-export abstract class RingSender extends UnwrappedSender {
+export class RingSender {
+  readonly #by: LaneSender
+  readonly #order: Order
   readonly #owner: number
   readonly #maxCapacity: number
-  protected producer: Producer
-  protected span: Span
-  readonly #firstCapacity: number
+  producer: Producer
+  span: Span
+  readonly calm: Calm
+  /** More bytes need a larger ring than the first. */
   readonly #firstMaxPayload: number
-  protected readonly calm: Calm
   /** Another ring is sent before it is used, where the lane may lose it. */
-  protected readonly sendsAhead: boolean
+  readonly sendsAhead: boolean
   /** One that the other side may not have got yet. */
-  #ahead: Region | undefined
+  #ahead: Region | undefined = undefined
   #ringsSent = 0
   /** Another ring that the receiver may read by now, while a step is under way. */
-  #other: Region | undefined
+  #other: Region | undefined = undefined
 
   /** Larger rings used. */
   growths = 0
   /** Times a ring of the first size followed a larger one. */
   shrinks = 0
 
-  constructor(options: SenderOptions) {
-    super(options)
-    const { region, lane, owner, maxCapacity, calmLooks, unwrapped } = options
+  constructor(by: LaneSender, { region, lane, owner, maxCapacity, calmLooks }: SenderOptions) {
+    this.#by = by
+    this.#order = by.order
     this.#owner = owner
     this.#maxCapacity = Math.min(maxCapacity, MAX_CAPACITY)
     this.sendsAhead = lane.losesShared === true
-    this.#firstCapacity = region.capacity
     this.#firstMaxPayload = region.maxPayload
     this.calm = new Calm(region.capacity, calmLooks)
-    this.producer = new Producer(region, owner, this.nudge)
+    this.producer = new Producer(region, owner, by.nudge)
     this.span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
-    this.begin(unwrapped)
   }
 
   /** The control block of the ring in use: a side that waits for room parks there, on PRODUCER_GATE. */
@@ -73,14 +73,14 @@ export abstract class RingSender extends UnwrappedSender {
    * ends: then nothing in the ring in use tells of it.
    */
   get isInOlderRings(): boolean {
-    if (this.buffered.hasOlder || this.words === this.home) return this.buffered.hasOlder
+    if (this.#by.buffered.hasOlder || this.words === this.#by.home) return this.#by.buffered.hasOlder
     // ORDER: B1 of that ring: the receiver reads it, and will end there; before it, it is looked for.
-    return !this.buffered.isInOneRing || load(this.words, CONSUMER_OWNER) === 0
+    return !this.#by.buffered.isInOneRing || load(this.words, CONSUMER_OWNER) === 0
   }
 
   /** The receiver has ended the direction: whichever ring it reads, it says so in the first as well. */
   get isReceiverClosed(): boolean {
-    return isConsumerClosed(this.home) || isConsumerClosed(this.words)
+    return isConsumerClosed(this.#by.home) || isConsumerClosed(this.words)
   }
 
   /** The other side says of its reading what cannot be. */
@@ -89,16 +89,13 @@ export abstract class RingSender extends UnwrappedSender {
   }
 
   /** Ends the direction: the receiver drains both lanes and then sees the end. `isTorn`: after a stack overflow anywhere. */
-  close(isTorn = false): void {
-    this.isClosed = true
-    // Or a receiver that has missed some of the unwrapped messages would wait for them.
-    if (this.isUnwrapped) this.stopUnwrapped()
+  close(isTorn: boolean): void {
     if (isTorn) this.#closeTorn()
     else this.producer.close()
-    const { endsSilently, isHeard } = this.lane
+    const { endsSilently, isHeard } = this.#by.lane
     const isTold = endsSilently !== true && !isTorn
     // ORDER: B2, as in stopUnwrapped: before it nobody has looked at the ring, and who does sees the end.
-    if (!isTold && (isHeard === true || load(this.words, CONSUMER_OWNER) !== 0)) this.nudge()
+    if (!isTold && (isHeard === true || load(this.words, CONSUMER_OWNER) !== 0)) this.#by.nudge()
   }
 
   /** The receiver may not know of the last ring, and a step that was stopped may have kept its wake-up. */
@@ -108,31 +105,32 @@ export abstract class RingSender extends UnwrappedSender {
   }
 
   // Not shown where a getter of the message has closed the port.
-  protected commit(payloadBytes: number, kind: number): void {
-    if (this.isTorn) throwTorn()
-    this.isTorn = true
-    this.producer.commit(payloadBytes, kind, this.sequence)
-    this.isUnsent = false
-    this.sequence = (this.sequence + 1) >>> 0
-    this.messages++
-    this.bytes += payloadBytes
+  commit(payloadBytes: number, kind: number): void {
+    const order = this.#order
+    if (order.isTorn) throwTorn()
+    order.isTorn = true
+    this.producer.commit(payloadBytes, kind, order.sequence)
+    order.isUnsent = false
+    order.sequence = (order.sequence + 1) >>> 0
+    order.messages++
+    order.bytes += payloadBytes
     // Too much for the first ring, so the larger one is needed.
-    if (payloadBytes > this.#firstMaxPayload) this.calm.begin(this.bytes)
+    if (payloadBytes > this.#firstMaxPayload) this.calm.begin(order.bytes)
     this.producer.tryPublish()
-    this.isTorn = false
+    order.isTorn = false
   }
 
   /**
    * Bytes that would not fit before the end of the ring go to its start at once, not by a second copy. Whether there is room
    * for them.
    */
-  protected makeRoomFor(bytes: number): boolean {
+  makeRoomFor(bytes: number): boolean {
     const most = bytes + MOST_BESIDE_BYTES
     return most <= this.producer.region.maxPayload && this.producer.tryClaim(most) >= 0
   }
 
   /** Goes on in a larger ring with room for `payloadBytes`. */
-  protected grow(payloadBytes: number): boolean {
+  grow(payloadBytes: number): boolean {
     let capacity = this.producer.region.capacity * 2
     while (payloadBytes > capacity / 4 - RECORD_HEADER_BYTES) capacity *= 2
     if (capacity > this.#maxCapacity) return false
@@ -148,7 +146,7 @@ export abstract class RingSender extends UnwrappedSender {
   #growAhead(capacity: number): boolean {
     const ahead = this.#ahead
     // ORDER: R2, it has the ring and all before it; pairs with R1 in LaneReceiver.#keepAhead.
-    if (ahead !== undefined && load(this.home, RINGS_AHEAD) !== this.#ringsSent) return false
+    if (ahead !== undefined && load(this.#by.home, RINGS_AHEAD) !== this.#ringsSent) return false
     if (ahead !== undefined && ahead.capacity >= capacity) {
       this.#ahead = undefined
       this.#moveTo(ahead, undefined)
@@ -162,94 +160,88 @@ export abstract class RingSender extends UnwrappedSender {
 
   #sendAhead(region: Region): void {
     // ORDER: R0, before it is posted: who cannot read it knows that there is one; pairs with the load in LaneReceiver.disownUnreadable.
-    store(this.home, RINGS_SENT, this.#ringsSent + 1)
-    if (!this.postOnLane([this.token, 0, OOB_AHEAD, region.buffer], [])) return
+    store(this.#by.home, RINGS_SENT, this.#ringsSent + 1)
+    if (!this.#by.postOnLane([this.#by.token, 0, OOB_AHEAD, region.buffer], [])) return
     this.#ringsSent++
     this.#ahead = region
   }
 
   /** Goes back to a ring of the first size once the larger one is not needed. */
-  protected lookForCalm(): void {
-    const buffered = this.buffered.look()
-    if (this.producer.region.capacity === this.#firstCapacity || this.sendsAhead) {
+  lookForCalm(): void {
+    const buffered = this.#by.buffered.look()
+    if (this.producer.region.capacity === this.calm.capacity || this.sendsAhead) {
       // Back already, or never: looks until the rings that were left are drained, and nobody keeps their memory.
-      if (this.buffered.hasOlder) this.calm.begin(this.bytes)
+      if (this.#by.buffered.hasOlder) this.calm.begin(this.#order.bytes)
       else this.calm.lookAt = Infinity
       return
     }
-    if (!this.calm.isEnough(this.bytes, buffered)) return
+    if (!this.calm.isEnough(this.#order.bytes, buffered)) return
     // ORDER: advice, which nothing depends on; pairs with the store in the constructor of MergingReceiver.
-    if (load(this.home, POLLS) === 0) return
+    if (load(this.#by.home, POLLS) === 0) return
     // The receiver has ended: it would never open the new ring, nor mark it as closed.
     if (this.isReceiverClosed) return
-    const region = regionIfAny(this.#firstCapacity)
+    const region = regionIfAny(this.calm.capacity)
     // There is no memory for it, and no need of it.
-    if (region === undefined) return this.calm.begin(this.bytes)
+    if (region === undefined) return this.calm.begin(this.#order.bytes)
     this.#moveTo(region, region.buffer)
-    this.calm.end(this.bytes)
+    this.calm.end(this.#order.bytes)
     this.shrinks++
   }
 
-  /** Leaves the ring in use, where somebody may still write. Without memory for another one nothing more is sent. */
-  protected leaveRing(): void {
-    const region = this.isClosed ? undefined : regionIfAny(this.producer.region.capacity)
-    try {
-      if (region === undefined) this.close()
-      else this.#moveTo(region, region.buffer)
-    } catch (error) {
-      this.isTorn = true
-      throw error
-    }
+  /** Leaves the ring in use, where somebody may still write. False without memory for another one. */
+  leaveRing(): boolean {
+    const region = this.#order.isClosed ? undefined : regionIfAny(this.producer.region.capacity)
+    if (region === undefined) return false
+    this.#moveTo(region, region.buffer)
+    return true
   }
 
   /** Goes on in another ring; `buffer`: the other side has not got it yet. The announcement is a message: all later ones come after. */
   #moveTo(region: Region, buffer: SharedArrayBuffer | undefined): void {
     // ORDER: O2.ring, before the announcement below; the receiver goes on counting where the old ring stopped.
-    store(region.words, OUT_OF_BAND, (this.announced + 1) | 0)
-    const producer = new Producer(region, this.#owner, this.nudge)
+    store(region.words, OUT_OF_BAND, (this.#order.announced + 1) | 0)
+    const producer = new Producer(region, this.#owner, this.#by.nudge)
     const span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
     const left = this.producer.region
-    this.buffered.look()
-    if (!this.postOnLane([this.token, this.sequence, OOB_RING, buffer], [])) return
-    this.isTorn = true
+    this.#by.buffered.look()
+    if (!this.#by.postOnLane([this.#by.token, this.#order.sequence, OOB_RING, buffer], [])) return
+    this.#order.isTorn = true
     this.#other = left
-    this.sequence = (this.sequence + 1) >>> 0
-    this.announced = (this.announced + 1) | 0
+    this.#order.sequence = (this.#order.sequence + 1) >>> 0
+    this.#order.announced = (this.#order.announced + 1) | 0
     this.producer = producer
     this.span = span
-    this.buffered.moveTo(region)
-    this.announceIn(left.words)
+    this.#by.buffered.moveTo(region)
+    this.#by.announceIn(left.words)
     // Looks until the ring that was left is drained.
-    this.calm.begin(this.bytes)
+    this.calm.begin(this.#order.bytes)
     this.#other = undefined
-    this.isTorn = false
-    this.sendHeld()
-  }
-
-  /** Nothing is being encoded or posted by it now, and nobody may still write what it has claimed. */
-  get mayHandOver(): boolean {
-    return !this.isEncoding && !this.isPosting && !this.isTorn && !this.isClosed && !this.sendsAhead
+    this.#order.isTorn = false
+    this.#by.sendHeld()
   }
 
   /**
-   * Another sender goes on, also on another thread, and with a `Parcels` of its own: gives its ring, and how many unwrapped
-   * messages were posted there. This one sends nothing more. Throws `RangeError` without memory for a ring.
+   * Another sender goes on, also on another thread, and with a `Parcels` of its own: gives its ring. This one sends nothing
+   * more. Throws `RangeError` without memory for a ring.
    */
-  handOver(): { readonly region: Region; readonly unwrapped: number } {
-    const { region: last } = this.producer
-    if (this.isUnwrapped) {
-      // ORDER: the next takes it only when it has been told of the region.
-      store(last.words, PRODUCER_OWNER, 0)
-      this.isTorn = true
-      return { region: last, unwrapped: this.announced }
-    }
-    const region = createRegion({ capacity: this.#firstCapacity, unwrapped: Infinity })
-    this.lane.post([this.token, this.sequence, OOB_MOVED, region.buffer] satisfies Envelope)
-    this.isTorn = true
+  handOver(): Region {
+    const region = createRegion({ capacity: this.calm.capacity, unwrapped: Infinity })
+    const { lane, token } = this.#by
+    lane.post([token, this.#order.sequence, OOB_MOVED, region.buffer] satisfies Envelope)
+    this.#order.isTorn = true
     this.#other = region
-    this.announced = (this.announced + 1) | 0
-    this.announce()
-    return { region, unwrapped: 0 }
+    this.#order.announced = (this.#order.announced + 1) | 0
+    this.#by.announce()
+    return region
+  }
+
+  /** The same before anybody reads the ring, which the other sender then begins anew. */
+  handOverUnread(): Region {
+    const { region } = this.producer
+    // ORDER: the next takes it only when it has been told of the region.
+    store(region.words, PRODUCER_OWNER, 0)
+    this.#order.isTorn = true
+    return region
   }
 }
 

@@ -1,6 +1,6 @@
 /** The parts that a `Sender` is made of. */
 
-import type { Lane, LaneChooser } from '../host.ts'
+import type { Host, Lane } from '../host.ts'
 import type { Region } from '../memory/region.ts'
 import type { LimitOptions } from './limits.ts'
 import type { Parcels } from './parcels.ts'
@@ -14,10 +14,8 @@ export interface SenderOptions extends LimitOptions {
   maxCapacity: number
   /** Native messages sent before there was a ring. The receiver waits for them first. */
   unwrapped: number
-  /** From this many bytes on, the platform clones a typed array in less time than a ring carries it. Default: never. */
-  nativeBytes?: number
-  /** Chooses which large messages the platform clones. Default: none. */
-  chooseLane?: (() => LaneChooser) | undefined
+  /** Brings what the platform clones in less time than a ring carries it. Default: nothing. */
+  chooseLane?: Host['chooseLane']
   /** Looks in a row that must find little buffered before a ring that has grown is left. Default: 64. */
   calmLooks?: number | undefined
   /** A message has found no room, and a receiver that has ended. */

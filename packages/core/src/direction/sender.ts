@@ -7,36 +7,50 @@
 import { load } from '../atomics.ts'
 import { copyBytes } from '../codec/copy.ts'
 import { Encoder } from '../codec/index.ts'
+import { carriedBytes } from '../codec/kinds/bytes.ts'
 import type { LaneChooser } from '../host.ts'
-import { PRODUCER_POSITION, RECORD_MESSAGE, RECORD_TYPED } from '../memory/layout.ts'
+import { PRODUCER_POSITION, RECORD_MESSAGE } from '../memory/layout.ts'
+import type { Region } from '../memory/region.ts'
 import { CLOSED, FULL } from '../ring/producer.ts'
 import { wakeAtAnyRelease, wakeAtBytesLeft } from './await-room.ts'
-import { BytesSender } from './bytes-sender.ts'
-import { LARGE } from './lane-choice.ts'
-import { OOB_BYTES, OOB_RECORD, OOB_STANDALONE } from './out-of-band.ts'
-import { type Parcels, postRecordParcel } from './parcels.ts'
+import { LaneSender } from './lane-sender.ts'
+import { Limits } from './limits.ts'
+import { ENCODING, FREE, Order } from './order.ts'
+import { LARGE, OOB_BYTES, OOB_STANDALONE } from './out-of-band.ts'
+import type { Parcels } from './parcels.ts'
+import { RingSender } from './ring-sender.ts'
 import type { SenderOptions } from './sender-options.ts'
 import { askPlatform, requireTransferable } from './transferable.ts'
-import type { RecordWriter } from './typed-record.ts'
+import { UnwrappedSender } from './unwrapped-sender.ts'
 
-export class Sender extends BytesSender {
-  readonly #onReceiverClosed: () => void
+export class Sender {
+  readonly order: Order
+  readonly lane: LaneSender
+  readonly rings: RingSender
+  readonly unwrapped: UnwrappedSender
+  readonly limits: Limits
+  readonly #options: SenderOptions
   #encoder: Encoder
   /** Once a large message could have gone another way. */
   #choice: LaneChooser | undefined = undefined
   /** Encodings of more bytes are looked at before they are sent. */
-  #largeBytes = 0
+  readonly #largeBytes: number
 
   constructor(options: SenderOptions) {
-    super(options)
-    if (!this.limits.isBounded) this.#largeBytes = LARGE
-    this.#onReceiverClosed = options.onReceiverClosed ?? (() => {})
-    this.#encoder = new Encoder(false, this.parcels.registry)
+    this.#options = options
+    this.order = new Order()
+    this.lane = new LaneSender(this.order, options)
+    this.rings = new RingSender(this.lane, options)
+    this.unwrapped = new UnwrappedSender(this.lane)
+    this.limits = new Limits(options, this.lane.buffered)
+    this.#encoder = new Encoder(false, this.lane.parcels.registry)
+    this.#largeBytes = this.limits.isBounded ? 0 : LARGE
+    this.unwrapped.begin(options.unwrapped)
   }
 
   /** Carries other classes of the program from now on: before the first message. */
   use(parcels: Parcels): void {
-    this.parcels = parcels
+    this.lane.parcels = parcels
     this.#encoder = new Encoder(false, parcels.registry)
   }
 
@@ -46,171 +60,187 @@ export class Sender extends BytesSender {
    * nothing was sent.
    */
   send(value: unknown, transfer: readonly object[] | undefined, mayRefuse = false): boolean {
+    const { order, rings } = this
     // Rare steps are functions of their own, here and below (docs/decisions/0017).
-    if (this.isUnwrapped || this.isEncoding) return this.#sendOutOfTurn(value, transfer, mayRefuse)
-    if (transfer !== undefined) requireTransferable(this.lane, transfer)
-    if (this.isUnsent) this.forgetUnsent()
-    if (this.bytes >= this.calm.lookAt) this.lookForCalm()
-    if (ArrayBuffer.isView(value) && this.trySendAsIs(value, transfer, mayRefuse)) return true
+    if (this.unwrapped.isOn || order.step !== FREE) return this.#sendOutOfTurn(value, transfer, mayRefuse)
+    if (transfer !== undefined) requireTransferable(this.lane.lane, transfer)
+    if (order.isUnsent || order.bytes >= rings.calm.lookAt) this.begin()
+    if (ArrayBuffer.isView(value) && this.#trySendView(value, transfer, mayRefuse)) return true
     if (this.#choice !== undefined && transfer === undefined && this.#trySendByLane(this.#choice, value, mayRefuse))
       return true
-    const producer = this.producer
+    const { producer } = rings
     const encoder = this.#encoder
     const start = producer.claim()
     let end: number
-    this.isEncoding = true
+    order.step = ENCODING
     try {
-      end = encoder.encode(value, this.span, start, producer.claimEnd, transfer)
+      end = encoder.encode(value, rings.span, start, producer.claimEnd, transfer)
     } catch (error) {
-      this.isEncoding = false
-      if (transfer !== undefined) askPlatform(this.lane, transfer)
+      order.step = FREE
+      if (transfer !== undefined) askPlatform(this.lane.lane, transfer)
       throw error
     }
-    this.isEncoding = false
-    this.isUnsent = true
+    order.step = FREE
+    order.isUnsent = true
     if (end < 0 || end - start > this.#largeBytes || encoder.beside.areSent || transfer !== undefined)
       return this.#sendEncoded(value, start, end, transfer ?? [], mayRefuse)
-    this.commit(end - start, RECORD_MESSAGE)
+    rings.commit(end - start, RECORD_MESSAGE)
     return true
   }
 
+  /** What was left undone before a message: one that was encoded and not sent leaves no trace, and a ring may be too large. */
+  begin(): void {
+    if (this.order.isUnsent) this.forgetUnsent()
+    if (this.order.bytes >= this.rings.calm.lookAt) this.rings.lookForCalm()
+  }
+
   #sendOutOfTurn(value: unknown, transfer: readonly object[] | undefined, mayRefuse: boolean): boolean {
+    const { order, unwrapped } = this
     // While a message without envelope is being posted, none with a number may come before it.
-    if (this.isUnwrapped && (this.isEncoding || !this.stopUnwrapped())) return this.sendUnwrapped(value, transfer)
+    if (unwrapped.isOn && (order.step !== FREE || !unwrapped.stopUnwrapped())) return unwrapped.send(value, transfer)
     // A getter of the value being encoded posts: its message comes first, by the lane that is free.
-    if (this.isEncoding) return this.#sendFromGetter(value, transfer ?? [], mayRefuse)
+    if (order.step !== FREE) return this.#sendFromGetter(value, transfer ?? [], mayRefuse)
     return this.send(value, transfer, mayRefuse)
   }
 
   #sendEncoded(value: unknown, start: number, end: number, transfer: readonly object[], mayRefuse: boolean): boolean {
     const encoder = this.#encoder
-    if (this.isClosed) return true
-    if (transfer.length === 0 && this.mayClone(mayRefuse))
-      this.#learn(value, end < 0 ? encoder.spilled().length : end - start)
+    if (this.order.isClosed) return true
+    if (transfer.length === 0) this.#learn(value, end < 0 ? encoder.spilled().length : end - start, mayRefuse)
     if (encoder.beside.areSent || transfer.length !== 0)
       return this.#sendPlatformObjects(start, end, transfer, mayRefuse)
     if (end < 0) {
       try {
-        return this.#sendSpilled(encoder.spilled(), RECORD_MESSAGE, mayRefuse, false)
+        return this.sendSpilled(encoder.spilled(), RECORD_MESSAGE, OOB_BYTES, mayRefuse, false)
       } finally {
         // Nothing of a refused message is kept: a wait for room may be due to a lack of memory.
-        if (this.isUnsent) this.forgetUnsent()
+        if (this.order.isUnsent) this.forgetUnsent()
         else encoder.forgetSpilled()
       }
     }
     if (this.limits.isBounded && !this.limits.mayAdd(end - start, mayRefuse)) return false
-    this.commit(end - start, RECORD_MESSAGE)
+    this.rings.commit(end - start, RECORD_MESSAGE)
     return true
   }
 
-  /** Whether the platform has cloned it, since the last of its kind were mostly what that copies faster. */
+  /** Whether bytes were sent as they are. Else they are to be encoded, as any other message, and have room where they lie in one piece. */
+  #trySendView(value: ArrayBufferView, transfer: readonly object[] | undefined, mayRefuse: boolean): boolean {
+    const bytes = carriedBytes(value)
+    // A transferred buffer needs no room.
+    if (bytes === 0 || (transfer !== undefined && transfer.length !== 0)) return false
+    const choice = bytes > LARGE ? this.#choose() : undefined
+    if (choice !== undefined && this.#mayClone(mayRefuse) && choice.trySendView(value, bytes)) return true
+    this.rings.makeRoomFor(bytes)
+    return false
+  }
+
   #trySendByLane(choice: LaneChooser, value: unknown, mayRefuse: boolean): boolean {
-    const bytes = this.mayClone(mayRefuse) ? choice.bytesByLane(value) : 0
-    if (bytes !== 0) this.sendClone(value, bytes)
-    return bytes !== 0
+    return this.#mayClone(mayRefuse) && choice.trySend(value)
   }
 
-  #learn(value: unknown, bytes: number): void {
-    if (bytes <= LARGE) return
-    this.#choice ??= this.chooseLane?.()
-    this.#choice?.learn(value, bytes, this.#encoder.copiedBytes)
+  #learn(value: unknown, bytes: number, mayRefuse: boolean): void {
+    if (bytes > LARGE && this.#mayClone(mayRefuse)) this.#choose()?.learn(value, bytes, this.#encoder.copiedBytes)
   }
 
-  /** As `send`, for a record of a typed channel. Throws what writing it throws, and then nothing was sent. */
-  sendRecord(writer: RecordWriter, mayRefuse = false): boolean {
-    if (this.isUnwrapped && (this.isEncoding || !this.stopUnwrapped()))
-      return this.countUnwrapped(() => postRecordParcel(this.lane, writer.spilled().slice(), writer.memory))
-    if (this.isEncoding) return this.#sendRecordBeside(writer, mayRefuse)
-    if (this.isUnsent) this.forgetUnsent()
-    if (writer.memory !== undefined) return this.#sendRecordBeside(writer, mayRefuse)
-    if (this.bytes >= this.calm.lookAt) this.lookForCalm()
-    const start = this.producer.claim()
-    let end: number
-    this.isEncoding = true
-    try {
-      end = writer.write(this.span, start, this.producer.claimEnd)
-    } finally {
-      this.isEncoding = false
-    }
-    if (end < 0) return this.#sendSpilledRecord(writer, mayRefuse)
-    if (this.limits.isBounded && !writer.isOpening && !this.limits.mayAdd(end - start, mayRefuse)) return false
-    this.commit(end - start, RECORD_TYPED)
-    return true
+  #choose(): LaneChooser | undefined {
+    return (this.#choice ??= this.#options.chooseLane?.(this.lane))
   }
 
-  #sendSpilledRecord(writer: RecordWriter, mayRefuse: boolean): boolean {
-    const encoded = writer.spilled()
-    // Getters have run once more, and what they posted may have been refused.
-    if (this.isUnsent) this.forgetUnsent()
-    return this.isClosed || this.#sendSpilled(encoded, RECORD_TYPED, mayRefuse, writer.isOpening)
+  /** The platform knows no classes of the program, and neither waits nor refuses. */
+  #mayClone(mayRefuse: boolean): boolean {
+    return this.lane.parcels.registry === undefined && this.limits.areLoose(mayRefuse)
+  }
+
+  /** Whether the native lane carries so many bytes sooner than a ring without room for them. */
+  isClonedSooner(bytes: number): boolean {
+    return bytes > LARGE && bytes >= (this.#choose()?.viewBytes ?? Infinity) && this.limits.areLoose(false)
+  }
+
+  get isUnwrapped(): boolean {
+    return this.unwrapped.isOn
   }
 
   /** A message was sent, or is being encoded. */
   get isUsed(): boolean {
-    return this.messages !== 0 || this.isEncoding
+    return this.order.messages !== 0 || this.order.step !== FREE
   }
 
   /** Bytes sent and not yet taken by the other side: of records with their headers, and of encodings on the lane. */
   lookAtBuffered(): number {
-    return this.buffered.look()
-  }
-
-  /** The most that was buffered, as far as somebody looked. */
-  get maxBuffered(): number {
-    return this.buffered.most
+    return this.lane.buffered.look()
   }
 
   /** And here a side that waits until less is buffered: the next release is of this ring. */
   findReleasing(): Int32Array {
-    return this.buffered.findOldest()
-  }
-
-  /** Bytes of `bufferedAmount` at and below which the other side has caught up. */
-  get readyAt(): number {
-    return this.limits.readyAt
-  }
-
-  /** It has. */
-  caughtUp(): void {
-    this.limits.forgetRefused()
+    return this.lane.buffered.findOldest()
   }
 
   /** Before parking: the release that leaves no more than `readyAt` wakes, or, with older bytes, any. */
   wantDrained(words: Int32Array): void {
-    if (!this.buffered.isInOneRing) return wakeAtAnyRelease(words)
+    if (!this.lane.buffered.isInOneRing) return wakeAtAnyRelease(words)
     // ORDER: our own word; nobody else writes it.
     wakeAtBytesLeft(words, load(words, PRODUCER_POSITION), this.limits.readyAt)
   }
 
-  protected forgetUnsent(): void {
+  forgetUnsent(): void {
     this.#encoder.rollback()
-    this.isUnsent = false
+    this.order.isUnsent = false
   }
 
-  /** `isUrgent`: neither refused nor waited for. */
-  #sendSpilled(encoded: Uint8Array, kind: number, mayRefuse: boolean, isUrgent: boolean): boolean {
-    const length = encoded.length
-    if (this.limits.isBounded && !isUrgent && !this.limits.mayAdd(length, mayRefuse)) return false
-    const isTooLong = length > this.producer.region.maxPayload
-    let offset = isTooLong ? FULL : this.producer.tryClaim(length)
-    if (offset === FULL && !isTooLong) this.fullRings++
-    if (isTooLong && !isUrgent && !this.limits.mayAddBeside(length, mayRefuse)) return false
-    if (offset === FULL && !isTooLong && !isUrgent && this.limits.areStrict(mayRefuse)) {
-      const isMet = (): boolean => (offset = this.producer.tryClaim(length)) !== FULL
-      const { capacity } = this.producer.region
-      if (!isMet() && !this.limits.awaitOrRefuse(length, isMet, mayRefuse, capacity)) return false
+  /** Ends the direction. `isTorn`: after a stack overflow anywhere. */
+  close(isTorn = false): void {
+    this.order.isClosed = true
+    // Or a receiver that has missed some of the unwrapped messages would wait for them.
+    if (this.unwrapped.isOn) this.unwrapped.stopUnwrapped()
+    this.rings.close(isTorn)
+  }
+
+  /** Leaves the ring in use, where somebody may still write. Without memory for another one nothing more is sent. */
+  leaveRing(): void {
+    try {
+      if (!this.rings.leaveRing()) this.close()
+    } catch (error) {
+      this.order.isTorn = true
+      throw error
     }
-    if (offset === CLOSED || (offset === FULL && this.isReceiverClosed)) {
-      this.#onReceiverClosed()
+  }
+
+  /** Nothing is being encoded or posted by it now, and nobody may still write what it has claimed. */
+  get mayHandOver(): boolean {
+    const { step, isTorn, isClosed } = this.order
+    return step === FREE && !isTorn && !isClosed && !this.rings.sendsAhead
+  }
+
+  /** Another sender goes on. Gives its ring, and how many unwrapped messages were posted there. This one sends nothing more. */
+  handOver(): { readonly region: Region; readonly unwrapped: number } {
+    if (this.unwrapped.isOn) return { region: this.rings.handOverUnread(), unwrapped: this.order.announced }
+    return { region: this.rings.handOver(), unwrapped: 0 }
+  }
+
+  /** `isUrgent`: neither refused nor waited for. `envelopeKind`: by the native lane, where no ring has room. */
+  sendSpilled(encoded: Uint8Array, kind: number, envelopeKind: number, mayRefuse: boolean, isUrgent: boolean): boolean {
+    const { limits, rings } = this
+    const length = encoded.length
+    if (limits.isBounded && !isUrgent && !limits.mayAdd(length, mayRefuse)) return false
+    const isTooLong = length > rings.producer.region.maxPayload
+    let offset = isTooLong ? FULL : rings.producer.tryClaim(length)
+    if (offset === FULL && !isTooLong) limits.fullRings++
+    if (isTooLong && !isUrgent && !limits.mayAddBeside(length, mayRefuse)) return false
+    if (offset === FULL && !isTooLong && !isUrgent && limits.areStrict(mayRefuse)) {
+      const isMet = (): boolean => (offset = rings.producer.tryClaim(length)) !== FULL
+      const { capacity } = rings.producer.region
+      if (!isMet() && !limits.awaitOrRefuse(length, isMet, mayRefuse, capacity)) return false
+    }
+    if (offset === CLOSED || (offset === FULL && rings.isReceiverClosed)) {
+      this.#options.onReceiverClosed?.()
       return true
     }
     if (offset === FULL) {
-      const envelopeKind = kind === RECORD_TYPED ? OOB_RECORD : OOB_BYTES
-      if (!this.grow(length)) return this.sendBytes(envelopeKind, encoded.slice(), undefined, [])
-      offset = this.producer.tryClaim(length)
+      if (!rings.grow(length)) return this.lane.sendBytes(envelopeKind, encoded.slice(), undefined, [])
+      offset = rings.producer.tryClaim(length)
     }
-    copyBytes(encoded, 0, length, this.span.bytes, offset)
-    this.commit(length, kind)
+    copyBytes(encoded, 0, length, rings.span.bytes, offset)
+    rings.commit(length, kind)
     return true
   }
 
@@ -220,11 +250,11 @@ export class Sender extends BytesSender {
     if (!this.#mayAddPlatformObjects(length, mayRefuse)) return false
     // Not `slice`: on shared memory it is many times slower than a fresh array and `set`.
     const bytes = end < 0 ? encoder.spilled().slice() : new Uint8Array(end - start)
-    if (end >= 0) copyBytes(this.span.bytes, start, end, bytes, 0)
+    if (end >= 0) copyBytes(this.rings.span.bytes, start, end, bytes, 0)
     const objects = encoder.platformObjects
     // The receiver's platform may not know one of the objects, and then drops the message: no other may build on it.
     encoder.rollback()
-    return this.sendBytes(OOB_BYTES, bytes, objects, transfer)
+    return this.lane.sendBytes(OOB_BYTES, bytes, objects, transfer)
   }
 
   #mayAddPlatformObjects(bytes: number, mayRefuse: boolean): boolean {
@@ -239,25 +269,14 @@ export class Sender extends BytesSender {
     return mayAdd
   }
 
-  #mayAddInside(bytes: number, mayRefuse: boolean): boolean {
-    if (this.limits.isBounded && !this.limits.mayAdd(bytes, mayRefuse)) return false
-    return this.limits.mayAddInside(bytes, mayRefuse)
-  }
-
   /** Its encoding refers to no earlier message: the encoder's tables belong to the message whose getter posts. */
   #sendFromGetter(value: unknown, transfer: readonly object[], mayRefuse: boolean): boolean {
-    requireTransferable(this.lane, transfer)
-    const encoder = new Encoder(false, this.parcels.registry)
-    encoder.encode(value, this.span, 0, 0, transfer)
+    const { lane } = this
+    requireTransferable(lane.lane, transfer)
+    const encoder = new Encoder(false, lane.parcels.registry)
+    encoder.encode(value, this.rings.span, 0, 0, transfer)
     const encoded = encoder.spilled()
-    if (!this.#mayAddInside(encoded.length, mayRefuse)) return false
-    return this.sendBytes(OOB_STANDALONE, encoded.slice(), encoder.platformObjects, transfer)
-  }
-
-  /** By the native lane: from a getter, or with memory. */
-  #sendRecordBeside(writer: RecordWriter, mayRefuse: boolean): boolean {
-    const encoded = writer.spilled()
-    if (!writer.isOpening && !this.#mayAddInside(encoded.length, mayRefuse)) return false
-    return this.sendBytes(OOB_RECORD, encoded.slice(), writer.memory && [writer.memory], [])
+    if (!this.limits.mayAddApart(encoded.length, mayRefuse)) return false
+    return lane.sendBytes(OOB_STANDALONE, encoded.slice(), encoder.platformObjects, transfer)
   }
 }

@@ -1,13 +1,13 @@
 /** How the code of typed channels and of states comes to a port: with a schema, so that a program without them does not load it. */
 
 import type { Aside } from '../direction/aside.ts'
-import type { RecordWriter } from '../direction/typed-record.ts'
 import { shown } from '../errors.ts'
 import type { Host, InContext } from '../host.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { BroughtRecords } from './brought-records.ts'
 import type { ReceivingParts } from './demand.ts'
 import type { Ending } from './ending.ts'
+import type { Outgoing } from './outgoing.ts'
 import type { ListenerPolicy } from './port-event-target.ts'
 import type { PortTrace } from './trace.ts'
 
@@ -21,14 +21,11 @@ export interface RecordsOwner extends ListenerPolicy {
   readonly ending: Ending
   /** In the context in which the port was made. */
   readonly inContext: InContext
-  /** By the rules of `postMessage` and `tryPostMessage`; false: refused. */
-  send(writer: RecordWriter, mayRefuse: boolean): boolean
   /** Looks for messages and records from now on, at once or in a task of its own. */
   begin(isNow: boolean): void
   /** Somebody waits for a record, or listens, or does no more: such a wait holds a process. */
   hold(isHeld: boolean): void
-  /** Whether anything is sent any more, and whether by shared memory. */
-  readonly outgoing: { readonly isMute: boolean; readonly isShared: boolean }
+  readonly outgoing: Outgoing
   /** Whether memory that is posted arrives as shared. */
   sharesMemory(): boolean
   /** Whether the other side is known to be gone, asked by a thread that blocks. */

@@ -1,10 +1,8 @@
 /** The sending half of a port: through the ring, or without one by the native lane; and how far the other side has come. */
 
-import type { Fill } from '../direction/filled.ts'
 import { withPath } from '../codec/path-of-refusal.ts'
-import { type Parcels, postRecordParcel } from '../direction/parcels.ts'
+import type { Parcels } from '../direction/parcels.ts'
 import { Sender } from '../direction/sender.ts'
-import type { RecordWriter } from '../direction/typed-record.ts'
 import { beginStack, type CloseReason, isBufferFullError, isRingCorruptError } from '../errors.ts'
 import type { Host, Lane } from '../host.ts'
 import { STATE_TORN } from '../memory/layout.ts'
@@ -48,8 +46,8 @@ export class Outgoing {
   /** With what `ready` rejects, once the other side is gone. */
   #goneError: Error | undefined
   sender: Sender | undefined
-  /** Counters of sent messages: also when the port has ended and keeps no sender any more. */
-  sent: Sent | undefined
+  /** Of a port that has ended. */
+  #sent: Sent | undefined
   /** There is shared memory, or there was when the port ended. */
   isShared = false
   /** The rings of a port that is about to move. */
@@ -73,8 +71,13 @@ export class Outgoing {
   modeOf(hasForeign: boolean): PortMode {
     const { sender } = this
     if (!this.isShared) return 'copied'
-    if (sender?.isUnwrapped !== true || sender.spills < MANY_UNHEARD) return 'shared'
+    if (sender?.isUnwrapped !== true || sender.lane.spills < MANY_UNHEARD) return 'shared'
     return hasForeign || this.#parts.host.now() - this.#openedAt > LONG_UNHEARD_MS ? 'native' : 'shared'
+  }
+
+  /** Counters of sent messages: also when the port has ended and keeps no sender any more. */
+  get sent(): Sent | undefined {
+    return this.sender === undefined ? this.#sent : sentBy(this.sender)
   }
 
   get isUsed(): boolean {
@@ -96,14 +99,13 @@ export class Outgoing {
     this.isShared = true
     this.#openedAt = host.now()
     this.highWaterMark = highWaterMarkOf(options, regions)
-    this.sent = this.sender = new Sender({
+    this.sender = new Sender({
       region,
       lane,
       token,
       owner,
       maxCapacity,
       unwrapped: this.unwrapped,
-      nativeBytes: host.nativeBytes ?? Infinity,
       chooseLane: host.chooseLane,
       parcels: this.#parcels,
       whenFull,
@@ -130,67 +132,37 @@ export class Outgoing {
       const isSent = sender.send(value, transfer, mayRefuse)
       return isSent && this.#pressure === undefined ? true : this.#watched(isSent)
     } catch (error) {
-      if (sender.isTorn) {
-        // First, as there may be no room for a call.
-        this.isMute = true
-        this.#parts.ending.thrown = error
-        throw this.#parts.ending.passed(error, true)
-      }
+      if (sender.order.isTorn) throw this.#torn(error)
       const better = withPath(error, value)
       beginStack(better, Outgoing.prototype.post)
       throw this.#refusal(better)
     }
   }
 
-  /** As `post`, of bytes that `fill` writes; there is a sender. */
-  postBytes(byteLength: number, fill: Fill): void {
+  /** As `post`, of something else than a value; there is a sender. */
+  postBy(send: (sender: Sender) => boolean): boolean {
     const sender = this.sender!
     try {
-      this.#watched(sender.sendFilled(byteLength, fill))
+      return this.#watched(send(sender))
     } catch (error) {
-      if (sender.isTorn) {
-        this.isMute = true
-        this.#parts.ending.thrown = error
-        throw this.#parts.ending.passed(error, true)
-      }
-      throw this.#refusal(error)
+      throw sender.order.isTorn ? this.#torn(error) : this.#refusal(error)
     }
   }
 
-  #postUnwrapped(value: unknown, transfer: readonly object[] | undefined): true {
-    try {
-      this.#parcels.post(this.#parts.lane, value, transfer)
-    } catch (error) {
-      const better = withPath(error, value)
-      beginStack(better, Outgoing.prototype.post)
-      throw better
-    }
-    // A getter may have closed the port: it comes after the end then, if at all.
+  /** Counts what `post` posts as it is where there is no sender; not what comes after the end, which a getter may have brought. */
+  postParcel(post: (lane: Lane) => void): true {
+    post(this.#parts.lane)
     if (!this.isMute) this.unwrapped++
     return true
   }
 
-  /** As `post`, for a record of a typed channel. */
-  postRecord(writer: RecordWriter, mayRefuse: boolean): boolean {
-    const { sender } = this
-    if (this.isMute) return true
-    if (sender === undefined) {
-      const bytes = writer.spilled().slice()
-      // A getter may have closed the port.
-      if (this.isMute) return true
-      postRecordParcel(this.#parts.lane, bytes, writer.memory)
-      this.unwrapped++
-      return true
-    }
+  #postUnwrapped(value: unknown, transfer: readonly object[] | undefined): true {
     try {
-      return this.#watched(sender.sendRecord(writer, mayRefuse))
+      return this.postParcel((lane) => this.#parcels.post(lane, value, transfer))
     } catch (error) {
-      if (sender.isTorn) {
-        this.isMute = true
-        this.#parts.ending.thrown = error
-        throw this.#parts.ending.passed(error, true)
-      }
-      throw this.#refusal(error)
+      const better = withPath(error, value)
+      beginStack(better, Outgoing.prototype.post)
+      throw better
     }
   }
 
@@ -262,7 +234,7 @@ export class Outgoing {
   /** Of a port that has ended nobody keeps the memory, who may keep the port for long. */
   letGo(): void {
     this.#pressure?.letGo()
-    this.sent = this.sent && sentBy(this.sent)
+    this.#sent = this.sent
     this.sender = undefined
   }
 
@@ -277,13 +249,19 @@ export class Outgoing {
     return isSent
   }
 
+  #torn(error: unknown): unknown {
+    this.isMute = true
+    this.#parts.ending.thrown = error
+    return this.#parts.ending.passed(error, true)
+  }
+
   // A message that was refused waits for room, as one does for which `postMessage` returned false. The thread may have blocked
   // before something threw.
   #refusal(error: unknown): unknown {
     const isTorn = this.#isLooking
     if (isTorn) this.isMute = true
     // A getter may have thrown the error of another port.
-    if (isRingCorruptError(error) && this.sender?.isCorrupt === true) this.#parts.onCorrupt(error)
+    if (isRingCorruptError(error) && this.sender?.rings.isCorrupt === true) this.#parts.onCorrupt(error)
     else {
       this.#isLooking = true
       this.#pressure?.rearm()

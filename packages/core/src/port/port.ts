@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** Two directions with the face of a `MessagePort`. */
 
+import { sendFilled } from '../direction/bytes-in-place.ts'
 import { type Fill, filled } from '../direction/filled.ts'
 import { LEASE, type Place } from '../direction/into.ts'
 import type { Lease } from '../direction/lease.ts'
@@ -113,7 +114,6 @@ export class Port extends PortEventTarget {
       host,
       ending: this.#ending,
       inContext,
-      send: (writer, mayRefuse) => this.#outgoing.postRecord(writer, mayRefuse),
       begin: (isNow) => this.#incoming.begin(isNow),
       hold: this.#hold,
       outgoing: this.#outgoing,
@@ -215,7 +215,8 @@ export class Port extends PortEventTarget {
   postBytes(byteLength: number, fill: Fill): void {
     if (this.#outgoing.isMute) return
     // A trace gets bytes that stay as they are.
-    if (this.#trace === undefined && this.#outgoing.sender !== undefined) this.#outgoing.postBytes(byteLength, fill)
+    if (this.#trace === undefined && this.#outgoing.sender !== undefined)
+      this.#outgoing.postBy((sender) => sendFilled(sender, byteLength, fill))
     else this.postMessage(filled(byteLength, fill))
   }
 

@@ -45,13 +45,13 @@ export class Pressure {
   }
 
   #isHigh(): boolean {
-    return this.#sender !== undefined && this.#sender.lookAtBuffered() > this.#sender.readyAt
+    return this.#sender !== undefined && this.#sender.lookAtBuffered() > this.#sender.limits.readyAt
   }
 
   /** Settled once the other side has caught up. Somebody watches until then. */
   whenReady(): Promise<void> {
     if (this.#ready === undefined && !this.#isHigh()) {
-      this.#sender?.caughtUp()
+      this.#sender?.limits.forgetRefused()
       return Promise.resolve()
     }
     const ready = this.#ready ?? this.#makeReady()
@@ -85,7 +85,7 @@ export class Pressure {
     while (this.#isWatching) {
       this.#isArmed = false
       if (!this.#isHigh()) return this.#drained()
-      if (this.#sender!.isReceiverClosed) return this.end(this.#parts.peerClosed())
+      if (this.#sender!.rings.isReceiverClosed) return this.end(this.#parts.peerClosed())
       const gone = this.#parts.goneError()
       if (gone !== undefined) return this.end(gone)
       this.#isArmed = this.#park(this.#sender!)
@@ -125,10 +125,10 @@ export class Pressure {
     }
     sender.wantDrained(words)
     // Nobody releases there what waits in an older ring for somebody to ask for it, while the newer ones are drained.
-    if (sender.isInOlderRings) this.#lookLater()
+    if (sender.rings.isInOlderRings) this.#lookLater()
     // A ring that was drained meanwhile will not be released again.
     const isLeft = (): boolean => sender.findReleasing() !== words
-    return this.#gate!.park({ hasNews: () => !this.#isHigh() || sender.isReceiverClosed || isLeft() })
+    return this.#gate!.park({ hasNews: () => !this.#isHigh() || sender.rings.isReceiverClosed || isLeft() })
   }
 
   // One at a time: each post that finds too much comes here, and each look brings the next.
@@ -145,7 +145,7 @@ export class Pressure {
 
   #drained(): void {
     this.#isWatching = false
-    this.#sender!.caughtUp()
+    this.#sender!.limits.forgetRefused()
     this.#settleReady((settle) => settle.resolve())
     this.#parts.onDrain()
   }

@@ -30,14 +30,23 @@ export interface PortStats {
   readonly nudges: number
 }
 
-export type Sent = Pick<
-  Sender,
-  'messages' | 'bytes' | 'spills' | 'fullRings' | 'growths' | 'shrinks' | 'maxBuffered' | 'nudges'
->
+export interface Sent {
+  readonly messages: number
+  readonly bytes: number
+  readonly spills: number
+  readonly fullRings: number
+  readonly growths: number
+  readonly shrinks: number
+  readonly maxBuffered: number
+  readonly nudges: number
+}
 
 /** The counters of a sender, as they are now. */
-export function sentBy({ messages, bytes, spills, fullRings, growths, shrinks, maxBuffered, nudges }: Sent): Sent {
-  return { messages, bytes, spills, fullRings, growths, shrinks, maxBuffered, nudges }
+export function sentBy({ order, lane, rings, limits }: Sender): Sent {
+  const { messages, bytes } = order
+  const { spills, nudges, buffered } = lane
+  const { growths, shrinks } = rings
+  return { messages, bytes, spills, nudges, growths, shrinks, fullRings: limits.fullRings, maxBuffered: buffered.most }
 }
 
 /** `unwrapped` and `natives`: messages sent and received before there was a ring, or without. */

@@ -8,6 +8,7 @@ import type { RecordsOwner } from '../port/brought.ts'
 import type { Schema } from '../schema/schema.ts'
 import { requireOffer } from './offer.ts'
 import { PortState, type PortStateOptions } from './port-state.ts'
+import { postRecord } from '../channel/send-record.ts'
 
 /** The other side's newest message about a state. */
 export interface Heard {
@@ -99,7 +100,7 @@ export class OpenStates {
     const { fingerprint, description } = schema
     const { memory, ...where } = PortState.whereOf(state)
     const opening = openingContent({ name, fingerprint, description, number, state: where })
-    this.#owner.send(new RecordWriter(OPENINGS, opening, memory), false)
+    postRecord(this.#owner.outgoing, new RecordWriter(OPENINGS, opening, memory), false)
   }
 
   #requireName(name: unknown): string | number {

@@ -45,19 +45,21 @@ class Line {
 
   /** Sends more than the ring has room for, and takes it. */
   grow(): void {
-    const { growths } = this.sender
-    while (this.sender.growths === growths) this.send()
+    const { growths } = this.sender.rings
+    while (this.sender.rings.growths === growths) this.send()
     this.take()
   }
 
   /** Sends so many bytes, or until the ring shrinks, and leaves `left` messages: how many bytes it were. */
   flow(bytes: number, left = 0, text: string = TEXT): number {
-    const { bytes: before, shrinks } = this.sender
-    while (this.sender.shrinks === shrinks && this.sender.bytes - before < bytes) {
+    const { rings, order } = this.sender
+    const { shrinks } = rings
+    const before = order.bytes
+    while (rings.shrinks === shrinks && order.bytes - before < bytes) {
       this.send(text)
       this.take(left)
     }
-    return this.sender.bytes - before
+    return order.bytes - before
   }
 }
 
@@ -68,10 +70,10 @@ describe('a ring that has grown', () => {
     const line = new Line()
     line.grow()
     const bytes = line.flow(LONG)
-    expect(line.sender.shrinks).toBe(1)
+    expect(line.sender.rings.shrinks).toBe(1)
     expect(bytes).toBeGreaterThan((LOOKS - 1) * PART)
     expect(bytes).toBeLessThan(LOOKS * (PART + 2 * TEXT.length))
-    expect(line.sender.words.byteLength + 4096).toBe(line.sender.words.buffer.byteLength)
+    expect(line.sender.rings.words.byteLength + 4096).toBe(line.sender.rings.words.buffer.byteLength)
     line.flow(PART)
     line.take()
   })
@@ -84,7 +86,7 @@ describe('a ring that has grown', () => {
       line.flow((LOOKS * PART) / 2)
       line.flow(2 * PART, 20)
     }
-    expect(line.sender).toMatchObject({ growths: 1, shrinks: 0 })
+    expect(line.sender.rings).toMatchObject({ growths: 1, shrinks: 0 })
   })
 
   test.each([1100, 1900, 2200])(
@@ -93,7 +95,7 @@ describe('a ring that has grown', () => {
       const line = new Line()
       line.grow()
       line.flow(LONG, 0, 'x'.repeat(length))
-      expect(line.sender).toMatchObject({ shrinks: 0 })
+      expect(line.sender.rings).toMatchObject({ shrinks: 0 })
     },
   )
 
@@ -101,9 +103,9 @@ describe('a ring that has grown', () => {
     const line = new Line()
     line.grow()
     line.flow(LONG)
-    expect(line.sender).toMatchObject({ shrinks: 1, isInOlderRings: true })
+    expect(line.sender.rings).toMatchObject({ shrinks: 1, isInOlderRings: true })
     line.flow(2 * PART)
-    expect(line.sender).toMatchObject({ shrinks: 1, isInOlderRings: false })
+    expect(line.sender.rings).toMatchObject({ shrinks: 1, isInOlderRings: false })
   })
 
   test('goes on where there is no memory for another', () => {
@@ -113,17 +115,17 @@ describe('a ring that has grown', () => {
       throw new RangeError('Array buffer allocation failed')
     })
     line.flow(2 * LOOKS * PART)
-    expect(line.sender).toMatchObject({ growths: 1, shrinks: 0 })
+    expect(line.sender.rings).toMatchObject({ growths: 1, shrinks: 0 })
     vi.unstubAllGlobals()
     line.flow(LONG)
-    expect(line.sender).toMatchObject({ growths: 1, shrinks: 1 })
+    expect(line.sender.rings).toMatchObject({ growths: 1, shrinks: 1 })
   })
 
   test('stays where the other side, when it blocks, does not see native messages', () => {
     const line = new Line(false)
     line.grow()
     line.flow(LONG)
-    expect(line.sender).toMatchObject({ growths: 1, shrinks: 0 })
+    expect(line.sender.rings).toMatchObject({ growths: 1, shrinks: 0 })
   })
 
   test('stays where nobody reads any more', () => {
@@ -131,10 +133,10 @@ describe('a ring that has grown', () => {
     line.grow()
     line.flow((LOOKS - 0.5) * PART)
     line.receiver.close()
-    const { bytes } = line.sender
+    const { bytes } = line.sender.order
     for (let times = 0; times < 200; times++) line.send()
-    expect(line.sender.bytes - bytes).toBeGreaterThan(4 * PART)
-    expect(line.sender).toMatchObject({ growths: 1, shrinks: 0 })
+    expect(line.sender.order.bytes - bytes).toBeGreaterThan(4 * PART)
+    expect(line.sender.rings).toMatchObject({ growths: 1, shrinks: 0 })
   })
 
   test('is left after twice as much the next time', () => {
@@ -143,7 +145,7 @@ describe('a ring that has grown', () => {
       line.grow()
       return line.flow(LONG) / (LOOKS * PART)
     })
-    expect(line.sender).toMatchObject({ growths: 4, shrinks: 4 })
+    expect(line.sender.rings).toMatchObject({ growths: 4, shrinks: 4 })
     for (const [index, flow] of flows.entries()) {
       expect(flow).toBeGreaterThan(0.95 * 2 ** index)
       expect(flow).toBeLessThan(1.2 * 2 ** index)
@@ -154,5 +156,5 @@ describe('a ring that has grown', () => {
 test('a ring that has not grown is not left', () => {
   const line = new Line()
   line.flow(LONG)
-  expect(line.sender).toMatchObject({ growths: 0, shrinks: 0 })
+  expect(line.sender.rings).toMatchObject({ growths: 0, shrinks: 0 })
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Receiver } from '../../src/direction/receiver.ts'
 import { isStatus } from '../../src/direction/status.ts'
+import { sendFilled } from '../../src/direction/bytes-in-place.ts'
 import { halves } from './halves.ts'
 
 // A claim that comes to nothing may leave padding to the end of the ring. When the sender then leaves that ring, no record
@@ -35,10 +36,10 @@ test.each<[string, fill: (bytes: Uint8Array) => void, error: string]>([
   }
   sender.send('a backlog', undefined)
   for (let count = 0; count < 2; count++) sender.send('y'.repeat(200), undefined)
-  expect(() => sender.sendFilled(950, fill)).toThrow(error)
+  expect(() => sendFilled(sender, 950, fill)).toThrow(error)
   sender.send(LARGE, undefined)
   for (const message of posted.splice(0)) receiver.onMessage(message)
   expect(readAll(receiver).at(-1)).toBe(LARGE)
   expect(sender.lookAtBuffered()).toBe(0)
-  expect(sender.isInOlderRings).toBe(false)
+  expect(sender.rings.isInOlderRings).toBe(false)
 })

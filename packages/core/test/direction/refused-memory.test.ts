@@ -52,7 +52,7 @@ test.each([
   expect(refs.map((ref) => ref.deref())).toEqual([undefined, undefined])
   expect(posted).toEqual([])
   expect(sender.send('short', undefined)).toBe(true)
-  expect(sender.messages).toBe(buffered + 1)
+  expect(sender.order.messages).toBe(buffered + 1)
 })
 
 test('messages of the same shapes as a refused one arrive', () => {

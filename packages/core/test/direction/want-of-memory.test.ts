@@ -21,8 +21,8 @@ test('messages that there is no memory for a larger ring for go by the native la
     sender.send(small(n), undefined)
   }
   vi.unstubAllGlobals()
-  expect(sender.growths).toBe(0)
-  expect(sender.spills).toBe(3)
+  expect(sender.rings.growths).toBe(0)
+  expect(sender.lane.spills).toBe(3)
   for (const message of posted) receiver.onMessage(message)
   for (let n = 0; n < 3; n++) expect([receiver.next(), receiver.next()]).toEqual([large(n), small(n)])
 })

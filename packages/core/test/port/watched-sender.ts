@@ -23,7 +23,13 @@ export function watch(lookAtBuffered: () => number, host: Partial<Host> = {}, wa
     goneError: () => undefined,
     hold: (isHeld) => held.push(isHeld),
   })
-  const sender = { lookAtBuffered, findReleasing: () => words, readyAt: 10, caughtUp: () => {}, wantDrained }
+  const sender = {
+    lookAtBuffered,
+    findReleasing: () => words,
+    limits: { readyAt: 10, forgetRefused: () => {} },
+    rings: { isReceiverClosed: false, isInOlderRings: false },
+    wantDrained,
+  }
   pressure.sender = sender as unknown as Sender
   return { pressure, words, held }
 }
