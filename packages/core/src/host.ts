@@ -13,6 +13,8 @@ export interface Host {
   readonly hasOneCore?: boolean
   /** Milliseconds of a monotonic clock, with fractions. */
   now(): number
+  /** Sleeps in the place of the event loop, where the process has one core and that has been measured to pay. Absent: never. */
+  readonly doze?: (() => Dozing) | undefined
   /** Calls back in a new task, soon, after timers and I/O had their turn. */
   nextTask(callback: () => void): void
   /**
@@ -40,6 +42,18 @@ export interface Host {
   readonly staysStarted?: boolean
   /** A port that a listener closes still delivers what is there. */
   readonly deliversAfterClose?: boolean
+}
+
+/** When to sleep in the place of the event loop, and for how long. */
+export interface Dozing {
+  /** Whether it is worth a try instead of the next sleep. */
+  isDue(): boolean
+  /** From `start`, which is now, on. Whether there is news. */
+  sleep(gate: { block(sleeper: NewsTeller, ms: number): boolean }, sleeper: NewsTeller, start: number): boolean
+}
+
+interface NewsTeller {
+  hasNews(): boolean
 }
 
 /** The native lane of one direction, as `LaneChooser` uses it. */

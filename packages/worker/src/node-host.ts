@@ -1,23 +1,26 @@
 /** This thread's answers to `Host`. */
 
 import { availableParallelism } from 'node:os'
-import { canBlock, canShare, type Host, LaneChoice } from '@slipring/core'
+import { canBlock, canShare, Doze, type Host, LaneChoice } from '@slipring/core'
 import { isNode } from './is-node.ts'
 import { snapshotContext } from './native.ts'
 import { afterMicrotasks, clearTimeout, nextTick, now, setImmediate, setTimeout } from './timers.ts'
+
+const hasOneCore = availableParallelism() === 1
 
 export const nodeHost: Host = {
   // Nothing tells where there is no shared memory to block on. All threads of these platforms may.
   canBlock: canBlock() || !canShare(),
   // Where it was measured: docs/decisions/0006.
   wakeBy: isNode ? 'port' : 'waitAsync',
-  hasOneCore: availableParallelism() === 1,
+  hasOneCore,
   // Where it was measured: docs/decisions/0011.
   chooseLane: isNode ? (lane) => new LaneChoice(lane) : undefined,
   now,
   nextTask: (callback) => void setImmediate(callback),
   // Where it was measured: docs/decisions/0019.
   ...(isNode && { afterPromises: afterMicrotasks }),
+  ...(isNode && hasOneCore && canBlock() && { doze: () => new Doze(now) }),
   later: (callback, ms, mayEnd = false) => {
     const timer = setTimeout(callback, ms)
     if (mayEnd) timer.unref()

@@ -28,6 +28,7 @@ import { type ListenerPolicy, PortEventTarget } from './port-event-target.ts'
 import { PortRecords } from './port-records.ts'
 import { Pulls, type ReceiveOptions } from './pulls.ts'
 import { bytesToFill, waitForMessage } from './receive.ts'
+import type { Blocking } from './taker.ts'
 import { type PortStats, statsOf } from './stats.ts'
 import { incomingTraceOf, type PortTrace, tracesOf } from './trace.ts'
 import { closeTransferred, type Transfer, transferListOf } from './transfer.ts'
@@ -421,15 +422,15 @@ export class Port extends PortEventTarget {
    * Takes the next message, blocking the thread for up to `timeoutMs`. Undefined when the time is over or the port has ended. For
    * `receiveMessageSync`. Throws `TypeError` if this thread may not block.
    */
-  takeMessageSync(timeoutMs: number): { message: unknown } | undefined {
+  takeMessageSync(timeoutMs: number, Block: Blocking): { message: unknown } | undefined {
     this.beginTaking()
-    return this.#incoming.taker.takeSync(timeoutMs)
+    return this.#incoming.taker.takeSync(timeoutMs, Block)
   }
 
   /** Takes bytes for `receiveIntoOnPort` and `receiveLeaseOnPort`. With a time limit it blocks, for their `Sync` forms. */
-  takeBytes(place: Place, timeoutMs?: number): number | Lease | undefined {
+  takeBytes(place: Place, timeoutMs?: number, Block?: Blocking): number | Lease | undefined {
     this.beginTaking()
-    return this.#incoming.taker.takeBytes(place, timeoutMs)
+    return this.#incoming.taker.takeBytes(place, timeoutMs, Block)
   }
 
   /** Takes our end of the incoming ring; from then on the other side sends through it. Throws `HandshakeError`. */

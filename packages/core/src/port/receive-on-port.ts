@@ -3,6 +3,7 @@
 import { LEASE } from '../direction/into.ts'
 import type { Lease } from '../direction/lease.ts'
 import { requireOptions } from '../errors.ts'
+import { BlockingTake } from './blocking-take.ts'
 import { throwNoPort } from './misuse.ts'
 import type { Port } from './port.ts'
 import type { ReceiveOptions } from './pulls.ts'
@@ -21,7 +22,7 @@ export function receiveMessageOnPort(port: Port): { message: unknown } | undefin
  * no limit), or when the port has ended. Throws `TypeError` if this thread may not block.
  */
 export function receiveMessageSync(port: Port, options: TimeoutOptions = {}): { message: unknown } | undefined {
-  return requirePort(port).takeMessageSync(timeoutOf(options))
+  return requirePort(port).takeMessageSync(timeoutOf(options), BlockingTake)
 }
 
 /**
@@ -39,7 +40,7 @@ export function receiveIntoSync(
   target: ArrayBuffer | ArrayBufferView,
   options: TimeoutOptions = {},
 ): number | undefined {
-  return requirePort(port).takeBytes(bytesToFill(target), timeoutOf(options)) as number | undefined
+  return requirePort(port).takeBytes(bytesToFill(target), timeoutOf(options), BlockingTake) as number | undefined
 }
 
 /**
@@ -52,7 +53,7 @@ export function receiveLeaseOnPort(port: Port): Lease | undefined {
 
 /** Lends bytes as `receiveLeaseOnPort` does, blocking the thread as `receiveMessageSync` does. */
 export function receiveLeaseSync(port: Port, options: TimeoutOptions = {}): Lease | undefined {
-  return requirePort(port).takeBytes(LEASE, timeoutOf(options)) as Lease | undefined
+  return requirePort(port).takeBytes(LEASE, timeoutOf(options), BlockingTake) as Lease | undefined
 }
 
 function timeoutOf(options: TimeoutOptions): number {

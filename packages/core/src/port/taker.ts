@@ -4,10 +4,19 @@ import { isRefusal, type Place } from '../direction/into.ts'
 import type { Lease } from '../direction/lease.ts'
 import { isStatus, REFUSED } from '../direction/status.ts'
 import { readable } from '../direction/unreadable.ts'
-import { BlockingTake } from './blocking-take.ts'
 import type { ReceivingParts } from './demand.ts'
 import type { Passing } from './passing.ts'
 import { give, type Waiter } from './pulls.ts'
+
+/** How a thread blocks for the next message: the functions that block bring it, so that a page does not load it. */
+export type Blocking = new (
+  parts: ReceivingParts,
+  passing: Passing,
+) => {
+  readonly parks: number
+  /** The next message, or what became of its bytes; `EMPTY` when the time is over or the port has ended. */
+  take(timeoutMs: number, place: Place | undefined): unknown
+}
 
 interface Taken {
   message: unknown
@@ -16,17 +25,16 @@ interface Taken {
 export class Taker {
   readonly #parts: ReceivingParts
   readonly #passing: Passing
-  readonly #block: BlockingTake
+  #block: InstanceType<Blocking> | undefined = undefined
 
   constructor(parts: ReceivingParts, passing: Passing) {
     this.#parts = parts
     this.#passing = passing
-    this.#block = new BlockingTake(parts, passing)
   }
 
   /** Times a blocked thread went to sleep. */
   get parks(): number {
-    return this.#block.parks
+    return this.#block?.parks ?? 0
   }
 
   /**
@@ -43,8 +51,8 @@ export class Taker {
    * As `take`, or with a time as `takeSync`, of bytes: how many were copied to `place`, or their lease. Throws also for
    * anything else, which stays.
    */
-  takeBytes(place: Place, timeoutMs?: number): number | Lease | undefined {
-    const taken = this.#find(place, timeoutMs)
+  takeBytes(place: Place, timeoutMs?: number, Block?: Blocking): number | Lease | undefined {
+    const taken = this.#find(place, timeoutMs, Block)
     if (taken === undefined) return undefined
     const placed = taken.message
     if (isRefusal(placed)) throw placed
@@ -56,8 +64,8 @@ export class Taker {
    * The next message, blocking the thread for it; undefined when the time is over or the port has ended. Throws as `take`,
    * and `TypeError` where it may not block or could not be woken.
    */
-  takeSync(timeoutMs: number): Taken | undefined {
-    const taken = this.#find(undefined, timeoutMs, true)
+  takeSync(timeoutMs: number, Block: Blocking): Taken | undefined {
+    const taken = this.#find(undefined, timeoutMs, Block)
     if (taken !== undefined) this.#tellTaken(taken.message, undefined)
     return readable(taken)
   }
@@ -90,11 +98,11 @@ export class Taker {
   }
 
   /** With a place: how many bytes or their lease, or the error that tells why the message stays. */
-  #find(place: Place | undefined, timeoutMs?: number, isBlocking = timeoutMs !== undefined): Taken | undefined {
+  #find(place: Place | undefined, timeoutMs?: number, Block?: Blocking): Taken | undefined {
     const { ending } = this.#parts
     ending.enter()
     try {
-      return isBlocking ? this.#awaitNow(timeoutMs!, place) : this.#findNow(place)
+      return Block === undefined ? this.#findNow(place) : this.#awaitNow(Block, timeoutMs!, place)
     } catch (error) {
       ending.thrown = error
       throw ending.passed(error)
@@ -128,10 +136,11 @@ export class Taker {
     return this.#takeWaiting(place)
   }
 
-  #awaitNow(timeoutMs: number, place: Place | undefined): Taken | undefined {
+  #awaitNow(Block: Blocking, timeoutMs: number, place: Place | undefined): Taken | undefined {
     const { ring, demand } = this.#parts
     ring.receiver?.requireIdle()
     demand.onTaking()
+    this.#block ??= new Block(this.#parts, this.#passing)
     const found = this.#block.take(timeoutMs, place)
     return isStatus(found) ? undefined : { message: found }
   }

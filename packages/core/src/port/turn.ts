@@ -5,15 +5,13 @@
 
 import { NOT_PLAIN, type Receiver } from '../direction/receiver.ts'
 import { IN_LANE, MESSAGE, REFUSED, type Status } from '../direction/status.ts'
-import type { Host } from '../host.ts'
-import { Doze } from '../signal/doze.ts'
+import type { Dozing, Host } from '../host.ts'
 import type { Looks } from '../signal/wait.ts'
 import { Sized } from '../sized.ts'
 import { delivering } from './delivering.ts'
 import type { Demand, ReceivingParts } from './demand.ts'
 import type { Ending } from './ending.ts'
 import { FINISHING, type Life } from './life.ts'
-import type { PortOptions } from './options.ts'
 import { type Passing, UNWANTED } from './passing.ts'
 import { soon } from './soon.ts'
 import { MESSAGES_PER_CLOCK_READING, TurnLength } from './turn-length.ts'
@@ -46,7 +44,7 @@ export class Turn extends Sized {
   readonly #passing: Passing
   readonly #host: Host
   readonly #looks: Looks
-  readonly #doze: Doze | undefined
+  readonly #doze: Dozing | undefined
   readonly #unusual: Unusual
   readonly #deliverTo: ReceivingParts['deliver']
   #isParked = false
@@ -80,7 +78,8 @@ export class Turn extends Sized {
     this.#unusual = parts.unusual
     this.#deliverTo = parts.deliver
     this.#looks = parts.looks
-    this.#doze = dozeOf(host, options)
+    // Unless the program has said how to wait.
+    this.#doze = options.waitStrategy === undefined ? host.doze?.() : undefined
     this.#deliver = () => {
       try {
         if (this.#unusual.bits !== 0) return this.#deliverNext()
@@ -351,10 +350,4 @@ export class Turn extends Sized {
       this.#host.nextTask(this.#drainSoon)
     }
   }
-}
-
-/** Where who looks keeps the other side from running, unless the program has said how to wait. */
-function dozeOf({ hasOneCore, canBlock, afterPromises, now }: Host, { waitStrategy }: PortOptions): Doze | undefined {
-  const mayDoze = hasOneCore === true && canBlock && afterPromises !== undefined && waitStrategy === undefined
-  return mayDoze ? new Doze(now) : undefined
 }

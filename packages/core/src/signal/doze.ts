@@ -4,6 +4,7 @@
  * what has not paid is tried ever less.
  */
 
+import type { Dozing } from '../host.ts'
 import type { AsyncGate, Sleeper } from './gate.ts'
 import type { Clock } from './wait.ts'
 
@@ -15,7 +16,7 @@ const WORTH_MS = 0.5
 const PATIENCE_GROWS = 16
 const LAST_PATIENCE = 4096
 
-export class Doze {
+export class Doze implements Dozing {
   readonly #now: Clock
   #patience = 1
   #sleepsToNext = 0
@@ -30,7 +31,7 @@ export class Doze {
   }
 
   /** From `start`, which is now, on. Whether there is news. Throws what looking at the ring throws. */
-  sleep(gate: AsyncGate, sleeper: Sleeper, start: number): boolean {
+  sleep(gate: Pick<AsyncGate, 'block'>, sleeper: Sleeper, start: number): boolean {
     const isNews = gate.block(sleeper, DOZE_MS)
     if (this.#now() - start < WORTH_MS) this.#patience = Math.max(1, this.#patience / 2)
     else this.#sleepsToNext = this.#patience = Math.min(LAST_PATIENCE, this.#patience * PATIENCE_GROWS)

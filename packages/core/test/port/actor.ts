@@ -7,6 +7,7 @@ import type { TypedChannel } from '../../src/channel/typed-channel.ts'
 import { channelOf } from '../../src/channel/index.ts'
 import { struct, u32 } from '../../src/schema/index.ts'
 import { Instance, type PairTraits, type SimulatedSide, UNREADABLE } from './simulated-pair.ts'
+import { receiveMessageSync } from '../../src/port/receive-on-port.ts'
 
 export type Deed =
   | 'post'
@@ -372,7 +373,7 @@ export class Actor {
 
   #takeSync(): void {
     try {
-      this.#gotAny('take', this.side.port.takeMessageSync(0))
+      this.#gotAny('take', receiveMessageSync(this.side.port, { timeout: 0 }))
     } catch (error) {
       if (!/only the event loop reads|without shared memory/.test(String(error))) this.#noteUnreadable(error)
     }

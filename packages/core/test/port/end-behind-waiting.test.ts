@@ -3,6 +3,7 @@ import type { Host, Lane, LaneListener } from '../../src/host.ts'
 import { createOffer, openOffer } from '../../src/port/handshake.ts'
 import { Port } from '../../src/port/port.ts'
 import { threadHost as host } from './event-loop.ts'
+import { receiveMessageSync } from '../../src/port/receive-on-port.ts'
 
 // Messages of a sender that knows nothing of us may wait on the native port when the ring says that the other side has
 // ended. The order of the two is nobody's; but none may be lost, and the end comes behind all.
@@ -43,7 +44,7 @@ const ASKERS: Record<string, (port: Port, seen: unknown[]) => unknown> = {
     port.onmessage = (event: { data: unknown }) => {
       seen.push(event.data)
       const isFirst = seen.length === 1
-      const taken = isFirst ? port.takeMessageSync(0) : undefined
+      const taken = isFirst ? receiveMessageSync(port, { timeout: 0 }) : undefined
       if (taken !== undefined) seen.push(taken.message)
     }
   },
@@ -130,7 +131,7 @@ test('an end that came before the last message was taken is told without another
   await task()
   expect(other.takeMessage()).toEqual({ message: 'one' })
   await task()
-  expect(other.takeMessageSync(0)).toEqual({ message: 'two' })
+  expect(receiveMessageSync(other, { timeout: 0 })).toEqual({ message: 'two' })
   expect(await other.closed).toEqual({ reason: 'peer-closed' })
 })
 
@@ -143,9 +144,9 @@ test('a thread that blocks again and again leaves one task for its event loop, a
   const seen: unknown[] = []
   other.onmessage = (event: { data: unknown }) => seen.push(event.data)
   port.postMessage('one')
-  expect(other.takeMessageSync(0)).toEqual({ message: 'one' })
+  expect(receiveMessageSync(other, { timeout: 0 })).toEqual({ message: 'one' })
   const before = tasks
-  while (other.stats().parks < 10) expect(other.takeMessageSync(1)).toBeUndefined()
+  while (other.stats().parks < 10) expect(receiveMessageSync(other, { timeout: 1 })).toBeUndefined()
   expect(tasks - before).toBeLessThanOrEqual(1)
   port.postMessage('two')
   await expect.poll(() => seen).toEqual(['two'])

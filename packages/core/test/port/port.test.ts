@@ -6,6 +6,7 @@ import { Port } from '../../src/port/port.ts'
 import { giveBackAll } from '../../src/port/delivering.ts'
 import { threadHost } from './event-loop.ts'
 import { ManualLane } from './manual-lane.ts'
+import { receiveMessageSync } from '../../src/port/receive-on-port.ts'
 
 const host: Host = { ...threadHost, canBlock: false }
 
@@ -94,8 +95,8 @@ test('a thread that blocks learns of an end that its event loop heard of behind 
   other.postMessage(second)
   lanes[0].listener!.onMessage(lanes[1].posted.shift())
   lanes[0].listener!.onClose()
-  expect(port.takeMessageSync(1000)).toEqual({ message: second })
-  expect(port.takeMessageSync(1000)).toBeUndefined()
+  expect(receiveMessageSync(port, { timeout: 1000 })).toEqual({ message: second })
+  expect(receiveMessageSync(port, { timeout: 1000 })).toBeUndefined()
   expect(await port.closed).toEqual({ reason: 'peer-died' })
 })
 

@@ -8,6 +8,7 @@ import { channelOf } from '../../src/channel/index.ts'
 import { struct, u32 } from '../../src/schema/index.ts'
 import { everywhere, type Overflow, overflowIfDue } from './overflowing.ts'
 import { calm, type PairTraits, type SimulatedSide, simulatedPair } from './simulated-pair.ts'
+import { receiveMessageSync } from '../../src/port/receive-on-port.ts'
 
 vi.mock('../../src/atomics.ts', async (original) => {
   const { overflowing } = await import('./overflowing.ts')
@@ -149,7 +150,7 @@ describe.each([...TRAITS, WORKER])('posting, %s:', (_, traits) => {
 
 const TAKES: Record<string, (port: Port) => unknown> = {
   takeMessage: (port) => port.takeMessage()?.message,
-  takeMessageSync: (port) => port.takeMessageSync(0)?.message,
+  takeMessageSync: (port) => receiveMessageSync(port, { timeout: 0 })?.message,
   receive: (port) => port.receive(),
   'receive with a time': (port) => port.receive({ timeout: 1000 }),
   'receive with a signal': (port) => port.receive({ signal: new AbortController().signal }),
