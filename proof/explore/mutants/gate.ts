@@ -3,10 +3,10 @@
 import { drop, equivalent, insert, mutant, replace, type Mutant } from '../mutant.ts'
 
 export const gateMutants: readonly Mutant[] = [
-  mutant('wake-never', replace('P2 of wake', 'load(words, gate)')),
+  mutant('wake-never', replace('P2 of wake', 'return')),
   equivalent(
     'the exchange alone decides who signals; the load before it saves its cost',
-    mutant('wake-without-looking', replace('P2 of wake', 'signal(words, gate, nudge)')),
+    mutant('wake-without-looking', drop('P2 of wake')),
   ),
   mutant('signal-without-exchange', replace(['P3.take', 'exchange(words, gate, RUN)'], 'load(words, gate)')),
   mutant(
@@ -15,7 +15,7 @@ export const gateMutants: readonly Mutant[] = [
   ),
   mutant('signal-without-notify', drop('P4')),
   mutant('signal-notifies-always', replace('P4', 'notify(words, gate)')),
-  mutant('signal-notifies-for-the-port', replace(['signal', 'nudge()'], 'notify(words, gate)')),
+  mutant('signal-notifies-for-the-port', replace(['wake', 'nudge()'], 'notify(words, gate)')),
   mutant(
     'notify-before-exchange',
     insert('if (load(words, gate) !== PARK_PORT) notify(words, gate)', 'before', 'P3.take'),

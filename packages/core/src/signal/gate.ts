@@ -35,18 +35,13 @@ export interface Sleeper {
 /** P2: call after publishing. Wakes the gate's owner if it is parked; exactly one signal per park. */
 export function wake(words: Int32Array, gate: number, nudge: Nudge): void {
   // ORDER: P2, after the caller's P1; pairs with C1.
-  if (load(words, gate) !== RUN) signal(words, gate, nudge)
-}
-
-/** True when it was parked, and this woke it. */
-function signal(words: Int32Array, gate: number, nudge: Nudge): boolean {
+  if (load(words, gate) === RUN) return
   // ORDER: P3.take, only one of several racing wakers sees the park value; pairs with C1.
   const was = exchange(words, gate, RUN)
   if (was === PARK_PORT) nudge()
   // ORDER: P4, after the exchange, so that a sleeper not yet enqueued finds the gate changed; pairs with C3.
   else if (was !== RUN) notify(words, gate)
   if (was === PARK_ASYNC) noteSignal()
-  return was !== RUN
 }
 
 /** Signals of this thread whose microtask is still to come: behind what they lead to at once. */
