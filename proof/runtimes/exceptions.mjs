@@ -95,4 +95,25 @@ export const exceptions = [
     reason:
       'Deno never ends a thread that is blocked, so its ports stay open; the port of a Worker closes with its exit',
   },
+  {
+    runtime: /^node 20$/,
+    program: 'pool',
+    check: 'a module in TypeScript',
+    error: /Unknown file extension "\.ts"/,
+    reason: 'Node runs TypeScript from version 22.18 on',
+  },
+  {
+    runtime: /^bun$/,
+    program: 'pool',
+    check: 'a worker with more memory than resourceLimits allow ends alone',
+    error: /^Error: It gave 25000$/,
+    reason: 'Bun knows resourceLimits, and limits nothing',
+  },
+  {
+    runtime: /^deno$/,
+    program: 'pool-crew',
+    check: 'a setup that nothing can settle is a PoolLoadError, too',
+    error: /TimeoutError/,
+    reason: 'a worker of Deno goes on when nothing is left that could settle what it awaits: give tasks a deadline',
+  },
 ]

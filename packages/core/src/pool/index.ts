@@ -15,7 +15,7 @@ export {
   WorkerDiedError,
 } from './errors.ts'
 export type { EverywhereOptions } from './everywhere.ts'
-export { extrasOf, plainErrorOf, restoredError } from './failure.ts'
+export { clonableOf, extrasOf, plainErrorOf, restoredError } from './failure.ts'
 export { mapped, type MapOptions, requirePace } from './map.ts'
 export type { ErrorExtras, PoolMessage, Setup, TaskMessage, WorkerMessage } from './messages.ts'
 export { isMoved, move, Moved } from './move.ts'
