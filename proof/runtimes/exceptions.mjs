@@ -111,6 +111,13 @@ export const exceptions = [
   },
   {
     runtime: /^deno$/,
+    program: 'pool',
+    check: 'a cancelled task that is blocked leaves no thread',
+    error: /a thread is left/,
+    reason: 'Deno never ends a thread that is blocked: the pool goes on with another, and the thread stays',
+  },
+  {
+    runtime: /^deno$/,
     program: 'pool-crew',
     check: 'a setup that nothing can settle is a PoolLoadError, too',
     error: /TimeoutError/,

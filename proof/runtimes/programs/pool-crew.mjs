@@ -17,18 +17,15 @@ function openGate(words) {
 
 await check({
   'each worker is set up before its first task and torn down before its end; everywhere reaches all': () =>
-    withPool(
-      { filename, minThreads: 2, maxThreads: 2, waitForWorkers: true, graceMs: 60_000 },
-      async (pool) => {
-        const words = sharedWords()
-        pool.broadcast(words)
-        await pool.ready
-        assert.equal(words[SET_UP], 2)
-        assert.deepStrictEqual((await pool.everywhere(undefined)).toSorted(), [1, 2])
-        await pool.close()
-        assert.deepStrictEqual([...words], [2, 2, 0])
-      },
-    ),
+    withPool({ filename, minThreads: 2, maxThreads: 2, waitForWorkers: true, graceMs: 60_000 }, async (pool) => {
+      const words = sharedWords()
+      pool.broadcast(words)
+      await pool.ready
+      assert.equal(words[SET_UP], 2)
+      assert.deepStrictEqual((await pool.everywhere(undefined)).toSorted(), [1, 2])
+      await pool.close()
+      assert.deepStrictEqual([...words], [2, 2, 0])
+    }),
   'a setup that fails is a PoolLoadError with its cause': () =>
     withPool({ filename }, async (pool) => {
       pool.broadcast('refuse')

@@ -1,11 +1,12 @@
 /** The calls of a pool: do tasks run, fail, end when they are cancelled, and outlive a worker, as on Node? */
 
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { isPoolLoadError, isQueueFullError, isWorkerDiedError, Pool } from '@slipring/worker'
 import { Piscina } from '@slipring/worker/piscina'
-import { check, numbers } from './check.mjs'
+import { check, note, numbers } from './check.mjs'
 import { failureOf, later, sharedWords, until, valuesOf, withPool, workerUrl } from './open-pool.mjs'
 
 const [MADE, ENDED, STOP] = [0, 1, 2]
@@ -120,6 +121,16 @@ await check({
       assert.equal((await pool.run(0, { name: 'contextOf' }))[2], 3)
       await cancelled(pool, 'block')
       assert.equal((await pool.run(0, { name: 'contextOf' }))[2], 4)
+    }),
+  'a cancelled task that is blocked leaves no thread': () =>
+    withPool({}, async (pool) => {
+      if (process.platform !== 'linux') return note('only Linux tells how many threads there are')
+      const threads = () => readdirSync('/proc/self/task').length
+      await cancelled(pool, 'block')
+      const before = threads()
+      for (const _ of numbers(3)) await cancelled(pool, 'block')
+      for (let look = 0; look < 500 && threads() > before; look++) await later(10)
+      assert.ok(threads() <= before, 'a thread is left')
     }),
   'timeout and deadline': () =>
     withPool({}, async (pool) => {
