@@ -1,12 +1,13 @@
 /** At least once: a stream keeps each task until a server has done it and the pool has the result. */
 
 import { headers } from '@nats-io/nats-core'
-import { type Delivery, tellTimeout } from './delivery.ts'
+import type { Delivery } from './delivery.ts'
 import type { Line } from './line.ts'
 import type { LargeValues } from './large.ts'
 import type { RemoteTask } from './remote-task.ts'
 import { isStarting, openStream, storePieces, type TaskStream, untilThere } from './stream.ts'
 import { lastToken, REPLY_HEADER, STORED_HEADER, type Subjects } from './subjects.ts'
+import { tellTerms } from './terms.ts'
 
 const NOTHING = new Uint8Array()
 const ignore = (): void => {}
@@ -32,11 +33,11 @@ export class DurableDelivery implements Delivery {
     if (task.isSettled) return
     const all = headers()
     all.set(REPLY_HEADER, reply)
-    tellTimeout(all, task)
+    tellTerms(all, task)
     let { body } = task
     if (this.#large.isLarge(body)) {
-      task.place = pieceSubject(this.#subjects, reply)
-      all.set(STORED_HEADER, await storePieces(this.#line, client, task.place, body))
+      task.pieces = pieceSubject(this.#subjects, reply)
+      all.set(STORED_HEADER, await storePieces(this.#line, client, task.pieces, body))
       body = NOTHING
     }
     const subject = `${this.#subjects.task}.${task.name}`
@@ -73,12 +74,12 @@ export class DurableDelivery implements Delivery {
     }
   }
 
-  async #remove({ sequence, place }: RemoteTask): Promise<void> {
+  async #remove({ sequence, pieces }: RemoteTask): Promise<void> {
     const { manager } = await this.#opened!
     const { stream } = this.#subjects
     // Fails where a server has acknowledged it already. One that stays all the same is done in vain, and its result is ignored.
     await manager.streams.deleteMessage(stream, sequence).catch(ignore)
-    if (place !== '') await manager.streams.purge(stream, { filter: place }).catch(ignore)
+    if (pieces !== '') await manager.streams.purge(stream, { filter: pieces }).catch(ignore)
   }
 }
 

@@ -8,6 +8,13 @@
 
 export type { FunctionSchemas, Schemas } from './bodies.ts'
 export { isNoServersError, NoServersError } from './errors.ts'
-export { remotePool, RemotePool, type RemotePoolStats } from './remote-pool.ts'
+export {
+  type RemoteMapOptions,
+  remotePool,
+  RemotePool,
+  type RemotePoolStats,
+  type RemoteRunOptions,
+  type RemoteStreamOptions,
+} from './remote-pool.ts'
 export type { RemotePoolOptions } from './remote-options.ts'
 export type { ServerStats } from './roster.ts'

@@ -3,17 +3,27 @@
 
 import { createInbox, type Msg, type Subscription } from '@nats-io/nats-core'
 import { ClosedError } from '@slipring/core'
+import { decode } from '@slipring/core/codec'
 import {
   type DefaultName,
+  type DefaultStream,
   type FunctionName,
+  hasSources,
   isWorkerDiedError,
+  KNOWN_OF_ANY_RUN,
   mapped,
   type MapOptions,
+  OrderedQueue,
+  type PartOf,
   type PoolStats,
+  PoolStream,
   requirePace,
   requireRunOptions,
+  requireStreamOptions,
   type ResultOf,
   type RunOptions,
+  type StreamName,
+  type StreamOptions,
   type TaskOf,
   Waiters,
   watch,
@@ -21,16 +31,19 @@ import {
 import { decodeBy, decodeFailure, encodeBy, type Schemas, versionOf } from './bodies.ts'
 import { type Delivery, DirectDelivery } from './delivery.ts'
 import { DurableDelivery } from './durable-delivery.ts'
+import { KeyHomes } from './key-homes.ts'
 import { fetchLarge, LargeValues } from './large.ts'
 import { type Line, lineOf } from './line.ts'
 import { Liveness } from './liveness.ts'
 import { type RemotePoolOptions, requireRemoteOptions } from './remote-options.ts'
+import { RemoteStream } from './remote-stream.ts'
 import { RemoteTask } from './remote-task.ts'
 import { Roster, type ServerStats } from './roster.ts'
 import {
   FAILED_HEADER,
   LARGE_HEADER,
   lastToken,
+  PART_HEADER,
   PONG,
   requireFunctionName,
   type Subjects,
@@ -43,6 +56,9 @@ export interface RemotePoolStats extends PoolStats {
 }
 
 const MAPPED = 64
+/** As many values of a stream come by default ahead of the loop. */
+const AHEAD = 64
+const KNOWN_OF_RUN = [...KNOWN_OF_ANY_RUN, 'key', 'priority']
 
 /**
  * Runs functions of the module that `serve` processes have loaded. Throws `TypeError` or `RangeError` for options that cannot
@@ -50,6 +66,21 @@ const MAPPED = 64
  */
 export function remotePool<Module = any>(options: RemotePoolOptions): RemotePool<Module> {
   return new RemotePool<Module>(options)
+}
+
+/** Options of a task. `graceMs` is an option of the server. */
+export type RemoteRunOptions<Name extends string = string> = Omit<RunOptions<Name>, 'graceMs'>
+
+/** Options of `map`. */
+export type RemoteMapOptions<Name extends string = string> = Omit<MapOptions<Name>, 'graceMs'>
+
+/** Options of `stream`. */
+export type RemoteStreamOptions<Name extends string = string> = Omit<StreamOptions<Name>, 'graceMs'>
+
+interface Opened {
+  readonly ahead: number
+  readonly onPart: (value: unknown) => void
+  readonly onCancelled: () => void
 }
 
 export class RemotePool<Module = any> {
@@ -64,9 +95,14 @@ export class RemotePool<Module = any> {
   readonly #roster: Roster
   readonly #large: LargeValues
   readonly #delivery: Delivery
+  /** Of streams, which are never stored. */
+  readonly #direct: DirectDelivery
+  readonly #isDurable: boolean
+  readonly #deadAfter: number
   readonly #liveness: Liveness
-  /** In the order in which they were made. */
   readonly #waiting = new Set<RemoteTask>()
+  /** Those that wait, in the order in which they begin, and some that are settled meanwhile. */
+  readonly #queue = new OrderedQueue<RemoteTask>()
   readonly #inFlight = new Map<number, RemoteTask>()
   #next = 0
   #completed = 0
@@ -93,11 +129,19 @@ export class RemotePool<Module = any> {
       const obstacle = await roster.meet()
       return roster.size === 0 ? undefined : obstacle
     }
+    const homes = new KeyHomes(roster)
+    this.#isDurable = durable
+    this.#deadAfter = deadAfter
+    this.#direct = new DirectDelivery(line, this.#subjects, this.#large, homes)
     this.#delivery = durable
       ? new DurableDelivery(line, this.#subjects, this.#large, findObstacle)
-      : new DirectDelivery(line, this.#subjects, this.#large)
+      : this.#direct
     this.#liveness = new Liveness(roster, this.#delivery, this.#inFlight, deadAfter, {
       resend: (task) => this.#send(task),
+      remind: ({ stream, server, number }) => {
+        if (server !== undefined) stream!.ask(server, `${this.#inbox}.${number}`)
+      },
+      leave: (server) => homes.leave(server),
       fail: (task, error) => this.#fail(task, error),
     })
     this.#subscription = line.connection.subscribe(`${this.#inbox}.*`, {
@@ -121,7 +165,7 @@ export class RemotePool<Module = any> {
    */
   run<Name extends FunctionName<Module> = DefaultName<Module>>(
     task: TaskOf<Module, Name>,
-    options?: RunOptions<Name>,
+    options?: RemoteRunOptions<Name>,
   ): Promise<ResultOf<Module, Name>> {
     try {
       return this.#start(task, options).promise as Promise<ResultOf<Module, Name>>
@@ -133,15 +177,38 @@ export class RemotePool<Module = any> {
   /** As `Pool.map`: results of all tasks of an iterable. Default `concurrency`: 64. */
   map<Name extends FunctionName<Module> = DefaultName<Module>>(
     tasks: Iterable<TaskOf<Module, Name>> | AsyncIterable<TaskOf<Module, Name>>,
-    options: MapOptions<Name> = {},
+    options: RemoteMapOptions<Name> = {},
   ): AsyncGenerator<ResultOf<Module, Name>, void, undefined> {
     const { concurrency, ordered } = requirePace(options, MAPPED)
-    const { name, signal, timeout, deadline, retries } = options
-    const ofRun = { name, signal, timeout, deadline, retries }
+    const { concurrency: _concurrency, ordered: _ordered, ...ofRun } = options
     return mapped(tasks, concurrency, ordered, (value) => {
       const task = this.#start(value, ofRun)
       return { result: task.promise as Promise<ResultOf<Module, Name>>, drop: () => this.#drop(task) }
     })
+  }
+
+  /**
+   * As `Pool.stream`: the values of a generator, in their order. Default `highWaterMark`: 64. It runs at most once, also in a durable
+   * pool. Rejects as `run` does.
+   */
+  stream<Name extends StreamName<Module> = DefaultStream<Module>>(
+    task: TaskOf<Module, Name>,
+    options: RemoteStreamOptions<Name> = {},
+  ): AsyncGenerator<PartOf<Module, Name>, void, undefined> {
+    const { run, ahead } = requireStreamOptions({ highWaterMark: AHEAD, ...options })
+    requireRunOptions(run, KNOWN_OF_RUN)
+    return new PoolStream(
+      {
+        start: (onPart, onCancelled) => this.#startStream(task, run, { ahead, onPart, onCancelled }),
+        ask: ({ stream, server, number }: RemoteTask, more) => {
+          stream!.asked += more
+          stream!.ask(server!, `${this.#inbox}.${number}`)
+        },
+        rest: () => {},
+        leave: (streamed: RemoteTask, reason) => this.#leave(streamed, reason),
+      },
+      ahead,
+    )
   }
 
   /** Tasks that are not settled. */
@@ -188,28 +255,58 @@ export class RemotePool<Module = any> {
     return this.close()
   }
 
-  #start(value: unknown, options: RunOptions = {}): RemoteTask {
-    requireRunOptions(options)
-    const { name = this.#name, signal, timeout, deadline, retries = this.#retries, transferList } = options
+  #startStream(value: unknown, options: RunOptions, { ahead, onPart, onCancelled }: Opened): RemoteTask {
+    const stream = new RemoteStream(this.#line, this.#subjects, ahead, this.#deadAfter, onCancelled, {
+      give: (body) => {
+        if (!task.isSettled) onPart(decodeBy(this.#schemas[task.name]?.result, body))
+      },
+      fail: (error) => this.#giveUp(task, error),
+    })
+    let task: RemoteTask
+    try {
+      task = this.#start(value, options, stream)
+    } catch (error) {
+      return { promise: Promise.reject(error) } as RemoteTask
+    }
+    return task
+  }
+
+  /** Its reader has left. Its end comes from the server, once the generator has ended. */
+  #leave(task: RemoteTask, reason: unknown): void {
+    if (this.#waiting.has(task) || task.refusedSince !== 0) this.#cancel(task, reason)
+    else this.#tellCancelled(task)
+  }
+
+  #start(value: unknown, options: RunOptions = {}, stream?: RemoteStream): RemoteTask {
+    requireRunOptions(options, KNOWN_OF_RUN)
+    const { name = this.#name, signal, deadline, transferList, timeout, key, priority } = options
+    const retries = stream === undefined ? (options.retries ?? this.#retries) : 0
     if (name !== this.#name) requireFunctionName(name)
     if (signal?.aborted === true) throw signal.reason
     if (this.#isClosed) throw new ClosedError('Cannot run a task: the pool is closed, make another', 'closed')
     if (this.#line.ending !== undefined) throw this.#line.ending
+    if (this.#isDurable && key !== undefined && stream === undefined)
+      throw new TypeError('Cannot run a durable task with a key: use a pool without durable, or a subject for each key')
+    if (hasSources(value))
+      throw new TypeError('Cannot run a task with an async iterable or a ReadableStream elsewhere: run one task a value')
     const body = encodeBy(this.#schemas[name]?.task, value)
     // An object that moves is no longer here, as with a local pool.
     if (transferList !== undefined) structuredClone(null, { transfer: transferList as ArrayBuffer[] })
-    const task = new RemoteTask(this.#next++, name, body, retries, timeout)
+    const task = new RemoteTask(this.#next++, name, body, { retries, timeout, key, priority }, stream)
     if (signal !== undefined || deadline !== undefined)
       task.stopWatching = watch(signal, deadline, (reason) => this.#cancel(task, reason), later)
     this.#waiting.add(task)
+    this.#queue.add(task)
     this.#pump()
     return task
   }
 
   #pump(): void {
-    for (const task of this.#waiting) {
-      if (this.#inFlight.size >= this.#maxInFlight) return
-      this.#waiting.delete(task)
+    while (this.#inFlight.size < this.#maxInFlight) {
+      const task = this.#queue.shift()
+      if (task === undefined) break
+      // Settled while it waited.
+      if (!this.#waiting.delete(task)) continue
       this.#inFlight.set(task.number, task)
       this.#send(task)
     }
@@ -219,11 +316,15 @@ export class RemotePool<Module = any> {
   #send(task: RemoteTask): void {
     task.silentRounds = 0
     try {
-      const sent = this.#delivery.send(task, `${this.#inbox}.${task.number}`)
+      const sent = this.#deliveryOf(task).send(task, `${this.#inbox}.${task.number}`)
       if (sent !== undefined) sent.catch((error: unknown) => this.#fail(task, error))
     } catch (error) {
       this.#fail(task, error)
     }
+  }
+
+  #deliveryOf({ stream }: RemoteTask): Delivery {
+    return stream === undefined ? this.#delivery : this.#direct
   }
 
   #onMessage(message: Msg): void {
@@ -232,6 +333,8 @@ export class RemotePool<Module = any> {
     const task = this.#inFlight.get(Number(token))
     const headers = message.headers
     if (headers?.code === 503) return void (task !== undefined && this.#liveness.onRefused(task))
+    const mark = headers?.get(PART_HEADER)
+    if (mark) return this.#onPart(task, message, mark)
     const place = headers?.get(LARGE_HEADER)
     const isFailure = headers?.has(FAILED_HEADER) === true
     if (task === undefined || !place) {
@@ -247,11 +350,23 @@ export class RemotePool<Module = any> {
     fetchLarge(this.#line, place).then(settle, (error: unknown) => this.#fail(task, error))
   }
 
+  #onPart(task: RemoteTask | undefined, message: Msg, mark: string): void {
+    // Of a stream that is settled: its server sends a large one until it is confirmed.
+    if (task?.stream === undefined) return void message.respond()
+    const [number, server] = mark.split(' ')
+    task.server = server
+    task.silentRounds = 0
+    task.stream.take(Number(number), message)
+  }
+
   #onResult(task: RemoteTask, bytes: Uint8Array, isFailure: boolean): void {
     if (task.isSettled) return
     try {
       if (isFailure) return this.#fail(task, decodeFailure(bytes))
-      const result = decodeBy(this.#schemas[task.name]?.result, bytes)
+      // Of a stream: how many values it has sent.
+      if (task.stream !== undefined) task.stream.compare(decode(bytes) as number)
+      if (task.isSettled) return
+      const result = task.stream === undefined ? decodeBy(this.#schemas[task.name]?.result, bytes) : undefined
       this.#completed++
       this.#settle(task)
       task.resolve(result)
@@ -264,6 +379,7 @@ export class RemotePool<Module = any> {
     if (task.isSettled) return
     if (task.retries > 0 && isWorkerDiedError(error)) {
       task.retries--
+      task.attempt++
       return this.#send(task)
     }
     this.#reject(task, error, false)
@@ -280,7 +396,7 @@ export class RemotePool<Module = any> {
     task.stopWatching?.()
     if (!this.#waiting.delete(task)) {
       this.#inFlight.delete(task.number)
-      this.#delivery.settled(task, isCancelled)
+      this.#deliveryOf(task).settled(task, isCancelled)
       if (this.#waiting.size > 0) this.#pump()
     }
     if (this.#inFlight.size === 0) this.#liveness.stop()
@@ -289,11 +405,23 @@ export class RemotePool<Module = any> {
 
   #cancel(task: RemoteTask, reason: unknown): void {
     if (task.isSettled) return
-    if (this.#inFlight.has(task.number)) this.#line.publish(this.#subjects.cancel, `${this.#inbox}.${task.number}`)
+    if (this.#inFlight.has(task.number)) this.#tellCancelled(task)
+    task.stream?.drop()
     // The reason of a deadline is ours, and says why nothing came.
     if (task.obstacle !== undefined && (reason as Error).name === 'TimeoutError' && !(reason as Error).cause)
       Object.defineProperty(reason, 'cause', { value: task.obstacle, configurable: true, writable: true })
     this.#reject(task, reason, true)
+  }
+
+  #tellCancelled({ number }: RemoteTask): void {
+    this.#line.publish(this.#subjects.cancel, `${this.#inbox}.${number}`)
+  }
+
+  /** What has come of a stream is of no use: its generator is to end. */
+  #giveUp(task: RemoteTask, error: unknown): void {
+    if (task.isSettled) return
+    this.#tellCancelled(task)
+    this.#fail(task, error)
   }
 
   /** Nobody waits for it any more: it is given up unless it was sent. */

@@ -3,8 +3,8 @@
 import { AckPolicy, type Consumer, type JsMsg } from '@nats-io/jetstream'
 import { nanos } from '@nats-io/nats-core'
 import { isWorkerDiedError, WorkerDiedError } from '@slipring/core/pool'
-import { timeoutIn } from '../delivery.ts'
 import { pieceSubject } from '../durable-delivery.ts'
+import { termsIn } from '../terms.ts'
 import { isStarting, openStream, pause, readPieces, type TaskStream, untilThere } from '../stream.ts'
 import { lastToken, REPLY_HEADER, STORED_HEADER } from '../subjects.ts'
 import { isCancelled, type Outcome, resultOf } from './outcome.ts'
@@ -149,8 +149,8 @@ export class DurableTasks {
     const { line, subjects } = this.#server
     const place = message.headers?.get(STORED_HEADER)
     const body = place ? readPieces(line, this.#stream.manager, subjects.stream, place) : message.data
-    const timeout = timeoutIn(message.headers)
-    return this.#server.run({ reply, name: lastToken(message.subject), attempt, body, timeout })
+    const terms = termsIn(message.headers)
+    return this.#server.run({ reply, name: lastToken(message.subject), attempt, body, terms })
   }
 
   async #removePieces(reply: string): Promise<void> {
