@@ -40,7 +40,8 @@ export class DurableDelivery implements Delivery {
       all.set(STORED_HEADER, await storePieces(this.#line, client, task.pieces, body))
       body = NOTHING
     }
-    const subject = `${this.#subjects.task}.${task.name}`
+    const { task: usual, urgent } = this.#subjects
+    const subject = `${task.place.priority > 0 ? urgent : usual}.${task.name}`
     // The stream stores a task once, however often it is sent: its confirmation may have been lost.
     const options = { headers: all, msgID: reply }
     const { seq } = await untilThere(this.#line, () => client.publish(subject, body, options), isStarting)

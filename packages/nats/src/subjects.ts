@@ -47,10 +47,13 @@ export interface Subjects {
   readonly run: string
   /** Durable: `task.<version>.<function>`. */
   readonly task: string
+  /** Durable, of a priority above 0: `task.<version>.urgent.<function>`. */
+  readonly urgent: string
   /** Pieces of large tasks, in the stream, too: `piece.<task>`. */
   readonly piece: string
   readonly stream: string
   readonly consumer: string
+  readonly urgentConsumer: string
 }
 
 /** `version`: of the schemas. Tasks of another version have other subjects, so no server of this one gets them. */
@@ -67,10 +70,12 @@ export function subjectsOf(base: unknown, version: number): Subjects {
     version: token,
     run: `${base}.run.${token}`,
     task: `${base}.task.${token}`,
+    urgent: `${base}.task.${token}.urgent`,
     piece: `${base}.piece`,
     // A stream's name has no dots; "=" is allowed there, and unusual in a subject.
     stream: `slipring=${base.replaceAll('.', '=')}`,
     consumer: `servers-${token}`,
+    urgentConsumer: `servers-${token}-urgent`,
   }
 }
 

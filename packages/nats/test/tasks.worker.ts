@@ -58,9 +58,10 @@ export function spin(file: string, { signal, workerId }: TaskContext): number {
   return workerId
 }
 
-/** Blocks its thread until the file is there. */
-export function block(file: string): void {
-  while (!existsSync(file)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+/** Blocks its thread until there is a file `gate`. */
+export function block({ file, gate }: { file: string; gate: string }): void {
+  appendFileSync(file, 'blocked\n')
+  while (!existsSync(gate)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
 }
 
 /** Writes a line to a file, waits, and writes another. */
