@@ -4,6 +4,7 @@ import { headers } from '@nats-io/nats-core'
 import type { Delivery } from './delivery.ts'
 import type { Line } from './line.ts'
 import type { LargeValues } from './large.ts'
+import type { Roster } from './roster.ts'
 import type { RemoteTask } from './remote-task.ts'
 import { isStarting, openStream, storePieces, type TaskStream, untilThere } from './stream.ts'
 import { lastToken, REPLY_HEADER, STORED_HEADER, type Subjects } from './subjects.ts'
@@ -16,15 +17,14 @@ export class DurableDelivery implements Delivery {
   readonly #line: Line
   readonly #subjects: Subjects
   readonly #large: LargeValues
-  /** Why no server would take the tasks; called before the first is stored. */
-  readonly #findObstacle: () => Promise<Error | undefined>
+  readonly #roster: Roster
   #opened: Promise<TaskStream> | undefined
 
-  constructor(line: Line, subjects: Subjects, large: LargeValues, findObstacle: () => Promise<Error | undefined>) {
+  constructor(line: Line, subjects: Subjects, large: LargeValues, roster: Roster) {
     this.#line = line
     this.#subjects = subjects
     this.#large = large
-    this.#findObstacle = findObstacle
+    this.#roster = roster
   }
 
   async send(task: RemoteTask, reply: string): Promise<void> {
@@ -65,8 +65,9 @@ export class DurableDelivery implements Delivery {
   async #open(): Promise<TaskStream> {
     try {
       const stream = await openStream(this.#line, this.#subjects)
-      const obstacle = await this.#findObstacle()
-      if (obstacle !== undefined) throw obstacle
+      const obstacle = await this.#roster.meet()
+      // A durable task can wait for a server, but not for one of other schemas.
+      if (obstacle !== undefined && this.#roster.size > 0) throw obstacle
       return stream
     } catch (error) {
       // The next task tries again.

@@ -1,21 +1,15 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** A pool whose workers are processes on any machine, reached through NATS. */
 
-import { createInbox, type Msg, type Subscription } from '@nats-io/nats-core'
+import { createInbox, type Subscription } from '@nats-io/nats-core'
 import { ClosedError } from '@slipring/core'
-import { decode } from '@slipring/core/codec'
 import {
   type DefaultName,
   type DefaultStream,
   type FunctionName,
-  hasSources,
   isWorkerDiedError,
-  KNOWN_OF_ANY_RUN,
   mapped,
-  type MapOptions,
-  OrderedQueue,
   type PartOf,
-  type PoolStats,
   PoolStream,
   requirePace,
   requireRunOptions,
@@ -23,42 +17,37 @@ import {
   type ResultOf,
   type RunOptions,
   type StreamName,
-  type StreamOptions,
   type TaskOf,
   Waiters,
   watch,
 } from '@slipring/core/pool'
-import { decodeBy, decodeFailure, encodeBy, type Schemas, versionOf } from './bodies.ts'
+import { Arrivals } from './arrivals.ts'
+import { decodeBy, encodeBy, type Schemas, versionOf } from './bodies.ts'
 import { type Delivery, DirectDelivery } from './delivery.ts'
 import { DurableDelivery } from './durable-delivery.ts'
 import { KeyHomes } from './key-homes.ts'
-import { fetchLarge, LargeValues } from './large.ts'
+import { LargeValues } from './large.ts'
 import { type Line, lineOf } from './line.ts'
 import { Liveness } from './liveness.ts'
-import { type RemotePoolOptions, requireRemoteOptions } from './remote-options.ts'
-import { RemoteStream } from './remote-stream.ts'
-import { RemoteTask } from './remote-task.ts'
-import { Roster, type ServerStats } from './roster.ts'
 import {
-  FAILED_HEADER,
-  LARGE_HEADER,
-  lastToken,
-  PART_HEADER,
-  PONG,
-  requireFunctionName,
-  type Subjects,
-  subjectsOf,
-} from './subjects.ts'
-
-export interface RemotePoolStats extends PoolStats {
-  /** Servers that have answered last. They are asked while tasks are pending. */
-  readonly workers: readonly ServerStats[]
-}
+  KNOWN_OF_RUN,
+  type RemoteMapOptions,
+  type RemotePoolOptions,
+  type RemoteRunOptions,
+  type RemoteStreamOptions,
+  requireRemote,
+  requireRemoteOptions,
+} from './remote-options.ts'
+import { type Opened, RemoteStream } from './remote-stream.ts'
+import { RemoteTask } from './remote-task.ts'
+import { type RemotePoolStats, Roster } from './roster.ts'
+import { later } from './stream.ts'
+import { requireFunctionName, type Subjects, subjectsOf } from './subjects.ts'
+import { Unsettled } from './unsettled.ts'
 
 const MAPPED = 64
 /** As many values of a stream come by default ahead of the loop. */
 const AHEAD = 64
-const KNOWN_OF_RUN = [...KNOWN_OF_ANY_RUN, 'key', 'priority']
 
 /**
  * Runs functions of the module that `serve` processes have loaded. Throws `TypeError` or `RangeError` for options that cannot
@@ -66,21 +55,6 @@ const KNOWN_OF_RUN = [...KNOWN_OF_ANY_RUN, 'key', 'priority']
  */
 export function remotePool<Module = any>(options: RemotePoolOptions): RemotePool<Module> {
   return new RemotePool<Module>(options)
-}
-
-/** Options of a task. `graceMs` is an option of the server. */
-export type RemoteRunOptions<Name extends string = string> = Omit<RunOptions<Name>, 'graceMs'>
-
-/** Options of `map`. */
-export type RemoteMapOptions<Name extends string = string> = Omit<MapOptions<Name>, 'graceMs'>
-
-/** Options of `stream`. */
-export type RemoteStreamOptions<Name extends string = string> = Omit<StreamOptions<Name>, 'graceMs'>
-
-interface Opened {
-  readonly ahead: number
-  readonly onPart: (value: unknown) => void
-  readonly onCancelled: () => void
 }
 
 export class RemotePool<Module = any> {
@@ -100,10 +74,7 @@ export class RemotePool<Module = any> {
   readonly #isDurable: boolean
   readonly #deadAfter: number
   readonly #liveness: Liveness
-  readonly #waiting = new Set<RemoteTask>()
-  /** Those that wait, in the order in which they begin, and some that are settled meanwhile. */
-  readonly #queue = new OrderedQueue<RemoteTask>()
-  readonly #inFlight = new Map<number, RemoteTask>()
+  readonly #unsettled: Unsettled
   #next = 0
   #completed = 0
   #failed = 0
@@ -120,23 +91,18 @@ export class RemotePool<Module = any> {
     this.#name = name
     this.#retries = retries
     this.#maxInFlight = maxInFlight
+    this.#unsettled = new Unsettled(maxInFlight)
+    const { underWay } = this.#unsettled
     this.#inbox = createInbox(line.inboxPrefix)
     this.#large = new LargeValues(line)
     const roster = new Roster(line, this.#subjects, this.#inbox, version, durable)
     this.#roster = roster
-    // A durable task can wait for a server, but not for one of other schemas.
-    const findObstacle = async (): Promise<Error | undefined> => {
-      const obstacle = await roster.meet()
-      return roster.size === 0 ? undefined : obstacle
-    }
     const homes = new KeyHomes(roster)
     this.#isDurable = durable
     this.#deadAfter = deadAfter
     this.#direct = new DirectDelivery(line, this.#subjects, this.#large, homes)
-    this.#delivery = durable
-      ? new DurableDelivery(line, this.#subjects, this.#large, findObstacle)
-      : this.#direct
-    this.#liveness = new Liveness(roster, this.#delivery, this.#inFlight, deadAfter, {
+    this.#delivery = durable ? new DurableDelivery(line, this.#subjects, this.#large, roster) : this.#direct
+    this.#liveness = new Liveness(roster, this.#delivery, underWay, deadAfter, {
       resend: (task) => this.#send(task),
       remind: ({ stream, server, number }) => {
         if (server !== undefined) stream!.ask(server, `${this.#inbox}.${number}`)
@@ -144,9 +110,15 @@ export class RemotePool<Module = any> {
       leave: (server) => homes.leave(server),
       fail: (task, error) => this.#fail(task, error),
     })
+    const arrivals = new Arrivals(line, schemas, underWay, {
+      onPong: (message) => this.#liveness.onPong(message),
+      onRefused: (task) => void this.#liveness.onRefused(task),
+      onResult: (task, result) => this.#resolve(task, result),
+      fail: (task, error) => this.#fail(task, error),
+    })
     this.#subscription = line.connection.subscribe(`${this.#inbox}.*`, {
       callback: (error, message) => {
-        if (error === null) this.#onMessage(message)
+        if (error === null) arrivals.take(message)
         else this.destroy(error)
       },
     })
@@ -213,12 +185,12 @@ export class RemotePool<Module = any> {
 
   /** Tasks that are not settled. */
   get pending(): number {
-    return this.#waiting.size + this.#inFlight.size
+    return this.#unsettled.size
   }
 
   /** Tasks that wait here because `maxInFlight` others are under way. */
   get queueSize(): number {
-    return this.#waiting.size
+    return this.#unsettled.waiting
   }
 
   /** Resolves when fewer than `maxInFlight` tasks are under way: at once if they are. */
@@ -246,7 +218,7 @@ export class RemotePool<Module = any> {
   /** Rejects and cancels every task that is not settled. Default reason: `ClosedError`. */
   destroy(reason: unknown = new ClosedError('The pool was destroyed before the task was done', 'closed')): void {
     this.#isClosed = true
-    for (const task of [...this.#inFlight.values(), ...this.#waiting]) this.#cancel(task, reason)
+    for (const task of this.#unsettled.all()) this.#cancel(task, reason)
     this.#end()
   }
 
@@ -273,7 +245,7 @@ export class RemotePool<Module = any> {
 
   /** Its reader has left. Its end comes from the server, once the generator has ended. */
   #leave(task: RemoteTask, reason: unknown): void {
-    if (this.#waiting.has(task) || task.refusedSince !== 0) this.#cancel(task, reason)
+    if (this.#unsettled.isWaiting(task) || task.refusedSince !== 0) this.#cancel(task, reason)
     else this.#tellCancelled(task)
   }
 
@@ -285,32 +257,21 @@ export class RemotePool<Module = any> {
     if (signal?.aborted === true) throw signal.reason
     if (this.#isClosed) throw new ClosedError('Cannot run a task: the pool is closed, make another', 'closed')
     if (this.#line.ending !== undefined) throw this.#line.ending
-    if (this.#isDurable && key !== undefined && stream === undefined)
-      throw new TypeError('Cannot run a durable task with a key: use a pool without durable, or a subject for each key')
-    if (hasSources(value))
-      throw new TypeError('Cannot run a task with an async iterable or a ReadableStream elsewhere: run one task a value')
+    requireRemote(value, this.#isDurable && stream === undefined ? key : undefined)
     const body = encodeBy(this.#schemas[name]?.task, value)
     // An object that moves is no longer here, as with a local pool.
     if (transferList !== undefined) structuredClone(null, { transfer: transferList as ArrayBuffer[] })
     const task = new RemoteTask(this.#next++, name, body, { retries, timeout, key, priority }, stream)
     if (signal !== undefined || deadline !== undefined)
       task.stopWatching = watch(signal, deadline, (reason) => this.#cancel(task, reason), later)
-    this.#waiting.add(task)
-    this.#queue.add(task)
+    this.#unsettled.add(task)
     this.#pump()
     return task
   }
 
   #pump(): void {
-    while (this.#inFlight.size < this.#maxInFlight) {
-      const task = this.#queue.shift()
-      if (task === undefined) break
-      // Settled while it waited.
-      if (!this.#waiting.delete(task)) continue
-      this.#inFlight.set(task.number, task)
-      this.#send(task)
-    }
-    if (this.#inFlight.size > 0) this.#liveness.start()
+    for (let task = this.#unsettled.next(); task !== undefined; task = this.#unsettled.next()) this.#send(task)
+    if (this.#unsettled.underWay.size > 0) this.#liveness.start()
   }
 
   #send(task: RemoteTask): void {
@@ -327,52 +288,10 @@ export class RemotePool<Module = any> {
     return stream === undefined ? this.#delivery : this.#direct
   }
 
-  #onMessage(message: Msg): void {
-    const token = lastToken(message.subject)
-    if (token === PONG) return this.#liveness.onPong(message)
-    const task = this.#inFlight.get(Number(token))
-    const headers = message.headers
-    if (headers?.code === 503) return void (task !== undefined && this.#liveness.onRefused(task))
-    const mark = headers?.get(PART_HEADER)
-    if (mark) return this.#onPart(task, message, mark)
-    const place = headers?.get(LARGE_HEADER)
-    const isFailure = headers?.has(FAILED_HEADER) === true
-    if (task === undefined || !place) {
-      if (task !== undefined) this.#onResult(task, message.data, isFailure)
-      // Confirms it, where the server asks for that; again if it has asked before.
-      message.respond()
-      return
-    }
-    const settle = (bytes: Uint8Array): void => {
-      this.#onResult(task, bytes, isFailure)
-      message.respond()
-    }
-    fetchLarge(this.#line, place).then(settle, (error: unknown) => this.#fail(task, error))
-  }
-
-  #onPart(task: RemoteTask | undefined, message: Msg, mark: string): void {
-    // Of a stream that is settled: its server sends a large one until it is confirmed.
-    if (task?.stream === undefined) return void message.respond()
-    const [number, server] = mark.split(' ')
-    task.server = server
-    task.silentRounds = 0
-    task.stream.take(Number(number), message)
-  }
-
-  #onResult(task: RemoteTask, bytes: Uint8Array, isFailure: boolean): void {
-    if (task.isSettled) return
-    try {
-      if (isFailure) return this.#fail(task, decodeFailure(bytes))
-      // Of a stream: how many values it has sent.
-      if (task.stream !== undefined) task.stream.compare(decode(bytes) as number)
-      if (task.isSettled) return
-      const result = task.stream === undefined ? decodeBy(this.#schemas[task.name]?.result, bytes) : undefined
-      this.#completed++
-      this.#settle(task)
-      task.resolve(result)
-    } catch (error) {
-      this.#fail(task, error)
-    }
+  #resolve(task: RemoteTask, result: unknown): void {
+    this.#completed++
+    this.#settle(task)
+    task.resolve(result)
   }
 
   #fail(task: RemoteTask, error: unknown): void {
@@ -394,18 +313,17 @@ export class RemotePool<Module = any> {
   #settle(task: RemoteTask, isCancelled = false): void {
     task.isSettled = true
     task.stopWatching?.()
-    if (!this.#waiting.delete(task)) {
-      this.#inFlight.delete(task.number)
+    if (this.#unsettled.remove(task)) {
       this.#deliveryOf(task).settled(task, isCancelled)
-      if (this.#waiting.size > 0) this.#pump()
+      if (this.#unsettled.waiting > 0) this.#pump()
     }
-    if (this.#inFlight.size === 0) this.#liveness.stop()
+    if (this.#unsettled.underWay.size === 0) this.#liveness.stop()
     this.#waiters.wake()
   }
 
   #cancel(task: RemoteTask, reason: unknown): void {
     if (task.isSettled) return
-    if (this.#inFlight.has(task.number)) this.#tellCancelled(task)
+    if (!this.#unsettled.isWaiting(task)) this.#tellCancelled(task)
     task.stream?.drop()
     // The reason of a deadline is ours, and says why nothing came.
     if (task.obstacle !== undefined && (reason as Error).name === 'TimeoutError' && !(reason as Error).cause)
@@ -417,7 +335,7 @@ export class RemotePool<Module = any> {
     this.#line.publish(this.#subjects.cancel, `${this.#inbox}.${number}`)
   }
 
-  /** What has come of a stream is of no use: its generator is to end. */
+  /** A stream has failed here: its generator is to end. */
   #giveUp(task: RemoteTask, error: unknown): void {
     if (task.isSettled) return
     this.#tellCancelled(task)
@@ -426,12 +344,12 @@ export class RemotePool<Module = any> {
 
   /** Nobody waits for it any more: it is given up unless it was sent. */
   #drop(task: RemoteTask): void {
-    if (this.#waiting.has(task))
+    if (this.#unsettled.isWaiting(task))
       this.#reject(task, new ClosedError('The task was given up: its caller no longer waits for it', 'closed'), true)
   }
 
   #rejectAll(reason: unknown): void {
-    for (const task of [...this.#inFlight.values(), ...this.#waiting]) this.#reject(task, reason, false)
+    for (const task of this.#unsettled.all()) this.#reject(task, reason, false)
   }
 
   #end(): void {
@@ -441,9 +359,4 @@ export class RemotePool<Module = any> {
     this.#large.close()
     this.#waiters.wake()
   }
-}
-
-function later(callback: () => void, ms: number): () => void {
-  const timer = setTimeout(callback, ms)
-  return () => clearTimeout(timer)
 }

@@ -15,6 +15,13 @@ export interface StreamActions {
   readonly fail: (error: unknown) => void
 }
 
+/** A reader of a stream. */
+export interface Opened {
+  readonly ahead: number
+  readonly onPart: (value: unknown) => void
+  readonly onCancelled: () => void
+}
+
 export class RemoteStream {
   /** How many values the server may have sent. */
   asked: number

@@ -3,7 +3,7 @@
 import type { Msg } from '@nats-io/nats-core'
 import { HandshakeError } from '@slipring/core'
 import { decode } from '@slipring/core/codec'
-import type { WorkerStats } from '@slipring/core/pool'
+import type { PoolStats, WorkerStats } from '@slipring/core/pool'
 import { NoServersError } from './errors.ts'
 import type { Line } from './line.ts'
 import { PONG, type Subjects } from './subjects.ts'
@@ -32,6 +32,11 @@ export interface ServerStats extends WorkerStats {
   /** Of its process: a new one with each start. */
   readonly id: string
   readonly threads: number
+}
+
+export interface RemotePoolStats extends PoolStats {
+  /** Servers that have answered last. They are asked while tasks are pending. */
+  readonly workers: readonly ServerStats[]
 }
 
 export class Roster {

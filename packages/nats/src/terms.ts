@@ -1,4 +1,4 @@
-/** What a message tells of a task beside its value, in headers. */
+/** The headers of a task: everything that a server has to know beside its value. */
 
 import type { MsgHdrs } from '@nats-io/nats-core'
 import type { TaskKey } from '@slipring/core/pool'

@@ -10,6 +10,20 @@ import { scratch } from './scratch.ts'
 
 type Pool = RemotePool<typeof import('./tasks.worker.ts')>
 
+/** Notes in which order tasks begin that wait behind a task which blocks the only thread. */
+async function orderOf(pool: Pool, priorities: readonly number[]): Promise<number[]> {
+  const { file, lines, until } = scratch()
+  const gate = `${file}.open`
+  const blocked = pool.run({ file, gate }, { name: 'block' })
+  await until('blocked')
+  const tasks = priorities.map((number) => pool.run({ file, number }, { name: 'note', priority: number }))
+  // Until those that a server gets have come.
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  writeFileSync(gate, '')
+  await Promise.all([blocked, ...tasks])
+  return lines().slice(1).map(Number)
+}
+
 describe.skipIf(missing !== undefined)('a task of a remote pool', () => {
   let nats: NatsServer
   beforeAll(async () => {
@@ -68,20 +82,6 @@ describe.skipIf(missing !== undefined)('a task of a remote pool', () => {
     }
     expect(later.slice(12)).toEqual(later.slice(0, 12))
   })
-
-  /** Notes in which order tasks begin that wait behind a task which blocks the only thread. */
-  async function orderOf(pool: Pool, priorities: readonly number[]): Promise<number[]> {
-    const { file, lines, until } = scratch()
-    const gate = `${file}.open`
-    const blocked = pool.run({ file, gate }, { name: 'block' })
-    await until('blocked')
-    const tasks = priorities.map((number) => pool.run({ file, number }, { name: 'note', priority: number }))
-    // Until those that a server gets have come.
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    writeFileSync(gate, '')
-    await Promise.all([blocked, ...tasks])
-    return lines().slice(1).map(Number)
-  }
 
   test('with a higher priority begins before others that wait, at the server and in the program', async () => {
     const { pool } = await openBoth()

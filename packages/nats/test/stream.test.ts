@@ -84,7 +84,9 @@ describe.skipIf(missing !== undefined)('a stream of a remote pool', () => {
       expect(await stream.next()).toEqual({ value: undefined, done: true })
     }
     expect(await failureOf(valuesOf((pool as any).stream(1, { name: 'double' })))).toMatchObject({ name: 'TypeError' })
-    expect(await failureOf(pool.run(3, { name: 'numbers' }))).toMatchObject({ message: expect.stringMatching(/stream/) })
+    expect(await failureOf(pool.run(3, { name: 'numbers' }))).toMatchObject({
+      message: expect.stringMatching(/stream/),
+    })
     expect(await pool.run(1)).toBe(2)
   })
 

@@ -23,7 +23,15 @@ export function context(_: void, { id, attempt, name, workerId }: TaskContext): 
 }
 
 /** Notes each value in a file, and its end. */
-export async function* lines({ file, count, ms }: { file: string; count: number; ms?: number }): AsyncGenerator<number> {
+export async function* lines({
+  file,
+  count,
+  ms,
+}: {
+  file: string
+  count: number
+  ms?: number
+}): AsyncGenerator<number> {
   try {
     for (let number = 0; number < count; number++) {
       if (ms !== undefined) await pause(ms)

@@ -21,11 +21,11 @@ export const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Resolves when it is true. */
 export async function until(what, isTrue) {
-  let isOver = false
+  const limit = new AbortController()
   const look = async () => {
-    while (!isOver && !(await isTrue())) await later(2)
+    while (!limit.signal.aborted && !(await isTrue())) await later(2)
   }
-  await within(5000, what, look()).finally(() => (isOver = true))
+  await within(5000, what, look()).finally(() => limit.abort())
 }
 
 /** Its error. */

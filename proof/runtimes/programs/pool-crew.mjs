@@ -6,7 +6,7 @@ import { isPoolLoadError } from '@slipring/worker'
 import { check, numbers } from './check.mjs'
 import { failureOf, sharedWords, until, withPool, workerUrl } from './open-pool.mjs'
 
-const [SET_UP, TORN_DOWN] = [0, 1]
+const SET_UP = 0
 const [MADE, , STOP] = [0, 1, 2]
 const filename = workerUrl('pool-crew.mjs')
 

@@ -11,6 +11,8 @@ import { failureOf, later, sharedWords, until, valuesOf, withPool, workerUrl } f
 
 const [MADE, ENDED, STOP] = [0, 1, 2]
 
+const threads = () => readdirSync('/proc/self/task').length
+
 async function runFrom(filename, value) {
   return withPool({ filename }, (pool) => pool.run(value))
 }
@@ -125,7 +127,6 @@ await check({
   'a cancelled task that is blocked leaves no thread': () =>
     withPool({}, async (pool) => {
       if (process.platform !== 'linux') return note('only Linux tells how many threads there are')
-      const threads = () => readdirSync('/proc/self/task').length
       await cancelled(pool, 'block')
       const before = threads()
       for (const _ of numbers(3)) await cancelled(pool, 'block')

@@ -30,7 +30,7 @@ function losesDom(error: unknown): boolean {
   return !(isDomCloned ??= structuredClone?.(new DOMException('', 'AbortError')) instanceof DOMException)
 }
 
-/** What to send of an error, beside `extrasOf`. */
+/** The error as it is sent, beside `extrasOf`. */
 export function clonableOf(error: unknown): unknown {
   return losesDom(error) ? plainErrorOf(error) : error
 }

@@ -51,7 +51,8 @@ export class DurableTasks {
   /** Does not wait for NATS where that is away: others get the tasks after `ackWait`. */
   async close(): Promise<void> {
     for (const lane of this.#lanes) lane.close()
-    while ((this.#lanes.some(({ isTaking }) => isTaking) || this.#held.size > 0) && this.#server.line.isUp) await pause(10)
+    while ((this.#lanes.some(({ isTaking }) => isTaking) || this.#held.size > 0) && this.#server.line.isUp)
+      await pause(10)
     clearInterval(this.#signs)
   }
 

@@ -194,8 +194,7 @@ export class Server implements Serving {
   #answerPing(message: Msg): void {
     const inbox = inboxOf(message.reply ?? '')
     const running = [...this.#running].filter(([reply]) => inboxOf(reply) === inbox)
-    const numberOf = (reply: string): number => Number(lastToken(reply))
-    // What it tells of values comes behind them.
+    // The counts of values come behind the values.
     this.results.flush()
     const answer: Pong = {
       id: this.id,
@@ -204,8 +203,10 @@ export class Server implements Serving {
       threads: this.#threads,
       pending: this.#running.size,
       completed: this.#completed,
-      tasks: running.map(([reply]) => numberOf(reply)),
-      sent: running.flatMap(([reply, one]) => (one instanceof Sending ? [[numberOf(reply), one.sent] as const] : [])),
+      tasks: running.map(([reply]) => Number(lastToken(reply))),
+      sent: running.flatMap(([reply, one]) =>
+        one instanceof Sending ? [[Number(lastToken(reply)), one.sent] as const] : [],
+      ),
     }
     message.respond(encode(answer))
   }

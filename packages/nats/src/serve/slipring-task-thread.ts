@@ -5,7 +5,13 @@
  * @since 0.2
  */
 
-import { functionOf, isGenerator, isMoved, type TaskContext as LocalContext, type TaskFunction } from '@slipring/core/pool'
+import {
+  functionOf,
+  isGenerator,
+  isMoved,
+  type TaskContext as LocalContext,
+  type TaskFunction,
+} from '@slipring/core/pool'
 import { decodeBy, encodeBy, encodeFailure, type FunctionSchemas, type Schemas, versionOf } from '../bodies.ts'
 import { importModule } from './import-module.ts'
 import type { ThreadResult, ThreadTask } from './thread-messages.ts'
