@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setTimeout as pause } from 'node:timers/promises'
 import { remotePool } from '@slipring/nats'
 import { missing, type NatsServer, startNats } from '../../../tools/nats-server.ts'
-import { failureOf, freshSubject, open, openPool, openProcess, openServing } from './open.ts'
+import { atEnd, failureOf, freshSubject, open, openPool, openProcess, openServing } from './open.ts'
 import { scratch } from './scratch.ts'
 
 async function valuesOf<Value>(stream: AsyncIterable<Value>): Promise<Value[]> {
@@ -114,6 +114,31 @@ describe.skipIf(missing !== undefined)('a stream of a remote pool', () => {
     expect(await failure).toMatchObject({ name: 'ClosedError' })
     await until('finally')
     await expect.poll(() => serving.stats().pending).toBe(0)
+  })
+
+  test('goes on when NATS was away, or says that values were lost', async () => {
+    const mortal = await startNats({ jetStream: false })
+    atEnd(() => mortal.stop())
+    const subject = freshSubject()
+    const serving = await openServing(mortal, { subject })
+    const connection = await open(mortal)
+    const pool = remotePool<typeof import('./tasks.worker.ts')>({ connection, subject, deadAfter: 2000 })
+    const read = async (ms: number): Promise<unknown> => {
+      let next = 0
+      for await (const value of pool.stream(400, { name: 'numbers', highWaterMark: 8 })) {
+        expect(value).toBe(next++)
+        if (ms > 0 && next % 10 === 0) await pause(ms)
+      }
+      return next
+    }
+    const outcomes = Promise.all([1, 5, 20].map((ms) => read(ms).catch((error: Error) => error.name)))
+    await pause(50)
+    await mortal.kill()
+    await mortal.start()
+    for (const outcome of await outcomes) expect(['WorkerDiedError', 400]).toContain(outcome)
+    expect(await read(0)).toBe(400)
+    await expect.poll(() => serving.stats().pending).toBe(0)
+    pool.destroy()
   })
 
   test('a reader that is slow keeps its stream, which waits for it', async () => {

@@ -204,9 +204,7 @@ export class Server implements Serving {
       pending: this.#running.size,
       completed: this.#completed,
       tasks: running.map(([reply]) => Number(lastToken(reply))),
-      sent: running.flatMap(([reply, one]) =>
-        one instanceof Sending ? [[Number(lastToken(reply)), one.sent] as const] : [],
-      ),
+      sent: running.flatMap(([reply, one]) => ('sent' in one ? [[Number(lastToken(reply)), one.sent] as const] : [])),
     }
     message.respond(encode(answer))
   }
@@ -214,7 +212,7 @@ export class Server implements Serving {
   #ask(text: string): void {
     const [asked, reply = ''] = text.split(' ')
     const running = this.#running.get(reply)
-    if (running instanceof Sending) running.ask(Number(asked))
+    if (running !== undefined && 'ask' in running) running.ask(Number(asked))
   }
 
   #cancel(reply: string): void {
