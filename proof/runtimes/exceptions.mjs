@@ -95,4 +95,32 @@ export const exceptions = [
     reason:
       'Deno never ends a thread that is blocked, so its ports stay open; the port of a Worker closes with its exit',
   },
+  {
+    runtime: /^node 20$/,
+    program: 'pool',
+    check: 'a module in TypeScript',
+    error: /Unknown file extension "\.ts"/,
+    reason: 'Node runs TypeScript from version 22.18 on',
+  },
+  {
+    runtime: /^bun$/,
+    program: 'pool',
+    check: 'a worker with more memory than resourceLimits allow ends alone',
+    error: /^Error: It gave 25000$/,
+    reason: 'Bun knows resourceLimits, and limits nothing',
+  },
+  {
+    runtime: /^deno$/,
+    program: 'pool',
+    check: 'a cancelled task that is blocked leaves no thread',
+    error: /a thread is left/,
+    reason: 'Deno never ends a thread that is blocked: the pool goes on with another, and the thread stays',
+  },
+  {
+    runtime: /^deno$/,
+    program: 'pool-crew',
+    check: 'a setup that nothing can settle is a PoolLoadError, too',
+    error: /TimeoutError/,
+    reason: 'a worker of Deno goes on when nothing is left that could settle what it awaits: give tasks a deadline',
+  },
 ]

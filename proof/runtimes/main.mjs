@@ -32,6 +32,9 @@ const PROGRAMS = [
   'pressure',
   'terminate',
   'idle',
+  'pool',
+  'pool-streams',
+  'pool-crew',
   NATS,
 ]
 

@@ -195,7 +195,8 @@ export function abortError(message: string): Error {
   return platformError(message, 'AbortError')
 }
 
-function platformError(message: string, name: string): Error {
+/** A `DOMException`, where there is such a class. */
+export function platformError(message: string, name: string): Error {
   const { DOMException } = globalThis as { DOMException?: new (message: string, name: string) => Error }
   if (DOMException !== undefined) return new DOMException(message, name)
   const error = new Error(message)

@@ -2,7 +2,7 @@
 
 import { shown } from '@slipring/core'
 import { decode, encode } from '@slipring/core/codec'
-import { type ErrorExtras, extrasOf, plainErrorOf, restoredError } from '@slipring/core/pool'
+import { clonableOf, type ErrorExtras, extrasOf, plainErrorOf, restoredError } from '@slipring/core/pool'
 import type { AnySchema } from '@slipring/core/schema'
 
 /** Schemas of a function's task and result. Where there is none, the value is encoded by the codec. */
@@ -25,7 +25,7 @@ export function decodeBy(schema: AnySchema | undefined, bytes: Uint8Array): unkn
 export function encodeFailure(error: unknown): Uint8Array {
   const extras = extrasOf(error)
   try {
-    return encode([error, extras])
+    return encode([clonableOf(error), extras])
   } catch {
     // Values that cannot be cloned stay behind: the error itself, or one of its properties.
     const named = extras?.name === undefined ? undefined : { name: extras.name }

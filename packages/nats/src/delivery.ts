@@ -1,10 +1,13 @@
 /** How tasks reach a server: at once by a queue group, or by a stream that keeps them. */
 
 import { headers, type MsgHdrs } from '@nats-io/nats-core'
+import type { TaskKey } from '@slipring/core/pool'
+import type { KeyHomes } from './key-homes.ts'
 import type { LargeValues } from './large.ts'
 import type { Line } from './line.ts'
 import type { RemoteTask } from './remote-task.ts'
-import { LARGE_HEADER, type Subjects, TIMEOUT_HEADER } from './subjects.ts'
+import { LARGE_HEADER, type Subjects } from './subjects.ts'
+import { isPlain, tellTerms } from './terms.ts'
 
 export interface Delivery {
   /** Rejects when the task cannot be sent. `reply`: where its result is to go. */
@@ -24,40 +27,44 @@ export function headed(name: string, value: string): MsgHdrs {
   return all
 }
 
-/** The server counts the time from the begin of the run, which only it knows. */
-export function tellTimeout(all: MsgHdrs, { timeout }: RemoteTask): void {
-  if (timeout !== undefined) all.set(TIMEOUT_HEADER, String(timeout))
-}
-
-/** The time that the run of a task may take, as its message tells it. */
-export function timeoutIn(all: MsgHdrs | undefined): number | undefined {
-  const text = all?.get(TIMEOUT_HEADER)
-  return text ? Number(text) : undefined
-}
-
 /** At most once. */
 export class DirectDelivery implements Delivery {
   readonly #line: Line
   readonly #subjects: Subjects
   readonly #large: LargeValues
+  readonly #homes: KeyHomes
 
-  constructor(line: Line, subjects: Subjects, large: LargeValues) {
+  constructor(line: Line, subjects: Subjects, large: LargeValues, homes: KeyHomes) {
     this.#line = line
     this.#subjects = subjects
     this.#large = large
+    this.#homes = homes
   }
 
   send(task: RemoteTask, reply: string): void | Promise<void> {
     // A task that is given up meanwhile is not sent any more.
     if (!this.#line.isUp) return this.#line.up().then(() => (task.isSettled ? undefined : this.send(task, reply)))
-    const subject = `${this.#subjects.run}.${task.name}`
+    if (task.key !== undefined) return this.#sendHome(task, task.key, reply)
+    this.#sendTo(`${this.#subjects.run}.${task.name}`, task, reply)
+  }
+
+  async #sendHome(task: RemoteTask, key: TaskKey, reply: string): Promise<void> {
+    const home = this.#homes.knownOf(key) ?? (await this.#homes.find(key))
+    if (task.isSettled) return
+    const { at, run, version } = this.#subjects
+    task.server = home
+    // Nobody is there: the answer of NATS says so.
+    this.#sendTo(home === undefined ? `${run}.${task.name}` : `${at}.${home}.${version}.${task.name}`, task, reply)
+  }
+
+  #sendTo(subject: string, task: RemoteTask, reply: string): void {
     const isLarge = this.#large.isLarge(task.body)
-    if (!isLarge && task.timeout === undefined) return this.#line.publish(subject, task.body, { reply })
+    if (!isLarge && isPlain(task)) return this.#line.publish(subject, task.body, { reply })
     const all = headers()
-    tellTimeout(all, task)
+    tellTerms(all, task)
     if (!isLarge) return this.#line.publish(subject, task.body, { reply, headers: all })
-    if (task.place === '') task.place = this.#large.keep(task.body)
-    all.set(LARGE_HEADER, task.place)
+    if (task.pieces === '') task.pieces = this.#large.keep(task.body)
+    all.set(LARGE_HEADER, task.pieces)
     this.#line.publish(subject, NOTHING, { reply, headers: all })
   }
 
@@ -66,6 +73,6 @@ export class DirectDelivery implements Delivery {
   }
 
   settled(task: RemoteTask): void {
-    if (task.place !== '') this.#large.release(task.place)
+    if (task.pieces !== '') this.#large.release(task.pieces)
   }
 }

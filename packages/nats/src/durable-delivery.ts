@@ -1,12 +1,14 @@
 /** At least once: a stream keeps each task until a server has done it and the pool has the result. */
 
 import { headers } from '@nats-io/nats-core'
-import { type Delivery, tellTimeout } from './delivery.ts'
+import type { Delivery } from './delivery.ts'
 import type { Line } from './line.ts'
 import type { LargeValues } from './large.ts'
+import type { Roster } from './roster.ts'
 import type { RemoteTask } from './remote-task.ts'
 import { isStarting, openStream, storePieces, type TaskStream, untilThere } from './stream.ts'
 import { lastToken, REPLY_HEADER, STORED_HEADER, type Subjects } from './subjects.ts'
+import { tellTerms } from './terms.ts'
 
 const NOTHING = new Uint8Array()
 const ignore = (): void => {}
@@ -15,15 +17,14 @@ export class DurableDelivery implements Delivery {
   readonly #line: Line
   readonly #subjects: Subjects
   readonly #large: LargeValues
-  /** Why no server would take the tasks; called before the first is stored. */
-  readonly #findObstacle: () => Promise<Error | undefined>
+  readonly #roster: Roster
   #opened: Promise<TaskStream> | undefined
 
-  constructor(line: Line, subjects: Subjects, large: LargeValues, findObstacle: () => Promise<Error | undefined>) {
+  constructor(line: Line, subjects: Subjects, large: LargeValues, roster: Roster) {
     this.#line = line
     this.#subjects = subjects
     this.#large = large
-    this.#findObstacle = findObstacle
+    this.#roster = roster
   }
 
   async send(task: RemoteTask, reply: string): Promise<void> {
@@ -32,14 +33,15 @@ export class DurableDelivery implements Delivery {
     if (task.isSettled) return
     const all = headers()
     all.set(REPLY_HEADER, reply)
-    tellTimeout(all, task)
+    tellTerms(all, task)
     let { body } = task
     if (this.#large.isLarge(body)) {
-      task.place = pieceSubject(this.#subjects, reply)
-      all.set(STORED_HEADER, await storePieces(this.#line, client, task.place, body))
+      task.pieces = pieceSubject(this.#subjects, reply)
+      all.set(STORED_HEADER, await storePieces(this.#line, client, task.pieces, body))
       body = NOTHING
     }
-    const subject = `${this.#subjects.task}.${task.name}`
+    const { task: usual, urgent } = this.#subjects
+    const subject = `${task.place.priority > 0 ? urgent : usual}.${task.name}`
     // The stream stores a task once, however often it is sent: its confirmation may have been lost.
     const options = { headers: all, msgID: reply }
     const { seq } = await untilThere(this.#line, () => client.publish(subject, body, options), isStarting)
@@ -63,8 +65,9 @@ export class DurableDelivery implements Delivery {
   async #open(): Promise<TaskStream> {
     try {
       const stream = await openStream(this.#line, this.#subjects)
-      const obstacle = await this.#findObstacle()
-      if (obstacle !== undefined) throw obstacle
+      const obstacle = await this.#roster.meet()
+      // A durable task can wait for a server, but not for one of other schemas.
+      if (obstacle !== undefined && this.#roster.size > 0) throw obstacle
       return stream
     } catch (error) {
       // The next task tries again.
@@ -73,12 +76,12 @@ export class DurableDelivery implements Delivery {
     }
   }
 
-  async #remove({ sequence, place }: RemoteTask): Promise<void> {
+  async #remove({ sequence, pieces }: RemoteTask): Promise<void> {
     const { manager } = await this.#opened!
     const { stream } = this.#subjects
     // Fails where a server has acknowledged it already. One that stays all the same is done in vain, and its result is ignored.
     await manager.streams.deleteMessage(stream, sequence).catch(ignore)
-    if (place !== '') await manager.streams.purge(stream, { filter: place }).catch(ignore)
+    if (pieces !== '') await manager.streams.purge(stream, { filter: pieces }).catch(ignore)
   }
 }
 

@@ -8,6 +8,6 @@
 
 export type { FunctionSchemas, Schemas } from './bodies.ts'
 export { isNoServersError, NoServersError } from './errors.ts'
-export { remotePool, RemotePool, type RemotePoolStats } from './remote-pool.ts'
-export type { RemotePoolOptions } from './remote-options.ts'
-export type { ServerStats } from './roster.ts'
+export { remotePool, RemotePool } from './remote-pool.ts'
+export type { RemoteMapOptions, RemotePoolOptions, RemoteRunOptions, RemoteStreamOptions } from './remote-options.ts'
+export type { RemotePoolStats, ServerStats } from './roster.ts'

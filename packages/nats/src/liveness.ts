@@ -14,6 +14,10 @@ const RESEND_MS = 250
 
 interface Actions {
   readonly resend: (task: RemoteTask) => void
+  /** Tells the server of a stream that somebody reads it. */
+  readonly remind: (task: RemoteTask) => void
+  /** The server takes no tasks any more. */
+  readonly leave: (server: string) => void
   readonly fail: (task: RemoteTask, error: unknown) => void
 }
 
@@ -59,17 +63,23 @@ export class Liveness {
 
   /** The answer of a server: it has these tasks. */
   onPong(message: Msg): void {
-    for (const number of this.#roster.onPong(message)) {
+    const pong = this.#roster.onPong(message)
+    if (pong === undefined) return
+    for (const number of pong.tasks) {
       const task = this.#tasks.get(number)
       if (task === undefined) continue
+      task.server = pong.id
       task.silentRounds = 0
       task.refusedSince = 0
       task.obstacle = undefined
     }
+    for (const [number, count] of pong.sent) this.#tasks.get(number)?.stream?.compare(count)
   }
 
   /** NATS says that nobody listens: so the task has not begun, and may be sent again. */
   async onRefused(task: RemoteTask): Promise<void> {
+    // It was sent to one server, which is gone.
+    if (task.key !== undefined && task.server !== undefined) this.#actions.leave(task.server)
     const now = performance.now()
     if (task.refusedSince === 0) task.refusedSince = now
     // One question for all that are refused.
@@ -91,13 +101,17 @@ export class Liveness {
 
   /** Rounds are counted, not time: a program that computes for long hears nothing meanwhile, and loses no task by that. */
   #round(): void {
-    for (const task of this.#tasks.values()) if (++task.silentRounds > ROUNDS) void this.#onSilence(task)
+    for (const task of this.#tasks.values()) {
+      if (++task.silentRounds > ROUNDS) void this.#onSilence(task)
+      else if (task.stream !== undefined) this.#actions.remind(task)
+    }
     this.#roster.ping()
   }
 
   async #onSilence(task: RemoteTask): Promise<void> {
     task.silentRounds = 0
-    if (await this.#delivery.isStored(task)) return
+    if (task.stream === undefined && (await this.#delivery.isStored(task))) return
+    if (task.server !== undefined) this.#actions.leave(task.server)
     const why = `Nothing was heard of the task for ${this.#deadAfter} ms: its server has died, or the connection was interrupted`
     this.#actions.fail(task, new WorkerDiedError(why, undefined))
   }

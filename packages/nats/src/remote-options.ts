@@ -2,7 +2,18 @@
 
 import type { NatsConnection } from '@nats-io/nats-core'
 import { requireOptions } from '@slipring/core'
-import { requireInteger, requireKnownKeys, requireNumber, requireRunOptions } from '@slipring/core/pool'
+import {
+  hasSources,
+  KNOWN_OF_ANY_RUN,
+  type MapOptions,
+  requireInteger,
+  requireKnownKeys,
+  requireNumber,
+  requireRunOptions,
+  type RunOptions,
+  type StreamOptions,
+  type TaskKey,
+} from '@slipring/core/pool'
 import type { Schemas } from './bodies.ts'
 import { requireFunctionName } from './subjects.ts'
 
@@ -25,12 +36,32 @@ export interface RemotePoolOptions {
   retries?: number | undefined
 }
 
+/** Options of a task. `graceMs` is an option of the server. */
+export type RemoteRunOptions<Name extends string = string> = Omit<RunOptions<Name>, 'graceMs'>
+
+/** Options of `map`. */
+export type RemoteMapOptions<Name extends string = string> = Omit<MapOptions<Name>, 'graceMs'>
+
+/** Options of `stream`. */
+export type RemoteStreamOptions<Name extends string = string> = Omit<StreamOptions<Name>, 'graceMs'>
+
+export const KNOWN_OF_RUN: readonly string[] = [...KNOWN_OF_ANY_RUN, 'key', 'priority']
 const KNOWN = ['connection', 'subject', 'durable', 'name', 'schemas', 'maxInFlight', 'deadAfter', 'retries']
 const DEFAULT_IN_FLIGHT = 1024
 const DEFAULT_DEAD_MS = 10_000
 const LEAST_DEAD_MS = 100
 /** A longer timer would end at once. */
 const MOST_DEAD_MS = 2 ** 31 - 1
+
+/** Throws for a task that cannot run elsewhere. `key`: of a durable task. */
+export function requireRemote(value: unknown, key: TaskKey | undefined): void {
+  if (key !== undefined)
+    throw new TypeError('Cannot run a durable task with a key: use a pool without durable, or a subject for each key')
+  if (hasSources(value))
+    throw new TypeError(
+      'Cannot run a task with an async iterable or a ReadableStream elsewhere: run a task for a value',
+    )
+}
 
 /** The options that have defaults. Throws for options that cannot be; the connection and the subject are judged where they are used. */
 export function requireRemoteOptions(options: RemotePoolOptions): {

@@ -1,48 +1,53 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** A pool whose workers are processes on any machine, reached through NATS. */
 
-import { createInbox, type Msg, type Subscription } from '@nats-io/nats-core'
+import { createInbox, type Subscription } from '@nats-io/nats-core'
 import { ClosedError } from '@slipring/core'
 import {
   type DefaultName,
+  type DefaultStream,
   type FunctionName,
   isWorkerDiedError,
   mapped,
-  type MapOptions,
-  type PoolStats,
+  type PartOf,
+  PoolStream,
   requirePace,
   requireRunOptions,
+  requireStreamOptions,
   type ResultOf,
   type RunOptions,
+  type StreamName,
   type TaskOf,
   Waiters,
   watch,
 } from '@slipring/core/pool'
-import { decodeBy, decodeFailure, encodeBy, type Schemas, versionOf } from './bodies.ts'
+import { Arrivals } from './arrivals.ts'
+import { decodeBy, encodeBy, type Schemas, versionOf } from './bodies.ts'
 import { type Delivery, DirectDelivery } from './delivery.ts'
 import { DurableDelivery } from './durable-delivery.ts'
-import { fetchLarge, LargeValues } from './large.ts'
+import { KeyHomes } from './key-homes.ts'
+import { LargeValues } from './large.ts'
 import { type Line, lineOf } from './line.ts'
 import { Liveness } from './liveness.ts'
-import { type RemotePoolOptions, requireRemoteOptions } from './remote-options.ts'
-import { RemoteTask } from './remote-task.ts'
-import { Roster, type ServerStats } from './roster.ts'
 import {
-  FAILED_HEADER,
-  LARGE_HEADER,
-  lastToken,
-  PONG,
-  requireFunctionName,
-  type Subjects,
-  subjectsOf,
-} from './subjects.ts'
-
-export interface RemotePoolStats extends PoolStats {
-  /** Servers that have answered last. They are asked while tasks are pending. */
-  readonly workers: readonly ServerStats[]
-}
+  KNOWN_OF_RUN,
+  type RemoteMapOptions,
+  type RemotePoolOptions,
+  type RemoteRunOptions,
+  type RemoteStreamOptions,
+  requireRemote,
+  requireRemoteOptions,
+} from './remote-options.ts'
+import { type Opened, RemoteStream } from './remote-stream.ts'
+import { RemoteTask } from './remote-task.ts'
+import { type RemotePoolStats, Roster } from './roster.ts'
+import { later } from './stream.ts'
+import { requireFunctionName, type Subjects, subjectsOf } from './subjects.ts'
+import { Unsettled } from './unsettled.ts'
 
 const MAPPED = 64
+/** As many values of a stream come by default ahead of the loop. */
+const AHEAD = 64
 
 /**
  * Runs functions of the module that `serve` processes have loaded. Throws `TypeError` or `RangeError` for options that cannot
@@ -64,10 +69,12 @@ export class RemotePool<Module = any> {
   readonly #roster: Roster
   readonly #large: LargeValues
   readonly #delivery: Delivery
+  /** Of streams, which are never stored. */
+  readonly #direct: DirectDelivery
+  readonly #isDurable: boolean
+  readonly #deadAfter: number
   readonly #liveness: Liveness
-  /** In the order in which they were made. */
-  readonly #waiting = new Set<RemoteTask>()
-  readonly #inFlight = new Map<number, RemoteTask>()
+  readonly #unsettled: Unsettled
   #next = 0
   #completed = 0
   #failed = 0
@@ -84,25 +91,34 @@ export class RemotePool<Module = any> {
     this.#name = name
     this.#retries = retries
     this.#maxInFlight = maxInFlight
+    this.#unsettled = new Unsettled(maxInFlight)
+    const { underWay } = this.#unsettled
     this.#inbox = createInbox(line.inboxPrefix)
     this.#large = new LargeValues(line)
     const roster = new Roster(line, this.#subjects, this.#inbox, version, durable)
     this.#roster = roster
-    // A durable task can wait for a server, but not for one of other schemas.
-    const findObstacle = async (): Promise<Error | undefined> => {
-      const obstacle = await roster.meet()
-      return roster.size === 0 ? undefined : obstacle
-    }
-    this.#delivery = durable
-      ? new DurableDelivery(line, this.#subjects, this.#large, findObstacle)
-      : new DirectDelivery(line, this.#subjects, this.#large)
-    this.#liveness = new Liveness(roster, this.#delivery, this.#inFlight, deadAfter, {
+    const homes = new KeyHomes(roster)
+    this.#isDurable = durable
+    this.#deadAfter = deadAfter
+    this.#direct = new DirectDelivery(line, this.#subjects, this.#large, homes)
+    this.#delivery = durable ? new DurableDelivery(line, this.#subjects, this.#large, roster) : this.#direct
+    this.#liveness = new Liveness(roster, this.#delivery, underWay, deadAfter, {
       resend: (task) => this.#send(task),
+      remind: ({ stream, server, number }) => {
+        if (server !== undefined) stream!.ask(server, `${this.#inbox}.${number}`)
+      },
+      leave: (server) => homes.leave(server),
+      fail: (task, error) => this.#fail(task, error),
+    })
+    const arrivals = new Arrivals(line, schemas, underWay, {
+      onPong: (message) => this.#liveness.onPong(message),
+      onRefused: (task) => void this.#liveness.onRefused(task),
+      onResult: (task, result) => this.#resolve(task, result),
       fail: (task, error) => this.#fail(task, error),
     })
     this.#subscription = line.connection.subscribe(`${this.#inbox}.*`, {
       callback: (error, message) => {
-        if (error === null) this.#onMessage(message)
+        if (error === null) arrivals.take(message)
         else this.destroy(error)
       },
     })
@@ -121,7 +137,7 @@ export class RemotePool<Module = any> {
    */
   run<Name extends FunctionName<Module> = DefaultName<Module>>(
     task: TaskOf<Module, Name>,
-    options?: RunOptions<Name>,
+    options?: RemoteRunOptions<Name>,
   ): Promise<ResultOf<Module, Name>> {
     try {
       return this.#start(task, options).promise as Promise<ResultOf<Module, Name>>
@@ -133,25 +149,48 @@ export class RemotePool<Module = any> {
   /** As `Pool.map`: results of all tasks of an iterable. Default `concurrency`: 64. */
   map<Name extends FunctionName<Module> = DefaultName<Module>>(
     tasks: Iterable<TaskOf<Module, Name>> | AsyncIterable<TaskOf<Module, Name>>,
-    options: MapOptions<Name> = {},
+    options: RemoteMapOptions<Name> = {},
   ): AsyncGenerator<ResultOf<Module, Name>, void, undefined> {
     const { concurrency, ordered } = requirePace(options, MAPPED)
-    const { name, signal, timeout, deadline, retries } = options
-    const ofRun = { name, signal, timeout, deadline, retries }
+    const { concurrency: _concurrency, ordered: _ordered, ...ofRun } = options
     return mapped(tasks, concurrency, ordered, (value) => {
       const task = this.#start(value, ofRun)
       return { result: task.promise as Promise<ResultOf<Module, Name>>, drop: () => this.#drop(task) }
     })
   }
 
+  /**
+   * As `Pool.stream`: the values of a generator, in their order. Default `highWaterMark`: 64. It runs at most once, also in a durable
+   * pool. Rejects as `run` does.
+   */
+  stream<Name extends StreamName<Module> = DefaultStream<Module>>(
+    task: TaskOf<Module, Name>,
+    options: RemoteStreamOptions<Name> = {},
+  ): AsyncGenerator<PartOf<Module, Name>, void, undefined> {
+    const { run, ahead } = requireStreamOptions({ highWaterMark: AHEAD, ...options })
+    requireRunOptions(run, KNOWN_OF_RUN)
+    return new PoolStream(
+      {
+        start: (onPart, onCancelled) => this.#startStream(task, run, { ahead, onPart, onCancelled }),
+        ask: ({ stream, server, number }: RemoteTask, more) => {
+          stream!.asked += more
+          stream!.ask(server!, `${this.#inbox}.${number}`)
+        },
+        rest: () => {},
+        leave: (streamed: RemoteTask, reason) => this.#leave(streamed, reason),
+      },
+      ahead,
+    )
+  }
+
   /** Tasks that are not settled. */
   get pending(): number {
-    return this.#waiting.size + this.#inFlight.size
+    return this.#unsettled.size
   }
 
   /** Tasks that wait here because `maxInFlight` others are under way. */
   get queueSize(): number {
-    return this.#waiting.size
+    return this.#unsettled.waiting
   }
 
   /** Resolves when fewer than `maxInFlight` tasks are under way: at once if they are. */
@@ -179,7 +218,7 @@ export class RemotePool<Module = any> {
   /** Rejects and cancels every task that is not settled. Default reason: `ClosedError`. */
   destroy(reason: unknown = new ClosedError('The pool was destroyed before the task was done', 'closed')): void {
     this.#isClosed = true
-    for (const task of [...this.#inFlight.values(), ...this.#waiting]) this.#cancel(task, reason)
+    for (const task of this.#unsettled.all()) this.#cancel(task, reason)
     this.#end()
   }
 
@@ -188,82 +227,78 @@ export class RemotePool<Module = any> {
     return this.close()
   }
 
-  #start(value: unknown, options: RunOptions = {}): RemoteTask {
-    requireRunOptions(options)
-    const { name = this.#name, signal, timeout, deadline, retries = this.#retries, transferList } = options
+  #startStream(value: unknown, options: RunOptions, { ahead, onPart, onCancelled }: Opened): RemoteTask {
+    const stream = new RemoteStream(this.#line, this.#subjects, ahead, this.#deadAfter, onCancelled, {
+      give: (body) => {
+        if (!task.isSettled) onPart(decodeBy(this.#schemas[task.name]?.result, body))
+      },
+      fail: (error) => this.#giveUp(task, error),
+    })
+    let task: RemoteTask
+    try {
+      task = this.#start(value, options, stream)
+    } catch (error) {
+      return { promise: Promise.reject(error) } as RemoteTask
+    }
+    return task
+  }
+
+  /** Its reader has left. Its end comes from the server, once the generator has ended. */
+  #leave(task: RemoteTask, reason: unknown): void {
+    if (this.#unsettled.isWaiting(task) || task.refusedSince !== 0) this.#cancel(task, reason)
+    else this.#tellCancelled(task)
+  }
+
+  #start(value: unknown, options: RunOptions = {}, stream?: RemoteStream): RemoteTask {
+    requireRunOptions(options, KNOWN_OF_RUN)
+    const { name = this.#name, signal, deadline, transferList, timeout, key, priority } = options
+    const retries = stream === undefined ? (options.retries ?? this.#retries) : 0
     if (name !== this.#name) requireFunctionName(name)
     if (signal?.aborted === true) throw signal.reason
     if (this.#isClosed) throw new ClosedError('Cannot run a task: the pool is closed, make another', 'closed')
     if (this.#line.ending !== undefined) throw this.#line.ending
+    requireRemote(value, this.#isDurable && stream === undefined ? key : undefined)
     const body = encodeBy(this.#schemas[name]?.task, value)
     // An object that moves is no longer here, as with a local pool.
     if (transferList !== undefined) structuredClone(null, { transfer: transferList as ArrayBuffer[] })
-    const task = new RemoteTask(this.#next++, name, body, retries, timeout)
+    const task = new RemoteTask(this.#next++, name, body, { retries, timeout, key, priority }, stream)
     if (signal !== undefined || deadline !== undefined)
       task.stopWatching = watch(signal, deadline, (reason) => this.#cancel(task, reason), later)
-    this.#waiting.add(task)
+    this.#unsettled.add(task)
     this.#pump()
     return task
   }
 
   #pump(): void {
-    for (const task of this.#waiting) {
-      if (this.#inFlight.size >= this.#maxInFlight) return
-      this.#waiting.delete(task)
-      this.#inFlight.set(task.number, task)
-      this.#send(task)
-    }
-    if (this.#inFlight.size > 0) this.#liveness.start()
+    for (let task = this.#unsettled.next(); task !== undefined; task = this.#unsettled.next()) this.#send(task)
+    if (this.#unsettled.underWay.size > 0) this.#liveness.start()
   }
 
   #send(task: RemoteTask): void {
     task.silentRounds = 0
     try {
-      const sent = this.#delivery.send(task, `${this.#inbox}.${task.number}`)
+      const sent = this.#deliveryOf(task).send(task, `${this.#inbox}.${task.number}`)
       if (sent !== undefined) sent.catch((error: unknown) => this.#fail(task, error))
     } catch (error) {
       this.#fail(task, error)
     }
   }
 
-  #onMessage(message: Msg): void {
-    const token = lastToken(message.subject)
-    if (token === PONG) return this.#liveness.onPong(message)
-    const task = this.#inFlight.get(Number(token))
-    const headers = message.headers
-    if (headers?.code === 503) return void (task !== undefined && this.#liveness.onRefused(task))
-    const place = headers?.get(LARGE_HEADER)
-    const isFailure = headers?.has(FAILED_HEADER) === true
-    if (task === undefined || !place) {
-      if (task !== undefined) this.#onResult(task, message.data, isFailure)
-      // Confirms it, where the server asks for that; again if it has asked before.
-      message.respond()
-      return
-    }
-    const settle = (bytes: Uint8Array): void => {
-      this.#onResult(task, bytes, isFailure)
-      message.respond()
-    }
-    fetchLarge(this.#line, place).then(settle, (error: unknown) => this.#fail(task, error))
+  #deliveryOf({ stream }: RemoteTask): Delivery {
+    return stream === undefined ? this.#delivery : this.#direct
   }
 
-  #onResult(task: RemoteTask, bytes: Uint8Array, isFailure: boolean): void {
-    if (task.isSettled) return
-    try {
-      if (isFailure) return this.#fail(task, decodeFailure(bytes))
-      const result = decodeBy(this.#schemas[task.name]?.result, bytes)
-      this.#completed++
-      this.#settle(task)
-      task.resolve(result)
-    } catch (error) {
-      this.#fail(task, error)
-    }
+  #resolve(task: RemoteTask, result: unknown): void {
+    this.#completed++
+    this.#settle(task)
+    task.resolve(result)
   }
 
   #fail(task: RemoteTask, error: unknown): void {
     if (task.isSettled) return
     if (task.retries > 0 && isWorkerDiedError(error)) {
       task.retries--
+      task.attempt++
       return this.#send(task)
     }
     this.#reject(task, error, false)
@@ -278,32 +313,43 @@ export class RemotePool<Module = any> {
   #settle(task: RemoteTask, isCancelled = false): void {
     task.isSettled = true
     task.stopWatching?.()
-    if (!this.#waiting.delete(task)) {
-      this.#inFlight.delete(task.number)
-      this.#delivery.settled(task, isCancelled)
-      if (this.#waiting.size > 0) this.#pump()
+    if (this.#unsettled.remove(task)) {
+      this.#deliveryOf(task).settled(task, isCancelled)
+      if (this.#unsettled.waiting > 0) this.#pump()
     }
-    if (this.#inFlight.size === 0) this.#liveness.stop()
+    if (this.#unsettled.underWay.size === 0) this.#liveness.stop()
     this.#waiters.wake()
   }
 
   #cancel(task: RemoteTask, reason: unknown): void {
     if (task.isSettled) return
-    if (this.#inFlight.has(task.number)) this.#line.publish(this.#subjects.cancel, `${this.#inbox}.${task.number}`)
+    if (!this.#unsettled.isWaiting(task)) this.#tellCancelled(task)
+    task.stream?.drop()
     // The reason of a deadline is ours, and says why nothing came.
     if (task.obstacle !== undefined && (reason as Error).name === 'TimeoutError' && !(reason as Error).cause)
       Object.defineProperty(reason, 'cause', { value: task.obstacle, configurable: true, writable: true })
     this.#reject(task, reason, true)
   }
 
+  #tellCancelled({ number }: RemoteTask): void {
+    this.#line.publish(this.#subjects.cancel, `${this.#inbox}.${number}`)
+  }
+
+  /** A stream has failed here: its generator is to end. */
+  #giveUp(task: RemoteTask, error: unknown): void {
+    if (task.isSettled) return
+    this.#tellCancelled(task)
+    this.#fail(task, error)
+  }
+
   /** Nobody waits for it any more: it is given up unless it was sent. */
   #drop(task: RemoteTask): void {
-    if (this.#waiting.has(task))
+    if (this.#unsettled.isWaiting(task))
       this.#reject(task, new ClosedError('The task was given up: its caller no longer waits for it', 'closed'), true)
   }
 
   #rejectAll(reason: unknown): void {
-    for (const task of [...this.#inFlight.values(), ...this.#waiting]) this.#reject(task, reason, false)
+    for (const task of this.#unsettled.all()) this.#reject(task, reason, false)
   }
 
   #end(): void {
@@ -313,9 +359,4 @@ export class RemotePool<Module = any> {
     this.#large.close()
     this.#waiters.wake()
   }
-}
-
-function later(callback: () => void, ms: number): () => void {
-  const timer = setTimeout(callback, ms)
-  return () => clearTimeout(timer)
 }

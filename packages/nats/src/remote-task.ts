@@ -1,6 +1,11 @@
-/** One call of `RemotePool.run`. */
+/** One call of `RemotePool.run` or `stream`. */
 
-import type { StopWatching } from '@slipring/core/pool'
+import type { RunOptions, StopWatching, TaskKey } from '@slipring/core/pool'
+import type { RemoteStream } from './remote-stream.ts'
+
+export interface TaskOptions extends Pick<RunOptions, 'timeout' | 'key' | 'priority'> {
+  readonly retries: number
+}
 
 export class RemoteTask {
   readonly number: number
@@ -11,6 +16,10 @@ export class RemoteTask {
   readonly promise: Promise<unknown>
   readonly resolve: (result: unknown) => void
   readonly reject: (error: unknown) => void
+  readonly key: TaskKey | undefined
+  readonly place: { readonly priority: number }
+  /** Of `RemotePool.stream`. */
+  readonly stream: RemoteStream | undefined
   retries: number
   isSettled = false
   stopWatching: StopWatching | undefined = undefined
@@ -21,16 +30,24 @@ export class RemoteTask {
   /** Why nobody takes it. */
   obstacle: Error | undefined = undefined
   /** Where its body is, if that is larger than a message. */
-  place = ''
+  pieces = ''
+  /** 1, and one more each time that its worker has died. */
+  attempt = 1
+  /** The server that it was sent to, or that has told that it has the task. */
+  server: string | undefined = undefined
   /** Its place in the stream; 0: not stored. */
   sequence = 0
 
-  constructor(number: number, name: string, body: Uint8Array, retries: number, timeout: number | undefined) {
+  constructor(number: number, name: string, body: Uint8Array, options: TaskOptions, stream?: RemoteStream) {
+    const { retries, timeout, key, priority = 0 } = options
     this.number = number
     this.name = name
     this.body = body
     this.retries = retries
     this.timeout = timeout
+    this.key = key
+    this.place = { priority }
+    this.stream = stream
     let resolve!: (result: unknown) => void
     let reject!: (error: unknown) => void
     this.promise = new Promise((...settle) => ([resolve, reject] = settle))

@@ -3,7 +3,7 @@
 import type { Msg } from '@nats-io/nats-core'
 import { HandshakeError } from '@slipring/core'
 import { decode } from '@slipring/core/codec'
-import type { WorkerStats } from '@slipring/core/pool'
+import type { PoolStats, WorkerStats } from '@slipring/core/pool'
 import { NoServersError } from './errors.ts'
 import type { Line } from './line.ts'
 import { PONG, type Subjects } from './subjects.ts'
@@ -23,6 +23,8 @@ export interface Pong {
   readonly completed: number
   /** Numbers of the asking pool's tasks that it has. */
   readonly tasks: readonly number[]
+  /** Of those that are streams: their numbers, and how many values were sent. */
+  readonly sent: readonly (readonly [number: number, count: number])[]
 }
 
 /** One server of a remote pool. */
@@ -30,6 +32,11 @@ export interface ServerStats extends WorkerStats {
   /** Of its process: a new one with each start. */
   readonly id: string
   readonly threads: number
+}
+
+export interface RemotePoolStats extends PoolStats {
+  /** Servers that have answered last. They are asked while tasks are pending. */
+  readonly workers: readonly ServerStats[]
 }
 
 export class Roster {
@@ -62,17 +69,17 @@ export class Roster {
     this.#line.publish(this.#subjects.ping, NOTHING, { reply: `${this.#inbox}.${PONG}` })
   }
 
-  /** An answer. Returns the tasks that the server has. */
-  onPong(message: Msg): readonly number[] {
+  /** The answer of a server; undefined: of NATS. */
+  onPong(message: Msg): Pong | undefined {
     // NATS itself answers when nobody listens.
     if (message.headers?.code === 503) {
       this.#answered?.()
-      return []
+      return undefined
     }
     const pong = decode(message.data) as Pong
     this.#pongs.set(pong.id, { ...pong, round: this.#round })
     if (this.#isFit(pong)) this.#answered?.()
-    return pong.tasks
+    return pong
   }
 
   /** Asks who is there. Resolves with the error of tasks that nobody takes; with undefined when a server takes them. */
@@ -94,6 +101,15 @@ export class Roster {
   /** Nobody waits for an answer any more. */
   close(): void {
     this.#answered?.()
+  }
+
+  forget(id: string): void {
+    this.#pongs.delete(id)
+  }
+
+  /** Those that can do the pool's tasks at most once. */
+  fitting(): string[] {
+    return [...this.#pongs.values()].filter(({ version }) => version === this.#version).map(({ id }) => id)
   }
 
   stats(): ServerStats[] {

@@ -56,6 +56,12 @@ export async function untilThere<Result>(
   }
 }
 
+/** Calls back, unless the function that it returns is called before. */
+export function later(callback: () => void, ms: number): () => void {
+  const timer = setTimeout(callback, ms)
+  return () => clearTimeout(timer)
+}
+
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -13,6 +13,16 @@ export const LARGE_HEADER = 'Slipring-Large'
 export const STORED_HEADER = 'Slipring-Stored'
 /** Of a task: the milliseconds that its run may take. */
 export const TIMEOUT_HEADER = 'Slipring-Timeout'
+/** Of a task: how often it was sent, from the second time on. */
+export const ATTEMPT_HEADER = 'Slipring-Attempt'
+/** Of a task: its key, as JSON. */
+export const KEY_HEADER = 'Slipring-Key'
+/** Of a task: its priority, where it is not 0. */
+export const PRIORITY_HEADER = 'Slipring-Priority'
+/** Of a task: its values are streamed. How many the pool takes at first, and after how many silent milliseconds it is gone. */
+export const STREAM_HEADER = 'Slipring-Stream'
+/** The body is one value of a stream: its number from 0, and the server that it comes from. */
+export const PART_HEADER = 'Slipring-Part'
 /** The body is an error. */
 export const FAILED_HEADER = 'Slipring-Failed'
 
@@ -28,14 +38,22 @@ export interface Subjects {
   readonly ping: string
   /** Servers of all versions cancel the task whose reply subject is the body. */
   readonly cancel: string
+  /** Of one server: how many values of a stream the pool takes by now, and the reply subject: `ask.<server>`. */
+  readonly ask: string
+  /** At most once, on a server of choice: `at.<server>.<version>.<function>`. */
+  readonly at: string
+  readonly version: string
   /** At most once: `run.<version>.<function>`. */
   readonly run: string
   /** Durable: `task.<version>.<function>`. */
   readonly task: string
+  /** Durable, of a priority above 0: `task.<version>.urgent.<function>`. */
+  readonly urgent: string
   /** Pieces of large tasks, in the stream, too: `piece.<task>`. */
   readonly piece: string
   readonly stream: string
   readonly consumer: string
+  readonly urgentConsumer: string
 }
 
 /** `version`: of the schemas. Tasks of another version have other subjects, so no server of this one gets them. */
@@ -47,12 +65,17 @@ export function subjectsOf(base: unknown, version: number): Subjects {
     base,
     ping: `${base}.ping`,
     cancel: `${base}.cancel`,
+    ask: `${base}.ask`,
+    at: `${base}.at`,
+    version: token,
     run: `${base}.run.${token}`,
     task: `${base}.task.${token}`,
+    urgent: `${base}.task.${token}.urgent`,
     piece: `${base}.piece`,
     // A stream's name has no dots; "=" is allowed there, and unusual in a subject.
     stream: `slipring=${base.replaceAll('.', '=')}`,
     consumer: `servers-${token}`,
+    urgentConsumer: `servers-${token}-urgent`,
   }
 }
 

@@ -1,6 +1,6 @@
 /** The module that the servers of the tests load. */
 
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { move } from '@slipring/worker'
 import type { TaskContext } from '@slipring/nats/serve'
@@ -18,8 +18,58 @@ export function moved(length: number): Uint8Array {
   return move(bytes, [bytes.buffer])
 }
 
-export function context(_: void, { id, attempt }: TaskContext): TaskContext {
-  return { id, attempt }
+export function context(_: void, { id, attempt, name, workerId }: TaskContext): Omit<TaskContext, 'signal'> {
+  return { id, attempt, name, workerId }
+}
+
+/** Notes each value in a file, and its end. */
+export async function* lines({
+  file,
+  count,
+  ms,
+}: {
+  file: string
+  count: number
+  ms?: number
+}): AsyncGenerator<number> {
+  try {
+    for (let number = 0; number < count; number++) {
+      if (ms !== undefined) await pause(ms)
+      appendFileSync(file, `value ${number}\n`)
+      yield number
+    }
+  } finally {
+    appendFileSync(file, 'finally\n')
+  }
+}
+
+export function* numbers(count: number): Generator<number> {
+  for (let number = 0; number < count; number++) yield number
+}
+
+export function* sized(sizes: readonly number[]): Generator<Uint8Array> {
+  for (const [index, size] of sizes.entries()) yield new Uint8Array(size).fill(index)
+}
+
+export function* odd(how: 'throws' | 'exit' | 'function'): Generator<unknown> {
+  yield 'first'
+  if (how === 'throws') throw new InvoiceError('no more')
+  if (how === 'exit') process.exit(7)
+  yield () => {}
+}
+
+/** Computes until it is aborted, and notes that it saw it. */
+export function spin(file: string, { signal, workerId }: TaskContext): number {
+  appendFileSync(file, 'begins\n')
+  while (!signal.aborted);
+  appendFileSync(file, 'saw it\n')
+  return workerId
+}
+
+/** Blocks its thread until there is a file `gate`. */
+export function block({ file, gate }: { file: string; gate: string }): void {
+  appendFileSync(file, 'blocked\n')
+  while (!existsSync(gate)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
 }
 
 /** Writes a line to a file, waits, and writes another. */

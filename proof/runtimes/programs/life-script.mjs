@@ -1,10 +1,12 @@
 /** A process that is held by something of ours, or by nothing: named in the arguments. */
 
 import { Worker as NativeWorker } from 'node:worker_threads'
-import { connect, createChannel, Worker } from '@slipring/worker'
+import { connect, createChannel, Pool, Worker } from '@slipring/worker'
 
 const url = (name) => new URL(`workers/${name}.mjs`, import.meta.url)
 const echo = () => new Worker(url('echo'))
+
+const openPool = (options) => new Pool({ filename: url('pool-tasks'), maxThreads: 1, ...options })
 
 /** `held`: only the limit ends it. */
 export const SCENARIOS = {
@@ -115,6 +117,27 @@ export const SCENARIOS = {
       worker.postMessage(0)
     },
     output: 'terminated\n',
+  },
+  'a task of a pool holds it until it is done, and an idle pool does not': {
+    run: () => {
+      const pool = openPool()
+      void pool.run(1).then((result) => {
+        console.log('first', result)
+        // Nothing else holds the process by now.
+        void pool.run(100, { name: 'wait' }).then(() => console.log('last'))
+      })
+    },
+    output: 'first 2\nlast\n',
+  },
+  'to wait for the workers of a pool holds it, and a stream that nobody reads does not': {
+    run: async () => {
+      const pool = openPool({ minThreads: 1, waitForWorkers: true })
+      await pool.ready
+      console.log('ready')
+      const stream = pool.stream({ count: 1e9 }, { name: 'numbers' })
+      console.log((await stream.next()).value)
+    },
+    output: 'ready\n0\n',
   },
 }
 

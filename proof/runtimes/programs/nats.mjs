@@ -38,6 +38,14 @@ async function tryServer(command, subject) {
       Array.from({ length: 500 }, (_, index) => index * 2),
     )
 
+    const streamed = []
+    for await (const number of pool.stream(1e9, { name: 'numbers' })) if (streamed.push(number) === 500) break
+    assert.deepStrictEqual(
+      streamed,
+      Array.from({ length: 500 }, (_, index) => index),
+    )
+    assert.equal(await pool.run(4, { key: 'a', priority: 1 }), 8)
+
     const error = await failureOf(pool.run(0, { name: 'fail' }))
     assert.ok(error instanceof TypeError && error.cause instanceof RangeError)
     assert.equal((await failureOf(pool.run(60_000, { name: 'wait', timeout: 500 }))).name, 'TimeoutError')

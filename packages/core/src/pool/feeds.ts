@@ -1,6 +1,6 @@
 /** The pool's end of the sources of a task: their values go to its worker as far as the worker asks for them. */
 
-import { extrasOf, plainErrorOf } from './failure.ts'
+import { clonableOf, extrasOf, plainErrorOf } from './failure.ts'
 import { ENDS, FAILS, type FeedMessage, GIVES } from './messages.ts'
 import { isMoved } from './move.ts'
 import { disposeUnread, iteratorOf, type Source } from './source.ts'
@@ -99,7 +99,7 @@ class Feed {
     if (this.#isOver) return
     this.#isOver = true
     try {
-      this.#post([this.#mark, FAILS, error, extrasOf(error)], undefined)
+      this.#post([this.#mark, FAILS, clonableOf(error), extrasOf(error)], undefined)
     } catch {
       this.#post([this.#mark, FAILS, plainErrorOf(error)], undefined)
     }

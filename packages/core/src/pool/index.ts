@@ -15,12 +15,13 @@ export {
   WorkerDiedError,
 } from './errors.ts'
 export type { EverywhereOptions } from './everywhere.ts'
-export { extrasOf, plainErrorOf, restoredError } from './failure.ts'
+export { clonableOf, extrasOf, plainErrorOf, restoredError } from './failure.ts'
 export { mapped, type MapOptions, requirePace } from './map.ts'
 export type { ErrorExtras, PoolMessage, Setup, TaskMessage, WorkerMessage } from './messages.ts'
 export { isMoved, move, Moved } from './move.ts'
 export { requireKnownKeys } from './option-keys.ts'
 export {
+  KNOWN_OF_ANY_RUN,
   poolLimitsOf,
   type PoolLimits,
   type PoolOptions,
@@ -36,11 +37,16 @@ export { Pool } from './pool.ts'
 export type { PoolEventDetails, PoolEventMap, PoolEventType, PoolTrace } from './pool-events.ts'
 export { type FindElsewhere, Server } from './serve.ts'
 export type { PoolStats, TimeStats, WorkerStats } from './stats.ts'
-export type { StreamOptions } from './stream.ts'
+export { OrderedQueue } from './ordered-queue.ts'
+export type { StreamDesk } from './reading.ts'
+export { hasSources } from './sources.ts'
+export { PoolStream, requireStreamOptions, type StreamOptions } from './stream.ts'
 export type { TaskContext } from './task-context.ts'
+export type { TaskKey } from './task.ts'
 export type { QueuedTask, TaskQueue } from './task-queue.ts'
-export type { DefaultName, FunctionName, PartOf, ResultOf, StreamName, TaskOf } from './task-types.ts'
+export type { DefaultName, DefaultStream, FunctionName, PartOf, ResultOf, StreamName, TaskOf } from './task-types.ts'
 export { Waiters } from './waiters.ts'
 export { type StopWatching, watch } from './watch.ts'
 export { WorkerContext } from './worker-context.ts'
+export { isGenerator } from './served-stream.ts'
 export { functionIn, functionOf, promiseIn, type TaskFunction } from './worker-functions.ts'

@@ -1,7 +1,7 @@
 /** One worker of a pool, and the tasks that it has. */
 
 import { Claims, LAST_NUMBER, WINDOW } from './claims.ts'
-import { extrasOf, plainErrorOf } from './failure.ts'
+import { clonableOf, extrasOf, plainErrorOf } from './failure.ts'
 import { LimitsAhead } from './limits-ahead.ts'
 import type { NoticeMessage, PoolMessage, TaskMessage } from './messages.ts'
 import type { OrderedQueue } from './ordered-queue.ts'
@@ -123,7 +123,7 @@ export class Member {
     if (this.claims?.withdraw(number) === true) return false
     this.claims?.cancel(number)
     try {
-      this.thread.postMessage([-number, 0, reason, extrasOf(reason)] satisfies PoolMessage)
+      this.thread.postMessage([-number, 0, clonableOf(reason), extrasOf(reason)] satisfies PoolMessage)
     } catch {
       this.thread.postMessage([-number, 0, plainErrorOf(reason)] satisfies PoolMessage)
     }

@@ -100,6 +100,8 @@ export interface ErrorExtras {
   readonly name?: string
   /** Own properties of the program, such as `code`. */
   readonly own?: Readonly<Record<string, unknown>>
+  /** A `DOMException` whose clone would be an empty object: a plain error stands for it. */
+  readonly isDom?: boolean
 }
 
 /** From the worker: the number, the result or error, whether it failed, what the error's clone would lose, and the milliseconds it took. */

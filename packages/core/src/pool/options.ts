@@ -105,7 +105,8 @@ const KNOWN = [
   'name',
   'timing',
 ]
-const KNOWN_OF_ANY_RUN: readonly string[] = ['name', 'signal', 'transferList', 'timeout', 'deadline', 'retries']
+/** Options that every pool knows. */
+export const KNOWN_OF_ANY_RUN: readonly string[] = ['name', 'signal', 'transferList', 'timeout', 'deadline', 'retries']
 export const KNOWN_OF_RUN: readonly string[] = [...KNOWN_OF_ANY_RUN, 'graceMs', 'key', 'priority']
 const KNOWN_OF_SIZE = ['minThreads', 'maxThreads']
 const KNOWN_OF_RECYCLE = ['tasks', 'heapBytes']

@@ -3,7 +3,7 @@
 import { Fifo } from '../direction/fifo.ts'
 import type { Transfer } from '../port/transfer.ts'
 import { Claims } from './claims.ts'
-import { extrasOf, plainErrorOf, restoredError } from './failure.ts'
+import { clonableOf, extrasOf, plainErrorOf, restoredError } from './failure.ts'
 import {
   type EndMessage,
   type ErrorExtras,
@@ -251,7 +251,7 @@ export class Server {
     const extras = extrasOf(error)
     const rest = runMs === undefined ? [] : [runMs]
     try {
-      this.#port.postMessage([number, error, kind, extras, ...rest])
+      this.#port.postMessage([number, clonableOf(error), kind, extras, ...rest])
     } catch {
       // Values that cannot be cloned stay behind: the error itself, or one of its properties.
       const name = extras?.name

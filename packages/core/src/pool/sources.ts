@@ -28,6 +28,11 @@ export function takeSources(task: Task): void {
   task.more = [task.more?.[0] ?? 0, 1, places]
 }
 
+/** Whether it is one, or has some as its properties or elements. */
+export function hasSources(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && keysOfSources(value) !== undefined
+}
+
 function post({ member, number }: Task, tail: FeedTail, transfer: Transfer | undefined): void {
   const message = [-number, ...tail] satisfies FeedMessage
   if (transfer === undefined) member?.thread.postMessage(message)

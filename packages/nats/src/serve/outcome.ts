@@ -1,6 +1,7 @@
 /** One delivery of a task, and what becomes of it. */
 
 import { encodeFailure } from '../bodies.ts'
+import type { Terms } from '../terms.ts'
 import type { Result } from './results.ts'
 
 /** One delivery of a task. */
@@ -9,8 +10,7 @@ export interface Job {
   readonly name: string
   readonly attempt: number
   readonly body: Uint8Array | Promise<Uint8Array>
-  /** Milliseconds that the run may take. */
-  readonly timeout: number | undefined
+  readonly terms: Terms
 }
 
 /** `failure`: what the local pool rejected with: the worker died, or the task was cancelled. Errors of functions are results. */

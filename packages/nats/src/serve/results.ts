@@ -1,11 +1,12 @@
 /** How results reach the pool that waits for them. */
 
-import type { NatsConnection } from '@nats-io/nats-core'
+import type { MsgHdrs, NatsConnection } from '@nats-io/nats-core'
 import { headed } from '../delivery.ts'
 import type { LargeValues } from '../large.ts'
 import type { Line } from '../line.ts'
 import { pause } from '../stream.ts'
-import { FAILED_HEADER, inboxOf, LARGE_HEADER } from '../subjects.ts'
+import type { ThreadResult } from './thread-messages.ts'
+import { FAILED_HEADER, inboxOf, LARGE_HEADER, PART_HEADER } from '../subjects.ts'
 
 export interface Result {
   readonly body: Uint8Array
@@ -29,7 +30,7 @@ export class Results {
   readonly #gone = new Set<string>()
 
   /** Small results that are published together: the client writes to its socket after each microtask that publishes. */
-  #small: [reply: string, body: Uint8Array, isFailure: boolean][] = []
+  #small: [reply: string, body: Uint8Array, all: MsgHdrs | undefined][] = []
   readonly #flush = (): void => this.flush()
 
   /** The server closes: it waits for no pool that does not answer. */
@@ -45,15 +46,31 @@ export class Results {
    * false when the server closes before.
    */
   async send(reply: string, { body, isFailure }: Result, isConfirmed: boolean): Promise<boolean> {
-    const isLarge = this.#large.isLarge(body)
-    if (!isLarge && !isConfirmed) {
-      const count = this.#small.push([reply, body, isFailure])
-      if (count === 1) process.nextTick(this.#flush)
-      else if (count === MOST_AT_ONCE) this.flush()
-      return true
-    }
     const all = isFailure ? headed(FAILED_HEADER, '1') : undefined
-    if (!isLarge) return this.#confirm(reply, body, all)
+    if (this.#large.isLarge(body)) return this.#sendLarge(reply, body, all)
+    if (isConfirmed) return this.#confirm(reply, body, all)
+    this.#sendSmall(reply, body, all)
+    return true
+  }
+
+  /** Sends a value of a stream. A large one resolves when the pool has it, with false when it is gone. */
+  sendPart(reply: string, part: ThreadResult, mark: string): Promise<boolean> | true {
+    const body = part as Uint8Array
+    const all = headed(PART_HEADER, mark)
+    if (this.#large.isLarge(body)) return this.#sendLarge(reply, body, all)
+    this.#sendSmall(reply, body, all)
+    return true
+  }
+
+  #sendSmall(reply: string, body: Uint8Array, all: MsgHdrs | undefined): void {
+    const count = this.#small.push([reply, body, all])
+    if (count === 1) process.nextTick(this.#flush)
+    else if (count === MOST_AT_ONCE) this.flush()
+  }
+
+  async #sendLarge(reply: string, body: Uint8Array, all: MsgHdrs | undefined): Promise<boolean> {
+    // Values of a stream keep their order.
+    this.flush()
     const place = this.#large.keep(body)
     const withPlace = all ?? headed(LARGE_HEADER, place)
     withPlace.set(LARGE_HEADER, place)
@@ -68,8 +85,7 @@ export class Results {
   flush(): void {
     const all = this.#small
     this.#small = []
-    for (const [reply, body, isFailure] of all)
-      this.#line.publish(reply, body, isFailure ? { headers: headed(FAILED_HEADER, '1') } : undefined)
+    for (const [reply, body, headers] of all) this.#line.publish(reply, body, headers && { headers })
   }
 
   async #confirm(reply: string, body: Uint8Array, all: ReturnType<typeof headed> | undefined): Promise<boolean> {

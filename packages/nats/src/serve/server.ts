@@ -5,14 +5,15 @@ import { type Msg, nuid, type Subscription } from '@nats-io/nats-core'
 import { encode } from '@slipring/core/codec'
 import type { PoolStats } from '@slipring/core/pool'
 import type { Pool } from '@slipring/worker'
-import { timeoutIn } from '../delivery.ts'
 import { fetchLarge, LargeValues } from '../large.ts'
 import type { Line } from '../line.ts'
 import type { Pong } from '../roster.ts'
 import { pause } from '../stream.ts'
+import { streamTermsIn, type StreamTerms, termsIn } from '../terms.ts'
 import { inboxOf, LARGE_HEADER, lastToken, QUEUE_GROUP, type Subjects } from '../subjects.ts'
 import { type DurableLimits, DurableTasks } from './durable-tasks.ts'
 import { CANCELLED, Cancellation, isCancelled, type Job, type Outcome, resultOf } from './outcome.ts'
+import { Sending } from './sending.ts'
 import { Results } from './results.ts'
 import type * as taskThread from './slipring-task-thread.ts'
 import type { ThreadResult, ThreadTask } from './thread-messages.ts'
@@ -51,7 +52,7 @@ export class Server implements Serving {
   readonly #isDurable: boolean
   readonly #subscriptions: Subscription[] = []
   /** The tasks that it has, by their reply subjects. */
-  readonly #running = new Map<string, Cancellation>()
+  readonly #running = new Map<string, Cancellation | Sending>()
   /** Durable tasks that were cancelled before they came: NATS may deliver one before the pool has removed it. */
   readonly #cancelled = new Set<string>()
   #refusal: Error | undefined
@@ -99,9 +100,11 @@ export class Server implements Serving {
   }
 
   async take(): Promise<void> {
-    const { ping, cancel, run } = this.subjects
+    const { ping, cancel, run, ask, at, version } = this.subjects
     this.#subscribe(ping, (message) => this.#answerPing(message))
     this.#subscribe(cancel, (message) => this.#cancel(message.string()))
+    this.#subscribe(`${ask}.${this.id}`, (message) => this.#ask(message.string()))
+    this.#subscribe(`${at}.${this.id}.${version}.*`, (message) => void this.#runDirect(message))
     this.#subscribe(`${run}.*`, (message) => void this.#runDirect(message), QUEUE_GROUP)
     await this.line.connection.flush()
     if (this.#refusal !== undefined) throw this.#refusal
@@ -121,14 +124,14 @@ export class Server implements Serving {
   }
 
   /** Runs one delivery of a task on the local pool. */
-  async run({ reply, name, attempt, body, timeout }: Job): Promise<Outcome> {
+  async run(job: Job): Promise<Outcome> {
+    const { reply, terms } = job
     if (this.#cancelled.delete(reply)) return { failure: CANCELLED }
     const signal = new Cancellation()
     this.#running.set(reply, signal)
     try {
-      const loaded = body instanceof Uint8Array ? body : await body
-      const task: ThreadTask = [this.#url, name, loaded, reply, attempt]
-      const result: ThreadResult = await this.#pool.run(task, { signal, timeout })
+      const { timeout, key, priority } = terms
+      const result: ThreadResult = await this.#pool.run(await this.#taskOf(job), { signal, timeout, key, priority })
       const isFailure = Array.isArray(result)
       return { body: isFailure ? result[0] : result, isFailure }
     } catch (failure) {
@@ -139,6 +142,30 @@ export class Server implements Serving {
     }
   }
 
+  /** Streams the values of one task. The result is how many there were. */
+  async #stream(job: Job, stream: StreamTerms): Promise<Outcome> {
+    const { reply, terms } = job
+    const sending = new Sending(stream)
+    this.#running.set(reply, sending)
+    try {
+      const { timeout, key, priority } = terms
+      const options = { name: 'stream', timeout, key, priority, highWaterMark: sending.threadAhead } as const
+      const parts = this.#pool.stream(await this.#taskOf(job), options)
+      await sending.run(parts, (part, number) => this.results.sendPart(reply, part, `${number} ${this.id}`))
+      return { body: encode(sending.sent), isFailure: false }
+    } catch (failure) {
+      return { failure }
+    } finally {
+      sending.close()
+      this.#running.delete(reply)
+      this.#completed++
+    }
+  }
+
+  async #taskOf({ reply, name, attempt, body }: Job): Promise<ThreadTask> {
+    return [this.#url, name, body instanceof Uint8Array ? body : await body, reply, attempt]
+  }
+
   async #runDirect(message: Msg): Promise<void> {
     const { reply, subject, data, headers } = message
     // Not sent by a pool: nobody waits for the result.
@@ -146,8 +173,10 @@ export class Server implements Serving {
     this.#unsent++
     const place = headers?.get(LARGE_HEADER)
     const body = place ? fetchLarge(this.line, place) : data
-    const job: Job = { reply, name: lastToken(subject), attempt: 1, body, timeout: timeoutIn(headers) }
-    const outcome = await this.run(job)
+    const terms = termsIn(headers)
+    const job: Job = { reply, name: lastToken(subject), attempt: terms.attempt, body, terms }
+    const stream = streamTermsIn(headers)
+    const outcome = await (stream === undefined ? this.run(job) : this.#stream(job, stream))
     if (!isCancelled(outcome)) await this.results.send(reply, resultOf(outcome), false)
     if (--this.#unsent === 0) this.results.flush()
   }
@@ -164,7 +193,9 @@ export class Server implements Serving {
 
   #answerPing(message: Msg): void {
     const inbox = inboxOf(message.reply ?? '')
-    const tasks = [...this.#running.keys()].filter((reply) => inboxOf(reply) === inbox)
+    const running = [...this.#running].filter(([reply]) => inboxOf(reply) === inbox)
+    // The counts of values come behind the values.
+    this.results.flush()
     const answer: Pong = {
       id: this.id,
       version: this.#version,
@@ -172,9 +203,16 @@ export class Server implements Serving {
       threads: this.#threads,
       pending: this.#running.size,
       completed: this.#completed,
-      tasks: tasks.map((reply) => Number(lastToken(reply))),
+      tasks: running.map(([reply]) => Number(lastToken(reply))),
+      sent: running.flatMap(([reply, one]) => ('sent' in one ? [[Number(lastToken(reply)), one.sent] as const] : [])),
     }
     message.respond(encode(answer))
+  }
+
+  #ask(text: string): void {
+    const [asked, reply = ''] = text.split(' ')
+    const running = this.#running.get(reply)
+    if (running !== undefined && 'ask' in running) running.ask(Number(asked))
   }
 
   #cancel(reply: string): void {

@@ -1,0 +1,78 @@
+/** The inbox of a pool: results, values of streams, and the words of servers about themselves. */
+
+import type { Msg } from '@nats-io/nats-core'
+import { decode } from '@slipring/core/codec'
+import { decodeBy, decodeFailure, type Schemas } from './bodies.ts'
+import { fetchLarge } from './large.ts'
+import type { Line } from './line.ts'
+import type { RemoteTask } from './remote-task.ts'
+import { FAILED_HEADER, LARGE_HEADER, lastToken, PART_HEADER, PONG } from './subjects.ts'
+
+interface Actions {
+  readonly onPong: (message: Msg) => void
+  /** Nobody takes the task. */
+  readonly onRefused: (task: RemoteTask) => void
+  readonly onResult: (task: RemoteTask, result: unknown) => void
+  readonly fail: (task: RemoteTask, error: unknown) => void
+}
+
+export class Arrivals {
+  readonly #line: Line
+  readonly #schemas: Schemas
+  readonly #tasks: ReadonlyMap<number, RemoteTask>
+  readonly #actions: Actions
+
+  /** `tasks`: those that are under way. */
+  constructor(line: Line, schemas: Schemas, tasks: ReadonlyMap<number, RemoteTask>, actions: Actions) {
+    this.#line = line
+    this.#schemas = schemas
+    this.#tasks = tasks
+    this.#actions = actions
+  }
+
+  take(message: Msg): void {
+    const token = lastToken(message.subject)
+    if (token === PONG) return this.#actions.onPong(message)
+    const task = this.#tasks.get(Number(token))
+    const headers = message.headers
+    if (headers?.code === 503) return task && this.#actions.onRefused(task)
+    const mark = headers?.get(PART_HEADER)
+    if (mark) return this.#takePart(task, message, mark)
+    const place = headers?.get(LARGE_HEADER)
+    const isFailure = headers?.has(FAILED_HEADER) === true
+    if (task === undefined || !place) {
+      if (task !== undefined) this.#takeResult(task, message.data, isFailure)
+      // Confirms it, where the server asks for that; again if it has asked before.
+      message.respond()
+      return
+    }
+    const settle = (bytes: Uint8Array): void => {
+      this.#takeResult(task, bytes, isFailure)
+      message.respond()
+    }
+    fetchLarge(this.#line, place).then(settle, (error: unknown) => this.#actions.fail(task, error))
+  }
+
+  #takePart(task: RemoteTask | undefined, message: Msg, mark: string): void {
+    // Of a stream that is settled: its server sends a large one until it is confirmed.
+    if (task?.stream === undefined) return void message.respond()
+    const [number, server] = mark.split(' ')
+    task.server = server
+    task.silentRounds = 0
+    task.stream.take(Number(number), message)
+  }
+
+  #takeResult(task: RemoteTask, bytes: Uint8Array, isFailure: boolean): void {
+    if (task.isSettled) return
+    try {
+      if (isFailure) return this.#actions.fail(task, decodeFailure(bytes))
+      if (task.stream === undefined)
+        return this.#actions.onResult(task, decodeBy(this.#schemas[task.name]?.result, bytes))
+      // How many values it has sent.
+      task.stream.compare(decode(bytes) as number)
+      if (!task.isSettled) this.#actions.onResult(task, undefined)
+    } catch (error) {
+      this.#actions.fail(task, error)
+    }
+  }
+}

@@ -1,0 +1,3 @@
+/** A worker's module in CommonJS, whose export is a function. */
+
+module.exports = (value) => `common ${value}`

@@ -1,0 +1,3 @@
+/** Exports a promise of a function. */
+
+export default Promise.resolve((value) => `promised ${value}`)

@@ -1,0 +1,4 @@
+/** Its setup waits for what nothing can settle. */
+
+export const setup = () => new Promise(() => {})
+export default () => {}
