@@ -14,8 +14,8 @@ const LOOK_MS = 0.1
 const LOOKS_PER_CLOCK_READING = 32
 /** Readings in a look, should the clock stand still. */
 const READINGS_MAX = 128
-/** A look in vain doubles the waits until the next one, at most so often. */
-const MOST_MISSES = 7
+/** A look in vain doubles the waits until the next one, at most so often: without looks a stream takes several times as long. */
+const MOST_MISSES = 3
 
 export class Asked {
   readonly #number: number
