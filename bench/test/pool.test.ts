@@ -41,6 +41,21 @@ test.each(poolSuite.workloads)('a pool gives back: %s', async (workload) => {
   expect(readings[part]!.ratio).toBeGreaterThan(0)
 })
 
+test('the first second of a pool is measured in a process of its own', async () => {
+  const part = poolPart('first', 2)
+  expect(poolSuite.groups.filter(({ parts: [first] }) => first!.name === part)).toMatchObject([{ parts: [{}] }])
+  const baselines = { [part]: 'Piscina, sync' }
+  const { readings } = await runCellInNode({
+    ...task,
+    system: 'Pool',
+    workload: 'small object',
+    parts: [part],
+    baselines,
+  })
+  expect(readings[part]).toMatchObject({ ratio: null, count: expect.any(Number) })
+  expect(readings[part]!.value).toBeGreaterThan(0)
+})
+
 test('a pool that alters its tasks is told of, with the first difference', async () => {
   const tasks = new Tasks(async () => ({ at: 'yesterday' }), [{ at: new Date(0) }], 1)
   expect(await tasks.verify()).toBe(false)

@@ -198,6 +198,13 @@ export const models = [
     ],
   },
   {
+    name: 'streams',
+    fullMessages: 12,
+    variants: [[], ['AHEAD=1'], ['AHEAD=5', 'PORTION=2']],
+    // Where more are ahead, a later portion wakes the worker.
+    mutants: [['NO_RECHECK'], ['AHEAD=1', 'LOOK_FIRST'], ['CLEAR_LATE'], ['RAISE_EARLY']],
+  },
+  {
     name: 'world',
     fullMessages: 3,
     variants: [['MSGS=2'], ['LATE'], ['DIE']],

@@ -11,6 +11,9 @@ import { Tasks } from './tasks.ts'
 
 const SETTLE_MS = 50
 const IDLE_TIMES_THE_WINDOW = 2
+const FIRST_MS = 1000
+/** A window so short is a test of the suite. */
+const SHORT_MS = 50
 
 /** All parts of a cell are of the same number of workers. */
 export async function runPoolCell(task: CellTask, meter: Meter): Promise<CellResult> {
@@ -44,6 +47,14 @@ export async function runPoolCell(task: CellTask, meter: Meter): Promise<CellRes
         readings[part] = await idleReading(windowMs * IDLE_TIMES_THE_WINDOW)
         continue
       }
+      if (way === 'first') {
+        const pool = await poolOf(task.system)
+        const traffic = new Tasks((one) => pool.run(one, call), given, DEPTH)
+        readings[part] = await firstReading(traffic, windowMs < SHORT_MS ? windowMs : FIRST_MS)
+        await traffic.verify()
+        alters ??= traffic.alters
+        continue
+      }
       const depth = way === 'alone' ? 1 : DEPTH
       const own = await begin(task.system, depth)
       alters ??= own.alters
@@ -55,6 +66,14 @@ export async function runPoolCell(task: CellTask, meter: Meter): Promise<CellRes
   } finally {
     for (const pool of pools.values()) await pool.close()
   }
+}
+
+/** From the first result on: all code is new. Its ratio is to the baseline of the same round, as one process is new only once. */
+async function firstReading(traffic: Tasks, ms: number): Promise<Reading> {
+  await traffic.begin()
+  const { count, elapsedMs } = await traffic.takeTurn(ms)
+  const value = (count / elapsedMs) * 1000
+  return { value, p50: null, p99: null, cpuMicros: null, bytes: null, count, ratio: null }
 }
 
 /** The share of a core that a pool with nothing to do takes, in percent. */

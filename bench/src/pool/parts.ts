@@ -4,14 +4,23 @@ export const BASELINE = 'Piscina, sync'
 export const WORKERS: readonly number[] = [1, 2, 4]
 export const DEPTH = 100
 
-export type Way = 'alone' | 'many' | 'idle'
+export type Way = 'alone' | 'many' | 'idle' | 'first'
+
+/** The part's name without the number of workers. */
+const NAMES: Readonly<Record<Way, string>> = {
+  alone: 'alone',
+  many: `${DEPTH} at once`,
+  idle: 'idle',
+  first: 'first second',
+}
 
 export function poolPart(way: Way, workers: number): string {
-  return `${way === 'many' ? `${DEPTH} at once` : way}, ${workers === 1 ? '1 worker' : `${workers} workers`}`
+  return `${NAMES[way]}, ${workers === 1 ? '1 worker' : `${workers} workers`}`
 }
 
 export function wayOf(part: string): { readonly way: Way; readonly workers: number } {
   for (const workers of WORKERS)
-    for (const way of ['alone', 'many', 'idle'] as const) if (poolPart(way, workers) === part) return { way, workers }
+    for (const way of ['alone', 'many', 'idle', 'first'] as const)
+      if (poolPart(way, workers) === part) return { way, workers }
   throw new Error(`The pool suite has no part ${part}`)
 }

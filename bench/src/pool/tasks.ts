@@ -25,6 +25,11 @@ export class Tasks implements Traffic {
     return this.#alters === undefined
   }
 
+  /** Resolves with the first result, for which a worker has started. */
+  async begin(): Promise<void> {
+    await this.#run(this.#task())
+  }
+
   /** The first thing that came back different from what was sent. */
   get alters(): string | undefined {
     return this.#alters

@@ -12,7 +12,7 @@ import { accept } from './connect.ts'
 export async function serve(functions: object): Promise<void> {
   const port = await accept()
   const setup = (await port.receive()) as Setup
-  const server = new Server(port, setup, () => browserHost.now())
+  const server = new Server(port, setup, browserHost)
   await server.loaded(functions, () => port.receive())
   port.addEventListener('message', ({ data }) => server.onMessage(data))
   port.addEventListener('messageerror', ({ data }) => {

@@ -2,7 +2,7 @@
 
 import type { WorkerOptions as NativeOptions } from 'node:worker_threads'
 import { createOffer, postConnection, type Regions, type Transfer } from '@slipring/core'
-import type { Ending, PoolThread, Setup, ThreadEvents, WorkerMessage } from '@slipring/core/pool'
+import type { Ending, PoolThread, Setup, ThreadEvents } from '@slipring/core/pool'
 import { MessageChannel, NativeWorker } from './native.ts'
 import { tellOf } from './diagnostics.ts'
 import { MessagePortLane } from './message-port-lane.ts'
@@ -40,7 +40,7 @@ class PoolPort extends NodePort {
   }
 
   protected override deliver(value: unknown): void {
-    this.#events.onMessage(value as WorkerMessage)
+    this.#events.onMessage(value)
   }
 
   protected override tellOfError(error: unknown): void {

@@ -5,12 +5,12 @@
  * @since 0.2
  */
 
-import { type FindElsewhere, functionIn, type PoolMessage, promiseIn, Server } from '@slipring/core/pool'
+import { type FindElsewhere, functionIn, promiseIn, Server } from '@slipring/core/pool'
 import { accept } from './connect.ts'
 import { importModule } from './import-module.ts'
+import { nodeHost } from './node-host.ts'
 import { markPoolWorker } from './pool-mark.ts'
 import { LOADED_ELSEWHERE, type NodeSetup } from './pool-thread.ts'
-import { now } from './timers.ts'
 
 markPoolWorker()
 
@@ -35,14 +35,14 @@ async function lowerPriority(increment: number): Promise<void> {
 
 const port = await accept()
 const setup = (await port.receive()) as NodeSetup
-const server = new Server(port, setup, now, findElsewhere, () => process.memoryUsage().heapUsed)
+const server = new Server(port, setup, nodeHost, findElsewhere, () => process.memoryUsage().heapUsed)
 
 try {
   if (setup.niceIncrement) await lowerPriority(setup.niceIncrement)
   const module = setup.filename === undefined ? {} : await importModule(setup.filename)
   await server.loaded(module, () => port.receive())
   // Not before: a worker whose setup waits for nothing that can happen ends.
-  port.on('message', (message: PoolMessage) => server.onMessage(message))
+  port.on('message', (message) => server.onMessage(message))
   port.on('messageerror', (error) => {
     // Nobody knows which task it was: the pool rejects those that this worker has begun.
     throw error

@@ -12,6 +12,8 @@ import { createShared } from '../memory/shared.ts'
 
 /** How many tasks a worker may have at once; a power of two. */
 export const WINDOW = 256
+/** A word for each task, and two for its stream: see `Allowed`. */
+const WORDS = 3 * WINDOW
 /** Task numbers go from 1 to this; then 1 follows. They fit in a word beside the bit that says whether a task is taken. */
 export const LAST_NUMBER: number = 2 ** 30 - 1
 
@@ -25,7 +27,7 @@ export class Claims {
 
   /** `words`: those of the other side, in the worker. */
   constructor(words?: Int32Array) {
-    this.words = words ?? new Int32Array(createShared('pool', WINDOW * Int32Array.BYTES_PER_ELEMENT))
+    this.words = words ?? new Int32Array(createShared('pool', WORDS * Int32Array.BYTES_PER_ELEMENT))
   }
 
   /** Pool: call before the task is sent. */

@@ -204,7 +204,7 @@ export class Crew {
     const setup = { claims, concurrency, name, isTimed, hasContext, workerId, broadcast, heapBytes }
     try {
       const events = {
-        onMessage: (message: WorkerMessage) => this.#onMessage(member, message),
+        onMessage: (message: unknown) => this.#onMessage(member, message),
         onUnreadable: (error: unknown) => this.#kill(member, error),
         onEnd: (ending: Ending) => this.#onEnd(member, ending),
       }
@@ -217,7 +217,8 @@ export class Crew {
     this.#idleLook.soon()
   }
 
-  #onMessage(member: Member, message: WorkerMessage): void {
+  #onMessage(member: Member, given: unknown): void {
+    const message = member.read(given)
     const number = message[0]
     if (number > 0) this.#scheduler.settle(member, message)
     else if (number < PART) this.#scheduler.part(member, message)

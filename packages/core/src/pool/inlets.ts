@@ -29,7 +29,7 @@ export class Inlets {
     this.#ofTasks.set(number, inlets)
     let whole = value
     for (const [index, [key, isReadable]] of places.entries()) {
-      const stream = new PoolStream(inlets[index]!, ahead)
+      const stream = new PoolStream(inlets[index]!, Math.ceil(ahead / 2))
       const source = isReadable ? readableOf(stream) : stream
       if (key === undefined) whole = source
       else

@@ -1,11 +1,14 @@
 /** One worker of a pool, and the tasks that it has. */
 
-import { Claims, LAST_NUMBER, WINDOW } from './claims.ts'
+import { Alone, mayGoAlone, numberAfter } from './alone.ts'
+import { Allowed } from './allowed.ts'
+import { Claims, WINDOW } from './claims.ts'
 import { clonableOf, extrasOf, plainErrorOf } from './failure.ts'
 import { LimitsAhead } from './limits-ahead.ts'
-import type { NoticeMessage, PoolMessage, TaskMessage } from './messages.ts'
+import type { NoticeMessage, PoolMessage, RareParts, TaskMessage, WorkerMessage } from './messages.ts'
 import type { OrderedQueue } from './ordered-queue.ts'
 import type { PoolThread } from './platform.ts'
+import type { StreamTask } from './stream-task.ts'
 import type { Task } from './task.ts'
 
 const MASK: number = WINDOW - 1
@@ -13,14 +16,21 @@ const MASK: number = WINDOW - 1
 const IDLE_LOOKS = 2
 /** Where there is no thread yet. */
 const NO_THREAD = undefined as unknown as PoolThread
+const NOTHING_RARE: RareParts = [0, 1, undefined]
 
 export class Member {
   readonly claims: Claims | undefined
+  readonly #allowed: Allowed | undefined
   readonly #limits: LimitsAhead
   thread: PoolThread = NO_THREAD
   /** By their numbers, of which the window holds each once. */
   readonly #tasks: (Task | undefined)[] = Array.from({ length: WINDOW }, () => undefined)
   #last = 0
+  /** Of tasks that go to it. */
+  readonly #tasksAlone = new Alone()
+  /** Of values that it answers. */
+  readonly #answersAlone = new Alone()
+  #isPosting = false
   /** No task with a smaller number is left. */
   #first = 1
   /** Tasks that were sent and are not settled. */
@@ -67,13 +77,14 @@ export class Member {
     this.#limits = new LimitsAhead(concurrency)
     this.startedAt = startedAt
     this.claims = isShared ? new Claims() : undefined
+    this.#allowed = this.claims && new Allowed(this.claims.words)
   }
 
   /** Throws what `postMessage` throws, and then the member does not have the task. */
   send(task: Task): void {
     const tasks = this.#tasks
     let number = this.#last
-    do number = number === LAST_NUMBER ? 1 : number + 1
+    do number = numberAfter(number)
     while (tasks[number & MASK] !== undefined)
     this.#last = number
     // All of it before the post: a getter of the value may run another task.
@@ -83,18 +94,45 @@ export class Member {
     task.member = this
     task.number = number
     this.claims?.show(number)
-    const { value, name, more } = task
-    let message: TaskMessage = name === undefined ? [number, value] : [number, value, name]
-    if (more !== undefined) message = [number, value, name, ...more]
+    const { more } = task
+    if (more !== undefined && more[0] > 0) this.#allowed?.show(number, more[0])
     try {
-      if (task.transfer === undefined) this.thread.postMessage(message)
-      else this.thread.postMessage(message, task.transfer)
+      if (more !== undefined || this.#isPosting) this.#post(rareMessage(task, more), task)
+      else this.#postUsual(number, task)
     } catch (error) {
       this.#forget(task)
       throw error
     }
     if (task.limit !== undefined) this.#limits.sent(task, before)
     this.sent++
+  }
+
+  #postUsual(number: number, task: Task): void {
+    const alone = this.#tasksAlone
+    const { value, name } = task
+    this.#isPosting = true
+    try {
+      if (number === alone.number && name === alone.name && mayGoAlone(value)) this.#post(value, task)
+      else this.#post((name === undefined ? [number, value] : [number, value, name]) satisfies TaskMessage, task)
+    } catch (error) {
+      this.#isPosting = false
+      throw error
+    }
+    this.#isPosting = false
+    alone.follow(number, name)
+  }
+
+  #post(message: unknown, { transfer }: Task): void {
+    if (transfer === undefined) this.thread.postMessage(message)
+    else this.thread.postMessage(message, transfer)
+  }
+
+  /** The message that the worker has posted, for which a value may have come alone. */
+  read(given: unknown): WorkerMessage {
+    const alone = this.#answersAlone
+    const message = Array.isArray(given) ? (given as WorkerMessage) : ([alone.number, given] satisfies WorkerMessage)
+    if (message.length === 2) alone.follow(message[0], undefined)
+    return message
   }
 
   /** The task that the worker has finished; undefined where it was given up meanwhile. */
@@ -112,9 +150,12 @@ export class Member {
     return task?.number === number ? task : undefined
   }
 
-  /** Asks for more values of a stream. */
-  ask({ number }: Task, more: number): void {
-    this.thread.postMessage([-number, more] satisfies PoolMessage)
+  /** The worker may give so many more values of a stream. */
+  ask(stream: StreamTask, more: number): void {
+    const { number } = stream
+    stream.asked = (stream.asked + more) | 0
+    if (this.#allowed === undefined || this.#allowed.raise(number, stream.asked))
+      this.thread.postMessage([-number, more] satisfies PoolMessage)
   }
 
   /** Asks the worker to end the task. False: it has not begun it, and never will. */
@@ -179,7 +220,7 @@ export class Member {
   tasksInOrder(): Task[] {
     const found: Task[] = []
     let number = this.#first
-    for (let left = this.inFlight; left > 0; number = number === LAST_NUMBER ? 1 : number + 1) {
+    for (let left = this.inFlight; left > 0; number = numberAfter(number)) {
       const task = this.#tasks[number & MASK]
       if (task === undefined || task.number !== number) continue
       if (found.length === 0) this.#first = number
@@ -189,3 +230,10 @@ export class Member {
     return found
   }
 }
+
+const rareMessage = ({ number, value, name }: Task, more: RareParts | undefined): TaskMessage => [
+  number,
+  value,
+  name,
+  ...(more ?? NOTHING_RARE),
+]

@@ -1,4 +1,4 @@
-/** Messages between a pool and its workers. Arrays of few fixed forms: they are the cheapest to encode and to decode. */
+/** Messages between a pool and its workers: arrays of few fixed forms, and values alone (`alone.ts`). */
 
 /** To the worker, once, before any task. `Setup` of the platform may hold more, such as which module to load. */
 export interface Setup {

@@ -3,14 +3,14 @@
 import type { Host } from '../host.ts'
 import type { Transfer } from '../port/transfer.ts'
 import type { Ending } from './errors.ts'
-import type { Setup, WorkerMessage } from './messages.ts'
+import type { Setup } from './messages.ts'
 import type { PoolTrace } from './pool-events.ts'
 import type { PoolStats } from './stats.ts'
 import type { QueuedTask, TaskQueue } from './task-queue.ts'
 
 /** The events of one worker that a pool is told. */
 export interface ThreadEvents {
-  onMessage(message: WorkerMessage): void
+  onMessage(message: unknown): void
   /** A message cannot be read: nobody knows whose result it was. */
   onUnreadable(error: unknown): void
   /** The thread has ended. Called once, after every message that the thread has posted. */

@@ -130,7 +130,8 @@ export class Pool<Module = any> extends PoolEvents {
         rest: (streamed, isResting) => scheduler.outcomes.holding.rest(streamed, isResting),
         leave: (streamed, reason) => this.#cancelling.cancel(streamed, reason, graceMs, true),
       },
-      ahead,
+      // A word of shared memory costs less than a message.
+      Math.ceil(ahead / (this.#platform.isShared ? 4 : 2)),
     )
   }
 

@@ -28,8 +28,8 @@ interface Reader {
 
 export class Reading {
   readonly #desk: StreamDesk
-  /** Asks for more once so many were taken: one message for several. */
-  readonly #batch: number
+  /** Asks for more once so many were taken. */
+  readonly #portion: number
   readonly #parts = new Fifo<unknown>()
   readonly #readers = new Fifo<Reader>()
   #task: Begun | undefined
@@ -47,9 +47,9 @@ export class Reading {
   #failure: { readonly error: unknown } | undefined
   #leftFor: unknown
 
-  constructor(desk: StreamDesk, ahead: number) {
+  constructor(desk: StreamDesk, portion: number) {
     this.#desk = desk
-    this.#batch = Math.ceil(ahead / 2)
+    this.#portion = portion
   }
 
   /** `stream`: the object whose collection calls `forget`. */
@@ -126,7 +126,7 @@ export class Reading {
   }
 
   #take(): void {
-    if (this.#isOver || ++this.#taken < this.#batch) return
+    if (this.#isOver || ++this.#taken < this.#portion) return
     this.#desk.ask(this.#task!, this.#taken)
     this.#taken = 0
   }

@@ -73,6 +73,8 @@ export class Scheduler {
     if (member === undefined) return this.#enqueue(task)
     if (member.inFlight >= this.#limits.concurrency) this.#events.onBusy()
     this.#send(member, task)
+    // It cannot be cloned, and a getter of it may have run tasks, which wait for its place.
+    if (task.isSettled) this.feed(member)
   }
 
   #enqueue(task: Task): void {
@@ -197,6 +199,8 @@ export class Scheduler {
     }
     if (member.isRetiring) {
       if (member.inFlight === 0) this.#events.onDone(member)
+      // It takes nothing of what was put back.
+      if (this.#waiting.length > 0) this.#feedAll()
       return
     }
     member.depth = this.#depth
@@ -286,8 +290,11 @@ export class Scheduler {
     const home = (place.home ??= homes.of(place))
     const rivals = home === undefined ? this.members : [home]
     if (place.priority !== 0 && rivals.every(({ inFlight }) => inFlight >= concurrency)) this.#rank()
-    if (home !== undefined) homes.add(home, task)
-    return home !== undefined
+    if (home === undefined) return false
+    homes.add(home, task)
+    // As in `add`.
+    if (task.isSettled) this.feed(home)
+    return true
   }
 
   #makeHomes(): Homes {

@@ -2,6 +2,9 @@
 
 import { Fifo } from '../direction/fifo.ts'
 import type { Transfer } from '../port/transfer.ts'
+import { Alone, mayGoAlone } from './alone.ts'
+import { Allowed } from './allowed.ts'
+import { Asked, type Pace } from './asked.ts'
 import { Claims } from './claims.ts'
 import { clonableOf, extrasOf, plainErrorOf, restoredError } from './failure.ts'
 import {
@@ -49,6 +52,8 @@ export type FindElsewhere = (name: string) => Promise<TaskFunction> | undefined
 export class Server {
   readonly #port: ServedPort
   readonly #claims: Claims | undefined
+  readonly #allowed: Allowed | undefined
+  readonly #pace: Pace
   readonly #concurrency: number
   readonly #defaultName: string
   readonly #now: (() => number) | undefined
@@ -59,6 +64,9 @@ export class Server {
   readonly #streams = new Map<number, ServedStream>()
   readonly #inlets = new Inlets((message) => this.#port.postMessage(message))
   readonly #life: WorkerLife
+  readonly #tasksAlone = new Alone()
+  readonly #answersAlone = new Alone()
+  #isPosting = false
   #module: object = {}
   #default: TaskFunction | undefined
   /** Asynchronous tasks that have begun and are not done. */
@@ -66,18 +74,20 @@ export class Server {
   /** Tasks that came while as many ran as may. */
   readonly #waiting = new Fifo<TaskMessage>()
 
-  /** `now`: a clock in milliseconds, for pools that measure. `heapOf`: the bytes of this thread's heap, where the platform tells. */
-  constructor(port: ServedPort, setup: Setup, now: () => number, findElsewhere?: FindElsewhere, heapOf?: () => number) {
+  /** `pace`: the platform's clock, and its tasks. `heapOf`: the bytes of this thread's heap, where the platform tells. */
+  constructor(port: ServedPort, setup: Setup, pace: Pace, findElsewhere?: FindElsewhere, heapOf?: () => number) {
     const { claims, concurrency, name, isTimed, hasContext, workerId } = setup
     this.#findElsewhere = findElsewhere
     this.#port = port
     this.#claims = claims === undefined ? undefined : new Claims(claims)
+    this.#allowed = claims === undefined ? undefined : new Allowed(claims)
+    this.#pace = pace
     this.#signals = new TaskSignals(this.#claims, workerId)
     this.#hasContext = hasContext
     this.#concurrency = concurrency
     this.#defaultName = name
-    this.#now = isTimed ? now : undefined
-    this.#life = new WorkerLife(port, setup, now, heapOf)
+    this.#now = isTimed ? () => pace.now() : undefined
+    this.#life = new WorkerLife(port, setup, () => pace.now(), heapOf)
   }
 
   /** The module is loaded: once its `setup` is done, tasks may come. `next` takes messages until then. */
@@ -102,9 +112,21 @@ export class Server {
   }
 
   /** A message of the pool: one task, or something about one. */
-  onMessage(message: PoolMessage): void {
-    if (message[0] <= 0) this.#onRequest(message as MoreMessage | EndMessage | FeedMessage | NoticeMessage)
-    else this.#onTask(message as TaskMessage)
+  onMessage(message: unknown): void {
+    if (!Array.isArray(message)) this.#onTaskAlone(message)
+    else if ((message as PoolMessage)[0] <= 0)
+      this.#onRequest(message as MoreMessage | EndMessage | FeedMessage | NoticeMessage)
+    else this.#onTaskMessage(message as TaskMessage)
+  }
+
+  #onTaskAlone(value: unknown): void {
+    const { number, name } = this.#tasksAlone
+    this.#onTaskMessage(name === undefined ? [number, value] : [number, value, name])
+  }
+
+  #onTaskMessage(message: TaskMessage): void {
+    if (message.length !== 6) this.#tasksAlone.follow(message[0], message[2])
+    this.#onTask(message)
   }
 
   #onTask(message: TaskMessage): void {
@@ -155,7 +177,7 @@ export class Server {
 
   #stream(message: TaskMessage & { length: 6 }, task: unknown): Promise<void> {
     const number = message[0]
-    const stream = new ServedStream(message[3])
+    const stream = new ServedStream(new Asked(number, message[3], this.#allowed, this.#pace))
     this.#streams.set(number, stream)
     const post = (value: unknown): void => this.#postValue(PART - number, value, undefined)
     return stream
@@ -190,10 +212,10 @@ export class Server {
   #onTaskRequest(message: MoreMessage | EndMessage): void {
     const number = -message[0]
     const stream = this.#streams.get(number)
-    if (message[1] > 0) return stream?.ask(message[1])
+    if (message[1] > 0) return stream?.asked.add(message[1])
     const reason = restoredError(message[2], message[3] as ErrorExtras | undefined)
     this.#signals.end(number, reason)
-    stream?.end()
+    stream?.asked.end()
     this.#inlets.cancel(number, reason)
   }
 
@@ -234,10 +256,23 @@ export class Server {
 
   #postValue(number: number, result: unknown, runMs: number | undefined): void {
     const moved = isMoved(result) ? result : undefined
-    const value = moved === undefined ? result : moved.value
-    const message: WorkerMessage = runMs === undefined ? [number, value] : [number, value, 0, undefined, runMs]
-    if (moved === undefined) this.#port.postMessage(message)
-    else this.#port.postMessage(message, moved.transfer)
+    if (moved !== undefined) this.#port.postMessage(longAnswer(number, moved.value, runMs), moved.transfer)
+    else if (runMs !== undefined || this.#isPosting) this.#port.postMessage(longAnswer(number, result, runMs))
+    else this.#postUsual(number, result)
+  }
+
+  #postUsual(number: number, value: unknown): void {
+    const alone = this.#answersAlone
+    this.#isPosting = true
+    try {
+      if (number === alone.number && mayGoAlone(value)) this.#port.postMessage(value)
+      else this.#port.postMessage([number, value] satisfies WorkerMessage)
+    } catch (error) {
+      this.#isPosting = false
+      throw error
+    }
+    this.#isPosting = false
+    alone.follow(number, undefined)
   }
 
   #postError(
@@ -294,6 +329,14 @@ export class Server {
     return run(task, context)
   }
 }
+
+const longAnswer = (number: number, value: unknown, runMs: number | undefined): WorkerMessage => [
+  number,
+  value,
+  0,
+  undefined,
+  runMs,
+]
 
 const generatorError = (): TypeError =>
   new TypeError('Cannot run a generator: use stream, as in `for await (const part of pool.stream(task, { name }))`')

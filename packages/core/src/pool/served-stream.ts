@@ -1,27 +1,13 @@
 /** The worker's end of a stream: gives the values of a generator as far as they are asked for. */
 
+import type { Asked } from './asked.ts'
 import { isThenable } from './worker-functions.ts'
 
 export class ServedStream {
-  /** How many values the pool takes. */
-  #asked: number
-  #isEnded = false
-  #wake: (() => void) | undefined
+  readonly asked: Asked
 
-  constructor(asked: number) {
-    this.#asked = asked
-  }
-
-  /** The pool takes so many more. */
-  ask(more: number): void {
-    this.#asked += more
-    this.#wake?.()
-  }
-
-  /** Nobody reads any more. */
-  end(): void {
-    this.#isEnded = true
-    this.#wake?.()
+  constructor(asked: Asked) {
+    this.asked = asked
   }
 
   /**
@@ -35,7 +21,7 @@ export class ServedStream {
       else await this.#give(iterableOf(opened), post, isEnded)
     } catch (error) {
       // It has listened to its signal.
-      if (!((this.#isEnded || isEnded()) && isAbort(error))) throw error
+      if (!((this.asked.isEnded || isEnded()) && isAbort(error))) throw error
     }
   }
 
@@ -44,33 +30,25 @@ export class ServedStream {
     post: (value: unknown) => void,
     isEnded: () => boolean,
   ): Promise<void> {
+    const { asked } = this
     for await (const value of values) {
-      if (this.#isEnded || isEnded()) return
+      if (asked.isEnded || isEnded()) return
       post(value)
-      if (--this.#asked === 0) await this.#untilAsked()
-      if (this.#isEnded) return
+      if (!asked.take()) await asked.more()
+      if (asked.isEnded) return
     }
   }
 
-  /** Awaits nothing but promises, and only every so many values that more are asked for: small values cost a fraction so. */
+  /** Awaits nothing but promises, and only when it may give no more: small values cost a fraction so. */
   async #give(values: Iterable<unknown>, post: (value: unknown) => void, isEnded: () => boolean): Promise<void> {
+    const { asked } = this
     for (const value of values) {
       const given = isThenable(value) ? await value : value
-      if (this.#isEnded || isEnded()) return
+      if (asked.isEnded || isEnded()) return
       post(given)
-      if (--this.#asked === 0) await this.#untilAsked()
-      if (this.#isEnded) return
+      if (!asked.take()) await asked.more()
+      if (asked.isEnded) return
     }
-  }
-
-  #untilAsked(): Promise<void> {
-    if (this.#isEnded) return Promise.resolve()
-    return new Promise((resolve) => {
-      this.#wake = () => {
-        this.#wake = undefined
-        resolve()
-      }
-    })
   }
 }
 

@@ -6,6 +6,8 @@ import { Task } from './task.ts'
 export class StreamTask extends Task {
   /** A value has come. */
   readonly onPart: (value: unknown) => void
+  /** How many values its worker may give in all. */
+  asked: number
 
   constructor(
     value: unknown,
@@ -18,6 +20,7 @@ export class StreamTask extends Task {
     // It is not run again: its reader has had values.
     super(value, name, transfer, 0)
     this.more = [ahead, 1, undefined]
+    this.asked = ahead
     this.onPart = onPart
     this.onCancelled = onCancelled
   }

@@ -36,8 +36,9 @@ export class PoolStream<T> implements AsyncGenerator<T, void, undefined> {
   // It must not know this object, which could not be collected then.
   readonly #reading: Reading
 
-  constructor(desk: StreamDesk, ahead: number) {
-    this.#reading = new Reading(desk, ahead)
+  /** `portion`: after so many values that were taken it asks for as many. */
+  constructor(desk: StreamDesk, portion: number) {
+    this.#reading = new Reading(desk, portion)
     forgotten ??= new FinalizationRegistry((reading) => reading.forget())
     forgotten.register(this, this.#reading)
   }

@@ -9,8 +9,8 @@ export function openFake(
   options: PoolOptions = {},
   until: (workerId: number) => Promise<unknown> | undefined = () => undefined,
 ) {
-  /** How many messages went to the worker, and came from it. */
-  const counts = { posted: 0, answered: 0, held: 0, ended: 0 }
+  /** How many messages went to the worker, and came from it; and how many of them had no array. */
+  const counts = { posted: 0, answered: 0, alone: 0, held: 0, ended: 0 }
   const timers = new Set<() => void>()
   const later = (callback: () => void) => {
     timers.add(callback)
@@ -25,15 +25,21 @@ export function openFake(
       start: (setup, events) => {
         const toPool = (message: unknown): void => {
           counts.answered++
+          if (!Array.isArray(message)) counts.alone++
           const clone = structuredClone(message)
           setImmediate(() => events.onMessage(clone as never))
         }
-        const server = new Server({ postMessage: toPool }, setup, () => 0)
+        const server = new Server({ postMessage: toPool }, setup, {
+          now: () => 0,
+          nextTask: setImmediate,
+          hasOneCore: true,
+        })
         server.loaded(functions)
         return {
           threadId: undefined,
           postMessage: (message, transfer) => {
             counts.posted++
+            if (!Array.isArray(message)) counts.alone++
             const clone = structuredClone(message, { transfer: [...((transfer ?? []) as Iterable<never>)] })
             const read = (): void => server.onMessage(clone as never)
             setImmediate(() => void (until(setup.workerId)?.then(read) ?? read()))

@@ -62,7 +62,7 @@ export function nearPool(moduleOf: (worker: NearWorker) => unknown, options: Nea
         const server = new Server(
           { postMessage: toPool },
           { ...structuredClone({ ...setup, claims: undefined }), claims: words },
-          () => performance.now(),
+          { now: () => performance.now(), nextTask: setImmediate, hasOneCore: true },
           undefined,
           heapOf && (() => heapOf(worker)),
         )

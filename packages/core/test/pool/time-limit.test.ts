@@ -33,7 +33,8 @@ function open(options: PoolOptions) {
         workers.push(worker)
         return {
           threadId: undefined,
-          postMessage: (message) => void worker.posted.push((message as [number])[0]),
+          postMessage: (message) =>
+            void worker.posted.push(Array.isArray(message) ? (message[0] as number) : (worker.posted.at(-1) ?? 0) + 1),
           terminate: () => (worker.isEnded = true),
         }
       },

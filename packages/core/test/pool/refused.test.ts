@@ -1,0 +1,22 @@
+/** Tasks that wait behind one that the port refuses, while their worker has nothing else to do. */
+
+import { expect, test } from 'vitest'
+import { openFake as open } from './fake-pool.ts'
+
+test.each([
+  ['', {}],
+  ['of one key ', { key: 'a key' }],
+])('a task %sthat a getter of a refused task has run begins', async (_, options) => {
+  const { pool } = open(false, { default: (value: unknown) => value })
+  await pool.run(0)
+  let inner: Promise<unknown> | undefined
+  // Deeper than the pool looks for sources.
+  const inside = {
+    get value() {
+      inner ??= pool.run('run by a getter', options)
+      return () => {}
+    },
+  }
+  await expect(pool.run({ inside }, options)).rejects.toThrow('could not be cloned')
+  expect(await inner).toBe('run by a getter')
+})
