@@ -15,9 +15,10 @@ import {
   shapeOf,
 } from './equal-types.ts'
 
-/** The number in a description: a length. */
-export function numberIn({ constants: [first] }: Described): number {
-  return typeof first === 'object' ? Number(first.text) : NaN
+/** A number in a description: a length. */
+export function numberIn({ constants }: Described, index = 0): number {
+  const constant = constants[index]
+  return typeof constant === 'object' ? Number(constant.text) : NaN
 }
 
 /** All that decides about bytes and names, the same for equal types: those in more than one place, and last the whole. */

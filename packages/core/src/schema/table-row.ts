@@ -114,16 +114,16 @@ export function rowClassOf(names: readonly string[]): RowClass {
 export class Rows implements IterableIterator<Row> {
   done = false
   declare value: any
-  readonly #row: Row
+  readonly row: Row
   readonly #parts: () => TableParts
   /** Which comes after `index`: -1 for none. */
   readonly #after: (parts: TableParts, index: number) => number
   #at = -1
-  #left = 0
+  #shown = 0
   #now: TableParts | undefined
 
   constructor(row: Row, parts: () => TableParts, after: (parts: TableParts, index: number) => number) {
-    this.#row = row
+    this.row = row
     this.#parts = parts
     this.#after = after
   }
@@ -132,7 +132,7 @@ export class Rows implements IterableIterator<Row> {
     this.done = false
     this.#at = -1
     this.#now = this.#parts()
-    this.#left = this.#now.generations.length
+    this.#shown = 0
     return this
   }
 
@@ -140,14 +140,14 @@ export class Rows implements IterableIterator<Row> {
     const parts = this.#now!
     const index = this.#after(parts, this.#at)
     // More than there are: a list that goes round, which nobody of ours has written.
-    if (index === -1 || this.#left-- === 0) {
+    if (index === -1 || this.#shown++ === parts.generations.length) {
       this.done = true
       this.value = undefined
       return this
     }
     this.#at = index
-    this.#row[POINT](parts, index)
-    this.value = this.#row
+    this.row[POINT](parts, index)
+    this.value = this.row
     return this
   }
 }

@@ -7,6 +7,7 @@ import { BoolType } from './kinds/bool.ts'
 import { EnumType, LiteralType } from './kinds/choice.ts'
 import { FixedStringType } from './kinds/fixed-string.ts'
 import { FlagsType } from './kinds/flags.ts'
+import { growingTableType } from './kinds/growing-table.ts'
 import { FixedListType, ListType } from './kinds/list.ts'
 import { MapType } from './kinds/map.ts'
 import { MaybeType } from './kinds/maybe.ts'
@@ -73,6 +74,8 @@ export class UnknownTypes {
         return new TypedArrayType(element())
       case 'fixedArray':
         return new FixedArrayType(element(), numberIn(described))
+      case 'growingTable':
+        return growingTableType(inner(), numberIn(described), numberIn(described, 1))
       case 'enums':
         return new EnumType(strings)
       case 'flags':

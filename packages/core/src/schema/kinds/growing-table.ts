@@ -1,0 +1,238 @@
+/**
+ * A table that grows: in the head how many rows it has room for, and in the tail a table of so many. Each value tells its own room,
+ * so a reader needs nothing but the value.
+ *
+ *   head: uint32 capacity, 0 = the empty table that zeros are
+ *   tail: the bytes of a table of that capacity, and zeros up to a multiple of 8
+ */
+import { freshSpan } from '../../codec/span.ts'
+import { addressOf, type Emitter, type Place } from '../emitter.ts'
+import type { Input, Output } from '../input-output.ts'
+import { refuse, refuseBytes, refuseLength, refuseTruncated } from '../misfit.ts'
+import {
+  BYTES,
+  copyOf,
+  DEPTH,
+  END,
+  HEAD,
+  type MessageView,
+  openPart,
+  PARTS,
+  RecordView,
+  TAIL,
+  VIEW,
+} from '../record-view.ts'
+import { Table } from '../table.ts'
+import { type Describer, claim, type Layout, MISFIT, NO_ROOM, roundUp, Type, VARIABLE } from '../type.ts'
+import { emitPartOpened } from '../view-classes.ts'
+import { type MessageViewClass, viewClassOf } from '../viewer.ts'
+import { columnsType } from './columns.ts'
+import type { StructType } from './struct.ts'
+import { requireCapacity, requireRow, TableType } from './table.ts'
+
+const CAPACITY_BYTES = 4
+/** Of the tail: so columns of every kind are aligned. */
+const GRAIN = 8
+
+/** Of a view: the table at hand, whatever its capacity is. */
+type Contents = RecordView & { readonly content: unknown }
+type ContentsClass = new () => Contents
+
+export class GrowingTableType extends Type {
+  readonly name: string
+  readonly layout: Layout = {
+    ...VARIABLE,
+    bytes: CAPACITY_BYTES,
+    align: CAPACITY_BYTES,
+    tailAlign: GRAIN,
+    tailGrain: GRAIN,
+  }
+  readonly #row: StructType
+  /** That it can have, the least first: each twice the one before. */
+  readonly #capacities: readonly number[]
+  readonly #tables = new Map<number, TableType>()
+  readonly #Generated: ContentsClass = contentsClass(this, true)
+  readonly #Walked: ContentsClass = contentsClass(this, false)
+
+  constructor(row: StructType, capacity: number, maxCapacity: number) {
+    super()
+    this.#row = row
+    const capacities: number[] = []
+    for (let next = capacity; next < maxCapacity; next *= 2) capacities.push(next)
+    this.#capacities = [...capacities, maxCapacity]
+    this.name = `table of ${capacity} to ${maxCapacity}`
+  }
+
+  describe(describer: Describer): string {
+    return `growingTable(${describer.part(this.#row)},${this.#capacities[0]},${this.#capacities.at(-1)})`
+  }
+
+  /** Bytes of the largest tail. */
+  get mostTailBytes(): number {
+    return roundUp(this.tableOf(this.#capacities.at(-1)!).layout.bytes, GRAIN)
+  }
+
+  /** The view of a table that was never written to. */
+  get emptyView(): unknown {
+    const table = this.tableOf(this.#capacities[0]!)
+    const { bytes, view } = freshSpan(table.layout.bytes)
+    return new (viewClassOf(table, false))().open(bytes, view, 0, bytes.length)
+  }
+
+  /** The type of its bytes while it has that capacity. */
+  tableOf(capacity: number): TableType {
+    let table = this.#tables.get(capacity)
+    if (table === undefined) {
+      table = new TableType(columnsType(this.#row, capacity), capacity, this.#larger)
+      this.#tables.set(capacity, table)
+    }
+    return table
+  }
+
+  emitWrite(emitter: Emitter, value: string, place: Place): void {
+    const put = emitter.bindNew('putTable', this.#put)
+    emitter.writeTail(`${put}(${value}, bytes, view, ${addressOf(place)}, tail, end)`)
+  }
+
+  emitRead(emitter: Emitter, place: Place): string {
+    const bytes = this.#emitBytes(emitter, place)
+    const table = emitter.local(
+      't',
+      `${emitter.bindNew('takeTable', this.#take)}(bytes, view, ${addressOf(place)}, tail)`,
+    )
+    emitter.line(`tail += ${bytes}`)
+    return table
+  }
+
+  override emitView(emitter: Emitter, place: Place): string {
+    const contents = emitPartOpened(emitter, emitter.bindNew('Contents', this.#Generated), addressOf(place), true)
+    return `${contents}.content`
+  }
+
+  override emitSkip(emitter: Emitter, place: Place): void {
+    emitter.line(`tail += ${this.#emitBytes(emitter, place)}`)
+  }
+
+  write(out: Output, value: unknown, at: number): void {
+    const tail = this.#put(value, out.bytes, out.view, at, out.tail, out.end)
+    if (tail === -1) throw NO_ROOM
+    if (tail !== MISFIT) claim(out, tail - out.tail)
+    else if (value instanceof Table) refuseLength(this.name, value.capacity, 'rows')
+    else refuse(this.name, value)
+  }
+
+  read(input: Input, at: number): unknown {
+    const { bytes, view, tail } = input
+    this.skip(input, at)
+    return this.#take(bytes, view, at, tail)
+  }
+
+  override view(input: Input, at: number, _: number, owner: RecordView, slot: number): unknown {
+    return (openPart(owner, slot, this, () => this.#Walked, input, at) as Contents).content
+  }
+
+  override skip(input: Input, at: number): void {
+    input.tail += this.tailBytes(input.view, at, input.tail, input.end)
+  }
+
+  /** Of the value whose head is at `at`. Throws `DecodeError` for a head that is none, and for a tail that is cut short. */
+  readonly tailBytes = (view: DataView, at: number, tail: number, end: number): number => {
+    const capacity = view.getUint32(at, true)
+    if (capacity === 0) return 0
+    const capacities = this.#capacities
+    if (!capacities.includes(capacity))
+      refuseBytes(`a table of ${capacity} rows, where one of ${capacities.join(', ')} is possible`, at)
+    const bytes = roundUp(this.tableOf(capacity).layout.bytes, GRAIN)
+    if (bytes > end - tail) refuseTruncated(bytes, tail, end)
+    return bytes
+  }
+
+  /** Returns where the tail ends, -1 where there is no room, `MISFIT` for another value. */
+  readonly #put = (
+    value: unknown,
+    bytes: Uint8Array,
+    view: DataView,
+    at: number,
+    tail: number,
+    end: number,
+  ): number => {
+    if (!(value instanceof Table) || !this.#capacities.includes(value.capacity)) return MISFIT
+    const { capacity } = value
+    const table = this.tableOf(capacity)
+    const used = tail + table.layout.bytes
+    const next = tail + roundUp(table.layout.bytes, GRAIN)
+    if (next > end) return -1
+    view.setUint32(at, capacity, true)
+    table.write({ bytes, view, end, isChecked: true, tail, depth: 0 }, value, tail)
+    bytes.fill(0, used, next)
+    return next
+  }
+
+  readonly #take = (bytes: Uint8Array, view: DataView, at: number, tail: number): Table => {
+    const capacity = view.getUint32(at, true)
+    if (capacity === 0) return this.tableOf(this.#capacities[0]!).empty()
+    const end = tail + this.tableOf(capacity).layout.bytes
+    return this.tableOf(capacity).read({ bytes, view, end, tail: end, depth: 0 }, tail)
+  }
+
+  readonly #larger = (capacity: number): Table | undefined => {
+    const next = this.#capacities.find((one) => one > capacity)
+    return next === undefined ? undefined : this.tableOf(next).empty()
+  }
+
+  #emitBytes(emitter: Emitter, place: Place): string {
+    const tailBytes = emitter.bindNew('tailBytes', this.tailBytes)
+    return emitter.local('n', `${tailBytes}(view, ${addressOf(place)}, tail, end)`)
+  }
+}
+
+/** Has a view for each capacity, so that each keeps its arrays. */
+function contentsClass(type: GrowingTableType, mayGenerate: boolean): ContentsClass {
+  const classes = new Map<number, MessageViewClass>()
+  const viewOf = (capacity: number): MessageView => {
+    const ViewClass = classes.get(capacity) ?? viewClassOf(type.tableOf(capacity), mayGenerate)
+    classes.set(capacity, ViewClass)
+    return new ViewClass()
+  }
+  return class extends RecordView {
+    readonly #views = new Map<number, MessageView>()
+
+    constructor() {
+      super()
+      this[PARTS] = []
+      this[DEPTH] = 0
+    }
+
+    get content(): unknown {
+      const view = this[VIEW]
+      const tail = this[TAIL]
+      const bytes = type.tailBytes(view, this[HEAD], tail, this[END])
+      // One that was never written to has no bytes of its own.
+      if (bytes === 0) return type.emptyView
+      const capacity = view.getUint32(this[HEAD], true)
+      let contents = this.#views.get(capacity)
+      if (contents === undefined) {
+        contents = viewOf(capacity)
+        this.#views.set(capacity, contents)
+        this[PARTS].push(contents)
+      }
+      return contents.open(this[BYTES], view, tail, tail + bytes)
+    }
+
+    copy(): unknown {
+      return copyOf(this.content)
+    }
+  }
+}
+
+/** The type of a table of `capacity` values of `row` that grows up to `maxCapacity`. */
+export function growingTableType(row: Type, capacity: number, maxCapacity: number): GrowingTableType {
+  requireRow(row)
+  requireCapacity(capacity)
+  requireCapacity(maxCapacity)
+  if (maxCapacity < capacity)
+    throw new RangeError(
+      `Cannot make a table that grows from ${capacity} to ${maxCapacity} rows: use a maxCapacity of at least ${capacity}`,
+    )
+  return new GrowingTableType(row, capacity, maxCapacity)
+}
