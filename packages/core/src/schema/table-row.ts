@@ -48,7 +48,7 @@ export const ROW_NAMES: readonly string[] = ['index', 'id', 'isLive', 'construct
 export type RowClass = new (changed: ((id: number) => void) | undefined) => Row
 
 /** The class of rows with these numbers. */
-export function rowClassOf(names: readonly string[]): RowClass {
+export function rowClassFor(names: readonly string[]): RowClass {
   class TableRow implements Row {
     index = 0
     #generation = 0
@@ -119,7 +119,9 @@ export class Rows implements IterableIterator<Row> {
   /** Which comes after `index`: -1 for none. */
   readonly #after: (parts: TableParts, index: number) => number
   #at = -1
-  #shown = 0
+  /** Rows that there are, and how many of them are left. */
+  #all = 0
+  #left = 0
   #now: TableParts | undefined
 
   constructor(row: Row, parts: () => TableParts, after: (parts: TableParts, index: number) => number) {
@@ -132,7 +134,7 @@ export class Rows implements IterableIterator<Row> {
     this.done = false
     this.#at = -1
     this.#now = this.#parts()
-    this.#shown = 0
+    this.#all = this.#left = this.#now.generations.length
     return this
   }
 
@@ -140,7 +142,7 @@ export class Rows implements IterableIterator<Row> {
     const parts = this.#now!
     const index = this.#after(parts, this.#at)
     // More than there are: a list that goes round, which nobody of ours has written.
-    if (index === -1 || this.#shown++ === parts.generations.length) {
+    if (index === -1 || (this.#left-- === 0 && !this.#hasMore(parts))) {
       this.done = true
       this.value = undefined
       return this
@@ -149,6 +151,13 @@ export class Rows implements IterableIterator<Row> {
     this.row[POINT](parts, index)
     this.value = this.row
     return this
+  }
+
+  /** The table has grown since. */
+  #hasMore({ generations }: TableParts): boolean {
+    this.#left = generations.length - this.#all - 1
+    this.#all = generations.length
+    return this.#left >= 0
   }
 }
 

@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { array, assert, boolean, property, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { f32, f64, list, string, struct, table, u16, u8 } from '../../src/schema/index.ts'
+import { isDecodeError } from '../../src/errors.ts'
+import { f32, f64, type Infer, list, string, struct, table, u16, u32, u8 } from '../../src/schema/index.ts'
 import { attachState, createState, record as recordStates, replay, shownFields } from '../../src/state/index.ts'
 import { attachWorld, createWorld, joinWorld } from '../../src/world/index.ts'
-import { follow, type Model, modelOf, step, take } from './table-plan.ts'
+import { randomFrom } from '../codec/graph.ts'
+import { follow, type Model, modelOf, type RowsView, step, take } from './table-plan.ts'
 import { GrowingWorld, MOST } from './growing-table.ts'
 
 const plan = array(record({ steps: array(step, { maxLength: 9 }), looks: boolean() }), { maxLength: 40 })
@@ -233,6 +235,44 @@ test('bytes that a broken program has written are no table: an error tells of th
   expect(Rows.view(new Uint8Array(8)).size).toBe(0)
 })
 
+test.each(['auto', 'never'] as const)(
+  'spoiled bytes give numbers or a DecodeError, and never hang: codegen %s',
+  (codegen) => {
+    const schema = GrowingWorld.with({ codegen })
+    const world = emptyWorld()
+    for (let value = 1; value <= 9; value++) world.rows.add({ value, twice: 2 * value })
+    const bytes = schema.encode(world)
+    const random = randomFrom(1)
+    let refused = 0
+    const look = (rows: RowsView): void => {
+      for (const { value, id } of rows) expect([typeof value, typeof id]).toEqual(['number', 'number'])
+      for (const { index } of rows.changes(0)) expect(index).toBeLessThan(rows.capacity)
+      expect(rows.columns.value.length).toBe(rows.capacity)
+    }
+    for (let round = 0; round < 400; round++) {
+      const spoiled = bytes.slice()
+      const view = new DataView(spoiled.buffer)
+      for (let n = 1 + random(3); n > 0; n--)
+        view.setUint32(
+          4 * random(random(2) === 0 ? 3 : bytes.length / 4),
+          random(2) === 0 ? random(40) : random(2 ** 31),
+          true,
+        )
+      for (const read of [
+        (): RowsView => schema.view(spoiled).rows,
+        (): RowsView => schema.decode(spoiled).rows as never,
+      ])
+        try {
+          look(read())
+        } catch (error) {
+          if (!isDecodeError(error)) throw error
+          refused++
+        }
+    }
+    expect(refused).toBeGreaterThan(50)
+  },
+)
+
 test('a table of another schema, and limits that are none, are refused by name', () => {
   const Rows = table(Row, 2, { maxCapacity: 8 })
   const other = table(Row, 3).decode(new Uint8Array(table(Row, 3).encode(zeros(table(Row, 3)) as never)))
@@ -245,6 +285,13 @@ test('a table of another schema, and limits that are none, are refused by name',
   expect(() => createState(table(Row, 8, { maxCapacity: 2 ** 21 }), { history: 40 })).toThrow('or smaller ones')
   expect(() => attachState(Rows, createState(table(Row, 2, { maxCapacity: 9 })).offer)).toThrow('growingTable')
 })
+
+function emptyWorld(): Infer<typeof GrowingWorld> {
+  return {
+    tick: 0,
+    rows: table(struct({ value: u32, twice: u32 }), 2, { maxCapacity: MOST }).decode(new Uint8Array(8)),
+  }
+}
 
 function zeros<T>(schema: { decode(bytes: Uint8Array): T }): T {
   return schema.decode(new Uint8Array(3 * 4 * 4 + 4 + 16))

@@ -28,7 +28,7 @@ import { emitPartOpened } from '../view-classes.ts'
 import { type MessageViewClass, viewClassOf } from '../viewer.ts'
 import { columnsType } from './columns.ts'
 import type { StructType } from './struct.ts'
-import { requireCapacity, requireRow, TableType } from './table.ts'
+import { type GrowingRows, requireCapacity, requireRow, rowClassOf, TableType } from './table.ts'
 
 const CAPACITY_BYTES = 4
 /** Of the tail: so columns of every kind are aligned. */
@@ -48,6 +48,7 @@ export class GrowingTableType extends Type {
     tailGrain: GRAIN,
   }
   readonly #row: StructType
+  readonly #grown: GrowingRows
   /** That it can have, the least first: each twice the one before. */
   readonly #capacities: readonly number[]
   readonly #tables = new Map<number, TableType>()
@@ -57,6 +58,7 @@ export class GrowingTableType extends Type {
   constructor(row: StructType, capacity: number, maxCapacity: number) {
     super()
     this.#row = row
+    this.#grown = { RowOf: rowClassOf(row), larger: (capacity) => this.#larger(capacity) }
     const capacities: number[] = []
     for (let next = capacity; next < maxCapacity; next *= 2) capacities.push(next)
     this.#capacities = [...capacities, maxCapacity]
@@ -69,7 +71,7 @@ export class GrowingTableType extends Type {
 
   /** Bytes of the largest tail. */
   get mostTailBytes(): number {
-    return roundUp(this.tableOf(this.#capacities.at(-1)!).layout.bytes, GRAIN)
+    return this.tailBytes(this.#capacities.at(-1)!)
   }
 
   /** The view of a table that was never written to. */
@@ -83,7 +85,7 @@ export class GrowingTableType extends Type {
   tableOf(capacity: number): TableType {
     let table = this.#tables.get(capacity)
     if (table === undefined) {
-      table = new TableType(columnsType(this.#row, capacity), capacity, this.#larger)
+      table = new TableType(columnsType(this.#row, capacity), capacity, this.#grown)
       this.#tables.set(capacity, table)
     }
     return table
@@ -95,22 +97,19 @@ export class GrowingTableType extends Type {
   }
 
   emitRead(emitter: Emitter, place: Place): string {
-    const bytes = this.#emitBytes(emitter, place)
-    const table = emitter.local(
-      't',
-      `${emitter.bindNew('takeTable', this.#take)}(bytes, view, ${addressOf(place)}, tail)`,
-    )
-    emitter.line(`tail += ${bytes}`)
+    const capacity = this.#emitCapacity(emitter, place)
+    const table = emitter.local('t', `${emitter.bindNew('takeTable', this.#take)}(bytes, view, ${capacity}, tail)`)
+    this.#emitPast(emitter, capacity)
     return table
   }
 
   override emitView(emitter: Emitter, place: Place): string {
     const contents = emitPartOpened(emitter, emitter.bindNew('Contents', this.#Generated), addressOf(place), true)
-    return `${contents}.content`
+    return emitter.local('rows', `${contents}.content`)
   }
 
   override emitSkip(emitter: Emitter, place: Place): void {
-    emitter.line(`tail += ${this.#emitBytes(emitter, place)}`)
+    this.#emitPast(emitter, this.#emitCapacity(emitter, place))
   }
 
   write(out: Output, value: unknown, at: number): void {
@@ -122,9 +121,10 @@ export class GrowingTableType extends Type {
   }
 
   read(input: Input, at: number): unknown {
-    const { bytes, view, tail } = input
-    this.skip(input, at)
-    return this.#take(bytes, view, at, tail)
+    const capacity = this.capacityAt(input.view, at, input.tail, input.end)
+    const table = this.#take(input.bytes, input.view, capacity, input.tail)
+    input.tail += this.tailBytes(capacity)
+    return table
   }
 
   override view(input: Input, at: number, _: number, owner: RecordView, slot: number): unknown {
@@ -132,20 +132,26 @@ export class GrowingTableType extends Type {
   }
 
   override skip(input: Input, at: number): void {
-    input.tail += this.tailBytes(input.view, at, input.tail, input.end)
+    input.tail += this.tailBytes(this.capacityAt(input.view, at, input.tail, input.end))
   }
 
-  /** Of the value whose head is at `at`. Throws `DecodeError` for a head that is none, and for a tail that is cut short. */
-  readonly tailBytes = (view: DataView, at: number, tail: number, end: number): number => {
+  /**
+   * Of the value whose head is at `at`: read once, since other threads may write there. Throws `DecodeError` for a head that is none,
+   * and for a tail that is cut short.
+   */
+  readonly capacityAt = (view: DataView, at: number, tail: number, end: number): number => {
     const capacity = view.getUint32(at, true)
-    if (capacity === 0) return 0
     const capacities = this.#capacities
-    if (!capacities.includes(capacity))
+    if (capacity !== 0 && !capacities.includes(capacity))
       refuseBytes(`a table of ${capacity} rows, where one of ${capacities.join(', ')} is possible`, at)
-    const bytes = roundUp(this.tableOf(capacity).layout.bytes, GRAIN)
+    const bytes = this.tailBytes(capacity)
     if (bytes > end - tail) refuseTruncated(bytes, tail, end)
-    return bytes
+    return capacity
   }
+
+  /** Of a value with that capacity. */
+  readonly tailBytes = (capacity: number): number =>
+    capacity === 0 ? 0 : roundUp(this.tableOf(capacity).layout.bytes, GRAIN)
 
   /** Returns where the tail ends, -1 where there is no room, `MISFIT` for another value. */
   readonly #put = (
@@ -160,7 +166,7 @@ export class GrowingTableType extends Type {
     const { capacity } = value
     const table = this.tableOf(capacity)
     const used = tail + table.layout.bytes
-    const next = tail + roundUp(table.layout.bytes, GRAIN)
+    const next = tail + this.tailBytes(capacity)
     if (next > end) return -1
     view.setUint32(at, capacity, true)
     table.write({ bytes, view, end, isChecked: true, tail, depth: 0 }, value, tail)
@@ -168,21 +174,24 @@ export class GrowingTableType extends Type {
     return next
   }
 
-  readonly #take = (bytes: Uint8Array, view: DataView, at: number, tail: number): Table => {
-    const capacity = view.getUint32(at, true)
+  readonly #take = (bytes: Uint8Array, view: DataView, capacity: number, tail: number): Table => {
     if (capacity === 0) return this.tableOf(this.#capacities[0]!).empty()
-    const end = tail + this.tableOf(capacity).layout.bytes
+    const end = tail + this.tailBytes(capacity)
     return this.tableOf(capacity).read({ bytes, view, end, tail: end, depth: 0 }, tail)
   }
 
-  readonly #larger = (capacity: number): Table | undefined => {
+  #larger(capacity: number): Table | undefined {
     const next = this.#capacities.find((one) => one > capacity)
     return next === undefined ? undefined : this.tableOf(next).empty()
   }
 
-  #emitBytes(emitter: Emitter, place: Place): string {
-    const tailBytes = emitter.bindNew('tailBytes', this.tailBytes)
-    return emitter.local('n', `${tailBytes}(view, ${addressOf(place)}, tail, end)`)
+  #emitCapacity(emitter: Emitter, place: Place): string {
+    const capacityAt = emitter.bindNew('capacityAt', this.capacityAt)
+    return emitter.local('n', `${capacityAt}(view, ${addressOf(place)}, tail, end)`)
+  }
+
+  #emitPast(emitter: Emitter, capacity: string): void {
+    emitter.line(`tail += ${emitter.bindNew('tailBytes', this.tailBytes)}(${capacity})`)
   }
 }
 
@@ -206,17 +215,16 @@ function contentsClass(type: GrowingTableType, mayGenerate: boolean): ContentsCl
     get content(): unknown {
       const view = this[VIEW]
       const tail = this[TAIL]
-      const bytes = type.tailBytes(view, this[HEAD], tail, this[END])
+      const capacity = type.capacityAt(view, this[HEAD], tail, this[END])
       // One that was never written to has no bytes of its own.
-      if (bytes === 0) return type.emptyView
-      const capacity = view.getUint32(this[HEAD], true)
+      if (capacity === 0) return type.emptyView
       let contents = this.#views.get(capacity)
       if (contents === undefined) {
         contents = viewOf(capacity)
         this.#views.set(capacity, contents)
         this[PARTS].push(contents)
       }
-      return contents.open(this[BYTES], view, tail, tail + bytes)
+      return contents.open(this[BYTES], view, tail, tail + type.tailBytes(capacity))
     }
 
     copy(): unknown {

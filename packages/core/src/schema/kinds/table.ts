@@ -5,7 +5,7 @@ import type { Emitter, Place } from '../emitter.ts'
 import type { Input, Output } from '../input-output.ts'
 import { refuse } from '../misfit.ts'
 import type { RecordView } from '../record-view.ts'
-import { HEAD_LENGTH, MOST_ROWS, ROW_NAMES, type RowClass, rowClassOf, type TableParts } from '../table-row.ts'
+import { HEAD_LENGTH, MOST_ROWS, ROW_NAMES, type RowClass, rowClassFor, type TableParts } from '../table-row.ts'
 import { TableView } from '../table-view.ts'
 import { type LargerTable, Table } from '../table.ts'
 import type { Type } from '../type.ts'
@@ -18,14 +18,19 @@ import { FixedArrayType } from './typed-array.ts'
 const ROWS: unique symbol = Symbol('rows')
 type Viewed = TableParts & { copy(): unknown; [ROWS]?: TableView }
 
+/** What tables have in common that are one, before and after it has grown. */
+export interface GrowingRows {
+  readonly RowOf: RowClass
+  readonly larger: LargerTable
+}
+
 export class TableType extends StructType {
   readonly #RowOf: RowClass
   readonly #larger: LargerTable | undefined
   // A table that is read is one of its own: it knows more than its bytes say.
   override readonly refilled = undefined
 
-  /** `larger`: of a table that grows. */
-  constructor(columns: StructType, capacity: number, larger?: LargerTable) {
+  constructor(columns: StructType, capacity: number, grown?: GrowingRows) {
     super(
       [
         { name: 'columns', type: columns },
@@ -36,8 +41,8 @@ export class TableType extends StructType {
       ],
       `table of ${capacity}`,
     )
-    this.#RowOf = rowClassOf(columns.plan.declared.map(({ name }) => name))
-    this.#larger = larger
+    this.#RowOf = grown?.RowOf ?? rowClassOf(columns)
+    this.#larger = grown?.larger
   }
 
   /** A table without rows. */
@@ -76,6 +81,11 @@ export class TableType extends StructType {
 
   readonly #tableOf = (parts: TableParts): Table => new Table(parts, this.#RowOf, this.#larger)
   readonly #rowsOf = (view: Viewed): TableView => (view[ROWS] ??= new TableView(view, this.#RowOf))
+}
+
+/** The class of rows with the numbers of a struct. */
+export function rowClassOf({ plan }: StructType): RowClass {
+  return rowClassFor(plan.declared.map(({ name }) => name))
 }
 
 /** Refuses what is no row of a table. */
