@@ -30,6 +30,8 @@ async function measure(writers: number, rows: number): Promise<Measured> {
   return { work: measured.reduce((sum, { work }) => sum + work, 0), frame: median(measured.map(({ frame }) => frame)) }
 }
 
+const micros = (ms: number): string => `${(1000 * ms).toFixed(0)} µs`
+
 const chosen = process.argv.slice(2).map(Number)
 for (const rows of chosen.length > 0 ? chosen : ROWS) {
   for (let writers = 1; writers <= MOST_WRITERS; writers++) {
@@ -38,7 +40,6 @@ for (const rows of chosen.length > 0 ? chosen : ROWS) {
     const frame = median(rounds.map((one) => one.frame))
     const work = median(rounds.map((one) => one.work))
     const gain = median(rounds.map((one) => one.work / one.frame))
-    const micros = (ms: number): string => `${(1000 * ms).toFixed(0)} µs`
     console.log(
       `${rows} rows, ${writers} writers: ${micros(frame)} a frame, ${micros(work)} of work, ${gain.toFixed(2)} at a time`,
     )

@@ -244,11 +244,6 @@ test.each(['auto', 'never'] as const)(
     const bytes = schema.encode(world)
     const random = randomFrom(1)
     let refused = 0
-    const look = (rows: RowsView): void => {
-      for (const { value, id } of rows) expect([typeof value, typeof id]).toEqual(['number', 'number'])
-      for (const { index } of rows.changes(0)) expect(index).toBeLessThan(rows.capacity)
-      expect(rows.columns.value.length).toBe(rows.capacity)
-    }
     for (let round = 0; round < 400; round++) {
       const spoiled = bytes.slice()
       const view = new DataView(spoiled.buffer)
@@ -295,4 +290,11 @@ function emptyWorld(): Infer<typeof GrowingWorld> {
 
 function zeros<T>(schema: { decode(bytes: Uint8Array): T }): T {
   return schema.decode(new Uint8Array(3 * 4 * 4 + 4 + 16))
+}
+
+/** All that a reader may ask of a table. */
+function look(rows: RowsView): void {
+  for (const { value, id } of rows) expect([typeof value, typeof id]).toEqual(['number', 'number'])
+  for (const { index } of rows.changes(0)) expect(index).toBeLessThan(rows.capacity)
+  expect(rows.columns.value.length).toBe(rows.capacity)
 }

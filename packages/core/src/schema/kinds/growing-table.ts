@@ -58,7 +58,7 @@ export class GrowingTableType extends Type {
   constructor(row: StructType, capacity: number, maxCapacity: number) {
     super()
     this.#row = row
-    this.#grown = { RowOf: rowClassOf(row), larger: (capacity) => this.#larger(capacity) }
+    this.#grown = { RowOf: rowClassOf(row), larger: (full) => this.#larger(full) }
     const capacities: number[] = []
     for (let next = capacity; next < maxCapacity; next *= 2) capacities.push(next)
     this.#capacities = [...capacities, maxCapacity]
@@ -180,8 +180,8 @@ export class GrowingTableType extends Type {
     return this.tableOf(capacity).read({ bytes, view, end, tail: end, depth: 0 }, tail)
   }
 
-  #larger(capacity: number): Table | undefined {
-    const next = this.#capacities.find((one) => one > capacity)
+  #larger(full: number): Table | undefined {
+    const next = this.#capacities.find((capacity) => capacity > full)
     return next === undefined ? undefined : this.tableOf(next).empty()
   }
 
