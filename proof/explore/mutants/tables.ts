@@ -63,7 +63,7 @@ export const tableMutants: readonly Mutant[] = [
   mutant('table-grows-without-generations', drop(['fillFrom', 'table.generations.set(generations)'])),
   mutant('table-grows-without-clocks', drop(['fillFrom', 'table.changedAt.set(changedAt)'])),
   mutant('table-grows-without-list', drop(['fillFrom', 'table.next.set(next)'])),
-  mutant('table-grows-untold', drop(['GrowingTableType.#put', 'view.setUint32(at, capacity, true)'])),
+  mutant('table-grows-untold', drop(['GrowingTableType.#put', 'view.setUint32(at, next - tail, true)'])),
   mutant('table-no-wrap', replace(['ageOf', '(clock - then) >>> 0'], 'clock - then')),
   mutant('table-wraps-half-way', replace(['ageOf', '(clock - then) >>> 0'], '(clock - then) | 0')),
 ]

@@ -15,10 +15,9 @@ import {
   shapeOf,
 } from './equal-types.ts'
 
-/** A number in a description: a length. */
-export function numberIn({ constants }: Described, index = 0): number {
-  const constant = constants[index]
-  return typeof constant === 'object' ? Number(constant.text) : NaN
+/** The number in a description: a length. */
+export function numberIn({ constants: [first] }: Described): number {
+  return typeof first === 'object' ? Number(first.text) : NaN
 }
 
 /** All that decides about bytes and names, the same for equal types: those in more than one place, and last the whole. */

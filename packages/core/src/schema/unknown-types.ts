@@ -2,12 +2,11 @@
 import { type ElementName, isElementName } from './arrays.ts'
 import { numberIn } from './description.ts'
 import type { Described, DescribedPart } from './equal-types.ts'
-import { UnreadAnyType } from './kinds/unread-any.ts'
+import { UnreadTailType } from './kinds/unread-tail.ts'
 import { BoolType } from './kinds/bool.ts'
 import { EnumType, LiteralType } from './kinds/choice.ts'
 import { FixedStringType } from './kinds/fixed-string.ts'
 import { FlagsType } from './kinds/flags.ts'
-import { growingTableType } from './kinds/growing-table.ts'
 import { FixedListType, ListType } from './kinds/list.ts'
 import { MapType } from './kinds/map.ts'
 import { MaybeType } from './kinds/maybe.ts'
@@ -19,6 +18,9 @@ import { FixedArrayType, TypedArrayType } from './kinds/typed-array.ts'
 import { UnionType } from './kinds/union.ts'
 import { VarintType } from './kinds/varint.ts'
 import type { Type } from './type.ts'
+
+/** As `kinds/growing-table.ts` has it. */
+const GROWN_TABLE_GRAIN = 8
 
 export class UnknownTypes {
   /** Undefined while it is made. */
@@ -67,7 +69,7 @@ export class UnknownTypes {
       case 'latin1':
         return new StringType(kind === 'latin1')
       case 'any':
-        return new UnreadAnyType()
+        return new UnreadTailType()
       case 'fixedString':
         return new FixedStringType(numberIn(described))
       case 'typedArray':
@@ -75,7 +77,7 @@ export class UnknownTypes {
       case 'fixedArray':
         return new FixedArrayType(element(), numberIn(described))
       case 'growingTable':
-        return growingTableType(inner(), numberIn(described), numberIn(described, 1))
+        return new UnreadTailType(kind, GROWN_TABLE_GRAIN)
       case 'enums':
         return new EnumType(strings)
       case 'flags':

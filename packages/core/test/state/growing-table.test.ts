@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { array, assert, boolean, property, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isDecodeError } from '../../src/errors.ts'
-import { f32, f64, type Infer, list, string, struct, table, u16, u32, u8 } from '../../src/schema/index.ts'
+import { f32, f64, type Infer, list, optional, string, struct, table, u16, u32, u8 } from '../../src/schema/index.ts'
 import { attachState, createState, record as recordStates, replay, shownFields } from '../../src/state/index.ts'
 import { attachWorld, createWorld, joinWorld } from '../../src/world/index.ts'
 import { randomFrom } from '../codec/graph.ts'
@@ -216,16 +216,15 @@ test('mode copied grows as shared memory does', async () => {
   writer.close()
 })
 
-test('bytes that a broken program has written are no table: an error tells of the capacity', () => {
+test('bytes that a broken program has written are no table: an error tells so', () => {
   const Rows = table(Row, 2, { maxCapacity: 8 })
   const bytes = Rows.encode(Rows.decode(new Uint8Array(8)))
-  for (const [capacity, message] of [
-    [3, 'a table of 3 rows, where one of 2, 4, 8 is possible'],
-    [2 ** 32 - 1, 'a table of 4294967295 rows'],
-    [8, 'more bytes expected'],
+  for (const [length, message] of [
+    [24, '24 bytes are no table of 2 to 8 rows'],
+    [2 ** 32 - 1, '4294967295 more bytes expected, 56 left'],
   ] as const) {
     const spoiled = bytes.slice()
-    new DataView(spoiled.buffer).setUint32(0, capacity, true)
+    new DataView(spoiled.buffer).setUint32(0, length, true)
     expect(() => Rows.decode(spoiled)).toThrow(message)
     expect(() => Rows.view(spoiled)).toThrow(message)
     expect(() => Rows.with({ codegen: 'never' }).decode(spoiled)).toThrow(message)
@@ -265,6 +264,23 @@ test.each(['auto', 'never'] as const)(
         }
     }
     expect(refused).toBeGreaterThan(50)
+  },
+)
+
+test.each(['auto', 'never'] as const)(
+  'a reader that does not know the table reads what is beside it: codegen %s',
+  (codegen) => {
+    const Old = struct({ tick: u8, name: string }).with({ codegen })
+    const New = struct({ tick: u8, name: string, rows: optional(table(Row, 1, { maxCapacity: 8 })) })
+    const { writer, offer } = createState(New)
+    const reader = attachState(Old, offer)
+    const rows = table(Row, 1, { maxCapacity: 8 }).decode(new Uint8Array(8))
+    for (let tick = 1; tick <= 5; tick++) {
+      rows.add({ x: tick })
+      writer.set({ tick, name: `name ${tick}`, rows })
+      expect(reader.latest()!.copy()).toEqual({ tick, name: `name ${tick}` })
+      expect(reader.latest()!.name).toBe(`name ${tick}`)
+    }
   },
 )
 

@@ -1,9 +1,9 @@
 /**
- * A table that grows: in the head how many rows it has room for, and in the tail a table of so many. Each value tells its own room,
- * so a reader needs nothing but the value.
+ * A table that grows: in the head the length of its tail, and in the tail a table of some capacity, which the length tells. So a
+ * reader needs nothing but the value.
  *
- *   head: uint32 capacity, 0 = the empty table that zeros are
- *   tail: the bytes of a table of that capacity, and zeros up to a multiple of 8
+ *   head: uint32 bytes of the tail, 0 = the empty table that zeros are
+ *   tail: the bytes of a table, and zeros up to a multiple of 8
  */
 import { freshSpan } from '../../codec/span.ts'
 import { addressOf, type Emitter, type Place } from '../emitter.ts'
@@ -30,7 +30,7 @@ import { columnsType } from './columns.ts'
 import type { StructType } from './struct.ts'
 import { type GrowingRows, requireCapacity, requireRow, rowClassOf, TableType } from './table.ts'
 
-const CAPACITY_BYTES = 4
+const LENGTH_BYTES = 4
 /** Of the tail: so columns of every kind are aligned. */
 const GRAIN = 8
 
@@ -42,8 +42,8 @@ export class GrowingTableType extends Type {
   readonly name: string
   readonly layout: Layout = {
     ...VARIABLE,
-    bytes: CAPACITY_BYTES,
-    align: CAPACITY_BYTES,
+    bytes: LENGTH_BYTES,
+    align: LENGTH_BYTES,
     tailAlign: GRAIN,
     tailGrain: GRAIN,
   }
@@ -140,13 +140,11 @@ export class GrowingTableType extends Type {
    * and for a tail that is cut short.
    */
   readonly capacityAt = (view: DataView, at: number, tail: number, end: number): number => {
-    const capacity = view.getUint32(at, true)
-    const capacities = this.#capacities
-    if (capacity !== 0 && !capacities.includes(capacity))
-      refuseBytes(`a table of ${capacity} rows, where one of ${capacities.join(', ')} is possible`, at)
-    const bytes = this.tailBytes(capacity)
+    const bytes = view.getUint32(at, true)
     if (bytes > end - tail) refuseTruncated(bytes, tail, end)
-    return capacity
+    // There are 22 at most, and a larger one has at least 12 bytes more.
+    const capacity = bytes === 0 ? 0 : this.#capacities.find((one) => this.tailBytes(one) === bytes)
+    return capacity ?? refuseBytes(`${bytes} bytes are no ${this.name} rows`, at)
   }
 
   /** Of a value with that capacity. */
@@ -168,7 +166,7 @@ export class GrowingTableType extends Type {
     const used = tail + table.layout.bytes
     const next = tail + this.tailBytes(capacity)
     if (next > end) return -1
-    view.setUint32(at, capacity, true)
+    view.setUint32(at, next - tail, true)
     table.write({ bytes, view, end, isChecked: true, tail, depth: 0 }, value, tail)
     bytes.fill(0, used, next)
     return next
