@@ -18,6 +18,7 @@ const OF_ONE_COPY: readonly { readonly reason: string; readonly classes: readonl
       'FixedArrayType',
       'FixedListType',
       'FlagsType',
+      'GrowingTableType',
       'ListType',
       'LiteralType',
       'MaybeType',

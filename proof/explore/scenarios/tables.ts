@@ -9,8 +9,10 @@ import { type Bodies, held, sinkOf, sourceOf } from './held.ts'
 
 const CAPACITY = 3
 const TABLE_BYTES = 68
+/** Of a table that grows: its capacity. What else there is begins at the next multiple of 8. */
+const GROWING_HEAD_BYTES = 8
 /** A multiple of 8. */
-const SLOT_BYTES = SLOT_HEADER_BYTES + TABLE_BYTES + 4
+const SLOT_BYTES = SLOT_HEADER_BYTES + GROWING_HEAD_BYTES + TABLE_BYTES + 4
 /** In a table's bytes: four numbers are at the end, and the clock is the first of them. */
 const CLOCK_AT = TABLE_BYTES - 16
 
@@ -113,35 +115,57 @@ const LEAP: readonly Step[] = [
   { change: (table, ids) => void (table.row(ids[1]!).value = 8), changed: [1], values: [1, 8, 0] },
 ]
 
+/** A full table grows, twice. A row that the program holds goes on, and so does the list. */
+const GROW: readonly Step[] = [
+  { change: (table, ids) => void ids.push(table.add({ value: 1 })), changed: [0], values: [1, 0, 0] },
+  {
+    change: (table, ids) => {
+      const row = table.row(ids[0]!)
+      ids.push(table.add({ value: 2 }))
+      row.value = 3
+    },
+    changed: [0, 1],
+    values: [3, 2, 0],
+  },
+  { change: (table, ids) => void ids.push(table.add({ value: 4 })), changed: [2], values: [3, 2, 4] },
+  // The one that changed longest ago: the way back is there after the growth.
+  { change: (table, ids) => void (table.row(ids[1]!).value = 5), changed: [1], values: [3, 5, 4] },
+  { change: (table, ids) => table.remove(ids[2]!), changed: [2], values: [3, 5, 0] },
+]
+
 interface TableOptions {
   readonly steps: readonly Step[]
+  /** It begins with room for one row. */
+  readonly grows?: boolean
   /** Of the clock before the first state. */
   readonly clock?: number
   /** The writer begins anew with the bytes of the state before, as after `set()`. */
   readonly isReadBack?: boolean
 }
 
-function schemaOf({ struct, table, u32 }: Subject['schema']): Schema<Written, Read> {
-  return table(struct({ value: u32 }), CAPACITY) as unknown as Schema<Written, Read>
+function schemaOf({ struct, table, u32 }: Subject['schema'], grows: boolean): Schema<Written, Read> {
+  const row = struct({ value: u32 })
+  const schema = grows ? table(row, 1, { maxCapacity: CAPACITY }) : table(row, CAPACITY)
+  return schema as unknown as Schema<Written, Read>
 }
 
-function tables({ steps, clock = 0, isReadBack = false }: TableOptions): Bodies {
+function tables({ steps, clock = 0, isReadBack = false, grows = false }: TableOptions): Bodies {
   return (subject) => {
-    const schema = schemaOf(subject.schema)
-    const empty = new Uint8Array(TABLE_BYTES)
-    new DataView(empty.buffer).setUint32(CLOCK_AT, clock, true)
+    const schema = schemaOf(subject.schema, grows)
+    const empty = new Uint8Array(grows ? GROWING_HEAD_BYTES : TABLE_BYTES)
+    if (!grows) new DataView(empty.buffer).setUint32(CLOCK_AT, clock, true)
     const writer = (thread: Thread): void => {
       const sink = sinkOf(subject, thread)
       let table = schema.decode(empty)
       const ids: number[] = []
-      const memory = new Uint8Array(TABLE_BYTES)
+      const memory = new Uint8Array(SLOT_BYTES - SLOT_HEADER_BYTES)
       steps.forEach(({ change }, n) => {
         change(table, ids)
         const at = sink.claim()
-        schema.encodeInto(table, memory, 0)
-        sink.span.bytes.set(memory, at)
-        sink.publish(TABLE_BYTES, n + 1, 0)
-        if (isReadBack) table = schema.decode(memory)
+        const end = schema.encodeInto(table, memory, 0)
+        sink.span.bytes.set(memory.subarray(0, end), at)
+        sink.publish(end, n + 1, 0)
+        if (isReadBack) table = schema.decode(memory, 0, end)
       })
     }
     return [{ letter: 'w', body: writer }, reader(subject, schema, steps)]
@@ -199,6 +223,8 @@ export const tableScenarios: readonly Scenario[] = [
   scenario('table-order', { steps: ORDER }),
   scenario('table-read-back', { steps: STEPS, isReadBack: true }),
   scenario('table-order-read-back', { steps: ORDER, isReadBack: true }),
+  scenario('table-grows', { steps: GROW, grows: true }),
+  scenario('table-grows-read-back', { steps: GROW, grows: true, isReadBack: true }),
   // The clock passes 2^31.
   scenario('table-clock-half-way', { steps: ALL, clock: 2 ** 31 - 3 }),
   scenario('table-clock-leaps', { steps: LEAP }),

@@ -64,7 +64,7 @@ export function createWorldRegion(sizes: WorldSizes, { goesOn, patienceMs }: Wor
   const { writers, readers, slotBytes } = sizes
   const places = placesFor(writers, readers)
   const controlBytes = 4 * controlWordsFor(writers, places)
-  const buffer = createShared('world', controlBytes + dataBytesFor(sizes))
+  const buffer = createShared('world, which has no mode "copied"', controlBytes + dataBytesFor(sizes))
   const words = new Int32Array(buffer, 0, controlBytes / 4)
   // ORDER: before READY below; the other sides see the buffer only after this function returned.
   store(words, MAGIC, MAGIC_VALUE)

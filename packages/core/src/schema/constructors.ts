@@ -1,5 +1,6 @@
 /** The functions that make schemas. */
 import type { Inferred } from '../codec/registry.ts'
+import { requireOptions } from '../errors.ts'
 import type { ArrayOf, ElementName } from './arrays.ts'
 import { DefaultValue } from './default-value.ts'
 import { AnyType } from './kinds/any.ts'
@@ -9,6 +10,7 @@ import { columnsType } from './kinds/columns.ts'
 import { DefaultType } from './kinds/default.ts'
 import { FixedStringType } from './kinds/fixed-string.ts'
 import { FlagsType } from './kinds/flags.ts'
+import { growingTableType } from './kinds/growing-table.ts'
 import { FixedListType, ListType } from './kinds/list.ts'
 import { MapType } from './kinds/map.ts'
 import { MaybeType } from './kinds/maybe.ts'
@@ -228,14 +230,30 @@ export function columns<F extends Fields>(
   return new Schema(columnsType(typeOf(row, 'row of columns'), count))
 }
 
+/** Options of a table. */
+export interface TableOptions {
+  /** A full table doubles its capacity, up to this one. Default: it does not grow. */
+  readonly maxCapacity?: number | undefined
+}
+
 /**
- * A table of up to `capacity` rows. Each row is a struct of numbers and has an id. A reader can ask which rows have changed. A
- * table is made by `update` of a state, or by `copy()` of a view.
+ * A table of up to `capacity` rows, or with `maxCapacity` one that grows. Each row is a struct of numbers and has an id. A reader
+ * can ask which rows have changed. A table is made by `update` of a state, or by `copy()` of a view.
  *
- * @throws TypeError when `row` is no struct of numbers; RangeError for a capacity that is not 1 to 2,097,152.
+ * @throws TypeError when `row` is no struct of numbers or `options` is no object; RangeError for capacities that are not 1 to
+ *   2,097,152, and for a `maxCapacity` below `capacity`.
  */
-export function table<F extends Fields>(row: StructSchema<F>, capacity: number): Schema<Table<F>, TableView<F>> {
-  return new Schema(tableType(typeOf(row, 'row of a table'), capacity))
+export function table<F extends Fields>(
+  row: StructSchema<F>,
+  capacity: number,
+  options: TableOptions = {},
+): Schema<Table<F>, TableView<F>> {
+  requireOptions('make a table', options, '{ maxCapacity: 100_000 }')
+  const type = typeOf(row, 'row of a table')
+  const { maxCapacity } = options
+  return new Schema(
+    maxCapacity === undefined ? tableType(type, capacity) : growingTableType(type, capacity, maxCapacity),
+  )
 }
 
 /** A field that may be absent. An absent key is the same as undefined. */

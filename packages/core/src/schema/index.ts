@@ -50,6 +50,7 @@ export {
   type StructView,
   type Table,
   table,
+  type TableOptions,
   type TableRow,
   type TableView,
   tuple,

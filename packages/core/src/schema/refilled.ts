@@ -26,6 +26,7 @@ export class Refilled<T> {
   /** Takes the contents of `made`, which the schema has made, too. Throws for an object that cannot be written to any more. */
   refill(made: T): T {
     if (this.#struct !== undefined && typeof made === 'object' && made !== null) this.#refillStruct(this.#struct, made)
+    else if (isGrowing(this.value) && isGrowing(made)) Table.refill(this.value, made)
     else if (Array.isArray(this.value) && Array.isArray(made)) refillList(this.value, made)
     else if (isSameArray(this.value, made)) this.value.set(made as never)
     else this.value = made
@@ -46,6 +47,11 @@ export class Refilled<T> {
 function structOf(type: Type): StructType | undefined {
   if (type instanceof DefaultType) return structOf(type.inner)
   return type instanceof StructType ? type : undefined
+}
+
+/** One of a fixed capacity is filled as the struct that it is. */
+function isGrowing(value: unknown): value is Table {
+  return value instanceof Table
 }
 
 function refillList(own: unknown[], made: readonly unknown[]): void {

@@ -48,7 +48,7 @@ export const ROW_NAMES: readonly string[] = ['index', 'id', 'isLive', 'construct
 export type RowClass = new (changed: ((id: number) => void) | undefined) => Row
 
 /** The class of rows with these numbers. */
-export function rowClassOf(names: readonly string[]): RowClass {
+export function rowClassFor(names: readonly string[]): RowClass {
   class TableRow implements Row {
     index = 0
     #generation = 0
@@ -114,16 +114,18 @@ export function rowClassOf(names: readonly string[]): RowClass {
 export class Rows implements IterableIterator<Row> {
   done = false
   declare value: any
-  readonly #row: Row
+  readonly row: Row
   readonly #parts: () => TableParts
   /** Which comes after `index`: -1 for none. */
   readonly #after: (parts: TableParts, index: number) => number
   #at = -1
+  /** Rows that there are, and how many of them are left. */
+  #all = 0
   #left = 0
   #now: TableParts | undefined
 
   constructor(row: Row, parts: () => TableParts, after: (parts: TableParts, index: number) => number) {
-    this.#row = row
+    this.row = row
     this.#parts = parts
     this.#after = after
   }
@@ -132,7 +134,7 @@ export class Rows implements IterableIterator<Row> {
     this.done = false
     this.#at = -1
     this.#now = this.#parts()
-    this.#left = this.#now.generations.length
+    this.#all = this.#left = this.#now.generations.length
     return this
   }
 
@@ -140,15 +142,22 @@ export class Rows implements IterableIterator<Row> {
     const parts = this.#now!
     const index = this.#after(parts, this.#at)
     // More than there are: a list that goes round, which nobody of ours has written.
-    if (index === -1 || this.#left-- === 0) {
+    if (index === -1 || (this.#left-- === 0 && !this.#hasMore(parts))) {
       this.done = true
       this.value = undefined
       return this
     }
     this.#at = index
-    this.#row[POINT](parts, index)
-    this.value = this.#row
+    this.row[POINT](parts, index)
+    this.value = this.row
     return this
+  }
+
+  /** The table has grown since. */
+  #hasMore({ generations }: TableParts): boolean {
+    this.#left = generations.length - this.#all - 1
+    this.#all = generations.length
+    return this.#left >= 0
   }
 }
 

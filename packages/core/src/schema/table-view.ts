@@ -35,6 +35,11 @@ export abstract class AnyTable {
 
   protected abstract parts(): TableParts
 
+  /** The arrays are others: a row that a program holds is the same row in them. */
+  protected movePoints(): void {
+    for (const row of [this.#row, this.#live.row, this.#since.row]) row[POINT](this.parts(), row.index)
+  }
+
   /** `JSON.stringify` finds nothing in a table itself. */
   toJSON(): unknown {
     return Array.from(this, (row) => row.toJSON())

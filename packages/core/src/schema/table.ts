@@ -10,6 +10,9 @@ import { AnyTable } from './table-view.ts'
 
 type Values = Readonly<Record<string, number | bigint>>
 
+/** An empty table of the next capacity; undefined: there is none. */
+export type LargerTable = (capacity: number) => Table | undefined
+
 export interface RowsBefore {
   readonly clock: number
   readonly generations: Uint32Array
@@ -17,18 +20,20 @@ export interface RowsBefore {
 
 /** Rows that a program adds, changes and removes. */
 export class Table extends AnyTable implements TableParts {
-  readonly columns: Columns
-  readonly generations: Uint32Array
-  readonly changedAt: Uint32Array
-  readonly next: Uint32Array
+  columns: Columns
+  generations: Uint32Array
+  changedAt: Uint32Array
+  next: Uint32Array
   readonly head: Uint32Array
   /** The list of `next` in reverse. */
-  readonly #previous: Uint32Array
+  #previous: Uint32Array
   readonly #free: number[] = []
   /** It has been written since the clock was set on. */
   #isWritten = true
+  readonly #larger: LargerTable | undefined
 
-  constructor({ columns, generations, changedAt, next, head }: TableParts, RowOf: RowClass) {
+  /** `larger`: of a table that grows. */
+  constructor({ columns, generations, changedAt, next, head }: TableParts, RowOf: RowClass, larger?: LargerTable) {
     super(RowOf, (id) => this.changed(id))
     this.columns = columns
     this.generations = generations
@@ -36,6 +41,7 @@ export class Table extends AnyTable implements TableParts {
     this.next = next
     this.head = head
     this.#previous = new Uint32Array(next.length)
+    this.#larger = larger
     this.#readList()
   }
 
@@ -52,6 +58,14 @@ export class Table extends AnyTable implements TableParts {
     table.#readList()
   }
 
+  /** Takes the contents of another that grows, which may have another capacity. */
+  static refill(table: Table, made: Table): void {
+    if (table.capacity !== made.capacity) table.#moveTo(made)
+    else fillFrom(table, made)
+    table.head.set(made.head)
+    Table.noteRefilled(table)
+  }
+
   /** For `noteTakenBack`, before it has other contents. */
   static rowsOf({ head, generations }: Table): RowsBefore {
     return { clock: head[CLOCK]!, generations: generations.slice(0, head[USED]) }
@@ -59,6 +73,7 @@ export class Table extends AnyTable implements TableParts {
 
   /** Its arrays have the contents of an earlier state again: for its readers all rows have changed since. */
   static noteTakenBack(table: Table, before: RowsBefore): void {
+    while (table.capacity < before.generations.length) table.#grow()
     const { head, generations } = table
     head[CLOCK] = before.clock
     table.#isWritten = true
@@ -78,19 +93,19 @@ export class Table extends AnyTable implements TableParts {
   }
 
   /**
-   * Adds a row and returns its id. Numbers that are not given are 0.
+   * Adds a row and returns its id. Numbers that are not given are 0. A table that grows gets other columns when it is full.
    *
    * @throws RangeError when the table is full; TypeError for a name that its rows do not have.
    */
   add(values: Values = {}): number {
-    const { columns, generations, head } = this
     const names = Object.keys(values)
-    const unknown = names.find((name) => !Object.hasOwn(columns, name))
+    const unknown = names.find((name) => !Object.hasOwn(this.columns, name))
     if (unknown !== undefined)
       throw new TypeError(
-        `Cannot add a row with ${JSON.stringify(unknown)}: its numbers are ${Object.keys(columns).join(', ')}`,
+        `Cannot add a row with ${JSON.stringify(unknown)}: its numbers are ${Object.keys(this.columns).join(', ')}`,
       )
     const index = this.#free.at(-1) ?? this.#unused()
+    const { columns, generations, head } = this
     for (const name of Object.keys(columns)) {
       const column = columns[name]!
       column[index] = values[name] ?? (typeof column[index] === 'bigint' ? 0n : 0)
@@ -147,11 +162,31 @@ export class Table extends AnyTable implements TableParts {
   #unused(): number {
     const { head, capacity } = this
     const index = head[USED]!
-    if (index >= capacity)
+    if (index >= capacity && !this.#grow())
       throw new RangeError(
         `Cannot add row ${capacity + 1}: the table has room for ${capacity}, remove one or make it of more`,
       )
     return index
+  }
+
+  /** Rows keep their places, and all that is known of them. False: it has all the room that it may have. */
+  #grow(): boolean {
+    const larger = this.#larger?.(this.capacity)
+    if (larger === undefined) return false
+    fillFrom(larger, this)
+    const previous = this.#previous
+    this.#moveTo(larger)
+    this.#previous.set(previous)
+    return true
+  }
+
+  #moveTo({ columns, generations, changedAt, next }: TableParts): void {
+    this.columns = columns
+    this.generations = generations
+    this.changedAt = changedAt
+    this.next = next
+    this.#previous = new Uint32Array(next.length)
+    this.movePoints()
   }
 
   /** The clock of what changes now. */
@@ -183,4 +218,12 @@ export class Table extends AnyTable implements TableParts {
     previous[first] = place
     changedAt[index] = clock
   }
+}
+
+/** The contents of the first places. */
+function fillFrom(table: TableParts, { columns, generations, changedAt, next }: TableParts): void {
+  for (const name of Object.keys(columns)) table.columns[name]!.set(columns[name] as never)
+  table.generations.set(generations)
+  table.changedAt.set(changedAt)
+  table.next.set(next)
 }

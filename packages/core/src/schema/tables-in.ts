@@ -1,5 +1,6 @@
 /** The tables that a value has in its structs. */
 import { DefaultType } from './kinds/default.ts'
+import { GrowingTableType } from './kinds/growing-table.ts'
 import { StructType } from './kinds/struct.ts'
 import { TableType } from './kinds/table.ts'
 import { propertyOf } from './property.ts'
@@ -8,7 +9,7 @@ import type { Type } from './type.ts'
 
 export function hasTables(type: Type): boolean {
   if (type instanceof DefaultType) return hasTables(type.inner)
-  if (type instanceof TableType) return true
+  if (type instanceof TableType || type instanceof GrowingTableType) return true
   return type instanceof StructType && type.plan.shown.some((field) => hasTables(field.type))
 }
 

@@ -2,7 +2,7 @@
 import { type ElementName, isElementName } from './arrays.ts'
 import { numberIn } from './description.ts'
 import type { Described, DescribedPart } from './equal-types.ts'
-import { UnreadAnyType } from './kinds/unread-any.ts'
+import { UnreadTailType } from './kinds/unread-tail.ts'
 import { BoolType } from './kinds/bool.ts'
 import { EnumType, LiteralType } from './kinds/choice.ts'
 import { FixedStringType } from './kinds/fixed-string.ts'
@@ -18,6 +18,9 @@ import { FixedArrayType, TypedArrayType } from './kinds/typed-array.ts'
 import { UnionType } from './kinds/union.ts'
 import { VarintType } from './kinds/varint.ts'
 import type { Type } from './type.ts'
+
+/** As `kinds/growing-table.ts` has it. */
+const GROWN_TABLE_GRAIN = 8
 
 export class UnknownTypes {
   /** Undefined while it is made. */
@@ -66,13 +69,15 @@ export class UnknownTypes {
       case 'latin1':
         return new StringType(kind === 'latin1')
       case 'any':
-        return new UnreadAnyType()
+        return new UnreadTailType()
       case 'fixedString':
         return new FixedStringType(numberIn(described))
       case 'typedArray':
         return new TypedArrayType(element())
       case 'fixedArray':
         return new FixedArrayType(element(), numberIn(described))
+      case 'growingTable':
+        return new UnreadTailType(kind, GROWN_TABLE_GRAIN)
       case 'enums':
         return new EnumType(strings)
       case 'flags':

@@ -7,7 +7,7 @@ import { controlWordsFor, MAX_SLOTS_BYTES, slotsFor } from '../memory/state-layo
 import { SLOT_HEADER_BYTES, slotBytesFor } from '../memory/state-slot.ts'
 import { requireSchema } from '../schema/require-schema.ts'
 import type { Schema } from '../schema/schema.ts'
-import { headBytesOf } from '../schema/zero.ts'
+import { headBytesOf, mostBytesOf } from '../schema/zero.ts'
 import { CopiedSink, CopiedSource, endCopied } from './copied.ts'
 import { OwnHistory, SharedWrittenHistory } from './history.ts'
 import { HistorySink } from './history-sink.ts'
@@ -23,8 +23,8 @@ export interface StateOptions {
   /** How many readers there may be at a time, from 1 to 14. Default: 1. */
   readonly readers?: number | undefined
   /**
-   * Bytes of the largest state, if its size varies: with lists, texts and the like. Default: 16 MiB, or less if there is no room
-   * for that many readers in 1 GiB. Memory that no state has needed yet is only reserved.
+   * Bytes of the largest state, if its size varies: with lists, texts and the like, not with tables that grow alone. Default: 16 MiB,
+   * or less if there is no room for that many readers in 1 GiB. Memory that no state has needed yet is only reserved.
    */
   readonly maxBytes?: number | undefined
   /**
@@ -179,19 +179,20 @@ function throwNotShared(): never {
 }
 
 function maxBytesOf(schema: Schema<unknown, unknown>, counts: Counts, chosen: number | undefined): number {
-  const { bytes, isFixed } = headBytesOf(schema)
+  const known = mostBytesOf(schema)
+  const least = known === Infinity ? headBytesOf(schema).bytes : known
   const slots = slotsOf(counts)
   const most = Math.floor(MAX_SLOTS_BYTES / slots / 64) * 64 - SLOT_HEADER_BYTES
-  const wanted = isFixed ? bytes : (chosen ?? Math.min(most, Math.max(DEFAULT_MAX_BYTES, bytes)))
-  if (Number.isInteger(wanted) && wanted >= bytes && wanted <= most) return wanted
-  throwNoRoom(wanted, bytes, most, counts)
+  const wanted = known === Infinity ? (chosen ?? Math.min(most, Math.max(DEFAULT_MAX_BYTES, least))) : known
+  if (Number.isInteger(wanted) && wanted >= least && wanted <= most) return wanted
+  throwNoRoom(wanted, least, most, counts)
 }
 
 function throwNoRoom(wanted: number, least: number, most: number, counts: Counts): never {
   const { readers, history } = counts
   const all = slotsOf(counts) * slotBytesFor(wanted)
   const kept = history === 0 ? '' : ` and a history of ${history}: it takes ${all} of ${MAX_SLOTS_BYTES} bytes`
-  const remedy = most < least ? 'keep fewer states' : `use ${least} to ${most}, a whole number`
+  const remedy = most < least ? 'keep fewer states, or smaller ones' : `use ${least} to ${most}, a whole number`
   throw new RangeError(`Cannot create a state of ${wanted} bytes for ${readers} readers${kept}: ${remedy}`)
 }
 

@@ -1,5 +1,6 @@
 /** The fields of the state that a reader has, for a person who looks at it. */
 
+import { GrowingTableType } from '../schema/kinds/growing-table.ts'
 import { StructType } from '../schema/kinds/struct.ts'
 import { TableType } from '../schema/kinds/table.ts'
 import type { Type } from '../schema/type.ts'
@@ -30,6 +31,8 @@ function fieldOf(name: string, type: Type, value: unknown): ShownField {
 }
 
 function fieldsOf(type: Type, value: unknown): readonly ShownField[] {
+  if (type instanceof GrowingTableType)
+    return fieldsOf(type.tableOf((value as { readonly capacity: number }).capacity), value)
   if (!(type instanceof StructType) || typeof value !== 'object' || value === null) return []
   const parts = type.plan.shown
   if (!(type instanceof TableType))

@@ -11,7 +11,7 @@ import {
 } from '../memory/world-layout.ts'
 import { createWorldRegion, openWorldRegion, type WorldRegion } from '../memory/world-region.ts'
 import { SLOT_HEADER_BYTES, slotBytesFor } from '../memory/state-slot.ts'
-import { headBytesOf } from '../schema/zero.ts'
+import { headBytesOf, mostBytesOf } from '../schema/zero.ts'
 import { requireSchema } from '../schema/require-schema.ts'
 import {
   offerOf,
@@ -189,8 +189,9 @@ function slotBytesOf(
 ): readonly number[] {
   const spares = sparesFor(placesFor(names.length, readers))
   const heads = names.map((name) => headBytesOf(parts[name]!))
-  const fixed = heads.reduce((sum, { bytes, isFixed }) => sum + (isFixed ? slotBytesFor(bytes) : 0), 0)
-  const varying = heads.filter(({ isFixed }) => !isFixed)
+  const known = names.map((name) => mostBytesOf(parts[name]!))
+  const fixed = known.reduce((sum, bytes) => sum + (bytes === Infinity ? 0 : slotBytesFor(bytes)), 0)
+  const varying = heads.filter((_, index) => known[index] === Infinity)
   const least = Math.max(0, ...varying.map(({ bytes }) => bytes))
   const room = (MAX_PARTS_BYTES / spares - fixed) / Math.max(1, varying.length)
   const most = Math.floor(room / 64) * 64 - SLOT_HEADER_BYTES
@@ -198,7 +199,7 @@ function slotBytesOf(
   if (most < 0) throw new RangeError(`Cannot create a world: ${spares} slots of each part have more than 1 GiB`)
   if (varying.length > 0 && !(Number.isInteger(wanted) && wanted >= least && wanted <= most))
     throw new RangeError(`Cannot create a world with parts of ${wanted} bytes: use ${least} to ${most}, a whole number`)
-  return heads.map(({ bytes, isFixed }) => slotBytesFor(isFixed ? bytes : wanted))
+  return known.map((bytes) => slotBytesFor(bytes === Infinity ? wanted : bytes))
 }
 
 /** The offer and the memory tell of the same parts. */

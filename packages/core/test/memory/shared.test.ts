@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createRegion } from '../../src/memory/region.ts'
 import { createStateRegion } from '../../src/memory/state-region.ts'
+import { struct, u8 } from '../../src/schema/index.ts'
+import { createWorld } from '../../src/world/index.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -10,6 +12,7 @@ afterEach(() => {
 test.each([
   ['ring', () => createRegion({ capacity: 4096 })],
   ['state', () => createStateRegion({ slotBytes: 8 })],
+  ['world, which has no mode "copied"', () => createWorld({ physics: struct({ x: u8 }) })],
 ])('without shared memory creating a %s says where there is some', (what, create) => {
   vi.stubGlobal('SharedArrayBuffer', undefined)
   expect(create).toThrow(

@@ -1,5 +1,6 @@
 /** Steps that a test does to a table, and a plain model of the table. */
 
+import { constantFrom, nat, record } from 'fast-check'
 import { type Infer, type InferView, struct, table, u32 } from '../../src/schema/index.ts'
 
 export const CAPACITY = 20
@@ -13,14 +14,18 @@ export type RowsView = InferView<typeof Rows>
 /** From the id to the value. */
 export type Model = Map<number, number>
 
+export const step = record({
+  does: constantFrom('add', 'add', 'remove', 'set', 'column', 'all'),
+  which: nat(1000),
+} as const)
 export type Step = { readonly does: 'add' | 'remove' | 'set' | 'column' | 'all'; readonly which: number }
 
 /** One step on both. Gives the ids that it has touched. */
-export function take({ does, which }: Step, rows: RowsTable, model: Model): void {
+export function take({ does, which }: Step, rows: RowsTable, model: Model, most = CAPACITY): void {
   const ids = [...model.keys()]
   const id = ids[which % Math.max(1, ids.length)]
   if (does === 'add') {
-    if (ids.length === CAPACITY) return
+    if (ids.length === most) return
     model.set(rows.add({ value: which, twice: 2 * which }), which)
   } else if (id === undefined) return
   else if (does === 'remove') {

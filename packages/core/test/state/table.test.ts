@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import { array, assert, boolean, constantFrom, property, record, nat } from 'fast-check'
+import { array, assert, boolean, property, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { f32, f64, i64, list, string, struct, table, u16, u8 } from '../../src/schema/index.ts'
 import { attachState, createState, type StateOffer } from '../../src/state/index.ts'
-import { CAPACITY, follow, type Model, modelOf, Rows, type RowsTable, take, World } from './table-plan.ts'
+import { CAPACITY, follow, type Model, modelOf, Rows, type RowsTable, step, take, World } from './table-plan.ts'
 
 const liveIn = (copy: readonly { id: number; value: number }[]): Model =>
   new Map(copy.filter((one) => one !== undefined && one.id !== 0).map(({ id, value }) => [id, value]))
@@ -18,7 +18,6 @@ function lastOf(rows: Iterable<{ readonly index: number }>): number {
   return last
 }
 
-const step = record({ does: constantFrom('add', 'add', 'remove', 'set', 'column', 'all'), which: nat(1000) } as const)
 /** The steps before each state is published, and whether the reader looks at that state. */
 const plan = array(record({ steps: array(step, { maxLength: 6 }), looks: boolean() }), { maxLength: 40 })
 

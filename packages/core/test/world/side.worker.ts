@@ -4,8 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { attachWorld, joinWorld } from '../../src/world/index.ts'
 import { Judge, type Name, parts, type Start, sumOf } from './threads.ts'
 
-const { offer, stop, ratePerSecond, name } = workerData as Start
-const judge = new Judge()
+const { offer, stop, tally, ratePerSecond, name } = workerData as Start
+const judge = new Judge(tally)
 const hasStopped = (): boolean => Atomics.load(stop, 0) !== 0
 const WAIT_MS = 20
 
@@ -20,11 +20,11 @@ function read(): void {
     const frame = reader.latest()!
     judge.see(frame, reader.version, reader.late)
     // Once more, after a while: it stays as it is.
-    if (judge.found.frames % 8 === 0) judge.see(frame, reader.version, reader.late)
+    if (judge.frames % 8 === 0) judge.see(frame, reader.version, reader.late)
   }
   const { overwritten } = reader
   reader.close()
-  parentPort!.postMessage({ found: judge.found, overwritten })
+  parentPort!.postMessage({ overwritten })
 }
 
 function write(own: Name): void {
@@ -47,5 +47,5 @@ function write(own: Name): void {
     if (early > 0) Atomics.wait(stop, 0, 0, early)
   }
   writer.close()
-  parentPort!.postMessage({ found: judge.found, ticks })
+  parentPort!.postMessage({ ticks })
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { attachWorld, createWorld, freeWorldReader, freeWorldWriter } from '../../src/world/index.ts'
-import { type Findings, type Name, names, nothingFound, parts, type Start } from './threads.ts'
+import { foundIn, type Name, names, newTally, parts, type Start } from './threads.ts'
 
 /** `WORLD_SECONDS=150 WORLD_RATE=1000` is the long run; without a rate writers go as fast as they can. */
 const SECONDS = Number(process.env['WORLD_SECONDS'] ?? 2)
@@ -18,7 +18,7 @@ interface Side {
   readonly worker: Worker
   readonly name: Name | undefined
   readonly place: number
-  readonly result: Promise<{ found: Findings; ticks?: number }>
+  readonly ended: Promise<unknown>
 }
 
 function randomFrom(seed: number): () => number {
@@ -35,14 +35,15 @@ test(
     const random = randomFrom(SEED)
     const { offer } = createWorld(parts, { readers: READERS + 1, patienceMs: PATIENCE_MS })
     const stop = new Int32Array(new SharedArrayBuffer(4))
+    const tally = newTally()
     const start = async (name: Name | undefined): Promise<Side> => {
-      const workerData: Start = { offer, stop, ratePerSecond: RATE, ...(name !== undefined && { name }) }
+      const workerData: Start = { offer, stop, tally, ratePerSecond: RATE, ...(name !== undefined && { name }) }
       const worker = new Worker(new URL('side.worker.ts', import.meta.url), { workerData })
       const [{ place }] = (await once(worker, 'message')) as [{ place: number }]
-      const result = once(worker, 'message').then(([message]) => message as { found: Findings })
-      // A thread that is killed tells nothing.
-      result.catch(() => {})
-      return { worker, name, place, result }
+      const ended = once(worker, 'message')
+      // A thread that is killed does not come to it.
+      ended.catch(() => {})
+      return { worker, name, place, ended }
     }
     const sides = await Promise.all([...names, ...Array.from({ length: READERS }, () => undefined)].map(start))
     const reader = attachWorld(parts, offer)
@@ -62,10 +63,8 @@ test(
     }
     Atomics.store(stop, 0, 1)
     Atomics.notify(stop, 0)
-    const results = await Promise.all(sides.map(({ result }) => result))
-    const total = nothingFound()
-    for (const { found } of results)
-      for (const key of Object.keys(total) as (keyof Findings)[]) total[key] += found[key]
+    await Promise.all(sides.map(({ ended }) => ended))
+    const total = foundIn(tally)
     reader.latest()
     if (SECONDS > 10)
       process.stdout.write(

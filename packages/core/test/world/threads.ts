@@ -13,6 +13,8 @@ export const names = Object.keys(parts) as Name[]
 export interface Start {
   readonly offer: WorldOffer
   readonly stop: Int32Array
+  /** The findings of all threads, also of those that are killed. */
+  readonly tally: Int32Array
   readonly ratePerSecond: number
   /** Of a writer; a reader has none. */
   readonly name?: Name
@@ -28,7 +30,16 @@ export interface Findings {
   older: number
 }
 
-export const nothingFound = (): Findings => ({ frames: 0, late: 0, mixed: 0, torn: 0, older: 0 })
+const FINDINGS = ['frames', 'late', 'mixed', 'torn', 'older'] as const
+
+export function newTally(): Int32Array {
+  return new Int32Array(new SharedArrayBuffer(4 * FINDINGS.length))
+}
+
+export function foundIn(tally: Int32Array): Findings {
+  const [frames = 0, late = 0, mixed = 0, torn = 0, older = 0] = tally
+  return { frames, late, mixed, torn, older }
+}
 
 export function sumOf(frame: number, cells: Uint32Array): number {
   let sum = frame
@@ -38,22 +49,32 @@ export function sumOf(frame: number, cells: Uint32Array): number {
 
 /** Judges frames of one thread, one after another. */
 export class Judge {
-  readonly found: Findings = nothingFound()
+  /** Of this thread. */
+  frames = 0
+  readonly #tally: Int32Array
   #version = 0
   readonly #seen = new Map<Name, number>()
 
+  constructor(tally: Int32Array) {
+    this.#tally = tally
+  }
+
   see(frame: WorldFrame<typeof parts>, version: number, late: readonly string[]): void {
-    const { found } = this
-    found.frames++
-    if (version < this.#version) found.older++
+    this.frames++
+    this.#note('frames')
+    if (version < this.#version) this.#note('older')
     this.#version = version
-    if (late.length > 0) found.late++
+    if (late.length > 0) this.#note('late')
     for (const name of names) {
       const { frame: madeFor, sum, cells } = frame[name]
-      if (sumOf(madeFor, cells.x) !== sum) found.torn++
-      if (!late.includes(name) && madeFor !== version) found.mixed++
-      if (madeFor < (this.#seen.get(name) ?? 0)) found.older++
+      if (sumOf(madeFor, cells.x) !== sum) this.#note('torn')
+      if (!late.includes(name) && madeFor !== version) this.#note('mixed')
+      if (madeFor < (this.#seen.get(name) ?? 0)) this.#note('older')
       this.#seen.set(name, madeFor)
     }
+  }
+
+  #note(finding: keyof Findings): void {
+    Atomics.add(this.#tally, FINDINGS.indexOf(finding), 1)
   }
 }

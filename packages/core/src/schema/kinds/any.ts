@@ -4,9 +4,9 @@ import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { asDecodeError } from '../misfit.ts'
 import { NO_ROOM } from '../type.ts'
 import type { Input, Output } from '../input-output.ts'
-import { UnreadAnyType } from './unread-any.ts'
+import { UnreadTailType } from './unread-tail.ts'
 
-export class AnyType extends UnreadAnyType {
+export class AnyType extends UnreadTailType {
   override emitWrite(emitter: Emitter, value: string, place: Place): void {
     emitter.bind('writeAny', writeAny)
     emitter.line(`tail = writeAny(${value}, bytes, view, ${addressOf(place)}, tail, end)\nif (tail < 0) return -1`)

@@ -1,12 +1,13 @@
 /** A table: in memory a struct of columns, and of what says which rows are there and which changed last. */
+import { freshSpan } from '../../codec/span.ts'
 import { isElementName } from '../arrays.ts'
 import type { Emitter, Place } from '../emitter.ts'
 import type { Input, Output } from '../input-output.ts'
 import { refuse } from '../misfit.ts'
 import type { RecordView } from '../record-view.ts'
-import { HEAD_LENGTH, MOST_ROWS, ROW_NAMES, type RowClass, rowClassOf, type TableParts } from '../table-row.ts'
+import { HEAD_LENGTH, MOST_ROWS, ROW_NAMES, type RowClass, rowClassFor, type TableParts } from '../table-row.ts'
 import { TableView } from '../table-view.ts'
-import { Table } from '../table.ts'
+import { type LargerTable, Table } from '../table.ts'
 import type { Type } from '../type.ts'
 import { columnsType } from './columns.ts'
 import { ScalarType } from './scalar.ts'
@@ -17,12 +18,19 @@ import { FixedArrayType } from './typed-array.ts'
 const ROWS: unique symbol = Symbol('rows')
 type Viewed = TableParts & { copy(): unknown; [ROWS]?: TableView }
 
+/** What tables have in common that are one, before and after it has grown. */
+export interface GrowingRows {
+  readonly RowOf: RowClass
+  readonly larger: LargerTable
+}
+
 export class TableType extends StructType {
   readonly #RowOf: RowClass
+  readonly #larger: LargerTable | undefined
   // A table that is read is one of its own: it knows more than its bytes say.
   override readonly refilled = undefined
 
-  constructor(columns: StructType, capacity: number) {
+  constructor(columns: StructType, capacity: number, grown?: GrowingRows) {
     super(
       [
         { name: 'columns', type: columns },
@@ -33,7 +41,14 @@ export class TableType extends StructType {
       ],
       `table of ${capacity}`,
     )
-    this.#RowOf = rowClassOf(columns.plan.declared.map(({ name }) => name))
+    this.#RowOf = grown?.RowOf ?? rowClassOf(columns)
+    this.#larger = grown?.larger
+  }
+
+  /** A table without rows. */
+  empty(): Table {
+    const { bytes, view } = freshSpan(this.layout.bytes)
+    return this.read({ bytes, view, end: bytes.length, tail: bytes.length, depth: 0 }, 0)
   }
 
   override emitWriteInPlace(emitter: Emitter, value: string, place: Place): void {
@@ -56,7 +71,7 @@ export class TableType extends StructType {
     super.write(out, value, at)
   }
 
-  override read(input: Input, at: number): unknown {
+  override read(input: Input, at: number): Table {
     return this.#tableOf(super.read(input, at) as TableParts)
   }
 
@@ -64,12 +79,17 @@ export class TableType extends StructType {
     return this.#rowsOf(super.view(input, at, bit, owner, slot) as Viewed)
   }
 
-  readonly #tableOf = (parts: TableParts): Table => new Table(parts, this.#RowOf)
+  readonly #tableOf = (parts: TableParts): Table => new Table(parts, this.#RowOf, this.#larger)
   readonly #rowsOf = (view: Viewed): TableView => (view[ROWS] ??= new TableView(view, this.#RowOf))
 }
 
-/** The type of a table of up to `capacity` values of `row`, a struct of numbers. */
-export function tableType(row: Type, capacity: number): TableType {
+/** The class of rows with the numbers of a struct. */
+export function rowClassOf({ plan }: StructType): RowClass {
+  return rowClassFor(plan.declared.map(({ name }) => name))
+}
+
+/** Refuses what is no row of a table. */
+export function requireRow(row: Type): asserts row is StructType {
   if (!(row instanceof StructType)) throw new TypeError(`Cannot make a table of ${row.name}: use a struct of numbers`)
   const { declared } = row.plan
   for (const { name, type } of declared) {
@@ -79,7 +99,16 @@ export function tableType(row: Type, capacity: number): TableType {
       throw new TypeError(`Cannot make a table with a number named ${name}: rows have that name, use another`)
   }
   if (declared.length === 0) throw new TypeError('Cannot make a table of an empty struct: its rows have numbers')
+}
+
+export function requireCapacity(capacity: number): void {
   if (!(Number.isInteger(capacity) && capacity >= 1 && capacity <= MOST_ROWS))
     throw new RangeError(`Cannot make a table of ${capacity} rows: use 1 to ${MOST_ROWS}`)
+}
+
+/** The type of a table of up to `capacity` values of `row`, a struct of numbers. */
+export function tableType(row: Type, capacity: number): TableType {
+  requireRow(row)
+  requireCapacity(capacity)
   return new TableType(columnsType(row, capacity), capacity)
 }

@@ -1,6 +1,6 @@
 /**
- * An `any` in a field that only the other side knows: it is skipped by the length in its head, and never read. So a program whose
- * schemas have no `any` need not load the structured codec.
+ * An `any`, or a table that grows, in a field that only the other side knows: it is skipped by the length in its head, and never read.
+ * So a program whose schemas have none need not load the structured codec, or the code of tables.
  */
 import { addressOf, type Emitter, type Place } from '../emitter.ts'
 import { refuseTruncated } from '../misfit.ts'
@@ -9,9 +9,16 @@ import type { Input, Output } from '../input-output.ts'
 
 const LENGTH_BYTES = 4
 
-export class UnreadAnyType extends Type {
-  readonly name = 'any'
-  readonly layout: Layout = { ...VARIABLE, bytes: LENGTH_BYTES, align: LENGTH_BYTES }
+export class UnreadTailType extends Type {
+  readonly name: string
+  readonly layout: Layout
+
+  /** `grain`: what the length is a multiple of, and the place in the tail, too. */
+  constructor(name = 'any', grain = 1) {
+    super()
+    this.name = name
+    this.layout = { ...VARIABLE, bytes: LENGTH_BYTES, align: LENGTH_BYTES, tailAlign: grain, tailGrain: grain }
+  }
 
   describe(): string {
     return this.name
