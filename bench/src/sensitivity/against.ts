@@ -1,13 +1,15 @@
 /**
  * Shows what `slipring-bench --against` tells: `npm run bench:against`. In a repository of its own lies a library of others, pbf. It
  * is compared with itself again and again, which must tell nothing, and then with copies that are slower in one of two cases.
- * `--same 100 --slower 10 --percent 5 --rounds 7 --write` chooses. `--write` puts the table into docs/benchmarks/against.md.
+ * `--same 100 --slower 10 --percent 5 --rounds 10 --write` chooses. `--write` puts the table into docs/benchmarks/against.md.
+ * `--keep FILE` adds each run to a file, and goes on from the runs that are there: a killed series loses one run.
  */
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   appendFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -23,6 +25,7 @@ import { writeBetween } from '../../../tools/document.ts'
 import type { Report } from '../runner/against/print.ts'
 import { describe } from '../runner/table.ts'
 import { median } from '../statistics.ts'
+import { loopThatSlows } from './slow-down.ts'
 
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url))
 const BIN = join(PACKAGE, 'bin/slipring-bench.mjs')
@@ -32,46 +35,50 @@ const DOCUMENT = 'docs/benchmarks/against.md'
 /** Every reading of a message begins here, and no writing does. */
 const PLACE = 'readFields(readField, result, end = this.length) {\n'
 const FIRST_TURNS = 200
-const MOST_TRIES = 8
-/** Of the wanted slow-down. */
-const TOLERANCE = 0.2
 
 const { values } = parseArgs({
   options: {
     same: { type: 'string', default: '100' },
     slower: { type: 'string', default: '10' },
     percent: { type: 'string', default: '5' },
-    rounds: { type: 'string', default: '7' },
+    rounds: { type: 'string', default: '10' },
     keep: { type: 'string' },
     write: { type: 'boolean' },
   },
 })
 
-/** The verdicts of a series of runs. */
+/** What one run told. */
 interface Told {
-  readonly runs: number
-  /** Runs with a verdict other than `no difference` of a case that was left as it is. */
-  readonly alarms: number
-  /** Runs that told the slower case. */
-  readonly found: number
-  /** Of the slower case: the changes, and the smallest that each run could show. */
-  readonly changes: readonly number[]
-  readonly shows: readonly number[]
+  /** Of the loop that makes reading slower; 0 where the library is as it is. */
+  readonly turns: number
+  /** Tells a change of a case that was left as it is. */
+  readonly isAlarm: boolean
+  /** Tells the slower case. */
+  readonly isFound: boolean
+  /** Of the case that reads. */
+  readonly change: number
+  readonly shows: number
+  readonly machine: string
 }
 
-let last: Report | undefined
+const kept: Told[] = []
 const folder = mkdtempSync(join(tmpdir(), 'slipring-library-'))
 try {
+  if (values.keep !== undefined && existsSync(values.keep)) kept.push(...linesOf(values.keep))
   makeRepository()
-  const turns = Number(values.slower) === 0 ? 0 : turnsForSlowDown(Number(values.percent) / 100)
   // The same code, at two commits.
   const same = series(Number(values.same), 0)
-  const slower = series(Number(values.slower), turns)
+  const slower = Number(values.slower) === 0 ? [] : series(Number(values.slower), turnsForSlowDown())
   const text = documentOf(same, slower)
   console.log(text)
   if (values.write === true) writeBetween(DOCUMENT, 'bench:against', text)
 } finally {
   rmSync(folder, { recursive: true, force: true })
+}
+
+function linesOf(file: string): Told[] {
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  return lines.map((line) => JSON.parse(line) as Told)
 }
 
 function makeRepository(): void {
@@ -108,61 +115,64 @@ function run(...options: string[]): Report {
   return JSON.parse(stdout) as Report
 }
 
-/** The length of the loop is found by trying. */
-function turnsForSlowDown(wanted: number): number {
-  let turns = FIRST_TURNS
-  for (let time = 0; time < MOST_TRIES; time++) {
+function turnsForSlowDown(): number {
+  const before = kept.find(({ turns }) => turns > 0)
+  if (before !== undefined) return before.turns
+  const wanted = Number(values.percent) / 100
+  return loopThatSlows({ first: FIRST_TURNS, wanted, tolerance: wanted / 5 }, (turns) => {
     writeLibrary(turns)
-    const { compared } = run('--filter', 'read', '--rounds', '20')
-    const { change } = compared[0]!.judged
-    console.error(`A loop of ${turns} turns: ${percent(change)}`)
-    if (Math.abs(change - wanted) <= wanted * TOLERANCE) return turns
-    turns = Math.max(1, Math.round(turns * Math.min(Math.max(wanted / Math.max(change, 0.001), 0.1), 10)))
-  }
-  throw new Error(
-    'Cannot make the library slower by so much: the machine is too unsteady to find out by how much it is',
-  )
+    return run('--filter', 'read', '--rounds', '20').compared[0]!.judged.change
+  })
 }
 
-function series(runs: number, turns: number): Told {
+function series(runs: number, turns: number): Told[] {
   writeLibrary(turns)
-  let [alarms, found] = [0, 0]
-  const [changes, shows]: [number[], number[]] = [[], []]
-  for (let number = 1; number <= runs; number++) {
-    last = run('--rounds', values.rounds)
-    const changed = last.compared.filter(({ judged }) => judged.verdict !== 'no difference')
-    const isFound = changed.some(({ name, judged }) => name === 'read' && judged.verdict === 'slower')
-    if (turns === 0 ? changed.length > 0 : changed.some(({ name }) => name !== 'read')) alarms++
-    if (turns > 0 && isFound) found++
-    const { judged } = last.compared.find(({ name }) => name === 'read')!
-    changes.push(judged.change)
-    shows.push(judged.shows)
-    const line = { number, turns, isFound, changed: changed.length, change: judged.change, shows: judged.shows }
-    console.error(JSON.stringify(line))
-    if (values.keep !== undefined) appendFileSync(values.keep, `${JSON.stringify(line)}\n`)
+  const told = kept.filter((one) => one.turns === turns).slice(0, runs)
+  while (told.length < runs) {
+    const one = toldBy(run('--rounds', values.rounds), turns)
+    told.push(one)
+    const line = JSON.stringify(one)
+    console.error(line)
+    if (values.keep !== undefined) appendFileSync(values.keep, `${line}\n`)
   }
-  return { runs, alarms, found, changes, shows }
+  return told
 }
 
-function documentOf(same: Told, slower: Told): string {
+function toldBy(report: Report, turns: number): Told {
+  const changed = report.compared.filter(({ judged }) => judged.verdict !== 'no difference')
+  const { change, shows } = report.compared.find(({ name }) => name === 'read')!.judged
+  return {
+    turns,
+    isAlarm: turns === 0 ? changed.length > 0 : changed.some(({ name }) => name !== 'read'),
+    isFound: turns > 0 && changed.some(({ name, judged }) => name === 'read' && judged.verdict === 'slower'),
+    change,
+    shows,
+    machine: describe(report),
+  }
+}
+
+function documentOf(same: readonly Told[], slower: readonly Told[]): string {
+  const alarms = same.filter(({ isAlarm }) => isAlarm).length
+  const found = slower.filter(({ isFound }) => isFound).length
   const rows = [
     ['runs', 'number', 'told a change', 'of how much (median)', 'could show (median)'],
     ['---', '---:', '---:', '---:', '---:'],
-    ...(same.runs === 0 ? [] : [rowOf('the same code', same, same.alarms)]),
-    ...(slower.runs === 0 ? [] : [rowOf(`one case slower by about ${values.percent} %`, slower, slower.found)]),
+    ...(same.length === 0 ? [] : [rowOf('the same code', same, alarms)]),
+    ...(slower.length === 0 ? [] : [rowOf(`one case slower by about ${values.percent} %`, slower, found)]),
   ]
-  const wrong = slower.alarms === 0 ? [] : [`Of the slower runs ${slower.alarms} told a change of the other case.`]
-  const command = `npm run bench:against -- --same ${same.runs} --slower ${slower.runs} --percent ${values.percent} --rounds ${values.rounds}`
+  const wrong = slower.filter(({ isAlarm }) => isAlarm).length
+  const command = `npm run bench:against -- --same ${same.length} --slower ${slower.length} --percent ${values.percent} --rounds ${values.rounds}`
   return [
     `\`${command}\``,
     rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n'),
-    ...wrong,
-    ...(last === undefined ? [] : [describe(last)]),
+    ...(wrong === 0 ? [] : [`Of the slower runs ${wrong} told a change of the other case.`]),
+    [...same, ...slower].at(-1)?.machine ?? '',
   ].join('\n\n')
 }
 
-function rowOf(name: string, { runs, changes, shows }: Told, told: number): string[] {
-  return [name, String(runs), String(told), percent(median(changes)), percent(median(shows))]
+function rowOf(name: string, told: readonly Told[], number: number): string[] {
+  const middle = (by: 'change' | 'shows'): string => percent(median(told.map((one) => one[by])))
+  return [name, String(told.length), String(number), middle('change'), middle('shows')]
 }
 
 function percent(share: number): string {
