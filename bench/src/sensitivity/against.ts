@@ -1,7 +1,7 @@
 /**
  * Shows what `slipring-bench --against` tells: `npm run bench:against`. In a repository of its own lies a library of others, pbf. It
  * is compared with itself again and again, which must tell nothing, and then with copies that are slower in one of two cases.
- * `--same 100 --slower 10 --percent 5 --rounds 10 --write` chooses. `--write` puts the table into docs/benchmarks/against.md.
+ * `--same 100 --slower 10 --percent 5,20 --rounds 10 --write` chooses. `--write` puts the table into docs/benchmarks/against.md.
  * `--keep FILE` adds each run to a file, and goes on from the runs that are there: a killed series loses one run.
  */
 
@@ -18,19 +18,20 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { basename, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { writeBetween } from '../../../tools/document.ts'
 import type { Report } from '../runner/against/print.ts'
 import { describe } from '../runner/table.ts'
 import { median } from '../statistics.ts'
 import { loopThatSlows } from './slow-down.ts'
+import { slownessOf } from './slowness.ts'
 
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url))
 const BIN = join(PACKAGE, 'bin/slipring-bench.mjs')
 const LIBRARY = fileURLToPath(import.meta.resolve('pbf'))
-const CASES = fileURLToPath(new URL('library.bench.ts', import.meta.url))
+const CASES = ['library.bench.ts', 'library-work.ts'].map((name) => fileURLToPath(new URL(name, import.meta.url)))
 const DOCUMENT = 'docs/benchmarks/against.md'
 /** Every reading of a message begins here, and no writing does. */
 const PLACE = 'readFields(readField, result, end = this.length) {\n'
@@ -49,6 +50,8 @@ const { values } = parseArgs({
 
 /** What one run told. */
 interface Told {
+  /** By how much slower reading is meant to be. */
+  readonly percent: number
   /** Of the loop that makes reading slower; 0 where the library is as it is. */
   readonly turns: number
   /** Tells a change of a case that was left as it is. */
@@ -58,22 +61,41 @@ interface Told {
   /** Of the case that reads. */
   readonly change: number
   readonly shows: number
+  /** How many processors other programs used. */
+  readonly others: number
   readonly machine: string
 }
 
+interface Series {
+  readonly name: string
+  /** What each of them should tell. */
+  readonly told: 'isAlarm' | 'isFound'
+  readonly runs: readonly Told[]
+}
+
 const kept: Told[] = []
+const tries = mkdtempSync(join(tmpdir(), 'slipring-tries-'))
 const folder = mkdtempSync(join(tmpdir(), 'slipring-library-'))
 try {
   if (values.keep !== undefined && existsSync(values.keep)) kept.push(...linesOf(values.keep))
   makeRepository()
-  // The same code, at two commits.
-  const same = series(Number(values.same), 0)
-  const slower = Number(values.slower) === 0 ? [] : series(Number(values.slower), turnsForSlowDown())
-  const text = documentOf(same, slower)
+  const all = await measureAll()
+  const text = documentOf(all.filter(({ runs }) => runs.length > 0))
   console.log(text)
   if (values.write === true) writeBetween(DOCUMENT, 'bench:against', text)
 } finally {
-  rmSync(folder, { recursive: true, force: true })
+  for (const made of [folder, tries]) rmSync(made, { recursive: true, force: true })
+}
+
+async function measureAll(): Promise<Series[]> {
+  // The same code, at two commits.
+  const all: Series[] = [{ name: 'the same code', told: 'isAlarm', runs: series(Number(values.same), 0, 0) }]
+  if (Number(values.slower) === 0) return all
+  for (const percent of values.percent.split(',').map(Number)) {
+    const runs = series(Number(values.slower), percent, await turnsForSlowDown(percent))
+    all.push({ name: `one case slower by about ${percent} %`, told: 'isFound', runs })
+  }
+  return all
 }
 
 function linesOf(file: string): Told[] {
@@ -88,7 +110,7 @@ function makeRepository(): void {
   writeFileSync(join(folder, '.gitignore'), 'node_modules\n')
   writeFileSync(join(folder, 'package.json'), '{ "name": "pbf", "type": "module", "exports": "./index.js" }')
   cpSync(LIBRARY, join(folder, 'index.js'))
-  cpSync(CASES, join(folder, 'library.bench.ts'))
+  for (const file of CASES) cpSync(file, join(folder, basename(file)))
   git('add', '--all')
   git('commit', '--quiet', '--message', 'The library')
   git('tag', 'base')
@@ -100,12 +122,12 @@ function git(...args: string[]): void {
 }
 
 /** A loop of so many turns before each message; 0: the library as it is. */
-function writeLibrary(turns: number): void {
+function writeLibrary(turns: number, file = join(folder, 'index.js')): void {
   const source = readFileSync(LIBRARY, 'utf8')
   if (!source.includes(PLACE))
     throw new Error(`pbf has no ${PLACE.trim()} any more: choose another place to make slower`)
   const loop = `        for (let turn = 0; turn < ${turns}; turn++) this.type = turn & 7;\n`
-  writeFileSync(join(folder, 'index.js'), turns === 0 ? source : source.replace(PLACE, PLACE + loop))
+  writeFileSync(file, turns === 0 ? source : source.replace(PLACE, PLACE + loop))
 }
 
 function run(...options: string[]): Report {
@@ -115,21 +137,26 @@ function run(...options: string[]): Report {
   return JSON.parse(stdout) as Report
 }
 
-function turnsForSlowDown(): number {
-  const before = kept.find(({ turns }) => turns > 0)
+async function turnsForSlowDown(percent: number): Promise<number> {
+  const before = kept.find((one) => one.percent === percent)
   if (before !== undefined) return before.turns
-  const wanted = Number(values.percent) / 100
-  return loopThatSlows({ first: FIRST_TURNS, wanted, tolerance: wanted / 5 }, (turns) => {
-    writeLibrary(turns)
-    return run('--filter', 'read', '--rounds', '20').compared[0]!.judged.change
+  const wanted = percent / 100
+  return loopThatSlows({ first: FIRST_TURNS, wanted, tolerance: wanted / 10 }, async (turns) => {
+    const [asItIs, slower] = ['as-it-is.mjs', `slower-${turns}.mjs`].map((name) => join(tries, name)) as [
+      string,
+      string,
+    ]
+    writeLibrary(0, asItIs)
+    writeLibrary(turns, slower)
+    return slownessOf(pathToFileURL(asItIs).href, pathToFileURL(slower).href)
   })
 }
 
-function series(runs: number, turns: number): Told[] {
+function series(runs: number, percent: number, turns: number): Told[] {
   writeLibrary(turns)
-  const told = kept.filter((one) => one.turns === turns).slice(0, runs)
+  const told = kept.filter((one) => one.percent === percent).slice(0, runs)
   while (told.length < runs) {
-    const one = toldBy(run('--rounds', values.rounds), turns)
+    const one = toldBy(run('--rounds', values.rounds), percent, turns)
     told.push(one)
     const line = JSON.stringify(one)
     console.error(line)
@@ -138,43 +165,44 @@ function series(runs: number, turns: number): Told[] {
   return told
 }
 
-function toldBy(report: Report, turns: number): Told {
+function toldBy(report: Report, percent: number, turns: number): Told {
   const changed = report.compared.filter(({ judged }) => judged.verdict !== 'no difference')
   const { change, shows } = report.compared.find(({ name }) => name === 'read')!.judged
   return {
+    percent,
     turns,
-    isAlarm: turns === 0 ? changed.length > 0 : changed.some(({ name }) => name !== 'read'),
-    isFound: turns > 0 && changed.some(({ name, judged }) => name === 'read' && judged.verdict === 'slower'),
+    isAlarm: percent === 0 ? changed.length > 0 : changed.some(({ name }) => name !== 'read'),
+    isFound: percent > 0 && changed.some(({ name, judged }) => name === 'read' && judged.verdict === 'slower'),
     change,
     shows,
+    others: report.load.foreignProcessors ?? 0,
     machine: describe(report),
   }
 }
 
-function documentOf(same: readonly Told[], slower: readonly Told[]): string {
-  const alarms = same.filter(({ isAlarm }) => isAlarm).length
-  const found = slower.filter(({ isFound }) => isFound).length
+function documentOf(all: readonly Series[]): string {
   const rows = [
     ['runs', 'number', 'told a change', 'of how much (median)', 'could show (median)'],
     ['---', '---:', '---:', '---:', '---:'],
-    ...(same.length === 0 ? [] : [rowOf('the same code', same, alarms)]),
-    ...(slower.length === 0 ? [] : [rowOf(`one case slower by about ${values.percent} %`, slower, found)]),
+    ...all.map(rowOf),
   ]
-  const wrong = slower.filter(({ isAlarm }) => isAlarm).length
-  const command = `npm run bench:against -- --same ${same.length} --slower ${slower.length} --percent ${values.percent} --rounds ${values.rounds}`
+  const runs = all.flatMap((one) => one.runs)
+  const wrong = runs.filter(({ percent, isAlarm }) => percent > 0 && isAlarm).length
+  const command = `npm run bench:against -- --same ${values.same} --slower ${values.slower} --percent ${values.percent} --rounds ${values.rounds}`
   return [
     `\`${command}\``,
     rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n'),
     ...(wrong === 0 ? [] : [`Of the slower runs ${wrong} told a change of the other case.`]),
-    [...same, ...slower].at(-1)?.machine ?? '',
+    `Others used ${median(runs.map(({ others }) => others)).toFixed(2)} processors in the median run.`,
+    runs.at(-1)?.machine ?? '',
   ].join('\n\n')
 }
 
-function rowOf(name: string, told: readonly Told[], number: number): string[] {
-  const middle = (by: 'change' | 'shows'): string => percent(median(told.map((one) => one[by])))
-  return [name, String(told.length), String(number), middle('change'), middle('shows')]
+function rowOf({ name, told, runs }: Series): string[] {
+  const middle = (by: 'change' | 'shows'): string => asPercent(median(runs.map((one) => one[by])))
+  return [name, String(runs.length), String(runs.filter((one) => one[told]).length), middle('change'), middle('shows')]
 }
 
-function percent(share: number): string {
+function asPercent(share: number): string {
   return `${(share * 100).toFixed(1)} %`
 }

@@ -36,7 +36,7 @@ mkdirSync(CACHE, { recursive: true })
 const folder = mkdtempSync(join(CACHE, 'sensitivity-'))
 const asItIs = copyOfCore(join(folder, 'as-it-is'), 0)
 try {
-  process.exitCode = show() ? 0 : 1
+  process.exitCode = (await show()) ? 0 : 1
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -57,10 +57,10 @@ interface Line {
 }
 
 /** Whether `--compare` has told what is so. */
-function show(): boolean {
+async function show(): Promise<boolean> {
   const before = join(folder, 'before.json')
   const now = join(folder, 'now.json')
-  const { copy, really } = slowCopy()
+  const { copy, really } = await slowCopy()
   const same = copyOfCore(join(folder, 'same'), 0)
   const { report: first } = measure(same, before)
   // The same code: no measurement says so better.
@@ -79,10 +79,10 @@ function show(): boolean {
 }
 
 /** A copy that is slower by as much as is to be heard. */
-function slowCopy(): { readonly copy: string; readonly really: number } {
+async function slowCopy(): Promise<{ readonly copy: string; readonly really: number }> {
   const copy = join(folder, 'slower')
   let really = 1
-  const turns = loopThatSlows(SLOW_DOWN, (tried) => {
+  const turns = await loopThatSlows(SLOW_DOWN, (tried) => {
     const { rows } = measure(copyOfCore(copy, tried), join(folder, 'try.json'), undefined, 'known').report
     really = rows.find(({ name }) => name === 'the copy')!.result!.ratio!.median
     return 1 / really - 1

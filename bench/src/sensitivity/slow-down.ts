@@ -13,10 +13,13 @@ export interface SlowDown {
 }
 
 /** `measure` gives by which part longer it takes with a loop of so many turns. */
-export function loopThatSlows({ first, wanted, tolerance }: SlowDown, measure: (turns: number) => number): number {
+export async function loopThatSlows(
+  { first, wanted, tolerance }: SlowDown,
+  measure: (turns: number) => number | Promise<number>,
+): Promise<number> {
   let turns = first
   for (let time = 0; time < MOST_TRIES; time++) {
-    const by = measure(turns)
+    const by = await measure(turns)
     console.error(`A loop of ${turns} turns: ${(by * 100).toFixed(1)} % slower`)
     if (Math.abs(by - wanted) <= tolerance) return turns
     const factor = Math.min(Math.max(wanted / Math.max(by, 0.001), 1 / MOST_STEP), MOST_STEP)
