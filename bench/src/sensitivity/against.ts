@@ -36,6 +36,8 @@ const DOCUMENT = 'docs/benchmarks/against.md'
 /** Every reading of a message begins here, and no writing does. */
 const PLACE = 'readFields(readField, result, end = this.length) {\n'
 const FIRST_TURNS = 200
+/** Of a round: a busy machine may stop it for minutes. */
+const LIMIT_S = '900'
 
 const { values } = parseArgs({
   options: {
@@ -131,10 +133,12 @@ function writeLibrary(turns: number, file = join(folder, 'index.js')): void {
 }
 
 function run(...options: string[]): Report {
-  const args = [...process.execArgv, BIN, '--against', 'base', '--allow-loaded', '--json', '-', ...options]
+  const args = [...process.execArgv, BIN, '--against', 'base', '--allow-loaded', '--limit', LIMIT_S, '--json', '-', ...options]
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
   if (status !== 0 && status !== 1) throw new Error(`slipring-bench ended with ${status}: ${stderr}`)
-  return JSON.parse(stdout) as Report
+  const report = JSON.parse(stdout) as Report
+  if (report.broken.length > 0) throw new Error(`A case is broken: ${JSON.stringify(report.broken)}`)
+  return report
 }
 
 async function turnsForSlowDown(percent: number): Promise<number> {

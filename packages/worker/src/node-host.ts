@@ -2,8 +2,9 @@
 
 import { availableParallelism } from 'node:os'
 import { canBlock, canShare, type Host, LaneChoice } from '@slipring/core'
-import { isNode } from './is-node.ts'
+import { isBun, isNode } from './is-node.ts'
 import { snapshotContext } from './native.ts'
+import { textLane } from './text-lane.ts'
 import { afterMicrotasks, clearTimeout, nextTick, now, setImmediate, setTimeout } from './timers.ts'
 
 export const nodeHost: Host = {
@@ -13,8 +14,8 @@ export const nodeHost: Host = {
   wakeBy: isNode ? 'port' : 'waitAsync',
   hasOneCore: availableParallelism() === 1,
   // Where it was measured: docs/decisions/0011.
-  nativeBytes: isNode ? 64 << 10 : Infinity,
-  chooseLane: isNode ? () => new LaneChoice() : undefined,
+  nativeBytes: isNode ? 64 << 10 : isBun ? 128 << 10 : Infinity,
+  chooseLane: isNode ? () => new LaneChoice() : isBun ? () => textLane : undefined,
   now,
   nextTask: (callback) => void setImmediate(callback),
   // Where it was measured: docs/decisions/0019.

@@ -119,7 +119,8 @@ export abstract class BytesSender extends RingSender {
   /** A message as it is. `bytes`: about how many its encoding would have. */
   protected sendClone(value: unknown, bytes: number): void {
     try {
-      this.post(OOB_VALUE, value, [bytes], [], bytes)
+      // Bun shares the characters of a text in an array that holds no other objects.
+      this.post(OOB_VALUE, value, typeof value === 'string' ? undefined : [bytes], [], bytes)
     } catch (error) {
       if ((error as Partial<Error> | null)?.name === 'DataCloneError') requireNoRemedyIn(value)
       throw error

@@ -95,6 +95,20 @@ describe('messages that the platform carries faster', () => {
     expect(direction().spillsOf(numbered(20, make))).toBe(0)
   })
 
+  test('may be texts alone: nothing but the text is cloned then, and its characters are counted on both sides', () => {
+    const bytesByLane = (value: unknown): number =>
+      typeof value === 'string' && value.length > LARGE ? value.length : 0
+    const onLane = vi.spyOn(globalThis, 'structuredClone')
+    const { sender, spillsOf } = direction({ chooseLane: () => ({ bytesByLane, learn: nothing }) })
+    const long = (id: number): string => `${id} é`.padEnd(100_000, 'lorem ipsum ')
+    expect(spillsOf(numbered(5, (id) => (id % 2 === 0 ? long(id) : text(id))))).toBe(2)
+    // Bun shares no characters of an array that holds other objects.
+    for (const [envelope] of onLane.mock.calls)
+      expect((envelope as unknown[]).filter((part) => typeof part === 'object')).toEqual([])
+    expect(sender.lookAtBuffered()).toBe(0)
+    onLane.mockRestore()
+  })
+
   test('are encoded again now and then, to see whether that still holds', () => {
     const { spillsOf } = direction()
     const sent = spillsOf(numbered(MANY, documents))
