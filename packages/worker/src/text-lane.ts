@@ -2,10 +2,12 @@
 
 import type { Host } from '@slipring/core'
 
-/** Shorter texts take the ring: docs/decisions/0011. */
-export const LONG = 32 << 10
+type LaneChooser = ReturnType<NonNullable<Host['chooseLane']>>
 
-export const textLane: ReturnType<NonNullable<Host['chooseLane']>> = {
+/** Shorter texts take the ring: docs/decisions/0011. */
+const LONG = 32 << 10
+
+export const textLane: LaneChooser = {
   bytesByLane: (value) => (typeof value === 'string' && value.length >= LONG ? value.length : 0),
   learn: () => {},
 }
