@@ -38,14 +38,14 @@ function echoedBy([binary, ...before]: readonly [string, ...string[]]): Echoed[]
 
 function documentOf(): string {
   const head = [
-    'µs an echo',
-    ...MEASURED.flatMap(({ npmPackage, version }) => [`${npmPackage} ${version}`, 'ours', 'ratio']),
+    'µs by the platform',
+    ...MEASURED.flatMap(({ npmPackage, version }) => [`${npmPackage} ${version}`, 'ratio']),
   ]
   const rows = columns[0]!.map(({ name }, row) => [
     name,
     ...columns.flatMap((column) => {
-      const { native, ours, ratio } = column[row]!
-      return [rounded(native), rounded(ours), `${ratio.toFixed(2)}x`]
+      const { native, ratio } = column[row]!
+      return [rounded(native), `${ratio.toFixed(2)}x`]
     }),
   ])
   const lines = [head, head.map((_, place) => (place === 0 ? '---' : '---:')), ...rows]
@@ -53,7 +53,7 @@ function documentOf(): string {
   const others = foreignProcessors === null ? '' : ` Others used ${foreignProcessors.toFixed(2)} processors.`
   return [
     lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n'),
-    `Medians; ratio: by turns, above 1 Slipring is faster. ${cpu}, ${cores} cores.${others} ${new Date().toISOString().slice(0, 10)}.`,
+    `Medians of an echo; ratios by turns, above 1 Slipring is faster. ${cpu}, ${cores} cores.${others} ${new Date().toISOString().slice(0, 10)}.`,
   ].join('\n\n')
 }
 
