@@ -18,8 +18,9 @@ const FOREIGN = 0.2
 const LOAD_AVERAGE = 0.5
 /** Of which the first calibration is the median, since all others are compared with it. */
 const FIRST = 5
-/** How long a machine may take to be as fast as usual again, in seconds. */
+/** How long a machine may take to be as fast as usual again, in seconds: at once, and all in all. */
 const PATIENCE = 60
+const WHOLE_PATIENCE = 300
 
 export interface Verdict {
   readonly isLoaded: boolean
@@ -44,9 +45,12 @@ export class LoadWatch {
   readonly #startedAt = performance.now()
   readonly #foreignAtStart = foreignMicros()
   #repeats = 0
+  /** A machine that is never calm is not waited for again and again. */
+  #secondsLeft: number
 
-  /** `work`: what is done for a calibration, and how long it took in milliseconds. */
-  constructor(work?: () => Promise<number>) {
+  /** `work`: what is done for a calibration, and how long it took in milliseconds. `patience`: seconds to wait, all in all. */
+  constructor(work?: () => Promise<number>, patience: number = WHOLE_PATIENCE) {
+    this.#secondsLeft = patience
     const threads = work === undefined ? THREADS : 0
     this.#workers = Array.from({ length: threads }, () => new Worker(scriptBeside(import.meta.url, 'calibration')))
     this.#work = work ?? (() => this.#workOnAll())
@@ -67,10 +71,10 @@ export class LoadWatch {
     return deviation(all.at(-1)!, median(all)) <= DEVIATION
   }
 
-  /** The last calibration does not count: returns once the machine is as fast as usual, or after a minute. */
+  /** The last calibration does not count: returns once the machine is as fast as usual, or when patience is at its end. */
   async settle(isRepeat: boolean): Promise<void> {
     if (isRepeat) this.#repeats++
-    for (let seconds = 0; seconds < PATIENCE; seconds++) {
+    for (let seconds = 0; seconds < PATIENCE && this.#secondsLeft > 0; seconds++, this.#secondsLeft--) {
       this.#calibrationMs.pop()
       if (await this.calibrate()) return
       await sleep(1000)

@@ -47,6 +47,15 @@ test('LoadWatch forgets the calibration of a turn that is taken again, and those
   expect(watch.verdict()).toMatchObject({ repeats: 1, calibrationMs: [10, 10, 10.5, 10.1] })
 })
 
+test('LoadWatch waits for a machine that is never calm so long and no longer, however often it is asked', async () => {
+  let millis = 10
+  const watch = new LoadWatch(async () => (millis *= 1.5), 2)
+  for (let time = 0; time < 50; time++) await watch.settle(true)
+  expect(watch.verdict()).toMatchObject({ isLoaded: true, repeats: 50 })
+  // The five that the first calibration is the median of, and two.
+  expect(millis).toBeLessThan(10 * 1.5 ** 9)
+})
+
 // A cell that may use one core only is a process of its own, which has ended when its time is asked for.
 test('the time of a child that has ended is ours', () => {
   const before = descendantMicros()

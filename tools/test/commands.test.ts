@@ -56,7 +56,7 @@ const NOT_RUN: readonly [command: RegExp, reason: string][] = [
     /^npm run bench -- /,
     'measures for minutes; the test below reads its arguments, and bench/test runs each suite for a moment',
   ],
-  [/^npm run bench( --json|:(deopts|heap|other-work|sensitivity))?\b/, 'measures for minutes'],
+  [/^npm run bench( --json|:(deopts|heap|other-work|runtimes|sensitivity))?\b/, 'measures for minutes'],
   [
     /^node (bench\/src\/published\/main\.ts|tools\/run\.mjs examples\/\w+\/(picture|cost)\.ts)$/,
     'measures, and writes a page',

@@ -6,6 +6,7 @@
  */
 
 import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { exitCodeOf, WRONG_USE } from '../exit-code.ts'
 import { describeMachine } from '../machine.ts'
 import { Misuse } from './against/misuse.ts'
@@ -52,8 +53,12 @@ async function compareWithCommit(args: Arguments, files: readonly string[], comm
   try {
     return await (await import('./against/against.ts')).runAgainst(args, files, command)
   } catch (error) {
-    if (!(error instanceof Misuse)) throw error
-    console.error(error.message)
+    if (error instanceof Misuse) console.error(error.message)
+    // Of the system: a full disk, a folder that cannot be written.
+    else if (typeof (error as NodeJS.ErrnoException).syscall === 'string') {
+      const { message } = error as Error
+      console.error(`--against: ${message}. The copies need room in ${tmpdir()}: TMPDIR names another folder`)
+    } else throw error
     return WRONG_USE
   }
 }

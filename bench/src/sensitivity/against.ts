@@ -1,13 +1,15 @@
 /**
  * Shows what `slipring-bench --against` tells: `npm run bench:against`. In a repository of its own lies a library of others, pbf. It
  * is compared with itself again and again, which must tell nothing, and then with copies that are slower in one of two cases.
- * `--same 100 --slower 10 --percent 5 --rounds 7 --write` chooses. `--write` puts the table into docs/benchmarks/against.md.
+ * `--same 100 --slower 10 --percent 5,20 --rounds 10 --write` chooses. `--write` puts the table into docs/benchmarks/against.md.
+ * `--keep FILE` adds each run to a file, and goes on from the runs that are there: a killed series loses one run.
  */
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   appendFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -16,62 +18,91 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { basename, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { writeBetween } from '../../../tools/document.ts'
 import type { Report } from '../runner/against/print.ts'
 import { describe } from '../runner/table.ts'
 import { median } from '../statistics.ts'
+import { loopThatSlows } from './slow-down.ts'
+import { slownessOf } from './slowness.ts'
 
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url))
 const BIN = join(PACKAGE, 'bin/slipring-bench.mjs')
 const LIBRARY = fileURLToPath(import.meta.resolve('pbf'))
-const CASES = fileURLToPath(new URL('library.bench.ts', import.meta.url))
+const CASES = ['library.bench.ts', 'library-work.ts'].map((name) => fileURLToPath(new URL(name, import.meta.url)))
 const DOCUMENT = 'docs/benchmarks/against.md'
 /** Every reading of a message begins here, and no writing does. */
 const PLACE = 'readFields(readField, result, end = this.length) {\n'
 const FIRST_TURNS = 200
-const MOST_TRIES = 8
-/** Of the wanted slow-down. */
-const TOLERANCE = 0.2
+/** Of a round: a busy machine may stop it for minutes. */
+const LIMIT_S = '900'
 
 const { values } = parseArgs({
   options: {
     same: { type: 'string', default: '100' },
     slower: { type: 'string', default: '10' },
     percent: { type: 'string', default: '5' },
-    rounds: { type: 'string', default: '7' },
+    rounds: { type: 'string', default: '10' },
     keep: { type: 'string' },
     write: { type: 'boolean' },
   },
 })
 
-/** The verdicts of a series of runs. */
+/** What one run told. */
 interface Told {
-  readonly runs: number
-  /** Runs with a verdict other than `no difference` of a case that was left as it is. */
-  readonly alarms: number
-  /** Runs that told the slower case. */
-  readonly found: number
-  /** Of the slower case: the changes, and the smallest that each run could show. */
-  readonly changes: readonly number[]
-  readonly shows: readonly number[]
+  /** By how much slower reading is meant to be. */
+  readonly percent: number
+  /** Of the loop that makes reading slower; 0 where the library is as it is. */
+  readonly turns: number
+  /** Tells a change of a case that was left as it is. */
+  readonly isAlarm: boolean
+  /** Tells the slower case. */
+  readonly isFound: boolean
+  /** Of the case that reads. */
+  readonly change: number
+  readonly shows: number
+  /** How many processors other programs used. */
+  readonly others: number
+  readonly machine: string
 }
 
-let last: Report | undefined
+interface Series {
+  readonly name: string
+  /** What each of them should tell. */
+  readonly told: 'isAlarm' | 'isFound'
+  readonly runs: readonly Told[]
+}
+
+const kept: Told[] = []
+const tries = mkdtempSync(join(tmpdir(), 'slipring-tries-'))
 const folder = mkdtempSync(join(tmpdir(), 'slipring-library-'))
 try {
+  if (values.keep !== undefined && existsSync(values.keep)) kept.push(...linesOf(values.keep))
   makeRepository()
-  const turns = Number(values.slower) === 0 ? 0 : turnsForSlowDown(Number(values.percent) / 100)
-  // The same code, at two commits.
-  const same = series(Number(values.same), 0)
-  const slower = series(Number(values.slower), turns)
-  const text = documentOf(same, slower)
+  const all = await measureAll()
+  const text = documentOf(all.filter(({ runs }) => runs.length > 0))
   console.log(text)
   if (values.write === true) writeBetween(DOCUMENT, 'bench:against', text)
 } finally {
-  rmSync(folder, { recursive: true, force: true })
+  for (const made of [folder, tries]) rmSync(made, { recursive: true, force: true })
+}
+
+async function measureAll(): Promise<Series[]> {
+  // The same code, at two commits.
+  const all: Series[] = [{ name: 'the same code', told: 'isAlarm', runs: series(Number(values.same), 0, 0) }]
+  if (Number(values.slower) === 0) return all
+  for (const percent of values.percent.split(',').map(Number)) {
+    const runs = series(Number(values.slower), percent, await turnsForSlowDown(percent))
+    all.push({ name: `one case slower by about ${percent} %`, told: 'isFound', runs })
+  }
+  return all
+}
+
+function linesOf(file: string): Told[] {
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  return lines.map((line) => JSON.parse(line) as Told)
 }
 
 function makeRepository(): void {
@@ -81,7 +112,7 @@ function makeRepository(): void {
   writeFileSync(join(folder, '.gitignore'), 'node_modules\n')
   writeFileSync(join(folder, 'package.json'), '{ "name": "pbf", "type": "module", "exports": "./index.js" }')
   cpSync(LIBRARY, join(folder, 'index.js'))
-  cpSync(CASES, join(folder, 'library.bench.ts'))
+  for (const file of CASES) cpSync(file, join(folder, basename(file)))
   git('add', '--all')
   git('commit', '--quiet', '--message', 'The library')
   git('tag', 'base')
@@ -93,78 +124,89 @@ function git(...args: string[]): void {
 }
 
 /** A loop of so many turns before each message; 0: the library as it is. */
-function writeLibrary(turns: number): void {
+function writeLibrary(turns: number, file = join(folder, 'index.js')): void {
   const source = readFileSync(LIBRARY, 'utf8')
   if (!source.includes(PLACE))
     throw new Error(`pbf has no ${PLACE.trim()} any more: choose another place to make slower`)
   const loop = `        for (let turn = 0; turn < ${turns}; turn++) this.type = turn & 7;\n`
-  writeFileSync(join(folder, 'index.js'), turns === 0 ? source : source.replace(PLACE, PLACE + loop))
+  writeFileSync(file, turns === 0 ? source : source.replace(PLACE, PLACE + loop))
 }
 
 function run(...options: string[]): Report {
-  const args = [...process.execArgv, BIN, '--against', 'base', '--allow-loaded', '--json', '-', ...options]
+  const args = [...process.execArgv, BIN, '--against', 'base', '--allow-loaded', '--limit', LIMIT_S, '--json', '-', ...options]
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
   if (status !== 0 && status !== 1) throw new Error(`slipring-bench ended with ${status}: ${stderr}`)
-  return JSON.parse(stdout) as Report
+  const report = JSON.parse(stdout) as Report
+  if (report.broken.length > 0) throw new Error(`A case is broken: ${JSON.stringify(report.broken)}`)
+  return report
 }
 
-/** The length of the loop is found by trying. */
-function turnsForSlowDown(wanted: number): number {
-  let turns = FIRST_TURNS
-  for (let time = 0; time < MOST_TRIES; time++) {
-    writeLibrary(turns)
-    const { compared } = run('--filter', 'read', '--rounds', '20')
-    const { change } = compared[0]!.judged
-    console.error(`A loop of ${turns} turns: ${percent(change)}`)
-    if (Math.abs(change - wanted) <= wanted * TOLERANCE) return turns
-    turns = Math.max(1, Math.round(turns * Math.min(Math.max(wanted / Math.max(change, 0.001), 0.1), 10)))
-  }
-  throw new Error(
-    'Cannot make the library slower by so much: the machine is too unsteady to find out by how much it is',
-  )
+async function turnsForSlowDown(percent: number): Promise<number> {
+  const before = kept.find((one) => one.percent === percent)
+  if (before !== undefined) return before.turns
+  const wanted = percent / 100
+  return loopThatSlows({ first: FIRST_TURNS, wanted, tolerance: wanted / 10 }, async (turns) => {
+    const [asItIs, slower] = ['as-it-is.mjs', `slower-${turns}.mjs`].map((name) => join(tries, name)) as [
+      string,
+      string,
+    ]
+    writeLibrary(0, asItIs)
+    writeLibrary(turns, slower)
+    return slownessOf(pathToFileURL(asItIs).href, pathToFileURL(slower).href)
+  })
 }
 
-function series(runs: number, turns: number): Told {
+function series(runs: number, percent: number, turns: number): Told[] {
   writeLibrary(turns)
-  let [alarms, found] = [0, 0]
-  const [changes, shows]: [number[], number[]] = [[], []]
-  for (let number = 1; number <= runs; number++) {
-    last = run('--rounds', values.rounds)
-    const changed = last.compared.filter(({ judged }) => judged.verdict !== 'no difference')
-    const isFound = changed.some(({ name, judged }) => name === 'read' && judged.verdict === 'slower')
-    if (turns === 0 ? changed.length > 0 : changed.some(({ name }) => name !== 'read')) alarms++
-    if (turns > 0 && isFound) found++
-    const { judged } = last.compared.find(({ name }) => name === 'read')!
-    changes.push(judged.change)
-    shows.push(judged.shows)
-    const line = { number, turns, isFound, changed: changed.length, change: judged.change, shows: judged.shows }
-    console.error(JSON.stringify(line))
-    if (values.keep !== undefined) appendFileSync(values.keep, `${JSON.stringify(line)}\n`)
+  const told = kept.filter((one) => one.percent === percent).slice(0, runs)
+  while (told.length < runs) {
+    const one = toldBy(run('--rounds', values.rounds), percent, turns)
+    told.push(one)
+    const line = JSON.stringify(one)
+    console.error(line)
+    if (values.keep !== undefined) appendFileSync(values.keep, `${line}\n`)
   }
-  return { runs, alarms, found, changes, shows }
+  return told
 }
 
-function documentOf(same: Told, slower: Told): string {
+function toldBy(report: Report, percent: number, turns: number): Told {
+  const changed = report.compared.filter(({ judged }) => judged.verdict !== 'no difference')
+  const { change, shows } = report.compared.find(({ name }) => name === 'read')!.judged
+  return {
+    percent,
+    turns,
+    isAlarm: percent === 0 ? changed.length > 0 : changed.some(({ name }) => name !== 'read'),
+    isFound: percent > 0 && changed.some(({ name, judged }) => name === 'read' && judged.verdict === 'slower'),
+    change,
+    shows,
+    others: report.load.foreignProcessors ?? 0,
+    machine: describe(report),
+  }
+}
+
+function documentOf(all: readonly Series[]): string {
   const rows = [
     ['runs', 'number', 'told a change', 'of how much (median)', 'could show (median)'],
     ['---', '---:', '---:', '---:', '---:'],
-    ...(same.runs === 0 ? [] : [rowOf('the same code', same, same.alarms)]),
-    ...(slower.runs === 0 ? [] : [rowOf(`one case slower by about ${values.percent} %`, slower, slower.found)]),
+    ...all.map(rowOf),
   ]
-  const wrong = slower.alarms === 0 ? [] : [`Of the slower runs ${slower.alarms} told a change of the other case.`]
-  const command = `npm run bench:against -- --same ${same.runs} --slower ${slower.runs} --percent ${values.percent} --rounds ${values.rounds}`
+  const runs = all.flatMap((one) => one.runs)
+  const wrong = runs.filter(({ percent, isAlarm }) => percent > 0 && isAlarm).length
+  const command = `npm run bench:against -- --same ${values.same} --slower ${values.slower} --percent ${values.percent} --rounds ${values.rounds}`
   return [
     `\`${command}\``,
     rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n'),
-    ...wrong,
-    ...(last === undefined ? [] : [describe(last)]),
+    ...(wrong === 0 ? [] : [`Of the slower runs ${wrong} told a change of the other case.`]),
+    `Others used ${median(runs.map(({ others }) => others)).toFixed(2)} processors in the median run.`,
+    runs.at(-1)?.machine ?? '',
   ].join('\n\n')
 }
 
-function rowOf(name: string, { runs, changes, shows }: Told, told: number): string[] {
-  return [name, String(runs), String(told), percent(median(changes)), percent(median(shows))]
+function rowOf({ name, told, runs }: Series): string[] {
+  const middle = (by: 'change' | 'shows'): string => asPercent(median(runs.map((one) => one[by])))
+  return [name, String(runs.length), String(runs.filter((one) => one[told]).length), middle('change'), middle('shows')]
 }
 
-function percent(share: number): string {
+function asPercent(share: number): string {
   return `${(share * 100).toFixed(1)} %`
 }

@@ -15,17 +15,15 @@ import { ratioOf } from '../runner/format.ts'
 import type { Report } from '../runner/report.ts'
 import { describe } from '../runner/table.ts'
 import { copyOfCore } from './slow-copy.ts'
+import { loopThatSlows } from './slow-down.ts'
 
 const BIN = fileURLToPath(new URL('../../bin/slipring-bench.mjs', import.meta.url))
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url))
 const BENCH = 'ring.bench.ts'
 const DOCUMENT = 'docs/benchmarks/compare.md'
-/** The copy does so many times as much a second as the ring as it is. */
-const SLOWER = 0.8
-const TOLERANCE = 0.06
-const MOST_TRIES = 6
-const FIRST_TURNS = 34
+/** By which part longer the copy takes than the ring as it is. */
+const SLOW_DOWN = { first: 34, wanted: 0.25, tolerance: 0.08 }
 const SAME = ['the same, first time', 'the same, second time', 'the same, third time']
 /** By the exit code of the command. */
 const TOLD: Readonly<Record<number, string>> = { 0: 'no change', 4: 'slower' }
@@ -38,7 +36,7 @@ mkdirSync(CACHE, { recursive: true })
 const folder = mkdtempSync(join(CACHE, 'sensitivity-'))
 const asItIs = copyOfCore(join(folder, 'as-it-is'), 0)
 try {
-  process.exitCode = show() ? 0 : 1
+  process.exitCode = (await show()) ? 0 : 1
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -59,10 +57,10 @@ interface Line {
 }
 
 /** Whether `--compare` has told what is so. */
-function show(): boolean {
+async function show(): Promise<boolean> {
   const before = join(folder, 'before.json')
   const now = join(folder, 'now.json')
-  const { copy, really } = slowCopy()
+  const { copy, really } = await slowCopy()
   const same = copyOfCore(join(folder, 'same'), 0)
   const { report: first } = measure(same, before)
   // The same code: no measurement says so better.
@@ -80,21 +78,16 @@ function show(): boolean {
   return lines.every(({ isRight }) => isRight)
 }
 
-/** A copy that is slower by as much as is to be heard: the length of its loop is found by trying. */
-function slowCopy(): { readonly copy: string; readonly really: number } {
-  let [tooFew, tooMany]: [number, number] = [0, Infinity]
-  let turns = FIRST_TURNS
-  for (let time = 1; time <= MOST_TRIES; time++) {
-    const copy = copyOfCore(join(folder, `slower-${time}`), turns)
-    const { rows } = measure(copy, join(folder, 'try.json'), undefined, 'known').report
-    const really = rows.find(({ name }) => name === 'the copy')!.result!.ratio!.median
-    console.error(`A loop of ${turns} turns: ${ratioOf(really)} of the ring as it is`)
-    if (Math.abs(really - SLOWER) <= TOLERANCE) return { copy, really }
-    if (really > SLOWER) tooFew = turns
-    else tooMany = turns
-    turns = tooMany === Infinity ? turns * 2 : Math.round((tooFew + tooMany) / 2)
-  }
-  throw new Error('Cannot make the ring a fifth slower: the machine is too unsteady to find out by how much it is')
+/** A copy that is slower by as much as is to be heard. */
+async function slowCopy(): Promise<{ readonly copy: string; readonly really: number }> {
+  const copy = join(folder, 'slower')
+  let really = 1
+  const turns = await loopThatSlows(SLOW_DOWN, (tried) => {
+    const { rows } = measure(copyOfCore(copy, tried), join(folder, 'try.json'), undefined, 'known').report
+    really = rows.find(({ name }) => name === 'the copy')!.result!.ratio!.median
+    return 1 / really - 1
+  })
+  return { copy: copyOfCore(copy, turns), really }
 }
 
 /** Runs the command as a program of its own. */

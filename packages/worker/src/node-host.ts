@@ -2,8 +2,9 @@
 
 import { availableParallelism } from 'node:os'
 import { canBlock, canShare, Doze, type Host, LaneChoice } from '@slipring/core'
-import { isNode } from './is-node.ts'
+import { isBun, isNode } from './is-node.ts'
 import { snapshotContext } from './native.ts'
+import { TextLane } from './text-lane.ts'
 import { afterMicrotasks, clearTimeout, nextTick, now, setImmediate, setTimeout } from './timers.ts'
 
 const hasOneCore = availableParallelism() === 1
@@ -15,7 +16,7 @@ export const nodeHost: Host = {
   wakeBy: isNode ? 'port' : 'waitAsync',
   hasOneCore,
   // Where it was measured: docs/decisions/0011.
-  chooseLane: isNode ? (lane) => new LaneChoice(lane) : undefined,
+  chooseLane: isNode ? (lane) => new LaneChoice(lane) : isBun ? (lane) => new TextLane(lane) : undefined,
   now,
   nextTask: (callback) => void setImmediate(callback),
   // Where it was measured: docs/decisions/0019.

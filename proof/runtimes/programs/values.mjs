@@ -75,6 +75,13 @@ async function echoOf(worker, value, transfer) {
   return message
 }
 
+/** Of messages posted at once, in the order of the replies. */
+function echoesOf(values) {
+  const replies = messagesOf(ours, values.length)
+  for (const value of values) ours.postMessage(value)
+  return replies
+}
+
 function refusalOf(worker, value) {
   try {
     worker.postMessage(value)
@@ -124,6 +131,29 @@ await check({
     await worker.terminate()
     await exit()
   },
+  'texts of every length and kind come back in their order, from one of few characters to a hundred thousand':
+    async () => {
+      const ends = ['', 'é', '€', '\u{1f600}', '\ud800']
+      const sizes = [10, 1000, 40_000, 100_000]
+      const texts = sizes.flatMap((size) => ends.map((end) => 'abcdefgh'.repeat(size / 8) + end))
+      for (let time = 0; time < 2; time++)
+        for (const text of texts) {
+          const [alone, next, within] = await echoesOf([text, 'next', { text }])
+          // Not by assert: a message that shows all characters helps nobody.
+          assert.ok(alone === text && within.text === text, `${text.length} characters, ending in ${text.at(-1)}`)
+          assert.equal(next, 'next')
+        }
+    },
+  'large bytes come back as they are, the sender keeps its own, and what comes after them comes after them':
+    async () => {
+      for (const size of [70_000, 200_000, 300_000]) {
+        const bytes = Uint8Array.from({ length: size }, (_, place) => place % 251)
+        const [back, next] = await echoesOf([bytes, 'next'])
+        assert.ok(Buffer.compare(back, bytes) === 0, `${size} bytes`)
+        assert.equal(bytes.length, size)
+        assert.equal(next, 'next')
+      }
+    },
   'an invalid date stays one': async () => {
     const back = await echoOf(ours, new Date(NaN))
     assert.ok(back instanceof Date)

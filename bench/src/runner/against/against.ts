@@ -44,7 +44,12 @@ export async function runAgainst(args: Arguments, files: readonly string[], comm
       versions: versions(),
       ...outcome,
     }
-    tell(report, args)
+    print(report, args)
+    try {
+      write(report, args)
+    } catch (error) {
+      throw new Misuse(`The verdicts above cannot be written: ${(error as Error).message}`, { cause: error })
+    }
     return codeOf(report, args)
   } finally {
     copies.remove()
@@ -58,9 +63,12 @@ function placeIn({ root }: Repository, file: string): string {
   return relative(realpathSync('.'), path)
 }
 
-function tell(report: Report, { json, markdown, history }: Arguments): void {
+function print(report: Report, { json }: Arguments): void {
   if (json === '-') console.log(JSON.stringify(report))
   else console.log(printed(report))
+}
+
+function write(report: Report, { json, markdown, history }: Arguments): void {
   if (json !== undefined && json !== '-') writeFileSync(json, `${JSON.stringify(report)}\n`)
   // As the summary of a workflow's job is written: below what is there.
   if (markdown !== undefined) appendFileSync(markdown, `${markdownOf(report)}\n`)

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Misuse } from './misuse.ts'
 
 /** Set in the hooks of a repository: git would work on that one, wherever it is called. */
@@ -68,7 +68,12 @@ export class Repository {
 
   addWorkTree(folder: string, commit: string): void {
     // The hooks of the repository are for people who check out.
-    this.run('-c', 'core.hooksPath=/dev/null', 'worktree', 'add', '--quiet', '--detach', folder, commit)
+    try {
+      this.run('-c', 'core.hooksPath=/dev/null', 'worktree', 'add', '--quiet', '--detach', folder, commit)
+    } catch (error) {
+      const remedy = `A copy needs room in ${dirname(dirname(folder))}: TMPDIR names another folder`
+      throw new Misuse(`${(error as Error).message}\n${remedy}`, { cause: error })
+    }
   }
 
   /** A file of a work tree becomes what it is in a commit, and goes where that has none. */

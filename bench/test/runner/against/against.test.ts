@@ -77,10 +77,11 @@ interface Ended {
   readonly stderr: string
 }
 
-function start(...args: string[]): ChildProcess & { ended: Promise<Ended> } {
-  const all = ['--conditions=slipring-source', BIN, ...args]
+/** `this`: a command that runs it. */
+function start(this: readonly string[] | void, ...args: string[]): ChildProcess & { ended: Promise<Ended> } {
+  const [program, ...all] = [...(this ?? []), process.execPath, '--conditions=slipring-source', BIN, ...args]
   // Of its own: nothing may be left there.
-  const child = spawn(process.execPath, all, { cwd: folder, env: { ...process.env, TMPDIR: temporary } })
+  const child = spawn(program!, all, { cwd: folder, env: { ...process.env, TMPDIR: temporary } })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (text) => (stdout += text))
   child.stderr.on('data', (text) => (stderr += text))
@@ -228,6 +229,48 @@ describe('slipring-bench --against', { timeout: 300_000 }, () => {
     expect(stderr).toContain(reason)
     expect(stdout).toBe('')
     expect(code).toBe(2)
+  })
+
+  // Where a disk is full: a device that is, and a limit of the size of files, which ends git as a full disk does.
+  test.runIf(process.platform === 'linux')('a disk without room is the reason, and nothing is left there', async () => {
+    const written = await against('HEAD', '--least', '900', '--filter', 'parse', '--markdown', '/dev/full')
+    expect(written.stdout).toMatch(/csv › parse .* no difference/)
+    expect(written.stderr).toContain('The verdicts above cannot be written: ENOSPC: no space left on device')
+    expect(written.code).toBe(2)
+
+    write('large.txt', 'x'.repeat(1 << 20))
+    commit('A large file')
+    try {
+      const limited = 'trap "" XFSZ; ulimit -f 64; exec "$@"'
+      const copied = await start.call(['sh', '-c', limited, 'sh'], '--against', 'HEAD').ended
+      expect(copied.stderr).toContain(`A copy needs room in ${temporary}`)
+      expect(copied.stderr).toContain('TMPDIR names another folder')
+      expect(copied.code).toBe(2)
+      expectNothingLeft()
+    } finally {
+      git('reset', '--quiet', '--hard', 'HEAD~1')
+    }
+  })
+
+  test('a folder for copies that is none is the reason', async () => {
+    const { stderr, code } = await start.call(['env', `TMPDIR=${join(folder, 'package.json')}`], '--against', 'HEAD')
+      .ended
+    expect(stderr).toMatch(/--against: ENOTDIR: not a directory.*TMPDIR names another folder/)
+    expect(code).toBe(2)
+    expectNothingLeft()
+  })
+
+  test('a machine that is never calm is not waited for: the verdict stands, and the exit code says 3', async () => {
+    const busy = spawn(process.execPath, ['--eval', 'for (;;);'])
+    try {
+      const { stdout, code } = await start('--quick', '--against', 'HEAD', '--least', '900', '--filter', 'parse').ended
+      expect(stdout).toMatch(/csv › parse .* no difference/)
+      expect(stdout).toMatch(/^BUSY: the machine had other work: /m)
+      expect(code).toBe(3)
+      expectNothingLeft()
+    } finally {
+      busy.kill('SIGKILL')
+    }
   })
 
   test('a workspace that all copies would share is refused', async () => {

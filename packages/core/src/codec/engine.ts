@@ -90,9 +90,10 @@ const util: EngineUtil | undefined = process?.getBuiltinModule?.('node:util')
 
 export const engineTypes: EngineTypes | undefined = util?.types
 
-// Those of Bun and Deno are loops.
-const isNode =
+/** Whether this is Node itself, and not another runtime with its modules. */
+export const isNode: boolean =
   process?.versions?.['node'] !== undefined && !('bun' in process.versions) && !('deno' in process.versions)
+// Those of Bun and Deno are loops.
 export const inspect: Inspect | undefined = isNode ? util?.inspect : undefined
 
 /** The prototype of `process.env`, or null without a process. */

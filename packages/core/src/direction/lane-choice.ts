@@ -4,15 +4,12 @@
  * value, from what the last messages with these keys were made of.
  */
 
-import { load } from '../atomics.ts'
 import { isProxy } from '../codec/engine.ts'
 import { carriedBytes } from '../codec/kinds/bytes.ts'
-import { copyTyped } from '../codec/kinds/view.ts'
-import { requireNoRemedyIn } from '../codec/uncloneable.ts'
-import type { CloningLane, LaneChooser } from '../host.ts'
-import { BYTES_WANTED } from '../memory/layout.ts'
+import type { CloningLane } from '../host.ts'
 import { wereLent } from '../memory/region-buffers.ts'
-import { LARGE, MOST_IN_VIEW, OOB_VALUE } from './out-of-band.ts'
+import { CloneLane } from './clone-lane.ts'
+import { LARGE } from './out-of-band.ts'
 
 /** From this many bytes on, the platform clones a typed array in less time than a ring carries it (docs/decisions/0011). */
 const VIEW_BYTES = 64 << 10
@@ -52,40 +49,19 @@ interface Root {
   asked: number
 }
 
-export class LaneChoice implements LaneChooser {
-  readonly viewBytes: number = VIEW_BYTES
-  readonly #lane: CloningLane
+export class LaneChoice extends CloneLane {
   readonly #roots: Root[] = []
 
   constructor(lane: CloningLane) {
-    this.#lane = lane
-  }
-
-  /**
-   * Whether the platform clones a typed array. Those have no getters, so its clone is the same as ours. It copies bytes twice,
-   * into a message and out of it; what it takes over it does not copy at all.
-   */
-  trySendView(value: ArrayBufferView, bytes: number): boolean {
-    // ORDER: advice, which nothing depends on; pairs with the store in Receiver.nextInto.
-    if (bytes < VIEW_BYTES || bytes > MOST_IN_VIEW || load(this.#lane.home, BYTES_WANTED) !== 0) return false
-    const copy = copyTyped(value)
-    if (copy === undefined) this.#lane.post(OOB_VALUE, value, undefined, [], bytes)
-    else this.#lane.post(OOB_VALUE, copy, undefined, [copy.buffer], bytes)
-    return true
+    super(lane, VIEW_BYTES)
   }
 
   /** Whether the platform clones a message, since the last of its kind were mostly what that copies faster. */
   trySend(value: unknown): boolean {
     // After the program has got a view of a ring, the platform would share all of that.
     const bytes = wereLent() ? 0 : this.#bytesByLane(value)
-    if (bytes === 0) return false
-    try {
-      this.#lane.post(OOB_VALUE, value, [bytes], [], bytes)
-    } catch (error) {
-      if ((error as Partial<Error> | null)?.name === 'DataCloneError') requireNoRemedyIn(value)
-      throw error
-    }
-    return true
+    if (bytes !== 0) this.clone(value, bytes)
+    return bytes !== 0
   }
 
   /** About how many bytes the encoding has of a message that the platform is to clone, else 0. Runs no code of the program. */

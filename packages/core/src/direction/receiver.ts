@@ -68,7 +68,7 @@ export class Receiver extends MergingReceiver {
   nextInto(place: Place, asker: Asker): unknown {
     if (!this.wantsBytes) {
       this.wantsBytes = true
-      // ORDER: advice, which nothing depends on; pairs with the load in LaneChoice.trySendView.
+      // ORDER: advice, which nothing depends on; pairs with the load in CloneLane.trySendView.
       store(this.home, BYTES_WANTED, 1)
     }
     const status = this.find(asker)

@@ -90,6 +90,7 @@ function encodingIn({ kind, payload }: Stashed, expected: number): Uint8Array {
 export function bytesCounted(stashed: Stashed, expected: number): number {
   const { kind, payload, objects } = stashed
   if (kind !== OOB_VALUE) return encodingIn(stashed, expected).length
+  if (typeof payload === 'string') return payload.length
   const bytes = objects?.[0]
   return typeof bytes === 'number' ? bytes : carriedBytes(payload)
 }

@@ -56,7 +56,7 @@ function writeMore(text: string, bytes: Uint8Array, view: DataView, head: number
   const length = text.length
   // Each character takes at least one byte.
   if (length > end - tail) return -1
-  const isWritten = length <= SHORT_MAX && length * 3 <= end - tail && writeAscii(bytes, tail, text, length)
+  const isWritten = length <= SHORT_MAX && length * 3 <= end - tail && writeAscii(bytes, tail, text, length, length * 3)
   if (!isWritten) {
     if (BEYOND_LATIN1.test(text)) return writeWide(text, bytes, view, head, tail, end)
     if (length > SHORT_MAX) return writeLong(text, bytes, view, head, tail, end)

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { Encoder, freshSpan } from '../../src/codec/index.ts'
+import { CloneLane } from '../../src/direction/clone-lane.ts'
 import { LaneChoice } from '../../src/direction/lane-choice.ts'
 import { type Envelope, LARGE } from '../../src/direction/out-of-band.ts'
 import { Parcels } from '../../src/direction/parcels.ts'
@@ -92,6 +93,26 @@ describe('messages that the platform carries faster', () => {
     ['dictionaries', (id) => Object.fromEntries(textsOf(id).map((value, key) => [`${id} ${key}`, value]))],
   ])('are not those that are %s', (_, make) => {
     expect(direction().spillsOf(numbered(20, make))).toBe(0)
+  })
+
+  test('may be texts alone: nothing but the text is cloned then, and its characters are counted on both sides', () => {
+    class TextLane extends CloneLane {
+      trySend(value: unknown): boolean {
+        const isLong = typeof value === 'string' && value.length > LARGE
+        if (isLong) this.clone(value, value.length)
+        return isLong
+      }
+      learn(): void {}
+    }
+    const onLane = vi.spyOn(globalThis, 'structuredClone')
+    const { sender, spillsOf } = direction({ chooseLane: (lane) => new TextLane(lane, Infinity) })
+    const long = (id: number): string => `${id} é`.padEnd(100_000, 'lorem ipsum ')
+    expect(spillsOf(numbered(5, (id) => (id % 2 === 0 ? long(id) : text(id))))).toBe(2)
+    // Bun shares no characters of an array that holds other objects.
+    for (const [envelope] of onLane.mock.calls)
+      expect((envelope as unknown[]).filter((part) => typeof part === 'object')).toEqual([])
+    expect(sender.lookAtBuffered()).toBe(0)
+    onLane.mockRestore()
   })
 
   test('are encoded again now and then, to see whether that still holds', () => {

@@ -6,7 +6,16 @@ import type { Writer } from '../writer.ts'
 import type { Reader } from '../reader.ts'
 import { readCodeUnits, writeCodeUnits } from '../code-units.ts'
 import { latin1Slice } from '../engine.ts'
-import { BEYOND_LATIN1, CALL_MAX, LOOP_MAX, readCharacters, spell, writeAscii, writeCharacters } from '../latin1.ts'
+import {
+  BEYOND_LATIN1,
+  CALL_MAX,
+  LOOP_MAX,
+  readCharacters,
+  roomForAscii,
+  spell,
+  writeAscii,
+  writeCharacters,
+} from '../latin1.ts'
 import { LATIN1, SHORT_LATIN1, SHORT_LATIN1_MAX, UTF16 } from '../tags.ts'
 
 /** Bytes that become one string, of which strings of these lengths are cut. */
@@ -15,7 +24,7 @@ const CUT_MIN = 13
 const CUT_MAX = 128
 /** From here on the platform's clone of a large message of such texts is quicker than ours, measured on Node 24. */
 const COPIED_MIN = 64
-/** A tag and its length at most, before three bytes a character: what an attempt to write a text as ASCII needs. */
+/** A tag and its length at most. */
 const HEAD_MAX = 9
 
 /** Writes a string. There must be room for a short one; a longer one makes sure of its own. */
@@ -43,14 +52,15 @@ export function writeString(out: Writer, text: string): void {
 function writeLong(out: Writer, text: string, length: number): void {
   if (length >= COPIED_MIN) out.copiedBytes += length
   const start = out.position
-  // In one call that also tells whether it is ASCII, if there is room for a text that is not.
-  if (out.limit - start >= length * 3 + HEAD_MAX) {
+  const room = out.limit - start - HEAD_MAX
+  // In one call that also tells whether it is ASCII.
+  if (room >= roomForAscii(length)) {
     const { bytes } = out
     if (length <= SHORT_LATIN1_MAX) {
       bytes[start] = SHORT_LATIN1 | length
       out.position = start + 1
     } else out.tagged(LATIN1, length)
-    if (writeAscii(bytes, out.position, text, length)) {
+    if (writeAscii(bytes, out.position, text, length, room)) {
       out.position += length
       return
     }

@@ -1,0 +1,37 @@
+/** By which part longer reading takes in another copy of the library. */
+
+import { median } from '../statistics.ts'
+import type { workOf } from './library-work.ts'
+
+const TURNS = 2000
+const WARM_UP_TURNS = 200
+const READS = 10
+
+/** `asItIs` and `slower`: addresses of the two copies. They take turns in this thread. */
+export async function slownessOf(asItIs: string, slower: string): Promise<number> {
+  const reads = await Promise.all([asItIs, slower].map(readOf))
+  const ratios: number[] = []
+  for (let turn = 0; turn < TURNS; turn++) {
+    const [first, second] = [turn % 2, 1 - (turn % 2)] as const
+    const times = [0, 0]
+    times[first] = timeOf(reads[first]!)
+    times[second] = timeOf(reads[second]!)
+    // Two that are neighbours have the same machine, however busy it is.
+    if (turn >= WARM_UP_TURNS) ratios.push(times[1]! / times[0]!)
+  }
+  return median(ratios) - 1
+}
+
+/** Each copy has callbacks of its own: shared ones would know two libraries, and become slower in both. */
+async function readOf(address: string): Promise<() => unknown> {
+  const work = new URL('library-work.ts', import.meta.url)
+  work.search = encodeURIComponent(address)
+  const own = (await import(work.href)) as { readonly workOf: typeof workOf }
+  return own.workOf(await import(address)).read
+}
+
+function timeOf(read: () => unknown): number {
+  const startedAt = process.hrtime.bigint()
+  for (let times = 0; times < READS; times++) read()
+  return Number(process.hrtime.bigint() - startedAt)
+}
