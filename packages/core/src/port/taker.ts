@@ -16,17 +16,16 @@ interface Taken {
 export class Taker {
   readonly #parts: ReceivingParts
   readonly #passing: Passing
-  readonly #block: BlockingTake
+  #block: BlockingTake | undefined
 
   constructor(parts: ReceivingParts, passing: Passing) {
     this.#parts = parts
     this.#passing = passing
-    this.#block = new BlockingTake(parts, passing)
   }
 
   /** Times a blocked thread went to sleep. */
   get parks(): number {
-    return this.#block.parks
+    return this.#block?.parks ?? 0
   }
 
   /**
@@ -132,6 +131,7 @@ export class Taker {
     const { ring, demand } = this.#parts
     ring.receiver?.requireIdle()
     demand.onTaking()
+    this.#block ??= new BlockingTake(this.#parts, this.#passing)
     const found = this.#block.take(timeoutMs, place)
     return isStatus(found) ? undefined : { message: found }
   }
