@@ -118,6 +118,12 @@ describe('adaptive', () => {
     expect(looked / (1000 * 1060)).toBeLessThan(0.025)
   })
 
+  test('messages with long pauses cost a look in twenty of them', () => {
+    const pair = simulate()
+    const { looked } = many(pair, 1000, 10_000)
+    expect(looked / 1000).toBeLessThan(8)
+  })
+
   test('a look that has paid is tried again after ten in vain', () => {
     const pair = simulate()
     many(pair, 100, 3)
