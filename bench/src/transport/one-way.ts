@@ -13,14 +13,16 @@ export abstract class OneWay implements Traffic {
   readonly #maxCount: number
   #perMs = 0
 
-  constructor({ inputs, mostAtOnce }: Rotation) {
+  constructor({ inputs, mostAtOnce }: Pick<Rotation, 'inputs' | 'mostAtOnce'>) {
     this.#maxCount = Math.min(MAX_COUNT, mostAtOnce, Math.ceil(MAX_BYTES / roughBytes(inputs[0])))
   }
 
   abstract verify(): Promise<boolean>
 
   /** Makes so many messages ready where they are sent. */
-  protected abstract prepare(count: number): unknown
+  protected prepare(_count: number): unknown {
+    return undefined
+  }
 
   /** Sends so many and waits until all have arrived. Throws if they have not. */
   protected abstract send(count: number): Promise<void>

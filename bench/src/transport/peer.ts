@@ -31,7 +31,7 @@ function createSink(): Peer {
   }
 }
 
-/** What a source is asked for before it is asked to send so many. Its answer is `END`. */
+/** Asks a source to make so many messages ready, before it is asked to send them. Its answer is `END`. */
 export function prepareRequest(count: number): number {
   return -count
 }

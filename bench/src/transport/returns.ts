@@ -34,7 +34,7 @@ export class Returns extends OneWay {
     return isFaithful
   }
 
-  protected prepare(count: number): Promise<void> {
+  protected override prepare(count: number): Promise<void> {
     return this.#ask(prepareRequest(count))
   }
 

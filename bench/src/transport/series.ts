@@ -29,7 +29,7 @@ export class Series extends OneWay {
     return isFaithful
   }
 
-  protected prepare(count: number): void {
+  protected override prepare(count: number): void {
     this.#inputs.makeReady(count)
   }
 

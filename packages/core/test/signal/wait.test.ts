@@ -143,6 +143,9 @@ describe('adaptive', () => {
     const pair = simulate()
     many(pair, 100, 150)
     pair.pass(10_000)
+    // A pause earns little: rare messages would cost a look each.
+    expect(many(pair, 10, 40).found).toBe(0)
+    many(pair, 50, 40)
     expect(many(pair, 100, 40).found).toBe(100)
   })
 
