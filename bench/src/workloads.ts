@@ -1,7 +1,7 @@
 /** All workloads, by name. */
 
 import type { Workload } from './workload.ts'
-import { book, freshBook } from './workloads/book.ts'
+import { book } from './workloads/book.ts'
 import { bytes, largeBytes } from './workloads/bytes.ts'
 import { chatUtf8 } from './workloads/chat-utf8.ts'
 import { chat } from './workloads/chat.ts'
@@ -20,7 +20,7 @@ import { optional } from './workloads/optional.ts'
 import { order } from './workloads/order.ts'
 import { point } from './workloads/point.ts'
 import { text } from './workloads/text.ts'
-import { freshTick, tick } from './workloads/tick.ts'
+import { tick } from './workloads/tick.ts'
 import { ticker } from './workloads/ticker.ts'
 import { tiny } from './workloads/tiny.ts'
 import { user } from './workloads/user.ts'
@@ -38,9 +38,7 @@ export const workloads: readonly Workload[] = [
   text,
   citibike,
   book,
-  freshBook,
   tick,
-  freshTick,
   nested,
   ecommerceStock,
   ecommerceFull,

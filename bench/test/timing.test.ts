@@ -9,7 +9,6 @@ function taking(msEach: number): Timed & { elapsedMs: number } {
   const timed = {
     elapsedMs: 0,
     mostAtOnce: 4_096,
-    isWhole: false,
     run(count: number): number {
       timed.elapsedMs += count * msEach
       return count * msEach

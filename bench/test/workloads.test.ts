@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { mulberry32 } from '../src/random.ts'
 import { inputsOf, Rotation } from '../src/workload.ts'
 import type { Change } from '../src/workloads/ecommerce.ts'
+import { newText } from '../src/workloads/new-text.mjs'
 import { workloadNamed, workloads } from '../src/workloads.ts'
 
-const rotationOf = (name: string) => new Rotation(workloadNamed(name), inputsOf(workloadNamed(name)))
+const rotationOf = (name: string) =>
+  new Rotation(workloadNamed(name), inputsOf(workloadNamed(name)), { messages: 1_024, bytes: 4 << 20 })
 const sizesOf = (name: string) => inputsOf(workloadNamed(name)).map((input) => Buffer.byteLength(JSON.stringify(input)))
 
 test('mulberry32() gives the numbers it always gave', () => {
@@ -128,21 +130,51 @@ test('workloadNamed() refuses what it does not know', () => {
   expect(() => workloadNamed('Citibike')).toThrow('No workload is named Citibike')
 })
 
-test('the inputs of a workload take turns', () => {
-  const rotation = rotationOf('tick 1000')
-  rotation.makeReady(100)
-  const given = Array.from({ length: 24 }, () => rotation.next())
+test('the inputs of a workload come first, in their order, and bytes come again and again', () => {
+  const kept = rotationOf('bytes 64K')
+  kept.makeReady(100)
+  const given = Array.from({ length: 24 }, () => kept.next())
   expect(new Set(given).size).toBe(8)
   expect(given.slice(8, 16)).toEqual(given.slice(0, 8))
-  expect(rotation.mostAtOnce).toBe(Infinity)
+  expect(kept.mostAtOnce).toBe(Infinity)
+  const rotation = rotationOf('tick 1000')
+  expect(Array.from({ length: 8 }, () => rotation.next())).toEqual(rotation.inputs)
 })
 
-test.each(['Book fresh', 'tick fresh'])('no object of %s is sent twice', (name) => {
+/** Objects in it, however deep. */
+function objectsIn(value: unknown, found: Set<object> = new Set()): Set<object> {
+  if (typeof value !== 'object' || value === null || found.has(value)) return found
+  found.add(value)
+  for (const part of Object.values(value)) objectsIn(part, found)
+  return found
+}
+
+test.each(workloads.filter(({ isKept }) => isKept === undefined))('no object of $name is sent twice', ({ name }) => {
   const rotation = rotationOf(name)
-  const given = new Set<unknown>()
+  const met = new Set<object>()
+  let count = 0
   for (let batch = 0; batch < 3; batch++) {
-    rotation.makeReady(rotation.mostAtOnce)
-    for (let turn = 0; turn < rotation.mostAtOnce; turn++) given.add(rotation.next())
+    rotation.makeReady(2)
+    for (let turn = 0; turn < 2; turn++) {
+      const objects = objectsIn(rotation.next())
+      count += objects.size
+      for (const object of objects) met.add(object)
+    }
   }
-  expect(given.size).toBe(3 * rotation.mostAtOnce)
+  expect(met.size).toBe(count)
+})
+
+test('as many messages are made at once as memory allows', () => {
+  const [small, large] = ['point', 'tick 1000'].map((name) => rotationOf(name).mostAtOnce)
+  expect(small).toBe(1_024)
+  expect(large).toBeLessThan(100)
+})
+
+test('newText() gives the same text', () => {
+  expect(['', 'a', 'ab', 'a text of more than a dozen characters'].map(newText)).toEqual([
+    '',
+    'a',
+    'ab',
+    'a text of more than a dozen characters',
+  ])
 })

@@ -22,6 +22,8 @@ interface Loops {
 const OWN: Loops = { Messages: Stream, look: lookAt }
 const BASELINE: Loops = { Messages: BaselineStream, look: lookAtBaseline }
 const MEMORY_BYTES = 16 << 20
+/** As many as a batch of a millisecond has, as a rule. */
+const SUPPLY = { messages: 1_024, bytes: 4 << 20 }
 
 export function runCodecCell(task: CellTask, meter: Meter): Promise<CellResult> {
   return runCellAmong(codecSystems, task, meter)
@@ -42,7 +44,7 @@ export async function runCellAmong(systems: readonly CodecSystem[], task: CellTa
   if (isLossy === undefined && alters !== undefined) throw new Error(`a value came back different: ${alters}`)
   if (isLossy === undefined && refusal !== undefined) throw refusal
   if (refusal !== undefined) return { isLossy: false, readings: {}, cannot: `does not carry this: ${refusal.message}` }
-  const rotation = (): Rotation => new Rotation(workloadNamed(workload), inputs)
+  const rotation = (): Rotation => new Rotation(workloadNamed(workload), inputs, SUPPLY)
   const readings: Record<string, Reading> = {}
   const creators = new Map<string, (() => Endpoint) | undefined>()
   for (const part of task.parts) {

@@ -28,7 +28,7 @@ export class Stream {
 
   /** All inputs, there and back; returns the mean size of a message the second time. */
   rehearse(): number {
-    const { count } = this.#inputs
+    const count = this.#inputs.inputs.length
     let bytes = 0
     for (let pass = 0; pass < 2; pass++) {
       bytes = 0
@@ -43,8 +43,7 @@ export class Stream {
   }
 
   encoding(): Timed {
-    const { mostAtOnce, isFresh } = this.#inputs
-    return { run: (count) => this.#timeEncoding(count), mostAtOnce, isWhole: !isFresh }
+    return { run: (count) => this.#timeEncoding(count), mostAtOnce: this.#inputs.mostAtOnce }
   }
 
   /** `read` of what has been encoded; `bytes`: the mean size of a message. */
@@ -56,7 +55,7 @@ export class Stream {
       this.#empty(count, read)
       return performance.now() - startedAt
     }
-    return { run, mostAtOnce: this.#mostWithin(bytes), isWhole: false }
+    return { run, mostAtOnce: this.#mostWithin(bytes) }
   }
 
   /** Some messages encoded, then decoded: between threads, too, nobody reads a message the moment it is written. */
@@ -69,7 +68,7 @@ export class Stream {
       this.#empty(count, read)
       return performance.now() - startedAt
     }
-    return { run, mostAtOnce: this.#mostWithin(bytes), isWhole: !this.#inputs.isFresh }
+    return { run, mostAtOnce: this.#mostWithin(bytes) }
   }
 
   #timeEncoding(count: number): number {
@@ -114,7 +113,7 @@ export function cloning({ clone }: Cloner, inputs: Rotation): Timed {
     for (let i = 0; i < count; i++) do_not_optimize(clone(inputs.next()))
     return performance.now() - startedAt
   }
-  return { run, mostAtOnce: inputs.mostAtOnce, isWhole: !inputs.isFresh }
+  return { run, mostAtOnce: inputs.mostAtOnce }
 }
 
 function aligned(offset: number): number {

@@ -29,7 +29,6 @@ export const codecSuite: Suite = {
     'Citibike 100',
     'Book',
     'tick 1000',
-    'tick fresh',
     'ecommerce FULL',
     'fill 1000',
     'dictionary',

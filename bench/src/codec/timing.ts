@@ -20,8 +20,6 @@ export interface Timed {
   /** Does it so often; returns how many milliseconds that took, without what it needed to prepare it. */
   readonly run: (count: number) => number
   readonly mostAtOnce: number
-  /** It needs no preparation, so that all processor time is its own. */
-  readonly isWhole: boolean
 }
 
 /** The time of `own`, and how many times that of `base` is longer. */
@@ -31,14 +29,14 @@ export async function timeByTurns(
   duration: Duration,
   meter: Meter,
 ): Promise<Reading> {
-  const turns = new Batches(own, duration.warmUpMs, own.isWhole ? meter : undefined)
-  const others = base === undefined ? undefined : new Batches(base, duration.warmUpMs, undefined)
+  const turns = new Batches(own, duration.warmUpMs)
+  const others = base && new Batches(base, duration.warmUpMs)
   await meter.collectGarbage()
   // As long as the slower one takes at least: else a baseline of a quarter of a second would come after every 5 ms.
   const turnMs = Math.max(TURN_MS, turns.batchMs, others?.batchMs ?? 0)
   while (turns.elapsedMs < duration.windowMs) {
-    await turns.takeTurn(turnMs)
-    await others?.takeTurn(turnMs)
+    turns.takeTurn(turnMs)
+    others?.takeTurn(turnMs)
   }
   return { ...turns.reading(), ratio: others === undefined ? null : others.meanNanos() / turns.meanNanos() }
 }
@@ -48,25 +46,20 @@ class Batches {
   /** About how long a batch takes. */
   readonly batchMs: number
   #count = 0
-  #cpuMicros: number | null = 0
   readonly #nanos: number[] = []
   readonly #timed: Timed
   readonly #batch: number
-  readonly #meter: Meter | undefined
 
-  /** Without a meter nobody asks for processor time. */
-  constructor(timed: Timed, warmUpMs: number, meter: Meter | undefined) {
+  constructor(timed: Timed, warmUpMs: number) {
     this.#timed = timed
-    this.#meter = meter
     const perMs = warmUp(timed, warmUpMs)
     this.#batch = Math.max(1, Math.min(timed.mostAtOnce, MAX_BATCH, Math.round(BATCH_MS * perMs)))
     this.batchMs = this.#batch / perMs
   }
 
-  async takeTurn(turnMs: number): Promise<void> {
+  takeTurn(turnMs: number): void {
     const { run } = this.#timed
     const batch = this.#batch
-    const cpuAtStart = (await this.#meter?.cpuMicros()) ?? null
     let ms = 0
     while (ms < turnMs) {
       const batchMs = run(batch)
@@ -75,9 +68,6 @@ class Batches {
       ms += batchMs
     }
     this.elapsedMs += ms
-    const cpuAtEnd = (await this.#meter?.cpuMicros()) ?? null
-    if (cpuAtStart === null || cpuAtEnd === null || this.#cpuMicros === null) this.#cpuMicros = null
-    else this.#cpuMicros += cpuAtEnd - cpuAtStart
   }
 
   meanNanos(): number {
@@ -90,7 +80,8 @@ class Batches {
       value: this.meanNanos(),
       p50: percentile(nanos, 0.5),
       p99: percentile(nanos, 0.99),
-      cpuMicros: this.#cpuMicros === null ? null : this.#cpuMicros / this.#count,
+      // That of making the messages would be in it.
+      cpuMicros: null,
       bytes: null,
       count: this.#count,
       ratio: null,

@@ -41,7 +41,7 @@ class Values extends OneWay {
   alters: string | undefined
 
   constructor(way: Way, inputs: readonly unknown[], isSource: boolean) {
-    super(inputs)
+    super({ inputs, mostAtOnce: Infinity })
     this.#way = way
     this.#inputs = inputs
     this.#isSource = isSource

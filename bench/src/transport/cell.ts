@@ -2,7 +2,7 @@
 
 import type { CellResult, CellTask, Cores, Meter, Placing } from '../cell.ts'
 import type { Line, WorkerTask } from '../threads/line.ts'
-import { inputsOf } from '../workload.ts'
+import type { Rotation } from '../workload.ts'
 import { workloadNamed } from '../workloads.ts'
 import { measureByTurns } from './by-turns.ts'
 import { carriedBy, KINDS } from './carries.ts'
@@ -14,6 +14,7 @@ import { Returns } from './returns.ts'
 import { Returns as BaselineReturns } from './returns.ts?baseline'
 import { Series } from './series.ts'
 import { Series as BaselineSeries } from './series.ts?baseline'
+import { rotationOf } from './supply.ts'
 import { transportNamed, type TransportSystem } from './systems.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -100,7 +101,7 @@ export async function runTransportCell(task: CellTask, meter: Meter): Promise<Ce
     const baseline = baselines[part]
     const base = baseline === undefined ? undefined : await begin(transportNamed(baseline), BASELINE)
     keepThreads?.()
-    const leavesBuffers = ArrayBuffer.isView(inputsOf(workloadNamed(workload))[0])
+    const leavesBuffers = workloadNamed(workload).isKept === true
     const reading = measureByTurns(own.traffic, base?.traffic, windowMs, meter, { leavesBuffers })
     return {
       isLossy: !own.isFaithful,
@@ -150,7 +151,7 @@ interface Begun {
 }
 
 async function warmedUp(line: Line, shape: Shape, loops: Loops, { workload, warmUpMs }: CellTask): Promise<Begun> {
-  const traffic = trafficOver(line, inputsOf(workloadNamed(workload)), shape, loops)
+  const traffic = trafficOver(line, rotationOf(workload), shape, loops)
   await line.ready
   const isFaithful = await traffic.verify()
   line.check?.()
@@ -160,7 +161,7 @@ async function warmedUp(line: Line, shape: Shape, loops: Loops, { workload, warm
   return { traffic, isFaithful }
 }
 
-function trafficOver(line: Line, inputs: readonly unknown[], shape: Shape, { Echo, Sink, Source }: Loops): Traffic {
+function trafficOver(line: Line, inputs: Rotation, shape: Shape, { Echo, Sink, Source }: Loops): Traffic {
   const { role, depth, pauseMs } = shape
   if (line.exchange !== undefined) return new Exchanges(line.exchange, inputs, pauseMs)
   if (role === 'echo') return new Echo(line, inputs, depth, pauseMs)

@@ -2,7 +2,9 @@
 
 import { isEqual } from '../equal.ts'
 import type { Line } from '../threads/line.ts'
+import type { Rotation } from '../workload.ts'
 import { Samples } from './samples.ts'
+import { Supply } from './supply.ts'
 import type { Traffic, Turn } from './traffic.ts'
 
 // With many in flight, looking at the clock for each would be a good part of the price.
@@ -12,19 +14,22 @@ const SETTLE_MS = 2
 
 export class Echoes implements Traffic {
   readonly #line: Line
-  readonly #inputs: readonly unknown[]
+  readonly #inputs: Rotation
+  readonly #supply: Supply
   readonly #depth: number
   /** Before each, so that both threads sleep. */
   readonly #pauseMs: number
   readonly #samples = new Samples()
   #onValue: (value: unknown) => void = () => {}
-  #next = 0
+  /** Messages that are made and not yet sent. */
+  #left = 0
   #sent = 0
   #arrived = 0
 
-  constructor(line: Line, inputs: readonly unknown[], depth: number, pauseMs: number) {
+  constructor(line: Line, inputs: Rotation, depth: number, pauseMs: number) {
     this.#line = line
     this.#inputs = inputs
+    this.#supply = new Supply(inputs.mostAtOnce)
     this.#depth = depth
     this.#pauseMs = pauseMs
     line.receive((value) => this.#onValue(value))
@@ -32,7 +37,7 @@ export class Echoes implements Traffic {
 
   async verify(): Promise<boolean> {
     let isFaithful = true
-    for (const input of this.#inputs) {
+    for (const input of this.#inputs.inputs) {
       const value = await new Promise((resolve) => {
         this.#onValue = resolve
         this.#line.post(input)
@@ -55,16 +60,28 @@ export class Echoes implements Traffic {
   }
 
   /** Echoes for `ms`, then waits for what is in flight; how long it took in all. */
-  #flow(ms: number, pauseMs: number): Promise<number> {
+  async #flow(ms: number, pauseMs: number): Promise<number> {
     this.#sent = 0
     this.#arrived = 0
     this.#samples.clear()
+    let elapsedMs = 0
+    while (elapsedMs < ms) {
+      this.#left = this.#supply.countFor(ms - elapsedMs, 2 * this.#depth)
+      this.#inputs.makeReady(this.#left)
+      elapsedMs += await this.#stretch(ms - elapsedMs, pauseMs)
+      this.#supply.learn(this.#arrived, elapsedMs)
+    }
+    return elapsedMs
+  }
+
+  /** The same, or as long as there are messages that are made. */
+  #stretch(ms: number, pauseMs: number): Promise<number> {
     return new Promise((resolve) => {
       const startedAt = performance.now()
       const endAt = startedAt + ms
       this.#onValue =
         this.#depth === 1 ? this.#timed(startedAt, endAt, pauseMs, resolve) : this.#counted(startedAt, endAt, resolve)
-      while (this.#sent < this.#depth) this.#post()
+      for (let inFlight = 0; inFlight < this.#depth; inFlight++) this.#post()
     })
   }
 
@@ -78,7 +95,7 @@ export class Echoes implements Traffic {
       const now = performance.now()
       this.#arrived++
       this.#samples.add(now - sentAt)
-      if (now >= endAt) return resolve(now - startedAt)
+      if (now >= endAt || this.#left === 0) return resolve(now - startedAt)
       if (pauseMs > 0) return void setTimeout(send, pauseMs)
       send()
     }
@@ -89,6 +106,7 @@ export class Echoes implements Traffic {
     return () => {
       const arrived = ++this.#arrived
       if (!isOver && arrived % CLOCK_EVERY === 0) isOver = performance.now() >= endAt
+      if (this.#left === 0) isOver = true
       // The next one goes from inside the handler of this one, as in a program that works off a list.
       if (!isOver) this.#post()
       else if (arrived === this.#sent) resolve(performance.now() - startedAt)
@@ -97,7 +115,7 @@ export class Echoes implements Traffic {
 
   #post(): void {
     this.#sent++
-    this.#next = this.#next + 1 === this.#inputs.length ? 0 : this.#next + 1
-    this.#line.post(this.#inputs[this.#next])
+    this.#left--
+    this.#line.post(this.#inputs.next())
   }
 }

@@ -1,8 +1,8 @@
 /** The three things a worker may do with what it gets: send it back, count it, or send so many of its own. */
 
 import type { WorkerTask } from '../threads/line.ts'
-import { inputsOf } from '../workload.ts'
-import { workloadNamed } from '../workloads.ts'
+import type { Rotation } from '../workload.ts'
+import { rotationOf } from './supply.ts'
 import type { Peer } from './transport.ts'
 
 /** Ends a series of one-way messages: the sink answers with how many there were, and the last of them. */
@@ -12,7 +12,7 @@ export type Receipt = [count: number, last: unknown]
 
 export function peerFor({ role, workload }: WorkerTask): Peer {
   if (role === 'echo') return (value) => value
-  return role === 'sink' ? createSink() : createSource(inputsOf(workloadNamed(workload)))
+  return role === 'sink' ? createSink() : createSource(rotationOf(workload))
 }
 
 function createSink(): Peer {
@@ -31,13 +31,16 @@ function createSink(): Peer {
   }
 }
 
-function createSource(inputs: readonly unknown[]): Peer {
-  let next = 0
-  return (count, post) => {
-    for (let i = 0; i < (count as number); i++) {
-      post(inputs[next])
-      next = next + 1 === inputs.length ? 0 : next + 1
-    }
+/** Asks a source to make so many messages ready, before it is asked to send them. Its answer is `END`. */
+export function prepareRequest(count: number): number {
+  return -count
+}
+
+function createSource(inputs: Rotation): Peer {
+  return (request, post) => {
+    const count = request as number
+    if (count < 0) inputs.makeReady(-count)
+    for (let i = 0; i < count; i++) post(inputs.next())
     return END
   }
 }

@@ -2,16 +2,16 @@
 
 import { isEqual } from '../equal.ts'
 import type { Line } from '../threads/line.ts'
+import type { Rotation } from '../workload.ts'
 import { OneWay } from './one-way.ts'
 import { END, type Receipt } from './peer.ts'
 
 export class Series extends OneWay {
   readonly #line: Line
-  readonly #inputs: readonly unknown[]
-  #next = 0
+  readonly #inputs: Rotation
   #onReceipt: (receipt: Receipt) => void = () => {}
 
-  constructor(line: Line, inputs: readonly unknown[]) {
+  constructor(line: Line, inputs: Rotation) {
     super(inputs)
     this.#line = line
     this.#inputs = inputs
@@ -20,7 +20,7 @@ export class Series extends OneWay {
 
   async verify(): Promise<boolean> {
     let isFaithful = true
-    for (const input of this.#inputs) {
+    for (const input of this.#inputs.inputs) {
       this.#line.post(input)
       const [count, last] = await this.#end()
       if (count !== 1) throw new Error(`1 message sent, ${count} arrived`)
@@ -29,8 +29,12 @@ export class Series extends OneWay {
     return isFaithful
   }
 
+  protected override prepare(count: number): void {
+    this.#inputs.makeReady(count)
+  }
+
   protected async send(count: number): Promise<void> {
-    for (let i = 0; i < count; i++) this.#post()
+    for (let i = 0; i < count; i++) this.#line.post(this.#inputs.next())
     const [arrived] = await this.#end()
     if (arrived !== count) throw new Error(`${count} messages sent, ${arrived} arrived`)
   }
@@ -40,10 +44,5 @@ export class Series extends OneWay {
       this.#onReceipt = resolve
       this.#line.post(END)
     })
-  }
-
-  #post(): void {
-    this.#next = this.#next + 1 === this.#inputs.length ? 0 : this.#next + 1
-    this.#line.post(this.#inputs[this.#next])
   }
 }

@@ -1,6 +1,7 @@
 /** The order book of an exchange: two arrays of a thousand small objects. */
 
 import type { Workload } from '../workload.ts'
+import { newText } from './new-text.mjs'
 
 const DEPTH = 1_000
 
@@ -9,15 +10,12 @@ export const book: Workload = {
   index: 3,
   pool: 1,
   make: () => ({
-    symbol: 'BTC-USD',
+    symbol: newText('BTC-USD'),
     ts: 1716100000123,
     bids: levels((i) => 67890 - i * 0.5),
     asks: levels((i) => 67891 + i * 0.5),
   }),
 }
-
-/** By a program that makes what it sends. */
-export const freshBook: Workload = { ...book, name: 'Book fresh', index: 23, isFresh: true }
 
 function levels(priceOf: (position: number) => number): unknown[] {
   return Array.from({ length: DEPTH }, (_, i) => ({ p: priceOf(i), q: 0.1 + (i % 100) * 0.01 }))

@@ -2,6 +2,7 @@
 
 import type { Random } from '../random.ts'
 import type { Workload } from '../workload.ts'
+import { newText } from './new-text.mjs'
 import { asciiText } from './text.ts'
 
 const BYTES = 1_000
@@ -23,8 +24,8 @@ export function makeMessage(random: Random) {
     type: 'chat',
     id: random.integer(1, 0xffffffff),
     ts: 1716100000123 + random.integer(0, 1_000_000),
-    user: { id: random.integer(1, 1_000_000), name: random.pick(NAMES) },
-    room: random.pick(ROOMS),
+    user: { id: random.integer(1, 1_000_000), name: newText(random.pick(NAMES)) },
+    room: newText(random.pick(ROOMS)),
     text: '',
   }
 }

@@ -2,6 +2,7 @@
 
 import { mulberry32, type Random } from '../random.ts'
 import type { Workload } from '../workload.ts'
+import { newText } from './new-text.mjs'
 
 const TRIPS = 100
 const STATIONS = 2_000
@@ -51,9 +52,9 @@ function makeTrip(random: Random): unknown {
     startedAt,
     endedAt: startedAt + random.integer(60_000, 3_600_000),
     memberCasual: random.next() < MEMBER ? 1 : 2,
-    startStationName: start.name,
-    startStationId: start.id,
-    ...(endsNowhere ? {} : { endStationName: end.name, endStationId: end.id }),
+    startStationName: newText(start.name),
+    startStationId: newText(start.id),
+    ...(endsNowhere ? {} : { endStationName: newText(end.name), endStationId: newText(end.id) }),
     startLat: start.lat,
     startLng: start.lng,
     ...(endsNowhere ? {} : { endLat: end.lat, endLng: end.lng }),

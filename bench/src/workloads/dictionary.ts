@@ -9,7 +9,6 @@ export const dictionary: Workload = {
   name: 'dictionary',
   index: 27,
   pool: 1_024,
-  isFresh: true,
   make: (random) =>
     Object.fromEntries(
       Array.from({ length: ENTRIES }, () => [

@@ -28,7 +28,7 @@ export const ecommerceFull: Workload = {
 }
 
 function setStock(inStock: number): Change[] {
-  return VARIANT_PATHS.map((path) => ({ path: `${path}.inventory.inStock`, value: inStock }))
+  return VARIANT_PATHS.map((path) => ({ path: [path, '.inventory.inStock'].join(''), value: inStock }))
 }
 
 function everyLeaf(branch: object, prefix: string): Change[] {

@@ -1,6 +1,7 @@
 /** An order to an exchange: ids beyond 32 bits, words from small sets, a nested object of flags. */
 
 import type { Workload } from '../workload.ts'
+import { newText } from './new-text.mjs'
 
 const SYMBOLS = ['BTC-USD', 'ETH-USD', 'SOL-USD', 'BTC-EUR', 'ETH-EUR']
 const TYPES = ['limit', 'market', 'stop', 'stop_limit']
@@ -27,7 +28,7 @@ export const order: Workload = {
     return {
       id: 9_000_000_000 + random.integer(0, 999_999_999),
       account: random.integer(1, 99_999_999),
-      symbol: random.pick(SYMBOLS),
+      symbol: newText(random.pick(SYMBOLS)),
       side: random.pick(['buy', 'sell']),
       type: random.pick(TYPES),
       price: random.integer(1, 200_000) / 2,

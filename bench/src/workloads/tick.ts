@@ -14,9 +14,6 @@ export const tick: Workload = {
   make: (random) => Array.from({ length: ENTITIES }, () => makeEntity(random)),
 }
 
-/** By a game whose entities are new ones in every step. */
-export const freshTick: Workload = { ...tick, name: 'tick fresh', index: 24, isFresh: true }
-
 export function makeEntity(random: Random): unknown {
   return {
     position: vector(random, WORLD),

@@ -2,6 +2,7 @@
 
 import type { Random } from '../random.ts'
 import type { Workload } from '../workload.ts'
+import { newText } from './new-text.mjs'
 
 const SYMBOLS = Array.from(
   { length: 50 },
@@ -23,7 +24,7 @@ function makeTicker(random: Random): unknown {
   const last = cents(random, 100_000)
   const gap = cents(random, 5)
   return {
-    symbol: random.pick(SYMBOLS),
+    symbol: newText(random.pick(SYMBOLS)),
     last,
     bid: toCents(last - gap),
     ask: toCents(last + gap),

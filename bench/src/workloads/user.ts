@@ -2,6 +2,7 @@
 
 import type { Random } from '../random.ts'
 import type { Workload } from '../workload.ts'
+import { newText } from './new-text.mjs'
 
 const STARTS = 'al ber cor dav el fin gar hol ir jul kal lor mar nel or pat quin ros sal tim'.split(' ')
 const ENDS = 'bard den lin more rand son tor van well wick'.split(' ')
@@ -31,7 +32,7 @@ export const user: Workload = {
 }
 
 function words(random: Random, fewest: number, most: number): string[] {
-  return Array.from({ length: random.integer(fewest, most) }, () => random.pick(WORDS))
+  return Array.from({ length: random.integer(fewest, most) }, () => newText(random.pick(WORDS)))
 }
 
 function sentence([first = '', ...rest]: readonly string[]): string {

@@ -1,6 +1,6 @@
 /** The exchange of a fresh pair, from its first message on. Both sides of it, for threads of any runtime and of a page. */
 
-import { payloads } from './payloads.mjs'
+import { payloads } from '../workloads/payloads.mjs'
 
 const BURST = 100
 

@@ -1,6 +1,6 @@
 /** `MessageChannel` and `MessagePort` of `node:worker_threads` over shared memory: ports that may go to another thread. */
 
-import { bare, canShare, createOffer, isPort, type Regions } from '@slipring/core'
+import { bare, canShare, createOffer, isPort } from '@slipring/core'
 import { tellOf } from './diagnostics.ts'
 import { MessagePortLane } from './message-port-lane.ts'
 import { MessageChannel as NativeChannel, MessagePort as NativePort } from './native.ts'
@@ -19,17 +19,24 @@ export class MessageChannel {
 
   constructor() {
     const { port1, port2 } = new NativeChannel()
-    const regions = canShare() ? createOffer({}, 'both').regions : undefined
-    const facing = regions && { ...regions, outgoing: regions.incoming, incoming: regions.outgoing }
-    this.port1 = portOf(port1, regions, 1)
-    this.port2 = portOf(port2, facing, 2)
+    // Before anybody reads, messages go natively: a channel of which nobody reads needs no memory.
+    const share = canShare() ? () => shareBetween(this.port1, this.port2) : undefined
+    this.port1 = portOf(port1, 1, share)
+    this.port2 = portOf(port2, 2, share)
   }
 }
 
-function portOf(native: NativePort, regions: Regions | undefined, owner: 1 | 2): NodePort {
-  const port = new NodePort({ lane: new MessagePortLane(native), regions, owner, options: {}, native })
+function portOf(native: NativePort, owner: 1 | 2, share: (() => void) | undefined): NodePort {
+  const parts = { regions: undefined, owner, options: {}, native, share, sharesLate: share !== undefined }
+  const port = new NodePort({ ...parts, lane: new MessagePortLane(native) })
   tellOf(port)
   return port
+}
+
+function shareBetween(port1: NodePort, port2: NodePort): void {
+  const { regions } = createOffer({}, 'both')
+  port1.share(regions)
+  port2.share({ ...regions, outgoing: regions.incoming, incoming: regions.outgoing })
 }
 
 /**

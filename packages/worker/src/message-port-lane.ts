@@ -22,31 +22,9 @@ type WorkerPort = Omit<MessagePort, 'hasRef' | 'close'> & Partial<Pick<MessagePo
 
 export class MessagePortLane implements NodeLane {
   readonly #port: WorkerPort
-  readonly #mayHaveClosed: () => boolean
-  readonly #onMessage = (message: unknown): void => this.#listener!.onMessage(message)
-  readonly #onNodeMessage = (message: unknown): void =>
-    this.#listener!.onMessage(message, (this.#port as ReceivingPort)[RECEIVED_PORTS])
-  readonly #onEvent = (event: unknown): void => {
-    const { data, ports } = event as MessageEvent
-    if (data === null) this.#portsOfNull = ports
-    else this.#listener!.onMessage(data, ports)
-  }
-  /** Node's events say null where undefined was posted, a listener of `on` does not: it is called next. */
-  #portsOfNull: readonly object[] | undefined
-  readonly #onNull = (message: unknown): void => {
-    const ports = this.#portsOfNull
-    this.#portsOfNull = undefined
-    if (ports !== undefined) this.#listener!.onMessage(message, ports)
-  }
-  /** The event of a message in Bun and Deno. Only a listener of events gets it, and that one is called first. */
-  #announced: MessageEvent | undefined
-  readonly #onAnnounced = (event: unknown): void => void (this.#announced = event as MessageEvent)
-  readonly #onOtherMessage = (message: unknown): void => {
-    const announced = this.#announced
-    this.#announced = undefined
-    this.#listener!.onMessage(message, announced?.data === message ? announced?.ports : undefined)
-  }
-  #listener: LaneListener | undefined
+  readonly #isReceived: boolean
+  /** Takes our listeners off a port that cannot be closed. */
+  #unlisten: (() => void) | undefined
   #isPeerClosed = false
   #isClosed = false
   /** Where the platform does not tell, or no longer does. */
@@ -54,7 +32,6 @@ export class MessagePortLane implements NodeLane {
 
   readonly poll: NodeLane['poll']
   readonly probe: NodeLane['probe']
-  readonly hearNudges: NodeLane['hearNudges']
   readonly keepsContext: boolean
   readonly endsSilently: boolean
 
@@ -64,8 +41,7 @@ export class MessagePortLane implements NodeLane {
     // A port that is received gets the context in which it came.
     this.keepsContext = isNode && !isReceived
     this.endsSilently = port === nativeParentPort
-    this.#mayHaveClosed = () => isReceived && isNode && isPortGone(port)
-    this.hearNudges = (token, onNudge) => hearNudges(port, token, onNudge)
+    this.#isReceived = isReceived
     this.poll = port instanceof MessagePort ? () => this.#poll(port) : undefined
     // Nobody outlives its parent, and Deno does not tell.
     const mayProbe = port !== nativeParentPort && !('deno' in process.versions)
@@ -84,30 +60,19 @@ export class MessagePortLane implements NodeLane {
     }
     this.#port.on('close', close)
     // Or had come before we were there: what was posted through the ring keeps no native port open.
-    if (this.#mayHaveClosed()) setImmediate(close)
+    if (this.#isReceived && isNode && isPortGone(this.#port as MessagePort)) setImmediate(close)
+  }
+
+  hearNudges(token: string, onNudge: () => boolean): void {
+    hearNudges(this.#port as MessagePort, token, onNudge)
   }
 
   start(listener: LaneListener): void {
-    this.#listener = listener
     const isReferenced = this.hasRef()
-    this.#listen(this.#port)
+    this.#unlisten = listenOn(this.#port, listener)
     this.#port.on('messageerror', (error) => listener.onMessageError(error))
     // Our listener is not the user's: only theirs hold the process.
     if (!isReferenced) this.unref()
-  }
-
-  #listen(port: WorkerPort): void {
-    if (!isNode) {
-      // By itself it would not start the port, in Deno.
-      port.addEventListener('message', this.#onAnnounced)
-      port.on('message', this.#onOtherMessage)
-    } else if (!(port instanceof MessagePort)) port.on('message', this.#onMessage)
-    // Node is slow to load its events, and to make one.
-    else if (RECEIVED_PORTS in port && port.listenerCount('message') === 0) port.on('message', this.#onNodeMessage)
-    else {
-      port.addEventListener('message', this.#onEvent)
-      port.on('message', this.#onNull)
-    }
   }
 
   ref(): void {
@@ -131,8 +96,7 @@ export class MessagePortLane implements NodeLane {
     this.#isClosed = true
     this.#isReferenced = false
     if (this.#port.close !== undefined) return this.#port.close()
-    this.#port.off('message', isNode ? this.#onMessage : this.#onOtherMessage)
-    if (!isNode) this.#port.removeEventListener('message', this.#onAnnounced)
+    this.#unlisten?.()
     this.unref()
   }
 
@@ -151,5 +115,50 @@ export class MessagePortLane implements NodeLane {
     this.#isPeerClosed = !this.hasRef()
     if (!isReferenced) this.#port.unref()
     return !this.#isPeerClosed
+  }
+}
+
+/** Begins delivery of its messages; returns what ends it. */
+function listenOn(port: WorkerPort, listener: LaneListener): () => void {
+  if (!isNode) return listenTwice(port, listener)
+  // Node is slow to load its events, and to make one.
+  const isByPort = RECEIVED_PORTS in port && port.listenerCount('message') === 0
+  if (port instanceof MessagePort && !isByPort) return listenToEvents(port, listener)
+  const onMessage = (message: unknown): void => listener.onMessage(message, (port as ReceivingPort)[RECEIVED_PORTS])
+  port.on('message', onMessage)
+  return () => void port.off('message', onMessage)
+}
+
+/** Node's events say null where undefined was posted, a listener of `on` does not: it is called next. */
+function listenToEvents(port: MessagePort, listener: LaneListener): () => void {
+  let portsOfNull: readonly object[] | undefined
+  port.addEventListener('message', (event: unknown) => {
+    const { data, ports } = event as MessageEvent
+    if (data === null) portsOfNull = ports
+    else listener.onMessage(data, ports)
+  })
+  port.on('message', (message) => {
+    const ports = portsOfNull
+    portsOfNull = undefined
+    if (ports !== undefined) listener.onMessage(message, ports)
+  })
+  return () => {}
+}
+
+/** In Bun and Deno only a listener of events gets the event of a message, and that one is called first. */
+function listenTwice(port: WorkerPort, listener: LaneListener): () => void {
+  let announced: MessageEvent | undefined
+  const onEvent = (event: unknown): void => void (announced = event as MessageEvent)
+  const onMessage = (message: unknown): void => {
+    const event = announced
+    announced = undefined
+    listener.onMessage(message, event?.data === message ? event?.ports : undefined)
+  }
+  // By itself it would not start the port, in Deno.
+  port.addEventListener('message', onEvent)
+  port.on('message', onMessage)
+  return () => {
+    port.off('message', onMessage)
+    port.removeEventListener('message', onEvent)
   }
 }

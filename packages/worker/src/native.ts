@@ -4,9 +4,10 @@
  * themselves. `register.ts` does so for all threads: for copies of this package that are loaded after it, it leaves what was there.
  */
 
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import { EventEmitter as NodeEventEmitter } from 'node:events'
 import * as namespace from 'node:worker_threads'
+import { isNode } from './is-node.ts'
 
 /** Where `register.ts` leaves the platform's own. */
 const LEFT: unique symbol = Symbol.for('slipring.worker-threads')
@@ -43,5 +44,10 @@ export const nativeWorkerData: unknown = threads.workerData
 export const nativeParentPort: namespace.MessagePort | null = threads.parentPort
 export const receiveNative: typeof namespace.receiveMessageOnPort = threads.receiveMessageOnPort
 export const setEnvironmentData: typeof namespace.setEnvironmentData = threads.setEnvironmentData
-export const snapshotContext: typeof AsyncLocalStorage.snapshot = AsyncLocalStorage.snapshot.bind(AsyncLocalStorage)
+/** As `AsyncLocalStorage.snapshot`, which in Node makes three times as many objects, as its function has deprecated properties. */
+export const snapshotContext = (): ((callback: () => void) => void) => {
+  if (!isNode) return AsyncLocalStorage.snapshot()
+  const resource = new AsyncResource('slipring')
+  return (callback) => void resource.runInAsyncScope(callback)
+}
 export const threadId: number = threads.threadId

@@ -17,7 +17,10 @@ import {
   plainEvent,
   Port,
   type PortMaker,
+  type PortMode,
   type PortParts,
+  type PortStats,
+  type Regions,
 } from '@slipring/core'
 import { currentTrace, tellOf } from './diagnostics.ts'
 import { MessagePortLane } from './message-port-lane.ts'
@@ -43,6 +46,8 @@ export interface PortEventMap {
 
 export interface NodePortParts extends Omit<PortParts, 'host' | 'moves' | 'trace'> {
   readonly lane: NodeLane
+  /** Gives this port and its other end in this thread their shared memory, by `share`: once one of them is read, or moves. */
+  readonly share?: (() => void) | undefined
 }
 
 export const portMaker: PortMaker = {
@@ -73,19 +78,21 @@ export class NodePort extends Port {
     Object.defineProperty(this.prototype, Symbol.for('nodejs.util.inspect.custom'), bare({ value: show }))
   }
   readonly #lane: NodeLane
+  #share: (() => void) | undefined
+  /** Messages posted before it was shared. */
+  #early = 0
   /** A pending `receive` holds the process, and nothing else does. */
   #isHeldByWaiting = false
   /** A promise of the port is awaited. */
   #isWaitedFor = false
   #maxListeners = EventEmitter.defaultMaxListeners
   #hasWarned = false
-  #isActive = true
 
   /** The caller announces the port by `tellOf` when it is complete. */
   constructor(parts: NodePortParts) {
     super({ ...parts, host: nodeHost, moves, trace: currentTrace() })
     this.#lane = parts.lane
-    void this.closed.then(() => (this.#isActive = false))
+    this.#share = parts.share
   }
 
   /** Adds a listener. The first for `message` starts the port and keeps the process alive, as on a `MessagePort`. */
@@ -203,7 +210,7 @@ export class NodePort extends Port {
     const { name } = this.constructor
     if (depth < 0) return `[${name}]`
     const state = {
-      active: this.#isActive,
+      active: !this.isOver,
       refed: this.hasRef(),
       mode: this.mode,
       bufferedAmount: this.bufferedAmount,
@@ -234,6 +241,26 @@ export class NodePort extends Port {
   protected handOver(isHeard: boolean): void {
     if (!isHeard && this.#isWaitedFor) this.#lane.ref()
     this.#isHeldByWaiting = !isHeard && this.#isWaitedFor
+  }
+
+  /** Adopts the memory of a channel whose ends both were made in this thread. */
+  share(regions: Regions): void {
+    this.#early = super.stats().messagesSent
+    this.#share = undefined
+    this.adopt(regions)
+  }
+
+  protected override beginReceiving(): void {
+    this.#share?.()
+  }
+
+  override stats(): PortStats {
+    const stats = super.stats()
+    return { ...stats, spills: stats.spills + (this.#share === undefined ? this.#early : stats.messagesSent) }
+  }
+
+  override get mode(): PortMode {
+    return this.#share === undefined ? super.mode : 'shared'
   }
 
   protected override hold(isHeld: boolean): void {

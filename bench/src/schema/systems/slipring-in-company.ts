@@ -24,7 +24,7 @@ export const create: CodecModule['create'] = (memory, workload) => {
 
 function use(codec: Codec, name: string): void {
   const workload = workloadNamed(name)
-  const inputs = new Rotation(workload, inputsOf(workload))
+  const inputs = new Rotation(workload, inputsOf(workload), { messages: MESSAGES, bytes: Infinity })
   const look = lookAt(name)
   for (let turn = 0; turn < MESSAGES; turn++) {
     const end = codec.encode(inputs.next(), 0)

@@ -31,6 +31,10 @@ export interface RingSettings {
   readonly startPosition: number
 }
 
+/** Of this thread, as random digits take a microsecond. */
+const threadToken = `slipring ${randomWord()}${randomWord()}`
+let tokens = 0
+
 /** The number of the side that should have attached before: none. */
 const NOBODY = 0
 
@@ -120,7 +124,7 @@ export function isAttachedTo({ ours }: HandshakeError): boolean {
 
 // A token recognises our messages. It does not protect: a thread that can post on the native lane can also write to the ring.
 function newToken(): string {
-  return `slipring ${randomWord()}${randomWord()}`
+  return `${threadToken} ${tokens++}`
 }
 
 function randomWord(): string {

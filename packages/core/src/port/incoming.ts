@@ -10,7 +10,7 @@ import type { Ending } from './ending.ts'
 import { endReceiving, Engagement } from './engagement.ts'
 import type { Regions } from './handshake.ts'
 import { Inbox } from './inbox.ts'
-import { FINISHING, Life } from './life.ts'
+import { FINISHING, Life, type SourceParts } from './life.ts'
 import type { Closure } from './options.ts'
 import type { IncomingParts } from './parts.ts'
 import { Passing } from './passing.ts'
@@ -23,7 +23,6 @@ export class Incoming extends Sized {
   readonly #parts: IncomingParts
   readonly #pulls: Pulls
   readonly inbox: Inbox
-  readonly turn: Turn
   readonly #kick = (): void => this.kick()
   readonly #kickInTask: () => void
   /** Passes waiting messages on, in order, to those that ask. */
@@ -38,13 +37,16 @@ export class Incoming extends Sized {
   readonly ending: Ending
   readonly #inEvent: InContext
   readonly #pace: Pace
-  readonly #passing: Passing
-  readonly taker: Taker
-  readonly receiving: ReceivingParts
+  readonly #sources: SourceParts
+  // Each is made when it is first needed: many a port only posts.
+  #receiving: ReceivingParts | undefined
+  #passingMade: Passing | undefined
+  #turn: Turn | undefined
+  #taker: Taker | undefined
 
   constructor(parts: IncomingParts, regions: Regions | undefined) {
     super()
-    const { host, lane, options, natives, records } = parts
+    const { host, lane, natives, records } = parts
     this.#parts = parts
     // A thread that blocks asks for it each time it has slept, and may never return to its event loop.
     this.#kickInTask = inOneTask(host, this.#kick)
@@ -77,16 +79,39 @@ export class Incoming extends Sized {
       return isClear
     }
     const callbacks = { onWake: this.#kick, onNudge, onForeign, onUnheard: () => this.#lookSoon(true) }
-    this.ring = new Engagement({ ...parts, inbox: this.inbox, ...callbacks }, regions)
-    const { inbox, ring } = this
-    const sources = { ...parts, inbox, ring }
-    const life = (this.life = new Life(sources))
-    const demand = (this.demand = new Demand(parts, life, (isDue) => this.#lookSoon(isDue)))
+    const { inbox } = this
+    const ring = (this.ring = new Engagement({ ...parts, inbox, ...callbacks }, regions))
+    this.#sources = { ...parts, inbox, ring }
+    this.life = new Life(this.#sources)
+    this.demand = new Demand(parts, this.life, (isDue) => this.#lookSoon(isDue))
+  }
+
+  get receiving(): ReceivingParts {
+    if (this.#receiving !== undefined) return this.#receiving
+    const { host, options } = this.#parts
     const looks = new Looks(options.waitStrategy ?? (host.hasOneCore === true ? 'park' : 'adaptive'), host.now)
-    const all = (this.receiving = { ...sources, life, demand, looks })
-    this.#passing = new Passing(all)
-    this.turn = new Turn(all, this.#passing)
-    this.taker = new Taker(all, this.#passing)
+    return (this.#receiving = { ...this.#sources, life: this.life, demand: this.demand, looks })
+  }
+
+  get #passing(): Passing {
+    return (this.#passingMade ??= new Passing(this.receiving))
+  }
+
+  get turn(): Turn {
+    return (this.#turn ??= new Turn(this.receiving, this.#passing))
+  }
+
+  get taker(): Taker {
+    return (this.#taker ??= new Taker(this.receiving, this.#passing))
+  }
+
+  /** Messages are being delivered, or more are looked for. */
+  get isUnderWay(): boolean {
+    return this.#turn?.isUnderWay === true
+  }
+
+  get counts(): { readonly turns: number; readonly parks: number } {
+    return { turns: this.#turn?.turns ?? 0, parks: (this.#turn?.parks ?? 0) + (this.#taker?.parks ?? 0) }
   }
 
   /** Somebody has asked for messages, or one has come. */
@@ -108,13 +133,13 @@ export class Incoming extends Sized {
 
   /** As `kick`, but not within this call. */
   #lookSoon(isDue: boolean): void {
-    if (this.turn.isUnderWay) this.turn.lookAgain()
+    if (this.isUnderWay) this.turn.lookAgain()
     else if (isDue) this.#kickInTask()
   }
 
   /** Somebody may want messages who did not before. */
   kick(inContext: InContext = this.#parts.inContext): void {
-    if (this.turn.isUnderWay) return this.turn.lookAgain()
+    if (this.isUnderWay) return this.turn.lookAgain()
     this.ending.enter()
     const receiver = this.ring.receiver
     if (this.ending.isOver || !this.demand.isWanted()) return this.#endUnwanted()
@@ -131,7 +156,7 @@ export class Incoming extends Sized {
 
   // The port put off its end for a reader that waited. That reader may have left since, and nobody else looks.
   #endUnwanted(): void {
-    if (this.ending.isOver || this.turn.isUnderWay) return
+    if (this.ending.isOver || this.isUnderWay) return
     this.ending.tryOrEnd(() => this.life.endIfOver())
   }
 
@@ -212,7 +237,7 @@ export class Incoming extends Sized {
   // Without a receiver the platform still delivers the messages that were there, but none to a listener that is new in this task.
   #finish(receiver = this.ring.receiver): void {
     // Not within the `from` of a class: its message has not come yet.
-    const isDelivering = this.turn.isInTask && receiver?.isReading !== true
+    const isDelivering = this.#turn?.isInTask === true && receiver?.isReading !== true
     if (!(receiver === undefined ? this.demand.isStarted && this.inbox.hasBegun : isDelivering)) return
     this.life.advance(FINISHING)
     if (receiver !== undefined) this.ending.tryOrEnd(() => receiver.freeze())
@@ -244,7 +269,7 @@ export class Incoming extends Sized {
     ending.tryOrEnd(() => {
       const receiver = this.ring.engage()
       life.losePeer(life.goneFor ?? (receiver === undefined ? reason : 'peer-died'))
-      if (receiver !== undefined && (this.turn.isUnderWay || this.demand.isWanted())) this.#lookSoon(true)
+      if (receiver !== undefined && (this.isUnderWay || this.demand.isWanted())) this.#lookSoon(true)
       else life.endIfOver()
     })
   }
@@ -252,7 +277,7 @@ export class Incoming extends Sized {
   /** The port has ended. */
   dispose(closure: Closure): void {
     this.life.dispose()
-    this.turn.letGo()
-    this.#pulls.rejectAll(endedError(closure))
+    this.#turn?.letGo()
+    if (this.#pulls.isWaiting) this.#pulls.rejectAll(endedError(closure))
   }
 }

@@ -14,6 +14,8 @@ export interface MovableParts {
   readonly incoming: Incoming
   readonly records: PortRecords
   readonly ending: Ending
+  /** A port that begins without shared memory, where there is some, gets it now. */
+  readonly share: () => void
 }
 
 export interface PortMoves {

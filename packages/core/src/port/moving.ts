@@ -95,10 +95,11 @@ class Moves {
   }
 }
 
-function prepare({ native, parts: { owner, outgoing, incoming, records, ending } }: Movable): void {
+function prepare({ native, parts: { owner, outgoing, incoming, records, ending, share } }: Movable): void {
   ending.enter()
   if (ending.isOver) throwMoved()
   if (incoming.isUsed || incoming.inbox.isListening || records.isUsed || !outgoing.mayHandOver) throwRead()
+  share()
   const rings = outgoing.handOver(incoming.ring.regions)
   if (rings === undefined) return
   incoming.ring.letGo()

@@ -210,11 +210,11 @@ export class Outgoing {
   }
 
   /** The port has ended. Where the other side cannot know yet, it learns it from the ring. */
-  finish(error: unknown, reason: CloseReason): void {
+  finish(reason: CloseReason): void {
     if (reason === 'corrupt') this.end()
     else if (reason === 'stack-overflow') this.#endTorn()
     this.isMute = true
-    this.#pressure?.end(error)
+    this.#pressure?.end(notReady(reason))
     this.letGo()
   }
 

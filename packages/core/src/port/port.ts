@@ -18,7 +18,7 @@ import { messageErrorEvent, plainEvent } from './events.ts'
 import type { Regions } from './handshake.ts'
 import { Incoming } from './incoming.ts'
 import { PortIterator } from './iterate.ts'
-import { neverReady, notReady, throwInUse, throwNoMessage, unreadableRecord } from './misuse.ts'
+import { neverReady, throwInUse, throwNoMessage, unreadableRecord } from './misuse.ts'
 import type { PortMoves } from './moves.ts'
 import { Natives } from './natives.ts'
 import { type Closure, type PortMode, requirePortOptions } from './options.ts'
@@ -146,7 +146,11 @@ export class Port extends PortEventTarget {
     if (regions !== undefined) this.#outgoing.open(regions, unwrapped)
     if (moves === undefined || native === undefined)
       refuseWith(this, 'send an offer of createChannel() instead, and attach() to it there')
-    else moves.note(this, native, { ...parts, outgoing: this.#outgoing, incoming: this.#incoming })
+    else {
+      const { ending, records } = parts
+      const share = (): void => this.beginReceiving()
+      moves.note(this, native, { owner, ending, records, outgoing: this.#outgoing, incoming: this.#incoming, share })
+    }
   }
 
   /** How messages cross: see `PortMode`. */
@@ -479,6 +483,10 @@ export class Port extends PortEventTarget {
     this.#incoming.open()
   }
 
+  protected get isOver(): boolean {
+    return this.#ending.isOver
+  }
+
   /** Whether there are listeners. A platform with other listeners counts them here. */
   protected get isHeard(): boolean {
     return !this.messageListeners.isEmpty
@@ -512,7 +520,7 @@ export class Port extends PortEventTarget {
   #tellSoon(type: 'close' | 'drain'): void {
     this.#host.nextTask(() => {
       // Messages that were there when a listener closed the port come first.
-      if (this.#ending.isOver && this.#incoming.turn.isUnderWay) this.#tellSoon(type)
+      if (this.#ending.isOver && this.#incoming.isUnderWay) this.#tellSoon(type)
       else this.#inContext(() => void this.dispatchEvent(plainEvent(type)))
     })
   }
@@ -529,7 +537,7 @@ export class Port extends PortEventTarget {
   #finish(closure: Closure): void {
     // Each step may be taken twice (`Ending`).
     this.#incoming.dispose(closure)
-    this.#outgoing.finish(notReady(closure.reason), closure.reason)
+    this.#outgoing.finish(closure.reason)
     this.#lane.close()
     this.#records.end(closure)
     this.#resolveClosed(closure)

@@ -55,7 +55,7 @@ export function statsOf(
   incoming: Incoming,
   natives: number,
 ): PortStats {
-  const { turn, taker } = incoming
+  const { turns, parks } = incoming.counts
   const { received } = incoming.ring
   return {
     messagesSent: unwrapped + (sent?.messages ?? 0),
@@ -67,8 +67,8 @@ export function statsOf(
     growths: sent?.growths ?? 0,
     shrinks: sent?.shrinks ?? 0,
     maxBuffered: sent?.maxBuffered ?? 0,
-    turns: turn.turns,
-    parks: taker.parks + turn.parks,
+    turns,
+    parks,
     nudges: sent?.nudges ?? 0,
   }
 }

@@ -20,6 +20,8 @@ const SLEEP_MICROS = 100
 const CREDIT_MAX_MICROS = 1000
 /** Share of the time that looking is tried with although it has not paid. */
 const TRIAL_SHARE = 0.02
+/** So much of the time since the last look counts for that: after a longer pause the next message rarely comes within a look. */
+const PAUSE_MAX_MS = 0.25
 /** Loads of a look before it reads the clock: two threads that answer at once never read it. */
 const FIRST_LOADS = 16
 const LOADS_PER_CLOCK_READING = 32
@@ -57,7 +59,7 @@ export class Looks {
 
   #lookOn(words: Int32Array, position: number, count: number): boolean {
     const start = this.#now()
-    this.#earn((start - this.#countedTo) * 1000 * TRIAL_SHARE)
+    this.#earn(Math.min(start - this.#countedTo, PAUSE_MAX_MS) * 1000 * TRIAL_SHARE)
     this.#countedTo = start
     if (this.#creditMicros < LOOK_MICROS && this.#strategy !== 'spin') return false
     const end = start + LOOK_MICROS / 1000

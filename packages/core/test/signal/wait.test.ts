@@ -118,6 +118,12 @@ describe('adaptive', () => {
     expect(looked / (1000 * 1060)).toBeLessThan(0.025)
   })
 
+  test('messages with long pauses cost a look in twenty of them', () => {
+    const pair = simulate()
+    const { looked } = many(pair, 1000, 10_000)
+    expect(looked / 1000).toBeLessThan(8)
+  })
+
   test('a look that has paid is tried again after ten in vain', () => {
     const pair = simulate()
     many(pair, 100, 3)
@@ -137,6 +143,9 @@ describe('adaptive', () => {
     const pair = simulate()
     many(pair, 100, 150)
     pair.pass(10_000)
+    // A pause earns little: rare messages would cost a look each.
+    expect(many(pair, 10, 40).found).toBe(0)
+    many(pair, 50, 40)
     expect(many(pair, 100, 40).found).toBe(100)
   })
 
