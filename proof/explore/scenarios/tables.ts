@@ -9,7 +9,7 @@ import { type Bodies, held, sinkOf, sourceOf } from './held.ts'
 
 const CAPACITY = 3
 const TABLE_BYTES = 68
-/** Of a table that grows: its capacity. What else there is begins at the next multiple of 8. */
+/** Of a table that grows: the length of its tail, which begins at the next multiple of 8. */
 const GROWING_HEAD_BYTES = 8
 /** A multiple of 8. */
 const SLOT_BYTES = SLOT_HEADER_BYTES + GROWING_HEAD_BYTES + TABLE_BYTES + 4

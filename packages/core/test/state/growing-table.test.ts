@@ -230,7 +230,7 @@ test('bytes that a broken program has written are no table: an error tells so', 
     expect(() => Rows.with({ codegen: 'never' }).decode(spoiled)).toThrow(message)
     expect(() => Rows.with({ codegen: 'never' }).view(spoiled)).toThrow(message)
   }
-  // What was never written to is an empty table.
+  // Zeros are an empty table.
   expect(Rows.view(new Uint8Array(8)).size).toBe(0)
 })
 

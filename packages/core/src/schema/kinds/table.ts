@@ -18,7 +18,7 @@ import { FixedArrayType } from './typed-array.ts'
 const ROWS: unique symbol = Symbol('rows')
 type Viewed = TableParts & { copy(): unknown; [ROWS]?: TableView }
 
-/** What tables have in common that are one, before and after it has grown. */
+/** A table keeps these when it grows. */
 export interface GrowingRows {
   readonly RowOf: RowClass
   readonly larger: LargerTable
