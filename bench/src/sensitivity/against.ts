@@ -133,7 +133,18 @@ function writeLibrary(turns: number, file = join(folder, 'index.js')): void {
 }
 
 function run(...options: string[]): Report {
-  const args = [...process.execArgv, BIN, '--against', 'base', '--allow-loaded', '--limit', LIMIT_S, '--json', '-', ...options]
+  const args = [
+    ...process.execArgv,
+    BIN,
+    '--against',
+    'base',
+    '--allow-loaded',
+    '--limit',
+    LIMIT_S,
+    '--json',
+    '-',
+    ...options,
+  ]
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
   if (status !== 0 && status !== 1) throw new Error(`slipring-bench ended with ${status}: ${stderr}`)
   const report = JSON.parse(stdout) as Report
