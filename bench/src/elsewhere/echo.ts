@@ -58,8 +58,8 @@ else {
 async function measure(ms: number): Promise<Echoed[]> {
   const native = new Worker(fileURLToPath(import.meta.url), { workerData: 'native' })
   const ours = await connect(new Worker(fileURLToPath(import.meta.url), { workerData: 'ours' }))
-  let came = (): void => {}
-  for (const port of [native, ours] as const) port.on('message', () => came())
+  let came: (() => void) | undefined
+  for (const port of [native, ours] as const) port.on('message', () => came?.())
   const echo = (port: Port, value: unknown): Promise<void> =>
     new Promise((resolve) => {
       came = resolve

@@ -50,7 +50,7 @@ const { values } = parseArgs({
   },
 })
 
-/** What one run told. */
+/** The verdicts of one run. */
 interface Told {
   /** By how much slower reading is meant to be. */
   readonly percent: number
@@ -70,7 +70,7 @@ interface Told {
 
 interface Series {
   readonly name: string
-  /** What each of them should tell. */
+  /** Whether a run counts as one that told a change. */
   readonly told: 'isAlarm' | 'isFound'
   readonly runs: readonly Told[]
 }

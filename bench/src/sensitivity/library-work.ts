@@ -1,4 +1,4 @@
-/** What is measured of pbf: reading and writing sixty messages. */
+/** The cases of pbf: reading and writing sixty messages. */
 
 type Pbf = typeof import('pbf')
 type Reader = InstanceType<Pbf['PbfReader']>

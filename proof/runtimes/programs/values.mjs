@@ -138,9 +138,9 @@ await check({
       const texts = sizes.flatMap((size) => ends.map((end) => 'abcdefgh'.repeat(size / 8) + end))
       for (let time = 0; time < 2; time++)
         for (const text of texts) {
-          const [alone, next, within] = await echoesOf([text, 'next', { text }])
+          const [alone, next, inside] = await echoesOf([text, 'next', { text }])
           // Not by assert: a message that shows all characters helps nobody.
-          assert.ok(alone === text && within.text === text, `${text.length} characters, ending in ${text.at(-1)}`)
+          assert.ok(alone === text && inside.text === text, `${text.length} characters, ending in ${text.at(-1)}`)
           assert.equal(next, 'next')
         }
     },

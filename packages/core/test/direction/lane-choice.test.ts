@@ -18,6 +18,16 @@ const text = (id: number): string => `${id}: `.padEnd(800, 'lorem ipsum ')
 const textsOf = (id: number): string[] => Array.from({ length: 100 }, (_, index) => text(id + index))
 const documents = (id: number): object => ({ id, documents: textsOf(id) })
 const rows = (id: number): object => ({ id, documents: Array.from({ length: 4000 }, (_, x) => ({ x, y: x / 7, id })) })
+const longText = (id: number): string => `${id} é`.padEnd(100_000, 'lorem ipsum ')
+/** As in Bun. */
+class TextLane extends CloneLane {
+  trySend(value: unknown): boolean {
+    const isLong = typeof value === 'string' && value.length > LARGE
+    if (isLong) this.clone(value, value.length)
+    return isLong
+  }
+  learn(): void {}
+}
 /** The message itself does not show how large they are. */
 const inner = (id: number): object => ({ id, body: documents(id) })
 
@@ -96,18 +106,9 @@ describe('messages that the platform carries faster', () => {
   })
 
   test('may be texts alone: nothing but the text is cloned then, and its characters are counted on both sides', () => {
-    class TextLane extends CloneLane {
-      trySend(value: unknown): boolean {
-        const isLong = typeof value === 'string' && value.length > LARGE
-        if (isLong) this.clone(value, value.length)
-        return isLong
-      }
-      learn(): void {}
-    }
     const onLane = vi.spyOn(globalThis, 'structuredClone')
     const { sender, spillsOf } = direction({ chooseLane: (lane) => new TextLane(lane, Infinity) })
-    const long = (id: number): string => `${id} é`.padEnd(100_000, 'lorem ipsum ')
-    expect(spillsOf(numbered(5, (id) => (id % 2 === 0 ? long(id) : text(id))))).toBe(2)
+    expect(spillsOf(numbered(5, (id) => (id % 2 === 0 ? longText(id) : text(id))))).toBe(2)
     // Bun shares no characters of an array that holds other objects.
     for (const [envelope] of onLane.mock.calls)
       expect((envelope as unknown[]).filter((part) => typeof part === 'object')).toEqual([])
