@@ -1,6 +1,3 @@
-/** Fewer are not worth a new list. */
-const FEW = 16
-
 /** First in, first out; taking the first costs the same however many there are. */
 export class Fifo<T> {
   #items: (T | undefined)[] = []
@@ -49,7 +46,7 @@ export class Fifo<T> {
     const first = items[this.#first]
     items[this.#first++] = undefined
     // Half of it is over: to move the rest is worth it, and without it the memory would never be given back.
-    if (this.#first >= FEW && this.#first * 2 >= items.length) {
+    if (this.#first * 2 >= items.length) {
       this.#items = items.slice(this.#first)
       this.#first = 0
     }

@@ -9,13 +9,13 @@ export type Pace = Pick<Host, 'now' | 'nextTask' | 'hasOneCore'>
 
 /** A generator that always has a value, and a reader that takes it at once, keep others from the thread no longer. */
 const TURN_MS = 4
-/** Longest look before it waits for a message: a little more than a reader that sleeps needs to wake up and take values. */
-const LOOK_MS = 0.1
+/** Longest look before it waits for a message: what a reader that sleeps needs to wake up. With 0.1 both slept by turns. */
+const LOOK_MS = 0.3
 const LOOKS_PER_CLOCK_READING = 32
 /** Readings in a look, should the clock stand still. */
-const READINGS_MAX = 128
-/** A look in vain doubles the waits until the next one, at most so often: without looks a stream takes several times as long. */
-const MOST_MISSES = 3
+const READINGS_MAX = 256
+/** A look in vain doubles the waits until the next one, at most so often. */
+const MOST_MISSES = 2
 
 export class Asked {
   readonly #number: number

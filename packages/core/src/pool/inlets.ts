@@ -5,7 +5,7 @@ import { ClosedError } from '../errors.ts'
 import { restoredError } from './failure.ts'
 import { ASKS, type AskMessage, ENDS, FAILS, type FeedMessage, PART, type Place } from './messages.ts'
 import type { StreamDesk } from './reading.ts'
-import { PoolStream } from './stream.ts'
+import { PoolStream, portionOf } from './stream.ts'
 
 /** How far the pool may be ahead of a function that is not streamed. */
 const DEFAULT_AHEAD = 16
@@ -29,7 +29,7 @@ export class Inlets {
     this.#ofTasks.set(number, inlets)
     let whole = value
     for (const [index, [key, isReadable]] of places.entries()) {
-      const stream = new PoolStream(inlets[index]!, Math.ceil(ahead / 2))
+      const stream = new PoolStream(inlets[index]!, portionOf(ahead, false))
       const source = isReadable ? readableOf(stream) : stream
       if (key === undefined) whole = source
       else

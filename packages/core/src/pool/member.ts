@@ -8,7 +8,6 @@ import { LimitsAhead } from './limits-ahead.ts'
 import type { NoticeMessage, PoolMessage, RareParts, TaskMessage, WorkerMessage } from './messages.ts'
 import type { OrderedQueue } from './ordered-queue.ts'
 import type { PoolThread } from './platform.ts'
-import type { StreamTask } from './stream-task.ts'
 import type { Task } from './task.ts'
 
 const MASK: number = WINDOW - 1
@@ -151,7 +150,7 @@ export class Member {
   }
 
   /** The worker may give so many more values of a stream. */
-  ask(stream: StreamTask, more: number): void {
+  ask(stream: { readonly number: number; asked: number }, more: number): void {
     const { number } = stream
     stream.asked = (stream.asked + more) | 0
     if (this.#allowed === undefined || this.#allowed.raise(number, stream.asked))

@@ -15,7 +15,7 @@ import type { PoolPlatform } from './platform.ts'
 import { Scheduler } from './scheduler.ts'
 import { takeSources } from './sources.ts'
 import type { PoolStats } from './stats.ts'
-import { PoolStream, requireStreamOptions, type StreamOptions } from './stream.ts'
+import { PoolStream, portionOf, requireStreamOptions, type StreamOptions } from './stream.ts'
 import { StreamTask } from './stream-task.ts'
 import type { DefaultName, DefaultStream, FunctionName, PartOf, ResultOf, StreamName, TaskOf } from './task-types.ts'
 import { Task } from './task.ts'
@@ -130,8 +130,7 @@ export class Pool<Module = any> extends PoolEvents {
         rest: (streamed, isResting) => scheduler.outcomes.holding.rest(streamed, isResting),
         leave: (streamed, reason) => this.#cancelling.cancel(streamed, reason, graceMs, true),
       },
-      // A word of shared memory costs less than a message.
-      Math.ceil(ahead / (this.#platform.isShared ? 4 : 2)),
+      portionOf(ahead, this.#platform.isShared),
     )
   }
 

@@ -9,8 +9,9 @@ import { Homes, takeOwn } from './homes.ts'
 import type { Member } from './member.ts'
 import { type AskMessage, ASKS, PART, type WorkerMessage } from './messages.ts'
 import type { PoolLimits } from './options.ts'
-import { Outcomes, type OutcomeEvents } from './outcomes.ts'
+import { Outcomes } from './outcomes.ts'
 import type { PoolPlatform } from './platform.ts'
+import type { SchedulerEvents } from './scheduler-events.ts'
 import { leastBusy, share, takeFromStuck } from './sharing.ts'
 import type { StreamTask } from './stream-task.ts'
 import { fifo, type TaskQueue } from './task-queue.ts'
@@ -21,17 +22,6 @@ import { WaitingTasks } from './waiting-tasks.ts'
 const FEW = 1
 /** After this many results, a worker that had none of them has a long task. */
 const RESULTS_BETWEEN_LOOKS = 64
-
-export interface SchedulerEvents extends OutcomeEvents {
-  /** There is more to do than the workers can begin at once. */
-  onBusy(): void
-  /** A worker has had as many tasks as it may have. */
-  onSpent(member: Member): void
-  /** A worker that is to end has no task left. */
-  onDone(member: Member): void
-  /** All workers that have not ended. */
-  living(): Iterable<Member>
-}
 
 export class Scheduler {
   readonly #limits: PoolLimits

@@ -29,6 +29,9 @@ export function requireStreamOptions(options: StreamOptions): { run: RunOptions;
   return { run, ahead }
 }
 
+/** After so many values that were taken, as many are asked for: a word of shared memory costs less than a message. */
+export const portionOf = (ahead: number, isShared: boolean): number => Math.ceil(ahead / (isShared ? 4 : 2))
+
 /** Nobody can leave a stream any more that nobody holds: it is left for them. */
 let forgotten: FinalizationRegistry<Reading> | undefined
 

@@ -26,6 +26,15 @@ const functions = {
   },
 }
 
+/** Deeper than the pool looks for sources. */
+const inside = (run: () => unknown): object => ({
+  a: {
+    get b() {
+      return run()
+    },
+  },
+})
+
 test.each([true, false])('small tasks and results go alone, in shared memory: %s', async (isShared) => {
   const { pool, counts } = open(isShared, functions)
   for (let number = 0; number < 10; number++) expect(await pool.run({ number })).toEqual({ number })
@@ -61,14 +70,6 @@ test.each([true, false])('a getter of a task may run others, in shared memory: %
   const { pool } = open(isShared, functions)
   await pool.run(0)
   const inner: Promise<unknown>[] = []
-  // Deeper than the pool looks for sources.
-  const inside = (run: () => unknown): object => ({
-    a: {
-      get b() {
-        return run()
-      },
-    },
-  })
   const outer = pool.run(inside(() => inner.push(pool.run('first'), pool.run(['second']))))
   inner.push(pool.run('third'))
   expect(await outer).toEqual({ a: { b: 2 } })

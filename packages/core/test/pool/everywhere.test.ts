@@ -54,8 +54,10 @@ test('everywhere on an empty pool says what to do, and on a closed one that it i
 
 test('a signal cancels what runs everywhere, and a failure comes when all are settled', async () => {
   let count = 0
+  const calls = { begun: 0 }
   const module = {
     default: async (_: unknown, { signal }: TaskContext) => {
+      calls.begun++
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       count++
     },
@@ -68,7 +70,7 @@ test('a signal cancels what runs everywhere, and a failure comes when all are se
   const { pool, living } = nearPool(() => module, { minThreads: 2, maxThreads: 2, graceMs: 5000 })
   const controller = new AbortController()
   const all = pool.everywhere(undefined, { signal: controller.signal })
-  await pause(5)
+  while (calls.begun < 2) await pause(1)
   controller.abort(new Error('enough'))
   await expect(all).rejects.toThrow('enough')
   expect([count, living().length]).toEqual([2, 2])
