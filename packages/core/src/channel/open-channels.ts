@@ -11,7 +11,7 @@ import { recordTraceOf } from '../port/trace.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { RecordTaker } from './record-taker.ts'
 import { type ChannelOwner, TypedChannel } from './typed-channel.ts'
-import { postRecord } from './send-record.ts'
+import { postRecord } from './post-record.ts'
 
 /** Options of a typed channel. */
 export interface TypedChannelOptions {

@@ -6,19 +6,6 @@ import { postRecordParcel } from '../direction/parcels.ts'
 import type { Sender } from '../direction/sender.ts'
 import type { RecordWriter } from '../direction/typed-record.ts'
 import { RECORD_TYPED } from '../memory/layout.ts'
-import type { Outgoing } from '../port/outgoing.ts'
-
-/** By the rules of `postMessage` and `tryPostMessage`; false: refused. */
-export function postRecord(outgoing: Outgoing, writer: RecordWriter, mayRefuse: boolean): boolean {
-  if (outgoing.isMute) return true
-  if (outgoing.sender !== undefined) return outgoing.postBy((sender) => sendRecord(sender, writer, mayRefuse))
-  outgoing.postParcel((lane) => {
-    const bytes = writer.spilled().slice()
-    // A getter may have closed the port.
-    if (!outgoing.isMute) postRecordParcel(lane, bytes, writer.memory)
-  })
-  return true
-}
 
 /** As `send` of the sender, for a record. Throws what writing it throws, and then nothing was sent. */
 export function sendRecord(sender: Sender, writer: RecordWriter, mayRefuse: boolean): boolean {

@@ -15,7 +15,7 @@ import { endedError, Pace, Pulls, type ReceiveOptions, type Waiter } from '../po
 import { waitForMessage } from '../port/receive.ts'
 import type { RecordTrace } from '../port/trace.ts'
 import type { RecordTaker } from './record-taker.ts'
-import { postRecord } from './send-record.ts'
+import { postRecord } from './post-record.ts'
 
 /** The functions of a port that a typed channel needs. */
 export interface ChannelOwner extends Omit<RecordsOwner, 'trace'> {

@@ -8,7 +8,7 @@ import type { RecordsOwner } from '../port/brought.ts'
 import type { Schema } from '../schema/schema.ts'
 import { requireOffer } from './offer.ts'
 import { PortState, type PortStateOptions } from './port-state.ts'
-import { postRecord } from '../channel/send-record.ts'
+import { postRecord } from '../channel/post-record.ts'
 
 /** The other side's newest message about a state. */
 export interface Heard {

@@ -57,7 +57,7 @@ function direction(options: Partial<SenderOptions> = {}) {
     highWaterMark: 0,
     maxBufferedBytes: Infinity,
     isPeerGone: undefined,
-    chooseLane: (lane) => new LaneChoice(lane),
+    chooseLane: (target) => new LaneChoice(target),
     ...options,
   })
   const receive = (): unknown[] => {
