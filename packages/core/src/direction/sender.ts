@@ -88,7 +88,7 @@ export class Sender {
     return true
   }
 
-  /** What was left undone before a message: one that was encoded and not sent leaves no trace, and a ring may be too large. */
+  /** Before a message: one that was encoded and not sent leaves no trace, and a ring that is too large is left. */
   begin(): void {
     if (this.order.isUnsent) this.forgetUnsent()
     if (this.order.bytes >= this.rings.calm.lookAt) this.rings.lookForCalm()

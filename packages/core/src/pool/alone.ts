@@ -10,7 +10,7 @@ import { LAST_NUMBER } from './claims.ts'
 /** The task number after another. */
 export const numberAfter = (number: number): number => (number === LAST_NUMBER ? 1 : number + 1)
 
-/** What a value alone means now, in one direction of one port. */
+/** The meaning of a value alone now, in one direction of one port. */
 export class Alone {
   /** The first element of its message: the number of a task, or that of a part, which stays. */
   number = 1
