@@ -11,6 +11,7 @@ import {
   mapped,
   type PartOf,
   PoolStream,
+  portionOf,
   requirePace,
   requireRunOptions,
   requireStreamOptions,
@@ -179,7 +180,7 @@ export class RemotePool<Module = any> {
         rest: () => {},
         leave: (streamed: RemoteTask, reason) => this.#leave(streamed, reason),
       },
-      ahead,
+      portionOf(ahead, false),
     )
   }
 

@@ -153,7 +153,7 @@ describe.skipIf(missing !== undefined)('a stream of a remote pool', () => {
   })
 
   test('nobody serves it: NoServersError; a value it cannot take: TypeError; a closed pool: ClosedError', async () => {
-    const nobody = await openPool(nats, { subject: freshSubject(), deadAfter: 200 })
+    const nobody = await openPool(nats, { subject: freshSubject(), deadAfter: 5000 })
     expect(await failureOf(valuesOf(nobody.stream(1, { name: 'numbers' })))).toMatchObject({ name: 'NoServersError' })
     const { pool } = await openBoth()
     const source = pool.stream(1, { name: 'numbers' })
