@@ -25,6 +25,7 @@ export const poolSuite: Suite = {
   name: 'pool',
   headline: poolPart('alone', 1),
   subject: 'Pool',
+  isByPart: true,
   groups: WORKERS.flatMap((workers) => [groupOf(workers), firstOf(workers)]),
   systems: poolSystems.map(({ name }) => ({ name, isNodeOnly: true })),
   workloads: POOL_CASES.map(({ name }) => name),
