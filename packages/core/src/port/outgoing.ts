@@ -132,7 +132,12 @@ export class Outgoing {
       const isSent = sender.send(value, transfer, mayRefuse)
       return isSent && this.#pressure === undefined ? true : this.#watched(isSent)
     } catch (error) {
-      if (sender.order.isTorn) throw this.#torn(error)
+      if (sender.order.isTorn) {
+        // First, as there may be no room for a call.
+        this.isMute = true
+        this.#parts.ending.thrown = error
+        throw this.#parts.ending.passed(error, true)
+      }
       const better = withPath(error, value)
       beginStack(better, Outgoing.prototype.post)
       throw this.#refusal(better)
@@ -145,7 +150,13 @@ export class Outgoing {
     try {
       return this.#watched(send(sender))
     } catch (error) {
-      throw sender.order.isTorn ? this.#torn(error) : this.#refusal(error)
+      if (sender.order.isTorn) {
+        // As above.
+        this.isMute = true
+        this.#parts.ending.thrown = error
+        throw this.#parts.ending.passed(error, true)
+      }
+      throw this.#refusal(error)
     }
   }
 
@@ -247,12 +258,6 @@ export class Outgoing {
     else if (this.#isDrainHeard) this.#pressure?.watch()
     this.#isLooking = false
     return isSent
-  }
-
-  #torn(error: unknown): unknown {
-    this.isMute = true
-    this.#parts.ending.thrown = error
-    return this.#parts.ending.passed(error, true)
   }
 
   // A message that was refused waits for room, as one does for which `postMessage` returned false. The thread may have blocked
