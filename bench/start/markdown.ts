@@ -30,7 +30,8 @@ export function markdownOf({ rows, records, rounds, machine, versions }: Report)
     [lineOf(['', ...systems]), lineOf(['---', ...systems.map(() => '---:')]), ...lines].join('\n'),
     `Each of the ${records.toLocaleString('en-US')} real records was checked on arrival. The numbers are medians of ` +
       `${rounds === 1 ? '1 round' : `${rounds} rounds`}, the ratios follow from them. ` +
-      `The first second is that of a fresh process with one worker, which echoes users. Machine: ${machine.cores} cores of ${machine.cpu}, Node ` +
+      'The first second is that of a fresh process with one worker, which echoes users.',
+    `Machine: ${machine.cores} cores of ${machine.cpu}, Node ` +
       `${versions.node}. \`npm start\` does it again; [Benchmarks](docs/BENCHMARKS.md) has the method and more.${busy}`,
   ].join('\n\n')
 }
