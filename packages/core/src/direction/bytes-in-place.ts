@@ -13,7 +13,8 @@ export function sendFilled(sender: Sender, byteLength: number, fill: Fill): bool
   requireByteLength(byteLength)
   const { order, rings, limits } = sender
   // Should somebody write there later, another ring is needed at once.
-  if (sender.isUnwrapped || order.step !== FREE || rings.sendsAhead) return sendApart(sender, byteLength, fill, false)
+  if (sender.unwrapped.isOn || order.step !== FREE || rings.sendsAhead)
+    return sendApart(sender, byteLength, fill, false)
   sender.begin()
   if (!rings.makeRoomFor(byteLength) && !growFor(sender, byteLength))
     return sendApart(sender, byteLength, fill, sender.isClonedSooner(byteLength))

@@ -156,10 +156,6 @@ export class Sender {
     return bytes > LARGE && bytes >= (this.#choose()?.viewBytes ?? Infinity) && this.limits.areLoose(false)
   }
 
-  get isUnwrapped(): boolean {
-    return this.unwrapped.isOn
-  }
-
   /** A message was sent, or is being encoded. */
   get isUsed(): boolean {
     return this.order.messages !== 0 || this.order.step !== FREE

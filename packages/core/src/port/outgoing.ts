@@ -71,7 +71,7 @@ export class Outgoing {
   modeOf(hasForeign: boolean): PortMode {
     const { sender } = this
     if (!this.isShared) return 'copied'
-    if (sender?.isUnwrapped !== true || sender.lane.spills < MANY_UNHEARD) return 'shared'
+    if (sender?.unwrapped.isOn !== true || sender.lane.spills < MANY_UNHEARD) return 'shared'
     return hasForeign || this.#parts.host.now() - this.#openedAt > LONG_UNHEARD_MS ? 'native' : 'shared'
   }
 
