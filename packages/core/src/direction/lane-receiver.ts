@@ -9,6 +9,7 @@ import {
   MOST_CARRIERS,
   OUT_OF_BAND,
   PRODUCER_OWNER,
+  RING_SENT_AT,
   RINGS_AHEAD,
   RINGS_SENT,
   UNWRAPPED,
@@ -47,6 +48,8 @@ export abstract class LaneReceiver extends MessageReader {
   /** The memory of a ring that the sender may go on in later. */
   #ahead: unknown
   #ringsAhead = 0
+  /** It has come in the place of a ring that was lost. Nothing was in that ring, and its sender sends no other. */
+  #lostRing: Unreadable | undefined
   /** Nothing newer is read until `thaw`. */
   isFrozen = false
   messages = 0
@@ -109,7 +112,9 @@ export abstract class LaneReceiver extends MessageReader {
     this.#ahead = buffer
     // ORDER: R1, after we have it; pairs with R2 in RingSender.#growAhead.
     store(this.home, RINGS_AHEAD, ++this.#ringsAhead)
-    this.undecided.ringCame(this.taken, this.announced())
+    // Then that was somebody else's.
+    if (this.#lostRing !== undefined) this.onForeign(this.#lostRing)
+    this.#lostRing = undefined
     return true
   }
 
@@ -202,8 +207,18 @@ export abstract class LaneReceiver extends MessageReader {
 
   #keepUnreadable(message: unknown): boolean {
     if (!(message instanceof Unreadable) || this.isStranger()) return false
-    this.undecided.add(message, this.taken, this.announced())
+    if (this.#isRingNext()) this.#lostRing = message
+    else this.undecided.add(message, this.taken, this.announced())
     return true
+  }
+
+  /** A ring that was sent ahead comes next. The lane keeps order, so its place tells it from a message, however late all are. */
+  #isRingNext(): boolean {
+    // ORDER: stored before the ring was posted; pairs with R0 in RingSender.#sendAhead.
+    if (this.#lostRing !== undefined || load(this.home, RINGS_SENT) === this.#ringsAhead) return false
+    // ORDER: the same.
+    const between = (load(this.home, RING_SENT_AT) - this.taken) | 0
+    return between >= 0 && between <= this.undecided.length
   }
 
   /** The message that is expected is missing: whether it is known to be one that could not be read. */
@@ -237,9 +252,7 @@ export abstract class LaneReceiver extends MessageReader {
 
   /** None of ours is missing. `isCountFinal`: nor will be. */
   protected disownUnreadable(isCountFinal: boolean): void {
-    // ORDER: stored before the ring was posted; pairs with R0 in RingSender.#sendAhead.
-    if (this.undecided.length !== 0)
-      this.undecided.disown((load(this.home, RINGS_SENT) - this.#ringsAhead) | 0, isCountFinal, this.onForeign)
+    if (this.undecided.length !== 0) this.undecided.disown(isCountFinal, this.onForeign)
   }
 
   /**

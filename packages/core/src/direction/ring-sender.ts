@@ -14,6 +14,7 @@ import {
   POLLS,
   PRODUCER_OWNER,
   RECORD_HEADER_BYTES,
+  RING_SENT_AT,
   RINGS_AHEAD,
   RINGS_SENT,
   STATE_TORN,
@@ -159,7 +160,9 @@ export class RingSender {
   }
 
   #sendAhead(region: Region): void {
-    // ORDER: R0, before it is posted: who cannot read it knows that there is one; pairs with the load in LaneReceiver.disownUnreadable.
+    // ORDER: R0, before it is posted: who cannot read it knows that there is one, and where; pairs with LaneReceiver.#isRingNext.
+    store(this.#by.home, RING_SENT_AT, this.#order.announced)
+    // ORDER: the same.
     store(this.#by.home, RINGS_SENT, this.#ringsSent + 1)
     if (!this.#by.postOnLane([this.#by.token, 0, OOB_AHEAD, region.buffer], [])) return
     this.#ringsSent++

@@ -2,9 +2,8 @@
  * Native messages that could not be read, until it is seen what they were. Nobody can see whose they were, but the sender counts
  * its own. Each has one of these states:
  *
- *   uncounted        it may have come between its post and its count (O1, O2), which a wait decides
- *   counted          if it is one of the sender's, it is in the count: it is one that is missing, or none if none is missing
- *   perhaps a ring   it is none of the sender's messages, but a ring that was sent ahead has not come
+ *   uncounted   it may have come between its post and its count (O1, O2), which a wait decides
+ *   counted     if it is one of the sender's, it is in the count: it is one that is missing, or none if none is missing
  */
 
 import { Fifo } from './fifo.ts'
@@ -14,7 +13,6 @@ export class Undecided {
   /** How many there are. Asked for at each rest. */
   length = 0
   readonly #messages: Fifo<Unreadable> = new Fifo()
-  readonly #lostRings: Unreadable[] = []
   readonly #startWait: () => void
   /** So many of the oldest are counted. Those that are older than a counted one are, too. */
   #counted = 0
@@ -51,18 +49,10 @@ export class Undecided {
     return undefined
   }
 
-  /** None of the sender's is missing. `ringsOut`: how many rings have not come. `isCountFinal`: it sends no more. */
-  disown(ringsOut: number, isCountFinal: boolean, onForeign: (message: Unreadable) => void): void {
-    for (let left = isCountFinal || this.#hasLaneEnded ? this.length : this.#counted; left > 0; left--) {
-      const message = this.#shift()!
-      if (this.#lostRings.length < ringsOut) this.#lostRings.push(message)
-      else onForeign(message)
-    }
-  }
-
-  /** A ring has come: it was none of these. */
-  ringCame(taken: number, announced: number): void {
-    for (const message of this.#lostRings.splice(0)) this.add(message, taken, announced)
+  /** None of the sender's is missing. `isCountFinal`: it sends no more. */
+  disown(isCountFinal: boolean, onForeign: (message: Unreadable) => void): void {
+    for (let left = isCountFinal || this.#hasLaneEnded ? this.length : this.#counted; left > 0; left--)
+      onForeign(this.#shift()!)
   }
 
   /** All that the sender has counted by now is here, if it can be read. */

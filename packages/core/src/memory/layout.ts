@@ -30,6 +30,7 @@
  *   0x29C   167  RINGS_AHEAD         consumer, rarely    producer, when full   rings that have come before their use
  *   0x2A0   168  RINGS_SENT          producer, rarely    consumer, rarely   rings sent before their use
  *   0x2A4   169  CARRIERS            producer, rarely    consumer, rarely   a bit for each of the first unwrapped messages
+ *   0x2A8   170  RING_SENT_AT        producer, rarely    consumer, rarely   messages announced when the last such ring was sent
  *   0x400        data area: CAPACITY bytes
  *
  *   0        4        8
@@ -65,6 +66,7 @@ export const POLLS = 166
 export const RINGS_AHEAD = 167
 export const RINGS_SENT = 168
 export const CARRIERS = 169
+export const RING_SENT_AT = 170
 /** CARRIERS has a bit for each of the first unwrapped messages, for this many. */
 export const MOST_CARRIERS = 32
 

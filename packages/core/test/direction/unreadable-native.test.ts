@@ -4,8 +4,8 @@ import { Receiver } from '../../src/direction/receiver.ts'
 import { EMPTY, ENDED, IN_LANE, isStatus, MESSAGE } from '../../src/direction/status.ts'
 import { Unreadable } from '../../src/direction/unreadable.ts'
 import { encode } from '../../src/codec/index.ts'
-import { OUT_OF_BAND, PRODUCER_OWNER, RINGS_SENT } from '../../src/memory/layout.ts'
-import { createRegion } from '../../src/memory/region.ts'
+import { OUT_OF_BAND, PRODUCER_OWNER, RING_SENT_AT, RINGS_SENT } from '../../src/memory/layout.ts'
+import { createRegion, type Region } from '../../src/memory/region.ts'
 import { Producer } from '../../src/ring/producer.ts'
 import { halves } from './halves.ts'
 
@@ -129,24 +129,58 @@ test('nobody waits either once the lane brings nothing more', () => {
   expect([receiver.next(), foreign]).toEqual([EMPTY, [lost]])
 })
 
-test('a message that was taken for a ring has its place when that ring comes', () => {
-  const lost = new Unreadable('lost')
-  const { receiver, region, foreign, post } = unpolled()
-  Atomics.store(region.words, RINGS_SENT, 1)
-  receiver.onMessage(lost)
+/** As its sender says it before it posts a ring, behind so many messages of the lane. */
+function sayRing({ words }: Region, messages: number): void {
+  Atomics.store(words, RING_SENT_AT, messages)
+  Atomics.add(words, RINGS_SENT, 1)
+}
+
+const AHEAD = ['token', 0, OOB_AHEAD, createRegion({ capacity: 8192 }).buffer]
+
+test('a ring that never comes is no message, however late the messages behind it are', () => {
+  const { receiver, region, foreign, post, undecided } = unpolled()
+  post(0)
+  sayRing(region, 1)
+  receiver.onMessage(new Unreadable('the ring'))
+  Atomics.add(region.words, OUT_OF_BAND, 2)
+  expect([receiver.next(), receiver.next()]).toEqual([0, IN_LANE])
   receiver.stopWaiting()
+  expect(receiver.next()).toBe(IN_LANE)
+  for (const number of [1, 2]) receiver.onMessage(['token', number, OOB_STANDALONE, encode(number), undefined])
+  expect([receiver.next(), receiver.next(), receiver.next()]).toEqual([1, 2, EMPTY])
+  expect([foreign, undecided()]).toEqual([[], 0])
+})
+
+test('a message that cannot be read has its place before a ring, and after one that never comes', () => {
+  for (const isBefore of [true, false]) {
+    const { receiver, region, foreign, post } = unpolled()
+    const lost = new Unreadable('lost')
+    sayRing(region, isBefore ? 1 : 0)
+    Atomics.add(region.words, OUT_OF_BAND, 1)
+    for (const message of isBefore ? [lost, new Unreadable('the ring')] : [new Unreadable('the ring'), lost])
+      receiver.onMessage(message)
+    post(1)
+    expect([receiver.next(), receiver.next(), receiver.next()]).toEqual([lost, 1, EMPTY])
+    expect(foreign).toEqual([])
+  }
+})
+
+test('what comes in the place of a ring that comes after it is of somebody else', () => {
+  const foreigner = new Unreadable('foreign')
+  const { receiver, region, foreign, post } = unpolled()
+  sayRing(region, 0)
+  receiver.onMessage(foreigner)
   expect([receiver.next(), foreign]).toEqual([EMPTY, []])
-  Atomics.add(region.words, OUT_OF_BAND, 1)
-  receiver.onMessage(['token', 0, OOB_AHEAD, createRegion({ capacity: 8192 }).buffer])
-  post(1)
-  expect([receiver.next(), receiver.next(), receiver.next()]).toEqual([lost, 1, EMPTY])
-  expect(foreign).toEqual([])
+  receiver.onMessage(AHEAD)
+  expect(foreign).toEqual([foreigner])
+  post(0)
+  expect([receiver.next(), receiver.next()]).toEqual([0, EMPTY])
 })
 
 test('of two messages that cannot be read one is the ring that has not come, and the other is not', () => {
   const [first, second] = [new Unreadable('first'), new Unreadable('second')]
   const { receiver, region, foreign } = unpolled()
-  Atomics.store(region.words, RINGS_SENT, 1)
+  sayRing(region, 0)
   receiver.onMessage(first)
   receiver.onMessage(second)
   receiver.laneEnded()

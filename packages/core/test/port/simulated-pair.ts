@@ -70,6 +70,8 @@ class SimulatedLane implements Lane {
   isNextUnreadable = false
   /** A message arrives before the call that posts it returns: the other thread runs meanwhile. */
   isSwift = false
+  /** Somebody else has posted what cannot be read: whose it is, is told by how long the others take. */
+  getsForeign = false
   /** How many messages that cannot be read this side was given. */
   unreadable = 0
   readonly #isWorker: boolean
@@ -108,6 +110,7 @@ class SimulatedLane implements Lane {
 
   /** A message of somebody who knows nothing of us. */
   postUnreadable(): void {
+    this.other.getsForeign = true
     this.#send('unreadable')
   }
 
@@ -301,9 +304,9 @@ export class SimulatedSide {
     if (this.#tasks.length !== 0) choices.push({ isTimer: false, run: () => this.#tasks.shift()!() })
     if (this.lane.isReady) choices.push({ isTimer: false, run: () => this.lane.deliver() })
     for (const run of wakesOf(this.#owner)) choices.push({ isTimer: false, run })
-    // A message arrives within a tenth of a second.
+    // A message arrives within a tenth of a second, if it has to.
     const [timer] = this.#timers
-    if (timer !== undefined && !(timer.isLong && this.lane.isReady))
+    if (timer !== undefined && !(timer.isLong && this.lane.isReady && this.lane.getsForeign))
       choices.push({ isTimer: true, run: () => this.#timers.shift()!.run() })
     return choices
   }
