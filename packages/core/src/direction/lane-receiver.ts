@@ -13,6 +13,7 @@ import {
   RINGS_SENT,
   UNWRAPPED,
 } from '../memory/layout.ts'
+import type { Region } from '../memory/region.ts'
 import { type Asker, MESSAGES } from './asker.ts'
 import { fetchFrom, MOST_FETCHED } from './fetch.ts'
 import { MessageReader } from './message-reader.ts'
@@ -28,7 +29,8 @@ export abstract class LaneReceiver extends MessageReader {
   protected readonly token: string
   protected readonly onForeign: ReceiverOptions['onForeign']
   protected readonly stash: Stash = new Stash()
-  /** The control block of the ring that is read. */
+  /** The ring that is read, and its control block. */
+  region: Region
   words: Int32Array
   /** The words of the control block when nothing was there. */
   quietCount = 0
@@ -58,6 +60,7 @@ export abstract class LaneReceiver extends MessageReader {
     this.token = token
     this.onForeign = onForeign
     this.undecided = new Undecided(onUndecided)
+    this.region = region
     this.words = this.home = region.words
   }
 

@@ -240,6 +240,7 @@ export class RingSender {
     const { region } = this.producer
     // ORDER: the next takes it only when it has been told of the region.
     store(region.words, PRODUCER_OWNER, 0)
+    region.isProducedHere = false
     this.#order.isTorn = true
     return region
   }

@@ -30,7 +30,8 @@ export class Sender {
   readonly unwrapped: UnwrappedSender
   readonly limits: Limits
   readonly #options: SenderOptions
-  #encoder: Encoder
+  /** Made for the first message: a port may only read, or post what goes as it is. */
+  #encoder: Encoder | undefined = undefined
   /** Once a large message could have gone another way. */
   #choice: LaneChooser | undefined = undefined
   /** Encodings of more bytes are looked at before they are sent. */
@@ -43,7 +44,6 @@ export class Sender {
     this.rings = new RingSender(this.lane, options)
     this.unwrapped = new UnwrappedSender(this.lane)
     this.limits = new Limits(options, this.lane.buffered)
-    this.#encoder = new Encoder(false, this.lane.parcels.registry)
     this.#largeBytes = this.limits.isBounded ? 0 : LARGE
     this.unwrapped.begin(options.unwrapped)
   }
@@ -51,7 +51,7 @@ export class Sender {
   /** Carries other classes of the program from now on: before the first message. */
   use(parcels: Parcels): void {
     this.lane.parcels = parcels
-    this.#encoder = new Encoder(false, parcels.registry)
+    this.#encoder = undefined
   }
 
   /**
@@ -69,7 +69,7 @@ export class Sender {
     if (this.#choice !== undefined && transfer === undefined && this.#trySendByLane(this.#choice, value, mayRefuse))
       return true
     const { producer } = rings
-    const encoder = this.#encoder
+    const encoder = (this.#encoder ??= new Encoder(false, this.lane.parcels.registry))
     const start = producer.claim()
     let end: number
     order.step = ENCODING
@@ -104,7 +104,7 @@ export class Sender {
   }
 
   #sendEncoded(value: unknown, start: number, end: number, transfer: readonly object[], mayRefuse: boolean): boolean {
-    const encoder = this.#encoder
+    const encoder = this.#encoder!
     if (this.order.isClosed) return true
     if (transfer.length === 0) this.#learn(value, end < 0 ? encoder.spilled().length : end - start, mayRefuse)
     if (encoder.beside.areSent || transfer.length !== 0)
@@ -139,7 +139,7 @@ export class Sender {
   }
 
   #learn(value: unknown, bytes: number, mayRefuse: boolean): void {
-    if (bytes > LARGE && this.#mayClone(mayRefuse)) this.#choose()?.learn(value, bytes, this.#encoder.copiedBytes)
+    if (bytes > LARGE && this.#mayClone(mayRefuse)) this.#choose()?.learn(value, bytes, this.#encoder!.copiedBytes)
   }
 
   #choose(): LaneChooser | undefined {
@@ -179,7 +179,7 @@ export class Sender {
   }
 
   forgetUnsent(): void {
-    this.#encoder.rollback()
+    this.#encoder!.rollback()
     this.order.isUnsent = false
   }
 
@@ -241,7 +241,7 @@ export class Sender {
   }
 
   #sendPlatformObjects(start: number, end: number, transfer: readonly object[], mayRefuse: boolean): boolean {
-    const encoder = this.#encoder
+    const encoder = this.#encoder!
     const length = end < 0 ? encoder.spilled().length : end - start
     if (!this.#mayAddPlatformObjects(length, mayRefuse)) return false
     // Not `slice`: on shared memory it is many times slower than a fresh array and `set`.

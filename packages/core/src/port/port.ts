@@ -521,7 +521,7 @@ export class Port extends PortEventTarget {
     this.#host.nextTask(() => {
       // Messages that were there when a listener closed the port come first.
       if (this.#ending.isOver && this.#incoming.isUnderWay) this.#tellSoon(type)
-      else this.#inContext(() => void this.dispatchEvent(plainEvent(type)))
+      else if (this.hears(type)) this.#inContext(() => void this.dispatchEvent(plainEvent(type)))
     })
   }
 
