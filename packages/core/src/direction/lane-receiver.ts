@@ -104,7 +104,7 @@ export abstract class LaneReceiver extends MessageReader {
 
   /** Whether the unwrapped message that comes next brings the passports of its ports. */
   #hasCarrier(): boolean {
-    // ORDER: stored before the message was posted; pairs with the store in UnwrappedSender.#postWithCarrier.
+    // ORDER: stored before the message was posted; pairs with the store in postUnwrapped.
     return this.taken < MOST_CARRIERS && ((load(this.home, CARRIERS) >>> this.taken) & 1) === 1
   }
 

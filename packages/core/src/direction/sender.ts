@@ -10,7 +10,6 @@ import { Encoder } from '../codec/index.ts'
 import { carriedBytes } from '../codec/kinds/bytes.ts'
 import type { LaneChooser } from '../host.ts'
 import { PRODUCER_POSITION, RECORD_MESSAGE } from '../memory/layout.ts'
-import type { Region } from '../memory/region.ts'
 import { CLOSED, FULL } from '../ring/producer.ts'
 import { wakeAtAnyRelease, wakeAtBytesLeft } from './await-room.ts'
 import { LaneSender } from './lane-sender.ts'
@@ -199,18 +198,6 @@ export class Sender {
       this.order.isTorn = true
       throw error
     }
-  }
-
-  /** Nothing is being encoded or posted by it now, and nobody may still write what it has claimed. */
-  get mayHandOver(): boolean {
-    const { step, isTorn, isClosed } = this.order
-    return step === FREE && !isTorn && !isClosed && !this.rings.sendsAhead
-  }
-
-  /** Another sender goes on. Gives its ring, and how many unwrapped messages were posted there. This one sends nothing more. */
-  handOver(): { readonly region: Region; readonly unwrapped: number } {
-    if (this.unwrapped.isOn) return { region: this.rings.handOverUnread(), unwrapped: this.order.announced }
-    return { region: this.rings.handOver(), unwrapped: 0 }
   }
 
   /** `isUrgent`: neither refused nor waited for. `envelopeKind`: by the native lane, where no ring has room. */
