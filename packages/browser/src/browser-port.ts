@@ -1,6 +1,6 @@
 /** A port with the browser's types of events. */
 
-import { type EventHandler, type Listener, type ListenerOptions, openOffer, Port, type PortParts } from '@slipring/core'
+import { type EventHandler, openOffer, Port, type PortParts } from '@slipring/core'
 import { browserHost } from './browser-host.ts'
 
 /** The argument of a listener, by the type of event. */
@@ -11,54 +11,34 @@ export interface PortEventMap {
   drain: Event
 }
 
-export type BrowserPortParts = Omit<PortParts, 'host'>
-
-/** One end of a channel, with the methods of a browser's `MessagePort`. */
-export class BrowserPort extends Port {
-  constructor(parts: BrowserPortParts) {
-    super({ ...parts, host: browserHost })
-  }
-
-  override get onmessage(): ((event: MessageEvent) => void) | null {
-    return super.onmessage as ((event: MessageEvent) => void) | null
-  }
-  override set onmessage(handler: ((event: MessageEvent) => void) | null) {
-    super.onmessage = handler
-  }
-
-  override get onmessageerror(): ((event: MessageEvent) => void) | null {
-    return super.onmessageerror as ((event: MessageEvent) => void) | null
-  }
-  override set onmessageerror(handler: ((event: MessageEvent) => void) | null) {
-    super.onmessageerror = handler
-  }
-
-  override get onclose(): ((event: Event) => void) | null {
-    return super.onclose as ((event: Event) => void) | null
-  }
-  override set onclose(handler: ((event: Event) => void) | null) {
-    super.onclose = handler
-  }
-
-  override get ondrain(): ((event: Event) => void) | null {
-    return super.ondrain as ((event: Event) => void) | null
-  }
-  override set ondrain(handler: ((event: Event) => void) | null) {
-    super.ondrain = handler
-  }
-
-  override addEventListener<Type extends keyof PortEventMap>(
+/** The browser's types of events, on members that a port has anyway. */
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- `Port` has all of them
+export interface BrowserPort {
+  get onmessage(): ((event: MessageEvent) => void) | null
+  set onmessage(handler: ((event: MessageEvent) => void) | null)
+  get onmessageerror(): ((event: MessageEvent) => void) | null
+  set onmessageerror(handler: ((event: MessageEvent) => void) | null)
+  get onclose(): ((event: Event) => void) | null
+  set onclose(handler: ((event: Event) => void) | null)
+  get ondrain(): ((event: Event) => void) | null
+  set ondrain(handler: ((event: Event) => void) | null)
+  addEventListener<Type extends keyof PortEventMap>(
     type: Type,
     listener: ((this: BrowserPort, event: PortEventMap[Type]) => unknown) | null,
     options?: AddEventListenerOptions | boolean,
   ): void
-  override addEventListener(
+  addEventListener(
     type: string,
     listener: EventHandler<Event> | EventListenerObject | null,
     options?: AddEventListenerOptions | boolean,
   ): void
-  override addEventListener(type: string, listener: Listener | null, options?: ListenerOptions | boolean): void {
-    super.addEventListener(type, listener, options)
+}
+
+/** One end of a channel, with the methods of a browser's `MessagePort`. */
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- as above
+export class BrowserPort extends Port {
+  constructor(parts: Omit<PortParts, 'host'>) {
+    super({ ...parts, host: browserHost })
   }
 
   /** Goes over to the shared memory that the other side offers. Throws `HandshakeError`. */

@@ -1,6 +1,6 @@
 /** The port of a `Worker`: it delivers to the listeners of its worker as well. */
 
-import { Pace } from '@slipring/core'
+import { afterNews, Pace } from '@slipring/core'
 import { isNode } from './is-node.ts'
 import { nodeHost } from './node-host.ts'
 import { NodePort, type NodePortParts } from './node-port.ts'
@@ -78,7 +78,7 @@ export class WorkerPort extends NodePort {
   /** Calls back after what the worker has posted by now, at once for an event that a listener makes. */
   afterPosted(callback: () => void): void {
     if (this.#isCalling) callback()
-    else this.afterNews(afterMicrotasks, callback)
+    else afterNews(this.newsParts, afterMicrotasks, callback)
   }
 
   /** No listener is being called, and the next message comes without a task in between. */

@@ -68,23 +68,11 @@ export class Worker extends NativeWorker {
     showPort(this.prototype)
   }
   readonly #lane: WorkerLane
-  /** Tells our side that the worker's messages may come. */
-  readonly #online: () => void
-  /** Delivers the messages that the worker has posted by now, as long as somebody listens. */
-  readonly #catchUp: () => void
+  readonly #port: WorkerPort
   /** Calls back after the messages that the worker has posted by now. */
-  readonly #afterNews: (callback: () => void) => void
-  /** Whether a message has been delivered, and the promises of its listener have not run yet. */
-  readonly #isBetween: () => boolean
+  readonly #afterNews = (callback: () => void): void => this.#port.afterPosted(callback)
   /** The exception of the worker, until it is told. It is told after earlier messages of the worker. */
   readonly #untold = new Set<Thrown>()
-  /** Tells our side that there is a first listener, or none any more. */
-  readonly #listenersHeard: (isHeard: boolean) => void
-  /** Notes that a listener leaves while it gets a message, perhaps the last one, and that there is one again. */
-  readonly #noteLeft: () => void
-  readonly #goOn: () => void
-  /** As `listenersHeard`, for the hold on the process: at once, in the order of `ref()` and `unref()`. */
-  readonly #holdHandedOver: (isHeard: boolean) => void
   /** Listeners for `message` that Node has removed in this very task, if it has: see `removeAllListeners`. */
   #removedListeners: readonly Function[] | undefined
   readonly #exit: LateExit
@@ -131,14 +119,7 @@ export class Worker extends NativeWorker {
       },
     )
     givePort(this, port)
-    this.#online = () => port.online()
-    this.#catchUp = () => port.catchUp()
-    this.#afterNews = (callback) => port.afterPosted(callback)
-    this.#isBetween = () => port.isBetween
-    this.#listenersHeard = (isHeard) => port.listenersHeard(isHeard)
-    this.#noteLeft = () => port.noteLeft()
-    this.#goOn = () => port.goOn()
-    this.#holdHandedOver = (isHeard) => port.holdHandedOver(isHeard)
+    this.#port = port
     this.#exit = new LateExit({
       worker: this,
       on: (event, listener) => super.on(event, listener),
@@ -176,11 +157,11 @@ export class Worker extends NativeWorker {
   #end(isOrderly: boolean): void {
     const deliverRest = (): void => this.#deliverRest(isOrderly)
     const removed = this.#removedListeners
-    if (removed?.length === 0 && this.#isBetween()) return this.#exit.waitFor(deliverRest, this.#afterNews)
+    if (removed?.length === 0 && this.#port.isBetween) return this.#exit.waitFor(deliverRest, this.#afterNews)
     if (removed?.some(isOfOnce) !== true) return deliverRest()
     this.#putBack()
-    this.#listenersHeard(true)
-    this.#catchUp()
+    this.#port.listenersHeard(true)
+    this.#port.catchUp()
     if (this.listenerCount('message') === 0) {
       return this.#exit.waitFor(deliverRest, (callback) => afterMicrotasks(() => this.#afterNews(callback)))
     }
@@ -222,9 +203,9 @@ export class Worker extends NativeWorker {
   #watchNew(): void {
     super.on('newListener', (event) => {
       if (event !== 'message' || this.listenerCount('message') !== 0) return
-      this.#holdHandedOver(true)
-      queueMicrotask(() => this.listenerCount('message') !== 0 && this.#listenersHeard(true))
-      this.#goOn()
+      this.#port.holdHandedOver(true)
+      queueMicrotask(() => this.listenerCount('message') !== 0 && this.#port.listenersHeard(true))
+      this.#port.goOn()
     })
   }
 
@@ -232,11 +213,11 @@ export class Worker extends NativeWorker {
     super.on('removeListener', (event) => {
       if (event !== 'message') return
       const isHeard = this.listenerCount('message') !== 0
-      if (!isHeard) this.#listenersHeard(false)
-      this.#noteLeft()
+      if (!isHeard) this.#port.listenersHeard(false)
+      this.#port.noteLeft()
       if (isHeard) return
       this.#lane.restart()
-      this.#holdHandedOver(false)
+      this.#port.holdHandedOver(false)
     })
   }
 
@@ -258,7 +239,7 @@ export class Worker extends NativeWorker {
       this.#end(values[0] === 0)
       return this.#exit.tell(values)
     }
-    if (event === 'online') this.#online()
+    if (event === 'online') this.#port.online()
     else if (event === 'error') return this.#tellOfError(values[0])
     return super.emit(event, ...values)
   }
@@ -270,7 +251,7 @@ export class Worker extends NativeWorker {
       this.#deliverRest(false)
       return this.#emitError(error)
     }
-    const thrown = { error, wasHeard: this.listenerCount('error') !== 0 || this.#isBetween() }
+    const thrown = { error, wasHeard: this.listenerCount('error') !== 0 || this.#port.isBetween }
     this.#untold.add(thrown)
     let isLate = false
     let isHeard = true

@@ -39,6 +39,7 @@ export function modelledRegion(machine: Machine, index: number, { capacity, maxP
     maxPayload,
     words,
     data,
+    isProducedHere: false,
   }
   region.buffer = new Buffer(region, index) as unknown as SharedArrayBuffer
   return region

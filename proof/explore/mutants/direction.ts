@@ -58,7 +58,10 @@ export const directionMutants: readonly Mutant[] = [
   mutant(
     'merge-releases-first',
     replace(
-      ['MessageReader.readPeeked', 'this.#decoder.decode(span, offset, offset + length)'],
+      [
+        'MessageReader.readPeeked',
+        '(this.#made ??= new Decoder(this.#parcels.registry)).decode(span, offset, offset + length)',
+      ],
       '(consumer.release(), this.#decoder.decode(span, offset, offset + length))',
     ),
   ),

@@ -7,7 +7,6 @@ import { MAX_CHANNELS, OPENINGS, RecordWriter } from '../direction/typed-record.
 import { requireOptions } from '../errors.ts'
 import type { RecordsOwner } from '../port/brought.ts'
 import type { Closure } from '../port/options.ts'
-import { recordTraceOf } from '../port/trace.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { RecordTaker } from './record-taker.ts'
 import { type ChannelOwner, TypedChannel } from './typed-channel.ts'
@@ -41,8 +40,7 @@ export class OpenChannels {
   }
 
   constructor({ owner, lines, taker }: ChannelParts) {
-    const { port, trace } = owner
-    this.#owner = { ...owner, taker, trace: recordTraceOf(port, trace) }
+    this.#owner = { ...owner, taker }
     this.#inbound = lines
   }
 

@@ -5,6 +5,7 @@ import type { Inbound, RecordSink } from '../direction/inbound.ts'
 import { type RecordContent, RecordWriter } from '../direction/typed-record.ts'
 import type { Span } from '../codec/span.ts'
 import { HandshakeError, isBufferFullError, isDecodeError } from '../errors.ts'
+import { readerOf } from '../schema/reader-of.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Viewer } from '../schema/viewer.ts'
 import { Sized } from '../sized.ts'
@@ -13,16 +14,14 @@ import { PortIterator } from '../port/iterate.ts'
 import type { Closure } from '../port/options.ts'
 import { endedError, Pace, Pulls, type ReceiveOptions, type Waiter } from '../port/pulls.ts'
 import { waitForMessage } from '../port/receive.ts'
-import type { RecordTrace } from '../port/trace.ts'
+import type { PortTrace } from '../port/trace.ts'
 import type { RecordTaker } from './record-taker.ts'
 import { postRecord } from './post-record.ts'
 
 /** The functions of a port that a typed channel needs. */
-export interface ChannelOwner extends Omit<RecordsOwner, 'trace'> {
+export interface ChannelOwner extends RecordsOwner {
   /** Gives the typed channel its next record if that is here. */
   readonly taker: Pick<RecordTaker, 'take'>
-  /** Told of every record that is sent or that somebody gets. */
-  readonly trace: RecordTrace | undefined
 }
 
 /** The type of a typed channel's `onrecord`: gets a record, or a view of one that ends with the call. */
@@ -203,10 +202,10 @@ export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> 
     return this.#sendNow(value, mayRefuse)
   }
 
-  #sendTraced(trace: RecordTrace, value: T, mayRefuse: boolean): boolean {
-    const since = trace.now()
+  #sendTraced(trace: PortTrace, value: T, mayRefuse: boolean): boolean {
+    const since = trace.now?.() ?? 0
     const isSent = this.#sendNow(value, mayRefuse)
-    if (isSent) trace.posted(this, value, since)
+    if (isSent) trace.posted(this.#owner.port, value, since, this)
     return isSent
   }
 
@@ -247,11 +246,11 @@ export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> 
   }
 
   #take(span: Span, offset: number, end: number): boolean {
-    const { trace } = this.#owner
+    const { port, trace } = this.#owner
     if (trace === undefined) return this.#give(span, offset, end)
-    const since = trace.now()
+    const since = trace.now?.() ?? 0
     const isOpen = this.#give(span, offset, end)
-    trace.delivered(since)
+    trace.delivered?.(port, since)
     return isOpen
   }
 
@@ -260,7 +259,7 @@ export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> 
     if (taker === undefined && !this.#pulls.isWaiting) return this.#show(span, offset, end)
     const value = this.#reader.decode(span, offset, end)
     this.#taker = undefined
-    this.#owner.trace?.received(this, value)
+    this.#owner.trace?.received(this.#owner.port, value, this)
     if (taker !== undefined) taker.resolve(value)
     else this.#pulls.settle(value)
     // A listener that asked for it may still be at work on the one before.
@@ -271,7 +270,7 @@ export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> 
   #show(span: Span, offset: number, end: number): boolean {
     const viewer = (this.#viewer ??= this.#reader.viewer())
     const view = viewer.at(span, offset, end)
-    this.#owner.trace?.received(this, view)
+    this.#owner.trace?.received(this.#owner.port, view, this)
     try {
       const result = this.#listener!(view)
       if (result !== undefined) this.#owner.onResult?.(result)
@@ -295,7 +294,7 @@ export class TypedChannel<T, V = any> extends Sized implements AsyncIterable<T> 
   #meet(inbound: Inbound): void {
     const { fingerprint, description } = inbound.opening
     try {
-      this.#reader = fingerprint === this.schema.fingerprint ? this.schema : this.schema.readerOf(description)
+      this.#reader = fingerprint === this.schema.fingerprint ? this.schema : readerOf(this.schema, description)
     } catch (error) {
       inbound.sink = NOBODY
       const message = `Cannot use channel ${JSON.stringify(this.name)}: the schemas of its sides differ, ${(error as Error).message}`

@@ -45,16 +45,11 @@ export function ownClass<Instance extends object, Value>(definition: {
   return definition
 }
 
-/** A class, as a codec knows it. */
-export interface Registered {
-  readonly definition: OwnClass
-}
-
 /** The classes of one codec: by their prototypes for the encoder, by their names for the decoder. */
 export class Registry {
   readonly keepsBuffers: boolean
-  readonly #byPrototype: Map<object | null, Registered> = new Map()
-  readonly #byName: Map<string, Registered> = new Map()
+  readonly #byPrototype: Map<object | null, OwnClass> = new Map()
+  readonly #byName: Map<string, OwnClass> = new Map()
 
   /** Throws `TypeError` or `RangeError` for options that are not valid. */
   constructor({ classes = [], buffers }: CodecOptions) {
@@ -66,11 +61,11 @@ export class Registry {
     for (const definition of classes) this.#add(definition)
   }
 
-  ofPrototype(prototype: object | null): Registered | undefined {
+  ofPrototype(prototype: object | null): OwnClass | undefined {
     return this.#byPrototype.get(prototype)
   }
 
-  named(name: string): Registered | undefined {
+  named(name: string): OwnClass | undefined {
     return this.#byName.get(name)
   }
 
@@ -79,11 +74,9 @@ export class Registry {
     const { name, type } = definition
     if (this.#byName.has(name)) throw new TypeError(`Cannot register two classes under the name "${name}"`)
     const other = this.#byPrototype.get(type.prototype)
-    if (other !== undefined)
-      throw new TypeError(`Cannot register one class twice, as "${other.definition.name}" and as "${name}"`)
-    const registered = { definition }
-    this.#byName.set(name, registered)
-    this.#byPrototype.set(type.prototype, registered)
+    if (other !== undefined) throw new TypeError(`Cannot register one class twice, as "${other.name}" and as "${name}"`)
+    this.#byName.set(name, definition)
+    this.#byPrototype.set(type.prototype, definition)
   }
 }
 

@@ -14,6 +14,7 @@ import {
   RINGS_SENT,
   UNWRAPPED,
 } from '../memory/layout.ts'
+import type { Region } from '../memory/region.ts'
 import { type Asker, MESSAGES } from './asker.ts'
 import { fetchFrom, MOST_FETCHED } from './fetch.ts'
 import { MessageReader } from './message-reader.ts'
@@ -29,7 +30,8 @@ export abstract class LaneReceiver extends MessageReader {
   protected readonly token: string
   protected readonly onForeign: ReceiverOptions['onForeign']
   protected readonly stash: Stash = new Stash()
-  /** The control block of the ring that is read. */
+  /** The ring that is read, and its control block. */
+  region: Region
   words: Int32Array
   /** The words of the control block when nothing was there. */
   quietCount = 0
@@ -61,6 +63,7 @@ export abstract class LaneReceiver extends MessageReader {
     this.token = token
     this.onForeign = onForeign
     this.undecided = new Undecided(onUndecided)
+    this.region = region
     this.words = this.home = region.words
   }
 
@@ -104,7 +107,7 @@ export abstract class LaneReceiver extends MessageReader {
 
   /** Whether the unwrapped message that comes next brings the passports of its ports. */
   #hasCarrier(): boolean {
-    // ORDER: stored before the message was posted; pairs with the store in UnwrappedSender.#postWithCarrier.
+    // ORDER: stored before the message was posted; pairs with the store in postUnwrapped.
     return this.taken < MOST_CARRIERS && ((load(this.home, CARRIERS) >>> this.taken) & 1) === 1
   }
 

@@ -275,6 +275,7 @@ export abstract class MergingReceiver extends LaneReceiver implements RecordSour
     // Released in the portions of the first ring, or a sender could not see that a larger one is nearly empty.
     this.publishRelease()
     this.consumer = new Consumer(region, this.#owner, this.#nudge, this.consumer.releasePortion)
+    this.region = region
     this.words = region.words
     this.span = createSpan(region.buffer, CONTROL_BYTES, region.capacity)
     this.#onRing(region)

@@ -15,7 +15,8 @@ export const TORN = 2
 
 export abstract class MessageReader extends Sized {
   readonly #parcels: Parcels
-  #decoder: Decoder
+  /** Made for the first message: messages that come as they are need none. */
+  #made: Decoder | undefined = undefined
   protected state: typeof IDLE | typeof READING | typeof TORN = IDLE
 
   /** The ports transferred with the message last read, where the platform tells. */
@@ -24,7 +25,6 @@ export abstract class MessageReader extends Sized {
   constructor(parcels: Parcels) {
     super()
     this.#parcels = parcels
-    this.#decoder = new Decoder(parcels.registry)
   }
 
   /** A message is being decoded: the `from` of a class must not ask for the next. */
@@ -72,7 +72,7 @@ export abstract class MessageReader extends Sized {
     let message: unknown
     // Not `finally`, which is a lot of code where this is put in place of its call.
     try {
-      message = this.#decoder.decode(span, offset, offset + length)
+      message = (this.#made ??= new Decoder(this.#parcels.registry)).decode(span, offset, offset + length)
       this.state = TORN
     } catch (error) {
       this.state = TORN
@@ -83,10 +83,14 @@ export abstract class MessageReader extends Sized {
     return message
   }
 
+  get #decoder(): Decoder {
+    return (this.#made ??= new Decoder(this.#parcels.registry))
+  }
+
   /** Another sender goes on, of which no decoder knows anything yet. Gives the one of the last. */
   protected beginTables(): Decoder {
     const last = this.#decoder
-    this.#decoder = new Decoder(this.#parcels.registry)
+    this.#made = undefined
     return last
   }
 

@@ -4,10 +4,12 @@
  * nothing of us. There they go in a carrier: one more port at the end of the transfer list, which the message does not mention.
  */
 
+import { load, store } from '../atomics.ts'
 import { Decoder, Encoder, freshSpan, type Registry, spanOver } from '../codec/index.ts'
 import type { PortMaker } from '../host.ts'
-import type { Crossing, WithPorts } from './crossing.ts'
-import { type Envelope, OOB_STANDALONE } from './out-of-band.ts'
+import { CARRIERS, MOST_CARRIERS } from '../memory/layout.ts'
+import type { Crossing, UnwrappedLane, WithPorts } from './crossing.ts'
+import { type Envelope, OOB_STANDALONE, portsIn } from './out-of-band.ts'
 import { isParcel } from './parcels.ts'
 import { RAW } from './stash.ts'
 
@@ -28,8 +30,32 @@ export function passportsOf(ports: readonly object[]): readonly unknown[] | unde
 export function crossingBy(maker: PortMaker): Crossing {
   return {
     passportsOf,
-    carry: (papers) => maker.carry(papers),
+    postUnwrapped: (by, value, transfer) => postUnwrapped(by, value, transfer, maker),
     withOpenPorts: (message, registry) => withOpenPorts(message, maker, registry),
+  }
+}
+
+/** The reader may know nothing of us. So the message is as it was, and with passports one more port comes last. */
+function postUnwrapped(
+  { order, home, lane, parcels }: UnwrappedLane,
+  value: unknown,
+  transfer: readonly object[],
+  maker: PortMaker,
+): void {
+  const ports = portsIn(transfer)
+  const papers = ports && passportsOf(ports)
+  const place = order.announced
+  if (papers === undefined || place >= MOST_CARRIERS) return parcels.post(lane, value, transfer)
+  // ORDER: our own word.
+  const others = load(home, CARRIERS)
+  // ORDER: before the post; pairs with the load in LaneReceiver.#hasCarrier.
+  store(home, CARRIERS, others | (1 << place))
+  try {
+    parcels.post(lane, value, [...transfer, maker.carry(papers)])
+  } catch (error) {
+    // ORDER: our own word, and nothing was posted.
+    store(home, CARRIERS, others)
+    throw error
   }
 }
 

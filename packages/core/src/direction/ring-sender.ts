@@ -12,7 +12,6 @@ import {
   MAX_CAPACITY,
   OUT_OF_BAND,
   POLLS,
-  PRODUCER_OWNER,
   RECORD_HEADER_BYTES,
   RING_SENT_AT,
   RINGS_AHEAD,
@@ -26,7 +25,7 @@ import { isConsumerClosed } from './await-room.ts'
 import { Calm } from './calm.ts'
 import type { LaneSender } from './lane-sender.ts'
 import { type Order, throwTorn } from './order.ts'
-import { type Envelope, OOB_AHEAD, OOB_MOVED, OOB_RING } from './out-of-band.ts'
+import { OOB_AHEAD, OOB_RING } from './out-of-band.ts'
 import type { SenderOptions } from './sender-options.ts'
 
 export class RingSender {
@@ -45,7 +44,7 @@ export class RingSender {
   #ahead: Region | undefined = undefined
   #ringsSent = 0
   /** Another ring that the receiver may read by now, while a step is under way. */
-  #other: Region | undefined = undefined
+  other: Region | undefined = undefined
 
   /** Larger rings used. */
   growths = 0
@@ -101,7 +100,7 @@ export class RingSender {
 
   /** The receiver may not know of the last ring, and a step that was stopped may have kept its wake-up. */
   #closeTorn(): void {
-    if (this.#other !== undefined) endForProducer(this.#other, STATE_TORN)
+    if (this.other !== undefined) endForProducer(this.other, STATE_TORN)
     endForProducer(this.producer.region, STATE_TORN)
   }
 
@@ -209,7 +208,7 @@ export class RingSender {
     this.#by.buffered.look()
     if (!this.#by.postOnLane([this.#by.token, this.#order.sequence, OOB_RING, buffer], [])) return
     this.#order.isTorn = true
-    this.#other = left
+    this.other = left
     this.#order.sequence = (this.#order.sequence + 1) >>> 0
     this.#order.announced = (this.#order.announced + 1) | 0
     this.producer = producer
@@ -218,33 +217,9 @@ export class RingSender {
     this.#by.announceIn(left.words)
     // Looks until the ring that was left is drained.
     this.calm.begin(this.#order.bytes)
-    this.#other = undefined
+    this.other = undefined
     this.#order.isTorn = false
     this.#by.sendHeld()
-  }
-
-  /**
-   * Another sender goes on, also on another thread, and with a `Parcels` of its own: gives its ring. This one sends nothing
-   * more. Throws `RangeError` without memory for a ring.
-   */
-  handOver(): Region {
-    const region = createRegion({ capacity: this.calm.capacity, unwrapped: Infinity })
-    const { lane, token } = this.#by
-    lane.post([token, this.#order.sequence, OOB_MOVED, region.buffer] satisfies Envelope)
-    this.#order.isTorn = true
-    this.#other = region
-    this.#order.announced = (this.#order.announced + 1) | 0
-    this.#by.announce()
-    return region
-  }
-
-  /** The same before anybody reads the ring, which the other sender then begins anew. */
-  handOverUnread(): Region {
-    const { region } = this.producer
-    // ORDER: the next takes it only when it has been told of the region.
-    store(region.words, PRODUCER_OWNER, 0)
-    this.#order.isTorn = true
-    return region
   }
 }
 

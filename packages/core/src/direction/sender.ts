@@ -10,7 +10,6 @@ import { Encoder } from '../codec/index.ts'
 import { carriedBytes } from '../codec/kinds/bytes.ts'
 import type { LaneChooser } from '../host.ts'
 import { PRODUCER_POSITION, RECORD_MESSAGE } from '../memory/layout.ts'
-import type { Region } from '../memory/region.ts'
 import { CLOSED, FULL } from '../ring/producer.ts'
 import { wakeAtAnyRelease, wakeAtBytesLeft } from './await-room.ts'
 import { LaneSender } from './lane-sender.ts'
@@ -30,7 +29,8 @@ export class Sender {
   readonly unwrapped: UnwrappedSender
   readonly limits: Limits
   readonly #options: SenderOptions
-  #encoder: Encoder
+  /** Made for the first message: a port may only read, or post what goes as it is. */
+  #encoder: Encoder | undefined = undefined
   /** Once a large message could have gone another way. */
   #choice: LaneChooser | undefined = undefined
   /** Encodings of more bytes are looked at before they are sent. */
@@ -43,7 +43,6 @@ export class Sender {
     this.rings = new RingSender(this.lane, options)
     this.unwrapped = new UnwrappedSender(this.lane)
     this.limits = new Limits(options, this.lane.buffered)
-    this.#encoder = new Encoder(false, this.lane.parcels.registry)
     this.#largeBytes = this.limits.isBounded ? 0 : LARGE
     this.unwrapped.begin(options.unwrapped)
   }
@@ -51,7 +50,7 @@ export class Sender {
   /** Carries other classes of the program from now on: before the first message. */
   use(parcels: Parcels): void {
     this.lane.parcels = parcels
-    this.#encoder = new Encoder(false, parcels.registry)
+    this.#encoder = undefined
   }
 
   /**
@@ -69,7 +68,7 @@ export class Sender {
     if (this.#choice !== undefined && transfer === undefined && this.#trySendByLane(this.#choice, value, mayRefuse))
       return true
     const { producer } = rings
-    const encoder = this.#encoder
+    const encoder = (this.#encoder ??= new Encoder(false, this.lane.parcels.registry))
     const start = producer.claim()
     let end: number
     order.step = ENCODING
@@ -104,7 +103,7 @@ export class Sender {
   }
 
   #sendEncoded(value: unknown, start: number, end: number, transfer: readonly object[], mayRefuse: boolean): boolean {
-    const encoder = this.#encoder
+    const encoder = this.#encoder!
     if (this.order.isClosed) return true
     if (transfer.length === 0) this.#learn(value, end < 0 ? encoder.spilled().length : end - start, mayRefuse)
     if (encoder.beside.areSent || transfer.length !== 0)
@@ -139,7 +138,7 @@ export class Sender {
   }
 
   #learn(value: unknown, bytes: number, mayRefuse: boolean): void {
-    if (bytes > LARGE && this.#mayClone(mayRefuse)) this.#choose()?.learn(value, bytes, this.#encoder.copiedBytes)
+    if (bytes > LARGE && this.#mayClone(mayRefuse)) this.#choose()?.learn(value, bytes, this.#encoder!.copiedBytes)
   }
 
   #choose(): LaneChooser | undefined {
@@ -179,7 +178,7 @@ export class Sender {
   }
 
   forgetUnsent(): void {
-    this.#encoder.rollback()
+    this.#encoder!.rollback()
     this.order.isUnsent = false
   }
 
@@ -199,18 +198,6 @@ export class Sender {
       this.order.isTorn = true
       throw error
     }
-  }
-
-  /** Nothing is being encoded or posted by it now, and nobody may still write what it has claimed. */
-  get mayHandOver(): boolean {
-    const { step, isTorn, isClosed } = this.order
-    return step === FREE && !isTorn && !isClosed && !this.rings.sendsAhead
-  }
-
-  /** Another sender goes on. Gives its ring, and how many unwrapped messages were posted there. This one sends nothing more. */
-  handOver(): { readonly region: Region; readonly unwrapped: number } {
-    if (this.unwrapped.isOn) return { region: this.rings.handOverUnread(), unwrapped: this.order.announced }
-    return { region: this.rings.handOver(), unwrapped: 0 }
   }
 
   /** `isUrgent`: neither refused nor waited for. `envelopeKind`: by the native lane, where no ring has room. */
@@ -241,7 +228,7 @@ export class Sender {
   }
 
   #sendPlatformObjects(start: number, end: number, transfer: readonly object[], mayRefuse: boolean): boolean {
-    const encoder = this.#encoder
+    const encoder = this.#encoder!
     const length = end < 0 ? encoder.spilled().length : end - start
     if (!this.#mayAddPlatformObjects(length, mayRefuse)) return false
     // Not `slice`: on shared memory it is many times slower than a fresh array and `set`.

@@ -4,12 +4,11 @@
  */
 
 import { load, store } from '../atomics.ts'
-import { CARRIERS, CONSUMER_OWNER, MOST_CARRIERS, UNWRAPPED } from '../memory/layout.ts'
+import { CONSUMER_OWNER, UNWRAPPED } from '../memory/layout.ts'
 import { EVERY_MESSAGE_UNWRAPPED } from '../memory/region.ts'
-import type { Crossing } from './crossing.ts'
 import type { LaneSender } from './lane-sender.ts'
 import { ENCODING } from './order.ts'
-import { type Envelope, OOB_BEGIN, portsIn } from './out-of-band.ts'
+import { type Envelope, OOB_BEGIN } from './out-of-band.ts'
 
 export class UnwrappedSender {
   readonly #by: LaneSender
@@ -47,34 +46,11 @@ export class UnwrappedSender {
 
   send(value: unknown, transfer: readonly object[] | undefined): true {
     const { lane, parcels } = this.#by
-    const ports = transfer && portsIn(transfer)
     const { crossing } = parcels
-    const passports = ports && crossing?.passportsOf(ports)
-    if (passports === undefined) return this.count(() => parcels.post(lane, value, transfer))
-    return this.count(() => this.#postWithCarrier(value, transfer!, crossing!, passports))
-  }
-
-  /** The reader may know nothing of us. So the message is as it was, and one more port comes last. */
-  #postWithCarrier(
-    value: unknown,
-    transfer: readonly object[],
-    crossing: Crossing,
-    passports: readonly unknown[],
-  ): void {
-    const { order, home, lane, parcels } = this.#by
-    const place = order.announced
-    if (place >= MOST_CARRIERS) return parcels.post(lane, value, transfer)
-    // ORDER: our own word.
-    const others = load(home, CARRIERS)
-    // ORDER: before the post; pairs with the load in LaneReceiver.#hasCarrier.
-    store(home, CARRIERS, others | (1 << place))
-    try {
-      parcels.post(lane, value, [...transfer, crossing.carry(passports)])
-    } catch (error) {
-      // ORDER: our own word, and nothing was posted.
-      store(home, CARRIERS, others)
-      throw error
-    }
+    return this.count(() => {
+      if (crossing === undefined || transfer === undefined) parcels.post(lane, value, transfer)
+      else crossing.postUnwrapped(this.#by, value, transfer)
+    })
   }
 
   /** Counts a message that `post` posts as it is. */

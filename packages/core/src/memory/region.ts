@@ -35,6 +35,8 @@ export interface Region {
   readonly words: Int32Array
   /** The data area as 32-bit words, for record headers. It starts behind the control block: no payload can reach that. */
   readonly data: Int32Array
+  /** Its producer was made by this object, so in this thread: while the thread looks at the ring, nothing comes. */
+  isProducedHere: boolean
 }
 
 /** Options of a ring. */
@@ -144,5 +146,6 @@ function viewsOf(buffer: SharedArrayBuffer, capacity: number): Region {
     maxPayload: maxPayloadOf(capacity),
     words: new Int32Array(buffer, 0, CONTROL_WORDS),
     data: new Int32Array(buffer, CONTROL_BYTES, capacity / 4),
+    isProducedHere: false,
   }
 }

@@ -6,13 +6,11 @@ import type { Incoming } from './incoming.ts'
 import type { Natives } from './natives.ts'
 import { MAX_TURN_MS } from './turn-length.ts'
 
-export interface AfterNewsParts {
+export interface NewsParts {
   readonly incoming: Incoming
   readonly natives: Natives
   readonly aside: Aside
   readonly host: Host
-  /** Calls back in the same task, after all that its promises lead to. */
-  readonly afterMicrotasks: (callback: () => void) => void
 }
 
 /** Delivers what has come by now before it returns. */
@@ -23,10 +21,15 @@ export function catchUp(incoming: Incoming): void {
 
 /**
  * Calls back after all messages that have come by now have been delivered in turns, as always. Without such messages it calls
- * back at once. It is not for an event that a listener makes.
+ * back at once. It is not for an event that a listener makes. `afterMicrotasks` calls back in the same task, after all that its
+ * promises lead to.
  */
-export function afterNews(parts: AfterNewsParts, callback: () => void): void {
-  const { incoming, host, afterMicrotasks } = parts
+export function afterNews(
+  parts: NewsParts,
+  afterMicrotasks: (callback: () => void) => void,
+  callback: () => void,
+): void {
+  const { incoming, host } = parts
   const { turn } = incoming
   const end = host.now() + MAX_TURN_MS
   const look = (): void => {
@@ -54,7 +57,7 @@ export function isDelivering({ inbox, turn }: Incoming): boolean {
 }
 
 /** Whether something has come that somebody asks for. */
-function hasNews({ incoming, natives, aside }: AfterNewsParts): boolean {
+function hasNews({ incoming, natives, aside }: NewsParts): boolean {
   const { inbox, ring, life, demand } = incoming
   const { receiver } = ring
   const { asker } = demand

@@ -12,17 +12,20 @@ import type { Lane, LaneListener, Polled } from '../host.ts'
 export interface InboxListener extends Omit<LaneListener, 'onMessage' | 'onMessageError'> {
   /** `isEvent`: within the lane's own event. */
   onMessage(message: unknown, ports: readonly object[] | undefined, isEvent: boolean): void
+  isWanted(): boolean
+  /**
+   * Messages go of which no event tells: one may have been there to wake the event loop, or they were all that kept a port open.
+   */
+  onTaken(): void
+  /** An event has brought one that waits for `open`. */
+  onWaiting(message: unknown): void
+  /** Comes between two waiting messages: what promises lead to may ask for the second. */
+  pause(): Promise<void> | undefined
 }
-
-const SETTLED = Promise.resolve()
 
 export class Inbox {
   readonly #lane: Lane
   readonly #listener: InboxListener
-  readonly #isWanted: () => boolean
-  readonly #onTaken: () => void
-  readonly #onWaiting: (message: unknown) => void
-  readonly #pause: () => Promise<void>
   readonly #waiting: Fifo<Polled> = new Fifo()
   /** It takes native messages. */
   isListening = false
@@ -38,26 +41,9 @@ export class Inbox {
   readonly poll: Lane['poll']
   readonly probe: Lane['probe']
 
-  /**
-   * `onTaken`: messages go of which no event tells: one may have been there to wake the event loop, or they were all that
-   * kept a port open.
-   * `onWaiting`: an event has brought one that waits for `open`.
-   * `pause`: comes between two waiting messages: what promises lead to may ask for the second.
-   */
-  constructor(
-    lane: Lane,
-    listener: InboxListener,
-    isWanted: () => boolean = () => true,
-    onTaken: () => void = () => {},
-    onWaiting: (message: unknown) => void = () => {},
-    pause: () => Promise<void> = () => SETTLED,
-  ) {
+  constructor(lane: Lane, listener: InboxListener) {
     this.#lane = lane
     this.#listener = listener
-    this.#isWanted = isWanted
-    this.#onTaken = onTaken
-    this.#onWaiting = onWaiting
-    this.#pause = pause
     this.post = (message, transfer) => lane.post(message, transfer)
     this.poll = lane.poll === undefined ? undefined : () => this.#waiting.shift() ?? this.#poll()
     this.probe = lane.probe === undefined ? undefined : (message) => lane.probe!(message)
@@ -101,15 +87,15 @@ export class Inbox {
     this.isFlushing = this.hasBegun = true
     const hadSome = this.areWaiting
     try {
-      while (this.#waiting.length !== 0 && this.#isWanted()) {
+      while (this.#waiting.length !== 0 && this.#listener.isWanted()) {
         const { message, ports } = this.#waiting.shift()!
         this.#listener.onMessage(message, ports, false)
-        await this.#pause()
+        await this.#listener.pause()
       }
     } finally {
       this.isFlushing = false
     }
-    if (hadSome) this.#onTaken()
+    if (hadSome) this.#listener.onTaken()
     this.#tellOfEnd()
   }
 
@@ -117,7 +103,7 @@ export class Inbox {
   drain(pass: (native: Polled) => void): void {
     if (this.#waiting.length !== 0) {
       while (this.#waiting.length !== 0) pass(this.#waiting.shift()!)
-      this.#onTaken()
+      this.#listener.onTaken()
     }
     this.#tellOfEnd()
   }
@@ -141,19 +127,19 @@ export class Inbox {
   }
 
   #onMessage(message: unknown, ports: readonly object[] | undefined): void {
-    if (this.isClear && this.#isWanted()) {
+    if (this.isClear && this.#listener.isWanted()) {
       this.hasBegun = true
       this.#listener.onMessage(message, ports, true)
     } else {
       this.#waiting.add({ message, ports })
       if (this.#isOpen) void this.flush()
-      else this.#onWaiting(message)
+      else this.#listener.onWaiting(message)
     }
   }
 
   #poll(): Polled | undefined {
     const polled = this.#pollReadable()
-    if (polled !== undefined) this.#onTaken()
+    if (polled !== undefined) this.#listener.onTaken()
     return polled
   }
 

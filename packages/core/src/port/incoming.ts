@@ -54,21 +54,18 @@ export class Incoming extends Sized {
     this.#inEvent = lane.keepsContext === true ? atOnce : parts.inContext
     this.#pace = new Pace(host.now)
     this.ending = parts.ending
-    this.inbox = new Inbox(
-      lane,
-      {
-        onMessage: (message, ports, isEvent) => this.#onLaneMessage(message, ports, isEvent),
-        onClose: (hasDied) => this.#endOfPeer(hasDied === true ? 'peer-died' : 'peer-closed'),
-      },
-      () => this.ring.receiver !== undefined || this.demand.isWanted(),
-      () => this.ring.onPolled(),
+    this.inbox = new Inbox(lane, {
+      onMessage: (message, ports, isEvent) => this.#onLaneMessage(message, ports, isEvent),
+      onClose: (hasDied) => this.#endOfPeer(hasDied === true ? 'peer-died' : 'peer-closed'),
+      isWanted: () => this.ring.receiver !== undefined || this.demand.isWanted(),
+      onTaken: () => this.ring.onPolled(),
       // A program that takes messages one by one has opened nothing, and this message may tell of the end.
-      (message) =>
+      onWaiting: (message) =>
         this.ending.tryOrEnd(
           () => this.ring.hearWaiting(message) && !this.demand.isStarted && host.nextTask(this.open),
         ),
-      host.staysStarted === true ? () => new Promise((resolve) => host.nextTask(resolve)) : undefined,
-    )
+      pause: () => (host.staysStarted === true ? new Promise((resolve) => host.nextTask(resolve)) : undefined),
+    })
     const onForeign = (message: unknown, ports?: readonly object[]): void => {
       if (!records.keepParcel(message)) natives.add({ message, ports })
       this.#kickInTask()

@@ -4,6 +4,7 @@
  * with that; the other end notices nothing, or is told that another sender begins.
  */
 
+import { handOver, mayHandOver } from '../direction/handing-over.ts'
 import { isPort } from '../direction/out-of-band.ts'
 import { crossingBy, notePassport, passportsOf, withPlatformObjects } from '../direction/passports.ts'
 import type { Parcels } from '../direction/parcels.ts'
@@ -98,12 +99,27 @@ class Moves {
 function prepare({ native, parts: { owner, outgoing, incoming, records, ending, share } }: Movable): void {
   ending.enter()
   if (ending.isOver) throwMoved()
-  if (incoming.isUsed || incoming.inbox.isListening || records.isUsed || !outgoing.mayHandOver) throwRead()
+  if (incoming.isUsed || incoming.inbox.isListening || records.isUsed || !isFree(outgoing)) throwRead()
   share()
-  const rings = outgoing.handOver(incoming.ring.regions)
+  const rings = handedOver(outgoing, incoming.ring.regions)
   if (rings === undefined) return
   incoming.ring.letGo()
   notePassport(native, passportOf(rings, owner, outgoing))
+}
+
+function isFree({ isMute, sender }: Outgoing): boolean {
+  return !isMute && (sender === undefined || mayHandOver(sender))
+}
+
+/** The rings in which another sender is to go on. Undefined without any. */
+function handedOver(outgoing: Outgoing, regions: Regions | undefined): Regions | undefined {
+  const { sender } = outgoing
+  if (sender === undefined) return undefined
+  const { region, unwrapped } = handOver(sender)
+  const rings = (outgoing.handedOver = { ...regions!, outgoing: region })
+  outgoing.letGo()
+  outgoing.unwrapped = unwrapped
+  return rings
 }
 
 /** The port has moved and ends here. Its rings go on. */

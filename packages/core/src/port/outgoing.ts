@@ -50,7 +50,7 @@ export class Outgoing {
   #sent: Sent | undefined
   /** There is shared memory, or there was when the port ended. */
   isShared = false
-  /** The rings of a port that is about to move. */
+  /** The rings of a port that is about to move: until `open` messages are posted as they are. */
   handedOver: Regions | undefined
   highWaterMark: number
   /** Messages posted as they are, without a ring. */
@@ -185,25 +185,6 @@ export class Outgoing {
   watchDrain(): void {
     this.#isDrainHeard = true
     this.#watchedPressure()
-  }
-
-  /** Whether another sender could go on here. */
-  get mayHandOver(): boolean {
-    return !this.isMute && this.sender?.mayHandOver !== false
-  }
-
-  /**
-   * Another sender is to go on in the rings that this gives, which are kept in `handedOver`. Undefined without any. Until
-   * `open` messages are posted as they are.
-   */
-  handOver(regions: Regions | undefined): Regions | undefined {
-    const { sender } = this
-    if (sender === undefined) return undefined
-    const { region, unwrapped } = sender.handOver()
-    const rings = (this.handedOver = { ...regions!, outgoing: region })
-    this.letGo()
-    this.unwrapped = unwrapped
-    return rings
   }
 
   /** Ends our direction: the other side sees that nothing more will come. */

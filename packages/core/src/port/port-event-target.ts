@@ -125,6 +125,10 @@ export abstract class PortEventTarget extends PlatformEventTarget {
     return listeners
   }
 
+  protected hears(type: string): boolean {
+    return this.#others.has(type)
+  }
+
   /** The types somebody listens for. */
   protected heardTypes(): string[] {
     const others = [...this.#others].filter(([, listeners]) => !listeners.isEmpty).map(([type]) => type)

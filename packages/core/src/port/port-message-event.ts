@@ -11,6 +11,19 @@ const NONE = 0
 const AT_TARGET = 2
 const NO_PORTS: readonly object[] = Object.freeze([])
 
+/** Properties that every message has alike. */
+const ALWAYS = {
+  type: 'message',
+  origin: '',
+  lastEventId: '',
+  source: null,
+  bubbles: false,
+  cancelable: false,
+  composed: false,
+  defaultPrevented: false,
+  isTrusted: true,
+}
+
 let isMessageEvent = false
 
 export class PortMessageEvent {
@@ -49,19 +62,6 @@ export class PortMessageEvent {
   get ports(): readonly object[] {
     return this.#ports === undefined ? NO_PORTS : Object.freeze(this.#ports)
   }
-  get type(): string {
-    return 'message'
-  }
-  get origin(): string {
-    return ''
-  }
-  get lastEventId(): string {
-    return ''
-  }
-  get source(): null {
-    return null
-  }
-
   get target(): object {
     return this.#target
   }
@@ -78,27 +78,12 @@ export class PortMessageEvent {
     return this.#isUnderWay ? [this.#target] : []
   }
 
-  get bubbles(): boolean {
-    return false
-  }
-  get cancelable(): boolean {
-    return false
-  }
-  get composed(): boolean {
-    return false
-  }
-  get defaultPrevented(): boolean {
-    return false
-  }
   get returnValue(): boolean {
     return true
   }
   set returnValue(_: boolean) {}
   preventDefault(): void {}
 
-  get isTrusted(): boolean {
-    return true
-  }
   /** When somebody first asked: a reading of the clock for every message would be dear. */
   get timeStamp(): number {
     if (this.#timeStamp < 0) this.#timeStamp = currentTime()
@@ -124,13 +109,16 @@ export class PortMessageEvent {
   initMessageEvent(): void {}
 }
 
+for (const [name, value] of Object.entries(ALWAYS))
+  Object.defineProperty(PortMessageEvent.prototype, name, bare({ get: () => value, configurable: true }))
+
 // Node's own would throw.
 Object.defineProperty(
   PortMessageEvent.prototype,
   Symbol.for('nodejs.util.inspect.custom'),
   bare({
     value(this: PortMessageEvent): object {
-      return { type: this.type, data: this.data, ports: this.ports, timeStamp: this.timeStamp }
+      return { type: ALWAYS.type, data: this.data, ports: this.ports, timeStamp: this.timeStamp }
     },
   }),
 )

@@ -11,7 +11,7 @@ import { type CodecOptions, registryOf } from '../codec/index.ts'
 import { refuseWith } from '../codec/uncloneable.ts'
 import type { CloseReason } from '../errors.ts'
 import { atOnce, type Host, type InContext, type Lane } from '../host.ts'
-import { afterNews, type AfterNewsParts, catchUp, isDelivering } from './before-event.ts'
+import { catchUp, isDelivering, type NewsParts } from './before-event.ts'
 import { broughtBy, type RecordsOwner } from './brought.ts'
 import { Ending } from './ending.ts'
 import { messageErrorEvent, plainEvent } from './events.ts'
@@ -428,7 +428,7 @@ export class Port extends PortEventTarget {
    */
   takeMessageSync(timeoutMs: number, Block: Blocking): { message: unknown } | undefined {
     this.beginTaking()
-    return this.#incoming.taker.takeSync(timeoutMs, Block)
+    return this.#incoming.taker.take(timeoutMs, Block)
   }
 
   /** Takes bytes for `receiveIntoOnPort` and `receiveLeaseOnPort`. With a time limit it blocks, for their `Sync` forms. */
@@ -467,11 +467,10 @@ export class Port extends PortEventTarget {
     catchUp(this.#incoming)
   }
 
-  /** Calls back after the messages that have come by now, at once if there are none. For an event that came after them. */
-  protected afterNews(afterMicrotasks: AfterNewsParts['afterMicrotasks'], callback: () => void): void {
+  /** For `afterNews`. */
+  protected get newsParts(): NewsParts {
     const { aside } = this.#records
-    const parts = { incoming: this.#incoming, natives: this.#natives, aside, host: this.#host, afterMicrotasks }
-    afterNews(parts, callback)
+    return { incoming: this.#incoming, natives: this.#natives, aside, host: this.#host }
   }
 
   protected get isDelivering(): boolean {
@@ -521,7 +520,7 @@ export class Port extends PortEventTarget {
     this.#host.nextTask(() => {
       // Messages that were there when a listener closed the port come first.
       if (this.#ending.isOver && this.#incoming.isUnderWay) this.#tellSoon(type)
-      else this.#inContext(() => void this.dispatchEvent(plainEvent(type)))
+      else if (this.hears(type)) this.#inContext(() => void this.dispatchEvent(plainEvent(type)))
     })
   }
 

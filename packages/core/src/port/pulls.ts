@@ -89,12 +89,7 @@ export class Pulls {
   ask(waiter: Waiter, pull: (waiter: Waiter) => void): void {
     const { ending } = this.#parts
     ending.enter()
-    try {
-      pull(waiter)
-    } catch (error) {
-      ending.thrown = error
-      throw ending.passed(error)
-    }
+    ending.whole(() => pull(waiter))
   }
 
   add(waiter: Waiter): void {

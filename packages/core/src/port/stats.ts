@@ -30,45 +30,41 @@ export interface PortStats {
   readonly nudges: number
 }
 
-export interface Sent {
-  readonly messages: number
-  readonly bytes: number
-  readonly spills: number
-  readonly fullRings: number
-  readonly growths: number
-  readonly shrinks: number
-  readonly maxBuffered: number
-  readonly nudges: number
+/** Counters of the sending half. */
+export type Sent = Omit<PortStats, 'messagesReceived' | 'bytesReceived' | 'turns' | 'parks'>
+
+const NOTHING_SENT: Sent = {
+  messagesSent: 0,
+  bytesSent: 0,
+  spills: 0,
+  fullRings: 0,
+  growths: 0,
+  shrinks: 0,
+  maxBuffered: 0,
+  nudges: 0,
 }
 
 /** The counters of a sender, as they are now. */
 export function sentBy({ order, lane, rings, limits }: Sender): Sent {
-  const { messages, bytes } = order
   const { spills, nudges, buffered } = lane
   const { growths, shrinks } = rings
-  return { messages, bytes, spills, nudges, growths, shrinks, fullRings: limits.fullRings, maxBuffered: buffered.most }
+  const { fullRings } = limits
+  const { messages: messagesSent, bytes: bytesSent } = order
+  return { messagesSent, bytesSent, spills, fullRings, growths, shrinks, maxBuffered: buffered.most, nudges }
 }
 
 /** `unwrapped` and `natives`: messages sent and received before there was a ring, or without. */
 export function statsOf(
-  { sent, unwrapped }: { readonly sent: Sent | undefined; readonly unwrapped: number },
-  incoming: Incoming,
+  { sent = NOTHING_SENT, unwrapped }: { readonly sent: Sent | undefined; readonly unwrapped: number },
+  { counts, ring }: Incoming,
   natives: number,
 ): PortStats {
-  const { turns, parks } = incoming.counts
-  const { received } = incoming.ring
+  const { messages = 0, bytes = 0 } = ring.received ?? {}
   return {
-    messagesSent: unwrapped + (sent?.messages ?? 0),
-    messagesReceived: natives + (received?.messages ?? 0),
-    bytesSent: sent?.bytes ?? 0,
-    bytesReceived: received?.bytes ?? 0,
-    spills: sent?.spills ?? 0,
-    fullRings: sent?.fullRings ?? 0,
-    growths: sent?.growths ?? 0,
-    shrinks: sent?.shrinks ?? 0,
-    maxBuffered: sent?.maxBuffered ?? 0,
-    turns,
-    parks,
-    nudges: sent?.nudges ?? 0,
+    ...sent,
+    ...counts,
+    messagesSent: unwrapped + sent.messagesSent,
+    messagesReceived: natives + messages,
+    bytesReceived: bytes,
   }
 }

@@ -38,18 +38,18 @@ export class Taker {
   }
 
   /**
-   * The next message now, or undefined. Throws `RingCorruptError` and `DecodeError`; the port has then ended. Throws
-   * `InstanceError` in the place of a message.
+   * The next message now, or undefined. With a time it blocks the thread for the message; undefined when the time is over or the
+   * port has ended. Throws `RingCorruptError` and `DecodeError`; the port has then ended. Throws `InstanceError` in the place of a
+   * message, and `TypeError` where it may not block or could not be woken.
    */
-  take(): Taken | undefined {
-    const taken = this.#find(undefined)
+  take(timeoutMs?: number, Block?: Blocking): Taken | undefined {
+    const taken = this.#find(undefined, timeoutMs, Block)
     if (taken !== undefined) this.#tellTaken(taken.message, undefined)
     return readable(taken)
   }
 
   /**
-   * As `take`, or with a time as `takeSync`, of bytes: how many were copied to `place`, or their lease. Throws also for
-   * anything else, which stays.
+   * As `take`, of bytes: how many were copied to `place`, or their lease. Throws also for anything else, which stays.
    */
   takeBytes(place: Place, timeoutMs?: number, Block?: Blocking): number | Lease | undefined {
     const taken = this.#find(place, timeoutMs, Block)
@@ -58,16 +58,6 @@ export class Taker {
     if (isRefusal(placed)) throw placed
     this.#tellTaken(placed, place)
     return placed as number | Lease
-  }
-
-  /**
-   * The next message, blocking the thread for it; undefined when the time is over or the port has ended. Throws as `take`,
-   * and `TypeError` where it may not block or could not be woken.
-   */
-  takeSync(timeoutMs: number, Block: Blocking): Taken | undefined {
-    const taken = this.#find(undefined, timeoutMs, Block)
-    if (taken !== undefined) this.#tellTaken(taken.message, undefined)
-    return readable(taken)
   }
 
   /** Settles what waits for the next message, if that is here; what cannot be read ends the port. */
@@ -101,12 +91,7 @@ export class Taker {
   #find(place: Place | undefined, timeoutMs?: number, Block?: Blocking): Taken | undefined {
     const { ending } = this.#parts
     ending.enter()
-    try {
-      return Block === undefined ? this.#findNow(place) : this.#awaitNow(Block, timeoutMs!, place)
-    } catch (error) {
-      ending.thrown = error
-      throw ending.passed(error)
-    }
+    return ending.whole(() => (Block === undefined ? this.#findNow(place) : this.#awaitNow(Block, timeoutMs!, place)))
   }
 
   #findNow(place: Place | undefined): Taken | undefined {

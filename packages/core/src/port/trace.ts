@@ -65,22 +65,3 @@ function shown(found: unknown, place: Place | undefined): unknown {
   if (place === undefined) return found
   return place === LEASE ? (found as Lease).bytes : place.subarray(0, found as number)
 }
-
-/** The trace of the typed channels of `port`. */
-export interface RecordTrace {
-  readonly now: () => number
-  readonly posted: (channel: object, value: unknown, since: number) => void
-  /** Its listener or who asked for it is called next. */
-  readonly received: (channel: object, value: unknown) => void
-  readonly delivered: (since: number) => void
-}
-
-export function recordTraceOf(port: object, trace: PortTrace | undefined): RecordTrace | undefined {
-  if (trace === undefined) return undefined
-  return {
-    now: () => trace.now?.() ?? 0,
-    posted: (channel, value, since) => trace.posted(port, value, since, channel),
-    received: (channel, value) => trace.received(port, value, channel),
-    delivered: (since) => trace.delivered?.(port, since),
-  }
-}

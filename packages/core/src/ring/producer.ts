@@ -63,6 +63,7 @@ export class Producer implements Sleeper {
         owner,
         other,
       )
+    region.isProducedHere = true
     // ORDER: our own word; nobody else writes it once the place is taken.
     this.#position = load(region.words, PRODUCER_POSITION)
     this.#publishedPosition = this.#position

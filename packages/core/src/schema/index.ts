@@ -66,6 +66,7 @@ export {
   varint,
   withDefault,
 } from './constructors.ts'
+export { readerOf } from './reader-of.ts'
 export { SchemaMismatch } from './resolve.ts'
 export { fromJsonSchema } from './json-schema.ts'
 export type { FromJsonSchema } from './json-schema-values.ts'

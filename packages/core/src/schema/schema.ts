@@ -2,13 +2,11 @@
 import { compile, readerProgram, refillerProgram, writerProgram } from './compile.ts'
 import type { Program, Read, ReadInto, Write } from './program.ts'
 import { descriptionOf } from './description.ts'
-import { draftOf } from './draft.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { interpretRead, interpretReadInto, interpretWrite } from './interpret.ts'
 import { isRange, lengthOf, type Memory, readable, spanOf, throwOutside, writeNew } from './memory.ts'
 import { asDecodeError, asSchemaError } from './misfit.ts'
 import { copyOf } from './record-view.ts'
-import { resolved } from './resolve.ts'
 import type { Type } from './type.ts'
 import { messageViewProgram } from './view-classes.ts'
 import { type MessageViewClass, viewClassOf, Viewer } from './viewer.ts'
@@ -80,17 +78,6 @@ export class Schema<T, V = unknown> {
   /** The schema as text, the same for schemas with the same bytes and names. */
   get description(): string {
     return descriptionOf(this.type)
-  }
-
-  /**
-   * A schema that reads values of this one from the bytes of another version. `description` is that of the other version. It may
-   * have more or fewer fields at the end of a struct, if those are optional or have defaults. The result only reads.
-   *
-   * @throws SchemaMismatch for any other description.
-   */
-  readerOf(description: string): Schema<T, V> {
-    const type = resolved(this.type, description)
-    return type === this.type ? this : new Schema<T, V>(type, this.settings)
   }
 
   /**
@@ -187,7 +174,8 @@ export class Schema<T, V = unknown> {
    * @throws TypeError when the schema is no struct.
    */
   draft(): T {
-    return draftOf(this.type) as T
+    const { type } = this
+    return (type.draft() ?? throwNotFilled(type)) as T
   }
 
   /** A view that can be moved from one message to the next, for many messages. */
@@ -232,6 +220,10 @@ export class Schema<T, V = unknown> {
     const compiled = this.settings.codegen === 'never' ? undefined : compile<ReadInto>(refillerProgram(type))
     return (this.#readInto = compiled ?? interpretReadInto(type))
   }
+}
+
+function throwNotFilled({ name }: Type): never {
+  throw new TypeError(`Cannot fill ${name}: only structs are filled, send() a value`)
 }
 
 function throwNoTarget(target: unknown, { name, refilled }: Type): never {

@@ -84,6 +84,8 @@ export abstract class Type {
   readonly isOptional: boolean = false
   /** The container has written and checked it already. */
   readonly isImplied: boolean = false
+  /** The writer does not know the field: no value has it. */
+  readonly isMissing: boolean = false
   /** The kind of value that `readInto` fills again. Undefined: values are made anew. */
   readonly refilled: 'object' | 'array' | undefined = undefined
 
@@ -111,6 +113,11 @@ export abstract class Type {
   abstract read(input: Input, at: number, bit: number): unknown
   readInto(_input: Input, _at: number, _target: object): void {
     throw new TypeError(`${this.name} is not filled again`)
+  }
+
+  /** An object to be filled and written again and again; undefined for values that are not filled. */
+  draft(): object | undefined {
+    return undefined
   }
 
   /** `slot`: which of the views in `owner` this may use again. */

@@ -35,6 +35,8 @@ export interface Quiet {
   readonly quietPosition: number
   /** OUT_OF_BAND */
   readonly quietCount: number
+  /** With `isProducedHere` nobody changes them while this thread looks. */
+  readonly region: { readonly isProducedHere: boolean }
 }
 
 export class Looks {
@@ -52,8 +54,8 @@ export class Looks {
   }
 
   /** Looks for as long as the credit allows. True when there is news. */
-  look({ words, quietPosition, quietCount }: Quiet): boolean {
-    if (this.#strategy === 'park') return false
+  look({ words, quietPosition, quietCount, region }: Quiet): boolean {
+    if (region.isProducedHere || this.#strategy === 'park') return false
     return hasChanged(words, quietPosition, quietCount, FIRST_LOADS) || this.#lookOn(words, quietPosition, quietCount)
   }
 

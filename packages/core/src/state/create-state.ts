@@ -11,7 +11,7 @@ import { headBytesOf, mostBytesOf } from '../schema/zero.ts'
 import { CopiedSink, CopiedSource, endCopied } from './copied.ts'
 import { OwnHistory, SharedWrittenHistory } from './history.ts'
 import { HistorySink } from './history-sink.ts'
-import { offerOf, readerOf, requireOffer, type StateOffer } from './offer.ts'
+import { offerOf, stateReaderOf, requireOffer, type StateOffer } from './offer.ts'
 import { freePlace, type PlaceOptions, PLACES, SharedSource } from './shared-source.ts'
 import { SharedSink } from './shared-sink.ts'
 import { type Attached, StateReader } from './state-reader.ts'
@@ -118,7 +118,7 @@ export function attachState<T, V>(
 /** The parts of a reader. Throws as `attachState` does for an offer. */
 export function attachedTo<T, V>(schema: Schema<T, V>, offer: StateOffer, options: PlaceOptions): Attached<V> {
   const { name, memory } = offer
-  const reader = readerOf(schema, offer)
+  const reader = stateReaderOf(schema, offer)
   if (memory === undefined) return { schema: reader, source: new CopiedSource(name), place: options.place ?? 0 }
   const source = new SharedSource(memory, name, options)
   return { schema: reader, source, place: source.place }

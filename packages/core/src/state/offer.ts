@@ -3,6 +3,7 @@
 import { HandshakeError, shown } from '../errors.ts'
 import type { AnySchema } from '../schema/constructors.ts'
 import type { StateMemory } from '../memory/state-region.ts'
+import { readerOf } from '../schema/reader-of.ts'
 import type { Schema } from '../schema/schema.ts'
 
 const KIND = 'slipring-state'
@@ -44,10 +45,10 @@ export function requireOffer(offer: unknown): StateOffer {
 }
 
 /** The schema that reads the states of the other side. Throws `HandshakeError` when the two schemas do not fit. */
-export function readerOf<T, V>(schema: Schema<T, V>, { fingerprint, description }: StateOffer): Schema<T, V> {
+export function stateReaderOf<T, V>(schema: Schema<T, V>, { fingerprint, description }: StateOffer): Schema<T, V> {
   if (schema.fingerprint === fingerprint) return schema
   try {
-    return schema.readerOf(description)
+    return readerOf(schema, description)
   } catch (error) {
     const message = `Cannot read this state: the schemas of its sides differ, ${(error as Error).message}`
     throw new HandshakeError(message, schema.fingerprint, fingerprint)

@@ -8,7 +8,7 @@ import type { Schema } from '../schema/schema.ts'
 import { headBytesOf } from '../schema/zero.ts'
 import { sharedNow } from './clock.ts'
 import { requireSchema } from '../schema/require-schema.ts'
-import { offerOf, readerOf } from './offer.ts'
+import { offerOf, stateReaderOf } from './offer.ts'
 import { CellUnpacker } from './packed-cells.ts'
 import { cellCount, fromCells, type Lane } from './recorded-cells.ts'
 import { checksumOf, partsOf, type RecordedState } from './recording-format.ts'
@@ -38,7 +38,7 @@ export function replay<T, V>(schema: Schema<T, V>, recording: Uint8Array, option
   requireSchema('replay', schema)
   requireOptions('replay', options, '{ maxBytes: 1e6 }')
   const { head, states } = partsOf(recording)
-  const own = readerOf(schema, offerOf(head, '', undefined))
+  const own = stateReaderOf(schema, offerOf(head, '', undefined))
   const { isFixed, bytes: headBytes } = headBytesOf(own)
   const bytes = Math.max(headBytes, head.lanes.at(-1)?.end ?? 0)
   const most = isFixed ? headBytes : (options.maxBytes ?? DEFAULT_MAX_BYTES)

@@ -2,7 +2,7 @@
 
 import { HandshakeError, isHandshakeError, shown } from '../errors.ts'
 import type { Infer, InferView, Schema } from '../schema/schema.ts'
-import { readerOf } from '../state/offer.ts'
+import { stateReaderOf } from '../state/offer.ts'
 
 const KIND = 'slipring-world'
 /** The version of the offer, and of the contents of a slot. */
@@ -76,7 +76,7 @@ export function readersOf(parts: WorldParts, offer: WorldOffer): readonly Schema
     if (schema === undefined)
       throw new HandshakeError(`Cannot read this world: it has a part "${part.name}" that this side lacks`, 0, 1)
     try {
-      return readerOf(schema, { ...part, kind: 'slipring-state', version: 1, memory: undefined })
+      return stateReaderOf(schema, { ...part, kind: 'slipring-state', version: 1, memory: undefined })
     } catch (error) {
       if (!isHandshakeError(error)) throw error
       throw new HandshakeError(`Part "${part.name}": ${error.message}`, error.ours, error.theirs)

@@ -3,12 +3,16 @@ import { Unreadable } from '../../src/direction/unreadable.ts'
 import type { Lane, LaneListener } from '../../src/host.ts'
 import { Inbox } from '../../src/port/inbox.ts'
 
+/** Of a port that wants all messages. */
+const WANTING = { isWanted: () => true, onTaken() {}, onWaiting() {}, pause: () => undefined }
+
 /** An inbox, the lane's side of it, and what it passed on. */
 function listening(poll: Partial<Pick<Lane, 'poll'>> = {}) {
   const passed: unknown[] = []
   let arrive!: LaneListener
   const lane: Lane = { post() {}, start: (listener) => void (arrive = listener), close() {}, ...poll }
   const inbox = new Inbox(lane, {
+    ...WANTING,
     onMessage: (message) => void passed.push(message),
     onClose: () => void passed.push('end'),
   })
@@ -91,14 +95,16 @@ test('between two messages that were kept comes a pause, in which who asks may l
   const resumed: (() => void)[] = []
   const lane: Lane = { post() {}, start: (listener) => void (arrive = listener), close() {} }
   const listener = {
+    ...WANTING,
+    isWanted: () => isWanted,
+    pause: (): Promise<void> => new Promise((resolve) => resumed.push(resolve)),
     onMessage: (message: unknown) => {
       passed.push(message)
       isWanted = false
     },
     onClose: () => void passed.push('end'),
   }
-  const pause = (): Promise<void> => new Promise((resolve) => resumed.push(resolve))
-  const inbox = new Inbox(lane, listener, () => isWanted, undefined, undefined, pause)
+  const inbox = new Inbox(lane, listener)
   inbox.listen()
   for (const message of [1, 2, 3]) arrive.onMessage(message)
   arrive.onClose()

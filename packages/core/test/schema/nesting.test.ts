@@ -86,7 +86,7 @@ describe.each(Object.keys(around))('%s', (name) => {
     const { schema, value } = around[name]!(inner)
     for (const program of schema.programs()) expect(compile(program), program.body).toBeDefined()
     const bytes = schema.encode(value())
-    for (const one of [schema, schema.with({ codegen: 'never' }), schema.readerOf(schema.description)]) {
+    for (const one of [schema, schema.with({ codegen: 'never' }), s.readerOf(schema, schema.description)]) {
       expect([...one.encode(value())]).toEqual([...bytes])
       requireEqual(one.decode(bytes), value())
       const viewer = one.viewer()
@@ -122,8 +122,8 @@ function requireRefilled(schema: s.AnySchema, bytes: Uint8Array, value: unknown)
 function requireUnknown({ schema, value }: Sample): void {
   const old = s.struct({ id: s.string })
   const now = s.struct({ id: s.string, more: s.withDefault(schema, value()) })
-  requireEqual(old.readerOf(now.description).decode(now.encode({ id: 'a', more: value() })), { id: 'a' })
-  const read = now.readerOf(old.description)
+  requireEqual(s.readerOf(old, now.description).decode(now.encode({ id: 'a', more: value() })), { id: 'a' })
+  const read = s.readerOf(now, old.description)
   const bytes = old.encode({ id: 'b' })
   requireEqual(read.decode(bytes), { id: 'b', more: value() })
   requireEqual(read.copyOf(read.view(bytes)), { id: 'b', more: value() })

@@ -30,7 +30,7 @@ function inside<T>(inner: s.Schema<T, any>) {
 
 function mismatch(ours: s.AnySchema, theirs: s.AnySchema): s.SchemaMismatch {
   try {
-    ours.readerOf(theirs.description)
+    s.readerOf(ours, theirs.description)
   } catch (error) {
     expect(error).toBeInstanceOf(s.SchemaMismatch)
     return error as s.SchemaMismatch
@@ -44,7 +44,7 @@ describe.each(['auto', 'never'] as const)('readerOf() with codegen %s', (codegen
 
   test('a newer schema reads what an older one wrote, with its defaults', () => {
     const bytes = first.encode({ symbol: 'A', last: 2 })
-    const reader = second.readerOf(first.description)
+    const reader = s.readerOf(second, first.description)
     expect(reader.decode(bytes)).toEqual({ symbol: 'A', last: 2, volume: 1.5, tags: ['new'] })
     const view = reader.view(bytes)
     expect([view.symbol, view.last, view.volume, [...view.tags], view.note]).toEqual(['A', 2, 1.5, ['new'], undefined])
@@ -57,7 +57,7 @@ describe.each(['auto', 'never'] as const)('readerOf() with codegen %s', (codegen
       .struct({ last: s.f64, rate: s.withDefault(s.f32, 0.1), count: s.withDefault(s.varint, -0) })
       .with({ codegen })
     const written = newer.decode(newer.encode({ last: 1 } as s.Infer<typeof newer>))
-    const reader = newer.readerOf(older.description)
+    const reader = s.readerOf(newer, older.description)
     const bytes = older.encode({ last: 1 })
     const { rate, count } = reader.view(bytes)
     expect(written).toStrictEqual({ last: 1, rate: Math.fround(0.1), count: 0 })
@@ -84,7 +84,7 @@ describe.each(['auto', 'never'] as const)('readerOf() with codegen %s', (codegen
     expect(Tree.decode(Tree.encode(value))).toStrictEqual(whole)
     expect(Tree.view(Tree.encode(value)).copy()).toStrictEqual(whole)
     const newer = s.struct({ id: s.u8, tree: s.withDefault(Tree, value) }).with({ codegen })
-    const reader = newer.readerOf(s.struct({ id: s.u8 }).description)
+    const reader = s.readerOf(newer, s.struct({ id: s.u8 }).description)
     expect(reader.decode(Uint8Array.of(7))).toStrictEqual({ id: 7, tree: whole })
   })
 
@@ -104,7 +104,7 @@ describe.each(['auto', 'never'] as const)('readerOf() with codegen %s', (codegen
     const newer = s.struct({ last: s.f64, added: s.withDefault(Added, added) }).with({ codegen })
     const older = s.struct({ last: s.f64 })
     const written = newer.view(newer.encode({ last: 1, added }))
-    const absent = newer.readerOf(older.description).view(older.encode({ last: 1 }))
+    const absent = s.readerOf(newer, older.description).view(older.encode({ last: 1 }))
     for (const view of [written, absent]) {
       expect(view.added.copy()).toEqual(added)
       expect(view.added.all.copy()).toEqual([1, 2])
@@ -117,7 +117,7 @@ describe.each(['auto', 'never'] as const)('readerOf() with codegen %s', (codegen
     const older = s.struct({ id: s.u32 })
     const fields = { copy: s.optional(s.u8), toString: s.optional(s.string), constructor: s.optional(s.list(s.u8)) }
     const newer = s.struct({ id: s.u32, ...fields, note: s.optional(s.string) }).with({ codegen })
-    const reader = newer.readerOf(older.description)
+    const reader = s.readerOf(newer, older.description)
     const bytes = older.encode({ id: 2 })
     const view = reader.view(bytes)
     expect([view.id, view.copy, view.toString, view.constructor, view.note]).toEqual([2, ...Array(4).fill(undefined)])
@@ -138,7 +138,7 @@ describe.each(['auto', 'never'] as const)('readerOf() with codegen %s', (codegen
 
   test('an older schema reads what a newer one wrote, without its new fields', () => {
     const bytes = second.encode({ symbol: 'A', last: 2, volume: 3, tags: ['x', 'y'], note: 'long'.repeat(99) })
-    const reader = first.readerOf(second.description)
+    const reader = s.readerOf(first, second.description)
     expect(reader.decode(bytes)).toEqual({ symbol: 'A', last: 2 })
     const view = reader.view(bytes)
     expect([view.symbol, view.last]).toEqual(['A', 2])
@@ -150,7 +150,7 @@ describe.each(['auto', 'never'] as const)('readerOf() with codegen %s', (codegen
   })
 
   test('a default is a new value each time', () => {
-    const reader = second.readerOf(first.description)
+    const reader = s.readerOf(second, first.description)
     const bytes = first.encode({ symbol: 'A', last: 2 })
     reader.decode(bytes).tags.push('changed')
     expect(reader.decode(bytes).tags).toEqual(['new'])
@@ -161,7 +161,7 @@ describe.each(['auto', 'never'] as const)('readerOf() with codegen %s', (codegen
     const Added = s.struct({ all: s.bytes, numbers: s.typedArray('f64') })
     const older = s.struct({ last: s.f64 })
     const newer = s.struct({ last: s.f64, added: s.withDefault(Added, added) }).with({ codegen })
-    const reader = newer.readerOf(older.description)
+    const reader = s.readerOf(newer, older.description)
     const bytes = older.encode({ last: 1 })
     const { all, numbers } = reader.view(bytes).added
     all[0] = 99
@@ -180,7 +180,7 @@ describe.each(['auto', 'never'] as const)('readerOf() with codegen %s', (codegen
     const older = around(First).with({ codegen })
     const newer = around(Second).with({ codegen })
     const value = { symbol: 'A', last: 2 }
-    const read = newer.readerOf(older.description).decode(older.encode({ all: [value, value], one: value, last: 7 }))
+    const read = s.readerOf(newer, older.description).decode(older.encode({ all: [value, value], one: value, last: 7 }))
     const filled = { ...value, volume: 1.5, tags: ['new'] }
     expect(read).toEqual({ all: [filled, filled], one: filled, last: 7 })
   })
@@ -198,8 +198,8 @@ describe.each(['auto', 'never'] as const)('readerOf() with codegen %s', (codegen
       last: 7,
     }
     for (const [reader, bytes, expected] of [
-      [newer.readerOf(older.description), older.encode(old as never), wanted],
-      [older.readerOf(newer.description), newer.encode(grown as never), old],
+      [s.readerOf(newer, older.description), older.encode(old as never), wanted],
+      [s.readerOf(older, newer.description), newer.encode(grown as never), old],
     ] as const) {
       expect(reader.decode(bytes)).toEqual(expected)
       expect(reader.view(bytes).copy()).toEqual(expected)
@@ -312,7 +312,7 @@ describe('a change that no version may make is named, with both types', () => {
     'struct{"a":optional(recursive(=1))}',
     `struct{"a":f64}${';list(=0)'.repeat(1e5)}`,
   ])('bytes that describe no schema: %j', (description) => {
-    expect(() => s.struct({}).readerOf(description.slice(0, 1e6))).toThrow(s.SchemaMismatch)
+    expect(() => s.readerOf(s.struct({}), description.slice(0, 1e6))).toThrow(s.SchemaMismatch)
   })
 })
 
@@ -338,10 +338,10 @@ test(`${RUNS} random schemas: descriptions are taken apart, and versions read ea
     const value = { head: 'é漢', kept: kept.value(random) }
     const wanted = structuredClone(value)
     for (const codegen of ['auto', 'never'] as const) {
-      const fromOlder = newer.with({ codegen }).readerOf(older.description).decode(older.encode(value))
+      const fromOlder = s.readerOf(newer.with({ codegen }), older.description).decode(older.encode(value))
       requireSame(fromOlder, { ...wanted, filled: structuredClone(standard) })
       const grown = { ...value, added: added.value(random), filled: filled.value(random) }
-      const fromNewer = older.with({ codegen }).readerOf(newer.description)
+      const fromNewer = s.readerOf(older.with({ codegen }), newer.description)
       const bytes = newer.encode(grown)
       requireSame(fromNewer.decode(bytes), wanted)
       requireSame(fromNewer.view(bytes).copy(), wanted)

@@ -14,7 +14,12 @@ afterEach(() => {
   hasNews = () => false
 })
 
-const quiet: Quiet = { words: new Int32Array(0), quietPosition: 0, quietCount: 0 }
+const quiet: Quiet = {
+  words: new Int32Array(0),
+  quietPosition: 0,
+  quietCount: 0,
+  region: { isProducedHere: false },
+}
 
 interface Simulated {
   /** Waits for news that comes `micros` from now. Gives the µs spent looking, and whether the look found the news. */
@@ -75,6 +80,13 @@ test.each(['adaptive', 'spin'] as const)('a look ends although the clock stands 
   expect(new Looks(strategy, () => 1000).look(quiet)).toBe(false)
   expect(loads).toBeGreaterThan(100)
   expect(loads).toBeLessThan(10_000)
+})
+
+test.each(['adaptive', 'spin'] as const)('nobody looks for what only this thread could bring: %s', (strategy) => {
+  hasNews = () => true
+  const looks = new Looks(strategy, () => 0)
+  expect(looks.look({ ...quiet, region: { isProducedHere: true } })).toBe(false)
+  expect(looks.look(quiet)).toBe(true)
 })
 
 test('park never looks', () => {

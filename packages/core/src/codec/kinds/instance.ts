@@ -4,15 +4,14 @@ import type { Reader } from '../reader.ts'
 import type { Writer } from '../writer.ts'
 import { INSTANCE } from '../tags.ts'
 import { readValue } from '../read.ts'
-import type { Registered } from '../registry.ts'
+import type { OwnClass } from '../registry.ts'
 import { writeValue } from '../write.ts'
 import { readText, writeString } from './string.ts'
 
 /** Writes `value` if its class is registered. */
 export function writeInstance(out: Writer, value: object, prototype: object | null): boolean {
-  const registered = out.registry!.ofPrototype(prototype)
-  if (registered === undefined || out.platformObjects.isTransferred(value)) return false
-  const { definition } = registered
+  const definition = out.registry!.ofPrototype(prototype)
+  if (definition === undefined || out.platformObjects.isTransferred(value)) return false
   out.isUsual = false
   out.openInstances.push(value)
   const content = definition.to(value)
@@ -26,7 +25,7 @@ export function writeInstance(out: Writer, value: object, prototype: object | nu
 /** An instance cannot be made of itself: refuses a reference to one whose contents are being written. */
 export function requireComplete(out: Writer, value: object): void {
   if (!out.openInstances.includes(value)) return
-  const { name } = out.registry!.ofPrototype(Object.getPrototypeOf(value) as object | null)?.definition ?? {}
+  const { name } = out.registry!.ofPrototype(Object.getPrototypeOf(value) as object | null) ?? {}
   throw dataCloneError(
     `An instance of "${name}" could not be cloned: what its to() returned leads back to it, and from() could not make it.`,
   )
@@ -45,9 +44,9 @@ export function readInstance(input: Reader): object {
 // object stands for it in a value that nobody gets.
 function makeInstance(input: Reader, name: string, content: unknown): object {
   if (input.failure !== undefined) return {}
-  const registered = input.registry?.named(name)
-  if (registered !== undefined) {
-    const instance = construct(input, registered, content)
+  const definition = input.registry?.named(name)
+  if (definition !== undefined) {
+    const instance = construct(input, definition, content)
     if (typeof instance === 'function' || (typeof instance === 'object' && instance !== null)) return instance
     if (input.failure !== undefined) return {}
     fail(input, name, `its from() returned ${instance === null ? 'null' : typeof instance}, not an object`)
@@ -55,7 +54,7 @@ function makeInstance(input: Reader, name: string, content: unknown): object {
   return {}
 }
 
-function construct(input: Reader, { definition }: Registered, content: unknown): unknown {
+function construct(input: Reader, definition: OwnClass, content: unknown): unknown {
   try {
     return definition.from(content)
   } catch (cause) {

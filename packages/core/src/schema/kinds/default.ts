@@ -47,6 +47,10 @@ export class DefaultType extends Type {
     this.inner.emitSkip(emitter, place)
   }
 
+  override draft(): object | undefined {
+    return this.inner.draft() && (this.value.walked.make() as object)
+  }
+
   write(out: Output, value: unknown, at: number, bit: number): void {
     this.inner.write(out, value === undefined ? this.value.walked.make() : value, at, bit)
   }
@@ -120,6 +124,7 @@ export class AbsentType extends UnwrittenType {
 /** An optional field: there is none. */
 export class MissingType extends UnwrittenType {
   override readonly isOptional = true
+  override readonly isMissing = true
 
   describe(): string {
     return 'missing'

@@ -45,6 +45,10 @@ export class FlagsType extends Type {
     return `{ ${this.#names.map((name, index) => `${quoteKey(name)}: (${number} & ${1 << index}) !== 0`).join(', ')} }`
   }
 
+  override draft(): object {
+    return {}
+  }
+
   write(out: Output, value: unknown, at: number): void {
     if (out.isChecked && (typeof value !== 'object' || value === null)) refuse(this.name, value)
     let number = 0

@@ -21,7 +21,6 @@ import { defineField, definitionText, propertyOf, propertyText, refilledOf } fro
 import { openPart, type RecordView } from '../record-view.ts'
 import { emitPartOpened, structViewClass } from '../view-classes.ts'
 import { structViewOf } from '../view-interpreter.ts'
-import { MissingType } from './default.ts'
 
 export class StructType extends PlannedType {
   readonly name: string
@@ -49,7 +48,7 @@ export class StructType extends PlannedType {
 
   emitReadInPlace(emitter: Emitter, place: Place): string {
     const { values, tests } = emitFieldsRead(emitter, this.plan, place)
-    const shown = this.plan.shown.filter(({ type }) => !(type instanceof MissingType))
+    const shown = this.plan.shown.filter(({ type }) => !type.isMissing)
     if (shown.every(({ index }) => tests[index] === undefined)) return literal(shown, values)
     const object = emitter.fresh('v')
     emitter.line(`let ${object}`)
@@ -111,6 +110,16 @@ export class StructType extends PlannedType {
 
   override view(input: Input, at: number, _: number, owner: RecordView, slot: number): unknown {
     return openPart(owner, slot, this, () => structViewOf(this), input, at)
+  }
+
+  // Empty, and not with a value for every key: engines keep a number that was undefined before in a box, a new one each time.
+  override draft(): object {
+    const draft = {}
+    for (const { name, type } of this.plan.shown) {
+      const inner = type.draft()
+      if (inner !== undefined) defineField(draft, name, inner)
+    }
+    return draft
   }
 
   override readonly refilled: 'object' | undefined = 'object'
