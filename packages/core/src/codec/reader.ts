@@ -59,6 +59,10 @@ export class Reader extends Sized {
   stretch = ''
   stretchStart = 0
   stretchEnd = 0
+  /** Bytes `wideStart` to `wideEnd` as text of two bytes a character. */
+  wide = ''
+  wideStart = 0
+  wideEnd = 0
   #objects: (object | undefined)[] = []
   /** Objects without a shape, each with another first key than the one before it. */
   #strangers = 0
@@ -116,6 +120,8 @@ export class Reader extends Sized {
     this.failure = undefined
     this.growth = 0
     this.properties = 0
+    this.wide = ''
+    this.wideEnd = 0
     if (this.#objects.length > 0) this.#objects = []
     if (this.later.length > 0) this.later.length = 0
   }
