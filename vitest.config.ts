@@ -25,7 +25,10 @@ export default defineConfig({
     pool: 'forks',
     // Many tests mostly wait, and Vitest would leave one of two cores unused.
     maxWorkers: availableParallelism(),
-    execArgv: ['--conditions=slipring-source'],
+    execArgv: [
+      '--conditions=slipring-source',
+      `--require=${fileURLToPath(new URL('tools/quick-resolve.mjs', import.meta.url))}`,
+    ],
     // Some take half a minute alone on an idle machine.
     testTimeout: 120_000,
     hookTimeout: 60_000,
