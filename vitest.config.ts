@@ -33,7 +33,9 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    setupFiles: [fileURLToPath(new URL('tools/patient-waits.ts', import.meta.url))],
+    setupFiles: ['patient-waits', 'quick-equality'].map((name) =>
+      fileURLToPath(new URL(`tools/${name}.ts`, import.meta.url)),
+    ),
     // It loads the sources itself, changed: by Node's hooks, of which Vite's loader knows nothing.
     server: { deps: { external: [/\/explore\/(?!test\/)/] } },
     projects: [
