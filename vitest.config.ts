@@ -25,12 +25,17 @@ export default defineConfig({
     pool: 'forks',
     // Many tests mostly wait, and Vitest would leave one of two cores unused.
     maxWorkers: availableParallelism(),
-    execArgv: ['--conditions=slipring-source'],
+    execArgv: [
+      '--conditions=slipring-source',
+      `--require=${fileURLToPath(new URL('tools/quick-resolve.mjs', import.meta.url))}`,
+    ],
     // Some take half a minute alone on an idle machine.
     testTimeout: 120_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    setupFiles: [fileURLToPath(new URL('tools/patient-waits.ts', import.meta.url))],
+    setupFiles: ['patient-waits', 'quick-equality'].map((name) =>
+      fileURLToPath(new URL(`tools/${name}.ts`, import.meta.url)),
+    ),
     // It loads the sources itself, changed: by Node's hooks, of which Vite's loader knows nothing.
     server: { deps: { external: [/\/explore\/(?!test\/)/] } },
     projects: [

@@ -102,6 +102,8 @@ export class LaneChoice extends CloneLane {
   #add(value: unknown): Root | undefined {
     if (typeof value !== 'object' || value === null) return undefined
     const isArray = Array.isArray(value)
+    // Asked first, since the keys of a large typed array are all its elements.
+    if (!isArray && Object.getPrototypeOf(value) !== objectPrototype) return undefined
     const keys = isArray ? [] : Object.keys(value)
     if (!isArray && !isPlainOf(value, keys.length)) return undefined
     const largest = keys.toSorted((one, other) => lengthAt(value, other) - lengthAt(value, one))[0]

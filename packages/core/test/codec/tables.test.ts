@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { forbidCodegen, generate } from '../../src/codec/codegen.ts'
 import { createSpan, decode, Decoder, encode, Encoder } from '../../src/codec/index.ts'
 import { afterEach, describe, expect, test } from 'vitest'
+import { amountOfRun } from '../../../../tools/short-run.mjs'
 import { difference } from './difference.ts'
 import { randomFrom, type Random } from './graph.ts'
 import { nodeMeter } from './node-meter.ts'
@@ -82,9 +83,9 @@ function expectCarried(carry: (value: unknown) => unknown, seed: number): void {
 }
 
 describe('one Encoder and one Decoder agree on their tables', () => {
-  test('over 20,000 records of a few shapes', () => {
+  test('over many records of a few shapes', () => {
     const { carry } = pair()
-    for (let seed = 0; seed < 20_000; seed++) expectCarried(carry, seed)
+    for (let seed = 0; seed < amountOfRun(20_000); seed++) expectCarried(carry, seed)
   })
 
   test('when code may not be generated', () => {
@@ -96,7 +97,7 @@ describe('one Encoder and one Decoder agree on their tables', () => {
   test('when messages are rolled back, refused, or spilled in between', () => {
     const { carry, encoder, decoder } = pair()
     const random = randomFrom(3)
-    for (let seed = 0; seed < 10_000; seed++) {
+    for (let seed = 0; seed < amountOfRun(10_000); seed++) {
       const kind = random(6)
       if (kind === 0) {
         encoder.encode([record(random), { [`lost${random(100)}`]: 1, status: 'a status that is lost' }], span, 0, BYTES)
@@ -333,11 +334,11 @@ describe('a hostile sender of shapes gets a DecodeError or a value', () => {
     expect(() => decode(Uint8Array.from([0, 0xcf, 0x81, 0x08, ...shapes]))).toThrow(/too many shapes/)
   })
 
-  test('for 20,000 mutated messages of compiled shapes', () => {
+  test('for mutated messages of compiled shapes', () => {
     const random = randomFrom(17)
     let { encoder, decoder } = pair()
     const counts = { value: 0, refusal: 0 }
-    for (let round = 0; round < 20_000; round++) {
+    for (let round = 0; round < amountOfRun(20_000); round++) {
       const end = encoder.encode([record(random), record(random)], span, 0, BYTES)
       if (random(3) === 0) for (let count = 1 + random(3); count > 0; count--) span.bytes[random(end)] = random(256)
       try {
@@ -349,7 +350,7 @@ describe('a hostile sender of shapes gets a DecodeError or a value', () => {
         if (random(20) === 0) ({ encoder, decoder } = pair())
       }
     }
-    expect(counts.value).toBeGreaterThan(2_000)
-    expect(counts.refusal).toBeGreaterThan(2_000)
+    expect(counts.value).toBeGreaterThan(amountOfRun(2_000))
+    expect(counts.refusal).toBeGreaterThan(amountOfRun(2_000))
   })
 })

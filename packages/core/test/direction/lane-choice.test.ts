@@ -201,6 +201,16 @@ describe('messages that the platform carries faster', () => {
     expect(() => sender.send(proxy, undefined)).toThrow(expect.objectContaining({ name: 'DataCloneError' }))
     expect(trap).not.toHaveBeenCalled()
   })
+
+  // A list of the elements of 3 MiB took a second for each message.
+  test('are never found by a list of the elements of a typed array', () => {
+    const listed = vi.spyOn(Object, 'keys')
+    const choice = new LaneChoice({ post: nothing } as never)
+    choice.learn(new Uint8Array(LARGE), LARGE, LARGE)
+    const lists = listed.mock.calls.length
+    listed.mockRestore()
+    expect(lists).toBe(0)
+  })
 })
 
 class Own {
