@@ -62,7 +62,7 @@ export class RemoteStream {
   take(number: number, message: Msg): void {
     // A server sends a large one again until somebody has confirmed it.
     if (number < this.received) return void this.#confirm(message)
-    // What is lost is missed by nobody.
+    // Nobody misses what is lost.
     if (this.isLeft) return void message.respond()
     if (number > this.received) return this.#actions.fail(lostError())
     this.received++

@@ -28,7 +28,7 @@ export class Sending {
   #wake: (() => void) | undefined
 
   constructor({ asked, patienceMs }: StreamTerms) {
-    // What may be sent is never less than what the pool takes before it asks for more: half of it, rounded up.
+    // The pool asks for more when it has taken half, rounded up: so many may be sent at first.
     this.#offset = Math.floor(asked / 2)
     this.threadAhead = Math.max(this.#offset, 1)
     this.#asked = asked - this.#offset
