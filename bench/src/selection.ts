@@ -32,8 +32,8 @@ export function select(suite: Suite, { quick, filters, rounds, where }: Wish): S
   const systems = suite.systems
     .filter((system) => where === 'node' || system.isNodeOnly === undefined)
     .map(({ name }) => name)
-  const parts = suite.groups.flatMap((group) => group.parts.map(({ name }) => name))
-  const exact = new Set([...systems, ...suite.workloads, ...parts].filter((name) => filters.includes(name)))
+  const ofGroups = suite.groups.flatMap((group) => group.parts.map(({ name }) => name))
+  const exact = new Set([...systems, ...suite.workloads, ...ofGroups].filter((name) => filters.includes(name)))
   const matches = (name: string): boolean =>
     filters.length === 0 ||
     exact.has(name) ||

@@ -70,9 +70,9 @@ test('filters name systems, parts and workloads; a whole name means that one alo
     'Pool',
   ])
   expect(workloads).toEqual(['small object'])
-  const parts = groups.flatMap((group) => group.parts.map(({ name }) => name))
+  const chosen = groups.flatMap((group) => group.parts.map(({ name }) => name))
   const ways = ['idle', 'alone', 'many', 'firstAlone', 'firstMany'] as const
-  expect(parts).toEqual(ways.map((way) => poolPart(way, 1)))
+  expect(chosen).toEqual(ways.map((way) => poolPart(way, 1)))
 })
 
 test('a pool that alters its tasks is told of, with the first difference', async () => {
