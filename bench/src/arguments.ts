@@ -22,7 +22,8 @@ export interface Arguments {
   readonly help: boolean
   readonly write: boolean
   readonly allowLoaded: boolean
-  readonly filter: string
+  /** None: everything. */
+  readonly filters: readonly string[]
   /** 0: as many as the suite wants. */
   readonly rounds: number
   /** None: Node. */
@@ -34,7 +35,8 @@ const NAMES = suites.map((suite) => suite.name)
 export const USAGE = `Usage: npm run bench -- <${NAMES.join('|')}> [option …]
 
   --quick           fewer rounds and workloads: a check and a first impression, not a measurement
-  --filter <text>   only workloads, systems and parts whose name contains the text, and the baselines of their ratios
+  --filter <text>   only workloads, systems and parts whose name contains the text, and the baselines of their ratios;
+                    a whole name means that one alone; several filters: what one of them names
   --rounds <n>      how often everything is measured
   --browser <list>  in pages instead of Node: ${BROWSERS.join(',')}
   --runtime <list>  in other runtimes instead of Node, which the suite young can: ${RUNTIMES.join(',')}
@@ -52,7 +54,7 @@ export function readArguments(args: string[]): Arguments {
     write: { type: 'boolean' },
     'allow-loaded': { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
-    filter: { type: 'string' },
+    filter: { type: 'string', multiple: true },
     rounds: { type: 'string' },
     browser: { type: 'string' },
     runtime: { type: 'string' },
@@ -69,7 +71,7 @@ export function readArguments(args: string[]): Arguments {
     help,
     write: values.write === true,
     allowLoaded: values['allow-loaded'] === true,
-    filter: values.filter ?? '',
+    filters: values.filter ?? [],
     rounds: values.rounds === undefined ? 0 : readRounds(values.rounds),
     places: [...readNames(values.runtime, RUNTIMES, 'runtime'), ...readNames(values.browser, BROWSERS, 'browser')],
   }

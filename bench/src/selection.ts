@@ -15,7 +15,8 @@ export interface Selection {
 
 export interface Wish {
   readonly quick: boolean
-  readonly filter: string
+  /** None: everything. */
+  readonly filters: readonly string[]
   /** 0: as many as usual. */
   readonly rounds: number
   readonly where: PlaceName
@@ -25,15 +26,20 @@ export interface Wish {
 const FIREFOX_WARM_UP_MS = 500
 
 /** Throws a TypeError when the filter leaves nothing. */
-export function select(suite: Suite, { quick, filter, rounds, where }: Wish): Selection {
+export function select(suite: Suite, { quick, filters, rounds, where }: Wish): Selection {
   if (isRuntime(where) && suite.hasRuntimes === undefined)
     throw new TypeError(`The suite ${suite.name} does not run in ${where}`)
   const systems = suite.systems
     .filter((system) => where === 'node' || system.isNodeOnly === undefined)
     .map(({ name }) => name)
-  const matches = (name: string): boolean => name.toLowerCase().includes(filter.toLowerCase())
+  const ofGroups = suite.groups.flatMap((group) => group.parts.map(({ name }) => name))
+  const exact = new Set([...systems, ...suite.workloads, ...ofGroups].filter((name) => filters.includes(name)))
+  const matches = (name: string): boolean =>
+    filters.length === 0 ||
+    exact.has(name) ||
+    filters.some((filter) => !exact.has(filter) && name.toLowerCase().includes(filter.toLowerCase()))
   // A quick run has few workloads, and any that the filter names.
-  const isNamed = filter !== '' && suite.workloads.some(matches)
+  const isNamed = filters.length > 0 && suite.workloads.some(matches)
   const everyWorkload = quick && !isNamed ? suite.quickWorkloads : suite.workloads
   const matching = suite.groups
     .map((group) => ({ ...group, parts: group.parts.filter(({ name }) => matches(name)) }))
@@ -43,7 +49,7 @@ export function select(suite: Suite, { quick, filter, rounds, where }: Wish): Se
   const chosen = systems.filter(matches)
   if (systems.length === 0) throw new TypeError(`The suite ${suite.name} runs in Node only`)
   if (workloads.length === 0 && chosen.length === 0 && matching.length === 0)
-    throw new TypeError(`Nothing is named like ${filter}`)
+    throw new TypeError(`Nothing is named like ${filters.join(' or ')}`)
   const baselines = new Set(groups.flatMap((group) => group.parts.map((part) => part.baseline)))
   return {
     groups: quick ? groups.map((group) => ({ ...group, repeats: 1 })) : groups,

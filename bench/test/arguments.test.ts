@@ -9,14 +9,15 @@ test('readArguments() fills in what is not said', () => {
     help: false,
     write: false,
     allowLoaded: false,
-    filter: '',
+    filters: [],
     rounds: 0,
     places: [],
   })
 })
 
 test('readArguments() understands every option', () => {
-  const line = 'transport --quick --json --write --allow-loaded --filter User --rounds 7 --browser chromium,firefox'
+  const line =
+    'transport --quick --json --write --allow-loaded --filter User --filter echo --rounds 7 --browser chromium,firefox'
   expect(readArguments(line.split(' '))).toEqual({
     suite: 'transport',
     quick: true,
@@ -24,7 +25,7 @@ test('readArguments() understands every option', () => {
     help: false,
     write: true,
     allowLoaded: true,
-    filter: 'User',
+    filters: ['User', 'echo'],
     rounds: 7,
     places: ['chromium', 'firefox'],
   })

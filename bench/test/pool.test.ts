@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { CellTask } from '../src/cell.ts'
 import { runCellInNode } from '../src/node-cell.ts'
 import { poolPart } from '../src/pool/parts.ts'
+import { select } from '../src/selection.ts'
 import { poolSuite } from '../src/pool/suite.ts'
 import { poolSystems } from '../src/pool/systems.ts'
 import { Tasks } from '../src/pool/tasks.ts'
@@ -41,19 +42,37 @@ test.each(poolSuite.workloads)('a pool gives back: %s', async (workload) => {
   expect(readings[part]!.ratio).toBeGreaterThan(0)
 })
 
-test('the first second of a pool is measured in a process of its own', async () => {
-  const part = poolPart('first', 2)
-  expect(poolSuite.groups.filter(({ parts: [first] }) => first!.name === part)).toMatchObject([{ parts: [{}] }])
-  const baselines = { [part]: 'Piscina, sync' }
-  const { readings } = await runCellInNode({
-    ...task,
-    system: 'Pool',
-    workload: 'small object',
-    parts: [part],
-    baselines,
-  })
-  expect(readings[part]).toMatchObject({ ratio: null, count: expect.any(Number) })
-  expect(readings[part]!.value).toBeGreaterThan(0)
+test.each(['firstAlone', 'firstMany'] as const)(
+  'the first second of a pool is measured in a process of its own, %s',
+  async (way) => {
+    const part = poolPart(way, 2)
+    expect(poolSuite.groups.filter(({ parts: [first] }) => first!.name === part)).toMatchObject([{ parts: [{}] }])
+    const baselines = { [part]: 'Piscina, sync' }
+    const one = { ...task, system: 'Pool', workload: 'small object', parts: [part], baselines }
+    const { readings } = await runCellInNode(one)
+    const { value, count, ratio } = readings[part]!
+    expect(ratio).toBeNull()
+    // Of 20 ms, in µs a task or in tasks a second.
+    const elapsedMs = way === 'firstAlone' ? (value * count) / 1000 : (count / value) * 1000
+    expect(elapsedMs).toBeGreaterThan(15)
+    expect(elapsedMs).toBeLessThan(5000)
+  },
+)
+
+test('filters name systems, parts and workloads; a whole name means that one alone', () => {
+  const filters = ['small object', '1 worker', 'registered', 'Pool']
+  const wish = { quick: false, filters, rounds: 1, where: 'node' } as const
+  const { contestants, workloads, groups } = select(poolSuite, wish)
+  expect(contestants.map(({ label }) => label)).toEqual([
+    'Piscina, sync',
+    'Piscina registered, sync',
+    'Piscina registered, disabled',
+    'Pool',
+  ])
+  expect(workloads).toEqual(['small object'])
+  const chosen = groups.flatMap((group) => group.parts.map(({ name }) => name))
+  const ways = ['idle', 'alone', 'many', 'firstAlone', 'firstMany'] as const
+  expect(chosen).toEqual(ways.map((way) => poolPart(way, 1)))
 })
 
 test('a pool that alters its tasks is told of, with the first difference', async () => {

@@ -1,8 +1,11 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { missing, startNats } from '../nats-server.ts'
 import { filesUnder, foldersIn, ROOT } from './sources.ts'
 
 const DOCUMENTS = [
@@ -80,6 +83,15 @@ test('every example of the documents compiles, as strict as it gets', () => {
   })
 })
 
+const GUIDES = DOCUMENTS.filter((path) => path.startsWith('docs/guides/') || path === 'docs/POOL.md')
+
+test.each(GUIDES)('%s begins with code, after a few lines that say what it does', (path) => {
+  const lines = readFileSync(join(ROOT, path), 'utf8').split('\n')
+  const first = lines.findIndex((line) => /^```(ts|json)$/.test(line))
+  expect(first).toBeGreaterThan(0)
+  expect(first).toBeLessThan(8)
+})
+
 test.each(PROGRAMS)('%s: %s runs', { timeout: 60_000 }, (path, name, last) => {
   inFolder((folder) => {
     const file = join(writeExamples(folder, path).place, name)
@@ -90,15 +102,50 @@ test.each(PROGRAMS)('%s: %s runs', { timeout: 60_000 }, (path, name, last) => {
   })
 })
 
+test.skipIf(missing !== undefined)(
+  'docs/guides/MANY-MACHINES.md: machine.ts and program.ts run',
+  { timeout: 60_000 },
+  async () => {
+    const nats = await startNats()
+    const folder = openFolder()
+    const { place } = writeExamples(folder, 'docs/guides/MANY-MACHINES.md')
+    for (const name of ['machine.ts', 'program.ts']) {
+      const file = join(place, name)
+      const code = readFileSync(file, 'utf8')
+      expect(code).toContain('localhost:4222')
+      writeFileSync(file, code.replace('localhost:4222', `127.0.0.1:${nats.port}`))
+    }
+    const flags = ['--conditions=slipring-source']
+    const machine = spawn(process.execPath, [...flags, join(place, 'machine.ts')], { stdio: 'ignore' })
+    try {
+      const program = spawn(process.execPath, [...flags, join(place, 'program.ts')], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      expect(await Promise.all([textOf(program.stdout), textOf(program.stderr)])).toEqual(['3\n501\n', ''])
+      machine.kill('SIGTERM')
+      expect(await once(machine, 'exit')).toEqual([0, null])
+    } finally {
+      machine.kill('SIGKILL')
+      await nats.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+)
+
 function inFolder(use: (folder: string) => void): void {
-  const folder = mkdtempSync(join(tmpdir(), 'slipring-examples-'))
+  const folder = openFolder()
   try {
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
     use(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+function openFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'slipring-examples-'))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  return folder
 }
 
 /** A folder for each document, so that examples of one can import each other by the names they have. */

@@ -3,6 +3,7 @@
 import type { CellResult, CellTask, Meter, Reading } from '../cell.ts'
 import { ownMicros } from '../process-time.ts'
 import { measureByTurns, middleMs } from '../transport/by-turns.ts'
+import type { Turn } from '../transport/traffic.ts'
 import { EMPTY, poolCaseNamed } from './cases.ts'
 import { DEPTH, wayOf } from './parts.ts'
 import type { OpenPool } from './pool.ts'
@@ -47,10 +48,13 @@ export async function runPoolCell(task: CellTask, meter: Meter): Promise<CellRes
         readings[part] = await idleReading(windowMs * IDLE_TIMES_THE_WINDOW)
         continue
       }
-      if (way === 'first') {
+      if (way === 'firstAlone' || way === 'firstMany') {
         const pool = await poolOf(task.system)
-        const traffic = new Tasks((one) => pool.run(one, call), given, DEPTH)
-        readings[part] = await firstReading(traffic, windowMs < SHORT_MS ? windowMs : FIRST_MS)
+        const depth = way === 'firstAlone' ? 1 : DEPTH
+        const traffic = new Tasks((one) => pool.run(one, call), given, depth)
+        const { count, elapsedMs } = await firstTurn(traffic, windowMs < SHORT_MS ? windowMs : FIRST_MS)
+        const value = way === 'firstAlone' ? (elapsedMs / count) * 1000 : (count / elapsedMs) * 1000
+        readings[part] = { value, p50: null, p99: null, cpuMicros: null, bytes: null, count, ratio: null }
         await traffic.verify()
         alters ??= traffic.alters
         continue
@@ -69,11 +73,9 @@ export async function runPoolCell(task: CellTask, meter: Meter): Promise<CellRes
 }
 
 /** From the first result on: all code is new. Its ratio is to the baseline of the same round, as one process is new only once. */
-async function firstReading(traffic: Tasks, ms: number): Promise<Reading> {
+async function firstTurn(traffic: Tasks, ms: number): Promise<Turn> {
   await traffic.begin()
-  const { count, elapsedMs } = await traffic.takeTurn(ms)
-  const value = (count / elapsedMs) * 1000
-  return { value, p50: null, p99: null, cpuMicros: null, bytes: null, count, ratio: null }
+  return traffic.takeTurn(ms)
 }
 
 /** The share of a core that a pool with nothing to do takes, in percent. */

@@ -4,14 +4,16 @@ export const BASELINE = 'Piscina, sync'
 export const WORKERS: readonly number[] = [1, 2, 4]
 export const DEPTH = 100
 
-export type Way = 'alone' | 'many' | 'idle' | 'first'
+const WAYS = ['alone', 'many', 'idle', 'firstAlone', 'firstMany'] as const
+export type Way = (typeof WAYS)[number]
 
 /** The part's name without the number of workers. */
 const NAMES: Readonly<Record<Way, string>> = {
   alone: 'alone',
   many: `${DEPTH} at once`,
   idle: 'idle',
-  first: 'first second',
+  firstAlone: 'alone, first second',
+  firstMany: `${DEPTH} at once, first second`,
 }
 
 export function poolPart(way: Way, workers: number): string {
@@ -19,8 +21,6 @@ export function poolPart(way: Way, workers: number): string {
 }
 
 export function wayOf(part: string): { readonly way: Way; readonly workers: number } {
-  for (const workers of WORKERS)
-    for (const way of ['alone', 'many', 'idle', 'first'] as const)
-      if (poolPart(way, workers) === part) return { way, workers }
+  for (const workers of WORKERS) for (const way of WAYS) if (poolPart(way, workers) === part) return { way, workers }
   throw new Error(`The pool suite has no part ${part}`)
 }

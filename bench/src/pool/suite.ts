@@ -16,17 +16,23 @@ const groupOf = (workers: number): Group => ({
 })
 
 /** A process of its own for each. */
-const firstOf = (workers: number): Group => ({
-  repeats: 1,
-  parts: [{ name: poolPart('first', workers), unit: 'tasks/s', better: 'more', baseline: BASELINE }],
-})
+const firstOf = (workers: number): Group[] => [
+  {
+    repeats: 1,
+    parts: [{ name: poolPart('firstAlone', workers), unit: 'µs', better: 'less', baseline: BASELINE }],
+  },
+  {
+    repeats: 1,
+    parts: [{ name: poolPart('firstMany', workers), unit: 'tasks/s', better: 'more', baseline: BASELINE }],
+  },
+]
 
 export const poolSuite: Suite = {
   name: 'pool',
   headline: poolPart('alone', 1),
   subject: 'Pool',
   isByPart: true,
-  groups: WORKERS.flatMap((workers) => [groupOf(workers), firstOf(workers)]),
+  groups: WORKERS.flatMap((workers) => [groupOf(workers), ...firstOf(workers)]),
   systems: poolSystems.map(({ name }) => ({ name, isNodeOnly: true })),
   workloads: POOL_CASES.map(({ name }) => name),
   quickWorkloads: [EMPTY, 'small object'],
@@ -36,8 +42,8 @@ export const poolSuite: Suite = {
   method: `Every cell is a process of its own; its pool has its defaults but for the number of workers. A task returns what it is
 given. alone: one task after the other; value: the median (p50), and the ratio is that of the medians. ${DEPTH} at once: so many
 tasks are always under way. CPU: processor time of all threads, a task. idle: what the threads take of a core while there is
-no task. first second: ${DEPTH} at once in a process that has done nothing else, from the first result on; its ratios are to the
-baseline of the same round, in another process. empty: a task without a value. work: a worker computes for so long. Piscina: its three settings of atomics; sync is
+no task. first second: in a process that has done nothing else, from the first result on; alone: the mean, not the median. Its ratios are to
+the baseline of the same round, in another process. empty: a task without a value. work: a worker computes for so long. Piscina: its three settings of atomics; sync is
 the default. registered: Piscina unchanged, started with --import @slipring/worker/register; its ratios are to the baseline of
 the same round, in another process. Comlink is no pool: its workers take turns.`,
 }

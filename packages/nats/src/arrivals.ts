@@ -46,11 +46,18 @@ export class Arrivals {
       message.respond()
       return
     }
-    const settle = (bytes: Uint8Array): void => {
+    void this.#fetch(task, place).then((bytes) => {
+      // Its server has died: it is done elsewhere, or nothing is heard of it any more.
+      if (bytes === undefined) return
       this.#takeResult(task, bytes, isFailure)
       message.respond()
-    }
-    fetchLarge(this.#line, place).then(settle, (error: unknown) => this.#actions.fail(task, error))
+    })
+  }
+
+  /** Undefined: some of the result did not come. */
+  #fetch(task: RemoteTask, place: string): Promise<Uint8Array | undefined> {
+    const onPiece = (): void => void (task.silentRounds = 0)
+    return fetchLarge(this.#line, place, onPiece).catch(() => undefined)
   }
 
   #takePart(task: RemoteTask | undefined, message: Msg, mark: string): void {

@@ -58,6 +58,7 @@ export class DirectDelivery implements Delivery {
   }
 
   #sendTo(subject: string, task: RemoteTask, reply: string): void {
+    task.isSent = true
     const isLarge = this.#large.isLarge(task.body)
     if (!isLarge && isPlain(task)) return this.#line.publish(subject, task.body, { reply })
     const all = headers()

@@ -2,7 +2,7 @@
 
 import type { TaskKey } from '@slipring/core/pool'
 import type { Roster } from './roster.ts'
-import { pause } from './stream.ts'
+import { pause } from './timers.ts'
 
 /** All servers answer within this time of the first one: else the first would get every key. */
 const SETTLE_MS = 100

@@ -1,16 +1,21 @@
 /** Values larger than a message may be: the side that has one keeps it, and the other side asks for its pieces. */
 
 import { createInbox, type Msg, type Subscription } from '@nats-io/nats-core'
-import { lastToken } from './subjects.ts'
+import { WorkerDiedError } from '@slipring/core/pool'
 import type { Line } from './line.ts'
+import { lastToken } from './subjects.ts'
+import { pause } from './timers.ts'
 
 /** Larger pieces gain nothing; a quarter of it takes half as long again. */
 export const PIECE_BYTES: number = 512 * 1024
 /** Pieces that are asked for at a time. */
 const PIECES_AT_A_TIME = 4
-/** A piece that does not come within this time is asked for again, for as often as `ATTEMPTS` says. */
+/** A piece that does not come within this time is asked for again. */
 const PIECE_MS = 5000
-const ATTEMPTS = 4
+/** So it is when nobody is there to answer: the other side may have lost its connection for a while. */
+const AGAIN_MS = 250
+/** Then the other side is gone. */
+const GIVEN_UP_MS = 20_000
 /** Headers of a message that names a large value need no more. */
 const HEADER_ROOM = 1024
 
@@ -66,8 +71,8 @@ export class LargeValues {
   }
 }
 
-/** The value that the other side keeps. Rejects when a piece does not come. */
-export async function fetchLarge(line: Line, place: string): Promise<Uint8Array> {
+/** The value that the other side keeps. Rejects with `WorkerDiedError` when a piece does not come. */
+export async function fetchLarge(line: Line, place: string, onPiece?: () => void): Promise<Uint8Array> {
   const [subject = '', length, pieceBytes] = place.split(' ')
   const bytes = new Uint8Array(Number(length))
   let next = 0
@@ -76,6 +81,7 @@ export async function fetchLarge(line: Line, place: string): Promise<Uint8Array>
       const from = next
       next += Number(pieceBytes)
       bytes.set(await pieceAt(line, subject, from), from)
+      onPiece?.()
     }
   }
   await Promise.all(Array.from({ length: PIECES_AT_A_TIME }, lane))
@@ -83,11 +89,18 @@ export async function fetchLarge(line: Line, place: string): Promise<Uint8Array>
 }
 
 async function pieceAt(line: Line, subject: string, from: number): Promise<Uint8Array> {
-  for (let attempt = 1; ; attempt++) {
+  const until = performance.now() + GIVEN_UP_MS
+  for (;;) {
     try {
       return (await line.attempt(() => line.connection.request(subject, String(from), { timeout: PIECE_MS }))).data
-    } catch (error) {
-      if (attempt === ATTEMPTS || line.ending !== undefined) throw error
+    } catch (cause) {
+      if (performance.now() > until || line.ending !== undefined) throw goneError(cause)
     }
+    await pause(AGAIN_MS)
   }
+}
+
+function goneError(cause: unknown): WorkerDiedError {
+  const why = 'A piece of a large value did not come: the other side has died, or the connection was interrupted'
+  return new WorkerDiedError(why, undefined, { cause })
 }

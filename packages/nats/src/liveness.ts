@@ -14,8 +14,10 @@ const RESEND_MS = 250
 
 interface Actions {
   readonly resend: (task: RemoteTask) => void
-  /** Tells the server of a stream that somebody reads it. */
+  /** Tells the server of a stream whether somebody reads it. */
   readonly remind: (task: RemoteTask) => void
+  /** A server has a task that is settled. */
+  readonly recall: (number: number) => void
   /** The server takes no tasks any more. */
   readonly leave: (server: string) => void
   readonly fail: (task: RemoteTask, error: unknown) => void
@@ -67,7 +69,11 @@ export class Liveness {
     if (pong === undefined) return
     for (const number of pong.tasks) {
       const task = this.#tasks.get(number)
-      if (task === undefined) continue
+      if (task === undefined) {
+        // It was cancelled, and the word of it got lost.
+        this.#actions.recall(number)
+        continue
+      }
       task.server = pong.id
       task.silentRounds = 0
       task.refusedSince = 0

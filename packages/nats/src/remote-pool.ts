@@ -42,8 +42,8 @@ import {
 import { type Opened, RemoteStream } from './remote-stream.ts'
 import { RemoteTask } from './remote-task.ts'
 import { type RemotePoolStats, Roster } from './roster.ts'
-import { later } from './stream.ts'
 import { requireFunctionName, type Subjects, subjectsOf } from './subjects.ts'
+import { later } from './timers.ts'
 import { Unsettled } from './unsettled.ts'
 
 const MAPPED = 64
@@ -105,9 +105,13 @@ export class RemotePool<Module = any> {
     this.#delivery = durable ? new DurableDelivery(line, this.#subjects, this.#large, roster) : this.#direct
     this.#liveness = new Liveness(roster, this.#delivery, underWay, deadAfter, {
       resend: (task) => this.#send(task),
-      remind: ({ stream, server, number }) => {
-        if (server !== undefined) stream!.ask(server, `${this.#inbox}.${number}`)
+      remind: (task) => {
+        const { stream, server, number } = task
+        // The first word may have got lost with the connection.
+        if (stream!.isLeft) this.#tellCancelled(number)
+        else if (server !== undefined) stream!.ask(server, `${this.#inbox}.${number}`)
       },
+      recall: (number) => this.#tellCancelled(number),
       leave: (server) => homes.leave(server),
       fail: (task, error) => this.#fail(task, error),
     })
@@ -246,8 +250,9 @@ export class RemotePool<Module = any> {
 
   /** Its reader has left. Its end comes from the server, once the generator has ended. */
   #leave(task: RemoteTask, reason: unknown): void {
-    if (this.#unsettled.isWaiting(task) || task.refusedSince !== 0) this.#cancel(task, reason)
-    else this.#tellCancelled(task)
+    task.stream!.isLeft = true
+    if (!task.isSent || task.refusedSince !== 0) this.#cancel(task, reason)
+    else this.#tellCancelled(task.number)
   }
 
   #start(value: unknown, options: RunOptions = {}, stream?: RemoteStream): RemoteTask {
@@ -324,7 +329,7 @@ export class RemotePool<Module = any> {
 
   #cancel(task: RemoteTask, reason: unknown): void {
     if (task.isSettled) return
-    if (!this.#unsettled.isWaiting(task)) this.#tellCancelled(task)
+    if (!this.#unsettled.isWaiting(task)) this.#tellCancelled(task.number)
     task.stream?.drop()
     // The reason of a deadline is ours, and says why nothing came.
     if (task.obstacle !== undefined && (reason as Error).name === 'TimeoutError' && !(reason as Error).cause)
@@ -332,14 +337,14 @@ export class RemotePool<Module = any> {
     this.#reject(task, reason, true)
   }
 
-  #tellCancelled({ number }: RemoteTask): void {
+  #tellCancelled(number: number): void {
     this.#line.publish(this.#subjects.cancel, `${this.#inbox}.${number}`)
   }
 
   /** A stream has failed here: its generator is to end. */
   #giveUp(task: RemoteTask, error: unknown): void {
     if (task.isSettled) return
-    this.#tellCancelled(task)
+    this.#tellCancelled(task.number)
     this.#fail(task, error)
   }
 

@@ -28,6 +28,8 @@ export class RemoteStream {
   readonly patienceMs: number
   /** How many values have come. */
   received = 0
+  /** Nobody reads it any more: its server is told so until the generator has ended. */
+  isLeft = false
   readonly #line: Line
   readonly #subjects: Subjects
   readonly #actions: StreamActions
@@ -60,6 +62,8 @@ export class RemoteStream {
   take(number: number, message: Msg): void {
     // A server sends a large one again until somebody has confirmed it.
     if (number < this.received) return void this.#confirm(message)
+    // Nobody misses what is lost.
+    if (this.isLeft) return void message.respond()
     if (number > this.received) return this.#actions.fail(lostError())
     this.received++
     const place = message.headers?.get(LARGE_HEADER)
@@ -73,7 +77,7 @@ export class RemoteStream {
 
   /** The server has sent so many. Its word comes behind them. */
   compare(sent: number): void {
-    if (sent > this.received) this.#actions.fail(lostError())
+    if (!this.isLeft && sent > this.received) this.#actions.fail(lostError())
   }
 
   async #confirm(message: Msg): Promise<void> {

@@ -22,6 +22,8 @@ export class RemoteTask {
   readonly stream: RemoteStream | undefined
   retries: number
   isSettled = false
+  /** Whether a server may have it. */
+  isSent = false
   stopWatching: StopWatching | undefined = undefined
   /** Rounds of questions since a server has told that it has the task. */
   silentRounds = 0

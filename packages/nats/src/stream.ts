@@ -4,6 +4,7 @@ import { type JetStreamClient, type JetStreamManager, jetstreamManager } from '@
 import type { Line } from './line.ts'
 import { PIECE_BYTES } from './large.ts'
 import type { Subjects } from './subjects.ts'
+import { pause } from './timers.ts'
 
 /** Pieces that are stored or read at a time. */
 const PIECES_AT_A_TIME = 4
@@ -54,16 +55,6 @@ export async function untilThere<Result>(
     }
     await pause(AGAIN_MS)
   }
-}
-
-/** Calls back, unless the function that it returns is called before. */
-export function later(callback: () => void, ms: number): () => void {
-  const timer = setTimeout(callback, ms)
-  return () => clearTimeout(timer)
-}
-
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 // By name: two copies of the client in one program have different classes.

@@ -4,7 +4,7 @@ import { headers } from '@nats-io/nats-core'
 import { encode } from '@slipring/core/codec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { remotePool } from '@slipring/nats'
-import { REPLY_HEADER, subjectsOf } from '../src/subjects.ts'
+import { REPLY_HEADER, STORED_HEADER, subjectsOf } from '../src/subjects.ts'
 import { missing, type NatsServer, startNats } from '../../../tools/nats-server.ts'
 import { atEnd, failureOf, freshSubject, interruptionOf, open, openPool, openProcess, openServing } from './open.ts'
 import { scratch } from './scratch.ts'
@@ -33,6 +33,20 @@ describe.skipIf(missing !== undefined)('durable tasks', () => {
     const all: number[] = []
     for await (const value of pool.map(Array.from({ length: 50 }, (_, index) => index))) all.push(value)
     expect(all).toEqual(Array.from({ length: 50 }, (_, index) => index * 2))
+    await expect.poll(() => stored(subject)).toBe(0)
+  })
+
+  test('that were cancelled before they come are acknowledged, also when their pieces are gone', async () => {
+    const subject = freshSubject()
+    await openServing(nats, { subject, durable: true })
+    const connection = await open(nats)
+    const { cancel, task } = subjectsOf(subject, 0)
+    connection.publish(cancel, '_INBOX.a.0')
+    await connection.flush()
+    const all = headers()
+    all.set(REPLY_HEADER, '_INBOX.a.0')
+    all.set(STORED_HEADER, '10 10 999')
+    await jetstream(connection).publish(`${task}.echo`, '', { headers: all })
     await expect.poll(() => stored(subject)).toBe(0)
   })
 

@@ -9,6 +9,7 @@ import { connect, type NodeConnectionOptions } from '@nats-io/transport-node'
 import { remotePool, type RemotePool, type RemotePoolOptions } from '@slipring/nats'
 import { serve, type ServeOptions, type Serving } from '@slipring/nats/serve'
 import type { NatsServer } from '../../../tools/nats-server.ts'
+import { type CuttableWay, openWay } from './cuttable.ts'
 
 type Tasks = typeof import('./tasks.worker.ts')
 
@@ -29,7 +30,10 @@ export function freshSubject(): string {
   return `test.s${++subjects}`
 }
 
-export async function open(server: NatsServer, options: NodeConnectionOptions = {}): Promise<NatsConnection> {
+export async function open(
+  server: Pick<NatsServer, 'port'>,
+  options: NodeConnectionOptions = {},
+): Promise<NatsConnection> {
   const connection = await connect({ port: server.port, reconnectTimeWait: 100, maxReconnectAttempts: -1, ...options })
   atEnd(() => connection.close())
   return connection
@@ -67,6 +71,34 @@ export async function openServing(
   const serving = await serve({ connection: await open(server), filename, maxThreads: 1, ...options })
   atEnd(() => serving.close())
   return serving
+}
+
+export interface Pair {
+  readonly serving: Serving
+  readonly pool: RemotePool<Tasks>
+}
+
+/** A server in this process, and a pool. */
+export async function openPair(server: NatsServer, options: Partial<ServeOptions> = {}): Promise<Pair> {
+  const subject = freshSubject()
+  return { serving: await openServing(server, { subject, ...options }), pool: await openPool(server, { subject }) }
+}
+
+export interface PairBehindWay extends Pair {
+  readonly way: CuttableWay
+  readonly connection: NatsConnection
+}
+
+/** The same, with a way between the pool and NATS that can be cut. */
+export async function openPairBehindWay(server: NatsServer): Promise<PairBehindWay> {
+  const subject = freshSubject()
+  const way = await openWay(server)
+  atEnd(() => way.stop())
+  const serving = await openServing(server, { subject })
+  const connection = await open(way)
+  const pool = remotePool<Tasks>({ connection, subject, deadAfter: 1000 })
+  atEnd(() => pool.destroy())
+  return { way, serving, connection, pool }
 }
 
 /** In a process of its own, which a test may kill. Resolves when it serves, or has ended. */

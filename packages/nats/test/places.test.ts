@@ -3,9 +3,8 @@
 import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RemotePool } from '@slipring/nats'
-import type { ServeOptions } from '@slipring/nats/serve'
 import { missing, type NatsServer, startNats } from '../../../tools/nats-server.ts'
-import { failureOf, freshSubject, openPool, openProcess, openServing } from './open.ts'
+import { failureOf, freshSubject, openPair, openPairBehindWay, openPool, openProcess, openServing } from './open.ts'
 import { scratch } from './scratch.ts'
 
 type Pool = RemotePool<typeof import('./tasks.worker.ts')>
@@ -31,13 +30,8 @@ describe.skipIf(missing !== undefined)('a task of a remote pool', () => {
   })
   afterAll(() => nats.stop())
 
-  const openBoth = async (options: Partial<ServeOptions> = {}) => {
-    const subject = freshSubject()
-    return { serving: await openServing(nats, { subject, ...options }), pool: await openPool(nats, { subject }) }
-  }
-
   test('that is cancelled sees it at its signal, ends by itself within graceMs of the server, and keeps its thread', async () => {
-    const { pool, serving } = await openBoth({ graceMs: 60_000 })
+    const { pool, serving } = await openPair(nats, { graceMs: 60_000 })
     const { file, until } = scratch()
     const controller = new AbortController()
     const task = failureOf(pool.run(file, { name: 'spin', signal: controller.signal }))
@@ -50,8 +44,21 @@ describe.skipIf(missing !== undefined)('a task of a remote pool', () => {
     expect(serving.stats().workers).toHaveLength(1)
   })
 
+  test('that is cancelled while the word of it gets lost frees its thread, once its server tells that it runs', async () => {
+    const { way, pool } = await openPairBehindWay(nats)
+    const { file, until } = scratch()
+    const controller = new AbortController()
+    const task = failureOf(pool.run(file, { name: 'spin', signal: controller.signal }))
+    await until('begins')
+    way.cut(100)
+    controller.abort(new RangeError('enough'))
+    expect(await task).toMatchObject({ message: 'enough' })
+    // It waits for the thread.
+    expect(await pool.run(1, { retries: 5 })).toBe(2)
+  })
+
   test('knows its name, its worker, and how often it was sent because its worker has died', async () => {
-    const { pool } = await openBoth()
+    const { pool } = await openPair(nats)
     const context = await pool.run(undefined, { name: 'context' })
     expect(context).toMatchObject({ name: 'context', attempt: 1, workerId: 1 })
     expect(await pool.run(3, { name: 'exitUntil', retries: 2 })).toBe(3)
@@ -84,7 +91,7 @@ describe.skipIf(missing !== undefined)('a task of a remote pool', () => {
   })
 
   test('with a higher priority begins before others that wait, at the server and in the program', async () => {
-    const { pool } = await openBoth()
+    const { pool } = await openPair(nats)
     expect(await orderOf(pool, [1, 3, 2, 4])).toEqual([4, 3, 2, 1])
     const subject = freshSubject()
     await openServing(nats, { subject })
@@ -101,7 +108,7 @@ describe.skipIf(missing !== undefined)('a task of a remote pool', () => {
   })
 
   test('with options that its kind of pool does not have is refused by name', async () => {
-    const { pool } = await openBoth()
+    const { pool } = await openPair(nats)
     expect(await failureOf(pool.run(1, { graceMs: 5 } as object))).toMatchObject({
       message: expect.stringMatching(/graceMs/),
     })

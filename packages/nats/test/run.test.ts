@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setTimeout as pause } from 'node:timers/promises'
+import { createInbox, headers, type Msg } from '@nats-io/nats-core'
+import { decode, encode } from '@slipring/core/codec'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { missing, type NatsServer, startNats } from '../../../tools/nats-server.ts'
-import { failureOf, freshSubject, openPool, openProcess, openServing } from './open.ts'
+import { failureOf, freshSubject, open, openPair, openPool, openProcess, openServing } from './open.ts'
 import { scratch } from './scratch.ts'
 
 describe.skipIf(missing !== undefined)('a remote pool', () => {
@@ -10,11 +12,6 @@ describe.skipIf(missing !== undefined)('a remote pool', () => {
     nats = await startNats({ jetStream: false })
   })
   afterAll(() => nats.stop())
-
-  const openBoth = async () => {
-    const subject = freshSubject()
-    return { serving: await openServing(nats, { subject }), pool: await openPool(nats, { subject }) }
-  }
 
   test('runs a task in another process and gives its result', async () => {
     const subject = freshSubject()
@@ -26,7 +23,7 @@ describe.skipIf(missing !== undefined)('a remote pool', () => {
   })
 
   test('keeps everything that structured clone keeps', async () => {
-    const { pool } = await openBoth()
+    const { pool } = await openPair(nats)
     const value = {
       map: new Map([[1, new Set(['a'])]]),
       date: new Date(0),
@@ -39,7 +36,7 @@ describe.skipIf(missing !== undefined)('a remote pool', () => {
   })
 
   test('gives a function the id and the attempt of its task', async () => {
-    const { pool } = await openBoth()
+    const { pool } = await openPair(nats)
     const first = await pool.run(undefined, { name: 'context' })
     const second = await pool.run(undefined, { name: 'context' })
     expect(first.attempt).toBe(1)
@@ -47,7 +44,7 @@ describe.skipIf(missing !== undefined)('a remote pool', () => {
   })
 
   test('maps tasks in order, and in the order in which they are done', async () => {
-    const { pool } = await openBoth()
+    const { pool } = await openPair(nats)
     const doubled: number[] = []
     for await (const value of pool.map([1, 2, 3, 4], { concurrency: 2 })) doubled.push(value)
     expect(doubled).toEqual([2, 4, 6, 8])
@@ -82,7 +79,7 @@ describe.skipIf(missing !== undefined)('a remote pool', () => {
   })
 
   test('carries values larger than a message, both ways, and several at a time', async () => {
-    const { pool } = await openBoth()
+    const { pool } = await openPair(nats)
     const sizes = [1024 * 1024 - 1030, 1024 * 1024, 3_000_001]
     const values = sizes.map((size) => new Uint8Array(size).map((_, index) => index * 7))
     const echoed = await Promise.all(values.map((value) => pool.run(value, { name: 'echo' })))
@@ -91,7 +88,7 @@ describe.skipIf(missing !== undefined)('a remote pool', () => {
   })
 
   test('detaches what is transferred', async () => {
-    const { pool } = await openBoth()
+    const { pool } = await openPair(nats)
     const bytes = new Uint8Array(100)
     expect(await pool.run(bytes, { name: 'echo', transferList: [bytes.buffer] })).toEqual(new Uint8Array(100))
     expect(bytes.buffer.byteLength).toBe(0)
@@ -99,7 +96,7 @@ describe.skipIf(missing !== undefined)('a remote pool', () => {
 
   describe('a task that throws', () => {
     test('rejects with the error: class, message, cause, and the stack of the server', async () => {
-      const { pool } = await openBoth()
+      const { pool } = await openPair(nats)
       const error = await failureOf(pool.run('cause', { name: 'fail' }))
       expect(error).toBeInstanceOf(TypeError)
       expect(error).toMatchObject({ name: 'TypeError', message: 'outer' })
@@ -109,20 +106,20 @@ describe.skipIf(missing !== undefined)('a remote pool', () => {
     })
 
     test('keeps the name and the own properties of an error of the program', async () => {
-      const { pool } = await openBoth()
+      const { pool } = await openPair(nats)
       const error = await failureOf(pool.run('own', { name: 'fail' }))
       expect(error).toMatchObject({ name: 'InvoiceError', message: 'no such invoice', code: 'ERR_INVOICE' })
     })
 
     test('rejects with a value that is no error, and with the message of one that cannot be cloned', async () => {
-      const { pool } = await openBoth()
+      const { pool } = await openPair(nats)
       expect(await failureOf(pool.run('text', { name: 'fail' }))).toBe('just text')
       expect(await failureOf(pool.run('function', { name: 'fail' }))).toMatchObject({ message: 'with a function' })
     })
   })
 
   test('a thread that dies rejects its task with WorkerDiedError, and the next runs', async () => {
-    const { pool } = await openBoth()
+    const { pool } = await openPair(nats)
     const error = await failureOf(pool.run(3, { name: 'exit' }))
     expect(error).toMatchObject({ name: 'WorkerDiedError', code: 'ERR_SLIPRING_WORKER_DIED', exitCode: 3 })
     expect(await pool.run(1)).toBe(2)
@@ -130,7 +127,7 @@ describe.skipIf(missing !== undefined)('a remote pool', () => {
   })
 
   test('a signal cancels a task on its server', async () => {
-    const { pool, serving } = await openBoth()
+    const { pool, serving } = await openPair(nats)
     const { file, lines, until } = scratch()
     const controller = new AbortController()
     const task = pool.run({ file, ms: 60_000, line: 'a' }, { name: 'slow', signal: controller.signal })
@@ -164,7 +161,7 @@ describe.skipIf(missing !== undefined)('a remote pool', () => {
     ['timeout', 'run'],
     ['deadline', 'call'],
   ])('a %s rejects with TimeoutError, and cancels', async (option, since) => {
-    const { pool } = await openBoth()
+    const { pool } = await openPair(nats)
     const { file } = scratch()
     const error = await failureOf(pool.run({ file, ms: 60_000, line: 'a' }, { name: 'slow', [option]: 300 }))
     expect(error).toMatchObject({ name: 'TimeoutError', message: `No result within 300 ms of the ${since}` })
@@ -172,7 +169,7 @@ describe.skipIf(missing !== undefined)('a remote pool', () => {
   })
 
   test('the wait for a thread of the server does not count for `timeout`, also of a large task', async () => {
-    const { pool } = await openBoth()
+    const { pool } = await openPair(nats)
     const { file } = scratch()
     const before = pool.run({ file, ms: 1500, line: 'a' }, { name: 'slow' })
     const large = 'x'.repeat(2_000_000)
@@ -204,7 +201,7 @@ describe.skipIf(missing !== undefined)('a remote pool', () => {
   })
 
   test('a server that closes finishes what it has, and takes no more', async () => {
-    const { pool, serving } = await openBoth()
+    const { pool, serving } = await openPair(nats)
     const { file, until } = scratch()
     const task = pool.run({ file, ms: 300, line: 'a' }, { name: 'slow' })
     await until('a begins')
@@ -215,8 +212,44 @@ describe.skipIf(missing !== undefined)('a remote pool', () => {
     expect(await failureOf(pool.run(1, { deadline: 300 }))).toMatchObject({ name: 'TimeoutError' })
   })
 
+  test('pieces of a large task are asked for again while its program is away', async () => {
+    const subject = freshSubject()
+    await openServing(nats, { subject })
+    const program = await open(nats)
+    const [place, reply] = [createInbox(), createInbox()]
+    const result = new Promise<Msg>((resolve) => {
+      program.subscribe(reply, { callback: (_, message) => resolve(message) })
+    })
+    const body = encode(21)
+    const all = headers()
+    all.set('Slipring-Large', `${place}.0 ${body.length} ${body.length}`)
+    program.publish(`${subject}.run.0.default`, '', { reply, headers: all })
+    await program.flush()
+    await pause(1500)
+    program.subscribe(`${place}.*`, { callback: (_, message) => void message.respond(body) })
+    expect(decode((await result).data)).toBe(42)
+  })
+
+  test('a large result whose server has died rejects with WorkerDiedError, and with retries runs again', async () => {
+    const subject = freshSubject()
+    const server = await open(nats)
+    const all = headers()
+    all.set('Slipring-Large', `${createInbox()}.0 10 10`)
+    server.subscribe(`${subject}.run.0.*`, {
+      queue: 'slipring',
+      max: 2,
+      callback: (_, message) => void message.respond('', { headers: all }),
+    })
+    await server.flush()
+    const pool = await openPool(nats, { subject, deadAfter: 1000 })
+    const [lost, kept] = [failureOf(pool.run(1)), pool.run(2, { retries: 1 })]
+    expect(await lost).toMatchObject({ name: 'WorkerDiedError' })
+    await openServing(nats, { subject })
+    expect(await kept).toBe(4)
+  })
+
   test('a server that closes waits until a large result is fetched', async () => {
-    const { pool, serving } = await openBoth()
+    const { pool, serving } = await openPair(nats)
     const length = 32_000_000
     const task = pool.run(length, { name: 'moved' })
     // With the task that has loaded the module.
@@ -226,7 +259,7 @@ describe.skipIf(missing !== undefined)('a remote pool', () => {
   })
 
   test('close() waits for all tasks, and run() rejects after it', async () => {
-    const { pool } = await openBoth()
+    const { pool } = await openPair(nats)
     const tasks = Promise.all([pool.run(1), pool.run(2)])
     await pool.close()
     expect(pool.pending).toBe(0)
@@ -236,7 +269,7 @@ describe.skipIf(missing !== undefined)('a remote pool', () => {
   })
 
   test('destroy() rejects all tasks and cancels them', async () => {
-    const { pool, serving } = await openBoth()
+    const { pool, serving } = await openPair(nats)
     const { file, until } = scratch()
     const task = failureOf(pool.run({ file, ms: 60_000, line: 'a' }, { name: 'slow' }))
     await until('a begins')

@@ -2,7 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setTimeout as pause } from 'node:timers/promises'
 import { remotePool } from '@slipring/nats'
 import { missing, type NatsServer, startNats } from '../../../tools/nats-server.ts'
-import { atEnd, failureOf, freshSubject, open, openPool, openProcess, openServing } from './open.ts'
+import {
+  atEnd,
+  failureOf,
+  freshSubject,
+  interruptionOf,
+  open,
+  openPair,
+  openPairBehindWay,
+  openPool,
+  openProcess,
+  openServing,
+} from './open.ts'
 import { scratch } from './scratch.ts'
 
 async function valuesOf<Value>(stream: AsyncIterable<Value>): Promise<Value[]> {
@@ -18,13 +29,8 @@ describe.skipIf(missing !== undefined)('a stream of a remote pool', () => {
   })
   afterAll(() => nats.stop())
 
-  const openBoth = async () => {
-    const subject = freshSubject()
-    return { serving: await openServing(nats, { subject }), pool: await openPool(nats, { subject }) }
-  }
-
   test('gives all values in their order, whatever their sizes', async () => {
-    const { pool } = await openBoth()
+    const { pool } = await openPair(nats)
     expect(await valuesOf(pool.stream(2000, { name: 'numbers' }))).toEqual(Array.from({ length: 2000 }, (_, n) => n))
     expect(await valuesOf(pool.stream(0, { name: 'numbers' }))).toEqual([])
     expect(await valuesOf(pool.stream(3, { name: 'numbers', highWaterMark: 1 }))).toEqual([0, 1, 2])
@@ -34,8 +40,14 @@ describe.skipIf(missing !== undefined)('a stream of a remote pool', () => {
     expect(pool.stats()).toMatchObject({ completed: 4, failed: 0, pending: 0 })
   })
 
+  test('goes on whatever its highWaterMark is, odd or even', async () => {
+    const { pool } = await openPair(nats)
+    for (let highWaterMark = 1; highWaterMark <= 12; highWaterMark++)
+      expect((await valuesOf(pool.stream(50, { name: 'numbers', highWaterMark }))).length).toBe(50)
+  })
+
   test('is made no further ahead than highWaterMark says', async () => {
-    const { pool } = await openBoth()
+    const { pool } = await openPair(nats)
     const { file, lines } = scratch()
     const stream = pool.stream({ file, count: 1000 }, { name: 'lines', highWaterMark: 8 })
     expect(await stream.next()).toEqual({ value: 0, done: false })
@@ -47,7 +59,7 @@ describe.skipIf(missing !== undefined)('a stream of a remote pool', () => {
   })
 
   test('ends its generator when the loop is left, and then goes on; its thread is free', async () => {
-    const { pool, serving } = await openBoth()
+    const { pool, serving } = await openPair(nats)
     const { file, lines } = scratch()
     for await (const value of pool.stream({ file, count: 1e9 }, { name: 'lines' })) if (value === 200) break
     expect(lines().at(-1)).toBe('finally')
@@ -57,7 +69,7 @@ describe.skipIf(missing !== undefined)('a stream of a remote pool', () => {
   })
 
   test.each(['signal', 'timeout', 'deadline', 'destroy'])('ends its generator by %s', async (by) => {
-    const { pool, serving } = await openBoth()
+    const { pool, serving } = await openPair(nats)
     const { file, until } = scratch()
     const controller = new AbortController()
     const limit = { ...(by === 'timeout' && { timeout: 200 }), ...(by === 'deadline' && { deadline: 200 }) }
@@ -72,7 +84,7 @@ describe.skipIf(missing !== undefined)('a stream of a remote pool', () => {
   })
 
   test('an error comes after the values before it, with its class and own properties; so does a dead thread', async () => {
-    const { pool } = await openBoth()
+    const { pool } = await openPair(nats)
     for (const [how, expected] of [
       ['throws', { name: 'InvoiceError', code: 'ERR_INVOICE', message: 'no more' }],
       ['exit', { name: 'WorkerDiedError', exitCode: 7 }],
@@ -141,6 +153,43 @@ describe.skipIf(missing !== undefined)('a stream of a remote pool', () => {
     pool.destroy()
   })
 
+  describe('that is left while the connection is cut ends all the same', () => {
+    test('when the word that it is left gets lost', async () => {
+      const { way, serving, pool } = await openPairBehindWay(nats)
+      const stream = pool.stream(1e9, { name: 'numbers' })
+      await stream.next()
+      way.cut(100)
+      await stream.return()
+      await expect.poll(() => serving.stats().pending).toBe(0)
+      expect(pool.pending).toBe(0)
+    })
+
+    test('when it waits for the connection, with a key and without', async () => {
+      const { way, serving, connection, pool } = await openPairBehindWay(nats)
+      for (const key of [undefined, 'Ada']) {
+        const interrupted = interruptionOf(connection)
+        way.cut(300)
+        await interrupted
+        const stream = pool.stream(1e9, { name: 'numbers', key })
+        const first = stream.next()
+        await stream.return()
+        expect(await first).toEqual({ value: undefined, done: true })
+        expect(await pool.run(1)).toBe(2)
+        await expect.poll(() => serving.stats().pending).toBe(0)
+      }
+    })
+
+    test('when the server of its key is not known yet', async () => {
+      const { serving, pool } = await openPairBehindWay(nats)
+      const stream = pool.stream(1e9, { name: 'numbers', key: 'Ada' })
+      const first = stream.next()
+      await stream.return()
+      expect(await first).toEqual({ value: undefined, done: true })
+      await pause(300)
+      expect(serving.stats()).toMatchObject({ pending: 0 })
+    })
+  })
+
   test('a reader that is slow keeps its stream, which waits for it', async () => {
     const subject = freshSubject()
     await openServing(nats, { subject })
@@ -155,7 +204,7 @@ describe.skipIf(missing !== undefined)('a stream of a remote pool', () => {
   test('nobody serves it: NoServersError; a value it cannot take: TypeError; a closed pool: ClosedError', async () => {
     const nobody = await openPool(nats, { subject: freshSubject(), deadAfter: 5000 })
     expect(await failureOf(valuesOf(nobody.stream(1, { name: 'numbers' })))).toMatchObject({ name: 'NoServersError' })
-    const { pool } = await openBoth()
+    const { pool } = await openPair(nats)
     const source = pool.stream(1, { name: 'numbers' })
     expect(await failureOf(pool.run(source, { name: 'echo' }))).toMatchObject({ name: 'TypeError' })
     expect(() => pool.stream(1, { name: 'numbers', graceMs: 1 } as object)).toThrow(/graceMs/)

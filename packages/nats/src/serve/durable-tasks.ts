@@ -4,7 +4,8 @@ import type { JsMsg } from '@nats-io/jetstream'
 import { isWorkerDiedError, WorkerDiedError } from '@slipring/core/pool'
 import { pieceSubject } from '../durable-delivery.ts'
 import { termsIn } from '../terms.ts'
-import { isStarting, openStream, pause, readPieces, type TaskStream, untilThere } from '../stream.ts'
+import { isStarting, openStream, readPieces, type TaskStream, untilThere } from '../stream.ts'
+import { pause } from '../timers.ts'
 import { lastToken, REPLY_HEADER, STORED_HEADER } from '../subjects.ts'
 import { Lane } from './lane.ts'
 import { isCancelled, type Outcome, resultOf } from './outcome.ts'
@@ -88,7 +89,8 @@ export class DurableTasks {
     }
     const { line, subjects } = this.#server
     const place = message.headers?.get(STORED_HEADER)
-    const body = place ? readPieces(line, this.#stream.manager, subjects.stream, place) : message.data
+    const body = (): Uint8Array | Promise<Uint8Array> =>
+      place ? readPieces(line, this.#stream.manager, subjects.stream, place) : message.data
     const terms = termsIn(message.headers)
     return this.#server.run({ reply, name: lastToken(message.subject), attempt, body, terms })
   }

@@ -2,7 +2,8 @@
 
 import { AckPolicy, type Consumer, type JsMsg } from '@nats-io/jetstream'
 import { nanos } from '@nats-io/nats-core'
-import { isStarting, pause, type TaskStream, untilThere } from '../stream.ts'
+import { isStarting, type TaskStream, untilThere } from '../stream.ts'
+import { pause } from '../timers.ts'
 import type { DurableLimits } from './durable-tasks.ts'
 import type { Server } from './server.ts'
 

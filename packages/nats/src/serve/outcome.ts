@@ -9,7 +9,8 @@ export interface Job {
   readonly reply: string
   readonly name: string
   readonly attempt: number
-  readonly body: Uint8Array | Promise<Uint8Array>
+  /** Fetches it, where it is large. */
+  readonly body: () => Uint8Array | Promise<Uint8Array>
   readonly terms: Terms
 }
 

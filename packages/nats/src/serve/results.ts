@@ -4,7 +4,7 @@ import type { MsgHdrs, NatsConnection } from '@nats-io/nats-core'
 import { headed } from '../delivery.ts'
 import type { LargeValues } from '../large.ts'
 import type { Line } from '../line.ts'
-import { pause } from '../stream.ts'
+import { pause } from '../timers.ts'
 import type { ThreadResult } from './thread-messages.ts'
 import { FAILED_HEADER, inboxOf, LARGE_HEADER, PART_HEADER } from '../subjects.ts'
 

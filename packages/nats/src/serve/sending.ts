@@ -28,8 +28,9 @@ export class Sending {
   #wake: (() => void) | undefined
 
   constructor({ asked, patienceMs }: StreamTerms) {
-    this.threadAhead = Math.ceil(asked / 2)
-    this.#offset = Math.min(this.threadAhead, asked - 1)
+    // The pool asks for more when it has taken half, rounded up: so many may be sent at first.
+    this.#offset = Math.floor(asked / 2)
+    this.threadAhead = Math.max(this.#offset, 1)
     this.#asked = asked - this.#offset
     this.#patienceMs = patienceMs
     // Rounds, not time: a process that was stopped has heard nothing meanwhile.

@@ -8,7 +8,7 @@ import type { Pool } from '@slipring/worker'
 import { fetchLarge, LargeValues } from '../large.ts'
 import type { Line } from '../line.ts'
 import type { Pong } from '../roster.ts'
-import { pause } from '../stream.ts'
+import { pause } from '../timers.ts'
 import { streamTermsIn, type StreamTerms, termsIn } from '../terms.ts'
 import { inboxOf, LARGE_HEADER, lastToken, QUEUE_GROUP, type Subjects } from '../subjects.ts'
 import { type DurableLimits, DurableTasks } from './durable-tasks.ts'
@@ -163,7 +163,8 @@ export class Server implements Serving {
   }
 
   async #taskOf({ reply, name, attempt, body }: Job): Promise<ThreadTask> {
-    return [this.#url, name, body instanceof Uint8Array ? body : await body, reply, attempt]
+    const bytes = body()
+    return [this.#url, name, bytes instanceof Uint8Array ? bytes : await bytes, reply, attempt]
   }
 
   async #runDirect(message: Msg): Promise<void> {
@@ -172,7 +173,7 @@ export class Server implements Serving {
     if (reply === undefined || reply === '') return
     this.#unsent++
     const place = headers?.get(LARGE_HEADER)
-    const body = place ? fetchLarge(this.line, place) : data
+    const body = (): Uint8Array | Promise<Uint8Array> => (place ? fetchLarge(this.line, place) : data)
     const terms = termsIn(headers)
     const job: Job = { reply, name: lastToken(subject), attempt: terms.attempt, body, terms }
     const stream = streamTermsIn(headers)

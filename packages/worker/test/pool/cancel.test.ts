@@ -44,6 +44,20 @@ test('a task that is cancelled while it runs ends its worker, and the others of 
   expect(pool.stats()).toMatchObject({ completed: 100, failed: 1 })
 })
 
+test('a signal that is aborted after its task is done ends no worker, and not the next task in its place', async () => {
+  const pool = openPool()
+  await pool.run(1)
+  const { threadId } = pool.stats().workers[0]!
+  for (let round = 0; round < 20; round++) {
+    const controller = new AbortController()
+    expect(await pool.run(round, { signal: controller.signal })).toBe(2 * round)
+    const next = pool.run(round + 1)
+    controller.abort()
+    expect(await next).toBe(2 * round + 2)
+  }
+  expect(pool.stats()).toMatchObject({ failed: 0, workers: [{ threadId }] })
+})
+
 test('cancelling ever so many running tasks in a row does not slow the pool down', async () => {
   const pool = openPool({ minThreads: 1 })
   for (let round = 0; round < 10; round++) {
