@@ -1,30 +1,30 @@
 /**
- * Native messages that could not be read, until it is seen what they were. Nobody can see whose they were, but the sender counts
- * its own. Each has one of these states:
+ * Native messages that could not be read. Nothing tells whose they are, but the sender counts its own. So each waits here until
+ * the counts decide, in one of these states:
  *
- *   uncounted        it may have come between its post and its count (O1, O2), which a wait decides
- *   counted          if it is one of the sender's, it is in the count: it is one that is missing, or none if none is missing
- *   perhaps a ring   it is none of the sender's messages, but a ring that was sent ahead has not come
+ *   uncounted        it may be the sender's and not in the count yet (between O1 and O2): a wait decides
+ *   counted          if it is the sender's, the count has it: then a message is missing. If none is missing, it is another's
+ *   perhaps a ring   it is no message of the sender, but a ring that was sent ahead has not come
  */
 
 import { Fifo } from './fifo.ts'
 import type { Unreadable } from './unreadable.ts'
 
 export class Undecided {
-  /** How many there are. Asked for at each rest. */
+  /** How many there are. A field, because it is asked for after each message. */
   length = 0
   readonly #messages: Fifo<Unreadable> = new Fifo()
   readonly #lostRings: Unreadable[] = []
   readonly #startWait: () => void
-  /** So many of the oldest are counted. Those that are older than a counted one are, too. */
+  /** How many are counted: always the oldest. */
   #counted = 0
-  /** The same after the wait. */
+  /** How many will be after the wait. */
   #counting = 0
-  /** The sender's count when the last wait began: all of these are here, or could not be read. */
+  /** The sender's count when the last wait began. Of so many messages each is here or could not be read. */
   #arrivedBy = 0
-  /** The same of the wait that is under way. */
+  /** The same for the wait that is under way. */
   #arrivingBy: number | undefined
-  /** Also of what is counted in a ring that is not read yet, whose announcement the lane has brought. */
+  /** Nothing more comes, also of what is counted in a ring that is not read yet. */
   #hasLaneEnded = false
 
   /** `startWait`: call `stopWaiting` once what has been counted by now, and can be read, is here. */
@@ -41,8 +41,8 @@ export class Undecided {
   }
 
   /**
-   * One of the sender's is missing: takes the oldest message if it is that one. Else it waits for what may still come.
-   * `isLaneRead`: nothing before it is to come.
+   * A message of the sender is missing. Returns the oldest of these if it is that message. Else a wait begins, as the message may
+   * still come. `isLaneRead`: nothing before the missing message is to come.
    */
   takeMissing(taken: number, isLaneRead: boolean, announced: number): Unreadable | undefined {
     if (this.length === 0) return undefined
@@ -51,7 +51,7 @@ export class Undecided {
     return undefined
   }
 
-  /** None of the sender's is missing. `ringsOut`: how many rings have not come. `isCountFinal`: it sends no more. */
+  /** No message of the sender is missing. `ringsOut`: how many rings have not come. `isCountFinal`: it sends no more. */
   disown(ringsOut: number, isCountFinal: boolean, onForeign: (message: Unreadable) => void): void {
     for (let left = isCountFinal || this.#hasLaneEnded ? this.length : this.#counted; left > 0; left--) {
       const message = this.#shift()!
@@ -60,7 +60,7 @@ export class Undecided {
     }
   }
 
-  /** A ring has come: it was none of these. */
+  /** A ring has come, so none of these was that ring. */
   ringCame(taken: number, announced: number): void {
     for (const message of this.#lostRings.splice(0)) this.add(message, taken, announced)
   }

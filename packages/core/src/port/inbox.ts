@@ -39,10 +39,9 @@ export class Inbox {
   readonly probe: Lane['probe']
 
   /**
-   * `onTaken`: messages go of which no event tells: one may have been there to wake the event loop, or they were all that
-   * kept a port open.
-   * `onWaiting`: an event has brought one that waits for `open`.
-   * `pause`: comes between two waiting messages: what promises lead to may ask for the second.
+   * `onTaken`: messages were taken without an event. One may have been a nudge, or they may have kept the port open.
+   * `onWaiting`: an event has brought a message that waits for `open`.
+   * `pause`: runs between two waiting messages, so that code behind a promise can ask for the second.
    */
   constructor(
     lane: Lane,
@@ -126,7 +125,7 @@ export class Inbox {
   take(): Polled | undefined {
     const message = this.#waiting.shift()
     if (message !== undefined) {
-      // Not within the call, whose caller has yet to keep it.
+      // After this call: its caller has not stored the message yet.
       if (this.#end !== undefined) void Promise.resolve().then(() => this.#tellOfEnd())
       return message
     }
